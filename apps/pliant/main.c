@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "pliant/io.h"
+
+static const command commands[] = {
+    {NULL, NULL, NULL},
+};
+
+static void print_help(FILE *out)
+{
+  fprintf(out, "Usage: pliant COMMAND [options]\n\nCommands:\n");
+  for (const command *c = commands; c->name; c++) fprintf(out, "  %-10s %s\n", c->name, c->summary);
+  fprintf(out, "\n`pliant COMMAND --help` shows an example and all options.\n");
+}
+
+int main(int argc, char **argv)
+{
+  if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+    print_help(argc < 2 ? stderr : stdout);
+    return argc < 2 ? EXIT_USAGE : EXIT_OK;
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    printf("pliant %s\n", pl_version());
+    return EXIT_OK;
+  }
+  for (const command *c = commands; c->name; c++)
+    if (strcmp(argv[1], c->name) == 0) return c->run(argc - 1, argv + 1);
+  fprintf(stderr, "pliant: there is no command '%s'; `pliant --help` lists them\n", argv[1]);
+  return EXIT_USAGE;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT
+   Bodies: a mesh, a material, a model that gives it its shape, and what holds it. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "pliant/keyframes.h"
+#include "pliant/mesh.h"
+#include "pliant/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pl_world pl_world;
+typedef struct pl_body pl_body;
+
+typedef enum pl_model_kind {
+  PL_MODEL_GRAPH = 1 /* geometric potential energy on a node graph (Huang et al.) */
+} pl_model_kind;
+
+typedef enum pl_precision {
+  PL_PRECISION_AUTO,  /* float with refinement where the time step allows it, else double */
+  PL_PRECISION_FLOAT, /* float factor, refined to float_residual */
+  PL_PRECISION_DOUBLE
+} pl_precision;
+
+typedef enum pl_graph_weights {
+  PL_WEIGHTS_SHARE,  /* edges weigh by the part of their cells that exists (pl_mesh_data.edge_shares) */
+  PL_WEIGHTS_UNIFORM /* every edge weighs 1 */
+} pl_graph_weights;
+
+typedef enum pl_covariance {
+  PL_COVARIANCE_ENERGY, /* neighbours weigh as in the edge energy: forces are its exact gradient */
+  PL_COVARIANCE_MASS    /* neighbours weigh by mass squared, as the paper prints it */
+} pl_covariance;
+
+typedef enum pl_damping {
+  PL_DAMPING_COROTATED, /* stiffness damping acts on deformation only; rigid rotation is not damped */
+  PL_DAMPING_LITERAL    /* D = alpha M + beta K as the paper prints it; also brakes rigid rotation */
+} pl_damping;
+
+/* Material and options of the graph model. */
+typedef struct pl_graph_def {
+  double youngs_modulus; /* Pa, > 0; default 1e5 (soft rubber). The stiffness of the edges is chosen so that a uniform
+                            stretch costs what this modulus says, for any resolution; needs vertex volumes */
+  double stiffness;      /* N/m per unit weight; > 0 overrides youngs_modulus; default 0: from youngs_modulus */
+  double edge;           /* part of the stiffness that the edge energy (eq. 4) gets, >= 0; default 1 */
+  double laplacian;      /* part of the stiffness that the Laplacian energy (eq. 3) gets, >= 0; default 0 */
+  pl_graph_weights weights; /* default share */
+  pl_covariance covariance; /* default energy */
+  pl_damping damping;       /* default corotated */
+  double damping_mass;      /* alpha, 1/s, >= 0: drag on all motion; default 0 */
+  double damping_stiffness; /* beta, s, >= 0: drag on deformation; default 0 (implicit Euler damps by itself) */
+  pl_precision precision;   /* default auto */
+} pl_graph_def;
+
+/* What holds particles. Indices are the caller's vertex indices. */
+typedef struct pl_pin_def {
+  uint32_t mark; /* set by pl_default_pin_def */
+  const uint32_t *particles;
+  size_t count;
+  pl_motion motion; /* moves the particles from where they are at time 0 of the motion; default: they stay */
+} pl_pin_def;
+
+typedef struct pl_grab_def {
+  uint32_t mark;             /* set by pl_default_grab_def */
+  const uint32_t *particles; /* the grabbed point is the weighted mean of these, at most 16 */
+  const double *weights;     /* positive; NULL: equal */
+  size_t count;
+  double target[3]; /* m */
+  double stiffness; /* N/m, > 0; default 0: strong enough to carry the body (its mass times (2 pi 4 Hz)^2) */
+  double damping;   /* N s/m, >= 0; default -1: critical for the body's mass */
+} pl_grab_def;
+
+typedef struct pl_pin_id {
+  uint32_t index;
+  uint32_t generation; /* 0: no pin */
+} pl_pin_id;
+
+typedef struct pl_grab_id {
+  uint32_t index;
+  uint32_t generation; /* 0: no grab */
+} pl_grab_id;
+
+typedef struct pl_body_def {
+  uint32_t mark;    /* set by pl_default_body_def */
+  const char *name; /* default "body N" */
+  pl_model_kind model;
+  const pl_mesh *mesh;     /* rest shape; its vertices are the particles. Without edges the triangles' edges are used */
+  double density;          /* kg/m^3, > 0; default 1000. Masses are density times vertex_volumes */
+  const double *masses;    /* one per vertex, kg, > 0; overrides density; NULL: from density */
+  const double *positions; /* start, 3 per vertex, m; NULL: the rest shape */
+  const double *velocities; /* start, 3 per vertex, m/s; NULL: at rest */
+  const pl_pin_def *pins;   /* pins known now cost nothing in a step and as many particles as wanted */
+  size_t pin_count;
+  pl_graph_def graph;
+} pl_body_def;
+
+PL_API pl_body_def pl_default_body_def(pl_model_kind model);
+PL_API pl_pin_def pl_default_pin_def(void);
+PL_API pl_grab_def pl_default_grab_def(void);
+
+/* Copies all it needs from def. The slow part (ordering, factorisation) happens here, not in a step. */
+PL_API pl_status pl_body_create(pl_world *world, const pl_body_def *def, pl_body **out);
+/* The body leaves at the start of the next step; the pointer must not be used any more. */
+PL_API pl_status pl_body_remove(pl_body *body);
+
+PL_API const char *pl_body_name(const pl_body *body);
+PL_API pl_body *pl_world_body(const pl_world *world, const char *name); /* NULL: none of that name */
+PL_API size_t pl_body_particle_count(const pl_body *body);
+PL_API pl_mesh_data pl_body_rest(const pl_body *body);    /* rest shape and topology, the caller's order */
+PL_API const double *pl_body_masses(const pl_body *body); /* kg, the caller's order */
+
+/* Positions (m) and velocities (m/s), 3 per particle, in the caller's vertex order. A copy made on demand once per step,
+   valid until the next step or change. */
+PL_API const double *pl_body_positions(const pl_body *body);
+PL_API const double *pl_body_velocities(const pl_body *body);
+
+/* Queued for the start of the next step. Values must be finite. */
+PL_API pl_status pl_body_set_positions(pl_body *body, const double *positions);
+PL_API pl_status pl_body_set_velocities(pl_body *body, const double *velocities);
+PL_API pl_status pl_body_set_graph(pl_body *body, const pl_graph_def *graph); /* costs a factorisation */
+PL_API pl_status pl_body_reset(pl_body *body); /* back to the start positions and velocities */
+/* A force in N on the listed particles (each gets all of it) for the next step only. */
+PL_API pl_status pl_body_apply_force(pl_body *body, const uint32_t *particles, size_t count, const double force[3]);
+
+/* Pins and grabs that come and go without a factorisation, from the start of the next step; up to 256 particles per
+   body at a time (pins of the definition do not count). Removing a pin of the definition costs a factorisation. */
+PL_API pl_status pl_pin_create(pl_body *body, const pl_pin_def *def, pl_pin_id *out);
+PL_API pl_status pl_pin_remove(pl_body *body, pl_pin_id id);
+PL_API pl_pin_id pl_body_pin(const pl_body *body, size_t i); /* the i-th pin of the definition */
+PL_API pl_status pl_grab_create(pl_body *body, const pl_grab_def *def, pl_grab_id *out);
+PL_API pl_status pl_grab_move(pl_body *body, pl_grab_id id, const double target[3]);
+PL_API pl_status pl_grab_remove(pl_body *body, pl_grab_id id);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+   Obstacles: fixed or keyframed shapes given by a signed distance, that bodies rest on and slide along. */
+#pragma once
+
+#include "pliant/keyframes.h"
+#include "pliant/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pl_world pl_world;
+
+typedef enum pl_obstacle_shape {
+  PL_OBSTACLE_PLANE = 1, /* everything below point, seen against normal */
+  PL_OBSTACLE_SPHERE,    /* center, radius */
+  PL_OBSTACLE_BOX,       /* center, half_size along its own axes */
+  PL_OBSTACLE_CAPSULE    /* segment from point_a to point_b, radius */
+} pl_obstacle_shape;
+
+typedef struct pl_obstacle_def {
+  uint32_t mark; /* set by pl_default_obstacle_def */
+  const char *name;
+  pl_obstacle_shape shape;
+  double point[3];     /* plane: a point on it, m; default origin */
+  double normal[3];    /* plane: outward, any length; default +y */
+  double center[3];    /* sphere, box; m */
+  double half_size[3]; /* box, m; default 0.5 */
+  double point_a[3];   /* capsule, m */
+  double point_b[3];   /* capsule, m */
+  double radius;       /* sphere, capsule; m; default 0.5 */
+  double friction;     /* Coulomb coefficient, >= 0; default 0.5 */
+  double restitution;  /* part of the approach speed given back, [0, 1]; default 0 */
+  pl_motion motion;    /* keyframed rigid motion of the shape; default none */
+} pl_obstacle_def;
+
+typedef struct pl_obstacle_id {
+  uint32_t index;
+  uint32_t generation; /* 0: no obstacle */
+} pl_obstacle_id;
+
+PL_API pl_obstacle_def pl_default_obstacle_def(pl_obstacle_shape shape);
+
+/* Joins the world at the start of the next step. Copies all it needs. */
+PL_API pl_status pl_obstacle_create(pl_world *world, const pl_obstacle_def *def, pl_obstacle_id *out);
+PL_API pl_status pl_obstacle_remove(pl_world *world, pl_obstacle_id id);
+
+/* Signed distance (m, negative inside) and outward unit normal at a point, at the world's time. normal may be NULL. */
+PL_API pl_status pl_obstacle_distance(const pl_world *world, pl_obstacle_id id, const double point[3], double *distance,
+                                      double normal[3]);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+   Pliant: soft bodies. Includes the whole public interface of libpliant; file formats, scenes and pictures are in
+   pliant/io.h (libpliant-io). */
+#pragma once
+
+#include "pliant/body.h"
+#include "pliant/keyframes.h"
+#include "pliant/mesh.h"
+#include "pliant/obstacle.h"
+#include "pliant/status.h"
+#include "pliant/threads.h"
+#include "pliant/world.h"

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+   The world: bodies, obstacles, gravity, a fixed time step. A world is used by one thread at a time; several worlds may
+   run in several threads. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "pliant/body.h"
+#include "pliant/keyframes.h"
+#include "pliant/obstacle.h"
+#include "pliant/status.h"
+#include "pliant/threads.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pl_world_def {
+  uint32_t mark;              /* set by pl_default_world_def */
+  double step;                /* h, s, > 0; default 1/200 */
+  double gravity[3];          /* m/s^2; default (0, -9.81, 0) */
+  const pl_key *gravity_keys; /* over time, instead of gravity; NULL: constant */
+  size_t gravity_key_count;
+  int threads;                   /* 0: one per core (default) */
+  pl_parallel_callback parallel; /* the host's job system; NULL: threads of our own */
+  void *parallel_user;
+} pl_world_def;
+
+PL_API pl_world_def pl_default_world_def(void);
+PL_API pl_status pl_world_create(const pl_world_def *def, pl_world **out);
+PL_API void pl_world_destroy(pl_world *world);
+
+/* One step of length h. On PL_ERROR_DIVERGED the message names the body and the state before the step is kept. */
+PL_API pl_status pl_world_step(pl_world *world);
+/* Adds dt (s) to the time owed and takes as many whole steps as fit, at most max_steps of them (the rest is dropped, so
+   that a slow machine does not fall behind for ever; 0: no limit). */
+PL_API pl_status pl_world_advance(pl_world *world, double dt, int max_steps);
+
+PL_API double pl_world_time(const pl_world *world); /* s */
+PL_API uint64_t pl_world_step_count(const pl_world *world);
+PL_API double pl_world_step_size(const pl_world *world); /* h, s */
+PL_API size_t pl_world_body_count(const pl_world *world);
+PL_API pl_body *pl_world_body_at(const pl_world *world, size_t i); /* in order of creation */
+PL_API size_t pl_world_obstacle_count(const pl_world *world);
+
+/* Queued for the start of the next step. */
+PL_API pl_status pl_world_set_gravity(pl_world *world, const double gravity[3]);
+PL_API pl_status pl_world_set_step(pl_world *world, double step); /* costs a factorisation per body */
+
+/* Snapshots hold everything that influences the future. Restoring one continues bit for bit. */
+PL_API pl_status pl_world_save(pl_world *world, void **data, size_t *size); /* release with pl_free */
+PL_API pl_status pl_world_restore(pl_world *world, const void *data, size_t size);
+PL_API void pl_free(void *memory);
+PL_API pl_status pl_world_reset(pl_world *world); /* all bodies to their start, time to 0 */
+
+/* A fingerprint of all registered state. Equal state, equal hash. */
+PL_API uint64_t pl_world_hash(const pl_world *world);
+
+/* Registered state, for caches and viewers. */
+typedef struct pl_field {
+  const char *name;    /* "positions", "velocities", "rotations", … */
+  const pl_body *body; /* NULL: of the world */
+  const char *domain;  /* "particle", "edge", "body", "world" */
+  int components;      /* per element */
+  size_t count;        /* elements */
+} pl_field;
+PL_API size_t pl_world_field_count(const pl_world *world);
+PL_API pl_field pl_world_field(const pl_world *world, size_t i);
+/* Copies the field as doubles (count × components), particles in the caller's order. */
+PL_API pl_status pl_world_field_read(const pl_world *world, size_t i, double *values);
+
+/* Changes (everything said to be queued above) can be recorded and replayed on a world made in the same way: the
+   recording holds each change with the step before which it was applied. */
+PL_API pl_status pl_world_record(pl_world *world, bool on);
+PL_API pl_status pl_world_recording(const pl_world *world, const void **data, size_t *size); /* valid until a change */
+PL_API pl_status pl_world_replay(pl_world *world, const void *data, size_t size);
+
+/* Measured while stepping. */
+typedef enum pl_stage {
+  PL_STAGE_CHANGES,
+  PL_STAGE_FORCES,
+  PL_STAGE_ELASTICITY,
+  PL_STAGE_CONTACT,
+  PL_STAGE_ACCEPT,
+  PL_STAGE_COUNT
+} pl_stage;
+PL_API const char *pl_stage_name(pl_stage stage);
+
+typedef struct pl_step_stats {
+  double seconds[PL_STAGE_COUNT]; /* of the last step */
+  double residual;                /* relative, of the worst solve */
+  int not_converged;              /* solves or contact iterations that hit their cap; try a smaller step */
+  size_t contact_count;
+  double penetration;  /* deepest, m, after the step */
+  size_t scratch_peak; /* bytes */
+} pl_step_stats;
+PL_API pl_step_stats pl_world_stats(const pl_world *world);
+
+/* Energies in J, momenta about the origin in kg m/s and kg m^2/s, volume in m^3 (0 without a closed surface). */
+typedef struct pl_body_signals {
+  double kinetic;
+  double elastic;
+  double gravitational;
+  double momentum[3];
+  double angular_momentum[3];
+  double volume;
+  double rest_volume;
+} pl_body_signals;
+PL_API pl_status pl_body_measure(const pl_body *body, pl_body_signals *out);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/timer.h"
+
+#include <time.h>
+
+double pl_seconds(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}

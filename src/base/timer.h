@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "pliant/status.h"
+
+/* Monotonic seconds from an arbitrary start. */
+PL_API double pl_seconds(void);
