@@ -2,4 +2,5 @@
    libpliant-io: everything that touches files. */
 #pragma once
 
+#include "pliant/io_cache.h"
 #include "pliant/pliant.h"

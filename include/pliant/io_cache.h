@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+   Frames going out: caches for other programs, pictures, videos. A sink is opened by file name; its extension picks the
+   format. Files are written beside their target and renamed when they are complete. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "pliant/pliant.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pl_frame_field {
+  const char *name;
+  int components;       /* per particle */
+  const double *values; /* components per particle */
+} pl_frame_field;
+
+typedef struct pl_frame_body {
+  const char *name;
+  pl_mesh_data rest;        /* topology and rest positions; the same in every frame */
+  const double *positions;  /* m, 3 per vertex */
+  const double *velocities; /* m/s, 3 per vertex */
+  const pl_frame_field *fields;
+  size_t field_count;
+} pl_frame_body;
+
+typedef struct pl_frame {
+  double time; /* s */
+  uint64_t step;
+  const pl_frame_body *bodies;
+  size_t body_count;
+  const pl_obstacle_def *obstacles; /* in world coordinates at this time; .motion unused */
+  const double *obstacle_axes;      /* 9 per obstacle, row-major: columns are the axes of a box */
+  size_t obstacle_count;
+} pl_frame;
+
+typedef struct pl_sink pl_sink;
+
+typedef struct pl_sink_options {
+  uint32_t mark;        /* set by pl_default_sink_options */
+  double fps;           /* frames per second of playback; default 60 */
+  size_t frame_count;   /* how many frames will come, if known; 0: unknown. GLB thins above max_morphs */
+  size_t max_morphs;    /* default 250 */
+  size_t resume_frames; /* > 0: continue a suspended sink that had so many frames; default 0 */
+  int width, height;    /* of pictures and videos, or of one tile of a contact sheet; 0: the format's default */
+  int tiles;            /* of a contact sheet; default 12 */
+} pl_sink_options;
+
+PL_API pl_sink_options pl_default_sink_options(void);
+
+/* Extensions: .glb .pc2 .pvd .obj .ply (sequences) .png (contact sheet) .mp4 */
+PL_API pl_status pl_sink_open(const char *path, const pl_sink_options *options, pl_sink **out);
+PL_API pl_status pl_sink_write(pl_sink *sink, const pl_frame *frame);
+PL_API pl_status pl_sink_finish(pl_sink *sink);  /* completes, renames, frees; on failure nothing is left behind */
+PL_API pl_status pl_sink_suspend(pl_sink *sink); /* flushes what is there so that resume_frames can continue; frees */
+PL_API void pl_sink_abandon(pl_sink *sink);      /* removes what was written; frees. NULL is fine */
+PL_API const char *pl_sink_notes(const pl_sink *sink); /* what the user should know ("thinned to every 3rd frame") or "" */
+
+#ifdef __cplusplus
+}
+#endif
