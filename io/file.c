@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+
+enum { PART_TRIES = 100, MESSAGE_SIZE = 512 };
+#define READ_LIMIT ((size_t)1 << 33) /* 8 GiB: more is surely not a scene or a mesh */
+
+struct pl_file {
+  char *path;
+  char *part_path;
+  FILE *stream;
+  locale_t c_locale; /* a host may have set a locale whose numbers have a comma */
+  uint64_t size;
+  pl_status status;           /* the first failure, or PL_OK */
+  char message[MESSAGE_SIZE]; /* of that failure; others may come before the commit */
+};
+
+static void release_file(pl_file *file)
+{
+  if (file->stream) fclose(file->stream);
+  if (file->c_locale) freelocale(file->c_locale);
+  pl_release(file->path);
+  pl_release(file->part_path);
+  pl_release(file);
+}
+
+static pl_status fail(pl_file *file, pl_status status)
+{
+  file->status = status;
+  snprintf(file->message, sizeof file->message, "%s", pl_last_error());
+  return status;
+}
+
+static pl_status fail_to_write(pl_file *file)
+{
+  int reason = errno;
+  const char *advice = reason == ENOSPC || reason == EDQUOT ? "; free some space and try again" : "";
+  return fail(file, pl_fail(PL_ERROR_FILE, "%s: writing failed after %llu bytes: %s%s", file->path,
+                            (unsigned long long)file->size, strerror(reason), advice));
+}
+
+/* A name beside the target that nobody else uses. */
+static pl_status open_part(pl_file *file, size_t part_size)
+{
+  int descriptor = -1;
+  for (int i = 0; i < PART_TRIES && descriptor < 0; i++) {
+    snprintf(file->part_path, part_size, "%s.%ld-%d.part", file->path, (long)getpid(), i);
+    descriptor = open(file->part_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0 && errno != EEXIST) break;
+  }
+  if (descriptor < 0) {
+    const char *advice = errno == ENOENT ? "; does the folder exist?" : "";
+    return pl_fail(PL_ERROR_FILE, "%s: cannot create it: %s%s", file->path, strerror(errno), advice);
+  }
+  file->stream = fdopen(descriptor, "wb+");
+  if (file->stream) return PL_OK;
+  close(descriptor);
+  unlink(file->part_path);
+  return pl_fail(PL_ERROR_MEMORY, "%s: cannot create it: %s", file->path, strerror(errno));
+}
+
+pl_status pl_file_create(const char *path, pl_file **out)
+{
+  *out = NULL;
+  if (!path || !path[0]) return pl_fail(PL_ERROR_ARGUMENT, "a file to write needs a name");
+  struct stat there;
+  if (stat(path, &there) == 0 && S_ISDIR(there.st_mode))
+    return pl_fail(PL_ERROR_FILE, "%s: cannot create it: a folder has that name", path);
+  size_t length = strlen(path), part_size = length + 48;
+  pl_file *file = PL_NEW(pl_file, 1);
+  if (!file) return PL_ERROR_MEMORY;
+  file->path = PL_NEW(char, length + 1);
+  file->part_path = file->path ? PL_NEW(char, part_size) : NULL;
+  if (!file->part_path) {
+    release_file(file);
+    return PL_ERROR_MEMORY;
+  }
+  memcpy(file->path, path, length + 1);
+  file->c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  pl_status status = file->c_locale ? open_part(file, part_size)
+                                    : pl_fail(PL_ERROR_MEMORY, "%s: cannot create it: out of memory", path);
+  if (status != PL_OK) {
+    release_file(file);
+    return status;
+  }
+  *out = file;
+  return PL_OK;
+}
+
+pl_status pl_file_write(pl_file *file, const void *data, size_t size)
+{
+  if (file->status != PL_OK || size == 0) return file->status;
+  size_t written = fwrite(data, 1, size, file->stream);
+  file->size += written;
+  return written == size ? PL_OK : fail_to_write(file);
+}
+
+pl_status pl_file_printf(pl_file *file, const char *format, ...)
+{
+  if (file->status != PL_OK) return file->status;
+  locale_t before = uselocale(file->c_locale);
+  va_list arguments;
+  va_start(arguments, format);
+  int written = vfprintf(file->stream, format, arguments);
+  va_end(arguments);
+  uselocale(before);
+  if (written < 0) return fail_to_write(file);
+  file->size += (uint64_t)written;
+  return PL_OK;
+}
+
+pl_status pl_file_write_at(pl_file *file, uint64_t offset, const void *data, size_t size)
+{
+  if (file->status != PL_OK) return file->status;
+  if (offset > file->size || size > file->size - offset)
+    return fail(file, pl_fail(PL_ERROR_ARGUMENT, "%s: bytes %llu to %llu were not written yet", file->path,
+                              (unsigned long long)offset, (unsigned long long)offset + size));
+  bool written = fseeko(file->stream, (off_t)offset, SEEK_SET) == 0 && fwrite(data, 1, size, file->stream) == size &&
+                 fseeko(file->stream, 0, SEEK_END) == 0;
+  return written ? PL_OK : fail_to_write(file);
+}
+
+uint64_t pl_file_size(const pl_file *file) { return file->size; }
+const char *pl_file_path(const pl_file *file) { return file->path; }
+const char *pl_file_part_path(const pl_file *file) { return file->part_path; }
+
+pl_status pl_file_commit(pl_file *file)
+{
+  if (file->status == PL_OK && fflush(file->stream) != 0) fail_to_write(file);
+  /* Network disks report a lack of space only here. */
+  if (fclose(file->stream) != 0 && file->status == PL_OK) fail_to_write(file);
+  file->stream = NULL;
+  if (file->status == PL_OK && rename(file->part_path, file->path) != 0)
+    fail(file, pl_fail(PL_ERROR_FILE, "%s: cannot be replaced: %s", file->path, strerror(errno)));
+  pl_status status = file->status;
+  if (status != PL_OK) {
+    unlink(file->part_path);
+    pl_fail(status, "%s", file->message);
+  }
+  release_file(file);
+  return status;
+}
+
+void pl_file_abandon(pl_file *file)
+{
+  if (!file) return;
+  unlink(file->part_path);
+  release_file(file);
+}
+
+static pl_status read_all(const char *path, int descriptor, size_t expected, char **data, size_t *size)
+{
+  size_t capacity = 0, used = 0;
+  pl_status status = pl_grow((void **)data, &capacity, expected + 2, 1);
+  while (status == PL_OK) {
+    ssize_t got = read(descriptor, *data + used, capacity - used - 1);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return pl_fail(PL_ERROR_FILE, "%s: cannot be read: %s", path, strerror(errno));
+    if (got == 0) break;
+    used += (size_t)got;
+    if (used > READ_LIMIT) return pl_fail(PL_ERROR_FILE, "%s: is larger than 8 GiB, the most that is read", path);
+    if (used + 1 == capacity) status = pl_grow((void **)data, &capacity, capacity + 1, 1);
+  }
+  if (status == PL_OK) (*data)[used] = '\0';
+  *size = used;
+  return status;
+}
+
+pl_status pl_file_read(const char *path, char **data, size_t *size)
+{
+  *data = NULL;
+  *size = 0;
+  if (!path || !path[0]) return pl_fail(PL_ERROR_ARGUMENT, "a file to read needs a name");
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    if (errno == ENOENT) return pl_fail(PL_ERROR_FILE, "%s: there is no such file", path);
+    return pl_fail(PL_ERROR_FILE, "%s: cannot be opened: %s", path, strerror(errno));
+  }
+  struct stat about;
+  pl_status status = PL_OK;
+  if (fstat(descriptor, &about) != 0)
+    status = pl_fail(PL_ERROR_FILE, "%s: cannot be read: %s", path, strerror(errno));
+  else if (S_ISDIR(about.st_mode))
+    status = pl_fail(PL_ERROR_FILE, "%s: is a folder, not a file", path);
+  else if (S_ISREG(about.st_mode) && (uint64_t)about.st_size > READ_LIMIT)
+    status = pl_fail(PL_ERROR_FILE, "%s: is larger than 8 GiB, the most that is read", path);
+  else
+    status = read_all(path, descriptor, S_ISREG(about.st_mode) ? (size_t)about.st_size : 65536, data, size);
+  close(descriptor);
+  if (status != PL_OK) {
+    pl_release(*data);
+    *data = NULL;
+    *size = 0;
+  }
+  return status;
+}
