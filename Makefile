@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+# The short way in. Each target installs the packages it needs (packages.txt), configures CMake and does its work; nothing
+# outside this folder is touched except packages, and PREFIX by `make install`. CMake can be used directly as well: see
+# CMakePresets.json and CONTRIBUTING.md.
+
+BUILD ?= build
+PREFIX ?= /usr/local
+DESTDIR ?=
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+FUZZ_SECONDS ?= 60
+# Warnings stop the build in CI; elsewhere a newer compiler's new warning should not keep anybody from running the tests.
+WERROR ?= $(if $(CI),ON,OFF)
+
+# Ninja where it is; a build folder that exists keeps what it was made with.
+configure = cmake -S . -B $(1) $$(test -f $(1)/CMakeCache.txt || ! command -v ninja >/dev/null || echo "-G Ninja") $(2)
+build = cmake --build $(1) --parallel $(JOBS)
+
+.NOTPARALLEL:
+.PHONY: all demo test test-slow bench bench-peers format lint fuzz coverage docs install clean help
+
+all:
+	@tools/packages build
+	@test -f $(BUILD)/CMakeCache.txt || $(call configure,$(BUILD),-DPLIANT_TESTS=OFF)
+	@$(call build,$(BUILD))
+	@echo "The program is $(BUILD)/pliant; \`$(BUILD)/pliant --help\` says what it can do."
+
+help:
+	@echo "make              builds the program: $(BUILD)/pliant"
+	@echo "make demo         simulates a bending bar and makes out/demo/bar.{glb,png,mp4}"
+	@echo "make test         builds and runs the fast tests"
+	@echo "make test-slow    runs the long tests and those that need other programs"
+	@echo "make bench        our timings"
+	@echo "make bench-peers  the same against other libraries"
+	@echo "make format       lays out all sources with clang-format"
+	@echo "make lint         checks layout and runs clang-tidy"
+	@echo "make fuzz         runs each fuzzer for FUZZ_SECONDS ($(FUZZ_SECONDS))"
+	@echo "make coverage     which lines the fast tests reach: build-coverage/report"
+	@echo "make docs         pages from the header comments: $(BUILD)/docs"
+	@echo "make install      to PREFIX ($(PREFIX)), below DESTDIR"
+	@echo "make clean        removes what was built"
+	@echo
+	@echo "Each installs the packages it needs (apt, through sudo); PLIANT_PACKAGES=no only names them."
+
+demo:
+	@tools/packages build demo
+	@test -f $(BUILD)/CMakeCache.txt || $(call configure,$(BUILD),-DPLIANT_TESTS=OFF)
+	@$(call build,$(BUILD)) --target pliant_program
+	@tools/demo $(BUILD)/pliant out/demo
+
+test:
+	@tools/packages build test
+	@$(call configure,$(BUILD),-DPLIANT_TESTS=ON -DPLIANT_WERROR=$(WERROR))
+	@$(call build,$(BUILD))
+	@ctest --test-dir $(BUILD) -L fast --no-tests=error --output-on-failure -j $(JOBS)
+
+test-slow:
+	@tools/packages build demo test slow
+	@$(call configure,$(BUILD),-DPLIANT_TESTS=ON)
+	@$(call build,$(BUILD))
+	@ctest --test-dir $(BUILD) -L slow --no-tests=error --output-on-failure
+
+bench: all
+	@$(BUILD)/pliant bench
+
+bench-peers:
+	@tools/packages build peers
+	@$(call configure,$(BUILD),-DPLIANT_PEERS=ON)
+	@$(call build,$(BUILD))
+	@$(call build,$(BUILD)) --target bench-peers
+
+format:
+	@tools/packages lint
+	@tools/sources | xargs -r clang-format -i
+
+lint:
+	@tools/packages build test lint
+	@tools/lint
+
+fuzz:
+	@tools/packages build test lint
+	@$(call configure,build-fuzz,-DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPLIANT_FUZZ=ON)
+	@$(call build,build-fuzz)
+	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
+
+coverage:
+	@tools/packages build test coverage
+	@tools/coverage
+
+docs:
+	@tools/packages docs
+	@tools/docs $(BUILD)/docs
+
+install: all
+	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD) --prefix "$(PREFIX)"
+
+clean:
+	@rm -rf $(BUILD) build-* out
