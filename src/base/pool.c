@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/pool.h"
 
+#include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <unistd.h>
@@ -25,21 +27,25 @@ typedef struct loop {
   size_t grain;
 } loop;
 
+/* The gate is one word: the number of the loop, whether helpers may still join it, and how many are inside. A helper that
+   wakes too late finds the gate closed and is not waited for, so threads beyond the free cores cost next to nothing. */
+enum { GATE_INSIDE = 0xff, GATE_OPEN = 0x100, GATE_LOOP = 0x200 };
+
 struct pl_pool {
   int threads;
   int started; /* helpers running, threads - 1 */
   pl_parallel_callback callback;
   void *user;
 
-  pthread_mutex_t mutex;
+  pthread_mutex_t mutex; /* guards sleeping, not the work */
   pthread_cond_t wake;
   pthread_cond_t finished;
-  bool stop;
+  atomic_int sleepers;
+  atomic_bool stop;
 
-  loop current;
-  atomic_uint round;  /* rises with every loop; helpers wait for it */
+  loop current; /* written while nobody is inside */
+  atomic_uint gate;
   atomic_size_t next; /* next block to take */
-  atomic_int busy;    /* helpers that have not finished the current loop */
   pthread_t helpers[MOST_THREADS];
 };
 
@@ -72,21 +78,28 @@ static void pause_briefly(void)
 #endif
 }
 
-static void run_block(const loop *work, size_t block)
+static size_t block_count(const loop *work) { return (work->count - 1) / work->grain + 1; }
+
+static void run_range(const loop *work, size_t begin)
 {
-  size_t begin = block * work->grain;
   size_t end = work->count - begin < work->grain ? work->count : begin + work->grain;
   unsigned denormals = pl_denormals_flush();
-  bool outside = !inside_loop;
-  inside_loop = true;
   work->function(work->context, begin, end);
-  if (outside) inside_loop = false;
   pl_denormals_restore(denormals);
+}
+
+/* Blocks that run next to others are inside a loop: a loop within one runs its blocks in order. */
+static void run_block(const loop *work, size_t block)
+{
+  bool before = inside_loop;
+  inside_loop = true;
+  run_range(work, block * work->grain);
+  inside_loop = before;
 }
 
 static void take_blocks(pl_pool *pool)
 {
-  size_t blocks = (pool->current.count + pool->current.grain - 1) / pool->current.grain;
+  size_t blocks = block_count(&pool->current);
   for (;;) {
     size_t block = atomic_fetch_add(&pool->next, 1);
     if (block >= blocks) return;
@@ -94,16 +107,47 @@ static void take_blocks(pl_pool *pool)
   }
 }
 
-static unsigned wait_for_round(pl_pool *pool, unsigned seen)
+static bool may_join(unsigned gate, unsigned seen) { return (gate & GATE_OPEN) && gate / GATE_LOOP != seen; }
+
+static bool has_call(pl_pool *pool, unsigned seen)
+{
+  return atomic_load(&pool->stop) || may_join(atomic_load(&pool->gate), seen);
+}
+
+/* Returns when there is a loop other than the one seen, or when the pool is being destroyed. */
+static void wait_for_call(pl_pool *pool, unsigned seen)
 {
   for (int spin = 0; spin < SPINS; spin++) {
-    if (atomic_load(&pool->round) != seen) return atomic_load(&pool->round);
+    if (has_call(pool, seen)) return;
     pause_briefly();
   }
   pthread_mutex_lock(&pool->mutex);
-  while (atomic_load(&pool->round) == seen) pthread_cond_wait(&pool->wake, &pool->mutex);
+  atomic_fetch_add(&pool->sleepers, 1);
+  while (!has_call(pool, seen)) pthread_cond_wait(&pool->wake, &pool->mutex);
+  atomic_fetch_sub(&pool->sleepers, 1);
   pthread_mutex_unlock(&pool->mutex);
-  return atomic_load(&pool->round);
+}
+
+/* Enters the open loop if there is one that was not seen yet; its number goes to *seen. */
+static bool join_loop(pl_pool *pool, unsigned *seen)
+{
+  unsigned gate = atomic_load(&pool->gate);
+  while (may_join(gate, *seen)) {
+    if (atomic_compare_exchange_weak(&pool->gate, &gate, gate + 1)) {
+      *seen = gate / GATE_LOOP;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void leave_loop(pl_pool *pool)
+{
+  unsigned gate = atomic_fetch_sub(&pool->gate, 1) - 1;
+  if (gate & (GATE_OPEN | GATE_INSIDE)) return;
+  pthread_mutex_lock(&pool->mutex);
+  pthread_cond_signal(&pool->finished);
+  pthread_mutex_unlock(&pool->mutex);
 }
 
 static void *helper_main(void *argument)
@@ -111,34 +155,56 @@ static void *helper_main(void *argument)
   pl_pool *pool = argument;
   unsigned seen = 0;
   for (;;) {
-    seen = wait_for_round(pool, seen);
-    if (pool->stop) return NULL;
+    wait_for_call(pool, seen);
+    if (atomic_load(&pool->stop)) return NULL;
+    if (!join_loop(pool, &seen)) continue;
     take_blocks(pool);
-    if (atomic_fetch_sub(&pool->busy, 1) == 1) {
-      pthread_mutex_lock(&pool->mutex);
-      pthread_cond_signal(&pool->finished);
-      pthread_mutex_unlock(&pool->mutex);
-    }
+    leave_loop(pool);
   }
 }
 
-static void start_round(pl_pool *pool)
+/* A helper counts itself as a sleeper before it looks for the last time, and callers change the gate before they count:
+   one of the two sees the other. */
+static void wake_helpers(pl_pool *pool, size_t wanted)
 {
+  if (atomic_load(&pool->sleepers) == 0) return;
   pthread_mutex_lock(&pool->mutex);
-  atomic_fetch_add(&pool->round, 1);
-  pthread_cond_broadcast(&pool->wake);
+  for (int i = 0; i < pool->started && (size_t)i < wanted; i++) pthread_cond_signal(&pool->wake);
   pthread_mutex_unlock(&pool->mutex);
 }
 
-static void wait_for_helpers(pl_pool *pool)
+static void open_gate(pl_pool *pool, size_t blocks)
 {
+  unsigned number = atomic_load(&pool->gate) / GATE_LOOP + 1;
+  if (number > UINT_MAX / GATE_LOOP) number = 1; /* 0 is what a new helper has seen */
+  atomic_store(&pool->gate, number * GATE_LOOP + GATE_OPEN);
+  wake_helpers(pool, blocks - 1);
+}
+
+/* All blocks are taken: nobody needs to come in any more, and those inside are waited for. */
+static void close_gate(pl_pool *pool)
+{
+  atomic_fetch_and(&pool->gate, ~(unsigned)GATE_OPEN);
   for (int spin = 0; spin < SPINS; spin++) {
-    if (atomic_load(&pool->busy) == 0) return;
+    if ((atomic_load(&pool->gate) & GATE_INSIDE) == 0) return;
     pause_briefly();
   }
   pthread_mutex_lock(&pool->mutex);
-  while (atomic_load(&pool->busy) != 0) pthread_cond_wait(&pool->finished, &pool->mutex);
+  while (atomic_load(&pool->gate) & GATE_INSIDE) pthread_cond_wait(&pool->finished, &pool->mutex);
   pthread_mutex_unlock(&pool->mutex);
+}
+
+/* Helpers take no signals: those belong to the host's threads. */
+static void start_helpers(pl_pool *pool)
+{
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  for (int i = 0; i < pool->threads - 1; i++) {
+    if (pthread_create(&pool->helpers[i], NULL, helper_main, pool) != 0) break; /* fewer threads, same results */
+    pool->started++;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 pl_status pl_pool_create(int threads, pl_parallel_callback callback, void *user, pl_pool **out)
@@ -158,10 +224,7 @@ pl_status pl_pool_create(int threads, pl_parallel_callback callback, void *user,
   pthread_mutex_init(&pool->mutex, NULL);
   pthread_cond_init(&pool->wake, NULL);
   pthread_cond_init(&pool->finished, NULL);
-  for (int i = 0; !callback && i < threads - 1; i++) {
-    if (pthread_create(&pool->helpers[i], NULL, helper_main, pool) != 0) break; /* fewer threads, same results */
-    pool->started++;
-  }
+  if (!callback) start_helpers(pool);
   *out = pool;
   return PL_OK;
 }
@@ -169,8 +232,8 @@ pl_status pl_pool_create(int threads, pl_parallel_callback callback, void *user,
 void pl_pool_destroy(pl_pool *pool)
 {
   if (!pool) return;
-  pool->stop = true;
-  start_round(pool);
+  atomic_store(&pool->stop, true);
+  wake_helpers(pool, MOST_THREADS);
   for (int i = 0; i < pool->started; i++) pthread_join(pool->helpers[i], NULL);
   pthread_cond_destroy(&pool->finished);
   pthread_cond_destroy(&pool->wake);
@@ -187,19 +250,18 @@ void pl_parallel_for(pl_pool *pool, size_t count, size_t grain, pl_range_functio
   if (count == 0) return;
   if (grain == 0) grain = 1;
   loop work = {function, context, count, grain};
-  size_t blocks = (count + grain - 1) / grain;
-  if (pool && pool->callback && blocks > 1 && !inside_loop) {
-    pool->callback(callback_block, &work, blocks, pool->user);
-    return;
-  }
-  if (!pool || pool->started == 0 || blocks == 1 || inside_loop) {
+  size_t blocks = block_count(&work);
+  if (blocks == 1) { /* not inside a parallel loop: loops of the function may run in parallel */
+    run_range(&work, 0);
+  } else if (!pool || inside_loop) {
     for (size_t block = 0; block < blocks; block++) run_block(&work, block);
-    return;
+  } else if (pool->callback) {
+    pool->callback(callback_block, &work, blocks, pool->user);
+  } else {
+    pool->current = work;
+    atomic_store(&pool->next, 0);
+    open_gate(pool, blocks);
+    take_blocks(pool);
+    close_gate(pool);
   }
-  pool->current = work;
-  atomic_store(&pool->next, 0);
-  atomic_store(&pool->busy, pool->started);
-  start_round(pool);
-  take_blocks(pool);
-  wait_for_helpers(pool);
 }

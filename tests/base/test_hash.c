@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/hash.h"
+
+#include "testing.h"
+
+/* Published test vectors of FNV-1a, 64 bits (Fowler, Noll, Vo). */
+static void known_values(void **state)
+{
+  (void)state;
+  assert_true(pl_hash_bytes(PL_HASH_START, "", 0) == UINT64_C(0xcbf29ce484222325));
+  assert_true(pl_hash_bytes(PL_HASH_START, "a", 1) == UINT64_C(0xaf63dc4c8601ec8c));
+  assert_true(pl_hash_bytes(PL_HASH_START, "foobar", 6) == UINT64_C(0x85944171f73967e8));
+}
+
+static void pieces_hash_like_the_whole(void **state)
+{
+  (void)state;
+  uint64_t whole = pl_hash_bytes(PL_HASH_START, "foobar", 6);
+  uint64_t pieces = pl_hash_bytes(pl_hash_bytes(PL_HASH_START, "foo", 3), "bar", 3);
+  assert_true(whole == pieces);
+}
+
+static void one_bit_changes_the_hash(void **state)
+{
+  (void)state;
+  unsigned char bytes[64] = {0};
+  uint64_t before = pl_hash_bytes(PL_HASH_START, bytes, sizeof bytes);
+  for (size_t bit = 0; bit < 8 * sizeof bytes; bit++) {
+    bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
+    assert_true(pl_hash_bytes(PL_HASH_START, bytes, sizeof bytes) != before);
+    bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(known_values),
+      cmocka_unit_test(pieces_hash_like_the_whole),
+      cmocka_unit_test(one_bit_changes_the_hash),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
