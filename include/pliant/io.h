@@ -3,4 +3,5 @@
 #pragma once
 
 #include "pliant/io_cache.h"
+#include "pliant/io_mesh.h"
 #include "pliant/pliant.h"
