@@ -56,7 +56,8 @@ PL_API pl_status pl_sink_write(pl_sink *sink, const pl_frame *frame);
 PL_API pl_status pl_sink_finish(pl_sink *sink);  /* completes, renames, frees; on failure nothing is left behind */
 PL_API pl_status pl_sink_suspend(pl_sink *sink); /* flushes what is there so that resume_frames can continue; frees */
 PL_API void pl_sink_abandon(pl_sink *sink);      /* removes what was written; frees. NULL is fine */
-PL_API const char *pl_sink_notes(const pl_sink *sink); /* what the user should know ("thinned to every 3rd frame") or "" */
+PL_API const char *
+pl_sink_notes(const pl_sink *sink); /* what the user should know ("thinned to every 3rd frame") or "" */
 
 #ifdef __cplusplus
 }
