@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include <png.h>
+#include <setjmp.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "file.h"
+#include "pliant/io_picture.h"
+
+pl_status pl_image_create(int width, int height, pl_image *out)
+{
+  *out = (pl_image){0};
+  if (width < 1 || height < 1 || width > 32768 || height > 32768)
+    return pl_fail(PL_ERROR_ARGUMENT, "a picture must have 1 to 32768 pixels each way, got %d x %d", width, height);
+  uint8_t *pixels = PL_NEW(uint8_t, 3 * (size_t)width * (size_t)height);
+  if (!pixels) return PL_ERROR_MEMORY;
+  *out = (pl_image){width, height, pixels};
+  return PL_OK;
+}
+
+void pl_image_free(pl_image *image)
+{
+  if (!image) return;
+  pl_release(image->pixels);
+  *image = (pl_image){0};
+}
+
+/* libpng reports through these and longjmp; the text goes to pl_last_error. */
+static void png_failed(png_structp png, png_const_charp text)
+{
+  if (text) pl_fail(PL_ERROR_FILE, "PNG: %s", text);
+  longjmp(png_jmpbuf(png), 1);
+}
+
+static void png_warned(png_structp png, png_const_charp text)
+{
+  (void)png;
+  (void)text;
+}
+
+static void png_write_bytes(png_structp png, png_bytep data, png_size_t size)
+{
+  if (pl_file_write(png_get_io_ptr(png), data, size) != PL_OK) png_failed(png, NULL);
+}
+
+static void png_flush_nothing(png_structp png) { (void)png; }
+
+static png_voidp png_take(png_structp png, png_alloc_size_t size)
+{
+  (void)png;
+  return pl_allocate(size, 1);
+}
+
+static void png_give(png_structp png, png_voidp memory)
+{
+  (void)png;
+  pl_release(memory);
+}
+
+/* No locals change after setjmp, so none can be lost by the jump. */
+static pl_status encode(png_structp png, png_infop info, const pl_image *image, pl_file *file)
+{
+  if (setjmp(png_jmpbuf(png))) return PL_ERROR_FILE;
+  png_set_write_fn(png, file, png_write_bytes, png_flush_nothing);
+  png_set_compression_level(png, 3);
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB | PNG_FILTER_UP);
+  png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8, PNG_COLOR_TYPE_RGB,
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+  png_write_info(png, info);
+  for (int y = 0; y < image->height; y++) png_write_row(png, image->pixels + 3 * (size_t)y * (size_t)image->width);
+  png_write_end(png, info);
+  return PL_OK;
+}
+
+pl_status pl_image_write_png(const pl_image *image, const char *path)
+{
+  if (!image || !image->pixels || !path) return pl_fail(PL_ERROR_ARGUMENT, "pl_image_write_png: no image or no path");
+  pl_file *file = NULL;
+  PL_TRY(pl_file_create(path, &file));
+  png_structp png =
+      png_create_write_struct_2(PNG_LIBPNG_VER_STRING, NULL, png_failed, png_warned, NULL, png_take, png_give);
+  png_infop info = png ? png_create_info_struct(png) : NULL;
+  pl_status status = info ? encode(png, info, image, file) : pl_fail(PL_ERROR_MEMORY, "no memory to write '%s'", path);
+  png_destroy_write_struct(&png, &info);
+  if (status == PL_OK) return pl_file_commit(file);
+  pl_file_abandon(file);
+  return status;
+}

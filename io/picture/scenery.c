@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+#include "picture/scenery.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "math/vec3.h"
+#include "picture/palette.h"
+
+pl_status pl_scenery_vertex(pl_scenery *scenery, vec place, vec color, uint32_t *index)
+{
+  size_t n = scenery->vertex_count;
+  PL_TRY(pl_grow((void **)&scenery->positions, &scenery->position_capacity, 3 * n + 3, sizeof(double)));
+  PL_TRY(pl_grow((void **)&scenery->colors, &scenery->color_capacity, n + 1, sizeof(vec)));
+  pl_vec3_set(scenery->positions + 3 * n, place.x, place.y, place.z);
+  scenery->colors[n] = color;
+  *index = (uint32_t)scenery->vertex_count++;
+  return PL_OK;
+}
+
+pl_status pl_scenery_triangle(pl_scenery *scenery, const uint32_t corners[3], const vec normals[3])
+{
+  size_t n = scenery->triangle_count;
+  PL_TRY(pl_grow((void **)&scenery->triangles, &scenery->triangle_capacity, 3 * n + 3, sizeof(uint32_t)));
+  PL_TRY(pl_grow((void **)&scenery->normals, &scenery->normal_capacity, 3 * n + 3, sizeof(vec)));
+  PL_TRY(pl_grow((void **)&scenery->objects, &scenery->object_capacity, n + 1, sizeof(uint32_t)));
+  memcpy(scenery->triangles + 3 * n, corners, 3 * sizeof *corners);
+  memcpy(scenery->normals + 3 * n, normals, 3 * sizeof *normals);
+  scenery->objects[n] = scenery->object_count - 1;
+  scenery->triangle_count++;
+  return PL_OK;
+}
+
+static vec to_scenery(const pl_scenery *scenery, const double x[3])
+{
+  double p[3];
+  for (int k = 0; k < 3; k++) p[k] = (x[k] - scenery->center[k]) * scenery->scale;
+  return vec_of(p);
+}
+
+static double magnitude(const double *values, int components)
+{
+  double sum = 0;
+  for (int k = 0; k < components; k++) sum += values[k] * values[k];
+  return components == 1 ? values[0] : sqrt(sum);
+}
+
+/* The values that colour a body, or NULL where it has none of that name. */
+static const double *values_of(const pl_frame_body *body, const char *name, int *components)
+{
+  *components = 3;
+  if (strcmp(name, "velocity") == 0 || strcmp(name, "velocities") == 0) return body->velocities;
+  for (size_t f = 0; f < body->field_count; f++)
+    if (strcmp(body->fields[f].name, name) == 0) {
+      *components = body->fields[f].components;
+      return body->fields[f].values;
+    }
+  return NULL;
+}
+
+/* Least and largest value over all bodies, unless the caller gave them; false: no body has such values. */
+static bool color_range(const pl_frame *frame, const pl_render_options *options, double range[2])
+{
+  bool found = false;
+  double low = INFINITY, high = -INFINITY;
+  for (size_t b = 0; b < frame->body_count; b++) {
+    int components;
+    const double *values = values_of(&frame->bodies[b], options->color, &components);
+    if (!values) continue;
+    found = true;
+    for (size_t i = 0; i < frame->bodies[b].rest.vertex_count; i++) {
+      double m = magnitude(values + (size_t)components * i, components);
+      low = m < low ? m : low;
+      high = m > high ? m : high;
+    }
+  }
+  bool given = options->color_range[0] != options->color_range[1];
+  range[0] = given ? options->color_range[0] : low;
+  range[1] = given ? options->color_range[1] : high;
+  return found;
+}
+
+static void color_body(const pl_frame_body *body, size_t number, const pl_render_options *options,
+                       const double range[2], vec *colors)
+{
+  int components = 0;
+  const double *values = options->color ? values_of(body, options->color, &components) : NULL;
+  double extent = range[1] - range[0];
+  for (size_t i = 0; i < body->rest.vertex_count; i++) {
+    colors[i] = pl_palette_body(number);
+    if (values && extent > 0)
+      colors[i] =
+          pl_palette_scale((float)((magnitude(values + (size_t)components * i, components) - range[0]) / extent));
+    else if (values)
+      colors[i] = pl_palette_scale(0);
+  }
+}
+
+/* Thickness of lines and points: a part of the mean rest length of the edges, or of the body's rest size. */
+static double line_radius(const pl_mesh_data *rest)
+{
+  double sum = 0, lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
+  for (size_t e = 0; e < rest->edge_count; e++)
+    sum += pl_vec3_distance(rest->positions + 3 * (size_t)rest->edges[2 * e],
+                            rest->positions + 3 * (size_t)rest->edges[2 * e + 1]);
+  for (size_t i = 0; i < rest->vertex_count; i++)
+    for (int k = 0; k < 3; k++) {
+      lower[k] = fmin(lower[k], rest->positions[3 * i + (size_t)k]);
+      upper[k] = fmax(upper[k], rest->positions[3 * i + (size_t)k]);
+    }
+  double size = rest->vertex_count ? pl_vec3_distance(lower, upper) : 0;
+  double by_length =
+      rest->edge_count ? 0.12 * sum / (double)rest->edge_count : 0.3 * size / cbrt((double)rest->vertex_count);
+  return fmin(fmax(by_length, 0.001 * size), rest->edge_count ? 0.012 * size : 0.03 * size);
+}
+
+static pl_status add_lines(pl_scenery *scenery, const pl_frame_body *body, const vec *colors)
+{
+  const pl_mesh_data *rest = &body->rest;
+  float radius = (float)(line_radius(rest) * scenery->scale);
+  for (size_t e = 0; e < rest->edge_count; e++) {
+    uint32_t a = rest->edges[2 * e], b = rest->edges[2 * e + 1];
+    PL_TRY(pl_scenery_capsule(scenery, to_scenery(scenery, body->positions + 3 * (size_t)a),
+                              to_scenery(scenery, body->positions + 3 * (size_t)b), radius, colors[a], colors[b],
+                              rest->edge_count > 20000 ? 6 : 10));
+  }
+  for (size_t i = 0; rest->edge_count == 0 && i < rest->vertex_count; i++) {
+    vec p = to_scenery(scenery, body->positions + 3 * i);
+    PL_TRY(pl_scenery_capsule(scenery, p, p, radius, colors[i], colors[i], 10));
+  }
+  return PL_OK;
+}
+
+static bool all_finite(const double *values, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (!isfinite(values[i])) return false;
+  return true;
+}
+
+static pl_status add_body(pl_scenery *scenery, const pl_frame_body *body, size_t number,
+                          const pl_render_options *options, const double range[2])
+{
+  const pl_mesh_data *rest = &body->rest;
+  if (!all_finite(body->positions, 3 * rest->vertex_count))
+    return pl_fail(PL_ERROR_DIVERGED, "body '%s' has positions that are not finite numbers; it cannot be drawn",
+                   body->name ? body->name : "");
+  vec *colors = PL_NEW(vec, rest->vertex_count);
+  if (!colors) return PL_ERROR_MEMORY;
+  color_body(body, number, options, range, colors);
+  scenery->object_count++;
+  pl_status status =
+      rest->triangle_count ? pl_scenery_surface(scenery, body, colors) : add_lines(scenery, body, colors);
+  pl_release(colors);
+  return status;
+}
+
+static void add_plane(pl_scenery *scenery, const double point[3], const double normal[3])
+{
+  if (scenery->plane_count == PL_SCENERY_PLANES) return;
+  pl_scenery_plane *plane = &scenery->planes[scenery->plane_count++];
+  plane->normal = vec_unit(vec_of(normal));
+  plane->offset = vec_dot(plane->normal, to_scenery(scenery, point));
+}
+
+static pl_status add_obstacle(pl_scenery *scenery, const pl_obstacle_def *o, const double *axes, size_t number)
+{
+  vec color = pl_palette_obstacle(number);
+  float scale = (float)scenery->scale, radius = (float)o->radius * scale;
+  scenery->object_count++;
+  switch (o->shape) {
+  case PL_OBSTACLE_PLANE: add_plane(scenery, o->point, o->normal); return PL_OK;
+  case PL_OBSTACLE_SPHERE: {
+    vec c = to_scenery(scenery, o->center);
+    return pl_scenery_capsule(scenery, c, c, radius, color, color, 96);
+  }
+  case PL_OBSTACLE_CAPSULE:
+    return pl_scenery_capsule(scenery, to_scenery(scenery, o->point_a), to_scenery(scenery, o->point_b), radius, color,
+                              color, 96);
+  case PL_OBSTACLE_BOX: {
+    vec half[3];
+    for (int k = 0; k < 3; k++) {
+      double column[3] = {axes ? axes[k] : k == 0, axes ? axes[3 + k] : k == 1, axes ? axes[6 + k] : k == 2};
+      half[k] = vec_scale(vec_of(column), (float)o->half_size[k] * scale);
+    }
+    return pl_scenery_box(scenery, to_scenery(scenery, o->center), half, color);
+  }
+  }
+  return PL_OK;
+}
+
+static double lowest_point(const pl_frame *frame)
+{
+  double lowest = INFINITY;
+  for (size_t b = 0; b < frame->body_count; b++)
+    for (size_t i = 0; i < frame->bodies[b].rest.vertex_count; i++)
+      lowest = fmin(lowest, frame->bodies[b].positions[3 * i + 1]);
+  return lowest;
+}
+
+static void add_ground(pl_scenery *scenery, const pl_frame *frame, const pl_camera *camera, double height)
+{
+  static const double up[3] = {0, 1, 0};
+  double y = isnan(height) ? lowest_point(frame) : height;
+  if (!isfinite(y) || scenery->plane_count) return;
+  add_plane(scenery, (double[3]){camera->target[0], y, camera->target[2]}, up);
+}
+
+pl_status pl_scenery_fill(pl_scenery *scenery, const pl_frame *frame, const pl_camera *camera,
+                          const pl_render_options *options)
+{
+  scenery->vertex_count = scenery->triangle_count = 0;
+  scenery->object_count = 0;
+  scenery->plane_count = 0;
+  pl_bvh_destroy(scenery->bvh);
+  scenery->bvh = NULL;
+  pl_vec3_copy(camera->target, scenery->center);
+  scenery->scale = 1 / pl_vec3_distance(camera->eye, camera->target);
+  double range[2] = {0, 0};
+  if (options->color && !color_range(frame, options, range))
+    return pl_fail(PL_ERROR_ARGUMENT, "no body has a field '%s' to colour by; 'velocity' always works", options->color);
+  for (size_t b = 0; b < frame->body_count; b++) PL_TRY(add_body(scenery, &frame->bodies[b], b, options, range));
+  for (size_t i = 0; i < frame->obstacle_count; i++)
+    PL_TRY(add_obstacle(scenery, &frame->obstacles[i], frame->obstacle_axes ? frame->obstacle_axes + 9 * i : NULL, i));
+  add_ground(scenery, frame, camera, options->ground);
+  return pl_bvh_create(scenery->positions, scenery->triangles, scenery->triangle_count, &scenery->bvh);
+}
+
+void pl_scenery_free(pl_scenery *scenery)
+{
+  pl_release(scenery->positions);
+  pl_release(scenery->colors);
+  pl_release(scenery->triangles);
+  pl_release(scenery->normals);
+  pl_release(scenery->objects);
+  pl_bvh_destroy(scenery->bvh);
+  *scenery = (pl_scenery){0};
+}
