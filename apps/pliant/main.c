@@ -5,7 +5,10 @@
 #include "command.h"
 #include "pliant/io.h"
 
+int command_render(int argc, char **argv);
+
 static const command commands[] = {
+    {"render", "make pictures and videos without a display", command_render},
     {NULL, NULL, NULL},
 };
 
