@@ -71,13 +71,25 @@ static pl_status open_part(pl_file *file, size_t part_size)
   return pl_fail(PL_ERROR_MEMORY, "%s: cannot create it: %s", file->path, strerror(errno));
 }
 
-pl_status pl_file_create(const char *path, pl_file **out)
+static pl_status open_kept(pl_file *file, size_t part_size)
 {
-  *out = NULL;
-  if (!path || !path[0]) return pl_fail(PL_ERROR_ARGUMENT, "a file to write needs a name");
-  struct stat there;
-  if (stat(path, &there) == 0 && S_ISDIR(there.st_mode))
-    return pl_fail(PL_ERROR_FILE, "%s: cannot create it: a folder has that name", path);
+  snprintf(file->part_path, part_size, "%s.part", file->path);
+  int descriptor = open(file->part_path, O_RDWR | O_CLOEXEC);
+  struct stat about;
+  if (descriptor >= 0 && fstat(descriptor, &about) == 0 && (uint64_t)about.st_size < file->size) {
+    close(descriptor);
+    return pl_fail(PL_ERROR_FILE, "%s: cannot be continued: it has %lld bytes where %llu were written before",
+                   file->part_path, (long long)about.st_size, (unsigned long long)file->size);
+  }
+  if (descriptor >= 0 && ftruncate(descriptor, (off_t)file->size) == 0) file->stream = fdopen(descriptor, "rb+");
+  if (file->stream && fseeko(file->stream, 0, SEEK_END) == 0) return PL_OK;
+  pl_status status = pl_fail(PL_ERROR_FILE, "%s: cannot be continued: %s", file->part_path, strerror(errno));
+  if (descriptor >= 0 && !file->stream) close(descriptor);
+  return status;
+}
+
+static pl_status open_file(const char *path, uint64_t size, pl_status (*open_stream)(pl_file *, size_t), pl_file **out)
+{
   size_t length = strlen(path), part_size = length + 48;
   pl_file *file = PL_NEW(pl_file, 1);
   if (!file) return PL_ERROR_MEMORY;
@@ -88,15 +100,33 @@ pl_status pl_file_create(const char *path, pl_file **out)
     return PL_ERROR_MEMORY;
   }
   memcpy(file->path, path, length + 1);
+  file->size = size;
   file->c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  pl_status status = file->c_locale ? open_part(file, part_size)
-                                    : pl_fail(PL_ERROR_MEMORY, "%s: cannot create it: out of memory", path);
+  pl_status status = file->c_locale ? open_stream(file, part_size)
+                                    : pl_fail(PL_ERROR_MEMORY, "%s: cannot be opened: out of memory", path);
   if (status != PL_OK) {
     release_file(file);
     return status;
   }
   *out = file;
   return PL_OK;
+}
+
+pl_status pl_file_create(const char *path, pl_file **out)
+{
+  *out = NULL;
+  if (!path || !path[0]) return pl_fail(PL_ERROR_ARGUMENT, "a file to write needs a name");
+  struct stat there;
+  if (stat(path, &there) == 0 && S_ISDIR(there.st_mode))
+    return pl_fail(PL_ERROR_FILE, "%s: cannot create it: a folder has that name", path);
+  return open_file(path, 0, open_part, out);
+}
+
+pl_status pl_file_resume(const char *path, uint64_t size, pl_file **out)
+{
+  *out = NULL;
+  if (!path || !path[0]) return pl_fail(PL_ERROR_ARGUMENT, "a file to continue needs a name");
+  return open_file(path, size, open_kept, out);
 }
 
 pl_status pl_file_write(pl_file *file, const void *data, size_t size)
@@ -158,6 +188,28 @@ void pl_file_abandon(pl_file *file)
   if (!file) return;
   unlink(file->part_path);
   release_file(file);
+}
+
+pl_status pl_file_keep(pl_file *file)
+{
+  if (file->status != PL_OK) return pl_fail(file->status, "%s", file->message);
+  if (fflush(file->stream) != 0 || fsync(fileno(file->stream)) != 0) return fail_to_write(file);
+  char lasting[4096];
+  if ((size_t)snprintf(lasting, sizeof lasting, "%s.part", file->path) >= sizeof lasting)
+    return fail(file, pl_fail(PL_ERROR_FILE, "%s: the name is too long", file->path));
+  if (strcmp(lasting, file->part_path) == 0) return PL_OK;
+  if (rename(file->part_path, lasting) != 0)
+    return fail(file, pl_fail(PL_ERROR_FILE, "%s: cannot be kept: %s", file->path, strerror(errno)));
+  strcpy(file->part_path, lasting); /* shorter than the name with a number that was there */
+  return PL_OK;
+}
+
+pl_status pl_file_suspend(pl_file *file)
+{
+  pl_status status = pl_file_keep(file);
+  if (status != PL_OK) unlink(file->part_path);
+  release_file(file);
+  return status;
 }
 
 static pl_status read_all(const char *path, int descriptor, size_t expected, char **data, size_t *size)

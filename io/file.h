@@ -26,6 +26,13 @@ PL_API const char *pl_file_part_path(const pl_file *file); /* the temporary file
 PL_API pl_status pl_file_commit(pl_file *file);
 PL_API void pl_file_abandon(pl_file *file); /* removes what was written and frees; NULL is fine */
 
+/* For work that can be interrupted and continued, even after a crash. Keeping brings what was written to the disk and
+   gives the temporary file its lasting name, the target's with ".part" added; suspending keeps, closes and frees
+   (or, failing, removes).   Resuming opens that file again and drops everything after its first size bytes. */
+PL_API pl_status pl_file_keep(pl_file *file);
+PL_API pl_status pl_file_suspend(pl_file *file);
+PL_API pl_status pl_file_resume(const char *path, uint64_t size, pl_file **out);
+
 /* Reads a whole file (or pipe). The data ends with an extra zero byte that size does not count; release with
    pl_release. */
 PL_API pl_status pl_file_read(const char *path, char **data, size_t *size);

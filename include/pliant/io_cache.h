@@ -43,21 +43,29 @@ typedef struct pl_sink_options {
   double fps;           /* frames per second of playback; default 60 */
   size_t frame_count;   /* how many frames will come, if known; 0: unknown. GLB thins above max_morphs */
   size_t max_morphs;    /* default 250 */
-  size_t resume_frames; /* > 0: continue a suspended sink that had so many frames; default 0 */
+  bool resumable;       /* pl_sink_keep and pl_sink_suspend will be used; default false */
+  size_t resume_frames; /* > 0: continue a sink that was kept or suspended with at least so many frames; default 0 */
   int width, height;    /* of pictures and videos, or of one tile of a contact sheet; 0: the format's default */
   int tiles;            /* of a contact sheet; default 12 */
 } pl_sink_options;
 
 PL_API pl_sink_options pl_default_sink_options(void);
 
-/* Extensions: .glb .pc2 .pvd .obj .ply (sequences) .png (contact sheet) .mp4 */
+/* Extensions: .glb .pc2 .pvd .obj .ply (sequences) .png (contact sheet) .mp4. While it is written, everything is in a
+   folder named like the file with ".part" added; the result appears when it is complete. */
 PL_API pl_status pl_sink_open(const char *path, const pl_sink_options *options, pl_sink **out);
+/* All frames must have the same bodies with the same topology. After a failure only pl_sink_abandon makes sense. */
 PL_API pl_status pl_sink_write(pl_sink *sink, const pl_frame *frame);
 PL_API pl_status pl_sink_finish(pl_sink *sink);  /* completes, renames, frees; on failure nothing is left behind */
-PL_API pl_status pl_sink_suspend(pl_sink *sink); /* flushes what is there so that resume_frames can continue; frees */
+PL_API pl_status pl_sink_keep(pl_sink *sink);    /* from here resume_frames can continue, even after a crash */
+PL_API pl_status pl_sink_suspend(pl_sink *sink); /* keeps and frees; on failure nothing is left behind */
 PL_API void pl_sink_abandon(pl_sink *sink);      /* removes what was written; frees. NULL is fine */
 PL_API const char *
 pl_sink_notes(const pl_sink *sink); /* what the user should know ("thinned to every 3rd frame") or "" */
+
+/* The files that finishing makes, known from the first frame on; numbered ones as far as there are frames. */
+PL_API size_t pl_sink_file_count(const pl_sink *sink);
+PL_API const char *pl_sink_file(const pl_sink *sink, size_t i);
 
 #ifdef __cplusplus
 }

@@ -175,12 +175,35 @@ static void reads_pipes(void **state)
   close(ends[0]);
 }
 
+static void continues_where_it_was_kept(void **state)
+{
+  (void)state;
+  pl_file *file = NULL;
+  assert_ok(pl_file_create(path, &file));
+  assert_ok(pl_file_write(file, "one two", 7));
+  assert_ok(pl_file_keep(file));
+  assert_ok(pl_file_write(file, " lost", 5));
+  assert_ok(pl_file_suspend(file));
+  assert_int_equal(files_in_folder(), 2); /* what earlier tests made, and the kept part */
+  assert_int_equal(pl_file_resume(path, 100, &file), PL_ERROR_FILE);
+  assert_ok(pl_file_resume(path, 7, &file));
+  assert_int_equal(pl_file_size(file), 7);
+  assert_ok(pl_file_write(file, " three", 6));
+  assert_ok(pl_file_write_at(file, 0, "O", 1));
+  assert_ok(pl_file_commit(file));
+  expect_content("One two three");
+  assert_int_equal(files_in_folder(), 1);
+  assert_int_equal(pl_file_resume(path, 7, &file), PL_ERROR_FILE);
+  assert_non_null(strstr(pl_last_error(), "cannot be continued"));
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(commits_complete_files_only),     cmocka_unit_test(numbers_do_not_follow_the_locale),
       cmocka_unit_test(a_full_disk_leaves_the_old_file), cmocka_unit_test(a_patch_must_lie_in_what_was_written),
       cmocka_unit_test(says_why_a_file_cannot_be_had),   cmocka_unit_test(reads_pipes),
+      cmocka_unit_test(continues_where_it_was_kept),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "cache/blender_script.h"
+
+#include "cache/palette.h"
+#include "cache/quote.h"
+
+static const char opening[] = "# Opens these caches in Blender 3.3 or newer:\n"
+                              "#   blender --python open_in_blender.py\n"
+                              "# or paste it into Blender's text editor beside the caches and run it there.\n"
+                              "import math\n"
+                              "import os\n"
+                              "\n"
+                              "import bpy\n"
+                              "from mathutils import Vector\n"
+                              "\n";
+
+static const char functions[] =
+    "\n"
+    "FOLDER = os.path.dirname(os.path.abspath(globals().get(\"__file__\") or bpy.data.filepath))\n"
+    "\n"
+    "\n"
+    "def set_frames():\n"
+    "    scene = bpy.context.scene\n"
+    "    scene.render.fps = max(1, round(FPS))\n"
+    "    scene.render.fps_base = scene.render.fps / FPS\n"
+    "    scene.frame_start = 1\n"
+    "    scene.frame_end = FRAMES\n"
+    "    scene.frame_set(1)\n"
+    "\n"
+    "\n"
+    "def import_mesh(path):\n"
+    "    \"\"\"The vertices as they are in the file: the cache holds the same coordinates.\"\"\"\n"
+    "    before = set(bpy.data.objects)\n"
+    "    bpy.ops.wm.obj_import(filepath=path, forward_axis=\"Y\", up_axis=\"Z\",\n"
+    "                          use_split_objects=False, use_split_groups=False)\n"
+    "    return (set(bpy.data.objects) - before).pop()\n"
+    "\n"
+    "\n"
+    "def make_material(name, colour):\n"
+    "    material = bpy.data.materials.new(name)\n"
+    "    material.diffuse_color = (*colour, 1)\n"
+    "    material.use_nodes = True\n"
+    "    shader = next(n for n in material.node_tree.nodes if n.type == \"BSDF_PRINCIPLED\")\n"
+    "    shader.inputs[\"Base Color\"].default_value = (*colour, 1)\n"
+    "    shader.inputs[\"Roughness\"].default_value = 0.5\n"
+    "    return material\n"
+    "\n"
+    "\n"
+    "def open_body(name, obj, pc2, colour):\n"
+    "    body = import_mesh(os.path.join(FOLDER, obj))\n"
+    "    body.name = name\n"
+    "    body.rotation_mode = \"XYZ\"\n"
+    "    body.rotation_euler = (math.pi / 2, 0, 0)  # y up in the cache, z up in Blender\n"
+    "    cache = body.modifiers.new(\"Pliant cache\", \"MESH_CACHE\")\n"
+    "    cache.cache_format = \"PC2\"\n"
+    "    cache.filepath = os.path.join(FOLDER, pc2)\n"
+    "    cache.frame_start = 1\n"
+    "    body.data.materials.clear()\n"
+    "    body.data.materials.append(make_material(name, colour))\n"
+    "    body.data.polygons.foreach_set(\"use_smooth\", [True] * len(body.data.polygons))\n"
+    "    return body\n"
+    "\n"
+    "\n"
+    "def frame_camera(bodies):\n"
+    "    \"\"\"In an untouched scene: the default cube goes, the camera looks at the bodies.\"\"\"\n"
+    "    if bpy.data.filepath or not bpy.context.scene.camera:\n"
+    "        return\n"
+    "    cube = bpy.data.objects.get(\"Cube\")\n"
+    "    if cube:\n"
+    "        bpy.data.objects.remove(cube)\n"
+    "    bpy.context.view_layer.update()\n"
+    "    corners = [body.matrix_world @ Vector(c) for body in bodies for c in body.bound_box]\n"
+    "    low = Vector(min(c[i] for c in corners) for i in range(3))\n"
+    "    high = Vector(max(c[i] for c in corners) for i in range(3))\n"
+    "    size = max((high - low).length, 1e-6)\n"
+    "    camera = bpy.context.scene.camera\n"
+    "    camera.location = (low + high) / 2 + Vector((0.5, -1.6, 0.6)) * size\n"
+    "    camera.rotation_euler = ((low + high) / 2 - camera.location).to_track_quat(\"-Z\", \"Y\").to_euler()\n"
+    "    camera.data.clip_start = min(camera.data.clip_start, size / 100)\n"
+    "    camera.data.clip_end = max(camera.data.clip_end, size * 100)\n"
+    "\n"
+    "\n"
+    "set_frames()\n"
+    "frame_camera([open_body(*body) for body in BODIES])\n";
+
+void pl_write_blender_script(pl_file *file, const pl_blender_body *bodies, size_t count, double fps, size_t frame_count)
+{
+  pl_file_write(file, opening, sizeof opening - 1);
+  pl_file_printf(file, "FPS = %.17g\nFRAMES = %zu\nBODIES = [  # name, rest mesh, cache, colour\n", fps, frame_count);
+  for (size_t b = 0; b < count; b++) {
+    const float *colour = pl_palette(b);
+    pl_file_printf(file, "    (");
+    pl_file_quote(file, bodies[b].name);
+    pl_file_printf(file, ", ");
+    pl_file_quote(file, bodies[b].obj);
+    pl_file_printf(file, ", ");
+    pl_file_quote(file, bodies[b].pc2);
+    pl_file_printf(file, ", (%.2f, %.2f, %.2f)),\n", colour[0], colour[1], colour[2]);
+  }
+  pl_file_printf(file, "]\n");
+  pl_file_write(file, functions, sizeof functions - 1);
+}
