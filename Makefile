@@ -77,8 +77,8 @@ lint:
 	@tools/lint
 
 fuzz:
-	@tools/packages build test lint
-	@$(call configure,build-fuzz,-DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPLIANT_FUZZ=ON)
+	@tools/packages build lint
+	@cmake --preset fuzz
 	@$(call build,build-fuzz)
 	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
 

@@ -3,22 +3,23 @@
 
 #include <string.h>
 
-#include "base/counting.h"
+#include "failing.h"
 #include "testing.h"
 
 static int count_begin(void **state)
 {
-  static counting count;
-  counting_begin(&count);
-  *state = &count;
+  static failing_memory memory;
+  memory = (failing_memory){0};
+  pl_set_allocator(&(pl_allocator){failing_allocate, failing_release, &memory});
+  *state = &memory;
   return 0;
 }
 
 static int count_end(void **state)
 {
-  counting *count = *state;
-  counting_end();
-  return count->alive == 0 ? 0 : -1;
+  failing_memory *memory = *state;
+  pl_set_allocator(NULL);
+  return memory->live == 0 ? 0 : -1;
 }
 
 static void pieces_are_aligned_and_apart(void **state)
@@ -55,14 +56,14 @@ static void step(pl_arena *arena)
 
 static void nothing_is_allocated_after_warm_up(void **state)
 {
-  counting *count = *state;
+  failing_memory *memory = *state;
   pl_arena arena = {0};
   step(&arena);
-  long taken = count->taken;
+  size_t taken = memory->allocated;
   assert_true(taken > 2); /* several blocks, then the merge: the case is a real one */
-  assert_int_equal(count->alive, 1);
+  assert_int_equal(memory->live, 1);
   for (int i = 0; i < 100; i++) step(&arena);
-  assert_int_equal(count->taken, taken);
+  assert_int_equal(memory->allocated, taken);
   pl_arena_free(&arena);
 }
 
@@ -83,7 +84,7 @@ static void peak_counts_what_was_in_use_at_once(void **state)
 /* A mark taken before anything was there still leads back to the beginning after the merge. */
 static void oldest_mark_survives_the_merge(void **state)
 {
-  counting *count = *state;
+  failing_memory *memory = *state;
   pl_arena arena = {0};
   assert_non_null(pl_arena_take(&arena, 1, 64));
   pl_arena_back_to(&arena, (pl_arena_mark){0});
@@ -92,20 +93,20 @@ static void oldest_mark_survives_the_merge(void **state)
     for (int i = 0; i < 5; i++) assert_non_null(pl_arena_take(&arena, (size_t)(round + 1) * 1000, 64));
     pl_arena_back_to(&arena, round % 2 ? first : second);
     assert_int_equal(arena.used, 0);
-    assert_int_equal(count->alive, 1);
+    assert_int_equal(memory->live, 1);
   }
   pl_arena_free(&arena);
 }
 
 static void failed_growth_leaves_the_arena_usable(void **state)
 {
-  counting *count = *state;
+  failing_memory *memory = *state;
   pl_arena arena = {0};
   double *first = PL_TAKE(&arena, double, 100);
   assert_non_null(first);
   first[99] = 1;
   size_t used = arena.used;
-  count->fail_after = count->taken;
+  memory->fail_at = memory->allocated + 1;
   assert_null(PL_TAKE(&arena, double, 100000));
   assert_null(pl_arena_take(&arena, SIZE_MAX, 2));
   assert_int_equal(arena.used, used);
@@ -117,16 +118,16 @@ static void failed_growth_leaves_the_arena_usable(void **state)
 /* When the merged block cannot be had, steps go on with several blocks. */
 static void failed_merge_is_borne(void **state)
 {
-  counting *count = *state;
+  failing_memory *memory = *state;
   pl_arena arena = {0};
   pl_arena_mark start = pl_arena_here(&arena);
   for (int i = 0; i < 4; i++) assert_non_null(pl_arena_take(&arena, 1 << 16, 1));
-  count->fail_after = count->taken;
+  memory->fail_at = memory->allocated + 1;
   pl_arena_back_to(&arena, start);
-  count->fail_after = -1;
+  memory->fail_at = 0;
   for (int i = 0; i < 4; i++) assert_non_null(pl_arena_take(&arena, 1 << 16, 1));
   pl_arena_back_to(&arena, start);
-  assert_int_equal(count->alive, 1);
+  assert_int_equal(memory->live, 1);
   pl_arena_free(&arena);
 }
 

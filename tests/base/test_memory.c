@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "base/counting.h"
 #include "base/status.h"
+#include "failing.h"
 #include "testing.h"
 
 static void memory_is_zeroed_and_aligned(void **state)
@@ -42,28 +42,28 @@ static void overflow_of_the_product_is_refused(void **state)
 
 static void failing_allocator_sets_the_message(void **state)
 {
-  counting *count = *state;
-  count->fail_after = 0;
+  failing_memory *memory = *state;
+  memory->fail_at = 1;
   assert_null(pl_allocate(10, 10));
   assert_non_null(strstr(pl_last_error(), "100 bytes"));
 }
 
 static void host_allocator_gets_every_call(void **state)
 {
-  counting *count = *state;
+  failing_memory *memory = *state;
   int *numbers = PL_NEW(int, 100);
   double *more = PL_NEW(double, 100);
-  assert_int_equal(count->taken, 2);
-  assert_int_equal(count->alive, 2);
+  assert_int_equal(memory->allocated, 2);
+  assert_int_equal(memory->live, 2);
   for (int i = 0; i < 100; i++) assert_int_equal(numbers[i], 0);
   pl_release(numbers);
   pl_release(more);
-  assert_int_equal(count->alive, 0);
+  assert_int_equal(memory->live, 0);
 }
 
 static void grow_doubles_and_keeps_the_contents(void **state)
 {
-  counting *count = *state;
+  failing_memory *memory = *state;
   int *numbers = NULL;
   size_t capacity = 0;
   for (int i = 0; i < 10000; i++) {
@@ -72,20 +72,20 @@ static void grow_doubles_and_keeps_the_contents(void **state)
     numbers[i] = i;
   }
   for (int i = 0; i < 10000; i++) assert_int_equal(numbers[i], i);
-  assert_in_range(count->taken, 2, 20); /* log2(10000) = 13.3 */
-  assert_int_equal(count->alive, 1);
+  assert_in_range(memory->allocated, 2, 20); /* log2(10000) = 13.3 */
+  assert_int_equal(memory->live, 1);
   pl_release(numbers);
 }
 
 static void grow_that_fails_changes_nothing(void **state)
 {
-  counting *count = *state;
+  failing_memory *memory = *state;
   int *numbers = NULL;
   size_t capacity = 0;
   assert_ok(pl_grow((void **)&numbers, &capacity, 16, sizeof *numbers));
   for (int i = 0; i < 16; i++) numbers[i] = i;
   int *before = numbers;
-  count->fail_after = count->taken;
+  memory->fail_at = memory->allocated + 1;
   assert_int_equal(pl_grow((void **)&numbers, &capacity, 17, sizeof *numbers), PL_ERROR_MEMORY);
   assert_int_equal(pl_grow((void **)&numbers, &capacity, SIZE_MAX, sizeof *numbers), PL_ERROR_MEMORY);
   assert_ptr_equal(numbers, before);
@@ -96,30 +96,31 @@ static void grow_that_fails_changes_nothing(void **state)
 
 static void grow_with_room_does_nothing(void **state)
 {
-  counting *count = *state;
+  failing_memory *memory = *state;
   int *numbers = NULL;
   size_t capacity = 0;
   assert_ok(pl_grow((void **)&numbers, &capacity, 100, sizeof *numbers));
-  long taken = count->taken;
+  size_t taken = memory->allocated;
   assert_ok(pl_grow((void **)&numbers, &capacity, capacity, sizeof *numbers));
   assert_ok(pl_grow((void **)&numbers, &capacity, 0, sizeof *numbers));
-  assert_int_equal(count->taken, taken);
+  assert_int_equal(memory->allocated, taken);
   pl_release(numbers);
 }
 
 static int count_begin(void **state)
 {
-  static counting count;
-  counting_begin(&count);
-  *state = &count;
+  static failing_memory memory;
+  memory = (failing_memory){0};
+  pl_set_allocator(&(pl_allocator){failing_allocate, failing_release, &memory});
+  *state = &memory;
   return 0;
 }
 
 static int count_end(void **state)
 {
-  counting *count = *state;
-  counting_end();
-  return count->alive == 0 ? 0 : -1;
+  failing_memory *memory = *state;
+  pl_set_allocator(NULL);
+  return memory->live == 0 ? 0 : -1;
 }
 
 #define COUNTED(test) cmocka_unit_test_setup_teardown(test, count_begin, count_end)
