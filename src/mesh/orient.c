@@ -5,7 +5,7 @@
 #include "base/status.h"
 #include "mesh/topology.h"
 
-enum { NOBODY = UINT32_MAX };
+#define NOBODY UINT32_MAX
 
 /* The side across the edge of each side, NOBODY on borders and where more than two triangles meet. */
 static void find_partners(const pl_topology *t, uint32_t *partner)
