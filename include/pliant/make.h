@@ -26,6 +26,39 @@ typedef struct pl_lattice_def {
 PL_API pl_lattice_def pl_default_lattice_def(void);
 PL_API pl_status pl_make_lattice(const pl_lattice_def *def, pl_mesh **out);
 
+/* Surfaces of revolution stand upright about the y axis with their middle at the origin. `around` counts vertices on
+   the largest circle, at least 3; smaller circles of caps have fewer, so that triangles stay well shaped. */
+
+/* n meridians and n - 1 circles of n vertices between two poles: n (n - 1) + 2 vertices (382 for 20, 1562 for 40). */
+PL_API pl_status pl_make_sphere(double radius, uint32_t n, pl_mesh **out);
+
+/* An icosahedron with its edges cut into `cuts` parts, blown up to a sphere: 10 cuts^2 + 2 vertices, all alike. */
+PL_API pl_status pl_make_icosphere(double radius, uint32_t cuts, pl_mesh **out);
+
+/* A ring: `radius` from the centre to the middle of the tube, `tube` the radius of the tube; around x across vertices. */
+PL_API pl_status pl_make_torus(double radius, double tube, uint32_t around, uint32_t across, pl_mesh **out);
+
+/* With flat caps; `along` rows of quads on the side. */
+PL_API pl_status pl_make_cylinder(double radius, double length, uint32_t around, uint32_t along, pl_mesh **out);
+
+/* A cylinder of `length` with a half sphere on either end (length + 2 radius in all). */
+PL_API pl_status pl_make_capsule(double radius, double length, uint32_t around, uint32_t along, pl_mesh **out);
+
+/* A pipe with a wall: closed, genus 1. 0 < inner < outer radius. */
+PL_API pl_status pl_make_tube(double outer, double inner, double length, uint32_t around, uint32_t along,
+                              pl_mesh **out);
+
+/* An open sheet of width x depth in the xz plane with its middle at the origin, facing +y. Vertex (i, k) has index
+   i nz + k; nx, nz >= 2. Diagonals alternate, so that no direction is preferred. */
+PL_API pl_status pl_make_sheet(double width, double depth, uint32_t nx, uint32_t nz, pl_mesh **out);
+
+/* Points joined by edges in their order, and the last with the first if `closed` is not 0. No triangles. */
+PL_API pl_status pl_make_curve(const double *points, uint32_t count, int closed, pl_mesh **out);
+PL_API pl_status pl_make_line(const double from[3], const double to[3], uint32_t count, pl_mesh **out);
+
+/* A helix about the y axis from y = 0 upwards: `pitch` m per turn. */
+PL_API pl_status pl_make_helix(double radius, double pitch, double turns, uint32_t count, pl_mesh **out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 #include "pliant/keyframes.h"
 #include "pliant/make.h"
 #include "pliant/mesh.h"
+#include "pliant/mesh_info.h"
 #include "pliant/obstacle.h"
 #include "pliant/status.h"
 #include "pliant/threads.h"
