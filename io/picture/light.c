@@ -14,7 +14,8 @@ static const vec key_color = {1.62f, 1.54f, 1.42f};
 static const vec sky_zenith = {0.52f, 0.58f, 0.66f};
 static const vec sky_horizon = {0.30f, 0.30f, 0.31f};
 static const vec ground_bounce = {0.22f, 0.21f, 0.20f};
-static const vec near_bounce = {0.045f, 0.042f, 0.04f}; /* from other parts of the bodies, in place of a second bounce */
+static const vec near_bounce = {0.045f, 0.042f,
+                                0.04f}; /* from other parts of the bodies, in place of a second bounce */
 static const float key_share_on_ground = 0.62f;
 
 void pl_studio_set(pl_studio *studio, const pl_scenery *scenery, const pl_camera *camera, double aspect,
