@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT
+   Kernels of the solve; part of front_kernel_body.h. */
+
+static void load(void *vector, const double *x, const uint32_t *order, size_t begin, size_t end, double scale)
+{
+  real *v = vector;
+  for (size_t i = begin; i < end; i++) {
+    const double *from = x + 3 * (order ? order[i] : i);
+    for (int c = 0; c < 3; c++) v[4 * i + (size_t)c] = (real)(from[c] * scale);
+    v[4 * i + 3] = 0;
+  }
+}
+
+static void store(const void *vector, double *x, const uint32_t *order, size_t begin, size_t end, double scale)
+{
+  const real *v = vector;
+  for (size_t i = begin; i < end; i++) {
+    double *to = x + 3 * (order ? order[i] : i);
+    for (int c = 0; c < 3; c++) to[c] = (double)v[4 * i + (size_t)c] * scale;
+  }
+}
+
+static void add(const void *vector, double *x, const uint32_t *order, size_t begin, size_t end, double scale)
+{
+  const real *v = vector;
+  for (size_t i = begin; i < end; i++) {
+    double *to = x + 3 * (order ? order[i] : i);
+    for (int c = 0; c < 3; c++) to[c] += (double)v[4 * i + (size_t)c] * scale;
+  }
+}
+
+static void lift(void *vector, size_t from, const uint32_t *to, size_t count)
+{
+  real *v = vector;
+  for (size_t i = 0; i < count; i++)
+    for (size_t c = 0; c < 4; c++) v[4 * (size_t)to[i] + c] += v[4 * (from + i) + c];
+}
+
+static void lower(void *vector, size_t to, const uint32_t *from, size_t count)
+{
+  real *v = vector;
+  for (size_t i = 0; i < count; i++) memcpy(v + 4 * (to + i), v + 4 * (size_t)from[i], 4 * sizeof(real));
+}
+
+/* z holds the three vectors apart, `plane` numbers each; out += P own for `lines` lines of rows. */
+enum { DOWN_LINES = LINE >= 4 ? 1 : LINE == 2 ? 2 : 4 };
+
+#define PL_DOWN_BLOCK(name, lines)                                                                                     \
+  static inline void name(const real *tile, size_t tile_step, uint32_t width, const real *own, real *z, size_t plane)  \
+  {                                                                                                                    \
+    vec sum[3][(lines)*LINE];                                                                                          \
+    PL_UNROLL for (int c = 0; c < 3; c++) PL_UNROLL for (int v = 0; v < (lines)*LINE; v++) sum[c][v] =                 \
+        vec_load(z + (size_t)c * plane + v * VEC);                                                                     \
+    for (uint32_t j = 0; j < width; j++, tile += LANES, own += 4) {                                                    \
+      vec x[3];                                                                                                        \
+      PL_UNROLL for (int c = 0; c < 3; c++) x[c] = vec_all(own[c]);                                                    \
+      PL_UNROLL for (int l = 0; l < (lines); l++) PL_UNROLL for (int v = 0; v < LINE; v++)                             \
+      {                                                                                                                \
+        vec p = vec_load(tile + (size_t)l * tile_step + v * VEC);                                                      \
+        PL_UNROLL for (int c = 0; c < 3; c++) sum[c][l * LINE + v] = vec_fma(p, x[c], sum[c][l * LINE + v]);           \
+      }                                                                                                                \
+    }                                                                                                                  \
+    PL_UNROLL for (int c = 0; c < 3; c++) PL_UNROLL for (int v = 0; v < (lines)*LINE; v++)                             \
+        vec_store(z + (size_t)c * plane + v * VEC, sum[c][v]);                                                         \
+  }
+PL_DOWN_BLOCK(down_block, DOWN_LINES)
+PL_DOWN_BLOCK(down_line, 1)
+
+static void down_strip(const real *tiles, uint32_t lines, uint32_t width, real *z, size_t plane, real *own)
+{
+  for (uint32_t j = 0; j < width; j++)
+    for (size_t c = 0; c < 3; c++) {
+      own[4 * j + c] = z[c * plane + j];
+      z[c * plane + j] = 0;
+    }
+  size_t step = (size_t)width * LANES;
+  uint32_t l = 0;
+  for (; l + DOWN_LINES <= lines; l += DOWN_LINES) down_block(tiles + l * step, step, width, own, z + l * LANES, plane);
+  for (; l < lines; l++) down_line(tiles + l * step, step, width, own, z + l * LANES, plane);
+}
+
+static void down(const pl_strip_node *node, void *vector, void *scratch)
+{
+  uint32_t width = node->width, height = width + node->below;
+  size_t plane = ((size_t)height + LANES - 1) / LANES * LANES;
+  real *own = scratch, *z = own + 4 * PL_STRIP, *x = (real *)vector + 4 * (size_t)node->first;
+  const real *tiles = node->strips;
+  for (uint32_t i = 0; i < width; i++)
+    for (size_t c = 0; c < 3; c++) z[c * plane + i] = x[4 * i + c];
+  for (size_t c = 0; c < 3; c++) memset(z + c * plane + width, 0, (plane - width) * sizeof(real));
+  for (uint32_t at = 0; at < width; at += PL_STRIP) {
+    uint32_t columns = pl_strip_columns(width, at), lines = pl_strip_lines(height, at, LANES);
+    down_strip(tiles, lines, columns, z + at, plane, own);
+    tiles += (size_t)lines * LANES * columns;
+  }
+  for (uint32_t i = 0; i < width; i++)
+    for (size_t c = 0; c < 3; c++) x[4 * i + c] = z[c * plane + i];
+  for (uint32_t i = 0; i < node->below; i++) {
+    real *to = (real *)vector + 4 * (size_t)node->where[i];
+    for (size_t c = 0; c < 3; c++) to[c] += z[c * plane + width + i];
+  }
+}
+
+/* result[j] = sum over all rows of P[row][j] z[row] for `columns` columns from column j on. */
+#define PL_UP_BLOCK(name, columns)                                                                                     \
+  static inline void name(const real *tile, size_t tile_step, uint32_t lines, const real *z, size_t plane,             \
+                          real *result)                                                                                \
+  {                                                                                                                    \
+    vec sum[columns][3];                                                                                               \
+    PL_UNROLL for (int j = 0; j < (columns); j++) PL_UNROLL for (int c = 0; c < 3; c++) sum[j][c] = vec_all(0);        \
+    for (uint32_t l = 0; l < lines; l++, tile += tile_step, z += LANES) PL_UNROLL for (int v = 0; v < LINE; v++)       \
+      {                                                                                                                \
+        vec x[3];                                                                                                      \
+        PL_UNROLL for (int c = 0; c < 3; c++) x[c] = vec_load(z + (size_t)c * plane + v * VEC);                        \
+        PL_UNROLL for (int j = 0; j < (columns); j++)                                                                  \
+        {                                                                                                              \
+          vec p = vec_load(tile + j * LANES + v * VEC);                                                                \
+          PL_UNROLL for (int c = 0; c < 3; c++) sum[j][c] = vec_fma(p, x[c], sum[j][c]);                               \
+        }                                                                                                              \
+      }                                                                                                                \
+    PL_UNROLL for (int j = 0; j < (columns); j++) PL_UNROLL for (int c = 0; c < 3; c++) result[4 * j + c] =            \
+        vec_sum(sum[j][c]);                                                                                            \
+  }
+enum { UP_COLUMNS = VEC_BYTES == 64 ? 8 : 4 };
+PL_UP_BLOCK(up_block, UP_COLUMNS)
+PL_UP_BLOCK(up_column, 1)
+
+static void up_strip(const real *tiles, uint32_t lines, uint32_t width, real *z, size_t plane, real *result)
+{
+  size_t step = (size_t)width * LANES;
+  uint32_t j = 0;
+  for (; j + UP_COLUMNS <= width; j += UP_COLUMNS) up_block(tiles + j * LANES, step, lines, z, plane, result + 4 * j);
+  for (; j < width; j++) up_column(tiles + j * LANES, step, lines, z, plane, result + 4 * j);
+  for (j = 0; j < width; j++)
+    for (size_t c = 0; c < 3; c++) z[c * plane + j] = result[4 * j + c];
+}
+
+static void up(const pl_strip_node *node, void *vector, void *scratch)
+{
+  uint32_t width = node->width, height = width + node->below;
+  size_t plane = ((size_t)height + LANES - 1) / LANES * LANES;
+  real *result = scratch, *z = result + 4 * PL_STRIP, *x = (real *)vector + 4 * (size_t)node->first;
+  const real *tiles = node->strips;
+  for (size_t c = 0; c < 3; c++) memset(z + c * plane + height, 0, (plane - height) * sizeof(real));
+  for (uint32_t i = 0; i < width; i++)
+    for (size_t c = 0; c < 3; c++) z[c * plane + i] = x[4 * i + c];
+  for (uint32_t i = 0; i < node->below; i++) {
+    const real *from = (const real *)vector + 4 * (size_t)node->where[i];
+    for (size_t c = 0; c < 3; c++) z[c * plane + width + i] = from[c];
+  }
+  tiles += pl_strip_entries(width, height, LANES); /* from the end of the node back, strip by strip */
+  for (uint32_t k = (width + PL_STRIP - 1) / PL_STRIP; k-- > 0;) {
+    uint32_t at = k * PL_STRIP;
+    uint32_t columns = pl_strip_columns(width, at), lines = pl_strip_lines(height, at, LANES);
+    tiles -= (size_t)lines * LANES * columns;
+    up_strip(tiles, lines, columns, z + at, plane, result);
+  }
+  for (uint32_t i = 0; i < width; i++)
+    for (size_t c = 0; c < 3; c++) x[4 * i + c] = z[c * plane + i];
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#include "linalg/order.h"
+
+#include "base/status.h"
+
+pl_status pl_order(const pl_graph *graph, const double *coordinates, pl_ordering wanted, uint32_t *order,
+                   pl_ordering *used)
+{
+#if defined(PLIANT_METIS)
+  if (wanted == PL_ORDER_AUTO) wanted = PL_ORDER_METIS;
+#else
+  if (wanted == PL_ORDER_AUTO) wanted = PL_ORDER_COORDINATES;
+#endif
+  *used = wanted;
+  switch (wanted) {
+  case PL_ORDER_METIS: return pl_order_metis(graph, order);
+  case PL_ORDER_COORDINATES: return pl_order_dissection(graph, coordinates, order);
+  case PL_ORDER_NATURAL:
+    for (uint32_t i = 0; i < graph->n; i++) order[i] = i;
+    return PL_OK;
+  case PL_ORDER_AUTO: break;
+  }
+  return pl_fail(PL_ERROR_ARGUMENT, "there is no ordering number %d", (int)wanted);
+}
