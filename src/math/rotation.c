@@ -4,6 +4,7 @@
 #include <float.h>
 #include <stdbool.h>
 
+#define PL_WIDE_SCALAR
 #include "math/rotation_newton.h"
 
 /* Gap s2 + sign(det A) s3, as part of s1, below which the answer is free to turn about the first singular direction.
@@ -172,15 +173,19 @@ void pl_closest_rotation_cold(const double A[9], const double previous[9], doubl
 
 void pl_closest_rotation(const double A[9], const double previous[9], double R[9])
 {
-  double warm[9];
+  double warm[9], S[9];
   take_rotation_or_identity(previous, warm);
+  pl_newton_begin(A, warm, S);
   for (int k = 0; k < NEWTON_LIMIT; k++) {
-    pl_newton_result step = pl_newton_step(A, warm);
-    if (!step.definite) break;
-    if (step.last) {
+    pl_newton_turn turn;
+    pl_newton_look(S, &turn);
+    if (!turn.definite) break;
+    pl_newton_turn_rotation(&turn, warm);
+    if (turn.last) {
       pl_mat3_copy(warm, R);
       return;
     }
+    pl_newton_turn_product(&turn, S);
   }
   pl_closest_rotation_cold(A, previous, R);
 }

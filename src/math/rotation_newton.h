@@ -1,114 +1,138 @@
 /* SPDX-License-Identifier: MIT
-   Newton's method for the closest rotation, written for one matrix in local variables and without branches, so that
-   rotation.c can use it as it is and rotation_kernel.c over the lanes of a block.
+   Newton's method for the closest rotation, without branches, on as many matrices as pl_wide has lanes (wide.h): one in
+   rotation.c, a register full in rotation_kernel.c. Matrices are arrays of nine, row-major.
 
-   With S = Rᵀ A and w a small turn in the frame of R, tr((R exp[w])ᵀ A) = tr S + g·w - wᵀ H w / 2 + …, where g is twice the
-   axial vector of S and H = tr(S) I - sym(S); the step is w = H⁻¹ g. Three facts make it the method of choice:
+   With S = Rᵀ A and w a small turn in the frame of R, tr((R exp[w])ᵀ A) = tr S + g·w - wᵀ H w / 2 + …, where g is twice
+   the axial vector of S and H = tr(S) I - sym(S); the step is w = H⁻¹ g. Three facts make it the method of choice:
    - where H is positive definite and w = 0, R is the closest rotation, not merely a stationary one: at a stationary R
      the eigenvalues of H are the pairwise sums of the signed singular values, and they are all positive only for the
      signs of the closest rotation. So a converged step is its own proof, for flat and inside-out A too;
    - around the maximum the cubic term vanishes (tr([w]³ P) = -|w|² tr([w] P) = 0 for symmetric P), so an error e becomes
      about e³, not e²: two steps take a warm start of 0.05 rad to rounding;
-   - for P = Rᵀ A a multiple of a rotation, |w| is the tangent of the missing angle, so the update turns by atan |w|:
-     exact in that case, and a long step cannot overshoot. */
+   - where A is a multiple of a rotation, |w| is the tangent of the missing angle. Turning by about atan |w| is nearly
+     exact then, and a long step cannot overshoot. */
 #pragma once
 
-#include <math.h>
-#include <stdbool.h>
+#include "math/wide.h"
 
-/* Magnitudes of tr H between which the sixth powers formed below neither overflow nor vanish. */
-#define PL_NEWTON_SMALLEST 1e-45
-#define PL_NEWTON_LARGEST 1e45
+/* Sharpness det(2 H) below which A is nearly a line, or nearly inside out with s2 = s3: Newton's answer is worth less
+   than ten digits there, and another method must decide. A is scaled so that its magnitudes add up to one, which puts tr(2 H)
+   at the answer between 0.7 and 7, and the sharpness of a multiple of a rotation between 0.5 and 2.4. */
+#define PL_NEWTON_SHARPNESS 1e-5
 
-/* Sharpness det H / (tr H)³ (1/27 at best) below which A is nearly a line, or nearly inside out with s2 = s3: Newton's
-   answer is worth less than ten digits there, and the cold method decides. */
-#define PL_NEWTON_SHARPNESS 1e-6
+/* The last step may have |w| = 2 |n| / d of up to twice this times sharpness, 1e-4 for a multiple of a rotation. The
+   error after it, at most about |w|³ s1 / gap, is then below 1e-11, far inside the 1e-6 that is promised. */
+#define PL_NEWTON_LAST_STEP 4e-5
 
-/* The last step may be this long, as a multiple of sharpness: its error, at most about (s1 / gap) |w|³, is then below
-   1e-12, far inside the 1e-6 that is promised. */
-#define PL_NEWTON_LAST_STEP 2.7e-3
+/* How far from orthonormal the start may be: the sum of the deviations of dot products of its first two rows. The error
+   left by pl_newton_clean is its square. */
+#define PL_NEWTON_START 1e-7
 
-/* How far from orthonormal the start may be, as a deviation of any dot product of its rows. */
-#define PL_NEWTON_START 1e-5
+/* A turn from a rotation R to the next, R T with T = I + b N. Everything that needs the quotient b is linear in it, so
+   that products with N can be computed while the division is under way. */
+typedef struct pl_newton_turn {
+  pl_wide N[9], b;
+  pl_mask definite; /* H at R is positive definite and sharp enough: the turn means something */
+  pl_mask last;     /* definite, and so short a turn that the rotation after it is the answer */
+} pl_newton_turn;
 
-/* What a step saw at the rotation from which it was taken. */
-typedef struct pl_newton_result {
-  bool definite; /* H is positive definite, sharp enough and in range: the step means something */
-  bool last;     /* the step was so short that the rotation after it is the answer */
-} pl_newton_result;
-
-/* 1 / sqrt(square) for a square near 1; the error is about a third of the cube of the distance from 1. */
-static inline double pl_newton_inverse_root(double square)
+static inline pl_wide pl_newton_dot(const pl_wide a[3], const pl_wide b[3])
 {
-  double x = square - 1.0;
-  return 1.0 - x * (0.5 - 0.375 * x);
+  return pl_wide_fma(a[0], b[0], pl_wide_fma(a[1], b[1], a[2] * b[2]));
 }
 
-/* Makes R orthonormal to rounding, so that rotations carried from step to step never drift; false where R was no
-   rotation to begin with (NaN included). */
-static inline bool pl_newton_clean(double R[9])
+/* a b - c d */
+static inline pl_wide pl_newton_minor(pl_wide a, pl_wide b, pl_wide c, pl_wide d)
 {
-  double xx = R[0] * R[0] + R[1] * R[1] + R[2] * R[2];
-  double xy = R[0] * R[3] + R[1] * R[4] + R[2] * R[5];
-  double s = pl_newton_inverse_root(xx);
-  double x0 = s * R[0], x1 = s * R[1], x2 = s * R[2];
-  double shift = s * xy;
-  double y0 = R[3] - shift * x0, y1 = R[4] - shift * x1, y2 = R[5] - shift * x2;
-  double yy = y0 * y0 + y1 * y1 + y2 * y2;
-  s = pl_newton_inverse_root(yy);
-  y0 *= s, y1 *= s, y2 *= s;
-  double z0 = x1 * y2 - x2 * y1, z1 = x2 * y0 - x0 * y2, z2 = x0 * y1 - x1 * y0;
-  double away = fabs(R[6] - z0) + fabs(R[7] - z1) + fabs(R[8] - z2);
-  R[0] = x0, R[1] = x1, R[2] = x2, R[3] = y0, R[4] = y1, R[5] = y2, R[6] = z0, R[7] = z1, R[8] = z2;
-  return (fabs(xx - 1.0) <= PL_NEWTON_START) & (fabs(xy) <= PL_NEWTON_START) & (fabs(yy - 1.0) <= PL_NEWTON_START) &
-         (away <= PL_NEWTON_START);
+  return pl_wide_fma(a, b, -(c * d));
 }
 
-/* R <- R times the turn by atan(|n| / d) about n. */
-static inline void pl_newton_turn(double R[9], const double n[3], double d)
+/* Makes R orthonormal to rounding, so that rotations carried from step to step never drift: first row, second row, and
+   their cross product; the third row that came in is not even read. Since 1 / sqrt(1 + e) = 1 - e/2 + …, the error is
+   3/8 of the square of the deviation. Holds where the first two rows were nearly orthonormal (so not for NaN). */
+static inline pl_mask pl_newton_clean(pl_wide R[9])
 {
-  double nn = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-  double h = sqrt(d * d + nn), w = d + h;
-  /* I + sin [k] + (1 - cos) [k]², with sin = |n| / h and 1 - cos = |n|² / (h w), divided only once */
-  double b = 1.0 / (h * w), a = w * b;
-  double x = a * n[0], y = a * n[1], z = a * n[2];
-  double bx = b * n[0], by = b * n[1], bz = b * n[2];
-  double diagonal = 1.0 - b * nn;
-  double xy = bx * n[1], xz = bx * n[2], yz = by * n[2];
-  double t00 = diagonal + bx * n[0], t01 = xy - z, t02 = xz + y;
-  double t10 = xy + z, t11 = diagonal + by * n[1], t12 = yz - x;
-  double t20 = xz - y, t21 = yz + x, t22 = diagonal + bz * n[2];
+  pl_wide *x = R, *y = R + 3, *z = R + 6, minus_half = pl_wide_set(-0.5), one = pl_wide_set(1.0);
+  pl_wide xx = pl_newton_dot(x, x) - 1.0, xy = pl_newton_dot(x, y), yy = pl_newton_dot(y, y) - 1.0;
+  pl_wide scale_x = pl_wide_fma(xx, minus_half, one), scale_y = pl_wide_fma(yy, minus_half, one);
+  for (int k = 0; k < 3; k++) {
+    y[k] = scale_y * pl_wide_fma(-xy, x[k], y[k]);
+    x[k] = scale_x * x[k];
+  }
+  z[0] = pl_newton_minor(x[1], y[2], x[2], y[1]);
+  z[1] = pl_newton_minor(x[2], y[0], x[0], y[2]);
+  z[2] = pl_newton_minor(x[0], y[1], x[1], y[0]);
+  return pl_wide_abs(xx) + pl_wide_abs(xy) + pl_wide_abs(yy) <= PL_NEWTON_START;
+}
+
+/* S = Rᵀ A over the sum of the magnitudes of A, so that nothing below overflows or vanishes whatever the scale of A.
+   Where that is zero, infinite or NaN, S becomes something that is not definite. */
+static inline void pl_newton_begin(const pl_wide A[9], const pl_wide R[9], pl_wide S[9])
+{
+  pl_wide rows[3];
+  for (int r = 0; r < 3; r++) rows[r] = pl_wide_abs(A[3 * r]) + pl_wide_abs(A[3 * r + 1]) + pl_wide_abs(A[3 * r + 2]);
+  pl_wide scale = 1.0 / (rows[0] + rows[1] + rows[2]);
+  for (int r = 0; r < 3; r++)
+    for (int c = 0; c < 3; c++)
+      S[3 * r + c] = scale * pl_wide_fma(R[r], A[c], pl_wide_fma(R[3 + r], A[3 + c], R[6 + r] * A[6 + c]));
+}
+
+/* Fills in N and b for the turn by about atan(2 |n| / p) about n, p > 0. With t the tangent, the quaternion of that
+   angle is (1 + sqrt(1 + t²), t); sqrt(1 + t²) ~ 1 + t²/2 saves the root, is good to t⁵ and turns less where t is large. */
+static inline void pl_newton_set_turn(const pl_wide n[3], pl_wide nn, pl_wide p, pl_newton_turn *turn)
+{
+  pl_wide w = pl_wide_fma(p, p, nn); /* the quaternion is (w, v) up to scale */
+  pl_wide v[3] = {p * n[0], p * n[1], p * n[2]};
+  pl_wide wx = w * v[0], wy = w * v[1], wz = w * v[2];
+  pl_wide xx = v[0] * v[0], yy = v[1] * v[1], zz = v[2] * v[2];
+  turn->b = 2.0 / pl_wide_fma(w, w, xx + yy + zz);
+  pl_wide *N = turn->N;
+  N[0] = -(yy + zz), N[1] = pl_wide_fma(v[0], v[1], -wz), N[2] = pl_wide_fma(v[0], v[2], wy);
+  N[3] = pl_wide_fma(v[0], v[1], wz), N[4] = -(xx + zz), N[5] = pl_wide_fma(v[1], v[2], -wx);
+  N[6] = pl_wide_fma(v[0], v[2], -wy), N[7] = pl_wide_fma(v[1], v[2], wx), N[8] = -(xx + yy);
+}
+
+/* The step from a rotation R of which S = Rᵀ A is known. */
+static inline void pl_newton_look(const pl_wide S[9], pl_newton_turn *turn)
+{
+  /* 2 H, its off-diagonal elements without their minus; additions are cheaper here than multiplications by a half */
+  pl_wide g[3] = {S[7] - S[5], S[2] - S[6], S[3] - S[1]};
+  pl_wide xx = S[4] + S[8], yy = S[0] + S[8], zz = S[0] + S[4];
+  pl_wide yz = S[7] + S[5], xz = S[2] + S[6], xy = S[3] + S[1];
+  xx = xx + xx, yy = yy + yy, zz = zz + zz;
+
+  /* its adjugate c and determinant d; n = c g, so w = 2 n / d */
+  pl_wide c00 = pl_newton_minor(yy, zz, yz, yz), c01 = pl_wide_fma(xz, yz, xy * zz), c02 = pl_wide_fma(xy, yz, xz * yy);
+  pl_wide c11 = pl_newton_minor(xx, zz, xz, xz), c12 = pl_wide_fma(xy, xz, xx * yz);
+  pl_wide c22 = pl_newton_minor(xx, yy, xy, xy);
+  pl_wide d = pl_wide_fma(xx, c00, pl_wide_fma(-xy, c01, -(xz * c02)));
+  pl_wide n[3] = {pl_wide_fma(c00, g[0], pl_wide_fma(c01, g[1], c02 * g[2])),
+                  pl_wide_fma(c01, g[0], pl_wide_fma(c11, g[1], c12 * g[2])),
+                  pl_wide_fma(c02, g[0], pl_wide_fma(c12, g[1], c22 * g[2]))};
+  pl_wide nn = pl_newton_dot(n, n), limit = PL_NEWTON_LAST_STEP * d * d;
+  turn->definite = (xx > 0.0) & (c22 > 0.0) & (d > PL_NEWTON_SHARPNESS);
+  turn->last = turn->definite & (nn <= limit * limit);
+  pl_newton_set_turn(n, nn, d, turn);
+}
+
+/* R <- R T */
+static inline void pl_newton_turn_rotation(const pl_newton_turn *turn, pl_wide R[9])
+{
+  const pl_wide *N = turn->N;
   for (int r = 0; r < 9; r += 3) {
-    double p = R[r], q = R[r + 1], s = R[r + 2];
-    R[r] = p * t00 + q * t10 + s * t20;
-    R[r + 1] = p * t01 + q * t11 + s * t21;
-    R[r + 2] = p * t02 + q * t12 + s * t22;
+    pl_wide x = R[r], y = R[r + 1], z = R[r + 2];
+    for (int c = 0; c < 3; c++)
+      R[r + c] = pl_wide_fma(turn->b, pl_wide_fma(x, N[c], pl_wide_fma(y, N[3 + c], z * N[6 + c])), R[r + c]);
   }
 }
 
-/* One step on the orthonormal R. Where the result is not `definite`, R afterwards means nothing. */
-static inline pl_newton_result pl_newton_step(const double A[9], double R[9])
+/* S <- Tᵀ S, which is Rᵀ A for the new R. */
+static inline void pl_newton_turn_product(const pl_newton_turn *turn, pl_wide S[9])
 {
-  double S[9];
-  for (int r = 0; r < 3; r++)
-    for (int c = 0; c < 3; c++) S[3 * r + c] = R[r] * A[c] + R[3 + r] * A[3 + c] + R[6 + r] * A[6 + c];
-
-  double g0 = S[7] - S[5], g1 = S[2] - S[6], g2 = S[3] - S[1];
-  double xx = S[4] + S[8], yy = S[0] + S[8], zz = S[0] + S[4];
-  double yz = -0.5 * (S[7] + S[5]), xz = -0.5 * (S[2] + S[6]), xy = -0.5 * (S[3] + S[1]);
-
-  /* the adjugate of H; n = adj(H) g = det(H) w */
-  double c00 = yy * zz - yz * yz, c01 = xz * yz - xy * zz, c02 = xy * yz - xz * yy;
-  double c11 = xx * zz - xz * xz, c12 = xy * xz - xx * yz, c22 = xx * yy - xy * xy;
-  double d = xx * c00 + xy * c01 + xz * c02;
-  double n[3] = {c00 * g0 + c01 * g1 + c02 * g2, c01 * g0 + c11 * g1 + c12 * g2, c02 * g0 + c12 * g1 + c22 * g2};
-
-  double trace = xx + yy + zz, cube = trace * trace * trace;
-  double longest = fmax(fabs(n[0]), fmax(fabs(n[1]), fabs(n[2])));
-  pl_newton_result result;
-  result.definite = (xx > 0.0) & (c22 > 0.0) & (d >= PL_NEWTON_SHARPNESS * cube) & (trace >= PL_NEWTON_SMALLEST) &
-                    (trace <= PL_NEWTON_LARGEST);
-  result.last = result.definite & (longest * cube <= PL_NEWTON_LAST_STEP * (d * d));
-  pl_newton_turn(R, n, d);
-  return result;
+  const pl_wide *N = turn->N;
+  for (int c = 0; c < 3; c++) {
+    pl_wide x = S[c], y = S[3 + c], z = S[6 + c];
+    for (int r = 0; r < 3; r++)
+      S[3 * r + c] = pl_wide_fma(turn->b, pl_wide_fma(N[r], x, pl_wide_fma(N[3 + r], y, N[6 + r] * z)), S[3 * r + c]);
+  }
 }
