@@ -5,4 +5,5 @@
 #include "pliant/io_cache.h"
 #include "pliant/io_mesh.h"
 #include "pliant/io_picture.h"
+#include "pliant/io_scene.h"
 #include "pliant/pliant.h"
