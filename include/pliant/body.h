@@ -88,8 +88,10 @@ typedef struct pl_body_def {
   const char *name; /* default "body N" */
   pl_model_kind model;
   const pl_mesh *mesh;     /* rest shape; its vertices are the particles. Without edges the triangles' edges are used */
-  double density;          /* kg/m^3, > 0; default 1000. Masses are density times vertex_volumes */
-  const double *masses;    /* one per vertex, kg, > 0; overrides density; NULL: from density */
+  double density;          /* kg/m^3, > 0; default 1000. Masses are density times the volume of a vertex */
+  double thickness;        /* m, > 0: of an open surface, or the diameter of a curve; default 0: the mesh has a volume
+                               of its own (vertex_volumes, or a closed surface) */
+  const double *masses;    /* one per vertex, kg, > 0; NULL: from density and volume */
   const double *positions; /* start, 3 per vertex, m; NULL: the rest shape */
   const double *velocities; /* start, 3 per vertex, m/s; NULL: at rest */
   const pl_pin_def *pins;   /* pins known now cost nothing in a step and as many particles as wanted */
@@ -109,7 +111,9 @@ PL_API pl_status pl_body_remove(pl_body *body);
 PL_API const char *pl_body_name(const pl_body *body);
 PL_API pl_body *pl_world_body(const pl_world *world, const char *name); /* NULL: none of that name */
 PL_API size_t pl_body_particle_count(const pl_body *body);
-PL_API pl_mesh_data pl_body_rest(const pl_body *body);    /* rest shape and topology, the caller's order */
+PL_API pl_mesh_data pl_body_rest(const pl_body *body); /* rest shape and topology, the caller's order */
+/* What the model made of the material: lines "name = value unit". Writes at most size bytes, ends with a zero. */
+PL_API void pl_body_describe(const pl_body *body, char *text, size_t size);
 PL_API const double *pl_body_masses(const pl_body *body); /* kg, the caller's order */
 
 /* Positions (m) and velocities (m/s), 3 per particle, in the caller's vertex order. A copy made on demand once per step,

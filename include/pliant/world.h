@@ -41,7 +41,6 @@ PL_API uint64_t pl_world_step_count(const pl_world *world);
 PL_API double pl_world_step_size(const pl_world *world); /* h, s */
 PL_API size_t pl_world_body_count(const pl_world *world);
 PL_API pl_body *pl_world_body_at(const pl_world *world, size_t i); /* in order of creation */
-PL_API size_t pl_world_obstacle_count(const pl_world *world);
 
 /* Queued for the start of the next step. */
 PL_API pl_status pl_world_set_gravity(pl_world *world, const double gravity[3]);

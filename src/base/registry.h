@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+   Every array that influences the future is named here. Snapshots, hashes, caches, the kept last good state walk this
+   list; what is not in it must be rebuildable without changing a bit. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pliant/status.h"
+
+typedef enum pl_domain { PL_PER_PARTICLE, PL_PER_EDGE, PL_PER_BODY, PL_PER_WORLD } pl_domain;
+typedef enum pl_type { PL_TYPE_DOUBLE, PL_TYPE_UINT32 } pl_type;
+
+typedef struct pl_registered {
+  const char *name; /* lives as long as the program */
+  pl_domain domain;
+  pl_type type;
+  int components;
+  size_t count; /* elements of `components` values each */
+  void *data;
+  size_t body; /* index of the body, or PL_NO_BODY */
+} pl_registered;
+
+#define PL_NO_BODY SIZE_MAX
+
+typedef struct pl_registry {
+  pl_registered *entries;
+  size_t count;
+  size_t capacity;
+  size_t body; /* what pl_registry_add notes as the owner */
+} pl_registry;
+
+pl_status pl_registry_add(pl_registry *registry, const char *name, pl_domain domain, pl_type type, int components,
+                          size_t count, void *data);
+pl_status pl_registry_reserve(pl_registry *registry, size_t entries); /* adding so many then needs no memory */
+void pl_registry_free(pl_registry *registry);
+size_t pl_registered_bytes(const pl_registered *entry);
+
+/* All arrays behind each other, and back. `size` is pl_registry_bytes(). */
+size_t pl_registry_bytes(const pl_registry *registry);
+void pl_registry_copy_out(const pl_registry *registry, unsigned char *to);
+void pl_registry_copy_in(pl_registry *registry, const unsigned char *from);
+uint64_t pl_registry_hash(const pl_registry *registry, uint64_t hash);

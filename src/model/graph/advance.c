@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+   One implicit Euler step, eq. (2):  (M + h D + h^2 K) dv = h (f - D v - h K v - grad V(x)),  v += dv,  x += h v.
+
+   With R taken at the predicted positions p = x + h v, the elastic terms of the right-hand side are one evaluation of the
+   linear map F(y, S) = -(K y - B(S)):  -h K v - grad V(x) = F(p, R), and the stiffness damping adds
+     literal:    -beta K v                        = F(beta v, 0)
+     corotated:  -beta (K v - B(R - R_before)/h)  = F(beta v, (beta/h) (R - R_before)),
+   which leaves rigid rotation alone. So all of it is F(p + beta v, R + (beta/h)(R - R_before)). */
+#include "model/graph/graph.h"
+
+#include <string.h>
+
+#include "base/status.h"
+
+/* Fixed particles move as they are told; the rest of the body sees where they will be. */
+static void move_fixed(pl_model_body *body)
+{
+  for (size_t k = 0; k < body->fixed_count; k++)
+    memcpy(body->v + 3 * (size_t)body->fixed[k], body->fixed_velocity + 3 * k, 3 * sizeof(double));
+}
+
+/* F(p + beta v, R + (beta/h)(R - R_before)), and R becomes the state. */
+static pl_status elastic_forces(pl_graph *graph, const pl_model_body *body, const pl_model_context *context,
+                                double *force)
+{
+  double *predicted = PL_TAKE(context->scratch, double, 3 * graph->count);
+  double *before = PL_TAKE(context->scratch, double, 9 * graph->count);
+  if (!predicted || !before) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < 3 * graph->count; k++) predicted[k] = body->x[k] + context->h * body->v[k];
+  memcpy(before, graph->rotation, 9 * graph->count * sizeof(double));
+  pl_graph_rotations(graph, predicted, context->pool, graph->rotation);
+  if (graph->beta == 0) return pl_graph_forces(graph, predicted, graph->rotation, context, force);
+
+  double *turn = before;
+  double ahead = graph->corotated ? graph->beta / context->h : 0;
+  for (size_t k = 0; k < 9 * graph->count; k++) turn[k] = graph->rotation[k] + ahead * (graph->rotation[k] - before[k]);
+  for (size_t k = 0; k < 3 * graph->count; k++) predicted[k] += graph->beta * body->v[k];
+  return pl_graph_forces(graph, predicted, turn, context, force);
+}
+
+/* In a free body K cannot move the centre of mass, so its velocity change is known exactly: what rounding of the solve
+   put there is taken out. */
+static void correct_translation(const pl_graph *graph, const pl_model_body *body, const double *impulse, double h,
+                                double *dv)
+{
+  double wanted[3] = {0, 0, 0}, got[3] = {0, 0, 0};
+  for (size_t i = 0; i < graph->count; i++)
+    for (size_t c = 0; c < 3; c++) {
+      wanted[c] += impulse[3 * i + c];
+      got[c] += body->mass[i] * dv[3 * i + c];
+    }
+  double shift[3];
+  for (size_t c = 0; c < 3; c++) shift[c] = (wanted[c] / (1 + h * graph->alpha) - got[c]) / graph->total_mass;
+  for (size_t i = 0; i < graph->count; i++)
+    for (size_t c = 0; c < 3; c++) dv[3 * i + c] += shift[c];
+}
+
+static pl_status advance_body(pl_model_body *body, const pl_model_context *context)
+{
+  pl_graph *graph = body->data;
+  double h = context->h;
+  double *impulse = PL_TAKE(context->scratch, double, 3 * graph->count);
+  double *dv = PL_TAKE(context->scratch, double, 3 * graph->count);
+  if (!impulse || !dv) return PL_ERROR_MEMORY;
+
+  move_fixed(body);
+  PL_TRY(elastic_forces(graph, body, context, impulse));
+  for (size_t i = 0; i < graph->count; i++)
+    for (size_t c = 0; c < 3; c++) {
+      size_t k = 3 * i + c;
+      impulse[k] = h * (impulse[k] + body->force[k] - graph->alpha * body->mass[i] * body->v[k]);
+    }
+  PL_TRY(pl_graph_solve(graph, impulse, context, dv));
+  if (body->fixed_count == 0) correct_translation(graph, body, impulse, h, dv);
+  if (body->hold_count) PL_TRY(pl_graph_hold(body, context, dv));
+
+  for (size_t k = 0; k < 3 * graph->count; k++) {
+    body->v[k] += dv[k];
+    body->x[k] += h * body->v[k];
+  }
+  return PL_OK;
+}
+
+pl_status pl_graph_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context)
+{
+  for (size_t b = 0; b < count; b++) {
+    pl_arena_mark mark = pl_arena_here(context->scratch);
+    pl_status status = advance_body(bodies[b], context);
+    pl_arena_back_to(context->scratch, mark);
+    if (status != PL_OK) return status;
+  }
+  return PL_OK;
+}

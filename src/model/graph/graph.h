@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+   The graph model: geometric potential energy of a node graph.
+
+   [H] Huang, Shi, Liu, Zhou, Guo, Bao, "Geometrically-Based Potential Energy for Simulating Deformable Objects". The change
+   of differential coordinates under local rotations gives an energy whose stiffness matrix is constant:
+
+     edge energy, eq. (4):       le/2 sum_i sum_j w_ij^2 |(x_j - x_i) - R_i e_ij|^2,   e_ij = r_j - r_i
+     Laplacian energy, eq. (3):  ll/2 sum_i |L_i x - R_i d_i|^2,   L_i x = sum_j l_ij (x_j - x_i),   d_i = L_i r
+
+   Their x, r, R, m, h, D = alpha M + beta K keep their letters here only in comments; K = le De^T De + ll L^T L is n × n and
+   serves x, y and z alike. Rotations are taken at the predicted positions x + h v: only then do -h K v and the turning of
+   the rest shape cancel for a spinning body. */
+#pragma once
+
+#include "linalg/cholesky.h"
+#include "model/model.h"
+
+/* Particles whose mutual compliance is known: see response.c. */
+typedef struct pl_graph_touch {
+  uint32_t *slot;      /* per particle: its row in `compliance`, or PL_GRAPH_UNTOUCHED */
+  uint32_t *particles; /* per slot, in the order they came; registered, because that order decides the last bits */
+  uint32_t count;      /* registered */
+  size_t capacity;     /* fixed by the body's size */
+  double *compliance;  /* capacity × capacity: (A^-1)_ab, 1/kg; NULL until something can touch */
+} pl_graph_touch;
+
+#define PL_GRAPH_UNTOUCHED UINT32_MAX
+
+typedef struct pl_graph {
+  size_t count; /* particles */
+
+  /* rest, storage order, constant */
+  double *rest;        /* 3 per particle, m */
+  uint32_t *first;     /* count + 1: where the neighbours of a particle begin */
+  uint32_t *neighbour; /* rising within a particle */
+  double *share;       /* per directed edge, from the mesh */
+  double volume;       /* of the solid, m^3; 0: unknown */
+
+  /* material: weights.c */
+  double edge_stiffness;      /* le, N/m */
+  double laplacian_stiffness; /* ll, N/m */
+  double alpha;               /* 1/s */
+  double beta;                /* s */
+  bool corotated;
+  double *weight;            /* per directed edge: w_ij^2 */
+  double *covariance_weight; /* per directed edge */
+  double *laplacian_weight;  /* per directed edge from i to j: l_ij */
+  double *laplacian_back;    /* per directed edge from i to j: l_ji */
+  double *rest_laplacian;    /* 3 per particle: d_i, m */
+
+  /* state, registered */
+  double *rotation; /* 9 per particle, row-major: R_i at the last predicted positions */
+
+  /* the constant matrix: matrix.c */
+  pl_cholesky *factor;
+  bool ordered_for_laplacian; /* the storage order was found for a matrix that couples neighbours of neighbours */
+  uint32_t *row_particle;     /* per row of the matrix: its particle */
+  size_t row_count;
+  pl_precision precision; /* float or double, what the factor is in */
+  int refinements;        /* per solve, found out when the factor was made; 0 in double */
+  double kappa;           /* h^2 lambda_max / m: how far from the mass matrix */
+  double total_mass;      /* kg */
+
+  pl_graph_touch touch;
+  double *hold_matrix; /* the factor of the holds' Schur complement in this step, hold_count^2 */
+} pl_graph;
+
+/* weights.c */
+pl_status pl_graph_set_material(pl_graph *graph, const pl_model_body *body, const pl_body_def *def);
+
+/* rotations.c: R_i nearest to the covariance of the edges at x; `rotation` holds the previous ones (a warm start and the
+   answer where a neighbourhood has collapsed) and receives the new ones. */
+void pl_graph_rotations(const pl_graph *graph, const double *x, pl_pool *pool, double *rotation);
+
+/* forces.c: f = -(K y - B(S)), the force of the energies on positions y when the rest shape at i is turned by S_i (any 3×3
+   matrix). Linear in (y, S) together. */
+pl_status pl_graph_forces(const pl_graph *graph, const double *y, const double *turn, const pl_model_context *context,
+                          double *force);
+double pl_graph_energy(const pl_graph *graph, const double *x, const double *rotation);
+
+/* matrix.c */
+/* The order in which the factor fills in least: free particles first, fixed ones (fixed[i] = 1) last. */
+pl_status pl_graph_order(const pl_graph *graph, const uint8_t *fixed, uint32_t *order);
+pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const pl_body_def *def,
+                             const pl_model_context *context);
+void pl_graph_matrix_free(pl_graph *graph);
+/* Solves A y = b for every free particle; y and b: 3 per particle, storage order; fixed particles get 0. */
+pl_status pl_graph_solve(const pl_graph *graph, const double *b, const pl_model_context *context, double *y);
+
+/* response.c */
+pl_status pl_graph_reserve(pl_model_body *body);
+void pl_graph_touch_forget(pl_graph *graph);
+pl_status pl_graph_touch_restore(pl_model_body *body, const pl_model_context *context);
+pl_status pl_graph_hold(pl_model_body *body, const pl_model_context *context, double *dv);
+pl_status pl_graph_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                           const pl_model_context *context);
+pl_status pl_graph_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
+                              const pl_model_context *context, double *out);
+
+/* model.c */
+const pl_model *pl_graph_model(void);
+
+/* advance.c */
+pl_status pl_graph_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context);

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT
+   The constant matrix A = M (1 + h alpha) + (h beta + h^2) K on the free particles, its order and its factor. Fixed particles
+   are left out: their velocities are given. */
+#include <math.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "linalg/precision.h"
+#include "model/graph/graph.h"
+
+enum { MOST_REFINEMENTS = 3 };
+
+/* Largest relative residual of a solve that is good enough; a float factor is refined until it is reached. */
+static const double residual_target = 1e-5;
+
+/* ---- assembly ---- */
+
+typedef struct triplets {
+  uint32_t *row, *column;
+  double *value;
+  size_t count;
+} triplets;
+
+static const uint32_t no_row = UINT32_MAX;
+
+static void add(triplets *list, uint32_t row, uint32_t column, double value)
+{
+  if (row == no_row || column == no_row) return;
+  list->row[list->count] = row;
+  list->column[list->count] = column;
+  list->value[list->count++] = value;
+}
+
+/* How many entries `add_stiffness` adds at most. */
+static size_t entries_at_most(const pl_graph *graph)
+{
+  size_t entries = graph->count + 3 * (size_t)graph->first[graph->count];
+  for (size_t i = 0; graph->laplacian_stiffness > 0 && i < graph->count; i++) {
+    size_t width = graph->first[i + 1] - graph->first[i] + 1;
+    entries += width * (width + 1) / 2;
+  }
+  return entries;
+}
+
+/* scale × K: le De^T De couples neighbours, ll L^T L neighbours of neighbours. */
+static void add_stiffness(const pl_graph *graph, const uint32_t *row, double scale, triplets *list)
+{
+  for (size_t i = 0; i < graph->count; i++) {
+    uint32_t first = graph->first[i], last = graph->first[i + 1];
+    for (uint32_t e = first; e < last; e++) {
+      double k = 2 * scale * graph->edge_stiffness * graph->weight[e];
+      add(list, row[i], row[i], k);
+      if (graph->neighbour[e] > i) add(list, row[graph->neighbour[e]], row[i], -k);
+    }
+    if (graph->laplacian_stiffness == 0 || first == last) continue;
+    double ll = scale * graph->laplacian_stiffness;
+    add(list, row[i], row[i], ll);
+    for (uint32_t e = first; e < last; e++) {
+      add(list, row[graph->neighbour[e]], row[i], -ll * graph->laplacian_weight[e]);
+      for (uint32_t g = first; g <= e; g++)
+        add(list, row[graph->neighbour[e]], row[graph->neighbour[g]],
+            ll * graph->laplacian_weight[e] * graph->laplacian_weight[g]);
+    }
+  }
+}
+
+static void triplets_free(triplets *list)
+{
+  pl_release(list->row);
+  pl_release(list->column);
+  pl_release(list->value);
+}
+
+/* mass may be NULL when only the pattern is wanted. row[particle]: its row, or no_row. */
+static pl_status assemble(const pl_graph *graph, const double *mass, const uint32_t *row, size_t rows, double h,
+                          pl_sparse *out)
+{
+  size_t most = entries_at_most(graph);
+  triplets list = {PL_NEW(uint32_t, most), PL_NEW(uint32_t, most), PL_NEW(double, most), 0};
+  pl_status status = list.row && list.column && list.value ? PL_OK : PL_ERROR_MEMORY;
+  if (status == PL_OK) {
+    for (size_t i = 0; i < graph->count; i++) add(&list, row[i], row[i], mass ? mass[i] * (1 + h * graph->alpha) : 1);
+    add_stiffness(graph, row, h * graph->beta + h * h, &list);
+    status = pl_sparse_from_triplets(rows, list.count, list.row, list.column, list.value, out);
+  }
+  triplets_free(&list);
+  return status;
+}
+
+/* ---- order ---- */
+
+pl_status pl_graph_order(const pl_graph *graph, const uint8_t *fixed, uint32_t *order)
+{
+  size_t n = graph->count, rows = 0;
+  uint32_t *row = PL_NEW(uint32_t, n), *particle = PL_NEW(uint32_t, n);
+  double *coordinates = PL_NEW(double, 3 * n);
+  pl_sparse pattern = {0};
+  pl_cholesky *analysis = NULL;
+  pl_status status = row && particle && coordinates ? PL_OK : PL_ERROR_MEMORY;
+  for (size_t i = 0; status == PL_OK && i < n; i++) {
+    row[i] = fixed[i] ? no_row : (uint32_t)rows;
+    if (fixed[i]) continue;
+    for (size_t c = 0; c < 3; c++) coordinates[3 * rows + c] = graph->rest[3 * i + c];
+    particle[rows++] = (uint32_t)i;
+  }
+  if (status == PL_OK && rows > 0) status = assemble(graph, NULL, row, rows, 0, &pattern);
+  if (status == PL_OK && rows > 0) status = pl_cholesky_analyse(&pattern, coordinates, PL_ORDER_AUTO, &analysis);
+  if (status == PL_OK) {
+    const uint32_t *permutation = rows > 0 ? pl_cholesky_permutation(analysis) : NULL;
+    for (size_t k = 0; k < rows; k++) order[k] = particle[permutation[k]];
+    for (size_t i = 0, k = rows; i < n; i++)
+      if (fixed[i]) order[k++] = (uint32_t)i;
+  }
+  pl_cholesky_destroy(analysis);
+  pl_sparse_free(&pattern);
+  pl_release(row);
+  pl_release(particle);
+  pl_release(coordinates);
+  return status;
+}
+
+/* ---- factor ---- */
+
+void pl_graph_matrix_free(pl_graph *graph)
+{
+  pl_cholesky_destroy(graph->factor);
+  pl_release(graph->row_particle);
+  graph->factor = NULL;
+  graph->row_particle = NULL;
+  graph->row_count = 0;
+}
+
+/* Which particles are unknown, in storage order. */
+static pl_status number_rows(pl_graph *graph, const pl_model_body *body, uint32_t *row)
+{
+  graph->row_particle = PL_NEW(uint32_t, graph->count);
+  if (!graph->row_particle) return PL_ERROR_MEMORY;
+  size_t next_fixed = 0;
+  for (size_t i = 0; i < graph->count; i++) {
+    bool fixed = next_fixed < body->fixed_count && body->fixed[next_fixed] == i;
+    row[i] = fixed ? no_row : (uint32_t)graph->row_count;
+    if (fixed)
+      next_fixed++;
+    else
+      graph->row_particle[graph->row_count++] = (uint32_t)i;
+  }
+  return PL_OK;
+}
+
+static pl_status analyse(pl_graph *graph, const pl_sparse *matrix)
+{
+  double *coordinates = PL_NEW(double, 3 * graph->row_count);
+  if (!coordinates) return PL_ERROR_MEMORY;
+  bool in_order = graph->ordered_for_laplacian == (graph->laplacian_stiffness > 0);
+  for (size_t k = 0; k < graph->row_count; k++) {
+    in_order = in_order && graph->row_particle[k] == k;
+    for (size_t c = 0; c < 3; c++) coordinates[3 * k + c] = graph->rest[3 * (size_t)graph->row_particle[k] + c];
+  }
+  /* particles were stored in the factor's order when the body was made; a pin released or a material
+     changed since may have spoilt that */
+  pl_status status =
+      pl_cholesky_analyse(matrix, coordinates, in_order ? PL_ORDER_NATURAL : PL_ORDER_AUTO, &graph->factor);
+  pl_release(coordinates);
+  return status;
+}
+
+/* How many refinements a float factor needs for the target, tried on a rough right-hand side. More than it may make: -1. */
+static pl_status count_refinements(pl_graph *graph, const pl_model_body *body, const pl_model_context *context,
+                                   int *out)
+{
+  double *b = PL_NEW(double, 3 * graph->row_count);
+  if (!b) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < 3 * graph->row_count; k++)
+    b[k] = body->mass[graph->row_particle[k / 3]] * (double)((k * UINT64_C(2654435761)) % 1000 + 1);
+  double residual = 0;
+  pl_status status = pl_cholesky_solve_refined(graph->factor, b, b, PL_ROWS_ORIGINAL, MOST_REFINEMENTS, residual_target,
+                                               context->pool, &residual, out);
+  pl_release(b);
+  if (!(residual <= residual_target)) *out = -1;
+  return status;
+}
+
+static pl_status choose_precision(pl_graph *graph, const pl_model_body *body, const pl_graph_def *def,
+                                  const pl_sparse *matrix, const pl_model_context *context)
+{
+  double *mass = PL_NEW(double, graph->row_count);
+  if (!mass) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < graph->row_count; k++) mass[k] = body->mass[graph->row_particle[k]];
+  pl_status status = pl_condition_bound(matrix, mass, &graph->kappa);
+  pl_release(mass);
+  if (status != PL_OK) return status;
+  graph->precision = pl_precision_choose(def->precision, graph->kappa);
+  graph->refinements = 0;
+  PL_TRY(pl_cholesky_factorise(graph->factor, matrix, graph->precision, context->pool));
+  if (graph->precision == PL_PRECISION_DOUBLE) return PL_OK;
+  PL_TRY(count_refinements(graph, body, context, &graph->refinements));
+  if (graph->refinements >= 0) return PL_OK;
+  if (def->precision == PL_PRECISION_FLOAT) {
+    graph->refinements = MOST_REFINEMENTS;
+    return PL_OK;
+  }
+  graph->precision = PL_PRECISION_DOUBLE;
+  graph->refinements = 0;
+  return pl_cholesky_factorise(graph->factor, matrix, PL_PRECISION_DOUBLE, context->pool);
+}
+
+pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const pl_body_def *def,
+                             const pl_model_context *context)
+{
+  pl_graph_matrix_free(graph);
+  uint32_t *row = PL_NEW(uint32_t, graph->count);
+  if (!row) return PL_ERROR_MEMORY;
+  pl_sparse matrix = {0};
+  pl_status status = number_rows(graph, body, row);
+  if (status == PL_OK && graph->row_count > 0) {
+    status = assemble(graph, body->mass, row, graph->row_count, context->h, &matrix);
+    if (status == PL_OK) status = analyse(graph, &matrix);
+    if (status == PL_OK) status = choose_precision(graph, body, &def->graph, &matrix, context);
+  }
+  pl_sparse_free(&matrix);
+  pl_release(row);
+  return status;
+}
+
+/* ---- solve ---- */
+
+pl_status pl_graph_solve(const pl_graph *graph, const double *b, const pl_model_context *context, double *y)
+{
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  double *x = PL_TAKE(context->scratch, double, 3 * graph->row_count);
+  if (!x) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < graph->row_count; k++)
+    for (size_t c = 0; c < 3; c++) x[3 * k + c] = b[3 * (size_t)graph->row_particle[k] + c];
+
+  pl_status status = PL_OK;
+  if (graph->row_count > 0 && graph->refinements > 0) {
+    double residual = 0;
+    status = pl_cholesky_solve_refined(graph->factor, x, x, PL_ROWS_ORIGINAL, graph->refinements, 0, context->pool,
+                                       &residual, NULL);
+    if (residual > context->stats->residual) context->stats->residual = residual;
+  } else if (graph->row_count > 0) {
+    status = pl_cholesky_solve(graph->factor, x, PL_ROWS_ORIGINAL, context->pool);
+  }
+
+  for (size_t k = 0; k < 3 * graph->count; k++) y[k] = 0;
+  for (size_t k = 0; k < graph->row_count; k++)
+    for (size_t c = 0; c < 3; c++) y[3 * (size_t)graph->row_particle[k] + c] = x[3 * k + c];
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT
+   The graph model's door: creation, checks, and the table of its functions. */
+#include "model/model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "math/mat3.h"
+#include "model/graph/graph.h"
+
+static pl_status check_positive(const char *name, double value, bool zero_allowed, const char *unit)
+{
+  if (isfinite(value) && (value > 0 || (zero_allowed && value == 0))) return PL_OK;
+  return pl_fail(PL_ERROR_ARGUMENT, "graph.%s must be %s%s%s, got %g", name,
+                 zero_allowed ? "zero or positive" : "positive", *unit ? ", in " : "", unit, value);
+}
+
+static pl_status graph_check(const pl_body_def *def)
+{
+  const pl_graph_def *graph = &def->graph;
+  PL_TRY(check_positive("stiffness", graph->stiffness, true, "N/m"));
+  if (graph->stiffness == 0) PL_TRY(check_positive("youngs_modulus", graph->youngs_modulus, false, "Pa"));
+  PL_TRY(check_positive("edge", graph->edge, true, ""));
+  PL_TRY(check_positive("laplacian", graph->laplacian, true, ""));
+  PL_TRY(check_positive("damping_mass", graph->damping_mass, true, "1/s"));
+  PL_TRY(check_positive("damping_stiffness", graph->damping_stiffness, true, "s"));
+  if (graph->edge == 0 && graph->laplacian == 0)
+    return pl_fail(PL_ERROR_ARGUMENT,
+                   "graph.edge and graph.laplacian are both 0: the body would have no stiffness at all; set edge to 1");
+  if (graph->weights != PL_WEIGHTS_SHARE && graph->weights != PL_WEIGHTS_UNIFORM)
+    return pl_fail(PL_ERROR_ARGUMENT, "graph.weights must be PL_WEIGHTS_SHARE or PL_WEIGHTS_UNIFORM, got %d",
+                   (int)graph->weights);
+  if (graph->covariance != PL_COVARIANCE_ENERGY && graph->covariance != PL_COVARIANCE_MASS)
+    return pl_fail(PL_ERROR_ARGUMENT, "graph.covariance must be PL_COVARIANCE_ENERGY or PL_COVARIANCE_MASS, got %d",
+                   (int)graph->covariance);
+  if (graph->damping != PL_DAMPING_COROTATED && graph->damping != PL_DAMPING_LITERAL)
+    return pl_fail(PL_ERROR_ARGUMENT, "graph.damping must be PL_DAMPING_COROTATED or PL_DAMPING_LITERAL, got %d",
+                   (int)graph->damping);
+  if (graph->precision < PL_PRECISION_AUTO || graph->precision > PL_PRECISION_DOUBLE)
+    return pl_fail(PL_ERROR_ARGUMENT, "graph.precision must be auto, float or double, got %d", (int)graph->precision);
+  return PL_OK;
+}
+
+static void graph_destroy(void *data)
+{
+  pl_graph *graph = data;
+  if (!graph) return;
+  pl_release(graph->rest);
+  pl_release(graph->first);
+  pl_release(graph->neighbour);
+  pl_release(graph->share);
+  pl_release(graph->weight);
+  pl_release(graph->covariance_weight);
+  pl_release(graph->laplacian_weight);
+  pl_release(graph->laplacian_back);
+  pl_release(graph->rest_laplacian);
+  pl_release(graph->rotation);
+  pl_release(graph->touch.slot);
+  pl_release(graph->touch.particles);
+  pl_release(graph->touch.compliance);
+  pl_release(graph->hold_matrix);
+  pl_graph_matrix_free(graph);
+  pl_release(graph);
+}
+
+static bool allocate(pl_graph *graph, size_t directed)
+{
+  size_t n = graph->count;
+  graph->rest = PL_NEW(double, 3 * n);
+  graph->first = PL_NEW(uint32_t, n + 1);
+  graph->neighbour = PL_NEW(uint32_t, directed);
+  graph->share = PL_NEW(double, directed);
+  graph->weight = PL_NEW(double, directed);
+  graph->covariance_weight = PL_NEW(double, directed);
+  graph->laplacian_weight = PL_NEW(double, directed);
+  graph->laplacian_back = PL_NEW(double, directed);
+  graph->rest_laplacian = PL_NEW(double, 3 * n);
+  graph->rotation = PL_NEW(double, 9 * n);
+  graph->touch.slot = PL_NEW(uint32_t, n);
+  graph->touch.particles = PL_NEW(uint32_t, n);
+  return graph->rest && graph->first && graph->neighbour && graph->share && graph->weight && graph->covariance_weight &&
+         graph->laplacian_weight && graph->laplacian_back && graph->rest_laplacian && graph->rotation &&
+         graph->touch.slot && graph->touch.particles;
+}
+
+/* Sorts the neighbours of one particle, and their shares with them; there are few. */
+static void sort_neighbours(uint32_t *neighbour, double *share, size_t count)
+{
+  for (size_t a = 1; a < count; a++)
+    for (size_t b = a; b > 0 && neighbour[b] < neighbour[b - 1]; b--) {
+      uint32_t n = neighbour[b];
+      double s = share[b];
+      neighbour[b] = neighbour[b - 1];
+      share[b] = share[b - 1];
+      neighbour[b - 1] = n;
+      share[b - 1] = s;
+    }
+}
+
+/* Neighbour lists in storage order; place[caller's index] = storage index. */
+static pl_status connect(pl_graph *graph, const pl_mesh_data *rest, const uint32_t *place)
+{
+  memset(graph->first, 0, (graph->count + 1) * sizeof(uint32_t));
+  for (size_t e = 0; e < 2 * rest->edge_count; e++) graph->first[place[rest->edges[e]] + 1]++;
+  for (size_t i = 0; i < graph->count; i++) graph->first[i + 1] += graph->first[i];
+  uint32_t *next = PL_NEW(uint32_t, graph->count);
+  if (!next) return PL_ERROR_MEMORY;
+  memcpy(next, graph->first, graph->count * sizeof(uint32_t));
+  for (size_t e = 0; e < rest->edge_count; e++)
+    for (size_t end = 0; end < 2; end++) {
+      uint32_t k = next[place[rest->edges[2 * e + end]]]++;
+      graph->neighbour[k] = place[rest->edges[2 * e + 1 - end]];
+      graph->share[k] = rest->edge_shares ? rest->edge_shares[e] : 1.0;
+    }
+  pl_release(next);
+  for (size_t i = 0; i < graph->count; i++) {
+    uint32_t first = graph->first[i], count = graph->first[i + 1] - first;
+    sort_neighbours(graph->neighbour + first, graph->share + first, count);
+    for (uint32_t k = first + 1; k < first + count; k++)
+      if (graph->neighbour[k] == graph->neighbour[k - 1])
+        return pl_fail(PL_ERROR_MESH, "an edge of the graph is given twice; give each edge once");
+  }
+  return PL_OK;
+}
+
+static pl_status fill(pl_graph *graph, const pl_model_setup *setup, const uint32_t *order)
+{
+  size_t n = graph->count;
+  uint32_t *place = PL_NEW(uint32_t, n);
+  if (!place) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < n; i++) {
+    place[order[i]] = (uint32_t)i;
+    memcpy(graph->rest + 3 * i, setup->rest.positions + 3 * (size_t)order[i], 3 * sizeof(double));
+    pl_mat3_identity(graph->rotation + 9 * i);
+    graph->touch.slot[i] = PL_GRAPH_UNTOUCHED;
+  }
+  pl_status status = connect(graph, &setup->rest, place);
+  pl_release(place);
+  graph->volume = graph->total_mass = 0;
+  for (size_t i = 0; i < n; i++) {
+    graph->volume += setup->rest.vertex_volumes ? setup->rest.vertex_volumes[i] : 0;
+    graph->total_mass += setup->mass[i];
+  }
+  if (!setup->rest.vertex_volumes) graph->volume = graph->total_mass / setup->def->density;
+  return status;
+}
+
+static pl_status graph_create(const pl_model_setup *setup, void **data, uint32_t *order)
+{
+  if (setup->rest.edge_count == 0 && setup->rest.vertex_count > 1)
+    return pl_fail(
+        PL_ERROR_MESH,
+        "the mesh has neither edges nor triangles: the graph model has nothing to hold the particles together");
+  pl_graph *graph = PL_NEW(pl_graph, 1);
+  if (!graph) return PL_ERROR_MEMORY;
+  graph->count = setup->rest.vertex_count;
+  size_t most = PL_MOST_PUSHED + PL_MOST_HELD;
+  graph->touch.capacity = graph->count < most ? graph->count : most;
+  /* filled in the caller's order to find the order of the factor, then again in that one */
+  for (size_t i = 0; i < graph->count; i++) order[i] = (uint32_t)i;
+  graph->laplacian_stiffness = setup->def->graph.laplacian;
+  graph->ordered_for_laplacian = graph->laplacian_stiffness > 0;
+  pl_status status = allocate(graph, 2 * setup->rest.edge_count) ? fill(graph, setup, order) : PL_ERROR_MEMORY;
+  if (status == PL_OK) status = pl_graph_order(graph, setup->fixed, order);
+  if (status == PL_OK) status = fill(graph, setup, order);
+  if (status != PL_OK) {
+    graph_destroy(graph);
+    return status;
+  }
+  *data = graph;
+  return PL_OK;
+}
+
+/* The rotations that stiffness damping compares with are those of where the particles are now. */
+static pl_status graph_import(pl_model_body *body, const pl_model_context *context)
+{
+  pl_graph *graph = body->data;
+  pl_graph_rotations(graph, body->x, context->pool, graph->rotation);
+  return PL_OK;
+}
+
+static pl_status graph_reset(pl_model_body *body, const pl_model_context *context)
+{
+  pl_graph *graph = body->data;
+  for (size_t i = 0; i < graph->count; i++) pl_mat3_identity(graph->rotation + 9 * i);
+  pl_graph_touch_forget(graph);
+  return graph_import(body, context);
+}
+
+static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
+                               const pl_model_context *context)
+{
+  pl_graph *graph = body->data;
+  if (changes & PL_CHANGED_MATERIAL) PL_TRY(pl_graph_set_material(graph, body, def));
+  PL_TRY(pl_graph_factorise(graph, body, def, context));
+  pl_graph_touch_forget(graph);
+  return PL_OK;
+}
+
+static pl_status graph_declare(pl_model_body *body, pl_registry *registry)
+{
+  pl_graph *graph = body->data;
+  PL_TRY(pl_registry_add(registry, "rotations", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 9, graph->count, graph->rotation));
+  PL_TRY(pl_registry_add(registry, "touched", PL_PER_BODY, PL_TYPE_UINT32, 1, graph->count, graph->touch.particles));
+  return pl_registry_add(registry, "touched count", PL_PER_BODY, PL_TYPE_UINT32, 1, 1, &graph->touch.count);
+}
+
+static pl_status graph_energy(const pl_model_body *body, const double *x, const pl_model_context *context,
+                              double *energy, double *force)
+{
+  const pl_graph *graph = body->data;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  double *rotation = PL_TAKE(context->scratch, double, 9 * graph->count);
+  pl_status status = rotation ? PL_OK : PL_ERROR_MEMORY;
+  if (rotation) {
+    memcpy(rotation, graph->rotation, 9 * graph->count * sizeof(double));
+    pl_graph_rotations(graph, x, context->pool, rotation);
+    *energy = pl_graph_energy(graph, x, rotation);
+    if (force) status = pl_graph_forces(graph, x, rotation, context, force);
+  }
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
+static void graph_describe(const pl_model_body *body, char *text, size_t size)
+{
+  const pl_graph *graph = body->data;
+  snprintf(text, size,
+           "edge stiffness = %.6g N/m\nLaplacian stiffness = %.6g N/m\nedges = %u\nunknowns = %zu per axis\n"
+           "kappa = %.3g (h^2 lambda_max / m)\nprecision = %s\nrefinements = %d per solve\n",
+           graph->edge_stiffness, graph->laplacian_stiffness, graph->first[graph->count] / 2, graph->row_count,
+           graph->kappa, graph->precision == PL_PRECISION_FLOAT ? "float" : "double", graph->refinements);
+}
+
+static const pl_model graph_model = {
+    .name = "graph",
+    .create = graph_create,
+    .destroy = graph_destroy,
+    .check = graph_check,
+    .prepare = graph_prepare,
+    .reserve = pl_graph_reserve,
+    .declare = graph_declare,
+    .energy = graph_energy,
+    .advance = pl_graph_advance,
+    .respond = pl_graph_respond,
+    .compliance = pl_graph_compliance,
+    .import = graph_import,
+    .reset = graph_reset,
+    .restored = pl_graph_touch_restore,
+    .describe = graph_describe,
+};
+
+const pl_model *pl_graph_model(void) { return &graph_model; }

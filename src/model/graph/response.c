@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT
+   Everything that pushes particles from outside goes through the factor: v += A^-1 j. Projecting after the solve instead makes
+   a stiff body gain energy without bound.
+
+   Contact and holds need the entries of A^-1 between the particles they touch. These are found by solving for unit impulses,
+   three at a time, and kept until the matrix changes: `touch` is the list of such particles and the dense matrix between
+   them. Holds (late pins, grabs) are a Schur complement on top, S = C A^-1 C^T + softness, identical to eliminating their rows:
+   an impulse j is answered by hold impulses -S^-1 C A^-1 j. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "linalg/dense.h"
+#include "model/graph/graph.h"
+
+void pl_graph_touch_forget(pl_graph *graph)
+{
+  pl_graph_touch *touch = &graph->touch;
+  for (size_t k = 0; k < touch->count; k++) touch->slot[touch->particles[k]] = PL_GRAPH_UNTOUCHED;
+  touch->count = 0;
+}
+
+pl_status pl_graph_reserve(pl_model_body *body)
+{
+  pl_graph *graph = body->data;
+  if (!graph->hold_matrix) graph->hold_matrix = PL_NEW(double, (size_t)PL_MOST_HELD *PL_MOST_HELD);
+  if (!graph->touch.compliance) graph->touch.compliance = PL_NEW(double, graph->touch.capacity * graph->touch.capacity);
+  return graph->hold_matrix && graph->touch.compliance ? PL_OK : PL_ERROR_MEMORY;
+}
+
+/* One solve gives the columns of up to three new particles, already in their slots. */
+static pl_status solve_columns(pl_graph *graph, size_t first, size_t count, const pl_model_context *context)
+{
+  pl_graph_touch *touch = &graph->touch;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  double *unit = PL_TAKE(context->scratch, double, 3 * graph->count);
+  double *column = PL_TAKE(context->scratch, double, 3 * graph->count);
+  if (!unit || !column) return PL_ERROR_MEMORY;
+  memset(unit, 0, 3 * graph->count * sizeof(double));
+  for (size_t c = 0; c < count; c++) unit[3 * (size_t)touch->particles[first + c] + c] = 1.0;
+  pl_status status = pl_graph_solve(graph, unit, context, column);
+  for (size_t c = 0; c < count && status == PL_OK; c++)
+    for (size_t row = 0; row < touch->count; row++) {
+      double value = column[3 * (size_t)touch->particles[row] + c];
+      touch->compliance[row * touch->capacity + first + c] = value;
+      touch->compliance[(first + c) * touch->capacity + row] = value;
+    }
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
+/* Makes sure that every listed particle has its row and column. */
+static pl_status touch_all(pl_graph *graph, const uint32_t *particles, size_t count, const pl_model_context *context)
+{
+  pl_graph_touch *touch = &graph->touch;
+  size_t known = touch->count;
+  for (size_t k = 0; k < count; k++) {
+    if (touch->slot[particles[k]] != PL_GRAPH_UNTOUCHED) continue;
+    if (touch->count == touch->capacity)
+      return pl_fail(PL_ERROR_LIMIT, "more than %zu particles are touched at once", touch->capacity);
+    touch->slot[particles[k]] = (uint32_t)touch->count;
+    touch->particles[touch->count++] = particles[k];
+  }
+  for (size_t first = known; first < touch->count; first += 3) {
+    size_t left = touch->count - first;
+    PL_TRY(solve_columns(graph, first, left < 3 ? left : 3, context));
+  }
+  return PL_OK;
+}
+
+/* The list of touched particles was set from outside (a snapshot): the matrix follows, in the same order as it grew, so that its
+   bits are the same. */
+pl_status pl_graph_touch_restore(pl_model_body *body, const pl_model_context *context)
+{
+  pl_graph_touch *touch = &((pl_graph *)body->data)->touch;
+  size_t wanted = touch->count;
+  for (size_t i = 0; i < body->count; i++) touch->slot[i] = PL_GRAPH_UNTOUCHED;
+  if (wanted == 0) return PL_OK;
+  PL_TRY(pl_graph_reserve(body));
+  touch->count = 0;
+  return touch_all(body->data, touch->particles, wanted, context);
+}
+
+/* The holds' particles and the asked ones together must fit; what nobody asks for any more makes room. */
+static pl_status touch_with_holds(const pl_model_body *body, const uint32_t *particles, size_t count,
+                                  const pl_model_context *context)
+{
+  pl_graph *graph = body->data;
+  size_t wanted = count;
+  for (size_t k = 0; k < body->hold_count; k++) wanted += body->holds[k].count;
+  size_t missing = 0;
+  for (size_t k = 0; k < count; k++) missing += graph->touch.slot[particles[k]] == PL_GRAPH_UNTOUCHED;
+  if (graph->touch.count + missing + (wanted - count) > graph->touch.capacity) pl_graph_touch_forget(graph);
+  for (size_t k = 0; k < body->hold_count; k++)
+    PL_TRY(touch_all(graph, body->holds[k].particles, body->holds[k].count, context));
+  return touch_all(graph, particles, count, context);
+}
+
+static double compliance_between(const pl_graph *graph, uint32_t a, uint32_t b)
+{
+  const pl_graph_touch *touch = &graph->touch;
+  return touch->compliance[(size_t)touch->slot[a] * touch->capacity + touch->slot[b]];
+}
+
+/* Row `hold` of C A^-1, at a particle. */
+static double hold_compliance(const pl_graph *graph, const pl_hold *hold, uint32_t particle)
+{
+  double sum = 0;
+  for (size_t k = 0; k < hold->count; k++)
+    sum += hold->weights[k] * compliance_between(graph, hold->particles[k], particle);
+  return sum;
+}
+
+/* S = C A^-1 C^T + softness, factored. A fixed particle cannot be held: its row of S is zero, and one on the diagonal makes
+   its hold impulse zero. */
+static pl_status factor_holds(const pl_model_body *body)
+{
+  pl_graph *graph = body->data;
+  size_t n = body->hold_count;
+  double *s = graph->hold_matrix;
+  for (size_t a = 0; a < n; a++)
+    for (size_t b = 0; b <= a; b++) {
+      double sum = 0;
+      for (size_t k = 0; k < body->holds[b].count; k++)
+        sum += body->holds[b].weights[k] * hold_compliance(graph, &body->holds[a], body->holds[b].particles[k]);
+      if (a == b) sum = sum > 0 ? sum + body->holds[a].softness : 1.0;
+      s[a * n + b] = s[b * n + a] = sum;
+    }
+  return pl_dense_cholesky(n, s, n);
+}
+
+/* A^-1 applied to impulses on holds, added to dv. */
+static pl_status push_through_factor(const pl_graph *graph, const double *impulse, const pl_model_context *context,
+                                     double *dv)
+{
+  double *answer = PL_TAKE(context->scratch, double, 3 * graph->count);
+  if (!answer) return PL_ERROR_MEMORY;
+  PL_TRY(pl_graph_solve(graph, impulse, context, answer));
+  for (size_t k = 0; k < 3 * graph->count; k++) dv[k] += answer[k];
+  return PL_OK;
+}
+
+static void add_hold_impulses(const pl_model_body *body, const double *strength, double *impulse)
+{
+  for (size_t a = 0; a < body->hold_count; a++)
+    for (size_t k = 0; k < body->holds[a].count; k++)
+      for (size_t c = 0; c < 3; c++)
+        impulse[3 * (size_t)body->holds[a].particles[k] + c] += body->holds[a].weights[k] * strength[3 * a + c];
+}
+
+pl_status pl_graph_hold(pl_model_body *body, const pl_model_context *context, double *dv)
+{
+  pl_graph *graph = body->data;
+  PL_TRY(touch_with_holds(body, NULL, 0, context));
+  PL_TRY(factor_holds(body));
+  double *strength = PL_TAKE(context->scratch, double, 3 * body->hold_count);
+  double *impulse = PL_TAKE(context->scratch, double, 3 * graph->count);
+  if (!strength || !impulse) return PL_ERROR_MEMORY;
+  for (size_t a = 0; a < body->hold_count; a++) {
+    const pl_hold *hold = &body->holds[a];
+    for (size_t c = 0; c < 3; c++) {
+      double velocity = 0;
+      for (size_t k = 0; k < hold->count; k++) {
+        size_t i = 3 * (size_t)hold->particles[k] + c;
+        velocity += hold->weights[k] * (body->v[i] + dv[i]);
+      }
+      strength[3 * a + c] = hold->goal[c] - velocity;
+    }
+  }
+  pl_dense_cholesky_solve(body->hold_count, graph->hold_matrix, body->hold_count, strength);
+  memset(impulse, 0, 3 * graph->count * sizeof(double));
+  add_hold_impulses(body, strength, impulse);
+  return push_through_factor(graph, impulse, context, dv);
+}
+
+/* What the holds answer to impulses: -S^-1 C A^-1 j. */
+static pl_status answer_of_holds(const pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                 const pl_model_context *context, double *total)
+{
+  const pl_graph *graph = body->data;
+  double *strength = PL_TAKE(context->scratch, double, 3 * body->hold_count);
+  if (!strength) return PL_ERROR_MEMORY;
+  for (size_t a = 0; a < body->hold_count; a++) {
+    double sum[3] = {0, 0, 0};
+    for (size_t k = 0; k < count; k++) {
+      double w = hold_compliance(graph, &body->holds[a], impulses[k].particle);
+      for (size_t c = 0; c < 3; c++) sum[c] -= w * impulses[k].value[c];
+    }
+    memcpy(strength + 3 * a, sum, sizeof sum);
+  }
+  pl_dense_cholesky_solve(body->hold_count, graph->hold_matrix, body->hold_count, strength);
+  add_hold_impulses(body, strength, total);
+  return PL_OK;
+}
+
+static pl_status respond_with_scratch(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                      const pl_model_context *context)
+{
+  pl_graph *graph = body->data;
+  double *total = PL_TAKE(context->scratch, double, 3 * graph->count);
+  double *dv = PL_TAKE(context->scratch, double, 3 * graph->count);
+  uint32_t *touched = PL_TAKE(context->scratch, uint32_t, count);
+  if (!total || !dv || !touched) return PL_ERROR_MEMORY;
+  memset(total, 0, 3 * graph->count * sizeof(double));
+  memset(dv, 0, 3 * graph->count * sizeof(double));
+  for (size_t k = 0; k < count; k++) {
+    touched[k] = impulses[k].particle;
+    for (size_t c = 0; c < 3; c++) total[3 * (size_t)impulses[k].particle + c] += impulses[k].value[c];
+  }
+  if (body->hold_count) {
+    PL_TRY(touch_with_holds(body, touched, count, context));
+    PL_TRY(factor_holds(body));
+    PL_TRY(answer_of_holds(body, impulses, count, context, total));
+  }
+  PL_TRY(push_through_factor(graph, total, context, dv));
+  for (size_t k = 0; k < 3 * graph->count; k++) {
+    body->v[k] += dv[k];
+    body->x[k] += context->h * dv[k];
+  }
+  return PL_OK;
+}
+
+pl_status pl_graph_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                           const pl_model_context *context)
+{
+  if (count == 0) return PL_OK;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = respond_with_scratch(body, impulses, count, context);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
+/* A^-1 between the particles, less what the holds take: W - W_h^T S^-1 W_h. */
+static pl_status subtract_holds(const pl_model_body *body, const uint32_t *particles, size_t count,
+                                const pl_model_context *context, double *out)
+{
+  const pl_graph *graph = body->data;
+  size_t holds = body->hold_count;
+  PL_TRY(factor_holds(body));
+  double *row = PL_TAKE(context->scratch, double, holds *count);
+  double *answer = PL_TAKE(context->scratch, double, 3 * holds);
+  if (!row || !answer) return PL_ERROR_MEMORY;
+  for (size_t a = 0; a < holds; a++)
+    for (size_t k = 0; k < count; k++) row[a * count + k] = hold_compliance(graph, &body->holds[a], particles[k]);
+  for (size_t b = 0; b < count; b++) {
+    for (size_t a = 0; a < holds; a++)
+      for (size_t c = 0; c < 3; c++) answer[3 * a + c] = row[a * count + b];
+    pl_dense_cholesky_solve(holds, graph->hold_matrix, holds, answer);
+    for (size_t a = 0; a < holds; a++)
+      for (size_t k = 0; k < count; k++) out[k * count + b] -= row[a * count + k] * answer[3 * a];
+  }
+  return PL_OK;
+}
+
+pl_status pl_graph_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
+                              const pl_model_context *context, double *out)
+{
+  pl_graph *graph = body->data;
+  PL_TRY(touch_with_holds(body, particles, count, context));
+  for (size_t a = 0; a < count; a++)
+    for (size_t b = 0; b < count; b++) out[a * count + b] = compliance_between(graph, particles[a], particles[b]);
+  if (body->hold_count == 0) return PL_OK;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = subtract_holds(body, particles, count, context, out);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}

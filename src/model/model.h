@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+   What a model is to the rest of the house: one struct of functions and its private data. The world never switches on a
+   model's kind. Particles are seen in storage order, the order the model asked for when it was created. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/pool.h"
+#include "base/registry.h"
+#include "pliant/world.h"
+
+/* One row of a bilateral constraint that comes and goes while running, alike in x, y and z:
+   sum of weight × new velocity + softness × impulse = goal. A pin has softness 0. */
+typedef struct pl_hold {
+  const uint32_t *particles; /* storage order */
+  const double *weights;
+  size_t count;
+  double goal[3];  /* m/s */
+  double softness; /* 1/kg */
+} pl_hold;
+
+enum {
+  PL_MOST_HELD = 256,  /* particles in holds, per body */
+  PL_MOST_PUSHED = 768 /* particles in one call of compliance */
+};
+
+/* What a model sees of one body. */
+typedef struct pl_model_body {
+  const char *name;
+  size_t count;        /* particles */
+  double *x, *v;       /* state: m, m/s; 3 per particle */
+  const double *mass;  /* kg */
+  const double *force; /* external, N, 3 per particle: written by stage 1 */
+
+  const uint32_t *fixed; /* particles eliminated from the unknowns, whose motion is given; rising */
+  size_t fixed_count;
+  const double *fixed_velocity; /* m/s of each fixed particle during the coming step, 3 per fixed particle */
+
+  const pl_hold *holds;
+  size_t hold_count;
+
+  void *data; /* the model's own */
+} pl_model_body;
+
+typedef struct pl_model_context {
+  double h; /* s */
+  pl_pool *pool;
+  pl_arena *scratch;
+  pl_step_stats *stats; /* a model adds what it measured */
+} pl_model_context;
+
+/* An impulse in N s on one particle. */
+typedef struct pl_impulse {
+  uint32_t particle;
+  double value[3];
+} pl_impulse;
+
+/* What a body is made from, in the caller's order. */
+typedef struct pl_model_setup {
+  const pl_body_def *def;
+  pl_mesh_data rest;    /* with edges, also where the definition's mesh had only triangles */
+  const double *mass;   /* kg */
+  const uint8_t *fixed; /* 1: pinned by the definition */
+} pl_model_setup;
+
+typedef enum pl_model_change {
+  PL_CHANGED_STEP = 1,     /* h */
+  PL_CHANGED_MATERIAL = 2, /* the definition's material */
+  PL_CHANGED_FIXED = 4     /* which particles are fixed */
+} pl_model_change;
+
+typedef struct pl_model {
+  const char *name;
+
+  /* Allocates for a body and fills order[storage] = caller's index. */
+  pl_status (*create)(const pl_model_setup *setup, void **data, uint32_t *order);
+  void (*destroy)(void *data);
+
+  /* Checks the model's part of a definition: ranges, combinations. */
+  pl_status (*check)(const pl_body_def *def);
+
+  /* The only slow call: analyse and factorise what depends on the changes named. changes = all of them at the start. */
+  pl_status (*prepare)(pl_model_body *body, const pl_body_def *def, unsigned changes, const pl_model_context *context);
+
+  /* Makes room for particles to be pushed and held, so that steps need no memory. */
+  pl_status (*reserve)(pl_model_body *body);
+
+  /* Names the arrays that influence the future. */
+  pl_status (*declare)(pl_model_body *body, pl_registry *registry);
+
+  /* Elastic energy (J) and forces (N, 3 per particle; NULL: not wanted) at given positions (3 per particle). */
+  pl_status (*energy)(const pl_model_body *body, const double *x, const pl_model_context *context, double *energy,
+                      double *force);
+
+  /* Free motion: (x, v) at t and external forces to (x, v) at t + h, with fixed particles and holds obeyed. */
+  pl_status (*advance)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
+
+  /* The one door for everything that pushes particles after the free motion: impulses reach the model's unknowns, x and v
+     follow. Fixed particles and pins do not move. */
+  pl_status (*respond)(pl_model_body *body, const pl_impulse *impulses, size_t count, const pl_model_context *context);
+
+  /* The same map between `count` particles, as the contact iteration wants it: out[a × count + b] is the change of velocity of
+     particle a per unit impulse on particle b, in 1/kg, a multiple of the identity in space. count <= PL_MOST_PUSHED. */
+  pl_status (*compliance)(pl_model_body *body, const uint32_t *particles, size_t count, const pl_model_context *context,
+                          double *out);
+
+  /* Particles were set from outside: bring what was derived from them in line. */
+  pl_status (*import)(pl_model_body *body, const pl_model_context *context);
+
+  /* Particles were put back to their start: forget warm starts, so that the same motion follows, bit for bit. */
+  pl_status (*reset)(pl_model_body *body, const pl_model_context *context);
+
+  /* Registered state was put back as it was: rebuild what is not registered, without changing a bit of what is. */
+  pl_status (*restored)(pl_model_body *body, const pl_model_context *context);
+
+  /* Effective numbers, for `pliant explain`: writes lines "name = value unit" into text. */
+  void (*describe)(const pl_model_body *body, char *text, size_t size);
+} pl_model;
+
+/* NULL: there is no such model. */
+const pl_model *pl_model_find(pl_model_kind kind);

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT
+   Stage 0: everything that is said to a world between steps waits here and is applied in order at the start of the next one.
+   A change is a flat record, so that it can be recorded and replayed. */
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "world/world.h"
+
+/* Payloads follow their header and are padded to eight bytes, so that numbers in them are aligned. */
+typedef struct change_header {
+  uint32_t kind;
+  uint32_t body; /* serial, or no_body */
+  uint64_t step; /* before which it was applied */
+  uint64_t size; /* of the payload without padding */
+} change_header;
+
+static const uint32_t no_body = UINT32_MAX;
+static const char padding[8] = {0};
+
+static void put_change(pl_bytes *to, change_header header, const void *payload)
+{
+  size_t before = to->size;
+  PL_PUT(to, header);
+  pl_bytes_put(to, payload, header.size);
+  pl_bytes_put(to, padding, (8 - header.size % 8) % 8);
+  if (to->status == PL_OK) return;
+  to->size = before; /* all of a change or nothing */
+}
+
+static pl_status take_status(pl_bytes *bytes)
+{
+  pl_status status = bytes->status;
+  bytes->status = PL_OK;
+  return status;
+}
+
+pl_status pl_change_queue(pl_world *world, pl_change kind, const pl_body *body, pl_bytes *payload)
+{
+  pl_status status = payload->status;
+  if (status == PL_OK) {
+    put_change(&world->changes, (change_header){(uint32_t)kind, body ? body->serial : no_body, 0, payload->size},
+               payload->data);
+    status = take_status(&world->changes);
+  }
+  pl_bytes_free(payload);
+  return status;
+}
+
+/* ---- what each change does ---- */
+
+static void set_particles(const pl_body *body, const double *values, double *to)
+{
+  for (size_t i = 0; i < body->count; i++) memcpy(to + 3 * i, values + 3 * (size_t)body->order[i], 3 * sizeof(double));
+}
+
+static pl_status import_particles(pl_body *body)
+{
+  pl_model_context context = pl_world_context(body->world);
+  return body->model->import(&body->view, &context);
+}
+
+static pl_status apply_positions(pl_body *body, pl_reader *payload)
+{
+  const double *values = pl_reader_take(payload, 3 * body->count, sizeof(double));
+  if (!values) return pl_fail(PL_ERROR_FORMAT, "recorded positions do not fit body '%s'", body->name);
+  set_particles(body, values, body->view.x);
+  pl_body_anchor_pins(body);
+  return import_particles(body);
+}
+
+static pl_status apply_velocities(pl_body *body, pl_reader *payload)
+{
+  const double *values = pl_reader_take(payload, 3 * body->count, sizeof(double));
+  if (!values) return pl_fail(PL_ERROR_FORMAT, "recorded velocities do not fit body '%s'", body->name);
+  set_particles(body, values, body->view.v);
+  return import_particles(body);
+}
+
+static pl_status apply_graph(pl_body *body, pl_reader *payload)
+{
+  pl_graph_def before = body->def.graph;
+  PL_GET(payload, body->def.graph);
+  pl_status status = payload->failed ? PL_ERROR_FORMAT : body->model->check(&body->def);
+  if (status == PL_OK) status = pl_body_prepare(body, PL_CHANGED_MATERIAL);
+  if (status == PL_OK) return PL_OK;
+  body->def.graph = before;
+  return status;
+}
+
+/* Warm starts go too: a body that is reset moves as it did the first time, bit for bit. */
+static pl_status reset_body(pl_body *body)
+{
+  pl_blocks *blocks = &body->world->blocks;
+  memcpy(body->view.x, body->start_x, 3 * body->count * sizeof(double));
+  memcpy(body->view.v, body->start_v, 3 * body->count * sizeof(double));
+  memset(blocks->force + 3 * body->first, 0, 3 * body->count * sizeof(double));
+  memset(blocks->contact_impulse + 3 * body->first, 0, 3 * body->count * sizeof(double));
+  memset(blocks->contact_obstacle + body->first, 0, body->count * sizeof(uint32_t));
+  pl_body_anchor_pins(body);
+  pl_model_context context = pl_world_context(body->world);
+  return body->model->reset(&body->view, &context);
+}
+
+static pl_status reset_world(pl_world *world)
+{
+  world->clock.time = world->clock.steps = world->clock.owed = 0;
+  for (size_t b = 0; b < world->body_count; b++) {
+    for (size_t p = 0; p < world->bodies[b]->pin_count; p++) world->bodies[b]->pins[p].start = 0;
+    PL_TRY(reset_body(world->bodies[b]));
+  }
+  return PL_OK;
+}
+
+static pl_status apply_force(pl_body *body, pl_reader *payload)
+{
+  double force[3];
+  size_t count;
+  PL_GET(payload, force);
+  PL_GET(payload, count);
+  const uint32_t *particles = pl_reader_take(payload, count, sizeof(uint32_t));
+  if (payload->failed) return pl_fail(PL_ERROR_FORMAT, "a recorded force on body '%s' is incomplete", body->name);
+  double *to = body->world->blocks.force + 3 * body->first;
+  for (size_t k = 0; k < count; k++)
+    for (size_t c = 0; c < 3 && particles[k] < body->count; c++)
+      to[3 * (size_t)body->place[particles[k]] + c] += force[c];
+  return PL_OK;
+}
+
+static pl_status remove_body(pl_body *body)
+{
+  pl_world *world = body->world;
+  size_t at = 0;
+  while (world->bodies[at] != body) at++;
+  memmove(world->bodies + at, world->bodies + at + 1, (world->body_count - at - 1) * sizeof(pl_body *));
+  world->body_count--;
+  pl_status status = pl_world_rebuild(world);
+  if (status == PL_OK) {
+    pl_body_free(body);
+    return PL_OK;
+  }
+  memmove(world->bodies + at + 1, world->bodies + at, (world->body_count - at) * sizeof(pl_body *));
+  world->bodies[at] = body;
+  world->body_count++;
+  return status;
+}
+
+static pl_status set_step(pl_world *world, pl_reader *payload)
+{
+  double before = world->h;
+  PL_GET(payload, world->h);
+  for (size_t b = 0; b < world->body_count; b++) {
+    pl_status status = pl_body_prepare(world->bodies[b], PL_CHANGED_STEP);
+    if (status == PL_OK) continue;
+    world->h = before;
+    return status;
+  }
+  return PL_OK;
+}
+
+static pl_body *body_of(const pl_world *world, uint32_t serial)
+{
+  for (size_t b = 0; b < world->body_count; b++)
+    if (world->bodies[b]->serial == serial) return world->bodies[b];
+  return NULL;
+}
+
+static pl_status apply_to_world(pl_world *world, uint32_t kind, pl_reader *payload)
+{
+  switch (kind) {
+  case PL_CHANGE_GRAVITY: PL_GET(payload, world->clock.gravity); return PL_OK;
+  case PL_CHANGE_STEP: return set_step(world, payload);
+  case PL_CHANGE_RESET: return reset_world(world);
+  case PL_CHANGE_OBSTACLE_REMOVE: return pl_obstacle_apply_remove(world, payload);
+  default: return pl_fail(PL_ERROR_FORMAT, "a recording holds a change of unknown kind %u", kind);
+  }
+}
+
+static pl_status apply_to_body(pl_body *body, uint32_t kind, pl_reader *payload)
+{
+  switch (kind) {
+  case PL_CHANGE_BODY_REMOVE: return remove_body(body);
+  case PL_CHANGE_BODY_POSITIONS: return apply_positions(body, payload);
+  case PL_CHANGE_BODY_VELOCITIES: return apply_velocities(body, payload);
+  case PL_CHANGE_BODY_GRAPH: return apply_graph(body, payload);
+  case PL_CHANGE_BODY_RESET: return reset_body(body);
+  case PL_CHANGE_BODY_FORCE: return apply_force(body, payload);
+  case PL_CHANGE_PIN_CREATE: return pl_pin_apply_create(body, payload);
+  case PL_CHANGE_PIN_REMOVE: return pl_pin_apply_remove(body, payload);
+  case PL_CHANGE_GRAB_CREATE: return pl_grab_apply_create(body, payload);
+  case PL_CHANGE_GRAB_MOVE: return pl_grab_apply_move(body, payload);
+  case PL_CHANGE_GRAB_REMOVE: return pl_grab_apply_remove(body, payload);
+  default: return pl_fail(PL_ERROR_FORMAT, "a recording holds a change of unknown kind %u", kind);
+  }
+}
+
+/* ---- the queue ---- */
+
+/* The next change of a record, header and payload; false at the end. */
+static bool next_change(pl_reader *reader, change_header *header, pl_reader *payload)
+{
+  if (reader->left == 0) return false;
+  PL_GET(reader, *header);
+  const void *data = pl_reader_take(reader, header->size, 1);
+  pl_reader_take(reader, (8 - header->size % 8) % 8, 1);
+  *payload = (pl_reader){.at = data, .left = header->size};
+  return !reader->failed;
+}
+
+/* Changes of a replayed recording whose step has come join the queue. */
+static pl_status queue_replayed(pl_world *world)
+{
+  uint64_t now = (uint64_t)world->clock.steps;
+  change_header header;
+  pl_reader payload;
+  while (world->replay_at < world->replay.size) {
+    pl_reader reader = {.at = world->replay.data + world->replay_at, .left = world->replay.size - world->replay_at};
+    if (!next_change(&reader, &header, &payload)) return pl_fail(PL_ERROR_FORMAT, "the recording is cut off");
+    if (header.step > now) break;
+    put_change(&world->changes, header, payload.at);
+    PL_TRY(take_status(&world->changes));
+    world->replay_at = world->replay.size - reader.left;
+  }
+  return PL_OK;
+}
+
+pl_status pl_changes_apply(pl_world *world)
+{
+  PL_TRY(queue_replayed(world));
+  if (world->changes.size == 0) return PL_OK;
+  pl_reader reader = {.at = world->changes.data, .left = world->changes.size};
+  change_header header;
+  pl_reader payload;
+  pl_status worst = PL_OK;
+  while (next_change(&reader, &header, &payload)) {
+    pl_body *body = body_of(world, header.body);
+    const void *data = payload.at;
+    header.step = (uint64_t)world->clock.steps;
+    pl_status status = PL_OK;
+    if (header.body == no_body)
+      status = apply_to_world(world, header.kind, &payload);
+    else if (body)
+      status = apply_to_body(body, header.kind, &payload);
+    if (status == PL_OK && world->is_recording) {
+      put_change(&world->recording, header, data);
+      status = take_status(&world->recording);
+    }
+    if (status != PL_OK && worst == PL_OK) worst = status;
+  }
+  world->changes.size = 0;
+  world->revision++;
+  return worst;
+}
+
+/* ---- what is said to the world ---- */
+
+pl_status pl_world_set_gravity(pl_world *world, const double gravity[3])
+{
+  if (!world || !gravity) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_set_gravity: a pointer is NULL");
+  if (world->gravity_keys)
+    return pl_fail(PL_ERROR_ARGUMENT, "gravity follows keyframes in this world and cannot be set");
+  for (int c = 0; c < 3; c++)
+    if (!isfinite(gravity[c]))
+      return pl_fail(PL_ERROR_ARGUMENT, "gravity must be finite, in m/s^2, got %g", gravity[c]);
+  pl_bytes payload = {0};
+  pl_bytes_put(&payload, gravity, 3 * sizeof(double));
+  return pl_change_queue(world, PL_CHANGE_GRAVITY, NULL, &payload);
+}
+
+pl_status pl_world_set_step(pl_world *world, double step)
+{
+  if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_set_step: world is NULL");
+  if (!(step > 0 && isfinite(step))) return pl_fail(PL_ERROR_ARGUMENT, "step must be positive, in s, got %g", step);
+  pl_bytes payload = {0};
+  PL_PUT(&payload, step);
+  return pl_change_queue(world, PL_CHANGE_STEP, NULL, &payload);
+}
+
+pl_status pl_world_reset(pl_world *world)
+{
+  if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_reset: world is NULL");
+  return pl_change_queue(world, PL_CHANGE_RESET, NULL, &(pl_bytes){0});
+}
+
+pl_status pl_world_record(pl_world *world, bool on)
+{
+  if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_record: world is NULL");
+  if (on && !world->is_recording) world->recording.size = 0;
+  world->is_recording = on;
+  return PL_OK;
+}
+
+pl_status pl_world_recording(const pl_world *world, const void **data, size_t *size)
+{
+  if (!world || !data || !size) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_recording: a pointer is NULL");
+  *data = world->recording.data;
+  *size = world->recording.size;
+  return PL_OK;
+}
+
+pl_status pl_world_replay(pl_world *world, const void *data, size_t size)
+{
+  if (!world || (size && !data)) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_replay: a pointer is NULL");
+  pl_bytes_free(&world->replay);
+  world->replay_at = 0;
+  pl_bytes_put(&world->replay, data, size);
+  return take_status(&world->replay);
+}

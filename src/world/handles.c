@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT
+   What holds particles: pins of the definition (eliminated from the unknowns), pins that come and go, grabs. Every step the
+   model is told where they want their particles to go. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "math/vec3.h"
+#include "world/world.h"
+
+static const double one = 1.0;
+
+pl_pin_def pl_default_pin_def(void) { return (pl_pin_def){.mark = PL_MARK_PIN}; }
+pl_grab_def pl_default_grab_def(void) { return (pl_grab_def){.mark = PL_MARK_GRAB, .damping = -1}; }
+
+/* ---- checks ---- */
+
+static pl_status check_particles(const pl_body *body, const char *what, const uint32_t *particles, size_t count)
+{
+  if (count == 0 || !particles) return pl_fail(PL_ERROR_ARGUMENT, "%s holds no particle", what);
+  for (size_t k = 0; k < count; k++)
+    if (particles[k] >= body->count)
+      return pl_fail(PL_ERROR_ARGUMENT, "%s: particle %u does not exist; the body has %zu", what, particles[k],
+                     body->count);
+  return PL_OK;
+}
+
+pl_status pl_pin_check(const pl_body *body, const pl_pin_def *def)
+{
+  if (def->mark != PL_MARK_PIN)
+    return pl_fail(PL_ERROR_ARGUMENT, "pin: start from pl_default_pin_def(); this definition was not made by it");
+  PL_TRY(check_particles(body, "pin", def->particles, def->count));
+  return pl_motion_check("pin", &def->motion);
+}
+
+static pl_status check_grab(const pl_body *body, const pl_grab_def *def)
+{
+  if (def->mark != PL_MARK_GRAB)
+    return pl_fail(PL_ERROR_ARGUMENT, "grab: start from pl_default_grab_def(); this definition was not made by it");
+  PL_TRY(check_particles(body, "grab", def->particles, def->count));
+  if (def->count > PL_MOST_GRAB_PARTICLES)
+    return pl_fail(PL_ERROR_LIMIT, "a grab takes at most %d particles, got %zu; use several grabs",
+                   PL_MOST_GRAB_PARTICLES, def->count);
+  for (size_t k = 0; def->weights && k < def->count; k++)
+    if (!(def->weights[k] > 0 && isfinite(def->weights[k])))
+      return pl_fail(PL_ERROR_ARGUMENT, "grab: weight %zu must be positive, got %g", k, def->weights[k]);
+  for (int c = 0; c < 3; c++)
+    if (!isfinite(def->target[c]))
+      return pl_fail(PL_ERROR_ARGUMENT, "grab: the target must be finite, got %g", def->target[c]);
+  if (!(def->stiffness >= 0 && isfinite(def->stiffness)))
+    return pl_fail(PL_ERROR_ARGUMENT, "grab: stiffness must be positive, in N/m, got %g", def->stiffness);
+  if (!isfinite(def->damping))
+    return pl_fail(PL_ERROR_ARGUMENT, "grab: damping must be zero or positive, in N s/m, got %g", def->damping);
+  return PL_OK;
+}
+
+/* Room for more held particles? Waiting ones count. */
+static pl_status check_room(const pl_body *body, size_t more)
+{
+  size_t held = more;
+  for (size_t p = 0; p < body->pin_count; p++)
+    if (body->pins[p].state != PL_SLOT_FREE && !body->pins[p].eliminated) held += body->pins[p].count;
+  for (size_t g = 0; g < body->grab_count; g++)
+    if (body->grabs[g].state != PL_SLOT_FREE) held += body->grabs[g].count;
+  if (held <= PL_MOST_HELD) return PL_OK;
+  return pl_fail(PL_ERROR_LIMIT,
+                 "body '%s': pins and grabs that come and go may hold %d particles, this would make %zu; give pins in "
+                 "the body's definition, where any number is free",
+                 body->name, PL_MOST_HELD, held);
+}
+
+/* ---- pins ---- */
+
+void pl_pin_free(pl_pin *pin)
+{
+  pl_release(pin->particles);
+  pl_release(pin->anchors);
+  pl_motion_free(&pin->motion);
+  pin->particles = NULL;
+  pin->anchors = NULL;
+  pin->count = 0;
+  pin->state = PL_SLOT_FREE;
+}
+
+/* Finds a free slot and marks it as taken. */
+static pl_status take_pin(pl_body *body, size_t count, pl_pin_id *id)
+{
+  size_t slot = 0;
+  while (slot < body->pin_count && body->pins[slot].state != PL_SLOT_FREE) slot++;
+  if (slot == body->pin_count) {
+    PL_TRY(pl_grow((void **)&body->pins, &body->pin_capacity, body->pin_count + 1, sizeof(pl_pin)));
+    body->pin_count++;
+  }
+  pl_pin *pin = &body->pins[slot];
+  pin->generation++;
+  pin->state = PL_SLOT_WAITING;
+  pin->eliminated = false;
+  pin->count = count;
+  *id = (pl_pin_id){(uint32_t)slot, pin->generation};
+  return PL_OK;
+}
+
+/* Fills a pin; particles in the caller's order. Anchors are set by the caller of this. */
+static pl_status fill_pin(const pl_body *body, pl_pin *pin, const uint32_t *particles, size_t count,
+                          const pl_motion *motion)
+{
+  pin->particles = PL_NEW(uint32_t, count);
+  pin->anchors = PL_NEW(double, 3 * count);
+  pl_status status = pin->particles && pin->anchors ? pl_motion_copy(motion, &pin->motion) : PL_ERROR_MEMORY;
+  if (status != PL_OK) {
+    pl_pin_free(pin);
+    return status;
+  }
+  pin->count = count;
+  for (size_t k = 0; k < count; k++) pin->particles[k] = body->place[particles[k]];
+  return PL_OK;
+}
+
+/* Where the pin wants particle k at a time. */
+static void pin_target(const pl_pin *pin, size_t k, const pl_pose *pose, double out[3])
+{
+  pl_pose_apply(pose, pin->anchors + 3 * k, out);
+}
+
+static void anchor(const pl_body *body, pl_pin *pin, const double *x)
+{
+  pl_pose pose = pl_motion_at(&pin->motion, body->world->clock.time - pin->start);
+  for (size_t k = 0; k < pin->count; k++)
+    pl_pose_apply_inverse(&pose, x + 3 * (size_t)pin->particles[k], pin->anchors + 3 * k);
+}
+
+pl_status pl_body_add_pins(pl_body *body, const pl_pin_def *pins, size_t count)
+{
+  for (size_t p = 0; p < count; p++) {
+    pl_pin_id id;
+    PL_TRY(take_pin(body, pins[p].count, &id));
+    pl_pin *pin = &body->pins[id.index];
+    PL_TRY(fill_pin(body, pin, pins[p].particles, pins[p].count, &pins[p].motion));
+    pin->eliminated = true;
+    pin->state = PL_SLOT_ACTIVE;
+    pin->start = body->world->clock.time;
+    for (size_t k = 0; k < pin->count; k++)
+      pl_vec3_copy(body->start_x + 3 * (size_t)pin->particles[k], pin->anchors + 3 * k);
+  }
+  pl_body_collect_fixed(body);
+  return PL_OK;
+}
+
+void pl_body_anchor_pins(pl_body *body)
+{
+  for (size_t p = 0; p < body->pin_count; p++)
+    if (body->pins[p].state == PL_SLOT_ACTIVE) anchor(body, &body->pins[p], body->view.x);
+}
+
+pl_pin_id pl_body_pin(const pl_body *body, size_t i)
+{
+  if (i < body->pin_count && body->pins[i].eliminated && body->pins[i].state == PL_SLOT_ACTIVE)
+    return (pl_pin_id){(uint32_t)i, body->pins[i].generation};
+  return (pl_pin_id){0, 0};
+}
+
+pl_status pl_pin_create(pl_body *body, const pl_pin_def *def, pl_pin_id *out)
+{
+  if (!body || !def || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_pin_create: a pointer is NULL");
+  PL_TRY(pl_pin_check(body, def));
+  PL_TRY(check_room(body, def->count));
+  PL_TRY(take_pin(body, def->count, out));
+  pl_bytes payload = {0};
+  PL_PUT(&payload, *out);
+  PL_PUT(&payload, def->count);
+  pl_bytes_put(&payload, def->particles, def->count * sizeof(uint32_t));
+  pl_motion_put(&payload, &def->motion);
+  pl_status status = pl_change_queue(body->world, PL_CHANGE_PIN_CREATE, body, &payload);
+  if (status != PL_OK) body->pins[out->index].state = PL_SLOT_FREE;
+  return status;
+}
+
+/* A slot that a recording names may not exist yet in the world it is replayed in. */
+static pl_status pin_slot(pl_body *body, pl_pin_id id, pl_pin **out)
+{
+  while (body->pin_count <= id.index) {
+    PL_TRY(pl_grow((void **)&body->pins, &body->pin_capacity, body->pin_count + 1, sizeof(pl_pin)));
+    body->pin_count++;
+  }
+  *out = &body->pins[id.index];
+  (*out)->generation = id.generation;
+  return PL_OK;
+}
+
+pl_status pl_pin_apply_create(pl_body *body, pl_reader *payload)
+{
+  pl_pin_id id;
+  size_t count;
+  pl_motion motion;
+  PL_GET(payload, id);
+  PL_GET(payload, count);
+  const uint32_t *particles = pl_reader_take(payload, count, sizeof(uint32_t));
+  PL_TRY(pl_motion_get(payload, &motion));
+  pl_pin *pin = NULL;
+  pl_status status =
+      payload->failed ? pl_fail(PL_ERROR_FORMAT, "a recorded pin is incomplete") : pin_slot(body, id, &pin);
+  if (status == PL_OK) status = body->model->reserve(&body->view);
+  if (status == PL_OK) status = fill_pin(body, pin, particles, count, &motion);
+  pl_motion_free(&motion);
+  if (status != PL_OK) return status;
+  pin->state = PL_SLOT_ACTIVE;
+  pin->start = body->world->clock.time;
+  anchor(body, pin, body->view.x);
+  return PL_OK;
+}
+
+pl_status pl_pin_remove(pl_body *body, pl_pin_id id)
+{
+  if (!body) return pl_fail(PL_ERROR_ARGUMENT, "pl_pin_remove: body is NULL");
+  if (id.index >= body->pin_count || body->pins[id.index].generation != id.generation ||
+      body->pins[id.index].state == PL_SLOT_FREE)
+    return pl_fail(PL_ERROR_STALE, "body '%s' has no pin %u of generation %u; it was removed", body->name, id.index,
+                   id.generation);
+  pl_bytes payload = {0};
+  PL_PUT(&payload, id);
+  return pl_change_queue(body->world, PL_CHANGE_PIN_REMOVE, body, &payload);
+}
+
+pl_status pl_pin_apply_remove(pl_body *body, pl_reader *payload)
+{
+  pl_pin_id id;
+  PL_GET(payload, id);
+  if (id.index >= body->pin_count || body->pins[id.index].generation != id.generation) return PL_OK; /* removed twice */
+  bool eliminated = body->pins[id.index].eliminated;
+  pl_pin_free(&body->pins[id.index]);
+  if (!eliminated) return PL_OK;
+  pl_body_collect_fixed(body);
+  return pl_body_prepare(body, PL_CHANGED_FIXED);
+}
+
+/* ---- grabs ---- */
+
+static double total_mass(const pl_body *body)
+{
+  double sum = 0;
+  for (size_t i = 0; i < body->count; i++) sum += body->mass[i];
+  return sum;
+}
+
+/* Strong enough to carry the body at 4 Hz, critically damped. */
+static pl_grab make_grab(const pl_body *body, const pl_grab_def *def)
+{
+  const double four_hertz = 2 * 3.14159265358979323846 * 4;
+  double mass = total_mass(body), sum = 0;
+  pl_grab grab = {.count = def->count};
+  for (size_t k = 0; k < def->count; k++) sum += def->weights ? def->weights[k] : 1;
+  for (size_t k = 0; k < def->count; k++) {
+    grab.particles[k] = body->place[def->particles[k]];
+    grab.weights[k] = (def->weights ? def->weights[k] : 1) / sum;
+  }
+  memcpy(grab.target, def->target, sizeof grab.target);
+  grab.stiffness = def->stiffness > 0 ? def->stiffness : mass * four_hertz * four_hertz;
+  grab.damping = def->damping >= 0 ? def->damping : 2 * sqrt(mass * grab.stiffness);
+  return grab;
+}
+
+pl_status pl_grab_create(pl_body *body, const pl_grab_def *def, pl_grab_id *out)
+{
+  if (!body || !def || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_grab_create: a pointer is NULL");
+  PL_TRY(check_grab(body, def));
+  PL_TRY(check_room(body, def->count));
+  size_t slot = 0;
+  while (slot < body->grab_count && body->grabs[slot].state != PL_SLOT_FREE) slot++;
+  PL_TRY(pl_grow((void **)&body->grabs, &body->grab_capacity, slot + 1, sizeof(pl_grab)));
+  if (slot == body->grab_count) body->grab_count++;
+  pl_grab grab = make_grab(body, def);
+  grab.generation = body->grabs[slot].generation + 1;
+  grab.state = PL_SLOT_WAITING;
+  *out = (pl_grab_id){(uint32_t)slot, grab.generation};
+  pl_bytes payload = {0};
+  PL_PUT(&payload, *out);
+  PL_PUT(&payload, grab);
+  pl_status status = pl_change_queue(body->world, PL_CHANGE_GRAB_CREATE, body, &payload);
+  if (status == PL_OK) body->grabs[slot] = grab;
+  return status;
+}
+
+pl_status pl_grab_apply_create(pl_body *body, pl_reader *payload)
+{
+  pl_grab_id id;
+  pl_grab grab;
+  PL_GET(payload, id);
+  PL_GET(payload, grab);
+  if (payload->failed) return pl_fail(PL_ERROR_FORMAT, "a recorded grab is incomplete");
+  PL_TRY(body->model->reserve(&body->view));
+  PL_TRY(pl_grow((void **)&body->grabs, &body->grab_capacity, (size_t)id.index + 1, sizeof(pl_grab)));
+  if (body->grab_count <= id.index) body->grab_count = (size_t)id.index + 1;
+  grab.state = PL_SLOT_ACTIVE;
+  body->grabs[id.index] = grab;
+  return PL_OK;
+}
+
+static pl_status check_grab_id(const pl_body *body, pl_grab_id id)
+{
+  if (!body) return pl_fail(PL_ERROR_ARGUMENT, "grab: body is NULL");
+  if (id.index < body->grab_count && body->grabs[id.index].generation == id.generation &&
+      body->grabs[id.index].state != PL_SLOT_FREE)
+    return PL_OK;
+  return pl_fail(PL_ERROR_STALE, "body '%s' has no grab %u of generation %u; it was removed", body->name, id.index,
+                 id.generation);
+}
+
+pl_status pl_grab_move(pl_body *body, pl_grab_id id, const double target[3])
+{
+  PL_TRY(check_grab_id(body, id));
+  for (int c = 0; c < 3; c++)
+    if (!isfinite(target[c])) return pl_fail(PL_ERROR_ARGUMENT, "grab: the target must be finite, got %g", target[c]);
+  pl_bytes payload = {0};
+  PL_PUT(&payload, id);
+  pl_bytes_put(&payload, target, 3 * sizeof(double));
+  return pl_change_queue(body->world, PL_CHANGE_GRAB_MOVE, body, &payload);
+}
+
+pl_status pl_grab_apply_move(pl_body *body, pl_reader *payload)
+{
+  pl_grab_id id;
+  double target[3];
+  PL_GET(payload, id);
+  PL_GET(payload, target);
+  if (!payload->failed && check_grab_id(body, id) == PL_OK) memcpy(body->grabs[id.index].target, target, sizeof target);
+  return PL_OK;
+}
+
+pl_status pl_grab_remove(pl_body *body, pl_grab_id id)
+{
+  PL_TRY(check_grab_id(body, id));
+  pl_bytes payload = {0};
+  PL_PUT(&payload, id);
+  return pl_change_queue(body->world, PL_CHANGE_GRAB_REMOVE, body, &payload);
+}
+
+pl_status pl_grab_apply_remove(pl_body *body, pl_reader *payload)
+{
+  pl_grab_id id;
+  PL_GET(payload, id);
+  if (!payload->failed && check_grab_id(body, id) == PL_OK) body->grabs[id.index].state = PL_SLOT_FREE;
+  return PL_OK;
+}
+
+/* ---- every step ---- */
+
+void pl_body_collect_fixed(pl_body *body)
+{
+  /* fixed_velocity is free between steps: it marks particles here */
+  double *mark = body->fixed_velocity;
+  memset(mark, 0, body->count * sizeof(double));
+  for (size_t p = 0; p < body->pin_count; p++)
+    for (size_t k = 0; body->pins[p].eliminated && k < body->pins[p].count; k++) mark[body->pins[p].particles[k]] = 1;
+  size_t count = 0;
+  for (size_t i = 0; i < body->count; i++)
+    if (mark[i] != 0) body->fixed[count++] = (uint32_t)i;
+  body->view.fixed_count = count;
+}
+
+/* Place of a particle in the rising list of fixed ones, or the list's length. */
+static size_t fixed_place(const pl_body *body, uint32_t particle)
+{
+  size_t low = 0, high = body->view.fixed_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (body->fixed[middle] < particle)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < body->view.fixed_count && body->fixed[low] == particle ? low : body->view.fixed_count;
+}
+
+static bool is_held(const pl_body *body, uint32_t particle)
+{
+  for (size_t k = 0; k < body->view.hold_count; k++)
+    if (body->holds[k].softness == 0 && body->holds[k].particles[0] == particle) return true;
+  return false;
+}
+
+static void resolve_pin(pl_body *body, const pl_pin *pin, double h)
+{
+  pl_pose pose = pl_motion_at(&pin->motion, body->world->clock.time + h - pin->start);
+  for (size_t k = 0; k < pin->count; k++) {
+    uint32_t particle = pin->particles[k];
+    double target[3], goal[3];
+    pin_target(pin, k, &pose, target);
+    for (size_t c = 0; c < 3; c++) goal[c] = (target[c] - body->view.x[3 * (size_t)particle + c]) / h;
+    size_t place = fixed_place(body, particle);
+    if (place < body->view.fixed_count) {
+      pl_vec3_copy(goal, body->fixed_velocity + 3 * place);
+    } else if (!is_held(body, particle)) {
+      pl_hold hold = {.particles = &pin->particles[k], .weights = &one, .count = 1};
+      pl_vec3_copy(goal, hold.goal);
+      body->holds[body->view.hold_count++] = hold;
+    }
+  }
+}
+
+/* The spring's impulse at the new state, h (k (target - p - h v) - c v), solved for v: v + impulse / (h (k h + c)) = k (target - p) / (k h + c). */
+static void resolve_grab(pl_body *body, const pl_grab *grab, double h)
+{
+  double stiff = grab->stiffness * h + grab->damping;
+  pl_hold hold = {
+      .particles = grab->particles, .weights = grab->weights, .count = grab->count, .softness = 1 / (h * stiff)};
+  for (size_t c = 0; c < 3; c++) {
+    double point = 0;
+    for (size_t k = 0; k < grab->count; k++)
+      point += grab->weights[k] * body->view.x[3 * (size_t)grab->particles[k] + c];
+    hold.goal[c] = grab->stiffness * (grab->target[c] - point) / stiff;
+  }
+  body->holds[body->view.hold_count++] = hold;
+}
+
+void pl_body_resolve_handles(pl_body *body, double h)
+{
+  body->view.hold_count = 0;
+  for (size_t p = 0; p < body->pin_count; p++)
+    if (body->pins[p].state == PL_SLOT_ACTIVE) resolve_pin(body, &body->pins[p], h);
+  for (size_t g = 0; g < body->grab_count; g++)
+    if (body->grabs[g].state == PL_SLOT_ACTIVE) resolve_grab(body, &body->grabs[g], h);
+}
+
+void pl_body_snap_pins(pl_body *body)
+{
+  for (size_t p = 0; p < body->pin_count; p++) {
+    const pl_pin *pin = &body->pins[p];
+    if (pin->state != PL_SLOT_ACTIVE) continue;
+    pl_pose pose = pl_motion_at(&pin->motion, body->world->clock.time - pin->start);
+    for (size_t k = 0; k < pin->count; k++) pin_target(pin, k, &pose, body->view.x + 3 * (size_t)pin->particles[k]);
+  }
+}

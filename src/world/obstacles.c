@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT
+   The world's obstacles: shapes that stand or move by keyframes. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "contact/obstacle.h"
+#include "math/mat3.h"
+#include "world/world.h"
+
+pl_obstacle_def pl_default_obstacle_def(pl_obstacle_shape shape)
+{
+  return (pl_obstacle_def){.mark = PL_MARK_OBSTACLE,
+                           .shape = shape,
+                           .normal = {0, 1, 0},
+                           .half_size = {0.5, 0.5, 0.5},
+                           .point_b = {0, 1, 0},
+                           .radius = 0.5,
+                           .friction = 0.5};
+}
+
+static pl_status check_def(const pl_obstacle_def *def)
+{
+  if (def->mark != PL_MARK_OBSTACLE)
+    return pl_fail(PL_ERROR_ARGUMENT,
+                   "obstacle: start from pl_default_obstacle_def(); this definition was not made by it");
+  if (def->shape < PL_OBSTACLE_PLANE || def->shape > PL_OBSTACLE_CAPSULE)
+    return pl_fail(PL_ERROR_ARGUMENT, "obstacle: there is no shape %d", (int)def->shape);
+  const double *vectors[] = {def->point, def->normal, def->center, def->half_size, def->point_a, def->point_b};
+  for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+    for (int c = 0; c < 3; c++)
+      if (!isfinite(vectors[k][c])) return pl_fail(PL_ERROR_ARGUMENT, "obstacle: a position or size is not finite");
+  if (def->shape == PL_OBSTACLE_PLANE && !(pl_vec3_length(def->normal) > 0))
+    return pl_fail(PL_ERROR_ARGUMENT, "obstacle: the normal of a plane must not be zero");
+  bool round = def->shape == PL_OBSTACLE_SPHERE || def->shape == PL_OBSTACLE_CAPSULE;
+  if (round && !(def->radius > 0 && isfinite(def->radius)))
+    return pl_fail(PL_ERROR_ARGUMENT, "obstacle: radius must be positive, in m, got %g", def->radius);
+  for (int c = 0; c < 3 && def->shape == PL_OBSTACLE_BOX; c++)
+    if (!(def->half_size[c] > 0))
+      return pl_fail(PL_ERROR_ARGUMENT, "obstacle: half_size must be positive, in m, got %g", def->half_size[c]);
+  if (!(def->friction >= 0 && isfinite(def->friction)))
+    return pl_fail(PL_ERROR_ARGUMENT, "obstacle: friction must be zero or positive, got %g", def->friction);
+  if (!(def->restitution >= 0 && def->restitution <= 1))
+    return pl_fail(PL_ERROR_ARGUMENT, "obstacle: restitution must be in [0, 1], got %g", def->restitution);
+  return pl_motion_check("obstacle", &def->motion);
+}
+
+void pl_obstacle_free(pl_obstacle *obstacle)
+{
+  pl_release(obstacle->name);
+  obstacle->name = NULL;
+  pl_motion_free(&obstacle->def.motion);
+  obstacle->state = PL_SLOT_FREE;
+}
+
+static pl_status fill(pl_obstacle *obstacle, const pl_obstacle_def *def)
+{
+  obstacle->def = *def;
+  PL_TRY(pl_motion_copy(&def->motion, &obstacle->def.motion));
+  const char *name = def->name ? def->name : "obstacle";
+  obstacle->name = PL_NEW(char, strlen(name) + 1);
+  if (!obstacle->name) {
+    pl_obstacle_free(obstacle);
+    return PL_ERROR_MEMORY;
+  }
+  memcpy(obstacle->name, name, strlen(name) + 1);
+  obstacle->def.name = obstacle->name;
+  obstacle->state = PL_SLOT_ACTIVE;
+  obstacle->generation++;
+  return PL_OK;
+}
+
+pl_status pl_obstacle_create(pl_world *world, const pl_obstacle_def *def, pl_obstacle_id *out)
+{
+  if (!world || !def)
+    return pl_fail(PL_ERROR_ARGUMENT, "pl_obstacle_create: %s is NULL", world ? "the definition" : "world");
+  PL_TRY(check_def(def));
+  for (size_t b = 0; b < world->body_count; b++) PL_TRY(world->bodies[b]->model->reserve(&world->bodies[b]->view));
+  size_t slot = 0;
+  while (slot < world->obstacle_count && world->obstacles[slot].state != PL_SLOT_FREE) slot++;
+  PL_TRY(pl_grow((void **)&world->obstacles, &world->obstacle_capacity, slot + 1, sizeof(pl_obstacle)));
+  PL_TRY(fill(&world->obstacles[slot], def));
+  if (slot == world->obstacle_count) world->obstacle_count++;
+  if (out) *out = (pl_obstacle_id){(uint32_t)slot, world->obstacles[slot].generation};
+  return PL_OK;
+}
+
+static pl_status check_id(const pl_world *world, pl_obstacle_id id)
+{
+  if (!world) return pl_fail(PL_ERROR_ARGUMENT, "obstacle: world is NULL");
+  if (id.index < world->obstacle_count && world->obstacles[id.index].generation == id.generation &&
+      world->obstacles[id.index].state == PL_SLOT_ACTIVE)
+    return PL_OK;
+  return pl_fail(PL_ERROR_STALE, "there is no obstacle %u of generation %u; it was removed", id.index, id.generation);
+}
+
+pl_status pl_obstacle_remove(pl_world *world, pl_obstacle_id id)
+{
+  PL_TRY(check_id(world, id));
+  pl_bytes payload = {0};
+  PL_PUT(&payload, id);
+  return pl_change_queue(world, PL_CHANGE_OBSTACLE_REMOVE, NULL, &payload);
+}
+
+pl_status pl_obstacle_apply_remove(pl_world *world, pl_reader *payload)
+{
+  pl_obstacle_id id;
+  PL_GET(payload, id);
+  if (!payload->failed && check_id(world, id) == PL_OK) pl_obstacle_free(&world->obstacles[id.index]);
+  return PL_OK;
+}
+
+size_t pl_obstacles_collect(const pl_world *world, pl_moving_obstacle *out)
+{
+  size_t count = 0;
+  for (size_t o = 0; o < world->obstacle_count; o++) {
+    const pl_obstacle *obstacle = &world->obstacles[o];
+    if (obstacle->state != PL_SLOT_ACTIVE) continue;
+    out[count++] = (pl_moving_obstacle){.shape = &obstacle->def,
+                                        .index = (uint32_t)o,
+                                        .before = pl_motion_at(&obstacle->def.motion, world->clock.time),
+                                        .now = pl_motion_at(&obstacle->def.motion, world->clock.time + world->h)};
+  }
+  return count;
+}
+
+size_t pl_world_obstacle_count(const pl_world *world)
+{
+  size_t count = 0;
+  for (size_t o = 0; o < world->obstacle_count; o++) count += world->obstacles[o].state == PL_SLOT_ACTIVE;
+  return count;
+}
+
+pl_status pl_world_obstacle_at(const pl_world *world, size_t i, pl_obstacle_def *def, double axes[9])
+{
+  for (size_t o = 0; o < world->obstacle_count; o++) {
+    const pl_obstacle *obstacle = &world->obstacles[o];
+    if (obstacle->state != PL_SLOT_ACTIVE || i-- > 0) continue;
+    pl_pose pose = pl_motion_at(&obstacle->def.motion, world->clock.time);
+    *def = obstacle->def;
+    def->motion = (pl_motion){0};
+    pl_pose_apply(&pose, obstacle->def.point, def->point);
+    pl_pose_apply(&pose, obstacle->def.center, def->center);
+    pl_pose_apply(&pose, obstacle->def.point_a, def->point_a);
+    pl_pose_apply(&pose, obstacle->def.point_b, def->point_b);
+    pl_mat3_apply(pose.rotation, obstacle->def.normal, def->normal);
+    if (axes) memcpy(axes, pose.rotation, sizeof pose.rotation);
+    return PL_OK;
+  }
+  return pl_fail(PL_ERROR_ARGUMENT, "there are fewer obstacles than that");
+}
+
+pl_status pl_obstacle_distance(const pl_world *world, pl_obstacle_id id, const double point[3], double *distance,
+                               double normal[3])
+{
+  PL_TRY(check_id(world, id));
+  if (!point || !distance) return pl_fail(PL_ERROR_ARGUMENT, "pl_obstacle_distance: a pointer is NULL");
+  const pl_obstacle_def *def = &world->obstacles[id.index].def;
+  pl_pose pose = pl_motion_at(&def->motion, world->clock.time);
+  double local[3], local_normal[3];
+  pl_pose_apply_inverse(&pose, point, local);
+  *distance = pl_shape_distance(def, local, local_normal);
+  if (normal) pl_mat3_apply(pose.rotation, local_normal, normal);
+  return PL_OK;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT
+   The stages that the step is made of, where they are not a room of their own. */
+#pragma once
+
+#include "world/world.h"
+
+void pl_forces_apply(pl_world *world);
+pl_status pl_models_advance(pl_world *world);
+pl_status pl_contacts_resolve(pl_world *world);
+pl_status pl_world_accept(pl_world *world);

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT
+   The step of the world, top to bottom. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "base/timer.h"
+#include "math/vec3.h"
+#include "world/stages.h"
+
+/* 2: each model takes all of its bodies from t to t + h. Bodies of one model that stand side by side go as one batch. */
+pl_status pl_models_advance(pl_world *world)
+{
+  pl_model_context context = pl_world_context(world);
+  pl_model_body **batch = PL_TAKE(&world->scratch, pl_model_body *, world->body_count);
+  if (!batch) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < world->body_count; b++) {
+    pl_body_resolve_handles(world->bodies[b], world->h);
+    batch[b] = &world->bodies[b]->view;
+  }
+  for (size_t b = 0, end; b < world->body_count; b = end) {
+    const pl_model *model = world->bodies[b]->model;
+    for (end = b; end < world->body_count && world->bodies[end]->model == model;) end++;
+    PL_TRY(model->advance(batch + b, end - b, &context));
+  }
+  return PL_OK;
+}
+
+/* 3: obstacles push, with friction. */
+pl_status pl_contacts_resolve(pl_world *world)
+{
+  pl_moving_obstacle *obstacles = PL_TAKE(&world->scratch, pl_moving_obstacle, world->obstacle_count);
+  if (!obstacles) return PL_ERROR_MEMORY;
+  size_t count = pl_obstacles_collect(world, obstacles);
+  pl_model_context context = pl_world_context(world);
+  double gravity[3];
+  pl_world_gravity(world, gravity);
+  for (size_t b = 0; b < world->body_count; b++) {
+    pl_body *body = world->bodies[b];
+    pl_contact_setup setup = {.model = body->model,
+                              .body = &body->view,
+                              .particles = body->touchable,
+                              .particle_count = body->touchable_count,
+                              .obstacles = obstacles,
+                              .obstacle_count = count,
+                              .size = body->size,
+                              .gravity = pl_vec3_length(gravity)};
+    pl_contact_memory memory = {world->blocks.contact_impulse + 3 * body->first,
+                                world->blocks.contact_obstacle + body->first};
+    PL_TRY(pl_contact_resolve(&setup, memory, &context));
+  }
+  return PL_OK;
+}
+
+/* Faster than a thousand times its own size in one step is nothing that a body does by itself. */
+static const double absurd_steps = 1000;
+
+static bool is_sound(const pl_body *body, double h, size_t *particle)
+{
+  double most = absurd_steps * (body->size > 0 ? body->size : 1) / h;
+  for (size_t i = 0; i < body->count; i++) {
+    const double *x = body->view.x + 3 * i, *v = body->view.v + 3 * i;
+    double speed = pl_vec3_length(v);
+    bool finite = isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]) && isfinite(speed);
+    *particle = body->order[i];
+    if (!finite || speed > most) return false;
+  }
+  return true;
+}
+
+/* 7: a step that gave nonsense did not happen. */
+pl_status pl_world_accept(pl_world *world)
+{
+  for (size_t b = 0; b < world->body_count; b++) {
+    const pl_body *body = world->bodies[b];
+    size_t particle;
+    if (is_sound(body, world->h, &particle)) continue;
+    const double *v = body->view.v + 3 * (size_t)body->place[particle];
+    double speed = pl_vec3_length(v);
+    return pl_fail(PL_ERROR_DIVERGED,
+                   "body '%s' diverged at %g s: particle %zu would move at %g m/s; the state before this step is kept. "
+                   "Check forces, pins and grabs that act on it, or take a smaller step than %g s",
+                   body->name, world->clock.time, particle, speed, world->h);
+  }
+  return PL_OK;
+}
+
+/* After a step that was taken back, what models derive from their state must follow it back. */
+static void take_back(pl_world *world)
+{
+  pl_model_context context = pl_world_context(world);
+  pl_registry_copy_in(&world->registry, world->last_good);
+  for (size_t b = 0; b < world->body_count; b++) world->bodies[b]->model->restored(&world->bodies[b]->view, &context);
+}
+
+/* Adds the time since the last call to a stage. */
+static void clock_stage(pl_world *world, pl_stage stage, double *last)
+{
+  double now = pl_seconds();
+  world->stats.seconds[stage] += now - *last;
+  *last = now;
+}
+
+static pl_status run_stages(pl_world *world, double *last)
+{
+  pl_forces_apply(world); /* 1 */
+  clock_stage(world, PL_STAGE_FORCES, last);
+  PL_TRY(pl_models_advance(world)); /* 2 */
+  clock_stage(world, PL_STAGE_ELASTICITY, last);
+  PL_TRY(pl_contacts_resolve(world)); /* 3 */
+  clock_stage(world, PL_STAGE_CONTACT, last);
+  return pl_world_accept(world); /* 7 */
+}
+
+static void finish(pl_world *world)
+{
+  world->clock.time += world->h;
+  world->clock.steps += 1;
+  for (size_t b = 0; b < world->body_count; b++) {
+    pl_body *body = world->bodies[b];
+    pl_body_snap_pins(body);
+    memset(world->blocks.force + 3 * body->first, 0, 3 * body->count * sizeof(double));
+  }
+}
+
+pl_status pl_world_step(pl_world *world)
+{
+  if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_step: world is NULL");
+  double last = pl_seconds();
+  size_t peak = world->scratch.peak;
+  world->stats = (pl_step_stats){.scratch_peak = peak};
+  PL_TRY(pl_changes_apply(world)); /* 0 */
+  PL_TRY(pl_grow((void **)&world->last_good, &world->last_good_capacity, pl_registry_bytes(&world->registry), 1));
+  pl_registry_copy_out(&world->registry, world->last_good);
+  clock_stage(world, PL_STAGE_CHANGES, &last);
+
+  unsigned denormals = pl_denormals_flush();
+  pl_arena_mark mark = pl_arena_here(&world->scratch);
+  pl_status status = run_stages(world, &last);
+  if (status == PL_OK)
+    finish(world);
+  else
+    take_back(world);
+  pl_arena_back_to(&world->scratch, mark);
+  pl_denormals_restore(denormals);
+  world->revision++;
+  world->stats.scratch_peak = world->scratch.peak;
+  clock_stage(world, PL_STAGE_ACCEPT, &last);
+  return status;
+}
+
+pl_status pl_world_advance(pl_world *world, double dt, int max_steps)
+{
+  if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: world is NULL");
+  if (!(dt >= 0 && isfinite(dt)))
+    return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: dt must be zero or positive, in s, got %g", dt);
+  if (max_steps < 0)
+    return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: max_steps must be 0 (no limit) or more, got %d", max_steps);
+  world->clock.owed += dt;
+  for (int taken = 0; world->clock.owed >= world->h; taken++) {
+    if (max_steps && taken == max_steps) {
+      world->clock.owed = fmod(world->clock.owed, world->h);
+      break;
+    }
+    PL_TRY(pl_world_step(world));
+    world->clock.owed -= world->h;
+  }
+  return PL_OK;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT
+   Creation of worlds, their blocks, and what can be asked of them. */
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/status.h"
+
+pl_world_def pl_default_world_def(void)
+{
+  return (pl_world_def){.mark = PL_MARK_WORLD, .step = 1.0 / 200, .gravity = {0, -9.81, 0}};
+}
+
+static pl_status check_def(const pl_world_def *def)
+{
+  if (!def) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_create: the definition is NULL");
+  if (def->mark != PL_MARK_WORLD)
+    return pl_fail(PL_ERROR_ARGUMENT,
+                   "pl_world_create: start from pl_default_world_def(); this definition was not made by it");
+  if (!(def->step > 0 && isfinite(def->step)))
+    return pl_fail(PL_ERROR_ARGUMENT, "step must be positive, in s, got %g", def->step);
+  for (int c = 0; c < 3; c++)
+    if (!isfinite(def->gravity[c]))
+      return pl_fail(PL_ERROR_ARGUMENT, "gravity must be finite, in m/s^2, got %g", def->gravity[c]);
+  return pl_keys_check("gravity", def->gravity_keys, def->gravity_key_count);
+}
+
+pl_status pl_world_create(const pl_world_def *def, pl_world **out)
+{
+  if (!out) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_create: out is NULL");
+  *out = NULL;
+  PL_TRY(check_def(def));
+  pl_world *world = PL_NEW(pl_world, 1);
+  if (!world) return PL_ERROR_MEMORY;
+  world->h = def->step;
+  memcpy(world->clock.gravity, def->gravity, sizeof def->gravity);
+  pl_status status = pl_pool_create(def->threads, def->parallel, def->parallel_user, &world->pool);
+  if (status == PL_OK && def->gravity_key_count) {
+    world->gravity_keys = PL_NEW(pl_key, def->gravity_key_count);
+    world->gravity_key_count = def->gravity_key_count;
+    if (world->gravity_keys)
+      memcpy(world->gravity_keys, def->gravity_keys, def->gravity_key_count * sizeof(pl_key));
+    else
+      status = PL_ERROR_MEMORY;
+  }
+  if (status == PL_OK) status = pl_world_rebuild(world);
+  if (status != PL_OK) {
+    pl_world_destroy(world);
+    return status;
+  }
+  *out = world;
+  return PL_OK;
+}
+
+static void free_blocks(pl_blocks *blocks)
+{
+  pl_release(blocks->x);
+  pl_release(blocks->v);
+  pl_release(blocks->mass);
+  pl_release(blocks->force);
+  pl_release(blocks->contact_impulse);
+  pl_release(blocks->contact_obstacle);
+  *blocks = (pl_blocks){0};
+}
+
+void pl_world_destroy(pl_world *world)
+{
+  if (!world) return;
+  for (size_t b = 0; b < world->body_count; b++) pl_body_free(world->bodies[b]);
+  for (size_t o = 0; o < world->obstacle_count; o++) pl_obstacle_free(&world->obstacles[o]);
+  pl_release(world->bodies);
+  pl_release(world->obstacles);
+  free_blocks(&world->blocks);
+  pl_registry_free(&world->registry);
+  pl_release(world->last_good);
+  pl_release(world->gravity_keys);
+  pl_bytes_free(&world->changes);
+  pl_bytes_free(&world->recording);
+  pl_bytes_free(&world->replay);
+  pl_arena_free(&world->scratch);
+  pl_pool_destroy(world->pool);
+  pl_release(world);
+}
+
+pl_model_context pl_world_context(pl_world *world)
+{
+  return (pl_model_context){.h = world->h, .pool = world->pool, .scratch = &world->scratch, .stats = &world->stats};
+}
+
+/* ---- blocks and registry ---- */
+
+enum { MOST_WORLD_FIELDS = 4, MOST_BODY_FIELDS = 24 };
+
+static pl_status declare_all(pl_world *world, pl_registry *registry)
+{
+  const pl_blocks *blocks = &world->blocks;
+  registry->body = PL_NO_BODY;
+  PL_TRY(pl_registry_add(registry, "clock", PL_PER_WORLD, PL_TYPE_DOUBLE, (int)(sizeof(pl_clock) / sizeof(double)), 1,
+                         &world->clock));
+  for (size_t b = 0; b < world->body_count; b++) {
+    pl_body *body = world->bodies[b];
+    size_t n = body->count, at = body->first;
+    registry->body = b;
+    PL_TRY(pl_registry_add(registry, "positions", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n, blocks->x + 3 * at));
+    PL_TRY(pl_registry_add(registry, "velocities", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n, blocks->v + 3 * at));
+    PL_TRY(pl_registry_add(registry, "forces", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n, blocks->force + 3 * at));
+    PL_TRY(pl_registry_add(registry, "contact impulses", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n,
+                           blocks->contact_impulse + 3 * at));
+    PL_TRY(pl_registry_add(registry, "contact obstacles", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, n,
+                           blocks->contact_obstacle + at));
+    PL_TRY(body->model->declare(&body->view, registry));
+  }
+  return PL_OK;
+}
+
+static pl_status allocate_blocks(size_t n, pl_blocks *blocks)
+{
+  *blocks = (pl_blocks){.x = PL_NEW(double, 3 * n),
+                        .v = PL_NEW(double, 3 * n),
+                        .mass = PL_NEW(double, n),
+                        .force = PL_NEW(double, 3 * n),
+                        .contact_impulse = PL_NEW(double, 3 * n),
+                        .contact_obstacle = PL_NEW(uint32_t, n)};
+  if (blocks->x && blocks->v && blocks->mass && blocks->force && blocks->contact_impulse && blocks->contact_obstacle)
+    return PL_OK;
+  free_blocks(blocks);
+  return PL_ERROR_MEMORY;
+}
+
+/* A body's state, from its range in the old blocks to its range in the new ones. */
+static void carry(const pl_blocks *from, size_t old, const pl_blocks *to, size_t at, size_t n)
+{
+  memcpy(to->x + 3 * at, from->x + 3 * old, 3 * n * sizeof(double));
+  memcpy(to->v + 3 * at, from->v + 3 * old, 3 * n * sizeof(double));
+  memcpy(to->force + 3 * at, from->force + 3 * old, 3 * n * sizeof(double));
+  memcpy(to->contact_impulse + 3 * at, from->contact_impulse + 3 * old, 3 * n * sizeof(double));
+  memcpy(to->contact_obstacle + at, from->contact_obstacle + old, n * sizeof(uint32_t));
+}
+
+pl_status pl_world_rebuild(pl_world *world)
+{
+  size_t n = 0;
+  for (size_t b = 0; b < world->body_count; b++) n += world->bodies[b]->count;
+  pl_blocks blocks, old = world->blocks;
+  PL_TRY(allocate_blocks(n, &blocks));
+  pl_status status = pl_registry_reserve(&world->registry, MOST_WORLD_FIELDS + MOST_BODY_FIELDS * world->body_count);
+  if (status != PL_OK) {
+    free_blocks(&blocks);
+    return status;
+  }
+  /* nothing can fail from here on */
+  world->blocks = blocks;
+  size_t next = 0;
+  for (size_t b = 0; b < world->body_count; b++) {
+    pl_body *body = world->bodies[b];
+    bool is_new = body->view.x == NULL;
+    if (!is_new) carry(&old, body->first, &blocks, next, body->count);
+    body->first = next;
+    pl_body_place_in_blocks(body);
+    if (is_new) {
+      memcpy(body->view.x, body->start_x, 3 * body->count * sizeof(double));
+      memcpy(body->view.v, body->start_v, 3 * body->count * sizeof(double));
+    }
+    next += body->count;
+  }
+  free_blocks(&old);
+  world->registry.count = 0;
+  world->revision++;
+  return declare_all(world, &world->registry);
+}
+
+/* ---- questions ---- */
+
+double pl_world_time(const pl_world *world) { return world->clock.time; }
+uint64_t pl_world_step_count(const pl_world *world) { return (uint64_t)world->clock.steps; }
+double pl_world_step_size(const pl_world *world) { return world->h; }
+size_t pl_world_body_count(const pl_world *world) { return world->body_count; }
+pl_step_stats pl_world_stats(const pl_world *world) { return world->stats; }
+
+pl_body *pl_world_body_at(const pl_world *world, size_t i) { return i < world->body_count ? world->bodies[i] : NULL; }
+
+pl_body *pl_world_body(const pl_world *world, const char *name)
+{
+  for (size_t b = 0; b < world->body_count; b++)
+    if (strcmp(world->bodies[b]->name, name) == 0) return world->bodies[b];
+  return NULL;
+}
+
+uint64_t pl_world_hash(const pl_world *world) { return pl_registry_hash(&world->registry, PL_HASH_START); }
+
+const char *pl_stage_name(pl_stage stage)
+{
+  static const char *const names[PL_STAGE_COUNT] = {"changes", "forces", "elasticity", "contact", "accept"};
+  return (unsigned)stage < PL_STAGE_COUNT ? names[stage] : "unknown";
+}
+
+size_t pl_world_field_count(const pl_world *world) { return world->registry.count; }
+
+pl_field pl_world_field(const pl_world *world, size_t i)
+{
+  static const char *const domains[] = {"particle", "edge", "body", "world"};
+  if (i >= world->registry.count) return (pl_field){0};
+  const pl_registered *entry = &world->registry.entries[i];
+  return (pl_field){.name = entry->name,
+                    .body = entry->body == PL_NO_BODY ? NULL : world->bodies[entry->body],
+                    .domain = domains[entry->domain],
+                    .components = entry->components,
+                    .count = entry->count};
+}
+
+pl_status pl_world_field_read(const pl_world *world, size_t i, double *values)
+{
+  if (i >= world->registry.count)
+    return pl_fail(PL_ERROR_ARGUMENT, "there is no field %zu; the world has %zu", i, world->registry.count);
+  const pl_registered *entry = &world->registry.entries[i];
+  const pl_body *body = entry->body == PL_NO_BODY ? NULL : world->bodies[entry->body];
+  size_t width = (size_t)entry->components;
+  for (size_t k = 0; k < entry->count; k++) {
+    size_t to = entry->domain == PL_PER_PARTICLE ? body->order[k] : k;
+    for (size_t c = 0; c < width; c++)
+      values[width * to + c] = entry->type == PL_TYPE_DOUBLE ? ((const double *)entry->data)[width * k + c]
+                                                             : (double)((const uint32_t *)entry->data)[width * k + c];
+  }
+  return PL_OK;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+   What the files of this room share: the world, its bodies and what holds them. */
+#pragma once
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/pool.h"
+#include "base/registry.h"
+#include "contact/response.h"
+#include "math/keyframes.h"
+#include "model/model.h"
+#include "pliant/world.h"
+
+/* Marks in definitions prove that their default function was called. */
+enum {
+  PL_MARK_WORLD = 0x504c5701,
+  PL_MARK_BODY = 0x504c4201,
+  PL_MARK_PIN = 0x504c5001,
+  PL_MARK_GRAB = 0x504c4701,
+  PL_MARK_OBSTACLE = 0x504c4f01
+};
+
+enum { PL_MOST_GRAB_PARTICLES = 16 };
+
+/* Small things that come and go live in slots; a generation tells a new tenant from an old one. */
+typedef enum pl_slot_state {
+  PL_SLOT_FREE,
+  PL_SLOT_WAITING /* for the start of the next step */,
+  PL_SLOT_ACTIVE
+} pl_slot_state;
+
+typedef struct pl_pin {
+  uint32_t generation;
+  pl_slot_state state;
+  bool eliminated;     /* of the definition: left out of the model's unknowns */
+  size_t count;        /* particles */
+  uint32_t *particles; /* storage order */
+  double *anchors;     /* 3 per particle: where the motion's identity holds it, m */
+  double start;        /* time 0 of the motion, s */
+  pl_motion motion;
+} pl_pin;
+
+typedef struct pl_grab {
+  uint32_t generation;
+  pl_slot_state state;
+  size_t count;
+  uint32_t particles[PL_MOST_GRAB_PARTICLES]; /* storage order */
+  double weights[PL_MOST_GRAB_PARTICLES];     /* sum 1 */
+  double target[3];
+  double stiffness; /* N/m */
+  double damping;   /* N s/m */
+} pl_grab;
+
+typedef struct pl_obstacle {
+  uint32_t generation;
+  pl_slot_state state;
+  char *name;
+  pl_obstacle_def def; /* def.motion owns its keys */
+} pl_obstacle;
+
+struct pl_body {
+  pl_world *world;
+  uint32_t serial; /* names it in recorded changes */
+  char *name;
+  const pl_model *model;
+  pl_body_def def;           /* material only: pointers of the caller are not kept */
+  pl_mesh *rest;             /* with edges and volumes, the caller's order */
+  double *mass;              /* the caller's order */
+  uint32_t *order;           /* order[storage] = the caller's index */
+  uint32_t *place;           /* place[caller's index] = storage */
+  double *start_x, *start_v; /* storage order */
+  double size;               /* diagonal of the rest shape, m */
+  double rest_volume;        /* of the closed surface, m^3; 0: none */
+
+  size_t first; /* its range in the world's blocks */
+  size_t count;
+  pl_model_body view; /* pointers into them */
+
+  uint32_t *touchable; /* particles of the surface, storage order */
+  size_t touchable_count;
+
+  pl_pin *pins;
+  size_t pin_count, pin_capacity;
+  pl_grab *grabs;
+  size_t grab_count, grab_capacity;
+
+  /* what the model is told in the coming step: handles.c */
+  uint32_t *fixed;
+  double *fixed_velocity;
+  pl_hold *holds;
+
+  /* published copies, the caller's order */
+  double *published_x, *published_v;
+  uint64_t published_at[2]; /* revision of the world they were made at */
+};
+
+/* State of the world itself, registered. */
+typedef struct pl_clock {
+  double time;  /* s */
+  double steps; /* taken */
+  double owed;  /* s, of pl_world_advance */
+  double gravity[3];
+} pl_clock;
+
+/* Particles of all bodies; a body is a range in each, storage order. */
+typedef struct pl_blocks {
+  double *x, *v;           /* 3 per particle: m, m/s */
+  double *mass;            /* kg */
+  double *force;           /* 3 per particle: N, external; zero between steps but for forces waiting for the next one */
+  double *contact_impulse; /* 3 per particle: N s */
+  uint32_t *contact_obstacle;
+} pl_blocks;
+
+struct pl_world {
+  double h;
+  pl_key *gravity_keys; /* NULL: clock.gravity */
+  size_t gravity_key_count;
+  pl_pool *pool;
+  pl_arena scratch;
+
+  pl_blocks blocks;
+
+  pl_body **bodies;
+  size_t body_count, body_capacity;
+  pl_obstacle *obstacles;
+  size_t obstacle_count, obstacle_capacity;
+
+  pl_clock clock;
+  pl_registry registry;
+  unsigned char *last_good; /* registered state before the step */
+  size_t last_good_capacity;
+  uint64_t revision; /* rises whenever state changes */
+
+  pl_bytes changes;   /* waiting for the start of the next step */
+  pl_bytes recording; /* all that were applied while recording */
+  bool is_recording;
+  pl_bytes replay; /* a recording that is being replayed, and how far */
+  size_t replay_at;
+  uint32_t next_serial;
+
+  pl_step_stats stats;
+};
+
+pl_model_context pl_world_context(pl_world *world);
+
+/* world.c: after bodies came or went: blocks, views, registry and the copy of the last good state. */
+pl_status pl_world_rebuild(pl_world *world);
+
+/* body.c */
+void pl_body_free(pl_body *body);
+void pl_body_place_in_blocks(pl_body *body);
+pl_status pl_body_prepare(pl_body *body, unsigned changes);
+
+/* forces.c */
+void pl_world_gravity(const pl_world *world, double out[3]); /* at the world's time, m/s^2 */
+
+/* handles.c */
+pl_status pl_pin_check(const pl_body *body, const pl_pin_def *def);
+void pl_pin_free(pl_pin *pin);
+pl_status pl_body_add_pins(pl_body *body, const pl_pin_def *pins, size_t count); /* of the definition */
+void pl_body_anchor_pins(pl_body *body);                                         /* hold particles where they are now */
+void pl_body_collect_fixed(pl_body *body);             /* after eliminated pins came or went */
+void pl_body_resolve_handles(pl_body *body, double h); /* velocities of pins and grabs for the coming step */
+void pl_body_snap_pins(pl_body *body);                 /* put pinned particles exactly where they belong */
+pl_status pl_pin_apply_create(pl_body *body, pl_reader *payload);
+pl_status pl_pin_apply_remove(pl_body *body, pl_reader *payload);
+pl_status pl_grab_apply_create(pl_body *body, pl_reader *payload);
+pl_status pl_grab_apply_move(pl_body *body, pl_reader *payload);
+pl_status pl_grab_apply_remove(pl_body *body, pl_reader *payload);
+
+/* obstacles.c */
+void pl_obstacle_free(pl_obstacle *obstacle);
+pl_status pl_obstacle_apply_remove(pl_world *world, pl_reader *payload);
+size_t pl_obstacles_collect(const pl_world *world,
+                            pl_moving_obstacle *out); /* for the coming step; returns their number */
+
+/* changes.c */
+typedef enum pl_change {
+  PL_CHANGE_GRAVITY = 1,
+  PL_CHANGE_STEP,
+  PL_CHANGE_RESET,
+  PL_CHANGE_BODY_REMOVE,
+  PL_CHANGE_BODY_POSITIONS,
+  PL_CHANGE_BODY_VELOCITIES,
+  PL_CHANGE_BODY_GRAPH,
+  PL_CHANGE_BODY_RESET,
+  PL_CHANGE_BODY_FORCE,
+  PL_CHANGE_PIN_CREATE,
+  PL_CHANGE_PIN_REMOVE,
+  PL_CHANGE_GRAB_CREATE,
+  PL_CHANGE_GRAB_MOVE,
+  PL_CHANGE_GRAB_REMOVE,
+  PL_CHANGE_OBSTACLE_REMOVE
+} pl_change;
+
+/* Queues a change; body may be NULL for changes of the world. Takes the payload's bytes and frees them. */
+pl_status pl_change_queue(pl_world *world, pl_change kind, const pl_body *body, pl_bytes *payload);
+/* Applies all that wait, in order. */
+pl_status pl_changes_apply(pl_world *world);
