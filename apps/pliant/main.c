@@ -5,9 +5,11 @@
 #include "command.h"
 #include "pliant/io.h"
 
+int command_bench(int argc, char **argv);
 int command_render(int argc, char **argv);
 
 static const command commands[] = {
+    {"bench", "measure this machine", command_bench},
     {"render", "make pictures and videos without a display", command_render},
     {NULL, NULL, NULL},
 };

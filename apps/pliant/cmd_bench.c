@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+   pliant bench: our timings. Each benchmark is a command of its own, in a file bench_<name>.c. */
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+
+int bench_rotations(int argc, char **argv);
+
+static const command benches[] = {
+    {"rotations", "closest rotations: nanoseconds per matrix, batched and one by one", bench_rotations},
+    {NULL, NULL, NULL},
+};
+
+static void print_help(FILE *out)
+{
+  fprintf(out,
+          "Measures this machine.\n\n  pliant bench rotations\n\nUsage: pliant bench NAME [options]\n\nBenchmarks:\n");
+  for (const command *c = benches; c->name; c++) fprintf(out, "  %-10s %s\n", c->name, c->summary);
+  fprintf(out, "\n`pliant bench NAME --help` shows its options.\n");
+}
+
+int command_bench(int argc, char **argv)
+{
+  if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+    print_help(argc < 2 ? stderr : stdout);
+    return argc < 2 ? EXIT_USAGE : EXIT_OK;
+  }
+  for (const command *c = benches; c->name; c++)
+    if (strcmp(argv[1], c->name) == 0) return c->run(argc - 1, argv + 1);
+  fprintf(stderr, "pliant bench: there is no benchmark '%s'; `pliant bench --help` lists them\n", argv[1]);
+  return EXIT_USAGE;
+}
