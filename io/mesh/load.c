@@ -21,7 +21,7 @@ static read_function reader_for(const char *name)
   static const struct {
     const char *extension;
     read_function read;
-  } readers[] = {{".obj", pl_obj_read}};
+  } readers[] = {{".obj", pl_obj_read}, {".ply", pl_ply_read}, {".stl", pl_stl_read}};
   for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
     if (strcasecmp(extension(name), readers[i].extension) == 0) return readers[i].read;
   return NULL;

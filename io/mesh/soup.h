@@ -27,3 +27,5 @@ void pl_notes_add(pl_mesh_notes *notes, const char *format, ...) PL_PRINTF(2, 3)
 
 /* The readers. `name` is for messages. */
 pl_status pl_obj_read(const char *name, const char *data, size_t size, pl_mesh **out, pl_mesh_notes *notes);
+pl_status pl_ply_read(const char *name, const char *data, size_t size, pl_mesh **out, pl_mesh_notes *notes);
+pl_status pl_stl_read(const char *name, const char *data, size_t size, pl_mesh **out, pl_mesh_notes *notes);
