@@ -47,6 +47,9 @@ typedef struct pl_sink_options {
   size_t resume_frames; /* > 0: continue a sink that was kept or suspended with at least so many frames; default 0 */
   int width, height;    /* of pictures and videos, or of one tile of a contact sheet; 0: the format's default */
   int tiles;            /* of a contact sheet; default 12 */
+  const struct pl_render_options *picture; /* of pictures and videos; its width and height do not count, its progress is
+                                              called while finishing; NULL: the format's defaults */
+  const struct pl_camera *camera;          /* of pictures and videos; NULL: all frames are in view */
 } pl_sink_options;
 
 PL_API pl_sink_options pl_default_sink_options(void);

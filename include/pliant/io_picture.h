@@ -69,6 +69,11 @@ PL_API pl_camera pl_framing_camera(const pl_framing *framing);
 PL_API pl_status pl_render_frame(const pl_frame *frame, const pl_camera *camera, const pl_render_options *options,
                                  pl_image *out);
 
+/* Draws text in a stroke font: ASCII; other bytes become '?'. x, y: left end of the base line in pixels from the top
+   left corner; size: height of a capital in pixels. Returns the width. */
+PL_API double pl_image_text(pl_image *image, double x, double y, double size, const uint8_t color[3], const char *text);
+PL_API double pl_text_width(double size, const char *text);
+
 #ifdef __cplusplus
 }
 #endif

@@ -29,4 +29,5 @@ typedef struct pl_sink_format {
   pl_status (*keep)(void *state);
 } pl_sink_format;
 
-extern const pl_sink_format pl_format_pc2, pl_format_glb, pl_format_pvd, pl_format_obj, pl_format_ply;
+extern const pl_sink_format pl_format_pc2, pl_format_glb, pl_format_pvd, pl_format_obj, pl_format_ply, pl_format_png,
+    pl_format_mp4;

@@ -13,7 +13,7 @@
 enum { OPTIONS_MARK = 0x53696e6b };
 
 static const pl_sink_format *const formats[] = {
-    &pl_format_glb, &pl_format_pc2, &pl_format_pvd, &pl_format_obj, &pl_format_ply,
+    &pl_format_glb, &pl_format_pc2, &pl_format_pvd, &pl_format_obj, &pl_format_ply, &pl_format_png, &pl_format_mp4,
 };
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
 

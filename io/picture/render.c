@@ -13,6 +13,7 @@
 #include "base/status.h"
 #include "math/vec3.h"
 #include "picture/light.h"
+#include "picture/render.h"
 
 enum { OPTIONS_MARK = 0x72656e31 };
 
@@ -156,10 +157,10 @@ pl_render_options pl_default_render_options(void)
       .mark = OPTIONS_MARK, .width = 1280, .height = 720, .quality = PL_QUALITY_GOOD, .ground = NAN};
 }
 
-static pl_status check(const pl_frame *frame, const pl_camera *camera, const pl_render_options *options)
+static pl_status check(const pl_camera *camera, const pl_render_options *options)
 {
-  if (!frame || !options || options->mark != OPTIONS_MARK)
-    return pl_fail(PL_ERROR_ARGUMENT, "pl_render_frame: no frame, or options not made by pl_default_render_options");
+  if (options->mark != OPTIONS_MARK)
+    return pl_fail(PL_ERROR_ARGUMENT, "render options must come from pl_default_render_options");
   if (options->width < 16 || options->height < 16 || options->width > 16384 || options->height > 16384)
     return pl_fail(PL_ERROR_ARGUMENT, "a picture must have 16 to 16384 pixels each way, got %d x %d", options->width,
                    options->height);
@@ -207,9 +208,10 @@ static pl_status render(const pl_scenery *scenery, const pl_camera *camera, cons
   return status;
 }
 
-static pl_status render_with_pool(const pl_frame *frame, const pl_camera *camera, const pl_render_options *options,
-                                  pl_pool *pool, pl_image *out)
+pl_status pl_render_with_pool(const pl_frame *frame, const pl_camera *camera, const pl_render_options *options,
+                              pl_pool *pool, pl_image *out)
 {
+  PL_TRY(check(camera, options));
   pl_scenery scenery = {0};
   pl_status status = pl_scenery_fill(&scenery, frame, camera, options);
   if (status == PL_OK) status = pl_image_create(options->width, options->height, out);
@@ -224,17 +226,13 @@ pl_status pl_render_frame(const pl_frame *frame, const pl_camera *camera, const 
 {
   if (!out) return pl_fail(PL_ERROR_ARGUMENT, "pl_render_frame: out is NULL");
   *out = (pl_image){0};
-  pl_camera framed = {.eye = {0, 0, 1}, .fov = 30};
-  if (camera) framed = *camera;
-  PL_TRY(check(frame, &framed, options));
-  if (!camera) {
-    pl_framing framing = pl_framing_start(options->width, options->height);
-    PL_TRY(pl_framing_add(&framing, frame));
-    framed = pl_framing_camera(&framing);
-  }
+  if (!frame || !options) return pl_fail(PL_ERROR_ARGUMENT, "pl_render_frame: no frame or no options");
+  pl_framing framing = pl_framing_start(options->width, options->height);
+  if (!camera) PL_TRY(pl_framing_add(&framing, frame));
+  pl_camera framed = camera ? *camera : pl_framing_camera(&framing);
   pl_pool *pool = NULL;
   PL_TRY(pl_pool_create(options->threads, NULL, NULL, &pool));
-  pl_status status = render_with_pool(frame, &framed, options, pool, out);
+  pl_status status = pl_render_with_pool(frame, &framed, options, pool, out);
   pl_pool_destroy(pool);
   return status;
 }

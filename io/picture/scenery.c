@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
+#include "picture/color.h"
 #include "picture/palette.h"
 
 pl_status pl_scenery_vertex(pl_scenery *scenery, vec place, vec color, uint32_t *index)
@@ -37,64 +38,6 @@ static vec to_scenery(const pl_scenery *scenery, const double x[3])
   double p[3];
   for (int k = 0; k < 3; k++) p[k] = (x[k] - scenery->center[k]) * scenery->scale;
   return vec_of(p);
-}
-
-static double magnitude(const double *values, int components)
-{
-  double sum = 0;
-  for (int k = 0; k < components; k++) sum += values[k] * values[k];
-  return components == 1 ? values[0] : sqrt(sum);
-}
-
-/* The values that colour a body, or NULL where it has none of that name. */
-static const double *values_of(const pl_frame_body *body, const char *name, int *components)
-{
-  *components = 3;
-  if (strcmp(name, "velocity") == 0 || strcmp(name, "velocities") == 0) return body->velocities;
-  for (size_t f = 0; f < body->field_count; f++)
-    if (strcmp(body->fields[f].name, name) == 0) {
-      *components = body->fields[f].components;
-      return body->fields[f].values;
-    }
-  return NULL;
-}
-
-/* Least and largest value over all bodies, unless the caller gave them; false: no body has such values. */
-static bool color_range(const pl_frame *frame, const pl_render_options *options, double range[2])
-{
-  bool found = false;
-  double low = INFINITY, high = -INFINITY;
-  for (size_t b = 0; b < frame->body_count; b++) {
-    int components;
-    const double *values = values_of(&frame->bodies[b], options->color, &components);
-    if (!values) continue;
-    found = true;
-    for (size_t i = 0; i < frame->bodies[b].rest.vertex_count; i++) {
-      double m = magnitude(values + (size_t)components * i, components);
-      low = m < low ? m : low;
-      high = m > high ? m : high;
-    }
-  }
-  bool given = options->color_range[0] != options->color_range[1];
-  range[0] = given ? options->color_range[0] : low;
-  range[1] = given ? options->color_range[1] : high;
-  return found;
-}
-
-static void color_body(const pl_frame_body *body, size_t number, const pl_render_options *options,
-                       const double range[2], vec *colors)
-{
-  int components = 0;
-  const double *values = options->color ? values_of(body, options->color, &components) : NULL;
-  double extent = range[1] - range[0];
-  for (size_t i = 0; i < body->rest.vertex_count; i++) {
-    colors[i] = pl_palette_body(number);
-    if (values && extent > 0)
-      colors[i] =
-          pl_palette_scale((float)((magnitude(values + (size_t)components * i, components) - range[0]) / extent));
-    else if (values)
-      colors[i] = pl_palette_scale(0);
-  }
 }
 
 /* Thickness of lines and points: a part of the mean rest length of the edges, or of the body's rest size. */
@@ -139,8 +82,8 @@ static bool all_finite(const double *values, size_t count)
   return true;
 }
 
-static pl_status add_body(pl_scenery *scenery, const pl_frame_body *body, size_t number,
-                          const pl_render_options *options, const double range[2])
+static pl_status add_body(pl_scenery *scenery, const pl_frame_body *body, size_t number, const char *color,
+                          const double range[2])
 {
   const pl_mesh_data *rest = &body->rest;
   if (!all_finite(body->positions, 3 * rest->vertex_count))
@@ -148,7 +91,7 @@ static pl_status add_body(pl_scenery *scenery, const pl_frame_body *body, size_t
                    body->name ? body->name : "");
   vec *colors = PL_NEW(vec, rest->vertex_count);
   if (!colors) return PL_ERROR_MEMORY;
-  color_body(body, number, options, range, colors);
+  pl_color_body(body, number, color, range, colors);
   scenery->object_count++;
   pl_status status =
       rest->triangle_count ? pl_scenery_surface(scenery, body, colors) : add_lines(scenery, body, colors);
@@ -217,10 +160,11 @@ pl_status pl_scenery_fill(pl_scenery *scenery, const pl_frame *frame, const pl_c
   scenery->bvh = NULL;
   pl_vec3_copy(camera->target, scenery->center);
   scenery->scale = 1 / pl_vec3_distance(camera->eye, camera->target);
-  double range[2] = {0, 0};
-  if (options->color && !color_range(frame, options, range))
+  double range[2] = {INFINITY, -INFINITY};
+  if (options->color && !pl_color_extend(frame, options->color, range))
     return pl_fail(PL_ERROR_ARGUMENT, "no body has a field '%s' to colour by; 'velocity' always works", options->color);
-  for (size_t b = 0; b < frame->body_count; b++) PL_TRY(add_body(scenery, &frame->bodies[b], b, options, range));
+  if (options->color_range[0] != options->color_range[1]) memcpy(range, options->color_range, sizeof range);
+  for (size_t b = 0; b < frame->body_count; b++) PL_TRY(add_body(scenery, &frame->bodies[b], b, options->color, range));
   for (size_t i = 0; i < frame->obstacle_count; i++)
     PL_TRY(add_obstacle(scenery, &frame->obstacles[i], frame->obstacle_axes ? frame->obstacle_axes + 9 * i : NULL, i));
   add_ground(scenery, frame, camera, options->ground);
