@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "pliant/io_picture.h"
 #include "pliant/pliant.h"
 
 #ifdef __cplusplus
@@ -40,6 +41,9 @@ PL_API uint64_t pl_scene_step_count(const pl_scene *scene);     /* steps in the 
 /* Frame 0 is the start; frame i is taken after so many steps (the step nearest to its time). */
 PL_API size_t pl_scene_frame_count(const pl_scene *scene);
 PL_API uint64_t pl_scene_frame_step(const pl_scene *scene, size_t frame);
+
+/* The camera that the scene asks for; false if it leaves that to the renderer. */
+PL_API bool pl_scene_camera(const pl_scene *scene, pl_camera *out);
 
 /* A fingerprint of all that influences the motion, referenced files included; not of titles, comments, the duration or
    the number of threads. A snapshot of a world belongs to the scene with the same fingerprint. */

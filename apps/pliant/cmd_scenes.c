@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+   pliant scenes: the gallery, and what a scene may say. */
+#include <dirent.h>
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "pliant/io.h"
+
+enum { PATH_SIZE = 4096 };
+
+static const char help[] =
+    "Lists scenes with a line each, or prints what scene files may say.\n"
+    "\n"
+    "  pliant scenes\n"
+    "  pliant run scenes/bar.json -o bar.glb\n"
+    "\n"
+    "Usage: pliant scenes [FOLDER]      lists the scenes there (default: those that came with the program)\n"
+    "       pliant scenes --schema      prints the JSON Schema of scene files, for editors\n"
+    "       pliant scenes --reference   prints all keys of scene files as Markdown\n"
+    "  -h, --help\n";
+
+static bool is_folder(const char *path)
+{
+  DIR *folder = opendir(path);
+  if (folder) closedir(folder);
+  return folder != NULL;
+}
+
+/* Here, beside the build folder, or where `make install` put them. */
+static bool find_gallery(char path[PATH_SIZE])
+{
+  snprintf(path, PATH_SIZE, "scenes");
+  if (is_folder(path)) return true;
+  char program[PATH_SIZE - 64];
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  if (length <= 0) return false;
+  program[length] = '\0';
+  char *slash = strrchr(program, '/');
+  if (slash) *slash = '\0';
+  static const char *const places[] = {"../scenes", "../share/pliant/scenes"};
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    snprintf(path, PATH_SIZE, "%s/%s", program, places[i]);
+    if (is_folder(path)) return true;
+  }
+  return false;
+}
+
+static int is_scene(const struct dirent *entry)
+{
+  size_t length = strlen(entry->d_name);
+  return entry->d_name[0] != '.' && length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
+}
+
+/* Says why a scene cannot be listed, and goes on. */
+static bool print_scene(const char *folder, const char *name)
+{
+  char path[PATH_SIZE + 256];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  pl_scene *scene = NULL;
+  if (pl_scene_load(path, &scene) != PL_OK) {
+    fprintf(stderr, "pliant scenes: %s\n", pl_last_error());
+    return false;
+  }
+  printf("%-32s %5.4g s  %s\n", path, pl_scene_duration(scene), pl_scene_title(scene));
+  pl_scene_destroy(scene);
+  return true;
+}
+
+static int list(const char *wanted)
+{
+  char folder[PATH_SIZE];
+  if (wanted)
+    snprintf(folder, sizeof folder, "%s", wanted);
+  else if (!find_gallery(folder)) {
+    fprintf(stderr, "pliant scenes: there is no folder \"scenes\" here; name the folder to list\n");
+    return EXIT_FAILED;
+  }
+  struct dirent **entries = NULL;
+  int count = scandir(folder, &entries, is_scene, alphasort);
+  if (count < 0) {
+    fprintf(stderr, "pliant scenes: %s: cannot be opened\n", folder);
+    return EXIT_FAILED;
+  }
+  bool all = true;
+  for (int i = 0; i < count; i++) {
+    all = print_scene(folder, entries[i]->d_name) && all;
+    free(entries[i]);
+  }
+  free(entries);
+  return all ? EXIT_OK : EXIT_FAILED;
+}
+
+static int print_text(pl_status (*make)(char **text))
+{
+  char *text = NULL;
+  if (make(&text) != PL_OK) {
+    fprintf(stderr, "pliant scenes: %s\n", pl_last_error());
+    return EXIT_FAILED;
+  }
+  fputs(text, stdout);
+  pl_free(text);
+  return fflush(stdout) == 0 ? EXIT_OK : EXIT_FAILED;
+}
+
+int command_scenes(int argc, char **argv)
+{
+  static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                          {"schema", no_argument, NULL, 's'},
+                                          {"reference", no_argument, NULL, 'r'},
+                                          {NULL, 0, NULL, 0}};
+  switch (getopt_long(argc, argv, "h", options, NULL)) {
+  case 'h': fputs(help, stdout); return EXIT_OK;
+  case 's': return print_text(pl_scene_schema);
+  case 'r': return print_text(pl_scene_reference);
+  case -1: break;
+  default: fprintf(stderr, "`pliant scenes --help` shows how\n"); return EXIT_USAGE;
+  }
+  return list(optind < argc ? argv[optind] : NULL);
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT
+   The rest shape of a body: from a file, a generator or arrays, then scaled, turned and shifted. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "mesh/measure.h"
+#include "pliant/io_mesh.h"
+#include "scene/data.h"
+#include "scene/place.h"
+
+/* A value per element from an array that may be one number for all. */
+pl_status pl_scene_spread(pl_scene *scene, const pl_scene_numbers *numbers, size_t count, const char *of,
+                          const double **out)
+{
+  *out = NULL;
+  if (!numbers->at) return PL_OK;
+  if (numbers->constant) {
+    double *values = PL_KEEP(scene, double, count);
+    if (!values) return PL_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) values[i] = numbers->values[0];
+    *out = values;
+    return PL_OK;
+  }
+  if (numbers->count != count)
+    return pl_scene_fail(scene, numbers->at, "must have %zu values, one per %s, but has %zu", count, of,
+                         numbers->count);
+  *out = numbers->values;
+  return PL_OK;
+}
+
+static pl_status check_indices(const pl_scene *scene, const pl_scene_indices *indices, size_t vertex_count)
+{
+  for (size_t i = 0; i < indices->count; i++)
+    if (indices->values[i] >= vertex_count)
+      return pl_scene_fail(scene, indices->at, "has vertex %u, but there are only the vertices 0 to %zu",
+                           indices->values[i], vertex_count - 1);
+  return PL_OK;
+}
+
+static pl_status from_arrays(pl_scene *scene, const pl_scene_arrays *arrays, pl_mesh **out)
+{
+  size_t vertex_count = arrays->positions.count / 3;
+  pl_mesh_data data = {.positions = arrays->positions.values,
+                       .vertex_count = vertex_count,
+                       .triangles = arrays->triangles.values,
+                       .triangle_count = arrays->triangles.count / 3,
+                       .edges = arrays->edges.values,
+                       .edge_count = arrays->edges.count / 2};
+  PL_TRY(check_indices(scene, &arrays->triangles, vertex_count));
+  PL_TRY(check_indices(scene, &arrays->edges, vertex_count));
+  PL_TRY(pl_scene_spread(scene, &arrays->vertex_volumes, vertex_count, "vertex", &data.vertex_volumes));
+  PL_TRY(pl_scene_spread(scene, &arrays->edge_shares, data.edge_count, "edge", &data.edge_shares));
+  return pl_scene_wrap(scene, arrays->at, pl_mesh_create(&data, out));
+}
+
+static pl_status from_file(pl_scene *scene, const pl_scene_mesh *mesh, pl_mesh **out)
+{
+  const char *path = pl_scene_path(scene, mesh->file);
+  if (!path) return PL_ERROR_MEMORY;
+  pl_mesh_notes notes = {{0}};
+  PL_TRY(pl_scene_wrap(scene, pl_json_member(mesh->at, "file"), pl_mesh_load(path, out, &notes)));
+  if (!notes.text[0]) return PL_OK;
+  for (char *c = notes.text; *c; c++)
+    if (*c == '\n') *c = c[1] ? ' ' : '\0';
+  return pl_scene_warn(scene, pl_json_member(mesh->at, "file"), "%s", notes.text);
+}
+
+/* Generators by the name of their key. */
+static pl_status make_sphere(const pl_scene_shape *s, pl_mesh **out) { return pl_make_sphere(s->radius, s->n, out); }
+static pl_status make_icosphere(const pl_scene_shape *s, pl_mesh **out)
+{
+  return pl_make_icosphere(s->radius, s->cuts, out);
+}
+static pl_status make_torus(const pl_scene_shape *s, pl_mesh **out)
+{
+  return pl_make_torus(s->radius, s->tube, s->around, s->across, out);
+}
+static pl_status make_cylinder(const pl_scene_shape *s, pl_mesh **out)
+{
+  return pl_make_cylinder(s->radius, s->length, s->around, s->along, out);
+}
+static pl_status make_capsule(const pl_scene_shape *s, pl_mesh **out)
+{
+  return pl_make_capsule(s->radius, s->length, s->around, s->along, out);
+}
+static pl_status make_tube(const pl_scene_shape *s, pl_mesh **out)
+{
+  return pl_make_tube(s->outer, s->inner, s->length, s->around, s->along, out);
+}
+static pl_status make_sheet(const pl_scene_shape *s, pl_mesh **out)
+{
+  return pl_make_sheet(s->width, s->depth, s->nx, s->nz, out);
+}
+static pl_status make_curve(const pl_scene_shape *s, pl_mesh **out)
+{
+  return pl_make_curve(s->points.values, (uint32_t)(s->points.count / 3), s->closed, out);
+}
+static pl_status make_line(const pl_scene_shape *s, pl_mesh **out)
+{
+  return pl_make_line(s->from, s->to, s->count, out);
+}
+static pl_status make_helix(const pl_scene_shape *s, pl_mesh **out)
+{
+  return pl_make_helix(s->radius, s->pitch, s->turns, s->count, out);
+}
+
+static pl_status from_shape(const pl_scene_shape *shape, pl_mesh **out)
+{
+  static const struct {
+    const char *name;
+    pl_status (*make)(const pl_scene_shape *shape, pl_mesh **out);
+  } makers[] = {{"sphere", make_sphere},     {"icosphere", make_icosphere}, {"torus", make_torus},
+                {"cylinder", make_cylinder}, {"capsule", make_capsule},     {"tube", make_tube},
+                {"sheet", make_sheet},       {"curve", make_curve},         {"line", make_line},
+                {"helix", make_helix}};
+  for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+    if (strcmp(makers[i].name, shape->at->key) == 0) return makers[i].make(shape, out);
+  return pl_fail(PL_ERROR_UNSUPPORTED, "there is no generator \"%s\"", shape->at->key);
+}
+
+/* A slip of a zero should not fill the memory. A shape's unused counts are 0. */
+static pl_status check_size(pl_scene *scene, const pl_scene_mesh *mesh)
+{
+  const double limit = 2e7;
+  const pl_scene_shape *s = &mesh->shape;
+  const uint32_t *counts = mesh->lattice.def.counts;
+  double n = s->n, cuts = s->cuts, around = s->around, nx = s->nx;
+  double count = mesh->lattice.at
+                     ? (double)counts[0] * counts[1] * counts[2]
+                     : n * n + 10 * cuts * cuts + around * (around + s->across + s->along) + nx * s->nz + s->count;
+  if (count <= limit) return PL_OK;
+  return pl_scene_fail(scene, mesh->lattice.at ? mesh->lattice.at : s->at,
+                       "would have about %.3g vertices; the most is %.0e", count, limit);
+}
+
+static pl_status make(pl_scene *scene, const pl_scene_mesh *mesh, pl_mesh **out)
+{
+  if (mesh->file) return from_file(scene, mesh, out);
+  PL_TRY(check_size(scene, mesh));
+  if (mesh->arrays.at) return from_arrays(scene, &mesh->arrays, out);
+  if (mesh->lattice.at) return pl_scene_wrap(scene, mesh->lattice.at, pl_make_lattice(&mesh->lattice.def, out));
+  return pl_scene_wrap(scene, mesh->shape.at, from_shape(&mesh->shape, out));
+}
+
+/* Masses and a Young's modulus want volumes; a body with its own masses and stiffness can do without. */
+static bool wants_volumes(const pl_scene_body *body)
+{
+  return !body->masses.at || !(body->model.graph.def.stiffness > 0);
+}
+
+static pl_status fill_volumes(pl_scene *scene, const pl_scene_body *body, pl_mesh_data *data, double *volumes)
+{
+  const pl_scene_mesh *mesh = &body->mesh;
+  double factor = mesh->scale[0] * mesh->scale[1] * mesh->scale[2];
+  if (data->vertex_volumes) {
+    for (size_t i = 0; i < data->vertex_count; i++) volumes[i] = data->vertex_volumes[i] * factor;
+  } else if (wants_volumes(body)) {
+    PL_TRY(pl_scene_wrap(scene, mesh->at, pl_mesh_vertex_volumes(data, mesh->thickness, volumes)));
+  } else {
+    return PL_OK;
+  }
+  data->vertex_volumes = volumes;
+  return PL_OK;
+}
+
+/* A copy of the mesh with its points moved and its volumes filled in. */
+static pl_status finish(pl_scene *scene, const pl_scene_body *body, pl_mesh_data data, pl_mesh **out)
+{
+  const pl_scene_mesh *mesh = &body->mesh;
+  double *positions = PL_NEW(double, 3 * data.vertex_count);
+  double *volumes = positions ? PL_NEW(double, data.vertex_count) : NULL;
+  pl_status status = volumes ? PL_OK : PL_ERROR_MEMORY;
+  if (status == PL_OK) {
+    double matrix[9];
+    pl_rotation_matrix(mesh->rotate, matrix);
+    for (size_t i = 0; i < 3 * data.vertex_count; i++) positions[i] = data.positions[i] * mesh->scale[i % 3];
+    pl_place_points(positions, data.vertex_count, matrix, (double[3]){0, 0, 0}, mesh->translate);
+    data.positions = positions;
+    status = fill_volumes(scene, body, &data, volumes);
+  }
+  if (status == PL_OK) status = pl_scene_wrap(scene, mesh->at, pl_mesh_create(&data, out));
+  pl_release(volumes);
+  pl_release(positions);
+  return status;
+}
+
+static pl_status warn_of_thickness(pl_scene *scene, const pl_scene_body *body, const pl_mesh_data *data)
+{
+  if (body->mesh.thickness == 0) return PL_OK;
+  const pl_json *at = pl_json_member(body->mesh.at, "thickness");
+  bool closed = false;
+  if (!data->vertex_volumes && data->triangle_count > 0) PL_TRY(pl_mesh_is_closed(data, &closed));
+  if (data->vertex_volumes) return pl_scene_warn(scene, at, "is not used: the mesh knows the volume of its vertices");
+  if (closed) return pl_scene_warn(scene, at, "is not used: the surface is closed, so its inside is filled");
+  if (!wants_volumes(body)) return pl_scene_warn(scene, at, "is not used: masses and stiffness are given");
+  return PL_OK;
+}
+
+pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body)
+{
+  pl_mesh *made = NULL;
+  PL_TRY(make(scene, &body->mesh, &made));
+  pl_mesh_data data = pl_mesh_view(made);
+  pl_status status = warn_of_thickness(scene, body, &data);
+  if (status == PL_OK) status = finish(scene, body, data, &body->built);
+  pl_mesh_destroy(made);
+  return status;
+}

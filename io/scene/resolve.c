@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT
+   From what the file says to the definitions of the C interface, with the checks that need more than one key. */
+#include "scene/resolve.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scene/place.h"
+
+static pl_status resolve_motion(pl_scene *scene, const pl_scene_motion *motion, pl_motion *out)
+{
+  *out = (pl_motion){0};
+  if (!motion->at) return PL_OK;
+  const pl_scene_pose_data *poses = motion->keys.items;
+  if (motion->keys.count == 0) return pl_scene_fail(scene, motion->keys.at, "must have at least one key");
+  pl_pose_key *keys = PL_KEEP(scene, pl_pose_key, motion->keys.count);
+  if (!keys) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < motion->keys.count; i++) {
+    if (i > 0 && poses[i].key.time <= poses[i - 1].key.time)
+      return pl_scene_fail(scene, pl_json_member(poses[i].at, "time"),
+                           "must be later than the key before, which is at %g s", poses[i - 1].key.time);
+    keys[i] = poses[i].key;
+  }
+  *out = (pl_motion){.keys = keys, .count = motion->keys.count};
+  memcpy(out->pivot, motion->pivot, sizeof out->pivot);
+  return PL_OK;
+}
+
+static pl_status resolve_track(pl_scene *scene, const pl_scene_track *track, const pl_key **keys, size_t *count)
+{
+  *keys = NULL;
+  *count = track->keys.count;
+  if (!track->keys.at) return PL_OK;
+  if (*count == 0) return pl_scene_fail(scene, track->keys.at, "must have at least one key");
+  const pl_scene_key_data *given = track->keys.items;
+  pl_key *made = PL_KEEP(scene, pl_key, *count);
+  if (!made) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < *count; i++) {
+    if (i > 0 && given[i].key.time <= given[i - 1].key.time)
+      return pl_scene_fail(scene, pl_json_member(given[i].at, "time"),
+                           "must be later than the key before, which is at %g s", given[i - 1].key.time);
+    made[i] = given[i].key;
+  }
+  *keys = made;
+  return PL_OK;
+}
+
+/* Names: given ones must differ, missing ones are made. */
+static pl_status name_bodies(pl_scene *scene)
+{
+  pl_scene_body *bodies = scene->data.bodies.items;
+  for (size_t i = 0; i < scene->data.bodies.count; i++) {
+    if (!bodies[i].name[0]) {
+      char *name = PL_KEEP(scene, char, 32);
+      if (!name) return PL_ERROR_MEMORY;
+      snprintf(name, 32, "body %zu", i + 1);
+      bodies[i].name = name;
+    }
+    for (size_t j = 0; j < i; j++)
+      if (strcmp(bodies[j].name, bodies[i].name) == 0) {
+        const pl_json *at = pl_json_member(bodies[i].at, "name");
+        return pl_scene_fail(scene, at ? at : bodies[i].at, "%s \"%s\", as the body at line %u; give it another name",
+                             at ? "is" : "would be called", bodies[i].name, bodies[j].at->line);
+      }
+  }
+  return PL_OK;
+}
+
+static pl_status check_selection_names(pl_scene *scene, const pl_scene_body *body)
+{
+  const pl_scene_named_selection *named = body->selections.items;
+  for (size_t i = 0; i < body->selections.count; i++) {
+    const pl_json *at = pl_json_member(named[i].at, "name");
+    if (strcmp(named[i].name, "all") == 0)
+      return pl_scene_fail(scene, at, "must not be \"all\", which always means every particle");
+    for (size_t j = 0; j < i; j++)
+      if (strcmp(named[j].name, named[i].name) == 0)
+        return pl_scene_fail(scene, at, "is \"%s\", as the selection at line %u; give it another name", named[i].name,
+                             named[j].at->line);
+    uint32_t *particles = NULL;
+    size_t count = 0;
+    PL_TRY(pl_scene_select(scene, body, named[i].particles, i, &particles, &count));
+  }
+  return PL_OK;
+}
+
+/* Mean of the positions, weighed by mass. */
+static void centre_of_mass(const pl_scene_body *body, const pl_mesh_data *mesh, const double *positions,
+                           double centre[3])
+{
+  double total = 0;
+  memset(centre, 0, 3 * sizeof *centre);
+  for (size_t i = 0; i < mesh->vertex_count; i++) {
+    double mass = body->def.masses ? body->def.masses[i] : mesh->vertex_volumes ? mesh->vertex_volumes[i] : 1;
+    total += mass;
+    for (size_t k = 0; k < 3; k++) centre[k] += mass * positions[3 * i + k];
+  }
+  for (int k = 0; k < 3; k++) centre[k] /= total > 0 ? total : 1;
+}
+
+static bool is_zero(const double v[3]) { return v[0] == 0 && v[1] == 0 && v[2] == 0; }
+
+static pl_status check_row_count(const pl_scene *scene, const pl_scene_numbers *numbers, size_t vertex_count)
+{
+  if (!numbers->at || numbers->count == 3 * vertex_count) return PL_OK;
+  return pl_scene_fail(scene, numbers->at, "must have %zu rows of 3, one per vertex, but has %zu", vertex_count,
+                       numbers->count / 3);
+}
+
+/* Start positions and velocities; NULL stays NULL where the rest shape and rest are meant. */
+static pl_status resolve_start(pl_scene *scene, pl_scene_body *body)
+{
+  pl_mesh_data mesh = pl_mesh_view(body->built);
+  PL_TRY(check_row_count(scene, &body->positions, mesh.vertex_count));
+  PL_TRY(check_row_count(scene, &body->velocities, mesh.vertex_count));
+  const pl_scene_start *start = &body->start;
+  body->def.positions = body->positions.values;
+  body->def.velocities = body->velocities.values;
+  bool moved = !is_zero(start->rotate) || !is_zero(start->translate);
+  bool moving = !is_zero(start->velocity) || !is_zero(start->spin);
+  const double *from = body->def.positions ? body->def.positions : mesh.positions;
+  double centre[3], matrix[9];
+  centre_of_mass(body, &mesh, from, centre);
+  if (moved) {
+    double *positions = PL_KEEP(scene, double, 3 * mesh.vertex_count);
+    if (!positions) return PL_ERROR_MEMORY;
+    memcpy(positions, from, 3 * mesh.vertex_count * sizeof *positions);
+    pl_rotation_matrix(start->rotate, matrix);
+    pl_place_points(positions, mesh.vertex_count, matrix, centre, start->translate);
+    for (int k = 0; k < 3; k++) centre[k] += start->translate[k];
+    body->def.positions = from = positions;
+  }
+  if (moving) {
+    double *velocities = PL_KEEP(scene, double, 3 * mesh.vertex_count);
+    if (!velocities) return PL_ERROR_MEMORY;
+    const double *w = start->spin;
+    for (size_t i = 0; i < mesh.vertex_count; i++) {
+      const double *x = from + 3 * i;
+      double d[3] = {x[0] - centre[0], x[1] - centre[1], x[2] - centre[2]};
+      double turn[3] = {w[1] * d[2] - w[2] * d[1], w[2] * d[0] - w[0] * d[2], w[0] * d[1] - w[1] * d[0]};
+      for (size_t k = 0; k < 3; k++) {
+        double given = body->def.velocities ? body->def.velocities[3 * i + k] : 0;
+        velocities[3 * i + k] = given + start->velocity[k] + turn[k];
+      }
+    }
+    body->def.velocities = velocities;
+  }
+  return PL_OK;
+}
+
+/* Two pins may not hold the same particle: they could want it in two places. */
+static pl_status check_pins_apart(pl_scene *scene, const pl_scene_body *body, bool *held)
+{
+  const pl_scene_pin *pins = body->pins.items;
+  for (size_t i = 0; i < body->pins.count; i++)
+    for (size_t k = 0; k < pins[i].def.count; k++) {
+      if (held[pins[i].def.particles[k]])
+        return pl_scene_fail(scene, pins[i].at, "holds particle %u, which an earlier pin of body \"%s\" holds already",
+                             pins[i].def.particles[k], body->name);
+      held[pins[i].def.particles[k]] = true;
+    }
+  return PL_OK;
+}
+
+static pl_status resolve_pins(pl_scene *scene, pl_scene_body *body)
+{
+  pl_scene_pin *pins = body->pins.items;
+  pl_pin_def *defs = PL_KEEP(scene, pl_pin_def, body->pins.count);
+  bool *held = PL_KEEP(scene, bool, pl_mesh_view(body->built).vertex_count);
+  if (!defs || !held) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < body->pins.count; i++) {
+    uint32_t *particles = NULL;
+    PL_TRY(pl_scene_select(scene, body, pins[i].particles, body->selections.count, &particles, &pins[i].def.count));
+    PL_TRY(resolve_motion(scene, &pins[i].motion, &pins[i].def.motion));
+    pins[i].def.particles = particles;
+    defs[i] = pins[i].def;
+  }
+  body->def.pins = defs;
+  body->def.pin_count = body->pins.count;
+  return check_pins_apart(scene, body, held);
+}
+
+static pl_status resolve_grabs(pl_scene *scene, pl_scene_body *body)
+{
+  enum { GRAB_LIMIT = 16 }; /* pl_grab_def */
+  pl_scene_grab *grabs = body->grabs.items;
+  for (size_t i = 0; i < body->grabs.count; i++) {
+    pl_grab_def *def = &grabs[i].def;
+    uint32_t *particles = NULL;
+    PL_TRY(pl_scene_select(scene, body, grabs[i].particles, body->selections.count, &particles, &def->count));
+    if (def->count > GRAB_LIMIT)
+      return pl_scene_fail(scene, grabs[i].particles->at,
+                           "selects %zu particles; a grab holds at most %d, a pin any number", def->count,
+                           (int)GRAB_LIMIT);
+    if (def->damping < 0 && def->damping != -1)
+      return pl_scene_fail(scene, pl_json_member(grabs[i].at, "damping"),
+                           "must be >= 0, or -1 for critical damping, got %g", def->damping);
+    PL_TRY(pl_scene_spread(scene, &grabs[i].weights, def->count, "particle", &def->weights));
+    def->particles = particles;
+  }
+  return PL_OK;
+}
+
+static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
+{
+  PL_TRY(pl_scene_build_mesh(scene, body));
+  body->def = pl_default_body_def(PL_MODEL_GRAPH);
+  body->def.name = body->name;
+  body->def.mesh = body->built;
+  body->def.density = body->density;
+  body->def.graph = body->model.graph.def;
+  size_t vertex_count = pl_mesh_view(body->built).vertex_count;
+  PL_TRY(pl_scene_spread(scene, &body->masses, vertex_count, "vertex", &body->def.masses));
+  const pl_json *density = pl_json_member(body->at, "density"), *masses = body->masses.at;
+  if (density && masses)
+    return pl_scene_fail_key(scene, masses > density ? masses : density,
+                             "cannot stand beside \"%s\"; masses say it all", masses > density ? "density" : "masses");
+  const pl_graph_def *graph = &body->def.graph;
+  if (graph->edge == 0 && graph->laplacian == 0)
+    return pl_scene_fail(scene, body->model.graph.at, "has edge and laplacian 0, so nothing holds the body together");
+  PL_TRY(check_selection_names(scene, body));
+  PL_TRY(resolve_start(scene, body));
+  PL_TRY(resolve_pins(scene, body));
+  return resolve_grabs(scene, body);
+}
+
+static pl_status check_normal(const pl_scene *scene, const pl_json *at, const double normal[3])
+{
+  return is_zero(normal) ? pl_scene_fail(scene, pl_json_member(at, "normal"), "must not be of length zero") : PL_OK;
+}
+
+static pl_status resolve_obstacle(pl_scene *scene, pl_scene_obstacle *obstacle)
+{
+  pl_obstacle_def *def = &obstacle->def;
+  size_t vector = sizeof def->point;
+  if (obstacle->plane.at) {
+    PL_TRY(check_normal(scene, obstacle->plane.at, obstacle->plane.normal));
+    def->shape = PL_OBSTACLE_PLANE;
+    memcpy(def->point, obstacle->plane.point, vector);
+    memcpy(def->normal, obstacle->plane.normal, vector);
+  } else if (obstacle->sphere.at) {
+    def->shape = PL_OBSTACLE_SPHERE;
+    memcpy(def->center, obstacle->sphere.center, vector);
+    def->radius = obstacle->sphere.radius;
+  } else if (obstacle->box.at) {
+    def->shape = PL_OBSTACLE_BOX;
+    memcpy(def->center, obstacle->box.center, vector);
+    memcpy(def->half_size, obstacle->box.half_size, vector);
+  } else {
+    def->shape = PL_OBSTACLE_CAPSULE;
+    memcpy(def->point_a, obstacle->capsule.point_a, vector);
+    memcpy(def->point_b, obstacle->capsule.point_b, vector);
+    def->radius = obstacle->capsule.radius;
+  }
+  if (!def->name[0]) def->name = NULL;
+  return resolve_motion(scene, &obstacle->motion, &def->motion);
+}
+
+static pl_status resolve_obstacles(pl_scene *scene)
+{
+  pl_scene_obstacle *obstacles = scene->data.obstacles.items;
+  for (size_t i = 0; i < scene->data.obstacles.count; i++) {
+    PL_TRY(resolve_obstacle(scene, &obstacles[i]));
+    for (size_t j = 0; j < i; j++)
+      if (obstacles[i].def.name && obstacles[j].def.name && strcmp(obstacles[i].def.name, obstacles[j].def.name) == 0)
+        return pl_scene_fail(scene, pl_json_member(obstacles[i].at, "name"),
+                             "is \"%s\", as the obstacle at line %u; give it another name", obstacles[i].def.name,
+                             obstacles[j].at->line);
+  }
+  return PL_OK;
+}
+
+static pl_status check_camera(const pl_scene *scene)
+{
+  const pl_scene_view *view = &scene->data.camera;
+  if (!view->at) return PL_OK;
+  double look[3], cross[3];
+  const double *up = view->camera.up;
+  for (int k = 0; k < 3; k++) look[k] = view->camera.target[k] - view->camera.eye[k];
+  for (int k = 0; k < 3; k++) cross[k] = look[(k + 1) % 3] * up[(k + 2) % 3] - look[(k + 2) % 3] * up[(k + 1) % 3];
+  if (is_zero(look)) return pl_scene_fail(scene, view->at, "must have its target elsewhere than its eye");
+  return is_zero(cross) ? pl_scene_fail(scene, view->at, "must not look along its up direction") : PL_OK;
+}
+
+pl_status pl_scene_resolve(pl_scene *scene)
+{
+  if (scene->data.bodies.count == 0) return pl_scene_fail(scene, scene->data.bodies.at, "must have at least one body");
+  PL_TRY(name_bodies(scene));
+  PL_TRY(resolve_track(scene, &scene->data.gravity, &scene->gravity_keys, &scene->gravity_key_count));
+  pl_scene_body *bodies = scene->data.bodies.items;
+  for (size_t i = 0; i < scene->data.bodies.count; i++) PL_TRY(resolve_body(scene, &bodies[i]));
+  PL_TRY(resolve_obstacles(scene));
+  PL_TRY(check_camera(scene));
+  return pl_scene_look_for_trouble(scene);
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT
+   The tables, where one file of them refers to another. */
+#pragma once
+
+#include "scene/data.h"
+
+extern const pl_scene_object pl_scene_motion_object;
+extern const pl_scene_object pl_scene_body_object;
+extern const pl_scene_object pl_scene_mesh_object;

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT
+   The keys of a body: its material, its start, what holds it. */
+#include "scene/tables.h"
+
+#define KEYS(array) .keys = array, .key_count = sizeof array / sizeof *array
+
+/* selections of particles */
+#define SELECTION(field) offsetof(pl_scene_selection, field)
+#define WITHIN(shape, field) (offsetof(pl_scene_selection, shape.field) - offsetof(pl_scene_selection, shape))
+#define SHAPE_SIZE(shape) sizeof(((pl_scene_selection *)0)->shape)
+
+static const pl_scene_range stride_range = {1, 4294967295.0, false, false, ">= 1"};
+
+static const pl_scene_key box_keys[] = {
+    {"low", PL_KIND_VECTOR, WITHIN(box, low), .unit = "m", .flags = PL_KEY_REQUIRED,
+     .doc = "The corner with the smallest coordinates."},
+    {"high", PL_KIND_VECTOR, WITHIN(box, high), .unit = "m", .flags = PL_KEY_REQUIRED,
+     .doc = "The corner with the largest coordinates."},
+};
+static const pl_scene_object box_object = {.name = "box selection",
+                                           .doc = "The particles in a box along the axes, its faces included.",
+                                           .size = SHAPE_SIZE(box),
+                                           KEYS(box_keys)};
+static const pl_scene_key sphere_keys[] = {
+    {"center", PL_KIND_VECTOR, WITHIN(sphere, center), .unit = "m", .flags = PL_KEY_REQUIRED, .doc = "Its middle."},
+    {"radius", PL_KIND_NUMBER, WITHIN(sphere, radius), .unit = "m", .range = &pl_range_positive,
+     .flags = PL_KEY_REQUIRED, .doc = "Its radius."},
+};
+static const pl_scene_object sphere_object = {.name = "sphere selection",
+                                              .doc = "The particles in a ball, its surface included.",
+                                              .size = SHAPE_SIZE(sphere),
+                                              KEYS(sphere_keys)};
+static const pl_scene_key plane_keys[] = {
+    {"point", PL_KIND_VECTOR, WITHIN(plane, point), .unit = "m", .flags = PL_KEY_REQUIRED,
+     .doc = "A point of the plane."},
+    {"normal", PL_KIND_VECTOR, WITHIN(plane, normal), .flags = PL_KEY_REQUIRED,
+     .doc = "Points to the side that is selected; of any length."},
+};
+static const pl_scene_object plane_object = {.name = "plane selection",
+                                             .doc = "The particles on one side of a plane, itself included.",
+                                             .size = SHAPE_SIZE(plane),
+                                             KEYS(plane_keys)};
+static const pl_scene_key range_keys[] = {
+    {"first", PL_KIND_COUNT, WITHIN(range, first), .flags = PL_KEY_REQUIRED, .doc = "The first index, from 0."},
+    {"last", PL_KIND_COUNT, WITHIN(range, last), .flags = PL_KEY_REQUIRED, .doc = "The last index, itself included."},
+    {"stride", PL_KIND_COUNT, WITHIN(range, stride), .range = &stride_range, .fallback = "1",
+     .doc = "From one index to the next."},
+};
+static const pl_scene_object range_object = {.name = "range selection",
+                                             .doc = "The particles first, first + stride, … up to last.",
+                                             .size = SHAPE_SIZE(range),
+                                             KEYS(range_keys)};
+
+static const pl_scene_key selection_keys[] = {
+    {"box", PL_KIND_OBJECT, SELECTION(box), .object = &box_object, .flags = PL_KEY_ONE_OF,
+     .doc = "In a box along the axes."},
+    {"sphere", PL_KIND_OBJECT, SELECTION(sphere), .object = &sphere_object, .flags = PL_KEY_ONE_OF,
+     .doc = "In a ball."},
+    {"plane", PL_KIND_OBJECT, SELECTION(plane), .object = &plane_object, .flags = PL_KEY_ONE_OF,
+     .doc = "On one side of a plane."},
+    {"indices", PL_KIND_INDICES, SELECTION(indices), .columns = 1, .flags = PL_KEY_ONE_OF,
+     .doc = "By index, from 0, in the order of the mesh."},
+    {"range", PL_KIND_OBJECT, SELECTION(range), .object = &range_object, .flags = PL_KEY_ONE_OF,
+     .doc = "Indices at even steps."},
+    {"union", PL_KIND_SELECTIONS, SELECTION(any), .flags = PL_KEY_ONE_OF, .doc = "In any of these selections."},
+    {"intersection", PL_KIND_SELECTIONS, SELECTION(every), .flags = PL_KEY_ONE_OF,
+     .doc = "In all of these selections."},
+    {"complement", PL_KIND_SELECTION, SELECTION(complement), .flags = PL_KEY_ONE_OF, .doc = "Not in this selection."},
+};
+const pl_scene_object pl_scene_selection_object = {
+    .name = "selection",
+    .doc =
+        "Particles of a body, by where they are in the rest shape (after the mesh's scale, rotate and translate) or by "
+        "index. Instead of an object, the name of one of the body's selections, or \"all\".",
+    .size = sizeof(pl_scene_selection),
+    KEYS(selection_keys)};
+
+static const pl_scene_key named_keys[] = {
+    {"name", PL_KIND_TEXT, offsetof(pl_scene_named_selection, name), .flags = PL_KEY_REQUIRED,
+     .doc = "How others refer to it."},
+    {"particles", PL_KIND_SELECTION, offsetof(pl_scene_named_selection, particles), .flags = PL_KEY_REQUIRED,
+     .doc = "What it stands for; it may use selections named before it."},
+};
+static const pl_scene_object named_object = {.name = "named selection",
+                                             .doc = "A selection that can be used several times.",
+                                             .size = sizeof(pl_scene_named_selection),
+                                             KEYS(named_keys)};
+
+/* what holds */
+static void prepare_pin(void *out) { ((pl_scene_pin *)out)->def = pl_default_pin_def(); }
+static void prepare_grab(void *out) { ((pl_scene_grab *)out)->def = pl_default_grab_def(); }
+
+static const pl_scene_key pin_keys[] = {
+    {"particles", PL_KIND_SELECTION, offsetof(pl_scene_pin, particles), .flags = PL_KEY_REQUIRED,
+     .doc = "What is held."},
+    {"motion", PL_KIND_OBJECT, offsetof(pl_scene_pin, motion), .object = &pl_scene_motion_object,
+     .flags = PL_KEY_OPTIONAL, .doc = "Moves them from where they start; without it they stay there."},
+};
+static const pl_scene_object pin_object = {.name = "pin",
+                                           .doc = "Particles that are held exactly.",
+                                           .size = sizeof(pl_scene_pin),
+                                           KEYS(pin_keys),
+                                           .prepare = prepare_pin};
+static const pl_scene_range grab_damping_range = {-1, 1e300, false, false, ">= 0, or -1 for critical damping,"};
+static const pl_scene_key grab_keys[] = {
+    {"particles", PL_KIND_SELECTION, offsetof(pl_scene_grab, particles), .flags = PL_KEY_REQUIRED,
+     .doc = "At most 16; their weighted mean is the point that is pulled."},
+    {"weights", PL_KIND_NUMBERS, offsetof(pl_scene_grab, weights), .columns = 1, .range = &pl_range_positive,
+     .doc = "One per particle in the order of their indices; without them all count the same."},
+    {"target", PL_KIND_VECTOR, offsetof(pl_scene_grab, def.target), .unit = "m", .flags = PL_KEY_REQUIRED,
+     .doc = "Where it is pulled to."},
+    {"stiffness", PL_KIND_NUMBER, offsetof(pl_scene_grab, def.stiffness), .unit = "N/m",
+     .range = &pl_range_not_negative, .fallback = "0",
+     .fallback_doc = "strong enough to carry the body: its mass times (2 pi 4 Hz)^2", .doc = "Of the spring."},
+    {"damping", PL_KIND_NUMBER, offsetof(pl_scene_grab, def.damping), .unit = "N s/m", .range = &grab_damping_range,
+     .fallback = "-1", .fallback_doc = "critical for the body's mass", .doc = "Of the spring."},
+};
+static const pl_scene_object grab_object = {.name = "grab",
+                                            .doc = "A spring from a point of the body to a place.",
+                                            .size = sizeof(pl_scene_grab),
+                                            KEYS(grab_keys),
+                                            .prepare = prepare_grab};
+
+/* models */
+#define GRAPH(field) offsetof(pl_scene_graph, def.field)
+static const char *const weights_words[] = {"share", "uniform", NULL};
+static const char *const covariance_words[] = {"energy", "mass", NULL};
+static const char *const damping_words[] = {"corotated", "literal", NULL};
+static const char *const precision_words[] = {"auto", "float", "double", NULL};
+
+static void prepare_graph(void *out) { ((pl_scene_graph *)out)->def = pl_default_body_def(PL_MODEL_GRAPH).graph; }
+
+static const pl_scene_key graph_keys[] = {
+    {"youngs_modulus", PL_KIND_NUMBER, GRAPH(youngs_modulus), .unit = "Pa", .range = &pl_range_positive,
+     .fallback = "1e5",
+     .doc = "How hard the material is: jelly 1e4, soft rubber 1e5, rubber 1e6. Means the same at any resolution."},
+    {"stiffness", PL_KIND_NUMBER, GRAPH(stiffness), .unit = "N/m", .range = &pl_range_not_negative, .fallback = "0",
+     .fallback_doc = "from youngs_modulus", .doc = "Stiffness of an edge of weight 1, instead of youngs_modulus."},
+    {"edge", PL_KIND_NUMBER, GRAPH(edge), .range = &pl_range_not_negative, .fallback = "1",
+     .doc = "Part of the stiffness that the edge energy gets (eq. 4 of the paper): resists stretch."},
+    {"laplacian", PL_KIND_NUMBER, GRAPH(laplacian), .range = &pl_range_not_negative, .fallback = "0",
+     .doc = "Part of the stiffness that the Laplacian energy gets (eq. 3): resists bending of surfaces."},
+    {"weights", PL_KIND_WORD, GRAPH(weights), .words = weights_words, .fallback = "\"share\"",
+     .doc = "share: an edge weighs by the part of its cells that exists; uniform: every edge weighs 1."},
+    {"covariance", PL_KIND_WORD, GRAPH(covariance), .words = covariance_words, .fallback = "\"energy\"",
+     .doc = "How neighbours weigh in a node's rotation. energy: forces are the exact gradient of the edge energy; "
+            "mass: by mass "
+            "squared, as the paper prints it."},
+    {"damping", PL_KIND_WORD, GRAPH(damping), .words = damping_words, .fallback = "\"corotated\"",
+     .doc = "corotated: damping_stiffness acts on deformation only; literal: also brakes rigid rotation, as the paper "
+            "prints it."},
+    {"damping_mass", PL_KIND_NUMBER, GRAPH(damping_mass), .unit = "1/s", .range = &pl_range_not_negative,
+     .fallback = "0", .doc = "Drag on all motion (alpha)."},
+    {"damping_stiffness", PL_KIND_NUMBER, GRAPH(damping_stiffness), .unit = "s", .range = &pl_range_not_negative,
+     .fallback = "0", .doc = "Drag on deformation (beta). Implicit Euler damps by itself, too."},
+    {"precision", PL_KIND_WORD, GRAPH(precision), .words = precision_words, .fallback = "\"auto\"",
+     .doc = "Of the matrix factor. auto: float with refinement where the step allows it, else double."},
+};
+static const pl_scene_object graph_object = {.name = "graph model",
+                                             .doc =
+                                                 "Geometric potential energy on the edges of the mesh (Huang et al.).",
+                                             .size = sizeof(pl_scene_graph),
+                                             KEYS(graph_keys),
+                                             .prepare = prepare_graph};
+
+static const pl_scene_key model_keys[] = {
+    {"graph", PL_KIND_OBJECT, offsetof(pl_scene_model, graph), .object = &graph_object, .flags = PL_KEY_ONE_OF,
+     .doc = "Geometric potential energy on a node graph."},
+};
+static const pl_scene_object model_object = {.name = "model",
+                                             .doc = "What gives the body its shape, and its material.",
+                                             .size = sizeof(pl_scene_model),
+                                             KEYS(model_keys)};
+
+/* the start */
+static const pl_scene_key start_keys[] = {
+    {"rotate", PL_KIND_VECTOR, offsetof(pl_scene_start, rotate), .unit = "rad", .fallback = "[0, 0, 0]",
+     .doc = "Turns the body about its centre of mass: axis times angle."},
+    {"translate", PL_KIND_VECTOR, offsetof(pl_scene_start, translate), .unit = "m", .fallback = "[0, 0, 0]",
+     .doc = "Then shifts it."},
+    {"velocity", PL_KIND_VECTOR, offsetof(pl_scene_start, velocity), .unit = "m/s", .fallback = "[0, 0, 0]",
+     .doc = "Of every particle."},
+    {"spin", PL_KIND_VECTOR, offsetof(pl_scene_start, spin), .unit = "rad/s", .fallback = "[0, 0, 0]",
+     .doc = "Angular velocity about the centre of mass."},
+};
+static const pl_scene_object start_object = {
+    .name = "start",
+    .doc = "Where the body is and how it moves at time 0, seen from its rest shape.",
+    .size = sizeof(pl_scene_start),
+    KEYS(start_keys)};
+
+/* the body */
+#define BODY(field) offsetof(pl_scene_body, field)
+static const pl_scene_key body_keys[] = {
+    {"name", PL_KIND_TEXT, BODY(name), .fallback = "", .fallback_doc = "\"body 1\", \"body 2\", …",
+     .doc = "For messages and files; different from the names of other bodies."},
+    {"mesh", PL_KIND_OBJECT, BODY(mesh), .object = &pl_scene_mesh_object, .flags = PL_KEY_REQUIRED,
+     .doc = "The rest shape; its vertices are the particles."},
+    {"density", PL_KIND_NUMBER, BODY(density), .unit = "kg/m^3", .range = &pl_range_positive, .fallback = "1000",
+     .doc = "Mass of a particle is this times the volume that belongs to it."},
+    {"masses", PL_KIND_NUMBERS, BODY(masses), .unit = "kg", .columns = 1, .range = &pl_range_positive,
+     .doc = "One per particle, or one number for all; instead of density."},
+    {"positions", PL_KIND_NUMBERS, BODY(positions), .unit = "m", .columns = 3,
+     .doc = "Where the particles start; without them, the rest shape."},
+    {"velocities", PL_KIND_NUMBERS, BODY(velocities), .unit = "m/s", .columns = 3,
+     .doc = "How fast the particles start; without them, at rest."},
+    {"start", PL_KIND_OBJECT, BODY(start), .object = &start_object,
+     .doc = "A rigid displacement and motion of the start."},
+    {"model", PL_KIND_OBJECT, BODY(model), .object = &model_object, .flags = PL_KEY_REQUIRED,
+     .doc = "What gives the body its shape and material, such as {\"graph\": {}}."},
+    {"selections", PL_KIND_LIST, BODY(selections), .object = &named_object, .doc = "Particles that have a name."},
+    {"pins", PL_KIND_LIST, BODY(pins), .object = &pin_object, .doc = "Particles that are held or moved."},
+    {"grabs", PL_KIND_LIST, BODY(grabs), .object = &grab_object, .doc = "Springs that pull particles."},
+};
+const pl_scene_object pl_scene_body_object = {.name = "body",
+                                              .doc = "A soft body: a mesh, a material, a model, and what holds it.",
+                                              .size = sizeof(pl_scene_body),
+                                              KEYS(body_keys)};

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#include "scene/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+
+void pl_text_add(pl_text *text, const char *format, ...)
+{
+  if (text->status != PL_OK) return;
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  va_end(arguments);
+  if (length > 0) text->status = pl_grow((void **)&text->data, &text->capacity, text->size + (size_t)length + 1, 1);
+  if (length > 0 && text->status == PL_OK) {
+    vsnprintf(text->data + text->size, (size_t)length + 1, format, again);
+    text->size += (size_t)length;
+  }
+  va_end(again);
+}
+
+void pl_text_add_json(pl_text *text, const char *string)
+{
+  pl_text_add(text, "\"");
+  for (const char *c = string; *c; c++) {
+    if (*c == '"' || *c == '\\')
+      pl_text_add(text, "\\%c", *c);
+    else if ((unsigned char)*c < 0x20)
+      pl_text_add(text, "\\u%04x", (unsigned char)*c);
+    else
+      pl_text_add(text, "%c", *c);
+  }
+  pl_text_add(text, "\"");
+}
+
+pl_status pl_text_finish(pl_text *text, char **out)
+{
+  *out = text->data;
+  if (text->status == PL_OK && !text->data) {
+    *out = PL_NEW(char, 1);
+    return *out ? PL_OK : PL_ERROR_MEMORY;
+  }
+  if (text->status != PL_OK) {
+    pl_release(text->data);
+    *out = NULL;
+  }
+  return text->status;
+}
