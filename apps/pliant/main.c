@@ -8,12 +8,14 @@
 int command_bench(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_render(int argc, char **argv);
+int command_run(int argc, char **argv);
 int command_scenes(int argc, char **argv);
 
 static const command commands[] = {
     {"bench", "measure this machine", command_bench},
     {"explain", "print every value of a scene and where it came from", command_explain},
     {"render", "make pictures and videos without a display", command_render},
+    {"run", "simulate a scene, write caches, pictures and numbers", command_run},
     {"scenes", "list the scenes, or what scene files may say", command_scenes},
     {NULL, NULL, NULL},
 };

@@ -36,6 +36,14 @@ typedef struct pl_frame {
   size_t obstacle_count;
 } pl_frame;
 
+/* The state of a world as a frame. The buffer owns what the frame points to, besides what the bodies own: the frame is
+   valid until the world's next step or change, or the next call with this buffer. Fields are the registered ones per
+   particle, without positions and velocities. */
+typedef struct pl_frame_buffer pl_frame_buffer;
+PL_API pl_status pl_frame_buffer_create(pl_frame_buffer **out);
+PL_API void pl_frame_buffer_destroy(pl_frame_buffer *buffer); /* NULL is fine */
+PL_API pl_status pl_world_frame(const pl_world *world, pl_frame_buffer *buffer, pl_frame *out);
+
 typedef struct pl_sink pl_sink;
 
 typedef struct pl_sink_options {
@@ -59,6 +67,8 @@ PL_API pl_sink_options pl_default_sink_options(void);
 PL_API pl_status pl_sink_open(const char *path, const pl_sink_options *options, pl_sink **out);
 /* All frames must have the same bodies with the same topology. After a failure only pl_sink_abandon makes sense. */
 PL_API pl_status pl_sink_write(pl_sink *sink, const pl_frame *frame);
+/* Says what the frames are like without writing one. Only a resumed sink that may get no more frames needs it. */
+PL_API pl_status pl_sink_start(pl_sink *sink, const pl_frame *like);
 PL_API pl_status pl_sink_finish(pl_sink *sink);  /* completes, renames, frees; on failure nothing is left behind */
 PL_API pl_status pl_sink_keep(pl_sink *sink);    /* from here resume_frames can continue, even after a crash */
 PL_API pl_status pl_sink_suspend(pl_sink *sink); /* keeps and frees; on failure nothing is left behind */

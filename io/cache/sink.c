@@ -161,6 +161,13 @@ pl_status pl_sink_write(pl_sink *sink, const pl_frame *frame)
   return sink->status = write_frame(sink, frame);
 }
 
+pl_status pl_sink_start(pl_sink *sink, const pl_frame *like)
+{
+  if (!sink || !like) return pl_fail(PL_ERROR_ARGUMENT, "pl_sink_start needs a sink and a frame");
+  if (sink->state || sink->status != PL_OK) return sink->status;
+  return sink->status = start(sink, like);
+}
+
 pl_status pl_sink_finish(pl_sink *sink)
 {
   if (!sink) return pl_fail(PL_ERROR_ARGUMENT, "pl_sink_finish: no sink");
@@ -168,7 +175,7 @@ pl_status pl_sink_finish(pl_sink *sink)
   pl_status status = sink->status;
   if (status != PL_OK)
     pl_fail(status, "%s: writing failed before", pl_staging_target(staging));
-  else if (!sink->state)
+  else if (!sink->state || sink->frame_count == 0)
     status = pl_fail(PL_ERROR_ARGUMENT, "%s: there is no frame to write", pl_staging_target(staging));
   else
     status = sink->format->complete(sink->state, sink->frame_count);

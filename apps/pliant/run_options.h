@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+   The command line of `pliant run`. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct run_options {
+  const char *scene;
+  const char **outputs;
+  size_t output_count;
+  uint64_t *states; /* steps, rising */
+  size_t state_count;
+  char *state_file;          /* NULL without states */
+  const char *signals;       /* NULL: none */
+  char *checkpoint_file;     /* NULL: nothing to resume */
+  uint64_t checkpoint_every; /* steps; 0: by the clock */
+  bool resume, hash, quiet;
+  bool has_steps, has_duration, has_fps, has_threads;
+  uint64_t steps;
+  double duration, fps;
+  int threads;
+  int width, height, tiles; /* of pictures; 0: default */
+} run_options;
+
+/* EXIT_OK: go on. Else the reason was printed (or, with -1, the help was). Free in either case. */
+int run_options_parse(int argc, char **argv, run_options *out);
+void run_options_free(run_options *options);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#include "stop.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+static volatile sig_atomic_t requested;
+
+static void request(int signal)
+{
+  (void)signal;
+  requested = 1;
+}
+
+void stop_listen(void)
+{
+  struct sigaction action = {.sa_handler = request, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  /* A reader that went away and a file at its size limit are errors of a write, told by its result. */
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
+}
+
+bool stop_requested(void) { return requested != 0; }

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+   From a world to a frame. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "pliant/io_cache.h"
+
+/* Arrays grow and are kept from frame to frame. */
+struct pl_frame_buffer {
+  pl_frame_body *bodies;
+  size_t body_capacity;
+  pl_frame_field *fields;
+  size_t field_capacity;
+  double *values;
+  size_t value_capacity;
+  pl_obstacle_def *obstacles;
+  size_t obstacle_capacity;
+  double *axes;
+  size_t axes_capacity;
+};
+
+pl_status pl_frame_buffer_create(pl_frame_buffer **out)
+{
+  *out = PL_NEW(pl_frame_buffer, 1);
+  return *out ? PL_OK : PL_ERROR_MEMORY;
+}
+
+void pl_frame_buffer_destroy(pl_frame_buffer *buffer)
+{
+  if (!buffer) return;
+  pl_release(buffer->bodies);
+  pl_release(buffer->fields);
+  pl_release(buffer->values);
+  pl_release(buffer->obstacles);
+  pl_release(buffer->axes);
+  pl_release(buffer);
+}
+
+static bool is_shown(const pl_field *field)
+{
+  return field->body && strcmp(field->domain, "particle") == 0 && strcmp(field->name, "positions") != 0 &&
+         strcmp(field->name, "velocities") != 0;
+}
+
+static pl_status reserve(const pl_world *world, pl_frame_buffer *buffer)
+{
+  size_t fields = 0, values = 0;
+  for (size_t i = 0; i < pl_world_field_count(world); i++) {
+    pl_field field = pl_world_field(world, i);
+    if (!is_shown(&field)) continue;
+    fields++;
+    values += field.count * (size_t)field.components;
+  }
+  size_t bodies = pl_world_body_count(world), obstacles = pl_world_obstacle_count(world);
+  PL_TRY(pl_grow((void **)&buffer->bodies, &buffer->body_capacity, bodies, sizeof *buffer->bodies));
+  PL_TRY(pl_grow((void **)&buffer->fields, &buffer->field_capacity, fields, sizeof *buffer->fields));
+  PL_TRY(pl_grow((void **)&buffer->values, &buffer->value_capacity, values, sizeof *buffer->values));
+  PL_TRY(pl_grow((void **)&buffer->obstacles, &buffer->obstacle_capacity, obstacles, sizeof *buffer->obstacles));
+  return pl_grow((void **)&buffer->axes, &buffer->axes_capacity, 9 * obstacles, sizeof *buffer->axes);
+}
+
+/* The fields of one body, appended. */
+static pl_status fill_fields(const pl_world *world, const pl_body *body, pl_frame_field **field, double **values,
+                             size_t *count)
+{
+  *count = 0;
+  for (size_t i = 0; i < pl_world_field_count(world); i++) {
+    pl_field from = pl_world_field(world, i);
+    if (from.body != body || !is_shown(&from)) continue;
+    PL_TRY(pl_world_field_read(world, i, *values));
+    *(*field)++ = (pl_frame_field){from.name, from.components, *values};
+    *values += from.count * (size_t)from.components;
+    ++*count;
+  }
+  return PL_OK;
+}
+
+static pl_status fill_bodies(const pl_world *world, pl_frame_buffer *buffer)
+{
+  pl_frame_field *field = buffer->fields;
+  double *values = buffer->values;
+  for (size_t b = 0; b < pl_world_body_count(world); b++) {
+    const pl_body *body = pl_world_body_at(world, b);
+    pl_frame_body *out = &buffer->bodies[b];
+    *out = (pl_frame_body){.name = pl_body_name(body),
+                           .rest = pl_body_rest(body),
+                           .positions = pl_body_positions(body),
+                           .velocities = pl_body_velocities(body),
+                           .fields = field};
+    if (!out->positions || !out->velocities) return PL_ERROR_MEMORY;
+    PL_TRY(fill_fields(world, body, &field, &values, &out->field_count));
+  }
+  return PL_OK;
+}
+
+pl_status pl_world_frame(const pl_world *world, pl_frame_buffer *buffer, pl_frame *out)
+{
+  if (!world || !buffer || !out)
+    return pl_fail(PL_ERROR_ARGUMENT, "pl_world_frame needs a world, a buffer and a frame");
+  PL_TRY(reserve(world, buffer));
+  PL_TRY(fill_bodies(world, buffer));
+  for (size_t i = 0; i < pl_world_obstacle_count(world); i++)
+    PL_TRY(pl_world_obstacle_at(world, i, &buffer->obstacles[i], buffer->axes + 9 * i));
+  *out = (pl_frame){.time = pl_world_time(world),
+                    .step = pl_world_step_count(world),
+                    .bodies = buffer->bodies,
+                    .body_count = pl_world_body_count(world),
+                    .obstacles = buffer->obstacles,
+                    .obstacle_axes = buffer->axes,
+                    .obstacle_count = pl_world_obstacle_count(world)};
+  return PL_OK;
+}
