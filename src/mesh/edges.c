@@ -61,29 +61,32 @@ pl_status pl_edges_of_triangles(const uint32_t *triangles, size_t triangle_count
   return PL_OK;
 }
 
+pl_status pl_edges_find_repeated(const uint32_t *edges, size_t count, size_t vertex_count, bool *repeated)
+{
+  if (count > UINT32_MAX) return pl_fail(PL_ERROR_LIMIT, "%zu edges are too many", count);
+  pl_edge_record *records = PL_NEW(pl_edge_record, count);
+  if (!records) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < count; i++) records[i] = record_of(edges[2 * i], edges[2 * i + 1], i);
+  pl_status status = pl_edges_sort(records, count, vertex_count);
+  for (size_t i = 0; status == PL_OK && i < count; i++)
+    repeated[records[i].id] = i > 0 && records[i].low == records[i - 1].low && records[i].high == records[i - 1].high;
+  pl_release(records);
+  return status;
+}
+
 pl_status pl_edges_drop_repeated(uint32_t *edges, size_t *count, size_t vertex_count)
 {
-  if (*count > UINT32_MAX) return pl_fail(PL_ERROR_LIMIT, "%zu edges are too many", *count);
-  pl_edge_record *records = PL_NEW(pl_edge_record, *count);
-  bool *repeated = records ? PL_NEW(bool, *count) : NULL;
-  pl_status status = repeated ? PL_OK : PL_ERROR_MEMORY;
-  if (status == PL_OK) {
-    for (size_t i = 0; i < *count; i++) records[i] = record_of(edges[2 * i], edges[2 * i + 1], i);
-    status = pl_edges_sort(records, *count, vertex_count);
-  }
-  if (status == PL_OK) {
-    for (size_t i = 1; i < *count; i++)
-      repeated[records[i].id] = records[i].low == records[i - 1].low && records[i].high == records[i - 1].high;
-    size_t kept = 0;
-    for (size_t i = 0; i < *count; i++)
-      if (!repeated[i]) {
-        edges[2 * kept] = edges[2 * i];
-        edges[2 * kept + 1] = edges[2 * i + 1];
-        kept++;
-      }
-    *count = kept;
-  }
+  bool *repeated = PL_NEW(bool, *count);
+  if (!repeated) return PL_ERROR_MEMORY;
+  pl_status status = pl_edges_find_repeated(edges, *count, vertex_count, repeated);
+  size_t kept = 0;
+  for (size_t i = 0; status == PL_OK && i < *count; i++)
+    if (!repeated[i]) {
+      edges[2 * kept] = edges[2 * i];
+      edges[2 * kept + 1] = edges[2 * i + 1];
+      kept++;
+    }
+  if (status == PL_OK) *count = kept;
   pl_release(repeated);
-  pl_release(records);
   return status;
 }
