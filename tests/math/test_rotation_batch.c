@@ -86,7 +86,7 @@ static void every_instruction_set(void **state)
 {
   (void)state;
   for (pl_isa isa = PL_ISA_BASELINE; isa <= pl_isa_best(); isa++)
-    check_batches(pl_rotation_kernel_for(isa), 40, 12 + isa);
+    check_batches(pl_rotation_kernel_for(isa), 10, 12 + isa);
   if (pl_isa_best() < PL_ISA_AVX512) print_message("only up to %s on this processor\n", pl_isa_name(pl_isa_best()));
 }
 
