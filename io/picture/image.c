@@ -25,10 +25,17 @@ void pl_image_free(pl_image *image)
   *image = (pl_image){0};
 }
 
-/* libpng reports through these and longjmp; the text goes to pl_last_error. */
+/* What libpng's callbacks need to know and leave behind. */
+typedef struct writing {
+  pl_file *file;
+  pl_status status; /* the first failure */
+} writing;
+
+/* libpng ends here on every failure. Where no callback of ours has said why, its own words count. */
 static void png_failed(png_structp png, png_const_charp text)
 {
-  if (text) pl_fail(PL_ERROR_FILE, "PNG: %s", text);
+  writing *w = png_get_error_ptr(png);
+  if (w->status == PL_OK) w->status = pl_fail(PL_ERROR_FILE, "%s: PNG: %s", pl_file_path(w->file), text);
   longjmp(png_jmpbuf(png), 1);
 }
 
@@ -40,15 +47,19 @@ static void png_warned(png_structp png, png_const_charp text)
 
 static void png_write_bytes(png_structp png, png_bytep data, png_size_t size)
 {
-  if (pl_file_write(png_get_io_ptr(png), data, size) != PL_OK) png_failed(png, NULL);
+  writing *w = png_get_io_ptr(png);
+  w->status = pl_file_write(w->file, data, size);
+  if (w->status != PL_OK) png_error(png, "writing failed");
 }
 
 static void png_flush_nothing(png_structp png) { (void)png; }
 
 static png_voidp png_take(png_structp png, png_alloc_size_t size)
 {
-  (void)png;
-  return pl_allocate(size, 1);
+  void *memory = pl_allocate(size, 1);
+  writing *w = png_get_mem_ptr(png);
+  if (!memory) w->status = PL_ERROR_MEMORY;
+  return memory;
 }
 
 static void png_give(png_structp png, png_voidp memory)
@@ -58,10 +69,10 @@ static void png_give(png_structp png, png_voidp memory)
 }
 
 /* No locals change after setjmp, so none can be lost by the jump. */
-static pl_status encode(png_structp png, png_infop info, const pl_image *image, pl_file *file)
+static void encode(png_structp png, png_infop info, const pl_image *image, writing *w)
 {
-  if (setjmp(png_jmpbuf(png))) return PL_ERROR_FILE;
-  png_set_write_fn(png, file, png_write_bytes, png_flush_nothing);
+  if (setjmp(png_jmpbuf(png))) return;
+  png_set_write_fn(png, w, png_write_bytes, png_flush_nothing);
   png_set_compression_level(png, 3);
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB | PNG_FILTER_UP);
   png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8, PNG_COLOR_TYPE_RGB,
@@ -70,20 +81,22 @@ static pl_status encode(png_structp png, png_infop info, const pl_image *image, 
   png_write_info(png, info);
   for (int y = 0; y < image->height; y++) png_write_row(png, image->pixels + 3 * (size_t)y * (size_t)image->width);
   png_write_end(png, info);
-  return PL_OK;
 }
 
 pl_status pl_image_write_png(const pl_image *image, const char *path)
 {
   if (!image || !image->pixels || !path) return pl_fail(PL_ERROR_ARGUMENT, "pl_image_write_png: no image or no path");
-  pl_file *file = NULL;
-  PL_TRY(pl_file_create(path, &file));
+  writing w = {0};
+  PL_TRY(pl_file_create(path, &w.file));
   png_structp png =
-      png_create_write_struct_2(PNG_LIBPNG_VER_STRING, NULL, png_failed, png_warned, NULL, png_take, png_give);
+      png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &w, png_failed, png_warned, &w, png_take, png_give);
   png_infop info = png ? png_create_info_struct(png) : NULL;
-  pl_status status = info ? encode(png, info, image, file) : pl_fail(PL_ERROR_MEMORY, "no memory to write '%s'", path);
+  if (info)
+    encode(png, info, image, &w);
+  else
+    w.status = PL_ERROR_MEMORY;
   png_destroy_write_struct(&png, &info);
-  if (status == PL_OK) return pl_file_commit(file);
-  pl_file_abandon(file);
-  return status;
+  if (w.status == PL_OK) return pl_file_commit(w.file);
+  pl_file_abandon(w.file);
+  return w.status;
 }
