@@ -14,6 +14,13 @@ static inline void pl_mat3_zero(double out[9]) { memset(out, 0, 9 * sizeof(doubl
 
 static inline void pl_mat3_copy(const double a[9], double out[9]) { memmove(out, a, 9 * sizeof(double)); }
 
+/* out = aᵀ */
+static inline void pl_mat3_transpose(const double a[9], double out[9])
+{
+  for (int r = 0; r < 3; r++)
+    for (int c = 0; c < 3; c++) out[3 * c + r] = a[3 * r + c];
+}
+
 /* out = a b */
 static inline void pl_mat3_multiply(const double a[9], const double b[9], double out[9])
 {

@@ -24,10 +24,10 @@ static pl_status elastic_forces(pl_graph *graph, const pl_model_body *body, cons
                                 double *force)
 {
   double *predicted = PL_TAKE(context->scratch, double, 3 * graph->count);
-  double *before = PL_TAKE(context->scratch, double, 9 * graph->count);
+  double *before = PL_TAKE(context->scratch, double, 9 * graph->count + 1);
   if (!predicted || !before) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < 3 * graph->count; k++) predicted[k] = body->x[k] + context->h * body->v[k];
-  memcpy(before, graph->rotation, 9 * graph->count * sizeof(double));
+  if (graph->beta > 0) memcpy(before, graph->rotation, (9 * graph->count + 1) * sizeof(double));
   pl_graph_rotations(graph, predicted, context->pool, graph->rotation);
   if (graph->beta == 0) return pl_graph_forces(graph, predicted, graph->rotation, context, force);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Forces and energy of eqs. (3) and (4), gathered per particle, so that any number of threads gives the same bits. */
-#include "model/graph/graph.h"
+#include "model/graph/graph_kernel.h"
 
 #include "base/status.h"
 #include "math/mat3.h"
@@ -9,6 +9,7 @@ enum { GRAIN = 256 };
 
 typedef struct force_work {
   const pl_graph *graph;
+  const pl_graph_kernels *kernels;
   const double *y;
   const double *turn; /* 9 per particle */
   double *defect;     /* 3 per particle: L_i y - S_i d_i */
@@ -19,34 +20,12 @@ typedef struct force_work {
 static void edge_forces(void *context, size_t begin, size_t end)
 {
   const force_work *work = context;
-  const pl_graph *graph = work->graph;
-  for (size_t i = begin; i < end; i++) {
-    const double *yi = work->y + 3 * i, *ri = graph->rest + 3 * i, *si = work->turn + 9 * i;
-    double stretch[3] = {0, 0, 0}, turned[3] = {0, 0, 0}, edges[3] = {0, 0, 0};
-    for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
-      size_t j = graph->neighbour[e];
-      const double *yj = work->y + 3 * j, *rj = graph->rest + 3 * j, *sj = work->turn + 9 * j;
-      double w = graph->weight[e];
-      double e0 = w * (rj[0] - ri[0]), e1 = w * (rj[1] - ri[1]), e2 = w * (rj[2] - ri[2]);
-      for (int c = 0; c < 3; c++) {
-        stretch[c] += w * (yj[c] - yi[c]);
-        turned[c] += sj[3 * c] * e0 + sj[3 * c + 1] * e1 + sj[3 * c + 2] * e2;
-      }
-      edges[0] += e0;
-      edges[1] += e1;
-      edges[2] += e2;
-    }
-    double *f = work->force + 3 * i;
-    for (int c = 0; c < 3; c++) {
-      double own = si[3 * c] * edges[0] + si[3 * c + 1] * edges[1] + si[3 * c + 2] * edges[2];
-      f[c] = graph->edge_stiffness * (2 * stretch[c] - (own + turned[c]));
-    }
-  }
+  work->kernels->edge_forces(work->graph, work->y, work->turn, begin, end, work->force);
 }
 
 static void laplacian_defect(const pl_graph *graph, const double *y, const double *turn, size_t i, double out[3])
 {
-  pl_mat3_apply(turn + 9 * i, graph->rest_laplacian + 3 * i, out);
+  pl_mat3_apply_transpose(turn + 9 * i, graph->rest_laplacian + 3 * i, out);
   for (int c = 0; c < 3; c++) out[c] = -out[c];
   for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
     const double *yj = y + 3 * (size_t)graph->neighbour[e];
@@ -79,7 +58,7 @@ static void laplacian_forces(void *context, size_t begin, size_t end)
 pl_status pl_graph_forces(const pl_graph *graph, const double *y, const double *turn, const pl_model_context *context,
                           double *force)
 {
-  force_work work = {graph, y, turn, NULL, force};
+  force_work work = {graph, PL_ISA_PICK(pl_graph_kernels), y, turn, NULL, force};
   pl_parallel_for(context->pool, graph->count, GRAIN, edge_forces, &work);
   if (graph->laplacian_stiffness == 0) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
@@ -99,7 +78,7 @@ double pl_graph_energy(const pl_graph *graph, const double *x, const double *rot
       size_t j = graph->neighbour[e];
       double rest[3], turned[3];
       for (size_t c = 0; c < 3; c++) rest[c] = graph->rest[3 * j + c] - graph->rest[3 * i + c];
-      pl_mat3_apply(rotation + 9 * i, rest, turned);
+      pl_mat3_apply_transpose(rotation + 9 * i, rest, turned);
       for (size_t c = 0; c < 3; c++) {
         double d = x[3 * j + c] - x[3 * i + c] - turned[c];
         edge += graph->weight[e] * d * d;

@@ -30,7 +30,7 @@ typedef struct pl_graph {
   size_t count; /* particles */
 
   /* rest, storage order, constant */
-  double *rest;        /* 3 per particle, m */
+  double *rest;        /* 3 per particle, m; and one double of padding: see graph_kernel.c */
   uint32_t *first;     /* count + 1: where the neighbours of a particle begin */
   uint32_t *neighbour; /* rising within a particle */
   double *share;       /* per directed edge, from the mesh */
@@ -49,7 +49,8 @@ typedef struct pl_graph {
   double *rest_laplacian;    /* 3 per particle: d_i, m */
 
   /* state, registered */
-  double *rotation; /* 9 per particle, row-major: R_i at the last predicted positions */
+  double
+      *rotation; /* 9 per particle, column after column: R_i at the last predicted positions; one double of padding */
 
   /* the constant matrix: matrix.c */
   pl_cholesky *factor;
@@ -73,7 +74,7 @@ pl_status pl_graph_set_material(pl_graph *graph, const pl_model_body *body, cons
 void pl_graph_rotations(const pl_graph *graph, const double *x, pl_pool *pool, double *rotation);
 
 /* forces.c: f = -(K y - B(S)), the force of the energies on positions y when the rest shape at i is turned by S_i (any 3×3
-   matrix). Linear in (y, S) together. */
+   matrix, column after column, with one double of padding after the last). Linear in (y, S) together. */
 pl_status pl_graph_forces(const pl_graph *graph, const double *y, const double *turn, const pl_model_context *context,
                           double *force);
 double pl_graph_energy(const pl_graph *graph, const double *x, const double *rotation);

@@ -69,7 +69,7 @@ static void graph_destroy(void *data)
 static bool allocate(pl_graph *graph, size_t directed)
 {
   size_t n = graph->count;
-  graph->rest = PL_NEW(double, 3 * n);
+  graph->rest = PL_NEW(double, 3 * n + 1);
   graph->first = PL_NEW(uint32_t, n + 1);
   graph->neighbour = PL_NEW(uint32_t, directed);
   graph->share = PL_NEW(double, directed);
@@ -78,7 +78,7 @@ static bool allocate(pl_graph *graph, size_t directed)
   graph->laplacian_weight = PL_NEW(double, directed);
   graph->laplacian_back = PL_NEW(double, directed);
   graph->rest_laplacian = PL_NEW(double, 3 * n);
-  graph->rotation = PL_NEW(double, 9 * n);
+  graph->rotation = PL_NEW(double, 9 * n + 1);
   graph->touch.slot = PL_NEW(uint32_t, n);
   graph->touch.particles = PL_NEW(uint32_t, n);
   return graph->rest && graph->first && graph->neighbour && graph->share && graph->weight && graph->covariance_weight &&
@@ -213,7 +213,7 @@ static pl_status graph_energy(const pl_model_body *body, const double *x, const 
 {
   const pl_graph *graph = body->data;
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  double *rotation = PL_TAKE(context->scratch, double, 9 * graph->count);
+  double *rotation = PL_TAKE(context->scratch, double, 9 * graph->count + 1);
   pl_status status = rotation ? PL_OK : PL_ERROR_MEMORY;
   if (rotation) {
     memcpy(rotation, graph->rotation, 9 * graph->count * sizeof(double));
