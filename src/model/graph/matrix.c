@@ -11,7 +11,7 @@
 enum { MOST_REFINEMENTS = 3 };
 
 /* Largest relative residual of a solve that is good enough; a float factor is refined until it is reached. */
-static const double residual_target = 1e-5;
+static const double residual_target = 1e-4;
 
 /* ---- assembly ---- */
 
