@@ -27,6 +27,7 @@ static pl_status open_sinks(run_outputs *out, const pl_scene *scene, const pl_wo
 {
   const run_options *options = out->options;
   pl_sink_options sink = sink_options(options, scene, from);
+  if (pl_scene_camera(scene, &out->camera)) sink.camera = &out->camera;
   for (size_t i = 0; i < options->output_count; i++) {
     PL_TRY(pl_sink_open(options->outputs[i], &sink, &out->sinks[i]));
     if (!from) continue;

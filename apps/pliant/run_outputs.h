@@ -9,7 +9,8 @@
 
 typedef struct run_outputs {
   const run_options *options;
-  pl_sink **sinks; /* NULL where it is done */
+  pl_sink **sinks;  /* NULL where it is done */
+  pl_camera camera; /* the scene's, if it has one */
   pl_frame_buffer *buffer;
   pl_file *signals, *states;
   uint64_t frame_count, state_count; /* written */
