@@ -70,6 +70,10 @@ static pl_status base_stiffness(const pl_graph *graph, const pl_graph_def *def, 
     *out = def->stiffness;
     return PL_OK;
   }
+  if (graph->first[graph->count] == 0) { /* a lone particle has nothing to stiffen */
+    *out = 0;
+    return PL_OK;
+  }
   if (!(graph->volume > 0))
     return pl_fail(PL_ERROR_ARGUMENT, "youngs_modulus needs to know the volume of the solid, which this mesh does not "
                                       "tell; give the graph's stiffness in N/m instead");

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+   What many tests need: bars, worlds, bodies in them, random motions. Every maker fails the test if it cannot. */
+#pragma once
+
+#include "testing.h"
+
+#include "pliant/pliant.h"
+
+/* A lattice of nx × ny × nz nodes; neighbours 6 or 26. */
+pl_mesh *make_bar(uint32_t nx, uint32_t ny, uint32_t nz, double spacing, int neighbours);
+
+/* Any graph from arrays; volumes may be NULL. */
+pl_mesh *make_graph(const double *positions, size_t vertices, const uint32_t *edges, size_t edge_count);
+
+/* No gravity, one thread. */
+pl_world_def quiet_world(double step);
+pl_world *make_world(const pl_world_def *def);
+pl_body *make_body(pl_world *world, const pl_body_def *def);
+
+/* Double precision, given stiffness in N/m; the mesh must outlive the call that makes the body only. */
+pl_body_def stiff_body(const pl_mesh *mesh, double stiffness);
+
+void step_times(pl_world *world, int steps);
+
+/* Rotation by a random axis and angle up to `most` radians, row-major. */
+void random_rotation(uint64_t *seed, double most, double out[9]);
+/* x -> R x + t for n points. */
+void move_points(const double *from, size_t n, const double R[9], const double t[3], double *to);
+
+double total_energy(const pl_body *body);
+double fastest(const pl_body *body);
+double largest_difference(const double *a, const double *b, size_t count);
+double largest_of(const double *a, size_t count);
+
+/* Indices of the particles whose coordinate `axis` is within 1e-9 of `value` in the rest shape; returns their number. */
+size_t select_particles(const pl_mesh *mesh, int axis, double value, uint32_t *out);
+
+/* The call fails with this status, and its message holds this text. */
+void assert_refused(pl_status got, pl_status wanted, const char *text);
