@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "pliant/io_scene.h"
 #include "pliant/make.h"
+#include "pliant/mesh_info.h"
 #include "scene/schema.h"
 
 /* A vector that may change over time. */
@@ -100,6 +101,11 @@ typedef struct pl_scene_shape {
   bool closed;
 } pl_scene_shape;
 
+typedef struct pl_scene_repair {
+  const pl_json *at;
+  pl_repair_options options;
+} pl_scene_repair;
+
 typedef struct pl_scene_mesh {
   const pl_json *at;
   const char *file;
@@ -109,7 +115,7 @@ typedef struct pl_scene_mesh {
   double scale[3];
   double rotate[3];
   double translate[3];
-  double thickness;
+  pl_scene_repair repair;
 } pl_scene_mesh;
 
 typedef struct pl_scene_graph {
@@ -146,6 +152,7 @@ typedef struct pl_scene_body {
   const char *name;
   pl_scene_mesh mesh;
   double density;
+  double thickness;
   pl_scene_numbers masses, positions, velocities;
   pl_scene_start start;
   pl_scene_model model;
@@ -153,6 +160,7 @@ typedef struct pl_scene_body {
   pl_scene_list pins;       /* of pl_scene_pin */
   pl_scene_list grabs;      /* of pl_scene_grab */
   pl_mesh *built;           /* from here on made by the resolver */
+  const double *volumes;    /* one per vertex, m^3; NULL if neither masses nor stiffness need them */
   pl_body_def def;
 } pl_scene_body;
 

@@ -73,49 +73,62 @@ static void add_box(explainer *e, const char *path, const double *positions, siz
 static void add_number(explainer *e, const char *path, const char *name, double number, const char *unit)
 {
   char whole[160], value[64];
-  snprintf(whole, sizeof whole, "%s.%s", path, name);
+  snprintf(whole, sizeof whole, "%.80s.%s", path, name);
   snprintf(value, sizeof value, "%.9g", number);
   add_line(e, whole, value, unit, "derived");
 }
 
-static double total_mass(const pl_scene_body *body, const pl_mesh_data *mesh)
+/* What the model says about itself, line by line: "stiffness = 12 N/m". */
+static void add_description(explainer *e, const pl_body *body)
 {
-  double mass = 0;
-  for (size_t i = 0; i < mesh->vertex_count; i++)
-    mass += body->def.masses       ? body->def.masses[i]
-            : mesh->vertex_volumes ? body->density * mesh->vertex_volumes[i]
-                                   : NAN;
-  return mass;
+  char text[1024], path[160];
+  pl_body_describe(body, text, sizeof text);
+  for (char *line = text; *line;) {
+    char *end = line + strcspn(line, "\n"), *next = *end ? end + 1 : end;
+    *end = '\0';
+    char *equals = strstr(line, " = ");
+    if (equals) *equals = '\0';
+    snprintf(path, sizeof path, "%.80s.%.60s", pl_body_name(body), line);
+    add_line(e, path, equals ? equals + 3 : "", NULL, "derived");
+    line = next;
+  }
 }
 
-static void explain_body(explainer *e, const pl_scene_body *body)
+static void explain_body(explainer *e, const pl_scene_body *body, const pl_body *made)
 {
-  pl_mesh_data mesh = pl_mesh_view(body->built);
+  pl_mesh_data mesh = pl_body_rest(made);
+  const double *masses = pl_body_masses(made);
   size_t pinned = 0;
+  double mass = 0;
   for (size_t i = 0; i < body->def.pin_count; i++) pinned += body->def.pins[i].count;
+  for (size_t i = 0; i < mesh.vertex_count; i++) mass += masses[i];
   add_number(e, body->name, "particles", (double)mesh.vertex_count, NULL);
-  add_number(e, body->name, "edges", (double)mesh.edge_count, NULL);
   add_number(e, body->name, "triangles", (double)mesh.triangle_count, NULL);
   add_number(e, body->name, "pinned particles", (double)pinned, NULL);
-  add_number(e, body->name, "mass", total_mass(body, &mesh), "kg");
+  add_number(e, body->name, "mass", mass, "kg");
+  add_description(e, made);
   char path[160];
-  snprintf(path, sizeof path, "%s.rest bounds", body->name);
+  snprintf(path, sizeof path, "%.80s.rest bounds", body->name);
   add_box(e, path, mesh.positions, mesh.vertex_count);
   if (!body->def.positions) return;
-  snprintf(path, sizeof path, "%s.start bounds", body->name);
+  snprintf(path, sizeof path, "%.80s.start bounds", body->name);
   add_box(e, path, body->def.positions, mesh.vertex_count);
 }
 
 pl_status pl_scene_explain(const pl_scene *scene, char **out)
 {
   *out = NULL;
+  pl_world *world = NULL;
+  pl_status made = pl_scene_world(scene, &world);
+  if (made != PL_OK) return made;
   explainer e = {.scene = scene};
   pl_status status = pl_scene_walk(scene, explain_value, &e);
   pl_text_add(&e.text, "\n");
   add_number(&e, "time", "steps", (double)pl_scene_step_count(scene), NULL);
   add_number(&e, "time", "frames", (double)pl_scene_frame_count(scene), NULL);
   const pl_scene_body *bodies = scene->data.bodies.items;
-  for (size_t i = 0; i < scene->data.bodies.count; i++) explain_body(&e, &bodies[i]);
+  for (size_t i = 0; i < scene->data.bodies.count; i++) explain_body(&e, &bodies[i], pl_world_body_at(world, i));
+  pl_world_destroy(world);
   if (status != PL_OK) e.text.status = status;
   return pl_text_finish(&e.text, out);
 }

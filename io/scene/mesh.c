@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "mesh/measure.h"
 #include "pliant/io_mesh.h"
 #include "scene/data.h"
 #include "scene/place.h"
@@ -143,67 +142,51 @@ static pl_status make(pl_scene *scene, const pl_scene_mesh *mesh, pl_mesh **out)
   return pl_scene_wrap(scene, mesh->shape.at, from_shape(&mesh->shape, out));
 }
 
-/* Masses and a Young's modulus want volumes; a body with its own masses and stiffness can do without. */
-static bool wants_volumes(const pl_scene_body *body)
+/* A copy of the mesh with its points moved and its volumes scaled. */
+static pl_status moved(const pl_scene_mesh *mesh, pl_mesh_data data, pl_mesh **out)
 {
-  return !body->masses.at || !(body->model.graph.def.stiffness > 0);
-}
-
-static pl_status fill_volumes(pl_scene *scene, const pl_scene_body *body, pl_mesh_data *data, double *volumes)
-{
-  const pl_scene_mesh *mesh = &body->mesh;
-  double factor = mesh->scale[0] * mesh->scale[1] * mesh->scale[2];
-  if (data->vertex_volumes) {
-    for (size_t i = 0; i < data->vertex_count; i++) volumes[i] = data->vertex_volumes[i] * factor;
-  } else if (wants_volumes(body)) {
-    PL_TRY(pl_scene_wrap(scene, mesh->at, pl_mesh_vertex_volumes(data, mesh->thickness, volumes)));
-  } else {
-    return PL_OK;
-  }
-  data->vertex_volumes = volumes;
-  return PL_OK;
-}
-
-/* A copy of the mesh with its points moved and its volumes filled in. */
-static pl_status finish(pl_scene *scene, const pl_scene_body *body, pl_mesh_data data, pl_mesh **out)
-{
-  const pl_scene_mesh *mesh = &body->mesh;
   double *positions = PL_NEW(double, 3 * data.vertex_count);
-  double *volumes = positions ? PL_NEW(double, data.vertex_count) : NULL;
-  pl_status status = volumes ? PL_OK : PL_ERROR_MEMORY;
+  double *volumes = positions && data.vertex_volumes ? PL_NEW(double, data.vertex_count) : NULL;
+  pl_status status = !positions || (data.vertex_volumes && !volumes) ? PL_ERROR_MEMORY : PL_OK;
   if (status == PL_OK) {
-    double matrix[9];
-    pl_rotation_matrix(mesh->rotate, matrix);
     for (size_t i = 0; i < 3 * data.vertex_count; i++) positions[i] = data.positions[i] * mesh->scale[i % 3];
-    pl_place_points(positions, data.vertex_count, matrix, (double[3]){0, 0, 0}, mesh->translate);
+    pl_place_points(positions, data.vertex_count, mesh->rotate, (double[3]){0, 0, 0}, mesh->translate);
+    double factor = mesh->scale[0] * mesh->scale[1] * mesh->scale[2];
+    for (size_t i = 0; volumes && i < data.vertex_count; i++) volumes[i] = data.vertex_volumes[i] * factor;
     data.positions = positions;
-    status = fill_volumes(scene, body, &data, volumes);
+    data.vertex_volumes = volumes;
+    status = pl_mesh_create(&data, out);
   }
-  if (status == PL_OK) status = pl_scene_wrap(scene, mesh->at, pl_mesh_create(&data, out));
   pl_release(volumes);
   pl_release(positions);
   return status;
 }
 
-static pl_status warn_of_thickness(pl_scene *scene, const pl_scene_body *body, const pl_mesh_data *data)
+/* Replaces *mesh by a mended copy and tells what was done as a warning. */
+static pl_status repair(pl_scene *scene, const pl_scene_repair *wanted, pl_mesh **mesh)
 {
-  if (body->mesh.thickness == 0) return PL_OK;
-  const pl_json *at = pl_json_member(body->mesh.at, "thickness");
-  bool closed = false;
-  if (!data->vertex_volumes && data->triangle_count > 0) PL_TRY(pl_mesh_is_closed(data, &closed));
-  if (data->vertex_volumes) return pl_scene_warn(scene, at, "is not used: the mesh knows the volume of its vertices");
-  if (closed) return pl_scene_warn(scene, at, "is not used: the surface is closed, so its inside is filled");
-  if (!wants_volumes(body)) return pl_scene_warn(scene, at, "is not used: masses and stiffness are given");
-  return PL_OK;
+  if (!wanted->at) return PL_OK;
+  pl_mesh *mended = NULL;
+  pl_repair_report report;
+  PL_TRY(pl_scene_wrap(scene, wanted->at, pl_mesh_repair(*mesh, &wanted->options, &mended, NULL, &report)));
+  pl_mesh_destroy(*mesh);
+  *mesh = mended;
+  if (report.welded + report.degenerate + report.duplicate + report.turned + report.unused == 0) return PL_OK;
+  return pl_scene_warn(
+      scene, wanted->at,
+      "joined %zu vertices, dropped %zu and %zu triangles (degenerate, double), turned %zu, dropped %zu unused "
+      "vertices%s",
+      report.welded, report.degenerate, report.duplicate, report.turned, report.unused,
+      report.order_kept ? "" : "; vertices have new indices");
 }
 
 pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body)
 {
   pl_mesh *made = NULL;
   PL_TRY(make(scene, &body->mesh, &made));
-  pl_mesh_data data = pl_mesh_view(made);
-  pl_status status = warn_of_thickness(scene, body, &data);
-  if (status == PL_OK) status = finish(scene, body, data, &body->built);
+  pl_status status = repair(scene, &body->mesh.repair, &made);
+  if (status == PL_OK)
+    status = pl_scene_wrap(scene, body->mesh.at, moved(&body->mesh, pl_mesh_view(made), &body->built));
   pl_mesh_destroy(made);
   return status;
 }

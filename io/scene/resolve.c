@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mesh/measure.h"
 #include "scene/place.h"
 
 static pl_status resolve_motion(pl_scene *scene, const pl_scene_motion *motion, pl_motion *out)
@@ -92,7 +93,7 @@ static void centre_of_mass(const pl_scene_body *body, const pl_mesh_data *mesh, 
   double total = 0;
   memset(centre, 0, 3 * sizeof *centre);
   for (size_t i = 0; i < mesh->vertex_count; i++) {
-    double mass = body->def.masses ? body->def.masses[i] : mesh->vertex_volumes ? mesh->vertex_volumes[i] : 1;
+    double mass = body->def.masses ? body->def.masses[i] : body->volumes[i];
     total += mass;
     for (size_t k = 0; k < 3; k++) centre[k] += mass * positions[3 * i + k];
   }
@@ -120,14 +121,13 @@ static pl_status resolve_start(pl_scene *scene, pl_scene_body *body)
   bool moved = !is_zero(start->rotate) || !is_zero(start->translate);
   bool moving = !is_zero(start->velocity) || !is_zero(start->spin);
   const double *from = body->def.positions ? body->def.positions : mesh.positions;
-  double centre[3], matrix[9];
+  double centre[3];
   centre_of_mass(body, &mesh, from, centre);
   if (moved) {
     double *positions = PL_KEEP(scene, double, 3 * mesh.vertex_count);
     if (!positions) return PL_ERROR_MEMORY;
     memcpy(positions, from, 3 * mesh.vertex_count * sizeof *positions);
-    pl_rotation_matrix(start->rotate, matrix);
-    pl_place_points(positions, mesh.vertex_count, matrix, centre, start->translate);
+    pl_place_points(positions, mesh.vertex_count, start->rotate, centre, start->translate);
     for (int k = 0; k < 3; k++) centre[k] += start->translate[k];
     body->def.positions = from = positions;
   }
@@ -202,6 +202,28 @@ static pl_status resolve_grabs(pl_scene *scene, pl_scene_body *body)
   return PL_OK;
 }
 
+/* Masses and a Young's modulus want volumes; a body with its own masses and stiffness can do without. */
+static pl_status find_volumes(pl_scene *scene, pl_scene_body *body)
+{
+  pl_mesh_data mesh = pl_mesh_view(body->built);
+  const pl_json *thickness = pl_json_member(body->at, "thickness");
+  bool wanted = !body->masses.at || !(body->def.graph.stiffness > 0);
+  body->volumes = mesh.vertex_volumes;
+  if (!body->volumes && wanted) {
+    double *volumes = PL_KEEP(scene, double, mesh.vertex_count);
+    if (!volumes) return PL_ERROR_MEMORY;
+    PL_TRY(pl_scene_wrap(scene, body->at, pl_mesh_vertex_volumes(&mesh, body->thickness, volumes)));
+    body->volumes = volumes;
+  }
+  if (body->thickness == 0) return PL_OK;
+  bool closed = false;
+  if (mesh.triangle_count > 0) PL_TRY(pl_mesh_is_closed(&mesh, &closed));
+  if (mesh.vertex_volumes)
+    return pl_scene_warn(scene, thickness, "is not used: the mesh knows the volume of its vertices");
+  if (closed) return pl_scene_warn(scene, thickness, "is not used: the surface is closed, so it is taken as filled");
+  return wanted ? PL_OK : pl_scene_warn(scene, thickness, "is not used: masses and stiffness are given");
+}
+
 static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
 {
   PL_TRY(pl_scene_build_mesh(scene, body));
@@ -209,6 +231,7 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
   body->def.name = body->name;
   body->def.mesh = body->built;
   body->def.density = body->density;
+  body->def.thickness = body->thickness;
   body->def.graph = body->model.graph.def;
   size_t vertex_count = pl_mesh_view(body->built).vertex_count;
   PL_TRY(pl_scene_spread(scene, &body->masses, vertex_count, "vertex", &body->def.masses));
@@ -219,6 +242,7 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
   const pl_graph_def *graph = &body->def.graph;
   if (graph->edge == 0 && graph->laplacian == 0)
     return pl_scene_fail(scene, body->model.graph.at, "has edge and laplacian 0, so nothing holds the body together");
+  PL_TRY(find_volumes(scene, body));
   PL_TRY(check_selection_names(scene, body));
   PL_TRY(resolve_start(scene, body));
   PL_TRY(resolve_pins(scene, body));

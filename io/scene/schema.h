@@ -38,7 +38,7 @@ enum {
   PL_KEY_REQUIRED = 1, /* there is no default */
   PL_KEY_ONE_OF = 2,   /* exactly one of the keys with this flag stands in the object */
   PL_KEY_OPTIONAL = 4, /* an object that, when missing, is not there at all rather than filled with defaults */
-  PL_KEY_OUTSIDE = 8   /* does not influence the motion, so it is no part of the scene's hash */
+  PL_KEY_OUTSIDE = 8   /* no part of the hash of the values: without influence on the motion, or added by other means */
 };
 
 typedef struct pl_scene_object pl_scene_object;

@@ -9,7 +9,7 @@ static const char *const version_words[] = {"1", NULL};
 /* time */
 static const pl_scene_key time_keys[] = {
     {"step", PL_KIND_NUMBER, offsetof(pl_scene_time, step), .unit = "s", .range = &pl_range_positive,
-     .fallback = "0.005", .doc = "Length of one time step."},
+     .fallback = "0.005", .flags = PL_KEY_OUTSIDE, .doc = "Length of one time step."},
     {"duration", PL_KIND_NUMBER, offsetof(pl_scene_time, duration), .unit = "s", .range = &pl_range_not_negative,
      .fallback = "4", .flags = PL_KEY_OUTSIDE, .doc = "How long `pliant run` simulates."},
     {"fps", PL_KIND_NUMBER, offsetof(pl_scene_time, fps), .unit = "1/s", .range = &pl_range_positive, .fallback = "50",

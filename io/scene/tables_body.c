@@ -198,6 +198,10 @@ static const pl_scene_key body_keys[] = {
      .doc = "The rest shape; its vertices are the particles."},
     {"density", PL_KIND_NUMBER, BODY(density), .unit = "kg/m^3", .range = &pl_range_positive, .fallback = "1000",
      .doc = "Mass of a particle is this times the volume that belongs to it."},
+    {"thickness", PL_KIND_NUMBER, BODY(thickness), .unit = "m", .range = &pl_range_not_negative, .fallback = "0",
+     .fallback_doc = "none",
+     .doc = "Of an open surface, or the diameter of a curve: gives particles volume and so mass. Solids and closed "
+            "surfaces need none."},
     {"masses", PL_KIND_NUMBERS, BODY(masses), .unit = "kg", .columns = 1, .range = &pl_range_positive,
      .doc = "One per particle, or one number for all; instead of density."},
     {"positions", PL_KIND_NUMBERS, BODY(positions), .unit = "m", .columns = 3,

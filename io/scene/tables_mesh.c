@@ -87,23 +87,24 @@ static const pl_scene_key sheet_keys[] = {
     NUMBER_OF("nx", nx, &lattice_range, "31", "Vertices along x."),
     NUMBER_OF("nz", nz, &lattice_range, "31", "Vertices along z."),
 };
-static const pl_scene_object sheet_object = SHAPE_OBJECT(
-    sheet_keys, "sheet mesh",
-    "An open sheet in the xz plane, its middle at the origin. Vertex (i, k) has index i nz + k. It needs a thickness.");
+static const pl_scene_object sheet_object =
+    SHAPE_OBJECT(sheet_keys, "sheet mesh",
+                 "An open sheet in the xz plane, its middle at the origin. Vertex (i, k) has index i nz + k. The body "
+                 "needs a thickness.");
 static const pl_scene_key curve_keys[] = {
     {"points", PL_KIND_NUMBERS, SHAPE(points), .unit = "m", .columns = 3, .flags = PL_KEY_REQUIRED,
      .doc = "Joined by edges in their order."},
     {"closed", PL_KIND_FLAG, SHAPE(closed), .fallback = "false", .doc = "Joins the last point with the first."},
 };
 static const pl_scene_object curve_object =
-    SHAPE_OBJECT(curve_keys, "curve mesh", "A string of edges through given points. It needs a thickness.");
+    SHAPE_OBJECT(curve_keys, "curve mesh", "A string of edges through given points. The body needs a thickness.");
 static const pl_scene_key line_keys[] = {
     {"from", PL_KIND_VECTOR, SHAPE(from), .unit = "m", .fallback = "[0, 0, 0]", .doc = "Its start."},
     {"to", PL_KIND_VECTOR, SHAPE(to), .unit = "m", .fallback = "[1, 0, 0]", .doc = "Its end."},
     NUMBER_OF("count", count, &lattice_range, "51", "Points."),
 };
 static const pl_scene_object line_object =
-    SHAPE_OBJECT(line_keys, "line mesh", "A straight string of edges. It needs a thickness.");
+    SHAPE_OBJECT(line_keys, "line mesh", "A straight string of edges. The body needs a thickness.");
 static const pl_scene_key helix_keys[] = {
     LENGTH("radius", radius, "0.2", "Its radius."),
     LENGTH("pitch", pitch, "0.1", "Height of one turn."),
@@ -112,7 +113,7 @@ static const pl_scene_key helix_keys[] = {
     NUMBER_OF("count", count, &lattice_range, "201", "Points."),
 };
 static const pl_scene_object helix_object =
-    SHAPE_OBJECT(helix_keys, "helix mesh", "A coil of edges about the y axis. It needs a thickness.");
+    SHAPE_OBJECT(helix_keys, "helix mesh", "A coil of edges about the y axis. The body needs a thickness.");
 
 /* arrays */
 #define ARRAYS(field) offsetof(pl_scene_arrays, field)
@@ -133,6 +134,28 @@ static const pl_scene_object arrays_object = {.name = "arrays mesh",
                                               .doc = "A mesh given outright, in place or in files.",
                                               .size = sizeof(pl_scene_arrays),
                                               KEYS(arrays_keys)};
+
+/* mending */
+#define REPAIR(field) offsetof(pl_scene_repair, options.field)
+static void prepare_repair(void *out) { ((pl_scene_repair *)out)->options = pl_default_repair_options(); }
+static const pl_scene_key repair_keys[] = {
+    {"weld", PL_KIND_FLAG, REPAIR(weld), .fallback = "false",
+     .doc = "Join vertices at the same place. Their indices change."},
+    {"weld_distance", PL_KIND_NUMBER, REPAIR(weld_distance), .unit = "m", .range = &pl_range_not_negative,
+     .fallback = "0", .fallback_doc = "a millionth of the diagonal of the bounding box",
+     .doc = "What is the same place."},
+    {"degenerate", PL_KIND_FLAG, REPAIR(degenerate), .fallback = "true", .doc = "Drop triangles without area."},
+    {"duplicate", PL_KIND_FLAG, REPAIR(duplicate), .fallback = "true", .doc = "Drop all but one of equal triangles."},
+    {"winding", PL_KIND_FLAG, REPAIR(winding), .fallback = "true",
+     .doc = "Make triangles agree which side is outside."},
+    {"unused", PL_KIND_FLAG, REPAIR(unused), .fallback = "false",
+     .doc = "Drop vertices that nothing uses. Indices change."},
+};
+static const pl_scene_object repair_object = {.name = "repair",
+                                              .doc = "How to mend a mesh; what was done is told as a warning.",
+                                              .size = sizeof(pl_scene_repair),
+                                              KEYS(repair_keys),
+                                              .prepare = prepare_repair};
 
 #define MESH(field) offsetof(pl_scene_mesh, field)
 #define GENERATOR(name, object_, doc_)                                                                                 \
@@ -162,10 +185,8 @@ static const pl_scene_key mesh_keys[] = {
     {"rotate", PL_KIND_VECTOR, MESH(rotate), .unit = "rad", .fallback = "[0, 0, 0]",
      .doc = "Then: turned about the origin, axis times angle."},
     {"translate", PL_KIND_VECTOR, MESH(translate), .unit = "m", .fallback = "[0, 0, 0]", .doc = "Then: shifted."},
-    {"thickness", PL_KIND_NUMBER, MESH(thickness), .unit = "m", .range = &pl_range_not_negative, .fallback = "0",
-     .fallback_doc = "none",
-     .doc = "Of open sheets, and diameter of curves: gives their particles volume and so mass. Solids and closed "
-            "surfaces need none."},
+    {"repair", PL_KIND_OBJECT, MESH(repair), .object = &repair_object, .flags = PL_KEY_OPTIONAL,
+     .doc = "Mends the mesh before anything else; without it, the mesh is used as it is."},
 };
 const pl_scene_object pl_scene_mesh_object = {.name = "mesh",
                                               .doc = "A rest shape: one source, then scale, rotate, translate.",

@@ -2,6 +2,8 @@
    What can be run but is probably not meant. */
 #include <math.h>
 
+#include "contact/obstacle.h"
+#include "math/keyframes.h"
 #include "scene/resolve.h"
 
 static pl_status check_time(pl_scene *scene)
@@ -22,4 +24,57 @@ static pl_status check_time(pl_scene *scene)
   return PL_OK;
 }
 
-pl_status pl_scene_look_for_trouble(pl_scene *scene) { return check_time(scene); }
+/* How many particles start inside, and how deep the deepest is. A hair's breadth is not worth a word. */
+static size_t count_inside(const pl_scene_obstacle *obstacle, const double *positions, size_t count, double hair,
+                           double *deepest)
+{
+  pl_pose pose = pl_motion_at(&obstacle->def.motion, 0);
+  size_t inside = 0;
+  *deepest = 0;
+  for (size_t i = 0; i < count; i++) {
+    double point[3], normal[3];
+    pl_pose_apply_inverse(&pose, positions + 3 * i, point);
+    double distance = pl_shape_distance(&obstacle->def, point, normal);
+    if (distance >= -hair) continue;
+    inside++;
+    if (-distance > *deepest) *deepest = -distance;
+  }
+  return inside;
+}
+
+static double extent(const double *positions, size_t count)
+{
+  double low = INFINITY, high = -INFINITY;
+  for (size_t i = 0; i < 3 * count; i++) {
+    low = fmin(low, positions[i]);
+    high = fmax(high, positions[i]);
+  }
+  return high - low;
+}
+
+static pl_status check_inside(pl_scene *scene, const pl_scene_body *body)
+{
+  pl_mesh_data mesh = pl_mesh_view(body->built);
+  const double *positions = body->def.positions ? body->def.positions : mesh.positions;
+  const pl_scene_obstacle *obstacles = scene->data.obstacles.items;
+  for (size_t i = 0; i < scene->data.obstacles.count; i++) {
+    double deepest = 0;
+    size_t inside = count_inside(&obstacles[i], positions, mesh.vertex_count,
+                                 1e-9 * extent(positions, mesh.vertex_count), &deepest);
+    if (inside > 0)
+      PL_TRY(pl_scene_warn(
+          scene, obstacles[i].at,
+          "has %zu of the %zu particles of body \"%s\" inside at the start, up to %.3g m deep; they will be "
+          "pushed out at once",
+          inside, mesh.vertex_count, body->name, deepest));
+  }
+  return PL_OK;
+}
+
+pl_status pl_scene_look_for_trouble(pl_scene *scene)
+{
+  PL_TRY(check_time(scene));
+  const pl_scene_body *bodies = scene->data.bodies.items;
+  for (size_t i = 0; i < scene->data.bodies.count; i++) PL_TRY(check_inside(scene, &bodies[i]));
+  return PL_OK;
+}

@@ -17,9 +17,9 @@ typedef struct pl_pose {
   double translation[3];
 } pl_pose;
 
-pl_pose pl_motion_at(const pl_motion *motion, double time); /* no keys: identity */
+PL_API pl_pose pl_motion_at(const pl_motion *motion, double time); /* no keys: identity */
 void pl_pose_apply(const pl_pose *pose, const double x[3], double out[3]);
-void pl_pose_apply_inverse(const pl_pose *pose, const double x[3], double out[3]);
+PL_API void pl_pose_apply_inverse(const pl_pose *pose, const double x[3], double out[3]);
 
 /* A motion whose keys it owns; pl_motion_free releases them. */
 pl_status pl_motion_copy(const pl_motion *from, pl_motion *to);

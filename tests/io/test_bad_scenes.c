@@ -150,11 +150,11 @@ static const bad_scene bad_scenes[] = {
     {MESH("{'lattice': {'neighbours': 18}}"), "s.json:2:48: bodies[0].mesh.lattice.neighbours must be 26 or 6, got 18"},
     {MESH("{'box': {}}"),
      "s.json:2:22: bodies[0].mesh.box is not a key of mesh; it has file, arrays, lattice, sphere, icosphere, torus, "
-     "cylinder, capsule, tube, sheet, curve, line, helix, scale, rotate, translate and thickness"},
+     "cylinder, capsule, tube, sheet, curve, line, helix, scale, rotate, translate and repair"},
     {MESH("{'lattice': {}, 'scale': 0}"), "s.json:2:46: bodies[0].mesh.scale must be > 0, got 0"},
     {MESH("{'lattice': {}, 'scale': [1, -1, 1]}"), "s.json:2:50: bodies[0].mesh.scale[1] must be > 0, got -1"},
-    {MESH("{'sheet': {}}"), "s.json:2:21: bodies[0].mesh cannot be used: the mesh is not closed, so its vertices have "
-                            "a volume only with a thickness (m, > 0), got 0; give a thickness or masses"},
+    {MESH("{'sheet': {}}"), "s.json:2:12: bodies[0] cannot be used: the mesh is not closed, so its vertices have a "
+                            "volume only with a thickness (m, > 0), got 0; give a thickness or masses"},
     {MESH("{'tube': {'inner': 0.3}}"), "s.json:2:30: bodies[0].mesh.tube cannot be used: tube: the outer radius, 0.25, "
                                        "must be greater than the inner one, 0.3"},
     {MESH("{'curve': {}}"),
@@ -297,9 +297,8 @@ static const bad_scene bad_files[] = {
      "indices.txt:1:5: indices must be a whole number from 0 to 4294967295, got 1.5"},
     {BODY("'positions': 'huge.txt'"),
      "s.json:3:14: bodies[0].positions cannot be used: huge.txt:1:1: positions must be a number, got 1e999"},
-    {MESH("{'file': 'broken.obj'}"),
-     "s.json:2:30: bodies[0].mesh.file cannot be used: broken.obj:2:6: z must be a finite "
-     "number, found the end of the line"},
+    {MESH("{'file': 'broken.obj'}"), "s.json:2:30: bodies[0].mesh.file cannot be used: broken.obj:2:6: z must be a "
+                                     "finite number, found the end of the line"},
     {BODY("'velocities': '.'"), "s.json:3:15: bodies[0].velocities cannot be used: .: is a folder, not a file"},
 };
 
