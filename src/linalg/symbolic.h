@@ -38,7 +38,8 @@ static inline uint32_t pl_node_below(const pl_symbolic *s, uint32_t node)
 }
 
 /* etree.c: on a graph whose vertices are eliminated in the given order; all arrays have n entries. */
-void pl_etree(const pl_graph *graph, const uint32_t *order, const uint32_t *place, uint32_t *parent, uint32_t *work);
+void pl_etree(const pl_graph *graph, const uint32_t *order, const uint32_t *place, uint32_t *parent,
+              uint32_t *ancestor);
 void pl_postorder(uint32_t n, const uint32_t *parent, uint32_t *post, uint32_t *work /* 2 n */);
 void pl_column_counts(const pl_graph *graph, const uint32_t *order, const uint32_t *place, const uint32_t *parent,
                       uint32_t *count, uint32_t *work /* 3 n */);

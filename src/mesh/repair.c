@@ -11,7 +11,8 @@
 #include "mesh/winding.h"
 #include "pliant/mesh_info.h"
 
-enum { MARK = 0x72657061, DROPPED = UINT32_MAX };
+enum { MARK = 0x72657061 };
+#define DROPPED UINT32_MAX
 
 typedef struct repair {
   const pl_mesh_data *from;

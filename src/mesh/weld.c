@@ -9,7 +9,7 @@
 #include "base/status.h"
 #include "math/vec3.h"
 
-enum { NOBODY = UINT32_MAX };
+#define NOBODY UINT32_MAX
 
 typedef struct table {
   const double *positions;

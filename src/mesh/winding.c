@@ -10,7 +10,7 @@
 #include "mesh/topology.h"
 
 #define PI 3.14159265358979323846
-enum { NOBODY = UINT32_MAX };
+#define NOBODY UINT32_MAX
 
 typedef struct part {
   bool closed;
