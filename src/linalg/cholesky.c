@@ -30,9 +30,9 @@ static pl_status allocate_rest(pl_cholesky *c)
   size_t n = c->symbolic.n, nodes = c->symbolic.nodes;
   c->child_head = PL_NEW(uint32_t, nodes);
   c->child_next = PL_NEW(uint32_t, nodes);
-  c->right = PL_NEW(double, 3 * n);
-  c->result = PL_NEW(double, 3 * n);
-  c->rest = PL_NEW(double, 3 * n);
+  c->right = PL_NEW(double, 4 * n);
+  c->result = PL_NEW(double, 4 * n);
+  c->rest = PL_NEW(double, 4 * n);
   c->block_largest = PL_NEW(double, n / PL_ROW_BLOCK + 1);
   return c->child_head && c->child_next && c->right && c->result && c->rest && c->block_largest ? PL_OK
                                                                                                 : PL_ERROR_MEMORY;
@@ -61,6 +61,7 @@ static pl_status build(const pl_sparse *pattern, const double *coordinates, pl_o
   PL_TRY(pl_permuted_create(graph, pattern, &c->symbolic, &c->matrix));
   PL_TRY(allocate_rest(c));
   list_children(c);
+  c->residual = PL_ISA_PICK(pl_rows_residual);
   return PL_OK;
 }
 

@@ -13,7 +13,7 @@
 #include "pliant/status.h"
 
 typedef enum pl_ordering {
-  PL_ORDER_AUTO,        /* METIS where the build has it, else coordinates */
+  PL_ORDER_AUTO,        /* coordinates where given (as good as METIS, faster); else METIS where the build has it */
   PL_ORDER_METIS,       /* PL_ERROR_UNSUPPORTED where the build has none */
   PL_ORDER_COORDINATES, /* our nested dissection; without coordinates, on distances in the graph */
   PL_ORDER_NATURAL      /* the order of the rows, but for moves that cost no fill */
@@ -44,9 +44,9 @@ typedef enum pl_row_order {
 pl_status pl_cholesky_solve(pl_cholesky *cholesky, double *x, pl_row_order rows, pl_pool *pool);
 
 /* x := A^-1 b with iterative refinement: residuals in double, corrections through the factor, until the largest entry
-   of the residual is at most `target` times the largest of b, or `most` refinements were made (0: none, the residual
-   is still told). x and b may be the same. *residual (may be NULL): what was reached, relative to b; *made (may be
-   NULL): refinements done. */
+   of the residual is at most `target` times the largest of b, or `most` refinements were made. x and b may be the same.
+   *residual: what was reached, relative to b; telling it costs a product with the matrix after the last refinement,
+   NULL saves that. *made (may be NULL): refinements done. */
 pl_status pl_cholesky_solve_refined(pl_cholesky *cholesky, const double *b, double *x, pl_row_order rows, int most,
                                     double target, pl_pool *pool, double *residual, int *made);
 

@@ -6,6 +6,7 @@
 
 #include "linalg/cholesky.h"
 #include "linalg/front_kernel.h"
+#include "linalg/multiply_kernel.h"
 #include "linalg/plan.h"
 #include "linalg/symbolic.h"
 
@@ -46,8 +47,9 @@ struct pl_cholesky {
   pl_numbers numbers;
   bool factorised;
   double scale;                  /* power of two by which the matrix was divided */
-  double *right, *result, *rest; /* n × 3 in factor order, for refinement */
-  double *block_largest;         /* for the norm of a residual, one per block of rows */
+  double *right, *result, *rest; /* n × 4 in factor order, for refinement */
+  pl_rows_residual_function residual;
+  double *block_largest; /* for the norm of a residual, one per block of rows */
 };
 
 /* Rows per block of simple loops over all rows. */

@@ -48,10 +48,14 @@ typedef struct pl_front_kernels {
   /* column[position[i]] = values[i] * scale */
   void (*put)(void *column, const uint32_t *position, const double *values, size_t count, double scale);
 
-  /* Vectors: four numbers per row (x, y, z, unused). */
-  void (*load)(void *vector, const double *x, const uint32_t *order, size_t begin, size_t end, double scale);
-  void (*store)(const void *vector, double *x, const uint32_t *order, size_t begin, size_t end, double scale);
-  void (*add)(const void *vector, double *x, const uint32_t *order, size_t begin, size_t end, double scale);
+  /* Vectors: four numbers per row (x, y, z, 0). Outside, x has `step` numbers per row, and the row at place i is
+     order[i], or i where there is no order. */
+  void (*load)(void *vector, const double *x, size_t step, const uint32_t *order, size_t begin, size_t end,
+               double scale);
+  void (*store)(const void *vector, double *x, size_t step, const uint32_t *order, size_t begin, size_t end,
+                double scale);
+  void (*add)(const void *vector, double *x, size_t step, const uint32_t *order, size_t begin, size_t end,
+              double scale);
   void (*lift)(void *vector, size_t from, const uint32_t *to, size_t count);  /* vector[to[i]] += vector[from + i] */
   void (*lower)(void *vector, size_t to, const uint32_t *from, size_t count); /* vector[to + i] = vector[from[i]] */
   void (*down)(const pl_strip_node *node, void *vector, void *scratch); /* scratch: 3 (height + lanes) + 4 PL_STRIP */

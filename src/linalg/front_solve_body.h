@@ -1,30 +1,33 @@
 /* SPDX-License-Identifier: MIT
    Kernels of the solve; part of front_kernel_body.h. */
 
-static void load(void *vector, const double *x, const uint32_t *order, size_t begin, size_t end, double scale)
+static void load(void *vector, const double *x, size_t step, const uint32_t *order, size_t begin, size_t end,
+                 double scale)
 {
   real *v = vector;
   for (size_t i = begin; i < end; i++) {
-    const double *from = x + 3 * (order ? order[i] : i);
+    const double *from = x + step * (order ? order[i] : i);
     for (int c = 0; c < 3; c++) v[4 * i + (size_t)c] = (real)(from[c] * scale);
     v[4 * i + 3] = 0;
   }
 }
 
-static void store(const void *vector, double *x, const uint32_t *order, size_t begin, size_t end, double scale)
+static void store(const void *vector, double *x, size_t step, const uint32_t *order, size_t begin, size_t end,
+                  double scale)
 {
   const real *v = vector;
   for (size_t i = begin; i < end; i++) {
-    double *to = x + 3 * (order ? order[i] : i);
+    double *to = x + step * (order ? order[i] : i);
     for (int c = 0; c < 3; c++) to[c] = (double)v[4 * i + (size_t)c] * scale;
   }
 }
 
-static void add(const void *vector, double *x, const uint32_t *order, size_t begin, size_t end, double scale)
+static void add(const void *vector, double *x, size_t step, const uint32_t *order, size_t begin, size_t end,
+                double scale)
 {
   const real *v = vector;
   for (size_t i = begin; i < end; i++) {
-    double *to = x + 3 * (order ? order[i] : i);
+    double *to = x + step * (order ? order[i] : i);
     for (int c = 0; c < 3; c++) to[c] += (double)v[4 * i + (size_t)c] * scale;
   }
 }

@@ -3,14 +3,16 @@
 
 #include "base/status.h"
 
+#if defined(PLIANT_METIS)
+enum { has_metis = 1 };
+#else
+enum { has_metis = 0 };
+#endif
+
 pl_status pl_order(const pl_graph *graph, const double *coordinates, pl_ordering wanted, uint32_t *order,
                    pl_ordering *used)
 {
-#if defined(PLIANT_METIS)
-  if (wanted == PL_ORDER_AUTO) wanted = PL_ORDER_METIS;
-#else
-  if (wanted == PL_ORDER_AUTO) wanted = PL_ORDER_COORDINATES;
-#endif
+  if (wanted == PL_ORDER_AUTO) wanted = coordinates || !has_metis ? PL_ORDER_COORDINATES : PL_ORDER_METIS;
   *used = wanted;
   switch (wanted) {
   case PL_ORDER_METIS: return pl_order_metis(graph, order);

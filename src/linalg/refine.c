@@ -9,9 +9,10 @@
 
 typedef struct rows_work {
   pl_cholesky *cholesky;
-  const double *in;
+  const double *in, *right;
   double *out;
-  const uint32_t *order;
+  size_t in_step, out_step; /* numbers per row */
+  const uint32_t *order;    /* NULL: factor order */
   double scale;
 } rows_work;
 
@@ -47,19 +48,19 @@ static double largest_entry(pl_cholesky *c, const double *x, pl_pool *pool)
 static void load_task(void *context, size_t begin, size_t end)
 {
   const rows_work *w = context;
-  w->cholesky->numbers.kernels->load(w->cholesky->numbers.vector, w->in, w->order, begin, end, w->scale);
+  w->cholesky->numbers.kernels->load(w->cholesky->numbers.vector, w->in, w->in_step, w->order, begin, end, w->scale);
 }
 
 static void store_task(void *context, size_t begin, size_t end)
 {
   const rows_work *w = context;
-  w->cholesky->numbers.kernels->store(w->cholesky->numbers.vector, w->out, w->order, begin, end, w->scale);
+  w->cholesky->numbers.kernels->store(w->cholesky->numbers.vector, w->out, w->out_step, w->order, begin, end, w->scale);
 }
 
 static void add_task(void *context, size_t begin, size_t end)
 {
   const rows_work *w = context;
-  w->cholesky->numbers.kernels->add(w->cholesky->numbers.vector, w->out, w->order, begin, end, w->scale);
+  w->cholesky->numbers.kernels->add(w->cholesky->numbers.vector, w->out, w->out_step, w->order, begin, end, w->scale);
 }
 
 /* Float has a short range of exponents: right-hand sides are brought near one by a power of two, which costs no digit. */
@@ -72,11 +73,12 @@ static double scale_for(const pl_cholesky *c, double largest)
 }
 
 /* out = (or +=, by `finish`) A^-1 in, rows of `in` and `out` as `order` says (NULL: factor order). */
-static void solve_once(pl_cholesky *c, const double *in, double largest, double *out, const uint32_t *order,
-                       pl_range_function finish, pl_pool *pool)
+static void solve_once(pl_cholesky *c, const double *in, size_t in_step, double largest, double *out, size_t out_step,
+                       const uint32_t *order, pl_range_function finish, pl_pool *pool)
 {
   double scale = scale_for(c, largest);
-  rows_work w = {.cholesky = c, .in = in, .out = out, .order = order, .scale = scale};
+  rows_work w = {
+      .cholesky = c, .in = in, .out = out, .in_step = in_step, .out_step = out_step, .order = order, .scale = scale};
   over_rows(c, pool, load_task, &w);
   pl_solve_vector(c, pool);
   w.scale = 1.0 / (scale * c->scale);
@@ -95,7 +97,7 @@ pl_status pl_cholesky_solve(pl_cholesky *c, double *x, pl_row_order rows, pl_poo
   PL_TRY(check(c, x));
   unsigned denormals = pl_denormals_flush();
   double largest = c->numbers.precision == PL_PRECISION_FLOAT ? largest_entry(c, x, pool) : 1.0;
-  solve_once(c, x, largest, x, rows == PL_ROWS_ORIGINAL ? c->symbolic.order : NULL, store_task, pool);
+  solve_once(c, x, 3, largest, x, 3, rows == PL_ROWS_ORIGINAL ? c->symbolic.order : NULL, store_task, pool);
   pl_denormals_restore(denormals);
   return PL_OK;
 }
@@ -103,43 +105,35 @@ pl_status pl_cholesky_solve(pl_cholesky *c, double *x, pl_row_order rows, pl_poo
 static void permute_in(void *context, size_t begin, size_t end)
 {
   const rows_work *w = context;
-  for (size_t i = begin; i < end; i++)
-    memcpy(w->out + 3 * i, w->in + 3 * (w->order ? w->order[i] : i), 3 * sizeof(double));
+  double largest = 0.0;
+  for (size_t i = begin; i < end; i++) {
+    const double *from = w->in + 3 * (w->order ? w->order[i] : i);
+    double *to = w->out + 4 * i;
+    for (int k = 0; k < 3; k++) {
+      to[k] = from[k];
+      if (!(fabs(from[k]) <= largest)) largest = fabs(from[k]);
+    }
+    to[3] = 0.0;
+  }
+  w->cholesky->block_largest[begin / PL_ROW_BLOCK] = largest;
 }
 
 static void permute_out(void *context, size_t begin, size_t end)
 {
   const rows_work *w = context;
-  for (size_t i = begin; i < end; i++)
-    memcpy(w->out + 3 * (w->order ? w->order[i] : i), w->in + 3 * i, 3 * sizeof(double));
-}
-
-static void row_times(const pl_permuted *m, size_t i, const double *x, double sum[3])
-{
-  sum[0] = sum[1] = sum[2] = 0.0;
-  for (size_t e = m->starts[i]; e < m->starts[i + 1]; e++) {
-    const double *xj = x + 3 * (size_t)m->columns[e];
-    for (int c = 0; c < 3; c++) sum[c] += m->values[e] * xj[c];
+  for (size_t i = begin; i < end; i++) {
+    double *to = w->out + 3 * (w->order ? w->order[i] : i);
+    for (int k = 0; k < 3; k++) to[k] = w->scale * w->in[4 * i + (size_t)k];
   }
 }
 
-/* vector = (right - A result) × scale would need the scale first: the residual goes to `out` and its largest entry to
-   the block's place. */
+/* out = right - A in, or -A in without one. */
 static void residual_task(void *context, size_t begin, size_t end)
 {
   const rows_work *w = context;
   const pl_cholesky *c = w->cholesky;
-  double largest = 0.0;
-  for (size_t i = begin; i < end; i++) {
-    double sum[3];
-    row_times(&c->matrix, i, w->in, sum);
-    for (size_t k = 0; k < 3; k++) {
-      double r = c->right[3 * i + k] - sum[k];
-      w->out[3 * i + k] = r;
-      if (!(fabs(r) <= largest)) largest = fabs(r);
-    }
-  }
-  c->block_largest[begin / PL_ROW_BLOCK] = largest;
+  pl_rows rows = {c->matrix.starts, c->matrix.columns, c->matrix.values};
+  c->block_largest[begin / PL_ROW_BLOCK] = c->residual(&rows, begin, end, w->right, w->in, w->out);
 }
 
 pl_status pl_cholesky_solve_refined(pl_cholesky *c, const double *b, double *x, pl_row_order rows, int most,
@@ -151,29 +145,22 @@ pl_status pl_cholesky_solve_refined(pl_cholesky *c, const double *b, double *x, 
   const uint32_t *order = rows == PL_ROWS_ORIGINAL ? c->symbolic.order : NULL;
   rows_work in = {.cholesky = c, .in = b, .out = c->right, .order = order};
   over_rows(c, pool, permute_in, &in);
-  double size = largest_entry(c, c->right, pool), largest = 0.0;
-  solve_once(c, c->right, size, c->result, NULL, store_task, pool);
+  double size = gather_largest(c), largest = 0.0;
+  solve_once(c, c->right, 4, size, c->result, 4, NULL, store_task, pool);
   int count = 0;
-  for (;; count++) {
-    rows_work r = {.cholesky = c, .in = c->result, .out = c->rest};
+  for (; residual || count < most; count++) {
+    rows_work r = {.cholesky = c, .in = c->result, .right = c->right, .out = c->rest};
     over_rows(c, pool, residual_task, &r);
     largest = gather_largest(c);
     if (count == most || !(largest > target * size)) break;
-    solve_once(c, c->rest, largest, c->result, NULL, add_task, pool);
+    solve_once(c, c->rest, 4, largest, c->result, 4, NULL, add_task, pool);
   }
-  rows_work out = {.cholesky = c, .in = c->result, .out = x, .order = order};
+  rows_work out = {.cholesky = c, .in = c->result, .out = x, .order = order, .scale = 1.0};
   over_rows(c, pool, permute_out, &out);
   pl_denormals_restore(denormals);
   if (residual) *residual = size > 0.0 ? largest / size : largest;
   if (made) *made = count;
   return PL_OK;
-}
-
-static void multiply_task(void *context, size_t begin, size_t end)
-{
-  const rows_work *w = context;
-  const pl_cholesky *c = w->cholesky;
-  for (size_t i = begin; i < end; i++) row_times(&c->matrix, i, c->right, c->result + 3 * i);
 }
 
 pl_status pl_cholesky_multiply(pl_cholesky *c, const double *x, double *y, pl_row_order rows, pl_pool *pool)
@@ -183,8 +170,9 @@ pl_status pl_cholesky_multiply(pl_cholesky *c, const double *x, double *y, pl_ro
   const uint32_t *order = rows == PL_ROWS_ORIGINAL ? c->symbolic.order : NULL;
   rows_work w = {.cholesky = c, .in = x, .out = c->right, .order = order};
   over_rows(c, pool, permute_in, &w);
-  over_rows(c, pool, multiply_task, &w);
-  w = (rows_work){.cholesky = c, .in = c->result, .out = y, .order = order};
+  w = (rows_work){.cholesky = c, .in = c->right, .out = c->result};
+  over_rows(c, pool, residual_task, &w);
+  w = (rows_work){.cholesky = c, .in = c->result, .out = y, .order = order, .scale = -1.0};
   over_rows(c, pool, permute_out, &w);
   return PL_OK;
 }
