@@ -67,8 +67,9 @@ static char *extend(char *text, const char *option, const char *value)
 static pl_status describe_request(run *r)
 {
   const run_options *o = &r->options;
-  char *text = pl_text(" --steps %llu --fps %.17g --size %dx%d --tiles %d", (unsigned long long)r->step_count,
-                       pl_scene_fps(r->scene), o->width, o->height, o->tiles);
+  char *text =
+      pl_text(" --steps %llu --fps %.17g --size %dx%d --tiles %d --quality %d", (unsigned long long)r->step_count,
+              pl_scene_fps(r->scene), o->width, o->height, o->tiles, (int)o->quality);
   for (size_t i = 0; i < o->output_count; i++) text = extend(text, "-o", o->outputs[i]);
   if (o->signals) text = extend(text, "--signals", o->signals);
   for (size_t i = 0; i < o->state_count; i++) {
@@ -160,13 +161,15 @@ static void tell_end(run *r, uint64_t first)
 static int finish(run *r, uint64_t first)
 {
   tell_end(r, first);
-  if (run_outputs_finish(&r->outputs, r->options.quiet) != PL_OK) return fail(r);
+  pl_status status = run_outputs_finish(&r->outputs, &r->progress);
+  if (status != PL_OK) fail(r);
+  if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return EXIT_FAILED;
   if (r->has_checkpoint) unlink(r->options.checkpoint_file);
   if (r->options.hash && (fflush(stdout) != 0 || ferror(stdout))) {
     fprintf(stderr, "pliant run: the hashes could not be written\n");
     return EXIT_FAILED;
   }
-  return EXIT_OK;
+  return status == PL_OK ? EXIT_OK : EXIT_INTERRUPTED;
 }
 
 /* The outputs are completed with what came before. */

@@ -59,6 +59,17 @@ void progress_show(progress *p, uint64_t done, double time)
   fflush(stderr);
 }
 
+void progress_part(progress *p, const char *what, double part)
+{
+  double now = pl_seconds();
+  if (p->quiet || !p->terminal || now - p->shown < 0.1) return;
+  p->shown = now;
+  draw_bar(part);
+  fprintf(stderr, "%3.0f %%  %s\x1b[K", 100 * part, what);
+  p->line_open = true;
+  fflush(stderr);
+}
+
 void progress_clear(progress *p)
 {
   if (p->line_open) fputs("\r\x1b[K", stderr);

@@ -15,5 +15,6 @@ typedef struct progress {
 } progress;
 
 progress progress_start(bool quiet, uint64_t first, uint64_t total);
-void progress_show(progress *p, uint64_t done, double time); /* after `done` of all steps; time: s of simulation */
-void progress_clear(progress *p);                            /* before anything else is written to stderr */
+void progress_show(progress *p, uint64_t done, double time);    /* after `done` of all steps; time: s of simulation */
+void progress_part(progress *p, const char *what, double part); /* of some other work; only on a terminal */
+void progress_clear(progress *p);                               /* before anything else is written to stderr */

@@ -28,6 +28,7 @@ static const char help[] =
     "      --threads N          0, the default: one per core. Results do not depend on it\n"
     "      --size WxH           pixels of videos and of the tiles of contact sheets\n"
     "      --tiles N            pictures on a contact sheet (default 12)\n"
+    "      --quality Q          draft (default for videos), good (default for contact sheets) or best\n"
     "\n"
     "Numbers\n"
     "      --signals FILE.csv   per step: energies, momenta, volume, penetration, residual, time per stage\n"
@@ -49,6 +50,7 @@ enum {
   OPTION_THREADS,
   OPTION_SIZE,
   OPTION_TILES,
+  OPTION_QUALITY,
   OPTION_SIGNALS,
   OPTION_STATE,
   OPTION_STATE_FILE,
@@ -65,6 +67,7 @@ static const struct option long_options[] = {{"output", required_argument, NULL,
                                              {"threads", required_argument, NULL, OPTION_THREADS},
                                              {"size", required_argument, NULL, OPTION_SIZE},
                                              {"tiles", required_argument, NULL, OPTION_TILES},
+                                             {"quality", required_argument, NULL, OPTION_QUALITY},
                                              {"signals", required_argument, NULL, OPTION_SIGNALS},
                                              {"state", required_argument, NULL, OPTION_STATE},
                                              {"state-file", required_argument, NULL, OPTION_STATE_FILE},
@@ -117,6 +120,14 @@ static bool parse_size(const char *text, run_options *o)
   o->width = (int)width;
   o->height = (int)height;
   return true;
+}
+
+static bool parse_quality(const char *text, pl_quality *out)
+{
+  static const char *const names[] = {"draft", "good", "best"};
+  for (int i = 0; i < 3; i++)
+    if (strcmp(text, names[i]) == 0) *out = (pl_quality)(PL_QUALITY_DRAFT + i);
+  return *out != 0;
 }
 
 static int compare_steps(const void *a, const void *b)
@@ -181,6 +192,7 @@ static bool take(int option, const char *value, run_options *o)
   case OPTION_THREADS: return o->has_threads = parse_int(value, 0, 64, &o->threads);
   case OPTION_SIZE: return parse_size(value, o);
   case OPTION_TILES: return parse_int(value, 1, 400, &o->tiles);
+  case OPTION_QUALITY: return parse_quality(value, &o->quality);
   case OPTION_SIGNALS: o->signals = value; return true;
   case OPTION_STATE: return parse_states(value, o);
   case OPTION_STATE_FILE: return set_text(&o->state_file, value);

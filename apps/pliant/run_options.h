@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pliant/io_picture.h"
+
 typedef struct run_options {
   const char *scene;
   const char **outputs;
@@ -22,6 +24,7 @@ typedef struct run_options {
   double duration, fps;
   int threads;
   int width, height, tiles; /* of pictures; 0: default */
+  pl_quality quality;       /* of pictures; 0: the format's */
 } run_options;
 
 /* EXIT_OK: go on. Else the reason was printed (or, with -1, the help was). Free in either case. */

@@ -2,6 +2,7 @@
 #include "run_outputs.h"
 
 #include <stdio.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/memory.h"
@@ -9,6 +10,7 @@
 #include "cache/text.h"
 #include "run_signals.h"
 #include "run_state.h"
+#include "stop.h"
 
 static pl_sink_options sink_options(const run_options *options, const pl_scene *scene, const run_checkpoint *from)
 {
@@ -23,12 +25,33 @@ static pl_sink_options sink_options(const run_options *options, const pl_scene *
   return sink;
 }
 
+static bool draw_on(double done, void *user)
+{
+  const run_outputs *out = user;
+  if (out->progress) progress_part(out->progress, out->drawing, done);
+  return !stop_requested();
+}
+
+static void set_picture(run_outputs *out, size_t i)
+{
+  const run_options *options = out->options;
+  pl_render_options *picture = &out->pictures[i];
+  *picture = pl_default_render_options();
+  bool video = strcasecmp(pl_path_extension(options->outputs[i]), ".mp4") == 0;
+  picture->quality = options->quality ? options->quality : video ? PL_QUALITY_DRAFT : PL_QUALITY_GOOD;
+  picture->threads = options->threads;
+  picture->progress = draw_on;
+  picture->progress_user = out;
+}
+
 static pl_status open_sinks(run_outputs *out, const pl_scene *scene, const pl_world *world, const run_checkpoint *from)
 {
   const run_options *options = out->options;
   pl_sink_options sink = sink_options(options, scene, from);
   if (pl_scene_camera(scene, &out->camera)) sink.camera = &out->camera;
   for (size_t i = 0; i < options->output_count; i++) {
+    set_picture(out, i);
+    sink.picture = &out->pictures[i];
     PL_TRY(pl_sink_open(options->outputs[i], &sink, &out->sinks[i]));
     if (!from) continue;
     pl_frame like;
@@ -60,8 +83,9 @@ pl_status run_outputs_open(const run_options *options, const pl_scene *scene, co
   *out = (run_outputs){.options = options,
                        .frame_count = from ? from->frame_count : 0,
                        .state_count = from ? from->state_count : 0,
-                       .sinks = PL_NEW(pl_sink *, options->output_count)};
-  pl_status status = out->sinks ? pl_frame_buffer_create(&out->buffer) : PL_ERROR_MEMORY;
+                       .sinks = PL_NEW(pl_sink *, options->output_count),
+                       .pictures = PL_NEW(pl_render_options, options->output_count)};
+  pl_status status = out->sinks && out->pictures ? pl_frame_buffer_create(&out->buffer) : PL_ERROR_MEMORY;
   if (status == PL_OK) status = open_sinks(out, scene, world, from);
   if (status == PL_OK) status = open_numbers(out, world, from);
   return status;
@@ -105,6 +129,7 @@ pl_status run_outputs_keep(run_outputs *out, run_checkpoint *checkpoint)
 static void release(run_outputs *out)
 {
   pl_release(out->sinks);
+  pl_release(out->pictures);
   pl_frame_buffer_destroy(out->buffer);
   *out = (run_outputs){0};
 }
@@ -215,35 +240,51 @@ static void tell_made(const made *m)
   if (m->notes[0]) fprintf(stderr, "    %s\n", m->notes);
 }
 
-static pl_status finish_sink(run_outputs *out, size_t i, bool quiet)
+static pl_status finish_sink(run_outputs *out, size_t i)
 {
   made m;
   PL_TRY(note_made(out->sinks[i], &m));
+  out->drawing = out->options->outputs[i];
   pl_status status = pl_sink_finish(take_sink(&out->sinks[i]));
-  if (status == PL_OK && !quiet) tell_made(&m);
+  progress_clear(out->progress);
+  if (status == PL_OK && !out->progress->quiet) tell_made(&m);
   free_made(&m);
   return status;
 }
 
-static pl_status finish_all(run_outputs *out, bool quiet)
+static pl_status finish_numbers(run_outputs *out)
 {
-  for (size_t i = 0; i < out->options->output_count; i++) PL_TRY(finish_sink(out, i, quiet));
   if (out->signals) {
     PL_TRY(pl_file_commit(take_file(&out->signals)));
-    if (!quiet) tell_file(out->options->signals);
+    if (!out->progress->quiet) tell_file(out->options->signals);
   }
   if (out->states) {
     run_state_tail(out->states);
     PL_TRY(pl_file_commit(take_file(&out->states)));
-    if (!quiet) tell_file(out->options->state_file);
+    if (!out->progress->quiet) tell_file(out->options->state_file);
   }
   return PL_OK;
 }
 
-pl_status run_outputs_finish(run_outputs *out, bool quiet)
+static pl_status finish_all(run_outputs *out)
 {
-  if (!quiet && (out->options->output_count || out->signals || out->states)) fprintf(stderr, "Made\n");
-  pl_status status = finish_all(out, quiet);
+  bool interrupted = false;
+  for (size_t i = 0; i < out->options->output_count; i++) {
+    pl_status status = finish_sink(out, i);
+    if (status == PL_ERROR_INTERRUPTED)
+      interrupted = true;
+    else
+      PL_TRY(status);
+  }
+  PL_TRY(finish_numbers(out));
+  return interrupted ? pl_fail(PL_ERROR_INTERRUPTED, "interrupted while pictures were drawn; they are missing") : PL_OK;
+}
+
+pl_status run_outputs_finish(run_outputs *out, progress *progress)
+{
+  out->progress = progress;
+  if (!progress->quiet && (out->options->output_count || out->signals || out->states)) fprintf(stderr, "Made\n");
+  pl_status status = finish_all(out);
   if (status != PL_OK)
     run_outputs_abandon(out);
   else

@@ -310,13 +310,14 @@ static void wait_for(const char *path)
 
 static const char all_outputs[] =
     "run ../scene.json --steps 20000 --fps 2 -o x.glb -o x.pc2 -o x.pvd -o x.ply "
+    "-o x.png --tiles 4 --size 64x36 "
     "--signals x.csv --state 0,400,20000 --state-file x.json --hash --checkpoint-every 500";
 
 static void expect_same_results(void)
 {
-  static const char *const files[] = {"x.glb",        "x.pc2",        "x.obj",       "open_in_blender.py", "x.pvd",
-                                      "x.json",       "x_0000.ply",   "x_0001.ply",  "x_0100.ply",         "x_0200.ply",
-                                      "x/x_0000.vtu", "x/x_0009.vtu", "x/x_0200.vtu"};
+  static const char *const files[] = {"x.glb",      "x.png",        "x.pc2",        "x.obj",       "open_in_blender.py",
+                                      "x.pvd",      "x.json",       "x_0000.ply",   "x_0001.ply",  "x_0100.ply",
+                                      "x_0200.ply", "x/x_0000.vtu", "x/x_0009.vtu", "x/x_0200.vtu"};
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
     char a[64], b[64];
     snprintf(a, sizeof a, "a/%s", files[i]);
