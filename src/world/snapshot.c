@@ -178,7 +178,7 @@ static pl_status get_grabs(pl_reader *from, pl_body *body)
   const void *grabs = pl_reader_take(from, count, sizeof(pl_grab));
   if (!grabs) return PL_OK;
   PL_TRY(pl_grow((void **)&body->grabs, &body->grab_capacity, count, sizeof(pl_grab)));
-  memcpy(body->grabs, grabs, count * sizeof(pl_grab));
+  if (count) memcpy(body->grabs, grabs, count * sizeof(pl_grab));
   body->grab_count = count;
   for (size_t g = 0; g < count; g++)
     for (size_t k = 0; k < body->grabs[g].count; k++)
