@@ -67,7 +67,8 @@ typedef struct pl_model_setup {
 typedef enum pl_model_change {
   PL_CHANGED_STEP = 1,     /* h */
   PL_CHANGED_MATERIAL = 2, /* the definition's material */
-  PL_CHANGED_FIXED = 4     /* which particles are fixed */
+  PL_CHANGED_FIXED = 4,    /* which particles are fixed */
+  PL_CHANGED_BACK = 8      /* after a failure: the definition is again the one that the last good factor was made for */
 } pl_model_change;
 
 typedef struct pl_model {
@@ -80,7 +81,8 @@ typedef struct pl_model {
   /* Checks the model's part of a definition: ranges, combinations. */
   pl_status (*check)(const pl_body_def *def);
 
-  /* The only slow call: analyse and factorise what depends on the changes named. changes = all of them at the start. */
+  /* The only slow call: analyse and factorise what depends on the changes named. changes = all of them at the start. After a
+     failure the old factor stays; PL_CHANGED_BACK then puts the rest back too, and cannot fail. */
   pl_status (*prepare)(pl_model_body *body, const pl_body_def *def, unsigned changes, const pl_model_context *context);
 
   /* Makes room for particles to be pushed and held, so that steps need no memory. */

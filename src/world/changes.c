@@ -85,6 +85,8 @@ static pl_status apply_graph(pl_body *body, pl_reader *payload)
   if (status == PL_OK) status = pl_body_prepare(body, PL_CHANGED_MATERIAL);
   if (status == PL_OK) return PL_OK;
   body->def.graph = before;
+  pl_model_context context = pl_world_context(body->world);
+  body->model->prepare(&body->view, &body->def, PL_CHANGED_BACK, &context);
   return status;
 }
 
@@ -153,6 +155,7 @@ static pl_status set_step(pl_world *world, pl_reader *payload)
     pl_status status = pl_body_prepare(world->bodies[b], PL_CHANGED_STEP);
     if (status == PL_OK) continue;
     world->h = before;
+    for (size_t done = 0; done < b; done++) pl_body_prepare(world->bodies[done], PL_CHANGED_STEP);
     return status;
   }
   return PL_OK;

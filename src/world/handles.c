@@ -227,11 +227,19 @@ pl_status pl_pin_apply_remove(pl_body *body, pl_reader *payload)
   pl_pin_id id;
   PL_GET(payload, id);
   if (id.index >= body->pin_count || body->pins[id.index].generation != id.generation) return PL_OK; /* removed twice */
-  bool eliminated = body->pins[id.index].eliminated;
-  pl_pin_free(&body->pins[id.index]);
-  if (!eliminated) return PL_OK;
-  pl_body_collect_fixed(body);
-  return pl_body_prepare(body, PL_CHANGED_FIXED);
+  pl_pin *pin = &body->pins[id.index];
+  if (pin->eliminated) {
+    pin->eliminated = false;
+    pl_body_collect_fixed(body);
+    pl_status status = pl_body_prepare(body, PL_CHANGED_FIXED);
+    if (status != PL_OK) { /* it still holds */
+      pin->eliminated = true;
+      pl_body_collect_fixed(body);
+      return status;
+    }
+  }
+  pl_pin_free(pin);
+  return PL_OK;
 }
 
 /* ---- grabs ---- */

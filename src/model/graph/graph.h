@@ -26,6 +26,16 @@ typedef struct pl_graph_touch {
 
 #define PL_GRAPH_UNTOUCHED UINT32_MAX
 
+/* The constant matrix on the free particles, factorised: matrix.c. */
+typedef struct pl_graph_matrix {
+  pl_cholesky *factor;
+  uint32_t *row_particle; /* per row of the matrix: its particle */
+  size_t row_count;
+  pl_precision precision; /* float or double, what the factor is in */
+  int refinements;        /* per solve, found out when the factor was made; 0 in double */
+  double kappa;           /* h^2 lambda_max / m: how far from the mass matrix */
+} pl_graph_matrix;
+
 typedef struct pl_graph {
   size_t count; /* particles */
 
@@ -52,15 +62,9 @@ typedef struct pl_graph {
   double
       *rotation; /* 9 per particle, column after column: R_i at the last predicted positions; one double of padding */
 
-  /* the constant matrix: matrix.c */
-  pl_cholesky *factor;
+  pl_graph_matrix matrix;
   bool ordered_for_laplacian; /* the storage order was found for a matrix that couples neighbours of neighbours */
-  uint32_t *row_particle;     /* per row of the matrix: its particle */
-  size_t row_count;
-  pl_precision precision; /* float or double, what the factor is in */
-  int refinements;        /* per solve, found out when the factor was made; 0 in double */
-  double kappa;           /* h^2 lambda_max / m: how far from the mass matrix */
-  double total_mass;      /* kg */
+  double total_mass;          /* kg */
 
   pl_graph_touch touch;
   double *hold_matrix; /* the factor of the holds' Schur complement in this step, hold_count^2 */
@@ -82,9 +86,10 @@ double pl_graph_energy(const pl_graph *graph, const double *x, const double *rot
 /* matrix.c */
 /* The order in which the factor fills in least: free particles first, fixed ones (fixed[i] = 1) last. */
 pl_status pl_graph_order(const pl_graph *graph, const uint8_t *fixed, uint32_t *order);
+/* Makes a new factor; if that fails, the old one stays. */
 pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const pl_body_def *def,
                              const pl_model_context *context);
-void pl_graph_matrix_free(pl_graph *graph);
+void pl_graph_matrix_free(pl_graph_matrix *matrix);
 /* Solves A y = b for every free particle; y and b: 3 per particle, storage order; fixed particles get 0. */
 pl_status pl_graph_solve(const pl_graph *graph, const double *b, const pl_model_context *context, double *y);
 

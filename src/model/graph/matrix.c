@@ -121,101 +121,105 @@ pl_status pl_graph_order(const pl_graph *graph, const uint8_t *fixed, uint32_t *
 
 /* ---- factor ---- */
 
-void pl_graph_matrix_free(pl_graph *graph)
+void pl_graph_matrix_free(pl_graph_matrix *matrix)
 {
-  pl_cholesky_destroy(graph->factor);
-  pl_release(graph->row_particle);
-  graph->factor = NULL;
-  graph->row_particle = NULL;
-  graph->row_count = 0;
+  pl_cholesky_destroy(matrix->factor);
+  pl_release(matrix->row_particle);
+  *matrix = (pl_graph_matrix){0};
 }
 
 /* Which particles are unknown, in storage order. */
-static pl_status number_rows(pl_graph *graph, const pl_model_body *body, uint32_t *row)
+static pl_status number_rows(const pl_graph *graph, const pl_model_body *body, uint32_t *row, pl_graph_matrix *made)
 {
-  graph->row_particle = PL_NEW(uint32_t, graph->count);
-  if (!graph->row_particle) return PL_ERROR_MEMORY;
+  made->row_particle = PL_NEW(uint32_t, graph->count);
+  if (!made->row_particle) return PL_ERROR_MEMORY;
   size_t next_fixed = 0;
   for (size_t i = 0; i < graph->count; i++) {
     bool fixed = next_fixed < body->fixed_count && body->fixed[next_fixed] == i;
-    row[i] = fixed ? no_row : (uint32_t)graph->row_count;
+    row[i] = fixed ? no_row : (uint32_t)made->row_count;
     if (fixed)
       next_fixed++;
     else
-      graph->row_particle[graph->row_count++] = (uint32_t)i;
+      made->row_particle[made->row_count++] = (uint32_t)i;
   }
   return PL_OK;
 }
 
-static pl_status analyse(pl_graph *graph, const pl_sparse *matrix)
+static pl_status analyse(const pl_graph *graph, const pl_sparse *matrix, pl_graph_matrix *made)
 {
-  double *coordinates = PL_NEW(double, 3 * graph->row_count);
+  double *coordinates = PL_NEW(double, 3 * made->row_count);
   if (!coordinates) return PL_ERROR_MEMORY;
   bool in_order = graph->ordered_for_laplacian == (graph->laplacian_stiffness > 0);
-  for (size_t k = 0; k < graph->row_count; k++) {
-    in_order = in_order && graph->row_particle[k] == k;
-    for (size_t c = 0; c < 3; c++) coordinates[3 * k + c] = graph->rest[3 * (size_t)graph->row_particle[k] + c];
+  for (size_t k = 0; k < made->row_count; k++) {
+    in_order = in_order && made->row_particle[k] == k;
+    for (size_t c = 0; c < 3; c++) coordinates[3 * k + c] = graph->rest[3 * (size_t)made->row_particle[k] + c];
   }
   /* particles were stored in the factor's order when the body was made; a pin released or a material
      changed since may have spoilt that */
   pl_status status =
-      pl_cholesky_analyse(matrix, coordinates, in_order ? PL_ORDER_NATURAL : PL_ORDER_AUTO, &graph->factor);
+      pl_cholesky_analyse(matrix, coordinates, in_order ? PL_ORDER_NATURAL : PL_ORDER_AUTO, &made->factor);
   pl_release(coordinates);
   return status;
 }
 
 /* How many refinements a float factor needs for the target, tried on a rough right-hand side. More than it may make: -1. */
-static pl_status count_refinements(pl_graph *graph, const pl_model_body *body, const pl_model_context *context,
-                                   int *out)
+static pl_status count_refinements(const pl_graph_matrix *made, const pl_model_body *body,
+                                   const pl_model_context *context, int *out)
 {
-  double *b = PL_NEW(double, 3 * graph->row_count);
+  double *b = PL_NEW(double, 3 * made->row_count);
   if (!b) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < 3 * graph->row_count; k++)
-    b[k] = body->mass[graph->row_particle[k / 3]] * (double)((k * UINT64_C(2654435761)) % 1000 + 1);
+  for (size_t k = 0; k < 3 * made->row_count; k++)
+    b[k] = body->mass[made->row_particle[k / 3]] * (double)((k * UINT64_C(2654435761)) % 1000 + 1);
   double residual = 0;
-  pl_status status = pl_cholesky_solve_refined(graph->factor, b, b, PL_ROWS_ORIGINAL, MOST_REFINEMENTS, residual_target,
+  pl_status status = pl_cholesky_solve_refined(made->factor, b, b, PL_ROWS_ORIGINAL, MOST_REFINEMENTS, residual_target,
                                                context->pool, &residual, out);
   pl_release(b);
   if (!(residual <= residual_target)) *out = -1;
   return status;
 }
 
-static pl_status choose_precision(pl_graph *graph, const pl_model_body *body, const pl_graph_def *def,
+static pl_status choose_precision(pl_graph_matrix *made, const pl_model_body *body, const pl_graph_def *def,
                                   const pl_sparse *matrix, const pl_model_context *context)
 {
-  double *mass = PL_NEW(double, graph->row_count);
+  double *mass = PL_NEW(double, made->row_count);
   if (!mass) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < graph->row_count; k++) mass[k] = body->mass[graph->row_particle[k]];
-  pl_status status = pl_condition_bound(matrix, mass, &graph->kappa);
+  for (size_t k = 0; k < made->row_count; k++) mass[k] = body->mass[made->row_particle[k]];
+  pl_status status = pl_condition_bound(matrix, mass, &made->kappa);
   pl_release(mass);
   if (status != PL_OK) return status;
-  graph->precision = pl_precision_choose(def->precision, graph->kappa);
-  graph->refinements = 0;
-  PL_TRY(pl_cholesky_factorise(graph->factor, matrix, graph->precision, context->pool));
-  if (graph->precision == PL_PRECISION_DOUBLE) return PL_OK;
-  PL_TRY(count_refinements(graph, body, context, &graph->refinements));
-  if (graph->refinements >= 0) return PL_OK;
+  made->precision = pl_precision_choose(def->precision, made->kappa);
+  made->refinements = 0;
+  PL_TRY(pl_cholesky_factorise(made->factor, matrix, made->precision, context->pool));
+  if (made->precision == PL_PRECISION_DOUBLE) return PL_OK;
+  PL_TRY(count_refinements(made, body, context, &made->refinements));
+  if (made->refinements >= 0) return PL_OK;
   if (def->precision == PL_PRECISION_FLOAT) {
-    graph->refinements = MOST_REFINEMENTS;
+    made->refinements = MOST_REFINEMENTS;
     return PL_OK;
   }
-  graph->precision = PL_PRECISION_DOUBLE;
-  graph->refinements = 0;
-  return pl_cholesky_factorise(graph->factor, matrix, PL_PRECISION_DOUBLE, context->pool);
+  made->precision = PL_PRECISION_DOUBLE;
+  made->refinements = 0;
+  return pl_cholesky_factorise(made->factor, matrix, PL_PRECISION_DOUBLE, context->pool);
 }
 
 pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const pl_body_def *def,
                              const pl_model_context *context)
 {
-  pl_graph_matrix_free(graph);
   uint32_t *row = PL_NEW(uint32_t, graph->count);
   if (!row) return PL_ERROR_MEMORY;
+  pl_graph_matrix made = {0};
   pl_sparse matrix = {0};
-  pl_status status = number_rows(graph, body, row);
-  if (status == PL_OK && graph->row_count > 0) {
-    status = assemble(graph, body->mass, row, graph->row_count, context->h, &matrix);
-    if (status == PL_OK) status = analyse(graph, &matrix);
-    if (status == PL_OK) status = choose_precision(graph, body, &def->graph, &matrix, context);
+  pl_status status = number_rows(graph, body, row, &made);
+  if (status == PL_OK && made.row_count > 0) {
+    status = assemble(graph, body->mass, row, made.row_count, context->h, &matrix);
+    if (status == PL_OK) status = analyse(graph, &matrix, &made);
+    if (status == PL_OK) status = choose_precision(&made, body, &def->graph, &matrix, context);
+  }
+  if (status == PL_OK) {
+    pl_graph_matrix_free(&graph->matrix);
+    graph->matrix = made;
+  } else {
+    pl_graph_matrix_free(&made);
   }
   pl_sparse_free(&matrix);
   pl_release(row);
@@ -226,25 +230,26 @@ pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const p
 
 pl_status pl_graph_solve(const pl_graph *graph, const double *b, const pl_model_context *context, double *y)
 {
+  const pl_graph_matrix *matrix = &graph->matrix;
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  double *x = PL_TAKE(context->scratch, double, 3 * graph->row_count);
+  double *x = PL_TAKE(context->scratch, double, 3 * matrix->row_count);
   if (!x) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < graph->row_count; k++)
-    for (size_t c = 0; c < 3; c++) x[3 * k + c] = b[3 * (size_t)graph->row_particle[k] + c];
+  for (size_t k = 0; k < matrix->row_count; k++)
+    for (size_t c = 0; c < 3; c++) x[3 * k + c] = b[3 * (size_t)matrix->row_particle[k] + c];
 
   pl_status status = PL_OK;
-  if (graph->row_count > 0 && graph->refinements > 0) {
+  if (matrix->row_count > 0 && matrix->refinements > 0) {
     double residual = 0;
-    status = pl_cholesky_solve_refined(graph->factor, x, x, PL_ROWS_ORIGINAL, graph->refinements, 0, context->pool,
+    status = pl_cholesky_solve_refined(matrix->factor, x, x, PL_ROWS_ORIGINAL, matrix->refinements, 0, context->pool,
                                        &residual, NULL);
     if (residual > context->stats->residual) context->stats->residual = residual;
-  } else if (graph->row_count > 0) {
-    status = pl_cholesky_solve(graph->factor, x, PL_ROWS_ORIGINAL, context->pool);
+  } else if (matrix->row_count > 0) {
+    status = pl_cholesky_solve(matrix->factor, x, PL_ROWS_ORIGINAL, context->pool);
   }
 
   for (size_t k = 0; k < 3 * graph->count; k++) y[k] = 0;
-  for (size_t k = 0; k < graph->row_count; k++)
-    for (size_t c = 0; c < 3; c++) y[3 * (size_t)graph->row_particle[k] + c] = x[3 * k + c];
+  for (size_t k = 0; k < matrix->row_count; k++)
+    for (size_t c = 0; c < 3; c++) y[3 * (size_t)matrix->row_particle[k] + c] = x[3 * k + c];
   pl_arena_back_to(context->scratch, mark);
   return status;
 }

@@ -62,7 +62,7 @@ static void graph_destroy(void *data)
   pl_release(graph->touch.particles);
   pl_release(graph->touch.compliance);
   pl_release(graph->hold_matrix);
-  pl_graph_matrix_free(graph);
+  pl_graph_matrix_free(&graph->matrix);
   pl_release(graph);
 }
 
@@ -194,7 +194,8 @@ static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsi
                                const pl_model_context *context)
 {
   pl_graph *graph = body->data;
-  if (changes & PL_CHANGED_MATERIAL) PL_TRY(pl_graph_set_material(graph, body, def));
+  if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) PL_TRY(pl_graph_set_material(graph, body, def));
+  if (changes & PL_CHANGED_BACK) return PL_OK;
   PL_TRY(pl_graph_factorise(graph, body, def, context));
   pl_graph_touch_forget(graph);
   return PL_OK;
@@ -231,8 +232,9 @@ static void graph_describe(const pl_model_body *body, char *text, size_t size)
   snprintf(text, size,
            "edge stiffness = %.6g N/m\nLaplacian stiffness = %.6g N/m\nedges = %u\nunknowns = %zu per axis\n"
            "kappa = %.3g (h^2 lambda_max / m)\nprecision = %s\nrefinements = %d per solve\n",
-           graph->edge_stiffness, graph->laplacian_stiffness, graph->first[graph->count] / 2, graph->row_count,
-           graph->kappa, graph->precision == PL_PRECISION_FLOAT ? "float" : "double", graph->refinements);
+           graph->edge_stiffness, graph->laplacian_stiffness, graph->first[graph->count] / 2, graph->matrix.row_count,
+           graph->matrix.kappa, graph->matrix.precision == PL_PRECISION_FLOAT ? "float" : "double",
+           graph->matrix.refinements);
 }
 
 static const pl_model graph_model = {
