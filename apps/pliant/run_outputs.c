@@ -22,6 +22,7 @@ static pl_sink_options sink_options(const run_options *options, const pl_scene *
   sink.width = options->width;
   sink.height = options->height;
   if (options->tiles) sink.tiles = options->tiles;
+  sink.title = pl_scene_title(scene);
   return sink;
 }
 

@@ -46,6 +46,7 @@ PL_API pl_status pl_world_frame(const pl_world *world, pl_frame_buffer *buffer, 
 
 typedef struct pl_sink pl_sink;
 
+/* What it points to must live as long as the sink. */
 typedef struct pl_sink_options {
   uint32_t mark;        /* set by pl_default_sink_options */
   double fps;           /* frames per second of playback; default 60 */
@@ -55,6 +56,7 @@ typedef struct pl_sink_options {
   size_t resume_frames; /* > 0: continue a sink that was kept or suspended with at least so many frames; default 0 */
   int width, height;    /* of pictures and videos, or of one tile of a contact sheet; 0: the format's default */
   int tiles;            /* of a contact sheet; default 12 */
+  const char *title;    /* above a contact sheet; NULL or "": the file's name */
   const struct pl_render_options *picture; /* of pictures and videos; its width and height do not count, its progress is
                                               called while finishing; NULL: the format's defaults */
   const struct pl_camera *camera;          /* of pictures and videos; NULL: all frames are in view */

@@ -23,6 +23,7 @@ typedef struct picture_sink {
   pl_camera camera;
   double fps; /* of the video */
   int tiles;
+  const char *title; /* of the sheet */
   char notes[128];
 } picture_sink;
 
@@ -54,6 +55,7 @@ static pl_status open_sink(pl_staging *staging, const pl_sink_options *options, 
   sink->options = pl_default_render_options();
   sink->options.quality = quality;
   if (options->picture) sink->options = *options->picture;
+  sink->title = options->title && options->title[0] ? options->title : pl_staging_stem(staging);
   sink->options.width = options->width > 0 ? options->width : width;
   sink->options.height = options->height > 0 ? options->height : height;
   sink->has_camera = options->camera != NULL;
@@ -151,8 +153,7 @@ static pl_status draw_sheet(picture_sink *sink, pl_pool *pool)
   size_t count = pl_film_count(sink->film);
   int tiles = count < (size_t)sink->tiles ? (int)count : sink->tiles;
   pl_sheet sheet = {0};
-  pl_status status =
-      pl_sheet_create(tiles, sink->options.width, sink->options.height, pl_staging_stem(sink->staging), &sheet);
+  pl_status status = pl_sheet_create(tiles, sink->options.width, sink->options.height, sink->title, &sheet);
   if (status == PL_OK) status = fill_sheet(sink, pool, &sheet);
   if (status == PL_OK) status = pl_image_write_png(&sheet.image, sink->path);
   pl_sheet_free(&sheet);
