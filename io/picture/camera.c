@@ -71,7 +71,7 @@ static double largest_extent(const pl_framing *f)
 /* Obstacles are shown too, unless they are much larger than what moves: a floor made of a box need not fit. */
 static void add_obstacle(pl_framing *f, const view *v, const pl_obstacle_def *o)
 {
-  double limit = 0.75 * largest_extent(f);
+  double limit = 1.5 * largest_extent(f);
   if (o->shape == PL_OBSTACLE_SPHERE && o->radius <= limit) add_point(f, v, o->center, o->radius);
   if (o->shape == PL_OBSTACLE_BOX && pl_vec3_length(o->half_size) <= limit)
     add_point(f, v, o->center, 0.8 * pl_vec3_length(o->half_size));

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/memory.h"
 #include "math/vec3.h"
 #include "picture/camera.h"
 
@@ -18,8 +19,33 @@ static const vec near_bounce = {0.045f, 0.042f,
                                 0.04f}; /* from other parts of the bodies, in place of a second bounce */
 static const float key_share_on_ground = 0.62f;
 
-void pl_studio_set(pl_studio *studio, const pl_scenery *scenery, const pl_camera *camera, double aspect,
-                   int key_samples, int sky_samples)
+/* Point i of n in the unit square, well spread (Fibonacci lattice), shifted by the pixel's pattern (16 of them, spread
+   alike), wrapped around. */
+static void square_point(int i, int n, int pattern, float *u, float *v)
+{
+  float a = ((float)i + 0.5f) / (float)n + ((float)pattern + 0.5f) / (16.0f * (float)n);
+  float b = (float)i * 0.618033989f + (float)(pattern * 7 % 16) / 16.0f;
+  *u = a - floorf(a);
+  *v = b - floorf(b);
+}
+
+/* Points spread over a disc of radius 1, lifted to the hemisphere above it: seen from its middle they are as dense as
+   the light that a matt surface takes in from there. */
+static vec *make_points(int count)
+{
+  vec *points = PL_NEW(vec, 16 * (size_t)count);
+  for (int pattern = 0; points && pattern < 16; pattern++)
+    for (int i = 0; i < count; i++) {
+      float u, v;
+      square_point(i, count, pattern, &u, &v);
+      float r = sqrtf(u), angle = 2 * pi * v;
+      points[pattern * count + i] = (vec){r * cosf(angle), r * sinf(angle), sqrtf(1 - u)};
+    }
+  return points;
+}
+
+pl_status pl_studio_set(pl_studio *studio, const pl_scenery *scenery, const pl_camera *camera, double aspect,
+                        int key_samples, int sky_samples)
 {
   double backward[3], axes[3][3];
   pl_vec3_sub(camera->eye, camera->target, backward);
@@ -40,6 +66,18 @@ void pl_studio_set(pl_studio *studio, const pl_scenery *scenery, const pl_camera
   studio->key_b = vec_scale(studio->key_b, radius);
   studio->key_samples = key_samples;
   studio->sky_samples = sky_samples;
+  studio->key_points = make_points(key_samples);
+  studio->sky_points = make_points(sky_samples);
+  if (studio->key_points && studio->sky_points) return PL_OK;
+  pl_studio_free(studio);
+  return PL_ERROR_MEMORY;
+}
+
+void pl_studio_free(pl_studio *studio)
+{
+  pl_release(studio->key_points);
+  pl_release(studio->sky_points);
+  studio->key_points = studio->sky_points = NULL;
 }
 
 static vec sky(vec direction) { return vec_mix(sky_horizon, sky_zenith, smooth_step(-0.1f, 0.9f, direction.y)); }
@@ -128,16 +166,6 @@ pl_sample pl_studio_look(const pl_studio *studio, float x, float y)
   return s;
 }
 
-/* Point i of n in the unit square, well spread (Fibonacci lattice), shifted by the pixel's pattern (16 of them, spread
-   alike), wrapped around. */
-static void square_point(int i, int n, int pattern, float *u, float *v)
-{
-  float a = ((float)i + 0.5f) / (float)n + ((float)pattern + 0.5f) / (16.0f * (float)n);
-  float b = (float)i * 0.618033989f + (float)(pattern * 7 % 16) / 16.0f;
-  *u = a - floorf(a);
-  *v = b - floorf(b);
-}
-
 static bool blocked(const pl_scenery *scenery, vec from, vec direction)
 {
   double o[3] = {from.x, from.y, from.z}, d[3] = {direction.x, direction.y, direction.z};
@@ -148,12 +176,10 @@ static float key_light(const pl_studio *studio, const pl_sample *s, int pattern)
 {
   if (vec_dot(s->normal, studio->key) <= -0.1f) return 0;
   float sum = 0;
+  const vec *points = studio->key_points + pattern * studio->key_samples;
   for (int i = 0; i < studio->key_samples; i++) {
-    float u, v;
-    square_point(i, studio->key_samples, pattern, &u, &v);
-    float r = sqrtf(u), angle = 2 * pi * v;
-    vec d = vec_mad(vec_mad(studio->key, r * cosf(angle), studio->key_a), r * sinf(angle), studio->key_b);
-    sum += vec_dot(d, s->flat_normal) > 0 && !blocked(studio->scenery, s->place, d) ? 1.0f : 0.0f;
+    vec d = vec_mad(vec_mad(studio->key, points[i].x, studio->key_a), points[i].y, studio->key_b);
+    sum += vec_dot(d, s->normal) > 0 && !blocked(studio->scenery, s->place, d) ? 1.0f : 0.0f;
   }
   return sum / (float)studio->key_samples;
 }
@@ -166,12 +192,9 @@ static vec ambient_light(const pl_studio *studio, const pl_sample *s, int patter
   vec_frame(s->normal, &a, &b);
   bool on_plane = s->surface < studio->scenery->plane_count;
   int used = 0;
+  const vec *points = studio->sky_points + pattern * studio->sky_samples;
   for (int i = 0; i < studio->sky_samples; i++) {
-    float u, v;
-    square_point(i, studio->sky_samples, pattern, &u, &v);
-    float r = sqrtf(u), angle = 2 * pi * v;
-    vec d = vec_add(vec_scale(s->normal, sqrtf(1 - u)),
-                    vec_add(vec_scale(a, r * cosf(angle)), vec_scale(b, r * sinf(angle))));
+    vec d = vec_mad(vec_mad(vec_scale(s->normal, points[i].z), points[i].x, a), points[i].y, b);
     if (vec_dot(d, s->flat_normal) <= 0) continue;
     float far = 1e4f;
     bool to_plane = meet_planes(studio->scenery, s->place, d, &far) >= 0;

@@ -31,10 +31,12 @@ typedef struct pl_studio {
   vec eye, right, up, backward; /* right and up are scaled to half the picture */
   vec key, key_a, key_b;        /* to the light; two directions across it, scaled to its radius */
   int key_samples, sky_samples; /* per pixel; 4 x 4 pixels share a pattern of 16 times as many */
+  vec *key_points, *sky_points; /* on the light's disc; on the hemisphere, denser towards its pole z; by pattern */
 } pl_studio;
 
-void pl_studio_set(pl_studio *studio, const pl_scenery *scenery, const pl_camera *camera, double aspect,
-                   int key_samples, int sky_samples);
+pl_status pl_studio_set(pl_studio *studio, const pl_scenery *scenery, const pl_camera *camera, double aspect,
+                        int key_samples, int sky_samples);
+void pl_studio_free(pl_studio *studio);
 
 /* x, y in [-1, 1] from the middle of the picture, y up. */
 pl_sample pl_studio_look(const pl_studio *studio, float x, float y);

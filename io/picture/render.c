@@ -192,16 +192,17 @@ static pl_status run_passes(pass *p, pl_pool *pool, const pl_render_options *opt
 static pl_status render(const pl_scenery *scenery, const pl_camera *camera, const pl_render_options *options,
                         pl_pool *pool, pl_image *image)
 {
-  static const int samples[][3] = {{0, 0, 0}, {2, 4, 6}, {8, 12, 12}, {24, 96, 32}}; /* key, sky, edge rays */
+  static const int samples[][3] = {{0, 0, 0}, {4, 6, 6}, {10, 14, 12}, {24, 96, 32}}; /* key, sky, edge rays */
   const int *rays = samples[options->quality];
   size_t count = (size_t)options->width * (size_t)options->height;
   pass p = {.width = options->width, .height = options->height, .edge_rays = rays[2], .pixels = image->pixels};
-  pl_studio_set(&p.studio, scenery, camera, (double)options->width / options->height, rays[0], rays[1]);
+  PL_TRY(pl_studio_set(&p.studio, scenery, camera, (double)options->width / options->height, rays[0], rays[1]));
   p.pixel = 2 * vec_length(p.studio.up) / (float)options->height;
   p.samples = PL_NEW(pl_sample, count);
   p.raw = PL_NEW(pl_arriving, count);
   p.light = PL_NEW(pl_arriving, count);
   pl_status status = p.samples && p.raw && p.light ? run_passes(&p, pool, options) : PL_ERROR_MEMORY;
+  pl_studio_free(&p.studio);
   pl_release(p.samples);
   pl_release(p.raw);
   pl_release(p.light);

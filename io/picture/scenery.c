@@ -61,7 +61,8 @@ static double line_radius(const pl_mesh_data *rest)
 static pl_status add_lines(pl_scenery *scenery, const pl_frame_body *body, const vec *colors)
 {
   const pl_mesh_data *rest = &body->rest;
-  float radius = (float)(line_radius(rest) * scenery->scale);
+  /* Not thinner than about a pixel of a small picture. */
+  float radius = fmaxf((float)(line_radius(rest) * scenery->scale), 0.0022f);
   for (size_t e = 0; e < rest->edge_count; e++) {
     uint32_t a = rest->edges[2 * e], b = rest->edges[2 * e + 1];
     PL_TRY(pl_scenery_capsule(scenery, to_scenery(scenery, body->positions + 3 * (size_t)a),

@@ -9,6 +9,9 @@
 #include "base/status.h"
 #include "mesh/bvh_tree.h"
 
+static inline double smaller(double a, double b) { return a < b ? a : b; }
+static inline double larger(double a, double b) { return a > b ? a : b; }
+
 static void measure_bounds(pl_bvh *bvh, const double *positions)
 {
   for (int k = 0; k < 3; k++) {
@@ -52,9 +55,6 @@ static void fill_block(const pl_bvh *bvh, pl_bvh_block *block, const double *pos
     }
   }
 }
-
-static inline double smaller(double a, double b) { return a < b ? a : b; }
-static inline double larger(double a, double b) { return a > b ? a : b; }
 
 /* Unused lanes repeat the first triangle here, so that they do not matter. */
 static void block_bounds(const pl_bvh_block *block, double padding, float lower[3], float upper[3])
@@ -175,8 +175,8 @@ static bool clip(const pl_bvh *bvh, const double origin[3], const double directi
       continue;
     }
     double a = (low - origin[k]) / direction[k], b = (high - origin[k]) / direction[k];
-    *t_min = fmax(*t_min, fmin(a, b));
-    *t_max = fmin(*t_max, fmax(a, b));
+    *t_min = larger(*t_min, smaller(a, b));
+    *t_max = smaller(*t_max, larger(a, b));
   }
   return *t_min <= *t_max;
 }
@@ -190,7 +190,7 @@ static bool cast(const pl_bvh *bvh, const double origin[3], const double directi
   for (int k = 0; k < 3; k++) start[k] = origin[k] + near * direction[k] - bvh->origin[k];
   /* The slack keeps a triangle that lies in a face of the box from falling to the rounding of the clip. */
   double slack = 1e-9 * (fabs(near) + fabs(far));
-  double low = fmax(t_min, near - slack) - near, high = fmin(t_max, far + slack) - near;
+  double low = larger(t_min, near - slack) - near, high = smaller(t_max, far + slack) - near;
   if (!bvh->kernels->ray(bvh, start, direction, low, high, any, hit)) return false;
   hit->t += near;
   return true;

@@ -117,7 +117,7 @@ static void the_shadow_falls_away_from_the_light(void **state)
   pl_image image;
   assert_ok(pl_render_frame(&b->frame, &camera, &options, &image));
   pl_studio studio;
-  pl_studio_set(&studio, NULL, &camera, 320.0 / 240, 1, 1);
+  assert_ok(pl_studio_set(&studio, NULL, &camera, 320.0 / 240, 1, 1));
   float t = 1.5f / studio.key.y;
   vec shadow = {-t * studio.key.x, 0, -t * studio.key.z};
   double dark = brightness_at(&image, &studio, &camera, shadow);
@@ -125,6 +125,7 @@ static void the_shadow_falls_away_from_the_light(void **state)
   double one_side = brightness_at(&image, &studio, &camera, vec_add(shadow, right));
   double other_side = brightness_at(&image, &studio, &camera, vec_sub(shadow, right));
   double towards_light = brightness_at(&image, &studio, &camera, vec_scale(shadow, -1));
+  pl_studio_free(&studio);
   assert_less(dark, 0.85 * one_side);
   assert_less(dark, 0.85 * other_side);
   assert_less(dark, 0.85 * towards_light);
@@ -196,7 +197,7 @@ static void everything_is_in_the_picture(void **state)
     assert_ok(pl_framing_add(&framing, &frame));
     pl_camera camera = pl_framing_camera(&framing);
     pl_studio studio;
-    pl_studio_set(&studio, NULL, &camera, (double)width / height, 1, 1);
+    assert_ok(pl_studio_set(&studio, NULL, &camera, (double)width / height, 1, 1));
     double reach = 0;
     for (int i = 0; i < 30; i++) {
       double to[3];
@@ -208,6 +209,7 @@ static void everything_is_in_the_picture(void **state)
       double y = (double)vec_dot(v, vec_unit(studio.up)) / depth / tangent;
       reach = fmax(reach, fmax(fabs(x), fabs(y)));
     }
+    pl_studio_free(&studio);
     /* The outermost point touches the margin that framing leaves; float directions limit the digits. */
     assert_close(reach, 0.8, 1e-4);
   }
