@@ -17,6 +17,8 @@ typedef struct rendering {
   pl_frame_buffer *buffer;
   pl_sink *sink;
   progress progress;
+  bool has_camera; /* the user's, or the scene's */
+  pl_camera camera;
 } rendering;
 
 static bool show_drawing(double done, void *user)
@@ -35,6 +37,8 @@ static pl_status load(rendering *r)
   if (q->duration > 0) PL_TRY(pl_scene_set_duration(r->scene, q->duration));
   for (size_t i = 0; i < pl_scene_warning_count(r->scene) && !q->quiet; i++)
     fprintf(stderr, "pliant render: warning: %s\n", pl_scene_warning(r->scene, i));
+  r->has_camera = q->has_camera || pl_scene_camera(r->scene, &r->camera);
+  if (q->has_camera) r->camera = q->camera;
   PL_TRY(pl_scene_world(r->scene, &r->world));
   return pl_frame_buffer_create(&r->buffer);
 }
@@ -65,7 +69,7 @@ static pl_status draw_still(rendering *r)
   options.progress = show_drawing;
   options.progress_user = r;
   pl_image image;
-  PL_TRY(pl_render_frame(&frame, q->has_camera ? &q->camera : NULL, &options, &image));
+  PL_TRY(pl_render_frame(&frame, r->has_camera ? &r->camera : NULL, &options, &image));
   pl_status status = pl_image_write_png(&image, q->output);
   pl_image_free(&image);
   return status;
@@ -86,7 +90,7 @@ static pl_status open_sink(rendering *r, pl_render_options *picture)
   options.tiles = q->tiles;
   options.title = pl_scene_title(r->scene);
   options.picture = picture;
-  options.camera = q->has_camera ? &q->camera : NULL;
+  options.camera = r->has_camera ? &r->camera : NULL;
   picture->progress = show_drawing;
   picture->progress_user = r;
   return pl_sink_open(q->output, &options, &r->sink);
