@@ -76,7 +76,7 @@ pl_status run_checkpoint_read(const char *path, uint64_t scene_hash, const char 
   char *data = NULL;
   size_t size = 0;
   if (pl_file_read(path, &data, &size) != PL_OK) return pl_fail_in(PL_ERROR_FILE, "there is nothing to resume: ");
-  head h;
+  head h = {0};
   pl_status status = check(path, data, size, &h);
   const char *before = data + sizeof h;
   if (status == PL_OK) status = compare(path, &h, before, scene_hash, request);
