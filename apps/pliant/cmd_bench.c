@@ -5,17 +5,18 @@
 
 #include "command.h"
 
+int bench_graph(int argc, char **argv);
 int bench_rotations(int argc, char **argv);
 
 static const command benches[] = {
+    {"graph", "steps of the graph model: parts, whole and floor", bench_graph},
     {"rotations", "closest rotations: nanoseconds per matrix, batched and one by one", bench_rotations},
     {NULL, NULL, NULL},
 };
 
 static void print_help(FILE *out)
 {
-  fprintf(out,
-          "Measures this machine.\n\n  pliant bench rotations\n\nUsage: pliant bench NAME [options]\n\nBenchmarks:\n");
+  fprintf(out, "Measures this machine.\n\n  pliant bench graph\n\nUsage: pliant bench NAME [options]\n\nBenchmarks:\n");
   for (const command *c = benches; c->name; c++) fprintf(out, "  %-10s %s\n", c->name, c->summary);
   fprintf(out, "\n`pliant bench NAME --help` shows its options.\n");
 }
