@@ -306,6 +306,16 @@ static pl_status resolve_with_scratch(const pl_contact_setup *setup, pl_contact_
   return PL_OK;
 }
 
+size_t pl_contact_scratch(size_t particle_count, size_t obstacle_count)
+{
+  enum { PIECES = 64, ROUNDING = 128 };
+  size_t contacts = particle_count * obstacle_count;
+  size_t kept = contacts < PL_MOST_PUSHED ? contacts : PL_MOST_PUSHED;
+  size_t per_pass = kept * (3 * sizeof(double) + sizeof(pl_impulse));
+  return contacts * sizeof(contact) + kept * kept * sizeof(double) + kept * (sizeof(uint32_t) + 3 * sizeof(double)) +
+         MOST_PASSES * per_pass + obstacle_count * sizeof(uint32_t) + PIECES * ROUNDING;
+}
+
 pl_status pl_contact_resolve(const pl_contact_setup *setup, pl_contact_memory memory, const pl_model_context *context)
 {
   if (setup->obstacle_count == 0 || setup->particle_count == 0) return PL_OK;

@@ -32,6 +32,9 @@ typedef struct pl_contact_setup {
 /* Pushes the body out of the obstacles after its free motion, with friction. Adds to the stats of the context. */
 pl_status pl_contact_resolve(const pl_contact_setup *setup, pl_contact_memory memory, const pl_model_context *context);
 
+/* The most bytes that it takes from the arena, without what the model takes. */
+size_t pl_contact_scratch(size_t particle_count, size_t obstacle_count);
+
 /* Distance of a point to an obstacle at t + h, outward normal, and the velocity of the obstacle's matter there. */
 double pl_obstacle_gap(const pl_moving_obstacle *obstacle, const double point[3], double h, double normal[3],
                        double velocity[3]);

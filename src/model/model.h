@@ -107,6 +107,9 @@ typedef struct pl_model {
   pl_status (*compliance)(pl_model_body *body, const uint32_t *particles, size_t count, const pl_model_context *context,
                           double *out);
 
+  /* The most bytes that one call of the above takes from the arena, so that steps need not make it grow. */
+  size_t (*scratch)(const pl_model_body *body);
+
   /* Particles were set from outside: bring what was derived from them in line. */
   pl_status (*import)(pl_model_body *body, const pl_model_context *context);
 

@@ -43,6 +43,8 @@ static pl_status check_def(const pl_world *world, const pl_body_def *def)
   if (!(def->thickness >= 0 && isfinite(def->thickness)))
     return pl_fail(PL_ERROR_ARGUMENT, "thickness must be positive, in m, got %g", def->thickness);
   size_t n = pl_mesh_view(def->mesh).vertex_count;
+  if (def->pin_count && !def->pins)
+    return pl_fail(PL_ERROR_ARGUMENT, "pins is NULL but pin_count is %zu", def->pin_count);
   PL_TRY(check_array("masses", def->masses, n, true));
   PL_TRY(check_array("positions", def->positions, 3 * n, false));
   PL_TRY(check_array("velocities", def->velocities, 3 * n, false));
@@ -160,7 +162,9 @@ static pl_status find_touchable(pl_body *body)
 static pl_status name_body(pl_body *body, const char *name)
 {
   char numbered[32];
-  snprintf(numbered, sizeof numbered, "body %zu", body->world->body_count);
+  uint32_t number = body->world->next_serial; /* the caller may have used such a name */
+  do snprintf(numbered, sizeof numbered, "body %u", number++);
+  while (pl_world_body(body->world, numbered));
   if (!name) name = numbered;
   body->name = PL_NEW(char, strlen(name) + 1);
   if (!body->name) return PL_ERROR_MEMORY;
@@ -211,6 +215,7 @@ static pl_status join(pl_world *world, pl_body *body)
   pl_model_context context = pl_world_context(world);
   if (status == PL_OK) status = body->model->reset(&body->view, &context);
   if (status == PL_OK && pl_world_obstacle_count(world)) status = body->model->reserve(&body->view);
+  if (status == PL_OK) status = pl_world_reserve_scratch(world);
   if (status == PL_OK) {
     body->serial = world->next_serial++;
     return PL_OK;
@@ -239,7 +244,9 @@ pl_status pl_body_create(pl_world *world, const pl_body_def *def, pl_body **out)
   }
   if (status != PL_OK) {
     pl_body_free(body);
-    return def && def->name ? pl_fail_in(status, "body '%s': ", def->name) : status;
+    bool told = strncmp(pl_last_error(), "body '", 6) == 0;
+    return def && def->mark == PL_MARK_BODY && def->name && !told ? pl_fail_in(status, "body '%s': ", def->name)
+                                                                  : status;
   }
   *out = body;
   return PL_OK;
@@ -283,17 +290,18 @@ void pl_body_place_in_blocks(pl_body *body)
   for (size_t i = 0; i < body->count; i++) blocks->mass[body->first + i] = body->mass[body->order[i]];
 }
 
-/* ---- questions ---- */
+/* ---- questions: of nothing, the answer is nothing ---- */
 
-const char *pl_body_name(const pl_body *body) { return body->name; }
-size_t pl_body_particle_count(const pl_body *body) { return body->count; }
-pl_mesh_data pl_body_rest(const pl_body *body) { return pl_mesh_view(body->rest); }
-const double *pl_body_masses(const pl_body *body) { return body->mass; }
+const char *pl_body_name(const pl_body *body) { return body ? body->name : ""; }
+size_t pl_body_particle_count(const pl_body *body) { return body ? body->count : 0; }
+pl_mesh_data pl_body_rest(const pl_body *body) { return body ? pl_mesh_view(body->rest) : (pl_mesh_data){0}; }
+const double *pl_body_masses(const pl_body *body) { return body ? body->mass : NULL; }
 
 void pl_body_describe(const pl_body *body, char *text, size_t size)
 {
-  if (size) text[0] = 0;
-  body->model->describe(&body->view, text, size);
+  if (!text || !size) return;
+  text[0] = 0;
+  if (body) body->model->describe(&body->view, text, size);
 }
 
 /* The published copy is a cache: making it anew changes nothing that a caller of a const function could tell. */
@@ -308,11 +316,13 @@ static const double *publish(const pl_body *body, const double *from, double *to
 
 const double *pl_body_positions(const pl_body *body)
 {
+  if (!body) return NULL;
   return publish(body, body->view.x, body->published_x, &((pl_body *)body)->published_at[0]);
 }
 
 const double *pl_body_velocities(const pl_body *body)
 {
+  if (!body) return NULL;
   return publish(body, body->view.v, body->published_v, &((pl_body *)body)->published_at[1]);
 }
 

@@ -73,8 +73,22 @@ static pl_status apply_velocities(pl_body *body, pl_reader *payload)
 {
   const double *values = pl_reader_take(payload, 3 * body->count, sizeof(double));
   if (!values) return pl_fail(PL_ERROR_FORMAT, "recorded velocities do not fit body '%s'", body->name);
+  pl_arena_mark mark = pl_arena_here(&body->world->scratch);
+  double *before = PL_TAKE(&body->world->scratch, double, 3 * body->count);
+  if (!before) return PL_ERROR_MEMORY;
+  memcpy(before, body->view.v, 3 * body->count * sizeof(double));
   set_particles(body, values, body->view.v);
-  return import_particles(body);
+  size_t particle;
+  pl_status status = PL_OK;
+  if (!pl_body_is_sound(body, &particle)) {
+    memcpy(body->view.v, before, 3 * body->count * sizeof(double));
+    status = pl_fail(PL_ERROR_DIVERGED,
+                     "body '%s' cannot move so fast: the velocity given for particle %zu would take it more than a "
+                     "thousand times the body's size in a step; the velocities before are kept",
+                     body->name, particle);
+  }
+  pl_arena_back_to(&body->world->scratch, mark);
+  return status == PL_OK ? import_particles(body) : status;
 }
 
 static pl_status apply_graph(pl_body *body, pl_reader *payload)
@@ -149,13 +163,16 @@ static pl_status remove_body(pl_body *body)
 
 static pl_status set_step(pl_world *world, pl_reader *payload)
 {
-  double before = world->h;
-  PL_GET(payload, world->h);
+  double before = world->h, step;
+  PL_GET(payload, step);
+  if (payload->failed || !(step > 0 && isfinite(step)))
+    return pl_fail(PL_ERROR_FORMAT, "a recorded time step is damaged");
+  world->h = step;
   for (size_t b = 0; b < world->body_count; b++) {
     pl_status status = pl_body_prepare(world->bodies[b], PL_CHANGED_STEP);
     if (status == PL_OK) continue;
     world->h = before;
-    for (size_t done = 0; done < b; done++) pl_body_prepare(world->bodies[done], PL_CHANGED_STEP);
+    while (b-- > 0) world->bodies[b]->stale |= PL_CHANGED_STEP; /* these were made for the new one */
     return status;
   }
   return PL_OK;
@@ -210,7 +227,8 @@ static bool next_change(pl_reader *reader, change_header *header, pl_reader *pay
   return !reader->failed;
 }
 
-/* Changes of a replayed recording whose step has come join the queue. */
+/* Changes of a replayed recording whose step has come join the queue, up to one that turns time back to 0: the steps that
+   follow it count from there. */
 static pl_status queue_replayed(pl_world *world)
 {
   uint64_t now = (uint64_t)world->clock.steps;
@@ -223,19 +241,25 @@ static pl_status queue_replayed(pl_world *world)
     put_change(&world->changes, header, payload.at);
     PL_TRY(take_status(&world->changes));
     world->replay_at = world->replay.size - reader.left;
+    if (header.kind == PL_CHANGE_RESET) break;
   }
   return PL_OK;
 }
 
-pl_status pl_changes_apply(pl_world *world)
+/* Drops the first `done` bytes of the queue. */
+static void shorten_queue(pl_bytes *changes, size_t done)
 {
-  PL_TRY(queue_replayed(world));
-  if (world->changes.size == 0) return PL_OK;
+  memmove(changes->data, changes->data + done, changes->size - done);
+  changes->size -= done;
+}
+
+static pl_status apply_queue(pl_world *world)
+{
   pl_reader reader = {.at = world->changes.data, .left = world->changes.size};
   change_header header;
   pl_reader payload;
   pl_status worst = PL_OK;
-  while (next_change(&reader, &header, &payload)) {
+  for (size_t start = 0; next_change(&reader, &header, &payload); start = world->changes.size - reader.left) {
     pl_body *body = body_of(world, header.body);
     const void *data = payload.at;
     header.step = (uint64_t)world->clock.steps;
@@ -244,6 +268,11 @@ pl_status pl_changes_apply(pl_world *world)
       status = apply_to_world(world, header.kind, &payload);
     else if (body)
       status = apply_to_body(body, header.kind, &payload);
+    world->revision++;
+    if (status == PL_ERROR_MEMORY) {
+      shorten_queue(&world->changes, start);
+      return status;
+    }
     if (status == PL_OK && world->is_recording) {
       put_change(&world->recording, header, data);
       status = take_status(&world->recording);
@@ -251,7 +280,33 @@ pl_status pl_changes_apply(pl_world *world)
     if (status != PL_OK && worst == PL_OK) worst = status;
   }
   world->changes.size = 0;
-  world->revision++;
+  return worst;
+}
+
+static pl_status prepare_stale(pl_world *world)
+{
+  for (size_t b = 0; b < world->body_count; b++) {
+    pl_body *body = world->bodies[b];
+    if (body->stale) PL_TRY(pl_body_prepare(body, body->stale));
+    body->stale = 0;
+  }
+  return PL_OK;
+}
+
+pl_status pl_changes_apply(pl_world *world)
+{
+  pl_status worst = PL_OK;
+  size_t replayed;
+  do {
+    replayed = world->replay_at;
+    PL_TRY(queue_replayed(world));
+    if (world->changes.size == 0) break;
+    pl_status status = apply_queue(world);
+    if (status == PL_ERROR_MEMORY) return status;
+    if (worst == PL_OK) worst = status;
+  } while (replayed != world->replay_at);
+  PL_TRY(prepare_stale(world));
+  PL_TRY(pl_world_reserve_scratch(world));
   return worst;
 }
 

@@ -55,14 +55,21 @@ static pl_status check_grab(const pl_body *body, const pl_grab_def *def)
   return PL_OK;
 }
 
-/* Room for more held particles? Waiting ones count. */
+/* Particles in pins and grabs that come and go. Waiting ones count. */
+size_t pl_held_count(const pl_pin *pins, size_t pin_count, const pl_grab *grabs, size_t grab_count)
+{
+  size_t held = 0;
+  for (size_t p = 0; p < pin_count; p++)
+    if (pins[p].state != PL_SLOT_FREE && !pins[p].eliminated) held += pins[p].count;
+  for (size_t g = 0; g < grab_count; g++)
+    if (grabs[g].state != PL_SLOT_FREE) held += grabs[g].count;
+  return held;
+}
+
+/* Room for more held particles? */
 static pl_status check_room(const pl_body *body, size_t more)
 {
-  size_t held = more;
-  for (size_t p = 0; p < body->pin_count; p++)
-    if (body->pins[p].state != PL_SLOT_FREE && !body->pins[p].eliminated) held += body->pins[p].count;
-  for (size_t g = 0; g < body->grab_count; g++)
-    if (body->grabs[g].state != PL_SLOT_FREE) held += body->grabs[g].count;
+  size_t held = more + pl_held_count(body->pins, body->pin_count, body->grabs, body->grab_count);
   if (held <= PL_MOST_HELD) return PL_OK;
   return pl_fail(PL_ERROR_LIMIT,
                  "body '%s': pins and grabs that come and go may hold %d particles, this would make %zu; give pins in "
@@ -140,8 +147,7 @@ pl_status pl_body_add_pins(pl_body *body, const pl_pin_def *pins, size_t count)
     pin->eliminated = true;
     pin->state = PL_SLOT_ACTIVE;
     pin->start = body->world->clock.time;
-    for (size_t k = 0; k < pin->count; k++)
-      pl_vec3_copy(body->start_x + 3 * (size_t)pin->particles[k], pin->anchors + 3 * k);
+    anchor(body, pin, body->start_x);
   }
   pl_body_collect_fixed(body);
   return PL_OK;
@@ -155,7 +161,7 @@ void pl_body_anchor_pins(pl_body *body)
 
 pl_pin_id pl_body_pin(const pl_body *body, size_t i)
 {
-  if (i < body->pin_count && body->pins[i].eliminated && body->pins[i].state == PL_SLOT_ACTIVE)
+  if (body && i < body->pin_count && body->pins[i].eliminated && body->pins[i].state == PL_SLOT_ACTIVE)
     return (pl_pin_id){(uint32_t)i, body->pins[i].generation};
   return (pl_pin_id){0, 0};
 }
@@ -172,7 +178,7 @@ pl_status pl_pin_create(pl_body *body, const pl_pin_def *def, pl_pin_id *out)
   pl_bytes_put(&payload, def->particles, def->count * sizeof(uint32_t));
   pl_motion_put(&payload, &def->motion);
   pl_status status = pl_change_queue(body->world, PL_CHANGE_PIN_CREATE, body, &payload);
-  if (status != PL_OK) body->pins[out->index].state = PL_SLOT_FREE;
+  if (status != PL_OK) pl_pin_free(&body->pins[out->index]);
   return status;
 }
 
@@ -184,7 +190,6 @@ static pl_status pin_slot(pl_body *body, pl_pin_id id, pl_pin **out)
     body->pin_count++;
   }
   *out = &body->pins[id.index];
-  (*out)->generation = id.generation;
   return PL_OK;
 }
 
@@ -197,16 +202,18 @@ pl_status pl_pin_apply_create(pl_body *body, pl_reader *payload)
   PL_GET(payload, count);
   const uint32_t *particles = pl_reader_take(payload, count, sizeof(uint32_t));
   PL_TRY(pl_motion_get(payload, &motion));
-  pl_pin *pin = NULL;
+  bool fits = !payload->failed && id.index < PL_MOST_HELD + body->pin_count && count <= PL_MOST_HELD;
+  for (size_t k = 0; fits && k < count; k++) fits = particles[k] < body->count;
+  pl_pin *pin = NULL, filled = {.generation = id.generation, .state = PL_SLOT_ACTIVE, .start = body->world->clock.time};
   pl_status status =
-      payload->failed ? pl_fail(PL_ERROR_FORMAT, "a recorded pin is incomplete") : pin_slot(body, id, &pin);
+      fits ? pin_slot(body, id, &pin) : pl_fail(PL_ERROR_FORMAT, "a recorded pin does not fit body '%s'", body->name);
   if (status == PL_OK) status = body->model->reserve(&body->view);
-  if (status == PL_OK) status = fill_pin(body, pin, particles, count, &motion);
+  if (status == PL_OK) status = fill_pin(body, &filled, particles, count, &motion);
   pl_motion_free(&motion);
   if (status != PL_OK) return status;
-  pin->state = PL_SLOT_ACTIVE;
-  pin->start = body->world->clock.time;
-  anchor(body, pin, body->view.x);
+  anchor(body, &filled, body->view.x);
+  pl_pin_free(pin); /* empty, unless a recording is replayed where pins were already made */
+  *pin = filled;
   return PL_OK;
 }
 
@@ -295,7 +302,9 @@ pl_status pl_grab_apply_create(pl_body *body, pl_reader *payload)
   pl_grab grab;
   PL_GET(payload, id);
   PL_GET(payload, grab);
-  if (payload->failed) return pl_fail(PL_ERROR_FORMAT, "a recorded grab is incomplete");
+  bool fits = !payload->failed && id.index < PL_MOST_HELD + body->grab_count && grab.count <= PL_MOST_GRAB_PARTICLES;
+  for (size_t k = 0; fits && k < grab.count; k++) fits = grab.particles[k] < body->count;
+  if (!fits) return pl_fail(PL_ERROR_FORMAT, "a recorded grab does not fit body '%s'", body->name);
   PL_TRY(body->model->reserve(&body->view));
   PL_TRY(pl_grow((void **)&body->grabs, &body->grab_capacity, (size_t)id.index + 1, sizeof(pl_grab)));
   if (body->grab_count <= id.index) body->grab_count = (size_t)id.index + 1;
@@ -317,6 +326,7 @@ static pl_status check_grab_id(const pl_body *body, pl_grab_id id)
 pl_status pl_grab_move(pl_body *body, pl_grab_id id, const double target[3])
 {
   PL_TRY(check_grab_id(body, id));
+  if (!target) return pl_fail(PL_ERROR_ARGUMENT, "pl_grab_move: target is NULL");
   for (int c = 0; c < 3; c++)
     if (!isfinite(target[c])) return pl_fail(PL_ERROR_ARGUMENT, "grab: the target must be finite, got %g", target[c]);
   pl_bytes payload = {0};

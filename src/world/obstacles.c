@@ -20,7 +20,7 @@ pl_obstacle_def pl_default_obstacle_def(pl_obstacle_shape shape)
                            .friction = 0.5};
 }
 
-static pl_status check_def(const pl_obstacle_def *def)
+pl_status pl_obstacle_check(const pl_obstacle_def *def)
 {
   if (def->mark != PL_MARK_OBSTACLE)
     return pl_fail(PL_ERROR_ARGUMENT,
@@ -75,13 +75,18 @@ pl_status pl_obstacle_create(pl_world *world, const pl_obstacle_def *def, pl_obs
 {
   if (!world || !def)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_obstacle_create: %s is NULL", world ? "the definition" : "world");
-  PL_TRY(check_def(def));
+  PL_TRY(pl_obstacle_check(def));
   for (size_t b = 0; b < world->body_count; b++) PL_TRY(world->bodies[b]->model->reserve(&world->bodies[b]->view));
   size_t slot = 0;
   while (slot < world->obstacle_count && world->obstacles[slot].state != PL_SLOT_FREE) slot++;
   PL_TRY(pl_grow((void **)&world->obstacles, &world->obstacle_capacity, slot + 1, sizeof(pl_obstacle)));
   PL_TRY(fill(&world->obstacles[slot], def));
   if (slot == world->obstacle_count) world->obstacle_count++;
+  pl_status status = pl_world_reserve_scratch(world);
+  if (status != PL_OK) {
+    pl_obstacle_free(&world->obstacles[slot]);
+    return status;
+  }
   if (out) *out = (pl_obstacle_id){(uint32_t)slot, world->obstacles[slot].generation};
   return PL_OK;
 }
@@ -128,12 +133,13 @@ size_t pl_obstacles_collect(const pl_world *world, pl_moving_obstacle *out)
 size_t pl_world_obstacle_count(const pl_world *world)
 {
   size_t count = 0;
-  for (size_t o = 0; o < world->obstacle_count; o++) count += world->obstacles[o].state == PL_SLOT_ACTIVE;
+  for (size_t o = 0; world && o < world->obstacle_count; o++) count += world->obstacles[o].state == PL_SLOT_ACTIVE;
   return count;
 }
 
 pl_status pl_world_obstacle_at(const pl_world *world, size_t i, pl_obstacle_def *def, double axes[9])
 {
+  if (!world || !def) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_obstacle_at: %s is NULL", world ? "def" : "world");
   for (size_t o = 0; o < world->obstacle_count; o++) {
     const pl_obstacle *obstacle = &world->obstacles[o];
     if (obstacle->state != PL_SLOT_ACTIVE || i-- > 0) continue;

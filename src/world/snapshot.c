@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Snapshots: all registered state, and what holds and bounds the bodies. The file of a snapshot is these bytes. */
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -17,10 +19,12 @@ typedef struct snapshot_header {
   uint32_t byte_order;
   uint64_t identity;   /* of the world it belongs to */
   uint64_t state_size; /* of the registered arrays */
+  uint64_t checksum;   /* of all that follows */
   double h;
 } snapshot_header;
 
-/* Two worlds with the same bodies can exchange snapshots: names, models, rest shapes and masses decide. */
+/* Two worlds with the same bodies can exchange snapshots: names, models, rest shapes, masses and the order in which particles
+   are stored (which follows from pins and energies of the definition) decide. */
 static uint64_t identity_of(const pl_world *world)
 {
   uint64_t hash = PL_HASH_START;
@@ -33,6 +37,7 @@ static uint64_t identity_of(const pl_world *world)
     hash = pl_hash_bytes(hash, rest.edges, 2 * rest.edge_count * sizeof(uint32_t));
     hash = pl_hash_bytes(hash, rest.triangles, 3 * rest.triangle_count * sizeof(uint32_t));
     hash = pl_hash_bytes(hash, body->mass, body->count * sizeof(double));
+    hash = pl_hash_bytes(hash, body->order, body->count * sizeof(uint32_t));
   }
   return hash;
 }
@@ -67,8 +72,11 @@ static void put_obstacles(pl_bytes *to, const pl_world *world)
     const pl_obstacle *obstacle = &world->obstacles[o];
     uint32_t flags[2] = {obstacle->generation, obstacle->state == PL_SLOT_ACTIVE};
     size_t name_size = obstacle->name ? strlen(obstacle->name) + 1 : 0;
+    pl_obstacle_def def = obstacle->def; /* addresses mean nothing elsewhere */
+    def.name = NULL;
+    def.motion = (pl_motion){0};
     PL_PUT(to, flags);
-    PL_PUT(to, obstacle->def);
+    PL_PUT(to, def);
     PL_PUT(to, name_size);
     pl_bytes_put(to, obstacle->name, name_size);
     pl_motion_put(to, &obstacle->def.motion);
@@ -101,7 +109,10 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
     put_grabs(to, world->bodies[b]);
   }
   put_obstacles(to, world);
-  return to->status;
+  if (to->status != PL_OK) return to->status;
+  header.checksum = pl_hash_bytes(PL_HASH_START, to->data + sizeof header, to->size - sizeof header);
+  memcpy(to->data, &header, sizeof header);
+  return PL_OK;
 }
 
 pl_status pl_world_save(pl_world *world, void **data, size_t *size)
@@ -125,6 +136,42 @@ void pl_free(void *memory) { pl_release(memory); }
 
 /* ---- reading ---- */
 
+/* What a snapshot says about one body. Swapped with what the body has, and back if anything fails. */
+typedef struct body_part {
+  pl_graph_def graph;
+  pl_pin *pins;
+  size_t pin_count, pin_capacity;
+  pl_grab *grabs;
+  size_t grab_count, grab_capacity;
+  unsigned prepared; /* what the model was prepared for since the swap */
+} body_part;
+
+typedef struct snapshot {
+  snapshot_header header;
+  const unsigned char *state;
+  body_part *bodies;
+  size_t body_count;
+  pl_obstacle *obstacles;
+  size_t obstacle_count, obstacle_capacity;
+} snapshot;
+
+static void snapshot_free(snapshot *read)
+{
+  for (size_t b = 0; read->bodies && b < read->body_count; b++) {
+    for (size_t p = 0; p < read->bodies[b].pin_count; p++) pl_pin_free(&read->bodies[b].pins[p]);
+    pl_release(read->bodies[b].pins);
+    pl_release(read->bodies[b].grabs);
+  }
+  for (size_t o = 0; o < read->obstacle_count; o++) pl_obstacle_free(&read->obstacles[o]);
+  pl_release(read->bodies);
+  pl_release(read->obstacles);
+}
+
+static pl_status damaged(const char *what)
+{
+  return pl_fail(PL_ERROR_FORMAT, "the snapshot is cut off or damaged: %s", what);
+}
+
 static pl_status get_pin(pl_reader *from, const pl_body *body, pl_pin *pin)
 {
   uint32_t flags[3];
@@ -135,58 +182,66 @@ static pl_status get_pin(pl_reader *from, const pl_body *body, pl_pin *pin)
   const void *anchors = pl_reader_take(from, count, 3 * sizeof(double));
   PL_GET(from, pin->start);
   PL_TRY(pl_motion_get(from, &pin->motion));
-  if (from->failed) return PL_OK; /* told at the end */
+  if (from->failed) return damaged("a pin is incomplete");
   pin->generation = flags[0];
-  pin->state = flags[1] ? PL_SLOT_ACTIVE : PL_SLOT_FREE;
   pin->eliminated = flags[2] != 0;
-  if (pin->state == PL_SLOT_FREE) return PL_OK;
-  pin->count = count;
+  if (!flags[1]) return PL_OK;
+  pin->state = PL_SLOT_ACTIVE;
   pin->particles = PL_NEW(uint32_t, count);
   pin->anchors = PL_NEW(double, 3 * count);
   if (!pin->particles || !pin->anchors) return PL_ERROR_MEMORY;
+  pin->count = count;
   memcpy(pin->particles, particles, count * sizeof(uint32_t));
   memcpy(pin->anchors, anchors, 3 * count * sizeof(double));
   for (size_t k = 0; k < count; k++)
-    if (pin->particles[k] >= body->count)
-      return pl_fail(PL_ERROR_FORMAT, "the snapshot is damaged: it pins a particle that does not exist");
-  return PL_OK;
+    if (pin->particles[k] >= body->count) return damaged("it pins a particle that does not exist");
+  return pl_motion_check("the snapshot is damaged: pin", &pin->motion);
 }
 
-static pl_status get_pins(pl_reader *from, pl_body *body)
+static pl_status get_pins(pl_reader *from, const pl_body *body, body_part *part)
 {
   size_t count;
   PL_GET(from, count);
-  if (from->failed || count > from->left) {
-    from->failed = true;
-    return PL_OK;
-  }
-  for (size_t p = 0; p < body->pin_count; p++) pl_pin_free(&body->pins[p]);
-  body->pin_count = 0;
-  PL_TRY(pl_grow((void **)&body->pins, &body->pin_capacity, count, sizeof(pl_pin)));
-  for (size_t p = 0; p < count; p++) {
-    body->pins[p] = (pl_pin){0};
-    body->pin_count++;
-    PL_TRY(get_pin(from, body, &body->pins[p]));
-  }
+  if (from->failed || count > from->left) return damaged("pins are missing");
+  PL_TRY(pl_grow((void **)&part->pins, &part->pin_capacity, count, sizeof(pl_pin)));
+  for (part->pin_count = 0; part->pin_count < count;) PL_TRY(get_pin(from, body, &part->pins[part->pin_count++]));
   return PL_OK;
 }
 
-static pl_status get_grabs(pl_reader *from, pl_body *body)
+static bool is_possible(const pl_grab *grab, const pl_body *body)
+{
+  if (grab->state == PL_SLOT_FREE) return true;
+  if (grab->state != PL_SLOT_ACTIVE || grab->count > PL_MOST_GRAB_PARTICLES) return false;
+  for (size_t k = 0; k < grab->count; k++)
+    if (grab->particles[k] >= body->count) return false;
+  return grab->stiffness > 0 && grab->damping >= 0;
+}
+
+static pl_status get_grabs(pl_reader *from, const pl_body *body, body_part *part)
 {
   size_t count;
   PL_GET(from, count);
   const void *grabs = pl_reader_take(from, count, sizeof(pl_grab));
-  if (!grabs) return PL_OK;
-  PL_TRY(pl_grow((void **)&body->grabs, &body->grab_capacity, count, sizeof(pl_grab)));
-  if (count) memcpy(body->grabs, grabs, count * sizeof(pl_grab));
-  body->grab_count = count;
+  if (from->failed) return damaged("grabs are missing");
+  PL_TRY(pl_grow((void **)&part->grabs, &part->grab_capacity, count, sizeof(pl_grab)));
+  if (count) memcpy(part->grabs, grabs, count * sizeof(pl_grab));
+  part->grab_count = count;
   for (size_t g = 0; g < count; g++)
-    for (size_t k = 0; k < body->grabs[g].count; k++)
-      if (body->grabs[g].count > PL_MOST_GRAB_PARTICLES || body->grabs[g].particles[k] >= body->count) {
-        body->grab_count = 0;
-        return pl_fail(PL_ERROR_FORMAT, "the snapshot is damaged: it grabs a particle that does not exist");
-      }
+    if (!is_possible(&part->grabs[g], body)) return damaged("a grab is impossible");
+  if (pl_held_count(part->pins, part->pin_count, part->grabs, part->grab_count) > PL_MOST_HELD)
+    return damaged("it holds too many particles");
   return PL_OK;
+}
+
+static pl_status get_body(pl_reader *from, const pl_body *body, body_part *part)
+{
+  PL_GET(from, part->graph);
+  pl_body_def def = body->def;
+  def.graph = part->graph;
+  if (from->failed) return damaged("the material is missing");
+  PL_TRY(body->model->check(&def));
+  PL_TRY(get_pins(from, body, part));
+  return get_grabs(from, body, part);
 }
 
 static pl_status get_obstacle(pl_reader *from, pl_obstacle *obstacle)
@@ -195,36 +250,29 @@ static pl_status get_obstacle(pl_reader *from, pl_obstacle *obstacle)
   size_t name_size;
   PL_GET(from, flags);
   PL_GET(from, obstacle->def);
+  obstacle->def.name = NULL;
   obstacle->def.motion = (pl_motion){0};
   PL_GET(from, name_size);
   const void *name = pl_reader_take(from, name_size, 1);
-  obstacle->generation = flags[0];
-  obstacle->state = flags[1] && !from->failed ? PL_SLOT_ACTIVE : PL_SLOT_FREE;
   PL_TRY(pl_motion_get(from, &obstacle->def.motion));
-  if (from->failed || name_size == 0) return PL_OK;
+  if (from->failed) return damaged("an obstacle is incomplete");
+  obstacle->generation = flags[0];
+  if (!flags[1]) return PL_OK;
+  obstacle->state = PL_SLOT_ACTIVE;
   obstacle->name = PL_NEW(char, name_size + 1);
   if (!obstacle->name) return PL_ERROR_MEMORY;
   memcpy(obstacle->name, name, name_size);
   obstacle->def.name = obstacle->name;
-  return PL_OK;
+  return pl_obstacle_check(&obstacle->def);
 }
 
-static pl_status get_obstacles(pl_reader *from, pl_world *world)
+static pl_status get_obstacles(pl_reader *from, snapshot *read)
 {
   size_t count;
   PL_GET(from, count);
-  if (from->failed || count > from->left) {
-    from->failed = from->failed || count > 0;
-    count = 0;
-  }
-  for (size_t o = 0; o < world->obstacle_count; o++) pl_obstacle_free(&world->obstacles[o]);
-  world->obstacle_count = 0;
-  PL_TRY(pl_grow((void **)&world->obstacles, &world->obstacle_capacity, count, sizeof(pl_obstacle)));
-  for (size_t o = 0; o < count; o++) {
-    world->obstacles[o] = (pl_obstacle){0};
-    world->obstacle_count++;
-    PL_TRY(get_obstacle(from, &world->obstacles[o]));
-  }
+  if (from->failed || count > from->left) return count || from->failed ? damaged("obstacles are missing") : PL_OK;
+  PL_TRY(pl_grow((void **)&read->obstacles, &read->obstacle_capacity, count, sizeof(pl_obstacle)));
+  while (read->obstacle_count < count) PL_TRY(get_obstacle(from, &read->obstacles[read->obstacle_count++]));
   return PL_OK;
 }
 
@@ -238,71 +286,135 @@ static pl_status check_header(const pl_world *world, pl_reader *from, snapshot_h
                    "the snapshot has version %u; this library reads version %d of machines with the same byte order",
                    header->version, VERSION);
   if (header->identity != identity_of(world) || header->state_size != pl_registry_bytes(&world->registry))
-    return pl_fail(PL_ERROR_MISMATCH, "the snapshot belongs to another scene: bodies, rest shapes or masses differ");
+    return pl_fail(
+        PL_ERROR_MISMATCH,
+        "the snapshot belongs to another scene: bodies, rest shapes, masses or pins of the definition differ");
+  if (header->checksum != pl_hash_bytes(PL_HASH_START, from->at, from->left) || !(header->h > 0 && isfinite(header->h)))
+    return damaged("its bytes do not add up");
   return PL_OK;
 }
 
+static pl_status read_snapshot(const pl_world *world, const void *data, size_t size, snapshot *read)
+{
+  pl_reader from = {.at = data, .left = size};
+  PL_TRY(check_header(world, &from, &read->header));
+  read->state = pl_reader_take(&from, read->header.state_size, 1);
+  read->bodies = PL_NEW(body_part, world->body_count);
+  if (!read->bodies) return PL_ERROR_MEMORY;
+  read->body_count = world->body_count;
+  for (size_t b = 0; b < world->body_count; b++) PL_TRY(get_body(&from, world->bodies[b], &read->bodies[b]));
+  PL_TRY(get_obstacles(&from, read));
+  return from.failed || from.left ? damaged("it has the wrong length") : PL_OK;
+}
+
+/* ---- taking over ---- */
+
+#define SWAP(type, a, b)                                                                                               \
+  do {                                                                                                                 \
+    type swapped = (a);                                                                                                \
+    (a) = (b);                                                                                                         \
+    (b) = swapped;                                                                                                     \
+  } while (0)
+
+/* Everything but the registered state and the factors changes hands. Doing it twice changes nothing. */
+static void swap_parts(pl_world *world, snapshot *read)
+{
+  SWAP(double, world->h, read->header.h);
+  SWAP(pl_obstacle *, world->obstacles, read->obstacles);
+  SWAP(size_t, world->obstacle_count, read->obstacle_count);
+  SWAP(size_t, world->obstacle_capacity, read->obstacle_capacity);
+  for (size_t b = 0; b < world->body_count; b++) {
+    pl_body *body = world->bodies[b];
+    body_part *part = &read->bodies[b];
+    SWAP(pl_graph_def, body->def.graph, part->graph);
+    SWAP(pl_pin *, body->pins, part->pins);
+    SWAP(size_t, body->pin_count, part->pin_count);
+    SWAP(size_t, body->pin_capacity, part->pin_capacity);
+    SWAP(pl_grab *, body->grabs, part->grabs);
+    SWAP(size_t, body->grab_count, part->grab_count);
+    SWAP(size_t, body->grab_capacity, part->grab_capacity);
+  }
+}
+
 /* Factors that depended on what was just replaced are made anew; only where something really differs. */
-static pl_status prepare_again(pl_body *body, const pl_graph_def *before, double h_before)
+static pl_status prepare_again(pl_body *body, body_part *part, double h_before)
 {
   size_t fixed_before = body->view.fixed_count;
   uint64_t hash_before = pl_hash_bytes(PL_HASH_START, body->fixed, fixed_before * sizeof(uint32_t));
   pl_body_collect_fixed(body);
-  unsigned changes = 0;
+  unsigned changes = body->stale;
   if (body->world->h != h_before) changes |= PL_CHANGED_STEP;
-  if (memcmp(before, &body->def.graph, sizeof *before) != 0) changes |= PL_CHANGED_MATERIAL;
+  if (memcmp(&part->graph, &body->def.graph, sizeof part->graph) != 0) changes |= PL_CHANGED_MATERIAL;
   if (body->view.fixed_count != fixed_before ||
       hash_before != pl_hash_bytes(PL_HASH_START, body->fixed, fixed_before * sizeof(uint32_t)))
     changes |= PL_CHANGED_FIXED;
-  return changes ? pl_body_prepare(body, changes) : PL_OK;
+  if (!changes) return PL_OK;
+  part->prepared = changes;
+  PL_TRY(pl_body_prepare(body, changes));
+  body->stale = 0;
+  return PL_OK;
 }
 
-static pl_status read_snapshot(pl_world *world, const void *data, size_t size)
+static pl_status follow_state(pl_world *world, const unsigned char *state)
 {
-  pl_reader from = {.at = data, .left = size};
-  snapshot_header header;
-  PL_TRY(check_header(world, &from, &header));
-  const unsigned char *state = pl_reader_take(&from, header.state_size, 1);
-  double h_before = world->h;
-  world->h = header.h;
-  for (size_t b = 0; b < world->body_count; b++) {
-    pl_body *body = world->bodies[b];
-    pl_graph_def before = body->def.graph;
-    PL_GET(&from, body->def.graph);
-    PL_TRY(get_pins(&from, body));
-    PL_TRY(get_grabs(&from, body));
-    if (!from.failed) PL_TRY(prepare_again(body, &before, h_before));
-  }
-  PL_TRY(get_obstacles(&from, world));
-  if (from.failed || from.left) return pl_fail(PL_ERROR_FORMAT, "the snapshot is cut off or damaged");
   pl_registry_copy_in(&world->registry, state);
   pl_model_context context = pl_world_context(world);
+  for (size_t b = 0; b < world->body_count; b++)
+    PL_TRY(world->bodies[b]->model->restored(&world->bodies[b]->view, &context));
+  return PL_OK;
+}
+
+static pl_status take_over(pl_world *world, snapshot *read)
+{
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
+    PL_TRY(prepare_again(body, &read->bodies[b], read->header.h));
     if (pl_world_obstacle_count(world) || body->grab_count || body->pin_count)
       PL_TRY(body->model->reserve(&body->view));
-    PL_TRY(body->model->restored(&body->view, &context));
   }
-  world->changes.size = 0;
-  world->revision++;
-  return PL_OK;
+  PL_TRY(pl_world_reserve_scratch(world));
+  return follow_state(world, read->state);
+}
+
+/* Back to what the world was; a model that cannot be prepared for want of memory is prepared before the next step. */
+static void undo(pl_world *world, snapshot *read, const unsigned char *state)
+{
+  swap_parts(world, read);
+  for (size_t b = 0; b < world->body_count; b++) {
+    pl_body *body = world->bodies[b];
+    pl_body_collect_fixed(body);
+    if (read->bodies[b].prepared && pl_body_prepare(body, read->bodies[b].prepared) != PL_OK)
+      body->stale |= read->bodies[b].prepared;
+  }
+  follow_state(world, state);
+}
+
+static pl_status swap_in(pl_world *world, snapshot *read)
+{
+  size_t size = pl_registry_bytes(&world->registry);
+  unsigned char *state = PL_NEW(unsigned char, size);
+  if (!state) return PL_ERROR_MEMORY;
+  pl_registry_copy_out(&world->registry, state);
+  swap_parts(world, read);
+  pl_status status = take_over(world, read);
+  if (status != PL_OK) {
+    char message[512];
+    snprintf(message, sizeof message, "%s", pl_last_error());
+    undo(world, read, state);
+    pl_fail(status, "%s", message);
+  }
+  pl_release(state);
+  return status;
 }
 
 pl_status pl_world_restore(pl_world *world, const void *data, size_t size)
 {
-  if (!world || !data) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_restore: a pointer is NULL");
-  pl_bytes backup = {0};
-  pl_status status = write_snapshot(world, &backup);
-  if (status == PL_OK) {
-    status = read_snapshot(world, data, size);
-    if (status != PL_OK) {
-      char message[512];
-      strncpy(message, pl_last_error(), sizeof message - 1);
-      message[sizeof message - 1] = 0;
-      read_snapshot(world, backup.data, backup.size); /* as it was */
-      pl_fail(status, "%s", message);
-    }
-  }
-  pl_bytes_free(&backup);
+  if (!world || !data) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_restore: %s is NULL", world ? "data" : "world");
+  snapshot read = {0};
+  pl_status status = read_snapshot(world, data, size, &read);
+  if (status == PL_OK) status = swap_in(world, &read);
+  if (status == PL_OK) world->changes.size = 0;
+  world->revision++;
+  snapshot_free(&read);
   return status;
 }

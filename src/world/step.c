@@ -56,9 +56,9 @@ pl_status pl_contacts_resolve(pl_world *world)
 /* Faster than a thousand times its own size in one step is nothing that a body does by itself. */
 static const double absurd_steps = 1000;
 
-static bool is_sound(const pl_body *body, double h, size_t *particle)
+bool pl_body_is_sound(const pl_body *body, size_t *particle)
 {
-  double most = absurd_steps * (body->size > 0 ? body->size : 1) / h;
+  double most = absurd_steps * (body->size > 0 ? body->size : 1) / body->world->h;
   for (size_t i = 0; i < body->count; i++) {
     const double *x = body->view.x + 3 * i, *v = body->view.v + 3 * i;
     double speed = pl_vec3_length(v);
@@ -75,7 +75,7 @@ pl_status pl_world_accept(pl_world *world)
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     size_t particle;
-    if (is_sound(body, world->h, &particle)) continue;
+    if (pl_body_is_sound(body, &particle)) continue;
     const double *v = body->view.v + 3 * (size_t)body->place[particle];
     double speed = pl_vec3_length(v);
     return pl_fail(PL_ERROR_DIVERGED,
@@ -86,12 +86,32 @@ pl_status pl_world_accept(pl_world *world)
   return PL_OK;
 }
 
-/* After a step that was taken back, what models derive from their state must follow it back. */
-static void take_back(pl_world *world)
+/* After a step that was taken back, what models derive from their state must follow it back. Forces were for this step
+   only, and may be why it diverged. */
+static void take_back(pl_world *world, pl_status status)
 {
   pl_model_context context = pl_world_context(world);
   pl_registry_copy_in(&world->registry, world->last_good);
+  for (size_t b = 0; b < world->body_count && status == PL_ERROR_DIVERGED; b++)
+    memset(world->blocks.force + 3 * world->bodies[b]->first, 0, 3 * world->bodies[b]->count * sizeof(double));
   for (size_t b = 0; b < world->body_count; b++) world->bodies[b]->model->restored(&world->bodies[b]->view, &context);
+}
+
+pl_status pl_world_reserve_scratch(pl_world *world)
+{
+  size_t obstacles = pl_world_obstacle_count(world), most = 0;
+  for (size_t b = 0; b < world->body_count; b++) {
+    const pl_body *body = world->bodies[b];
+    size_t bytes = body->model->scratch(&body->view);
+    if (obstacles) bytes += pl_contact_scratch(body->touchable_count, obstacles);
+    most = bytes > most ? bytes : most;
+  }
+  most += world->body_count * sizeof(void *) + obstacles * sizeof(pl_moving_obstacle) + 1024;
+  if (world->scratch.peak >= most) return PL_OK;
+  pl_arena_mark mark = pl_arena_here(&world->scratch);
+  void *room = pl_arena_take(&world->scratch, most, 1);
+  pl_arena_back_to(&world->scratch, mark);
+  return room ? PL_OK : PL_ERROR_MEMORY;
 }
 
 /* Adds the time since the last call to a stage. */
@@ -141,7 +161,7 @@ pl_status pl_world_step(pl_world *world)
   if (status == PL_OK)
     finish(world);
   else
-    take_back(world);
+    take_back(world, status);
   pl_arena_back_to(&world->scratch, mark);
   pl_denormals_restore(denormals);
   world->revision++;
@@ -158,7 +178,8 @@ pl_status pl_world_advance(pl_world *world, double dt, int max_steps)
   if (max_steps < 0)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: max_steps must be 0 (no limit) or more, got %d", max_steps);
   world->clock.owed += dt;
-  for (int taken = 0; world->clock.owed >= world->h; taken++) {
+  /* a frame of exactly k steps takes k of them, whatever rounding says */
+  for (int taken = 0; world->clock.owed >= world->h * (1 - 1e-9); taken++) {
     if (max_steps && taken == max_steps) {
       world->clock.owed = fmod(world->clock.owed, world->h);
       break;

@@ -172,24 +172,30 @@ pl_status pl_world_rebuild(pl_world *world)
   return declare_all(world, &world->registry);
 }
 
-/* ---- questions ---- */
+/* ---- questions: of nothing, the answer is nothing ---- */
 
-double pl_world_time(const pl_world *world) { return world->clock.time; }
-uint64_t pl_world_step_count(const pl_world *world) { return (uint64_t)world->clock.steps; }
-double pl_world_step_size(const pl_world *world) { return world->h; }
-size_t pl_world_body_count(const pl_world *world) { return world->body_count; }
-pl_step_stats pl_world_stats(const pl_world *world) { return world->stats; }
+double pl_world_time(const pl_world *world) { return world ? world->clock.time : 0; }
+uint64_t pl_world_step_count(const pl_world *world) { return world ? (uint64_t)world->clock.steps : 0; }
+double pl_world_step_size(const pl_world *world) { return world ? world->h : 0; }
+size_t pl_world_body_count(const pl_world *world) { return world ? world->body_count : 0; }
+pl_step_stats pl_world_stats(const pl_world *world) { return world ? world->stats : (pl_step_stats){0}; }
 
-pl_body *pl_world_body_at(const pl_world *world, size_t i) { return i < world->body_count ? world->bodies[i] : NULL; }
+pl_body *pl_world_body_at(const pl_world *world, size_t i)
+{
+  return i < pl_world_body_count(world) ? world->bodies[i] : NULL;
+}
 
 pl_body *pl_world_body(const pl_world *world, const char *name)
 {
-  for (size_t b = 0; b < world->body_count; b++)
+  for (size_t b = 0; name && b < pl_world_body_count(world); b++)
     if (strcmp(world->bodies[b]->name, name) == 0) return world->bodies[b];
   return NULL;
 }
 
-uint64_t pl_world_hash(const pl_world *world) { return pl_registry_hash(&world->registry, PL_HASH_START); }
+uint64_t pl_world_hash(const pl_world *world)
+{
+  return world ? pl_registry_hash(&world->registry, PL_HASH_START) : PL_HASH_START;
+}
 
 const char *pl_stage_name(pl_stage stage)
 {
@@ -197,12 +203,12 @@ const char *pl_stage_name(pl_stage stage)
   return (unsigned)stage < PL_STAGE_COUNT ? names[stage] : "unknown";
 }
 
-size_t pl_world_field_count(const pl_world *world) { return world->registry.count; }
+size_t pl_world_field_count(const pl_world *world) { return world ? world->registry.count : 0; }
 
 pl_field pl_world_field(const pl_world *world, size_t i)
 {
   static const char *const domains[] = {"particle", "edge", "body", "world"};
-  if (i >= world->registry.count) return (pl_field){0};
+  if (i >= pl_world_field_count(world)) return (pl_field){0};
   const pl_registered *entry = &world->registry.entries[i];
   return (pl_field){.name = entry->name,
                     .body = entry->body == PL_NO_BODY ? NULL : world->bodies[entry->body],
@@ -213,6 +219,8 @@ pl_field pl_world_field(const pl_world *world, size_t i)
 
 pl_status pl_world_field_read(const pl_world *world, size_t i, double *values)
 {
+  if (!world || !values)
+    return pl_fail(PL_ERROR_ARGUMENT, "pl_world_field_read: %s is NULL", world ? "values" : "world");
   if (i >= world->registry.count)
     return pl_fail(PL_ERROR_ARGUMENT, "there is no field %zu; the world has %zu", i, world->registry.count);
   const pl_registered *entry = &world->registry.entries[i];

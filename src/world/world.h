@@ -64,6 +64,7 @@ struct pl_body {
   char *name;
   const pl_model *model;
   pl_body_def def;           /* material only: pointers of the caller are not kept */
+  unsigned stale;            /* pl_model_change: what the model has to be prepared for before the next step */
   pl_mesh *rest;             /* with edges and volumes, the caller's order */
   double *mass;              /* the caller's order */
   uint32_t *order;           /* order[storage] = the caller's index */
@@ -149,7 +150,11 @@ pl_status pl_world_rebuild(pl_world *world);
 /* body.c */
 void pl_body_free(pl_body *body);
 void pl_body_place_in_blocks(pl_body *body);
+bool pl_body_is_sound(const pl_body *body, size_t *particle); /* finite and not absurdly fast; else the first that is not */
 pl_status pl_body_prepare(pl_body *body, unsigned changes);
+
+/* step.c: room in the arena for whatever a step may need, so that none has to allocate when contact begins. */
+pl_status pl_world_reserve_scratch(pl_world *world);
 
 /* forces.c */
 void pl_world_gravity(const pl_world *world, double out[3]); /* at the world's time, m/s^2 */
@@ -157,6 +162,7 @@ void pl_world_gravity(const pl_world *world, double out[3]); /* at the world's t
 /* handles.c */
 pl_status pl_pin_check(const pl_body *body, const pl_pin_def *def);
 void pl_pin_free(pl_pin *pin);
+size_t pl_held_count(const pl_pin *pins, size_t pin_count, const pl_grab *grabs, size_t grab_count);
 pl_status pl_body_add_pins(pl_body *body, const pl_pin_def *pins, size_t count); /* of the definition */
 void pl_body_anchor_pins(pl_body *body);                                         /* hold particles where they are now */
 void pl_body_collect_fixed(pl_body *body);             /* after eliminated pins came or went */
@@ -169,6 +175,7 @@ pl_status pl_grab_apply_move(pl_body *body, pl_reader *payload);
 pl_status pl_grab_apply_remove(pl_body *body, pl_reader *payload);
 
 /* obstacles.c */
+pl_status pl_obstacle_check(const pl_obstacle_def *def);
 void pl_obstacle_free(pl_obstacle *obstacle);
 pl_status pl_obstacle_apply_remove(pl_world *world, pl_reader *payload);
 size_t pl_obstacles_collect(const pl_world *world,
@@ -195,5 +202,6 @@ typedef enum pl_change {
 
 /* Queues a change; body may be NULL for changes of the world. Takes the payload's bytes and frees them. */
 pl_status pl_change_queue(pl_world *world, pl_change kind, const pl_body *body, pl_bytes *payload);
-/* Applies all that wait, in order. */
+/* Applies all that wait, in order, and prepares models for it. What cannot be done for want of memory keeps waiting, with all
+   that came after it. */
 pl_status pl_changes_apply(pl_world *world);

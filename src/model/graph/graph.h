@@ -96,6 +96,7 @@ pl_status pl_graph_solve(const pl_graph *graph, const double *b, const pl_model_
 /* response.c */
 pl_status pl_graph_reserve(pl_model_body *body);
 void pl_graph_touch_forget(pl_graph *graph);
+size_t pl_graph_scratch(const pl_model_body *body);
 pl_status pl_graph_touch_restore(pl_model_body *body, const pl_model_context *context);
 pl_status pl_graph_hold(pl_model_body *body, const pl_model_context *context, double *dv);
 pl_status pl_graph_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,

@@ -249,6 +249,7 @@ static const pl_model graph_model = {
     .advance = pl_graph_advance,
     .respond = pl_graph_respond,
     .compliance = pl_graph_compliance,
+    .scratch = pl_graph_scratch,
     .import = graph_import,
     .reset = graph_reset,
     .restored = pl_graph_touch_restore,

@@ -16,8 +16,19 @@
 void pl_graph_touch_forget(pl_graph *graph)
 {
   pl_graph_touch *touch = &graph->touch;
-  for (size_t k = 0; k < touch->count; k++) touch->slot[touch->particles[k]] = PL_GRAPH_UNTOUCHED;
+  for (size_t k = 0; k < touch->count; k++) {
+    touch->slot[touch->particles[k]] = PL_GRAPH_UNTOUCHED;
+    touch->particles[k] = 0; /* registered: equal state must have equal bits */
+  }
   touch->count = 0;
+}
+
+/* Vectors: advance has up to 45 numbers per particle at a time, with holds and new columns. */
+size_t pl_graph_scratch(const pl_model_body *body)
+{
+  enum { VECTORS = 48, PIECES = 64, ROUNDING = 128 };
+  size_t pushed = body->count < PL_MOST_PUSHED ? body->count : PL_MOST_PUSHED;
+  return (VECTORS * body->count + PL_MOST_HELD * (pushed + 12)) * sizeof(double) + PIECES * ROUNDING;
 }
 
 pl_status pl_graph_reserve(pl_model_body *body)
@@ -54,18 +65,26 @@ static pl_status touch_all(pl_graph *graph, const uint32_t *particles, size_t co
 {
   pl_graph_touch *touch = &graph->touch;
   size_t known = touch->count;
-  for (size_t k = 0; k < count; k++) {
+  pl_status status = PL_OK;
+  for (size_t k = 0; k < count && status == PL_OK; k++) {
     if (touch->slot[particles[k]] != PL_GRAPH_UNTOUCHED) continue;
-    if (touch->count == touch->capacity)
-      return pl_fail(PL_ERROR_LIMIT, "more than %zu particles are touched at once", touch->capacity);
+    if (touch->count == touch->capacity) {
+      status = pl_fail(PL_ERROR_LIMIT, "more than %zu particles are touched at once", touch->capacity);
+      break;
+    }
     touch->slot[particles[k]] = (uint32_t)touch->count;
     touch->particles[touch->count++] = particles[k];
   }
-  for (size_t first = known; first < touch->count; first += 3) {
+  for (size_t first = known; first < touch->count && status == PL_OK; first += 3) {
     size_t left = touch->count - first;
-    PL_TRY(solve_columns(graph, first, left < 3 ? left : 3, context));
+    status = solve_columns(graph, first, left < 3 ? left : 3, context);
   }
-  return PL_OK;
+  while (status != PL_OK && touch->count > known) { /* rows without numbers must not look known */
+    uint32_t *last = &touch->particles[--touch->count];
+    touch->slot[*last] = PL_GRAPH_UNTOUCHED;
+    *last = 0;
+  }
+  return status;
 }
 
 /* The list of touched particles was set from outside (a snapshot): the matrix follows, in the same order as it grew, so that its
@@ -75,9 +94,12 @@ pl_status pl_graph_touch_restore(pl_model_body *body, const pl_model_context *co
   pl_graph_touch *touch = &((pl_graph *)body->data)->touch;
   size_t wanted = touch->count;
   for (size_t i = 0; i < body->count; i++) touch->slot[i] = PL_GRAPH_UNTOUCHED;
+  touch->count = 0;
+  for (size_t k = 0; k < wanted; k++)
+    if (wanted > touch->capacity || touch->particles[k] >= body->count)
+      return pl_fail(PL_ERROR_FORMAT, "the list of touched particles is damaged");
   if (wanted == 0) return PL_OK;
   PL_TRY(pl_graph_reserve(body));
-  touch->count = 0;
   return touch_all(body->data, touch->particles, wanted, context);
 }
 
@@ -86,11 +108,13 @@ static pl_status touch_with_holds(const pl_model_body *body, const uint32_t *par
                                   const pl_model_context *context)
 {
   pl_graph *graph = body->data;
-  size_t wanted = count;
-  for (size_t k = 0; k < body->hold_count; k++) wanted += body->holds[k].count;
+  const uint32_t *slot = graph->touch.slot;
   size_t missing = 0;
-  for (size_t k = 0; k < count; k++) missing += graph->touch.slot[particles[k]] == PL_GRAPH_UNTOUCHED;
-  if (graph->touch.count + missing + (wanted - count) > graph->touch.capacity) pl_graph_touch_forget(graph);
+  for (size_t k = 0; k < count; k++) missing += slot[particles[k]] == PL_GRAPH_UNTOUCHED;
+  for (size_t k = 0; k < body->hold_count; k++)
+    for (size_t p = 0; p < body->holds[k].count; p++)
+      missing += slot[body->holds[k].particles[p]] == PL_GRAPH_UNTOUCHED;
+  if (graph->touch.count + missing > graph->touch.capacity) pl_graph_touch_forget(graph);
   for (size_t k = 0; k < body->hold_count; k++)
     PL_TRY(touch_all(graph, body->holds[k].particles, body->holds[k].count, context));
   return touch_all(graph, particles, count, context);
