@@ -193,7 +193,7 @@ pl_status pl_scene_read_numbers(pl_scene *scene, const pl_json *at, const pl_sce
   pl_status status = constant ? add_json_number(&c, &scene->document, at) : collect(&c);
   if (status == PL_OK) {
     *out = (pl_scene_numbers){at, PL_KEEP(scene, double, c.count), c.count, constant};
-    if (out->values)
+    if (out->values && c.values)
       memcpy(out->values, c.values, c.count * sizeof(double));
     else
       status = PL_ERROR_MEMORY;

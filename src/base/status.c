@@ -39,7 +39,7 @@ const char *pl_version(void)
   return TEXT(PLIANT_VERSION_MAJOR) "." TEXT(PLIANT_VERSION_MINOR) "." TEXT(PLIANT_VERSION_PATCH);
 }
 
-pl_status pl_fail(pl_status status, const char *format, ...)
+pl_status(pl_fail)(pl_status status, const char *format, ...)
 {
   /* Formatted aside first: the arguments may point into the message itself. */
   char text[MESSAGE_SIZE];
@@ -51,7 +51,7 @@ pl_status pl_fail(pl_status status, const char *format, ...)
   return status;
 }
 
-pl_status pl_fail_in(pl_status status, const char *format, ...)
+pl_status(pl_fail_in)(pl_status status, const char *format, ...)
 {
   char place[256];
   va_list arguments;

@@ -225,9 +225,10 @@ pl_status pl_world_field_read(const pl_world *world, size_t i, double *values)
     return pl_fail(PL_ERROR_ARGUMENT, "there is no field %zu; the world has %zu", i, world->registry.count);
   const pl_registered *entry = &world->registry.entries[i];
   const pl_body *body = entry->body == PL_NO_BODY ? NULL : world->bodies[entry->body];
+  const uint32_t *order = body && entry->domain == PL_PER_PARTICLE ? body->order : NULL;
   size_t width = (size_t)entry->components;
   for (size_t k = 0; k < entry->count; k++) {
-    size_t to = entry->domain == PL_PER_PARTICLE ? body->order[k] : k;
+    size_t to = order ? order[k] : k;
     for (size_t c = 0; c < width; c++)
       values[width * to + c] = entry->type == PL_TYPE_DOUBLE ? ((const double *)entry->data)[width * k + c]
                                                              : (double)((const uint32_t *)entry->data)[width * k + c];
