@@ -97,7 +97,7 @@ static void type_of(pl_text *text, const pl_scene_key *key)
     break;
   case PL_KIND_OBJECT: reference(text, key->object); break;
   case PL_KIND_LIST:
-    pl_text_add(text, "{\"type\": \"array\", \"items\": ");
+    pl_text_add(text, "{\"type\": \"array\", %s\"items\": ", key->flags & PL_KEY_REQUIRED ? "\"minItems\": 1, " : "");
     reference(text, key->object);
     pl_text_add(text, "}");
     break;
