@@ -59,6 +59,21 @@ PL_API pl_status pl_make_line(const double from[3], const double to[3], uint32_t
 /* A helix about the y axis from y = 0 upwards: `pitch` m per turn. */
 PL_API pl_status pl_make_helix(double radius, double pitch, double turns, uint32_t count, pl_mesh **out);
 
+/* Somebody to look at: soft shapes melted together and cut into even triangles. Closed, genus 0, facing +z, standing on
+   y = 0. */
+typedef enum pl_character {
+  PL_CHARACTER_DUCK,
+  PL_CHARACTER_RABBIT,
+  PL_CHARACTER_BEAR,
+  PL_CHARACTER_DINO,
+  PL_CHARACTER_COUNT
+} pl_character;
+
+PL_API const char *pl_character_name(pl_character which); /* "duck", …; NULL if there is none */
+
+/* About `vertices` of them (within 5 %), 1000 to 500000. */
+PL_API pl_status pl_make_character(pl_character which, double height, uint32_t vertices, pl_mesh **out);
+
 #ifdef __cplusplus
 }
 #endif
