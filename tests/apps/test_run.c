@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -368,6 +369,27 @@ static void interrupted_runs_continue(void **state)
   interrupt_and_resume(SIGKILL, 1000 + SIGKILL);
 }
 
+/* Drawing takes long after the last step; it stops, and everything else is finished. */
+static void ctrl_c_while_drawing(void **state)
+{
+  (void)state;
+  pid_t child =
+      start("a", "run ../scene.json --fps 200 -o x.png --tiles 100 --size 320x180 --quality best -o x.glb", 0);
+  bool drawing = false;
+  for (int i = 0; i < 60000 && !drawing; i++) {
+    nanosleep(&(struct timespec){0, 1000000}, NULL);
+    if (access("err.txt", F_OK) != 0) continue;
+    char *said = content("err.txt");
+    drawing = strstr(said, "Made") != NULL;
+    free(said);
+  }
+  kill(child, SIGINT);
+  assert_int_equal(ended(child), 130);
+  expect_said("interrupted while pictures were drawn");
+  assert_int_equal(access("a/x.glb", F_OK), 0);
+  assert_int_equal(entries("a"), 1);
+}
+
 static void resuming_something_else_is_refused(void **state)
 {
   (void)state;
@@ -416,6 +438,7 @@ int main(void)
       cmocka_unit_test_setup(files_that_cannot_be_had, setup),
       cmocka_unit_test_setup(a_full_disk_leaves_nothing, setup),
       cmocka_unit_test_setup(interrupted_runs_continue, setup),
+      cmocka_unit_test_setup(ctrl_c_while_drawing, setup),
       cmocka_unit_test_setup(resuming_something_else_is_refused, setup),
       cmocka_unit_test_setup(divergence_keeps_the_frames_before, setup),
   };
