@@ -1,16 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# test_exports.sh SOURCE LIBRARY... : a shared library exports what a header marks PL_API and nothing else; a static one
-# (.a) defines no global name without our prefix.
+# test_exports.sh SOURCE LIBRARY... : shared libraries export what headers mark PL_API, nothing else, and together all that
+# the public headers promise; a static one (.a) defines no global name without our prefix.
 set -eu
 source=$1
 shift
-declared=$(mktemp)
-trap 'rm -f "$declared"' EXIT
-# Declarations may run over lines: join them up to the semicolon.
-cat "$source"/include/pliant/*.h $(find "$source/src" "$source/io" -name '*.h') | tr '\n' ' ' | tr ';' '\n' |
-  grep -o 'PL_API [^(]*(' | grep -o '[a-z0-9_]*($' | tr -d '(' | sort -u >"$declared"
-[ "$(wc -l <"$declared")" -gt 20 ]
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# Names of the functions that the headers given mark. Declarations may run over lines: join them up to the semicolon.
+marked() {
+  cat "$@" | tr '\n' ' ' | tr ';' '\n' | grep -o 'PL_API [^(]*(' | grep -o 'pl_[a-z0-9_]*($' | tr -d '(' | LC_ALL=C sort -u
+}
+marked "$source"/include/pliant/*.h >"$work/public"
+# shellcheck disable=SC2046 # paths of ours have no spaces
+marked "$source"/include/pliant/*.h $(find "$source/src" "$source/io" -name '*.h') >"$work/declared"
+[ "$(wc -l <"$work/public")" -gt 20 ]
+touch "$work/exported"
 
 status=0
 for library in "$@"; do
@@ -25,8 +30,9 @@ for library in "$@"; do
   *)
     exported=$(nm -D --defined-only "$library" | awk '{ print $3 }' | sed 's/@.*//' | sort -u)
     [ -n "$exported" ]
+    echo "$exported" >>"$work/exported"
     for name in $exported; do
-      if ! grep -qx "$name" "$declared"; then
+      if ! grep -qx "$name" "$work/declared"; then
         echo "$library exports $name, which no header marks PL_API" >&2
         status=1
       fi
@@ -34,4 +40,10 @@ for library in "$@"; do
     ;;
   esac
 done
+LC_ALL=C sort -u "$work/exported" >"$work/sorted"
+missing=$(LC_ALL=C comm -23 "$work/public" "$work/sorted")
+if [ -n "$missing" ]; then
+  echo "public headers promise functions that no library has:" $missing >&2
+  status=1
+fi
 exit $status
