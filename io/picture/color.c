@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "picture/palette.h"
 
 const double *pl_color_values(const pl_frame_body *body, const char *name, int *components)
@@ -22,6 +23,11 @@ double pl_color_magnitude(const double *values, int components)
   double sum = 0;
   for (int k = 0; k < components; k++) sum += values[k] * values[k];
   return components == 1 ? values[0] : sqrt(sum);
+}
+
+pl_status pl_color_missing(const char *name)
+{
+  return pl_fail(PL_ERROR_ARGUMENT, "no body has a field '%s' to colour by; 'velocity' always works", name);
 }
 
 bool pl_color_extend(const pl_frame *frame, const char *name, double range[2])

@@ -9,6 +9,8 @@
 const double *pl_color_values(const pl_frame_body *body, const char *name, int *components);
 double pl_color_magnitude(const double *values, int components); /* of one particle; a single value keeps its sign */
 
+pl_status pl_color_missing(const char *name); /* the failure: no body has such values */
+
 /* Widens range to hold all values of a frame; false: no body has any. */
 bool pl_color_extend(const pl_frame *frame, const char *name, double range[2]);
 

@@ -72,7 +72,10 @@ static pl_status start(pl_video *video, int width, int height, double fps)
   /* clang-format off */
   char *arguments[] = {"ffmpeg", "-nostdin", "-y", "-loglevel", "error",
                        "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", rate, "-i", "pipe:0",
-                       "-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "19", "-pix_fmt", "yuv420p",
+                       "-an", "-vf", "scale=out_color_matrix=bt709:out_range=tv", "-colorspace", "bt709",
+                       "-color_primaries", "bt709", "-color_trc", "bt709", "-c:v", "libx264", "-preset", "veryfast",
+                       /* more bits for the flat gradients of the background, where blocks would show */
+                       "-crf", "16", "-x264-params", "aq-mode=3", "-pix_fmt", "yuv420p",
                        "-movflags", "+faststart", "-f", "mp4", target, NULL};
   /* clang-format on */
   int ends[2];
