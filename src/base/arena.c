@@ -74,6 +74,16 @@ void *pl_arena_take(pl_arena *arena, size_t count, size_t size)
   return memory;
 }
 
+pl_status pl_arena_reserve(pl_arena *arena, size_t bytes)
+{
+  if (arena->used > 0 || (arena->top && arena->top->size >= bytes)) return PL_OK;
+  pl_arena_block *block = block_create(NULL, bytes);
+  if (!block) return PL_ERROR_MEMORY;
+  if (arena->top) block_destroy(arena->top); /* an empty arena has one block at most */
+  arena->top = block;
+  return PL_OK;
+}
+
 pl_arena_mark pl_arena_here(const pl_arena *arena)
 {
   return (pl_arena_mark){arena->top, arena->top ? arena->top->used : 0, arena->used};

@@ -25,6 +25,9 @@ typedef struct pl_arena_mark {
 void *pl_arena_take(pl_arena *arena, size_t count, size_t size);
 #define PL_TAKE(arena, type, count) ((type *)pl_arena_take((arena), (count), sizeof(type)))
 
+/* Room for so many bytes, so that taking them needs no memory. Does nothing while something is in use. */
+pl_status pl_arena_reserve(pl_arena *arena, size_t bytes);
+
 pl_arena_mark pl_arena_here(const pl_arena *arena);
 void pl_arena_back_to(pl_arena *arena, pl_arena_mark mark); /* merges blocks to one of peak size when it gets empty */
 void pl_arena_free(pl_arena *arena);

@@ -107,11 +107,7 @@ pl_status pl_world_reserve_scratch(pl_world *world)
     most = bytes > most ? bytes : most;
   }
   most += world->body_count * sizeof(void *) + obstacles * sizeof(pl_moving_obstacle) + 1024;
-  if (world->scratch.peak >= most) return PL_OK;
-  pl_arena_mark mark = pl_arena_here(&world->scratch);
-  void *room = pl_arena_take(&world->scratch, most, 1);
-  pl_arena_back_to(&world->scratch, mark);
-  return room ? PL_OK : PL_ERROR_MEMORY;
+  return pl_arena_reserve(&world->scratch, most);
 }
 
 /* Adds the time since the last call to a stage. */

@@ -131,14 +131,35 @@ static void failed_merge_is_borne(void **state)
   pl_arena_free(&arena);
 }
 
+static void reserved_room_needs_no_memory(void **state)
+{
+  failing_memory *memory = *state;
+  pl_arena arena = {0};
+  assert_ok(pl_arena_reserve(&arena, 1 << 20));
+  assert_ok(pl_arena_reserve(&arena, 1 << 10));
+  size_t before = memory->allocated;
+  assert_non_null(pl_arena_take(&arena, 1000, 1000));
+  assert_ok(pl_arena_reserve(&arena, 1 << 22)); /* in use: nothing happens */
+  pl_arena_back_to(&arena, (pl_arena_mark){0});
+  assert_int_equal(memory->allocated, before);
+  memory->fail_at = before + 1;
+  assert_int_equal(pl_arena_reserve(&arena, 1 << 22), PL_ERROR_MEMORY);
+  assert_non_null(pl_arena_take(&arena, 1000, 1000)); /* what was there still is */
+  pl_arena_free(&arena);
+}
+
 #define COUNTED(test) cmocka_unit_test_setup_teardown(test, count_begin, count_end)
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      COUNTED(pieces_are_aligned_and_apart),          COUNTED(nothing_is_allocated_after_warm_up),
-      COUNTED(peak_counts_what_was_in_use_at_once),   COUNTED(oldest_mark_survives_the_merge),
-      COUNTED(failed_growth_leaves_the_arena_usable), COUNTED(failed_merge_is_borne),
+      COUNTED(reserved_room_needs_no_memory),
+      COUNTED(pieces_are_aligned_and_apart),
+      COUNTED(nothing_is_allocated_after_warm_up),
+      COUNTED(peak_counts_what_was_in_use_at_once),
+      COUNTED(oldest_mark_survives_the_merge),
+      COUNTED(failed_growth_leaves_the_arena_usable),
+      COUNTED(failed_merge_is_borne),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

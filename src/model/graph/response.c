@@ -254,6 +254,18 @@ pl_status pl_graph_respond(pl_model_body *body, const pl_impulse *impulses, size
   return status;
 }
 
+/* What is pinned does not move at all. The difference of two equal numbers leaves rounding there, and an impulse that has to
+   move a particle by way of it would be astronomical. */
+static void clear_pinned(const pl_model_body *body, const uint32_t *particles, size_t count, double *out)
+{
+  for (size_t a = 0; a < body->hold_count; a++) {
+    if (body->holds[a].softness > 0 || body->holds[a].count != 1) continue;
+    for (size_t k = 0; k < count; k++)
+      for (size_t b = 0; particles[k] == body->holds[a].particles[0] && b < count; b++)
+        out[k * count + b] = out[b * count + k] = 0;
+  }
+}
+
 /* A^-1 between the particles, less what the holds take: W - W_h^T S^-1 W_h. */
 static pl_status subtract_holds(const pl_model_body *body, const uint32_t *particles, size_t count,
                                 const pl_model_context *context, double *out)
@@ -273,6 +285,7 @@ static pl_status subtract_holds(const pl_model_body *body, const uint32_t *parti
     for (size_t a = 0; a < holds; a++)
       for (size_t k = 0; k < count; k++) out[k * count + b] -= row[a * count + k] * answer[3 * a];
   }
+  clear_pinned(body, particles, count, out);
   return PL_OK;
 }
 
