@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/timer.h"
 
-typedef uint64_t line __attribute__((vector_size(64)));
+typedef uint64_t pair __attribute__((vector_size(16)));
 enum { BLOCK = 1 << 16 };
 
 typedef struct reading {
@@ -15,15 +15,24 @@ typedef struct reading {
   uint64_t *sums; /* one per block, so that the reads cannot be left out */
 } reading;
 
+/* Eight sums that stay in registers: two loads per cycle on any processor of the last ten years. */
 static void read_block(void *context, size_t begin, size_t end)
 {
   const reading *r = context;
-  line sum[4] = {0};
-  const line *at = (const line *)(const void *)(r->memory + begin);
-  for (size_t i = 0; i + 4 <= (end - begin) / sizeof(line); i += 4)
-    for (size_t k = 0; k < 4; k++) sum[k] ^= at[i + k];
-  sum[0] ^= sum[1] ^ sum[2] ^ sum[3];
-  r->sums[begin / BLOCK] = sum[0][0] ^ sum[0][7];
+  const pair *at = (const pair *)(const void *)(r->memory + begin), *last = at + (end - begin) / sizeof(pair);
+  pair a = {0}, b = {0}, c = {0}, d = {0}, e = {0}, f = {0}, g = {0}, h = {0};
+  for (; at < last; at += 8) {
+    a ^= at[0];
+    b ^= at[1];
+    c ^= at[2];
+    d ^= at[3];
+    e ^= at[4];
+    f ^= at[5];
+    g ^= at[6];
+    h ^= at[7];
+  }
+  a ^= b ^ c ^ d ^ e ^ f ^ g ^ h;
+  r->sums[begin / BLOCK] = a[0] ^ a[1];
 }
 
 double bench_read_bandwidth(size_t bytes, pl_pool *pool)

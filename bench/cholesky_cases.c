@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "linalg/graph.h"
+#include "linalg/adjacency.h"
 
 const cholesky_case cholesky_cases[] = {
     {"bar 41x9x9, 6, edge", {41, 9, 9}, 6, 0},         {"bar 41x9x9, 26, edge", {41, 9, 9}, 26, 0},
@@ -80,7 +80,7 @@ static pl_status torus_edges(const cholesky_case *c, triplets *t, double *coordi
 }
 
 /* Edge energy: K = L = degree - adjacency, eigenvalues up to about twice the degree. */
-static pl_status edge_stiffness(const pl_graph *g, double kappa, triplets *t)
+static pl_status edge_stiffness(const pl_adjacency *g, double kappa, triplets *t)
 {
   double largest = 0.0;
   for (uint32_t i = 0; i < g->n; i++) largest = fmax(largest, 2.0 * (g->starts[i + 1] - g->starts[i]));
@@ -94,7 +94,7 @@ static pl_status edge_stiffness(const pl_graph *g, double kappa, triplets *t)
 }
 
 /* Laplacian energy: L_i x = mean of the neighbours - x_i, K = L^T L, eigenvalues up to about 4. */
-static pl_status laplacian_stiffness(const pl_graph *g, double kappa, triplets *t)
+static pl_status laplacian_stiffness(const pl_adjacency *g, double kappa, triplets *t)
 {
   double stiffness = kappa / 4.0;
   for (uint32_t i = 0; i < g->n; i++) {
@@ -111,7 +111,7 @@ static pl_status laplacian_stiffness(const pl_graph *g, double kappa, triplets *
 }
 
 static pl_status build(const cholesky_case *c, double kappa, cholesky_problem *out, triplets *edges, pl_sparse *pattern,
-                       pl_graph *graph, triplets *t)
+                       pl_adjacency *graph, triplets *t)
 {
   size_t n = (size_t)c->size[0] * (size_t)c->size[1] * (size_t)(c->size[2] ? c->size[2] : 1);
   out->coordinates = PL_NEW(double, 3 * n);
@@ -120,7 +120,7 @@ static pl_status build(const cholesky_case *c, double kappa, cholesky_problem *o
   for (size_t i = 0; i < n; i++) out->mass[i] = 1.0;
   PL_TRY(c->size[2] ? lattice_edges(c, edges, out->coordinates) : torus_edges(c, edges, out->coordinates));
   PL_TRY(pl_sparse_from_triplets(n, edges->count, edges->row, edges->column, edges->value, pattern));
-  PL_TRY(pl_graph_create(pattern, graph));
+  PL_TRY(pl_adjacency_create(pattern, graph));
   PL_TRY(c->laplacian ? laplacian_stiffness(graph, kappa, t) : edge_stiffness(graph, kappa, t));
   return pl_sparse_from_triplets(n, t->count, t->row, t->column, t->value, &out->matrix);
 }
@@ -130,12 +130,12 @@ pl_status cholesky_problem_create(const cholesky_case *which, double kappa, chol
   *out = (cholesky_problem){0};
   triplets edges = {0}, t = {0};
   pl_sparse pattern = {0};
-  pl_graph graph = {0};
+  pl_adjacency graph = {0};
   pl_status status = build(which, kappa, out, &edges, &pattern, &graph, &t);
   triplets_free(&edges);
   triplets_free(&t);
   pl_sparse_free(&pattern);
-  pl_graph_free(&graph);
+  pl_adjacency_free(&graph);
   if (status != PL_OK) cholesky_problem_free(out);
   return status;
 }

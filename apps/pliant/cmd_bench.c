@@ -5,10 +5,12 @@
 
 #include "command.h"
 
+int bench_cholesky(int argc, char **argv);
 int bench_graph(int argc, char **argv);
 int bench_rotations(int argc, char **argv);
 
 static const command benches[] = {
+    {"cholesky", "the sparse factor: order, factorise, solve, and its floor", bench_cholesky},
     {"graph", "steps of the graph model: parts, whole and floor", bench_graph},
     {"rotations", "closest rotations: nanoseconds per matrix, batched and one by one", bench_rotations},
     {NULL, NULL, NULL},

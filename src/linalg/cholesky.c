@@ -49,10 +49,10 @@ static void list_children(pl_cholesky *c)
   }
 }
 
-static pl_status build(const pl_sparse *pattern, const double *coordinates, pl_ordering ordering, pl_graph *graph,
+static pl_status build(const pl_sparse *pattern, const double *coordinates, pl_ordering ordering, pl_adjacency *graph,
                        uint32_t **order, pl_cholesky *c)
 {
-  PL_TRY(pl_graph_create(pattern, graph));
+  PL_TRY(pl_adjacency_create(pattern, graph));
   *order = PL_NEW(uint32_t, graph->n);
   if (!*order) return PL_ERROR_MEMORY;
   PL_TRY(pl_order(graph, coordinates, ordering, *order, &c->ordering));
@@ -75,10 +75,10 @@ pl_status pl_cholesky_analyse(const pl_sparse *pattern, const double *coordinate
   pl_cholesky *c = PL_NEW(pl_cholesky, 1);
   if (!c) return PL_ERROR_MEMORY;
   c->pattern_entries = pattern->starts[pattern->n];
-  pl_graph graph = {0};
+  pl_adjacency graph = {0};
   uint32_t *order = NULL;
   pl_status status = build(pattern, coordinates, ordering, &graph, &order, c);
-  pl_graph_free(&graph);
+  pl_adjacency_free(&graph);
   pl_release(order);
   if (status == PL_OK)
     *out = c;

@@ -62,7 +62,7 @@ static inline size_t pl_front_stride(uint32_t height, uint32_t lanes)
   return (size_t)(((height + lanes - 1) / lanes) | 1u) * lanes;
 }
 
-pl_status pl_permuted_create(const pl_graph *graph, const pl_sparse *pattern, const pl_symbolic *symbolic,
+pl_status pl_permuted_create(const pl_adjacency *graph, const pl_sparse *pattern, const pl_symbolic *symbolic,
                              pl_permuted *out);
 void pl_permuted_free(pl_permuted *matrix);
 

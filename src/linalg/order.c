@@ -9,7 +9,7 @@ enum { has_metis = 1 };
 enum { has_metis = 0 };
 #endif
 
-pl_status pl_order(const pl_graph *graph, const double *coordinates, pl_ordering wanted, uint32_t *order,
+pl_status pl_order(const pl_adjacency *graph, const double *coordinates, pl_ordering wanted, uint32_t *order,
                    pl_ordering *used)
 {
   if (wanted == PL_ORDER_AUTO) wanted = coordinates || !has_metis ? PL_ORDER_COORDINATES : PL_ORDER_METIS;

@@ -15,7 +15,7 @@ enum { DIRECTIONS = 8, SWEEPS = 4 };
 enum side { SIDE_LOW = 0, SIDE_HIGH = 1, SIDE_CUT = 2 };
 
 typedef struct dissection {
-  const pl_graph *graph;
+  const pl_adjacency *graph;
   const double *coordinates;
   uint32_t *order;      /* vertices; each part is a range of it */
   uint32_t *part;       /* n: the part a vertex is in; other parts do not count as neighbours */
@@ -232,7 +232,7 @@ static void dissect(dissection *d, uint32_t begin, uint32_t end)
 }
 
 /* Distances from `start`, breadth first; other components follow with numbers of their own. Gives the farthest vertex. */
-static uint32_t walk_from(const pl_graph *graph, uint32_t start, uint32_t *queue, double *distance /* 3 apart */)
+static uint32_t walk_from(const pl_adjacency *graph, uint32_t start, uint32_t *queue, double *distance /* 3 apart */)
 {
   uint32_t head = 0, tail = 0, seed = 0;
   for (uint32_t i = 0; i < graph->n; i++) distance[3 * (size_t)i] = -1.0;
@@ -257,7 +257,7 @@ static uint32_t walk_from(const pl_graph *graph, uint32_t start, uint32_t *queue
 }
 
 /* Three walks, each from the vertex that is farthest from all starts so far. */
-static void walk_coordinates(const pl_graph *graph, uint32_t *queue, double *coordinates)
+static void walk_coordinates(const pl_adjacency *graph, uint32_t *queue, double *coordinates)
 {
   uint32_t start = graph->n ? walk_from(graph, 0, queue, coordinates) : 0;
   for (size_t k = 0; k < 3 && graph->n; k++) {
@@ -271,7 +271,7 @@ static void walk_coordinates(const pl_graph *graph, uint32_t *queue, double *coo
   }
 }
 
-pl_status pl_order_dissection(const pl_graph *graph, const double *coordinates, uint32_t *order)
+pl_status pl_order_dissection(const pl_adjacency *graph, const double *coordinates, uint32_t *order)
 {
   uint32_t n = graph->n;
   for (size_t i = 0; coordinates && i < 3 * (size_t)n; i++)

@@ -11,7 +11,7 @@ static uint32_t bits_in(uint64_t set)
 }
 
 /* Sets of up to 64 vertices are single words, so that a step of elimination is a handful of instructions. */
-static void find_neighbours(const pl_graph *graph, const uint32_t *part, const uint32_t *list, uint32_t count,
+static void find_neighbours(const pl_adjacency *graph, const uint32_t *part, const uint32_t *list, uint32_t count,
                             uint64_t *inside, uint32_t *outside)
 {
   for (uint32_t i = 0; i < count; i++) {
@@ -29,7 +29,7 @@ static void find_neighbours(const pl_graph *graph, const uint32_t *part, const u
   }
 }
 
-void pl_order_leaf(const pl_graph *graph, const uint32_t *part, uint32_t *list, uint32_t count)
+void pl_order_leaf(const pl_adjacency *graph, const uint32_t *part, uint32_t *list, uint32_t count)
 {
   if (count > PL_LEAF_MOST) return;
   uint64_t inside[PL_LEAF_MOST], left = count == 64 ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;

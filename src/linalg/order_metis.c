@@ -16,7 +16,7 @@ static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 
 _Static_assert(sizeof(idx_t) == sizeof(int32_t), "METIS must be built with 32-bit indices");
 
-pl_status pl_order_metis(const pl_graph *graph, uint32_t *order)
+pl_status pl_order_metis(const pl_adjacency *graph, uint32_t *order)
 {
   if (graph->n < 2 || graph->starts[graph->n] == 0) { /* METIS refuses graphs without edges */
     for (uint32_t i = 0; i < graph->n; i++) order[i] = i;
@@ -39,7 +39,7 @@ pl_status pl_order_metis(const pl_graph *graph, uint32_t *order)
 
 #else
 
-pl_status pl_order_metis(const pl_graph *graph, uint32_t *order)
+pl_status pl_order_metis(const pl_adjacency *graph, uint32_t *order)
 {
   (void)graph, (void)order;
   return pl_fail(PL_ERROR_UNSUPPORTED, "this build has no METIS; use the ordering by coordinates");

@@ -14,7 +14,8 @@ void pl_permuted_free(pl_permuted *m)
   *m = (pl_permuted){0};
 }
 
-static void fill(const pl_graph *graph, const pl_sparse *pattern, const pl_symbolic *s, pl_permuted *m, size_t *cursor)
+static void fill(const pl_adjacency *graph, const pl_sparse *pattern, const pl_symbolic *s, pl_permuted *m,
+                 size_t *cursor)
 {
   for (uint32_t i = 0; i < s->n; i++) {
     uint32_t vertex = s->order[i];
@@ -51,7 +52,7 @@ static void find_positions(const pl_symbolic *s, pl_permuted *m)
   }
 }
 
-pl_status pl_permuted_create(const pl_graph *graph, const pl_sparse *pattern, const pl_symbolic *symbolic,
+pl_status pl_permuted_create(const pl_adjacency *graph, const pl_sparse *pattern, const pl_symbolic *symbolic,
                              pl_permuted *out)
 {
   size_t n = symbolic->n, entries = n + (size_t)graph->starts[n];

@@ -39,7 +39,7 @@ static void invert(uint32_t n, const uint32_t *order, uint32_t *place)
 }
 
 /* Elimination tree, made a postorder: same fill, and every subtree is a range. */
-static void order_by_tree(const pl_graph *graph, const uint32_t *order, columns *c)
+static void order_by_tree(const pl_adjacency *graph, const uint32_t *order, columns *c)
 {
   uint32_t n = c->n, *post = c->work, *old_order = c->work + n;
   memcpy(c->order, order, n * sizeof *order);
@@ -139,7 +139,7 @@ static pl_status number_nodes(const columns *c, pl_symbolic *out)
 }
 
 /* Row i stands in every node on the way from the nodes of its lower neighbours up to its own; rows come out rising. */
-static pl_status find_rows(const pl_graph *graph, pl_symbolic *out)
+static pl_status find_rows(const pl_adjacency *graph, pl_symbolic *out)
 {
   size_t total = out->row_starts[out->nodes];
   out->rows = PL_NEW(uint32_t, total);
@@ -194,7 +194,7 @@ void pl_symbolic_free(pl_symbolic *s)
   *s = (pl_symbolic){0};
 }
 
-static pl_status build(const pl_graph *graph, const uint32_t *order, columns *c, pl_symbolic *out)
+static pl_status build(const pl_adjacency *graph, const uint32_t *order, columns *c, pl_symbolic *out)
 {
   PL_TRY(columns_create(graph->n, c));
   order_by_tree(graph, order, c);
@@ -210,7 +210,7 @@ static pl_status build(const pl_graph *graph, const uint32_t *order, columns *c,
   return PL_OK;
 }
 
-pl_status pl_symbolic_create(const pl_graph *graph, const uint32_t *order, pl_symbolic *out)
+pl_status pl_symbolic_create(const pl_adjacency *graph, const uint32_t *order, pl_symbolic *out)
 {
   *out = (pl_symbolic){0};
   columns c;

@@ -5,7 +5,7 @@
    the rows below them listed in rows[]; its front is the dense matrix on both, "height" rows altogether. */
 #pragma once
 
-#include "linalg/graph.h"
+#include "linalg/adjacency.h"
 
 #define PL_NO_NODE UINT32_MAX
 
@@ -25,7 +25,7 @@ typedef struct pl_symbolic {
 } pl_symbolic;
 
 /* order: the fill-reducing order, n entries; what comes out is an equivalent one. */
-pl_status pl_symbolic_create(const pl_graph *graph, const uint32_t *order, pl_symbolic *out);
+pl_status pl_symbolic_create(const pl_adjacency *graph, const uint32_t *order, pl_symbolic *out);
 void pl_symbolic_free(pl_symbolic *symbolic);
 
 static inline uint32_t pl_node_width(const pl_symbolic *s, uint32_t node)
@@ -38,10 +38,10 @@ static inline uint32_t pl_node_below(const pl_symbolic *s, uint32_t node)
 }
 
 /* etree.c: on a graph whose vertices are eliminated in the given order; all arrays have n entries. */
-void pl_etree(const pl_graph *graph, const uint32_t *order, const uint32_t *place, uint32_t *parent,
+void pl_etree(const pl_adjacency *graph, const uint32_t *order, const uint32_t *place, uint32_t *parent,
               uint32_t *ancestor);
 void pl_postorder(uint32_t n, const uint32_t *parent, uint32_t *post, uint32_t *work /* 2 n */);
-void pl_column_counts(const pl_graph *graph, const uint32_t *order, const uint32_t *place, const uint32_t *parent,
+void pl_column_counts(const pl_adjacency *graph, const uint32_t *order, const uint32_t *place, const uint32_t *parent,
                       uint32_t *count, uint32_t *work /* 3 n */);
 
 /* amalgamate.c: merges children into parents where that makes a solve cheaper. nodes fundamental supernodes with width,

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-#include "linalg/graph.h"
+#include "linalg/adjacency.h"
 
 #include "base/memory.h"
 #include "base/status.h"
 
-void pl_graph_free(pl_graph *graph)
+void pl_adjacency_free(pl_adjacency *graph)
 {
   pl_release(graph->starts);
   pl_release(graph->neighbours);
   pl_release(graph->entries);
-  *graph = (pl_graph){0};
+  *graph = (pl_adjacency){0};
 }
 
-pl_status pl_graph_create(const pl_sparse *pattern, pl_graph *out)
+pl_status pl_adjacency_create(const pl_sparse *pattern, pl_adjacency *out)
 {
-  *out = (pl_graph){0};
+  *out = (pl_adjacency){0};
   size_t n = pattern->n, entries = pattern->starts[n] - n;
   if (entries > INT32_MAX / 2)
     return pl_fail(PL_ERROR_LIMIT, "a matrix of %zu entries is too large: at most %d", entries, INT32_MAX / 2);
-  pl_graph graph = {(uint32_t)n, PL_NEW(int32_t, n + 2), PL_NEW(int32_t, 2 * entries), PL_NEW(uint32_t, 2 * entries)};
+  pl_adjacency graph = {(uint32_t)n, PL_NEW(int32_t, n + 2), PL_NEW(int32_t, 2 * entries),
+                        PL_NEW(uint32_t, 2 * entries)};
   if (!graph.starts || !graph.neighbours || !graph.entries) {
-    pl_graph_free(&graph);
+    pl_adjacency_free(&graph);
     return PL_ERROR_MEMORY;
   }
   /* starts is shifted by one place while it serves as the cursor of every vertex. */

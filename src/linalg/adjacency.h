@@ -5,12 +5,12 @@
 
 #include "linalg/sparse.h"
 
-typedef struct pl_graph {
+typedef struct pl_adjacency {
   uint32_t n;
   int32_t *starts;     /* n + 1; signed 32 bit because METIS wants it so */
   int32_t *neighbours; /* sorted within a vertex */
   uint32_t *entries;   /* for each neighbour, the entry of the matrix it comes from */
-} pl_graph;
+} pl_adjacency;
 
-pl_status pl_graph_create(const pl_sparse *pattern, pl_graph *out);
-void pl_graph_free(pl_graph *graph);
+pl_status pl_adjacency_create(const pl_sparse *pattern, pl_adjacency *out);
+void pl_adjacency_free(pl_adjacency *graph);
