@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT
    A mesh in words: what it is, what is wrong with it, what to do. */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "base/status.h"
 #include "pliant/mesh_info.h"
+
+/* Beyond these, m, it is more likely that the file is in other units than that the body is so large or small. */
+#define LARGE 50.0
+#define SMALL 0.001
 
 typedef struct writer {
   char *text;
@@ -33,6 +38,10 @@ static void say_contents(writer *w, const pl_mesh_info *i)
   say(w, " in %zu %s.\n", COUNTED(i->components, "component", "components"));
   say(w, "Box: x %g to %g, y %g to %g, z %g to %g m (%g x %g x %g m).\n", i->low[0], i->high[0], i->low[1], i->high[1],
       i->low[2], i->high[2], i->high[0] - i->low[0], i->high[1] - i->low[1], i->high[2] - i->low[2]);
+  double size = fmax(i->high[0] - i->low[0], fmax(i->high[1] - i->low[1], i->high[2] - i->low[2]));
+  if (size > LARGE || size < SMALL)
+    say(w, "  Lengths are taken as metres. If that is not meant, give the mesh a \"scale\" in the scene (0.001 for "
+           "mm).\n");
   if (i->triangle_count || i->graph_edge_count)
     say(w, "Edges: %.4g to %.4g m long, %.4g m on average.\n", i->edge_shortest, i->edge_longest, i->edge_mean);
 }

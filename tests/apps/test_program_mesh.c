@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT
+   pliant mesh from its command line to its files. */
+#include <stdbool.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "testing.h"
+
+static char folder[] = "/tmp/pliant-mesh-XXXXXX";
+static char output[16384];
+
+static int start(void **state)
+{
+  (void)state;
+  return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int finish(void **state)
+{
+  (void)state;
+  static const char *const made[] = {"a.obj", "a.ply", "b.obj", "soup.stl", "map.txt"};
+  for (size_t i = 0; i < sizeof made / sizeof *made; i++) unlink(made[i]);
+  return chdir("/") == 0 ? rmdir(folder) : -1; /* fails if anything else was left */
+}
+
+/* Exit code; stdout and stderr together are in output. */
+static int run(const char *arguments)
+{
+  char line[1024];
+  snprintf(line, sizeof line, "%s mesh %s 2>&1", PLIANT_PROGRAM, arguments);
+  FILE *pipe = popen(line, "r");
+  assert_non_null(pipe);
+  size_t size = fread(output, 1, sizeof output - 1, pipe);
+  output[size] = '\0';
+  int status = pclose(pipe);
+  assert_true(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+static void expect(const char *arguments, int code, const char *text)
+{
+  int got = run(arguments);
+  if (got != code || !strstr(output, text))
+    print_error("pliant mesh %s: exit %d, expected %d\n%s\nlacks: %s\n", arguments, got, code, output, text);
+  assert_int_equal(got, code);
+  assert_non_null(strstr(output, text));
+}
+
+static void makes_every_kind(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *arguments, *text;
+  } cases[] = {
+      {"lattice", "3321 vertices, 2816 triangles, 36152 edges, closed, 0.04 m^3"},
+      {"lattice --counts 3,3,3 --spacing=0.5 --neighbours 6 --origin -1,2,3e-1", "27 vertices, 48 triangles, 54 edges"},
+      {"sphere --n 40", "1562 vertices"},
+      {"icosphere --radius 2 --cuts 4", "162 vertices"},
+      {"torus", "960 vertices"},
+      {"cylinder", "closed"},
+      {"capsule", "closed"},
+      {"tube", "closed"},
+      {"sheet --nx 3 --nz 4", "12 vertices, 12 triangles, open, 1 m^2"},
+      {"line --from 0,0,0 --to 0,1,0 --count 5", "5 vertices, 4 edges\n"},
+      {"helix", "101 vertices, 100 edges\n"},
+      {"duck --vertices 1200", "closed"},
+      {"rabbit --vertices 1500", "closed"},
+      {"bear --vertices 1200 --height 0.3", "closed"},
+      {"dino --vertices 1200", "closed"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char arguments[256];
+    snprintf(arguments, sizeof arguments, "make %s -o a.%s", cases[i].arguments, i % 2 ? "ply" : "obj");
+    expect(arguments, 0, cases[i].text);
+    snprintf(arguments, sizeof arguments, "info a.%s", i % 2 ? "ply" : "obj");
+    expect(arguments, 0, "No degenerate or duplicate triangles");
+  }
+}
+
+static void tells_what_a_mesh_is_like(void **state)
+{
+  (void)state;
+  expect("make torus -o a.obj", 0, "a.obj: 960 vertices, 1920 triangles, closed, 0.3");
+  expect("info a.obj", 0, "Genus 1 (1 handle; Euler number 0).\n");
+  expect("info --strict a.obj", 0, "Closed: every edge has two triangles.\n");
+  expect("make sheet -o b.obj", 0, "open");
+  expect("info b.obj a.obj", 0,
+         "Open: 80 edges have a triangle on one side only, in 1 border:\n  80 edges, 4 m, around");
+  expect("info --strict a.obj b.obj", 1, "Open");
+}
+
+static void repairs(void **state)
+{
+  (void)state;
+  FILE *stl = fopen("soup.stl", "w");
+  assert_non_null(stl);
+  fputs("solid soup\n", stl);
+  static const char *const corners[] = {"0 0 0", "1 0 0", "0 1 0", "0 0 1", "1e-9 0 0"};
+  static const int facets[][3] = {{0, 1, 2}, {4, 1, 3}, {1, 2, 3}, {2, 0, 3}, {0, 1, 2}, {0, 1, 1}};
+  for (size_t i = 0; i < 6; i++)
+    fprintf(stl, "facet normal 0 0 0\nouter loop\nvertex %s\nvertex %s\nvertex %s\nendloop\nendfacet\n",
+            corners[facets[i][0]], corners[facets[i][1]], corners[facets[i][2]]);
+  fputs("endsolid\n", stl);
+  assert_int_equal(fclose(stl), 0);
+  expect("repair soup.stl -o b.obj --weld --map map.txt", 0,
+         "STL repeats every corner: 18 corners at exactly equal places became 5 vertices.\n"
+         "Joined 1 vertex with an earlier one.\nDropped 1 triangle without area.\nDropped 1 duplicate triangle.\n"
+         "Turned 1 triangle.\nVertex indices have changed.\nb.obj: 4 vertices, 4 triangles, closed, 0.1667 m^3\n");
+  expect("info --strict b.obj", 0, "facing outwards");
+  char map[64] = "";
+  FILE *stream = fopen("map.txt", "r");
+  assert_non_null(stream);
+  assert_true(fread(map, 1, sizeof map - 1, stream) > 0);
+  fclose(stream);
+  assert_string_equal(map, "0\n1\n2\n0\n3\n");
+}
+
+static void says_what_is_wrong(void **state)
+{
+  (void)state;
+  expect("", 2, "Usage: pliant mesh info FILE");
+  expect("bake", 2, "pliant mesh: 'bake' is not one of info, make, repair; `pliant mesh --help` shows how\n");
+  expect("info", 2, "pliant mesh info: which file?; `pliant mesh info --help` shows how\n");
+  expect("info --loud x", 2, "unknown option '--loud'");
+  expect("info none.obj", 1, "none.obj: there is no such file\n");
+  expect("make", 2, "which kind?");
+  expect("make horse -o a.obj", 2, "there is no kind 'horse'");
+  expect("make sphere", 2, "where to? (-o FILE)");
+  expect("make sphere -o", 2, "'-o' needs a value");
+  expect("make sphere --tube 3 -o a.obj", 2, "sphere has no parameter '--tube' (it has: radius=0.5 n=20)");
+  expect("make sphere --n 3.5 -o a.obj", 2, "--n must be a whole number, got '3.5'");
+  expect("make lattice --counts 3,3 -o a.obj", 2, "--counts must be three whole numbers a,b,c, got '3,3'");
+  expect("make line --to 1,x,0 -o a.obj", 2, "--to must be three numbers x,y,z, got '1,x,0'");
+  expect("make sphere extra -o a.obj", 2, "what is 'extra'?");
+  expect("make sphere --radius -1 -o a.obj", 1, "sphere: the radius must be positive, got -1\n");
+  expect("make sphere -o a.fbx", 1, "a.fbx: meshes are written as .obj or .ply\n");
+  expect("make sphere -o none/a.obj", 1, "none/a.obj: cannot create it: No such file or directory");
+  expect("repair", 2, "which file?");
+  expect("repair a b -o c.obj", 2, "one file at a time");
+  expect("repair a.obj", 2, "where to? (-o FILE)");
+  expect("repair a.obj -o b.obj --weld-distance zero", 2, "--weld-distance must be a positive number of metres");
+}
+
+static void helps_with_an_example_first(void **state)
+{
+  (void)state;
+  static const char *const parts[] = {"", "info ", "make ", "repair "};
+  for (size_t i = 0; i < 4; i++) {
+    char arguments[32];
+    snprintf(arguments, sizeof arguments, "%s--help", parts[i]);
+    assert_int_equal(run(arguments), 0);
+    const char *example = strstr(output, "\n  pliant mesh "), *usage = strstr(output, "\nUsage: ");
+    assert_true(example && usage && example < usage);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(makes_every_kind),   cmocka_unit_test(tells_what_a_mesh_is_like),   cmocka_unit_test(repairs),
+      cmocka_unit_test(says_what_is_wrong), cmocka_unit_test(helps_with_an_example_first),
+  };
+  return cmocka_run_group_tests(tests, start, finish);
+}
