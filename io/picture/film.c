@@ -96,6 +96,7 @@ static pl_status fill(pl_film *film, const char *path, const pl_frame *first)
   film->body_count = first->body_count;
   size_t largest = 0;
   for (size_t b = 0; b < first->body_count; b++) PL_TRY(copy_body(film, b, &first->bodies[b], &largest));
+  if (film->color && !pl_color_extend(first, film->color, film->range)) return pl_color_missing(film->color);
   film->buffer = PL_NEW(float, largest);
   if (!film->buffer) return PL_ERROR_MEMORY;
   if (first->body_count) memcpy(film->origin, first->bodies[0].positions, sizeof film->origin);

@@ -162,8 +162,7 @@ pl_status pl_scenery_fill(pl_scenery *scenery, const pl_frame *frame, const pl_c
   pl_vec3_copy(camera->target, scenery->center);
   scenery->scale = 1 / pl_vec3_distance(camera->eye, camera->target);
   double range[2] = {INFINITY, -INFINITY};
-  if (options->color && !pl_color_extend(frame, options->color, range))
-    return pl_fail(PL_ERROR_ARGUMENT, "no body has a field '%s' to colour by; 'velocity' always works", options->color);
+  if (options->color && !pl_color_extend(frame, options->color, range)) return pl_color_missing(options->color);
   if (options->color_range[0] != options->color_range[1]) memcpy(range, options->color_range, sizeof range);
   for (size_t b = 0; b < frame->body_count; b++) PL_TRY(add_body(scenery, &frame->bodies[b], b, options->color, range));
   for (size_t i = 0; i < frame->obstacle_count; i++)
