@@ -95,7 +95,9 @@ typedef struct pl_scene_lattice {
 typedef struct pl_scene_shape {
   const pl_json *at;
   double radius, tube, length, outer, inner, width, depth, pitch, turns;
-  uint32_t n, cuts, around, across, along, nx, nz, count;
+  double height;
+  uint32_t n, cuts, around, across, along, nx, nz, count, vertices;
+  int which;
   double from[3], to[3];
   pl_scene_numbers points;
   bool closed;

@@ -240,6 +240,10 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
     return pl_scene_fail_key(scene, masses > density ? masses : density,
                              "cannot stand beside \"%s\"; masses say it all", masses > density ? "density" : "masses");
   const pl_graph_def *graph = &body->def.graph;
+  const pl_json *modulus = pl_json_member(body->model.graph.at, "youngs_modulus");
+  if (modulus && graph->stiffness > 0)
+    return pl_scene_fail_key(scene, modulus, "has no effect beside a stiffness of %g N/m; leave one of them out",
+                             graph->stiffness);
   if (graph->edge == 0 && graph->laplacian == 0)
     return pl_scene_fail(scene, body->model.graph.at, "has edge and laplacian 0, so nothing holds the body together");
   PL_TRY(find_volumes(scene, body));

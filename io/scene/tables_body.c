@@ -143,9 +143,9 @@ static const pl_scene_key graph_keys[] = {
     {"weights", PL_KIND_WORD, GRAPH(weights), .words = weights_words, .fallback = "\"share\"",
      .doc = "share: an edge weighs by the part of its cells that exists; uniform: every edge weighs 1."},
     {"covariance", PL_KIND_WORD, GRAPH(covariance), .words = covariance_words, .fallback = "\"energy\"",
-     .doc = "How neighbours weigh in a node's rotation. energy: forces are the exact gradient of the edge energy; "
-            "mass: by mass "
-            "squared, as the paper prints it."},
+     .doc =
+         "How neighbours weigh in a node's rotation. energy: forces are the exact gradient of the edge energy; mass: "
+         "by mass squared, as the paper prints it."},
     {"damping", PL_KIND_WORD, GRAPH(damping), .words = damping_words, .fallback = "\"corotated\"",
      .doc = "corotated: damping_stiffness acts on deformation only; literal: also brakes rigid rotation, as the paper "
             "prints it."},

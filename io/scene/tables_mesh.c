@@ -115,6 +115,16 @@ static const pl_scene_key helix_keys[] = {
 static const pl_scene_object helix_object =
     SHAPE_OBJECT(helix_keys, "helix mesh", "A coil of edges about the y axis. The body needs a thickness.");
 
+static const char *const character_words[] = {"duck", "rabbit", "bear", "dino", NULL}; /* pl_character */
+static const pl_scene_range character_range = {1000, 500000, false, false, "from 1000 to 500000"};
+static const pl_scene_key character_keys[] = {
+    {"which", PL_KIND_WORD, SHAPE(which), .words = character_words, .fallback = "\"duck\"", .doc = "Who it is."},
+    LENGTH("height", height, "1", "From the floor to the top."),
+    NUMBER_OF("vertices", vertices, &character_range, "3000", "About so many."),
+};
+static const pl_scene_object character_object = SHAPE_OBJECT(
+    character_keys, "character mesh", "Somebody to look at: a closed surface, facing +z, standing on y = 0.");
+
 /* arrays */
 #define ARRAYS(field) offsetof(pl_scene_arrays, field)
 static const pl_scene_range share_range = {0, 1, true, false, "> 0 and at most 1"};
@@ -180,6 +190,7 @@ static const pl_scene_key mesh_keys[] = {
     GENERATOR("curve", curve_object, "Points joined by edges."),
     GENERATOR("line", line_object, "A straight string of edges."),
     GENERATOR("helix", helix_object, "A coil of edges."),
+    GENERATOR("character", character_object, "A duck, a rabbit, a bear or a dinosaur."),
     {"scale", PL_KIND_SCALE, MESH(scale), .range = &pl_range_positive, .fallback = "[1, 1, 1]",
      .doc = "First: times this, along the axes; one number for all three."},
     {"rotate", PL_KIND_VECTOR, MESH(rotate), .unit = "rad", .fallback = "[0, 0, 0]",

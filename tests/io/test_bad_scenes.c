@@ -130,10 +130,12 @@ static const bad_scene bad_scenes[] = {
      "s.json:3:20: bodies[0].model.graph has edge and laplacian 0, so nothing holds the body together"},
     {GRAPH("'damping': 0.1"),
      "s.json:3:32: bodies[0].model.graph.damping must be \"corotated\" or \"literal\", got 0.1"},
+    {GRAPH("'youngs_modulus': 1e5, 'stiffness': 10"), "s.json:3:21: bodies[0].model.graph.youngs_modulus has no effect "
+                                                      "beside a stiffness of 10 N/m; leave one of them out"},
     {GRAPH("'damping_mass': -1"), "s.json:3:37: bodies[0].model.graph.damping_mass must be >= 0 (1/s), got -1"},
     /* meshes */
     {MESH("{}"), "s.json:2:21: bodies[0].mesh needs one of these keys: file, arrays, lattice, sphere, icosphere, "
-                 "torus, cylinder, capsule, tube, sheet, curve, line or helix"},
+                 "torus, cylinder, capsule, tube, sheet, curve, line, helix or character"},
     {MESH("{'file': 'none.obj'}"), "s.json:2:30: bodies[0].mesh.file cannot be used: none.obj: there is no such file"},
     {MESH("{'file': ''}"), "s.json:2:30: bodies[0].mesh.file must not be empty"},
     {MESH("{'file': 'a.obj', 'lattice': {}}"),
@@ -150,7 +152,7 @@ static const bad_scene bad_scenes[] = {
     {MESH("{'lattice': {'neighbours': 18}}"), "s.json:2:48: bodies[0].mesh.lattice.neighbours must be 26 or 6, got 18"},
     {MESH("{'box': {}}"),
      "s.json:2:22: bodies[0].mesh.box is not a key of mesh; it has file, arrays, lattice, sphere, icosphere, torus, "
-     "cylinder, capsule, tube, sheet, curve, line, helix, scale, rotate, translate and repair"},
+     "cylinder, capsule, tube, sheet, curve, line, helix, character, scale, rotate, translate and repair"},
     {MESH("{'lattice': {}, 'scale': 0}"), "s.json:2:46: bodies[0].mesh.scale must be > 0, got 0"},
     {MESH("{'lattice': {}, 'scale': [1, -1, 1]}"), "s.json:2:50: bodies[0].mesh.scale[1] must be > 0, got -1"},
     {MESH("{'sheet': {}}"), "s.json:2:12: bodies[0] cannot be used: the mesh is not closed, so its vertices have a "
@@ -159,6 +161,13 @@ static const bad_scene bad_scenes[] = {
                                        "must be greater than the inner one, 0.3"},
     {MESH("{'curve': {}}"),
      "s.json:2:31: bodies[0].mesh.curve needs the key \"points\". Joined by edges in their order."},
+    {MESH("{'character': {'which': 'rabit'}}"),
+     "s.json:2:45: bodies[0].mesh.character.which must be \"duck\", \"rabbit\", \"bear\" or \"dino\", got \"rabit\"; "
+     "did you mean \"rabbit\"?"},
+    {MESH("{'character': {'vertices': 10}}"),
+     "s.json:2:48: bodies[0].mesh.character.vertices must be from 1000 to 500000, got 10"},
+    {MESH("{'lattice': {}, 'repair': {'weld': 1}}"),
+     "s.json:2:56: bodies[0].mesh.repair.weld must be true or false, got 1"},
     {MESH("{'arrays': {'edges': [[0, 1]]}}"),
      "s.json:2:32: bodies[0].mesh.arrays needs the key \"positions\". Rest positions."},
     {MESH("{'arrays': {'positions': [[0, 0, 0], [1, 0, 0]], 'edges': [[0, 2]]}}"),

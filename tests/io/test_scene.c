@@ -114,7 +114,7 @@ static void values_arrive(void **state)
       "\"bodies\": [{\"name\": \"b\", \"density\": 7, \"mesh\": {\"lattice\": {\"counts\": [2, 3, 4], \"spacing\": 0.5,"
       "\"origin\": [1, 0, 0], \"neighbours\": 6}, \"scale\": 2, \"rotate\": [0, 0, 1.5707963267948966], "
       "\"translate\": [0, 0, 10]},\n"
-      "\"model\": {\"graph\": {\"youngs_modulus\": 5, \"stiffness\": 6, \"edge\": 0.25, \"laplacian\": 0.75, "
+      "\"model\": {\"graph\": {\"stiffness\": 6, \"edge\": 0.25, \"laplacian\": 0.75, "
       "\"weights\": "
       "\"uniform\", \"covariance\": \"mass\", \"damping\": \"literal\", \"damping_mass\": 0.1, \"damping_stiffness\": "
       "0.2, "
@@ -147,7 +147,6 @@ static void values_arrive(void **state)
   assert_close(mesh.positions[1], 2, 1e-15);
   assert_close(mesh.positions[2], 10, 0);
   assert_close(mesh.vertex_volumes[0], 0.125 / 8 * 8, 1e-15);
-  assert_close(def->graph.youngs_modulus, 5, 0);
   assert_close(def->graph.stiffness, 6, 0);
   assert_close(def->graph.edge, 0.25, 0);
   assert_close(def->graph.laplacian, 0.75, 0);
@@ -181,6 +180,20 @@ static void values_arrive(void **state)
   assert_close(camera.target[1], 4, 0);
   assert_close(camera.fov, 40, 0);
   pl_scene_destroy(scene);
+}
+
+/* The words of the table stand in the order of the enumeration. */
+static void characters_have_the_names_of_the_library(void **state)
+{
+  (void)state;
+  pl_scene_object_set set;
+  pl_scene_all_objects(&set);
+  const pl_scene_key *which = NULL;
+  for (size_t i = 0; i < set.count; i++)
+    if (strcmp(set.objects[i]->name, "character mesh") == 0) which = pl_scene_find_key(set.objects[i], "which");
+  assert_non_null(which);
+  for (int i = 0; i < PL_CHARACTER_COUNT; i++) assert_string_equal(which->words[i], pl_character_name((pl_character)i));
+  assert_null(which->words[PL_CHARACTER_COUNT]);
 }
 
 static void a_scene_becomes_a_world(void **state)
@@ -479,6 +492,7 @@ int main(void)
       cmocka_unit_test(defaults_of_definitions_agree),
       cmocka_unit_test(every_key_is_documented_once),
       cmocka_unit_test(values_arrive),
+      cmocka_unit_test(characters_have_the_names_of_the_library),
       cmocka_unit_test(a_scene_becomes_a_world),
       cmocka_unit_test(starts_are_placed_about_the_centre_of_mass),
       cmocka_unit_test(selections_mean_what_they_say),
