@@ -141,6 +141,8 @@ static pl_status record(run *r)
   uint64_t step = pl_world_step_count(r->world);
   if (r->options.hash)
     printf("step %llu 0x%016llx\n", (unsigned long long)step, (unsigned long long)pl_world_hash(r->world));
+  if (ferror(stdout))
+    return pl_fail(PL_ERROR_FILE, "the hashes cannot be written: nobody reads them, or the disk is full");
   PL_TRY(run_outputs_step(&r->outputs, r->world));
   while (r->outputs.frame_count < pl_scene_frame_count(r->scene) &&
          pl_scene_frame_step(r->scene, (size_t)r->outputs.frame_count) <= step)

@@ -104,14 +104,15 @@ void pl_write_blender_script(pl_file *file, const pl_blender_body *bodies, size_
   pl_file_write(file, opening, sizeof opening - 1);
   pl_file_printf(file, "FPS = %.17g\nFRAMES = %zu\nBODIES = [  # name, rest mesh, cache, colour\n", fps, frame_count);
   for (size_t b = 0; b < count; b++) {
-    const float *colour = pl_palette(b);
+    float colour[3];
+    pl_body_color(b, colour);
     pl_file_printf(file, "    (");
     pl_file_quote(file, bodies[b].name);
     pl_file_printf(file, ", ");
     pl_file_quote(file, bodies[b].obj);
     pl_file_printf(file, ", ");
     pl_file_quote(file, bodies[b].pc2);
-    pl_file_printf(file, ", (%.2f, %.2f, %.2f)),\n", colour[0], colour[1], colour[2]);
+    pl_file_printf(file, ", (%.4f, %.4f, %.4f)),\n", colour[0], colour[1], colour[2]);
   }
   pl_file_printf(file, "]\n");
   pl_file_write(file, functions, sizeof functions - 1);

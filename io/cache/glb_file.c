@@ -124,11 +124,12 @@ static void write_materials(pl_file *file, const pl_glb_scene *scene)
 {
   pl_file_printf(file, ",\n\"materials\":[");
   for (size_t b = 0; b < scene->body_count; b++) {
-    const float *colour = pl_palette(b);
+    float colour[3];
+    pl_body_color(b, colour);
     pl_file_printf(file, "%s\n{\"name\":", comma(b));
     pl_file_quote(file, scene->bodies[b].name);
     pl_file_printf(file,
-                   ",\"doubleSided\":true,\"pbrMetallicRoughness\":{\"baseColorFactor\":[%.2f,%.2f,%.2f,1],"
+                   ",\"doubleSided\":true,\"pbrMetallicRoughness\":{\"baseColorFactor\":[%.4f,%.4f,%.4f,1],"
                    "\"metallicFactor\":0,\"roughnessFactor\":0.5}}",
                    (double)colour[0], (double)colour[1], (double)colour[2]);
   }

@@ -5,4 +5,4 @@
 #include "file.h"
 
 /* Bytes that are not UTF-8 become '?'. */
-PL_API pl_status pl_file_quote(pl_file *file, const char *text);
+pl_status pl_file_quote(pl_file *file, const char *text);

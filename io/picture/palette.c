@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "picture/palette.h"
 
-#include <math.h>
+#include "cache/palette.h"
 
 static vec from_srgb(int r, int g, int b)
 {
-  float c[3] = {(float)r / 255, (float)g / 255, (float)b / 255};
-  for (int k = 0; k < 3; k++) c[k] = c[k] <= 0.04045f ? c[k] / 12.92f : powf((c[k] + 0.055f) / 1.055f, 2.4f);
+  float c[3];
+  pl_linear_color((const unsigned char[3]){(unsigned char)r, (unsigned char)g, (unsigned char)b}, c);
   return (vec){c[0], c[1], c[2]};
 }
 
 vec pl_palette_body(size_t i)
 {
-  static const unsigned char colors[][3] = {{226, 100, 72},  {52, 138, 167},  {240, 178, 62}, {98, 156, 92},
-                                            {142, 104, 176}, {222, 130, 156}, {72, 176, 160}, {196, 146, 98},
-                                            {92, 118, 196},  {176, 190, 80}};
-  const unsigned char *c = colors[i % (sizeof colors / sizeof *colors)];
-  return from_srgb(c[0], c[1], c[2]);
+  float c[3];
+  pl_body_color(i, c);
+  return (vec){c[0], c[1], c[2]};
 }
 
 vec pl_palette_obstacle(size_t i)

@@ -103,6 +103,23 @@ static void nothing_to_resume(void **state)
   }
 }
 
+/* Interrupted after the last frame: there is nothing more to write, but something to finish. */
+static void resumed_without_more_frames(void **state)
+{
+  cache_fixture *f = *state;
+  pl_sink_options options = pl_default_sink_options();
+  options.resumable = true;
+  write_all(f, in_folder(f, "whole.glb"), 3);
+  options.frame_count = 3;
+  assert_ok(pl_sink_suspend(write_frames(f, in_folder(f, "parts.glb"), options, 0, 3)));
+  options.resume_frames = 3;
+  pl_sink *sink = NULL;
+  assert_ok(pl_sink_open(in_folder(f, "parts.glb"), &options, &sink));
+  assert_ok(pl_sink_start(sink, &f->frame));
+  assert_ok(pl_sink_finish(sink));
+  assert_same_file(in_folder(f, "whole.glb"), in_folder(f, "parts.glb"));
+}
+
 static void topology_must_stay(void **state)
 {
   cache_fixture *f = *state;
@@ -193,6 +210,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(abandoned_leaves_nothing, cache_setup, cache_teardown),
       cmocka_unit_test_setup_teardown(leftovers_do_not_matter, cache_setup, cache_teardown),
       cmocka_unit_test_setup_teardown(nothing_to_resume, cache_setup, cache_teardown),
+      cmocka_unit_test_setup_teardown(resumed_without_more_frames, cache_setup, cache_teardown),
       cmocka_unit_test_setup_teardown(topology_must_stay, cache_setup, cache_teardown),
       cmocka_unit_test_setup_teardown(a_full_disk_leaves_nothing, cache_setup, cache_teardown),
       cmocka_unit_test_setup_teardown(every_allocation_may_fail, cache_setup, cache_teardown),
