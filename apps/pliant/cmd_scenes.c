@@ -120,5 +120,9 @@ int command_scenes(int argc, char **argv)
   case -1: break;
   default: fprintf(stderr, "`pliant scenes --help` shows how\n"); return EXIT_USAGE;
   }
+  if (argc - optind > 1) {
+    fprintf(stderr, "pliant scenes: name one folder; `pliant scenes --help` shows how\n");
+    return EXIT_USAGE;
+  }
   return list(optind < argc ? argv[optind] : NULL);
 }

@@ -126,6 +126,9 @@ pl_status pl_scene_explain(const pl_scene *scene, char **out)
   pl_text_add(&e.text, "\n");
   add_number(&e, "time", "steps", (double)pl_scene_step_count(scene), NULL);
   add_number(&e, "time", "frames", (double)pl_scene_frame_count(scene), NULL);
+  char hash[32];
+  snprintf(hash, sizeof hash, "0x%016llx", (unsigned long long)pl_scene_hash(scene));
+  add_line(&e, "scene.hash", hash, NULL, "derived: what a snapshot must belong to");
   const pl_scene_body *bodies = scene->data.bodies.items;
   for (size_t i = 0; i < scene->data.bodies.count; i++) explain_body(&e, &bodies[i], pl_world_body_at(world, i));
   pl_world_destroy(world);
