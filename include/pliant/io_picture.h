@@ -57,6 +57,8 @@ typedef struct pl_framing {
   double aspect;             /* width over height */
   double lower[3], upper[3]; /* bounds of all bodies seen so far, m; lower > upper: none */
   double support[4];         /* how far everything reaches to the right, left, top and bottom of the view, m */
+  double shadow_support[4];  /* the same of the shadows, on a ground at height 0 */
+  double ground;             /* height of the lowest level plane among the obstacles; NAN: none */
   double nearest;            /* how far everything reaches to the camera, m */
 } pl_framing;
 

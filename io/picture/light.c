@@ -56,10 +56,9 @@ pl_status pl_studio_set(pl_studio *studio, const pl_scenery *scenery, const pl_c
   studio->eye = studio->backward; /* the scenery's scale puts the eye at distance 1 of the target */
   studio->up = vec_scale(vec_of(axes[1]), (float)half);
   studio->right = vec_scale(vec_of(axes[0]), (float)(half * aspect));
-  /* The key light comes over the left shoulder of the camera, high; horizontal part turned with the camera. */
-  vec right = vec_unit((vec){studio->right.x, 0, studio->right.z});
-  vec toward = vec_unit((vec){studio->backward.x, 0, studio->backward.z});
-  studio->key = vec_unit(vec_add(vec_add(vec_scale(right, -0.72f), vec_scale(toward, 0.30f)), (vec){0, 1.0f, 0}));
+  double key[3];
+  pl_camera_key(axes, key);
+  studio->key = vec_of(key);
   vec_frame(studio->key, &studio->key_a, &studio->key_b);
   const float radius = 0.07f; /* 4 degrees: soft, but still a shadow */
   studio->key_a = vec_scale(studio->key_a, radius);

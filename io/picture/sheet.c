@@ -37,7 +37,9 @@ pl_status pl_sheet_create(int tiles, int tile_width, int tile_height, const char
   PL_TRY(pl_image_create(s.columns * (tile_width + s.gap) + s.gap, s.rows * (tile_height + s.gap) + s.gap + s.header,
                          &out->image));
   memset(out->image.pixels, paper, 3 * (size_t)out->image.width * (size_t)out->image.height);
-  if (s.header) pl_image_text(&out->image, s.gap + 2, s.gap + 1.5 * size, size, ink, title);
+  if (!s.header) return PL_OK;
+  double room = out->image.width - 2.0 * s.gap - 4, width = pl_text_width(size, title);
+  pl_image_text(&out->image, s.gap + 2, s.gap + 1.5 * size, width > room ? size * room / width : size, ink, title);
   return PL_OK;
 }
 
