@@ -82,11 +82,24 @@ static pl_status describe_request(run *r)
   return text ? PL_OK : PL_ERROR_MEMORY;
 }
 
+/* From the start. What an interrupted run left is gone then, and its checkpoint must not lead there. */
+static pl_status open_new(run *r)
+{
+  const run_options *o = &r->options;
+  PL_TRY(run_outputs_open(o, r->scene, r->world, NULL, &r->outputs));
+  if (!o->checkpoint_file || !run_checkpoint_exists(o->checkpoint_file)) return PL_OK;
+  unlink(o->checkpoint_file);
+  fprintf(stderr,
+          "pliant run: starting again; %s of an interrupted run is dropped (--resume would have continued it)\n",
+          o->checkpoint_file);
+  return PL_OK;
+}
+
 static pl_status open_outputs(run *r)
 {
   const run_options *o = &r->options;
   PL_TRY(describe_request(r));
-  if (!o->resume) return run_outputs_open(o, r->scene, r->world, NULL, &r->outputs);
+  if (!o->resume) return open_new(r);
   run_checkpoint from;
   PL_TRY(run_checkpoint_read(o->checkpoint_file, pl_scene_hash(r->scene), r->request, r->world, &from));
   pl_status status = run_outputs_open(o, r->scene, r->world, &from, &r->outputs);

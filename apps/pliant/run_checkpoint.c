@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_checkpoint.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -84,4 +85,14 @@ pl_status run_checkpoint_read(const char *path, uint64_t scene_hash, const char 
   if (status == PL_OK) *out = h.checkpoint;
   pl_release(data);
   return status;
+}
+
+bool run_checkpoint_exists(const char *path)
+{
+  char begin[sizeof magic];
+  FILE *stream = fopen(path, "rb");
+  if (!stream) return false;
+  bool alike = fread(begin, sizeof begin, 1, stream) == 1 && memcmp(begin, magic, sizeof magic) == 0;
+  fclose(stream);
+  return alike;
 }

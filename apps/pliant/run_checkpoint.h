@@ -2,6 +2,8 @@
    What --resume needs: how far the run was, how much of each output belongs to that, and a snapshot of the world. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "pliant/pliant.h"
 
 typedef struct run_checkpoint {
@@ -20,3 +22,5 @@ pl_status run_checkpoint_write(const char *path, const run_checkpoint *checkpoin
 /* Restores the world. PL_ERROR_MISMATCH for another scene or another request. */
 pl_status run_checkpoint_read(const char *path, uint64_t scene_hash, const char *request, pl_world *world,
                               run_checkpoint *out);
+
+bool run_checkpoint_exists(const char *path); /* a file that begins like one */

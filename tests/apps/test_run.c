@@ -411,6 +411,9 @@ static void resuming_something_else_is_refused(void **state)
   expect_run(1, "b", "run ../scene.json --steps 20000 --fps 2 -o x.glb --resume");
   expect_said("is damaged");
   assert_int_equal(entries("b"), before);
+  expect_run(0, "b", "run ../scene.json -o x.glb"); /* from the start, without the remains */
+  expect_said("starting again; x.glb.checkpoint");
+  assert_int_equal(entries("b"), 1);
 }
 
 static void divergence_keeps_the_frames_before(void **state)
