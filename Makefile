@@ -60,13 +60,12 @@ test-slow:
 	@ctest --test-dir $(BUILD) -L slow --no-tests=error --output-on-failure
 
 bench: all
-	@$(BUILD)/pliant bench
+	@for name in rotations cholesky graph; do echo; $(BUILD)/pliant bench $$name || exit 1; done
 
 bench-peers:
 	@tools/packages build peers
-	@$(call configure,$(BUILD),-DPLIANT_PEERS=ON)
-	@$(call build,$(BUILD))
-	@$(call build,$(BUILD)) --target bench-peers
+	@$(call configure,build-peers,-DPLIANT_TESTS=OFF -DPLIANT_PEERS=ON)
+	@$(call build,build-peers) --target bench-peers
 
 format:
 	@tools/packages lint
