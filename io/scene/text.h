@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT
-   A text that grows. The first failure sticks, so that a writer may check only the end. */
+   A text that grows; numbers as in the C locale, whatever the host has set. The first failure sticks, so that a writer
+   may check only the end. */
 #pragma once
+
+#include <locale.h>
 
 #include "base/status.h"
 
 typedef struct pl_text {
   char *data; /* ends with a zero byte once anything was added; release with pl_release */
   size_t size, capacity;
+  locale_t c_locale; /* made by the first addition */
   pl_status status;
 } pl_text;
 

@@ -331,6 +331,30 @@ static void arrays_come_from_anywhere(void **state)
   assert_int_equal(rmdir(folder), 0);
 }
 
+/* A mesh that somebody else made, if the folder with them is there. */
+static void a_scanned_mesh_becomes_a_body(void **state)
+{
+  (void)state;
+  const char *shared = getenv("PLIANT_SHARED");
+  char path[4096], text[8192];
+  snprintf(path, sizeof path, "%s/meshes/bunny_3k.obj", shared ? shared : PLIANT_SOURCE_DIR "/../shared");
+  if (access(path, R_OK) != 0) {
+    print_message("SKIPPED: there is no %s\n", path);
+    skip();
+  }
+  snprintf(text, sizeof text,
+           "{\"pliant\": 1, \"bodies\": [{\"mesh\": {\"file\": \"%s\", \"scale\": 2, \"repair\": {\"weld\": true}}, "
+           "\"model\": {\"graph\": {\"stiffness\": 100}}}]}",
+           path);
+  pl_scene *scene = parse(text);
+  pl_world *world = NULL;
+  assert_ok(pl_scene_world(scene, &world));
+  assert_true(pl_body_particle_count(pl_world_body_at(world, 0)) > 1000);
+  for (int i = 0; i < 5; i++) assert_ok(pl_world_step(world));
+  pl_world_destroy(world);
+  pl_scene_destroy(scene);
+}
+
 static uint64_t hash_of(const char *text)
 {
   pl_scene *scene = parse(text);
@@ -497,6 +521,7 @@ int main(void)
       cmocka_unit_test(starts_are_placed_about_the_centre_of_mass),
       cmocka_unit_test(selections_mean_what_they_say),
       cmocka_unit_test(arrays_come_from_anywhere),
+      cmocka_unit_test(a_scanned_mesh_becomes_a_body),
       cmocka_unit_test(hashes_tell_what_moves_differently),
       cmocka_unit_test(frames_fall_on_the_nearest_steps),
       cmocka_unit_test(warnings_name_what_is_probably_not_meant),
