@@ -12,11 +12,14 @@
 
 #include "base/status.h"
 
-/* Fixed particles move as they are told; the rest of the body sees where they will be. */
+/* Fixed particles and pins move as they are told; the rest of the body sees where they will be. */
 static void move_fixed(pl_model_body *body)
 {
   for (size_t k = 0; k < body->fixed_count; k++)
     memcpy(body->v + 3 * (size_t)body->fixed[k], body->fixed_velocity + 3 * k, 3 * sizeof(double));
+  for (size_t k = 0; k < body->hold_count; k++)
+    if (body->holds[k].softness == 0 && body->holds[k].count == 1)
+      memcpy(body->v + 3 * (size_t)body->holds[k].particles[0], body->holds[k].goal, 3 * sizeof(double));
 }
 
 /* F(p + beta v, R + (beta/h)(R - R_before)), and R becomes the state. */
