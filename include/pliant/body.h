@@ -26,9 +26,17 @@ typedef enum pl_precision {
 } pl_precision;
 
 typedef enum pl_graph_weights {
-  PL_WEIGHTS_SHARE,  /* edges weigh by the part of their cells that exists (pl_mesh_data.edge_shares) */
-  PL_WEIGHTS_UNIFORM /* every edge weighs 1 */
+  PL_WEIGHTS_SHARE,    /* edges weigh by the part of their cells that exists (pl_mesh_data.edge_shares) */
+  PL_WEIGHTS_UNIFORM,  /* every edge weighs 1 */
+  PL_WEIGHTS_COTANGENT /* half the sum of the cotangents of the angles opposite an edge in the rest triangles */
 } pl_graph_weights;
+
+typedef enum pl_laplacian_weights {
+  PL_LAPLACIAN_EDGES,     /* like the edges, divided by their sum at each vertex */
+  PL_LAPLACIAN_UNIFORM,   /* 1 over the number of neighbours */
+  PL_LAPLACIAN_COTANGENT, /* as PL_WEIGHTS_COTANGENT, not divided by anything */
+  PL_LAPLACIAN_GIVEN      /* pl_mesh_data.edge_weights */
+} pl_laplacian_weights;
 
 typedef enum pl_covariance {
   PL_COVARIANCE_ENERGY, /* neighbours weigh as in the edge energy: forces are its exact gradient */
@@ -40,6 +48,46 @@ typedef enum pl_damping {
   PL_DAMPING_LITERAL    /* D = alpha M + beta K as the paper prints it; also brakes rigid rotation */
 } pl_damping;
 
+typedef enum pl_plastic_rule {
+  PL_PLASTIC_NONE,
+  PL_PLASTIC_RATE, /* flow per second: the time step does not change the result */
+  PL_PLASTIC_STEP  /* flow per step, as the paper prints it */
+} pl_plastic_rule;
+
+/* Edges that are deformed beyond the yield take a part of their deformation over as their new rest shape. */
+typedef struct pl_plasticity {
+  pl_plastic_rule rule; /* default none: the rest shape of the mesh, whatever flowed before */
+  double yield;         /* deformation of an edge relative to its rest length that it bears, >= 0; default 0.05 */
+  double creep;   /* part of the deformation taken over per unit of excess, and per second or per step; default 10 */
+  double maximum; /* most that a rest edge may differ from the first one, relative to it; default 0: no limit */
+} pl_plasticity;
+
+typedef enum pl_rotation_mode {
+  PL_ROTATIONS_FULL,      /* every neighbourhood its own: default */
+  PL_ROTATIONS_PROPAGATED /* taken over from neighbours while a criterion allows it; for comparison: errors are large */
+} pl_rotation_mode;
+
+typedef enum pl_rotation_criterion {
+  PL_CRITERION_SYMMETRY,   /* eq. (8): what is left after turning back must be symmetric */
+  PL_CRITERION_COVARIANCE, /* difference of covariances; naive */
+  PL_CRITERION_TRANSFORM   /* difference of best linear maps; naive */
+} pl_rotation_criterion;
+
+enum { PL_MOST_SEEDS = 8 };
+
+typedef struct pl_rotations_def {
+  pl_rotation_mode mode;
+  pl_rotation_criterion criterion; /* default symmetry */
+  double threshold;                /* relative, > 0; default 1e-3 */
+  uint32_t seeds[PL_MOST_SEEDS];   /* vertices where propagation starts; default: vertex 0 */
+  size_t seed_count;
+} pl_rotations_def;
+
+typedef enum pl_momentum {
+  PL_MOMENTUM_KEEP, /* a body that nothing holds keeps spinning: default */
+  PL_MOMENTUM_FREE  /* let implicit Euler brake rotation, as the paper does */
+} pl_momentum;
+
 /* Material and options of the graph model. */
 typedef struct pl_graph_def {
   double youngs_modulus; /* Pa, > 0; default 1e5 (soft rubber). The stiffness of the edges is chosen so that a uniform
@@ -47,12 +95,18 @@ typedef struct pl_graph_def {
   double stiffness;      /* N/m per unit weight; > 0 overrides youngs_modulus; default 0: from youngs_modulus */
   double edge;           /* part of the stiffness that the edge energy (eq. 4) gets, >= 0; default 1 */
   double laplacian;      /* part of the stiffness that the Laplacian energy (eq. 3) gets, >= 0; default 0 */
-  pl_graph_weights weights; /* default share */
-  pl_covariance covariance; /* default energy */
-  pl_damping damping;       /* default corotated */
-  double damping_mass;      /* alpha, 1/s, >= 0: drag on all motion; default 0 */
-  double damping_stiffness; /* beta, s, >= 0: drag on deformation; default 0 (implicit Euler damps by itself) */
-  pl_precision precision;   /* default auto */
+  pl_laplacian_weights laplacian_weights; /* default: like the edges */
+  pl_graph_weights weights;               /* default share */
+  pl_covariance covariance;               /* default energy */
+  pl_damping damping;                     /* default corotated */
+  double damping_mass;                    /* alpha, 1/s, >= 0: drag on all motion; default 0 */
+  double damping_stiffness;  /* beta, s, >= 0: drag on deformation; default 0 (implicit Euler damps by itself) */
+  pl_precision precision;    /* default auto */
+  double anisotropy[3];      /* factors on the energy of edges along three axes, > 0; default 1, 1, 1 */
+  double anisotropy_axes[3]; /* how those axes are turned against x, y, z: a rotation vector, rad; default 0 */
+  pl_plasticity plasticity;
+  pl_rotations_def rotations;
+  pl_momentum angular_momentum; /* default keep */
 } pl_graph_def;
 
 /* What holds particles. Indices are the caller's vertex indices. */
@@ -92,6 +146,7 @@ typedef struct pl_body_def {
   double thickness;        /* m, > 0: of an open surface, or the diameter of a curve; default 0: the mesh has a volume
                                of its own (vertex_volumes, or a closed surface) */
   const double *masses;    /* one per vertex, kg, > 0; NULL: from density and volume */
+  const double *stiffness; /* one per vertex, > 0: factors on the stiffness there; NULL: 1 */
   const double *positions; /* start, 3 per vertex, m; NULL: the rest shape */
   const double *velocities; /* start, 3 per vertex, m/s; NULL: at rest */
   const pl_pin_def *pins;   /* pins known now cost nothing in a step and as many particles as wanted */
@@ -126,6 +181,12 @@ PL_API pl_status pl_body_set_positions(pl_body *body, const double *positions);
 PL_API pl_status pl_body_set_velocities(pl_body *body, const double *velocities);
 PL_API pl_status pl_body_set_graph(pl_body *body, const pl_graph_def *graph); /* costs a factorisation */
 PL_API pl_status pl_body_reset(pl_body *body); /* back to the start positions and velocities */
+/* Rest edges of a body with plasticity: 6 per edge of pl_body_rest, the edge as its first vertex sees it (towards the second),
+   then as its second vertex sees it (towards the first), m. Setting them is queued; the rest shape of the mesh comes back
+   with pl_body_reset_plasticity. */
+PL_API pl_status pl_body_rest_edges(const pl_body *body, double *edges);
+PL_API pl_status pl_body_set_rest_edges(pl_body *body, const double *edges);
+PL_API pl_status pl_body_reset_plasticity(pl_body *body);
 /* A force in N on the listed particles (each gets all of it) for the next step only. */
 PL_API pl_status pl_body_apply_force(pl_body *body, const uint32_t *particles, size_t count, const double force[3]);
 

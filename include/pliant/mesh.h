@@ -23,6 +23,8 @@ typedef struct pl_mesh_data {
   const double *vertex_volumes; /* the part of the solid's volume that belongs to each vertex, m^3; NULL if unknown */
   const double *edge_shares; /* part of an edge's full set of cells that exists, (0, 1]: 1 inside, 1/2 on a face, 1/4 on
                                 a rim of a box lattice; NULL means 1 everywhere */
+  const double *edge_weights; /* Laplacian weights, 2 per edge: of the second vertex in the row of the first, then of
+                                 the first in the row of the second; NULL: none, models choose their own */
 } pl_mesh_data;
 
 /* Copies the arrays. Refuses indices out of range, non-finite positions, edges from a vertex to itself. */

@@ -80,6 +80,7 @@ typedef enum pl_stage {
   PL_STAGE_FORCES,
   PL_STAGE_ELASTICITY,
   PL_STAGE_CONTACT,
+  PL_STAGE_MATTER,
   PL_STAGE_ACCEPT,
   PL_STAGE_COUNT
 } pl_stage;

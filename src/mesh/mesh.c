@@ -35,6 +35,9 @@ static pl_status check(const pl_mesh_data *data)
       return pl_fail(PL_ERROR_MESH, "edge %zu connects vertex %u with itself", i, data->edges[2 * i]);
     if (data->edge_shares && !(data->edge_shares[i] > 0 && data->edge_shares[i] <= 1))
       return pl_fail(PL_ERROR_MESH, "the share of edge %zu must be in (0, 1], got %g", i, data->edge_shares[i]);
+    if (data->edge_weights && !(isfinite(data->edge_weights[2 * i]) && isfinite(data->edge_weights[2 * i + 1])))
+      return pl_fail(PL_ERROR_MESH, "the weights of edge %zu must be finite, got %g and %g", i,
+                     data->edge_weights[2 * i], data->edge_weights[2 * i + 1]);
   }
   for (size_t i = 0; data->vertex_volumes && i < data->vertex_count; i++)
     if (!(data->vertex_volumes[i] > 0 && isfinite(data->vertex_volumes[i])))
@@ -71,7 +74,8 @@ pl_status pl_mesh_create(const pl_mesh_data *data, pl_mesh **out)
       copy_array(data->triangles, 3 * data->triangle_count, sizeof(uint32_t), (const void **)&to->triangles) &&
       copy_array(data->edges, 2 * data->edge_count, sizeof(uint32_t), (const void **)&to->edges) &&
       copy_array(data->vertex_volumes, data->vertex_count, sizeof(double), (const void **)&to->vertex_volumes) &&
-      copy_array(data->edge_shares, data->edge_count, sizeof(double), (const void **)&to->edge_shares);
+      copy_array(data->edge_shares, data->edge_count, sizeof(double), (const void **)&to->edge_shares) &&
+      copy_array(data->edge_weights, 2 * data->edge_count, sizeof(double), (const void **)&to->edge_weights);
   if (!copied) {
     pl_mesh_destroy(mesh);
     return PL_ERROR_MEMORY;
@@ -88,6 +92,7 @@ void pl_mesh_destroy(pl_mesh *mesh)
   pl_release((void *)mesh->data.edges);
   pl_release((void *)mesh->data.vertex_volumes);
   pl_release((void *)mesh->data.edge_shares);
+  pl_release((void *)mesh->data.edge_weights);
   pl_release(mesh);
 }
 

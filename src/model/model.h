@@ -110,6 +110,14 @@ typedef struct pl_model {
   /* The most bytes that one call of the above takes from the arena, so that steps need not make it grow. */
   size_t (*scratch)(const pl_model_body *body);
 
+  /* Stage 6: what does not spring back. NULL: this model has nothing of the kind. */
+  pl_status (*flow)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
+
+  /* The rest edge from one particle to another, 3 numbers that may be changed (then call edges_changed); NULL if the
+     material does not flow or there is no such edge. */
+  double *(*rest_edge)(pl_model_body *body, uint32_t from, uint32_t to);
+  void (*edges_changed)(pl_model_body *body);
+
   /* Particles were set from outside: bring what was derived from them in line. */
   pl_status (*import)(pl_model_body *body, const pl_model_context *context);
 

@@ -13,8 +13,14 @@
 
 pl_body_def pl_default_body_def(pl_model_kind model)
 {
-  return (pl_body_def){
-      .mark = PL_MARK_BODY, .model = model, .density = 1000, .graph = {.youngs_modulus = 1e5, .edge = 1}};
+  return (pl_body_def){.mark = PL_MARK_BODY,
+                       .model = model,
+                       .density = 1000,
+                       .graph = {.youngs_modulus = 1e5,
+                                 .edge = 1,
+                                 .anisotropy = {1, 1, 1},
+                                 .plasticity = {.yield = 0.05, .creep = 10},
+                                 .rotations = {.threshold = 1e-3, .seed_count = 1}}};
 }
 
 /* ---- creation ---- */
@@ -46,6 +52,7 @@ static pl_status check_def(const pl_world *world, const pl_body_def *def)
   if (def->pin_count && !def->pins)
     return pl_fail(PL_ERROR_ARGUMENT, "pins is NULL but pin_count is %zu", def->pin_count);
   PL_TRY(check_array("masses", def->masses, n, true));
+  PL_TRY(check_array("stiffness", def->stiffness, n, true));
   PL_TRY(check_array("positions", def->positions, 3 * n, false));
   PL_TRY(check_array("velocities", def->velocities, 3 * n, false));
   return pl_model_find(def->model)->check(def);
@@ -192,7 +199,7 @@ static pl_body_def without_pointers(const pl_body_def *def)
   pl_body_def kept = *def;
   kept.name = NULL;
   kept.mesh = NULL;
-  kept.masses = kept.positions = kept.velocities = NULL;
+  kept.masses = kept.stiffness = kept.positions = kept.velocities = NULL;
   kept.pins = NULL;
   kept.pin_count = 0;
   return kept;
@@ -213,6 +220,7 @@ static pl_status join(pl_world *world, pl_body *body)
   pl_status status = pl_world_rebuild(world);
   if (status == PL_OK) status = pl_body_prepare(body, PL_CHANGED_STEP | PL_CHANGED_MATERIAL | PL_CHANGED_FIXED);
   pl_model_context context = pl_world_context(world);
+  if (status == PL_OK) status = pl_world_redeclare(world);
   if (status == PL_OK) status = body->model->reset(&body->view, &context);
   if (status == PL_OK && pl_world_obstacle_count(world)) status = body->model->reserve(&body->view);
   if (status == PL_OK) status = pl_world_reserve_scratch(world);
@@ -369,6 +377,50 @@ pl_status pl_body_set_positions(pl_body *body, const double *positions)
 pl_status pl_body_set_velocities(pl_body *body, const double *velocities)
 {
   return queue_vectors(body, PL_CHANGE_BODY_VELOCITIES, "velocities", velocities);
+}
+
+static pl_status check_flow(const pl_body *body)
+{
+  if (!body) return pl_fail(PL_ERROR_ARGUMENT, "rest edges: body is NULL");
+  if (body->model->rest_edge && body->def.graph.plasticity.rule != PL_PLASTIC_NONE) return PL_OK;
+  return pl_fail(PL_ERROR_UNSUPPORTED, "body '%s' has no plasticity: its rest edges are those of its mesh", body->name);
+}
+
+pl_status pl_body_rest_edges(const pl_body *body, double *edges)
+{
+  PL_TRY(check_flow(body));
+  if (!edges) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_rest_edges: edges is NULL");
+  pl_mesh_data rest = pl_mesh_view(body->rest);
+  for (size_t k = 0; k < 2 * rest.edge_count; k++) {
+    const double *edge = body->model->rest_edge((pl_model_body *)&body->view, body->place[rest.edges[k]],
+                                                body->place[rest.edges[k ^ 1]]);
+    pl_vec3_copy(edge, edges + 3 * k);
+  }
+  return PL_OK;
+}
+
+pl_status pl_body_set_rest_edges(pl_body *body, const double *edges)
+{
+  PL_TRY(check_flow(body));
+  if (!edges) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_rest_edges: edges is NULL");
+  size_t count = 6 * pl_mesh_view(body->rest).edge_count;
+  PL_TRY(check_array("edges", edges, count, false));
+  pl_bytes payload = {0};
+  pl_bytes_put(&payload, edges, count * sizeof(double));
+  return pl_change_queue(body->world, PL_CHANGE_BODY_REST_EDGES, body, &payload);
+}
+
+pl_status pl_body_reset_plasticity(pl_body *body)
+{
+  PL_TRY(check_flow(body));
+  pl_mesh_data rest = pl_mesh_view(body->rest);
+  pl_bytes payload = {0};
+  for (size_t k = 0; k < 2 * rest.edge_count; k++) {
+    double edge[3];
+    pl_vec3_sub(rest.positions + 3 * (size_t)rest.edges[k ^ 1], rest.positions + 3 * (size_t)rest.edges[k], edge);
+    PL_PUT(&payload, edge);
+  }
+  return pl_change_queue(body->world, PL_CHANGE_BODY_REST_EDGES, body, &payload);
 }
 
 pl_status pl_body_set_graph(pl_body *body, const pl_graph_def *graph)

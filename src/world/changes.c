@@ -97,11 +97,24 @@ static pl_status apply_graph(pl_body *body, pl_reader *payload)
   PL_GET(payload, body->def.graph);
   pl_status status = payload->failed ? PL_ERROR_FORMAT : body->model->check(&body->def);
   if (status == PL_OK) status = pl_body_prepare(body, PL_CHANGED_MATERIAL);
-  if (status == PL_OK) return PL_OK;
+  if (status == PL_OK) return pl_world_redeclare(body->world);
   body->def.graph = before;
   pl_model_context context = pl_world_context(body->world);
   body->model->prepare(&body->view, &body->def, PL_CHANGED_BACK, &context);
   return status;
+}
+
+static pl_status apply_rest_edges(pl_body *body, pl_reader *payload)
+{
+  pl_mesh_data rest = pl_mesh_view(body->rest);
+  const double *edges = pl_reader_take(payload, 6 * rest.edge_count, sizeof(double));
+  if (!edges) return pl_fail(PL_ERROR_FORMAT, "recorded rest edges do not fit body '%s'", body->name);
+  for (size_t k = 0; k < 2 * rest.edge_count; k++) {
+    double *edge = body->model->rest_edge(&body->view, body->place[rest.edges[k]], body->place[rest.edges[k ^ 1]]);
+    if (edge) memcpy(edge, edges + 3 * k, 3 * sizeof(double));
+  }
+  body->model->edges_changed(&body->view);
+  return PL_OK;
 }
 
 /* Warm starts go too: a body that is reset moves as it did the first time, bit for bit. */
@@ -204,6 +217,7 @@ static pl_status apply_to_body(pl_body *body, uint32_t kind, pl_reader *payload)
   case PL_CHANGE_BODY_VELOCITIES: return apply_velocities(body, payload);
   case PL_CHANGE_BODY_GRAPH: return apply_graph(body, payload);
   case PL_CHANGE_BODY_RESET: return reset_body(body);
+  case PL_CHANGE_BODY_REST_EDGES: return apply_rest_edges(body, payload);
   case PL_CHANGE_BODY_FORCE: return apply_force(body, payload);
   case PL_CHANGE_PIN_CREATE: return pl_pin_apply_create(body, payload);
   case PL_CHANGE_PIN_REMOVE: return pl_pin_apply_remove(body, payload);

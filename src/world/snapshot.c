@@ -291,7 +291,7 @@ static pl_status check_header(const pl_world *world, pl_reader *from, snapshot_h
     return pl_fail(PL_ERROR_FORMAT,
                    "the snapshot has version %u; this library reads version %d of machines with the same byte order",
                    header->version, VERSION);
-  if (header->identity != identity_of(world) || header->state_size != pl_registry_bytes(&world->registry))
+  if (header->identity != identity_of(world))
     return pl_fail(
         PL_ERROR_MISMATCH,
         "the snapshot belongs to another scene: bodies, rest shapes, masses or pins of the definition differ");
@@ -378,12 +378,14 @@ static pl_status take_over(pl_world *world, snapshot *read)
     if (pl_world_obstacle_count(world) || body->grab_count || body->pin_count)
       PL_TRY(body->model->reserve(&body->view));
   }
+  PL_TRY(pl_world_redeclare(world)); /* a material that flows has state that another has not */
+  if (read->header.state_size != pl_registry_bytes(&world->registry)) return damaged("the state has the wrong size");
   PL_TRY(pl_world_reserve_scratch(world));
   return follow_state(world, read->state);
 }
 
 /* Back to what the world was; a model that cannot be prepared for want of memory is prepared before the next step. */
-static void undo(pl_world *world, snapshot *read, const unsigned char *state)
+static void undo(pl_world *world, snapshot *read, const unsigned char *state, size_t size)
 {
   swap_parts(world, read);
   for (size_t b = 0; b < world->body_count; b++) {
@@ -392,7 +394,7 @@ static void undo(pl_world *world, snapshot *read, const unsigned char *state)
     if (read->bodies[b].prepared && pl_body_prepare(body, read->bodies[b].prepared) != PL_OK)
       body->stale |= read->bodies[b].prepared;
   }
-  follow_state(world, state);
+  if (pl_world_redeclare(world) == PL_OK && pl_registry_bytes(&world->registry) == size) follow_state(world, state);
 }
 
 static pl_status swap_in(pl_world *world, snapshot *read)
@@ -406,7 +408,7 @@ static pl_status swap_in(pl_world *world, snapshot *read)
   if (status != PL_OK) {
     char message[512];
     snprintf(message, sizeof message, "%s", pl_last_error());
-    undo(world, read, state);
+    undo(world, read, state, size);
     pl_fail(status, "%s", message);
   }
   pl_release(state);

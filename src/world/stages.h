@@ -7,4 +7,5 @@
 void pl_forces_apply(pl_world *world);
 pl_status pl_models_advance(pl_world *world);
 pl_status pl_contacts_resolve(pl_world *world);
+pl_status pl_matter_update(pl_world *world);
 pl_status pl_world_accept(pl_world *world);

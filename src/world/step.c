@@ -9,23 +9,35 @@
 #include "math/vec3.h"
 #include "world/stages.h"
 
-/* 2: each model takes all of its bodies from t to t + h. Bodies of one model that stand side by side go as one batch. */
-pl_status pl_models_advance(pl_world *world)
+typedef pl_status (*batch_function)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
+
+/* Bodies of one model that stand side by side go to it as one batch. */
+static pl_status run_batches(pl_world *world, batch_function (*function_of)(const pl_model *model))
 {
   pl_model_context context = pl_world_context(world);
   pl_model_body **batch = PL_TAKE(&world->scratch, pl_model_body *, world->body_count);
   if (!batch) return PL_ERROR_MEMORY;
-  for (size_t b = 0; b < world->body_count; b++) {
-    pl_body_resolve_handles(world->bodies[b], world->h);
-    batch[b] = &world->bodies[b]->view;
-  }
+  for (size_t b = 0; b < world->body_count; b++) batch[b] = &world->bodies[b]->view;
   for (size_t b = 0, end; b < world->body_count; b = end) {
     const pl_model *model = world->bodies[b]->model;
     for (end = b; end < world->body_count && world->bodies[end]->model == model;) end++;
-    PL_TRY(model->advance(batch + b, end - b, &context));
+    if (function_of(model)) PL_TRY(function_of(model)(batch + b, end - b, &context));
   }
   return PL_OK;
 }
+
+static batch_function advance_of(const pl_model *model) { return model->advance; }
+static batch_function flow_of(const pl_model *model) { return model->flow; }
+
+/* 2: each model takes its bodies from t to t + h. */
+pl_status pl_models_advance(pl_world *world)
+{
+  for (size_t b = 0; b < world->body_count; b++) pl_body_resolve_handles(world->bodies[b], world->h);
+  return run_batches(world, advance_of);
+}
+
+/* 6: creep and plastic flow. */
+pl_status pl_matter_update(pl_world *world) { return run_batches(world, flow_of); }
 
 /* 3: obstacles push, with friction. */
 pl_status pl_contacts_resolve(pl_world *world)
@@ -126,6 +138,8 @@ static pl_status run_stages(pl_world *world, double *last)
   clock_stage(world, PL_STAGE_ELASTICITY, last);
   PL_TRY(pl_contacts_resolve(world)); /* 3 */
   clock_stage(world, PL_STAGE_CONTACT, last);
+  PL_TRY(pl_matter_update(world)); /* 6 */
+  clock_stage(world, PL_STAGE_MATTER, last);
   return pl_world_accept(world); /* 7 */
 }
 

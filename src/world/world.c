@@ -167,8 +167,13 @@ pl_status pl_world_rebuild(pl_world *world)
     next += body->count;
   }
   free_blocks(&old);
-  world->registry.count = 0;
   world->revision++;
+  return pl_world_redeclare(world);
+}
+
+pl_status pl_world_redeclare(pl_world *world)
+{
+  world->registry.count = 0;
   return declare_all(world, &world->registry);
 }
 
@@ -199,7 +204,7 @@ uint64_t pl_world_hash(const pl_world *world)
 
 const char *pl_stage_name(pl_stage stage)
 {
-  static const char *const names[PL_STAGE_COUNT] = {"changes", "forces", "elasticity", "contact", "accept"};
+  static const char *const names[PL_STAGE_COUNT] = {"changes", "forces", "elasticity", "contact", "matter", "accept"};
   return (unsigned)stage < PL_STAGE_COUNT ? names[stage] : "unknown";
 }
 

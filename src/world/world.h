@@ -146,6 +146,8 @@ pl_model_context pl_world_context(pl_world *world);
 
 /* world.c: after bodies came or went: blocks, views, registry and the copy of the last good state. */
 pl_status pl_world_rebuild(pl_world *world);
+/* after a model's registered arrays came or went */
+pl_status pl_world_redeclare(pl_world *world);
 
 /* body.c */
 void pl_body_free(pl_body *body);
@@ -191,6 +193,7 @@ typedef enum pl_change {
   PL_CHANGE_BODY_VELOCITIES,
   PL_CHANGE_BODY_GRAPH,
   PL_CHANGE_BODY_RESET,
+  PL_CHANGE_BODY_REST_EDGES,
   PL_CHANGE_BODY_FORCE,
   PL_CHANGE_PIN_CREATE,
   PL_CHANGE_PIN_REMOVE,

@@ -70,6 +70,7 @@ static void compare_with_dense(const setting *s)
   def.graph.laplacian = s->laplacian;
   def.graph.weights = PL_WEIGHTS_UNIFORM;
   def.graph.covariance = s->mass_covariance ? PL_COVARIANCE_MASS : PL_COVARIANCE_ENERGY;
+  def.graph.angular_momentum = PL_MOMENTUM_FREE; /* the paper does not keep it */
   def.graph.damping = s->corotated ? PL_DAMPING_COROTATED : PL_DAMPING_LITERAL;
   def.graph.damping_mass = s->alpha;
   def.graph.damping_stiffness = s->beta;
@@ -162,6 +163,7 @@ static double spin_left(double beta, pl_damping damping)
   pl_body_def def = stiff_body(mesh, 1e3);
   def.graph.weights = PL_WEIGHTS_UNIFORM;
   def.graph.damping_stiffness = beta;
+  def.graph.angular_momentum = PL_MOMENTUM_FREE;
   def.graph.damping = damping;
   def.masses = masses;
   def.velocities = v;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "matter/momentum.h"
 
 /* Fixed particles and pins move as they are told; the rest of the body sees where they will be. */
 static void move_fixed(pl_model_body *body)
@@ -58,6 +59,15 @@ static void correct_translation(const pl_graph *graph, const pl_model_body *body
     for (size_t c = 0; c < 3; c++) dv[3 * i + c] += shift[c];
 }
 
+/* The angular momentum that a free body must have after the step: external forces add to it, mass damping takes away. */
+static void angular_momentum_after(const pl_graph *graph, const pl_model_body *body, double h, double out[3])
+{
+  double torque[3];
+  pl_angular_momentum(graph->count, body->mass, body->x, body->v, out);
+  pl_torque(graph->count, body->mass, body->x, body->force, torque);
+  for (int c = 0; c < 3; c++) out[c] = (out[c] + h * torque[c]) / (1 + h * graph->alpha);
+}
+
 static pl_status advance_body(pl_model_body *body, const pl_model_context *context)
 {
   pl_graph *graph = body->data;
@@ -77,10 +87,12 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   if (body->fixed_count == 0) correct_translation(graph, body, impulse, h, dv);
   if (body->hold_count) PL_TRY(pl_graph_hold(body, context, dv));
 
-  for (size_t k = 0; k < 3 * graph->count; k++) {
-    body->v[k] += dv[k];
-    body->x[k] += h * body->v[k];
-  }
+  bool free = body->fixed_count == 0 && body->hold_count == 0 && graph->angular_momentum == PL_MOMENTUM_KEEP;
+  double spin[3];
+  if (free) angular_momentum_after(graph, body, h, spin);
+  for (size_t k = 0; k < 3 * graph->count; k++) body->v[k] += dv[k];
+  if (free) pl_set_angular_momentum(graph->count, body->mass, body->x, spin, h, body->v);
+  for (size_t k = 0; k < 3 * graph->count; k++) body->x[k] += h * body->v[k];
   return PL_OK;
 }
 

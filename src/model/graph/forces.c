@@ -12,7 +12,7 @@ typedef struct force_work {
   const pl_graph_kernels *kernels;
   const double *y;
   const double *turn; /* 9 per particle */
-  double *defect;     /* 3 per particle: L_i y - S_i d_i */
+  double *defect;     /* 3 per particle: (L_i y - S_i d_i) times the stiffness factor */
   double *force;
 } force_work;
 
@@ -23,36 +23,16 @@ static void edge_forces(void *context, size_t begin, size_t end)
   work->kernels->edge_forces(work->graph, work->y, work->turn, begin, end, work->force);
 }
 
-static void laplacian_defect(const pl_graph *graph, const double *y, const double *turn, size_t i, double out[3])
-{
-  pl_mat3_apply_transpose(turn + 9 * i, graph->rest_laplacian + 3 * i, out);
-  for (int c = 0; c < 3; c++) out[c] = -out[c];
-  for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
-    const double *yj = y + 3 * (size_t)graph->neighbour[e];
-    for (size_t c = 0; c < 3; c++) out[c] += graph->laplacian_weight[e] * (yj[c] - y[3 * i + c]);
-  }
-}
-
 static void laplacian_defects(void *context, size_t begin, size_t end)
 {
   const force_work *work = context;
-  for (size_t i = begin; i < end; i++) laplacian_defect(work->graph, work->y, work->turn, i, work->defect + 3 * i);
+  work->kernels->laplacian_defects(work->graph, work->y, work->turn, begin, end, work->defect);
 }
 
-/* f = -ll L^T (L y - S d): row i of L^T holds l_ji from every neighbour's row and minus the sum of l_ij, which is 1. */
 static void laplacian_forces(void *context, size_t begin, size_t end)
 {
   const force_work *work = context;
-  const pl_graph *graph = work->graph;
-  for (size_t i = begin; i < end; i++) {
-    if (graph->first[i] == graph->first[i + 1]) continue;
-    double sum[3] = {work->defect[3 * i], work->defect[3 * i + 1], work->defect[3 * i + 2]};
-    for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
-      size_t j = graph->neighbour[e];
-      for (size_t c = 0; c < 3; c++) sum[c] -= graph->laplacian_back[e] * work->defect[3 * j + c];
-    }
-    for (size_t c = 0; c < 3; c++) work->force[3 * i + c] += graph->laplacian_stiffness * sum[c];
-  }
+  work->kernels->laplacian_forces(work->graph, work->defect, begin, end, work->force);
 }
 
 pl_status pl_graph_forces(const pl_graph *graph, const double *y, const double *turn, const pl_model_context *context,
@@ -70,24 +50,39 @@ pl_status pl_graph_forces(const pl_graph *graph, const double *y, const double *
   return PL_OK;
 }
 
+/* e_ij, as it is now. */
+static void rest_edge(const pl_graph *graph, size_t i, uint32_t e, double out[3])
+{
+  if (graph->edge)
+    pl_vec3_copy(graph->edge + 3 * (size_t)e, out);
+  else
+    pl_vec3_sub(graph->rest + 3 * (size_t)graph->neighbour[e], graph->rest + 3 * i, out);
+}
+
+/* sum_j w^2 |(x_j - x_i) - R_i e_ij|^2 and |L_i x - R_i d_i|^2 of one particle. */
+static void energies_at(const pl_graph *graph, const double *x, const double *rotation, size_t i, double *edge,
+                        double *laplacian)
+{
+  double defect[3], rest[3], turned[3], now[3];
+  *edge = 0;
+  pl_mat3_apply_transpose(rotation, graph->rest_laplacian + 3 * i, defect);
+  for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
+    pl_vec3_sub(x + 3 * (size_t)graph->neighbour[e], x + 3 * i, now);
+    pl_vec3_add_scaled(defect, -graph->laplacian_weight[e], now, defect);
+    rest_edge(graph, i, e, rest);
+    pl_mat3_apply_transpose(rotation, rest, turned); /* rows read as columns */
+    pl_vec3_sub(now, turned, now);
+    *edge += graph->weight[e] * pl_vec3_dot(now, now);
+  }
+  *laplacian = graph->stiffness[i] * pl_vec3_dot(defect, defect);
+}
+
 double pl_graph_energy(const pl_graph *graph, const double *x, const double *rotation)
 {
-  double edge = 0, laplacian = 0;
+  double sum = 0, edge, laplacian;
   for (size_t i = 0; i < graph->count; i++) {
-    for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
-      size_t j = graph->neighbour[e];
-      double rest[3], turned[3];
-      for (size_t c = 0; c < 3; c++) rest[c] = graph->rest[3 * j + c] - graph->rest[3 * i + c];
-      pl_mat3_apply_transpose(rotation + 9 * i, rest, turned);
-      for (size_t c = 0; c < 3; c++) {
-        double d = x[3 * j + c] - x[3 * i + c] - turned[c];
-        edge += graph->weight[e] * d * d;
-      }
-    }
-    if (graph->laplacian_stiffness == 0 || graph->first[i] == graph->first[i + 1]) continue;
-    double u[3];
-    laplacian_defect(graph, x, rotation, i, u);
-    laplacian += u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+    energies_at(graph, x, rotation + 9 * i, i, &edge, &laplacian);
+    sum += graph->edge_stiffness * edge + graph->laplacian_stiffness * laplacian;
   }
-  return 0.5 * (graph->edge_stiffness * edge + graph->laplacian_stiffness * laplacian);
+  return 0.5 * sum;
 }

@@ -25,6 +25,7 @@ typedef struct pl_graph_touch {
 } pl_graph_touch;
 
 #define PL_GRAPH_UNTOUCHED UINT32_MAX
+#define PL_GRAPH_NO_EDGE UINT32_MAX
 
 /* The constant matrix on the free particles, factorised: matrix.c. */
 typedef struct pl_graph_matrix {
@@ -43,7 +44,11 @@ typedef struct pl_graph {
   double *rest;        /* 3 per particle, m; and one double of padding: see graph_kernel.c */
   uint32_t *first;     /* count + 1: where the neighbours of a particle begin */
   uint32_t *neighbour; /* rising within a particle */
+  uint32_t *back;      /* per directed edge from i to j: the one from j to i */
   double *share;       /* per directed edge, from the mesh */
+  double *cotangent;   /* per directed edge; NULL without triangles: cotangent.c */
+  double *given;       /* per directed edge: Laplacian weights of the mesh; NULL without */
+  double *stiffness;   /* per particle: factor on the stiffness */
   double volume;       /* of the solid, m^3; 0: unknown */
 
   /* material: weights.c */
@@ -52,15 +57,21 @@ typedef struct pl_graph {
   double alpha;               /* 1/s */
   double beta;                /* s */
   bool corotated;
+  pl_plasticity plasticity;
+  pl_rotations_def rotations;
+  pl_momentum angular_momentum;
   double *weight;            /* per directed edge: w_ij^2 */
   double *covariance_weight; /* per directed edge */
   double *laplacian_weight;  /* per directed edge from i to j: l_ij */
   double *laplacian_back;    /* per directed edge from i to j: l_ji */
+  double *laplacian_sum;     /* per particle: sum of l_ij */
   double *rest_laplacian;    /* 3 per particle: d_i, m */
 
   /* state, registered */
-  double
-      *rotation; /* 9 per particle, column after column: R_i at the last predicted positions; one double of padding */
+  /* rest edges that may flow, 3 per directed edge and one double of padding; NULL: those of `rest` */
+  double *edge;
+  /* R_i at the last predicted positions, 9 per particle, column after column, and one double of padding */
+  double *rotation;
 
   pl_graph_matrix matrix;
   bool ordered_for_laplacian; /* the storage order was found for a matrix that couples neighbours of neighbours */
@@ -70,7 +81,11 @@ typedef struct pl_graph {
   double *hold_matrix; /* the factor of the holds' Schur complement in this step, hold_count^2 */
 } pl_graph;
 
+/* cotangent.c; triangles in the caller's order, place[caller's index] = particle */
+void pl_graph_cotangents(pl_graph *graph, const uint32_t *triangles, size_t triangle_count, const uint32_t *place);
+
 /* weights.c */
+uint32_t pl_graph_edge_between(const pl_graph *graph, uint32_t from, uint32_t to); /* or PL_GRAPH_NO_EDGE */
 pl_status pl_graph_set_material(pl_graph *graph, const pl_model_body *body, const pl_body_def *def);
 
 /* rotations.c: R_i nearest to the covariance of the edges at x; `rotation` holds the previous ones (a warm start and the
@@ -82,6 +97,13 @@ void pl_graph_rotations(const pl_graph *graph, const double *x, pl_pool *pool, d
 pl_status pl_graph_forces(const pl_graph *graph, const double *y, const double *turn, const pl_model_context *context,
                           double *force);
 double pl_graph_energy(const pl_graph *graph, const double *x, const double *rotation);
+
+/* plasticity.c */
+pl_status pl_graph_allow_flow(pl_graph *graph); /* rest edges become state, or cease to be */
+void pl_graph_forget_flow(pl_graph *graph);     /* back to the first rest shape */
+void pl_graph_edges_changed(pl_graph *graph);   /* after the edges were set */
+pl_status pl_graph_flow(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
+double *pl_graph_rest_edge(pl_model_body *body, uint32_t from, uint32_t to);
 
 /* matrix.c */
 /* The order in which the factor fills in least: free particles first, fixed ones (fixed[i] = 1) last. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The two loops over directed edges that a step spends its time in besides the solve, once per instruction set. */
+   The loops over directed edges that a step spends its time in besides the solve, once per instruction set. */
 #pragma once
 
 #include <stddef.h>
@@ -13,6 +13,10 @@ typedef struct pl_graph_kernels {
   /* Edge forces on the particles begin … end - 1: see pl_graph_forces. */
   void (*edge_forces)(const pl_graph *graph, const double *y, const double *turn, size_t begin, size_t end,
                       double *force);
+  /* The two halves of the Laplacian forces: u = s (L y - S d), then force -= ll L^T u. */
+  void (*laplacian_defects)(const pl_graph *graph, const double *y, const double *turn, size_t begin, size_t end,
+                            double *defect);
+  void (*laplacian_forces)(const pl_graph *graph, const double *defect, size_t begin, size_t end, double *force);
 } pl_graph_kernels;
 
 extern const pl_graph_kernels pl_graph_kernels_baseline;

@@ -53,10 +53,10 @@ static void add_stiffness(const pl_graph *graph, const uint32_t *row, double sca
       if (graph->neighbour[e] > i) add(list, row[graph->neighbour[e]], row[i], -k);
     }
     if (graph->laplacian_stiffness == 0 || first == last) continue;
-    double ll = scale * graph->laplacian_stiffness;
-    add(list, row[i], row[i], ll);
+    double ll = scale * graph->laplacian_stiffness * graph->stiffness[i], sum = graph->laplacian_sum[i];
+    add(list, row[i], row[i], ll * sum * sum);
     for (uint32_t e = first; e < last; e++) {
-      add(list, row[graph->neighbour[e]], row[i], -ll * graph->laplacian_weight[e]);
+      add(list, row[graph->neighbour[e]], row[i], -ll * sum * graph->laplacian_weight[e]);
       for (uint32_t g = first; g <= e; g++)
         add(list, row[graph->neighbour[e]], row[graph->neighbour[g]],
             ll * graph->laplacian_weight[e] * graph->laplacian_weight[g]);

@@ -18,6 +18,35 @@ static pl_status check_positive(const char *name, double value, bool zero_allowe
                  zero_allowed ? "zero or positive" : "positive", *unit ? ", in " : "", unit, value);
 }
 
+static pl_status check_choice(const char *name, int value, int last)
+{
+  if (value >= 0 && value <= last) return PL_OK;
+  return pl_fail(PL_ERROR_ARGUMENT, "graph.%s has no choice %d; choices go from 0 to %d", name, value, last);
+}
+
+static pl_status check_options(const pl_graph_def *graph)
+{
+  const pl_plasticity *plasticity = &graph->plasticity;
+  PL_TRY(check_choice("laplacian_weights", (int)graph->laplacian_weights, PL_LAPLACIAN_GIVEN));
+  PL_TRY(check_choice("plasticity.rule", (int)plasticity->rule, PL_PLASTIC_STEP));
+  PL_TRY(check_choice("rotations.mode", (int)graph->rotations.mode, PL_ROTATIONS_PROPAGATED));
+  PL_TRY(check_choice("rotations.criterion", (int)graph->rotations.criterion, PL_CRITERION_TRANSFORM));
+  PL_TRY(check_choice("angular_momentum", (int)graph->angular_momentum, PL_MOMENTUM_FREE));
+  PL_TRY(check_positive("plasticity.yield", plasticity->yield, true, ""));
+  PL_TRY(check_positive("plasticity.creep", plasticity->creep, true, ""));
+  PL_TRY(check_positive("plasticity.maximum", plasticity->maximum, true, ""));
+  PL_TRY(check_positive("rotations.threshold", graph->rotations.threshold, false, ""));
+  if (graph->rotations.seed_count > PL_MOST_SEEDS)
+    return pl_fail(PL_ERROR_ARGUMENT, "graph.rotations.seed_count must be at most %d, got %zu", PL_MOST_SEEDS,
+                   graph->rotations.seed_count);
+  for (int c = 0; c < 3; c++) {
+    PL_TRY(check_positive("anisotropy", graph->anisotropy[c], false, ""));
+    if (!isfinite(graph->anisotropy_axes[c]))
+      return pl_fail(PL_ERROR_ARGUMENT, "graph.anisotropy_axes must be finite, got %g", graph->anisotropy_axes[c]);
+  }
+  return PL_OK;
+}
+
 static pl_status graph_check(const pl_body_def *def)
 {
   const pl_graph_def *graph = &def->graph;
@@ -30,15 +59,14 @@ static pl_status graph_check(const pl_body_def *def)
   if (graph->edge == 0 && graph->laplacian == 0)
     return pl_fail(PL_ERROR_ARGUMENT,
                    "graph.edge and graph.laplacian are both 0: the body would have no stiffness at all; set edge to 1");
-  if (graph->weights != PL_WEIGHTS_SHARE && graph->weights != PL_WEIGHTS_UNIFORM)
-    return pl_fail(PL_ERROR_ARGUMENT, "graph.weights must be PL_WEIGHTS_SHARE or PL_WEIGHTS_UNIFORM, got %d",
-                   (int)graph->weights);
+  PL_TRY(check_choice("weights", (int)graph->weights, PL_WEIGHTS_COTANGENT));
   if (graph->covariance != PL_COVARIANCE_ENERGY && graph->covariance != PL_COVARIANCE_MASS)
     return pl_fail(PL_ERROR_ARGUMENT, "graph.covariance must be PL_COVARIANCE_ENERGY or PL_COVARIANCE_MASS, got %d",
                    (int)graph->covariance);
   if (graph->damping != PL_DAMPING_COROTATED && graph->damping != PL_DAMPING_LITERAL)
     return pl_fail(PL_ERROR_ARGUMENT, "graph.damping must be PL_DAMPING_COROTATED or PL_DAMPING_LITERAL, got %d",
                    (int)graph->damping);
+  PL_TRY(check_options(graph));
   if (graph->precision < PL_PRECISION_AUTO || graph->precision > PL_PRECISION_DOUBLE)
     return pl_fail(PL_ERROR_ARGUMENT, "graph.precision must be auto, float or double, got %d", (int)graph->precision);
   return PL_OK;
@@ -51,13 +79,19 @@ static void graph_destroy(void *data)
   pl_release(graph->rest);
   pl_release(graph->first);
   pl_release(graph->neighbour);
+  pl_release(graph->back);
   pl_release(graph->share);
+  pl_release(graph->cotangent);
+  pl_release(graph->given);
+  pl_release(graph->stiffness);
+  pl_release(graph->laplacian_sum);
   pl_release(graph->weight);
   pl_release(graph->covariance_weight);
   pl_release(graph->laplacian_weight);
   pl_release(graph->laplacian_back);
   pl_release(graph->rest_laplacian);
   pl_release(graph->rotation);
+  pl_release(graph->edge);
   pl_release(graph->touch.slot);
   pl_release(graph->touch.particles);
   pl_release(graph->touch.compliance);
@@ -66,9 +100,14 @@ static void graph_destroy(void *data)
   pl_release(graph);
 }
 
-static bool allocate(pl_graph *graph, size_t directed)
+static bool allocate(pl_graph *graph, const pl_mesh_data *rest)
 {
-  size_t n = graph->count;
+  size_t n = graph->count, directed = 2 * rest->edge_count;
+  graph->back = PL_NEW(uint32_t, directed);
+  graph->stiffness = PL_NEW(double, n);
+  graph->laplacian_sum = PL_NEW(double, n);
+  if (rest->triangle_count) graph->cotangent = PL_NEW(double, directed);
+  if (rest->edge_weights) graph->given = PL_NEW(double, directed);
   graph->rest = PL_NEW(double, 3 * n + 1);
   graph->first = PL_NEW(uint32_t, n + 1);
   graph->neighbour = PL_NEW(uint32_t, directed);
@@ -81,22 +120,20 @@ static bool allocate(pl_graph *graph, size_t directed)
   graph->rotation = PL_NEW(double, 9 * n + 1);
   graph->touch.slot = PL_NEW(uint32_t, n);
   graph->touch.particles = PL_NEW(uint32_t, n);
-  return graph->rest && graph->first && graph->neighbour && graph->share && graph->weight && graph->covariance_weight &&
-         graph->laplacian_weight && graph->laplacian_back && graph->rest_laplacian && graph->rotation &&
-         graph->touch.slot && graph->touch.particles;
+  return graph->back && graph->stiffness && graph->laplacian_sum && (graph->cotangent || !rest->triangle_count) &&
+         (graph->given || !rest->edge_weights) && graph->rest && graph->first && graph->neighbour && graph->share &&
+         graph->weight && graph->covariance_weight && graph->laplacian_weight && graph->laplacian_back &&
+         graph->rest_laplacian && graph->rotation && graph->touch.slot && graph->touch.particles;
 }
 
-/* Sorts the neighbours of one particle, and their shares with them; there are few. */
-static void sort_neighbours(uint32_t *neighbour, double *share, size_t count)
+/* A particle has few neighbours: insertion sort. */
+static void sort_neighbours(uint32_t *neighbour, size_t count)
 {
   for (size_t a = 1; a < count; a++)
     for (size_t b = a; b > 0 && neighbour[b] < neighbour[b - 1]; b--) {
       uint32_t n = neighbour[b];
-      double s = share[b];
       neighbour[b] = neighbour[b - 1];
-      share[b] = share[b - 1];
       neighbour[b - 1] = n;
-      share[b - 1] = s;
     }
 }
 
@@ -109,21 +146,33 @@ static pl_status connect(pl_graph *graph, const pl_mesh_data *rest, const uint32
   uint32_t *next = PL_NEW(uint32_t, graph->count);
   if (!next) return PL_ERROR_MEMORY;
   memcpy(next, graph->first, graph->count * sizeof(uint32_t));
-  for (size_t e = 0; e < rest->edge_count; e++)
-    for (size_t end = 0; end < 2; end++) {
-      uint32_t k = next[place[rest->edges[2 * e + end]]]++;
-      graph->neighbour[k] = place[rest->edges[2 * e + 1 - end]];
-      graph->share[k] = rest->edge_shares ? rest->edge_shares[e] : 1.0;
-    }
+  for (size_t k = 0; k < 2 * rest->edge_count; k++)
+    graph->neighbour[next[place[rest->edges[k]]]++] = place[rest->edges[k ^ 1]];
   pl_release(next);
   for (size_t i = 0; i < graph->count; i++) {
     uint32_t first = graph->first[i], count = graph->first[i + 1] - first;
-    sort_neighbours(graph->neighbour + first, graph->share + first, count);
+    sort_neighbours(graph->neighbour + first, count);
     for (uint32_t k = first + 1; k < first + count; k++)
       if (graph->neighbour[k] == graph->neighbour[k - 1])
         return pl_fail(PL_ERROR_MESH, "an edge of the graph is given twice; give each edge once");
   }
   return PL_OK;
+}
+
+/* What the mesh says of its edges, on both directed edges of each. */
+static void describe_edges(pl_graph *graph, const pl_mesh_data *rest, const uint32_t *place)
+{
+  for (size_t e = 0; e < rest->edge_count; e++) {
+    uint32_t a = place[rest->edges[2 * e]], b = place[rest->edges[2 * e + 1]];
+    uint32_t forth = pl_graph_edge_between(graph, a, b), back = pl_graph_edge_between(graph, b, a);
+    graph->back[forth] = back;
+    graph->back[back] = forth;
+    graph->share[forth] = graph->share[back] = rest->edge_shares ? rest->edge_shares[e] : 1.0;
+    if (!graph->given) continue;
+    graph->given[forth] = rest->edge_weights[2 * e];
+    graph->given[back] = rest->edge_weights[2 * e + 1];
+  }
+  if (graph->cotangent) pl_graph_cotangents(graph, rest->triangles, rest->triangle_count, place);
 }
 
 static pl_status fill(pl_graph *graph, const pl_model_setup *setup, const uint32_t *order)
@@ -135,9 +184,11 @@ static pl_status fill(pl_graph *graph, const pl_model_setup *setup, const uint32
     place[order[i]] = (uint32_t)i;
     memcpy(graph->rest + 3 * i, setup->rest.positions + 3 * (size_t)order[i], 3 * sizeof(double));
     pl_mat3_identity(graph->rotation + 9 * i);
+    graph->stiffness[i] = setup->def->stiffness ? setup->def->stiffness[order[i]] : 1.0;
     graph->touch.slot[i] = PL_GRAPH_UNTOUCHED;
   }
   pl_status status = connect(graph, &setup->rest, place);
+  if (status == PL_OK) describe_edges(graph, &setup->rest, place);
   pl_release(place);
   graph->volume = graph->total_mass = 0;
   for (size_t i = 0; i < n; i++) {
@@ -163,7 +214,7 @@ static pl_status graph_create(const pl_model_setup *setup, void **data, uint32_t
   for (size_t i = 0; i < graph->count; i++) order[i] = (uint32_t)i;
   graph->laplacian_stiffness = setup->def->graph.laplacian;
   graph->ordered_for_laplacian = graph->laplacian_stiffness > 0;
-  pl_status status = allocate(graph, 2 * setup->rest.edge_count) ? fill(graph, setup, order) : PL_ERROR_MEMORY;
+  pl_status status = allocate(graph, &setup->rest) ? fill(graph, setup, order) : PL_ERROR_MEMORY;
   if (status == PL_OK) status = pl_graph_order(graph, setup->fixed, order);
   if (status == PL_OK) status = fill(graph, setup, order);
   if (status != PL_OK) {
@@ -186,8 +237,17 @@ static pl_status graph_reset(pl_model_body *body, const pl_model_context *contex
 {
   pl_graph *graph = body->data;
   for (size_t i = 0; i < graph->count; i++) pl_mat3_identity(graph->rotation + 9 * i);
+  pl_graph_forget_flow(graph);
   pl_graph_touch_forget(graph);
   return graph_import(body, context);
+}
+
+static void graph_edges_changed(pl_model_body *body) { pl_graph_edges_changed(body->data); }
+
+static pl_status graph_restored(pl_model_body *body, const pl_model_context *context)
+{
+  pl_graph_edges_changed(body->data);
+  return pl_graph_touch_restore(body, context);
 }
 
 static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
@@ -195,7 +255,9 @@ static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsi
 {
   pl_graph *graph = body->data;
   if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) PL_TRY(pl_graph_set_material(graph, body, def));
+  pl_graph_edges_changed(graph);
   if (changes & PL_CHANGED_BACK) return PL_OK;
+  PL_TRY(pl_graph_allow_flow(graph));
   PL_TRY(pl_graph_factorise(graph, body, def, context));
   pl_graph_touch_forget(graph);
   return PL_OK;
@@ -205,6 +267,9 @@ static pl_status graph_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_graph *graph = body->data;
   PL_TRY(pl_registry_add(registry, "rotations", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 9, graph->count, graph->rotation));
+  if (graph->edge)
+    PL_TRY(pl_registry_add(registry, "rest edges", PL_PER_EDGE, PL_TYPE_DOUBLE, 3, graph->first[graph->count],
+                           graph->edge));
   PL_TRY(pl_registry_add(registry, "touched", PL_PER_BODY, PL_TYPE_UINT32, 1, graph->count, graph->touch.particles));
   return pl_registry_add(registry, "touched count", PL_PER_BODY, PL_TYPE_UINT32, 1, 1, &graph->touch.count);
 }
@@ -250,9 +315,12 @@ static const pl_model graph_model = {
     .respond = pl_graph_respond,
     .compliance = pl_graph_compliance,
     .scratch = pl_graph_scratch,
+    .flow = pl_graph_flow,
+    .rest_edge = pl_graph_rest_edge,
+    .edges_changed = graph_edges_changed,
     .import = graph_import,
     .reset = graph_reset,
-    .restored = pl_graph_touch_restore,
+    .restored = graph_restored,
     .describe = graph_describe,
 };
 

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "matter/momentum.h"
+
+#include "math/mat3.h"
+
+static void centre_of_mass(size_t count, const double *mass, const double *x, double out[3])
+{
+  double total = 0;
+  pl_vec3_set(out, 0, 0, 0);
+  for (size_t i = 0; i < count; i++) {
+    pl_vec3_add_scaled(out, mass[i], x + 3 * i, out);
+    total += mass[i];
+  }
+  pl_vec3_scale(out, 1 / total, out);
+}
+
+/* Sum of (x - centre) × (weight y); weight NULL: 1. */
+static void moment(size_t count, const double *x, const double center[3], const double *weight, const double *y,
+                   double out[3])
+{
+  pl_vec3_set(out, 0, 0, 0);
+  for (size_t i = 0; i < count; i++) {
+    double arm[3], part[3];
+    pl_vec3_sub(x + 3 * i, center, arm);
+    pl_vec3_cross(arm, y + 3 * i, part);
+    pl_vec3_add_scaled(out, weight ? weight[i] : 1, part, out);
+  }
+}
+
+void pl_angular_momentum(size_t count, const double *mass, const double *x, const double *v, double out[3])
+{
+  double center[3];
+  centre_of_mass(count, mass, x, center);
+  moment(count, x, center, mass, v, out); /* the mean velocity has no moment about the centre of mass */
+}
+
+void pl_torque(size_t count, const double *mass, const double *x, const double *force, double out[3])
+{
+  double center[3];
+  centre_of_mass(count, mass, x, center);
+  moment(count, x, center, NULL, force, out);
+}
+
+/* sum m (|r|^2 - r r^T) */
+static void inertia(size_t count, const double *mass, const double *x, const double center[3], double out[9])
+{
+  pl_mat3_zero(out);
+  for (size_t i = 0; i < count; i++) {
+    double arm[3];
+    pl_vec3_sub(x + 3 * i, center, arm);
+    double square = pl_vec3_dot(arm, arm);
+    pl_mat3_outer_add(out, -mass[i], arm, arm);
+    for (int c = 0; c < 3; c++) out[4 * c] += mass[i] * square;
+  }
+}
+
+/* A b = c for symmetric A by its adjugate. A body on a line cannot turn about it; a trace of stiffness keeps that axis still. */
+static void solve_symmetric(const double matrix[9], const double c[3], double b[3])
+{
+  double a[9], trace = matrix[0] + matrix[4] + matrix[8];
+  pl_mat3_copy(matrix, a);
+  for (int k = 0; k < 3; k++) a[4 * k] += 1e-14 * trace;
+  double determinant = pl_mat3_determinant(a), column[3];
+  pl_vec3_set(b, 0, 0, 0);
+  if (!(determinant > 0)) return;
+  for (int k = 0; k < 3; k++) {
+    pl_vec3_cross(a + 3 * ((k + 1) % 3), a + 3 * ((k + 2) % 3), column);
+    pl_vec3_add_scaled(b, c[k] / determinant, column, b);
+  }
+}
+
+/* A body that turns by more than a fifth of a radian per step is not followed well by its rotations, and keeping its spin would
+   pump energy into it; at twice that the correction is gone. */
+static double trust(double turn_per_step)
+{
+  const double full = 0.2, none = 0.4;
+  return turn_per_step <= full ? 1 : turn_per_step >= none ? 0 : (none - turn_per_step) / (none - full);
+}
+
+void pl_set_angular_momentum(size_t count, const double *mass, const double *x, const double wanted[3], double h,
+                             double *v)
+{
+  double center[3], now[3], missing[3], turn[9], spin[3], wanted_spin[3];
+  centre_of_mass(count, mass, x, center);
+  moment(count, x, center, mass, v, now);
+  pl_vec3_sub(wanted, now, missing);
+  inertia(count, mass, x, center, turn);
+  solve_symmetric(turn, wanted, wanted_spin);
+  solve_symmetric(turn, missing, spin);
+  pl_vec3_scale(spin, trust(h * pl_vec3_length(wanted_spin)), spin);
+  for (size_t i = 0; i < count; i++) {
+    double arm[3], part[3];
+    pl_vec3_sub(x + 3 * i, center, arm);
+    pl_vec3_cross(spin, arm, part);
+    pl_vec3_add(v + 3 * i, part, v + 3 * i);
+  }
+}

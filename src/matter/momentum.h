@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+   Angular momentum of a body that nothing holds. Implicit Euler brakes rotation; a rigid correction of the new velocities, before
+   positions move, takes that back: since x' = x + h v', the angular momentum of (x', v') is that of (x, v'). */
+#pragma once
+
+#include <stddef.h>
+
+#include "pliant/status.h"
+
+/* About the centre of mass, kg m^2/s. */
+void pl_angular_momentum(size_t count, const double *mass, const double *x, const double *v, double out[3]);
+
+/* Sum of (x - centre of mass) × force, N m. */
+void pl_torque(size_t count, const double *mass, const double *x, const double *force, double out[3]);
+
+/* Adds the rigid rotation to v that gives the body the angular momentum wanted; less of it, down to nothing, for a body that turns
+   by more than 0.2 rad in a step of h seconds. */
+void pl_set_angular_momentum(size_t count, const double *mass, const double *x, const double wanted[3], double h,
+                             double *v);
