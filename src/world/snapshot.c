@@ -108,13 +108,13 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
                             .h = world->h};
   memcpy(header.magic, magic, sizeof magic);
   PL_PUT(to, header);
-  PL_TRY(put_state(to, world, header.state_size));
   for (size_t b = 0; b < world->body_count; b++) {
     PL_PUT(to, world->bodies[b]->def.graph);
     put_pins(to, world->bodies[b]);
     put_grabs(to, world->bodies[b]);
   }
   put_obstacles(to, world);
+  PL_TRY(put_state(to, world, header.state_size));
   if (to->status != PL_OK) return to->status;
   header.checksum = checksum_of(to->data, to->size);
   memcpy(to->data, &header, sizeof header);
@@ -304,13 +304,14 @@ static pl_status read_snapshot(const pl_world *world, const void *data, size_t s
   pl_reader from = {.at = data, .left = size};
   PL_TRY(check_header(world, &from, &read->header));
   if (read->header.checksum != checksum_of(data, size)) return damaged("its bytes do not add up");
-  read->state = pl_reader_take(&from, read->header.state_size, 1);
   read->bodies = PL_NEW(body_part, world->body_count);
   if (!read->bodies) return PL_ERROR_MEMORY;
   read->body_count = world->body_count;
   for (size_t b = 0; b < world->body_count; b++) PL_TRY(get_body(&from, world->bodies[b], &read->bodies[b]));
   PL_TRY(get_obstacles(&from, read));
-  return from.failed || from.left ? damaged("it has the wrong length") : PL_OK;
+  if (from.failed || from.left != read->header.state_size) return damaged("it has the wrong length");
+  read->state = pl_reader_take(&from, read->header.state_size, 1);
+  return PL_OK;
 }
 
 /* ---- taking over ---- */
