@@ -214,8 +214,8 @@ static void test_rotations(void **state)
                      .mass_covariance = mass};
     dense_rotations(&g, turned, R);
     const pl_graph *graph = body->view.data;
-    for (size_t i = 0; i < 60; i++)
-      memcpy(mine + 9 * (size_t)body->order[i], graph->rotation + 9 * i, 9 * sizeof(double));
+    for (size_t i = 0; i < 60; i++) /* stored column after column */
+      for (size_t k = 0; k < 9; k++) mine[9 * body->order[i] + k] = graph->rotation[9 * i + 3 * (k % 3) + k / 3];
     assert_less(largest_difference(mine, R, 9 * 60), 1e-9);
     free(masses);
     free(x);
