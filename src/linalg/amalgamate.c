@@ -8,8 +8,8 @@
 #include "linalg/strip.h"
 #include "linalg/symbolic.h"
 
-static const double price_node = 60.0; /* calls, loops that start and end */
-static const double price_row = 3.0;   /* gathered, scattered */
+static const double price_node = 40.0; /* calls, loops that start and end */
+static const double price_row = 1.2;   /* gathered, scattered */
 static const double price_entry = 0.2; /* read twice, multiplied by three */
 
 static double price(uint32_t width, uint32_t height)

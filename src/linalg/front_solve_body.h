@@ -69,6 +69,7 @@ enum { DOWN_LINES = LINE >= 4 ? 1 : LINE == 2 ? 2 : 4 };
 PL_DOWN_BLOCK(down_block, DOWN_LINES)
 PL_DOWN_BLOCK(down_line, 1)
 
+/* Lines of the triangle have zeros from their own end on: those columns are left out. */
 static void down_strip(const real *tiles, uint32_t lines, uint32_t width, real *z, size_t plane, real *own)
 {
   for (uint32_t j = 0; j < width; j++)
@@ -78,18 +79,26 @@ static void down_strip(const real *tiles, uint32_t lines, uint32_t width, real *
     }
   size_t step = (size_t)width * LANES;
   uint32_t l = 0;
+  for (; (l + 1) * LANES < width; l++) down_line(tiles + l * step, step, (l + 1) * LANES, own, z + l * LANES, plane);
   for (; l + DOWN_LINES <= lines; l += DOWN_LINES) down_block(tiles + l * step, step, width, own, z + l * LANES, plane);
   for (; l < lines; l++) down_line(tiles + l * step, step, width, own, z + l * LANES, plane);
+}
+
+static void gather_own(const real *x, uint32_t width, real *z, size_t plane)
+{
+  uint32_t i = 0;
+  for (; i + 4 <= width; i += 4) rows_to_planes(x + 4 * i, x + 4 * i + 4, x + 4 * i + 8, x + 4 * i + 12, z + i, plane);
+  for (; i < width; i++)
+    for (size_t c = 0; c < 3; c++) z[c * plane + i] = x[4 * i + c];
 }
 
 static void down(const pl_strip_node *node, void *vector, void *scratch)
 {
   uint32_t width = node->width, height = width + node->below;
   size_t plane = ((size_t)height + LANES - 1) / LANES * LANES;
-  real *own = scratch, *z = own + 4 * PL_STRIP, *x = (real *)vector + 4 * (size_t)node->first;
+  real *own = scratch, *z = own + 4 * PL_STRIP, *v = vector, *x = v + 4 * (size_t)node->first;
   const real *tiles = node->strips;
-  for (uint32_t i = 0; i < width; i++)
-    for (size_t c = 0; c < 3; c++) z[c * plane + i] = x[4 * i + c];
+  gather_own(x, width, z, plane);
   for (size_t c = 0; c < 3; c++) memset(z + c * plane + width, 0, (plane - width) * sizeof(real));
   for (uint32_t at = 0; at < width; at += PL_STRIP) {
     uint32_t columns = pl_strip_columns(width, at), lines = pl_strip_lines(height, at, LANES);
@@ -98,10 +107,14 @@ static void down(const pl_strip_node *node, void *vector, void *scratch)
   }
   for (uint32_t i = 0; i < width; i++)
     for (size_t c = 0; c < 3; c++) x[4 * i + c] = z[c * plane + i];
-  for (uint32_t i = 0; i < node->below; i++) {
-    real *to = (real *)vector + 4 * (size_t)node->where[i];
-    for (size_t c = 0; c < 3; c++) to[c] += z[c * plane + width + i];
-  }
+  const uint32_t *where = node->where;
+  const real *from = z + width;
+  uint32_t i = 0;
+  for (; i + 4 <= node->below; i += 4)
+    planes_to_rows(from + i, plane, v + 4 * (size_t)where[i], v + 4 * (size_t)where[i + 1],
+                   v + 4 * (size_t)where[i + 2], v + 4 * (size_t)where[i + 3]);
+  for (; i < node->below; i++)
+    for (size_t c = 0; c < 3; c++) v[4 * (size_t)where[i] + c] += from[c * plane + i];
 }
 
 /* result[j] = sum over all rows of P[row][j] z[row] for `columns` columns from column j on. */
@@ -121,21 +134,25 @@ static void down(const pl_strip_node *node, void *vector, void *scratch)
           PL_UNROLL for (int c = 0; c < 3; c++) sum[j][c] = vec_fma(p, x[c], sum[j][c]);                               \
         }                                                                                                              \
       }                                                                                                                \
-    PL_UNROLL for (int j = 0; j < (columns); j++) PL_UNROLL for (int c = 0; c < 3; c++) result[4 * j + c] =            \
-        vec_sum(sum[j][c]);                                                                                            \
+    PL_UNROLL for (int j = 0; j < (columns); j++) row4_sums(result + 4 * j, sum[j][0], sum[j][1], sum[j][2]);          \
   }
 enum { UP_COLUMNS = VEC_BYTES == 64 ? 8 : 4 };
 PL_UP_BLOCK(up_block, UP_COLUMNS)
 PL_UP_BLOCK(up_column, 1)
 
+/* Columns from j on have only zeros in lines that end above row j. */
 static void up_strip(const real *tiles, uint32_t lines, uint32_t width, real *z, size_t plane, real *result)
 {
   size_t step = (size_t)width * LANES;
   uint32_t j = 0;
-  for (; j + UP_COLUMNS <= width; j += UP_COLUMNS) up_block(tiles + j * LANES, step, lines, z, plane, result + 4 * j);
-  for (; j < width; j++) up_column(tiles + j * LANES, step, lines, z, plane, result + 4 * j);
-  for (j = 0; j < width; j++)
-    for (size_t c = 0; c < 3; c++) z[c * plane + j] = result[4 * j + c];
+  for (; j + UP_COLUMNS <= width; j += UP_COLUMNS) {
+    uint32_t first = j / LANES;
+    up_block(tiles + first * step + j * LANES, step, lines - first, z + first * LANES, plane, result + 4 * j);
+  }
+  for (; j < width; j++) {
+    uint32_t first = j / LANES;
+    up_column(tiles + first * step + j * LANES, step, lines - first, z + first * LANES, plane, result + 4 * j);
+  }
 }
 
 static void up(const pl_strip_node *node, void *vector, void *scratch)
@@ -143,21 +160,23 @@ static void up(const pl_strip_node *node, void *vector, void *scratch)
   uint32_t width = node->width, height = width + node->below;
   size_t plane = ((size_t)height + LANES - 1) / LANES * LANES;
   real *result = scratch, *z = result + 4 * PL_STRIP, *x = (real *)vector + 4 * (size_t)node->first;
-  const real *tiles = node->strips;
+  const real *tiles = node->strips, *v = vector;
+  const uint32_t *where = node->where;
   for (size_t c = 0; c < 3; c++) memset(z + c * plane + height, 0, (plane - height) * sizeof(real));
-  for (uint32_t i = 0; i < width; i++)
-    for (size_t c = 0; c < 3; c++) z[c * plane + i] = x[4 * i + c];
-  for (uint32_t i = 0; i < node->below; i++) {
-    const real *from = (const real *)vector + 4 * (size_t)node->where[i];
-    for (size_t c = 0; c < 3; c++) z[c * plane + width + i] = from[c];
-  }
+  gather_own(x, width, z, plane);
+  uint32_t i = 0;
+  for (; i + 4 <= node->below; i += 4)
+    rows_to_planes(v + 4 * (size_t)where[i], v + 4 * (size_t)where[i + 1], v + 4 * (size_t)where[i + 2],
+                   v + 4 * (size_t)where[i + 3], z + width + i, plane);
+  for (; i < node->below; i++)
+    for (size_t c = 0; c < 3; c++) z[c * plane + width + i] = v[4 * (size_t)where[i] + c];
   tiles += pl_strip_entries(width, height, LANES); /* from the end of the node back, strip by strip */
   for (uint32_t k = (width + PL_STRIP - 1) / PL_STRIP; k-- > 0;) {
     uint32_t at = k * PL_STRIP;
     uint32_t columns = pl_strip_columns(width, at), lines = pl_strip_lines(height, at, LANES);
     tiles -= (size_t)lines * LANES * columns;
     up_strip(tiles, lines, columns, z + at, plane, result);
+    memcpy(x + 4 * (size_t)at, result, 4 * (size_t)columns * sizeof(real));
+    if (k > 0) gather_own(result, columns, z + at, plane);
   }
-  for (uint32_t i = 0; i < width; i++)
-    for (size_t c = 0; c < 3; c++) x[4 * i + c] = z[c * plane + i];
 }

@@ -21,13 +21,20 @@ static void over_rows(const pl_cholesky *c, pl_pool *pool, pl_range_function tas
   pl_parallel_for(pool, c->symbolic.n, PL_ROW_BLOCK, task, w);
 }
 
+/* Numbers without their sign compare like their bits do, and a NaN is above all: no branch, no case to forget. */
 static void largest_task(void *context, size_t begin, size_t end)
 {
   const rows_work *w = context;
-  double largest = 0.0;
-  for (size_t i = 3 * begin; i < 3 * end; i++)
-    if (!(fabs(w->in[i]) <= largest)) largest = fabs(w->in[i]); /* a NaN stays, and shows */
-  w->cholesky->block_largest[begin / PL_ROW_BLOCK] = largest;
+  uint64_t largest[3] = {0, 0, 0};
+  for (size_t i = begin; i < end; i++)
+    for (size_t c = 0; c < 3; c++) {
+      uint64_t bits;
+      memcpy(&bits, w->in + 3 * i + c, sizeof bits);
+      bits &= UINT64_MAX >> 1;
+      largest[c] = bits > largest[c] ? bits : largest[c];
+    }
+  for (size_t c = 1; c < 3; c++) largest[0] = largest[c] > largest[0] ? largest[c] : largest[0];
+  memcpy(&w->cholesky->block_largest[begin / PL_ROW_BLOCK], &largest[0], sizeof largest[0]);
 }
 
 static double gather_largest(const pl_cholesky *c)
