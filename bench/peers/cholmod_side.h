@@ -2,6 +2,8 @@
    CHOLMOD behind four calls: METIS ordering, one of its modes, three right-hand sides, cholmod_solve2. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "linalg/sparse.h"
 
 typedef struct peer peer;
@@ -13,5 +15,5 @@ void peer_destroy(peer *side);
 int peer_analyse(peer *side);
 int peer_factorise(peer *side);
 /* x and b: n × 3, xyz per row; the time of the solve alone, without turning them around, is returned. */
-double peer_solve(peer *side, const double *b, double *x);
+double peer_solve(peer *side, const double *b, double *x, bool processor_time);
 double peer_factor_entries(const peer *side);

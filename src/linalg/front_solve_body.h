@@ -45,6 +45,9 @@ static void lower(void *vector, size_t to, const uint32_t *from, size_t count)
   for (size_t i = 0; i < count; i++) memcpy(v + 4 * (to + i), v + 4 * (size_t)from[i], 4 * sizeof(real));
 }
 
+/* Going down, the strips are read as they lie in memory; what comes so many bytes later is fetched early. */
+enum { AHEAD = 8192 };
+
 /* z holds the three vectors apart, `plane` numbers each; out += P own for `lines` lines of rows. */
 enum { DOWN_LINES = LINE >= 4 ? 1 : LINE == 2 ? 2 : 4 };
 
@@ -59,7 +62,9 @@ enum { DOWN_LINES = LINE >= 4 ? 1 : LINE == 2 ? 2 : 4 };
       PL_UNROLL for (int c = 0; c < 3; c++) x[c] = vec_all(own[c]);                                                    \
       PL_UNROLL for (int l = 0; l < (lines); l++) PL_UNROLL for (int v = 0; v < LINE; v++)                             \
       {                                                                                                                \
-        vec p = vec_load(tile + (size_t)l * tile_step + v * VEC);                                                      \
+        const real *at = tile + (size_t)l * tile_step + v * VEC;                                                       \
+        vec p = vec_load(at);                                                                                          \
+        if (v == 0) __builtin_prefetch((const char *)at + AHEAD, 0, 3);                                                \
         PL_UNROLL for (int c = 0; c < 3; c++) sum[c][l * LINE + v] = vec_fma(p, x[c], sum[c][l * LINE + v]);           \
       }                                                                                                                \
     }                                                                                                                  \
@@ -120,7 +125,7 @@ static void down(const pl_strip_node *node, void *vector, void *scratch)
 /* result[j] = sum over all rows of P[row][j] z[row] for `columns` columns from column j on. */
 #define PL_UP_BLOCK(name, columns)                                                                                     \
   static inline void name(const real *tile, size_t tile_step, uint32_t lines, const real *z, size_t plane,             \
-                          real *result)                                                                                \
+                          size_t ahead, real *result)                                                                  \
   {                                                                                                                    \
     vec sum[columns][3];                                                                                               \
     PL_UNROLL for (int j = 0; j < (columns); j++) PL_UNROLL for (int c = 0; c < 3; c++) sum[j][c] = vec_all(0);        \
@@ -130,7 +135,9 @@ static void down(const pl_strip_node *node, void *vector, void *scratch)
         PL_UNROLL for (int c = 0; c < 3; c++) x[c] = vec_load(z + (size_t)c * plane + v * VEC);                        \
         PL_UNROLL for (int j = 0; j < (columns); j++)                                                                  \
         {                                                                                                              \
-          vec p = vec_load(tile + j * LANES + v * VEC);                                                                \
+          const real *at = tile + j * LANES + v * VEC;                                                                 \
+          vec p = vec_load(at);                                                                                        \
+          if (v == 0) __builtin_prefetch((const char *)at - ahead, 0, 2);                                              \
           PL_UNROLL for (int c = 0; c < 3; c++) sum[j][c] = vec_fma(p, x[c], sum[j][c]);                               \
         }                                                                                                              \
       }                                                                                                                \
@@ -140,18 +147,19 @@ enum { UP_COLUMNS = VEC_BYTES == 64 ? 8 : 4 };
 PL_UP_BLOCK(up_block, UP_COLUMNS)
 PL_UP_BLOCK(up_column, 1)
 
-/* Columns from j on have only zeros in lines that end above row j. */
+/* Going up, strips follow each other backwards in memory: while one is worked on, the one before it is fetched.
+   Columns from j on have only zeros in lines that end above row j. */
 static void up_strip(const real *tiles, uint32_t lines, uint32_t width, real *z, size_t plane, real *result)
 {
-  size_t step = (size_t)width * LANES;
+  size_t step = (size_t)width * LANES, ahead = lines * step * sizeof(real);
   uint32_t j = 0;
   for (; j + UP_COLUMNS <= width; j += UP_COLUMNS) {
     uint32_t first = j / LANES;
-    up_block(tiles + first * step + j * LANES, step, lines - first, z + first * LANES, plane, result + 4 * j);
+    up_block(tiles + first * step + j * LANES, step, lines - first, z + first * LANES, plane, ahead, result + 4 * j);
   }
   for (; j < width; j++) {
     uint32_t first = j / LANES;
-    up_column(tiles + first * step + j * LANES, step, lines - first, z + first * LANES, plane, result + 4 * j);
+    up_column(tiles + first * step + j * LANES, step, lines - first, z + first * LANES, plane, ahead, result + 4 * j);
   }
 }
 
