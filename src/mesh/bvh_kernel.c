@@ -118,64 +118,65 @@ static bool cast_ray(const pl_bvh *bvh, const double origin[3], const double dir
   return true;
 }
 
-static inline double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
 /* Part of the way along an edge of squared length `length2` at which a point projects; 0 on an edge without length. */
 static inline double along(double projection, double length2)
 {
   double s = length2 > 0 ? projection / length2 : 0;
-  return s < 0 ? 0 : s > 1 ? 1 : s;
+  s = s < 0 ? 0 : s;
+  return s > 1 ? 1 : s;
 }
 
-static double distance2_at(const double s[3], const double b[3], const double c[3], double u, double v)
+/* Squared distance from s to u b + v c. */
+static inline double distance2_at(const double s[3], const double b[3], const double c[3], double u, double v)
 {
-  double r[3];
-  for (int k = 0; k < 3; k++) r[k] = u * b[k] + v * c[k] - s[k];
-  return dot(r, r);
+  double x = u * b[0] + v * c[0] - s[0], y = u * b[1] + v * c[1] - s[1], z = u * b[2] + v * c[2] - s[2];
+  return x * x + y * y + z * z;
 }
 
-/* Closest point of the triangle (0, b, c) to s as (u, v): the projection on the plane if it falls inside, else the best
-   point of the three edges. Degenerate triangles have no inside and end at their edges. Returns the squared distance. */
-static double closest_on_triangle(const double s[3], const double b[3], const double c[3], double *u, double *v)
+/* Closest points of four triangles (0, b, c): the projection on the plane if it falls inside, else the best point of the
+   three edges. Degenerate triangles have no inside and end at their edges. Choices instead of branches, so that compilers
+   make vectors of it. */
+static inline void closest_on_triangles(const pl_bvh_block *block, const double point[3],
+                                        double distance2[PL_BVH_WIDTH], double u[PL_BVH_WIDTH], double v[PL_BVH_WIDTH])
 {
-  double bb = dot(b, b), bc = dot(b, c), cc = dot(c, c), sb = dot(s, b), sc = dot(s, c);
-  double det = bb * cc - bc * bc;
-  if (det > 1e-14 * bb * cc) {
+  for (int i = 0; i < PL_BVH_WIDTH; i++) {
+    double b[3] = {block->edge_b[0][i], block->edge_b[1][i], block->edge_b[2][i]};
+    double c[3] = {block->edge_c[0][i], block->edge_c[1][i], block->edge_c[2][i]};
+    double s[3] = {point[0] - block->corner[0][i], point[1] - block->corner[1][i], point[2] - block->corner[2][i]};
+    double bb = b[0] * b[0] + b[1] * b[1] + b[2] * b[2], bc = b[0] * c[0] + b[1] * c[1] + b[2] * c[2];
+    double cc = c[0] * c[0] + c[1] * c[1] + c[2] * c[2], sb = s[0] * b[0] + s[1] * b[1] + s[2] * b[2];
+    double sc = s[0] * c[0] + s[1] * c[1] + s[2] * c[2], det = bb * cc - bc * bc;
+    double on_b = along(sb, bb), on_c = along(sc, cc), on_bc = along(sc - bc - sb + bb, bb - 2 * bc + cc);
+    double best_u = on_b, best_v = 0, best = distance2_at(s, b, c, on_b, 0);
+    double d = distance2_at(s, b, c, 0, on_c);
+    best_u = d < best ? 0 : best_u;
+    best_v = d < best ? on_c : best_v;
+    best = d < best ? d : best;
+    d = distance2_at(s, b, c, 1 - on_bc, on_bc);
+    best_u = d < best ? 1 - on_bc : best_u;
+    best_v = d < best ? on_bc : best_v;
+    best = d < best ? d : best;
     double pu = (cc * sb - bc * sc) / det, pv = (bb * sc - bc * sb) / det;
-    if (pu >= 0 && pv >= 0 && pu + pv <= 1) {
-      *u = pu;
-      *v = pv;
-      return distance2_at(s, b, c, pu, pv);
-    }
+    int inside = (det > 1e-14 * bb * cc) & (pu >= 0) & (pv >= 0) & (pu + pv <= 1);
+    d = distance2_at(s, b, c, pu, pv);
+    distance2[i] = inside ? d : best;
+    u[i] = inside ? pu : best_u;
+    v[i] = inside ? pv : best_v;
   }
-  double on_b = along(sb, bb), on_c = along(sc, cc), on_bc = along(sc - bc - sb + bb, bb - 2 * bc + cc);
-  double candidate[3][2] = {{on_b, 0}, {0, on_c}, {1 - on_bc, on_bc}};
-  double best = INFINITY;
-  for (int i = 0; i < 3; i++) {
-    double d = distance2_at(s, b, c, candidate[i][0], candidate[i][1]);
-    if (!(d < best)) continue;
-    best = d;
-    *u = candidate[i][0];
-    *v = candidate[i][1];
-  }
-  return best;
 }
 
 static void closest_in_block(const pl_bvh_block *block, const double point[3], double *best2, pl_bvh_point *closest)
 {
+  double distance2[PL_BVH_WIDTH], u[PL_BVH_WIDTH], v[PL_BVH_WIDTH];
+  closest_on_triangles(block, point, distance2, u, v);
   for (int i = 0; i < PL_BVH_WIDTH; i++) {
-    if (block->triangle[i] == PL_BVH_NONE) continue;
-    double s[3], b[3], c[3], u = 0, v = 0;
-    for (int k = 0; k < 3; k++) {
-      s[k] = point[k] - block->corner[k][i];
-      b[k] = block->edge_b[k][i];
-      c[k] = block->edge_c[k][i];
-    }
-    double d2 = closest_on_triangle(s, b, c, &u, &v);
-    if (!(d2 <= *best2) || (d2 == *best2 && block->triangle[i] >= closest->triangle)) continue;
-    *best2 = d2;
-    *closest = (pl_bvh_point){{0}, 0, u, v, block->triangle[i]};
-    for (int k = 0; k < 3; k++) closest->point[k] = block->corner[k][i] + u * b[k] + v * c[k];
+    uint32_t triangle = block->triangle[i];
+    if (triangle == PL_BVH_NONE || !(distance2[i] <= *best2)) continue;
+    if (distance2[i] == *best2 && triangle >= closest->triangle) continue;
+    *best2 = distance2[i];
+    *closest = (pl_bvh_point){{0}, 0, u[i], v[i], triangle};
+    for (int k = 0; k < 3; k++)
+      closest->point[k] = block->corner[k][i] + u[i] * block->edge_b[k][i] + v[i] * block->edge_c[k][i];
   }
 }
 
