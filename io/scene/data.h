@@ -84,6 +84,7 @@ typedef struct pl_scene_arrays {
   pl_scene_indices edges;
   pl_scene_numbers vertex_volumes;
   pl_scene_numbers edge_shares;
+  pl_scene_numbers edge_weights;
 } pl_scene_arrays;
 
 typedef struct pl_scene_lattice {
@@ -120,9 +121,22 @@ typedef struct pl_scene_mesh {
   pl_scene_repair repair;
 } pl_scene_mesh;
 
+typedef struct pl_scene_plasticity {
+  const pl_json *at;
+  pl_plasticity value;
+} pl_scene_plasticity;
+
+typedef struct pl_scene_rotations {
+  const pl_json *at;
+  pl_rotations_def value; /* seeds are filled in by the resolver */
+  pl_scene_indices seeds;
+} pl_scene_rotations;
+
 typedef struct pl_scene_graph {
   const pl_json *at;
   pl_graph_def def;
+  pl_scene_plasticity plasticity;
+  pl_scene_rotations rotations;
 } pl_scene_graph;
 
 typedef struct pl_scene_model {
@@ -155,7 +169,7 @@ typedef struct pl_scene_body {
   pl_scene_mesh mesh;
   double density;
   double thickness;
-  pl_scene_numbers masses, positions, velocities;
+  pl_scene_numbers masses, stiffness, positions, velocities;
   pl_scene_start start;
   pl_scene_model model;
   pl_scene_list selections; /* of pl_scene_named_selection */

@@ -57,7 +57,10 @@ static uint64_t hash_body(uint64_t hash, const pl_scene_body *body)
   hash = hash_array(hash, mesh.edges, 2 * mesh.edge_count, sizeof(uint32_t));
   hash = hash_array(hash, mesh.vertex_volumes, n, sizeof(double));
   hash = hash_array(hash, mesh.edge_shares, mesh.edge_count, sizeof(double));
+  hash = hash_array(hash, mesh.edge_weights, 2 * mesh.edge_count, sizeof(double));
   hash = hash_array(hash, body->def.masses, n, sizeof(double));
+  hash = hash_array(hash, body->def.stiffness, n, sizeof(double));
+  hash = hash_array(hash, body->def.graph.rotations.seeds, body->def.graph.rotations.seed_count, sizeof(uint32_t));
   hash = hash_array(hash, body->def.positions, 3 * n, sizeof(double));
   hash = hash_array(hash, body->def.velocities, 3 * n, sizeof(double));
   for (size_t i = 0; i < body->def.pin_count; i++)

@@ -50,6 +50,7 @@ static pl_status from_arrays(pl_scene *scene, const pl_scene_arrays *arrays, pl_
   PL_TRY(check_indices(scene, &arrays->edges, vertex_count));
   PL_TRY(pl_scene_spread(scene, &arrays->vertex_volumes, vertex_count, "vertex", &data.vertex_volumes));
   PL_TRY(pl_scene_spread(scene, &arrays->edge_shares, data.edge_count, "edge", &data.edge_shares));
+  PL_TRY(pl_scene_spread(scene, &arrays->edge_weights, 2 * data.edge_count, "end of an edge", &data.edge_weights));
   return pl_scene_wrap(scene, arrays->at, pl_mesh_create(&data, out));
 }
 

@@ -224,6 +224,27 @@ static pl_status find_volumes(pl_scene *scene, pl_scene_body *body)
   return wanted ? PL_OK : pl_scene_warn(scene, thickness, "is not used: masses and stiffness are given");
 }
 
+/* What stands in objects of its own inside the graph model. */
+static pl_status resolve_graph(pl_scene *scene, const pl_scene_graph *graph, size_t vertex_count, pl_graph_def *def)
+{
+  *def = graph->def;
+  if (graph->plasticity.at) def->plasticity = graph->plasticity.value;
+  if (!graph->rotations.at) return PL_OK;
+  def->rotations = graph->rotations.value;
+  const pl_scene_indices *seeds = &graph->rotations.seeds;
+  if (!seeds->at) return PL_OK;
+  if (seeds->count > PL_MOST_SEEDS)
+    return pl_scene_fail(scene, seeds->at, "has %zu vertices; the most is %d", seeds->count, (int)PL_MOST_SEEDS);
+  def->rotations.seed_count = seeds->count;
+  for (size_t i = 0; i < seeds->count; i++) {
+    if (seeds->values[i] >= vertex_count)
+      return pl_scene_fail(scene, seeds->at, "has vertex %u, but there are only the vertices 0 to %zu",
+                           seeds->values[i], vertex_count - 1);
+    def->rotations.seeds[i] = seeds->values[i];
+  }
+  return PL_OK;
+}
+
 static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
 {
   PL_TRY(pl_scene_build_mesh(scene, body));
@@ -232,8 +253,9 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
   body->def.mesh = body->built;
   body->def.density = body->density;
   body->def.thickness = body->thickness;
-  body->def.graph = body->model.graph.def;
   size_t vertex_count = pl_mesh_view(body->built).vertex_count;
+  PL_TRY(resolve_graph(scene, &body->model.graph, vertex_count, &body->def.graph));
+  PL_TRY(pl_scene_spread(scene, &body->stiffness, vertex_count, "vertex", &body->def.stiffness));
   PL_TRY(pl_scene_spread(scene, &body->masses, vertex_count, "vertex", &body->def.masses));
   const pl_json *density = pl_json_member(body->at, "density"), *masses = body->masses.at;
   if (density && masses)

@@ -123,12 +123,60 @@ static const pl_scene_object grab_object = {.name = "grab",
 
 /* models */
 #define GRAPH(field) offsetof(pl_scene_graph, def.field)
-static const char *const weights_words[] = {"share", "uniform", NULL};
+static const char *const weights_words[] = {"share", "uniform", "cotangent", NULL};
+static const char *const laplacian_words[] = {"edges", "uniform", "cotangent", "given", NULL};
+static const char *const momentum_words[] = {"keep", "free", NULL};
 static const char *const covariance_words[] = {"energy", "mass", NULL};
 static const char *const damping_words[] = {"corotated", "literal", NULL};
 static const char *const precision_words[] = {"auto", "float", "double", NULL};
 
 static void prepare_graph(void *out) { ((pl_scene_graph *)out)->def = pl_default_body_def(PL_MODEL_GRAPH).graph; }
+
+#define PLASTICITY(field) offsetof(pl_scene_plasticity, value.field)
+static const char *const rule_words[] = {"none", "rate", "step", NULL};
+static void prepare_plasticity(void *out)
+{
+  ((pl_scene_plasticity *)out)->value = pl_default_body_def(PL_MODEL_GRAPH).graph.plasticity;
+}
+static const pl_scene_key plasticity_keys[] = {
+    {"rule", PL_KIND_WORD, PLASTICITY(rule), .words = rule_words, .flags = PL_KEY_REQUIRED,
+     .doc = "rate: flow per second, the same for any time step; step: per step, as the paper prints it; none."},
+    {"yield", PL_KIND_NUMBER, PLASTICITY(yield), .range = &pl_range_not_negative, .fallback = "0.05",
+     .doc = "Deformation of an edge, relative to its rest length, that it bears without flowing."},
+    {"creep", PL_KIND_NUMBER, PLASTICITY(creep), .unit = "1/s or 1/step", .range = &pl_range_not_negative,
+     .fallback = "10", .doc = "Part of the deformation that becomes lasting, per unit of excess over the yield."},
+    {"maximum", PL_KIND_NUMBER, PLASTICITY(maximum), .range = &pl_range_not_negative, .fallback = "0",
+     .fallback_doc = "no limit", .doc = "Most that a rest edge may differ from the first one, relative to it."},
+};
+static const pl_scene_object plasticity_object = {
+    .name = "plasticity",
+    .doc = "Edges deformed beyond the yield take a part of that over as their new rest shape.",
+    .size = sizeof(pl_scene_plasticity),
+    KEYS(plasticity_keys),
+    .prepare = prepare_plasticity};
+
+#define ROTATIONS(field) offsetof(pl_scene_rotations, value.field)
+static const char *const mode_words[] = {"full", "propagated", NULL};
+static const char *const criterion_words[] = {"symmetry", "covariance", "transform", NULL};
+static void prepare_rotations(void *out)
+{
+  ((pl_scene_rotations *)out)->value = pl_default_body_def(PL_MODEL_GRAPH).graph.rotations;
+}
+static const pl_scene_key rotations_keys[] = {
+    {"mode", PL_KIND_WORD, ROTATIONS(mode), .words = mode_words, .flags = PL_KEY_REQUIRED,
+     .doc = "full: every neighbourhood its own; propagated: taken over from neighbours while the criterion allows it."},
+    {"criterion", PL_KIND_WORD, ROTATIONS(criterion), .words = criterion_words, .fallback = "\"symmetry\"",
+     .doc = "symmetry: eq. (8) of the paper; covariance and transform: naive ones, for comparison."},
+    {"threshold", PL_KIND_NUMBER, ROTATIONS(threshold), .range = &pl_range_positive, .fallback = "1e-3",
+     .doc = "Relative; larger takes over more."},
+    {"seeds", PL_KIND_INDICES, offsetof(pl_scene_rotations, seeds), .columns = 1,
+     .doc = "Vertices where propagation starts, at most 8; without them, vertex 0."},
+};
+static const pl_scene_object rotations_object = {.name = "rotations",
+                                                 .doc = "How the rotation of each neighbourhood is found.",
+                                                 .size = sizeof(pl_scene_rotations),
+                                                 KEYS(rotations_keys),
+                                                 .prepare = prepare_rotations};
 
 static const pl_scene_key graph_keys[] = {
     {"youngs_modulus", PL_KIND_NUMBER, GRAPH(youngs_modulus), .unit = "Pa", .range = &pl_range_positive,
@@ -141,7 +189,12 @@ static const pl_scene_key graph_keys[] = {
     {"laplacian", PL_KIND_NUMBER, GRAPH(laplacian), .range = &pl_range_not_negative, .fallback = "0",
      .doc = "Part of the stiffness that the Laplacian energy gets (eq. 3): resists bending of surfaces."},
     {"weights", PL_KIND_WORD, GRAPH(weights), .words = weights_words, .fallback = "\"share\"",
-     .doc = "share: an edge weighs by the part of its cells that exists; uniform: every edge weighs 1."},
+     .doc = "share: an edge weighs by the part of its cells that exists; uniform: every edge weighs 1; cotangent: half "
+            "the "
+            "cotangents of the opposite angles in the rest triangles."},
+    {"laplacian_weights", PL_KIND_WORD, GRAPH(laplacian_weights), .words = laplacian_words, .fallback = "\"edges\"",
+     .doc = "edges: as the edges weigh, divided by their sum at the vertex; uniform: 1 over the number of neighbours; "
+            "cotangent: not divided; given: edge_weights of the mesh."},
     {"covariance", PL_KIND_WORD, GRAPH(covariance), .words = covariance_words, .fallback = "\"energy\"",
      .doc =
          "How neighbours weigh in a node's rotation. energy: forces are the exact gradient of the edge energy; mass: "
@@ -155,6 +208,16 @@ static const pl_scene_key graph_keys[] = {
      .fallback = "0", .doc = "Drag on deformation (beta). Implicit Euler damps by itself, too."},
     {"precision", PL_KIND_WORD, GRAPH(precision), .words = precision_words, .fallback = "\"auto\"",
      .doc = "Of the matrix factor. auto: float with refinement where the step allows it, else double."},
+    {"anisotropy", PL_KIND_VECTOR, GRAPH(anisotropy), .range = &pl_range_positive, .fallback = "[1, 1, 1]",
+     .doc = "Factors on the energy of edges along three axes."},
+    {"anisotropy_axes", PL_KIND_VECTOR, GRAPH(anisotropy_axes), .unit = "rad", .fallback = "[0, 0, 0]",
+     .doc = "How those axes are turned against x, y and z: axis times angle."},
+    {"plasticity", PL_KIND_OBJECT, offsetof(pl_scene_graph, plasticity), .object = &plasticity_object,
+     .flags = PL_KEY_OPTIONAL, .doc = "Lasting deformation; without it the body is elastic."},
+    {"rotations", PL_KIND_OBJECT, offsetof(pl_scene_graph, rotations), .object = &rotations_object,
+     .flags = PL_KEY_OPTIONAL, .doc = "How rotations are found; without it, each by itself."},
+    {"angular_momentum", PL_KIND_WORD, GRAPH(angular_momentum), .words = momentum_words, .fallback = "\"keep\"",
+     .doc = "keep: a body that nothing holds keeps spinning; free: implicit Euler brakes it, as in the paper."},
 };
 static const pl_scene_object graph_object = {.name = "graph model",
                                              .doc =
@@ -204,6 +267,8 @@ static const pl_scene_key body_keys[] = {
             "surfaces need none."},
     {"masses", PL_KIND_NUMBERS, BODY(masses), .unit = "kg", .columns = 1, .range = &pl_range_positive,
      .doc = "One per particle, or one number for all; instead of density."},
+    {"stiffness", PL_KIND_NUMBERS, BODY(stiffness), .columns = 1, .range = &pl_range_positive,
+     .doc = "Factors on the model's stiffness, one per particle; without them, 1."},
     {"positions", PL_KIND_NUMBERS, BODY(positions), .unit = "m", .columns = 3,
      .doc = "Where the particles start; without them, the rest shape."},
     {"velocities", PL_KIND_NUMBERS, BODY(velocities), .unit = "m/s", .columns = 3,

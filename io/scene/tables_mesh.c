@@ -139,6 +139,10 @@ static const pl_scene_key arrays_keys[] = {
      .range = &pl_range_not_negative, .doc = "Volume that belongs to each vertex, or one number for all."},
     {"edge_shares", PL_KIND_NUMBERS, ARRAYS(edge_shares), .columns = 1, .range = &share_range,
      .doc = "Part of each edge's cells that exists, or one number for all; without them, 1."},
+    {"edge_weights", PL_KIND_NUMBERS, ARRAYS(edge_weights), .columns = 2,
+     .doc =
+         "Laplacian weights: of the second vertex in the row of the first, then of the first in the row of the second; "
+         "used with laplacian_weights \"given\"."},
 };
 static const pl_scene_object arrays_object = {.name = "arrays mesh",
                                               .doc = "A mesh given outright, in place or in files.",

@@ -120,8 +120,8 @@ static const bad_scene bad_scenes[] = {
     {GRAPH("'youngs_modulus': -3"), "s.json:3:39: bodies[0].model.graph.youngs_modulus must be > 0 (Pa), got -3"},
     {GRAPH("'young_modulus': 1e5"),
      "s.json:3:21: bodies[0].model.graph.young_modulus is not a key of graph model; did you mean \"youngs_modulus\"?"},
-    {GRAPH("'weights': 'cotangent'"),
-     "s.json:3:32: bodies[0].model.graph.weights must be \"share\" or \"uniform\", got \"cotangent\""},
+    {GRAPH("'weights': 'cotan'"), "s.json:3:32: bodies[0].model.graph.weights must be \"share\", \"uniform\" or "
+                                  "\"cotangent\", got \"cotan\"; did you mean \"cotangent\"?"},
     {GRAPH("'covariance': 'masses'"), "s.json:3:35: bodies[0].model.graph.covariance must be \"energy\" or \"mass\", "
                                       "got \"masses\"; did you mean \"mass\"?"},
     {GRAPH("'precision': 64"),
@@ -133,6 +133,17 @@ static const bad_scene bad_scenes[] = {
     {GRAPH("'youngs_modulus': 1e5, 'stiffness': 10"), "s.json:3:21: bodies[0].model.graph.youngs_modulus has no effect "
                                                       "beside a stiffness of 10 N/m; leave one of them out"},
     {GRAPH("'damping_mass': -1"), "s.json:3:37: bodies[0].model.graph.damping_mass must be >= 0 (1/s), got -1"},
+    {GRAPH("'anisotropy': [1, 0, 1]"), "s.json:3:39: bodies[0].model.graph.anisotropy[1] must be > 0, got 0"},
+    {GRAPH("'plasticity': {'yield': 0.1}"),
+     "s.json:3:35: bodies[0].model.graph.plasticity needs the key \"rule\". rate: flow per second, the same for any "
+     "time step; step: per step, as the paper prints it; none."},
+    {GRAPH("'plasticity': {'rule': 'rate', 'yield': -0.1}"),
+     "s.json:3:61: bodies[0].model.graph.plasticity.yield must be >= 0, got -0.1"},
+    {GRAPH("'rotations': {'mode': 'full', 'seeds': [12]}"),
+     "s.json:3:60: bodies[0].model.graph.rotations.seeds has vertex 12, but there are only the vertices 0 to 11"},
+    {GRAPH("'rotations': {'mode': 'full', 'seeds': [0, 1, 2, 3, 4, 5, 6, 7, 8]}"),
+     "s.json:3:60: bodies[0].model.graph.rotations.seeds has 9 vertices; the most is 8"},
+    {BODY("'stiffness': [1, 2]"), "s.json:3:14: bodies[0].stiffness must have 12 values, one per vertex, but has 2"},
     /* meshes */
     {MESH("{}"), "s.json:2:21: bodies[0].mesh needs one of these keys: file, arrays, lattice, sphere, icosphere, "
                  "torus, cylinder, capsule, tube, sheet, curve, line, helix or character"},

@@ -196,6 +196,46 @@ static void characters_have_the_names_of_the_library(void **state)
   assert_null(which->words[PL_CHARACTER_COUNT]);
 }
 
+/* Objects inside the graph model: what is said arrives, the rest stays as in the library. */
+static void parts_of_the_graph_model_arrive(void **state)
+{
+  (void)state;
+  pl_graph_def wanted = pl_default_body_def(PL_MODEL_GRAPH).graph;
+  pl_scene *scene = parse("{\"pliant\": 1, \"bodies\": [{" MESH ", \"model\": {\"graph\": {\"plasticity\": {\"rule\": "
+                          "\"rate\"}, \"rotations\": {\"mode\": \"propagated\"}}}}]}");
+  const pl_graph_def *got = &body_of(scene, 0)->def.graph;
+  wanted.plasticity.rule = PL_PLASTIC_RATE;
+  wanted.rotations.mode = PL_ROTATIONS_PROPAGATED;
+  assert_memory_equal(&got->plasticity, &wanted.plasticity, sizeof wanted.plasticity);
+  assert_memory_equal(&got->rotations, &wanted.rotations, sizeof wanted.rotations);
+  pl_scene_destroy(scene);
+  scene =
+      parse("{\"pliant\": 1, \"bodies\": [{\"mesh\": {\"arrays\": {\"positions\": [0, 0, 0, 1, 0, 0, 0, 1, 0], "
+            "\"edges\": [0, 1, 1, 2], \"edge_weights\": [[1, 2], [3, 4]]}}, \"masses\": 1, \"stiffness\": [1, 2, 3], "
+            "\"model\": {\"graph\": {\"stiffness\": 1, \"laplacian_weights\": \"given\", \"weights\": \"cotangent\", "
+            "\"anisotropy\": [1, 2, 3], \"anisotropy_axes\": [0, 0, 1], \"angular_momentum\": \"free\", "
+            "\"plasticity\": {\"rule\": \"step\", \"yield\": 0.1, \"creep\": 2, \"maximum\": 3}, "
+            "\"rotations\": {\"mode\": \"full\", \"criterion\": \"transform\", \"threshold\": 0.5, "
+            "\"seeds\": [2, 1]}}}}]}");
+  const pl_body_def *def = &body_of(scene, 0)->def;
+  assert_close(def->stiffness[2], 3, 0);
+  assert_close(pl_mesh_view(def->mesh).edge_weights[3], 4, 0);
+  assert_int_equal(def->graph.laplacian_weights, PL_LAPLACIAN_GIVEN);
+  assert_int_equal(def->graph.weights, PL_WEIGHTS_COTANGENT);
+  assert_close(def->graph.anisotropy[1], 2, 0);
+  assert_close(def->graph.anisotropy_axes[2], 1, 0);
+  assert_int_equal(def->graph.angular_momentum, PL_MOMENTUM_FREE);
+  assert_int_equal(def->graph.plasticity.rule, PL_PLASTIC_STEP);
+  assert_close(def->graph.plasticity.yield, 0.1, 0);
+  assert_close(def->graph.plasticity.creep, 2, 0);
+  assert_close(def->graph.plasticity.maximum, 3, 0);
+  assert_int_equal(def->graph.rotations.criterion, PL_CRITERION_TRANSFORM);
+  assert_close(def->graph.rotations.threshold, 0.5, 0);
+  assert_int_equal(def->graph.rotations.seed_count, 2);
+  assert_int_equal(def->graph.rotations.seeds[0], 2);
+  pl_scene_destroy(scene);
+}
+
 static void a_scene_becomes_a_world(void **state)
 {
   (void)state;
@@ -516,6 +556,7 @@ int main(void)
       cmocka_unit_test(defaults_of_definitions_agree),
       cmocka_unit_test(every_key_is_documented_once),
       cmocka_unit_test(values_arrive),
+      cmocka_unit_test(parts_of_the_graph_model_arrive),
       cmocka_unit_test(characters_have_the_names_of_the_library),
       cmocka_unit_test(a_scene_becomes_a_world),
       cmocka_unit_test(starts_are_placed_about_the_centre_of_mass),
