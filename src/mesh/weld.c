@@ -104,5 +104,6 @@ double pl_weld_distance(const double *positions, size_t vertex_count)
     low[i % 3] = fmin(low[i % 3], positions[i]);
     high[i % 3] = fmax(high[i % 3], positions[i]);
   }
-  return vertex_count ? 1e-6 * pl_vec3_distance(low, high) : 0;
+  double distance = vertex_count ? 1e-6 * pl_vec3_distance(low, high) : 0;
+  return isfinite(distance) ? distance : 0; /* a box too large to be measured */
 }

@@ -255,6 +255,22 @@ static void describes_bad_ones(void **state)
   }
 }
 
+static void wonders_about_units(void **state)
+{
+  (void)state;
+  static const double radii[] = {1e-4, 1, 80};
+  for (size_t i = 0; i < 3; i++) {
+    pl_mesh *mesh = NULL;
+    pl_mesh_info info;
+    char text[2048];
+    assert_ok(pl_make_icosphere(radii[i], 2, &mesh));
+    assert_ok(pl_mesh_inspect(mesh, &info));
+    pl_mesh_describe(&info, text, sizeof text);
+    assert_int_equal(strstr(text, "Lengths are taken as metres.") != NULL, i != 1);
+    pl_mesh_destroy(mesh);
+  }
+}
+
 static void refuses_nonsense(void **state)
 {
   (void)state;
@@ -299,6 +315,7 @@ int main(void)
       cmocka_unit_test(leaves_cavities),
       cmocka_unit_test(describes_a_good_mesh),
       cmocka_unit_test(describes_bad_ones),
+      cmocka_unit_test(wonders_about_units),
       cmocka_unit_test(refuses_nonsense),
       cmocka_unit_test(survives_a_lack_of_memory),
   };

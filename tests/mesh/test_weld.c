@@ -45,6 +45,18 @@ static void joins_equal_places_only(void **state)
   assert_memory_equal(first, expected, sizeof expected);
 }
 
+static void picks_a_distance(void **state)
+{
+  (void)state;
+  const double box[] = {0, 0, 0, 3, 0, 4}, vast[] = {-1e308, 0, 0, 1e308, 0, 0};
+  uint32_t first[2];
+  assert_close(pl_weld_distance(box, 2), 5e-6, 1e-20);
+  assert_close(pl_weld_distance(box, 0), 0, 0);
+  assert_close(pl_weld_distance(vast, 2), 0, 0);
+  assert_ok(pl_weld(vast, 2, pl_weld_distance(vast, 2), first));
+  assert_int_equal(first[1], 1);
+}
+
 static void finds_repeated_edges_and_triangles(void **state)
 {
   (void)state;
@@ -81,6 +93,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(joins_the_first_within_reach),
       cmocka_unit_test(joins_equal_places_only),
+      cmocka_unit_test(picks_a_distance),
       cmocka_unit_test(finds_repeated_edges_and_triangles),
       cmocka_unit_test(knows_degenerate_triangles_at_any_scale),
   };
