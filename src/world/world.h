@@ -152,7 +152,8 @@ pl_status pl_world_redeclare(pl_world *world);
 /* body.c */
 void pl_body_free(pl_body *body);
 void pl_body_place_in_blocks(pl_body *body);
-bool pl_body_is_sound(const pl_body *body, size_t *particle); /* finite and not absurdly fast; else the first that is not */
+bool pl_body_is_sound(const pl_body *body,
+                      size_t *particle); /* finite and not absurdly fast; else the first that is not */
 pl_status pl_body_prepare(pl_body *body, unsigned changes);
 
 /* step.c: room in the arena for whatever a step may need, so that none has to allocate when contact begins. */
