@@ -32,7 +32,12 @@ static pl_status elastic_forces(pl_graph *graph, const pl_model_body *body, cons
   if (!predicted || !before) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < 3 * graph->count; k++) predicted[k] = body->x[k] + context->h * body->v[k];
   if (graph->beta > 0) memcpy(before, graph->rotation, (9 * graph->count + 1) * sizeof(double));
-  pl_graph_rotations(graph, predicted, context->pool, graph->rotation);
+  if (graph->rotations.mode == PL_ROTATIONS_PROPAGATED) {
+    PL_TRY(pl_graph_propagate(graph, predicted, context, graph->rotation));
+  } else {
+    pl_graph_rotations(graph, predicted, context->pool, graph->rotation);
+    context->stats->rotations += graph->count;
+  }
   if (graph->beta == 0) return pl_graph_forces(graph, predicted, graph->rotation, context, force);
 
   double *turn = before;

@@ -37,11 +37,21 @@ typedef struct pl_graph_matrix {
   double kappa;           /* h^2 lambda_max / m: how far from the mass matrix */
 } pl_graph_matrix;
 
+/* What propagated rotations need: propagate.c. All NULL otherwise. */
+typedef struct pl_graph_propagation {
+  uint32_t *neighbour; /* as in the graph, but in the caller's order */
+  uint32_t *place;     /* place[caller's index] = particle */
+  double *scale;       /* per particle: |B|^2 */
+  uint32_t *active;    /* per particle: 1 if its rotation was decomposed in the last step, 0 if taken over */
+  uint32_t *queue, *flood;
+} pl_graph_propagation;
+
 typedef struct pl_graph {
   size_t count; /* particles */
 
   /* rest, storage order, constant */
   double *rest;        /* 3 per particle, m; and one double of padding: see graph_kernel.c */
+  uint32_t *order;     /* order[particle] = the caller's index */
   uint32_t *first;     /* count + 1: where the neighbours of a particle begin */
   uint32_t *neighbour; /* rising within a particle */
   uint32_t *back;      /* per directed edge from i to j: the one from j to i */
@@ -73,6 +83,7 @@ typedef struct pl_graph {
   /* R_i at the last predicted positions, 9 per particle, column after column, and one double of padding */
   double *rotation;
 
+  pl_graph_propagation propagation;
   pl_graph_matrix matrix;
   bool ordered_for_laplacian; /* the storage order was found for a matrix that couples neighbours of neighbours */
   double total_mass;          /* kg */
@@ -91,6 +102,11 @@ pl_status pl_graph_set_material(pl_graph *graph, const pl_model_body *body, cons
 /* rotations.c: R_i nearest to the covariance of the edges at x; `rotation` holds the previous ones (a warm start and the
    answer where a neighbourhood has collapsed) and receives the new ones. */
 void pl_graph_rotations(const pl_graph *graph, const double *x, pl_pool *pool, double *rotation);
+
+/* propagate.c: the same, but taken over from neighbours where the criterion allows it. */
+pl_status pl_graph_allow_propagation(pl_graph *graph); /* after the material was set */
+void pl_graph_propagation_free(pl_graph_propagation *propagation);
+pl_status pl_graph_propagate(const pl_graph *graph, const double *x, const pl_model_context *context, double *rotation);
 
 /* forces.c: f = -(K y - B(S)), the force of the energies on positions y when the rest shape at i is turned by S_i (any 3×3
    matrix, column after column, with one double of padding after the last). Linear in (y, S) together. */

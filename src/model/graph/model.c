@@ -79,7 +79,9 @@ static void graph_destroy(void *data)
   pl_release(graph->rest);
   pl_release(graph->first);
   pl_release(graph->neighbour);
+  pl_release(graph->order);
   pl_release(graph->back);
+  pl_graph_propagation_free(&graph->propagation);
   pl_release(graph->share);
   pl_release(graph->cotangent);
   pl_release(graph->given);
@@ -103,6 +105,7 @@ static void graph_destroy(void *data)
 static bool allocate(pl_graph *graph, const pl_mesh_data *rest)
 {
   size_t n = graph->count, directed = 2 * rest->edge_count;
+  graph->order = PL_NEW(uint32_t, n);
   graph->back = PL_NEW(uint32_t, directed);
   graph->stiffness = PL_NEW(double, n);
   graph->laplacian_sum = PL_NEW(double, n);
@@ -120,10 +123,11 @@ static bool allocate(pl_graph *graph, const pl_mesh_data *rest)
   graph->rotation = PL_NEW(double, 9 * n + 1);
   graph->touch.slot = PL_NEW(uint32_t, n);
   graph->touch.particles = PL_NEW(uint32_t, n);
-  return graph->back && graph->stiffness && graph->laplacian_sum && (graph->cotangent || !rest->triangle_count) &&
-         (graph->given || !rest->edge_weights) && graph->rest && graph->first && graph->neighbour && graph->share &&
-         graph->weight && graph->covariance_weight && graph->laplacian_weight && graph->laplacian_back &&
-         graph->rest_laplacian && graph->rotation && graph->touch.slot && graph->touch.particles;
+  return graph->order && graph->back && graph->stiffness && graph->laplacian_sum &&
+         (graph->cotangent || !rest->triangle_count) && (graph->given || !rest->edge_weights) && graph->rest &&
+         graph->first && graph->neighbour && graph->share && graph->weight && graph->covariance_weight &&
+         graph->laplacian_weight && graph->laplacian_back && graph->rest_laplacian && graph->rotation &&
+         graph->touch.slot && graph->touch.particles;
 }
 
 /* A particle has few neighbours: insertion sort. */
@@ -182,6 +186,7 @@ static pl_status fill(pl_graph *graph, const pl_model_setup *setup, const uint32
   if (!place) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n; i++) {
     place[order[i]] = (uint32_t)i;
+    graph->order[i] = order[i];
     memcpy(graph->rest + 3 * i, setup->rest.positions + 3 * (size_t)order[i], 3 * sizeof(double));
     pl_mat3_identity(graph->rotation + 9 * i);
     graph->stiffness[i] = setup->def->stiffness ? setup->def->stiffness[order[i]] : 1.0;
@@ -258,6 +263,7 @@ static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsi
   pl_graph_edges_changed(graph);
   if (changes & PL_CHANGED_BACK) return PL_OK;
   PL_TRY(pl_graph_allow_flow(graph));
+  PL_TRY(pl_graph_allow_propagation(graph));
   PL_TRY(pl_graph_factorise(graph, body, def, context));
   pl_graph_touch_forget(graph);
   return PL_OK;
@@ -267,6 +273,9 @@ static pl_status graph_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_graph *graph = body->data;
   PL_TRY(pl_registry_add(registry, "rotations", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 9, graph->count, graph->rotation));
+  if (graph->propagation.active)
+    PL_TRY(pl_registry_add(registry, "active rotations", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, graph->count,
+                           graph->propagation.active));
   if (graph->edge)
     PL_TRY(pl_registry_add(registry, "rest edges", PL_PER_EDGE, PL_TYPE_DOUBLE, 3, graph->first[graph->count],
                            graph->edge));
