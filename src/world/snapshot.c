@@ -299,6 +299,16 @@ static pl_status check_header(const pl_world *world, pl_reader *from, snapshot_h
   return PL_OK;
 }
 
+/* The clock is registered first. */
+static pl_status check_clock(const unsigned char *state)
+{
+  pl_clock clock;
+  memcpy(&clock, state, sizeof clock);
+  bool sound = isfinite(clock.time) && clock.steps >= 0 && clock.steps < 0x1p53 && isfinite(clock.owed);
+  for (int c = 0; c < 3; c++) sound = sound && isfinite(clock.gravity[c]);
+  return sound ? PL_OK : damaged("the clock is impossible");
+}
+
 static pl_status read_snapshot(const pl_world *world, const void *data, size_t size, snapshot *read)
 {
   pl_reader from = {.at = data, .left = size};
@@ -311,6 +321,8 @@ static pl_status read_snapshot(const pl_world *world, const void *data, size_t s
   PL_TRY(get_obstacles(&from, read));
   if (from.failed || from.left != read->header.state_size) return damaged("it has the wrong length");
   read->state = pl_reader_take(&from, read->header.state_size, 1);
+  if (from.failed) return damaged("the state is missing");
+  PL_TRY(check_clock(read->state));
   return PL_OK;
 }
 
