@@ -282,12 +282,63 @@ static void test_pinned_body_touching(void **state)
   }
 }
 
+/* A soft bar comes down on a sphere, a box and a capsule: nothing gets deeper than the last pass leaves it, energy is only lost. */
+static void test_round_and_cornered_obstacles(void **state)
+{
+  (void)state;
+  pl_obstacle_def shapes[3] = {pl_default_obstacle_def(PL_OBSTACLE_SPHERE), pl_default_obstacle_def(PL_OBSTACLE_BOX),
+                               pl_default_obstacle_def(PL_OBSTACLE_CAPSULE)};
+  shapes[0].radius = 0.3;
+  shapes[0].center[1] = -0.35;
+  memcpy(shapes[1].half_size, (double[]){0.12, 0.1, 0.3}, 24);
+  shapes[1].center[1] = -0.15;
+  memcpy(shapes[2].point_a, (double[]){0, -0.2, -1}, 24);
+  memcpy(shapes[2].point_b, (double[]){0, -0.2, 1}, 24);
+  shapes[2].radius = 0.12;
+  for (int s = 0; s < 3; s++) {
+    pl_mesh *mesh = make_bar(15, 3, 3, 0.05, 26);
+    double x[3 * 135];
+    const double eye[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    move_points(pl_mesh_view(mesh).positions, 135, eye, (double[]){-0.35, 0.02, -0.05}, x);
+    pl_world_def world_def = quiet_world(1.0 / 200);
+    world_def.gravity[1] = -9.81;
+    pl_world *world = make_world(&world_def);
+    shapes[s].friction = 0.9;
+    pl_obstacle_id id;
+    assert_ok(pl_obstacle_create(world, &shapes[s], &id));
+    pl_body_def def = pl_default_body_def(PL_MODEL_GRAPH);
+    def.mesh = mesh;
+    def.graph.youngs_modulus = 5e4;
+    def.positions = x;
+    pl_body *body = make_body(world, &def);
+    double energy = total_energy(body), deepest = 0, scale = 9.81 * 7 * 0.1;
+    size_t touching = 0;
+    for (int k = 0; k < 600; k++) {
+      step_times(world, 1);
+      touching += pl_world_stats(world).contact_count;
+      double now = total_energy(body);
+      assert_true(now <= energy + 1e-3 * scale); /* never more than at the start */
+      for (size_t i = 0; i < 135; i++) {
+        double distance;
+        assert_ok(pl_obstacle_distance(world, id, pl_body_positions(body) + 3 * i, &distance, NULL));
+        deepest = fmax(deepest, -distance);
+      }
+    }
+    if (!(deepest < 1e-3)) print_error("shape %d: %g m deep\n", s, deepest);
+    print_message("shape %d: deepest %.2g m\n", s, deepest);
+    assert_less(deepest, 1e-3); /* a thousandth of the bar: curved surfaces are met by planes */
+    assert_true(touching > 600);
+    pl_world_destroy(world);
+    pl_mesh_destroy(mesh);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_falls_and_lies_still),     cmocka_unit_test(test_slopes),
       cmocka_unit_test(test_stiff_drops_gain_nothing), cmocka_unit_test(test_restitution),
       cmocka_unit_test(test_moving_obstacles),         cmocka_unit_test(test_start_inside),
-      cmocka_unit_test(test_pinned_body_touching)};
+      cmocka_unit_test(test_pinned_body_touching),     cmocka_unit_test(test_round_and_cornered_obstacles)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
