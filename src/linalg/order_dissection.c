@@ -209,7 +209,7 @@ static int find_cut(dissection *d, const uint32_t *list, uint32_t count)
 static void gather_sides(dissection *d, uint32_t *list, uint32_t count, uint32_t ends[2])
 {
   uint32_t at = 0;
-  for (unsigned char side = SIDE_LOW; side <= SIDE_CUT; side++) {
+  for (int side = SIDE_LOW; side <= SIDE_CUT; side++) {
     for (uint32_t i = 0; i < count; i++)
       if (d->side[list[i]] == side) d->moved[at++] = list[i];
     if (side < SIDE_CUT) ends[side] = at;
