@@ -4,6 +4,7 @@
 #pragma once
 
 #include "pliant/mesh.h"
+#include "pliant/volume_graph.h"
 
 #ifdef __cplusplus
 extern "C" {

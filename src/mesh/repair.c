@@ -26,6 +26,7 @@ typedef struct repair {
   size_t triangle_count;
   uint32_t *edges;
   double *shares;
+  double *weights; /* 2 per edge */
   size_t edge_count;
   bool *flags; /* scratch, one per triangle or edge */
 } repair;
@@ -45,8 +46,9 @@ static pl_status allocate(repair *r)
   r->triangles = PL_NEW(uint32_t, 3 * d->triangle_count);
   r->edges = PL_NEW(uint32_t, 2 * d->edge_count);
   r->shares = PL_NEW(double, d->edge_count);
+  r->weights = PL_NEW(double, 2 * d->edge_count);
   r->flags = PL_NEW(bool, most);
-  bool all = r->map && r->positions && r->volumes && r->triangles && r->edges && r->shares && r->flags;
+  bool all = r->map && r->positions && r->volumes && r->triangles && r->edges && r->shares && r->weights && r->flags;
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
 
@@ -58,6 +60,7 @@ static void free_repair(repair *r)
   pl_release(r->triangles);
   pl_release(r->edges);
   pl_release(r->shares);
+  pl_release(r->weights);
   pl_release(r->flags);
 }
 
@@ -82,6 +85,7 @@ static void map_elements(repair *r)
   for (size_t i = 0; i < 3 * d->triangle_count; i++) r->triangles[i] = r->map[d->triangles[i]];
   for (size_t i = 0; i < 2 * d->edge_count; i++) r->edges[i] = r->map[d->edges[i]];
   for (size_t i = 0; i < d->edge_count; i++) r->shares[i] = d->edge_shares ? d->edge_shares[i] : 1;
+  if (d->edge_weights) memcpy(r->weights, d->edge_weights, 2 * d->edge_count * sizeof *r->weights);
   r->triangle_count = d->triangle_count;
   r->edge_count = d->edge_count;
 }
@@ -127,6 +131,7 @@ static pl_status mend_edges(repair *r)
     if (r->flags[i] || r->edges[2 * i] == r->edges[2 * i + 1]) continue;
     r->edges[2 * kept] = r->edges[2 * i];
     r->edges[2 * kept + 1] = r->edges[2 * i + 1];
+    memmove(r->weights + 2 * kept, r->weights + 2 * i, 2 * sizeof *r->weights);
     r->shares[kept++] = r->shares[i];
   }
   r->report->edges = r->edge_count - kept;
@@ -175,7 +180,8 @@ static pl_status run(repair *r, pl_mesh **out)
                        .edges = r->edges,
                        .edge_count = r->edge_count,
                        .vertex_volumes = r->from->vertex_volumes ? r->volumes : NULL,
-                       .edge_shares = r->from->edge_shares ? r->shares : NULL};
+                       .edge_shares = r->from->edge_shares ? r->shares : NULL,
+                       .edge_weights = r->from->edge_weights ? r->weights : NULL};
   return pl_mesh_create(&data, out);
 }
 

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
+#include "mesh/solid_angle.h"
 #include "mesh/topology.h"
 
 #define PI 3.14159265358979323846
@@ -72,17 +73,10 @@ static void measure_parts(mending *m, const pl_topology *topology)
   for (size_t i = 0; i < m->part_count; i++) m->parts[i].inwards = m->parts[i].closed && m->parts[i].volume < 0;
 }
 
-/* Solid angle of a triangle seen from p, after Van Oosterom and Strackee 1983. */
 static double solid_angle(const mending *m, const uint32_t *t, const double *p)
 {
-  double a[3], b[3], c[3], cross[3];
-  pl_vec3_sub(m->positions + 3 * (size_t)t[0], p, a);
-  pl_vec3_sub(m->positions + 3 * (size_t)t[1], p, b);
-  pl_vec3_sub(m->positions + 3 * (size_t)t[2], p, c);
-  pl_vec3_cross(b, c, cross);
-  double la = pl_vec3_length(a), lb = pl_vec3_length(b), lc = pl_vec3_length(c);
-  return 2 * atan2(pl_vec3_dot(a, cross),
-                   la * lb * lc + pl_vec3_dot(a, b) * lc + pl_vec3_dot(b, c) * la + pl_vec3_dot(c, a) * lb);
+  return pl_solid_angle(m->positions + 3 * (size_t)t[0], m->positions + 3 * (size_t)t[1],
+                        m->positions + 3 * (size_t)t[2], p);
 }
 
 static bool box_inside(const part *inner, const part *outer)

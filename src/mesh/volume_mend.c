@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT
+   What the construction leaves to do: moving lattice nodes to the middle of their neighbours, tying what hangs loose, and
+   edges out of the plane for nodes whose own all lie in one. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "math/mat3.h"
+#include "mesh/sets.h"
+#include "mesh/topology.h"
+#include "mesh/volume_graph.h"
+
+enum { SWEEPS = 3, NEAR = 32, LOOSE_EDGES = 4 };
+
+/* Smallest over largest eigenvalue of the sum of e e^T over edges e below which they count as lying in a plane: edges
+   within about 0.03 of it by slope. */
+static const double flatness = 1e-3;
+
+pl_status pl_volume_adjacency(const pl_volume_build *b, uint32_t **starts, uint32_t **neighbours)
+{
+  uint32_t *pairs = PL_NEW(uint32_t, 2 * b->edge_count);
+  if (!pairs) return PL_ERROR_MEMORY;
+  for (size_t e = 0; e < b->edge_count; e++) {
+    pairs[2 * e] = b->edges[e].low;
+    pairs[2 * e + 1] = b->edges[e].high;
+  }
+  pl_status status = pl_mesh_adjacency(pairs, b->edge_count, b->node_count, starts, neighbours);
+  pl_release(pairs);
+  return status;
+}
+
+static void average(const pl_volume_build *b, const uint32_t *starts, const uint32_t *neighbours, size_t node,
+                    double out[3])
+{
+  double count = starts[node + 1] - starts[node];
+  pl_vec3_set(out, 0, 0, 0);
+  for (uint32_t i = starts[node]; i < starts[node + 1]; i++)
+    pl_vec3_add_scaled(out, 1 / count, b->nodes + 3 * (size_t)neighbours[i], out);
+}
+
+pl_status pl_volume_smooth(pl_volume_build *b)
+{
+  size_t shell = b->surface_count + b->report.shell_count;
+  uint32_t *starts = NULL, *neighbours = NULL;
+  PL_TRY(pl_volume_adjacency(b, &starts, &neighbours));
+  double *moved = PL_NEW(double, 3 * b->report.lattice_count);
+  for (int sweep = 0; moved && sweep < SWEEPS; sweep++) {
+    for (size_t i = shell; i < b->node_count; i++) {
+      double *to = moved + 3 * (i - shell), *from = b->nodes + 3 * i;
+      average(b, starts, neighbours, i, to);
+      bool still = starts[i] == starts[i + 1] || pl_vec3_distance(to, from) < 1e-9 * b->cell;
+      /* around a concave corner the middle of the neighbours may be outside */
+      if (still || !pl_inside_contains(&b->core, to)) pl_vec3_copy(from, to);
+    }
+    memcpy(b->nodes + 3 * shell, moved, 3 * b->report.lattice_count * sizeof *moved);
+  }
+  pl_release(starts);
+  pl_release(neighbours);
+  pl_status status = moved ? PL_OK : PL_ERROR_MEMORY;
+  pl_release(moved);
+  return status;
+}
+
+/* Smallest and largest eigenvalue of a symmetric matrix and the axis of the smallest, by cyclic Jacobi rotations. */
+static void thinnest_axis(double m[9], double *least, double *most, double axis[3])
+{
+  double v[9];
+  pl_mat3_identity(v);
+  for (int sweep = 0; sweep < 8; sweep++)
+    for (int p = 0; p < 2; p++)
+      for (int q = p + 1; q < 3; q++) {
+        double off = m[3 * p + q];
+        if (off == 0) continue;
+        double half = (m[4 * q] - m[4 * p]) / 2, t = off / (fabs(half) + hypot(half, off)) * (half < 0 ? -1 : 1);
+        double c = 1 / sqrt(1 + t * t), s = t * c;
+        for (int k = 0; k < 3; k++) {
+          double a = m[3 * k + p], d = m[3 * k + q], x = v[3 * k + p], y = v[3 * k + q];
+          m[3 * k + p] = c * a - s * d;
+          m[3 * k + q] = s * a + c * d;
+          v[3 * k + p] = c * x - s * y;
+          v[3 * k + q] = s * x + c * y;
+        }
+        for (int k = 0; k < 3; k++) {
+          double a = m[3 * p + k], d = m[3 * q + k];
+          m[3 * p + k] = c * a - s * d;
+          m[3 * q + k] = s * a + c * d;
+        }
+      }
+  int thin = 0, thick = 0;
+  for (int k = 1; k < 3; k++) {
+    if (m[4 * k] < m[4 * thin]) thin = k;
+    if (m[4 * k] > m[4 * thick]) thick = k;
+  }
+  *least = m[4 * thin];
+  *most = m[4 * thick];
+  for (int k = 0; k < 3; k++) axis[k] = v[3 * k + thin];
+}
+
+typedef struct mending {
+  pl_volume_build *b;
+  uint32_t *starts, *neighbours;
+  pl_point_grid grid; /* of all nodes */
+} mending;
+
+/* Do the node's edges lie in a plane? Its normal, then. */
+static bool is_flat(const mending *m, size_t node, double axis[3])
+{
+  double sum[9] = {0}, least, most;
+  for (uint32_t i = m->starts[node]; i < m->starts[node + 1]; i++) {
+    double edge[3];
+    pl_vec3_sub(m->b->nodes + 3 * (size_t)m->neighbours[i], m->b->nodes + 3 * node, edge);
+    pl_mat3_outer_add(sum, 1, edge, edge);
+  }
+  thinnest_axis(sum, &least, &most, axis);
+  return !(least > flatness * most);
+}
+
+static bool is_neighbour(const mending *m, size_t node, uint32_t other)
+{
+  for (uint32_t i = m->starts[node]; i < m->starts[node + 1]; i++)
+    if (m->neighbours[i] == other) return true;
+  return false;
+}
+
+/* Ties a flat node to the one near it that stands out most steeply, in sight and not much farther than its neighbours. */
+static pl_status rescue(mending *m, size_t node, const double axis[3])
+{
+  pl_volume_build *b = m->b;
+  pl_near_point near[NEAR];
+  const double *from = b->nodes + 3 * node;
+  double slope = 0.1; /* less would not help */
+  uint32_t best = PL_NO_NODE;
+  size_t found = pl_point_grid_nearest(&m->grid, from, 4 * fmax(b->edge_mean, b->cell), NEAR, near);
+  for (size_t i = 0; i < found; i++) {
+    double way[3];
+    pl_vec3_sub(b->nodes + 3 * (size_t)near[i].index, from, way);
+    double out = fabs(pl_vec3_dot(way, axis)) / near[i].distance;
+    if (!(near[i].distance > 0) || !(out > slope) || is_neighbour(m, node, near[i].index)) continue;
+    if (!pl_inside_passes(&b->body, from, b->nodes + 3 * (size_t)near[i].index)) continue;
+    slope = out;
+    best = near[i].index;
+  }
+  if (best == PL_NO_NODE) return PL_OK;
+  b->report.rescued++;
+  return pl_volume_edge(b, (uint32_t)node, best);
+}
+
+/* Vertices where an earlier one lies take part in what is beneath that one, so that they move with it without an edge of no
+   length between them; unused vertices hold on to the nearest nodes. */
+static pl_status tie_loose_vertices(mending *m)
+{
+  pl_volume_build *b = m->b;
+  for (uint32_t v = 0; v < b->surface_count; v++) {
+    uint32_t first = b->first[v];
+    if (b->used[v]) continue;
+    if (b->used[first]) {
+      for (uint32_t i = m->starts[first]; i < m->starts[first + 1]; i++) {
+        uint32_t to = m->neighbours[i];
+        bool beneath = to >= b->surface_count || b->inner_node[first] == first;
+        if (beneath) PL_TRY(pl_volume_edge(b, v, to));
+      }
+      for (uint32_t i = m->starts[first]; i < m->starts[first + 1]; i++) {
+        uint32_t to = m->neighbours[i];
+        if (to < b->surface_count) PL_TRY(pl_volume_edge(b, v, b->inner_node[to]));
+      }
+      continue;
+    }
+    pl_near_point near[LOOSE_EDGES];
+    size_t found = pl_point_grid_nearest(&m->grid, b->nodes + 3 * (size_t)v, INFINITY, LOOSE_EDGES, near);
+    for (size_t i = 0; i < found; i++) PL_TRY(pl_volume_edge(b, v, near[i].index));
+  }
+  return PL_OK;
+}
+
+/* Lattice nodes that hang together but on nothing else are tied to the nearest inner vertex. */
+static pl_status tie_islands(pl_volume_build *b)
+{
+  uint32_t *set = PL_NEW(uint32_t, b->node_count);
+  if (!set) return PL_ERROR_MEMORY;
+  pl_sets_start(set, b->node_count);
+  for (size_t e = 0; e < b->edge_count; e++) pl_sets_join(set, b->edges[e].low, b->edges[e].high);
+  pl_status status = PL_OK;
+  /* The smallest stands for a set: one above the shell's numbers has no vertex in it. */
+  for (size_t i = b->surface_count + b->report.shell_count; status == PL_OK && i < b->node_count; i++) {
+    pl_near_point near[3];
+    if (pl_sets_find(set, (uint32_t)i) != i) continue;
+    size_t found = pl_point_grid_nearest(&b->inner_grid, b->nodes + 3 * i, INFINITY, 3, near);
+    for (size_t k = 0; status == PL_OK && k < found; k++)
+      status = pl_volume_edge(b, (uint32_t)i, b->inner_node[near[k].index]);
+  }
+  pl_release(set);
+  return status;
+}
+
+static pl_status renew(mending *m)
+{
+  PL_TRY(pl_volume_sort_edges(m->b));
+  pl_release(m->starts);
+  pl_release(m->neighbours);
+  m->starts = m->neighbours = NULL;
+  return pl_volume_adjacency(m->b, &m->starts, &m->neighbours);
+}
+
+static pl_status mend(mending *m)
+{
+  pl_volume_build *b = m->b;
+  double axis[3];
+  bool *take = PL_NEW(bool, b->node_count);
+  if (!take) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < b->node_count; i++) take[i] = i >= b->surface_count || b->used[i];
+  pl_status status = pl_point_grid_create(b->nodes, b->node_count, take, fmax(b->edge_mean, b->cell / 2), &m->grid);
+  pl_release(take);
+  PL_TRY(status);
+  PL_TRY(tie_islands(b));
+  PL_TRY(renew(m));
+  PL_TRY(tie_loose_vertices(m));
+  PL_TRY(renew(m));
+  for (size_t i = 0; i < b->node_count; i++)
+    if (is_flat(m, i, axis)) PL_TRY(rescue(m, i, axis));
+  PL_TRY(renew(m));
+  for (size_t i = 0; i < b->node_count; i++) b->report.flat += is_flat(m, i, axis);
+  return PL_OK;
+}
+
+pl_status pl_volume_mend(pl_volume_build *b)
+{
+  mending m = {.b = b};
+  pl_status status = mend(&m);
+  pl_release(m.starts);
+  pl_release(m.neighbours);
+  pl_point_grid_free(&m.grid);
+  return status;
+}
