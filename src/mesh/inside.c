@@ -54,13 +54,14 @@ bool pl_inside_contains(const pl_inside *inside, const double point[3])
   return pl_winding_number(inside->tree, point) > 0.5;
 }
 
-bool pl_inside_passes(const pl_inside *inside, const double from[3], const double to[3])
+bool pl_inside_passes(const pl_inside *inside, const double from[3], const double to[3], bool on_surface)
 {
   double way[3];
   pl_vec3_sub(to, from, way);
   /* The ends may lie on the surface themselves. */
   if (!pl_bvh_blocked(inside->bvh, from, way, 1e-4, 1 - 1e-4)) {
     double middle[3];
+    if (!on_surface) return true;
     pl_vec3_add_scaled(from, 0.5, way, middle);
     return pl_inside_contains(inside, middle);
   }

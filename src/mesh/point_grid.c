@@ -10,14 +10,16 @@
 
 enum { REACH_LIMIT = 1 << 20, RING_LIMIT = 8 };
 
-static uint64_t bucket_of(const pl_point_grid *grid, const long cube[3])
+/* Cubes of points are numbered from 0 to reach, which 21 bits hold. */
+static uint64_t pack(const long cube[3])
 {
-  uint64_t hash = 0;
-  for (int k = 0; k < 3; k++) {
-    hash = (hash ^ (uint64_t)cube[k]) * UINT64_C(0x9e3779b97f4a7c15);
-    hash ^= hash >> 29;
-  }
-  return hash & grid->mask;
+  return (uint64_t)cube[0] << 42 | (uint64_t)cube[1] << 21 | (uint64_t)cube[2];
+}
+
+static uint32_t bucket_of(const pl_point_grid *grid, uint64_t packed)
+{
+  uint64_t hash = packed * UINT64_C(0x9e3779b97f4a7c15);
+  return (uint32_t)((hash ^ hash >> 32) & grid->mask);
 }
 
 /* Far points belong to the cube at the border of the numbered range, which is as good as any there. */
@@ -52,9 +54,11 @@ pl_status pl_point_grid_create(const double *points, size_t count, const bool *t
   out->mask = buckets - 1;
   measure(out, count, take, size);
   out->starts = PL_NEW(uint32_t, buckets + 2);
-  out->order = out->starts ? PL_NEW(uint32_t, count) : NULL;
-  uint32_t *bucket = out->order ? PL_NEW(uint32_t, count) : NULL;
-  if (!bucket) {
+  out->order = PL_NEW(uint32_t, count);
+  out->cubes = PL_NEW(uint64_t, count);
+  uint64_t *cubes = PL_NEW(uint64_t, count);
+  if (!out->starts || !out->order || !out->cubes || !cubes) {
+    pl_release(cubes);
     pl_point_grid_free(out);
     return PL_ERROR_MEMORY;
   }
@@ -64,13 +68,17 @@ pl_status pl_point_grid_create(const double *points, size_t count, const bool *t
     long cube[3];
     if (take && !take[i]) continue;
     cube_of(out, points + 3 * i, cube);
-    bucket[i] = (uint32_t)bucket_of(out, cube);
-    at[bucket[i] + 1]++;
+    cubes[i] = pack(cube);
+    at[bucket_of(out, cubes[i]) + 1]++;
   }
   for (size_t b = 0; b < buckets; b++) at[b + 1] += at[b];
-  for (size_t i = 0; i < count; i++)
-    if (!take || take[i]) out->order[at[bucket[i]]++] = (uint32_t)i;
-  pl_release(bucket);
+  for (size_t i = 0; i < count; i++) {
+    if (take && !take[i]) continue;
+    uint32_t place = at[bucket_of(out, cubes[i])]++;
+    out->order[place] = (uint32_t)i;
+    out->cubes[place] = cubes[i];
+  }
+  pl_release(cubes);
   return PL_OK;
 }
 
@@ -78,6 +86,7 @@ void pl_point_grid_free(pl_point_grid *grid)
 {
   pl_release(grid->starts);
   pl_release(grid->order);
+  pl_release(grid->cubes);
   *grid = (pl_point_grid){0};
 }
 
@@ -109,17 +118,20 @@ static void offer(search *s, uint32_t index)
 static void search_cube(search *s, const long offset[3])
 {
   const pl_point_grid *grid = s->grid;
-  long cube[3], own[3];
+  long cube[3];
+  double square = 0; /* of the distance to the cube */
   for (int k = 0; k < 3; k++) {
     cube[k] = s->cube[k] + offset[k];
     if (cube[k] < 0 || cube[k] > grid->reach) return;
+    double low = grid->low[k] + grid->size * (double)cube[k] - s->at[k], high = -low - grid->size;
+    double gap = offset[k] > 0 ? low : offset[k] < 0 ? high : 0;
+    square += gap * gap;
   }
-  uint64_t bucket = bucket_of(grid, cube);
-  for (uint32_t i = grid->starts[bucket]; i < grid->starts[bucket + 1]; i++) {
-    /* Other cubes may share the bucket; each must be seen once. */
-    cube_of(grid, grid->points + 3 * (size_t)grid->order[i], own);
-    if (own[0] == cube[0] && own[1] == cube[1] && own[2] == cube[2]) offer(s, grid->order[i]);
-  }
+  if (square * 0.999999 > s->limit * s->limit) return;
+  uint64_t packed = pack(cube);
+  uint32_t bucket = bucket_of(grid, packed);
+  for (uint32_t i = grid->starts[bucket]; i < grid->starts[bucket + 1]; i++)
+    if (grid->cubes[i] == packed) offer(s, grid->order[i]); /* other cubes may share the bucket */
 }
 
 /* Cubes at Chebyshev distance `ring` from the one in the middle. */

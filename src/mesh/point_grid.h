@@ -14,7 +14,8 @@ typedef struct pl_point_grid {
   long reach;           /* cubes along the longest side of the box */
   uint32_t *starts;     /* points of bucket b are order[starts[b]] … order[starts[b + 1] - 1] */
   uint32_t *order;
-  uint64_t mask; /* buckets - 1 */
+  uint64_t *cubes; /* of the point at each place of order, its three numbers in one */
+  uint64_t mask;   /* buckets - 1 */
 } pl_point_grid;
 
 /* Takes the points that `take` allows (all if it is NULL). size: about the distance between points. Keeps `points`. */

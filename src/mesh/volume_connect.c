@@ -11,7 +11,10 @@
 #include "math/vec3.h"
 #include "mesh/volume_graph.h"
 
-enum { BCC_NEIGHBOURS = 8 };
+enum {
+  BCC_NEIGHBOURS = 8,
+  LINKS_MOST = 16 /* lattice nodes that a shell node takes on if they have a choice */
+};
 
 static const double *at(const pl_volume_build *b, uint32_t node) { return b->nodes + 3 * (size_t)node; }
 
@@ -50,13 +53,13 @@ static int compare_places(const void *left, const void *right)
 typedef struct linking {
   pl_volume_build *b;
   place *places;
-  bool *has_lattice; /* per node: a lattice node hangs on it */
-  double reach;      /* how far a lattice node looks for shell nodes */
+  uint8_t *links; /* per node: lattice nodes that hang on it, up to LINKS_MOST */
+  double reach;   /* how far a lattice node looks for shell nodes */
 } linking;
 
 static pl_status join(linking *l, uint32_t lattice, uint32_t other)
 {
-  l->has_lattice[other] = l->has_lattice[lattice] = true;
+  if (l->links[other] < LINKS_MOST) l->links[other]++;
   return pl_volume_edge(l->b, lattice, other);
 }
 
@@ -69,9 +72,9 @@ static pl_status join_shell(linking *l, uint32_t node, const uint32_t *known, si
   size_t found = pl_point_grid_nearest(&b->inner_grid, at(b, node), l->reach, 2 * BCC_NEIGHBOURS, near);
   for (size_t i = 0; i < found && wanted > 0; i++) {
     uint32_t other = b->inner_node[near[i].index];
-    bool is_known = false;
-    for (size_t k = 0; k < known_count; k++) is_known = is_known || known[k] == other;
-    if (is_known || !pl_inside_passes(&b->body, at(b, node), at(b, other))) continue;
+    bool skip = l->links[other] == LINKS_MOST;
+    for (size_t k = 0; k < known_count; k++) skip = skip || known[k] == other;
+    if (skip || !pl_inside_passes(&b->body, at(b, node), at(b, other), false)) continue;
     PL_TRY(join(l, node, other));
     wanted--;
   }
@@ -87,7 +90,9 @@ static pl_status join_point(linking *l, size_t point)
     place key = {.node = 0};
     for (int k = 0; k < 3; k++) key.at[k] = b->lattice[3 * point + (size_t)k] + (corner >> k & 1 ? 1 : -1);
     const place *found = bsearch(&key, l->places, b->point_count, sizeof key, compare_places);
-    if (!found || found->node == node || !pl_inside_passes(&b->body, at(b, node), at(b, found->node))) continue;
+    if (!found || found->node == node ||
+        !pl_inside_passes(&b->body, at(b, node), at(b, found->node), node < shell && found->node < shell))
+      continue;
     known[known_count++] = found->node;
     if (node >= shell)
       PL_TRY(join(l, node, found->node));
@@ -105,8 +110,12 @@ static pl_status join_inwards(linking *l, const pl_point_grid *lattice, uint32_t
   uint32_t node = b->inner_node[v];
   pl_near_point near;
   if (pl_point_grid_nearest(lattice, at(b, node), l->reach, 1, &near) == 1 &&
-      pl_inside_passes(&b->body, at(b, node), at(b, near.index)))
+      pl_inside_passes(&b->body, at(b, node), at(b, near.index), false)) {
+    /* Where the surface is much finer than the lattice some of its nodes do: the others hold on to them. */
+    if (l->links[near.index] == LINKS_MOST) return PL_OK;
+    l->links[near.index]++;
     return join(l, near.index, node);
+  }
   pl_bvh_hit hit;
   double inwards[3];
   pl_vec3_scale(b->normals + 3 * (size_t)v, -1, inwards);
@@ -134,7 +143,7 @@ static pl_status connect_inside(linking *l)
     status = pl_point_grid_create(b->nodes, b->node_count, is_lattice, b->cell > 0 ? b->cell : 1, &lattice);
   }
   for (uint32_t v = 0; status == PL_OK && v < b->surface_count; v++)
-    if (b->used[v] && !l->has_lattice[b->inner_node[v]]) status = join_inwards(l, &lattice, v);
+    if (b->used[v] && !l->links[b->inner_node[v]]) status = join_inwards(l, &lattice, v);
   pl_point_grid_free(&lattice);
   pl_release(is_lattice);
   return status;
@@ -145,10 +154,10 @@ pl_status pl_volume_connect(pl_volume_build *b)
   PL_TRY(connect_layers(b));
   linking l = {.b = b, .reach = 2 * fmax(b->edge_mean, b->cell)};
   l.places = PL_NEW(place, b->point_count);
-  l.has_lattice = PL_NEW(bool, b->node_count);
-  pl_status status = l.places && l.has_lattice ? connect_inside(&l) : PL_ERROR_MEMORY;
+  l.links = PL_NEW(uint8_t, b->node_count);
+  pl_status status = l.places && l.links ? connect_inside(&l) : PL_ERROR_MEMORY;
   pl_release(l.places);
-  pl_release(l.has_lattice);
+  pl_release(l.links);
   PL_TRY(status);
   return pl_volume_sort_edges(b);
 }

@@ -13,9 +13,9 @@
 
 enum { SWEEPS = 3, NEAR = 32, LOOSE_EDGES = 4 };
 
-/* Smallest over largest eigenvalue of the sum of e e^T over edges e below which they count as lying in a plane: edges
-   within about 0.03 of it by slope. */
-static const double flatness = 1e-3;
+/* Smallest over largest eigenvalue of the sum of e e^T over edges e: below `thin` a node gets a further edge, below
+   `flat` rounding in a step would decide about its third direction and it counts as lying in a plane. */
+static const double thin = 1e-3, flat = 1e-6;
 
 pl_status pl_volume_adjacency(const pl_volume_build *b, uint32_t **starts, uint32_t **neighbours)
 {
@@ -51,7 +51,7 @@ pl_status pl_volume_smooth(pl_volume_build *b)
       average(b, starts, neighbours, i, to);
       bool still = starts[i] == starts[i + 1] || pl_vec3_distance(to, from) < 1e-9 * b->cell;
       /* around a concave corner the middle of the neighbours may be outside */
-      if (still || !pl_inside_contains(&b->core, to)) pl_vec3_copy(from, to);
+      if (still || !pl_inside_passes(&b->core, from, to, false)) pl_vec3_copy(from, to);
     }
     memcpy(b->nodes + 3 * shell, moved, 3 * b->report.lattice_count * sizeof *moved);
   }
@@ -104,7 +104,7 @@ typedef struct mending {
 } mending;
 
 /* Do the node's edges lie in a plane? Its normal, then. */
-static bool is_flat(const mending *m, size_t node, double axis[3])
+static bool is_flat(const mending *m, size_t node, double flatness, double axis[3])
 {
   double sum[9] = {0}, least, most;
   for (uint32_t i = m->starts[node]; i < m->starts[node + 1]; i++) {
@@ -137,7 +137,7 @@ static pl_status rescue(mending *m, size_t node, const double axis[3])
     pl_vec3_sub(b->nodes + 3 * (size_t)near[i].index, from, way);
     double out = fabs(pl_vec3_dot(way, axis)) / near[i].distance;
     if (!(near[i].distance > 0) || !(out > slope) || is_neighbour(m, node, near[i].index)) continue;
-    if (!pl_inside_passes(&b->body, from, b->nodes + 3 * (size_t)near[i].index)) continue;
+    if (!pl_inside_passes(&b->body, from, b->nodes + 3 * (size_t)near[i].index, true)) continue;
     slope = out;
     best = near[i].index;
   }
@@ -217,9 +217,9 @@ static pl_status mend(mending *m)
   PL_TRY(tie_loose_vertices(m));
   PL_TRY(renew(m));
   for (size_t i = 0; i < b->node_count; i++)
-    if (is_flat(m, i, axis)) PL_TRY(rescue(m, i, axis));
+    if (is_flat(m, i, thin, axis)) PL_TRY(rescue(m, i, axis));
   PL_TRY(renew(m));
-  for (size_t i = 0; i < b->node_count; i++) b->report.flat += is_flat(m, i, axis);
+  for (size_t i = 0; i < b->node_count; i++) b->report.flat += is_flat(m, i, flat, axis);
   return PL_OK;
 }
 

@@ -9,8 +9,8 @@
 
 #define PI 3.14159265358979323846
 
-/* A cluster is replaced by its dipole from this many radii on: the error is then below 0.02 in all. */
-static const double far_enough = 2.5;
+/* A cluster is replaced by its dipole from this many radii on: the error is then a few hundredths in all. */
+static const double far_enough = 2;
 
 /* What is below one child of a node. */
 typedef struct dipole {
