@@ -54,23 +54,30 @@ bool pl_inside_contains(const pl_inside *inside, const double point[3])
   return pl_winding_number(inside->tree, point) > 0.5;
 }
 
+/* Is the point at part t of the way inside? */
+static bool inside_at(const pl_inside *inside, const double from[3], const double way[3], double t)
+{
+  double p[3];
+  pl_vec3_add_scaled(from, t, way, p);
+  return pl_inside_contains(inside, p);
+}
+
 bool pl_inside_passes(const pl_inside *inside, const double from[3], const double to[3], bool on_surface)
 {
-  double way[3];
+  enum { WALLS = 32 };               /* more on one edge, and there is no telling */
+  static const double nearly = 1e-4; /* the ends may lie on the surface themselves */
+  double way[3], before = 0;
+  pl_bvh_hit hit = {.t = nearly};
   pl_vec3_sub(to, from, way);
-  /* The ends may lie on the surface themselves. */
-  if (!pl_bvh_blocked(inside->bvh, from, way, 1e-4, 1 - 1e-4)) {
-    double middle[3];
-    if (!on_surface) return true;
-    pl_vec3_add_scaled(from, 0.5, way, middle);
-    return pl_inside_contains(inside, middle);
+  if (!pl_bvh_ray(inside->bvh, from, way, nearly, 1 - nearly, &hit))
+    return !on_surface || inside_at(inside, from, way, 0.5);
+  for (int wall = 0; wall < WALLS; wall++) {
+    if (!inside_at(inside, from, way, (before + hit.t) / 2)) return false;
+    before = hit.t;
+    if (!pl_bvh_ray(inside->bvh, from, way, before + 1e-6, 1 - nearly, &hit))
+      return inside_at(inside, from, way, (before + 1) / 2);
   }
-  for (int i = 1; i < 8; i++) {
-    double p[3];
-    pl_vec3_add_scaled(from, i / 8.0, way, p);
-    if (!pl_inside_contains(inside, p)) return false;
-  }
-  return true;
+  return false;
 }
 
 /* Indices of a part of the lattice, begin included, end not. */

@@ -26,8 +26,8 @@ PL_API void pl_inside_free(pl_inside *inside);
 
 PL_API bool pl_inside_contains(const pl_inside *inside, const double point[3]);
 
-/* Can one go straight from one point inside to another without leaving? Judged by the surface between and, where there is
-   one (overlapping parts), by points on the way. on_surface: both ends may lie on the surface, so that a way on which
+/* Can one go straight from one point inside to another without leaving? Walls met on the way are no hindrance where both
+   sides are inside (overlapping parts). on_surface: both ends may lie on the surface, so that a way on which
    nothing is met may still be outside. */
 PL_API bool pl_inside_passes(const pl_inside *inside, const double from[3], const double to[3], bool on_surface);
 

@@ -13,6 +13,7 @@
 
 enum {
   BCC_NEIGHBOURS = 8,
+  TIES_MOST = 4,
   LINKS_MOST = 16 /* lattice nodes that a shell node takes on if they have a choice */
 };
 
@@ -53,8 +54,10 @@ static int compare_places(const void *left, const void *right)
 typedef struct linking {
   pl_volume_build *b;
   place *places;
-  uint8_t *links; /* per node: lattice nodes that hang on it, up to LINKS_MOST */
-  double reach;   /* how far a lattice node looks for shell nodes */
+  size_t place_count;
+  uint8_t *links;   /* per node: lattice nodes that hang on it, up to LINKS_MOST */
+  double reach;     /* how far a lattice node looks for shell nodes */
+  double far_reach; /* how far a shell node without one looks for lattice nodes */
 } linking;
 
 static pl_status join(linking *l, uint32_t lattice, uint32_t other)
@@ -63,20 +66,49 @@ static pl_status join(linking *l, uint32_t lattice, uint32_t other)
   return pl_volume_edge(l->b, lattice, other);
 }
 
-/* Joins a lattice node to as many shell nodes as it lacks neighbours, nearest first. */
-static pl_status join_shell(linking *l, uint32_t node, const uint32_t *known, size_t known_count)
+/* Joins a lattice node to as many shell nodes as it lacks neighbours, nearest first; *known are those it has. */
+static pl_status join_shell(linking *l, uint32_t node, uint32_t known[BCC_NEIGHBOURS], size_t *known_count)
 {
   const pl_volume_build *b = l->b;
-  size_t wanted = BCC_NEIGHBOURS - known_count;
+  size_t own = *known_count;
   pl_near_point near[2 * BCC_NEIGHBOURS];
   size_t found = pl_point_grid_nearest(&b->inner_grid, at(b, node), l->reach, 2 * BCC_NEIGHBOURS, near);
-  for (size_t i = 0; i < found && wanted > 0; i++) {
+  for (size_t i = 0; i < found && *known_count < BCC_NEIGHBOURS; i++) {
     uint32_t other = b->inner_node[near[i].index];
     bool skip = l->links[other] == LINKS_MOST;
-    for (size_t k = 0; k < known_count; k++) skip = skip || known[k] == other;
+    for (size_t k = 0; k < own; k++) skip = skip || known[k] == other;
     if (skip || !pl_inside_passes(&b->body, at(b, node), at(b, other), false)) continue;
+    known[(*known_count)++] = other;
     PL_TRY(join(l, node, other));
-    wanted--;
+  }
+  return PL_OK;
+}
+
+/* The node at a place given by steps of half cells from a lattice point; PL_NO_NODE if there is none in sight. */
+static uint32_t node_beside(const linking *l, size_t point, const int step[3])
+{
+  const pl_volume_build *b = l->b;
+  size_t shell = b->surface_count + b->report.shell_count;
+  uint32_t node = b->point_node[point];
+  place key = {.node = 0};
+  for (int k = 0; k < 3; k++) key.at[k] = b->lattice[3 * point + (size_t)k] + step[k];
+  const place *found = bsearch(&key, l->places, l->place_count, sizeof key, compare_places);
+  if (!found || found->node == node) return PL_NO_NODE;
+  bool on_surface = node < shell && found->node < shell;
+  return pl_inside_passes(&b->body, at(b, node), at(b, found->node), on_surface) ? found->node : PL_NO_NODE;
+}
+
+/* Under a face that is coarse beside the lattice no shell node is near: neighbours a whole cell away stand in, so that the
+   rim of the lattice does not dangle. */
+static pl_status join_second_neighbours(linking *l, size_t point, size_t known_count)
+{
+  for (int side = 0; side < 6 && known_count < BCC_NEIGHBOURS; side++) {
+    int step[3] = {0, 0, 0};
+    step[side / 2] = side % 2 ? 2 : -2;
+    uint32_t other = node_beside(l, point, step);
+    if (other == PL_NO_NODE) continue;
+    PL_TRY(join(l, l->b->point_node[point], other));
+    known_count++;
   }
   return PL_OK;
 }
@@ -87,19 +119,39 @@ static pl_status join_point(linking *l, size_t point)
   uint32_t node = b->point_node[point], known[BCC_NEIGHBOURS];
   size_t known_count = 0, shell = b->surface_count + b->report.shell_count;
   for (int corner = 0; corner < BCC_NEIGHBOURS; corner++) {
-    place key = {.node = 0};
-    for (int k = 0; k < 3; k++) key.at[k] = b->lattice[3 * point + (size_t)k] + (corner >> k & 1 ? 1 : -1);
-    const place *found = bsearch(&key, l->places, b->point_count, sizeof key, compare_places);
-    if (!found || found->node == node ||
-        !pl_inside_passes(&b->body, at(b, node), at(b, found->node), node < shell && found->node < shell))
-      continue;
-    known[known_count++] = found->node;
+    int step[3];
+    for (int k = 0; k < 3; k++) step[k] = corner >> k & 1 ? 1 : -1;
+    uint32_t other = node_beside(l, point, step);
+    if (other == PL_NO_NODE) continue;
+    known[known_count++] = other;
     if (node >= shell)
-      PL_TRY(join(l, node, found->node));
-    else if (found->node >= shell)
-      PL_TRY(join(l, found->node, node));
+      PL_TRY(join(l, node, other));
+    else if (other >= shell)
+      PL_TRY(join(l, other, node));
   }
-  return node >= shell && known_count < BCC_NEIGHBOURS ? join_shell(l, node, known, known_count) : PL_OK;
+  if (node < shell || known_count == BCC_NEIGHBOURS) return PL_OK;
+  PL_TRY(join_shell(l, node, known, &known_count));
+  return join_second_neighbours(l, point, known_count);
+}
+
+/* Joins a shell node to lattice nodes in sight; true if there are any. One will do; a vertex of a surface that is coarse
+   beside the lattice stands for many and gets more. */
+static pl_status join_lattice(linking *l, const pl_point_grid *lattice, uint32_t node, bool *any)
+{
+  pl_volume_build *b = l->b;
+  pl_near_point near[TIES_MOST];
+  size_t ties = 2 * b->cell < b->edge_mean ? TIES_MOST : 1;
+  size_t found = pl_point_grid_nearest(lattice, at(b, node), l->far_reach, ties, near);
+  *any = false;
+  for (size_t i = 0; i < found; i++) {
+    if (!pl_inside_passes(&b->body, at(b, near[i].index), at(b, node), false)) continue;
+    *any = true;
+    /* Where the surface is much finer than the lattice some of its nodes are tied: the others hold on to them. */
+    if (l->links[near[i].index] == LINKS_MOST) continue;
+    l->links[near[i].index]++;
+    PL_TRY(join(l, near[i].index, node));
+  }
+  return PL_OK;
 }
 
 /* A shell node, or a vertex without one, must hold on to something deeper: the nearest lattice node if one is in sight,
@@ -108,14 +160,9 @@ static pl_status join_inwards(linking *l, const pl_point_grid *lattice, uint32_t
 {
   pl_volume_build *b = l->b;
   uint32_t node = b->inner_node[v];
-  pl_near_point near;
-  if (pl_point_grid_nearest(lattice, at(b, node), l->reach, 1, &near) == 1 &&
-      pl_inside_passes(&b->body, at(b, node), at(b, near.index), false)) {
-    /* Where the surface is much finer than the lattice some of its nodes do: the others hold on to them. */
-    if (l->links[near.index] == LINKS_MOST) return PL_OK;
-    l->links[near.index]++;
-    return join(l, near.index, node);
-  }
+  bool any;
+  PL_TRY(join_lattice(l, lattice, node, &any));
+  if (any) return PL_OK;
   pl_bvh_hit hit;
   double inwards[3];
   pl_vec3_scale(b->normals + 3 * (size_t)v, -1, inwards);
@@ -130,11 +177,13 @@ static pl_status connect_inside(linking *l)
 {
   pl_volume_build *b = l->b;
   for (size_t i = 0; i < b->point_count; i++) {
-    memcpy(l->places[i].at, b->lattice + 3 * i, sizeof l->places[i].at);
-    l->places[i].node = b->point_node[i];
+    if (b->point_node[i] == PL_DROPPED) continue;
+    memcpy(l->places[l->place_count].at, b->lattice + 3 * i, sizeof l->places->at);
+    l->places[l->place_count++].node = b->point_node[i];
   }
-  qsort(l->places, b->point_count, sizeof *l->places, compare_places);
-  for (size_t i = 0; i < b->point_count; i++) PL_TRY(join_point(l, i));
+  qsort(l->places, l->place_count, sizeof *l->places, compare_places);
+  for (size_t i = 0; i < b->point_count; i++)
+    if (b->point_node[i] != PL_DROPPED) PL_TRY(join_point(l, i));
   bool *is_lattice = PL_NEW(bool, b->node_count);
   pl_point_grid lattice = {0};
   pl_status status = is_lattice ? PL_OK : PL_ERROR_MEMORY;
@@ -152,7 +201,7 @@ static pl_status connect_inside(linking *l)
 pl_status pl_volume_connect(pl_volume_build *b)
 {
   PL_TRY(connect_layers(b));
-  linking l = {.b = b, .reach = 2 * fmax(b->edge_mean, b->cell)};
+  linking l = {.b = b, .reach = 2 * b->cell, .far_reach = 2 * fmax(b->edge_mean, b->cell)};
   l.places = PL_NEW(place, b->point_count);
   l.links = PL_NEW(uint8_t, b->node_count);
   pl_status status = l.places && l.links ? connect_inside(&l) : PL_ERROR_MEMORY;

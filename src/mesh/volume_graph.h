@@ -8,7 +8,9 @@
 #include "mesh/point_grid.h"
 #include "pliant/volume_graph.h"
 
-enum { PL_NO_NODE = UINT32_MAX, PL_LATTICE_MOST = 16000000 };
+enum { PL_LATTICE_MOST = 16000000 };
+#define PL_NO_NODE UINT32_MAX
+#define PL_DROPPED (UINT32_MAX - 1) /* a lattice point that is not wanted */
 
 typedef struct pl_volume_build {
   const pl_volume_graph_def *def;
@@ -35,7 +37,6 @@ typedef struct pl_volume_build {
   double *depth;        /* of the shell beneath each vertex; 0: none */
   double *inner;        /* 3 per vertex: where its shell node is, or itself if it has none */
   uint32_t *inner_node; /* number of that node */
-  bool *is_inner;       /* scratch mask of vertices that have an inner position of their own: used ones */
   pl_inside core;       /* what is inside the shell */
   pl_point_grid inner_grid;
 
@@ -43,7 +44,7 @@ typedef struct pl_volume_build {
   double cell;             /* local */
   int32_t *lattice;        /* 3 per lattice point inside the core: place in half cells */
   size_t point_count;      /* of those */
-  uint32_t *point_node;    /* node of each: its own, or the inner node into which it collapsed */
+  uint32_t *point_node;    /* node of each: its own, the inner node into which it collapsed, or PL_DROPPED */
   double *point_clearance; /* distance to the nearest inner vertex, if below twice the collapse distance */
 
   /* all nodes */

@@ -11,7 +11,7 @@
 #include "mesh/measure.h"
 #include "mesh/volume_graph.h"
 
-enum { TRIALS = 24, CELLS_ACROSS = 1 << 20, QUESTIONS_MOST = 200000000 };
+enum { TRIALS = 24, CELLS_ACROSS = 1 << 20, QUESTIONS_MOST = 20000000, STAND_INS = 8 };
 
 typedef struct filling {
   pl_volume_build *build;
@@ -21,21 +21,26 @@ typedef struct filling {
   size_t collapsed;
 } filling;
 
+static pl_status too_many(const pl_volume_build *b, double cell)
+{
+  return pl_fail(PL_ERROR_LIMIT,
+                 "a lattice of %g m cells has more than %d nodes inside this surface; give a larger spacing",
+                 cell * b->scale, PL_LATTICE_MOST);
+}
+
 static pl_status add_point(void *context, const uint32_t index[3], const double point[3])
 {
   filling *f = context;
   pl_volume_build *b = f->build;
-  if (b->point_count == PL_LATTICE_MOST)
-    return pl_fail(PL_ERROR_LIMIT,
-                   "a lattice of %g m cells has more than %d nodes inside this surface; give a larger spacing",
-                   b->cell * b->scale, PL_LATTICE_MOST);
+  if (b->point_count == PL_LATTICE_MOST) return too_many(b, b->cell);
   PL_TRY(pl_grow((void **)&b->lattice, &f->capacity, b->point_count + 1, 3 * sizeof *b->lattice));
   PL_TRY(pl_grow((void **)&b->point_clearance, &f->clearance_capacity, b->point_count + 1, sizeof(double)));
   PL_TRY(pl_grow((void **)&b->point_node, &f->node_capacity, b->point_count + 1, sizeof(uint32_t)));
   for (int k = 0; k < 3; k++) b->lattice[3 * b->point_count + (size_t)k] = f->offset[k] + 2 * (int32_t)index[k];
   pl_near_point nearest = {INFINITY, PL_NO_NODE};
   bool near = pl_point_grid_nearest(&b->inner_grid, point, 2 * f->reach, 1, &nearest) == 1;
-  bool collapses = near && nearest.distance < f->reach;
+  bool collapses = near && nearest.distance < f->reach &&
+                   pl_inside_passes(&b->body, point, b->inner + 3 * (size_t)nearest.index, false);
   b->point_clearance[b->point_count] = nearest.distance;
   b->point_node[b->point_count++] = collapses ? b->inner_node[nearest.index] : PL_NO_NODE;
   f->collapsed += collapses;
@@ -109,6 +114,19 @@ static int compare_clearance(const void *left, const void *right)
   return a->index < b->index ? -1 : a->index > b->index;
 }
 
+/* The inner node in sight that is nearest to a lattice point. */
+static uint32_t stand_in(const pl_volume_build *b, size_t point)
+{
+  pl_near_point near[STAND_INS];
+  double at[3];
+  for (size_t k = 0; k < 3; k++) at[k] = b->cell / 2 * b->lattice[3 * point + k];
+  size_t found = pl_point_grid_nearest(&b->inner_grid, at, INFINITY, STAND_INS, near);
+  for (size_t i = 0; i < found; i++)
+    if (pl_inside_passes(&b->body, at, b->inner + 3 * (size_t)near[i].index, false))
+      return b->inner_node[near[i].index];
+  return PL_DROPPED;
+}
+
 /* Collapses the points nearest to the shell until `wanted` are left. */
 static pl_status drop_excess(pl_volume_build *b, size_t wanted)
 {
@@ -118,13 +136,7 @@ static pl_status drop_excess(pl_volume_build *b, size_t wanted)
   for (size_t i = 0; i < b->point_count; i++)
     if (b->point_node[i] == PL_NO_NODE) points[kept++] = (pl_near_point){b->point_clearance[i], (uint32_t)i};
   qsort(points, kept, sizeof *points, compare_clearance);
-  for (size_t i = 0; i + wanted < kept; i++) {
-    double at[3];
-    pl_near_point nearest;
-    for (int k = 0; k < 3; k++) at[k] = b->cell / 2 * b->lattice[3 * (size_t)points[i].index + (size_t)k];
-    if (pl_point_grid_nearest(&b->inner_grid, at, INFINITY, 1, &nearest) == 1)
-      b->point_node[points[i].index] = b->inner_node[nearest.index];
-  }
+  for (size_t i = 0; i + wanted < kept; i++) b->point_node[points[i].index] = stand_in(b, points[i].index);
   pl_release(points);
   return PL_OK;
 }
@@ -133,9 +145,10 @@ static pl_status choose_cell(pl_volume_build *b)
 {
   double volume = pl_mesh_volume(b->core.positions, b->core.triangles, b->core.triangle_count);
   size_t shell = b->surface_count + b->report.shell_count, kept;
+  if (!(b->report.volume > 0 && volume > 1e-12)) return PL_OK;
   if (b->def->nodes) {
     size_t wanted = b->def->nodes - shell;
-    if (wanted == 0 || !(volume > 1e-12)) return PL_OK;
+    if (wanted == 0) return PL_OK;
     if (wanted > PL_LATTICE_MOST)
       return pl_fail(PL_ERROR_LIMIT, "%zu nodes were asked for; at most %d can be inside", b->def->nodes,
                      PL_LATTICE_MOST);
@@ -145,6 +158,7 @@ static pl_status choose_cell(pl_volume_build *b)
   double cell = b->def->spacing > 0 ? b->def->spacing / b->scale : b->edge_mean;
   if (!(cell * CELLS_ACROSS > 1))
     return pl_fail(PL_ERROR_LIMIT, "a spacing of %g m is too fine for a surface of %g m", b->def->spacing, b->scale);
+  if (2 * volume / (cell * cell * cell) > 1.1 * PL_LATTICE_MOST) return too_many(b, cell); /* why begin? */
   return fill(b, cell, QUESTIONS_MOST, &kept);
 }
 
@@ -156,7 +170,7 @@ pl_status pl_volume_lattice(pl_volume_build *b)
   for (size_t i = 0; i < b->point_count; i++) {
     if (b->point_node[i] == PL_NO_NODE)
       b->point_node[i] = (uint32_t)(shell + r->lattice_count++);
-    else
+    else if (b->point_node[i] != PL_DROPPED)
       r->collapsed++;
   }
   r->spacing = r->lattice_count ? b->cell * b->scale : 0;
@@ -167,7 +181,7 @@ pl_status pl_volume_lattice(pl_volume_build *b)
   for (size_t v = 0; v < b->surface_count; v++)
     if (b->inner_node[v] >= b->surface_count) pl_vec3_copy(b->inner + 3 * v, b->nodes + 3 * (size_t)b->inner_node[v]);
   for (size_t i = 0; i < b->point_count; i++)
-    for (size_t k = 0; k < 3 && b->point_node[i] >= shell; k++)
+    for (size_t k = 0; k < 3 && b->point_node[i] >= shell && b->point_node[i] != PL_DROPPED; k++)
       b->nodes[3 * (size_t)b->point_node[i] + k] = b->cell / 2 * b->lattice[3 * i + k];
   return PL_OK;
 }

@@ -11,7 +11,7 @@
 #include "mesh/topology.h"
 #include "mesh/volume_graph.h"
 
-enum { SWEEPS = 3, NEAR = 32, LOOSE_EDGES = 4 };
+enum { SWEEPS = 3, NEAR = 32, LOOSE_EDGES = 4, RESCUES = 5, RESCUES_IN_SIGHT = 2 };
 
 /* Smallest over largest eigenvalue of the sum of e e^T over edges e: below `thin` a node gets a further edge, below
    `flat` rounding in a step would decide about its third direction and it counts as lying in a plane. */
@@ -39,26 +39,41 @@ static void average(const pl_volume_build *b, const uint32_t *starts, const uint
     pl_vec3_add_scaled(out, 1 / count, b->nodes + 3 * (size_t)neighbours[i], out);
 }
 
+/* Where lattice node i goes: to the middle of its neighbours, but no farther than a quarter of a cell from home, so that no
+   two meet (they are 0.87 cells apart), and not out of the body, where the middle may be around a concave corner. */
+static void move_node(const pl_volume_build *b, size_t node, const double home[3], double to[3])
+{
+  double way[3];
+  const double *from = b->nodes + 3 * node;
+  pl_vec3_sub(to, home, way);
+  double length = pl_vec3_length(way), most = b->cell / 4;
+  if (length > most) pl_vec3_add_scaled(home, most / length, way, to);
+  bool still = pl_vec3_distance(to, from) < 1e-9 * b->cell;
+  if (still || !pl_inside_passes(&b->core, from, to, false)) pl_vec3_copy(from, to);
+}
+
 pl_status pl_volume_smooth(pl_volume_build *b)
 {
-  size_t shell = b->surface_count + b->report.shell_count;
+  size_t shell = b->surface_count + b->report.shell_count, size = 3 * b->report.lattice_count * sizeof(double);
   uint32_t *starts = NULL, *neighbours = NULL;
   PL_TRY(pl_volume_adjacency(b, &starts, &neighbours));
-  double *moved = PL_NEW(double, 3 * b->report.lattice_count);
-  for (int sweep = 0; moved && sweep < SWEEPS; sweep++) {
+  double *moved = PL_NEW(double, 3 * b->report.lattice_count), *homes = PL_NEW(double, 3 * b->report.lattice_count);
+  pl_status status = moved && homes ? PL_OK : PL_ERROR_MEMORY;
+  if (status == PL_OK) memcpy(homes, b->nodes + 3 * shell, size);
+  for (int sweep = 0; status == PL_OK && sweep < SWEEPS; sweep++) {
     for (size_t i = shell; i < b->node_count; i++) {
-      double *to = moved + 3 * (i - shell), *from = b->nodes + 3 * i;
+      double *to = moved + 3 * (i - shell);
+      pl_vec3_copy(b->nodes + 3 * i, to);
+      if (starts[i] == starts[i + 1]) continue;
       average(b, starts, neighbours, i, to);
-      bool still = starts[i] == starts[i + 1] || pl_vec3_distance(to, from) < 1e-9 * b->cell;
-      /* around a concave corner the middle of the neighbours may be outside */
-      if (still || !pl_inside_passes(&b->core, from, to, false)) pl_vec3_copy(from, to);
+      move_node(b, i, homes + 3 * (i - shell), to);
     }
-    memcpy(b->nodes + 3 * shell, moved, 3 * b->report.lattice_count * sizeof *moved);
+    memcpy(b->nodes + 3 * shell, moved, size);
   }
   pl_release(starts);
   pl_release(neighbours);
-  pl_status status = moved ? PL_OK : PL_ERROR_MEMORY;
   pl_release(moved);
+  pl_release(homes);
   return status;
 }
 
@@ -123,27 +138,46 @@ static bool is_neighbour(const mending *m, size_t node, uint32_t other)
   return false;
 }
 
-/* Ties a flat node to the one near it that stands out most steeply, in sight and not much farther than its neighbours. */
-static pl_status rescue(mending *m, size_t node, const double axis[3])
+/* The node to tie a flat one to: the one that stands out of its plane most steeply. */
+typedef struct choice {
+  size_t node;
+  const double *axis; /* normal of the plane */
+  bool in_sight;      /* must be */
+  double slope;       /* of the best so far */
+  uint32_t best;
+} choice;
+
+static void consider(const mending *m, choice *c, uint32_t other)
+{
+  const pl_volume_build *b = m->b;
+  const double *from = b->nodes + 3 * c->node, *to = b->nodes + 3 * (size_t)other;
+  double way[3], distance = pl_vec3_distance(from, to);
+  pl_vec3_sub(to, from, way);
+  double out = fabs(pl_vec3_dot(way, c->axis)) / distance;
+  if (other == c->node || !(distance > 0.01 * b->edge_mean) || !(out > c->slope)) return;
+  if (is_neighbour(m, c->node, other) || (c->in_sight && !pl_inside_passes(&b->body, from, to, true))) return;
+  c->slope = out;
+  c->best = other;
+}
+
+/* Ties a flat node to one near it and in sight or, as a last resort, to a neighbour of its neighbours. */
+static pl_status rescue(mending *m, size_t node, const double axis[3], bool last_resort)
 {
   pl_volume_build *b = m->b;
-  pl_near_point near[NEAR];
-  const double *from = b->nodes + 3 * node;
-  double slope = 0.1; /* less would not help */
-  uint32_t best = PL_NO_NODE;
-  size_t found = pl_point_grid_nearest(&m->grid, from, 4 * fmax(b->edge_mean, b->cell), NEAR, near);
-  for (size_t i = 0; i < found; i++) {
-    double way[3];
-    pl_vec3_sub(b->nodes + 3 * (size_t)near[i].index, from, way);
-    double out = fabs(pl_vec3_dot(way, axis)) / near[i].distance;
-    if (!(near[i].distance > 0) || !(out > slope) || is_neighbour(m, node, near[i].index)) continue;
-    if (!pl_inside_passes(&b->body, from, b->nodes + 3 * (size_t)near[i].index, true)) continue;
-    slope = out;
-    best = near[i].index;
+  choice c = {.node = node, .axis = axis, .in_sight = !last_resort, .slope = 0.1, .best = PL_NO_NODE};
+  if (last_resort) {
+    c.slope = 1e-3;
+    for (uint32_t i = m->starts[node]; i < m->starts[node + 1]; i++)
+      for (uint32_t j = m->starts[m->neighbours[i]]; j < m->starts[m->neighbours[i] + 1]; j++)
+        consider(m, &c, m->neighbours[j]);
+  } else {
+    pl_near_point near[NEAR];
+    size_t found = pl_point_grid_nearest(&m->grid, b->nodes + 3 * node, 4 * fmax(b->edge_mean, b->cell), NEAR, near);
+    for (size_t i = 0; i < found; i++) consider(m, &c, near[i].index);
   }
-  if (best == PL_NO_NODE) return PL_OK;
+  if (c.best == PL_NO_NODE) return PL_OK;
   b->report.rescued++;
-  return pl_volume_edge(b, (uint32_t)node, best);
+  return pl_volume_edge(b, (uint32_t)node, c.best);
 }
 
 /* Vertices where an earlier one lies take part in what is beneath that one, so that they move with it without an edge of no
@@ -166,9 +200,10 @@ static pl_status tie_loose_vertices(mending *m)
       }
       continue;
     }
-    pl_near_point near[LOOSE_EDGES];
-    size_t found = pl_point_grid_nearest(&m->grid, b->nodes + 3 * (size_t)v, INFINITY, LOOSE_EDGES, near);
-    for (size_t i = 0; i < found; i++) PL_TRY(pl_volume_edge(b, v, near[i].index));
+    pl_near_point near[LOOSE_EDGES + 1];
+    size_t found = pl_point_grid_nearest(&m->grid, b->nodes + 3 * (size_t)v, INFINITY, LOOSE_EDGES + 1, near);
+    for (size_t i = 0; i < found; i++)
+      if (near[i].distance > 1e-6) PL_TRY(pl_volume_edge(b, v, near[i].index)); /* it may lie on a lattice node */
   }
   return PL_OK;
 }
@@ -183,9 +218,9 @@ static pl_status tie_islands(pl_volume_build *b)
   pl_status status = PL_OK;
   /* The smallest stands for a set: one above the shell's numbers has no vertex in it. */
   for (size_t i = b->surface_count + b->report.shell_count; status == PL_OK && i < b->node_count; i++) {
-    pl_near_point near[3];
+    pl_near_point near[LOOSE_EDGES];
     if (pl_sets_find(set, (uint32_t)i) != i) continue;
-    size_t found = pl_point_grid_nearest(&b->inner_grid, b->nodes + 3 * i, INFINITY, 3, near);
+    size_t found = pl_point_grid_nearest(&b->inner_grid, b->nodes + 3 * i, INFINITY, LOOSE_EDGES, near);
     for (size_t k = 0; status == PL_OK && k < found; k++)
       status = pl_volume_edge(b, (uint32_t)i, b->inner_node[near[k].index]);
   }
@@ -216,9 +251,12 @@ static pl_status mend(mending *m)
   PL_TRY(renew(m));
   PL_TRY(tie_loose_vertices(m));
   PL_TRY(renew(m));
-  for (size_t i = 0; i < b->node_count; i++)
-    if (is_flat(m, i, thin, axis)) PL_TRY(rescue(m, i, axis));
-  PL_TRY(renew(m));
+  for (int round = 0; b->report.volume > 0 && round < RESCUES; round++) {
+    bool last_resort = round >= RESCUES_IN_SIGHT;
+    for (size_t i = 0; i < b->node_count; i++)
+      if (is_flat(m, i, last_resort ? flat : thin, axis)) PL_TRY(rescue(m, i, axis, last_resort));
+    PL_TRY(renew(m));
+  }
   for (size_t i = 0; i < b->node_count; i++) b->report.flat += is_flat(m, i, flat, axis);
   return PL_OK;
 }

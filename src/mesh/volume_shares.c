@@ -2,6 +2,7 @@
    The part of the enclosed volume that each node stands for. The layer between surface and shell is cut into prisms, and
    each prism half way down; the space inside the shell goes to the nearest node, by sampling. */
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -11,7 +12,7 @@
 
 /* Samples per side of a cell: an even number, so that corners and centres of cells get the same share, and more than 2,
    where every sample would be a tie. */
-enum { SAMPLES = 4, SAMPLES_MOST = 30000000 };
+enum { SAMPLES = 4, SAMPLES_MOST = 30000000, COARSER_MOST = 8 };
 
 /* A pyramid's frustum of height h between triangles of similar shape. */
 static double frustum(double top, double bottom, double h) { return (top + bottom + sqrt(top * bottom)) * h / 3; }
@@ -45,9 +46,25 @@ static pl_status take_sample(void *context, const uint32_t index[3], const doubl
   return PL_OK;
 }
 
-static pl_status share_inside(pl_volume_build *b)
+static pl_status take_samples(sampling *s, double spacing)
+{
+  pl_volume_build *b = s->b;
+  double low[3], high[3];
+  pl_point_lattice points = {.spacing = spacing, .most_questions = 1000000 + 64 * b->node_count};
+  pl_bvh_bounds(b->core.bvh, low, high);
+  for (int k = 0; k < 3; k++) {
+    double begin = floor(low[k] / spacing), end = ceil(high[k] / spacing);
+    points.counts[k] = (uint32_t)(end - begin);
+    points.origin[k] = (begin + 0.5) * spacing;
+  }
+  s->sample = spacing * spacing * spacing;
+  return pl_inside_visit(&b->core, &points, take_sample, s);
+}
+
+static pl_status share_layer_and_inside(pl_volume_build *b)
 {
   double volume = pl_mesh_volume(b->core.positions, b->core.triangles, b->core.triangle_count);
+  share_layer(b);
   if (!(volume > 1e-12)) return PL_OK;
   sampling s = {.b = b};
   bool *take = PL_NEW(bool, b->node_count);
@@ -57,19 +74,17 @@ static pl_status share_inside(pl_volume_build *b)
   for (size_t i = b->surface_count + b->report.shell_count; i < b->node_count; i++) take[i] = true;
   double cell = b->report.lattice_count ? b->cell : b->edge_mean;
   pl_status status = pl_point_grid_create(b->nodes, b->node_count, take, 0.7 * cell, &s.grid);
-  double spacing = fmax(cell / SAMPLES, cbrt(volume / SAMPLES_MOST)), low[3], high[3];
-  pl_point_lattice points = {.spacing = spacing, .most_questions = SAMPLES_MOST};
-  pl_bvh_bounds(b->core.bvh, low, high);
-  for (int k = 0; k < 3; k++) {
-    double begin = floor(low[k] / spacing), end = ceil(high[k] / spacing);
-    points.counts[k] = (uint32_t)(end - begin);
-    points.origin[k] = (begin + 0.5) * spacing;
+  double spacing = fmax(cell / SAMPLES, cbrt(volume / SAMPLES_MOST));
+  if (status == PL_OK) status = take_samples(&s, spacing);
+  /* Where the surface is everywhere, in thin or crumpled bodies, every sample is a question: then there are fewer. */
+  for (int coarser = 0; status == PL_ERROR_LIMIT && coarser < COARSER_MOST; coarser++) {
+    memset(b->volumes, 0, b->node_count * sizeof *b->volumes);
+    share_layer(b);
+    status = take_samples(&s, spacing *= 2);
   }
-  s.sample = spacing * spacing * spacing;
-  if (status == PL_OK) status = pl_inside_visit(&b->core, &points, take_sample, &s);
   pl_point_grid_free(&s.grid);
   pl_release(take);
-  return status == PL_ERROR_LIMIT ? PL_OK : status; /* wide and thin beyond sampling: what was found so far will do */
+  return status == PL_ERROR_LIMIT ? PL_OK : status;
 }
 
 /* Vertices at one place share what the first of them got. */
@@ -97,8 +112,7 @@ pl_status pl_volume_shares(pl_volume_build *b)
   if (!(b->report.volume > 0)) return PL_OK;
   b->volumes = PL_NEW(double, b->node_count);
   if (!b->volumes) return PL_ERROR_MEMORY;
-  share_layer(b);
-  PL_TRY(share_inside(b));
+  PL_TRY(share_layer_and_inside(b));
   double sum = total_of(b);
   if (!(sum > 0)) /* too thin for any sample: by area, as for a surface without a graph */
     for (size_t v = 0; v < b->surface_count; v++) sum += b->volumes[v] = b->areas[v];

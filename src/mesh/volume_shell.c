@@ -118,7 +118,7 @@ static pl_status find_depths(pl_volume_build *b)
 {
   bool *folded = PL_NEW(bool, b->surface_count);
   if (!folded) return PL_ERROR_MEMORY;
-  for (size_t v = 0; v < b->surface_count; v++) b->depth[v] = b->used[v] ? free_depth(b, v) : 0;
+  for (size_t v = 0; v < b->surface_count; v++) b->depth[v] = b->used[v] && b->report.volume > 0 ? free_depth(b, v) : 0;
   level(b);
   place(b);
   for (int round = 0; round < UNFOLDINGS && unfold(b, folded); round++) {

@@ -142,6 +142,26 @@ static pl_status face_outwards(pl_volume_build *b, const uint32_t *source)
   return PL_OK;
 }
 
+/* Triangles weigh by their angle at the vertex: so the direction does not depend on how faces are cut into triangles, and
+   points inwards at the corner of a box however its diagonals run. */
+static void find_normals(pl_volume_build *b)
+{
+  static const double none[3] = {0, 0, 0};
+  for (size_t i = 0; i < 3 * b->triangle_count; i++) {
+    const uint32_t *t = b->triangles + i - i % 3;
+    double to_next[3], to_last[3], cross[3], *normal = b->normals + 3 * (size_t)t[i % 3];
+    const double *corner = b->surface + 3 * (size_t)t[i % 3];
+    pl_vec3_sub(b->surface + 3 * (size_t)t[(i + 1) % 3], corner, to_next);
+    pl_vec3_sub(b->surface + 3 * (size_t)t[(i + 2) % 3], corner, to_last);
+    pl_vec3_cross(to_next, to_last, cross);
+    double angle = atan2(pl_vec3_length(cross), pl_vec3_dot(to_next, to_last));
+    pl_vec3_normalise(cross, none, cross);
+    pl_vec3_add_scaled(normal, angle, cross, normal);
+  }
+  static const double up[3] = {0, 1, 0};
+  for (size_t v = 0; v < b->surface_count; v++) pl_vec3_normalise(b->normals + 3 * v, up, b->normals + 3 * v);
+}
+
 static pl_status measure(pl_volume_build *b)
 {
   pl_topology topology;
@@ -164,7 +184,7 @@ static pl_status measure(pl_volume_build *b)
     b->report.joined += b->first[v] != v;
     b->report.unused += b->first[v] == v && !b->used[v];
   }
-  pl_mesh_normals(b->surface, b->surface_count, b->triangles, b->triangle_count, b->normals);
+  find_normals(b);
   pl_mesh_vertex_areas(&(pl_mesh_data){.positions = b->surface,
                                        .vertex_count = b->surface_count,
                                        .triangles = b->triangles,
