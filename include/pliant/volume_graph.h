@@ -12,17 +12,17 @@
 extern "C" {
 #endif
 
-typedef enum pl_laplacian_choice {
-  PL_LAPLACIAN_UNIFORM, /* 1 / (number of neighbours): none are stored */
-  PL_LAPLACIAN_QP       /* per node the quadratic program of Zhou et al.: Laplacian coordinates nearly vanish */
-} pl_laplacian_choice;
+typedef enum pl_volume_weights {
+  PL_VOLUME_WEIGHTS_UNIFORM, /* 1 / (number of neighbours): none are stored */
+  PL_VOLUME_WEIGHTS_QP       /* per node the quadratic program of Zhou et al.: Laplacian coordinates nearly vanish */
+} pl_volume_weights;
 
 typedef struct pl_volume_graph_def {
   uint32_t mark;          /* set by pl_default_volume_graph_def */
   const pl_mesh *surface; /* with triangles; its edges, volumes and weights, if any, are not used */
   size_t nodes;           /* wanted number of nodes, surface vertices included; 0 (default): the spacing says */
   double spacing;         /* side of a lattice cell, m; 0 (default): the mean edge of the surface. Not with `nodes` */
-  pl_laplacian_choice weights; /* default uniform */
+  pl_volume_weights weights; /* default uniform */
 } pl_volume_graph_def;
 
 PL_API pl_volume_graph_def pl_default_volume_graph_def(void);

@@ -181,8 +181,8 @@ static void list_places(graph *g, size_t vertex_count, size_t edge_count)
   for (size_t i = 0; i < 2 * edge_count; i++) g->places[at[g->edges[i]]++] = i;
 }
 
-pl_status pl_laplacian_weights(const double *positions, size_t vertex_count, const uint32_t *edges, size_t edge_count,
-                               double *weights)
+pl_status pl_laplacian_weigh(const double *positions, size_t vertex_count, const uint32_t *edges, size_t edge_count,
+                             double *weights)
 {
   graph g = {.positions = positions, .edges = edges, .weights = weights};
   g.starts = PL_NEW(size_t, vertex_count + 2);

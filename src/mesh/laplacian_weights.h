@@ -14,5 +14,5 @@
 enum { PL_LAPLACIAN_UNIFORM_FROM = 100 };
 
 /* weights: 2 per edge, as in pl_mesh_data. Each undirected edge once. */
-PL_API pl_status pl_laplacian_weights(const double *positions, size_t vertex_count, const uint32_t *edges,
-                                      size_t edge_count, double *weights);
+PL_API pl_status pl_laplacian_weigh(const double *positions, size_t vertex_count, const uint32_t *edges,
+                                    size_t edge_count, double *weights);

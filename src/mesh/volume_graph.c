@@ -15,7 +15,7 @@ enum { MARK = 0x766f6c67 };
 
 pl_volume_graph_def pl_default_volume_graph_def(void)
 {
-  return (pl_volume_graph_def){.mark = MARK, .weights = PL_LAPLACIAN_UNIFORM};
+  return (pl_volume_graph_def){.mark = MARK, .weights = PL_VOLUME_WEIGHTS_UNIFORM};
 }
 
 pl_status pl_volume_edge(pl_volume_build *b, uint32_t i, uint32_t j)
@@ -50,9 +50,9 @@ static pl_status check(const pl_volume_graph_def *def, pl_mesh **out)
     return pl_fail(PL_ERROR_ARGUMENT, "volume graph: spacing must be positive, in m, got %g", def->spacing);
   if (def->nodes && def->spacing > 0)
     return pl_fail(PL_ERROR_ARGUMENT, "volume graph: give either a number of nodes or a spacing, not both");
-  if (def->weights != PL_LAPLACIAN_UNIFORM && def->weights != PL_LAPLACIAN_QP)
+  if (def->weights != PL_VOLUME_WEIGHTS_UNIFORM && def->weights != PL_VOLUME_WEIGHTS_QP)
     return pl_fail(PL_ERROR_ARGUMENT, "volume graph: weights must be uniform (%d) or qp (%d), got %d",
-                   PL_LAPLACIAN_UNIFORM, PL_LAPLACIAN_QP, (int)def->weights);
+                   PL_VOLUME_WEIGHTS_UNIFORM, PL_VOLUME_WEIGHTS_QP, (int)def->weights);
   const pl_mesh_data *data = &def->surface->data;
   if (data->triangle_count == 0)
     return pl_fail(PL_ERROR_MESH, "a volume graph fills a surface, but the mesh has no triangles");
@@ -116,10 +116,10 @@ static pl_status finish(pl_volume_build *b, uint32_t *edges, double *positions, 
     for (size_t k = 0; k < 3; k++)
       positions[3 * i + k] =
           i < b->surface_count ? b->from.positions[3 * i + k] : b->centre[k] + b->scale * b->nodes[3 * i + k];
-  if (b->def->weights == PL_LAPLACIAN_QP) {
+  if (b->def->weights == PL_VOLUME_WEIGHTS_QP) {
     b->weights = PL_NEW(double, 2 * b->edge_count);
     if (!b->weights) return PL_ERROR_MEMORY;
-    PL_TRY(pl_laplacian_weights(b->nodes, b->node_count, edges, b->edge_count, b->weights));
+    PL_TRY(pl_laplacian_weigh(b->nodes, b->node_count, edges, b->edge_count, b->weights));
   }
   pl_mesh_data data = {.positions = positions,
                        .vertex_count = b->node_count,

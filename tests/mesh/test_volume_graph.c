@@ -21,7 +21,7 @@ static void fills_a_ball_as_the_prototype_did(void **state)
     pl_mesh *graph = NULL;
     pl_volume_graph_report r;
     pl_volume_graph_def def = def_of(ball);
-    def.weights = qp ? PL_LAPLACIAN_QP : PL_LAPLACIAN_UNIFORM;
+    def.weights = qp ? PL_VOLUME_WEIGHTS_QP : PL_VOLUME_WEIGHTS_UNIFORM;
     assert_ok(pl_make_volume_graph(&def, &graph, &r));
     graph_figures f = check_graph(ball, graph, &r);
     print_message("ball, %s: |d| %.3f on the surface, %.4f on the shell, %.5f on the lattice; thinnest %.3g\n",
@@ -112,7 +112,7 @@ static void gives_the_same_bits_again(void **state)
   assert_ok(pl_make_torus(1, 0.3, 40, 16, &torus));
   pl_volume_graph_def def = def_of(torus);
   def.nodes = 3427;
-  def.weights = PL_LAPLACIAN_QP;
+  def.weights = PL_VOLUME_WEIGHTS_QP;
   for (int i = 0; i < 2; i++) assert_ok(pl_make_volume_graph(&def, &graph[i], NULL));
   pl_mesh_data a = pl_mesh_view(graph[0]), b = pl_mesh_view(graph[1]);
   assert_int_equal(a.vertex_count, 3427);
@@ -136,7 +136,7 @@ static void does_not_mind_scale(void **state)
     pl_volume_graph_report r;
     assert_ok(pl_make_icosphere(scales[i], 5, &ball));
     pl_volume_graph_def def = def_of(ball);
-    def.weights = PL_LAPLACIAN_QP;
+    def.weights = PL_VOLUME_WEIGHTS_QP;
     assert_ok(pl_make_volume_graph(&def, &graph, &r));
     check_graph(ball, graph, &r);
     if (i == 0) nodes = pl_mesh_view(graph).vertex_count;
@@ -189,9 +189,9 @@ static void refuses_nonsense(void **state)
   def.spacing = 1e-3;
   refuses(def, PL_ERROR_LIMIT, "give a larger spacing");
   def.spacing = 0;
-  def.weights = (pl_laplacian_choice)7;
+  def.weights = (pl_volume_weights)7;
   refuses(def, PL_ERROR_ARGUMENT, "got 7");
-  def.weights = PL_LAPLACIAN_UNIFORM;
+  def.weights = PL_VOLUME_WEIGHTS_UNIFORM;
   def.nodes = (size_t)1 << 40;
   refuses(def, PL_ERROR_LIMIT, "nodes were asked for");
   pl_mesh_destroy(ball);
@@ -205,7 +205,7 @@ static pl_status make_graph(void *context)
   pl_mesh *graph = NULL;
   pl_volume_graph_def def = def_of(context);
   def.nodes = 150;
-  def.weights = PL_LAPLACIAN_QP;
+  def.weights = PL_VOLUME_WEIGHTS_QP;
   pl_status status = pl_make_volume_graph(&def, &graph, NULL);
   pl_mesh_destroy(graph);
   return status;

@@ -291,7 +291,7 @@ static void copes_with_everything(void **state)
     cases[i].build(&builder);
     assert_ok(pl_builder_finish(&builder, &surface));
     pl_volume_graph_def def = pl_default_volume_graph_def();
-    def.weights = PL_LAPLACIAN_QP;
+    def.weights = PL_VOLUME_WEIGHTS_QP;
     failed += !check_case(&cases[i], surface, def, true);
     def.nodes = 3 * pl_mesh_view(surface).vertex_count + 50;
     failed += !check_case(&cases[i], surface, def, false);
