@@ -8,7 +8,7 @@
 #include "mesh/sets.h"
 #include "mesh/topology.h"
 
-enum { NOBODY = UINT32_MAX };
+#define NOBODY UINT32_MAX
 
 typedef struct border {
   const pl_topology *topology;
