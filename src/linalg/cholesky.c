@@ -62,6 +62,7 @@ static pl_status build(const pl_sparse *pattern, const double *coordinates, pl_o
   PL_TRY(allocate_rest(c));
   list_children(c);
   c->residual = PL_ISA_PICK(pl_rows_residual);
+  c->largest = PL_ISA_PICK(pl_largest);
   return PL_OK;
 }
 

@@ -49,6 +49,7 @@ struct pl_cholesky {
   double scale;                  /* power of two by which the matrix was divided */
   double *right, *result, *rest; /* n × 4 in factor order, for refinement */
   pl_rows_residual_function residual;
+  pl_largest_function largest;
   double *block_largest; /* for the norm of a residual, one per block of rows */
 };
 

@@ -72,6 +72,7 @@ enum { DOWN_LINES = LINE >= 4 ? 1 : LINE == 2 ? 2 : 4 };
         vec_store(z + (size_t)c * plane + v * VEC, sum[c][v]);                                                         \
   }
 PL_DOWN_BLOCK(down_block, DOWN_LINES)
+PL_DOWN_BLOCK(down_pair, DOWN_LINES > 1 ? 2 : 1)
 PL_DOWN_BLOCK(down_line, 1)
 
 /* Lines of the triangle have zeros from their own end on: those columns are left out. */
@@ -86,6 +87,7 @@ static void down_strip(const real *tiles, uint32_t lines, uint32_t width, real *
   uint32_t l = 0;
   for (; (l + 1) * LANES < width; l++) down_line(tiles + l * step, step, (l + 1) * LANES, own, z + l * LANES, plane);
   for (; l + DOWN_LINES <= lines; l += DOWN_LINES) down_block(tiles + l * step, step, width, own, z + l * LANES, plane);
+  for (; DOWN_LINES > 1 && l + 2 <= lines; l += 2) down_pair(tiles + l * step, step, width, own, z + l * LANES, plane);
   for (; l < lines; l++) down_line(tiles + l * step, step, width, own, z + l * LANES, plane);
 }
 
@@ -110,12 +112,14 @@ static void down(const pl_strip_node *node, void *vector, void *scratch)
     down_strip(tiles, lines, columns, z + at, plane, own);
     tiles += (size_t)lines * LANES * columns;
   }
-  for (uint32_t i = 0; i < width; i++)
+  memset(x, 0, 4 * (size_t)width * sizeof(real));
+  uint32_t i = 0;
+  for (; i + 4 <= width; i += 4) planes_to_rows(z + i, plane, x + 4 * i, x + 4 * i + 4, x + 4 * i + 8, x + 4 * i + 12);
+  for (; i < width; i++)
     for (size_t c = 0; c < 3; c++) x[4 * i + c] = z[c * plane + i];
   const uint32_t *where = node->where;
   const real *from = z + width;
-  uint32_t i = 0;
-  for (; i + 4 <= node->below; i += 4)
+  for (i = 0; i + 4 <= node->below; i += 4)
     planes_to_rows(from + i, plane, v + 4 * (size_t)where[i], v + 4 * (size_t)where[i + 1],
                    v + 4 * (size_t)where[i + 2], v + 4 * (size_t)where[i + 3]);
   for (; i < node->below; i++)
@@ -145,6 +149,7 @@ static void down(const pl_strip_node *node, void *vector, void *scratch)
   }
 enum { UP_COLUMNS = VEC_BYTES == 64 ? 8 : 4 };
 PL_UP_BLOCK(up_block, UP_COLUMNS)
+PL_UP_BLOCK(up_half, UP_COLUMNS / 2)
 PL_UP_BLOCK(up_column, 1)
 
 /* Going up, strips follow each other backwards in memory: while one is worked on, the one before it is fetched.
@@ -153,13 +158,13 @@ static void up_strip(const real *tiles, uint32_t lines, uint32_t width, real *z,
 {
   size_t step = (size_t)width * LANES, ahead = lines * step * sizeof(real);
   uint32_t j = 0;
-  for (; j + UP_COLUMNS <= width; j += UP_COLUMNS) {
+  for (uint32_t done; j < width; j += done) {
     uint32_t first = j / LANES;
-    up_block(tiles + first * step + j * LANES, step, lines - first, z + first * LANES, plane, ahead, result + 4 * j);
-  }
-  for (; j < width; j++) {
-    uint32_t first = j / LANES;
-    up_column(tiles + first * step + j * LANES, step, lines - first, z + first * LANES, plane, ahead, result + 4 * j);
+    const real *tile = tiles + first * step + j * LANES, *rows = z + first * LANES;
+    done = width - j >= UP_COLUMNS ? UP_COLUMNS : width - j >= UP_COLUMNS / 2 ? UP_COLUMNS / 2 : 1;
+    (done == UP_COLUMNS ? up_block
+     : done > 1         ? up_half
+                        : up_column)(tile, step, lines - first, rows, plane, ahead, result + 4 * j);
   }
 }
 

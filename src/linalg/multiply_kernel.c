@@ -61,3 +61,18 @@ double PL_ISA_NAME(pl_rows_residual)(const pl_rows *rows, size_t begin, size_t e
   }
   return largest;
 }
+
+/* Numbers without their sign compare like their bits do, and a NaN is above all: no branch, no case to forget. */
+double PL_ISA_NAME(pl_largest)(const double *x, size_t count)
+{
+  int64_t largest = 0;
+  for (size_t i = 0; i < count; i++) {
+    int64_t bits;
+    memcpy(&bits, x + i, sizeof bits);
+    bits &= INT64_MAX;
+    largest = bits > largest ? bits : largest;
+  }
+  double result;
+  memcpy(&result, &largest, sizeof result);
+  return result;
+}

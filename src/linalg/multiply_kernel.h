@@ -19,9 +19,15 @@ typedef struct pl_rows { /* compressed rows, both triangles */
 typedef double (*pl_rows_residual_function)(const pl_rows *rows, size_t begin, size_t end, const double *b,
                                             const double *x, double *y);
 
+/* The largest of |x_i|, or a NaN if there is one. */
+typedef double (*pl_largest_function)(const double *x, size_t count);
+
+double pl_largest_baseline(const double *x, size_t count);
 double pl_rows_residual_baseline(const pl_rows *rows, size_t begin, size_t end, const double *b, const double *x,
                                  double *y);
 #if defined(__x86_64__)
+double pl_largest_avx2(const double *x, size_t count);
+double pl_largest_avx512(const double *x, size_t count);
 double pl_rows_residual_avx2(const pl_rows *rows, size_t begin, size_t end, const double *b, const double *x,
                              double *y);
 double pl_rows_residual_avx512(const pl_rows *rows, size_t begin, size_t end, const double *b, const double *x,

@@ -21,20 +21,10 @@ static void over_rows(const pl_cholesky *c, pl_pool *pool, pl_range_function tas
   pl_parallel_for(pool, c->symbolic.n, PL_ROW_BLOCK, task, w);
 }
 
-/* Numbers without their sign compare like their bits do, and a NaN is above all: no branch, no case to forget. */
 static void largest_task(void *context, size_t begin, size_t end)
 {
   const rows_work *w = context;
-  uint64_t largest[3] = {0, 0, 0};
-  for (size_t i = begin; i < end; i++)
-    for (size_t c = 0; c < 3; c++) {
-      uint64_t bits;
-      memcpy(&bits, w->in + 3 * i + c, sizeof bits);
-      bits &= UINT64_MAX >> 1;
-      largest[c] = bits > largest[c] ? bits : largest[c];
-    }
-  for (size_t c = 1; c < 3; c++) largest[0] = largest[c] > largest[0] ? largest[c] : largest[0];
-  memcpy(&w->cholesky->block_largest[begin / PL_ROW_BLOCK], &largest[0], sizeof largest[0]);
+  w->cholesky->block_largest[begin / PL_ROW_BLOCK] = w->cholesky->largest(w->in + 3 * begin, 3 * (end - begin));
 }
 
 static double gather_largest(const pl_cholesky *c)
@@ -112,17 +102,13 @@ pl_status pl_cholesky_solve(pl_cholesky *c, double *x, pl_row_order rows, pl_poo
 static void permute_in(void *context, size_t begin, size_t end)
 {
   const rows_work *w = context;
-  double largest = 0.0;
   for (size_t i = begin; i < end; i++) {
     const double *from = w->in + 3 * (w->order ? w->order[i] : i);
     double *to = w->out + 4 * i;
-    for (int k = 0; k < 3; k++) {
-      to[k] = from[k];
-      if (!(fabs(from[k]) <= largest)) largest = fabs(from[k]);
-    }
+    for (int k = 0; k < 3; k++) to[k] = from[k];
     to[3] = 0.0;
   }
-  w->cholesky->block_largest[begin / PL_ROW_BLOCK] = largest;
+  w->cholesky->block_largest[begin / PL_ROW_BLOCK] = w->cholesky->largest(w->out + 4 * begin, 4 * (end - begin));
 }
 
 static void permute_out(void *context, size_t begin, size_t end)
