@@ -30,7 +30,9 @@ PL_API pl_world_def pl_default_world_def(void);
 PL_API pl_status pl_world_create(const pl_world_def *def, pl_world **out);
 PL_API void pl_world_destroy(pl_world *world);
 
-/* One step of length h. On PL_ERROR_DIVERGED the message names the body and the state before the step is kept. */
+/* One step of length h. On PL_ERROR_DIVERGED the message names the body and the state before the step is kept, but for
+   forces, which were for this step. A queued change that finds too little memory keeps waiting, with all that came after
+   it; the step then returns PL_ERROR_MEMORY and can be tried again. */
 PL_API pl_status pl_world_step(pl_world *world);
 /* Adds dt (s) to the time owed and takes as many whole steps as fit, at most max_steps of them (the rest is dropped, so
    that a slow machine does not fall behind for ever; 0: no limit). */

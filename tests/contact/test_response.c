@@ -333,12 +333,37 @@ static void test_round_and_cornered_obstacles(void **state)
   }
 }
 
+/* More particles on the floor than one body may be pushed at: the nearest are taken, the statistics say so, and what is left
+   over sinks by no more than it falls in a few steps. */
+static void test_more_contacts_than_there_is_room_for(void **state)
+{
+  (void)state;
+  pl_mesh *mesh = make_bar(40, 3, 24, 0.05, 26);
+  pl_world_def world_def = pl_default_world_def();
+  pl_world *world = make_world(&world_def);
+  add_plane(world, 0, -0.01, 0.5, 0);
+  pl_body_def def = pl_default_body_def(PL_MODEL_GRAPH);
+  def.mesh = mesh;
+  pl_body *body = make_body(world, &def);
+  step_times(world, 40);
+  assert_int_equal(pl_world_stats(world).contact_count, 768);
+  assert_true(pl_world_stats(world).not_converged > 0);
+  assert_true(lowest(body) > -0.01 - 1e-3);
+  assert_less(fastest(body), 0.2);
+  pl_world_destroy(world);
+  pl_mesh_destroy(mesh);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_falls_and_lies_still),     cmocka_unit_test(test_slopes),
-      cmocka_unit_test(test_stiff_drops_gain_nothing), cmocka_unit_test(test_restitution),
-      cmocka_unit_test(test_moving_obstacles),         cmocka_unit_test(test_start_inside),
-      cmocka_unit_test(test_pinned_body_touching),     cmocka_unit_test(test_round_and_cornered_obstacles)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_falls_and_lies_still),
+                                     cmocka_unit_test(test_slopes),
+                                     cmocka_unit_test(test_stiff_drops_gain_nothing),
+                                     cmocka_unit_test(test_restitution),
+                                     cmocka_unit_test(test_moving_obstacles),
+                                     cmocka_unit_test(test_start_inside),
+                                     cmocka_unit_test(test_pinned_body_touching),
+                                     cmocka_unit_test(test_round_and_cornered_obstacles),
+                                     cmocka_unit_test(test_more_contacts_than_there_is_room_for)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
