@@ -19,7 +19,8 @@ static int start(void **state)
 static int finish(void **state)
 {
   (void)state;
-  static const char *const made[] = {"a.obj", "a.ply", "b.obj", "soup.stl", "map.txt"};
+  static const char *const made[] = {"a.obj", "a.ply", "b.obj",         "soup.stl",      "map.txt",
+                                     "g.obj", "g.ply", "g.volumes.txt", "g.weights.txt", "g.json"};
   for (size_t i = 0; i < sizeof made / sizeof *made; i++) unlink(made[i]);
   return chdir("/") == 0 ? rmdir(folder) : -1; /* fails if anything else was left */
 }
@@ -116,11 +117,50 @@ static void repairs(void **state)
   assert_string_equal(map, "0\n1\n2\n0\n3\n");
 }
 
+/* Sum of the numbers in a file, and how many there are. */
+static double sum_of(const char *path, size_t *count)
+{
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  double sum = 0, number;
+  for (*count = 0; fscanf(file, "%lf", &number) == 1; (*count)++) sum += number;
+  assert_true(feof(file));
+  fclose(file);
+  return sum;
+}
+
+static void fills_a_surface(void **state)
+{
+  (void)state;
+  size_t count;
+  expect("make icosphere --radius 1 --cuts 4 -o a.obj", 0, "162 vertices");
+  expect("graph a.obj -o g.obj --nodes 500 --weights qp", 0,
+         "500 nodes: 162 on the surface, 162 on a shell beneath it, 176 on a lattice inside.\n");
+  assert_non_null(strstr(output, "g.obj: 500 vertices, 320 triangles, "));
+  expect("info g.obj", 0, "500 vertices, 320 triangles, ");
+  assert_close(sum_of("g.volumes.txt", &count), 4.047, 0.001); /* of the icosphere */
+  assert_int_equal(count, 500);
+  assert_close(sum_of("g.weights.txt", &count), 500, 1e-9); /* each row of the Laplacian adds up to 1 */
+  expect("graph a.obj -o g.ply --spacing 0.5", 0, "Lattice cells: 0.5 m.");
+  expect("info g.ply", 0, "Closed: every edge has two triangles.");
+  expect("graph --help", 0, "pliant mesh graph duck.obj -o graph.obj --nodes 5000");
+  expect("graph a.obj -o g.obj --nodes 100", 1,
+         "a.obj: volume graph: 100 nodes were asked for, but the surface alone has 162 vertices");
+  expect("graph a.obj -o g.obj --nodes x", 2, "--nodes must be a whole number above 0, got 'x'");
+  expect("graph a.obj -o g.obj --spacing -1", 2, "--spacing must be a positive number of metres, got '-1'");
+  expect("graph a.obj -o g.obj --weights soft", 2, "--weights must be uniform or qp, got 'soft'");
+  expect("graph a.obj -o g.obj --nodes 400 --spacing 1", 2, "--nodes or --spacing, not both");
+  expect("graph a.obj", 2, "where to? (-o FILE)");
+  expect("graph -o g.obj", 2, "which file?");
+  expect("make line -o b.obj", 0, "edges");
+  expect("graph b.obj -o g.obj", 1, "b.obj: a volume graph fills a surface, but the mesh has no triangles");
+}
+
 static void says_what_is_wrong(void **state)
 {
   (void)state;
   expect("", 2, "Usage: pliant mesh info FILE");
-  expect("bake", 2, "pliant mesh: 'bake' is not one of info, make, repair; `pliant mesh --help` shows how\n");
+  expect("bake", 2, "pliant mesh: 'bake' is not one of info, make, repair, graph; `pliant mesh --help` shows how\n");
   expect("info", 2, "pliant mesh info: which file?; `pliant mesh info --help` shows how\n");
   expect("info --loud x", 2, "unknown option '--loud'");
   expect("info none.obj", 1, "none.obj: there is no such file\n");
@@ -158,8 +198,12 @@ static void helps_with_an_example_first(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(makes_every_kind),   cmocka_unit_test(tells_what_a_mesh_is_like),   cmocka_unit_test(repairs),
-      cmocka_unit_test(says_what_is_wrong), cmocka_unit_test(helps_with_an_example_first),
+      cmocka_unit_test(makes_every_kind),
+      cmocka_unit_test(tells_what_a_mesh_is_like),
+      cmocka_unit_test(repairs),
+      cmocka_unit_test(fills_a_surface),
+      cmocka_unit_test(says_what_is_wrong),
+      cmocka_unit_test(helps_with_an_example_first),
   };
   return cmocka_run_group_tests(tests, start, finish);
 }
