@@ -138,6 +138,7 @@ pl_cholesky_stats pl_cholesky_describe(const pl_cholesky *c)
                              .factor_entries = c->symbolic.factor_entries,
                              .stored_entries = stored,
                              .factor_bytes = c->numbers.kernels ? stored * c->numbers.kernels->size : 0,
+                             .work_bytes = c->numbers.kernels ? c->numbers.front_entries * c->numbers.kernels->size : 0,
                              .supernodes = c->symbolic.nodes,
                              .groups = c->plan.groups,
                              .flops = c->symbolic.flops,

@@ -59,6 +59,7 @@ typedef struct pl_cholesky_stats {
   size_t factor_entries; /* nonzeros of L as numbers of the matrix demand, before amalgamation and padding */
   size_t stored_entries; /* numbers read once by each half of a solve */
   size_t factor_bytes;   /* of the last factorise; the solve reads them twice */
+  size_t work_bytes;     /* kept for the next factorise: fronts and what they hand on */
   size_t supernodes;
   size_t groups;        /* units of parallel work */
   double flops;         /* multiply-adds of the factorisation */

@@ -28,6 +28,7 @@ typedef struct pl_numbers {
   size_t entries;  /* of all strips */
   void *strips;
   void *fronts;         /* fronts and remainders, places fixed beforehand */
+  size_t front_entries; /* numbers in it */
   size_t *front_at;     /* nodes: where a front begins in it, in numbers */
   size_t *remainder_at; /* nodes: where its remainder is left for the parent */
   void *vector;         /* 4 per row, buffers included */

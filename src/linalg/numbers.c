@@ -110,7 +110,8 @@ pl_status pl_numbers_create(const pl_cholesky *c, pl_precision precision, pl_num
     size_t size = out->kernels->size;
     out->entries = place_strips(&c->symbolic, out);
     out->strips = pl_allocate(out->entries, size);
-    out->fronts = pl_allocate(place_fronts(c, out), size);
+    out->front_entries = place_fronts(c, out);
+    out->fronts = pl_allocate(out->front_entries, size);
     out->scratch = pl_allocate(place_scratch(c, out), size);
     out->vector = pl_allocate(4 * c->plan.buffer[groups], size);
     out->inverses = pl_allocate(groups * PL_STRIP * PL_STRIP, size);
