@@ -101,6 +101,7 @@ static const pl_scene_object pin_object = {.name = "pin",
                                            .size = sizeof(pl_scene_pin),
                                            KEYS(pin_keys),
                                            .prepare = prepare_pin};
+static const pl_scene_range iteration_range = {1, 100, false, false, "in [1, 100]"};
 static const pl_scene_range grab_damping_range = {-1, 1e300, false, false, ">= 0, or -1 for critical damping,"};
 static const pl_scene_key grab_keys[] = {
     {"particles", PL_KIND_SELECTION, offsetof(pl_scene_grab, particles), .flags = PL_KEY_REQUIRED,
@@ -218,6 +219,9 @@ static const pl_scene_key graph_keys[] = {
      .flags = PL_KEY_OPTIONAL, .doc = "How rotations are found; without it, each by itself."},
     {"angular_momentum", PL_KIND_WORD, GRAPH(angular_momentum), .words = momentum_words, .fallback = "\"keep\"",
      .doc = "keep: a body that nothing holds keeps spinning; free: implicit Euler brakes it, as in the paper."},
+    {"iterations", PL_KIND_INTEGER, GRAPH(iterations), .range = &iteration_range, .fallback = "1",
+     .doc = "Of rotations and solve in a step. More keep stiff bodies lively at large steps, and cost as much again "
+            "each."},
 };
 static const pl_scene_object graph_object = {.name = "graph model",
                                              .doc =

@@ -18,6 +18,7 @@ pl_body_def pl_default_body_def(pl_model_kind model)
                        .density = 1000,
                        .graph = {.youngs_modulus = 1e5,
                                  .edge = 1,
+                                 .iterations = 1,
                                  .anisotropy = {1, 1, 1},
                                  .plasticity = {.yield = 0.05, .creep = 10},
                                  .rotations = {.threshold = 1e-3, .seed_count = 1}}};

@@ -36,7 +36,7 @@ static void explains_a_scene(void **state)
 {
   (void)state;
   expect("explain " PLIANT_SOURCE_DIR "/scenes/bar.json", 0, "bar.edge stiffness");
-  assert_non_null(strstr(output, "bodies[0].model.graph.youngs_modulus         150000 Pa "));
+  assert_non_null(strstr(output, "bodies[0].model.graph.youngs_modulus         300000 Pa "));
   assert_non_null(strstr(output, "/scenes/bar.json:21\n"));
   assert_non_null(strstr(
       output, "threads                                      0                            default: one per core\n"));

@@ -23,28 +23,41 @@ static void move_fixed(pl_model_body *body)
       memcpy(body->v + 3 * (size_t)body->holds[k].particles[0], body->holds[k].goal, 3 * sizeof(double));
 }
 
-/* F(p + beta v, R + (beta/h)(R - R_before)), and R becomes the state. */
-static pl_status elastic_forces(pl_graph *graph, const pl_model_body *body, const pl_model_context *context,
-                                double *force)
-{
-  double *predicted = PL_TAKE(context->scratch, double, 3 * graph->count);
-  double *before = PL_TAKE(context->scratch, double, 9 * graph->count + 1);
-  if (!predicted || !before) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < 3 * graph->count; k++) predicted[k] = body->x[k] + context->h * body->v[k];
-  if (graph->beta > 0) memcpy(before, graph->rotation, (9 * graph->count + 1) * sizeof(double));
-  if (graph->rotations.mode == PL_ROTATIONS_PROPAGATED) {
-    PL_TRY(pl_graph_propagate(graph, predicted, context, graph->rotation));
-  } else {
-    pl_graph_rotations(graph, predicted, context->pool, graph->rotation);
-    context->stats->rotations += graph->count;
-  }
-  if (graph->beta == 0) return pl_graph_forces(graph, predicted, graph->rotation, context, force);
+/* What one step works with, 3 or 9 numbers per particle. */
+typedef struct step_work {
+  double *ahead;   /* where rotations are taken: the predicted positions */
+  double *at;      /* p + beta v: where forces are evaluated */
+  double *before;  /* rotations before the step; only with stiffness damping */
+  double *turn;    /* R + (beta/h)(R - R_before) */
+  double *impulse; /* right-hand side */
+  double *dv;
+} step_work;
 
-  double *turn = before;
-  double ahead = graph->corotated ? graph->beta / context->h : 0;
-  for (size_t k = 0; k < 9 * graph->count; k++) turn[k] = graph->rotation[k] + ahead * (graph->rotation[k] - before[k]);
-  for (size_t k = 0; k < 3 * graph->count; k++) predicted[k] += graph->beta * body->v[k];
-  return pl_graph_forces(graph, predicted, turn, context, force);
+static pl_status take_work(const pl_graph *graph, pl_arena *scratch, step_work *work)
+{
+  size_t vectors = 3 * graph->count, matrices = graph->beta > 0 ? 9 * graph->count + 1 : 0;
+  *work = (step_work){PL_TAKE(scratch, double, vectors),  PL_TAKE(scratch, double, vectors),
+                      PL_TAKE(scratch, double, matrices), PL_TAKE(scratch, double, matrices),
+                      PL_TAKE(scratch, double, vectors),  PL_TAKE(scratch, double, vectors)};
+  return work->ahead && work->at && work->before && work->turn && work->impulse && work->dv ? PL_OK : PL_ERROR_MEMORY;
+}
+
+static pl_status update_rotations(pl_graph *graph, const double *x, const pl_model_context *context)
+{
+  if (graph->rotations.mode == PL_ROTATIONS_PROPAGATED) return pl_graph_propagate(graph, x, context, graph->rotation);
+  pl_graph_rotations(graph, x, context->pool, graph->rotation);
+  context->stats->rotations += graph->count;
+  return PL_OK;
+}
+
+/* F(p + beta v, R + (beta/h)(R - R_before)) */
+static pl_status elastic_forces(const pl_graph *graph, step_work *work, const pl_model_context *context, double *force)
+{
+  if (graph->beta == 0) return pl_graph_forces(graph, work->at, graph->rotation, context, force);
+  double lead = graph->corotated ? graph->beta / context->h : 0;
+  for (size_t k = 0; k < 9 * graph->count; k++)
+    work->turn[k] = graph->rotation[k] + lead * (graph->rotation[k] - work->before[k]);
+  return pl_graph_forces(graph, work->at, work->turn, context, force);
 }
 
 /* In a free body K cannot move the centre of mass, so its velocity change is known exactly: what rounding of the solve
@@ -73,29 +86,55 @@ static void angular_momentum_after(const pl_graph *graph, const pl_model_body *b
   for (int c = 0; c < 3; c++) out[c] = (out[c] + h * torque[c]) / (1 + h * graph->alpha);
 }
 
-static pl_status advance_body(pl_model_body *body, const pl_model_context *context)
+/* The change of velocity for the rotations of now. */
+static pl_status solve_once(pl_model_body *body, step_work *work, const pl_model_context *context)
 {
   pl_graph *graph = body->data;
-  double h = context->h;
-  double *impulse = PL_TAKE(context->scratch, double, 3 * graph->count);
-  double *dv = PL_TAKE(context->scratch, double, 3 * graph->count);
-  if (!impulse || !dv) return PL_ERROR_MEMORY;
-
-  move_fixed(body);
-  PL_TRY(elastic_forces(graph, body, context, impulse));
+  double h = context->h, *impulse = work->impulse;
+  PL_TRY(elastic_forces(graph, work, context, impulse));
   for (size_t i = 0; i < graph->count; i++)
     for (size_t c = 0; c < 3; c++) {
       size_t k = 3 * i + c;
       impulse[k] = h * (impulse[k] + body->force[k] - graph->alpha * body->mass[i] * body->v[k]);
     }
-  PL_TRY(pl_graph_solve(graph, impulse, context, dv));
-  if (body->fixed_count == 0) correct_translation(graph, body, impulse, h, dv);
-  if (body->hold_count) PL_TRY(pl_graph_hold(body, context, dv));
+  PL_TRY(pl_graph_solve(graph, impulse, context, work->dv));
+  if (body->fixed_count == 0) correct_translation(graph, body, impulse, h, work->dv);
+  return body->hold_count ? pl_graph_hold(body, context, work->dv) : PL_OK;
+}
 
+/* [H] takes rotations once, at x + h v. More iterations take them again where the last solve arrived: each lowers the objective of
+   the implicit step further, so that stiff bodies at large steps are not held back by rotations that lag behind. */
+static pl_status iterate(pl_model_body *body, step_work *work, const pl_model_context *context)
+{
+  pl_graph *graph = body->data;
+  double h = context->h;
+  for (size_t k = 0; k < 3 * graph->count; k++) {
+    work->ahead[k] = body->x[k] + h * body->v[k];
+    work->at[k] = work->ahead[k] + graph->beta * body->v[k];
+  }
+  if (graph->beta > 0) memcpy(work->before, graph->rotation, (9 * graph->count + 1) * sizeof(double));
+  for (int round = 0; round < graph->iterations; round++) {
+    if (round > 0)
+      for (size_t k = 0; k < 3 * graph->count; k++) work->ahead[k] = body->x[k] + h * (body->v[k] + work->dv[k]);
+    PL_TRY(update_rotations(graph, work->ahead, context));
+    pl_arena_mark mark = pl_arena_here(context->scratch);
+    PL_TRY(solve_once(body, work, context));
+    pl_arena_back_to(context->scratch, mark);
+  }
+  return PL_OK;
+}
+
+static pl_status advance_body(pl_model_body *body, const pl_model_context *context)
+{
+  pl_graph *graph = body->data;
+  double h = context->h, spin[3];
+  step_work work;
+  PL_TRY(take_work(graph, context->scratch, &work));
+  move_fixed(body);
+  PL_TRY(iterate(body, &work, context));
   bool free = body->fixed_count == 0 && body->hold_count == 0 && graph->angular_momentum == PL_MOMENTUM_KEEP;
-  double spin[3];
   if (free) angular_momentum_after(graph, body, h, spin);
-  for (size_t k = 0; k < 3 * graph->count; k++) body->v[k] += dv[k];
+  for (size_t k = 0; k < 3 * graph->count; k++) body->v[k] += work.dv[k];
   if (free) pl_set_angular_momentum(graph->count, body->mass, body->x, spin, h, body->v);
   for (size_t k = 0; k < 3 * graph->count; k++) body->x[k] += h * body->v[k];
   return PL_OK;

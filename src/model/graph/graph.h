@@ -70,6 +70,7 @@ typedef struct pl_graph {
   pl_plasticity plasticity;
   pl_rotations_def rotations;
   pl_momentum angular_momentum;
+  int iterations;            /* of rotations and solve per step */
   double *weight;            /* per directed edge: w_ij^2 */
   double *covariance_weight; /* per directed edge */
   double *laplacian_weight;  /* per directed edge from i to j: l_ij */

@@ -32,6 +32,8 @@ static pl_status check_options(const pl_graph_def *graph)
   PL_TRY(check_choice("rotations.mode", (int)graph->rotations.mode, PL_ROTATIONS_PROPAGATED));
   PL_TRY(check_choice("rotations.criterion", (int)graph->rotations.criterion, PL_CRITERION_TRANSFORM));
   PL_TRY(check_choice("angular_momentum", (int)graph->angular_momentum, PL_MOMENTUM_FREE));
+  if (graph->iterations < 1 || graph->iterations > 100)
+    return pl_fail(PL_ERROR_ARGUMENT, "graph.iterations must be in [1, 100], got %d", graph->iterations);
   PL_TRY(check_positive("plasticity.yield", plasticity->yield, true, ""));
   PL_TRY(check_positive("plasticity.creep", plasticity->creep, true, ""));
   PL_TRY(check_positive("plasticity.maximum", plasticity->maximum, true, ""));

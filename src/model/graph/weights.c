@@ -152,5 +152,6 @@ pl_status pl_graph_set_material(pl_graph *graph, const pl_model_body *body, cons
   graph->plasticity = material->plasticity;
   graph->rotations = material->rotations;
   graph->angular_momentum = material->angular_momentum;
+  graph->iterations = material->iterations;
   return PL_OK;
 }
