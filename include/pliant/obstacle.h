@@ -41,7 +41,7 @@ typedef struct pl_obstacle_id {
 
 PL_API pl_obstacle_def pl_default_obstacle_def(pl_obstacle_shape shape);
 
-/* Joins the world at the start of the next step. Copies all it needs. */
+/* Acts from the next step on. Copies all it needs. Like creating a body, this is not part of a recording. */
 PL_API pl_status pl_obstacle_create(pl_world *world, const pl_obstacle_def *def, pl_obstacle_id *out);
 PL_API pl_status pl_obstacle_remove(pl_world *world, pl_obstacle_id id);
 

@@ -59,7 +59,7 @@ PL_API uint64_t pl_world_hash(const pl_world *world);
 
 /* Registered state, for caches and viewers. */
 typedef struct pl_field {
-  const char *name;    /* "positions", "velocities", "rotations", … */
+  const char *name;    /* "positions", "velocities", "rotations" (3×3, column after column), … */
   const pl_body *body; /* NULL: of the world */
   const char *domain;  /* "particle", "edge", "body", "world" */
   int components;      /* per element */
@@ -71,7 +71,8 @@ PL_API pl_field pl_world_field(const pl_world *world, size_t i);
 PL_API pl_status pl_world_field_read(const pl_world *world, size_t i, double *values);
 
 /* Changes (everything said to be queued above) can be recorded and replayed on a world made in the same way: the
-   recording holds each change with the step before which it was applied. */
+   recording holds each change with the step before which it was applied. One of a world with other bodies is refused as
+   PL_ERROR_MISMATCH. */
 PL_API pl_status pl_world_record(pl_world *world, bool on);
 PL_API pl_status pl_world_recording(const pl_world *world, const void **data, size_t *size); /* valid until a change */
 PL_API pl_status pl_world_replay(pl_world *world, const void *data, size_t size);

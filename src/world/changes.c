@@ -357,7 +357,12 @@ pl_status pl_world_reset(pl_world *world)
 pl_status pl_world_record(pl_world *world, bool on)
 {
   if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_record: world is NULL");
-  if (on && !world->is_recording) world->recording.size = 0;
+  if (on && !world->is_recording) {
+    uint64_t identity = pl_world_identity(world);
+    world->recording.size = 0;
+    put_change(&world->recording, (change_header){PL_CHANGE_IDENTITY, no_body, 0, sizeof identity}, &identity);
+    PL_TRY(take_status(&world->recording));
+  }
   world->is_recording = on;
   return PL_OK;
 }
@@ -375,6 +380,17 @@ pl_status pl_world_replay(pl_world *world, const void *data, size_t size)
   if (!world || (size && !data)) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_replay: a pointer is NULL");
   pl_bytes_free(&world->replay);
   world->replay_at = 0;
-  pl_bytes_put(&world->replay, data, size);
+  if (size == 0) return PL_OK; /* no more replay */
+  pl_reader reader = {.at = data, .left = size}, payload;
+  change_header header;
+  uint64_t identity = 0;
+  if (!next_change(&reader, &header, &payload) || header.kind != PL_CHANGE_IDENTITY)
+    return pl_fail(PL_ERROR_FORMAT, "this is not a recording of Pliant");
+  PL_GET(&payload, identity);
+  if (identity != pl_world_identity(world))
+    return pl_fail(
+        PL_ERROR_MISMATCH,
+        "the recording belongs to another scene: bodies, rest shapes, masses or pins of the definition differ");
+  pl_bytes_put(&world->replay, reader.at, reader.left);
   return take_status(&world->replay);
 }

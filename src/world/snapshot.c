@@ -31,7 +31,7 @@ static uint64_t checksum_of(const unsigned char *data, size_t size)
 
 /* Two worlds with the same bodies can exchange snapshots: names, models, rest shapes, masses and the order in which particles
    are stored (which follows from pins and energies of the definition) decide. */
-static uint64_t identity_of(const pl_world *world)
+uint64_t pl_world_identity(const pl_world *world)
 {
   uint64_t hash = PL_HASH_START;
   for (size_t b = 0; b < world->body_count; b++) {
@@ -103,7 +103,7 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
 {
   snapshot_header header = {.version = VERSION,
                             .byte_order = BYTE_ORDER_MARK,
-                            .identity = identity_of(world),
+                            .identity = pl_world_identity(world),
                             .state_size = pl_registry_bytes(&world->registry),
                             .h = world->h};
   memcpy(header.magic, magic, sizeof magic);
@@ -291,7 +291,7 @@ static pl_status check_header(const pl_world *world, pl_reader *from, snapshot_h
     return pl_fail(PL_ERROR_FORMAT,
                    "the snapshot has version %u; this library reads version %d of machines with the same byte order",
                    header->version, VERSION);
-  if (header->identity != identity_of(world))
+  if (header->identity != pl_world_identity(world))
     return pl_fail(
         PL_ERROR_MISMATCH,
         "the snapshot belongs to another scene: bodies, rest shapes, masses or pins of the definition differ");

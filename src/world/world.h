@@ -184,9 +184,13 @@ pl_status pl_obstacle_apply_remove(pl_world *world, pl_reader *payload);
 size_t pl_obstacles_collect(const pl_world *world,
                             pl_moving_obstacle *out); /* for the coming step; returns their number */
 
+/* snapshot.c: worlds with the same bodies can exchange snapshots and recordings */
+uint64_t pl_world_identity(const pl_world *world);
+
 /* changes.c */
 typedef enum pl_change {
-  PL_CHANGE_GRAVITY = 1,
+  PL_CHANGE_IDENTITY, /* no change: the first record of a recording, for whom it was made */
+  PL_CHANGE_GRAVITY,
   PL_CHANGE_STEP,
   PL_CHANGE_RESET,
   PL_CHANGE_BODY_REMOVE,
