@@ -10,5 +10,6 @@
 #include "pliant/mesh_info.h"
 #include "pliant/obstacle.h"
 #include "pliant/status.h"
+#include "pliant/subspace.h"
 #include "pliant/threads.h"
 #include "pliant/world.h"

@@ -40,6 +40,12 @@ typedef struct pl_model_body {
   const pl_hold *holds;
   size_t hold_count;
 
+  /* The subspace that x - origin and v of particles that are not fixed lie in: count × basis_size, one row per particle,
+     orthonormal by mass, zero at fixed particles; basis_size 0: no subspace. */
+  const double *basis;
+  size_t basis_size;
+  const double *origin; /* m, 3 per particle: the start */
+
   void *data; /* the model's own */
 } pl_model_body;
 
@@ -68,6 +74,7 @@ typedef enum pl_model_change {
   PL_CHANGED_STEP = 1,     /* h */
   PL_CHANGED_MATERIAL = 2, /* the definition's material */
   PL_CHANGED_FIXED = 4,    /* which particles are fixed */
+  PL_CHANGED_BASIS = 16,   /* the subspace */
   PL_CHANGED_BACK = 8      /* after a failure: the definition is again the one that the last good factor was made for */
 } pl_model_change;
 
@@ -126,6 +133,11 @@ typedef struct pl_model {
 
   /* Registered state was put back as it was: rebuild what is not registered, without changing a bit of what is. */
   pl_status (*restored)(pl_model_body *body, const pl_model_context *context);
+
+  /* The `count` smoothest shapes, orthonormal by mass, count of particles × count, and how stiff each is (1/s^2; NULL: not
+     wanted). Slow, allocates. NULL: this model knows no subspaces. */
+  pl_status (*modes)(const pl_model_body *body, const pl_body_def *def, size_t count, const pl_model_context *context,
+                     double *modes, double *eigenvalues);
 
   /* Effective numbers, for `pliant explain`: writes lines "name = value unit" into text. */
   void (*describe)(const pl_model_body *body, char *text, size_t size);

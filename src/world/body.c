@@ -279,6 +279,7 @@ void pl_body_free(pl_body *body)
   pl_release(body->fixed);
   pl_release(body->fixed_velocity);
   pl_release(body->holds);
+  pl_release(body->basis);
   pl_release(body->published_x);
   pl_release(body->published_v);
   pl_release(body);
@@ -296,6 +297,7 @@ void pl_body_place_in_blocks(pl_body *body)
   body->view.fixed = body->fixed;
   body->view.fixed_velocity = body->fixed_velocity;
   body->view.holds = body->holds;
+  body->view.origin = body->start_x;
   for (size_t i = 0; i < body->count; i++) blocks->mass[body->first + i] = body->mass[body->order[i]];
 }
 

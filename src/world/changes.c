@@ -65,6 +65,7 @@ static pl_status apply_positions(pl_body *body, pl_reader *payload)
   const double *values = pl_reader_take(payload, 3 * body->count, sizeof(double));
   if (!values) return pl_fail(PL_ERROR_FORMAT, "recorded positions do not fit body '%s'", body->name);
   set_particles(body, values, body->view.x);
+  PL_TRY(pl_subspace_project(body));
   pl_body_anchor_pins(body);
   return import_particles(body);
 }
@@ -88,6 +89,7 @@ static pl_status apply_velocities(pl_body *body, pl_reader *payload)
                      body->name, particle);
   }
   pl_arena_back_to(&body->world->scratch, mark);
+  if (status == PL_OK) status = pl_subspace_project(body);
   return status == PL_OK ? import_particles(body) : status;
 }
 
@@ -126,6 +128,7 @@ static pl_status reset_body(pl_body *body)
   memset(blocks->force + 3 * body->first, 0, 3 * body->count * sizeof(double));
   memset(blocks->contact_impulse + 3 * body->first, 0, 3 * body->count * sizeof(double));
   memset(blocks->contact_obstacle + body->first, 0, body->count * sizeof(uint32_t));
+  PL_TRY(pl_subspace_project(body));
   pl_body_anchor_pins(body);
   pl_model_context context = pl_world_context(body->world);
   return body->model->reset(&body->view, &context);
@@ -218,6 +221,7 @@ static pl_status apply_to_body(pl_body *body, uint32_t kind, pl_reader *payload)
   case PL_CHANGE_BODY_GRAPH: return apply_graph(body, payload);
   case PL_CHANGE_BODY_RESET: return reset_body(body);
   case PL_CHANGE_BODY_REST_EDGES: return apply_rest_edges(body, payload);
+  case PL_CHANGE_BODY_SUBSPACE: return pl_subspace_apply(body, payload);
   case PL_CHANGE_BODY_FORCE: return apply_force(body, payload);
   case PL_CHANGE_PIN_CREATE: return pl_pin_apply_create(body, payload);
   case PL_CHANGE_PIN_REMOVE: return pl_pin_apply_remove(body, payload);

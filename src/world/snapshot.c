@@ -11,7 +11,7 @@
 
 static const char magic[8] = "PLIANTSS";
 
-enum { VERSION = 1, BYTE_ORDER_MARK = 0x01020304 };
+enum { VERSION = 2, BYTE_ORDER_MARK = 0x01020304 };
 
 typedef struct snapshot_header {
   char magic[8];
@@ -71,6 +71,12 @@ static void put_grabs(pl_bytes *to, const pl_body *body)
   pl_bytes_put(to, body->grabs, body->grab_count * sizeof(pl_grab));
 }
 
+static void put_basis(pl_bytes *to, const pl_body *body)
+{
+  PL_PUT(to, body->view.basis_size);
+  pl_bytes_put(to, body->basis, body->count * body->view.basis_size * sizeof(double));
+}
+
 static void put_obstacles(pl_bytes *to, const pl_world *world)
 {
   PL_PUT(to, world->obstacle_count);
@@ -110,6 +116,7 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
   PL_PUT(to, header);
   for (size_t b = 0; b < world->body_count; b++) {
     PL_PUT(to, world->bodies[b]->def.graph);
+    put_basis(to, world->bodies[b]);
     put_pins(to, world->bodies[b]);
     put_grabs(to, world->bodies[b]);
   }
@@ -145,6 +152,8 @@ void pl_free(void *memory) { pl_release(memory); }
 /* What a snapshot says about one body. Swapped with what the body has, and back if anything fails. */
 typedef struct body_part {
   pl_graph_def graph;
+  double *basis;
+  size_t basis_size;
   pl_pin *pins;
   size_t pin_count, pin_capacity;
   pl_grab *grabs;
@@ -166,6 +175,7 @@ static void snapshot_free(snapshot *read)
   for (size_t b = 0; read->bodies && b < read->body_count; b++) {
     for (size_t p = 0; p < read->bodies[b].pin_count; p++) pl_pin_free(&read->bodies[b].pins[p]);
     pl_release(read->bodies[b].pins);
+    pl_release(read->bodies[b].basis);
     pl_release(read->bodies[b].grabs);
   }
   for (size_t o = 0; o < read->obstacle_count; o++) pl_obstacle_free(&read->obstacles[o]);
@@ -239,6 +249,24 @@ static pl_status get_grabs(pl_reader *from, const pl_body *body, body_part *part
   return PL_OK;
 }
 
+static pl_status get_basis(pl_reader *from, const pl_body *body, body_part *part)
+{
+  size_t size;
+  PL_GET(from, size);
+  if (from->failed || size > body->count) return damaged("the subspace is missing");
+  if (size == 0) return PL_OK;
+  const void *basis = pl_reader_take(from, body->count * size, sizeof(double));
+  if (!basis) return damaged("the subspace is incomplete");
+  if (!body->model->modes) return damaged("it has a subspace for a model that knows none");
+  part->basis = PL_NEW(double, body->count *size);
+  if (!part->basis) return PL_ERROR_MEMORY;
+  part->basis_size = size;
+  memcpy(part->basis, basis, body->count * size * sizeof(double));
+  for (size_t k = 0; k < body->count * size; k++)
+    if (!isfinite(part->basis[k])) return damaged("the subspace is impossible");
+  return PL_OK;
+}
+
 static pl_status get_body(pl_reader *from, const pl_body *body, body_part *part)
 {
   PL_GET(from, part->graph);
@@ -246,6 +274,7 @@ static pl_status get_body(pl_reader *from, const pl_body *body, body_part *part)
   def.graph = part->graph;
   if (from->failed) return damaged("the material is missing");
   PL_TRY(body->model->check(&def));
+  PL_TRY(get_basis(from, body, part));
   PL_TRY(get_pins(from, body, part));
   return get_grabs(from, body, part);
 }
@@ -346,6 +375,9 @@ static void swap_parts(pl_world *world, snapshot *read)
     pl_body *body = world->bodies[b];
     body_part *part = &read->bodies[b];
     SWAP(pl_graph_def, body->def.graph, part->graph);
+    SWAP(double *, body->basis, part->basis);
+    SWAP(size_t, body->view.basis_size, part->basis_size);
+    body->view.basis = body->basis;
     SWAP(pl_pin *, body->pins, part->pins);
     SWAP(size_t, body->pin_count, part->pin_count);
     SWAP(size_t, body->pin_capacity, part->pin_capacity);
@@ -367,6 +399,9 @@ static pl_status prepare_again(pl_body *body, body_part *part, double h_before)
   if (body->view.fixed_count != fixed_before ||
       hash_before != pl_hash_bytes(PL_HASH_START, body->fixed, fixed_before * sizeof(uint32_t)))
     changes |= PL_CHANGED_FIXED;
+  size_t basis_bytes = body->count * body->view.basis_size * sizeof(double);
+  if (body->view.basis_size != part->basis_size || (basis_bytes && memcmp(body->basis, part->basis, basis_bytes) != 0))
+    changes |= PL_CHANGED_BASIS;
   if (!changes) return PL_OK;
   part->prepared = changes;
   PL_TRY(pl_body_prepare(body, changes));

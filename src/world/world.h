@@ -90,6 +90,9 @@ struct pl_body {
   double *fixed_velocity;
   pl_hold *holds;
 
+  double *basis;            /* of its subspace, as view.basis; NULL: none */
+  double subspace_residual; /* m */
+
   /* published copies, the caller's order */
   double *published_x, *published_v;
   uint64_t published_at[2]; /* revision of the world they were made at */
@@ -177,6 +180,11 @@ pl_status pl_grab_apply_create(pl_body *body, pl_reader *payload);
 pl_status pl_grab_apply_move(pl_body *body, pl_reader *payload);
 pl_status pl_grab_apply_remove(pl_body *body, pl_reader *payload);
 
+/* subspace.c */
+pl_status pl_subspace_apply(pl_body *body, pl_reader *payload);
+pl_status
+pl_subspace_project(pl_body *body); /* after particles were set: to the nearest state in the subspace, if any */
+
 /* obstacles.c */
 pl_status pl_obstacle_check(const pl_obstacle_def *def);
 void pl_obstacle_free(pl_obstacle *obstacle);
@@ -205,7 +213,8 @@ typedef enum pl_change {
   PL_CHANGE_GRAB_CREATE,
   PL_CHANGE_GRAB_MOVE,
   PL_CHANGE_GRAB_REMOVE,
-  PL_CHANGE_OBSTACLE_REMOVE
+  PL_CHANGE_OBSTACLE_REMOVE,
+  PL_CHANGE_BODY_SUBSPACE
 } pl_change;
 
 /* Queues a change; body may be NULL for changes of the world. Takes the payload's bytes and frees them. */

@@ -13,12 +13,13 @@
 #include "base/status.h"
 #include "matter/momentum.h"
 
-/* Fixed particles and pins move as they are told; the rest of the body sees where they will be. */
+/* Fixed particles and pins move as they are told; the rest of the body sees where they will be. In a subspace pins move only
+   as far as it lets them. */
 static void move_fixed(pl_model_body *body)
 {
   for (size_t k = 0; k < body->fixed_count; k++)
     memcpy(body->v + 3 * (size_t)body->fixed[k], body->fixed_velocity + 3 * k, 3 * sizeof(double));
-  for (size_t k = 0; k < body->hold_count; k++)
+  for (size_t k = 0; k < body->hold_count && body->basis_size == 0; k++)
     if (body->holds[k].softness == 0 && body->holds[k].count == 1)
       memcpy(body->v + 3 * (size_t)body->holds[k].particles[0], body->holds[k].goal, 3 * sizeof(double));
 }
@@ -98,7 +99,8 @@ static pl_status solve_once(pl_model_body *body, step_work *work, const pl_model
       impulse[k] = h * (impulse[k] + body->force[k] - graph->alpha * body->mass[i] * body->v[k]);
     }
   PL_TRY(pl_graph_solve(graph, impulse, context, work->dv));
-  if (body->fixed_count == 0) correct_translation(graph, body, impulse, h, work->dv);
+  if (body->fixed_count == 0 && (!pl_graph_is_reduced(graph) || graph->reduced.translates))
+    correct_translation(graph, body, impulse, h, work->dv);
   return body->hold_count ? pl_graph_hold(body, context, work->dv) : PL_OK;
 }
 
@@ -132,7 +134,8 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   PL_TRY(take_work(graph, context->scratch, &work));
   move_fixed(body);
   PL_TRY(iterate(body, &work, context));
-  bool free = body->fixed_count == 0 && body->hold_count == 0 && graph->angular_momentum == PL_MOMENTUM_KEEP;
+  bool free = body->fixed_count == 0 && body->hold_count == 0 && graph->angular_momentum == PL_MOMENTUM_KEEP &&
+              (!pl_graph_is_reduced(graph) || graph->reduced.rotates);
   if (free) angular_momentum_after(graph, body, h, spin);
   for (size_t k = 0; k < 3 * graph->count; k++) body->v[k] += work.dv[k];
   if (free) pl_set_angular_momentum(graph->count, body->mass, body->x, spin, h, body->v);

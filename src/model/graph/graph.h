@@ -13,6 +13,7 @@
 #pragma once
 
 #include "linalg/cholesky.h"
+#include "linalg/tall.h"
 #include "model/model.h"
 
 /* Particles whose mutual compliance is known: see response.c. */
@@ -36,6 +37,14 @@ typedef struct pl_graph_matrix {
   int refinements;        /* per solve, found out when the factor was made; 0 in double */
   double kappa;           /* h^2 lambda_max / m: how far from the mass matrix */
 } pl_graph_matrix;
+
+/* The matrix seen from a subspace, factorised: reduced.c. Empty without one. */
+typedef struct pl_graph_reduced {
+  pl_tall basis;   /* Phi: a row per particle, zero at fixed ones */
+  double *factor;  /* of Phi^T A Phi: basis.columns^2 */
+  bool translates; /* the subspace holds every translation */
+  bool rotates;    /* and every rotation */
+} pl_graph_reduced;
 
 /* What propagated rotations need: propagate.c. All NULL otherwise. */
 typedef struct pl_graph_propagation {
@@ -86,6 +95,7 @@ typedef struct pl_graph {
 
   pl_graph_propagation propagation;
   pl_graph_matrix matrix;
+  pl_graph_reduced reduced;
   bool ordered_for_laplacian; /* the storage order was found for a matrix that couples neighbours of neighbours */
   double total_mass;          /* kg */
 
@@ -131,6 +141,17 @@ pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const p
 void pl_graph_matrix_free(pl_graph_matrix *matrix);
 /* Solves A y = b for every free particle; y and b: 3 per particle, storage order; fixed particles get 0. */
 pl_status pl_graph_solve(const pl_graph *graph, const double *b, const pl_model_context *context, double *y);
+
+/* reduced.c: instead of A^-1, Phi (Phi^T A Phi)^-1 Phi^T. */
+pl_status pl_graph_reduce(const pl_graph *graph, const pl_model_body *body, const pl_graph_matrix *matrix,
+                          const pl_model_context *context, pl_graph_reduced *out);
+void pl_graph_reduced_free(pl_graph_reduced *reduced);
+bool pl_graph_is_reduced(const pl_graph *graph);
+pl_status pl_graph_solve_reduced(const pl_graph *graph, const double *b, const pl_model_context *context, double *y);
+
+/* modes.c */
+pl_status pl_graph_modes(const pl_model_body *body, const pl_body_def *def, size_t count,
+                         const pl_model_context *context, double *modes, double *eigenvalues);
 
 /* response.c */
 pl_status pl_graph_reserve(pl_model_body *body);

@@ -208,6 +208,7 @@ pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const p
   uint32_t *row = PL_NEW(uint32_t, graph->count);
   if (!row) return PL_ERROR_MEMORY;
   pl_graph_matrix made = {0};
+  pl_graph_reduced reduced = {0};
   pl_sparse matrix = {0};
   pl_status status = number_rows(graph, body, row, &made);
   if (status == PL_OK && made.row_count > 0) {
@@ -215,9 +216,12 @@ pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const p
     if (status == PL_OK) status = analyse(graph, &matrix, &made);
     if (status == PL_OK) status = choose_precision(&made, body, &def->graph, &matrix, context);
   }
+  if (status == PL_OK) status = pl_graph_reduce(graph, body, &made, context, &reduced);
   if (status == PL_OK) {
     pl_graph_matrix_free(&graph->matrix);
+    pl_graph_reduced_free(&graph->reduced);
     graph->matrix = made;
+    graph->reduced = reduced;
   } else {
     pl_graph_matrix_free(&made);
   }
@@ -230,6 +234,7 @@ pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const p
 
 pl_status pl_graph_solve(const pl_graph *graph, const double *b, const pl_model_context *context, double *y)
 {
+  if (pl_graph_is_reduced(graph)) return pl_graph_solve_reduced(graph, b, context, y);
   const pl_graph_matrix *matrix = &graph->matrix;
   pl_arena_mark mark = pl_arena_here(context->scratch);
   double *x = PL_TAKE(context->scratch, double, 3 * matrix->row_count);

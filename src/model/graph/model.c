@@ -101,6 +101,7 @@ static void graph_destroy(void *data)
   pl_release(graph->touch.compliance);
   pl_release(graph->hold_matrix);
   pl_graph_matrix_free(&graph->matrix);
+  pl_graph_reduced_free(&graph->reduced);
   pl_release(graph);
 }
 
@@ -257,10 +258,21 @@ static pl_status graph_restored(pl_model_body *body, const pl_model_context *con
   return pl_graph_touch_restore(body, context);
 }
 
+static pl_status change_basis(pl_graph *graph, const pl_model_body *body, const pl_model_context *context)
+{
+  pl_graph_reduced reduced;
+  PL_TRY(pl_graph_reduce(graph, body, &graph->matrix, context, &reduced));
+  pl_graph_reduced_free(&graph->reduced);
+  graph->reduced = reduced;
+  pl_graph_touch_forget(graph);
+  return PL_OK;
+}
+
 static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
                                const pl_model_context *context)
 {
   pl_graph *graph = body->data;
+  if (changes == PL_CHANGED_BASIS) return change_basis(graph, body, context);
   if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) PL_TRY(pl_graph_set_material(graph, body, def));
   pl_graph_edges_changed(graph);
   if (changes & PL_CHANGED_BACK) return PL_OK;
@@ -311,6 +323,12 @@ static void graph_describe(const pl_model_body *body, char *text, size_t size)
            graph->edge_stiffness, graph->laplacian_stiffness, graph->first[graph->count] / 2, graph->matrix.row_count,
            graph->matrix.kappa, graph->matrix.precision == PL_PRECISION_FLOAT ? "float" : "double",
            graph->matrix.refinements);
+  size_t used = strlen(text);
+  if (pl_graph_is_reduced(graph))
+    snprintf(text + used, size - used, "subspace = %zu functions%s\n", graph->reduced.basis.columns,
+             graph->reduced.rotates      ? ", translations and rotations among them"
+             : graph->reduced.translates ? ", translations among them"
+                                         : "");
 }
 
 static const pl_model graph_model = {
@@ -332,6 +350,7 @@ static const pl_model graph_model = {
     .import = graph_import,
     .reset = graph_reset,
     .restored = graph_restored,
+    .modes = pl_graph_modes,
     .describe = graph_describe,
 };
 

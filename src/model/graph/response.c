@@ -139,6 +139,8 @@ static double hold_compliance(const pl_graph *graph, const pl_hold *hold, uint32
    its hold impulse zero. */
 static pl_status factor_holds(const pl_model_body *body)
 {
+  /* more pins than a subspace has functions cannot all be obeyed: a trace of softness shares out what cannot be had */
+  static const double shared_out = 1e-9;
   pl_graph *graph = body->data;
   size_t n = body->hold_count;
   double *s = graph->hold_matrix;
@@ -150,6 +152,9 @@ static pl_status factor_holds(const pl_model_body *body)
       if (a == b) sum = sum > 0 ? sum + body->holds[a].softness : 1.0;
       s[a * n + b] = s[b * n + a] = sum;
     }
+  double most = 0;
+  for (size_t a = 0; a < n && pl_graph_is_reduced(graph); a++) most = s[a * n + a] > most ? s[a * n + a] : most;
+  for (size_t a = 0; a < n; a++) s[a * n + a] += shared_out * most;
   return pl_dense_cholesky(n, s, n);
 }
 
