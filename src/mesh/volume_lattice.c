@@ -84,7 +84,7 @@ static pl_status search(pl_volume_build *b, size_t wanted, double volume)
   double cell = cbrt(2 * volume / (double)wanted);
   size_t best_count = SIZE_MAX, kept;
   for (int trial = 0; trial < TRIALS; trial++) {
-    pl_status status = fill(b, cell, 1000000 + 100 * wanted, &kept);
+    pl_status status = fill(b, cell, 100000 + 50 * wanted, &kept);
     if (status == PL_ERROR_LIMIT) break; /* so thin that hardly any point is inside: enough of it */
     PL_TRY(status);
     if (kept >= wanted) {
