@@ -6,6 +6,7 @@
 #include "pliant/io_scene.h"
 #include "pliant/make.h"
 #include "pliant/mesh_info.h"
+#include "pliant/volume_graph.h"
 #include "scene/schema.h"
 
 /* A vector that may change over time. */
@@ -109,6 +110,13 @@ typedef struct pl_scene_repair {
   pl_repair_options options;
 } pl_scene_repair;
 
+typedef struct pl_scene_fill {
+  const pl_json *at;
+  uint32_t nodes;
+  double spacing;
+  pl_volume_weights weights;
+} pl_scene_fill;
+
 typedef struct pl_scene_mesh {
   const pl_json *at;
   const char *file;
@@ -119,6 +127,7 @@ typedef struct pl_scene_mesh {
   double rotate[3];
   double translate[3];
   pl_scene_repair repair;
+  pl_scene_fill fill;
 } pl_scene_mesh;
 
 typedef struct pl_scene_plasticity {

@@ -186,6 +186,30 @@ static pl_status repair(pl_scene *scene, const pl_scene_repair *wanted, pl_mesh 
       report.order_kept ? "" : "; vertices have new indices");
 }
 
+/* Replaces *mesh by the graph that fills it and tells what was not as it should be. */
+static pl_status fill(pl_scene *scene, const pl_scene_fill *wanted, pl_mesh **mesh)
+{
+  if (!wanted->at) return PL_OK;
+  pl_volume_graph_def def = pl_default_volume_graph_def();
+  def.surface = *mesh;
+  def.nodes = wanted->nodes;
+  def.spacing = wanted->spacing;
+  def.weights = wanted->weights;
+  pl_mesh *filled = NULL;
+  pl_volume_graph_report report;
+  PL_TRY(pl_scene_wrap(scene, wanted->at, pl_make_volume_graph(&def, &filled, &report)));
+  pl_mesh_destroy(*mesh);
+  *mesh = filled;
+  if (report.hole_count + report.crowded_edges + report.turned + report.degenerate == 0 && !report.shell_left_out)
+    return PL_OK;
+  return pl_scene_warn(
+      scene, wanted->at,
+      "filled a surface with %zu holes, %zu edges of more than two triangles, %zu degenerate triangles; turned %zu "
+      "outwards%s: `pliant mesh info` says more",
+      report.hole_count, report.crowded_edges, report.degenerate, report.turned,
+      report.shell_left_out ? "; there was no room for a shell" : "");
+}
+
 pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body)
 {
   pl_mesh *made = NULL;
@@ -193,6 +217,7 @@ pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body)
   pl_status status = repair(scene, &body->mesh.repair, &made);
   if (status == PL_OK)
     status = pl_scene_wrap(scene, body->mesh.at, moved(&body->mesh, pl_mesh_view(made), &body->built));
+  if (status == PL_OK) status = fill(scene, &body->mesh.fill, &body->built);
   pl_mesh_destroy(made);
   return status;
 }

@@ -171,6 +171,24 @@ static const pl_scene_object repair_object = {.name = "repair",
                                               KEYS(repair_keys),
                                               .prepare = prepare_repair};
 
+/* filling */
+#define FILL(field) offsetof(pl_scene_fill, field)
+static const char *const volume_words[] = {"uniform", "qp", NULL};
+static const pl_scene_key fill_keys[] = {
+    {"nodes", PL_KIND_COUNT, FILL(nodes), .fallback = "0", .fallback_doc = "what the spacing gives",
+     .doc = "Wanted number of nodes, the surface's vertices included."},
+    {"spacing", PL_KIND_NUMBER, FILL(spacing), .unit = "m", .range = &pl_range_not_negative, .fallback = "0",
+     .fallback_doc = "the mean edge of the surface", .doc = "Side of a lattice cell inside; not together with nodes."},
+    {"weights", PL_KIND_WORD, FILL(weights), .words = volume_words, .fallback = "\"uniform\"",
+     .doc = "Laplacian weights that come with the graph, for laplacian_weights \"given\": none, or those of the "
+            "quadratic program of Zhou et al."},
+};
+static const pl_scene_object fill_object = {.name = "fill",
+                                            .doc = "Fills a surface with nodes and edges, so that the body is a solid: "
+                                                   "a shell below the surface and a lattice inside.",
+                                            .size = sizeof(pl_scene_fill),
+                                            KEYS(fill_keys)};
+
 #define MESH(field) offsetof(pl_scene_mesh, field)
 #define GENERATOR(name, object_, doc_)                                                                                 \
   {                                                                                                                    \
@@ -202,6 +220,8 @@ static const pl_scene_key mesh_keys[] = {
     {"translate", PL_KIND_VECTOR, MESH(translate), .unit = "m", .fallback = "[0, 0, 0]", .doc = "Then: shifted."},
     {"repair", PL_KIND_OBJECT, MESH(repair), .object = &repair_object, .flags = PL_KEY_OPTIONAL,
      .doc = "Mends the mesh before anything else; without it, the mesh is used as it is."},
+    {"fill", PL_KIND_OBJECT, MESH(fill), .object = &fill_object, .flags = PL_KEY_OPTIONAL,
+     .doc = "Last: makes a solid of a surface. Its vertices stay the first particles."},
 };
 const pl_scene_object pl_scene_mesh_object = {.name = "mesh",
                                               .doc = "A rest shape: one source, then scale, rotate, translate.",

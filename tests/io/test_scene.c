@@ -403,6 +403,30 @@ static uint64_t hash_of(const char *text)
   return hash;
 }
 
+/* A surface becomes a solid: its vertices stay first, and the masses add up to what it encloses. */
+static void surfaces_are_filled(void **state)
+{
+  (void)state;
+  pl_scene *scene = parse(
+      "{\"pliant\": 1, \"bodies\": [{\"mesh\": {\"icosphere\": {\"radius\": 1, \"cuts\": 2}, \"scale\": 0.5, \"fill\": "
+      "{\"nodes\": 600, \"weights\": \"qp\"}}, \"density\": 1000, \"model\": {\"graph\": {\"laplacian\": 1, "
+      "\"laplacian_weights\": \"given\"}}}]}");
+  pl_world *world = NULL;
+  assert_ok(pl_scene_world(scene, &world));
+  const pl_body *body = pl_world_body_at(world, 0);
+  pl_mesh_data rest = pl_body_rest(body);
+  assert_int_equal(rest.vertex_count, 600);
+  assert_non_null(rest.edge_weights);
+  double mass = 0;
+  for (size_t i = 0; i < 600; i++) mass += pl_body_masses(body)[i];
+  pl_body_signals signals;
+  assert_ok(pl_body_measure(body, &signals));
+  assert_close(mass, 1000 * signals.rest_volume, 1e-9 * mass); /* the volume that the triangles enclose */
+  for (int i = 0; i < 5; i++) assert_ok(pl_world_step(world));
+  pl_world_destroy(world);
+  pl_scene_destroy(scene);
+}
+
 static void hashes_tell_what_moves_differently(void **state)
 {
   (void)state;
@@ -563,6 +587,7 @@ int main(void)
       cmocka_unit_test(selections_mean_what_they_say),
       cmocka_unit_test(arrays_come_from_anywhere),
       cmocka_unit_test(a_scanned_mesh_becomes_a_body),
+      cmocka_unit_test(surfaces_are_filled),
       cmocka_unit_test(hashes_tell_what_moves_differently),
       cmocka_unit_test(frames_fall_on_the_nearest_steps),
       cmocka_unit_test(warnings_name_what_is_probably_not_meant),
