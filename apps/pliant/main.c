@@ -11,6 +11,7 @@ int command_mesh(int argc, char **argv);
 int command_render(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_scenes(int argc, char **argv);
+int command_subspace(int argc, char **argv);
 
 static const command commands[] = {
     {"bench", "measure this machine", command_bench},
@@ -19,6 +20,7 @@ static const command commands[] = {
     {"render", "make pictures and videos without a display", command_render},
     {"run", "simulate a scene, write caches, pictures and numbers", command_run},
     {"scenes", "list the scenes, or what scene files may say", command_scenes},
+    {"subspace", "make the few functions a body may move in, look at them", command_subspace},
     {NULL, NULL, NULL},
 };
 

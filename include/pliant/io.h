@@ -6,4 +6,5 @@
 #include "pliant/io_mesh.h"
 #include "pliant/io_picture.h"
 #include "pliant/io_scene.h"
+#include "pliant/io_subspace.h"
 #include "pliant/pliant.h"

@@ -172,6 +172,22 @@ typedef struct pl_scene_grab {
   pl_grab_def def;
 } pl_scene_grab;
 
+typedef struct pl_scene_sample {
+  const pl_json *at;
+  const char *file;
+} pl_scene_sample;
+
+typedef struct pl_scene_subspace {
+  const pl_json *at;
+  uint32_t modes, size;
+  pl_scene_list samples; /* of pl_scene_sample */
+  const char *file;
+  bool rotations;
+  const double *positions; /* from here on made by the resolver: of the samples, 3 per vertex */
+  const double *basis;     /* from the file */
+  size_t basis_size;
+} pl_scene_subspace;
+
 typedef struct pl_scene_body {
   const pl_json *at;
   const char *name;
@@ -184,8 +200,9 @@ typedef struct pl_scene_body {
   pl_scene_list selections; /* of pl_scene_named_selection */
   pl_scene_list pins;       /* of pl_scene_pin */
   pl_scene_list grabs;      /* of pl_scene_grab */
-  pl_mesh *built;           /* from here on made by the resolver */
-  const double *volumes;    /* one per vertex, m^3; NULL if neither masses nor stiffness need them */
+  pl_scene_subspace subspace;
+  pl_mesh *built;        /* from here on made by the resolver */
+  const double *volumes; /* one per vertex, m^3; NULL if neither masses nor stiffness need them */
   pl_body_def def;
 } pl_scene_body;
 

@@ -65,6 +65,9 @@ static uint64_t hash_body(uint64_t hash, const pl_scene_body *body)
   hash = hash_array(hash, body->def.velocities, 3 * n, sizeof(double));
   for (size_t i = 0; i < body->def.pin_count; i++)
     hash = hash_array(hash, body->def.pins[i].particles, body->def.pins[i].count, sizeof(uint32_t));
+  const pl_scene_subspace *subspace = &body->subspace;
+  hash = hash_array(hash, subspace->basis, n * subspace->basis_size, sizeof(double));
+  hash = hash_array(hash, subspace->positions, 3 * n * subspace->samples.count, sizeof(double));
   const pl_scene_grab *grabs = body->grabs.items;
   for (size_t i = 0; i < body->grabs.count; i++) {
     hash = hash_array(hash, grabs[i].def.particles, grabs[i].def.count, sizeof(uint32_t));

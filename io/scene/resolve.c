@@ -272,6 +272,7 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
   PL_TRY(check_selection_names(scene, body));
   PL_TRY(resolve_start(scene, body));
   PL_TRY(resolve_pins(scene, body));
+  PL_TRY(pl_scene_resolve_subspace(scene, body));
   return resolve_grabs(scene, body);
 }
 

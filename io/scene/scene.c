@@ -72,6 +72,7 @@ static pl_status add_body(const pl_scene *scene, const pl_scene_body *given, pl_
 {
   pl_body *body = NULL;
   PL_TRY(pl_scene_wrap(scene, given->at, pl_body_create(world, &given->def, &body)));
+  PL_TRY(pl_scene_add_subspace(scene, given, body));
   const pl_scene_grab *grabs = given->grabs.items;
   for (size_t i = 0; i < given->grabs.count; i++) {
     pl_grab_id id;

@@ -256,6 +256,34 @@ static const pl_scene_object start_object = {
     .size = sizeof(pl_scene_start),
     KEYS(start_keys)};
 
+/* the subspace */
+#define SUBSPACE(field) offsetof(pl_scene_subspace, field)
+static const pl_scene_range count_range = {1, 4294967295.0, false, false, ">= 1"};
+static const pl_scene_key sample_keys[] = {
+    {"file", PL_KIND_TEXT, offsetof(pl_scene_sample, file), .flags = PL_KEY_REQUIRED,
+     .doc = "A mesh with as many vertices as the body has particles, in the same order, where they are in m."},
+};
+static const pl_scene_object sample_object = {
+    .name = "sample", .doc = "A deformed shape of the body.", .size = sizeof(pl_scene_sample), KEYS(sample_keys)};
+static const pl_scene_key subspace_keys[] = {
+    {"modes", PL_KIND_COUNT, SUBSPACE(modes), .range = &count_range, .flags = PL_KEY_ONE_OF,
+     .doc = "So many of the body's smoothest shapes."},
+    {"samples", PL_KIND_LIST, SUBSPACE(samples), .object = &sample_object, .flags = PL_KEY_ONE_OF,
+     .doc = "Deformed shapes; their principal components are taken."},
+    {"file", PL_KIND_TEXT, SUBSPACE(file), .flags = PL_KEY_ONE_OF,
+     .doc = "A subspace written by `pliant subspace record` or `pliant subspace modes` for this body."},
+    {"size", PL_KIND_COUNT, SUBSPACE(size), .range = &count_range, .fallback = "12",
+     .doc = "At most so many functions are made from samples."},
+    {"rotations", PL_KIND_FLAG, SUBSPACE(rotations), .fallback = "true", .fallback_doc = "false for a body with pins",
+     .doc = "Up to four more functions, with which the body can turn and move as a whole."},
+};
+static const pl_scene_object subspace_object = {
+    .name = "subspace",
+    .doc = "The body moves only as a few smooth functions of its particles let it: a cheaper solve, a simpler motion "
+           "(Huang et al., sect. 4). Pins of such a body stay where they are.",
+    .size = sizeof(pl_scene_subspace),
+    KEYS(subspace_keys)};
+
 /* the body */
 #define BODY(field) offsetof(pl_scene_body, field)
 static const pl_scene_key body_keys[] = {
@@ -284,6 +312,8 @@ static const pl_scene_key body_keys[] = {
     {"selections", PL_KIND_LIST, BODY(selections), .object = &named_object, .doc = "Particles that have a name."},
     {"pins", PL_KIND_LIST, BODY(pins), .object = &pin_object, .doc = "Particles that are held or moved."},
     {"grabs", PL_KIND_LIST, BODY(grabs), .object = &grab_object, .doc = "Springs that pull particles."},
+    {"subspace", PL_KIND_OBJECT, BODY(subspace), .object = &subspace_object, .flags = PL_KEY_OPTIONAL,
+     .doc = "Few functions instead of free particles; without it the body has all its freedom."},
 };
 const pl_scene_object pl_scene_body_object = {.name = "body",
                                               .doc = "A soft body: a mesh, a material, a model, and what holds it.",

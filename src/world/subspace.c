@@ -155,6 +155,16 @@ pl_status pl_subspace_project(pl_body *body)
 }
 
 size_t pl_body_subspace_size(const pl_body *body) { return body ? body->view.basis_size : 0; }
+
+pl_status pl_body_subspace(const pl_body *body, double *basis)
+{
+  if (!body || !basis) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_subspace: %s is NULL", body ? "basis" : "body");
+  size_t size = body->view.basis_size;
+  for (size_t i = 0; i < body->count && size; i++)
+    memcpy(basis + body->order[i] * size, body->basis + i * size, size * sizeof(double));
+  return PL_OK;
+}
+
 double pl_body_subspace_residual(const pl_body *body) { return body ? body->subspace_residual : 0; }
 
 /* ---- making bases ---- */
