@@ -144,7 +144,7 @@ int mesh_graph(int argc, char **argv)
 {
   request r = {.def = pl_default_volume_graph_def()};
   int code = read_arguments(argc, argv, &r);
-  if (code >= 0) return code;
+  if (code >= 0 || !r.input || !r.output) return code;
   pl_mesh *mesh = NULL;
   pl_mesh_notes notes;
   if (pl_mesh_load(r.input, &mesh, &notes) != PL_OK) return mesh_failed();
