@@ -16,6 +16,7 @@
 #include "command.h"
 #include "model/graph/graph.h"
 #include "pliant/make.h"
+#include "pliant/subspace.h"
 #include "world/world.h"
 
 static const char help[] =
@@ -31,19 +32,23 @@ static const char help[] =
     "\n"
     "Columns, in ms, the best of many: rotations (covariances and closest rotations), rhs (elastic forces),\n"
     "solve (three right-hand sides), step (all of pl_world_step); step/parts: step over the sum of the three;\n"
-    "solve/floor: solve over reading the factor twice at the bandwidth measured in this run.\n";
+    "solve/floor: solve over reading the factor twice at the bandwidth measured in this run. In subspaces (12 modes,\n"
+    "40 modes) the basis takes the place of the factor.\n";
 
 typedef struct bench_case {
   const char *name;
   uint32_t counts[3];
   int neighbours;
   double laplacian;
+  size_t modes; /* > 0: in the subspace of so many */
 } bench_case;
 
 static const bench_case cases[] = {
-    {"bar, 6 neighbours", {41, 9, 9}, 6, 0},        {"bar, 26 neighbours", {41, 9, 9}, 26, 0},
-    {"bar, 26, with Laplacian", {41, 9, 9}, 26, 1}, {"block, 6 neighbours", {43, 22, 15}, 6, 0},
-    {"block, 26 neighbours", {43, 22, 15}, 26, 0},
+    {"bar, 6 neighbours", {41, 9, 9}, 6, 0, 0},        {"bar, 6, 12 modes", {41, 9, 9}, 6, 0, 12},
+    {"bar, 26 neighbours", {41, 9, 9}, 26, 0, 0},      {"bar, 26, 12 modes", {41, 9, 9}, 26, 0, 12},
+    {"bar, 26, with Laplacian", {41, 9, 9}, 26, 1, 0}, {"block, 6 neighbours", {43, 22, 15}, 6, 0, 0},
+    {"block, 6, 40 modes", {43, 22, 15}, 6, 0, 40},    {"block, 26 neighbours", {43, 22, 15}, 26, 0, 0},
+    {"block, 26, 40 modes", {43, 22, 15}, 26, 0, 40},
 };
 
 typedef struct bench_options {
@@ -60,6 +65,17 @@ typedef struct bench_row {
   double rotations, rhs, solve, step; /* s */
   double factor_bytes, floor;         /* bytes, s */
 } bench_row;
+
+static pl_status reduce(pl_body *body, size_t modes)
+{
+  if (modes == 0) return PL_OK;
+  double *basis = PL_NEW(double, pl_body_particle_count(body) * (modes + PL_SUBSPACE_ROTATIONS));
+  size_t size = 0;
+  pl_status status = basis ? pl_subspace_modes(body, modes, false, basis, &size, NULL) : PL_ERROR_MEMORY;
+  if (status == PL_OK) status = pl_body_set_subspace(body, basis, size);
+  pl_release(basis);
+  return status;
+}
 
 /* A bar or block that hangs by its left face and swings. */
 static pl_status build(const bench_case *which, const bench_options *options, pl_world **world, pl_body **body)
@@ -87,6 +103,7 @@ static pl_status build(const bench_case *which, const bench_options *options, pl
     def.graph.youngs_modulus = 3e5;
     def.graph.laplacian = which->laplacian;
     status = pl_body_create(*world, &def, body);
+    if (status == PL_OK) status = reduce(*body, which->modes);
   }
   pl_release(particles);
   pl_mesh_destroy(mesh);
@@ -144,6 +161,12 @@ static pl_status measure(subject *s, const bench_options *options, bench_row *ro
   row->refinements = s->graph->matrix.refinements;
   row->kappa = s->graph->matrix.kappa;
   row->factor_bytes = (double)pl_cholesky_describe(s->graph->matrix.factor).factor_bytes;
+  if (pl_graph_is_reduced(s->graph)) { /* the basis takes the place of the factor */
+    const pl_tall *basis = &s->graph->reduced.basis;
+    row->factor_bytes = (double)(basis->rows * basis->stride * sizeof(double));
+    row->precision = "double";
+    row->refinements = 0;
+  }
   double bandwidth = bench_read_bandwidth((size_t)row->factor_bytes, s->context.pool);
   row->floor = bandwidth > 0 ? 2 * row->factor_bytes / bandwidth : NAN;
   return PL_OK;
