@@ -13,16 +13,16 @@
 
 enum { PATH_SIZE = 4096 };
 
-static const char help[] =
-    "Lists scenes with a line each, or prints what scene files may say.\n"
-    "\n"
-    "  pliant scenes\n"
-    "  pliant run scenes/bar.json -o bar.glb\n"
-    "\n"
-    "Usage: pliant scenes [FOLDER]      lists the scenes there (default: those that came with the program)\n"
-    "       pliant scenes --schema      prints the JSON Schema of scene files, for editors\n"
-    "       pliant scenes --reference   prints all keys of scene files as Markdown\n"
-    "  -h, --help\n";
+static const char help[] = "Lists scenes with a line each, or prints what scene files may say.\n"
+                           "\n"
+                           "  pliant scenes\n"
+                           "  pliant run scenes/bar.json -o bar.glb\n"
+                           "\n"
+                           "Usage: pliant scenes [FOLDER]      lists the scenes there and in folders below\n"
+                           "                                   (default: those that came with the program)\n"
+                           "       pliant scenes --schema      prints the JSON Schema of scene files, for editors\n"
+                           "       pliant scenes --reference   prints all keys of scene files as Markdown\n"
+                           "  -h, --help\n";
 
 static bool is_folder(const char *path)
 {
@@ -66,9 +66,34 @@ static bool print_scene(const char *folder, const char *name)
     fprintf(stderr, "pliant scenes: %s\n", pl_last_error());
     return false;
   }
-  printf("%-32s %5.4g s  %s\n", path, pl_scene_duration(scene), pl_scene_title(scene));
+  printf("%-36s %5.4g s  %s\n", path, pl_scene_duration(scene), pl_scene_title(scene));
   pl_scene_destroy(scene);
   return true;
+}
+
+static int is_subfolder(const struct dirent *entry) { return entry->d_name[0] != '.' && !strchr(entry->d_name, '.'); }
+
+/* The scenes of a folder, then those of the folders in it. */
+static bool list_folder(const char *folder)
+{
+  struct dirent **entries = NULL;
+  bool all = true;
+  int count = scandir(folder, &entries, is_scene, alphasort);
+  for (int i = 0; i < count; i++) {
+    all = print_scene(folder, entries[i]->d_name) && all;
+    free(entries[i]);
+  }
+  free(entries);
+  entries = NULL;
+  count = scandir(folder, &entries, is_subfolder, alphasort);
+  for (int i = 0; i < count; i++) {
+    char path[PATH_SIZE];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+    if (length < PATH_SIZE && is_folder(path)) all = list_folder(path) && all;
+    free(entries[i]);
+  }
+  free(entries);
+  return all;
 }
 
 static int list(const char *wanted)
@@ -80,19 +105,11 @@ static int list(const char *wanted)
     fprintf(stderr, "pliant scenes: there is no folder \"scenes\" here; name the folder to list\n");
     return EXIT_FAILED;
   }
-  struct dirent **entries = NULL;
-  int count = scandir(folder, &entries, is_scene, alphasort);
-  if (count < 0) {
+  if (!is_folder(folder)) {
     fprintf(stderr, "pliant scenes: %s: cannot be opened\n", folder);
     return EXIT_FAILED;
   }
-  bool all = true;
-  for (int i = 0; i < count; i++) {
-    all = print_scene(folder, entries[i]->d_name) && all;
-    free(entries[i]);
-  }
-  free(entries);
-  return all ? EXIT_OK : EXIT_FAILED;
+  return list_folder(folder) ? EXIT_OK : EXIT_FAILED;
 }
 
 static int print_text(pl_status (*make)(char **text))

@@ -13,7 +13,7 @@
 typedef struct parameters {
   double counts[3], origin[3], from[3], to[3];
   double spacing, neighbours, radius, tube, outer, inner, length, width, depth, pitch, turns, height;
-  double n, cuts, around, across, along, nx, nz, count, vertices;
+  double n, cuts, around, across, along, nx, nz, count, vertices, leaves, rows;
 } parameters;
 
 typedef struct parameter {
@@ -50,6 +50,8 @@ static const parameter table[] = {
     {"turns", PLACE(turns), 1, false},
     {"height", PLACE(height), 1, false},
     {"vertices", PLACE(vertices), 1, true},
+    {"leaves", PLACE(leaves), 1, true},
+    {"rows", PLACE(rows), 1, true},
 };
 
 static uint32_t whole(double value) { return (uint32_t)value; }
@@ -108,6 +110,11 @@ static pl_status make_helix(const parameters *p, pl_mesh **out)
   return pl_make_helix(p->radius, p->pitch, p->turns, whole(p->count), out);
 }
 
+static pl_status make_plant(const parameters *p, pl_mesh **out)
+{
+  return pl_make_plant(p->height, whole(p->leaves), whole(p->along), whole(p->rows), out);
+}
+
 static pl_status make_duck(const parameters *p, pl_mesh **out)
 {
   return pl_make_character(PL_CHARACTER_DUCK, p->height, whole(p->vertices), out);
@@ -146,6 +153,7 @@ static const kind kinds[] = {
     {"sheet", "a flat cloth", "width=1 depth=1 nx=21 nz=21", make_sheet},
     {"line", "a straight curve", "from=0,0,0 to=1,0,0 count=21", make_line},
     {"helix", "a curve like a spring", "radius=0.2 pitch=0.1 turns=5 count=101", make_helix},
+    {"plant", "leaves that share edges: no manifold", "height=0.6 leaves=10 along=30 rows=49", make_plant},
     {"duck", "somebody to look at", "height=1 vertices=5000", make_duck},
     {"rabbit", "with long ears", "height=1 vertices=5000", make_rabbit},
     {"bear", "sitting", "height=1 vertices=5000", make_bear},

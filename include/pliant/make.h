@@ -60,6 +60,12 @@ PL_API pl_status pl_make_line(const double from[3], const double to[3], uint32_t
 /* A helix about the y axis from y = 0 upwards: `pitch` m per turn. */
 PL_API pl_status pl_make_helix(double radius, double pitch, double turns, uint32_t count, pl_mesh **out);
 
+/* A plant of sheets: a stem of three fins, `rows` of them along the axis, and leaves with a keel below their rib, each `along`
+   rows long and grown from an edge of the stem. Connected, open, and not a manifold: three triangles and more meet along
+   the axis and the ribs. It stands on y = 0 about the y axis; `height` of the stem. 4 rows + leaves (8 along + 1) vertices:
+   2606, as the plant of Huang et al., for 10 leaves, along 30 and 49 rows. At least 1 leaf, 2 along, 2 leaves + 2 rows. */
+PL_API pl_status pl_make_plant(double height, uint32_t leaves, uint32_t along, uint32_t rows, pl_mesh **out);
+
 /* Somebody to look at: soft shapes melted together and cut into even triangles. Closed, genus 0, facing +z, standing on
    y = 0. */
 typedef enum pl_character {

@@ -98,7 +98,7 @@ typedef struct pl_scene_shape {
   const pl_json *at;
   double radius, tube, length, outer, inner, width, depth, pitch, turns;
   double height;
-  uint32_t n, cuts, around, across, along, nx, nz, count, vertices;
+  uint32_t n, cuts, around, across, along, nx, nz, count, vertices, leaves, rows;
   int which;
   double from[3], to[3];
   pl_scene_numbers points;

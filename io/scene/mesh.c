@@ -105,6 +105,11 @@ static pl_status make_helix(const pl_scene_shape *s, pl_mesh **out)
   return pl_make_helix(s->radius, s->pitch, s->turns, s->count, out);
 }
 
+static pl_status make_plant(const pl_scene_shape *s, pl_mesh **out)
+{
+  return pl_make_plant(s->height, s->leaves, s->along, s->rows, out);
+}
+
 static pl_status make_character(const pl_scene_shape *s, pl_mesh **out)
 {
   return pl_make_character((pl_character)s->which, s->height, s->vertices, out);
@@ -118,7 +123,7 @@ static pl_status from_shape(const pl_scene_shape *shape, pl_mesh **out)
   } makers[] = {{"sphere", make_sphere},     {"icosphere", make_icosphere}, {"torus", make_torus},
                 {"cylinder", make_cylinder}, {"capsule", make_capsule},     {"tube", make_tube},
                 {"sheet", make_sheet},       {"curve", make_curve},         {"line", make_line},
-                {"helix", make_helix},       {"character", make_character}};
+                {"helix", make_helix},       {"plant", make_plant},         {"character", make_character}};
   for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
     if (strcmp(makers[i].name, shape->at->key) == 0) return makers[i].make(shape, out);
   return pl_fail(PL_ERROR_UNSUPPORTED, "there is no generator \"%s\"", shape->at->key);

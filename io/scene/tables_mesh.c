@@ -115,6 +115,17 @@ static const pl_scene_key helix_keys[] = {
 static const pl_scene_object helix_object =
     SHAPE_OBJECT(helix_keys, "helix mesh", "A coil of edges about the y axis. The body needs a thickness.");
 
+static const pl_scene_key plant_keys[] = {
+    LENGTH("height", height, "0.6", "Of the stem."),
+    NUMBER_OF("leaves", leaves, &from_one, "10", "How many."),
+    NUMBER_OF("along", along, &lattice_range, "30", "Rows of a leaf."),
+    NUMBER_OF("rows", rows, &lattice_range, "49", "Of the stem; at least 2 leaves + 2."),
+};
+static const pl_scene_object plant_object =
+    SHAPE_OBJECT(plant_keys, "plant mesh",
+                 "A plant of sheets that share edges, not a manifold; 4 rows + leaves (8 along + 1) vertices. The body "
+                 "needs a thickness.");
+
 static const char *const character_words[] = {"duck", "rabbit", "bear", "dino", NULL}; /* pl_character */
 static const pl_scene_range character_range = {1000, 500000, false, false, "from 1000 to 500000"};
 static const pl_scene_key character_keys[] = {
@@ -212,6 +223,7 @@ static const pl_scene_key mesh_keys[] = {
     GENERATOR("curve", curve_object, "Points joined by edges."),
     GENERATOR("line", line_object, "A straight string of edges."),
     GENERATOR("helix", helix_object, "A coil of edges."),
+    GENERATOR("plant", plant_object, "A stem with leaves, of sheets."),
     GENERATOR("character", character_object, "A duck, a rabbit, a bear or a dinosaur."),
     {"scale", PL_KIND_SCALE, MESH(scale), .range = &pl_range_positive, .fallback = "[1, 1, 1]",
      .doc = "First: times this, along the axes; one number for all three."},

@@ -65,6 +65,7 @@ static void makes_every_kind(void **state)
       {"sheet --nx 3 --nz 4", "12 vertices, 12 triangles, open, 1 m^2"},
       {"line --from 0,0,0 --to 0,1,0 --count 5", "5 vertices, 4 edges\n"},
       {"helix", "101 vertices, 100 edges\n"},
+      {"plant", "2606 vertices"},
       {"duck --vertices 1200", "closed"},
       {"rabbit --vertices 1500", "closed"},
       {"bear --vertices 1200 --height 0.3", "closed"},

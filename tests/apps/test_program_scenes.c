@@ -78,6 +78,7 @@ static void lists_the_gallery(void **state)
   expect("scenes " PLIANT_SOURCE_DIR "/scenes", 0, "bar.json");
   assert_non_null(strstr(output, "A soft bar, clamped at one end, bends and swings\n"));
   assert_non_null(strstr(output, "twist.json"));
+  assert_non_null(strstr(output, "/scenes/graph/fig1-bar.json"));
 }
 
 static void prints_schema_and_reference(void **state)

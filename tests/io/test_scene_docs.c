@@ -2,6 +2,7 @@
    What is written about scenes is true: schema and reference are what the tables give, examples can be read, and so can the
    gallery. */
 #include <dirent.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -78,16 +79,17 @@ static void the_examples_can_be_read(void **state)
   assert_true(run_examples("README.md") >= 1);
 }
 
-static void the_gallery_can_be_run(void **state)
+/* A few steps of every scene of a folder, without a warning; how many there are. */
+static size_t run_folder(const char *name)
 {
-  (void)state;
-  DIR *folder = opendir(PLIANT_SOURCE_DIR "/scenes");
+  char path[4096];
+  snprintf(path, sizeof path, PLIANT_SOURCE_DIR "/%s", name);
+  DIR *folder = opendir(path);
   assert_non_null(folder);
   size_t count = 0;
   for (struct dirent *entry; (entry = readdir(folder));) {
     if (!strstr(entry->d_name, ".json")) continue;
-    char path[4096];
-    snprintf(path, sizeof path, PLIANT_SOURCE_DIR "/scenes/%s", entry->d_name);
+    snprintf(path, sizeof path, PLIANT_SOURCE_DIR "/%s/%s", name, entry->d_name);
     pl_scene *scene = NULL;
     assert_ok(pl_scene_load(path, &scene));
     for (size_t i = 0; i < pl_scene_warning_count(scene); i++) print_error("%s\n", pl_scene_warning(scene, i));
@@ -101,7 +103,42 @@ static void the_gallery_can_be_run(void **state)
     count++;
   }
   closedir(folder);
-  assert_true(count >= 8);
+  return count;
+}
+
+static void the_gallery_can_be_run(void **state)
+{
+  (void)state;
+  assert_true(run_folder("scenes") >= 8);
+  assert_true(run_folder("scenes/graph") >= 3);
+}
+
+/* Node counts of Huang et al., table 2. */
+static void the_figures_have_the_papers_counts(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *scene, *body;
+    size_t nodes;
+  } figures[] = {
+      {"fig1-bar", "bar", 3321},
+      {"fig9a-plant", "plant", 2606},
+      {"torus", "torus", 3427},
+  };
+  for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+    char path[4096], expected[128];
+    snprintf(path, sizeof path, PLIANT_SOURCE_DIR "/scenes/graph/%s.json", figures[i].scene);
+    snprintf(expected, sizeof expected, "%s.particles", figures[i].body);
+    pl_scene *scene = NULL;
+    char *text = NULL;
+    assert_ok(pl_scene_load(path, &scene));
+    assert_ok(pl_scene_explain(scene, &text));
+    const char *line = strstr(text, expected);
+    assert_non_null(line);
+    assert_int_equal(strtoul(line + strlen(expected), NULL, 10), figures[i].nodes);
+    pl_free(text);
+    pl_scene_destroy(scene);
+  }
 }
 
 /* The default scene: 81 nodes of the left face are held. */
@@ -157,9 +194,13 @@ static void a_case_from_elsewhere_gives_the_same_numbers(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_schema_is_up_to_date),       cmocka_unit_test(the_reference_is_up_to_date),
-      cmocka_unit_test(the_examples_can_be_read),       cmocka_unit_test(the_gallery_can_be_run),
-      cmocka_unit_test(the_bar_is_clamped_at_its_face), cmocka_unit_test(a_case_from_elsewhere_gives_the_same_numbers),
+      cmocka_unit_test(the_schema_is_up_to_date),
+      cmocka_unit_test(the_reference_is_up_to_date),
+      cmocka_unit_test(the_examples_can_be_read),
+      cmocka_unit_test(the_gallery_can_be_run),
+      cmocka_unit_test(the_figures_have_the_papers_counts),
+      cmocka_unit_test(the_bar_is_clamped_at_its_face),
+      cmocka_unit_test(a_case_from_elsewhere_gives_the_same_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
