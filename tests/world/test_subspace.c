@@ -354,6 +354,38 @@ static void switching(void **state)
   pl_world_destroy(world);
 }
 
+/* Step and material changed in a subspace: the same bits as in a world that had them from the start. A released pin of the
+   definition stays where it was, because no function of the basis moves it. */
+static void changes_in_a_subspace(void **state)
+{
+  (void)state;
+  pl_world_def early = pl_default_world_def(), late = early;
+  early.threads = late.threads = 1;
+  early.step = 0.002;
+  pl_world *a = make_world(&early), *b = make_world(&late);
+  pl_body *soft = bar_in(a, 7, 3, true, 700), *softened = bar_in(b, 7, 3, true, 4000);
+  size_t n = pl_body_particle_count(soft), size;
+  double *basis = malloc(n * 8 * sizeof(double));
+  assert_ok(pl_subspace_modes(soft, 8, false, basis, &size, NULL));
+  assert_ok(pl_body_set_subspace(soft, basis, size));
+  assert_ok(pl_body_set_subspace(softened, basis, size));
+  pl_mesh *mesh = make_bar(7, 3, 3, 0.05, 26);
+  pl_graph_def graph = stiff_body(mesh, 700).graph;
+  assert_ok(pl_body_set_graph(softened, &graph));
+  assert_ok(pl_world_set_step(b, early.step));
+  step_times(a, 30);
+  step_times(b, 30);
+  assert_true(pl_world_hash(a) == pl_world_hash(b));
+  assert_ok(pl_pin_remove(soft, pl_body_pin(soft, 0)));
+  step_times(a, 100);
+  assert_memory_equal(pl_body_positions(soft), pl_body_rest(soft).positions, 9 * 3 * sizeof(double));
+  assert_less(outside(soft), 1e-12);
+  free(basis);
+  pl_mesh_destroy(mesh);
+  pl_world_destroy(a);
+  pl_world_destroy(b);
+}
+
 /* Samples that lie in a known space: it is found, no more functions than it has, and rotations come on top. */
 static void components_of_samples(void **state)
 {
@@ -447,6 +479,7 @@ int main(void)
       cmocka_unit_test(switching),
       cmocka_unit_test(components_of_samples),
       cmocka_unit_test(refusals),
+      cmocka_unit_test(changes_in_a_subspace),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
