@@ -12,22 +12,25 @@
 #include "base/isa.h"
 #include "base/memory.h"
 #include "base/status.h"
-#include "base/timer.h"
+#include "bench_graph.h"
 #include "command.h"
-#include "model/graph/graph.h"
 #include "pliant/make.h"
 #include "pliant/subspace.h"
-#include "world/world.h"
 
 static const char help[] =
     "Times steps of the graph model: rotations, right-hand side and solve alone, and the whole.\n"
     "\n"
-    "  pliant bench graph\n"
+    "  pliant bench graph --paper\n"
     "\n"
     "Usage: pliant bench graph [options]\n"
     "      --threads N  1 by default; 0: one per core\n"
     "      --seconds S  time to spend per row (default 1)\n"
     "      --json       for machines\n"
+    "      --paper      the tables of Huang et al., row by row, with ours beside them\n"
+    "      --row FIG    of these only the row of this figure (1, 2b, ... 9b, sect5)\n"
+    "      --invariance what resolution, time step and size do to a clamped bar\n"
+    "      --rotations-curve  propagated rotations: error against active nodes\n"
+    "      --quick      with the last two: smaller bars\n"
     "  -h, --help\n"
     "\n"
     "Columns, in ms, the best of many: rotations (covariances and closest rotations), rhs (elastic forces),\n"
@@ -51,19 +54,13 @@ static const bench_case cases[] = {
     {"block, 26, 40 modes", {43, 22, 15}, 26, 0, 40},
 };
 
-typedef struct bench_options {
-  int threads;
-  double seconds;
-  bool json;
-} bench_options;
-
 typedef struct bench_row {
   size_t nodes;
   const char *precision;
   int refinements;
   double kappa;
-  double rotations, rhs, solve, step; /* s */
-  double factor_bytes, floor;         /* bytes, s */
+  graph_times times;
+  double factor_bytes, floor; /* bytes, s */
 } bench_row;
 
 static pl_status reduce(pl_body *body, size_t modes)
@@ -77,85 +74,10 @@ static pl_status reduce(pl_body *body, size_t modes)
   return status;
 }
 
-/* A bar or block that hangs by its left face and swings. */
-static pl_status build(const bench_case *which, const bench_options *options, pl_world **world, pl_body **body)
+static pl_status measure(graph_subject *s, const graph_bench_options *options, bench_row *row)
 {
-  pl_world_def world_def = pl_default_world_def();
-  world_def.threads = options->threads;
-  PL_TRY(pl_world_create(&world_def, world));
-  pl_lattice_def lattice = pl_default_lattice_def();
-  memcpy(lattice.counts, which->counts, sizeof lattice.counts);
-  lattice.neighbours = which->neighbours;
-  pl_mesh *mesh = NULL;
-  PL_TRY(pl_make_lattice(&lattice, &mesh));
-  size_t face = (size_t)which->counts[1] * which->counts[2];
-  uint32_t *particles = PL_NEW(uint32_t, face);
-  pl_status status = particles ? PL_OK : PL_ERROR_MEMORY;
-  if (status == PL_OK) {
-    for (size_t i = 0; i < face; i++) particles[i] = (uint32_t)i;
-    pl_pin_def pin = pl_default_pin_def();
-    pin.particles = particles;
-    pin.count = face;
-    pl_body_def def = pl_default_body_def(PL_MODEL_GRAPH);
-    def.mesh = mesh;
-    def.pins = &pin;
-    def.pin_count = 1;
-    def.graph.youngs_modulus = 3e5;
-    def.graph.laplacian = which->laplacian;
-    status = pl_body_create(*world, &def, body);
-    if (status == PL_OK) status = reduce(*body, which->modes);
-  }
-  pl_release(particles);
-  pl_mesh_destroy(mesh);
-  return status;
-}
-
-/* ---- timing ---- */
-
-typedef struct subject {
-  pl_world *world;
-  pl_body *body;
-  pl_graph *graph;
-  pl_model_context context;
-  double *force, *answer;
-} subject;
-
-static pl_status run_rotations(subject *s)
-{
-  pl_graph_rotations(s->graph, s->body->view.x, s->context.pool, s->graph->rotation);
-  return PL_OK;
-}
-
-static pl_status run_rhs(subject *s)
-{
-  return pl_graph_forces(s->graph, s->body->view.x, s->graph->rotation, &s->context, s->force);
-}
-
-static pl_status run_solve(subject *s) { return pl_graph_solve(s->graph, s->force, &s->context, s->answer); }
-
-static pl_status run_step(subject *s) { return pl_world_step(s->world); }
-
-/* The best of as many runs as fit into the time, at least five. */
-static pl_status best_of(pl_status (*run)(subject *), subject *s, double seconds, double *best)
-{
-  *best = INFINITY;
-  double begin = pl_seconds();
-  for (int round = 0; round < 5 || pl_seconds() - begin < seconds; round++) {
-    double start = pl_seconds();
-    PL_TRY(run(s));
-    *best = fmin(*best, pl_seconds() - start);
-  }
-  return PL_OK;
-}
-
-static pl_status measure(subject *s, const bench_options *options, bench_row *row)
-{
-  double share = options->seconds / 4;
-  for (int i = 0; i < 20; i++) PL_TRY(pl_world_step(s->world)); /* warm up, and let it move */
-  PL_TRY(best_of(run_step, s, share, &row->step));
-  PL_TRY(best_of(run_rotations, s, share, &row->rotations));
-  PL_TRY(best_of(run_rhs, s, share, &row->rhs));
-  PL_TRY(best_of(run_solve, s, share, &row->solve));
+  PL_TRY(graph_subject_steps(s, 20)); /* warm up, and let it move */
+  PL_TRY(graph_subject_time(s, options->seconds, &row->times));
   row->nodes = s->body->count;
   row->precision = s->graph->matrix.precision == PL_PRECISION_FLOAT ? "float" : "double";
   row->refinements = s->graph->matrix.refinements;
@@ -172,26 +94,28 @@ static pl_status measure(subject *s, const bench_options *options, bench_row *ro
   return PL_OK;
 }
 
-static pl_status run_case(const bench_case *which, const bench_options *options, bench_row *row)
+/* A bar or block that hangs by its left face and swings. */
+static pl_status run_case(const bench_case *which, const graph_bench_options *options, bench_row *row)
 {
-  subject s = {0};
-  pl_status status = build(which, options, &s.world, &s.body);
-  if (status == PL_OK) {
-    s.graph = s.body->view.data;
-    s.context = pl_world_context(s.world);
-    s.force = PL_NEW(double, 3 * s.body->count);
-    s.answer = PL_NEW(double, 3 * s.body->count);
-    status = s.force && s.answer ? measure(&s, options, row) : PL_ERROR_MEMORY;
-  }
-  pl_release(s.force);
-  pl_release(s.answer);
-  pl_world_destroy(s.world);
+  pl_world_def world_def = pl_default_world_def();
+  world_def.threads = options->threads;
+  graph_bar bar;
+  pl_body_def def;
+  PL_TRY(graph_bar_make(which->counts, pl_default_lattice_def().spacing, which->neighbours, &bar, &def));
+  def.graph.youngs_modulus = 3e5;
+  def.graph.laplacian = which->laplacian;
+  graph_subject s;
+  pl_status status = graph_subject_make(&world_def, &def, &s);
+  if (status == PL_OK) status = reduce(s.body, which->modes);
+  if (status == PL_OK) status = measure(&s, options, row);
+  graph_subject_free(&s);
+  graph_bar_free(&bar);
   return status;
 }
 
 /* ---- printing ---- */
 
-static void print_header(const bench_options *options, int threads)
+static void print_header(const graph_bench_options *options, int threads)
 {
   if (options->json)
     printf("{\"isa\": \"%s\", \"threads\": %d, \"rows\": [", pl_isa_name(pl_isa_best()), threads);
@@ -204,29 +128,54 @@ static void print_header(const bench_options *options, int threads)
 
 static void print_row(const bench_case *which, const bench_row *row, bool json, bool first)
 {
-  double parts = row->rotations + row->rhs + row->solve;
+  double parts = row->times.rotations + row->times.rhs + row->times.solve;
   if (json)
     printf(
         "%s\n{\"name\": \"%s\", \"nodes\": %zu, \"kappa\": %g, \"precision\": \"%s\", \"refinements\": %d, "
         "\"rotations_ms\": %g, \"rhs_ms\": %g, "
         "\"solve_ms\": %g, \"step_ms\": %g, \"step_over_parts\": %g, \"factor_bytes\": %.0f, \"solve_over_floor\": %g}",
-        first ? "" : ",", which->name, row->nodes, row->kappa, row->precision, row->refinements, 1e3 * row->rotations,
-        1e3 * row->rhs, 1e3 * row->solve, 1e3 * row->step, row->step / parts, row->factor_bytes,
-        row->solve / row->floor);
+        first ? "" : ",", which->name, row->nodes, row->kappa, row->precision, row->refinements,
+        1e3 * row->times.rotations, 1e3 * row->times.rhs, 1e3 * row->times.solve, 1e3 * row->times.step,
+        row->times.step / parts, row->factor_bytes, row->times.solve / row->floor);
   else
     printf("%-24s %6zu %6.0f %-6s +%d %9.3f %7.3f %7.3f %7.3f %10.2f %9.2f %11.2f\n", which->name, row->nodes,
-           row->kappa, row->precision, row->refinements, 1e3 * row->rotations, 1e3 * row->rhs, 1e3 * row->solve,
-           1e3 * row->step, row->step / parts, row->factor_bytes / 1e6, row->solve / row->floor);
+           row->kappa, row->precision, row->refinements, 1e3 * row->times.rotations, 1e3 * row->times.rhs,
+           1e3 * row->times.solve, 1e3 * row->times.step, row->times.step / parts, row->factor_bytes / 1e6,
+           row->times.solve / row->floor);
   fflush(stdout);
 }
 
-static int parse_options(int argc, char **argv, bench_options *options)
+static int bench_steps(const graph_bench_options *options)
 {
-  static const struct option longs[] = {{"threads", required_argument, NULL, 't'},
-                                        {"seconds", required_argument, NULL, 's'},
-                                        {"json", no_argument, NULL, 'j'},
-                                        {"help", no_argument, NULL, 'h'},
-                                        {NULL, 0, NULL, 0}};
+  pl_pool *pool = NULL;
+  if (pl_pool_create(options->threads, NULL, NULL, &pool) != PL_OK) {
+    fprintf(stderr, "pliant bench graph: %s\n", pl_last_error());
+    return EXIT_FAILED;
+  }
+  print_header(options, pl_pool_threads(pool));
+  pl_pool_destroy(pool);
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    bench_row row = {0};
+    if (run_case(&cases[k], options, &row) != PL_OK) {
+      fprintf(stderr, "pliant bench graph: %s: %s\n", cases[k].name, pl_last_error());
+      return EXIT_FAILED;
+    }
+    print_row(&cases[k], &row, options->json, k == 0);
+  }
+  if (options->json) printf("\n]}\n");
+  return EXIT_OK;
+}
+
+typedef int (*bench_mode)(const graph_bench_options *options);
+
+static int parse_options(int argc, char **argv, graph_bench_options *options, bench_mode *mode)
+{
+  static const struct option longs[] = {
+      {"threads", required_argument, NULL, 't'}, {"seconds", required_argument, NULL, 's'},
+      {"json", no_argument, NULL, 'j'},          {"quick", no_argument, NULL, 'q'},
+      {"row", required_argument, NULL, 'r'},     {"paper", no_argument, NULL, 'p'},
+      {"invariance", no_argument, NULL, 'i'},    {"rotations-curve", no_argument, NULL, 'c'},
+      {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
   optind = 1;
   for (int c; (c = getopt_long(argc, argv, "h", longs, NULL)) != -1;) {
     char *end = NULL;
@@ -246,6 +195,11 @@ static int parse_options(int argc, char **argv, bench_options *options)
       }
       break;
     case 'j': options->json = true; break;
+    case 'q': options->quick = true; break;
+    case 'r': options->row = optarg; break;
+    case 'p': *mode = bench_graph_paper; break;
+    case 'i': *mode = bench_graph_invariance; break;
+    case 'c': *mode = bench_graph_rotations; break;
     case 'h': fputs(help, stdout); return EXIT_OK;
     default: fprintf(stderr, "`pliant bench graph --help` lists the options\n"); return EXIT_USAGE;
     }
@@ -259,24 +213,8 @@ static int parse_options(int argc, char **argv, bench_options *options)
 
 int bench_graph(int argc, char **argv)
 {
-  bench_options options = {.threads = 1, .seconds = 1};
-  int done = parse_options(argc, argv, &options);
-  if (done >= 0) return done;
-  pl_pool *pool = NULL;
-  if (pl_pool_create(options.threads, NULL, NULL, &pool) != PL_OK) {
-    fprintf(stderr, "pliant bench graph: %s\n", pl_last_error());
-    return EXIT_FAILED;
-  }
-  print_header(&options, pl_pool_threads(pool));
-  pl_pool_destroy(pool);
-  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    bench_row row = {0};
-    if (run_case(&cases[k], &options, &row) != PL_OK) {
-      fprintf(stderr, "pliant bench graph: %s: %s\n", cases[k].name, pl_last_error());
-      return EXIT_FAILED;
-    }
-    print_row(&cases[k], &row, options.json, k == 0);
-  }
-  if (options.json) printf("\n]}\n");
-  return EXIT_OK;
+  graph_bench_options options = {.threads = 1, .seconds = 1};
+  bench_mode mode = bench_steps;
+  int done = parse_options(argc, argv, &options, &mode);
+  return done >= 0 ? done : mode(&options);
 }
