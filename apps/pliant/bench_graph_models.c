@@ -10,24 +10,23 @@
 typedef struct model_facts {
   const char *name;
   size_t nodes;
-  const char *lacks;
-  int axis;      /* along which it is held at its low end */
-  double held;   /* part of its extent that is held */
-  double youngs; /* Pa */
+  int axis;         /* along which it is held at its low end */
+  double held;      /* part of its extent that is held */
+  double youngs;    /* Pa */
+  double thickness; /* m, of an open surface; 0: it encloses its volume */
 } model_facts;
 
 static const model_facts facts[PAPER_MODEL_COUNT] = {
-    {"bar", 3321, NULL, 0, 0.01, 3e5},
-    {"tweety (duck)", 5001, NULL, 1, 0.1, 1e5},
-    {"gargoyle (filled dino)", 14190, NULL, 1, 0.1, 3e4},
-    {"torus", 3427, NULL, 0, 0.15, 1e5},
-    {"plant", 2606, "there is no generator for a plant", 1, 0.05, 1e6},
-    {"santa (filled bear)", 4292, NULL, 1, 0.1, 3e4},
+    {"bar", 3321, 0, 0.01, 3e5, 0},
+    {"tweety (duck)", 5001, 1, 0.1, 1e5, 0},
+    {"gargoyle (filled dino)", 14190, 1, 0.1, 3e4, 0},
+    {"torus", 3427, 0, 0.15, 1e5, 0},
+    {"plant", 2606, 1, 0.05, 1e6, 0.01},
+    {"santa (filled bear)", 4292, 1, 0.1, 3e4, 0},
 };
 
 const char *paper_model_name(paper_model which) { return facts[which].name; }
 size_t paper_model_nodes(paper_model which) { return facts[which].nodes; }
-const char *paper_model_lacks(paper_model which) { return facts[which].lacks; }
 
 /* A surface filled to the number of nodes of the paper; the surface goes. */
 static pl_status fill(pl_mesh *surface, size_t nodes, pl_mesh **out)
@@ -50,7 +49,7 @@ static pl_status make_mesh(paper_model which, pl_mesh **out)
   case PAPER_GARGOYLE: PL_TRY(pl_make_character(PL_CHARACTER_DINO, 1, 4000, &surface)); break;
   case PAPER_SANTA: PL_TRY(pl_make_character(PL_CHARACTER_BEAR, 1, 1200, &surface)); break;
   case PAPER_TORUS: PL_TRY(pl_make_torus(0.4, 0.12, 48, 20, &surface)); break;
-  default: return pl_fail(PL_ERROR_ARGUMENT, "%s", facts[which].lacks);
+  default: return pl_make_plant(1, 10, 30, 49, out);
   }
   return fill(surface, facts[which].nodes, out);
 }
@@ -87,6 +86,7 @@ pl_status paper_body_make(paper_model which, paper_body *out)
   out->def.mesh = out->mesh;
   out->def.pins = &out->pin;
   out->def.pin_count = 1;
+  out->def.thickness = facts[which].thickness;
   out->def.graph.youngs_modulus = facts[which].youngs;
   return PL_OK;
 }

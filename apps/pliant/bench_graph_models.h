@@ -21,9 +21,8 @@ typedef struct paper_body {
   pl_body_def def; /* points into this struct */
 } paper_body;
 
-const char *paper_model_name(paper_model which);  /* theirs, and what stands for it */
-size_t paper_model_nodes(paper_model which);      /* in the paper */
-const char *paper_model_lacks(paper_model which); /* why it cannot be made; NULL: it can */
+const char *paper_model_name(paper_model which); /* theirs, and what stands for it */
+size_t paper_model_nodes(paper_model which);     /* in the paper */
 
 /* The body held where it stands or is clamped, soft enough to move visibly under its weight. `out` must stay where it is. */
 pl_status paper_body_make(paper_model which, paper_body *out);

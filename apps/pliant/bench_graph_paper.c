@@ -202,32 +202,24 @@ static void print_header(const graph_bench_options *options)
            "error");
 }
 
-static void print_json(const paper_row *row, const row_result *r, const char *reason, bool first)
+static void print_json(const paper_row *row, const row_result *r, bool first)
 {
   printf("%s\n{\"figure\": \"%s\", \"model\": \"%s\", \"model_said\": %s, \"paper_nodes\": %zu, \"paper_ms\": %g, "
          "\"paper_basis\": %zu, \"paper_active\": %g",
          first ? "" : ",", row->figure, paper_model_name(row->model), row->said ? "true" : "false",
          paper_model_nodes(row->model), row->ms, row->size, row->active > 0 ? row->active : 1);
-  if (reason)
-    printf(", \"not_run\": \"%s\"}", reason);
-  else {
-    printf(", \"nodes\": %zu, \"basis\": %zu, \"active\": %g, \"step_ms\": %g, \"ratio\": %g, \"rotations_ms\": %g, "
-           "\"rhs_ms\": %g, \"solve_ms\": %g, \"full_step_ms\": %g",
-           r->nodes, r->size, r->active, 1e3 * r->times.step, row->ms / (1e3 * r->times.step), 1e3 * r->times.rotations,
-           1e3 * r->times.rhs, 1e3 * r->times.solve, 1e3 * r->full_step);
-    if (row->active > 0) printf(", \"threshold\": %g, \"error\": %g", r->threshold, r->error);
-    printf("}");
-  }
+  printf(", \"nodes\": %zu, \"basis\": %zu, \"active\": %g, \"step_ms\": %g, \"ratio\": %g, \"rotations_ms\": %g, "
+         "\"rhs_ms\": %g, \"solve_ms\": %g, \"full_step_ms\": %g",
+         r->nodes, r->size, r->active, 1e3 * r->times.step, row->ms / (1e3 * r->times.step), 1e3 * r->times.rotations,
+         1e3 * r->times.rhs, 1e3 * r->times.solve, 1e3 * r->full_step);
+  if (row->active > 0) printf(", \"threshold\": %g, \"error\": %g", r->threshold, r->error);
+  printf("}");
 }
 
-static void print_row(const paper_row *row, const row_result *r, const char *reason)
+static void print_row(const paper_row *row, const row_result *r)
 {
   printf("%-4s %-22s%c %6zu ", row->figure, paper_model_name(row->model), row->said ? ' ' : '?',
          paper_model_nodes(row->model));
-  if (reason) {
-    printf("not run: %s (theirs: %g ms)\n", reason, row->ms);
-    return;
-  }
   char basis[24] = "full";
   if (r->size) snprintf(basis, sizeof basis, "%zu", r->size);
   printf("%6zu %5s %12.0f %% %7.1f %% | %9.1f %6.2f %6.1f %6.3f %6.3f %6.3f", r->nodes, basis,
@@ -259,16 +251,15 @@ int bench_graph_paper(const graph_bench_options *options)
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     const paper_row *row = &rows[k];
     if (options->row && strcmp(options->row, row->figure) != 0) continue;
-    const char *reason = paper_model_lacks(row->model);
     row_result result = {0};
-    if (!reason && run_row(row, options, &result) != PL_OK) {
+    if (run_row(row, options, &result) != PL_OK) {
       fprintf(stderr, "pliant bench graph: figure %s: %s\n", row->figure, pl_last_error());
       return EXIT_FAILED;
     }
     if (options->json)
-      print_json(row, &result, reason, first);
+      print_json(row, &result, first);
     else
-      print_row(row, &result, reason);
+      print_row(row, &result);
     fflush(stdout);
     first = false;
   }
