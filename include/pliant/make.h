@@ -78,7 +78,7 @@ typedef enum pl_character {
 
 PL_API const char *pl_character_name(pl_character which); /* "duck", …; NULL if there is none */
 
-/* About `vertices` of them (within 5 %), 1000 to 500000. */
+/* With exactly `vertices` of them, 1000 to 500000. */
 PL_API pl_status pl_make_character(pl_character which, double height, uint32_t vertices, pl_mesh **out);
 
 #ifdef __cplusplus

@@ -131,7 +131,7 @@ static const pl_scene_range character_range = {1000, 500000, false, false, "from
 static const pl_scene_key character_keys[] = {
     {"which", PL_KIND_WORD, SHAPE(which), .words = character_words, .fallback = "\"duck\"", .doc = "Who it is."},
     LENGTH("height", height, "1", "From the floor to the top."),
-    NUMBER_OF("vertices", vertices, &character_range, "3000", "About so many."),
+    NUMBER_OF("vertices", vertices, &character_range, "3000", "So many."),
 };
 static const pl_scene_object character_object = SHAPE_OBJECT(
     character_keys, "character mesh", "Somebody to look at: a closed surface, facing +z, standing on y = 0.");

@@ -9,12 +9,13 @@
 #include "mesh/blobs.h"
 #include "mesh/isosurface.h"
 #include "mesh/relax.h"
+#include "mesh/split.h"
 #include "mesh/topology.h"
 #include "pliant/make.h"
 
 enum { FEWEST = 1000, MOST = 500000, TRIES = 16, ROUNDS = 24 };
-#define CLOSE 0.01     /* near enough to the wanted number of vertices to stop looking */
-#define TOLERABLE 0.05 /* the least that is good enough */
+#define CLOSE 0.01     /* so few vertices missing are near enough to stop looking */
+#define TOLERABLE 0.05 /* the most that may be missing: the rest comes from cutting edges */
 
 #define EGG(x, y, z, rx, ry, rz) .kind = PL_BLOB_EGG, .a = {x, y, z}, .b = {rx, ry, rz}
 #define LIMB(x, y, z, r, x2, y2, z2, r2) .kind = PL_BLOB_LIMB, .a = {x, y, z}, .b = {x2, y2, z2}, .size = {r, r2}
@@ -147,7 +148,7 @@ static pl_status keep_largest(pl_mesh_builder *b)
 /* A closed surface has 3/2 edges per triangle; Euler's number 2 makes it a sphere. */
 static bool is_a_sphere(const pl_mesh_builder *b) { return 2 * b->vertex_count == b->triangle_count + 4; }
 
-/* Looks for the cell that gives the wanted number of vertices: a surface crosses about as many edges as its area has
+/* Looks for the cell that gives the wanted number of vertices, or a few less: a surface crosses about as many edges as its area has
    cells, so the cell goes with the root of the number. */
 static pl_status polygonise(const character *who, uint32_t vertices, double *cell, pl_mesh_builder *out)
 {
@@ -161,8 +162,8 @@ static pl_status polygonise(const character *who, uint32_t vertices, double *cel
       pl_builder_free(&tried);
       return status;
     }
-    double ratio = (double)tried.vertex_count / vertices, miss = fabs(ratio - 1);
-    bool better = miss < best && is_a_sphere(&tried);
+    double ratio = (double)tried.vertex_count / vertices, miss = 1 - ratio;
+    bool better = miss >= 0 && miss < best && is_a_sphere(&tried);
     if (better) {
       best = miss;
       *cell = size;
@@ -172,7 +173,7 @@ static pl_status polygonise(const character *who, uint32_t vertices, double *cel
     }
     pl_builder_free(&tried);
     /* a little too far after a miss, so that a try that was no sphere is not repeated */
-    size *= sqrt(fmax(ratio, 0.1)) * (better ? 1 : 1.003);
+    size *= sqrt(fmax(ratio, 0.1) / (1 - CLOSE / 2)) * (better ? 1 : 1.001);
   }
   if (best > TOLERABLE)
     return pl_fail(PL_ERROR_ARGUMENT, "%s: %u vertices are too few for its small parts; try more", who->name, vertices);
@@ -195,6 +196,7 @@ static pl_status make(const character *who, double height, uint32_t vertices, pl
   pl_mesh_builder b = {0};
   double cell = 0;
   pl_status status = polygonise(who, vertices, &cell, &b);
+  if (status == PL_OK) status = pl_split_longest(&b, vertices - b.vertex_count);
   if (status == PL_OK)
     status = pl_relax(field, who, cell, ROUNDS, b.positions, b.vertex_count, b.triangles, b.triangle_count);
   if (status != PL_OK) {
