@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/pool.h"
 #include "base/status.h"
 #include "matter/momentum.h"
 
@@ -41,6 +42,52 @@ static pl_status take_work(const pl_graph *graph, pl_arena *scratch, step_work *
                       PL_TAKE(scratch, double, matrices), PL_TAKE(scratch, double, matrices),
                       PL_TAKE(scratch, double, vectors),  PL_TAKE(scratch, double, vectors)};
   return work->ahead && work->at && work->before && work->turn && work->impulse && work->dv ? PL_OK : PL_ERROR_MEMORY;
+}
+
+/* Loops over all numbers of the body in fixed blocks: each number by itself, so the same bits for any number of threads. */
+enum { GRAIN = 3 * 2048 };
+
+typedef struct step_loop {
+  pl_model_body *body;
+  step_work *work;
+  double h;
+  bool again; /* a velocity change is known from the last iteration */
+} step_loop;
+
+static void predict(void *context, size_t begin, size_t end)
+{
+  const step_loop *loop = context;
+  const pl_graph *graph = loop->body->data;
+  const double *x = loop->body->x, *v = loop->body->v, *dv = loop->work->dv;
+  if (loop->again)
+    for (size_t k = begin; k < end; k++) loop->work->ahead[k] = x[k] + loop->h * (v[k] + dv[k]);
+  else
+    for (size_t k = begin; k < end; k++) {
+      loop->work->ahead[k] = x[k] + loop->h * v[k];
+      loop->work->at[k] = loop->work->ahead[k] + graph->beta * v[k];
+    }
+}
+
+/* Elastic forces become impulses, together with external ones and drag. */
+static void add_impulses(void *context, size_t begin, size_t end)
+{
+  const step_loop *loop = context;
+  const pl_model_body *body = loop->body;
+  double alpha = ((const pl_graph *)body->data)->alpha, *impulse = loop->work->impulse;
+  for (size_t k = begin; k < end; k++)
+    impulse[k] = loop->h * (impulse[k] + body->force[k] - alpha * body->mass[k / 3] * body->v[k]);
+}
+
+static void change_velocities(void *context, size_t begin, size_t end)
+{
+  const step_loop *loop = context;
+  for (size_t k = begin; k < end; k++) loop->body->v[k] += loop->work->dv[k];
+}
+
+static void move(void *context, size_t begin, size_t end)
+{
+  const step_loop *loop = context;
+  for (size_t k = begin; k < end; k++) loop->body->x[k] += loop->h * loop->body->v[k];
 }
 
 static pl_status update_rotations(pl_graph *graph, const double *x, const pl_model_context *context)
@@ -93,11 +140,8 @@ static pl_status solve_once(pl_model_body *body, step_work *work, const pl_model
   pl_graph *graph = body->data;
   double h = context->h, *impulse = work->impulse;
   PL_TRY(elastic_forces(graph, work, context, impulse));
-  for (size_t i = 0; i < graph->count; i++)
-    for (size_t c = 0; c < 3; c++) {
-      size_t k = 3 * i + c;
-      impulse[k] = h * (impulse[k] + body->force[k] - graph->alpha * body->mass[i] * body->v[k]);
-    }
+  step_loop loop = {.body = body, .work = work, .h = h};
+  pl_parallel_for(context->pool, 3 * graph->count, GRAIN, add_impulses, &loop);
   PL_TRY(pl_graph_solve(graph, impulse, context, work->dv));
   if (body->fixed_count == 0 && (!pl_graph_is_reduced(graph) || graph->reduced.translates))
     correct_translation(graph, body, impulse, h, work->dv);
@@ -109,15 +153,11 @@ static pl_status solve_once(pl_model_body *body, step_work *work, const pl_model
 static pl_status iterate(pl_model_body *body, step_work *work, const pl_model_context *context)
 {
   pl_graph *graph = body->data;
-  double h = context->h;
-  for (size_t k = 0; k < 3 * graph->count; k++) {
-    work->ahead[k] = body->x[k] + h * body->v[k];
-    work->at[k] = work->ahead[k] + graph->beta * body->v[k];
-  }
+  step_loop loop = {.body = body, .work = work, .h = context->h};
   if (graph->beta > 0) memcpy(work->before, graph->rotation, (9 * graph->count + 1) * sizeof(double));
   for (int round = 0; round < graph->iterations; round++) {
-    if (round > 0)
-      for (size_t k = 0; k < 3 * graph->count; k++) work->ahead[k] = body->x[k] + h * (body->v[k] + work->dv[k]);
+    loop.again = round > 0;
+    pl_parallel_for(context->pool, 3 * graph->count, GRAIN, predict, &loop);
     PL_TRY(update_rotations(graph, work->ahead, context));
     pl_arena_mark mark = pl_arena_here(context->scratch);
     PL_TRY(solve_once(body, work, context));
@@ -137,9 +177,10 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   bool free = body->fixed_count == 0 && body->hold_count == 0 && graph->angular_momentum == PL_MOMENTUM_KEEP &&
               (!pl_graph_is_reduced(graph) || graph->reduced.rotates);
   if (free) angular_momentum_after(graph, body, h, spin);
-  for (size_t k = 0; k < 3 * graph->count; k++) body->v[k] += work.dv[k];
+  step_loop loop = {.body = body, .work = &work, .h = h};
+  pl_parallel_for(context->pool, 3 * graph->count, GRAIN, change_velocities, &loop);
   if (free) pl_set_angular_momentum(graph->count, body->mass, body->x, spin, h, body->v);
-  for (size_t k = 0; k < 3 * graph->count; k++) body->x[k] += h * body->v[k];
+  pl_parallel_for(context->pool, 3 * graph->count, GRAIN, move, &loop);
   return PL_OK;
 }
 

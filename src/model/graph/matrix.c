@@ -2,6 +2,7 @@
    The constant matrix A = M (1 + h alpha) + (h beta + h^2) K on the free particles, its order and its factor. Fixed particles
    are left out: their velocities are given. */
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -232,6 +233,29 @@ pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const p
 
 /* ---- solve ---- */
 
+/* Between particles and rows of the matrix, in fixed blocks of rows. */
+enum { ROWS_GRAIN = 2048 };
+
+typedef struct row_copy {
+  const uint32_t *row_particle;
+  const double *from;
+  double *to;
+} row_copy;
+
+static void gather_rows(void *context, size_t begin, size_t end)
+{
+  const row_copy *copy = context;
+  for (size_t k = begin; k < end; k++)
+    for (size_t c = 0; c < 3; c++) copy->to[3 * k + c] = copy->from[3 * (size_t)copy->row_particle[k] + c];
+}
+
+static void scatter_rows(void *context, size_t begin, size_t end)
+{
+  const row_copy *copy = context;
+  for (size_t k = begin; k < end; k++)
+    for (size_t c = 0; c < 3; c++) copy->to[3 * (size_t)copy->row_particle[k] + c] = copy->from[3 * k + c];
+}
+
 pl_status pl_graph_solve(const pl_graph *graph, const double *b, const pl_model_context *context, double *y)
 {
   if (pl_graph_is_reduced(graph)) return pl_graph_solve_reduced(graph, b, context, y);
@@ -239,8 +263,8 @@ pl_status pl_graph_solve(const pl_graph *graph, const double *b, const pl_model_
   pl_arena_mark mark = pl_arena_here(context->scratch);
   double *x = PL_TAKE(context->scratch, double, 3 * matrix->row_count);
   if (!x) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < matrix->row_count; k++)
-    for (size_t c = 0; c < 3; c++) x[3 * k + c] = b[3 * (size_t)matrix->row_particle[k] + c];
+  row_copy in = {matrix->row_particle, b, x}, out = {matrix->row_particle, x, y};
+  pl_parallel_for(context->pool, matrix->row_count, ROWS_GRAIN, gather_rows, &in);
 
   pl_status status = PL_OK;
   if (matrix->row_count > 0 && matrix->refinements > 0) {
@@ -252,9 +276,8 @@ pl_status pl_graph_solve(const pl_graph *graph, const double *b, const pl_model_
     status = pl_cholesky_solve(matrix->factor, x, PL_ROWS_ORIGINAL, context->pool);
   }
 
-  for (size_t k = 0; k < 3 * graph->count; k++) y[k] = 0;
-  for (size_t k = 0; k < matrix->row_count; k++)
-    for (size_t c = 0; c < 3; c++) y[3 * (size_t)matrix->row_particle[k] + c] = x[3 * k + c];
+  if (matrix->row_count < graph->count) memset(y, 0, 3 * graph->count * sizeof(double));
+  pl_parallel_for(context->pool, matrix->row_count, ROWS_GRAIN, scatter_rows, &out);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
