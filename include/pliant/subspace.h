@@ -19,7 +19,7 @@ enum { PL_SUBSPACE_ROTATIONS = 4 };
    Refused for bodies whose definition has pins that move, since nothing in the space could follow these; pins made with
    pl_pin_create may move, and are obeyed as far as the space allows. */
 PL_API pl_status pl_body_set_subspace(pl_body *body, const double *basis, size_t size);
-PL_API size_t pl_body_subspace_size(const pl_body *body); /* 0: not in a subspace */
+PL_API size_t pl_body_subspace_size(const pl_body *body);              /* 0: not in a subspace */
 PL_API pl_status pl_body_subspace(const pl_body *body, double *basis); /* writes n × that many */
 /* The farthest that a particle was moved to bring it into the space, last time this had to be done (subspace, positions or
    velocities set, reset), m. */
