@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Which precision a factor of A = M + h^2 K may have (DESIGN, Numbers). */
+   Which precision a factor of A = M + h^2 K may have (docs/architecture.md, Numbers). */
 #pragma once
 
 #include "linalg/sparse.h"

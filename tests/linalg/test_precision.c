@@ -75,7 +75,7 @@ static void refinement_errors(double kappa, double error[3])
   cholesky_problem_free(&p);
 }
 
-/* The table of DESIGN (Numbers), within a factor of ten or so: it was measured with another factor. */
+/* What a prototype measured, within a factor of ten or so: it was measured with another factor. */
 static void float_loses_digits_with_kappa(void **state)
 {
   (void)state;

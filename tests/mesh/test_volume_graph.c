@@ -10,7 +10,7 @@ static pl_volume_graph_def def_of(const pl_mesh *surface)
   return def;
 }
 
-/* NOTES gives 2524 nodes, 11990 edges and degrees 6 to 16 for a prototype on an icosphere of 642 vertices, and |d| in mean
+/* A prototype gave 2524 nodes, 11990 edges and degrees 6 to 16 on an icosphere of 642 vertices, and |d| in mean
    edges of 0.50 / 0.17 / 0.04 with uniform weights, 0.11 / 0.002 / 0.0003 with those of the quadratic programs. */
 static void fills_a_ball_as_the_prototype_did(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The step of the graph model against a second implementation that shares nothing with it, and what the notes measured of
+   The step of the graph model against a second implementation that shares nothing with it, and what a prototype measured of
    spinning bars. */
 #include "dense_step.h"
 #include "graph_cases.h"
