@@ -75,6 +75,7 @@ pl_status pl_cholesky_analyse(const pl_sparse *pattern, const double *coordinate
   PL_TRY(pl_sparse_check(pattern));
   pl_cholesky *c = PL_NEW(pl_cholesky, 1);
   if (!c) return PL_ERROR_MEMORY;
+  c->few = PL_FEW;
   c->pattern_entries = pattern->starts[pattern->n];
   pl_adjacency graph = {0};
   uint32_t *order = NULL;

@@ -52,7 +52,11 @@ struct pl_cholesky {
   pl_rows_residual_function residual;
   pl_largest_function largest;
   double *block_largest; /* for the norm of a residual, one per block of rows */
+  size_t few;            /* a factor of fewer numbers is solved by the caller alone: PL_FEW, other values in tests */
 };
+
+/* Waking a sleeping thread takes about as long as a million numbers of the factor. */
+enum { PL_FEW = 1000000 };
 
 /* Rows per block of simple loops over all rows. */
 enum { PL_ROW_BLOCK = 1024 };

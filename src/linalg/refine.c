@@ -89,9 +89,13 @@ static pl_status check(const pl_cholesky *c, const void *x)
   return PL_OK;
 }
 
+/* The bits are the same either way. */
+static pl_pool *threads_worth(const pl_cholesky *c, pl_pool *pool) { return c->numbers.entries < c->few ? NULL : pool; }
+
 pl_status pl_cholesky_solve(pl_cholesky *c, double *x, pl_row_order rows, pl_pool *pool)
 {
   PL_TRY(check(c, x));
+  pool = threads_worth(c, pool);
   unsigned denormals = pl_denormals_flush();
   double largest = c->numbers.precision == PL_PRECISION_FLOAT ? largest_entry(c, x, pool) : 1.0;
   solve_once(c, x, 3, largest, x, 3, rows == PL_ROWS_ORIGINAL ? c->symbolic.order : NULL, store_task, pool);
@@ -134,6 +138,7 @@ pl_status pl_cholesky_solve_refined(pl_cholesky *c, const double *b, double *x, 
 {
   PL_TRY(check(c, b));
   PL_TRY(check(c, x));
+  pool = threads_worth(c, pool);
   unsigned denormals = pl_denormals_flush();
   const uint32_t *order = rows == PL_ROWS_ORIGINAL ? c->symbolic.order : NULL;
   rows_work in = {.cholesky = c, .in = b, .out = c->right, .order = order};
@@ -160,6 +165,7 @@ pl_status pl_cholesky_multiply(pl_cholesky *c, const double *x, double *y, pl_ro
 {
   PL_TRY(check(c, x));
   PL_TRY(check(c, y));
+  pool = threads_worth(c, pool);
   const uint32_t *order = rows == PL_ROWS_ORIGINAL ? c->symbolic.order : NULL;
   rows_work w = {.cholesky = c, .in = x, .out = c->right, .order = order};
   over_rows(c, pool, permute_in, &w);
