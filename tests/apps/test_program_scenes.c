@@ -2,35 +2,11 @@
    pliant explain and pliant scenes from their command lines. */
 #include <stdbool.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "testing.h"
+#include "program.h"
 
-static char output[1 << 17];
-
-/* Exit code; stdout and stderr together are in output. */
-static int run(const char *arguments)
-{
-  char line[4096];
-  snprintf(line, sizeof line, "%s %s 2>&1", PLIANT_PROGRAM, arguments);
-  FILE *pipe = popen(line, "r");
-  assert_non_null(pipe);
-  size_t size = fread(output, 1, sizeof output - 1, pipe);
-  output[size] = '\0';
-  int status = pclose(pipe);
-  assert_true(WIFEXITED(status));
-  return WEXITSTATUS(status);
-}
-
-static void expect(const char *arguments, int code, const char *text)
-{
-  int got = run(arguments);
-  if (got != code || !strstr(output, text))
-    print_error("pliant %s: exit %d, expected %d\n%s\nlacks: %s\n", arguments, got, code, output, text);
-  assert_int_equal(got, code);
-  assert_non_null(strstr(output, text));
-}
+static void expect(const char *arguments, int code, const char *text) { expect_program("", arguments, code, text); }
 
 static void explains_a_scene(void **state)
 {

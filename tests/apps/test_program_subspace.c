@@ -1,32 +1,21 @@
 /* SPDX-License-Identifier: MIT
    pliant subspace from its command line: made, shown, used. */
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "testing.h"
+#include "program.h"
 
 static char folder[64];
-static char output[1 << 14];
 
 static void expect(int code, const char *text, const char *format, ...)
 {
-  char arguments[1024], line[2048];
+  char arguments[1024], before[128];
   va_list values;
   va_start(values, format);
   vsnprintf(arguments, sizeof arguments, format, values);
   va_end(values);
-  snprintf(line, sizeof line, "cd %s && %s %s 2>&1", folder, PLIANT_PROGRAM, arguments);
-  FILE *pipe = popen(line, "r");
-  assert_non_null(pipe);
-  size_t size = fread(output, 1, sizeof output - 1, pipe);
-  output[size] = '\0';
-  int status = pclose(pipe);
-  assert_true(WIFEXITED(status));
-  if (WEXITSTATUS(status) != code || !strstr(output, text))
-    print_error("pliant %s: exit %d, expected %d\n%s\nlacks: %s\n", arguments, WEXITSTATUS(status), code, output, text);
-  assert_int_equal(WEXITSTATUS(status), code);
-  assert_non_null(strstr(output, text));
+  snprintf(before, sizeof before, "cd %s && ", folder);
+  expect_program(before, arguments, code, text);
 }
 
 static void write_scene(const char *name, const char *subspace)
