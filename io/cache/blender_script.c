@@ -5,7 +5,7 @@
 #include "cache/quote.h"
 
 static const char opening[] = "# Opens these caches in Blender 3.3 or newer:\n"
-                              "#   blender --python open_in_blender.py\n"
+                              "#   blender --python THIS_FILE\n"
                               "# or paste it into Blender's text editor beside the caches and run it there.\n"
                               "import math\n"
                               "import os\n"

@@ -122,7 +122,7 @@ static pl_status open_bodies(pc2 *cache, const pl_sink_options *options, const p
     if (count > most) most = count;
     hidden += first->bodies[b].rest.vertex_count - count;
   }
-  PL_TRY(pl_staging_add(cache->staging, "open_in_blender.py", &cache->script_path));
+  PL_TRY(announce(cache->staging, pl_staging_stem(cache->staging), "_in_blender.py", &cache->script_path));
   cache->points = PL_NEW(float, 3 * most);
   if (!cache->points) return PL_ERROR_MEMORY;
   if (hidden)

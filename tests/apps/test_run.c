@@ -318,7 +318,7 @@ static const char all_outputs[] =
 
 static void expect_same_results(void)
 {
-  static const char *const files[] = {"x.glb",      "x.png",        "x.pc2",        "x.obj",       "open_in_blender.py",
+  static const char *const files[] = {"x.glb",      "x.png",        "x.pc2",        "x.obj",       "x_in_blender.py",
                                       "x.pvd",      "x.json",       "x_0000.ply",   "x_0001.ply",  "x_0100.ply",
                                       "x_0200.ply", "x/x_0000.vtu", "x/x_0009.vtu", "x/x_0200.vtu"};
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {

@@ -86,7 +86,7 @@ static void script_names_all(void **state)
   assert_int_equal(pl_sink_file_count(sink), 5);
   assert_ok(pl_sink_finish(sink));
   size_t size;
-  char *script = read_bytes(in_folder(f, "open_in_blender.py"), &size);
+  char *script = read_bytes(in_folder(f, "run_in_blender.py"), &size);
   assert_non_null(strstr(script, "FPS = 24\nFRAMES = 3\n"));
   assert_non_null(strstr(script, "(\"ball\", \"run_ball.obj\", \"run_ball.pc2\", ("));
   assert_non_null(strstr(script, "(\"long \\\"bar\\\"\", \"run_long__bar_.obj\", \"run_long__bar_.pc2\", ("));
@@ -122,7 +122,7 @@ static void resumes_to_the_same_bytes(void **state)
 {
   cache_fixture *f = *state;
   static const char *const names[] = {"run_ball.pc2", "run_ball.obj", "run_long__bar_.pc2", "run_long__bar_.obj",
-                                      "open_in_blender.py"};
+                                      "run_in_blender.py"};
   mkdir(in_folder(f, "whole"), 0777);
   mkdir(in_folder(f, "parts"), 0777);
   write_all(f, in_folder(f, "whole/run.pc2"), 10);

@@ -29,7 +29,7 @@ def empty_scene():
 
 def check_pc2(truth):
     bpy.ops.wm.read_factory_settings()
-    script = truth.path("open_in_blender.py")
+    script = truth.path("run_in_blender.py")
     with open(script, encoding="utf-8") as stream:
         exec(compile(stream.read(), script, "exec"), {"__file__": script, "__name__": "__main__"})
     scene = bpy.context.scene
