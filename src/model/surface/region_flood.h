@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+   Finds the particles of regions by walking along edges, in storage order. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "model/surface/queue.h"
+#include "model/surface/regions.h"
+
+typedef struct pl_region_flood {
+  size_t count;
+  const uint32_t *starts, *neighbours; /* edges between particles in storage order */
+  const uint32_t *lengths;             /* per neighbour; NULL: every edge is one ring */
+  uint32_t limit;                      /* rings, or length */
+  const uint8_t *begins_path;          /* per particle */
+
+  uint32_t *seen;     /* per particle: the last region it was found in, plus 1 */
+  uint32_t *distance; /* per particle, of the region it was seen in; NULL with rings */
+  uint32_t *members;  /* of the last region, as they were found */
+  size_t member_count;
+  pl_key_queue waiting;
+} pl_region_flood;
+
+/* Takes the memory that finding needs. Release also after a failure. */
+pl_status pl_region_flood_start(pl_region_flood *flood);
+void pl_region_flood_release(pl_region_flood *flood);
+
+/* Finds the members of the region of particle `centre`. */
+pl_status pl_region_flood_find(pl_region_flood *flood, uint32_t centre);
+
+/* The members found last, as intervals that do not cross paths, rising. Returns their number; `out` has room for member_count. */
+size_t pl_region_flood_intervals(const pl_region_flood *flood, pl_interval *out);

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+   The loops of region sums, once per instruction set. Rows of 12 floats are kept 16 apart in prefix sums, so that each lies in
+   one cache line. */
+#pragma once
+
+#include "base/isa.h"
+#include "model/surface/regions.h"
+
+typedef struct pl_region_kernels {
+  /* Prefix sums of the paths first_path … last_path - 1 into rows. */
+  void (*prefix)(const pl_region_level *level, const float *values, size_t first_path, size_t last_path, float *rows);
+  /* Items first … last - 1 of a level from the rows of its paths. */
+  void (*differences)(const pl_region_level *level, const float *rows, size_t first, size_t last, float *sums);
+  /* Regions first … last - 1 from the values themselves. */
+  void (*direct)(const pl_regions *regions, const float *values, size_t first, size_t last, float *sums);
+} pl_region_kernels;
+
+/* Floats from one row of prefix sums to the next. */
+static inline size_t pl_region_row_stride(size_t width) { return width == 12 ? 16 : width; }
+
+/* For widths 4, 8, 12, 16. */
+extern const pl_region_kernels pl_region_kernels_baseline[4];
+#if defined(__x86_64__)
+extern const pl_region_kernels pl_region_kernels_avx2[4], pl_region_kernels_avx512[4];
+#endif

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/surface/regions.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "mesh/edges.h"
+#include "mesh/topology.h"
+#include "model/surface/paths.h"
+#include "model/surface/region_flood.h"
+
+enum {
+  LENGTH_UNITS = 1 << 20, /* of a radius */
+  LENGTH_LIMIT = LENGTH_UNITS + LENGTH_UNITS / 1000,
+  TOO_LONG = LENGTH_LIMIT + 1
+};
+
+/* What is needed only while regions are made. */
+typedef struct making {
+  const pl_region_setup *setup;
+  uint32_t *starts, *neighbours; /* the caller's order, then storage order */
+  uint32_t *lengths;
+  uint8_t *begins_path;
+  size_t interval_capacity;
+  pl_region_flood flood;
+} making;
+
+static pl_status check(const pl_region_setup *setup)
+{
+  if (setup->count == 0 || setup->count >= UINT32_MAX / 2)
+    return pl_fail(PL_ERROR_ARGUMENT, "regions: there must be 1 to %u particles, got %zu", UINT32_MAX / 2,
+                   setup->count);
+  if (setup->rings > PL_MOST_RINGS)
+    return pl_fail(PL_ERROR_ARGUMENT, "regions: rings must be in [1, %d], got %u", PL_MOST_RINGS, setup->rings);
+  if (setup->rings == 0 && !(setup->radius > 0 && isfinite(setup->radius)))
+    return pl_fail(PL_ERROR_ARGUMENT, "regions: without rings the radius must be positive, in m, got %g",
+                   setup->radius);
+  for (size_t e = 0; e < 2 * setup->edge_count; e++)
+    if (setup->edges[e] >= setup->count)
+      return pl_fail(PL_ERROR_ARGUMENT, "regions: edge %zu ends at particle %u, but there are only %zu", e / 2,
+                     setup->edges[e], setup->count);
+  if (setup->as_here && setup->as_here->count != setup->count)
+    return pl_fail(PL_ERROR_ARGUMENT, "regions: the order to take over is one of %zu particles, not %zu",
+                   setup->as_here->count, setup->count);
+  return PL_OK;
+}
+
+/* Neighbours in the caller's order, each once. */
+static pl_status connect(making *m)
+{
+  const pl_region_setup *setup = m->setup;
+  uint32_t *edges = PL_NEW(uint32_t, 2 * setup->edge_count);
+  if (!edges) return PL_ERROR_MEMORY;
+  size_t count = 0;
+  for (size_t e = 0; e < setup->edge_count; e++) {
+    uint32_t a = setup->edges[2 * e], b = setup->edges[2 * e + 1];
+    if (a == b) continue;
+    edges[2 * count] = a;
+    edges[2 * count++ + 1] = b;
+  }
+  pl_status status = pl_edges_drop_repeated(edges, &count, setup->count);
+  if (status == PL_OK) status = pl_mesh_adjacency(edges, count, setup->count, &m->starts, &m->neighbours);
+  pl_release(edges);
+  return status;
+}
+
+static pl_status lay_paths(const making *m, pl_regions *out)
+{
+  const pl_region_setup *setup = m->setup;
+  out->order = PL_NEW(uint32_t, setup->count);
+  out->path_start = PL_NEW(uint32_t, setup->count + 1);
+  if (!out->order || !out->path_start) return PL_ERROR_MEMORY;
+  pl_paths paths = {.order = out->order, .path_start = out->path_start};
+  if (setup->as_here) {
+    paths.path_count = setup->as_here->path_count;
+    memcpy(out->order, setup->as_here->order, setup->count * sizeof *out->order);
+    memcpy(out->path_start, setup->as_here->path_start, (paths.path_count + 1) * sizeof *out->path_start);
+  } else {
+    PL_TRY(pl_paths_grow(setup->positions, setup->count, m->starts, m->neighbours,
+                         setup->path_limit ? setup->path_limit : PL_PATH_LIMIT, &paths));
+  }
+  out->path_count = paths.path_count;
+  return PL_OK;
+}
+
+static uint32_t length_of(const pl_region_setup *setup, uint32_t a, uint32_t b)
+{
+  const double *p = setup->positions + 3 * (size_t)a, *q = setup->positions + 3 * (size_t)b;
+  double dx = p[0] - q[0], dy = p[1] - q[1], dz = p[2] - q[2];
+  double units = sqrt(dx * dx + dy * dy + dz * dz) / setup->radius * LENGTH_UNITS;
+  return units < TOO_LONG ? (uint32_t)(units + 0.5) : TOO_LONG;
+}
+
+/* Neighbours from the caller's order to storage order, with the lengths of edges if they matter. */
+static pl_status store_neighbours(making *m, const pl_regions *regions)
+{
+  size_t n = regions->count, directed = m->starts[n];
+  uint32_t *place = PL_NEW(uint32_t, n), *starts = PL_NEW(uint32_t, n + 1), *neighbours = PL_NEW(uint32_t, directed);
+  if (m->setup->rings == 0) m->lengths = PL_NEW(uint32_t, directed);
+  bool got = place && starts && neighbours && (m->lengths || m->setup->rings);
+  if (got) {
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < n; i++) place[regions->order[i]] = i;
+    for (size_t i = 0; i < n; i++) {
+      uint32_t caller = regions->order[i];
+      starts[i] = at;
+      for (uint32_t e = m->starts[caller]; e < m->starts[caller + 1]; e++, at++) {
+        neighbours[at] = place[m->neighbours[e]];
+        if (m->lengths) m->lengths[at] = length_of(m->setup, caller, m->neighbours[e]);
+      }
+    }
+    starts[n] = at;
+  }
+  pl_release(place);
+  pl_release(m->starts);
+  pl_release(m->neighbours);
+  m->starts = starts;
+  m->neighbours = neighbours;
+  return got ? PL_OK : PL_ERROR_MEMORY;
+}
+
+static pl_status mark_path_begins(making *m, const pl_regions *regions)
+{
+  m->begins_path = PL_NEW(uint8_t, regions->count);
+  if (!m->begins_path) return PL_ERROR_MEMORY;
+  for (size_t p = 0; p < regions->path_count; p++) m->begins_path[regions->path_start[p]] = 1;
+  return PL_OK;
+}
+
+static pl_status find_region(making *m, uint32_t i, pl_regions *out)
+{
+  PL_TRY(pl_region_flood_find(&m->flood, i));
+  size_t used = out->start[i], members = m->flood.member_count;
+  void *intervals = out->intervals;
+  pl_status status = pl_grow(&intervals, &m->interval_capacity, used + members, sizeof *out->intervals);
+  out->intervals = intervals;
+  PL_TRY(status);
+  out->size[i] = (uint32_t)members;
+  used += pl_region_flood_intervals(&m->flood, out->intervals + used);
+  if (used > UINT32_MAX)
+    return pl_fail(PL_ERROR_LIMIT,
+                   "regions: those of %zu particles are too large (%zu particles in one); make them smaller",
+                   out->count, members);
+  out->start[i + 1] = (uint32_t)used;
+  return PL_OK;
+}
+
+static pl_status find_regions(making *m, pl_regions *out)
+{
+  out->start = PL_NEW(uint32_t, out->count + 1);
+  out->size = PL_NEW(uint32_t, out->count);
+  if (!out->start || !out->size) return PL_ERROR_MEMORY;
+  m->flood = (pl_region_flood){.count = out->count,
+                               .starts = m->starts,
+                               .neighbours = m->neighbours,
+                               .lengths = m->lengths,
+                               .limit = m->lengths ? LENGTH_LIMIT : m->setup->rings,
+                               .begins_path = m->begins_path};
+  PL_TRY(pl_region_flood_start(&m->flood));
+  for (uint32_t i = 0; i < out->count; i++) PL_TRY(find_region(m, i, out));
+  return PL_OK;
+}
+
+/* The intervals of particles as rows of prefix sums: path p has p rows of zeros before it and one of its own. */
+static pl_status make_level(pl_regions *out)
+{
+  pl_region_level *level = &out->levels[0];
+  size_t intervals = out->start[out->count];
+  out->level_count = 1;
+  *level = (pl_region_level){.source_count = out->count, .path_count = out->path_count, .count = out->count};
+  level->path_start = PL_NEW(uint32_t, out->path_count + 1);
+  level->start = PL_NEW(uint32_t, out->count + 1);
+  level->rows = PL_NEW(pl_interval, intervals);
+  uint32_t *path_of = PL_NEW(uint32_t, out->count);
+  bool got = level->path_start && level->start && level->rows && path_of;
+  if (got) {
+    memcpy(level->path_start, out->path_start, (out->path_count + 1) * sizeof *level->path_start);
+    memcpy(level->start, out->start, (out->count + 1) * sizeof *level->start);
+    for (uint32_t p = 0; p < out->path_count; p++)
+      for (uint32_t i = out->path_start[p]; i < out->path_start[p + 1]; i++) path_of[i] = p;
+    for (size_t k = 0; k < intervals; k++) {
+      uint32_t p = path_of[out->intervals[k].lo];
+      level->rows[k] = (pl_interval){out->intervals[k].lo + p, out->intervals[k].hi + p};
+    }
+  }
+  pl_release(path_of);
+  return got ? PL_OK : PL_ERROR_MEMORY;
+}
+
+static pl_status make(making *m, pl_regions *out)
+{
+  PL_TRY(check(m->setup));
+  out->count = m->setup->count;
+  PL_TRY(connect(m));
+  PL_TRY(lay_paths(m, out));
+  PL_TRY(store_neighbours(m, out));
+  PL_TRY(mark_path_begins(m, out));
+  PL_TRY(find_regions(m, out));
+  PL_TRY(make_level(out));
+  out->method = pl_regions_pick_method(out);
+  return PL_OK;
+}
+
+pl_status pl_regions_create(const pl_region_setup *setup, pl_regions *out)
+{
+  *out = (pl_regions){0};
+  making m = {.setup = setup};
+  pl_status status = make(&m, out);
+  pl_region_flood_release(&m.flood);
+  pl_release(m.starts);
+  pl_release(m.neighbours);
+  pl_release(m.lengths);
+  pl_release(m.begins_path);
+  return status;
+}
+
+void pl_regions_release(pl_regions *regions)
+{
+  for (size_t l = 0; l < PL_MOST_REGION_LEVELS; l++) {
+    pl_release(regions->levels[l].path_start);
+    pl_release(regions->levels[l].start);
+    pl_release(regions->levels[l].rows);
+  }
+  pl_release(regions->order);
+  pl_release(regions->size);
+  pl_release(regions->start);
+  pl_release(regions->intervals);
+  pl_release(regions->path_start);
+  *regions = (pl_regions){0};
+}
+
+pl_sums_method pl_regions_pick_method(const pl_regions *regions)
+{
+  double particles = 0, rows = 2 * (double)regions->start[regions->count] + (double)regions->count;
+  for (size_t i = 0; i < regions->count; i++) particles += regions->size[i];
+  return rows < particles ? PL_SUMS_PATHS : PL_SUMS_DIRECT;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+   Regions: which particles each particle is matched together with, laid out so that sums over them are fast.
+
+   [D] Diziol, Bender, Bayer, "Robust Real-Time Deformation of Incompressible Surface Meshes", sect. 4. The region of a particle
+   holds all particles within ω rings of it along edges (itself included), or within a radius in metres along them. Particles
+   are stored in the order of paths (paths.h), so that a region is a handful of intervals of neighbouring particles, about
+   2 ω + 1 of them on a surface, and its sum the difference of prefix sums at their ends (region_sums.h).
+
+   Regions are symmetric: j is in the region of i exactly if i is in that of j. Momentum depends on it. So lengths along edges are
+   counted in whole units of 2^-20 of the radius: a sum of them does not depend on its direction. Ways that are longer than the
+   radius by a thousandth still count, so that it may be a multiple of the edges' length. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pliant/status.h"
+
+enum {
+  PL_MOST_RINGS = 64,
+  PL_PATH_LIMIT = 512, /* particles; [D] sect. 6: longer prefix sums cost digits */
+  PL_MOST_REGION_LEVELS = 3
+};
+
+/* Items lo … hi - 1; never empty. */
+typedef struct pl_interval {
+  uint32_t lo, hi;
+} pl_interval;
+
+/* Prefix sums over the paths of `source_count` items, and differences of them that make `count` new items. Row r of path p, the
+   sum of its first r items, lies at path_start[p] + p + r; so every path begins with a row of zeros. */
+typedef struct pl_region_level {
+  size_t source_count;
+  size_t path_count;
+  uint32_t *path_start; /* path_count + 1, of source items */
+  size_t count;
+  uint32_t *start;   /* count + 1 */
+  pl_interval *rows; /* item i sums row[hi] - row[lo] for start[i] … start[i + 1] - 1 */
+} pl_region_level;
+
+typedef enum pl_sums_method {
+  PL_SUMS_DIRECT, /* every particle of a region is added up */
+  PL_SUMS_PATHS   /* by prefix sums over paths */
+} pl_sums_method;
+
+typedef struct pl_regions {
+  size_t count;           /* particles = regions, storage order */
+  uint32_t *order;        /* order[storage] = the caller's index */
+  uint32_t *size;         /* particles of a region, at least 1 */
+  uint32_t *start;        /* count + 1 */
+  pl_interval *intervals; /* particles of region i: intervals start[i] … start[i + 1] - 1, rising, none across a path */
+  size_t path_count;
+  uint32_t *path_start; /* path_count + 1: path p holds the particles path_start[p] … path_start[p + 1] - 1 */
+  pl_region_level levels[PL_MOST_REGION_LEVELS];
+  size_t level_count;    /* 1 on surfaces */
+  pl_sums_method method; /* what is faster here: pl_regions_pick_method; may be set before sums are made */
+} pl_regions;
+
+/* What regions are made from, in the caller's order. */
+typedef struct pl_region_setup {
+  size_t count;
+  const double *positions; /* rest, 3 per particle, m */
+  const uint32_t *edges;   /* 2 per edge; loops and repeated edges do no harm */
+  size_t edge_count;
+  uint32_t rings;            /* ω, 1 to PL_MOST_RINGS; 0: a radius is given */
+  double radius;             /* m, > 0; used if rings is 0 */
+  uint32_t path_limit;       /* longest path; 0: PL_PATH_LIMIT */
+  const pl_regions *as_here; /* order and paths are taken from there instead of being made; NULL: made */
+} pl_region_setup;
+
+/* Release also after a failure. Slow: time and memory grow with the size of regions. */
+PL_API pl_status pl_regions_create(const pl_region_setup *setup, pl_regions *out);
+PL_API void pl_regions_release(pl_regions *regions);
+
+/* The method that is faster on this processor's kind, by a model of the cost from counts alone, never by timing, so that it is the
+   same on every run. pl_regions_create sets `method` to it. */
+PL_API pl_sums_method pl_regions_pick_method(const pl_regions *regions);

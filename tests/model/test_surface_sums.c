@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "region_cases.h"
+
+#include "base/pool.h"
+#include "model/surface/region_sums.h"
+
+enum { MOST_WIDTH = 16 };
+
+typedef struct sums_case {
+  pl_regions regions;
+  float *values, *scratch, *sums;
+  size_t width;
+} sums_case;
+
+static sums_case make_case(const pl_region_setup *setup, size_t width, uint64_t seed)
+{
+  sums_case c = {.regions = make_regions(setup), .width = width};
+  c.values = PL_NEW(float, c.regions.count *width);
+  c.scratch = PL_NEW(float, pl_region_sums_scratch(&c.regions, width));
+  c.sums = PL_NEW(float, c.regions.count *width);
+  assert_true(c.values && c.scratch && c.sums);
+  for (size_t i = 0; i < c.regions.count * width; i++) c.values[i] = (float)random_unit(&seed);
+  return c;
+}
+
+static void free_case(sums_case *c)
+{
+  pl_regions_release(&c->regions);
+  pl_release(c->values);
+  pl_release(c->scratch);
+  pl_release(c->sums);
+}
+
+/* The sum over a region in double, one particle at a time. */
+static void naive_sum(const sums_case *c, size_t i, double *sum)
+{
+  for (size_t k = 0; k < c->width; k++) sum[k] = 0;
+  for (uint32_t s = c->regions.start[i]; s < c->regions.start[i + 1]; s++)
+    for (uint32_t j = c->regions.intervals[s].lo; j < c->regions.intervals[s].hi; j++)
+      for (size_t k = 0; k < c->width; k++) sum[k] += (double)c->values[c->width * j + k];
+}
+
+/* Random values of either sign: prefix sums over 512 of them stay below about 60, and each of the roundings is half of 2^-24 of
+   them; a region adds the errors of the ends of its intervals. Direct sums of up to N values are better. */
+static double tolerance(const pl_regions *regions, size_t i)
+{
+  double ends = 2.0 * (regions->start[i + 1] - regions->start[i]);
+  return 0x1p-24 * (60 * sqrt(512 * ends) + regions->size[i]);
+}
+
+static void check_sums(sums_case *c, pl_pool *pool)
+{
+  for (int method = PL_SUMS_DIRECT; method <= PL_SUMS_PATHS; method++) {
+    double worst = 0;
+    c->regions.method = (pl_sums_method)method;
+    memset(c->sums, 0xff, c->regions.count * c->width * sizeof *c->sums);
+    pl_region_sums(&c->regions, c->values, c->width, c->scratch, c->sums, pool);
+    for (size_t i = 0; i < c->regions.count; i++) {
+      double sum[MOST_WIDTH];
+      naive_sum(c, i, sum);
+      for (size_t k = 0; k < c->width; k++)
+        worst = fmax(worst, fabs((double)c->sums[c->width * i + k] - sum[k]) / tolerance(&c->regions, i));
+    }
+    assert_less(worst, 1);
+  }
+}
+
+static void fast_sums_are_naive_sums(void **state)
+{
+  (void)state;
+  for (size_t which = 0; which < REGION_GRAPHS; which++) {
+    region_graph g = region_graph_number(which);
+    for (uint32_t rings = 1; rings <= PL_MOST_RINGS; rings += rings < 6 ? 1 : 29)
+      for (size_t width = 4; width <= MOST_WIDTH; width += 4) {
+        pl_region_setup setup = rings_of(&g, rings);
+        sums_case c = make_case(&setup, width, which + rings + width);
+        check_sums(&c, NULL);
+        free_case(&c);
+      }
+    free_graph(&g);
+  }
+}
+
+static void threads_do_not_change_bits(void **state)
+{
+  (void)state;
+  region_graph g = both_graphs(character_graph(PL_CHARACTER_RABBIT, 6000), icosphere_graph(20));
+  static const int threads[] = {1, 2, 7};
+  for (int method = PL_SUMS_DIRECT; method <= PL_SUMS_PATHS; method++)
+    for (size_t width = 4; width <= MOST_WIDTH; width += 4) {
+      pl_region_setup setup = rings_of(&g, 3);
+      sums_case c = make_case(&setup, width, 3);
+      c.regions.method = (pl_sums_method)method;
+      size_t bytes = c.regions.count * width * sizeof(float);
+      float *first = PL_NEW(float, c.regions.count *width);
+      assert_non_null(first);
+      pl_region_sums(&c.regions, c.values, width, c.scratch, first, NULL);
+      for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+        pl_pool *pool;
+        assert_ok(pl_pool_create(threads[t], NULL, NULL, &pool));
+        memset(c.sums, 0xff, bytes);
+        pl_region_sums(&c.regions, c.values, width, c.scratch, c.sums, pool);
+        assert_memory_equal(c.sums, first, bytes);
+        pl_pool_destroy(pool);
+      }
+      pl_release(first);
+      free_case(&c);
+    }
+  free_graph(&g);
+}
+
+/* Taken in pieces of any size, the sums are those of the whole. */
+static void ranges_do_not_change_bits(void **state)
+{
+  (void)state;
+  region_graph g = torus_graph(60, 25);
+  for (int method = PL_SUMS_DIRECT; method <= PL_SUMS_PATHS; method++) {
+    pl_region_setup setup = rings_of(&g, 2);
+    sums_case c = make_case(&setup, 12, 9);
+    c.regions.method = (pl_sums_method)method;
+    pl_region_sums(&c.regions, c.values, 12, c.scratch, c.sums, NULL);
+    pl_region_sums_prepare(&c.regions, c.values, 12, c.scratch, NULL);
+    for (size_t first = 0, piece = 1; first < c.regions.count; first += piece, piece = piece * 3 % 50 + 1) {
+      float part[50 * 12 + 4];
+      size_t last = first + piece < c.regions.count ? first + piece : c.regions.count;
+      part[12 * (last - first)] = 77;
+      pl_region_sums_take(&c.regions, c.values, 12, c.scratch, first, last, part);
+      assert_memory_equal(part, c.sums + 12 * first, 12 * (last - first) * sizeof(float));
+      assert_true(part[12 * (last - first)] == 77);
+    }
+    free_case(&c);
+  }
+  free_graph(&g);
+}
+
+/* Where regions are large paths are taken, where they are small direct sums are not slower by much: the choice follows. */
+static void the_method_follows_the_size(void **state)
+{
+  (void)state;
+  region_graph g = icosphere_graph(20);
+  pl_region_setup setup = rings_of(&g, 1);
+  pl_regions regions = make_regions(&setup);
+  assert_int_equal(regions.method, PL_SUMS_DIRECT);
+  pl_regions_release(&regions);
+  setup.rings = 5;
+  regions = make_regions(&setup);
+  assert_int_equal(regions.method, PL_SUMS_PATHS);
+  pl_regions_release(&regions);
+  free_graph(&g);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(fast_sums_are_naive_sums),
+      cmocka_unit_test(threads_do_not_change_bits),
+      cmocka_unit_test(ranges_do_not_change_bits),
+      cmocka_unit_test(the_method_follows_the_size),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
