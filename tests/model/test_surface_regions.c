@@ -225,6 +225,9 @@ static void nonsense_is_refused(void **state)
   assert_refuses(rings_of(&g, 0), "radius");
   assert_refuses(radius_of(&g, -1), "radius");
   assert_refuses(radius_of(&g, INFINITY), "radius");
+  setup = good;
+  setup.method = (pl_sums_method)9;
+  assert_refuses(setup, "method 9");
   pl_regions other = {.count = 3};
   setup = good;
   setup.as_here = &other;
@@ -246,6 +249,8 @@ static void failed_allocations_leave_nothing_behind(void **state)
   (void)state;
   region_graph g = torus_graph(12, 8);
   pl_region_setup setup = rings_of(&g, 2);
+  assert_true(fail_each_allocation(create_and_release, &setup) > 10);
+  setup.method = PL_SUMS_DIRECT;
   assert_true(fail_each_allocation(create_and_release, &setup) > 10);
   setup = radius_of(&g, 0.5);
   assert_true(fail_each_allocation(create_and_release, &setup) > 10);

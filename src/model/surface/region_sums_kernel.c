@@ -35,21 +35,22 @@ ROW_INLINE void differences(size_t width, const pl_region_level *level, const fl
   }
 }
 
-/* Two sums at a time: one would wait for itself. */
+/* Four sums at a time: one would wait for itself. */
 ROW_INLINE void direct(size_t width, const pl_regions *regions, const float *values, size_t first, size_t last,
                        float *sums)
 {
+  const uint32_t *members = regions->members;
   for (size_t i = first; i < last; i++) {
-    row even = row_zero(), odd = row_zero();
-    for (size_t k = regions->start[i]; k < regions->start[i + 1]; k++) {
-      const float *at = values + width * regions->intervals[k].lo, *end = values + width * regions->intervals[k].hi;
-      for (; at + width < end; at += 2 * width) {
-        even = row_add(even, row_load(width, at));
-        odd = row_add(odd, row_load(width, at + width));
-      }
-      if (at < end) even = row_add(even, row_load(width, at));
+    row a = row_zero(), b = row_zero(), c = row_zero(), d = row_zero();
+    size_t k = regions->member_start[i], end = regions->member_start[i + 1];
+    for (; k + 4 <= end; k += 4) {
+      a = row_add(a, row_load(width, values + width * members[k]));
+      b = row_add(b, row_load(width, values + width * members[k + 1]));
+      c = row_add(c, row_load(width, values + width * members[k + 2]));
+      d = row_add(d, row_load(width, values + width * members[k + 3]));
     }
-    row_store(width, row_add(even, odd), sums + width * (i - first));
+    for (; k < end; k++) a = row_add(a, row_load(width, values + width * members[k]));
+    row_store(width, row_add(row_add(a, b), row_add(c, d)), sums + width * (i - first));
   }
 }
 

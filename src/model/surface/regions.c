@@ -41,6 +41,9 @@ static pl_status check(const pl_region_setup *setup)
     if (setup->edges[e] >= setup->count)
       return pl_fail(PL_ERROR_ARGUMENT, "regions: edge %zu ends at particle %u, but there are only %zu", e / 2,
                      setup->edges[e], setup->count);
+  if (setup->method < PL_SUMS_AUTO || setup->method > PL_SUMS_PATHS)
+    return pl_fail(PL_ERROR_ARGUMENT, "regions: there is no method %d of summing; choices go from 0 to %d",
+                   (int)setup->method, (int)PL_SUMS_PATHS);
   if (setup->as_here && setup->as_here->count != setup->count)
     return pl_fail(PL_ERROR_ARGUMENT, "regions: the order to take over is one of %zu particles, not %zu",
                    setup->as_here->count, setup->count);
@@ -147,6 +150,17 @@ static pl_status find_region(making *m, uint32_t i, pl_regions *out)
   return PL_OK;
 }
 
+/* Gives back the room that growing took ahead. */
+static pl_status trim(pl_regions *out)
+{
+  pl_interval *exact = PL_NEW(pl_interval, out->start[out->count]);
+  if (!exact) return PL_ERROR_MEMORY;
+  memcpy(exact, out->intervals, out->start[out->count] * sizeof *exact);
+  pl_release(out->intervals);
+  out->intervals = exact;
+  return PL_OK;
+}
+
 static pl_status find_regions(making *m, pl_regions *out)
 {
   out->start = PL_NEW(uint32_t, out->count + 1);
@@ -160,6 +174,18 @@ static pl_status find_regions(making *m, pl_regions *out)
                                .begins_path = m->begins_path};
   PL_TRY(pl_region_flood_start(&m->flood));
   for (uint32_t i = 0; i < out->count; i++) PL_TRY(find_region(m, i, out));
+  return trim(out);
+}
+
+static pl_status list_members(pl_regions *out)
+{
+  out->member_start = PL_NEW(size_t, out->count + 1);
+  if (!out->member_start) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < out->count; i++) out->member_start[i + 1] = out->member_start[i] + out->size[i];
+  uint32_t *member = out->members = PL_NEW(uint32_t, out->member_start[out->count]);
+  if (!out->members) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < out->start[out->count]; k++)
+    for (uint32_t j = out->intervals[k].lo; j < out->intervals[k].hi; j++) *member++ = j;
   return PL_OK;
 }
 
@@ -198,9 +224,8 @@ static pl_status make(making *m, pl_regions *out)
   PL_TRY(store_neighbours(m, out));
   PL_TRY(mark_path_begins(m, out));
   PL_TRY(find_regions(m, out));
-  PL_TRY(make_level(out));
-  out->method = pl_regions_pick_method(out);
-  return PL_OK;
+  out->method = m->setup->method == PL_SUMS_AUTO ? pl_regions_pick_method(out) : m->setup->method;
+  return out->method == PL_SUMS_DIRECT ? list_members(out) : make_level(out);
 }
 
 pl_status pl_regions_create(const pl_region_setup *setup, pl_regions *out)
@@ -228,12 +253,40 @@ void pl_regions_release(pl_regions *regions)
   pl_release(regions->start);
   pl_release(regions->intervals);
   pl_release(regions->path_start);
+  pl_release(regions->member_start);
+  pl_release(regions->members);
   *regions = (pl_regions){0};
 }
 
+static size_t total_members(const pl_regions *regions)
+{
+  size_t total = 0;
+  for (size_t i = 0; i < regions->count; i++) total += regions->size[i];
+  return total;
+}
+
+/* Measured for rows of 12 floats on 32,000 particles of a surface with registers of 16 floats, in nanoseconds: 1.0 per region and
+   0.5 per member directly; 1.8 per region (prefix sums included) and 0.95 per interval by paths. Other widths and sets
+   differ in scale, little in proportion. */
 pl_sums_method pl_regions_pick_method(const pl_regions *regions)
 {
-  double particles = 0, rows = 2 * (double)regions->start[regions->count] + (double)regions->count;
-  for (size_t i = 0; i < regions->count; i++) particles += regions->size[i];
-  return rows < particles ? PL_SUMS_PATHS : PL_SUMS_DIRECT;
+  double n = (double)regions->count;
+  double direct = 1.0 * n + 0.5 * (double)total_members(regions);
+  double paths = 1.8 * n + 0.95 * (double)regions->start[regions->count];
+  return paths < direct ? PL_SUMS_PATHS : PL_SUMS_DIRECT;
+}
+
+size_t pl_regions_bytes(const pl_regions *regions)
+{
+  size_t numbers =
+      2 * regions->count + (regions->count + 1) + (regions->path_count + 1); /* order, size, start, paths */
+  size_t intervals = regions->start[regions->count], bytes = 0;
+  for (size_t l = 0; l < regions->level_count; l++) {
+    const pl_region_level *level = &regions->levels[l];
+    numbers += level->path_count + 1 + level->count + 1;
+    intervals += level->start[level->count];
+  }
+  if (regions->members)
+    bytes = (regions->count + 1) * sizeof(size_t) + regions->member_start[regions->count] * sizeof(uint32_t);
+  return bytes + numbers * sizeof(uint32_t) + intervals * sizeof(pl_interval);
 }

@@ -39,7 +39,8 @@ typedef struct pl_region_level {
 } pl_region_level;
 
 typedef enum pl_sums_method {
-  PL_SUMS_DIRECT, /* every particle of a region is added up */
+  PL_SUMS_AUTO,   /* what is faster for these regions: pl_regions_pick_method */
+  PL_SUMS_DIRECT, /* every particle of a region is added up: the reference */
   PL_SUMS_PATHS   /* by prefix sums over paths */
 } pl_sums_method;
 
@@ -50,10 +51,15 @@ typedef struct pl_regions {
   uint32_t *start;        /* count + 1 */
   pl_interval *intervals; /* particles of region i: intervals start[i] … start[i + 1] - 1, rising, none across a path */
   size_t path_count;
-  uint32_t *path_start; /* path_count + 1: path p holds the particles path_start[p] … path_start[p + 1] - 1 */
+  uint32_t *path_start;  /* path_count + 1: path p holds the particles path_start[p] … path_start[p + 1] - 1 */
+  pl_sums_method method; /* DIRECT or PATHS; what the other one needs is not there */
+
+  /* DIRECT */
+  size_t *member_start; /* count + 1 */
+  uint32_t *members;    /* the intervals written out: a loop over many short intervals is mispredicted at every end */
+  /* PATHS */
   pl_region_level levels[PL_MOST_REGION_LEVELS];
-  size_t level_count;    /* 1 on surfaces */
-  pl_sums_method method; /* what is faster here: pl_regions_pick_method; may be set before sums are made */
+  size_t level_count; /* 1 on surfaces */
 } pl_regions;
 
 /* What regions are made from, in the caller's order. */
@@ -62,9 +68,10 @@ typedef struct pl_region_setup {
   const double *positions; /* rest, 3 per particle, m */
   const uint32_t *edges;   /* 2 per edge; loops and repeated edges do no harm */
   size_t edge_count;
-  uint32_t rings;            /* ω, 1 to PL_MOST_RINGS; 0: a radius is given */
-  double radius;             /* m, > 0; used if rings is 0 */
-  uint32_t path_limit;       /* longest path; 0: PL_PATH_LIMIT */
+  uint32_t rings;      /* ω, 1 to PL_MOST_RINGS; 0: a radius is given */
+  double radius;       /* m, > 0; used if rings is 0 */
+  uint32_t path_limit; /* longest path; 0: PL_PATH_LIMIT */
+  pl_sums_method method;
   const pl_regions *as_here; /* order and paths are taken from there instead of being made; NULL: made */
 } pl_region_setup;
 
@@ -72,6 +79,9 @@ typedef struct pl_region_setup {
 PL_API pl_status pl_regions_create(const pl_region_setup *setup, pl_regions *out);
 PL_API void pl_regions_release(pl_regions *regions);
 
-/* The method that is faster on this processor's kind, by a model of the cost from counts alone, never by timing, so that it is the
-   same on every run. pl_regions_create sets `method` to it. */
+/* The method that makes sums faster, DIRECT or PATHS, by a model of the cost from counts alone, never by timing, so that it
+   is the same on every run. */
 PL_API pl_sums_method pl_regions_pick_method(const pl_regions *regions);
+
+/* Bytes of memory that the regions hold. */
+PL_API size_t pl_regions_bytes(const pl_regions *regions);
