@@ -15,7 +15,10 @@ typedef enum pl_obstacle_shape {
   PL_OBSTACLE_PLANE = 1, /* everything below point, seen against normal */
   PL_OBSTACLE_SPHERE,    /* center, radius */
   PL_OBSTACLE_BOX,       /* center, half_size along its own axes */
-  PL_OBSTACLE_CAPSULE    /* segment from point_a to point_b, radius */
+  PL_OBSTACLE_CAPSULE,   /* segment from point_a to point_b, radius */
+  PL_OBSTACLE_CYLINDER,  /* axis from point_a to point_b with flat ends, radius */
+  PL_OBSTACLE_BOWL,      /* hollow half sphere open towards normal: center, inner radius, wall of thickness */
+  PL_OBSTACLE_GLASS      /* hollow cylinder: inner bottom at point_a, opening at point_b, inner radius, thickness */
 } pl_obstacle_shape;
 
 typedef struct pl_obstacle_def {
@@ -23,12 +26,13 @@ typedef struct pl_obstacle_def {
   const char *name;
   pl_obstacle_shape shape;
   double point[3];     /* plane: a point on it, m; default origin */
-  double normal[3];    /* plane: outward, any length; default +y */
-  double center[3];    /* sphere, box; m */
+  double normal[3];    /* plane: outward, any length; bowl: where it opens; default +y */
+  double center[3];    /* sphere, box, bowl; m */
   double half_size[3]; /* box, m; default 0.5 */
-  double point_a[3];   /* capsule, m */
-  double point_b[3];   /* capsule, m */
-  double radius;       /* sphere, capsule; m; default 0.5 */
+  double point_a[3];   /* capsule, cylinder, glass; m; default origin */
+  double point_b[3];   /* the same; default 1 m above */
+  double radius;       /* of all that are round; m; default 0.5 */
+  double thickness;    /* bowl, glass: of the wall, outwards; m; default 0.05 */
   double friction;     /* Coulomb coefficient, >= 0; default 0.5 */
   double restitution;  /* part of the approach speed given back, [0, 1]; default 0 */
   pl_motion motion;    /* keyframed rigid motion of the shape; default none */

@@ -111,10 +111,12 @@ static void add_obstacle(pl_framing *f, const view *v, const pl_obstacle_def *o)
   double limit = 1.5 * largest_extent(f), length = pl_vec3_length(o->normal);
   if (o->shape == PL_OBSTACLE_PLANE && o->normal[1] > 0.999 * length)
     f->ground = isnan(f->ground) ? o->point[1] : fmin(f->ground, o->point[1]);
-  if (o->shape == PL_OBSTACLE_SPHERE && o->radius <= limit) add_point(f, v, o->center, o->radius);
+  bool ball = o->shape == PL_OBSTACLE_SPHERE || o->shape == PL_OBSTACLE_BOWL;
+  bool rod = o->shape == PL_OBSTACLE_CAPSULE || o->shape == PL_OBSTACLE_CYLINDER || o->shape == PL_OBSTACLE_GLASS;
+  if (ball && o->radius <= limit) add_point(f, v, o->center, o->radius);
   if (o->shape == PL_OBSTACLE_BOX && pl_vec3_length(o->half_size) <= limit)
     add_point(f, v, o->center, 0.8 * pl_vec3_length(o->half_size));
-  if (o->shape == PL_OBSTACLE_CAPSULE && pl_vec3_distance(o->point_a, o->point_b) + 2 * o->radius <= 2 * limit) {
+  if (rod && pl_vec3_distance(o->point_a, o->point_b) + 2 * o->radius <= 2 * limit) {
     add_point(f, v, o->point_a, o->radius);
     add_point(f, v, o->point_b, o->radius);
   }

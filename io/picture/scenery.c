@@ -122,6 +122,15 @@ static pl_status add_obstacle(pl_scenery *scenery, const pl_obstacle_def *o, con
   case PL_OBSTACLE_CAPSULE:
     return pl_scenery_capsule(scenery, to_scenery(scenery, o->point_a), to_scenery(scenery, o->point_b), radius, color,
                               color, 96);
+  case PL_OBSTACLE_CYLINDER:
+    return pl_scenery_cylinder(scenery, to_scenery(scenery, o->point_a), to_scenery(scenery, o->point_b), radius,
+                               color);
+  case PL_OBSTACLE_BOWL:
+    return pl_scenery_bowl(scenery, to_scenery(scenery, o->center), vec_of(o->normal), radius,
+                           (float)o->thickness * scale, color);
+  case PL_OBSTACLE_GLASS:
+    return pl_scenery_glass(scenery, to_scenery(scenery, o->point_a), to_scenery(scenery, o->point_b), radius,
+                            (float)o->thickness * scale, color);
   case PL_OBSTACLE_BOX: {
     vec half[3];
     for (int k = 0; k < 3; k++) {

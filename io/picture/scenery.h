@@ -40,6 +40,9 @@ pl_status pl_scenery_triangle(pl_scenery *scenery, const uint32_t corners[3], co
 
 /* Shapes with smooth normals; each becomes part of the object opened last. */
 pl_status pl_scenery_capsule(pl_scenery *scenery, vec a, vec b, float radius, vec color_a, vec color_b, int sides);
+pl_status pl_scenery_cylinder(pl_scenery *scenery, vec a, vec b, float radius, vec color);
+pl_status pl_scenery_bowl(pl_scenery *scenery, vec center, vec axis, float radius, float thickness, vec color);
+pl_status pl_scenery_glass(pl_scenery *scenery, vec a, vec b, float radius, float thickness, vec color);
 pl_status pl_scenery_box(pl_scenery *scenery, vec center, const vec half_axes[3], vec color);
 
 /* Adds a body's triangles. Normals are smooth except across edges that are sharp in the rest shape, so that the

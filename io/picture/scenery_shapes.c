@@ -87,3 +87,87 @@ pl_status pl_scenery_box(pl_scenery *scenery, vec center, const vec half_axes[3]
   }
   return PL_OK;
 }
+
+/* ---- turned shapes: rings with a normal of their own ---- */
+
+typedef struct turned {
+  spindle s;
+  vec foot;
+  vec color;
+  ring last;
+  uint32_t first_last;
+  bool begun;
+} turned;
+
+/* The next point of the profile, in the half plane of the radius and the height, with its normal. */
+static pl_status turn_to(pl_scenery *scenery, turned *t, const float at[2], const float normal[2])
+{
+  ring place = {.center = vec_mad(t->foot, at[1], t->s.axis), .out = 1, .radius = at[0], .color = t->color};
+  ring shade = {.along = normal[1], .out = normal[0]};
+  uint32_t first = 0;
+  PL_TRY(add_ring(scenery, &t->s, &place, &first));
+  if (t->begun) PL_TRY(join_rings(scenery, &t->s, &t->last, t->first_last, &shade, first));
+  t->last = shade;
+  t->first_last = first;
+  t->begun = true;
+  return PL_OK;
+}
+
+/* An arc of the profile about a middle, from one angle to another; `side` -1: seen from inside. */
+static pl_status turn_along(pl_scenery *scenery, turned *t, const float middle[2], float radius, const float angles[2],
+                            float side)
+{
+  enum { PARTS = 24 };
+  for (int k = 0; k <= PARTS; k++) {
+    float angle = angles[0] + (angles[1] - angles[0]) * (float)k / PARTS, c = cosf(angle), s = sinf(angle);
+    PL_TRY(turn_to(scenery, t, (float[2]){middle[0] + radius * c, middle[1] + radius * s},
+                   (float[2]){side * c, side * s}));
+  }
+  return PL_OK;
+}
+
+static pl_status turn_line(pl_scenery *scenery, turned *t, const float from[2], const float to[2],
+                           const float normal[2])
+{
+  PL_TRY(turn_to(scenery, t, from, normal));
+  return turn_to(scenery, t, to, normal);
+}
+
+static turned start_turning(vec foot, vec axis, vec color)
+{
+  enum { SIDES = 96 };
+  turned t = {.s = {.axis = vec_unit(axis), .sides = SIDES}, .foot = foot, .color = color};
+  vec_frame(t.s.axis, &t.s.a, &t.s.b);
+  return t;
+}
+
+pl_status pl_scenery_cylinder(pl_scenery *scenery, vec a, vec b, float radius, vec color)
+{
+  float length = vec_length(vec_sub(b, a));
+  turned t = start_turning(a, vec_sub(b, a), color);
+  PL_TRY(turn_line(scenery, &t, (float[2]){0, 0}, (float[2]){radius, 0}, (float[2]){0, -1}));
+  PL_TRY(turn_line(scenery, &t, (float[2]){radius, 0}, (float[2]){radius, length}, (float[2]){1, 0}));
+  return turn_line(scenery, &t, (float[2]){radius, length}, (float[2]){0, length}, (float[2]){0, 1});
+}
+
+pl_status pl_scenery_bowl(pl_scenery *scenery, vec center, vec axis, float radius, float thickness, vec color)
+{
+  turned t = start_turning(center, axis, color);
+  const float middle[2] = {0, 0}, rim[2] = {radius + thickness / 2, 0};
+  PL_TRY(turn_along(scenery, &t, middle, radius + thickness, (float[2]){-pi / 2, 0}, 1));
+  PL_TRY(turn_along(scenery, &t, rim, thickness / 2, (float[2]){0, pi}, 1));
+  return turn_along(scenery, &t, middle, radius, (float[2]){0, -pi / 2}, -1);
+}
+
+pl_status pl_scenery_glass(pl_scenery *scenery, vec a, vec b, float radius, float thickness, vec color)
+{
+  float length = vec_length(vec_sub(b, a)), outer = radius + thickness, half = thickness / 2;
+  turned t = start_turning(a, vec_sub(b, a), color);
+  const float foot[2] = {radius + half, -half}, rim[2] = {radius + half, length};
+  PL_TRY(turn_line(scenery, &t, (float[2]){0, -thickness}, (float[2]){radius + half, -thickness}, (float[2]){0, -1}));
+  PL_TRY(turn_along(scenery, &t, foot, half, (float[2]){-pi / 2, 0}, 1));
+  PL_TRY(turn_line(scenery, &t, (float[2]){outer, -half}, (float[2]){outer, length}, (float[2]){1, 0}));
+  PL_TRY(turn_along(scenery, &t, rim, half, (float[2]){0, pi}, 1));
+  PL_TRY(turn_line(scenery, &t, (float[2]){radius, length}, (float[2]){radius, 0}, (float[2]){-1, 0}));
+  return turn_line(scenery, &t, (float[2]){radius, 0}, (float[2]){0, 0}, (float[2]){0, 1});
+}

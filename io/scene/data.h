@@ -226,7 +226,17 @@ typedef struct pl_scene_obstacle {
     const pl_json *at;
     double point_a[3], point_b[3];
     double radius;
-  } capsule;
+  } capsule, cylinder;
+  struct {
+    const pl_json *at;
+    double center[3], normal[3];
+    double radius, thickness;
+  } bowl;
+  struct {
+    const pl_json *at;
+    double point_a[3], point_b[3];
+    double radius, thickness;
+  } glass;
   pl_scene_motion motion;
 } pl_scene_obstacle;
 

@@ -281,29 +281,63 @@ static pl_status check_normal(const pl_scene *scene, const pl_json *at, const do
   return is_zero(normal) ? pl_scene_fail(scene, pl_json_member(at, "normal"), "must not be of length zero") : PL_OK;
 }
 
-static pl_status resolve_obstacle(pl_scene *scene, pl_scene_obstacle *obstacle)
+static pl_status resolve_ends(const pl_scene *scene, const pl_json *at, const double a[3], const double b[3],
+                              pl_obstacle_def *def)
 {
-  pl_obstacle_def *def = &obstacle->def;
+  memcpy(def->point_a, a, sizeof def->point_a);
+  memcpy(def->point_b, b, sizeof def->point_b);
+  if (def->shape == PL_OBSTACLE_CAPSULE || memcmp(a, b, sizeof def->point_a) != 0) return PL_OK;
+  return pl_scene_fail(scene, at, "has point_a and point_b at the same place");
+}
+
+/* The shape that is there; the reader has made sure that there is exactly one. */
+static pl_status resolve_shape(pl_scene *scene, const pl_scene_obstacle *obstacle, pl_obstacle_def *def)
+{
   size_t vector = sizeof def->point;
   if (obstacle->plane.at) {
-    PL_TRY(check_normal(scene, obstacle->plane.at, obstacle->plane.normal));
     def->shape = PL_OBSTACLE_PLANE;
     memcpy(def->point, obstacle->plane.point, vector);
     memcpy(def->normal, obstacle->plane.normal, vector);
-  } else if (obstacle->sphere.at) {
+    return check_normal(scene, obstacle->plane.at, obstacle->plane.normal);
+  }
+  if (obstacle->sphere.at) {
     def->shape = PL_OBSTACLE_SPHERE;
     memcpy(def->center, obstacle->sphere.center, vector);
     def->radius = obstacle->sphere.radius;
-  } else if (obstacle->box.at) {
+    return PL_OK;
+  }
+  if (obstacle->box.at) {
     def->shape = PL_OBSTACLE_BOX;
     memcpy(def->center, obstacle->box.center, vector);
     memcpy(def->half_size, obstacle->box.half_size, vector);
-  } else {
-    def->shape = PL_OBSTACLE_CAPSULE;
-    memcpy(def->point_a, obstacle->capsule.point_a, vector);
-    memcpy(def->point_b, obstacle->capsule.point_b, vector);
-    def->radius = obstacle->capsule.radius;
+    return PL_OK;
   }
+  if (obstacle->bowl.at) {
+    def->shape = PL_OBSTACLE_BOWL;
+    memcpy(def->center, obstacle->bowl.center, vector);
+    memcpy(def->normal, obstacle->bowl.normal, vector);
+    def->radius = obstacle->bowl.radius;
+    def->thickness = obstacle->bowl.thickness;
+    return check_normal(scene, obstacle->bowl.at, obstacle->bowl.normal);
+  }
+  if (obstacle->glass.at) {
+    def->shape = PL_OBSTACLE_GLASS;
+    def->radius = obstacle->glass.radius;
+    def->thickness = obstacle->glass.thickness;
+    return resolve_ends(scene, obstacle->glass.at, obstacle->glass.point_a, obstacle->glass.point_b, def);
+  }
+  bool round = obstacle->capsule.at;
+  def->shape = round ? PL_OBSTACLE_CAPSULE : PL_OBSTACLE_CYLINDER;
+  def->radius = round ? obstacle->capsule.radius : obstacle->cylinder.radius;
+  return round
+             ? resolve_ends(scene, obstacle->capsule.at, obstacle->capsule.point_a, obstacle->capsule.point_b, def)
+             : resolve_ends(scene, obstacle->cylinder.at, obstacle->cylinder.point_a, obstacle->cylinder.point_b, def);
+}
+
+static pl_status resolve_obstacle(pl_scene *scene, pl_scene_obstacle *obstacle)
+{
+  pl_obstacle_def *def = &obstacle->def;
+  PL_TRY(resolve_shape(scene, obstacle, def));
   if (!def->name[0]) def->name = NULL;
   return resolve_motion(scene, &obstacle->motion, &def->motion);
 }

@@ -95,6 +95,31 @@ static const pl_scene_key capsule_keys[] = {
 };
 static const pl_scene_object capsule_object = {
     .name = "capsule obstacle", .doc = "A rod with round ends.", .size = SHAPE_SIZE(capsule), KEYS(capsule_keys)};
+static const pl_scene_object cylinder_object = {
+    .name = "cylinder obstacle", .doc = "A rod with flat ends.", .size = SHAPE_SIZE(cylinder), KEYS(capsule_keys)};
+static const pl_scene_key bowl_keys[] = {
+    {"center", PL_KIND_VECTOR, WITHIN(bowl, center), .unit = "m", .fallback = "[0, 0, 0]",
+     .doc = "Middle of the half sphere, at the height of its rim."},
+    {"normal", PL_KIND_VECTOR, WITHIN(bowl, normal), .fallback = "[0, 1, 0]", .doc = "Where it opens, of any length."},
+    {"radius", PL_KIND_NUMBER, WITHIN(bowl, radius), .unit = "m", .range = &pl_range_positive, .fallback = "0.5",
+     .doc = "Of the hollow."},
+    {"thickness", PL_KIND_NUMBER, WITHIN(bowl, thickness), .unit = "m", .range = &pl_range_positive, .fallback = "0.05",
+     .doc = "Of its wall, outwards."},
+};
+static const pl_scene_object bowl_object = {
+    .name = "bowl obstacle", .doc = "A hollow half sphere.", .size = SHAPE_SIZE(bowl), KEYS(bowl_keys)};
+static const pl_scene_key glass_keys[] = {
+    {"point_a", PL_KIND_VECTOR, WITHIN(glass, point_a), .unit = "m", .fallback = "[0, 0, 0]",
+     .doc = "Middle of its bottom, inside."},
+    {"point_b", PL_KIND_VECTOR, WITHIN(glass, point_b), .unit = "m", .fallback = "[0, 1, 0]",
+     .doc = "Middle of its opening."},
+    {"radius", PL_KIND_NUMBER, WITHIN(glass, radius), .unit = "m", .range = &pl_range_positive, .fallback = "0.5",
+     .doc = "Of the hollow."},
+    {"thickness", PL_KIND_NUMBER, WITHIN(glass, thickness), .unit = "m", .range = &pl_range_positive,
+     .fallback = "0.05", .doc = "Of its wall and bottom, outwards."},
+};
+static const pl_scene_object glass_object = {
+    .name = "glass obstacle", .doc = "A hollow cylinder with a bottom.", .size = SHAPE_SIZE(glass), KEYS(glass_keys)};
 
 static void prepare_obstacle(void *out)
 {
@@ -110,6 +135,12 @@ static const pl_scene_key obstacle_keys[] = {
     {"box", PL_KIND_OBJECT, OBSTACLE(box), .object = &box_object, .flags = PL_KEY_ONE_OF, .doc = "A block."},
     {"capsule", PL_KIND_OBJECT, OBSTACLE(capsule), .object = &capsule_object, .flags = PL_KEY_ONE_OF,
      .doc = "A rod with round ends."},
+    {"cylinder", PL_KIND_OBJECT, OBSTACLE(cylinder), .object = &cylinder_object, .flags = PL_KEY_ONE_OF,
+     .doc = "A rod with flat ends."},
+    {"bowl", PL_KIND_OBJECT, OBSTACLE(bowl), .object = &bowl_object, .flags = PL_KEY_ONE_OF,
+     .doc = "A hollow half sphere."},
+    {"glass", PL_KIND_OBJECT, OBSTACLE(glass), .object = &glass_object, .flags = PL_KEY_ONE_OF,
+     .doc = "A hollow cylinder with a bottom."},
     {"friction", PL_KIND_NUMBER, OBSTACLE(def.friction), .range = &pl_range_not_negative, .fallback = "0.5",
      .doc = "Coulomb coefficient; 0 slides freely."},
     {"restitution", PL_KIND_NUMBER, OBSTACLE(def.restitution), .range = &pl_range_unit, .fallback = "0",

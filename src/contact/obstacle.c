@@ -50,6 +50,135 @@ static double box_distance(const pl_obstacle_def *shape, const double point[3], 
   return shallowest;
 }
 
+/* ---- shapes about an axis: solved in the half plane of the radius and the height ---- */
+
+typedef struct axial {
+  double radius, height;  /* of the point, m */
+  double out[3], axis[3]; /* unit vectors */
+} axial;
+
+static axial about(const double foot[3], const double axis[3], const double point[3])
+{
+  axial at;
+  double offset[3], across[3];
+  pl_vec3_sub(point, foot, offset);
+  pl_vec3_normalise(axis, up, at.axis);
+  at.height = pl_vec3_dot(offset, at.axis);
+  pl_vec3_add_scaled(offset, -at.height, at.axis, across);
+  double otherwise[3];
+  pl_vec3_perpendicular(at.axis, otherwise);
+  at.radius = pl_vec3_normalise(across, otherwise, at.out);
+  return at;
+}
+
+/* The vector (radial, high) of the half plane, made unit length, in space; returns its length. */
+static double in_space(const axial *at, double radial, double high, double normal[3])
+{
+  double length = sqrt(radial * radial + high * high);
+  bool short_of = !(length > 1e-140);
+  double r = short_of ? 0 : radial / length, y = short_of ? 1 : high / length;
+  for (int c = 0; c < 3; c++) normal[c] = r * at->out[c] + y * at->axis[c];
+  return length;
+}
+
+static axial about_ends(const pl_obstacle_def *shape, const double point[3], double *length)
+{
+  double axis[3];
+  pl_vec3_sub(shape->point_b, shape->point_a, axis);
+  *length = pl_vec3_length(axis);
+  return about(shape->point_a, axis, point);
+}
+
+static double solid_distance(const axial *at, double radius, double low, double high, double normal[3])
+{
+  double beside = at->radius - radius, over = at->height - high, below = low - at->height;
+  double past = over > below ? over : below, sign = over > below ? 1 : -1;
+  if (beside > 0 && past > 0) return in_space(at, beside, sign * past, normal);
+  if (beside > past) return in_space(at, 1, 0, normal) * beside;
+  return in_space(at, 0, sign, normal) * past;
+}
+
+static double cylinder_distance(const pl_obstacle_def *shape, const double point[3], double normal[3])
+{
+  double length;
+  axial at = about_ends(shape, point, &length);
+  return solid_distance(&at, shape->radius, 0, length, normal);
+}
+
+/* Half a sphere, open where `normal` points, with a round rim: all that is nearer to its middle than half the thickness. */
+static double bowl_distance(const pl_obstacle_def *shape, const double point[3], double normal[3])
+{
+  axial at = about(shape->center, shape->normal, point);
+  double half = 0.5 * shape->thickness, middle = shape->radius + half;
+  if (at.height > 0) return in_space(&at, at.radius - middle, at.height, normal) - half;
+  double r = in_space(&at, at.radius, at.height, normal), beyond = r - middle;
+  if (beyond < 0) pl_vec3_scale(normal, -1, normal);
+  return fabs(beyond) - half;
+}
+
+/* The wall and the bottom of a glass, both thickened: in the half plane, the distance to two segments. */
+static double glass_distance(const pl_obstacle_def *shape, const double point[3], double normal[3])
+{
+  double length, half = 0.5 * shape->thickness, middle = shape->radius + half;
+  axial at = about_ends(shape, point, &length);
+  double wall_height = fmin(fmax(at.height, -half), length), bottom_radius = fmin(at.radius, middle);
+  double wall[2] = {at.radius - middle, at.height - wall_height};
+  double bottom[2] = {at.radius - bottom_radius, at.height + half};
+  bool on_wall = hypot(wall[0], wall[1]) < hypot(bottom[0], bottom[1]);
+  return in_space(&at, on_wall ? wall[0] : bottom[0], on_wall ? wall[1] : bottom[1], normal) - half;
+}
+
+typedef enum side { PAST_THE_RIM, IN_THE_HOLLOW, OUTSIDE } side;
+
+static side side_of(const pl_obstacle_def *shape, const double point[3])
+{
+  double half = 0.5 * shape->thickness, middle = shape->radius + half, length;
+  if (shape->shape == PL_OBSTACLE_BOWL) {
+    axial at = about(shape->center, shape->normal, point);
+    if (at.height > 0) return PAST_THE_RIM;
+    return hypot(at.radius, at.height) < middle ? IN_THE_HOLLOW : OUTSIDE;
+  }
+  axial at = about_ends(shape, point, &length);
+  if (at.height > length) return PAST_THE_RIM;
+  return at.radius < middle && at.height > -half ? IN_THE_HOLLOW : OUTSIDE;
+}
+
+static double from_the_hollow(const pl_obstacle_def *shape, const double point[3], double normal[3])
+{
+  if (shape->shape == PL_OBSTACLE_BOWL) {
+    double beyond = ball_distance(shape->center, shape->radius, point, normal);
+    pl_vec3_scale(normal, -1, normal);
+    return -beyond;
+  }
+  double length;
+  axial at = about_ends(shape, point, &length);
+  if (at.height < shape->radius - at.radius) return in_space(&at, 0, 1, normal) * at.height;
+  return in_space(&at, -1, 0, normal) * (shape->radius - at.radius);
+}
+
+static double from_outside(const pl_obstacle_def *shape, const double point[3], double normal[3])
+{
+  if (shape->shape == PL_OBSTACLE_BOWL)
+    return ball_distance(shape->center, shape->radius + shape->thickness, point, normal);
+  double length;
+  axial at = about_ends(shape, point, &length);
+  /* the opening is no way out for who came in by the wall */
+  return solid_distance(&at, shape->radius + shape->thickness, -shape->thickness, INFINITY, normal);
+}
+
+bool pl_shape_is_hollow(const pl_obstacle_def *shape)
+{
+  return shape->shape == PL_OBSTACLE_BOWL || shape->shape == PL_OBSTACLE_GLASS;
+}
+
+double pl_shape_distance_from(const pl_obstacle_def *shape, const double from[3], const double point[3],
+                              double normal[3])
+{
+  side was = side_of(shape, from), is = side_of(shape, point);
+  if (was == is || was == PAST_THE_RIM || is == PAST_THE_RIM) return pl_shape_distance(shape, point, normal);
+  return was == IN_THE_HOLLOW ? from_the_hollow(shape, point, normal) : from_outside(shape, point, normal);
+}
+
 double pl_shape_distance(const pl_obstacle_def *shape, const double point[3], double normal[3])
 {
   switch (shape->shape) {
@@ -57,6 +186,9 @@ double pl_shape_distance(const pl_obstacle_def *shape, const double point[3], do
   case PL_OBSTACLE_SPHERE: return ball_distance(shape->center, shape->radius, point, normal);
   case PL_OBSTACLE_BOX: return box_distance(shape, point, normal);
   case PL_OBSTACLE_CAPSULE: return capsule_distance(shape, point, normal);
+  case PL_OBSTACLE_CYLINDER: return cylinder_distance(shape, point, normal);
+  case PL_OBSTACLE_BOWL: return bowl_distance(shape, point, normal);
+  case PL_OBSTACLE_GLASS: return glass_distance(shape, point, normal);
   }
   pl_vec3_copy(up, normal);
   return INFINITY;

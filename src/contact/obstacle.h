@@ -2,7 +2,15 @@
    Signed distance of the obstacle shapes. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "pliant/obstacle.h"
 
 /* Distance (m, negative inside) and outward unit normal of the shape as defined, before any motion. */
 PL_API double pl_shape_distance(const pl_obstacle_def *shape, const double point[3], double normal[3]);
+
+/* Bowls and glasses have a wall with two sides. For a point that was at `from`, the side where it was counts until it is past
+   the rim: a point that crossed the middle of the wall is as far behind the side it came from as it is. */
+PL_API bool pl_shape_is_hollow(const pl_obstacle_def *shape);
+PL_API double pl_shape_distance_from(const pl_obstacle_def *shape, const double from[3], const double point[3],
+                                     double normal[3]);

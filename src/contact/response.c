@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: MIT
-   Contact of particles with obstacles: after the free motion, find impulses p at the touching particles such that for every
-   contact, with W the model's compliance (dv = W p),
-
-     gap + h n.dv >= 0,   n.p >= 0,   one of them zero,      |tangential p| <= friction n.p, against the sliding,
-
-   by sweeps over the contacts (projected Gauss-Seidel), starting from the impulses of the last step. Then the impulses go
-   through the model's door, and the set is looked at again: pushing some particles may have moved others. */
+   Contact of particles with obstacles: after the free motion, rows are found, solved starting from the impulses of the last step,
+   and the impulses go through the model's door. Then the set is looked at again: pushing some particles may have moved
+   others. */
 #include "contact/response.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/status.h"
-#include "contact/obstacle.h"
+#include "contact/rows.h"
 #include "math/mat3.h"
 
-enum { MOST_PASSES = 4, MOST_SWEEPS = 100 };
-
-/* Sweeps end when no velocity changes by more than this part of the largest that had to be changed. */
-static const double sweep_tolerance = 1e-6;
+enum { MOST_PASSES = 4, GRAIN = 1024 };
 
 /* Deeper than this part of the body's size is worth another pass. */
 static const double depth_tolerance = 1e-6;
@@ -29,35 +21,15 @@ static const double recovery_time = 0.5;
 
 typedef struct contact {
   uint32_t particle;
-  uint32_t slot;     /* among the distinct touched particles */
   uint32_t obstacle; /* in the setup's list */
-  double gap;        /* m, negative inside */
-  double normal[3];
-  double moving[3]; /* velocity of the obstacle there, m/s */
-  double goal;      /* least normal velocity of the particle, m/s */
-  double impulse[3];
 } contact;
 
 typedef struct contact_set {
   contact *contacts;
+  pl_row *rows; /* one per contact */
   size_t count;
-  uint32_t *particles; /* distinct, by slot */
-  size_t particle_count;
-  double *velocity;   /* 3 per slot, with the impulses so far */
-  double *compliance; /* particle_count^2 */
+  pl_coupled body;
 } contact_set;
-
-double pl_obstacle_gap(const pl_moving_obstacle *obstacle, const double point[3], double h, double normal[3],
-                       double velocity[3])
-{
-  double local[3], local_normal[3], was[3];
-  pl_pose_apply_inverse(&obstacle->now, point, local);
-  double gap = pl_shape_distance(obstacle->shape, local, local_normal);
-  pl_mat3_apply(obstacle->now.rotation, local_normal, normal);
-  pl_pose_apply(&obstacle->before, local, was);
-  for (int c = 0; c < 3; c++) velocity[c] = (point[c] - was[c]) / h;
-  return gap;
-}
 
 /* ---- finding ---- */
 
@@ -87,68 +59,75 @@ static double search_margin(const pl_contact_setup *setup, double h)
   return 2 * h * fastest + 1e-3 * setup->size;
 }
 
-static int nearest_first(const void *a, const void *b)
+/* Where a particle was when the step began: models move x by h v. */
+static void start_of(const pl_model_body *body, uint32_t particle, double h, double from[3])
 {
-  const contact *p = a, *q = b;
-  if (p->gap != q->gap) return p->gap < q->gap ? -1 : 1;
-  if (p->particle != q->particle) return p->particle < q->particle ? -1 : 1;
-  return p->obstacle < q->obstacle ? -1 : p->obstacle > q->obstacle;
+  pl_vec3_add_scaled(body->x + 3 * (size_t)particle, -h, body->v + 3 * (size_t)particle, from);
 }
 
-static int in_order(const void *a, const void *b)
+static double gap_of(const pl_contact_setup *setup, const contact *c, double h, double normal[3], double moving[3])
 {
-  const contact *p = a, *q = b;
-  if (p->particle != q->particle) return p->particle < q->particle ? -1 : 1;
-  return p->obstacle < q->obstacle ? -1 : p->obstacle > q->obstacle;
+  double from[3];
+  start_of(setup->body, c->particle, h, from);
+  return pl_obstacle_meet(&setup->obstacles[c->obstacle], from, setup->body->x + 3 * (size_t)c->particle, h, normal,
+                          moving);
 }
 
-/* Above the limit of the model the nearest are kept. */
-static void keep_nearest(contact_set *set, pl_step_stats *stats)
+typedef struct search {
+  const pl_contact_setup *setup;
+  const uint32_t *near; /* obstacles that may be touched */
+  size_t near_count;
+  double h, margin;
+  uint8_t *found; /* per particle and near obstacle */
+} search;
+
+static void search_particles(void *context, size_t begin, size_t end)
 {
-  if (set->count <= PL_MOST_PUSHED) return;
-  qsort(set->contacts, set->count, sizeof(contact), nearest_first);
-  set->count = PL_MOST_PUSHED;
-  qsort(set->contacts, set->count, sizeof(contact), in_order);
-  stats->not_converged++;
+  const search *s = context;
+  for (size_t k = begin; k < end; k++)
+    for (size_t o = 0; o < s->near_count; o++) {
+      contact c = {s->setup->particles[k], s->near[o]};
+      double normal[3], moving[3];
+      s->found[k * s->near_count + o] = gap_of(s->setup, &c, s->h, normal, moving) < s->margin;
+    }
 }
 
 /* All contacts nearer than the margin, by particle. */
 static pl_status find_contacts(const pl_contact_setup *setup, const pl_model_context *context, contact_set *set)
 {
-  double margin = search_margin(setup, context->h);
   uint32_t *near = PL_TAKE(context->scratch, uint32_t, setup->obstacle_count);
   if (!near) return PL_ERROR_MEMORY;
-  uint32_t near_count = 0;
+  search s = {.setup = setup, .near = near, .h = context->h, .margin = search_margin(setup, context->h)};
   for (uint32_t o = 0; o < setup->obstacle_count; o++)
-    if (least_gap(setup, &setup->obstacles[o], context->h) <= margin) near[near_count++] = o;
-  if (near_count == 0) return PL_OK;
-  set->contacts = PL_TAKE(context->scratch, contact, setup->particle_count * near_count);
-  if (!set->contacts) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < setup->particle_count; k++)
-    for (uint32_t o = 0; o < near_count; o++) {
-      contact found = {.particle = setup->particles[k], .obstacle = near[o]};
-      found.gap = pl_obstacle_gap(&setup->obstacles[near[o]], setup->body->x + 3 * (size_t)found.particle, context->h,
-                                  found.normal, found.moving);
-      if (found.gap < margin) set->contacts[set->count++] = found;
-    }
-  keep_nearest(set, context->stats);
+    if (least_gap(setup, &setup->obstacles[o], context->h) <= s.margin) near[s.near_count++] = o;
+  if (s.near_count == 0) return PL_OK;
+  size_t pairs = setup->particle_count * s.near_count;
+  s.found = PL_TAKE(context->scratch, uint8_t, pairs);
+  if (!s.found) return PL_ERROR_MEMORY;
+  pl_parallel_for(context->pool, setup->particle_count, GRAIN, search_particles, &s);
+  size_t count = 0;
+  for (size_t k = 0; k < pairs; k++) count += s.found[k];
+  set->contacts = PL_TAKE(context->scratch, contact, count);
+  set->rows = PL_TAKE(context->scratch, pl_row, count);
+  if (!set->contacts || !set->rows) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < pairs; k++)
+    if (s.found[k]) set->contacts[set->count++] = (contact){setup->particles[k / s.near_count], near[k % s.near_count]};
   return PL_OK;
 }
 
 static pl_status gather_particles(const pl_contact_setup *setup, const pl_model_context *context, contact_set *set)
 {
-  set->particles = PL_TAKE(context->scratch, uint32_t, set->count);
-  if (!set->particles) return PL_ERROR_MEMORY;
+  uint32_t *particles = PL_TAKE(context->scratch, uint32_t, set->count);
+  if (!particles) return PL_ERROR_MEMORY;
+  set->body = (pl_coupled){.model = setup->model, .body = setup->body, .particles = particles};
   for (size_t k = 0; k < set->count; k++) {
-    contact *c = &set->contacts[k];
-    if (set->particle_count == 0 || set->particles[set->particle_count - 1] != c->particle)
-      set->particles[set->particle_count++] = c->particle;
-    c->slot = (uint32_t)(set->particle_count - 1);
+    uint32_t particle = set->contacts[k].particle;
+    if (set->body.count == 0 || particles[set->body.count - 1] != particle) particles[set->body.count++] = particle;
+    set->rows[k] = (pl_row){.ends = {{.slot = (uint32_t)(set->body.count - 1), .weight = 1}},
+                            .end_count = 1,
+                            .friction = setup->obstacles[set->contacts[k].obstacle].shape->friction};
   }
-  set->velocity = PL_TAKE(context->scratch, double, 3 * set->particle_count);
-  set->compliance = PL_TAKE(context->scratch, double, set->particle_count * set->particle_count);
-  if (!set->velocity || !set->compliance) return PL_ERROR_MEMORY;
-  return setup->model->compliance(setup->body, set->particles, set->particle_count, context, set->compliance);
+  return pl_coupled_gather(&set->body, context);
 }
 
 /* ---- one pass ---- */
@@ -157,74 +136,25 @@ static pl_status gather_particles(const pl_contact_setup *setup, const pl_model_
 static void look(const pl_contact_setup *setup, contact_set *set, const pl_model_context *context, bool first)
 {
   double h = context->h;
-  for (size_t s = 0; s < set->particle_count; s++)
-    pl_vec3_copy(setup->body->v + 3 * (size_t)set->particles[s], set->velocity + 3 * s);
-  for (size_t k = 0; k < set->count; k++) {
-    contact *c = &set->contacts[k];
-    const pl_moving_obstacle *obstacle = &setup->obstacles[c->obstacle];
-    c->gap = pl_obstacle_gap(obstacle, setup->body->x + 3 * (size_t)c->particle, h, c->normal, c->moving);
-    double now = pl_vec3_dot(c->normal, set->velocity + 3 * (size_t)c->slot), away = pl_vec3_dot(c->normal, c->moving);
-    double deep_before = c->gap - h * (now - away); /* the gap at the start of the step, negative inside */
-    double goal = now - c->gap / h;
-    if (deep_before < 0) goal = fmin(goal, away + setup->size / recovery_time);
-    if (first) {
-      double bounce = obstacle->shape->restitution * (away - now);
-      /* slower than gravity makes in four steps is resting, not bouncing */
-      if (c->gap <= 0 && away - now > 4 * h * setup->gravity) goal = fmax(goal, away + bounce);
-      c->goal = goal;
-    } else {
-      c->goal = fmax(goal, fmin(c->goal, now)); /* what the first pass asked for beyond contact stays */
-    }
-  }
-}
-
-static void push(contact_set *set, uint32_t slot, const double change[3])
-{
-  const double *row = set->compliance + (size_t)slot * set->particle_count;
-  for (size_t s = 0; s < set->particle_count; s++)
-    for (size_t c = 0; c < 3; c++) set->velocity[3 * s + c] += row[s] * change[c];
-}
-
-/* The impulse that satisfies one contact with all others as they are; tells how much velocity it changed. */
-static double relax(contact_set *set, contact *c, double friction)
-{
-  double w = set->compliance[(size_t)c->slot * set->particle_count + c->slot];
-  if (!(w > 0)) return 0;
-  const double *velocity = set->velocity + 3 * (size_t)c->slot;
-  double along = pl_vec3_dot(c->impulse, c->normal);
-  double normal = fmax(0, along + (c->goal - pl_vec3_dot(velocity, c->normal)) / w);
-  double wanted[3], slide[3];
-  pl_vec3_sub(velocity, c->moving, slide);
-  double away = pl_vec3_dot(slide, c->normal);
-  for (int k = 0; k < 3; k++) wanted[k] = (c->impulse[k] - along * c->normal[k]) - (slide[k] - away * c->normal[k]) / w;
-  double grip = pl_vec3_length(wanted), most = friction * normal;
-  double part = grip > most ? most / grip : 1;
-  double change[3];
-  for (int k = 0; k < 3; k++) change[k] = part * wanted[k] + normal * c->normal[k] - c->impulse[k];
-  double size = pl_vec3_length(change);
-  if (size == 0) return 0;
-  pl_vec3_add(c->impulse, change, c->impulse);
-  push(set, c->slot, change);
-  return w * size;
-}
-
-static bool sweep(const pl_contact_setup *setup, contact_set *set)
-{
-  double scale = 0, change = 0;
+  pl_coupled_look(&set->body);
   for (size_t k = 0; k < set->count; k++) {
     const contact *c = &set->contacts[k];
-    scale = fmax(scale, fmax(0, c->goal - pl_vec3_dot(c->normal, set->velocity + 3 * (size_t)c->slot)));
-    scale = fmax(scale, set->compliance[(size_t)c->slot * (set->particle_count + 1)] * pl_vec3_length(c->impulse));
-  }
-  for (int round = 0; round < MOST_SWEEPS; round++) {
-    change = 0;
-    for (size_t k = 0; k < set->count; k++) {
-      contact *c = &set->contacts[k];
-      change = fmax(change, relax(set, c, setup->obstacles[c->obstacle].shape->friction));
+    pl_row *row = &set->rows[k];
+    double gap = gap_of(setup, c, h, row->normal, row->moving);
+    double now = pl_vec3_dot(row->normal, set->body.velocity + 3 * (size_t)row->ends[0].slot);
+    double away = pl_vec3_dot(row->normal, row->moving);
+    double deep_before = gap - h * (now - away); /* the gap at the start of the step, negative inside */
+    double goal = now - gap / h;
+    if (deep_before < 0) goal = fmin(goal, away + setup->size / recovery_time);
+    if (first) {
+      double bounce = setup->obstacles[c->obstacle].shape->restitution * (away - now);
+      /* slower than gravity makes in four steps is resting, not bouncing */
+      if (gap <= 0 && away - now > 4 * h * setup->gravity) goal = fmax(goal, away + bounce);
+      row->goal = goal;
+    } else {
+      row->goal = fmax(goal, fmin(row->goal, now)); /* what the first pass asked for beyond contact stays */
     }
-    if (change <= sweep_tolerance * scale) return true;
   }
-  return change <= 1e-2 * scale;
 }
 
 /* ---- the whole ---- */
@@ -233,9 +163,9 @@ static bool sweep(const pl_contact_setup *setup, contact_set *set)
 static void remember(const pl_contact_setup *setup, contact_set *set, pl_contact_memory memory)
 {
   for (size_t k = 0; k < set->count; k++) {
-    contact *c = &set->contacts[k];
+    const contact *c = &set->contacts[k];
     if (memory.obstacle[c->particle] == setup->obstacles[c->obstacle].index + 1)
-      pl_vec3_copy(memory.impulse + 3 * (size_t)c->particle, c->impulse);
+      pl_vec3_copy(memory.impulse + 3 * (size_t)c->particle, set->rows[k].impulse);
   }
 }
 
@@ -245,43 +175,30 @@ static void keep(const pl_contact_setup *setup, const contact_set *set, pl_conta
   memset(memory.impulse, 0, 3 * setup->body->count * sizeof(double));
   for (size_t k = 0; k < set->count; k++) {
     const contact *c = &set->contacts[k];
-    if (pl_vec3_length(c->impulse) <= pl_vec3_length(memory.impulse + 3 * (size_t)c->particle)) continue;
+    const double *impulse = set->rows[k].impulse;
+    if (pl_vec3_length(impulse) <= pl_vec3_length(memory.impulse + 3 * (size_t)c->particle)) continue;
     memory.obstacle[c->particle] = setup->obstacles[c->obstacle].index + 1;
-    pl_vec3_copy(c->impulse, memory.impulse + 3 * (size_t)c->particle);
+    pl_vec3_copy(impulse, memory.impulse + 3 * (size_t)c->particle);
   }
 }
 
-/* One pass: starting impulses, sweeps, and what is new goes through the door. */
 static pl_status solve_pass(const pl_contact_setup *setup, contact_set *set, pl_contact_memory memory, bool first,
                             const pl_model_context *context)
 {
-  double *done = PL_TAKE(context->scratch, double, 3 * set->count);
-  pl_impulse *impulses = PL_TAKE(context->scratch, pl_impulse, set->count);
-  if (!done || !impulses) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < set->count; k++) pl_vec3_copy(set->contacts[k].impulse, done + 3 * k);
   look(setup, set, context, first);
-  if (first) {
-    remember(setup, set, memory);
-    for (size_t k = 0; k < set->count; k++) push(set, set->contacts[k].slot, set->contacts[k].impulse);
-  }
-  if (!sweep(setup, set)) context->stats->not_converged++;
-  size_t count = 0;
-  for (size_t k = 0; k < set->count; k++) {
-    pl_impulse *impulse = &impulses[count];
-    impulse->particle = set->contacts[k].particle;
-    pl_vec3_sub(set->contacts[k].impulse, done + 3 * k, impulse->value);
-    count += pl_vec3_length(impulse->value) > 0;
-  }
-  return setup->model->respond(setup->body, impulses, count, context);
+  if (first) remember(setup, set, memory);
+  pl_rows rows = {set->rows, set->count, &set->body, 1};
+  bool converged = true;
+  PL_TRY(pl_rows_solve(&rows, context, &converged));
+  context->stats->not_converged += !converged;
+  return PL_OK;
 }
 
 static double deepest(const pl_contact_setup *setup, const contact_set *set, double h)
 {
   double depth = 0, normal[3], velocity[3];
   for (size_t k = 0; k < set->count; k++) {
-    const contact *c = &set->contacts[k];
-    depth = fmax(depth, -pl_obstacle_gap(&setup->obstacles[c->obstacle], setup->body->x + 3 * (size_t)c->particle, h,
-                                         normal, velocity));
+    depth = fmax(depth, -gap_of(setup, &set->contacts[k], h, normal, velocity));
   }
   return depth;
 }
@@ -301,19 +218,18 @@ static pl_status resolve_with_scratch(const pl_contact_setup *setup, pl_contact_
       if (depth <= depth_tolerance * setup->size) break;
     }
   }
-  for (size_t k = 0; k < set.count; k++) context->stats->contact_count += pl_vec3_length(set.contacts[k].impulse) > 0;
+  for (size_t k = 0; k < set.count; k++) context->stats->contact_count += pl_vec3_length(set.rows[k].impulse) > 0;
   keep(setup, &set, memory);
   return PL_OK;
 }
 
-size_t pl_contact_scratch(size_t particle_count, size_t obstacle_count)
+size_t pl_contact_scratch(pl_coupling coupling, size_t particle_count, size_t obstacle_count)
 {
-  enum { PIECES = 64, ROUNDING = 128 };
+  enum { PIECES = 16, ROUNDING = 128 };
   size_t contacts = particle_count * obstacle_count;
-  size_t kept = contacts < PL_MOST_PUSHED ? contacts : PL_MOST_PUSHED;
-  size_t per_pass = kept * (3 * sizeof(double) + sizeof(pl_impulse));
-  return contacts * sizeof(contact) + kept * kept * sizeof(double) + kept * (sizeof(uint32_t) + 3 * sizeof(double)) +
-         MOST_PASSES * per_pass + obstacle_count * sizeof(uint32_t) + PIECES * ROUNDING;
+  return contacts * (sizeof(contact) + sizeof(pl_row) + 1) + particle_count * sizeof(uint32_t) +
+         pl_coupled_scratch(coupling, particle_count) + MOST_PASSES * pl_rows_scratch(contacts, particle_count) +
+         obstacle_count * sizeof(uint32_t) + PIECES * ROUNDING;
 }
 
 pl_status pl_contact_resolve(const pl_contact_setup *setup, pl_contact_memory memory, const pl_model_context *context)

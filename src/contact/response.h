@@ -2,15 +2,8 @@
    Bodies against obstacles: contact and friction impulses that go through the model's one door. */
 #pragma once
 
-#include "math/keyframes.h"
+#include "contact/moving.h"
 #include "model/model.h"
-
-/* An obstacle during one step. */
-typedef struct pl_moving_obstacle {
-  const pl_obstacle_def *shape;
-  uint32_t index;      /* of the obstacle in its world */
-  pl_pose before, now; /* at t and t + h */
-} pl_moving_obstacle;
 
 /* What the contact of the last step left at each particle: where the iteration starts. Registered. */
 typedef struct pl_contact_memory {
@@ -33,8 +26,4 @@ typedef struct pl_contact_setup {
 pl_status pl_contact_resolve(const pl_contact_setup *setup, pl_contact_memory memory, const pl_model_context *context);
 
 /* The most bytes that it takes from the arena, without what the model takes. */
-size_t pl_contact_scratch(size_t particle_count, size_t obstacle_count);
-
-/* Distance of a point to an obstacle at t + h, outward normal, and the velocity of the obstacle's matter there. */
-double pl_obstacle_gap(const pl_moving_obstacle *obstacle, const double point[3], double h, double normal[3],
-                       double velocity[3]);
+size_t pl_contact_scratch(pl_coupling coupling, size_t particle_count, size_t obstacle_count);

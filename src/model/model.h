@@ -21,9 +21,18 @@ typedef struct pl_hold {
 } pl_hold;
 
 enum {
-  PL_MOST_HELD = 256,  /* particles in holds, per body */
-  PL_MOST_PUSHED = 768 /* particles in one call of compliance */
+  PL_MOST_HELD = 256, /* particles in holds, per body */
+  PL_MOST_PUSHED =
+      768, /* particles in one call of compliance, PL_COUPLING_SCALAR. Contact with more goes by respond alone */
+  PL_MOST_BLOCKS = 256 /* the same, PL_COUPLING_BLOCKS */
 };
+
+/* How an impulse on one particle moves the others: what contact has to know before it iterates. */
+typedef enum pl_coupling {
+  PL_COUPLING_SCALAR, /* all of them, alike in x, y and z: a number per pair of particles */
+  PL_COUPLING_NONE,   /* not at all: a number per particle. Any number of particles may be pushed at once */
+  PL_COUPLING_BLOCKS  /* all of them, and x moves y: 3×3 numbers per pair */
+} pl_coupling;
 
 /* What a model sees of one body. */
 typedef struct pl_model_body {
@@ -80,6 +89,7 @@ typedef enum pl_model_change {
 
 typedef struct pl_model {
   const char *name;
+  pl_coupling coupling;
 
   /* Allocates for a body and fills order[storage] = caller's index. */
   pl_status (*create)(const pl_model_setup *setup, void **data, uint32_t *order);
@@ -106,11 +116,15 @@ typedef struct pl_model {
   pl_status (*advance)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
   /* The one door for everything that pushes particles after the free motion: impulses reach the model's unknowns, x and v
-     follow. Fixed particles and pins do not move. */
+     follow. Fixed particles and pins do not move. The answer is linear: pushing twice is pushing with the sum. */
   pl_status (*respond)(pl_model_body *body, const pl_impulse *impulses, size_t count, const pl_model_context *context);
 
-  /* The same map between `count` particles, as the contact iteration wants it: out[a × count + b] is the change of velocity of
-     particle a per unit impulse on particle b, in 1/kg, a multiple of the identity in space. count <= PL_MOST_PUSHED. */
+  /* The same map between `count` particles, as the contact iteration wants it: the change of velocity of particle a per unit
+     impulse on particle b, in 1/kg. By coupling:
+       none    out[a], for b = a; any count
+       scalar  out[a × count + b], count <= PL_MOST_PUSHED
+       blocks  out[9 × (a × count + b) + 3 × r + c]: component r of a's velocity per component c of b's impulse,
+               count <= PL_MOST_BLOCKS */
   pl_status (*compliance)(pl_model_body *body, const uint32_t *particles, size_t count, const pl_model_context *context,
                           double *out);
 

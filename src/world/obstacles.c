@@ -17,6 +17,7 @@ pl_obstacle_def pl_default_obstacle_def(pl_obstacle_shape shape)
                            .half_size = {0.5, 0.5, 0.5},
                            .point_b = {0, 1, 0},
                            .radius = 0.5,
+                           .thickness = 0.05,
                            .friction = 0.5};
 }
 
@@ -25,15 +26,20 @@ pl_status pl_obstacle_check(const pl_obstacle_def *def)
   if (def->mark != PL_MARK_OBSTACLE)
     return pl_fail(PL_ERROR_ARGUMENT,
                    "obstacle: start from pl_default_obstacle_def(); this definition was not made by it");
-  if (def->shape < PL_OBSTACLE_PLANE || def->shape > PL_OBSTACLE_CAPSULE)
+  if (def->shape < PL_OBSTACLE_PLANE || def->shape > PL_OBSTACLE_GLASS)
     return pl_fail(PL_ERROR_ARGUMENT, "obstacle: there is no shape %d", (int)def->shape);
   const double *vectors[] = {def->point, def->normal, def->center, def->half_size, def->point_a, def->point_b};
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
     for (int c = 0; c < 3; c++)
       if (!isfinite(vectors[k][c])) return pl_fail(PL_ERROR_ARGUMENT, "obstacle: a position or size is not finite");
-  if (def->shape == PL_OBSTACLE_PLANE && !(pl_vec3_length(def->normal) > 0))
-    return pl_fail(PL_ERROR_ARGUMENT, "obstacle: the normal of a plane must not be zero");
-  bool round = def->shape == PL_OBSTACLE_SPHERE || def->shape == PL_OBSTACLE_CAPSULE;
+  if ((def->shape == PL_OBSTACLE_PLANE || def->shape == PL_OBSTACLE_BOWL) && !(pl_vec3_length(def->normal) > 0))
+    return pl_fail(PL_ERROR_ARGUMENT, "obstacle: the normal of a plane or a bowl must not be zero");
+  bool ended = def->shape == PL_OBSTACLE_CYLINDER || def->shape == PL_OBSTACLE_GLASS;
+  if (ended && !(pl_vec3_distance(def->point_a, def->point_b) > 0))
+    return pl_fail(PL_ERROR_ARGUMENT, "obstacle: point_a and point_b of a cylinder or a glass must differ");
+  if (pl_shape_is_hollow(def) && !(def->thickness > 0 && isfinite(def->thickness)))
+    return pl_fail(PL_ERROR_ARGUMENT, "obstacle: thickness must be positive, in m, got %g", def->thickness);
+  bool round = def->shape != PL_OBSTACLE_PLANE && def->shape != PL_OBSTACLE_BOX;
   if (round && !(def->radius > 0 && isfinite(def->radius)))
     return pl_fail(PL_ERROR_ARGUMENT, "obstacle: radius must be positive, in m, got %g", def->radius);
   for (int c = 0; c < 3 && def->shape == PL_OBSTACLE_BOX; c++)

@@ -115,7 +115,7 @@ pl_status pl_world_reserve_scratch(pl_world *world)
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     size_t bytes = body->model->scratch(&body->view);
-    if (obstacles) bytes += pl_contact_scratch(body->touchable_count, obstacles);
+    if (obstacles) bytes += pl_contact_scratch(body->model->coupling, body->touchable_count, obstacles);
     most = bytes > most ? bytes : most;
   }
   most += world->body_count * sizeof(void *) + obstacles * sizeof(pl_moving_obstacle) + 1024;

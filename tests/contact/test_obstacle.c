@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "contact/moving.h"
 #include "fixtures.h"
 #include "math/mat3.h"
 
@@ -88,6 +89,117 @@ static void test_plane(void **state)
   assert_close(pl_shape_distance(&plane, (double[]){0, 0, 1}, normal), -0.6, 1e-15);
 }
 
+/* The outline of a turned shape in the half plane of the radius and the height, as points. */
+static size_t outline(const pl_obstacle_def *s, double (*points)[2])
+{
+  enum { FINE = 2000 };
+  size_t n = 0;
+  double r = s->radius, t = s->thickness, high = s->point_b[1] - s->point_a[1];
+  for (int k = 0; k <= FINE; k++) {
+    double u = (double)k / FINE;
+    double half[2] = {t / 2 * cos(pi * u), t / 2 * sin(pi * u)}; /* of a rim */
+    if (s->shape == PL_OBSTACLE_CYLINDER) {
+      memcpy(points[n++], (double[]){r * u, 0}, 16);
+      memcpy(points[n++], (double[]){r * u, high}, 16);
+      memcpy(points[n++], (double[]){r, high * u}, 16);
+    } else if (s->shape == PL_OBSTACLE_BOWL) {
+      for (int side = 0; side < 2; side++)
+        memcpy(points[n++], (double[]){(r + side * t) * cos(pi / 2 * u), -(r + side * t) * sin(pi / 2 * u)}, 16);
+      memcpy(points[n++], (double[]){r + t / 2 + half[0], half[1]}, 16);
+    } else {
+      memcpy(points[n++], (double[]){r * u, 0}, 16);
+      memcpy(points[n++], (double[]){(r + t / 2) * u, -t}, 16);
+      memcpy(points[n++], (double[]){r, high * u}, 16);
+      memcpy(points[n++], (double[]){r + t, high * u - (1 - u) * t / 2}, 16);
+      memcpy(points[n++], (double[]){r + t / 2 + half[0], high + half[1]}, 16);
+      memcpy(points[n++], (double[]){r + t / 2 + t / 2 * sin(pi / 2 * u), -t / 2 - t / 2 * cos(pi / 2 * u)}, 16);
+    }
+  }
+  return n;
+}
+
+static void test_turned_shapes(void **state)
+{
+  (void)state;
+  static double points[6 * 2001][2];
+  const pl_obstacle_shape shapes[3] = {PL_OBSTACLE_CYLINDER, PL_OBSTACLE_BOWL, PL_OBSTACLE_GLASS};
+  uint64_t seed = 3;
+  for (int s = 0; s < 3; s++) {
+    pl_obstacle_def shape = pl_default_obstacle_def(shapes[s]);
+    shape.radius = 0.4;
+    shape.thickness = 0.1;
+    size_t count = outline(&shape, points);
+    int inside = 0;
+    for (int k = 0; k < 600; k++) {
+      double p[3] = {0.8 * random_unit(&seed), 1.2 * random_unit(&seed), 0.8 * random_unit(&seed)};
+      double normal[3], q[3], best = INFINITY, r = hypot(p[0], p[2]);
+      for (size_t i = 0; i < count; i++) best = fmin(best, hypot(points[i][0] - r, points[i][1] - p[1]));
+      double d = pl_shape_distance(&shape, p, normal);
+      inside += d < 0;
+      bool corner = shapes[s] == PL_OBSTACLE_GLASS && d < 0 && r > 0.4 && p[1] < 0;
+      if (corner) { /* wall and bottom overlap: each says how deep */
+        assert_true(fabs(d) <= best + 1e-4);
+        continue;
+      }
+      assert_close(fabs(d), best, 1e-4 + 0.0006 * 0.0006 / fmax(best, 1e-3)); /* points are at most 0.6 mm apart */
+      assert_close(pl_vec3_length(normal), 1, 1e-12);
+      pl_vec3_add_scaled(p, -d, normal, q);
+      assert_close(pl_shape_distance(&shape, q, normal), 0, 1e-9);
+    }
+    assert_true(inside > 2 && inside < 300);
+  }
+}
+
+/* Who crossed the wall is behind the side where it was. */
+static void test_hollow_shapes_remember_the_side(void **state)
+{
+  (void)state;
+  double normal[3];
+  pl_obstacle_def glass = pl_default_obstacle_def(PL_OBSTACLE_GLASS), bowl = pl_default_obstacle_def(PL_OBSTACLE_BOWL);
+  const double in[3] = {0.3, 0.5, 0}, out[3] = {0.9, 0.5, 0}, below[3] = {0, -0.7, 0}, above[3] = {0, 1.5, 0};
+  assert_close(pl_shape_distance_from(&glass, in, out, normal), -0.4, 1e-15);
+  assert_close(normal[0], -1, 1e-15);
+  assert_close(pl_shape_distance_from(&glass, in, below, normal), -0.7, 1e-15);
+  assert_close(normal[1], 1, 1e-15);
+  assert_close(pl_shape_distance_from(&glass, out, in, normal), -0.25, 1e-15);
+  assert_close(normal[0], 1, 1e-15);
+  assert_close(pl_shape_distance_from(&glass, in, above, normal), pl_shape_distance(&glass, above, normal), 0);
+  const double deep[3] = {0, -0.3, 0}, under[3] = {0, -0.9, 0};
+  assert_close(pl_shape_distance_from(&bowl, deep, under, normal), -0.4, 1e-15);
+  assert_close(normal[1], 1, 1e-15);
+  assert_close(pl_shape_distance_from(&bowl, under, deep, normal), -0.25, 1e-15);
+  assert_close(normal[1], -1, 1e-15);
+}
+
+/* Points thrown at thin things from all sides, much faster than they are thick: always told of the side they came from. */
+static void test_nothing_passes(void **state)
+{
+  (void)state;
+  uint64_t seed = 11;
+  pl_obstacle_def shapes[4] = {pl_default_obstacle_def(PL_OBSTACLE_SPHERE), pl_default_obstacle_def(PL_OBSTACLE_BOX),
+                               pl_default_obstacle_def(PL_OBSTACLE_CAPSULE),
+                               pl_default_obstacle_def(PL_OBSTACLE_CYLINDER)};
+  memcpy(shapes[1].half_size, (double[]){0.5, 0.002, 0.5}, 24);
+  shapes[0].radius = 0.01;
+  shapes[2].radius = shapes[3].radius = 0.005;
+  pl_pose still = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0}};
+  for (int s = 0; s < 4; s++) {
+    pl_moving_obstacle obstacle = {.shape = &shapes[s], .before = still, .now = still};
+    for (int k = 0; k < 1000; k++) {
+      /* through a point inside, from 10 cm away to 10 cm beyond */
+      double inside[3] = {0, s > 1 ? 0.5 : 0, 0}, from[3], to[3], way[3], normal[3], velocity[3];
+      for (int c = 0; c < 3; c++) way[c] = random_unit(&seed);
+      pl_vec3_normalise(way, (double[]){0, 1, 0}, way);
+      pl_vec3_add_scaled(inside, -0.1, way, from);
+      pl_vec3_add_scaled(inside, 0.1, way, to);
+      double gap = pl_obstacle_meet(&obstacle, from, to, 0.01, normal, velocity);
+      if (s == 1 && fabs(way[1]) < 0.05) continue; /* starts inside the plate */
+      assert_true(gap < 0);
+      assert_true(pl_vec3_dot(normal, way) < 0);
+    }
+  }
+}
+
 /* Centres, axes, corners, capsules without length: a unit normal everywhere, never NaN. */
 static void test_where_the_normal_is_anybodys_guess(void **state)
 {
@@ -110,7 +222,9 @@ static void test_where_the_normal_is_anybodys_guess(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_distances), cmocka_unit_test(test_plane),
-                                     cmocka_unit_test(test_where_the_normal_is_anybodys_guess)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_distances),      cmocka_unit_test(test_plane),
+      cmocka_unit_test(test_turned_shapes),  cmocka_unit_test(test_hollow_shapes_remember_the_side),
+      cmocka_unit_test(test_nothing_passes), cmocka_unit_test(test_where_the_normal_is_anybodys_guess)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

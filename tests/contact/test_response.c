@@ -333,23 +333,32 @@ static void test_round_and_cornered_obstacles(void **state)
   }
 }
 
-/* More particles on the floor than one body may be pushed at: the nearest are taken, the statistics say so, and what is left
-   over sinks by no more than it falls in a few steps. */
-static void test_more_contacts_than_there_is_room_for(void **state)
+/* More particles on the floor than a matrix holds: contact goes by pushing alone. The slab lies still, and energy is only lost. */
+static void test_more_contacts_than_a_matrix_holds(void **state)
 {
   (void)state;
   pl_mesh *mesh = make_bar(40, 3, 24, 0.05, 26);
   pl_world_def world_def = pl_default_world_def();
   pl_world *world = make_world(&world_def);
-  add_plane(world, 0, -0.01, 0.5, 0);
+  add_plane(world, 0, -0.05, 0.5, 0);
   pl_body_def def = pl_default_body_def(PL_MODEL_GRAPH);
   def.mesh = mesh;
   pl_body *body = make_body(world, &def);
-  step_times(world, 40);
-  assert_int_equal(pl_world_stats(world).contact_count, 768);
-  assert_true(pl_world_stats(world).not_converged > 0);
-  assert_true(lowest(body) > -0.01 - 1e-3);
-  assert_less(fastest(body), 0.2);
+  double energy = total_energy(body), scale = fabs(energy), deepest = 0;
+  int cut_short = 0;
+  for (int k = 0; k < 400; k++) {
+    step_times(world, 1);
+    double now = total_energy(body);
+    assert_true(now <= energy + 1e-3 * scale);
+    energy = fmin(now, energy);
+    deepest = fmax(deepest, -0.05 - lowest(body));
+    cut_short += pl_world_stats(world).not_converged;
+  }
+  print_message("%zu contacts: %.2g m/s after 2 s, deepest %.2g m, %d iterations cut short\n",
+                pl_world_stats(world).contact_count, fastest(body), deepest, cut_short);
+  assert_true(pl_world_stats(world).contact_count > 768);
+  assert_less(fastest(body), 5e-3);
+  assert_less(deepest, 1e-3 * 2.3); /* a thousandth of its size, in motion */
   pl_world_destroy(world);
   pl_mesh_destroy(mesh);
 }
@@ -364,6 +373,6 @@ int main(void)
                                      cmocka_unit_test(test_start_inside),
                                      cmocka_unit_test(test_pinned_body_touching),
                                      cmocka_unit_test(test_round_and_cornered_obstacles),
-                                     cmocka_unit_test(test_more_contacts_than_there_is_room_for)};
+                                     cmocka_unit_test(test_more_contacts_than_a_matrix_holds)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -255,9 +255,10 @@ static const bad_scene bad_scenes[] = {
     {BODY("'grabs': [{'particles': {'indices': [0]}, 'target': [0, 0, 0], 'damping': -0.5}]"),
      "s.json:3:75: bodies[0].grabs[0].damping must be >= 0, or -1 for critical damping, got -0.5"},
     /* obstacles and camera */
-    {OBSTACLE("{}"), "s.json:3:15: obstacles[0] needs one of these keys: plane, sphere, box or capsule"},
+    {OBSTACLE("{}"),
+     "s.json:3:15: obstacles[0] needs one of these keys: plane, sphere, box, capsule, cylinder, bowl or glass"},
     {OBSTACLE("{'cone': {}}"), "s.json:3:16: obstacles[0].cone is not a key of obstacle; it has name, plane, sphere, "
-                               "box, capsule, friction, restitution and motion"},
+                               "box, capsule, cylinder, bowl, glass, friction, restitution and motion"},
     {OBSTACLE("{'plane': {}, 'box': {}}"),
      "s.json:3:29: obstacles[0].box cannot stand beside \"plane\"; obstacle has one of the two"},
     {OBSTACLE("{'plane': {'normal': [0, 0, 0]}}"), "s.json:3:36: obstacles[0].plane.normal must not be of length zero"},
@@ -269,6 +270,10 @@ static const bad_scene bad_scenes[] = {
      "s.json:3:44: obstacles[0].box.half_size[2] must be > 0 (m), got 0"},
     {OBSTACLE("{'capsule': {'point_a': [0, 0, 0]}}"),
      "s.json:3:27: obstacles[0].capsule needs the key \"point_b\". The other end of its axis."},
+    {OBSTACLE("{'cylinder': {'point_a': [0, 1, 0], 'point_b': [0, 1, 0]}}"),
+     "s.json:3:28: obstacles[0].cylinder has point_a and point_b at the same place"},
+    {OBSTACLE("{'bowl': {'normal': [0, 0, 0]}}"), "s.json:3:35: obstacles[0].bowl.normal must not be of length zero"},
+    {OBSTACLE("{'glass': {'thickness': 0}}"), "s.json:3:39: obstacles[0].glass.thickness must be > 0 (m), got 0"},
     {OBSTACLE("{'plane': {}, 'name': 'floor'},\n"
               "{'plane': {}, 'name': 'floor'}"),
      "s.json:4:23: obstacles[1].name is \"floor\", as the obstacle at line 3; give it another name"},

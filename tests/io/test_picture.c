@@ -282,20 +282,20 @@ static void lines_points_and_obstacles_are_drawn(void **state)
   f->bodies[0].rest.triangle_count = 0;
   f->frame.obstacle_count = 0;
   pl_camera camera = {{0.5, 0.6, 4}, {0.5, 0.1, 0}, {0, 1, 0}, 30};
-  pl_image lines, dots, obstacles[4];
+  pl_image lines, dots, obstacles[7];
   assert_ok(pl_render_frame(&f->frame, &camera, &options, &lines));
   f->bodies[0].rest.edge_count = 0;
   assert_ok(pl_render_frame(&f->frame, &camera, &options, &dots));
   assert_memory_not_equal(lines.pixels, dots.pixels, 3 * 96 * 72);
   pl_frame empty = {.obstacles = &f->obstacle, .obstacle_axes = f->axes, .obstacle_count = 1};
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 7; i++) {
     f->obstacle = pl_default_obstacle_def((pl_obstacle_shape)(PL_OBSTACLE_PLANE + i));
     f->obstacle.radius = 0.3;
     f->obstacle.point_b[1] = 0.5;
     assert_ok(pl_render_frame(&empty, &camera, &options, &obstacles[i]));
     for (int k = 0; k < i; k++) assert_memory_not_equal(obstacles[i].pixels, obstacles[k].pixels, 3 * 96 * 72);
   }
-  for (int i = 0; i < 4; i++) pl_image_free(&obstacles[i]);
+  for (int i = 0; i < 7; i++) pl_image_free(&obstacles[i]);
   pl_image_free(&lines);
   pl_image_free(&dots);
 }

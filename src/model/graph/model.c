@@ -333,6 +333,7 @@ static void graph_describe(const pl_model_body *body, char *text, size_t size)
 
 static const pl_model graph_model = {
     .name = "graph",
+    .coupling = PL_COUPLING_SCALAR,
     .create = graph_create,
     .destroy = graph_destroy,
     .check = graph_check,

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+   The touched particles of one body while contact iterates: their velocities, and how impulses change them, for every way in
+   which a model couples particles. */
+#pragma once
+
+#include "model/model.h"
+
+typedef struct pl_coupled {
+  const pl_model *model;
+  pl_model_body *body;
+  const uint32_t *particles; /* distinct */
+  size_t count;
+  double *velocity;   /* 3 per particle, m/s, with the impulses so far */
+  double *compliance; /* as the model's compliance gives it; NULL: too many particles, only respond knows */
+} pl_coupled;
+
+/* Particles that fit in a matrix of this kind of coupling. */
+size_t pl_coupling_most(pl_coupling coupling);
+
+/* Takes memory from the scratch arena and asks the model; velocities are not read yet. */
+pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context);
+size_t pl_coupled_scratch(pl_coupling coupling, size_t most_particles); /* bytes that gathering takes at most */
+
+/* The velocities that the body has now. */
+void pl_coupled_look(pl_coupled *coupled);
+
+/* An impulse on one particle of the list changes the velocities of those it is coupled with. Needs compliance. */
+void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3]);
+
+/* Change of the velocity of one per impulse on another, row-major, 1/kg. Needs compliance. */
+void pl_coupled_block(const pl_coupled *coupled, size_t slot, size_t pushed, double block[9]);

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/moving.h"
+
+#include <math.h>
+
+#include "contact/obstacle.h"
+#include "math/mat3.h"
+
+double pl_obstacle_gap(const pl_moving_obstacle *obstacle, const double point[3], double h, double normal[3],
+                       double velocity[3])
+{
+  double local[3], local_normal[3], was[3];
+  pl_pose_apply_inverse(&obstacle->now, point, local);
+  double gap = pl_shape_distance(obstacle->shape, local, local_normal);
+  pl_mat3_apply(obstacle->now.rotation, local_normal, normal);
+  pl_pose_apply(&obstacle->before, local, was);
+  for (int c = 0; c < 3; c++) velocity[c] = (point[c] - was[c]) / h;
+  return gap;
+}
+
+/* Steps from a to b, seen from the shape, as far as the distance allows each time, until something is met: nothing nearer than
+   the distance can be in the way. Returns false if b is reached. */
+static bool first_met(const pl_obstacle_def *shape, const double a[3], const double b[3], double length, double hit[3],
+                      double normal[3])
+{
+  enum { MOST_STEPS = 64 };
+  double done = 0;
+  for (int k = 0; k < MOST_STEPS; k++) {
+    for (int c = 0; c < 3; c++) hit[c] = a[c] + done / length * (b[c] - a[c]);
+    double distance = pl_shape_distance(shape, hit, normal);
+    if (distance <= 1e-6 * length) return true;
+    done += distance;
+    if (done >= length) return false;
+  }
+  return true; /* creeping along the surface: as good as met */
+}
+
+double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3], const double point[3], double h,
+                        double normal[3], double velocity[3])
+{
+  double gap = pl_obstacle_gap(obstacle, point, h, normal, velocity);
+  const pl_obstacle_def *shape = obstacle->shape;
+  if (shape->shape == PL_OBSTACLE_PLANE) return gap; /* has but one side */
+  double a[3], b[3], there[3], met[3], hit[3];
+  pl_pose_apply_inverse(&obstacle->before, from, a);
+  pl_pose_apply_inverse(&obstacle->now, point, b);
+  double length = pl_vec3_distance(a, b);
+  if (gap >= length) return gap; /* then nothing was in reach */
+  if (pl_shape_is_hollow(shape)) {
+    gap = pl_shape_distance_from(shape, a, b, there);
+    pl_mat3_apply(obstacle->now.rotation, there, normal);
+    return gap;
+  }
+  double before = pl_shape_distance(shape, a, there);
+  /* a point that rests a trace inside has a side too; one that starts deep inside has none */
+  if (before <= -0.25 * length || before >= length) return gap;
+  if (!first_met(shape, a, b, length, hit, there)) return gap;
+  pl_mat3_apply(obstacle->now.rotation, there, met);
+  if (pl_vec3_dot(met, normal) > 0.5) return gap; /* the same side */
+  pl_vec3_copy(met, normal);
+  double beyond[3];
+  pl_vec3_sub(b, hit, beyond);
+  return pl_vec3_dot(beyond, there);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+   An obstacle during one step: where it is, how it moves, and whether a point met it on its way. */
+#pragma once
+
+#include "math/keyframes.h"
+#include "pliant/obstacle.h"
+
+typedef struct pl_moving_obstacle {
+  const pl_obstacle_def *shape;
+  uint32_t index;      /* of the obstacle in its world */
+  pl_pose before, now; /* at t and t + h */
+} pl_moving_obstacle;
+
+/* Distance of a point to an obstacle at t + h, outward normal, and the velocity of the obstacle's matter there. */
+double pl_obstacle_gap(const pl_moving_obstacle *obstacle, const double point[3], double h, double normal[3],
+                       double velocity[3]);
+
+/* The same for a point that was at `from` at t: a point that went through a wall, or so deep that another side is nearer, is
+   told how far it is behind the surface that it met first. */
+double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3], const double point[3], double h,
+                        double normal[3], double velocity[3]);

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT
+   Sweeps over the rows (projected Gauss-Seidel): each in turn gets the impulse that satisfies it with all others as they are. */
+#include "contact/rows.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "math/mat3.h"
+
+enum { MOST_SWEEPS = 100 };
+
+/* Sweeps end when no velocity changes by more than this part of the largest that had to be changed. */
+static const double sweep_tolerance = 1e-6;
+
+void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3])
+{
+  pl_vec3_set(velocity, 0, 0, 0);
+  for (uint32_t e = 0; e < row->end_count; e++) {
+    const pl_row_end *end = &row->ends[e];
+    pl_vec3_add_scaled(velocity, end->weight, rows->bodies[end->body].velocity + 3 * (size_t)end->slot, velocity);
+  }
+}
+
+void pl_row_project(const pl_row *row, const double wanted[3], double out[3])
+{
+  double normal = pl_vec3_dot(wanted, row->normal), across[3];
+  pl_vec3_add_scaled(wanted, -normal, row->normal, across);
+  normal = fmax(0, normal);
+  double grip = pl_vec3_length(across), most = row->friction * normal;
+  for (int c = 0; c < 3; c++) out[c] = (grip > most ? most / grip : 1) * across[c] + normal * row->normal[c];
+}
+
+static void push(pl_rows *rows, const pl_row *row, const double impulse[3])
+{
+  for (uint32_t e = 0; e < row->end_count; e++) {
+    const pl_row_end *end = &row->ends[e];
+    double part[3];
+    pl_vec3_scale(impulse, end->weight, part);
+    pl_coupled_push(&rows->bodies[end->body], end->slot, part);
+  }
+}
+
+/* How the row's sum answers its own impulse, seen along the normal and across it. Across, what moves most counts: then the
+   friction of one row never overshoots. */
+static void find_compliance(const pl_rows *rows, pl_row *row)
+{
+  double block[9] = {0};
+  for (uint32_t a = 0; a < row->end_count; a++)
+    for (uint32_t b = 0; b < row->end_count; b++) {
+      const pl_row_end *to = &row->ends[a], *from = &row->ends[b];
+      if (to->body != from->body) continue;
+      double between[9], weight = to->weight * from->weight;
+      pl_coupled_block(&rows->bodies[to->body], to->slot, from->slot, between);
+      for (int k = 0; k < 9; k++) block[k] += weight * between[k];
+    }
+  pl_mat3_apply(block, row->normal, row->by_normal);
+  double w = pl_vec3_dot(row->normal, row->by_normal), across = block[0] + block[4] + block[8] - w;
+  double squares = pl_mat3_inner(block, block) - 2 * pl_vec3_dot(row->by_normal, row->by_normal) + w * w;
+  row->along = w;
+  row->across = 0.5 * across + sqrt(fmax(0, 0.5 * squares - 0.25 * across * across)); /* the larger eigenvalue */
+}
+
+/* The impulse that satisfies one row with all others as they are; tells how much velocity it changed. */
+static double relax(pl_rows *rows, pl_row *row)
+{
+  double velocity[3], wanted[3], change[3], before = pl_vec3_dot(row->impulse, row->normal);
+  if (!(row->along > 0)) return 0;
+  pl_row_velocity(rows, row, velocity);
+  double normal = fmax(0, before + (row->goal - pl_vec3_dot(velocity, row->normal)) / row->along);
+  /* sliding, with what the change of the normal impulse already does to it */
+  for (int c = 0; c < 3; c++) velocity[c] += (normal - before) * row->by_normal[c] - row->moving[c];
+  double away = pl_vec3_dot(velocity, row->normal), grip = row->across > 0 ? 1 / row->across : 0;
+  for (int c = 0; c < 3; c++)
+    wanted[c] = row->impulse[c] + (normal - before) * row->normal[c] - grip * (velocity[c] - away * row->normal[c]);
+  pl_row_project(row, wanted, wanted);
+  pl_vec3_sub(wanted, row->impulse, change);
+  double size = pl_vec3_length(change);
+  if (size == 0) return 0;
+  pl_vec3_copy(wanted, row->impulse);
+  push(rows, row, change);
+  return fmax(row->along, row->across) * size;
+}
+
+/* The largest velocity that has to be changed, or is by impulses so far. */
+static double velocity_scale(const pl_rows *rows)
+{
+  double scale = 0;
+  for (size_t k = 0; k < rows->count; k++) {
+    const pl_row *row = &rows->rows[k];
+    double velocity[3];
+    pl_row_velocity(rows, row, velocity);
+    scale = fmax(scale, fmax(0, row->goal - pl_vec3_dot(row->normal, velocity)));
+    scale = fmax(scale, row->along * pl_vec3_length(row->impulse));
+  }
+  return scale;
+}
+
+static bool sweep(pl_rows *rows)
+{
+  double scale = velocity_scale(rows), change = 0;
+  for (int round = 0; round < MOST_SWEEPS; round++) {
+    change = 0;
+    for (size_t k = 0; k < rows->count; k++) change = fmax(change, relax(rows, &rows->rows[k]));
+    if (change <= sweep_tolerance * scale) return true;
+  }
+  return change <= 1e-2 * scale;
+}
+
+/* Sums over a body's slots of what its rows have not sent yet. */
+static void gather_impulses(const pl_rows *rows, size_t body, pl_impulse *impulses)
+{
+  const pl_coupled *coupled = &rows->bodies[body];
+  for (size_t s = 0; s < coupled->count; s++) impulses[s] = (pl_impulse){.particle = coupled->particles[s]};
+  for (size_t k = 0; k < rows->count; k++) {
+    const pl_row *row = &rows->rows[k];
+    for (uint32_t e = 0; e < row->end_count; e++) {
+      const pl_row_end *end = &row->ends[e];
+      if (end->body != body) continue;
+      for (int c = 0; c < 3; c++) impulses[end->slot].value[c] += end->weight * (row->impulse[c] - row->sent[c]);
+    }
+  }
+}
+
+static pl_status send_to_body(pl_rows *rows, size_t body, const pl_model_context *context)
+{
+  const pl_coupled *coupled = &rows->bodies[body];
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_impulse *impulses = PL_TAKE(context->scratch, pl_impulse, coupled->count);
+  if (!impulses) return PL_ERROR_MEMORY;
+  gather_impulses(rows, body, impulses);
+  size_t count = 0;
+  for (size_t s = 0; s < coupled->count; s++)
+    if (pl_vec3_length(impulses[s].value) > 0) impulses[count++] = impulses[s];
+  pl_status status = coupled->model->respond(coupled->body, impulses, count, context);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
+pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context)
+{
+  for (size_t b = 0; b < rows->body_count; b++) PL_TRY(send_to_body(rows, b, context));
+  for (size_t k = 0; k < rows->count; k++) pl_vec3_copy(rows->rows[k].impulse, rows->rows[k].sent);
+  return PL_OK;
+}
+
+pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged)
+{
+  for (size_t b = 0; b < rows->body_count; b++)
+    if (!rows->bodies[b].compliance) return pl_rows_descend(rows, context, converged);
+  for (size_t k = 0; k < rows->count; k++) {
+    pl_row *row = &rows->rows[k];
+    double start[3];
+    find_compliance(rows, row);
+    pl_vec3_sub(row->impulse, row->sent, start);
+    if (pl_vec3_length(start) > 0) push(rows, row, start);
+  }
+  *converged = sweep(rows);
+  return pl_rows_send(rows, context);
+}
+
+size_t pl_rows_scratch(size_t row_count, size_t particle_count)
+{
+  enum { PIECES = 8, ROUNDING = 128 };
+  return particle_count * sizeof(pl_impulse) + row_count * 6 * sizeof(double) + PIECES * ROUNDING;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+   Contacts as the solver sees them: a weighted sum of particles that must not be slower than a goal along a normal, with
+   friction across it. With W the compliance of the bodies (dv = W p), impulses p are wanted such that for every row, with
+   u the velocity of the sum against that of the other side,
+
+     n.u >= goal,   n.p >= 0,   one of them equal,      |tangential p| <= friction n.p, against the sliding. */
+#pragma once
+
+#include "contact/coupling.h"
+
+enum { PL_MOST_ROW_ENDS = 4 };
+
+typedef struct pl_row_end {
+  uint32_t body; /* in the list of bodies */
+  uint32_t slot; /* among its particles */
+  double weight;
+} pl_row_end;
+
+typedef struct pl_row {
+  pl_row_end ends[PL_MOST_ROW_ENDS];
+  uint32_t end_count;
+  double normal[3];
+  double moving[3]; /* velocity of what does not give way, m/s */
+  double goal;      /* least normal velocity of the sum, m/s */
+  double friction;
+  double impulse[3]; /* N s, on the sum: an end gets its weight of it */
+  double sent[3];    /* what of it has gone through the doors */
+
+  /* found by solving, 1/kg: change of the sum's velocity per impulse along the normal and across it */
+  double along, across;
+  double by_normal[3]; /* per unit impulse along the normal */
+} pl_row;
+
+typedef struct pl_rows {
+  pl_row *rows;
+  size_t count;
+  pl_coupled *bodies;
+  size_t body_count;
+} pl_rows;
+
+/* Velocity of a row's sum. */
+void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3]);
+
+/* Starts from the impulses in the rows and the velocities in the bodies, iterates, and sends what is new through the doors, so that the
+   bodies have moved when it returns. converged may come back false: the impulses are then feasible, but not the answer. */
+pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged);
+
+/* The part of each row's impulse that was not sent yet goes through the doors of the bodies. */
+pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context);
+
+/* descent.c: for bodies with more particles than fit in a matrix. */
+pl_status pl_rows_descend(pl_rows *rows, const pl_model_context *context, bool *converged);
+
+/* The feasible impulse nearest to one: not pulling, within the cone of friction. */
+void pl_row_project(const pl_row *row, const double wanted[3], double out[3]);
+
+/* Bytes that solving takes from the arena at most, without what models take. */
+size_t pl_rows_scratch(size_t row_count, size_t particle_count);
