@@ -60,7 +60,7 @@ test-slow:
 	@ctest --test-dir $(BUILD) -L slow --no-tests=error --output-on-failure
 
 bench: all
-	@for name in rotations cholesky graph; do echo; $(BUILD)/pliant bench $$name || exit 1; done
+	@for name in rotations cholesky graph detail; do echo; $(BUILD)/pliant bench $$name || exit 1; done
 
 bench-peers:
 	@tools/packages build peers

@@ -40,7 +40,9 @@ static pl_status load(rendering *r)
   r->has_camera = q->has_camera || pl_scene_camera(r->scene, &r->camera);
   if (q->has_camera) r->camera = q->camera;
   PL_TRY(pl_scene_world(r->scene, &r->world));
-  return pl_frame_buffer_create(&r->buffer);
+  PL_TRY(pl_frame_buffer_create(&r->buffer));
+  pl_frame_buffer_show_detail(r->buffer, !q->no_detail);
+  return PL_OK;
 }
 
 static pl_status step_to(rendering *r, uint64_t step)

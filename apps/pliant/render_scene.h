@@ -17,6 +17,7 @@ typedef struct render_request {
   double fps;      /* 0: the scene's */
   double duration; /* s; 0: the scene's */
   int tiles;
+  bool no_detail; /* bodies by their own meshes */
   bool quiet;
 } render_request;
 

@@ -29,6 +29,7 @@ static const char help[] =
     "      --size WxH           pixels of videos and of the tiles of contact sheets\n"
     "      --tiles N            pictures on a contact sheet (default 12)\n"
     "      --quality Q          draft (default for videos), good (default for contact sheets) or best\n"
+    "      --no-detail          bodies by their own meshes, not by the fine ones they carry\n"
     "\n"
     "Numbers\n"
     "      --signals FILE.csv   per step: energies, momenta, volume, penetration, residual, time per stage\n"
@@ -51,6 +52,7 @@ enum {
   OPTION_SIZE,
   OPTION_TILES,
   OPTION_QUALITY,
+  OPTION_NO_DETAIL,
   OPTION_SIGNALS,
   OPTION_STATE,
   OPTION_STATE_FILE,
@@ -68,6 +70,7 @@ static const struct option long_options[] = {{"output", required_argument, NULL,
                                              {"size", required_argument, NULL, OPTION_SIZE},
                                              {"tiles", required_argument, NULL, OPTION_TILES},
                                              {"quality", required_argument, NULL, OPTION_QUALITY},
+                                             {"no-detail", no_argument, NULL, OPTION_NO_DETAIL},
                                              {"signals", required_argument, NULL, OPTION_SIGNALS},
                                              {"state", required_argument, NULL, OPTION_STATE},
                                              {"state-file", required_argument, NULL, OPTION_STATE_FILE},
@@ -184,6 +187,7 @@ static bool take(int option, const char *value, run_options *o)
   switch (option) {
   case 'o': return add_output(value, o);
   case 'q': return o->quiet = true;
+  case OPTION_NO_DETAIL: return o->no_detail = true;
   case OPTION_HASH: return o->hash = true;
   case OPTION_RESUME: return o->resume = true;
   case OPTION_STEPS: return o->has_steps = parse_count(value, 0, UINT64_MAX / 2, &o->steps);

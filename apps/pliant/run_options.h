@@ -19,6 +19,7 @@ typedef struct run_options {
   char *checkpoint_file;     /* NULL: nothing to resume */
   uint64_t checkpoint_every; /* steps; 0: by the clock */
   bool resume, hash, quiet;
+  bool no_detail; /* frames of bodies by their own meshes */
   bool has_steps, has_duration, has_fps, has_threads;
   uint64_t steps;
   double duration, fps;

@@ -87,6 +87,7 @@ pl_status run_outputs_open(const run_options *options, const pl_scene *scene, co
                        .sinks = PL_NEW(pl_sink *, options->output_count),
                        .pictures = PL_NEW(pl_render_options, options->output_count)};
   pl_status status = out->sinks && out->pictures ? pl_frame_buffer_create(&out->buffer) : PL_ERROR_MEMORY;
+  pl_frame_buffer_show_detail(out->buffer, !options->no_detail);
   if (status == PL_OK) status = open_sinks(out, scene, world, from);
   if (status == PL_OK) status = open_numbers(out, world, from);
   return status;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "pliant/body.h"
+#include "pliant/detail.h"
 #include "pliant/keyframes.h"
 #include "pliant/make.h"
 #include "pliant/mesh.h"

@@ -18,6 +18,9 @@ struct pl_frame_buffer {
   size_t obstacle_capacity;
   double *axes;
   size_t axes_capacity;
+  double *own; /* a field of a body with a detail, before it is interpolated */
+  size_t own_capacity;
+  bool hide_detail;
 };
 
 pl_status pl_frame_buffer_create(pl_frame_buffer **out)
@@ -34,7 +37,19 @@ void pl_frame_buffer_destroy(pl_frame_buffer *buffer)
   pl_release(buffer->values);
   pl_release(buffer->obstacles);
   pl_release(buffer->axes);
+  pl_release(buffer->own);
   pl_release(buffer);
+}
+
+void pl_frame_buffer_show_detail(pl_frame_buffer *buffer, bool on)
+{
+  if (buffer) buffer->hide_detail = !on;
+}
+
+/* How many vertices the body is shown by: 0 if not by a detail. */
+static size_t detail_count(const pl_frame_buffer *buffer, const pl_body *body)
+{
+  return buffer->hide_detail ? 0 : pl_detail_mesh(body).vertex_count;
 }
 
 static bool is_shown(const pl_field *field)
@@ -45,32 +60,37 @@ static bool is_shown(const pl_field *field)
 
 static pl_status reserve(const pl_world *world, pl_frame_buffer *buffer)
 {
-  size_t fields = 0, values = 0;
+  size_t fields = 0, values = 0, own = 0;
   for (size_t i = 0; i < pl_world_field_count(world); i++) {
     pl_field field = pl_world_field(world, i);
     if (!is_shown(&field)) continue;
     fields++;
-    values += field.count * (size_t)field.components;
+    size_t count = field.count * (size_t)field.components, detail = detail_count(buffer, field.body);
+    values += detail ? detail * (size_t)field.components : count;
+    if (detail && count > own) own = count;
   }
   size_t bodies = pl_world_body_count(world), obstacles = pl_world_obstacle_count(world);
   PL_TRY(pl_grow((void **)&buffer->bodies, &buffer->body_capacity, bodies, sizeof *buffer->bodies));
   PL_TRY(pl_grow((void **)&buffer->fields, &buffer->field_capacity, fields, sizeof *buffer->fields));
   PL_TRY(pl_grow((void **)&buffer->values, &buffer->value_capacity, values, sizeof *buffer->values));
+  PL_TRY(pl_grow((void **)&buffer->own, &buffer->own_capacity, own, sizeof *buffer->own));
   PL_TRY(pl_grow((void **)&buffer->obstacles, &buffer->obstacle_capacity, obstacles, sizeof *buffer->obstacles));
   return pl_grow((void **)&buffer->axes, &buffer->axes_capacity, 9 * obstacles, sizeof *buffer->axes);
 }
 
 /* The fields of one body, appended. */
-static pl_status fill_fields(const pl_world *world, const pl_body *body, pl_frame_field **field, double **values,
-                             size_t *count)
+static pl_status fill_fields(const pl_world *world, const pl_body *body, pl_frame_buffer *buffer,
+                             pl_frame_field **field, double **values, size_t *count)
 {
+  size_t detail = detail_count(buffer, body);
   *count = 0;
   for (size_t i = 0; i < pl_world_field_count(world); i++) {
     pl_field from = pl_world_field(world, i);
     if (from.body != body || !is_shown(&from)) continue;
-    PL_TRY(pl_world_field_read(world, i, *values));
+    PL_TRY(pl_world_field_read(world, i, detail ? buffer->own : *values));
+    if (detail) PL_TRY(pl_detail_interpolate(body, buffer->own, from.components, *values));
     *(*field)++ = (pl_frame_field){from.name, from.components, *values};
-    *values += from.count * (size_t)from.components;
+    *values += (detail ? detail : from.count) * (size_t)from.components;
     ++*count;
   }
   return PL_OK;
@@ -83,13 +103,14 @@ static pl_status fill_bodies(const pl_world *world, pl_frame_buffer *buffer)
   for (size_t b = 0; b < pl_world_body_count(world); b++) {
     const pl_body *body = pl_world_body_at(world, b);
     pl_frame_body *out = &buffer->bodies[b];
+    bool detail = detail_count(buffer, body) > 0;
     *out = (pl_frame_body){.name = pl_body_name(body),
-                           .rest = pl_body_rest(body),
-                           .positions = pl_body_positions(body),
-                           .velocities = pl_body_velocities(body),
+                           .rest = detail ? pl_detail_mesh(body) : pl_body_rest(body),
+                           .positions = detail ? pl_detail_positions(body) : pl_body_positions(body),
+                           .velocities = detail ? pl_detail_velocities(body) : pl_body_velocities(body),
                            .fields = field};
     if (!out->positions || !out->velocities) return PL_ERROR_MEMORY;
-    PL_TRY(fill_fields(world, body, &field, &values, &out->field_count));
+    PL_TRY(fill_fields(world, body, buffer, &field, &values, &out->field_count));
   }
   return PL_OK;
 }

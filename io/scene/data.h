@@ -201,6 +201,8 @@ typedef struct pl_scene_body {
   pl_scene_list pins;       /* of pl_scene_pin */
   pl_scene_list grabs;      /* of pl_scene_grab */
   pl_scene_subspace subspace;
+  pl_scene_mesh detail;
+  pl_mesh *built_detail; /* NULL: none */
   pl_mesh *built;        /* from here on made by the resolver */
   const double *volumes; /* one per vertex, m^3; NULL if neither masses nor stiffness need them */
   pl_body_def def;
@@ -303,6 +305,7 @@ pl_status pl_scene_read_indices(pl_scene *scene, const pl_json *at, const pl_sce
 pl_status pl_scene_spread(pl_scene *scene, const pl_scene_numbers *numbers, size_t count, const char *of,
                           const double **out);
 pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body);
+pl_status pl_scene_build_detail(pl_scene *scene, pl_scene_body *body); /* if it has one */
 /* names: how many of the body's named selections may be used. At least one particle is found, or it fails. */
 pl_status pl_scene_select(pl_scene *scene, const pl_scene_body *body, const pl_scene_selection *selection, size_t names,
                           uint32_t **particles, size_t *count);

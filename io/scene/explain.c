@@ -106,6 +106,7 @@ static void explain_body(explainer *e, const pl_scene_body *body, const pl_body 
   add_number(e, body->name, "triangles", (double)mesh.triangle_count, NULL);
   add_number(e, body->name, "pinned particles", (double)pinned, NULL);
   add_number(e, body->name, "mass", mass, "kg");
+  if (body->built_detail) add_number(e, body->name, "detail vertices", (double)pl_detail_mesh(made).vertex_count, NULL);
   add_description(e, made);
   char path[160];
   snprintf(path, sizeof path, "%.80s.rest bounds", body->name);
@@ -122,7 +123,7 @@ pl_status pl_scene_explain(const pl_scene *scene, char **out)
   pl_status made = pl_scene_world(scene, &world);
   if (made != PL_OK) return made;
   explainer e = {.scene = scene};
-  pl_status status = pl_scene_walk(scene, explain_value, &e);
+  pl_status status = pl_scene_walk(scene, 0, explain_value, &e);
   pl_text_add(&e.text, "\n");
   add_number(&e, "time", "steps", (double)pl_scene_step_count(scene), NULL);
   add_number(&e, "time", "frames", (double)pl_scene_frame_count(scene), NULL);

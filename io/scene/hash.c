@@ -26,7 +26,7 @@ static pl_status hash_value(void *context, const char *path, const pl_scene_key 
 {
   uint64_t *hash = context;
   bool array = key->kind == PL_KIND_NUMBERS || key->kind == PL_KIND_INDICES;
-  if ((key->flags & PL_KEY_OUTSIDE) || array) return PL_OK;
+  if (array) return PL_OK;
   *hash = pl_hash_bytes(*hash, path, strlen(path) + 1);
   if (at) {
     *hash = hash_json(*hash, at);
@@ -79,7 +79,7 @@ static uint64_t hash_body(uint64_t hash, const pl_scene_body *body)
 uint64_t pl_scene_hash_values(const pl_scene *scene, pl_status *status)
 {
   uint64_t hash = PL_HASH_START;
-  *status = pl_scene_walk(scene, hash_value, &hash);
+  *status = pl_scene_walk(scene, PL_KEY_OUTSIDE, hash_value, &hash);
   const pl_scene_body *bodies = scene->data.bodies.items;
   for (size_t i = 0; *status == PL_OK && i < scene->data.bodies.count; i++) hash = hash_body(hash, &bodies[i]);
   return hash;

@@ -215,14 +215,28 @@ static pl_status fill(pl_scene *scene, const pl_scene_fill *wanted, pl_mesh **me
       report.shell_left_out ? "; there was no room for a shell" : "");
 }
 
-pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body)
+static pl_status build(pl_scene *scene, const pl_scene_mesh *mesh, pl_mesh **out)
 {
   pl_mesh *made = NULL;
-  PL_TRY(make(scene, &body->mesh, &made));
-  pl_status status = repair(scene, &body->mesh.repair, &made);
-  if (status == PL_OK)
-    status = pl_scene_wrap(scene, body->mesh.at, moved(&body->mesh, pl_mesh_view(made), &body->built));
-  if (status == PL_OK) status = fill(scene, &body->mesh.fill, &body->built);
+  PL_TRY(make(scene, mesh, &made));
+  pl_status status = repair(scene, &mesh->repair, &made);
+  if (status == PL_OK) status = pl_scene_wrap(scene, mesh->at, moved(mesh, pl_mesh_view(made), out));
+  if (status == PL_OK) status = fill(scene, &mesh->fill, out);
   pl_mesh_destroy(made);
   return status;
+}
+
+pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body) { return build(scene, &body->mesh, &body->built); }
+
+/* A fine mesh usually comes from where the coarse one came from: it goes through the same motions. */
+pl_status pl_scene_build_detail(pl_scene *scene, pl_scene_body *body)
+{
+  if (!body->detail.at) return PL_OK;
+  if (body->detail.fill.at)
+    return pl_scene_fail_key(scene, body->detail.fill.at, "has no use here: of a detail only the surface is seen");
+  pl_mesh *made = NULL;
+  PL_TRY(build(scene, &body->detail, &made));
+  pl_status status = moved(&body->mesh, pl_mesh_view(made), &body->built_detail);
+  pl_mesh_destroy(made);
+  return pl_scene_wrap(scene, body->detail.at, status);
 }

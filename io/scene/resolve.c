@@ -248,6 +248,7 @@ static pl_status resolve_graph(pl_scene *scene, const pl_scene_graph *graph, siz
 static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
 {
   PL_TRY(pl_scene_build_mesh(scene, body));
+  PL_TRY(pl_scene_build_detail(scene, body));
   body->def = pl_default_body_def(PL_MODEL_GRAPH);
   body->def.name = body->name;
   body->def.mesh = body->built;

@@ -61,7 +61,10 @@ void pl_scene_destroy(pl_scene *scene)
 {
   if (!scene) return;
   pl_scene_body *bodies = scene->data.bodies.items;
-  for (size_t i = 0; bodies && i < scene->data.bodies.count; i++) pl_mesh_destroy(bodies[i].built);
+  for (size_t i = 0; bodies && i < scene->data.bodies.count; i++) {
+    pl_mesh_destroy(bodies[i].built);
+    pl_mesh_destroy(bodies[i].built_detail);
+  }
   pl_json_free(&scene->document);
   pl_release(scene->warnings);
   pl_scene_release_memory(scene);
@@ -72,6 +75,8 @@ static pl_status add_body(const pl_scene *scene, const pl_scene_body *given, pl_
 {
   pl_body *body = NULL;
   PL_TRY(pl_scene_wrap(scene, given->at, pl_body_create(world, &given->def, &body)));
+  if (given->built_detail)
+    PL_TRY(pl_scene_wrap(scene, given->detail.at, pl_detail_create(body, given->built_detail, NULL)));
   PL_TRY(pl_scene_add_subspace(scene, given, body));
   const pl_scene_grab *grabs = given->grabs.items;
   for (size_t i = 0; i < given->grabs.count; i++) {

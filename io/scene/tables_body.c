@@ -314,6 +314,12 @@ static const pl_scene_key body_keys[] = {
     {"grabs", PL_KIND_LIST, BODY(grabs), .object = &grab_object, .doc = "Springs that pull particles."},
     {"subspace", PL_KIND_OBJECT, BODY(subspace), .object = &subspace_object, .flags = PL_KEY_OPTIONAL,
      .doc = "Few functions instead of free particles; without it the body has all its freedom."},
+    {"detail", PL_KIND_OBJECT, BODY(detail), .object = &pl_scene_mesh_object, .flags = PL_KEY_OPTIONAL | PL_KEY_OUTSIDE,
+     .doc =
+         "A fine mesh that caches and pictures show instead of the body's own; it follows the body's triangles and has "
+         "no influence on the motion. It is placed like the body's mesh: scaled, turned and shifted as it says itself, "
+         "then "
+         "as the body's mesh is."},
 };
 const pl_scene_object pl_scene_body_object = {.name = "body",
                                               .doc = "A soft body: a mesh, a material, a model, and what holds it.",

@@ -7,6 +7,7 @@
 enum { PATH_SIZE = 512 };
 
 typedef struct walker {
+  unsigned skipped;
   pl_scene_visit visit;
   void *context;
   char path[PATH_SIZE];
@@ -65,6 +66,7 @@ static pl_status walk_value(walker *w, const pl_scene_key *key, const pl_json *a
 static pl_status walk_object(walker *w, const pl_scene_object *object, const pl_json *at)
 {
   for (size_t i = 0; i < object->key_count; i++) {
+    if (object->keys[i].flags & w->skipped) continue;
     size_t back = enter(w, object->keys[i].name);
     pl_status status = walk_value(w, &object->keys[i], pl_json_member(at, object->keys[i].name));
     if (status != PL_OK) return status;
@@ -73,8 +75,8 @@ static pl_status walk_object(walker *w, const pl_scene_object *object, const pl_
   return PL_OK;
 }
 
-pl_status pl_scene_walk(const pl_scene *scene, pl_scene_visit visit, void *context)
+pl_status pl_scene_walk(const pl_scene *scene, unsigned skipped, pl_scene_visit visit, void *context)
 {
-  walker w = {.visit = visit, .context = context};
+  walker w = {.skipped = skipped, .visit = visit, .context = context};
   return walk_object(&w, &pl_scene_root, pl_json_root(&scene->document));
 }

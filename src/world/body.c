@@ -280,6 +280,7 @@ void pl_body_free(pl_body *body)
   pl_release(body->fixed_velocity);
   pl_release(body->holds);
   pl_release(body->basis);
+  pl_detail_free(body->detail);
   pl_release(body->published_x);
   pl_release(body->published_v);
   pl_release(body);

@@ -93,6 +93,8 @@ struct pl_body {
   double *basis;            /* of its subspace, as view.basis; NULL: none */
   double subspace_residual; /* m */
 
+  struct pl_detail *detail; /* NULL: none; detail.c */
+
   /* published copies, the caller's order */
   double *published_x, *published_v;
   uint64_t published_at[2]; /* revision of the world they were made at */
@@ -179,6 +181,9 @@ pl_status pl_pin_apply_remove(pl_body *body, pl_reader *payload);
 pl_status pl_grab_apply_create(pl_body *body, pl_reader *payload);
 pl_status pl_grab_apply_move(pl_body *body, pl_reader *payload);
 pl_status pl_grab_apply_remove(pl_body *body, pl_reader *payload);
+
+/* detail.c */
+void pl_detail_free(struct pl_detail *detail); /* NULL is fine */
 
 /* subspace.c */
 pl_status pl_subspace_apply(pl_body *body, pl_reader *payload);
