@@ -7,6 +7,7 @@
 #include "pliant/keyframes.h"
 #include "pliant/mesh.h"
 #include "pliant/status.h"
+#include "pliant/volume.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -154,6 +155,7 @@ typedef struct pl_body_def {
   const pl_pin_def *pins;   /* pins known now cost nothing in a step and as many particles as wanted */
   size_t pin_count;
   pl_graph_def graph;
+  pl_volume_def volume; /* of a body with a closed surface */
 } pl_body_def;
 
 PL_API pl_body_def pl_default_body_def(pl_model_kind model);
@@ -182,7 +184,9 @@ PL_API const double *pl_body_velocities(const pl_body *body);
 PL_API pl_status pl_body_set_positions(pl_body *body, const double *positions);
 PL_API pl_status pl_body_set_velocities(pl_body *body, const double *velocities);
 PL_API pl_status pl_body_set_graph(pl_body *body, const pl_graph_def *graph); /* costs a factorisation */
-PL_API pl_status pl_body_reset(pl_body *body); /* back to the start positions and velocities */
+PL_API pl_status pl_body_set_volume(pl_body *body, const pl_volume_def *volume);
+PL_API pl_volume_def pl_body_volume(const pl_body *body); /* as it is now, without changes that wait */
+PL_API pl_status pl_body_reset(pl_body *body);            /* back to the start positions and velocities */
 /* Rest edges of a body with plasticity: 6 per edge of pl_body_rest, the edge as its first vertex sees it (towards the second),
    then as its second vertex sees it (towards the first), m. Setting them is queued; the rest shape of the mesh comes back
    with pl_body_reset_plasticity. */

@@ -13,4 +13,5 @@
 #include "pliant/status.h"
 #include "pliant/subspace.h"
 #include "pliant/threads.h"
+#include "pliant/volume.h"
 #include "pliant/world.h"

@@ -83,6 +83,8 @@ typedef enum pl_stage {
   PL_STAGE_FORCES,
   PL_STAGE_ELASTICITY,
   PL_STAGE_CONTACT,
+  PL_STAGE_VOLUME, /* positions */
+  PL_STAGE_FLUX,   /* velocities */
   PL_STAGE_MATTER,
   PL_STAGE_ACCEPT,
   PL_STAGE_COUNT
@@ -109,6 +111,7 @@ typedef struct pl_body_signals {
   double angular_momentum[3];
   double volume;
   double rest_volume;
+  double volume_error; /* relative to what is wanted (the rest volume, or the target); of several parts the worst */
 } pl_body_signals;
 PL_API pl_status pl_body_measure(const pl_body *body, pl_body_signals *out);
 

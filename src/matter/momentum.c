@@ -54,8 +54,8 @@ static void inertia(size_t count, const double *mass, const double *x, const dou
   }
 }
 
-/* A b = c for symmetric A by its adjugate. A body on a line cannot turn about it; a trace of stiffness keeps that axis still. */
-static void solve_symmetric(const double matrix[9], const double c[3], double b[3])
+/* By the adjugate. */
+void pl_solve_inertia(const double matrix[9], const double c[3], double b[3])
 {
   double a[9], trace = matrix[0] + matrix[4] + matrix[8];
   pl_mat3_copy(matrix, a);
@@ -85,13 +85,29 @@ void pl_set_angular_momentum(size_t count, const double *mass, const double *x, 
   moment(count, x, center, mass, v, now);
   pl_vec3_sub(wanted, now, missing);
   inertia(count, mass, x, center, turn);
-  solve_symmetric(turn, wanted, wanted_spin);
-  solve_symmetric(turn, missing, spin);
+  pl_solve_inertia(turn, wanted, wanted_spin);
+  pl_solve_inertia(turn, missing, spin);
   pl_vec3_scale(spin, trust(h * pl_vec3_length(wanted_spin)), spin);
   for (size_t i = 0; i < count; i++) {
     double arm[3], part[3];
     pl_vec3_sub(x + 3 * i, center, arm);
     pl_vec3_cross(spin, arm, part);
     pl_vec3_add(v + 3 * i, part, v + 3 * i);
+  }
+}
+
+void pl_remove_rigid_motion(size_t count, const double *mass, const double *x, double *field)
+{
+  double center[3], mean[3], now[3], turn[9], spin[3];
+  centre_of_mass(count, mass, x, center);
+  centre_of_mass(count, mass, field, mean);
+  moment(count, x, center, mass, field, now);
+  inertia(count, mass, x, center, turn);
+  pl_solve_inertia(turn, now, spin);
+  for (size_t i = 0; i < count; i++) {
+    double arm[3], part[3];
+    pl_vec3_sub(x + 3 * i, center, arm);
+    pl_vec3_cross(spin, arm, part);
+    for (size_t c = 0; c < 3; c++) field[3 * i + c] -= mean[c] + part[c];
   }
 }

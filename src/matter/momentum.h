@@ -17,3 +17,10 @@ void pl_torque(size_t count, const double *mass, const double *x, const double *
    by more than 0.2 rad in a step of h seconds. */
 void pl_set_angular_momentum(size_t count, const double *mass, const double *x, const double wanted[3], double h,
                              double *v);
+
+/* Takes the rigid motion out of a field of displacements or velocities (3 per particle) that carries its momentum and angular
+   momentum. */
+void pl_remove_rigid_motion(size_t count, const double *mass, const double *x, double *field);
+
+/* A b = c for the symmetric matrix of inertia. A body on a line cannot turn about it; a trace of inertia keeps that axis still. */
+void pl_solve_inertia(const double matrix[9], const double c[3], double b[3]);

@@ -119,6 +119,17 @@ typedef struct pl_model {
      follow. Fixed particles and pins do not move. The answer is linear: pushing twice is pushing with the sum. */
   pl_status (*respond)(pl_model_body *body, const pl_impulse *impulses, size_t count, const pl_model_context *context);
 
+  /* The same map, not applied, for impulses on any number of particles (3 per particle, N s): how velocities would change, m/s.
+     Fixed particles and pins: not at all. Any multiple of an answer may be added to x or v. NULL: the particles are the unknowns,
+     and may be moved one by one. */
+  pl_status (*answer)(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
+
+  /* Is every rigid motion of the body one of its unknowns, too? (Nothing holds it, its subspace has them.) Only with answer. */
+  bool (*turns)(const pl_model_body *body);
+
+  /* How far elasticity moved each particle in this step, m. NULL: the model does not know. */
+  void (*displaced)(const pl_model_body *body, double *out);
+
   /* The same map between `count` particles, as the contact iteration wants it: the change of velocity of particle a per unit
      impulse on particle b, in 1/kg. By coupling:
        none    out[a], for b = a; any count

@@ -13,15 +13,18 @@
 
 pl_body_def pl_default_body_def(pl_model_kind model)
 {
-  return (pl_body_def){.mark = PL_MARK_BODY,
-                       .model = model,
-                       .density = 1000,
-                       .graph = {.youngs_modulus = 1e5,
-                                 .edge = 1,
-                                 .iterations = 1,
-                                 .anisotropy = {1, 1, 1},
-                                 .plasticity = {.yield = 0.05, .creep = 10},
-                                 .rotations = {.threshold = 1e-3, .seed_count = 1}}};
+  return (pl_body_def){
+      .mark = PL_MARK_BODY,
+      .model = model,
+      .density = 1000,
+      .graph = {.youngs_modulus = 1e5,
+                .edge = 1,
+                .iterations = 1,
+                .anisotropy = {1, 1, 1},
+                .plasticity = {.yield = 0.05, .creep = 10},
+                .rotations = {.threshold = 1e-3, .seed_count = 1}},
+      .volume = {
+          .alpha = 1, .beta = 0.1, .s_min = 0.01, .s_max = 0.1, .passes = 1, .smoothing = 1, .velocities = true}};
 }
 
 /* ---- creation ---- */
@@ -56,6 +59,7 @@ static pl_status check_def(const pl_world *world, const pl_body_def *def)
   PL_TRY(check_array("stiffness", def->stiffness, n, true));
   PL_TRY(check_array("positions", def->positions, 3 * n, false));
   PL_TRY(check_array("velocities", def->velocities, 3 * n, false));
+  PL_TRY(pl_volume_check(&def->volume));
   return pl_model_find(def->model)->check(def);
 }
 
@@ -191,6 +195,7 @@ static pl_status build(pl_body *body, const pl_body_def *def)
   for (size_t p = 0; p < def->pin_count; p++) PL_TRY(pl_pin_check(body, &def->pins[p]));
   PL_TRY(create_model(body, def));
   PL_TRY(find_touchable(body));
+  PL_TRY(pl_body_wear_volume(body, &def->volume));
   return pl_body_add_pins(body, def->pins, def->pin_count);
 }
 
@@ -281,6 +286,7 @@ void pl_body_free(pl_body *body)
   pl_release(body->holds);
   pl_release(body->basis);
   pl_detail_free(body->detail);
+  pl_volume_free(body->volume);
   pl_release(body->published_x);
   pl_release(body->published_v);
   pl_release(body);
@@ -355,9 +361,7 @@ pl_status pl_body_measure(const pl_body *body, pl_body_signals *out)
     pl_vec3_add(out->momentum, momentum, out->momentum);
     pl_vec3_add(out->angular_momentum, moment, out->angular_momentum);
   }
-  pl_mesh_data rest = pl_mesh_view(body->rest);
-  if (body->rest_volume != 0)
-    out->volume = pl_mesh_volume(pl_body_positions(body), rest.triangles, rest.triangle_count);
+  pl_body_measure_volume(body, out);
   pl_model_context context = pl_world_context(body->world);
   return body->model->energy(view, view->x, &context, &out->elastic, NULL);
 }

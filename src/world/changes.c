@@ -222,6 +222,7 @@ static pl_status apply_to_body(pl_body *body, uint32_t kind, pl_reader *payload)
   case PL_CHANGE_BODY_RESET: return reset_body(body);
   case PL_CHANGE_BODY_REST_EDGES: return apply_rest_edges(body, payload);
   case PL_CHANGE_BODY_SUBSPACE: return pl_subspace_apply(body, payload);
+  case PL_CHANGE_BODY_VOLUME: return pl_volume_apply(body, payload);
   case PL_CHANGE_BODY_FORCE: return apply_force(body, payload);
   case PL_CHANGE_PIN_CREATE: return pl_pin_apply_create(body, payload);
   case PL_CHANGE_PIN_REMOVE: return pl_pin_apply_remove(body, payload);

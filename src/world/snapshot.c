@@ -11,7 +11,7 @@
 
 static const char magic[8] = "PLIANTSS";
 
-enum { VERSION = 2, BYTE_ORDER_MARK = 0x01020304 };
+enum { VERSION = 3, BYTE_ORDER_MARK = 0x01020304 };
 
 typedef struct snapshot_header {
   char magic[8];
@@ -116,6 +116,7 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
   PL_PUT(to, header);
   for (size_t b = 0; b < world->body_count; b++) {
     PL_PUT(to, world->bodies[b]->def.graph);
+    PL_PUT(to, world->bodies[b]->def.volume);
     put_basis(to, world->bodies[b]);
     put_pins(to, world->bodies[b]);
     put_grabs(to, world->bodies[b]);
@@ -152,6 +153,7 @@ void pl_free(void *memory) { pl_release(memory); }
 /* What a snapshot says about one body. Swapped with what the body has, and back if anything fails. */
 typedef struct body_part {
   pl_graph_def graph;
+  pl_volume_def volume;
   double *basis;
   size_t basis_size;
   pl_pin *pins;
@@ -270,10 +272,12 @@ static pl_status get_basis(pl_reader *from, const pl_body *body, body_part *part
 static pl_status get_body(pl_reader *from, const pl_body *body, body_part *part)
 {
   PL_GET(from, part->graph);
+  PL_GET(from, part->volume);
   pl_body_def def = body->def;
   def.graph = part->graph;
   if (from->failed) return damaged("the material is missing");
   PL_TRY(body->model->check(&def));
+  PL_TRY(pl_volume_check(&part->volume));
   PL_TRY(get_basis(from, body, part));
   PL_TRY(get_pins(from, body, part));
   return get_grabs(from, body, part);
@@ -375,6 +379,7 @@ static void swap_parts(pl_world *world, snapshot *read)
     pl_body *body = world->bodies[b];
     body_part *part = &read->bodies[b];
     SWAP(pl_graph_def, body->def.graph, part->graph);
+    SWAP(pl_volume_def, body->def.volume, part->volume);
     SWAP(double *, body->basis, part->basis);
     SWAP(size_t, body->view.basis_size, part->basis_size);
     body->view.basis = body->basis;
@@ -423,6 +428,7 @@ static pl_status take_over(pl_world *world, snapshot *read)
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
     PL_TRY(prepare_again(body, &read->bodies[b], read->header.h));
+    PL_TRY(pl_body_wear_volume(body, &body->def.volume));
     if (pl_world_obstacle_count(world) || body->grab_count || body->pin_count)
       PL_TRY(body->model->reserve(&body->view));
   }

@@ -115,6 +115,7 @@ pl_status pl_world_reserve_scratch(pl_world *world)
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     size_t bytes = body->model->scratch(&body->view);
+    if (body->volume) bytes += pl_volume_scratch(&body->view);
     if (obstacles) bytes += pl_contact_scratch(body->model->coupling, body->touchable_count, obstacles);
     most = bytes > most ? bytes : most;
   }
@@ -133,11 +134,16 @@ static void clock_stage(pl_world *world, pl_stage stage, double *last)
 static pl_status run_stages(pl_world *world, double *last)
 {
   pl_forces_apply(world); /* 1 */
+  pl_volumes_begin(world);
   clock_stage(world, PL_STAGE_FORCES, last);
   PL_TRY(pl_models_advance(world)); /* 2 */
   clock_stage(world, PL_STAGE_ELASTICITY, last);
   PL_TRY(pl_contacts_resolve(world)); /* 3 */
   clock_stage(world, PL_STAGE_CONTACT, last);
+  PL_TRY(pl_volumes_correct(world)); /* 4 */
+  clock_stage(world, PL_STAGE_VOLUME, last);
+  PL_TRY(pl_fluxes_correct(world)); /* 5 */
+  clock_stage(world, PL_STAGE_FLUX, last);
   PL_TRY(pl_matter_update(world)); /* 6 */
   clock_stage(world, PL_STAGE_MATTER, last);
   return pl_world_accept(world); /* 7 */

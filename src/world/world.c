@@ -118,8 +118,9 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
 
 static pl_status allocate_blocks(size_t n, pl_blocks *blocks)
 {
-  *blocks = (pl_blocks){.x = PL_NEW(double, 3 * n),
-                        .v = PL_NEW(double, 3 * n),
+  /* kernels read positions and velocities four numbers at a time */
+  *blocks = (pl_blocks){.x = PL_NEW(double, 3 * n + 1),
+                        .v = PL_NEW(double, 3 * n + 1),
                         .mass = PL_NEW(double, n),
                         .force = PL_NEW(double, 3 * n),
                         .contact_impulse = PL_NEW(double, 3 * n),
@@ -204,7 +205,8 @@ uint64_t pl_world_hash(const pl_world *world)
 
 const char *pl_stage_name(pl_stage stage)
 {
-  static const char *const names[PL_STAGE_COUNT] = {"changes", "forces", "elasticity", "contact", "matter", "accept"};
+  static const char *const names[PL_STAGE_COUNT] = {"changes", "forces", "elasticity", "contact",
+                                                    "volume",  "flux",   "matter",     "accept"};
   return (unsigned)stage < PL_STAGE_COUNT ? names[stage] : "unknown";
 }
 

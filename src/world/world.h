@@ -8,6 +8,7 @@
 #include "base/registry.h"
 #include "contact/response.h"
 #include "math/keyframes.h"
+#include "matter/volume.h"
 #include "model/model.h"
 #include "pliant/world.h"
 
@@ -72,6 +73,7 @@ struct pl_body {
   double *start_x, *start_v; /* storage order */
   double size;               /* diagonal of the rest shape, m */
   double rest_volume;        /* of the closed surface, m^3; 0: none */
+  pl_volume *volume;         /* NULL until the body is told something about it */
 
   size_t first; /* its range in the world's blocks */
   size_t count;
@@ -184,6 +186,10 @@ pl_status pl_grab_apply_remove(pl_body *body, pl_reader *payload);
 
 /* detail.c */
 void pl_detail_free(struct pl_detail *detail); /* NULL is fine */
+/* volume.c */
+pl_status pl_body_wear_volume(pl_body *body, const pl_volume_def *def); /* makes what a definition needs */
+pl_status pl_volume_apply(pl_body *body, pl_reader *payload);
+void pl_body_measure_volume(const pl_body *body, pl_body_signals *out);
 
 /* subspace.c */
 pl_status pl_subspace_apply(pl_body *body, pl_reader *payload);
@@ -219,7 +225,8 @@ typedef enum pl_change {
   PL_CHANGE_GRAB_MOVE,
   PL_CHANGE_GRAB_REMOVE,
   PL_CHANGE_OBSTACLE_REMOVE,
-  PL_CHANGE_BODY_SUBSPACE
+  PL_CHANGE_BODY_SUBSPACE,
+  PL_CHANGE_BODY_VOLUME
 } pl_change;
 
 /* Queues a change; body may be NULL for changes of the world. Takes the payload's bytes and frees them. */

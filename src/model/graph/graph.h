@@ -159,6 +159,8 @@ void pl_graph_touch_forget(pl_graph *graph);
 size_t pl_graph_scratch(const pl_model_body *body);
 pl_status pl_graph_touch_restore(pl_model_body *body, const pl_model_context *context);
 pl_status pl_graph_hold(pl_model_body *body, const pl_model_context *context, double *dv);
+pl_status pl_graph_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
+bool pl_graph_turns(const pl_model_body *body);
 pl_status pl_graph_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
                            const pl_model_context *context);
 pl_status pl_graph_compliance(pl_model_body *body, const uint32_t *particles, size_t count,

@@ -202,6 +202,46 @@ pl_status pl_graph_hold(pl_model_body *body, const pl_model_context *context, do
   return push_through_factor(graph, impulse, context, dv);
 }
 
+bool pl_graph_turns(const pl_model_body *body)
+{
+  const pl_graph *graph = body->data;
+  return body->fixed_count == 0 && body->hold_count == 0 && (!pl_graph_is_reduced(graph) || graph->reduced.rotates);
+}
+
+/* Impulses on many particles are answered as a whole; holds then take back what moves them: -S^-1 C A^-1 j, once more through the
+   factor. */
+static pl_status answer_with_scratch(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                                     double *dv)
+{
+  pl_graph *graph = body->data;
+  PL_TRY(pl_graph_solve(graph, impulse, context, dv));
+  if (body->hold_count == 0) return PL_OK;
+  PL_TRY(touch_with_holds(body, NULL, 0, context));
+  PL_TRY(factor_holds(body));
+  double *strength = PL_TAKE(context->scratch, double, 3 * body->hold_count);
+  double *back = PL_TAKE(context->scratch, double, 3 * graph->count);
+  if (!strength || !back) return PL_ERROR_MEMORY;
+  for (size_t a = 0; a < body->hold_count; a++)
+    for (size_t c = 0; c < 3; c++) {
+      const pl_hold *hold = &body->holds[a];
+      strength[3 * a + c] = 0;
+      for (size_t k = 0; k < hold->count; k++)
+        strength[3 * a + c] -= hold->weights[k] * dv[3 * (size_t)hold->particles[k] + c];
+    }
+  pl_dense_cholesky_solve(body->hold_count, graph->hold_matrix, body->hold_count, strength);
+  memset(back, 0, 3 * graph->count * sizeof(double));
+  add_hold_impulses(body, strength, back);
+  return push_through_factor(graph, back, context, dv);
+}
+
+pl_status pl_graph_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv)
+{
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = answer_with_scratch(body, impulse, context, dv);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
 /* What the holds answer to impulses: -S^-1 C A^-1 j. */
 static pl_status answer_of_holds(const pl_model_body *body, const pl_impulse *impulses, size_t count,
                                  const pl_model_context *context, double *total)

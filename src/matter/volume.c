@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+#include "matter/volume.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/pool.h"
+#include "base/status.h"
+#include "math/vec3.h"
+
+/* ---- making ---- */
+
+pl_status pl_volume_make(const pl_mesh_data *rest, const uint32_t *place, pl_volume **out)
+{
+  *out = NULL;
+  pl_volume *volume = PL_NEW(pl_volume, 1);
+  if (!volume) return PL_ERROR_MEMORY;
+  volume->kernels = PL_ISA_PICK(pl_volume_kernels);
+  pl_status status = pl_volume_shape_make(rest, place, &volume->shape);
+  if (status == PL_OK) {
+    size_t n = rest->vertex_count, sites = volume->shape.site_count, blocks = sites / PL_VOLUME_GRAIN + 1;
+    volume->weight = PL_NEW(double, n);
+    volume->smoothed = PL_NEW(double, n);
+    volume->spare = PL_NEW(double, n);
+    volume->closed = PL_NEW(uint8_t, n);
+    volume->gradient = PL_NEW(double, 4 * sites);
+    volume->spins = PL_NEW(double, 3 * blocks);
+    volume->sums = PL_NEW(pl_volume_sums, blocks);
+    volume->debts = PL_NEW(pl_volume_debt, volume->shape.part_count);
+    bool all = volume->weight && volume->smoothed && volume->spare && volume->closed && volume->gradient &&
+               volume->spins && volume->sums && volume->debts;
+    if (!all) status = PL_ERROR_MEMORY;
+  }
+  if (status != PL_OK) {
+    pl_volume_free(volume);
+    return status;
+  }
+  *out = volume;
+  return PL_OK;
+}
+
+void pl_volume_free(pl_volume *volume)
+{
+  if (!volume) return;
+  pl_volume_shape_free(&volume->shape);
+  pl_release(volume->weight);
+  pl_release(volume->smoothed);
+  pl_release(volume->spare);
+  pl_release(volume->moved);
+  pl_release(volume->flight);
+  pl_release(volume->closed);
+  pl_release(volume->gradient);
+  pl_release(volume->spins);
+  pl_release(volume->sums);
+  pl_release(volume->debts);
+  pl_release(volume);
+}
+
+/* Only local corrections ask how far elasticity moved a particle. */
+static bool wants_flight(const pl_volume_def *def, const pl_model *model)
+{
+  return def->mode == PL_VOLUME_KEEP && def->alpha < 1 && !model->displaced;
+}
+
+pl_status pl_volume_reserve(pl_volume *volume, const pl_volume_def *def, const pl_model *model)
+{
+  size_t n = volume->shape.particle_count;
+  if (!volume->moved && def->alpha < 1) volume->moved = PL_NEW(double, n);
+  if (!volume->flight && wants_flight(def, model)) volume->flight = PL_NEW(double, 3 * n);
+  bool all = (volume->moved || def->alpha >= 1) && (volume->flight || !wants_flight(def, model));
+  return all ? PL_OK : PL_ERROR_MEMORY;
+}
+
+/* ---- sums over a part ---- */
+
+typedef struct part_loop {
+  pl_volume *volume;
+  size_t first; /* site */
+  const pl_volume_gather *at;
+  const pl_volume_change *change;
+  double *to;
+} part_loop;
+
+static void gather_block(void *context, size_t begin, size_t end)
+{
+  const part_loop *loop = context;
+  loop->volume->kernels->gather(loop->at, loop->first + begin, loop->first + end,
+                                &loop->volume->sums[begin / PL_VOLUME_GRAIN]);
+}
+
+static void change_block(void *context, size_t begin, size_t end)
+{
+  const part_loop *loop = context;
+  loop->volume->kernels->change(loop->change, loop->first + begin, loop->first + end, loop->to,
+                                loop->volume->spins + 3 * (begin / PL_VOLUME_GRAIN));
+}
+
+static void add_sums(pl_volume_sums *to, const pl_volume_sums *more)
+{
+  to->volume += more->volume;
+  to->flux += more->flux;
+  to->strength += more->strength;
+  to->most = fmax(to->most, more->most);
+  to->mass += more->mass;
+  pl_vec3_add(to->force, more->force, to->force);
+  pl_vec3_add(to->torque, more->torque, to->torque);
+  pl_vec3_add(to->moment, more->moment, to->moment);
+  pl_vec3_add(to->square, more->square, to->square);
+  pl_vec3_add(to->product, more->product, to->product);
+}
+
+/* Sums are seen from a point of the part: one far from it would cost digits. */
+void pl_volume_gather_part(const pl_volume_setup *setup, size_t part, const double *weight,
+                           const pl_model_context *context, pl_volume_gather *at, pl_volume_sums *sums)
+{
+  pl_volume *volume = setup->volume;
+  const pl_volume_part *range = &volume->shape.parts[part];
+  *at = (pl_volume_gather){.shape = &volume->shape,
+                           .x = setup->body->x,
+                           .v = setup->body->v,
+                           .mass = setup->body->mass,
+                           .weight = weight,
+                           .gradient = volume->gradient};
+  pl_vec3_copy(setup->body->x + 3 * (size_t)volume->shape.sites[range->begin], at->origin);
+  part_loop loop = {.volume = volume, .first = range->begin, .at = at};
+  size_t count = range->end - range->begin;
+  pl_parallel_for(context->pool, count, PL_VOLUME_GRAIN, gather_block, &loop);
+  *sums = volume->sums[0];
+  for (size_t b = 1; b * PL_VOLUME_GRAIN < count; b++) add_sums(sums, &volume->sums[b]);
+}
+
+/* Gives sum m change × v. */
+static void change_part(const pl_volume_setup *setup, size_t part, const pl_volume_change *change, double *to,
+                        const pl_model_context *context, double spin[3])
+{
+  pl_volume *volume = setup->volume;
+  const pl_volume_part *range = &volume->shape.parts[part];
+  part_loop loop = {.volume = volume, .first = range->begin, .change = change, .to = to};
+  size_t count = range->end - range->begin;
+  pl_parallel_for(context->pool, count, PL_VOLUME_GRAIN, change_block, &loop);
+  pl_vec3_set(spin, 0, 0, 0);
+  for (size_t b = 0; b * PL_VOLUME_GRAIN < count; b++) pl_vec3_add(spin, volume->spins + 3 * b, spin);
+}
+
+double pl_volume_of_part(const pl_volume *volume, size_t part, const double *x)
+{
+  const pl_volume_part *range = &volume->shape.parts[part];
+  const double *origin = x + 3 * (size_t)volume->shape.sites[range->begin];
+  double sum = 0;
+  for (size_t begin = range->begin; begin < range->end; begin += PL_VOLUME_GRAIN) {
+    size_t end = begin + PL_VOLUME_GRAIN < range->end ? begin + PL_VOLUME_GRAIN : range->end;
+    sum += volume->kernels->measure(&volume->shape, x, origin, begin, end);
+  }
+  return sum / 3;
+}
+
+/* ---- what is missing ---- */
+
+double pl_volume_missing(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums)
+{
+  return setup->volume->shape.parts[part].rest_volume * pl_volume_target(setup->def, setup->time) - sums->volume / 3;
+}
+
+/* The volume must grow as fast as its target does. */
+double pl_volume_missing_flux(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums, double h)
+{
+  double growth = pl_volume_target(setup->def, setup->time) - pl_volume_target(setup->def, setup->time - h);
+  return setup->volume->shape.parts[part].rest_volume * growth / h - sums->flux;
+}
+
+double pl_volume_longest_step(const pl_volume_part *part) { return 0.25 * cbrt(part->rest_volume); }
+
+bool pl_volume_is_near(const pl_volume_setup *setup, size_t part, double missing)
+{
+  const pl_volume_def *def = setup->def;
+  double wanted = setup->volume->shape.parts[part].rest_volume * pl_volume_target(def, setup->time);
+  return def->tolerance > 0 && fabs(missing) <= def->tolerance * wanted;
+}
+
+int pl_volume_pass_count(const pl_volume_def *def)
+{
+  enum { MOST_TO_TOLERANCE = 20 };
+  return def->tolerance > 0 ? MOST_TO_TOLERANCE : def->passes;
+}
+
+/* ---- the stages ---- */
+
+static void add_pressure(const pl_volume_setup *setup, size_t part, double *force, const pl_model_context *context)
+{
+  pl_volume *volume = setup->volume;
+  const pl_volume_part *range = &volume->shape.parts[part];
+  pl_volume_gather at;
+  pl_volume_sums sums;
+  pl_volume_gather_part(setup, part, volume->weight, context, &at, &sums);
+  double pressure = pl_volume_pressure(setup->def, setup->time, sums.volume / 3, range->rest_volume);
+  for (size_t s = range->begin; s < range->end; s++)
+    for (size_t c = 0; c < 3; c++) force[3 * (size_t)volume->shape.sites[s] + c] += pressure * at.gradient[4 * s + c];
+}
+
+void pl_volume_begin(const pl_volume_setup *setup, double *force, const pl_model_context *context)
+{
+  pl_volume *volume = setup->volume;
+  const pl_model_body *body = setup->body;
+  double h = context->h;
+  if (setup->def->mode == PL_VOLUME_PRESSURE)
+    for (size_t p = 0; p < volume->shape.part_count; p++) add_pressure(setup, p, force, context);
+  if (!wants_flight(setup->def, setup->model)) return;
+  for (size_t k = 0; k < 3 * body->count; k++)
+    volume->flight[k] = body->x[k] + h * (body->v[k] + h * force[k] / body->mass[k / 3]);
+}
+
+bool pl_volume_is_answered(const pl_volume_setup *setup) { return setup->model->answer != NULL; }
+
+/* Of a body that an obstacle or a pin acts on, momentum is not its own. */
+static bool keeps_momentum(const pl_volume_setup *setup)
+{
+  return setup->def->momentum == PL_VOLUME_MOMENTUM_KEEP && !setup->volume->held && !setup->volume->touched;
+}
+
+static void correct_part(const pl_volume_setup *setup, size_t part, const pl_model_context *context)
+{
+  static const double no_spin[3] = {0, 0, 0};
+  pl_volume *volume = setup->volume;
+  double *debt = volume->debts[part].spin, spin[3];
+  int passes = pl_volume_pass_count(setup->def);
+  for (int pass = 0; pass < passes; pass++) {
+    pl_volume_gather at;
+    pl_volume_sums sums;
+    pl_volume_gather_part(setup, part, volume->smoothed, context, &at, &sums);
+    double missing = pl_volume_missing(setup, part, &sums);
+    if (pl_volume_is_near(setup, part, missing)) return;
+    pl_volume_change change = {.at = &at};
+    if (!pl_volume_balance(&sums, missing, no_spin, keeps_momentum(setup),
+                           pl_volume_longest_step(&volume->shape.parts[part]), &change))
+      return;
+    change_part(setup, part, &change, setup->body->x, context, spin);
+    pl_vec3_add(debt, spin, debt);
+  }
+}
+
+pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_model_context *context)
+{
+  pl_volume_weigh(setup, context);
+  memset(setup->volume->debts, 0, setup->volume->shape.part_count * sizeof(pl_volume_debt));
+  if (pl_volume_is_answered(setup)) return pl_volume_answer_positions(setup, context);
+  for (size_t p = 0; p < setup->volume->shape.part_count; p++) correct_part(setup, p, context);
+  return PL_OK;
+}
+
+pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context)
+{
+  if (!setup->def->velocities) return PL_OK;
+  if (pl_volume_is_answered(setup)) return pl_volume_answer_velocities(setup, context);
+  pl_volume *volume = setup->volume;
+  for (size_t p = 0; p < volume->shape.part_count; p++) {
+    pl_volume_gather at;
+    pl_volume_sums sums;
+    double owed[3], spin[3];
+    pl_volume_gather_part(setup, p, volume->weight, context, &at, &sums);
+    pl_volume_change change = {.at = &at};
+    pl_vec3_scale(volume->debts[p].spin, -1, owed);
+    double missing = pl_volume_missing_flux(setup, p, &sums, context->h);
+    if (pl_volume_balance(&sums, missing, owed, keeps_momentum(setup), INFINITY, &change))
+      change_part(setup, p, &change, setup->body->v, context, spin);
+  }
+  return PL_OK;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+   The volume constraint of Diziol et al. [D], sect. 5, for any body with a closed surface. In a step, after elasticity and contact,
+
+     positions:   x -= w (V - V0)/S g,   velocities:   v -= w F/S g,   S = sum w g.g,   F = sum v.g = dV/dt,
+
+   with g = n/3 the gradient of the volume. (The paper's constraint 3 V - 3 V0 with the gradient n/3 triples the error instead.) The
+   first moves no velocities, the second no positions.
+
+   Where the particles are not the unknowns of the model, or hang together so stiffly that moving some of them by hand would load
+   them with energy, w g goes as impulses through the model's door, and its answer takes the place of w g. */
+#pragma once
+
+#include "matter/volume_kernel.h"
+#include "model/model.h"
+
+/* What stage 4 leaves to stage 5, per part. */
+typedef struct pl_volume_debt {
+  double spin[3]; /* angular momentum that moving the particles has added, kg m^2/s */
+} pl_volume_debt;
+
+typedef struct pl_volume {
+  pl_volume_shape shape;
+  const pl_volume_kernels *kernels;
+  double *weight;       /* per particle: of velocities */
+  double *smoothed;     /* of positions */
+  double *spare;        /* between two rounds of smoothing */
+  double *moved;        /* m: how far elasticity moved each particle in this step */
+  double *flight;       /* 3 per particle: where free flight would take it; NULL until wanted */
+  uint8_t *closed;      /* 1: pinned, 2: at an obstacle */
+  double *gradient;     /* 4 per site */
+  double *spins;        /* 3 per block */
+  pl_volume_sums *sums; /* per block */
+  pl_volume_debt *debts;
+  bool held, touched; /* in this step: is anything pinned, does anything touch an obstacle? */
+} pl_volume;
+
+typedef struct pl_volume_setup {
+  pl_volume *volume;
+  const pl_volume_def *def;
+  const pl_model *model;
+  pl_model_body *body;
+  const uint32_t *touched; /* per particle: not 0 at an obstacle */
+  double time;             /* at the end of the step, s */
+} pl_volume_setup;
+
+/* rest in the caller's order, place[vertex] = particle. */
+pl_status pl_volume_make(const pl_mesh_data *rest, const uint32_t *place, pl_volume **out);
+void pl_volume_free(pl_volume *volume);
+/* Room for what a definition needs beyond, so that steps need no memory. */
+pl_status pl_volume_reserve(pl_volume *volume, const pl_volume_def *def, const pl_model *model);
+pl_status pl_volume_check(const pl_volume_def *def);
+
+/* Stage 1: forces of the pressure, and a note of where free flight would take the particles. time: at the start of the step. */
+void pl_volume_begin(const pl_volume_setup *setup, double *force, const pl_model_context *context);
+/* Stages 4 and 5. */
+pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_model_context *context);
+pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context);
+/* Do these stages use the arena and the model? Bodies for which they do not can be done side by side. */
+bool pl_volume_is_answered(const pl_volume_setup *setup);
+size_t pl_volume_scratch(const pl_model_body *body);
+
+/* Enclosed volume of a part at x (3 per particle and one more), m^3. */
+double pl_volume_of_part(const pl_volume *volume, size_t part, const double *x);
+/* Factor on the rest volume that is wanted at a time, and what the pressure is for a volume. */
+double pl_volume_target(const pl_volume_def *def, double time);
+double pl_volume_pressure(const pl_volume_def *def, double time, double volume, double rest_volume);
+
+/* ---- between the files of the constraint ---- */
+
+enum { PL_VOLUME_GRAIN = 1024 }; /* sites per block */
+
+/* volume_weights.c */
+void pl_volume_weigh(const pl_volume_setup *setup, const pl_model_context *context);
+
+/* volume.c: gradients, and all sums over a part. */
+void pl_volume_gather_part(const pl_volume_setup *setup, size_t part, const double *weight,
+                           const pl_model_context *context, pl_volume_gather *at, pl_volume_sums *sums);
+/* How much the volume of a part must still grow, m^3, and how fast, m^3/s. */
+double pl_volume_missing(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums);
+double pl_volume_missing_flux(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums, double h);
+/* One pass moves a particle no farther than this, m: near collapse gradients vanish and steps would be endless. */
+double pl_volume_longest_step(const pl_volume_part *part);
+bool pl_volume_is_near(const pl_volume_setup *setup, size_t part, double missing); /* near enough for the tolerance */
+int pl_volume_pass_count(const pl_volume_def *def);
+
+/* volume_balance.c: the change that adds `missing` to the volume (or the flux) and `spin` to the angular momentum. keep: without
+   momentum and any other angular momentum, by seven multipliers: of all changes d with these sums the one with the least sum
+   of |d|^2 / w. Then at most `longest` at a particle. False: nothing can be changed. */
+bool pl_volume_balance(const pl_volume_sums *sums, double missing, const double spin[3], bool keep, double longest,
+                       pl_volume_change *out);
+
+/* volume_answered.c: the same two stages through the model's door. */
+pl_status pl_volume_answer_positions(const pl_volume_setup *setup, const pl_model_context *context);
+pl_status pl_volume_answer_velocities(const pl_volume_setup *setup, const pl_model_context *context);

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+   Stages 4 and 5, and what is said to a body about its volume. */
+#include "world/world.h"
+
+#include <math.h>
+
+#include "base/status.h"
+#include "mesh/measure.h"
+#include "world/stages.h"
+
+/* ---- stages ---- */
+
+static pl_volume_setup setup_of(const pl_body *body, double time)
+{
+  return (pl_volume_setup){.volume = body->volume,
+                           .def = &body->def.volume,
+                           .model = body->model,
+                           .body = (pl_model_body *)&body->view,
+                           .touched = body->world->blocks.contact_obstacle + body->first,
+                           .time = time};
+}
+
+void pl_volumes_begin(pl_world *world)
+{
+  pl_model_context context = pl_world_context(world);
+  for (size_t b = 0; b < world->body_count; b++) {
+    const pl_body *body = world->bodies[b];
+    if (!body->volume || body->def.volume.mode == PL_VOLUME_FREE) continue;
+    pl_volume_setup setup = setup_of(body, world->clock.time);
+    pl_volume_begin(&setup, world->blocks.force + 3 * body->first, &context);
+  }
+}
+
+typedef pl_status (*correction)(const pl_volume_setup *setup, const pl_model_context *context);
+
+/* Small bodies that need nothing but their own memory are done side by side; the others one after the other, each with all threads. */
+enum { LARGE = 4096 };
+
+typedef struct correction_loop {
+  pl_world *world;
+  correction correct;
+  pl_model_context context;
+} correction_loop;
+
+static bool keeps_volume(const pl_body *body) { return body->volume && body->def.volume.mode == PL_VOLUME_KEEP; }
+
+static bool is_small(const pl_body *body, const pl_volume_setup *setup)
+{
+  return !pl_volume_is_answered(setup) && body->count < LARGE;
+}
+
+static void correct_small(void *context, size_t begin, size_t end)
+{
+  const correction_loop *loop = context;
+  for (size_t b = begin; b < end; b++) {
+    const pl_body *body = loop->world->bodies[b];
+    pl_volume_setup setup = setup_of(body, loop->world->clock.time + loop->world->h);
+    if (keeps_volume(body) && is_small(body, &setup)) loop->correct(&setup, &loop->context); /* cannot fail */
+  }
+}
+
+static pl_status correct_all(pl_world *world, correction correct)
+{
+  correction_loop loop = {world, correct, pl_world_context(world)};
+  size_t small = 0;
+  for (size_t b = 0; b < world->body_count; b++) {
+    const pl_body *body = world->bodies[b];
+    pl_volume_setup setup = setup_of(body, world->clock.time + world->h);
+    if (!keeps_volume(body)) continue;
+    if (is_small(body, &setup))
+      small++;
+    else
+      PL_TRY(correct(&setup, &loop.context));
+  }
+  if (small) pl_parallel_for(world->pool, world->body_count, 1, correct_small, &loop);
+  return PL_OK;
+}
+
+pl_status pl_volumes_correct(pl_world *world) { return correct_all(world, pl_volume_correct_positions); }
+pl_status pl_fluxes_correct(pl_world *world) { return correct_all(world, pl_volume_correct_velocities); }
+
+/* ---- what is said, and asked ---- */
+
+pl_status pl_body_wear_volume(pl_body *body, const pl_volume_def *def)
+{
+  if (def->mode == PL_VOLUME_FREE) return PL_OK;
+  pl_mesh_data rest = pl_mesh_view(body->rest);
+  if (!body->volume) PL_TRY(pl_volume_make(&rest, body->place, &body->volume));
+  return pl_volume_reserve(body->volume, def, body->model);
+}
+
+pl_status pl_volume_apply(pl_body *body, pl_reader *payload)
+{
+  pl_volume_def def;
+  PL_GET(payload, def);
+  if (payload->failed) return pl_fail(PL_ERROR_FORMAT, "a recorded volume of body '%s' is incomplete", body->name);
+  PL_TRY(pl_volume_check(&def));
+  pl_status status = pl_body_wear_volume(body, &def);
+  if (status != PL_OK) return pl_fail_in(status, "body '%s': ", body->name);
+  body->def.volume = def;
+  return PL_OK;
+}
+
+pl_status pl_body_set_volume(pl_body *body, const pl_volume_def *volume)
+{
+  if (!body || !volume) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_volume: %s is NULL", body ? "volume" : "body");
+  PL_TRY(pl_volume_check(volume));
+  if (volume->mode != PL_VOLUME_FREE && !body->volume) { /* say no now rather than in a step */
+    pl_mesh_data rest = pl_mesh_view(body->rest);
+    pl_status status = pl_volume_make(&rest, body->place, &body->volume);
+    if (status != PL_OK) return pl_fail_in(status, "body '%s': ", body->name);
+  }
+  pl_bytes payload = {0};
+  PL_PUT(&payload, *volume);
+  return pl_change_queue(body->world, PL_CHANGE_BODY_VOLUME, body, &payload);
+}
+
+pl_volume_def pl_body_volume(const pl_body *body)
+{
+  return body ? body->def.volume : (pl_volume_def){.mode = PL_VOLUME_FREE};
+}
+
+void pl_body_measure_volume(const pl_body *body, pl_body_signals *out)
+{
+  pl_mesh_data rest = pl_mesh_view(body->rest);
+  if (body->rest_volume == 0) return;
+  out->volume = pl_mesh_volume(pl_body_positions(body), rest.triangles, rest.triangle_count);
+  out->volume_error = out->volume / body->rest_volume - 1;
+  if (!body->volume || body->def.volume.mode == PL_VOLUME_FREE) return;
+  double target =
+      body->def.volume.mode == PL_VOLUME_KEEP ? pl_volume_target(&body->def.volume, body->world->clock.time) : 1;
+  out->volume_error = 0;
+  for (size_t p = 0; p < body->volume->shape.part_count; p++) {
+    double wanted = target * body->volume->shape.parts[p].rest_volume;
+    double error = pl_volume_of_part(body->volume, p, body->view.x) / wanted - 1;
+    if (fabs(error) > fabs(out->volume_error)) out->volume_error = error;
+  }
+}
