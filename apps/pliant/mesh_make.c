@@ -95,6 +95,11 @@ static pl_status make_tube(const parameters *p, pl_mesh **out)
   return pl_make_tube(p->outer, p->inner, p->length, whole(p->around), whole(p->along), out);
 }
 
+static pl_status make_box(const parameters *p, pl_mesh **out)
+{
+  return pl_make_box((uint32_t[3]){whole(p->counts[0]), whole(p->counts[1]), whole(p->counts[2])}, p->spacing, out);
+}
+
 static pl_status make_sheet(const parameters *p, pl_mesh **out)
 {
   return pl_make_sheet(p->width, p->depth, whole(p->nx), whole(p->nz), out);
@@ -135,6 +140,11 @@ static pl_status make_dino(const parameters *p, pl_mesh **out)
   return pl_make_character(PL_CHARACTER_DINO, p->height, whole(p->vertices), out);
 }
 
+static pl_status make_armadillo(const parameters *p, pl_mesh **out)
+{
+  return pl_make_character(PL_CHARACTER_ARMADILLO, p->height, whole(p->vertices), out);
+}
+
 typedef struct kind {
   const char *name;
   const char *summary;
@@ -150,6 +160,7 @@ static const kind kinds[] = {
     {"cylinder", "closed, upright", "radius=0.2 length=1 around=24 along=19", make_cylinder},
     {"capsule", "a cylinder with round ends", "radius=0.2 length=0.6 around=24 along=11", make_capsule},
     {"tube", "a pipe with a wall", "outer=0.2 inner=0.14 length=1 around=24 along=19", make_tube},
+    {"box", "a block, hollow", "counts=41,9,9 spacing=0.025", make_box},
     {"sheet", "a flat cloth", "width=1 depth=1 nx=21 nz=21", make_sheet},
     {"line", "a straight curve", "from=0,0,0 to=1,0,0 count=21", make_line},
     {"helix", "a curve like a spring", "radius=0.2 pitch=0.1 turns=5 count=101", make_helix},
@@ -158,6 +169,7 @@ static const kind kinds[] = {
     {"rabbit", "with long ears", "height=1 vertices=5000", make_rabbit},
     {"bear", "sitting", "height=1 vertices=5000", make_bear},
     {"dino", "with a tail", "height=1 vertices=5000", make_dino},
+    {"armadillo", "with a shell, on its hind legs", "height=1 vertices=5407", make_armadillo},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds, PARAMETERS = sizeof table / sizeof *table };
 

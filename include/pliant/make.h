@@ -49,6 +49,10 @@ PL_API pl_status pl_make_capsule(double radius, double length, uint32_t around, 
 PL_API pl_status pl_make_tube(double outer, double inner, double length, uint32_t around, uint32_t along,
                               pl_mesh **out);
 
+/* The surface of a box: vertices on a grid of `spacing` m, counts[k] >= 2 of them along each axis, none inside, its middle at the
+   origin. A lattice of the same counts has the same vertices on its faces: 31 x 31 x 31 gives 5402. */
+PL_API pl_status pl_make_box(const uint32_t counts[3], double spacing, pl_mesh **out);
+
 /* An open sheet of width x depth in the xz plane with its middle at the origin, facing +y. Vertex (i, k) has index
    i nz + k; nx, nz >= 2. Diagonals alternate, so that no direction is preferred. */
 PL_API pl_status pl_make_sheet(double width, double depth, uint32_t nx, uint32_t nz, pl_mesh **out);
@@ -73,12 +77,13 @@ typedef enum pl_character {
   PL_CHARACTER_RABBIT,
   PL_CHARACTER_BEAR,
   PL_CHARACTER_DINO,
+  PL_CHARACTER_ARMADILLO,
   PL_CHARACTER_COUNT
 } pl_character;
 
 PL_API const char *pl_character_name(pl_character which); /* "duck", …; NULL if there is none */
 
-/* With exactly `vertices` of them, 1000 to 500000. */
+/* With exactly `vertices` of them: up to 500000, from 400 on for a duck, 1500 for an armadillo, 1000 for the others. */
 PL_API pl_status pl_make_character(pl_character which, double height, uint32_t vertices, pl_mesh **out);
 
 #ifdef __cplusplus

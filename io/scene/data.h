@@ -98,6 +98,8 @@ typedef struct pl_scene_shape {
   const pl_json *at;
   double radius, tube, length, outer, inner, width, depth, pitch, turns;
   double height;
+  double spacing;
+  uint32_t counts[3];
   uint32_t n, cuts, around, across, along, nx, nz, count, vertices, leaves, rows;
   int which;
   double from[3], to[3];

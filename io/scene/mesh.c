@@ -88,6 +88,7 @@ static pl_status make_tube(const pl_scene_shape *s, pl_mesh **out)
 {
   return pl_make_tube(s->outer, s->inner, s->length, s->around, s->along, out);
 }
+static pl_status make_box(const pl_scene_shape *s, pl_mesh **out) { return pl_make_box(s->counts, s->spacing, out); }
 static pl_status make_sheet(const pl_scene_shape *s, pl_mesh **out)
 {
   return pl_make_sheet(s->width, s->depth, s->nx, s->nz, out);
@@ -120,10 +121,11 @@ static pl_status from_shape(const pl_scene_shape *shape, pl_mesh **out)
   static const struct {
     const char *name;
     pl_status (*make)(const pl_scene_shape *shape, pl_mesh **out);
-  } makers[] = {{"sphere", make_sphere},     {"icosphere", make_icosphere}, {"torus", make_torus},
-                {"cylinder", make_cylinder}, {"capsule", make_capsule},     {"tube", make_tube},
-                {"sheet", make_sheet},       {"curve", make_curve},         {"line", make_line},
-                {"helix", make_helix},       {"plant", make_plant},         {"character", make_character}};
+  } makers[] = {
+      {"sphere", make_sphere},      {"icosphere", make_icosphere}, {"torus", make_torus}, {"cylinder", make_cylinder},
+      {"capsule", make_capsule},    {"tube", make_tube},           {"box", make_box},     {"sheet", make_sheet},
+      {"curve", make_curve},        {"line", make_line},           {"helix", make_helix}, {"plant", make_plant},
+      {"character", make_character}};
   for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
     if (strcmp(makers[i].name, shape->at->key) == 0) return makers[i].make(shape, out);
   return pl_fail(PL_ERROR_UNSUPPORTED, "there is no generator \"%s\"", shape->at->key);
@@ -135,10 +137,10 @@ static pl_status check_size(pl_scene *scene, const pl_scene_mesh *mesh)
   const double limit = 2e7;
   const pl_scene_shape *s = &mesh->shape;
   const uint32_t *counts = mesh->lattice.def.counts;
-  double n = s->n, cuts = s->cuts, around = s->around, nx = s->nx;
-  double count = mesh->lattice.at
-                     ? (double)counts[0] * counts[1] * counts[2]
-                     : n * n + 10 * cuts * cuts + around * (around + s->across + s->along) + nx * s->nz + s->count;
+  double n = s->n, cuts = s->cuts, around = s->around, nx = s->nx, width = s->counts[0], depth = s->counts[2];
+  double count = mesh->lattice.at ? (double)counts[0] * counts[1] * counts[2]
+                                  : n * n + 10 * cuts * cuts + around * (around + s->across + s->along) + nx * s->nz +
+                                        s->count + 2 * (width * depth + (width + depth) * s->counts[1]);
   if (count <= limit) return PL_OK;
   return pl_scene_fail(scene, mesh->lattice.at ? mesh->lattice.at : s->at,
                        "would have about %.3g vertices; the most is %.0e", count, limit);

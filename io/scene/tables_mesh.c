@@ -81,6 +81,13 @@ static const pl_scene_key tube_keys[] = {
     NUMBER_OF("along", along, &from_one, "20", "Rows of the sides."),
 };
 static const pl_scene_object tube_object = SHAPE_OBJECT(tube_keys, "tube mesh", "A pipe about the y axis with a wall.");
+static const pl_scene_key box_keys[] = {
+    {"counts", PL_KIND_COUNTS, SHAPE(counts), .range = &lattice_range, .fallback = "[41, 9, 9]",
+     .doc = "Vertices along x, y and z."},
+    LENGTH("spacing", spacing, "0.025", "Between vertices."),
+};
+static const pl_scene_object box_object =
+    SHAPE_OBJECT(box_keys, "box mesh", "The surface of a box, nothing inside; its middle at the origin.");
 static const pl_scene_key sheet_keys[] = {
     LENGTH("width", width, "1", "Along x."),
     LENGTH("depth", depth, "1", "Along z."),
@@ -126,8 +133,8 @@ static const pl_scene_object plant_object =
                  "A plant of sheets that share edges, not a manifold; 4 rows + leaves (8 along + 1) vertices. The body "
                  "needs a thickness.");
 
-static const char *const character_words[] = {"duck", "rabbit", "bear", "dino", NULL}; /* pl_character */
-static const pl_scene_range character_range = {1000, 500000, false, false, "from 1000 to 500000"};
+static const char *const character_words[] = {"duck", "rabbit", "bear", "dino", "armadillo", NULL}; /* pl_character */
+static const pl_scene_range character_range = {400, 500000, false, false, "from 400 to 500000"};
 static const pl_scene_key character_keys[] = {
     {"which", PL_KIND_WORD, SHAPE(which), .words = character_words, .fallback = "\"duck\"", .doc = "Who it is."},
     LENGTH("height", height, "1", "From the floor to the top."),
@@ -219,12 +226,13 @@ static const pl_scene_key mesh_keys[] = {
     GENERATOR("cylinder", cylinder_object, "With flat caps."),
     GENERATOR("capsule", capsule_object, "A cylinder with round ends."),
     GENERATOR("tube", tube_object, "A pipe with a wall."),
+    GENERATOR("box", box_object, "A block, hollow."),
     GENERATOR("sheet", sheet_object, "An open sheet."),
     GENERATOR("curve", curve_object, "Points joined by edges."),
     GENERATOR("line", line_object, "A straight string of edges."),
     GENERATOR("helix", helix_object, "A coil of edges."),
     GENERATOR("plant", plant_object, "A stem with leaves, of sheets."),
-    GENERATOR("character", character_object, "A duck, a rabbit, a bear or a dinosaur."),
+    GENERATOR("character", character_object, "A duck, a rabbit, a bear, a dinosaur or an armadillo."),
     {"scale", PL_KIND_SCALE, MESH(scale), .range = &pl_range_positive, .fallback = "[1, 1, 1]",
      .doc = "First: times this, along the axes; one number for all three."},
     {"rotate", PL_KIND_VECTOR, MESH(rotate), .unit = "rad", .fallback = "[0, 0, 0]",

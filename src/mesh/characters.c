@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Four friends made of blobs, about 1 m tall, facing +z, standing on y = 0. */
+   Friends made of blobs, about 1 m tall, facing +z, standing on y = 0. */
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "mesh/topology.h"
 #include "pliant/make.h"
 
-enum { FEWEST = 1000, MOST = 500000, TRIES = 16, ROUNDS = 24 };
+enum { MOST = 500000, TRIES = 16, ROUNDS = 24 };
 #define CLOSE 0.01     /* so few vertices missing are near enough to stop looking */
 #define TOLERABLE 0.05 /* the most that may be missing: the rest comes from cutting edges */
 
@@ -88,22 +88,55 @@ static const pl_blob dino[] = {
     {LIMB(0, 0.255, -0.510, 0.044, 0, 0.300, -0.590, 0.020), BLEND(0.025)},
 };
 
+static const pl_blob armadillo[] = {
+    {EGG(0, 0.44, 0.01, 0.185, 0.250, 0.150)},                               /* body */
+    {EGG(0, 0.38, 0.07, 0.150, 0.180, 0.125), BLEND(0.06)},                  /* belly */
+    {EGG(0, 0.46, -0.060, 0.200, 0.260, 0.150), TURN(8, 0, 0), BLEND(0.02)}, /* shell, with bands */
+    {EGG(0, 0.635, -0.075, 0.150, 0.062, 0.130), TURN(24, 0, 0), BLEND(0.03)},
+    {EGG(0, 0.525, -0.085, 0.196, 0.064, 0.146), TURN(14, 0, 0), BLEND(0.03)},
+    {EGG(0, 0.410, -0.082, 0.208, 0.064, 0.154), TURN(2, 0, 0), BLEND(0.03)},
+    {EGG(0, 0.298, -0.066, 0.190, 0.062, 0.150), TURN(-10, 0, 0), BLEND(0.03)},
+    {LIMB(0, 0.260, -0.120, 0.095, 0, 0.115, -0.370, 0.060), BLEND(0.06)}, /* tail */
+    {LIMB(0, 0.115, -0.370, 0.060, 0, 0.155, -0.590, 0.030), BLEND(0.04)},
+    {LIMB(0, 0.620, 0.030, 0.100, 0, 0.760, 0.065, 0.085), BLEND(0.06)},                    /* neck */
+    {EGG(0, 0.835, 0.080, 0.118, 0.108, 0.125), BLEND(0.04)},                               /* head */
+    {LIMB(0, 0.815, 0.150, 0.080, 0, 0.775, 0.315, 0.040), BLEND(0.05)},                    /* snout */
+    {EGG(0, 0.794, 0.342, 0.038, 0.032, 0.030), BLEND(0.014)},                              /* nose */
+    {EGG(0.072, 0.872, 0.165, 0.036, 0.040, 0.036), TWICE, BLEND(0.016)},                   /* eyes */
+    {EGG(0.098, 0.950, 0.035, 0.056, 0.100, 0.040), TURN(-8, 14, -20), TWICE, BLEND(0.03)}, /* ears */
+    {EGG(0.104, 0.960, 0.072, 0.030, 0.064, 0.026), TURN(-8, 14, -20), TWICE, CARVE, BLEND(0.02)},
+    {LIMB(0.150, 0.610, 0.030, 0.078, 0.325, 0.555, 0.075, 0.062), TWICE, BLEND(0.05)}, /* arms, raised */
+    {LIMB(0.325, 0.555, 0.075, 0.062, 0.375, 0.690, 0.190, 0.052), TWICE, BLEND(0.03)},
+    {EGG(0.382, 0.728, 0.208, 0.068, 0.060, 0.046), TURN(-30, 0, 0), TWICE, BLEND(0.03)}, /* hands */
+    {LIMB(0.340, 0.750, 0.216, 0.034, 0.306, 0.808, 0.252, 0.026), TWICE, BLEND(0.02)},   /* claws */
+    {LIMB(0.382, 0.768, 0.222, 0.034, 0.382, 0.836, 0.262, 0.026), TWICE, BLEND(0.02)},
+    {LIMB(0.424, 0.750, 0.216, 0.034, 0.460, 0.808, 0.252, 0.026), TWICE, BLEND(0.02)},
+    {EGG(0.125, 0.235, 0.030, 0.100, 0.140, 0.115), TWICE, BLEND(0.05)}, /* legs */
+    {LIMB(0.140, 0.170, 0.020, 0.080, 0.155, 0.062, 0.005, 0.062), TWICE, BLEND(0.04)},
+    {EGG(0.168, 0.044, 0.065, 0.082, 0.044, 0.120), TURN(0, 10, 0), TWICE, BLEND(0.03)}, /* feet */
+    {LIMB(0.122, 0.040, 0.150, 0.036, 0.118, 0.032, 0.205, 0.027), TWICE, BLEND(0.02)},
+    {LIMB(0.178, 0.040, 0.162, 0.036, 0.188, 0.032, 0.218, 0.027), TWICE, BLEND(0.02)},
+    {LIMB(0.232, 0.040, 0.142, 0.036, 0.258, 0.032, 0.192, 0.027), TWICE, BLEND(0.02)},
+};
+
 typedef struct character {
   const char *name;
   const pl_blob *blobs;
   size_t count;
+  uint32_t fewest;  /* vertices that still give well-shaped triangles around its small parts */
   double low, high; /* y of the surface's ends: a coarse mesh may miss the tip of an ear, but must not grow for it */
 } character;
 
-#define CHARACTER(name, low, high)                                                                                     \
+#define CHARACTER(name, fewest, low, high)                                                                             \
   {                                                                                                                    \
-#name, name, sizeof name / sizeof *name, low, high                                                                 \
+#name, name, sizeof name / sizeof *name, fewest, low, high                                                         \
   }
 static const character characters[] = {
-    CHARACTER(duck, 0.03, 0.99),
-    CHARACTER(rabbit, -0.0099, 1.0423),
-    CHARACTER(bear, 0.0069, 0.9899),
-    CHARACTER(dino, -0.0065, 1.0238),
+    CHARACTER(duck, 400, 0.03, 0.99),
+    CHARACTER(rabbit, 1000, -0.0099, 1.0423),
+    CHARACTER(bear, 1000, 0.0069, 0.9899),
+    CHARACTER(dino, 1000, -0.0065, 1.0238),
+    CHARACTER(armadillo, 1500, -0.0052, 1.0459),
 };
 
 const char *pl_character_name(pl_character which)
@@ -215,8 +248,8 @@ pl_status pl_make_character(pl_character which, double height, uint32_t vertices
   character who = characters[which];
   if (!(height > 0 && isfinite(height)))
     return pl_fail(PL_ERROR_ARGUMENT, "%s: the height must be positive, got %g", who.name, height);
-  if (vertices < FEWEST || vertices > MOST)
-    return pl_fail(PL_ERROR_ARGUMENT, "%s: the number of vertices must be %d to %d, got %u", who.name, FEWEST, MOST,
+  if (vertices < who.fewest || vertices > MOST)
+    return pl_fail(PL_ERROR_ARGUMENT, "%s: the number of vertices must be %u to %d, got %u", who.name, who.fewest, MOST,
                    vertices);
   pl_blob *blobs = PL_NEW(pl_blob, who.count);
   if (!blobs) return PL_ERROR_MEMORY;

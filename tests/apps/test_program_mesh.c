@@ -51,6 +51,7 @@ static void makes_every_kind(void **state)
       {"cylinder", "closed"},
       {"capsule", "closed"},
       {"tube", "closed"},
+      {"box --counts 31,31,31", "5402 vertices"},
       {"sheet --nx 3 --nz 4", "12 vertices, 12 triangles, open, 1 m^2"},
       {"line --from 0,0,0 --to 0,1,0 --count 5", "5 vertices, 4 edges\n"},
       {"helix", "101 vertices, 100 edges\n"},
@@ -59,6 +60,7 @@ static void makes_every_kind(void **state)
       {"rabbit --vertices 1500", "closed"},
       {"bear --vertices 1200 --height 0.3", "closed"},
       {"dino --vertices 1200", "closed"},
+      {"armadillo --vertices 1500", "closed"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char arguments[256];

@@ -146,7 +146,7 @@ static const bad_scene bad_scenes[] = {
     {BODY("'stiffness': [1, 2]"), "s.json:3:14: bodies[0].stiffness must have 12 values, one per vertex, but has 2"},
     /* meshes */
     {MESH("{}"), "s.json:2:21: bodies[0].mesh needs one of these keys: file, arrays, lattice, sphere, icosphere, "
-                 "torus, cylinder, capsule, tube, sheet, curve, line, helix, plant or character"},
+                 "torus, cylinder, capsule, tube, box, sheet, curve, line, helix, plant or character"},
     {MESH("{'file': 'none.obj'}"), "s.json:2:30: bodies[0].mesh.file cannot be used: none.obj: there is no such file"},
     {MESH("{'file': ''}"), "s.json:2:30: bodies[0].mesh.file must not be empty"},
     {MESH("{'file': 'a.obj', 'lattice': {}}"),
@@ -161,9 +161,10 @@ static const bad_scene bad_scenes[] = {
      "s.json:2:33: bodies[0].mesh.lattice would have about 7.29e+11 vertices; the most is 2e+07"},
     {MESH("{'lattice': {'spacing': 0}}"), "s.json:2:45: bodies[0].mesh.lattice.spacing must be > 0 (m), got 0"},
     {MESH("{'lattice': {'neighbours': 18}}"), "s.json:2:48: bodies[0].mesh.lattice.neighbours must be 26 or 6, got 18"},
-    {MESH("{'box': {}}"),
-     "s.json:2:22: bodies[0].mesh.box is not a key of mesh; it has file, arrays, lattice, sphere, icosphere, torus, "
-     "cylinder, capsule, tube, sheet, curve, line, helix, plant, character, scale, rotate, translate, repair and fill"},
+    {MESH("{'brick': {}}"),
+     "s.json:2:22: bodies[0].mesh.brick is not a key of mesh; it has file, arrays, lattice, sphere, icosphere, torus, "
+     "cylinder, capsule, tube, box, sheet, curve, line, helix, plant, character, scale, rotate, translate, repair and "
+     "fill"},
     {MESH("{'lattice': {}, 'scale': 0}"), "s.json:2:46: bodies[0].mesh.scale must be > 0, got 0"},
     {MESH("{'lattice': {}, 'scale': [1, -1, 1]}"), "s.json:2:50: bodies[0].mesh.scale[1] must be > 0, got -1"},
     {MESH("{'sheet': {}}"), "s.json:2:12: bodies[0] cannot be used: the mesh is not closed, so its vertices have a "
@@ -172,11 +173,11 @@ static const bad_scene bad_scenes[] = {
                                        "must be greater than the inner one, 0.3"},
     {MESH("{'curve': {}}"),
      "s.json:2:31: bodies[0].mesh.curve needs the key \"points\". Joined by edges in their order."},
-    {MESH("{'character': {'which': 'rabit'}}"),
-     "s.json:2:45: bodies[0].mesh.character.which must be \"duck\", \"rabbit\", \"bear\" or \"dino\", got \"rabit\"; "
-     "did you mean \"rabbit\"?"},
+    {MESH("{'character': {'which': 'rabit'}}"), "s.json:2:45: bodies[0].mesh.character.which must be \"duck\", "
+                                                "\"rabbit\", \"bear\", \"dino\" or \"armadillo\", got \"rabit\"; "
+                                                "did you mean \"rabbit\"?"},
     {MESH("{'character': {'vertices': 10}}"),
-     "s.json:2:48: bodies[0].mesh.character.vertices must be from 1000 to 500000, got 10"},
+     "s.json:2:48: bodies[0].mesh.character.vertices must be from 400 to 500000, got 10"},
     {MESH("{'lattice': {}, 'repair': {'weld': 1}}"),
      "s.json:2:56: bodies[0].mesh.repair.weld must be true or false, got 1"},
     {MESH("{'arrays': {'edges': [[0, 1]]}}"),

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "failing.h"
 #include "pliant/make.h"
 #include "pliant/mesh_info.h"
@@ -50,6 +52,11 @@ static void enclose_what_they_should(void **state)
   expect_closed("capsule", mesh, 0, 10 * PI / 3, 0.03, 20);
   assert_ok(pl_make_capsule(1, 2, 3, 1, &mesh));
   expect_closed("smallest capsule", mesh, 0, 10 * PI / 3, 0.7, 10);
+  assert_ok(pl_make_box((const uint32_t[]){2, 2, 2}, 3, &mesh));
+  expect_closed("smallest box", mesh, 0, 27, 1e-14, 44);
+  assert_ok(pl_make_box((const uint32_t[]){31, 31, 31}, 0.1, &mesh));
+  assert_int_equal(pl_mesh_view(mesh).vertex_count, 31 * 31 * 31 - 29 * 29 * 29);
+  expect_closed("cube", mesh, 0, 27, 1e-13, 44);
   assert_ok(pl_make_tube(1, 0.6, 3, 32, 15, &mesh));
   assert_true(pl_mesh_view(mesh).vertex_count > 600);
   pl_mesh_info info;
@@ -105,6 +112,32 @@ static void a_sheet_has_one_border(void **state)
   pl_mesh_destroy(mesh);
 }
 
+/* The same places as the faces of a lattice, in its order. */
+static void a_box_is_a_lattice_without_its_inside(void **state)
+{
+  (void)state;
+  pl_lattice_def def = pl_default_lattice_def();
+  pl_mesh *lattice = NULL, *box = NULL;
+  const uint32_t counts[3] = {5, 3, 4};
+  memcpy(def.counts, counts, sizeof counts);
+  def.spacing = 0.5;
+  for (int k = 0; k < 3; k++) def.origin[k] = -0.25 * (counts[k] - 1);
+  assert_ok(pl_make_lattice(&def, &lattice));
+  assert_ok(pl_make_box(counts, 0.5, &box));
+  pl_mesh_data all = pl_mesh_view(lattice), outer = pl_mesh_view(box);
+  size_t found = 0;
+  for (size_t v = 0; v < all.vertex_count; v++) {
+    const double *x = all.positions + 3 * v;
+    if (fabs(x[0]) < 0.99 && fabs(x[1]) < 0.49 && fabs(x[2]) < 0.74) continue;
+    for (size_t k = 0; k < 3; k++) assert_close(outer.positions[3 * found + k], x[k], 1e-15);
+    found++;
+  }
+  assert_int_equal(found, outer.vertex_count);
+  assert_int_equal(outer.triangle_count, all.triangle_count);
+  pl_mesh_destroy(lattice);
+  pl_mesh_destroy(box);
+}
+
 static void curves_are_edges(void **state)
 {
   (void)state;
@@ -150,6 +183,8 @@ static void refuse_nonsense(void **state)
   REFUSES(pl_make_cylinder(1, -1, 9, 9, &mesh), "cylinder: the length must be positive, got -1");
   REFUSES(pl_make_capsule(1, 1, 9, 0, &mesh), "capsule: along must be 1 to 16384, got 0");
   REFUSES(pl_make_tube(1, 1, 1, 9, 9, &mesh), "tube: the outer radius, 1, must be greater than the inner one, 1");
+  REFUSES(pl_make_box((const uint32_t[]){2, 1, 2}, 1, &mesh), "box: at least 2 vertices are needed along y, got 1");
+  REFUSES(pl_make_box((const uint32_t[]){2, 2, 2}, 0, &mesh), "box: spacing must be positive, got 0");
   REFUSES(pl_make_sheet(1, 1, 1, 9, &mesh), "sheet: nx must be 2 to 16384, got 1");
   REFUSES(pl_make_curve(zero, 1, 0, &mesh), "curve: at least 2 points are needed, got 1");
   REFUSES(pl_make_line(zero, zero, 0, &mesh), "line: at least 2 points are needed, got 0");
@@ -180,9 +215,13 @@ static void survive_a_lack_of_memory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(enclose_what_they_should), cmocka_unit_test(vertices_lie_on_the_shape),
-      cmocka_unit_test(a_sheet_has_one_border),   cmocka_unit_test(curves_are_edges),
-      cmocka_unit_test(refuse_nonsense),          cmocka_unit_test(survive_a_lack_of_memory),
+      cmocka_unit_test(enclose_what_they_should),
+      cmocka_unit_test(vertices_lie_on_the_shape),
+      cmocka_unit_test(a_sheet_has_one_border),
+      cmocka_unit_test(curves_are_edges),
+      cmocka_unit_test(a_box_is_a_lattice_without_its_inside),
+      cmocka_unit_test(refuse_nonsense),
+      cmocka_unit_test(survive_a_lack_of_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
