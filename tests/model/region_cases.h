@@ -2,6 +2,7 @@
    Graphs that regions are tested on, and regions found in the plainest way: distances between all pairs. */
 #pragma once
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "testing.h"
@@ -79,6 +80,46 @@ static inline region_graph lattice_graph(uint32_t nx, uint32_t ny, uint32_t nz, 
   return graph_of_mesh("lattice", mesh);
 }
 
+/* What is left of a lattice where some nodes are missing: a body with holes, tunnels, crumbs. Uses the graph up. */
+static inline region_graph hollowed_graph(region_graph whole, bool (*missing)(const double *position, uint64_t *seed))
+{
+  region_graph g = {.name = "voxels"};
+  uint64_t seed = 17;
+  uint32_t *place = PL_NEW(uint32_t, whole.count);
+  g.positions = PL_NEW(double, 3 * whole.count);
+  g.edges = PL_NEW(uint32_t, 2 * whole.edge_count);
+  assert_true(place && g.positions && g.edges);
+  for (size_t i = 0; i < whole.count; i++) {
+    place[i] = UINT32_MAX;
+    if (missing(whole.positions + 3 * i, &seed)) continue;
+    memcpy(g.positions + 3 * g.count, whole.positions + 3 * i, 3 * sizeof(double));
+    place[i] = (uint32_t)g.count++;
+  }
+  for (size_t e = 0; e < whole.edge_count; e++) {
+    uint32_t a = place[whole.edges[2 * e]], b = place[whole.edges[2 * e + 1]];
+    if (a == UINT32_MAX || b == UINT32_MAX) continue;
+    g.edges[2 * g.edge_count] = a;
+    g.edges[2 * g.edge_count++ + 1] = b;
+  }
+  pl_release(place);
+  pl_release(whole.positions);
+  pl_release(whole.edges);
+  return g;
+}
+
+static inline bool missing_by_chance(const double *position, uint64_t *seed)
+{
+  (void)position;
+  return random_bits(seed) % 4 == 0;
+}
+
+/* A horseshoe: a gap splits the body from one side, so that near nodes are far apart along edges. */
+static inline bool missing_in_gap(const double *position, uint64_t *seed)
+{
+  (void)seed;
+  return position[2] > 0.45 && position[2] < 0.55 && position[0] > 0.35;
+}
+
 /* Random points and random edges between them, with loops and repeated ones: several components, isolated points. */
 static inline region_graph random_graph(size_t count, size_t edge_count, uint64_t seed)
 {
@@ -135,6 +176,19 @@ static inline pl_region_setup rings_of(const region_graph *g, uint32_t rings)
 {
   return (pl_region_setup){
       .count = g->count, .positions = g->positions, .edges = g->edges, .edge_count = g->edge_count, .rings = rings};
+}
+
+/* Bodies on lattices of spacing 0.1 m. */
+enum { LATTICE_GRAPHS = 5 };
+static inline region_graph lattice_graph_number(size_t which)
+{
+  switch (which) {
+  case 0: return lattice_graph(9, 8, 10, 0.1, 26);
+  case 1: return lattice_graph(2, 3, 40, 0.1, 26);
+  case 2: return lattice_graph(8, 7, 6, 0.1, 6);
+  case 3: return hollowed_graph(lattice_graph(9, 8, 7, 0.1, 26), missing_by_chance);
+  default: return hollowed_graph(lattice_graph(10, 4, 11, 0.1, 26), missing_in_gap);
+  }
 }
 
 static inline pl_region_setup radius_of(const region_graph *g, double radius)

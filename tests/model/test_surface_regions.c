@@ -2,6 +2,7 @@
 #include "region_cases.h"
 
 #include "failing.h"
+#include "model/surface/lattice.h"
 
 /* Every particle is on one path, paths follow edges and keep to their length. */
 static void check_paths(const region_graph *g, const pl_regions *regions, uint32_t limit)
@@ -76,11 +77,54 @@ static void rings_are_those_of_the_edges(void **state)
   }
 }
 
+/* On lattices, too, what cannot be reached does not belong to a region, however near it is. */
+static void rings_on_lattices_are_those_of_the_edges(void **state)
+{
+  (void)state;
+  for (size_t which = 0; which < LATTICE_GRAPHS; which++) {
+    region_graph g = lattice_graph_number(which);
+    double *distances = all_distances(&g, false);
+    for (uint32_t rings = 1; rings <= 12; rings += rings < 4 ? 1 : 4) {
+      pl_region_setup setup = rings_of(&g, rings);
+      setup.spacing = 0.1;
+      pl_regions regions = make_regions(&setup);
+      check_intervals(&g, &regions, distances, rings);
+      pl_regions_release(&regions);
+    }
+    pl_release(distances);
+    free_graph(&g);
+  }
+}
+
+static double spacing_of(const region_graph *g, size_t edge_count)
+{
+  double spacing = NAN;
+  assert_ok(pl_lattice_spacing(g->positions, g->count, g->edges, edge_count, &spacing));
+  return spacing;
+}
+
+static void lattices_are_recognised(void **state)
+{
+  (void)state;
+  region_graph g = hollowed_graph(lattice_graph(9, 8, 7, 0.1, 26), missing_by_chance);
+  assert_close(spacing_of(&g, g.edge_count), 0.1, 1e-12);
+  assert_close(spacing_of(&g, 0), 0, 0);
+  g.positions[5] += 0.001;
+  assert_close(spacing_of(&g, g.edge_count), 0, 0);
+  memcpy(g.positions + 3, g.positions, 3 * sizeof(double)); /* two on one node; the edge between them has no length */
+  assert_close(spacing_of(&g, g.edge_count), 0, 0);
+  free_graph(&g);
+  g = icosphere_graph(5);
+  assert_close(spacing_of(&g, g.edge_count), 0, 0);
+  free_graph(&g);
+}
+
 /* Lengths are rounded to a millionth of the radius and may be a thousandth too long: a radius between the two nearest
    lengths of ways must be met exactly. */
 static void a_radius_is_a_length_along_edges(void **state)
 {
   (void)state;
+  size_t checked = 0;
   for (size_t which = 0; which < REGION_GRAPHS; which++) {
     region_graph g = region_graph_number(which);
     double *distances = all_distances(&g, true);
@@ -96,10 +140,12 @@ static void a_radius_is_a_length_along_edges(void **state)
       pl_regions regions = make_regions(&setup);
       check_intervals(&g, &regions, distances, middle);
       pl_regions_release(&regions);
+      checked++;
     }
     pl_release(distances);
     free_graph(&g);
   }
+  assert_true(checked > REGION_GRAPHS);
 }
 
 /* On a lattice with neighbours along the axes a radius of a whole number of edges is that number of rings, though the lengths
@@ -228,6 +274,11 @@ static void nonsense_is_refused(void **state)
   setup = good;
   setup.method = (pl_sums_method)9;
   assert_refuses(setup, "method 9");
+  setup = good;
+  setup.spacing = NAN;
+  assert_refuses(setup, "spacing");
+  setup.spacing = 0.3;
+  assert_refuses(setup, "not on a lattice");
   pl_regions other = {.count = 3};
   setup = good;
   setup.as_here = &other;
@@ -252,6 +303,11 @@ static void failed_allocations_leave_nothing_behind(void **state)
   assert_true(fail_each_allocation(create_and_release, &setup) > 10);
   setup.method = PL_SUMS_DIRECT;
   assert_true(fail_each_allocation(create_and_release, &setup) > 10);
+  free_graph(&g);
+  g = hollowed_graph(lattice_graph(6, 5, 4, 0.1, 26), missing_by_chance);
+  setup = rings_of(&g, 2);
+  setup.spacing = 0.1;
+  assert_true(fail_each_allocation(create_and_release, &setup) > 30);
   setup = radius_of(&g, 0.5);
   assert_true(fail_each_allocation(create_and_release, &setup) > 10);
   free_graph(&g);
@@ -261,6 +317,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rings_are_those_of_the_edges),
+      cmocka_unit_test(rings_on_lattices_are_those_of_the_edges),
+      cmocka_unit_test(lattices_are_recognised),
       cmocka_unit_test(a_radius_is_a_length_along_edges),
       cmocka_unit_test(a_radius_of_whole_edges_is_a_number_of_rings),
       cmocka_unit_test(regions_are_symmetric),

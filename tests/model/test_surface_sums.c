@@ -82,14 +82,72 @@ static void sums_are_naive_sums(void **state)
   }
 }
 
-static void threads_do_not_change_bits(void **state)
+static void sums_on_lattices_are_naive_sums(void **state)
 {
   (void)state;
-  region_graph g = both_graphs(character_graph(PL_CHARACTER_RABBIT, 6000), icosphere_graph(20));
+  for (size_t which = 0; which < LATTICE_GRAPHS; which++) {
+    region_graph g = lattice_graph_number(which);
+    for (uint32_t rings = 1; rings <= PL_MOST_RINGS; rings += rings < 6 ? 1 : 29)
+      for (size_t width = 4; width <= MOST_WIDTH; width += 8)
+        for (int method = PL_SUMS_DIRECT; method <= PL_SUMS_PATHS; method++) {
+          pl_region_setup setup = rings_of(&g, rings);
+          setup.spacing = 0.1;
+          sums_case c = make_case(setup, method, width, which + rings + width);
+          assert_int_equal(c.regions.chain_count, method == PL_SUMS_PATHS ? 2 : 0);
+          check_sums(&c, NULL);
+          free_case(&c);
+        }
+    free_graph(&g);
+  }
+}
+
+/* In a box there are as many bars and plates as particles, if it is longer than a region, and each is one interval: the cost does
+   not depend on ω. */
+static void fast_sums_on_a_box_do_not_grow(void **state)
+{
+  (void)state;
+  region_graph g = lattice_graph(13, 12, 14, 0.1, 26);
+  for (uint32_t rings = 1; rings <= 5; rings++) {
+    pl_region_setup setup = rings_of(&g, rings);
+    setup.spacing = 0.1;
+    pl_regions regions = make_regions(&setup);
+    assert_int_equal(regions.method, PL_SUMS_PATHS);
+    assert_int_equal(regions.sums.start[g.count], g.count);
+    for (size_t c = 0; c < 2; c++) {
+      assert_int_equal(regions.chains[c].items.count, g.count);
+      assert_int_equal(regions.chains[c].items.start[g.count], g.count);
+    }
+    pl_regions_release(&regions);
+  }
+  free_graph(&g);
+}
+
+/* Elsewhere bars and plates are still shared. */
+static void fast_sums_save_work_with_holes(void **state)
+{
+  (void)state;
+  region_graph g = hollowed_graph(lattice_graph(20, 8, 11, 0.1, 26), missing_in_gap);
+  pl_region_setup setup = rings_of(&g, 4);
+  setup.spacing = 0.1;
+  pl_regions regions = make_regions(&setup);
+  size_t items = g.count, intervals = regions.sums.start[g.count];
+  for (size_t c = 0; c < 2; c++) {
+    items += regions.chains[c].items.count;
+    intervals += regions.chains[c].items.start[regions.chains[c].items.count];
+  }
+  print_message("%zu particles, %u intervals; fast: %zu items, %zu intervals\n", g.count, regions.start[g.count], items,
+                intervals);
+  assert_true(items < 5 * g.count && intervals < 10 * g.count && regions.start[g.count] > 30 * g.count);
+  pl_regions_release(&regions);
+  free_graph(&g);
+}
+
+static void check_threads(const pl_region_setup *setup)
+{
   static const int threads[] = {1, 2, 7};
   for (int method = PL_SUMS_DIRECT; method <= PL_SUMS_PATHS; method++)
     for (size_t width = 4; width <= MOST_WIDTH; width += 4) {
-      sums_case c = make_case(rings_of(&g, 3), method, width, 3);
+      sums_case c = make_case(*setup, method, width, 3);
       size_t bytes = c.regions.count * width * sizeof(float);
       float *first = PL_NEW(float, c.regions.count *width);
       assert_non_null(first);
@@ -105,7 +163,20 @@ static void threads_do_not_change_bits(void **state)
       pl_release(first);
       free_case(&c);
     }
-  free_graph(&g);
+}
+
+static void threads_do_not_change_bits(void **state)
+{
+  (void)state;
+  region_graph surface = both_graphs(character_graph(PL_CHARACTER_RABBIT, 6000), icosphere_graph(20));
+  region_graph lattice = hollowed_graph(lattice_graph(20, 17, 19, 0.1, 26), missing_in_gap);
+  pl_region_setup setup = rings_of(&surface, 3);
+  check_threads(&setup);
+  setup = rings_of(&lattice, 2);
+  setup.spacing = 0.1;
+  check_threads(&setup);
+  free_graph(&surface);
+  free_graph(&lattice);
 }
 
 /* Taken in pieces of any size, the sums are those of the whole. */
@@ -150,6 +221,9 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sums_are_naive_sums),
+      cmocka_unit_test(sums_on_lattices_are_naive_sums),
+      cmocka_unit_test(fast_sums_on_a_box_do_not_grow),
+      cmocka_unit_test(fast_sums_save_work_with_holes),
       cmocka_unit_test(threads_do_not_change_bits),
       cmocka_unit_test(ranges_do_not_change_bits),
       cmocka_unit_test(the_method_follows_the_size),

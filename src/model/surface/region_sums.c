@@ -1,51 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/surface/region_sums.h"
 
+#include <string.h>
+
 #include "model/surface/region_sums_kernel.h"
 
-enum { GRAIN = 1024 }; /* items in a block of one thread: 64 KiB of values */
+enum { GRAIN = 1024 }; /* particles in a block of one thread: 64 KiB of values */
 
 static const pl_region_kernels *kernels_for(size_t width) { return *PL_ISA_PICK(pl_region_kernels) + width / 4 - 1; }
 
-/* Rows of prefix sums in front of those of a level. */
-static size_t rows_before(const pl_regions *regions, size_t level)
+/* Rows of sums: one per item, and zeros. Those of particles come first, then those of chains. */
+static size_t rows_before_chain(const pl_regions *regions, size_t chain)
 {
-  size_t rows = 0;
-  for (size_t l = 0; l < level; l++) rows += regions->levels[l].source_count + regions->levels[l].path_count;
+  size_t rows = regions->count + regions->path_count;
+  for (size_t c = 0; c < chain; c++) rows += regions->chains[c].items.count + 1;
   return rows;
 }
 
-static size_t items_before(const pl_regions *regions, size_t level)
-{
-  size_t items = 0;
-  for (size_t l = 0; l + 1 < level; l++) items += regions->levels[l].count;
-  return items;
-}
-
-/* Scratch memory: the prefix sums of all levels, then the items of all but the last, which are what the next one sums. */
 size_t pl_region_sums_scratch(const pl_regions *regions, size_t width)
 {
-  size_t levels = regions->level_count;
-  return rows_before(regions, levels) * pl_region_row_stride(width) + items_before(regions, levels) * width;
+  if (regions->method == PL_SUMS_DIRECT) return 0;
+  return rows_before_chain(regions, regions->chain_count) * pl_region_row_stride(width);
 }
 
-/* One level on its way. */
+/* What blocks of one loop share. */
 typedef struct work {
-  const pl_region_level *level;
+  const pl_regions *regions;
+  const pl_region_chains *chains;
   const pl_region_kernels *kernels;
   size_t width;
-  const float *values;
+  const float *from; /* values, or rows below */
   float *rows;
   float *sums;
 } work;
 
-/* The first path that does not start before `item`. */
-static size_t first_path_from(const pl_region_level *level, size_t item)
+/* The first path that does not start before `particle`. */
+static size_t first_path_from(const pl_regions *regions, size_t particle)
 {
-  size_t low = 0, high = level->path_count;
+  size_t low = 0, high = regions->path_count;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (level->path_start[middle] < item)
+    if (regions->path_start[middle] < particle)
       low = middle + 1;
     else
       high = middle;
@@ -53,33 +48,32 @@ static size_t first_path_from(const pl_region_level *level, size_t item)
   return low;
 }
 
-/* The paths that start among these items: no path is cut between threads. */
+/* The paths that start among these particles: no path is cut between threads. */
 static void prefix_block(void *context, size_t begin, size_t end)
 {
   const work *w = context;
-  w->kernels->prefix(w->level, w->values, first_path_from(w->level, begin), first_path_from(w->level, end), w->rows);
+  w->kernels->prefix(w->regions, w->from, first_path_from(w->regions, begin), first_path_from(w->regions, end),
+                     w->rows);
 }
 
-static void difference_block(void *context, size_t begin, size_t end)
+static void chain_block(void *context, size_t begin, size_t end)
 {
   const work *w = context;
-  w->kernels->differences(w->level, w->rows, begin, end, w->sums + w->width * begin);
+  w->kernels->chain(w->chains, w->from, begin, end, w->rows);
 }
 
 void pl_region_sums_prepare(const pl_regions *regions, const float *values, size_t width, float *scratch, pl_pool *pool)
 {
   if (regions->method == PL_SUMS_DIRECT) return;
-  size_t stride = pl_region_row_stride(width);
-  float *items = scratch + rows_before(regions, regions->level_count) * stride;
-  for (size_t l = 0; l < regions->level_count; l++) {
-    work w = {.level = &regions->levels[l], .kernels = kernels_for(width), .width = width, .values = values};
-    w.rows = scratch + rows_before(regions, l) * stride;
-    w.sums = items;
-    pl_parallel_for(pool, w.level->source_count, GRAIN, prefix_block, &w);
-    if (l + 1 == regions->level_count) return;
-    pl_parallel_for(pool, w.level->count, GRAIN, difference_block, &w);
-    values = items;
-    items += w.level->count * width;
+  work w = {.regions = regions, .kernels = kernels_for(width), .width = width, .from = values, .rows = scratch};
+  pl_parallel_for(pool, regions->count, GRAIN, prefix_block, &w);
+  for (size_t c = 0; c < regions->chain_count; c++) {
+    size_t stride = pl_region_row_stride(width);
+    w.chains = &regions->chains[c];
+    w.from = w.rows;
+    w.rows = scratch + rows_before_chain(regions, c) * stride;
+    memset(w.rows, 0, stride * sizeof *w.rows);
+    pl_parallel_for(pool, w.chains->group_count, 1, chain_block, &w);
   }
 }
 
@@ -91,28 +85,21 @@ void pl_region_sums_take(const pl_regions *regions, const float *values, size_t 
     kernels->direct(regions, values, first, last, sums);
     return;
   }
-  size_t level = regions->level_count - 1;
-  const float *rows = scratch + rows_before(regions, level) * pl_region_row_stride(width);
-  kernels->differences(&regions->levels[level], rows, first, last, sums);
+  size_t chains = regions->chain_count;
+  size_t row = chains ? rows_before_chain(regions, chains - 1) : 0;
+  kernels->differences(&regions->sums, scratch + row * pl_region_row_stride(width), first, last, sums);
 }
-
-typedef struct taking {
-  const pl_regions *regions;
-  const float *values, *scratch;
-  size_t width;
-  float *sums;
-} taking;
 
 static void take_block(void *context, size_t begin, size_t end)
 {
-  const taking *t = context;
-  pl_region_sums_take(t->regions, t->values, t->width, t->scratch, begin, end, t->sums + t->width * begin);
+  const work *w = context;
+  pl_region_sums_take(w->regions, w->from, w->width, w->rows, begin, end, w->sums + w->width * begin);
 }
 
 void pl_region_sums(const pl_regions *regions, const float *values, size_t width, float *scratch, float *sums,
                     pl_pool *pool)
 {
-  taking t = {regions, values, scratch, width, sums};
+  work w = {.regions = regions, .width = width, .from = values, .rows = scratch, .sums = sums};
   pl_region_sums_prepare(regions, values, width, scratch, pool);
-  pl_parallel_for(pool, regions->count, GRAIN, take_block, &t);
+  pl_parallel_for(pool, regions->count, GRAIN, take_block, &w);
 }

@@ -3,15 +3,15 @@
 
 #include "model/surface/region_row.h"
 
-ROW_INLINE void prefix(size_t width, const pl_region_level *level, const float *values, size_t first_path,
+ROW_INLINE void prefix(size_t width, const pl_regions *regions, const float *values, size_t first_path,
                        size_t last_path, float *rows)
 {
   size_t stride = pl_region_row_stride(width);
   for (size_t p = first_path; p < last_path; p++) {
     row sum = row_zero();
-    float *to = rows + (level->path_start[p] + p) * stride;
+    float *to = rows + (regions->path_start[p] + p) * stride;
     row_store_sums(width, sum, to);
-    for (size_t i = level->path_start[p]; i < level->path_start[p + 1]; i++) {
+    for (size_t i = regions->path_start[p]; i < regions->path_start[p + 1]; i++) {
       sum = row_add(sum, row_load(width, values + width * i));
       to += stride;
       row_store_sums(width, sum, to);
@@ -20,50 +20,94 @@ ROW_INLINE void prefix(size_t width, const pl_region_level *level, const float *
 }
 
 /* Each difference is taken before it is added: prefix sums are larger than what they differ by. */
-ROW_INLINE void differences(size_t width, const pl_region_level *level, const float *rows, size_t first, size_t last,
-                            float *sums)
+ROW_INLINE row add_differences(size_t width, row sum, const pl_row_lists *lists, size_t item, const float *rows)
 {
   size_t stride = pl_region_row_stride(width);
-  for (size_t i = first; i < last; i++) {
-    row sum = row_zero();
-    for (size_t k = level->start[i]; k < level->start[i + 1]; k++) {
-      row hi = row_load_sums(width, rows + stride * level->rows[k].hi);
-      row lo = row_load_sums(width, rows + stride * level->rows[k].lo);
-      sum = row_add(sum, row_subtract(hi, lo));
-    }
-    row_store(width, sum, sums + width * (i - first));
+  for (size_t k = lists->start[item]; k < lists->start[item + 1]; k++) {
+    row hi = row_load_sums(width, rows + stride * lists->rows[k].hi);
+    row lo = row_load_sums(width, rows + stride * lists->rows[k].lo);
+    sum = row_add(sum, row_subtract(hi, lo));
+  }
+  return sum;
+}
+
+ROW_INLINE void chain(size_t width, const pl_region_chains *chains, const float *below, size_t first_group,
+                      size_t last_group, float *rows)
+{
+  size_t stride = pl_region_row_stride(width);
+  for (size_t k = chains->group_start[first_group]; k < chains->group_start[last_group]; k++) {
+    size_t i = chains->order[k];
+    row before = row_load_sums(width, rows + stride * chains->previous[i]);
+    row_store_sums(width, add_differences(width, before, &chains->items, i, below), rows + stride * (i + 1));
   }
 }
 
-/* Four sums at a time: one would wait for itself. */
+ROW_INLINE void differences(size_t width, const pl_row_lists *lists, const float *rows, size_t first, size_t last,
+                            float *sums)
+{
+  for (size_t i = first; i < last; i++)
+    row_store(width, add_differences(width, row_zero(), lists, i, rows), sums + width * (i - first));
+}
+
+/* Sums on the way: one alone would wait for itself at every addition. */
+typedef struct four_sums {
+  row a, b, c, d;
+} four_sums;
+
+ROW_INLINE void add_members(size_t width, four_sums *sum, const uint32_t *members, size_t count, const float *values)
+{
+  size_t k = 0;
+  for (; k + 4 <= count; k += 4) {
+    sum->a = row_add(sum->a, row_load(width, values + width * members[k]));
+    sum->b = row_add(sum->b, row_load(width, values + width * members[k + 1]));
+    sum->c = row_add(sum->c, row_load(width, values + width * members[k + 2]));
+    sum->d = row_add(sum->d, row_load(width, values + width * members[k + 3]));
+  }
+  for (; k < count; k++) sum->a = row_add(sum->a, row_load(width, values + width * members[k]));
+}
+
+ROW_INLINE void add_interval(size_t width, four_sums *sum, pl_interval interval, const float *values)
+{
+  size_t j = interval.lo;
+  for (; j + 4 <= interval.hi; j += 4) {
+    sum->a = row_add(sum->a, row_load(width, values + width * j));
+    sum->b = row_add(sum->b, row_load(width, values + width * (j + 1)));
+    sum->c = row_add(sum->c, row_load(width, values + width * (j + 2)));
+    sum->d = row_add(sum->d, row_load(width, values + width * (j + 3)));
+  }
+  for (; j < interval.hi; j++) sum->a = row_add(sum->a, row_load(width, values + width * j));
+}
+
 ROW_INLINE void direct(size_t width, const pl_regions *regions, const float *values, size_t first, size_t last,
                        float *sums)
 {
-  const uint32_t *members = regions->members;
   for (size_t i = first; i < last; i++) {
-    row a = row_zero(), b = row_zero(), c = row_zero(), d = row_zero();
-    size_t k = regions->member_start[i], end = regions->member_start[i + 1];
-    for (; k + 4 <= end; k += 4) {
-      a = row_add(a, row_load(width, values + width * members[k]));
-      b = row_add(b, row_load(width, values + width * members[k + 1]));
-      c = row_add(c, row_load(width, values + width * members[k + 2]));
-      d = row_add(d, row_load(width, values + width * members[k + 3]));
-    }
-    for (; k < end; k++) a = row_add(a, row_load(width, values + width * members[k]));
-    row_store(width, row_add(row_add(a, b), row_add(c, d)), sums + width * (i - first));
+    four_sums sum = {row_zero(), row_zero(), row_zero(), row_zero()};
+    if (regions->members)
+      add_members(width, &sum, regions->members + regions->member_start[i], regions->size[i], values);
+    else
+      for (size_t k = regions->start[i]; k < regions->start[i + 1]; k++)
+        add_interval(width, &sum, regions->intervals[k], values);
+    row total = row_add(row_add(sum.a, sum.b), row_add(sum.c, sum.d));
+    row_store(width, total, sums + width * (i - first));
   }
 }
 
 #define KERNELS(width)                                                                                                 \
-  static void prefix_##width(const pl_region_level *level, const float *values, size_t first_path, size_t last_path,   \
+  static void prefix_##width(const pl_regions *regions, const float *values, size_t first_path, size_t last_path,      \
                              float *rows)                                                                              \
   {                                                                                                                    \
-    prefix(width, level, values, first_path, last_path, rows);                                                         \
+    prefix(width, regions, values, first_path, last_path, rows);                                                       \
   }                                                                                                                    \
-  static void differences_##width(const pl_region_level *level, const float *rows, size_t first, size_t last,          \
+  static void chain_##width(const pl_region_chains *chains, const float *below, size_t first_group, size_t last_group, \
+                            float *rows)                                                                               \
+  {                                                                                                                    \
+    chain(width, chains, below, first_group, last_group, rows);                                                        \
+  }                                                                                                                    \
+  static void differences_##width(const pl_row_lists *lists, const float *rows, size_t first, size_t last,             \
                                   float *sums)                                                                         \
   {                                                                                                                    \
-    differences(width, level, rows, first, last, sums);                                                                \
+    differences(width, lists, rows, first, last, sums);                                                                \
   }                                                                                                                    \
   static void direct_##width(const pl_regions *regions, const float *values, size_t first, size_t last, float *sums)   \
   {                                                                                                                    \
@@ -75,7 +119,9 @@ KERNELS(8)
 KERNELS(12)
 KERNELS(16)
 
-const pl_region_kernels PL_ISA_NAME(pl_region_kernels)[4] = {{prefix_4, differences_4, direct_4},
-                                                             {prefix_8, differences_8, direct_8},
-                                                             {prefix_12, differences_12, direct_12},
-                                                             {prefix_16, differences_16, direct_16}};
+const pl_region_kernels PL_ISA_NAME(pl_region_kernels)[4] = {
+    {prefix_4, chain_4, differences_4, direct_4},
+    {prefix_8, chain_8, differences_8, direct_8},
+    {prefix_12, chain_12, differences_12, direct_12},
+    {prefix_16, chain_16, differences_16, direct_16},
+};

@@ -7,10 +7,12 @@
 #include "model/surface/regions.h"
 
 typedef struct pl_region_kernels {
-  /* Prefix sums of the paths first_path … last_path - 1 into rows. */
-  void (*prefix)(const pl_region_level *level, const float *values, size_t first_path, size_t last_path, float *rows);
-  /* Items first … last - 1 of a level from the rows of its paths. */
-  void (*differences)(const pl_region_level *level, const float *rows, size_t first, size_t last, float *sums);
+  /* Prefix sums of the particles' paths first_path … last_path - 1 into rows. */
+  void (*prefix)(const pl_regions *regions, const float *values, size_t first_path, size_t last_path, float *rows);
+  /* Prefix sums of the chains in the groups first_group … last_group - 1 into rows, from the rows below. Row 0 is zero. */
+  void (*chain)(const pl_region_chains *chains, const float *below, size_t first_group, size_t last_group, float *rows);
+  /* Items first … last - 1 from rows. */
+  void (*differences)(const pl_row_lists *lists, const float *rows, size_t first, size_t last, float *sums);
   /* Regions first … last - 1 from the values themselves. */
   void (*direct)(const pl_regions *regions, const float *values, size_t first, size_t last, float *sums);
 } pl_region_kernels;

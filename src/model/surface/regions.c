@@ -8,13 +8,16 @@
 #include "base/status.h"
 #include "mesh/edges.h"
 #include "mesh/topology.h"
+#include "model/surface/lattice.h"
 #include "model/surface/paths.h"
 #include "model/surface/region_flood.h"
+#include "model/surface/region_rows.h"
 
 enum {
   LENGTH_UNITS = 1 << 20, /* of a radius */
   LENGTH_LIMIT = LENGTH_UNITS + LENGTH_UNITS / 1000,
-  TOO_LONG = LENGTH_LIMIT + 1
+  TOO_LONG = LENGTH_LIMIT + 1,
+  MOST_LISTED = 128 /* members per region: more of them cost more to read than to find */
 };
 
 /* What is needed only while regions are made. */
@@ -23,6 +26,7 @@ typedef struct making {
   uint32_t *starts, *neighbours; /* the caller's order, then storage order */
   uint32_t *lengths;
   uint8_t *begins_path;
+  uint32_t *slice; /* per path, on a lattice; NULL elsewhere */
   size_t interval_capacity;
   pl_region_flood flood;
 } making;
@@ -37,6 +41,9 @@ static pl_status check(const pl_region_setup *setup)
   if (setup->rings == 0 && !(setup->radius > 0 && isfinite(setup->radius)))
     return pl_fail(PL_ERROR_ARGUMENT, "regions: without rings the radius must be positive, in m, got %g",
                    setup->radius);
+  if (!(setup->spacing >= 0 && isfinite(setup->spacing)))
+    return pl_fail(PL_ERROR_ARGUMENT, "regions: the spacing of a lattice must be positive, in m, or 0 for none, got %g",
+                   setup->spacing);
   for (size_t e = 0; e < 2 * setup->edge_count; e++)
     if (setup->edges[e] >= setup->count)
       return pl_fail(PL_ERROR_ARGUMENT, "regions: edge %zu ends at particle %u, but there are only %zu", e / 2,
@@ -69,21 +76,33 @@ static pl_status connect(making *m)
   return status;
 }
 
-static pl_status lay_paths(const making *m, pl_regions *out)
+static uint32_t path_limit(const pl_region_setup *setup)
+{
+  return setup->path_limit ? setup->path_limit : PL_PATH_LIMIT;
+}
+
+static pl_status lay_paths(making *m, pl_regions *out)
 {
   const pl_region_setup *setup = m->setup;
   out->order = PL_NEW(uint32_t, setup->count);
   out->path_start = PL_NEW(uint32_t, setup->count + 1);
-  if (!out->order || !out->path_start) return PL_ERROR_MEMORY;
-  pl_paths paths = {.order = out->order, .path_start = out->path_start};
+  if (setup->spacing > 0) m->slice = PL_NEW(uint32_t, setup->count);
+  if (!out->order || !out->path_start || (setup->spacing > 0 && !m->slice)) return PL_ERROR_MEMORY;
+  if (setup->spacing > 0)
+    PL_TRY(pl_lattice_columns(setup->positions, setup->count, setup->spacing, path_limit(setup), out->order,
+                              out->path_start, m->slice, &out->path_count));
+  if (setup->spacing > 0 && setup->as_here &&
+      memcmp(out->order, setup->as_here->order, setup->count * sizeof *out->order) != 0)
+    return pl_fail(PL_ERROR_ARGUMENT, "regions: the order to take over is not that of a lattice");
+  if (setup->spacing > 0) return PL_OK;
   if (setup->as_here) {
-    paths.path_count = setup->as_here->path_count;
+    out->path_count = setup->as_here->path_count;
     memcpy(out->order, setup->as_here->order, setup->count * sizeof *out->order);
-    memcpy(out->path_start, setup->as_here->path_start, (paths.path_count + 1) * sizeof *out->path_start);
-  } else {
-    PL_TRY(pl_paths_grow(setup->positions, setup->count, m->starts, m->neighbours,
-                         setup->path_limit ? setup->path_limit : PL_PATH_LIMIT, &paths));
+    memcpy(out->path_start, setup->as_here->path_start, (out->path_count + 1) * sizeof *out->path_start);
+    return PL_OK;
   }
+  pl_paths paths = {.order = out->order, .path_start = out->path_start};
+  PL_TRY(pl_paths_grow(setup->positions, setup->count, m->starts, m->neighbours, path_limit(setup), &paths));
   out->path_count = paths.path_count;
   return PL_OK;
 }
@@ -177,6 +196,13 @@ static pl_status find_regions(making *m, pl_regions *out)
   return trim(out);
 }
 
+static size_t total_members(const pl_regions *regions)
+{
+  size_t total = 0;
+  for (size_t i = 0; i < regions->count; i++) total += regions->size[i];
+  return total;
+}
+
 static pl_status list_members(pl_regions *out)
 {
   out->member_start = PL_NEW(size_t, out->count + 1);
@@ -189,30 +215,21 @@ static pl_status list_members(pl_regions *out)
   return PL_OK;
 }
 
-/* The intervals of particles as rows of prefix sums: path p has p rows of zeros before it and one of its own. */
-static pl_status make_level(pl_regions *out)
+static pl_status make_rows(const making *m, pl_regions *out)
 {
-  pl_region_level *level = &out->levels[0];
-  size_t intervals = out->start[out->count];
-  out->level_count = 1;
-  *level = (pl_region_level){.source_count = out->count, .path_count = out->path_count, .count = out->count};
-  level->path_start = PL_NEW(uint32_t, out->path_count + 1);
-  level->start = PL_NEW(uint32_t, out->count + 1);
-  level->rows = PL_NEW(pl_interval, intervals);
-  uint32_t *path_of = PL_NEW(uint32_t, out->count);
-  bool got = level->path_start && level->start && level->rows && path_of;
-  if (got) {
-    memcpy(level->path_start, out->path_start, (out->path_count + 1) * sizeof *level->path_start);
-    memcpy(level->start, out->start, (out->count + 1) * sizeof *level->start);
-    for (uint32_t p = 0; p < out->path_count; p++)
-      for (uint32_t i = out->path_start[p]; i < out->path_start[p + 1]; i++) path_of[i] = p;
-    for (size_t k = 0; k < intervals; k++) {
-      uint32_t p = path_of[out->intervals[k].lo];
-      level->rows[k] = (pl_interval){out->intervals[k].lo + p, out->intervals[k].hi + p};
-    }
-  }
-  pl_release(path_of);
-  return got ? PL_OK : PL_ERROR_MEMORY;
+  if (m->slice) return pl_region_rows_lattice(out, m->slice, path_limit(m->setup));
+  return pl_region_rows_flat(out);
+}
+
+/* How much sharing of bars and plates saves on a lattice is known only when it is done. */
+static pl_status choose_method(const making *m, pl_regions *out)
+{
+  out->method = m->setup->method;
+  if (out->method == PL_SUMS_AUTO && m->slice) PL_TRY(make_rows(m, out));
+  if (out->method == PL_SUMS_AUTO) out->method = pl_regions_pick_method(out);
+  if (out->method == PL_SUMS_PATHS) return out->sums.rows ? PL_OK : make_rows(m, out);
+  pl_region_rows_release(out);
+  return total_members(out) <= MOST_LISTED * out->count ? list_members(out) : PL_OK;
 }
 
 static pl_status make(making *m, pl_regions *out)
@@ -224,8 +241,7 @@ static pl_status make(making *m, pl_regions *out)
   PL_TRY(store_neighbours(m, out));
   PL_TRY(mark_path_begins(m, out));
   PL_TRY(find_regions(m, out));
-  out->method = m->setup->method == PL_SUMS_AUTO ? pl_regions_pick_method(out) : m->setup->method;
-  return out->method == PL_SUMS_DIRECT ? list_members(out) : make_level(out);
+  return choose_method(m, out);
 }
 
 pl_status pl_regions_create(const pl_region_setup *setup, pl_regions *out)
@@ -238,16 +254,13 @@ pl_status pl_regions_create(const pl_region_setup *setup, pl_regions *out)
   pl_release(m.neighbours);
   pl_release(m.lengths);
   pl_release(m.begins_path);
+  pl_release(m.slice);
   return status;
 }
 
 void pl_regions_release(pl_regions *regions)
 {
-  for (size_t l = 0; l < PL_MOST_REGION_LEVELS; l++) {
-    pl_release(regions->levels[l].path_start);
-    pl_release(regions->levels[l].start);
-    pl_release(regions->levels[l].rows);
-  }
+  pl_region_rows_release(regions);
   pl_release(regions->order);
   pl_release(regions->size);
   pl_release(regions->start);
@@ -258,11 +271,9 @@ void pl_regions_release(pl_regions *regions)
   *regions = (pl_regions){0};
 }
 
-static size_t total_members(const pl_regions *regions)
+static double cost_by_paths(const pl_row_lists *lists)
 {
-  size_t total = 0;
-  for (size_t i = 0; i < regions->count; i++) total += regions->size[i];
-  return total;
+  return 1.8 * (double)lists->count + 0.95 * (double)lists->start[lists->count];
 }
 
 /* Measured for rows of 12 floats on 32,000 particles of a surface with registers of 16 floats, in nanoseconds: 1.0 per region and
@@ -270,23 +281,30 @@ static size_t total_members(const pl_regions *regions)
    differ in scale, little in proportion. */
 pl_sums_method pl_regions_pick_method(const pl_regions *regions)
 {
-  double n = (double)regions->count;
-  double direct = 1.0 * n + 0.5 * (double)total_members(regions);
-  double paths = 1.8 * n + 0.95 * (double)regions->start[regions->count];
+  double direct = 1.0 * (double)regions->count + 0.5 * (double)total_members(regions);
+  double paths =
+      cost_by_paths(regions->sums.start ? &regions->sums : &(pl_row_lists){regions->count, regions->start, NULL});
+  for (size_t c = 0; c < regions->chain_count; c++) paths += cost_by_paths(&regions->chains[c].items);
   return paths < direct ? PL_SUMS_PATHS : PL_SUMS_DIRECT;
+}
+
+static size_t bytes_of_lists(const pl_row_lists *lists)
+{
+  if (!lists->start) return 0;
+  return (lists->count + 1) * sizeof *lists->start + lists->start[lists->count] * sizeof *lists->rows;
 }
 
 size_t pl_regions_bytes(const pl_regions *regions)
 {
-  size_t numbers =
-      2 * regions->count + (regions->count + 1) + (regions->path_count + 1); /* order, size, start, paths */
-  size_t intervals = regions->start[regions->count], bytes = 0;
-  for (size_t l = 0; l < regions->level_count; l++) {
-    const pl_region_level *level = &regions->levels[l];
-    numbers += level->path_count + 1 + level->count + 1;
-    intervals += level->start[level->count];
-  }
+  size_t bytes = bytes_of_lists(&regions->sums);
+  bytes += (2 * regions->count + regions->path_count + 1) * sizeof(uint32_t); /* order, size, path_start */
+  bytes += (regions->count + 1) * sizeof *regions->start + regions->start[regions->count] * sizeof *regions->intervals;
   if (regions->members)
-    bytes = (regions->count + 1) * sizeof(size_t) + regions->member_start[regions->count] * sizeof(uint32_t);
-  return bytes + numbers * sizeof(uint32_t) + intervals * sizeof(pl_interval);
+    bytes += (regions->count + 1) * sizeof(size_t) + regions->member_start[regions->count] * sizeof(uint32_t);
+  for (size_t c = 0; c < regions->chain_count; c++) {
+    const pl_region_chains *chains = &regions->chains[c];
+    bytes += bytes_of_lists(&chains->items);
+    bytes += (2 * chains->items.count + chains->group_count + 1) * sizeof(uint32_t); /* previous, order, group_start */
+  }
+  return bytes;
 }

@@ -6,6 +6,12 @@
    are stored in the order of paths (paths.h), so that a region is a handful of intervals of neighbouring particles, about
    2 ω + 1 of them on a surface, and its sum the difference of prefix sums at their ends (region_sums.h).
 
+   [R] Rivers, James, "FastLSM: Fast Lattice Shape Matching for Robust Real-Time Deformation". On a lattice paths are columns along
+   z, and a region has (2 ω + 1)^2 intervals. But regions share them: their sums (bars) are chained along y, a region has 2 ω + 1
+   slices (plates), each the difference of two prefix sums of bars; plates are chained along x, and a region is one difference
+   again, whatever ω is. Regions are those of the edges here too: in bodies that are not boxes what cannot be reached within ω
+   steps does not belong to a region, and there are a few more bars, plates and differences.
+
    Regions are symmetric: j is in the region of i exactly if i is in that of j. Momentum depends on it. So lengths along edges are
    counted in whole units of 2^-20 of the radius: a sum of them does not depend on its direction. Ways that are longer than the
    radius by a thousandth still count, so that it may be a multiple of the edges' length. */
@@ -19,7 +25,7 @@
 enum {
   PL_MOST_RINGS = 64,
   PL_PATH_LIMIT = 512, /* particles; [D] sect. 6: longer prefix sums cost digits */
-  PL_MOST_REGION_LEVELS = 3
+  PL_REGION_CHAINS = 2
 };
 
 /* Items lo … hi - 1; never empty. */
@@ -27,21 +33,28 @@ typedef struct pl_interval {
   uint32_t lo, hi;
 } pl_interval;
 
-/* Prefix sums over the paths of `source_count` items, and differences of them that make `count` new items. Row r of path p, the
-   sum of its first r items, lies at path_start[p] + p + r; so every path begins with a row of zeros. */
-typedef struct pl_region_level {
-  size_t source_count;
-  size_t path_count;
-  uint32_t *path_start; /* path_count + 1, of source items */
+/* Sums that other sums are made of, as differences between rows of sums below them: item i is the sum of row[hi] - row[lo] over
+   rows[start[i]] … rows[start[i + 1] - 1]. */
+typedef struct pl_row_lists {
   size_t count;
-  uint32_t *start;   /* count + 1 */
-  pl_interval *rows; /* item i sums row[hi] - row[lo] for start[i] … start[i + 1] - 1 */
-} pl_region_level;
+  uint32_t *start;
+  pl_interval *rows;
+} pl_row_lists;
+
+/* Items that lie one behind the other in chains. Their rows are prefix sums along chains: row i + 1 = row previous[i] + item i, and
+   row 0 is zero. Items are kept by where they lie in space, not by chains, so that neighbours are read together. */
+typedef struct pl_region_chains {
+  pl_row_lists items;
+  uint32_t *previous;    /* per item: the row of the one before it, 0: none */
+  uint32_t *order;       /* items, group after group, rising within one */
+  uint32_t *group_start; /* group_count + 1: groups of whole chains, which threads work on side by side */
+  size_t group_count;
+} pl_region_chains;
 
 typedef enum pl_sums_method {
   PL_SUMS_AUTO,   /* what is faster for these regions: pl_regions_pick_method */
   PL_SUMS_DIRECT, /* every particle of a region is added up: the reference */
-  PL_SUMS_PATHS   /* by prefix sums over paths */
+  PL_SUMS_PATHS   /* by prefix sums over paths: [D], on a lattice [R] */
 } pl_sums_method;
 
 typedef struct pl_regions {
@@ -54,12 +67,15 @@ typedef struct pl_regions {
   uint32_t *path_start;  /* path_count + 1: path p holds the particles path_start[p] … path_start[p + 1] - 1 */
   pl_sums_method method; /* DIRECT or PATHS; what the other one needs is not there */
 
-  /* DIRECT */
+  /* DIRECT: the intervals written out, for a loop over many short ones is mispredicted at every end; NULL where regions are
+     large */
   size_t *member_start; /* count + 1 */
-  uint32_t *members;    /* the intervals written out: a loop over many short intervals is mispredicted at every end */
-  /* PATHS */
-  pl_region_level levels[PL_MOST_REGION_LEVELS];
-  size_t level_count; /* 1 on surfaces */
+  uint32_t *members;
+  /* PATHS: prefix sums of path p begin with a row of zeros, row path_start[p] + p, and go on with one row per particle; on a
+     lattice chains[0] are bars made of them and chains[1] plates made of bars */
+  pl_region_chains chains[PL_REGION_CHAINS];
+  size_t chain_count; /* 0 on surfaces, 2 on lattices */
+  pl_row_lists sums;  /* regions, made of the last rows */
 } pl_regions;
 
 /* What regions are made from, in the caller's order. */
@@ -68,8 +84,9 @@ typedef struct pl_region_setup {
   const double *positions; /* rest, 3 per particle, m */
   const uint32_t *edges;   /* 2 per edge; loops and repeated edges do no harm */
   size_t edge_count;
-  uint32_t rings;      /* ω, 1 to PL_MOST_RINGS; 0: a radius is given */
-  double radius;       /* m, > 0; used if rings is 0 */
+  uint32_t rings; /* ω, 1 to PL_MOST_RINGS; 0: a radius is given */
+  double radius;  /* m, > 0; used if rings is 0 */
+  double spacing; /* > 0: the particles lie on a cubic lattice of this spacing, m (pl_lattice_spacing); 0: anywhere */
   uint32_t path_limit; /* longest path; 0: PL_PATH_LIMIT */
   pl_sums_method method;
   const pl_regions *as_here; /* order and paths are taken from there instead of being made; NULL: made */
