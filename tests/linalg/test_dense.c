@@ -39,6 +39,37 @@ static void agrees_with_lapack(void **state)
   }
 }
 
+/* One vector, and rows through L^-1, against the solve of three vectors. */
+static void other_solves_agree(void **state)
+{
+  (void)state;
+  for (size_t n = 1; n <= 170; n = n * 3 / 2 + 1) {
+    double *l = random_dense(n, n, 7 + n), *x = random_vectors(n, 5), *y = PL_NEW(double, n);
+    double *rows = PL_NEW(double, 3 * n);
+    assert_ok(pl_dense_cholesky(n, l, n));
+    for (size_t i = 0; i < n; i++) {
+      y[i] = x[3 * i];
+      for (size_t c = 0; c < 3; c++) rows[c * n + i] = x[3 * i + c];
+    }
+    double *b = copy_vectors(n, x);
+    pl_dense_cholesky_solve(n, l, n, x);
+    pl_dense_solve(n, l, n, y);
+    pl_dense_forward(n, l, n, 3, rows, n, NULL);
+    double through = 0, wanted = 0;
+    for (size_t i = 0; i < n; i++) {
+      assert_close(y[i], x[3 * i], 1e-13);
+      through += rows[i] * rows[2 * n + i];
+      wanted += b[3 * i] * x[3 * i + 2];
+    }
+    assert_close(through, wanted, 1e-13); /* b_0 . A^-1 b_2 */
+    pl_release(l);
+    pl_release(x);
+    pl_release(y);
+    pl_release(b);
+    pl_release(rows);
+  }
+}
+
 static void bad_pivot_is_named(void **state)
 {
   (void)state;
@@ -54,6 +85,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(agrees_with_lapack),
+      cmocka_unit_test(other_solves_agree),
       cmocka_unit_test(bad_pivot_is_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
