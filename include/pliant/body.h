@@ -17,7 +17,8 @@ typedef struct pl_world pl_world;
 typedef struct pl_body pl_body;
 
 typedef enum pl_model_kind {
-  PL_MODEL_GRAPH = 1 /* geometric potential energy on a node graph (Huang et al.) */
+  PL_MODEL_GRAPH = 1, /* geometric potential energy on a node graph (Huang et al.) */
+  PL_MODEL_HEX = 4    /* hexahedral finite elements in the voxels of a surface */
 } pl_model_kind;
 
 typedef enum pl_precision {
@@ -112,6 +113,17 @@ typedef struct pl_graph_def {
                      bodies lively at large steps: watch a stiff bar sag at h and at 4 h */
 } pl_graph_def;
 
+/* Material and options of the hexahedral model: voxels about the surface, trilinear and corotational, carry its vertices. */
+typedef struct pl_hex_def {
+  double youngs_modulus; /* Pa, > 0; default 1e5 */
+  double poisson_ratio;  /* [0, 0.5); default 0.3 */
+  uint32_t cells[3];     /* voxels along x, y, z of the box around the surface; default 0, 0, 0: cubes, from spacing */
+  double spacing;        /* side of a voxel, m, > 0; default 0: from nodes */
+  uint32_t nodes; /* corners of voxels wanted, met as nearly as whole voxels allow; three unknowns each; default 500 */
+  double penalty; /* beta, N/m, > 0: stiffness of a pinned vertex; default 0: 100 E times the size of the body */
+  pl_momentum angular_momentum; /* default keep */
+} pl_hex_def;
+
 /* What holds particles. Indices are the caller's vertex indices. */
 typedef struct pl_pin_def {
   uint32_t mark; /* set by pl_default_pin_def */
@@ -156,6 +168,7 @@ typedef struct pl_body_def {
   size_t pin_count;
   pl_graph_def graph;
   pl_volume_def volume; /* of a body with a closed surface */
+  pl_hex_def hex;
 } pl_body_def;
 
 PL_API pl_body_def pl_default_body_def(pl_model_kind model);

@@ -2,11 +2,13 @@
 #include "model/model.h"
 
 #include "model/graph/graph.h"
+#include "model/hex/hex.h"
 
 const pl_model *pl_model_find(pl_model_kind kind)
 {
   switch (kind) {
   case PL_MODEL_GRAPH: return pl_graph_model();
+  case PL_MODEL_HEX: return pl_hex_model();
   }
   return NULL;
 }

@@ -59,7 +59,8 @@ typedef struct pl_model_body {
 } pl_model_body;
 
 typedef struct pl_model_context {
-  double h; /* s */
+  double h;          /* s */
+  double gravity[3]; /* m/s^2, at the start of the step */
   pl_pool *pool;
   pl_arena *scratch;
   pl_step_stats *stats; /* a model adds what it measured */
@@ -90,6 +91,8 @@ typedef enum pl_model_change {
 typedef struct pl_model {
   const char *name;
   pl_coupling coupling;
+  bool
+      carried; /* particles follow unknowns of the model's own: it weighs itself (context.gravity), and pins are springs */
 
   /* Allocates for a body and fills order[storage] = caller's index. */
   pl_status (*create)(const pl_model_setup *setup, void **data, uint32_t *order);
@@ -163,6 +166,9 @@ typedef struct pl_model {
      wanted). Slow, allocates. NULL: this model knows no subspaces. */
   pl_status (*modes)(const pl_model_body *body, const pl_body_def *def, size_t count, const pl_model_context *context,
                      double *modes, double *eigenvalues);
+
+  /* Kinetic and gravitational energy and momenta of the model's own masses. NULL: those of the particles. */
+  pl_status (*measure)(const pl_model_body *body, const double gravity[3], pl_body_signals *out);
 
   /* Effective numbers, for `pliant explain`: writes lines "name = value unit" into text. */
   void (*describe)(const pl_model_body *body, char *text, size_t size);

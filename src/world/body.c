@@ -23,6 +23,7 @@ pl_body_def pl_default_body_def(pl_model_kind model)
                 .anisotropy = {1, 1, 1},
                 .plasticity = {.yield = 0.05, .creep = 10},
                 .rotations = {.threshold = 1e-3, .seed_count = 1}},
+      .hex = {.youngs_modulus = 1e5, .poisson_ratio = 0.3, .nodes = 500},
       .volume = {
           .alpha = 1, .beta = 0.1, .s_min = 0.01, .s_max = 0.1, .passes = 1, .smoothing = 1, .velocities = true}};
 }
@@ -344,13 +345,10 @@ const double *pl_body_velocities(const pl_body *body)
   return publish(body, body->view.v, body->published_v, &((pl_body *)body)->published_at[1]);
 }
 
-pl_status pl_body_measure(const pl_body *body, pl_body_signals *out)
+/* Energies and momenta of the particles themselves. */
+static void measure_particles(const pl_body *body, const double gravity[3], pl_body_signals *out)
 {
-  if (!body || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_measure: %s is NULL", body ? "out" : "body");
-  *out = (pl_body_signals){.rest_volume = body->rest_volume};
   const pl_model_body *view = &body->view;
-  double gravity[3];
-  pl_world_gravity(body->world, gravity);
   for (size_t i = 0; i < body->count; i++) {
     const double *x = view->x + 3 * i, *v = view->v + 3 * i;
     double momentum[3], moment[3];
@@ -361,6 +359,19 @@ pl_status pl_body_measure(const pl_body *body, pl_body_signals *out)
     pl_vec3_add(out->momentum, momentum, out->momentum);
     pl_vec3_add(out->angular_momentum, moment, out->angular_momentum);
   }
+}
+
+pl_status pl_body_measure(const pl_body *body, pl_body_signals *out)
+{
+  if (!body || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_measure: %s is NULL", body ? "out" : "body");
+  *out = (pl_body_signals){.rest_volume = body->rest_volume};
+  const pl_model_body *view = &body->view;
+  double gravity[3];
+  pl_world_gravity(body->world, gravity);
+  if (body->model->measure)
+    PL_TRY(body->model->measure(view, gravity, out));
+  else
+    measure_particles(body, gravity, out);
   pl_body_measure_volume(body, out);
   pl_model_context context = pl_world_context(body->world);
   return body->model->energy(view, view->x, &context, &out->elastic, NULL);

@@ -87,7 +87,9 @@ void pl_world_destroy(pl_world *world)
 
 pl_model_context pl_world_context(pl_world *world)
 {
-  return (pl_model_context){.h = world->h, .pool = world->pool, .scratch = &world->scratch, .stats = &world->stats};
+  pl_model_context context = {.h = world->h, .pool = world->pool, .scratch = &world->scratch, .stats = &world->stats};
+  pl_world_gravity(world, context.gravity);
+  return context;
 }
 
 /* ---- blocks and registry ---- */

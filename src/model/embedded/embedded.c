@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+   What every embedded body has: its arrays, its material, its signals. */
+#include "model/embedded/embedded.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "math/vec3.h"
+
+pl_status pl_embedded_allocate(pl_embedded *nodes, size_t unknowns, size_t particles)
+{
+  nodes->unknowns = unknowns;
+  nodes->particles = particles;
+  nodes->y = PL_NEW(double, unknowns);
+  nodes->w = PL_NEW(double, unknowns);
+  nodes->rest = PL_NEW(double, unknowns);
+  nodes->rest_x = PL_NEW(double, 3 * particles);
+  nodes->work = PL_NEW(double, 3 * unknowns);
+  return nodes->y && nodes->w && nodes->rest && nodes->rest_x && nodes->work ? PL_OK : PL_ERROR_MEMORY;
+}
+
+void pl_embedded_free(pl_embedded *nodes)
+{
+  pl_release(nodes->y);
+  pl_release(nodes->w);
+  pl_release(nodes->rest);
+  pl_release(nodes->rest_x);
+  pl_release(nodes->work);
+  pl_release(nodes->springs);
+}
+
+pl_status pl_embedded_check_material(const char *model, double youngs_modulus, double poisson_ratio, double penalty)
+{
+  if (!(youngs_modulus > 0 && isfinite(youngs_modulus)))
+    return pl_fail(PL_ERROR_ARGUMENT, "%s.youngs_modulus must be positive, in Pa, got %g", model, youngs_modulus);
+  if (!(poisson_ratio >= 0 && poisson_ratio < 0.5))
+    return pl_fail(PL_ERROR_ARGUMENT, "%s.poisson_ratio must be in [0, 0.5), got %g", model, poisson_ratio);
+  if (!(penalty >= 0 && isfinite(penalty)))
+    return pl_fail(PL_ERROR_ARGUMENT, "%s.penalty must be zero (chosen from the material) or positive, in N/m, got %g",
+                   model, penalty);
+  return PL_OK;
+}
+
+void pl_embedded_set_material(pl_embedded *nodes, double youngs_modulus, double poisson_ratio, double penalty)
+{
+  nodes->lambda = youngs_modulus * poisson_ratio / ((1 + poisson_ratio) * (1 - 2 * poisson_ratio));
+  nodes->mu = youngs_modulus / (2 * (1 + poisson_ratio));
+  /* a pin gives way a hundredth of what the whole body would under the same force */
+  nodes->penalty = penalty > 0 ? penalty : 100 * youngs_modulus * nodes->size;
+}
+
+size_t pl_embedded_scratch(const pl_model_body *body)
+{
+  const pl_embedded *nodes = body->data;
+  return nodes->kind->scratch(nodes) + (16 * nodes->unknowns + 3 * nodes->particles) * sizeof(double) + 32 * 64;
+}
+
+pl_status pl_embedded_declare(pl_model_body *body, pl_registry *registry)
+{
+  pl_embedded *nodes = body->data;
+  PL_TRY(pl_registry_add(registry, "node positions", PL_PER_BODY, PL_TYPE_DOUBLE, 3, nodes->unknowns / 3, nodes->y));
+  return pl_registry_add(registry, "node velocities", PL_PER_BODY, PL_TYPE_DOUBLE, 3, nodes->unknowns / 3, nodes->w);
+}
+
+void pl_embedded_publish(pl_model_body *body, pl_pool *pool)
+{
+  pl_embedded *nodes = body->data;
+  nodes->kind->look(nodes);
+  nodes->kind->place(nodes, pool, body->x);
+  nodes->kind->spread(nodes, nodes->w, pool, body->v);
+  nodes->pushed = false;
+}
+
+static double dot(size_t count, const double *a, const double *b)
+{
+  double sum = 0;
+  for (size_t k = 0; k < count; k++) sum += a[k] * b[k];
+  return sum;
+}
+
+/* From the nodes' own mass matrix; particles only follow. A rigid motion of the nodes is one of the matter, so that momenta are
+   products of M w with fields of translation and rotation. */
+pl_status pl_embedded_measure(const pl_model_body *body, const double gravity[3], pl_body_signals *out)
+{
+  const pl_embedded *nodes = body->data;
+  double *momentum = nodes->work, centre[3];
+  nodes->kind->mass(nodes, nodes->w, momentum);
+  out->kinetic = 0.5 * dot(nodes->unknowns, nodes->w, momentum);
+  pl_vec3_set(out->momentum, 0, 0, 0);
+  pl_vec3_set(out->angular_momentum, 0, 0, 0);
+  for (size_t i = 0; i < nodes->unknowns; i += 3) {
+    double moment[3];
+    pl_vec3_cross(nodes->y + i, momentum + i, moment);
+    pl_vec3_add(out->momentum, momentum + i, out->momentum);
+    pl_vec3_add(out->angular_momentum, moment, out->angular_momentum);
+  }
+  nodes->kind->centre(nodes, centre);
+  out->gravitational = -nodes->total_mass * pl_vec3_dot(gravity, centre);
+  return PL_OK;
+}
+
+pl_status pl_embedded_energy(const pl_model_body *body, const double *x, const pl_model_context *context,
+                             double *energy, double *force)
+{
+  pl_embedded *nodes = body->data;
+  if (x != body->x)
+    return pl_fail(PL_ERROR_UNSUPPORTED,
+                   "body '%s': the energy is known of the state it is in only: its particles are "
+                   "carried by nodes",
+                   body->name);
+  if (force)
+    return pl_fail(PL_ERROR_UNSUPPORTED,
+                   "body '%s': elastic forces act on the nodes that carry the particles, not on particles", body->name);
+  return nodes->kind->elastic(nodes, context, energy, NULL);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+   Bodies whose particles are not their unknowns: a surface of any resolution is carried by a few nodes (a cage's vertices, the
+   corners of voxels). Particle p lies at x_p(y), its velocity is J_p w, where y are the nodes, w their velocities and J the
+   derivative of x; impulses on particles reach the nodes through J^T.
+
+   What a step, a push, a static pose and an import have in common is written here once; a kind (cage, hexahedra) says how its
+   matrix is made and solved and how its particles follow. */
+#pragma once
+
+#include "model/model.h"
+
+/* An implicit spring: adds stiffness C^T C to the matrix and stiffness C^T (goal - C w) to the right-hand side, where
+   C w = sum of weight × velocity of the particles. */
+typedef struct pl_spring {
+  const uint32_t *particles;
+  const double *weights;
+  size_t count;
+  double stiffness; /* of a step: N s^2/m, of a pose: N/m */
+  double goal[3];   /* of a step: m/s, of a pose: m, from where the point is */
+} pl_spring;
+
+typedef struct pl_embedded pl_embedded;
+
+typedef struct pl_embedded_kind {
+  /* y changed: what is derived from it follows. */
+  void (*look)(pl_embedded *nodes);
+  /* Forgets warm starts. */
+  void (*forget)(pl_embedded *nodes);
+  /* x (3 per particle) of the nodes as last looked at. */
+  void (*place)(const pl_embedded *nodes, pl_pool *pool, double *x);
+  /* out (3 per particle) = J u */
+  void (*spread)(const pl_embedded *nodes, const double *u, pl_pool *pool, double *out);
+  /* out[3] = J_p u */
+  void (*spread_one)(const pl_embedded *nodes, uint32_t particle, const double *u, double out[3]);
+  /* f += J^T force, force 3 per particle */
+  void (*gather)(const pl_embedded *nodes, const double *force, double *f);
+  /* f += J_p^T force */
+  void (*gather_one)(const pl_embedded *nodes, uint32_t particle, const double force[3], double *f);
+
+  /* Rotations of the state as last looked at (kept as warm start), elastic energy, and f = elastic force (NULL: only the
+     energy; rotations stay as they are). */
+  pl_status (*elastic)(pl_embedded *nodes, const pl_model_context *context, double *energy, double *f);
+  /* out = K u for the rotations last found */
+  pl_status (*stiffness)(pl_embedded *nodes, const double *u, const pl_model_context *context, double *out);
+  /* out = M u */
+  void (*mass)(const pl_embedded *nodes, const double *u, double *out);
+  /* f += weight in a field of gravity, m/s^2 */
+  void (*weigh)(const pl_embedded *nodes, const double gravity[3], double *f);
+  /* The centre of mass as it is now. */
+  void (*centre)(const pl_embedded *nodes, double out[3]);
+
+  /* Makes and factorises A = mass × M + stiffness × K + the springs, for the rotations last found. */
+  pl_status (*factorise)(pl_embedded *nodes, double mass, double stiffness, const pl_spring *springs, size_t count,
+                         const pl_model_context *context);
+  pl_status (*solve)(pl_embedded *nodes, double *x, const pl_model_context *context); /* x := A^-1 x */
+  /* out[9 (a count + b) + 3 r + c]: as pl_model.compliance with 3×3 blocks */
+  pl_status (*compliance)(pl_embedded *nodes, const uint32_t *particles, size_t count, const pl_model_context *context,
+                          double *out);
+  /* Bytes of the arena that one of these may take. */
+  size_t (*scratch)(const pl_embedded *nodes);
+} pl_embedded_kind;
+
+/* The first member of every kind's data. */
+struct pl_embedded {
+  const pl_embedded_kind *kind;
+  size_t unknowns;     /* 3 per node */
+  size_t particles;    /* carried */
+  double *y, *w;       /* state: nodes, m, and their velocities, m/s */
+  double *rest;        /* nodes at rest */
+  double *rest_x;      /* particles at rest, 3 each */
+  double lambda, mu;   /* Lame's numbers, Pa */
+  double total_mass;   /* kg */
+  double size;         /* diagonal of the rest shape, m */
+  double penalty;      /* beta: stiffness of pins, N/m */
+  bool exact;          /* forces are the exact derivative of the energy */
+  bool keeps_momentum; /* a free body gets back the angular momentum that the step takes */
+  bool pushed;         /* particles moved along J since y was last looked at */
+  pl_spring *springs;  /* room for fixed particles and holds */
+  size_t spring_capacity;
+  double *work; /* 3 vectors of unknowns */
+};
+
+/* embedded.c */
+pl_status pl_embedded_allocate(pl_embedded *nodes, size_t unknowns, size_t particles);
+void pl_embedded_free(pl_embedded *nodes);
+pl_status pl_embedded_check_material(const char *model, double youngs_modulus, double poisson_ratio, double penalty);
+void pl_embedded_set_material(pl_embedded *nodes, double youngs_modulus, double poisson_ratio, double penalty);
+size_t pl_embedded_scratch(const pl_model_body *body);
+pl_status pl_embedded_declare(pl_model_body *body, pl_registry *registry);
+/* Particles of y and w, after looking. */
+void pl_embedded_publish(pl_model_body *body, pl_pool *pool);
+pl_status pl_embedded_measure(const pl_model_body *body, const double gravity[3], pl_body_signals *out);
+pl_status pl_embedded_energy(const pl_model_body *body, const double *x, const pl_model_context *context,
+                             double *energy, double *force);
+
+/* advance.c */
+pl_status pl_embedded_reserve(pl_model_body *body);
+pl_status pl_embedded_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
+pl_status pl_embedded_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                              const pl_model_context *context);
+pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
+                                 const pl_model_context *context, double *out);
+pl_status pl_embedded_flow(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
+
+/* statics.c: minimises elastic energy + springs + weight from where the nodes are. goal of a spring is where its point shall
+   be, m. Ends when no node moves by more than tolerance (m); *rounds: solves made. PL_OK also when most was reached; then
+   *moved is the last motion. */
+typedef struct pl_pose_task {
+  const pl_spring *springs; /* stiffness N/m, goal: a place, m */
+  size_t spring_count;
+  double gravity[3];
+  double tolerance; /* m */
+  int most;         /* solves */
+} pl_pose_task;
+typedef struct pl_pose_answer {
+  int rounds;
+  double moved;  /* m, by the last solve */
+  double energy; /* J, with springs and weight */
+} pl_pose_answer;
+pl_status pl_embedded_pose(pl_embedded *nodes, const pl_pose_task *task, const pl_model_context *context,
+                           pl_pose_answer *answer);
+
+/* import.c: nodes and their velocities from particles set from outside; the particles then follow the nodes. */
+pl_status pl_embedded_import(pl_model_body *body, const pl_model_context *context);
+pl_status pl_embedded_reset(pl_model_body *body, const pl_model_context *context);
+pl_status pl_embedded_restored(pl_model_body *body, const pl_model_context *context);

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+   Static poses: K du = f repeated with fresh rotations and normals until nothing moves (Martin et al., sect. 6, "Modeling").
+   Where forces are the exact derivative of the energy a step that would raise it is shortened; where normals are frozen there is
+   no such energy and the step is taken as it is, as in the paper. */
+#include "model/embedded/embedded.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "math/vec3.h"
+
+/* Where a spring's point is now. */
+static void point_of(const pl_spring *spring, const double *x, double out[3])
+{
+  pl_vec3_set(out, 0, 0, 0);
+  for (size_t k = 0; k < spring->count; k++)
+    pl_vec3_add_scaled(out, spring->weights[k], x + 3 * (size_t)spring->particles[k], out);
+}
+
+typedef struct pose_work {
+  double *x;      /* particles */
+  double *before; /* nodes before the step */
+  double *step;
+  double *f;
+} pose_work;
+
+/* Energy of nodes, springs and weight at y; f (NULL: not wanted) its negative derivative. */
+static pl_status look_around(pl_embedded *nodes, const pl_pose_task *task, const pl_model_context *context,
+                             pose_work *work, double *energy, double *f)
+{
+  nodes->kind->look(nodes);
+  nodes->kind->place(nodes, context->pool, work->x);
+  PL_TRY(nodes->kind->elastic(nodes, context, energy, f));
+  double centre[3];
+  nodes->kind->centre(nodes, centre);
+  *energy -= nodes->total_mass * pl_vec3_dot(task->gravity, centre);
+  if (f) nodes->kind->weigh(nodes, task->gravity, f);
+  for (size_t s = 0; s < task->spring_count; s++) {
+    const pl_spring *spring = &task->springs[s];
+    double point[3], away[3];
+    point_of(spring, work->x, point);
+    pl_vec3_sub(spring->goal, point, away);
+    *energy += 0.5 * spring->stiffness * pl_vec3_dot(away, away);
+    for (size_t k = 0; f && k < spring->count; k++) {
+      double force[3];
+      pl_vec3_scale(away, spring->stiffness * spring->weights[k], force);
+      nodes->kind->gather_one(nodes, spring->particles[k], force, f);
+    }
+  }
+  return PL_OK;
+}
+
+static double longest(const double *step, size_t count)
+{
+  double most = 0;
+  for (size_t i = 0; i < count; i += 3) most = fmax(most, pl_vec3_length(step + i));
+  return most;
+}
+
+static void move(pl_embedded *nodes, const pose_work *work, double part)
+{
+  for (size_t k = 0; k < nodes->unknowns; k++) nodes->y[k] = work->before[k] + part * work->step[k];
+}
+
+/* Takes as much of the step as lowers the energy; tells how much. */
+static pl_status step_down(pl_embedded *nodes, const pl_pose_task *task, const pl_model_context *context,
+                           pose_work *work, double before, double *part)
+{
+  const double slack = 1e-12 * fabs(before);
+  for (*part = 1; *part > 1e-4; *part *= 0.5) {
+    double energy;
+    move(nodes, work, *part);
+    PL_TRY(look_around(nodes, task, context, work, &energy, NULL));
+    if (energy <= before + slack) return PL_OK;
+  }
+  *part = 0;
+  move(nodes, work, 0);
+  nodes->kind->look(nodes);
+  return PL_OK;
+}
+
+static pl_status take_work(const pl_embedded *nodes, pl_arena *scratch, pose_work *work)
+{
+  *work = (pose_work){PL_TAKE(scratch, double, 3 * nodes->particles), PL_TAKE(scratch, double, nodes->unknowns),
+                      PL_TAKE(scratch, double, nodes->unknowns), PL_TAKE(scratch, double, nodes->unknowns)};
+  return work->x && work->before && work->step && work->f ? PL_OK : PL_ERROR_MEMORY;
+}
+
+static pl_status pose(pl_embedded *nodes, const pl_pose_task *task, const pl_model_context *context,
+                      pl_pose_answer *answer)
+{
+  pose_work work;
+  PL_TRY(take_work(nodes, context->scratch, &work));
+  /* what no spring holds must not drift: a trace of mass, far below any stiffness */
+  double trace = 1e-7 * nodes->mu * nodes->size / nodes->total_mass, part = 1;
+  *answer = (pl_pose_answer){0};
+  while (answer->rounds < task->most) {
+    PL_TRY(look_around(nodes, task, context, &work, &answer->energy, work.f));
+    PL_TRY(nodes->kind->factorise(nodes, trace, 1, task->springs, task->spring_count, context));
+    memcpy(work.step, work.f, nodes->unknowns * sizeof(double));
+    PL_TRY(nodes->kind->solve(nodes, work.step, context));
+    memcpy(work.before, nodes->y, nodes->unknowns * sizeof(double));
+    answer->rounds++;
+    if (nodes->exact) {
+      PL_TRY(step_down(nodes, task, context, &work, answer->energy, &part));
+    } else {
+      move(nodes, &work, 1);
+    }
+    answer->moved = part * longest(work.step, nodes->unknowns);
+    if (answer->moved <= task->tolerance) break;
+  }
+  nodes->kind->look(nodes);
+  return PL_OK;
+}
+
+pl_status pl_embedded_pose(pl_embedded *nodes, const pl_pose_task *task, const pl_model_context *context,
+                           pl_pose_answer *answer)
+{
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = pose(nodes, task, context, answer);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+   Hexahedral finite elements in the voxels of a surface: trilinear, 2 × 2 × 2 Gauss points each with a rotation of its own, the
+   surface embedded. What Martin et al. compare their cages with (figs. 1 and 5), and a model in its own right. */
+#pragma once
+
+#include "linalg/cholesky.h"
+#include "linalg/sparse.h"
+#include "math/rotation.h"
+#include "model/embedded/embedded.h"
+
+enum {
+  PL_HEX_CORNERS = 8,                                           /* corner 4 a + 2 b + c at (a, b, c) of the element */
+  PL_HEX_POINTS = 8,                                            /* Gauss points, numbered alike */
+  PL_HEX_UNKNOWNS = 3 * PL_HEX_CORNERS,                         /* of an element */
+  PL_HEX_ENTRIES = PL_HEX_UNKNOWNS * (PL_HEX_UNKNOWNS + 1) / 2, /* of its matrix, lower triangle */
+};
+
+/* Voxels that hold a surface. */
+typedef struct pl_voxels {
+  double origin[3], spacing[3]; /* m */
+  uint32_t counts[3];
+  size_t node_count;
+  double *nodes; /* 3 per node */
+  size_t element_count;
+  uint32_t *corners; /* 8 per element */
+  double *
+      fill; /* part of each element that is inside, (0, 1] as a rule: scaled so that the volume is that of the surface */
+  uint32_t *host; /* of each vertex of the surface: its element */
+  double *weight; /* 8 per vertex: of the corners of its element */
+} pl_voxels;
+
+typedef struct pl_hex {
+  pl_embedded nodes;
+  pl_voxels voxels;
+  double density;                                    /* kg/m^3 */
+  double weight;                                     /* of a Gauss point, m^3 */
+  double gradient[PL_HEX_POINTS][PL_HEX_CORNERS][3]; /* of the shape functions, 1/m */
+  double mass[PL_HEX_CORNERS][PL_HEX_CORNERS];       /* of a full element, kg */
+  double inner[PL_HEX_CORNERS][PL_HEX_CORNERS];      /* sum of weight × gradient . gradient, m */
+  double *node_mass;                                 /* sums of rows of the mass matrix, kg */
+  double *rotation;                                  /* state: a block of 8 (math/rotation.h) per element */
+  double *F;                                         /* a block of 8 per element: deformation gradients */
+  double *element;                                   /* PL_HEX_ENTRIES per element: matrices, or forces on corners */
+  size_t *position;                                  /* of those entries in the sparse matrix */
+  pl_sparse matrix;
+  pl_cholesky *factor;
+  double *right; /* 3 per row: right-hand sides */
+} pl_hex;
+
+/* voxels.c */
+pl_status pl_voxels_make(const pl_mesh_data *surface, const pl_hex_def *def,
+                         pl_voxels *out); /* free also after a failure */
+void pl_voxels_free(pl_voxels *voxels);
+
+/* elements.c */
+void pl_hex_tabulate(pl_hex *hex);
+void pl_hex_gradients(const pl_hex *hex, const double *u, pl_pool *pool, double *F);
+pl_status pl_hex_elastic(pl_embedded *nodes, const pl_model_context *context, double *energy, double *f);
+pl_status pl_hex_stiffness(pl_embedded *nodes, const double *u, const pl_model_context *context, double *out);
+void pl_hex_mass(const pl_embedded *nodes, const double *u, double *out);
+
+/* matrix.c */
+pl_status pl_hex_analyse(pl_hex *hex);
+pl_status pl_hex_factorise(pl_embedded *nodes, double mass, double stiffness, const pl_spring *springs, size_t count,
+                           const pl_model_context *context);
+pl_status pl_hex_solve(pl_embedded *nodes, double *x, const pl_model_context *context);
+pl_status pl_hex_compliance(pl_embedded *nodes, const uint32_t *particles, size_t count,
+                            const pl_model_context *context, double *out);
+
+/* model.c */
+const pl_model *pl_hex_model(void);

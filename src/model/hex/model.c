@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT
+   The hexahedral model's door: creation, how particles follow, and the table of its functions. */
+#include "model/model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "math/vec3.h"
+#include "model/hex/hex.h"
+
+static pl_status hex_check(const pl_body_def *def)
+{
+  const pl_hex_def *hex = &def->hex;
+  PL_TRY(pl_embedded_check_material("hex", hex->youngs_modulus, hex->poisson_ratio, hex->penalty));
+  int given = (hex->cells[0] > 0) + (hex->cells[1] > 0) + (hex->cells[2] > 0);
+  if (given != 0 && given != 3)
+    return pl_fail(PL_ERROR_ARGUMENT, "hex.cells must be positive along all three axes, or 0 along all, got %u, %u, %u",
+                   hex->cells[0], hex->cells[1], hex->cells[2]);
+  if (!(hex->spacing >= 0 && isfinite(hex->spacing)))
+    return pl_fail(PL_ERROR_ARGUMENT, "hex.spacing must be zero (not given) or positive, in m, got %g", hex->spacing);
+  if (!given && hex->spacing == 0 && hex->nodes < PL_HEX_CORNERS)
+    return pl_fail(PL_ERROR_ARGUMENT, "hex.nodes must be at least 8, the corners of one element, got %u", hex->nodes);
+  if (hex->angular_momentum != PL_MOMENTUM_KEEP && hex->angular_momentum != PL_MOMENTUM_FREE)
+    return pl_fail(PL_ERROR_ARGUMENT, "hex.angular_momentum must be keep or free, got %d", (int)hex->angular_momentum);
+  return PL_OK;
+}
+
+static void hex_destroy(void *data)
+{
+  pl_hex *hex = data;
+  if (!hex) return;
+  pl_embedded_free(&hex->nodes);
+  pl_voxels_free(&hex->voxels);
+  pl_release(hex->node_mass);
+  pl_release(hex->rotation);
+  pl_release(hex->F);
+  pl_release(hex->element);
+  pl_release(hex->position);
+  pl_release(hex->right);
+  pl_sparse_free(&hex->matrix);
+  pl_cholesky_destroy(hex->factor);
+  pl_release(hex);
+}
+
+static pl_status allocate(pl_hex *hex, size_t particles)
+{
+  size_t elements = hex->voxels.element_count, unknowns = 3 * hex->voxels.node_count;
+  PL_TRY(pl_embedded_allocate(&hex->nodes, unknowns, particles));
+  hex->node_mass = PL_NEW(double, hex->voxels.node_count);
+  hex->rotation = PL_NEW(double, elements *PL_ROTATION_BLOCK);
+  hex->F = PL_NEW(double, elements *PL_ROTATION_BLOCK);
+  hex->element = PL_NEW(double, elements *PL_HEX_ENTRIES);
+  hex->position = PL_NEW(size_t, elements * PL_HEX_ENTRIES);
+  hex->right = PL_NEW(double, 3 * unknowns);
+  return hex->node_mass && hex->rotation && hex->F && hex->element && hex->position && hex->right ? PL_OK
+                                                                                                  : PL_ERROR_MEMORY;
+}
+
+/* Density from the particles' masses, so that masses given outright count too. */
+static void weigh_nodes(pl_hex *hex, const pl_model_setup *setup)
+{
+  double mass = 0, volume = 0;
+  const pl_voxels *voxels = &hex->voxels;
+  for (size_t i = 0; i < setup->rest.vertex_count; i++) mass += setup->mass[i];
+  for (size_t e = 0; e < voxels->element_count; e++)
+    volume += voxels->fill[e] * voxels->spacing[0] * voxels->spacing[1] * voxels->spacing[2];
+  hex->density = mass / volume;
+  hex->nodes.total_mass = mass;
+  pl_hex_tabulate(hex);
+  for (size_t e = 0; e < voxels->element_count; e++)
+    for (size_t i = 0; i < PL_HEX_CORNERS; i++)
+      for (size_t j = 0; j < PL_HEX_CORNERS; j++)
+        hex->node_mass[voxels->corners[PL_HEX_CORNERS * e + i]] += voxels->fill[e] * hex->mass[i][j];
+}
+
+static const pl_embedded_kind hex_kind;
+
+static pl_status make(pl_hex *hex, const pl_model_setup *setup)
+{
+  if (setup->rest.triangle_count == 0)
+    return pl_fail(PL_ERROR_MESH, "the mesh has no triangles: the hexahedral model fills a surface with elements");
+  hex->nodes.kind = &hex_kind;
+  hex->nodes.exact = true;
+  PL_TRY(pl_voxels_make(&setup->rest, &setup->def->hex, &hex->voxels));
+  PL_TRY(allocate(hex, setup->rest.vertex_count));
+  memcpy(hex->nodes.rest, hex->voxels.nodes, hex->nodes.unknowns * sizeof(double));
+  memcpy(hex->nodes.rest_x, setup->rest.positions, 3 * hex->nodes.particles * sizeof(double));
+  double extent[3];
+  for (int k = 0; k < 3; k++) extent[k] = hex->voxels.spacing[k] * hex->voxels.counts[k];
+  hex->nodes.size = pl_vec3_length(extent);
+  weigh_nodes(hex, setup);
+  return pl_hex_analyse(hex);
+}
+
+static pl_status hex_create(const pl_model_setup *setup, void **data, uint32_t *order)
+{
+  for (size_t i = 0; i < setup->rest.vertex_count; i++) order[i] = (uint32_t)i;
+  pl_hex *hex = PL_NEW(pl_hex, 1);
+  if (!hex) return PL_ERROR_MEMORY;
+  pl_status status = make(hex, setup);
+  if (status != PL_OK) {
+    hex_destroy(hex);
+    return status;
+  }
+  *data = hex;
+  return PL_OK;
+}
+
+static pl_status hex_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
+                             const pl_model_context *context)
+{
+  (void)context;
+  pl_hex *hex = body->data;
+  if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) {
+    pl_embedded_set_material(&hex->nodes, def->hex.youngs_modulus, def->hex.poisson_ratio, def->hex.penalty);
+    hex->nodes.keeps_momentum = def->hex.angular_momentum == PL_MOMENTUM_KEEP;
+  }
+  return changes & PL_CHANGED_BACK ? PL_OK : pl_embedded_reserve(body);
+}
+
+/* ---- how particles follow ---- */
+
+static void hex_look(pl_embedded *nodes) { (void)nodes; }
+
+static void hex_forget(pl_embedded *nodes)
+{
+  pl_hex *hex = (pl_hex *)nodes;
+  pl_rotation_fill_identity(hex->rotation, hex->voxels.element_count);
+}
+
+static void hex_spread_one(const pl_embedded *nodes, uint32_t particle, const double *u, double out[3])
+{
+  const pl_hex *hex = (const pl_hex *)nodes;
+  const uint32_t *corner = hex->voxels.corners + PL_HEX_CORNERS * (size_t)hex->voxels.host[particle];
+  const double *weight = hex->voxels.weight + PL_HEX_CORNERS * (size_t)particle;
+  double sum[3] = {0, 0, 0};
+  for (size_t k = 0; k < PL_HEX_CORNERS; k++) pl_vec3_add_scaled(sum, weight[k], u + 3 * (size_t)corner[k], sum);
+  pl_vec3_copy(sum, out);
+}
+
+typedef struct spread_loop {
+  const pl_embedded *nodes;
+  const double *u;
+  double *out;
+} spread_loop;
+
+static void spread_range(void *context, size_t begin, size_t end)
+{
+  const spread_loop *loop = context;
+  for (size_t i = begin; i < end; i++) hex_spread_one(loop->nodes, (uint32_t)i, loop->u, loop->out + 3 * i);
+}
+
+static void hex_spread(const pl_embedded *nodes, const double *u, pl_pool *pool, double *out)
+{
+  spread_loop loop = {nodes, u, out};
+  pl_parallel_for(pool, nodes->particles, 1024, spread_range, &loop);
+}
+
+static void hex_place(const pl_embedded *nodes, pl_pool *pool, double *x) { hex_spread(nodes, nodes->y, pool, x); }
+
+static void hex_gather_one(const pl_embedded *nodes, uint32_t particle, const double force[3], double *f)
+{
+  const pl_hex *hex = (const pl_hex *)nodes;
+  const uint32_t *corner = hex->voxels.corners + PL_HEX_CORNERS * (size_t)hex->voxels.host[particle];
+  const double *weight = hex->voxels.weight + PL_HEX_CORNERS * (size_t)particle;
+  for (size_t k = 0; k < PL_HEX_CORNERS; k++)
+    pl_vec3_add_scaled(f + 3 * (size_t)corner[k], weight[k], force, f + 3 * (size_t)corner[k]);
+}
+
+static void hex_gather(const pl_embedded *nodes, const double *force, double *f)
+{
+  for (size_t i = 0; i < nodes->particles; i++)
+    if (force[3 * i] != 0 || force[3 * i + 1] != 0 || force[3 * i + 2] != 0)
+      hex_gather_one(nodes, (uint32_t)i, force + 3 * i, f);
+}
+
+static void hex_weigh(const pl_embedded *nodes, const double gravity[3], double *f)
+{
+  const pl_hex *hex = (const pl_hex *)nodes;
+  for (size_t k = 0; k < nodes->unknowns; k++) f[k] += hex->node_mass[k / 3] * gravity[k % 3];
+}
+
+static void hex_centre(const pl_embedded *nodes, double out[3])
+{
+  const pl_hex *hex = (const pl_hex *)nodes;
+  pl_vec3_set(out, 0, 0, 0);
+  for (size_t i = 0; i < hex->voxels.node_count; i++) pl_vec3_add_scaled(out, hex->node_mass[i], nodes->y + 3 * i, out);
+  pl_vec3_scale(out, 1 / nodes->total_mass, out);
+}
+
+static size_t hex_scratch(const pl_embedded *nodes)
+{
+  const pl_hex *hex = (const pl_hex *)nodes;
+  return hex->voxels.element_count * PL_ROTATION_BLOCK * sizeof(double) + 64;
+}
+
+static const pl_embedded_kind hex_kind = {.look = hex_look,
+                                          .forget = hex_forget,
+                                          .place = hex_place,
+                                          .spread = hex_spread,
+                                          .spread_one = hex_spread_one,
+                                          .gather = hex_gather,
+                                          .gather_one = hex_gather_one,
+                                          .elastic = pl_hex_elastic,
+                                          .stiffness = pl_hex_stiffness,
+                                          .mass = pl_hex_mass,
+                                          .weigh = hex_weigh,
+                                          .centre = hex_centre,
+                                          .factorise = pl_hex_factorise,
+                                          .solve = pl_hex_solve,
+                                          .compliance = pl_hex_compliance,
+                                          .scratch = hex_scratch};
+
+/* ---- the table ---- */
+
+static pl_status hex_declare(pl_model_body *body, pl_registry *registry)
+{
+  pl_hex *hex = body->data;
+  PL_TRY(pl_embedded_declare(body, registry));
+  return pl_registry_add(registry, "rotations", PL_PER_BODY, PL_TYPE_DOUBLE, PL_ROTATION_BLOCK,
+                         hex->voxels.element_count, hex->rotation);
+}
+
+static void hex_describe(const pl_model_body *body, char *text, size_t size)
+{
+  const pl_hex *hex = body->data;
+  snprintf(text, size,
+           "elements = %zu\nnodes = %zu\nunknowns = %zu\nvoxel = %.6g x %.6g x %.6g m\npin stiffness = %.6g N/m\n",
+           hex->voxels.element_count, hex->voxels.node_count, hex->nodes.unknowns, hex->voxels.spacing[0],
+           hex->voxels.spacing[1], hex->voxels.spacing[2], hex->nodes.penalty);
+}
+
+static const pl_model model = {.name = "hex",
+                               .coupling = PL_COUPLING_BLOCKS,
+
+                               .carried = true,
+                               .create = hex_create,
+                               .destroy = hex_destroy,
+                               .check = hex_check,
+                               .prepare = hex_prepare,
+                               .reserve = pl_embedded_reserve,
+                               .declare = hex_declare,
+                               .energy = pl_embedded_energy,
+                               .advance = pl_embedded_advance,
+                               .respond = pl_embedded_respond,
+                               .compliance = pl_embedded_compliance,
+                               .scratch = pl_embedded_scratch,
+                               .flow = pl_embedded_flow,
+                               .import = pl_embedded_import,
+                               .reset = pl_embedded_reset,
+                               .restored = pl_embedded_restored,
+                               .measure = pl_embedded_measure,
+                               .describe = hex_describe};
+
+const pl_model *pl_hex_model(void) { return &model; }
