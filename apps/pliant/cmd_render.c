@@ -36,6 +36,7 @@ static const char help[] =
     "      --color NAME         by velocity, or by a field of that name\n"
     "      --ground Y           height of the ground, m (default: the lowest point, or the scene's planes)\n"
     "      --no-ground          no ground\n"
+    "      --caption            time and volume error on a still, too (sheets and videos have them)\n"
     "      --no-detail          bodies by their own meshes, not by the fine ones they carry\n"
     "      --threads N          0, the default: one per core. The pixels do not depend on it\n"
     "  -q, --quiet              no progress\n"
@@ -106,6 +107,7 @@ enum {
   OPTION_GROUND,
   OPTION_NO_GROUND,
   OPTION_NO_DETAIL,
+  OPTION_CAPTION,
   OPTION_THREADS
 };
 
@@ -122,6 +124,7 @@ static const struct option options[] = {{"output", required_argument, NULL, 'o'}
                                         {"color", required_argument, NULL, OPTION_COLOR},
                                         {"ground", required_argument, NULL, OPTION_GROUND},
                                         {"no-ground", no_argument, NULL, OPTION_NO_GROUND},
+                                        {"caption", no_argument, NULL, OPTION_CAPTION},
                                         {"no-detail", no_argument, NULL, OPTION_NO_DETAIL},
                                         {"threads", required_argument, NULL, OPTION_THREADS},
                                         {"quiet", no_argument, NULL, 'q'},
@@ -145,6 +148,7 @@ static bool parse_option(int option, int argc, char **argv, render_request *r)
   case OPTION_COLOR: r->picture.color = optarg; return true;
   case OPTION_GROUND: return parse_double(optarg, -INFINITY, &r->picture.ground);
   case OPTION_NO_GROUND: r->picture.ground = -INFINITY; return true;
+  case OPTION_CAPTION: return r->picture.caption = true;
   case OPTION_NO_DETAIL: return r->no_detail = true;
   default: return parse_int(optarg, 0, 64, &r->picture.threads);
   }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_signals.h"
 
+#include <math.h>
+
 static const char *const columns[] = {"kinetic_J",
                                       "elastic_J",
                                       "gravitational_J",
@@ -12,7 +14,8 @@ static const char *const columns[] = {"kinetic_J",
                                       "angular_momentum_y_Nms",
                                       "angular_momentum_z_Nms",
                                       "volume_m3",
-                                      "rest_volume_m3"};
+                                      "rest_volume_m3",
+                                      "volume_error"};
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
 /* A body's name in a field that is quoted: quotes are doubled, breaks become spaces. */
@@ -45,7 +48,7 @@ static void write_signals(pl_file *file, const pl_body_signals *s)
                  s->kinetic + s->elastic + s->gravitational);
   pl_file_printf(file, ",%.17g,%.17g,%.17g", s->momentum[0], s->momentum[1], s->momentum[2]);
   pl_file_printf(file, ",%.17g,%.17g,%.17g", s->angular_momentum[0], s->angular_momentum[1], s->angular_momentum[2]);
-  pl_file_printf(file, ",%.17g,%.17g", s->volume, s->rest_volume);
+  pl_file_printf(file, ",%.17g,%.17g,%.17g", s->volume, s->rest_volume, s->volume_error);
 }
 
 static void add_signals(pl_body_signals *sum, const pl_body_signals *body)
@@ -59,6 +62,7 @@ static void add_signals(pl_body_signals *sum, const pl_body_signals *body)
   }
   sum->volume += body->volume;
   sum->rest_volume += body->rest_volume;
+  if (fabs(body->volume_error) > fabs(sum->volume_error)) sum->volume_error = body->volume_error; /* the worst */
 }
 
 static pl_status measure(const pl_world *world, size_t b, pl_body_signals *out)

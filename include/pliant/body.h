@@ -198,6 +198,8 @@ PL_API pl_status pl_body_set_positions(pl_body *body, const double *positions);
 PL_API pl_status pl_body_set_velocities(pl_body *body, const double *velocities);
 PL_API pl_status pl_body_set_graph(pl_body *body, const pl_graph_def *graph); /* costs a factorisation */
 PL_API pl_status pl_body_set_volume(pl_body *body, const pl_volume_def *volume);
+/* Relative to what is wanted (the rest volume, or the target); of several parts the worst. 0 without a closed surface. */
+PL_API double pl_body_volume_error(const pl_body *body);
 PL_API pl_volume_def pl_body_volume(const pl_body *body); /* as it is now, without changes that wait */
 PL_API pl_status pl_body_reset(pl_body *body);            /* back to the start positions and velocities */
 /* Rest edges of a body with plasticity: 6 per edge of pl_body_rest, the edge as its first vertex sees it (towards the second),

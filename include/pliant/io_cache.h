@@ -29,6 +29,8 @@ typedef struct pl_frame_body {
 typedef struct pl_frame {
   double time; /* s */
   uint64_t step;
+  bool keeps_volume;   /* some body does */
+  double volume_error; /* then, of those that do, the worst; relative */
   const pl_frame_body *bodies;
   size_t body_count;
   const pl_obstacle_def *obstacles; /* in world coordinates at this time; .motion unused */

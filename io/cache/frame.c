@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
    From a world to a frame. */
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -115,6 +116,18 @@ static pl_status fill_bodies(const pl_world *world, pl_frame_buffer *buffer)
   return PL_OK;
 }
 
+/* The worst of those that keep their volume. */
+static void judge_volumes(const pl_world *world, pl_frame *out)
+{
+  for (size_t b = 0; b < pl_world_body_count(world); b++) {
+    const pl_body *body = pl_world_body_at(world, b);
+    if (pl_body_volume(body).mode != PL_VOLUME_KEEP) continue;
+    double error = pl_body_volume_error(body);
+    out->keeps_volume = true;
+    if (fabs(error) > fabs(out->volume_error)) out->volume_error = error;
+  }
+}
+
 pl_status pl_world_frame(const pl_world *world, pl_frame_buffer *buffer, pl_frame *out)
 {
   if (!world || !buffer || !out)
@@ -130,5 +143,6 @@ pl_status pl_world_frame(const pl_world *world, pl_frame_buffer *buffer, pl_fram
                     .obstacles = buffer->obstacles,
                     .obstacle_axes = buffer->axes,
                     .obstacle_count = pl_world_obstacle_count(world)};
+  judge_volumes(world, out);
   return PL_OK;
 }

@@ -28,6 +28,8 @@ typedef struct head {
   double time;
   uint64_t step;
   uint64_t obstacle_count;
+  uint64_t keeps_volume;
+  double volume_error;
 } head;
 
 struct pl_film {
@@ -164,7 +166,7 @@ static bool put_body(pl_film *film, size_t b, const pl_frame_body *from)
 static pl_status put_frame(pl_film *film, const pl_frame *frame)
 {
   static const double upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  head h = {frame->time, frame->step, frame->obstacle_count};
+  head h = {frame->time, frame->step, frame->obstacle_count, frame->keeps_volume, frame->volume_error};
   bool ok = put(film, &h, sizeof h);
   for (size_t i = 0; i < frame->obstacle_count && ok; i++) {
     ok = put(film, &frame->obstacles[i], sizeof frame->obstacles[i]) &&
@@ -240,6 +242,8 @@ pl_status pl_film_frame(pl_film *film, size_t i, pl_frame *out)
   if (!ok) return file_failed(film, "reading");
   *out = (pl_frame){.time = h.time,
                     .step = h.step,
+                    .keeps_volume = h.keeps_volume != 0,
+                    .volume_error = h.volume_error,
                     .bodies = film->frame_bodies,
                     .body_count = film->body_count,
                     .obstacles = film->obstacles,

@@ -81,13 +81,16 @@ static void settle(picture_sink *sink)
     pl_film_color_range(sink->film, sink->options.color_range);
 }
 
+enum { CAPTION = 96 };
+
 /* Draws the i-th kept frame. Progress is that of the film, not of one picture. */
-static pl_status draw(picture_sink *sink, pl_pool *pool, size_t i, double done, pl_image *image, double *time)
+static pl_status draw(picture_sink *sink, pl_pool *pool, size_t i, double done, pl_image *image, char caption[CAPTION])
 {
   pl_frame frame;
   PL_TRY(pl_film_frame(sink->film, i, &frame));
-  *time = frame.time;
+  pl_caption_text(&frame, caption, CAPTION);
   pl_render_options options = sink->options;
+  options.caption = false; /* sheets and videos place it themselves */
   options.progress = NULL;
   PL_TRY(pl_render_with_pool(&frame, &sink->camera, &options, pool, image));
   if (!sink->options.progress || sink->options.progress(done, sink->options.progress_user)) return PL_OK;
@@ -138,10 +141,8 @@ static pl_status fill_sheet(picture_sink *sink, pl_pool *pool, pl_sheet *sheet)
   for (int tile = 0; tile < sheet->tiles; tile++) {
     size_t i = frame_for_tile(sink, tile, sheet->tiles);
     pl_image image = {0};
-    double time;
-    PL_TRY(draw(sink, pool, i, (double)(tile + 1) / sheet->tiles, &image, &time));
-    char caption[64];
-    snprintf(caption, sizeof caption, "%.2f s", time);
+    char caption[CAPTION];
+    PL_TRY(draw(sink, pool, i, (double)(tile + 1) / sheet->tiles, &image, caption));
     pl_sheet_place(sheet, tile, &image, caption);
     pl_image_free(&image);
   }
@@ -197,10 +198,8 @@ static pl_status fill_video(picture_sink *sink, pl_pool *pool, pl_video *video)
   if (count > 1 && pl_film_index(sink->film, count - 1) % pl_film_stride(sink->film)) count--;
   for (size_t i = 0; i < count; i++) {
     pl_image image = {0};
-    double time;
-    PL_TRY(draw(sink, pool, i, (double)(i + 1) / (double)count, &image, &time));
-    char caption[64];
-    snprintf(caption, sizeof caption, "%.2f s", time);
+    char caption[CAPTION];
+    PL_TRY(draw(sink, pool, i, (double)(i + 1) / (double)count, &image, caption));
     pl_caption(&image, caption);
     pl_status status = pl_video_write(video, &image);
     pl_image_free(&image);

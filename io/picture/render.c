@@ -14,6 +14,7 @@
 #include "math/vec3.h"
 #include "picture/light.h"
 #include "picture/render.h"
+#include "picture/sheet.h"
 
 enum { OPTIONS_MARK = 0x72656e31 };
 
@@ -219,7 +220,11 @@ pl_status pl_render_with_pool(const pl_frame *frame, const pl_camera *camera, co
   if (status == PL_OK) status = render(&scenery, camera, options, pool, out);
   pl_scenery_free(&scenery);
   if (status != PL_OK) pl_image_free(out);
-  return status;
+  if (status != PL_OK || !options->caption) return status;
+  char caption[96];
+  pl_caption_text(frame, caption, sizeof caption);
+  pl_caption(out, caption);
+  return PL_OK;
 }
 
 pl_status pl_render_frame(const pl_frame *frame, const pl_camera *camera, const pl_render_options *options,

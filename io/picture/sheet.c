@@ -2,6 +2,7 @@
 #include "picture/sheet.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/status.h"
@@ -55,6 +56,16 @@ void pl_sheet_place(pl_sheet *sheet, int tile, const pl_image *picture, const ch
 }
 
 void pl_sheet_free(pl_sheet *sheet) { pl_image_free(&sheet->image); }
+
+void pl_caption_text(const pl_frame *frame, char *text, size_t size)
+{
+  int used = snprintf(text, size, "%.2f s", frame->time);
+  if (!frame->keeps_volume || used < 0 || (size_t)used >= size) return;
+  if (fabs(frame->volume_error) < 1e-6)
+    snprintf(text + used, size - (size_t)used, "   volume error below 0.0001 %%");
+  else
+    snprintf(text + used, size - (size_t)used, "   volume error %.2g %%", 100 * frame->volume_error);
+}
 
 void pl_caption(pl_image *image, const char *text)
 {

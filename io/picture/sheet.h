@@ -19,3 +19,5 @@ void pl_sheet_free(pl_sheet *sheet);
 
 /* Words in a corner of a picture: dark on a light patch, readable over anything. */
 void pl_caption(pl_image *image, const char *text);
+/* "1.25 s", and the error of the volume where bodies keep it. */
+void pl_caption_text(const pl_frame *frame, char *text, size_t size);

@@ -21,6 +21,18 @@ typedef struct pl_scene_track {
   pl_scene_list keys; /* of pl_scene_key_data */
 } pl_scene_track;
 
+/* A number that may change over time. */
+typedef struct pl_scene_number_key {
+  const pl_json *at;
+  pl_number_key key;
+} pl_scene_number_key;
+
+typedef struct pl_scene_number_track {
+  const pl_json *at;  /* NULL: not said */
+  double value;       /* without keys */
+  pl_scene_list keys; /* of pl_scene_number_key */
+} pl_scene_number_track;
+
 typedef struct pl_scene_pose_data {
   const pl_json *at;
   pl_pose_key key;
@@ -190,6 +202,12 @@ typedef struct pl_scene_subspace {
   size_t basis_size;
 } pl_scene_subspace;
 
+typedef struct pl_scene_volume {
+  const pl_json *at;
+  pl_volume_def def; /* tracks are filled in by the resolver */
+  pl_scene_number_track target, pressure;
+} pl_scene_volume;
+
 typedef struct pl_scene_body {
   const pl_json *at;
   const char *name;
@@ -203,6 +221,7 @@ typedef struct pl_scene_body {
   pl_scene_list pins;       /* of pl_scene_pin */
   pl_scene_list grabs;      /* of pl_scene_grab */
   pl_scene_subspace subspace;
+  pl_scene_volume volume;
   pl_scene_mesh detail;
   pl_mesh *built_detail; /* NULL: none */
   pl_mesh *built;        /* from here on made by the resolver */

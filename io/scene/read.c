@@ -161,6 +161,18 @@ static pl_status read_track(const reader *r)
   return PL_OK;
 }
 
+static pl_status read_number_track(const reader *r)
+{
+  pl_scene_number_track *track = r->out;
+  if (r->at->type == PL_JSON_OBJECT) return pl_scene_read_object(r->scene, r->at, &pl_scene_number_track_object, track);
+  if (r->at->type != PL_JSON_NUMBER) return wrong_type(r, "a number or an object with keys");
+  reader inner = *r;
+  inner.out = &track->value;
+  PL_TRY(read_number(&inner));
+  track->at = r->at;
+  return PL_OK;
+}
+
 static pl_status read_list(const reader *r)
 {
   if (r->at->type != PL_JSON_ARRAY) return wrong_type(r, "an array of objects");
@@ -222,6 +234,7 @@ static pl_status read_value(const reader *r)
   case PL_KIND_SCALE: return read_scale(r);
   case PL_KIND_COUNTS: return read_counts(r);
   case PL_KIND_TRACK: return read_track(r);
+  case PL_KIND_NUMBER_TRACK: return read_number_track(r);
   case PL_KIND_OBJECT: return pl_scene_read_object(r->scene, r->at, r->key->object, r->out);
   case PL_KIND_LIST: return read_list(r);
   case PL_KIND_NUMBERS: return pl_scene_read_numbers(r->scene, r->at, r->key, r->out);
@@ -245,6 +258,7 @@ static pl_status read_fallback(const reader *r)
   inner.at = pl_json_root(&document);
   pl_status status = read_value(&inner);
   if (status == PL_OK && r->key->kind == PL_KIND_TRACK) ((pl_scene_track *)r->out)->at = NULL;
+  if (status == PL_OK && r->key->kind == PL_KIND_NUMBER_TRACK) ((pl_scene_number_track *)r->out)->at = NULL;
   pl_json_free(&document);
   return status;
 }

@@ -10,5 +10,8 @@ pl_status pl_scene_resolve(pl_scene *scene);
 pl_status pl_scene_resolve_subspace(pl_scene *scene, pl_scene_body *body);
 pl_status pl_scene_add_subspace(const pl_scene *scene, const pl_scene_body *given, pl_body *body);
 
+/* volume.c */
+pl_status pl_scene_resolve_volume(pl_scene *scene, pl_scene_body *body);
+
 /* Adds the warnings. */
 pl_status pl_scene_look_for_trouble(pl_scene *scene);

@@ -86,9 +86,10 @@ static void add_object(pl_scene_object_set *set, const pl_scene_object *object)
   for (size_t i = 0; i < object->key_count; i++) {
     const pl_scene_key *key = &object->keys[i];
     bool selects = key->kind == PL_KIND_SELECTION || key->kind == PL_KIND_SELECTIONS;
-    add_object(set, selects                      ? &pl_scene_selection_object
-                    : key->kind == PL_KIND_TRACK ? &pl_scene_track_object
-                                                 : key->object);
+    add_object(set, selects                             ? &pl_scene_selection_object
+                    : key->kind == PL_KIND_TRACK        ? &pl_scene_track_object
+                    : key->kind == PL_KIND_NUMBER_TRACK ? &pl_scene_number_track_object
+                                                        : key->object);
   }
 }
 

@@ -10,22 +10,23 @@
 
 /* What a value is, and what the reader stores for it. */
 typedef enum pl_scene_kind {
-  PL_KIND_NUMBER,     /* double */
-  PL_KIND_INTEGER,    /* int */
-  PL_KIND_COUNT,      /* uint32_t */
-  PL_KIND_FLAG,       /* bool */
-  PL_KIND_TEXT,       /* const char * */
-  PL_KIND_WORD,       /* int: which of `words` */
-  PL_KIND_VECTOR,     /* double[3] */
-  PL_KIND_SCALE,      /* double[3]; one number stands for all three */
-  PL_KIND_COUNTS,     /* uint32_t[3] */
-  PL_KIND_TRACK,      /* pl_scene_track: a vector, or keys of it over time */
-  PL_KIND_OBJECT,     /* the struct of `object`, in place */
-  PL_KIND_LIST,       /* pl_scene_list of the structs of `object` */
-  PL_KIND_NUMBERS,    /* pl_scene_numbers: rows of `columns` numbers in place or in a file */
-  PL_KIND_INDICES,    /* pl_scene_indices: the same of whole numbers from 0 */
-  PL_KIND_SELECTION,  /* pl_scene_selection *: particles */
-  PL_KIND_SELECTIONS, /* pl_scene_list of pl_scene_selection */
+  PL_KIND_NUMBER,       /* double */
+  PL_KIND_INTEGER,      /* int */
+  PL_KIND_COUNT,        /* uint32_t */
+  PL_KIND_FLAG,         /* bool */
+  PL_KIND_TEXT,         /* const char * */
+  PL_KIND_WORD,         /* int: which of `words` */
+  PL_KIND_VECTOR,       /* double[3] */
+  PL_KIND_SCALE,        /* double[3]; one number stands for all three */
+  PL_KIND_COUNTS,       /* uint32_t[3] */
+  PL_KIND_TRACK,        /* pl_scene_track: a vector, or keys of it over time */
+  PL_KIND_NUMBER_TRACK, /* pl_scene_number_track: a number, or keys of it over time */
+  PL_KIND_OBJECT,       /* the struct of `object`, in place */
+  PL_KIND_LIST,         /* pl_scene_list of the structs of `object` */
+  PL_KIND_NUMBERS,      /* pl_scene_numbers: rows of `columns` numbers in place or in a file */
+  PL_KIND_INDICES,      /* pl_scene_indices: the same of whole numbers from 0 */
+  PL_KIND_SELECTION,    /* pl_scene_selection *: particles */
+  PL_KIND_SELECTIONS,   /* pl_scene_list of pl_scene_selection */
 } pl_scene_kind;
 
 typedef struct pl_scene_range {
@@ -75,8 +76,9 @@ typedef struct pl_scene_list {
 
 /* The root of the tables. */
 extern const pl_scene_object pl_scene_root;
-extern const pl_scene_object pl_scene_selection_object; /* what PL_KIND_SELECTION may be, besides a name */
-extern const pl_scene_object pl_scene_track_object;     /* what PL_KIND_TRACK may be, besides a vector */
+extern const pl_scene_object pl_scene_selection_object;    /* what PL_KIND_SELECTION may be, besides a name */
+extern const pl_scene_object pl_scene_track_object;        /* what PL_KIND_TRACK may be, besides a vector */
+extern const pl_scene_object pl_scene_number_track_object; /* what PL_KIND_NUMBER_TRACK may be, besides a number */
 
 extern const pl_scene_range pl_range_positive;
 extern const pl_scene_range pl_range_not_negative;

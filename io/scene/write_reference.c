@@ -51,6 +51,7 @@ static void write_type(pl_text *text, const pl_scene_key *key)
   case PL_KIND_SCALE: pl_text_add(text, "number or 3 numbers"); break;
   case PL_KIND_COUNTS: pl_text_add(text, "3 whole numbers"); break;
   case PL_KIND_TRACK: link_to(text, "3 numbers or ", &pl_scene_track_object, ""); break;
+  case PL_KIND_NUMBER_TRACK: link_to(text, "number or ", &pl_scene_number_track_object, ""); break;
   case PL_KIND_OBJECT: link_to(text, "", key->object, ""); break;
   case PL_KIND_LIST: link_to(text, "list of ", key->object, ""); break;
   case PL_KIND_NUMBERS: rows(text, key, "numbers"); break;

@@ -95,6 +95,13 @@ static void type_of(pl_text *text, const pl_scene_key *key)
     reference(text, &pl_scene_track_object);
     pl_text_add(text, "]}");
     break;
+  case PL_KIND_NUMBER_TRACK:
+    pl_text_add(text, "{\"oneOf\": [");
+    number(text, key->range, "number");
+    pl_text_add(text, ", ");
+    reference(text, &pl_scene_number_track_object);
+    pl_text_add(text, "]}");
+    break;
   case PL_KIND_OBJECT: reference(text, key->object); break;
   case PL_KIND_LIST:
     pl_text_add(text, "{\"type\": \"array\", %s\"items\": ", key->flags & PL_KEY_REQUIRED ? "\"minItems\": 1, " : "");

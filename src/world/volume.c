@@ -120,19 +120,30 @@ pl_volume_def pl_body_volume(const pl_body *body)
   return body ? body->def.volume : (pl_volume_def){.mode = PL_VOLUME_FREE};
 }
 
-void pl_body_measure_volume(const pl_body *body, pl_body_signals *out)
+static double total_volume(const pl_body *body)
 {
   pl_mesh_data rest = pl_mesh_view(body->rest);
-  if (body->rest_volume == 0) return;
-  out->volume = pl_mesh_volume(pl_body_positions(body), rest.triangles, rest.triangle_count);
-  out->volume_error = out->volume / body->rest_volume - 1;
-  if (!body->volume || body->def.volume.mode == PL_VOLUME_FREE) return;
-  double target =
-      body->def.volume.mode == PL_VOLUME_KEEP ? pl_volume_target(&body->def.volume, body->world->clock.time) : 1;
-  out->volume_error = 0;
+  return pl_mesh_volume(pl_body_positions(body), rest.triangles, rest.triangle_count);
+}
+
+double pl_body_volume_error(const pl_body *body)
+{
+  if (!body || body->rest_volume == 0) return 0;
+  if (!body->volume) return total_volume(body) / body->rest_volume - 1;
+  double worst = 0, target = body->def.volume.mode == PL_VOLUME_KEEP
+                                 ? pl_volume_target(&body->def.volume, body->world->clock.time)
+                                 : 1;
   for (size_t p = 0; p < body->volume->shape.part_count; p++) {
     double wanted = target * body->volume->shape.parts[p].rest_volume;
     double error = pl_volume_of_part(body->volume, p, body->view.x) / wanted - 1;
-    if (fabs(error) > fabs(out->volume_error)) out->volume_error = error;
+    if (fabs(error) > fabs(worst)) worst = error;
   }
+  return worst;
+}
+
+void pl_body_measure_volume(const pl_body *body, pl_body_signals *out)
+{
+  if (body->rest_volume == 0) return;
+  out->volume = total_volume(body);
+  out->volume_error = pl_body_volume_error(body);
 }

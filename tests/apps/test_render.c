@@ -69,13 +69,18 @@ static void draws_scenes(void **state)
   assert_int_equal(render(f, "s.json -q -o still.png --time 0.1 --width 64 --height 48", said), 0);
   assert_string_equal(said, "");
   assert_size(in_folder(f, "still.png"), 64, 48);
+  assert_int_equal(render(f, "s.json -q -o told.png --caption --time 0.1 --width 64 --height 48", said), 0);
+  size_t plain, told;
+  free(read_bytes(in_folder(f, "still.png"), &plain));
+  free(read_bytes(in_folder(f, "told.png"), &told));
+  assert_int_not_equal(plain, told); /* there is something in the corner */
   assert_int_equal(render(f, "s.json -q -o one.png --tiles 4 --width 64 --height 36 --threads 1", said), 0);
   assert_int_equal(render(f, "s.json -q -o two.png --tiles 4 --width 64 --height 36 --threads 2", said), 0);
   assert_same_file(in_folder(f, "one.png"), in_folder(f, "two.png"));
   assert_int_equal(render(f, "s.json -q -o fast.png --sheet --color velocity --width 64 --height 36", said), 0);
   assert_int_equal(render(f, "s.json -q -o x.png --color taste --width 64 --height 36", said), 1);
   assert_non_null(strstr(said, "no body has a field 'taste'"));
-  assert_int_equal(count_entries(f->folder), 5); /* nothing is left of what failed */
+  assert_int_equal(count_entries(f->folder), 6); /* nothing is left of what failed */
 }
 
 static void command_lines_that_are_wrong(void **state)
