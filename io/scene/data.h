@@ -169,7 +169,7 @@ typedef struct pl_scene_model {
 
 typedef struct pl_scene_start {
   const pl_json *at;
-  double rotate[3], translate[3], velocity[3], spin[3];
+  double scale[3], scatter, rotate[3], translate[3], velocity[3], spin[3];
 } pl_scene_start;
 
 typedef struct pl_scene_pin {

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "mesh/measure.h"
-#include "scene/place.h"
 
 static pl_status resolve_motion(pl_scene *scene, const pl_scene_motion *motion, pl_motion *out)
 {
@@ -86,68 +85,7 @@ static pl_status check_selection_names(pl_scene *scene, const pl_scene_body *bod
   return PL_OK;
 }
 
-/* Mean of the positions, weighed by mass. */
-static void centre_of_mass(const pl_scene_body *body, const pl_mesh_data *mesh, const double *positions,
-                           double centre[3])
-{
-  double total = 0;
-  memset(centre, 0, 3 * sizeof *centre);
-  for (size_t i = 0; i < mesh->vertex_count; i++) {
-    double mass = body->def.masses ? body->def.masses[i] : body->volumes[i];
-    total += mass;
-    for (size_t k = 0; k < 3; k++) centre[k] += mass * positions[3 * i + k];
-  }
-  for (int k = 0; k < 3; k++) centre[k] /= total > 0 ? total : 1;
-}
-
 static bool is_zero(const double v[3]) { return v[0] == 0 && v[1] == 0 && v[2] == 0; }
-
-static pl_status check_row_count(const pl_scene *scene, const pl_scene_numbers *numbers, size_t vertex_count)
-{
-  if (!numbers->at || numbers->count == 3 * vertex_count) return PL_OK;
-  return pl_scene_fail(scene, numbers->at, "must have %zu rows of 3, one per vertex, but has %zu", vertex_count,
-                       numbers->count / 3);
-}
-
-/* Start positions and velocities; NULL stays NULL where the rest shape and rest are meant. */
-static pl_status resolve_start(pl_scene *scene, pl_scene_body *body)
-{
-  pl_mesh_data mesh = pl_mesh_view(body->built);
-  PL_TRY(check_row_count(scene, &body->positions, mesh.vertex_count));
-  PL_TRY(check_row_count(scene, &body->velocities, mesh.vertex_count));
-  const pl_scene_start *start = &body->start;
-  body->def.positions = body->positions.values;
-  body->def.velocities = body->velocities.values;
-  bool moved = !is_zero(start->rotate) || !is_zero(start->translate);
-  bool moving = !is_zero(start->velocity) || !is_zero(start->spin);
-  const double *from = body->def.positions ? body->def.positions : mesh.positions;
-  double centre[3];
-  centre_of_mass(body, &mesh, from, centre);
-  if (moved) {
-    double *positions = PL_KEEP(scene, double, 3 * mesh.vertex_count);
-    if (!positions) return PL_ERROR_MEMORY;
-    memcpy(positions, from, 3 * mesh.vertex_count * sizeof *positions);
-    pl_place_points(positions, mesh.vertex_count, start->rotate, centre, start->translate);
-    for (int k = 0; k < 3; k++) centre[k] += start->translate[k];
-    body->def.positions = from = positions;
-  }
-  if (moving) {
-    double *velocities = PL_KEEP(scene, double, 3 * mesh.vertex_count);
-    if (!velocities) return PL_ERROR_MEMORY;
-    const double *w = start->spin;
-    for (size_t i = 0; i < mesh.vertex_count; i++) {
-      const double *x = from + 3 * i;
-      double d[3] = {x[0] - centre[0], x[1] - centre[1], x[2] - centre[2]};
-      double turn[3] = {w[1] * d[2] - w[2] * d[1], w[2] * d[0] - w[0] * d[2], w[0] * d[1] - w[1] * d[0]};
-      for (size_t k = 0; k < 3; k++) {
-        double given = body->def.velocities ? body->def.velocities[3 * i + k] : 0;
-        velocities[3 * i + k] = given + start->velocity[k] + turn[k];
-      }
-    }
-    body->def.velocities = velocities;
-  }
-  return PL_OK;
-}
 
 /* Two pins may not hold the same particle: they could want it in two places. */
 static pl_status check_pins_apart(pl_scene *scene, const pl_scene_body *body, bool *held)
@@ -271,7 +209,7 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
     return pl_scene_fail(scene, body->model.graph.at, "has edge and laplacian 0, so nothing holds the body together");
   PL_TRY(find_volumes(scene, body));
   PL_TRY(check_selection_names(scene, body));
-  PL_TRY(resolve_start(scene, body));
+  PL_TRY(pl_scene_resolve_start(scene, body));
   PL_TRY(resolve_pins(scene, body));
   PL_TRY(pl_scene_resolve_subspace(scene, body));
   PL_TRY(pl_scene_resolve_volume(scene, body));

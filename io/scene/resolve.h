@@ -6,6 +6,9 @@
 
 pl_status pl_scene_resolve(pl_scene *scene);
 
+/* start.c: positions and velocities at time 0. */
+pl_status pl_scene_resolve_start(pl_scene *scene, pl_scene_body *body);
+
 /* subspace.c: what the subspace is made from; then, with the world, the subspace. */
 pl_status pl_scene_resolve_subspace(pl_scene *scene, pl_scene_body *body);
 pl_status pl_scene_add_subspace(const pl_scene *scene, const pl_scene_body *given, pl_body *body);

@@ -241,8 +241,14 @@ static const pl_scene_object model_object = {.name = "model",
 
 /* the start */
 static const pl_scene_key start_keys[] = {
+    {"scale", PL_KIND_SCALE, offsetof(pl_scene_start, scale), .fallback = "[1, 1, 1]",
+     .doc = "First: squeezes the body about its centre of mass, along the axes; one number for all three. [1, 0, 1] is "
+            "flat, 0 a "
+            "point, -1 inside out. The rest shape stays what it is."},
+    {"scatter", PL_KIND_NUMBER, offsetof(pl_scene_start, scatter), .unit = "m", .range = &pl_range_not_negative,
+     .fallback = "0", .doc = "Then: shifts every particle by a random vector of at most so much along each axis."},
     {"rotate", PL_KIND_VECTOR, offsetof(pl_scene_start, rotate), .unit = "rad", .fallback = "[0, 0, 0]",
-     .doc = "Turns the body about its centre of mass: axis times angle."},
+     .doc = "Then: turns the body about its centre of mass: axis times angle."},
     {"translate", PL_KIND_VECTOR, offsetof(pl_scene_start, translate), .unit = "m", .fallback = "[0, 0, 0]",
      .doc = "Then shifts it."},
     {"velocity", PL_KIND_VECTOR, offsetof(pl_scene_start, velocity), .unit = "m/s", .fallback = "[0, 0, 0]",

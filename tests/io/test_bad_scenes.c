@@ -102,8 +102,8 @@ static const bad_scene bad_scenes[] = {
      "s.json:3:24: bodies[1].name is \"a\", as the body at line 2; give it another name"},
     {BODY("'start': {'velocity': [1, 2, 3, 4]}"),
      "s.json:3:23: bodies[0].start.velocity must be an array of three numbers (m/s), got [1, 2, 3, 4]"},
-    {BODY("'start': {'speed': 1}"),
-     "s.json:3:11: bodies[0].start.speed is not a key of start; it has rotate, translate, velocity and spin"},
+    {BODY("'start': {'speed': 1}"), "s.json:3:11: bodies[0].start.speed is not a key of start; it has scale, scatter, "
+                                    "rotate, translate, velocity and spin"},
     /* models */
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"

@@ -300,6 +300,33 @@ static void starts_are_placed_about_the_centre_of_mass(void **state)
   pl_scene_destroy(scene);
 }
 
+/* Squeezed first, about the centre; then scattered by at most what is said, the same in every run; then turned. */
+static void starts_may_be_squeezed_and_scattered(void **state)
+{
+  (void)state;
+  pl_scene *flat = parse(SCENE(", \"start\": {\"scale\": [-1, 0, 1], \"rotate\": [0, 0, 1.5707963267948966]}", ""));
+  const pl_body_def *def = &body_of(flat, 0)->def;
+  /* node 0 lies at (-0.75, -0.5) from (0.75, 0.5); mirrored and flattened (0.75, 0); turned (0, 0.75) */
+  assert_close(def->positions[0], 0.75, 1e-14);
+  assert_close(def->positions[1], 0.5 + 0.75, 1e-14);
+  assert_close(def->positions[2], 0, 1e-14);
+  pl_scene_destroy(flat);
+  pl_scene *one = parse(SCENE(", \"start\": {\"scale\": 0, \"scatter\": 0.25}", "")),
+           *two = parse(SCENE(", \"start\": {\"scale\": 0, \"scatter\": 0.25}", ""));
+  const double *x = body_of(one, 0)->def.positions;
+  assert_memory_equal(x, body_of(two, 0)->def.positions, 36 * 3 * sizeof *x);
+  double most = 0;
+  for (size_t i = 0; i < 36 * 3; i++) {
+    double off = fabs(x[i] - (i % 3 ? 0.5 : 0.75));
+    assert_true(off <= 0.25);
+    most = fmax(most, off);
+  }
+  assert_less(0.2, most);
+  assert_true(pl_scene_hash(one) == pl_scene_hash(two));
+  pl_scene_destroy(one);
+  pl_scene_destroy(two);
+}
+
 static size_t selected(const char *selection)
 {
   char text[1024];
@@ -608,6 +635,7 @@ int main(void)
       cmocka_unit_test(characters_have_the_names_of_the_library),
       cmocka_unit_test(a_scene_becomes_a_world),
       cmocka_unit_test(starts_are_placed_about_the_centre_of_mass),
+      cmocka_unit_test(starts_may_be_squeezed_and_scattered),
       cmocka_unit_test(selections_mean_what_they_say),
       cmocka_unit_test(arrays_come_from_anywhere),
       cmocka_unit_test(a_scanned_mesh_becomes_a_body),
