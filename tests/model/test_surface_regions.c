@@ -106,6 +106,24 @@ static double spacing_of(const region_graph *g, size_t edge_count)
 static void lattices_are_recognised(void **state)
 {
   (void)state;
+  region_graph box = lattice_graph(5, 6, 7, 0.1, 26);
+  pl_region_setup setup = rings_of(&box, 1);
+  pl_regions regions = make_regions(&setup);
+  assert_int_equal(regions.chain_count, 2);
+  assert_int_equal(regions.path_count, 30);
+  setup.as_here = &regions;
+  setup.rings = 2;
+  pl_regions same = make_regions(&setup);
+  assert_int_equal(same.chain_count, 2);
+  pl_regions_release(&same);
+  regions.order[0] = 1; /* somebody else's order */
+  regions.order[1] = 0;
+  same = make_regions(&setup);
+  assert_int_equal(same.chain_count, 0);
+  assert_int_equal(same.order[0], 1);
+  pl_regions_release(&same);
+  pl_regions_release(&regions);
+  free_graph(&box);
   region_graph g = hollowed_graph(lattice_graph(9, 8, 7, 0.1, 26), missing_by_chance);
   assert_close(spacing_of(&g, g.edge_count), 0.1, 1e-12);
   assert_close(spacing_of(&g, 0), 0, 0);

@@ -3,16 +3,23 @@
 
 #include <stdlib.h>
 
-#include "base/status.h"
+#include "base/memory.h"
 
 enum { FEW = 24 }; /* intervals that insertion sorts fast enough */
 
 pl_status pl_region_flood_start(pl_region_flood *flood)
 {
-  flood->seen = PL_NEW(uint32_t, flood->count);
-  flood->members = PL_NEW(uint32_t, flood->count);
-  if (flood->lengths) flood->distance = PL_NEW(uint32_t, flood->count);
-  return flood->seen && flood->members && (flood->distance || !flood->lengths) ? PL_OK : PL_ERROR_MEMORY;
+  size_t n = flood->count;
+  flood->seen = PL_NEW(uint32_t, n);
+  flood->members = PL_NEW(uint32_t, n);
+  if (!flood->seen || !flood->members) return PL_ERROR_MEMORY;
+  if (!flood->lengths) return PL_OK;
+  flood->distance = PL_NEW(uint32_t, n);
+  flood->before = PL_NEW(uint32_t, n);
+  flood->after = PL_NEW(uint32_t, n);
+  flood->waits = PL_NEW(uint8_t, n);
+  for (size_t b = 0; b < PL_FLOOD_BUCKETS; b++) flood->bucket[b] = PL_FLOOD_NOBODY;
+  return flood->distance && flood->before && flood->after && flood->waits ? PL_OK : PL_ERROR_MEMORY;
 }
 
 void pl_region_flood_release(pl_region_flood *flood)
@@ -20,7 +27,9 @@ void pl_region_flood_release(pl_region_flood *flood)
   pl_release(flood->seen);
   pl_release(flood->members);
   pl_release(flood->distance);
-  pl_release(flood->waiting.keys);
+  pl_release(flood->before);
+  pl_release(flood->after);
+  pl_release(flood->waits);
 }
 
 /* Ring by ring; the last ring is not searched any further. */
@@ -44,40 +53,68 @@ static void find_rings(pl_region_flood *flood, uint32_t centre)
   flood->member_count = count;
 }
 
-static pl_status reach(pl_region_flood *flood, uint32_t particle, uint32_t mark, uint64_t distance)
+static uint32_t *bucket_of(pl_region_flood *flood, uint32_t particle)
 {
-  if (distance > flood->limit) return PL_OK;
-  if (flood->seen[particle] == mark) {
-    if (flood->distance[particle] <= distance) return PL_OK;
-  } else {
+  uint64_t share = (uint64_t)flood->distance[particle] * PL_FLOOD_BUCKETS / ((uint64_t)flood->limit + 1);
+  return &flood->bucket[share];
+}
+
+static void leave_bucket(pl_region_flood *flood, uint32_t particle)
+{
+  uint32_t before = flood->before[particle], after = flood->after[particle];
+  if (before == PL_FLOOD_NOBODY)
+    *bucket_of(flood, particle) = after;
+  else
+    flood->after[before] = after;
+  if (after != PL_FLOOD_NOBODY) flood->before[after] = before;
+  flood->waits[particle] = 0;
+}
+
+static void enter_bucket(pl_region_flood *flood, uint32_t particle)
+{
+  uint32_t *first = bucket_of(flood, particle);
+  flood->before[particle] = PL_FLOOD_NOBODY;
+  flood->after[particle] = *first;
+  if (*first != PL_FLOOD_NOBODY) flood->before[*first] = particle;
+  *first = particle;
+  flood->waits[particle] = 1;
+}
+
+static void reach(pl_region_flood *flood, uint32_t particle, uint32_t mark, uint32_t distance)
+{
+  if (distance > flood->limit) return;
+  if (flood->seen[particle] != mark) {
     flood->seen[particle] = mark;
     flood->members[flood->member_count++] = particle;
+  } else {
+    if (flood->distance[particle] <= distance) return;
+    if (flood->waits[particle]) leave_bucket(flood, particle);
   }
-  flood->distance[particle] = (uint32_t)distance;
-  return pl_key_queue_add(&flood->waiting, distance << 32 | particle);
+  flood->distance[particle] = distance;
+  enter_bucket(flood, particle);
 }
 
-/* Dijkstra's algorithm up to the limit. */
-static pl_status find_radius(pl_region_flood *flood, uint32_t centre)
+/* Shortest ways up to the limit, bucket by bucket; a particle whose way becomes shorter waits again. */
+static void find_radius(pl_region_flood *flood, uint32_t centre)
 {
   uint32_t mark = centre + 1;
-  flood->member_count = flood->waiting.count = 0;
-  PL_TRY(reach(flood, centre, mark, 0));
-  while (flood->waiting.count) {
-    uint64_t key = pl_key_queue_take(&flood->waiting), distance = key >> 32;
-    uint32_t particle = (uint32_t)key;
-    if (distance > flood->distance[particle]) continue; /* a shorter way was found since */
-    for (uint32_t e = flood->starts[particle]; e < flood->starts[particle + 1]; e++)
-      PL_TRY(reach(flood, flood->neighbours[e], mark, distance + flood->lengths[e]));
-  }
-  return PL_OK;
+  flood->member_count = 0;
+  reach(flood, centre, mark, 0);
+  for (size_t b = 0; b < PL_FLOOD_BUCKETS; b++)
+    while (flood->bucket[b] != PL_FLOOD_NOBODY) {
+      uint32_t particle = flood->bucket[b];
+      leave_bucket(flood, particle);
+      for (uint32_t e = flood->starts[particle]; e < flood->starts[particle + 1]; e++)
+        reach(flood, flood->neighbours[e], mark, flood->distance[particle] + flood->lengths[e]);
+    }
 }
 
-pl_status pl_region_flood_find(pl_region_flood *flood, uint32_t centre)
+void pl_region_flood_find(pl_region_flood *flood, uint32_t centre)
 {
-  if (flood->lengths) return find_radius(flood, centre);
-  find_rings(flood, centre);
-  return PL_OK;
+  if (flood->lengths)
+    find_radius(flood, centre);
+  else
+    find_rings(flood, centre);
 }
 
 static int compare_intervals(const void *a, const void *b)

@@ -2,10 +2,10 @@
    Finds the particles of regions by walking along edges, in storage order. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "model/surface/queue.h"
 #include "model/surface/regions.h"
+
+enum { PL_FLOOD_BUCKETS = 64 };
+#define PL_FLOOD_NOBODY UINT32_MAX
 
 typedef struct pl_region_flood {
   size_t count;
@@ -14,11 +14,15 @@ typedef struct pl_region_flood {
   uint32_t limit;                      /* rings, or length */
   const uint8_t *begins_path;          /* per particle */
 
-  uint32_t *seen;     /* per particle: the last region it was found in, plus 1 */
-  uint32_t *distance; /* per particle, of the region it was seen in; NULL with rings */
-  uint32_t *members;  /* of the last region, as they were found */
+  uint32_t *seen;    /* per particle: the last region it was found in, plus 1 */
+  uint32_t *members; /* of the last region, as they were found */
   size_t member_count;
-  pl_key_queue waiting;
+
+  /* with lengths: particles to go on from wait in buckets of similar distance */
+  uint32_t *distance;                /* per particle, of the region it was seen in */
+  uint32_t *before, *after;          /* per particle: its neighbours in a bucket; PL_FLOOD_NOBODY at the ends */
+  uint8_t *waits;                    /* per particle */
+  uint32_t bucket[PL_FLOOD_BUCKETS]; /* the first in each */
 } pl_region_flood;
 
 /* Takes the memory that finding needs. Release also after a failure. */
@@ -26,7 +30,7 @@ pl_status pl_region_flood_start(pl_region_flood *flood);
 void pl_region_flood_release(pl_region_flood *flood);
 
 /* Finds the members of the region of particle `centre`. */
-pl_status pl_region_flood_find(pl_region_flood *flood, uint32_t centre);
+void pl_region_flood_find(pl_region_flood *flood, uint32_t centre);
 
 /* The members found last, as intervals that do not cross paths, rising. Returns their number; `out` has room for member_count. */
 size_t pl_region_flood_intervals(const pl_region_flood *flood, pl_interval *out);

@@ -81,20 +81,32 @@ static uint32_t path_limit(const pl_region_setup *setup)
   return setup->path_limit ? setup->path_limit : PL_PATH_LIMIT;
 }
 
+/* The spacing of a lattice, given or found out; 0: none. Surfaces may lie on one too, but greedy paths suit them better. */
+static pl_status find_spacing(const making *m, double *spacing)
+{
+  const pl_region_setup *setup = m->setup;
+  *spacing = setup->spacing;
+  if (*spacing > 0 || m->starts[setup->count] <= 8 * setup->count) return PL_OK;
+  return pl_lattice_spacing(setup->positions, setup->count, setup->edges, setup->edge_count, spacing);
+}
+
 static pl_status lay_paths(making *m, pl_regions *out)
 {
   const pl_region_setup *setup = m->setup;
+  double spacing;
+  PL_TRY(find_spacing(m, &spacing));
   out->order = PL_NEW(uint32_t, setup->count);
   out->path_start = PL_NEW(uint32_t, setup->count + 1);
-  if (setup->spacing > 0) m->slice = PL_NEW(uint32_t, setup->count);
-  if (!out->order || !out->path_start || (setup->spacing > 0 && !m->slice)) return PL_ERROR_MEMORY;
-  if (setup->spacing > 0)
-    PL_TRY(pl_lattice_columns(setup->positions, setup->count, setup->spacing, path_limit(setup), out->order,
-                              out->path_start, m->slice, &out->path_count));
-  if (setup->spacing > 0 && setup->as_here &&
-      memcmp(out->order, setup->as_here->order, setup->count * sizeof *out->order) != 0)
-    return pl_fail(PL_ERROR_ARGUMENT, "regions: the order to take over is not that of a lattice");
-  if (setup->spacing > 0) return PL_OK;
+  if (spacing > 0) m->slice = PL_NEW(uint32_t, setup->count);
+  if (!out->order || !out->path_start || (spacing > 0 && !m->slice)) return PL_ERROR_MEMORY;
+  if (spacing > 0) {
+    PL_TRY(pl_lattice_columns(setup->positions, setup->count, spacing, path_limit(setup), out->order, out->path_start,
+                              m->slice, &out->path_count));
+    if (!setup->as_here || memcmp(out->order, setup->as_here->order, setup->count * sizeof *out->order) == 0)
+      return PL_OK;
+    pl_release(m->slice);
+    m->slice = NULL;
+  }
   if (setup->as_here) {
     out->path_count = setup->as_here->path_count;
     memcpy(out->order, setup->as_here->order, setup->count * sizeof *out->order);
@@ -153,7 +165,7 @@ static pl_status mark_path_begins(making *m, const pl_regions *regions)
 
 static pl_status find_region(making *m, uint32_t i, pl_regions *out)
 {
-  PL_TRY(pl_region_flood_find(&m->flood, i));
+  pl_region_flood_find(&m->flood, i);
   size_t used = out->start[i], members = m->flood.member_count;
   void *intervals = out->intervals;
   pl_status status = pl_grow(&intervals, &m->interval_capacity, used + members, sizeof *out->intervals);
