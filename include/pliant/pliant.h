@@ -5,6 +5,7 @@
 
 #include "pliant/body.h"
 #include "pliant/detail.h"
+#include "pliant/cage.h"
 #include "pliant/keyframes.h"
 #include "pliant/make.h"
 #include "pliant/mesh.h"
