@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   pliant mesh: look at meshes, mend them, make them, fill them. */
+   pliant mesh: look at meshes, mend them, make them, fill them, put them into cages. */
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,17 +11,21 @@
 
 enum { TEXT_SIZE = 8192 };
 
-static const char help[] = "Looks at meshes, mends them, makes them, fills them.\n"
+static const char help[] = "Looks at meshes, mends them, makes them, fills them, puts them into cages.\n"
                            "\n"
                            "  pliant mesh info bunny.obj\n"
                            "  pliant mesh make duck -o duck.obj\n"
                            "  pliant mesh repair scan.stl -o scan.obj --weld\n"
                            "  pliant mesh graph duck.obj -o graph.obj --nodes 5000\n"
+                           "  pliant mesh cage duck.obj -o cage.obj --vertices 56\n"
                            "\n"
                            "Usage: pliant mesh info FILE...            what it is, what is wrong with it, what to do\n"
                            "       pliant mesh make KIND -o FILE       a box lattice, a sphere, a duck, ...\n"
                            "       pliant mesh repair FILE -o FILE     weld, drop bad triangles, turn them outwards\n"
                            "       pliant mesh graph FILE -o FILE      nodes and edges inside a surface\n"
+                           "       pliant mesh cage FILE -o FILE       a coarse surface around it, or a check of one\n"
+                           "       pliant mesh coords ... -o FILE      Green Coordinates of points in a cage\n"
+                           "       pliant mesh deform ... -o FILE      a mesh carried along by its cage\n"
                            "\n"
                            "Each shows its options with --help.\n";
 
@@ -106,18 +110,19 @@ int mesh_info(int argc, char **argv)
 
 int command_mesh(int argc, char **argv)
 {
-  static const command parts[] = {{"info", NULL, mesh_info},
-                                  {"make", NULL, mesh_make},
-                                  {"repair", NULL, mesh_repair},
-                                  {"graph", NULL, mesh_graph},
-                                  {NULL, NULL, NULL}};
+  static const command parts[] = {{"info", NULL, mesh_info},     {"make", NULL, mesh_make},
+                                  {"repair", NULL, mesh_repair}, {"graph", NULL, mesh_graph},
+                                  {"cage", NULL, mesh_cage},     {"coords", NULL, mesh_coords},
+                                  {"deform", NULL, mesh_deform}, {NULL, NULL, NULL}};
   if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
     fputs(help, argc < 2 ? stderr : stdout);
     return argc < 2 ? EXIT_USAGE : EXIT_OK;
   }
   for (const command *part = parts; part->name; part++)
     if (strcmp(argv[1], part->name) == 0) return part->run(argc - 1, argv + 1);
-  fprintf(stderr, "pliant mesh: '%s' is not one of info, make, repair, graph; `pliant mesh --help` shows how\n",
+  fprintf(stderr,
+          "pliant mesh: '%s' is not one of info, make, repair, graph, cage, coords, deform; `pliant mesh --help` shows "
+          "how\n",
           argv[1]);
   return EXIT_USAGE;
 }

@@ -8,6 +8,9 @@ int mesh_info(int argc, char **argv);
 int mesh_make(int argc, char **argv);
 int mesh_repair(int argc, char **argv);
 int mesh_graph(int argc, char **argv);
+int mesh_cage(int argc, char **argv);
+int mesh_coords(int argc, char **argv);
+int mesh_deform(int argc, char **argv);
 
 /* Prints "pliant mesh PART: …; `pliant mesh PART --help` shows how" and returns EXIT_USAGE. */
 int mesh_usage_error(const char *part, const char *format, ...);

@@ -168,6 +168,18 @@ static pl_status check_point(const pl_green *green, const double point[3], size_
   return PL_OK;
 }
 
+/* Of points first … first + count - 1 of a list. */
+static pl_status check_rows(const pl_green *green, const double *points, size_t count, size_t first, const double *phi)
+{
+  size_t n = green->vertex_count;
+  for (size_t p = 0; p < count; p++) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += phi[p * n + i];
+    PL_TRY(check_point(green, points + 3 * p, first + p, sum));
+  }
+  return PL_OK;
+}
+
 pl_status pl_green_check_points(const pl_green *green, const double *points, size_t count)
 {
   for (size_t p = 0; p < count; p++) PL_TRY(check_point(green, points + 3 * p, p, winding(green, points + 3 * p)));
@@ -246,12 +258,37 @@ pl_status pl_green_coordinates(const pl_green *green, const double *points, size
                                const pl_green_values *out)
 {
   PL_TRY(pl_green_coordinates_anywhere(green, points, count, pool, out));
-  for (size_t p = 0; p < count; p++) {
-    double sum = 0;
-    for (size_t i = 0; i < green->vertex_count; i++) sum += out->phi[p * green->vertex_count + i];
-    PL_TRY(check_point(green, points + 3 * p, p, sum));
+  return check_rows(green, points, count, 0, out->phi);
+}
+
+static pl_status visit_chunks(const pl_green *green, const double *points, size_t count, pl_pool *pool,
+                              const pl_green_values *values, pl_green_visitor visit, void *context)
+{
+  for (size_t first = 0; first < count; first += PL_GREEN_CHUNK) {
+    size_t rows = count - first < PL_GREEN_CHUNK ? count - first : PL_GREEN_CHUNK;
+    PL_TRY(pl_green_coordinates_anywhere(green, points + 3 * first, rows, pool, values));
+    PL_TRY(check_rows(green, points + 3 * first, rows, first, values->phi));
+    PL_TRY(visit(context, first, rows, values));
   }
   return PL_OK;
+}
+
+pl_status pl_green_visit(const pl_green *green, const double *points, size_t count, bool gradients, pl_pool *pool,
+                         pl_green_visitor visit, void *context)
+{
+  size_t n = green->vertex_count, m = green->face_count, rows = count < PL_GREEN_CHUNK ? count : PL_GREEN_CHUNK;
+  pl_green_values values = {.phi = PL_NEW(double, rows *n), .psi = PL_NEW(double, rows *m)};
+  if (gradients) {
+    values.dphi = PL_NEW(double, 3 * rows * n);
+    values.dpsi = PL_NEW(double, 3 * rows * m);
+  }
+  bool all = values.phi && values.psi && (!gradients || (values.dphi && values.dpsi));
+  pl_status status = all ? visit_chunks(green, points, count, pool, &values, visit, context) : PL_ERROR_MEMORY;
+  pl_release(values.phi);
+  pl_release(values.psi);
+  pl_release(values.dphi);
+  pl_release(values.dpsi);
+  return status;
 }
 
 void pl_green_normals(const pl_green *green, const double *x, double *normals, double *factors)

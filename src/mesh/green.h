@@ -5,6 +5,8 @@
    similarity moves x by the same; other motions keep angles nearly (Lipman et al. 2008; Martin et al., eq. 9). */
 #pragma once
 
+#include <stdbool.h>
+
 #include "base/pool.h"
 #include "pliant/status.h"
 
@@ -46,6 +48,14 @@ typedef struct pl_green_values {
    bits for any number of threads, and for a point whatever its neighbours in the list. pool may be NULL. */
 PL_API pl_status pl_green_coordinates(const pl_green *green, const double *points, size_t count, pl_pool *pool,
                                       const pl_green_values *out);
+
+/* The same for many points, whose coordinates need not be kept: PL_GREEN_CHUNK points at a time are evaluated, checked and
+   handed to visit, which gets the number of the first of them; values live until it returns. What visit returns other
+   than PL_OK ends it. */
+enum { PL_GREEN_CHUNK = 1024 };
+typedef pl_status (*pl_green_visitor)(void *context, size_t first, size_t count, const pl_green_values *values);
+PL_API pl_status pl_green_visit(const pl_green *green, const double *points, size_t count, bool gradients,
+                                pl_pool *pool, pl_green_visitor visit, void *context);
 
 /* The same without looking where the points are: outside Σφ is 0, on the cage the values may not be numbers. Fails for
    lack of memory only. */

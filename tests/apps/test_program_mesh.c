@@ -152,7 +152,9 @@ static void says_what_is_wrong(void **state)
 {
   (void)state;
   expect("", 2, "Usage: pliant mesh info FILE");
-  expect("bake", 2, "pliant mesh: 'bake' is not one of info, make, repair, graph; `pliant mesh --help` shows how\n");
+  expect("bake", 2,
+         "pliant mesh: 'bake' is not one of info, make, repair, graph, cage, coords, deform; `pliant mesh --help` "
+         "shows how\n");
   expect("info", 2, "pliant mesh info: which file?; `pliant mesh info --help` shows how\n");
   expect("info --loud x", 2, "unknown option '--loud'");
   expect("info none.obj", 1, "none.obj: there is no such file\n");
