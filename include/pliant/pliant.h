@@ -4,8 +4,8 @@
 #pragma once
 
 #include "pliant/body.h"
-#include "pliant/detail.h"
 #include "pliant/cage.h"
+#include "pliant/detail.h"
 #include "pliant/keyframes.h"
 #include "pliant/make.h"
 #include "pliant/mesh.h"

@@ -36,7 +36,7 @@ static pl_cage_report check_made(pl_mesh *mesh, size_t vertices)
 static pl_mesh *character(pl_character which)
 {
   pl_mesh *mesh = NULL;
-  assert_ok(pl_make_character(which, 1, 1000, &mesh));
+  assert_ok(pl_make_character(which, 1, 1500, &mesh));
   return mesh;
 }
 
