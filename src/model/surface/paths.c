@@ -8,7 +8,9 @@
 #include "base/status.h"
 #include "model/surface/queue.h"
 
-enum { UNVISITED = UINT32_MAX, DEGREE_BITS = 16, MOST_DEGREE = (1 << DEGREE_BITS) - 1 };
+#define UNVISITED UINT32_MAX
+
+enum { DEGREE_BITS = 16, MOST_DEGREE = (1 << DEGREE_BITS) - 1 };
 
 typedef struct growth {
   const double *positions;

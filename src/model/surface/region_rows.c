@@ -157,7 +157,7 @@ static pl_status take_apart(parts *p)
   p->buffer = PL_NEW(uint32_t, most_bars(p->regions));
   if (!p->path_of || !p->start || !p->buffer) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n; i++) PL_TRY(take_plates(p, i));
-  PL_TRY(sort_sequences(&p->bars, p->plates.items, p->plates.start[p->plates.count]));
+  PL_TRY(sort_sequences(&p->bars, p->plates.items, p->plates.item_count));
   return sort_sequences(&p->plates, p->plate, p->start[n]);
 }
 

@@ -84,11 +84,10 @@ typedef struct pl_region_setup {
   const double *positions; /* rest, 3 per particle, m */
   const uint32_t *edges;   /* 2 per edge; loops and repeated edges do no harm */
   size_t edge_count;
-  uint32_t rings; /* ω, 1 to PL_MOST_RINGS; 0: a radius is given */
-  double radius;  /* m, > 0; used if rings is 0 */
-  double
-      spacing; /* m, of the cubic lattice on which the particles lie; 0: such a lattice is found out where they have more
-                              than 8 neighbours on average */
+  uint32_t rings;      /* ω, 1 to PL_MOST_RINGS; 0: a radius is given */
+  double radius;       /* m, > 0; used if rings is 0 */
+  double spacing;      /* m, of the cubic lattice on which the particles lie; 0: found out where they have more than 8
+                     neighbours on average */
   uint32_t path_limit; /* longest path; 0: PL_PATH_LIMIT */
   pl_sums_method method;
   const pl_regions *as_here; /* order and paths are taken from there instead of being made; NULL: made */

@@ -57,14 +57,15 @@ pl_status pl_sequences_add(pl_sequences *s, const uint32_t *items, size_t count,
   if (2 * s->count >= s->slot_count) PL_TRY(widen(s));
   size_t slot = find_slot(s, items, count);
   if (!s->slots[slot]) {
-    size_t used = s->count ? s->start[s->count] : 0;
+    size_t used = s->item_count;
     if (used + count > UINT32_MAX)
       return pl_fail(PL_ERROR_LIMIT, "regions: there are too many different parts of them");
     PL_TRY(grow(&s->start, &s->start_capacity, s->count + 2));
     PL_TRY(grow(&s->items, &s->item_capacity, used + count));
     memcpy(s->items + used, items, count * sizeof *items);
     s->start[s->count] = (uint32_t)used;
-    s->start[++s->count] = (uint32_t)(used + count);
+    s->item_count = used + count;
+    s->start[++s->count] = (uint32_t)s->item_count;
     s->slots[slot] = (uint32_t)s->count;
   }
   *number = s->slots[slot] - 1;
