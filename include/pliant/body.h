@@ -17,8 +17,9 @@ typedef struct pl_world pl_world;
 typedef struct pl_body pl_body;
 
 typedef enum pl_model_kind {
-  PL_MODEL_GRAPH = 1, /* geometric potential energy on a node graph (Huang et al.) */
-  PL_MODEL_HEX = 4    /* hexahedral finite elements in the voxels of a surface */
+  PL_MODEL_GRAPH = 1,   /* geometric potential energy on a node graph (Huang et al.) */
+  PL_MODEL_SURFACE = 2, /* shape matching of overlapping regions of a surface mesh (Diziol et al.) */
+  PL_MODEL_HEX = 4      /* hexahedral finite elements in the voxels of a surface */
 } pl_model_kind;
 
 typedef enum pl_precision {
@@ -124,6 +125,35 @@ typedef struct pl_hex_def {
   pl_momentum angular_momentum; /* default keep */
 } pl_hex_def;
 
+typedef enum pl_region_weights {
+  PL_REGION_SHARE, /* a particle's mass is shared out evenly among the regions it is in: momentum is conserved */
+  PL_REGION_MASS   /* its whole mass counts in each of them, as the paper prints it */
+} pl_region_weights;
+
+typedef enum pl_summation {
+  PL_SUMMATION_AUTO,  /* whichever takes less work for this mesh and region */
+  PL_SUMMATION_PATHS, /* from prefix sums along paths through the mesh: the cost grows as the region's width */
+  PL_SUMMATION_DIRECT /* particle by particle: the cost grows as the region's area */
+} pl_summation;
+
+/* Material and options of the surface model. Every particle has a region of the mesh about it; every step the regions' rest
+   shapes are laid rigidly over where their particles have gone, and each particle is pulled to the mean of the places that
+   its regions have for it. Nothing is factorised, no step is too long, and any state finds back to its shape. */
+typedef struct pl_surface_def {
+  int region;          /* how many edges a region reaches from its particle, 1 to 64; default 3 */
+  double radius;       /* m, along edges; > 0 overrides region: resolution does not change behaviour; default 0 */
+  double stiffness;    /* k, 1/s^2, > 0: the pull is the part s = min(1, k h^2) of the way; default 36000. Above 1/h^2
+                                the body cannot become stiffer at this step: pl_body_describe tells */
+  double pull;         /* s itself, (0, 1], whatever the step, as in the paper; default 0: from stiffness */
+  double damping;      /* 1/s, >= 0: how fast motion within regions fades, rigid motion does not; default 0 */
+  double damping_part; /* the part of it that fades in a step, (0, 1], as in the paper; default 0: from damping */
+  pl_region_weights weights; /* default share */
+  pl_summation sums;         /* default auto */
+  int passes;                /* of matching and pulling in a step, 1 to 100; default 1 */
+  bool normal_point; /* a point above the particle along its normal takes part in the matching of its region, as in
+                                the paper; costs a little angular momentum. Only at particles of triangles; default false */
+} pl_surface_def;
+
 /* What holds particles. Indices are the caller's vertex indices. */
 typedef struct pl_pin_def {
   uint32_t mark; /* set by pl_default_pin_def */
@@ -169,6 +199,7 @@ typedef struct pl_body_def {
   pl_graph_def graph;
   pl_volume_def volume; /* of a body with a closed surface */
   pl_hex_def hex;
+  pl_surface_def surface;
 } pl_body_def;
 
 PL_API pl_body_def pl_default_body_def(pl_model_kind model);
@@ -197,6 +228,8 @@ PL_API const double *pl_body_velocities(const pl_body *body);
 PL_API pl_status pl_body_set_positions(pl_body *body, const double *positions);
 PL_API pl_status pl_body_set_velocities(pl_body *body, const double *velocities);
 PL_API pl_status pl_body_set_graph(pl_body *body, const pl_graph_def *graph); /* costs a factorisation */
+PL_API pl_status pl_body_set_surface(pl_body *body,
+                                     const pl_surface_def *surface); /* other regions cost finding them */
 PL_API pl_status pl_body_set_volume(pl_body *body, const pl_volume_def *volume);
 /* Relative to what is wanted (the rest volume, or the target); of several parts the worst. 0 without a closed surface. */
 PL_API double pl_body_volume_error(const pl_body *body);

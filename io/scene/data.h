@@ -162,9 +162,15 @@ typedef struct pl_scene_graph {
   pl_scene_rotations rotations;
 } pl_scene_graph;
 
+typedef struct pl_scene_surface {
+  const pl_json *at;
+  pl_surface_def def;
+} pl_scene_surface;
+
 typedef struct pl_scene_model {
   const pl_json *at;
   pl_scene_graph graph;
+  pl_scene_surface surface;
 } pl_scene_model;
 
 typedef struct pl_scene_start {

@@ -145,7 +145,8 @@ static pl_status find_volumes(pl_scene *scene, pl_scene_body *body)
 {
   pl_mesh_data mesh = pl_mesh_view(body->built);
   const pl_json *thickness = pl_json_member(body->at, "thickness");
-  bool wanted = !body->masses.at || !(body->def.graph.stiffness > 0);
+  bool modulus = body->def.model == PL_MODEL_GRAPH && !(body->def.graph.stiffness > 0);
+  bool wanted = !body->masses.at || modulus;
   body->volumes = mesh.vertex_volumes;
   if (!body->volumes && wanted) {
     double *volumes = PL_KEEP(scene, double, mesh.vertex_count);
@@ -183,23 +184,9 @@ static pl_status resolve_graph(pl_scene *scene, const pl_scene_graph *graph, siz
   return PL_OK;
 }
 
-static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
+/* Keys of the graph model that cannot stand beside each other. */
+static pl_status check_graph(const pl_scene *scene, const pl_scene_body *body)
 {
-  PL_TRY(pl_scene_build_mesh(scene, body));
-  PL_TRY(pl_scene_build_detail(scene, body));
-  body->def = pl_default_body_def(PL_MODEL_GRAPH);
-  body->def.name = body->name;
-  body->def.mesh = body->built;
-  body->def.density = body->density;
-  body->def.thickness = body->thickness;
-  size_t vertex_count = pl_mesh_view(body->built).vertex_count;
-  PL_TRY(resolve_graph(scene, &body->model.graph, vertex_count, &body->def.graph));
-  PL_TRY(pl_scene_spread(scene, &body->stiffness, vertex_count, "vertex", &body->def.stiffness));
-  PL_TRY(pl_scene_spread(scene, &body->masses, vertex_count, "vertex", &body->def.masses));
-  const pl_json *density = pl_json_member(body->at, "density"), *masses = body->masses.at;
-  if (density && masses)
-    return pl_scene_fail_key(scene, masses > density ? masses : density,
-                             "cannot stand beside \"%s\"; masses say it all", masses > density ? "density" : "masses");
   const pl_graph_def *graph = &body->def.graph;
   const pl_json *modulus = pl_json_member(body->model.graph.at, "youngs_modulus");
   if (modulus && graph->stiffness > 0)
@@ -207,6 +194,54 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
                              graph->stiffness);
   if (graph->edge == 0 && graph->laplacian == 0)
     return pl_scene_fail(scene, body->model.graph.at, "has edge and laplacian 0, so nothing holds the body together");
+  return PL_OK;
+}
+
+/* The literal forms say the same thing in another way: beside them the other has no effect. */
+static pl_status check_surface(const pl_scene *scene, const pl_scene_surface *surface)
+{
+  const struct {
+    const char *idle, *other, *unit;
+    double value;
+  } pairs[] = {{"stiffness", "pull", "", surface->def.pull},
+               {"damping", "damping_part", "", surface->def.damping_part},
+               {"region", "radius", " m", surface->def.radius}};
+  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+    const pl_json *idle = pl_json_member(surface->at, pairs[k].idle);
+    if (idle && pairs[k].value > 0)
+      return pl_scene_fail_key(scene, idle, "has no effect beside a %s of %g%s; leave one of them out", pairs[k].other,
+                               pairs[k].value, pairs[k].unit);
+  }
+  return PL_OK;
+}
+
+static pl_status resolve_model(pl_scene *scene, pl_scene_body *body, size_t vertex_count)
+{
+  if (body->model.surface.at) {
+    body->def.surface = body->model.surface.def;
+    return check_surface(scene, &body->model.surface);
+  }
+  PL_TRY(resolve_graph(scene, &body->model.graph, vertex_count, &body->def.graph));
+  return check_graph(scene, body);
+}
+
+static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
+{
+  PL_TRY(pl_scene_build_mesh(scene, body));
+  PL_TRY(pl_scene_build_detail(scene, body));
+  body->def = pl_default_body_def(body->model.surface.at ? PL_MODEL_SURFACE : PL_MODEL_GRAPH);
+  body->def.name = body->name;
+  body->def.mesh = body->built;
+  body->def.density = body->density;
+  body->def.thickness = body->thickness;
+  size_t vertex_count = pl_mesh_view(body->built).vertex_count;
+  PL_TRY(resolve_model(scene, body, vertex_count));
+  PL_TRY(pl_scene_spread(scene, &body->stiffness, vertex_count, "vertex", &body->def.stiffness));
+  PL_TRY(pl_scene_spread(scene, &body->masses, vertex_count, "vertex", &body->def.masses));
+  const pl_json *density = pl_json_member(body->at, "density"), *masses = body->masses.at;
+  if (density && masses)
+    return pl_scene_fail_key(scene, masses > density ? masses : density,
+                             "cannot stand beside \"%s\"; masses say it all", masses > density ? "density" : "masses");
   PL_TRY(find_volumes(scene, body));
   PL_TRY(check_selection_names(scene, body));
   PL_TRY(pl_scene_resolve_start(scene, body));

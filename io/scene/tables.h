@@ -8,3 +8,4 @@ extern const pl_scene_object pl_scene_motion_object;
 extern const pl_scene_object pl_scene_body_object;
 extern const pl_scene_object pl_scene_mesh_object;
 extern const pl_scene_object pl_scene_volume_object;
+extern const pl_scene_object pl_scene_surface_object;

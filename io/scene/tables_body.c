@@ -233,6 +233,8 @@ static const pl_scene_object graph_object = {.name = "graph model",
 static const pl_scene_key model_keys[] = {
     {"graph", PL_KIND_OBJECT, offsetof(pl_scene_model, graph), .object = &graph_object, .flags = PL_KEY_ONE_OF,
      .doc = "Geometric potential energy on a node graph."},
+    {"surface", PL_KIND_OBJECT, offsetof(pl_scene_model, surface), .object = &pl_scene_surface_object,
+     .flags = PL_KEY_ONE_OF, .doc = "Shape matching of regions of a surface."},
 };
 static const pl_scene_object model_object = {.name = "model",
                                              .doc = "What gives the body its shape, and its material.",

@@ -93,6 +93,7 @@ typedef struct pl_model {
   pl_coupling coupling;
   bool
       carried; /* particles follow unknowns of the model's own: it weighs itself (context.gravity), and pins are springs */
+  bool together; /* advance takes the scratch of all its bodies at once, not of one after the other */
 
   /* Allocates for a body and fills order[storage] = caller's index. */
   pl_status (*create)(const pl_model_setup *setup, void **data, uint32_t *order);
@@ -144,6 +145,10 @@ typedef struct pl_model {
 
   /* The most bytes that one call of the above takes from the arena, so that steps need not make it grow. */
   size_t (*scratch)(const pl_model_body *body);
+
+  /* How far elasticity moved each particle in this step, m, storage order; valid until the next advance. NULL: this model does
+     not tell. */
+  const float *(*displaced)(const pl_model_body *body);
 
   /* Stage 6: what does not spring back. NULL: this model has nothing of the kind. */
   pl_status (*flow)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);

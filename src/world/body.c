@@ -24,6 +24,7 @@ pl_body_def pl_default_body_def(pl_model_kind model)
                 .plasticity = {.yield = 0.05, .creep = 10},
                 .rotations = {.threshold = 1e-3, .seed_count = 1}},
       .hex = {.youngs_modulus = 1e5, .poisson_ratio = 0.3, .nodes = 500},
+      .surface = {.region = 3, .stiffness = 36000, .passes = 1},
       .volume = {
           .alpha = 1, .beta = 0.1, .s_min = 0.01, .s_max = 0.1, .passes = 1, .smoothing = 1, .velocities = true}};
 }
@@ -442,15 +443,35 @@ pl_status pl_body_reset_plasticity(pl_body *body)
   return pl_change_queue(body->world, PL_CHANGE_BODY_REST_EDGES, body, &payload);
 }
 
+/* A material for another model than the body's would do nothing. */
+static pl_status check_material(const pl_body *body, pl_model_kind model, const pl_body_def *def)
+{
+  if (body->def.model != model)
+    return pl_fail(PL_ERROR_ARGUMENT, "body '%s' is of the %s model, not the %s model", body->name, body->model->name,
+                   pl_model_find(model)->name);
+  return body->model->check(def);
+}
+
 pl_status pl_body_set_graph(pl_body *body, const pl_graph_def *graph)
 {
   if (!body || !graph) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_graph: a pointer is NULL");
   pl_body_def def = body->def;
   def.graph = *graph;
-  PL_TRY(body->model->check(&def));
+  PL_TRY(check_material(body, PL_MODEL_GRAPH, &def));
   pl_bytes payload = {0};
   PL_PUT(&payload, *graph);
   return pl_change_queue(body->world, PL_CHANGE_BODY_GRAPH, body, &payload);
+}
+
+pl_status pl_body_set_surface(pl_body *body, const pl_surface_def *surface)
+{
+  if (!body || !surface) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_surface: a pointer is NULL");
+  pl_body_def def = body->def;
+  def.surface = *surface;
+  PL_TRY(check_material(body, PL_MODEL_SURFACE, &def));
+  pl_bytes payload = {0};
+  PL_PUT(&payload, *surface);
+  return pl_change_queue(body->world, PL_CHANGE_BODY_SURFACE, body, &payload);
 }
 
 pl_status pl_body_reset(pl_body *body)

@@ -93,14 +93,17 @@ static pl_status apply_velocities(pl_body *body, pl_reader *payload)
   return status == PL_OK ? import_particles(body) : status;
 }
 
-static pl_status apply_graph(pl_body *body, pl_reader *payload)
+/* The part of the body's definition that its model reads is replaced: `size` bytes at `part`. */
+static pl_status apply_material(pl_body *body, pl_reader *payload, void *part, size_t size)
 {
-  pl_graph_def before = body->def.graph;
-  PL_GET(payload, body->def.graph);
-  pl_status status = payload->failed ? PL_ERROR_FORMAT : body->model->check(&body->def);
+  pl_body_def before = body->def;
+  const void *given = pl_reader_take(payload, size, 1);
+  if (!given) return pl_fail(PL_ERROR_FORMAT, "a recorded material does not fit body '%s'", body->name);
+  memcpy(part, given, size);
+  pl_status status = body->model->check(&body->def);
   if (status == PL_OK) status = pl_body_prepare(body, PL_CHANGED_MATERIAL);
   if (status == PL_OK) return pl_world_redeclare(body->world);
-  body->def.graph = before;
+  body->def = before;
   pl_model_context context = pl_world_context(body->world);
   body->model->prepare(&body->view, &body->def, PL_CHANGED_BACK, &context);
   return status;
@@ -218,7 +221,8 @@ static pl_status apply_to_body(pl_body *body, uint32_t kind, pl_reader *payload)
   case PL_CHANGE_BODY_REMOVE: return remove_body(body);
   case PL_CHANGE_BODY_POSITIONS: return apply_positions(body, payload);
   case PL_CHANGE_BODY_VELOCITIES: return apply_velocities(body, payload);
-  case PL_CHANGE_BODY_GRAPH: return apply_graph(body, payload);
+  case PL_CHANGE_BODY_GRAPH: return apply_material(body, payload, &body->def.graph, sizeof(pl_graph_def));
+  case PL_CHANGE_BODY_SURFACE: return apply_material(body, payload, &body->def.surface, sizeof(pl_surface_def));
   case PL_CHANGE_BODY_RESET: return reset_body(body);
   case PL_CHANGE_BODY_REST_EDGES: return apply_rest_edges(body, payload);
   case PL_CHANGE_BODY_SUBSPACE: return pl_subspace_apply(body, payload);

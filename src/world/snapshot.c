@@ -117,6 +117,7 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
   for (size_t b = 0; b < world->body_count; b++) {
     PL_PUT(to, world->bodies[b]->def.graph);
     PL_PUT(to, world->bodies[b]->def.volume);
+    PL_PUT(to, world->bodies[b]->def.surface);
     put_basis(to, world->bodies[b]);
     put_pins(to, world->bodies[b]);
     put_grabs(to, world->bodies[b]);
@@ -154,6 +155,7 @@ void pl_free(void *memory) { pl_release(memory); }
 typedef struct body_part {
   pl_graph_def graph;
   pl_volume_def volume;
+  pl_surface_def surface;
   double *basis;
   size_t basis_size;
   pl_pin *pins;
@@ -273,8 +275,10 @@ static pl_status get_body(pl_reader *from, const pl_body *body, body_part *part)
 {
   PL_GET(from, part->graph);
   PL_GET(from, part->volume);
+  PL_GET(from, part->surface);
   pl_body_def def = body->def;
   def.graph = part->graph;
+  def.surface = part->surface;
   if (from->failed) return damaged("the material is missing");
   PL_TRY(body->model->check(&def));
   PL_TRY(pl_volume_check(&part->volume));
@@ -380,6 +384,7 @@ static void swap_parts(pl_world *world, snapshot *read)
     body_part *part = &read->bodies[b];
     SWAP(pl_graph_def, body->def.graph, part->graph);
     SWAP(pl_volume_def, body->def.volume, part->volume);
+    SWAP(pl_surface_def, body->def.surface, part->surface);
     SWAP(double *, body->basis, part->basis);
     SWAP(size_t, body->view.basis_size, part->basis_size);
     body->view.basis = body->basis;
@@ -400,7 +405,9 @@ static pl_status prepare_again(pl_body *body, body_part *part, double h_before)
   pl_body_collect_fixed(body);
   unsigned changes = body->stale;
   if (body->world->h != h_before) changes |= PL_CHANGED_STEP;
-  if (memcmp(&part->graph, &body->def.graph, sizeof part->graph) != 0) changes |= PL_CHANGED_MATERIAL;
+  if (memcmp(&part->graph, &body->def.graph, sizeof part->graph) != 0 ||
+      memcmp(&part->surface, &body->def.surface, sizeof part->surface) != 0)
+    changes |= PL_CHANGED_MATERIAL;
   if (body->view.fixed_count != fixed_before ||
       hash_before != pl_hash_bytes(PL_HASH_START, body->fixed, fixed_before * sizeof(uint32_t)))
     changes |= PL_CHANGED_FIXED;

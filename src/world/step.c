@@ -111,14 +111,16 @@ static void take_back(pl_world *world, pl_status status)
 
 pl_status pl_world_reserve_scratch(pl_world *world)
 {
-  size_t obstacles = pl_world_obstacle_count(world), most = 0;
+  size_t obstacles = pl_world_obstacle_count(world), most = 0, together = 0;
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     size_t bytes = body->model->scratch(&body->view);
     if (body->volume) bytes += pl_volume_scratch(&body->view);
+    if (body->model->together) together += bytes;
     if (obstacles) bytes += pl_contact_scratch(body->model->coupling, body->touchable_count, obstacles);
     most = bytes > most ? bytes : most;
   }
+  most = together > most ? together : most;
   most += world->body_count * sizeof(void *) + obstacles * sizeof(pl_moving_obstacle) + 1024;
   return pl_arena_reserve(&world->scratch, most);
 }

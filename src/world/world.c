@@ -226,6 +226,16 @@ pl_field pl_world_field(const pl_world *world, size_t i)
                     .count = entry->count};
 }
 
+static double value_at(const pl_registered *entry, size_t k)
+{
+  switch (entry->type) {
+  case PL_TYPE_DOUBLE: return ((const double *)entry->data)[k];
+  case PL_TYPE_FLOAT: return (double)((const float *)entry->data)[k];
+  case PL_TYPE_UINT32: break;
+  }
+  return (double)((const uint32_t *)entry->data)[k];
+}
+
 pl_status pl_world_field_read(const pl_world *world, size_t i, double *values)
 {
   if (!world || !values)
@@ -238,9 +248,7 @@ pl_status pl_world_field_read(const pl_world *world, size_t i, double *values)
   size_t width = (size_t)entry->components;
   for (size_t k = 0; k < entry->count; k++) {
     size_t to = order ? order[k] : k;
-    for (size_t c = 0; c < width; c++)
-      values[width * to + c] = entry->type == PL_TYPE_DOUBLE ? ((const double *)entry->data)[width * k + c]
-                                                             : (double)((const uint32_t *)entry->data)[width * k + c];
+    for (size_t c = 0; c < width; c++) values[width * to + c] = value_at(entry, width * k + c);
   }
   return PL_OK;
 }

@@ -226,7 +226,8 @@ typedef enum pl_change {
   PL_CHANGE_GRAB_REMOVE,
   PL_CHANGE_OBSTACLE_REMOVE,
   PL_CHANGE_BODY_SUBSPACE,
-  PL_CHANGE_BODY_VOLUME
+  PL_CHANGE_BODY_VOLUME,
+  PL_CHANGE_BODY_SURFACE
 } pl_change;
 
 /* Queues a change; body may be NULL for changes of the world. Takes the payload's bytes and frees them. */

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+   One step of the surface model: five loops over particles or regions (surface_kernel.h), with sums over regions between them.
+   Small bodies are shared out among threads whole, large ones in blocks; either way the same bits. */
+#include <string.h>
+
+#include "base/status.h"
+#include "model/surface/region_sums.h"
+#include "model/surface/surface_kernel.h"
+
+enum {
+  SMALL = 2048, /* particles: a body that one thread does alone */
+  GRAIN = 8 * PL_SURFACE_TILE
+};
+
+typedef struct body_work {
+  pl_model_body *body;
+  pl_surface_held held;
+  pl_surface_frame frame;
+  pl_surface_step step;
+  pl_pool *pool;
+  const pl_surface_kernels *kernels;
+} body_work;
+
+typedef void (*range_kernel)(const pl_surface_step *step, size_t begin, size_t end);
+
+typedef struct kernel_call {
+  range_kernel kernel;
+  const pl_surface_step *step;
+} kernel_call;
+
+static void call_kernel(void *context, size_t begin, size_t end)
+{
+  const kernel_call *call = context;
+  call->kernel(call->step, begin, end);
+}
+
+static void run(const body_work *work, range_kernel kernel)
+{
+  kernel_call call = {kernel, &work->step};
+  pl_parallel_for(work->pool, work->body->count, GRAIN, call_kernel, &call);
+}
+
+static void prepare_sums(const body_work *work, int rows, size_t width)
+{
+  const pl_surface_step *step = &work->step;
+  pl_region_sums_prepare(&step->surface->made.regions, step->rows[rows], width, step->scratch, work->pool);
+}
+
+static void advance_body(body_work *work)
+{
+  const pl_surface *surface = work->body->data;
+  pl_surface_step *step = &work->step;
+  pl_surface_lay(surface, step->x, step->v, step->h, &work->frame);
+  step->frame = &work->frame;
+  if (step->total) memset(step->total, 0, 4 * surface->count * sizeof(float));
+  for (int pass = 1; pass <= surface->def.passes; pass++) {
+    step->last = pass == surface->def.passes;
+    run(work, pass == 1 ? work->kernels->predict : work->kernels->displace);
+    prepare_sums(work, 0, PL_SURFACE_ROW);
+    run(work, work->kernels->match);
+    prepare_sums(work, 1, PL_SURFACE_ROW);
+    run(work, work->kernels->pull);
+  }
+  if (!step->damps) return;
+  prepare_sums(work, 0, PL_SURFACE_ROW);
+  run(work, work->kernels->stir);
+  prepare_sums(work, 1, 8);
+  run(work, work->kernels->damp);
+}
+
+static pl_status take_work(pl_model_body *body, const pl_model_context *context, body_work *work)
+{
+  const pl_surface *surface = body->data;
+  size_t n = surface->count;
+  pl_arena *scratch = context->scratch;
+  bool damps = surface->damping > 0, several = surface->def.passes > 1;
+  *work = (body_work){.body = body, .pool = context->pool, .kernels = PL_ISA_PICK(pl_surface_kernels)};
+  PL_TRY(pl_surface_begin_handles(body, context, &work->held));
+  work->step = (pl_surface_step){
+      .surface = surface,
+      .h = context->h,
+      .x = body->x,
+      .v = body->v,
+      .force = body->force,
+      .pinned = work->held.pinned,
+      .damps = damps,
+      .turn = surface->turn,
+      .u = PL_TAKE(scratch, float, 4 * n),
+      .total = several ? PL_TAKE(scratch, float, 4 * n) : NULL,
+      .centre = damps ? PL_TAKE(scratch, float, 4 * n) : NULL,
+      .speed = damps ? PL_TAKE(scratch, float, 4 * n) : NULL,
+      .rows = {PL_TAKE(scratch, float, PL_SURFACE_ROW *n), PL_TAKE(scratch, float, PL_SURFACE_ROW *n)},
+      .scratch = PL_TAKE(scratch, float, pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ROW))};
+  const pl_surface_step *step = &work->step;
+  bool all = step->u && (step->total || !several) && ((step->centre && step->speed) || !damps) && step->rows[0] &&
+             step->rows[1] && step->scratch;
+  return all ? PL_OK : PL_ERROR_MEMORY;
+}
+
+/* 16 numbers in vectors, two rows, handles, and what rounding up takes. */
+size_t pl_surface_scratch(const pl_model_body *body)
+{
+  enum { PIECES = 16, ROUNDING = 128 };
+  const pl_surface *surface = body->data;
+  size_t floats =
+      (16 + 2 * PL_SURFACE_ROW) * surface->count + pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ROW);
+  return floats * sizeof(float) + surface->count + 3 * PL_MOST_HELD * sizeof(double) + sizeof(body_work) +
+         PIECES * ROUNDING;
+}
+
+static void advance_small(void *context, size_t begin, size_t end)
+{
+  body_work *works = context;
+  for (size_t b = begin; b < end; b++)
+    if (works[b].body->count <= SMALL) advance_body(&works[b]);
+}
+
+static pl_status advance_all(pl_model_body *const *bodies, size_t count, const pl_model_context *context)
+{
+  body_work *works = PL_TAKE(context->scratch, body_work, count);
+  if (!works) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < count; b++) PL_TRY(take_work(bodies[b], context, &works[b]));
+  pl_parallel_for(context->pool, count, 1, advance_small, works);
+  for (size_t b = 0; b < count; b++) {
+    if (bodies[b]->count > SMALL) advance_body(&works[b]);
+    pl_surface_end_handles(bodies[b], context, &works[b].held);
+    context->stats->rotations += bodies[b]->count * (size_t)((const pl_surface *)bodies[b]->data)->def.passes;
+  }
+  return PL_OK;
+}
+
+pl_status pl_surface_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context)
+{
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = advance_all(bodies, count, context);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT
+   The surface model's door: creation, checks, and the table of its functions. */
+#include "model/model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "math/vec3.h"
+#include "model/surface/surface.h"
+
+static pl_status check_number(const char *name, double value, double most, const char *unit)
+{
+  if (isfinite(value) && value >= 0 && value <= most) return PL_OK;
+  if (most <= 1) return pl_fail(PL_ERROR_ARGUMENT, "surface.%s must be in [0, 1], got %g", name, value);
+  return pl_fail(PL_ERROR_ARGUMENT, "surface.%s must be zero or positive, in %s, got %g", name, unit, value);
+}
+
+static pl_status surface_check(const pl_body_def *def)
+{
+  const pl_surface_def *surface = &def->surface;
+  if (surface->region < 1 || surface->region > PL_MOST_RINGS)
+    return pl_fail(PL_ERROR_ARGUMENT, "surface.region must be in [1, %d], got %d", (int)PL_MOST_RINGS, surface->region);
+  if (!(surface->stiffness > 0 && isfinite(surface->stiffness)))
+    return pl_fail(PL_ERROR_ARGUMENT, "surface.stiffness must be positive, in 1/s^2, got %g", surface->stiffness);
+  PL_TRY(check_number("radius", surface->radius, INFINITY, "m"));
+  PL_TRY(check_number("pull", surface->pull, 1, ""));
+  PL_TRY(check_number("damping", surface->damping, INFINITY, "1/s"));
+  PL_TRY(check_number("damping_part", surface->damping_part, 1, ""));
+  if (surface->weights != PL_REGION_SHARE && surface->weights != PL_REGION_MASS)
+    return pl_fail(PL_ERROR_ARGUMENT, "surface.weights must be PL_REGION_SHARE or PL_REGION_MASS, got %d",
+                   (int)surface->weights);
+  if ((int)surface->sums < PL_SUMMATION_AUTO || surface->sums > PL_SUMMATION_DIRECT)
+    return pl_fail(PL_ERROR_ARGUMENT, "surface.sums has no choice %d; choices go from 0 to %d", (int)surface->sums,
+                   (int)PL_SUMMATION_DIRECT);
+  if (surface->passes < 1 || surface->passes > 100)
+    return pl_fail(PL_ERROR_ARGUMENT, "surface.passes must be in [1, 100], got %d", surface->passes);
+  return PL_OK;
+}
+
+static void surface_destroy(void *data)
+{
+  pl_surface *surface = data;
+  if (!surface) return;
+  pl_release(surface->rest);
+  pl_release(surface->edges);
+  pl_release(surface->triangles);
+  pl_release(surface->mass);
+  pl_release(surface->stiffness);
+  pl_surface_release_rest(&surface->made);
+  pl_release(surface->pulls);
+  pl_release(surface->inverse_mass);
+  pl_release(surface->turn);
+  pl_release(surface->displaced);
+  pl_release(surface);
+}
+
+static void *copy_of(const void *from, size_t count, size_t size)
+{
+  void *copy = pl_allocate(count, size);
+  if (copy && count) memcpy(copy, from, count * size);
+  return copy;
+}
+
+/* Middle and size of the box about the rest shape: coordinates are within [-1, 1] of it. A power of two, so that changing the
+   unit does not round. */
+static void measure(pl_surface *surface)
+{
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, most = 0, mass = 0;
+  for (size_t k = 0; k < 3 * surface->count; k++) {
+    low[k % 3] = fmin(low[k % 3], surface->rest[k]);
+    high[k % 3] = fmax(high[k % 3], surface->rest[k]);
+  }
+  for (size_t c = 0; c < 3; c++) {
+    surface->centre[c] = 0.5 * (low[c] + high[c]);
+    most = fmax(most, 0.5 * (high[c] - low[c]));
+  }
+  surface->size = most > 0 ? exp2(ceil(log2(most))) : 1;
+  for (size_t i = 0; i < surface->count; i++) mass += surface->mass[i];
+  surface->mean_mass = mass / (double)surface->count;
+}
+
+static pl_status fill(pl_surface *surface, const pl_model_setup *setup)
+{
+  size_t n = setup->rest.vertex_count;
+  surface->count = n;
+  surface->def = setup->def->surface;
+  surface->edge_count = setup->rest.edge_count;
+  surface->triangle_count = setup->rest.triangle_count;
+  surface->rest = copy_of(setup->rest.positions, 3 * n, sizeof(double));
+  surface->edges = copy_of(setup->rest.edges, 2 * surface->edge_count, sizeof(uint32_t));
+  surface->triangles = copy_of(setup->rest.triangles, 3 * surface->triangle_count, sizeof(uint32_t));
+  surface->mass = copy_of(setup->mass, n, sizeof(double));
+  surface->inverse_mass = PL_NEW(double, n);
+  surface->turn = PL_NEW(float, 3 * n);
+  surface->displaced = PL_NEW(float, n);
+  if (!surface->rest || !surface->edges || !surface->triangles || !surface->mass || !surface->inverse_mass ||
+      !surface->turn || !surface->displaced)
+    return PL_ERROR_MEMORY;
+  if (setup->def->stiffness) {
+    surface->stiffness = copy_of(setup->def->stiffness, n, sizeof(double));
+    surface->pulls = PL_NEW(float, n);
+    if (!surface->stiffness || !surface->pulls) return PL_ERROR_MEMORY;
+  }
+  measure(surface);
+  PL_TRY(pl_surface_make_rest(surface, &surface->def, &surface->made));
+  for (size_t i = 0; i < n; i++) surface->inverse_mass[i] = 1 / setup->mass[surface->made.regions.order[i]];
+  return PL_OK;
+}
+
+static pl_status surface_create(const pl_model_setup *setup, void **data, uint32_t *order)
+{
+  if (setup->rest.edge_count == 0 && setup->rest.vertex_count > 1)
+    return pl_fail(
+        PL_ERROR_MESH,
+        "the mesh has neither triangles nor edges: the surface model has nothing to hold the particles together");
+  pl_surface *surface = PL_NEW(pl_surface, 1);
+  if (!surface) return PL_ERROR_MEMORY;
+  pl_status status = fill(surface, setup);
+  if (status != PL_OK) {
+    surface_destroy(surface);
+    return status;
+  }
+  memcpy(order, surface->made.regions.order, surface->count * sizeof(uint32_t));
+  *data = surface;
+  return PL_OK;
+}
+
+/* Numbers that depend on the step, or can be had at once. */
+static void set_numbers(pl_surface *surface, const pl_surface_def *def, double h)
+{
+  surface->def = *def;
+  surface->h = h;
+  surface->pull = (float)(def->pull > 0 ? def->pull : fmin(1, def->stiffness * h * h));
+  surface->damping = (float)(def->damping_part > 0 ? def->damping_part : -expm1(-def->damping * h));
+  for (size_t i = 0; surface->pulls && i < surface->count; i++) {
+    double factor = surface->stiffness[surface->made.regions.order[i]];
+    surface->pulls[i] = (float)fmin(1, factor * (def->pull > 0 ? def->pull : def->stiffness * h * h));
+  }
+}
+
+static bool same_regions(const pl_surface_def *a, const pl_surface_def *b)
+{
+  bool reach = a->radius > 0 || b->radius > 0 ? a->radius == b->radius : a->region == b->region;
+  return reach && a->sums == b->sums && a->weights == b->weights && a->normal_point == b->normal_point;
+}
+
+/* After a failure the regions of before are still there. */
+static pl_status surface_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
+                                 const pl_model_context *context)
+{
+  pl_surface *surface = body->data;
+  if (!(changes & PL_CHANGED_BACK) && !same_regions(&surface->def, &def->surface)) {
+    pl_surface_rest made;
+    PL_TRY(pl_surface_make_rest(surface, &def->surface, &made));
+    pl_surface_release_rest(&surface->made);
+    surface->made = made;
+  }
+  set_numbers(surface, &def->surface, context->h);
+  return PL_OK;
+}
+
+static pl_status surface_reserve(pl_model_body *body)
+{
+  (void)body; /* pushing and holding need no memory */
+  return PL_OK;
+}
+
+static pl_status surface_declare(pl_model_body *body, pl_registry *registry)
+{
+  pl_surface *surface = body->data;
+  return pl_registry_add(registry, "turns", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, surface->count, surface->turn);
+}
+
+/* Rotations are only where the next search starts: any will do. */
+static pl_status surface_import(pl_model_body *body, const pl_model_context *context)
+{
+  (void)body, (void)context;
+  return PL_OK;
+}
+
+static pl_status surface_reset(pl_model_body *body, const pl_model_context *context)
+{
+  pl_surface *surface = body->data;
+  (void)context;
+  memset(surface->turn, 0, 3 * surface->count * sizeof(float));
+  memset(surface->displaced, 0, surface->count * sizeof(float));
+  return PL_OK;
+}
+
+static const float *surface_displaced(const pl_model_body *body) { return ((const pl_surface *)body->data)->displaced; }
+
+static void surface_describe(const pl_model_body *body, char *text, size_t size)
+{
+  const pl_surface *surface = body->data;
+  const pl_regions *regions = &surface->made.regions;
+  double ceiling = 1 / (surface->h * surface->h), n = (double)surface->count, members = 0;
+  for (size_t i = 0; i < surface->count; i++) members += regions->size[i];
+  bool at_ceiling = surface->def.pull == 0 && surface->def.stiffness > ceiling;
+  snprintf(
+      text, size,
+      "region = %.4g particles on average, in %.3g intervals of %zu paths\nsums = %s\npull = %.6g of the way per step\n"
+      "effective stiffness = %.6g 1/s^2%s\nhighest stiffness = %.6g 1/s^2 at this step\n"
+      "damping part = %.6g per step\n",
+      members / n, regions->start[surface->count] / n, regions->path_count,
+      regions->method == PL_SUMS_PATHS ? "by paths" : "direct", (double)surface->pull, (double)surface->pull * ceiling,
+      at_ceiling ? ", less than asked for: take a smaller step" : "", ceiling, (double)surface->damping);
+}
+
+static const pl_model surface_model = {
+    .name = "surface",
+    .coupling = PL_COUPLING_NONE,
+    .together = true,
+    .create = surface_create,
+    .destroy = surface_destroy,
+    .check = surface_check,
+    .prepare = surface_prepare,
+    .reserve = surface_reserve,
+    .declare = surface_declare,
+    .energy = pl_surface_energy,
+    .advance = pl_surface_advance,
+    .respond = pl_surface_respond,
+    .compliance = pl_surface_compliance,
+    .scratch = pl_surface_scratch,
+    .import = surface_import,
+    .reset = surface_reset,
+    .restored = surface_import,
+    .displaced = surface_displaced,
+    .describe = surface_describe,
+};
+
+const pl_model *pl_surface_model(void) { return &surface_model; }

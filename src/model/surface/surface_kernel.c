@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: MIT
+   Rows are three or two vectors of four floats, and what is done per particle is done on such vectors; what is done per region is
+   done on PL_SURFACE_LANES regions side by side. Vectors of space have an idle fourth lane. */
+#include "model/surface/surface_kernel.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "model/surface/region_sums.h"
+
+enum { LANES = PL_SURFACE_LANES, ROW = PL_SURFACE_ROW, TILE = PL_SURFACE_TILE, MOTION = 8 };
+
+typedef float quad __attribute__((vector_size(16)));
+typedef int32_t quad_bits __attribute__((vector_size(16)));
+#if defined(__FMA__)
+#include <immintrin.h>
+typedef __m256d wide_quad;
+static inline wide_quad multiply_add(wide_quad a, wide_quad b, wide_quad c) { return _mm256_fmadd_pd(a, b, c); }
+#else
+typedef double wide_quad __attribute__((vector_size(32)));
+static inline wide_quad multiply_add(wide_quad a, wide_quad b, wide_quad c) { return a * b + c; }
+#endif
+
+static inline quad load(const float *from)
+{
+  quad a;
+  memcpy(&a, from, sizeof a);
+  return a;
+}
+static inline void store(quad a, float *to) { memcpy(to, &a, sizeof a); }
+static inline quad all(float x) { return (quad){x, x, x, x}; }
+static inline wide_quad all_wide(double x) { return (wide_quad){x, x, x, x}; }
+static inline wide_quad load_three(const double *from) { return (wide_quad){from[0], from[1], from[2], 0}; }
+static inline void store_three(wide_quad a, double *to)
+{
+  to[0] = a[0];
+  to[1] = a[1];
+  to[2] = a[2];
+}
+static inline wide_quad widen(quad a) { return __builtin_convertvector(a, wide_quad); }
+static inline quad narrow(wide_quad a) { return __builtin_convertvector(a, quad); }
+
+/* The fourth lane becomes 0, or 1. */
+static inline quad without_fourth(quad a) { return (quad)((quad_bits)a & (quad_bits){-1, -1, -1, 0}); }
+static inline quad with_one(quad a) { return without_fourth(a) + (quad){0, 0, 0, 1}; }
+
+static inline void transpose(quad a[4])
+{
+  quad p = __builtin_shufflevector(a[0], a[1], 0, 4, 1, 5), q = __builtin_shufflevector(a[0], a[1], 2, 6, 3, 7);
+  quad r = __builtin_shufflevector(a[2], a[3], 0, 4, 1, 5), s = __builtin_shufflevector(a[2], a[3], 2, 6, 3, 7);
+  a[0] = __builtin_shufflevector(p, r, 0, 1, 4, 5);
+  a[1] = __builtin_shufflevector(p, r, 2, 3, 6, 7);
+  a[2] = __builtin_shufflevector(q, s, 0, 1, 4, 5);
+  a[3] = __builtin_shufflevector(q, s, 2, 3, 6, 7);
+}
+
+/* Rows of `width` floats of LANES neighbours become `width` vectors of LANES numbers, and back. */
+static inline void rows_to_lanes(const float *rows, int width, float lanes[][LANES])
+{
+  for (int l = 0; l < LANES; l += 4)
+    for (int k = 0; k < width; k += 4) {
+      quad a[4];
+      for (int r = 0; r < 4; r++) a[r] = load(rows + (l + r) * width + k);
+      transpose(a);
+      for (int r = 0; r < 4; r++) store(a[r], lanes[k + r] + l);
+    }
+}
+
+static inline void lanes_to_rows(float lanes[][LANES], int width, float *rows)
+{
+  for (int l = 0; l < LANES; l += 4)
+    for (int k = 0; k < width; k += 4) {
+      quad a[4];
+      for (int r = 0; r < 4; r++) a[r] = load(lanes[k + r] + l);
+      transpose(a);
+      for (int r = 0; r < 4; r++) store(a[r], rows + (l + r) * width + k);
+    }
+}
+
+static inline quad cross(quad a, quad b)
+{
+  quad a1 = __builtin_shufflevector(a, a, 1, 2, 0, 3), b1 = __builtin_shufflevector(b, b, 1, 2, 0, 3);
+  quad c = a * b1 - a1 * b;
+  return __builtin_shufflevector(c, c, 1, 2, 0, 3);
+}
+
+/* Rows (`inward`) or columns of the rotation, times a factor: what turns vectors into the body's view, or out of it. */
+static inline void axes(const pl_surface_frame *frame, bool inward, double factor, wide_quad out[3])
+{
+  const double *R = frame->rotation;
+  for (int k = 0; k < 3; k++)
+    out[k] = all_wide(factor) *
+             (inward ? (wide_quad){R[3 * k], R[3 * k + 1], R[3 * k + 2], 0} : (wide_quad){R[k], R[3 + k], R[6 + k], 0});
+}
+
+static inline wide_quad turned(const wide_quad axis[3], wide_quad a)
+{
+  return multiply_add(all_wide(a[0]), axis[0], multiply_add(all_wide(a[1]), axis[1], all_wide(a[2]) * axis[2]));
+}
+
+/* ---- displacements ---- */
+
+/* Row c: w u_c (x0, 1) */
+static inline void write_displacement(quad u, quad place, float *row)
+{
+  quad weighted = u * all(place[3]), rest = with_one(place);
+  for (int c = 0; c < 3; c++) store(all(weighted[c]) * rest, row + 4 * c);
+}
+
+static void predict(const pl_surface_step *step, size_t begin, size_t end)
+{
+  const pl_surface *surface = step->surface;
+  wide_quad axis[3], origin = load_three(step->frame->origin), h = all_wide(step->h);
+  axes(step->frame, true, 1 / surface->size, axis);
+  for (size_t i = begin; i < end; i++) {
+    wide_quad v = load_three(step->v + 3 * i);
+    if (step->force && !(step->pinned && step->pinned[i])) {
+      v += all_wide(step->h * surface->inverse_mass[i]) * load_three(step->force + 3 * i);
+      store_three(v, step->v + 3 * i);
+    }
+    quad place = load(surface->made.place + 4 * i);
+    wide_quad p = load_three(step->x + 3 * i) + h * v - origin;
+    quad u = without_fourth(narrow(turned(axis, p) - widen(place)));
+    store(u, step->u + 4 * i);
+    write_displacement(u, place, step->rows[0] + ROW * i);
+  }
+}
+
+static void displace(const pl_surface_step *step, size_t begin, size_t end)
+{
+  for (size_t i = begin; i < end; i++)
+    write_displacement(load(step->u + 4 * i), load(step->surface->made.place + 4 * i), step->rows[0] + ROW * i);
+}
+
+/* ---- matching ---- */
+
+/* Unit normal of the triangles about particle i where it is now, weighted by area; 0 where there is none. */
+static inline quad normal_at(const pl_surface_step *step, size_t i)
+{
+  const pl_surface_rest *made = &step->surface->made;
+  quad at = load(made->place + 4 * i) + load(step->u + 4 * i), sum = all(0);
+  for (uint32_t t = made->fan_start[i]; t < made->fan_start[i + 1]; t++) {
+    size_t j = made->fan[2 * t], k = made->fan[2 * t + 1];
+    quad to_j = load(made->place + 4 * j) + load(step->u + 4 * j) - at;
+    quad to_k = load(made->place + 4 * k) + load(step->u + 4 * k) - at;
+    sum += cross(to_j, to_k);
+  }
+  float square = sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2];
+  return square > 0 ? without_fourth(sum) * all(1 / sqrtf(square)) : all(0);
+}
+
+/* The point above the particle takes part: A += a (p - t)(p0 - t0)^T, of which the rest part is in A0 already. */
+static inline void add_normal_point(const pl_surface_step *step, size_t i, const float centre[3], double *A)
+{
+  const pl_surface_rest *made = &step->surface->made;
+  quad rest = load(made->normal + 4 * i), arm = load(made->normal_arm + 4 * i), u = load(step->u + 4 * i);
+  if (!(rest[3] > 0)) return;
+  quad lift = all(rest[3]) * (normal_at(step, i) - rest);
+  for (int r = 0; r < 3; r++)
+    for (int c = 0; c < 3; c++) A[LANES * (3 * r + c)] += (double)((u[r] - centre[r] + lift[r]) * arm[c]);
+}
+
+/* A of LANES regions from the sums of their rows, and the centre of their displacements. */
+static inline void covariances(const float *rest, float s[ROW][LANES], double *A, float centre[4][LANES])
+{
+  const float *t0 = rest, *A0 = rest + 3 * LANES, *share = rest + 9 * LANES;
+  static const int place[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
+  for (int r = 0; r < 3; r++) {
+    for (int c = 0; c < 3; c++)
+      for (int l = 0; l < LANES; l++)
+        A[LANES * (3 * r + c) + l] =
+            (double)(A0[LANES * place[3 * r + c] + l] + (s[4 * r + c][l] - s[4 * r + 3][l] * t0[LANES * c + l]));
+    for (int l = 0; l < LANES; l++) centre[r][l] = s[4 * r + 3][l] * share[l];
+  }
+  for (int l = 0; l < LANES; l++) centre[3][l] = 0;
+}
+
+/* First two rows of the rotations by axis × sin(angle / 2): all that the search for the closest one wants to know. */
+static inline void starts(const float *turn, size_t count, double *R)
+{
+  for (size_t l = 0; l < LANES; l++) {
+    double x = 0, y = 0, z = 0;
+    if (l < count) x = (double)turn[3 * l], y = (double)turn[3 * l + 1], z = (double)turn[3 * l + 2];
+    double w = sqrt(fmax(0, 1 - x * x - y * y - z * z));
+    R[l] = 1 - 2 * (y * y + z * z);
+    R[LANES + l] = 2 * (x * y - w * z);
+    R[2 * LANES + l] = 2 * (x * z + w * y);
+    R[3 * LANES + l] = 2 * (x * y + w * z);
+    R[4 * LANES + l] = 1 - 2 * (x * x + z * z);
+    R[5 * LANES + l] = 2 * (y * z - w * x);
+  }
+}
+
+/* Back; near a half turn it is no good, and the next search starts cold. */
+static inline void turns(const double *R, size_t count, float *turn)
+{
+  for (size_t l = 0; l < count; l++) {
+    double trace = R[l] + R[4 * LANES + l] + R[8 * LANES + l], factor = 0.5 / sqrt(fmax(1 + trace, 1e-4));
+    turn[3 * l] = (float)(factor * (R[7 * LANES + l] - R[5 * LANES + l]));
+    turn[3 * l + 1] = (float)(factor * (R[2 * LANES + l] - R[6 * LANES + l]));
+    turn[3 * l + 2] = (float)(factor * (R[3 * LANES + l] - R[LANES + l]));
+  }
+}
+
+/* Row c of regions: row c of R - 1, and of (centre of u) - (R - 1) t0. */
+static inline void motions(const float *t0, const double *R, float centre[4][LANES], float s[ROW][LANES])
+{
+  for (int r = 0; r < 3; r++) {
+    for (int c = 0; c < 3; c++)
+      for (int l = 0; l < LANES; l++) s[4 * r + c][l] = (float)(R[LANES * (3 * r + c) + l] - (r == c ? 1.0 : 0.0));
+    for (int l = 0; l < LANES; l++)
+      s[4 * r + 3][l] =
+          centre[r][l] - (s[4 * r][l] * t0[l] + s[4 * r + 1][l] * t0[LANES + l] + s[4 * r + 2][l] * t0[2 * LANES + l]);
+  }
+}
+
+/* sum w |R (x0 - t0) + t - x|^2 = sum w |u - its mean|^2 + 2 tr((1 - R)^T A): the second part. */
+static inline void turning_energies(const double *A, const double *R, size_t count, double *energy)
+{
+  for (size_t l = 0; l < count; l++) {
+    double sum = 0;
+    for (int k = 0; k < 9; k++) sum += ((k % 4 == 0 ? 1.0 : 0.0) - R[LANES * k + (int)l]) * A[LANES * k + (int)l];
+    energy[l] = 2 * sum;
+  }
+}
+
+/* Regions begin … begin + count - 1, at most TILE; begin is a multiple of LANES. */
+static void match_tile(const pl_surface_step *step, size_t begin, size_t count)
+{
+  const pl_surface_rest *made = &step->surface->made;
+  enum { BLOCKS = TILE / LANES };
+  _Alignas(64) float sums[TILE * ROW], centre[BLOCKS][4][LANES];
+  _Alignas(64) double A[BLOCKS][PL_ROTATION_BLOCK], R[BLOCKS][PL_ROTATION_BLOCK];
+  size_t blocks = (count + LANES - 1) / LANES;
+  memset(sums + ROW * count, 0, (blocks * LANES - count) * ROW * sizeof(float));
+  pl_region_sums_take(&made->regions, step->rows[0], ROW, step->scratch, begin, begin + count, sums);
+  for (size_t b = 0; b < blocks; b++) {
+    _Alignas(64) float s[ROW][LANES];
+    size_t first = begin + b * LANES, here = count - b * LANES < LANES ? count - b * LANES : LANES;
+    rows_to_lanes(sums + b * LANES * ROW, ROW, s);
+    covariances(made->region + first / LANES * PL_SURFACE_REST_BLOCK, s, A[b], centre[b]);
+    for (size_t l = 0; l < here && made->normal; l++) {
+      float mean[3] = {centre[b][0][l], centre[b][1][l], centre[b][2][l]};
+      add_normal_point(step, first + l, mean, A[b] + l);
+    }
+    starts(step->turn + 3 * first, here, R[b]);
+  }
+  pl_closest_rotations(A[0], blocks, R[0]);
+  for (size_t b = 0; b < blocks; b++) {
+    _Alignas(64) float s[ROW][LANES], row[LANES * ROW], mean[LANES * 4];
+    size_t first = begin + b * LANES, here = count - b * LANES < LANES ? count - b * LANES : LANES;
+    turns(R[b], here, step->turn + 3 * first);
+    motions(made->region + first / LANES * PL_SURFACE_REST_BLOCK, R[b], centre[b], s);
+    lanes_to_rows(s, ROW, row);
+    memcpy(step->rows[1] + ROW * first, row, here * ROW * sizeof(float));
+    if (step->region_energy) turning_energies(A[b], R[b], here, step->region_energy + first);
+    if (!step->centre) continue;
+    lanes_to_rows(centre[b], 4, mean);
+    memcpy(step->centre + 4 * first, mean, here * 4 * sizeof(float));
+  }
+}
+
+static void match(const pl_surface_step *step, size_t begin, size_t end)
+{
+  for (size_t i = begin; i < end; i += TILE) match_tile(step, i, end - i < TILE ? end - i : TILE);
+}
+
+/* ---- goals ---- */
+
+/* g_i - x0_i from the mean of its regions' motions. */
+static inline quad goal(const float *sums, quad rest, float share)
+{
+  quad a[4] = {load(sums) * rest, load(sums + 4) * rest, load(sums + 8) * rest, all(0)};
+  transpose(a);
+  return (a[0] + a[1] + a[2] + a[3]) * all(share);
+}
+
+/* Velocity, angular momentum and what the second moments have more than in the rest shape: w v, w y × v, w (y y^T - x0 x0^T). */
+static inline void write_motion(quad u, quad v, quad place, float *row)
+{
+  quad rest = without_fourth(place), y = rest + u, w = all(place[3]);
+  quad moment = cross(y, v);
+  /* y y^T - x0 x0^T = u x0^T + x0 u^T + u u^T */
+  quad u1 = __builtin_shufflevector(u, u, 1, 2, 0, 3), rest1 = __builtin_shufflevector(rest, rest, 1, 2, 0, 3);
+  quad diagonal = u * (rest + y), mixed = u * (rest1 + u1) + rest * u1; /* xx yy zz; xy yz zx */
+  store(w * v, row);
+  row[3] = place[3] * diagonal[0];
+  store(w * moment, row + 4);
+  row[7] = place[3] * diagonal[1];
+  store(w * mixed, row + 8);
+  row[11] = place[3] * diagonal[2];
+}
+
+typedef struct outward {
+  wide_quad axis[3]; /* to the world, and from a step's displacement to velocity */
+  wide_quad inward[3];
+  wide_quad velocity;
+  quad spin, centre; /* seen from the body: per step, and the centre it turns about */
+} outward;
+
+static inline void look_outward(const pl_surface_step *step, outward *view)
+{
+  const pl_surface_frame *frame = step->frame;
+  double size = step->surface->size;
+  *view = (outward){0};
+  axes(frame, false, step->to_goal ? size : size / step->h, view->axis);
+  if (!step->damps) return;
+  axes(frame, true, step->h / size, view->inward);
+  view->velocity = load_three(frame->velocity);
+  view->spin = narrow(all_wide(size) * turned(view->inward, load_three(frame->spin)));
+  view->centre =
+      narrow(all_wide(1 / step->h) * turned(view->inward, load_three(frame->centre) - load_three(frame->origin)));
+}
+
+static inline void pull_particle(const pl_surface_step *step, const outward *view, const float *sums, size_t i)
+{
+  const pl_surface *surface = step->surface;
+  quad place = load(surface->made.place + 4 * i), u = load(step->u + 4 * i);
+  float pull = surface->pulls ? surface->pulls[i] : surface->pull;
+  if (step->pinned && step->pinned[i]) pull = 0;
+  quad away = goal(sums, with_one(place), surface->made.share[i]) - u, move = all(pull) * away, total = move;
+  if (step->to_goal) {
+    store_three(turned(view->axis, widen(away)), step->to_goal + 3 * i);
+    return;
+  }
+  if (step->total) {
+    total += load(step->total + 4 * i);
+    store(total, step->total + 4 * i);
+    if (!step->last) store(u + move, step->u + 4 * i);
+  }
+  if (!step->last) return;
+  surface->displaced[i] = (float)surface->size * sqrtf(total[0] * total[0] + total[1] * total[1] + total[2] * total[2]);
+  wide_quad v = load_three(step->v + 3 * i) + turned(view->axis, widen(total));
+  store_three(v, step->v + 3 * i);
+  if (!step->damps) {
+    store_three(load_three(step->x + 3 * i) + all_wide(step->h) * v, step->x + 3 * i);
+    return;
+  }
+  quad speed =
+      narrow(turned(view->inward, v - view->velocity)) - cross(view->spin, without_fourth(place) + u - view->centre);
+  store(speed, step->speed + 4 * i);
+  write_motion(u, speed, place, step->rows[0] + ROW * i);
+}
+
+static void pull(const pl_surface_step *step, size_t begin, size_t end)
+{
+  outward view;
+  look_outward(step, &view);
+  for (size_t first = begin; first < end; first += TILE) {
+    _Alignas(64) float sums[TILE * ROW];
+    size_t count = end - first < TILE ? end - first : TILE;
+    pl_region_sums_take(&step->surface->made.regions, step->rows[1], ROW, step->scratch, first, first + count, sums);
+    for (size_t k = 0; k < count; k++) pull_particle(step, &view, sums + ROW * k, first + k);
+  }
+}
+
+/* ---- damping ---- */
+
+/* Angular velocities w of LANES regions from their sums, and the velocity at the origin, v - w × t. */
+static inline void rigid_motions(const float *rest, float s[ROW][LANES], float d[4][LANES], float out[MOTION][LANES])
+{
+  const float *t0 = rest, *A0 = rest + 3 * LANES, *share = rest + 9 * LANES;
+  for (int l = 0; l < LANES; l++) {
+    float tx = t0[l] + d[0][l], ty = t0[LANES + l] + d[1][l], tz = t0[2 * LANES + l] + d[2][l];
+    float vx = share[l] * s[0][l], vy = share[l] * s[1][l], vz = share[l] * s[2][l];
+    /* about the centre: L - t × P */
+    float Lx = s[4][l] - (ty * s[2][l] - tz * s[1][l]), Ly = s[5][l] - (tz * s[0][l] - tx * s[2][l]);
+    float Lz = s[6][l] - (tx * s[1][l] - ty * s[0][l]);
+    /* second moments about it: A0 + more - M (t t^T - t0 t0^T) */
+    float mass = share[l] > 0 ? 1 / share[l] : 0, ux = mass * d[0][l], uy = mass * d[1][l], uz = mass * d[2][l];
+    double xx = (double)(A0[l] + (s[3][l] - ux * (t0[l] + tx)));
+    double yy = (double)(A0[3 * LANES + l] + (s[7][l] - uy * (t0[LANES + l] + ty)));
+    double zz = (double)(A0[5 * LANES + l] + (s[11][l] - uz * (t0[2 * LANES + l] + tz)));
+    double xy = (double)(A0[LANES + l] + (s[8][l] - (ux * ty + t0[l] * uy)));
+    double yz = (double)(A0[4 * LANES + l] + (s[9][l] - (uy * tz + t0[LANES + l] * uz)));
+    double xz = (double)(A0[2 * LANES + l] + (s[10][l] - (uz * tx + t0[2 * LANES + l] * ux)));
+    /* inertia, with a little more so that lines and points have an answer, too; in double, as lines are nearly singular */
+    double trace = (xx + yy + zz) * (1 + 1e-6), a = trace - xx, b = trace - yy, c = trace - zz;
+    double c00 = b * c - yz * yz, c01 = xy * c + xz * yz, c02 = xy * yz + b * xz;
+    double c11 = a * c - xz * xz, c12 = a * yz + xy * xz, c22 = a * b - xy * xy;
+    double determinant = a * c00 - xy * c01 - xz * c02;
+    double inverse = determinant > 1e-7 * trace * trace * trace ? 1 / determinant : 0;
+    double x = (double)Lx, y = (double)Ly, z = (double)Lz;
+    float wx = (float)(inverse * (c00 * x + c01 * y + c02 * z)), wy = (float)(inverse * (c01 * x + c11 * y + c12 * z));
+    float wz = (float)(inverse * (c02 * x + c12 * y + c22 * z));
+    out[0][l] = wx, out[1][l] = wy, out[2][l] = wz, out[3][l] = 0;
+    out[4][l] = vx - (wy * tz - wz * ty), out[5][l] = vy - (wz * tx - wx * tz), out[6][l] = vz - (wx * ty - wy * tx);
+    out[7][l] = 0;
+  }
+}
+
+static void stir(const pl_surface_step *step, size_t begin, size_t end)
+{
+  const pl_surface_rest *made = &step->surface->made;
+  for (size_t first = begin; first < end; first += LANES) {
+    _Alignas(64) float sums[LANES * ROW] = {0}, centre[LANES * 4] = {0}, row[LANES * MOTION];
+    _Alignas(64) float s[ROW][LANES], d[4][LANES], out[MOTION][LANES];
+    size_t here = end - first < LANES ? end - first : LANES;
+    pl_region_sums_take(&made->regions, step->rows[0], ROW, step->scratch, first, first + here, sums);
+    memcpy(centre, step->centre + 4 * first, here * 4 * sizeof(float));
+    rows_to_lanes(sums, ROW, s);
+    rows_to_lanes(centre, 4, d);
+    rigid_motions(made->region + first / LANES * PL_SURFACE_REST_BLOCK, s, d, out);
+    lanes_to_rows(out, MOTION, row);
+    memcpy(step->rows[1] + MOTION * first, row, here * MOTION * sizeof(float));
+  }
+}
+
+static void damp(const pl_surface_step *step, size_t begin, size_t end)
+{
+  const pl_surface *surface = step->surface;
+  outward view;
+  look_outward(step, &view);
+  for (size_t first = begin; first < end; first += TILE) {
+    _Alignas(64) float sums[TILE * MOTION];
+    size_t count = end - first < TILE ? end - first : TILE;
+    pl_region_sums_take(&surface->made.regions, step->rows[1], MOTION, step->scratch, first, first + count, sums);
+    for (size_t k = 0; k < count; k++) {
+      size_t i = first + k;
+      wide_quad v = load_three(step->v + 3 * i);
+      if (!(step->pinned && step->pinned[i])) {
+        quad share = all(surface->made.share[i]), y = load(surface->made.place + 4 * i) + load(step->u + 4 * i);
+        quad rigid = share * (load(sums + MOTION * k + 4) + cross(load(sums + MOTION * k), y));
+        v += turned(view.axis, widen(all(surface->damping) * (rigid - load(step->speed + 4 * i))));
+        store_three(v, step->v + 3 * i);
+      }
+      store_three(load_three(step->x + 3 * i) + all_wide(step->h) * v, step->x + 3 * i);
+    }
+  }
+}
+
+const pl_surface_kernels PL_ISA_NAME(pl_surface_kernels) = {predict, displace, match, pull, stir, damp};

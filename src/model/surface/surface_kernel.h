@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+   The loops over particles and regions that a step of the surface model spends its time in, once per instruction set. Each works
+   on a range; what it writes for a particle depends on that particle and on finished arrays alone. */
+#pragma once
+
+#include "base/isa.h"
+#include "model/surface/surface.h"
+
+/* What a step of one body works with; per particle in storage order. */
+typedef struct pl_surface_step {
+  const pl_surface *surface;
+  const pl_surface_frame *frame;
+  double h;
+  double *x, *v;         /* m, m/s */
+  const double *force;   /* N; NULL: none */
+  const uint8_t *pinned; /* NULL: nobody is */
+  bool last;             /* pass: velocities follow */
+  bool damps;
+  float *turn;    /* rotations of regions: where their search starts, and what it finds */
+  float *u;       /* 4: displacement seen from the body (3), 0 */
+  float *total;   /* 4: what all passes pull, seen from the body; only with more than one */
+  float *centre;  /* 4 per region: mean displacement (3); only with damping */
+  float *speed;   /* 4: velocity seen from the body, per step; only with damping */
+  float *rows[2]; /* PL_SURFACE_ROW: what is summed, in turns */
+  float *scratch; /* of the sums */
+
+  /* to ask for goals without a step; then x and v stay as they are */
+  double *to_goal;       /* 3 per particle: g - x, m; NULL: a step is taken */
+  double *region_energy; /* per region, in units of the weights and of size^2; NULL: not wanted */
+} pl_surface_step;
+
+typedef struct pl_surface_kernels {
+  /* v += h f/m; u of x + h v, into rows[0]: u x0^T and u, weighted. */
+  void (*predict)(const pl_surface_step *step, size_t begin, size_t end);
+  /* The same rows from u as it is. */
+  void (*displace)(const pl_surface_step *step, size_t begin, size_t end);
+  /* Sums of rows[0] over regions; their rotations; rows[1]: R - 1 and (centre of u) - (R - 1) t0. */
+  void (*match)(const pl_surface_step *step, size_t begin, size_t end);
+  /* Sums of rows[1]: goals; u follows, in the last pass v, and x if nothing damps; else rows[0] for damping. */
+  void (*pull)(const pl_surface_step *step, size_t begin, size_t end);
+  /* Sums of rows[0]: rigid motions of regions, into rows[1], 8 floats each. */
+  void (*stir)(const pl_surface_step *step, size_t begin, size_t end);
+  /* Sums of rows[1]: v is damped, x follows. */
+  void (*damp)(const pl_surface_step *step, size_t begin, size_t end);
+} pl_surface_kernels;
+
+extern const pl_surface_kernels pl_surface_kernels_baseline;
+#if defined(__x86_64__)
+extern const pl_surface_kernels pl_surface_kernels_avx2, pl_surface_kernels_avx512;
+#endif
