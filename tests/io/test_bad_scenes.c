@@ -13,6 +13,7 @@
 #define TOP(rest) "{'pliant': 1,\n'bodies': [{" SMALL_MESH ", " GRAPH_MODEL "}],\n" rest "}"
 #define BODY(rest) ONE_BODY(SMALL_MESH ", " GRAPH_MODEL ",\n" rest)
 #define MESH(mesh) ONE_BODY("'mesh': " mesh ",\n" GRAPH_MODEL)
+#define SURFACE(surface) ONE_BODY(SMALL_MESH ",\n'model': {'surface': {" surface "}}")
 #define GRAPH(graph) ONE_BODY(SMALL_MESH ",\n'model': {'graph': {" graph "}}")
 #define OBSTACLE(obstacle) TOP("'obstacles': [" obstacle "]")
 #define PIN(pin) BODY("'pins': [{" pin "}]")
@@ -108,11 +109,30 @@ static const bad_scene bad_scenes[] = {
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
      "'model': {}}]}",
-     "s.json:3:10: bodies[0].model needs one of these keys: graph"},
+     "s.json:3:10: bodies[0].model needs one of these keys: graph, surface"},
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
-     "'model': {'surface': {}}}]}",
-     "s.json:3:11: bodies[0].model.surface is not a key of model; it has graph"},
+     "'model': {'rigid': {}}}]}",
+     "s.json:3:11: bodies[0].model.rigid is not a key of model; it has graph and surface"},
+    {"{'pliant': 1,\n"
+     "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
+     "'model': {'graph': {}, 'surface': {}}}]}",
+     "s.json:3:24: bodies[0].model.surface cannot stand beside \"graph\""},
+    {SURFACE("'region': 65"), "s.json:3:33: bodies[0].model.surface.region must be in [1, 64] (edges), got 65"},
+    {SURFACE("'region': 2.5"), "s.json:3:33: bodies[0].model.surface.region must be a whole number, got 2.5"},
+    {SURFACE("'stiffness': 0"), "s.json:3:36: bodies[0].model.surface.stiffness must be > 0 (1/s^2), got 0"},
+    {SURFACE("'pull': 1.5"), "s.json:3:31: bodies[0].model.surface.pull must be in [0, 1] (1/step), got 1.5"},
+    {SURFACE("'pull': 0.9, 'stiffness': 100"),
+     "s.json:3:36: bodies[0].model.surface.stiffness has no effect beside a pull of 0.9; leave one of them out"},
+    {SURFACE("'damping': 3, 'damping_part': 0.1"),
+     "s.json:3:23: bodies[0].model.surface.damping has no effect beside a damping_part of 0.1; leave one of them out"},
+    {SURFACE("'region': 3, 'radius': 0.2"),
+     "s.json:3:23: bodies[0].model.surface.region has no effect beside a radius of 0.2 m; leave one of them out"},
+    {SURFACE("'weights': 'masses'"), "s.json:3:34: bodies[0].model.surface.weights must be \"share\" or \"mass\", got "
+                                     "\"masses\"; did you mean \"mass\"?"},
+    {SURFACE("'passes': 0"), "s.json:3:33: bodies[0].model.surface.passes must be in [1, 100], got 0"},
+    {SURFACE("'regions': 3"),
+     "s.json:3:23: bodies[0].model.surface.regions is not a key of surface model; did you mean \"region\"?"},
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
      "'model': 'graph'}]}",

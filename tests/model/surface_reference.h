@@ -85,7 +85,7 @@ static inline int reference_normal(const reference *r, const double *x, int i, d
     const uint32_t *k = r->triangles + 3 * t;
     if ((int)k[0] != i && (int)k[1] != i && (int)k[2] != i) continue;
     double a[3], b[3], area[3];
-    for (int c = 0; c < 3; c++) {
+    for (size_t c = 0; c < 3; c++) {
       a[c] = x[3 * k[1] + c] - x[3 * k[0] + c];
       b[c] = x[3 * k[2] + c] - x[3 * k[0] + c];
     }
@@ -122,8 +122,7 @@ static inline void reference_region(const reference *r, const double *x, int i, 
     if (!r->in[i * r->n + j]) continue;
     double w = reference_weight(r, j), square = 0;
     for (int p = 0; p < 3; p++)
-      for (int c = 0; c < 3; c++)
-        A[3 * p + c] += w * (x[3 * j + p] - m->t[p]) * (r->rest[3 * j + c] - m->t0[c]);
+      for (int c = 0; c < 3; c++) A[3 * p + c] += w * (x[3 * j + p] - m->t[p]) * (r->rest[3 * j + c] - m->t0[c]);
     for (int c = 0; c < 3; c++) square += pow(r->rest[3 * j + c] - m->t0[c], 2);
     length += w * sqrt(square) / m->M;
   }
@@ -132,8 +131,8 @@ static inline void reference_region(const reference *r, const double *x, int i, 
     double part = m->M / reference_size(r, i);
     for (int p = 0; p < 3; p++)
       for (int c = 0; c < 3; c++)
-        A[3 * p + c] += part * (x[3 * i + p] + length * n[p] - m->t[p]) *
-                        (r->rest[3 * i + c] + length * n0[c] - m->t0[c]);
+        A[3 * p + c] +=
+            part * (x[3 * i + p] + length * n[p] - m->t[p]) * (r->rest[3 * i + c] + length * n0[c] - m->t0[c]);
   }
   reference_rotation(A, m->R);
 }
@@ -155,11 +154,11 @@ static inline void reference_goals(const reference *r, const double *x, double *
   free(m);
 }
 
-/* w = I^+ L by the eigenvectors of I. */
-static inline void reference_spin(const double I[9], const double L[3], double w[3])
+/* w = J^+ L by the eigenvectors of J. */
+static inline void reference_spin(const double J[9], const double L[3], double w[3])
 {
   double vectors[9], values[3];
-  memcpy(vectors, I, sizeof vectors);
+  memcpy(vectors, J, sizeof vectors);
   LAPACKE_dsyev(LAPACK_ROW_MAJOR, 'V', 'U', 3, vectors, 3, values);
   memset(w, 0, 3 * sizeof(double));
   for (int k = 0; k < 3; k++) {
@@ -173,9 +172,10 @@ static inline void reference_spin(const double I[9], const double L[3], double w
 static inline void reference_damp(const reference *r, const double *x, double *v)
 {
   int n = r->n;
-  double *motion = calloc((size_t)(6 * n), sizeof(double)), *damped = calloc((size_t)(3 * n), sizeof(double));
+  size_t count = n > 0 ? (size_t)n : 0;
+  double *motion = calloc(count, 6 * sizeof(double)), *damped = calloc(count, 3 * sizeof(double));
   for (int i = 0; i < n; i++) {
-    double M, t[3], vc[3], L[3] = {0}, I[9] = {0}, at[3];
+    double M, t[3], vc[3], L[3] = {0}, J[9] = {0}, at[3];
     reference_centre(r, x, i, &M, t);
     reference_centre(r, v, i, &M, vc);
     for (int j = 0; j < n; j++) {
@@ -189,10 +189,10 @@ static inline void reference_damp(const reference *r, const double *x, double *v
       cross3(arm, speed, moment);
       for (int p = 0; p < 3; p++) {
         L[p] += w * moment[p];
-        for (int c = 0; c < 3; c++) I[3 * p + c] += w * ((p == c ? square : 0) - arm[p] * arm[c]);
+        for (int c = 0; c < 3; c++) J[3 * p + c] += w * ((p == c ? square : 0) - arm[p] * arm[c]);
       }
     }
-    reference_spin(I, L, motion + 6 * i);
+    reference_spin(J, L, motion + 6 * i);
     cross3(motion + 6 * i, t, at);
     for (int c = 0; c < 3; c++) motion[6 * i + 3 + c] = vc[c] - at[c];
   }

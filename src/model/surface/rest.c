@@ -126,10 +126,10 @@ static void place_of(const pl_surface_rest *rest, size_t i, double out[3])
   for (size_t c = 0; c < 3; c++) out[c] = (double)rest->place[4 * i + c];
 }
 
-/* [D]: p0 = x0 + l n0, l the weighted mean distance of the region's particles from its centre. Its share of A goes into A0. */
+/* [D]: p0 = x0 + l n0, l the weighted mean distance of the region's particles from its centre. */
 static void lift_point(pl_surface_rest *rest, size_t i, const double centre[3], double mass)
 {
-  double at[3], normal[3] = {0, 0, 0}, mean = 0;
+  double at[3], normal[3] = {0, 0, 0}, mean = 0, areas = 0;
   place_of(rest, i, at);
   for (uint32_t t = rest->fan_start[i]; t < rest->fan_start[i + 1]; t++) {
     double a[3], b[3], area[3];
@@ -139,9 +139,10 @@ static void lift_point(pl_surface_rest *rest, size_t i, const double centre[3], 
     pl_vec3_sub(b, at, b);
     pl_vec3_cross(a, b, area);
     pl_vec3_add(normal, area, normal);
+    areas += pl_vec3_length(area);
   }
   double length = pl_vec3_length(normal);
-  if (!(length > 0)) return;
+  if (!(length > 1e-3 * areas)) return; /* triangles that face all ways, as where sheets meet, have no normal in common */
   for (uint32_t k = rest->regions.start[i]; k < rest->regions.start[i + 1]; k++)
     for (uint32_t j = rest->regions.intervals[k].lo; j < rest->regions.intervals[k].hi; j++) {
       double from[3];
@@ -149,16 +150,12 @@ static void lift_point(pl_surface_rest *rest, size_t i, const double centre[3], 
       mean += (double)rest->place[4 * (size_t)j + 3] * pl_vec3_distance(from, centre);
     }
   mean /= mass;
-  double part = mass / rest->regions.size[i], arm[3];
-  float *lane = rest->region + i / PL_SURFACE_LANES * PL_SURFACE_REST_BLOCK + i % PL_SURFACE_LANES;
   for (size_t c = 0; c < 3; c++) {
-    arm[c] = at[c] + mean * normal[c] / length - centre[c];
     rest->normal[4 * i + c] = (float)(normal[c] / length);
-    rest->normal_arm[4 * i + c] = (float)(part * arm[c]);
+    rest->normal_arm[4 * i + c] = (float)(at[c] + mean * normal[c] / length - centre[c]);
   }
   rest->normal[4 * i + 3] = (float)mean;
-  for (size_t r = 0, k = 3; r < 3; r++)
-    for (size_t c = r; c < 3; c++, k++) lane[PL_SURFACE_LANES * k] += (float)(part * arm[r] * arm[c]);
+  rest->normal_arm[4 * i + 3] = (float)(mass / rest->regions.size[i]);
 }
 
 pl_status pl_surface_make_rest(const pl_surface *surface, const pl_surface_def *def, pl_surface_rest *out)

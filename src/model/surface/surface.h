@@ -41,7 +41,7 @@ typedef struct pl_surface_rest {
   uint32_t *fan; /* with normal points: the triangles about particle i are fan_start[i] … fan_start[i + 1] - 1, */
   uint32_t *fan_start; /* each the two other corners in their order */
   float *normal; /* 4 per particle: unit normal n0 in the rest shape (3), distance l of its point; l = 0: it has none */
-  float *normal_arm; /* 4 per particle: a (p0 - t0) with p0 = x0 + l n0 and a = M/|R| */
+  float *normal_arm; /* 4 per particle: p0 - t0 with p0 = x0 + l n0 (3), its weight a = M/|R| */
 } pl_surface_rest;
 
 typedef struct pl_surface {

@@ -149,7 +149,7 @@ static inline quad normal_at(const pl_surface_step *step, size_t i)
   return square > 0 ? without_fourth(sum) * all(1 / sqrtf(square)) : all(0);
 }
 
-/* The point above the particle takes part: A += a (p - t)(p0 - t0)^T, of which the rest part is in A0 already. */
+/* The point above the particle takes part: A += a (p - t)(p0 - t0)^T. */
 static inline void add_normal_point(const pl_surface_step *step, size_t i, const float centre[3], double *A)
 {
   const pl_surface_rest *made = &step->surface->made;
@@ -157,7 +157,7 @@ static inline void add_normal_point(const pl_surface_step *step, size_t i, const
   if (!(rest[3] > 0)) return;
   quad lift = all(rest[3]) * (normal_at(step, i) - rest);
   for (int r = 0; r < 3; r++)
-    for (int c = 0; c < 3; c++) A[LANES * (3 * r + c)] += (double)((u[r] - centre[r] + lift[r]) * arm[c]);
+    for (int c = 0; c < 3; c++) A[LANES * (3 * r + c)] += (double)(arm[3] * (arm[r] * arm[c]) + arm[3] * (u[r] - centre[r] + lift[r]) * arm[c]);
 }
 
 /* A of LANES regions from the sums of their rows, and the centre of their displacements. */
