@@ -146,10 +146,6 @@ typedef struct pl_model {
   /* The most bytes that one call of the above takes from the arena, so that steps need not make it grow. */
   size_t (*scratch)(const pl_model_body *body);
 
-  /* How far elasticity moved each particle in this step, m, storage order; valid until the next advance. NULL: this model does
-     not tell. */
-  const float *(*displaced)(const pl_model_body *body);
-
   /* Stage 6: what does not spring back. NULL: this model has nothing of the kind. */
   pl_status (*flow)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 

@@ -109,7 +109,7 @@ static const bad_scene bad_scenes[] = {
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
      "'model': {}}]}",
-     "s.json:3:10: bodies[0].model needs one of these keys: graph, surface"},
+     "s.json:3:10: bodies[0].model needs one of these keys: graph or surface"},
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
      "'model': {'rigid': {}}}]}",
@@ -117,9 +117,9 @@ static const bad_scene bad_scenes[] = {
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
      "'model': {'graph': {}, 'surface': {}}}]}",
-     "s.json:3:24: bodies[0].model.surface cannot stand beside \"graph\""},
+     "s.json:3:24: bodies[0].model.surface cannot stand beside \"graph\"; model has one of the two"},
     {SURFACE("'region': 65"), "s.json:3:33: bodies[0].model.surface.region must be in [1, 64] (edges), got 65"},
-    {SURFACE("'region': 2.5"), "s.json:3:33: bodies[0].model.surface.region must be a whole number, got 2.5"},
+    {SURFACE("'region': 2.5"), "s.json:3:33: bodies[0].model.surface.region must be a whole number (edges), got 2.5"},
     {SURFACE("'stiffness': 0"), "s.json:3:36: bodies[0].model.surface.stiffness must be > 0 (1/s^2), got 0"},
     {SURFACE("'pull': 1.5"), "s.json:3:31: bodies[0].model.surface.pull must be in [0, 1] (1/step), got 1.5"},
     {SURFACE("'pull': 0.9, 'stiffness': 100"),

@@ -150,7 +150,8 @@ static void test_rigid_motion_is_left_alone(void **state)
     /* straight lines, not arcs, are what explicit steps follow: a spin of 3.7 rad/s swells by (0.019)^2/2 in all */
     assert_less(shape_error(body), 1e-3);
     for (int c = 0; c < 3; c++) assert_close(end.momentum[c], start.momentum[c], 1e-3);
-    assert_close(end.kinetic / start.kinetic, 1, 4e-3); /* pulling back the swelling brakes the spin, w^2 h per second */
+    assert_close(end.kinetic / start.kinetic, 1,
+                 4e-3); /* pulling back the swelling brakes the spin, w^2 h per second */
     pl_world_destroy(world);
     free(x);
     free(speed);
@@ -164,7 +165,8 @@ static void test_momentum_is_conserved(void **state)
   static const struct {
     pl_region_weights weights;
     bool normal_point;
-    double linear, angular; /* bounds on sum of m dv over that of its magnitudes, and on the moment about where forces act */
+    double linear,
+        angular; /* bounds on sum of m dv over that of its magnitudes, and on the moment about where forces act */
   } cases[] = {{PL_REGION_SHARE, false, 2e-6, 2e-6},
                {PL_REGION_SHARE, true, 2e-6, 5e-3}, /* the point above the surface has no mass to answer */
                {PL_REGION_MASS, false, 5e-2, 5e-2}};

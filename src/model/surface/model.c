@@ -190,7 +190,11 @@ static pl_status surface_reset(pl_model_body *body, const pl_model_context *cont
   return PL_OK;
 }
 
-static const float *surface_displaced(const pl_model_body *body) { return ((const pl_surface *)body->data)->displaced; }
+static void surface_displaced(const pl_model_body *body, double *out)
+{
+  const pl_surface *surface = body->data;
+  for (size_t i = 0; i < surface->count; i++) out[i] = (double)surface->displaced[i];
+}
 
 static void surface_describe(const pl_model_body *body, char *text, size_t size)
 {

@@ -142,7 +142,8 @@ static void lift_point(pl_surface_rest *rest, size_t i, const double centre[3], 
     areas += pl_vec3_length(area);
   }
   double length = pl_vec3_length(normal);
-  if (!(length > 1e-3 * areas)) return; /* triangles that face all ways, as where sheets meet, have no normal in common */
+  if (!(length > 1e-3 * areas))
+    return; /* triangles that face all ways, as where sheets meet, have no normal in common */
   for (uint32_t k = rest->regions.start[i]; k < rest->regions.start[i + 1]; k++)
     for (uint32_t j = rest->regions.intervals[k].lo; j < rest->regions.intervals[k].hi; j++) {
       double from[3];

@@ -157,7 +157,8 @@ static inline void add_normal_point(const pl_surface_step *step, size_t i, const
   if (!(rest[3] > 0)) return;
   quad lift = all(rest[3]) * (normal_at(step, i) - rest);
   for (int r = 0; r < 3; r++)
-    for (int c = 0; c < 3; c++) A[LANES * (3 * r + c)] += (double)(arm[3] * (arm[r] * arm[c]) + arm[3] * (u[r] - centre[r] + lift[r]) * arm[c]);
+    for (int c = 0; c < 3; c++)
+      A[LANES * (3 * r + c)] += (double)(arm[3] * (arm[r] * arm[c]) + arm[3] * (u[r] - centre[r] + lift[r]) * arm[c]);
 }
 
 /* A of LANES regions from the sums of their rows, and the centre of their displacements. */
