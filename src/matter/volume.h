@@ -26,7 +26,7 @@ typedef struct pl_volume {
   double *spare;        /* between two rounds of smoothing */
   double *moved;        /* m: how far elasticity moved each particle in this step */
   double *flight;       /* 3 per particle: where free flight would take it; NULL until wanted */
-  uint8_t *closed;      /* 1: pinned, 2: at an obstacle */
+  uint8_t *closed;      /* 0, PL_VOLUME_PINNED or PL_VOLUME_TOUCHED */
   double *gradient;     /* 4 per site */
   double *spins;        /* 3 per block */
   pl_volume_sums *sums; /* per block */
@@ -57,7 +57,7 @@ pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_mod
 pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context);
 /* Do these stages use the arena and the model? Bodies for which they do not can be done side by side. */
 bool pl_volume_is_answered(const pl_volume_setup *setup);
-size_t pl_volume_scratch(const pl_model_body *body);
+size_t pl_volume_scratch(const pl_volume *volume, const pl_model *model, bool obstacles);
 
 /* Enclosed volume of a part at x (3 per particle and one more), m^3. */
 double pl_volume_of_part(const pl_volume *volume, size_t part, const double *x);
@@ -68,6 +68,7 @@ double pl_volume_pressure(const pl_volume_def *def, double time, double volume, 
 /* ---- between the files of the constraint ---- */
 
 enum { PL_VOLUME_GRAIN = 1024 }; /* sites per block */
+enum { PL_VOLUME_PINNED = 1, PL_VOLUME_TOUCHED = 2 };
 
 /* volume_weights.c */
 void pl_volume_weigh(const pl_volume_setup *setup, const pl_model_context *context);
@@ -92,3 +93,19 @@ bool pl_volume_balance(const pl_volume_sums *sums, double missing, const double 
 /* volume_answered.c: the same two stages through the model's door. */
 pl_status pl_volume_answer_positions(const pl_volume_setup *setup, const pl_model_context *context);
 pl_status pl_volume_answer_velocities(const pl_volume_setup *setup, const pl_model_context *context);
+/* How fast the volume of a part changes if particles move like this (3 per particle). */
+double pl_volume_rate(const pl_volume_setup *setup, size_t part, const pl_volume_gather *at, const double *field);
+
+/* volume_held.c: takes the motion of particles at obstacles out of an answer, as far as the model knows how they hang together: for
+   up to 768 of them. A direction that would hardly change the volume any more is left as it was. */
+typedef struct pl_volume_held {
+  uint32_t *particles;
+  size_t count; /* 0: nothing can be held */
+  double *factor;
+  double *push; /* 3 per particle */
+} pl_volume_held;
+pl_status pl_volume_find_held(const pl_volume_setup *setup, const pl_model_context *context, pl_volume_held *out);
+pl_status pl_volume_hold(const pl_volume_setup *setup, const pl_volume_held *held, const pl_volume_gather *at,
+                         size_t part, const pl_model_context *context, double *impulse, double *direction,
+                         double *rate);
+size_t pl_volume_held_scratch(const pl_model *model, size_t sites);

@@ -10,35 +10,65 @@
 #include "matter/momentum.h"
 #include "matter/volume.h"
 
-size_t pl_volume_scratch(const pl_model_body *body)
+size_t pl_volume_scratch(const pl_volume *volume, const pl_model *model, bool obstacles)
 {
-  enum { VECTORS = 6, ROUNDING = 512 };
-  return VECTORS * body->count * sizeof(double) + ROUNDING;
+  enum { VECTORS = 12, ROUNDING = 1024 };
+  if (!model->answer) return 0;
+  return VECTORS * volume->shape.particle_count * sizeof(double) + ROUNDING +
+         (obstacles ? pl_volume_held_scratch(model, volume->shape.site_count) : 0);
 }
 
+double pl_volume_rate(const pl_volume_setup *setup, size_t part, const pl_volume_gather *at, const double *field)
+{
+  const pl_volume_shape *shape = &setup->volume->shape;
+  double rate = 0;
+  for (size_t s = shape->parts[part].begin; s < shape->parts[part].end; s++)
+    rate += pl_vec3_dot(at->gradient + 4 * s, field + 3 * (size_t)shape->sites[s]);
+  return rate;
+}
+
+/* Then a rigid motion may be added to x or v. */
 static bool moves_freely(const pl_volume_setup *setup)
 {
-  return setup->def->momentum == PL_VOLUME_MOMENTUM_KEEP && !setup->volume->touched && setup->model->turns(setup->body);
+  const pl_model *model = setup->model;
+  return setup->def->momentum == PL_VOLUME_MOMENTUM_KEEP && !setup->volume->touched && !model->shift && model->turns &&
+         model->turns(setup->body);
 }
 
-/* The direction (3 per particle) and how fast it changes the volume. */
-static pl_status find_direction(const pl_volume_setup *setup, size_t part, const pl_volume_gather *at,
-                                const pl_model_context *context, double *direction, double *rate)
+/* Impulses, what they would do, and how fast that changes the volume. */
+typedef struct course {
+  double *impulse;   /* 3 per particle */
+  double *direction; /* 3 per particle */
+  double rate;
+} course;
+
+static pl_status set_course(const pl_volume_setup *setup, size_t part, const pl_volume_gather *at,
+                            const pl_model_context *context, course *out)
 {
   const pl_volume_shape *shape = &setup->volume->shape;
   const pl_volume_part *range = &shape->parts[part];
   size_t n = setup->body->count;
-  double *impulse = PL_TAKE(context->scratch, double, 3 * n);
-  if (!impulse) return PL_ERROR_MEMORY;
-  memset(impulse, 0, 3 * n * sizeof(double));
+  out->impulse = PL_TAKE(context->scratch, double, 3 * n);
+  out->direction = PL_TAKE(context->scratch, double, 3 * n);
+  if (!out->impulse || !out->direction) return PL_ERROR_MEMORY;
+  memset(out->impulse, 0, 3 * n * sizeof(double));
   for (size_t s = range->begin; s < range->end; s++)
     for (size_t c = 0; c < 3; c++)
-      impulse[3 * (size_t)shape->sites[s] + c] = at->weight[shape->sites[s]] * at->gradient[4 * s + c];
-  PL_TRY(setup->model->answer(setup->body, impulse, context, direction));
-  if (moves_freely(setup)) pl_remove_rigid_motion(n, setup->body->mass, setup->body->x, direction);
-  *rate = 0;
-  for (size_t s = range->begin; s < range->end; s++)
-    *rate += pl_vec3_dot(at->gradient + 4 * s, direction + 3 * (size_t)shape->sites[s]);
+      out->impulse[3 * (size_t)shape->sites[s] + c] = at->weight[shape->sites[s]] * at->gradient[4 * s + c];
+  PL_TRY(setup->model->answer(setup->body, out->impulse, context, out->direction));
+  if (moves_freely(setup)) pl_remove_rigid_motion(n, setup->body->mass, setup->body->x, out->direction);
+  out->rate = pl_volume_rate(setup, part, at, out->direction);
+  return PL_OK;
+}
+
+/* Goes so far on a course: with positions, or with velocities. */
+static pl_status follow(const pl_volume_setup *setup, const course *along, double positions, double velocities,
+                        const pl_model_context *context)
+{
+  pl_model_body *body = setup->body;
+  if (setup->model->shift) return setup->model->shift(body, along->impulse, positions, velocities, context);
+  double *to = positions != 0 ? body->x : body->v, length = positions != 0 ? positions : velocities;
+  for (size_t k = 0; k < 3 * body->count; k++) to[k] += length * along->direction[k];
   return PL_OK;
 }
 
@@ -50,61 +80,64 @@ static double longest_of(const double *field, size_t count)
 }
 
 /* One pass; *done: nothing is left to do. */
-static pl_status move_part(const pl_volume_setup *setup, size_t part, const pl_model_context *context, bool *done)
+static pl_status move_part(const pl_volume_setup *setup, const pl_volume_held *held, size_t part,
+                           const pl_model_context *context, bool *done)
 {
-  pl_model_body *body = setup->body;
+  const pl_model_body *body = setup->body;
   pl_volume_gather at;
   pl_volume_sums sums;
   pl_volume_gather_part(setup, part, setup->volume->smoothed, context, &at, &sums);
-  double missing = pl_volume_missing(setup, part, &sums), rate;
+  double missing = pl_volume_missing(setup, part, &sums);
   *done = pl_volume_is_near(setup, part, missing) || !(sums.strength > 0);
   if (*done) return PL_OK;
-  double *direction = PL_TAKE(context->scratch, double, 3 * body->count);
-  if (!direction) return PL_ERROR_MEMORY;
-  PL_TRY(find_direction(setup, part, &at, context, direction, &rate));
-  *done = !(rate > 0);
+  course along;
+  PL_TRY(set_course(setup, part, &at, context, &along));
+  PL_TRY(pl_volume_hold(setup, held, &at, part, context, along.impulse, along.direction, &along.rate));
+  double length = missing / along.rate, longest = pl_volume_longest_step(&setup->volume->shape.parts[part]);
+  double step = fabs(length) * longest_of(along.direction, body->count);
+  *done = !(along.rate > 0) || !isfinite(step);
   if (*done) return PL_OK;
-  double length = missing / rate, longest = pl_volume_longest_step(&setup->volume->shape.parts[part]);
-  double step = fabs(length) * longest_of(direction, body->count);
-  if (!isfinite(step)) return PL_OK;
   if (step > longest) length *= longest / step;
-  for (size_t k = 0; k < 3 * body->count; k++) body->x[k] += length * direction[k];
-  return PL_OK;
+  return follow(setup, &along, length, 0, context);
 }
 
-pl_status pl_volume_answer_positions(const pl_volume_setup *setup, const pl_model_context *context)
+static pl_status move_parts(const pl_volume_setup *setup, const pl_model_context *context)
 {
-  int passes = pl_volume_pass_count(setup->def);
-  const pl_model_body *body = setup->body;
-  bool keep = moves_freely(setup);
-  double *spin = setup->volume->debts[0].spin; /* of the whole body: its parts answer together */
-  if (keep) pl_angular_momentum(body->count, body->mass, body->x, body->v, spin);
+  pl_volume_held held;
+  PL_TRY(pl_volume_find_held(setup, context, &held));
   for (size_t p = 0; p < setup->volume->shape.part_count; p++) {
     bool done = false;
-    for (int pass = 0; pass < passes && !done; pass++) {
+    for (int pass = 0; pass < pl_volume_pass_count(setup->def) && !done; pass++) {
       pl_arena_mark mark = pl_arena_here(context->scratch);
-      pl_status status = move_part(setup, p, context, &done);
+      PL_TRY(move_part(setup, &held, p, context, &done));
       pl_arena_back_to(context->scratch, mark);
-      if (status != PL_OK) return status;
     }
   }
   return PL_OK;
 }
 
+pl_status pl_volume_answer_positions(const pl_volume_setup *setup, const pl_model_context *context)
+{
+  const pl_model_body *body = setup->body;
+  double *spin = setup->volume->debts[0].spin; /* of the whole body: its parts answer together */
+  if (moves_freely(setup)) pl_angular_momentum(body->count, body->mass, body->x, body->v, spin);
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = move_parts(setup, context);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
 static pl_status brake_part(const pl_volume_setup *setup, size_t part, const pl_model_context *context)
 {
-  pl_model_body *body = setup->body;
   pl_volume_gather at;
   pl_volume_sums sums;
   pl_volume_gather_part(setup, part, setup->volume->weight, context, &at, &sums);
   if (!(sums.strength > 0)) return PL_OK;
-  double *direction = PL_TAKE(context->scratch, double, 3 * body->count), rate;
-  if (!direction) return PL_ERROR_MEMORY;
-  PL_TRY(find_direction(setup, part, &at, context, direction, &rate));
-  double length = pl_volume_missing_flux(setup, part, &sums, context->h) / rate;
-  if (!(rate > 0) || !isfinite(length)) return PL_OK;
-  for (size_t k = 0; k < 3 * body->count; k++) body->v[k] += length * direction[k];
-  return PL_OK;
+  course along;
+  PL_TRY(set_course(setup, part, &at, context, &along));
+  double length = pl_volume_missing_flux(setup, part, &sums, context->h) / along.rate;
+  if (!(along.rate > 0) || !isfinite(length)) return PL_OK;
+  return follow(setup, &along, 0, length, context);
 }
 
 /* Moving the particles of a spinning body has changed its angular momentum: a rigid rotation, which is no flux, takes that back. */

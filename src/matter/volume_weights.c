@@ -18,8 +18,6 @@ typedef struct weighing {
   bool equal; /* everywhere the same */
 } weighing;
 
-enum { PINNED = 1, TOUCHED = 2 };
-
 /* What takes no part. */
 static void close_particles(const pl_volume_setup *setup)
 {
@@ -28,15 +26,15 @@ static void close_particles(const pl_volume_setup *setup)
   memset(volume->closed, 0, body->count);
   volume->held = body->fixed_count > 0;
   volume->touched = false;
-  for (size_t k = 0; k < body->fixed_count; k++) volume->closed[body->fixed[k]] = PINNED;
+  for (size_t k = 0; k < body->fixed_count; k++) volume->closed[body->fixed[k]] = PL_VOLUME_PINNED;
   for (size_t k = 0; k < body->hold_count; k++) {
     if (body->holds[k].softness > 0 || body->holds[k].count != 1) continue;
-    volume->closed[body->holds[k].particles[0]] = PINNED;
+    volume->closed[body->holds[k].particles[0]] = PL_VOLUME_PINNED;
     volume->held = true;
   }
   for (size_t i = 0; i < body->count; i++) {
     if (!setup->touched[i] || volume->closed[i]) continue;
-    volume->closed[i] = TOUCHED;
+    volume->closed[i] = PL_VOLUME_TOUCHED;
     volume->touched = true;
   }
 }
@@ -57,7 +55,7 @@ static void blend(void *context, size_t begin, size_t end)
   for (size_t s = w->part->begin + begin; s < w->part->begin + end; s++) {
     uint32_t i = volume->shape.sites[s];
     double weight = w->equal ? w->global : w->local * volume->weight[i] + w->global;
-    volume->weight[i] = volume->closed[i] == PINNED ? 0 : weight;
+    volume->weight[i] = volume->closed[i] == PL_VOLUME_PINNED ? 0 : weight;
     volume->smoothed[i] = volume->closed[i] ? 0 : weight;
   }
 }

@@ -124,11 +124,15 @@ typedef struct pl_model {
   pl_status (*respond)(pl_model_body *body, const pl_impulse *impulses, size_t count, const pl_model_context *context);
 
   /* The same map, not applied, for impulses on any number of particles (3 per particle, N s): how velocities would change, m/s.
-     Fixed particles and pins: not at all. Any multiple of an answer may be added to x or v. NULL: the particles are the unknowns,
-     and may be moved one by one. */
+     Fixed particles and pins: not at all. NULL: particles are the unknowns and do not hang together; they may be moved one by one. */
   pl_status (*answer)(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
 
-  /* Is every rigid motion of the body one of its unknowns, too? (Nothing holds it, its subspace has them.) Only with answer. */
+  /* The same map, applied in part: x changes by positions (s) times the answer, v by velocities times it. NULL: whoever asked for an
+     answer may add multiples of it to x and v. */
+  pl_status (*shift)(pl_model_body *body, const double *impulse, double positions, double velocities,
+                     const pl_model_context *context);
+
+  /* Is every rigid motion of the body one of its unknowns, too? (Nothing holds it, its subspace has them.) Only with answer; NULL: no. */
   bool (*turns)(const pl_model_body *body);
 
   /* How far elasticity moved each particle in this step, m. NULL: the model does not know. */

@@ -115,7 +115,7 @@ pl_status pl_world_reserve_scratch(pl_world *world)
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     size_t bytes = body->model->scratch(&body->view);
-    if (body->volume) bytes += pl_volume_scratch(&body->view);
+    if (body->volume) bytes += pl_volume_scratch(body->volume, body->model, obstacles > 0);
     if (body->model->together) together += bytes;
     if (obstacles) bytes += pl_contact_scratch(body->model->coupling, body->touchable_count, obstacles);
     most = bytes > most ? bytes : most;

@@ -81,9 +81,19 @@ pl_status pl_fluxes_correct(pl_world *world) { return correct_all(world, pl_volu
 
 /* ---- what is said, and asked ---- */
 
+/* Particles that hang together can only be moved by their model. */
+static pl_status check_model(const pl_body *body, const pl_volume_def *def)
+{
+  const pl_model *model = body->model;
+  if (def->mode != PL_VOLUME_KEEP || model->answer) return PL_OK;
+  if (model->coupling == PL_COUPLING_NONE && !model->carried) return PL_OK;
+  return pl_fail(PL_ERROR_UNSUPPORTED, "the %s model cannot keep a volume", model->name);
+}
+
 pl_status pl_body_wear_volume(pl_body *body, const pl_volume_def *def)
 {
   if (def->mode == PL_VOLUME_FREE) return PL_OK;
+  PL_TRY(check_model(body, def));
   pl_mesh_data rest = pl_mesh_view(body->rest);
   if (!body->volume) PL_TRY(pl_volume_make(&rest, body->place, &body->volume));
   return pl_volume_reserve(body->volume, def, body->model);
@@ -105,6 +115,7 @@ pl_status pl_body_set_volume(pl_body *body, const pl_volume_def *volume)
 {
   if (!body || !volume) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_volume: %s is NULL", body ? "volume" : "body");
   PL_TRY(pl_volume_check(volume));
+  PL_TRY(check_model(body, volume));
   if (volume->mode != PL_VOLUME_FREE && !body->volume) { /* say no now rather than in a step */
     pl_mesh_data rest = pl_mesh_view(body->rest);
     pl_status status = pl_volume_make(&rest, body->place, &body->volume);

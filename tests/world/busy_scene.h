@@ -48,7 +48,11 @@ static inline busy_scene busy_start(int threads, pl_parallel_callback callback, 
   def.graph.youngs_modulus = 3e4;
   def.graph.precision = precision;
   def.graph.damping_stiffness = 0.002;
+  def.volume.mode = PL_VOLUME_KEEP;
+  def.volume.alpha = 0.3;
+  def.volume.passes = 2;
   s.free_bar = make_body(s.world, &def);
+  def.volume.mode = PL_VOLUME_FREE;
   def.graph.laplacian = 0.5;
   def.name = "held";
   def.pins = &pin;
@@ -78,6 +82,20 @@ static inline void busy_host(busy_scene *s, int k)
   if (k > 8 && k < 40 && k % 4 == 0)
     assert_ok(pl_grab_move(s->held_bar, s->grab, (double[]){0.01 * k, 0.3, 0.005 * k}));
   if (k == 12) assert_ok(pl_body_apply_force(s->free_bar, (uint32_t[]){3, 77}, 2, (double[]){5, 10, 0}));
+  if (k == 15 || k == 35) { /* one bar begins to keep its volume, then more of it; the other gets a pressure */
+    pl_volume_def volume = pl_body_volume(s->held_bar);
+    volume.mode = PL_VOLUME_KEEP;
+    volume.tolerance = 1e-6;
+    if (k == 35) volume.target = (pl_number_track){.keys = {{0.1, 1}, {0.3, 1.1}}, .count = 2};
+    assert_ok(pl_body_set_volume(s->held_bar, &volume));
+  }
+  if (k == 37) {
+    pl_volume_def volume = pl_body_volume(s->free_bar);
+    volume.mode = PL_VOLUME_PRESSURE;
+    volume.pressure = (pl_number_track){.keys = {{0, 300}}, .count = 1};
+    volume.gas = 1;
+    assert_ok(pl_body_set_volume(s->free_bar, &volume));
+  }
   if (k == 30) assert_ok(pl_pin_remove(s->free_bar, s->pin));
   if (k == 40) assert_ok(pl_grab_remove(s->held_bar, s->grab));
   if (k == 45) assert_ok(pl_world_set_gravity(s->world, (double[]){1, -9, 0}));

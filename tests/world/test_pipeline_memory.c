@@ -22,6 +22,8 @@ static void count_in_steps(double height, double laplacian, bool handles, pl_pre
   def.graph.youngs_modulus = 2e4;
   def.graph.laplacian = laplacian;
   def.graph.precision = precision;
+  def.volume.mode = PL_VOLUME_KEEP;
+  def.volume.alpha = handles ? 0.5 : 1;
   pl_body *body = make_body(world, &def);
   if (handles) {
     pl_pin_def pin = pl_default_pin_def();
