@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "math/vec3.h"
 #include "mesh/bvh.h"
+#include "mesh/carry_kernel.h"
 #include "mesh/green_kernel.h"
 #include "mesh/measure.h"
 #include "mesh/solid_angle.h"
@@ -314,6 +315,7 @@ void pl_green_normals(const pl_green *green, const double *x, double *normals, d
 
 typedef struct deform_work {
   const pl_green *green;
+  const pl_carry_kernels *kernels;
   const double *phi, *psi, *x, *normals;
   double *out;
 } deform_work;
@@ -321,18 +323,16 @@ typedef struct deform_work {
 static void deform_rows(void *context, size_t begin, size_t end)
 {
   const deform_work *work = context;
-  size_t n = work->green->vertex_count, m = work->green->face_count;
-  for (size_t p = begin; p < end; p++) {
-    double *out = work->out + 3 * p;
-    pl_vec3_set(out, 0, 0, 0);
-    for (size_t i = 0; i < n; i++) pl_vec3_add_scaled(out, work->phi[p * n + i], work->x + 3 * i, out);
-    for (size_t j = 0; j < m; j++) pl_vec3_add_scaled(out, work->psi[p * m + j], work->normals + 3 * j, out);
-  }
+  size_t n = work->green->vertex_count, m = work->green->face_count, count = end - begin;
+  double *out = work->out + 3 * begin;
+  memset(out, 0, 3 * count * sizeof *out);
+  work->kernels->rows(work->phi + begin * n, n, count, work->x, out);
+  work->kernels->rows(work->psi + begin * m, m, count, work->normals, out);
 }
 
 void pl_green_deform(const pl_green *green, const double *phi, const double *psi, size_t count, const double *x,
                      const double *normals, pl_pool *pool, double *out)
 {
-  deform_work work = {green, phi, psi, x, normals, out};
+  deform_work work = {green, PL_ISA_PICK(pl_carry_kernels), phi, psi, x, normals, out};
   pl_parallel_for(pool, count, DEFORM_GRAIN, deform_rows, &work);
 }
