@@ -9,12 +9,14 @@ int bench_cholesky(int argc, char **argv);
 int bench_detail(int argc, char **argv);
 int bench_graph(int argc, char **argv);
 int bench_rotations(int argc, char **argv);
+int bench_sums(int argc, char **argv);
 
 static const command benches[] = {
     {"cholesky", "the sparse factor: order, factorise, solve, and its floor", bench_cholesky},
     {"detail", "fine meshes put back on coarse bodies", bench_detail},
     {"graph", "steps of the graph model: parts, whole and floor", bench_graph},
     {"rotations", "closest rotations: nanoseconds per matrix, batched and one by one", bench_rotations},
+    {"sums", "sums over regions of surfaces and lattices: nanoseconds per particle", bench_sums},
     {NULL, NULL, NULL},
 };
 
