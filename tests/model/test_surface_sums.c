@@ -2,6 +2,7 @@
 #include "region_cases.h"
 
 #include "base/pool.h"
+#include "failing.h"
 #include "model/surface/region_sums.h"
 
 enum { MOST_WIDTH = 16 };
@@ -201,6 +202,111 @@ static void ranges_do_not_change_bits(void **state)
   free_graph(&g);
 }
 
+/* Bodies in one set of arrays: the sums are those of each alone, to the bit. */
+static void check_joined(const pl_region_setup *setups, size_t count, size_t chains)
+{
+  enum { WIDTH = 12, MOST = 3 };
+  sums_case parts[MOST];
+  const pl_regions *bodies[MOST];
+  sums_case all = {.width = WIDTH};
+  for (size_t b = 0; b < count; b++) {
+    parts[b] = make_case(setups[b], PL_SUMS_PATHS, WIDTH, b);
+    bodies[b] = &parts[b].regions;
+  }
+  assert_ok(pl_regions_join(bodies, count, &all.regions));
+  assert_int_equal(all.regions.chain_count, chains);
+  size_t numbers = all.regions.count * WIDTH, at = 0;
+  all.values = PL_NEW(float, numbers);
+  all.scratch = PL_NEW(float, pl_region_sums_scratch(&all.regions, WIDTH));
+  all.sums = PL_NEW(float, numbers);
+  assert_true(all.values && all.scratch && all.sums);
+  for (size_t b = 0; b < count; b++) {
+    memcpy(all.values + WIDTH * at, parts[b].values, WIDTH * parts[b].regions.count * sizeof(float));
+    for (size_t i = 0; i < parts[b].regions.count; i++)
+      assert_int_equal(all.regions.order[at + i], parts[b].regions.order[i] + at);
+    at += parts[b].regions.count;
+  }
+  assert_int_equal(at, all.regions.count);
+  check_sums(&all, NULL);
+  at = 0;
+  for (size_t b = 0; b < count; b++) {
+    sums_case *part = &parts[b];
+    pl_region_sums(&part->regions, part->values, WIDTH, part->scratch, part->sums, NULL);
+    assert_memory_equal(all.sums + WIDTH * at, part->sums, WIDTH * part->regions.count * sizeof(float));
+    at += part->regions.count;
+    free_case(part);
+  }
+  free_case(&all);
+}
+
+static void bodies_can_be_joined(void **state)
+{
+  (void)state;
+  region_graph graphs[] = {character_graph(PL_CHARACTER_DUCK, 1000), icosphere_graph(6), torus_graph(20, 9),
+                           lattice_graph_number(0), lattice_graph_number(4)};
+  pl_region_setup surfaces[] = {rings_of(&graphs[0], 3), rings_of(&graphs[1], 2), radius_of(&graphs[2], 0.3)};
+  pl_region_setup lattices[] = {rings_of(&graphs[3], 2), rings_of(&graphs[4], 3)};
+  check_joined(surfaces, 3, 0);
+  check_joined(lattices, 2, 2);
+  for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) free_graph(&graphs[g]);
+}
+
+/* Lattices among other bodies are summed by their columns: the same sums, not the same bits. */
+static void lattices_join_surfaces(void **state)
+{
+  (void)state;
+  region_graph graphs[] = {lattice_graph_number(4), icosphere_graph(6)};
+  pl_region_setup setups[] = {rings_of(&graphs[0], 2), rings_of(&graphs[1], 2)};
+  pl_regions parts[2] = {make_regions(&setups[0]), make_regions(&setups[1])};
+  const pl_regions *bodies[2] = {&parts[0], &parts[1]};
+  assert_int_equal(parts[0].chain_count, 2);
+  sums_case all = {.width = 4};
+  assert_ok(pl_regions_join(bodies, 2, &all.regions));
+  assert_int_equal(all.regions.chain_count, 0);
+  all.values = PL_NEW(float, 4 * all.regions.count);
+  all.scratch = PL_NEW(float, pl_region_sums_scratch(&all.regions, 4));
+  all.sums = PL_NEW(float, 4 * all.regions.count);
+  assert_true(all.values && all.scratch && all.sums);
+  uint64_t seed = 21;
+  for (size_t i = 0; i < 4 * all.regions.count; i++) all.values[i] = (float)random_unit(&seed);
+  check_sums(&all, NULL);
+  free_case(&all);
+  for (size_t b = 0; b < 2; b++) {
+    pl_regions_release(&parts[b]);
+    free_graph(&graphs[b]);
+  }
+}
+
+static pl_status join_and_release(void *context)
+{
+  pl_regions joined;
+  pl_status status = pl_regions_join(context, 2, &joined);
+  pl_regions_release(&joined);
+  return status;
+}
+
+static void failed_joins_leave_nothing_behind(void **state)
+{
+  (void)state;
+  region_graph graphs[] = {lattice_graph_number(0), lattice_graph_number(3), icosphere_graph(3)};
+  pl_regions parts[3];
+  for (size_t b = 0; b < 3; b++) {
+    pl_region_setup setup = rings_of(&graphs[b], 1);
+    setup.method = PL_SUMS_PATHS;
+    parts[b] = make_regions(&setup);
+  }
+  const pl_regions *lattices[] = {&parts[0], &parts[1]}, *mixed[] = {&parts[0], &parts[2]};
+  assert_true(fail_each_allocation(join_and_release, lattices) > 10);
+  assert_true(fail_each_allocation(join_and_release, mixed) > 5);
+  pl_regions joined;
+  assert_int_equal(pl_regions_join(lattices, 0, &joined), PL_ERROR_LIMIT);
+  pl_regions_release(&joined);
+  for (size_t b = 0; b < 3; b++) {
+    pl_regions_release(&parts[b]);
+    free_graph(&graphs[b]);
+  }
+}
+
 /* Writing out the members of large regions would also take much memory. */
 static void the_method_follows_the_size(void **state)
 {
@@ -226,6 +332,9 @@ int main(void)
       cmocka_unit_test(fast_sums_save_work_with_holes),
       cmocka_unit_test(threads_do_not_change_bits),
       cmocka_unit_test(ranges_do_not_change_bits),
+      cmocka_unit_test(bodies_can_be_joined),
+      cmocka_unit_test(lattices_join_surfaces),
+      cmocka_unit_test(failed_joins_leave_nothing_behind),
       cmocka_unit_test(the_method_follows_the_size),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -97,6 +97,11 @@ typedef struct pl_region_setup {
 PL_API pl_status pl_regions_create(const pl_region_setup *setup, pl_regions *out);
 PL_API void pl_regions_release(pl_regions *regions);
 
+/* Puts bodies one behind the other: one set of arrays in the order of paths for a whole batch, to be summed in one go, as a GPU
+   wants it. The method is PATHS whatever theirs are, with the bits that each of them would give alone by PATHS; lattices keep
+   their chains if all bodies are lattices. `order` counts the caller's particles over all bodies. Release also after a failure. */
+PL_API pl_status pl_regions_join(const pl_regions *const *bodies, size_t count, pl_regions *out);
+
 /* The method that makes sums faster, DIRECT or PATHS, by a model of the cost from counts alone, never by timing, so that it
    is the same on every run. */
 PL_API pl_sums_method pl_regions_pick_method(const pl_regions *regions);
