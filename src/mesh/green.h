@@ -43,7 +43,7 @@ typedef struct pl_green_values {
   double *dpsi; /* dimensionless; NULL together with dphi */
 } pl_green_values;
 
-/* points: 3 per point. Errors are below 1e-10 (of the cage's size for ψ, of its inverse for ∇φ). Fails with
+/* points: 3 per point. Errors are below 1e-10: of 1 for φ and ∇ψ, of the cage's size for ψ, of the largest at that point for ∇φ. Fails with
    PL_ERROR_ARGUMENT, naming the first such point, if one is outside or nearer to the cage than PL_GREEN_MARGIN. Same
    bits for any number of threads, and for a point whatever its neighbours in the list. pool may be NULL. */
 PL_API pl_status pl_green_coordinates(const pl_green *green, const double *points, size_t count, pl_pool *pool,

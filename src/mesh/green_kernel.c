@@ -9,7 +9,10 @@
      4π ψ = Σ d_e L_e - h Ω                    4π ∇ψ = n Ω - Σ m_e L_e
      4π φ_k = (d_k Ω + h Σ (m_k.m_e) L_e) / H_k
      4π ∇φ_k = (-m_k Ω + d_k ∇Ω - n Σ (m_k.m_e) L_e + h Σ (m_k.m_e) ∇L_e) / H_k
-     ∇L = l / q (r_a / ρ_a + r_b / ρ_b)        ∇Ω = Σ (r_a × r_b) (ρ_a + ρ_b) / (ρ_a ρ_b q) */
+     ∇L = l / q (r_a / ρ_a + r_b / ρ_b)        ∇Ω = Σ E_e,  E = (r_a × r_b) (ρ_a + ρ_b) / (ρ_a ρ_b q)
+   Near an edge ∇Ω grows without bound and cancels between the two faces. With λ_k = d_k / H_k, a barycentric coordinate, that
+   part is λ_k E_e, where λ_k is what it is on the edge, which both faces share and which is left out here because the cage
+   is closed, plus d_e (m_k.m_e) / H_k. So d_k ∇Ω becomes Σ (m_k.m_e) d_e E_e: bounded. */
 #include "mesh/green_kernel.h"
 
 #include <string.h>
@@ -133,22 +136,21 @@ static inline void add_values(const pl_green_face *face, const view *v, double *
 static inline void add_gradients(const pl_green_face *face, const view *v, double *dphi, double *dpsi)
 {
   const pl_wide one = pl_wide_set(1.0);
-  vector of_log[3], of_angle = {pl_wide_set(0.0), pl_wide_set(0.0), pl_wide_set(0.0)};
-  vector sum = scaled(v->angle, v->normal);
+  vector of_edge[3], sum = scaled(v->angle, v->normal);
   for (int k = 0; k < 3; k++) {
     int a = (k + 1) % 3, b = (k + 2) % 3;
-    pl_wide scale = one / (v->rho[a] * v->rho[b] * v->q[k]); /* both need 1 / ρ_a, 1 / ρ_b and 1 / q: one division */
-    pl_wide length = pl_wide_set(face->length[k]);
-    of_log[k] = add_scaled(scaled(length * scale * v->rho[b], v->r[a]), length * scale * v->rho[a], v->r[b]);
-    of_angle = add_scaled(of_angle, scale * (v->rho[a] + v->rho[b]), v->across[k]);
+    pl_wide scale = one / (v->rho[a] * v->rho[b] * v->q[k]); /* 1 / ρ_a, 1 / ρ_b and 1 / q with one division */
+    pl_wide to_log = v->height * pl_wide_set(face->length[k]) * scale;
+    of_edge[k] = scaled(v->distance[k] * scale * (v->rho[a] + v->rho[b]), v->across[k]);
+    of_edge[k] = add_scaled(of_edge[k], to_log * v->rho[b], v->r[a]);
+    of_edge[k] = add_scaled(of_edge[k], to_log * v->rho[a], v->r[b]);
     sum = add_scaled(sum, -v->log[k], wide_vector(face->outward[k]));
   }
   store_vector(dpsi, scaled(pl_wide_set(quarter_pi_inverse), sum));
   for (int k = 0; k < 3; k++) {
-    vector g = scaled(v->distance[k], of_angle);
-    g = add_scaled(g, -v->angle, wide_vector(face->outward[k]));
+    vector g = scaled(-v->angle, wide_vector(face->outward[k]));
     g = add_scaled(g, -mixed_logs(face, v, k), v->normal);
-    for (int e = 0; e < 3; e++) g = add_scaled(g, v->height * pl_wide_set(face->product[k][e]), of_log[e]);
+    for (int e = 0; e < 3; e++) g = add_scaled(g, pl_wide_set(face->product[k][e]), of_edge[e]);
     add_vector(dphi + (size_t)3 * LANES * face->vertex[k],
                scaled(pl_wide_set(quarter_pi_inverse / face->height[k]), g));
   }

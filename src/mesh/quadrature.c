@@ -60,7 +60,10 @@ static void gauss_point(const making *m, size_t cell, double p[3])
 {
   size_t n1 = 2 * (size_t)m->voxels[1], n2 = 2 * (size_t)m->voxels[2];
   const size_t index[3] = {cell / (n1 * n2), cell / n2 % n1, cell % n2};
-  for (int k = 0; k < 3; k++) p[k] = m->origin[k] + m->spacing * ((double)(index[k] / 2) + gauss(index[k] % 2));
+  for (int k = 0; k < 3; k++) {
+    size_t voxel = index[k] / 2;
+    p[k] = m->origin[k] + m->spacing * ((double)voxel + gauss(index[k] % 2));
+  }
 }
 
 static pl_status lay_grid(making *m, double spacing)
