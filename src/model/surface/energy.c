@@ -15,7 +15,7 @@ static pl_status take_memory(const pl_surface *surface, pl_arena *scratch, quest
 {
   size_t n = surface->count;
   pl_surface_step *step = &asked->step;
-  step->turn = PL_TAKE(scratch, float, 3 * n);
+  step->turn = PL_TAKE(scratch, float, 4 * n);
   step->u = PL_TAKE(scratch, float, 4 * n);
   step->centre = PL_TAKE(scratch, float, 4 * n);
   step->rows[0] = PL_TAKE(scratch, float, PL_SURFACE_ROW *n);
@@ -26,7 +26,7 @@ static pl_status take_memory(const pl_surface *surface, pl_arena *scratch, quest
   if (!step->turn || !step->u || !step->centre || !step->rows[0] || !step->rows[1] || !step->scratch ||
       !step->region_energy || !step->to_goal)
     return PL_ERROR_MEMORY;
-  memcpy(step->turn, surface->turn, 3 * n * sizeof(float)); /* the state's own stays as it is */
+  memcpy(step->turn, surface->turn, 4 * n * sizeof(float)); /* the state's own stays as it is */
   return PL_OK;
 }
 

@@ -68,7 +68,8 @@ typedef struct pl_surface {
   double *inverse_mass; /* 1/kg, storage order */
   float damping;        /* the part that fades in a step */
 
-  float *turn;      /* registered: 3 per particle, the rotation R_i as axis × sin(angle / 2), seen from the body */
+  float *
+      turn; /* registered: 4 per particle, the rotation R_i as a quaternion w x y z of any length, seen from the body */
   float *displaced; /* m: how far the last step's matching moved each particle */
 } pl_surface;
 

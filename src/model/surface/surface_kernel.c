@@ -176,30 +176,29 @@ static inline void covariances(const float *rest, float s[ROW][LANES], double *A
   for (int l = 0; l < LANES; l++) centre[3][l] = 0;
 }
 
-/* First two rows of the rotations by axis × sin(angle / 2): all that the search for the closest one wants to know. */
-static inline void starts(const float *turn, size_t count, double *R)
+/* First two rows of the rotations of quaternions of any length: all that the search for the closest one wants to know. */
+static inline void starts(float q[4][LANES], double *R)
 {
-  for (size_t l = 0; l < LANES; l++) {
-    double x = 0, y = 0, z = 0;
-    if (l < count) x = (double)turn[3 * l], y = (double)turn[3 * l + 1], z = (double)turn[3 * l + 2];
-    double w = sqrt(fmax(0, 1 - x * x - y * y - z * z));
-    R[l] = 1 - 2 * (y * y + z * z);
-    R[LANES + l] = 2 * (x * y - w * z);
-    R[2 * LANES + l] = 2 * (x * z + w * y);
-    R[3 * LANES + l] = 2 * (x * y + w * z);
-    R[4 * LANES + l] = 1 - 2 * (x * x + z * z);
-    R[5 * LANES + l] = 2 * (y * z - w * x);
+  for (int l = 0; l < LANES; l++) {
+    double w = (double)q[0][l], x = (double)q[1][l], y = (double)q[2][l], z = (double)q[3][l];
+    double two = 2 / (w * w + x * x + y * y + z * z);
+    R[l] = 1 - two * (y * y + z * z);
+    R[LANES + l] = two * (x * y - w * z);
+    R[2 * LANES + l] = two * (x * z + w * y);
+    R[3 * LANES + l] = two * (x * y + w * z);
+    R[4 * LANES + l] = 1 - two * (x * x + z * z);
+    R[5 * LANES + l] = two * (y * z - w * x);
   }
 }
 
-/* Back; near a half turn it is no good, and the next search starts cold. */
-static inline void turns(const double *R, size_t count, float *turn)
+/* Back, 4 cos(angle / 2) long; next to a half turn that is nothing, and the next search starts cold. */
+static inline void turns(const double *R, float q[4][LANES])
 {
-  for (size_t l = 0; l < count; l++) {
-    double trace = R[l] + R[4 * LANES + l] + R[8 * LANES + l], factor = 0.5 / sqrt(fmax(1 + trace, 1e-4));
-    turn[3 * l] = (float)(factor * (R[7 * LANES + l] - R[5 * LANES + l]));
-    turn[3 * l + 1] = (float)(factor * (R[2 * LANES + l] - R[6 * LANES + l]));
-    turn[3 * l + 2] = (float)(factor * (R[3 * LANES + l] - R[LANES + l]));
+  for (int l = 0; l < LANES; l++) {
+    q[0][l] = (float)(1 + R[l] + R[4 * LANES + l] + R[8 * LANES + l]);
+    q[1][l] = (float)(R[7 * LANES + l] - R[5 * LANES + l]);
+    q[2][l] = (float)(R[2 * LANES + l] - R[6 * LANES + l]);
+    q[3][l] = (float)(R[3 * LANES + l] - R[LANES + l]);
   }
 }
 
@@ -244,13 +243,18 @@ static void match_tile(const pl_surface_step *step, size_t begin, size_t count)
       float mean[3] = {centre[b][0][l], centre[b][1][l], centre[b][2][l]};
       add_normal_point(step, first + l, mean, A[b] + l);
     }
-    starts(step->turn + 3 * first, here, R[b]);
+    _Alignas(64) float turn[LANES * 4] = {0}, q[4][LANES];
+    memcpy(turn, step->turn + 4 * first, here * 4 * sizeof(float));
+    rows_to_lanes(turn, 4, q);
+    starts(q, R[b]);
   }
   pl_closest_rotations(A[0], blocks, R[0]);
   for (size_t b = 0; b < blocks; b++) {
     _Alignas(64) float s[ROW][LANES], row[LANES * ROW], mean[LANES * 4];
     size_t first = begin + b * LANES, here = count - b * LANES < LANES ? count - b * LANES : LANES;
-    turns(R[b], here, step->turn + 3 * first);
+    turns(R[b], s);
+    lanes_to_rows(s, 4, row);
+    memcpy(step->turn + 4 * first, row, here * 4 * sizeof(float));
     motions(made->region + first / LANES * PL_SURFACE_REST_BLOCK, R[b], centre[b], s);
     lanes_to_rows(s, ROW, row);
     memcpy(step->rows[1] + ROW * first, row, here * ROW * sizeof(float));
