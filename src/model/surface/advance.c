@@ -71,7 +71,7 @@ static void advance_body(body_work *work)
 static pl_status take_work(pl_model_body *body, const pl_model_context *context, body_work *work)
 {
   const pl_surface *surface = body->data;
-  size_t n = surface->count;
+  size_t n = pl_surface_padded(surface->count);
   pl_arena *scratch = context->scratch;
   bool damps = surface->damping > 0, several = surface->def.passes > 1;
   *work = (body_work){.body = body, .pool = context->pool, .kernels = PL_ISA_PICK(pl_surface_kernels)};
@@ -102,8 +102,8 @@ size_t pl_surface_scratch(const pl_model_body *body)
 {
   enum { PIECES = 16, ROUNDING = 128 };
   const pl_surface *surface = body->data;
-  size_t floats =
-      (16 + 2 * PL_SURFACE_ROW) * surface->count + pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ROW);
+  size_t floats = (16 + 2 * PL_SURFACE_ROW) * pl_surface_padded(surface->count) +
+                  pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ROW);
   return floats * sizeof(float) + surface->count + 3 * PL_MOST_HELD * sizeof(double) + sizeof(body_work) +
          PIECES * ROUNDING;
 }

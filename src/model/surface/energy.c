@@ -13,7 +13,7 @@ typedef struct question {
 
 static pl_status take_memory(const pl_surface *surface, pl_arena *scratch, question *asked)
 {
-  size_t n = surface->count;
+  size_t n = pl_surface_padded(surface->count);
   pl_surface_step *step = &asked->step;
   step->turn = PL_TAKE(scratch, float, 4 * n);
   step->u = PL_TAKE(scratch, float, 4 * n);

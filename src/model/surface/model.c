@@ -94,7 +94,7 @@ static pl_status fill(pl_surface *surface, const pl_model_setup *setup)
   surface->triangles = copy_of(setup->rest.triangles, 3 * surface->triangle_count, sizeof(uint32_t));
   surface->mass = copy_of(setup->mass, n, sizeof(double));
   surface->inverse_mass = PL_NEW(double, n);
-  surface->turn = PL_NEW(float, 4 * n);
+  surface->turn = PL_NEW(float, 4 * pl_surface_padded(n));
   surface->displaced = PL_NEW(float, n);
   if (!surface->rest || !surface->edges || !surface->triangles || !surface->mass || !surface->inverse_mass ||
       !surface->turn || !surface->displaced)
@@ -185,7 +185,7 @@ static pl_status surface_reset(pl_model_body *body, const pl_model_context *cont
 {
   pl_surface *surface = body->data;
   (void)context;
-  for (size_t k = 0; k < 4 * surface->count; k++) surface->turn[k] = k % 4 == 0 ? 1 : 0;
+  for (size_t k = 0; k < 4 * pl_surface_padded(surface->count); k++) surface->turn[k] = k % 4 == 0 ? 1 : 0;
   memset(surface->displaced, 0, surface->count * sizeof(float));
   return PL_OK;
 }

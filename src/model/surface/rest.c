@@ -89,6 +89,7 @@ static void fill_idle_lanes(const pl_surface_rest *rest, size_t count)
   for (size_t i = count; i % PL_SURFACE_LANES; i++) {
     float *lane = rest->region + i / PL_SURFACE_LANES * PL_SURFACE_REST_BLOCK + i % PL_SURFACE_LANES;
     lane[PL_SURFACE_LANES * 3] = lane[PL_SURFACE_LANES * 6] = lane[PL_SURFACE_LANES * 8] = 1;
+    lane[PL_SURFACE_LANES * 9] = 1;
   }
 }
 

@@ -32,6 +32,12 @@ enum {
   PL_SURFACE_TILE = 64 /* regions that are worked on at a time, in the cache */
 };
 
+/* Particles with room for idle lanes: arrays that lanes are written to have so many. */
+static inline size_t pl_surface_padded(size_t count)
+{
+  return (count + PL_SURFACE_LANES - 1) / PL_SURFACE_LANES * PL_SURFACE_LANES;
+}
+
 /* What follows from the mesh, the masses and the choice of regions. Storage order. */
 typedef struct pl_surface_rest {
   pl_regions regions;

@@ -54,27 +54,57 @@ static inline void transpose(quad a[4])
   a[3] = __builtin_shufflevector(q, s, 2, 3, 6, 7);
 }
 
-/* Rows of `width` floats of LANES neighbours become `width` vectors of LANES numbers, and back. */
-static inline void rows_to_lanes(const float *rows, int width, float lanes[][LANES])
+/* One number of each of LANES neighbours. */
+typedef float lanes __attribute__((vector_size(4 * LANES)));
+typedef double wide_lanes __attribute__((vector_size(8 * LANES)));
+typedef int64_t wide_mask __attribute__((vector_size(8 * LANES)));
+
+static inline lanes load_lanes(const float *from)
 {
-  for (int l = 0; l < LANES; l += 4)
-    for (int k = 0; k < width; k += 4) {
-      quad a[4];
-      for (int r = 0; r < 4; r++) a[r] = load(rows + (l + r) * width + k);
-      transpose(a);
-      for (int r = 0; r < 4; r++) store(a[r], lanes[k + r] + l);
+  lanes a;
+  memcpy(&a, from, sizeof a);
+  return a;
+}
+static inline wide_lanes load_wide(const double *from)
+{
+  wide_lanes a;
+  memcpy(&a, from, sizeof a);
+  return a;
+}
+static inline void store_wide(wide_lanes a, double *to) { memcpy(to, &a, sizeof a); }
+static inline wide_lanes widen_lanes(lanes a) { return __builtin_convertvector(a, wide_lanes); }
+static inline lanes narrow_lanes(wide_lanes a) { return __builtin_convertvector(a, lanes); }
+
+/* Rows of `width` floats of LANES neighbours become `width` vectors of LANES numbers, and back. */
+static inline void rows_to_lanes(const float *rows, int width, lanes *out)
+{
+  for (int k = 0; k < width; k += 4) {
+    quad a[4], b[4];
+    for (int r = 0; r < 4; r++) {
+      a[r] = load(rows + r * width + k);
+      b[r] = load(rows + (4 + r) * width + k);
     }
+    transpose(a);
+    transpose(b);
+    for (int r = 0; r < 4; r++) out[k + r] = __builtin_shufflevector(a[r], b[r], 0, 1, 2, 3, 4, 5, 6, 7);
+  }
 }
 
-static inline void lanes_to_rows(float lanes[][LANES], int width, float *rows)
+static inline void lanes_to_rows(const lanes *in, int width, float *rows)
 {
-  for (int l = 0; l < LANES; l += 4)
-    for (int k = 0; k < width; k += 4) {
-      quad a[4];
-      for (int r = 0; r < 4; r++) a[r] = load(lanes[k + r] + l);
-      transpose(a);
-      for (int r = 0; r < 4; r++) store(a[r], rows + (l + r) * width + k);
+  for (int k = 0; k < width; k += 4) {
+    quad a[4], b[4];
+    for (int r = 0; r < 4; r++) {
+      a[r] = __builtin_shufflevector(in[k + r], in[k + r], 0, 1, 2, 3);
+      b[r] = __builtin_shufflevector(in[k + r], in[k + r], 4, 5, 6, 7);
     }
+    transpose(a);
+    transpose(b);
+    for (int r = 0; r < 4; r++) {
+      store(a[r], rows + r * width + k);
+      store(b[r], rows + (4 + r) * width + k);
+    }
+  }
 }
 
 static inline quad cross(quad a, quad b)
@@ -162,55 +192,50 @@ static inline void add_normal_point(const pl_surface_step *step, size_t i, const
 }
 
 /* A of LANES regions from the sums of their rows, and the centre of their displacements. */
-static inline void covariances(const float *rest, float s[ROW][LANES], double *A, float centre[4][LANES])
+static inline void covariances(const float *rest, const lanes s[ROW], double *A, lanes centre[4])
 {
-  const float *t0 = rest, *A0 = rest + 3 * LANES, *share = rest + 9 * LANES;
+  const float *t0 = rest, *A0 = rest + 3 * LANES;
   static const int place[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
+  lanes share = load_lanes(rest + 9 * LANES);
   for (int r = 0; r < 3; r++) {
-    for (int c = 0; c < 3; c++)
-      for (int l = 0; l < LANES; l++)
-        A[LANES * (3 * r + c) + l] =
-            (double)(A0[LANES * place[3 * r + c] + l] + (s[4 * r + c][l] - s[4 * r + 3][l] * t0[LANES * c + l]));
-    for (int l = 0; l < LANES; l++) centre[r][l] = s[4 * r + 3][l] * share[l];
+    for (int c = 0; c < 3; c++) {
+      lanes more = s[4 * r + c] - s[4 * r + 3] * load_lanes(t0 + LANES * c);
+      store_wide(widen_lanes(load_lanes(A0 + LANES * place[3 * r + c]) + more), A + LANES * (3 * r + c));
+    }
+    centre[r] = s[4 * r + 3] * share;
   }
-  for (int l = 0; l < LANES; l++) centre[3][l] = 0;
+  centre[3] = (lanes){0};
 }
 
 /* First two rows of the rotations of quaternions of any length: all that the search for the closest one wants to know. */
-static inline void starts(float q[4][LANES], double *R)
+static inline void starts(const lanes q[4], double *R)
 {
-  for (int l = 0; l < LANES; l++) {
-    double w = (double)q[0][l], x = (double)q[1][l], y = (double)q[2][l], z = (double)q[3][l];
-    double two = 2 / (w * w + x * x + y * y + z * z);
-    R[l] = 1 - two * (y * y + z * z);
-    R[LANES + l] = two * (x * y - w * z);
-    R[2 * LANES + l] = two * (x * z + w * y);
-    R[3 * LANES + l] = two * (x * y + w * z);
-    R[4 * LANES + l] = 1 - two * (x * x + z * z);
-    R[5 * LANES + l] = two * (y * z - w * x);
-  }
+  wide_lanes w = widen_lanes(q[0]), x = widen_lanes(q[1]), y = widen_lanes(q[2]), z = widen_lanes(q[3]);
+  wide_lanes two = 2 / (w * w + x * x + y * y + z * z);
+  store_wide(1 - two * (y * y + z * z), R);
+  store_wide(two * (x * y - w * z), R + LANES);
+  store_wide(two * (x * z + w * y), R + 2 * LANES);
+  store_wide(two * (x * y + w * z), R + 3 * LANES);
+  store_wide(1 - two * (x * x + z * z), R + 4 * LANES);
+  store_wide(two * (y * z - w * x), R + 5 * LANES);
 }
 
 /* Back, 4 cos(angle / 2) long; next to a half turn that is nothing, and the next search starts cold. */
-static inline void turns(const double *R, float q[4][LANES])
+static inline void turns(const wide_lanes R[9], lanes q[4])
 {
-  for (int l = 0; l < LANES; l++) {
-    q[0][l] = (float)(1 + R[l] + R[4 * LANES + l] + R[8 * LANES + l]);
-    q[1][l] = (float)(R[7 * LANES + l] - R[5 * LANES + l]);
-    q[2][l] = (float)(R[2 * LANES + l] - R[6 * LANES + l]);
-    q[3][l] = (float)(R[3 * LANES + l] - R[LANES + l]);
-  }
+  q[0] = narrow_lanes(1 + R[0] + R[4] + R[8]);
+  q[1] = narrow_lanes(R[7] - R[5]);
+  q[2] = narrow_lanes(R[2] - R[6]);
+  q[3] = narrow_lanes(R[3] - R[1]);
 }
 
 /* Row c of regions: row c of R - 1, and of (centre of u) - (R - 1) t0. */
-static inline void motions(const float *t0, const double *R, float centre[4][LANES], float s[ROW][LANES])
+static inline void motions(const float *t0, const wide_lanes R[9], const lanes centre[4], lanes s[ROW])
 {
+  lanes x = load_lanes(t0), y = load_lanes(t0 + LANES), z = load_lanes(t0 + 2 * LANES);
   for (int r = 0; r < 3; r++) {
-    for (int c = 0; c < 3; c++)
-      for (int l = 0; l < LANES; l++) s[4 * r + c][l] = (float)(R[LANES * (3 * r + c) + l] - (r == c ? 1.0 : 0.0));
-    for (int l = 0; l < LANES; l++)
-      s[4 * r + 3][l] =
-          centre[r][l] - (s[4 * r][l] * t0[l] + s[4 * r + 1][l] * t0[LANES + l] + s[4 * r + 2][l] * t0[2 * LANES + l]);
+    for (int c = 0; c < 3; c++) s[4 * r + c] = narrow_lanes(r == c ? R[3 * r + c] - 1 : R[3 * r + c]);
+    s[4 * r + 3] = centre[r] - (s[4 * r] * x + s[4 * r + 1] * y + s[4 * r + 2] * z);
   }
 }
 
@@ -224,44 +249,42 @@ static inline void turning_energies(const double *A, const double *R, size_t cou
   }
 }
 
-/* Regions begin … begin + count - 1, at most TILE; begin is a multiple of LANES. */
+/* Regions begin … begin + count - 1, at most TILE; begin is a multiple of LANES. Whole blocks are written: arrays end with room. */
 static void match_tile(const pl_surface_step *step, size_t begin, size_t count)
 {
   const pl_surface_rest *made = &step->surface->made;
   enum { BLOCKS = TILE / LANES };
-  _Alignas(64) float sums[TILE * ROW], centre[BLOCKS][4][LANES];
+  _Alignas(64) float sums[TILE * ROW];
   _Alignas(64) double A[BLOCKS][PL_ROTATION_BLOCK], R[BLOCKS][PL_ROTATION_BLOCK];
+  lanes centre[BLOCKS][4];
   size_t blocks = (count + LANES - 1) / LANES;
-  memset(sums + ROW * count, 0, (blocks * LANES - count) * ROW * sizeof(float));
+  for (size_t k = ROW * count; k < ROW * LANES * blocks; k++) sums[k] = 0;
   pl_region_sums_take(&made->regions, step->rows[0], ROW, step->scratch, begin, begin + count, sums);
   for (size_t b = 0; b < blocks; b++) {
-    _Alignas(64) float s[ROW][LANES];
-    size_t first = begin + b * LANES, here = count - b * LANES < LANES ? count - b * LANES : LANES;
+    lanes s[ROW], q[4];
+    size_t first = begin + b * LANES;
     rows_to_lanes(sums + b * LANES * ROW, ROW, s);
     covariances(made->region + first / LANES * PL_SURFACE_REST_BLOCK, s, A[b], centre[b]);
-    for (size_t l = 0; l < here && made->normal; l++) {
+    for (size_t l = 0; made->normal && l < LANES && b * LANES + l < count; l++) {
       float mean[3] = {centre[b][0][l], centre[b][1][l], centre[b][2][l]};
       add_normal_point(step, first + l, mean, A[b] + l);
     }
-    _Alignas(64) float turn[LANES * 4] = {0}, q[4][LANES];
-    memcpy(turn, step->turn + 4 * first, here * 4 * sizeof(float));
-    rows_to_lanes(turn, 4, q);
+    rows_to_lanes(step->turn + 4 * first, 4, q);
     starts(q, R[b]);
   }
   pl_closest_rotations(A[0], blocks, R[0]);
   for (size_t b = 0; b < blocks; b++) {
-    _Alignas(64) float s[ROW][LANES], row[LANES * ROW], mean[LANES * 4];
-    size_t first = begin + b * LANES, here = count - b * LANES < LANES ? count - b * LANES : LANES;
-    turns(R[b], s);
-    lanes_to_rows(s, 4, row);
-    memcpy(step->turn + 4 * first, row, here * 4 * sizeof(float));
-    motions(made->region + first / LANES * PL_SURFACE_REST_BLOCK, R[b], centre[b], s);
-    lanes_to_rows(s, ROW, row);
-    memcpy(step->rows[1] + ROW * first, row, here * ROW * sizeof(float));
-    if (step->region_energy) turning_energies(A[b], R[b], here, step->region_energy + first);
-    if (!step->centre) continue;
-    lanes_to_rows(centre[b], 4, mean);
-    memcpy(step->centre + 4 * first, mean, here * 4 * sizeof(float));
+    lanes s[ROW], q[4];
+    wide_lanes rotation[9];
+    size_t first = begin + b * LANES;
+    for (int k = 0; k < 9; k++) rotation[k] = load_wide(R[b] + LANES * k);
+    turns(rotation, q);
+    lanes_to_rows(q, 4, step->turn + 4 * first);
+    motions(made->region + first / LANES * PL_SURFACE_REST_BLOCK, rotation, centre[b], s);
+    lanes_to_rows(s, ROW, step->rows[1] + ROW * first);
+    if (step->centre) lanes_to_rows(centre[b], 4, step->centre + 4 * first);
+    if (step->region_energy)
+      turning_energies(A[b], R[b], count - b * LANES < LANES ? count - b * LANES : LANES, step->region_energy + first);
   }
 }
 
@@ -361,53 +384,71 @@ static void pull(const pl_surface_step *step, size_t begin, size_t end)
 
 /* ---- damping ---- */
 
-/* Angular velocities w of LANES regions from their sums, and the velocity at the origin, v - w × t. */
-static inline void rigid_motions(const float *rest, float s[ROW][LANES], float d[4][LANES], float out[MOTION][LANES])
+/* a × b */
+static inline void cross_lanes(const lanes a[3], const lanes b[3], lanes out[3])
 {
-  const float *t0 = rest, *A0 = rest + 3 * LANES, *share = rest + 9 * LANES;
-  for (int l = 0; l < LANES; l++) {
-    float tx = t0[l] + d[0][l], ty = t0[LANES + l] + d[1][l], tz = t0[2 * LANES + l] + d[2][l];
-    float vx = share[l] * s[0][l], vy = share[l] * s[1][l], vz = share[l] * s[2][l];
-    /* about the centre: L - t × P */
-    float Lx = s[4][l] - (ty * s[2][l] - tz * s[1][l]), Ly = s[5][l] - (tz * s[0][l] - tx * s[2][l]);
-    float Lz = s[6][l] - (tx * s[1][l] - ty * s[0][l]);
-    /* second moments about it: A0 + more - M (t t^T - t0 t0^T) */
-    float mass = share[l] > 0 ? 1 / share[l] : 0, ux = mass * d[0][l], uy = mass * d[1][l], uz = mass * d[2][l];
-    double xx = (double)(A0[l] + (s[3][l] - ux * (t0[l] + tx)));
-    double yy = (double)(A0[3 * LANES + l] + (s[7][l] - uy * (t0[LANES + l] + ty)));
-    double zz = (double)(A0[5 * LANES + l] + (s[11][l] - uz * (t0[2 * LANES + l] + tz)));
-    double xy = (double)(A0[LANES + l] + (s[8][l] - (ux * ty + t0[l] * uy)));
-    double yz = (double)(A0[4 * LANES + l] + (s[9][l] - (uy * tz + t0[LANES + l] * uz)));
-    double xz = (double)(A0[2 * LANES + l] + (s[10][l] - (uz * tx + t0[2 * LANES + l] * ux)));
-    /* inertia, with a little more so that lines and points have an answer, too; in double, as lines are nearly singular */
-    double trace = (xx + yy + zz) * (1 + 1e-6), a = trace - xx, b = trace - yy, c = trace - zz;
-    double c00 = b * c - yz * yz, c01 = xy * c + xz * yz, c02 = xy * yz + b * xz;
-    double c11 = a * c - xz * xz, c12 = a * yz + xy * xz, c22 = a * b - xy * xy;
-    double determinant = a * c00 - xy * c01 - xz * c02;
-    double inverse = determinant > 1e-7 * trace * trace * trace ? 1 / determinant : 0;
-    double x = (double)Lx, y = (double)Ly, z = (double)Lz;
-    float wx = (float)(inverse * (c00 * x + c01 * y + c02 * z)), wy = (float)(inverse * (c01 * x + c11 * y + c12 * z));
-    float wz = (float)(inverse * (c02 * x + c12 * y + c22 * z));
-    out[0][l] = wx, out[1][l] = wy, out[2][l] = wz, out[3][l] = 0;
-    out[4][l] = vx - (wy * tz - wz * ty), out[5][l] = vy - (wz * tx - wx * tz), out[6][l] = vz - (wx * ty - wy * tx);
-    out[7][l] = 0;
+  for (int c = 0; c < 3; c++) out[c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
+}
+
+/* w = I^-1 L for second moments C = xx xy xz yy yz zz: I = tr(C) 1 - C, with a little more of the trace so that lines and points have
+   an answer, too; in double, as lines are nearly singular. Where the trace squared is no more than `square_noise`, the region is a point. */
+static inline void spins(const lanes C[6], const lanes L[3], wide_lanes square_noise, lanes out[3])
+{
+  wide_lanes xy = widen_lanes(C[1]), xz = widen_lanes(C[2]), yz = widen_lanes(C[4]);
+  wide_lanes xx = widen_lanes(C[0]), yy = widen_lanes(C[3]), zz = widen_lanes(C[5]);
+  wide_lanes trace = (xx + yy + zz) * (1 + 1e-6), a = trace - xx, b = trace - yy, c = trace - zz;
+  wide_lanes c00 = b * c - yz * yz, c01 = xy * c + xz * yz, c02 = xy * yz + b * xz;
+  wide_lanes c11 = a * c - xz * xz, c12 = a * yz + xy * xz, c22 = a * b - xy * xy;
+  wide_lanes determinant = a * c00 - xy * c01 - xz * c02;
+  wide_mask regular = (wide_mask)((determinant > 1e-7 * trace * trace * trace) & (trace * trace > square_noise));
+  wide_lanes inverse = (wide_lanes)((wide_mask)(1 / determinant) & regular);
+  wide_lanes x = widen_lanes(L[0]), y = widen_lanes(L[1]), z = widen_lanes(L[2]);
+  out[0] = narrow_lanes(inverse * (c00 * x + c01 * y + c02 * z));
+  out[1] = narrow_lanes(inverse * (c01 * x + c11 * y + c12 * z));
+  out[2] = narrow_lanes(inverse * (c02 * x + c12 * y + c22 * z));
+}
+
+/* Angular velocities w of LANES regions from their sums, and the velocity at the origin, v - w × t. d: displacement of the centre. */
+static inline void rigid_motions(const float *rest, const lanes s[ROW], const lanes d[4], lanes out[MOTION])
+{
+  lanes share = load_lanes(rest + 9 * LANES), t0[3], t[3], P[3] = {s[0], s[1], s[2]}, L[3], C[6], moment[3], shift[3];
+  for (int c = 0; c < 3; c++) {
+    t0[c] = load_lanes(rest + LANES * c);
+    t[c] = t0[c] + d[c];
+    shift[c] = d[c] / share; /* M d */
   }
+  cross_lanes(t, P, moment);
+  for (int c = 0; c < 3; c++) L[c] = s[4 + c] - moment[c];
+  /* second moments about the centre: A0 + more - M (t t^T - t0 t0^T), and t t^T - t0 t0^T = d t^T + t0 d^T */
+  static const int more[6] = {3, 8, 10, 7, 9, 11}; /* where xx xy xz yy yz zz stand in the row */
+  for (int r = 0, k = 0; r < 3; r++)
+    for (int c = r; c < 3; c++, k++)
+      C[k] = load_lanes(rest + LANES * (3 + k)) + (s[more[k]] - (shift[r] * t[c] + t0[r] * shift[c]));
+  /* rounding leaves 1e-7 M |d| |t| in C, and 1e-16 M |t|^2 of double in A0 */
+  wide_lanes dd = widen_lanes(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  wide_lanes tt = widen_lanes(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]), mass = 1 / widen_lanes(share);
+  spins(C, L, mass * mass * tt * (1e-12 * dd + 1e-20 * tt), out);
+  cross_lanes(out, t, moment);
+  for (int c = 0; c < 3; c++) out[4 + c] = share * P[c] - moment[c];
+  out[3] = out[7] = (lanes){0};
 }
 
 static void stir(const pl_surface_step *step, size_t begin, size_t end)
 {
   const pl_surface_rest *made = &step->surface->made;
-  for (size_t first = begin; first < end; first += LANES) {
-    _Alignas(64) float sums[LANES * ROW] = {0}, centre[LANES * 4] = {0}, row[LANES * MOTION];
-    _Alignas(64) float s[ROW][LANES], d[4][LANES], out[MOTION][LANES];
-    size_t here = end - first < LANES ? end - first : LANES;
-    pl_region_sums_take(&made->regions, step->rows[0], ROW, step->scratch, first, first + here, sums);
-    memcpy(centre, step->centre + 4 * first, here * 4 * sizeof(float));
-    rows_to_lanes(sums, ROW, s);
-    rows_to_lanes(centre, 4, d);
-    rigid_motions(made->region + first / LANES * PL_SURFACE_REST_BLOCK, s, d, out);
-    lanes_to_rows(out, MOTION, row);
-    memcpy(step->rows[1] + MOTION * first, row, here * MOTION * sizeof(float));
+  for (size_t first = begin; first < end; first += TILE) {
+    _Alignas(64) float sums[TILE * ROW];
+    size_t count = end - first < TILE ? end - first : TILE, blocks = (count + LANES - 1) / LANES;
+    for (size_t k = ROW * count; k < ROW * LANES * blocks; k++) sums[k] = 0;
+    pl_region_sums_take(&made->regions, step->rows[0], ROW, step->scratch, first, first + count, sums);
+    for (size_t b = 0; b < blocks; b++) {
+      lanes s[ROW], d[4], out[MOTION];
+      size_t i = first + b * LANES;
+      rows_to_lanes(sums + b * LANES * ROW, ROW, s);
+      rows_to_lanes(step->centre + 4 * i, 4, d);
+      rigid_motions(made->region + i / LANES * PL_SURFACE_REST_BLOCK, s, d, out);
+      lanes_to_rows(out, MOTION, step->rows[1] + MOTION * i);
+    }
   }
 }
 
