@@ -16,6 +16,12 @@ typedef enum pl_volume_mode {
   PL_VOLUME_PRESSURE /* free, with a pressure inside */
 } pl_volume_mode;
 
+typedef enum pl_volume_velocities {
+  PL_VOLUME_VELOCITIES_FREE, /* but for particles at obstacles, which cannot go where they would be sent: default */
+  PL_VOLUME_VELOCITIES_ALL,  /* as the paper prints it */
+  PL_VOLUME_VELOCITIES_NONE  /* for comparison */
+} pl_volume_velocities;
+
 typedef enum pl_volume_momentum {
   PL_VOLUME_MOMENTUM_KEEP, /* corrections of a body that nothing holds or touches keep its momentum: default */
   PL_VOLUME_MOMENTUM_FREE  /* as the paper prints it */
@@ -38,18 +44,19 @@ typedef struct pl_volume_def {
   pl_volume_mode mode;
 
   /* keep */
-  double
-      alpha; /* in [0, 1]; 1: all particles share in a correction alike; 0: only where the body was deformed; default 1 */
-  double
-      beta; /* in [0, 1]: how much the deformation through the body counts against that of the surface; default 0.1 */
+  double alpha; /* in [0, 1]; 1 (default): all particles share in a correction alike; 0: only where the body was
+                          deformed */
+  double beta;  /* in [0, 1]: how much deformation through the body counts against that of the surface; default 0.1 */
   double s_min, s_max; /* in [0, 1]: of the deformation through the body, how much counts where it is thickest and
-                                  thinnest; defaults 0.01 and 0.1 */
-  int passes;          /* corrections of positions in a step, 1 to 3; default 1 */
-  double tolerance;    /* > 0: as many passes as it takes to come so near the target, relative; default 0 */
-  int smoothing;       /* how often weights of the correction are smoothed, 0 to 16; default 1 */
-  bool velocities;     /* velocities, too, keep the volume; default true */
-  pl_volume_momentum momentum; /* default keep */
-  pl_number_track target;      /* factor on the rest volume, > 0; default 1 */
+                          thinnest; defaults 0.01 and 0.1 */
+  double peak;      /* >= 1: no particle has more than so many times its share in a correction, or local ones would end
+                          up in few of them; default 2; 0: no limit, as the paper prints it */
+  int smoothing;    /* how often weights of the correction are smoothed, 0 to 16; default 1 */
+  int passes;       /* corrections of positions in a step, 1 to 3; default 1 */
+  double tolerance; /* > 0: as many passes as it takes to come so near the target, relative; default 0 */
+  pl_volume_velocities velocities; /* which are corrected, so that the next step keeps the volume; default free */
+  pl_volume_momentum momentum;     /* default keep */
+  pl_number_track target;          /* factor on the rest volume, > 0; default 1 */
 
   /* pressure */
   pl_number_track pressure; /* Pa above what is outside, at the rest volume; default 0 */

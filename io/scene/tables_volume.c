@@ -26,6 +26,7 @@ const pl_scene_object pl_scene_number_track_object = {.name = "number over time"
 /* the volume */
 #define VOLUME(field) offsetof(pl_scene_volume, def.field)
 static const char *const mode_words[] = {"free", "keep", "pressure", NULL};
+static const char *const velocity_words[] = {"free", "all", "none", NULL};
 static const char *const momentum_words[] = {"keep", "free", NULL};
 static const pl_scene_range pass_range = {1, 3, false, false, "in [1, 3]"};
 static const pl_scene_range smoothing_range = {0, 16, false, false, "in [0, 16]"};
@@ -57,8 +58,13 @@ static const pl_scene_key volume_keys[] = {
      .doc = "Relative error of the volume, such as 1e-6: as many passes as it takes, whatever passes says."},
     {"smoothing", PL_KIND_INTEGER, VOLUME(smoothing), .range = &smoothing_range, .fallback = "1",
      .doc = "How often weights of the correction of positions are smoothed."},
-    {"velocities", PL_KIND_FLAG, VOLUME(velocities), .fallback = "true",
-     .doc = "Velocities are corrected, too, so that the next step keeps the volume; false is for comparison."},
+    {"peak", PL_KIND_NUMBER, VOLUME(peak), .range = &pl_range_not_negative, .fallback = "2",
+     .doc = "No particle has more than so many times its share in a correction, or local ones would end up in few of "
+            "them; 0: no limit, as in the paper."},
+    {"velocities", PL_KIND_WORD, VOLUME(velocities), .words = velocity_words, .fallback = "\"free\"",
+     .doc =
+         "Which velocities are corrected, so that the next step keeps the volume. free: not those at obstacles; all: "
+         "as in the paper; none: for comparison."},
     {"momentum", PL_KIND_WORD, VOLUME(momentum), .words = momentum_words, .fallback = "\"keep\"",
      .doc =
          "keep: corrections of a body that nothing holds or touches have no momentum; free: as the paper prints it."},

@@ -210,6 +210,12 @@ void pl_volume_begin(const pl_volume_setup *setup, double *force, const pl_model
     volume->flight[k] = body->x[k] + h * (body->v[k] + h * force[k] / body->mass[k / 3]);
 }
 
+const double *pl_volume_velocity_weights(const pl_volume_setup *setup)
+{
+  bool all = setup->def->velocities == PL_VOLUME_VELOCITIES_ALL;
+  return all ? setup->volume->weight : setup->volume->smoothed;
+}
+
 bool pl_volume_is_answered(const pl_volume_setup *setup) { return setup->model->answer != NULL; }
 
 /* Of a body that an obstacle or a pin acts on, momentum is not its own. */
@@ -250,14 +256,14 @@ pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_mod
 
 pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context)
 {
-  if (!setup->def->velocities) return PL_OK;
+  if (setup->def->velocities == PL_VOLUME_VELOCITIES_NONE) return PL_OK;
   if (pl_volume_is_answered(setup)) return pl_volume_answer_velocities(setup, context);
   pl_volume *volume = setup->volume;
   for (size_t p = 0; p < volume->shape.part_count; p++) {
     pl_volume_gather at;
     pl_volume_sums sums;
     double owed[3], spin[3];
-    pl_volume_gather_part(setup, p, volume->weight, context, &at, &sums);
+    pl_volume_gather_part(setup, p, pl_volume_velocity_weights(setup), context, &at, &sums);
     pl_volume_change change = {.at = &at};
     pl_vec3_scale(volume->debts[p].spin, -1, owed);
     double missing = pl_volume_missing_flux(setup, p, &sums, context->h);

@@ -21,7 +21,7 @@ typedef struct pl_volume_debt {
 typedef struct pl_volume {
   pl_volume_shape shape;
   const pl_volume_kernels *kernels;
-  double *weight;       /* per particle: of velocities */
+  double *weight;       /* per particle, before what is at obstacles was left out */
   double *smoothed;     /* of positions */
   double *spare;        /* between two rounds of smoothing */
   double *moved;        /* m: how far elasticity moved each particle in this step */
@@ -76,6 +76,8 @@ void pl_volume_weigh(const pl_volume_setup *setup, const pl_model_context *conte
 /* volume.c: gradients, and all sums over a part. */
 void pl_volume_gather_part(const pl_volume_setup *setup, size_t part, const double *weight,
                            const pl_model_context *context, pl_volume_gather *at, pl_volume_sums *sums);
+/* Of velocities: without what is at obstacles, or all. */
+const double *pl_volume_velocity_weights(const pl_volume_setup *setup);
 /* How much the volume of a part must still grow, m^3, and how fast, m^3/s. */
 double pl_volume_missing(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums);
 double pl_volume_missing_flux(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums, double h);

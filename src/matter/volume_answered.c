@@ -127,30 +127,41 @@ pl_status pl_volume_answer_positions(const pl_volume_setup *setup, const pl_mode
   return status;
 }
 
-static pl_status brake_part(const pl_volume_setup *setup, size_t part, const pl_model_context *context)
+static pl_status brake_part(const pl_volume_setup *setup, const pl_volume_held *held, size_t part,
+                            const pl_model_context *context)
 {
   pl_volume_gather at;
   pl_volume_sums sums;
-  pl_volume_gather_part(setup, part, setup->volume->weight, context, &at, &sums);
+  pl_volume_gather_part(setup, part, pl_volume_velocity_weights(setup), context, &at, &sums);
   if (!(sums.strength > 0)) return PL_OK;
   course along;
   PL_TRY(set_course(setup, part, &at, context, &along));
+  PL_TRY(pl_volume_hold(setup, held, &at, part, context, along.impulse, along.direction, &along.rate));
   double length = pl_volume_missing_flux(setup, part, &sums, context->h) / along.rate;
   if (!(along.rate > 0) || !isfinite(length)) return PL_OK;
   return follow(setup, &along, 0, length, context);
+}
+
+static pl_status brake_parts(const pl_volume_setup *setup, const pl_model_context *context)
+{
+  pl_volume_held held = {0};
+  if (setup->def->velocities == PL_VOLUME_VELOCITIES_FREE) PL_TRY(pl_volume_find_held(setup, context, &held));
+  for (size_t p = 0; p < setup->volume->shape.part_count; p++) {
+    pl_arena_mark mark = pl_arena_here(context->scratch);
+    PL_TRY(brake_part(setup, &held, p, context));
+    pl_arena_back_to(context->scratch, mark);
+  }
+  return PL_OK;
 }
 
 /* Moving the particles of a spinning body has changed its angular momentum: a rigid rotation, which is no flux, takes that back. */
 pl_status pl_volume_answer_velocities(const pl_volume_setup *setup, const pl_model_context *context)
 {
   pl_model_body *body = setup->body;
-  for (size_t p = 0; p < setup->volume->shape.part_count; p++) {
-    pl_arena_mark mark = pl_arena_here(context->scratch);
-    pl_status status = brake_part(setup, p, context);
-    pl_arena_back_to(context->scratch, mark);
-    if (status != PL_OK) return status;
-  }
-  if (moves_freely(setup))
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = brake_parts(setup, context);
+  pl_arena_back_to(context->scratch, mark);
+  if (status == PL_OK && moves_freely(setup))
     pl_set_angular_momentum(body->count, body->mass, body->x, setup->volume->debts[0].spin, context->h, body->v);
-  return PL_OK;
+  return status;
 }

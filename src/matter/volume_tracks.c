@@ -57,6 +57,10 @@ pl_status pl_volume_check(const pl_volume_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "volume.mode has no choice %d", (int)def->mode);
   if ((int)def->momentum < 0 || def->momentum > PL_VOLUME_MOMENTUM_FREE)
     return pl_fail(PL_ERROR_ARGUMENT, "volume.momentum has no choice %d", (int)def->momentum);
+  if ((int)def->velocities < 0 || def->velocities > PL_VOLUME_VELOCITIES_NONE)
+    return pl_fail(PL_ERROR_ARGUMENT, "volume.velocities has no choice %d", (int)def->velocities);
+  if (!(def->peak >= 1 || def->peak == 0) || !isfinite(def->peak))
+    return pl_fail(PL_ERROR_ARGUMENT, "volume.peak must be 0 (no limit) or at least 1, got %g", def->peak);
   PL_TRY(check_range("alpha", def->alpha, 1, "in [0, 1]"));
   PL_TRY(check_range("beta", def->beta, 1, "in [0, 1]"));
   PL_TRY(check_range("s_min", def->s_min, 1, "in [0, 1]"));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Who takes part in a correction ([D] sect. 5, "local volume preservation"): w = (1 - alpha) g / sum g + alpha / n with g how much the
-   body was deformed at a particle. Velocities use these weights; for positions they are zero at obstacles, smoothed with the umbrella
+   body was deformed at a particle. What a correction did, elasticity undoes in the next step, and that counts as deformation: left to
+   themselves, local corrections end up in ever fewer particles, so that none may have more than `peak` times its share. Velocities use these weights; for positions they are zero at obstacles, smoothed with the umbrella
    operator, and zero there again, because smoothing would open them. Pinned particles have none. */
 #include <math.h>
 #include <string.h>
@@ -15,6 +16,7 @@ typedef struct weighing {
   double local, global;
   const double *from; /* smoothing */
   double *to;
+  double most;
   bool equal; /* everywhere the same */
 } weighing;
 
@@ -55,6 +57,7 @@ static void blend(void *context, size_t begin, size_t end)
   for (size_t s = w->part->begin + begin; s < w->part->begin + end; s++) {
     uint32_t i = volume->shape.sites[s];
     double weight = w->equal ? w->global : w->local * volume->weight[i] + w->global;
+    if (weight > w->most) weight = w->most;
     volume->weight[i] = volume->closed[i] == PL_VOLUME_PINNED ? 0 : weight;
     volume->smoothed[i] = volume->closed[i] ? 0 : weight;
   }
@@ -99,6 +102,7 @@ static bool weigh_part(const pl_volume_setup *setup, const pl_volume_part *part,
   w.equal = !(total > 0) || !isfinite(total);
   w.local = w.equal ? 0 : (1 - def->alpha) / total;
   w.global = (w.equal ? 1 : def->alpha) / (double)count;
+  w.most = def->peak > 0 ? def->peak / (double)count : INFINITY;
   pl_parallel_for(context->pool, count, PL_VOLUME_GRAIN, blend, &w);
   return w.equal;
 }

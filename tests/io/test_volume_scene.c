@@ -50,14 +50,16 @@ static void keys_reach_the_definition(void **state)
   plain.mode = PL_VOLUME_KEEP;
   assert_true(def.mode == plain.mode && def.alpha == plain.alpha && def.beta == plain.beta &&
               def.s_min == plain.s_min && def.s_max == plain.s_max && def.passes == plain.passes &&
-              def.tolerance == plain.tolerance && def.smoothing == plain.smoothing &&
-              def.velocities == plain.velocities && def.momentum == plain.momentum && def.target.count == 0);
-  def = read_volume("'volume': {'alpha': 0.2, 'beta': 0.3, 's_min': 0.4, 's_max': 0.5, 'passes': 3, 'tolerance': 1e-6, "
-                    "'smoothing': 2, 'velocities': false, 'momentum': 'free', 'target': {'keys': [{'time': 1, 'value': "
-                    "1}, {'time': 2, 'value': 1.5}]}}");
+              def.tolerance == plain.tolerance && def.smoothing == plain.smoothing && def.peak == plain.peak &&
+              def.peak == plain.peak && def.velocities == plain.velocities && def.momentum == plain.momentum &&
+              def.target.count == 0);
+  def = read_volume(
+      "'volume': {'alpha': 0.2, 'beta': 0.3, 's_min': 0.4, 's_max': 0.5, 'passes': 3, 'tolerance': 1e-6, "
+      "'smoothing': 2, 'velocities': 'none', 'peak': 5, 'momentum': 'free', 'target': {'keys': [{'time': 1, 'value': "
+      "1}, {'time': 2, 'value': 1.5}]}}");
   assert_true(def.alpha == 0.2 && def.beta == 0.3 && def.s_min == 0.4 && def.s_max == 0.5 && def.passes == 3 &&
-              def.tolerance == 1e-6 && def.smoothing == 2 && !def.velocities &&
-              def.momentum == PL_VOLUME_MOMENTUM_FREE);
+              def.tolerance == 1e-6 && def.smoothing == 2 && def.velocities == PL_VOLUME_VELOCITIES_NONE &&
+              def.peak == 5 && def.momentum == PL_VOLUME_MOMENTUM_FREE);
   assert_int_equal(def.target.count, 2);
   assert_true(def.target.keys[1].time == 2 && def.target.keys[1].value == 1.5);
   def = read_volume("'volume': {'mode': 'pressure', 'pressure': 500, 'gas': 1.4, 'ambient': 1e5}");

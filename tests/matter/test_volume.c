@@ -196,6 +196,7 @@ static void particles_at_obstacles_and_pins_stay(void **state)
   b.body.fixed_velocity = still;
   b.def.alpha = 0.2;
   b.def.smoothing = 3;
+  b.def.velocities = PL_VOLUME_VELOCITIES_ALL;
   loose_shake(&b, 0.05, 1, 2);
   double *x = calloc(3 * b.body.count, sizeof *x), *v = calloc(3 * b.body.count, sizeof *v);
   memcpy(x, b.x, 3 * b.body.count * sizeof *x);
@@ -214,6 +215,14 @@ static void particles_at_obstacles_and_pins_stay(void **state)
     moved += !same_place;
   }
   assert_true(moved > 300);
+  assert_close(loose_flux(&b), 0, 1e-12);
+  b.def.velocities = PL_VOLUME_VELOCITIES_FREE; /* then those at obstacles keep theirs, too */
+  loose_shake(&b, 0, 1, 4);
+  memcpy(v, b.v, 3 * b.body.count * sizeof *v);
+  assert_true(fabs(loose_flux(&b)) > 1e-3);
+  loose_velocities(&b);
+  for (size_t i = 0; i < b.body.count; i++)
+    if (b.touched[i]) assert_memory_equal(v + 3 * i, b.v + 3 * i, 3 * sizeof(double));
   assert_close(loose_flux(&b), 0, 1e-12);
   free(x);
   free(v);

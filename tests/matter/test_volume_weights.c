@@ -55,6 +55,7 @@ static void check_weights(double alpha, double beta, int smoothing, double speed
   b.def.alpha = alpha;
   b.def.beta = beta;
   b.def.smoothing = smoothing;
+  b.def.peak = 0;
   b.def.s_max = 0.9;
   loose_shake(&b, speed > 0 ? 0.1 : 0, speed, 31);
   for (size_t i = 5; i < 20; i++) b.touched[i] = 1;
@@ -104,6 +105,26 @@ static void parts_are_weighed_by_themselves(void **state)
   loose_close(&b);
 }
 
+/* However the deformation is spread, nobody has more than the peak. */
+static void weights_have_a_peak(void **state)
+{
+  (void)state;
+  loose_body b;
+  loose_open(&b, uv_sphere(1, 10), NULL);
+  b.def.alpha = 0;
+  b.def.beta = 0;
+  b.def.peak = 3;
+  for (size_t i = 0; i < 5; i++) b.v[3 * i] = 1 + (double)i;
+  loose_positions(&b);
+  size_t n = b.body.count, at_peak = 0;
+  for (size_t i = 0; i < n; i++) {
+    assert_true(b.volume->weight[i] <= 3 / (double)n);
+    at_peak += b.volume->weight[i] == 3 / (double)n;
+  }
+  assert_int_equal(at_peak, 5);
+  loose_close(&b);
+}
+
 static void half_way(const pl_model_body *body, double *out)
 {
   for (size_t i = 0; i < body->count; i++) out[i] = i < body->count / 2 ? 1 : 0;
@@ -130,6 +151,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(weights_follow_the_formulas),
       cmocka_unit_test(parts_are_weighed_by_themselves),
+      cmocka_unit_test(weights_have_a_peak),
       cmocka_unit_test(models_tell_how_far_they_moved),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

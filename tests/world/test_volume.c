@@ -296,6 +296,8 @@ static void wrong_definitions_are_refused(void **state)
   REFUSED(s_min = 2, "volume.s_min");
   REFUSED(s_max = 2, "volume.s_max");
   REFUSED(passes = 0, "volume.passes must be in [1, 3], got 0");
+  REFUSED(peak = 0.5, "volume.peak must be 0 (no limit) or at least 1, got 0.5");
+  REFUSED(velocities = 7, "volume.velocities has no choice 7");
   REFUSED(smoothing = 99, "volume.smoothing");
   REFUSED(tolerance = -1, "volume.tolerance");
   REFUSED(gas = -1, "volume.gas");
