@@ -85,7 +85,7 @@ static pl_status measure(graph_subject *s, const graph_bench_options *options, b
   row->factor_bytes = (double)pl_cholesky_describe(s->graph->matrix.factor).factor_bytes;
   if (pl_graph_is_reduced(s->graph)) { /* the basis takes the place of the factor */
     const pl_tall *basis = &s->graph->reduced.basis;
-    row->factor_bytes = (double)(basis->rows * basis->stride * sizeof(double));
+    row->factor_bytes = (double)(basis->rows * basis->columns * sizeof(double));
     row->precision = "double";
     row->refinements = 0;
   }

@@ -9,24 +9,27 @@
 typedef struct tall_work {
   const pl_tall *tall;
   const pl_tall_kernels *kernels;
-  const double *in;
-  double *out;
+  const double *in, *base;
+  double *out, *moving;
+  double h, keep;
 } tall_work;
 
 static size_t blocks_of(const pl_tall *tall) { return (tall->rows + PL_TALL_BLOCK - 1) / PL_TALL_BLOCK; }
 
+static size_t sums_of(const pl_tall *tall) { return 3 * tall->columns * PL_TALL_LANES; }
+
 pl_status pl_tall_make(size_t rows, size_t columns, const double *values, pl_tall *out)
 {
   *out = (pl_tall){.rows = rows, .columns = columns};
-  out->stride = (columns + PL_TALL_LANES - 1) / PL_TALL_LANES * PL_TALL_LANES;
-  out->values = PL_NEW(double, rows * out->stride);
-  out->sums = PL_NEW(double, 3 * out->stride * blocks_of(out));
+  size_t padded = (rows + PL_TALL_LANES - 1) / PL_TALL_LANES * PL_TALL_LANES;
+  out->values = PL_NEW(double, padded *columns);
+  out->sums = PL_NEW(double, sums_of(out) * blocks_of(out));
   if (!out->values || !out->sums) {
     pl_tall_free(out);
     return PL_ERROR_MEMORY;
   }
   for (size_t i = 0; i < rows; i++)
-    memcpy(out->values + i * out->stride, values + i * columns, columns * sizeof(double));
+    for (size_t k = 0; k < columns; k++) *pl_tall_at(out, i, k) = values[i * columns + k];
   return PL_OK;
 }
 
@@ -40,28 +43,40 @@ void pl_tall_free(pl_tall *tall)
 static void gather_block(void *context, size_t begin, size_t end)
 {
   const tall_work *work = context;
-  const pl_tall *tall = work->tall;
-  work->kernels->gather(tall->values, tall->stride, begin, end, work->in,
-                        tall->sums + begin / PL_TALL_BLOCK * 3 * tall->stride);
+  work->kernels->gather(work->tall, begin, end, work->in,
+                        work->tall->sums + begin / PL_TALL_BLOCK * sums_of(work->tall));
 }
 
 static void spread_block(void *context, size_t begin, size_t end)
 {
   const tall_work *work = context;
-  work->kernels->spread(work->tall->values, work->tall->stride, begin, end, work->in, work->out);
+  work->kernels->spread(work->tall, begin, end, work->in, work->out);
+}
+
+static void place_block(void *context, size_t begin, size_t end)
+{
+  const tall_work *work = context;
+  work->kernels->place(work->tall, begin, end, work->base, work->in, work->h, work->keep, work->out, work->moving);
 }
 
 void pl_tall_gather(const pl_tall *tall, const double *f, pl_pool *pool, double *out)
 {
-  tall_work work = {tall, PL_ISA_PICK(pl_tall_kernels), f, NULL};
+  tall_work work = {.tall = tall, .kernels = PL_ISA_PICK(pl_tall_kernels), .in = f};
   pl_parallel_for(pool, tall->rows, PL_TALL_BLOCK, gather_block, &work);
-  memset(out, 0, 3 * tall->stride * sizeof(double));
+  memset(out, 0, 3 * tall->columns * sizeof(double));
   for (size_t b = 0; b < blocks_of(tall); b++)
-    for (size_t k = 0; k < 3 * tall->stride; k++) out[k] += tall->sums[b * 3 * tall->stride + k];
+    for (size_t k = 0; k < 3 * tall->columns; k++) out[k] += tall->sums[b * sums_of(tall) + k];
 }
 
 void pl_tall_spread(const pl_tall *tall, const double *z, pl_pool *pool, double *y)
 {
-  tall_work work = {tall, PL_ISA_PICK(pl_tall_kernels), z, y};
+  tall_work work = {.tall = tall, .kernels = PL_ISA_PICK(pl_tall_kernels), .in = z, .out = y};
   pl_parallel_for(pool, tall->rows, PL_TALL_BLOCK, spread_block, &work);
+}
+
+void pl_tall_place(const pl_tall *tall, const double *base, const double *z, double h, double keep, pl_pool *pool,
+                   double *x, double *v)
+{
+  tall_work work = {tall, PL_ISA_PICK(pl_tall_kernels), z, base, x, v, h, keep};
+  pl_parallel_for(pool, tall->rows, PL_TALL_BLOCK, place_block, &work);
 }

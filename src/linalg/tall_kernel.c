@@ -1,52 +1,117 @@
 /* SPDX-License-Identifier: MIT
-   Loops over columns have a fixed trip of PL_TALL_LANES and no dependence between lanes, so that every compiler makes vectors
-   of them. Rows are read once. */
+   A lane is a row: no sums across lanes but the last of a gather. */
 #include "linalg/tall_kernel.h"
 
 #include <string.h>
 
-#include "linalg/tall.h"
+#include "math/wide.h"
 
-enum { LANES = PL_TALL_LANES, ROWS = 4 };
+enum { LANES = PL_TALL_LANES, WIDE = PL_WIDE_LANES, TOGETHER = 4 };
 
-static void gather_row(const double *restrict row, size_t stride, const double *restrict f, double *restrict sums)
+/* Numbers of the matrix that are asked for before they are needed. */
+enum { AHEAD = 1024 };
+
+/* f of up to TOGETHER blocks of rows from `row` on, axis after axis; zero beyond `end`. */
+static void turn_over(const double *f, size_t row, size_t end, double out[3][TOGETHER * LANES])
 {
-  for (size_t c = 0; c < 3; c++)
-    for (size_t k = 0; k < stride; k++) sums[c * stride + k] += row[k] * f[c];
+  size_t count = end - row < TOGETHER * LANES ? end - row : TOGETHER * LANES;
+  if (count < TOGETHER * LANES) memset(out, 0, 3 * sizeof *out);
+  for (size_t l = 0; l < count; l++)
+    for (size_t c = 0; c < 3; c++) out[c][l] = f[3 * (row + l) + c];
 }
 
-/* Four rows at a time: a quarter of the loads and stores of the sums. */
-static void gather(const double *matrix, size_t stride, size_t begin, size_t end, const double *f, double *sums)
+/* Adds the rows of TOGETHER (or, for the last few, one) blocks; `lane` of each block. */
+static inline void gather_blocks(const pl_tall *tall, const double *block, size_t together, size_t lane,
+                                 double f[3][TOGETHER * LANES], double *sums)
 {
-  memset(sums, 0, 3 * stride * sizeof(double));
-  size_t i = begin;
-  for (; i + ROWS <= end; i += ROWS) {
-    const double *restrict a = matrix + i * stride, *restrict b = a + stride, *restrict c = b + stride,
-                           *restrict d = c + stride;
-    for (size_t axis = 0; axis < 3; axis++) {
-      double *restrict to = sums + axis * stride;
-      double fa = f[3 * i + axis], fb = f[3 * i + 3 + axis], fc = f[3 * i + 6 + axis], fd = f[3 * i + 9 + axis];
-      for (size_t k = 0; k < stride; k++) to[k] += (a[k] * fa + b[k] * fb) + (c[k] * fc + d[k] * fd);
+  pl_wide at[3][TOGETHER];
+  for (size_t c = 0; c < 3; c++)
+    for (size_t b = 0; b < together; b++) at[c][b] = pl_wide_load(f[c] + b * LANES + lane);
+  for (size_t k = 0; k < tall->columns; k++)
+    for (size_t c = 0; c < 3; c++) {
+      double *to = sums + (3 * k + c) * LANES + lane;
+      pl_wide sum = pl_wide_load(to);
+      for (size_t b = 0; b < together; b++)
+        sum = pl_wide_fma(pl_wide_load(block + (b * tall->columns + k) * LANES + lane), at[c][b], sum);
+      pl_wide_store(sum, to);
+    }
+}
+
+static void gather(const pl_tall *tall, size_t begin, size_t end, const double *f, double *sums)
+{
+  double turned[3][TOGETHER * LANES];
+  memset(sums, 0, 3 * tall->columns * LANES * sizeof(double));
+  for (size_t row = begin; row < end; row += TOGETHER * LANES) {
+    const double *block = tall->values + row * tall->columns;
+    turn_over(f, row, end, turned);
+    if (row + TOGETHER * LANES <= end)
+      for (size_t lane = 0; lane < LANES; lane += WIDE) gather_blocks(tall, block, TOGETHER, lane, turned, sums);
+    else
+      for (size_t b = 0; row + b * LANES < end; b++) {
+        double one[3][TOGETHER * LANES];
+        for (size_t c = 0; c < 3; c++) memcpy(one[c], turned[c] + b * LANES, LANES * sizeof(double));
+        for (size_t lane = 0; lane < LANES; lane += WIDE)
+          gather_blocks(tall, block + b * tall->columns * LANES, 1, lane, one, sums);
+      }
+  }
+  for (size_t k = 0; k < 3 * tall->columns; k++) {
+    const double *s = sums + k * LANES;
+    sums[k] = ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
+  }
+}
+
+/* One block of rows times z, 3 per row. Even and odd columns apart, so that the processor has six sums to work on at a time
+   while it reads the matrix from front to back. */
+static inline void spread_block(const pl_tall *tall, const double *block, const double *z, double out[3 * LANES])
+{
+  double turned[3][LANES];
+  for (size_t lane = 0; lane < LANES; lane += WIDE) {
+    const double *at = block + lane;
+    pl_wide zero = pl_wide_set(0), even[3] = {zero, zero, zero}, odd[3] = {zero, zero, zero};
+    size_t k = 0;
+    for (; k + 2 <= tall->columns; k += 2, at += 2 * LANES) {
+      pl_wide first = pl_wide_load(at), second = pl_wide_load(at + LANES);
+      __builtin_prefetch(at + AHEAD, 0, 3);
+      __builtin_prefetch(at + AHEAD + LANES, 0, 3);
+      for (size_t c = 0; c < 3; c++) {
+        even[c] = pl_wide_fma(first, pl_wide_set(z[3 * k + c]), even[c]);
+        odd[c] = pl_wide_fma(second, pl_wide_set(z[3 * k + 3 + c]), odd[c]);
+      }
+    }
+    for (size_t c = 0; c < 3 && k < tall->columns; c++)
+      even[c] = pl_wide_fma(pl_wide_load(at), pl_wide_set(z[3 * k + c]), even[c]);
+    for (size_t c = 0; c < 3; c++) pl_wide_store(even[c] + odd[c], turned[c] + lane);
+  }
+  for (size_t l = 0; l < LANES; l++)
+    for (size_t c = 0; c < 3; c++) out[3 * l + c] = turned[c][l];
+}
+
+static void spread(const pl_tall *tall, size_t begin, size_t end, const double *z, double *y)
+{
+  for (size_t row = begin; row < end; row += LANES) {
+    double sums[3 * LANES];
+    size_t count = end - row < LANES ? end - row : LANES;
+    spread_block(tall, tall->values + row * tall->columns, z, sums);
+    memcpy(y + 3 * row, sums, 3 * count * sizeof(double));
+  }
+}
+
+static void place(const pl_tall *tall, size_t begin, size_t end, const double *base, const double *z, double h,
+                  double keep, double *x, double *v)
+{
+  double rate = 1 / h;
+  for (size_t row = begin; row < end; row += LANES) {
+    double sums[3 * LANES];
+    size_t count = end - row < LANES ? end - row : LANES;
+    spread_block(tall, tall->values + row * tall->columns, z, sums);
+    const double *restrict from = base + 3 * row;
+    double *restrict to = x + 3 * row, *restrict moving = v + 3 * row;
+    for (size_t k = 0; k < 3 * count; k++) {
+      double now = from[k] + sums[k];
+      moving[k] = keep * moving[k] + (now - to[k]) * rate;
+      to[k] = now;
     }
   }
-  for (; i < end; i++) gather_row(matrix + i * stride, stride, f + 3 * i, sums);
 }
 
-static double sum_of(const double lane[LANES])
-{
-  return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
-}
-
-static void spread(const double *matrix, size_t stride, size_t begin, size_t end, const double *z, double *y)
-{
-  for (size_t i = begin; i < end; i++) {
-    const double *restrict row = matrix + i * stride;
-    double lane[3][LANES] = {{0}};
-    for (size_t k = 0; k < stride; k += LANES)
-      for (size_t c = 0; c < 3; c++)
-        for (size_t l = 0; l < LANES; l++) lane[c][l] += row[k + l] * z[c * stride + k + l];
-    for (size_t c = 0; c < 3; c++) y[3 * i + c] = sum_of(lane[c]);
-  }
-}
-
-const pl_tall_kernels PL_ISA_NAME(pl_tall_kernels) = {gather, spread};
+const pl_tall_kernels PL_ISA_NAME(pl_tall_kernels) = {gather, spread, place};

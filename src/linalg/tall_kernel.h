@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
-   The two products of a tall thin matrix: see tall.h. */
+   The products of a tall thin matrix: see tall.h. Rows begin … end - 1, begin a multiple of PL_TALL_LANES. */
 #pragma once
 
-#include <stddef.h>
-
 #include "base/isa.h"
+#include "linalg/tall.h"
 
 typedef struct pl_tall_kernels {
-  /* sums (3 × stride) = the rows begin … end - 1 of the matrix, transposed, times those of f (3 per row) */
-  void (*gather)(const double *matrix, size_t stride, size_t begin, size_t end, const double *f, double *sums);
-  /* y (3 per row) of the rows begin … end - 1 = matrix times z (3 × stride) */
-  void (*spread)(const double *matrix, size_t stride, size_t begin, size_t end, const double *z, double *y);
+  /* sums (3 × columns × PL_TALL_LANES; their first 3 × columns are the result) = these rows, transposed, times those of f */
+  void (*gather)(const pl_tall *tall, size_t begin, size_t end, const double *f, double *sums);
+  void (*spread)(const pl_tall *tall, size_t begin, size_t end, const double *z, double *y);
+  void (*place)(const pl_tall *tall, size_t begin, size_t end, const double *base, const double *z, double h,
+                double keep, double *x, double *v);
 } pl_tall_kernels;
 
 extern const pl_tall_kernels pl_tall_kernels_baseline;

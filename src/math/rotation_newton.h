@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Newton's method for the closest rotation, without branches, on as many matrices as pl_wide has lanes (wide.h): one in
-   rotation.c, a register full in rotation_kernel.c. Matrices are arrays of nine, row-major.
+   rotation.c, a register full in rotation_kernel.c, in float in condensed_kernel.c. Matrices are arrays of nine, row-major.
 
    With S = Rᵀ A and w a small turn in the frame of R, tr((R exp[w])ᵀ A) = tr S + g·w - wᵀ H w / 2 + …, where g is twice
    the axial vector of S and H = tr(S) I - sym(S); the step is w = H⁻¹ g. Three facts make it the method of choice:
@@ -15,6 +15,8 @@
 
 #include "math/wide.h"
 
+#if !defined(PL_WIDE_FLOAT)
+
 /* Sharpness det(2 H) below which A is nearly a line, or nearly inside out with s2 = s3: Newton's answer is worth less
    than ten digits there, and another method must decide. A is scaled so that its magnitudes add up to one, which puts tr(2 H)
    at the answer between 0.7 and 7, and the sharpness of a multiple of a rotation between 0.5 and 2.4. */
@@ -27,6 +29,14 @@
 /* How far from orthonormal the start may be: the sum of the deviations of dot products of its first two rows. The error
    left by pl_newton_clean is its square. */
 #define PL_NEWTON_START 1e-7
+
+#else /* the same for floats: an angle good to about 1e-6 where A is nowhere near a line */
+
+#define PL_NEWTON_SHARPNESS 1e-3f
+#define PL_NEWTON_LAST_STEP 2e-3f
+#define PL_NEWTON_START 1e-4f
+
+#endif
 
 /* A turn from a rotation R to the next, R T with T = I + b N. Everything that needs the quotient b is linear in it, so
    that products with N can be computed while the division is under way. */
@@ -53,7 +63,7 @@ static inline pl_wide pl_newton_minor(pl_wide a, pl_wide b, pl_wide c, pl_wide d
 static inline pl_mask pl_newton_clean(pl_wide R[9])
 {
   pl_wide *x = R, *y = R + 3, *z = R + 6, minus_half = pl_wide_set(-0.5), one = pl_wide_set(1.0);
-  pl_wide xx = pl_newton_dot(x, x) - 1.0, xy = pl_newton_dot(x, y), yy = pl_newton_dot(y, y) - 1.0;
+  pl_wide xx = pl_newton_dot(x, x) - one, xy = pl_newton_dot(x, y), yy = pl_newton_dot(y, y) - one;
   pl_wide scale_x = pl_wide_fma(xx, minus_half, one), scale_y = pl_wide_fma(yy, minus_half, one);
   for (int k = 0; k < 3; k++) {
     y[k] = scale_y * pl_wide_fma(-xy, x[k], y[k]);
@@ -62,7 +72,7 @@ static inline pl_mask pl_newton_clean(pl_wide R[9])
   z[0] = pl_newton_minor(x[1], y[2], x[2], y[1]);
   z[1] = pl_newton_minor(x[2], y[0], x[0], y[2]);
   z[2] = pl_newton_minor(x[0], y[1], x[1], y[0]);
-  return pl_wide_abs(xx) + pl_wide_abs(xy) + pl_wide_abs(yy) <= PL_NEWTON_START;
+  return pl_wide_abs(xx) + pl_wide_abs(xy) + pl_wide_abs(yy) <= pl_wide_set(PL_NEWTON_START);
 }
 
 /* S = Rᵀ A over the sum of the magnitudes of A, so that nothing below overflows or vanishes whatever the scale of A.
@@ -71,7 +81,7 @@ static inline void pl_newton_begin(const pl_wide A[9], const pl_wide R[9], pl_wi
 {
   pl_wide rows[3];
   for (int r = 0; r < 3; r++) rows[r] = pl_wide_abs(A[3 * r]) + pl_wide_abs(A[3 * r + 1]) + pl_wide_abs(A[3 * r + 2]);
-  pl_wide scale = 1.0 / (rows[0] + rows[1] + rows[2]);
+  pl_wide scale = pl_wide_set(1) / (rows[0] + rows[1] + rows[2]);
   for (int r = 0; r < 3; r++)
     for (int c = 0; c < 3; c++)
       S[3 * r + c] = scale * pl_wide_fma(R[r], A[c], pl_wide_fma(R[3 + r], A[3 + c], R[6 + r] * A[6 + c]));
@@ -85,7 +95,7 @@ static inline void pl_newton_set_turn(const pl_wide n[3], pl_wide nn, pl_wide p,
   pl_wide v[3] = {p * n[0], p * n[1], p * n[2]};
   pl_wide wx = w * v[0], wy = w * v[1], wz = w * v[2];
   pl_wide xx = v[0] * v[0], yy = v[1] * v[1], zz = v[2] * v[2];
-  turn->b = 2.0 / pl_wide_fma(w, w, xx + yy + zz);
+  turn->b = pl_wide_set(2) / pl_wide_fma(w, w, xx + yy + zz);
   pl_wide *N = turn->N;
   N[0] = -(yy + zz), N[1] = pl_wide_fma(v[0], v[1], -wz), N[2] = pl_wide_fma(v[0], v[2], wy);
   N[3] = pl_wide_fma(v[0], v[1], wz), N[4] = -(xx + zz), N[5] = pl_wide_fma(v[1], v[2], -wx);
@@ -109,8 +119,8 @@ static inline void pl_newton_look(const pl_wide S[9], pl_newton_turn *turn)
   pl_wide n[3] = {pl_wide_fma(c00, g[0], pl_wide_fma(c01, g[1], c02 * g[2])),
                   pl_wide_fma(c01, g[0], pl_wide_fma(c11, g[1], c12 * g[2])),
                   pl_wide_fma(c02, g[0], pl_wide_fma(c12, g[1], c22 * g[2]))};
-  pl_wide nn = pl_newton_dot(n, n), limit = PL_NEWTON_LAST_STEP * d * d;
-  turn->definite = (xx > 0.0) & (c22 > 0.0) & (d > PL_NEWTON_SHARPNESS);
+  pl_wide zero = pl_wide_set(0), nn = pl_newton_dot(n, n), limit = pl_wide_set(PL_NEWTON_LAST_STEP) * d * d;
+  turn->definite = (xx > zero) & (c22 > zero) & (d > pl_wide_set(PL_NEWTON_SHARPNESS));
   turn->last = turn->definite & (nn <= limit * limit);
   pl_newton_set_turn(n, nn, d, turn);
 }

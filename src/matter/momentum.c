@@ -41,7 +41,7 @@ void pl_torque(size_t count, const double *mass, const double *x, const double *
   moment(count, x, center, NULL, force, out);
 }
 
-/* sum m (|r|^2 - r r^T) */
+/* sum m (|r|^2 - r r^T); mass NULL: 1 */
 static void inertia(size_t count, const double *mass, const double *x, const double center[3], double out[9])
 {
   pl_mat3_zero(out);
@@ -49,8 +49,9 @@ static void inertia(size_t count, const double *mass, const double *x, const dou
     double arm[3];
     pl_vec3_sub(x + 3 * i, center, arm);
     double square = pl_vec3_dot(arm, arm);
-    pl_mat3_outer_add(out, -mass[i], arm, arm);
-    for (int c = 0; c < 3; c++) out[4 * c] += mass[i] * square;
+    double m = mass ? mass[i] : 1;
+    pl_mat3_outer_add(out, -m, arm, arm);
+    for (int c = 0; c < 3; c++) out[4 * c] += m * square;
   }
 }
 
@@ -77,11 +78,10 @@ static double trust(double turn_per_step)
   return turn_per_step <= full ? 1 : turn_per_step >= none ? 0 : (none - turn_per_step) / (none - full);
 }
 
-void pl_set_angular_momentum(size_t count, const double *mass, const double *x, const double wanted[3], double h,
-                             double *v)
+static void set_about(size_t count, const double *mass, const double *x, const double center[3], const double wanted[3],
+                      double h, double *v)
 {
-  double center[3], now[3], missing[3], turn[9], spin[3], wanted_spin[3];
-  centre_of_mass(count, mass, x, center);
+  double now[3], missing[3], turn[9], spin[3], wanted_spin[3];
   moment(count, x, center, mass, v, now);
   pl_vec3_sub(wanted, now, missing);
   inertia(count, mass, x, center, turn);
@@ -110,4 +110,23 @@ void pl_remove_rigid_motion(size_t count, const double *mass, const double *x, d
     pl_vec3_cross(spin, arm, part);
     for (size_t c = 0; c < 3; c++) field[3 * i + c] -= mean[c] + part[c];
   }
+}
+
+void pl_set_angular_momentum(size_t count, const double *mass, const double *x, const double wanted[3], double h,
+                             double *v)
+{
+  double center[3];
+  centre_of_mass(count, mass, x, center);
+  set_about(count, mass, x, center, wanted, h, v);
+}
+
+/* sum m r × v over particles is sum r_k × v_k over functions, since the functions are orthonormal by mass. */
+void pl_angular_momentum_of_coordinates(size_t count, const double *r, const double *v, double out[3])
+{
+  moment(count, r, (const double[3]){0, 0, 0}, NULL, v, out);
+}
+
+void pl_set_angular_momentum_of_coordinates(size_t count, const double *r, const double wanted[3], double h, double *v)
+{
+  set_about(count, NULL, r, (const double[3]){0, 0, 0}, wanted, h, v);
 }

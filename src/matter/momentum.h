@@ -24,3 +24,8 @@ void pl_remove_rigid_motion(size_t count, const double *mass, const double *x, d
 
 /* A b = c for the symmetric matrix of inertia. A body on a line cannot turn about it; a trace of inertia keeps that axis still. */
 void pl_solve_inertia(const double matrix[9], const double c[3], double b[3]);
+
+/* The same for quantities given as coordinates of functions that are orthonormal by mass: r, v and f (3 per function) are arms
+   from the centre of mass, velocities and forces. */
+void pl_angular_momentum_of_coordinates(size_t count, const double *r, const double *v, double out[3]);
+void pl_set_angular_momentum_of_coordinates(size_t count, const double *r, const double wanted[3], double h, double *v);

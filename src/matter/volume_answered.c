@@ -69,7 +69,7 @@ static pl_status follow(const pl_volume_setup *setup, const course *along, doubl
   if (setup->model->shift) return setup->model->shift(body, along->impulse, positions, velocities, context);
   double *to = positions != 0 ? body->x : body->v, length = positions != 0 ? positions : velocities;
   for (size_t k = 0; k < 3 * body->count; k++) to[k] += length * along->direction[k];
-  return PL_OK;
+  return setup->model->moved ? setup->model->moved(body, context) : PL_OK;
 }
 
 static double longest_of(const double *field, size_t count)

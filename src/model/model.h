@@ -128,9 +128,11 @@ typedef struct pl_model {
   pl_status (*answer)(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
 
   /* The same map, applied in part: x changes by positions (s) times the answer, v by velocities times it. NULL: whoever asked for an
-     answer may add multiples of it to x and v. */
+     answer may add multiples of it to x and v, and then calls `moved`, if that is not NULL. */
   pl_status (*shift)(pl_model_body *body, const double *impulse, double positions, double velocities,
                      const pl_model_context *context);
+
+  pl_status (*moved)(pl_model_body *body, const pl_model_context *context);
 
   /* Is every rigid motion of the body one of its unknowns, too? (Nothing holds it, its subspace has them.) Only with answer; NULL: no. */
   bool (*turns)(const pl_model_body *body);

@@ -217,7 +217,7 @@ pl_status pl_body_prepare(pl_body *body, unsigned changes)
   pl_model_context context = pl_world_context(body->world);
   pl_status status = body->model->prepare(&body->view, &body->def, changes, &context);
   if (status != PL_OK) return pl_fail_in(status, "body '%s': ", body->name);
-  return PL_OK;
+  return pl_world_redeclare(body->world); /* a model may keep other state than before */
 }
 
 static pl_status join(pl_world *world, pl_body *body)
@@ -227,7 +227,6 @@ static pl_status join(pl_world *world, pl_body *body)
   pl_status status = pl_world_rebuild(world);
   if (status == PL_OK) status = pl_body_prepare(body, PL_CHANGED_STEP | PL_CHANGED_MATERIAL | PL_CHANGED_FIXED);
   pl_model_context context = pl_world_context(world);
-  if (status == PL_OK) status = pl_world_redeclare(world);
   if (status == PL_OK) status = body->model->reset(&body->view, &context);
   if (status == PL_OK && pl_world_obstacle_count(world)) status = body->model->reserve(&body->view);
   if (status == PL_OK) status = pl_world_reserve_scratch(world);

@@ -102,7 +102,7 @@ static pl_status apply_material(pl_body *body, pl_reader *payload, void *part, s
   memcpy(part, given, size);
   pl_status status = body->model->check(&body->def);
   if (status == PL_OK) status = pl_body_prepare(body, PL_CHANGED_MATERIAL);
-  if (status == PL_OK) return pl_world_redeclare(body->world);
+  if (status == PL_OK) return PL_OK;
   body->def = before;
   pl_model_context context = pl_world_context(body->world);
   body->model->prepare(&body->view, &body->def, PL_CHANGED_BACK, &context);

@@ -188,7 +188,8 @@ pl_status pl_graph_advance(pl_model_body *const *bodies, size_t count, const pl_
 {
   for (size_t b = 0; b < count; b++) {
     pl_arena_mark mark = pl_arena_here(context->scratch);
-    pl_status status = advance_body(bodies[b], context);
+    bool condensed = pl_graph_is_condensed(bodies[b]->data);
+    pl_status status = condensed ? pl_graph_advance_condensed(bodies[b], context) : advance_body(bodies[b], context);
     pl_arena_back_to(context->scratch, mark);
     if (status != PL_OK) return status;
   }

@@ -14,6 +14,7 @@
 
 #include "linalg/cholesky.h"
 #include "linalg/tall.h"
+#include "model/graph/condensed.h"
 #include "model/model.h"
 
 /* Particles whose mutual compliance is known: see response.c. */
@@ -40,11 +41,20 @@ typedef struct pl_graph_matrix {
 
 /* The matrix seen from a subspace, factorised: reduced.c. Empty without one. */
 typedef struct pl_graph_reduced {
-  pl_tall basis;   /* Phi: a row per particle, zero at fixed ones */
-  double *factor;  /* of Phi^T A Phi: basis.columns^2 */
-  bool translates; /* the subspace holds every translation */
-  bool rotates;    /* and every rotation */
+  pl_tall basis;          /* Phi: a row per particle, zero at fixed ones */
+  double *factor;         /* of Phi^T A Phi: basis.columns^2 */
+  bool translates;        /* the subspace holds every translation */
+  bool rotates;           /* and every rotation */
+  pl_condensed condensed; /* empty: steps go over all particles */
 } pl_graph_reduced;
+
+/* Where a body in a subspace is, and how it moves: the state that x and v follow while steps are condensed. */
+typedef struct pl_graph_coordinates {
+  size_t columns;
+  double *z, *rate; /* 3 per function; registered, as one array */
+  float
+      *rotation; /* R_i, PL_CONDENSED_ROTATIONS per block, element after element; registered, in place of the graph's */
+} pl_graph_coordinates;
 
 /* What propagated rotations need: propagate.c. All NULL otherwise. */
 typedef struct pl_graph_propagation {
@@ -96,8 +106,9 @@ typedef struct pl_graph {
   pl_graph_propagation propagation;
   pl_graph_matrix matrix;
   pl_graph_reduced reduced;
-  bool ordered_for_laplacian; /* the storage order was found for a matrix that couples neighbours of neighbours */
-  double total_mass;          /* kg */
+  pl_graph_coordinates coordinates; /* of the size of the basis */
+  bool ordered_for_laplacian;       /* the storage order was found for a matrix that couples neighbours of neighbours */
+  double total_mass;                /* kg */
 
   pl_graph_touch touch;
   double *hold_matrix; /* the factor of the holds' Schur complement in this step, hold_count^2 */
@@ -148,6 +159,38 @@ pl_status pl_graph_reduce(const pl_graph *graph, const pl_model_body *body, cons
 void pl_graph_reduced_free(pl_graph_reduced *reduced);
 bool pl_graph_is_reduced(const pl_graph *graph);
 pl_status pl_graph_solve_reduced(const pl_graph *graph, const double *b, const pl_model_context *context, double *y);
+/* (Phi^T A Phi)^-1 Phi^T b; z: 3 per function */
+void pl_graph_solve_coordinates(const pl_graph *graph, const double *b, pl_pool *pool, double *z);
+
+/* condense.c: the constant operators of a step in a subspace. */
+bool pl_graph_is_condensed(const pl_graph *graph);
+pl_status pl_graph_condense(const pl_graph *graph, const pl_model_body *body, const pl_graph_matrix *matrix,
+                            const pl_model_context *context, pl_graph_reduced *reduced);
+void pl_condensed_free(pl_condensed *condensed);
+/* Fixed particles may have been put elsewhere: what depends on where they are. */
+pl_status pl_graph_condense_base(const pl_graph *graph, const pl_model_body *body, const pl_model_context *context,
+                                 pl_graph_reduced *reduced);
+
+/* coordinates.c: the state of a body in a subspace. */
+/* Puts `reduced` in place of what was there, and brings the state along. If there is no memory, all stays and it is freed. */
+pl_status pl_graph_adopt(pl_graph *graph, const pl_model_body *body, pl_graph_reduced *reduced,
+                         const pl_model_context *context);
+void pl_graph_coordinates_free(pl_graph_coordinates *coordinates);
+/* After x and v were set from outside. */
+pl_status pl_graph_find_coordinates(const pl_model_body *body, const pl_model_context *context);
+/* x from the coordinates; v = keep v + what x changed by over h, which saves reading the basis for the rates */
+void pl_graph_place(pl_model_body *body, double h, double keep, pl_pool *pool);
+/* The rotations of the last step, wherever they are kept: 9 per particle, column after column. */
+void pl_graph_last_rotations(const pl_graph *graph, double *rotation);
+void pl_graph_set_rotations(pl_graph *graph);           /* those in graph->rotation become the last ones */
+size_t pl_graph_rotation_floats(const pl_graph *graph); /* in coordinates.rotation */
+
+/* condensed.c */
+pl_status pl_graph_advance_condensed(pl_model_body *body, const pl_model_context *context);
+/* 3 per function: the sum over particles of (R - I + lead (R - before)) p, with R at z; the new rotations stay. before
+   NULL: no lead. */
+void pl_graph_condensed_pulls(const pl_graph *graph, const float *z, double lead, const float *before, pl_pool *pool,
+                              double *out);
 
 /* modes.c */
 pl_status pl_graph_modes(const pl_model_body *body, const pl_body_def *def, size_t count,
@@ -161,6 +204,9 @@ pl_status pl_graph_touch_restore(pl_model_body *body, const pl_model_context *co
 pl_status pl_graph_hold(pl_model_body *body, const pl_model_context *context, double *dv);
 pl_status pl_graph_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
 bool pl_graph_turns(const pl_model_body *body);
+/* What the holds push with (3 per particle), if velocities changed by dv without them. */
+pl_status pl_graph_hold_impulses(pl_model_body *body, const pl_model_context *context, const double *dv,
+                                 double *impulse);
 pl_status pl_graph_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
                            const pl_model_context *context);
 pl_status pl_graph_compliance(pl_model_body *body, const uint32_t *particles, size_t count,

@@ -218,11 +218,10 @@ pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const p
     if (status == PL_OK) status = choose_precision(&made, body, &def->graph, &matrix, context);
   }
   if (status == PL_OK) status = pl_graph_reduce(graph, body, &made, context, &reduced);
+  if (status == PL_OK) status = pl_graph_adopt(graph, body, &reduced, context);
   if (status == PL_OK) {
     pl_graph_matrix_free(&graph->matrix);
-    pl_graph_reduced_free(&graph->reduced);
     graph->matrix = made;
-    graph->reduced = reduced;
   } else {
     pl_graph_matrix_free(&made);
   }

@@ -102,6 +102,7 @@ static void graph_destroy(void *data)
   pl_release(graph->hold_matrix);
   pl_graph_matrix_free(&graph->matrix);
   pl_graph_reduced_free(&graph->reduced);
+  pl_graph_coordinates_free(&graph->coordinates);
   pl_release(graph);
 }
 
@@ -237,14 +238,25 @@ static pl_status graph_create(const pl_model_setup *setup, void **data, uint32_t
 static pl_status graph_import(pl_model_body *body, const pl_model_context *context)
 {
   pl_graph *graph = body->data;
+  pl_graph_last_rotations(graph, graph->rotation);
   pl_graph_rotations(graph, body->x, context->pool, graph->rotation);
-  return PL_OK;
+  if (!pl_graph_is_condensed(graph)) return PL_OK;
+  pl_graph_set_rotations(graph);
+  PL_TRY(pl_graph_condense_base(graph, body, context, &graph->reduced));
+  return pl_graph_find_coordinates(body, context);
+}
+
+/* Coordinates follow particles that were moved within the subspace. */
+static pl_status graph_moved(pl_model_body *body, const pl_model_context *context)
+{
+  return pl_graph_is_condensed(body->data) ? pl_graph_find_coordinates(body, context) : PL_OK;
 }
 
 static pl_status graph_reset(pl_model_body *body, const pl_model_context *context)
 {
   pl_graph *graph = body->data;
   for (size_t i = 0; i < graph->count; i++) pl_mat3_identity(graph->rotation + 9 * i);
+  pl_graph_set_rotations(graph);
   pl_graph_forget_flow(graph);
   pl_graph_touch_forget(graph);
   return graph_import(body, context);
@@ -254,7 +266,9 @@ static void graph_edges_changed(pl_model_body *body) { pl_graph_edges_changed(bo
 
 static pl_status graph_restored(pl_model_body *body, const pl_model_context *context)
 {
-  pl_graph_edges_changed(body->data);
+  pl_graph *graph = body->data;
+  pl_graph_edges_changed(graph);
+  PL_TRY(pl_graph_condense_base(graph, body, context, &graph->reduced));
   return pl_graph_touch_restore(body, context);
 }
 
@@ -262,8 +276,7 @@ static pl_status change_basis(pl_graph *graph, const pl_model_body *body, const 
 {
   pl_graph_reduced reduced;
   PL_TRY(pl_graph_reduce(graph, body, &graph->matrix, context, &reduced));
-  pl_graph_reduced_free(&graph->reduced);
-  graph->reduced = reduced;
+  PL_TRY(pl_graph_adopt(graph, body, &reduced, context));
   pl_graph_touch_forget(graph);
   return PL_OK;
 }
@@ -286,7 +299,14 @@ static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsi
 static pl_status graph_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_graph *graph = body->data;
-  PL_TRY(pl_registry_add(registry, "rotations", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 9, graph->count, graph->rotation));
+  if (pl_graph_is_condensed(graph)) {
+    PL_TRY(pl_registry_add(registry, "subspace coordinates", PL_PER_BODY, PL_TYPE_DOUBLE, 3,
+                           2 * graph->coordinates.columns, graph->coordinates.z));
+    PL_TRY(pl_registry_add(registry, "rotation blocks", PL_PER_BODY, PL_TYPE_FLOAT, PL_CONDENSED_ROTATIONS,
+                           pl_graph_rotation_floats(graph) / PL_CONDENSED_ROTATIONS, graph->coordinates.rotation));
+  } else {
+    PL_TRY(pl_registry_add(registry, "rotations", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 9, graph->count, graph->rotation));
+  }
   if (graph->propagation.active)
     PL_TRY(pl_registry_add(registry, "active rotations", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, graph->count,
                            graph->propagation.active));
@@ -305,7 +325,7 @@ static pl_status graph_energy(const pl_model_body *body, const double *x, const 
   double *rotation = PL_TAKE(context->scratch, double, 9 * graph->count + 1);
   pl_status status = rotation ? PL_OK : PL_ERROR_MEMORY;
   if (rotation) {
-    memcpy(rotation, graph->rotation, 9 * graph->count * sizeof(double));
+    pl_graph_last_rotations(graph, rotation);
     pl_graph_rotations(graph, x, context->pool, rotation);
     *energy = pl_graph_energy(graph, x, rotation);
     if (force) status = pl_graph_forces(graph, x, rotation, context, force);
@@ -345,6 +365,7 @@ static const pl_model graph_model = {
     .respond = pl_graph_respond,
     .answer = pl_graph_answer,
     .turns = pl_graph_turns,
+    .moved = graph_moved,
     .compliance = pl_graph_compliance,
     .scratch = pl_graph_scratch,
     .flow = pl_graph_flow,

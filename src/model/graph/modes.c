@@ -202,6 +202,7 @@ pl_status pl_graph_modes(const pl_model_body *body, const pl_body_def *def, size
   shifted.alpha = shifted.beta = 0;
   shifted.matrix = (pl_graph_matrix){0};
   shifted.reduced = (pl_graph_reduced){0};
+  shifted.coordinates = (pl_graph_coordinates){0};
   pl_body_def exact = *def;
   exact.graph.precision = PL_PRECISION_DOUBLE;
   pl_model_body plain = *body;

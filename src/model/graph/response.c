@@ -177,14 +177,14 @@ static void add_hold_impulses(const pl_model_body *body, const double *strength,
         impulse[3 * (size_t)body->holds[a].particles[k] + c] += body->holds[a].weights[k] * strength[3 * a + c];
 }
 
-pl_status pl_graph_hold(pl_model_body *body, const pl_model_context *context, double *dv)
+pl_status pl_graph_hold_impulses(pl_model_body *body, const pl_model_context *context, const double *dv,
+                                 double *impulse)
 {
   pl_graph *graph = body->data;
   PL_TRY(touch_with_holds(body, NULL, 0, context));
   PL_TRY(factor_holds(body));
   double *strength = PL_TAKE(context->scratch, double, 3 * body->hold_count);
-  double *impulse = PL_TAKE(context->scratch, double, 3 * graph->count);
-  if (!strength || !impulse) return PL_ERROR_MEMORY;
+  if (!strength) return PL_ERROR_MEMORY;
   for (size_t a = 0; a < body->hold_count; a++) {
     const pl_hold *hold = &body->holds[a];
     for (size_t c = 0; c < 3; c++) {
@@ -199,6 +199,15 @@ pl_status pl_graph_hold(pl_model_body *body, const pl_model_context *context, do
   pl_dense_cholesky_solve(body->hold_count, graph->hold_matrix, body->hold_count, strength);
   memset(impulse, 0, 3 * graph->count * sizeof(double));
   add_hold_impulses(body, strength, impulse);
+  return PL_OK;
+}
+
+pl_status pl_graph_hold(pl_model_body *body, const pl_model_context *context, double *dv)
+{
+  pl_graph *graph = body->data;
+  double *impulse = PL_TAKE(context->scratch, double, 3 * graph->count);
+  if (!impulse) return PL_ERROR_MEMORY;
+  PL_TRY(pl_graph_hold_impulses(body, context, dv, impulse));
   return push_through_factor(graph, impulse, context, dv);
 }
 
@@ -262,16 +271,42 @@ static pl_status answer_of_holds(const pl_model_body *body, const pl_impulse *im
   return PL_OK;
 }
 
+static pl_status push_particles(pl_model_body *body, const double *impulse, const pl_model_context *context)
+{
+  const pl_graph *graph = body->data;
+  double *dv = PL_TAKE(context->scratch, double, 3 * graph->count);
+  if (!dv) return PL_ERROR_MEMORY;
+  PL_TRY(pl_graph_solve(graph, impulse, context, dv));
+  for (size_t k = 0; k < 3 * graph->count; k++) {
+    body->v[k] += dv[k];
+    body->x[k] += context->h * dv[k];
+  }
+  return PL_OK;
+}
+
+static pl_status push_coordinates(pl_model_body *body, const double *impulse, const pl_model_context *context)
+{
+  pl_graph *graph = body->data;
+  pl_graph_coordinates *coordinates = &graph->coordinates;
+  double *change = PL_TAKE(context->scratch, double, 3 * coordinates->columns);
+  if (!change) return PL_ERROR_MEMORY;
+  pl_graph_solve_coordinates(graph, impulse, context->pool, change);
+  for (size_t k = 0; k < 3 * coordinates->columns; k++) {
+    coordinates->rate[k] += change[k];
+    coordinates->z[k] += context->h * change[k];
+  }
+  pl_graph_place(body, context->h, 1, context->pool);
+  return PL_OK;
+}
+
 static pl_status respond_with_scratch(pl_model_body *body, const pl_impulse *impulses, size_t count,
                                       const pl_model_context *context)
 {
   pl_graph *graph = body->data;
   double *total = PL_TAKE(context->scratch, double, 3 * graph->count);
-  double *dv = PL_TAKE(context->scratch, double, 3 * graph->count);
   uint32_t *touched = PL_TAKE(context->scratch, uint32_t, count);
-  if (!total || !dv || !touched) return PL_ERROR_MEMORY;
+  if (!total || !touched) return PL_ERROR_MEMORY;
   memset(total, 0, 3 * graph->count * sizeof(double));
-  memset(dv, 0, 3 * graph->count * sizeof(double));
   for (size_t k = 0; k < count; k++) {
     touched[k] = impulses[k].particle;
     for (size_t c = 0; c < 3; c++) total[3 * (size_t)impulses[k].particle + c] += impulses[k].value[c];
@@ -281,12 +316,7 @@ static pl_status respond_with_scratch(pl_model_body *body, const pl_impulse *imp
     PL_TRY(factor_holds(body));
     PL_TRY(answer_of_holds(body, impulses, count, context, total));
   }
-  PL_TRY(push_through_factor(graph, total, context, dv));
-  for (size_t k = 0; k < 3 * graph->count; k++) {
-    body->v[k] += dv[k];
-    body->x[k] += context->h * dv[k];
-  }
-  return PL_OK;
+  return pl_graph_is_condensed(graph) ? push_coordinates(body, total, context) : push_particles(body, total, context);
 }
 
 pl_status pl_graph_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
