@@ -10,7 +10,7 @@
 #include "model/surface/chains.h"
 #include "model/surface/sequences.h"
 
-static void release_lists(pl_row_lists *lists)
+void pl_row_lists_release(pl_row_lists *lists)
 {
   pl_release(lists->start);
   pl_release(lists->rows);
@@ -21,14 +21,40 @@ void pl_region_rows_release(pl_regions *regions)
 {
   for (size_t c = 0; c < PL_REGION_CHAINS; c++) {
     pl_region_chains *chains = &regions->chains[c];
-    release_lists(&chains->items);
+    pl_row_lists_release(&chains->items);
     pl_release(chains->previous);
     pl_release(chains->order);
     pl_release(chains->group_start);
     *chains = (pl_region_chains){0};
   }
   regions->chain_count = 0;
-  release_lists(&regions->sums);
+  pl_release(regions->sums.start);
+  pl_release(regions->sums.rows);
+  regions->sums = (pl_row_pairs){0};
+}
+
+static uint32_t length_of(const pl_row_lists *lists, size_t item)
+{
+  return item < lists->count ? lists->start[item + 1] - lists->start[item] : 0;
+}
+
+pl_status pl_row_pairs_create(const pl_row_lists *lists, pl_row_pairs *out)
+{
+  size_t pairs = (lists->count + 1) / 2, total = 0;
+  *out = (pl_row_pairs){.count = lists->count, .start = PL_NEW(uint32_t, pairs + 1)};
+  if (!out->start) return PL_ERROR_MEMORY;
+  for (size_t q = 0; q < pairs; q++) {
+    uint32_t first = length_of(lists, 2 * q), second = length_of(lists, 2 * q + 1);
+    total += 2 * (size_t)(first > second ? first : second);
+    if (total > UINT32_MAX) return pl_fail(PL_ERROR_LIMIT, "regions: they are too large; make them smaller");
+    out->start[q + 1] = (uint32_t)total;
+  }
+  out->rows = PL_NEW(pl_interval, total); /* all {0, 0} */
+  if (!out->rows) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < lists->count; i++)
+    for (uint32_t k = 0; k < length_of(lists, i); k++)
+      out->rows[out->start[i / 2] + 2 * k + i % 2] = lists->rows[lists->start[i] + k];
+  return PL_OK;
 }
 
 static uint32_t *paths_of_particles(const pl_regions *regions)
@@ -45,19 +71,19 @@ static pl_interval rows_of(uint32_t lo, uint32_t hi, uint32_t path) { return (pl
 pl_status pl_region_rows_flat(pl_regions *regions)
 {
   size_t intervals = regions->start[regions->count];
-  pl_row_lists *sums = &regions->sums;
-  sums->count = regions->count;
-  sums->start = PL_NEW(uint32_t, regions->count + 1);
-  sums->rows = PL_NEW(pl_interval, intervals);
-  uint32_t *path_of = sums->start && sums->rows ? paths_of_particles(regions) : NULL;
-  if (!path_of) return PL_ERROR_MEMORY;
-  memcpy(sums->start, regions->start, (regions->count + 1) * sizeof *sums->start);
-  for (size_t k = 0; k < intervals; k++) {
-    pl_interval interval = regions->intervals[k];
-    sums->rows[k] = rows_of(interval.lo, interval.hi, path_of[interval.lo]);
+  pl_row_lists lists = {.count = regions->count, .start = regions->start, .rows = PL_NEW(pl_interval, intervals)};
+  uint32_t *path_of = paths_of_particles(regions);
+  pl_status status = PL_ERROR_MEMORY;
+  if (lists.rows && path_of) {
+    for (size_t k = 0; k < intervals; k++) {
+      pl_interval interval = regions->intervals[k];
+      lists.rows[k] = rows_of(interval.lo, interval.hi, path_of[interval.lo]);
+    }
+    status = pl_row_pairs_create(&lists, &regions->sums);
   }
   pl_release(path_of);
-  return PL_OK;
+  pl_release(lists.rows);
+  return status;
 }
 
 /* What a lattice's regions are made of. */
@@ -187,7 +213,11 @@ static pl_status build(parts *p, uint32_t limit, pl_regions *regions)
   PL_TRY(pl_chains_link(&plates, limit, bar_chains));
   PL_TRY(pl_chains_lists(bar_chains, &plates, &plate_chains->items));
   PL_TRY(pl_chains_link(&whole, limit, plate_chains));
-  return pl_chains_lists(plate_chains, &whole, &regions->sums);
+  pl_row_lists lists = {0};
+  pl_status status = pl_chains_lists(plate_chains, &whole, &lists);
+  if (status == PL_OK) status = pl_row_pairs_create(&lists, &regions->sums);
+  pl_row_lists_release(&lists);
+  return status;
 }
 
 pl_status pl_region_rows_lattice(pl_regions *regions, const uint32_t *slice, uint32_t limit)

@@ -12,4 +12,8 @@ pl_status pl_region_rows_flat(pl_regions *regions);
    chain. */
 pl_status pl_region_rows_lattice(pl_regions *regions, const uint32_t *slice, uint32_t limit);
 
+/* Puts lists side by side in pairs. Release also after a failure. */
+pl_status pl_row_pairs_create(const pl_row_lists *lists, pl_row_pairs *out);
+void pl_row_lists_release(pl_row_lists *lists);
+
 void pl_region_rows_release(pl_regions *regions);

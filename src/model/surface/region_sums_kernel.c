@@ -20,33 +20,39 @@ ROW_INLINE void prefix(size_t width, const pl_regions *regions, const float *val
 }
 
 /* Each difference is taken before it is added: prefix sums are larger than what they differ by. */
-ROW_INLINE row add_differences(size_t width, row sum, const pl_row_lists *lists, size_t item, const float *rows)
+ROW_INLINE row add_difference(size_t width, row sum, pl_interval ends, const float *rows)
 {
   size_t stride = pl_region_row_stride(width);
-  for (size_t k = lists->start[item]; k < lists->start[item + 1]; k++) {
-    row hi = row_load_sums(width, rows + stride * lists->rows[k].hi);
-    row lo = row_load_sums(width, rows + stride * lists->rows[k].lo);
-    sum = row_add(sum, row_subtract(hi, lo));
-  }
-  return sum;
+  row hi = row_load_sums(width, rows + stride * ends.hi), lo = row_load_sums(width, rows + stride * ends.lo);
+  return row_add(sum, row_subtract(hi, lo));
 }
 
 ROW_INLINE void chain(size_t width, const pl_region_chains *chains, const float *below, size_t first_group,
                       size_t last_group, float *rows)
 {
   size_t stride = pl_region_row_stride(width);
-  for (size_t k = chains->group_start[first_group]; k < chains->group_start[last_group]; k++) {
-    size_t i = chains->order[k];
-    row before = row_load_sums(width, rows + stride * chains->previous[i]);
-    row_store_sums(width, add_differences(width, before, &chains->items, i, below), rows + stride * (i + 1));
+  const pl_row_lists *items = &chains->items;
+  for (size_t o = chains->group_start[first_group]; o < chains->group_start[last_group]; o++) {
+    size_t i = chains->order[o];
+    row sum = row_load_sums(width, rows + stride * chains->previous[i]);
+    for (size_t k = items->start[i]; k < items->start[i + 1]; k++)
+      sum = add_difference(width, sum, items->rows[k], below);
+    row_store_sums(width, sum, rows + stride * (i + 1));
   }
 }
 
-ROW_INLINE void differences(size_t width, const pl_row_lists *lists, const float *rows, size_t first, size_t last,
+ROW_INLINE void differences(size_t width, const pl_row_pairs *pairs, const float *rows, size_t first, size_t last,
                             float *sums)
 {
-  for (size_t i = first; i < last; i++)
-    row_store(width, add_differences(width, row_zero(), lists, i, rows), sums + width * (i - first));
+  for (size_t i = first - first % 2; i < last; i += 2) {
+    row even = row_zero(), odd = row_zero();
+    for (size_t k = pairs->start[i / 2]; k < pairs->start[i / 2 + 1]; k += 2) {
+      even = add_difference(width, even, pairs->rows[k], rows);
+      odd = add_difference(width, odd, pairs->rows[k + 1], rows);
+    }
+    if (i >= first) row_store(width, even, sums + width * (i - first));
+    if (i + 1 < last) row_store(width, odd, sums + width * (i + 1 - first));
+  }
 }
 
 /* Sums on the way: one alone would wait for itself at every addition. */
@@ -104,10 +110,10 @@ ROW_INLINE void direct(size_t width, const pl_regions *regions, const float *val
   {                                                                                                                    \
     chain(width, chains, below, first_group, last_group, rows);                                                        \
   }                                                                                                                    \
-  static void differences_##width(const pl_row_lists *lists, const float *rows, size_t first, size_t last,             \
+  static void differences_##width(const pl_row_pairs *pairs, const float *rows, size_t first, size_t last,             \
                                   float *sums)                                                                         \
   {                                                                                                                    \
-    differences(width, lists, rows, first, last, sums);                                                                \
+    differences(width, pairs, rows, first, last, sums);                                                                \
   }                                                                                                                    \
   static void direct_##width(const pl_regions *regions, const float *values, size_t first, size_t last, float *sums)   \
   {                                                                                                                    \

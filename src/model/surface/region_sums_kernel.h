@@ -12,7 +12,7 @@ typedef struct pl_region_kernels {
   /* Prefix sums of the chains in the groups first_group … last_group - 1 into rows, from the rows below. Row 0 is zero. */
   void (*chain)(const pl_region_chains *chains, const float *below, size_t first_group, size_t last_group, float *rows);
   /* Items first … last - 1 from rows. */
-  void (*differences)(const pl_row_lists *lists, const float *rows, size_t first, size_t last, float *sums);
+  void (*differences)(const pl_row_pairs *pairs, const float *rows, size_t first, size_t last, float *sums);
   /* Regions first … last - 1 from the values themselves. */
   void (*direct)(const pl_regions *regions, const float *values, size_t first, size_t last, float *sums);
 } pl_region_kernels;

@@ -283,20 +283,20 @@ void pl_regions_release(pl_regions *regions)
   *regions = (pl_regions){0};
 }
 
-static double cost_by_paths(const pl_row_lists *lists)
-{
-  return 1.8 * (double)lists->count + 0.95 * (double)lists->start[lists->count];
-}
-
-/* Measured for rows of 12 floats on 32,000 particles of a surface with registers of 16 floats, in nanoseconds: 1.0 per region and
-   0.5 per member directly; 1.8 per region (prefix sums included) and 0.95 per interval by paths. Other widths and sets
-   differ in scale, little in proportion. */
+/* Measured for rows of 12 floats on 32,000 particles of surfaces with registers of 16 floats, in nanoseconds: 1.0 per region and 0.5
+   to 0.6 per member directly; 2.0 per region (prefix sums included) and 0.88 per interval by paths. Other widths and sets
+   differ in scale, little in proportion. One ring of a surface is a tie, which direct sums win: they are more exact. */
 pl_sums_method pl_regions_pick_method(const pl_regions *regions)
 {
-  double direct = 1.0 * (double)regions->count + 0.5 * (double)total_members(regions);
-  double paths =
-      cost_by_paths(regions->sums.start ? &regions->sums : &(pl_row_lists){regions->count, regions->start, NULL});
-  for (size_t c = 0; c < regions->chain_count; c++) paths += cost_by_paths(&regions->chains[c].items);
+  double n = (double)regions->count, direct = 1.0 * n + 0.5 * (double)total_members(regions);
+  double items = n, differences = regions->start[regions->count];
+  if (regions->sums.start) differences = regions->sums.start[(regions->count + 1) / 2];
+  for (size_t c = 0; c < regions->chain_count; c++) {
+    const pl_row_lists *lists = &regions->chains[c].items;
+    items += (double)lists->count;
+    differences += lists->start[lists->count];
+  }
+  double paths = 2.0 * items + 0.88 * differences;
   return paths < direct ? PL_SUMS_PATHS : PL_SUMS_DIRECT;
 }
 
@@ -308,7 +308,8 @@ static size_t bytes_of_lists(const pl_row_lists *lists)
 
 size_t pl_regions_bytes(const pl_regions *regions)
 {
-  size_t bytes = bytes_of_lists(&regions->sums);
+  size_t bytes = 0, pairs = (regions->count + 1) / 2;
+  if (regions->sums.start) bytes = (pairs + 1) * sizeof(uint32_t) + regions->sums.start[pairs] * sizeof(pl_interval);
   bytes += (2 * regions->count + regions->path_count + 1) * sizeof(uint32_t); /* order, size, path_start */
   bytes += (regions->count + 1) * sizeof *regions->start + regions->start[regions->count] * sizeof *regions->intervals;
   if (regions->members)

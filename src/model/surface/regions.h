@@ -41,6 +41,14 @@ typedef struct pl_row_lists {
   pl_interval *rows;
 } pl_row_lists;
 
+/* The same for two items at a time, 2 q and 2 q + 1: the differences of both in turns, rows[start[q]] … rows[start[q + 1] - 1], filled
+   up with {0, 0} (row 0 is a row of zeros) where one has fewer. The end of such a loop is mispredicted half as often. */
+typedef struct pl_row_pairs {
+  size_t count; /* items */
+  uint32_t *start;
+  pl_interval *rows;
+} pl_row_pairs;
+
 /* Items that lie one behind the other in chains. Their rows are prefix sums along chains: row i + 1 = row previous[i] + item i, and
    row 0 is zero. Items are kept by where they lie in space, not by chains, so that neighbours are read together. */
 typedef struct pl_region_chains {
@@ -75,7 +83,7 @@ typedef struct pl_regions {
      lattice chains[0] are bars made of them and chains[1] plates made of bars */
   pl_region_chains chains[PL_REGION_CHAINS];
   size_t chain_count; /* 0 on surfaces, 2 on lattices */
-  pl_row_lists sums;  /* regions, made of the last rows */
+  pl_row_pairs sums;  /* regions, made of the last rows */
 } pl_regions;
 
 /* What regions are made from, in the caller's order. */

@@ -27,7 +27,7 @@ static void add_body(totals *t, const pl_regions *body, bool chained)
     t->groups[c] += chains->group_count;
     t->differences[c] += chains->items.start[chains->items.count];
   }
-  t->differences[PL_REGION_CHAINS] += body->sums.start[body->sums.count];
+  t->differences[PL_REGION_CHAINS] += body->sums.start[(body->count + 1) / 2]; /* fillers included */
 }
 
 static bool too_many(const totals *t)
@@ -72,7 +72,6 @@ static pl_status allocate(pl_regions *out, const totals *all, bool chained)
   if (!out->order || !out->size || !out->start || !out->intervals || !out->path_start) return PL_ERROR_MEMORY;
   if (!chained) return PL_OK;
   out->chain_count = PL_REGION_CHAINS;
-  PL_TRY(allocate_lists(&out->sums, all->particles, all->differences[PL_REGION_CHAINS]));
   for (size_t c = 0; c < PL_REGION_CHAINS; c++) {
     pl_region_chains *chains = &out->chains[c];
     PL_TRY(allocate_lists(&chains->items, all->items[c], all->differences[c]));
@@ -110,25 +109,48 @@ static void copy_body(pl_regions *out, const pl_regions *body, const totals *bef
     move_numbers(to->order + items, from->order, from->items.count, items, false);
     move_numbers(to->group_start + before->groups[c], from->group_start, from->group_count + 1, items, false);
   }
-  if (out->chain_count)
-    copy_lists(&out->sums, &body->sums, at, before->differences[PL_REGION_CHAINS], before->items[PL_REGION_CHAINS - 1],
-               true);
+}
+
+/* The differences of a body's regions, out of their pairs. */
+static void copy_sums(pl_row_lists *to, const pl_regions *body, const totals *before)
+{
+  const pl_row_pairs *from = &body->sums;
+  for (size_t i = 0, at = before->particles; i < body->count; i++, at++) {
+    uint32_t used = to->start[at];
+    for (size_t k = from->start[i / 2] + i % 2; k < from->start[i / 2 + 1]; k += 2) {
+      if (from->rows[k].hi == 0) continue; /* filled up */
+      move_intervals(to->rows + used++, from->rows + k, 1, before->items[PL_REGION_CHAINS - 1], true);
+    }
+    to->start[at + 1] = used;
+  }
+}
+
+static pl_status copy_bodies(const pl_regions *const *bodies, size_t count, pl_row_lists *sums, pl_regions *out)
+{
+  totals before = {0};
+  bool chained = out->chain_count > 0;
+  for (size_t b = 0; b < count; b++) {
+    copy_body(out, bodies[b], &before);
+    if (chained) copy_sums(sums, bodies[b], &before);
+    add_body(&before, bodies[b], chained);
+  }
+  return chained ? pl_row_pairs_create(sums, &out->sums) : pl_region_rows_flat(out);
 }
 
 pl_status pl_regions_join(const pl_regions *const *bodies, size_t count, pl_regions *out)
 {
   *out = (pl_regions){.method = PL_SUMS_PATHS};
-  totals all = {0}, before = {0};
+  totals all = {0};
+  pl_row_lists sums = {0};
   bool chained = count > 0;
   for (size_t b = 0; b < count; b++) chained = chained && bodies[b]->chain_count > 0;
   for (size_t b = 0; b < count; b++) add_body(&all, bodies[b], chained);
   if (count == 0 || too_many(&all))
     return pl_fail(PL_ERROR_LIMIT, "regions: %zu bodies with %zu particles cannot be put together", count,
                    all.particles);
-  PL_TRY(allocate(out, &all, chained));
-  for (size_t b = 0; b < count; b++) {
-    copy_body(out, bodies[b], &before);
-    add_body(&before, bodies[b], chained);
-  }
-  return chained ? PL_OK : pl_region_rows_flat(out);
+  pl_status status = allocate(out, &all, chained);
+  if (status == PL_OK && chained) status = allocate_lists(&sums, all.particles, all.differences[PL_REGION_CHAINS]);
+  if (status == PL_OK) status = copy_bodies(bodies, count, &sums, out);
+  pl_row_lists_release(&sums);
+  return status;
 }
