@@ -107,7 +107,8 @@ static void describe(const workload *w, sums_timing *out)
   const pl_regions *regions = &w->regions;
   double members = 0, n = (double)regions->count, differences = 0;
   for (size_t i = 0; i < regions->count; i++) members += regions->size[i];
-  if (regions->chain_count) differences = regions->sums.start[(regions->count + 1) / 2];
+  size_t pairs = (regions->count + 1) / 2;
+  if (regions->chain_count) differences = regions->sums.start[pairs];
   for (size_t c = 0; c < regions->chain_count; c++)
     differences += regions->chains[c].items.start[regions->chains[c].items.count];
   out->method = regions->method;

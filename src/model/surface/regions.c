@@ -290,7 +290,8 @@ pl_sums_method pl_regions_pick_method(const pl_regions *regions)
 {
   double n = (double)regions->count, direct = 1.0 * n + 0.5 * (double)total_members(regions);
   double items = n, differences = regions->start[regions->count];
-  if (regions->sums.start) differences = regions->sums.start[(regions->count + 1) / 2];
+  size_t pairs = (regions->count + 1) / 2;
+  if (regions->sums.start) differences = regions->sums.start[pairs];
   for (size_t c = 0; c < regions->chain_count; c++) {
     const pl_row_lists *lists = &regions->chains[c].items;
     items += (double)lists->count;

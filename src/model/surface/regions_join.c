@@ -125,16 +125,16 @@ static void copy_sums(pl_row_lists *to, const pl_regions *body, const totals *be
   }
 }
 
+/* sums: room for the differences of regions; NULL without chains. */
 static pl_status copy_bodies(const pl_regions *const *bodies, size_t count, pl_row_lists *sums, pl_regions *out)
 {
   totals before = {0};
-  bool chained = out->chain_count > 0;
   for (size_t b = 0; b < count; b++) {
     copy_body(out, bodies[b], &before);
-    if (chained) copy_sums(sums, bodies[b], &before);
-    add_body(&before, bodies[b], chained);
+    if (sums) copy_sums(sums, bodies[b], &before);
+    add_body(&before, bodies[b], sums);
   }
-  return chained ? pl_row_pairs_create(sums, &out->sums) : pl_region_rows_flat(out);
+  return sums ? pl_row_pairs_create(sums, &out->sums) : pl_region_rows_flat(out);
 }
 
 pl_status pl_regions_join(const pl_regions *const *bodies, size_t count, pl_regions *out)
@@ -150,7 +150,7 @@ pl_status pl_regions_join(const pl_regions *const *bodies, size_t count, pl_regi
                    all.particles);
   pl_status status = allocate(out, &all, chained);
   if (status == PL_OK && chained) status = allocate_lists(&sums, all.particles, all.differences[PL_REGION_CHAINS]);
-  if (status == PL_OK) status = copy_bodies(bodies, count, &sums, out);
+  if (status == PL_OK) status = copy_bodies(bodies, count, chained ? &sums : NULL, out);
   pl_row_lists_release(&sums);
   return status;
 }
