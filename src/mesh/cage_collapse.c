@@ -12,16 +12,11 @@
 #include "math/vec3.h"
 #include "mesh/cage.h"
 #include "mesh/clearance.h"
+#include "mesh/quadric.h"
 #include "mesh/separation.h"
 
 enum { STAR = 64, PLACES = 6 };
 static const uint32_t NONE = UINT32_MAX;
-
-/* Error of a place p: pᵀ A p + 2 b.p + c, the sum of area × squared distance from planes (and, weakly, from points, so that
-   flat parts keep even triangles). a: xx, xy, xz, yy, yz, zz. */
-typedef struct quadric {
-  double a[6], b[3], c;
-} quadric;
 
 typedef struct entry {
   double cost;
@@ -37,7 +32,7 @@ typedef struct collapser {
   bool *gone;                                /* triangles */
   uint32_t *first, *next;                    /* corners around each vertex, a list */
   uint32_t *stamp;                           /* of each vertex: changes with its place */
-  quadric *quadrics;
+  pl_quadric *quadrics;                      /* from the target's low corner, as all places in floats */
   float *box[6]; /* of each triangle: low x, y, z, high x, y, z; of one that is gone nothing overlaps it */
   entry *heap;
   size_t heap_count, heap_capacity;
@@ -48,44 +43,11 @@ typedef struct collapser {
 
 static const double *place(const collapser *c, uint32_t v) { return c->x + 3 * (size_t)v; }
 
-/* ---- quadrics ---- */
-
-static void add_plane(quadric *q, const double n[3], double d, double weight)
+static double error_at(const collapser *c, const pl_quadric *q, const double p[3])
 {
-  int at = 0;
-  for (int i = 0; i < 3; i++) {
-    for (int j = i; j < 3; j++) q->a[at++] += weight * n[i] * n[j];
-    q->b[i] += weight * d * n[i];
-  }
-  q->c += weight * d * d;
-}
-
-static void add_quadric(quadric *q, const quadric *other)
-{
-  for (int k = 0; k < 6; k++) q->a[k] += other->a[k];
-  for (int k = 0; k < 3; k++) q->b[k] += other->b[k];
-  q->c += other->c;
-}
-
-static double error_at(const quadric *q, const double p[3])
-{
-  const double *a = q->a;
-  return a[0] * p[0] * p[0] + a[3] * p[1] * p[1] + a[5] * p[2] * p[2] +
-         2 * (a[1] * p[0] * p[1] + a[2] * p[0] * p[2] + a[4] * p[1] * p[2] + pl_vec3_dot(q->b, p)) + q->c;
-}
-
-/* Where the error is least: A p = -b by cofactors. A is positive, thanks to the points in it. */
-static bool best_place(const quadric *q, double p[3])
-{
-  const double *a = q->a;
-  double xx = a[3] * a[5] - a[4] * a[4], xy = a[2] * a[4] - a[1] * a[5], xz = a[1] * a[4] - a[2] * a[3],
-         yy = a[0] * a[5] - a[2] * a[2], yz = a[1] * a[2] - a[0] * a[4], zz = a[0] * a[3] - a[1] * a[1];
-  double determinant = a[0] * xx + a[1] * xy + a[2] * xz;
-  if (!(determinant > 0)) return false;
-  p[0] = -(xx * q->b[0] + xy * q->b[1] + xz * q->b[2]) / determinant;
-  p[1] = -(xy * q->b[0] + yy * q->b[1] + yz * q->b[2]) / determinant;
-  p[2] = -(xz * q->b[0] + yz * q->b[1] + zz * q->b[2]) / determinant;
-  return true;
+  double local[3];
+  pl_vec3_sub(p, c->target->low, local);
+  return pl_quadric_error(q, local);
 }
 
 /* ---- triangles around vertices ---- */
@@ -103,7 +65,7 @@ static void set_box(collapser *c, size_t t)
   for (int k = 0; k < 3; k++) {
     double low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < 3; i++) {
-      double p = place(c, c->triangles[3 * t + i])[k];
+      double p = place(c, c->triangles[3 * t + i])[k] - c->target->low[k];
       low = fmin(low, p);
       high = fmax(high, p);
     }
@@ -222,13 +184,15 @@ static void measure_star(const collapser *c, star *s)
 }
 
 /* Candidates for the vertex that remains: see the head of this file. The first keeps the volume. */
-static size_t find_places(const collapser *c, const star *s, const quadric *q, double out[PLACES][3])
+static size_t find_places(const collapser *c, const star *s, const pl_quadric *q, double out[PLACES][3])
 {
   static const double none[3] = {0, 0, 0};
   const double *a = place(c, s->a), *b = place(c, s->b);
   double outward[3], p[3], from[3], hull = 0;
   double area = pl_vec3_normalise(s->area, none, outward);
-  if (!best_place(q, p))
+  if (pl_quadric_best(q, p))
+    pl_vec3_add(p, c->target->low, p);
+  else
     for (int k = 0; k < 3; k++) p[k] = (a[k] + b[k]) / 2;
   pl_vec3_copy(p, out[3]);
   pl_vec3_copy(a, out[4]);
@@ -305,9 +269,9 @@ static bounds bounds_of(const collapser *c, const uint32_t t[3])
 {
   bounds b;
   for (int k = 0; k < 3; k++) {
-    double p = place(c, t[0])[k], q = place(c, t[1])[k], r = place(c, t[2])[k];
-    b.low[k] = (float)(fmin(p, fmin(q, r)) - c->target->gap);
-    b.high[k] = (float)(fmax(p, fmax(q, r)) + c->target->gap);
+    double p = place(c, t[0])[k], q = place(c, t[1])[k], r = place(c, t[2])[k], from = c->target->low[k];
+    b.low[k] = (float)(fmin(p, fmin(q, r)) - from - c->target->gap);
+    b.high[k] = (float)(fmax(p, fmax(q, r)) - from + c->target->gap);
   }
   return b;
 }
@@ -395,10 +359,10 @@ static void push_edge(collapser *c, uint32_t a, uint32_t b)
   double places[PLACES][3];
   if (!gather_star(c, a, b, &s)) return;
   measure_star(c, &s);
-  quadric q = c->quadrics[a];
-  add_quadric(&q, &c->quadrics[b]);
+  pl_quadric q = c->quadrics[a];
+  pl_quadric_add(&q, &c->quadrics[b]);
   if (find_places(c, &s, &q, places) == 0) return;
-  push(c, (entry){error_at(&q, places[0]), {a, b}, {c->stamp[a], c->stamp[b]}});
+  push(c, (entry){error_at(c, &q, places[0]), {a, b}, {c->stamp[a], c->stamp[b]}});
 }
 
 static void push_edges_of(collapser *c, uint32_t v, bool later_only)
@@ -428,7 +392,7 @@ static void commit(collapser *c, const star *s)
   while (*end != NONE) end = &c->next[*end];
   *end = c->first[s->b];
   c->first[s->b] = NONE;
-  add_quadric(&c->quadrics[s->a], &c->quadrics[s->b]);
+  pl_quadric_add(&c->quadrics[s->a], &c->quadrics[s->b]);
   c->stamp[s->a]++;
   c->stamp[s->b]++;
   c->left--;
@@ -441,11 +405,11 @@ static bool collapse(collapser *c, uint32_t a, uint32_t b)
   double places[PLACES][3];
   if (!gather_star(c, a, b, &s)) return false;
   measure_star(c, &s);
-  quadric q = c->quadrics[a];
-  add_quadric(&q, &c->quadrics[b]);
+  pl_quadric q = c->quadrics[a];
+  pl_quadric_add(&q, &c->quadrics[b]);
   size_t count = find_places(c, &s, &q, places);
   double least_shape = fmin(0.2, 0.7 * worst_shape_now(c, &s)), error[PLACES];
-  for (size_t i = 0; i < count; i++) error[i] = error_at(&q, places[i]);
+  for (size_t i = 0; i < count; i++) error[i] = error_at(c, &q, places[i]);
   for (size_t tried = 0; tried < count; tried++) {
     size_t best = 0;
     for (size_t i = 1; i < count; i++)
@@ -473,27 +437,36 @@ static size_t run(collapser *c, size_t wanted)
   return done;
 }
 
-static void start(collapser *c)
+static void add_errors(collapser *c)
+{
+  static const double none[3] = {0, 0, 0}, evenness = 1e-3;
+  for (size_t t = 0; t < c->triangle_count; t++) {
+    const uint32_t *v = c->triangles + 3 * t;
+    double normal[3], local[3];
+    triangle_cross(c, v, normal);
+    double weight = pl_vec3_normalise(normal, none, normal) / 6;
+    for (int k = 0; k < 3; k++) {
+      pl_vec3_sub(place(c, v[k]), c->target->low, local);
+      pl_quadric_add_plane(&c->quadrics[v[k]], normal, local, weight);
+      /* weakly from the point, so that flat parts keep even triangles */
+      pl_quadric_add_point(&c->quadrics[v[k]], local, evenness * weight);
+    }
+  }
+}
+
+/* Lists, boxes and the heap for what is there now. */
+static void start_stage(collapser *c)
 {
   memset(c->first, 0xff, c->vertex_count * sizeof *c->first);
+  memset(c->stamp, 0, c->vertex_count * sizeof *c->stamp);
+  memset(c->gone, 0, c->triangle_count * sizeof *c->gone);
   for (size_t corner = 3 * c->triangle_count; corner-- > 0;) {
     c->next[corner] = c->first[c->triangles[corner]];
     c->first[c->triangles[corner]] = (uint32_t)corner;
   }
-  for (size_t t = 0; t < c->triangle_count; t++) {
-    static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, none[3] = {0, 0, 0};
-    static const double evenness = 1e-3;
-    const uint32_t *v = c->triangles + 3 * t;
-    double normal[3];
-    triangle_cross(c, v, normal);
-    double weight = pl_vec3_normalise(normal, none, normal) / 6;
-    for (int k = 0; k < 3; k++) {
-      quadric *q = &c->quadrics[v[k]];
-      add_plane(q, normal, -pl_vec3_dot(normal, place(c, v[k])), weight);
-      for (int axis = 0; axis < 3; axis++) add_plane(q, axes[axis], -place(c, v[k])[axis], evenness * weight);
-    }
-    set_box(c, t);
-  }
+  for (size_t t = 0; t < c->triangle_count; t++) set_box(c, t);
+  c->heap_count = 0;
+  for (uint32_t v = 0; v < c->vertex_count; v++) push_edges_of(c, v, true);
 }
 
 static bool make_arrays(collapser *c)
@@ -503,7 +476,7 @@ static bool make_arrays(collapser *c)
   c->first = PL_NEW(uint32_t, n);
   c->next = PL_NEW(uint32_t, 3 * m);
   c->stamp = PL_NEW(uint32_t, n);
-  c->quadrics = PL_NEW(quadric, n);
+  c->quadrics = PL_NEW(pl_quadric, n);
   c->overlap = PL_NEW(bool, m);
   c->near = PL_NEW(uint32_t, m);
   bool all = c->gone && c->first && c->next && c->stamp && c->quadrics && c->overlap && c->near;
@@ -525,7 +498,7 @@ static void free_arrays(collapser *c)
 }
 
 /* Closes the gaps that vertices and triangles have left; c->first becomes the new number of each vertex. */
-static void compact(collapser *c, pl_cage_faces *faces)
+static void compact(collapser *c)
 {
   uint32_t *number = c->first, next = 0;
   memset(number, 0, c->vertex_count * sizeof *number);
@@ -534,6 +507,7 @@ static void compact(collapser *c, pl_cage_faces *faces)
   for (size_t v = 0; v < c->vertex_count; v++) {
     if (!number[v]) continue;
     memmove(c->x + 3 * (size_t)next, c->x + 3 * v, 3 * sizeof(double));
+    c->quadrics[next] = c->quadrics[v];
     number[v] = next++;
   }
   size_t kept = 0;
@@ -542,8 +516,21 @@ static void compact(collapser *c, pl_cage_faces *faces)
     for (size_t k = 0; k < 3; k++) c->triangles[3 * kept + k] = number[c->triangles[3 * t + k]];
     kept++;
   }
-  faces->vertex_count = next;
-  faces->triangle_count = kept;
+  c->vertex_count = next;
+  c->triangle_count = kept;
+}
+
+/* In stages, so that what is gone is not looked at for long, and an edge that was refused gets another chance after
+   others have gone. */
+static void collapse_all(collapser *c, size_t wanted)
+{
+  add_errors(c);
+  for (size_t done = 1; done && c->left > wanted && c->status == PL_OK;) {
+    size_t half = c->left / 2;
+    start_stage(c);
+    done = run(c, half > wanted ? half : wanted);
+    compact(c);
+  }
 }
 
 pl_status pl_cage_collapse(const pl_cage_target *target, size_t wanted, pl_cage_faces *faces)
@@ -554,17 +541,12 @@ pl_status pl_cage_collapse(const pl_cage_target *target, size_t wanted, pl_cage_
                  .vertex_count = faces->vertex_count,
                  .triangle_count = faces->triangle_count,
                  .left = faces->vertex_count};
-  if (make_arrays(&c)) {
-    start(&c);
-    /* An edge that was refused may be possible after others have gone. */
-    for (size_t done = 1; done && c.left > wanted && c.status == PL_OK;) {
-      for (uint32_t v = 0; v < c.vertex_count; v++) push_edges_of(&c, v, true);
-      done = run(&c, wanted);
-    }
-    compact(&c, faces);
-  } else {
+  if (make_arrays(&c))
+    collapse_all(&c, wanted);
+  else
     c.status = PL_ERROR_MEMORY;
-  }
+  faces->vertex_count = c.vertex_count;
+  faces->triangle_count = c.triangle_count;
   free_arrays(&c);
   return c.status;
 }

@@ -36,7 +36,7 @@ static pl_cage_report check_made(pl_mesh *mesh, size_t vertices)
 static pl_mesh *character(pl_character which)
 {
   pl_mesh *mesh = NULL;
-  assert_ok(pl_make_character(which, 1, 1500, &mesh));
+  assert_ok(pl_make_character(which, 1, which == PL_CHARACTER_ARMADILLO ? 1500 : 1000, &mesh));
   return mesh;
 }
 
@@ -105,6 +105,52 @@ static void encloses_messy_meshes(void **state)
   assert_int_equal(report.parts, 1);
   free(x);
   free(triangles);
+  pl_mesh_destroy(ball);
+}
+
+/* Tiny and far away: a grain of sand ten kilometres off, where doubles still resolve a hundred-thousandth of it. */
+static void size_and_place_do_not_matter(void **state)
+{
+  (void)state;
+  static const double scale[3] = {1e-4, 1e6, 1}, shift[3] = {10, -1e7, 1e4};
+  for (int trial = 0; trial < 3; trial++) {
+    pl_mesh *duck = character(PL_CHARACTER_DUCK), *moved = NULL;
+    pl_mesh_data data = pl_mesh_view(duck);
+    double *x = malloc(3 * data.vertex_count * sizeof *x);
+    for (size_t i = 0; i < 3 * data.vertex_count; i++) x[i] = scale[trial] * data.positions[i] + shift[trial];
+    data.positions = x;
+    assert_ok(pl_mesh_create(&data, &moved));
+    free(x);
+    pl_mesh_destroy(duck);
+    assert_int_equal(check_made(moved, 56).vertex_count, 56);
+  }
+}
+
+/* More parts than the vertices suffice for: they are taken together, further out. */
+static void many_parts_share_a_cage(void **state)
+{
+  (void)state;
+  pl_mesh *ball = NULL, *made = NULL;
+  assert_ok(pl_make_icosphere(0.1, 1, &ball));
+  pl_mesh_data data = pl_mesh_view(ball);
+  enum { PARTS = 27 };
+  size_t n = data.vertex_count, m = data.triangle_count;
+  double *x = malloc(3 * PARTS * n * sizeof *x);
+  uint32_t *t = malloc(3 * PARTS * m * sizeof *t);
+  for (size_t part = 0; part < PARTS; part++) {
+    const double place[3] = {(double)(part % 3), (double)(part / 3 % 3), (double)(part / 9)};
+    for (size_t i = 0; i < 3 * n; i++) x[3 * part * n + i] = 0.4 * place[i % 3] + data.positions[i];
+    for (size_t i = 0; i < 3 * m; i++) t[3 * part * m + i] = (uint32_t)(part * n) + data.triangles[i];
+  }
+  pl_mesh_data all = {.positions = x, .vertex_count = PARTS * n, .triangles = t, .triangle_count = PARTS * m};
+  assert_ok(pl_mesh_create(&all, &made));
+  pl_cage_report report = check_made(made, 40);
+  print_message("%zu vertices, %zu parts, %zu tries, offset %g\n", report.vertex_count, report.parts, report.tries,
+                report.offset);
+  assert_true(report.vertex_count <= 48);
+  assert_true(report.tries > 1);
+  free(x);
+  free(t);
   pl_mesh_destroy(ball);
 }
 
@@ -274,6 +320,8 @@ int main(void)
       cmocka_unit_test(reaches_other_numbers),
       cmocka_unit_test(encloses_shapes),
       cmocka_unit_test(encloses_messy_meshes),
+      cmocka_unit_test(size_and_place_do_not_matter),
+      cmocka_unit_test(many_parts_share_a_cage),
       cmocka_unit_test(encloses_what_has_no_inside),
       cmocka_unit_test(margins_and_offsets_are_kept),
       cmocka_unit_test(finds_faults),
