@@ -19,6 +19,7 @@ typedef struct pl_body pl_body;
 typedef enum pl_model_kind {
   PL_MODEL_GRAPH = 1,   /* geometric potential energy on a node graph (Huang et al.) */
   PL_MODEL_SURFACE = 2, /* shape matching of overlapping regions of a surface mesh (Diziol et al.) */
+  PL_MODEL_CAGE = 3,    /* Green Coordinates of a cage as a basis of elasticity (Martin et al.) */
   PL_MODEL_HEX = 4      /* hexahedral finite elements in the voxels of a surface */
 } pl_model_kind;
 
@@ -114,6 +115,32 @@ typedef struct pl_graph_def {
                      bodies lively at large steps: watch a stiff bar sag at h and at 4 h */
 } pl_graph_def;
 
+typedef enum pl_cage_normals {
+  PL_NORMALS_FULL,  /* the cage's normals move with its vertices in every derivative: forces are exact, spin is kept */
+  PL_NORMALS_FROZEN /* they stand still during a step and follow after it, as in the paper; faster, brakes rotation */
+} pl_cage_normals;
+
+/* Material and options of the cage model: a few vertices of a cage around the surface carry it and keep its small features in
+   shape. */
+typedef struct pl_cage_model_def {
+  const pl_mesh *mesh;   /* the cage: closed, facing outwards, around the body's mesh; NULL: made automatically */
+  uint32_t vertices;     /* of a cage that is made, >= 8; default 56. Three unknowns each */
+  double youngs_modulus; /* Pa, > 0; default 1e5 */
+  double poisson_ratio;  /* [0, 0.5); default 0.3 */
+  uint32_t
+      points; /* quadrature points wanted inside the surface; at least as many as the cage has vertices; default 200 */
+  double spacing;                   /* side of the voxels with 8 points each instead, m, > 0; default 0: from points */
+  const double *quadrature_points;  /* given points instead, 3 each, inside the cage, m; NULL: voxels */
+  const double *quadrature_weights; /* and the volume that each stands for, m^3, > 0 */
+  size_t quadrature_count;
+  pl_cage_normals normals; /* default full */
+  double penalty; /* beta, N/m, > 0: stiffness of a pinned vertex; default 0: 100 E times the size of the body */
+  double
+      own_mass; /* part of the body's mass, [0, 1], that the cage's vertices have of their own where they move against each
+                      other, never in rigid motion; default 0.05. Without it contact sets vertices in motion that hardly move matter */
+  pl_momentum angular_momentum; /* default keep; frozen normals cannot */
+} pl_cage_model_def;
+
 /* Material and options of the hexahedral model: voxels about the surface, trilinear and corotational, carry its vertices. */
 typedef struct pl_hex_def {
   double youngs_modulus; /* Pa, > 0; default 1e5 */
@@ -198,6 +225,7 @@ typedef struct pl_body_def {
   size_t pin_count;
   pl_graph_def graph;
   pl_volume_def volume; /* of a body with a closed surface */
+  pl_cage_model_def cage;
   pl_hex_def hex;
   pl_surface_def surface;
 } pl_body_def;

@@ -23,6 +23,7 @@ pl_body_def pl_default_body_def(pl_model_kind model)
                 .anisotropy = {1, 1, 1},
                 .plasticity = {.yield = 0.05, .creep = 10},
                 .rotations = {.threshold = 1e-3, .seed_count = 1}},
+      .cage = {.vertices = 56, .youngs_modulus = 1e5, .poisson_ratio = 0.3, .points = 200, .own_mass = 0.05},
       .hex = {.youngs_modulus = 1e5, .poisson_ratio = 0.3, .nodes = 500},
       .surface = {.region = 3, .stiffness = 36000, .passes = 1},
       .volume = {.alpha = 1, .beta = 0.1, .s_min = 0.01, .s_max = 0.1, .passes = 1, .smoothing = 1, .peak = 2}};
@@ -207,6 +208,9 @@ static pl_body_def without_pointers(const pl_body_def *def)
   kept.name = NULL;
   kept.mesh = NULL;
   kept.masses = kept.stiffness = kept.positions = kept.velocities = NULL;
+  kept.cage.mesh = NULL;
+  kept.cage.quadrature_points = kept.cage.quadrature_weights = NULL;
+  kept.cage.quadrature_count = 0;
   kept.pins = NULL;
   kept.pin_count = 0;
   return kept;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    The semi-implicit Euler step (Martin et al., fig. 4, line 21), with all of K and f taken at the start of the step:
-     (M + h^2 K + springs) dw = h (f - h K w) + springs,   w += dw,   y += h w,
+     (M + h^2 K + springs) dw = (p - M w) + h (f - h K w) + springs,   w += dw,   y += h w,
+   where p = J^T momentum of matter: that of a cage is not quite M w, because its normals turned since w was found;
    and the door for what pushes particles afterwards: dw = A^-1 J^T j. */
 #include "model/embedded/embedded.h"
 
@@ -48,7 +49,7 @@ static void pull(const pl_embedded *nodes, const pl_spring *spring, double *f)
   double velocity[3] = {0, 0, 0};
   for (size_t k = 0; k < spring->count; k++) {
     double part[3];
-    nodes->kind->spread_one(nodes, spring->particles[k], nodes->w, part);
+    nodes->kind->velocity_one(nodes, spring->particles[k], part);
     pl_vec3_add_scaled(velocity, spring->weights[k], part, velocity);
   }
   for (size_t k = 0; k < spring->count; k++) {
@@ -95,56 +96,108 @@ static double dot(size_t count, const double *a, const double *b)
   return sum;
 }
 
-/* Internal forces have no moment about the centre of mass: the angular momentum after the step is known, and the rigid rotation
-   that is missing is added to the new velocities, before nodes move (as matter/momentum.h does for particles). */
-static void keep_spin(const pl_embedded *nodes, const spin_fields *fields, const double *outside, double h, double *dw)
+/* Momentum, and angular momentum about the centre of mass. */
+static void momenta_of(const pl_embedded *nodes, const spin_fields *fields, double drift[3], double spin[3])
 {
-  double inertia[9], missing[3], spin[3] = {0, 0, 0};
-  for (int a = 0; a < 3; a++) {
-    for (int b = 0; b < 3; b++) inertia[3 * a + b] = dot(nodes->unknowns, fields->field[a], fields->momentum[b]);
-    missing[a] = h * dot(nodes->unknowns, fields->field[a], outside) - dot(nodes->unknowns, fields->momentum[a], dw);
-  }
-  double determinant = pl_mat3_determinant(inertia);
-  if (!(determinant > 0)) return;
-  for (int k = 0; k < 3; k++) {
-    double column[3];
-    pl_vec3_cross(inertia + 3 * ((k + 1) % 3), inertia + 3 * ((k + 2) % 3), column);
-    pl_vec3_add_scaled(spin, missing[k] / determinant, column, spin);
-  }
-  for (int k = 0; k < 3; k++)
-    for (size_t i = 0; i < nodes->unknowns; i++) dw[i] += spin[k] * fields->field[k][i];
+  double *momentum = nodes->work;
+  nodes->kind->momentum(nodes, momentum);
+  pl_vec3_set(drift, 0, 0, 0);
+  for (size_t i = 0; i < nodes->unknowns; i += 3) pl_vec3_add(drift, momentum + i, drift);
+  for (int k = 0; k < 3; k++) spin[k] = dot(nodes->unknowns, fields->field[k], momentum);
 }
 
+/* Internal forces have neither a sum nor a moment: both momenta after the step are known. The rigid motion that is missing where the
+   nodes have come to is added to their velocities. */
+static void keep_momentum(pl_embedded *nodes, const spin_fields *fields, const double drift[3], const double spin[3])
+{
+  double inertia[9], shift[3], missing[3], turn[3] = {0, 0, 0};
+  momenta_of(nodes, fields, shift, missing);
+  for (int k = 0; k < 3; k++) {
+    shift[k] = (drift[k] - shift[k]) / nodes->total_mass;
+    missing[k] = spin[k] - missing[k];
+    for (int b = 0; b < 3; b++) inertia[3 * k + b] = dot(nodes->unknowns, fields->field[k], fields->momentum[b]);
+  }
+  double determinant = pl_mat3_determinant(inertia);
+  for (int k = 0; determinant > 0 && k < 3; k++) {
+    double column[3];
+    pl_vec3_cross(inertia + 3 * ((k + 1) % 3), inertia + 3 * ((k + 2) % 3), column);
+    pl_vec3_add_scaled(turn, missing[k] / determinant, column, turn);
+  }
+  double *dw = nodes->work;
+  for (size_t i = 0; i < nodes->unknowns; i++) {
+    dw[i] = shift[i % 3];
+    for (int k = 0; k < 3; k++) dw[i] += turn[k] * fields->field[k][i];
+    nodes->w[i] += dw[i];
+  }
+  if (nodes->kind->push) nodes->kind->push(nodes, dw);
+}
+
+/* f += p - M w */
+static void add_carried(const pl_embedded *nodes, double *f)
+{
+  double *p = nodes->work, *slow = nodes->work + nodes->unknowns;
+  nodes->kind->momentum(nodes, p);
+  nodes->kind->mass(nodes, nodes->w, slow);
+  for (size_t k = 0; k < nodes->unknowns; k++) f[k] += p[k] - slow[k];
+}
+
+/* A free body: what was promised is kept where the nodes have come to, and the next promise is made. */
+static pl_status balance(pl_model_body *body, const double *outside, const pl_model_context *context)
+{
+  pl_embedded *nodes = body->data;
+  pl_promise *promise = &nodes->promise;
+  spin_fields fields;
+  if (!take_fields(nodes, context->scratch, &fields)) return PL_ERROR_MEMORY;
+  fill_fields(nodes, &fields);
+  if (promise->made != 0) keep_momentum(nodes, &fields, promise->drift, promise->spin);
+  momenta_of(nodes, &fields, promise->drift, promise->spin);
+  for (int k = 0; k < 3; k++) promise->spin[k] += context->h * dot(nodes->unknowns, fields.field[k], outside);
+  for (size_t i = 0; i < nodes->unknowns; i++) promise->drift[i % 3] += context->h * outside[i];
+  promise->made = 1;
+  return PL_OK;
+}
+
+static pl_status solve_step(pl_model_body *body, size_t springs, const double *outside, double *dw,
+                            const pl_model_context *context)
+{
+  pl_embedded *nodes = body->data;
+  double h = context->h, energy, *braking = PL_TAKE(context->scratch, double, nodes->unknowns);
+  if (!braking) return PL_ERROR_MEMORY;
+  PL_TRY(nodes->kind->elastic(nodes, context, &energy, dw));
+  PL_TRY(nodes->kind->stiffness(nodes, nodes->w, context, braking));
+  for (size_t k = 0; k < nodes->unknowns; k++) dw[k] = h * (dw[k] + outside[k] - h * braking[k]);
+  if (nodes->kind->remember) add_carried(nodes, dw);
+  for (size_t s = 0; s < springs; s++) pull(nodes, &nodes->springs[s], dw);
+  PL_TRY(nodes->kind->factorise(nodes, 1, h * h, nodes->springs, springs, context));
+  return nodes->kind->solve(nodes, dw, context);
+}
+
+/* Contact sees particles where their velocities take them; where the nodes carry them is known when all is done (flow). Else it would
+   take for approach what normals do, stop it, and give the body energy. */
 static pl_status advance_body(pl_model_body *body, const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
-  size_t n = nodes->unknowns;
-  double h = context->h, energy;
-  double *outside = PL_TAKE(context->scratch, double, n), *dw = PL_TAKE(context->scratch, double, n);
-  double *braking = PL_TAKE(context->scratch, double, n);
-  spin_fields fields;
-  if (!outside || !dw || !braking) return PL_ERROR_MEMORY;
+  double h = context->h;
+  double *outside = PL_TAKE(context->scratch, double, nodes->unknowns);
+  double *dw = PL_TAKE(context->scratch, double, nodes->unknowns);
+  if (!outside || !dw) return PL_ERROR_MEMORY;
   PL_TRY(pl_embedded_reserve(body));
   size_t springs = collect_springs(body, h);
-  bool free = nodes->keeps_momentum && springs == 0;
-  if (free && !take_fields(nodes, context->scratch, &fields)) return PL_ERROR_MEMORY;
-  if (free) fill_fields(nodes, &fields);
-
-  memset(outside, 0, n * sizeof(double));
+  memset(outside, 0, nodes->unknowns * sizeof(double));
   nodes->kind->weigh(nodes, context->gravity, outside);
   nodes->kind->gather(nodes, body->force, outside);
-  PL_TRY(nodes->kind->elastic(nodes, context, &energy, dw));
-  PL_TRY(nodes->kind->stiffness(nodes, nodes->w, context, braking));
-  for (size_t k = 0; k < n; k++) dw[k] = h * (dw[k] + outside[k] - h * braking[k]);
-  for (size_t s = 0; s < springs; s++) pull(nodes, &nodes->springs[s], dw);
-  PL_TRY(nodes->kind->factorise(nodes, 1, h * h, nodes->springs, springs, context));
-  PL_TRY(nodes->kind->solve(nodes, dw, context));
-  if (free) keep_spin(nodes, &fields, outside, h, dw);
-  for (size_t k = 0; k < n; k++) {
+  if (nodes->keeps_momentum && springs == 0)
+    PL_TRY(balance(body, outside, context));
+  else
+    nodes->promise.made = 0;
+  PL_TRY(solve_step(body, springs, outside, dw, context));
+  for (size_t k = 0; k < nodes->unknowns; k++) {
     nodes->w[k] += dw[k];
     nodes->y[k] += h * nodes->w[k];
   }
-  pl_embedded_publish(body, context->pool);
+  if (nodes->kind->remember) nodes->kind->remember(nodes);
+  nodes->kind->velocities(nodes, context->pool, body->v);
+  for (size_t k = 0; k < 3 * nodes->particles; k++) body->x[k] += h * body->v[k];
   return PL_OK;
 }
 
@@ -159,33 +212,35 @@ pl_status pl_embedded_advance(pl_model_body *const *bodies, size_t count, const 
   return PL_OK;
 }
 
-/* Particles follow along J, which makes the answer linear in the impulses; flow puts them where the nodes say. */
+static pl_status push(pl_model_body *body, const pl_impulse *impulses, size_t count, const pl_model_context *context)
+{
+  pl_embedded *nodes = body->data;
+  double h = context->h, *dw = PL_TAKE(context->scratch, double, nodes->unknowns);
+  double *dv = PL_TAKE(context->scratch, double, 3 * nodes->particles);
+  if (!dw || !dv) return PL_ERROR_MEMORY;
+  memset(dw, 0, nodes->unknowns * sizeof(double));
+  for (size_t k = 0; k < count; k++) nodes->kind->gather_one(nodes, impulses[k].particle, impulses[k].value, dw);
+  PL_TRY(nodes->kind->solve(nodes, dw, context));
+  for (size_t k = 0; k < nodes->unknowns; k++) {
+    nodes->w[k] += dw[k];
+    nodes->y[k] += h * dw[k];
+  }
+  nodes->promise.made = 0;
+  if (nodes->kind->push) nodes->kind->push(nodes, dw);
+  nodes->kind->spread(nodes, dw, context->pool, dv);
+  for (size_t k = 0; k < 3 * nodes->particles; k++) {
+    body->v[k] += dv[k];
+    body->x[k] += h * dv[k];
+  }
+  return PL_OK;
+}
+
 pl_status pl_embedded_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
                               const pl_model_context *context)
 {
-  pl_embedded *nodes = body->data;
   if (count == 0) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  double *dw = PL_TAKE(context->scratch, double, nodes->unknowns);
-  double *dv = PL_TAKE(context->scratch, double, 3 * nodes->particles);
-  pl_status status = dw && dv ? PL_OK : PL_ERROR_MEMORY;
-  if (status == PL_OK) {
-    memset(dw, 0, nodes->unknowns * sizeof(double));
-    for (size_t k = 0; k < count; k++) nodes->kind->gather_one(nodes, impulses[k].particle, impulses[k].value, dw);
-    status = nodes->kind->solve(nodes, dw, context);
-  }
-  if (status == PL_OK) {
-    nodes->kind->spread(nodes, dw, context->pool, dv);
-    for (size_t k = 0; k < nodes->unknowns; k++) {
-      nodes->w[k] += dw[k];
-      nodes->y[k] += context->h * dw[k];
-    }
-    for (size_t k = 0; k < 3 * nodes->particles; k++) {
-      body->v[k] += dv[k];
-      body->x[k] += context->h * dv[k];
-    }
-    nodes->pushed = true;
-  }
+  pl_status status = push(body, impulses, count, context);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
@@ -200,9 +255,13 @@ pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles,
   return status;
 }
 
+/* The end of the step: particles go to where the nodes carry them. */
 pl_status pl_embedded_flow(pl_model_body *const *bodies, size_t count, const pl_model_context *context)
 {
-  for (size_t b = 0; b < count; b++)
-    if (((pl_embedded *)bodies[b]->data)->pushed) pl_embedded_publish(bodies[b], context->pool);
+  for (size_t b = 0; b < count; b++) {
+    pl_embedded *nodes = bodies[b]->data;
+    nodes->kind->look(nodes);
+    nodes->kind->place(nodes, context->pool, bodies[b]->x);
+  }
   return PL_OK;
 }

@@ -61,23 +61,18 @@ pl_status pl_embedded_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_embedded *nodes = body->data;
   PL_TRY(pl_registry_add(registry, "node positions", PL_PER_BODY, PL_TYPE_DOUBLE, 3, nodes->unknowns / 3, nodes->y));
-  return pl_registry_add(registry, "node velocities", PL_PER_BODY, PL_TYPE_DOUBLE, 3, nodes->unknowns / 3, nodes->w);
+  PL_TRY(pl_registry_add(registry, "node velocities", PL_PER_BODY, PL_TYPE_DOUBLE, 3, nodes->unknowns / 3, nodes->w));
+  return pl_registry_add(registry, "promised momentum", PL_PER_BODY, PL_TYPE_DOUBLE, 7, 1, &nodes->promise);
 }
 
 void pl_embedded_publish(pl_model_body *body, pl_pool *pool)
 {
   pl_embedded *nodes = body->data;
   nodes->kind->look(nodes);
+  if (nodes->kind->remember) nodes->kind->remember(nodes);
   nodes->kind->place(nodes, pool, body->x);
-  nodes->kind->spread(nodes, nodes->w, pool, body->v);
-  nodes->pushed = false;
-}
-
-static double dot(size_t count, const double *a, const double *b)
-{
-  double sum = 0;
-  for (size_t k = 0; k < count; k++) sum += a[k] * b[k];
-  return sum;
+  nodes->kind->velocities(nodes, pool, body->v);
+  nodes->promise.made = 0;
 }
 
 /* From the nodes' own mass matrix; particles only follow. A rigid motion of the nodes is one of the matter, so that momenta are
@@ -86,8 +81,8 @@ pl_status pl_embedded_measure(const pl_model_body *body, const double gravity[3]
 {
   const pl_embedded *nodes = body->data;
   double *momentum = nodes->work, centre[3];
-  nodes->kind->mass(nodes, nodes->w, momentum);
-  out->kinetic = 0.5 * dot(nodes->unknowns, nodes->w, momentum);
+  out->kinetic = nodes->kind->kinetic(nodes);
+  nodes->kind->momentum(nodes, momentum);
   pl_vec3_set(out->momentum, 0, 0, 0);
   pl_vec3_set(out->angular_momentum, 0, 0, 0);
   for (size_t i = 0; i < nodes->unknowns; i += 3) {

@@ -28,6 +28,17 @@ typedef struct pl_embedded_kind {
   void (*forget)(pl_embedded *nodes);
   /* x (3 per particle) of the nodes as last looked at. */
   void (*place)(const pl_embedded *nodes, pl_pool *pool, double *x);
+  /* Where something besides the nodes carries matter (the normals of a cage; NULL: nothing does), its velocity is the derivative
+     along w at the nodes as last looked at; `push` adds that along dw. */
+  void (*remember)(pl_embedded *nodes);
+  void (*push)(pl_embedded *nodes, const double *dw);
+  /* out = velocity of a particle */
+  void (*velocity_one)(const pl_embedded *nodes, uint32_t particle, double out[3]);
+  /* v (3 per particle) */
+  void (*velocities)(const pl_embedded *nodes, pl_pool *pool, double *v);
+  /* out = J^T momentum of matter, N s: M w where nothing else carries */
+  void (*momentum)(const pl_embedded *nodes, double *out);
+  double (*kinetic)(const pl_embedded *nodes); /* J */
   /* out (3 per particle) = J u */
   void (*spread)(const pl_embedded *nodes, const double *u, pl_pool *pool, double *out);
   /* out[3] = J_p u */
@@ -60,6 +71,13 @@ typedef struct pl_embedded_kind {
   size_t (*scratch)(const pl_embedded *nodes);
 } pl_embedded_kind;
 
+/* What momentum a free body must have after a step, about its centre of mass: its velocities are corrected for that when the next
+   one begins. Pushing it breaks the promise. */
+typedef struct pl_promise {
+  double made; /* 1: yes */
+  double drift[3], spin[3];
+} pl_promise;
+
 /* The first member of every kind's data. */
 struct pl_embedded {
   const pl_embedded_kind *kind;
@@ -73,8 +91,8 @@ struct pl_embedded {
   double size;         /* diagonal of the rest shape, m */
   double penalty;      /* beta: stiffness of pins, N/m */
   bool exact;          /* forces are the exact derivative of the energy */
+  pl_promise promise;  /* state */
   bool keeps_momentum; /* a free body gets back the angular momentum that the step takes */
-  bool pushed;         /* particles moved along J since y was last looked at */
   pl_spring *springs;  /* room for fixed particles and holds */
   size_t spring_capacity;
   double *work; /* 3 vectors of unknowns */
@@ -87,7 +105,7 @@ pl_status pl_embedded_check_material(const char *model, double youngs_modulus, d
 void pl_embedded_set_material(pl_embedded *nodes, double youngs_modulus, double poisson_ratio, double penalty);
 size_t pl_embedded_scratch(const pl_model_body *body);
 pl_status pl_embedded_declare(pl_model_body *body, pl_registry *registry);
-/* Particles of y and w, after looking. */
+/* Nodes and velocities were set: looks at them, and lets particles follow. */
 void pl_embedded_publish(pl_model_body *body, pl_pool *pool);
 pl_status pl_embedded_measure(const pl_model_body *body, const double gravity[3], pl_body_signals *out);
 pl_status pl_embedded_energy(const pl_model_body *body, const double *x, const pl_model_context *context,
@@ -100,6 +118,7 @@ pl_status pl_embedded_respond(pl_model_body *body, const pl_impulse *impulses, s
                               const pl_model_context *context);
 pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                  const pl_model_context *context, double *out);
+
 pl_status pl_embedded_flow(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
 /* statics.c: minimises elastic energy + springs + weight from where the nodes are. goal of a spring is where its point shall

@@ -128,11 +128,12 @@ static pl_status import_velocities(pl_model_body *body, const pl_model_context *
   double *v = PL_TAKE(context->scratch, double, 3 * nodes->particles);
   double *dw = PL_TAKE(context->scratch, double, nodes->unknowns);
   if (!v || !dw) return PL_ERROR_MEMORY;
-  nodes->kind->spread(nodes, nodes->w, context->pool, v);
+  nodes->kind->velocities(nodes, context->pool, v);
   double scale = 0;
   for (size_t i = 0; i < nodes->particles; i++) scale = fmax(scale, pl_vec3_length(body->v + 3 * i));
   if (farthest(nodes->particles, v, body->v) <= there * scale) return PL_OK;
   move_rigidly(nodes, body->x, body->v);
+  if (nodes->kind->remember) nodes->kind->remember(nodes);
   nodes->kind->spread(nodes, nodes->w, context->pool, v);
   if (farthest(nodes->particles, v, body->v) <= there * scale) return PL_OK;
   sample springs;
@@ -147,6 +148,7 @@ static pl_status import_velocities(pl_model_body *body, const pl_model_context *
   }
   PL_TRY(nodes->kind->solve(nodes, dw, context));
   for (size_t k = 0; k < nodes->unknowns; k++) nodes->w[k] += dw[k];
+  if (nodes->kind->remember) nodes->kind->remember(nodes);
   return PL_OK;
 }
 
@@ -175,6 +177,5 @@ pl_status pl_embedded_restored(pl_model_body *body, const pl_model_context *cont
   (void)context;
   pl_embedded *nodes = body->data;
   nodes->kind->look(nodes);
-  nodes->pushed = false;
   return PL_OK;
 }

@@ -161,6 +161,22 @@ static void hex_spread(const pl_embedded *nodes, const double *u, pl_pool *pool,
 
 static void hex_place(const pl_embedded *nodes, pl_pool *pool, double *x) { hex_spread(nodes, nodes->y, pool, x); }
 
+static void hex_velocities(const pl_embedded *nodes, pl_pool *pool, double *v) { hex_spread(nodes, nodes->w, pool, v); }
+static void hex_momentum(const pl_embedded *nodes, double *out) { pl_hex_mass(nodes, nodes->w, out); }
+
+static void hex_velocity_one(const pl_embedded *nodes, uint32_t particle, double out[3])
+{
+  hex_spread_one(nodes, particle, nodes->w, out);
+}
+
+static double hex_kinetic(const pl_embedded *nodes)
+{
+  double *momentum = nodes->work, sum = 0;
+  hex_momentum(nodes, momentum);
+  for (size_t k = 0; k < nodes->unknowns; k++) sum += 0.5 * nodes->w[k] * momentum[k];
+  return sum;
+}
+
 static void hex_gather_one(const pl_embedded *nodes, uint32_t particle, const double force[3], double *f)
 {
   const pl_hex *hex = (const pl_hex *)nodes;
@@ -200,6 +216,10 @@ static size_t hex_scratch(const pl_embedded *nodes)
 static const pl_embedded_kind hex_kind = {.look = hex_look,
                                           .forget = hex_forget,
                                           .place = hex_place,
+                                          .velocities = hex_velocities,
+                                          .velocity_one = hex_velocity_one,
+                                          .momentum = hex_momentum,
+                                          .kinetic = hex_kinetic,
                                           .spread = hex_spread,
                                           .spread_one = hex_spread_one,
                                           .gather = hex_gather,

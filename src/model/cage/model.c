@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+   The cage model's door: checks, creation, and the table of its functions. */
+#include "model/model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "math/rotation.h"
+#include "model/cage/cage.h"
+
+static pl_status check_points(const pl_cage_model_def *cage)
+{
+  if (cage->quadrature_count == 0) {
+    if (!(cage->spacing >= 0 && isfinite(cage->spacing)))
+      return pl_fail(PL_ERROR_ARGUMENT, "cage.spacing must be zero (not given) or positive, in m, got %g",
+                     cage->spacing);
+    if (cage->spacing == 0 && cage->points < 8)
+      return pl_fail(PL_ERROR_ARGUMENT, "cage.points must be at least 8, got %u", cage->points);
+    return PL_OK;
+  }
+  if (!cage->quadrature_points || !cage->quadrature_weights)
+    return pl_fail(PL_ERROR_ARGUMENT,
+                   "cage.quadrature_points or cage.quadrature_weights is NULL but "
+                   "cage.quadrature_count is %zu",
+                   cage->quadrature_count);
+  for (size_t q = 0; q < cage->quadrature_count; q++) {
+    for (int c = 0; c < 3; c++)
+      if (!isfinite(cage->quadrature_points[3 * q + (size_t)c]))
+        return pl_fail(PL_ERROR_ARGUMENT, "cage.quadrature_points: point %zu is not finite", q);
+    if (!(cage->quadrature_weights[q] > 0 && isfinite(cage->quadrature_weights[q])))
+      return pl_fail(PL_ERROR_ARGUMENT, "cage.quadrature_weights[%zu] must be positive, in m^3, got %g", q,
+                     cage->quadrature_weights[q]);
+  }
+  return PL_OK;
+}
+
+static pl_status cage_check(const pl_body_def *def)
+{
+  const pl_cage_model_def *cage = &def->cage;
+  PL_TRY(pl_embedded_check_material("cage", cage->youngs_modulus, cage->poisson_ratio, cage->penalty));
+  if (!cage->mesh && cage->vertices < 8)
+    return pl_fail(PL_ERROR_ARGUMENT, "cage.vertices must be at least 8, got %u", cage->vertices);
+  if (!(cage->own_mass >= 0 && cage->own_mass <= 1))
+    return pl_fail(PL_ERROR_ARGUMENT, "cage.own_mass must be in [0, 1], got %g", cage->own_mass);
+  if (cage->normals != PL_NORMALS_FULL && cage->normals != PL_NORMALS_FROZEN)
+    return pl_fail(PL_ERROR_ARGUMENT, "cage.normals must be full or frozen, got %d", (int)cage->normals);
+  if (cage->angular_momentum != PL_MOMENTUM_KEEP && cage->angular_momentum != PL_MOMENTUM_FREE)
+    return pl_fail(PL_ERROR_ARGUMENT, "cage.angular_momentum must be keep or free, got %d",
+                   (int)cage->angular_momentum);
+  return check_points(cage);
+}
+
+static void cage_destroy(void *data)
+{
+  if (data) pl_cage_free(data);
+  pl_release(data);
+}
+
+static void cage_forget(pl_embedded *nodes)
+{
+  pl_cage *cage = (pl_cage *)nodes;
+  pl_rotation_fill_identity(cage->rotation, cage->block_count);
+  memset(cage->normal_velocity, 0, 3 * cage->faces * sizeof(double));
+  memcpy(cage->normals, cage->green->normals, 3 * cage->faces * sizeof(double));
+}
+
+/* Elastic energies take a copy of the rotations; the compliance of contacts takes rows and their products. */
+static size_t cage_scratch(const pl_embedded *nodes)
+{
+  const pl_cage *cage = (const pl_cage *)nodes;
+  size_t rows = 3 * (nodes->particles < PL_MOST_BLOCKS ? nodes->particles : PL_MOST_BLOCKS);
+  return (cage->block_count * PL_ROTATION_BLOCK + rows * (cage->stride + rows)) * sizeof(double) + 4 * 64;
+}
+
+static const pl_embedded_kind kind = {.look = pl_cage_look,
+                                      .forget = cage_forget,
+                                      .place = pl_cage_place,
+                                      .remember = pl_cage_remember,
+                                      .push = pl_cage_push,
+                                      .velocity_one = pl_cage_velocity_one,
+                                      .velocities = pl_cage_velocities,
+                                      .momentum = pl_cage_momentum,
+                                      .kinetic = pl_cage_kinetic,
+                                      .spread = pl_cage_spread,
+                                      .spread_one = pl_cage_spread_one,
+                                      .gather = pl_cage_gather,
+                                      .gather_one = pl_cage_gather_one,
+                                      .elastic = pl_cage_elastic,
+                                      .stiffness = pl_cage_stiffness,
+                                      .mass = pl_cage_mass,
+                                      .weigh = pl_cage_weigh,
+                                      .centre = pl_cage_centre,
+                                      .factorise = pl_cage_factorise,
+                                      .solve = pl_cage_solve,
+                                      .compliance = pl_cage_compliance,
+                                      .scratch = cage_scratch};
+
+static pl_status cage_create(const pl_model_setup *setup, void **data, uint32_t *order)
+{
+  for (size_t i = 0; i < setup->rest.vertex_count; i++) order[i] = (uint32_t)i;
+  if (setup->rest.triangle_count == 0)
+    return pl_fail(PL_ERROR_MESH, "the mesh has no triangles: the cage model fills a surface with matter");
+  pl_cage *cage = PL_NEW(pl_cage, 1);
+  if (!cage) return PL_ERROR_MEMORY;
+  cage->nodes.kind = &kind;
+  cage->nodes.exact = setup->def->cage.normals == PL_NORMALS_FULL;
+  pl_status status = pl_cage_make(cage, setup);
+  if (status != PL_OK) {
+    cage_destroy(cage);
+    return status;
+  }
+  *data = cage;
+  return PL_OK;
+}
+
+static pl_status cage_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
+                              const pl_model_context *context)
+{
+  (void)context;
+  pl_cage *cage = body->data;
+  if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) {
+    pl_embedded_set_material(&cage->nodes, def->cage.youngs_modulus, def->cage.poisson_ratio, def->cage.penalty);
+    cage->nodes.keeps_momentum = cage->full && def->cage.angular_momentum == PL_MOMENTUM_KEEP;
+  }
+  if (changes & PL_CHANGED_BACK) return PL_OK;
+  PL_TRY(pl_embedded_reserve(body));
+  size_t room = (body->fixed_count + PL_MOST_HELD + PL_CAGE_LANES) * cage->carriers;
+  return pl_grow((void **)&cage->held, &cage->held_capacity, room, sizeof(double));
+}
+
+static pl_status cage_declare(pl_model_body *body, pl_registry *registry)
+{
+  pl_cage *cage = body->data;
+  PL_TRY(pl_embedded_declare(body, registry));
+  PL_TRY(pl_registry_add(registry, "scaled normals", PL_PER_BODY, PL_TYPE_DOUBLE, 3, cage->faces, cage->normals));
+  PL_TRY(pl_registry_add(registry, "normal velocities", PL_PER_BODY, PL_TYPE_DOUBLE, 3, cage->faces,
+                         cage->normal_velocity));
+  return pl_registry_add(registry, "rotations", PL_PER_BODY, PL_TYPE_DOUBLE, PL_ROTATION_BLOCK, cage->block_count,
+                         cage->rotation);
+}
+
+static void cage_describe(const pl_model_body *body, char *text, size_t size)
+{
+  const pl_cage *cage = body->data;
+  snprintf(text, size,
+           "cage vertices = %zu\ncage faces = %zu\nunknowns = %zu\nquadrature points = %zu\nnormals = %s\n"
+           "pin stiffness = %.6g N/m\n",
+           cage->vertices, cage->faces, cage->nodes.unknowns, cage->point_count, cage->full ? "full" : "frozen",
+           cage->nodes.penalty);
+}
+
+static const pl_model model = {.name = "cage",
+                               .coupling = PL_COUPLING_BLOCKS,
+                               .carried = true,
+                               .create = cage_create,
+                               .destroy = cage_destroy,
+                               .check = cage_check,
+                               .prepare = cage_prepare,
+                               .reserve = pl_embedded_reserve,
+                               .declare = cage_declare,
+                               .energy = pl_embedded_energy,
+                               .advance = pl_embedded_advance,
+                               .respond = pl_embedded_respond,
+                               .compliance = pl_embedded_compliance,
+                               .scratch = pl_embedded_scratch,
+                               .flow = pl_embedded_flow,
+                               .import = pl_embedded_import,
+                               .reset = pl_embedded_reset,
+                               .restored = pl_embedded_restored,
+                               .measure = pl_embedded_measure,
+                               .describe = cage_describe};
+
+const pl_model *pl_cage_model(void) { return &model; }
