@@ -195,6 +195,8 @@ typedef struct pl_scene_grab {
 typedef struct pl_scene_sample {
   const pl_json *at;
   const char *file;
+  double gravity[3]; /* without a file */
+  double seconds;
 } pl_scene_sample;
 
 typedef struct pl_scene_subspace {
@@ -203,7 +205,7 @@ typedef struct pl_scene_subspace {
   pl_scene_list samples; /* of pl_scene_sample */
   const char *file;
   bool rotations;
-  const double *positions; /* from here on made by the resolver: of the samples, 3 per vertex */
+  const double *positions; /* from here on made by the resolver: of the samples in files, 3 per vertex; of others 0 */
   const double *basis;     /* from the file */
   size_t basis_size;
 } pl_scene_subspace;

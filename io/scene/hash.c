@@ -68,6 +68,11 @@ static uint64_t hash_body(uint64_t hash, const pl_scene_body *body)
   const pl_scene_subspace *subspace = &body->subspace;
   hash = hash_array(hash, subspace->basis, n * subspace->basis_size, sizeof(double));
   hash = hash_array(hash, subspace->positions, 3 * n * subspace->samples.count, sizeof(double));
+  const pl_scene_sample *samples = subspace->samples.items;
+  for (size_t k = 0; k < subspace->samples.count; k++) {
+    hash = hash_array(hash, samples[k].gravity, 3, sizeof(double));
+    hash = hash_array(hash, &samples[k].seconds, 1, sizeof(double));
+  }
   const pl_scene_grab *grabs = body->grabs.items;
   for (size_t i = 0; i < body->grabs.count; i++) {
     hash = hash_array(hash, grabs[i].def.particles, grabs[i].def.count, sizeof(uint32_t));

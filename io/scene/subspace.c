@@ -2,6 +2,7 @@
    The subspace of a body: what it is made from is read with the scene, it is made with the world. */
 #include "pliant/subspace.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -34,7 +35,7 @@ static pl_status read_samples(pl_scene *scene, pl_scene_subspace *subspace, size
   if (!positions) return PL_ERROR_MEMORY;
   const pl_scene_sample *samples = subspace->samples.items;
   for (size_t s = 0; s < subspace->samples.count; s++)
-    PL_TRY(read_sample(scene, &samples[s], vertex_count, positions + 3 * s * vertex_count));
+    if (samples[s].file) PL_TRY(read_sample(scene, &samples[s], vertex_count, positions + 3 * s * vertex_count));
   subspace->positions = positions;
   return PL_OK;
 }
@@ -70,16 +71,64 @@ pl_status pl_scene_resolve_subspace(pl_scene *scene, pl_scene_body *body)
   return subspace->samples.at ? read_samples(scene, subspace, rest.vertex_count) : PL_OK;
 }
 
-static pl_status make_basis(const pl_scene_subspace *given, pl_body *body)
+/* The body from its start under another gravity. */
+static pl_status take_pose(pl_world *world, const pl_body *body, const pl_scene_sample *sample, double *positions)
 {
-  size_t most = given->samples.at ? given->size : given->modes, size = 0;
+  PL_TRY(pl_world_reset(world));
+  PL_TRY(pl_world_set_gravity(world, sample->gravity));
+  long steps = lround(sample->seconds / pl_world_step_size(world));
+  for (long k = 0; k < steps || k == 0; k++) PL_TRY(pl_world_step(world));
+  memcpy(positions, pl_body_positions(body), 3 * pl_body_particle_count(body) * sizeof(double));
+  return PL_OK;
+}
+
+/* Samples that are not in files, in a world of their own. */
+static pl_status take_poses(const pl_scene *scene, const pl_scene_body *given, double *positions)
+{
+  const pl_scene_list *list = &given->subspace.samples;
+  const pl_scene_sample *samples = list->items;
+  size_t posed = 0, row = 0;
+  for (size_t s = 0; s < list->count; s++) posed += samples[s].file == NULL;
+  if (posed == 0) return PL_OK;
+  pl_world_def def = pl_default_world_def();
+  def.step = scene->data.time.step;
+  def.threads = scene->data.threads;
+  pl_world *world = NULL;
+  pl_body *body = NULL;
+  PL_TRY(pl_world_create(&def, &world));
+  pl_status status = pl_body_create(world, &given->def, &body);
+  row = 3 * pl_body_particle_count(body);
+  for (size_t s = 0; s < list->count && status == PL_OK; s++)
+    if (!samples[s].file)
+      status = pl_scene_wrap(scene, samples[s].at, take_pose(world, body, &samples[s], positions + s * row));
+  pl_world_destroy(world);
+  return status;
+}
+
+static pl_status components(const pl_scene *scene, const pl_scene_body *given, pl_body *body, double *basis,
+                            size_t *size)
+{
+  const pl_scene_subspace *subspace = &given->subspace;
+  size_t numbers = 3 * pl_body_particle_count(body) * subspace->samples.count;
+  double *positions = PL_NEW(double, numbers);
+  if (!positions) return PL_ERROR_MEMORY;
+  memcpy(positions, subspace->positions, numbers * sizeof(double));
+  pl_status status = take_poses(scene, given, positions);
+  if (status == PL_OK)
+    status = pl_subspace_components(body, positions, subspace->samples.count, subspace->size, subspace->rotations,
+                                    basis, size);
+  pl_release(positions);
+  return status;
+}
+
+static pl_status make_basis(const pl_scene *scene, const pl_scene_body *given, pl_body *body)
+{
+  const pl_scene_subspace *subspace = &given->subspace;
+  size_t most = subspace->samples.at ? subspace->size : subspace->modes, size = 0;
   double *basis = PL_NEW(double, pl_body_particle_count(body) * (most + PL_SUBSPACE_ROTATIONS));
   if (!basis) return PL_ERROR_MEMORY;
-  pl_status status = PL_OK;
-  if (given->samples.at)
-    status = pl_subspace_components(body, given->positions, given->samples.count, most, given->rotations, basis, &size);
-  else
-    status = pl_subspace_modes(body, most, given->rotations, basis, &size, NULL);
+  pl_status status = subspace->samples.at ? components(scene, given, body, basis, &size)
+                                          : pl_subspace_modes(body, most, subspace->rotations, basis, &size, NULL);
   if (status == PL_OK && size == 0)
     status =
         pl_fail(PL_ERROR_ARGUMENT, "the samples are all the same as the start: there is nothing to learn from them");
@@ -94,5 +143,5 @@ pl_status pl_scene_add_subspace(const pl_scene *scene, const pl_scene_body *give
   if (!subspace->at) return PL_OK;
   if (subspace->basis)
     return pl_scene_wrap(scene, subspace->at, pl_body_set_subspace(body, subspace->basis, subspace->basis_size));
-  return pl_scene_wrap(scene, subspace->at, make_basis(subspace, body));
+  return pl_scene_wrap(scene, subspace->at, make_basis(scene, given, body));
 }

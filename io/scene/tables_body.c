@@ -268,8 +268,13 @@ static const pl_scene_object start_object = {
 #define SUBSPACE(field) offsetof(pl_scene_subspace, field)
 static const pl_scene_range count_range = {1, 4294967295.0, false, false, ">= 1"};
 static const pl_scene_key sample_keys[] = {
-    {"file", PL_KIND_TEXT, offsetof(pl_scene_sample, file), .flags = PL_KEY_REQUIRED,
+    {"file", PL_KIND_TEXT, offsetof(pl_scene_sample, file), .flags = PL_KEY_ONE_OF,
      .doc = "A mesh with as many vertices as the body has particles, in the same order, where they are in m."},
+    {"gravity", PL_KIND_VECTOR, offsetof(pl_scene_sample, gravity), .unit = "m/s^2", .flags = PL_KEY_ONE_OF,
+     .doc = "The shape that the body takes from its start under this gravity, alone in the world and with all its "
+            "freedom."},
+    {"seconds", PL_KIND_NUMBER, offsetof(pl_scene_sample, seconds), .unit = "s", .range = &pl_range_positive,
+     .fallback = "0.5", .doc = "After this time."},
 };
 static const pl_scene_object sample_object = {
     .name = "sample", .doc = "A deformed shape of the body.", .size = sizeof(pl_scene_sample), KEYS(sample_keys)};
@@ -277,7 +282,8 @@ static const pl_scene_key subspace_keys[] = {
     {"modes", PL_KIND_COUNT, SUBSPACE(modes), .range = &count_range, .flags = PL_KEY_ONE_OF,
      .doc = "So many of the body's smoothest shapes."},
     {"samples", PL_KIND_LIST, SUBSPACE(samples), .object = &sample_object, .flags = PL_KEY_ONE_OF,
-     .doc = "Deformed shapes; their principal components are taken."},
+     .doc = "Deformed shapes, from files or as the body takes them under loads; their principal components are "
+            "taken."},
     {"file", PL_KIND_TEXT, SUBSPACE(file), .flags = PL_KEY_ONE_OF,
      .doc = "A subspace written by `pliant subspace record` or `pliant subspace modes` for this body."},
     {"size", PL_KIND_COUNT, SUBSPACE(size), .range = &count_range, .fallback = "12",

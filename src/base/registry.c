@@ -11,7 +11,7 @@ pl_status pl_registry_add(pl_registry *registry, const char *name, pl_domain dom
                           size_t count, void *data)
 {
   PL_TRY(pl_registry_reserve(registry, registry->count + 1));
-  registry->entries[registry->count++] = (pl_registered){name, domain, type, components, count, data, registry->body};
+  registry->entries[registry->count++] = (pl_registered){name, domain, type, components, count, data, registry->body, 0};
   return PL_OK;
 }
 
@@ -26,10 +26,16 @@ void pl_registry_free(pl_registry *registry)
   *registry = (pl_registry){0};
 }
 
+void pl_registry_set_lanes(pl_registry *registry, size_t lanes)
+{
+  registry->entries[registry->count - 1].lanes = lanes;
+}
+
 size_t pl_registered_bytes(const pl_registered *entry)
 {
-  size_t size = entry->type == PL_TYPE_DOUBLE ? sizeof(double) : sizeof(uint32_t);
-  return entry->count * (size_t)entry->components * size;
+  size_t size = entry->type == PL_TYPE_DOUBLE ? sizeof(double) : sizeof(uint32_t), count = entry->count;
+  if (entry->lanes) count = (count + entry->lanes - 1) / entry->lanes * entry->lanes;
+  return count * (size_t)entry->components * size;
 }
 
 size_t pl_registry_bytes(const pl_registry *registry)

@@ -19,6 +19,8 @@ typedef struct pl_registered {
   size_t count; /* elements of `components` values each */
   void *data;
   size_t body; /* index of the body, or PL_NO_BODY */
+  size_t
+      lanes; /* 0: elements behind each other; else in full blocks of so many, component after component in a block */
 } pl_registered;
 
 #define PL_NO_BODY SIZE_MAX
@@ -32,6 +34,8 @@ typedef struct pl_registry {
 
 pl_status pl_registry_add(pl_registry *registry, const char *name, pl_domain domain, pl_type type, int components,
                           size_t count, void *data);
+/* The last one added lies in blocks of so many elements. */
+void pl_registry_set_lanes(pl_registry *registry, size_t lanes);
 pl_status pl_registry_reserve(pl_registry *registry, size_t entries); /* adding so many then needs no memory */
 void pl_registry_free(pl_registry *registry);
 size_t pl_registered_bytes(const pl_registered *entry);

@@ -226,6 +226,12 @@ pl_field pl_world_field(const pl_world *world, size_t i)
                     .count = entry->count};
 }
 
+static size_t place_of(const pl_registered *entry, size_t k, size_t component)
+{
+  size_t width = (size_t)entry->components, lanes = entry->lanes;
+  return lanes ? (k / lanes * width + component) * lanes + k % lanes : width * k + component;
+}
+
 static double value_at(const pl_registered *entry, size_t k)
 {
   switch (entry->type) {
@@ -248,7 +254,7 @@ pl_status pl_world_field_read(const pl_world *world, size_t i, double *values)
   size_t width = (size_t)entry->components;
   for (size_t k = 0; k < entry->count; k++) {
     size_t to = order ? order[k] : k;
-    for (size_t c = 0; c < width; c++) values[width * to + c] = value_at(entry, width * k + c);
+    for (size_t c = 0; c < width; c++) values[width * to + c] = value_at(entry, place_of(entry, k, c));
   }
   return PL_OK;
 }

@@ -123,6 +123,10 @@ static void scenes_make_them(void **state)
   assert_ok(pl_mesh_save(path_of("s.obj"), sheared));
   assert_int_equal(size_in(SCENE("{\"samples\": [{\"file\": \"s.obj\"}], \"rotations\": false}", "")), 2);
   assert_int_equal(size_in(SCENE("{\"samples\": [{\"file\": \"s.obj\"}], \"size\": 1, \"rotations\": false}", "")), 1);
+  /* bent by gravity: displacements along x, y and, by rounding or not, z */
+#define BENT(seconds) "{\"samples\": [{\"gravity\": [0, -5, 0]" seconds "}], \"rotations\": false}"
+  assert_int_equal(size_in(SCENE(BENT(""), PINS)), 3);
+  assert_int_equal(size_in(SCENE(BENT(", \"seconds\": 0.1"), PINS)), 3);
   pl_mesh_destroy(mesh);
   pl_mesh_destroy(sheared);
 }
@@ -134,6 +138,8 @@ static void mistakes_are_told(void **state)
   parse(SCENE("{}", ""), PL_ERROR_FORMAT, "modes, samples or file");
   parse(SCENE("{\"modes\": 3, \"file\": \"b.plb\"}", ""), PL_ERROR_FORMAT, "file");
   parse(SCENE("{\"samples\": []}", ""), PL_ERROR_FORMAT, "at least one sample");
+  parse(SCENE("{\"samples\": [{\"seconds\": 1}]}", ""), PL_ERROR_FORMAT, "file or gravity");
+  parse(SCENE("{\"samples\": [{\"gravity\": [0, 0, 0], \"file\": \"s.obj\"}]}", ""), PL_ERROR_FORMAT, "file");
   parse(SCENE("{\"file\": \"none.plb\"}", ""), PL_ERROR_FILE, "none.plb");
   parse(SCENE("{\"file\": \"s.obj\"}", ""), PL_ERROR_FORMAT, "is not a subspace");
   pl_scene *scene = parse(SCENE("{\"modes\": 3, \"size\": 4, \"rotations\": true}", PINS), PL_OK, "");

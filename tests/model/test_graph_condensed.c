@@ -111,6 +111,41 @@ static void moves_as_over_all_particles(void **state)
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) same_motion(kinds[k]);
 }
 
+/* Fields stay what they were when a body goes into a subspace, so that files of frames go on; rotations can be read as ever. */
+static void fields_stay(void **state)
+{
+  (void)state;
+  pl_world_def def = quiet_world(0.005);
+  pl_world *world = make_world(&def);
+  pl_body *body = make(world, 0, PL_PRECISION_FLOAT); /* the subspace waits for the first step */
+  size_t n = pl_body_particle_count(body), read = 0;
+  double *values = malloc(9 * n * sizeof(double)), *wanted = malloc(9 * n * sizeof(double));
+  for (int after = 0; after < 2; after++) {
+    size_t particle_fields = 0;
+    for (size_t f = 0; f < pl_world_field_count(world); f++) {
+      pl_field field = pl_world_field(world, f);
+      particle_fields += strcmp(field.domain, "particle") == 0;
+      if (strcmp(field.name, "rotations") != 0) continue;
+      assert_int_equal(field.count, n);
+      assert_ok(pl_world_field_read(world, f, after ? values : wanted));
+      read++;
+    }
+    assert_int_equal(particle_fields, 6);
+    if (!after) step_times(world, 40);
+  }
+  assert_int_equal(read, 2);
+  const pl_graph *graph = body->view.data;
+  double *last = malloc((9 * n + 1) * sizeof(double));
+  pl_graph_last_rotations(graph, last);
+  for (size_t i = 0; i < n; i++)
+    assert_memory_equal(values + 9 * (size_t)body->order[i], last + 9 * i, 9 * sizeof(double));
+  assert_true(largest_difference(values, wanted, 9 * n) > 0.1);
+  free(values);
+  free(wanted);
+  free(last);
+  pl_world_destroy(world);
+}
+
 /* Rest shape, no forces: not a bit moves. */
 static void rest_is_rest(void **state)
 {
@@ -176,7 +211,8 @@ static void same_bits(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(moves_as_over_all_particles), cmocka_unit_test(rest_is_rest),
-                                     cmocka_unit_test(far_away_is_like_here), cmocka_unit_test(same_bits)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(moves_as_over_all_particles), cmocka_unit_test(fields_stay),
+                                     cmocka_unit_test(rest_is_rest), cmocka_unit_test(far_away_is_like_here),
+                                     cmocka_unit_test(same_bits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,9 @@ enum { LANES = PL_CONDENSED_LANES, WIDE = PL_WIDE_LANES, STEP_LIMIT = 6 };
 /* Where the processor can, the operators of the next block come nearer while this one is worked on. */
 #define COME_NEARER(at) __builtin_prefetch(at, 0, 2)
 
+/* Rotations are kept column after column, as everywhere in this model. */
+static inline size_t kept_at(size_t k) { return (k % 3 * 3 + k / 3) * LANES; }
+
 /* A = start + sum z_k g_k^T of the lanes from `lane` on. */
 static inline void covariances(const pl_condensed_pass *pass, size_t block, size_t lane, pl_wide a[9])
 {
@@ -42,7 +45,7 @@ static void settle(const pl_wide a[9], const float *last, unsigned bits, pl_wide
     double matrix[9], start[9], rotation[9];
     for (size_t k = 0; k < 9; k++) {
       matrix[k] = (double)matrices[k][lane];
-      start[k] = (double)last[k * LANES + lane];
+      start[k] = (double)last[kept_at(k) + lane];
     }
     pl_closest_rotation(matrix, start, rotation);
     for (size_t k = 0; k < 9; k++) results[k][lane] = (float)rotation[k];
@@ -54,7 +57,7 @@ static void settle(const pl_wide a[9], const float *last, unsigned bits, pl_wide
 static inline void closest_rotations(const pl_wide a[9], float *rotation, pl_wide R[9])
 {
   pl_wide S[9], zero = pl_wide_set(0);
-  for (size_t k = 0; k < 9; k++) R[k] = pl_wide_load(rotation + k * LANES);
+  for (size_t k = 0; k < 9; k++) R[k] = pl_wide_load(rotation + kept_at(k));
   pl_mask searching = pl_newton_clean(R), failed = pl_mask_not(searching);
   pl_newton_begin(a, R, S);
   for (int n = 1;; n++) {
@@ -69,7 +72,7 @@ static inline void closest_rotations(const pl_wide a[9], float *rotation, pl_wid
   }
   unsigned unsettled = pl_mask_bits(failed | searching);
   if (unsettled) settle(a, rotation, unsettled, R);
-  for (size_t k = 0; k < 9; k++) pl_wide_store(R[k], rotation + k * LANES);
+  for (size_t k = 0; k < 9; k++) pl_wide_store(R[k], rotation + kept_at(k));
 }
 
 /* R - I + lead (R - before) */
@@ -79,7 +82,7 @@ static inline void turns(const pl_condensed_pass *pass, size_t at, const pl_wide
   for (size_t k = 0; k < 9; k++) out[k] = R[k];
   for (size_t k = 0; k < 9; k += 4) out[k] = out[k] - one;
   for (size_t k = 0; k < 9 && pass->before; k++)
-    out[k] = pl_wide_fma(lead, R[k] - pl_wide_load(pass->before + at + k * LANES), out[k]);
+    out[k] = pl_wide_fma(lead, R[k] - pl_wide_load(pass->before + at + kept_at(k)), out[k]);
 }
 
 /* lanes += turn p_k */

@@ -48,8 +48,7 @@ void pl_graph_last_rotations(const pl_graph *graph, double *rotation)
   }
   for (size_t i = 0; i < graph->count; i++) {
     const float *from = rotation_at(graph->coordinates.rotation, i);
-    for (size_t r = 0; r < 3; r++)
-      for (size_t c = 0; c < 3; c++) rotation[9 * i + 3 * c + r] = (double)from[(3 * r + c) * PL_CONDENSED_LANES];
+    for (size_t k = 0; k < 9; k++) rotation[9 * i + k] = (double)from[k * PL_CONDENSED_LANES];
   }
 }
 
@@ -57,8 +56,7 @@ void pl_graph_set_rotations(pl_graph *graph)
 {
   for (size_t i = 0; i < graph->count && pl_graph_is_condensed(graph); i++) {
     float *to = rotation_at(graph->coordinates.rotation, i);
-    for (size_t r = 0; r < 3; r++)
-      for (size_t c = 0; c < 3; c++) to[(3 * r + c) * PL_CONDENSED_LANES] = (float)graph->rotation[9 * i + 3 * c + r];
+    for (size_t k = 0; k < 9; k++) to[k * PL_CONDENSED_LANES] = (float)graph->rotation[9 * i + k];
   }
 }
 

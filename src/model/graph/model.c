@@ -302,8 +302,9 @@ static pl_status graph_declare(pl_model_body *body, pl_registry *registry)
   if (pl_graph_is_condensed(graph)) {
     PL_TRY(pl_registry_add(registry, "subspace coordinates", PL_PER_BODY, PL_TYPE_DOUBLE, 3,
                            2 * graph->coordinates.columns, graph->coordinates.z));
-    PL_TRY(pl_registry_add(registry, "rotation blocks", PL_PER_BODY, PL_TYPE_FLOAT, PL_CONDENSED_ROTATIONS,
-                           pl_graph_rotation_floats(graph) / PL_CONDENSED_ROTATIONS, graph->coordinates.rotation));
+    PL_TRY(pl_registry_add(registry, "rotations", PL_PER_PARTICLE, PL_TYPE_FLOAT, 9, graph->count,
+                           graph->coordinates.rotation));
+    pl_registry_set_lanes(registry, PL_CONDENSED_LANES);
   } else {
     PL_TRY(pl_registry_add(registry, "rotations", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 9, graph->count, graph->rotation));
   }
