@@ -176,7 +176,10 @@ typedef struct pl_surface_def {
   double damping_part; /* the part of it that fades in a step, (0, 1], as in the paper; default 0: from damping */
   pl_region_weights weights; /* default share */
   pl_summation sums;         /* default auto */
-  int passes;                /* of matching and pulling in a step, 1 to 100; default 1 */
+  pl_momentum
+      momentum; /* keep: what rounding, `mass` and normal points do to the momentum of a body that nothing holds, and how
+                                a step brakes its spin, is undone; free: as in the paper; default keep */
+  int passes;   /* of matching and pulling in a step, 1 to 100; default 1 */
   bool normal_point; /* a point above the particle along its normal takes part in the matching of its region, as in
                                 the paper; costs a little angular momentum. Only at particles of triangles; default false */
 } pl_surface_def;

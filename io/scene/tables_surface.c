@@ -9,6 +9,7 @@ static const pl_scene_range region_range = {1, 64, false, false, "in [1, 64]"};
 static const pl_scene_range passes_range = {1, 100, false, false, "in [1, 100]"};
 static const pl_scene_range part_range = {0, 1, false, false, "in [0, 1]"};
 static const char *const region_words[] = {"share", "mass", NULL};
+static const char *const momentum_words[] = {"keep", "free", NULL};
 static const char *const sums_words[] = {"auto", "paths", "direct", NULL};
 
 static void prepare_surface(void *out)
@@ -40,6 +41,9 @@ static const pl_scene_key surface_keys[] = {
     {"normal_point", PL_KIND_FLAG, SURFACE(normal_point), .fallback = "false",
      .doc = "A point above each particle takes part in the matching of its region, as in the paper. Costs a little "
             "angular momentum."},
+    {"momentum", PL_KIND_WORD, SURFACE(momentum), .words = momentum_words, .fallback = "\"keep\"",
+     .doc = "keep: a body that nothing holds keeps its momentum and its spin; free: steps brake the spin, as in the "
+            "paper."},
     {"passes", PL_KIND_INTEGER, SURFACE(passes), .range = &passes_range, .fallback = "1",
      .doc = "Of matching and pulling in a step. More carry forces further through the mesh in a step."},
     {"sums", PL_KIND_WORD, SURFACE(sums), .words = sums_words, .fallback = "\"auto\"",

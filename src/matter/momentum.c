@@ -78,16 +78,23 @@ static double trust(double turn_per_step)
   return turn_per_step <= full ? 1 : turn_per_step >= none ? 0 : (none - turn_per_step) / (none - full);
 }
 
+void pl_missing_spin(const double inertia_matrix[9], const double wanted[3], const double missing[3], double h,
+                     double spin[3])
+{
+  double wanted_spin[3];
+  pl_solve_inertia(inertia_matrix, wanted, wanted_spin);
+  pl_solve_inertia(inertia_matrix, missing, spin);
+  pl_vec3_scale(spin, trust(h * pl_vec3_length(wanted_spin)), spin);
+}
+
 static void set_about(size_t count, const double *mass, const double *x, const double center[3], const double wanted[3],
                       double h, double *v)
 {
-  double now[3], missing[3], turn[9], spin[3], wanted_spin[3];
+  double now[3], missing[3], turn[9], spin[3];
   moment(count, x, center, mass, v, now);
   pl_vec3_sub(wanted, now, missing);
   inertia(count, mass, x, center, turn);
-  pl_solve_inertia(turn, wanted, wanted_spin);
-  pl_solve_inertia(turn, missing, spin);
-  pl_vec3_scale(spin, trust(h * pl_vec3_length(wanted_spin)), spin);
+  pl_missing_spin(turn, wanted, missing, h, spin);
   for (size_t i = 0; i < count; i++) {
     double arm[3], part[3];
     pl_vec3_sub(x + 3 * i, center, arm);

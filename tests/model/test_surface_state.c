@@ -214,8 +214,8 @@ static void test_broken_materials_are_refused(void **state)
 {
   (void)state;
   static const pl_surface_def good = {.region = 3, .stiffness = 1, .passes = 1};
-  pl_surface_def bad[12];
-  for (int k = 0; k < 12; k++) bad[k] = good;
+  pl_surface_def bad[13];
+  for (int k = 0; k < 13; k++) bad[k] = good;
   bad[0].region = 0;
   bad[1].region = 65;
   bad[2].radius = -1;
@@ -228,7 +228,8 @@ static void test_broken_materials_are_refused(void **state)
   bad[9].sums = (pl_summation)9;
   bad[10].passes = 0;
   bad[11].passes = 101;
-  static const char *const texts[12] = {"surface.region must be in [1, 64], got 0",
+  bad[12].momentum = (pl_momentum)5;
+  static const char *const texts[13] = {"surface.region must be in [1, 64], got 0",
                                         "surface.region must be in [1, 64], got 65",
                                         "surface.radius must be zero or positive, in m, got -1",
                                         "surface.stiffness must be positive, in 1/s^2, got 0",
@@ -239,13 +240,14 @@ static void test_broken_materials_are_refused(void **state)
                                         "surface.weights must be PL_REGION_SHARE or PL_REGION_MASS, got 7",
                                         "surface.sums has no choice 9; choices go from 0 to 2",
                                         "surface.passes must be in [1, 100], got 0",
-                                        "surface.passes must be in [1, 100], got 101"};
+                                        "surface.passes must be in [1, 100], got 101",
+                                        "surface.momentum must be PL_MOMENTUM_KEEP or PL_MOMENTUM_FREE, got 5"};
   pl_mesh *mesh = make_uv_sphere(0.5, 6);
   pl_world_def world_def = quiet_world(0.005);
   pl_world *world = make_world(&world_def);
   pl_body_def def = surface_body(mesh);
   pl_body *body = make_body(world, &def);
-  for (int k = 0; k < 12; k++) {
+  for (int k = 0; k < 13; k++) {
     pl_body *refused = NULL;
     def.surface = bad[k];
     assert_refused(pl_body_create(world, &def, &refused), PL_ERROR_ARGUMENT, texts[k]);

@@ -8,8 +8,7 @@
 #include "model/surface/surface_kernel.h"
 
 enum {
-  SMALL = 2048, /* particles: a body that one thread does alone */
-  GRAIN = 8 * PL_SURFACE_TILE
+  SMALL = 2048 /* particles: a body that one thread does alone */
 };
 
 typedef struct body_work {
@@ -37,7 +36,7 @@ static void call_kernel(void *context, size_t begin, size_t end)
 static void run(const body_work *work, range_kernel kernel)
 {
   kernel_call call = {kernel, &work->step};
-  pl_parallel_for(work->pool, work->body->count, GRAIN, call_kernel, &call);
+  pl_parallel_for(work->pool, work->body->count, PL_SURFACE_GRAIN, call_kernel, &call);
 }
 
 static void prepare_sums(const body_work *work, int rows, size_t width)
@@ -61,11 +60,15 @@ static void advance_body(body_work *work)
     prepare_sums(work, 1, PL_SURFACE_ROW);
     run(work, work->kernels->pull);
   }
-  if (!step->damps) return;
-  prepare_sums(work, 0, PL_SURFACE_ROW);
-  run(work, work->kernels->stir);
-  prepare_sums(work, 1, 8);
-  run(work, work->kernels->damp);
+  if (step->damps) {
+    prepare_sums(work, 0, PL_SURFACE_ROW);
+    run(work, work->kernels->stir);
+    prepare_sums(work, 1, 8);
+    run(work, work->kernels->damp);
+  }
+  if (!step->before) return;
+  pl_surface_missing_motion(step);
+  run(work, work->kernels->settle);
 }
 
 static pl_status take_work(pl_model_body *body, const pl_model_context *context, body_work *work)
@@ -74,6 +77,8 @@ static pl_status take_work(pl_model_body *body, const pl_model_context *context,
   size_t n = pl_surface_padded(surface->count);
   pl_arena *scratch = context->scratch;
   bool damps = surface->damping > 0, several = surface->def.passes > 1;
+  bool free = body->fixed_count == 0 && body->hold_count == 0 && surface->def.momentum == PL_MOMENTUM_KEEP;
+  size_t blocks = free ? (surface->count + PL_SURFACE_GRAIN - 1) / PL_SURFACE_GRAIN : 0;
   *work = (body_work){.body = body, .pool = context->pool, .kernels = PL_ISA_PICK(pl_surface_kernels)};
   PL_TRY(pl_surface_begin_handles(body, context, &work->held));
   work->step = (pl_surface_step){
@@ -81,6 +86,7 @@ static pl_status take_work(pl_model_body *body, const pl_model_context *context,
       .h = context->h,
       .x = body->x,
       .v = body->v,
+      .mass = body->mass,
       .force = body->force,
       .pinned = work->held.pinned,
       .damps = damps,
@@ -90,10 +96,12 @@ static pl_status take_work(pl_model_body *body, const pl_model_context *context,
       .centre = damps ? PL_TAKE(scratch, float, 4 * n) : NULL,
       .speed = damps ? PL_TAKE(scratch, float, 4 * n) : NULL,
       .rows = {PL_TAKE(scratch, float, PL_SURFACE_ROW *n), PL_TAKE(scratch, float, PL_SURFACE_ROW *n)},
+      .before = free ? PL_TAKE(scratch, pl_surface_moments, blocks) : NULL,
+      .after = free ? PL_TAKE(scratch, pl_surface_moments, blocks) : NULL,
       .scratch = PL_TAKE(scratch, float, pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ROW))};
   const pl_surface_step *step = &work->step;
   bool all = step->u && (step->total || !several) && ((step->centre && step->speed) || !damps) && step->rows[0] &&
-             step->rows[1] && step->scratch;
+             step->rows[1] && step->scratch && ((step->before && step->after) || !free);
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
 
@@ -104,8 +112,9 @@ size_t pl_surface_scratch(const pl_model_body *body)
   const pl_surface *surface = body->data;
   size_t floats = (16 + 2 * PL_SURFACE_ROW) * pl_surface_padded(surface->count) +
                   pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ROW);
-  return floats * sizeof(float) + surface->count + 3 * PL_MOST_HELD * sizeof(double) + sizeof(body_work) +
-         PIECES * ROUNDING;
+  size_t blocks = (surface->count + PL_SURFACE_GRAIN - 1) / PL_SURFACE_GRAIN;
+  return floats * sizeof(float) + 2 * blocks * sizeof(pl_surface_moments) + surface->count +
+         3 * PL_MOST_HELD * sizeof(double) + sizeof(body_work) + PIECES * ROUNDING;
 }
 
 static void advance_small(void *context, size_t begin, size_t end)

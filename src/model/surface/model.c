@@ -32,6 +32,9 @@ static pl_status surface_check(const pl_body_def *def)
   if (surface->weights != PL_REGION_SHARE && surface->weights != PL_REGION_MASS)
     return pl_fail(PL_ERROR_ARGUMENT, "surface.weights must be PL_REGION_SHARE or PL_REGION_MASS, got %d",
                    (int)surface->weights);
+  if (surface->momentum != PL_MOMENTUM_KEEP && surface->momentum != PL_MOMENTUM_FREE)
+    return pl_fail(PL_ERROR_ARGUMENT, "surface.momentum must be PL_MOMENTUM_KEEP or PL_MOMENTUM_FREE, got %d",
+                   (int)surface->momentum);
   if ((int)surface->sums < PL_SUMMATION_AUTO || surface->sums > PL_SUMMATION_DIRECT)
     return pl_fail(PL_ERROR_ARGUMENT, "surface.sums has no choice %d; choices go from 0 to %d", (int)surface->sums,
                    (int)PL_SUMMATION_DIRECT);

@@ -29,7 +29,8 @@ enum {
   PL_SURFACE_LANES = PL_ROTATION_LANES, /* regions side by side */
   PL_SURFACE_REST = 10,                 /* numbers of a region's rest shape: t0, A0, 1/M */
   PL_SURFACE_REST_BLOCK = PL_SURFACE_REST * PL_SURFACE_LANES,
-  PL_SURFACE_TILE = 64 /* regions that are worked on at a time, in the cache */
+  PL_SURFACE_GRAIN = 512, /* particles that a thread takes at a time: sums over them are made in this order */
+  PL_SURFACE_TILE = 64    /* regions that are worked on at a time, in the cache */
 };
 
 /* Particles with room for idle lanes: arrays that lanes are written to have so many. */

@@ -128,6 +128,64 @@ static inline wide_quad turned(const wide_quad axis[3], wide_quad a)
   return multiply_add(all_wide(a[0]), axis[0], multiply_add(all_wide(a[1]), axis[1], all_wide(a[2]) * axis[2]));
 }
 
+static inline wide_quad cross_wide(wide_quad a, wide_quad b)
+{
+  wide_quad a1 = __builtin_shufflevector(a, a, 1, 2, 0, 3), b1 = __builtin_shufflevector(b, b, 1, 2, 0, 3);
+  wide_quad c = a * b1 - a1 * b;
+  return __builtin_shufflevector(c, c, 1, 2, 0, 3);
+}
+
+/* ---- momentum ---- */
+
+typedef struct moments {
+  wide_quad first, momentum, spin, squares, products;
+  double mass;
+} moments;
+
+static inline void add_momentum(double mass, wide_quad arm, wide_quad v, moments *sums)
+{
+  wide_quad momentum = all_wide(mass) * v;
+  sums->momentum += momentum;
+  sums->spin += cross_wide(arm, momentum);
+}
+
+static inline void add_inertia(double mass, wide_quad arm, moments *sums)
+{
+  wide_quad first = all_wide(mass) * arm;
+  sums->mass += mass;
+  sums->first += first;
+  sums->squares = multiply_add(first, arm, sums->squares);
+  sums->products = multiply_add(first, __builtin_shufflevector(arm, arm, 1, 2, 0, 3), sums->products);
+}
+
+static inline void keep_moments(const moments *sums, pl_surface_moments *out)
+{
+  memcpy(out->first, &sums->first, sizeof out->first);
+  memcpy(out->momentum, &sums->momentum, sizeof out->momentum);
+  memcpy(out->spin, &sums->spin, sizeof out->spin);
+  memcpy(out->squares, &sums->squares, sizeof out->squares);
+  memcpy(out->products, &sums->products, sizeof out->products);
+  out->mass = sums->mass;
+}
+
+/* Momentum after matching, about where particles were before: x is still there. */
+static inline void add_momentum_after(const pl_surface_step *step, size_t i, wide_quad v, moments *sums)
+{
+  if (step->after) add_momentum(step->mass[i], load_three(step->x + 3 * i) - load_three(step->frame->centre), v, sums);
+}
+
+static void settle(const pl_surface_step *step, size_t begin, size_t end)
+{
+  wide_quad centre = load_three(step->frame->centre), drift = load_three(step->drift), spin = load_three(step->spin);
+  for (size_t i = begin; i < end; i++) {
+    wide_quad x = load_three(step->x + 3 * i), v = load_three(step->v + 3 * i);
+    wide_quad before = x - all_wide(step->h) * v; /* where the particle was when momentum was taken */
+    wide_quad more = drift + cross_wide(spin, before - centre);
+    store_three(v + more, step->v + 3 * i);
+    store_three(x + all_wide(step->h) * more, step->x + 3 * i);
+  }
+}
+
 /* ---- displacements ---- */
 
 /* Row c: w u_c (x0, 1) */
@@ -142,18 +200,25 @@ static void predict(const pl_surface_step *step, size_t begin, size_t end)
   const pl_surface *surface = step->surface;
   wide_quad axis[3], origin = load_three(step->frame->origin), h = all_wide(step->h);
   axes(step->frame, true, 1 / surface->size, axis);
+  wide_quad centre = load_three(step->frame->centre);
+  moments sums = {0};
   for (size_t i = begin; i < end; i++) {
-    wide_quad v = load_three(step->v + 3 * i);
+    wide_quad v = load_three(step->v + 3 * i), x = load_three(step->x + 3 * i);
     if (step->force && !(step->pinned && step->pinned[i])) {
       v += all_wide(step->h * surface->inverse_mass[i]) * load_three(step->force + 3 * i);
       store_three(v, step->v + 3 * i);
     }
     quad place = load(surface->made.place + 4 * i);
-    wide_quad p = load_three(step->x + 3 * i) + h * v - origin;
+    if (step->before) {
+      add_momentum(step->mass[i], x - centre, v, &sums);
+      add_inertia(step->mass[i], x - centre, &sums);
+    }
+    wide_quad p = x + h * v - origin;
     quad u = without_fourth(narrow(turned(axis, p) - widen(place)));
     store(u, step->u + 4 * i);
     write_displacement(u, place, step->rows[0] + ROW * i);
   }
+  if (step->before) keep_moments(&sums, step->before + begin / PL_SURFACE_GRAIN);
 }
 
 static void displace(const pl_surface_step *step, size_t begin, size_t end)
@@ -340,7 +405,8 @@ static inline void look_outward(const pl_surface_step *step, outward *view)
       narrow(all_wide(1 / step->h) * turned(view->inward, load_three(frame->centre) - load_three(frame->origin)));
 }
 
-static inline void pull_particle(const pl_surface_step *step, const outward *view, const float *sums, size_t i)
+static inline void pull_particle(const pl_surface_step *step, const outward *view, const float *sums, size_t i,
+                                 moments *after)
 {
   const pl_surface *surface = step->surface;
   quad place = load(surface->made.place + 4 * i), u = load(step->u + 4 * i);
@@ -361,6 +427,7 @@ static inline void pull_particle(const pl_surface_step *step, const outward *vie
   wide_quad v = load_three(step->v + 3 * i) + turned(view->axis, widen(total));
   store_three(v, step->v + 3 * i);
   if (!step->damps) {
+    add_momentum_after(step, i, v, after);
     store_three(load_three(step->x + 3 * i) + all_wide(step->h) * v, step->x + 3 * i);
     return;
   }
@@ -373,13 +440,15 @@ static inline void pull_particle(const pl_surface_step *step, const outward *vie
 static void pull(const pl_surface_step *step, size_t begin, size_t end)
 {
   outward view;
+  moments after = {0};
   look_outward(step, &view);
   for (size_t first = begin; first < end; first += TILE) {
     _Alignas(64) float sums[TILE * ROW];
     size_t count = end - first < TILE ? end - first : TILE;
     pl_region_sums_take(&step->surface->made.regions, step->rows[1], ROW, step->scratch, first, first + count, sums);
-    for (size_t k = 0; k < count; k++) pull_particle(step, &view, sums + ROW * k, first + k);
+    for (size_t k = 0; k < count; k++) pull_particle(step, &view, sums + ROW * k, first + k, &after);
   }
+  if (step->after && step->last && !step->damps) keep_moments(&after, step->after + begin / PL_SURFACE_GRAIN);
 }
 
 /* ---- damping ---- */
@@ -456,6 +525,7 @@ static void damp(const pl_surface_step *step, size_t begin, size_t end)
 {
   const pl_surface *surface = step->surface;
   outward view;
+  moments after = {0};
   look_outward(step, &view);
   for (size_t first = begin; first < end; first += TILE) {
     _Alignas(64) float sums[TILE * MOTION];
@@ -470,9 +540,11 @@ static void damp(const pl_surface_step *step, size_t begin, size_t end)
         v += turned(view.axis, widen(all(surface->damping) * (rigid - load(step->speed + 4 * i))));
         store_three(v, step->v + 3 * i);
       }
+      add_momentum_after(step, i, v, &after);
       store_three(load_three(step->x + 3 * i) + all_wide(step->h) * v, step->x + 3 * i);
     }
   }
+  if (step->after) keep_moments(&after, step->after + begin / PL_SURFACE_GRAIN);
 }
 
-const pl_surface_kernels PL_ISA_NAME(pl_surface_kernels) = {predict, displace, match, pull, stir, damp};
+const pl_surface_kernels PL_ISA_NAME(pl_surface_kernels) = {predict, displace, match, pull, stir, damp, settle};

@@ -6,28 +6,44 @@
 #include "base/isa.h"
 #include "model/surface/surface.h"
 
+/* Sums over particles, about the frame's centre, with velocities v before or after matching. */
+typedef struct pl_surface_moments {
+  double mass;        /* kg */
+  double first[4];    /* sum m r */
+  double momentum[4]; /* sum m v */
+  double spin[4];     /* sum m r × v */
+  double squares[4];  /* sum m r r^T: xx yy zz */
+  double products[4]; /* xy yz zx */
+} pl_surface_moments;
+
 /* What a step of one body works with; per particle in storage order. */
 typedef struct pl_surface_step {
   const pl_surface *surface;
   const pl_surface_frame *frame;
   double h;
   double *x, *v;         /* m, m/s */
+  const double *mass;    /* kg */
   const double *force;   /* N; NULL: none */
   const uint8_t *pinned; /* NULL: nobody is */
   bool last;             /* pass: velocities follow */
   bool damps;
-  float *turn;    /* rotations of regions: where their search starts, and what it finds */
-  float *u;       /* 4: displacement seen from the body (3), 0 */
-  float *total;   /* 4: what all passes pull, seen from the body; only with more than one */
-  float *centre;  /* 4 per region: mean displacement (3); only with damping */
-  float *speed;   /* 4: velocity seen from the body, per step; only with damping */
-  float *rows[2]; /* PL_SURFACE_ROW: what is summed, in turns */
-  float *scratch; /* of the sums */
+  float *turn;                        /* rotations of regions: where their search starts, and what it finds */
+  float *u;                           /* 4: displacement seen from the body (3), 0 */
+  float *total;                       /* 4: what all passes pull, seen from the body; only with more than one */
+  float *centre;                      /* 4 per region: mean displacement (3); only with damping */
+  float *speed;                       /* 4: velocity seen from the body, per step; only with damping */
+  float *rows[2];                     /* PL_SURFACE_ROW: what is summed, in turns */
+  float *scratch;                     /* of the sums */
+  pl_surface_moments *before, *after; /* per PL_SURFACE_GRAIN particles; NULL: momentum is nobody's business */
+  double drift[3], spin[3];           /* m/s, rad/s: what is missing of them */
 
   /* to ask for goals without a step; then x and v stay as they are */
   double *to_goal;       /* 3 per particle: g - x, m; NULL: a step is taken */
   double *region_energy; /* per region, in units of the weights and of size^2; NULL: not wanted */
 } pl_surface_step;
+
+/* momentum.c: drift and spin from before and after. */
+void pl_surface_missing_motion(pl_surface_step *step);
 
 typedef struct pl_surface_kernels {
   /* v += h f/m; u of x + h v, into rows[0]: u x0^T and u, weighted. */
@@ -42,6 +58,8 @@ typedef struct pl_surface_kernels {
   void (*stir)(const pl_surface_step *step, size_t begin, size_t end);
   /* Sums of rows[1]: v is damped, x follows. */
   void (*damp)(const pl_surface_step *step, size_t begin, size_t end);
+  /* What is missing of momentum is added to v and x. */
+  void (*settle)(const pl_surface_step *step, size_t begin, size_t end);
 } pl_surface_kernels;
 
 extern const pl_surface_kernels pl_surface_kernels_baseline;
