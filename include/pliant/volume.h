@@ -49,11 +49,12 @@ typedef struct pl_volume_def {
   double beta;  /* in [0, 1]: how much deformation through the body counts against that of the surface; default 0.1 */
   double s_min, s_max; /* in [0, 1]: of the deformation through the body, how much counts where it is thickest and
                           thinnest; defaults 0.01 and 0.1 */
-  double peak;      /* >= 1: no particle has more than so many times its share in a correction, or local ones would end
+  double peak;   /* >= 1: no particle has more than so many times its share in a correction, or local ones would end
                           up in few of them; default 2; 0: no limit, as the paper prints it */
-  int smoothing;    /* how often weights of the correction are smoothed, 0 to 16; default 1 */
-  int passes;       /* corrections of positions in a step, 1 to 3; default 1 */
-  double tolerance; /* > 0: as many passes as it takes to come so near the target, relative; default 0 */
+  int smoothing; /* how often weights of the correction are smoothed, 0 to 16; default 1 */
+  int passes;    /* corrections of positions in a step, 1 to 3, if tolerance is 0; default 1 */
+  double
+      tolerance; /* of the volume, relative: as many passes as it takes, mostly one; default 1e-3; 0: as many as passes says */
   pl_volume_velocities velocities; /* which are corrected, so that the next step keeps the volume; default free */
   pl_volume_momentum momentum;     /* default keep */
   pl_number_track target;          /* factor on the rest volume, > 0; default 1 */

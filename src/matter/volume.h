@@ -83,7 +83,10 @@ double pl_volume_missing(const pl_volume_setup *setup, size_t part, const pl_vol
 double pl_volume_missing_flux(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums, double h);
 /* One pass moves a particle no farther than this, m: near collapse gradients vanish and steps would be endless. */
 double pl_volume_longest_step(const pl_volume_part *part);
-bool pl_volume_is_near(const pl_volume_setup *setup, size_t part, double missing); /* near enough for the tolerance */
+/* Near enough for the tolerance to leave out a pass (from 0)? */
+bool pl_volume_is_near(const pl_volume_setup *setup, size_t part, int pass, double missing);
+/* A whole step for what is missing leaves its square, or less: will that be near enough, so that nobody need look? */
+bool pl_volume_will_be_near(const pl_volume_setup *setup, size_t part, double missing);
 int pl_volume_pass_count(const pl_volume_def *def);
 
 /* volume_balance.c: the change that adds `missing` to the volume (or the flux) and `spin` to the angular momentum. keep: without

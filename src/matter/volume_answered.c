@@ -80,7 +80,7 @@ static double longest_of(const double *field, size_t count)
 }
 
 /* One pass; *done: nothing is left to do. */
-static pl_status move_part(const pl_volume_setup *setup, const pl_volume_held *held, size_t part,
+static pl_status move_part(const pl_volume_setup *setup, const pl_volume_held *held, size_t part, int pass,
                            const pl_model_context *context, bool *done)
 {
   const pl_model_body *body = setup->body;
@@ -88,7 +88,7 @@ static pl_status move_part(const pl_volume_setup *setup, const pl_volume_held *h
   pl_volume_sums sums;
   pl_volume_gather_part(setup, part, setup->volume->smoothed, context, &at, &sums);
   double missing = pl_volume_missing(setup, part, &sums);
-  *done = pl_volume_is_near(setup, part, missing) || !(sums.strength > 0);
+  *done = pl_volume_is_near(setup, part, pass, missing) || !(sums.strength > 0);
   if (*done) return PL_OK;
   course along;
   PL_TRY(set_course(setup, part, &at, context, &along));
@@ -97,7 +97,10 @@ static pl_status move_part(const pl_volume_setup *setup, const pl_volume_held *h
   double step = fabs(length) * longest_of(along.direction, body->count);
   *done = !(along.rate > 0) || !isfinite(step);
   if (*done) return PL_OK;
-  if (step > longest) length *= longest / step;
+  if (step > longest)
+    length *= longest / step;
+  else
+    *done = pl_volume_will_be_near(setup, part, missing);
   return follow(setup, &along, length, 0, context);
 }
 
@@ -109,7 +112,7 @@ static pl_status move_parts(const pl_volume_setup *setup, const pl_model_context
     bool done = false;
     for (int pass = 0; pass < pl_volume_pass_count(setup->def) && !done; pass++) {
       pl_arena_mark mark = pl_arena_here(context->scratch);
-      PL_TRY(move_part(setup, &held, p, context, &done));
+      PL_TRY(move_part(setup, &held, p, pass, context, &done));
       pl_arena_back_to(context->scratch, mark);
     }
   }

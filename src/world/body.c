@@ -26,7 +26,14 @@ pl_body_def pl_default_body_def(pl_model_kind model)
       .cage = {.vertices = 56, .youngs_modulus = 1e5, .poisson_ratio = 0.3, .points = 200, .own_mass = 0.05},
       .hex = {.youngs_modulus = 1e5, .poisson_ratio = 0.3, .nodes = 500},
       .surface = {.region = 3, .stiffness = 36000, .passes = 1},
-      .volume = {.alpha = 1, .beta = 0.1, .s_min = 0.01, .s_max = 0.1, .passes = 1, .smoothing = 1, .peak = 2}};
+      .volume = {.alpha = 1,
+                 .beta = 0.1,
+                 .s_min = 0.01,
+                 .s_max = 0.1,
+                 .passes = 1,
+                 .tolerance = 1e-3,
+                 .smoothing = 1,
+                 .peak = 2}};
 }
 
 /* ---- creation ---- */

@@ -47,6 +47,7 @@ static inline void loose_open(loose_body *b, pl_mesh *mesh, const uint32_t *plac
   b->body = (pl_model_body){.name = "loose", .count = n, .x = b->x, .v = b->v, .mass = b->mass};
   b->def = pl_default_body_def(PL_MODEL_GRAPH).volume;
   b->def.mode = PL_VOLUME_KEEP;
+  b->def.tolerance = 0;
   assert_ok(pl_volume_make(&b->rest, b->place, &b->volume));
 }
 

@@ -21,6 +21,7 @@ static pl_body_def jelly(const pl_mesh *mesh)
   def.graph.youngs_modulus = 1e4;
   def.graph.precision = PL_PRECISION_DOUBLE;
   def.volume.mode = PL_VOLUME_KEEP;
+  def.volume.tolerance = 0;
   return def;
 }
 
