@@ -6,6 +6,7 @@
 #include "command.h"
 
 int bench_cholesky(int argc, char **argv);
+int bench_coords(int argc, char **argv);
 int bench_detail(int argc, char **argv);
 int bench_graph(int argc, char **argv);
 int bench_rotations(int argc, char **argv);
@@ -13,6 +14,7 @@ int bench_sums(int argc, char **argv);
 
 static const command benches[] = {
     {"cholesky", "the sparse factor: order, factorise, solve, and its floor", bench_cholesky},
+    {"coords", "Green Coordinates, and points carried by a cage", bench_coords},
     {"detail", "fine meshes put back on coarse bodies", bench_detail},
     {"graph", "steps of the graph model: parts, whole and floor", bench_graph},
     {"rotations", "closest rotations: nanoseconds per matrix, batched and one by one", bench_rotations},
