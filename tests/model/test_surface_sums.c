@@ -307,20 +307,24 @@ static void failed_joins_leave_nothing_behind(void **state)
   }
 }
 
-/* Writing out the members of large regions would also take much memory. */
-static void the_method_follows_the_size(void **state)
+static pl_sums_method method_for(region_graph g, uint32_t rings)
 {
-  (void)state;
-  region_graph g = icosphere_graph(20);
-  pl_region_setup setup = rings_of(&g, 1);
+  pl_region_setup setup = rings_of(&g, rings);
   pl_regions regions = make_regions(&setup);
-  assert_int_equal(regions.method, PL_SUMS_DIRECT);
-  pl_regions_release(&regions);
-  setup.rings = 5;
-  regions = make_regions(&setup);
-  assert_int_equal(regions.method, PL_SUMS_PATHS);
+  pl_sums_method method = regions.method;
   pl_regions_release(&regions);
   free_graph(&g);
+  return method;
+}
+
+/* Paths where they gather many particles into few intervals, direct sums where they do not. */
+static void the_method_follows_the_counts(void **state)
+{
+  (void)state;
+  assert_int_equal(method_for(icosphere_graph(20), 2), PL_SUMS_PATHS);
+  assert_int_equal(method_for(icosphere_graph(20), 5), PL_SUMS_PATHS);
+  assert_int_equal(method_for(random_graph(300, 3000, 1), 1), PL_SUMS_DIRECT);
+  assert_int_equal(method_for(random_graph(40, 0, 1), 1), PL_SUMS_DIRECT);
 }
 
 int main(void)
@@ -335,7 +339,7 @@ int main(void)
       cmocka_unit_test(bodies_can_be_joined),
       cmocka_unit_test(lattices_join_surfaces),
       cmocka_unit_test(failed_joins_leave_nothing_behind),
-      cmocka_unit_test(the_method_follows_the_size),
+      cmocka_unit_test(the_method_follows_the_counts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

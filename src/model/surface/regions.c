@@ -283,12 +283,13 @@ void pl_regions_release(pl_regions *regions)
   *regions = (pl_regions){0};
 }
 
-/* Measured for rows of 12 floats on 32,000 particles of surfaces with registers of 16 floats, in nanoseconds: 1.0 per region and 0.5
-   to 0.6 per member directly; 2.0 per region (prefix sums included) and 0.88 per interval by paths. Other widths and sets
-   differ in scale, little in proportion. One ring of a surface is a tie, which direct sums win: they are more exact. */
+/* Measured for rows of 12 floats on 32,000 particles of surfaces with registers of 16 floats, in nanoseconds, with other work in
+   between, as in a step: 2 per region and 0.6 per member directly; 2 per region (prefix sums included) and 1.1 per interval by
+   paths. Other widths and sets differ in scale, little in proportion. Paths win on surfaces, if narrowly at one ring; direct
+   sums where regions are scattered over many paths. */
 pl_sums_method pl_regions_pick_method(const pl_regions *regions)
 {
-  double n = (double)regions->count, direct = 1.0 * n + 0.5 * (double)total_members(regions);
+  double n = (double)regions->count, direct = 2.0 * n + 0.6 * (double)total_members(regions);
   double items = n, differences = regions->start[regions->count];
   size_t pairs = (regions->count + 1) / 2;
   if (regions->sums.start) differences = regions->sums.start[pairs];
@@ -297,7 +298,7 @@ pl_sums_method pl_regions_pick_method(const pl_regions *regions)
     items += (double)lists->count;
     differences += lists->start[lists->count];
   }
-  double paths = 2.0 * items + 0.88 * differences;
+  double paths = 2.0 * items + 1.1 * differences;
   return paths < direct ? PL_SUMS_PATHS : PL_SUMS_DIRECT;
 }
 
