@@ -88,7 +88,10 @@ static pl_status move_part(const pl_volume_setup *setup, const pl_volume_held *h
   pl_volume_sums sums;
   pl_volume_gather_part(setup, part, setup->volume->smoothed, context, &at, &sums);
   double missing = pl_volume_missing(setup, part, &sums);
-  *done = pl_volume_is_near(setup, part, pass, missing) || !(sums.strength > 0);
+  /* particles of a model with unknowns of its own are quite where those carry them only after a shift, and not where a straight
+     way leads */
+  bool straight = !setup->model->shift, settled = pass > 0 || straight;
+  *done = (settled && pl_volume_is_near(setup, part, pass, missing)) || !(sums.strength > 0);
   if (*done) return PL_OK;
   course along;
   PL_TRY(set_course(setup, part, &at, context, &along));
@@ -100,7 +103,7 @@ static pl_status move_part(const pl_volume_setup *setup, const pl_volume_held *h
   if (step > longest)
     length *= longest / step;
   else
-    *done = pl_volume_will_be_near(setup, part, missing);
+    *done = straight && pl_volume_will_be_near(setup, part, missing);
   return follow(setup, &along, length, 0, context);
 }
 

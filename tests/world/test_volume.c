@@ -178,6 +178,45 @@ static void a_body_in_a_subspace_keeps_its_volume(void **state)
   pl_mesh_destroy(mesh);
 }
 
+/* A surface carried by nodes: they follow, and its volume is kept to what was asked for, also at the end of the step. */
+static void carried_bodies_keep_their_volume(void **state)
+{
+  (void)state;
+  static const pl_model_kind kinds[] = {PL_MODEL_CAGE, PL_MODEL_HEX};
+  for (int k = 0; k < 2; k++) {
+    pl_mesh *mesh = NULL;
+    assert_ok(pl_make_icosphere(0.5, 6, &mesh));
+    pl_mesh_data data = pl_mesh_view(mesh);
+    double *velocity = calloc(3 * data.vertex_count, sizeof *velocity);
+    for (size_t i = 0; i < data.vertex_count; i++) velocity[3 * i + 1] = -2 * data.positions[3 * i + 1];
+    double worst[2] = {0, 0};
+    for (int keep = 0; keep < 2; keep++) {
+      pl_world_def world_def = quiet_world(0.005);
+      pl_world *world = make_world(&world_def);
+      pl_body_def def = pl_default_body_def(kinds[k]);
+      def.mesh = mesh;
+      def.cage.youngs_modulus = def.hex.youngs_modulus = 2e4;
+      def.velocities = velocity;
+      def.volume.mode = keep ? PL_VOLUME_KEEP : PL_VOLUME_FREE;
+      def.volume.tolerance = 1e-6;
+      pl_body *body = make_body(world, &def);
+      pl_body_signals before = measured(body);
+      double energy = before.kinetic + before.elastic;
+      for (int step = 0; step < 60; step++) {
+        step_times(world, 1);
+        pl_body_signals now = measured(body);
+        worst[keep] = fmax(worst[keep], fabs(now.volume_error));
+        assert_less(now.kinetic + now.elastic, energy * 1.001);
+      }
+      pl_world_destroy(world);
+    }
+    assert_true(worst[0] > 1e-3);
+    assert_less(worst[1], 1.000001e-6);
+    free(velocity);
+    pl_mesh_destroy(mesh);
+  }
+}
+
 /* ---- pins and holds ---- */
 
 static void pinned_particles_stay_where_they_are_held(void **state)
@@ -332,6 +371,7 @@ int main(void)
       cmocka_unit_test(a_graph_bar_keeps_volume_momentum_and_energy),
       cmocka_unit_test(a_squeezed_bar_keeps_its_volume),
       cmocka_unit_test(a_body_in_a_subspace_keeps_its_volume),
+      cmocka_unit_test(carried_bodies_keep_their_volume),
       cmocka_unit_test(pinned_particles_stay_where_they_are_held),
       cmocka_unit_test(a_balloon_rests_where_pressure_and_springs_balance),
       cmocka_unit_test(a_target_is_followed),

@@ -119,6 +119,11 @@ pl_status pl_embedded_respond(pl_model_body *body, const pl_impulse *impulses, s
 pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                  const pl_model_context *context, double *out);
 
+/* shift.c */
+pl_status pl_embedded_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
+pl_status pl_embedded_shift(pl_model_body *body, const double *impulse, double positions, double velocities,
+                            const pl_model_context *context);
+
 pl_status pl_embedded_flow(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
 /* statics.c: minimises elastic energy + springs + weight from where the nodes are. goal of a spring is where its point shall
