@@ -5,6 +5,7 @@
 
 #include "command.h"
 
+int bench_cage(int argc, char **argv);
 int bench_cholesky(int argc, char **argv);
 int bench_coords(int argc, char **argv);
 int bench_detail(int argc, char **argv);
@@ -13,6 +14,7 @@ int bench_rotations(int argc, char **argv);
 int bench_sums(int argc, char **argv);
 
 static const command benches[] = {
+    {"cage", "the cage model: Table 1 of Martin et al., matrices, static drags", bench_cage},
     {"cholesky", "the sparse factor: order, factorise, solve, and its floor", bench_cholesky},
     {"coords", "Green Coordinates, and points carried by a cage", bench_coords},
     {"detail", "fine meshes put back on coarse bodies", bench_detail},

@@ -8,6 +8,7 @@
 int command_bench(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_mesh(int argc, char **argv);
+int command_pose(int argc, char **argv);
 int command_render(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_scenes(int argc, char **argv);
@@ -17,6 +18,7 @@ static const command commands[] = {
     {"bench", "measure this machine", command_bench},
     {"explain", "print every value of a scene and where it came from", command_explain},
     {"mesh", "look at meshes, mend them, make them", command_mesh},
+    {"pose", "put vertices of a body where they should be, write the shape at rest", command_pose},
     {"render", "make pictures and videos without a display", command_render},
     {"run", "simulate a scene, write caches, pictures and numbers", command_run},
     {"scenes", "list the scenes, or what scene files may say", command_scenes},

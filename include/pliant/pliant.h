@@ -11,6 +11,7 @@
 #include "pliant/mesh.h"
 #include "pliant/mesh_info.h"
 #include "pliant/obstacle.h"
+#include "pliant/statics.h"
 #include "pliant/status.h"
 #include "pliant/subspace.h"
 #include "pliant/threads.h"

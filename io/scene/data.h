@@ -167,10 +167,24 @@ typedef struct pl_scene_surface {
   pl_surface_def def;
 } pl_scene_surface;
 
+typedef struct pl_scene_cage {
+  const pl_json *at;
+  pl_cage_model_def def; /* what it points to is filled in by the resolver */
+  pl_scene_mesh mesh;
+  pl_scene_numbers quadrature_points, quadrature_weights;
+} pl_scene_cage;
+
+typedef struct pl_scene_hex {
+  const pl_json *at;
+  pl_hex_def def;
+} pl_scene_hex;
+
 typedef struct pl_scene_model {
   const pl_json *at;
   pl_scene_graph graph;
   pl_scene_surface surface;
+  pl_scene_cage cage;
+  pl_scene_hex hex;
 } pl_scene_model;
 
 typedef struct pl_scene_start {
@@ -232,6 +246,7 @@ typedef struct pl_scene_body {
   pl_scene_volume volume;
   pl_scene_mesh detail;
   pl_mesh *built_detail; /* NULL: none */
+  pl_mesh *built_cage;   /* of the cage model, where one is given */
   pl_mesh *built;        /* from here on made by the resolver */
   const double *volumes; /* one per vertex, m^3; NULL if neither masses nor stiffness need them */
   pl_body_def def;
@@ -334,6 +349,7 @@ pl_status pl_scene_read_indices(pl_scene *scene, const pl_json *at, const pl_sce
 pl_status pl_scene_spread(pl_scene *scene, const pl_scene_numbers *numbers, size_t count, const char *of,
                           const double **out);
 pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body);
+pl_status pl_scene_build_cage(pl_scene *scene, pl_scene_body *body);
 pl_status pl_scene_build_detail(pl_scene *scene, pl_scene_body *body); /* if it has one */
 /* names: how many of the body's named selections may be used. At least one particle is found, or it fails. */
 pl_status pl_scene_select(pl_scene *scene, const pl_scene_body *body, const pl_scene_selection *selection, size_t names,

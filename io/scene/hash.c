@@ -65,6 +65,14 @@ static uint64_t hash_body(uint64_t hash, const pl_scene_body *body)
   hash = hash_array(hash, body->def.velocities, 3 * n, sizeof(double));
   for (size_t i = 0; i < body->def.pin_count; i++)
     hash = hash_array(hash, body->def.pins[i].particles, body->def.pins[i].count, sizeof(uint32_t));
+  const pl_cage_model_def *cage = &body->def.cage;
+  hash = hash_array(hash, cage->quadrature_points, 3 * cage->quadrature_count, sizeof(double));
+  hash = hash_array(hash, cage->quadrature_weights, cage->quadrature_count, sizeof(double));
+  if (cage->mesh) {
+    pl_mesh_data given = pl_mesh_view(cage->mesh);
+    hash = hash_array(hash, given.positions, 3 * given.vertex_count, sizeof(double));
+    hash = hash_array(hash, given.triangles, 3 * given.triangle_count, sizeof(uint32_t));
+  }
   const pl_scene_subspace *subspace = &body->subspace;
   hash = hash_array(hash, subspace->basis, n * subspace->basis_size, sizeof(double));
   hash = hash_array(hash, subspace->positions, 3 * n * subspace->samples.count, sizeof(double));

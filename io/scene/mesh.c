@@ -230,6 +230,18 @@ static pl_status build(pl_scene *scene, const pl_scene_mesh *mesh, pl_mesh **out
 
 pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body) { return build(scene, &body->mesh, &body->built); }
 
+/* A cage, like a fine mesh, goes through the motions of the mesh that it goes round. */
+pl_status pl_scene_build_cage(pl_scene *scene, pl_scene_body *body)
+{
+  pl_scene_mesh *given = &body->model.cage.mesh;
+  if (!given->at) return PL_OK;
+  pl_mesh *made = NULL;
+  PL_TRY(build(scene, given, &made));
+  pl_status status = moved(&body->mesh, pl_mesh_view(made), &body->built_cage);
+  pl_mesh_destroy(made);
+  return pl_scene_wrap(scene, given->at, status);
+}
+
 /* A fine mesh usually comes from where the coarse one came from: it goes through the same motions. */
 pl_status pl_scene_build_detail(pl_scene *scene, pl_scene_body *body)
 {

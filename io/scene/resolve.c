@@ -221,6 +221,11 @@ static pl_status resolve_model(pl_scene *scene, pl_scene_body *body, size_t vert
     body->def.surface = body->model.surface.def;
     return check_surface(scene, &body->model.surface);
   }
+  if (body->model.cage.at) return pl_scene_resolve_cage(scene, body);
+  if (body->model.hex.at) {
+    body->def.hex = body->model.hex.def;
+    return PL_OK;
+  }
   PL_TRY(resolve_graph(scene, &body->model.graph, vertex_count, &body->def.graph));
   return check_graph(scene, body);
 }
@@ -229,7 +234,10 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
 {
   PL_TRY(pl_scene_build_mesh(scene, body));
   PL_TRY(pl_scene_build_detail(scene, body));
-  body->def = pl_default_body_def(body->model.surface.at ? PL_MODEL_SURFACE : PL_MODEL_GRAPH);
+  body->def = pl_default_body_def(body->model.surface.at ? PL_MODEL_SURFACE
+                                  : body->model.cage.at  ? PL_MODEL_CAGE
+                                  : body->model.hex.at   ? PL_MODEL_HEX
+                                                         : PL_MODEL_GRAPH);
   body->def.name = body->name;
   body->def.mesh = body->built;
   body->def.density = body->density;

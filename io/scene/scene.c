@@ -64,6 +64,7 @@ void pl_scene_destroy(pl_scene *scene)
   for (size_t i = 0; bodies && i < scene->data.bodies.count; i++) {
     pl_mesh_destroy(bodies[i].built);
     pl_mesh_destroy(bodies[i].built_detail);
+    pl_mesh_destroy(bodies[i].built_cage);
   }
   pl_json_free(&scene->document);
   pl_release(scene->warnings);

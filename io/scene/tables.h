@@ -9,3 +9,5 @@ extern const pl_scene_object pl_scene_body_object;
 extern const pl_scene_object pl_scene_mesh_object;
 extern const pl_scene_object pl_scene_volume_object;
 extern const pl_scene_object pl_scene_surface_object;
+extern const pl_scene_object pl_scene_cage_object;
+extern const pl_scene_object pl_scene_hex_object;

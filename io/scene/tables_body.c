@@ -235,6 +235,10 @@ static const pl_scene_key model_keys[] = {
      .doc = "Geometric potential energy on a node graph."},
     {"surface", PL_KIND_OBJECT, offsetof(pl_scene_model, surface), .object = &pl_scene_surface_object,
      .flags = PL_KEY_ONE_OF, .doc = "Shape matching of regions of a surface."},
+    {"cage", PL_KIND_OBJECT, offsetof(pl_scene_model, cage), .object = &pl_scene_cage_object, .flags = PL_KEY_ONE_OF,
+     .doc = "Green Coordinates of a cage."},
+    {"hex", PL_KIND_OBJECT, offsetof(pl_scene_model, hex), .object = &pl_scene_hex_object, .flags = PL_KEY_ONE_OF,
+     .doc = "Hexahedral finite elements in the voxels of a surface."},
 };
 static const pl_scene_object model_object = {.name = "model",
                                              .doc = "What gives the body its shape, and its material.",

@@ -80,6 +80,30 @@ typedef struct pl_model_setup {
   const uint8_t *fixed; /* 1: pinned by the definition */
 } pl_model_setup;
 
+/* A spring that holds a point of a body at rest: the weighted mean of particles, storage order. */
+typedef struct pl_rest_spring {
+  const uint32_t *particles;
+  const double *weights;
+  size_t count;
+  double stiffness; /* N/m; 0: the model's own for pins */
+  double target[3]; /* m */
+} pl_rest_spring;
+
+/* The shape of least energy is wanted; see pliant/statics.h. */
+typedef struct pl_settle_task {
+  const pl_rest_spring *springs;
+  size_t spring_count;
+  double gravity[3];
+  double tolerance; /* m */
+  int most;         /* solves */
+} pl_settle_task;
+
+typedef struct pl_settle_answer {
+  int rounds;
+  double moved;  /* m, by the last solve */
+  double energy; /* J, with springs and weight */
+} pl_settle_answer;
+
 typedef enum pl_model_change {
   PL_CHANGED_STEP = 1,     /* h */
   PL_CHANGED_MATERIAL = 2, /* the definition's material */
@@ -176,6 +200,10 @@ typedef struct pl_model {
 
   /* Kinetic and gravitational energy and momenta of the model's own masses. NULL: those of the particles. */
   pl_status (*measure)(const pl_model_body *body, const double gravity[3], pl_body_signals *out);
+
+  /* Brings the body to rest at the shape of least energy, from where it is. NULL: this model knows no statics. */
+  pl_status (*settle)(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
+                      pl_settle_answer *answer);
 
   /* Effective numbers, for `pliant explain`: writes lines "name = value unit" into text. */
   void (*describe)(const pl_model_body *body, char *text, size_t size);

@@ -38,7 +38,8 @@ typedef struct pl_cage {
   double *turning;         /* 27 per face: D, of the nodes as last looked at */
   double *e;               /* carriers as last looked at, 3 each */
 
-  double own_mass; /* of a vertex where it moves against the others, kg */
+  double *face_force; /* elastic force on each scaled normal, J, 3 per face, as last found */
+  double own_mass;    /* of a vertex where it moves against the others, kg */
   double
       *rigid; /* unknowns × 8: an orthonormal basis of the rigid motions of the vertices as last looked at, and zeros */
 
@@ -67,12 +68,14 @@ void pl_cage_add_own(const pl_cage *cage, const double *u, double *out);
 void pl_cage_extend(const pl_cage *cage, const double *u, double *e);      /* e = B u */
 void pl_cage_collect(const pl_cage *cage, const double *force, double *f); /* f += B^T force */
 void pl_cage_place(const pl_embedded *nodes, pl_pool *pool, double *x);
+void pl_cage_place_one(const pl_embedded *nodes, uint32_t particle, double out[3]);
 void pl_cage_spread(const pl_embedded *nodes, const double *u, pl_pool *pool, double *out);
 void pl_cage_spread_one(const pl_embedded *nodes, uint32_t particle, const double *u, double out[3]);
 void pl_cage_gather(const pl_embedded *nodes, const double *force, double *f);
 void pl_cage_gather_one(const pl_embedded *nodes, uint32_t particle, const double force[3], double *f);
 void pl_cage_remember(pl_embedded *nodes);
 void pl_cage_push(pl_embedded *nodes, const double *dw);
+void pl_cage_velocity_of(const pl_cage *cage, uint32_t particle, double out[3]);
 void pl_cage_velocity_one(const pl_embedded *nodes, uint32_t particle, double out[3]);
 void pl_cage_velocities(const pl_embedded *nodes, pl_pool *pool, double *v);
 void pl_cage_momentum(const pl_embedded *nodes, double *out);

@@ -165,6 +165,12 @@ static void carry(const pl_cage *cage, uint32_t particle, const double *e, doubl
   pl_vec3_copy(sum, out);
 }
 
+void pl_cage_place_one(const pl_embedded *nodes, uint32_t particle, double out[3])
+{
+  const pl_cage *cage = (const pl_cage *)nodes;
+  carry(cage, particle, cage->e, out);
+}
+
 void pl_cage_spread_one(const pl_embedded *nodes, uint32_t particle, const double *u, double out[3])
 {
   const pl_cage *cage = (const pl_cage *)nodes;
@@ -228,11 +234,16 @@ void pl_cage_remember(pl_embedded *nodes)
   memcpy(cage->normal_velocity, cage->change + nodes->unknowns, 3 * cage->faces * sizeof(double));
 }
 
+void pl_cage_velocity_of(const pl_cage *cage, uint32_t particle, double out[3])
+{
+  double *velocity = cage->sums;
+  velocity_of_carriers(cage, velocity);
+  carry(cage, particle, velocity, out);
+}
+
 void pl_cage_velocity_one(const pl_embedded *nodes, uint32_t particle, double out[3])
 {
-  const pl_cage *cage = (const pl_cage *)nodes;
-  velocity_of_carriers(cage, cage->change);
-  carry(cage, particle, cage->change, out);
+  pl_cage_velocity_of((const pl_cage *)nodes, particle, out);
 }
 
 void pl_cage_push(pl_embedded *nodes, const double *dw)

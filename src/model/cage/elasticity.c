@@ -61,6 +61,7 @@ pl_status pl_cage_elastic(pl_embedded *nodes, const pl_model_context *context, d
   }
   if (f) {
     stress_to_nodes(cage, f);
+    if (cage->full) memcpy(cage->face_force, cage->change + nodes->unknowns, 3 * cage->faces * sizeof(double));
     context->stats->rotations += cage->point_count;
   }
   pl_arena_back_to(context->scratch, mark);

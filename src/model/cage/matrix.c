@@ -17,6 +17,7 @@
 #include "base/status.h"
 #include "linalg/dense.h"
 #include "linalg/gram.h"
+#include "math/vec3.h"
 #include "model/cage/cage.h"
 
 enum { LANES = PL_CAGE_LANES };
@@ -201,6 +202,39 @@ double pl_cage_assemble(pl_cage *cage, double mass, double stiffness, const pl_m
   return assemble(cage, mass, stiffness, context->pool);
 }
 
+/* Scaled normals are no linear function of the vertices: a force on one bends the energy by itself, which no derivative of first order
+   tells. Where a step meets such forces (a stretched body, a stiff pin) the matrix gets a bound of it, springs between the corners of
+   the face; since they stand on the left only, they change how far a solve goes, not where it is at rest. |d2(s n)| is of the order
+   of 1 / area. */
+static void bound_curvature(pl_cage *cage, double stiffness, const pl_spring *springs, size_t count)
+{
+  double *force = cage->change, scale = sqrt(stiffness);
+  for (size_t k = 0; k < 3 * cage->faces; k++) force[k] = stiffness * cage->face_force[k];
+  for (size_t s = 0; s < count; s++) {
+    double velocity[3] = {0, 0, 0}, pull[3];
+    for (size_t k = 0; k < springs[s].count; k++) {
+      double part[3];
+      pl_cage_velocity_of(cage, springs[s].particles[k], part);
+      pl_vec3_add_scaled(velocity, springs[s].weights[k], part, velocity);
+    }
+    pl_vec3_sub(springs[s].goal, velocity, pull);
+    for (size_t k = 0; k < springs[s].count; k++) {
+      const double *psi = cage->psi + springs[s].particles[k] * cage->faces;
+      double factor = scale * springs[s].stiffness * springs[s].weights[k];
+      for (size_t j = 0; j < cage->faces; j++) pl_vec3_add_scaled(force + 3 * j, factor * psi[j], pull, force + 3 * j);
+    }
+  }
+  for (size_t j = 0; j < cage->faces; j++) {
+    double bound = 0.5 * pl_vec3_length(force + 3 * j) / cage->green->areas[j];
+    for (size_t a = 0; a < 3; a++)
+      for (size_t b = 0; b < 3; b++) {
+        size_t row = cage->green->triangles[3 * j + a], column = cage->green->triangles[3 * j + b];
+        for (size_t c = 0; row >= column && c < 3; c++)
+          cage->matrix[(3 * row + c) * cage->stride + 3 * column + c] += bound * (a == b ? 2 : -1);
+      }
+  }
+}
+
 pl_status pl_cage_factorise(pl_embedded *nodes, double mass, double stiffness, const pl_spring *springs, size_t count,
                             const pl_model_context *context)
 {
@@ -208,6 +242,7 @@ pl_status pl_cage_factorise(pl_embedded *nodes, double mass, double stiffness, c
   combine(cage, mass, (cage->full ? 2 : 1) * stiffness * nodes->mu);
   PL_TRY(add_springs(cage, springs, count, context->pool));
   assemble(cage, mass, stiffness, context->pool);
+  if (cage->full && nodes->stepping) bound_curvature(cage, stiffness, springs, count);
   return pl_dense_cholesky(nodes->unknowns, cage->matrix, cage->stride);
 }
 

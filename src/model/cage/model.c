@@ -78,6 +78,7 @@ static size_t cage_scratch(const pl_embedded *nodes)
 static const pl_embedded_kind kind = {.look = pl_cage_look,
                                       .forget = cage_forget,
                                       .place = pl_cage_place,
+                                      .place_one = pl_cage_place_one,
                                       .remember = pl_cage_remember,
                                       .push = pl_cage_push,
                                       .velocity_one = pl_cage_velocity_one,
@@ -173,6 +174,7 @@ static const pl_model model = {.name = "cage",
                                .reset = pl_embedded_reset,
                                .restored = pl_embedded_restored,
                                .measure = pl_embedded_measure,
+                               .settle = pl_embedded_settle,
                                .describe = cage_describe};
 
 const pl_model *pl_cage_model(void) { return &model; }

@@ -18,9 +18,10 @@ void pl_cage_free(pl_cage *cage)
 {
   double *const arrays[] = {cage->phi,       cage->psi,        cage->weight,     cage->root,    cage->gradient,
                             cage->mass_sums, cage->inner_sums, cage->first_sums, cage->normals, cage->normal_velocity,
-                            cage->rotation,  cage->turning,    cage->e,          cage->rigid,   cage->F,
-                            cage->P,         cage->sums,       cage->change,     cage->turned,  cage->trace,
-                            cage->skew,      cage->combined,   cage->through,    cage->held,    cage->matrix};
+                            cage->rotation,  cage->turning,    cage->e,          cage->rigid,   cage->face_force,
+                            cage->F,         cage->P,          cage->sums,       cage->change,  cage->turned,
+                            cage->trace,     cage->skew,       cage->combined,   cage->through, cage->held,
+                            cage->matrix};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) pl_release(arrays[k]);
   pl_release(cage->shape_starts);
   pl_release(cage->shape_sides);
@@ -30,7 +31,7 @@ void pl_cage_free(pl_cage *cage)
 
 /* ---- the cage ---- */
 
-/* Refuses what a cage must not be, in the words of its report. */
+/* Refuses what a cage must not be, in the words of its report. mesh: NULL, or what it has to enclose. */
 static pl_status check_given(const pl_mesh *cage, const pl_mesh *mesh)
 {
   pl_cage_report report;
@@ -41,26 +42,28 @@ static pl_status check_given(const pl_mesh *cage, const pl_mesh *mesh)
   return pl_fail(PL_ERROR_MESH, "the cage cannot carry this mesh: %s", text);
 }
 
+static pl_status make_cage(const pl_model_setup *setup, pl_mesh **out)
+{
+  pl_mesh *rest = NULL;
+  PL_TRY(pl_mesh_create(&setup->rest, &rest));
+  pl_cage_def wanted = pl_default_cage_def();
+  wanted.mesh = rest;
+  wanted.vertices = setup->def->cage.vertices;
+  pl_status status = pl_make_cage(&wanted, out, NULL);
+  pl_mesh_destroy(rest);
+  return status;
+}
+
 static pl_status find_cage(pl_cage *cage, const pl_model_setup *setup)
 {
-  const pl_cage_model_def *def = &setup->def->cage;
-  pl_mesh *made = NULL, *rest = NULL;
-  PL_TRY(pl_mesh_create(&setup->rest, &rest));
-  pl_status status = PL_OK;
-  if (def->mesh) {
-    status = check_given(def->mesh, rest);
-  } else {
-    pl_cage_def wanted = pl_default_cage_def();
-    wanted.mesh = rest;
-    wanted.vertices = def->vertices;
-    status = pl_make_cage(&wanted, &made, NULL);
-  }
+  const pl_mesh *given = setup->def->cage.mesh;
+  pl_mesh *made = NULL;
+  pl_status status = given ? check_given(given, NULL) : make_cage(setup, &made);
   if (status == PL_OK) {
-    pl_mesh_data data = pl_mesh_view(def->mesh ? def->mesh : made);
+    pl_mesh_data data = pl_mesh_view(given ? given : made);
     status = pl_green_create(data.positions, data.vertex_count, data.triangles, data.triangle_count, &cage->green);
   }
   pl_mesh_destroy(made);
-  pl_mesh_destroy(rest);
   return status;
 }
 
@@ -150,6 +153,7 @@ static pl_status allocate(pl_cage *cage, size_t points)
   cage->normal_velocity = PL_NEW(double, 3 * faces);
   cage->rotation = PL_NEW(double, blocks *PL_ROTATION_BLOCK);
   cage->turning = PL_NEW(double, 27 * faces);
+  cage->face_force = PL_NEW(double, 3 * faces);
   cage->rigid = PL_NEW(double, n *LANES);
   cage->e = PL_NEW(double, 3 * carriers);
   cage->F = PL_NEW(double, blocks *PL_ROTATION_BLOCK);
@@ -163,9 +167,9 @@ static pl_status allocate(pl_cage *cage, size_t points)
   cage->through = PL_NEW(double, through);
   cage->matrix = PL_NEW(double, n * cage->stride);
   return cage->weight && cage->root && cage->gradient && cage->mass_sums && cage->inner_sums && cage->first_sums &&
-                 cage->normals && cage->normal_velocity && cage->rotation && cage->turning && cage->rigid && cage->e &&
-                 cage->F && cage->P && cage->sums && cage->change && cage->turned && cage->trace && cage->skew &&
-                 cage->combined && cage->through && cage->matrix
+                 cage->normals && cage->normal_velocity && cage->rotation && cage->turning && cage->rigid &&
+                 cage->face_force && cage->e && cage->F && cage->P && cage->sums && cage->change && cage->turned &&
+                 cage->trace && cage->skew && cage->combined && cage->through && cage->matrix
              ? PL_OK
              : PL_ERROR_MEMORY;
 }
@@ -225,7 +229,14 @@ static pl_status bind_particles(pl_cage *cage, const pl_model_setup *setup)
   cage->psi = PL_NEW(double, particles * cage->faces);
   if (!cage->phi || !cage->psi) return PL_ERROR_MEMORY;
   pl_green_values values = {.phi = cage->phi, .psi = cage->psi};
-  return pl_green_coordinates(cage->green, setup->rest.positions, particles, NULL, &values);
+  pl_status status = pl_green_coordinates(cage->green, setup->rest.positions, particles, NULL, &values);
+  if (status != PL_ERROR_ARGUMENT || !setup->def->cage.mesh) return status;
+  /* what is wrong with a cage that was given is told at length */
+  pl_mesh *rest = NULL;
+  PL_TRY(pl_mesh_create(&setup->rest, &rest));
+  pl_status told = check_given(setup->def->cage.mesh, rest);
+  pl_mesh_destroy(rest);
+  return told == PL_OK ? pl_fail(PL_ERROR_MESH, "the mesh comes too near to its cage") : told;
 }
 
 static void measure(pl_cage *cage, const pl_model_setup *setup)

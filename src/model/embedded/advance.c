@@ -168,6 +168,7 @@ static pl_status solve_step(pl_model_body *body, size_t springs, const double *o
   for (size_t k = 0; k < nodes->unknowns; k++) dw[k] = h * (dw[k] + outside[k] - h * braking[k]);
   if (nodes->kind->remember) add_carried(nodes, dw);
   for (size_t s = 0; s < springs; s++) pull(nodes, &nodes->springs[s], dw);
+  nodes->stepping = true;
   PL_TRY(nodes->kind->factorise(nodes, 1, h * h, nodes->springs, springs, context));
   return nodes->kind->solve(nodes, dw, context);
 }

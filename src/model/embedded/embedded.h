@@ -9,14 +9,14 @@
 
 #include "model/model.h"
 
-/* An implicit spring: adds stiffness C^T C to the matrix and stiffness C^T (goal - C w) to the right-hand side, where
+/* An implicit spring of a step: adds stiffness C^T C to the matrix and stiffness C^T (goal - C w) to the right-hand side, where
    C w = sum of weight × velocity of the particles. */
 typedef struct pl_spring {
   const uint32_t *particles;
   const double *weights;
   size_t count;
-  double stiffness; /* of a step: N s^2/m, of a pose: N/m */
-  double goal[3];   /* of a step: m/s, of a pose: m, from where the point is */
+  double stiffness; /* kg, N/m in statics */
+  double goal[3];   /* m/s */
 } pl_spring;
 
 typedef struct pl_embedded pl_embedded;
@@ -28,6 +28,8 @@ typedef struct pl_embedded_kind {
   void (*forget)(pl_embedded *nodes);
   /* x (3 per particle) of the nodes as last looked at. */
   void (*place)(const pl_embedded *nodes, pl_pool *pool, double *x);
+  /* out = place of one particle */
+  void (*place_one)(const pl_embedded *nodes, uint32_t particle, double out[3]);
   /* Where something besides the nodes carries matter (the normals of a cage; NULL: nothing does), its velocity is the derivative
      along w at the nodes as last looked at; `push` adds that along dw. */
   void (*remember)(pl_embedded *nodes);
@@ -92,6 +94,7 @@ struct pl_embedded {
   double penalty;      /* beta: stiffness of pins, N/m */
   bool exact;          /* forces are the exact derivative of the energy */
   pl_promise promise;  /* state */
+  bool stepping;       /* the matrix is for a step, which nobody checks; else for statics, where steps are shortened */
   bool keeps_momentum; /* a free body gets back the angular momentum that the step takes */
   pl_spring *springs;  /* room for fixed particles and holds */
   size_t spring_capacity;
@@ -126,23 +129,12 @@ pl_status pl_embedded_shift(pl_model_body *body, const double *impulse, double p
 
 pl_status pl_embedded_flow(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
-/* statics.c: minimises elastic energy + springs + weight from where the nodes are. goal of a spring is where its point shall
-   be, m. Ends when no node moves by more than tolerance (m); *rounds: solves made. PL_OK also when most was reached; then
-   *moved is the last motion. */
-typedef struct pl_pose_task {
-  const pl_spring *springs; /* stiffness N/m, goal: a place, m */
-  size_t spring_count;
-  double gravity[3];
-  double tolerance; /* m */
-  int most;         /* solves */
-} pl_pose_task;
-typedef struct pl_pose_answer {
-  int rounds;
-  double moved;  /* m, by the last solve */
-  double energy; /* J, with springs and weight */
-} pl_pose_answer;
-pl_status pl_embedded_pose(pl_embedded *nodes, const pl_pose_task *task, const pl_model_context *context,
-                           pl_pose_answer *answer);
+/* statics.c: minimises elastic energy + springs + weight from where the nodes are, until no node moves by more than the tolerance.
+   PL_OK also when the most solves were made. */
+pl_status pl_embedded_pose(pl_embedded *nodes, const pl_settle_task *task, const pl_model_context *context,
+                           pl_settle_answer *answer);
+pl_status pl_embedded_settle(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
+                             pl_settle_answer *answer);
 
 /* import.c: nodes and their velocities from particles set from outside; the particles then follow the nodes. */
 pl_status pl_embedded_import(pl_model_body *body, const pl_model_context *context);

@@ -87,9 +87,14 @@ static pl_status import_positions(pl_model_body *body, const pl_model_context *c
   if (farthest(nodes->particles, x, body->x) <= there * nodes->size) return PL_OK;
   sample springs;
   PL_TRY(take_sample(nodes, body->x, nodes->penalty, context->scratch, &springs));
-  pl_pose_task task = {
-      .springs = springs.springs, .spring_count = springs.count, .tolerance = 1e-9 * nodes->size, .most = 100};
-  pl_pose_answer answer;
+  pl_rest_spring *held = PL_TAKE(context->scratch, pl_rest_spring, springs.count);
+  if (!held) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < springs.count; k++) {
+    held[k] = (pl_rest_spring){&springs.particles[k], &one, 1, nodes->penalty, {0, 0, 0}};
+    memcpy(held[k].target, springs.springs[k].goal, sizeof held[k].target);
+  }
+  pl_settle_task task = {.springs = held, .spring_count = springs.count, .tolerance = 1e-9 * nodes->size, .most = 100};
+  pl_settle_answer answer;
   return pl_embedded_pose(nodes, &task, context, &answer);
 }
 

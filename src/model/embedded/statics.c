@@ -11,40 +11,43 @@
 #include "math/vec3.h"
 
 /* Where a spring's point is now. */
-static void point_of(const pl_spring *spring, const double *x, double out[3])
+static void point_of(const pl_embedded *nodes, const pl_rest_spring *spring, double out[3])
 {
   pl_vec3_set(out, 0, 0, 0);
-  for (size_t k = 0; k < spring->count; k++)
-    pl_vec3_add_scaled(out, spring->weights[k], x + 3 * (size_t)spring->particles[k], out);
+  for (size_t k = 0; k < spring->count; k++) {
+    double place[3];
+    nodes->kind->place_one(nodes, spring->particles[k], place);
+    pl_vec3_add_scaled(out, spring->weights[k], place, out);
+  }
 }
 
 typedef struct pose_work {
-  double *x;      /* particles */
   double *before; /* nodes before the step */
   double *step;
   double *f;
+  pl_spring *springs; /* as the matrix wants them */
 } pose_work;
 
 /* Energy of nodes, springs and weight at y; f (NULL: not wanted) its negative derivative. */
-static pl_status look_around(pl_embedded *nodes, const pl_pose_task *task, const pl_model_context *context,
+static pl_status look_around(pl_embedded *nodes, const pl_settle_task *task, const pl_model_context *context,
                              pose_work *work, double *energy, double *f)
 {
   nodes->kind->look(nodes);
-  nodes->kind->place(nodes, context->pool, work->x);
   PL_TRY(nodes->kind->elastic(nodes, context, energy, f));
   double centre[3];
   nodes->kind->centre(nodes, centre);
   *energy -= nodes->total_mass * pl_vec3_dot(task->gravity, centre);
   if (f) nodes->kind->weigh(nodes, task->gravity, f);
   for (size_t s = 0; s < task->spring_count; s++) {
-    const pl_spring *spring = &task->springs[s];
+    const pl_rest_spring *spring = &task->springs[s];
     double point[3], away[3];
-    point_of(spring, work->x, point);
-    pl_vec3_sub(spring->goal, point, away);
-    *energy += 0.5 * spring->stiffness * pl_vec3_dot(away, away);
+    point_of(nodes, spring, point);
+    pl_vec3_sub(spring->target, point, away);
+    double stiffness = work->springs[s].stiffness;
+    *energy += 0.5 * stiffness * pl_vec3_dot(away, away);
     for (size_t k = 0; f && k < spring->count; k++) {
       double force[3];
-      pl_vec3_scale(away, spring->stiffness * spring->weights[k], force);
+      pl_vec3_scale(away, stiffness * spring->weights[k], force);
       nodes->kind->gather_one(nodes, spring->particles[k], force, f);
     }
   }
@@ -64,7 +67,7 @@ static void move(pl_embedded *nodes, const pose_work *work, double part)
 }
 
 /* Takes as much of the step as lowers the energy; tells how much. */
-static pl_status step_down(pl_embedded *nodes, const pl_pose_task *task, const pl_model_context *context,
+static pl_status step_down(pl_embedded *nodes, const pl_settle_task *task, const pl_model_context *context,
                            pose_work *work, double before, double *part)
 {
   const double slack = 1e-12 * fabs(before);
@@ -80,24 +83,31 @@ static pl_status step_down(pl_embedded *nodes, const pl_pose_task *task, const p
   return PL_OK;
 }
 
-static pl_status take_work(const pl_embedded *nodes, pl_arena *scratch, pose_work *work)
+static pl_status take_work(const pl_embedded *nodes, const pl_settle_task *task, pl_arena *scratch, pose_work *work)
 {
-  *work = (pose_work){PL_TAKE(scratch, double, 3 * nodes->particles), PL_TAKE(scratch, double, nodes->unknowns),
-                      PL_TAKE(scratch, double, nodes->unknowns), PL_TAKE(scratch, double, nodes->unknowns)};
-  return work->x && work->before && work->step && work->f ? PL_OK : PL_ERROR_MEMORY;
+  *work = (pose_work){PL_TAKE(scratch, double, nodes->unknowns), PL_TAKE(scratch, double, nodes->unknowns),
+                      PL_TAKE(scratch, double, nodes->unknowns), PL_TAKE(scratch, pl_spring, task->spring_count)};
+  if (!work->before || !work->step || !work->f || !work->springs) return PL_ERROR_MEMORY;
+  for (size_t s = 0; s < task->spring_count; s++) {
+    const pl_rest_spring *from = &task->springs[s];
+    work->springs[s] = (pl_spring){
+        from->particles, from->weights, from->count, from->stiffness > 0 ? from->stiffness : nodes->penalty, {0, 0, 0}};
+  }
+  return PL_OK;
 }
 
-static pl_status pose(pl_embedded *nodes, const pl_pose_task *task, const pl_model_context *context,
-                      pl_pose_answer *answer)
+static pl_status pose(pl_embedded *nodes, const pl_settle_task *task, const pl_model_context *context,
+                      pl_settle_answer *answer)
 {
   pose_work work;
-  PL_TRY(take_work(nodes, context->scratch, &work));
+  PL_TRY(take_work(nodes, task, context->scratch, &work));
   /* what no spring holds must not drift: a trace of mass, far below any stiffness */
   double trace = 1e-7 * nodes->mu * nodes->size / nodes->total_mass, part = 1;
-  *answer = (pl_pose_answer){0};
+  *answer = (pl_settle_answer){0};
+  nodes->stepping = false;
   while (answer->rounds < task->most) {
     PL_TRY(look_around(nodes, task, context, &work, &answer->energy, work.f));
-    PL_TRY(nodes->kind->factorise(nodes, trace, 1, task->springs, task->spring_count, context));
+    PL_TRY(nodes->kind->factorise(nodes, trace, 1, work.springs, task->spring_count, context));
     memcpy(work.step, work.f, nodes->unknowns * sizeof(double));
     PL_TRY(nodes->kind->solve(nodes, work.step, context));
     memcpy(work.before, nodes->y, nodes->unknowns * sizeof(double));
@@ -114,11 +124,21 @@ static pl_status pose(pl_embedded *nodes, const pl_pose_task *task, const pl_mod
   return PL_OK;
 }
 
-pl_status pl_embedded_pose(pl_embedded *nodes, const pl_pose_task *task, const pl_model_context *context,
-                           pl_pose_answer *answer)
+pl_status pl_embedded_pose(pl_embedded *nodes, const pl_settle_task *task, const pl_model_context *context,
+                           pl_settle_answer *answer)
 {
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_status status = pose(nodes, task, context, answer);
   pl_arena_back_to(context->scratch, mark);
   return status;
+}
+
+pl_status pl_embedded_settle(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
+                             pl_settle_answer *answer)
+{
+  pl_embedded *nodes = body->data;
+  PL_TRY(pl_embedded_pose(nodes, task, context, answer));
+  memset(nodes->w, 0, nodes->unknowns * sizeof(double));
+  pl_embedded_publish(body, context->pool);
+  return PL_OK;
 }

@@ -164,6 +164,11 @@ static void hex_place(const pl_embedded *nodes, pl_pool *pool, double *x) { hex_
 static void hex_velocities(const pl_embedded *nodes, pl_pool *pool, double *v) { hex_spread(nodes, nodes->w, pool, v); }
 static void hex_momentum(const pl_embedded *nodes, double *out) { pl_hex_mass(nodes, nodes->w, out); }
 
+static void hex_place_one(const pl_embedded *nodes, uint32_t particle, double out[3])
+{
+  hex_spread_one(nodes, particle, nodes->y, out);
+}
+
 static void hex_velocity_one(const pl_embedded *nodes, uint32_t particle, double out[3])
 {
   hex_spread_one(nodes, particle, nodes->w, out);
@@ -216,6 +221,7 @@ static size_t hex_scratch(const pl_embedded *nodes)
 static const pl_embedded_kind hex_kind = {.look = hex_look,
                                           .forget = hex_forget,
                                           .place = hex_place,
+                                          .place_one = hex_place_one,
                                           .velocities = hex_velocities,
                                           .velocity_one = hex_velocity_one,
                                           .momentum = hex_momentum,
@@ -275,6 +281,7 @@ static const pl_model model = {.name = "hex",
                                .reset = pl_embedded_reset,
                                .restored = pl_embedded_restored,
                                .measure = pl_embedded_measure,
+                               .settle = pl_embedded_settle,
                                .describe = hex_describe};
 
 const pl_model *pl_hex_model(void) { return &model; }
