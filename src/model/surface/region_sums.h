@@ -7,7 +7,8 @@
 
    In a step either call pl_region_sums, or its two halves: prepare once, then take sums of ranges of regions where they are used,
    while they are in the cache; ranges may be taken from several threads and their borders do not matter. The bits of the sums
-   depend on the method and the instruction set, not on threads or ranges. */
+   depend on the method and the instruction set, not on threads or ranges. Values that fade away become denormal and slow: take
+   sums inside pl_parallel_for, whose blocks flush them, or flush them around the call (base/pool.h). */
 #pragma once
 
 #include "base/pool.h"
