@@ -78,3 +78,36 @@ static inline double shape_error(const pl_body *body)
   }
   return worst / (high - low);
 }
+
+/* A ball of radius 0.5 m lies on the ground under its own weight: how high it stands, m. Its motion is stopped again and again, at
+   the same times whatever the step is, until nothing moves. */
+static inline double height_at_rest(uint32_t cuts, double h, double radius, double stiffness)
+{
+  pl_mesh *mesh = NULL;
+  assert_ok(pl_make_icosphere(0.5, cuts, &mesh));
+  size_t n = pl_mesh_view(mesh).vertex_count;
+  pl_world_def world_def = pl_default_world_def();
+  world_def.step = h;
+  pl_world *world = make_world(&world_def);
+  pl_obstacle_def floor = pl_default_obstacle_def(PL_OBSTACLE_PLANE);
+  pl_obstacle_id id;
+  floor.point[1] = -0.5;
+  assert_ok(pl_obstacle_create(world, &floor, &id));
+  pl_body_def def = surface_body(mesh);
+  def.surface.radius = radius;
+  def.surface.stiffness = stiffness;
+  def.surface.damping = 30;
+  pl_body *body = make_body(world, &def);
+  double *still = calloc(3 * n, sizeof(double)), high = -INFINITY;
+  for (int k = 0; k < 24; k++) {
+    step_times(world, (int)(0.08 / h + 0.5));
+    assert_ok(pl_body_set_velocities(body, still));
+  }
+  step_times(world, (int)(0.08 / h + 0.5));
+  for (size_t i = 0; i < n; i++) high = fmax(high, pl_body_positions(body)[3 * i + 1]);
+  assert_less(fastest(body), 0.02);
+  pl_world_destroy(world);
+  pl_mesh_destroy(mesh);
+  free(still);
+  return high + 0.5;
+}
