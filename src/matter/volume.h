@@ -59,7 +59,7 @@ pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_mo
 bool pl_volume_is_answered(const pl_volume_setup *setup);
 size_t pl_volume_scratch(const pl_volume *volume, const pl_model *model, bool obstacles);
 
-/* Enclosed volume of a part at x (3 per particle and one more), m^3. */
+/* Enclosed volume of a part at x (3 per particle), m^3. */
 double pl_volume_of_part(const pl_volume *volume, size_t part, const double *x);
 /* Factor on the rest volume that is wanted at a time, and what the pressure is for a volume. */
 double pl_volume_target(const pl_volume_def *def, double time);

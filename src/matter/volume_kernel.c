@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Vectors of space in registers of four: the fourth lane holds whatever lies behind in memory and is never used. */
+   Vectors of space in registers of four, the fourth lane unused. No more than three numbers of a particle are read: what lies behind
+   may belong to another body, and just be written by another thread. */
 #include "matter/volume_kernel.h"
 
 #include <math.h>
@@ -12,6 +13,7 @@ static inline quad multiply_add(quad a, quad b, quad c) { return _mm256_fmadd_pd
 static inline quad turned(quad a) { return _mm256_permute4x64_pd(a, 0xc9); } /* y, z, x, w */
 static inline quad larger(quad a, quad b) { return _mm256_max_pd(a, b); }
 static inline quad size_of(quad a) { return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a); }
+static inline quad three(const double a[3]) { return _mm256_maskload_pd(a, _mm256_set_epi64x(0, -1, -1, -1)); }
 #else
 typedef double quad __attribute__((vector_size(32)));
 static inline quad multiply_add(quad a, quad b, quad c) { return a * b + c; }
@@ -21,6 +23,7 @@ static inline quad larger(quad a, quad b)
   return (quad){a[0] > b[0] ? a[0] : b[0], a[1] > b[1] ? a[1] : b[1], a[2] > b[2] ? a[2] : b[2], 0};
 }
 static inline quad size_of(quad a) { return (quad){fabs(a[0]), fabs(a[1]), fabs(a[2]), 0}; }
+static inline quad three(const double a[3]) { return (quad){a[0], a[1], a[2], 0}; }
 #endif
 
 static inline quad load(const double *from)
@@ -32,7 +35,6 @@ static inline quad load(const double *from)
 
 static inline void store(quad a, double *to) { memcpy(to, &a, sizeof a); }
 static inline quad all(double x) { return (quad){x, x, x, x}; }
-static inline quad three(const double a[3]) { return (quad){a[0], a[1], a[2], 0}; }
 static inline double sum_of(quad a) { return a[0] + a[1] + a[2]; }
 
 static inline void put(quad a, double out[3])
@@ -48,10 +50,10 @@ static inline quad cross(quad a, quad b) { return a * turned(b) - turned(a) * b;
 static inline quad gradient_at(const pl_volume_shape *shape, const double *x, size_t s, quad here)
 {
   const uint32_t *walk = shape->walk + shape->first[s], *end = shape->walk + shape->first[s + 1];
-  quad start = load(x + 3 * (size_t)*walk) - here, from = start, from_turned = turned(start), sum = all(0);
+  quad start = three(x + 3 * (size_t)*walk) - here, from = start, from_turned = turned(start), sum = all(0);
   const quad start_turned = from_turned;
   for (walk++; walk < end; walk++) {
-    quad to = load(x + 3 * (size_t)*walk) - here, to_turned = turned(to);
+    quad to = three(x + 3 * (size_t)*walk) - here, to_turned = turned(to);
     sum = multiply_add(from, to_turned, sum) - from_turned * to;
     from = to;
     from_turned = to_turned;
@@ -68,13 +70,13 @@ static void gather(const pl_volume_gather *at, size_t begin, size_t end, pl_volu
   double mass = 0;
   for (size_t s = begin; s < end; s++) {
     size_t i = at->shape->sites[s];
-    quad x = load(at->x + 3 * i), r = x - origin;
+    quad x = three(at->x + 3 * i), r = x - origin;
     quad g = gradient_at(at->shape, at->x, s, x);
     store(g, at->gradient + 4 * s);
     double w = at->weight[i], wm = w * at->mass[i], wmm = wm * at->mass[i];
     quad pushed = all(w) * g;
     volume = multiply_add(r, g, volume);
-    flux = multiply_add(load(at->v + 3 * i), g, flux);
+    flux = multiply_add(three(at->v + 3 * i), g, flux);
     strength = multiply_add(pushed, g, strength);
     most = larger(most, size_of(pushed));
     force = multiply_add(all(wm), g, force);
@@ -102,13 +104,12 @@ static double measure(const pl_volume_shape *shape, const double *x, const doubl
   const quad from = three(origin);
   quad volume = all(0);
   for (size_t s = begin; s < end; s++) {
-    quad here = load(x + 3 * (size_t)shape->sites[s]);
+    quad here = three(x + 3 * (size_t)shape->sites[s]);
     volume = multiply_add(here - from, gradient_at(shape, x, s, here), volume);
   }
   return sum_of(volume);
 }
 
-/* Reads no more than three numbers of a particle: the fourth may just be written by another thread. */
 static void change(const pl_volume_change *change, size_t begin, size_t end, double *to, double spin[3])
 {
   const pl_volume_gather *at = change->at;

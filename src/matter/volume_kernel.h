@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The loops over sites that the volume constraint spends its time in, once per instruction set. Positions and velocities are read
-   four numbers at a time: one more must lie behind the last. */
+   The loops over sites that the volume constraint spends its time in, once per instruction set. */
 #pragma once
 
 #include "base/isa.h"

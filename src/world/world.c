@@ -120,9 +120,8 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
 
 static pl_status allocate_blocks(size_t n, pl_blocks *blocks)
 {
-  /* kernels read positions and velocities four numbers at a time */
-  *blocks = (pl_blocks){.x = PL_NEW(double, 3 * n + 1),
-                        .v = PL_NEW(double, 3 * n + 1),
+  *blocks = (pl_blocks){.x = PL_NEW(double, 3 * n),
+                        .v = PL_NEW(double, 3 * n),
                         .mass = PL_NEW(double, n),
                         .force = PL_NEW(double, 3 * n),
                         .contact_impulse = PL_NEW(double, 3 * n),
