@@ -228,7 +228,30 @@ static pl_status build(pl_scene *scene, const pl_scene_mesh *mesh, pl_mesh **out
   return status;
 }
 
-pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body) { return build(scene, &body->mesh, &body->built); }
+/* Made by the same generator from the same numbers. */
+static bool is_same(const pl_scene_mesh *a, const pl_scene_mesh *b)
+{
+  if (!a->shape.at || !b->shape.at || strcmp(a->shape.at->key, b->shape.at->key) != 0) return false;
+  if (a->shape.points.at || a->repair.at || b->repair.at || a->fill.at || b->fill.at) return false;
+  pl_scene_shape one = a->shape, other = b->shape;
+  one.at = other.at = NULL;
+  one.points = other.points = (pl_scene_numbers){0};
+  return memcmp(&one, &other, sizeof one) == 0 && memcmp(a->scale, b->scale, sizeof a->scale) == 0 &&
+         memcmp(a->rotate, b->rotate, sizeof a->rotate) == 0 &&
+         memcmp(a->translate, b->translate, sizeof a->translate) == 0;
+}
+
+/* Twenty ducks of one kind are made once: characters take a second each. */
+pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body)
+{
+  const pl_scene_body *bodies = scene->data.bodies.items;
+  for (const pl_scene_body *before = bodies; before < body; before++) {
+    if (!is_same(&before->mesh, &body->mesh)) continue;
+    pl_mesh_data data = pl_mesh_view(before->built);
+    return pl_mesh_create(&data, &body->built);
+  }
+  return build(scene, &body->mesh, &body->built);
+}
 
 /* A cage, like a fine mesh, goes through the motions of the mesh that it goes round. */
 pl_status pl_scene_build_cage(pl_scene *scene, pl_scene_body *body)

@@ -327,6 +327,27 @@ static void starts_may_be_squeezed_and_scattered(void **state)
   pl_scene_destroy(two);
 }
 
+/* Bodies of one kind share the work of making their mesh; nobody must get somebody else's. */
+static void meshes_of_one_kind_are_alike(void **state)
+{
+  (void)state;
+#define RING(radius, more) "{\"mesh\": {\"torus\": {\"radius\": " radius "}" more "}, \"model\": {\"graph\": {}}}"
+  pl_scene *scene = parse("{\"pliant\": 1, \"bodies\": [" RING("0.5", "") "," RING("0.6", "") "," RING(
+      "0.5", ", \"translate\": [1, 0, 0]") "," RING("0.6", "") "," RING("0.5", ", \"scale\": 2") "]}");
+#undef RING
+  static const double radii[] = {0.5, 0.6, 0.5, 0.6, 0.5}, shifts[] = {0, 0, 1, 0, 0}, scales[] = {1, 1, 1, 1, 2};
+  for (size_t b = 0; b < 5; b++) {
+    pl_mesh *ring = NULL;
+    assert_ok(pl_make_torus(radii[b], 0.2, 48, 20, &ring));
+    pl_mesh_data wanted = pl_mesh_view(ring), got = pl_mesh_view(body_of(scene, b)->built);
+    assert_int_equal(got.triangle_count, wanted.triangle_count);
+    for (size_t k = 0; k < 3 * wanted.vertex_count; k++)
+      assert_close(got.positions[k], scales[b] * wanted.positions[k] + (k % 3 ? 0 : shifts[b]), 1e-15);
+    pl_mesh_destroy(ring);
+  }
+  pl_scene_destroy(scene);
+}
+
 static size_t selected(const char *selection)
 {
   char text[1024];
@@ -636,6 +657,7 @@ int main(void)
       cmocka_unit_test(a_scene_becomes_a_world),
       cmocka_unit_test(starts_are_placed_about_the_centre_of_mass),
       cmocka_unit_test(starts_may_be_squeezed_and_scattered),
+      cmocka_unit_test(meshes_of_one_kind_are_alike),
       cmocka_unit_test(selections_mean_what_they_say),
       cmocka_unit_test(arrays_come_from_anywhere),
       cmocka_unit_test(a_scanned_mesh_becomes_a_body),

@@ -111,6 +111,36 @@ static void the_gallery_can_be_run(void **state)
   (void)state;
   assert_true(run_folder("scenes") >= 8);
   assert_true(run_folder("scenes/graph") >= 13);
+  assert_true(run_folder("scenes/surface") >= 6);
+}
+
+/* Particles of Diziol et al., table 1 and fig. 7, all bodies together, and their step. */
+static void the_surfaces_have_the_papers_counts(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *scene;
+    size_t bodies, particles;
+  } figures[] = {{"armadillos", 6, 32442},
+                 {"ducks-and-rings", 40, 21280},
+                 {"balls-in-glasses", 20, 7640},
+                 {"fig7-squeezed", 4, 6248}};
+  for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+    char path[4096];
+    snprintf(path, sizeof path, PLIANT_SOURCE_DIR "/scenes/surface/%s.json", figures[i].scene);
+    pl_scene *scene = NULL;
+    pl_world *world = NULL;
+    assert_ok(pl_scene_load(path, &scene));
+    assert_ok(pl_scene_world(scene, &world));
+    size_t particles = 0;
+    for (size_t b = 0; b < pl_world_body_count(world); b++)
+      particles += pl_body_particle_count(pl_world_body_at(world, b));
+    assert_int_equal(pl_world_body_count(world), figures[i].bodies);
+    assert_int_equal(particles, figures[i].particles);
+    assert_close(pl_world_step_size(world), 0.005, 0);
+    pl_world_destroy(world);
+    pl_scene_destroy(scene);
+  }
 }
 
 /* Node counts of Huang et al., table 2. */
@@ -201,6 +231,7 @@ int main(void)
       cmocka_unit_test(the_examples_can_be_read),
       cmocka_unit_test(the_gallery_can_be_run),
       cmocka_unit_test(the_figures_have_the_papers_counts),
+      cmocka_unit_test(the_surfaces_have_the_papers_counts),
       cmocka_unit_test(the_bar_is_clamped_at_its_face),
       cmocka_unit_test(a_case_from_elsewhere_gives_the_same_numbers),
   };

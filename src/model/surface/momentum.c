@@ -56,7 +56,12 @@ void pl_surface_missing_motion(pl_surface_step *step)
   moment_about(&before, centre, wanted);
   moment_about(&after, centre, now);
   pl_vec3_sub(wanted, now, missing);
-  pl_missing_spin(inertia, wanted, missing, step->h, step->spin);
+  /* what has collapsed into a point has no spin to give back: rounding would be divided by nothing */
+  double least = 1e-9 * before.mass * step->surface->size * step->surface->size;
+  if (inertia[0] + inertia[4] + inertia[8] > least)
+    pl_missing_spin(inertia, wanted, missing, step->h, step->spin);
+  else
+    pl_vec3_set(step->spin, 0, 0, 0);
   pl_vec3_cross(step->spin, centre, shift); /* the kernel turns about the frame's centre */
   for (int c = 0; c < 3; c++) step->drift[c] = (before.momentum[c] - after.momentum[c]) / before.mass - shift[c];
 }
