@@ -189,8 +189,9 @@ static void stays_smooth_across_edges(void **state)
     pl_detail_positions_of(bonds, COUNT, x, &normals, NULL, points);
     for (size_t i = 1; i < COUNT; i++) {
       double apart = pl_vec3_distance(points + 3 * i, points + 3 * (i - 1));
-      assert_less(apart,
-                  2.5e-5); /* the bend stretches by at most 2.4/1.4, the ball by 1.1, heights on an angle a little more */
+      assert_less(
+          apart,
+          2.5e-5); /* the bend stretches by at most 2.4/1.4, the ball by 1.1, heights on an angle a little more */
       assert_less(5e-7, apart);
     }
     pl_normals_free(&normals);
