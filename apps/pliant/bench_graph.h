@@ -22,11 +22,13 @@ typedef struct graph_subject {
   pl_model_context context;
   double *force, *answer; /* 3 per particle */
   double *rotation;       /* as the graph's */
+  float *coordinates;     /* 3 per function of its subspace */
 } graph_subject;
 
 /* s, the best of many */
 typedef struct graph_times {
   double rotations, rhs, solve, step;
+  double flow; /* plastic, with rotations of its own; 0 without */
 } graph_times;
 
 typedef pl_status (*graph_run)(graph_subject *subject);
@@ -38,6 +40,7 @@ pl_status graph_subject_steps(graph_subject *subject, int count);
 /* The best of as many runs as fit into the time, at least five. */
 pl_status graph_best_of(graph_run run, graph_subject *subject, double seconds, double *best);
 pl_status graph_subject_time(graph_subject *subject, double seconds, graph_times *out);
+double graph_parts(const graph_times *times); /* the sum of what was run alone */
 /* The farthest that a particle of `a` is from where it is in `b`, over the size of the body; both of the same definition. */
 double graph_subject_distance(const graph_subject *a, const graph_subject *b);
 

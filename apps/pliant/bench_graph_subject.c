@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "base/timer.h"
 #include "bench_graph.h"
+#include "linalg/dense.h"
 #include "pliant/make.h"
 
 pl_status graph_subject_make(const pl_world_def *world, const pl_body_def *def, graph_subject *out)
@@ -19,7 +20,8 @@ pl_status graph_subject_make(const pl_world_def *world, const pl_body_def *def, 
     out->force = PL_NEW(double, 3 * out->body->count);
     out->answer = PL_NEW(double, 3 * out->body->count);
     out->rotation = PL_NEW(double, 9 * out->body->count + 1);
-    if (!out->force || !out->answer || !out->rotation) status = PL_ERROR_MEMORY;
+    out->coordinates = PL_NEW(float, 3 * out->body->count);
+    if (!out->force || !out->answer || !out->rotation || !out->coordinates) status = PL_ERROR_MEMORY;
   }
   if (status != PL_OK) graph_subject_free(out);
   return status;
@@ -30,6 +32,7 @@ void graph_subject_free(graph_subject *subject)
   pl_release(subject->force);
   pl_release(subject->answer);
   pl_release(subject->rotation);
+  pl_release(subject->coordinates);
   pl_world_destroy(subject->world);
   *subject = (graph_subject){0};
 }
@@ -42,9 +45,15 @@ pl_status graph_subject_steps(graph_subject *subject, int count)
 
 /* ---- timing ---- */
 
+/* In a subspace that steps go in, rotations are found and what they pull with is projected in one pass; there is no other
+   right-hand side to speak of, and to solve is to find coordinates and to place the particles. */
 static pl_status run_rotations(graph_subject *s)
 {
   pl_graph *graph = s->graph;
+  if (pl_graph_is_condensed(graph)) {
+    pl_graph_condensed_pulls(graph, s->coordinates, 0, NULL, s->context.pool, s->answer);
+    return PL_OK;
+  }
   if (graph->rotations.mode == PL_ROTATIONS_PROPAGATED)
     return pl_graph_propagate(graph, s->body->view.x, &s->context, graph->rotation);
   pl_graph_rotations(graph, s->body->view.x, s->context.pool, graph->rotation);
@@ -53,10 +62,24 @@ static pl_status run_rotations(graph_subject *s)
 
 static pl_status run_rhs(graph_subject *s)
 {
+  if (pl_graph_is_condensed(s->graph)) return PL_OK;
   return pl_graph_forces(s->graph, s->body->view.x, s->graph->rotation, &s->context, s->force);
 }
 
-static pl_status run_solve(graph_subject *s) { return pl_graph_solve(s->graph, s->force, &s->context, s->answer); }
+static pl_status run_solve(graph_subject *s)
+{
+  if (!pl_graph_is_condensed(s->graph)) return pl_graph_solve(s->graph, s->force, &s->context, s->answer);
+  size_t columns = s->graph->coordinates.columns;
+  pl_dense_cholesky_solve(columns, s->graph->reduced.factor, columns, s->answer);
+  pl_graph_place(&s->body->view, s->context.h, 0, s->context.pool);
+  return PL_OK;
+}
+
+static pl_status run_flow(graph_subject *s)
+{
+  pl_model_body *body = &s->body->view;
+  return pl_graph_flow(&body, 1, &s->context);
+}
 
 static pl_status run_step(graph_subject *s) { return pl_world_step(s->world); }
 
@@ -76,10 +99,16 @@ pl_status graph_subject_time(graph_subject *subject, double seconds, graph_times
 {
   double share = seconds / 4;
   PL_TRY(graph_best_of(run_step, subject, share, &out->step));
+  out->flow = 0;
+  if (subject->graph->edge) PL_TRY(graph_best_of(run_flow, subject, share, &out->flow));
+  const pl_graph_coordinates *coordinates = &subject->graph->coordinates;
+  for (size_t k = 0; k < 3 * coordinates->columns; k++) subject->coordinates[k] = (float)coordinates->z[k];
   PL_TRY(graph_best_of(run_rotations, subject, share, &out->rotations));
   PL_TRY(graph_best_of(run_rhs, subject, share, &out->rhs));
   return graph_best_of(run_solve, subject, share, &out->solve);
 }
+
+double graph_parts(const graph_times *times) { return times->rotations + times->rhs + times->solve + times->flow; }
 
 double graph_subject_distance(const graph_subject *a, const graph_subject *b)
 {

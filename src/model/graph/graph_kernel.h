@@ -17,6 +17,8 @@ typedef struct pl_graph_kernels {
   void (*laplacian_defects)(const pl_graph *graph, const double *y, const double *turn, size_t begin, size_t end,
                             double *defect);
   void (*laplacian_forces)(const pl_graph *graph, const double *defect, size_t begin, size_t end, double *force);
+  /* Plastic flow of the rest edges of the particles begin … end - 1: see plasticity.c. x and rotation end with padding. */
+  void (*flow)(pl_graph *graph, const double *x, const double *rotation, double h, size_t begin, size_t end);
 } pl_graph_kernels;
 
 extern const pl_graph_kernels pl_graph_kernels_baseline;

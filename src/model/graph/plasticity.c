@@ -8,13 +8,12 @@
      per step, as printed:  e += min(1, creep (rho - yield)) (y - e)
      rate:                  d rho / dt = -creep (rho - yield) rho, solved exactly over the step, so that steps of any length
                             give the same flow; rho never falls below the yield. */
-#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/mat3.h"
-#include "model/graph/graph.h"
+#include "model/graph/graph_kernel.h"
 
 enum { GRAIN = 256 };
 
@@ -60,28 +59,9 @@ pl_status pl_graph_allow_flow(pl_graph *graph)
   return PL_OK;
 }
 
-/* The part of its deformation that an edge gives up in one step. */
-static double flow_part(const pl_plasticity *plasticity, double rho, double h)
-{
-  double yield = plasticity->yield, excess = rho - yield;
-  if (!(excess > 0)) return 0;
-  if (plasticity->rule == PL_PLASTIC_STEP) return fmin(1, plasticity->creep * excess);
-  if (yield == 0) return 1 - 1 / (1 + plasticity->creep * rho * h);
-  double rest = excess / rho * exp(-plasticity->creep * yield * h);
-  return 1 - yield / (1 - rest) / rho;
-}
-
-/* No further from the first edge than the maximum allows. */
-static void limit(const double first[3], double maximum, double edge[3])
-{
-  double change[3];
-  pl_vec3_sub(edge, first, change);
-  double most = maximum * pl_vec3_length(first), length = pl_vec3_length(change);
-  if (maximum > 0 && length > most) pl_vec3_add_scaled(first, most / length, change, edge);
-}
-
 typedef struct flow_work {
   pl_graph *graph;
+  const pl_graph_kernels *kernels;
   const double *x;
   const double *rotation; /* at x, column after column */
   double h;
@@ -90,23 +70,7 @@ typedef struct flow_work {
 static void flow_edges(void *context, size_t begin, size_t end)
 {
   const flow_work *work = context;
-  pl_graph *graph = work->graph;
-  for (size_t i = begin; i < end; i++) {
-    bool flowed = false;
-    for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
-      double now[3], turned_back[3], first[3], *edge = graph->edge + 3 * (size_t)e;
-      pl_vec3_sub(work->x + 3 * (size_t)graph->neighbour[e], work->x + 3 * i, now);
-      pl_mat3_apply(work->rotation + 9 * i, now, turned_back); /* columns read as rows: the transpose */
-      double length = pl_vec3_length(edge), rho = length > 0 ? pl_vec3_distance(turned_back, edge) / length : 0;
-      double part = flow_part(&graph->plasticity, rho, work->h);
-      if (!(part > 0)) continue;
-      for (int c = 0; c < 3; c++) edge[c] += part * (turned_back[c] - edge[c]);
-      first_edge(graph, i, e, first);
-      limit(first, graph->plasticity.maximum, edge);
-      flowed = true;
-    }
-    if (flowed) set_rest_laplacian(graph, i);
-  }
+  work->kernels->flow(work->graph, work->x, work->rotation, work->h, begin, end);
 }
 
 pl_status pl_graph_flow(pl_model_body *const *bodies, size_t count, const pl_model_context *context)
@@ -119,7 +83,7 @@ pl_status pl_graph_flow(pl_model_body *const *bodies, size_t count, const pl_mod
     if (!rotation) return PL_ERROR_MEMORY;
     memcpy(rotation, graph->rotation, (9 * graph->count + 1) * sizeof(double));
     pl_graph_rotations(graph, bodies[b]->x, context->pool, rotation);
-    flow_work work = {graph, bodies[b]->x, rotation, context->h};
+    flow_work work = {graph, PL_ISA_PICK(pl_graph_kernels), bodies[b]->x, rotation, context->h};
     pl_parallel_for(context->pool, graph->count, GRAIN, flow_edges, &work);
     pl_arena_back_to(context->scratch, mark);
   }
