@@ -12,6 +12,7 @@
 #include "base/isa.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "base/timer.h"
 #include "bench_graph.h"
 #include "command.h"
 #include "pliant/make.h"
@@ -38,22 +39,32 @@ static const char help[] =
     "solve/floor: solve over reading the factor twice at the bandwidth measured in this run. In subspaces (12 modes,\n"
     "40 modes) rotations and right-hand side are one pass, solve finds coordinates and places the particles, and the\n"
     "floor is reading the basis once; faster: how much so than the full step of the row above; at most: what it would\n"
-    "be if rotations cost nothing, which no choice of active nodes can beat.\n";
+    "be if rotations cost nothing, which no choice of active nodes can beat. active: only these nodes are evaluated, "
+    "from\n"
+    "one choice to the next; step is the mean with the choice, error the farthest from all rotations in a second.\n";
 
 typedef struct bench_case {
   const char *name;
   uint32_t counts[3];
   int neighbours;
   double laplacian;
-  size_t modes; /* > 0: in the subspace of so many */
+  size_t modes;   /* > 0: in the subspace of so many */
+  uint32_t reuse; /* > 0: only active rotations, chosen every so many steps */
+  double threshold;
 } bench_case;
 
 static const bench_case cases[] = {
-    {"bar, 6 neighbours", {41, 9, 9}, 6, 0, 0},        {"bar, 6, 12 modes", {41, 9, 9}, 6, 0, 12},
-    {"bar, 26 neighbours", {41, 9, 9}, 26, 0, 0},      {"bar, 26, 12 modes", {41, 9, 9}, 26, 0, 12},
-    {"bar, 26, with Laplacian", {41, 9, 9}, 26, 1, 0}, {"block, 6 neighbours", {43, 22, 15}, 6, 0, 0},
-    {"block, 6, 40 modes", {43, 22, 15}, 6, 0, 40},    {"block, 26 neighbours", {43, 22, 15}, 26, 0, 0},
-    {"block, 26, 40 modes", {43, 22, 15}, 26, 0, 40},
+    {"bar, 6 neighbours", {41, 9, 9}, 6, 0, 0, 0, 0},
+    {"bar, 6, 12 modes", {41, 9, 9}, 6, 0, 12, 0, 0},
+    {"bar, 26 neighbours", {41, 9, 9}, 26, 0, 0, 0, 0},
+    {"bar, 26, 12 modes", {41, 9, 9}, 26, 0, 12, 0, 0},
+    {"bar, 26, 12, active", {41, 9, 9}, 26, 0, 12, 20, 1e-6},
+    {"bar, 26, with Laplacian", {41, 9, 9}, 26, 1, 0, 0, 0},
+    {"block, 6 neighbours", {43, 22, 15}, 6, 0, 0, 0, 0},
+    {"block, 6, 40 modes", {43, 22, 15}, 6, 0, 40, 0, 0},
+    {"block, 26 neighbours", {43, 22, 15}, 26, 0, 0, 0, 0},
+    {"block, 26, 40 modes", {43, 22, 15}, 26, 0, 40, 0, 0},
+    {"block, 26, 40, active", {43, 22, 15}, 26, 0, 40, 40, 1e-7},
 };
 
 typedef struct bench_row {
@@ -64,6 +75,7 @@ typedef struct bench_row {
   graph_times times;
   double factor_bytes, floor; /* bytes, s */
   double full_step;           /* s, of the same body with all its freedom; 0: this is it */
+  double active, error; /* with active rotations alone: of all, and how far from all rotations, of the body's size */
 } bench_row;
 
 static pl_status reduce(pl_body *body, size_t modes)
@@ -98,6 +110,45 @@ static pl_status measure(graph_subject *s, const graph_bench_options *options, b
   return PL_OK;
 }
 
+/* Steps of a second, beside the same with all rotations: how many are active on average, and how far the two come apart. */
+static pl_status compare(const bench_case *which, const pl_world_def *world, const pl_body_def *def, bench_row *row)
+{
+  enum { STEPS = 200 };
+  graph_subject some, all = {0};
+  pl_body_def plain = *def;
+  plain.graph.rotations.mode = PL_ROTATIONS_FULL;
+  pl_status status = graph_subject_make(world, def, &some);
+  if (status == PL_OK) status = graph_subject_make(world, &plain, &all);
+  if (status == PL_OK) status = reduce(some.body, which->modes);
+  if (status == PL_OK) status = reduce(all.body, which->modes);
+  for (int k = 0; k < STEPS && status == PL_OK; k++) {
+    status = graph_subject_steps(&some, 1);
+    if (status == PL_OK) status = graph_subject_steps(&all, 1);
+    if (status != PL_OK) break;
+    row->active += (double)pl_world_stats(some.world).rotations / (double)some.body->count / STEPS;
+    row->error = fmax(row->error, graph_subject_distance(&some, &all));
+  }
+  graph_subject_free(&some);
+  graph_subject_free(&all);
+  return status;
+}
+
+/* Choosing costs as much as many steps: the mean from one choice to the next, of the best of either kind. */
+static pl_status time_cycles(graph_subject *s, uint32_t reuse, double seconds, double *step)
+{
+  double choosing = INFINITY, keeping = INFINITY, begin = pl_seconds();
+  PL_TRY(graph_subject_steps(s, 4 * (int)reuse)); /* choices are kept longer and longer at first */
+  for (int round = 0; round < 3 * (int)reuse || pl_seconds() - begin < seconds; round++) {
+    bool chooses = s->graph->propagation.left[0] == 0;
+    double start = pl_seconds();
+    PL_TRY(graph_subject_steps(s, 1));
+    double *best = chooses ? &choosing : &keeping;
+    *best = fmin(*best, pl_seconds() - start);
+  }
+  *step = (choosing + (reuse - 1) * keeping) / reuse;
+  return PL_OK;
+}
+
 /* A bar or block that hangs by its left face and swings. */
 static pl_status run_case(const bench_case *which, const graph_bench_options *options, bench_row *row)
 {
@@ -108,10 +159,19 @@ static pl_status run_case(const bench_case *which, const graph_bench_options *op
   PL_TRY(graph_bar_make(which->counts, pl_default_lattice_def().spacing, which->neighbours, &bar, &def));
   def.graph.youngs_modulus = 3e5;
   def.graph.laplacian = which->laplacian;
+  if (which->reuse) {
+    def.graph.rotations.mode = PL_ROTATIONS_PROPAGATED;
+    def.graph.rotations.reuse = which->reuse;
+    def.graph.rotations.threshold = which->threshold;
+  }
   graph_subject s;
   pl_status status = graph_subject_make(&world_def, &def, &s);
   if (status == PL_OK) status = reduce(s.body, which->modes);
   if (status == PL_OK) status = measure(&s, options, row);
+  if (status == PL_OK && which->reuse) {
+    status = time_cycles(&s, which->reuse, options->seconds, &row->times.step);
+    if (status == PL_OK) status = compare(which, &world_def, &def, row);
+  }
   graph_subject_free(&s);
   graph_bar_free(&bar);
   return status;
@@ -151,6 +211,10 @@ static void print_row(const bench_case *which, const bench_row *row, bool json, 
     printf(", \"faster\": %g, \"faster_without_rotations\": %g", faster, most);
   else if (row->full_step > 0)
     printf(" %6.1fx %7.1fx", faster, most);
+  if (json && which->reuse)
+    printf(", \"active\": %g, \"error\": %g", row->active, row->error);
+  else if (which->reuse)
+    printf("  %.0f %% active, kept for %u steps: error %.2f %%", 100 * row->active, which->reuse, 100 * row->error);
   printf(json ? "}" : "\n");
   fflush(stdout);
 }

@@ -51,7 +51,9 @@ static pl_status run_rotations(graph_subject *s)
 {
   pl_graph *graph = s->graph;
   if (pl_graph_is_condensed(graph)) {
-    pl_graph_condensed_pulls(graph, s->coordinates, 0, NULL, s->context.pool, s->answer);
+    float *rotation =
+        graph->coordinates.rotation; /* with active ones alone, whose they are makes no difference in time */
+    pl_graph_condensed_pulls(graph, s->coordinates, 0, NULL, rotation, s->context.pool, s->answer);
     return PL_OK;
   }
   if (graph->rotations.mode == PL_ROTATIONS_PROPAGATED)

@@ -163,6 +163,7 @@ static void prepare_rotations(void *out)
 {
   ((pl_scene_rotations *)out)->value = pl_default_body_def(PL_MODEL_GRAPH).graph.rotations;
 }
+static const pl_scene_range reuse_range = {0, 1000, false, false, "in [0, 1000]"};
 static const pl_scene_key rotations_keys[] = {
     {"mode", PL_KIND_WORD, ROTATIONS(mode), .words = mode_words, .flags = PL_KEY_REQUIRED,
      .doc = "full: every neighbourhood its own; propagated: taken over from neighbours while the criterion allows it."},
@@ -170,6 +171,10 @@ static const pl_scene_key rotations_keys[] = {
      .doc = "symmetry: eq. (8) of the paper; covariance and transform: naive ones, for comparison."},
     {"threshold", PL_KIND_NUMBER, ROTATIONS(threshold), .range = &pl_range_positive, .fallback = "1e-3",
      .doc = "Relative; larger takes over more."},
+    {"reuse", PL_KIND_COUNT, ROTATIONS(reuse), .range = &reuse_range, .fallback = "0",
+     .doc = "In a subspace: most steps that a choice of active neighbourhoods is kept for, in which no other is looked "
+            "at; 0: "
+            "chosen anew in every step."},
     {"seeds", PL_KIND_INDICES, offsetof(pl_scene_rotations, seeds), .columns = 1,
      .doc = "Vertices where propagation starts, at most 8; without them, vertex 0."},
 };

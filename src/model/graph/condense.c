@@ -23,6 +23,8 @@ static void free_rows(pl_condensed_rows *rows)
 void pl_condensed_free(pl_condensed *condensed)
 {
   free_rows(&condensed->all);
+  free_rows(&condensed->some);
+  pl_release(condensed->member);
   pl_release(condensed->base);
   pl_release(condensed->stiffness);
   pl_release(condensed->still);
@@ -34,6 +36,17 @@ void pl_condensed_free(pl_condensed *condensed)
 }
 
 static size_t padded(size_t count) { return (count + LANES - 1) / LANES * LANES; }
+
+static bool allocate_active(const pl_graph *graph, size_t columns, pl_condensed *out)
+{
+  if (graph->rotations.mode != PL_ROTATIONS_PROPAGATED) return true;
+  size_t rows = padded(graph->count);
+  out->some.start = PL_NEW(float, 9 * rows);
+  out->some.slope = PL_NEW(float, 3 * columns * rows);
+  out->some.pull = PL_NEW(float, 3 * columns * rows);
+  out->member = PL_NEW(uint32_t, graph->count);
+  return out->some.start && out->some.slope && out->some.pull && out->member;
+}
 
 static bool allocate(const pl_graph *graph, size_t columns, bool shared, pl_condensed *out)
 {
@@ -50,7 +63,7 @@ static bool allocate(const pl_graph *graph, size_t columns, bool shared, pl_cond
   out->lanes = PL_NEW(float, 3 * columns * LANES * groups);
   out->sums = PL_NEW(double, 3 * columns * groups);
   return out->all.start && out->all.slope && out->all.pull && out->base && out->stiffness && out->still && out->unit &&
-         out->place && out->lanes && out->sums;
+         out->place && out->lanes && out->sums && allocate_active(graph, columns, out);
 }
 
 /* g and p of one particle and function. */
@@ -205,7 +218,8 @@ static pl_status fill(const pl_graph *graph, const pl_model_body *body, const pl
    double: who asks for that wants rounding to be the only error. */
 static bool can_condense(const pl_graph *graph, const pl_graph_matrix *matrix)
 {
-  return graph->plasticity.rule == PL_PLASTIC_NONE && graph->rotations.mode != PL_ROTATIONS_PROPAGATED &&
+  return graph->plasticity.rule == PL_PLASTIC_NONE &&
+         (graph->rotations.mode != PL_ROTATIONS_PROPAGATED || graph->rotations.reuse > 0) &&
          matrix->precision == PL_PRECISION_FLOAT && matrix->row_count > 0;
 }
 

@@ -26,15 +26,15 @@ static void pass_group(void *context, size_t begin, size_t end)
                       work->condensed->lanes + group * size * PL_CONDENSED_LANES, work->condensed->sums + group * size);
 }
 
-void pl_graph_condensed_pulls(const pl_graph *graph, const float *z, double lead, const float *before, pl_pool *pool,
-                              double *out)
+void pl_graph_condensed_pulls(const pl_graph *graph, const float *z, double lead, const float *before, float *rotation,
+                              pl_pool *pool, double *out)
 {
   const pl_condensed *condensed = &graph->reduced.condensed;
-  size_t size = 3 * graph->reduced.basis.columns, count = condensed->all.count;
-  pass_work work = {
-      {&condensed->all, graph->reduced.basis.columns, z, (float)lead, before, graph->coordinates.rotation},
-      condensed,
-      PL_ISA_PICK(pl_condensed_kernels)};
+  const pl_condensed_rows *rows = pl_graph_keeps_active(graph) ? &condensed->some : &condensed->all;
+  size_t size = 3 * graph->reduced.basis.columns, count = rows->count;
+  pass_work work = {{rows, graph->reduced.basis.columns, z, (float)lead, before, rotation},
+                    condensed,
+                    PL_ISA_PICK(pl_condensed_kernels)};
   pl_parallel_for(pool, count, PL_CONDENSED_GROUP, pass_group, &work);
   memset(out, 0, size * sizeof(double));
   for (size_t group = 0; group * PL_CONDENSED_GROUP < count; group++)
@@ -53,6 +53,7 @@ typedef struct step_work {
   double *arm;      /* z and the base's own coordinates, from the centre of mass */
   float *ahead;     /* where rotations are taken */
   float *before;    /* rotations before the step; NULL without corotated stiffness damping */
+  float *active;    /* rotations of active particles alone; NULL: all are */
 } step_work;
 
 static pl_status take_work(const pl_graph *graph, pl_arena *scratch, step_work *work)
@@ -65,10 +66,13 @@ static pl_status take_work(const pl_graph *graph, pl_arena *scratch, step_work *
                       PL_TAKE(scratch, double, size),
                       PL_TAKE(scratch, double, size),
                       PL_TAKE(scratch, float, size),
+                      NULL,
                       NULL};
   if (damped) work->before = PL_TAKE(scratch, float, pl_graph_rotation_floats(graph));
+  bool some = pl_graph_keeps_active(graph);
+  if (some) work->active = PL_TAKE(scratch, float, pl_graph_rotation_floats(graph));
   bool got = work->external && work->pull && work->at && work->dz && work->arm && work->ahead;
-  return got && (work->before || !damped) ? PL_OK : PL_ERROR_MEMORY;
+  return got && (work->before || !damped) && (work->active || !some) ? PL_OK : PL_ERROR_MEMORY;
 }
 
 /* Is the force nothing but a weight, to rounding? Then its coordinates are known without going over the particles again. */
@@ -154,6 +158,27 @@ static pl_status obey_holds(pl_model_body *body, const pl_model_context *context
   return PL_OK;
 }
 
+/* Where it is time, active particles are chosen anew, at the predicted positions. */
+static pl_status look_for_active(pl_model_body *body, step_work *work, const pl_model_context *context)
+{
+  pl_graph *graph = body->data;
+  pl_graph_coordinates *state = &graph->coordinates;
+  if (!work->active) return PL_OK;
+  if (graph->propagation.left[0] == 0) {
+    pl_arena_mark mark = pl_arena_here(context->scratch);
+    double *x = PL_TAKE(context->scratch, double, 3 * graph->count);
+    if (!x) return PL_ERROR_MEMORY;
+    for (size_t k = 0; k < 3 * state->columns; k++) work->arm[k] = state->z[k] + context->h * state->rate[k];
+    pl_tall_spread(&graph->reduced.basis, work->arm, context->pool, x);
+    for (size_t k = 0; k < 3 * graph->count; k++) x[k] += graph->reduced.condensed.base[k];
+    PL_TRY(pl_graph_choose_active(graph, x, context));
+    pl_arena_back_to(context->scratch, mark);
+  }
+  graph->propagation.left[0]--;
+  pl_graph_take_active(graph, state->rotation, work->active);
+  return PL_OK;
+}
+
 /* The change of the rate for the pulls of now. */
 static pl_status solve_once(pl_model_body *body, bool moves, step_work *work, const pl_model_context *context)
 {
@@ -180,17 +205,25 @@ static pl_status iterate(pl_model_body *body, bool moves, step_work *work, const
   pl_graph *graph = body->data;
   const pl_graph_coordinates *state = &graph->coordinates;
   double lead = graph->beta / context->h;
-  if (work->before) memcpy(work->before, state->rotation, pl_graph_rotation_floats(graph) * sizeof(float));
+  float *rotation = work->active ? work->active : state->rotation, *before = work->before;
+  if (before) memcpy(before, state->rotation, pl_graph_rotation_floats(graph) * sizeof(float));
+  PL_TRY(look_for_active(body, work, context));
+  if (before && work->active) {
+    before = PL_TAKE(context->scratch, float, pl_graph_rotation_floats(graph));
+    if (!before) return PL_ERROR_MEMORY;
+    pl_graph_take_active(graph, work->before, before);
+  }
   for (size_t k = 0; k < 3 * state->columns; k++)
     work->at[k] = state->z[k] + (context->h + graph->beta) * state->rate[k];
   for (int round = 0; round < graph->iterations; round++) {
     look_ahead(graph, moves, context->h, round > 0, work);
-    pl_graph_condensed_pulls(graph, work->ahead, lead, work->before, context->pool, work->pull);
-    context->stats->rotations += graph->reduced.condensed.all.count;
+    pl_graph_condensed_pulls(graph, work->ahead, lead, before, rotation, context->pool, work->pull);
+    context->stats->rotations += work->active ? graph->reduced.condensed.some.count : graph->count;
     pl_arena_mark mark = pl_arena_here(context->scratch);
     PL_TRY(solve_once(body, moves, work, context));
     pl_arena_back_to(context->scratch, mark);
   }
+  if (work->active) pl_graph_give_active(graph, work->active, graph->coordinates.rotation);
   return PL_OK;
 }
 

@@ -47,7 +47,8 @@ void pl_graph_last_rotations(const pl_graph *graph, double *rotation)
     return;
   }
   for (size_t i = 0; i < graph->count; i++) {
-    const float *from = rotation_at(graph->coordinates.rotation, i);
+    size_t source = pl_graph_keeps_active(graph) ? graph->propagation.source[i] : i;
+    const float *from = rotation_at(graph->coordinates.rotation, source);
     for (size_t k = 0; k < 9; k++) rotation[9 * i + k] = (double)from[k * PL_CONDENSED_LANES];
   }
 }
@@ -77,6 +78,7 @@ pl_status pl_graph_adopt(pl_graph *graph, const pl_model_body *body, pl_graph_re
   pl_graph_reduced_free(&graph->reduced);
   graph->reduced = *reduced;
   graph->coordinates = made;
+  pl_graph_forget_active(graph);
   if (columns == 0) return PL_OK;
   pl_graph_set_rotations(graph);
   return pl_graph_find_coordinates(body, context);

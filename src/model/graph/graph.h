@@ -62,6 +62,9 @@ typedef struct pl_graph_propagation {
   uint32_t *place;     /* place[caller's index] = particle */
   double *scale;       /* per particle: |B|^2 */
   uint32_t *active;    /* per particle: 1 if its rotation was decomposed in the last step, 0 if taken over */
+  uint32_t *source;    /* per particle: whose rotation it has */
+  uint32_t left
+      [2]; /* steps that this choice is still kept for, and how many it was to be; only where steps are condensed: active.c */
   uint32_t *queue, *flood;
 } pl_graph_propagation;
 
@@ -185,12 +188,20 @@ void pl_graph_last_rotations(const pl_graph *graph, double *rotation);
 void pl_graph_set_rotations(pl_graph *graph);           /* those in graph->rotation become the last ones */
 size_t pl_graph_rotation_floats(const pl_graph *graph); /* in coordinates.rotation */
 
+/* active.c: only the rotations of active particles, chosen every so many steps. */
+bool pl_graph_keeps_active(const pl_graph *graph);
+void pl_graph_forget_active(pl_graph *graph); /* every particle has its own rotation; the next step chooses */
+pl_status pl_graph_choose_active(pl_graph *graph, const double *x, const pl_model_context *context);
+pl_status pl_graph_restore_active(pl_graph *graph); /* after a choice was put back */
+void pl_graph_take_active(const pl_graph *graph, const float *all, float *some);
+void pl_graph_give_active(const pl_graph *graph, const float *some, float *all);
+
 /* condensed.c */
 pl_status pl_graph_advance_condensed(pl_model_body *body, const pl_model_context *context);
-/* 3 per function: the sum over particles of (R - I + lead (R - before)) p, with R at z; the new rotations stay. before
-   NULL: no lead. */
-void pl_graph_condensed_pulls(const pl_graph *graph, const float *z, double lead, const float *before, pl_pool *pool,
-                              double *out);
+/* 3 per function: the sum over particles of (R - I + lead (R - before)) p, with R at z; the new rotations stay in
+   `rotation`. before NULL: no lead. */
+void pl_graph_condensed_pulls(const pl_graph *graph, const float *z, double lead, const float *before, float *rotation,
+                              pl_pool *pool, double *out);
 
 /* modes.c */
 pl_status pl_graph_modes(const pl_model_body *body, const pl_body_def *def, size_t count,

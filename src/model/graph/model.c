@@ -41,6 +41,8 @@ static pl_status check_options(const pl_graph_def *graph)
   if (graph->rotations.seed_count > PL_MOST_SEEDS)
     return pl_fail(PL_ERROR_ARGUMENT, "graph.rotations.seed_count must be at most %d, got %zu", PL_MOST_SEEDS,
                    graph->rotations.seed_count);
+  if (graph->rotations.reuse > 1000)
+    return pl_fail(PL_ERROR_ARGUMENT, "graph.rotations.reuse must be in [0, 1000], got %u", graph->rotations.reuse);
   for (int c = 0; c < 3; c++) {
     PL_TRY(check_positive("anisotropy", graph->anisotropy[c], false, ""));
     if (!isfinite(graph->anisotropy_axes[c]))
@@ -239,6 +241,7 @@ static pl_status graph_import(pl_model_body *body, const pl_model_context *conte
 {
   pl_graph *graph = body->data;
   pl_graph_last_rotations(graph, graph->rotation);
+  pl_graph_forget_active(graph);
   pl_graph_rotations(graph, body->x, context->pool, graph->rotation);
   if (!pl_graph_is_condensed(graph)) return PL_OK;
   pl_graph_set_rotations(graph);
@@ -269,6 +272,7 @@ static pl_status graph_restored(pl_model_body *body, const pl_model_context *con
   pl_graph *graph = body->data;
   pl_graph_edges_changed(graph);
   PL_TRY(pl_graph_condense_base(graph, body, context, &graph->reduced));
+  PL_TRY(pl_graph_restore_active(graph));
   return pl_graph_touch_restore(body, context);
 }
 
@@ -311,6 +315,12 @@ static pl_status graph_declare(pl_model_body *body, pl_registry *registry)
   if (graph->propagation.active)
     PL_TRY(pl_registry_add(registry, "active rotations", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, graph->count,
                            graph->propagation.active));
+  if (graph->propagation.active && pl_graph_is_condensed(graph)) {
+    PL_TRY(pl_registry_add(registry, "sources of rotations", PL_PER_BODY, PL_TYPE_UINT32, 1, graph->count,
+                           graph->propagation.source));
+    PL_TRY(pl_registry_add(registry, "steps to the next choice", PL_PER_BODY, PL_TYPE_UINT32, 2, 1,
+                           graph->propagation.left));
+  }
   if (graph->edge)
     PL_TRY(pl_registry_add(registry, "rest edges", PL_PER_EDGE, PL_TYPE_DOUBLE, 3, graph->first[graph->count],
                            graph->edge));

@@ -49,6 +49,7 @@ void pl_graph_propagation_free(pl_graph_propagation *p)
   pl_release(p->place);
   pl_release(p->scale);
   pl_release(p->active);
+  pl_release(p->source);
   pl_release(p->queue);
   pl_release(p->flood);
   *p = (pl_graph_propagation){0};
@@ -60,9 +61,10 @@ static bool allocate(pl_graph_propagation *p, size_t count, size_t directed)
   p->place = PL_NEW(uint32_t, count);
   p->scale = PL_NEW(double, count);
   p->active = PL_NEW(uint32_t, count);
+  p->source = PL_NEW(uint32_t, count);
   p->queue = PL_NEW(uint32_t, count + PL_MOST_SEEDS);
   p->flood = PL_NEW(uint32_t, count);
-  return p->neighbour && p->place && p->scale && p->active && p->queue && p->flood;
+  return p->neighbour && p->place && p->scale && p->active && p->source && p->queue && p->flood;
 }
 
 pl_status pl_graph_allow_propagation(pl_graph *graph)
@@ -160,6 +162,7 @@ static size_t flood(const pl_graph *graph, const double *A, uint32_t source, dou
         continue;
       }
       p->active[j] = PASSIVE;
+      p->source[j] = source;
       memcpy(rotation + 9 * (size_t)j, rotation + 9 * (size_t)source, 9 * sizeof(double));
       p->flood[tail++] = j;
     }
@@ -185,36 +188,46 @@ static void covariances_of(void *context, size_t begin, size_t end)
   }
 }
 
-pl_status pl_graph_propagate(const pl_graph *graph, const double *x, const pl_model_context *context, double *rotation)
+static void decompose(const double *A, uint32_t i, double *rotation)
+{
+  double R[9];
+  pl_mat3_transpose(rotation + 9 * (size_t)i, R);
+  pl_closest_rotation(A + 9 * (size_t)i, R, R);
+  pl_mat3_transpose(R, rotation + 9 * (size_t)i);
+}
+
+/* From seeds on; returns the number of active particles. */
+static size_t propagate(const pl_graph *graph, const double *A, double *rotation)
 {
   const pl_graph_propagation *p = &graph->propagation;
-  pl_arena_mark mark = pl_arena_here(context->scratch);
-  double *A = PL_TAKE(context->scratch, double, 9 * graph->count);
-  if (!A) return PL_ERROR_MEMORY;
-  covariance_work work = {graph, PL_ISA_PICK(pl_graph_kernels), x, A};
-  pl_parallel_for(context->pool, graph->count, GRAIN, covariances_of, &work);
-
   for (size_t i = 0; i < graph->count; i++) p->active[i] = UNDETERMINED;
   size_t queued = 0, next = 0, lowest = 0, active = 0;
   for (size_t k = 0; k < graph->rotations.seed_count; k++) p->queue[queued++] = p->place[graph->rotations.seeds[k]];
   for (;;) {
     if (next == queued) { /* another component */
       while (lowest < graph->count && p->active[p->place[lowest]] < UNDETERMINED) lowest++;
-      if (lowest == graph->count) break;
+      if (lowest == graph->count) return active;
       next = queued = 0;
       p->queue[queued++] = p->place[lowest];
     }
     uint32_t i = p->queue[next++];
     if (p->active[i] < UNDETERMINED) continue;
-    double R[9];
-    pl_mat3_transpose(rotation + 9 * (size_t)i, R);
-    pl_closest_rotation(A + 9 * (size_t)i, R, R);
-    pl_mat3_transpose(R, rotation + 9 * (size_t)i);
+    decompose(A, i, rotation);
     p->active[i] = ACTIVE;
+    p->source[i] = i;
     active++;
     queued = flood(graph, A, i, rotation, queued);
   }
+}
+
+pl_status pl_graph_propagate(const pl_graph *graph, const double *x, const pl_model_context *context, double *rotation)
+{
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  double *A = PL_TAKE(context->scratch, double, 9 * graph->count);
+  if (!A) return PL_ERROR_MEMORY;
+  covariance_work work = {graph, PL_ISA_PICK(pl_graph_kernels), x, A};
+  pl_parallel_for(context->pool, graph->count, GRAIN, covariances_of, &work);
+  context->stats->rotations += propagate(graph, A, rotation);
   pl_arena_back_to(context->scratch, mark);
-  context->stats->rotations += active;
   return PL_OK;
 }
