@@ -162,6 +162,75 @@ static void rest_is_rest(void **state)
   pl_world_destroy(world);
 }
 
+static pl_body *make_active(pl_world *world, unsigned kind, pl_precision precision, double threshold, uint32_t reuse)
+{
+  pl_body *body = make(world, kind, precision);
+  pl_graph_def graph = body->def.graph;
+  graph.rotations.mode = PL_ROTATIONS_PROPAGATED;
+  graph.rotations.threshold = threshold;
+  graph.rotations.reuse = reuse;
+  assert_ok(pl_body_set_graph(body, &graph));
+  return body;
+}
+
+/* Active rotations alone: with the choice of every step they are those of the paper, which go over all particles (but for nodes
+   at the very border of the criterion, and floats); kept for steps, they are fewer decompositions and not far off. */
+static void active_rotations(void **state)
+{
+  (void)state;
+  enum { STEPS = 100 };
+  pl_world_def def = pl_default_world_def();
+  def.threads = 1;
+  pl_world *paper = make_world(&def), *each = make_world(&def), *kept = make_world(&def), *every = make_world(&def);
+  pl_body *a = make_active(paper, PINNED, PL_PRECISION_DOUBLE, 1e-5, 0),
+          *b = make_active(each, PINNED, PL_PRECISION_FLOAT, 1e-5, 1);
+  pl_body *c = make_active(kept, PINNED | DAMPED, PL_PRECISION_FLOAT, 1e-6, 8),
+          *d = make(every, PINNED | DAMPED, PL_PRECISION_FLOAT);
+  size_t n = pl_body_particle_count(a), active[2] = {0, 0};
+  double apart = 0, off = 0;
+  for (int k = 0; k < STEPS; k++) {
+    step_times(paper, 1);
+    step_times(each, 1);
+    step_times(kept, 1);
+    step_times(every, 1);
+    active[0] += pl_world_stats(each).rotations;
+    active[1] += pl_world_stats(kept).rotations;
+    apart = fmax(apart, largest_difference(pl_body_positions(a), pl_body_positions(b), 3 * n));
+    off = fmax(off, largest_difference(pl_body_positions(c), pl_body_positions(d), 3 * n));
+  }
+  assert_true(!pl_graph_is_condensed(a->view.data) && pl_graph_keeps_active(b->view.data));
+  assert_true(active[0] > STEPS && active[0] < STEPS * n * 9 / 10);
+  assert_true(active[1] > STEPS && active[1] < STEPS * n * 9 / 10);
+  assert_less(apart, 2e-4);
+  assert_less(off, 0.01 * a->size);
+  pl_world_destroy(paper);
+  pl_world_destroy(each);
+  pl_world_destroy(kept);
+  pl_world_destroy(every);
+}
+
+/* Saved between two choices: the same future, bit for bit. */
+static void choices_are_saved(void **state)
+{
+  (void)state;
+  pl_world_def def = pl_default_world_def();
+  def.threads = 1;
+  pl_world *world = make_world(&def), *other = make_world(&def);
+  make_active(world, PINNED | DAMPED, PL_PRECISION_FLOAT, 1e-5, 16);
+  make_active(other, PINNED | DAMPED, PL_PRECISION_FLOAT, 1e-5, 16);
+  void *data = NULL;
+  size_t size;
+  step_times(world, 37);
+  assert_ok(pl_world_save(world, &data, &size));
+  step_times(world, 25);
+  assert_ok(pl_world_restore(other, data, size));
+  step_times(other, 25);
+  assert_true(pl_world_hash(world) == pl_world_hash(other));
+  pl_free(data);
+  pl_world_destroy(world);
+  pl_world_destroy(other);
+}
+
 /* A free body far from its start: what floats hold does not grow with the distance. */
 static void far_away_is_like_here(void **state)
 {
@@ -211,8 +280,12 @@ static void same_bits(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(moves_as_over_all_particles), cmocka_unit_test(fields_stay),
-                                     cmocka_unit_test(rest_is_rest), cmocka_unit_test(far_away_is_like_here),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(moves_as_over_all_particles),
+                                     cmocka_unit_test(fields_stay),
+                                     cmocka_unit_test(rest_is_rest),
+                                     cmocka_unit_test(far_away_is_like_here),
+                                     cmocka_unit_test(active_rotations),
+                                     cmocka_unit_test(choices_are_saved),
                                      cmocka_unit_test(same_bits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

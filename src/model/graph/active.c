@@ -107,3 +107,9 @@ void pl_graph_give_active(const pl_graph *graph, const float *some, float *all)
   const pl_condensed *condensed = &graph->reduced.condensed;
   for (size_t k = 0; k < condensed->some.count; k++) copy_row((float *)some, k, all, condensed->member[k], 9);
 }
+
+void pl_graph_settle_active(pl_graph *graph)
+{
+  for (size_t i = 0; i < graph->count; i++)
+    copy_row(graph->coordinates.rotation, graph->propagation.source[i], graph->coordinates.rotation, i, 9);
+}

@@ -206,6 +206,7 @@ static pl_status iterate(pl_model_body *body, bool moves, step_work *work, const
   const pl_graph_coordinates *state = &graph->coordinates;
   double lead = graph->beta / context->h;
   float *rotation = work->active ? work->active : state->rotation, *before = work->before;
+  if (work->active && graph->propagation.left[0] == 0) pl_graph_settle_active(graph);
   if (before) memcpy(before, state->rotation, pl_graph_rotation_floats(graph) * sizeof(float));
   PL_TRY(look_for_active(body, work, context));
   if (before && work->active) {

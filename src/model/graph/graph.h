@@ -193,6 +193,7 @@ bool pl_graph_keeps_active(const pl_graph *graph);
 void pl_graph_forget_active(pl_graph *graph); /* every particle has its own rotation; the next step chooses */
 pl_status pl_graph_choose_active(pl_graph *graph, const double *x, const pl_model_context *context);
 pl_status pl_graph_restore_active(pl_graph *graph); /* after a choice was put back */
+void pl_graph_settle_active(pl_graph *graph);       /* who took over a rotation gets that of now */
 void pl_graph_take_active(const pl_graph *graph, const float *all, float *some);
 void pl_graph_give_active(const pl_graph *graph, const float *some, float *all);
 
