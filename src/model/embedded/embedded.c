@@ -48,7 +48,14 @@ void pl_embedded_set_material(pl_embedded *nodes, double youngs_modulus, double 
   nodes->lambda = youngs_modulus * poisson_ratio / ((1 + poisson_ratio) * (1 - 2 * poisson_ratio));
   nodes->mu = youngs_modulus / (2 * (1 + poisson_ratio));
   /* a pin gives way a hundredth of what the whole body would under the same force */
+  nodes->shared = penalty == 0;
   nodes->penalty = penalty > 0 ? penalty : 100 * youngs_modulus * nodes->size;
+}
+
+double pl_embedded_pin(const pl_embedded *nodes, size_t count)
+{
+  const double few = 16;
+  return nodes->shared && (double)count > few ? nodes->penalty * few / (double)count : nodes->penalty;
 }
 
 size_t pl_embedded_scratch(const pl_model_body *body)

@@ -91,10 +91,11 @@ struct pl_embedded {
   double lambda, mu;   /* Lame's numbers, Pa */
   double total_mass;   /* kg */
   double size;         /* diagonal of the rest shape, m */
-  double penalty;      /* beta: stiffness of pins, N/m */
+  double penalty;      /* beta: stiffness of a pin, N/m */
+  bool shared;         /* it was not given: many pins share it */
   bool exact;          /* forces are the exact derivative of the energy */
   pl_promise promise;  /* state */
-  bool stepping;       /* the matrix is for a step, which nobody checks; else for statics, where steps are shortened */
+  double caution;      /* how much of the curvature that first derivatives do not tell the matrix is to hold; 0: none */
   bool keeps_momentum; /* a free body gets back the angular momentum that the step takes */
   pl_spring *springs;  /* room for fixed particles and holds */
   size_t spring_capacity;
@@ -106,6 +107,7 @@ pl_status pl_embedded_allocate(pl_embedded *nodes, size_t unknowns, size_t parti
 void pl_embedded_free(pl_embedded *nodes);
 pl_status pl_embedded_check_material(const char *model, double youngs_modulus, double poisson_ratio, double penalty);
 void pl_embedded_set_material(pl_embedded *nodes, double youngs_modulus, double poisson_ratio, double penalty);
+double pl_embedded_pin(const pl_embedded *nodes, size_t count); /* stiffness of each of so many pins, N/m */
 size_t pl_embedded_scratch(const pl_model_body *body);
 pl_status pl_embedded_declare(pl_model_body *body, pl_registry *registry);
 /* Nodes and velocities were set: looks at them, and lets particles follow. */

@@ -66,12 +66,12 @@ static void move(pl_embedded *nodes, const pose_work *work, double part)
   for (size_t k = 0; k < nodes->unknowns; k++) nodes->y[k] = work->before[k] + part * work->step[k];
 }
 
-/* Takes as much of the step as lowers the energy; tells how much. */
+/* Takes as much of the step as lowers the energy, down to a quarter; 0: none of that did, and nothing has moved. */
 static pl_status step_down(pl_embedded *nodes, const pl_settle_task *task, const pl_model_context *context,
                            pose_work *work, double before, double *part)
 {
   const double slack = 1e-12 * fabs(before);
-  for (*part = 1; *part > 1e-4; *part *= 0.5) {
+  for (*part = 1; *part > 0.2; *part *= 0.5) {
     double energy;
     move(nodes, work, *part);
     PL_TRY(look_around(nodes, task, context, work, &energy, NULL));
@@ -83,15 +83,24 @@ static pl_status step_down(pl_embedded *nodes, const pl_settle_task *task, const
   return PL_OK;
 }
 
+/* How much mass holds the nodes back, in parts of their stiffness: more where a step would have gone uphill, less where all of it went down. */
+static double more_or_less(double caution, double part)
+{
+  if (part == 0) return caution > 0 ? 4 * caution : 0.25;
+  if (part < 1) return caution;
+  return caution > 0.02 ? 0.25 * caution : 0;
+}
+
 static pl_status take_work(const pl_embedded *nodes, const pl_settle_task *task, pl_arena *scratch, pose_work *work)
 {
   *work = (pose_work){PL_TAKE(scratch, double, nodes->unknowns), PL_TAKE(scratch, double, nodes->unknowns),
                       PL_TAKE(scratch, double, nodes->unknowns), PL_TAKE(scratch, pl_spring, task->spring_count)};
   if (!work->before || !work->step || !work->f || !work->springs) return PL_ERROR_MEMORY;
+  double pin = pl_embedded_pin(nodes, task->spring_count);
   for (size_t s = 0; s < task->spring_count; s++) {
     const pl_rest_spring *from = &task->springs[s];
     work->springs[s] = (pl_spring){
-        from->particles, from->weights, from->count, from->stiffness > 0 ? from->stiffness : nodes->penalty, {0, 0, 0}};
+        from->particles, from->weights, from->count, from->stiffness > 0 ? from->stiffness : pin, {0, 0, 0}};
   }
   return PL_OK;
 }
@@ -102,23 +111,29 @@ static pl_status pose(pl_embedded *nodes, const pl_settle_task *task, const pl_m
   pose_work work;
   PL_TRY(take_work(nodes, task, context->scratch, &work));
   /* what no spring holds must not drift: a trace of mass, far below any stiffness */
-  double trace = 1e-7 * nodes->mu * nodes->size / nodes->total_mass, part = 1;
-  *answer = (pl_settle_answer){0};
-  nodes->stepping = false;
-  while (answer->rounds < task->most) {
+  double soft = nodes->mu * nodes->size / nodes->total_mass, trace = 1e-7 * soft, part = 1, caution = 0;
+  *answer = (pl_settle_answer){.moved = INFINITY};
+  nodes->caution = 0;
+  for (; answer->rounds < task->most && caution < 1e9; answer->rounds++) {
     PL_TRY(look_around(nodes, task, context, &work, &answer->energy, work.f));
-    PL_TRY(nodes->kind->factorise(nodes, trace, 1, work.springs, task->spring_count, context));
+    pl_status status =
+        nodes->kind->factorise(nodes, trace + caution * soft, 1, work.springs, task->spring_count, context);
+    if (status == PL_ERROR_SINGULAR) { /* a face of the cage has nearly collapsed */
+      caution = more_or_less(caution, 0);
+      continue;
+    }
+    PL_TRY(status);
     memcpy(work.step, work.f, nodes->unknowns * sizeof(double));
     PL_TRY(nodes->kind->solve(nodes, work.step, context));
     memcpy(work.before, nodes->y, nodes->unknowns * sizeof(double));
-    answer->rounds++;
-    if (nodes->exact) {
+    if (nodes->exact)
       PL_TRY(step_down(nodes, task, context, &work, answer->energy, &part));
-    } else {
+    else
       move(nodes, &work, 1);
-    }
-    answer->moved = part * longest(work.step, nodes->unknowns);
-    if (answer->moved <= task->tolerance) break;
+    double length = longest(work.step, nodes->unknowns);
+    if (part > 0 || length <= task->tolerance) answer->moved = length;
+    if (answer->moved <= task->tolerance && caution <= 1) break;
+    caution = more_or_less(caution, part);
   }
   nodes->kind->look(nodes);
   return PL_OK;
