@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "pliant/contact.h"
 #include "pliant/keyframes.h"
 #include "pliant/mesh.h"
 #include "pliant/status.h"
@@ -228,6 +229,7 @@ typedef struct pl_body_def {
   const double *velocities; /* start, 3 per vertex, m/s; NULL: at rest */
   const pl_pin_def *pins;   /* pins known now cost nothing in a step and as many particles as wanted */
   size_t pin_count;
+  pl_contact_def contact;
   pl_graph_def graph;
   pl_volume_def volume; /* of a body with a closed surface */
   pl_cage_model_def cage;

@@ -96,6 +96,7 @@ typedef struct pl_step_stats {
   double residual;                /* relative, of the worst solve */
   int not_converged;              /* solves or contact iterations that hit their cap; try a smaller step */
   size_t rotations;               /* neighbourhoods whose rotation was computed and not taken over from another */
+  double finding;                 /* s of the contact stage that went into finding what touches */
   size_t contact_count;
   double penetration;  /* deepest, m, after the step */
   size_t scratch_peak; /* bytes */

@@ -230,6 +230,14 @@ typedef struct pl_scene_volume {
   pl_scene_number_track target, pressure;
 } pl_scene_volume;
 
+typedef struct pl_scene_contact {
+  const pl_json *at;
+  bool bodies, self;
+  double friction, restitution, skin;
+  uint32_t group;
+  pl_scene_indices ignores;
+} pl_scene_contact;
+
 typedef struct pl_scene_body {
   const pl_json *at;
   const char *name;
@@ -242,6 +250,7 @@ typedef struct pl_scene_body {
   pl_scene_list selections; /* of pl_scene_named_selection */
   pl_scene_list pins;       /* of pl_scene_pin */
   pl_scene_list grabs;      /* of pl_scene_grab */
+  pl_scene_contact contact;
   pl_scene_subspace subspace;
   pl_scene_volume volume;
   pl_scene_mesh detail;

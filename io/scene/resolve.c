@@ -184,6 +184,24 @@ static pl_status resolve_graph(pl_scene *scene, const pl_scene_graph *graph, siz
   return PL_OK;
 }
 
+static pl_status resolve_contact(const pl_scene *scene, pl_scene_body *body)
+{
+  const pl_scene_contact *contact = &body->contact;
+  pl_contact_def *def = &body->def.contact;
+  *def = (pl_contact_def){.bodies = contact->bodies,
+                          .self = contact->self,
+                          .friction = contact->friction,
+                          .restitution = contact->restitution,
+                          .skin = contact->skin,
+                          .group = contact->group};
+  for (size_t k = 0; k < contact->ignores.count; k++) {
+    if (contact->ignores.values[k] > 31)
+      return pl_scene_fail(scene, contact->ignores.at, "must be from 0 to 31, got %u", contact->ignores.values[k]);
+    def->ignores |= UINT32_C(1) << contact->ignores.values[k];
+  }
+  return PL_OK;
+}
+
 /* Keys of the graph model that cannot stand beside each other. */
 static pl_status check_graph(const pl_scene *scene, const pl_scene_body *body)
 {
@@ -242,6 +260,7 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
   body->def.mesh = body->built;
   body->def.density = body->density;
   body->def.thickness = body->thickness;
+  PL_TRY(resolve_contact(scene, body));
   size_t vertex_count = pl_mesh_view(body->built).vertex_count;
   PL_TRY(resolve_model(scene, body, vertex_count));
   PL_TRY(pl_scene_spread(scene, &body->stiffness, vertex_count, "vertex", &body->def.stiffness));

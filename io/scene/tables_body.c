@@ -307,6 +307,29 @@ static const pl_scene_object subspace_object = {
     .size = sizeof(pl_scene_subspace),
     KEYS(subspace_keys)};
 
+/* contact */
+#define CONTACT(field) offsetof(pl_scene_contact, field)
+static const pl_scene_range group_range = {0, 31, false, false, "from 0 to 31"};
+static const pl_scene_key contact_keys[] = {
+    {"bodies", PL_KIND_FLAG, CONTACT(bodies), .fallback = "false", .doc = "Touches other bodies that touch it."},
+    {"self", PL_KIND_FLAG, CONTACT(self), .fallback = "false", .doc = "Touches itself."},
+    {"friction", PL_KIND_NUMBER, CONTACT(friction), .range = &pl_range_not_negative, .fallback = "0.5",
+     .doc = "Coulomb coefficient; of two bodies the geometric mean counts, against an obstacle that of the obstacle."},
+    {"restitution", PL_KIND_NUMBER, CONTACT(restitution), .range = &pl_range_unit, .fallback = "0",
+     .doc = "Part of the approach speed that is given back; of two bodies the larger counts."},
+    {"skin", PL_KIND_NUMBER, CONTACT(skin), .unit = "m", .range = &pl_range_not_negative, .fallback = "0",
+     .fallback_doc = "a thousandth of the body's size, or half the thickness of an open surface",
+     .doc = "Kept free around the surface."},
+    {"group", PL_KIND_COUNT, CONTACT(group), .range = &group_range, .fallback = "0",
+     .doc = "A number that other bodies can ignore it by."},
+    {"ignores", PL_KIND_INDICES, CONTACT(ignores), .columns = 1, .range = &group_range,
+     .doc = "Groups of bodies that it passes through."},
+};
+static const pl_scene_object contact_object = {.name = "contact",
+                                               .doc = "How a body touches other bodies and itself.",
+                                               .size = sizeof(pl_scene_contact),
+                                               KEYS(contact_keys)};
+
 /* the body */
 #define BODY(field) offsetof(pl_scene_body, field)
 static const pl_scene_key body_keys[] = {
@@ -332,6 +355,8 @@ static const pl_scene_key body_keys[] = {
      .doc = "A rigid displacement and motion of the start."},
     {"model", PL_KIND_OBJECT, BODY(model), .object = &model_object, .flags = PL_KEY_REQUIRED,
      .doc = "What gives the body its shape and material, such as {\"graph\": {}}."},
+    {"contact", PL_KIND_OBJECT, BODY(contact), .object = &contact_object,
+     .doc = "How it touches other bodies and itself."},
     {"selections", PL_KIND_LIST, BODY(selections), .object = &named_object, .doc = "Particles that have a name."},
     {"pins", PL_KIND_LIST, BODY(pins), .object = &pin_object, .doc = "Particles that are held or moved."},
     {"grabs", PL_KIND_LIST, BODY(grabs), .object = &grab_object, .doc = "Springs that pull particles."},

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/status.h"
+#include "contact/coupling_kernel.h"
 #include "math/mat3.h"
 
 size_t pl_coupling_most(pl_coupling coupling)
@@ -25,16 +27,19 @@ size_t pl_coupled_scratch(pl_coupling coupling, size_t most_particles)
 {
   enum { ROUNDING = 256 };
   size_t most = pl_coupling_most(coupling), fitting = most_particles < most ? most_particles : most;
-  return (3 * most_particles + matrix_size(coupling, fitting)) * sizeof(double) + ROUNDING;
+  return (6 * most_particles + matrix_size(coupling, fitting)) * sizeof(double) + ROUNDING;
 }
 
 pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context)
 {
   pl_coupling coupling = coupled->model->coupling;
   coupled->compliance = NULL;
+  coupled->kernels = PL_ISA_PICK(pl_coupling_kernels);
   coupled->velocity = PL_TAKE(context->scratch, double, 3 * coupled->count);
-  if (!coupled->velocity) return PL_ERROR_MEMORY;
+  coupled->pushed = PL_TAKE(context->scratch, double, 3 * coupled->count);
+  if (!coupled->velocity || !coupled->pushed) return PL_ERROR_MEMORY;
   if (coupled->count > pl_coupling_most(coupling)) return PL_OK;
+  PL_TRY(coupled->model->reserve(coupled->body)); /* does nothing but for the first time without obstacles */
   coupled->compliance = PL_TAKE(context->scratch, double, matrix_size(coupling, coupled->count));
   if (!coupled->compliance) return PL_ERROR_MEMORY;
   return coupled->model->compliance(coupled->body, coupled->particles, coupled->count, context, coupled->compliance);
@@ -43,26 +48,23 @@ pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context
 void pl_coupled_look(pl_coupled *coupled)
 {
   for (size_t s = 0; s < coupled->count; s++)
-    pl_vec3_copy(coupled->body->v + 3 * (size_t)coupled->particles[s], coupled->velocity + 3 * s);
+    for (size_t c = 0; c < 3; c++)
+      coupled->velocity[c * coupled->count + s] = coupled->body->v[3 * (size_t)coupled->particles[s] + c];
 }
 
-/* Both matrices are symmetric: the row of the pushed particle is read instead of its column. */
 void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3])
 {
-  double *velocity = coupled->velocity;
   size_t n = coupled->count;
-  if (coupled->model->coupling == PL_COUPLING_NONE) {
-    pl_vec3_add_scaled(velocity + 3 * slot, coupled->compliance[slot], impulse, velocity + 3 * slot);
-  } else if (coupled->model->coupling == PL_COUPLING_SCALAR) {
-    const double *row = coupled->compliance + slot * n;
-    for (size_t s = 0; s < n; s++)
-      for (size_t c = 0; c < 3; c++) velocity[3 * s + c] += row[s] * impulse[c];
-  } else {
-    const double *row = coupled->compliance + 9 * slot * n;
-    for (size_t s = 0; s < n; s++)
-      for (size_t c = 0; c < 3; c++)
-        velocity[3 * s + c] +=
-            row[9 * s + c] * impulse[0] + row[9 * s + 3 + c] * impulse[1] + row[9 * s + 6 + c] * impulse[2];
+  switch (coupled->model->coupling) {
+  case PL_COUPLING_NONE:
+    for (size_t c = 0; c < 3; c++) coupled->velocity[c * n + slot] += coupled->compliance[slot] * impulse[c];
+    return;
+  case PL_COUPLING_SCALAR:
+    coupled->kernels->push_scalar(n, coupled->compliance + slot * n, impulse, coupled->velocity);
+    return;
+  case PL_COUPLING_BLOCKS:
+    coupled->kernels->push_blocks(n, coupled->compliance + 9 * slot * n, impulse, coupled->velocity);
+    return;
   }
 }
 

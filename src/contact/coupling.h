@@ -10,7 +10,9 @@ typedef struct pl_coupled {
   pl_model_body *body;
   const uint32_t *particles; /* distinct */
   size_t count;
-  double *velocity;   /* 3 per particle, m/s, with the impulses so far */
+  double *velocity; /* m/s, with the impulses so far: all x, then all y, then all z */
+  double *pushed;   /* 3 per particle, N s: scratch */
+  const struct pl_coupling_kernels *kernels;
   double *compliance; /* as the model's compliance gives it; NULL: too many particles, only respond knows */
 } pl_coupled;
 
@@ -20,6 +22,11 @@ size_t pl_coupling_most(pl_coupling coupling);
 /* Takes memory from the scratch arena and asks the model; velocities are not read yet. */
 pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context);
 size_t pl_coupled_scratch(pl_coupling coupling, size_t most_particles); /* bytes that gathering takes at most */
+
+static inline void pl_coupled_velocity(const pl_coupled *coupled, size_t slot, double velocity[3])
+{
+  for (size_t c = 0; c < 3; c++) velocity[c] = coupled->velocity[c * coupled->count + slot];
+}
 
 /* The velocities that the body has now. */
 void pl_coupled_look(pl_coupled *coupled);

@@ -39,10 +39,11 @@ static double largest_violation(const pl_rows *rows)
 static double first_step(const pl_rows *rows)
 {
   double step = INFINITY;
-  for (size_t b = 0; b < rows->body_count; b++) {
+  for (size_t m = 0; m < rows->member_count; m++) {
+    const pl_coupled *coupled = &rows->bodies[rows->members[m]];
     double mass = 0;
-    for (size_t i = 0; i < rows->bodies[b].body->count; i++) mass += rows->bodies[b].body->mass[i];
-    if (rows->bodies[b].count) step = fmin(step, mass / (double)rows->bodies[b].count);
+    for (size_t i = 0; i < coupled->body->count; i++) mass += coupled->body->mass[i];
+    if (coupled->count) step = fmin(step, mass / (double)coupled->count);
   }
   return step;
 }
@@ -79,13 +80,14 @@ static void move(pl_rows *rows, const descent *at, double part)
 /* Velocities of the bodies where they are now, seen from the iterate: `part` of the way there. */
 static void follow(pl_rows *rows, double part)
 {
-  for (size_t b = 0; b < rows->body_count; b++) {
-    pl_coupled *coupled = &rows->bodies[b];
+  for (size_t m = 0; m < rows->member_count; m++) {
+    pl_coupled *coupled = &rows->bodies[rows->members[m]];
     for (size_t s = 0; s < coupled->count; s++) {
       const double *there = coupled->body->v + 3 * (size_t)coupled->particles[s];
-      double *here = coupled->velocity + 3 * s, difference[3];
-      pl_vec3_sub(there, here, difference);
-      pl_vec3_add_scaled(here, part, difference, here);
+      for (size_t c = 0; c < 3; c++) {
+        double *here = &coupled->velocity[c * coupled->count + s];
+        *here += part * (there[c] - *here);
+      }
     }
   }
 }
@@ -98,9 +100,9 @@ static double curvature(const pl_rows *rows, const descent *at)
     const pl_row *row = &rows->rows[k];
     for (uint32_t e = 0; e < row->end_count; e++) {
       const pl_coupled *coupled = &rows->bodies[row->ends[e].body];
-      double difference[3];
-      pl_vec3_sub(coupled->body->v + 3 * (size_t)coupled->particles[row->ends[e].slot],
-                  coupled->velocity + 3 * (size_t)row->ends[e].slot, difference);
+      double here[3], difference[3];
+      pl_coupled_velocity(coupled, row->ends[e].slot, here);
+      pl_vec3_sub(coupled->body->v + 3 * (size_t)coupled->particles[row->ends[e].slot], here, difference);
       sum += row->ends[e].weight * pl_vec3_dot(at->change + 3 * k, difference);
     }
   }

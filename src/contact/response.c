@@ -1,242 +1,449 @@
 /* SPDX-License-Identifier: MIT
-   Contact of particles with obstacles: after the free motion, rows are found, solved starting from the impulses of the last step,
-   and the impulses go through the model's door. Then the set is looked at again: pushing some particles may have moved
-   others. */
+   After the free motion contacts are found and become rows; rows that hang together are solved, starting from the impulses of the last step,
+   and the impulses go through the doors of the models. Then everything is looked at again: pushing some particles may
+   have moved others. */
 #include "contact/response.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/status.h"
-#include "contact/rows.h"
-#include "math/mat3.h"
+#include "base/timer.h"
+#include "contact/find.h"
+#include "math/vec3.h"
 
-enum { MOST_PASSES = 4, GRAIN = 1024 };
+enum { MOST_PASSES = 4, MOST_PASSES_THROUGH = 12 /* while something is through something else */ };
 
-/* Deeper than this part of the body's size is worth another pass. */
-static const double depth_tolerance = 1e-6;
+#define UNTOUCHED UINT32_MAX
 
 /* A body that starts inside an obstacle is pushed out at no more than its own size per this many seconds, not flung out. */
 static const double recovery_time = 0.5;
 
-typedef struct contact {
-  uint32_t particle;
-  uint32_t obstacle; /* in the setup's list */
-} contact;
+/* Surfaces of bodies that are nearer than they should be get back this part of it in a step. */
+static const double recovered_part = 0.2;
 
-typedef struct contact_set {
-  contact *contacts;
-  pl_row *rows; /* one per contact */
-  size_t count;
-  pl_coupled body;
-} contact_set;
+typedef struct pass {
+  pl_contacts contacts;
+  pl_row *rows;    /* by island */
+  uint32_t *where; /* per contact: its row */
+} pass;
 
-/* ---- finding ---- */
-
-/* No particle of the body can be nearer to the obstacle than this: distances change no faster than points move. */
-static double least_gap(const pl_contact_setup *setup, const pl_moving_obstacle *obstacle, double h)
-{
-  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-  for (size_t k = 0; k < setup->particle_count; k++) {
-    const double *x = setup->body->x + 3 * (size_t)setup->particles[k];
-    for (int c = 0; c < 3; c++) {
-      low[c] = fmin(low[c], x[c]);
-      high[c] = fmax(high[c], x[c]);
-    }
-  }
-  double center[3], normal[3], velocity[3];
-  for (int c = 0; c < 3; c++) center[c] = 0.5 * (low[c] + high[c]);
-  return pl_obstacle_gap(obstacle, center, h, normal, velocity) - 0.5 * pl_vec3_distance(low, high);
-}
-
-/* Particles nearer than this may be pushed in by the response of their neighbours: what they can move in two steps, and a
-   thousandth of the body. */
-static double search_margin(const pl_contact_setup *setup, double h)
-{
-  double fastest = 0;
-  for (size_t k = 0; k < setup->particle_count; k++)
-    fastest = fmax(fastest, pl_vec3_length(setup->body->v + 3 * (size_t)setup->particles[k]));
-  return 2 * h * fastest + 1e-3 * setup->size;
-}
-
-/* Where a particle was when the step began: models move x by h v. */
-static void start_of(const pl_model_body *body, uint32_t particle, double h, double from[3])
-{
-  pl_vec3_add_scaled(body->x + 3 * (size_t)particle, -h, body->v + 3 * (size_t)particle, from);
-}
-
-static double gap_of(const pl_contact_setup *setup, const contact *c, double h, double normal[3], double moving[3])
-{
-  double from[3];
-  start_of(setup->body, c->particle, h, from);
-  return pl_obstacle_meet(&setup->obstacles[c->obstacle], from, setup->body->x + 3 * (size_t)c->particle, h, normal,
-                          moving);
-}
-
-typedef struct search {
+typedef struct solver {
   const pl_contact_setup *setup;
-  const uint32_t *near; /* obstacles that may be touched */
-  size_t near_count;
-  double h, margin;
-  uint8_t *found; /* per particle and near obstacle */
-} search;
+  const pl_model_context *context;
+  size_t *first;      /* per body: of its particles in slot */
+  uint32_t *slot;     /* per particle of all bodies; UNTOUCHED */
+  pl_coupled *bodies; /* per body */
+  uint8_t *grown;     /* per body: has particles that its matrix does not know */
+  uint32_t *island;   /* per body: the least body of its island */
+  uint32_t *members;  /* bodies by island */
+} solver;
 
-static void search_particles(void *context, size_t begin, size_t end)
-{
-  const search *s = context;
-  for (size_t k = begin; k < end; k++)
-    for (size_t o = 0; o < s->near_count; o++) {
-      contact c = {s->setup->particles[k], s->near[o]};
-      double normal[3], moving[3];
-      s->found[k * s->near_count + o] = gap_of(s->setup, &c, s->h, normal, moving) < s->margin;
-    }
-}
+/* ---- who is pushed ---- */
 
-/* All contacts nearer than the margin, by particle. */
-static pl_status find_contacts(const pl_contact_setup *setup, const pl_model_context *context, contact_set *set)
+static pl_status start_solver(solver *s)
 {
-  uint32_t *near = PL_TAKE(context->scratch, uint32_t, setup->obstacle_count);
-  if (!near) return PL_ERROR_MEMORY;
-  search s = {.setup = setup, .near = near, .h = context->h, .margin = search_margin(setup, context->h)};
-  for (uint32_t o = 0; o < setup->obstacle_count; o++)
-    if (least_gap(setup, &setup->obstacles[o], context->h) <= s.margin) near[s.near_count++] = o;
-  if (s.near_count == 0) return PL_OK;
-  size_t pairs = setup->particle_count * s.near_count;
-  s.found = PL_TAKE(context->scratch, uint8_t, pairs);
-  if (!s.found) return PL_ERROR_MEMORY;
-  pl_parallel_for(context->pool, setup->particle_count, GRAIN, search_particles, &s);
-  size_t count = 0;
-  for (size_t k = 0; k < pairs; k++) count += s.found[k];
-  set->contacts = PL_TAKE(context->scratch, contact, count);
-  set->rows = PL_TAKE(context->scratch, pl_row, count);
-  if (!set->contacts || !set->rows) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < pairs; k++)
-    if (s.found[k]) set->contacts[set->count++] = (contact){setup->particles[k / s.near_count], near[k % s.near_count]};
+  size_t count = s->setup->body_count, particles = 0;
+  pl_arena *scratch = s->context->scratch;
+  s->first = PL_TAKE(scratch, size_t, count);
+  s->bodies = PL_TAKE(scratch, pl_coupled, count);
+  s->grown = PL_TAKE(scratch, uint8_t, count);
+  s->island = PL_TAKE(scratch, uint32_t, count);
+  s->members = PL_TAKE(scratch, uint32_t, count);
+  if (!s->first || !s->bodies || !s->grown || !s->island || !s->members) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < count; b++) {
+    const pl_contact_body *body = &s->setup->bodies[b];
+    s->first[b] = particles;
+    s->bodies[b] = (pl_coupled){.model = body->model, .body = body->body};
+    s->grown[b] = 0;
+    particles += body->body->count;
+  }
+  s->slot = PL_TAKE(scratch, uint32_t, particles);
+  if (!s->slot) return PL_ERROR_MEMORY;
+  memset(s->slot, 0xff, particles * sizeof(uint32_t));
   return PL_OK;
 }
 
-static pl_status gather_particles(const pl_contact_setup *setup, const pl_model_context *context, contact_set *set)
+static uint32_t end_count(const pl_contact *contact) { return contact->obstacle == PL_NO_OBSTACLE ? 4 : 1; }
+
+static pl_status gather_body(const solver *s, size_t b)
 {
-  uint32_t *particles = PL_TAKE(context->scratch, uint32_t, set->count);
+  pl_coupled *coupled = &s->bodies[b];
+  size_t n = coupled->body->count, count = 0;
+  uint32_t *slot = s->slot + s->first[b];
+  for (size_t i = 0; i < n; i++) count += slot[i] != UNTOUCHED;
+  uint32_t *particles = PL_TAKE(s->context->scratch, uint32_t, count);
   if (!particles) return PL_ERROR_MEMORY;
-  set->body = (pl_coupled){.model = setup->model, .body = setup->body, .particles = particles};
-  for (size_t k = 0; k < set->count; k++) {
-    uint32_t particle = set->contacts[k].particle;
-    if (set->body.count == 0 || particles[set->body.count - 1] != particle) particles[set->body.count++] = particle;
-    set->rows[k] = (pl_row){.ends = {{.slot = (uint32_t)(set->body.count - 1), .weight = 1}},
-                            .end_count = 1,
-                            .friction = setup->obstacles[set->contacts[k].obstacle].shape->friction};
+  coupled->count = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    if (slot[i] == UNTOUCHED) continue;
+    slot[i] = (uint32_t)coupled->count;
+    particles[coupled->count++] = i;
   }
-  return pl_coupled_gather(&set->body, context);
+  coupled->particles = particles;
+  s->grown[b] = 0;
+  return pl_coupled_gather(coupled, s->context);
 }
 
-/* ---- one pass ---- */
-
-/* Where things stand now: gaps, normals, and the normal velocity that every contact needs at least. */
-static void look(const pl_contact_setup *setup, contact_set *set, const pl_model_context *context, bool first)
+/* Every touched particle gets a slot; bodies with new ones are asked for their compliance again. */
+static pl_status gather_particles(const solver *s, const pl_contacts *contacts)
 {
-  double h = context->h;
-  pl_coupled_look(&set->body);
-  for (size_t k = 0; k < set->count; k++) {
-    const contact *c = &set->contacts[k];
-    pl_row *row = &set->rows[k];
-    double gap = gap_of(setup, c, h, row->normal, row->moving);
-    double now = pl_vec3_dot(row->normal, set->body.velocity + 3 * (size_t)row->ends[0].slot);
-    double away = pl_vec3_dot(row->normal, row->moving);
-    double deep_before = gap - h * (now - away); /* the gap at the start of the step, negative inside */
-    double goal = now - gap / h;
-    if (deep_before < 0) goal = fmin(goal, away + setup->size / recovery_time);
-    if (first) {
-      double bounce = setup->obstacles[c->obstacle].shape->restitution * (away - now);
-      /* slower than gravity makes in four steps is resting, not bouncing */
-      if (gap <= 0 && away - now > 4 * h * setup->gravity) goal = fmax(goal, away + bounce);
-      row->goal = goal;
-    } else {
-      row->goal = fmax(goal, fmin(row->goal, now)); /* what the first pass asked for beyond contact stays */
+  for (size_t k = 0; k < contacts->count; k++) {
+    const pl_contact *contact = &contacts->items[k];
+    for (uint32_t e = 0; e < end_count(contact); e++) {
+      uint32_t *slot = &s->slot[s->first[contact->owners[e]] + contact->particles[e]];
+      if (*slot != UNTOUCHED) continue;
+      *slot = 0;
+      s->grown[contact->owners[e]] = 1;
     }
+  }
+  for (size_t b = 0; b < s->setup->body_count; b++)
+    if (s->grown[b]) PL_TRY(gather_body(s, b));
+  return PL_OK;
+}
+
+/* ---- rows ---- */
+
+static uint32_t root_of(uint32_t *island, uint32_t body)
+{
+  while (island[body] != body) body = island[body] = island[island[body]];
+  return body;
+}
+
+/* Bodies that touch each other are of one island, named by its least body. */
+static void find_islands(const solver *s, const pl_contacts *contacts)
+{
+  for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = b;
+  for (size_t k = 0; k < contacts->count; k++) {
+    uint32_t a = root_of(s->island, contacts->items[k].bodies[0]);
+    uint32_t b = root_of(s->island, contacts->items[k].bodies[1]);
+    s->island[a < b ? b : a] = a < b ? a : b;
+  }
+  for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = root_of(s->island, b);
+}
+
+/* Rows of an island stand together, in the order of their contacts. */
+static pl_status place_rows(const solver *s, pass *p)
+{
+  size_t bodies = s->setup->body_count;
+  size_t *next = PL_TAKE(s->context->scratch, size_t, bodies + 1);
+  p->rows = PL_TAKE(s->context->scratch, pl_row, p->contacts.count);
+  p->where = PL_TAKE(s->context->scratch, uint32_t, p->contacts.count);
+  if (!next || !p->rows || !p->where) return PL_ERROR_MEMORY;
+  memset(next, 0, (bodies + 1) * sizeof(size_t));
+  for (size_t k = 0; k < p->contacts.count; k++) next[s->island[p->contacts.items[k].bodies[0]] + 1]++;
+  for (size_t b = 0; b < bodies; b++) next[b + 1] += next[b];
+  for (size_t k = 0; k < p->contacts.count; k++)
+    p->where[k] = (uint32_t)next[s->island[p->contacts.items[k].bodies[0]]]++;
+  return PL_OK;
+}
+
+static double friction_of(const pl_contact_setup *setup, const pl_contact *contact)
+{
+  if (contact->obstacle != PL_NO_OBSTACLE) return setup->obstacles[contact->obstacle].shape->friction;
+  return sqrt(setup->bodies[contact->bodies[0]].def->friction * setup->bodies[contact->bodies[1]].def->friction);
+}
+
+static double restitution_of(const pl_contact_setup *setup, const pl_contact *contact)
+{
+  if (contact->obstacle != PL_NO_OBSTACLE) return setup->obstacles[contact->obstacle].shape->restitution;
+  return fmax(setup->bodies[contact->bodies[0]].def->restitution, setup->bodies[contact->bodies[1]].def->restitution);
+}
+
+static void fill_row(const solver *s, const pl_contact *contact, pl_row *row)
+{
+  *row = (pl_row){.end_count = end_count(contact), .friction = friction_of(s->setup, contact)};
+  for (uint32_t e = 0; e < row->end_count; e++)
+    row->ends[e] = (pl_row_end){contact->owners[e], s->slot[s->first[contact->owners[e]] + contact->particles[e]],
+                                contact->touch.weights[e]};
+  pl_vec3_copy(contact->touch.normal, row->normal);
+}
+
+/* What a vertex or an edge remembers of the body that it lay on. */
+typedef struct memory {
+  double *impulse;
+  uint32_t *partner;
+  uint32_t other; /* who the partner would have to be */
+} memory;
+
+static memory memory_of(const pl_contact_setup *setup, const pl_contact *contact)
+{
+  const pl_contact_body *body = &setup->bodies[contact->owners[0]];
+  if (contact->obstacle != PL_NO_OBSTACLE) {
+    size_t particle = contact->particles[0];
+    return (memory){body->obstacle_impulse + 3 * particle, body->obstacle + particle,
+                    setup->obstacles[contact->obstacle].index + 1};
+  }
+  size_t at = contact->candidate.a;
+  uint32_t other = setup->bodies[contact->owners[3]].serial + 1;
+  if (contact->candidate.kind == PL_EDGES)
+    return (memory){body->surface->edge_impulse + 3 * at, body->surface->edge_partner + at, other};
+  return (memory){body->body_impulse + 3 * at, body->partner + at, other};
+}
+
+/* Slower than gravity makes in four steps is resting, not bouncing; and who touched before does not bounce again. */
+static bool is_hit(const solver *s, const pl_contact *contact, double gap, double approach)
+{
+  memory m = memory_of(s->setup, contact);
+  return gap <= 0 && approach > 4 * s->context->h * s->setup->gravity && *m.partner != m.other;
+}
+
+/* The normal velocity that a contact needs at least. */
+static void set_goal(const solver *s, const pl_contact *contact, pl_row *row, const double *goal_before)
+{
+  double h = s->context->h, velocity[3], gap = contact->touch.gap;
+  pl_rows all = {.bodies = s->bodies};
+  pl_row_velocity(&all, row, velocity);
+  double now = pl_vec3_dot(row->normal, velocity), away = pl_vec3_dot(row->normal, row->moving);
+  double before = gap - h * (now - away); /* the gap at the start of the step, negative inside */
+  double goal = now - gap / h;
+  if (before < 0) {
+    const pl_contact_body *bodies = s->setup->bodies;
+    double size = fmin(bodies[contact->bodies[0]].size, bodies[contact->bodies[1]].size);
+    goal = fmin(goal, away + size / recovery_time);
+    if (contact->obstacle == PL_NO_OBSTACLE) goal = fmin(goal, away - recovered_part * before / h);
+  }
+  if (goal_before) {
+    row->goal = fmax(goal, fmin(*goal_before, now)); /* what the first pass asked for beyond contact stays */
+    return;
+  }
+  if (is_hit(s, contact, gap, away - now)) goal = fmax(goal, away);
+  row->goal = goal;
+}
+
+/* Contacts become rows; what the last pass knew of them goes on. */
+static pl_status make_rows(const solver *s, pass *p, const pass *last)
+{
+  find_islands(s, &p->contacts);
+  PL_TRY(place_rows(s, p));
+  size_t old = 0;
+  for (size_t b = 0; b < s->setup->body_count; b++) pl_coupled_look(&s->bodies[b]);
+  for (size_t k = 0; k < p->contacts.count; k++) {
+    pl_contact *contact = &p->contacts.items[k];
+    pl_row *row = &p->rows[p->where[k]];
+    double moving[3] = {0, 0, 0};
+    const double *goal_before = NULL;
+    if (contact->obstacle != PL_NO_OBSTACLE) pl_contact_look_at_obstacle(s->setup, contact, s->context->h, moving);
+    fill_row(s, contact, row);
+    pl_vec3_copy(moving, row->moving);
+    while (last && old < last->contacts.count && pl_contact_compare(&last->contacts.items[old], contact) < 0) old++;
+    if (last && old < last->contacts.count && pl_contact_compare(&last->contacts.items[old], contact) == 0) {
+      const pl_row *same = &last->rows[last->where[old]];
+      pl_vec3_copy(same->impulse, row->impulse);
+      pl_vec3_copy(same->sent, row->sent);
+      goal_before = &same->goal;
+      contact->hit = last->contacts.items[old].hit;
+    }
+    set_goal(s, contact, row, goal_before);
+  }
+  return PL_OK;
+}
+
+/* ---- from step to step ---- */
+
+/* Contacts of one vertex or edge with one body stand side by side. */
+static bool same_memory(const pl_contact *a, const pl_contact *b)
+{
+  return a->obstacle == b->obstacle && a->bodies[0] == b->bodies[0] && a->bodies[1] == b->bodies[1] &&
+         a->candidate.kind == b->candidate.kind && a->candidate.a == b->candidate.a;
+}
+
+/* Contacts that share a memory share the impulse. */
+static void remember(const solver *s, const pass *p)
+{
+  for (size_t k = 0, end; k < p->contacts.count; k = end) {
+    const pl_contact *contact = &p->contacts.items[k];
+    for (end = k + 1; end < p->contacts.count && same_memory(contact, &p->contacts.items[end]);) end++;
+    memory m = memory_of(s->setup, contact);
+    if (*m.partner != m.other) continue;
+    for (size_t i = k; i < end; i++) {
+      pl_row *row = &p->rows[p->where[i]];
+      pl_vec3_scale(m.impulse, 1.0 / (double)(end - k), row->impulse);
+      if (contact->obstacle == PL_NO_OBSTACLE) pl_row_project(row, row->impulse, row->impulse);
+    }
+  }
+}
+
+static void forget(const pl_contact_setup *setup)
+{
+  for (size_t b = 0; b < setup->body_count; b++) {
+    const pl_contact_body *body = &setup->bodies[b];
+    if (body->asleep) continue;
+    memset(body->obstacle, 0, body->body->count * sizeof(uint32_t));
+    memset(body->obstacle_impulse, 0, 3 * body->body->count * sizeof(double));
+    memset(body->partner, 0, body->body->count * sizeof(uint32_t));
+    memset(body->body_impulse, 0, 3 * body->body->count * sizeof(double));
+    memset(body->surface->edge_partner, 0, body->surface->edge_count * sizeof(uint32_t));
+    memset(body->surface->edge_impulse, 0, 3 * body->surface->edge_count * sizeof(double));
+  }
+}
+
+/* Of several obstacles or bodies the one that pushes most is remembered. */
+static void keep(const pl_contact_setup *setup, const pass *p)
+{
+  forget(setup);
+  for (size_t k = 0, end; k < p->contacts.count; k = end) {
+    const pl_contact *contact = &p->contacts.items[k];
+    double sum[3] = {0, 0, 0};
+    for (end = k; end < p->contacts.count && same_memory(contact, &p->contacts.items[end]); end++)
+      pl_vec3_add(sum, p->rows[p->where[end]].impulse, sum);
+    memory m = memory_of(setup, contact);
+    if (pl_vec3_length(sum) <= pl_vec3_length(m.impulse)) continue;
+    *m.partner = m.other;
+    pl_vec3_copy(sum, m.impulse);
   }
 }
 
 /* ---- the whole ---- */
 
-/* The impulses of the last step, where the particle still touches the same obstacle. */
-static void remember(const pl_contact_setup *setup, contact_set *set, pl_contact_memory memory)
+static pl_status solve_islands(const solver *s, pass *p)
 {
-  for (size_t k = 0; k < set->count; k++) {
-    const contact *c = &set->contacts[k];
-    if (memory.obstacle[c->particle] == setup->obstacles[c->obstacle].index + 1)
-      pl_vec3_copy(memory.impulse + 3 * (size_t)c->particle, set->rows[k].impulse);
+  size_t begin = 0;
+  for (uint32_t root = 0; root < s->setup->body_count && begin < p->contacts.count; root++) {
+    if (s->island[root] != root) continue;
+    pl_rows rows = {.rows = p->rows + begin, .bodies = s->bodies, .members = s->members};
+    for (uint32_t b = root; b < s->setup->body_count; b++)
+      if (s->island[b] == root && s->bodies[b].count) s->members[rows.member_count++] = b;
+    while (begin + rows.count < p->contacts.count && s->island[p->rows[begin + rows.count].ends[0].body] == root)
+      rows.count++;
+    if (rows.count == 0) continue;
+    bool converged = true;
+    PL_TRY(pl_rows_solve(&rows, s->context, &converged));
+    s->context->stats->not_converged += !converged;
+    begin += rows.count;
   }
-}
-
-static void keep(const pl_contact_setup *setup, const contact_set *set, pl_contact_memory memory)
-{
-  memset(memory.obstacle, 0, setup->body->count * sizeof(uint32_t));
-  memset(memory.impulse, 0, 3 * setup->body->count * sizeof(double));
-  for (size_t k = 0; k < set->count; k++) {
-    const contact *c = &set->contacts[k];
-    const double *impulse = set->rows[k].impulse;
-    if (pl_vec3_length(impulse) <= pl_vec3_length(memory.impulse + 3 * (size_t)c->particle)) continue;
-    memory.obstacle[c->particle] = setup->obstacles[c->obstacle].index + 1;
-    pl_vec3_copy(impulse, memory.impulse + 3 * (size_t)c->particle);
-  }
-}
-
-static pl_status solve_pass(const pl_contact_setup *setup, contact_set *set, pl_contact_memory memory, bool first,
-                            const pl_model_context *context)
-{
-  look(setup, set, context, first);
-  if (first) remember(setup, set, memory);
-  pl_rows rows = {set->rows, set->count, &set->body, 1};
-  bool converged = true;
-  PL_TRY(pl_rows_solve(&rows, context, &converged));
-  context->stats->not_converged += !converged;
   return PL_OK;
 }
 
-static double deepest(const pl_contact_setup *setup, const contact_set *set, double h)
+/* Who is hit is known before anything is pushed. */
+static void mark_hits(const solver *s, pass *p)
 {
-  double depth = 0, normal[3], velocity[3];
-  for (size_t k = 0; k < set->count; k++) {
-    depth = fmax(depth, -gap_of(setup, &set->contacts[k], h, normal, velocity));
+  for (size_t k = 0; k < p->contacts.count; k++) {
+    pl_contact *contact = &p->contacts.items[k];
+    const pl_row *row = &p->rows[p->where[k]];
+    pl_rows all = {.bodies = s->bodies};
+    double velocity[3];
+    pl_row_velocity(&all, row, velocity);
+    pl_vec3_sub(row->moving, velocity, velocity);
+    contact->hit = is_hit(s, contact, contact->touch.gap, pl_vec3_dot(velocity, row->normal));
   }
-  return depth;
 }
 
-static pl_status resolve_with_scratch(const pl_contact_setup *setup, pl_contact_memory memory,
-                                      const pl_model_context *context)
+/* What was hit gives back a part of the impulse that stopped it (Poisson), when all is settled. */
+static pl_status bounce(const solver *s, pass *p)
 {
-  contact_set set = {0};
-  PL_TRY(find_contacts(setup, context, &set));
-  if (set.count > 0) {
-    PL_TRY(gather_particles(setup, context, &set));
-    for (int pass = 0; pass < MOST_PASSES; pass++) {
-      PL_TRY(solve_pass(setup, &set, memory, pass == 0, context));
-      double depth = deepest(setup, &set, context->h);
-      context->stats->penetration = fmax(context->stats->penetration,
-                                         pass + 1 == MOST_PASSES || depth <= depth_tolerance * setup->size ? depth : 0);
-      if (depth <= depth_tolerance * setup->size) break;
+  bool any = false;
+  for (size_t k = 0; k < p->contacts.count; k++) {
+    double part = p->contacts.items[k].hit ? restitution_of(s->setup, &p->contacts.items[k]) : 0;
+    pl_row *row = &p->rows[p->where[k]];
+    if (part == 0) continue;
+    pl_vec3_add_scaled(row->impulse, part * pl_vec3_dot(row->impulse, row->normal), row->normal, row->impulse);
+    any = true;
+  }
+  if (!any) return PL_OK;
+  uint32_t count = 0;
+  for (uint32_t b = 0; b < s->setup->body_count; b++)
+    if (s->bodies[b].count) s->members[count++] = b;
+  pl_rows all = {p->rows, p->contacts.count, s->bodies, s->members, count};
+  return pl_rows_send(&all, s->context);
+}
+
+typedef struct verdict {
+  bool good;    /* nothing is nearer than it may be */
+  bool through; /* some surface is through another */
+  double depth; /* m */
+} verdict;
+
+/* Of a contact of bodies, as they move now. */
+static double normal_velocity(const solver *s, const pl_contact *contact)
+{
+  double sum = 0;
+  for (uint32_t e = 0; e < end_count(contact); e++)
+    sum += contact->touch.weights[e] * pl_vec3_dot(contact->touch.normal, s->setup->bodies[contact->owners[e]].body->v +
+                                                                              3 * (size_t)contact->particles[e]);
+  return sum;
+}
+
+static verdict judge(const solver *s, pl_contacts *contacts)
+{
+  verdict v = {.good = true};
+  for (size_t k = 0; k < contacts->count; k++) {
+    pl_contact *contact = &contacts->items[k];
+    double moving[3];
+    bool body = contact->obstacle == PL_NO_OBSTACLE;
+    if (!body) pl_contact_look_at_obstacle(s->setup, contact, s->context->h, moving);
+    double least = -contact->least, before = contact->touch.gap - s->context->h * normal_velocity(s, contact);
+    /* who was too near before comes out over several steps */
+    if (body && before < 0) least = (1 - recovered_part) * before - contact->least;
+    v.good = v.good && contact->touch.gap >= least;
+    v.through = v.through || (body && contact->touch.depth > 0 && !contact->touch.inside);
+    v.depth = fmax(v.depth, contact->touch.depth);
+  }
+  return v;
+}
+
+static pl_status find(const solver *s, const pl_contacts *obstacles, pl_contacts *out)
+{
+  double start = pl_seconds();
+  PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context));
+  PL_TRY(pl_contacts_with_bodies(s->setup, obstacles, s->context, out));
+  s->context->stats->finding += pl_seconds() - start;
+  return PL_OK;
+}
+
+static pl_status resolve_with_scratch(const pl_contact_setup *setup, const pl_model_context *context)
+{
+  solver s = {.setup = setup, .context = context};
+  pl_contacts obstacles = {0};
+  double start = pl_seconds();
+  PL_TRY(start_solver(&s));
+  if (setup->obstacle_count) PL_TRY(pl_contacts_with_obstacles(setup, context, &obstacles));
+  context->stats->finding += pl_seconds() - start;
+  pass passes[2] = {{.rows = NULL}, {.rows = NULL}}, *done = NULL;
+  PL_TRY(find(&s, &obstacles, &passes[0].contacts));
+  verdict v = {.good = true};
+  for (int k = 0; k < MOST_PASSES_THROUGH; k++) {
+    pass *now = &passes[k % 2];
+    if (now->contacts.count == 0) break;
+    PL_TRY(gather_particles(&s, &now->contacts));
+    PL_TRY(make_rows(&s, now, done));
+    if (k == 0) {
+      mark_hits(&s, now);
+      remember(&s, now);
     }
+    PL_TRY(solve_islands(&s, now));
+    done = now;
+    PL_TRY(find(&s, &obstacles, &passes[(k + 1) % 2].contacts));
+    v = judge(&s, &passes[(k + 1) % 2].contacts);
+    if (v.good || (k + 1 >= MOST_PASSES && !v.through)) break;
   }
-  for (size_t k = 0; k < set.count; k++) context->stats->contact_count += pl_vec3_length(set.rows[k].impulse) > 0;
-  keep(setup, &set, memory);
-  return PL_OK;
+  context->stats->penetration = fmax(context->stats->penetration, v.depth);
+  if (!done) {
+    forget(setup);
+    return PL_OK;
+  }
+  for (size_t k = 0; k < done->contacts.count; k++)
+    context->stats->contact_count += pl_vec3_length(done->rows[done->where[k]].impulse) > 0;
+  keep(setup, done);
+  return bounce(&s, done);
 }
 
-size_t pl_contact_scratch(pl_coupling coupling, size_t particle_count, size_t obstacle_count)
+size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
 {
-  enum { PIECES = 16, ROUNDING = 128 };
-  size_t contacts = particle_count * obstacle_count;
-  return contacts * (sizeof(contact) + sizeof(pl_row) + 1) + particle_count * sizeof(uint32_t) +
-         pl_coupled_scratch(coupling, particle_count) + MOST_PASSES * pl_rows_scratch(contacts, particle_count) +
-         obstacle_count * sizeof(uint32_t) + PIECES * ROUNDING;
+  enum { PIECES = 32, ROUNDING = 128 };
+  size_t particles = body->particle_count, contacts = particles * obstacle_count;
+  size_t per_pass = contacts * (sizeof(pl_contact) + sizeof(pl_row) + sizeof(uint32_t)) +
+                    pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
+  return contacts * (sizeof(pl_contact) + 1) + body->body->count * sizeof(uint32_t) + particles * sizeof(uint32_t) +
+         pl_coupled_scratch(body->model->coupling, particles) + MOST_PASSES * per_pass +
+         body->body->count * 3 * sizeof(double) + (obstacle_count + 1) * sizeof(uint32_t) + 512 + PIECES * ROUNDING;
 }
 
-pl_status pl_contact_resolve(const pl_contact_setup *setup, pl_contact_memory memory, const pl_model_context *context)
+pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_context *context)
 {
-  if (setup->obstacle_count == 0 || setup->particle_count == 0) return PL_OK;
+  if (setup->body_count == 0) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  pl_status status = resolve_with_scratch(setup, memory, context);
+  pl_status status = resolve_with_scratch(setup, context);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }

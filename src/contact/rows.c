@@ -10,15 +10,18 @@
 
 enum { MOST_SWEEPS = 100 };
 
-/* Sweeps end when no velocity changes by more than this part of the largest that had to be changed. */
-static const double sweep_tolerance = 1e-6;
+/* Sweeps end when no velocity changes by more than this part of the largest that had to be changed. Bodies keep a distance from each
+   other that forgives more. */
+static const double sweep_tolerance = 1e-6, sweep_tolerance_of_bodies = 1e-4;
 
 void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3])
 {
   pl_vec3_set(velocity, 0, 0, 0);
   for (uint32_t e = 0; e < row->end_count; e++) {
     const pl_row_end *end = &row->ends[e];
-    pl_vec3_add_scaled(velocity, end->weight, rows->bodies[end->body].velocity + 3 * (size_t)end->slot, velocity);
+    double one[3];
+    pl_coupled_velocity(&rows->bodies[end->body], end->slot, one);
+    pl_vec3_add_scaled(velocity, end->weight, one, velocity);
   }
 }
 
@@ -64,7 +67,7 @@ static void find_compliance(const pl_rows *rows, pl_row *row)
 /* The impulse that satisfies one row with all others as they are; tells how much velocity it changed. */
 static double relax(pl_rows *rows, pl_row *row)
 {
-  double velocity[3], wanted[3], change[3], before = pl_vec3_dot(row->impulse, row->normal);
+  double velocity[3], across[3], impulse[3], change[3], before = pl_vec3_dot(row->impulse, row->normal);
   if (!(row->along > 0)) return 0;
   pl_row_velocity(rows, row, velocity);
   double normal = fmax(0, before + (row->goal - pl_vec3_dot(velocity, row->normal)) / row->along);
@@ -72,12 +75,14 @@ static double relax(pl_rows *rows, pl_row *row)
   for (int c = 0; c < 3; c++) velocity[c] += (normal - before) * row->by_normal[c] - row->moving[c];
   double away = pl_vec3_dot(velocity, row->normal), grip = row->across > 0 ? 1 / row->across : 0;
   for (int c = 0; c < 3; c++)
-    wanted[c] = row->impulse[c] + (normal - before) * row->normal[c] - grip * (velocity[c] - away * row->normal[c]);
-  pl_row_project(row, wanted, wanted);
-  pl_vec3_sub(wanted, row->impulse, change);
+    across[c] = (row->impulse[c] - before * row->normal[c]) - grip * (velocity[c] - away * row->normal[c]);
+  /* no pressure, no impulse, not even a rounding of one: who touches whom must not depend on it */
+  double wanted = pl_vec3_length(across), most = row->friction * normal, part = wanted > most ? most / wanted : 1;
+  for (int c = 0; c < 3; c++) impulse[c] = normal * row->normal[c] + part * across[c];
+  pl_vec3_sub(impulse, row->impulse, change);
   double size = pl_vec3_length(change);
   if (size == 0) return 0;
-  pl_vec3_copy(wanted, row->impulse);
+  pl_vec3_copy(impulse, row->impulse);
   push(rows, row, change);
   return fmax(row->along, row->across) * size;
 }
@@ -98,40 +103,46 @@ static double velocity_scale(const pl_rows *rows)
 
 static bool sweep(pl_rows *rows)
 {
-  double scale = velocity_scale(rows), change = 0;
+  double scale = velocity_scale(rows), change = 0, tolerance = sweep_tolerance;
+  for (size_t k = 0; k < rows->count; k++)
+    if (rows->rows[k].end_count > 1) tolerance = sweep_tolerance_of_bodies;
   for (int round = 0; round < MOST_SWEEPS; round++) {
     change = 0;
     for (size_t k = 0; k < rows->count; k++) change = fmax(change, relax(rows, &rows->rows[k]));
-    if (change <= sweep_tolerance * scale) return true;
+    if (change <= tolerance * scale) return true;
   }
   return change <= 1e-2 * scale;
 }
 
-/* Sums over a body's slots of what its rows have not sent yet. */
-static void gather_impulses(const pl_rows *rows, size_t body, pl_impulse *impulses)
+/* Sums over slots of what the rows have not sent yet. */
+static void gather_impulses(const pl_rows *rows)
 {
-  const pl_coupled *coupled = &rows->bodies[body];
-  for (size_t s = 0; s < coupled->count; s++) impulses[s] = (pl_impulse){.particle = coupled->particles[s]};
+  for (size_t m = 0; m < rows->member_count; m++) {
+    pl_coupled *coupled = &rows->bodies[rows->members[m]];
+    memset(coupled->pushed, 0, 3 * coupled->count * sizeof(double));
+  }
   for (size_t k = 0; k < rows->count; k++) {
     const pl_row *row = &rows->rows[k];
+    double rest[3];
+    pl_vec3_sub(row->impulse, row->sent, rest);
     for (uint32_t e = 0; e < row->end_count; e++) {
-      const pl_row_end *end = &row->ends[e];
-      if (end->body != body) continue;
-      for (int c = 0; c < 3; c++) impulses[end->slot].value[c] += end->weight * (row->impulse[c] - row->sent[c]);
+      double *pushed = rows->bodies[row->ends[e].body].pushed + 3 * (size_t)row->ends[e].slot;
+      pl_vec3_add_scaled(pushed, row->ends[e].weight, rest, pushed);
     }
   }
 }
 
-static pl_status send_to_body(pl_rows *rows, size_t body, const pl_model_context *context)
+static pl_status send_to_body(const pl_coupled *coupled, const pl_model_context *context)
 {
-  const pl_coupled *coupled = &rows->bodies[body];
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_impulse *impulses = PL_TAKE(context->scratch, pl_impulse, coupled->count);
   if (!impulses) return PL_ERROR_MEMORY;
-  gather_impulses(rows, body, impulses);
   size_t count = 0;
-  for (size_t s = 0; s < coupled->count; s++)
-    if (pl_vec3_length(impulses[s].value) > 0) impulses[count++] = impulses[s];
+  for (size_t s = 0; s < coupled->count; s++) {
+    const double *pushed = coupled->pushed + 3 * s;
+    if (pl_vec3_length(pushed) > 0)
+      impulses[count++] = (pl_impulse){coupled->particles[s], {pushed[0], pushed[1], pushed[2]}};
+  }
   pl_status status = coupled->model->respond(coupled->body, impulses, count, context);
   pl_arena_back_to(context->scratch, mark);
   return status;
@@ -139,22 +150,60 @@ static pl_status send_to_body(pl_rows *rows, size_t body, const pl_model_context
 
 pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context)
 {
-  for (size_t b = 0; b < rows->body_count; b++) PL_TRY(send_to_body(rows, b, context));
+  gather_impulses(rows);
+  for (size_t m = 0; m < rows->member_count; m++) PL_TRY(send_to_body(&rows->bodies[rows->members[m]], context));
   for (size_t k = 0; k < rows->count; k++) pl_vec3_copy(rows->rows[k].impulse, rows->rows[k].sent);
   return PL_OK;
 }
 
-pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged)
+/* Sum over the rows of impulse (that is not sent yet) times how far the velocity is from what it should be. */
+static double slope(const pl_rows *rows)
 {
-  for (size_t b = 0; b < rows->body_count; b++)
-    if (!rows->bodies[b].compliance) return pl_rows_descend(rows, context, converged);
+  double sum = 0;
+  for (size_t k = 0; k < rows->count; k++) {
+    const pl_row *row = &rows->rows[k];
+    double velocity[3], start[3];
+    pl_row_velocity(rows, row, velocity);
+    pl_vec3_sub(velocity, row->moving, velocity);
+    pl_vec3_sub(row->impulse, row->sent, start);
+    double goal = row->goal - pl_vec3_dot(row->moving, row->normal);
+    sum += pl_vec3_dot(start, velocity) - goal * pl_vec3_dot(start, row->normal);
+  }
+  return sum;
+}
+
+static void push_start(pl_rows *rows, double part)
+{
+  for (size_t k = 0; k < rows->count; k++) {
+    double start[3];
+    pl_vec3_sub(rows->rows[k].impulse, rows->rows[k].sent, start);
+    pl_vec3_scale(start, part, start);
+    if (pl_vec3_length(start) > 0) push(rows, &rows->rows[k], start);
+  }
+}
+
+/* The impulses of the last step, as much of them as lowers the objective most: a body that was hit hard a moment ago must not be hit
+   as hard again if the sweeps are cut short. */
+static void start_warm(pl_rows *rows)
+{
+  double before = slope(rows);
+  push_start(rows, 1);
+  double curvature = slope(rows) - before, part = curvature > 0 ? -before / curvature : 0;
+  if (part >= 1 || curvature == 0) return;
+  part = fmax(0, part);
+  push_start(rows, part - 1);
   for (size_t k = 0; k < rows->count; k++) {
     pl_row *row = &rows->rows[k];
-    double start[3];
-    find_compliance(rows, row);
-    pl_vec3_sub(row->impulse, row->sent, start);
-    if (pl_vec3_length(start) > 0) push(rows, row, start);
+    for (int c = 0; c < 3; c++) row->impulse[c] = row->sent[c] + part * (row->impulse[c] - row->sent[c]);
   }
+}
+
+pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged)
+{
+  for (size_t m = 0; m < rows->member_count; m++)
+    if (!rows->bodies[rows->members[m]].compliance) return pl_rows_descend(rows, context, converged);
+  for (size_t k = 0; k < rows->count; k++) find_compliance(rows, &rows->rows[k]);
+  start_warm(rows);
   *converged = sweep(rows);
   return pl_rows_send(rows, context);
 }

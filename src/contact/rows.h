@@ -31,11 +31,13 @@ typedef struct pl_row {
   double by_normal[3]; /* per unit impulse along the normal */
 } pl_row;
 
+/* Rows that hang together, and the bodies that they push. */
 typedef struct pl_rows {
   pl_row *rows;
   size_t count;
-  pl_coupled *bodies;
-  size_t body_count;
+  pl_coupled *bodies;      /* that ends refer to */
+  const uint32_t *members; /* those of them that the rows push, each once */
+  size_t member_count;
 } pl_rows;
 
 /* Velocity of a row's sum. */

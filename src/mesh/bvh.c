@@ -217,3 +217,15 @@ bool pl_bvh_closest(const pl_bvh *bvh, const double point[3], double max_distanc
   for (int k = 0; k < 3; k++) closest->point[k] += bvh->origin[k];
   return true;
 }
+
+size_t pl_bvh_overlap(const pl_bvh *bvh, const double lower[3], const double upper[3], uint32_t *triangles,
+                      size_t capacity)
+{
+  if (bvh->triangle_count == 0) return 0;
+  float low[3], high[3];
+  for (int k = 0; k < 3; k++) {
+    low[k] = (float)(lower[k] - bvh->origin[k] - bvh->padding);
+    high[k] = (float)(upper[k] - bvh->origin[k] + bvh->padding);
+  }
+  return bvh->kernels->overlap(bvh, low, high, triangles, capacity);
+}

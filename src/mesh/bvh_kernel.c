@@ -216,4 +216,50 @@ static bool find_closest(const pl_bvh *bvh, const double point[3], double max_di
   return true;
 }
 
-const pl_bvh_kernels PL_ISA_NAME(pl_bvh_kernels) = {cast_ray, find_closest};
+/* Boxes of the four triangles of a leaf. */
+static inline void meet_leaf(const pl_bvh_block *block, const float lower[3], const float upper[3],
+                             int met[PL_BVH_WIDTH])
+{
+  for (int i = 0; i < PL_BVH_WIDTH; i++) met[i] = block->triangle[i] != PL_BVH_NONE;
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < PL_BVH_WIDTH; i++) {
+      double a = block->corner[k][i], b = a + block->edge_b[k][i], c = a + block->edge_c[k][i];
+      double low = a < b ? a : b, high = a < b ? b : a;
+      low = low < c ? low : c;
+      high = high > c ? high : c;
+      met[i] &= (low <= (double)upper[k]) & (high >= (double)lower[k]);
+    }
+}
+
+static size_t find_overlap(const pl_bvh *bvh, const float lower[3], const float upper[3], uint32_t *triangles,
+                           size_t capacity)
+{
+  uint32_t stack[PL_BVH_STACK];
+  size_t count = 0;
+  int top = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    uint32_t child = stack[--top];
+    int met[PL_BVH_WIDTH];
+    if (child & PL_BVH_LEAF) {
+      const pl_bvh_block *block = &bvh->blocks[child & ~PL_BVH_LEAF];
+      meet_leaf(block, lower, upper, met);
+      for (int i = 0; i < PL_BVH_WIDTH; i++) {
+        if (!met[i]) continue;
+        if (count < capacity) triangles[count] = block->triangle[i];
+        count++;
+      }
+      continue;
+    }
+    const pl_bvh_node *node = &bvh->nodes[child];
+    for (int c = 0; c < PL_BVH_WIDTH; c++) met[c] = node->child[c] != PL_BVH_NONE;
+    for (int k = 0; k < 3; k++)
+      for (int c = 0; c < PL_BVH_WIDTH; c++)
+        met[c] &= (node->lower[k][c] <= upper[k]) & (node->upper[k][c] >= lower[k]);
+    for (int c = 0; c < PL_BVH_WIDTH; c++)
+      if (met[c]) stack[top++] = node->child[c];
+  }
+  return count;
+}
+
+const pl_bvh_kernels PL_ISA_NAME(pl_bvh_kernels) = {cast_ray, find_closest, find_overlap};

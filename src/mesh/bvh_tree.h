@@ -36,6 +36,8 @@ typedef struct pl_bvh_kernels {
   bool (*ray)(const pl_bvh *bvh, const double origin[3], const double direction[3], double t_min, double t_max,
               bool any, pl_bvh_hit *hit);
   bool (*closest)(const pl_bvh *bvh, const double point[3], double max_distance, pl_bvh_point *closest);
+  size_t (*overlap)(const pl_bvh *bvh, const float lower[3], const float upper[3], uint32_t *triangles,
+                    size_t capacity);
 } pl_bvh_kernels;
 
 struct pl_bvh {

@@ -17,6 +17,7 @@ pl_body_def pl_default_body_def(pl_model_kind model)
       .mark = PL_MARK_BODY,
       .model = model,
       .density = 1000,
+      .contact = {.friction = 0.5},
       .graph = {.youngs_modulus = 1e5,
                 .edge = 1,
                 .iterations = 1,
@@ -47,6 +48,18 @@ static pl_status check_array(const char *name, const double *values, size_t coun
   return PL_OK;
 }
 
+static pl_status check_contact(const pl_contact_def *def)
+{
+  if (!(def->friction >= 0 && isfinite(def->friction)))
+    return pl_fail(PL_ERROR_ARGUMENT, "contact.friction must be zero or positive, got %g", def->friction);
+  if (!(def->restitution >= 0 && def->restitution <= 1))
+    return pl_fail(PL_ERROR_ARGUMENT, "contact.restitution must be in [0, 1], got %g", def->restitution);
+  if (!(def->skin >= 0 && isfinite(def->skin)))
+    return pl_fail(PL_ERROR_ARGUMENT, "contact.skin must be zero or positive, in m, got %g", def->skin);
+  if (def->group > 31) return pl_fail(PL_ERROR_ARGUMENT, "contact.group must be from 0 to 31, got %u", def->group);
+  return PL_OK;
+}
+
 static pl_status check_def(const pl_world *world, const pl_body_def *def)
 {
   if (!def) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_create: the definition is NULL");
@@ -64,6 +77,7 @@ static pl_status check_def(const pl_world *world, const pl_body_def *def)
   size_t n = pl_mesh_view(def->mesh).vertex_count;
   if (def->pin_count && !def->pins)
     return pl_fail(PL_ERROR_ARGUMENT, "pins is NULL but pin_count is %zu", def->pin_count);
+  PL_TRY(check_contact(&def->contact));
   PL_TRY(check_array("masses", def->masses, n, true));
   PL_TRY(check_array("stiffness", def->stiffness, n, true));
   PL_TRY(check_array("positions", def->positions, 3 * n, false));
@@ -180,6 +194,17 @@ static pl_status find_touchable(pl_body *body)
   return PL_OK;
 }
 
+/* What is kept free around the surface: as said, or half the thickness of what is open, or a thousandth of the body. */
+static pl_status find_surface(pl_body *body, const pl_body_def *def)
+{
+  static const double part_of_size = 1e-3;
+  pl_mesh_data rest = pl_mesh_view(body->rest);
+  double skin = def->contact.skin;
+  if (!(skin > 0))
+    skin = body->rest_volume == 0 && def->thickness > 0 ? 0.5 * def->thickness : part_of_size * body->size;
+  return pl_contact_surface_build(&rest, body->order, body->place, skin, &body->surface);
+}
+
 static pl_status name_body(pl_body *body, const char *name)
 {
   char numbered[32];
@@ -205,6 +230,7 @@ static pl_status build(pl_body *body, const pl_body_def *def)
   PL_TRY(create_model(body, def));
   PL_TRY(find_touchable(body));
   PL_TRY(pl_body_wear_volume(body, &def->volume));
+  PL_TRY(find_surface(body, def));
   return pl_body_add_pins(body, def->pins, def->pin_count);
 }
 
@@ -282,6 +308,7 @@ void pl_body_free(pl_body *body)
   if (!body) return;
   if (body->model) body->model->destroy(body->view.data);
   for (size_t p = 0; p < body->pin_count; p++) pl_pin_free(&body->pins[p]);
+  pl_contact_surface_free(&body->surface);
   pl_mesh_destroy(body->rest);
   pl_release(body->name);
   pl_release(body->mass);

@@ -131,6 +131,10 @@ static pl_status reset_body(pl_body *body)
   memset(blocks->force + 3 * body->first, 0, 3 * body->count * sizeof(double));
   memset(blocks->contact_impulse + 3 * body->first, 0, 3 * body->count * sizeof(double));
   memset(blocks->contact_obstacle + body->first, 0, body->count * sizeof(uint32_t));
+  memset(blocks->touch_impulse + 3 * body->first, 0, 3 * body->count * sizeof(double));
+  memset(blocks->touch_partner + body->first, 0, body->count * sizeof(uint32_t));
+  memset(body->surface.edge_impulse, 0, 3 * body->surface.edge_count * sizeof(double));
+  memset(body->surface.edge_partner, 0, body->surface.edge_count * sizeof(uint32_t));
   PL_TRY(pl_subspace_project(body));
   pl_body_anchor_pins(body);
   pl_model_context context = pl_world_context(body->world);

@@ -39,30 +39,40 @@ pl_status pl_models_advance(pl_world *world)
 /* 6: creep and plastic flow. */
 pl_status pl_matter_update(pl_world *world) { return run_batches(world, flow_of); }
 
-/* 3: obstacles push, with friction. */
+pl_contact_body pl_body_contact(const pl_body *body)
+{
+  const pl_blocks *blocks = &body->world->blocks;
+  return (pl_contact_body){.model = body->model,
+                           .body = (pl_model_body *)&body->view,
+                           .surface = (pl_contact_surface *)&body->surface,
+                           .def = &body->def.contact,
+                           .particles = body->touchable,
+                           .particle_count = body->touchable_count,
+                           .size = body->size,
+                           .serial = body->serial,
+                           .obstacle_impulse = blocks->contact_impulse + 3 * body->first,
+                           .obstacle = blocks->contact_obstacle + body->first,
+                           .body_impulse = blocks->touch_impulse + 3 * body->first,
+                           .partner = blocks->touch_partner + body->first};
+}
+
+/* 3: obstacles and bodies push, with friction. */
 pl_status pl_contacts_resolve(pl_world *world)
 {
   pl_moving_obstacle *obstacles = PL_TAKE(&world->scratch, pl_moving_obstacle, world->obstacle_count);
-  if (!obstacles) return PL_ERROR_MEMORY;
-  size_t count = pl_obstacles_collect(world, obstacles);
-  pl_model_context context = pl_world_context(world);
+  pl_contact_body *bodies = PL_TAKE(&world->scratch, pl_contact_body, world->body_count);
+  if (!obstacles || !bodies) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < world->body_count; b++) bodies[b] = pl_body_contact(world->bodies[b]);
   double gravity[3];
   pl_world_gravity(world, gravity);
-  for (size_t b = 0; b < world->body_count; b++) {
-    pl_body *body = world->bodies[b];
-    pl_contact_setup setup = {.model = body->model,
-                              .body = &body->view,
-                              .particles = body->touchable,
-                              .particle_count = body->touchable_count,
-                              .obstacles = obstacles,
-                              .obstacle_count = count,
-                              .size = body->size,
-                              .gravity = pl_vec3_length(gravity)};
-    pl_contact_memory memory = {world->blocks.contact_impulse + 3 * body->first,
-                                world->blocks.contact_obstacle + body->first};
-    PL_TRY(pl_contact_resolve(&setup, memory, &context));
-  }
-  return PL_OK;
+  pl_contact_setup setup = {.bodies = bodies,
+                            .body_count = world->body_count,
+                            .obstacles = obstacles,
+                            .obstacle_count = pl_obstacles_collect(world, obstacles),
+                            .gravity = pl_vec3_length(gravity),
+                            .pairs = &world->pairs};
+  pl_model_context context = pl_world_context(world);
+  return pl_contact_resolve(&setup, &context);
 }
 
 /* Faster than a thousand times its own size in one step is nothing that a body does by itself. */
@@ -136,17 +146,19 @@ static void take_back(pl_world *world, pl_status status)
 
 pl_status pl_world_reserve_scratch(pl_world *world)
 {
-  size_t obstacles = pl_world_obstacle_count(world), most = 0, together = 0;
+  size_t obstacles = pl_world_obstacle_count(world), most = 0, together = 0, contact = 0;
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     size_t bytes = body->model->scratch(&body->view);
     if (body->volume) bytes += pl_volume_scratch(body->volume, body->model, obstacles > 0);
     if (body->model->together) together += bytes;
-    if (obstacles) bytes += pl_contact_scratch(body->model->coupling, body->touchable_count, obstacles);
+    pl_contact_body seen = pl_body_contact(body);
+    contact += pl_contact_scratch(&seen, obstacles);
     most = bytes > most ? bytes : most;
   }
   most = together > most ? together : most;
-  most += world->body_count * sizeof(void *) + obstacles * sizeof(pl_moving_obstacle) + 1024;
+  most += contact + world->body_count * (sizeof(void *) + sizeof(pl_contact_body)) +
+          obstacles * sizeof(pl_moving_obstacle) + 4096;
   return pl_arena_reserve(&world->scratch, most);
 }
 

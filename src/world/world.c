@@ -63,6 +63,8 @@ static void free_blocks(pl_blocks *blocks)
   pl_release(blocks->force);
   pl_release(blocks->contact_impulse);
   pl_release(blocks->contact_obstacle);
+  pl_release(blocks->touch_impulse);
+  pl_release(blocks->touch_partner);
   *blocks = (pl_blocks){0};
 }
 
@@ -74,6 +76,7 @@ void pl_world_destroy(pl_world *world)
   pl_release(world->bodies);
   pl_release(world->obstacles);
   free_blocks(&world->blocks);
+  pl_pairs_free(&world->pairs);
   pl_registry_free(&world->registry);
   pl_release(world->last_good);
   pl_release(world->gravity_keys);
@@ -113,6 +116,10 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
                            blocks->contact_impulse + 3 * at));
     PL_TRY(pl_registry_add(registry, "contact obstacles", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, n,
                            blocks->contact_obstacle + at));
+    PL_TRY(pl_registry_add(registry, "touch impulses", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n,
+                           blocks->touch_impulse + 3 * at));
+    PL_TRY(
+        pl_registry_add(registry, "touch partners", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, n, blocks->touch_partner + at));
     PL_TRY(body->model->declare(&body->view, registry));
   }
   return PL_OK;
@@ -125,8 +132,11 @@ static pl_status allocate_blocks(size_t n, pl_blocks *blocks)
                         .mass = PL_NEW(double, n),
                         .force = PL_NEW(double, 3 * n),
                         .contact_impulse = PL_NEW(double, 3 * n),
-                        .contact_obstacle = PL_NEW(uint32_t, n)};
-  if (blocks->x && blocks->v && blocks->mass && blocks->force && blocks->contact_impulse && blocks->contact_obstacle)
+                        .contact_obstacle = PL_NEW(uint32_t, n),
+                        .touch_impulse = PL_NEW(double, 3 * n),
+                        .touch_partner = PL_NEW(uint32_t, n)};
+  if (blocks->x && blocks->v && blocks->mass && blocks->force && blocks->contact_impulse && blocks->contact_obstacle &&
+      blocks->touch_impulse && blocks->touch_partner)
     return PL_OK;
   free_blocks(blocks);
   return PL_ERROR_MEMORY;
@@ -140,6 +150,8 @@ static void carry(const pl_blocks *from, size_t old, const pl_blocks *to, size_t
   memcpy(to->force + 3 * at, from->force + 3 * old, 3 * n * sizeof(double));
   memcpy(to->contact_impulse + 3 * at, from->contact_impulse + 3 * old, 3 * n * sizeof(double));
   memcpy(to->contact_obstacle + at, from->contact_obstacle + old, n * sizeof(uint32_t));
+  memcpy(to->touch_impulse + 3 * at, from->touch_impulse + 3 * old, 3 * n * sizeof(double));
+  memcpy(to->touch_partner + at, from->touch_partner + old, n * sizeof(uint32_t));
 }
 
 pl_status pl_world_rebuild(pl_world *world)

@@ -82,6 +82,7 @@ struct pl_body {
 
   uint32_t *touchable; /* particles of the surface, storage order */
   size_t touchable_count;
+  pl_contact_surface surface;
 
   pl_pin *pins;
   size_t pin_count, pin_capacity;
@@ -116,8 +117,10 @@ typedef struct pl_blocks {
   double *x, *v;           /* 3 per particle: m, m/s */
   double *mass;            /* kg */
   double *force;           /* 3 per particle: N, external; zero between steps but for forces waiting for the next one */
-  double *contact_impulse; /* 3 per particle: N s */
-  uint32_t *contact_obstacle;
+  double *contact_impulse; /* 3 per particle: N s, of obstacles */
+  uint32_t *contact_obstacle; /* index + 1 */
+  double *touch_impulse;      /* 3 per particle: N s, of bodies that the particle lies on */
+  uint32_t *touch_partner;    /* serial + 1 */
 } pl_blocks;
 
 struct pl_world {
@@ -133,6 +136,7 @@ struct pl_world {
   size_t body_count, body_capacity;
   pl_obstacle *obstacles;
   size_t obstacle_count, obstacle_capacity;
+  pl_pairs pairs;
 
   pl_clock clock;
   pl_registry registry;
@@ -166,6 +170,9 @@ pl_status pl_body_prepare(pl_body *body, unsigned changes);
 
 /* step.c: room in the arena for whatever a step may need, so that none has to allocate when contact begins. */
 pl_status pl_world_reserve_scratch(pl_world *world);
+
+/* step.c: what contact sees of a body */
+pl_contact_body pl_body_contact(const pl_body *body);
 
 /* forces.c */
 void pl_world_gravity(const pl_world *world, double out[3]); /* at the world's time, m/s^2 */

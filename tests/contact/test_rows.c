@@ -46,6 +46,12 @@ static pl_status plain_compliance(pl_model_body *body, const uint32_t *particles
   return PL_OK;
 }
 
+static pl_status reserve(pl_model_body *body)
+{
+  (void)body;
+  return PL_OK;
+}
+
 static pl_status none(pl_model_body *b, const uint32_t *p, size_t n, const pl_model_context *c, double *out)
 {
   return plain_compliance(b, p, n, c, out, PL_COUPLING_NONE);
@@ -60,9 +66,17 @@ static pl_status blocks(pl_model_body *b, const uint32_t *p, size_t n, const pl_
 }
 
 static const pl_model models[3] = {
-    {.name = "scalar", .coupling = PL_COUPLING_SCALAR, .respond = plain_respond, .compliance = scalar},
-    {.name = "none", .coupling = PL_COUPLING_NONE, .respond = plain_respond, .compliance = none},
-    {.name = "blocks", .coupling = PL_COUPLING_BLOCKS, .respond = plain_respond, .compliance = blocks}};
+    {.name = "scalar",
+     .coupling = PL_COUPLING_SCALAR,
+     .reserve = reserve,
+     .respond = plain_respond,
+     .compliance = scalar},
+    {.name = "none", .coupling = PL_COUPLING_NONE, .reserve = reserve, .respond = plain_respond, .compliance = none},
+    {.name = "blocks",
+     .coupling = PL_COUPLING_BLOCKS,
+     .reserve = reserve,
+     .respond = plain_respond,
+     .compliance = blocks}};
 
 /* A random symmetric positive matrix of the kind that the coupling promises. */
 static void fill(plain *p, pl_coupling coupling, uint64_t *seed)
@@ -123,7 +137,8 @@ static void build(scene *s, const pl_model *first, const pl_model *second, uint6
     row->ends[0] = (pl_row_end){k < N ? k % 2 : 0, k % N, 1};
     for (uint32_t e = 1; e < row->end_count; e++) row->ends[e] = (pl_row_end){1, (k + e) % N, -1.0 / 3};
   }
-  s->all = (pl_rows){s->rows, 2 * N, s->coupled, 2};
+  static const uint32_t both[2] = {0, 1};
+  s->all = (pl_rows){s->rows, 2 * N, s->coupled, both, 2};
 }
 
 /* Every row obeys the law that it stands for. */

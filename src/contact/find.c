@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/find.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "math/vec3.h"
+
+enum { GRAIN = 1024 };
+
+/* ---- obstacles ---- */
+
+/* No particle of the body can be nearer to the obstacle than this: distances change no faster than points move. */
+static double least_gap(const pl_contact_body *body, const pl_moving_obstacle *obstacle, double h)
+{
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  for (size_t k = 0; k < body->particle_count; k++) {
+    const double *x = body->body->x + 3 * (size_t)body->particles[k];
+    for (int c = 0; c < 3; c++) {
+      low[c] = fmin(low[c], x[c]);
+      high[c] = fmax(high[c], x[c]);
+    }
+  }
+  double center[3], normal[3], velocity[3];
+  for (int c = 0; c < 3; c++) center[c] = 0.5 * (low[c] + high[c]);
+  return pl_obstacle_gap(obstacle, center, h, normal, velocity) - 0.5 * pl_vec3_distance(low, high);
+}
+
+/* Particles nearer than this may be pushed in by the response of their neighbours, or have come from the other side: what they can
+   move in two steps, and a thousandth of the body. */
+static double search_margin(const pl_contact_body *body, double h)
+{
+  double fastest = 0;
+  for (size_t k = 0; k < body->particle_count; k++)
+    fastest = fmax(fastest, pl_vec3_length(body->body->v + 3 * (size_t)body->particles[k]));
+  return 2 * h * fastest + 1e-3 * body->size;
+}
+
+static double gap_at(const pl_moving_obstacle *obstacle, const pl_model_body *body, uint32_t particle, double h,
+                     double normal[3], double moving[3])
+{
+  const double *x = body->x + 3 * (size_t)particle;
+  double from[3]; /* models move x by h v */
+  pl_vec3_add_scaled(x, -h, body->v + 3 * (size_t)particle, from);
+  return pl_obstacle_meet(obstacle, from, x, h, normal, moving);
+}
+
+void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h, double moving[3])
+{
+  pl_touch *touch = &contact->touch;
+  touch->gap = gap_at(&setup->obstacles[contact->obstacle], setup->bodies[contact->bodies[0]].body,
+                      contact->candidate.a, h, touch->normal, moving);
+  touch->depth = fmax(0, -touch->gap);
+}
+
+typedef struct obstacle_search {
+  const pl_contact_setup *setup;
+  const pl_contact_body *body;
+  const uint32_t *near; /* obstacles that may be touched */
+  size_t near_count;
+  double h, margin;
+  uint8_t *found; /* per particle and near obstacle */
+} obstacle_search;
+
+static void search_particles(void *context, size_t begin, size_t end)
+{
+  const obstacle_search *s = context;
+  for (size_t k = begin; k < end; k++)
+    for (size_t o = 0; o < s->near_count; o++) {
+      double normal[3], moving[3];
+      s->found[k * s->near_count + o] = gap_at(&s->setup->obstacles[s->near[o]], s->body->body, s->body->particles[k],
+                                               s->h, normal, moving) < s->margin;
+    }
+}
+
+static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_context *context)
+{
+  s->near = near;
+  s->near_count = 0;
+  for (uint32_t o = 0; o < s->setup->obstacle_count; o++)
+    if (least_gap(s->body, &s->setup->obstacles[o], s->h) <= s->margin) near[s->near_count++] = o;
+  if (s->near_count == 0) return PL_OK;
+  s->found = PL_TAKE(context->scratch, uint8_t, s->body->particle_count * s->near_count);
+  if (!s->found) return PL_ERROR_MEMORY;
+  pl_parallel_for(context->pool, s->body->particle_count, GRAIN, search_particles, s);
+  return PL_OK;
+}
+
+static pl_contact at_obstacle(uint32_t body, uint32_t particle, uint32_t obstacle, double size)
+{
+  /* deeper than this part of the body's size is worth another pass */
+  static const double depth_tolerance = 1e-6;
+  return (pl_contact){.obstacle = obstacle,
+                      .bodies = {body, body},
+                      .candidate = {.a = particle},
+                      .particles = {particle},
+                      .owners = {body},
+                      .touch = {.weights = {1}},
+                      .least = depth_tolerance * size};
+}
+
+pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, pl_contacts *out)
+{
+  *out = (pl_contacts){0};
+  obstacle_search *all = PL_TAKE(context->scratch, obstacle_search, setup->body_count);
+  uint32_t *near = PL_TAKE(context->scratch, uint32_t, setup->obstacle_count * setup->body_count);
+  if (!all || !near) return PL_ERROR_MEMORY;
+  size_t count = 0;
+  for (size_t b = 0; b < setup->body_count; b++) {
+    const pl_contact_body *body = &setup->bodies[b];
+    all[b] = (obstacle_search){.setup = setup, .body = body, .h = context->h};
+    if (body->asleep || body->particle_count == 0) continue;
+    all[b].margin = search_margin(body, context->h);
+    PL_TRY(search_body(&all[b], near + b * setup->obstacle_count, context));
+    for (size_t k = 0; k < body->particle_count * all[b].near_count; k++) count += all[b].found[k];
+  }
+  out->items = PL_TAKE(context->scratch, pl_contact, count);
+  if (!out->items) return PL_ERROR_MEMORY;
+  for (uint32_t b = 0; b < setup->body_count; b++) {
+    const obstacle_search *s = &all[b];
+    for (size_t k = 0; k < s->body->particle_count * s->near_count; k++)
+      if (s->found[k])
+        out->items[out->count++] =
+            at_obstacle(b, s->body->particles[k / s->near_count], s->near[k % s->near_count], s->body->size);
+  }
+  return PL_OK;
+}
+
+/* ---- bodies ---- */
+
+typedef struct body_search {
+  const pl_contact_setup *setup;
+  const size_t *starts; /* per pair: its first candidate among all */
+  uint8_t *found;       /* per candidate */
+  double h;
+  size_t pair;
+} body_search;
+
+static void search_candidates(void *context, size_t begin, size_t end)
+{
+  const body_search *s = context;
+  const pl_pair *pair = &s->setup->pairs->items[s->pair];
+  pl_touch touch;
+  for (size_t k = begin; k < end; k++)
+    s->found[s->starts[s->pair] + k] = pl_touch_find(pair, &pair->list[k], s->setup->bodies, s->h, &touch);
+}
+
+/* A vertex over an edge meets both of its triangles at the same place: one contact is enough. */
+static bool is_repeated(const pl_contact_setup *setup, const pl_contacts *contacts, size_t first,
+                        const pl_contact *contact)
+{
+  if (contact->candidate.kind == PL_EDGES) return false;
+  for (size_t k = contacts->count; k-- > first;) {
+    const pl_contact *other = &contacts->items[k];
+    if (other->candidate.kind != contact->candidate.kind || other->candidate.a != contact->candidate.a) return false;
+    double apart[3] = {0};
+    for (int i = 1; i < 4; i++) {
+      const double *x = setup->bodies[contact->owners[i]].body->x + 3 * (size_t)contact->particles[i];
+      const double *y = setup->bodies[other->owners[i]].body->x + 3 * (size_t)other->particles[i];
+      pl_vec3_add_scaled(apart, contact->touch.weights[i], x, apart);
+      pl_vec3_add_scaled(apart, -other->touch.weights[i], y, apart);
+    }
+    bool same_way = pl_vec3_dot(contact->touch.normal, other->touch.normal) > 0.999;
+    if (same_way && pl_vec3_length(apart) < 0.01 * (double)contact->candidate.apart) return true;
+  }
+  return false;
+}
+
+static void collect(const pl_contact_setup *setup, const body_search *s, pl_contacts *out)
+{
+  for (size_t p = 0; p < setup->pairs->count; p++) {
+    const pl_pair *pair = &setup->pairs->items[p];
+    size_t first = out->count;
+    for (size_t k = 0; pair->near && k < pair->count; k++) {
+      if (!s->found[s->starts[p] + k]) continue;
+      pl_contact contact = {.obstacle = PL_NO_OBSTACLE,
+                            .bodies = {pair->first, pair->second},
+                            .candidate = pair->list[k],
+                            .least = 0.5 * (double)pair->list[k].apart};
+      pl_candidate_particles(pair, &pair->list[k], setup->bodies, contact.particles, contact.owners);
+      pl_touch_find(pair, &pair->list[k], setup->bodies, s->h, &contact.touch);
+      if (!is_repeated(setup, out, first, &contact)) out->items[out->count++] = contact;
+    }
+  }
+}
+
+pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
+                                  const pl_model_context *context, pl_contacts *out)
+{
+  const pl_pairs *pairs = setup->pairs;
+  size_t *starts = PL_TAKE(context->scratch, size_t, pairs->count + 1);
+  if (!starts) return PL_ERROR_MEMORY;
+  starts[0] = 0;
+  for (size_t p = 0; p < pairs->count; p++)
+    starts[p + 1] = starts[p] + (pairs->items[p].near ? pairs->items[p].count : 0);
+  body_search s = {.setup = setup, .starts = starts, .h = context->h};
+  s.found = PL_TAKE(context->scratch, uint8_t, starts[pairs->count]);
+  if (!s.found) return PL_ERROR_MEMORY;
+  for (s.pair = 0; s.pair < pairs->count; s.pair++)
+    pl_parallel_for(context->pool, starts[s.pair + 1] - starts[s.pair], GRAIN, search_candidates, &s);
+  size_t count = 0;
+  for (size_t k = 0; k < starts[pairs->count]; k++) count += s.found[k];
+  *out = (pl_contacts){.items = PL_TAKE(context->scratch, pl_contact, obstacles->count + count)};
+  if (!out->items) return PL_ERROR_MEMORY;
+  if (obstacles->count) memcpy(out->items, obstacles->items, obstacles->count * sizeof(pl_contact));
+  out->count = obstacles->count;
+  collect(setup, &s, out);
+  return PL_OK;
+}
+
+int pl_contact_compare(const pl_contact *a, const pl_contact *b)
+{
+  if ((a->obstacle == PL_NO_OBSTACLE) != (b->obstacle == PL_NO_OBSTACLE)) return a->obstacle == PL_NO_OBSTACLE ? 1 : -1;
+  const uint32_t left[6] = {a->bodies[0], a->bodies[1], a->candidate.kind, a->candidate.a, a->candidate.b, a->obstacle};
+  const uint32_t right[6] = {b->bodies[0],   b->bodies[1],   b->candidate.kind,
+                             b->candidate.a, b->candidate.b, b->obstacle};
+  for (int k = 0; k < 6; k++)
+    if (left[k] != right[k]) return left[k] < right[k] ? -1 : 1;
+  return 0;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+   What touches during a step: particles and obstacles, features of bodies. */
+#pragma once
+
+#include "contact/response.h"
+#include "contact/rows.h"
+#include "contact/touch.h"
+
+/* One contact: what the row is about, beside what the solver needs. */
+typedef struct pl_contact {
+  uint32_t obstacle;      /* in the setup's list; PL_NO_OBSTACLE: two features of bodies */
+  uint32_t bodies[2];     /* whose particle, or first and second of the pair */
+  pl_candidate candidate; /* of bodies; of an obstacle, a: the particle */
+  uint32_t particles[4], owners[4];
+  pl_touch touch; /* as seen last */
+  bool hit;       /* began in this step, and fast */
+  double least;   /* m, the gap that is as good as none is minus this */
+} pl_contact;
+
+#define PL_NO_OBSTACLE UINT32_MAX
+
+typedef struct pl_contacts {
+  pl_contact *items;
+  size_t count;
+} pl_contacts;
+
+/* Particles nearer to obstacles than they may come in two steps, by body, particle and obstacle. */
+pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, pl_contacts *out);
+
+/* Those, and behind them the features of bodies that touch now, by pair, kind and features. */
+pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
+                                  const pl_model_context *context, pl_contacts *out);
+
+/* Gap and normal of a particle at an obstacle as they are now, and the velocity of the obstacle there. */
+void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h, double moving[3]);
+
+/* Order of contacts. */
+int pl_contact_compare(const pl_contact *a, const pl_contact *b);

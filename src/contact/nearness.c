@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/nearness.h"
+
+#include "math/vec3.h"
+
+static double clamp01(double s) { return s < 0 ? 0 : s > 1 ? 1 : s; }
+
+static void fill(pl_nearness *near, const pl_points *points)
+{
+  pl_vec3_set(near->separation, 0, 0, 0);
+  for (int k = 0; k < 4; k++) pl_vec3_add_scaled(near->separation, near->weights[k], points->at[k], near->separation);
+  near->distance = pl_vec3_length(near->separation);
+}
+
+/* Squared distance from u b + v c to s. */
+static double square_at(const double s[3], const double b[3], const double c[3], double u, double v)
+{
+  double d[3] = {u * b[0] + v * c[0] - s[0], u * b[1] + v * c[1] - s[1], u * b[2] + v * c[2] - s[2]};
+  return pl_vec3_dot(d, d);
+}
+
+static pl_nearness vertex_triangle(const pl_points *points)
+{
+  double b[3], c[3], s[3];
+  pl_vec3_sub(points->at[2], points->at[1], b);
+  pl_vec3_sub(points->at[3], points->at[1], c);
+  pl_vec3_sub(points->at[0], points->at[1], s);
+  double bb = pl_vec3_dot(b, b), bc = pl_vec3_dot(b, c), cc = pl_vec3_dot(c, c);
+  double sb = pl_vec3_dot(s, b), sc = pl_vec3_dot(s, c), det = bb * cc - bc * bc;
+  double u = (cc * sb - bc * sc) / det, v = (bb * sc - bc * sb) / det;
+  pl_nearness near = {.inner = det > 1e-14 * bb * cc && u >= 0 && v >= 0 && u + v <= 1};
+  if (!near.inner) {
+    double on_b = bb > 0 ? clamp01(sb / bb) : 0, on_c = cc > 0 ? clamp01(sc / cc) : 0;
+    double across = bb - 2 * bc + cc, on_bc = across > 0 ? clamp01((sc - bc - sb + bb) / across) : 0;
+    const double at[3][2] = {{on_b, 0}, {0, on_c}, {1 - on_bc, on_bc}};
+    double best = INFINITY;
+    for (int k = 0; k < 3; k++) {
+      double square = square_at(s, b, c, at[k][0], at[k][1]);
+      if (!(square < best)) continue;
+      best = square;
+      u = at[k][0];
+      v = at[k][1];
+    }
+  }
+  near.weights[0] = 1;
+  near.weights[1] = -(1 - u - v);
+  near.weights[2] = -u;
+  near.weights[3] = -v;
+  fill(&near, points);
+  return near;
+}
+
+/* C. Ericson, "Real-time collision detection" (2005), 5.1.9, tells the cases; parallel edges take any of their nearest points. */
+static pl_nearness edge_edge(const pl_points *points)
+{
+  double d1[3], d2[3], r[3];
+  pl_vec3_sub(points->at[1], points->at[0], d1);
+  pl_vec3_sub(points->at[3], points->at[2], d2);
+  pl_vec3_sub(points->at[0], points->at[2], r);
+  double a = pl_vec3_dot(d1, d1), e = pl_vec3_dot(d2, d2), f = pl_vec3_dot(d2, r), c = pl_vec3_dot(d1, r);
+  double b = pl_vec3_dot(d1, d2), det = a * e - b * b, s = 0, t = 0;
+  bool crossing = det > 1e-10 * a * e;
+  if (crossing) s = clamp01((b * f - c * e) / det);
+  t = e > 0 ? (b * s + f) / e : 0;
+  if (t < 0 || t > 1) {
+    t = clamp01(t);
+    s = a > 0 ? clamp01((b * t - c) / a) : 0;
+  }
+  pl_nearness near = {.weights = {1 - s, s, -(1 - t), -t}, .inner = crossing && s > 0 && s < 1 && t > 0 && t < 1};
+  fill(&near, points);
+  return near;
+}
+
+pl_nearness pl_nearest(pl_feature_pair kind, const pl_points *points)
+{
+  return kind == PL_VERTEX_TRIANGLE ? vertex_triangle(points) : edge_edge(points);
+}
+
+double pl_relative_motion(pl_feature_pair kind, const pl_points *before, const pl_points *after)
+{
+  double way[4][3], mean[3] = {0}, length[4];
+  for (int k = 0; k < 4; k++) {
+    pl_vec3_sub(after->at[k], before->at[k], way[k]);
+    pl_vec3_add_scaled(mean, 0.25, way[k], mean);
+  }
+  for (int k = 0; k < 4; k++) length[k] = pl_vec3_distance(way[k], mean);
+  double last = fmax(length[2], length[3]);
+  return kind == PL_VERTEX_TRIANGLE ? length[0] + fmax(length[1], last) : fmax(length[0], length[1]) + last;
+}
+
+/* Additive steps: the features can be `least` apart no sooner than their distance allows (M. Li et al., "Codimensional incremental potential
+   contact", 2021, sect. 5). Half of `least` is given away each time, so that no step is shorter than that. */
+double pl_first_meeting(pl_feature_pair kind, const pl_points *before, const pl_points *after, double least,
+                        pl_nearness *then)
+{
+  enum { MOST_STEPS = 200 };
+  double motion = pl_relative_motion(kind, before, after), t = 0;
+  *then = pl_nearest(kind, before);
+  for (int k = 0; k < MOST_STEPS && then->distance > least; k++) {
+    t += (then->distance - 0.5 * least) / motion;
+    if (!(t < 1)) return 1;
+    pl_points points;
+    for (int i = 0; i < 4; i++)
+      for (int c = 0; c < 3; c++) points.at[i][c] = before->at[i][c] + t * (after->at[i][c] - before->at[i][c]);
+    *then = pl_nearest(kind, &points);
+  }
+  return t;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+   Two features of surfaces as four points: a vertex and the corners of a triangle, or the ends of two edges. Their separation is a
+   weighted sum of the four, so that the same row serves both. */
+#pragma once
+
+#include <stdbool.h>
+
+typedef enum pl_feature_pair { PL_VERTEX_TRIANGLE, PL_EDGE_EDGE } pl_feature_pair;
+
+typedef struct pl_points {
+  double at[4][3]; /* m */
+} pl_points;
+
+typedef struct pl_nearness {
+  double weights[4];    /* of the points: their sum is the way from the second feature to the first */
+  double separation[3]; /* m */
+  double distance;      /* m */
+  bool inner;           /* the nearest points are inside the triangle, or inside both edges */
+} pl_nearness;
+
+/* Any points: degenerate triangles end at their edges, edges without length are points. */
+pl_nearness pl_nearest(pl_feature_pair kind, const pl_points *points);
+
+/* Points move straight from `before` to `after`. No farther than this does the distance change. */
+double pl_relative_motion(pl_feature_pair kind, const pl_points *before, const pl_points *after);
+
+/* The first moment, in [0, 1), when the features are no more than `least` apart, with the nearness then; 1: never. Never later
+   than the truth. */
+double pl_first_meeting(pl_feature_pair kind, const pl_points *before, const pl_points *after, double least,
+                        pl_nearness *then);

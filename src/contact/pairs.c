@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "math/vec3.h"
+
+/* A list is made for one step, and holds as long as steps differ from it by no more than this part of an edge. */
+static const double edge_part = 0.25;
+
+/* Surfaces nearer than the distance they keep and as much again make rows: the response of neighbours may push them in. */
+static const double reach_factor = 2;
+
+void pl_pairs_free(pl_pairs *pairs)
+{
+  for (size_t k = 0; k < pairs->count; k++) pl_release(pairs->items[k].list);
+  pl_release(pairs->items);
+  pl_release(pairs->found);
+  *pairs = (pl_pairs){0};
+}
+
+/* ---- how bodies move ---- */
+
+/* A body during the step, against the step that its candidates were looked for in. */
+typedef struct motion {
+  double lower[3], upper[3]; /* around its particles at the start and the end of the step */
+  double drift[2][3];        /* mean difference at the start and at the end of the step */
+  double stray[2];           /* the most that a particle's differs from it */
+} motion;
+
+typedef struct motions {
+  const pl_contact_body *bodies;
+  motion *of;
+  double h;
+} motions;
+
+static void measure_drift(const pl_contact_body *b, double h, motion *m)
+{
+  const double *x = b->body->x, *v = b->body->v, *before = b->surface->before, *after = b->surface->after;
+  double sum[2][3] = {{0}}, stray[2] = {0, 0};
+  for (size_t k = 0; k < b->particle_count; k++)
+    for (size_t c = 0; c < 3; c++) {
+      size_t at = 3 * (size_t)b->particles[k] + c;
+      sum[0][c] += x[at] - h * v[at] - before[at];
+      sum[1][c] += x[at] - after[at];
+    }
+  for (int end = 0; end < 2; end++) pl_vec3_scale(sum[end], 1.0 / (double)b->particle_count, m->drift[end]);
+  for (size_t k = 0; k < b->particle_count; k++) {
+    double square[2] = {0, 0};
+    for (size_t c = 0; c < 3; c++) {
+      size_t at = 3 * (size_t)b->particles[k] + c;
+      double start = x[at] - h * v[at] - before[at] - m->drift[0][c], end = x[at] - after[at] - m->drift[1][c];
+      square[0] += start * start;
+      square[1] += end * end;
+    }
+    stray[0] = fmax(stray[0], square[0]);
+    stray[1] = fmax(stray[1], square[1]);
+  }
+  for (int end = 0; end < 2; end++) m->stray[end] = sqrt(stray[end]);
+}
+
+static void measure_box(const pl_contact_body *b, double h, motion *m)
+{
+  for (size_t c = 0; c < 3; c++) {
+    m->lower[c] = INFINITY;
+    m->upper[c] = -INFINITY;
+  }
+  for (size_t k = 0; k < b->particle_count; k++)
+    for (size_t c = 0; c < 3; c++) {
+      size_t at = 3 * (size_t)b->particles[k] + c;
+      double after = b->body->x[at], before = after - h * b->body->v[at];
+      m->lower[c] = fmin(m->lower[c], fmin(after, before));
+      m->upper[c] = fmax(m->upper[c], fmax(after, before));
+    }
+}
+
+static void measure_bodies(void *context, size_t begin, size_t end)
+{
+  const motions *all = context;
+  for (size_t b = begin; b < end; b++) {
+    if (all->bodies[b].surface->triangle_count == 0) continue;
+    measure_box(&all->bodies[b], all->h, &all->of[b]);
+    if (all->bodies[b].surface->epoch) measure_drift(&all->bodies[b], all->h, &all->of[b]);
+  }
+}
+
+/* How much nearer two features of these bodies may be than they were in the steps that were looked at. */
+static double relative(const motion *a, const motion *b)
+{
+  double most = 0;
+  for (int end = 0; end < 2; end++)
+    most = fmax(most, a->stray[end] + b->stray[end] + pl_vec3_distance(a->drift[end], b->drift[end]));
+  return most;
+}
+
+/* ---- which bodies ---- */
+
+static bool may_touch(const pl_contact_body *a, const pl_contact_body *b)
+{
+  if (a->surface->triangle_count == 0 || b->surface->triangle_count == 0) return false;
+  if (a == b) return a->def->self;
+  if (!a->def->bodies || !b->def->bodies) return false;
+  return !((a->def->ignores >> b->def->group) & 1) && !((b->def->ignores >> a->def->group) & 1);
+}
+
+static bool boxes_meet(const motion *a, const motion *b, double reach)
+{
+  for (int c = 0; c < 3; c++)
+    if (a->lower[c] > b->upper[c] + reach || b->lower[c] > a->upper[c] + reach) return false;
+  return true;
+}
+
+static size_t find_pair(const pl_pairs *pairs, uint32_t first, uint32_t second)
+{
+  size_t low = 0, high = pairs->count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    const pl_pair *p = &pairs->items[middle];
+    if (p->first < first || (p->first == first && p->second < second))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Marks the pair as near; makes it if it is new. */
+static pl_status note_pair(pl_pairs *pairs, uint32_t first, uint32_t second)
+{
+  size_t at = find_pair(pairs, first, second);
+  bool known = at < pairs->count && pairs->items[at].first == first && pairs->items[at].second == second;
+  if (!known) {
+    PL_TRY(pl_grow((void **)&pairs->items, &pairs->capacity, pairs->count + 1, sizeof(pl_pair)));
+    memmove(pairs->items + at + 1, pairs->items + at, (pairs->count - at) * sizeof(pl_pair));
+    pairs->items[at] = (pl_pair){.first = first, .second = second};
+    pairs->count++;
+  }
+  pairs->items[at].near = true;
+  return PL_OK;
+}
+
+typedef struct along {
+  double lower;
+  uint32_t body;
+} along;
+
+static int by_lower(const void *a, const void *b)
+{
+  const along *p = a, *q = b;
+  if (p->lower != q->lower) return p->lower < q->lower ? -1 : 1;
+  return p->body < q->body ? -1 : p->body > q->body;
+}
+
+/* Sweep along x: boxes that meet there are looked at. */
+static pl_status find_pairs(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const motion *motions,
+                            const pl_model_context *context)
+{
+  along *sorted = PL_TAKE(context->scratch, along, count);
+  if (!sorted) return PL_ERROR_MEMORY;
+  double reach = 0;
+  size_t used = 0;
+  for (uint32_t b = 0; b < count; b++) {
+    if (bodies[b].surface->triangle_count == 0) continue;
+    sorted[used++] = (along){motions[b].lower[0], b};
+    reach = fmax(reach, reach_factor * pl_pair_apart(&bodies[b], &bodies[b]));
+  }
+  qsort(sorted, used, sizeof *sorted, by_lower);
+  for (size_t k = 0; k < pairs->count; k++) pairs->items[k].near = false;
+  for (size_t i = 0; i < used; i++) {
+    uint32_t a = sorted[i].body;
+    if (bodies[a].def->self && !bodies[a].asleep) PL_TRY(note_pair(pairs, a, a));
+    for (size_t j = i + 1; j < used && sorted[j].lower <= motions[a].upper[0] + reach; j++) {
+      uint32_t b = sorted[j].body;
+      double near = reach_factor * pl_pair_apart(&bodies[a], &bodies[b]);
+      if (bodies[a].asleep && bodies[b].asleep) continue;
+      if (!may_touch(&bodies[a], &bodies[b]) || !boxes_meet(&motions[a], &motions[b], near)) continue;
+      PL_TRY(note_pair(pairs, a < b ? a : b, a < b ? b : a));
+    }
+  }
+  return PL_OK;
+}
+
+/* Pairs that went apart are forgotten when there are many of them, or when their bodies are gone. */
+static void forget_pairs(pl_pairs *pairs, size_t body_count)
+{
+  size_t near = 0, kept = 0;
+  for (size_t k = 0; k < pairs->count; k++) near += pairs->items[k].near;
+  bool many = pairs->count > 4 * near + 64;
+  for (size_t k = 0; k < pairs->count; k++) {
+    pl_pair *p = &pairs->items[k];
+    if (p->second >= body_count || (many && !p->near))
+      pl_release(p->list);
+    else
+      pairs->items[kept++] = *p;
+  }
+  pairs->count = kept;
+}
+
+/* ---- lists ---- */
+
+void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
+                            uint32_t particles[4], uint32_t owners[4])
+{
+  bool swapped = candidate->kind == PL_SECOND_ON_FIRST;
+  uint32_t left = swapped ? pair->second : pair->first, right = swapped ? pair->first : pair->second;
+  const pl_contact_surface *a = bodies[left].surface, *b = bodies[right].surface;
+  bool edges = candidate->kind == PL_EDGES;
+  for (uint32_t k = 0; k < 4; k++) owners[k] = k == 0 || (edges && k == 1) ? left : right;
+  if (edges) {
+    memcpy(particles, a->edges + 2 * (size_t)candidate->a, 2 * sizeof(uint32_t));
+    memcpy(particles + 2, b->edges + 2 * (size_t)candidate->b, 2 * sizeof(uint32_t));
+  } else {
+    particles[0] = candidate->a;
+    memcpy(particles + 1, b->triangles + 3 * (size_t)candidate->b, 3 * sizeof(uint32_t));
+  }
+}
+
+typedef struct builder {
+  pl_pair *pair;
+  const pl_contact_body *bodies;
+  double apart, reach; /* m */
+} builder;
+
+typedef enum moment { AT_REST, BEFORE, AFTER } moment;
+
+static void points_of(const builder *b, const uint32_t particles[4], const uint32_t owners[4], moment when,
+                      pl_points *points)
+{
+  for (int k = 0; k < 4; k++) {
+    const pl_contact_surface *s = b->bodies[owners[k]].surface;
+    const double *at = when == AT_REST ? s->rest : when == BEFORE ? s->before : s->after;
+    pl_vec3_copy(at + 3 * (size_t)particles[k], points->at[k]);
+  }
+}
+
+/* No farther apart than this in any direction? The first `left` points against the others. */
+static bool boxes_near(const pl_points *points, int left, double reach)
+{
+  for (int c = 0; c < 3; c++) {
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    for (int k = 0; k < 4; k++) {
+      double x = points->at[k][c];
+      low[k >= left] = x < low[k >= left] ? x : low[k >= left];
+      high[k >= left] = x > high[k >= left] ? x : high[k >= left];
+    }
+    if (low[0] > high[1] + reach || low[1] > high[0] + reach) return false;
+  }
+  return true;
+}
+
+/* Features of one body that are this many edges apart in its rest shape, or less, are each other's neighbours: elasticity keeps them
+   apart, not contact. */
+static const double neighbourhood = 1.5;
+
+static bool are_neighbours(const builder *b, pl_feature_pair features, const uint32_t particles[4],
+                           const uint32_t owners[4])
+{
+  pl_points points;
+  points_of(b, particles, owners, AT_REST, &points);
+  return pl_nearest(features, &points).distance <= neighbourhood * b->bodies[owners[0]].surface->mean_edge;
+}
+
+static pl_status consider(const builder *b, pl_candidate_kind kind, uint32_t left, uint32_t right)
+{
+  pl_candidate candidate = {.kind = kind, .a = left, .b = right, .apart = (float)b->apart};
+  uint32_t particles[4], owners[4];
+  pl_points before, after;
+  int split = kind == PL_EDGES ? 2 : 1;
+  pl_candidate_particles(b->pair, &candidate, b->bodies, particles, owners);
+  points_of(b, particles, owners, BEFORE, &before);
+  points_of(b, particles, owners, AFTER, &after);
+  pl_feature_pair features = pl_candidate_features(&candidate);
+  double reach = b->reach + pl_relative_motion(features, &before, &after);
+  if (!boxes_near(&before, split, reach) || pl_nearest(features, &before).distance > reach) return PL_OK;
+  if (b->pair->first == b->pair->second && are_neighbours(b, features, particles, owners)) return PL_OK;
+  pl_pair *pair = b->pair;
+  PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, pair->count + 1, sizeof(pl_candidate)));
+  pair->list[pair->count++] = candidate;
+  return PL_OK;
+}
+
+/* Two triangles whose boxes are near: all features that they speak for. */
+static pl_status consider_triangles(const builder *b, uint32_t left, uint32_t right)
+{
+  const pl_contact_surface *s = b->bodies[b->pair->first].surface, *t = b->bodies[b->pair->second].surface;
+  for (unsigned k = 0; k < 3; k++) {
+    if ((s->owned[left] >> k) & 1) PL_TRY(consider(b, PL_FIRST_ON_SECOND, s->triangles[3 * (size_t)left + k], right));
+    if ((t->owned[right] >> k) & 1)
+      PL_TRY(consider(b, s == t ? PL_FIRST_ON_SECOND : PL_SECOND_ON_FIRST, t->triangles[3 * (size_t)right + k], left));
+    if (!((s->owned[left] >> (3 + k)) & 1)) continue;
+    for (unsigned j = 0; j < 3; j++) {
+      if (!((t->owned[right] >> (3 + j)) & 1)) continue;
+      uint32_t e = s->triangle_edges[3 * (size_t)left + k], f = t->triangle_edges[3 * (size_t)right + j];
+      PL_TRY(consider(b, PL_EDGES, s == t && f < e ? f : e, s == t && f < e ? e : f));
+    }
+  }
+  return PL_OK;
+}
+
+static int in_order(const void *a, const void *b)
+{
+  const pl_candidate *p = a, *q = b;
+  if (p->kind != q->kind) return p->kind < q->kind ? -1 : 1;
+  if (p->a != q->a) return p->a < q->a ? -1 : 1;
+  return p->b < q->b ? -1 : p->b > q->b;
+}
+
+/* Where a triangle of the one goes during the step, as the other sees it: less its mean way. */
+static void triangle_box(const pl_contact_surface *s, size_t triangle, const double shift[3], double reach,
+                         double lower[3], double upper[3])
+{
+  const uint32_t *corner = s->triangles + 3 * triangle;
+  for (size_t c = 0; c < 3; c++) {
+    lower[c] = INFINITY;
+    upper[c] = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+      double start = s->before[3 * (size_t)corner[k] + c], end = s->after[3 * (size_t)corner[k] + c] - shift[c];
+      lower[c] = fmin(lower[c], fmin(start, end));
+      upper[c] = fmax(upper[c], fmax(start, end));
+    }
+    lower[c] -= reach;
+    upper[c] += reach;
+  }
+}
+
+static pl_status build_list(pl_pairs *pairs, pl_pair *pair, const pl_contact_body *bodies)
+{
+  pl_contact_surface *s = bodies[pair->first].surface, *t = bodies[pair->second].surface;
+  double apart = pl_pair_apart(&bodies[pair->first], &bodies[pair->second]);
+  builder b = {pair, bodies, apart, reach_factor * apart + pair->margin};
+  /* room for what may come, so that later steps need no memory */
+  enum { ROOM_FOUND = 1024 };
+  size_t room = 4 * (s->triangle_count < t->triangle_count ? s->triangle_count : t->triangle_count);
+  PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, room, sizeof(pl_candidate)));
+  PL_TRY(pl_grow((void **)&pairs->found, &pairs->found_capacity, ROOM_FOUND, sizeof(uint32_t)));
+  pair->count = 0;
+  double low[3], high[3];
+  pl_bvh_bounds(t->bvh, low, high);
+  for (uint32_t left = 0; left < s->triangle_count; left++) {
+    double lower[3], upper[3];
+    triangle_box(s, left, t->shift, b.reach + t->spread, lower, upper);
+    if (lower[0] > high[0] || lower[1] > high[1] || lower[2] > high[2] || upper[0] < low[0] || upper[1] < low[1] ||
+        upper[2] < low[2])
+      continue;
+    size_t found = pl_bvh_overlap(t->bvh, lower, upper, pairs->found, pairs->found_capacity);
+    if (found > pairs->found_capacity) {
+      PL_TRY(pl_grow((void **)&pairs->found, &pairs->found_capacity, found, sizeof(uint32_t)));
+      found = pl_bvh_overlap(t->bvh, lower, upper, pairs->found, pairs->found_capacity);
+    }
+    for (size_t k = 0; k < found; k++)
+      if (s != t || pairs->found[k] > left) PL_TRY(consider_triangles(&b, left, pairs->found[k]));
+  }
+  if (pair->count) qsort(pair->list, pair->count, sizeof(pl_candidate), in_order);
+  pair->epochs[0] = s->epoch;
+  pair->epochs[1] = t->epoch;
+  pairs->rebuilt++;
+  return PL_OK;
+}
+
+static bool is_valid(const pl_pair *pair, const pl_contact_body *bodies, const motion *motions)
+{
+  const pl_contact_body *a = &bodies[pair->first], *b = &bodies[pair->second];
+  return a->surface->epoch && b->surface->epoch && pair->epochs[0] == a->surface->epoch &&
+         pair->epochs[1] == b->surface->epoch && pair->serials[0] == a->serial && pair->serials[1] == b->serial &&
+         relative(&motions[pair->first], &motions[pair->second]) <= pair->margin;
+}
+
+/* The least margin that a list is made for, m. */
+static double least_margin(const pl_pair *pair, const pl_contact_body *bodies)
+{
+  return edge_part * fmin(bodies[pair->first].surface->mean_edge, bodies[pair->second].surface->mean_edge);
+}
+
+typedef struct renewal {
+  const motions *all;
+  uint8_t *done; /* per body */
+} renewal;
+
+static void renew(const renewal *r, uint32_t body)
+{
+  const pl_contact_body *b = &r->all->bodies[body];
+  pl_contact_surface_refer(b->surface, b->body->x, b->body->v, r->all->h);
+  r->all->of[body].stray[0] = r->all->of[body].stray[1] = 0;
+  memset(r->all->of[body].drift, 0, sizeof r->all->of[body].drift);
+  r->done[body] = 1;
+}
+
+/* Of a pair whose list is of no use any more, and which moved far since its references were taken, the body that moved more gets a
+   new one. Tells whether one did. */
+static bool renew_for(const renewal *r, const pl_pair *pair)
+{
+  const motion *a = &r->all->of[pair->first], *b = &r->all->of[pair->second];
+  bool known = r->all->bodies[pair->first].surface->epoch && r->all->bodies[pair->second].surface->epoch;
+  if (known && relative(a, b) <= 0.5 * least_margin(pair, r->all->bodies)) return false;
+  bool can[2] = {!r->done[pair->first], !r->done[pair->second]};
+  if (!can[0] && !can[1]) return false;
+  bool first = pl_vec3_length(a->drift[0]) + pl_vec3_length(a->drift[1]) + a->stray[0] + a->stray[1] >=
+               pl_vec3_length(b->drift[0]) + pl_vec3_length(b->drift[1]) + b->stray[0] + b->stray[1];
+  if (!r->all->bodies[pair->first].surface->epoch) first = true;
+  renew(r, (first && can[0]) || !can[1] ? pair->first : pair->second);
+  return true;
+}
+
+/* Every body gets a new reference at most once, so this ends. */
+static void renew_references(const pl_pairs *pairs, const renewal *r)
+{
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t k = 0; k < pairs->count; k++) {
+      const pl_pair *pair = &pairs->items[k];
+      if (pair->near && !is_valid(pair, r->all->bodies, r->all->of)) changed |= renew_for(r, pair);
+    }
+  }
+}
+
+static pl_status rebuild_lists(pl_pairs *pairs, const motions *all)
+{
+  for (size_t k = 0; k < pairs->count; k++) {
+    pl_pair *pair = &pairs->items[k];
+    if (!pair->near || is_valid(pair, all->bodies, all->of)) continue;
+    pair->margin = fmax(least_margin(pair, all->bodies), 2 * relative(&all->of[pair->first], &all->of[pair->second]));
+    pair->serials[0] = all->bodies[pair->first].serial;
+    pair->serials[1] = all->bodies[pair->second].serial;
+    PL_TRY(build_list(pairs, pair, all->bodies));
+  }
+  return PL_OK;
+}
+
+static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bodies, size_t count,
+                                     const pl_model_context *context)
+{
+  motions all = {bodies, PL_TAKE(context->scratch, motion, count), context->h};
+  renewal r = {&all, PL_TAKE(context->scratch, uint8_t, count)};
+  if (!all.of || !r.done) return PL_ERROR_MEMORY;
+  memset(all.of, 0, count * sizeof(motion));
+  memset(r.done, 0, count);
+  pl_parallel_for(context->pool, count, 1, measure_bodies, &all);
+  PL_TRY(find_pairs(pairs, bodies, count, all.of, context));
+  forget_pairs(pairs, count);
+  renew_references(pairs, &r);
+  return rebuild_lists(pairs, &all);
+}
+
+pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context)
+{
+  bool any = false;
+  for (size_t b = 0; b < count; b++) any = any || bodies[b].def->bodies || bodies[b].def->self;
+  for (size_t k = 0; k < pairs->count; k++) pairs->items[k].near = false;
+  if (!any) return PL_OK;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = update_with_scratch(pairs, bodies, count, context);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+   Who may touch whom: lists of feature pairs for every two bodies that are near each other, and for every body with itself. A list holds
+   all that could meet while nothing moves farther than a margin, and is used until something does: what is in it besides what
+   touches costs time, and never changes the result. */
+#pragma once
+
+#include "contact/nearness.h"
+#include "contact/surface.h"
+#include "model/model.h"
+#include "pliant/contact.h"
+
+/* What contact sees of a body. */
+typedef struct pl_contact_body {
+  const pl_model *model;
+  pl_model_body *body;
+  pl_contact_surface *surface;
+  const pl_contact_def *def;
+  const uint32_t *particles; /* that can touch */
+  size_t particle_count;
+  double size;     /* m */
+  uint32_t serial; /* names the body for as long as the world lives */
+  bool asleep;     /* does not move */
+
+  /* of the last step, registered: where the iteration starts */
+  double *obstacle_impulse; /* 3 per particle, N s */
+  uint32_t *obstacle;       /* per particle: index + 1 of the obstacle, 0: none */
+  double *body_impulse;     /* 3 per particle, N s */
+  uint32_t *partner;        /* per particle: serial + 1 of the body it lay on */
+} pl_contact_body;
+
+typedef enum pl_candidate_kind {
+  PL_FIRST_ON_SECOND, /* vertex of the first body, triangle of the second */
+  PL_SECOND_ON_FIRST, /* vertex of the second body, triangle of the first */
+  PL_EDGES            /* edge of the first, edge of the second */
+} pl_candidate_kind;
+
+typedef struct pl_candidate {
+  uint32_t kind;
+  uint32_t a, b; /* vertex and triangle, or edges */
+  float apart;   /* m, to be kept between them */
+} pl_candidate;
+
+typedef struct pl_pair {
+  uint32_t first, second; /* bodies; equal: the body with itself */
+  uint64_t epochs[2];     /* of the surfaces that the list was made from */
+  uint32_t serials[2];
+  double margin;      /* m of motion that the list allows for */
+  bool near;          /* the bodies' boxes meet */
+  pl_candidate *list; /* sorted by kind, a, b */
+  size_t count, capacity;
+} pl_pair;
+
+typedef struct pl_pairs {
+  pl_pair *items; /* sorted by first, second */
+  size_t count, capacity;
+  uint32_t *found; /* scratch: answers of the tree */
+  size_t found_capacity;
+  size_t rebuilt; /* lists made anew, since the world began */
+} pl_pairs;
+
+void pl_pairs_free(pl_pairs *pairs);
+
+/* Brings all lists up to date for bodies that move from x - h v to x. */
+pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count,
+                          const pl_model_context *context);
+
+/* The four particles of a candidate, and which body each belongs to (index in the world's list). */
+void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
+                            uint32_t particles[4], uint32_t owners[4]);
+
+static inline pl_feature_pair pl_candidate_features(const pl_candidate *candidate)
+{
+  return candidate->kind == PL_EDGES ? PL_EDGE_EDGE : PL_VERTEX_TRIANGLE;
+}
+
+/* Distance that two bodies keep between their surfaces, m. */
+static inline double pl_pair_apart(const pl_contact_body *a, const pl_contact_body *b)
+{
+  return a->surface->skin + b->surface->skin;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+   The surface of a body as contact sees it: triangles and edges in storage order, each corner and edge spoken for by one
+   triangle, and a tree over where they were when candidates were last looked for. */
+#pragma once
+
+#include "mesh/bvh.h"
+#include "pliant/mesh.h"
+
+#define PL_NO_TRIANGLE UINT32_MAX
+
+typedef struct pl_contact_surface {
+  size_t particle_count;
+  uint32_t *triangles; /* 3 per triangle */
+  size_t triangle_count;
+  uint32_t *edges;          /* 2 per edge */
+  uint32_t *edge_triangles; /* 2 per edge; PL_NO_TRIANGLE on a border */
+  size_t edge_count;
+  uint32_t *triangle_edges; /* 3 per triangle: side k goes from corner k to the next; UINT32_MAX: degenerate */
+  uint8_t *owned;           /* per triangle: bit k: it speaks for corner k, bit 3 + k: for side k */
+  double *rest;             /* 3 per particle, m */
+  bool closed;
+  double skin;      /* m, kept free around it */
+  double mean_edge; /* m */
+
+  /* of the last step, registered: where the iteration starts */
+  double *edge_impulse;   /* 3 per edge, N s */
+  uint32_t *edge_partner; /* per edge: serial + 1 of the body it lay on, 0: none */
+
+  /* the step for which candidates were looked for last */
+  double *before, *after; /* 3 per particle: its start and its end, m */
+  double shift[3];        /* mean way of its particles in that step, m */
+  double spread;          /* the most that a particle's way differed from it, m */
+  pl_bvh *bvh;            /* over its start */
+  uint64_t epoch;         /* rises with every such step; 0: none yet */
+} pl_contact_surface;
+
+/* order[storage] = index in the mesh. A mesh without triangles makes a surface that touches nothing. Free also after a failure. */
+pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *order, const uint32_t *place, double skin,
+                                   pl_contact_surface *out);
+void pl_contact_surface_free(pl_contact_surface *surface);
+
+/* Takes the step from x - h v to x (3 per particle) as the one to look for candidates in. */
+void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, const double *v, double h);

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/touch.h"
+
+#include <math.h>
+
+#include "math/vec3.h"
+
+static const double up[3] = {0, 1, 0};
+
+/* Normal of a triangle at the start of the step, of its area's length. */
+static void face_normal(const pl_contact_body *body, uint32_t triangle, double h, double normal[3])
+{
+  double corner[3][3], b[3], c[3];
+  for (size_t k = 0; k < 3; k++) {
+    size_t at = 3 * (size_t)body->surface->triangles[3 * (size_t)triangle + k];
+    pl_vec3_add_scaled(body->body->x + at, -h, body->body->v + at, corner[k]);
+  }
+  pl_vec3_sub(corner[1], corner[0], b);
+  pl_vec3_sub(corner[2], corner[0], c);
+  pl_vec3_cross(b, c, normal);
+}
+
+/* Sum of the unit normals of the triangles at an edge. */
+static void edge_normal(const pl_contact_body *body, uint32_t edge, double h, double normal[3])
+{
+  pl_vec3_set(normal, 0, 0, 0);
+  for (size_t k = 0; k < 2; k++) {
+    uint32_t triangle = body->surface->edge_triangles[2 * (size_t)edge + k];
+    double face[3];
+    if (triangle == PL_NO_TRIANGLE) continue;
+    face_normal(body, triangle, h, face);
+    pl_vec3_normalise(face, normal, face);
+    pl_vec3_add(normal, face, normal);
+  }
+}
+
+typedef enum side { OUTSIDE, INSIDE, NOT_SURE } side;
+
+/* On which side of a closed body the other one was when the step began. Where a corner or an edge of the triangle is nearest, its
+   face cannot tell. */
+static side side_of(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
+                    const pl_nearness *start)
+{
+  bool swapped = candidate->kind == PL_SECOND_ON_FIRST;
+  const pl_contact_body *left = &bodies[swapped ? pair->second : pair->first];
+  const pl_contact_body *right = &bodies[swapped ? pair->first : pair->second];
+  double normal[3];
+  if (left == right || !right->surface->closed) return OUTSIDE;
+  if (candidate->kind != PL_EDGES) {
+    face_normal(right, candidate->b, h, normal);
+    if (pl_vec3_dot(normal, start->separation) >= 0) return OUTSIDE;
+    return start->inner ? INSIDE : NOT_SURE;
+  }
+  if (!left->surface->closed) return OUTSIDE;
+  if (!start->inner) return OUTSIDE; /* its vertices know better, and no row will come of it */
+  edge_normal(right, candidate->b, h, normal);
+  bool over = pl_vec3_dot(normal, start->separation) >= 0;
+  edge_normal(left, candidate->a, h, normal);
+  bool under = pl_vec3_dot(normal, start->separation) <= 0;
+  return over && under ? OUTSIDE : over || under ? NOT_SURE : INSIDE;
+}
+
+static double gap_along(const pl_points *points, const double weights[4], const double normal[3])
+{
+  double sum = 0;
+  for (int k = 0; k < 4; k++) sum += weights[k] * pl_vec3_dot(normal, points->at[k]);
+  return sum;
+}
+
+static void use(const pl_nearness *near, double sign, pl_touch *touch)
+{
+  for (int k = 0; k < 4; k++) touch->weights[k] = near->weights[k];
+  pl_vec3_normalise(near->separation, up, touch->normal);
+  pl_vec3_scale(touch->normal, sign, touch->normal);
+}
+
+/* Whether a contact pushes out of a closed body and not into it: asked where the start left a doubt. */
+static bool pushes_out(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
+                       const pl_touch *touch)
+{
+  double normal[3];
+  if (candidate->kind == PL_EDGES) return false;
+  face_normal(&bodies[candidate->kind == PL_SECOND_ON_FIRST ? pair->first : pair->second], candidate->b, h, normal);
+  return pl_vec3_dot(normal, touch->normal) >= 0;
+}
+
+/* Surfaces that are through each other already go back the way they came, if it is short. */
+static bool find_inside(pl_feature_pair features, const pl_points *after, double apart, double deepest,
+                        const pl_nearness *start, pl_touch *touch)
+{
+  if (start->distance > deepest) return false;
+  pl_nearness end = pl_nearest(features, after);
+  touch->inside = true;
+  use(start, -1, touch);
+  double along = gap_along(after, end.weights, touch->normal);
+  if (end.inner && along < 0) { /* still inside: the nearest way out now */
+    use(&end, -1, touch);
+    if (pl_vec3_dot(touch->normal, start->separation) > 0) use(start, -1, touch);
+  }
+  along = gap_along(after, touch->weights, touch->normal);
+  touch->gap = along - apart;
+  touch->depth = fmax(0, -along);
+  return touch->gap < apart;
+}
+
+bool pl_touch_find(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
+                   pl_touch *touch)
+{
+  uint32_t particles[4], owners[4];
+  double apart = (double)candidate->apart;
+  pl_points before, after;
+  pl_candidate_particles(pair, candidate, bodies, particles, owners);
+  for (int k = 0; k < 4; k++) {
+    const pl_model_body *body = bodies[owners[k]].body;
+    size_t at = 3 * (size_t)particles[k];
+    pl_vec3_copy(body->x + at, after.at[k]);
+    pl_vec3_add_scaled(body->x + at, -h, body->v + at, before.at[k]);
+  }
+  pl_feature_pair features = pl_candidate_features(candidate);
+  double motion = pl_relative_motion(features, &before, &after);
+  pl_nearness end = pl_nearest(features, &after);
+  if (end.distance - motion > 2 * apart) return false;
+  pl_nearness start = pl_nearest(features, &before);
+  double deepest = 0.25 * fmin(bodies[pair->first].surface->mean_edge, bodies[pair->second].surface->mean_edge);
+  if (features == PL_EDGE_EDGE) deepest = fmin(deepest, 4 * apart);
+  side was = side_of(pair, candidate, bodies, h, &start);
+  if (was == INSIDE) return find_inside(features, &after, apart, deepest, &start, touch);
+  touch->depth = 0;
+  touch->inside = false;
+  if (motion > 0.9 * start.distance && start.distance > 0) {
+    pl_nearness then;
+    double least = 0.1 * fmin(start.distance, apart);
+    if (pl_first_meeting(features, &before, &after, least, &then) < 1) {
+      if (features == PL_EDGE_EDGE && !then.inner) return false; /* its vertices meet the other's triangles */
+      use(&then, 1, touch);
+      double along = gap_along(&after, touch->weights, touch->normal);
+      touch->gap = along - apart;
+      touch->depth = fmax(0, -along);
+      return was == OUTSIDE || pushes_out(pair, candidate, bodies, h, touch);
+    }
+  }
+  if (end.distance > 2 * apart || (features == PL_EDGE_EDGE && !end.inner)) return false;
+  use(&end, 1, touch);
+  touch->gap = end.distance - apart;
+  return was == OUTSIDE || pushes_out(pair, candidate, bodies, h, touch);
+}

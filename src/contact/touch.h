@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+   Do two features touch during a step, and how: the narrow phase of bodies against bodies and themselves. */
+#pragma once
+
+#include "contact/pairs.h"
+
+typedef struct pl_touch {
+  double weights[4]; /* of the four particles */
+  double normal[3];  /* from the second feature to the first */
+  double gap;        /* m, at the end of the step, over what is to be kept; negative: too near */
+  double depth;      /* m, how far the surfaces are through each other at the end; 0: not at all */
+  bool inside;       /* they were when the step began */
+} pl_touch;
+
+/* Looks at a candidate with its bodies moving from x - h v to x. False: nothing to be done about it. */
+bool pl_touch_find(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
+                   pl_touch *touch);
