@@ -12,6 +12,7 @@ int bench_detail(int argc, char **argv);
 int bench_graph(int argc, char **argv);
 int bench_rotations(int argc, char **argv);
 int bench_sums(int argc, char **argv);
+int bench_surface(int argc, char **argv);
 
 static const command benches[] = {
     {"cage", "the cage model: Table 1 of Martin et al., matrices, static drags", bench_cage},
@@ -21,6 +22,7 @@ static const command benches[] = {
     {"graph", "steps of the graph model: parts, whole and floor", bench_graph},
     {"rotations", "closest rotations: nanoseconds per matrix, batched and one by one", bench_rotations},
     {"sums", "sums over regions of surfaces and lattices: nanoseconds per particle", bench_sums},
+    {"surface", "steps of the surface model with its volume kept, and the paper's tables", bench_surface},
     {NULL, NULL, NULL},
 };
 

@@ -6,12 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "command.h"
+#include "gallery.h"
 #include "pliant/io.h"
-
-enum { PATH_SIZE = 4096 };
 
 static const char help[] = "Lists scenes with a line each, or prints what scene files may say.\n"
                            "\n"
@@ -24,32 +22,6 @@ static const char help[] = "Lists scenes with a line each, or prints what scene 
                            "       pliant scenes --reference   prints all keys of scene files as Markdown\n"
                            "  -h, --help\n";
 
-static bool is_folder(const char *path)
-{
-  DIR *folder = opendir(path);
-  if (folder) closedir(folder);
-  return folder != NULL;
-}
-
-/* Here, beside the build folder, or where `make install` put them. */
-static bool find_gallery(char path[PATH_SIZE])
-{
-  snprintf(path, PATH_SIZE, "scenes");
-  if (is_folder(path)) return true;
-  char program[PATH_SIZE - 64];
-  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  if (length <= 0) return false;
-  program[length] = '\0';
-  char *slash = strrchr(program, '/');
-  if (slash) *slash = '\0';
-  static const char *const places[] = {"../scenes", "../share/pliant/scenes"};
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-    snprintf(path, PATH_SIZE, "%s/%s", program, places[i]);
-    if (is_folder(path)) return true;
-  }
-  return false;
-}
-
 static int is_scene(const struct dirent *entry)
 {
   size_t length = strlen(entry->d_name);
@@ -59,7 +31,7 @@ static int is_scene(const struct dirent *entry)
 /* Says why a scene cannot be listed, and goes on. */
 static bool print_scene(const char *folder, const char *name)
 {
-  char path[PATH_SIZE + 256];
+  char path[GALLERY_PATH_SIZE + 256];
   snprintf(path, sizeof path, "%s/%s", folder, name);
   pl_scene *scene = NULL;
   if (pl_scene_load(path, &scene) != PL_OK) {
@@ -87,9 +59,9 @@ static bool list_folder(const char *folder)
   entries = NULL;
   count = scandir(folder, &entries, is_subfolder, alphasort);
   for (int i = 0; i < count; i++) {
-    char path[PATH_SIZE];
+    char path[GALLERY_PATH_SIZE];
     int length = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-    if (length < PATH_SIZE && is_folder(path)) all = list_folder(path) && all;
+    if (length < GALLERY_PATH_SIZE && is_folder(path)) all = list_folder(path) && all;
     free(entries[i]);
   }
   free(entries);
@@ -98,7 +70,7 @@ static bool list_folder(const char *folder)
 
 static int list(const char *wanted)
 {
-  char folder[PATH_SIZE];
+  char folder[GALLERY_PATH_SIZE];
   if (wanted)
     snprintf(folder, sizeof folder, "%s", wanted);
   else if (!find_gallery(folder)) {

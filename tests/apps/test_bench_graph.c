@@ -3,36 +3,12 @@
 #include <jansson.h>
 #include <sys/wait.h>
 
-#include "testing.h"
-
-/* What the program printed, as JSON; fails the test if it is none. */
-static json_t *bench(const char *arguments)
-{
-  char line[512];
-  snprintf(line, sizeof line, "%s bench graph %s --json --seconds 0.001", PLIANT_PROGRAM, arguments);
-  FILE *pipe = popen(line, "r");
-  assert_non_null(pipe);
-  json_error_t error;
-  json_t *root = json_loadf(pipe, 0, &error);
-  int status = pclose(pipe);
-  if (!root) print_error("%s: line %d: %s\n", line, error.line, error.text);
-  assert_non_null(root);
-  assert_int_equal(status, 0);
-  return root;
-}
-
-static double number(const json_t *object, const char *key)
-{
-  const json_t *value = json_object_get(object, key);
-  if (!json_is_number(value)) print_error("no number '%s'\n", key);
-  assert_true(json_is_number(value));
-  return json_number_value(value);
-}
+#include "bench_output.h"
 
 static void test_full_row(void **state)
 {
   (void)state;
-  json_t *root = bench("--paper --row 1"), *rows = json_object_get(root, "rows");
+  json_t *root = bench("graph", "--paper --row 1 --seconds 0.001"), *rows = json_object_get(root, "rows");
   assert_int_equal(json_array_size(rows), 1);
   const json_t *row = json_array_get(rows, 0);
   assert_int_equal((int)number(row, "nodes"), 3321);
@@ -51,7 +27,7 @@ static void test_full_row(void **state)
 static void test_reduced_adaptive_row(void **state)
 {
   (void)state;
-  json_t *root = bench("--paper --row 7b");
+  json_t *root = bench("graph", "--paper --row 7b --seconds 0.001");
   const json_t *row = json_array_get(json_object_get(root, "rows"), 0);
   assert_int_equal((int)number(row, "basis"), 12);
   assert_less(0.02, number(row, "active"));
@@ -64,7 +40,7 @@ static void test_reduced_adaptive_row(void **state)
 static void test_invariance(void **state)
 {
   (void)state;
-  json_t *root = bench("--invariance --quick"), *sheets = json_object_get(root, "sheets");
+  json_t *root = bench("graph", "--invariance --quick --seconds 0.001"), *sheets = json_object_get(root, "sheets");
   assert_int_equal(json_array_size(sheets), 7);
   for (size_t k = 0; k < json_array_size(sheets); k++) {
     const json_t *sheet = json_array_get(sheets, k), *bars = json_object_get(sheet, "bars");
@@ -83,7 +59,7 @@ static void test_invariance(void **state)
 static void test_curve(void **state)
 {
   (void)state;
-  json_t *root = bench("--rotations-curve --quick"), *points = json_object_get(root, "points");
+  json_t *root = bench("graph", "--rotations-curve --quick --seconds 0.001"), *points = json_object_get(root, "points");
   assert_int_equal(json_array_size(points), 2 * 3 * 6);
   const json_t *coarse = json_array_get(points, 1), *fine = json_array_get(points, 5);
   assert_less(number(coarse, "active"), number(fine, "active"));
