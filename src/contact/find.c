@@ -11,30 +11,35 @@ enum { GRAIN = 1024 };
 
 /* ---- obstacles ---- */
 
-/* No particle of the body can be nearer to the obstacle than this: distances change no faster than points move. */
-static double least_gap(const pl_contact_body *body, const pl_moving_obstacle *obstacle, double h)
+/* A ball about all particles that can touch, and how fast the fastest of them is. */
+typedef struct body_extent {
+  double centre[3], radius; /* m */
+  double fastest;           /* m/s */
+} body_extent;
+
+static body_extent extent_of(const pl_contact_body *body)
 {
-  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, fastest = 0;
   for (size_t k = 0; k < body->particle_count; k++) {
     const double *x = body->body->x + 3 * (size_t)body->particles[k];
+    const double *v = body->body->v + 3 * (size_t)body->particles[k];
     for (int c = 0; c < 3; c++) {
-      low[c] = fmin(low[c], x[c]);
-      high[c] = fmax(high[c], x[c]);
+      low[c] = x[c] < low[c] ? x[c] : low[c];
+      high[c] = x[c] > high[c] ? x[c] : high[c];
     }
+    double square = pl_vec3_dot(v, v);
+    fastest = square > fastest ? square : fastest;
   }
-  double center[3], normal[3], velocity[3];
-  for (int c = 0; c < 3; c++) center[c] = 0.5 * (low[c] + high[c]);
-  return pl_obstacle_gap(obstacle, center, h, normal, velocity) - 0.5 * pl_vec3_distance(low, high);
+  body_extent extent = {.radius = 0.5 * pl_vec3_distance(low, high), .fastest = sqrt(fastest)};
+  for (int c = 0; c < 3; c++) extent.centre[c] = 0.5 * (low[c] + high[c]);
+  return extent;
 }
 
-/* Particles nearer than this may be pushed in by the response of their neighbours, or have come from the other side: what they can
-   move in two steps, and a thousandth of the body. */
-static double search_margin(const pl_contact_body *body, double h)
+/* No particle of the body can be nearer to the obstacle than this: distances change no faster than points move. */
+static double least_gap(const body_extent *extent, const pl_moving_obstacle *obstacle, double h)
 {
-  double fastest = 0;
-  for (size_t k = 0; k < body->particle_count; k++)
-    fastest = fmax(fastest, pl_vec3_length(body->body->v + 3 * (size_t)body->particles[k]));
-  return 2 * h * fastest + 1e-3 * body->size;
+  double normal[3], velocity[3];
+  return pl_obstacle_gap(obstacle, extent->centre, h, normal, velocity) - extent->radius;
 }
 
 static double gap_at(const pl_moving_obstacle *obstacle, const pl_model_body *body, uint32_t particle, double h,
@@ -76,10 +81,14 @@ static void search_particles(void *context, size_t begin, size_t end)
 
 static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_context *context)
 {
+  body_extent extent = extent_of(s->body);
+  /* Particles nearer than this may be pushed in by the response of their neighbours, or have come from the other side: what
+     they can move in two steps, and a thousandth of the body. */
+  s->margin = 2 * s->h * extent.fastest + 1e-3 * s->body->size;
   s->near = near;
   s->near_count = 0;
   for (uint32_t o = 0; o < s->setup->obstacle_count; o++)
-    if (least_gap(s->body, &s->setup->obstacles[o], s->h) <= s->margin) near[s->near_count++] = o;
+    if (least_gap(&extent, &s->setup->obstacles[o], s->h) <= s->margin) near[s->near_count++] = o;
   if (s->near_count == 0) return PL_OK;
   s->found = PL_TAKE(context->scratch, uint8_t, s->body->particle_count * s->near_count);
   if (!s->found) return PL_ERROR_MEMORY;
@@ -110,8 +119,7 @@ pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_mod
   for (size_t b = 0; b < setup->body_count; b++) {
     const pl_contact_body *body = &setup->bodies[b];
     all[b] = (obstacle_search){.setup = setup, .body = body, .h = context->h};
-    if (body->asleep || body->particle_count == 0) continue;
-    all[b].margin = search_margin(body, context->h);
+    if (body->particle_count == 0) continue;
     PL_TRY(search_body(&all[b], near + b * setup->obstacle_count, context));
     for (size_t k = 0; k < body->particle_count * all[b].near_count; k++) count += all[b].found[k];
   }

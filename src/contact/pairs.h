@@ -19,7 +19,6 @@ typedef struct pl_contact_body {
   size_t particle_count;
   double size;     /* m */
   uint32_t serial; /* names the body for as long as the world lives */
-  bool asleep;     /* does not move */
 
   /* of the last step, registered: where the iteration starts */
   double *obstacle_impulse; /* 3 per particle, N s */

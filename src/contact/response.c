@@ -268,7 +268,6 @@ static void forget(const pl_contact_setup *setup)
 {
   for (size_t b = 0; b < setup->body_count; b++) {
     const pl_contact_body *body = &setup->bodies[b];
-    if (body->asleep) continue;
     memset(body->obstacle, 0, body->body->count * sizeof(uint32_t));
     memset(body->obstacle_impulse, 0, 3 * body->body->count * sizeof(double));
     memset(body->partner, 0, body->body->count * sizeof(uint32_t));
