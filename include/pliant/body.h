@@ -86,7 +86,8 @@ typedef struct pl_rotations_def {
   double threshold;                /* relative, > 0; default 1e-3 */
   uint32_t seeds[PL_MOST_SEEDS];   /* vertices where propagation starts; default: vertex 0 */
   size_t seed_count;
-  uint32_t reuse; /* in a subspace: most steps that a choice of active neighbourhoods is kept for, in which no other is looked
+  uint32_t
+      reuse; /* in a subspace: most steps that a choice of active neighbourhoods is kept for, in which no other is looked
                      at, up to 1000; default 0: chosen anew in every step */
 } pl_rotations_def;
 

@@ -36,7 +36,8 @@ static const pl_scene_key cage_keys[] = {
      .doc = "full: the cage's normals move in every derivative, forces are exact and spin is kept; frozen: they follow "
             "after each step, as in the paper."},
     {"penalty", PL_KIND_NUMBER, CAGE(penalty), .unit = "N/m", .range = &pl_range_not_negative, .fallback = "0",
-     .fallback_doc = "100 times Young's modulus times the size of the body", .doc = "Stiffness of a pinned vertex (beta)."},
+     .fallback_doc = "100 times Young's modulus times the size of the body",
+     .doc = "Stiffness of a pinned vertex (beta)."},
     {"own_mass", PL_KIND_NUMBER, CAGE(own_mass), .range = &pl_range_unit, .fallback = "0.05",
      .doc = "Part of the body's mass that the cage's vertices have of their own where they move against each other, "
             "never in rigid motion. 0: as in the paper; contact is then restless."},

@@ -10,7 +10,7 @@
 typedef struct pl_sequences {
   size_t count;
   size_t item_count; /* of all */
-  uint32_t *start; /* sequence s: items start[s] … start[s + 1] - 1 */
+  uint32_t *start;   /* sequence s: items start[s] … start[s + 1] - 1 */
   uint32_t *items;
   size_t start_capacity, item_capacity;
   uint32_t *slots; /* hash table: number of a sequence plus 1, or 0 */
