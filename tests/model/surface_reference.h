@@ -20,15 +20,18 @@ typedef struct reference {
   int rings, passes, share, normal_point;
   double pull, damping, h;
   double gravity[3];
-  unsigned char *in; /* n × n: j is in the region of i */
-  double *x, *v;     /* 3 n */
-  double *moved;     /* n: c_i */
+  const unsigned char *pinned; /* n: stays where it is; NULL: nobody does */
+  unsigned char *in;           /* n × n: j is in the region of i */
+  int *size;                   /* n: |R_i| */
+  double *x, *v;               /* 3 n */
+  double *moved;               /* n: c_i */
 } reference;
 
 static inline void reference_regions(reference *r)
 {
   int n = r->n;
   r->in = calloc((size_t)(n * n), 1);
+  r->size = calloc((size_t)n, sizeof(int));
   for (int i = 0; i < n; i++) {
     unsigned char *in = r->in + i * n;
     in[i] = 1;
@@ -38,19 +41,15 @@ static inline void reference_regions(reference *r)
         if (in[a] && in[a] <= ring && !in[b]) in[b] = (unsigned char)(ring + 1);
         if (in[b] && in[b] <= ring && !in[a]) in[a] = (unsigned char)(ring + 1);
       }
+    for (int j = 0; j < n; j++) r->size[i] += in[j] != 0;
   }
 }
 
-static inline int reference_size(const reference *r, int i)
-{
-  int size = 0;
-  for (int j = 0; j < r->n; j++) size += r->in[i * r->n + j] != 0;
-  return size;
-}
+static inline int reference_pinned(const reference *r, int i) { return r->pinned && r->pinned[i]; }
 
 static inline double reference_weight(const reference *r, int j)
 {
-  return r->share ? r->mass[j] / reference_size(r, j) : r->mass[j];
+  return r->share ? r->mass[j] / r->size[j] : r->mass[j];
 }
 
 static inline double determinant3(const double *a)
@@ -128,7 +127,7 @@ static inline void reference_region(const reference *r, const double *x, int i, 
   }
   if (r->normal_point && reference_normal(r, r->rest, i, n0)) {
     reference_normal(r, x, i, n);
-    double part = m->M / reference_size(r, i);
+    double part = m->M / r->size[i];
     for (int p = 0; p < 3; p++)
       for (int c = 0; c < 3; c++)
         A[3 * p + c] +=
@@ -148,7 +147,7 @@ static inline void reference_goals(const reference *r, const double *x, double *
       for (int p = 0; p < 3; p++) {
         double at = m[j].t[p];
         for (int c = 0; c < 3; c++) at += m[j].R[3 * p + c] * (r->rest[3 * i + c] - m[j].t0[c]);
-        goals[3 * i + p] += at / reference_size(r, i);
+        goals[3 * i + p] += at / r->size[i];
       }
     }
   free(m);
@@ -201,9 +200,10 @@ static inline void reference_damp(const reference *r, const double *x, double *v
       if (!r->in[i * n + j]) continue;
       double at[3];
       cross3(motion + 6 * j, x + 3 * i, at);
-      for (int c = 0; c < 3; c++) damped[3 * i + c] += (motion[6 * j + 3 + c] + at[c]) / reference_size(r, i);
+      for (int c = 0; c < 3; c++) damped[3 * i + c] += (motion[6 * j + 3 + c] + at[c]) / r->size[i];
     }
-  for (int k = 0; k < 3 * n; k++) v[k] += r->damping * (damped[k] - v[k]);
+  for (int k = 0; k < 3 * n; k++)
+    if (!reference_pinned(r, k / 3)) v[k] += r->damping * (damped[k] - v[k]);
   free(motion);
   free(damped);
 }
@@ -214,14 +214,14 @@ static inline void reference_step(reference *r)
   size_t bytes = (size_t)(3 * n) * sizeof(double);
   double *ahead = malloc(bytes), *seen = malloc(bytes), *goals = malloc(bytes), *total = calloc(1, bytes);
   for (int k = 0; k < 3 * n; k++) {
-    r->v[k] += r->h * r->gravity[k % 3];
+    r->v[k] = reference_pinned(r, k / 3) ? 0 : r->v[k] + r->h * r->gravity[k % 3];
     ahead[k] = r->x[k] + r->h * r->v[k];
   }
   for (int pass = 0; pass < r->passes; pass++) {
     memcpy(seen, ahead, bytes);
     reference_goals(r, ahead, goals);
     for (int k = 0; k < 3 * n; k++) {
-      double move = r->pull * (goals[k] - ahead[k]);
+      double move = reference_pinned(r, k / 3) ? 0 : r->pull * (goals[k] - ahead[k]);
       total[k] += move;
       r->v[k] += move / r->h;
       ahead[k] += move;
@@ -240,6 +240,7 @@ static inline void reference_step(reference *r)
 static inline void reference_free(reference *r)
 {
   free(r->in);
+  free(r->size);
   free(r->x);
   free(r->v);
   free(r->moved);

@@ -199,6 +199,12 @@ static void surface_displaced(const pl_model_body *body, double *out)
   for (size_t i = 0; i < surface->count; i++) out[i] = (double)surface->displaced[i];
 }
 
+static const char *name_of_sums(const pl_regions *regions)
+{
+  if (regions->method != PL_SUMS_PATHS) return "direct";
+  return regions->chain_count > 0 ? "by bars and plates of the lattice" : "by paths";
+}
+
 static void surface_describe(const pl_model_body *body, char *text, size_t size)
 {
   const pl_surface *surface = body->data;
@@ -211,8 +217,8 @@ static void surface_describe(const pl_model_body *body, char *text, size_t size)
       "region = %.4g particles on average, in %.3g intervals of %zu paths\nsums = %s\npull = %.6g of the way per step\n"
       "effective stiffness = %.6g 1/s^2%s\nhighest stiffness = %.6g 1/s^2 at this step\n"
       "damping part = %.6g per step\n",
-      members / n, regions->start[surface->count] / n, regions->path_count,
-      regions->method == PL_SUMS_PATHS ? "by paths" : "direct", (double)surface->pull, (double)surface->pull * ceiling,
+      members / n, regions->start[surface->count] / n, regions->path_count, name_of_sums(regions),
+      (double)surface->pull, (double)surface->pull * ceiling,
       at_ceiling ? ", less than asked for: take a smaller step" : "", ceiling, (double)surface->damping);
 }
 
