@@ -5,7 +5,7 @@
 
 #include "math/wide.h"
 
-enum { W = PL_WIDE_LANES, LANES = PL_CARRY_LANES, PARTS = LANES / W, ROWS = 4, CHUNK = 256 };
+enum { W = PL_WIDE_LANES, LANES = PL_CARRY_LANES, AT_ONCE = 2, ROWS = 4, CHUNK = 256 };
 
 static inline double sum_of(pl_wide a)
 {
@@ -74,28 +74,55 @@ static inline pl_wide load_floats(const float *from)
 #endif
 }
 
-static void multiply_blocks(const float *blocks, size_t column_count, size_t points, const double *z, double *out)
+/* The sums of some lanes of a block, few enough that those of two fields stay in registers. */
+static inline void carry_lanes(const float *block, const double *rest, size_t column_count,
+                               const pl_carry_field *fields, int count, double result[][3][LANES], int lane)
 {
-  for (size_t first = 0; first < points; first += LANES, blocks += column_count * LANES) {
-    pl_wide sum[3][PARTS];
-    double result[3][LANES];
+  pl_wide sum[2][3][AT_ONCE];
+  for (int f = 0; f < count; f++)
     for (int c = 0; c < 3; c++)
-      for (int p = 0; p < PARTS; p++) sum[c][p] = pl_wide_set(0.0);
-    for (size_t k = 0; k < column_count; k++) {
-      pl_wide x = pl_wide_set(z[3 * k]), y = pl_wide_set(z[3 * k + 1]), w = pl_wide_set(z[3 * k + 2]);
-      for (int p = 0; p < PARTS; p++) {
-        pl_wide a = load_floats(blocks + LANES * k + W * p);
-        sum[0][p] = pl_wide_fma(a, x, sum[0][p]);
-        sum[1][p] = pl_wide_fma(a, y, sum[1][p]);
-        sum[2][p] = pl_wide_fma(a, w, sum[2][p]);
+      for (int p = 0; p < AT_ONCE; p++) {
+        pl_wide all = pl_wide_set(fields[f].shift[c]);
+        for (int k = 0; k < 3; k++)
+          all =
+              pl_wide_fma(pl_wide_set(fields[f].linear[3 * c + k]), pl_wide_load(rest + LANES * k + lane + W * p), all);
+        sum[f][c][p] = all;
       }
-    }
-    for (int c = 0; c < 3; c++)
-      for (int p = 0; p < PARTS; p++) pl_wide_store(sum[c][p], result[c] + W * p);
-    size_t count = points - first < LANES ? points - first : LANES;
-    for (size_t l = 0; l < count; l++)
-      for (size_t c = 0; c < 3; c++) out[3 * (first + l) + c] += result[c][l];
+  for (size_t k = 0; k < column_count; k++) {
+    pl_wide a[AT_ONCE];
+    for (int p = 0; p < AT_ONCE; p++) a[p] = load_floats(block + LANES * k + lane + W * p);
+    for (int f = 0; f < count; f++)
+      for (int c = 0; c < 3; c++) {
+        pl_wide z = pl_wide_set(fields[f].z[3 * k + (size_t)c]);
+        for (int p = 0; p < AT_ONCE; p++) sum[f][c][p] = pl_wide_fma(a[p], z, sum[f][c][p]);
+      }
   }
+  for (int f = 0; f < count; f++)
+    for (int c = 0; c < 3; c++)
+      for (int p = 0; p < AT_ONCE; p++) pl_wide_store(sum[f][c][p], result[f][c] + lane + W * p);
+}
+
+static inline void carry_fields(const float *blocks, const double *rest, size_t column_count, size_t points,
+                                const pl_carry_field *fields, int count)
+{
+  for (size_t first = 0; first < points; first += LANES, blocks += column_count * LANES, rest += 3 * LANES) {
+    double result[2][3][LANES];
+    for (int lane = 0; lane < LANES; lane += AT_ONCE * W)
+      carry_lanes(blocks, rest, column_count, fields, count, result, lane);
+    size_t filled = points - first < LANES ? points - first : LANES;
+    for (int f = 0; f < count; f++)
+      for (size_t l = 0; l < filled; l++)
+        for (size_t c = 0; c < 3; c++) fields[f].out[3 * (first + l) + c] = result[f][c][l];
+  }
+}
+
+static void multiply_blocks(const float *blocks, const double *rest, size_t column_count, size_t points,
+                            const pl_carry_field *fields, size_t count)
+{
+  if (count == 1)
+    carry_fields(blocks, rest, column_count, points, fields, 1);
+  else
+    carry_fields(blocks, rest, column_count, points, fields, 2);
 }
 
 const pl_carry_kernels PL_ISA_NAME(pl_carry_kernels) = {multiply_rows, multiply_blocks};

@@ -3,6 +3,7 @@
 
 #include "failing.h"
 #include "fixtures.h"
+#include "math/mat3.h"
 #include "mesh/green_reference.h"
 
 static const double origin[3] = {0, 0, 0};
@@ -56,6 +57,85 @@ static void carries_points(void **state)
   free(x);
   free(normals);
   free(points);
+  free(phi);
+  free(psi);
+  pl_green_destroy(green);
+}
+
+/* A turn by 2 radians, far away, and the velocities of a spin there: exact to rounding, although coordinates are floats. */
+static void rigid_motions_are_exact(void **state)
+{
+  (void)state;
+  enum { COUNT = 100 };
+  const double shift[3] = {3, -5, 2}, spin[3] = {2, -1, 4};
+  double R[9];
+  pl_mat3_from_rotation_vector((double[]){1.2, -1.2, 1.058}, R);
+  pl_green *green = rough_ball(1, 2, 0.2, origin, 4);
+  size_t n = green->vertex_count, m = green->face_count;
+  double *x = malloc(3 * n * sizeof *x), *normals = malloc(3 * m * sizeof *normals), *points = inner_points(COUNT),
+         *w = malloc(3 * n * sizeof *w), *normal_w = malloc(3 * m * sizeof *normal_w), out[3 * COUNT], v[3 * COUNT];
+  for (size_t i = 0; i < n; i++) {
+    pl_mat3_apply(R, green->positions + 3 * i, x + 3 * i);
+    pl_vec3_add(x + 3 * i, shift, x + 3 * i);
+    pl_vec3_cross(spin, x + 3 * i, w + 3 * i);
+  }
+  for (size_t j = 0; j < m; j++) {
+    pl_mat3_apply(R, green->normals + 3 * j, normals + 3 * j);
+    pl_vec3_cross(spin, normals + 3 * j, normal_w + 3 * j);
+  }
+  pl_carry carry;
+  assert_ok(pl_carry_create(green, points, COUNT, NULL, &carry));
+  pl_carry_both(&carry, x, normals, w, normal_w, NULL, out, v);
+  for (size_t p = 0; p < COUNT; p++) {
+    double there[3], fast[3];
+    pl_mat3_apply(R, points + 3 * p, there);
+    pl_vec3_add(there, shift, there);
+    pl_vec3_cross(spin, there, fast);
+    for (size_t c = 0; c < 3; c++) {
+      assert_close(out[3 * p + c], there[c], 3e-14); /* numbers up to 10, normals of hundreds of faces */
+      assert_close(v[3 * p + c], fast[c], 3e-13);
+    }
+  }
+  pl_carry_free(&carry);
+  free(x);
+  free(normals);
+  free(points);
+  free(w);
+  free(normal_w);
+  pl_green_destroy(green);
+}
+
+/* Velocities are the derivative of positions, and two fields at once are what each is alone. */
+static void both_are_as_one_by_one(void **state)
+{
+  (void)state;
+  enum { COUNT = 37 };
+  pl_green *green = rough_ball(1, 2, 0.2, origin, 4);
+  size_t n = green->vertex_count, m = green->face_count;
+  double *x = malloc(3 * n * sizeof *x), *normals = malloc(3 * m * sizeof *normals), *points = inner_points(COUNT),
+         *w = malloc(3 * n * sizeof *w), *normal_w = malloc(3 * m * sizeof *normal_w), *phi = malloc(COUNT * n * 8),
+         *psi = malloc(COUNT * m * 8), out[3 * COUNT], v[3 * COUNT], alone[3 * COUNT];
+  uint64_t seed = 3;
+  shake(green, x, normals);
+  for (size_t k = 0; k < 3 * n; k++) w[k] = random_unit(&seed);
+  for (size_t k = 0; k < 3 * m; k++) normal_w[k] = random_unit(&seed);
+  pl_green_values values = {phi, psi, NULL, NULL};
+  assert_ok(pl_green_coordinates(green, points, COUNT, NULL, &values));
+  pl_carry carry;
+  assert_ok(pl_carry_create_from(green, points, COUNT, &values, &carry));
+  pl_carry_both(&carry, x, normals, w, normal_w, NULL, out, v);
+  pl_carry_points(&carry, x, normals, NULL, alone);
+  assert_memory_equal(out, alone, sizeof alone);
+  pl_carry_velocities(&carry, w, normal_w, NULL, alone);
+  assert_memory_equal(v, alone, sizeof alone);
+  pl_green_deform(green, phi, psi, COUNT, w, normal_w, NULL, alone);
+  for (size_t k = 0; k < 3 * COUNT; k++) assert_close(v[k], alone[k], 1e-6); /* of float, where velocities are 1 */
+  pl_carry_free(&carry);
+  free(x);
+  free(normals);
+  free(points);
+  free(w);
+  free(normal_w);
   free(phi);
   free(psi);
   pl_green_destroy(green);
@@ -120,10 +200,9 @@ static void survives_lack_of_memory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(carries_points),
-      cmocka_unit_test(gives_the_same_bits),
-      cmocka_unit_test(refuses_points_outside),
-      cmocka_unit_test(survives_lack_of_memory),
+      cmocka_unit_test(carries_points),         cmocka_unit_test(rigid_motions_are_exact),
+      cmocka_unit_test(both_are_as_one_by_one), cmocka_unit_test(gives_the_same_bits),
+      cmocka_unit_test(refuses_points_outside), cmocka_unit_test(survives_lack_of_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,13 +174,14 @@ static void particles_follow_nodes(void **state)
       for (size_t k = 0; k < 3 * particles; k++) assert_close(v[k], (up[k] - down[k]) / (2 * step), 1e-7);
     double one_by_one[3];
     nodes->kind->spread_one(nodes, 33, u, one_by_one);
-    assert_less(largest_difference(one_by_one, v + 3 * 33, 3), 1e-13);
+    /* a cage carries many particles with coordinates in float, one with double */
+    assert_less(largest_difference(one_by_one, v + 3 * 33, 3), which == CASE_HEX ? 1e-13 : 1e-7);
     for (size_t k = 0; k < 3 * particles; k++) up[k] = random_unit(&seed);
     nodes->kind->gather(nodes, up, f);
     double there = 0, here = 0, mass = 0;
     for (size_t k = 0; k < 3 * particles; k++) there += up[k] * v[k];
     for (size_t k = 0; k < n; k++) here += f[k] * u[k];
-    assert_close(there, here, 1e-10);
+    assert_close(there, here, which == CASE_HEX ? 1e-10 : 1e-6);
     for (size_t k = 0; k < n; k++) u[k] = k % 3 == 1;
     nodes->kind->mass(nodes, u, f);
     for (size_t k = 0; k < n; k++) mass += f[k] * u[k];
@@ -427,6 +428,7 @@ static void compliance_foretells_the_response(void **state)
     uint32_t particles[COUNT];
     double *W = malloc(9 * COUNT * COUNT * sizeof(double)), *before = malloc(3 * s.body->count * sizeof(double));
     double *x = malloc(3 * s.body->count * sizeof(double));
+    double rounding = which == CASE_HEX ? 1e-11 : 1e-8; /* particles of a cage follow with coordinates in float */
     for (uint32_t k = 0; k < COUNT; k++) particles[k] = 3 * k + 2;
     pl_model_context context = context_of(s.body);
     assert_ok(s.body->model->compliance(&s.body->view, particles, COUNT, &context, W));
@@ -440,8 +442,8 @@ static void compliance_foretells_the_response(void **state)
         pl_mat3_apply(W + 9 * (a * COUNT + b), impulse.value, foretold);
         for (size_t c = 0; c < 3; c++) {
           size_t k = 3 * (size_t)particles[a] + c;
-          assert_close(s.body->view.v[k] - before[k], foretold[c], 1e-11);
-          assert_close(s.body->view.x[k] - x[k], context.h * foretold[c], 1e-13);
+          assert_close(s.body->view.v[k] - before[k], foretold[c], rounding);
+          assert_close(s.body->view.x[k] - x[k], context.h * foretold[c], context.h * rounding);
         }
       }
     }

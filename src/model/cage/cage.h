@@ -8,6 +8,7 @@
    derivative of the energy, and spin is kept. */
 #pragma once
 
+#include "mesh/carry.h"
 #include "mesh/green.h"
 #include "model/cage/cage_kernel.h"
 #include "model/embedded/embedded.h"
@@ -20,7 +21,9 @@ typedef struct pl_cage {
   pl_cage_shape shape;                  /* for the kernels */
   uint32_t *shape_starts, *shape_sides; /* corners of faces (3 face + corner) at each vertex */
 
-  double *phi, *psi; /* of the particles, row by row */
+  double *phi, *psi;     /* of the particles, row by row */
+  pl_carry carry;        /* the same for all of them at once, in float */
+  double *ahead_normals; /* those of nodes that nobody has looked at yet */
 
   /* quadrature */
   size_t point_count, block_count; /* points, and blocks of eight; the last is filled up with points of weight 0 */
@@ -67,9 +70,9 @@ void pl_cage_look(pl_embedded *nodes);
 void pl_cage_add_own(const pl_cage *cage, const double *u, double *out);
 void pl_cage_extend(const pl_cage *cage, const double *u, double *e);      /* e = B u */
 void pl_cage_collect(const pl_cage *cage, const double *force, double *f); /* f += B^T force */
-void pl_cage_place(const pl_embedded *nodes, pl_pool *pool, double *x);
+void pl_cage_place(pl_embedded *nodes, pl_pool *pool, double *x);
 void pl_cage_place_one(const pl_embedded *nodes, uint32_t particle, double out[3]);
-void pl_cage_spread(const pl_embedded *nodes, const double *u, pl_pool *pool, double *out);
+void pl_cage_spread(pl_embedded *nodes, const double *u, pl_pool *pool, double *out);
 void pl_cage_spread_one(const pl_embedded *nodes, uint32_t particle, const double *u, double out[3]);
 void pl_cage_gather(const pl_embedded *nodes, const double *force, double *f);
 void pl_cage_gather_one(const pl_embedded *nodes, uint32_t particle, const double force[3], double *f);
@@ -77,7 +80,8 @@ void pl_cage_remember(pl_embedded *nodes);
 void pl_cage_push(pl_embedded *nodes, const double *dw);
 void pl_cage_velocity_of(const pl_cage *cage, uint32_t particle, double out[3]);
 void pl_cage_velocity_one(const pl_embedded *nodes, uint32_t particle, double out[3]);
-void pl_cage_velocities(const pl_embedded *nodes, pl_pool *pool, double *v);
+void pl_cage_velocities(pl_embedded *nodes, pl_pool *pool, double *v);
+void pl_cage_follow(pl_embedded *nodes, pl_pool *pool, double *v, double *x);
 void pl_cage_momentum(const pl_embedded *nodes, double *out);
 double pl_cage_kinetic(const pl_embedded *nodes);
 void pl_cage_mass(const pl_embedded *nodes, const double *u, double *out);

@@ -141,18 +141,25 @@ void pl_cage_collect(const pl_cage *cage, const double *force, double *f)
 
 /* ---- particles ---- */
 
-void pl_cage_place(const pl_embedded *nodes, pl_pool *pool, double *x)
+void pl_cage_place(pl_embedded *nodes, pl_pool *pool, double *x)
 {
-  const pl_cage *cage = (const pl_cage *)nodes;
-  pl_green_deform(cage->green, cage->phi, cage->psi, nodes->particles, nodes->y, cage->normals, pool, x);
+  pl_cage *cage = (pl_cage *)nodes;
+  pl_carry_points(&cage->carry, nodes->y, cage->normals, pool, x);
 }
 
-void pl_cage_spread(const pl_embedded *nodes, const double *u, pl_pool *pool, double *out)
+void pl_cage_follow(pl_embedded *nodes, pl_pool *pool, double *v, double *x)
 {
-  const pl_cage *cage = (const pl_cage *)nodes;
+  pl_cage *cage = (pl_cage *)nodes;
+  memcpy(cage->ahead_normals, cage->normals, 3 * cage->faces * sizeof(double)); /* of faces without area: as they are */
+  pl_green_normals(cage->green, nodes->y, cage->ahead_normals, NULL);
+  pl_carry_both(&cage->carry, nodes->y, cage->ahead_normals, nodes->w, cage->normal_velocity, pool, x, v);
+}
+
+void pl_cage_spread(pl_embedded *nodes, const double *u, pl_pool *pool, double *out)
+{
+  pl_cage *cage = (pl_cage *)nodes;
   pl_cage_extend(cage, u, cage->change);
-  pl_green_deform(cage->green, cage->phi, cage->psi, nodes->particles, cage->change, cage->change + nodes->unknowns,
-                  pool, out);
+  pl_carry_velocities(&cage->carry, cage->change, cage->change + nodes->unknowns, pool, out);
 }
 
 /* The sum of coordinate × carrier of a particle. */
@@ -253,10 +260,10 @@ void pl_cage_push(pl_embedded *nodes, const double *dw)
   for (size_t k = 0; k < 3 * cage->faces; k++) cage->normal_velocity[k] += cage->change[nodes->unknowns + k];
 }
 
-void pl_cage_velocities(const pl_embedded *nodes, pl_pool *pool, double *v)
+void pl_cage_velocities(pl_embedded *nodes, pl_pool *pool, double *v)
 {
-  const pl_cage *cage = (const pl_cage *)nodes;
-  pl_green_deform(cage->green, cage->phi, cage->psi, nodes->particles, nodes->w, cage->normal_velocity, pool, v);
+  pl_cage *cage = (pl_cage *)nodes;
+  pl_carry_velocities(&cage->carry, nodes->w, cage->normal_velocity, pool, v);
 }
 
 void pl_cage_momentum(const pl_embedded *nodes, double *out)

@@ -16,15 +16,37 @@ enum { LANES = PL_CAGE_LANES };
 
 void pl_cage_free(pl_cage *cage)
 {
-  double *const arrays[] = {cage->phi,       cage->psi,        cage->weight,     cage->root,    cage->gradient,
-                            cage->mass_sums, cage->inner_sums, cage->first_sums, cage->normals, cage->normal_velocity,
-                            cage->rotation,  cage->turning,    cage->e,          cage->rigid,   cage->face_force,
-                            cage->F,         cage->P,          cage->sums,       cage->change,  cage->turned,
-                            cage->trace,     cage->skew,       cage->combined,   cage->through, cage->held,
-                            cage->matrix};
+  double *const arrays[] = {cage->phi,
+                            cage->psi,
+                            cage->weight,
+                            cage->root,
+                            cage->gradient,
+                            cage->mass_sums,
+                            cage->inner_sums,
+                            cage->first_sums,
+                            cage->normals,
+                            cage->normal_velocity,
+                            cage->rotation,
+                            cage->turning,
+                            cage->e,
+                            cage->rigid,
+                            cage->face_force,
+                            cage->F,
+                            cage->P,
+                            cage->sums,
+                            cage->change,
+                            cage->turned,
+                            cage->trace,
+                            cage->skew,
+                            cage->combined,
+                            cage->through,
+                            cage->held,
+                            cage->matrix,
+                            cage->ahead_normals};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) pl_release(arrays[k]);
   pl_release(cage->shape_starts);
   pl_release(cage->shape_sides);
+  pl_carry_free(&cage->carry);
   pl_green_destroy(cage->green);
   pl_embedded_free(&cage->nodes);
 }
@@ -227,9 +249,12 @@ static pl_status bind_particles(pl_cage *cage, const pl_model_setup *setup)
   memcpy(cage->nodes.rest_x, setup->rest.positions, 3 * particles * sizeof(double));
   cage->phi = PL_NEW(double, particles * cage->vertices);
   cage->psi = PL_NEW(double, particles * cage->faces);
-  if (!cage->phi || !cage->psi) return PL_ERROR_MEMORY;
+  cage->ahead_normals = PL_NEW(double, 3 * cage->faces);
+  if (!cage->phi || !cage->psi || !cage->ahead_normals) return PL_ERROR_MEMORY;
   pl_green_values values = {.phi = cage->phi, .psi = cage->psi};
   pl_status status = pl_green_coordinates(cage->green, setup->rest.positions, particles, NULL, &values);
+  if (status == PL_OK)
+    status = pl_carry_create_from(cage->green, setup->rest.positions, particles, &values, &cage->carry);
   if (status != PL_ERROR_ARGUMENT || !setup->def->cage.mesh) return status;
   /* what is wrong with a cage that was given is told at length */
   pl_mesh *rest = NULL;

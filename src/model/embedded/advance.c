@@ -173,6 +173,17 @@ static pl_status solve_step(pl_model_body *body, size_t springs, const double *o
   return nodes->kind->solve(nodes, dw, context);
 }
 
+/* Most steps end with the nodes where they are now: where those carry particles is found in the same pass. */
+static void find_velocities(pl_embedded *nodes, pl_pool *pool, double *v)
+{
+  if (!nodes->kind->follow) {
+    nodes->kind->velocities(nodes, pool, v);
+    return;
+  }
+  nodes->kind->follow(nodes, pool, v, nodes->ahead_x);
+  memcpy(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double));
+}
+
 /* Contact sees particles where their velocities take them; where the nodes carry them is known when all is done (flow). Else it would
    take for approach what normals do, stop it, and give the body energy. */
 static pl_status advance_body(pl_model_body *body, const pl_model_context *context)
@@ -197,7 +208,7 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
     nodes->y[k] += h * nodes->w[k];
   }
   if (nodes->kind->remember) nodes->kind->remember(nodes);
-  nodes->kind->velocities(nodes, context->pool, body->v);
+  find_velocities(nodes, context->pool, body->v);
   for (size_t k = 0; k < 3 * nodes->particles; k++) body->x[k] += h * body->v[k];
   return PL_OK;
 }
@@ -262,7 +273,10 @@ pl_status pl_embedded_flow(pl_model_body *const *bodies, size_t count, const pl_
   for (size_t b = 0; b < count; b++) {
     pl_embedded *nodes = bodies[b]->data;
     nodes->kind->look(nodes);
-    nodes->kind->place(nodes, context->pool, bodies[b]->x);
+    if (nodes->kind->follow && memcmp(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double)) == 0)
+      memcpy(bodies[b]->x, nodes->ahead_x, 3 * nodes->particles * sizeof(double));
+    else
+      nodes->kind->place(nodes, context->pool, bodies[b]->x);
   }
   return PL_OK;
 }

@@ -18,7 +18,11 @@ pl_status pl_embedded_allocate(pl_embedded *nodes, size_t unknowns, size_t parti
   nodes->rest = PL_NEW(double, unknowns);
   nodes->rest_x = PL_NEW(double, 3 * particles);
   nodes->work = PL_NEW(double, 3 * unknowns);
-  return nodes->y && nodes->w && nodes->rest && nodes->rest_x && nodes->work ? PL_OK : PL_ERROR_MEMORY;
+  if (!nodes->y || !nodes->w || !nodes->rest || !nodes->rest_x || !nodes->work) return PL_ERROR_MEMORY;
+  if (!nodes->kind->follow) return PL_OK;
+  nodes->ahead_x = PL_NEW(double, 3 * particles);
+  nodes->ahead_y = PL_NEW(double, unknowns);
+  return nodes->ahead_x && nodes->ahead_y ? PL_OK : PL_ERROR_MEMORY;
 }
 
 void pl_embedded_free(pl_embedded *nodes)
@@ -29,6 +33,8 @@ void pl_embedded_free(pl_embedded *nodes)
   pl_release(nodes->rest_x);
   pl_release(nodes->work);
   pl_release(nodes->springs);
+  pl_release(nodes->ahead_x);
+  pl_release(nodes->ahead_y);
 }
 
 pl_status pl_embedded_check_material(const char *model, double youngs_modulus, double poisson_ratio, double penalty)

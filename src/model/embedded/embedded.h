@@ -27,7 +27,7 @@ typedef struct pl_embedded_kind {
   /* Forgets warm starts. */
   void (*forget)(pl_embedded *nodes);
   /* x (3 per particle) of the nodes as last looked at. */
-  void (*place)(const pl_embedded *nodes, pl_pool *pool, double *x);
+  void (*place)(pl_embedded *nodes, pl_pool *pool, double *x);
   /* out = place of one particle */
   void (*place_one)(const pl_embedded *nodes, uint32_t particle, double out[3]);
   /* Where something besides the nodes carries matter (the normals of a cage; NULL: nothing does), its velocity is the derivative
@@ -37,12 +37,14 @@ typedef struct pl_embedded_kind {
   /* out = velocity of a particle */
   void (*velocity_one)(const pl_embedded *nodes, uint32_t particle, double out[3]);
   /* v (3 per particle) */
-  void (*velocities)(const pl_embedded *nodes, pl_pool *pool, double *v);
+  void (*velocities)(pl_embedded *nodes, pl_pool *pool, double *v);
+  /* NULL, or cheaper than one after the other: velocities, and x as `place` will say once the nodes are looked at */
+  void (*follow)(pl_embedded *nodes, pl_pool *pool, double *v, double *x);
   /* out = J^T momentum of matter, N s: M w where nothing else carries */
   void (*momentum)(const pl_embedded *nodes, double *out);
   double (*kinetic)(const pl_embedded *nodes); /* J */
   /* out (3 per particle) = J u */
-  void (*spread)(const pl_embedded *nodes, const double *u, pl_pool *pool, double *out);
+  void (*spread)(pl_embedded *nodes, const double *u, pl_pool *pool, double *out);
   /* out[3] = J_p u */
   void (*spread_one)(const pl_embedded *nodes, uint32_t particle, const double *u, double out[3]);
   /* f += J^T force, force 3 per particle */
@@ -100,6 +102,8 @@ struct pl_embedded {
   pl_spring *springs;  /* room for fixed particles and holds */
   size_t spring_capacity;
   double *work; /* 3 vectors of unknowns */
+  /* What `follow` found within a step: particles of nodes at ahead_y. */
+  double *ahead_x, *ahead_y;
 };
 
 /* embedded.c */

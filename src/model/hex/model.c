@@ -153,15 +153,15 @@ static void spread_range(void *context, size_t begin, size_t end)
   for (size_t i = begin; i < end; i++) hex_spread_one(loop->nodes, (uint32_t)i, loop->u, loop->out + 3 * i);
 }
 
-static void hex_spread(const pl_embedded *nodes, const double *u, pl_pool *pool, double *out)
+static void hex_spread(pl_embedded *nodes, const double *u, pl_pool *pool, double *out)
 {
   spread_loop loop = {nodes, u, out};
   pl_parallel_for(pool, nodes->particles, 1024, spread_range, &loop);
 }
 
-static void hex_place(const pl_embedded *nodes, pl_pool *pool, double *x) { hex_spread(nodes, nodes->y, pool, x); }
+static void hex_place(pl_embedded *nodes, pl_pool *pool, double *x) { hex_spread(nodes, nodes->y, pool, x); }
 
-static void hex_velocities(const pl_embedded *nodes, pl_pool *pool, double *v) { hex_spread(nodes, nodes->w, pool, v); }
+static void hex_velocities(pl_embedded *nodes, pl_pool *pool, double *v) { hex_spread(nodes, nodes->w, pool, v); }
 static void hex_momentum(const pl_embedded *nodes, double *out) { pl_hex_mass(nodes, nodes->w, out); }
 
 static void hex_place_one(const pl_embedded *nodes, uint32_t particle, double out[3])
