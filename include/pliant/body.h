@@ -266,6 +266,10 @@ PL_API pl_status pl_body_set_velocities(pl_body *body, const double *velocities)
 PL_API pl_status pl_body_set_graph(pl_body *body, const pl_graph_def *graph); /* costs a factorisation */
 PL_API pl_status pl_body_set_surface(pl_body *body,
                                      const pl_surface_def *surface); /* other regions cost finding them */
+/* Young's modulus, Poisson's ratio, penalty, own mass and angular momentum, at no cost. The cage, its quadrature and normals stay
+   (the pointers are not read); other numbers for them are refused, and so are other voxels. */
+PL_API pl_status pl_body_set_cage(pl_body *body, const pl_cage_model_def *cage);
+PL_API pl_status pl_body_set_hex(pl_body *body, const pl_hex_def *hex);
 PL_API pl_status pl_body_set_volume(pl_body *body, const pl_volume_def *volume);
 /* Relative to what is wanted (the rest volume, or the target); of several parts the worst. 0 without a closed surface. */
 PL_API double pl_body_volume_error(const pl_body *body);

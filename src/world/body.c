@@ -234,8 +234,7 @@ static pl_status build(pl_body *body, const pl_body_def *def)
   return pl_body_add_pins(body, def->pins, def->pin_count);
 }
 
-/* Only what describes the material is kept of a definition; what it points to belongs to the caller. */
-static pl_body_def without_pointers(const pl_body_def *def)
+pl_body_def pl_def_without_pointers(const pl_body_def *def)
 {
   pl_body_def kept = *def;
   kept.name = NULL;
@@ -289,7 +288,7 @@ pl_status pl_body_create(pl_world *world, const pl_body_def *def, pl_body **out)
     if (!body) return PL_ERROR_MEMORY;
     body->world = world;
     body->model = pl_model_find(def->model);
-    body->def = without_pointers(def);
+    body->def = pl_def_without_pointers(def);
     status = build(body, def);
     if (status == PL_OK) status = join(world, body);
   }
@@ -477,37 +476,6 @@ pl_status pl_body_reset_plasticity(pl_body *body)
     PL_PUT(&payload, edge);
   }
   return pl_change_queue(body->world, PL_CHANGE_BODY_REST_EDGES, body, &payload);
-}
-
-/* A material for another model than the body's would do nothing. */
-static pl_status check_material(const pl_body *body, pl_model_kind model, const pl_body_def *def)
-{
-  if (body->def.model != model)
-    return pl_fail(PL_ERROR_ARGUMENT, "body '%s' is of the %s model, not the %s model", body->name, body->model->name,
-                   pl_model_find(model)->name);
-  return body->model->check(def);
-}
-
-pl_status pl_body_set_graph(pl_body *body, const pl_graph_def *graph)
-{
-  if (!body || !graph) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_graph: a pointer is NULL");
-  pl_body_def def = body->def;
-  def.graph = *graph;
-  PL_TRY(check_material(body, PL_MODEL_GRAPH, &def));
-  pl_bytes payload = {0};
-  PL_PUT(&payload, *graph);
-  return pl_change_queue(body->world, PL_CHANGE_BODY_GRAPH, body, &payload);
-}
-
-pl_status pl_body_set_surface(pl_body *body, const pl_surface_def *surface)
-{
-  if (!body || !surface) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_surface: a pointer is NULL");
-  pl_body_def def = body->def;
-  def.surface = *surface;
-  PL_TRY(check_material(body, PL_MODEL_SURFACE, &def));
-  pl_bytes payload = {0};
-  PL_PUT(&payload, *surface);
-  return pl_change_queue(body->world, PL_CHANGE_BODY_SURFACE, body, &payload);
 }
 
 pl_status pl_body_reset(pl_body *body)

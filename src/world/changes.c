@@ -100,6 +100,7 @@ static pl_status apply_material(pl_body *body, pl_reader *payload, void *part, s
   const void *given = pl_reader_take(payload, size, 1);
   if (!given) return pl_fail(PL_ERROR_FORMAT, "a recorded material does not fit body '%s'", body->name);
   memcpy(part, given, size);
+  body->def = pl_def_without_pointers(&body->def); /* a recording from elsewhere may hold some */
   pl_status status = body->model->check(&body->def);
   if (status == PL_OK) status = pl_body_prepare(body, PL_CHANGED_MATERIAL);
   if (status == PL_OK) return PL_OK;
@@ -227,6 +228,8 @@ static pl_status apply_to_body(pl_body *body, uint32_t kind, pl_reader *payload)
   case PL_CHANGE_BODY_VELOCITIES: return apply_velocities(body, payload);
   case PL_CHANGE_BODY_GRAPH: return apply_material(body, payload, &body->def.graph, sizeof(pl_graph_def));
   case PL_CHANGE_BODY_SURFACE: return apply_material(body, payload, &body->def.surface, sizeof(pl_surface_def));
+  case PL_CHANGE_BODY_CAGE: return apply_material(body, payload, &body->def.cage, sizeof(pl_cage_model_def));
+  case PL_CHANGE_BODY_HEX: return apply_material(body, payload, &body->def.hex, sizeof(pl_hex_def));
   case PL_CHANGE_BODY_RESET: return reset_body(body);
   case PL_CHANGE_BODY_REST_EDGES: return apply_rest_edges(body, payload);
   case PL_CHANGE_BODY_SUBSPACE: return pl_subspace_apply(body, payload);

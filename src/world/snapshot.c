@@ -11,7 +11,7 @@
 
 static const char magic[8] = "PLIANTSS";
 
-enum { VERSION = 3, BYTE_ORDER_MARK = 0x01020304 };
+enum { VERSION = 4, BYTE_ORDER_MARK = 0x01020304 };
 
 typedef struct snapshot_header {
   char magic[8];
@@ -118,6 +118,8 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
     PL_PUT(to, world->bodies[b]->def.graph);
     PL_PUT(to, world->bodies[b]->def.volume);
     PL_PUT(to, world->bodies[b]->def.surface);
+    PL_PUT(to, world->bodies[b]->def.cage);
+    PL_PUT(to, world->bodies[b]->def.hex);
     put_basis(to, world->bodies[b]);
     put_pins(to, world->bodies[b]);
     put_grabs(to, world->bodies[b]);
@@ -156,6 +158,8 @@ typedef struct body_part {
   pl_graph_def graph;
   pl_volume_def volume;
   pl_surface_def surface;
+  pl_cage_model_def cage;
+  pl_hex_def hex;
   double *basis;
   size_t basis_size;
   pl_pin *pins;
@@ -276,9 +280,15 @@ static pl_status get_body(pl_reader *from, const pl_body *body, body_part *part)
   PL_GET(from, part->graph);
   PL_GET(from, part->volume);
   PL_GET(from, part->surface);
+  PL_GET(from, part->cage);
+  PL_GET(from, part->hex);
   pl_body_def def = body->def;
   def.graph = part->graph;
   def.surface = part->surface;
+  def.cage = part->cage;
+  def.hex = part->hex;
+  def = pl_def_without_pointers(&def); /* whatever the bytes say */
+  part->cage = def.cage;
   if (from->failed) return damaged("the material is missing");
   PL_TRY(body->model->check(&def));
   PL_TRY(pl_volume_check(&part->volume));
@@ -385,6 +395,8 @@ static void swap_parts(pl_world *world, snapshot *read)
     SWAP(pl_graph_def, body->def.graph, part->graph);
     SWAP(pl_volume_def, body->def.volume, part->volume);
     SWAP(pl_surface_def, body->def.surface, part->surface);
+    SWAP(pl_cage_model_def, body->def.cage, part->cage);
+    SWAP(pl_hex_def, body->def.hex, part->hex);
     SWAP(double *, body->basis, part->basis);
     SWAP(size_t, body->view.basis_size, part->basis_size);
     body->view.basis = body->basis;
@@ -406,7 +418,9 @@ static pl_status prepare_again(pl_body *body, body_part *part, double h_before)
   unsigned changes = body->stale;
   if (body->world->h != h_before) changes |= PL_CHANGED_STEP;
   if (memcmp(&part->graph, &body->def.graph, sizeof part->graph) != 0 ||
-      memcmp(&part->surface, &body->def.surface, sizeof part->surface) != 0)
+      memcmp(&part->surface, &body->def.surface, sizeof part->surface) != 0 ||
+      memcmp(&part->cage, &body->def.cage, sizeof part->cage) != 0 ||
+      memcmp(&part->hex, &body->def.hex, sizeof part->hex) != 0)
     changes |= PL_CHANGED_MATERIAL;
   if (body->view.fixed_count != fixed_before ||
       hash_before != pl_hash_bytes(PL_HASH_START, body->fixed, fixed_before * sizeof(uint32_t)))

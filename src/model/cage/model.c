@@ -125,6 +125,7 @@ static pl_status cage_prepare(pl_model_body *body, const pl_body_def *def, unsig
   pl_cage *cage = body->data;
   if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) {
     pl_embedded_set_material(&cage->nodes, def->cage.youngs_modulus, def->cage.poisson_ratio, def->cage.penalty);
+    cage->own_mass = def->cage.own_mass * cage->nodes.total_mass / (double)cage->vertices;
     cage->nodes.keeps_momentum = cage->full && def->cage.angular_momentum == PL_MOMENTUM_KEEP;
   }
   if (changes & PL_CHANGED_BACK) return PL_OK;

@@ -304,7 +304,6 @@ pl_status pl_cage_make(pl_cage *cage, const pl_model_setup *setup)
   PL_TRY(list_sides(cage));
   PL_TRY(bind_particles(cage, setup));
   PL_TRY(make_sums(cage, setup));
-  cage->own_mass = setup->def->cage.own_mass * cage->nodes.total_mass / (double)cage->vertices;
   cage->shape =
       (pl_cage_shape){cage->vertices, cage->faces, pl_cage_moving(cage), cage->green->triangles, cage->turning};
   return PL_OK;
