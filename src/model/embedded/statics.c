@@ -71,8 +71,10 @@ static pl_status step_down(pl_embedded *nodes, const pl_settle_task *task, const
                            pose_work *work, double before, double *part)
 {
   const double slack = 1e-12 * fabs(before);
-  for (*part = 1; *part > 0.2; *part *= 0.5) {
+  static const double parts[] = {1, 0.5, 0.25};
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
     double energy;
+    *part = parts[k];
     move(nodes, work, *part);
     PL_TRY(look_around(nodes, task, context, work, &energy, NULL));
     if (energy <= before + slack) return PL_OK;

@@ -170,8 +170,8 @@ static void measure_fill(const making *m, const uint32_t index[3], double *fill)
 {
   int inside = 0;
   for (int s = 0; s < SAMPLES * SAMPLES * SAMPLES; s++) {
-    const double local[3] = {(s / (SAMPLES * SAMPLES) + 0.5) / SAMPLES, (s / SAMPLES % SAMPLES + 0.5) / SAMPLES,
-                             (s % SAMPLES + 0.5) / SAMPLES};
+    const int at[3] = {s / (SAMPLES * SAMPLES), s / SAMPLES % SAMPLES, s % SAMPLES};
+    const double local[3] = {(at[0] + 0.5) / SAMPLES, (at[1] + 0.5) / SAMPLES, (at[2] + 0.5) / SAMPLES};
     double point[3];
     cell_point(m, index, local, point);
     inside += pl_inside_contains(&m->inside, point);
