@@ -243,6 +243,12 @@ void pl_pool_destroy(pl_pool *pool)
 
 int pl_pool_threads(const pl_pool *pool) { return pool ? pool->threads : 1; }
 
+bool pl_pool_takes_whole(const pl_pool *pool, size_t size, size_t all)
+{
+  enum { TINY = 2048, ROUNDS = 3 }; /* not worth being cut; pieces per thread that even out */
+  return size <= TINY || size * ROUNDS * (size_t)pl_pool_threads(pool) <= all;
+}
+
 static void callback_block(void *context, size_t block) { run_block(context, block); }
 
 void pl_parallel_for(pl_pool *pool, size_t count, size_t grain, pl_range_function function, void *context)

@@ -264,9 +264,10 @@ static void remember(const solver *s, const pass *p)
   }
 }
 
-static void forget(const pl_contact_setup *setup)
+static void forget_bodies(void *context, size_t begin, size_t end)
 {
-  for (size_t b = 0; b < setup->body_count; b++) {
+  const pl_contact_setup *setup = context;
+  for (size_t b = begin; b < end; b++) {
     const pl_contact_body *body = &setup->bodies[b];
     memset(body->obstacle, 0, body->body->count * sizeof(uint32_t));
     memset(body->obstacle_impulse, 0, 3 * body->body->count * sizeof(double));
@@ -277,10 +278,16 @@ static void forget(const pl_contact_setup *setup)
   }
 }
 
-/* Of several obstacles or bodies the one that pushes most is remembered. */
-static void keep(const pl_contact_setup *setup, const pass *p)
+static void forget(const pl_contact_setup *setup, pl_pool *pool)
 {
-  forget(setup);
+  pl_contact_setup copy = *setup;
+  pl_parallel_for(pool, setup->body_count, 1, forget_bodies, &copy);
+}
+
+/* Of several obstacles or bodies the one that pushes most is remembered. */
+static void keep(const pl_contact_setup *setup, const pass *p, pl_pool *pool)
+{
+  forget(setup, pool);
   for (size_t k = 0, end; k < p->contacts.count; k = end) {
     const pl_contact *contact = &p->contacts.items[k];
     double sum[3] = {0, 0, 0};
@@ -418,12 +425,12 @@ static pl_status resolve_with_scratch(const pl_contact_setup *setup, const pl_mo
   }
   context->stats->penetration = fmax(context->stats->penetration, v.depth);
   if (!done) {
-    forget(setup);
+    forget(setup, context->pool);
     return PL_OK;
   }
   for (size_t k = 0; k < done->contacts.count; k++)
     context->stats->contact_count += pl_vec3_length(done->rows[done->where[k]].impulse) > 0;
-  keep(setup, done);
+  keep(setup, done, context->pool);
   return bounce(&s, done);
 }
 

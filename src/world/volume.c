@@ -34,19 +34,18 @@ void pl_volumes_begin(pl_world *world)
 typedef pl_status (*correction)(const pl_volume_setup *setup, const pl_model_context *context);
 
 /* Small bodies that need nothing but their own memory are done side by side; the others one after the other, each with all threads. */
-enum { LARGE = 4096 };
-
 typedef struct correction_loop {
   pl_world *world;
   correction correct;
   pl_model_context context;
+  size_t all; /* particles of bodies that keep their volume */
 } correction_loop;
 
 static bool keeps_volume(const pl_body *body) { return body->volume && body->def.volume.mode == PL_VOLUME_KEEP; }
 
-static bool is_small(const pl_body *body, const pl_volume_setup *setup)
+static bool is_small(const correction_loop *loop, const pl_body *body, const pl_volume_setup *setup)
 {
-  return !pl_volume_is_answered(setup) && body->count < LARGE;
+  return !pl_volume_is_answered(setup) && pl_pool_takes_whole(loop->context.pool, body->count, loop->all);
 }
 
 static void correct_small(void *context, size_t begin, size_t end)
@@ -55,19 +54,21 @@ static void correct_small(void *context, size_t begin, size_t end)
   for (size_t b = begin; b < end; b++) {
     const pl_body *body = loop->world->bodies[b];
     pl_volume_setup setup = setup_of(body, loop->world->clock.time + loop->world->h);
-    if (keeps_volume(body) && is_small(body, &setup)) loop->correct(&setup, &loop->context); /* cannot fail */
+    if (keeps_volume(body) && is_small(loop, body, &setup)) loop->correct(&setup, &loop->context); /* cannot fail */
   }
 }
 
 static pl_status correct_all(pl_world *world, correction correct)
 {
-  correction_loop loop = {world, correct, pl_world_context(world)};
+  correction_loop loop = {world, correct, pl_world_context(world), 0};
   size_t small = 0;
+  for (size_t b = 0; b < world->body_count; b++)
+    if (keeps_volume(world->bodies[b])) loop.all += world->bodies[b]->count;
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     pl_volume_setup setup = setup_of(body, world->clock.time + world->h);
     if (!keeps_volume(body)) continue;
-    if (is_small(body, &setup))
+    if (is_small(&loop, body, &setup))
       small++;
     else
       PL_TRY(correct(&setup, &loop.context));

@@ -7,10 +7,6 @@
 #include "model/surface/region_sums.h"
 #include "model/surface/surface_kernel.h"
 
-enum {
-  SMALL = 2048 /* particles: a body that one thread does alone */
-};
-
 typedef struct body_work {
   pl_model_body *body;
   pl_surface_held held;
@@ -18,6 +14,7 @@ typedef struct body_work {
   pl_surface_step step;
   pl_pool *pool;
   const pl_surface_kernels *kernels;
+  bool whole; /* done by one thread */
 } body_work;
 
 typedef void (*range_kernel)(const pl_surface_step *step, size_t begin, size_t end);
@@ -121,17 +118,22 @@ static void advance_small(void *context, size_t begin, size_t end)
 {
   body_work *works = context;
   for (size_t b = begin; b < end; b++)
-    if (works[b].body->count <= SMALL) advance_body(&works[b]);
+    if (works[b].whole) advance_body(&works[b]);
 }
 
 static pl_status advance_all(pl_model_body *const *bodies, size_t count, const pl_model_context *context)
 {
   body_work *works = PL_TAKE(context->scratch, body_work, count);
   if (!works) return PL_ERROR_MEMORY;
-  for (size_t b = 0; b < count; b++) PL_TRY(take_work(bodies[b], context, &works[b]));
+  size_t all = 0;
+  for (size_t b = 0; b < count; b++) all += bodies[b]->count;
+  for (size_t b = 0; b < count; b++) {
+    PL_TRY(take_work(bodies[b], context, &works[b]));
+    works[b].whole = pl_pool_takes_whole(context->pool, bodies[b]->count, all);
+  }
   pl_parallel_for(context->pool, count, 1, advance_small, works);
   for (size_t b = 0; b < count; b++) {
-    if (bodies[b]->count > SMALL) advance_body(&works[b]);
+    if (!works[b].whole) advance_body(&works[b]);
     pl_surface_end_handles(bodies[b], context, &works[b].held);
     context->stats->rotations += bodies[b]->count * (size_t)((const pl_surface *)bodies[b]->data)->def.passes;
   }
