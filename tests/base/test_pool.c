@@ -298,6 +298,19 @@ static void creation_fails_cleanly_without_memory(void **state)
   assert_true(fail_each_allocation(create_and_destroy, NULL) > 0);
 }
 
+/* Tiny pieces, and those of which every thread gets at least three. */
+static void small_pieces_are_taken_whole(void **state)
+{
+  (void)state;
+  pl_pool *pool = NULL;
+  assert_ok(pl_pool_create(2, NULL, NULL, &pool));
+  assert_true(pl_pool_takes_whole(pool, 100, 100));
+  assert_true(pl_pool_takes_whole(pool, 5000, 30000));
+  assert_false(pl_pool_takes_whole(pool, 5001, 30000));
+  assert_true(pl_pool_takes_whole(NULL, 10000, 30000));
+  pl_pool_destroy(pool);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -312,6 +325,7 @@ int main(void)
       cmocka_unit_test(pools_do_not_disturb_each_other),
       cmocka_unit_test(helpers_take_no_signals),
       cmocka_unit_test(creation_fails_cleanly_without_memory),
+      cmocka_unit_test(small_pieces_are_taken_whole),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
