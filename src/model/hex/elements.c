@@ -95,9 +95,9 @@ static void stress_to_corners(const pl_hex *hex, size_t element, double P[PL_HEX
     }
 }
 
-static void elastic_forces(void *context, size_t begin, size_t end)
+/* Forces of the deformation F, or of a change F of it. */
+static void corner_forces(const element_loop *loop, size_t begin, size_t end, bool of_change)
 {
-  const element_loop *loop = context;
   const pl_hex *hex = loop->hex;
   for (size_t e = begin; e < end; e++) {
     double P[PL_HEX_POINTS][9];
@@ -105,27 +105,17 @@ static void elastic_forces(void *context, size_t begin, size_t end)
       double F[9], R[9];
       pl_rotation_load(loop->F, e * PL_HEX_POINTS + q, F);
       pl_rotation_load(loop->rotation, e * PL_HEX_POINTS + q, R);
-      pl_corotated_stress(hex->nodes.lambda, hex->nodes.mu, F, R, P[q]);
+      if (of_change)
+        pl_corotated_change(hex->nodes.lambda, hex->nodes.mu, R, F, P[q]);
+      else
+        pl_corotated_stress(hex->nodes.lambda, hex->nodes.mu, F, R, P[q]);
     }
     stress_to_corners(hex, e, P, loop->force + e * PL_HEX_UNKNOWNS);
   }
 }
 
-static void stiffness_forces(void *context, size_t begin, size_t end)
-{
-  const element_loop *loop = context;
-  const pl_hex *hex = loop->hex;
-  for (size_t e = begin; e < end; e++) {
-    double P[PL_HEX_POINTS][9];
-    for (size_t q = 0; q < PL_HEX_POINTS; q++) {
-      double F[9], R[9];
-      pl_rotation_load(loop->F, e * PL_HEX_POINTS + q, F);
-      pl_rotation_load(loop->rotation, e * PL_HEX_POINTS + q, R);
-      pl_corotated_change(hex->nodes.lambda, hex->nodes.mu, R, F, P[q]);
-    }
-    stress_to_corners(hex, e, P, loop->force + e * PL_HEX_UNKNOWNS);
-  }
-}
+static void elastic_forces(void *context, size_t begin, size_t end) { corner_forces(context, begin, end, false); }
+static void stiffness_forces(void *context, size_t begin, size_t end) { corner_forces(context, begin, end, true); }
 
 /* out = scale × the sum of what elements say at their corners */
 static void add_up(const pl_hex *hex, const double *force, double scale, double *out)
