@@ -142,11 +142,19 @@ int bench_surface(int argc, char **argv)
                                                {"help", no_argument, NULL, 'h'},
                                                {NULL, 0, NULL, 0}};
   surface_bench_options options = {.threads = 1, .seconds = 1};
+  bool wrong = false;
+  char *end = NULL;
   int (*mode)(const surface_bench_options *options) = bench_steps;
   for (int option; (option = getopt_long(argc, argv, "h", long_options, NULL)) != -1;) {
     switch (option) {
-    case THREADS: options.threads = atoi(optarg); break;
-    case SECONDS: options.seconds = strtod(optarg, NULL); break;
+    case THREADS:
+      options.threads = (int)strtol(optarg, &end, 10);
+      wrong = wrong || end == optarg || *end;
+      break;
+    case SECONDS:
+      options.seconds = strtod(optarg, &end);
+      wrong = wrong || end == optarg || *end;
+      break;
     case JSON: options.json = true; break;
     case PAPER: mode = bench_surface_paper; break;
     case ROW: options.row = optarg; break;
@@ -157,8 +165,10 @@ int bench_surface(int argc, char **argv)
     default: fprintf(stderr, "`pliant bench surface --help` shows how\n"); return EXIT_USAGE;
     }
   }
-  if (optind < argc || options.threads < 0 || !(options.seconds > 0)) {
-    fprintf(stderr, "pliant bench surface: threads must be 0 or more, seconds above 0, and nothing else is taken\n");
+  if (wrong || optind < argc || options.threads < 0 || options.threads > 64 ||
+      !(options.seconds > 0 && options.seconds < 1000)) {
+    fprintf(stderr, "pliant bench surface: --threads takes 0 to 64, --seconds a positive number, and nothing else is "
+                    "taken; `pliant bench surface --help` shows how\n");
     return EXIT_USAGE;
   }
   return mode(&options);

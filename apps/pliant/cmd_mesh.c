@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    pliant mesh: look at meshes, mend them, make them, fill them, put them into cages. */
 #include <getopt.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 
 #include "command.h"
 #include "mesh_commands.h"
+#include "number.h"
 
 enum { TEXT_SIZE = 8192 };
 
@@ -46,6 +48,12 @@ int mesh_usage_error(const char *part, const char *format, ...)
   va_end(arguments);
   fprintf(stderr, "pliant mesh %s: %s; `pliant mesh %s --help` shows how\n", part, what, part);
   return EXIT_USAGE;
+}
+
+bool mesh_read_length(const char *text, double *out)
+{
+  const char *end = pl_number_read(text, text + strlen(text), out);
+  return end && !*end && *out > 0 && isfinite(*out);
 }
 
 int mesh_failed(void)

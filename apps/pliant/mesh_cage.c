@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
    pliant mesh cage: a coarse surface around a mesh, made or checked. */
 #include <getopt.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,12 +47,6 @@ static bool read_count(const char *text, size_t *out)
   return true;
 }
 
-static bool read_length(const char *text, double *out)
-{
-  const char *end = pl_number_read(text, text + strlen(text), out);
-  return end && !*end && *out > 0 && isfinite(*out);
-}
-
 /* Returns -1 to go on, or an exit code. */
 static int read_arguments(int argc, char **argv, request *r)
 {
@@ -75,11 +68,11 @@ static int read_arguments(int argc, char **argv, request *r)
         return mesh_usage_error("cage", "--vertices must be a whole number from 8 on, got '%s'", optarg);
       break;
     case 'm':
-      if (!read_length(optarg, &r->def.margin))
+      if (!mesh_read_length(optarg, &r->def.margin))
         return mesh_usage_error("cage", "--margin must be a positive number of metres, got '%s'", optarg);
       break;
     case 'd':
-      if (!read_length(optarg, &r->def.offset))
+      if (!mesh_read_length(optarg, &r->def.offset))
         return mesh_usage_error("cage", "--offset must be a positive number of metres, got '%s'", optarg);
       break;
     case 'h': fputs(help, stdout); return EXIT_OK;

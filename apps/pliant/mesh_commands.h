@@ -2,6 +2,8 @@
    The parts of `pliant mesh`. argv[0] is the part's name; the return value is the exit code. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "pliant/io.h"
 
 int mesh_info(int argc, char **argv);
@@ -14,6 +16,9 @@ int mesh_deform(int argc, char **argv);
 
 /* Prints "pliant mesh PART: …; `pliant mesh PART --help` shows how" and returns EXIT_USAGE. */
 int mesh_usage_error(const char *part, const char *format, ...);
+
+/* A positive number of metres, nothing after it. */
+bool mesh_read_length(const char *text, double *out);
 
 /* Prints the library's message and returns EXIT_FAILED. */
 int mesh_failed(void);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
    pliant mesh graph: a surface filled with nodes and edges. */
 #include <getopt.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,12 +44,6 @@ static bool read_count(const char *text, size_t *out)
   return true;
 }
 
-static bool read_length(const char *text, double *out)
-{
-  const char *end = pl_number_read(text, text + strlen(text), out);
-  return end && !*end && *out > 0 && isfinite(*out);
-}
-
 static bool read_weights(const char *text, pl_volume_weights *out)
 {
   bool qp = strcmp(text, "qp") == 0;
@@ -75,7 +68,7 @@ static int read_arguments(int argc, char **argv, request *r)
         return mesh_usage_error("graph", "--nodes must be a whole number above 0, got '%s'", optarg);
       break;
     case 's':
-      if (!read_length(optarg, &r->def.spacing))
+      if (!mesh_read_length(optarg, &r->def.spacing))
         return mesh_usage_error("graph", "--spacing must be a positive number of metres, got '%s'", optarg);
       break;
     case 'w':

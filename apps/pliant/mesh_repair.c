@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include <getopt.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,6 @@
 #include "command.h"
 #include "file.h"
 #include "mesh_commands.h"
-#include "number.h"
 
 enum { TEXT_SIZE = 8192 };
 
@@ -33,12 +31,6 @@ typedef struct request {
   const char *input, *output, *map;
   pl_repair_options options;
 } request;
-
-static bool read_distance(const char *text, double *out)
-{
-  const char *end = pl_number_read(text, text + strlen(text), out);
-  return end && !*end && *out > 0 && isfinite(*out);
-}
 
 /* Returns -1 to go on, or an exit code. */
 static int read_arguments(int argc, char **argv, request *r)
@@ -66,7 +58,7 @@ static int read_arguments(int argc, char **argv, request *r)
     case 'k': r->options.winding = false; break;
     case 'd':
       r->options.weld = true;
-      if (!read_distance(optarg, &r->options.weld_distance))
+      if (!mesh_read_length(optarg, &r->options.weld_distance))
         return mesh_usage_error("repair", "--weld-distance must be a positive number of metres, got '%s'", optarg);
       break;
     case 'h': fputs(help, stdout); return EXIT_OK;
