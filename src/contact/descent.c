@@ -32,6 +32,10 @@ static double largest_violation(const pl_rows *rows)
     slack(rows, &rows->rows[k], off);
     most = fmax(most, -pl_vec3_dot(off, rows->rows[k].normal));
   }
+  for (size_t k = 0; k < rows->ties.count; k++) {
+    pl_tie_slack(rows->bodies, rows->ties.items[k], 1, off);
+    most = fmax(most, pl_vec3_length(off));
+  }
   return most;
 }
 
@@ -49,25 +53,39 @@ static double first_step(const pl_rows *rows)
 }
 
 typedef struct descent {
-  double *gradient, *change; /* 3 per row */
+  double *gradient, *change; /* 3 per row, then 3 per tie */
   double slope, square;      /* gradient.change, change.change */
   double curvature;          /* change.W change */
   double wanted;             /* largest change of a row's velocity, m/s */
 } descent;
 
+/* The k-th change, from an impulse to another. */
+static void note(descent *at, size_t k, const double from[3], const double to[3], double step)
+{
+  double *change = at->change + 3 * k;
+  pl_vec3_sub(to, from, change);
+  at->slope += pl_vec3_dot(at->gradient + 3 * k, change);
+  at->square += pl_vec3_dot(change, change);
+  at->wanted = fmax(at->wanted, pl_vec3_length(change) / step);
+}
+
 static void choose(pl_rows *rows, double step, descent *at)
 {
+  double wanted[3], to[3], *gradient = at->gradient;
   at->slope = at->square = at->wanted = 0;
-  for (size_t k = 0; k < rows->count; k++) {
+  for (size_t k = 0; k < rows->count; k++, gradient += 3) {
     const pl_row *row = &rows->rows[k];
-    double *gradient = at->gradient + 3 * k, *change = at->change + 3 * k, wanted[3];
     slack(rows, row, gradient);
     pl_vec3_add_scaled(row->impulse, -step, gradient, wanted);
-    pl_row_project(row, wanted, change);
-    pl_vec3_sub(change, row->impulse, change);
-    at->slope += pl_vec3_dot(gradient, change);
-    at->square += pl_vec3_dot(change, change);
-    at->wanted = fmax(at->wanted, pl_vec3_length(change) / step);
+    pl_row_project(row, wanted, to);
+    note(at, k, row->impulse, to, step);
+  }
+  for (size_t k = 0; k < rows->ties.count; k++, gradient += 3) {
+    const pl_tie *tie = rows->ties.items[k];
+    pl_tie_slack(rows->bodies, tie, 1, gradient);
+    pl_vec3_add_scaled(tie->impulse, -step, gradient, wanted);
+    pl_tie_project(tie, wanted, to);
+    note(at, rows->count + k, tie->impulse, to, step);
   }
 }
 
@@ -75,6 +93,10 @@ static void move(pl_rows *rows, const descent *at, double part)
 {
   for (size_t k = 0; k < rows->count; k++)
     pl_vec3_add_scaled(rows->rows[k].impulse, part, at->change + 3 * k, rows->rows[k].impulse);
+  for (size_t k = 0; k < rows->ties.count; k++) {
+    double *impulse = rows->ties.items[k]->impulse;
+    pl_vec3_add_scaled(impulse, part, at->change + 3 * (rows->count + k), impulse);
+  }
 }
 
 /* Velocities of the bodies where they are now, seen from the iterate: `part` of the way there. */
@@ -92,27 +114,39 @@ static void follow(pl_rows *rows, double part)
   }
 }
 
-/* change.W change: the velocities moved from the iterate to the trial. */
+/* What moving from the iterate to the trial did to the velocity of a sum, along a change. */
+static double moved_along(const pl_rows *rows, const pl_row_end *ends, uint32_t count, const double change[3])
+{
+  double sum = 0;
+  for (uint32_t e = 0; e < count; e++) {
+    const pl_coupled *coupled = &rows->bodies[ends[e].body];
+    double here[3], difference[3];
+    pl_coupled_velocity(coupled, ends[e].slot, here);
+    pl_vec3_sub(coupled->body->v + 3 * (size_t)coupled->particles[ends[e].slot], here, difference);
+    sum += ends[e].weight * pl_vec3_dot(change, difference);
+  }
+  return sum;
+}
+
+/* change.W change, and what the softness of ties adds to W. */
 static double curvature(const pl_rows *rows, const descent *at)
 {
   double sum = 0;
-  for (size_t k = 0; k < rows->count; k++) {
-    const pl_row *row = &rows->rows[k];
-    for (uint32_t e = 0; e < row->end_count; e++) {
-      const pl_coupled *coupled = &rows->bodies[row->ends[e].body];
-      double here[3], difference[3];
-      pl_coupled_velocity(coupled, row->ends[e].slot, here);
-      pl_vec3_sub(coupled->body->v + 3 * (size_t)coupled->particles[row->ends[e].slot], here, difference);
-      sum += row->ends[e].weight * pl_vec3_dot(at->change + 3 * k, difference);
-    }
+  const double *change = at->change;
+  for (size_t k = 0; k < rows->count; k++, change += 3)
+    sum += moved_along(rows, rows->rows[k].ends, rows->rows[k].end_count, change);
+  for (size_t k = 0; k < rows->ties.count; k++, change += 3) {
+    const pl_tie *tie = rows->ties.items[k];
+    sum += moved_along(rows, tie->ends, tie->end_count, change) + tie->softness * pl_vec3_dot(change, change);
   }
   return sum;
 }
 
 pl_status pl_rows_descend(pl_rows *rows, const pl_model_context *context, bool *converged)
 {
-  descent at = {.gradient = PL_TAKE(context->scratch, double, 3 * rows->count),
-                .change = PL_TAKE(context->scratch, double, 3 * rows->count)};
+  size_t count = rows->count + rows->ties.count;
+  descent at = {.gradient = PL_TAKE(context->scratch, double, 3 * count),
+                .change = PL_TAKE(context->scratch, double, 3 * count)};
   if (!at.gradient || !at.change) return PL_ERROR_MEMORY;
   double scale = largest_violation(rows), step = first_step(rows);
   PL_TRY(pl_rows_send(rows, context)); /* where the last step ended */

@@ -17,8 +17,6 @@ typedef struct pl_contact {
   double least;   /* m, the gap that is as good as none is minus this */
 } pl_contact;
 
-#define PL_NO_OBSTACLE UINT32_MAX
-
 typedef struct pl_contacts {
   pl_contact *items;
   size_t count;

@@ -5,6 +5,8 @@
 #include "math/keyframes.h"
 #include "pliant/obstacle.h"
 
+#define PL_NO_OBSTACLE UINT32_MAX /* among a list of them */
+
 typedef struct pl_moving_obstacle {
   const pl_obstacle_def *shape;
   uint32_t index;      /* of the obstacle in its world */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   After the free motion contacts are found and become rows; rows that hang together are solved, starting from the impulses of the last step,
+   After the free motion contacts are found and become rows, attachments become ties; what hangs together is solved, starting from the impulses of the last step,
    and the impulses go through the doors of the models. Then everything is looked at again: pushing some particles may
    have moved others. */
 #include "contact/response.h"
@@ -37,9 +37,23 @@ typedef struct solver {
   uint8_t *grown;     /* per body: has particles that its matrix does not know */
   uint32_t *island;   /* per body: the least body of its island */
   uint32_t *members;  /* bodies by island */
+  pl_tie *ties;       /* per attachment */
+  pl_tie **held;      /* those that hold something, by island */
+  size_t held_count;
+  pl_attached_index attached; /* by particle */
 } solver;
 
 /* ---- who is pushed ---- */
+
+static pl_status start_ties(solver *s)
+{
+  const pl_attached_list *attached = &s->setup->attached;
+  s->ties = PL_TAKE(s->context->scratch, pl_tie, attached->count);
+  s->held = PL_TAKE(s->context->scratch, pl_tie *, attached->count);
+  if (!s->ties || !s->held) return PL_ERROR_MEMORY;
+  pl_ties_start(attached, s->setup->bodies, s->context->h, s->ties);
+  return pl_attached_sort(attached, s->context, &s->attached);
+}
 
 static pl_status start_solver(solver *s)
 {
@@ -61,7 +75,7 @@ static pl_status start_solver(solver *s)
   s->slot = PL_TAKE(scratch, uint32_t, particles);
   if (!s->slot) return PL_ERROR_MEMORY;
   memset(s->slot, 0xff, particles * sizeof(uint32_t));
-  return PL_OK;
+  return start_ties(s);
 }
 
 static uint32_t end_count(const pl_contact *contact) { return contact->obstacle == PL_NO_OBSTACLE ? 4 : 1; }
@@ -85,17 +99,25 @@ static pl_status gather_body(const solver *s, size_t b)
   return pl_coupled_gather(coupled, s->context);
 }
 
-/* Every touched particle gets a slot; bodies with new ones are asked for their compliance again. */
+static void note_particle(const solver *s, uint32_t body, uint32_t particle)
+{
+  uint32_t *slot = &s->slot[s->first[body] + particle];
+  if (*slot != UNTOUCHED) return;
+  *slot = 0;
+  s->grown[body] = 1;
+}
+
+/* Every touched or attached particle gets a slot; bodies with new ones are asked for their compliance again. */
 static pl_status gather_particles(const solver *s, const pl_contacts *contacts)
 {
+  for (size_t k = 0; k < s->setup->attached.count; k++)
+    for (uint32_t e = 0; e < s->ties[k].end_count; e++) {
+      const pl_attached_end *end = &s->setup->attached.items[k].ends[e];
+      note_particle(s, end->body, end->particle);
+    }
   for (size_t k = 0; k < contacts->count; k++) {
     const pl_contact *contact = &contacts->items[k];
-    for (uint32_t e = 0; e < end_count(contact); e++) {
-      uint32_t *slot = &s->slot[s->first[contact->owners[e]] + contact->particles[e]];
-      if (*slot != UNTOUCHED) continue;
-      *slot = 0;
-      s->grown[contact->owners[e]] = 1;
-    }
+    for (uint32_t e = 0; e < end_count(contact); e++) note_particle(s, contact->owners[e], contact->particles[e]);
   }
   for (size_t b = 0; b < s->setup->body_count; b++)
     if (s->grown[b]) PL_TRY(gather_body(s, b));
@@ -110,14 +132,21 @@ static uint32_t root_of(uint32_t *island, uint32_t body)
   return body;
 }
 
-/* Bodies that touch each other are of one island, named by its least body. */
+static void join(uint32_t *island, uint32_t first, uint32_t second)
+{
+  uint32_t a = root_of(island, first), b = root_of(island, second);
+  island[a < b ? b : a] = a < b ? a : b;
+}
+
+/* Bodies that touch or hold each other are of one island, named by its least body. */
 static void find_islands(const solver *s, const pl_contacts *contacts)
 {
   for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = b;
-  for (size_t k = 0; k < contacts->count; k++) {
-    uint32_t a = root_of(s->island, contacts->items[k].bodies[0]);
-    uint32_t b = root_of(s->island, contacts->items[k].bodies[1]);
-    s->island[a < b ? b : a] = a < b ? a : b;
+  for (size_t k = 0; k < contacts->count; k++)
+    join(s->island, contacts->items[k].bodies[0], contacts->items[k].bodies[1]);
+  for (size_t k = 0; k < s->setup->attached.count; k++) {
+    const pl_attached *attached = &s->setup->attached.items[k];
+    for (uint32_t e = 1; e < s->ties[k].end_count; e++) join(s->island, attached->ends[0].body, attached->ends[e].body);
   }
   for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = root_of(s->island, b);
 }
@@ -135,6 +164,32 @@ static pl_status place_rows(const solver *s, pass *p)
   for (size_t b = 0; b < bodies; b++) next[b + 1] += next[b];
   for (size_t k = 0; k < p->contacts.count; k++)
     p->where[k] = (uint32_t)next[s->island[p->contacts.items[k].bodies[0]]]++;
+  return PL_OK;
+}
+
+/* Slots may have changed since the last pass, and who holds on to whom in which island. */
+static pl_status place_ties(solver *s)
+{
+  size_t bodies = s->setup->body_count;
+  pl_arena_mark mark = pl_arena_here(s->context->scratch);
+  size_t *next = PL_TAKE(s->context->scratch, size_t, bodies + 1);
+  if (!next) return PL_ERROR_MEMORY;
+  memset(next, 0, (bodies + 1) * sizeof(size_t));
+  for (size_t k = 0; k < s->setup->attached.count; k++) {
+    const pl_attached *attached = &s->setup->attached.items[k];
+    pl_tie *tie = &s->ties[k];
+    for (uint32_t e = 0; e < tie->end_count; e++) {
+      const pl_attached_end *end = &attached->ends[e];
+      tie->ends[e] = (pl_row_end){end->body, s->slot[s->first[end->body] + end->particle], end->weight};
+    }
+    pl_tie_aim(attached, s->setup->bodies, s->context->h, tie);
+    if (tie->end_count) next[s->island[tie->ends[0].body] + 1]++;
+  }
+  for (size_t b = 0; b < bodies; b++) next[b + 1] += next[b];
+  s->held_count = next[bodies];
+  for (size_t k = 0; k < s->setup->attached.count; k++)
+    if (s->ties[k].end_count) s->held[next[s->island[s->ties[k].ends[0].body]]++] = &s->ties[k];
+  pl_arena_back_to(s->context->scratch, mark);
   return PL_OK;
 }
 
@@ -212,10 +267,11 @@ static void set_goal(const solver *s, const pl_contact *contact, pl_row *row, co
 }
 
 /* Contacts become rows; what the last pass knew of them goes on. */
-static pl_status make_rows(const solver *s, pass *p, const pass *last)
+static pl_status make_rows(solver *s, pass *p, const pass *last)
 {
   find_islands(s, &p->contacts);
   PL_TRY(place_rows(s, p));
+  PL_TRY(place_ties(s));
   size_t old = 0;
   for (size_t b = 0; b < s->setup->body_count; b++) pl_coupled_look(&s->bodies[b]);
   for (size_t k = 0; k < p->contacts.count; k++) {
@@ -304,19 +360,24 @@ static void keep(const pl_contact_setup *setup, const pass *p, pl_pool *pool)
 
 static pl_status solve_islands(const solver *s, pass *p)
 {
-  size_t begin = 0;
-  for (uint32_t root = 0; root < s->setup->body_count && begin < p->contacts.count; root++) {
+  size_t begin = 0, held = 0;
+  for (uint32_t root = 0; root < s->setup->body_count; root++) {
+    if (begin == p->contacts.count && held == s->held_count) break;
     if (s->island[root] != root) continue;
-    pl_rows rows = {.rows = p->rows + begin, .bodies = s->bodies, .members = s->members};
+    pl_rows rows = {
+        .rows = p->rows + begin, .bodies = s->bodies, .members = s->members, .ties = {.items = s->held + held}};
     for (uint32_t b = root; b < s->setup->body_count; b++)
       if (s->island[b] == root && s->bodies[b].count) s->members[rows.member_count++] = b;
     while (begin + rows.count < p->contacts.count && s->island[p->rows[begin + rows.count].ends[0].body] == root)
       rows.count++;
-    if (rows.count == 0) continue;
+    while (held + rows.ties.count < s->held_count && s->island[s->held[held + rows.ties.count]->ends[0].body] == root)
+      rows.ties.count++;
+    if (rows.count == 0 && rows.ties.count == 0) continue;
     bool converged = true;
     PL_TRY(pl_rows_solve(&rows, s->context, &converged));
     s->context->stats->not_converged += !converged;
     begin += rows.count;
+    held += rows.ties.count;
   }
   return PL_OK;
 }
@@ -350,7 +411,8 @@ static pl_status bounce(const solver *s, pass *p)
   uint32_t count = 0;
   for (uint32_t b = 0; b < s->setup->body_count; b++)
     if (s->bodies[b].count) s->members[count++] = b;
-  pl_rows all = {p->rows, p->contacts.count, s->bodies, s->members, count};
+  pl_rows all = {
+      .rows = p->rows, .count = p->contacts.count, .bodies = s->bodies, .members = s->members, .member_count = count};
   return pl_rows_send(&all, s->context);
 }
 
@@ -393,6 +455,7 @@ static pl_status find(const solver *s, const pl_contacts *obstacles, pl_contacts
   double start = pl_seconds();
   PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context));
   PL_TRY(pl_contacts_with_bodies(s->setup, obstacles, s->context, out));
+  pl_attached_exclude(&s->setup->attached, &s->attached, out);
   s->context->stats->finding += pl_seconds() - start;
   return PL_OK;
 }
@@ -410,7 +473,7 @@ static pl_status resolve_with_scratch(const pl_contact_setup *setup, const pl_mo
   verdict v = {.good = true};
   for (int k = 0; k < MOST_PASSES_THROUGH; k++) {
     pass *now = &passes[k % 2];
-    if (now->contacts.count == 0) break;
+    if (now->contacts.count == 0 && setup->attached.count == 0) break;
     PL_TRY(gather_particles(&s, &now->contacts));
     PL_TRY(make_rows(&s, now, done));
     if (k == 0) {
@@ -431,6 +494,7 @@ static pl_status resolve_with_scratch(const pl_contact_setup *setup, const pl_mo
   for (size_t k = 0; k < done->contacts.count; k++)
     context->stats->contact_count += pl_vec3_length(done->rows[done->where[k]].impulse) > 0;
   keep(setup, done, context->pool);
+  pl_ties_keep(&setup->attached, s.ties, context->h);
   return bounce(&s, done);
 }
 

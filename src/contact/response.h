@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   Contact and friction of all bodies with obstacles, with each other and with themselves: one solver over the whole world, whose
-   impulses go through the models' one door. */
+   Contact and friction of all bodies with obstacles, with each other and with themselves, and what is attached to what: one solver over
+   the whole world, whose impulses go through the models' one door. */
 #pragma once
 
+#include "contact/attachment.h"
 #include "contact/moving.h"
 #include "contact/pairs.h"
 
@@ -13,6 +14,7 @@ typedef struct pl_contact_setup {
   size_t obstacle_count;
   double gravity;  /* |g|, m/s^2: what is slow */
   pl_pairs *pairs; /* kept from step to step */
+  pl_attached_list attached;
 } pl_contact_setup;
 
 /* Pushes the bodies apart after their free motion, with friction. Adds to the stats of the context. */

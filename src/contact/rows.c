@@ -16,13 +16,7 @@ static const double sweep_tolerance = 1e-6, sweep_tolerance_of_bodies = 1e-4;
 
 void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3])
 {
-  pl_vec3_set(velocity, 0, 0, 0);
-  for (uint32_t e = 0; e < row->end_count; e++) {
-    const pl_row_end *end = &row->ends[e];
-    double one[3];
-    pl_coupled_velocity(&rows->bodies[end->body], end->slot, one);
-    pl_vec3_add_scaled(velocity, end->weight, one, velocity);
-  }
+  pl_ends_velocity(rows->bodies, row->ends, row->end_count, velocity);
 }
 
 void pl_row_project(const pl_row *row, const double wanted[3], double out[3])
@@ -36,27 +30,15 @@ void pl_row_project(const pl_row *row, const double wanted[3], double out[3])
 
 static void push(pl_rows *rows, const pl_row *row, const double impulse[3])
 {
-  for (uint32_t e = 0; e < row->end_count; e++) {
-    const pl_row_end *end = &row->ends[e];
-    double part[3];
-    pl_vec3_scale(impulse, end->weight, part);
-    pl_coupled_push(&rows->bodies[end->body], end->slot, part);
-  }
+  pl_ends_push(rows->bodies, row->ends, row->end_count, impulse);
 }
 
 /* How the row's sum answers its own impulse, seen along the normal and across it. Across, what moves most counts: then the
    friction of one row never overshoots. */
 static void find_compliance(const pl_rows *rows, pl_row *row)
 {
-  double block[9] = {0};
-  for (uint32_t a = 0; a < row->end_count; a++)
-    for (uint32_t b = 0; b < row->end_count; b++) {
-      const pl_row_end *to = &row->ends[a], *from = &row->ends[b];
-      if (to->body != from->body) continue;
-      double between[9], weight = to->weight * from->weight;
-      pl_coupled_block(&rows->bodies[to->body], to->slot, from->slot, between);
-      for (int k = 0; k < 9; k++) block[k] += weight * between[k];
-    }
+  double block[9];
+  pl_ends_block(rows->bodies, row->ends, row->end_count, block);
   pl_mat3_apply(block, row->normal, row->by_normal);
   double w = pl_vec3_dot(row->normal, row->by_normal), across = block[0] + block[4] + block[8] - w;
   double squares = pl_mat3_inner(block, block) - 2 * pl_vec3_dot(row->by_normal, row->by_normal) + w * w;
@@ -90,7 +72,7 @@ static double relax(pl_rows *rows, pl_row *row)
 /* The largest velocity that has to be changed, or is by impulses so far. */
 static double velocity_scale(const pl_rows *rows)
 {
-  double scale = 0;
+  double scale = pl_ties_scale(&rows->ties, rows->bodies);
   for (size_t k = 0; k < rows->count; k++) {
     const pl_row *row = &rows->rows[k];
     double velocity[3];
@@ -103,15 +85,16 @@ static double velocity_scale(const pl_rows *rows)
 
 static bool sweep(pl_rows *rows)
 {
-  double scale = velocity_scale(rows), change = 0, tolerance = sweep_tolerance;
+  double scale = velocity_scale(rows), change = 0, pull = 0, tolerance = sweep_tolerance;
   for (size_t k = 0; k < rows->count; k++)
     if (rows->rows[k].end_count > 1) tolerance = sweep_tolerance_of_bodies;
   for (int round = 0; round < MOST_SWEEPS; round++) {
     change = 0;
+    pull = pl_ties_relax(&rows->ties, rows->bodies);
     for (size_t k = 0; k < rows->count; k++) change = fmax(change, relax(rows, &rows->rows[k]));
-    if (change <= tolerance * scale) return true;
+    if (change <= tolerance * scale && pull <= sweep_tolerance * scale) return true;
   }
-  return change <= 1e-2 * scale;
+  return fmax(change, pull) <= 1e-2 * scale;
 }
 
 /* Sums over slots of what the rows have not sent yet. */
@@ -125,11 +108,9 @@ static void gather_impulses(const pl_rows *rows)
     const pl_row *row = &rows->rows[k];
     double rest[3];
     pl_vec3_sub(row->impulse, row->sent, rest);
-    for (uint32_t e = 0; e < row->end_count; e++) {
-      double *pushed = rows->bodies[row->ends[e].body].pushed + 3 * (size_t)row->ends[e].slot;
-      pl_vec3_add_scaled(pushed, row->ends[e].weight, rest, pushed);
-    }
+    pl_ends_gather(rows->bodies, row->ends, row->end_count, rest);
   }
+  pl_ties_gather(&rows->ties, rows->bodies);
 }
 
 static pl_status send_to_body(const pl_coupled *coupled, const pl_model_context *context)
@@ -153,13 +134,14 @@ pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context)
   gather_impulses(rows);
   for (size_t m = 0; m < rows->member_count; m++) PL_TRY(send_to_body(&rows->bodies[rows->members[m]], context));
   for (size_t k = 0; k < rows->count; k++) pl_vec3_copy(rows->rows[k].impulse, rows->rows[k].sent);
+  pl_ties_sent(&rows->ties);
   return PL_OK;
 }
 
-/* Sum over the rows of impulse (that is not sent yet) times how far the velocity is from what it should be. */
-static double slope(const pl_rows *rows)
+/* Sum over the rows of impulse (that is not sent yet, `part` of it pushed) times how far the velocity is from what it should be. */
+static double slope(const pl_rows *rows, double part)
 {
-  double sum = 0;
+  double sum = pl_ties_slope(&rows->ties, rows->bodies, part);
   for (size_t k = 0; k < rows->count; k++) {
     const pl_row *row = &rows->rows[k];
     double velocity[3], start[3];
@@ -180,15 +162,16 @@ static void push_start(pl_rows *rows, double part)
     pl_vec3_scale(start, part, start);
     if (pl_vec3_length(start) > 0) push(rows, &rows->rows[k], start);
   }
+  pl_ties_push_start(&rows->ties, rows->bodies, part);
 }
 
 /* The impulses of the last step, as much of them as lowers the objective most: a body that was hit hard a moment ago must not be hit
    as hard again if the sweeps are cut short. */
 static void start_warm(pl_rows *rows)
 {
-  double before = slope(rows);
+  double before = slope(rows, 0);
   push_start(rows, 1);
-  double curvature = slope(rows) - before, part = curvature > 0 ? -before / curvature : 0;
+  double curvature = slope(rows, 1) - before, part = curvature > 0 ? -before / curvature : 0;
   if (part >= 1 || curvature == 0) return;
   part = fmax(0, part);
   push_start(rows, part - 1);
@@ -196,6 +179,7 @@ static void start_warm(pl_rows *rows)
     pl_row *row = &rows->rows[k];
     for (int c = 0; c < 3; c++) row->impulse[c] = row->sent[c] + part * (row->impulse[c] - row->sent[c]);
   }
+  pl_ties_shorten_start(&rows->ties, part);
 }
 
 pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged)
@@ -203,6 +187,7 @@ pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *co
   for (size_t m = 0; m < rows->member_count; m++)
     if (!rows->bodies[rows->members[m]].compliance) return pl_rows_descend(rows, context, converged);
   for (size_t k = 0; k < rows->count; k++) find_compliance(rows, &rows->rows[k]);
+  pl_ties_prepare(&rows->ties, rows->bodies);
   start_warm(rows);
   *converged = sweep(rows);
   return pl_rows_send(rows, context);

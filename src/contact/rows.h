@@ -6,15 +6,9 @@
      n.u >= goal,   n.p >= 0,   one of them equal,      |tangential p| <= friction n.p, against the sliding. */
 #pragma once
 
-#include "contact/coupling.h"
+#include "contact/ties.h"
 
 enum { PL_MOST_ROW_ENDS = 4 };
-
-typedef struct pl_row_end {
-  uint32_t body; /* in the list of bodies */
-  uint32_t slot; /* among its particles */
-  double weight;
-} pl_row_end;
 
 typedef struct pl_row {
   pl_row_end ends[PL_MOST_ROW_ENDS];
@@ -31,13 +25,14 @@ typedef struct pl_row {
   double by_normal[3]; /* per unit impulse along the normal */
 } pl_row;
 
-/* Rows that hang together, and the bodies that they push. */
+/* Rows and ties that hang together, and the bodies that they push. */
 typedef struct pl_rows {
   pl_row *rows;
   size_t count;
   pl_coupled *bodies;      /* that ends refer to */
   const uint32_t *members; /* those of them that the rows push, each once */
   size_t member_count;
+  pl_ties ties;
 } pl_rows;
 
 /* Velocity of a row's sum. */
@@ -57,4 +52,4 @@ pl_status pl_rows_descend(pl_rows *rows, const pl_model_context *context, bool *
 void pl_row_project(const pl_row *row, const double wanted[3], double out[3]);
 
 /* Bytes that solving takes from the arena at most, without what models take. */
-size_t pl_rows_scratch(size_t row_count, size_t particle_count);
+size_t pl_rows_scratch(size_t row_count, size_t particle_count); /* ties count as rows */

@@ -7,7 +7,7 @@
 #include "fixtures.h"
 #include "math/vec3.h"
 
-enum { N = 12, DIM = 3 * N };
+enum { N = 12, DIM = 3 * N, TIES = 3 };
 
 /* A body whose answer to impulses is a matrix, 3 N × 3 N. */
 typedef struct plain {
@@ -105,11 +105,45 @@ typedef struct scene {
   pl_model_body bodies[2];
   pl_coupled coupled[2];
   pl_row rows[2 * N];
+  pl_tie ties[TIES];
+  pl_tie *held[TIES];
   pl_rows all;
   pl_arena arena;
   pl_step_stats stats;
   pl_model_context context;
 } scene;
+
+/* A rigid tie, a soft one, and one that bears next to nothing. */
+static void add_ties(scene *s, uint64_t *seed)
+{
+  for (uint32_t k = 0; k < TIES; k++) {
+    pl_tie *tie = s->held[k] = &s->ties[k];
+    *tie = (pl_tie){.end_count = 4, .softness = k == 1 ? 0.5 : 0, .most = k == 2 ? 1e-3 : INFINITY};
+    for (int c = 0; c < 3; c++) tie->goal[c] = 0.5 * random_unit(seed);
+    tie->ends[0] = (pl_row_end){0, (5 * k + 1) % N, 1};
+    for (uint32_t e = 1; e < 4; e++) tie->ends[e] = (pl_row_end){1, (4 * k + e) % N, -1.0 / 3};
+  }
+  s->all.ties = (pl_ties){s->held, TIES};
+}
+
+static void check_ties(const scene *s, double tolerance)
+{
+  for (int k = 0; k < TIES; k++) {
+    const pl_tie *tie = &s->ties[k];
+    double off[3];
+    for (int c = 0; c < 3; c++) {
+      off[c] = tie->softness * tie->impulse[c] - tie->goal[c];
+      for (uint32_t e = 0; e < tie->end_count; e++)
+        off[c] += tie->ends[e].weight * s->v[tie->ends[e].body][3 * tie->ends[e].slot + (uint32_t)c];
+    }
+    if (k < 2) {
+      assert_less(pl_vec3_length(off), tolerance);
+      continue;
+    }
+    assert_close(pl_vec3_length(tie->impulse), tie->most, 1e-12 * tie->most);
+    assert_true(pl_vec3_dot(tie->impulse, off) < 0); /* it does what it can */
+  }
+}
 
 /* Particles of both bodies against walls, and sums of the one against sums of the other. */
 static void build(scene *s, const pl_model *first, const pl_model *second, uint64_t seed)
@@ -138,7 +172,8 @@ static void build(scene *s, const pl_model *first, const pl_model *second, uint6
     for (uint32_t e = 1; e < row->end_count; e++) row->ends[e] = (pl_row_end){1, (k + e) % N, -1.0 / 3};
   }
   static const uint32_t both[2] = {0, 1};
-  s->all = (pl_rows){s->rows, 2 * N, s->coupled, both, 2};
+  s->all = (pl_rows){.rows = s->rows, .count = 2 * N, .bodies = s->coupled, .members = both, .member_count = 2};
+  add_ties(s, &seed);
 }
 
 /* Every row obeys the law that it stands for. */
@@ -187,6 +222,7 @@ static void test_every_coupling(void **state)
           assert_ok(pl_rows_descend(&s->all, &s->context, &converged));
         print_message("%s on %s by %s: ", models[a].name, models[b].name, way ? "descent" : "sweeps");
         check_law(s, way ? 1e-2 : 1e-4);
+        check_ties(s, way ? 1e-2 : 1e-4);
         assert_true(converged);
         pl_arena_free(&s->arena);
       }
