@@ -112,7 +112,11 @@ typedef struct pl_body_signals {
   double angular_momentum[3];
   double volume;
   double rest_volume;
-  double volume_error; /* relative to what is wanted (the rest volume, or the target); of several parts the worst */
+  double volume_error;     /* relative to what is wanted (the rest volume, or the target); of several parts the worst */
+  size_t contacts;         /* that pushed it in the last step, of obstacles, other bodies and itself */
+  double penetration;      /* m, the deepest of them after the step */
+  double contact_force[3]; /* N, sum over all that touch it, along the normals */
+  double friction_force[3]; /* N, the same across them */
 } pl_body_signals;
 PL_API pl_status pl_body_measure(const pl_body *body, pl_body_signals *out);
 

@@ -10,6 +10,7 @@
 typedef struct pl_moving_obstacle {
   const pl_obstacle_def *shape;
   uint32_t index;      /* of the obstacle in its world */
+  uint32_t generation; /* of what has this index */
   pl_pose before, now; /* at t and t + h */
 } pl_moving_obstacle;
 

@@ -25,6 +25,8 @@ typedef struct pl_contact_body {
   uint32_t *obstacle;       /* per particle: index + 1 of the obstacle, 0: none */
   double *body_impulse;     /* 3 per particle, N s */
   uint32_t *partner;        /* per particle: serial + 1 of the body it lay on */
+
+  float *contact_force, *friction_force; /* N, 3 per particle: told, never read by contact */
 } pl_contact_body;
 
 typedef enum pl_candidate_kind {

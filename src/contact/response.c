@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "base/timer.h"
 #include "contact/find.h"
+#include "contact/report.h"
 #include "math/vec3.h"
 
 enum { MOST_PASSES = 4, MOST_PASSES_THROUGH = 12 /* while something is through something else */ };
@@ -476,6 +477,9 @@ static pl_status resolve_with_scratch(const pl_contact_setup *setup, const pl_mo
     if (now->contacts.count == 0 && setup->attached.count == 0) break;
     PL_TRY(gather_particles(&s, &now->contacts));
     PL_TRY(make_rows(&s, now, done));
+    if (done)
+      PL_TRY(pl_report_add_dropped(setup, &(pl_pushed){&done->contacts, done->rows, done->where}, &now->contacts,
+                                   context->h));
     if (k == 0) {
       mark_hits(&s, now);
       remember(&s, now);
@@ -495,7 +499,9 @@ static pl_status resolve_with_scratch(const pl_contact_setup *setup, const pl_mo
     context->stats->contact_count += pl_vec3_length(done->rows[done->where[k]].impulse) > 0;
   keep(setup, done, context->pool);
   pl_ties_keep(&setup->attached, s.ties, context->h);
-  return bounce(&s, done);
+  PL_TRY(bounce(&s, done));
+  const pass *seen = &passes[done == &passes[0]]; /* where things are after the last push */
+  return pl_report_add(setup, &(pl_pushed){&done->contacts, done->rows, done->where}, &seen->contacts, context->h);
 }
 
 size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)

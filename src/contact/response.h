@@ -12,8 +12,9 @@ typedef struct pl_contact_setup {
   size_t body_count;
   const pl_moving_obstacle *obstacles;
   size_t obstacle_count;
-  double gravity;  /* |g|, m/s^2: what is slow */
-  pl_pairs *pairs; /* kept from step to step */
+  double gravity;           /* |g|, m/s^2: what is slow */
+  pl_pairs *pairs;          /* kept from step to step */
+  struct pl_report *report; /* where to tell what happened; NULL: nobody asks */
   pl_attached_list attached;
 } pl_contact_setup;
 

@@ -409,6 +409,7 @@ pl_status pl_body_measure(const pl_body *body, pl_body_signals *out)
   else
     measure_particles(body, gravity, out);
   pl_body_measure_volume(body, out);
+  pl_body_measure_contact(body, out);
   pl_model_context context = pl_world_context(body->world);
   return body->model->energy(view, view->x, &context, &out->elastic, NULL);
 }

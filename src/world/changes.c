@@ -134,6 +134,8 @@ static pl_status reset_body(pl_body *body)
   memset(blocks->contact_obstacle + body->first, 0, body->count * sizeof(uint32_t));
   memset(blocks->touch_impulse + 3 * body->first, 0, 3 * body->count * sizeof(double));
   memset(blocks->touch_partner + body->first, 0, body->count * sizeof(uint32_t));
+  memset(blocks->contact_force + 3 * body->first, 0, 3 * body->count * sizeof(float));
+  memset(blocks->friction_force + 3 * body->first, 0, 3 * body->count * sizeof(float));
   memset(body->surface.edge_impulse, 0, 3 * body->surface.edge_count * sizeof(double));
   memset(body->surface.edge_partner, 0, body->surface.edge_count * sizeof(uint32_t));
   PL_TRY(pl_subspace_project(body));
@@ -145,6 +147,7 @@ static pl_status reset_body(pl_body *body)
 static pl_status reset_world(pl_world *world)
 {
   world->clock.time = world->clock.steps = world->clock.owed = 0;
+  world->report.now.count = 0; /* as at the start: what touches then begins to */
   for (size_t b = 0; b < world->body_count; b++) {
     for (size_t p = 0; p < world->bodies[b]->pin_count; p++) world->bodies[b]->pins[p].start = 0;
     PL_TRY(reset_body(world->bodies[b]));
@@ -176,6 +179,7 @@ static pl_status remove_body(pl_body *body)
   world->body_count--;
   pl_status status = pl_world_rebuild(world);
   if (status == PL_OK) {
+    pl_report_drop(&world->report, body->serial);
     pl_body_free(body);
     return PL_OK;
   }

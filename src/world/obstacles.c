@@ -130,6 +130,7 @@ size_t pl_obstacles_collect(const pl_world *world, pl_moving_obstacle *out)
     if (obstacle->state != PL_SLOT_ACTIVE) continue;
     out[count++] = (pl_moving_obstacle){.shape = &obstacle->def,
                                         .index = (uint32_t)o,
+                                        .generation = obstacle->generation,
                                         .before = pl_motion_at(&obstacle->def.motion, world->clock.time),
                                         .now = pl_motion_at(&obstacle->def.motion, world->clock.time + world->h)};
   }

@@ -11,7 +11,7 @@
 
 static const char magic[8] = "PLIANTSS";
 
-enum { VERSION = 4, BYTE_ORDER_MARK = 0x01020304 };
+enum { VERSION = 5, BYTE_ORDER_MARK = 0x01020304 };
 
 typedef struct snapshot_header {
   char magic[8];
@@ -95,6 +95,13 @@ static void put_obstacles(pl_bytes *to, const pl_world *world)
   }
 }
 
+/* Who touches whom: what touches already does not begin to when the snapshot is taken up. */
+static void put_touching(pl_bytes *to, const pl_touching_list *list)
+{
+  PL_PUT(to, list->count);
+  pl_bytes_put(to, list->items, list->count * sizeof(pl_touching));
+}
+
 static pl_status put_state(pl_bytes *to, const pl_world *world, size_t size)
 {
   unsigned char *state = PL_NEW(unsigned char, size);
@@ -125,6 +132,7 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
     put_grabs(to, world->bodies[b]);
   }
   put_obstacles(to, world);
+  put_touching(to, &world->report.now);
   PL_TRY(put_state(to, world, header.state_size));
   if (to->status != PL_OK) return to->status;
   header.checksum = checksum_of(to->data, to->size);
@@ -176,6 +184,7 @@ typedef struct snapshot {
   size_t body_count;
   pl_obstacle *obstacles;
   size_t obstacle_count, obstacle_capacity;
+  pl_touching_list touching;
 } snapshot;
 
 static void snapshot_free(snapshot *read)
@@ -189,6 +198,7 @@ static void snapshot_free(snapshot *read)
   for (size_t o = 0; o < read->obstacle_count; o++) pl_obstacle_free(&read->obstacles[o]);
   pl_release(read->bodies);
   pl_release(read->obstacles);
+  pl_release(read->touching.items);
 }
 
 static pl_status damaged(const char *what)
@@ -329,6 +339,18 @@ static pl_status get_obstacles(pl_reader *from, snapshot *read)
   return PL_OK;
 }
 
+static pl_status get_touching(pl_reader *from, pl_touching_list *list)
+{
+  size_t count;
+  PL_GET(from, count);
+  const void *items = pl_reader_take(from, count, sizeof(pl_touching));
+  if (from->failed) return damaged("who touches whom is missing");
+  PL_TRY(pl_grow((void **)&list->items, &list->capacity, count, sizeof(pl_touching)));
+  if (count) memcpy(list->items, items, count * sizeof(pl_touching));
+  list->count = count;
+  return PL_OK;
+}
+
 static pl_status check_header(const pl_world *world, pl_reader *from, snapshot_header *header)
 {
   PL_GET(from, *header);
@@ -366,6 +388,7 @@ static pl_status read_snapshot(const pl_world *world, const void *data, size_t s
   read->body_count = world->body_count;
   for (size_t b = 0; b < world->body_count; b++) PL_TRY(get_body(&from, world->bodies[b], &read->bodies[b]));
   PL_TRY(get_obstacles(&from, read));
+  PL_TRY(get_touching(&from, &read->touching));
   if (from.failed || from.left != read->header.state_size) return damaged("it has the wrong length");
   read->state = pl_reader_take(&from, read->header.state_size, 1);
   if (from.failed) return damaged("the state is missing");
@@ -389,6 +412,7 @@ static void swap_parts(pl_world *world, snapshot *read)
   SWAP(pl_obstacle *, world->obstacles, read->obstacles);
   SWAP(size_t, world->obstacle_count, read->obstacle_count);
   SWAP(size_t, world->obstacle_capacity, read->obstacle_capacity);
+  SWAP(pl_touching_list, world->report.now, read->touching);
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
     body_part *part = &read->bodies[b];
@@ -496,7 +520,7 @@ pl_status pl_world_restore(pl_world *world, const void *data, size_t size)
   snapshot read = {0};
   pl_status status = read_snapshot(world, data, size, &read);
   if (status == PL_OK) status = swap_in(world, &read);
-  if (status == PL_OK) world->changes.size = 0;
+  if (status == PL_OK) world->changes.size = world->report.event_count = 0;
   world->revision++;
   snapshot_free(&read);
   return status;

@@ -53,7 +53,9 @@ pl_contact_body pl_body_contact(const pl_body *body)
                            .obstacle_impulse = blocks->contact_impulse + 3 * body->first,
                            .obstacle = blocks->contact_obstacle + body->first,
                            .body_impulse = blocks->touch_impulse + 3 * body->first,
-                           .partner = blocks->touch_partner + body->first};
+                           .partner = blocks->touch_partner + body->first,
+                           .contact_force = blocks->contact_force + 3 * body->first,
+                           .friction_force = blocks->friction_force + 3 * body->first};
 }
 
 /* 3: obstacles and bodies push, with friction. */
@@ -70,8 +72,10 @@ pl_status pl_contacts_resolve(pl_world *world)
                             .obstacles = obstacles,
                             .obstacle_count = pl_obstacles_collect(world, obstacles),
                             .gravity = pl_vec3_length(gravity),
-                            .pairs = &world->pairs};
+                            .pairs = &world->pairs,
+                            .report = &world->report};
   pl_model_context context = pl_world_context(world);
+  pl_report_begin(&world->report, bodies, world->body_count, world->pool);
   return pl_contact_resolve(&setup, &context);
 }
 
@@ -159,6 +163,7 @@ pl_status pl_world_reserve_scratch(pl_world *world)
   most = together > most ? together : most;
   most += contact + world->body_count * (sizeof(void *) + sizeof(pl_contact_body)) +
           obstacles * sizeof(pl_moving_obstacle) + 4096;
+  PL_TRY(pl_report_reserve(&world->report, world->body_count * (obstacles + 1)));
   return pl_arena_reserve(&world->scratch, most);
 }
 
@@ -185,7 +190,8 @@ static pl_status run_stages(pl_world *world, double *last)
   clock_stage(world, PL_STAGE_FLUX, last);
   PL_TRY(pl_matter_update(world)); /* 6 */
   clock_stage(world, PL_STAGE_MATTER, last);
-  return pl_world_accept(world); /* 7 */
+  PL_TRY(pl_world_accept(world)); /* 7 */
+  return pl_report_end(&world->report, world->clock.time + world->h);
 }
 
 static void finish(pl_world *world)
@@ -199,9 +205,8 @@ static void finish(pl_world *world)
   }
 }
 
-pl_status pl_world_step(pl_world *world)
+static pl_status take_step(pl_world *world)
 {
-  if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_step: world is NULL");
   double last = pl_seconds();
   size_t peak = world->scratch.peak;
   world->stats = (pl_step_stats){.scratch_peak = peak};
@@ -225,6 +230,13 @@ pl_status pl_world_step(pl_world *world)
   return status;
 }
 
+pl_status pl_world_step(pl_world *world)
+{
+  if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_step: world is NULL");
+  world->report.event_count = 0;
+  return take_step(world);
+}
+
 pl_status pl_world_advance(pl_world *world, double dt, int max_steps)
 {
   if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: world is NULL");
@@ -233,13 +245,14 @@ pl_status pl_world_advance(pl_world *world, double dt, int max_steps)
   if (max_steps < 0)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: max_steps must be 0 (no limit) or more, got %d", max_steps);
   world->clock.owed += dt;
+  world->report.event_count = 0;
   /* a frame of exactly k steps takes k of them, whatever rounding says */
   for (int taken = 0; world->clock.owed >= world->h * (1 - 1e-9); taken++) {
     if (max_steps && taken == max_steps) {
       world->clock.owed = fmod(world->clock.owed, world->h);
       break;
     }
-    PL_TRY(pl_world_step(world));
+    PL_TRY(take_step(world));
     world->clock.owed -= world->h;
   }
   return PL_OK;

@@ -65,6 +65,8 @@ static void free_blocks(pl_blocks *blocks)
   pl_release(blocks->contact_obstacle);
   pl_release(blocks->touch_impulse);
   pl_release(blocks->touch_partner);
+  pl_release(blocks->contact_force);
+  pl_release(blocks->friction_force);
   *blocks = (pl_blocks){0};
 }
 
@@ -77,6 +79,7 @@ void pl_world_destroy(pl_world *world)
   pl_release(world->obstacles);
   free_blocks(&world->blocks);
   pl_pairs_free(&world->pairs);
+  pl_report_free(&world->report);
   pl_registry_free(&world->registry);
   pl_release(world->last_good);
   pl_release(world->gravity_keys);
@@ -99,6 +102,17 @@ pl_model_context pl_world_context(pl_world *world)
 
 enum { MOST_WORLD_FIELDS = 4, MOST_BODY_FIELDS = 24 };
 
+/* Edges of bodies that touch others remember what they lay on. */
+static pl_status declare_edges(pl_body *body, pl_registry *registry)
+{
+  pl_contact_surface *surface = &body->surface;
+  if (!body->def.contact.bodies && !body->def.contact.self) return PL_OK;
+  PL_TRY(pl_registry_add(registry, "touch edge impulses", PL_PER_EDGE, PL_TYPE_DOUBLE, 3, surface->edge_count,
+                         surface->edge_impulse));
+  return pl_registry_add(registry, "touch edge partners", PL_PER_EDGE, PL_TYPE_UINT32, 1, surface->edge_count,
+                         surface->edge_partner);
+}
+
 static pl_status declare_all(pl_world *world, pl_registry *registry)
 {
   const pl_blocks *blocks = &world->blocks;
@@ -120,6 +134,11 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
                            blocks->touch_impulse + 3 * at));
     PL_TRY(
         pl_registry_add(registry, "touch partners", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, n, blocks->touch_partner + at));
+    PL_TRY(declare_edges(body, registry));
+    PL_TRY(pl_registry_add(registry, "contact force", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, n,
+                           blocks->contact_force + 3 * at));
+    PL_TRY(pl_registry_add(registry, "friction force", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, n,
+                           blocks->friction_force + 3 * at));
     PL_TRY(body->model->declare(&body->view, registry));
   }
   return PL_OK;
@@ -134,9 +153,11 @@ static pl_status allocate_blocks(size_t n, pl_blocks *blocks)
                         .contact_impulse = PL_NEW(double, 3 * n),
                         .contact_obstacle = PL_NEW(uint32_t, n),
                         .touch_impulse = PL_NEW(double, 3 * n),
-                        .touch_partner = PL_NEW(uint32_t, n)};
+                        .touch_partner = PL_NEW(uint32_t, n),
+                        .contact_force = PL_NEW(float, 3 * n),
+                        .friction_force = PL_NEW(float, 3 * n)};
   if (blocks->x && blocks->v && blocks->mass && blocks->force && blocks->contact_impulse && blocks->contact_obstacle &&
-      blocks->touch_impulse && blocks->touch_partner)
+      blocks->touch_impulse && blocks->touch_partner && blocks->contact_force && blocks->friction_force)
     return PL_OK;
   free_blocks(blocks);
   return PL_ERROR_MEMORY;
@@ -152,6 +173,8 @@ static void carry(const pl_blocks *from, size_t old, const pl_blocks *to, size_t
   memcpy(to->contact_obstacle + at, from->contact_obstacle + old, n * sizeof(uint32_t));
   memcpy(to->touch_impulse + 3 * at, from->touch_impulse + 3 * old, 3 * n * sizeof(double));
   memcpy(to->touch_partner + at, from->touch_partner + old, n * sizeof(uint32_t));
+  memcpy(to->contact_force + 3 * at, from->contact_force + 3 * old, 3 * n * sizeof(float));
+  memcpy(to->friction_force + 3 * at, from->friction_force + 3 * old, 3 * n * sizeof(float));
 }
 
 pl_status pl_world_rebuild(pl_world *world)

@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/pool.h"
 #include "base/registry.h"
+#include "contact/report.h"
 #include "contact/response.h"
 #include "math/keyframes.h"
 #include "matter/volume.h"
@@ -121,6 +122,8 @@ typedef struct pl_blocks {
   uint32_t *contact_obstacle; /* index + 1 */
   double *touch_impulse;      /* 3 per particle: N s, of bodies that the particle lies on */
   uint32_t *touch_partner;    /* serial + 1 */
+  float *contact_force;       /* 3 per particle: N, of contact in the last step, along the normals */
+  float *friction_force;      /* the same across them */
 } pl_blocks;
 
 struct pl_world {
@@ -137,6 +140,7 @@ struct pl_world {
   pl_obstacle *obstacles;
   size_t obstacle_count, obstacle_capacity;
   pl_pairs pairs;
+  pl_report report;
 
   pl_clock clock;
   pl_registry registry;
@@ -175,6 +179,9 @@ pl_status pl_world_reserve_scratch(pl_world *world);
 
 /* step.c: what contact sees of a body */
 pl_contact_body pl_body_contact(const pl_body *body);
+
+/* contacts.c */
+void pl_body_measure_contact(const pl_body *body, pl_body_signals *out);
 
 /* forces.c */
 void pl_world_gravity(const pl_world *world, double out[3]); /* at the world's time, m/s^2 */
