@@ -28,6 +28,7 @@ typedef struct run {
   bool has_checkpoint;    /* a file of this run is on the disk */
   double checkpoint_time; /* when it was written, or the run began */
   double begun;
+  pl_step_stats total; /* of all steps: seconds */
 } run;
 
 static int fail(run *r)
@@ -72,6 +73,7 @@ static pl_status describe_request(run *r)
               pl_scene_fps(r->scene), o->width, o->height, o->tiles, (int)o->quality);
   for (size_t i = 0; i < o->output_count; i++) text = extend(text, "-o", o->outputs[i]);
   if (o->signals) text = extend(text, "--signals", o->signals);
+  if (o->contacts) text = extend(text, "--contacts", o->contacts);
   for (size_t i = 0; i < o->state_count; i++) {
     char step[32];
     snprintf(step, sizeof step, "%llu", (unsigned long long)o->states[i]);
@@ -173,9 +175,30 @@ static void tell_end(run *r, uint64_t first)
           steps ? 1e3 * seconds / (double)steps : 0.0);
 }
 
+static void add_stats(run *r)
+{
+  pl_step_stats stats = pl_world_stats(r->world);
+  for (int s = 0; s < PL_STAGE_COUNT; s++) r->total.seconds[s] += stats.seconds[s];
+  r->total.finding += stats.finding;
+}
+
+static void tell_stages(const run *r, uint64_t first)
+{
+  double steps = (double)(pl_world_step_count(r->world) - first);
+  if (!r->options.verbose || steps == 0) return;
+  fprintf(stderr, "Milliseconds per step\n");
+  for (int s = 0; s < PL_STAGE_COUNT; s++) {
+    double all = 1e3 * r->total.seconds[s] / steps, finding = 1e3 * r->total.finding / steps;
+    fprintf(stderr, "  %-10s %9.4f", pl_stage_name((pl_stage)s), all);
+    if (s == PL_STAGE_CONTACT) fprintf(stderr, "  (finding %.4f, solving %.4f)", finding, all - finding);
+    fprintf(stderr, "\n");
+  }
+}
+
 static int finish(run *r, uint64_t first)
 {
   tell_end(r, first);
+  tell_stages(r, first);
   pl_status status = run_outputs_finish(&r->outputs, &r->progress);
   if (status != PL_OK) fail(r);
   if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return EXIT_FAILED;
@@ -210,6 +233,7 @@ static int simulate(run *r)
     if (stop_requested()) return interrupted(r);
     pl_status status = pl_world_step(r->world);
     if (status == PL_ERROR_DIVERGED) return diverged(r, first);
+    add_stats(r);
     if (status != PL_OK || record(r) != PL_OK) return fail(r);
     if (checkpoint_due(r) && write_checkpoint(r, run_outputs_keep) != PL_OK) return fail(r);
     progress_show(&r->progress, pl_world_step_count(r->world), pl_world_time(r->world));

@@ -18,7 +18,7 @@ typedef struct head {
 } head;
 
 static const char magic[24] = "pliant checkpoint\n";
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 pl_status run_checkpoint_write(const char *path, const run_checkpoint *checkpoint, const char *request, pl_world *world)
 {

@@ -9,10 +9,11 @@
 typedef struct run_checkpoint {
   uint64_t scene_hash;
   uint64_t step;
-  uint64_t frame_count;  /* written by then */
-  uint64_t state_count;  /* written by then */
-  uint64_t signals_size; /* bytes of the CSV that belong to it */
-  uint64_t state_size;   /* bytes of the states that belong to it */
+  uint64_t frame_count;   /* written by then */
+  uint64_t state_count;   /* written by then */
+  uint64_t signals_size;  /* bytes of the CSV that belong to it */
+  uint64_t contacts_size; /* bytes of the CSV of contacts that belong to it */
+  uint64_t state_size;    /* bytes of the states that belong to it */
 } run_checkpoint;
 
 /* request: what the run was asked for, in words; resuming something else is refused. */

@@ -32,7 +32,8 @@ static const char help[] =
     "      --no-detail          bodies by their own meshes, not by the fine ones they carry\n"
     "\n"
     "Numbers\n"
-    "      --signals FILE.csv   per step: energies, momenta, volume, penetration, residual, time per stage\n"
+    "      --signals FILE.csv   per step: energies, momenta, volume, contact forces, residual, time per stage\n"
+    "      --contacts FILE.csv  per step: who touches whom, with which forces, how deep; what begins and ends\n"
     "      --state N,N,...      exact positions and velocities after these steps (0: the start), as JSON\n"
     "      --state-file FILE    where to (default: the scene's name with .state.json, in this folder)\n"
     "      --hash               print a fingerprint of the state after every step\n"
@@ -42,6 +43,7 @@ static const char help[] =
     "      --checkpoint FILE    what --resume needs (default: the first output's name with .checkpoint)\n"
     "      --checkpoint-every N write it every N steps (default: every 30 seconds)\n"
     "  -q, --quiet              no progress\n"
+    "  -v, --verbose            how long each stage of a step took, on average\n"
     "  -h, --help\n";
 
 enum {
@@ -54,6 +56,7 @@ enum {
   OPTION_QUALITY,
   OPTION_NO_DETAIL,
   OPTION_SIGNALS,
+  OPTION_CONTACTS,
   OPTION_STATE,
   OPTION_STATE_FILE,
   OPTION_HASH,
@@ -72,6 +75,7 @@ static const struct option long_options[] = {{"output", required_argument, NULL,
                                              {"quality", required_argument, NULL, OPTION_QUALITY},
                                              {"no-detail", no_argument, NULL, OPTION_NO_DETAIL},
                                              {"signals", required_argument, NULL, OPTION_SIGNALS},
+                                             {"contacts", required_argument, NULL, OPTION_CONTACTS},
                                              {"state", required_argument, NULL, OPTION_STATE},
                                              {"state-file", required_argument, NULL, OPTION_STATE_FILE},
                                              {"hash", no_argument, NULL, OPTION_HASH},
@@ -79,6 +83,7 @@ static const struct option long_options[] = {{"output", required_argument, NULL,
                                              {"checkpoint", required_argument, NULL, OPTION_CHECKPOINT},
                                              {"checkpoint-every", required_argument, NULL, OPTION_CHECKPOINT_EVERY},
                                              {"quiet", no_argument, NULL, 'q'},
+                                             {"verbose", no_argument, NULL, 'v'},
                                              {"help", no_argument, NULL, 'h'},
                                              {NULL, 0, NULL, 0}};
 
@@ -187,6 +192,7 @@ static bool take(int option, const char *value, run_options *o)
   switch (option) {
   case 'o': return add_output(value, o);
   case 'q': return o->quiet = true;
+  case 'v': return o->verbose = true;
   case OPTION_NO_DETAIL: return o->no_detail = true;
   case OPTION_HASH: return o->hash = true;
   case OPTION_RESUME: return o->resume = true;
@@ -198,6 +204,7 @@ static bool take(int option, const char *value, run_options *o)
   case OPTION_TILES: return parse_int(value, 1, 400, &o->tiles);
   case OPTION_QUALITY: return parse_quality(value, &o->quality);
   case OPTION_SIGNALS: o->signals = value; return true;
+  case OPTION_CONTACTS: o->contacts = value; return true;
   case OPTION_STATE: return parse_states(value, o);
   case OPTION_STATE_FILE: return set_text(&o->state_file, value);
   case OPTION_CHECKPOINT: return set_text(&o->checkpoint_file, value);
@@ -238,7 +245,10 @@ static int complete(run_options *o)
     fine = o->state_file != NULL;
     pl_release(stem);
   }
-  const char *first = o->output_count ? o->outputs[0] : o->signals ? o->signals : o->state_file;
+  const char *first = o->output_count ? o->outputs[0]
+                      : o->signals    ? o->signals
+                      : o->contacts   ? o->contacts
+                                      : o->state_file;
   if (!o->checkpoint_file && first) fine = fine && (o->checkpoint_file = pl_text("%s.checkpoint", first)) != NULL;
   if (!fine) {
     fprintf(stderr, "pliant run: out of memory\n");
@@ -256,7 +266,7 @@ static int complete(run_options *o)
 int run_options_parse(int argc, char **argv, run_options *o)
 {
   *o = (run_options){0};
-  for (int c; (c = getopt_long(argc, argv, "o:qh", long_options, NULL)) != -1;) {
+  for (int c; (c = getopt_long(argc, argv, "o:qvh", long_options, NULL)) != -1;) {
     if (c == 'h') {
       fputs(help, stdout);
       return -1;

@@ -16,9 +16,10 @@ typedef struct run_options {
   size_t state_count;
   char *state_file;          /* NULL without states */
   const char *signals;       /* NULL: none */
+  const char *contacts;      /* NULL: none */
   char *checkpoint_file;     /* NULL: nothing to resume */
   uint64_t checkpoint_every; /* steps; 0: by the clock */
-  bool resume, hash, quiet;
+  bool resume, hash, quiet, verbose;
   bool no_detail; /* frames of bodies by their own meshes */
   bool has_steps, has_duration, has_fps, has_threads;
   uint64_t steps;

@@ -70,6 +70,11 @@ static pl_status open_numbers(run_outputs *out, const pl_world *world, const run
     PL_TRY(pl_file_create(options->signals, &out->signals));
     PL_TRY(run_signals_head(out->signals, world));
   }
+  if (options->contacts && from) PL_TRY(pl_file_resume(options->contacts, from->contacts_size, &out->contacts));
+  if (options->contacts && !from) {
+    PL_TRY(pl_file_create(options->contacts, &out->contacts));
+    PL_TRY(run_contacts_head(out->contacts));
+  }
   if (options->state_file && from) PL_TRY(pl_file_resume(options->state_file, from->state_size, &out->states));
   if (options->state_file && !from) {
     PL_TRY(pl_file_create(options->state_file, &out->states));
@@ -105,6 +110,7 @@ pl_status run_outputs_frame(run_outputs *out, const pl_world *world)
 pl_status run_outputs_step(run_outputs *out, const pl_world *world)
 {
   if (out->signals) PL_TRY(run_signals_row(out->signals, world));
+  if (out->contacts) PL_TRY(run_contacts_rows(out->contacts, world));
   const run_options *options = out->options;
   if (!out->states || out->state_count >= options->state_count) return PL_OK;
   if (options->states[out->state_count] != pl_world_step_count(world)) return PL_OK;
@@ -116,6 +122,7 @@ static void note_sizes(const run_outputs *out, run_checkpoint *checkpoint)
   checkpoint->frame_count = out->frame_count;
   checkpoint->state_count = out->state_count;
   checkpoint->signals_size = out->signals ? pl_file_size(out->signals) : 0;
+  checkpoint->contacts_size = out->contacts ? pl_file_size(out->contacts) : 0;
   checkpoint->state_size = out->states ? pl_file_size(out->states) : 0;
 }
 
@@ -123,6 +130,7 @@ pl_status run_outputs_keep(run_outputs *out, run_checkpoint *checkpoint)
 {
   for (size_t i = 0; i < out->options->output_count; i++) PL_TRY(pl_sink_keep(out->sinks[i]));
   if (out->signals) PL_TRY(pl_file_keep(out->signals));
+  if (out->contacts) PL_TRY(pl_file_keep(out->contacts));
   if (out->states) PL_TRY(pl_file_keep(out->states));
   note_sizes(out, checkpoint);
   return PL_OK;
@@ -140,6 +148,7 @@ void run_outputs_abandon(run_outputs *out)
 {
   for (size_t i = 0; out->sinks && i < out->options->output_count; i++) pl_sink_abandon(out->sinks[i]);
   pl_file_abandon(out->signals);
+  pl_file_abandon(out->contacts);
   pl_file_abandon(out->states);
   release(out);
 }
@@ -164,6 +173,7 @@ static pl_status suspend_all(run_outputs *out)
   for (size_t i = 0; i < out->options->output_count; i++)
     if (out->sinks[i]) PL_TRY(pl_sink_suspend(take_sink(&out->sinks[i])));
   if (out->signals) PL_TRY(pl_file_suspend(take_file(&out->signals)));
+  if (out->contacts) PL_TRY(pl_file_suspend(take_file(&out->contacts)));
   if (out->states) PL_TRY(pl_file_suspend(take_file(&out->states)));
   return PL_OK;
 }
@@ -260,6 +270,10 @@ static pl_status finish_numbers(run_outputs *out)
     PL_TRY(pl_file_commit(take_file(&out->signals)));
     if (!out->progress->quiet) tell_file(out->options->signals);
   }
+  if (out->contacts) {
+    PL_TRY(pl_file_commit(take_file(&out->contacts)));
+    if (!out->progress->quiet) tell_file(out->options->contacts);
+  }
   if (out->states) {
     run_state_tail(out->states);
     PL_TRY(pl_file_commit(take_file(&out->states)));
@@ -285,7 +299,8 @@ static pl_status finish_all(run_outputs *out)
 pl_status run_outputs_finish(run_outputs *out, progress *progress)
 {
   out->progress = progress;
-  if (!progress->quiet && (out->options->output_count || out->signals || out->states)) fprintf(stderr, "Made\n");
+  if (!progress->quiet && (out->options->output_count || out->signals || out->contacts || out->states))
+    fprintf(stderr, "Made\n");
   pl_status status = finish_all(out);
   if (status != PL_OK)
     run_outputs_abandon(out);

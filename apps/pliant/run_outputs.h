@@ -16,7 +16,7 @@ typedef struct run_outputs {
   progress *progress;          /* of drawing */
   const char *drawing;         /* which file */
   pl_frame_buffer *buffer;
-  pl_file *signals, *states;
+  pl_file *signals, *contacts, *states;
   uint64_t frame_count, state_count; /* written */
 } run_outputs;
 

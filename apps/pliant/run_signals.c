@@ -18,6 +18,12 @@ static const char *const columns[] = {"kinetic_J",
                                       "volume_error"};
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
+/* of bodies only: what pushes one mostly pushes another */
+static const char *const contact_columns[] = {"contacts",           "penetration_m",     "contact_force_x_N",
+                                              "contact_force_y_N",  "contact_force_z_N", "friction_force_x_N",
+                                              "friction_force_y_N", "friction_force_z_N"};
+enum { CONTACT_COLUMNS = sizeof contact_columns / sizeof contact_columns[0] };
+
 /* A body's name in a field that is quoted: quotes are doubled, breaks become spaces. */
 static void write_name(pl_file *file, const char *name)
 {
@@ -33,21 +39,26 @@ pl_status run_signals_head(pl_file *file, const pl_world *world)
   for (int i = 0; i < COLUMNS; i++) pl_file_printf(file, ",%s", columns[i]);
   pl_file_printf(file, ",penetration_m,contacts,residual,not_converged,rotations");
   for (size_t b = 0; b < pl_world_body_count(world); b++)
-    for (int i = 0; i < COLUMNS; i++) {
+    for (int i = 0; i < COLUMNS + CONTACT_COLUMNS; i++) {
       pl_file_printf(file, ",\"");
       write_name(file, pl_body_name(pl_world_body_at(world, b)));
-      pl_file_printf(file, ":%s\"", columns[i]);
+      pl_file_printf(file, ":%s\"", i < COLUMNS ? columns[i] : contact_columns[i - COLUMNS]);
     }
   for (int s = 0; s < PL_STAGE_COUNT; s++) pl_file_printf(file, ",%s_ms", pl_stage_name((pl_stage)s));
-  return pl_file_printf(file, "\n");
+  return pl_file_printf(file, ",finding_ms\n");
+}
+
+static void write_vector(pl_file *file, const double v[3])
+{
+  pl_file_printf(file, ",%.17g,%.17g,%.17g", v[0], v[1], v[2]);
 }
 
 static void write_signals(pl_file *file, const pl_body_signals *s)
 {
   pl_file_printf(file, ",%.17g,%.17g,%.17g,%.17g", s->kinetic, s->elastic, s->gravitational,
                  s->kinetic + s->elastic + s->gravitational);
-  pl_file_printf(file, ",%.17g,%.17g,%.17g", s->momentum[0], s->momentum[1], s->momentum[2]);
-  pl_file_printf(file, ",%.17g,%.17g,%.17g", s->angular_momentum[0], s->angular_momentum[1], s->angular_momentum[2]);
+  write_vector(file, s->momentum);
+  write_vector(file, s->angular_momentum);
   pl_file_printf(file, ",%.17g,%.17g,%.17g", s->volume, s->rest_volume, s->volume_error);
 }
 
@@ -86,7 +97,43 @@ pl_status run_signals_row(pl_file *file, const pl_world *world)
   for (size_t b = 0; b < pl_world_body_count(world); b++) {
     PL_TRY(measure(world, b, &body));
     write_signals(file, &body);
+    pl_file_printf(file, ",%zu,%.17g", body.contacts, body.penetration);
+    write_vector(file, body.contact_force);
+    write_vector(file, body.friction_force);
   }
   for (int s = 0; s < PL_STAGE_COUNT; s++) pl_file_printf(file, ",%.4f", 1e3 * stats.seconds[s]);
+  return pl_file_printf(file, ",%.4f\n", 1e3 * stats.finding);
+}
+
+/* ---- who touches whom ---- */
+
+pl_status run_contacts_head(pl_file *file)
+{
+  return pl_file_printf(file, "step,time_s,what,body,other,contacts,penetration_m,load_N,force_x_N,force_y_N,force_z_N,"
+                              "friction_x_N,friction_y_N,friction_z_N\n");
+}
+
+static pl_status write_pair(pl_file *file, const pl_world *world, const char *what, const pl_contact_pair *pair)
+{
+  pl_file_printf(file, "%llu,%.17g,%s,\"", (unsigned long long)pl_world_step_count(world), pl_world_time(world), what);
+  write_name(file, pair->name);
+  pl_file_printf(file, "\",\"");
+  write_name(file, pair->other_name);
+  pl_file_printf(file, "\",%zu,%.17g,%.17g", pair->contacts, pair->penetration, pair->load);
+  write_vector(file, pair->force);
+  write_vector(file, pair->friction);
   return pl_file_printf(file, "\n");
+}
+
+pl_status run_contacts_rows(pl_file *file, const pl_world *world)
+{
+  for (size_t k = 0; k < pl_world_contact_event_count(world); k++) {
+    pl_contact_event event = pl_world_contact_event(world, k);
+    PL_TRY(write_pair(file, world, event.begins ? "begins" : "ends", &event.pair));
+  }
+  for (size_t k = 0; k < pl_world_contact_pair_count(world); k++) {
+    pl_contact_pair pair = pl_world_contact_pair(world, k);
+    PL_TRY(write_pair(file, world, "touches", &pair));
+  }
+  return PL_OK;
 }

@@ -8,3 +8,7 @@
 
 pl_status run_signals_head(pl_file *file, const pl_world *world);
 pl_status run_signals_row(pl_file *file, const pl_world *world);
+
+/* Who touches whom, with which forces: a row per pair and step, and one for each that begins or ends. */
+pl_status run_contacts_head(pl_file *file);
+pl_status run_contacts_rows(pl_file *file, const pl_world *world);

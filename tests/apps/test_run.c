@@ -162,14 +162,14 @@ static void expect_same(const char *a, const char *b)
   free(b_bytes);
 }
 
-/* Rows of a CSV without the milliseconds, one column per stage at the end, which nobody can repeat. */
+/* Rows of a CSV without the milliseconds, one column per stage and one for finding at the end, which nobody can repeat. */
 static void expect_same_signals(const char *a, const char *b)
 {
   char *a_text = content(a), *b_text = content(b), *a_rest = NULL, *b_rest = NULL;
   char *a_line = strtok_r(a_text, "\n", &a_rest), *b_line = strtok_r(b_text, "\n", &b_rest);
   for (int row = 0; a_line || b_line; row++) {
     if (!a_line || !b_line) fail_msg("%s and %s differ in length at row %d", a, b, row);
-    for (int stage = 0; stage < PL_STAGE_COUNT; stage++) {
+    for (int stage = 0; stage < PL_STAGE_COUNT + 1; stage++) {
       *strrchr(a_line, ',') = 0;
       *strrchr(b_line, ',') = 0;
     }
@@ -293,6 +293,7 @@ static void a_full_disk_leaves_nothing(void **state)
                                         "-o x.obj",
                                         "-o x.ply",
                                         "--signals x.csv",
+                                        "--contacts x.csv",
                                         "--state 0,50,100 --state-file x.json",
                                         "-o x.glb --checkpoint-every 10"};
   for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
@@ -314,13 +315,13 @@ static void wait_for(const char *path)
 static const char all_outputs[] =
     "run ../scene.json --steps 20000 --fps 2 -o x.glb -o x.pc2 -o x.pvd -o x.ply "
     "-o x.png --tiles 4 --size 64x36 "
-    "--signals x.csv --state 0,400,20000 --state-file x.json --hash --checkpoint-every 500";
+    "--signals x.csv --contacts c.csv --state 0,400,20000 --state-file x.json --hash --checkpoint-every 500";
 
 static void expect_same_results(void)
 {
-  static const char *const files[] = {"x.glb",      "x.png",        "x.pc2",        "x.obj",       "x_in_blender.py",
-                                      "x.pvd",      "x.json",       "x_0000.ply",   "x_0001.ply",  "x_0100.ply",
-                                      "x_0200.ply", "x/x_0000.vtu", "x/x_0009.vtu", "x/x_0200.vtu"};
+  static const char *const files[] = {"x.glb",           "x.png",      "c.csv",        "x.pc2",        "x.obj",
+                                      "x_in_blender.py", "x.pvd",      "x.json",       "x_0000.ply",   "x_0001.ply",
+                                      "x_0100.ply",      "x_0200.ply", "x/x_0000.vtu", "x/x_0009.vtu", "x/x_0200.vtu"};
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
     char a[64], b[64];
     snprintf(a, sizeof a, "a/%s", files[i]);
