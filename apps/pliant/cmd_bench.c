@@ -7,6 +7,7 @@
 
 int bench_cage(int argc, char **argv);
 int bench_cholesky(int argc, char **argv);
+int bench_contact(int argc, char **argv);
 int bench_coords(int argc, char **argv);
 int bench_detail(int argc, char **argv);
 int bench_graph(int argc, char **argv);
@@ -17,6 +18,7 @@ int bench_surface(int argc, char **argv);
 static const command benches[] = {
     {"cage", "the cage model: Table 1 of Martin et al., matrices, static drags", bench_cage},
     {"cholesky", "the sparse factor: order, factorise, solve, and its floor", bench_cholesky},
+    {"contact", "bodies that touch: cost of finding and solving, depths, time to rest, growth", bench_contact},
     {"coords", "Green Coordinates, and points carried by a cage", bench_coords},
     {"detail", "fine meshes put back on coarse bodies", bench_detail},
     {"graph", "steps of the graph model: parts, whole and floor", bench_graph},

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#include "depth.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "mesh/winding_number.h"
+#include "world/world.h"
+
+typedef struct solid {
+  double lower[3], upper[3];
+  pl_bvh *bvh; /* NULL until somebody is near */
+  pl_winding_tree *tree;
+} solid;
+
+static void bound(const depth_surface *surface, solid *out)
+{
+  for (int k = 0; k < 3; k++) {
+    out->lower[k] = INFINITY;
+    out->upper[k] = -INFINITY;
+    for (size_t i = 0; i < surface->vertex_count; i++) {
+      out->lower[k] = fmin(out->lower[k], surface->positions[3 * i + (size_t)k]);
+      out->upper[k] = fmax(out->upper[k], surface->positions[3 * i + (size_t)k]);
+    }
+  }
+}
+
+static bool are_near(const solid *a, const solid *b)
+{
+  for (int k = 0; k < 3; k++)
+    if (a->lower[k] > b->upper[k] || b->lower[k] > a->upper[k]) return false;
+  return true;
+}
+
+static bool is_in_box(const solid *s, const double point[3])
+{
+  for (int k = 0; k < 3; k++)
+    if (point[k] < s->lower[k] || point[k] > s->upper[k]) return false;
+  return true;
+}
+
+static pl_status make_trees(const depth_surface *surface, solid *s)
+{
+  if (s->tree) return PL_OK;
+  PL_TRY(pl_bvh_create(surface->positions, surface->triangles, surface->triangle_count, &s->bvh));
+  return pl_winding_tree_create(s->bvh, &s->tree);
+}
+
+/* Vertices of `a` inside `b`. */
+static double deepest_in(const depth_surface *a, const solid *b)
+{
+  double deepest = 0;
+  for (size_t i = 0; i < a->vertex_count; i++) {
+    const double *point = a->positions + 3 * i;
+    pl_bvh_point closest;
+    if (is_in_box(b, point) && pl_winding_number(b->tree, point) > 0.5 &&
+        pl_bvh_closest(b->bvh, point, INFINITY, &closest))
+      deepest = fmax(deepest, closest.distance);
+  }
+  return deepest;
+}
+
+static pl_status look_at_pairs(const depth_surface *surfaces, solid *solids, size_t count, depth *out)
+{
+  for (size_t a = 0; a < count; a++)
+    for (size_t b = 0; b < count; b++) {
+      if (a == b || !are_near(&solids[a], &solids[b])) continue;
+      PL_TRY(make_trees(&surfaces[b], &solids[b]));
+      double deepest = deepest_in(&surfaces[a], &solids[b]);
+      out->relative = fmax(out->relative, deepest / fmin(surfaces[a].size, surfaces[b].size));
+      if (deepest <= out->bodies) continue;
+      out->bodies = deepest;
+      out->body_pair[0] = a;
+      out->body_pair[1] = b;
+    }
+  return PL_OK;
+}
+
+pl_status depth_of_surfaces(const depth_surface *surfaces, size_t count, depth *out)
+{
+  solid *solids = PL_NEW(solid, count);
+  if (!solids) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < count; k++) bound(&surfaces[k], &solids[k]);
+  pl_status status = look_at_pairs(surfaces, solids, count, out);
+  for (size_t k = 0; k < count; k++) {
+    pl_winding_tree_destroy(solids[k].tree);
+    pl_bvh_destroy(solids[k].bvh);
+  }
+  pl_release(solids);
+  return status;
+}
+
+static pl_status look_at_obstacle(const pl_world *world, pl_obstacle_id id, depth *out)
+{
+  for (size_t b = 0; b < world->body_count; b++) {
+    const pl_body *body = world->bodies[b];
+    for (size_t k = 0; k < body->touchable_count; k++) {
+      double distance;
+      PL_TRY(pl_obstacle_distance(world, id, body->view.x + 3 * (size_t)body->touchable[k], &distance, NULL));
+      out->obstacles = fmax(out->obstacles, -distance);
+      out->obstacles_relative = fmax(out->obstacles_relative, -distance / body->size);
+    }
+  }
+  return PL_OK;
+}
+
+static pl_status look_at_obstacles(const pl_world *world, depth *out)
+{
+  for (uint32_t k = 0; k < world->obstacle_count; k++)
+    if (world->obstacles[k].state == PL_SLOT_ACTIVE)
+      PL_TRY(look_at_obstacle(world, (pl_obstacle_id){k, world->obstacles[k].generation}, out));
+  return PL_OK;
+}
+
+pl_status depth_of_world(const pl_world *world, depth *out)
+{
+  depth_surface *surfaces = PL_NEW(depth_surface, world->body_count);
+  if (!surfaces) return PL_ERROR_MEMORY;
+  size_t count = 0;
+  for (size_t b = 0; b < world->body_count; b++) {
+    const pl_body *body = world->bodies[b];
+    pl_mesh_data rest = pl_body_rest(body);
+    if (body->rest_volume > 0)
+      surfaces[count++] =
+          (depth_surface){pl_body_positions(body), rest.vertex_count, rest.triangles, rest.triangle_count, body->size};
+  }
+  pl_status status = depth_of_surfaces(surfaces, count, out);
+  pl_release(surfaces);
+  return status == PL_OK ? look_at_obstacles(world, out) : status;
+}
