@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT
+   Random piles: shapes, sizes, models, materials and frictions drawn by lot fall on each other, on a floor or into a bowl. No step
+   diverges and nothing becomes NaN. How far energy grew and bodies went into each other is told. */
+#include <string.h>
+
+#include "depth.h"
+#include "fixtures.h"
+#include "math/vec3.h"
+#include "pliant/make.h"
+
+#ifndef PILES
+#define PILES 20
+#endif
+
+enum { MOST_BODIES = 6, STEPS = 80 };
+
+static double between(uint64_t *seed, double low, double high)
+{
+  return low + (high - low) * 0.5 * (random_unit(seed) + 1);
+}
+
+static uint32_t lot(uint64_t *seed, uint32_t count) { return (uint32_t)(random_bits(seed) % count); }
+
+/* A closed shape of about 1 m, or a solid lattice. */
+static pl_mesh *random_mesh(uint64_t *seed, bool solid)
+{
+  pl_mesh *mesh = NULL;
+  if (solid) return make_bar(2 + lot(seed, 3), 2 + lot(seed, 3), 2 + lot(seed, 3), 0.3, 26);
+  switch (lot(seed, 6)) {
+  case 0: assert_ok(pl_make_sphere(0.5, 8 + lot(seed, 6), &mesh)); break;
+  case 1: assert_ok(pl_make_icosphere(0.5, 2 + lot(seed, 4), &mesh)); break;
+  case 2: assert_ok(pl_make_torus(0.35, between(seed, 0.1, 0.2), 16, 8, &mesh)); break;
+  case 3: assert_ok(pl_make_capsule(0.2, between(seed, 0.2, 0.8), 10, 4, &mesh)); break;
+  case 4: assert_ok(pl_make_cylinder(0.4, between(seed, 0.2, 1), 12, 3, &mesh)); break;
+  default: assert_ok(pl_make_box((uint32_t[]){3 + lot(seed, 3), 3, 4}, 0.25, &mesh)); break;
+  }
+  return mesh;
+}
+
+static pl_body_def random_material(uint64_t *seed, pl_model_kind model)
+{
+  pl_body_def def = pl_default_body_def(model);
+  double modulus = pow(10, between(seed, 4, 6.5));
+  def.density = between(seed, 100, 3000);
+  def.graph.youngs_modulus = def.cage.youngs_modulus = def.hex.youngs_modulus = modulus;
+  def.graph.damping_stiffness = between(seed, 0, 0.005);
+  def.surface.pull = between(seed, 0.3, 1);
+  def.surface.region = 2 + (int)lot(seed, 2);
+  def.hex.nodes = 40;
+  def.cage.vertices = 20;
+  def.cage.points = 60;
+  def.contact.bodies = true;
+  def.contact.self = lot(seed, 4) == 0;
+  def.contact.friction = between(seed, 0, 1.2);
+  def.contact.restitution = lot(seed, 4) == 0 ? between(seed, 0, 0.5) : 0;
+  if (model == PL_MODEL_SURFACE || lot(seed, 4) == 0) def.volume.mode = PL_VOLUME_KEEP;
+  return def;
+}
+
+/* Above what is already there; returns the height that it reaches to. */
+static double add_random_body(pl_world *world, uint64_t *seed, double height)
+{
+  static const pl_model_kind models[] = {PL_MODEL_GRAPH, PL_MODEL_SURFACE, PL_MODEL_CAGE, PL_MODEL_HEX};
+  pl_model_kind model = models[lot(seed, 4)];
+  pl_mesh *mesh = random_mesh(seed, model == PL_MODEL_GRAPH);
+  pl_mesh_data rest = pl_mesh_view(mesh);
+  pl_body_def def = random_material(seed, model);
+  double scale = pow(10, between(seed, -1, 0)), R[9], low = INFINITY, high = -INFINITY;
+  double *x = test_calloc(9 * rest.vertex_count, sizeof *x), *turned = x + 3 * rest.vertex_count;
+  double *v = x + 6 * rest.vertex_count, velocity[3];
+  for (size_t i = 0; i < 3 * rest.vertex_count; i++) x[i] = scale * rest.positions[i];
+  random_rotation(seed, 3, R);
+  move_points(x, rest.vertex_count, R, (double[]){0.1 * random_unit(seed), 0, 0.1 * random_unit(seed)}, turned);
+  for (int c = 0; c < 3; c++) velocity[c] = 2 * random_unit(seed);
+  for (size_t i = 0; i < rest.vertex_count; i++) {
+    low = fmin(low, turned[3 * i + 1]);
+    high = fmax(high, turned[3 * i + 1]);
+    pl_vec3_copy(velocity, v + 3 * i);
+  }
+  for (size_t i = 0; i < rest.vertex_count; i++) turned[3 * i + 1] += height - low + 0.01;
+  pl_mesh_data scaled = rest;
+  double *volumes = NULL;
+  if (rest.vertex_volumes) {
+    volumes = test_calloc(rest.vertex_count, sizeof *volumes);
+    for (size_t i = 0; i < rest.vertex_count; i++) volumes[i] = scale * scale * scale * rest.vertex_volumes[i];
+    scaled.vertex_volumes = volumes;
+  }
+  scaled.positions = x;
+  pl_mesh *small = NULL;
+  assert_ok(pl_mesh_create(&scaled, &small));
+  def.mesh = small;
+  def.positions = turned;
+  def.velocities = v;
+  make_body(world, &def);
+  pl_mesh_destroy(small);
+  pl_mesh_destroy(mesh);
+  test_free(volumes);
+  test_free(x);
+  return height + (high - low) + 0.02;
+}
+
+static double energy_of(const pl_world *world)
+{
+  double sum = 0;
+  for (size_t b = 0; b < pl_world_body_count(world); b++) sum += total_energy(pl_world_body_at(world, b));
+  return sum;
+}
+
+typedef struct worst {
+  double growth, depth; /* of energy in a step, by what there was; of a body's size */
+  size_t grown, deep;   /* piles with more than a hundredth */
+} worst;
+
+static void run_pile(uint64_t number, worst *out)
+{
+  uint64_t seed = number;
+  pl_world_def world_def = pl_default_world_def();
+  world_def.step = lot(&seed, 3) == 0 ? 1.0 / 60 : 1.0 / 200;
+  world_def.threads = 1;
+  pl_world *world = make_world(&world_def);
+  pl_obstacle_def ground = pl_default_obstacle_def(lot(&seed, 3) ? PL_OBSTACLE_PLANE : PL_OBSTACLE_BOWL);
+  ground.radius = 1.2;
+  ground.center[1] = 1.2;
+  ground.friction = between(&seed, 0, 1);
+  assert_ok(pl_obstacle_create(world, &ground, NULL));
+  double height = 0.3;
+  uint32_t bodies = 2 + lot(&seed, MOST_BODIES - 1);
+  for (uint32_t b = 0; b < bodies; b++) height = add_random_body(world, &seed, height);
+  double start = energy_of(world), least = start, growth = 0;
+  depth deepest = {0};
+  for (int k = 0; k < STEPS; k++) {
+    if (pl_world_step(world) != PL_OK) {
+      print_error("pile %zu, step %d: %s\n", (size_t)number, k, pl_last_error());
+      fail();
+    }
+    double now = energy_of(world);
+    assert_true(isfinite(now));
+    growth = fmax(growth, (now - least) / start);
+    least = fmin(least, now);
+    if (k % 10 == 9) assert_ok(depth_of_world(world, &deepest));
+  }
+  if (growth > 0.01 || deepest.relative > 0.01)
+    print_message("pile %zu (%u bodies, h 1/%.0f): energy grew by %.3g, %.3g deep in a body, %.3g in the ground\n",
+                  (size_t)number, bodies, 1 / world_def.step, growth, deepest.relative, deepest.obstacles_relative);
+  out->growth = fmax(out->growth, growth);
+  out->depth = fmax(out->depth, deepest.relative);
+  out->grown += growth > 0.01;
+  out->deep += deepest.relative > 0.01;
+  pl_world_destroy(world);
+}
+
+static void test_piles(void **state)
+{
+  (void)state;
+  worst w = {0};
+  for (uint64_t number = 1; number <= PILES; number++) run_pile(number, &w);
+  print_message("%d piles: energy grew by %.3g at most (%zu by more than 0.01), bodies %.3g deep in each other (%zu "
+                "more than 0.01)\n",
+                PILES, w.growth, w.grown, w.depth, w.deep);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_piles)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
