@@ -142,6 +142,10 @@ typedef struct pl_cage_model_def {
   double
       own_mass; /* part of the body's mass, [0, 1], that the cage's vertices have of their own where they move against each
                       other, never in rigid motion; default 0.05. Without it contact sets vertices in motion that hardly move matter */
+  double
+      own_stiffness; /* part of the body's stiffness, [0, 1], that faces of the cage have of their own once they are stretched more
+                           than 1.6 times as much one way as the other; default 0.03. Without it faces collapse under hard contact,
+                           their normals turn over, and energy grows. Frozen normals have none */
   pl_momentum angular_momentum; /* default keep; frozen normals cannot */
 } pl_cage_model_def;
 

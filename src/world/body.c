@@ -24,7 +24,7 @@ pl_body_def pl_default_body_def(pl_model_kind model)
                 .anisotropy = {1, 1, 1},
                 .plasticity = {.yield = 0.05, .creep = 10},
                 .rotations = {.threshold = 1e-3, .seed_count = 1}},
-      .cage = {.vertices = 56, .youngs_modulus = 1e5, .poisson_ratio = 0.3, .points = 200, .own_mass = 0.05},
+      .cage = {.vertices = 56, .youngs_modulus = 1e5, .poisson_ratio = 0.3, .points = 200, .own_mass = 0.05, .own_stiffness = 0.03},
       .hex = {.youngs_modulus = 1e5, .poisson_ratio = 0.3, .nodes = 500},
       .surface = {.region = 3, .stiffness = 36000, .passes = 1},
       .volume = {.alpha = 1,

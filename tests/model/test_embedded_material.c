@@ -15,6 +15,7 @@ static void soften(pl_body_def *def)
   def->hex.poisson_ratio = def->cage.poisson_ratio = 0.1;
   def->hex.angular_momentum = def->cage.angular_momentum = PL_MOMENTUM_FREE;
   def->cage.own_mass = 0.2;
+  def->cage.own_stiffness = 0.3;
 }
 
 static pl_status change(subject *s)

@@ -13,6 +13,15 @@
 #include "model/cage/cage_kernel.h"
 #include "model/embedded/embedded.h"
 
+enum { PL_CAGE_FACE_NUMBERS = 9 }; /* of its corners */
+
+/* How much of its shape a face has lost: s^2 / r beyond what is free, and what both do when corners move. */
+typedef struct pl_cage_face {
+  double lost, square, ratio;
+  double slope[PL_CAGE_FACE_NUMBERS], of_square[PL_CAGE_FACE_NUMBERS], of_ratio[PL_CAGE_FACE_NUMBERS];
+  double uu, uw, ww; /* products of its rest edges over 4 area^2 */
+} pl_cage_face;
+
 typedef struct pl_cage {
   pl_embedded nodes;
   pl_green *green;
@@ -40,6 +49,10 @@ typedef struct pl_cage {
   double *rotation;        /* state: blocks */
   double *turning;         /* 27 per face: D, of the nodes as last looked at */
   double *e;               /* carriers as last looked at, 3 each */
+
+  double thickness;     /* m: volume of matter over area of the cage */
+  double face_strength; /* of faces that lose their shape, J/m^2 */
+  pl_cage_face *shapes; /* as last looked at */
 
   double *face_force; /* elastic force on each scaled normal, J, 3 per face, as last found */
   double own_mass;    /* of a vertex where it moves against the others, kg */
@@ -91,6 +104,12 @@ void pl_cage_centre(const pl_embedded *nodes, double out[3]);
 /* elasticity.c */
 pl_status pl_cage_elastic(pl_embedded *nodes, const pl_model_context *context, double *energy, double *f);
 pl_status pl_cage_stiffness(pl_embedded *nodes, const double *u, const pl_model_context *context, double *out);
+
+/* faces.c */
+void pl_cage_look_at_faces(pl_cage *cage);
+double pl_cage_faces_energy(const pl_cage *cage, double *f);                     /* J; f += force (NULL: not wanted) */
+void pl_cage_faces_stiffness(const pl_cage *cage, const double *u, double *out); /* out += K u */
+void pl_cage_faces_assemble(pl_cage *cage, double factor);                       /* matrix += factor × K */
 
 /* matrix.c */
 pl_status pl_cage_factorise(pl_embedded *nodes, double mass, double stiffness, const pl_spring *springs, size_t count,

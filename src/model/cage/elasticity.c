@@ -59,8 +59,9 @@ pl_status pl_cage_elastic(pl_embedded *nodes, const pl_model_context *context, d
     scale(P, cage->weight[q]);
     pl_rotation_store(cage->P, q, P);
   }
+  if (f) stress_to_nodes(cage, f);
+  *energy += pl_cage_faces_energy(cage, f);
   if (f) {
-    stress_to_nodes(cage, f);
     if (cage->full) memcpy(cage->face_force, cage->change + nodes->unknowns, 3 * cage->faces * sizeof(double));
     context->stats->rotations += cage->point_count;
   }
@@ -84,5 +85,6 @@ pl_status pl_cage_stiffness(pl_embedded *nodes, const double *u, const pl_model_
     pl_rotation_store(cage->P, q, P);
   }
   stress_to_nodes(cage, out);
+  pl_cage_faces_stiffness(cage, u, out);
   return PL_OK;
 }

@@ -242,6 +242,7 @@ pl_status pl_cage_factorise(pl_embedded *nodes, double mass, double stiffness, c
   combine(cage, mass, (cage->full ? 2 : 1) * stiffness * nodes->mu);
   PL_TRY(add_springs(cage, springs, count, context->pool));
   assemble(cage, mass, stiffness, context->pool);
+  pl_cage_faces_assemble(cage, stiffness);
   if (cage->full && nodes->caution > 0) bound_curvature(cage, stiffness, springs, count);
   return pl_dense_cholesky(nodes->unknowns, cage->matrix, cage->stride);
 }

@@ -45,6 +45,8 @@ static pl_status cage_check(const pl_body_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "cage.vertices must be at least 8, got %u", cage->vertices);
   if (!(cage->own_mass >= 0 && cage->own_mass <= 1))
     return pl_fail(PL_ERROR_ARGUMENT, "cage.own_mass must be in [0, 1], got %g", cage->own_mass);
+  if (!(cage->own_stiffness >= 0 && cage->own_stiffness <= 1))
+    return pl_fail(PL_ERROR_ARGUMENT, "cage.own_stiffness must be in [0, 1], got %g", cage->own_stiffness);
   if (cage->normals != PL_NORMALS_FULL && cage->normals != PL_NORMALS_FROZEN)
     return pl_fail(PL_ERROR_ARGUMENT, "cage.normals must be full or frozen, got %d", (int)cage->normals);
   if (cage->angular_momentum != PL_MOMENTUM_KEEP && cage->angular_momentum != PL_MOMENTUM_FREE)
@@ -126,6 +128,7 @@ static pl_status cage_prepare(pl_model_body *body, const pl_body_def *def, unsig
   if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) {
     pl_embedded_set_material(&cage->nodes, def->cage.youngs_modulus, def->cage.poisson_ratio, def->cage.penalty);
     cage->own_mass = def->cage.own_mass * cage->nodes.total_mass / (double)cage->vertices;
+    cage->face_strength = def->cage.own_stiffness * cage->nodes.mu * cage->thickness;
     cage->nodes.keeps_momentum = cage->full && def->cage.angular_momentum == PL_MOMENTUM_KEEP;
   }
   if (changes & PL_CHANGED_BACK) return PL_OK;

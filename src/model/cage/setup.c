@@ -44,6 +44,7 @@ void pl_cage_free(pl_cage *cage)
                             cage->matrix,
                             cage->ahead_normals};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) pl_release(arrays[k]);
+  pl_release(cage->shapes);
   pl_release(cage->shape_starts);
   pl_release(cage->shape_sides);
   pl_carry_free(&cage->carry);
@@ -176,6 +177,7 @@ static pl_status allocate(pl_cage *cage, size_t points)
   cage->rotation = PL_NEW(double, blocks *PL_ROTATION_BLOCK);
   cage->turning = PL_NEW(double, 27 * faces);
   cage->face_force = PL_NEW(double, 3 * faces);
+  cage->shapes = PL_NEW(pl_cage_face, faces);
   cage->rigid = PL_NEW(double, n *LANES);
   cage->e = PL_NEW(double, 3 * carriers);
   cage->F = PL_NEW(double, blocks *PL_ROTATION_BLOCK);
@@ -190,8 +192,8 @@ static pl_status allocate(pl_cage *cage, size_t points)
   cage->matrix = PL_NEW(double, n * cage->stride);
   return cage->weight && cage->root && cage->gradient && cage->mass_sums && cage->inner_sums && cage->first_sums &&
                  cage->normals && cage->normal_velocity && cage->rotation && cage->turning && cage->rigid &&
-                 cage->face_force && cage->e && cage->F && cage->P && cage->sums && cage->change && cage->turned &&
-                 cage->trace && cage->skew && cage->combined && cage->through && cage->matrix
+                 cage->face_force && cage->shapes && cage->e && cage->F && cage->P && cage->sums && cage->change &&
+                 cage->turned && cage->trace && cage->skew && cage->combined && cage->through && cage->matrix
              ? PL_OK
              : PL_ERROR_MEMORY;
 }
@@ -277,6 +279,13 @@ static void measure(pl_cage *cage, const pl_model_setup *setup)
   for (size_t i = 0; i < setup->rest.vertex_count; i++) cage->nodes.total_mass += setup->mass[i];
 }
 
+static double area_of(const pl_cage *cage)
+{
+  double area = 0;
+  for (size_t j = 0; j < cage->faces; j++) area += cage->green->areas[j];
+  return area;
+}
+
 static pl_status make_sums(pl_cage *cage, const pl_model_setup *setup)
 {
   points p = {0};
@@ -285,6 +294,7 @@ static pl_status make_sums(pl_cage *cage, const pl_model_setup *setup)
   if (status == PL_OK) {
     double volume = 0;
     for (size_t q = 0; q < p.count; q++) volume += p.weight[q];
+    cage->thickness = volume / area_of(cage);
     lay_out(cage, &p);
     status = add_sums(cage, &p, cage->nodes.total_mass / volume);
   }
