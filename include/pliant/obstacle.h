@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pliant/keyframes.h"
+#include "pliant/mesh.h"
 #include "pliant/status.h"
 
 #ifdef __cplusplus
@@ -18,7 +19,8 @@ typedef enum pl_obstacle_shape {
   PL_OBSTACLE_CAPSULE,   /* segment from point_a to point_b, radius */
   PL_OBSTACLE_CYLINDER,  /* axis from point_a to point_b with flat ends, radius */
   PL_OBSTACLE_BOWL,      /* hollow half sphere open towards normal: center, inner radius, wall of thickness */
-  PL_OBSTACLE_GLASS      /* hollow cylinder: inner bottom at point_a, opening at point_b, inner radius, thickness */
+  PL_OBSTACLE_GLASS,     /* hollow cylinder: inner bottom at point_a, opening at point_b, inner radius, thickness */
+  PL_OBSTACLE_MESH       /* any mesh, through a grid of signed distances: mesh, thickness, spacing */
 } pl_obstacle_shape;
 
 typedef struct pl_obstacle_def {
@@ -32,10 +34,16 @@ typedef struct pl_obstacle_def {
   double point_a[3];   /* capsule, cylinder, glass; m; default origin */
   double point_b[3];   /* the same; default 1 m above */
   double radius;       /* of all that are round; m; default 0.5 */
-  double thickness;    /* bowl, glass: of the wall, outwards; m; default 0.05 */
-  double friction;     /* Coulomb coefficient, >= 0; default 0.5 */
-  double restitution;  /* part of the approach speed given back, [0, 1]; default 0 */
-  pl_motion motion;    /* keyframed rigid motion of the shape; default none */
+  double
+      thickness; /* bowl, glass: of the wall, outwards; m; default 0.05. Mesh: 0 (default): what it encloses is solid;
+                          triangles may face either way, corners at one place count as one, holes up to a twentieth of
+                          the surface are closed. Above 0: a shell of this thickness about its triangles, open or not */
+  const pl_mesh *mesh; /* mesh: its triangles, m, copied; default none */
+  double spacing;  /* mesh: of the grid, m; a wall or an edge that the grid cannot show is asked exactly, at some cost;
+                          at most 2^24 nodes; default 0: its longest side / 64 */
+  double friction; /* Coulomb coefficient, >= 0; default 0.5 */
+  double restitution; /* part of the approach speed given back, [0, 1]; default 0 */
+  pl_motion motion;   /* keyframed rigid motion of the shape; default none */
 } pl_obstacle_def;
 
 typedef struct pl_obstacle_id {
@@ -50,8 +58,8 @@ PL_API pl_status pl_obstacle_create(pl_world *world, const pl_obstacle_def *def,
 PL_API pl_status pl_obstacle_remove(pl_world *world, pl_obstacle_id id);
 
 /* The i-th obstacle of the world as it stands at the world's time: def in world coordinates without motion (a box keeps its
-   center and half_size); axes (9, row-major, may be NULL): columns are the directions of its own axes. Strings live as
-   long as the obstacle. */
+   center and half_size; center of a mesh is where the origin of its coordinates is); axes (9, row-major, may be NULL):
+   columns are the directions of its own axes. Strings and meshes live as long as the obstacle. */
 PL_API pl_status pl_world_obstacle_at(const pl_world *world, size_t i, pl_obstacle_def *def, double axes[9]);
 PL_API size_t pl_world_obstacle_count(const pl_world *world);
 

@@ -143,7 +143,18 @@ static pl_status reserve_obstacles(reader *r, size_t count)
   return r->obstacles && r->axes ? PL_OK : PL_ERROR_MEMORY;
 }
 
-static pl_status read_frame(reader *r, const char *path, size_t index)
+/* Pointers of another run mean nothing. Obstacles of a run do not change: their meshes are those of now. */
+static void mend_obstacles(reader *r, const pl_frame *like, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    bool known = r->obstacles[i].shape == PL_OBSTACLE_MESH && like->obstacle_count == count;
+    r->obstacles[i].name = "";
+    r->obstacles[i].motion = (pl_motion){0};
+    r->obstacles[i].mesh = known ? like->obstacles[i].mesh : NULL;
+  }
+}
+
+static pl_status read_frame(reader *r, const pl_frame *like, const char *path, size_t index)
 {
   record head;
   bool whole = read_bytes(r, &head, sizeof head) && read_bytes(r, r->values, r->value_count * sizeof(double));
@@ -151,10 +162,7 @@ static pl_status read_frame(reader *r, const char *path, size_t index)
   whole = whole && read_bytes(r, r->obstacles, head.obstacle_count * sizeof *r->obstacles) &&
           read_bytes(r, r->axes, head.obstacle_count * 9 * sizeof(double));
   if (!whole) return pl_fail(PL_ERROR_FILE, "%s: cannot be resumed: it ends before frame %zu", path, index);
-  for (size_t i = 0; i < head.obstacle_count; i++) {
-    r->obstacles[i].name = ""; /* pointers of another run */
-    r->obstacles[i].motion = (pl_motion){0};
-  }
+  mend_obstacles(r, like, head.obstacle_count);
   r->frame.time = head.time;
   r->frame.step = head.step;
   r->frame.obstacles = r->obstacles;
@@ -173,7 +181,7 @@ static pl_status visit_frames(const char *path, const pl_frame *like, size_t cou
   if (status == PL_OK && !(r.stream = fopen(kept, "rb")))
     status = pl_fail(PL_ERROR_FILE, "%s: cannot be resumed: it is not there", kept);
   for (size_t i = 0; i < count && status == PL_OK; i++) {
-    status = read_frame(&r, kept, i);
+    status = read_frame(&r, like, kept, i);
     if (status == PL_OK) status = visit(context, &r.frame, i);
   }
   if (status == PL_OK) *size = (uint64_t)ftello(r.stream);

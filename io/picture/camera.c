@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/status.h"
-#include "math/vec3.h"
+#include "math/mat3.h"
 #include "picture/camera.h"
 #include "pliant/io_picture.h"
 
@@ -105,14 +105,34 @@ static double largest_extent(const pl_framing *f)
   return size;
 }
 
+/* The corners of the box around a mesh, where it stands. */
+static void add_mesh(pl_framing *f, const view *v, const pl_obstacle_def *o, const double *axes, double limit)
+{
+  static const double upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  pl_mesh_data mesh = pl_mesh_view(o->mesh);
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  for (size_t i = 0; i < 3 * mesh.vertex_count; i++) {
+    low[i % 3] = fmin(low[i % 3], mesh.positions[i]);
+    high[i % 3] = fmax(high[i % 3], mesh.positions[i]);
+  }
+  if (!(pl_vec3_distance(low, high) <= 2 * limit)) return;
+  for (int k = 0; k < 8; k++) {
+    double corner[3] = {k & 1 ? high[0] : low[0], k & 2 ? high[1] : low[1], k & 4 ? high[2] : low[2]}, place[3];
+    pl_mat3_apply(axes ? axes : upright, corner, place);
+    pl_vec3_add(place, o->center, place);
+    add_point(f, v, place, 0);
+  }
+}
+
 /* Obstacles are shown too, unless they are much larger than what moves: a floor made of a box need not fit. */
-static void add_obstacle(pl_framing *f, const view *v, const pl_obstacle_def *o)
+static void add_obstacle(pl_framing *f, const view *v, const pl_obstacle_def *o, const double *axes)
 {
   double limit = 1.5 * largest_extent(f), length = pl_vec3_length(o->normal);
   if (o->shape == PL_OBSTACLE_PLANE && o->normal[1] > 0.999 * length)
     f->ground = isnan(f->ground) ? o->point[1] : fmin(f->ground, o->point[1]);
   bool ball = o->shape == PL_OBSTACLE_SPHERE || o->shape == PL_OBSTACLE_BOWL;
   bool rod = o->shape == PL_OBSTACLE_CAPSULE || o->shape == PL_OBSTACLE_CYLINDER || o->shape == PL_OBSTACLE_GLASS;
+  if (o->shape == PL_OBSTACLE_MESH && o->mesh) add_mesh(f, v, o, axes, limit);
   if (ball && o->radius <= limit) add_point(f, v, o->center, o->radius);
   if (o->shape == PL_OBSTACLE_BOX && pl_vec3_length(o->half_size) <= limit)
     add_point(f, v, o->center, 0.8 * pl_vec3_length(o->half_size));
@@ -140,7 +160,8 @@ pl_status pl_framing_add(pl_framing *framing, const pl_frame *frame)
       }
     }
   }
-  for (size_t i = 0; i < frame->obstacle_count; i++) add_obstacle(framing, &v, &frame->obstacles[i]);
+  for (size_t i = 0; i < frame->obstacle_count; i++)
+    add_obstacle(framing, &v, &frame->obstacles[i], frame->obstacle_axes ? frame->obstacle_axes + 9 * i : NULL);
   return PL_OK;
 }
 

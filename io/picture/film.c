@@ -48,6 +48,8 @@ struct pl_film {
   pl_obstacle_def *obstacles;
   double *axes;
   size_t obstacle_capacity, axes_capacity;
+  pl_mesh **meshes; /* of obstacles, each once: theirs may be gone when the film is shown */
+  size_t mesh_count, mesh_capacity;
   pl_framing framing;
   double range[2];
 };
@@ -139,6 +141,8 @@ void pl_film_destroy(pl_film *film)
   pl_release(film->bodies);
   pl_release(film->frame_bodies);
   pl_release(film->buffer);
+  for (size_t m = 0; m < film->mesh_count; m++) pl_mesh_destroy(film->meshes[m]);
+  pl_release(film->meshes);
   pl_release(film->obstacles);
   pl_release(film->axes);
   pl_release(film);
@@ -163,13 +167,32 @@ static bool put_body(pl_film *film, size_t b, const pl_frame_body *from)
   return put(film, film->buffer, n * sizeof(float));
 }
 
+/* The film's own copy of a mesh: made at most once. */
+static pl_status keep_mesh(pl_film *film, const pl_mesh *mesh, const pl_mesh **own)
+{
+  pl_mesh_data data = pl_mesh_view(mesh);
+  for (size_t m = 0; m < film->mesh_count; m++) {
+    pl_mesh_data kept = pl_mesh_view(*own = film->meshes[m]);
+    if (kept.vertex_count == data.vertex_count && kept.triangle_count == data.triangle_count &&
+        memcmp(kept.positions, data.positions, 3 * data.vertex_count * sizeof(double)) == 0 &&
+        memcmp(kept.triangles, data.triangles, 3 * data.triangle_count * sizeof(uint32_t)) == 0)
+      return PL_OK;
+  }
+  PL_TRY(pl_grow((void **)&film->meshes, &film->mesh_capacity, film->mesh_count + 1, sizeof(pl_mesh *)));
+  PL_TRY(pl_mesh_create(&data, &film->meshes[film->mesh_count]));
+  *own = film->meshes[film->mesh_count++];
+  return PL_OK;
+}
+
 static pl_status put_frame(pl_film *film, const pl_frame *frame)
 {
   static const double upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   head h = {frame->time, frame->step, frame->obstacle_count, frame->keeps_volume, frame->volume_error};
   bool ok = put(film, &h, sizeof h);
   for (size_t i = 0; i < frame->obstacle_count && ok; i++) {
-    ok = put(film, &frame->obstacles[i], sizeof frame->obstacles[i]) &&
+    pl_obstacle_def obstacle = frame->obstacles[i];
+    if (obstacle.mesh) PL_TRY(keep_mesh(film, obstacle.mesh, &obstacle.mesh));
+    ok = put(film, &obstacle, sizeof obstacle) &&
          put(film, frame->obstacle_axes ? frame->obstacle_axes + 9 * i : upright, sizeof upright);
   }
   for (size_t b = 0; b < film->body_count && ok; b++) ok = put_body(film, b, &frame->bodies[b]);

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "math/vec3.h"
+#include "math/mat3.h"
 #include "picture/color.h"
 #include "picture/palette.h"
 
@@ -108,6 +108,27 @@ static void add_plane(pl_scenery *scenery, const double point[3], const double n
   plane->offset = vec_dot(plane->normal, to_scenery(scenery, point));
 }
 
+/* The mesh of an obstacle where it stands: its origin is at `center`. */
+static pl_status add_mesh(pl_scenery *scenery, const pl_obstacle_def *o, const double *axes, vec color)
+{
+  static const double upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  if (!o->mesh) return PL_OK;
+  pl_frame_body body = {.rest = pl_mesh_view(o->mesh)};
+  size_t n = body.rest.vertex_count;
+  double *positions = PL_NEW(double, 3 * n);
+  vec *colors = positions ? PL_NEW(vec, n) : NULL;
+  for (size_t i = 0; colors && i < n; i++) {
+    pl_mat3_apply(axes ? axes : upright, body.rest.positions + 3 * i, positions + 3 * i);
+    pl_vec3_add(positions + 3 * i, o->center, positions + 3 * i);
+    colors[i] = color;
+  }
+  body.positions = positions;
+  pl_status status = colors ? pl_scenery_surface(scenery, &body, colors) : PL_ERROR_MEMORY;
+  pl_release(positions);
+  pl_release(colors);
+  return status;
+}
+
 static pl_status add_obstacle(pl_scenery *scenery, const pl_obstacle_def *o, const double *axes, size_t number)
 {
   vec color = pl_palette_obstacle(number);
@@ -131,6 +152,7 @@ static pl_status add_obstacle(pl_scenery *scenery, const pl_obstacle_def *o, con
   case PL_OBSTACLE_GLASS:
     return pl_scenery_glass(scenery, to_scenery(scenery, o->point_a), to_scenery(scenery, o->point_b), radius,
                             (float)o->thickness * scale, color);
+  case PL_OBSTACLE_MESH: return add_mesh(scenery, o, axes, color);
   case PL_OBSTACLE_BOX: {
     vec half[3];
     for (int k = 0; k < 3; k++) {

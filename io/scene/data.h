@@ -292,6 +292,9 @@ typedef struct pl_scene_obstacle {
     double point_a[3], point_b[3];
     double radius, thickness;
   } glass;
+  pl_scene_mesh mesh;
+  double thickness, spacing; /* of a mesh */
+  pl_mesh *built;            /* made by the resolver; NULL: another shape */
   pl_scene_motion motion;
 } pl_scene_obstacle;
 
@@ -359,6 +362,7 @@ pl_status pl_scene_spread(pl_scene *scene, const pl_scene_numbers *numbers, size
                           const double **out);
 pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body);
 pl_status pl_scene_build_cage(pl_scene *scene, pl_scene_body *body);
+pl_status pl_scene_build_obstacle(pl_scene *scene, pl_scene_obstacle *obstacle);
 pl_status pl_scene_build_detail(pl_scene *scene, pl_scene_body *body); /* if it has one */
 /* names: how many of the body's named selections may be used. At least one particle is found, or it fails. */
 pl_status pl_scene_select(pl_scene *scene, const pl_scene_body *body, const pl_scene_selection *selection, size_t names,

@@ -89,12 +89,23 @@ static uint64_t hash_body(uint64_t hash, const pl_scene_body *body)
   return hash;
 }
 
+static uint64_t hash_obstacle(uint64_t hash, const pl_scene_obstacle *obstacle)
+{
+  if (!obstacle->built) return hash;
+  pl_mesh_data mesh = pl_mesh_view(obstacle->built);
+  hash = hash_array(hash, mesh.positions, 3 * mesh.vertex_count, sizeof(double));
+  return hash_array(hash, mesh.triangles, 3 * mesh.triangle_count, sizeof(uint32_t));
+}
+
 uint64_t pl_scene_hash_values(const pl_scene *scene, pl_status *status)
 {
   uint64_t hash = PL_HASH_START;
   *status = pl_scene_walk(scene, PL_KEY_OUTSIDE, hash_value, &hash);
   const pl_scene_body *bodies = scene->data.bodies.items;
   for (size_t i = 0; *status == PL_OK && i < scene->data.bodies.count; i++) hash = hash_body(hash, &bodies[i]);
+  const pl_scene_obstacle *obstacles = scene->data.obstacles.items;
+  for (size_t i = 0; *status == PL_OK && i < scene->data.obstacles.count; i++)
+    hash = hash_obstacle(hash, &obstacles[i]);
   return hash;
 }
 

@@ -253,6 +253,18 @@ pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body)
   return build(scene, &body->mesh, &body->built);
 }
 
+/* A rock that lies about many times is made once, too. */
+pl_status pl_scene_build_obstacle(pl_scene *scene, pl_scene_obstacle *obstacle)
+{
+  const pl_scene_obstacle *obstacles = scene->data.obstacles.items;
+  for (const pl_scene_obstacle *before = obstacles; before < obstacle; before++) {
+    if (!before->built || !is_same(&before->mesh, &obstacle->mesh)) continue;
+    pl_mesh_data data = pl_mesh_view(before->built);
+    return pl_mesh_create(&data, &obstacle->built);
+  }
+  return build(scene, &obstacle->mesh, &obstacle->built);
+}
+
 /* A cage, like a fine mesh, goes through the motions of the mesh that it goes round. */
 pl_status pl_scene_build_cage(pl_scene *scene, pl_scene_body *body)
 {

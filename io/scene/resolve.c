@@ -336,10 +336,38 @@ static pl_status resolve_shape(pl_scene *scene, const pl_scene_obstacle *obstacl
              : resolve_ends(scene, obstacle->cylinder.at, obstacle->cylinder.point_a, obstacle->cylinder.point_b, def);
 }
 
+static pl_status resolve_mesh(pl_scene *scene, pl_scene_obstacle *obstacle, pl_obstacle_def *def)
+{
+  if (obstacle->mesh.fill.at)
+    return pl_scene_fail_key(scene, obstacle->mesh.fill.at, "has no use here: an obstacle is met at its surface");
+  PL_TRY(pl_scene_build_obstacle(scene, obstacle));
+  def->shape = PL_OBSTACLE_MESH;
+  def->mesh = obstacle->built;
+  def->thickness = obstacle->thickness;
+  def->spacing = obstacle->spacing;
+  return PL_OK;
+}
+
+/* Keys that only a mesh has. */
+static pl_status check_mesh_keys(const pl_scene *scene, const pl_scene_obstacle *obstacle)
+{
+  static const char *const keys[] = {"thickness", "spacing"};
+  for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+    const pl_json *at = pl_json_member(obstacle->at, keys[k]);
+    if (at) return pl_scene_fail_key(scene, at, "stands beside \"mesh\" only");
+  }
+  return PL_OK;
+}
+
 static pl_status resolve_obstacle(pl_scene *scene, pl_scene_obstacle *obstacle)
 {
   pl_obstacle_def *def = &obstacle->def;
-  PL_TRY(resolve_shape(scene, obstacle, def));
+  if (obstacle->mesh.at) {
+    PL_TRY(resolve_mesh(scene, obstacle, def));
+  } else {
+    PL_TRY(check_mesh_keys(scene, obstacle));
+    PL_TRY(resolve_shape(scene, obstacle, def));
+  }
   if (!def->name[0]) def->name = NULL;
   return resolve_motion(scene, &obstacle->motion, &def->motion);
 }

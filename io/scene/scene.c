@@ -66,6 +66,8 @@ void pl_scene_destroy(pl_scene *scene)
     pl_mesh_destroy(bodies[i].built_detail);
     pl_mesh_destroy(bodies[i].built_cage);
   }
+  const pl_scene_obstacle *obstacles = scene->data.obstacles.items;
+  for (size_t i = 0; obstacles && i < scene->data.obstacles.count; i++) pl_mesh_destroy(obstacles[i].built);
   pl_json_free(&scene->document);
   pl_release(scene->warnings);
   pl_scene_release_memory(scene);

@@ -141,6 +141,17 @@ static const pl_scene_key obstacle_keys[] = {
      .doc = "A hollow half sphere."},
     {"glass", PL_KIND_OBJECT, OBSTACLE(glass), .object = &glass_object, .flags = PL_KEY_ONE_OF,
      .doc = "A hollow cylinder with a bottom."},
+    {"mesh", PL_KIND_OBJECT, OBSTACLE(mesh), .object = &pl_scene_mesh_object, .flags = PL_KEY_ONE_OF,
+     .doc = "The solid that any mesh encloses: from a file, a generator or arrays, as a body's."},
+    {"thickness", PL_KIND_NUMBER, OBSTACLE(thickness), .unit = "m", .range = &pl_range_not_negative, .fallback = "0",
+     .doc = "Of a mesh only: makes a shell with two sides of it, for sheets and other open surfaces. 0: what it "
+            "encloses is "
+            "solid, and holes may make up a twentieth of its surface."},
+    {"spacing", PL_KIND_NUMBER, OBSTACLE(spacing), .unit = "m", .range = &pl_range_not_negative, .fallback = "0",
+     .fallback_doc = "its longest side / 64",
+     .doc = "Of a mesh only: of the grid of signed distances that it is met through. Finer than this grid, walls and "
+            "edges "
+            "are still met, but take longer."},
     {"friction", PL_KIND_NUMBER, OBSTACLE(def.friction), .range = &pl_range_not_negative, .fallback = "0.5",
      .doc = "Coulomb coefficient; 0 slides freely."},
     {"restitution", PL_KIND_NUMBER, OBSTACLE(def.restitution), .range = &pl_range_unit, .fallback = "0",

@@ -4,6 +4,7 @@
 
 #include "contact/obstacle.h"
 #include "math/keyframes.h"
+#include "mesh/solid.h"
 #include "scene/resolve.h"
 
 static pl_status check_time(pl_scene *scene)
@@ -25,8 +26,8 @@ static pl_status check_time(pl_scene *scene)
 }
 
 /* How many particles start inside, and how deep the deepest is. A hair's breadth is not worth a word. */
-static size_t count_inside(const pl_scene_obstacle *obstacle, const double *positions, size_t count, double hair,
-                           double *deepest)
+static size_t count_inside(const pl_scene_obstacle *obstacle, const pl_solid *solid, const double *positions,
+                           size_t count, double hair, double *deepest)
 {
   pl_pose pose = pl_motion_at(&obstacle->def.motion, 0);
   size_t inside = 0;
@@ -34,7 +35,8 @@ static size_t count_inside(const pl_scene_obstacle *obstacle, const double *posi
   for (size_t i = 0; i < count; i++) {
     double point[3], normal[3];
     pl_pose_apply_inverse(&pose, positions + 3 * i, point);
-    double distance = pl_shape_distance(&obstacle->def, point, normal);
+    double distance =
+        solid ? pl_solid_distance(solid, point, normal) : pl_shape_distance(&obstacle->def, point, normal);
     if (distance >= -hair) continue;
     inside++;
     if (-distance > *deepest) *deepest = -distance;
@@ -52,29 +54,45 @@ static double extent(const double *positions, size_t count)
   return high - low;
 }
 
-static pl_status check_inside(pl_scene *scene, const pl_scene_body *body)
+static pl_status check_inside(pl_scene *scene, const pl_scene_body *body, const pl_scene_obstacle *obstacle,
+                              const pl_solid *solid)
 {
   pl_mesh_data mesh = pl_mesh_view(body->built);
   const double *positions = body->def.positions ? body->def.positions : mesh.positions;
-  const pl_scene_obstacle *obstacles = scene->data.obstacles.items;
-  for (size_t i = 0; i < scene->data.obstacles.count; i++) {
-    double deepest = 0;
-    size_t inside = count_inside(&obstacles[i], positions, mesh.vertex_count,
-                                 1e-9 * extent(positions, mesh.vertex_count), &deepest);
-    if (inside > 0)
-      PL_TRY(pl_scene_warn(
-          scene, obstacles[i].at,
-          "has %zu of the %zu particles of body \"%s\" inside at the start, up to %.3g m deep; they will be "
-          "pushed out at once",
-          inside, mesh.vertex_count, body->name, deepest));
-  }
+  double deepest = 0;
+  size_t inside = count_inside(obstacle, solid, positions, mesh.vertex_count,
+                               1e-9 * extent(positions, mesh.vertex_count), &deepest);
+  if (inside == 0) return PL_OK;
+  return pl_scene_warn(
+      scene, obstacle->at,
+      "has %zu of the %zu particles of body \"%s\" inside at the start, up to %.3g m deep; they will be "
+      "pushed out at once",
+      inside, mesh.vertex_count, body->name, deepest);
+}
+
+static pl_status check_obstacle(pl_scene *scene, const pl_scene_obstacle *obstacle, const pl_solid *solid)
+{
+  const pl_scene_body *bodies = scene->data.bodies.items;
+  for (size_t i = 0; i < scene->data.bodies.count; i++) PL_TRY(check_inside(scene, &bodies[i], obstacle, solid));
   return PL_OK;
+}
+
+/* Also tells early what is wrong with a mesh that cannot be an obstacle. */
+static pl_status check_mesh_obstacle(pl_scene *scene, const pl_scene_obstacle *obstacle)
+{
+  pl_solid solid;
+  pl_mesh_data mesh = pl_mesh_view(obstacle->built);
+  pl_status status = pl_scene_wrap(scene, obstacle->mesh.at, pl_solid_create(&mesh, obstacle->thickness, &solid));
+  if (status == PL_OK) status = check_obstacle(scene, obstacle, &solid);
+  pl_solid_free(&solid);
+  return status;
 }
 
 pl_status pl_scene_look_for_trouble(pl_scene *scene)
 {
   PL_TRY(check_time(scene));
-  const pl_scene_body *bodies = scene->data.bodies.items;
-  for (size_t i = 0; i < scene->data.bodies.count; i++) PL_TRY(check_inside(scene, &bodies[i]));
+  const pl_scene_obstacle *obstacles = scene->data.obstacles.items;
+  for (size_t i = 0; i < scene->data.obstacles.count; i++)
+    PL_TRY(obstacles[i].built ? check_mesh_obstacle(scene, &obstacles[i]) : check_obstacle(scene, &obstacles[i], NULL));
   return PL_OK;
 }

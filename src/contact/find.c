@@ -39,7 +39,7 @@ static body_extent extent_of(const pl_contact_body *body)
 static double least_gap(const body_extent *extent, const pl_moving_obstacle *obstacle, double h)
 {
   double normal[3], velocity[3];
-  return pl_obstacle_gap(obstacle, extent->centre, h, normal, velocity) - extent->radius;
+  return pl_obstacle_gap(obstacle, extent->centre, h, normal, velocity) - pl_obstacle_slack(obstacle) - extent->radius;
 }
 
 static double gap_at(const pl_moving_obstacle *obstacle, const pl_model_body *body, uint32_t particle, double h,

@@ -6,12 +6,24 @@
 #include "contact/obstacle.h"
 #include "math/mat3.h"
 
+/* Of the shape as defined, before any motion. */
+static double shape_distance(const pl_moving_obstacle *obstacle, const double point[3], double normal[3])
+{
+  return obstacle->grid ? pl_distance_grid_at(obstacle->grid, point, normal)
+                        : pl_shape_distance(obstacle->shape, point, normal);
+}
+
+double pl_obstacle_slack(const pl_moving_obstacle *obstacle)
+{
+  return obstacle->grid ? pl_distance_grid_slack(obstacle->grid) : 0;
+}
+
 double pl_obstacle_gap(const pl_moving_obstacle *obstacle, const double point[3], double h, double normal[3],
                        double velocity[3])
 {
   double local[3], local_normal[3], was[3];
   pl_pose_apply_inverse(&obstacle->now, point, local);
-  double gap = pl_shape_distance(obstacle->shape, local, local_normal);
+  double gap = shape_distance(obstacle, local, local_normal);
   pl_mat3_apply(obstacle->now.rotation, local_normal, normal);
   pl_pose_apply(&obstacle->before, local, was);
   for (int c = 0; c < 3; c++) velocity[c] = (point[c] - was[c]) / h;
@@ -45,16 +57,21 @@ double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3]
   pl_pose_apply_inverse(&obstacle->before, from, a);
   pl_pose_apply_inverse(&obstacle->now, point, b);
   double length = pl_vec3_distance(a, b);
-  if (gap >= length) return gap; /* then nothing was in reach */
+  double slack = pl_obstacle_slack(obstacle);
+  if (gap - slack >= length) return gap; /* then nothing was in reach */
   if (pl_shape_is_hollow(shape)) {
     gap = pl_shape_distance_from(shape, a, b, there);
     pl_mat3_apply(obstacle->now.rotation, there, normal);
     return gap;
   }
-  double before = pl_shape_distance(shape, a, there);
+  double before = shape_distance(obstacle, a, there);
   /* a point that rests a trace inside has a side too; one that starts deep inside has none */
-  if (before <= -0.25 * length || before >= length) return gap;
-  if (!first_met(shape, a, b, length, hit, there)) return gap;
+  if (before <= -0.25 * length || before - slack >= length) return gap;
+  pl_vec3_copy(a, hit);
+  bool touched = before <= 1e-6 * length; /* there already */
+  bool met_it = touched || (obstacle->grid ? pl_solid_entry(&obstacle->grid->solid, a, b, hit, there)
+                                           : first_met(shape, a, b, length, hit, there));
+  if (!met_it) return gap;
   pl_mat3_apply(obstacle->now.rotation, there, met);
   if (pl_vec3_dot(met, normal) > 0.5) return gap; /* the same side */
   pl_vec3_copy(met, normal);

@@ -3,20 +3,25 @@
 #pragma once
 
 #include "math/keyframes.h"
+#include "mesh/distance_grid.h"
 #include "pliant/obstacle.h"
 
 #define PL_NO_OBSTACLE UINT32_MAX /* among a list of them */
 
 typedef struct pl_moving_obstacle {
   const pl_obstacle_def *shape;
-  uint32_t index;      /* of the obstacle in its world */
-  uint32_t generation; /* of what has this index */
-  pl_pose before, now; /* at t and t + h */
+  const pl_distance_grid *grid; /* of a mesh; NULL: another shape */
+  uint32_t index;               /* of the obstacle in its world */
+  uint32_t generation;          /* of what has this index */
+  pl_pose before, now;          /* at t and t + h */
 } pl_moving_obstacle;
 
 /* Distance of a point to an obstacle at t + h, outward normal, and the velocity of the obstacle's matter there. */
 double pl_obstacle_gap(const pl_moving_obstacle *obstacle, const double point[3], double h, double normal[3],
                        double velocity[3]);
+
+/* No point is nearer to the obstacle than pl_obstacle_gap says, less this: 0 but for meshes. */
+double pl_obstacle_slack(const pl_moving_obstacle *obstacle);
 
 /* The same for a point that was at `from` at t: a point that went through a wall, or so deep that another side is nearer, is
    told how far it is behind the surface that it met first. */

@@ -189,6 +189,7 @@ double pl_shape_distance(const pl_obstacle_def *shape, const double point[3], do
   case PL_OBSTACLE_CYLINDER: return cylinder_distance(shape, point, normal);
   case PL_OBSTACLE_BOWL: return bowl_distance(shape, point, normal);
   case PL_OBSTACLE_GLASS: return glass_distance(shape, point, normal);
+  case PL_OBSTACLE_MESH: break;
   }
   pl_vec3_copy(up, normal);
   return INFINITY;

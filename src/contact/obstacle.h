@@ -6,7 +6,8 @@
 
 #include "pliant/obstacle.h"
 
-/* Distance (m, negative inside) and outward unit normal of the shape as defined, before any motion. */
+/* Distance (m, negative inside) and outward unit normal of the shape as defined, before any motion. A mesh has its grid for
+   this; of it nothing is near here. */
 PL_API double pl_shape_distance(const pl_obstacle_def *shape, const double point[3], double normal[3]);
 
 /* Bowls and glasses have a wall with two sides. For a point that was at `from`, the side where it was counts until it is past

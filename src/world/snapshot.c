@@ -77,6 +77,15 @@ static void put_basis(pl_bytes *to, const pl_body *body)
   pl_bytes_put(to, body->basis, body->count * body->view.basis_size * sizeof(double));
 }
 
+static void put_surface(pl_bytes *to, const pl_mesh *mesh)
+{
+  pl_mesh_data data = pl_mesh_view(mesh);
+  PL_PUT(to, data.vertex_count);
+  PL_PUT(to, data.triangle_count);
+  pl_bytes_put(to, data.positions, 3 * data.vertex_count * sizeof(double));
+  pl_bytes_put(to, data.triangles, 3 * data.triangle_count * sizeof(uint32_t));
+}
+
 static void put_obstacles(pl_bytes *to, const pl_world *world)
 {
   PL_PUT(to, world->obstacle_count);
@@ -86,12 +95,14 @@ static void put_obstacles(pl_bytes *to, const pl_world *world)
     size_t name_size = obstacle->name ? strlen(obstacle->name) + 1 : 0;
     pl_obstacle_def def = obstacle->def; /* addresses mean nothing elsewhere */
     def.name = NULL;
+    def.mesh = NULL;
     def.motion = (pl_motion){0};
     PL_PUT(to, flags);
     PL_PUT(to, def);
     PL_PUT(to, name_size);
     pl_bytes_put(to, obstacle->name, name_size);
     pl_motion_put(to, &obstacle->def.motion);
+    if (obstacle->mesh) put_surface(to, obstacle->mesh);
   }
 }
 
@@ -307,13 +318,38 @@ static pl_status get_body(pl_reader *from, const pl_body *body, body_part *part)
   return get_grabs(from, body, part);
 }
 
-static pl_status get_obstacle(pl_reader *from, pl_obstacle *obstacle)
+/* The surface of a mesh obstacle; its grid is that of one like it, or made again. */
+static pl_status get_surface(pl_reader *from, const pl_world *world, const snapshot *read, pl_obstacle *obstacle)
+{
+  pl_mesh_data data = {0};
+  PL_GET(from, data.vertex_count);
+  PL_GET(from, data.triangle_count);
+  const void *x = pl_reader_take(from, data.vertex_count, 3 * sizeof(double));
+  const void *t = pl_reader_take(from, data.triangle_count, 3 * sizeof(uint32_t));
+  if (from->failed) return damaged("the mesh of an obstacle is incomplete");
+  double *positions = PL_NEW(double, 3 * data.vertex_count);
+  uint32_t *triangles = positions ? PL_NEW(uint32_t, 3 * data.triangle_count) : NULL;
+  pl_status status = triangles ? PL_OK : PL_ERROR_MEMORY;
+  if (status == PL_OK) { /* what is taken need not be aligned */
+    memcpy(positions, x, 3 * data.vertex_count * sizeof(double));
+    memcpy(triangles, t, 3 * data.triangle_count * sizeof(uint32_t));
+    data.positions = positions;
+    data.triangles = triangles;
+    status = pl_obstacle_take_mesh(world, read->obstacles, read->obstacle_count, &data, obstacle);
+  }
+  pl_release(positions);
+  pl_release(triangles);
+  return status;
+}
+
+static pl_status get_obstacle(pl_reader *from, const pl_world *world, const snapshot *read, pl_obstacle *obstacle)
 {
   uint32_t flags[2];
   size_t name_size;
   PL_GET(from, flags);
   PL_GET(from, obstacle->def);
   obstacle->def.name = NULL;
+  obstacle->def.mesh = NULL;
   obstacle->def.motion = (pl_motion){0};
   PL_GET(from, name_size);
   const void *name = pl_reader_take(from, name_size, 1);
@@ -326,16 +362,18 @@ static pl_status get_obstacle(pl_reader *from, pl_obstacle *obstacle)
   if (!obstacle->name) return PL_ERROR_MEMORY;
   memcpy(obstacle->name, name, name_size);
   obstacle->def.name = obstacle->name;
+  if (obstacle->def.shape == PL_OBSTACLE_MESH) PL_TRY(get_surface(from, world, read, obstacle));
   return pl_obstacle_check(&obstacle->def);
 }
 
-static pl_status get_obstacles(pl_reader *from, snapshot *read)
+static pl_status get_obstacles(pl_reader *from, const pl_world *world, snapshot *read)
 {
   size_t count;
   PL_GET(from, count);
   if (from->failed || count > from->left) return count || from->failed ? damaged("obstacles are missing") : PL_OK;
   PL_TRY(pl_grow((void **)&read->obstacles, &read->obstacle_capacity, count, sizeof(pl_obstacle)));
-  while (read->obstacle_count < count) PL_TRY(get_obstacle(from, &read->obstacles[read->obstacle_count++]));
+  while (read->obstacle_count < count)
+    PL_TRY(get_obstacle(from, world, read, &read->obstacles[read->obstacle_count++]));
   return PL_OK;
 }
 
@@ -387,7 +425,7 @@ static pl_status read_snapshot(const pl_world *world, const void *data, size_t s
   if (!read->bodies) return PL_ERROR_MEMORY;
   read->body_count = world->body_count;
   for (size_t b = 0; b < world->body_count; b++) PL_TRY(get_body(&from, world->bodies[b], &read->bodies[b]));
-  PL_TRY(get_obstacles(&from, read));
+  PL_TRY(get_obstacles(&from, world, read));
   PL_TRY(get_touching(&from, &read->touching));
   if (from.failed || from.left != read->header.state_size) return damaged("it has the wrong length");
   read->state = pl_reader_take(&from, read->header.state_size, 1);

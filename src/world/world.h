@@ -58,7 +58,9 @@ typedef struct pl_obstacle {
   uint32_t generation;
   pl_slot_state state;
   char *name;
-  pl_obstacle_def def; /* def.motion owns its keys */
+  pl_mesh *mesh;          /* of a mesh obstacle */
+  pl_distance_grid *grid; /* of it; may be shared with others of the same world */
+  pl_obstacle_def def;    /* def.motion owns its keys */
 } pl_obstacle;
 
 struct pl_body {
@@ -215,6 +217,9 @@ pl_subspace_project(pl_body *body); /* after particles were set: to the nearest 
 
 /* obstacles.c */
 pl_status pl_obstacle_check(const pl_obstacle_def *def);
+/* Shares the grid of an obstacle like it in the world or among the others, or makes it. */
+pl_status pl_obstacle_take_mesh(const pl_world *world, const pl_obstacle *others, size_t other_count,
+                                const pl_mesh_data *mesh, pl_obstacle *obstacle);
 void pl_obstacle_free(pl_obstacle *obstacle);
 pl_status pl_obstacle_apply_remove(pl_world *world, pl_reader *payload);
 size_t pl_obstacles_collect(const pl_world *world,
