@@ -10,6 +10,7 @@
 #include "mesh/measure.h"
 #include "mesh/weld.h"
 #include "mesh/winding.h"
+#include "mesh/words.h"
 
 static const double up[3] = {0, 1, 0};
 
@@ -35,9 +36,9 @@ static pl_status check_enclosing(const pl_inside *inside, double size)
   if (open > most_open * area)
     return pl_fail(
         PL_ERROR_ARGUMENT,
-        "the mesh is open: %zu holes as large as %.0f %% of its surface, and at most %.0f %% can be closed; close "
-        "them, or give it a thickness, so that it is a shell with two sides",
-        inside->hole_count, 100 * open / area, 100 * most_open);
+        "the mesh is open: %zu %s as large as %.0f %% of its surface, and at most %.0f %% can be closed; close "
+        "it, or give it a thickness, so that it is a shell with two sides",
+        PL_COUNTED(inside->hole_count, "hole", "holes"), 100 * open / area, 100 * most_open);
   if (!(pl_mesh_volume(inside->positions, inside->triangles, inside->triangle_count) > least_volume * area * size))
     return pl_fail(PL_ERROR_ARGUMENT,
                    "the mesh encloses no volume; give it a thickness, so that it is a shell with two sides");

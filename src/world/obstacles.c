@@ -229,6 +229,12 @@ pl_status pl_obstacle_distance(const pl_world *world, pl_obstacle_id id, const d
   pl_moving_obstacle moving = {.shape = &obstacle->def, .grid = obstacle->grid, .before = pose, .now = pose};
   double out[3], velocity[3];
   *distance = pl_obstacle_gap(&moving, point, world->h, out, velocity);
+  if (obstacle->grid && *distance > obstacle->grid->spacing) { /* where nothing touches, the grid need not be right */
+    double local[3], local_normal[3];
+    pl_pose_apply_inverse(&pose, point, local);
+    *distance = pl_solid_distance(&obstacle->grid->solid, local, local_normal);
+    pl_mat3_apply(pose.rotation, local_normal, out);
+  }
   if (normal) memcpy(normal, out, sizeof out);
   return PL_OK;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Any bytes as a scene: read or refused with a place, never anything else; a small scene that was read can be explained and
    stepped. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,11 +44,29 @@ static size_t particle_count(const pl_scene *scene)
   return count;
 }
 
+/* Grids of a few cells: a million nodes take too long here. */
+static void coarsen_grids(pl_scene *scene)
+{
+  pl_scene_obstacle *obstacles = scene->data.obstacles.items;
+  for (size_t o = 0; o < scene->data.obstacles.count; o++) {
+    if (!obstacles[o].built) continue;
+    pl_mesh_data mesh = pl_mesh_view(obstacles[o].built);
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, longest = 0;
+    for (size_t i = 0; i < 3 * mesh.vertex_count; i++) {
+      low[i % 3] = fmin(low[i % 3], mesh.positions[i]);
+      high[i % 3] = fmax(high[i % 3], mesh.positions[i]);
+    }
+    for (int c = 0; c < 3; c++) longest = fmax(longest, high[c] - low[c] + obstacles[o].thickness);
+    obstacles[o].def.spacing = longest / 8;
+  }
+}
+
 static void use(pl_scene *scene)
 {
   char *text = NULL;
   pl_world *world = NULL;
   pl_scene_set_threads(scene, 1);
+  coarsen_grids(scene);
   if (pl_scene_explain(scene, &text) == PL_OK) pl_free(text);
   if (pl_scene_world(scene, &world) == PL_OK) {
     pl_world_step(world);

@@ -277,9 +277,10 @@ static const bad_scene bad_scenes[] = {
      "s.json:3:75: bodies[0].grabs[0].damping must be >= 0, or -1 for critical damping, got -0.5"},
     /* obstacles and camera */
     {OBSTACLE("{}"),
-     "s.json:3:15: obstacles[0] needs one of these keys: plane, sphere, box, capsule, cylinder, bowl or glass"},
-    {OBSTACLE("{'cone': {}}"), "s.json:3:16: obstacles[0].cone is not a key of obstacle; it has name, plane, sphere, "
-                               "box, capsule, cylinder, bowl, glass, friction, restitution and motion"},
+     "s.json:3:15: obstacles[0] needs one of these keys: plane, sphere, box, capsule, cylinder, bowl, glass or mesh"},
+    {OBSTACLE("{'cone': {}}"),
+     "s.json:3:16: obstacles[0].cone is not a key of obstacle; it has name, plane, sphere, "
+     "box, capsule, cylinder, bowl, glass, mesh, thickness, spacing, friction, restitution and motion"},
     {OBSTACLE("{'plane': {}, 'box': {}}"),
      "s.json:3:29: obstacles[0].box cannot stand beside \"plane\"; obstacle has one of the two"},
     {OBSTACLE("{'plane': {'normal': [0, 0, 0]}}"), "s.json:3:36: obstacles[0].plane.normal must not be of length zero"},
@@ -295,6 +296,16 @@ static const bad_scene bad_scenes[] = {
      "s.json:3:28: obstacles[0].cylinder has point_a and point_b at the same place"},
     {OBSTACLE("{'bowl': {'normal': [0, 0, 0]}}"), "s.json:3:35: obstacles[0].bowl.normal must not be of length zero"},
     {OBSTACLE("{'glass': {'thickness': 0}}"), "s.json:3:39: obstacles[0].glass.thickness must be > 0 (m), got 0"},
+    {OBSTACLE("{'plane': {}, 'thickness': 0.1}"), "s.json:3:29: obstacles[0].thickness stands beside \"mesh\" only"},
+    {OBSTACLE("{'box': {}, 'spacing': 0.1}"), "s.json:3:27: obstacles[0].spacing stands beside \"mesh\" only"},
+    {OBSTACLE("{'mesh': {'sheet': {}}}"),
+     "s.json:3:24: obstacles[0].mesh cannot be used: the mesh is open: 1 hole as large as 100 % "
+     "of its surface, and at most 5 % can be closed; "
+     "close it, or give it a thickness, so that it is a shell with two sides"},
+    {OBSTACLE("{'mesh': {'line': {'count': 4}}}"),
+     "s.json:3:24: obstacles[0].mesh cannot be used: the mesh has no triangles; an obstacle needs a surface"},
+    {OBSTACLE("{'mesh': {'sphere': {}, 'fill': {}}}"),
+     "s.json:3:39: obstacles[0].mesh.fill has no use here: an obstacle is met at its surface"},
     {OBSTACLE("{'plane': {}, 'name': 'floor'},\n"
               "{'plane': {}, 'name': 'floor'}"),
      "s.json:4:23: obstacles[1].name is \"floor\", as the obstacle at line 3; give it another name"},

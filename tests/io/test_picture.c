@@ -7,7 +7,9 @@
 #include "base/status.h"
 #include "cache_fixture.h"
 #include "failing.h"
+#include "picture/film.h"
 #include "picture/light.h"
+#include "pliant/make.h"
 
 enum { RINGS = 40, SIDES = 80, BALL_POINTS = (RINGS + 1) * SIDES, BALL_FACES = 2 * RINGS * SIDES };
 
@@ -282,20 +284,24 @@ static void lines_points_and_obstacles_are_drawn(void **state)
   f->bodies[0].rest.triangle_count = 0;
   f->frame.obstacle_count = 0;
   pl_camera camera = {{0.5, 0.6, 4}, {0.5, 0.1, 0}, {0, 1, 0}, 30};
-  pl_image lines, dots, obstacles[7];
+  pl_image lines, dots, obstacles[8];
   assert_ok(pl_render_frame(&f->frame, &camera, &options, &lines));
   f->bodies[0].rest.edge_count = 0;
   assert_ok(pl_render_frame(&f->frame, &camera, &options, &dots));
   assert_memory_not_equal(lines.pixels, dots.pixels, 3 * 96 * 72);
   pl_frame empty = {.obstacles = &f->obstacle, .obstacle_axes = f->axes, .obstacle_count = 1};
-  for (int i = 0; i < 7; i++) {
+  pl_mesh *ball = NULL;
+  assert_ok(pl_make_icosphere(0.4, 8, &ball));
+  for (int i = 0; i < 8; i++) {
     f->obstacle = pl_default_obstacle_def((pl_obstacle_shape)(PL_OBSTACLE_PLANE + i));
     f->obstacle.radius = 0.3;
     f->obstacle.point_b[1] = 0.5;
+    f->obstacle.mesh = ball;
     assert_ok(pl_render_frame(&empty, &camera, &options, &obstacles[i]));
     for (int k = 0; k < i; k++) assert_memory_not_equal(obstacles[i].pixels, obstacles[k].pixels, 3 * 96 * 72);
   }
-  for (int i = 0; i < 7; i++) pl_image_free(&obstacles[i]);
+  for (int i = 0; i < 8; i++) pl_image_free(&obstacles[i]);
+  pl_mesh_destroy(ball);
   pl_image_free(&lines);
   pl_image_free(&dots);
 }
@@ -379,6 +385,37 @@ static void every_allocation_may_fail(void **state)
   assert_int_equal(count_entries(f->folder), 1);
 }
 
+/* The meshes of obstacles are shown after they are gone from the world; each is kept once, where it stands. */
+static void films_keep_the_meshes_of_obstacles(void **state)
+{
+  cache_fixture *f = *state;
+  pl_film *film = NULL;
+  pl_mesh *ball = NULL;
+  assert_ok(pl_make_icosphere(0.4, 8, &ball));
+  f->obstacle = pl_default_obstacle_def(PL_OBSTACLE_MESH);
+  f->obstacle.mesh = ball;
+  pl_film_options options = {.stride = 1, .width = 96, .height = 72};
+  assert_ok(pl_film_create(in_folder(f, "film"), &f->frame, &options, &film));
+  for (size_t i = 0; i < 3; i++) {
+    set_frame(f, i);
+    f->obstacle.center[0] = (double)i;
+    assert_ok(pl_film_add(film, &f->frame, i));
+  }
+  pl_mesh_destroy(ball);
+  pl_frame frame;
+  const pl_mesh *kept = NULL;
+  for (size_t i = 0; i < 3; i++) {
+    assert_ok(pl_film_frame(film, i, &frame));
+    assert_int_equal(frame.obstacle_count, 1);
+    assert_close(frame.obstacles[0].center[0], (double)i, 0);
+    assert_int_equal(pl_mesh_view(frame.obstacles[0].mesh).vertex_count, 642);
+    assert_true(i == 0 || frame.obstacles[0].mesh == kept);
+    kept = frame.obstacles[0].mesh;
+  }
+  pl_film_destroy(film);
+  remove(in_folder(f, "film"));
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -392,6 +429,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(png_files_hold_the_pixels, cache_setup, cache_teardown),
       cmocka_unit_test_setup_teardown(colours_show_values, cache_setup, cache_teardown),
       cmocka_unit_test_setup_teardown(lines_points_and_obstacles_are_drawn, cache_setup, cache_teardown),
+      cmocka_unit_test_setup_teardown(films_keep_the_meshes_of_obstacles, cache_setup, cache_teardown),
       cmocka_unit_test_setup_teardown(refuses_what_cannot_be_drawn, cache_setup, cache_teardown),
       cmocka_unit_test(every_letter_is_drawn),
       cmocka_unit_test_setup_teardown(every_allocation_may_fail, cache_setup, cache_teardown),

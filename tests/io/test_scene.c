@@ -513,6 +513,10 @@ static void hashes_tell_what_moves_differently(void **state)
   assert_true(hash_of(SCENE("", ", \"gravity\": [0, -9.8, 0]")) != hash);
   assert_true(hash_of(SCENE("", ", \"time\": {\"step\": 0.006}")) != hash);
   assert_true(hash_of(SCENE("", ", \"obstacles\": [{\"plane\": {}}]")) != hash);
+  static const char *const rings[2] = {
+      SCENE("", ", \"obstacles\": [{\"mesh\": {\"torus\": {\"tube\": 0.1}, \"translate\": [9, 0, 0]}}]"),
+      SCENE("", ", \"obstacles\": [{\"mesh\": {\"torus\": {\"tube\": 0.1}, \"translate\": [9, 0, 1]}}]")};
+  assert_true(hash_of(rings[0]) != hash_of(rings[1]));
   assert_true(hash_of(SCENE(", \"masses\": 1", "")) != hash_of(SCENE(", \"masses\": 2", "")));
   pl_scene *scene = parse(SCENE("", ""));
   assert_ok(pl_scene_set_threads(scene, 5));
@@ -574,6 +578,12 @@ static void warnings_name_what_is_probably_not_meant(void **state)
        "s.json:2:15: obstacles[0] has 12 of the 36 particles of body \"body 1\" inside at the start, up to 0.25 m "
        "deep; they "
        "will be pushed out at once"},
+      {SCENE("",
+             ",\n\"obstacles\": [{\"mesh\": {\"box\": {\"counts\": [9, 2, 9], \"spacing\": 0.5}, \"scale\": [1, 0.2, "
+             "1]}}]"),
+       "s.json:2:15: obstacles[0] has 12 of the 36 particles of body \"body 1\" inside at the start, up to 0.05 m "
+       "deep; they "
+       "will be pushed out at once"},
       {SCENE(",\n\"thickness\": 0.1", ""),
        "s.json:2:14: bodies[0].thickness is not used: the mesh knows the volume of its vertices"},
   };
@@ -615,12 +625,43 @@ static void explain_says_value_unit_and_source(void **state)
   pl_scene_destroy(scene);
 }
 
+/* Twice the same mesh, a shell, and what the C interface makes of it. */
+static void meshes_are_obstacles(void **state)
+{
+  (void)state;
+  pl_scene *scene = parse(SCENE(
+      "", ", \"obstacles\": [{\"mesh\": {\"icosphere\": {\"radius\": 0.5, \"cuts\": 8}, \"translate\": [9, 0, 0]}},"
+          "{\"mesh\": {\"icosphere\": {\"radius\": 0.5, \"cuts\": 8}, \"translate\": [9, 0, 0]}, \"spacing\": 0.1},"
+          "{\"mesh\": {\"sheet\": {}, \"translate\": [0, -3, 0]}, \"thickness\": 0.02, \"friction\": 0.1}]"));
+  assert_int_equal(pl_scene_warning_count(scene), 0);
+  pl_world *world = NULL;
+  assert_ok(pl_scene_world(scene, &world));
+  assert_int_equal(pl_world_obstacle_count(world), 3);
+  pl_obstacle_def def;
+  assert_ok(pl_world_obstacle_at(world, 1, &def, NULL));
+  assert_int_equal(def.shape, PL_OBSTACLE_MESH);
+  assert_close(def.spacing, 0.1, 0);
+  assert_close(def.thickness, 0, 0);
+  assert_ok(pl_world_obstacle_at(world, 2, &def, NULL));
+  assert_close(def.thickness, 0.02, 0);
+  assert_close(def.friction, 0.1, 0);
+  double distance, normal[3];
+  assert_ok(pl_obstacle_distance(world, (pl_obstacle_id){0, 1}, (double[]){9, 1, 0}, &distance, normal));
+  assert_close(distance, 0.5, 0.01);
+  assert_ok(pl_obstacle_distance(world, (pl_obstacle_id){2, 1}, (double[]){0, -2.9, 0}, &distance, normal));
+  assert_close(distance, 0.09, 1e-6);
+  pl_world_destroy(world);
+  pl_scene_destroy(scene);
+}
+
 static const char rich[] = SCENE(
     ", \"name\": \"x\", \"masses\": 2, \"start\": {\"spin\": [1, 0, 0], \"translate\": [0, 1, 0]}, \"selections\": "
     "[{\"name\": \"a\", \"particles\": {\"union\": [{\"indices\": [0]}, {\"complement\": {\"range\": {\"first\": 3, "
     "\"last\": 35}}}]}}], \"pins\": [{\"particles\": \"a\", \"motion\": {\"keys\": [{\"time\": 0}]}}], \"grabs\": "
     "[{\"particles\": {\"indices\": [9]}, \"target\": [0, 0, 0], \"weights\": 1}]",
-    ", \"time\": {\"fps\": 60}, \"obstacles\": [{\"plane\": {\"point\": [0, 1, 0]}}], \"gravity\": {\"keys\": "
+    ", \"time\": {\"fps\": 60}, \"obstacles\": [{\"plane\": {\"point\": [0, 1, 0]}}, {\"mesh\": {\"box\": {\"counts\": "
+    "[2, 2, 2], "
+    "\"spacing\": 1}}}], \"gravity\": {\"keys\": "
     "[{\"time\": 0, \"value\": [0, 1, 0]}]}");
 
 static pl_status load_and_explain(void *context)
@@ -666,6 +707,7 @@ int main(void)
       cmocka_unit_test(hashes_tell_what_moves_differently),
       cmocka_unit_test(frames_fall_on_the_nearest_steps),
       cmocka_unit_test(warnings_name_what_is_probably_not_meant),
+      cmocka_unit_test(meshes_are_obstacles),
       cmocka_unit_test(explain_says_value_unit_and_source),
       cmocka_unit_test(failed_allocations_leave_nothing),
   };

@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "cache_fixture.h"
+#include "pliant/make.h"
 
 /* Frames read back are those that were written, to the bit. */
 static pl_status expect_frame(void *context, const pl_frame *frame, size_t index)
@@ -26,6 +27,14 @@ static pl_status expect_frame(void *context, const pl_frame *frame, size_t index
   assert_int_equal(frame->obstacles[0].shape, PL_OBSTACLE_PLANE);
   assert_true(frame->obstacles[0].normal[1] == 1);
   assert_memory_equal(frame->obstacle_axes, f->axes, sizeof f->axes);
+  return PL_OK;
+}
+
+static pl_status expect_mesh(void *context, const pl_frame *frame, size_t index)
+{
+  (void)index;
+  assert_ptr_equal(frame->obstacles[0].mesh, context);
+  assert_string_equal(frame->obstacles[0].name, "");
   return PL_OK;
 }
 
@@ -79,10 +88,35 @@ static void passes_failures_on(void **state)
   pl_staging_abandon(staging);
 }
 
+/* A mesh that was written is not there any more in another run: the one of that run takes its place. */
+static void finds_the_meshes_of_obstacles(void **state)
+{
+  cache_fixture *f = *state;
+  pl_staging *staging = NULL;
+  pl_spool *spool = NULL;
+  pl_mesh *before = NULL, *now = NULL;
+  assert_ok(pl_make_icosphere(1, 2, &before));
+  assert_ok(pl_make_icosphere(1, 2, &now));
+  f->obstacle = pl_default_obstacle_def(PL_OBSTACLE_MESH);
+  f->obstacle.mesh = before;
+  assert_ok(pl_staging_open(in_folder(f, "run.mp4"), false, &staging));
+  assert_ok(pl_spool_create(staging, &spool));
+  write_some(f, spool, 0, 2);
+  assert_ok(pl_spool_keep(spool));
+  pl_spool_close(spool);
+  pl_mesh_destroy(before);
+  f->obstacle.mesh = now;
+  assert_ok(pl_spool_resume(staging, &f->frame, 2, expect_mesh, now, &spool));
+  pl_spool_close(spool);
+  pl_staging_abandon(staging);
+  pl_mesh_destroy(now);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(gives_back_what_it_got, cache_setup, cache_teardown),
+      cmocka_unit_test_setup_teardown(finds_the_meshes_of_obstacles, cache_setup, cache_teardown),
       cmocka_unit_test_setup_teardown(passes_failures_on, cache_setup, cache_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
