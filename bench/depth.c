@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "mesh/measure.h"
 #include "mesh/winding_number.h"
 #include "world/world.h"
 
@@ -59,6 +60,11 @@ static double deepest_in(const depth_surface *a, const solid *b)
       deepest = fmax(deepest, closest.distance);
   }
   return deepest;
+}
+
+double depth_volume(const pl_mesh_data *mesh, const double *positions)
+{
+  return pl_mesh_volume(positions, mesh->triangles, mesh->triangle_count);
 }
 
 static pl_status look_at_pairs(const depth_surface *surfaces, solid *solids, size_t count, depth *out)

@@ -25,6 +25,9 @@ typedef struct depth {
   size_t body_pair[2]; /* who is in whom, if anybody */
 } depth;
 
+/* m^3, enclosed. */
+double depth_volume(const pl_mesh_data *mesh, const double *positions);
+
 /* Raises what is in `out`. */
 pl_status depth_of_surfaces(const depth_surface *surfaces, size_t count, depth *out);
 /* Of all bodies with closed surfaces in each other and of all in obstacles; raises what is in `out`. */
