@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "contact/coupling.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/status.h"
@@ -27,7 +28,7 @@ size_t pl_coupled_scratch(pl_coupling coupling, size_t most_particles)
 {
   enum { ROUNDING = 256 };
   size_t most = pl_coupling_most(coupling), fitting = most_particles < most ? most_particles : most;
-  return (6 * most_particles + matrix_size(coupling, fitting)) * sizeof(double) + ROUNDING;
+  return (9 * most_particles + matrix_size(coupling, fitting)) * sizeof(double) + ROUNDING;
 }
 
 pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context)
@@ -36,8 +37,9 @@ pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context
   coupled->compliance = NULL;
   coupled->kernels = PL_ISA_PICK(pl_coupling_kernels);
   coupled->velocity = PL_TAKE(context->scratch, double, 3 * coupled->count);
+  coupled->looked = PL_TAKE(context->scratch, double, 3 * coupled->count);
   coupled->pushed = PL_TAKE(context->scratch, double, 3 * coupled->count);
-  if (!coupled->velocity || !coupled->pushed) return PL_ERROR_MEMORY;
+  if (!coupled->velocity || !coupled->looked || !coupled->pushed) return PL_ERROR_MEMORY;
   if (coupled->count > pl_coupling_most(coupling)) return PL_OK;
   PL_TRY(coupled->model->reserve(coupled->body)); /* does nothing but for the first time without obstacles */
   coupled->compliance = PL_TAKE(context->scratch, double, matrix_size(coupling, coupled->count));
@@ -50,6 +52,21 @@ void pl_coupled_look(pl_coupled *coupled)
   for (size_t s = 0; s < coupled->count; s++)
     for (size_t c = 0; c < 3; c++)
       coupled->velocity[c * coupled->count + s] = coupled->body->v[3 * (size_t)coupled->particles[s] + c];
+  if (coupled->count) memcpy(coupled->looked, coupled->velocity, 3 * coupled->count * sizeof(double));
+}
+
+double pl_coupled_changed(const pl_coupled *coupled)
+{
+  double most = 0;
+  for (size_t s = 0; s < coupled->count; s++) {
+    double square = 0;
+    for (size_t c = 0; c < 3; c++) {
+      double change = coupled->body->v[3 * (size_t)coupled->particles[s] + c] - coupled->looked[c * coupled->count + s];
+      square += change * change;
+    }
+    most = fmax(most, square);
+  }
+  return sqrt(most);
 }
 
 void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3])

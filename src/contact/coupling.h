@@ -11,6 +11,7 @@ typedef struct pl_coupled {
   const uint32_t *particles; /* distinct */
   size_t count;
   double *velocity; /* m/s, with the impulses so far: all x, then all y, then all z */
+  double *looked;   /* the same when it was looked at */
   double *pushed;   /* 3 per particle, N s: scratch */
   const struct pl_coupling_kernels *kernels;
   double *compliance; /* as the model's compliance gives it; NULL: too many particles, only respond knows */
@@ -30,6 +31,9 @@ static inline void pl_coupled_velocity(const pl_coupled *coupled, size_t slot, d
 
 /* The velocities that the body has now. */
 void pl_coupled_look(pl_coupled *coupled);
+
+/* The most that a velocity changed in the body since, m/s. */
+double pl_coupled_changed(const pl_coupled *coupled);
 
 /* An impulse on one particle of the list changes the velocities of those it is coupled with. Needs compliance. */
 void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3]);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "contact/closed.h"
 #include "math/vec3.h"
 
 enum { GRAIN = 1024 };
@@ -106,7 +107,8 @@ static pl_contact at_obstacle(uint32_t body, uint32_t particle, uint32_t obstacl
                       .particles = {particle},
                       .owners = {body},
                       .touch = {.weights = {1}},
-                      .least = depth_tolerance * size};
+                      .least = depth_tolerance * size,
+                      .forgiven = 0.01 * depth_tolerance * size};
 }
 
 pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, pl_contacts *out)
@@ -145,13 +147,36 @@ typedef struct body_search {
   size_t pair;
 } body_search;
 
+/* Surely too far apart to matter, whatever happened since the list was made? */
+static bool is_far(const pl_pair *pair, const pl_candidate *candidate)
+{
+  return (double)candidate->slack - pair->moved > 4 * (double)candidate->apart;
+}
+
+/* Candidates of a vertex with a closed body make one contact; others are looked at one by one. A block takes the groups that begin in it. */
 static void search_candidates(void *context, size_t begin, size_t end)
 {
   const body_search *s = context;
   const pl_pair *pair = &s->setup->pairs->items[s->pair];
+  uint8_t *found = s->found + s->starts[s->pair];
   pl_touch touch;
-  for (size_t k = begin; k < end; k++)
-    s->found[s->starts[s->pair] + k] = pl_touch_find(pair, &pair->list[k], s->setup->bodies, s->h, &touch);
+  for (size_t k = begin; k < end;) {
+    const pl_candidate *candidate = &pair->list[k];
+    if (!pl_is_against_closed(pair, candidate, s->setup->bodies)) {
+      found[k] = !is_far(pair, candidate) && pl_touch_find(pair, candidate, s->setup->bodies, s->h, &touch);
+      k++;
+      continue;
+    }
+    pl_vertex_group group = pl_vertex_group_at(pair, k);
+    if (k == begin && k > 0 && pl_vertex_group_at(pair, k - 1).end > k) {
+      k = group.end;
+      continue;
+    }
+    memset(found + k, 0, group.end - k);
+    size_t at = pl_touch_closed(&group, s->setup->bodies, s->h, &touch);
+    if (at != SIZE_MAX) found[at] = 1;
+    k = group.end;
+  }
 }
 
 /* A vertex over an edge meets both of its triangles at the same place: one contact is enough. */
@@ -175,19 +200,39 @@ static bool is_repeated(const pl_contact_setup *setup, const pl_contacts *contac
   return false;
 }
 
+static pl_contact of_bodies(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  pl_contact contact = {.obstacle = PL_NO_OBSTACLE,
+                        .bodies = {pair->first, pair->second},
+                        .candidate = *candidate,
+                        .least = 0.5 * (double)candidate->apart,
+                        .forgiven = 0.005 * ((double)candidate->apart + pair->motion)};
+  pl_candidate_particles(pair, candidate, bodies, contact.particles, contact.owners);
+  return contact;
+}
+
 static void collect(const pl_contact_setup *setup, const body_search *s, pl_contacts *out)
 {
   for (size_t p = 0; p < setup->pairs->count; p++) {
     const pl_pair *pair = &setup->pairs->items[p];
-    size_t first = out->count;
-    for (size_t k = 0; pair->near && k < pair->count; k++) {
-      if (!s->found[s->starts[p] + k]) continue;
-      pl_contact contact = {.obstacle = PL_NO_OBSTACLE,
-                            .bodies = {pair->first, pair->second},
-                            .candidate = pair->list[k],
-                            .least = 0.5 * (double)pair->list[k].apart};
-      pl_candidate_particles(pair, &pair->list[k], setup->bodies, contact.particles, contact.owners);
-      pl_touch_find(pair, &pair->list[k], setup->bodies, s->h, &contact.touch);
+    size_t first = out->count, end;
+    for (size_t k = 0; pair->near && k < pair->count; k = end) {
+      const pl_candidate *candidate = &pair->list[k];
+      const uint8_t *found = s->found + s->starts[p];
+      if (pl_is_against_closed(pair, candidate, setup->bodies)) {
+        pl_vertex_group group = pl_vertex_group_at(pair, k);
+        end = group.end;
+        if (!memchr(found + k, 1, end - k)) continue;
+        pl_touch touch;
+        size_t at = pl_touch_closed(&group, setup->bodies, s->h, &touch);
+        out->items[out->count] = of_bodies(pair, &pair->list[at], setup->bodies);
+        out->items[out->count++].touch = touch;
+        continue;
+      }
+      end = k + 1;
+      if (!found[k]) continue;
+      pl_contact contact = of_bodies(pair, candidate, setup->bodies);
+      pl_touch_find(pair, candidate, setup->bodies, s->h, &contact.touch);
       if (!is_repeated(setup, out, first, &contact)) out->items[out->count++] = contact;
     }
   }

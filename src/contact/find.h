@@ -12,9 +12,10 @@ typedef struct pl_contact {
   uint32_t bodies[2];     /* whose particle, or first and second of the pair */
   pl_candidate candidate; /* of bodies; of an obstacle, a: the particle */
   uint32_t particles[4], owners[4];
-  pl_touch touch; /* as seen last */
-  bool hit;       /* began in this step, and fast */
-  double least;   /* m, the gap that is as good as none is minus this */
+  pl_touch touch;  /* as seen last */
+  bool hit;        /* began in this step, and fast */
+  double least;    /* m, the gap that is as good as none is minus this */
+  double forgiven; /* m, by which it may be wrong */
 } pl_contact;
 
 typedef struct pl_contacts {

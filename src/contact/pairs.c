@@ -9,8 +9,12 @@
 #include "base/status.h"
 #include "math/vec3.h"
 
-/* A list is made for one step, and holds as long as steps differ from it by no more than this part of an edge. */
-static const double edge_part = 0.25;
+/* A list is made for one step, and holds as long as steps differ from it by no more than so many times its motion, but at least and at
+   most these parts of an edge. */
+static const double margin_steps = 4, least_margin_part = 0.02, most_margin_part = 0.25;
+
+/* Surfaces that are through each other deeper than this part of an edge are tangled: contact cannot know the way out. */
+static const double deepest_part = 0.1;
 
 /* Surfaces nearer than the distance they keep and as much again make rows: the response of neighbours may push them in. */
 static const double reach_factor = 2;
@@ -19,7 +23,7 @@ void pl_pairs_free(pl_pairs *pairs)
 {
   for (size_t k = 0; k < pairs->count; k++) pl_release(pairs->items[k].list);
   pl_release(pairs->items);
-  pl_release(pairs->found);
+  pl_release(pairs->found.items);
   *pairs = (pl_pairs){0};
 }
 
@@ -30,6 +34,7 @@ typedef struct motion {
   double lower[3], upper[3]; /* around its particles at the start and the end of the step */
   double drift[2][3];        /* mean difference at the start and at the end of the step */
   double stray[2];           /* the most that a particle's differs from it */
+  double way[3], spread;     /* mean way of its particles in the step, and the most that one's differs from it, m */
 } motion;
 
 typedef struct motions {
@@ -78,12 +83,27 @@ static void measure_box(const pl_contact_body *b, double h, motion *m)
     }
 }
 
+static void measure_way(const pl_contact_body *b, double h, motion *m)
+{
+  double sum[3] = {0, 0, 0}, most = 0;
+  for (size_t k = 0; k < b->particle_count; k++) pl_vec3_add(sum, b->body->v + 3 * (size_t)b->particles[k], sum);
+  pl_vec3_scale(sum, 1.0 / (double)b->particle_count, sum);
+  for (size_t k = 0; k < b->particle_count; k++) {
+    double off[3];
+    pl_vec3_sub(b->body->v + 3 * (size_t)b->particles[k], sum, off);
+    most = fmax(most, pl_vec3_dot(off, off));
+  }
+  pl_vec3_scale(sum, h, m->way);
+  m->spread = h * sqrt(most);
+}
+
 static void measure_bodies(void *context, size_t begin, size_t end)
 {
   const motions *all = context;
   for (size_t b = begin; b < end; b++) {
     if (all->bodies[b].surface->triangle_count == 0) continue;
     measure_box(&all->bodies[b], all->h, &all->of[b]);
+    measure_way(&all->bodies[b], all->h, &all->of[b]);
     if (all->bodies[b].surface->epoch) measure_drift(&all->bodies[b], all->h, &all->of[b]);
   }
 }
@@ -201,165 +221,6 @@ static void forget_pairs(pl_pairs *pairs, size_t body_count)
 
 /* ---- lists ---- */
 
-void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
-                            uint32_t particles[4], uint32_t owners[4])
-{
-  bool swapped = candidate->kind == PL_SECOND_ON_FIRST;
-  uint32_t left = swapped ? pair->second : pair->first, right = swapped ? pair->first : pair->second;
-  const pl_contact_surface *a = bodies[left].surface, *b = bodies[right].surface;
-  bool edges = candidate->kind == PL_EDGES;
-  for (uint32_t k = 0; k < 4; k++) owners[k] = k == 0 || (edges && k == 1) ? left : right;
-  if (edges) {
-    memcpy(particles, a->edges + 2 * (size_t)candidate->a, 2 * sizeof(uint32_t));
-    memcpy(particles + 2, b->edges + 2 * (size_t)candidate->b, 2 * sizeof(uint32_t));
-  } else {
-    particles[0] = candidate->a;
-    memcpy(particles + 1, b->triangles + 3 * (size_t)candidate->b, 3 * sizeof(uint32_t));
-  }
-}
-
-typedef struct builder {
-  pl_pair *pair;
-  const pl_contact_body *bodies;
-  double apart, reach; /* m */
-} builder;
-
-typedef enum moment { AT_REST, BEFORE, AFTER } moment;
-
-static void points_of(const builder *b, const uint32_t particles[4], const uint32_t owners[4], moment when,
-                      pl_points *points)
-{
-  for (int k = 0; k < 4; k++) {
-    const pl_contact_surface *s = b->bodies[owners[k]].surface;
-    const double *at = when == AT_REST ? s->rest : when == BEFORE ? s->before : s->after;
-    pl_vec3_copy(at + 3 * (size_t)particles[k], points->at[k]);
-  }
-}
-
-/* No farther apart than this in any direction? The first `left` points against the others. */
-static bool boxes_near(const pl_points *points, int left, double reach)
-{
-  for (int c = 0; c < 3; c++) {
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-    for (int k = 0; k < 4; k++) {
-      double x = points->at[k][c];
-      low[k >= left] = x < low[k >= left] ? x : low[k >= left];
-      high[k >= left] = x > high[k >= left] ? x : high[k >= left];
-    }
-    if (low[0] > high[1] + reach || low[1] > high[0] + reach) return false;
-  }
-  return true;
-}
-
-/* Features of one body that are this many edges apart in its rest shape, or less, are each other's neighbours: elasticity keeps them
-   apart, not contact. */
-static const double neighbourhood = 1.5;
-
-static bool are_neighbours(const builder *b, pl_feature_pair features, const uint32_t particles[4],
-                           const uint32_t owners[4])
-{
-  pl_points points;
-  points_of(b, particles, owners, AT_REST, &points);
-  return pl_nearest(features, &points).distance <= neighbourhood * b->bodies[owners[0]].surface->mean_edge;
-}
-
-static pl_status consider(const builder *b, pl_candidate_kind kind, uint32_t left, uint32_t right)
-{
-  pl_candidate candidate = {.kind = kind, .a = left, .b = right, .apart = (float)b->apart};
-  uint32_t particles[4], owners[4];
-  pl_points before, after;
-  int split = kind == PL_EDGES ? 2 : 1;
-  pl_candidate_particles(b->pair, &candidate, b->bodies, particles, owners);
-  points_of(b, particles, owners, BEFORE, &before);
-  points_of(b, particles, owners, AFTER, &after);
-  pl_feature_pair features = pl_candidate_features(&candidate);
-  double reach = b->reach + pl_relative_motion(features, &before, &after);
-  if (!boxes_near(&before, split, reach) || pl_nearest(features, &before).distance > reach) return PL_OK;
-  if (b->pair->first == b->pair->second && are_neighbours(b, features, particles, owners)) return PL_OK;
-  pl_pair *pair = b->pair;
-  PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, pair->count + 1, sizeof(pl_candidate)));
-  pair->list[pair->count++] = candidate;
-  return PL_OK;
-}
-
-/* Two triangles whose boxes are near: all features that they speak for. */
-static pl_status consider_triangles(const builder *b, uint32_t left, uint32_t right)
-{
-  const pl_contact_surface *s = b->bodies[b->pair->first].surface, *t = b->bodies[b->pair->second].surface;
-  for (unsigned k = 0; k < 3; k++) {
-    if ((s->owned[left] >> k) & 1) PL_TRY(consider(b, PL_FIRST_ON_SECOND, s->triangles[3 * (size_t)left + k], right));
-    if ((t->owned[right] >> k) & 1)
-      PL_TRY(consider(b, s == t ? PL_FIRST_ON_SECOND : PL_SECOND_ON_FIRST, t->triangles[3 * (size_t)right + k], left));
-    if (!((s->owned[left] >> (3 + k)) & 1)) continue;
-    for (unsigned j = 0; j < 3; j++) {
-      if (!((t->owned[right] >> (3 + j)) & 1)) continue;
-      uint32_t e = s->triangle_edges[3 * (size_t)left + k], f = t->triangle_edges[3 * (size_t)right + j];
-      PL_TRY(consider(b, PL_EDGES, s == t && f < e ? f : e, s == t && f < e ? e : f));
-    }
-  }
-  return PL_OK;
-}
-
-static int in_order(const void *a, const void *b)
-{
-  const pl_candidate *p = a, *q = b;
-  if (p->kind != q->kind) return p->kind < q->kind ? -1 : 1;
-  if (p->a != q->a) return p->a < q->a ? -1 : 1;
-  return p->b < q->b ? -1 : p->b > q->b;
-}
-
-/* Where a triangle of the one goes during the step, as the other sees it: less its mean way. */
-static void triangle_box(const pl_contact_surface *s, size_t triangle, const double shift[3], double reach,
-                         double lower[3], double upper[3])
-{
-  const uint32_t *corner = s->triangles + 3 * triangle;
-  for (size_t c = 0; c < 3; c++) {
-    lower[c] = INFINITY;
-    upper[c] = -INFINITY;
-    for (int k = 0; k < 3; k++) {
-      double start = s->before[3 * (size_t)corner[k] + c], end = s->after[3 * (size_t)corner[k] + c] - shift[c];
-      lower[c] = fmin(lower[c], fmin(start, end));
-      upper[c] = fmax(upper[c], fmax(start, end));
-    }
-    lower[c] -= reach;
-    upper[c] += reach;
-  }
-}
-
-static pl_status build_list(pl_pairs *pairs, pl_pair *pair, const pl_contact_body *bodies)
-{
-  pl_contact_surface *s = bodies[pair->first].surface, *t = bodies[pair->second].surface;
-  double apart = pl_pair_apart(&bodies[pair->first], &bodies[pair->second]);
-  builder b = {pair, bodies, apart, reach_factor * apart + pair->margin};
-  /* room for what may come, so that later steps need no memory */
-  enum { ROOM_FOUND = 1024 };
-  size_t room = 4 * (s->triangle_count < t->triangle_count ? s->triangle_count : t->triangle_count);
-  PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, room, sizeof(pl_candidate)));
-  PL_TRY(pl_grow((void **)&pairs->found, &pairs->found_capacity, ROOM_FOUND, sizeof(uint32_t)));
-  pair->count = 0;
-  double low[3], high[3];
-  pl_bvh_bounds(t->bvh, low, high);
-  for (uint32_t left = 0; left < s->triangle_count; left++) {
-    double lower[3], upper[3];
-    triangle_box(s, left, t->shift, b.reach + t->spread, lower, upper);
-    if (lower[0] > high[0] || lower[1] > high[1] || lower[2] > high[2] || upper[0] < low[0] || upper[1] < low[1] ||
-        upper[2] < low[2])
-      continue;
-    size_t found = pl_bvh_overlap(t->bvh, lower, upper, pairs->found, pairs->found_capacity);
-    if (found > pairs->found_capacity) {
-      PL_TRY(pl_grow((void **)&pairs->found, &pairs->found_capacity, found, sizeof(uint32_t)));
-      found = pl_bvh_overlap(t->bvh, lower, upper, pairs->found, pairs->found_capacity);
-    }
-    for (size_t k = 0; k < found; k++)
-      if (s != t || pairs->found[k] > left) PL_TRY(consider_triangles(&b, left, pairs->found[k]));
-  }
-  if (pair->count) qsort(pair->list, pair->count, sizeof(pl_candidate), in_order);
-  pair->epochs[0] = s->epoch;
-  pair->epochs[1] = t->epoch;
-  pairs->rebuilt++;
-  return PL_OK;
-}
-
 static bool is_valid(const pl_pair *pair, const pl_contact_body *bodies, const motion *motions)
 {
   const pl_contact_body *a = &bodies[pair->first], *b = &bodies[pair->second];
@@ -368,10 +229,17 @@ static bool is_valid(const pl_pair *pair, const pl_contact_body *bodies, const m
          relative(&motions[pair->first], &motions[pair->second]) <= pair->margin;
 }
 
-/* The least margin that a list is made for, m. */
-static double least_margin(const pl_pair *pair, const pl_contact_body *bodies)
+static double step_motion(const motion *a, const motion *b)
 {
-  return edge_part * fmin(bodies[pair->first].surface->mean_edge, bodies[pair->second].surface->mean_edge);
+  return a->spread + b->spread + pl_vec3_distance(a->way, b->way);
+}
+
+/* The margin that a list is made for, m. */
+static double margin_of(const pl_pair *pair, const motions *all)
+{
+  double edge = fmin(all->bodies[pair->first].surface->mean_edge, all->bodies[pair->second].surface->mean_edge);
+  double wanted = margin_steps * step_motion(&all->of[pair->first], &all->of[pair->second]);
+  return fmax(least_margin_part * edge, fmin(wanted, most_margin_part * edge));
 }
 
 typedef struct renewal {
@@ -394,7 +262,7 @@ static bool renew_for(const renewal *r, const pl_pair *pair)
 {
   const motion *a = &r->all->of[pair->first], *b = &r->all->of[pair->second];
   bool known = r->all->bodies[pair->first].surface->epoch && r->all->bodies[pair->second].surface->epoch;
-  if (known && relative(a, b) <= 0.5 * least_margin(pair, r->all->bodies)) return false;
+  if (known && relative(a, b) <= 0.5 * margin_of(pair, r->all)) return false;
   bool can[2] = {!r->done[pair->first], !r->done[pair->second]};
   if (!can[0] && !can[1]) return false;
   bool first = pl_vec3_length(a->drift[0]) + pl_vec3_length(a->drift[1]) + a->stray[0] + a->stray[1] >=
@@ -421,10 +289,14 @@ static pl_status rebuild_lists(pl_pairs *pairs, const motions *all)
   for (size_t k = 0; k < pairs->count; k++) {
     pl_pair *pair = &pairs->items[k];
     if (!pair->near || is_valid(pair, all->bodies, all->of)) continue;
-    pair->margin = fmax(least_margin(pair, all->bodies), 2 * relative(&all->of[pair->first], &all->of[pair->second]));
+    pair->margin = fmax(margin_of(pair, all), 2 * relative(&all->of[pair->first], &all->of[pair->second]));
+    const pl_contact_body *a = &all->bodies[pair->first], *b = &all->bodies[pair->second];
+    pair->deepest =
+        fmax(reach_factor * pl_pair_apart(a, b), deepest_part * fmin(a->surface->mean_edge, b->surface->mean_edge));
     pair->serials[0] = all->bodies[pair->first].serial;
     pair->serials[1] = all->bodies[pair->second].serial;
-    PL_TRY(build_list(pairs, pair, all->bodies));
+    PL_TRY(pl_candidates_find(pair, all->bodies, &pairs->found));
+    pairs->rebuilt++;
   }
   return PL_OK;
 }
@@ -441,7 +313,16 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
   PL_TRY(find_pairs(pairs, bodies, count, all.of, context));
   forget_pairs(pairs, count);
   renew_references(pairs, &r);
-  return rebuild_lists(pairs, &all);
+  PL_TRY(rebuild_lists(pairs, &all));
+  for (size_t k = 0; k < pairs->count; k++) {
+    pl_pair *pair = &pairs->items[k];
+    const motion *a = &all.of[pair->first], *b = &all.of[pair->second];
+    pair->moved = relative(a, b);
+    pair->motion = step_motion(a, b);
+    pair->reach = fmin(pair->deepest,
+                       fmax(reach_factor * pl_pair_apart(&bodies[pair->first], &bodies[pair->second]), pair->motion));
+  }
+  return PL_OK;
 }
 
 pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context)

@@ -39,6 +39,7 @@ typedef struct pl_candidate {
   uint32_t kind;
   uint32_t a, b; /* vertex and triangle, or edges */
   float apart;   /* m, to be kept between them */
+  float slack;   /* m: no nearer than this in the step that they were looked for in */
 } pl_candidate;
 
 typedef struct pl_pair {
@@ -47,15 +48,24 @@ typedef struct pl_pair {
   uint32_t serials[2];
   double margin;      /* m of motion that the list allows for */
   bool near;          /* the bodies' boxes meet */
+  double moved;       /* m: how much nearer a candidate may be now than its slack says */
+  double motion;      /* m: no two features come nearer than this in the step */
+  double reach;       /* m: closed surfaces nearer than this make rows */
+  double deepest;     /* m: surfaces through each other by no more than this are surely in the list */
   pl_candidate *list; /* sorted by kind, a, b */
   size_t count, capacity;
 } pl_pair;
 
+/* Answers of a tree. */
+typedef struct pl_found {
+  uint32_t *items;
+  size_t capacity;
+} pl_found;
+
 typedef struct pl_pairs {
   pl_pair *items; /* sorted by first, second */
   size_t count, capacity;
-  uint32_t *found; /* scratch: answers of the tree */
-  size_t found_capacity;
+  pl_found found; /* scratch */
   size_t rebuilt; /* lists made anew, since the world began */
 } pl_pairs;
 
@@ -64,6 +74,9 @@ void pl_pairs_free(pl_pairs *pairs);
 /* Brings all lists up to date for bodies that move from x - h v to x. */
 pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count,
                           const pl_model_context *context);
+
+/* candidates.c: makes the list of a pair anew, for the step that its surfaces refer to. */
+pl_status pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_found *found);
 
 /* The four particles of a candidate, and which body each belongs to (index in the world's list). */
 void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,

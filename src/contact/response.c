@@ -9,13 +9,11 @@
 
 #include "base/status.h"
 #include "base/timer.h"
-#include "contact/find.h"
 #include "contact/report.h"
+#include "contact/solver.h"
 #include "math/vec3.h"
 
 enum { MOST_PASSES = 4, MOST_PASSES_THROUGH = 12 /* while something is through something else */ };
-
-#define UNTOUCHED UINT32_MAX
 
 /* A body that starts inside an obstacle is pushed out at no more than its own size per this many seconds, not flung out. */
 static const double recovery_time = 0.5;
@@ -23,30 +21,9 @@ static const double recovery_time = 0.5;
 /* Surfaces of bodies that are nearer than they should be get back this part of it in a step. */
 static const double recovered_part = 0.2;
 
-typedef struct pass {
-  pl_contacts contacts;
-  pl_row *rows;    /* by island */
-  uint32_t *where; /* per contact: its row */
-} pass;
-
-typedef struct solver {
-  const pl_contact_setup *setup;
-  const pl_model_context *context;
-  size_t *first;      /* per body: of its particles in slot */
-  uint32_t *slot;     /* per particle of all bodies; UNTOUCHED */
-  pl_coupled *bodies; /* per body */
-  uint8_t *grown;     /* per body: has particles that its matrix does not know */
-  uint32_t *island;   /* per body: the least body of its island */
-  uint32_t *members;  /* bodies by island */
-  pl_tie *ties;       /* per attachment */
-  pl_tie **held;      /* those that hold something, by island */
-  size_t held_count;
-  pl_attached_index attached; /* by particle */
-} solver;
-
 /* ---- who is pushed ---- */
 
-static pl_status start_ties(solver *s)
+static pl_status start_ties(pl_contact_solver *s)
 {
   const pl_attached_list *attached = &s->setup->attached;
   s->ties = PL_TAKE(s->context->scratch, pl_tie, attached->count);
@@ -56,7 +33,7 @@ static pl_status start_ties(solver *s)
   return pl_attached_sort(attached, s->context, &s->attached);
 }
 
-static pl_status start_solver(solver *s)
+static pl_status start_solver(pl_contact_solver *s)
 {
   size_t count = s->setup->body_count, particles = 0;
   pl_arena *scratch = s->context->scratch;
@@ -79,19 +56,17 @@ static pl_status start_solver(solver *s)
   return start_ties(s);
 }
 
-static uint32_t end_count(const pl_contact *contact) { return contact->obstacle == PL_NO_OBSTACLE ? 4 : 1; }
-
-static pl_status gather_body(const solver *s, size_t b)
+static pl_status gather_body(const pl_contact_solver *s, size_t b)
 {
   pl_coupled *coupled = &s->bodies[b];
   size_t n = coupled->body->count, count = 0;
   uint32_t *slot = s->slot + s->first[b];
-  for (size_t i = 0; i < n; i++) count += slot[i] != UNTOUCHED;
+  for (size_t i = 0; i < n; i++) count += slot[i] != PL_UNTOUCHED;
   uint32_t *particles = PL_TAKE(s->context->scratch, uint32_t, count);
   if (!particles) return PL_ERROR_MEMORY;
   coupled->count = 0;
   for (uint32_t i = 0; i < n; i++) {
-    if (slot[i] == UNTOUCHED) continue;
+    if (slot[i] == PL_UNTOUCHED) continue;
     slot[i] = (uint32_t)coupled->count;
     particles[coupled->count++] = i;
   }
@@ -100,16 +75,16 @@ static pl_status gather_body(const solver *s, size_t b)
   return pl_coupled_gather(coupled, s->context);
 }
 
-static void note_particle(const solver *s, uint32_t body, uint32_t particle)
+static void note_particle(const pl_contact_solver *s, uint32_t body, uint32_t particle)
 {
   uint32_t *slot = &s->slot[s->first[body] + particle];
-  if (*slot != UNTOUCHED) return;
+  if (*slot != PL_UNTOUCHED) return;
   *slot = 0;
   s->grown[body] = 1;
 }
 
 /* Every touched or attached particle gets a slot; bodies with new ones are asked for their compliance again. */
-static pl_status gather_particles(const solver *s, const pl_contacts *contacts)
+static pl_status gather_particles(const pl_contact_solver *s, const pl_contacts *contacts)
 {
   for (size_t k = 0; k < s->setup->attached.count; k++)
     for (uint32_t e = 0; e < s->ties[k].end_count; e++) {
@@ -118,7 +93,8 @@ static pl_status gather_particles(const solver *s, const pl_contacts *contacts)
     }
   for (size_t k = 0; k < contacts->count; k++) {
     const pl_contact *contact = &contacts->items[k];
-    for (uint32_t e = 0; e < end_count(contact); e++) note_particle(s, contact->owners[e], contact->particles[e]);
+    for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
+      note_particle(s, contact->owners[e], contact->particles[e]);
   }
   for (size_t b = 0; b < s->setup->body_count; b++)
     if (s->grown[b]) PL_TRY(gather_body(s, b));
@@ -140,7 +116,7 @@ static void join(uint32_t *island, uint32_t first, uint32_t second)
 }
 
 /* Bodies that touch or hold each other are of one island, named by its least body. */
-static void find_islands(const solver *s, const pl_contacts *contacts)
+static void find_islands(const pl_contact_solver *s, const pl_contacts *contacts)
 {
   for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = b;
   for (size_t k = 0; k < contacts->count; k++)
@@ -153,7 +129,7 @@ static void find_islands(const solver *s, const pl_contacts *contacts)
 }
 
 /* Rows of an island stand together, in the order of their contacts. */
-static pl_status place_rows(const solver *s, pass *p)
+static pl_status place_rows(const pl_contact_solver *s, pl_contact_pass *p)
 {
   size_t bodies = s->setup->body_count;
   size_t *next = PL_TAKE(s->context->scratch, size_t, bodies + 1);
@@ -169,7 +145,7 @@ static pl_status place_rows(const solver *s, pass *p)
 }
 
 /* Slots may have changed since the last pass, and who holds on to whom in which island. */
-static pl_status place_ties(solver *s)
+static pl_status place_ties(pl_contact_solver *s)
 {
   size_t bodies = s->setup->body_count;
   pl_arena_mark mark = pl_arena_here(s->context->scratch);
@@ -206,9 +182,9 @@ static double restitution_of(const pl_contact_setup *setup, const pl_contact *co
   return fmax(setup->bodies[contact->bodies[0]].def->restitution, setup->bodies[contact->bodies[1]].def->restitution);
 }
 
-static void fill_row(const solver *s, const pl_contact *contact, pl_row *row)
+void pl_contact_ends(const pl_contact_solver *s, const pl_contact *contact, pl_row *row)
 {
-  *row = (pl_row){.end_count = end_count(contact), .friction = friction_of(s->setup, contact)};
+  row->end_count = pl_contact_end_count(contact);
   for (uint32_t e = 0; e < row->end_count; e++)
     row->ends[e] = (pl_row_end){contact->owners[e], s->slot[s->first[contact->owners[e]] + contact->particles[e]],
                                 contact->touch.weights[e]};
@@ -238,14 +214,14 @@ static memory memory_of(const pl_contact_setup *setup, const pl_contact *contact
 }
 
 /* Slower than gravity makes in four steps is resting, not bouncing; and who touched before does not bounce again. */
-static bool is_hit(const solver *s, const pl_contact *contact, double gap, double approach)
+static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, double gap, double approach)
 {
   memory m = memory_of(s->setup, contact);
   return gap <= 0 && approach > 4 * s->context->h * s->setup->gravity && *m.partner != m.other;
 }
 
 /* The normal velocity that a contact needs at least. */
-static void set_goal(const solver *s, const pl_contact *contact, pl_row *row, const double *goal_before)
+static void set_goal(const pl_contact_solver *s, const pl_contact *contact, pl_row *row, const double *goal_before)
 {
   double h = s->context->h, velocity[3], gap = contact->touch.gap;
   pl_rows all = {.bodies = s->bodies};
@@ -268,7 +244,7 @@ static void set_goal(const solver *s, const pl_contact *contact, pl_row *row, co
 }
 
 /* Contacts become rows; what the last pass knew of them goes on. */
-static pl_status make_rows(solver *s, pass *p, const pass *last)
+static pl_status make_rows(pl_contact_solver *s, pl_contact_pass *p, const pl_contact_pass *last)
 {
   find_islands(s, &p->contacts);
   PL_TRY(place_rows(s, p));
@@ -281,7 +257,8 @@ static pl_status make_rows(solver *s, pass *p, const pass *last)
     double moving[3] = {0, 0, 0};
     const double *goal_before = NULL;
     if (contact->obstacle != PL_NO_OBSTACLE) pl_contact_look_at_obstacle(s->setup, contact, s->context->h, moving);
-    fill_row(s, contact, row);
+    *row = (pl_row){.friction = friction_of(s->setup, contact), .forgiven = contact->forgiven / s->context->h};
+    pl_contact_ends(s, contact, row);
     pl_vec3_copy(moving, row->moving);
     while (last && old < last->contacts.count && pl_contact_compare(&last->contacts.items[old], contact) < 0) old++;
     if (last && old < last->contacts.count && pl_contact_compare(&last->contacts.items[old], contact) == 0) {
@@ -306,7 +283,7 @@ static bool same_memory(const pl_contact *a, const pl_contact *b)
 }
 
 /* Contacts that share a memory share the impulse. */
-static void remember(const solver *s, const pass *p)
+static void remember(const pl_contact_solver *s, const pl_contact_pass *p)
 {
   for (size_t k = 0, end; k < p->contacts.count; k = end) {
     const pl_contact *contact = &p->contacts.items[k];
@@ -342,7 +319,7 @@ static void forget(const pl_contact_setup *setup, pl_pool *pool)
 }
 
 /* Of several obstacles or bodies the one that pushes most is remembered. */
-static void keep(const pl_contact_setup *setup, const pass *p, pl_pool *pool)
+static void keep(const pl_contact_setup *setup, const pl_contact_pass *p, pl_pool *pool)
 {
   forget(setup, pool);
   for (size_t k = 0, end; k < p->contacts.count; k = end) {
@@ -359,9 +336,10 @@ static void keep(const pl_contact_setup *setup, const pass *p, pl_pool *pool)
 
 /* ---- the whole ---- */
 
-static pl_status solve_islands(const solver *s, pass *p)
+static pl_status solve_islands(const pl_contact_solver *s, pl_contact_pass *p)
 {
   size_t begin = 0, held = 0;
+  int most = 0;
   for (uint32_t root = 0; root < s->setup->body_count; root++) {
     if (begin == p->contacts.count && held == s->held_count) break;
     if (s->island[root] != root) continue;
@@ -377,14 +355,17 @@ static pl_status solve_islands(const solver *s, pass *p)
     bool converged = true;
     PL_TRY(pl_rows_solve(&rows, s->context, &converged));
     s->context->stats->not_converged += !converged;
+    most = rows.sweeps > most ? rows.sweeps : most;
     begin += rows.count;
     held += rows.ties.count;
   }
+  s->context->stats->contact_passes++;
+  s->context->stats->contact_sweeps += most;
   return PL_OK;
 }
 
 /* Who is hit is known before anything is pushed. */
-static void mark_hits(const solver *s, pass *p)
+static void mark_hits(const pl_contact_solver *s, pl_contact_pass *p)
 {
   for (size_t k = 0; k < p->contacts.count; k++) {
     pl_contact *contact = &p->contacts.items[k];
@@ -398,7 +379,7 @@ static void mark_hits(const solver *s, pass *p)
 }
 
 /* What was hit gives back a part of the impulse that stopped it (Poisson), when all is settled. */
-static pl_status bounce(const solver *s, pass *p)
+static pl_status bounce(const pl_contact_solver *s, pl_contact_pass *p)
 {
   bool any = false;
   for (size_t k = 0; k < p->contacts.count; k++) {
@@ -419,89 +400,142 @@ static pl_status bounce(const solver *s, pass *p)
 
 typedef struct verdict {
   bool good;    /* nothing is nearer than it may be */
-  bool through; /* some surface is through another */
-  double depth; /* m */
+  bool through; /* some surface is through another that cannot tell its sides */
 } verdict;
 
 /* Of a contact of bodies, as they move now. */
-static double normal_velocity(const solver *s, const pl_contact *contact)
+static double normal_velocity(const pl_contact_solver *s, const pl_contact *contact)
 {
   double sum = 0;
-  for (uint32_t e = 0; e < end_count(contact); e++)
+  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
     sum += contact->touch.weights[e] * pl_vec3_dot(contact->touch.normal, s->setup->bodies[contact->owners[e]].body->v +
                                                                               3 * (size_t)contact->particles[e]);
   return sum;
 }
 
-static verdict judge(const solver *s, pl_contacts *contacts)
+static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
 {
   verdict v = {.good = true};
   for (size_t k = 0; k < contacts->count; k++) {
-    pl_contact *contact = &contacts->items[k];
-    double moving[3];
+    const pl_contact *contact = &contacts->items[k];
     bool body = contact->obstacle == PL_NO_OBSTACLE;
-    if (!body) pl_contact_look_at_obstacle(s->setup, contact, s->context->h, moving);
     double least = -contact->least, before = contact->touch.gap - s->context->h * normal_velocity(s, contact);
     /* who was too near before comes out over several steps */
     if (body && before < 0) least = (1 - recovered_part) * before - contact->least;
     v.good = v.good && contact->touch.gap >= least;
-    v.through = v.through || (body && contact->touch.depth > 0 && !contact->touch.inside);
-    v.depth = fmax(v.depth, contact->touch.depth);
+    v.through = v.through || (body && contact->touch.depth > 0 && !contact->touch.inside && !contact->touch.sided);
   }
   return v;
 }
 
-static pl_status find(const solver *s, const pl_contacts *obstacles, pl_contacts *out)
+double pl_contact_gap(const pl_contact_solver *s, pl_contact *contact)
+{
+  const pl_contact_body *bodies = s->setup->bodies;
+  double moving[3], height = 0;
+  if (contact->obstacle != PL_NO_OBSTACLE) {
+    const double *x = bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
+    return pl_obstacle_gap(&s->setup->obstacles[contact->obstacle], x, s->context->h, contact->touch.normal, moving);
+  }
+  for (uint32_t e = 0; e < 4; e++)
+    height += contact->touch.weights[e] * pl_vec3_dot(contact->touch.normal, bodies[contact->owners[e]].body->x +
+                                                                                 3 * (size_t)contact->particles[e]);
+  return height - (double)contact->candidate.apart;
+}
+
+/* How the contacts stand after solving. */
+static void look_again(const pl_contact_solver *s, pl_contacts *contacts)
+{
+  for (size_t k = 0; k < contacts->count; k++) {
+    pl_contact *contact = &contacts->items[k];
+    double moving[3];
+    if (contact->obstacle != PL_NO_OBSTACLE) {
+      pl_contact_look_at_obstacle(s->setup, contact, s->context->h, moving);
+      continue;
+    }
+    contact->touch.gap = pl_contact_gap(s, contact);
+    contact->touch.depth = fmax(0, -contact->touch.gap - (double)contact->candidate.apart);
+  }
+}
+
+/* Was a body pushed so far that it may have gone through what it had no contact with? Within its skin it cannot, and closed bodies come out
+   of each other again. */
+static bool is_stirred(const pl_contact_solver *s)
+{
+  for (size_t b = 0; b < s->setup->body_count; b++) {
+    const pl_contact_body *body = &s->setup->bodies[b];
+    if (body->surface->closed ? !body->def->self : !body->def->bodies && !body->def->self) continue;
+    if (s->context->h * pl_coupled_changed(&s->bodies[b]) > body->surface->skin) return true;
+  }
+  return false;
+}
+
+static pl_status find(const pl_contact_solver *s, const pl_contacts *obstacles, pl_contacts *out)
 {
   double start = pl_seconds();
+  size_t rebuilt = s->setup->pairs->rebuilt;
   PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context));
+  s->context->stats->contact_lists += s->setup->pairs->rebuilt - rebuilt;
   PL_TRY(pl_contacts_with_bodies(s->setup, obstacles, s->context, out));
   pl_attached_exclude(&s->setup->attached, &s->attached, out);
   s->context->stats->finding += pl_seconds() - start;
   return PL_OK;
 }
 
-static pl_status resolve_with_scratch(const pl_contact_setup *setup, const pl_model_context *context)
+/* Solves, and looks again whether pushing made new contacts, until it did not. */
+static pl_status iterate(pl_contact_state *state, const pl_contacts *obstacles)
 {
-  solver s = {.setup = setup, .context = context};
-  pl_contacts obstacles = {0};
-  double start = pl_seconds();
-  PL_TRY(start_solver(&s));
-  if (setup->obstacle_count) PL_TRY(pl_contacts_with_obstacles(setup, context, &obstacles));
-  context->stats->finding += pl_seconds() - start;
-  pass passes[2] = {{.rows = NULL}, {.rows = NULL}}, *done = NULL;
-  PL_TRY(find(&s, &obstacles, &passes[0].contacts));
-  verdict v = {.good = true};
+  const pl_contact_solver *s = &state->solver;
+  PL_TRY(find(s, obstacles, &state->passes[0].contacts));
   for (int k = 0; k < MOST_PASSES_THROUGH; k++) {
-    pass *now = &passes[k % 2];
-    if (now->contacts.count == 0 && setup->attached.count == 0) break;
-    PL_TRY(gather_particles(&s, &now->contacts));
-    PL_TRY(make_rows(&s, now, done));
-    if (done)
-      PL_TRY(pl_report_add_dropped(setup, &(pl_pushed){&done->contacts, done->rows, done->where}, &now->contacts,
-                                   context->h));
+    pl_contact_pass *now = &state->passes[k % 2], *next = &state->passes[(k + 1) % 2];
+    if (now->contacts.count == 0 && s->setup->attached.count == 0) break;
+    PL_TRY(gather_particles(&state->solver, &now->contacts));
+    PL_TRY(make_rows(&state->solver, now, state->done));
+    if (state->done)
+      PL_TRY(pl_report_add_dropped(s->setup,
+                                   &(pl_pushed){&state->done->contacts, state->done->rows, state->done->where},
+                                   &now->contacts, s->context->h));
     if (k == 0) {
-      mark_hits(&s, now);
-      remember(&s, now);
+      mark_hits(s, now);
+      remember(s, now);
     }
-    PL_TRY(solve_islands(&s, now));
-    done = now;
-    PL_TRY(find(&s, &obstacles, &passes[(k + 1) % 2].contacts));
-    v = judge(&s, &passes[(k + 1) % 2].contacts);
+    PL_TRY(solve_islands(s, now));
+    state->done = now;
+    look_again(s, &now->contacts);
+    if (judge(s, &now->contacts).good && !is_stirred(s)) break;
+    PL_TRY(find(s, obstacles, &next->contacts));
+    verdict v = judge(s, &next->contacts);
     if (v.good || (k + 1 >= MOST_PASSES && !v.through)) break;
   }
-  context->stats->penetration = fmax(context->stats->penetration, v.depth);
+  return PL_OK;
+}
+
+pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_context *context, pl_contact_state **out)
+{
+  pl_contact_state *state = *out = PL_TAKE(context->scratch, pl_contact_state, 1);
+  if (!state) return PL_ERROR_MEMORY;
+  *state = (pl_contact_state){.setup = *setup, .context = *context};
+  state->solver = (pl_contact_solver){.setup = &state->setup, .context = &state->context};
+  if (setup->body_count == 0) return PL_OK;
+  pl_contacts obstacles = {0};
+  double start = pl_seconds();
+  PL_TRY(start_solver(&state->solver));
+  if (setup->obstacle_count) PL_TRY(pl_contacts_with_obstacles(setup, context, &obstacles));
+  context->stats->finding += pl_seconds() - start;
+  PL_TRY(iterate(state, &obstacles));
+  pl_contact_pass *done = state->done;
   if (!done) {
     forget(setup, context->pool);
     return PL_OK;
   }
-  for (size_t k = 0; k < done->contacts.count; k++)
+  for (size_t k = 0; k < done->contacts.count; k++) {
     context->stats->contact_count += pl_vec3_length(done->rows[done->where[k]].impulse) > 0;
+    context->stats->penetration = fmax(context->stats->penetration, done->contacts.items[k].touch.depth);
+  }
   keep(setup, done, context->pool);
-  pl_ties_keep(&setup->attached, s.ties, context->h);
-  PL_TRY(bounce(&s, done));
-  const pass *seen = &passes[done == &passes[0]]; /* where things are after the last push */
-  return pl_report_add(setup, &(pl_pushed){&done->contacts, done->rows, done->where}, &seen->contacts, context->h);
+  pl_ties_keep(&setup->attached, state->solver.ties, context->h);
+  PL_TRY(bounce(&state->solver, done));
+  return pl_report_add(setup, &(pl_pushed){&done->contacts, done->rows, done->where}, &done->contacts, context->h);
 }
 
 size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
@@ -513,13 +547,4 @@ size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
   return contacts * (sizeof(pl_contact) + 1) + body->body->count * sizeof(uint32_t) + particles * sizeof(uint32_t) +
          pl_coupled_scratch(body->model->coupling, particles) + MOST_PASSES * per_pass +
          body->body->count * 3 * sizeof(double) + (obstacle_count + 1) * sizeof(uint32_t) + 512 + PIECES * ROUNDING;
-}
-
-pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_context *context)
-{
-  if (setup->body_count == 0) return PL_OK;
-  pl_arena_mark mark = pl_arena_here(context->scratch);
-  pl_status status = resolve_with_scratch(setup, context);
-  pl_arena_back_to(context->scratch, mark);
-  return status;
 }

@@ -18,8 +18,15 @@ typedef struct pl_contact_setup {
   pl_attached_list attached;
 } pl_contact_setup;
 
+/* Lives in the scratch arena for the rest of the step. */
+typedef struct pl_contact_state pl_contact_state;
+
 /* Pushes the bodies apart after their free motion, with friction. Adds to the stats of the context. */
-pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_context *context);
+pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_context *context, pl_contact_state **state);
+
+/* Particles that were moved since, into what they touch or nearly touch, are moved back: positions, not velocities. Tells
+   whether there were any; they then count as touching. */
+pl_status pl_contact_clear(pl_contact_state *state, bool *moved);
 
 /* The most bytes that obstacles alone can make it take from the arena, without what models take. What bodies need for each
    other is taken as it comes. */

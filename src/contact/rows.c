@@ -8,7 +8,9 @@
 #include "base/status.h"
 #include "math/mat3.h"
 
-enum { MOST_SWEEPS = 100 };
+enum { MOST_SWEEPS = 100, SWEEPS_ALONE = 8 };
+
+#define NONE UINT32_MAX
 
 /* Sweeps end when no velocity changes by more than this part of the largest that had to be changed. Bodies keep a distance from each
    other that forgives more. */
@@ -66,7 +68,8 @@ static double relax(pl_rows *rows, pl_row *row)
   if (size == 0) return 0;
   pl_vec3_copy(impulse, row->impulse);
   push(rows, row, change);
-  return fmax(row->along, row->across) * size;
+  double moved = fmax(row->along, row->across) * size;
+  return moved > row->forgiven ? moved : 0;
 }
 
 /* The largest velocity that has to be changed, or is by impulses so far. */
@@ -83,18 +86,49 @@ static double velocity_scale(const pl_rows *rows)
   return scale;
 }
 
+/* One sweep over all rows; those that push, or moved, are chained from `pushing` on. */
+static double sweep_all(pl_rows *rows, uint32_t *pushing)
+{
+  double change = 0;
+  uint32_t *last = pushing;
+  for (size_t k = 0; k < rows->count; k++) {
+    pl_row *row = &rows->rows[k];
+    double moved = relax(rows, row);
+    change = fmax(change, moved);
+    if (moved == 0 && pl_vec3_dot(row->impulse, row->impulse) == 0) continue;
+    *last = (uint32_t)k;
+    last = &row->next;
+  }
+  *last = NONE;
+  return change;
+}
+
+static double sweep_chain(pl_rows *rows, uint32_t pushing)
+{
+  double change = 0;
+  for (uint32_t k = pushing; k != NONE; k = rows->rows[k].next) change = fmax(change, relax(rows, &rows->rows[k]));
+  return change;
+}
+
+/* Most rows never push: those that do are swept alone, and now and then all. Ends after a sweep over all that changed nothing. */
 static bool sweep(pl_rows *rows)
 {
-  double scale = velocity_scale(rows), change = 0, pull = 0, tolerance = sweep_tolerance;
+  double scale = velocity_scale(rows), tolerance = sweep_tolerance, left = 0;
   for (size_t k = 0; k < rows->count; k++)
     if (rows->rows[k].end_count > 1) tolerance = sweep_tolerance_of_bodies;
+  uint32_t pushing = NONE;
+  int alone = 0; /* sweeps over pushing rows that may come before all are looked at again */
   for (int round = 0; round < MOST_SWEEPS; round++) {
-    change = 0;
-    pull = pl_ties_relax(&rows->ties, rows->bodies);
-    for (size_t k = 0; k < rows->count; k++) change = fmax(change, relax(rows, &rows->rows[k]));
-    if (change <= tolerance * scale && pull <= sweep_tolerance * scale) return true;
+    bool all = alone == 0;
+    double pull = pl_ties_relax(&rows->ties, rows->bodies);
+    double change = all ? sweep_all(rows, &pushing) : sweep_chain(rows, pushing);
+    bool still = change <= tolerance * scale && pull <= sweep_tolerance * scale;
+    rows->sweeps++;
+    if (all && still) return true;
+    alone = all ? SWEEPS_ALONE : still ? 0 : alone - 1;
+    left = fmax(change, pull);
   }
-  return fmax(change, pull) <= 1e-2 * scale;
+  return left <= 1e-2 * scale;
 }
 
 /* Sums over slots of what the rows have not sent yet. */
@@ -180,6 +214,14 @@ static void start_warm(pl_rows *rows)
     for (int c = 0; c < 3; c++) row->impulse[c] = row->sent[c] + part * (row->impulse[c] - row->sent[c]);
   }
   pl_ties_shorten_start(&rows->ties, part);
+}
+
+bool pl_rows_sweep(pl_rows *rows)
+{
+  for (size_t k = 0; k < rows->count; k++) find_compliance(rows, &rows->rows[k]);
+  bool converged = sweep(rows);
+  gather_impulses(rows);
+  return converged;
 }
 
 pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged)

@@ -17,12 +17,14 @@ typedef struct pl_row {
   double moving[3]; /* velocity of what does not give way, m/s */
   double goal;      /* least normal velocity of the sum, m/s */
   double friction;
+  double forgiven;   /* m/s: changes of velocity that are none */
   double impulse[3]; /* N s, on the sum: an end gets its weight of it */
   double sent[3];    /* what of it has gone through the doors */
 
   /* found by solving, 1/kg: change of the sum's velocity per impulse along the normal and across it */
   double along, across;
   double by_normal[3]; /* per unit impulse along the normal */
+  uint32_t next;       /* row that pushes, while sweeping */
 } pl_row;
 
 /* Rows and ties that hang together, and the bodies that they push. */
@@ -33,6 +35,7 @@ typedef struct pl_rows {
   const uint32_t *members; /* those of them that the rows push, each once */
   size_t member_count;
   pl_ties ties;
+  int sweeps; /* that solving took */
 } pl_rows;
 
 /* Velocity of a row's sum. */
@@ -44,6 +47,10 @@ pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *co
 
 /* The part of each row's impulse that was not sent yet goes through the doors of the bodies. */
 pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context);
+
+/* Iterates alone: impulses from none, velocities in the bodies' lists follow, and what each particle gets of it is in `pushed`.
+   Needs compliance. */
+bool pl_rows_sweep(pl_rows *rows);
 
 /* descent.c: for bodies with more particles than fit in a matrix. */
 pl_status pl_rows_descend(pl_rows *rows, const pl_model_context *context, bool *converged);

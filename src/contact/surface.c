@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "contact/surface.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -16,7 +17,10 @@ static pl_status allocate(pl_contact_surface *s)
   s->rest = PL_NEW(double, 3 * s->particle_count);
   s->before = PL_NEW(double, 3 * s->particle_count);
   s->after = PL_NEW(double, 3 * s->particle_count);
-  bool all = s->triangles && s->triangle_edges && s->owned && s->rest && s->before && s->after;
+  s->stray = PL_NEW(double, s->particle_count);
+  s->triangle_boxes = PL_NEW(float, 6 * s->triangle_count);
+  bool all = s->triangles && s->triangle_edges && s->owned && s->rest && s->before && s->after && s->stray &&
+             s->triangle_boxes;
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
 
@@ -27,7 +31,8 @@ static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
   s->edge_triangles = PL_NEW(uint32_t, 2 * s->edge_count);
   s->edge_impulse = PL_NEW(double, 3 * s->edge_count);
   s->edge_partner = PL_NEW(uint32_t, s->edge_count);
-  if (!s->edges || !s->edge_triangles || !s->edge_impulse || !s->edge_partner) return PL_ERROR_MEMORY;
+  s->edge_boxes = PL_NEW(float, 6 * s->edge_count);
+  if (!s->edges || !s->edge_triangles || !s->edge_impulse || !s->edge_partner || !s->edge_boxes) return PL_ERROR_MEMORY;
   if (s->edge_count) memcpy(s->edges, topology->edges, 2 * s->edge_count * sizeof(uint32_t));
   memset(s->triangle_edges, 0xff, 3 * s->triangle_count * sizeof(uint32_t));
   double sum = 0;
@@ -41,25 +46,25 @@ static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
     }
     for (size_t k = 0; k < sides; k++) s->triangle_edges[topology->sides[topology->starts[e] + k]] = (uint32_t)e;
     uint32_t owner = topology->sides[topology->starts[e]];
-    s->owned[owner / 3] = (uint8_t)(s->owned[owner / 3] | (8u << owner % 3));
+    s->owned[owner / 3] = (uint8_t)(s->owned[owner / 3] | (1u << owner % 3));
     sum += pl_vec3_distance(s->rest + 3 * (size_t)s->edges[2 * e], s->rest + 3 * (size_t)s->edges[2 * e + 1]);
   }
   s->mean_edge = s->edge_count ? sum / (double)s->edge_count : 0;
   return PL_OK;
 }
 
-/* The first triangle that has a corner speaks for it. */
-static pl_status own_corners(pl_contact_surface *s)
+static pl_status take_vertices(pl_contact_surface *s)
 {
   uint8_t *taken = PL_NEW(uint8_t, s->particle_count);
-  if (!taken) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < 3 * s->triangle_count; k++) {
-    if (taken[s->triangles[k]]) continue;
-    taken[s->triangles[k]] = 1;
-    s->owned[k / 3] = (uint8_t)(s->owned[k / 3] | (1u << k % 3));
+  s->vertices = PL_NEW(uint32_t, s->particle_count);
+  bool enough = taken && s->vertices;
+  if (enough) {
+    for (size_t k = 0; k < 3 * s->triangle_count; k++) taken[s->triangles[k]] = 1;
+    for (uint32_t i = 0; i < s->particle_count; i++)
+      if (taken[i]) s->vertices[s->vertex_count++] = i;
   }
   pl_release(taken);
-  return PL_OK;
+  return enough ? PL_OK : PL_ERROR_MEMORY;
 }
 
 pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *order, const uint32_t *place, double skin,
@@ -75,7 +80,7 @@ pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *ord
   pl_status status = pl_topology_build(out->triangles, out->triangle_count, out->particle_count, &topology);
   if (status == PL_OK) status = take_edges(out, &topology);
   pl_topology_free(&topology);
-  if (status == PL_OK) status = own_corners(out);
+  if (status == PL_OK) status = take_vertices(out);
   if (status == PL_OK) status = pl_bvh_create(out->rest, out->triangles, out->triangle_count, &out->bvh);
   return status;
 }
@@ -83,6 +88,7 @@ pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *ord
 void pl_contact_surface_free(pl_contact_surface *surface)
 {
   pl_release(surface->triangles);
+  pl_release(surface->vertices);
   pl_release(surface->edges);
   pl_release(surface->edge_triangles);
   pl_release(surface->triangle_edges);
@@ -92,8 +98,30 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->rest);
   pl_release(surface->before);
   pl_release(surface->after);
+  pl_release(surface->stray);
+  pl_release(surface->triangle_boxes);
+  pl_release(surface->edge_boxes);
   pl_bvh_destroy(surface->bvh);
   *surface = (pl_contact_surface){0};
+}
+
+static void box_features(const pl_contact_surface *s, const uint32_t *corners, size_t count, size_t each, float *boxes)
+{
+  for (size_t f = 0; f < count; f++)
+    for (size_t c = 0; c < 3; c++) {
+      double low = INFINITY, high = -INFINITY;
+      for (size_t k = 0; k < each; k++) {
+        size_t at = 3 * (size_t)corners[each * f + k] + c;
+        double start = s->before[at], end = s->after[at] - s->shift[c];
+        low = low < start ? low : start;
+        low = low < end ? low : end;
+        high = high > start ? high : start;
+        high = high > end ? high : end;
+      }
+      double rounding = 1e-7 * (fabs(low) + fabs(high));
+      boxes[6 * f + c] = (float)(low - rounding);
+      boxes[6 * f + 3 + c] = (float)(high + rounding);
+    }
 }
 
 void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, const double *v, double h)
@@ -109,9 +137,12 @@ void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, cons
   for (size_t i = 0; i < n; i++) {
     double way[3];
     pl_vec3_scale(v + 3 * i, h, way);
-    most = fmax(most, pl_vec3_distance(way, surface->shift));
+    surface->stray[i] = pl_vec3_distance(way, surface->shift);
+    most = fmax(most, surface->stray[i]);
   }
   surface->spread = most;
+  box_features(surface, surface->triangles, surface->triangle_count, 3, surface->triangle_boxes);
+  box_features(surface, surface->edges, surface->edge_count, 2, surface->edge_boxes);
   pl_bvh_refit(surface->bvh, surface->before);
   surface->epoch++;
 }

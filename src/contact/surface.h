@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The surface of a body as contact sees it: triangles and edges in storage order, each corner and edge spoken for by one
+   The surface of a body as contact sees it: vertices, triangles and edges in storage order, each edge spoken for by one
    triangle, and a tree over where they were when candidates were last looked for. */
 #pragma once
 
@@ -12,11 +12,13 @@ typedef struct pl_contact_surface {
   size_t particle_count;
   uint32_t *triangles; /* 3 per triangle */
   size_t triangle_count;
+  uint32_t *vertices; /* that triangles have, rising */
+  size_t vertex_count;
   uint32_t *edges;          /* 2 per edge */
   uint32_t *edge_triangles; /* 2 per edge; PL_NO_TRIANGLE on a border */
   size_t edge_count;
   uint32_t *triangle_edges; /* 3 per triangle: side k goes from corner k to the next; UINT32_MAX: degenerate */
-  uint8_t *owned;           /* per triangle: bit k: it speaks for corner k, bit 3 + k: for side k */
+  uint8_t *owned;           /* per triangle: bit k: it speaks for side k */
   double *rest;             /* 3 per particle, m */
   bool closed;
   double skin;      /* m, kept free around it */
@@ -30,8 +32,12 @@ typedef struct pl_contact_surface {
   double *before, *after; /* 3 per particle: its start and its end, m */
   double shift[3];        /* mean way of its particles in that step, m */
   double spread;          /* the most that a particle's way differed from it, m */
-  pl_bvh *bvh;            /* over its start */
-  uint64_t epoch;         /* rises with every such step; 0: none yet */
+  double *stray;          /* per particle: how much its way did */
+  float *
+      triangle_boxes; /* 6 per triangle: around its start and its end less the mean way: lower, upper, rounded outwards */
+  float *edge_boxes; /* 6 per edge, alike */
+  pl_bvh *bvh;       /* over its start */
+  uint64_t epoch;    /* rises with every such step; 0: none yet */
 } pl_contact_surface;
 
 /* order[storage] = index in the mesh. A mesh without triangles makes a surface that touches nothing. Free also after a failure. */

@@ -60,6 +60,39 @@ static side side_of(const pl_pair *pair, const pl_candidate *candidate, const pl
   return over && under ? OUTSIDE : over || under ? NOT_SURE : INSIDE;
 }
 
+/* Is a direction, square to an edge, one that the edge sticks out in: between the normals of its two triangles? Only then can it be what
+   comes nearest; over flat and hollow edges vertices come first. */
+static bool sticks_out(const pl_contact_body *body, uint32_t edge, double h, const double direction[3])
+{
+  const uint32_t *sides = body->surface->edge_triangles + 2 * (size_t)edge;
+  double normal[2][3], fold[3], way[3];
+  for (int k = 0; k < 2; k++) {
+    face_normal(body, sides[k], h, normal[k]);
+    pl_vec3_normalise(normal[k], up, normal[k]);
+  }
+  /* the first triangle runs along the edge in one of its two senses: a ridge turns the normals the same way round */
+  const uint32_t *ends = body->surface->edges + 2 * (size_t)edge,
+                 *corner = body->surface->triangles + 3 * (size_t)sides[0];
+  bool forward = (corner[0] == ends[0] && corner[1] == ends[1]) || (corner[1] == ends[0] && corner[2] == ends[1]) ||
+                 (corner[2] == ends[0] && corner[0] == ends[1]);
+  pl_vec3_cross(normal[0], normal[1], fold);
+  pl_vec3_sub(body->body->x + 3 * (size_t)ends[forward], body->body->x + 3 * (size_t)ends[!forward], way);
+  if (pl_vec3_dot(fold, way) <= 0) return false;
+  double between = pl_vec3_dot(normal[0], normal[1]);
+  between -= 0.1 * (1 - between) + 1e-3; /* faces that lie on each other are at the end of the range */
+  return pl_vec3_dot(direction, normal[0]) >= between && pl_vec3_dot(direction, normal[1]) >= between;
+}
+
+/* Ridge over ridge of two closed bodies. */
+static bool is_ridge_on_ridge(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
+                              double h, const pl_touch *touch)
+{
+  double back[3];
+  pl_vec3_scale(touch->normal, -1, back);
+  return sticks_out(&bodies[pair->second], candidate->b, h, touch->normal) &&
+         sticks_out(&bodies[pair->first], candidate->a, h, back);
+}
+
 static double gap_along(const pl_points *points, const double weights[4], const double normal[3])
 {
   double sum = 0;
@@ -103,8 +136,8 @@ static bool find_inside(pl_feature_pair features, const pl_points *after, double
   return touch->gap < apart;
 }
 
-bool pl_touch_find(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
-                   pl_touch *touch)
+static bool find_touch(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
+                       pl_touch *touch)
 {
   uint32_t particles[4], owners[4];
   double apart = (double)candidate->apart;
@@ -122,7 +155,7 @@ bool pl_touch_find(const pl_pair *pair, const pl_candidate *candidate, const pl_
   if (end.distance - motion > 2 * apart) return false;
   pl_nearness start = pl_nearest(features, &before);
   double deepest = 0.25 * fmin(bodies[pair->first].surface->mean_edge, bodies[pair->second].surface->mean_edge);
-  if (features == PL_EDGE_EDGE) deepest = fmin(deepest, 4 * apart);
+  if (features == PL_EDGE_EDGE) deepest = fmin(deepest, apart);
   side was = side_of(pair, candidate, bodies, h, &start);
   if (was == INSIDE) return find_inside(features, &after, apart, deepest, &start, touch);
   touch->depth = 0;
@@ -143,4 +176,13 @@ bool pl_touch_find(const pl_pair *pair, const pl_candidate *candidate, const pl_
   use(&end, 1, touch);
   touch->gap = end.distance - apart;
   return was == OUTSIDE || pushes_out(pair, candidate, bodies, h, touch);
+}
+
+bool pl_touch_find(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
+                   pl_touch *touch)
+{
+  touch->sided = candidate->kind == PL_EDGES && pair->first != pair->second && bodies[pair->first].surface->closed &&
+                 bodies[pair->second].surface->closed;
+  if (!find_touch(pair, candidate, bodies, h, touch)) return false;
+  return !touch->sided || is_ridge_on_ridge(pair, candidate, bodies, h, touch);
 }

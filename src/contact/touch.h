@@ -10,6 +10,7 @@ typedef struct pl_touch {
   double gap;        /* m, at the end of the step, over what is to be kept; negative: too near */
   double depth;      /* m, how far the surfaces are through each other at the end; 0: not at all */
   bool inside;       /* they were when the step began */
+  bool sided;        /* closed bodies know inside from outside: who gets through comes back */
 } pl_touch;
 
 /* Looks at a candidate with its bodies moving from x - h v to x. False: nothing to be done about it. */

@@ -31,7 +31,7 @@ typedef struct pl_volume {
   double *spins;        /* 3 per block */
   pl_volume_sums *sums; /* per block */
   pl_volume_debt *debts;
-  bool held, touched; /* in this step: is anything pinned, does anything touch an obstacle? */
+  bool held, touched, met; /* in this step: is anything pinned, does anything touch an obstacle, another body? */
 } pl_volume;
 
 typedef struct pl_volume_setup {
@@ -40,6 +40,7 @@ typedef struct pl_volume_setup {
   const pl_model *model;
   pl_model_body *body;
   const uint32_t *touched; /* per particle: not 0 at an obstacle */
+  const uint32_t *met;     /* per particle: not 0 at a body; NULL: at none */
   double time;             /* at the end of the step, s */
 } pl_volume_setup;
 

@@ -27,7 +27,7 @@ static void close_particles(const pl_volume_setup *setup)
   const pl_model_body *body = setup->body;
   memset(volume->closed, 0, body->count);
   volume->held = body->fixed_count > 0;
-  volume->touched = false;
+  volume->touched = volume->met = false;
   for (size_t k = 0; k < body->fixed_count; k++) volume->closed[body->fixed[k]] = PL_VOLUME_PINNED;
   for (size_t k = 0; k < body->hold_count; k++) {
     if (body->holds[k].softness > 0 || body->holds[k].count != 1) continue;
@@ -35,9 +35,11 @@ static void close_particles(const pl_volume_setup *setup)
     volume->held = true;
   }
   for (size_t i = 0; i < body->count; i++) {
-    if (!setup->touched[i] || volume->closed[i]) continue;
+    bool met = setup->met && setup->met[i];
+    if ((!setup->touched[i] && !met) || volume->closed[i]) continue;
     volume->closed[i] = PL_VOLUME_TOUCHED;
-    volume->touched = true;
+    volume->touched = volume->touched || setup->touched[i];
+    volume->met = volume->met || met;
   }
 }
 
@@ -129,5 +131,5 @@ void pl_volume_weigh(const pl_volume_setup *setup, const pl_model_context *conte
   bool equal = true;
   for (size_t p = 0; p < volume->shape.part_count; p++)
     equal = weigh_part(setup, &volume->shape.parts[p], context) && equal;
-  if (!equal || volume->held || volume->touched) smooth_all(setup, context);
+  if (!equal || volume->held || volume->touched || volume->met) smooth_all(setup, context);
 }

@@ -6,7 +6,7 @@
 
 void pl_forces_apply(pl_world *world);
 pl_status pl_models_advance(pl_world *world);
-pl_status pl_contacts_resolve(pl_world *world);
+pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state);
 void pl_volumes_begin(pl_world *world);
 pl_status pl_volumes_correct(pl_world *world);
 pl_status pl_fluxes_correct(pl_world *world);

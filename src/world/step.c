@@ -59,7 +59,7 @@ pl_contact_body pl_body_contact(const pl_body *body)
 }
 
 /* 3: obstacles and bodies push, with friction. */
-pl_status pl_contacts_resolve(pl_world *world)
+pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
 {
   pl_moving_obstacle *obstacles = PL_TAKE(&world->scratch, pl_moving_obstacle, world->obstacle_count);
   pl_contact_body *bodies = PL_TAKE(&world->scratch, pl_contact_body, world->body_count);
@@ -76,7 +76,7 @@ pl_status pl_contacts_resolve(pl_world *world)
                             .report = &world->report};
   pl_model_context context = pl_world_context(world);
   pl_report_begin(&world->report, bodies, world->body_count, world->pool);
-  return pl_contact_resolve(&setup, &context);
+  return pl_contact_resolve(&setup, &context, state);
 }
 
 /* Faster than a thousand times its own size in one step is nothing that a body does by itself. */
@@ -175,6 +175,20 @@ static void clock_stage(pl_world *world, pl_stage stage, double *last)
   *last = now;
 }
 
+/* 4: volumes come right without pushing anything into what it touches: what was is moved back, and others go instead. */
+static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, double *last)
+{
+  enum { MOST_ROUNDS = 3 };
+  bool moved = true;
+  for (int k = 0; k < MOST_ROUNDS && moved; k++) {
+    PL_TRY(pl_volumes_correct(world));
+    clock_stage(world, PL_STAGE_VOLUME, last);
+    PL_TRY(pl_contact_clear(touching, &moved));
+    clock_stage(world, PL_STAGE_CONTACT, last);
+  }
+  return PL_OK;
+}
+
 static pl_status run_stages(pl_world *world, double *last)
 {
   pl_forces_apply(world); /* 1 */
@@ -182,11 +196,11 @@ static pl_status run_stages(pl_world *world, double *last)
   clock_stage(world, PL_STAGE_FORCES, last);
   PL_TRY(pl_models_advance(world)); /* 2 */
   clock_stage(world, PL_STAGE_ELASTICITY, last);
-  PL_TRY(pl_contacts_resolve(world)); /* 3 */
+  pl_contact_state *touching = NULL;
+  PL_TRY(pl_contacts_resolve(world, &touching)); /* 3 */
   clock_stage(world, PL_STAGE_CONTACT, last);
-  PL_TRY(pl_volumes_correct(world)); /* 4 */
-  clock_stage(world, PL_STAGE_VOLUME, last);
-  PL_TRY(pl_fluxes_correct(world)); /* 5 */
+  PL_TRY(correct_volumes(world, touching, last)); /* 4 */
+  PL_TRY(pl_fluxes_correct(world));               /* 5 */
   clock_stage(world, PL_STAGE_FLUX, last);
   PL_TRY(pl_matter_update(world)); /* 6 */
   clock_stage(world, PL_STAGE_MATTER, last);

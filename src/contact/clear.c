@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+   After contact the volume is corrected, and that moves particles, some of them into what they were kept out of. Those are moved
+   back: positions alone, since nothing hit anything. */
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "contact/solver.h"
+#include "math/vec3.h"
+
+/* Deeper than this part of the body's size, or of the distance that bodies keep, is worth moving back. */
+static const double worth = 0.1;
+
+/* Particles with less than this share in a contact do not make it. */
+static const double least_share = 0.1;
+
+/* Whoever corrects the volume again leaves these particles where they are. */
+static void mark(const pl_contact_state *state, const pl_contact *contact)
+{
+  const pl_contact_body *bodies = state->setup.bodies;
+  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
+    const pl_contact_body *body = &bodies[contact->owners[e]];
+    uint32_t i = contact->particles[e];
+    if (contact->obstacle != PL_NO_OBSTACLE)
+      body->obstacle[i] = state->setup.obstacles[contact->obstacle].index + 1;
+    else if (fabs(contact->touch.weights[e]) > least_share && !body->partner[i])
+      body->partner[i] = bodies[contact->owners[e == 0 || contact->owners[e] == contact->owners[0] ? 3 : 0]].serial + 1;
+  }
+}
+
+/* Rows of contacts whose particles were moved too far in, with how far they have to move, as velocities that last a step. */
+static pl_status make_rows(pl_contact_state *state, pl_row **rows, size_t *count)
+{
+  pl_contact_solver *s = &state->solver;
+  pl_contacts *contacts = &state->done->contacts;
+  *count = 0;
+  *rows = PL_TAKE(state->context.scratch, pl_row, contacts->count);
+  if (!*rows) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < contacts->count; k++) {
+    pl_contact *contact = &contacts->items[k];
+    bool known = true;
+    double settled = fmin(0, contact->touch.gap); /* who is inside comes out over several steps */
+    double gap = pl_contact_gap(s, contact);
+    for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
+      known = known && s->bodies[contact->owners[e]].compliance;
+    if (!known || gap >= settled - worth * contact->least) continue; /* too many to know: the next step sees to it */
+    mark(state, contact);
+    pl_row *row = &(*rows)[(*count)++];
+    *row = (pl_row){.goal = (settled - gap) / state->context.h};
+    pl_contact_ends(s, contact, row);
+  }
+  return PL_OK;
+}
+
+/* Moves a body by what impulses would make of its velocities in a step. */
+static pl_status shift_body(const pl_coupled *coupled, const pl_model_context *context)
+{
+  pl_model_body *body = coupled->body;
+  size_t n = 3 * body->count;
+  if (coupled->model->coupling == PL_COUPLING_NONE) {
+    for (size_t k = 0; k < coupled->count; k++)
+      pl_vec3_add_scaled(body->x + 3 * (size_t)coupled->particles[k], context->h * coupled->compliance[k],
+                         coupled->pushed + 3 * k, body->x + 3 * (size_t)coupled->particles[k]);
+    return PL_OK;
+  }
+  double *impulse = PL_TAKE(context->scratch, double, n), *dv = PL_TAKE(context->scratch, double, n);
+  if (!impulse || !dv) return PL_ERROR_MEMORY;
+  memset(impulse, 0, n * sizeof(double));
+  for (size_t k = 0; k < coupled->count; k++)
+    pl_vec3_copy(coupled->pushed + 3 * k, impulse + 3 * (size_t)coupled->particles[k]);
+  if (coupled->model->shift) return coupled->model->shift(body, impulse, context->h, 0, context);
+  PL_TRY(coupled->model->answer(body, impulse, context, dv));
+  for (size_t k = 0; k < n; k++) body->x[k] += context->h * dv[k];
+  return coupled->model->moved ? coupled->model->moved(body, context) : PL_OK;
+}
+
+pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
+{
+  *moved = false;
+  pl_contact_solver *s = &state->solver;
+  if (!state->done || state->done->contacts.count == 0) return PL_OK;
+  pl_rows rows = {.bodies = s->bodies, .members = s->members};
+  PL_TRY(make_rows(state, &rows.rows, &rows.count));
+  if (rows.count == 0) return PL_OK;
+  *moved = true;
+  for (size_t k = 0; k < rows.count; k++)
+    for (uint32_t e = 0; e < rows.rows[k].end_count; e++) s->grown[rows.rows[k].ends[e].body] = 1;
+  for (uint32_t b = 0; b < s->setup->body_count; b++) {
+    if (!s->grown[b]) continue;
+    s->grown[b] = 0;
+    s->members[rows.member_count++] = b;
+    memset(s->bodies[b].velocity, 0, 3 * s->bodies[b].count * sizeof(double));
+  }
+  pl_rows_sweep(&rows);
+  for (size_t m = 0; m < rows.member_count; m++) {
+    pl_arena_mark mark = pl_arena_here(state->context.scratch);
+    pl_status status = shift_body(&s->bodies[rows.members[m]], &state->context);
+    pl_arena_back_to(state->context.scratch, mark);
+    PL_TRY(status);
+  }
+  return PL_OK;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/closed.h"
+
+#include <math.h>
+
+#include "math/vec3.h"
+
+/* Nearest points of triangles that differ by no more than this part of their distance are the same point of a shared edge or corner. */
+static const double same_distance = 1e-9;
+
+static const double up[3] = {0, 1, 0};
+
+bool pl_is_against_closed(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  if (candidate->kind == PL_EDGES || pair->first == pair->second) return false;
+  return bodies[candidate->kind == PL_SECOND_ON_FIRST ? pair->first : pair->second].surface->closed;
+}
+
+pl_vertex_group pl_vertex_group_at(const pl_pair *pair, size_t begin)
+{
+  pl_vertex_group group = {pair, begin, begin + 1};
+  const pl_candidate *first = &pair->list[begin];
+  while (group.end < pair->count && pair->list[group.end].kind == first->kind && pair->list[group.end].a == first->a)
+    group.end++;
+  return group;
+}
+
+/* What the vertex sees of the surface at one moment. */
+typedef struct sight {
+  size_t candidate; /* SIZE_MAX: nothing is near */
+  pl_nearness near;
+  double normal[3]; /* of the nearest face */
+  double
+      steepness; /* |separation . normal|, m: of faces that share the nearest point the one that is seen best tells the side */
+  double height; /* m over the surface, negative inside */
+} sight;
+
+typedef struct viewer {
+  const pl_vertex_group *group;
+  const pl_contact_body *vertex, *surface;
+  double h;
+} viewer;
+
+static void position(const pl_contact_body *body, size_t particle, double back, double out[3])
+{
+  pl_vec3_add_scaled(body->body->x + 3 * particle, -back, body->body->v + 3 * particle, out);
+}
+
+/* `back`: seconds before the end of the step. */
+static void points_of(const viewer *v, const pl_candidate *candidate, double back, pl_points *points)
+{
+  const uint32_t *corner = v->surface->surface->triangles + 3 * (size_t)candidate->b;
+  position(v->vertex, candidate->a, back, points->at[0]);
+  for (int k = 0; k < 3; k++) position(v->surface, corner[k], back, points->at[k + 1]);
+}
+
+static void face_normal(const pl_points *points, double normal[3])
+{
+  double b[3], c[3];
+  pl_vec3_sub(points->at[2], points->at[1], b);
+  pl_vec3_sub(points->at[3], points->at[1], c);
+  pl_vec3_cross(b, c, normal);
+  pl_vec3_normalise(normal, up, normal);
+}
+
+static sight look(const viewer *v, double back)
+{
+  const pl_pair *pair = v->group->pair;
+  sight best = {.candidate = SIZE_MAX, .near.distance = INFINITY};
+  for (size_t k = v->group->begin; k < v->group->end; k++) {
+    const pl_candidate *candidate = &pair->list[k];
+    if ((double)candidate->slack - pair->moved > pair->deepest) continue;
+    pl_points points;
+    points_of(v, candidate, back, &points);
+    pl_nearness near = pl_nearest(PL_VERTEX_TRIANGLE, &points);
+    double limit = best.near.distance;
+    if (near.distance > limit * (1 + same_distance)) continue;
+    double normal[3];
+    face_normal(&points, normal);
+    double height = pl_vec3_dot(near.separation, normal), steepness = fabs(height);
+    if (near.distance >= limit * (1 - same_distance) && steepness <= best.steepness) continue;
+    best = (sight){.candidate = k, .near = near, .steepness = steepness};
+    best.height = height < 0 ? -near.distance : near.distance;
+    pl_vec3_copy(normal, best.normal);
+  }
+  return best;
+}
+
+static double height_along(const pl_points *points, const double weights[4], const double normal[3])
+{
+  double sum = 0;
+  for (int k = 0; k < 4; k++) sum += weights[k] * pl_vec3_dot(normal, points->at[k]);
+  return sum;
+}
+
+static void fill(pl_touch *touch, const double weights[4], const double normal[3], double height, double apart)
+{
+  for (int k = 0; k < 4; k++) touch->weights[k] = weights[k];
+  pl_vec3_copy(normal, touch->normal);
+  touch->gap = height - apart;
+  touch->depth = fmax(0, -height);
+}
+
+/* The triangle that the vertex, outside when the step began, comes to first. */
+static size_t meet_first(const viewer *v, double least, pl_touch *touch)
+{
+  const pl_pair *pair = v->group->pair;
+  size_t met = SIZE_MAX;
+  double earliest = 1;
+  for (size_t k = v->group->begin; k < v->group->end; k++) {
+    const pl_candidate *candidate = &pair->list[k];
+    if ((double)candidate->slack - pair->moved > least) continue;
+    pl_points before, after;
+    pl_nearness then;
+    points_of(v, candidate, v->h, &before);
+    points_of(v, candidate, 0, &after);
+    double t = pl_first_meeting(PL_VERTEX_TRIANGLE, &before, &after, least, &then);
+    if (!(t < earliest)) continue;
+    double face[3], normal[3];
+    face_normal(&before, face);
+    pl_vec3_normalise(then.separation, face, normal);
+    if (pl_vec3_dot(normal, face) <= 0) continue; /* from behind, where it cannot be */
+    earliest = t;
+    met = k;
+    fill(touch, then.weights, normal, height_along(&after, then.weights, normal), (double)candidate->apart);
+  }
+  return met;
+}
+
+size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch)
+{
+  const pl_pair *pair = group->pair;
+  const pl_candidate *first = &pair->list[group->begin];
+  bool swapped = first->kind == PL_SECOND_ON_FIRST;
+  viewer v = {group, &bodies[swapped ? pair->second : pair->first], &bodies[swapped ? pair->first : pair->second], h};
+  double apart = (double)first->apart;
+  touch->inside = false;
+  touch->sided = true;
+  if (pair->motion > apart) { /* slower ones cannot be through what they were not near to */
+    sight before = look(&v, h);
+    if (before.candidate != SIZE_MAX) touch->inside = before.height < 0 && before.near.distance <= pair->deepest;
+    if (!touch->inside) {
+      double least = 0.1 * fmin(before.near.distance, apart);
+      size_t met = least > 0 ? meet_first(&v, least, touch) : SIZE_MAX;
+      if (met != SIZE_MAX) return met;
+    }
+  }
+  sight now = look(&v, 0);
+  if (now.candidate == SIZE_MAX || now.near.distance > (now.height < 0 ? pair->deepest : pair->reach)) return SIZE_MAX;
+  double normal[3];
+  if (now.near.inner) {
+    pl_vec3_copy(now.normal, normal);
+  } else {
+    pl_vec3_normalise(now.near.separation, now.normal, normal);
+    if (now.height < 0 && now.near.distance > 0) pl_vec3_scale(normal, -1, normal);
+  }
+  fill(touch, now.near.weights, normal, now.height, apart);
+  return now.candidate;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+   A vertex against a closed body: the nearest point of the whole surface tells inside from outside, so that one contact per vertex
+   and body is enough, and who got in comes out again. */
+#pragma once
+
+#include "contact/touch.h"
+
+/* The candidates of one vertex with all triangles of the other body that are near: list[begin] to list[end - 1]. */
+typedef struct pl_vertex_group {
+  const pl_pair *pair;
+  size_t begin, end;
+} pl_vertex_group;
+
+/* Can the candidate be told so? A vertex, and the triangle of another body that is closed. */
+bool pl_is_against_closed(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
+
+/* The group that a candidate of a vertex begins. */
+pl_vertex_group pl_vertex_group_at(const pl_pair *pair, size_t begin);
+
+/* Which candidate of the group, if any, is the contact of the vertex; SIZE_MAX: none. */
+size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch);

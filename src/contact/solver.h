@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+   What the contact stage knows while a step lasts: who is pushed, and the contacts with their rows as they were solved last. */
+#pragma once
+
+#include "contact/find.h"
+#include "contact/response.h"
+
+typedef struct pl_contact_pass {
+  pl_contacts contacts;
+  pl_row *rows;    /* by island */
+  uint32_t *where; /* per contact: its row */
+} pl_contact_pass;
+
+typedef struct pl_contact_solver {
+  const pl_contact_setup *setup;
+  const pl_model_context *context;
+  size_t *first;      /* per body: of its particles in slot */
+  uint32_t *slot;     /* per particle of all bodies; PL_UNTOUCHED */
+  pl_coupled *bodies; /* per body */
+  uint8_t *grown;     /* per body: has particles that its matrix does not know */
+  uint32_t *island;   /* per body: the least body of its island */
+  uint32_t *members;  /* bodies by island */
+  pl_tie *ties;       /* per attachment */
+  pl_tie **held;      /* those that hold something, by island */
+  size_t held_count;
+  pl_attached_index attached; /* by particle */
+} pl_contact_solver;
+
+#define PL_UNTOUCHED UINT32_MAX
+
+struct pl_contact_state {
+  pl_contact_setup setup;
+  pl_model_context context;
+  pl_contact_solver solver;
+  pl_contact_pass passes[2], *done; /* NULL: nothing touches, nothing is attached */
+};
+
+static inline uint32_t pl_contact_end_count(const pl_contact *contact)
+{
+  return contact->obstacle == PL_NO_OBSTACLE ? 4 : 1;
+}
+
+/* Particles of a contact as ends of a row. */
+void pl_contact_ends(const pl_contact_solver *solver, const pl_contact *contact, pl_row *row);
+
+/* Gap of a contact where its particles are now: at an obstacle with a new normal, between bodies along the one it has. */
+double pl_contact_gap(const pl_contact_solver *solver, pl_contact *contact);
