@@ -3,6 +3,7 @@
    pliant/io.h (libpliant-io). */
 #pragma once
 
+#include "pliant/attachment.h"
 #include "pliant/body.h"
 #include "pliant/cage.h"
 #include "pliant/detail.h"

@@ -102,6 +102,7 @@ typedef struct pl_step_stats {
   int contact_sweeps;   /* over the contacts of an island, the most in a round, summed over rounds */
   size_t contact_lists; /* of what may touch, made anew */
   double penetration;   /* deepest, m, after the step */
+  size_t broken;        /* attachments that broke in the step */
   size_t scratch_peak;  /* bytes */
 } pl_step_stats;
 PL_API pl_step_stats pl_world_stats(const pl_world *world);

@@ -144,30 +144,37 @@ static size_t first_place(const pl_attached_index *index, uint32_t body, uint32_
   return low;
 }
 
-/* Is one of these particles of a contact an end of the attachment's first or second point? */
-static bool holds(const pl_attached *a, uint32_t side, const pl_contact *contact, uint32_t begin, uint32_t end)
+/* The body at the other end; UINT32_MAX: none. */
+static uint32_t partner_of(const pl_attached *a, uint32_t side)
 {
-  for (uint32_t e = side ? a->first_count : 0; e < (side ? a->end_count : a->first_count); e++)
-    for (uint32_t k = begin; k < end; k++)
-      if (a->ends[e].body == contact->owners[k] && a->ends[e].particle == contact->particles[k]) return true;
-  return false;
+  if (side) return a->ends[0].body;
+  return a->first_count < a->end_count ? a->ends[a->first_count].body : UINT32_MAX;
 }
 
-/* Points are held to each other; triangles and edges that meet them would push against that. */
-static bool is_attached(const pl_attached_list *attached, const pl_attached_index *index, const pl_contact *contact)
+/* Is one of these particles of a contact held by an attachment to the other's body, or to the obstacle? */
+static bool holds(const pl_attached_list *attached, const pl_attached_index *index, const pl_contact *contact,
+                  uint32_t begin, uint32_t end, uint32_t other)
 {
-  bool wall = contact->obstacle != PL_NO_OBSTACLE;
-  uint32_t split = wall || contact->candidate.kind != PL_EDGES ? 1 : 2;
-  for (uint32_t k = 0; k < split; k++) {
+  for (uint32_t k = begin; k < end; k++) {
     uint32_t body = contact->owners[k], particle = contact->particles[k];
     for (size_t i = first_place(index, body, particle); i < index->count; i++) {
       const struct pl_attached_place *place = &index->places[i];
       if (place->body != body || place->particle != particle) break;
       const pl_attached *a = &attached->items[place->attached];
-      if (wall ? a->obstacle == contact->obstacle : holds(a, !place->side, contact, split, 4)) return true;
+      if (contact->obstacle != PL_NO_OBSTACLE ? a->obstacle == contact->obstacle : partner_of(a, place->side) == other)
+        return true;
     }
   }
   return false;
+}
+
+/* Features that are near each other and both held to the other's body would push against that. */
+static bool is_attached(const pl_attached_list *attached, const pl_attached_index *index, const pl_contact *contact)
+{
+  if (contact->obstacle != PL_NO_OBSTACLE) return holds(attached, index, contact, 0, 1, UINT32_MAX);
+  uint32_t split = contact->candidate.kind != PL_EDGES ? 1 : 2;
+  return holds(attached, index, contact, 0, split, contact->owners[3]) &&
+         holds(attached, index, contact, split, 4, contact->owners[0]);
 }
 
 void pl_attached_exclude(const pl_attached_list *attached, const pl_attached_index *index, pl_contacts *contacts)

@@ -138,6 +138,7 @@ static pl_status reset_body(pl_body *body)
   memset(blocks->friction_force + 3 * body->first, 0, 3 * body->count * sizeof(float));
   memset(body->surface.edge_impulse, 0, 3 * body->surface.edge_count * sizeof(double));
   memset(body->surface.edge_partner, 0, body->surface.edge_count * sizeof(uint32_t));
+  pl_attachments_reset(body->world, body);
   PL_TRY(pl_subspace_project(body));
   pl_body_anchor_pins(body);
   pl_model_context context = pl_world_context(body->world);
@@ -148,6 +149,7 @@ static pl_status reset_world(pl_world *world)
 {
   world->clock.time = world->clock.steps = world->clock.owed = 0;
   world->report.now.count = 0; /* as at the start: what touches then begins to */
+  pl_attachments_reset(world, NULL);
   for (size_t b = 0; b < world->body_count; b++) {
     for (size_t p = 0; p < world->bodies[b]->pin_count; p++) world->bodies[b]->pins[p].start = 0;
     PL_TRY(reset_body(world->bodies[b]));
@@ -180,6 +182,7 @@ static pl_status remove_body(pl_body *body)
   pl_status status = pl_world_rebuild(world);
   if (status == PL_OK) {
     pl_report_drop(&world->report, body->serial);
+    pl_attachments_without_body(world, (uint32_t)at);
     pl_body_free(body);
     return PL_OK;
   }
@@ -220,6 +223,8 @@ static pl_status apply_to_world(pl_world *world, uint32_t kind, pl_reader *paylo
   case PL_CHANGE_STEP: return set_step(world, payload);
   case PL_CHANGE_RESET: return reset_world(world);
   case PL_CHANGE_OBSTACLE_REMOVE: return pl_obstacle_apply_remove(world, payload);
+  case PL_CHANGE_ATTACH: return pl_attachment_apply_create(world, payload);
+  case PL_CHANGE_RELEASE: return pl_attachment_apply_release(world, payload);
   default: return pl_fail(PL_ERROR_FORMAT, "a recording holds a change of unknown kind %u", kind);
   }
 }

@@ -113,6 +113,12 @@ static void put_touching(pl_bytes *to, const pl_touching_list *list)
   pl_bytes_put(to, list->items, list->count * sizeof(pl_touching));
 }
 
+static void put_attachments(pl_bytes *to, const pl_world *world)
+{
+  PL_PUT(to, world->attachments.count);
+  pl_bytes_put(to, world->attachments.items, world->attachments.count * sizeof(pl_attachment));
+}
+
 static pl_status put_state(pl_bytes *to, const pl_world *world, size_t size)
 {
   unsigned char *state = PL_NEW(unsigned char, size);
@@ -144,6 +150,7 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
   }
   put_obstacles(to, world);
   put_touching(to, &world->report.now);
+  put_attachments(to, world);
   PL_TRY(put_state(to, world, header.state_size));
   if (to->status != PL_OK) return to->status;
   header.checksum = checksum_of(to->data, to->size);
@@ -196,6 +203,7 @@ typedef struct snapshot {
   pl_obstacle *obstacles;
   size_t obstacle_count, obstacle_capacity;
   pl_touching_list touching;
+  pl_attachments attachments;
 } snapshot;
 
 static void snapshot_free(snapshot *read)
@@ -210,6 +218,7 @@ static void snapshot_free(snapshot *read)
   pl_release(read->bodies);
   pl_release(read->obstacles);
   pl_release(read->touching.items);
+  pl_attachments_free(&read->attachments);
 }
 
 static pl_status damaged(const char *what)
@@ -389,6 +398,20 @@ static pl_status get_touching(pl_reader *from, pl_touching_list *list)
   return PL_OK;
 }
 
+static pl_status get_attachments(pl_reader *from, const pl_world *world, snapshot *read)
+{
+  size_t count;
+  PL_GET(from, count);
+  const void *items = pl_reader_take(from, count, sizeof(pl_attachment));
+  if (from->failed) return damaged("attachments are missing");
+  PL_TRY(pl_attachments_resize(&read->attachments, count));
+  if (count) memcpy(read->attachments.items, items, count * sizeof(pl_attachment));
+  for (size_t k = 0; k < count; k++)
+    if (!pl_attachment_is_possible(world, &read->attachments.items[k], read->obstacles, read->obstacle_count))
+      return damaged("an attachment is impossible");
+  return PL_OK;
+}
+
 static pl_status check_header(const pl_world *world, pl_reader *from, snapshot_header *header)
 {
   PL_GET(from, *header);
@@ -427,6 +450,7 @@ static pl_status read_snapshot(const pl_world *world, const void *data, size_t s
   for (size_t b = 0; b < world->body_count; b++) PL_TRY(get_body(&from, world->bodies[b], &read->bodies[b]));
   PL_TRY(get_obstacles(&from, world, read));
   PL_TRY(get_touching(&from, &read->touching));
+  PL_TRY(get_attachments(&from, world, read));
   if (from.failed || from.left != read->header.state_size) return damaged("it has the wrong length");
   read->state = pl_reader_take(&from, read->header.state_size, 1);
   if (from.failed) return damaged("the state is missing");
@@ -451,6 +475,7 @@ static void swap_parts(pl_world *world, snapshot *read)
   SWAP(size_t, world->obstacle_count, read->obstacle_count);
   SWAP(size_t, world->obstacle_capacity, read->obstacle_capacity);
   SWAP(pl_touching_list, world->report.now, read->touching);
+  SWAP(pl_attachments, world->attachments, read->attachments);
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
     body_part *part = &read->bodies[b];
@@ -512,7 +537,7 @@ static pl_status take_over(pl_world *world, snapshot *read)
     pl_body *body = world->bodies[b];
     PL_TRY(prepare_again(body, &read->bodies[b], read->header.h));
     PL_TRY(pl_body_wear_volume(body, &body->def.volume));
-    if (pl_world_obstacle_count(world) || body->grab_count || body->pin_count)
+    if (pl_world_obstacle_count(world) || world->attachments.count || body->grab_count || body->pin_count)
       PL_TRY(body->model->reserve(&body->view));
   }
   PL_TRY(pl_world_redeclare(world)); /* a material that flows has state that another has not */

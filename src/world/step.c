@@ -63,7 +63,8 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
 {
   pl_moving_obstacle *obstacles = PL_TAKE(&world->scratch, pl_moving_obstacle, world->obstacle_count);
   pl_contact_body *bodies = PL_TAKE(&world->scratch, pl_contact_body, world->body_count);
-  if (!obstacles || !bodies) return PL_ERROR_MEMORY;
+  pl_attached *attached = PL_TAKE(&world->scratch, pl_attached, world->attachments.count);
+  if (!obstacles || !bodies || !attached) return PL_ERROR_MEMORY;
   for (size_t b = 0; b < world->body_count; b++) bodies[b] = pl_body_contact(world->bodies[b]);
   double gravity[3];
   pl_world_gravity(world, gravity);
@@ -74,9 +75,13 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
                             .gravity = pl_vec3_length(gravity),
                             .pairs = &world->pairs,
                             .report = &world->report};
+  setup.attached =
+      (pl_attached_list){attached, pl_attachments_collect(world, obstacles, setup.obstacle_count, attached)};
   pl_model_context context = pl_world_context(world);
   pl_report_begin(&world->report, bodies, world->body_count, world->pool);
-  return pl_contact_resolve(&setup, &context, state);
+  PL_TRY(pl_contact_resolve(&setup, &context, state));
+  for (size_t k = 0; k < setup.attached.count; k++) world->stats.broken += *attached[k].broken;
+  return PL_OK;
 }
 
 /* Faster than a thousand times its own size in one step is nothing that a body does by itself. */
@@ -162,7 +167,7 @@ pl_status pl_world_reserve_scratch(pl_world *world)
   }
   most = together > most ? together : most;
   most += contact + world->body_count * (sizeof(void *) + sizeof(pl_contact_body)) +
-          obstacles * sizeof(pl_moving_obstacle) + 4096;
+          obstacles * sizeof(pl_moving_obstacle) + pl_attached_scratch(world->attachments.count) + 4096;
   PL_TRY(pl_report_reserve(&world->report, world->body_count * (obstacles + 1)));
   return pl_arena_reserve(&world->scratch, most);
 }

@@ -78,6 +78,7 @@ void pl_world_destroy(pl_world *world)
   pl_release(world->bodies);
   pl_release(world->obstacles);
   free_blocks(&world->blocks);
+  pl_attachments_free(&world->attachments);
   pl_pairs_free(&world->pairs);
   pl_report_free(&world->report);
   pl_registry_free(&world->registry);
@@ -100,7 +101,7 @@ pl_model_context pl_world_context(pl_world *world)
 
 /* ---- blocks and registry ---- */
 
-enum { MOST_WORLD_FIELDS = 4, MOST_BODY_FIELDS = 24 };
+enum { MOST_WORLD_FIELDS = 6, MOST_BODY_FIELDS = 24 };
 
 /* Edges of bodies that touch others remember what they lay on. */
 static pl_status declare_edges(pl_body *body, pl_registry *registry)
@@ -119,6 +120,13 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
   registry->body = PL_NO_BODY;
   PL_TRY(pl_registry_add(registry, "clock", PL_PER_WORLD, PL_TYPE_DOUBLE, (int)(sizeof(pl_clock) / sizeof(double)), 1,
                          &world->clock));
+  const pl_attachments *attachments = &world->attachments;
+  if (attachments->count) {
+    PL_TRY(pl_registry_add(registry, "attachment forces", PL_PER_WORLD, PL_TYPE_DOUBLE, 3, attachments->count,
+                           attachments->force));
+    PL_TRY(pl_registry_add(registry, "attachments broken", PL_PER_WORLD, PL_TYPE_UINT32, 1, attachments->count,
+                           attachments->broken));
+  }
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
     size_t n = body->count, at = body->first;

@@ -12,6 +12,7 @@
 #include "matter/volume.h"
 #include "model/model.h"
 #include "pliant/world.h"
+#include "world/attachments.h"
 
 /* Marks in definitions prove that their default function was called. */
 enum {
@@ -20,7 +21,8 @@ enum {
   PL_MARK_PIN = 0x504c5001,
   PL_MARK_GRAB = 0x504c4701,
   PL_MARK_OBSTACLE = 0x504c4f01,
-  PL_MARK_STATICS = 0x504c5301
+  PL_MARK_STATICS = 0x504c5301,
+  PL_MARK_ATTACHMENT = 0x504c4101
 };
 
 enum { PL_MOST_GRAB_PARTICLES = 16 };
@@ -141,6 +143,7 @@ struct pl_world {
   size_t body_count, body_capacity;
   pl_obstacle *obstacles;
   size_t obstacle_count, obstacle_capacity;
+  pl_attachments attachments;
   pl_pairs pairs;
   pl_report report;
 
@@ -251,7 +254,9 @@ typedef enum pl_change {
   PL_CHANGE_BODY_VOLUME,
   PL_CHANGE_BODY_SURFACE,
   PL_CHANGE_BODY_CAGE,
-  PL_CHANGE_BODY_HEX
+  PL_CHANGE_BODY_HEX,
+  PL_CHANGE_ATTACH,
+  PL_CHANGE_RELEASE
 } pl_change;
 
 /* Queues a change; body may be NULL for changes of the world. Takes the payload's bytes and frees them. */
