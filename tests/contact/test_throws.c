@@ -40,7 +40,7 @@ static pl_body *place(pl_world *world, pl_body_def def, const double R[9], const
   double *x = test_calloc(6 * rest.vertex_count, sizeof *x), *v = x + 3 * rest.vertex_count;
   move_points(rest.positions, rest.vertex_count, R, at, x);
   for (size_t i = 0; i < rest.vertex_count; i++) pl_vec3_copy(velocity, v + 3 * i);
-  def.contact.bodies = def.contact.self = touching;
+  def.contact.bodies = touching;
   def.positions = x;
   def.velocities = v;
   pl_body *body = make_body(world, &def);
