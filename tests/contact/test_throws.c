@@ -31,6 +31,7 @@ static double between(uint64_t *seed, double low, double high)
   return low + (high - low) * 0.5 * (random_unit(seed) + 1);
 }
 
+static uint64_t first_throw = 1;
 static bool touching = true; /* false: to see that the judge sees it */
 
 /* A body from a mesh: turned, shifted, with a velocity. */
@@ -197,7 +198,7 @@ static void test_nothing_goes_through(void **state)
   assert_ok(pl_make_sheet(side, side, ACROSS, ACROSS, &sheet));
   assert_ok(pl_make_icosphere(radius, 2, &ball));
   tally t = {0};
-  for (uint64_t first = 1; t.thrown < THROWS; first += BATCH) throw_batch(sheet, ball, first, &t);
+  for (uint64_t first = first_throw; t.thrown < THROWS; first += BATCH) throw_batch(sheet, ball, first, &t);
   print_message("%zu throws: %zu touched, %zu with particles beyond the sheet, %zu through\n", t.thrown, t.touched,
                 t.pierced, t.through);
   assert_true(t.touched > t.thrown * 9 / 10); /* they were well aimed */
@@ -242,8 +243,10 @@ static void test_the_judge(void **state)
   assert_int_equal(crossings((double[]){0.2, 0.1, -0.2}, (double[]){0.2, 4, -0.2}, a, c), 0);
 }
 
-int main(void)
+/* With a number: the throws from that one on. */
+int main(int argc, char **argv)
 {
+  if (argc > 1) first_throw = strtoull(argv[1], NULL, 10);
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_the_judge), cmocka_unit_test(test_without_contact),
                                      cmocka_unit_test(test_nothing_goes_through)};
   return cmocka_run_group_tests(tests, NULL, NULL);
