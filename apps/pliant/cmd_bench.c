@@ -10,6 +10,7 @@ int bench_cholesky(int argc, char **argv);
 int bench_contact(int argc, char **argv);
 int bench_coords(int argc, char **argv);
 int bench_detail(int argc, char **argv);
+int bench_distance(int argc, char **argv);
 int bench_graph(int argc, char **argv);
 int bench_rotations(int argc, char **argv);
 int bench_sums(int argc, char **argv);
@@ -21,6 +22,7 @@ static const command benches[] = {
     {"contact", "bodies that touch: cost of finding and solving, depths, time to rest, growth", bench_contact},
     {"coords", "Green Coordinates, and points carried by a cage", bench_coords},
     {"detail", "fine meshes put back on coarse bodies", bench_detail},
+    {"distance", "signed-distance grids of mesh obstacles: making one, asking it", bench_distance},
     {"graph", "steps of the graph model: parts, whole and floor", bench_graph},
     {"rotations", "closest rotations: nanoseconds per matrix, batched and one by one", bench_rotations},
     {"sums", "sums over regions of surfaces and lattices: nanoseconds per particle", bench_sums},

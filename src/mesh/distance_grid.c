@@ -49,20 +49,33 @@ static pl_status lay_out(pl_distance_grid *grid, double spacing)
 
 /* ---- values at the nodes ---- */
 
-/* Distances along a row: the one before bounds the next, and the side changes only where the surface can be between them.
-   The first node of a row is outside. */
+static const double on_surface = 1e-4; /* of the spacing: nearer than this, a ray may miss the surface at its end */
+
+/* Whether a node is inside, next to one of which this is known: winding numbers only where something is between them. */
+static bool side_after(const pl_distance_grid *grid, const double point[3], double nearest, bool before)
+{
+  const pl_inside *inside = &grid->solid.inside;
+  const double back[3] = {-grid->spacing, 0, 0};
+  if (nearest > on_surface * grid->spacing && !pl_bvh_blocked(inside->bvh, point, back, 0, 1)) return before;
+  return pl_inside_contains(inside, point);
+}
+
+/* Distances along a row: the nearest point of the node before is not far from that of the next, and the side changes only where
+   the surface can be between them. The first node of a row is outside. */
 static void fill_row(const pl_distance_grid *grid, size_t y, size_t z)
 {
   const pl_solid *solid = &grid->solid;
   double s = grid->spacing, before = INFINITY;
   bool inside = false;
+  pl_bvh_point closest = {.point = {INFINITY}};
   for (size_t x = 0; x < grid->counts[0]; x++) {
     double point[3] = {grid->origin[0] + (double)x * s, grid->origin[1] + (double)y * s,
                        grid->origin[2] + (double)z * s};
-    pl_bvh_point closest = {.distance = INFINITY};
-    if (!pl_bvh_closest(solid->inside.bvh, point, before + 1.001 * s, &closest))
+    double bound = pl_vec3_distance(point, closest.point) + 1e-9 * s;
+    if (!pl_bvh_closest(solid->inside.bvh, point, bound, &closest))
       pl_bvh_closest(solid->inside.bvh, point, INFINITY, &closest);
-    if (solid->half <= 0 && closest.distance + before <= 1.001 * s) inside = pl_inside_contains(&solid->inside, point);
+    if (solid->half <= 0 && closest.distance + before <= 1.001 * s)
+      inside = side_after(grid, point, fmin(closest.distance, before), inside);
     grid->values[index_of(grid, x, y, z)] = (float)(inside ? -closest.distance : closest.distance - solid->half);
     before = closest.distance;
   }
@@ -117,13 +130,32 @@ static double interpolate(const pl_distance_grid *grid, const cell *in, double g
   return low + z * (high - low);
 }
 
+/* The triangles themselves, with the grid's help. A node that can be seen from the point is on the same side; winding numbers cost
+   ten times as much. */
+static double ask_triangles(const pl_distance_grid *grid, const cell *in, const double point[3], double normal[3])
+{
+  const pl_solid *solid = &grid->solid;
+  size_t row = grid->counts[0], layer = row * grid->counts[1];
+  size_t nearest = (in->t[0] > 0.5) | (size_t)(in->t[1] > 0.5) << 1 | (size_t)(in->t[2] > 0.5) << 2;
+  for (size_t k = 0; k < 8 && solid->half <= 0; k++) {
+    size_t corner = nearest ^ k;
+    double way[3];
+    float value = grid->values[in->first + (corner & 1) + (corner >> 1 & 1) * row + (corner >> 2) * layer];
+    if (fabs((double)value) < on_surface * grid->spacing) continue;
+    for (size_t c = 0; c < 3; c++) way[c] = ((double)(corner >> c & 1) - in->t[c]) * grid->spacing;
+    if (pl_bvh_blocked(solid->inside.bvh, point, way, 0, 1)) continue;
+    return pl_solid_distance_on(solid, point, value < 0, normal);
+  }
+  return pl_solid_distance(solid, point, normal);
+}
+
 static double at_inside_grid(const pl_distance_grid *grid, const double point[3], double normal[3])
 {
   static const double least_slope = 0.25; /* where ways out part, the gradient is no direction */
   cell in = cell_at(grid, point);
-  if (is_exact(grid, in.first)) return pl_solid_distance(&grid->solid, point, normal);
+  if (is_exact(grid, in.first)) return ask_triangles(grid, &in, point, normal);
   double gradient[3], value = interpolate(grid, &in, gradient), slope = pl_vec3_length(gradient);
-  if (!(slope > least_slope)) return pl_solid_distance(&grid->solid, point, normal);
+  if (!(slope > least_slope)) return ask_triangles(grid, &in, point, normal);
   pl_vec3_scale(gradient, 1 / slope, normal);
   return value;
 }

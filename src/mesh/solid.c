@@ -119,18 +119,23 @@ static void face_normal(const pl_inside *inside, uint32_t triangle, double norma
   pl_vec3_normalise(cross, up, normal);
 }
 
-double pl_solid_distance(const pl_solid *solid, const double point[3], double normal[3])
+double pl_solid_distance_on(const pl_solid *solid, const double point[3], bool inside, double normal[3])
 {
   static const double on_surface = 1e-9; /* of the size: nearer than this, the direction is lost in rounding */
   pl_bvh_point closest;
   pl_vec3_copy(up, normal);
   if (!pl_bvh_closest(solid->inside.bvh, point, INFINITY, &closest)) return INFINITY;
-  bool inside = solid->half <= 0 && pl_inside_contains(&solid->inside, point);
   double away[3];
   pl_vec3_sub(inside ? closest.point : point, inside ? point : closest.point, away);
   face_normal(&solid->inside, closest.triangle, normal);
   if (closest.distance > on_surface * solid->size) pl_vec3_normalise(away, normal, normal);
   return inside ? -closest.distance : closest.distance - solid->half;
+}
+
+double pl_solid_distance(const pl_solid *solid, const double point[3], double normal[3])
+{
+  bool inside = solid->half <= 0 && pl_inside_contains(&solid->inside, point);
+  return pl_solid_distance_on(solid, point, inside, normal);
 }
 
 bool pl_solid_entry(const pl_solid *solid, const double from[3], const double to[3], double hit[3], double normal[3])
