@@ -140,6 +140,9 @@ typedef struct pl_cage_model_def {
   pl_cage_normals normals; /* default full */
   double penalty; /* beta, N/m, > 0: stiffness of a pinned vertex; default 0: 100 E times the size of the body */
   double
+      plane_penalty; /* N/m, >= 0: particles behind planes are pulled back by springs of this stiffness inside the implicit step, as in
+                           the paper, without friction; contact then leaves planes alone. Default 0: contact, as for all models */
+  double
       own_mass; /* part of the body's mass, [0, 1], that the cage's vertices have of their own where they move against each
                       other, never in rigid motion; default 0.05. Without it contact sets vertices in motion that hardly move matter */
   double
@@ -157,6 +160,9 @@ typedef struct pl_hex_def {
   double spacing;        /* side of a voxel, m, > 0; default 0: from nodes */
   uint32_t nodes; /* corners of voxels wanted, met as nearly as whole voxels allow; three unknowns each; default 500 */
   double penalty; /* beta, N/m, > 0: stiffness of a pinned vertex; default 0: 100 E times the size of the body */
+  double
+      plane_penalty; /* N/m, >= 0: particles behind planes are pulled back by springs of this stiffness inside the implicit step, as in
+                           the paper, without friction; contact then leaves planes alone. Default 0: contact, as for all models */
   pl_momentum angular_momentum; /* default keep */
 } pl_hex_def;
 

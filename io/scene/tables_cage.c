@@ -38,6 +38,10 @@ static const pl_scene_key cage_keys[] = {
     {"penalty", PL_KIND_NUMBER, CAGE(penalty), .unit = "N/m", .range = &pl_range_not_negative, .fallback = "0",
      .fallback_doc = "100 times Young's modulus times the size of the body",
      .doc = "Stiffness of a pinned vertex (beta)."},
+    {"plane_penalty", PL_KIND_NUMBER, CAGE(plane_penalty), .unit = "N/m", .range = &pl_range_not_negative,
+     .fallback = "0", .fallback_doc = "contact, as for all models",
+     .doc = "Vertices behind planes are pulled back by springs of this stiffness inside the implicit step, as in the paper, "
+            "without friction; contact then leaves planes alone."},
     {"own_mass", PL_KIND_NUMBER, CAGE(own_mass), .range = &pl_range_unit, .fallback = "0.05",
      .doc = "Part of the body's mass that the cage's vertices have of their own where they move against each other, "
             "never in rigid motion. 0: as in the paper; contact is then restless."},
@@ -70,6 +74,10 @@ static const pl_scene_key hex_keys[] = {
      .doc = "Wanted number of corners of voxels, met as nearly as whole voxels allow; three unknowns each."},
     {"penalty", PL_KIND_NUMBER, HEX(penalty), .unit = "N/m", .range = &pl_range_not_negative, .fallback = "0",
      .fallback_doc = "100 times Young's modulus times the size of the body", .doc = "Stiffness of a pinned vertex."},
+    {"plane_penalty", PL_KIND_NUMBER, HEX(plane_penalty), .unit = "N/m", .range = &pl_range_not_negative,
+     .fallback = "0", .fallback_doc = "contact, as for all models",
+     .doc = "Vertices behind planes are pulled back by springs of this stiffness inside the implicit step, as in the paper, "
+            "without friction; contact then leaves planes alone."},
     {"angular_momentum", PL_KIND_WORD, HEX(angular_momentum), .words = momentum_words, .fallback = "\"keep\"",
      .doc = "keep: a body that nothing holds keeps its momenta exactly; free: as the step leaves them."},
 };

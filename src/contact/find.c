@@ -89,7 +89,9 @@ static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_
   s->near = near;
   s->near_count = 0;
   for (uint32_t o = 0; o < s->setup->obstacle_count; o++)
-    if (least_gap(&extent, &s->setup->obstacles[o], s->h) <= s->margin) near[s->near_count++] = o;
+    if (!(s->body->body->meets_planes && s->setup->obstacles[o].shape->shape == PL_OBSTACLE_PLANE) &&
+        least_gap(&extent, &s->setup->obstacles[o], s->h) <= s->margin)
+      near[s->near_count++] = o;
   if (s->near_count == 0) return PL_OK;
   s->found = PL_TAKE(context->scratch, uint8_t, s->body->particle_count * s->near_count);
   if (!s->found) return PL_ERROR_MEMORY;

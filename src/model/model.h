@@ -34,6 +34,12 @@ typedef enum pl_coupling {
   PL_COUPLING_BLOCKS  /* all of them, and x moves y: 3×3 numbers per pair */
 } pl_coupling;
 
+/* Everything on the side against the normal is behind it. */
+typedef struct pl_plane {
+  double normal[3]; /* unit */
+  double offset;    /* m: its points are at normal . x = offset */
+} pl_plane;
+
 /* What a model sees of one body. */
 typedef struct pl_model_body {
   const char *name;
@@ -55,7 +61,8 @@ typedef struct pl_model_body {
   size_t basis_size;
   const double *origin; /* m, 3 per particle: the start */
 
-  void *data; /* the model's own */
+  bool meets_planes; /* the model itself pushes it out of planes: contact leaves those to it */
+  void *data;        /* the model's own */
 } pl_model_body;
 
 typedef struct pl_model_context {
@@ -64,6 +71,9 @@ typedef struct pl_model_context {
   pl_pool *pool;
   pl_arena *scratch;
   pl_step_stats *stats; /* a model adds what it measured */
+  const pl_plane
+      *planes; /* while models advance: the obstacles that are planes, as they will be at the end of the step */
+  size_t plane_count;
 } pl_model_context;
 
 /* An impulse in N s on one particle. */

@@ -59,6 +59,7 @@ pl_status pl_body_set_cage(pl_body *body, const pl_cage_model_def *cage)
   def.cage.youngs_modulus = cage->youngs_modulus;
   def.cage.poisson_ratio = cage->poisson_ratio;
   def.cage.penalty = cage->penalty;
+  def.cage.plane_penalty = cage->plane_penalty;
   def.cage.own_mass = cage->own_mass;
   def.cage.own_stiffness = cage->own_stiffness;
   def.cage.angular_momentum = cage->angular_momentum;

@@ -193,6 +193,23 @@ size_t pl_obstacles_collect(const pl_world *world, pl_moving_obstacle *out)
   return count;
 }
 
+size_t pl_planes_collect(const pl_world *world, pl_plane *out)
+{
+  size_t count = 0;
+  for (size_t o = 0; o < world->obstacle_count; o++) {
+    const pl_obstacle *obstacle = &world->obstacles[o];
+    if (obstacle->state != PL_SLOT_ACTIVE || obstacle->def.shape != PL_OBSTACLE_PLANE) continue;
+    pl_pose pose = pl_motion_at(&obstacle->def.motion, world->clock.time + world->h);
+    double point[3], normal[3];
+    pl_pose_apply(&pose, obstacle->def.point, point);
+    pl_vec3_normalise(obstacle->def.normal, (double[]){0, 1, 0}, normal);
+    pl_mat3_apply(pose.rotation, normal, out[count].normal);
+    out[count].offset = pl_vec3_dot(out[count].normal, point);
+    count++;
+  }
+  return count;
+}
+
 size_t pl_world_obstacle_count(const pl_world *world)
 {
   size_t count = 0;

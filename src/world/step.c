@@ -12,16 +12,16 @@
 typedef pl_status (*batch_function)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
 /* Bodies of one model that stand side by side go to it as one batch. */
-static pl_status run_batches(pl_world *world, batch_function (*function_of)(const pl_model *model))
+static pl_status run_batches(pl_world *world, const pl_model_context *context,
+                             batch_function (*function_of)(const pl_model *model))
 {
-  pl_model_context context = pl_world_context(world);
   pl_model_body **batch = PL_TAKE(&world->scratch, pl_model_body *, world->body_count);
   if (!batch) return PL_ERROR_MEMORY;
   for (size_t b = 0; b < world->body_count; b++) batch[b] = &world->bodies[b]->view;
   for (size_t b = 0, end; b < world->body_count; b = end) {
     const pl_model *model = world->bodies[b]->model;
     for (end = b; end < world->body_count && world->bodies[end]->model == model;) end++;
-    if (function_of(model)) PL_TRY(function_of(model)(batch + b, end - b, &context));
+    if (function_of(model)) PL_TRY(function_of(model)(batch + b, end - b, context));
   }
   return PL_OK;
 }
@@ -33,11 +33,20 @@ static batch_function flow_of(const pl_model *model) { return model->flow; }
 pl_status pl_models_advance(pl_world *world)
 {
   for (size_t b = 0; b < world->body_count; b++) pl_body_resolve_handles(world->bodies[b], world->h);
-  return run_batches(world, advance_of);
+  pl_model_context context = pl_world_context(world);
+  pl_plane *planes = PL_TAKE(&world->scratch, pl_plane, world->obstacle_count);
+  if (!planes) return PL_ERROR_MEMORY;
+  context.planes = planes;
+  context.plane_count = pl_planes_collect(world, planes);
+  return run_batches(world, &context, advance_of);
 }
 
 /* 6: creep and plastic flow. */
-pl_status pl_matter_update(pl_world *world) { return run_batches(world, flow_of); }
+pl_status pl_matter_update(pl_world *world)
+{
+  pl_model_context context = pl_world_context(world);
+  return run_batches(world, &context, flow_of);
+}
 
 pl_contact_body pl_body_contact(const pl_body *body)
 {
@@ -167,7 +176,8 @@ pl_status pl_world_reserve_scratch(pl_world *world)
   }
   most = together > most ? together : most;
   most += contact + world->body_count * (sizeof(void *) + sizeof(pl_contact_body)) +
-          obstacles * sizeof(pl_moving_obstacle) + pl_attached_scratch(world->attachments.count) + 4096;
+          obstacles * (sizeof(pl_moving_obstacle) + sizeof(pl_plane)) + pl_attached_scratch(world->attachments.count) +
+          4096;
   PL_TRY(pl_report_reserve(&world->report, world->body_count * (obstacles + 1)));
   return pl_arena_reserve(&world->scratch, most);
 }

@@ -226,7 +226,8 @@ pl_status pl_obstacle_take_mesh(const pl_world *world, const pl_obstacle *others
 void pl_obstacle_free(pl_obstacle *obstacle);
 pl_status pl_obstacle_apply_remove(pl_world *world, pl_reader *payload);
 size_t pl_obstacles_collect(const pl_world *world,
-                            pl_moving_obstacle *out); /* for the coming step; returns their number */
+                            pl_moving_obstacle *out);           /* for the coming step; returns their number */
+size_t pl_planes_collect(const pl_world *world, pl_plane *out); /* those that are planes, at its end */
 
 /* snapshot.c: worlds with the same bodies can exchange snapshots and recordings */
 uint64_t pl_world_identity(const pl_world *world);

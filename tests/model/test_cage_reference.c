@@ -6,10 +6,12 @@
 #include "mesh/green.h"
 #include "model/cage/cage.h"
 
-enum { MOST_VERTICES = 24, MOST_FACES = 44, MOST = 3 * MOST_VERTICES, POINTS = 8 * 4 * 2 * 2 };
+enum { MOST_VERTICES = 24, MOST_FACES = 44, MOST = 3 * MOST_VERTICES, POINTS = 8 * 4 * 2 * 2, MOST_PARTICLES = 256 };
 
 static const double youngs = 2e4, poisson = 0.25, density = 800, step = 0.01, beta = 5e4;
 static const double gravity[3] = {0, -9.81, 1};
+/* a slanting plane through the middle of the bar, and the stiffness of what is behind it */
+static const double plane_normal[3] = {0, 0.8, 0.6}, plane_point[3] = {0, 0.1, 0.1}, plane_penalty = 300;
 
 typedef struct reference {
   pl_green *green;
@@ -19,6 +21,8 @@ typedef struct reference {
   double dphi[POINTS][MOST_VERTICES][3], dpsi[POINTS][MOST_FACES][3];
   size_t pin_count;
   double pin_phi[64][MOST_VERTICES], pin_psi[64][MOST_FACES], pin_target[64][3];
+  size_t particle_count, behind;
+  double particle_phi[MOST_PARTICLES][MOST_VERTICES], particle_psi[MOST_PARTICLES][MOST_FACES];
   double y[MOST], v[MOST], normals[3 * MOST_FACES];
 } reference;
 
@@ -57,6 +61,10 @@ static void prepare(reference *r, const pl_mesh *mesh, const uint32_t *pinned, s
     pl_vec3_copy(data.positions + 3 * (size_t)pinned[k], r->pin_target[k]);
     coordinates(r, r->pin_target[k], 1, r->pin_phi[k], r->pin_psi[k], NULL, NULL);
   }
+  r->particle_count = data.vertex_count;
+  assert_true(r->particle_count <= MOST_PARTICLES);
+  for (size_t p = 0; p < r->particle_count; p++)
+    coordinates(r, data.positions + 3 * p, 1, r->particle_phi[p], r->particle_psi[p], NULL, NULL);
   memcpy(r->y, cage.positions, 3 * r->vertices * sizeof(double));
   memcpy(r->normals, r->green->normals, 3 * r->faces * sizeof(double));
 }
@@ -98,6 +106,25 @@ static void add_pin(const reference *r, size_t k, double K[MOST][MOST], double *
     }
 }
 
+/* NOTES 2.3: K_ij += k phi_i phi_j n n^T, f_i -= k phi_i n (n.p - d), for particles behind the plane. */
+static void add_plane(reference *r, size_t p, double K[MOST][MOST], double *f)
+{
+  double at[3] = {0, 0, 0};
+  for (size_t i = 0; i < r->vertices; i++) pl_vec3_add_scaled(at, r->particle_phi[p][i], r->y + 3 * i, at);
+  for (size_t j = 0; j < r->faces; j++) pl_vec3_add_scaled(at, r->particle_psi[p][j], r->normals + 3 * j, at);
+  double gap = pl_vec3_dot(plane_normal, at) - pl_vec3_dot(plane_normal, plane_point);
+  if (gap >= 0) return;
+  r->behind++;
+  for (size_t i = 0; i < r->vertices; i++)
+    for (size_t a = 0; a < 3; a++) {
+      f[3 * i + a] -= plane_penalty * r->particle_phi[p][i] * plane_normal[a] * gap;
+      for (size_t j = 0; j < r->vertices; j++)
+        for (size_t b = 0; b < 3; b++)
+          K[3 * i + a][3 * j + b] +=
+              plane_penalty * r->particle_phi[p][i] * r->particle_phi[p][j] * plane_normal[a] * plane_normal[b];
+    }
+}
+
 static void eliminate(size_t n, double A[MOST][MOST], double *b)
 {
   for (size_t k = 0; k < n; k++)
@@ -129,6 +156,8 @@ static void step_reference(reference *r)
       }
   }
   for (size_t k = 0; k < r->pin_count; k++) add_pin(r, k, K, f);
+  r->behind = 0;
+  for (size_t p = 0; p < r->particle_count; p++) add_plane(r, p, K, f);
   for (size_t i = 0; i < n; i++) {
     b[i] = step * f[i];
     for (size_t j = 0; j < n; j++) {
@@ -165,15 +194,21 @@ static void steps_agree(void **state)
   def.cage.youngs_modulus = youngs;
   def.cage.poisson_ratio = poisson;
   def.cage.penalty = beta;
+  def.cage.plane_penalty = plane_penalty;
   def.cage.own_mass = 0;
   def.cage.quadrature_points = r.points;
   def.cage.quadrature_weights = r.weights;
   def.cage.quadrature_count = POINTS;
+  pl_obstacle_def plane = pl_default_obstacle_def(PL_OBSTACLE_PLANE);
+  memcpy(plane.normal, plane_normal, sizeof plane_normal);
+  memcpy(plane.point, plane_point, sizeof plane_point);
+  assert_ok(pl_obstacle_create(world, &plane, NULL));
   pl_body *body = make_body(world, &def);
   pl_embedded *nodes = inside(body);
   for (int k = 0; k < 20; k++) {
     step_reference(&r);
     step_times(world, 1);
+    assert_int_equal(pl_world_stats(world).contact_count, r.behind);
     /* pins pull at particles; those are carried in float, one alone in double */
     for (uint32_t p = 0; p < nodes->particles; p++) {
       double exact[3];
@@ -185,6 +220,7 @@ static void steps_agree(void **state)
     assert_less(largest_difference(nodes->y, r.y, nodes->unknowns), 1e-9);
     assert_less(largest_difference(nodes->w, r.v, nodes->unknowns), 1e-7);
   }
+  assert_true(r.behind > 20 && r.behind < r.particle_count - 20);
   assert_true(largest_difference(nodes->y, nodes->rest, nodes->unknowns) > 0.01); /* it did bend */
   pl_world_destroy(world);
   pl_mesh_destroy(mesh);

@@ -127,10 +127,11 @@ static void factor_inverts_the_products(void **state)
     random_rotation(&seed, 3, R); /* no stress: then a cage adds nothing of its own to the matrix */
     move_points(nodes->rest, n / 3, R, (double[]){1, 0, 2}, y);
     elastic_at(s.body, y, part);
-    const uint32_t held = 17;
-    const double one = 1, stiffness = 40;
-    pl_spring spring = {&held, &one, 1, stiffness, {0, 0, 0}};
-    assert_ok(nodes->kind->factorise(nodes, 2, 1e-3, &spring, 1, &context));
+    const uint32_t held = 17, behind = 5;
+    const double one = 1, stiffness = 40, axis[3] = {0.6, 0, 0.8};
+    const pl_spring springs[] = {{&held, &one, 1, stiffness, {0, 0, 0}, NULL},
+                                 {&behind, &one, 1, stiffness, {0, 0, 0}, axis}};
+    assert_ok(nodes->kind->factorise(nodes, 2, 1e-3, springs, 2, &context));
     assert_ok(nodes->kind->solve(nodes, x, &context));
     nodes->kind->mass(nodes, x, sum);
     assert_ok(nodes->kind->stiffness(nodes, x, &context, part));
@@ -139,6 +140,9 @@ static void factor_inverts_the_products(void **state)
     nodes->kind->spread_one(nodes, held, x, velocity);
     pl_vec3_scale(velocity, stiffness, velocity);
     nodes->kind->gather_one(nodes, held, velocity, sum);
+    nodes->kind->spread_one(nodes, behind, x, velocity);
+    pl_vec3_scale(axis, stiffness * pl_vec3_dot(axis, velocity), velocity);
+    nodes->kind->gather_one(nodes, behind, velocity, sum);
     assert_less(largest_difference(sum, b, n), 1e-8); /* the condition number of the matrix is about 1e5 */
     free(y);
     free(b);

@@ -16,6 +16,7 @@ static void soften(pl_body_def *def)
   def->hex.angular_momentum = def->cage.angular_momentum = PL_MOMENTUM_FREE;
   def->cage.own_mass = 0.2;
   def->cage.own_stiffness = 0.3;
+  def->hex.plane_penalty = def->cage.plane_penalty = 5e3;
 }
 
 static pl_status change(subject *s)

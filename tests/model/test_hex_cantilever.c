@@ -57,7 +57,7 @@ static cantilever bend(uint32_t along, uint32_t across, double ratio)
   const double one = 1;
   pl_spring springs[512];
   size_t held = select_particles(scaled, 0, 0, root);
-  for (size_t k = 0; k < held; k++) springs[k] = (pl_spring){&root[k], &one, 1, 1e9 * youngs * width, {0, 0, 0}};
+  for (size_t k = 0; k < held; k++) springs[k] = (pl_spring){&root[k], &one, 1, 1e9 * youngs * width, {0, 0, 0}, NULL};
   c.u = calloc(nodes->unknowns, sizeof(double));
   for (size_t i = 0; i < nodes->unknowns; i += 3)
     if (at_tip(nodes->rest + i)) c.u[i + 1] = -load / (double)count_tip(nodes);

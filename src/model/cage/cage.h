@@ -13,7 +13,10 @@
 #include "model/cage/cage_kernel.h"
 #include "model/embedded/embedded.h"
 
-enum { PL_CAGE_FACE_NUMBERS = 9 }; /* of its corners */
+enum {
+  PL_CAGE_FACE_NUMBERS = 9, /* of its corners */
+  PL_CAGE_AXES = 64         /* springs along an axis that go into the matrix at once */
+};
 
 /* How much of its shape a face has lost: s^2 / r beyond what is free, and what both do when corners move. */
 typedef struct pl_cage_face {
@@ -73,8 +76,8 @@ typedef struct pl_cage {
 } pl_cage;
 
 /* setup.c */
-pl_status pl_cage_make(pl_cage *cage, const pl_model_setup *setup);
-void pl_cage_free(pl_cage *cage);
+pl_status pl_cage_make(pl_embedded *nodes, const pl_model_setup *setup);
+void pl_cage_empty(pl_embedded *nodes);
 
 /* carriers.c */
 size_t pl_cage_moving(const pl_cage *cage); /* carriers that move with the unknowns: all, or the vertices */

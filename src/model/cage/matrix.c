@@ -63,7 +63,7 @@ static void combine(pl_cage *cage, double mass, double inner)
       cage->combined[a * n + b] = mass * cage->mass_sums[a * n + b] + inner * cage->inner_sums[a * n + b];
 }
 
-/* Springs act alike in x, y and z: they add to what multiplies the identity. */
+/* Springs that act alike in x, y and z add to what multiplies the identity. */
 static pl_status add_springs(pl_cage *cage, const pl_spring *springs, size_t count, pl_pool *pool)
 {
   size_t moving = pl_cage_moving(cage), stride = (count + LANES - 1) / LANES * LANES;
@@ -82,6 +82,31 @@ static pl_status add_springs(pl_cage *cage, const pl_spring *springs, size_t cou
   }
   pl_gram(moving, stride, cage->held, stride, 1, cage->combined, cage->carriers, pool);
   pl_gram_mirror(moving, cage->combined, cage->carriers);
+  return PL_OK;
+}
+
+/* Those along an axis are one row J^T n each of the matrix itself. */
+static pl_status add_axes(pl_cage *cage, const pl_spring *springs, size_t count, const pl_model_context *context)
+{
+  size_t n = cage->nodes.unknowns;
+  if (count == 0) return PL_OK;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  double *rows = PL_TAKE(context->scratch, double, n *PL_CAGE_AXES), *row = PL_TAKE(context->scratch, double, n);
+  if (!rows || !row) return PL_ERROR_MEMORY;
+  for (size_t first = 0; first < count; first += PL_CAGE_AXES) {
+    memset(rows, 0, n * PL_CAGE_AXES * sizeof(double));
+    for (size_t s = first; s < count && s < first + PL_CAGE_AXES; s++) {
+      memset(row, 0, n * sizeof(double));
+      for (size_t k = 0; k < springs[s].count; k++) {
+        double push[3];
+        pl_vec3_scale(springs[s].axis, sqrt(springs[s].stiffness) * springs[s].weights[k], push);
+        pl_cage_gather_one(&cage->nodes, springs[s].particles[k], push, row);
+      }
+      for (size_t k = 0; k < n; k++) rows[k * PL_CAGE_AXES + s - first] = row[k];
+    }
+    pl_gram(n, PL_CAGE_AXES, rows, PL_CAGE_AXES, 1, cage->matrix, cage->stride, context->pool);
+  }
+  pl_arena_back_to(context->scratch, mark);
   return PL_OK;
 }
 
@@ -218,6 +243,7 @@ static void bound_curvature(pl_cage *cage, double stiffness, const pl_spring *sp
       pl_vec3_add_scaled(velocity, springs[s].weights[k], part, velocity);
     }
     pl_vec3_sub(springs[s].goal, velocity, pull);
+    pl_spring_flatten(&springs[s], pull);
     for (size_t k = 0; k < springs[s].count; k++) {
       const double *psi = cage->psi + springs[s].particles[k] * cage->faces;
       double factor = scale * springs[s].stiffness * springs[s].weights[k];
@@ -239,9 +265,12 @@ pl_status pl_cage_factorise(pl_embedded *nodes, double mass, double stiffness, c
                             const pl_model_context *context)
 {
   pl_cage *cage = (pl_cage *)nodes;
+  size_t free = 0; /* springs without an axis come first */
+  while (free < count && !springs[free].axis) free++;
   combine(cage, mass, (cage->full ? 2 : 1) * stiffness * nodes->mu);
-  PL_TRY(add_springs(cage, springs, count, context->pool));
+  PL_TRY(add_springs(cage, springs, free, context->pool));
   assemble(cage, mass, stiffness, context->pool);
+  PL_TRY(add_axes(cage, springs + free, count - free, context));
   pl_cage_faces_assemble(cage, stiffness);
   if (cage->full && nodes->caution > 0) bound_curvature(cage, stiffness, springs, count);
   return pl_dense_cholesky(nodes->unknowns, cage->matrix, cage->stride);

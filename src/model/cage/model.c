@@ -37,10 +37,21 @@ static pl_status check_points(const pl_cage_model_def *cage)
   return PL_OK;
 }
 
+static pl_embedded_material cage_material(const pl_body_def *def)
+{
+  const pl_cage_model_def *cage = &def->cage;
+  return (pl_embedded_material){.youngs_modulus = cage->youngs_modulus,
+                                .poisson_ratio = cage->poisson_ratio,
+                                .penalty = cage->penalty,
+                                .plane_penalty = cage->plane_penalty,
+                                .angular_momentum = cage->angular_momentum};
+}
+
 static pl_status cage_check(const pl_body_def *def)
 {
   const pl_cage_model_def *cage = &def->cage;
-  PL_TRY(pl_embedded_check_material("cage", cage->youngs_modulus, cage->poisson_ratio, cage->penalty));
+  pl_embedded_material material = cage_material(def);
+  PL_TRY(pl_embedded_check_material("cage", &material));
   if (!cage->mesh && cage->vertices < 8)
     return pl_fail(PL_ERROR_ARGUMENT, "cage.vertices must be at least 8, got %u", cage->vertices);
   if (!(cage->own_mass >= 0 && cage->own_mass <= 1))
@@ -49,16 +60,22 @@ static pl_status cage_check(const pl_body_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "cage.own_stiffness must be in [0, 1], got %g", cage->own_stiffness);
   if (cage->normals != PL_NORMALS_FULL && cage->normals != PL_NORMALS_FROZEN)
     return pl_fail(PL_ERROR_ARGUMENT, "cage.normals must be full or frozen, got %d", (int)cage->normals);
-  if (cage->angular_momentum != PL_MOMENTUM_KEEP && cage->angular_momentum != PL_MOMENTUM_FREE)
-    return pl_fail(PL_ERROR_ARGUMENT, "cage.angular_momentum must be keep or free, got %d",
-                   (int)cage->angular_momentum);
   return check_points(cage);
 }
 
-static void cage_destroy(void *data)
+static void cage_define(pl_embedded *nodes, const pl_body_def *def)
 {
-  if (data) pl_cage_free(data);
-  pl_release(data);
+  pl_cage *cage = (pl_cage *)nodes;
+  cage->own_mass = def->cage.own_mass * nodes->total_mass / (double)cage->vertices;
+  cage->face_strength = def->cage.own_stiffness * nodes->mu * cage->thickness;
+}
+
+/* Springs that act alike in all directions have their coordinates side by side in the matrix' making. */
+static pl_status cage_reserve(pl_embedded *nodes, size_t springs)
+{
+  pl_cage *cage = (pl_cage *)nodes;
+  return pl_grow((void **)&cage->held, &cage->held_capacity, (springs + PL_CAGE_LANES) * cage->carriers,
+                 sizeof(double));
 }
 
 static void cage_forget(pl_embedded *nodes)
@@ -69,15 +86,23 @@ static void cage_forget(pl_embedded *nodes)
   memcpy(cage->normals, cage->green->normals, 3 * cage->faces * sizeof(double));
 }
 
-/* Elastic energies take a copy of the rotations; the compliance of contacts takes rows and their products. */
+/* Elastic energies take a copy of the rotations; the compliance of contacts takes rows and their products; springs along an axis a
+   few rows at a time. */
 static size_t cage_scratch(const pl_embedded *nodes)
 {
   const pl_cage *cage = (const pl_cage *)nodes;
   size_t rows = 3 * (nodes->particles < PL_MOST_BLOCKS ? nodes->particles : PL_MOST_BLOCKS);
-  return (cage->block_count * PL_ROTATION_BLOCK + rows * (cage->stride + rows)) * sizeof(double) + 4 * 64;
+  size_t springs = nodes->unknowns * (PL_CAGE_AXES + 1);
+  return (cage->block_count * PL_ROTATION_BLOCK + rows * (cage->stride + rows) + springs) * sizeof(double) + 6 * 64;
 }
 
-static const pl_embedded_kind kind = {.look = pl_cage_look,
+static const pl_embedded_kind kind = {.size = sizeof(pl_cage),
+                                      .material = cage_material,
+                                      .make = pl_cage_make,
+                                      .empty = pl_cage_empty,
+                                      .define = cage_define,
+                                      .reserve = cage_reserve,
+                                      .look = pl_cage_look,
                                       .forget = cage_forget,
                                       .place = pl_cage_place,
                                       .place_one = pl_cage_place_one,
@@ -104,37 +129,7 @@ static const pl_embedded_kind kind = {.look = pl_cage_look,
 
 static pl_status cage_create(const pl_model_setup *setup, void **data, uint32_t *order)
 {
-  for (size_t i = 0; i < setup->rest.vertex_count; i++) order[i] = (uint32_t)i;
-  if (setup->rest.triangle_count == 0)
-    return pl_fail(PL_ERROR_MESH, "the mesh has no triangles: the cage model fills a surface with matter");
-  pl_cage *cage = PL_NEW(pl_cage, 1);
-  if (!cage) return PL_ERROR_MEMORY;
-  cage->nodes.kind = &kind;
-  cage->nodes.exact = setup->def->cage.normals == PL_NORMALS_FULL;
-  pl_status status = pl_cage_make(cage, setup);
-  if (status != PL_OK) {
-    cage_destroy(cage);
-    return status;
-  }
-  *data = cage;
-  return PL_OK;
-}
-
-static pl_status cage_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
-                              const pl_model_context *context)
-{
-  (void)context;
-  pl_cage *cage = body->data;
-  if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) {
-    pl_embedded_set_material(&cage->nodes, def->cage.youngs_modulus, def->cage.poisson_ratio, def->cage.penalty);
-    cage->own_mass = def->cage.own_mass * cage->nodes.total_mass / (double)cage->vertices;
-    cage->face_strength = def->cage.own_stiffness * cage->nodes.mu * cage->thickness;
-    cage->nodes.keeps_momentum = cage->full && def->cage.angular_momentum == PL_MOMENTUM_KEEP;
-  }
-  if (changes & PL_CHANGED_BACK) return PL_OK;
-  PL_TRY(pl_embedded_reserve(body));
-  size_t room = (body->fixed_count + PL_MOST_HELD + PL_CAGE_LANES) * cage->carriers;
-  return pl_grow((void **)&cage->held, &cage->held_capacity, room, sizeof(double));
+  return pl_embedded_create(&kind, setup, data, order);
 }
 
 static pl_status cage_declare(pl_model_body *body, pl_registry *registry)
@@ -162,9 +157,9 @@ static const pl_model model = {.name = "cage",
                                .coupling = PL_COUPLING_BLOCKS,
                                .carried = true,
                                .create = cage_create,
-                               .destroy = cage_destroy,
+                               .destroy = pl_embedded_destroy,
                                .check = cage_check,
-                               .prepare = cage_prepare,
+                               .prepare = pl_embedded_prepare,
                                .reserve = pl_embedded_reserve,
                                .declare = cage_declare,
                                .energy = pl_embedded_energy,

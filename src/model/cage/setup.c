@@ -14,8 +14,9 @@
 
 enum { LANES = PL_CAGE_LANES };
 
-void pl_cage_free(pl_cage *cage)
+void pl_cage_empty(pl_embedded *nodes)
 {
+  pl_cage *cage = (pl_cage *)nodes;
   double *const arrays[] = {cage->phi,
                             cage->psi,
                             cage->weight,
@@ -49,7 +50,6 @@ void pl_cage_free(pl_cage *cage)
   pl_release(cage->shape_sides);
   pl_carry_free(&cage->carry);
   pl_green_destroy(cage->green);
-  pl_embedded_free(&cage->nodes);
 }
 
 /* ---- the cage ---- */
@@ -302,9 +302,10 @@ static pl_status make_sums(pl_cage *cage, const pl_model_setup *setup)
   return status;
 }
 
-pl_status pl_cage_make(pl_cage *cage, const pl_model_setup *setup)
+pl_status pl_cage_make(pl_embedded *nodes, const pl_model_setup *setup)
 {
-  cage->full = setup->def->cage.normals == PL_NORMALS_FULL;
+  pl_cage *cage = (pl_cage *)nodes;
+  cage->full = nodes->exact = setup->def->cage.normals == PL_NORMALS_FULL;
   PL_TRY(find_cage(cage, setup));
   cage->vertices = cage->green->vertex_count;
   cage->faces = cage->green->face_count;

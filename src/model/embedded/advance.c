@@ -13,34 +13,28 @@
 
 static const double one = 1.0;
 
-pl_status pl_embedded_reserve(pl_model_body *body)
-{
-  pl_embedded *nodes = body->data;
-  return pl_grow((void **)&nodes->springs, &nodes->spring_capacity, body->fixed_count + PL_MOST_HELD,
-                 sizeof(pl_spring));
-}
-
 /* Fixed particles, pins and grabs are springs: a cage cannot hold more particles exactly than it has unknowns (Martin et al.,
    sect. 5.4). The spring of a pin has stiffness beta; its force at the end of the step, beta (target - x - h v), is an
    impulse h^2 beta (goal - v). */
-static size_t collect_springs(const pl_model_body *body, double h)
+static size_t collect_springs(const pl_model_body *body, const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
+  double h = context->h;
   double pin = h * h * pl_embedded_pin(nodes, body->fixed_count + body->hold_count);
   size_t count = 0;
   for (size_t k = 0; k < body->fixed_count; k++) {
-    pl_spring spring = {&body->fixed[k], &one, 1, pin, {0, 0, 0}};
+    pl_spring spring = {&body->fixed[k], &one, 1, pin, {0, 0, 0}, NULL};
     memcpy(spring.goal, body->fixed_velocity + 3 * k, sizeof spring.goal);
     nodes->springs[count++] = spring;
   }
   for (size_t k = 0; k < body->hold_count; k++) {
     const pl_hold *hold = &body->holds[k];
     double stiffness = hold->softness > 0 ? 1 / hold->softness : pin;
-    pl_spring spring = {hold->particles, hold->weights, hold->count, stiffness, {0, 0, 0}};
+    pl_spring spring = {hold->particles, hold->weights, hold->count, stiffness, {0, 0, 0}, NULL};
     memcpy(spring.goal, hold->goal, sizeof spring.goal);
     nodes->springs[count++] = spring;
   }
-  return count;
+  return pl_embedded_meet_planes(body, count, context);
 }
 
 /* f += stiffness C^T (goal - C w) */
@@ -52,9 +46,11 @@ static void pull(const pl_embedded *nodes, const pl_spring *spring, double *f)
     nodes->kind->velocity_one(nodes, spring->particles[k], part);
     pl_vec3_add_scaled(velocity, spring->weights[k], part, velocity);
   }
+  double missing[3], impulse[3];
+  pl_vec3_sub(spring->goal, velocity, missing);
+  pl_spring_flatten(spring, missing);
   for (size_t k = 0; k < spring->count; k++) {
-    double impulse[3];
-    for (int c = 0; c < 3; c++) impulse[c] = spring->stiffness * spring->weights[k] * (spring->goal[c] - velocity[c]);
+    pl_vec3_scale(missing, spring->stiffness * spring->weights[k], impulse);
     nodes->kind->gather_one(nodes, spring->particles[k], impulse, f);
   }
 }
@@ -194,7 +190,7 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   double *dw = PL_TAKE(context->scratch, double, nodes->unknowns);
   if (!outside || !dw) return PL_ERROR_MEMORY;
   PL_TRY(pl_embedded_reserve(body));
-  size_t springs = collect_springs(body, h);
+  size_t springs = collect_springs(body, context);
   memset(outside, 0, nodes->unknowns * sizeof(double));
   nodes->kind->weigh(nodes, context->gravity, outside);
   nodes->kind->gather(nodes, body->force, outside);

@@ -33,29 +33,92 @@ void pl_embedded_free(pl_embedded *nodes)
   pl_release(nodes->rest_x);
   pl_release(nodes->work);
   pl_release(nodes->springs);
+  pl_release(nodes->numbers);
   pl_release(nodes->ahead_x);
   pl_release(nodes->ahead_y);
 }
 
-pl_status pl_embedded_check_material(const char *model, double youngs_modulus, double poisson_ratio, double penalty)
+pl_status pl_embedded_check_material(const char *model, const pl_embedded_material *m)
 {
-  if (!(youngs_modulus > 0 && isfinite(youngs_modulus)))
-    return pl_fail(PL_ERROR_ARGUMENT, "%s.youngs_modulus must be positive, in Pa, got %g", model, youngs_modulus);
-  if (!(poisson_ratio >= 0 && poisson_ratio < 0.5))
-    return pl_fail(PL_ERROR_ARGUMENT, "%s.poisson_ratio must be in [0, 0.5), got %g", model, poisson_ratio);
-  if (!(penalty >= 0 && isfinite(penalty)))
+  if (!(m->youngs_modulus > 0 && isfinite(m->youngs_modulus)))
+    return pl_fail(PL_ERROR_ARGUMENT, "%s.youngs_modulus must be positive, in Pa, got %g", model, m->youngs_modulus);
+  if (!(m->poisson_ratio >= 0 && m->poisson_ratio < 0.5))
+    return pl_fail(PL_ERROR_ARGUMENT, "%s.poisson_ratio must be in [0, 0.5), got %g", model, m->poisson_ratio);
+  if (!(m->penalty >= 0 && isfinite(m->penalty)))
     return pl_fail(PL_ERROR_ARGUMENT, "%s.penalty must be zero (chosen from the material) or positive, in N/m, got %g",
-                   model, penalty);
+                   model, m->penalty);
+  if (!(m->plane_penalty >= 0 && isfinite(m->plane_penalty)))
+    return pl_fail(PL_ERROR_ARGUMENT,
+                   "%s.plane_penalty must be zero (contact pushes out of planes) or positive, in N/m, got %g", model,
+                   m->plane_penalty);
+  if (m->angular_momentum != PL_MOMENTUM_KEEP && m->angular_momentum != PL_MOMENTUM_FREE)
+    return pl_fail(PL_ERROR_ARGUMENT, "%s.angular_momentum must be keep or free, got %d", model,
+                   (int)m->angular_momentum);
   return PL_OK;
 }
 
-void pl_embedded_set_material(pl_embedded *nodes, double youngs_modulus, double poisson_ratio, double penalty)
+static void set_material(pl_embedded *nodes, const pl_embedded_material *m)
 {
-  nodes->lambda = youngs_modulus * poisson_ratio / ((1 + poisson_ratio) * (1 - 2 * poisson_ratio));
-  nodes->mu = youngs_modulus / (2 * (1 + poisson_ratio));
+  nodes->lambda = m->youngs_modulus * m->poisson_ratio / ((1 + m->poisson_ratio) * (1 - 2 * m->poisson_ratio));
+  nodes->mu = m->youngs_modulus / (2 * (1 + m->poisson_ratio));
   /* a pin gives way a hundredth of what the whole body would under the same force */
-  nodes->shared = penalty == 0;
-  nodes->penalty = penalty > 0 ? penalty : 100 * youngs_modulus * nodes->size;
+  nodes->shared = m->penalty == 0;
+  nodes->penalty = m->penalty > 0 ? m->penalty : 100 * m->youngs_modulus * nodes->size;
+  nodes->plane_penalty = m->plane_penalty;
+  /* where forces are no gradient, internal ones turn a body: what it had is not what it must keep */
+  nodes->keeps_momentum = nodes->exact && m->angular_momentum == PL_MOMENTUM_KEEP;
+}
+
+pl_status pl_embedded_create(const pl_embedded_kind *kind, const pl_model_setup *setup, void **data, uint32_t *order)
+{
+  for (size_t i = 0; i < setup->rest.vertex_count; i++) order[i] = (uint32_t)i;
+  if (setup->rest.triangle_count == 0)
+    return pl_fail(PL_ERROR_MESH, "the mesh has no triangles: this model fills a surface with matter");
+  pl_embedded *nodes = pl_allocate(1, kind->size);
+  if (!nodes) return PL_ERROR_MEMORY;
+  nodes->kind = kind;
+  pl_status status = kind->make(nodes, setup);
+  if (status != PL_OK) {
+    pl_embedded_destroy(nodes);
+    return status;
+  }
+  *data = nodes;
+  return PL_OK;
+}
+
+void pl_embedded_destroy(void *data)
+{
+  pl_embedded *nodes = data;
+  if (!nodes) return;
+  nodes->kind->empty(nodes);
+  pl_embedded_free(nodes);
+  pl_release(nodes);
+}
+
+pl_status pl_embedded_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
+                              const pl_model_context *context)
+{
+  (void)context;
+  pl_embedded *nodes = body->data;
+  if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) {
+    pl_embedded_material material = nodes->kind->material(def);
+    set_material(nodes, &material);
+    if (nodes->kind->define) nodes->kind->define(nodes, def);
+    body->meets_planes = nodes->plane_penalty > 0;
+  }
+  return changes & PL_CHANGED_BACK ? PL_OK : pl_embedded_reserve(body);
+}
+
+pl_status pl_embedded_reserve(pl_model_body *body)
+{
+  pl_embedded *nodes = body->data;
+  size_t springs = body->fixed_count + PL_MOST_HELD, behind = nodes->plane_penalty > 0 ? nodes->particles : 0;
+  size_t numbered = nodes->number_capacity;
+  PL_TRY(
+      pl_grow((void **)&nodes->springs, &nodes->spring_capacity, springs + PL_MOST_PLANES * behind, sizeof(pl_spring)));
+  PL_TRY(pl_grow((void **)&nodes->numbers, &nodes->number_capacity, behind, sizeof(uint32_t)));
+  for (size_t i = numbered; i < nodes->number_capacity; i++) nodes->numbers[i] = (uint32_t)i;
+  return nodes->kind->reserve ? nodes->kind->reserve(nodes, springs) : PL_OK;
 }
 
 double pl_embedded_pin(const pl_embedded *nodes, size_t count)

@@ -10,18 +10,41 @@
 #include "model/model.h"
 
 /* An implicit spring of a step: adds stiffness C^T C to the matrix and stiffness C^T (goal - C w) to the right-hand side, where
-   C w = sum of weight × velocity of the particles. */
+   C w = sum of weight × velocity of the particles, or its part along an axis. */
 typedef struct pl_spring {
   const uint32_t *particles;
   const double *weights;
   size_t count;
-  double stiffness; /* kg, N/m in statics */
-  double goal[3];   /* m/s */
+  double stiffness;   /* kg, N/m in statics */
+  double goal[3];     /* m/s */
+  const double *axis; /* NULL: alike in all directions; else a unit vector, and it acts along that alone */
 } pl_spring;
+
+/* Takes what does not lie along the axis of a spring, if it has one, from a vector. */
+void pl_spring_flatten(const pl_spring *spring, double vector[3]);
+
+enum { PL_MOST_PLANES = 3 }; /* that a particle can be behind at once: a corner of three */
 
 typedef struct pl_embedded pl_embedded;
 
+/* What every kind can be told. */
+typedef struct pl_embedded_material {
+  double youngs_modulus, poisson_ratio;
+  double penalty;       /* N/m, of pins; 0: from the others */
+  double plane_penalty; /* N/m, of particles behind planes; 0: contact pushes them out */
+  pl_momentum angular_momentum;
+} pl_embedded_material;
+
 typedef struct pl_embedded_kind {
+  size_t size; /* of the kind's data, which begins with a pl_embedded */
+  pl_embedded_material (*material)(const pl_body_def *def);
+  /* Makes a body of zeros with its kind. `empty` is called also after a failure. */
+  pl_status (*make)(pl_embedded *nodes, const pl_model_setup *setup);
+  void (*empty)(pl_embedded *nodes);
+  /* NULL, or what follows from the definition besides the material; after `set_material`, and before room is made for pins */
+  void (*define)(pl_embedded *nodes, const pl_body_def *def);
+  pl_status (*reserve)(pl_embedded *nodes, size_t springs); /* NULL: needs no room for springs */
+
   /* y changed: what is derived from it follows. */
   void (*look)(pl_embedded *nodes);
   /* Forgets warm starts. */
@@ -85,32 +108,39 @@ typedef struct pl_promise {
 /* The first member of every kind's data. */
 struct pl_embedded {
   const pl_embedded_kind *kind;
-  size_t unknowns;     /* 3 per node */
-  size_t particles;    /* carried */
-  double *y, *w;       /* state: nodes, m, and their velocities, m/s */
-  double *rest;        /* nodes at rest */
-  double *rest_x;      /* particles at rest, 3 each */
-  double lambda, mu;   /* Lame's numbers, Pa */
-  double total_mass;   /* kg */
-  double size;         /* diagonal of the rest shape, m */
-  double penalty;      /* beta: stiffness of a pin, N/m */
-  bool shared;         /* it was not given: many pins share it */
-  bool exact;          /* forces are the exact derivative of the energy */
-  pl_promise promise;  /* state */
+  size_t unknowns;      /* 3 per node */
+  size_t particles;     /* carried */
+  double *y, *w;        /* state: nodes, m, and their velocities, m/s */
+  double *rest;         /* nodes at rest */
+  double *rest_x;       /* particles at rest, 3 each */
+  double lambda, mu;    /* Lame's numbers, Pa */
+  double total_mass;    /* kg */
+  double size;          /* diagonal of the rest shape, m */
+  double penalty;       /* beta: stiffness of a pin, N/m */
+  double plane_penalty; /* of a particle behind a plane, N/m; 0: contact does it */
+  bool shared;          /* it was not given: many pins share it */
+  bool exact;           /* forces are the exact derivative of the energy */
+  pl_promise promise;   /* state */
   double caution;      /* how much of the curvature that first derivatives do not tell the matrix is to hold; 0: none */
   bool keeps_momentum; /* a free body gets back the angular momentum that the step takes */
-  pl_spring *springs;  /* room for fixed particles and holds */
+  pl_spring *springs;  /* room for fixed particles, holds, and particles behind planes */
   size_t spring_capacity;
+  uint32_t *numbers; /* 0, 1, … for springs of particles behind planes */
+  size_t number_capacity;
   double *work; /* 3 vectors of unknowns */
   /* What `follow` found within a step: particles of nodes at ahead_y. */
   double *ahead_x, *ahead_y;
 };
 
 /* embedded.c */
+pl_status pl_embedded_create(const pl_embedded_kind *kind, const pl_model_setup *setup, void **data, uint32_t *order);
+void pl_embedded_destroy(void *data);
+pl_status pl_embedded_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
+                              const pl_model_context *context);
+pl_status pl_embedded_reserve(pl_model_body *body);
 pl_status pl_embedded_allocate(pl_embedded *nodes, size_t unknowns, size_t particles);
 void pl_embedded_free(pl_embedded *nodes);
-pl_status pl_embedded_check_material(const char *model, double youngs_modulus, double poisson_ratio, double penalty);
-void pl_embedded_set_material(pl_embedded *nodes, double youngs_modulus, double poisson_ratio, double penalty);
+pl_status pl_embedded_check_material(const char *model, const pl_embedded_material *material);
 double pl_embedded_pin(const pl_embedded *nodes, size_t count); /* stiffness of each of so many pins, N/m */
 size_t pl_embedded_scratch(const pl_model_body *body);
 pl_status pl_embedded_declare(pl_model_body *body, pl_registry *registry);
@@ -120,8 +150,10 @@ pl_status pl_embedded_measure(const pl_model_body *body, const double gravity[3]
 pl_status pl_embedded_energy(const pl_model_body *body, const double *x, const pl_model_context *context,
                              double *energy, double *force);
 
+/* planes.c: springs of particles behind planes, into nodes->springs from `count` on; returns how many there are then. */
+size_t pl_embedded_meet_planes(const pl_model_body *body, size_t count, const pl_model_context *context);
+
 /* advance.c */
-pl_status pl_embedded_reserve(pl_model_body *body);
 pl_status pl_embedded_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 pl_status pl_embedded_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
                               const pl_model_context *context);

@@ -66,7 +66,7 @@ static pl_status take_sample(const pl_embedded *nodes, const double *goals, doub
   if (!out->springs || !out->particles) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < out->count; k++) {
     out->particles[k] = (uint32_t)(k * stride);
-    pl_spring spring = {&out->particles[k], &one, 1, stiffness, {0, 0, 0}};
+    pl_spring spring = {&out->particles[k], &one, 1, stiffness, {0, 0, 0}, NULL};
     memcpy(spring.goal, goals + 3 * k * stride, sizeof spring.goal);
     out->springs[k] = spring;
   }

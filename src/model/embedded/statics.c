@@ -102,7 +102,7 @@ static pl_status take_work(const pl_embedded *nodes, const pl_settle_task *task,
   for (size_t s = 0; s < task->spring_count; s++) {
     const pl_rest_spring *from = &task->springs[s];
     work->springs[s] = (pl_spring){
-        from->particles, from->weights, from->count, from->stiffness > 0 ? from->stiffness : pin, {0, 0, 0}};
+        from->particles, from->weights, from->count, from->stiffness > 0 ? from->stiffness : pin, {0, 0, 0}, NULL};
   }
   return PL_OK;
 }

@@ -114,6 +114,12 @@ static void element_matrices(void *context, size_t begin, size_t end)
   }
 }
 
+/* What a spring does in one direction about motion in another. */
+static double between(const pl_spring *spring, size_t a, size_t b)
+{
+  return spring->axis ? spring->axis[a] * spring->axis[b] : a == b;
+}
+
 /* Grabs of several particles may couple nodes that share no element. In the matrix the square of their mean velocity is replaced by
    the mean of their squares, which is larger: the equilibrium is the same, it is only come to more slowly. */
 static void add_springs(pl_hex *hex, const pl_spring *springs, size_t count)
@@ -124,12 +130,10 @@ static void add_springs(pl_hex *hex, const pl_spring *springs, size_t count)
       const double *weight = hex->voxels.weight + PL_HEX_CORNERS * particle;
       const size_t *position = hex->position + element * PL_HEX_ENTRIES;
       double stiffness = springs[s].stiffness * springs[s].weights[k];
-      for (size_t i = 0; i < PL_HEX_CORNERS; i++)
-        for (size_t j = 0; j <= i; j++)
-          for (size_t a = 0; a < 3; a++) {
-            size_t r = 3 * i + a, c = 3 * j + a;
-            hex->matrix.values[position[r * (r + 1) / 2 + c]] += stiffness * weight[i] * weight[j];
-          }
+      for (size_t r = 0; r < PL_HEX_UNKNOWNS; r++)
+        for (size_t c = 0; c <= r; c++)
+          hex->matrix.values[position[r * (r + 1) / 2 + c]] +=
+              stiffness * weight[r / 3] * weight[c / 3] * between(&springs[s], r % 3, c % 3);
     }
 }
 

@@ -11,10 +11,21 @@
 #include "math/vec3.h"
 #include "model/hex/hex.h"
 
+static pl_embedded_material hex_material(const pl_body_def *def)
+{
+  const pl_hex_def *hex = &def->hex;
+  return (pl_embedded_material){.youngs_modulus = hex->youngs_modulus,
+                                .poisson_ratio = hex->poisson_ratio,
+                                .penalty = hex->penalty,
+                                .plane_penalty = hex->plane_penalty,
+                                .angular_momentum = hex->angular_momentum};
+}
+
 static pl_status hex_check(const pl_body_def *def)
 {
   const pl_hex_def *hex = &def->hex;
-  PL_TRY(pl_embedded_check_material("hex", hex->youngs_modulus, hex->poisson_ratio, hex->penalty));
+  pl_embedded_material material = hex_material(def);
+  PL_TRY(pl_embedded_check_material("hex", &material));
   int given = (hex->cells[0] > 0) + (hex->cells[1] > 0) + (hex->cells[2] > 0);
   if (given != 0 && given != 3)
     return pl_fail(PL_ERROR_ARGUMENT, "hex.cells must be positive along all three axes, or 0 along all, got %u, %u, %u",
@@ -23,16 +34,12 @@ static pl_status hex_check(const pl_body_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "hex.spacing must be zero (not given) or positive, in m, got %g", hex->spacing);
   if (!given && hex->spacing == 0 && hex->nodes < PL_HEX_CORNERS)
     return pl_fail(PL_ERROR_ARGUMENT, "hex.nodes must be at least 8, the corners of one element, got %u", hex->nodes);
-  if (hex->angular_momentum != PL_MOMENTUM_KEEP && hex->angular_momentum != PL_MOMENTUM_FREE)
-    return pl_fail(PL_ERROR_ARGUMENT, "hex.angular_momentum must be keep or free, got %d", (int)hex->angular_momentum);
   return PL_OK;
 }
 
-static void hex_destroy(void *data)
+static void hex_empty(pl_embedded *nodes)
 {
-  pl_hex *hex = data;
-  if (!hex) return;
-  pl_embedded_free(&hex->nodes);
+  pl_hex *hex = (pl_hex *)nodes;
   pl_voxels_free(&hex->voxels);
   pl_release(hex->node_mass);
   pl_release(hex->rotation);
@@ -42,7 +49,6 @@ static void hex_destroy(void *data)
   pl_release(hex->right);
   pl_sparse_free(&hex->matrix);
   pl_cholesky_destroy(hex->factor);
-  pl_release(hex);
 }
 
 static pl_status allocate(pl_hex *hex, size_t particles)
@@ -76,14 +82,10 @@ static void weigh_nodes(pl_hex *hex, const pl_model_setup *setup)
         hex->node_mass[voxels->corners[PL_HEX_CORNERS * e + i]] += voxels->fill[e] * hex->mass[i][j];
 }
 
-static const pl_embedded_kind hex_kind;
-
-static pl_status make(pl_hex *hex, const pl_model_setup *setup)
+static pl_status hex_make(pl_embedded *nodes, const pl_model_setup *setup)
 {
-  if (setup->rest.triangle_count == 0)
-    return pl_fail(PL_ERROR_MESH, "the mesh has no triangles: the hexahedral model fills a surface with elements");
-  hex->nodes.kind = &hex_kind;
-  hex->nodes.exact = true;
+  pl_hex *hex = (pl_hex *)nodes;
+  nodes->exact = true;
   PL_TRY(pl_voxels_make(&setup->rest, &setup->def->hex, &hex->voxels));
   PL_TRY(allocate(hex, setup->rest.vertex_count));
   memcpy(hex->nodes.rest, hex->voxels.nodes, hex->nodes.unknowns * sizeof(double));
@@ -93,32 +95,6 @@ static pl_status make(pl_hex *hex, const pl_model_setup *setup)
   hex->nodes.size = pl_vec3_length(extent);
   weigh_nodes(hex, setup);
   return pl_hex_analyse(hex);
-}
-
-static pl_status hex_create(const pl_model_setup *setup, void **data, uint32_t *order)
-{
-  for (size_t i = 0; i < setup->rest.vertex_count; i++) order[i] = (uint32_t)i;
-  pl_hex *hex = PL_NEW(pl_hex, 1);
-  if (!hex) return PL_ERROR_MEMORY;
-  pl_status status = make(hex, setup);
-  if (status != PL_OK) {
-    hex_destroy(hex);
-    return status;
-  }
-  *data = hex;
-  return PL_OK;
-}
-
-static pl_status hex_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
-                             const pl_model_context *context)
-{
-  (void)context;
-  pl_hex *hex = body->data;
-  if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) {
-    pl_embedded_set_material(&hex->nodes, def->hex.youngs_modulus, def->hex.poisson_ratio, def->hex.penalty);
-    hex->nodes.keeps_momentum = def->hex.angular_momentum == PL_MOMENTUM_KEEP;
-  }
-  return changes & PL_CHANGED_BACK ? PL_OK : pl_embedded_reserve(body);
 }
 
 /* ---- how particles follow ---- */
@@ -218,7 +194,11 @@ static size_t hex_scratch(const pl_embedded *nodes)
   return hex->voxels.element_count * PL_ROTATION_BLOCK * sizeof(double) + 64;
 }
 
-static const pl_embedded_kind hex_kind = {.look = hex_look,
+static const pl_embedded_kind hex_kind = {.size = sizeof(pl_hex),
+                                          .material = hex_material,
+                                          .make = hex_make,
+                                          .empty = hex_empty,
+                                          .look = hex_look,
                                           .forget = hex_forget,
                                           .place = hex_place,
                                           .place_one = hex_place_one,
@@ -242,6 +222,11 @@ static const pl_embedded_kind hex_kind = {.look = hex_look,
 
 /* ---- the table ---- */
 
+static pl_status hex_create(const pl_model_setup *setup, void **data, uint32_t *order)
+{
+  return pl_embedded_create(&hex_kind, setup, data, order);
+}
+
 static pl_status hex_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_hex *hex = body->data;
@@ -264,9 +249,9 @@ static const pl_model model = {.name = "hex",
 
                                .carried = true,
                                .create = hex_create,
-                               .destroy = hex_destroy,
+                               .destroy = pl_embedded_destroy,
                                .check = hex_check,
-                               .prepare = hex_prepare,
+                               .prepare = pl_embedded_prepare,
                                .reserve = pl_embedded_reserve,
                                .declare = hex_declare,
                                .energy = pl_embedded_energy,
