@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 typedef struct pl_contact_def {
-  bool bodies; /* touches other bodies that touch it; default false */
+  bool bodies; /* touches other bodies that touch it; default true */
   bool self;   /* touches itself; default false */
   double
       friction; /* Coulomb coefficient, >= 0; of two bodies the geometric mean counts; default 0.5. Against an obstacle,

@@ -311,7 +311,7 @@ static const pl_scene_object subspace_object = {
 #define CONTACT(field) offsetof(pl_scene_contact, field)
 static const pl_scene_range group_range = {0, 31, false, false, "from 0 to 31"};
 static const pl_scene_key contact_keys[] = {
-    {"bodies", PL_KIND_FLAG, CONTACT(bodies), .fallback = "false", .doc = "Touches other bodies that touch it."},
+    {"bodies", PL_KIND_FLAG, CONTACT(bodies), .fallback = "true", .doc = "Touches other bodies that touch it."},
     {"self", PL_KIND_FLAG, CONTACT(self), .fallback = "false", .doc = "Touches itself."},
     {"friction", PL_KIND_NUMBER, CONTACT(friction), .range = &pl_range_not_negative, .fallback = "0.5",
      .doc = "Coulomb coefficient; of two bodies the geometric mean counts, against an obstacle that of the obstacle."},

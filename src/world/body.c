@@ -17,7 +17,7 @@ pl_body_def pl_default_body_def(pl_model_kind model)
       .mark = PL_MARK_BODY,
       .model = model,
       .density = 1000,
-      .contact = {.friction = 0.5},
+      .contact = {.bodies = true, .friction = 0.5},
       .graph = {.youngs_modulus = 1e5,
                 .edge = 1,
                 .iterations = 1,
