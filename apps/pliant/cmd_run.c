@@ -14,6 +14,7 @@
 #include "run_options.h"
 #include "run_outputs.h"
 #include "stop.h"
+#include "tangles.h"
 
 static const double checkpoint_seconds = 30;
 
@@ -54,7 +55,11 @@ static pl_status load(run *r)
                    (unsigned long long)o->states[o->state_count - 1], (unsigned long long)r->step_count);
   for (size_t i = 0; i < pl_scene_warning_count(r->scene) && !o->quiet; i++)
     fprintf(stderr, "pliant run: warning: %s\n", pl_scene_warning(r->scene, i));
-  return pl_scene_world(r->scene, &r->world);
+  PL_TRY(pl_scene_world(r->scene, &r->world));
+  if (o->quiet) return PL_OK;
+  PL_TRY(pl_world_find_tangles(r->world));
+  tangles_warn(r->world, "pliant run: warning: ");
+  return PL_OK;
 }
 
 /* Appends to a text that grows; NULL stays NULL. */

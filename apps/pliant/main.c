@@ -6,6 +6,7 @@
 #include "pliant/io.h"
 
 int command_bench(int argc, char **argv);
+int command_check(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_mesh(int argc, char **argv);
 int command_pose(int argc, char **argv);
@@ -16,6 +17,7 @@ int command_subspace(int argc, char **argv);
 
 static const command commands[] = {
     {"bench", "measure this machine", command_bench},
+    {"check", "read a scene and look for bodies that start inside each other", command_check},
     {"explain", "print every value of a scene and where it came from", command_explain},
     {"mesh", "look at meshes, mend them, make them", command_mesh},
     {"pose", "put vertices of a body where they should be, write the shape at rest", command_pose},

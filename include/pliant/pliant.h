@@ -15,6 +15,7 @@
 #include "pliant/statics.h"
 #include "pliant/status.h"
 #include "pliant/subspace.h"
+#include "pliant/tangle.h"
 #include "pliant/threads.h"
 #include "pliant/volume.h"
 #include "pliant/world.h"

@@ -98,12 +98,13 @@ typedef struct pl_step_stats {
   size_t rotations;               /* neighbourhoods whose rotation was computed and not taken over from another */
   double finding;                 /* s of the contact stage that went into finding what touches */
   size_t contact_count;
-  int contact_passes;   /* rounds of finding and solving */
-  int contact_sweeps;   /* over the contacts of an island, the most in a round, summed over rounds */
-  size_t contact_lists; /* of what may touch, made anew */
-  double penetration;   /* deepest, m, after the step */
-  size_t broken;        /* attachments that broke in the step */
-  size_t scratch_peak;  /* bytes */
+  int contact_passes;    /* rounds of finding and solving */
+  int contact_sweeps;    /* over the contacts of an island, the most in a round, summed over rounds */
+  size_t contact_lists;  /* of what may touch, made anew */
+  size_t crossing_count; /* edges that went through triangles when the step began: pliant/tangle.h */
+  double penetration;    /* deepest, m, after the step */
+  size_t broken;         /* attachments that broke in the step */
+  size_t scratch_peak;   /* bytes */
 } pl_step_stats;
 PL_API pl_step_stats pl_world_stats(const pl_world *world);
 

@@ -119,7 +119,7 @@ static double relative(const motion *a, const motion *b)
 
 /* ---- which bodies ---- */
 
-static bool may_touch(const pl_contact_body *a, const pl_contact_body *b)
+bool pl_may_touch(const pl_contact_body *a, const pl_contact_body *b)
 {
   if (a->surface->triangle_count == 0 || b->surface->triangle_count == 0) return false;
   if (a == b) return a->def->self;
@@ -196,7 +196,7 @@ static pl_status find_pairs(pl_pairs *pairs, const pl_contact_body *bodies, size
     for (size_t j = i + 1; j < used && sorted[j].lower <= motions[a].upper[0] + reach; j++) {
       uint32_t b = sorted[j].body;
       double near = reach_factor * pl_pair_apart(&bodies[a], &bodies[b]);
-      if (!may_touch(&bodies[a], &bodies[b]) || !boxes_meet(&motions[a], &motions[b], near)) continue;
+      if (!pl_may_touch(&bodies[a], &bodies[b]) || !boxes_meet(&motions[a], &motions[b], near)) continue;
       PL_TRY(note_pair(pairs, a < b ? a : b, a < b ? b : a));
     }
   }

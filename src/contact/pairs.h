@@ -78,6 +78,9 @@ pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t
 /* candidates.c: makes the list of a pair anew, for the step that its surfaces refer to. */
 pl_status pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_found *found);
 
+/* Are contacts of these two wanted? Of a body with itself: the same pointer twice. */
+bool pl_may_touch(const pl_contact_body *a, const pl_contact_body *b);
+
 /* The four particles of a candidate, and which body each belongs to (index in the world's list). */
 void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
                             uint32_t particles[4], uint32_t owners[4]);

@@ -102,6 +102,7 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->triangle_boxes);
   pl_release(surface->edge_boxes);
   pl_bvh_destroy(surface->bvh);
+  pl_bvh_destroy(surface->now);
   *surface = (pl_contact_surface){0};
 }
 

@@ -38,6 +38,8 @@ typedef struct pl_contact_surface {
   float *edge_boxes; /* 6 per edge, alike */
   pl_bvh *bvh;       /* over its start */
   uint64_t epoch;    /* rises with every such step; 0: none yet */
+
+  pl_bvh *now; /* over where it was when crossings were last looked for; NULL: never yet */
 } pl_contact_surface;
 
 /* order[storage] = index in the mesh. A mesh without triangles makes a surface that touches nothing. Free also after a failure. */

@@ -65,6 +65,7 @@ static pl_status apply_positions(pl_body *body, pl_reader *payload)
   const double *values = pl_reader_take(payload, 3 * body->count, sizeof(double));
   if (!values) return pl_fail(PL_ERROR_FORMAT, "recorded positions do not fit body '%s'", body->name);
   set_particles(body, values, body->view.x);
+  body->suspected = 1;
   PL_TRY(pl_subspace_project(body));
   pl_body_anchor_pins(body);
   return import_particles(body);
@@ -129,6 +130,7 @@ static pl_status reset_body(pl_body *body)
   pl_blocks *blocks = &body->world->blocks;
   memcpy(body->view.x, body->start_x, 3 * body->count * sizeof(double));
   memcpy(body->view.v, body->start_v, 3 * body->count * sizeof(double));
+  body->suspected = 1;
   memset(blocks->force + 3 * body->first, 0, 3 * body->count * sizeof(double));
   memset(blocks->contact_impulse + 3 * body->first, 0, 3 * body->count * sizeof(double));
   memset(blocks->contact_obstacle + body->first, 0, body->count * sizeof(uint32_t));

@@ -5,6 +5,7 @@
 #include "world/world.h"
 
 void pl_forces_apply(pl_world *world);
+pl_status pl_tangles_look(pl_world *world); /* tangles.c */
 pl_status pl_models_advance(pl_world *world);
 pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state);
 void pl_volumes_begin(pl_world *world);

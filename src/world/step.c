@@ -206,6 +206,8 @@ static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, do
 
 static pl_status run_stages(pl_world *world, double *last)
 {
+  PL_TRY(pl_tangles_look(world));
+  clock_stage(world, PL_STAGE_CONTACT, last);
   pl_forces_apply(world); /* 1 */
   pl_volumes_begin(world);
   clock_stage(world, PL_STAGE_FORCES, last);

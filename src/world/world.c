@@ -81,6 +81,7 @@ void pl_world_destroy(pl_world *world)
   pl_attachments_free(&world->attachments);
   pl_pairs_free(&world->pairs);
   pl_report_free(&world->report);
+  pl_tangles_free(&world->tangles);
   pl_registry_free(&world->registry);
   pl_release(world->last_good);
   pl_release(world->gravity_keys);
@@ -147,6 +148,7 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
                            blocks->contact_force + 3 * at));
     PL_TRY(pl_registry_add(registry, "friction force", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, n,
                            blocks->friction_force + 3 * at));
+    PL_TRY(pl_registry_add(registry, "suspected", PL_PER_BODY, PL_TYPE_UINT32, 1, 1, &body->suspected));
     PL_TRY(body->model->declare(&body->view, registry));
   }
   return PL_OK;
@@ -212,6 +214,7 @@ pl_status pl_world_rebuild(pl_world *world)
     next += body->count;
   }
   free_blocks(&old);
+  pl_tangles_forget(&world->tangles); /* they name bodies by where they stand in the list */
   world->revision++;
   return pl_world_redeclare(world);
 }

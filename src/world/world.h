@@ -8,6 +8,7 @@
 #include "base/registry.h"
 #include "contact/report.h"
 #include "contact/response.h"
+#include "contact/tangle.h"
 #include "math/keyframes.h"
 #include "matter/volume.h"
 #include "model/model.h"
@@ -88,6 +89,7 @@ struct pl_body {
   uint32_t *touchable; /* particles of the surface, storage order */
   size_t touchable_count;
   pl_contact_surface surface;
+  uint32_t suspected; /* registered; 1: was tangled, or moved from outside: looked at in every step */
 
   pl_pin *pins;
   size_t pin_count, pin_capacity;
@@ -146,6 +148,7 @@ struct pl_world {
   pl_attachments attachments;
   pl_pairs pairs;
   pl_report report;
+  pl_tangles tangles; /* as the last look found them; found anew from registered state in every step that needs them */
 
   pl_clock clock;
   pl_registry registry;

@@ -64,6 +64,27 @@ static void prints_schema_and_reference(void **state)
   expect("scenes --reference", 0, "### graph model\n");
 }
 
+/* The scene has three tangles; one of them without a crossing. */
+static void checks_for_tangles(void **state)
+{
+  (void)state;
+  expect("check " PLIANT_SOURCE_DIR "/scenes/bar.json", 0, "1 body, nothing is tangled\n");
+  expect("check " PLIANT_SOURCE_DIR "/scenes/contact/tangled.json", 1,
+         "bodies 'left ball' and 'right ball' start inside each other: ");
+  assert_non_null(strstr(output, "body 'small ball' starts wholly inside body 'big ball' near (0.03, 0.52, 0.02)"));
+  assert_non_null(strstr(output, " cross 46 of 'right ball' (61, 62, 63, 64, 65, "));
+  expect("check --json " PLIANT_SOURCE_DIR "/scenes/contact/tangled.json", 1,
+         "{ \"tangles\": [\n  { \"a\": \"left ball\"");
+  expect(
+      "run --steps 1 " PLIANT_SOURCE_DIR "/scenes/contact/tangled.json", 0,
+      "pliant run: warning: bodies 'left ball' and 'right ball' start inside each other: 46 triangles of 'left ball' "
+      "(112, 113, 141, 142, …) cross 46 of 'right ball' (61, 62, 63, 64, …) near (");
+  expect("check", 2, "name one scene");
+  expect("check --wrong", 2, "`pliant check --help` shows how");
+  expect("check --help", 0, "Usage: pliant check");
+  expect("check /nowhere.json", 1, "pliant check: /nowhere.json: there is no such file");
+}
+
 static void tells_how_it_is_used(void **state)
 {
   (void)state;
@@ -80,8 +101,11 @@ static void tells_how_it_is_used(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(explains_a_scene),     cmocka_unit_test(warns_and_refuses),
-      cmocka_unit_test(lists_the_gallery),    cmocka_unit_test(prints_schema_and_reference),
+      cmocka_unit_test(explains_a_scene),
+      cmocka_unit_test(warns_and_refuses),
+      cmocka_unit_test(checks_for_tangles),
+      cmocka_unit_test(lists_the_gallery),
+      cmocka_unit_test(prints_schema_and_reference),
       cmocka_unit_test(tells_how_it_is_used),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
