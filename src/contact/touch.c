@@ -160,15 +160,7 @@ static bool find_touch(const pl_pair *pair, const pl_candidate *candidate, const
   if (was == INSIDE) return find_inside(features, &after, apart, deepest, &start, touch);
   touch->depth = 0;
   touch->inside = false;
-  if (start.distance < 0.1 * apart && start.distance > 0) { /* so near that the start alone tells the side */
-    use(&start, 1, touch);
-    double along = gap_along(&after, touch->weights, touch->normal);
-    touch->gap = along - apart;
-    touch->depth = fmax(0, -along);
-    return (features == PL_VERTEX_TRIANGLE || start.inner) &&
-           (was == OUTSIDE || pushes_out(pair, candidate, bodies, h, touch));
-  }
-  if (motion > 0.9 * start.distance && start.distance > 0) {
+  if (motion > 0.9 * start.distance && start.distance > 1e-3 * apart) { /* nearer ones have no side to come from */
     pl_nearness then;
     double least = 0.1 * fmin(start.distance, apart);
     if (pl_first_meeting(features, &before, &after, least, &then) < 1) {
