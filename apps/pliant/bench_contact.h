@@ -35,6 +35,8 @@ typedef struct contact_result {
   contact_times times;
   double contacts;      /* mean number */
   size_t not_converged; /* steps with a solve that hit its cap */
+  double passes;        /* mean rounds of finding and solving in a step */
+  double sweeps;        /* mean sweeps over the contacts of an island in a step */
   size_t rebuilt;       /* lists of candidates made anew */
   size_t pair_steps;    /* lists in use, summed over steps */
   depth moving, last;   /* the worst of all looks, and after the last step */

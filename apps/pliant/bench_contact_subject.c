@@ -92,7 +92,9 @@ static void watch_step(const pl_world *world, contact_result *out)
   out->contacts += (double)stats->contact_count;
   out->not_converged += stats->not_converged > 0;
   out->pair_steps += world->pairs.count;
-  out->rebuilt = world->pairs.rebuilt;
+  out->rebuilt += stats->contact_lists;
+  out->passes += stats->contact_passes;
+  out->sweeps += stats->contact_sweeps;
   out->told = fmax(out->told, stats->penetration);
   out->loss = fmax(out->loss, loss_of(world));
   out->last_speed = fastest_of(world);
@@ -145,6 +147,8 @@ static void take_means(const contact_times *best, const contact_watch *watch, co
     out->times.step += part * best[k].step;
   }
   out->contacts /= (double)out->steps;
+  out->passes /= (double)out->steps;
+  out->sweeps /= (double)out->steps;
 }
 
 pl_status contact_run(contact_maker make, const void *context, const contact_watch *watch,
