@@ -18,7 +18,8 @@ enum { MOST_PASSES = 4, MOST_PASSES_THROUGH = 12 /* while something is through s
 /* A body that starts inside an obstacle is pushed out at no more than its own size per this many seconds, not flung out. */
 static const double recovery_time = 0.5;
 
-/* Surfaces of bodies that are nearer than they should be get back this part of it in a step. */
+/* Surfaces of bodies that are nearer than they should be get back this part of it in a step. So do particles inside obstacles that nodes
+   carry: those take them a little deeper than velocities say, and to throw all of that out at once would be energy from nowhere. */
 static const double recovered_part = 0.2;
 
 /* ---- who is pushed ---- */
@@ -220,6 +221,11 @@ static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, double
   return gap <= 0 && approach > 4 * s->context->h * s->setup->gravity && *m.partner != m.other;
 }
 
+static bool recovers_in_parts(const pl_contact_solver *s, const pl_contact *contact)
+{
+  return contact->obstacle == PL_NO_OBSTACLE || s->setup->bodies[contact->bodies[0]].model->carried;
+}
+
 /* The normal velocity that a contact needs at least. */
 static void set_goal(const pl_contact_solver *s, const pl_contact *contact, pl_row *row, const double *goal_before)
 {
@@ -233,7 +239,7 @@ static void set_goal(const pl_contact_solver *s, const pl_contact *contact, pl_r
     const pl_contact_body *bodies = s->setup->bodies;
     double size = fmin(bodies[contact->bodies[0]].size, bodies[contact->bodies[1]].size);
     goal = fmin(goal, away + size / recovery_time);
-    if (contact->obstacle == PL_NO_OBSTACLE) goal = fmin(goal, away - recovered_part * before / h);
+    if (recovers_in_parts(s, contact)) goal = fmin(goal, away - recovered_part * before / h);
   }
   if (goal_before) {
     row->goal = fmax(goal, fmin(*goal_before, now)); /* what the first pass asked for beyond contact stays */
@@ -421,7 +427,7 @@ static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
     bool body = contact->obstacle == PL_NO_OBSTACLE;
     double least = -contact->least, before = contact->touch.gap - s->context->h * normal_velocity(s, contact);
     /* who was too near before comes out over several steps */
-    if (body && before < 0) least = (1 - recovered_part) * before - contact->least;
+    if (before < 0 && recovers_in_parts(s, contact)) least = (1 - recovered_part) * before - contact->least;
     v.good = v.good && contact->touch.gap >= least;
     v.through = v.through || (body && contact->touch.depth > 0 && !contact->touch.inside && !contact->touch.sided);
   }

@@ -205,10 +205,13 @@ static void steps_agree(void **state)
   assert_ok(pl_obstacle_create(world, &plane, NULL));
   pl_body *body = make_body(world, &def);
   pl_embedded *nodes = inside(body);
+  size_t fewest = SIZE_MAX, most = 0;
   for (int k = 0; k < 20; k++) {
     step_reference(&r);
     step_times(world, 1);
     assert_int_equal(pl_world_stats(world).contact_count, r.behind);
+    fewest = r.behind < fewest ? r.behind : fewest;
+    most = r.behind > most ? r.behind : most;
     /* pins pull at particles; those are carried in float, one alone in double */
     for (uint32_t p = 0; p < nodes->particles; p++) {
       double exact[3];
@@ -220,7 +223,8 @@ static void steps_agree(void **state)
     assert_less(largest_difference(nodes->y, r.y, nodes->unknowns), 1e-9);
     assert_less(largest_difference(nodes->w, r.v, nodes->unknowns), 1e-7);
   }
-  assert_true(r.behind > 20 && r.behind < r.particle_count - 20);
+  print_message("%zu to %zu of %zu particles were behind the plane\n", fewest, most, r.particle_count);
+  assert_true(most > 20 && fewest < r.particle_count - 20 && fewest != most);
   assert_true(largest_difference(nodes->y, nodes->rest, nodes->unknowns) > 0.01); /* it did bend */
   pl_world_destroy(world);
   pl_mesh_destroy(mesh);

@@ -30,6 +30,7 @@ typedef struct pl_cage {
   pl_green *green;
   bool full;
   size_t vertices, faces, carriers;     /* carriers = vertices + faces */
+  size_t across;                        /* carriers, rounded up to 8: numbers in a row of what follows */
   pl_cage_shape shape;                  /* for the kernels */
   uint32_t *shape_starts, *shape_sides; /* corners of faces (3 face + corner) at each vertex */
 
@@ -43,7 +44,7 @@ typedef struct pl_cage {
   double *root;                    /* of the weights */
   double *gradient;                /* blocks [carrier][axis][lane] */
 
-  /* sums over points, symmetric, carriers × carriers: of density × weight × c c^T, and of weight × gradient . gradient */
+  /* sums over points, symmetric, carriers × across: of density × weight × c c^T, and of weight × gradient . gradient */
   double *mass_sums, *inner_sums;
   double *first_sums; /* of density × weight × c, kg */
 
@@ -67,7 +68,7 @@ typedef struct pl_cage {
   double *change;       /* B u, 3 per carrier */
   double *turned;       /* of one block */
   double *trace, *skew; /* rows of the matrix: unknowns × 8 blocks, and three times that */
-  double *combined;     /* carriers × carriers: what multiplies the identity in space */
+  double *combined;     /* carriers × across: what multiplies the identity in space */
   double *through;      /* of the projection */
   double *held;         /* coordinates of what springs hold: carriers × padded count */
   size_t held_capacity;

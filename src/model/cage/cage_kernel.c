@@ -112,4 +112,38 @@ static void rows(const pl_cage_shape *shape, const double *turned, double *trace
   if (shape->carriers > shape->vertices) face_rows(shape, turned, trace, skew, stride);
 }
 
-const pl_cage_kernels PL_ISA_NAME(pl_cage_kernels) = {gradients, forces, turn, rows};
+static void widen(const pl_cage_shape *shape, size_t begin, size_t end, const double *combined, size_t stride,
+                  double *through)
+{
+  for (size_t j = begin; j < end; j++)
+    for (size_t a = 0; a < stride; a += PL_WIDE_LANES) {
+      pl_wide sum[9], own = pl_wide_load(combined + j * stride + a);
+      for (int k = 0; k < 9; k++) sum[k] = k % 4 == 0 ? own : pl_wide_set(0);
+      for (size_t s = shape->starts[j]; s < shape->starts[j + 1]; s++) {
+        size_t side = shape->sides[s];
+        const double *D = shape->turning + 9 * side;
+        pl_wide from = pl_wide_load(combined + (shape->vertices + side / 3) * stride + a);
+        for (int k = 0; k < 3; k++)
+          for (int r = 0; r < 3; r++) sum[3 * k + r] = pl_wide_fma(pl_wide_set(D[3 * r + k]), from, sum[3 * k + r]);
+      }
+      for (size_t k = 0; k < 9; k++) pl_wide_store(sum[k], through + (9 * j + k) * stride + a);
+    }
+}
+
+static void multiply(size_t n, const double *matrix, size_t stride, const double *in, double *out)
+{
+  for (size_t a = 0; a < n; a += PL_WIDE_LANES) {
+    pl_wide sum[3] = {pl_wide_set(0), pl_wide_set(0), pl_wide_set(0)};
+    for (size_t b = 0; b < n; b++) {
+      pl_wide row = pl_wide_load(matrix + b * stride + a);
+      for (size_t r = 0; r < 3; r++) sum[r] = pl_wide_fma(pl_wide_set(in[3 * b + r]), row, sum[r]);
+    }
+    for (size_t r = 0; r < 3; r++) {
+      double lanes[PL_WIDE_LANES];
+      pl_wide_store(sum[r], lanes);
+      for (size_t l = 0; l < PL_WIDE_LANES && a + l < n; l++) out[3 * (a + l) + r] = lanes[l];
+    }
+  }
+}
+
+const pl_cage_kernels PL_ISA_NAME(pl_cage_kernels) = {gradients, forces, turn, rows, widen, multiply};

@@ -220,11 +220,8 @@ static double momentum_of_carriers(const pl_cage *cage, const double *velocity, 
   size_t moving = pl_cage_moving(cage);
   double twice = 0;
   memset(momentum, 0, 3 * cage->carriers * sizeof(double));
-  for (size_t a = 0; a < moving; a++) {
-    for (size_t b = 0; b < moving; b++)
-      pl_vec3_add_scaled(momentum + 3 * a, cage->mass_sums[a * cage->carriers + b], velocity + 3 * b, momentum + 3 * a);
-    twice += pl_vec3_dot(momentum + 3 * a, velocity + 3 * a);
-  }
+  PL_ISA_PICK(pl_cage_kernels)->multiply(moving, cage->mass_sums, cage->across, velocity, momentum);
+  for (size_t a = 0; a < moving; a++) twice += pl_vec3_dot(momentum + 3 * a, velocity + 3 * a);
   return twice;
 }
 

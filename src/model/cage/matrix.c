@@ -57,7 +57,7 @@ static void frozen_rows(void *context, size_t begin, size_t end)
 /* combined = mass × mass_sums + stiffness × share × inner_sums, of the carriers that move. */
 static void combine(pl_cage *cage, double mass, double inner)
 {
-  size_t moving = pl_cage_moving(cage), n = cage->carriers;
+  size_t moving = pl_cage_moving(cage), n = cage->across;
   for (size_t a = 0; a < moving; a++)
     for (size_t b = 0; b < moving; b++)
       cage->combined[a * n + b] = mass * cage->mass_sums[a * n + b] + inner * cage->inner_sums[a * n + b];
@@ -80,8 +80,8 @@ static pl_status add_springs(pl_cage *cage, const pl_spring *springs, size_t cou
       for (size_t a = cage->vertices; a < moving; a++) cage->held[a * stride + s] += weight * psi[a - cage->vertices];
     }
   }
-  pl_gram(moving, stride, cage->held, stride, 1, cage->combined, cage->carriers, pool);
-  pl_gram_mirror(moving, cage->combined, cage->carriers);
+  pl_gram(moving, stride, cage->held, stride, 1, cage->combined, cage->across, pool);
+  pl_gram_mirror(moving, cage->combined, cage->across);
   return PL_OK;
 }
 
@@ -119,7 +119,7 @@ static void fill_frozen(pl_cage *cage, double stiffness)
   double lambda = stiffness * cage->nodes.lambda, mu = stiffness * cage->nodes.mu;
   for (size_t i = 0; i < cage->vertices; i++)
     for (size_t j = 0; j <= i; j++) {
-      double same = cage->combined[i * cage->carriers + j];
+      double same = cage->combined[i * cage->across + j];
       for (size_t a = 0; a < 3; a++)
         for (size_t b = 0; b < 3; b++) {
           size_t row = 3 * i + b, column = 3 * j + a; /* where the transposed entry stands; P has its lower triangle */
@@ -144,51 +144,38 @@ static double update_frozen(pl_cage *cage, pl_pool *pool)
 
 /* ---- full derivatives ---- */
 
-/* through[(3 j + k) 3 + r][a] = sum over carriers b of (B_(b r)(j k)) combined_ba: one row of `carriers` numbers each. */
 static void multiply_right(void *context, size_t begin, size_t end)
 {
-  pl_cage *cage = ((row_loop *)context)->cage;
-  size_t n = cage->carriers;
-  for (size_t j = begin; j < end; j++) {
-    double *rows = cage->through + 9 * j * n;
-    memset(rows, 0, 9 * n * sizeof(double));
-    for (size_t k = 0; k < 3; k++) memcpy(rows + (4 * k) * n, cage->combined + j * n, n * sizeof(double));
-    for (size_t s = cage->shape_starts[j]; s < cage->shape_starts[j + 1]; s++) {
-      size_t side = cage->shape_sides[s], face = side / 3;
-      const double *D = cage->turning + 9 * side, *from = cage->combined + (cage->vertices + face) * n;
-      for (size_t k = 0; k < 3; k++)
-        for (size_t r = 0; r < 3; r++) {
-          double *restrict to = rows + (3 * k + r) * n, factor = D[3 * r + k];
-          for (size_t a = 0; a < n; a++) to[a] += factor * from[a];
-        }
-    }
-  }
+  const row_loop *loop = context;
+  pl_cage *cage = loop->cage;
+  loop->kernels->widen(&cage->shape, begin, end, cage->combined, cage->across, cage->through);
 }
 
 /* matrix_(j k)(i l) = through_(j k l)[i] + sum over faces t at i and r of D_(t r)(i l) through_(j k r)[t], for i <= j. */
 static void multiply_left(void *context, size_t begin, size_t end)
 {
   pl_cage *cage = ((row_loop *)context)->cage;
-  size_t n = cage->carriers;
+  size_t n = cage->across;
   for (size_t j = begin; j < end; j++)
     for (size_t k = 0; k < 3; k++) {
       const double *rows = cage->through + (9 * j + 3 * k) * n;
       double *out = cage->matrix + (3 * j + k) * cage->stride;
-      for (size_t i = 0; i <= j; i++)
-        for (size_t l = 0; l < 3; l++) out[3 * i + l] = rows[l * n + i];
-      for (size_t side = 0; side < 3 * cage->faces; side++) {
-        size_t i = cage->green->triangles[side], face = cage->vertices + side / 3;
-        if (i > j) continue;
-        const double *D = cage->turning + 9 * side;
-        double a = rows[face], b = rows[n + face], c = rows[2 * n + face];
-        for (size_t l = 0; l < 3; l++) out[3 * i + l] += D[l] * a + D[3 + l] * b + D[6 + l] * c;
+      for (size_t i = 0; i <= j; i++, out += 3) {
+        double sum[3] = {rows[i], rows[n + i], rows[2 * n + i]};
+        for (size_t s = cage->shape_starts[i]; s < cage->shape_starts[i + 1]; s++) {
+          size_t side = cage->shape_sides[s], face = cage->vertices + side / 3;
+          const double *D = cage->turning + 9 * side;
+          double a = rows[face], b = rows[n + face], c = rows[2 * n + face];
+          for (size_t l = 0; l < 3; l++) sum[l] += D[l] * a + D[3 + l] * b + D[6 + l] * c;
+        }
+        pl_vec3_copy(sum, out);
       }
     }
 }
 
 static void project(pl_cage *cage, pl_pool *pool)
 {
-  row_loop loop = {.cage = cage};
+  row_loop loop = {cage, PL_ISA_PICK(pl_cage_kernels)};
   pl_parallel_for(pool, cage->vertices, 4, multiply_right, &loop);
   pl_parallel_for(pool, cage->vertices, 4, multiply_left, &loop);
 }

@@ -159,18 +159,18 @@ static pl_status find_points(const pl_cage *cage, const pl_model_setup *setup, p
 
 static pl_status allocate(pl_cage *cage, size_t points)
 {
-  size_t n = cage->nodes.unknowns, carriers = cage->carriers, faces = cage->faces;
+  size_t n = cage->nodes.unknowns, carriers = cage->carriers, across = cage->across, faces = cage->faces;
   cage->point_count = points;
   cage->block_count = pl_rotation_blocks(points);
   size_t blocks = cage->block_count, depth = blocks * LANES;
   cage->stride = (n + LANES - 1) / LANES * LANES;
-  size_t through = 9 * cage->vertices * carriers;
+  size_t through = 9 * cage->vertices * across;
   if (through < n * cage->stride) through = n * cage->stride;
   cage->weight = PL_NEW(double, depth);
   cage->root = PL_NEW(double, depth);
   cage->gradient = PL_NEW(double, blocks * 3 * carriers * LANES);
-  cage->mass_sums = PL_NEW(double, carriers *carriers);
-  cage->inner_sums = PL_NEW(double, carriers *carriers);
+  cage->mass_sums = PL_NEW(double, carriers *across);
+  cage->inner_sums = PL_NEW(double, carriers *across);
   cage->first_sums = PL_NEW(double, carriers);
   cage->normals = PL_NEW(double, 3 * faces);
   cage->normal_velocity = PL_NEW(double, 3 * faces);
@@ -187,7 +187,7 @@ static pl_status allocate(pl_cage *cage, size_t points)
   cage->turned = PL_NEW(double, blocks * 3 * carriers * LANES);
   cage->trace = PL_NEW(double, n *depth);
   cage->skew = PL_NEW(double, cage->full ? 3 * n *depth : 0);
-  cage->combined = PL_NEW(double, carriers *carriers);
+  cage->combined = PL_NEW(double, carriers *across);
   cage->through = PL_NEW(double, through);
   cage->matrix = PL_NEW(double, n * cage->stride);
   return cage->weight && cage->root && cage->gradient && cage->mass_sums && cage->inner_sums && cage->first_sums &&
@@ -232,14 +232,14 @@ static pl_status add_sums(pl_cage *cage, const points *p, double density)
       x[a * stride + q] = sqrt(density * p->weight[q]) * c;
       cage->first_sums[a] += density * p->weight[q] * c;
     }
-  pl_gram(cage->carriers, stride, x, stride, 1, cage->mass_sums, cage->carriers, NULL);
+  pl_gram(cage->carriers, stride, x, stride, 1, cage->mass_sums, cage->across, NULL);
   for (size_t k = 0; k < 3; k++) {
     for (size_t a = 0; a < cage->carriers; a++)
       for (size_t q = 0; q < p->count; q++) x[a * stride + q] = cage->root[q] * gradient_of(cage, p, q, a)[k];
-    pl_gram(cage->carriers, stride, x, stride, 1, cage->inner_sums, cage->carriers, NULL);
+    pl_gram(cage->carriers, stride, x, stride, 1, cage->inner_sums, cage->across, NULL);
   }
-  pl_gram_mirror(cage->carriers, cage->mass_sums, cage->carriers);
-  pl_gram_mirror(cage->carriers, cage->inner_sums, cage->carriers);
+  pl_gram_mirror(cage->carriers, cage->mass_sums, cage->across);
+  pl_gram_mirror(cage->carriers, cage->inner_sums, cage->across);
   pl_release(x);
   return PL_OK;
 }
@@ -310,12 +310,18 @@ pl_status pl_cage_make(pl_embedded *nodes, const pl_model_setup *setup)
   cage->vertices = cage->green->vertex_count;
   cage->faces = cage->green->face_count;
   cage->carriers = cage->vertices + cage->faces;
+  cage->across = (cage->carriers + LANES - 1) / LANES * LANES;
   PL_TRY(pl_embedded_allocate(&cage->nodes, 3 * cage->vertices, setup->rest.vertex_count));
   measure(cage, setup);
   PL_TRY(list_sides(cage));
   PL_TRY(bind_particles(cage, setup));
   PL_TRY(make_sums(cage, setup));
-  cage->shape =
-      (pl_cage_shape){cage->vertices, cage->faces, pl_cage_moving(cage), cage->green->triangles, cage->turning};
+  cage->shape = (pl_cage_shape){.vertices = cage->vertices,
+                                .faces = cage->faces,
+                                .carriers = pl_cage_moving(cage),
+                                .triangles = cage->green->triangles,
+                                .turning = cage->turning,
+                                .starts = cage->shape_starts,
+                                .sides = cage->shape_sides};
   return PL_OK;
 }
