@@ -2,6 +2,7 @@
 #include "run_signals.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *const columns[] = {"kinetic_J",
                                       "elastic_J",
@@ -33,6 +34,50 @@ static void write_name(pl_file *file, const char *name)
   }
 }
 
+/* ---- attachments: those of one name together ---- */
+
+static const char *name_at(const pl_world *world, size_t i)
+{
+  return pl_attachment_name(world, pl_world_attachment_at(world, i));
+}
+
+static bool is_first_of_name(const pl_world *world, size_t i)
+{
+  for (size_t k = 0; k < i; k++)
+    if (strcmp(name_at(world, k), name_at(world, i)) == 0) return false;
+  return true;
+}
+
+static void write_attachments_head(pl_file *file, const pl_world *world)
+{
+  static const char *const names[] = {"force_x_N", "force_y_N", "force_z_N", "broken"};
+  for (size_t i = 0; i < pl_world_attachment_count(world); i++)
+    for (int k = 0; k < 4 && is_first_of_name(world, i); k++) {
+      pl_file_printf(file, ",\"");
+      write_name(file, name_at(world, i));
+      pl_file_printf(file, ":%s\"", names[k]);
+    }
+}
+
+static pl_status write_attachments(pl_file *file, const pl_world *world)
+{
+  size_t count = pl_world_attachment_count(world);
+  for (size_t i = 0; i < count; i++) {
+    if (!is_first_of_name(world, i)) continue;
+    double force[3] = {0};
+    size_t broken = 0;
+    for (size_t k = i; k < count; k++) {
+      pl_attachment_state state;
+      if (strcmp(name_at(world, k), name_at(world, i)) != 0) continue;
+      PL_TRY(pl_attachment_measure(world, pl_world_attachment_at(world, k), &state));
+      for (int c = 0; c < 3; c++) force[c] += state.force[c];
+      broken += state.broken;
+    }
+    pl_file_printf(file, ",%.17g,%.17g,%.17g,%zu", force[0], force[1], force[2], broken);
+  }
+  return PL_OK;
+}
+
 pl_status run_signals_head(pl_file *file, const pl_world *world)
 {
   pl_file_printf(file, "step,time_s");
@@ -46,6 +91,7 @@ pl_status run_signals_head(pl_file *file, const pl_world *world)
       write_name(file, pl_body_name(pl_world_body_at(world, b)));
       pl_file_printf(file, ":%s\"", i < COLUMNS ? columns[i] : contact_columns[i - COLUMNS]);
     }
+  write_attachments_head(file, world);
   for (int s = 0; s < PL_STAGE_COUNT; s++) pl_file_printf(file, ",%s_ms", pl_stage_name((pl_stage)s));
   return pl_file_printf(file, ",finding_ms\n");
 }
@@ -104,6 +150,7 @@ pl_status run_signals_row(pl_file *file, const pl_world *world)
     write_vector(file, body.contact_force);
     write_vector(file, body.friction_force);
   }
+  PL_TRY(write_attachments(file, world));
   for (int s = 0; s < PL_STAGE_COUNT; s++) pl_file_printf(file, ",%.4f", 1e3 * stats.seconds[s]);
   return pl_file_printf(file, ",%.4f\n", 1e3 * stats.finding);
 }

@@ -30,8 +30,12 @@ typedef struct pl_attachment_end {
   double place[3]; /* m, in the world as it is when attached */
 } pl_attachment_end;
 
+enum { PL_MOST_ATTACHMENT_NAME = 31 };
+
 typedef struct pl_attachment_def {
   uint32_t mark;          /* set by pl_default_attachment_def */
+  const char *name;       /* at most 31 bytes; several may have the same, and are then counted together in signals;
+                             default "attachment N" */
   pl_attachment_end a, b; /* a: of a body; b: of a body, an obstacle or the world */
   double
       stiffness; /* N/m, >= 0; default 0: rigid. Points that are apart when they are attached rigidly come together at no more than
@@ -69,6 +73,9 @@ typedef struct pl_attachment_state {
   bool broken;
 } pl_attachment_state;
 PL_API pl_status pl_attachment_measure(const pl_world *world, pl_attachment_id id, pl_attachment_state *out);
+
+/* Lives until the next change of the world; "": there is none of that id. */
+PL_API const char *pl_attachment_name(const pl_world *world, pl_attachment_id id);
 
 PL_API size_t pl_world_attachment_count(const pl_world *world);                      /* with broken ones */
 PL_API size_t pl_world_broken_count(const pl_world *world);                          /* of these */

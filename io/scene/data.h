@@ -298,6 +298,22 @@ typedef struct pl_scene_obstacle {
   pl_scene_motion motion;
 } pl_scene_obstacle;
 
+/* Where an attachment takes hold; which of the keys are there says how. */
+typedef struct pl_scene_attachment_end {
+  const pl_json *at;
+  const char *body, *obstacle;
+  uint32_t particle;
+  double nearest[3], point[3], place[3];
+} pl_scene_attachment_end;
+
+typedef struct pl_scene_attachment {
+  const pl_json *at;
+  const char *name;
+  pl_scene_attachment_end a, b;
+  double radius;
+  pl_attachment_def def;
+} pl_scene_attachment;
+
 typedef struct pl_scene_time {
   const pl_json *at;
   double step, duration, fps;
@@ -317,8 +333,9 @@ typedef struct pl_scene_data {
   pl_scene_time time;
   pl_scene_track gravity;
   int threads;
-  pl_scene_list bodies;    /* of pl_scene_body */
-  pl_scene_list obstacles; /* of pl_scene_obstacle */
+  pl_scene_list bodies;      /* of pl_scene_body */
+  pl_scene_list obstacles;   /* of pl_scene_obstacle */
+  pl_scene_list attachments; /* of pl_scene_attachment */
   pl_scene_view camera;
 } pl_scene_data;
 

@@ -406,6 +406,7 @@ pl_status pl_scene_resolve(pl_scene *scene)
   pl_scene_body *bodies = scene->data.bodies.items;
   for (size_t i = 0; i < scene->data.bodies.count; i++) PL_TRY(resolve_body(scene, &bodies[i]));
   PL_TRY(resolve_obstacles(scene));
+  PL_TRY(pl_scene_check_attachments(scene));
   PL_TRY(check_camera(scene));
   return pl_scene_look_for_trouble(scene);
 }

@@ -89,16 +89,23 @@ static pl_status add_body(const pl_scene *scene, const pl_scene_body *given, pl_
   return PL_OK;
 }
 
+static pl_status add_obstacles(const pl_scene *scene, pl_world *world, pl_obstacle_id *ids)
+{
+  const pl_scene_obstacle *obstacles = scene->data.obstacles.items;
+  for (size_t i = 0; i < scene->data.obstacles.count; i++)
+    PL_TRY(pl_scene_wrap(scene, obstacles[i].at, pl_obstacle_create(world, &obstacles[i].def, &ids[i])));
+  return pl_scene_add_attachments(scene, world, ids);
+}
+
 static pl_status fill_world(const pl_scene *scene, pl_world *world)
 {
   const pl_scene_body *bodies = scene->data.bodies.items;
   for (size_t i = 0; i < scene->data.bodies.count; i++) PL_TRY(add_body(scene, &bodies[i], world));
-  const pl_scene_obstacle *obstacles = scene->data.obstacles.items;
-  for (size_t i = 0; i < scene->data.obstacles.count; i++) {
-    pl_obstacle_id id;
-    PL_TRY(pl_scene_wrap(scene, obstacles[i].at, pl_obstacle_create(world, &obstacles[i].def, &id)));
-  }
-  return PL_OK;
+  pl_obstacle_id *ids = PL_NEW(pl_obstacle_id, scene->data.obstacles.count);
+  if (!ids) return PL_ERROR_MEMORY;
+  pl_status status = add_obstacles(scene, world, ids);
+  pl_release(ids);
+  return status;
 }
 
 pl_status pl_scene_world(const pl_scene *scene, pl_world **out)

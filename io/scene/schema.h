@@ -93,7 +93,7 @@ bool pl_scene_in_range(const pl_scene_range *range, double value); /* NaN and in
 
 /* Calls visit for every object that can be reached, each once, parents first. */
 typedef struct pl_scene_object_set {
-  const pl_scene_object *objects[64];
+  const pl_scene_object *objects[96];
   size_t count;
 } pl_scene_object_set;
 void pl_scene_all_objects(pl_scene_object_set *set);

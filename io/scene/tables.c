@@ -206,6 +206,8 @@ static const pl_scene_key root_keys[] = {
      .doc = "The soft bodies."},
     {"obstacles", PL_KIND_LIST, offsetof(pl_scene_data, obstacles), .object = &obstacle_object,
      .doc = "What they may touch."},
+    {"attachments", PL_KIND_LIST, offsetof(pl_scene_data, attachments), .object = &pl_scene_attachment_object,
+     .doc = "What they hold on to."},
     {"camera", PL_KIND_OBJECT, offsetof(pl_scene_data, camera), .object = &camera_object, .flags = PL_KEY_OPTIONAL,
      .doc = "For pictures and videos; without it everything is brought into view."},
 };

@@ -5,6 +5,7 @@
 #include "scene/data.h"
 
 extern const pl_scene_object pl_scene_motion_object;
+extern const pl_scene_object pl_scene_attachment_object;
 extern const pl_scene_object pl_scene_body_object;
 extern const pl_scene_object pl_scene_mesh_object;
 extern const pl_scene_object pl_scene_volume_object;

@@ -120,9 +120,17 @@ static bool triangle_at(const pl_body *body, uint32_t particle, uint32_t *triang
   return false;
 }
 
-/* The vertex off the plane through `origin`, nearest to the point among those that are well off it. */
-static uint32_t off_plane(const pl_body *body, const double origin[3], const double normal[3], double least,
-                          const double point[3], double *height)
+/* Is a vertex among what the attachment holds already? */
+static bool is_taken(const pl_world *world, const pl_attachment *one, const pl_body *body, uint32_t vertex)
+{
+  for (uint32_t e = 0; e < one->end_count; e++)
+    if (world->bodies[one->ends[e].body] == body && one->ends[e].particle == body->place[vertex]) return true;
+  return false;
+}
+
+/* The vertex off the plane through `origin`, nearest to the point among those that are well off it and not held already. */
+static uint32_t off_plane(const pl_attachment *one, const pl_body *body, const double origin[3], const double normal[3],
+                          double least, const double point[3], double *height)
 {
   uint32_t best = 0;
   double nearest = INFINITY, highest = 0;
@@ -132,7 +140,7 @@ static uint32_t off_plane(const pl_body *body, const double origin[3], const dou
     pl_vec3_sub(at(body, i), origin, from);
     double above = fabs(pl_vec3_dot(from, normal)), distance = pl_vec3_distance(at(body, i), point);
     bool better = above >= least ? distance < nearest : nearest == INFINITY && above > highest;
-    if (!better) continue;
+    if (!better || is_taken(body->world, one, body, i)) continue;
     best = i;
     *height = above;
     if (above >= least) nearest = distance;
@@ -161,7 +169,7 @@ static pl_status add_with_gap(const pl_world *world, const pl_attachment_end *b,
   double area = pl_vec3_normalise(normal, (double[]){0, 1, 0}, normal);
   pl_vec3_sub(point, origin, way);
   double gap = fabs(pl_vec3_dot(way, normal));
-  uint32_t fourth = off_plane(body, origin, normal, fmax(gap, 0.5 * sqrt(area)), point, &height);
+  uint32_t fourth = off_plane(to, body, origin, normal, fmax(gap, 0.5 * sqrt(area)), point, &height);
   if (!(area > 0) || !(height > 1e-6 * body->size))
     return pl_fail(PL_ERROR_UNSUPPORTED,
                    "attachment: keep_gap cannot be kept by body '%s': it is flat; attach without it", body->name);

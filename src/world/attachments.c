@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Attachments of the world: they come and go as changes, and contact is told about those that hold. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -95,6 +96,9 @@ static pl_status check_def(const pl_world *world, const pl_attachment_def *def)
   if (def->mark != PL_MARK_ATTACHMENT)
     return pl_fail(PL_ERROR_ARGUMENT,
                    "attachment: start from pl_default_attachment_def(); this definition was not made by it");
+  if (def->name && strlen(def->name) > PL_MOST_ATTACHMENT_NAME)
+    return pl_fail(PL_ERROR_ARGUMENT, "attachment: the name must have at most %d bytes, got '%s'",
+                   (int)PL_MOST_ATTACHMENT_NAME, def->name);
   if (!is_of_body(&def->a))
     return pl_fail(PL_ERROR_ARGUMENT, "attachment: a must be a particle or a point of a body; swap a and b");
   if (def->b.kind < PL_ATTACH_PARTICLE || def->b.kind > PL_ATTACH_PLACE)
@@ -145,6 +149,10 @@ static pl_status attach(pl_world *world, const pl_attachment_def *def, pl_attach
   PL_TRY(take_slot(world, out));
   made.generation = out->generation;
   made.state = PL_SLOT_WAITING;
+  if (def->name)
+    memcpy(made.name, def->name, strlen(def->name));
+  else
+    snprintf(made.name, sizeof made.name, "attachment %u", out->index + 1);
   pl_attachment named = made;
   swap_names(world, &named, true);
   pl_bytes payload = {0};
@@ -317,6 +325,11 @@ pl_status pl_attachment_measure(const pl_world *world, pl_attachment_id id, pl_a
   return PL_OK;
 }
 
+const char *pl_attachment_name(const pl_world *world, pl_attachment_id id)
+{
+  return check_id(world, id) == PL_OK ? world->attachments.items[id.index].name : "";
+}
+
 size_t pl_world_attachment_count(const pl_world *world)
 {
   size_t count = 0;
@@ -359,6 +372,7 @@ bool pl_attachment_is_possible(const pl_world *world, const pl_attachment *one, 
     const pl_obstacle *obstacle = &obstacles[one->obstacle.index];
     if (obstacle->state != PL_SLOT_ACTIVE || obstacle->generation != one->obstacle.generation) return false;
   }
+  if (!memchr(one->name, 0, sizeof one->name)) return false;
   return one->stiffness >= 0 && isfinite(one->stiffness) && one->damping >= 0 && isfinite(one->damping) &&
          one->breaks >= 0 && isfinite(one->breaks);
 }

@@ -17,6 +17,7 @@ typedef struct pl_attachment {
   pl_obstacle_id obstacle; /* generation 0: none */
   double place[3];         /* as the obstacle sees it, or in the world; zero between bodies */
   double stiffness, damping, breaks;
+  char name[PL_MOST_ATTACHMENT_NAME + 1];
 } pl_attachment;
 
 /* A slot each, as long as any of these is in use. */

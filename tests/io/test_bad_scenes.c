@@ -15,6 +15,7 @@
 #define MESH(mesh) ONE_BODY("'mesh': " mesh ",\n" GRAPH_MODEL)
 #define SURFACE(surface) ONE_BODY(SMALL_MESH ",\n'model': {'surface': {" surface "}}")
 #define GRAPH(graph) ONE_BODY(SMALL_MESH ",\n'model': {'graph': {" graph "}}")
+#define ATTACHMENT(attachment) TOP("'attachments': [" attachment "]")
 #define OBSTACLE(obstacle) TOP("'obstacles': [" obstacle "]")
 #define PIN(pin) BODY("'pins': [{" pin "}]")
 #define SELECT(selection) PIN("'particles': " selection)
@@ -41,7 +42,7 @@ static const bad_scene bad_scenes[] = {
     {"{'pliant': 1, 'bodies': [7]}", "s.json:1:26: bodies[0] must be an object in braces, got 7"},
     {TOP("'gravty': [0, -9.81, 0]"), "s.json:3:1: gravty is not a key of scene; did you mean \"gravity\"?"},
     {TOP("'wind': 3"), "s.json:3:1: wind is not a key of scene; it has $schema, pliant, title, description, time, "
-                       "gravity, threads, bodies, obstacles and camera"},
+                       "gravity, threads, bodies, obstacles, attachments and camera"},
     {TOP("'title': 5"), "s.json:3:10: title must be a text in double quotes, got 5"},
     {TOP("'title': ''"), "s.json:3:10: title must not be empty"},
     {TOP("'threads': -1"), "s.json:3:12: threads must be from 0 to 1024, got -1"},
@@ -312,6 +313,36 @@ static const bad_scene bad_scenes[] = {
     {OBSTACLE("{'plane': {}, 'motion': {'pivot': [0, 0, 0]}}"),
      "s.json:3:39: obstacles[0].motion needs the key \"keys\". At least one; linear between them, constant before the "
      "first and after the last."},
+    /* attachments */
+    {ATTACHMENT("{}"), "s.json:3:17: attachments[0] needs the key \"a\". A point of a body."},
+    {ATTACHMENT("{'a': {'body': 'body 1'}}"), "s.json:3:17: attachments[0] needs the key \"b\". What it holds on to: a "
+                                              "point of a body of any model, of an obstacle, or a place."},
+    {ATTACHMENT("{'a': {'body': 'body 1', 'particle': 0}, 'b': {'body': 'nobody'}}"),
+     "s.json:3:72: attachments[0].b.body is \"nobody\", but there is no body of that name"},
+    {ATTACHMENT("{'a': {'body': 'body 1', 'particle': 0}, 'b': {'obstacle': 'wall'}}"),
+     "s.json:3:76: attachments[0].b.obstacle is \"wall\", but there is no obstacle of that name"},
+    {ATTACHMENT("{'a': {'body': 'body 1', 'particle': 999}, 'b': {}}"),
+     "s.json:3:54: attachments[0].a.particle is 999, but body \"body 1\" has the particles 0 to 11"},
+    {ATTACHMENT("{'a': {'place': [0, 0, 0]}, 'b': {}}"),
+     "s.json:3:23: attachments[0].a needs the key \"body\"; obstacles and places stand in \"b\""},
+    {ATTACHMENT("{'a': {'body': 'body 1', 'particle': 0, 'point': [0, 0, 0]}, 'b': {}}"),
+     "s.json:3:23: attachments[0].a has more than one of particle, nearest and point"},
+    {ATTACHMENT("{'a': {'body': 'body 1'}, 'b': {}}"),
+     "s.json:3:17: attachments[0] must say where: particle, nearest or point of a body, the place of b, or a radius"},
+    {ATTACHMENT("{'a': {'body': 'body 1', 'particle': 0}, 'b': {}, 'stiffness': -1}"),
+     "s.json:3:80: attachments[0].stiffness must be >= 0 (N/m), got -1"},
+    {ATTACHMENT("{'a': {'body': 'body 1', 'particle': 0}, 'b': {}, 'damping': 1}"),
+     "s.json:3:78: attachments[0].damping is of a spring; give it a stiffness too"},
+    {ATTACHMENT("{'a': {'body': 'body 1', 'particle': 0}, 'b': {}, 'radius': 1}"),
+     "s.json:3:23: attachments[0].a cannot say where beside a radius, which takes all that is near"},
+    {ATTACHMENT("{'a': {'body': 'body 1', 'particle': 0}, 'b': {'place': [0, 0, 0], 'body': 'body 1'}}"),
+     "s.json:3:64: attachments[0].b.place has no use beside a body; say nearest (a vertex) or point (of its surface)"},
+    {ATTACHMENT("{'a': {'body': 'body 1', 'particle': 0}, 'b': {'obstacle': 'x', 'body': 'body 1'}}"),
+     "s.json:3:64: attachments[0].b.obstacle cannot stand beside \"body\""},
+    {ATTACHMENT("{'a': {'body': 'body 1', 'particle': 0}, 'b': {'nearest': [0, 0, 0]}}"),
+     "s.json:3:63: attachments[0].b needs the key \"body\" for its particle, nearest or point"},
+    {ATTACHMENT("{'a': {'body': 'body 1', 'particle': 0}, 'b': {}, 'name': '12345678901234567890123456789012'}"),
+     "s.json:3:75: attachments[0].name must have at most 31 bytes"},
     {TOP("'camera': {'eye': [0, 0, 5]}"), "s.json:3:11: camera needs the key \"target\". Where it looks."},
     {TOP("'camera': {'eye': [0, 0, 5], 'target': [0, 0, 5]}"),
      "s.json:3:11: camera must have its target elsewhere than its eye"},
