@@ -17,6 +17,7 @@ static const char help[] =
     "\n"
     "Usage: pliant bench contact [options]\n"
     "      --rest        ten balls in a bowl and a tower of five boxes: time until rest, depths\n"
+    "      --sleep       the same two: what a step costs asleep, beside awake\n"
     "      --scenes      the three scenes of Diziol et al., all bodies touching: stages, ratios, depths, volumes\n"
     "      --growth      heaps of 20 to 500 balls: time per body, and the exponent\n"
     "                    (none of these: all)\n"
@@ -83,8 +84,9 @@ static bool choose_parts(part *parts, size_t count, const char *row)
 
 int bench_contact(int argc, char **argv)
 {
-  enum { REST = 1, SCENES, GROWTH, ROW, SELF, THREADS, ROUNDS, LIMIT, JSON, QUICK };
+  enum { REST = 1, SLEEP, SCENES, GROWTH, ROW, SELF, THREADS, ROUNDS, LIMIT, JSON, QUICK };
   static const struct option long_options[] = {{"rest", no_argument, NULL, REST},
+                                               {"sleep", no_argument, NULL, SLEEP},
                                                {"scenes", no_argument, NULL, SCENES},
                                                {"growth", no_argument, NULL, GROWTH},
                                                {"row", required_argument, NULL, ROW},
@@ -98,6 +100,7 @@ int bench_contact(int argc, char **argv)
                                                {NULL, 0, NULL, 0}};
   contact_bench_options options = {.threads = 1, .rounds = 2, .limit = 120};
   part parts[] = {{false, bench_contact_rest, contact_rest_has},
+                  {false, bench_contact_sleep, contact_sleep_has},
                   {false, bench_contact_scenes, contact_scenes_has},
                   {false, bench_contact_growth, contact_growth_has}};
   enum { PARTS = sizeof parts / sizeof *parts };
@@ -106,6 +109,7 @@ int bench_contact(int argc, char **argv)
   for (int option; (option = getopt_long(argc, argv, "h", long_options, NULL)) != -1;) {
     switch (option) {
     case REST:
+    case SLEEP:
     case SCENES:
     case GROWTH: parts[option - REST].wanted = true; break;
     case ROW: options.row = optarg; break;

@@ -64,6 +64,9 @@ bool contact_row_is_wanted(const contact_bench_options *options, const char *row
 /* bench_contact_rest.c */
 pl_status bench_contact_rest(const contact_bench_options *options);
 bool contact_rest_has(const char *row);
+/* bench_contact_sleep.c */
+pl_status bench_contact_sleep(const contact_bench_options *options);
+bool contact_sleep_has(const char *row);
 /* bench_contact_scenes.c */
 pl_status bench_contact_scenes(const contact_bench_options *options);
 bool contact_scenes_has(const char *row);

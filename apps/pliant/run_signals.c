@@ -20,9 +20,9 @@ static const char *const columns[] = {"kinetic_J",
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
 /* of bodies only: what pushes one mostly pushes another */
-static const char *const contact_columns[] = {"contacts",           "penetration_m",     "contact_force_x_N",
-                                              "contact_force_y_N",  "contact_force_z_N", "friction_force_x_N",
-                                              "friction_force_y_N", "friction_force_z_N"};
+static const char *const contact_columns[] = {"contacts",           "penetration_m",      "contact_force_x_N",
+                                              "contact_force_y_N",  "contact_force_z_N",  "friction_force_x_N",
+                                              "friction_force_y_N", "friction_force_z_N", "asleep"};
 enum { CONTACT_COLUMNS = sizeof contact_columns / sizeof contact_columns[0] };
 
 /* A body's name in a field that is quoted: quotes are doubled, breaks become spaces. */
@@ -149,6 +149,7 @@ pl_status run_signals_row(pl_file *file, const pl_world *world)
     pl_file_printf(file, ",%zu,%.17g", body.contacts, body.penetration);
     write_vector(file, body.contact_force);
     write_vector(file, body.friction_force);
+    pl_file_printf(file, ",%d", body.asleep);
   }
   PL_TRY(write_attachments(file, world));
   for (int s = 0; s < PL_STAGE_COUNT; s++) pl_file_printf(file, ",%.4f", 1e3 * stats.seconds[s]);

@@ -241,6 +241,7 @@ typedef struct pl_body_def {
   const pl_pin_def *pins;   /* pins known now cost nothing in a step and as many particles as wanted */
   size_t pin_count;
   pl_contact_def contact;
+  bool sleep; /* it may fall asleep, see pl_sleep_def; default true */
   pl_graph_def graph;
   pl_volume_def volume; /* of a body with a closed surface */
   pl_cage_model_def cage;
@@ -284,7 +285,13 @@ PL_API pl_status pl_body_set_volume(pl_body *body, const pl_volume_def *volume);
 /* Relative to what is wanted (the rest volume, or the target); of several parts the worst. 0 without a closed surface. */
 PL_API double pl_body_volume_error(const pl_body *body);
 PL_API pl_volume_def pl_body_volume(const pl_body *body); /* as it is now, without changes that wait */
-PL_API pl_status pl_body_reset(pl_body *body);            /* back to the start positions and velocities */
+/* Waking and falling asleep, also while it moves, go for all that it touches; anything else that is said to a body wakes it, too. A body
+   that may not sleep keeps what it touches awake. */
+PL_API bool pl_body_is_asleep(const pl_body *body);
+PL_API pl_status pl_body_wake(pl_body *body);
+PL_API pl_status pl_body_sleep(pl_body *body);
+PL_API pl_status pl_body_set_sleep(pl_body *body, bool allowed);
+PL_API pl_status pl_body_reset(pl_body *body); /* back to the start positions and velocities */
 /* Rest edges of a body with plasticity: 6 per edge of pl_body_rest, the edge as its first vertex sees it (towards the second),
    then as its second vertex sees it (towards the first), m. Setting them is queued; the rest shape of the mesh comes back
    with pl_body_reset_plasticity. */

@@ -15,12 +15,24 @@
 extern "C" {
 #endif
 
+/* Bodies that lie still fall asleep: steps leave them out until something touches or changes them. A body sleeps only together with
+   all bodies that it touches, and they with it (an island), once all of them were slow for a while, and if the island
+   touches an obstacle, or one that is held is in it. Pins, obstacles, volumes and gravity that
+   move keep awake, and so does plasticity. */
+typedef struct pl_sleep_def {
+  double
+      speed; /* 1/s: particles that move less than this part of the body's size in a second are still, and the body as a
+                   whole a quarter of it; default 0.01; 0: nobody sleeps */
+  double time; /* s, how long; default 0.5 */
+} pl_sleep_def;
+
 typedef struct pl_world_def {
   uint32_t mark;              /* set by pl_default_world_def */
   double step;                /* h, s, > 0; default 1/200 */
   double gravity[3];          /* m/s^2; default (0, -9.81, 0) */
   const pl_key *gravity_keys; /* over time, instead of gravity; NULL: constant */
   size_t gravity_key_count;
+  pl_sleep_def sleep;
   int threads;                   /* 0: one per core (default) */
   pl_parallel_callback parallel; /* the host's job system; NULL: threads of our own */
   void *parallel_user;
@@ -46,7 +58,8 @@ PL_API pl_body *pl_world_body_at(const pl_world *world, size_t i); /* in order o
 
 /* Queued for the start of the next step. */
 PL_API pl_status pl_world_set_gravity(pl_world *world, const double gravity[3]);
-PL_API pl_status pl_world_set_step(pl_world *world, double step); /* costs a factorisation per body */
+PL_API pl_status pl_world_set_sleep(pl_world *world, const pl_sleep_def *sleep); /* wakes everybody */
+PL_API pl_status pl_world_set_step(pl_world *world, double step);                /* costs a factorisation per body */
 
 /* Snapshots hold everything that influences the future. Restoring one continues bit for bit. */
 PL_API pl_status pl_world_save(pl_world *world, void **data, size_t *size); /* release with pl_free */
@@ -97,14 +110,15 @@ typedef struct pl_step_stats {
   int not_converged;              /* solves or contact iterations that hit their cap; try a smaller step */
   size_t rotations;               /* neighbourhoods whose rotation was computed and not taken over from another */
   double finding;                 /* s of the contact stage that went into finding what touches */
-  size_t contact_count;
-  int contact_passes;    /* rounds of finding and solving */
-  int contact_sweeps;    /* over the contacts of an island, the most in a round, summed over rounds */
-  size_t contact_lists;  /* of what may touch, made anew */
-  size_t crossing_count; /* edges that went through triangles when the step began: pliant/tangle.h */
-  double penetration;    /* deepest, m, after the step */
-  size_t broken;         /* attachments that broke in the step */
-  size_t scratch_peak;   /* bytes */
+  size_t awake;                   /* bodies that took part in the step */
+  size_t contact_count;           /* with those of sleepers */
+  int contact_passes;             /* rounds of finding and solving */
+  int contact_sweeps;             /* over the contacts of an island, the most in a round, summed over rounds */
+  size_t contact_lists;           /* of what may touch, made anew */
+  size_t crossing_count;          /* edges that went through triangles when the step began: pliant/tangle.h */
+  double penetration;             /* deepest, m, after the step */
+  size_t broken;                  /* attachments that broke in the step */
+  size_t scratch_peak;            /* bytes */
 } pl_step_stats;
 PL_API pl_step_stats pl_world_stats(const pl_world *world);
 
@@ -122,6 +136,7 @@ typedef struct pl_body_signals {
   double penetration;      /* m, the deepest of them after the step */
   double contact_force[3]; /* N, sum over all that touch it, along the normals */
   double friction_force[3]; /* N, the same across them */
+  bool asleep;              /* contact is then that of its last step */
 } pl_body_signals;
 PL_API pl_status pl_body_measure(const pl_body *body, pl_body_signals *out);
 

@@ -251,6 +251,7 @@ typedef struct pl_scene_body {
   pl_scene_list pins;       /* of pl_scene_pin */
   pl_scene_list grabs;      /* of pl_scene_grab */
   pl_scene_contact contact;
+  bool sleep;
   pl_scene_subspace subspace;
   pl_scene_volume volume;
   pl_scene_mesh detail;
@@ -319,6 +320,11 @@ typedef struct pl_scene_time {
   double step, duration, fps;
 } pl_scene_time;
 
+typedef struct pl_scene_sleep {
+  const pl_json *at;
+  pl_sleep_def def;
+} pl_scene_sleep;
+
 typedef struct pl_scene_view {
   const pl_json *at;
   pl_camera camera;
@@ -332,6 +338,7 @@ typedef struct pl_scene_data {
   const char *description;
   pl_scene_time time;
   pl_scene_track gravity;
+  pl_scene_sleep sleep;
   int threads;
   pl_scene_list bodies;      /* of pl_scene_body */
   pl_scene_list obstacles;   /* of pl_scene_obstacle */

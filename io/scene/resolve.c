@@ -259,6 +259,7 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
   body->def.name = body->name;
   body->def.mesh = body->built;
   body->def.density = body->density;
+  body->def.sleep = body->sleep;
   body->def.thickness = body->thickness;
   PL_TRY(resolve_contact(scene, body));
   size_t vertex_count = pl_mesh_view(body->built).vertex_count;

@@ -115,6 +115,7 @@ pl_status pl_scene_world(const pl_scene *scene, pl_world **out)
   pl_world_def def = pl_default_world_def();
   def.step = data->time.step;
   def.threads = data->threads;
+  def.sleep = data->sleep.def;
   memcpy(def.gravity, data->gravity.value, sizeof def.gravity);
   def.gravity_keys = scene->gravity_keys;
   def.gravity_key_count = scene->gravity_key_count;

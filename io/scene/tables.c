@@ -166,6 +166,22 @@ static const pl_scene_object obstacle_object = {
     KEYS(obstacle_keys),
     .prepare = prepare_obstacle};
 
+/* sleep */
+static const pl_scene_key sleep_keys[] = {
+    {"speed", PL_KIND_NUMBER, offsetof(pl_scene_sleep, def.speed), .unit = "1/s", .range = &pl_range_not_negative,
+     .fallback = "0.01",
+     .doc = "Particles that move less than this part of the body's size (its diagonal) in a second are still; a body as a "
+            "whole must be four times slower. 0: nobody sleeps."},
+    {"time", PL_KIND_NUMBER, offsetof(pl_scene_sleep, def.time), .unit = "s", .range = &pl_range_not_negative,
+     .fallback = "0.5", .doc = "How long they have to be."},
+};
+static const pl_scene_object sleep_object = {
+    .name = "sleep",
+    .doc = "When bodies that lie still, with all that they touch, are left out of steps until something happens to them. "
+           "What touches no obstacle never sleeps, unless a body that is held is among what it touches.",
+    .size = sizeof(pl_scene_sleep),
+    KEYS(sleep_keys)};
+
 /* pictures */
 #define CAMERA(field) offsetof(pl_scene_view, camera.field)
 static const pl_scene_range fov_range = {0, 170, true, false, "> 0 and at most 170"};
@@ -199,6 +215,8 @@ static const pl_scene_key root_keys[] = {
     {"time", PL_KIND_OBJECT, offsetof(pl_scene_data, time), .object = &time_object, .doc = "How time passes."},
     {"gravity", PL_KIND_TRACK, offsetof(pl_scene_data, gravity), .unit = "m/s^2", .fallback = "[0, -9.81, 0]",
      .doc = "Acceleration of everything, constant or over time."},
+    {"sleep", PL_KIND_OBJECT, offsetof(pl_scene_data, sleep), .object = &sleep_object,
+     .doc = "When bodies that lie still are left alone."},
     {"threads", PL_KIND_INTEGER, offsetof(pl_scene_data, threads), .range = &thread_range, .fallback = "0",
      .fallback_doc = "one per core", .flags = PL_KEY_OUTSIDE,
      .doc = "Threads to compute with. The result is the same for any number."},

@@ -357,6 +357,8 @@ static const pl_scene_key body_keys[] = {
      .doc = "What gives the body its shape and material, such as {\"graph\": {}}."},
     {"contact", PL_KIND_OBJECT, BODY(contact), .object = &contact_object,
      .doc = "How it touches other bodies and itself."},
+    {"sleep", PL_KIND_FLAG, BODY(sleep), .fallback = "true",
+     .doc = "It may fall asleep when it lies still; false keeps awake what it touches, too."},
     {"selections", PL_KIND_LIST, BODY(selections), .object = &named_object, .doc = "Particles that have a name."},
     {"pins", PL_KIND_LIST, BODY(pins), .object = &pin_object, .doc = "Particles that are held or moved."},
     {"grabs", PL_KIND_LIST, BODY(grabs), .object = &grab_object, .doc = "Springs that pull particles."},

@@ -42,7 +42,7 @@ static pl_status make_rows(pl_contact_state *state, pl_row **rows, size_t *count
     double settled = fmin(0, contact->touch.gap); /* who is inside comes out over several steps */
     double gap = pl_contact_gap(s, contact);
     for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
-      known = known && s->bodies[contact->owners[e]].compliance;
+      known = known && s->bodies[contact->owners[e]].compliance && !state->setup.bodies[contact->owners[e]].asleep;
     if (!known || gap >= settled - worth * contact->least) continue; /* too many to know: the next step sees to it */
     mark(state, contact);
     pl_row *row = &(*rows)[(*count)++];

@@ -80,8 +80,22 @@ static void search_particles(void *context, size_t begin, size_t end)
     }
 }
 
+/* Sleepers stay as they are on what stands still. */
+static bool is_wanted(const pl_contact_body *body, const pl_moving_obstacle *obstacle)
+{
+  return !body->asleep || obstacle->moves;
+}
+
+static bool is_anything_wanted(const pl_contact_setup *setup, const pl_contact_body *body)
+{
+  bool any = !body->asleep;
+  for (size_t o = 0; o < setup->obstacle_count && !any; o++) any = setup->obstacles[o].moves;
+  return any;
+}
+
 static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_context *context)
 {
+  if (!is_anything_wanted(s->setup, s->body)) return PL_OK;
   body_extent extent = extent_of(s->body);
   /* Particles nearer than this may be pushed in by the response of their neighbours, or have come from the other side: what
      they can move in two steps, and a thousandth of the body. */
@@ -89,7 +103,8 @@ static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_
   s->near = near;
   s->near_count = 0;
   for (uint32_t o = 0; o < s->setup->obstacle_count; o++)
-    if (!(s->body->body->meets_planes && s->setup->obstacles[o].shape->shape == PL_OBSTACLE_PLANE) &&
+    if (is_wanted(s->body, &s->setup->obstacles[o]) &&
+        !(s->body->body->meets_planes && s->setup->obstacles[o].shape->shape == PL_OBSTACLE_PLANE) &&
         least_gap(&extent, &s->setup->obstacles[o], s->h) <= s->margin)
       near[s->near_count++] = o;
   if (s->near_count == 0) return PL_OK;

@@ -2,6 +2,8 @@
    An obstacle during one step: where it is, how it moves, and whether a point met it on its way. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "math/keyframes.h"
 #include "mesh/distance_grid.h"
 #include "pliant/obstacle.h"
@@ -14,6 +16,7 @@ typedef struct pl_moving_obstacle {
   uint32_t index;               /* of the obstacle in its world */
   uint32_t generation;          /* of what has this index */
   pl_pose before, now;          /* at t and t + h */
+  bool moves;                   /* they differ */
 } pl_moving_obstacle;
 
 /* Distance of a point to an obstacle at t + h, outward normal, and the velocity of the obstacle's matter there. */

@@ -192,10 +192,11 @@ static pl_status find_pairs(pl_pairs *pairs, const pl_contact_body *bodies, size
   for (size_t k = 0; k < pairs->count; k++) pairs->items[k].near = false;
   for (size_t i = 0; i < used; i++) {
     uint32_t a = sorted[i].body;
-    if (bodies[a].def->self) PL_TRY(note_pair(pairs, a, a));
+    if (bodies[a].def->self && !bodies[a].asleep) PL_TRY(note_pair(pairs, a, a));
     for (size_t j = i + 1; j < used && sorted[j].lower <= motions[a].upper[0] + reach; j++) {
       uint32_t b = sorted[j].body;
       double near = reach_factor * pl_pair_apart(&bodies[a], &bodies[b]);
+      if (bodies[a].asleep && bodies[b].asleep) continue;
       if (!pl_may_touch(&bodies[a], &bodies[b]) || !boxes_meet(&motions[a], &motions[b], near)) continue;
       PL_TRY(note_pair(pairs, a < b ? a : b, a < b ? b : a));
     }

@@ -19,6 +19,7 @@ typedef struct pl_contact_body {
   size_t particle_count;
   double size;     /* m */
   uint32_t serial; /* names the body for as long as the world lives */
+  bool asleep;     /* only what is awake or moves is looked for near it */
 
   /* of the last step, registered: where the iteration starts */
   double *obstacle_impulse; /* 3 per particle, N s */

@@ -94,16 +94,38 @@ static void clear_bodies(void *context, size_t begin, size_t end)
   const clearing *c = context;
   for (size_t b = begin; b < end; b++) {
     const pl_contact_body *body = &c->bodies[b];
+    if (body->asleep) continue;
     memset(body->contact_force, 0, 3 * body->body->count * sizeof(float));
     memset(body->friction_force, 0, 3 * body->body->count * sizeof(float));
   }
 }
 
-void pl_report_begin(pl_report *report, const pl_contact_body *bodies, size_t count, pl_pool *pool)
+/* Bodies stand in the order of their serials. */
+static bool sleeps(const pl_contact_body *bodies, size_t count, uint32_t serial)
 {
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (bodies[middle].serial < serial)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < count && bodies[low].serial == serial && bodies[low].asleep;
+}
+
+pl_status pl_report_begin(pl_report *report, const pl_contact_body *bodies, size_t count, pl_pool *pool)
+{
+  PL_TRY(reserve_list(&report->next, report->now.count));
   report->next.count = 0;
+  for (size_t k = 0; k < report->now.count; k++) {
+    const pl_touching *pair = &report->now.items[k];
+    if (!sleeps(bodies, count, pair->body) || (pair->generation == 0 && !sleeps(bodies, count, pair->other))) continue;
+    report->next.items[report->next.count++] = *pair;
+  }
   clearing c = {bodies};
   pl_parallel_for(pool, count, 1, clear_bodies, &c);
+  return PL_OK;
 }
 
 /* The impulse of one row, as forces on the particles at its ends and on the pair. */

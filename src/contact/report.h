@@ -48,8 +48,8 @@ typedef struct pl_pushed {
   const uint32_t *where;
 } pl_pushed;
 
-/* A step begins: nothing touches yet, and no force acts on any particle of the bodies. */
-void pl_report_begin(pl_report *report, const pl_contact_body *bodies, size_t count, pl_pool *pool);
+/* A step begins: nothing touches yet, and no force acts on any particle of bodies that are awake. Sleepers stay as they are. */
+pl_status pl_report_begin(pl_report *report, const pl_contact_body *bodies, size_t count, pl_pool *pool);
 
 /* Contacts that the next pass does not see any more: what they pushed was pushed. */
 pl_status pl_report_add_dropped(const pl_contact_setup *setup, const pl_pushed *before, const pl_contacts *after,

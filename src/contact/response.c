@@ -309,6 +309,7 @@ static void forget_bodies(void *context, size_t begin, size_t end)
   const pl_contact_setup *setup = context;
   for (size_t b = begin; b < end; b++) {
     const pl_contact_body *body = &setup->bodies[b];
+    if (body->asleep) continue;
     memset(body->obstacle, 0, body->body->count * sizeof(uint32_t));
     memset(body->obstacle_impulse, 0, 3 * body->body->count * sizeof(double));
     memset(body->partner, 0, body->body->count * sizeof(uint32_t));

@@ -283,13 +283,20 @@ void pl_attachments_reset(pl_world *world, const pl_body *body)
 
 /* ---- every step ---- */
 
+bool pl_attachment_holds(const pl_world *world, size_t k)
+{
+  return world->attachments.items[k].state == PL_SLOT_ACTIVE && !world->attachments.broken[k] &&
+         world->attachments.items[k].end_count > 0;
+}
+
 size_t pl_attachments_collect(pl_world *world, const pl_moving_obstacle *obstacles, size_t obstacle_count,
                               pl_attached *out)
 {
   size_t count = 0;
   for (size_t k = 0; k < world->attachments.count; k++) {
     const pl_attachment *one = &world->attachments.items[k];
-    if (one->state != PL_SLOT_ACTIVE || world->attachments.broken[k]) continue;
+    if (!pl_attachment_holds(world, k)) continue;
+    if (pl_body_is_asleep(world->bodies[one->ends[0].body])) continue; /* and so does the other end */
     pl_attached *to = &out[count++];
     *to = (pl_attached){.end_count = one->end_count,
                         .first_count = one->first_count,

@@ -51,7 +51,10 @@ void pl_attachments_without_obstacle(pl_world *world, pl_obstacle_id obstacle);
 /* As if never pulled: mended, at rest. body: only those of one body, and broken ones stay so; NULL: all. */
 void pl_attachments_reset(pl_world *world, const pl_body *body);
 
-/* What contact sees of them in the coming step, those that hold. `out` has room for all. */
+/* Neither free nor broken. */
+bool pl_attachment_holds(const pl_world *world, size_t k);
+
+/* What contact sees of them in the coming step, those that hold and whose bodies are awake. `out` has room for all. */
 size_t pl_attachments_collect(pl_world *world, const pl_moving_obstacle *obstacles, size_t obstacle_count,
                               pl_attached *out);
 

@@ -13,28 +13,33 @@
 
 pl_body_def pl_default_body_def(pl_model_kind model)
 {
-  return (pl_body_def){
-      .mark = PL_MARK_BODY,
-      .model = model,
-      .density = 1000,
-      .contact = {.bodies = true, .friction = 0.5},
-      .graph = {.youngs_modulus = 1e5,
-                .edge = 1,
-                .iterations = 1,
-                .anisotropy = {1, 1, 1},
-                .plasticity = {.yield = 0.05, .creep = 10},
-                .rotations = {.threshold = 1e-3, .seed_count = 1}},
-      .cage = {.vertices = 56, .youngs_modulus = 1e5, .poisson_ratio = 0.3, .points = 200, .own_mass = 0.05, .own_stiffness = 0.03},
-      .hex = {.youngs_modulus = 1e5, .poisson_ratio = 0.3, .nodes = 500},
-      .surface = {.region = 3, .stiffness = 36000, .passes = 1},
-      .volume = {.alpha = 1,
-                 .beta = 0.1,
-                 .s_min = 0.01,
-                 .s_max = 0.1,
-                 .passes = 1,
-                 .tolerance = 1e-3,
-                 .smoothing = 1,
-                 .peak = 2}};
+  return (pl_body_def){.mark = PL_MARK_BODY,
+                       .model = model,
+                       .density = 1000,
+                       .contact = {.bodies = true, .friction = 0.5},
+                       .sleep = true,
+                       .graph = {.youngs_modulus = 1e5,
+                                 .edge = 1,
+                                 .iterations = 1,
+                                 .anisotropy = {1, 1, 1},
+                                 .plasticity = {.yield = 0.05, .creep = 10},
+                                 .rotations = {.threshold = 1e-3, .seed_count = 1}},
+                       .cage = {.vertices = 56,
+                                .youngs_modulus = 1e5,
+                                .poisson_ratio = 0.3,
+                                .points = 200,
+                                .own_mass = 0.05,
+                                .own_stiffness = 0.03},
+                       .hex = {.youngs_modulus = 1e5, .poisson_ratio = 0.3, .nodes = 500},
+                       .surface = {.region = 3, .stiffness = 36000, .passes = 1},
+                       .volume = {.alpha = 1,
+                                  .beta = 0.1,
+                                  .s_min = 0.01,
+                                  .s_max = 0.1,
+                                  .passes = 1,
+                                  .tolerance = 1e-3,
+                                  .smoothing = 1,
+                                  .peak = 2}};
 }
 
 /* ---- creation ---- */
@@ -290,6 +295,7 @@ pl_status pl_body_create(pl_world *world, const pl_body_def *def, pl_body **out)
     body->world = world;
     body->model = pl_model_find(def->model);
     body->def = pl_def_without_pointers(def);
+    body->sleep.forbidden = !def->sleep;
     status = build(body, def);
     if (status == PL_OK) status = join(world, body);
   }
@@ -411,6 +417,7 @@ pl_status pl_body_measure(const pl_body *body, pl_body_signals *out)
     measure_particles(body, gravity, out);
   pl_body_measure_volume(body, out);
   pl_body_measure_contact(body, out);
+  out->asleep = pl_body_is_asleep(body);
   pl_model_context context = pl_world_context(body->world);
   return body->model->energy(view, view->x, &context, &out->elastic, NULL);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "world/world.h"
+#include "world/sleep.h"
 
 /* Payloads follow their header and are padded to eight bytes, so that numbers in them are aligned. */
 typedef struct change_header {
@@ -211,6 +211,15 @@ static pl_status set_step(pl_world *world, pl_reader *payload)
   return PL_OK;
 }
 
+static pl_status set_sleep(pl_world *world, pl_reader *payload)
+{
+  pl_sleep_def def;
+  PL_GET(payload, def);
+  if (payload->failed || pl_sleep_check(&def) != PL_OK) return pl_fail(PL_ERROR_FORMAT, "a recorded sleep is damaged");
+  world->clock.sleep = def;
+  return PL_OK;
+}
+
 static pl_body *body_of(const pl_world *world, uint32_t serial)
 {
   for (size_t b = 0; b < world->body_count; b++)
@@ -220,9 +229,11 @@ static pl_body *body_of(const pl_world *world, uint32_t serial)
 
 static pl_status apply_to_world(pl_world *world, uint32_t kind, pl_reader *payload)
 {
+  pl_world_rouse(world);
   switch (kind) {
   case PL_CHANGE_GRAVITY: PL_GET(payload, world->clock.gravity); return PL_OK;
   case PL_CHANGE_STEP: return set_step(world, payload);
+  case PL_CHANGE_SLEEP: return set_sleep(world, payload);
   case PL_CHANGE_RESET: return reset_world(world);
   case PL_CHANGE_OBSTACLE_REMOVE: return pl_obstacle_apply_remove(world, payload);
   case PL_CHANGE_ATTACH: return pl_attachment_apply_create(world, payload);
@@ -233,6 +244,7 @@ static pl_status apply_to_world(pl_world *world, uint32_t kind, pl_reader *paylo
 
 static pl_status apply_to_body(pl_body *body, uint32_t kind, pl_reader *payload)
 {
+  if (kind != PL_CHANGE_BODY_SLEEP) pl_body_rouse(body);
   switch (kind) {
   case PL_CHANGE_BODY_REMOVE: return remove_body(body);
   case PL_CHANGE_BODY_POSITIONS: return apply_positions(body, payload);
@@ -246,6 +258,7 @@ static pl_status apply_to_body(pl_body *body, uint32_t kind, pl_reader *payload)
   case PL_CHANGE_BODY_SUBSPACE: return pl_subspace_apply(body, payload);
   case PL_CHANGE_BODY_VOLUME: return pl_volume_apply(body, payload);
   case PL_CHANGE_BODY_FORCE: return apply_force(body, payload);
+  case PL_CHANGE_BODY_SLEEP: return pl_sleep_apply(body, payload);
   case PL_CHANGE_PIN_CREATE: return pl_pin_apply_create(body, payload);
   case PL_CHANGE_PIN_REMOVE: return pl_pin_apply_remove(body, payload);
   case PL_CHANGE_GRAB_CREATE: return pl_grab_apply_create(body, payload);

@@ -7,7 +7,7 @@
 #include "world/world.h"
 
 /* Bodies stand in order of creation, and so do their serials. */
-static pl_body *find_body(const pl_world *world, uint32_t serial)
+size_t pl_world_body_index(const pl_world *world, uint32_t serial)
 {
   size_t low = 0, high = world->body_count;
   while (low < high) {
@@ -17,7 +17,13 @@ static pl_body *find_body(const pl_world *world, uint32_t serial)
     else
       high = middle;
   }
-  return low < world->body_count && world->bodies[low]->serial == serial ? world->bodies[low] : NULL;
+  return low;
+}
+
+pl_body *pl_world_find_body(const pl_world *world, uint32_t serial)
+{
+  size_t at = pl_world_body_index(world, serial);
+  return at < world->body_count && world->bodies[at]->serial == serial ? world->bodies[at] : NULL;
 }
 
 static const pl_obstacle *find_obstacle(const pl_world *world, const pl_touching *pair)
@@ -29,13 +35,15 @@ static const pl_obstacle *find_obstacle(const pl_world *world, const pl_touching
 
 static pl_contact_pair tell(const pl_world *world, const pl_touching *pair)
 {
-  pl_contact_pair out = {
-      .body = find_body(world, pair->body), .contacts = pair->count, .load = pair->load, .penetration = pair->depth};
+  pl_contact_pair out = {.body = pl_world_find_body(world, pair->body),
+                         .contacts = pair->count,
+                         .load = pair->load,
+                         .penetration = pair->depth};
   out.name = pl_body_name(out.body);
   pl_vec3_copy(pair->force, out.force);
   pl_vec3_copy(pair->friction, out.friction);
   if (pair->generation == 0) {
-    out.other = find_body(world, pair->other);
+    out.other = pl_world_find_body(world, pair->other);
     out.other_name = pl_body_name(out.other);
     return out;
   }

@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "contact/obstacle.h"
 #include "math/mat3.h"
-#include "world/world.h"
+#include "world/sleep.h"
 
 pl_obstacle_def pl_default_obstacle_def(pl_obstacle_shape shape)
 {
@@ -146,6 +146,7 @@ pl_status pl_obstacle_create(pl_world *world, const pl_obstacle_def *def, pl_obs
     pl_obstacle_free(&world->obstacles[slot]);
     return status;
   }
+  pl_world_rouse(world);
   if (out) *out = (pl_obstacle_id){(uint32_t)slot, world->obstacles[slot].generation};
   return PL_OK;
 }
@@ -189,6 +190,7 @@ size_t pl_obstacles_collect(const pl_world *world, pl_moving_obstacle *out)
                                         .generation = obstacle->generation,
                                         .before = pl_motion_at(&obstacle->def.motion, world->clock.time),
                                         .now = pl_motion_at(&obstacle->def.motion, world->clock.time + world->h)};
+    out[count - 1].moves = memcmp(&out[count - 1].before, &out[count - 1].now, sizeof(pl_pose)) != 0;
   }
   return count;
 }

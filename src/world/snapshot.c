@@ -11,7 +11,7 @@
 
 static const char magic[8] = "PLIANTSS";
 
-enum { VERSION = 7, BYTE_ORDER_MARK = 0x01020304 };
+enum { VERSION = 8, BYTE_ORDER_MARK = 0x01020304 };
 
 typedef struct snapshot_header {
   char magic[8];
@@ -386,7 +386,7 @@ static pl_status get_obstacles(pl_reader *from, const pl_world *world, snapshot 
   return PL_OK;
 }
 
-static pl_status get_touching(pl_reader *from, pl_touching_list *list)
+static pl_status get_touching(const pl_world *world, pl_reader *from, pl_touching_list *list)
 {
   size_t count;
   PL_GET(from, count);
@@ -394,7 +394,11 @@ static pl_status get_touching(pl_reader *from, pl_touching_list *list)
   if (from->failed) return damaged("who touches whom is missing");
   PL_TRY(pl_grow((void **)&list->items, &list->capacity, count, sizeof(pl_touching)));
   if (count) memcpy(list->items, items, count * sizeof(pl_touching));
-  list->count = count;
+  for (size_t k = 0; k < count; k++) {
+    const pl_touching *pair = &list->items[k];
+    if (!pl_world_find_body(world, pair->body)) continue; /* a world whose bodies came and went otherwise */
+    if (pair->generation || pl_world_find_body(world, pair->other)) list->items[list->count++] = *pair;
+  }
   return PL_OK;
 }
 
@@ -436,6 +440,7 @@ static pl_status check_clock(const unsigned char *state)
   memcpy(&clock, state, sizeof clock);
   bool sound = isfinite(clock.time) && clock.steps >= 0 && clock.steps < 0x1p53 && isfinite(clock.owed);
   for (int c = 0; c < 3; c++) sound = sound && isfinite(clock.gravity[c]);
+  sound = sound && clock.sleep.speed >= 0 && clock.sleep.time >= 0;
   return sound ? PL_OK : damaged("the clock is impossible");
 }
 
@@ -449,7 +454,7 @@ static pl_status read_snapshot(const pl_world *world, const void *data, size_t s
   read->body_count = world->body_count;
   for (size_t b = 0; b < world->body_count; b++) PL_TRY(get_body(&from, world->bodies[b], &read->bodies[b]));
   PL_TRY(get_obstacles(&from, world, read));
-  PL_TRY(get_touching(&from, &read->touching));
+  PL_TRY(get_touching(world, &from, &read->touching));
   PL_TRY(get_attachments(&from, world, read));
   if (from.failed || from.left != read->header.state_size) return damaged("it has the wrong length");
   read->state = pl_reader_take(&from, read->header.state_size, 1);

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
-#include "world/world.h"
+#include "world/sleep.h"
 
 static const double one = 1.0;
 
@@ -106,6 +106,7 @@ pl_status pl_body_settle(pl_body *body, const pl_statics_def *def, pl_statics_re
   pl_statics_report unwanted;
   if (!report) report = &unwanted;
   *report = (pl_statics_report){0};
+  pl_body_rouse(body);
   pl_status status = settle(body, def, report);
   body->world->revision++;
   if (status != PL_OK) return pl_fail_in(status, "body '%s': ", body->name);

@@ -7,21 +7,23 @@
 #include "base/status.h"
 #include "base/timer.h"
 #include "math/vec3.h"
+#include "world/sleep.h"
 #include "world/stages.h"
 
 typedef pl_status (*batch_function)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
-/* Bodies of one model that stand side by side go to it as one batch. */
+/* Bodies of one model that stand side by side, without sleepers, go to it as one batch. */
 static pl_status run_batches(pl_world *world, const pl_model_context *context,
                              batch_function (*function_of)(const pl_model *model))
 {
   pl_model_body **batch = PL_TAKE(&world->scratch, pl_model_body *, world->body_count);
   if (!batch) return PL_ERROR_MEMORY;
-  for (size_t b = 0; b < world->body_count; b++) batch[b] = &world->bodies[b]->view;
-  for (size_t b = 0, end; b < world->body_count; b = end) {
+  for (size_t b = 0; b < world->body_count;) {
     const pl_model *model = world->bodies[b]->model;
-    for (end = b; end < world->body_count && world->bodies[end]->model == model;) end++;
-    if (function_of(model)) PL_TRY(function_of(model)(batch + b, end - b, context));
+    size_t count = 0;
+    for (; b < world->body_count && world->bodies[b]->model == model; b++)
+      if (!pl_body_is_asleep(world->bodies[b])) batch[count++] = &world->bodies[b]->view;
+    if (count && function_of(model)) PL_TRY(function_of(model)(batch, count, context));
   }
   return PL_OK;
 }
@@ -32,7 +34,11 @@ static batch_function flow_of(const pl_model *model) { return model->flow; }
 /* 2: each model takes its bodies from t to t + h. */
 pl_status pl_models_advance(pl_world *world)
 {
-  for (size_t b = 0; b < world->body_count; b++) pl_body_resolve_handles(world->bodies[b], world->h);
+  for (size_t b = 0; b < world->body_count; b++) {
+    if (pl_body_is_asleep(world->bodies[b])) continue;
+    pl_body_resolve_handles(world->bodies[b], world->h);
+    world->stats.awake++;
+  }
   pl_model_context context = pl_world_context(world);
   pl_plane *planes = PL_TAKE(&world->scratch, pl_plane, world->obstacle_count);
   if (!planes) return PL_ERROR_MEMORY;
@@ -59,6 +65,7 @@ pl_contact_body pl_body_contact(const pl_body *body)
                            .particle_count = body->touchable_count,
                            .size = body->size,
                            .serial = body->serial,
+                           .asleep = pl_body_is_asleep(body),
                            .obstacle_impulse = blocks->contact_impulse + 3 * body->first,
                            .obstacle = blocks->contact_obstacle + body->first,
                            .body_impulse = blocks->touch_impulse + 3 * body->first,
@@ -87,7 +94,7 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
   setup.attached =
       (pl_attached_list){attached, pl_attachments_collect(world, obstacles, setup.obstacle_count, attached)};
   pl_model_context context = pl_world_context(world);
-  pl_report_begin(&world->report, bodies, world->body_count, world->pool);
+  PL_TRY(pl_report_begin(&world->report, bodies, world->body_count, world->pool));
   PL_TRY(pl_contact_resolve(&setup, &context, state));
   for (size_t k = 0; k < setup.attached.count; k++) world->stats.broken += *attached[k].broken;
   return PL_OK;
@@ -140,7 +147,7 @@ pl_status pl_world_accept(pl_world *world)
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     size_t particle;
-    if (pl_body_is_sound(body, &particle)) continue;
+    if (pl_body_is_asleep(body) || pl_body_is_sound(body, &particle)) continue;
     const double *v = body->view.v + 3 * (size_t)body->place[particle];
     double speed = pl_vec3_length(v);
     return pl_fail(PL_ERROR_DIVERGED,
@@ -175,7 +182,7 @@ pl_status pl_world_reserve_scratch(pl_world *world)
     most = bytes > most ? bytes : most;
   }
   most = together > most ? together : most;
-  most += contact + world->body_count * (sizeof(void *) + sizeof(pl_contact_body)) +
+  most += contact + world->body_count * (sizeof(void *) + sizeof(pl_contact_body) + sizeof(uint32_t) + 2) +
           obstacles * (sizeof(pl_moving_obstacle) + sizeof(pl_plane)) + pl_attached_scratch(world->attachments.count) +
           4096;
   PL_TRY(pl_report_reserve(&world->report, world->body_count * (obstacles + 1)));
@@ -204,7 +211,8 @@ static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, do
   return PL_OK;
 }
 
-static pl_status run_stages(pl_world *world, double *last)
+/* Sleepers that are pushed: the step is cut short, to be taken again with them. */
+static pl_status run_stages(pl_world *world, double *last, bool *disturbed)
 {
   PL_TRY(pl_tangles_look(world));
   clock_stage(world, PL_STAGE_CONTACT, last);
@@ -216,19 +224,28 @@ static pl_status run_stages(pl_world *world, double *last)
   pl_contact_state *touching = NULL;
   PL_TRY(pl_contacts_resolve(world, &touching)); /* 3 */
   clock_stage(world, PL_STAGE_CONTACT, last);
+  *disturbed = pl_sleep_was_disturbed(world);
+  if (*disturbed) return PL_OK;
+  pl_sleep_tell(world, &world->report.next);
   PL_TRY(correct_volumes(world, touching, last)); /* 4 */
   PL_TRY(pl_fluxes_correct(world));               /* 5 */
   clock_stage(world, PL_STAGE_FLUX, last);
   PL_TRY(pl_matter_update(world)); /* 6 */
   clock_stage(world, PL_STAGE_MATTER, last);
   PL_TRY(pl_world_accept(world)); /* 7 */
+  PL_TRY(pl_sleep_update(world));
   return pl_report_end(&world->report, world->clock.time + world->h);
+}
+
+static void pass_time(pl_world *world)
+{
+  world->clock.time += world->h;
+  world->clock.steps += 1;
 }
 
 static void finish(pl_world *world)
 {
-  world->clock.time += world->h;
-  world->clock.steps += 1;
+  pass_time(world);
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
     pl_body_snap_pins(body);
@@ -236,24 +253,52 @@ static void finish(pl_world *world)
   }
 }
 
+/* What is measured begins anew, but for time that was spent. */
+static void begin_stats(pl_world *world)
+{
+  pl_step_stats stats = {.scratch_peak = world->scratch.peak, .finding = world->stats.finding};
+  memcpy(stats.seconds, world->stats.seconds, sizeof stats.seconds);
+  world->stats = stats;
+}
+
+/* From the last good state to the next, as often as sleepers wake meanwhile. */
+static pl_status take_stages(pl_world *world, double *last)
+{
+  pl_arena_mark mark = pl_arena_here(&world->scratch);
+  for (;;) {
+    bool disturbed = false;
+    begin_stats(world);
+    pl_registry_copy_out(&world->registry, world->last_good);
+    clock_stage(world, PL_STAGE_CHANGES, last);
+    pl_status status = run_stages(world, last, &disturbed);
+    if (status == PL_OK && !disturbed)
+      finish(world);
+    else
+      take_back(world, status);
+    pl_arena_back_to(&world->scratch, mark);
+    if (status != PL_OK || !disturbed) return status;
+    for (size_t b = 0; b < world->body_count; b++)
+      if (world->bodies[b]->disturbed) pl_body_rouse(world->bodies[b]);
+  }
+}
+
 static pl_status take_step(pl_world *world)
 {
   double last = pl_seconds();
-  size_t peak = world->scratch.peak;
-  world->stats = (pl_step_stats){.scratch_peak = peak};
+  world->stats = (pl_step_stats){.scratch_peak = world->scratch.peak};
   PL_TRY(pl_changes_apply(world)); /* 0 */
   PL_TRY(pl_grow((void **)&world->last_good, &world->last_good_capacity, pl_registry_bytes(&world->registry), 1));
-  pl_registry_copy_out(&world->registry, world->last_good);
+  pl_sleep_look_ahead(world);
   clock_stage(world, PL_STAGE_CHANGES, &last);
 
   unsigned denormals = pl_denormals_flush();
-  pl_arena_mark mark = pl_arena_here(&world->scratch);
-  pl_status status = run_stages(world, &last);
-  if (status == PL_OK)
-    finish(world);
-  else
-    take_back(world, status);
-  pl_arena_back_to(&world->scratch, mark);
+  pl_status status = PL_OK;
+  if (pl_world_is_still(world)) {
+    pass_time(world);
+    pl_sleep_tell(world, &world->report.now);
+  } else {
+    status = take_stages(world, &last);
+  }
   pl_denormals_restore(denormals);
   world->revision++;
   world->stats.scratch_peak = world->scratch.peak;

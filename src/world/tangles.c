@@ -32,7 +32,7 @@ static pl_status look_with_scratch(pl_world *world)
   if (!wanted) return PL_ERROR_MEMORY;
   bool any = false, all = (uint64_t)world->clock.steps % LOOK_EVERY == 0;
   for (size_t b = 0; b < world->body_count; b++) {
-    wanted[b] = all || world->bodies[b]->suspected;
+    wanted[b] = (all || world->bodies[b]->suspected) && !pl_body_is_asleep(world->bodies[b]);
     any = any || wanted[b];
   }
   if (any)

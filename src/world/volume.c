@@ -26,7 +26,7 @@ void pl_volumes_begin(pl_world *world)
   pl_model_context context = pl_world_context(world);
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
-    if (!body->volume || body->def.volume.mode == PL_VOLUME_FREE) continue;
+    if (!body->volume || body->def.volume.mode == PL_VOLUME_FREE || pl_body_is_asleep(body)) continue;
     pl_volume_setup setup = setup_of(body, world->clock.time);
     pl_volume_begin(&setup, world->blocks.force + 3 * body->first, &context);
   }
@@ -42,7 +42,10 @@ typedef struct correction_loop {
   size_t all; /* particles of bodies that keep their volume */
 } correction_loop;
 
-static bool keeps_volume(const pl_body *body) { return body->volume && body->def.volume.mode == PL_VOLUME_KEEP; }
+static bool keeps_volume(const pl_body *body)
+{
+  return body->volume && body->def.volume.mode == PL_VOLUME_KEEP && !pl_body_is_asleep(body);
+}
 
 static bool is_small(const correction_loop *loop, const pl_body *body, const pl_volume_setup *setup)
 {

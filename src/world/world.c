@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Creation of worlds, their blocks, and what can be asked of them. */
-#include "world/world.h"
+#include "world/sleep.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,8 @@
 
 pl_world_def pl_default_world_def(void)
 {
-  return (pl_world_def){.mark = PL_MARK_WORLD, .step = 1.0 / 200, .gravity = {0, -9.81, 0}};
+  return (pl_world_def){
+      .mark = PL_MARK_WORLD, .step = 1.0 / 200, .gravity = {0, -9.81, 0}, .sleep = {.speed = 0.01, .time = 0.5}};
 }
 
 static pl_status check_def(const pl_world_def *def)
@@ -25,6 +26,7 @@ static pl_status check_def(const pl_world_def *def)
   for (int c = 0; c < 3; c++)
     if (!isfinite(def->gravity[c]))
       return pl_fail(PL_ERROR_ARGUMENT, "gravity must be finite, in m/s^2, got %g", def->gravity[c]);
+  PL_TRY(pl_sleep_check(&def->sleep));
   return pl_keys_check("gravity", def->gravity_keys, def->gravity_key_count);
 }
 
@@ -37,6 +39,7 @@ pl_status pl_world_create(const pl_world_def *def, pl_world **out)
   if (!world) return PL_ERROR_MEMORY;
   world->h = def->step;
   memcpy(world->clock.gravity, def->gravity, sizeof def->gravity);
+  world->clock.sleep = def->sleep;
   pl_status status = pl_pool_create(def->threads, def->parallel, def->parallel_user, &world->pool);
   if (status == PL_OK && def->gravity_key_count) {
     world->gravity_keys = PL_NEW(pl_key, def->gravity_key_count);
@@ -132,6 +135,8 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
     pl_body *body = world->bodies[b];
     size_t n = body->count, at = body->first;
     registry->body = b;
+    PL_TRY(pl_registry_add(registry, "sleep", PL_PER_BODY, PL_TYPE_DOUBLE,
+                           (int)(sizeof(pl_sleep_state) / sizeof(double)), 1, &body->sleep));
     PL_TRY(pl_registry_add(registry, "positions", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n, blocks->x + 3 * at));
     PL_TRY(pl_registry_add(registry, "velocities", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n, blocks->v + 3 * at));
     PL_TRY(pl_registry_add(registry, "forces", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n, blocks->force + 3 * at));

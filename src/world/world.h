@@ -66,6 +66,13 @@ typedef struct pl_obstacle {
   pl_obstacle_def def;    /* def.motion owns its keys */
 } pl_obstacle;
 
+/* Of one body, registered: doubles throughout. */
+typedef struct pl_sleep_state {
+  double quiet;     /* s, how long it was still */
+  double island;    /* serial + 1 of the least body of those that fell asleep together; 0: awake */
+  double forbidden; /* 1: it may not sleep */
+} pl_sleep_state;
+
 struct pl_body {
   pl_world *world;
   uint32_t serial; /* names it in recorded changes */
@@ -90,6 +97,9 @@ struct pl_body {
   size_t touchable_count;
   pl_contact_surface surface;
   uint32_t suspected; /* registered; 1: was tangled, or moved from outside: looked at in every step */
+
+  pl_sleep_state sleep;
+  bool disturbed; /* pushed in its sleep, in the step that is being taken */
 
   pl_pin *pins;
   size_t pin_count, pin_capacity;
@@ -117,6 +127,7 @@ typedef struct pl_clock {
   double steps; /* taken */
   double owed;  /* s, of pl_world_advance */
   double gravity[3];
+  pl_sleep_def sleep;
 } pl_clock;
 
 /* Particles of all bodies; a body is a range in each, storage order. */
@@ -189,6 +200,8 @@ pl_status pl_world_reserve_scratch(pl_world *world);
 pl_contact_body pl_body_contact(const pl_body *body);
 
 /* contacts.c */
+pl_body *pl_world_find_body(const pl_world *world, uint32_t serial); /* NULL: none */
+size_t pl_world_body_index(const pl_world *world, uint32_t serial);  /* of one that there is */
 void pl_body_measure_contact(const pl_body *body, pl_body_signals *out);
 
 /* forces.c */
@@ -260,7 +273,9 @@ typedef enum pl_change {
   PL_CHANGE_BODY_CAGE,
   PL_CHANGE_BODY_HEX,
   PL_CHANGE_ATTACH,
-  PL_CHANGE_RELEASE
+  PL_CHANGE_RELEASE,
+  PL_CHANGE_SLEEP,
+  PL_CHANGE_BODY_SLEEP
 } pl_change;
 
 /* Queues a change; body may be NULL for changes of the world. Takes the payload's bytes and frees them. */

@@ -36,6 +36,17 @@ static void test_scenes(void **state)
   json_decref(root);
 }
 
+static void test_sleep(void **state)
+{
+  (void)state;
+  json_t *root = bench("contact", "--row 'sleeping tower' --quick --rounds 1");
+  const json_t *row = json_array_get(json_object_get(root, "sleep"), 0);
+  assert_int_equal((int)number(row, "bodies"), 5);
+  assert_less(0, number(row, "asleep_ms"));
+  assert_less(0, number(row, "awake_ms"));
+  json_decref(root);
+}
+
 static void test_growth(void **state)
 {
   (void)state;
@@ -64,6 +75,7 @@ static void test_usage(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_rest), cmocka_unit_test(test_scenes),
-                                     cmocka_unit_test(test_growth), cmocka_unit_test(test_usage)};
+                                     cmocka_unit_test(test_sleep), cmocka_unit_test(test_growth),
+                                     cmocka_unit_test(test_usage)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

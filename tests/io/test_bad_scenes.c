@@ -42,11 +42,12 @@ static const bad_scene bad_scenes[] = {
     {"{'pliant': 1, 'bodies': [7]}", "s.json:1:26: bodies[0] must be an object in braces, got 7"},
     {TOP("'gravty': [0, -9.81, 0]"), "s.json:3:1: gravty is not a key of scene; did you mean \"gravity\"?"},
     {TOP("'wind': 3"), "s.json:3:1: wind is not a key of scene; it has $schema, pliant, title, description, time, "
-                       "gravity, threads, bodies, obstacles, attachments and camera"},
+                       "gravity, sleep, threads, bodies, obstacles, attachments and camera"},
     {TOP("'title': 5"), "s.json:3:10: title must be a text in double quotes, got 5"},
     {TOP("'title': ''"), "s.json:3:10: title must not be empty"},
     {TOP("'threads': -1"), "s.json:3:12: threads must be from 0 to 1024, got -1"},
     {TOP("'threads': 1.5"), "s.json:3:12: threads must be a whole number, got 1.5"},
+    {TOP("'sleep': {'speed': -1}"), "s.json:3:20: sleep.speed must be >= 0 (1/s), got -1"},
     /* time */
     {TOP("'time': 4"), "s.json:3:9: time must be an object in braces, got 4"},
     {TOP("'time': {'step': 0}"), "s.json:3:18: time.step must be > 0 (s), got 0"},

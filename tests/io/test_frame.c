@@ -51,6 +51,30 @@ static void shows_the_world(void **state)
   pl_world_destroy(world);
 }
 
+/* What the floor does to a body that lies on it. */
+static void shows_contact_forces(void **state)
+{
+  (void)state;
+  pl_world *world = make_world();
+  pl_frame_buffer *buffer = NULL;
+  pl_frame frame;
+  assert_ok(pl_frame_buffer_create(&buffer));
+  for (int i = 0; i < 5; i++) assert_ok(pl_world_step(world));
+  assert_ok(pl_world_frame(world, buffer, &frame));
+  double forces[3 * 12], sum = 0;
+  const pl_frame_field *found = NULL;
+  for (size_t f = 0; f < frame.bodies[0].field_count; f++)
+    if (strcmp(frame.bodies[0].fields[f].name, "contact force") == 0) found = &frame.bodies[0].fields[f];
+  assert_non_null(found);
+  assert_int_equal(found->components, 3);
+  assert_ok(pl_body_contact_forces(pl_world_body_at(world, 0), forces, NULL));
+  assert_memory_equal(found->values, forces, sizeof forces);
+  for (size_t i = 0; i < 12; i++) sum += forces[3 * i + 1];
+  assert_true(sum > 0);
+  pl_frame_buffer_destroy(buffer);
+  pl_world_destroy(world);
+}
+
 /* Every registered field per particle is there, of the right body, except positions and velocities. */
 static void shows_registered_fields(void **state)
 {
@@ -129,9 +153,8 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shows_the_world),
-      cmocka_unit_test(shows_registered_fields),
-      cmocka_unit_test(shows_obstacles_where_they_are),
+      cmocka_unit_test(shows_the_world),           cmocka_unit_test(shows_registered_fields),
+      cmocka_unit_test(shows_contact_forces),      cmocka_unit_test(shows_obstacles_where_they_are),
       cmocka_unit_test(every_allocation_may_fail),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,6 +34,7 @@ static void defaults_are_those_of_the_library(void **state)
   pl_body_def body = pl_default_body_def(PL_MODEL_GRAPH);
   assert_close(pl_scene_step(scene), world.step, 0);
   assert_memory_equal(scene->data.gravity.value, world.gravity, sizeof world.gravity);
+  assert_memory_equal(&scene->data.sleep.def, &world.sleep, sizeof world.sleep);
   assert_int_equal(scene->data.threads, world.threads);
   assert_close(body_of(scene, 0)->def.density, body.density, 0);
   assert_close(body_of(scene, 0)->def.thickness, body.thickness, 0);
