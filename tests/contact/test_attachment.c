@@ -239,10 +239,9 @@ static void test_pendulum_has_its_period(void **state)
   move_points(rest.positions, rest.vertex_count, tilt, shift, x);
   body_def.positions = x;
   pl_body *body = make_body(world, &body_def);
-  double mass = 0, inertia = 0, moment = 0;
+  double inertia = 0, moment = 0;
   for (size_t i = 0; i < rest.vertex_count; i++) {
     double m = pl_body_masses(body)[i], dx = rest.positions[3 * i] - top[0], dy = rest.positions[3 * i + 1] - top[1];
-    mass += m;
     inertia += m * (dx * dx + dy * dy);
     moment -= m * dy;
   }
