@@ -7,6 +7,7 @@
 #include "fixtures.h"
 #include "math/vec3.h"
 #include "pliant/make.h"
+#include "world/world.h"
 
 #ifndef PILES
 #define PILES 20
@@ -106,6 +107,16 @@ static double energy_of(const pl_world *world)
   return sum;
 }
 
+/* Of each body a letter for its model and its size in cm. */
+static void describe(const pl_world *world, char *out, size_t size)
+{
+  size_t at = 0;
+  for (size_t b = 0; b < world->body_count && at < size; b++) {
+    const pl_body *body = world->bodies[b];
+    at += (size_t)snprintf(out + at, size - at, " %c%.0f", "-gsch"[body->def.model], 100 * body -> size);
+  }
+}
+
 typedef struct worst {
   double growth, depth; /* of energy in a step, by what there was; of a body's size */
   size_t grown, deep;   /* piles with more than a hundredth */
@@ -139,9 +150,11 @@ static void run_pile(uint64_t number, worst *out)
     least = fmin(least, now);
     if (k % 10 == 9) assert_ok(depth_of_world(world, &deepest));
   }
+  char what[256];
+  describe(world, what, sizeof what);
   if (growth > 0.01 || deepest.relative > 0.01)
-    print_message("pile %zu (%u bodies, h 1/%.0f): energy grew by %.3g, %.3g deep in a body, %.3g in the ground\n",
-                  (size_t)number, bodies, 1 / world_def.step, growth, deepest.relative, deepest.obstacles_relative);
+    print_message("pile %zu (%s, h 1/%.0f): energy grew by %.3g, %.3g deep in a body, %.3g in the ground\n",
+                  (size_t)number, what + 1, 1 / world_def.step, growth, deepest.relative, deepest.obstacles_relative);
   out->growth = fmax(out->growth, growth);
   out->depth = fmax(out->depth, deepest.relative);
   out->grown += growth > 0.01;
