@@ -5,7 +5,10 @@
 #include "embedded_cases.h"
 #include "math/rotation.h"
 
-/* The bar of the prototypes: 4 × 1 × 1 m, 1 kg/m^3, in a box of 4 × 1 × 1 cells, 2 × 2 × 2 Gauss points in each cube of half a metre. */
+/* The bar of the prototypes: 4 × 1 × 1 m, 1 kg/m^3, in a box of 4 × 1 × 1 cells, 2 × 2 × 2 Gauss points in each cube of half a metre. How far
+   the box was away and Poisson's ratio are not told; with these their numbers come out, digit for digit. */
+static const double margin = 0.22, poisson = 0.4;
+
 typedef struct spinning {
   pl_world *world;
   pl_mesh *mesh, *cage;
@@ -15,7 +18,8 @@ typedef struct spinning {
 static spinning spin_up(double youngs_modulus, double step, pl_cage_normals normals, pl_momentum momentum)
 {
   spinning s = {.mesh = make_bar(9, 3, 3, 0.5, 6)};
-  s.cage = make_box_cage((double[]){-0.1, -0.1, -0.1}, (double[]){4.1, 1.1, 1.1}, 4, 1, 1);
+  s.cage =
+      make_box_cage((double[]){-margin, -margin, -margin}, (double[]){4 + margin, 1 + margin, 1 + margin}, 4, 1, 1);
   pl_world_def world_def = quiet_world(step);
   s.world = make_world(&world_def);
   pl_body_def def = pl_default_body_def(PL_MODEL_CAGE);
@@ -24,6 +28,8 @@ static spinning spin_up(double youngs_modulus, double step, pl_cage_normals norm
   def.cage.mesh = s.cage;
   def.cage.spacing = 0.5;
   def.cage.youngs_modulus = youngs_modulus;
+  def.cage.poisson_ratio = poisson;
+  def.cage.own_mass = 0;
   def.cage.normals = normals;
   def.cage.angular_momentum = momentum;
   s.body = make_body(s.world, &def);
@@ -53,28 +59,40 @@ static void stop(spinning *s)
   pl_mesh_destroy(s->cage);
 }
 
-/* What the paper complains of and the prototype measured: damping that depends on E h^2 alone and takes nearly all spin within
-   ten steps of a stiff bar; small steps keep it. */
+/* How fast the cage's vertices turn about z, all of them taken together, rad/s. */
+static double turn_of(const spinning *s)
+{
+  const pl_embedded *nodes = inside(s->body);
+  double centre[3], moment = 0, inertia = 0;
+  nodes->kind->centre(nodes, centre);
+  for (size_t i = 0; i < nodes->unknowns; i += 3) {
+    double x = nodes->y[i] - centre[0], y = nodes->y[i + 1] - centre[1];
+    moment += x * nodes->w[i + 1] - y * nodes->w[i];
+    inertia += x * x + y * y;
+  }
+  return moment / inertia;
+}
+
+/* What the paper complains of and the prototype measured (NOTES 2.5, 5): rad/s that are left of one after 1 and 10 steps, damping that
+   depends on E h^2 alone. */
 static void frozen_normals_brake(void **state)
 {
   (void)state;
-  static const double cases[][2] = {{1e4, 0.1}, {1e6, 0.01}, {1e4, 0.01}, {1e4, 0.001}}; /* E, h */
-  double one[4], ten[4];
-  for (size_t k = 0; k < 4; k++) {
-    spinning s = spin_up(cases[k][0], cases[k][1], PL_NORMALS_FROZEN, PL_MOMENTUM_FREE);
-    double first = spin_of(&s);
+  static const struct {
+    double youngs_modulus, step, one, ten;
+  } cases[] = {{1e4, 0.1, 0.74, 0.02}, {1e6, 0.01, 0.74, 0.02}, {1e4, 0.01, 1.05, 0.95}, {1e4, 0.001, 1.00, 1.01}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    spinning s = spin_up(cases[k].youngs_modulus, cases[k].step, PL_NORMALS_FROZEN, PL_MOMENTUM_FREE);
+    assert_close(turn_of(&s), 1, 1e-12);
     step_times(s.world, 1);
-    one[k] = spin_of(&s) / first;
+    double one = turn_of(&s);
     step_times(s.world, 9);
-    ten[k] = spin_of(&s) / first;
+    double ten = turn_of(&s);
+    print_message("E %.0e, h %g: %.3f, %.3f\n", cases[k].youngs_modulus, cases[k].step, one, ten);
+    assert_close(one, cases[k].one, 0.006); /* two digits are given */
+    assert_close(ten, cases[k].ten, 0.006);
     stop(&s);
   }
-  assert_close(one[0], one[1], 2e-3);
-  assert_close(ten[0], ten[1], 2e-3);
-  assert_true(one[0] > 0.4 && one[0] < 0.8);
-  assert_less(ten[0], 0.05);
-  assert_true(ten[2] > 0.85 && ten[2] < 0.98);
-  assert_close(ten[3], 1, 0.01);
 }
 
 static void full_normals_keep_spin(void **state)
