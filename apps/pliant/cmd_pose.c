@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "angles.h"
 #include "base/memory.h"
 #include "base/timer.h"
 #include "command.h"
-#include "math/vec3.h"
 #include "pliant/io.h"
 #include "pliant/pliant.h"
 
@@ -100,30 +100,6 @@ static pl_status save(const char *path, const pl_body *body)
   return status;
 }
 
-static double angle_at(const double *x, const uint32_t *corner, int k)
-{
-  double a[3], b[3];
-  pl_vec3_sub(x + 3 * (size_t)corner[(k + 1) % 3], x + 3 * (size_t)corner[k], a);
-  pl_vec3_sub(x + 3 * (size_t)corner[(k + 2) % 3], x + 3 * (size_t)corner[k], b);
-  double c[3];
-  pl_vec3_cross(a, b, c);
-  return atan2(pl_vec3_length(c), pl_vec3_dot(a, b));
-}
-
-/* How well small features keep their shape: the root of the mean square change of the triangles' angles, in degrees. */
-static double angle_distortion(const pl_body *body)
-{
-  pl_mesh_data rest = pl_body_rest(body);
-  const double *x = pl_body_positions(body);
-  double sum = 0;
-  for (size_t t = 0; t < rest.triangle_count; t++)
-    for (int k = 0; k < 3; k++) {
-      double change = angle_at(x, rest.triangles + 3 * t, k) - angle_at(rest.positions, rest.triangles + 3 * t, k);
-      sum += change * change;
-    }
-  return rest.triangle_count ? sqrt(sum / (3 * (double)rest.triangle_count)) * 180 / 3.14159265358979 : 0;
-}
-
 static int pose(pose_options *options, pl_world *world)
 {
   pl_body *body = options->body ? pl_world_body(world, options->body) : pl_world_body_at(world, 0);
@@ -141,7 +117,7 @@ static int pose(pose_options *options, pl_world *world)
   printf("%s: %d solves, %.1f ms, %s; handles are at most %.3g m off; energy %.6g J; "
          "angles of the surface change by %.2f degrees (rms)\n",
          options->output, report.iterations, 1e3 * seconds, report.converged ? "at rest" : "NOT at rest",
-         report.distance, report.energy, angle_distortion(body));
+         report.distance, report.energy, surface_angles(body));
   return EXIT_OK;
 }
 

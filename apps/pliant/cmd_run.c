@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "angles.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/timer.h"
@@ -200,10 +201,19 @@ static void tell_stages(const run *r, uint64_t first)
   }
 }
 
+static void tell_angles(const run *r)
+{
+  for (size_t b = 0; r->options.angles && b < pl_world_body_count(r->world); b++) {
+    const pl_body *body = pl_world_body_at(r->world, b);
+    printf("%s: angles of the surface have changed by %.2f degrees (rms)\n", pl_body_name(body), surface_angles(body));
+  }
+}
+
 static int finish(run *r, uint64_t first)
 {
   tell_end(r, first);
   tell_stages(r, first);
+  tell_angles(r);
   pl_status status = run_outputs_finish(&r->outputs, &r->progress);
   if (status != PL_OK) fail(r);
   if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return EXIT_FAILED;

@@ -37,6 +37,7 @@ static const char help[] =
     "      --state N,N,...      exact positions and velocities after these steps (0: the start), as JSON\n"
     "      --state-file FILE    where to (default: the scene's name with .state.json, in this folder)\n"
     "      --hash               print a fingerprint of the state after every step\n"
+    "      --angles             print at the end how much the angles of each surface have changed, rms\n"
     "\n"
     "Interruptions\n"
     "      --resume             continue a run that was interrupted; same scene, same options, same result\n"
@@ -60,6 +61,7 @@ enum {
   OPTION_STATE,
   OPTION_STATE_FILE,
   OPTION_HASH,
+  OPTION_ANGLES,
   OPTION_RESUME,
   OPTION_CHECKPOINT,
   OPTION_CHECKPOINT_EVERY
@@ -79,6 +81,7 @@ static const struct option long_options[] = {{"output", required_argument, NULL,
                                              {"state", required_argument, NULL, OPTION_STATE},
                                              {"state-file", required_argument, NULL, OPTION_STATE_FILE},
                                              {"hash", no_argument, NULL, OPTION_HASH},
+                                             {"angles", no_argument, NULL, OPTION_ANGLES},
                                              {"resume", no_argument, NULL, OPTION_RESUME},
                                              {"checkpoint", required_argument, NULL, OPTION_CHECKPOINT},
                                              {"checkpoint-every", required_argument, NULL, OPTION_CHECKPOINT_EVERY},
@@ -195,6 +198,7 @@ static bool take(int option, const char *value, run_options *o)
   case 'v': return o->verbose = true;
   case OPTION_NO_DETAIL: return o->no_detail = true;
   case OPTION_HASH: return o->hash = true;
+  case OPTION_ANGLES: return o->angles = true;
   case OPTION_RESUME: return o->resume = true;
   case OPTION_STEPS: return o->has_steps = parse_count(value, 0, UINT64_MAX / 2, &o->steps);
   case OPTION_DURATION: return o->has_duration = parse_number(value, 0, &o->duration);

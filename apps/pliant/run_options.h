@@ -19,7 +19,7 @@ typedef struct run_options {
   const char *contacts;      /* NULL: none */
   char *checkpoint_file;     /* NULL: nothing to resume */
   uint64_t checkpoint_every; /* steps; 0: by the clock */
-  bool resume, hash, quiet, verbose;
+  bool resume, hash, angles, quiet, verbose;
   bool no_detail; /* frames of bodies by their own meshes */
   bool has_steps, has_duration, has_fps, has_threads;
   uint64_t steps;
