@@ -22,7 +22,7 @@ extern "C" {
 typedef struct pl_sleep_def {
   double
       speed; /* 1/s: particles that move less than this part of the body's size in a second are still, and the body as a
-                   whole a quarter of it; default 0.01; 0: nobody sleeps */
+                   whole less than half of it; default 0.01; 0: nobody sleeps */
   double time; /* s, how long; default 0.5 */
 } pl_sleep_def;
 

@@ -13,8 +13,8 @@
 #include "math/vec3.h"
 
 /* A body that lies still may quiver. As a whole it must be slower than this part of what counts as still: then what turns round
-   by more than a hundredth of its size per s^2 is never slow for half a second. */
-static const double steady_part = 0.25;
+   by more than a fiftieth of its size per s^2 is never slow for half a second. */
+static const double steady_part = 0.5;
 
 bool pl_body_is_asleep(const pl_body *body) { return body && body->sleep.island != 0; }
 

@@ -382,7 +382,7 @@ static void test_turning_points(void **state)
   (void)state;
   pl_world_def world_def = quiet_world(1.0 / 200);
   world_def.gravity[1] = -g;
-  world_def.sleep = (pl_sleep_def){.speed = 0.6, .time = 0.05};
+  world_def.sleep = (pl_sleep_def){.speed = 0.6, .time = 0.07};
   pl_world *world = make_world(&world_def);
   add_floor(
       world, 0.2,
