@@ -205,6 +205,22 @@ static void hashes_do_not_depend_on_threads(void **state)
   free(first);
 }
 
+static void tells_changed_angles(void **state)
+{
+  (void)state;
+  double degrees = -1;
+  expect_run(0, ".", "run scene.json -q --steps 0 --angles");
+  char *said = content("out.txt");
+  assert_int_equal(sscanf(said, "bar: angles of the surface have changed by %lf degrees (rms)", &degrees), 1);
+  assert_true(degrees == 0);
+  free(said);
+  expect_run(0, ".", "run scene.json -q --angles");
+  said = content("out.txt");
+  assert_int_equal(sscanf(said, "bar: angles of the surface have changed by %lf degrees (rms)", &degrees), 1);
+  assert_true(degrees > 0.01 && degrees < 20); /* it has met the floor */
+  free(said);
+}
+
 static void writes_everything_asked_for(void **state)
 {
   (void)state;
@@ -438,6 +454,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(hashes_do_not_depend_on_threads, setup),
+      cmocka_unit_test_setup(tells_changed_angles, setup),
       cmocka_unit_test_setup(writes_everything_asked_for, setup),
       cmocka_unit_test_setup(state_is_exact, setup),
       cmocka_unit_test_setup(mistakes_of_the_command_line, setup),
