@@ -44,7 +44,8 @@ static pl_status points_table(const pl_mesh *mesh, const pl_mesh *cage)
   for (int size = 0; size < SIZES; size++)
     for (int full = 0; full < 2; full++) {
       cage_bench b;
-      pl_status status = cage_bench_make(mesh, cage, FEWEST << size, full ? PL_NORMALS_FULL : PL_NORMALS_FROZEN, &b);
+      pl_status status =
+          cage_bench_make(mesh, cage, (uint32_t)FEWEST << size, full ? PL_NORMALS_FULL : PL_NORMALS_FROZEN, &b);
       if (status == PL_OK) status = cage_bench_steps(&b, 30, &sweeps[full].milliseconds[size]);
       if (status == PL_OK) sweeps[full].points[size] = (double)((const pl_cage *)b.body->view.data)->point_count;
       pl_world_destroy(b.world);

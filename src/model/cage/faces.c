@@ -66,12 +66,13 @@ void pl_cage_look_at_faces(pl_cage *cage)
   for (size_t j = 0; cage->full && j < cage->faces; j++) look_at(cage, j, &cage->shapes[j]);
 }
 
-/* The stiffness of a face that has lost some of its shape, and its places among the unknowns; 0: it has not. */
-static double stiffness_of(const pl_cage *cage, size_t face, size_t places[NUMBERS])
+/* Has the face lost some of its shape? Then, its stiffness and its places among the unknowns. */
+static bool resists(const pl_cage *cage, size_t face, double *stiffness, size_t places[NUMBERS])
 {
-  if (!cage->full || cage->shapes[face].lost == 0) return 0;
+  if (!cage->full || cage->shapes[face].lost == 0) return false;
   for (size_t k = 0; k < NUMBERS; k++) places[k] = 3 * (size_t)cage->green->triangles[3 * face + k / 3] + k % 3;
-  return cage->face_strength * cage->green->areas[face];
+  *stiffness = cage->face_strength * cage->green->areas[face];
+  return true;
 }
 
 double pl_cage_faces_energy(const pl_cage *cage, double *f)
@@ -80,8 +81,8 @@ double pl_cage_faces_energy(const pl_cage *cage, double *f)
   for (size_t j = 0; j < cage->faces; j++) {
     const pl_cage_face *face = &cage->shapes[j];
     size_t places[NUMBERS];
-    double stiffness = stiffness_of(cage, j, places);
-    if (stiffness == 0) continue;
+    double stiffness;
+    if (!resists(cage, j, &stiffness, places)) continue;
     energy += 0.5 * stiffness * face->lost * face->lost;
     for (size_t k = 0; f && k < NUMBERS; k++) f[places[k]] -= stiffness * face->lost * face->slope[k];
   }
@@ -116,8 +117,8 @@ void pl_cage_faces_stiffness(const pl_cage *cage, const double *u, double *out)
 {
   for (size_t j = 0; j < cage->faces; j++) {
     size_t places[NUMBERS];
-    double stiffness = stiffness_of(cage, j, places), K[NUMBERS][NUMBERS];
-    if (stiffness == 0) continue;
+    double stiffness, K[NUMBERS][NUMBERS];
+    if (!resists(cage, j, &stiffness, places)) continue;
     fill(&cage->shapes[j], K);
     for (size_t a = 0; a < NUMBERS; a++)
       for (size_t b = 0; b < NUMBERS; b++) out[places[a]] += stiffness * K[a][b] * u[places[b]];
@@ -128,11 +129,11 @@ void pl_cage_faces_assemble(pl_cage *cage, double factor)
 {
   for (size_t j = 0; j < cage->faces; j++) {
     size_t places[NUMBERS];
-    double stiffness = factor * stiffness_of(cage, j, places), K[NUMBERS][NUMBERS];
-    if (stiffness == 0) continue;
+    double stiffness, K[NUMBERS][NUMBERS];
+    if (!resists(cage, j, &stiffness, places)) continue;
     fill(&cage->shapes[j], K);
     for (size_t a = 0; a < NUMBERS; a++)
       for (size_t b = 0; b < NUMBERS; b++)
-        if (places[a] >= places[b]) cage->matrix[places[a] * cage->stride + places[b]] += stiffness * K[a][b];
+        if (places[a] >= places[b]) cage->matrix[places[a] * cage->stride + places[b]] += factor * stiffness * K[a][b];
   }
 }
