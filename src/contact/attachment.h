@@ -56,5 +56,5 @@ pl_status pl_attached_sort(const pl_attached_list *attached, const pl_model_cont
 void pl_attached_exclude(const pl_attached_list *attached, const pl_attached_index *index,
                          struct pl_contacts *contacts);
 
-/* Bytes that all of this takes from the arena. */
-size_t pl_attached_scratch(size_t count);
+/* Bytes that all of this takes from the arena, for bodies of so many particles together. */
+size_t pl_attached_scratch(size_t count, size_t body_count, size_t particle_count);

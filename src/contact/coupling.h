@@ -13,6 +13,8 @@ typedef struct pl_coupled {
   double *velocity; /* m/s, with the impulses so far: all x, then all y, then all z */
   double *looked;   /* the same when it was looked at */
   double *pushed;   /* 3 per particle, N s: scratch */
+  double sent[3],
+      sent_moment[3]; /* of all that went through the door: N s, and N m s about the origin where the step began */
   const struct pl_coupling_kernels *kernels;
   double *compliance; /* as the model's compliance gives it; NULL: too many particles, only respond knows */
 } pl_coupled;

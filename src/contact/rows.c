@@ -147,7 +147,17 @@ static void gather_impulses(const pl_rows *rows)
   pl_ties_gather(&rows->ties, rows->bodies);
 }
 
-static pl_status send_to_body(const pl_coupled *coupled, const pl_model_context *context)
+static void note_sent(pl_coupled *coupled, uint32_t particle, const double impulse[3], double h)
+{
+  size_t at = 3 * (size_t)particle;
+  double start[3], moment[3];
+  pl_vec3_add_scaled(coupled->body->x + at, -h, coupled->body->v + at, start); /* models move x by h v */
+  pl_vec3_cross(start, impulse, moment);
+  pl_vec3_add(coupled->sent, impulse, coupled->sent);
+  pl_vec3_add(coupled->sent_moment, moment, coupled->sent_moment);
+}
+
+static pl_status send_to_body(pl_coupled *coupled, const pl_model_context *context)
 {
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_impulse *impulses = PL_TAKE(context->scratch, pl_impulse, coupled->count);
@@ -155,8 +165,9 @@ static pl_status send_to_body(const pl_coupled *coupled, const pl_model_context 
   size_t count = 0;
   for (size_t s = 0; s < coupled->count; s++) {
     const double *pushed = coupled->pushed + 3 * s;
-    if (pl_vec3_length(pushed) > 0)
-      impulses[count++] = (pl_impulse){coupled->particles[s], {pushed[0], pushed[1], pushed[2]}};
+    if (!(pl_vec3_length(pushed) > 0)) continue;
+    note_sent(coupled, coupled->particles[s], pushed, context->h);
+    impulses[count++] = (pl_impulse){coupled->particles[s], {pushed[0], pushed[1], pushed[2]}};
   }
   pl_status status = coupled->model->respond(coupled->body, impulses, count, context);
   pl_arena_back_to(context->scratch, mark);
