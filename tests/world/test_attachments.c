@@ -219,6 +219,35 @@ static void test_fixed_to_fixed(void **state)
   pl_world_destroy(s.world);
 }
 
+/* A body that moves in a few functions swings on what holds it, and stays in its space. */
+static void test_subspace(void **state)
+{
+  (void)state;
+  scene s = start(1);
+  double *basis = test_calloc(45 * (6 + PL_SUBSPACE_ROTATIONS), sizeof *basis);
+  size_t size = 0;
+  assert_ok(pl_subspace_modes(s.lower, 6, true, basis, &size, NULL));
+  assert_ok(pl_body_set_subspace(s.lower, basis, size));
+  step_times(s.world, 2);
+  double first = total_energy(s.lower) + total_energy(s.upper), most = -INFINITY, apart = 0;
+  assert_ok(pl_attachment_release(s.world, s.spring)); /* its obstacle moves, and works */
+  for (int k = 0; k < 100; k++) {
+    step_times(s.world, 1);
+    most = fmax(most, total_energy(s.lower) + total_energy(s.upper) - first);
+    pl_attachment_state measured;
+    assert_ok(pl_attachment_measure(s.world, s.corner, &measured));
+    apart = fmax(apart, measured.apart);
+  }
+  assert_less(apart, 1e-5); /* contact of the two takes part in the sweeps, and ends them earlier */
+  assert_less(most, 0.01 * fabs(first));
+  /* still in the space: going there moves nothing */
+  assert_ok(pl_body_set_positions(s.lower, pl_body_positions(s.lower)));
+  step_times(s.world, 1);
+  assert_less(pl_body_subspace_residual(s.lower), 1e-9);
+  test_free(basis);
+  pl_world_destroy(s.world);
+}
+
 static void test_same_bits_for_any_threads(void **state)
 {
   (void)state;
@@ -359,6 +388,7 @@ int main(void)
                                      cmocka_unit_test(test_flat_bodies_keep_no_gap),
                                      cmocka_unit_test(test_removal),
                                      cmocka_unit_test(test_fixed_to_fixed),
+                                     cmocka_unit_test(test_subspace),
                                      cmocka_unit_test(test_same_bits_for_any_threads),
                                      cmocka_unit_test(test_snapshots_continue),
                                      cmocka_unit_test(test_reset_mends),
