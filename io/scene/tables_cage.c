@@ -40,15 +40,17 @@ static const pl_scene_key cage_keys[] = {
      .doc = "Stiffness of a pinned vertex (beta)."},
     {"plane_penalty", PL_KIND_NUMBER, CAGE(plane_penalty), .unit = "N/m", .range = &pl_range_not_negative,
      .fallback = "0", .fallback_doc = "contact, as for all models",
-     .doc = "Vertices behind planes are pulled back by springs of this stiffness inside the implicit step, as in the paper, "
+     .doc = "Vertices behind planes are pulled back by springs of this stiffness inside the implicit step, as in the "
+            "paper, "
             "without friction; contact then leaves planes alone."},
     {"own_mass", PL_KIND_NUMBER, CAGE(own_mass), .range = &pl_range_unit, .fallback = "0.05",
      .doc = "Part of the body's mass that the cage's vertices have of their own where they move against each other, "
             "never in rigid motion. 0: as in the paper; contact is then restless."},
     {"own_stiffness", PL_KIND_NUMBER, CAGE(own_stiffness), .range = &pl_range_unit, .fallback = "0.03",
-     .doc = "Part of the body's stiffness that faces of the cage have of their own once they are stretched more than 1.6 "
-            "times as much one way as the other. 0: as in the paper; under hard contact faces then collapse and turn "
-            "over. Frozen normals have none."},
+     .doc =
+         "Part of the body's stiffness that faces of the cage have of their own once they are stretched more than 1.6 "
+         "times as much one way as the other. 0: as in the paper; under hard contact faces then collapse and turn "
+         "over. Frozen normals have none."},
     {"angular_momentum", PL_KIND_WORD, CAGE(angular_momentum), .words = momentum_words, .fallback = "\"keep\"",
      .doc = "keep: a body that nothing holds keeps its momenta exactly; free: as the step leaves them. Frozen normals "
             "brake rotation either way."},
@@ -76,7 +78,8 @@ static const pl_scene_key hex_keys[] = {
      .fallback_doc = "100 times Young's modulus times the size of the body", .doc = "Stiffness of a pinned vertex."},
     {"plane_penalty", PL_KIND_NUMBER, HEX(plane_penalty), .unit = "N/m", .range = &pl_range_not_negative,
      .fallback = "0", .fallback_doc = "contact, as for all models",
-     .doc = "Vertices behind planes are pulled back by springs of this stiffness inside the implicit step, as in the paper, "
+     .doc = "Vertices behind planes are pulled back by springs of this stiffness inside the implicit step, as in the "
+            "paper, "
             "without friction; contact then leaves planes alone."},
     {"angular_momentum", PL_KIND_WORD, HEX(angular_momentum), .words = momentum_words, .fallback = "\"keep\"",
      .doc = "keep: a body that nothing holds keeps its momenta exactly; free: as the step leaves them."},
