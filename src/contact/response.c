@@ -386,11 +386,20 @@ static pl_status solve_islands(const pl_contact_solver *s, pl_contact_pass *p)
   return PL_OK;
 }
 
+/* What touches does not swing freely: contact stops what a turn would begin, and giving it again in every step gives energy. */
+static void leave_touching(const pl_contact_solver *s, const pl_contacts *contacts)
+{
+  for (size_t k = 0; k < contacts->count && s->turning; k++)
+    for (uint32_t e = 0; e < pl_contact_end_count(&contacts->items[k]); e++)
+      s->turning[contacts->items[k].owners[e]].start = NULL;
+}
+
 /* Bodies whose answer to what holds them lacks some of its moment get it, and all is solved again from there: twice leaves a
    hundredth of what was missing. */
 static pl_status solve_with_turns(const pl_contact_solver *s, pl_contact_pass *p)
 {
   enum { ROUNDS = 2 };
+  leave_touching(s, &p->contacts);
   PL_TRY(solve_islands(s, p));
   for (int round = 0; round < ROUNDS && s->turning; round++) {
     bool any = false;

@@ -2,6 +2,7 @@
    Bodies that lie still fall asleep with what they touch, cost nothing then, and wake when anything happens to them. */
 #include <string.h>
 
+#include "failing.h"
 #include "fixtures.h"
 #include "math/vec3.h"
 
@@ -509,6 +510,33 @@ static void test_attachments(void **state)
   pl_world_destroy(world);
 }
 
+/* Falling asleep and sleeping take no memory. */
+static void test_memory(void **state)
+{
+  (void)state;
+  const pl_model_kind kinds[] = {PL_MODEL_GRAPH, PL_MODEL_SURFACE, PL_MODEL_CAGE, PL_MODEL_HEX};
+  for (int k = 0; k < 4; k++) {
+    failing_memory memory = {0};
+    pl_set_allocator(&(pl_allocator){failing_allocate, failing_release, &memory});
+    pl_world *world = heavy_world(1);
+    add_floor(world, 0, 0.5);
+    pl_body_def def = rubber();
+    def.model = kinds[k];
+    def.surface.damping = 20;
+    def.cage.vertices = 8;
+    def.hex.nodes = 27;
+    pl_body *body = add_block(world, 0, (double[]){0, 0.01, 0}, still, def);
+    step_times(world, 1);
+    size_t before = memory.allocated;
+    step_to_sleep(world, body, 2);
+    step_times(world, 20);
+    assert_int_equal(memory.allocated, before);
+    pl_world_destroy(world);
+    pl_set_allocator(NULL);
+    assert_int_equal(memory.live, 0);
+  }
+}
+
 static void test_told(void **state)
 {
   (void)state;
@@ -553,6 +581,7 @@ int main(void)
       cmocka_unit_test(test_moving_things),
       cmocka_unit_test(test_told),
       cmocka_unit_test(test_attachments),
+      cmocka_unit_test(test_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
