@@ -32,7 +32,7 @@ static const char help[] =
     "\n"
     "Depths are those of vertices inside other bodies, by winding numbers and closest points, looked at every 20 "
     "steps;\n"
-    "contact's own findings are not asked.\n";
+    "contact's own findings are not asked. Nobody sleeps in scenes and growth.\n";
 
 typedef struct part {
   bool wanted;

@@ -22,6 +22,7 @@ typedef struct contact_watch {
   size_t steps;      /* to take at most */
   size_t skip;       /* steps at the start that are not timed */
   size_t look_every; /* steps between two looks at depths; 0: none */
+  bool sleepless;    /* nobody may sleep: what is timed is work */
 } contact_watch;
 
 /* s: means over the steps that were timed. */
@@ -43,6 +44,7 @@ typedef struct contact_result {
   double told;          /* m, the deepest that contact itself told of */
   double loss;          /* of any body's volume at any step, relative */
   double rest_time;     /* s: from then on below rest_speed; INFINITY: not at the end */
+  double sleep_time;    /* s: from then on all sleep; INFINITY: not at the end */
   double last_speed;    /* m/s, the fastest particle after the last step */
 } contact_result;
 

@@ -23,9 +23,10 @@ static pl_status add_ball(pl_world *world, const pl_body_def *def, const bin *of
                           double *positions)
 {
   pl_mesh_data mesh = pl_mesh_view(def->mesh);
+  size_t row = column / of->wide;
   double lean = layer % 2 ? 0.04 : -0.04;
   double at[3] = {pitch * ((double)(column % of->wide) + 0.5) + lean, radius + 0.02 + pitch * (double)layer,
-                  pitch * ((double)(column / of->wide) + 0.5) - lean};
+                  pitch * ((double)row + 0.5) - lean};
   for (size_t i = 0; i < 3 * mesh.vertex_count; i++) positions[i] = mesh.positions[i] + at[i % 3];
   pl_body_def placed = *def;
   placed.positions = positions;
@@ -131,7 +132,8 @@ pl_status bench_contact_growth(const contact_bench_options *options)
         "limit of time)\n\n%6s %9s %6s %9s | %9s %9s %9s %9s | %8s %6s\n",
         "bodies", "particles", "steps", "contacts", "elastic", "finding", "solving", "step", "depth, %", "capped");
   for (size_t k = 0; k < wanted; k++) {
-    contact_watch watch = {.steps = options->quick ? 10 : 100, .skip = options->quick ? 5 : 60, .look_every = 25};
+    contact_watch watch = {
+        .steps = options->quick ? 10 : 100, .skip = options->quick ? 5 : 60, .look_every = 25, .sleepless = true};
     contact_result r;
     PL_TRY(contact_run(make_bin, options->quick ? &small[k] : &bins[k], &watch, options, &r));
     print_bin(&r, options->json, k == 0);

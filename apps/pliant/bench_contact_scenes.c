@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
    The scenes of Diziol et al. with all bodies touching, as the paper lays them out (each body has a place of its own) and heaped. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ static void print_row(const scene_row *of, const contact_result *r, bool json, b
 {
   const contact_times *t = &r->times;
   double finding = t->finding / t->elasticity, contact = (t->finding + t->solving) / t->elasticity;
-  double reused = r->pair_steps ? 1 - (double)r->rebuilt / (double)r->pair_steps : 1;
+  double reused = r->pair_steps ? fmax(0, 1 - (double)r->rebuilt / (double)r->pair_steps) : 1;
   if (json)
     printf("%s\n{\"scene\": \"%s\", \"bodies\": %zu, \"particles\": %zu, \"steps\": %zu, \"stopped\": %s, "
            "\"elasticity_ms\": %g, \"finding_ms\": %g, \"solving_ms\": %g, \"volume_ms\": %g, \"step_ms\": %g, "
@@ -70,7 +71,7 @@ pl_status bench_contact_scenes(const contact_bench_options *options)
   bool first = true;
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     if (!contact_row_is_wanted(options, rows[k].name)) continue;
-    contact_watch watch = {.look_every = 20};
+    contact_watch watch = {.look_every = 20, .sleepless = true};
     contact_result result;
     PL_TRY(contact_scene_steps(&rows[k].scene, options, &watch.steps));
     if (options->quick) watch.steps = 5;

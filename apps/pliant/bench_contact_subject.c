@@ -98,6 +98,10 @@ static void watch_step(const pl_world *world, contact_result *out)
   out->told = fmax(out->told, stats->penetration);
   out->loss = fmax(out->loss, loss_of(world));
   out->last_speed = fastest_of(world);
+  if (stats->awake > 0)
+    out->sleep_time = INFINITY;
+  else if (isinf(out->sleep_time))
+    out->sleep_time = world->clock.time;
   if (out->last_speed >= rest_speed)
     out->rest_time = INFINITY;
   else if (isinf(out->rest_time))
@@ -154,7 +158,7 @@ static void take_means(const contact_times *best, const contact_watch *watch, co
 pl_status contact_run(contact_maker make, const void *context, const contact_watch *watch,
                       const contact_bench_options *options, contact_result *out)
 {
-  *out = (contact_result){.rest_time = INFINITY};
+  *out = (contact_result){.rest_time = INFINITY, .sleep_time = INFINITY};
   contact_times *best = PL_NEW(contact_times, watch->steps);
   if (!best) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < watch->steps; k++) best[k] = (contact_times){INFINITY, INFINITY, INFINITY, INFINITY, INFINITY};
@@ -166,6 +170,7 @@ pl_status contact_run(contact_maker make, const void *context, const contact_wat
       out->bodies = world->body_count;
       for (size_t b = 0; b < world->body_count; b++) out->particles += world->bodies[b]->count;
     }
+    if (status == PL_OK && watch->sleepless) status = pl_world_set_sleep(world, &(pl_sleep_def){.speed = 0, .time = 1});
     if (status == PL_OK) status = run_round(world, watch, options, round == 0, best, out);
     pl_world_destroy(world);
   }
