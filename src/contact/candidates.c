@@ -25,12 +25,25 @@ void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, 
   }
 }
 
+double pl_candidate_least(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  uint32_t particles[4], owners[4];
+  int left = candidate->kind == PL_EDGES ? 2 : 1;
+  double most[2] = {0, 0};
+  pl_candidate_particles(pair, candidate, bodies, particles, owners);
+  for (int k = 0; k < 4; k++) {
+    double stray = bodies[owners[k]].surface->stray[particles[k]];
+    most[k >= left] = stray > most[k >= left] ? stray : most[k >= left];
+  }
+  return (double)candidate->distance - pair->drifted - pair->ways - most[0] - most[1];
+}
+
 typedef struct builder {
   pl_pair *pair;
   const pl_contact_body *bodies;
   pl_found *found;
   double apart, reach;    /* m */
-  double shift;           /* m: how differently the bodies move as wholes */
+  double apart_edges;     /* m, between edges */
   double low[3], high[3]; /* around the other surface */
 } builder;
 
@@ -43,16 +56,19 @@ static void points_of(const builder *b, const uint32_t particles[4], const uint3
   }
 }
 
-/* No farther than this do the features come nearer in the step. */
+/* No farther than this may the features come nearer in a step that the list holds for. */
 static double motion_of(const builder *b, int left, const uint32_t particles[4], const uint32_t owners[4])
 {
   double most[2] = {0, 0};
   for (int k = 0; k < 4; k++) {
-    double stray = b->bodies[owners[k]].surface->stray[particles[k]];
-    most[k >= left] = stray > most[k >= left] ? stray : most[k >= left];
+    double roam = b->bodies[owners[k]].surface->roam[particles[k]];
+    most[k >= left] = roam > most[k >= left] ? roam : most[k >= left];
   }
-  return b->shift + most[0] + most[1];
+  return b->pair->allowed + most[0] + most[1];
 }
+
+/* Vertices keep closed bodies apart; edges only see to it that ridges do not cross, and stay out of the way otherwise. */
+static const double edges_part = 0.25;
 
 /* Features of one body that are this many edges apart in its rest shape, or less, are each other's neighbours: elasticity keeps them
    apart, not contact. */
@@ -69,16 +85,17 @@ static bool are_neighbours(const builder *b, pl_feature_pair features, const uin
 /* Two features whose boxes are near. */
 static pl_status consider(const builder *b, pl_candidate_kind kind, uint32_t left, uint32_t right)
 {
-  pl_candidate candidate = {.kind = kind, .a = left, .b = right, .apart = (float)b->apart};
+  pl_candidate candidate = {
+      .kind = kind, .a = left, .b = right, .apart = (float)(kind == PL_EDGES ? b->apart_edges : b->apart)};
   uint32_t particles[4], owners[4];
   pl_points before;
   pl_candidate_particles(b->pair, &candidate, b->bodies, particles, owners);
   points_of(b, particles, owners, false, &before);
   pl_feature_pair features = pl_candidate_features(&candidate);
-  double motion = motion_of(b, kind == PL_EDGES ? 2 : 1, particles, owners), reach = b->reach + motion;
+  double reach = b->reach + motion_of(b, kind == PL_EDGES ? 2 : 1, particles, owners);
   double distance = pl_nearest(features, &before).distance;
   if (distance > reach) return PL_OK;
-  candidate.slack = (float)(distance - motion - 1e-6 * reach); /* below the truth, also when rounded */
+  candidate.distance = (float)(distance - 1e-6 * reach); /* below the truth, also when rounded */
   if (b->pair->first == b->pair->second && are_neighbours(b, features, particles, owners)) return PL_OK;
   pl_pair *pair = b->pair;
   PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, pair->count + 1, sizeof(pl_candidate)));
@@ -91,8 +108,8 @@ static pl_status ask_tree(const builder *b, const pl_contact_surface *s, const d
 {
   double low[3], high[3]; /* the tree is over the start of the step */
   for (int c = 0; c < 3; c++) {
-    low[c] = lower[c] - s->spread;
-    high[c] = upper[c] + s->spread;
+    low[c] = lower[c] - s->farthest;
+    high[c] = upper[c] + s->farthest;
   }
   *count = pl_bvh_overlap(s->bvh, low, high, b->found->items, b->found->capacity);
   if (*count <= b->found->capacity) return PL_OK;
@@ -112,8 +129,7 @@ static void sort_found(uint32_t *items, size_t count)
   }
 }
 
-/* Where particles of the one go during the step, as the other sees it: less its mean way. The box is as wide as the reach; false: it is
-   nowhere near the other. */
+/* A box around all that particles of the one may reach, as the other sees it; false: it is nowhere near the other. */
 static bool meets(const builder *b, const pl_contact_surface *s, const uint32_t *particles, size_t count,
                   const pl_contact_surface *other, double lower[3], double upper[3])
 {
@@ -121,14 +137,13 @@ static bool meets(const builder *b, const pl_contact_surface *s, const uint32_t 
     lower[c] = INFINITY;
     upper[c] = -INFINITY;
     for (size_t k = 0; k < count; k++) {
-      size_t at = 3 * (size_t)particles[k] + c;
-      double start = s->before[at], end = s->after[at] - other->shift[c];
-      lower[c] = fmin(lower[c], fmin(start, end));
-      upper[c] = fmax(upper[c], fmax(start, end));
+      double at = s->before[3 * (size_t)particles[k] + c], roam = s->roam[particles[k]];
+      lower[c] = lower[c] < at - roam ? lower[c] : at - roam;
+      upper[c] = upper[c] > at + roam ? upper[c] : at + roam;
     }
-    lower[c] -= b->reach;
-    upper[c] += b->reach;
-    if (lower[c] > b->high[c] + other->spread || upper[c] < b->low[c] - other->spread) return false;
+    lower[c] -= b->reach + b->pair->allowed;
+    upper[c] += b->reach + b->pair->allowed;
+    if (lower[c] > b->high[c] + other->farthest || upper[c] < b->low[c] - other->farthest) return false;
   }
   return true;
 }
@@ -199,8 +214,8 @@ pl_status pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_fo
                .bodies = bodies,
                .found = found,
                .apart = apart,
-               .reach = pair->deepest + pair->margin,
-               .shift = pl_vec3_distance(s->shift, t->shift)};
+               .apart_edges = s != t && s->closed && t->closed ? edges_part * apart : apart,
+               .reach = pair->deepest + pair->margin};
   /* room for what may come, so that later steps need no memory */
   enum { ROOM_FOUND = 1024 };
   size_t room = 4 * (s->triangle_count < t->triangle_count ? s->triangle_count : t->triangle_count);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   After contact the volume is corrected, and that moves particles, some of them into what they were kept out of. Those are moved
-   back: positions alone, since nothing hit anything. */
+   After contact the volume is corrected, and that moves particles, some of them into obstacles. Those are moved back: positions
+   alone, since nothing hit anything. */
 #include <math.h>
 #include <string.h>
 
@@ -8,25 +8,8 @@
 #include "contact/solver.h"
 #include "math/vec3.h"
 
-/* Deeper than this part of the body's size, or of the distance that bodies keep, is worth moving back. */
+/* Deeper than this part of what is as good as touching is worth moving back. */
 static const double worth = 0.1;
-
-/* Particles with less than this share in a contact do not make it. */
-static const double least_share = 0.1;
-
-/* Whoever corrects the volume again leaves these particles where they are. */
-static void mark(const pl_contact_state *state, const pl_contact *contact)
-{
-  const pl_contact_body *bodies = state->setup.bodies;
-  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
-    const pl_contact_body *body = &bodies[contact->owners[e]];
-    uint32_t i = contact->particles[e];
-    if (contact->obstacle != PL_NO_OBSTACLE)
-      body->obstacle[i] = state->setup.obstacles[contact->obstacle].index + 1;
-    else if (fabs(contact->touch.weights[e]) > least_share && !body->partner[i])
-      body->partner[i] = bodies[contact->owners[e == 0 || contact->owners[e] == contact->owners[0] ? 3 : 0]].serial + 1;
-  }
-}
 
 /* Rows of contacts whose particles were moved too far in, with how far they have to move, as velocities that last a step. */
 static pl_status make_rows(pl_contact_state *state, pl_row **rows, size_t *count)
@@ -38,13 +21,13 @@ static pl_status make_rows(pl_contact_state *state, pl_row **rows, size_t *count
   if (!*rows) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < contacts->count; k++) {
     pl_contact *contact = &contacts->items[k];
-    bool known = true;
+    if (contact->obstacle == PL_NO_OBSTACLE) continue;
     double settled = fmin(0, contact->touch.gap); /* who is inside comes out over several steps */
     double gap = pl_contact_gap(s, contact);
-    for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
-      known = known && s->bodies[contact->owners[e]].compliance && !state->setup.bodies[contact->owners[e]].asleep;
+    bool known = s->bodies[contact->owners[0]].compliance && !state->setup.bodies[contact->owners[0]].asleep;
     if (!known || gap >= settled - worth * contact->least) continue; /* too many to know: the next step sees to it */
-    mark(state, contact);
+    state->setup.bodies[contact->owners[0]].obstacle[contact->particles[0]] =
+        state->setup.obstacles[contact->obstacle].index + 1; /* whoever corrects again leaves it alone */
     pl_row *row = &(*rows)[(*count)++];
     *row = (pl_row){.goal = (settled - gap) / state->context.h};
     pl_contact_ends(s, contact, row);

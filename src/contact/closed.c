@@ -37,7 +37,7 @@ typedef struct sight {
 
 typedef struct viewer {
   const pl_vertex_group *group;
-  const pl_contact_body *vertex, *surface;
+  const pl_contact_body *bodies, *vertex, *surface;
   double h;
 } viewer;
 
@@ -69,7 +69,7 @@ static sight look(const viewer *v, double back)
   sight best = {.candidate = SIZE_MAX, .near.distance = INFINITY};
   for (size_t k = v->group->begin; k < v->group->end; k++) {
     const pl_candidate *candidate = &pair->list[k];
-    if ((double)candidate->slack - pair->moved > pair->deepest) continue;
+    if (pl_candidate_least(pair, candidate, v->bodies) > pair->deepest) continue;
     pl_points points;
     points_of(v, candidate, back, &points);
     pl_nearness near = pl_nearest(PL_VERTEX_TRIANGLE, &points);
@@ -109,7 +109,7 @@ static size_t meet_first(const viewer *v, double least, pl_touch *touch)
   double earliest = 1;
   for (size_t k = v->group->begin; k < v->group->end; k++) {
     const pl_candidate *candidate = &pair->list[k];
-    if ((double)candidate->slack - pair->moved > least) continue;
+    if (pl_candidate_least(pair, candidate, v->bodies) > least) continue;
     pl_points before, after;
     pl_nearness then;
     points_of(v, candidate, v->h, &before);
@@ -132,7 +132,8 @@ size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodi
   const pl_pair *pair = group->pair;
   const pl_candidate *first = &pair->list[group->begin];
   bool swapped = first->kind == PL_SECOND_ON_FIRST;
-  viewer v = {group, &bodies[swapped ? pair->second : pair->first], &bodies[swapped ? pair->first : pair->second], h};
+  viewer v = {group, bodies, &bodies[swapped ? pair->second : pair->first],
+              &bodies[swapped ? pair->first : pair->second], h};
   double apart = (double)first->apart;
   touch->inside = false;
   touch->sided = true;

@@ -165,9 +165,9 @@ typedef struct body_search {
 } body_search;
 
 /* Surely too far apart to matter, whatever happened since the list was made? */
-static bool is_far(const pl_pair *pair, const pl_candidate *candidate)
+static bool is_far(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
-  return (double)candidate->slack - pair->moved > 4 * (double)candidate->apart;
+  return pl_candidate_least(pair, candidate, bodies) > 4 * (double)candidate->apart;
 }
 
 /* Candidates of a vertex with a closed body make one contact; others are looked at one by one. A block takes the groups that begin in it. */
@@ -180,7 +180,8 @@ static void search_candidates(void *context, size_t begin, size_t end)
   for (size_t k = begin; k < end;) {
     const pl_candidate *candidate = &pair->list[k];
     if (!pl_is_against_closed(pair, candidate, s->setup->bodies)) {
-      found[k] = !is_far(pair, candidate) && pl_touch_find(pair, candidate, s->setup->bodies, s->h, &touch);
+      found[k] =
+          !is_far(pair, candidate, s->setup->bodies) && pl_touch_find(pair, candidate, s->setup->bodies, s->h, &touch);
       k++;
       continue;
     }
@@ -223,7 +224,7 @@ static pl_contact of_bodies(const pl_pair *pair, const pl_candidate *candidate, 
                         .bodies = {pair->first, pair->second},
                         .candidate = *candidate,
                         .least = 0.5 * (double)candidate->apart,
-                        .forgiven = 0.005 * ((double)candidate->apart + pair->motion)};
+                        .forgiven = 0.005 * (double)candidate->apart + 2e-4 * pair->motion};
   pl_candidate_particles(pair, candidate, bodies, contact.particles, contact.owners);
   return contact;
 }

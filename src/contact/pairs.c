@@ -9,9 +9,8 @@
 #include "base/status.h"
 #include "math/vec3.h"
 
-/* A list is made for one step, and holds as long as steps differ from it by no more than so many times its motion, but at least and at
-   most these parts of an edge. */
-static const double margin_steps = 4, least_margin_part = 0.02, most_margin_part = 0.25;
+/* A list holds until bodies have moved against each other by this part of an edge. */
+static const double margin_part = 0.15;
 
 /* Surfaces that are through each other deeper than this part of an edge are tangled: contact cannot know the way out. */
 static const double deepest_part = 0.1;
@@ -32,9 +31,11 @@ void pl_pairs_free(pl_pairs *pairs)
 /* A body during the step, against the step that its candidates were looked for in. */
 typedef struct motion {
   double lower[3], upper[3]; /* around its particles at the start and the end of the step */
-  double drift[2][3];        /* mean difference at the start and at the end of the step */
-  double stray[2];           /* the most that a particle's differs from it */
-  double way[3], spread;     /* mean way of its particles in the step, and the most that one's differs from it, m */
+  double drift[3];           /* mean difference at the start of the step */
+  double spread;             /* the most that a particle's differs from it */
+  double way[3];             /* mean way of its particles in the step */
+  double stray;              /* the most that a particle's differs from it */
+  double excess;             /* the most that a particle's differs more than it may */
 } motion;
 
 typedef struct motions {
@@ -45,27 +46,24 @@ typedef struct motions {
 
 static void measure_drift(const pl_contact_body *b, double h, motion *m)
 {
-  const double *x = b->body->x, *v = b->body->v, *before = b->surface->before, *after = b->surface->after;
-  double sum[2][3] = {{0}}, stray[2] = {0, 0};
+  const double *x = b->body->x, *v = b->body->v, *before = b->surface->before;
+  double sum[3] = {0}, spread = 0;
   for (size_t k = 0; k < b->particle_count; k++)
     for (size_t c = 0; c < 3; c++) {
       size_t at = 3 * (size_t)b->particles[k] + c;
-      sum[0][c] += x[at] - h * v[at] - before[at];
-      sum[1][c] += x[at] - after[at];
+      sum[c] += x[at] - h * v[at] - before[at];
     }
-  for (int end = 0; end < 2; end++) pl_vec3_scale(sum[end], 1.0 / (double)b->particle_count, m->drift[end]);
+  pl_vec3_scale(sum, 1.0 / (double)b->particle_count, m->drift);
   for (size_t k = 0; k < b->particle_count; k++) {
-    double square[2] = {0, 0};
+    double square = 0;
     for (size_t c = 0; c < 3; c++) {
       size_t at = 3 * (size_t)b->particles[k] + c;
-      double start = x[at] - h * v[at] - before[at] - m->drift[0][c], end = x[at] - after[at] - m->drift[1][c];
-      square[0] += start * start;
-      square[1] += end * end;
+      double start = x[at] - h * v[at] - before[at] - m->drift[c];
+      square += start * start;
     }
-    stray[0] = fmax(stray[0], square[0]);
-    stray[1] = fmax(stray[1], square[1]);
+    spread = square > spread ? square : spread;
   }
-  for (int end = 0; end < 2; end++) m->stray[end] = sqrt(stray[end]);
+  m->spread = sqrt(spread);
 }
 
 static void measure_box(const pl_contact_body *b, double h, motion *m)
@@ -85,16 +83,18 @@ static void measure_box(const pl_contact_body *b, double h, motion *m)
 
 static void measure_way(const pl_contact_body *b, double h, motion *m)
 {
-  double sum[3] = {0, 0, 0}, most = 0;
+  double sum[3] = {0, 0, 0};
   for (size_t k = 0; k < b->particle_count; k++) pl_vec3_add(sum, b->body->v + 3 * (size_t)b->particles[k], sum);
   pl_vec3_scale(sum, 1.0 / (double)b->particle_count, sum);
+  m->stray = m->excess = 0;
   for (size_t k = 0; k < b->particle_count; k++) {
-    double off[3];
-    pl_vec3_sub(b->body->v + 3 * (size_t)b->particles[k], sum, off);
-    most = fmax(most, pl_vec3_dot(off, off));
+    uint32_t i = b->particles[k];
+    double stray = h * pl_vec3_distance(b->body->v + 3 * (size_t)i, sum), excess = stray - b->surface->roam[i];
+    b->surface->stray[i] = stray;
+    m->stray = stray > m->stray ? stray : m->stray;
+    m->excess = excess > m->excess ? excess : m->excess;
   }
   pl_vec3_scale(sum, h, m->way);
-  m->spread = h * sqrt(most);
 }
 
 static void measure_bodies(void *context, size_t begin, size_t end)
@@ -108,13 +108,16 @@ static void measure_bodies(void *context, size_t begin, size_t end)
   }
 }
 
-/* How much nearer two features of these bodies may be than they were in the steps that were looked at. */
-static double relative(const motion *a, const motion *b)
+/* How much nearer two features of these bodies may be at the start of the step than when they were looked for. */
+static double drifted(const motion *a, const motion *b)
 {
-  double most = 0;
-  for (int end = 0; end < 2; end++)
-    most = fmax(most, a->stray[end] + b->stray[end] + pl_vec3_distance(a->drift[end], b->drift[end]));
-  return most;
+  return a->spread + b->spread + pl_vec3_distance(a->drift, b->drift);
+}
+
+/* That, and how much farther than allowed they may come in the step. */
+static double beyond(const pl_pair *pair, const motion *a, const motion *b)
+{
+  return drifted(a, b) + a->excess + b->excess + fmax(0, pl_vec3_distance(a->way, b->way) - pair->allowed);
 }
 
 /* ---- which bodies ---- */
@@ -227,20 +230,18 @@ static bool is_valid(const pl_pair *pair, const pl_contact_body *bodies, const m
   const pl_contact_body *a = &bodies[pair->first], *b = &bodies[pair->second];
   return a->surface->epoch && b->surface->epoch && pair->epochs[0] == a->surface->epoch &&
          pair->epochs[1] == b->surface->epoch && pair->serials[0] == a->serial && pair->serials[1] == b->serial &&
-         relative(&motions[pair->first], &motions[pair->second]) <= pair->margin;
+         beyond(pair, &motions[pair->first], &motions[pair->second]) <= pair->margin;
 }
 
 static double step_motion(const motion *a, const motion *b)
 {
-  return a->spread + b->spread + pl_vec3_distance(a->way, b->way);
+  return a->stray + b->stray + pl_vec3_distance(a->way, b->way);
 }
 
 /* The margin that a list is made for, m. */
 static double margin_of(const pl_pair *pair, const motions *all)
 {
-  double edge = fmin(all->bodies[pair->first].surface->mean_edge, all->bodies[pair->second].surface->mean_edge);
-  double wanted = margin_steps * step_motion(&all->of[pair->first], &all->of[pair->second]);
-  return fmax(least_margin_part * edge, fmin(wanted, most_margin_part * edge));
+  return margin_part * fmin(all->bodies[pair->first].surface->mean_edge, all->bodies[pair->second].surface->mean_edge);
 }
 
 typedef struct renewal {
@@ -252,7 +253,7 @@ static void renew(const renewal *r, uint32_t body)
 {
   const pl_contact_body *b = &r->all->bodies[body];
   pl_contact_surface_refer(b->surface, b->body->x, b->body->v, r->all->h);
-  r->all->of[body].stray[0] = r->all->of[body].stray[1] = 0;
+  r->all->of[body].spread = r->all->of[body].excess = 0;
   memset(r->all->of[body].drift, 0, sizeof r->all->of[body].drift);
   r->done[body] = 1;
 }
@@ -263,11 +264,10 @@ static bool renew_for(const renewal *r, const pl_pair *pair)
 {
   const motion *a = &r->all->of[pair->first], *b = &r->all->of[pair->second];
   bool known = r->all->bodies[pair->first].surface->epoch && r->all->bodies[pair->second].surface->epoch;
-  if (known && relative(a, b) <= 0.5 * margin_of(pair, r->all)) return false;
+  if (known && drifted(a, b) + a->excess + b->excess <= 0.5 * margin_of(pair, r->all)) return false;
   bool can[2] = {!r->done[pair->first], !r->done[pair->second]};
   if (!can[0] && !can[1]) return false;
-  bool first = pl_vec3_length(a->drift[0]) + pl_vec3_length(a->drift[1]) + a->stray[0] + a->stray[1] >=
-               pl_vec3_length(b->drift[0]) + pl_vec3_length(b->drift[1]) + b->stray[0] + b->stray[1];
+  bool first = pl_vec3_length(a->drift) + a->spread + a->excess >= pl_vec3_length(b->drift) + b->spread + b->excess;
   if (!r->all->bodies[pair->first].surface->epoch) first = true;
   renew(r, (first && can[0]) || !can[1] ? pair->first : pair->second);
   return true;
@@ -290,7 +290,9 @@ static pl_status rebuild_lists(pl_pairs *pairs, const motions *all)
   for (size_t k = 0; k < pairs->count; k++) {
     pl_pair *pair = &pairs->items[k];
     if (!pair->near || is_valid(pair, all->bodies, all->of)) continue;
-    pair->margin = fmax(margin_of(pair, all), 2 * relative(&all->of[pair->first], &all->of[pair->second]));
+    const motion *p = &all->of[pair->first], *q = &all->of[pair->second];
+    pair->allowed = PL_ROAM_FACTOR * pl_vec3_distance(p->way, q->way);
+    pair->margin = fmax(margin_of(pair, all), 2 * beyond(pair, p, q));
     const pl_contact_body *a = &all->bodies[pair->first], *b = &all->bodies[pair->second];
     pair->deepest =
         fmax(reach_factor * pl_pair_apart(a, b), deepest_part * fmin(a->surface->mean_edge, b->surface->mean_edge));
@@ -318,7 +320,8 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
   for (size_t k = 0; k < pairs->count; k++) {
     pl_pair *pair = &pairs->items[k];
     const motion *a = &all.of[pair->first], *b = &all.of[pair->second];
-    pair->moved = relative(a, b);
+    pair->drifted = drifted(a, b);
+    pair->ways = pl_vec3_distance(a->way, b->way);
     pair->motion = step_motion(a, b);
     pair->reach = fmin(pair->deepest,
                        fmax(reach_factor * pl_pair_apart(&bodies[pair->first], &bodies[pair->second]), pair->motion));

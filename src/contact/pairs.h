@@ -28,6 +28,8 @@ typedef struct pl_contact_body {
   uint32_t *partner;        /* per particle: serial + 1 of the body it lay on */
 
   float *contact_force, *friction_force; /* N, 3 per particle: told, never read by contact */
+  uint8_t *
+      near; /* of this step, per particle: 1: nearly touches another body, and is to be left where it is by what comes after */
 } pl_contact_body;
 
 typedef enum pl_candidate_kind {
@@ -38,9 +40,9 @@ typedef enum pl_candidate_kind {
 
 typedef struct pl_candidate {
   uint32_t kind;
-  uint32_t a, b; /* vertex and triangle, or edges */
-  float apart;   /* m, to be kept between them */
-  float slack;   /* m: no nearer than this in the step that they were looked for in */
+  uint32_t a, b;  /* vertex and triangle, or edges */
+  float apart;    /* m, to be kept between them */
+  float distance; /* m, no more than there was when they were looked for */
 } pl_candidate;
 
 typedef struct pl_pair {
@@ -49,7 +51,9 @@ typedef struct pl_pair {
   uint32_t serials[2];
   double margin;      /* m of motion that the list allows for */
   bool near;          /* the bodies' boxes meet */
-  double moved;       /* m: how much nearer a candidate may be now than its slack says */
+  double allowed;     /* m: difference of the bodies' ways that the list allows for, besides the margin */
+  double drifted;     /* m: how much nearer candidates may be at the start of the step than when they were looked for */
+  double ways;        /* m: difference of the bodies' ways in the step */
   double motion;      /* m: no two features come nearer than this in the step */
   double reach;       /* m: closed surfaces nearer than this make rows */
   double deepest;     /* m: surfaces through each other by no more than this are surely in the list */
@@ -85,6 +89,9 @@ bool pl_may_touch(const pl_contact_body *a, const pl_contact_body *b);
 /* The four particles of a candidate, and which body each belongs to (index in the world's list). */
 void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
                             uint32_t particles[4], uint32_t owners[4]);
+
+/* The features of a candidate are no nearer than this during the present step, m. */
+double pl_candidate_least(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
 
 static inline pl_feature_pair pl_candidate_features(const pl_candidate *candidate)
 {

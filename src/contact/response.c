@@ -328,6 +328,7 @@ static void forget_bodies(void *context, size_t begin, size_t end)
     memset(body->obstacle, 0, body->body->count * sizeof(uint32_t));
     memset(body->obstacle_impulse, 0, 3 * body->body->count * sizeof(double));
     memset(body->partner, 0, body->body->count * sizeof(uint32_t));
+    memset(body->near, 0, body->body->count);
     memset(body->body_impulse, 0, 3 * body->body->count * sizeof(double));
     memset(body->surface->edge_partner, 0, body->surface->edge_count * sizeof(uint32_t));
     memset(body->surface->edge_impulse, 0, 3 * body->surface->edge_count * sizeof(double));
@@ -353,6 +354,21 @@ static void keep(const pl_contact_setup *setup, const pl_contact_pass *p, pl_poo
     if (pl_vec3_length(sum) <= pl_vec3_length(m.impulse)) continue;
     *m.partner = m.other;
     pl_vec3_copy(sum, m.impulse);
+  }
+}
+
+/* Particles with less than this share in a contact do not make it. */
+static const double least_share = 0.1;
+
+/* Bodies that nearly touch: what corrects volumes must not close the gap. */
+static void mark_near(const pl_contact_setup *setup, const pl_contacts *contacts)
+{
+  for (size_t k = 0; k < contacts->count; k++) {
+    const pl_contact *contact = &contacts->items[k];
+    if (contact->obstacle != PL_NO_OBSTACLE) continue;
+    for (int e = 0; e < 4; e++)
+      if (fabs(contact->touch.weights[e]) > least_share)
+        setup->bodies[contact->owners[e]].near[contact->particles[e]] = 1;
   }
 }
 
@@ -584,6 +600,7 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
     context->stats->penetration = fmax(context->stats->penetration, done->contacts.items[k].touch.depth);
   }
   keep(setup, done, context->pool);
+  mark_near(setup, &done->contacts);
   pl_ties_keep(&setup->attached, state->solver.ties, context->h);
   PL_TRY(bounce(&state->solver, done));
   return pl_report_add(setup, &(pl_pushed){&done->contacts, done->rows, done->where}, &done->contacts, context->h);

@@ -24,7 +24,7 @@ typedef struct pl_contact_state pl_contact_state;
 /* Pushes the bodies apart after their free motion, with friction. Adds to the stats of the context. */
 pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_context *context, pl_contact_state **out);
 
-/* Particles that were moved since, into what they touch or nearly touch, are moved back: positions, not velocities. Tells
+/* Particles that were moved into obstacles since are moved back: positions, not velocities. Tells
    whether there were any; they then count as touching. */
 pl_status pl_contact_clear(pl_contact_state *state, bool *moved);
 

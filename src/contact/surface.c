@@ -16,11 +16,11 @@ static pl_status allocate(pl_contact_surface *s)
   s->owned = PL_NEW(uint8_t, s->triangle_count);
   s->rest = PL_NEW(double, 3 * s->particle_count);
   s->before = PL_NEW(double, 3 * s->particle_count);
-  s->after = PL_NEW(double, 3 * s->particle_count);
+  s->roam = PL_NEW(double, s->particle_count);
   s->stray = PL_NEW(double, s->particle_count);
   s->triangle_boxes = PL_NEW(float, 6 * s->triangle_count);
-  bool all = s->triangles && s->triangle_edges && s->owned && s->rest && s->before && s->after && s->stray &&
-             s->triangle_boxes;
+  bool all =
+      s->triangles && s->triangle_edges && s->owned && s->rest && s->before && s->roam && s->stray && s->triangle_boxes;
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
 
@@ -97,7 +97,7 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->owned);
   pl_release(surface->rest);
   pl_release(surface->before);
-  pl_release(surface->after);
+  pl_release(surface->roam);
   pl_release(surface->stray);
   pl_release(surface->triangle_boxes);
   pl_release(surface->edge_boxes);
@@ -112,12 +112,10 @@ static void box_features(const pl_contact_surface *s, const uint32_t *corners, s
     for (size_t c = 0; c < 3; c++) {
       double low = INFINITY, high = -INFINITY;
       for (size_t k = 0; k < each; k++) {
-        size_t at = 3 * (size_t)corners[each * f + k] + c;
-        double start = s->before[at], end = s->after[at] - s->shift[c];
-        low = low < start ? low : start;
-        low = low < end ? low : end;
-        high = high > start ? high : start;
-        high = high > end ? high : end;
+        size_t i = corners[each * f + k];
+        double least = s->before[3 * i + c] - s->roam[i], most = s->before[3 * i + c] + s->roam[i];
+        low = low < least ? low : least;
+        high = high > most ? high : most;
       }
       double rounding = 1e-7 * (fabs(low) + fabs(high));
       boxes[6 * f + c] = (float)(low - rounding);
@@ -128,20 +126,19 @@ static void box_features(const pl_contact_surface *s, const uint32_t *corners, s
 void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, const double *v, double h)
 {
   size_t n = surface->particle_count;
-  double sum[3] = {0, 0, 0}, most = 0;
+  double sum[3] = {0, 0, 0};
   for (size_t i = 0; i < n; i++) {
-    pl_vec3_copy(x + 3 * i, surface->after + 3 * i);
     pl_vec3_add_scaled(x + 3 * i, -h, v + 3 * i, surface->before + 3 * i);
     pl_vec3_add_scaled(sum, h, v + 3 * i, sum);
   }
-  pl_vec3_scale(sum, 1.0 / (double)n, surface->shift);
+  pl_vec3_scale(sum, 1.0 / (double)n, surface->way);
+  surface->farthest = 0;
   for (size_t i = 0; i < n; i++) {
     double way[3];
     pl_vec3_scale(v + 3 * i, h, way);
-    surface->stray[i] = pl_vec3_distance(way, surface->shift);
-    most = fmax(most, surface->stray[i]);
+    surface->roam[i] = PL_ROAM_FACTOR * pl_vec3_distance(way, surface->way);
+    surface->farthest = fmax(surface->farthest, surface->roam[i]);
   }
-  surface->spread = most;
   box_features(surface, surface->triangles, surface->triangle_count, 3, surface->triangle_boxes);
   box_features(surface, surface->edges, surface->edge_count, 2, surface->edge_boxes);
   pl_bvh_refit(surface->bvh, surface->before);

@@ -8,6 +8,9 @@
 
 #define PL_NO_TRIANGLE UINT32_MAX
 
+/* Lists allow for so many times the motion of the step that they are made for: what presses on the same place moves alike in the next. */
+#define PL_ROAM_FACTOR 1.25
+
 typedef struct pl_contact_surface {
   size_t particle_count;
   uint32_t *triangles; /* 3 per triangle */
@@ -29,17 +32,18 @@ typedef struct pl_contact_surface {
   uint32_t *edge_partner; /* per edge: serial + 1 of the body it lay on, 0: none */
 
   /* the step for which candidates were looked for last */
-  double *before, *after; /* 3 per particle: its start and its end, m */
-  double shift[3];        /* mean way of its particles in that step, m */
-  double spread;          /* the most that a particle's way differed from it, m */
-  double *stray;          /* per particle: how much its way did */
-  float *
-      triangle_boxes; /* 6 per triangle: around its start and its end less the mean way: lower, upper, rounded outwards */
-  float *edge_boxes; /* 6 per edge, alike */
-  pl_bvh *bvh;       /* over its start */
-  uint64_t epoch;    /* rises with every such step; 0: none yet */
+  double *before;        /* 3 per particle: its start, m */
+  double way[3];         /* mean way of its particles in that step, m */
+  double *roam;          /* per particle: how far it may end from where the mean way leads, m */
+  double farthest;       /* the largest of these */
+  float *triangle_boxes; /* 6 per triangle: around all that its corners may reach: lower, upper, rounded outwards */
+  float *edge_boxes;     /* 6 per edge, alike */
+  pl_bvh *bvh;           /* over its start */
+  uint64_t epoch;        /* rises with every such step; 0: none yet */
 
   pl_bvh *now; /* over where it was when crossings were last looked for; NULL: never yet */
+
+  double *stray; /* per particle: how far its way in the present step differs from the mean way, m */
 } pl_contact_surface;
 
 /* order[storage] = index in the mesh. A mesh without triangles makes a surface that touches nothing. Free also after a failure. */

@@ -60,6 +60,9 @@ static side side_of(const pl_pair *pair, const pl_candidate *candidate, const pl
   return over && under ? OUTSIDE : over || under ? NOT_SURE : INSIDE;
 }
 
+/* Cosine of the angle between faces, 5 degrees, that makes no ridge: vertices alone then keep surfaces apart to a hundredth of an edge. */
+static const double flat = 0.996;
+
 /* Is a direction, square to an edge, one that the edge sticks out in: between the normals of its two triangles? Only then can it be what
    comes nearest; over flat and hollow edges vertices come first. */
 static bool sticks_out(const pl_contact_body *body, uint32_t edge, double h, const double direction[3])
@@ -79,7 +82,8 @@ static bool sticks_out(const pl_contact_body *body, uint32_t edge, double h, con
   pl_vec3_sub(body->body->x + 3 * (size_t)ends[forward], body->body->x + 3 * (size_t)ends[!forward], way);
   if (pl_vec3_dot(fold, way) <= 0) return false;
   double between = pl_vec3_dot(normal[0], normal[1]);
-  between -= 0.1 * (1 - between) + 1e-3; /* faces that lie on each other are at the end of the range */
+  if (between > flat) return false;
+  between -= 0.1 * (1 - between); /* faces that lie on each other are at the end of the range */
   return pl_vec3_dot(direction, normal[0]) >= between && pl_vec3_dot(direction, normal[1]) >= between;
 }
 

@@ -40,7 +40,7 @@ typedef struct pl_volume_setup {
   const pl_model *model;
   pl_model_body *body;
   const uint32_t *touched; /* per particle: not 0 at an obstacle */
-  const uint32_t *met;     /* per particle: not 0 at a body; NULL: at none */
+  const uint8_t *met;      /* per particle: not 0 at a body; NULL: at none */
   double time;             /* at the end of the step, s */
 } pl_volume_setup;
 

@@ -70,6 +70,7 @@ pl_contact_body pl_body_contact(const pl_body *body)
                            .obstacle = blocks->contact_obstacle + body->first,
                            .body_impulse = blocks->touch_impulse + 3 * body->first,
                            .partner = blocks->touch_partner + body->first,
+                           .near = blocks->touch_near + body->first,
                            .contact_force = blocks->contact_force + 3 * body->first,
                            .friction_force = blocks->friction_force + 3 * body->first};
 }

@@ -17,7 +17,7 @@ static pl_volume_setup setup_of(const pl_body *body, double time)
                            .model = body->model,
                            .body = (pl_model_body *)&body->view,
                            .touched = body->world->blocks.contact_obstacle + body->first,
-                           .met = body->world->blocks.touch_partner + body->first,
+                           .met = body->world->blocks.touch_near + body->first,
                            .time = time};
 }
 
