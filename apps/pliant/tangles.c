@@ -42,7 +42,7 @@ void tangles_warn(const pl_world *world, const char *before)
     pl_tangle tangle = pl_world_tangle_at(world, k);
     fputs(before, stderr);
     tangle_tell(stderr, &tangle, MOST_TRIANGLES);
-    fprintf(stderr, "\n");
+    fprintf(stderr, "; pushed apart over the first steps\n");
   }
   if (count > MOST_TOLD) fprintf(stderr, "%sand %zu more; `pliant check` lists them all\n", before, count - MOST_TOLD);
 }

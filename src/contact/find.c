@@ -256,6 +256,19 @@ static void collect(const pl_contact_setup *setup, const body_search *s, pl_cont
   }
 }
 
+/* Contacts of what is tangled go. */
+static void drop_tangled(const pl_contact_setup *setup, size_t first, pl_contacts *contacts)
+{
+  size_t kept = first;
+  for (size_t k = first; k < contacts->count; k++) {
+    const pl_contact *contact = &contacts->items[k];
+    if (!pl_knots_hold(setup->knots, contact->particles, contact->owners, contact->touch.weights,
+                       contact->touch.normal))
+      contacts->items[kept++] = *contact;
+  }
+  contacts->count = kept;
+}
+
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
                                   const pl_model_context *context, pl_contacts *out)
 {
@@ -277,6 +290,7 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
   if (obstacles->count) memcpy(out->items, obstacles->items, obstacles->count * sizeof(pl_contact));
   out->count = obstacles->count;
   collect(setup, &s, out);
+  if (setup->knots && setup->knots->count) drop_tangled(setup, obstacles->count, out);
   return PL_OK;
 }
 

@@ -122,6 +122,11 @@ static double beyond(const pl_pair *pair, const motion *a, const motion *b)
 
 /* ---- which bodies ---- */
 
+double pl_pair_deepest(const pl_contact_body *a, const pl_contact_body *b)
+{
+  return fmax(reach_factor * pl_pair_apart(a, b), deepest_part * fmin(a->surface->mean_edge, b->surface->mean_edge));
+}
+
 bool pl_may_touch(const pl_contact_body *a, const pl_contact_body *b)
 {
   if (a->surface->triangle_count == 0 || b->surface->triangle_count == 0) return false;
@@ -293,9 +298,7 @@ static pl_status rebuild_lists(pl_pairs *pairs, const motions *all)
     const motion *p = &all->of[pair->first], *q = &all->of[pair->second];
     pair->allowed = PL_ROAM_FACTOR * pl_vec3_distance(p->way, q->way);
     pair->margin = fmax(margin_of(pair, all), 2 * beyond(pair, p, q));
-    const pl_contact_body *a = &all->bodies[pair->first], *b = &all->bodies[pair->second];
-    pair->deepest =
-        fmax(reach_factor * pl_pair_apart(a, b), deepest_part * fmin(a->surface->mean_edge, b->surface->mean_edge));
+    pair->deepest = pl_pair_deepest(&all->bodies[pair->first], &all->bodies[pair->second]);
     pair->serials[0] = all->bodies[pair->first].serial;
     pair->serials[1] = all->bodies[pair->second].serial;
     PL_TRY(pl_candidates_find(pair, all->bodies, &pairs->found));

@@ -83,6 +83,9 @@ pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t
 /* candidates.c: makes the list of a pair anew, for the step that its surfaces refer to. */
 pl_status pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_found *found);
 
+/* How deep closed bodies may be in each other for contact to get them out, m. */
+double pl_pair_deepest(const pl_contact_body *a, const pl_contact_body *b);
+
 /* Are contacts of these two wanted? Of a body with itself: the same pointer twice. */
 bool pl_may_touch(const pl_contact_body *a, const pl_contact_body *b);
 

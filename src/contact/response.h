@@ -4,6 +4,7 @@
 #pragma once
 
 #include "contact/attachment.h"
+#include "contact/knots.h"
 #include "contact/moving.h"
 #include "contact/pairs.h"
 
@@ -14,6 +15,7 @@ typedef struct pl_contact_setup {
   size_t obstacle_count;
   double gravity;           /* |g|, m/s^2: what is slow */
   pl_pairs *pairs;          /* kept from step to step */
+  const pl_knots *knots;    /* what contact must leave alone; NULL: nothing */
   struct pl_report *report; /* where to tell what happened; NULL: nobody asks */
   pl_attached_list attached;
 } pl_contact_setup;

@@ -14,7 +14,11 @@
 
 /* How far aside, and how deep one must be at least to count, in sizes of the smaller body. */
 static const double aside = 1e-7, least_depth = 1e-6;
-static const double nowhere[3] = {0, 0, 0};
+/* Closed bodies that are in each other by less than this part of an edge may come out by contact alone: around what is too deep for it there may
+   be enough that is not. */
+static const double coped_part = 0.5;
+
+static const double nowhere[3] = {0, 0, 0}, oblique[3] = {0.3713906764, 0.7427813527, 0.5570860145};
 
 void pl_tangles_free(pl_tangles *tangles)
 {
@@ -101,6 +105,18 @@ typedef struct look {
 
 static const pl_contact_body *body_of(const look *l, int k) { return &l->bodies[l->pair->bodies[k]]; }
 
+static void face_normal(const pl_contact_body *body, uint32_t triangle, double normal[3])
+{
+  const uint32_t *corner = body->surface->triangles + 3 * (size_t)triangle;
+  const double *x[3];
+  for (int k = 0; k < 3; k++) x[k] = body->body->x + 3 * (size_t)corner[k];
+  double u[3], v[3];
+  pl_vec3_sub(x[1], x[0], u);
+  pl_vec3_sub(x[2], x[0], v);
+  pl_vec3_cross(u, v, normal);
+  pl_vec3_normalise(normal, nowhere, normal);
+}
+
 static int by_number(const void *a, const void *b)
 {
   uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
@@ -139,13 +155,17 @@ static pl_status collect_inside(const look *l, uint32_t of, const double shift[3
 {
   pl_tangles *t = l->tangles;
   const pl_contact_body *one = body_of(l, (int)of), *other = body_of(l, 1 - (int)of);
+  const pl_crossing *crossings = t->crossings.items + l->pair->crossings.first;
+  size_t count = l->pair->crossings.count;
   l->pair->inside[of] = (pl_range){t->particle_count, 0};
   if (!other->surface->closed) return PL_OK;
   uint8_t *inside = PL_TAKE(l->context->scratch, uint8_t, one->surface->particle_count);
   if (!inside) return PL_ERROR_MEMORY;
-  PL_TRY(pl_within_find(one, of ? nowhere : shift, other, of ? shift : nowhere,
-                        t->crossings.items + l->pair->crossings.first, l->pair->crossings.count, of, l->context,
-                        inside));
+  if (one == other)
+    PL_TRY(pl_within_self(one, crossings, count, l->context, inside));
+  else
+    PL_TRY(pl_within_find(one, of ? nowhere : shift, other, of ? shift : nowhere, crossings, count, of, l->context,
+                          inside));
   for (uint32_t i = 0; i < one->surface->particle_count; i++)
     if (inside[i]) PL_TRY(append(&t->particles, &t->particle_count, &t->particle_capacity, i));
   l->pair->inside[of].count = t->particle_count - l->pair->inside[of].first;
@@ -164,22 +184,44 @@ static double deepest_inside(const look *l, int of)
   return most;
 }
 
-/* The middle of the crossings, and how far edges reach through triangles. */
+/* The middle of the crossings, and how deep edges are in the other body: between two places where one pierces it, if it is closed; else
+   how far their ends reach through triangles. */
 static double measure_crossings(const look *l, double at[3])
 {
-  double most = 0;
+  double most = 0, before[3] = {0, 0, 0};
+  const pl_crossing *last = NULL;
   pl_vec3_set(at, 0, 0, 0);
   for (size_t k = 0; k < l->pair->crossings.count; k++) {
-    pl_piercing p =
-        pl_crossing_look(&l->tangles->crossings.items[l->pair->crossings.first + k], body_of(l, 0), body_of(l, 1));
+    const pl_crossing *crossing = &l->tangles->crossings.items[l->pair->crossings.first + k];
+    pl_piercing p = pl_crossing_look(crossing, body_of(l, 0), body_of(l, 1));
+    const pl_contact_body *other = body_of(l, 1 - (int)crossing->of);
     pl_vec3_add_scaled(at, 1.0 / (double)l->pair->crossings.count, p.point, at);
-    most = fmax(most, fmin(fabs(p.heights[0]), fabs(p.heights[1])));
+    if (!other->surface->closed || other == body_of(l, (int)crossing->of)) {
+      most = fmax(most, fmin(fabs(p.heights[0]), fabs(p.heights[1])));
+    } else if (last && last->of == crossing->of && last->edge == crossing->edge) {
+      double middle[3];
+      pl_bvh_point closest;
+      for (int c = 0; c < 3; c++) middle[c] = 0.5 * (before[c] + p.point[c]);
+      if (pl_bvh_closest(other->surface->now, middle, INFINITY, &closest)) most = fmax(most, closest.distance);
+    }
+    pl_vec3_copy(p.point, before);
+    last = crossing;
   }
   return most;
 }
 
-/* Is there something just under a triangle of the first that is in the second, too? */
-static bool share_matter(const look *l)
+/* Does a ray from there, along a direction that no mesh has, leave the closed surface before it enters it? */
+static bool is_inside(const pl_contact_body *body, const double point[3])
+{
+  pl_bvh_hit hit;
+  if (!pl_bvh_ray(body->surface->now, point, oblique, 0, INFINITY, &hit)) return false;
+  double normal[3];
+  face_normal(body, hit.triangle, normal);
+  return pl_vec3_dot(normal, oblique) > 0;
+}
+
+/* Is there something so far under a triangle of the first that is in the second, too? */
+static bool share_matter(const look *l, double below)
 {
   enum { MOST_ASKED = 16 };
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
@@ -187,16 +229,13 @@ static bool share_matter(const look *l)
   pl_range range = l->pair->triangles[0];
   size_t stride = range.count / MOST_ASKED + 1;
   for (size_t k = 0; k < range.count; k += stride) {
-    const uint32_t *corner = a->surface->triangles + 3 * (size_t)l->tangles->triangles[range.first + k];
-    const double *x[3];
-    for (int i = 0; i < 3; i++) x[i] = a->body->x + 3 * (size_t)corner[i];
-    double u[3], v[3], normal[3], point[3];
-    pl_vec3_sub(x[1], x[0], u);
-    pl_vec3_sub(x[2], x[0], v);
-    pl_vec3_cross(u, v, normal);
-    pl_vec3_normalise(normal, nowhere, normal);
-    for (int c = 0; c < 3; c++) point[c] = (x[0][c] + x[1][c] + x[2][c]) / 3 - 1e-3 * a->surface->mean_edge * normal[c];
-    if (pl_surface_holds(b, nowhere, point)) return true;
+    uint32_t triangle = l->tangles->triangles[range.first + k];
+    const uint32_t *corner = a->surface->triangles + 3 * (size_t)triangle;
+    double point[3] = {0, 0, 0}, normal[3];
+    for (int i = 0; i < 3; i++) pl_vec3_add_scaled(point, 1.0 / 3, a->body->x + 3 * (size_t)corner[i], point);
+    face_normal(a, triangle, normal);
+    pl_vec3_add_scaled(point, -below, normal, point);
+    if (is_inside(b, point)) return true;
   }
   return false;
 }
@@ -206,17 +245,28 @@ static pl_status describe(const look *l, const double shift[3], double size, boo
 {
   bool self = l->pair->bodies[0] == l->pair->bodies[1];
   *tangled = true;
-  double edges = measure_crossings(l, l->pair->at), depth = 0;
+  const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
+  double depth = measure_crossings(l, l->pair->at);
   for (uint32_t of = 0; of < (self ? 1 : 2); of++) {
     PL_TRY(collect_triangles(l, of));
-    if (self) continue;
     PL_TRY(collect_inside(l, of, shift));
-    depth = fmax(depth, deepest_inside(l, (int)of));
+    if (!self) depth = fmax(depth, deepest_inside(l, (int)of));
   }
-  l->pair->depth = depth > 0 ? depth : edges;
-  if (self || l->pair->depth > least_depth * size) return PL_OK;
-  *tangled = share_matter(l); /* in each other to the last bit, or side by side? */
-  l->pair->depth = overlap(&l->boxes[l->pair->bodies[0]], &l->boxes[l->pair->bodies[1]]);
+  l->pair->depth = depth;
+  if (self || !a->surface->closed || !b->surface->closed) {
+    *tangled = self || depth > least_depth * size;
+    return PL_OK;
+  }
+  double deepest = pl_pair_deepest(a, b), doubtful = coped_part * fmin(a->surface->mean_edge, b->surface->mean_edge);
+  if (depth > fmax(deepest, doubtful)) return PL_OK;
+  /* bodies nearly in the same place are nowhere far from each other's surface, and yet deep */
+  bool touching = depth <= least_depth * size;
+  if (share_matter(l, 2 * fmax(deepest, doubtful))) {
+    l->pair->depth = overlap(&l->boxes[l->pair->bodies[0]], &l->boxes[l->pair->bodies[1]]);
+    return PL_OK;
+  }
+  l->pair->kind = depth > deepest ? PL_TANGLE_DOUBTFUL : PL_TANGLE_SHALLOW;
+  *tangled = !touching;
   return PL_OK;
 }
 
@@ -249,7 +299,7 @@ static pl_status look_at_bodies(const look *l)
   pl_tangles *t = l->tangles;
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
   double size = fmin(a->size, b->size), shift[3], back[3];
-  pl_vec3_scale((double[]){0.3713906764, 0.7427813527, 0.5570860145}, aside * size, shift);
+  pl_vec3_scale(oblique, aside * size, shift);
   pl_vec3_scale(shift, -1, back);
   size_t first = t->crossings.count, triangles = t->triangle_count, particles = t->particle_count;
   PL_TRY(pl_crossings_find(a, b, shift, l->context, &t->crossings));

@@ -9,13 +9,21 @@ typedef struct pl_range {
   size_t first, count;
 } pl_range;
 
+typedef enum pl_tangle_kind {
+  PL_TANGLE_DEEP,
+  PL_TANGLE_DOUBTFUL, /* contact may get them out */
+  PL_TANGLE_SHALLOW   /* contact gets them out: nothing to be done about it */
+} pl_tangle_kind;
+
 typedef struct pl_tangled_pair {
   uint32_t bodies[2];    /* in the list that was looked at; equal: a body with itself */
   pl_range crossings;    /* in the list of all; none: one body lies wholly inside the other */
   pl_range triangles[2]; /* of each body, that cross: in the list of all, rising. With itself: the first */
-  pl_range inside[2];    /* particles of the one inside the other: in the list of all, rising. Only of closed ones */
-  double at[3];          /* m, the middle of it */
-  double depth;          /* m, about how far they are through each other */
+  pl_range inside
+      [2]; /* particles of the one inside the other: in the list of all, rising. Only of closed ones. With itself: the first */
+  double at[3]; /* m, the middle of it */
+  double depth; /* m, about how far they are through each other */
+  pl_tangle_kind kind;
 } pl_tangled_pair;
 
 typedef struct pl_tangles {

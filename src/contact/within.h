@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Which particles of one surface lie inside another, closed one. */
+   Which particles of one surface lie inside another, closed one, or inside another part of their own. */
 #pragma once
 
 #include "contact/crossings.h"
@@ -12,4 +12,8 @@ bool pl_surface_holds(const pl_contact_body *body, const double shift[3], const 
    these two bodies; `of` tells which of them `one` is. */
 pl_status pl_within_find(const pl_contact_body *one, const double shift[3], const pl_contact_body *other,
                          const double other_shift[3], const pl_crossing *crossings, size_t count, uint32_t of,
+                         const pl_model_context *context, uint8_t *inside);
+
+/* The same of a closed body with itself: of every connected part the smaller share is inside. */
+pl_status pl_within_self(const pl_contact_body *body, const pl_crossing *crossings, size_t count,
                          const pl_model_context *context, uint8_t *inside);

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/timer.h"
+#include "contact/untangle.h"
 #include "math/vec3.h"
 #include "world/sleep.h"
 #include "world/stages.h"
@@ -81,7 +82,8 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
   pl_moving_obstacle *obstacles = PL_TAKE(&world->scratch, pl_moving_obstacle, world->obstacle_count);
   pl_contact_body *bodies = PL_TAKE(&world->scratch, pl_contact_body, world->body_count);
   pl_attached *attached = PL_TAKE(&world->scratch, pl_attached, world->attachments.count);
-  if (!obstacles || !bodies || !attached) return PL_ERROR_MEMORY;
+  pl_knots *knots = PL_TAKE(&world->scratch, pl_knots, 1);
+  if (!obstacles || !bodies || !attached || !knots) return PL_ERROR_MEMORY;
   for (size_t b = 0; b < world->body_count; b++) bodies[b] = pl_body_contact(world->bodies[b]);
   double gravity[3];
   pl_world_gravity(world, gravity);
@@ -91,11 +93,14 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
                             .obstacle_count = pl_obstacles_collect(world, obstacles),
                             .gravity = pl_vec3_length(gravity),
                             .pairs = &world->pairs,
+                            .knots = knots,
                             .report = &world->report};
   setup.attached =
       (pl_attached_list){attached, pl_attachments_collect(world, obstacles, setup.obstacle_count, attached)};
   pl_model_context context = pl_world_context(world);
   PL_TRY(pl_report_begin(&world->report, bodies, world->body_count, world->pool));
+  PL_TRY(pl_knots_find(&world->tangles, bodies, world->body_count, &context, knots));
+  PL_TRY(pl_knots_loosen(knots, bodies, &context));
   PL_TRY(pl_contact_resolve(&setup, &context, state));
   for (size_t k = 0; k < setup.attached.count; k++) world->stats.broken += *attached[k].broken;
   return PL_OK;

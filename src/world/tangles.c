@@ -4,10 +4,11 @@
 
 #include "base/status.h"
 #include "pliant/tangle.h"
+#include "world/sleep.h"
 #include "world/stages.h"
 
 /* Bodies that nobody suspects are looked at in every so many steps: a look costs about as much as contact does in one. */
-enum { LOOK_EVERY = 16 };
+enum { LOOK_EVERY = 16, PATIENCE = 8 };
 
 static pl_status look(pl_world *world, const uint8_t *wanted)
 {
@@ -18,12 +19,28 @@ static pl_status look(pl_world *world, const uint8_t *wanted)
   return pl_tangles_find(&world->tangles, bodies, world->body_count, wanted, &context);
 }
 
-/* Who was found stays under suspicion, who was looked at and not found is free of it. */
-static void keep_suspicions(pl_world *world)
+/* Who was found deep stays under suspicion, others are free of it. Where contact may help it gets some steps' time. */
+static pl_status keep_suspicions(pl_world *world)
 {
-  for (size_t b = 0; b < world->body_count; b++) world->bodies[b]->suspected = 0;
-  for (size_t k = 0; k < world->tangles.count; k++)
-    for (int i = 0; i < 2; i++) world->bodies[world->tangles.pairs[k].bodies[i]]->suspected = 1;
+  uint8_t *deep = PL_TAKE(&world->scratch, uint8_t, world->body_count);
+  if (!deep) return PL_ERROR_MEMORY;
+  memset(deep, 0, world->body_count);
+  for (size_t k = 0; k < world->tangles.count; k++) {
+    const pl_tangled_pair *pair = &world->tangles.pairs[k];
+    if (pair->kind != PL_TANGLE_SHALLOW) deep[pair->bodies[0]] = deep[pair->bodies[1]] = 1;
+  }
+  for (size_t b = 0; b < world->body_count; b++) {
+    uint32_t *suspected = &world->bodies[b]->suspected;
+    *suspected = deep[b] ? (*suspected < PATIENCE ? *suspected + 1 : PATIENCE) : 0;
+  }
+  for (size_t k = 0; k < world->tangles.count; k++) {
+    pl_tangled_pair *pair = &world->tangles.pairs[k];
+    bool long_enough =
+        world->bodies[pair->bodies[0]]->suspected == PATIENCE && world->bodies[pair->bodies[1]]->suspected == PATIENCE;
+    if (pair->kind == PL_TANGLE_DOUBTFUL && long_enough) pair->kind = PL_TANGLE_DEEP;
+    for (int i = 0; i < 2 && pair->kind == PL_TANGLE_DEEP; i++) pl_body_rouse(world->bodies[pair->bodies[i]]);
+  }
+  return PL_OK;
 }
 
 static pl_status look_with_scratch(pl_world *world)
@@ -39,8 +56,7 @@ static pl_status look_with_scratch(pl_world *world)
     PL_TRY(look(world, wanted));
   else
     pl_tangles_forget(&world->tangles);
-  keep_suspicions(world);
-  return PL_OK;
+  return keep_suspicions(world);
 }
 
 pl_status pl_tangles_look(pl_world *world)
