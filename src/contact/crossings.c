@@ -221,7 +221,7 @@ pl_piercing pl_crossing_look(const pl_crossing *crossing, const pl_contact_body 
   const double *p = one->body->x + 3 * (size_t)ends[0], *q = one->body->x + 3 * (size_t)ends[1];
   const double *a = other->body->x + 3 * (size_t)corner[0];
   pl_piercing at = {.part = 0.5};
-  double u[3], v[3], w[3], area[3], cross[3];
+  double u[3], v[3], w[3], area[3];
   pl_vec3_sub(other->body->x + 3 * (size_t)corner[1], a, u);
   pl_vec3_sub(other->body->x + 3 * (size_t)corner[2], a, v);
   pl_vec3_cross(u, v, area);
@@ -235,6 +235,7 @@ pl_piercing pl_crossing_look(const pl_crossing *crossing, const pl_contact_body 
   for (int c = 0; c < 3; c++) at.point[c] = (1 - at.part) * p[c] + at.part * q[c];
   pl_vec3_sub(at.point, a, w);
   if (twice > 0) {
+    double cross[3];
     pl_vec3_cross(w, v, cross);
     at.b = fmin(1, fmax(0, pl_vec3_dot(cross, at.normal) / twice));
     pl_vec3_cross(u, w, cross);

@@ -241,7 +241,8 @@ static double way_apart(const pl_contact_body *const bodies[2], const double bet
 {
   double least = INFINITY;
   for (int k = 0; k < 28; k++) {
-    double try[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+    const int cell[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+    double try[3] = {cell[0], cell[1], cell[2]};
     if (k == 27) pl_vec3_copy(between, try);
     if (!(pl_vec3_length(try) > 0)) continue;
     pl_vec3_normalise(try, up, try);

@@ -317,12 +317,25 @@ static pl_status look_at_bodies(const look *l)
   return PL_OK;
 }
 
+/* In a flat face all edges lie in the planes of all triangles, and rounding lets some of them through. */
+static void drop_grazing(const pl_contact_body *body, size_t first, pl_crossings *crossings)
+{
+  size_t kept = first;
+  for (size_t k = first; k < crossings->count; k++) {
+    pl_piercing p = pl_crossing_look(&crossings->items[k], body, body);
+    if (fmin(fabs(p.heights[0]), fabs(p.heights[1])) > least_depth * body->size)
+      crossings->items[kept++] = crossings->items[k];
+  }
+  crossings->count = kept;
+}
+
 static pl_status look_at_self(const look *l)
 {
   pl_tangles *t = l->tangles;
   bool tangled;
   size_t first = t->crossings.count;
   PL_TRY(pl_crossings_find(body_of(l, 0), body_of(l, 0), nowhere, l->context, &t->crossings));
+  drop_grazing(body_of(l, 0), first, &t->crossings);
   l->pair->crossings = (pl_range){first, t->crossings.count - first};
   if (l->pair->crossings.count == 0) return PL_OK;
   PL_TRY(describe(l, nowhere, body_of(l, 0)->size, &tangled));

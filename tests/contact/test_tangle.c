@@ -270,6 +270,28 @@ static void test_touching_is_not_tangled(void **state)
   }
 }
 
+/* All edges of a flat face lie in the planes of all its triangles: whatever rounding makes of it, a block is not through itself. */
+static void test_flat_faces(void **state)
+{
+  (void)state;
+  uint64_t seed = 5;
+  pl_mesh *mesh = NULL;
+  assert_ok(pl_make_box((uint32_t[]){6, 5, 4}, 0.1, &mesh));
+  pl_mesh_data data = pl_mesh_view(mesh);
+  for (int round = 0; round < 30; round++) {
+    subject *block = make_subject(&data);
+    double R[9];
+    random_rotation(&seed, 3, R);
+    move_points(data.positions, data.vertex_count, R, (double[]){1.1, -0.7, 0.3}, block->x);
+    pl_tangles found = {0};
+    look_at(&block, 1, 1, &found);
+    assert_int_equal(found.count, 0);
+    pl_tangles_free(&found);
+    free_subject(block);
+  }
+  pl_mesh_destroy(mesh);
+}
+
 /* ---- worlds ---- */
 
 static pl_body *add_ball(pl_world *world, const char *name, double radius, uint32_t cuts, double x)
@@ -360,9 +382,12 @@ static void test_failing_memory(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_against_double_loop),   cmocka_unit_test(test_balls),
-      cmocka_unit_test(test_nested_and_coincident), cmocka_unit_test(test_touching_is_not_tangled),
-      cmocka_unit_test(test_what_the_world_tells),  cmocka_unit_test(test_failing_memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_double_loop),
+                                     cmocka_unit_test(test_balls),
+                                     cmocka_unit_test(test_nested_and_coincident),
+                                     cmocka_unit_test(test_touching_is_not_tangled),
+                                     cmocka_unit_test(test_flat_faces),
+                                     cmocka_unit_test(test_what_the_world_tells),
+                                     cmocka_unit_test(test_failing_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
