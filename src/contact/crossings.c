@@ -192,7 +192,9 @@ static pl_status find_with_scratch(search *s, const pl_model_context *context, p
   }
   s->counts[n] = (uint32_t)total;
   if (total == 0) return PL_OK;
-  PL_TRY(pl_grow((void **)&out->items, &out->capacity, out->count + total, sizeof(pl_crossing)));
+  /* with room for what the next steps may find */
+  if (out->count + total > out->capacity)
+    PL_TRY(pl_grow((void **)&out->items, &out->capacity, out->count + 4 * total + 64, sizeof(pl_crossing)));
   s->found = out->items + out->count;
   pl_parallel_for(context->pool, n, GRAIN, search_triangles, s);
   qsort(s->found, total, sizeof(pl_crossing), in_order); /* the tree has an order of its own */

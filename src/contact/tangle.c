@@ -150,6 +150,15 @@ static pl_status collect_triangles(const look *l, uint32_t of)
   return PL_OK;
 }
 
+/* Room for all that a pair can have, so that later steps need no memory. */
+static pl_status reserve(pl_tangles *t, const pl_contact_surface *a, const pl_contact_surface *b)
+{
+  PL_TRY(pl_grow((void **)&t->triangles, &t->triangle_capacity,
+                 t->triangle_count + a->triangle_count + b->triangle_count, sizeof(uint32_t)));
+  return pl_grow((void **)&t->particles, &t->particle_capacity,
+                 t->particle_count + a->particle_count + b->particle_count, sizeof(uint32_t));
+}
+
 /* Particles of one body inside the other. */
 static pl_status collect_inside(const look *l, uint32_t of, const double shift[3])
 {
@@ -246,6 +255,7 @@ static pl_status describe(const look *l, const double shift[3], double size, boo
   bool self = l->pair->bodies[0] == l->pair->bodies[1];
   *tangled = true;
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
+  PL_TRY(reserve(l->tangles, a->surface, b->surface));
   double depth = measure_crossings(l, l->pair->at);
   for (uint32_t of = 0; of < (self ? 1 : 2); of++) {
     PL_TRY(collect_triangles(l, of));
