@@ -385,6 +385,7 @@ pl_status pl_knots_find(const pl_tangles *tangles, const pl_contact_body *bodies
   for (size_t k = 0; k < tangles->count; k++) {
     const pl_tangled_pair *pair = &tangles->pairs[k];
     if (pair->kind != PL_TANGLE_DEEP) continue;
+    if (bodies[pair->bodies[0]].surface->branched || bodies[pair->bodies[1]].surface->branched) continue;
     tangle t = {.all = tangles,
                 .pair = pair,
                 .bodies = {&bodies[pair->bodies[0]], &bodies[pair->bodies[1]]},

@@ -40,6 +40,7 @@ static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
   for (size_t e = 0; e < s->edge_count; e++) {
     size_t sides = pl_topology_sides(topology, e);
     s->closed = s->closed && sides == 2;
+    s->branched = s->branched || sides > 2;
     for (size_t k = 0; k < 2; k++) {
       uint32_t side = k < sides ? topology->sides[topology->starts[e] + k] : PL_NO_TRIANGLE;
       s->edge_triangles[2 * e + k] = k < sides ? side / 3 : PL_NO_TRIANGLE;

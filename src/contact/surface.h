@@ -24,6 +24,7 @@ typedef struct pl_contact_surface {
   uint8_t *owned;           /* per triangle: bit k: it speaks for side k */
   double *rest;             /* 3 per particle, m */
   bool closed;
+  bool branched;    /* some edge has more than two triangles: it has no sides */
   double skin;      /* m, kept free around it */
   double mean_edge; /* m */
 

@@ -22,6 +22,9 @@ static const double fastest = 2, opening_time = 0.15, slowest = 0.2;
 /* Of a speed apart that is more than wanted this much is left: elastic bodies that were squeezed into each other would leap. */
 static const double speed_kept = 0.7;
 
+/* Times the opening speed that a particle's velocity may change by at most. */
+static const double overshoot = 4;
+
 enum { SWEEPS = 4 };
 
 /* ---- the push of a side ---- */
@@ -86,6 +89,7 @@ typedef struct pushed_knot {
   pushed_body bodies[2];
   int body_count;    /* 1: a body with itself */
   double compliance; /* 1/kg */
+  double sharpest;   /* 1/kg, most that a particle's velocity changes per unit impulse */
   double goal;       /* m/s */
 } pushed_knot;
 
@@ -97,7 +101,7 @@ static double dot_all(const double *a, const double *b, size_t count)
 }
 
 /* push . W push */
-static pl_status find_compliance(const pushed_body *pushed, const pl_model_context *context, double *out)
+static pl_status find_compliance(const pushed_body *pushed, const pl_model_context *context, pushed_knot *out)
 {
   pl_model_body *body = pushed->body->body;
   const pl_model *model = pushed->body->model;
@@ -110,14 +114,18 @@ static pl_status find_compliance(const pushed_body *pushed, const pl_model_conte
     if (!all || !inverse) return PL_ERROR_MEMORY;
     for (uint32_t i = 0; i < n; i++) all[i] = i;
     status = model->compliance(body, all, n, context, inverse);
-    for (size_t i = 0; i < n && status == PL_OK; i++)
-      *out += inverse[i] * pl_vec3_dot(pushed->push + 3 * i, pushed->push + 3 * i);
+    for (size_t i = 0; i < n && status == PL_OK; i++) {
+      double push = pl_vec3_length(pushed->push + 3 * i);
+      out->compliance += inverse[i] * push * push;
+      out->sharpest = fmax(out->sharpest, inverse[i] * push);
+    }
   } else {
     double *dv = PL_TAKE(context->scratch, double, 3 * n);
     if (!dv) return PL_ERROR_MEMORY;
     status = model->reserve(body);
     if (status == PL_OK) status = model->answer(body, pushed->push, context, dv);
-    if (status == PL_OK) *out += dot_all(pushed->push, dv, 3 * n);
+    if (status == PL_OK) out->compliance += dot_all(pushed->push, dv, 3 * n);
+    for (size_t i = 0; i < n && status == PL_OK; i++) out->sharpest = fmax(out->sharpest, pl_vec3_length(dv + 3 * i));
   }
   pl_arena_back_to(context->scratch, mark);
   return status;
@@ -138,7 +146,7 @@ static pl_status prepare(const pl_knot *knot, const pl_contact_body *bodies, con
   add_push(&knot->sides[0], out->bodies[0].body->body, knot->at, knot->way, out->bodies[0].push);
   const pushed_body *second = &out->bodies[out->body_count - 1];
   add_push(&knot->sides[1], second->body->body, knot->at, back, second->push);
-  for (int k = 0; k < out->body_count; k++) PL_TRY(find_compliance(&out->bodies[k], context, &out->compliance));
+  for (int k = 0; k < out->body_count; k++) PL_TRY(find_compliance(&out->bodies[k], context, out));
   double size = fmin(bodies[knot->sides[0].body].size, bodies[knot->sides[1].body].size);
   out->goal = fmin(fastest * size, fmax(slowest * size, knot->depth / opening_time));
   return PL_OK;
@@ -168,8 +176,10 @@ static pl_status push_knot(const pushed_knot *knot, const pl_model_context *cont
     speed += dot_all(knot->bodies[k].push, knot->bodies[k].body->body->v, 3 * knot->bodies[k].body->body->count);
   double wanted = speed > knot->goal ? fmax(knot->goal, speed_kept * speed) : knot->goal;
   if (!(knot->compliance > 0) || wanted == speed) return PL_OK;
-  for (int k = 0; k < knot->body_count; k++)
-    PL_TRY(push_body(&knot->bodies[k], (wanted - speed) / knot->compliance, context));
+  /* sides that hang together stiffly cannot be torn apart: no particle gets much faster than the knot opens */
+  double impulse = (wanted - speed) / knot->compliance, most = overshoot * knot->goal / knot->sharpest;
+  impulse = fmin(most, fmax(-most, impulse));
+  for (int k = 0; k < knot->body_count; k++) PL_TRY(push_body(&knot->bodies[k], impulse, context));
   return PL_OK;
 }
 
