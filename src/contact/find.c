@@ -31,8 +31,16 @@ static body_extent extent_of(const pl_contact_body *body)
     double square = pl_vec3_dot(v, v);
     fastest = square > fastest ? square : fastest;
   }
-  body_extent extent = {.radius = 0.5 * pl_vec3_distance(low, high), .fastest = sqrt(fastest)};
+  body_extent extent = {.fastest = sqrt(fastest)};
+  double farthest = 0;
   for (int c = 0; c < 3; c++) extent.centre[c] = 0.5 * (low[c] + high[c]);
+  for (size_t k = 0; k < body->particle_count; k++) {
+    double off[3];
+    pl_vec3_sub(body->body->x + 3 * (size_t)body->particles[k], extent.centre, off);
+    double square = pl_vec3_dot(off, off);
+    farthest = square > farthest ? square : farthest;
+  }
+  extent.radius = sqrt(farthest) * (1 + 1e-12);
   return extent;
 }
 

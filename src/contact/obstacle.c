@@ -57,6 +57,8 @@ typedef struct axial {
   double out[3], axis[3]; /* unit vectors */
 } axial;
 
+static const double nowhere[3] = {0, 0, 0};
+
 static axial about(const double foot[3], const double axis[3], const double point[3])
 {
   axial at;
@@ -65,9 +67,8 @@ static axial about(const double foot[3], const double axis[3], const double poin
   pl_vec3_normalise(axis, up, at.axis);
   at.height = pl_vec3_dot(offset, at.axis);
   pl_vec3_add_scaled(offset, -at.height, at.axis, across);
-  double otherwise[3];
-  pl_vec3_perpendicular(at.axis, otherwise);
-  at.radius = pl_vec3_normalise(across, otherwise, at.out);
+  at.radius = pl_vec3_normalise(across, nowhere, at.out);
+  if (pl_vec3_dot(at.out, at.out) == 0) pl_vec3_perpendicular(at.axis, at.out);
   return at;
 }
 
@@ -124,7 +125,7 @@ static double glass_distance(const pl_obstacle_def *shape, const double point[3]
   double wall_height = fmin(fmax(at.height, -half), length), bottom_radius = fmin(at.radius, middle);
   double wall[2] = {at.radius - middle, at.height - wall_height};
   double bottom[2] = {at.radius - bottom_radius, at.height + half};
-  bool on_wall = hypot(wall[0], wall[1]) < hypot(bottom[0], bottom[1]);
+  bool on_wall = wall[0] * wall[0] + wall[1] * wall[1] < bottom[0] * bottom[0] + bottom[1] * bottom[1];
   return in_space(&at, on_wall ? wall[0] : bottom[0], on_wall ? wall[1] : bottom[1], normal) - half;
 }
 

@@ -609,7 +609,10 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
 size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
 {
   enum { PIECES = 32, ROUNDING = 128 };
-  size_t particles = body->particle_count, contacts = particles * obstacle_count;
+  /* nearly all particles are near one or two of them; where more meet, the arena grows once */
+  enum { OBSTACLES_NEAR = 2 };
+  size_t near = obstacle_count < OBSTACLES_NEAR ? obstacle_count : OBSTACLES_NEAR;
+  size_t particles = body->particle_count, contacts = particles * near;
   size_t per_pass = contacts * (sizeof(pl_contact) + sizeof(pl_row) + sizeof(uint32_t)) +
                     pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
   return contacts * (sizeof(pl_contact) + 1) + body->body->count * sizeof(uint32_t) + particles * sizeof(uint32_t) +

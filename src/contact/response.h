@@ -30,6 +30,6 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
    whether there were any; they then count as touching. */
 pl_status pl_contact_clear(pl_contact_state *state, bool *moved);
 
-/* The most bytes that obstacles alone can make it take from the arena, without what models take. What bodies need for each
+/* The bytes that obstacles alone make it take from the arena at most, nearly always, without what models take. What bodies need for each
    other is taken as it comes. */
 size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count);
