@@ -13,7 +13,7 @@
 static const double margin_part = 0.15;
 
 /* Surfaces that are through each other deeper than this part of an edge are tangled: contact cannot know the way out. */
-static const double deepest_part = 0.1;
+static const double deepest_part = 0.25;
 
 /* Surfaces nearer than the distance they keep and as much again make rows: the response of neighbours may push them in. */
 static const double reach_factor = 2;

@@ -159,7 +159,7 @@ static bool find_touch(const pl_pair *pair, const pl_candidate *candidate, const
   if (end.distance - motion > 2 * apart) return false;
   pl_nearness start = pl_nearest(features, &before);
   double deepest = 0.25 * fmin(bodies[pair->first].surface->mean_edge, bodies[pair->second].surface->mean_edge);
-  if (features == PL_EDGE_EDGE) deepest = fmin(deepest, apart);
+  if (features == PL_EDGE_EDGE) deepest = touch->sided ? pair->deepest : fmin(deepest, apart);
   side was = side_of(pair, candidate, bodies, h, &start);
   if (was == INSIDE) return find_inside(features, &after, apart, deepest, &start, touch);
   touch->depth = 0;
