@@ -170,15 +170,17 @@ static const pl_scene_object obstacle_object = {
 static const pl_scene_key sleep_keys[] = {
     {"speed", PL_KIND_NUMBER, offsetof(pl_scene_sleep, def.speed), .unit = "1/s", .range = &pl_range_not_negative,
      .fallback = "0.01",
-     .doc = "Particles that move less than this part of the body's size (its diagonal) in a second are still; a body as a "
-            "whole must be twice as slow. 0: nobody sleeps."},
+     .doc =
+         "Particles that move less than this part of the body's size (its diagonal) in a second are still; a body as a "
+         "whole must be twice as slow. 0: nobody sleeps."},
     {"time", PL_KIND_NUMBER, offsetof(pl_scene_sleep, def.time), .unit = "s", .range = &pl_range_not_negative,
      .fallback = "0.5", .doc = "How long they have to be."},
 };
 static const pl_scene_object sleep_object = {
     .name = "sleep",
-    .doc = "When bodies that lie still, with all that they touch, are left out of steps until something happens to them. "
-           "What touches no obstacle never sleeps, unless a body that is held is among what it touches.",
+    .doc =
+        "When bodies that lie still, with all that they touch, are left out of steps until something happens to them. "
+        "What touches no obstacle never sleeps, unless a body that is held is among what it touches.",
     .size = sizeof(pl_scene_sleep),
     KEYS(sleep_keys)};
 

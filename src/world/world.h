@@ -96,7 +96,8 @@ struct pl_body {
   uint32_t *touchable; /* particles of the surface, storage order */
   size_t touchable_count;
   pl_contact_surface surface;
-  uint32_t suspected; /* registered; for so many steps tangled, or moved from outside: looked at in every step; 0: not */
+  uint32_t
+      suspected; /* registered; for so many steps tangled, or moved from outside: looked at in every step; 0: not */
 
   pl_sleep_state sleep;
   bool disturbed; /* pushed in its sleep, in the step that is being taken */
