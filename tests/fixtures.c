@@ -129,3 +129,29 @@ void assert_refused(pl_status got, pl_status wanted, const char *text)
   assert_int_equal(got, wanted);
   assert_non_null(strstr(pl_last_error(), text));
 }
+
+double mass_of(const pl_body *body)
+{
+  double sum = 0;
+  for (size_t i = 0; i < pl_body_particle_count(body); i++) sum += pl_body_masses(body)[i];
+  return sum;
+}
+
+double world_energy(const pl_world *world)
+{
+  double sum = 0;
+  for (size_t b = 0; b < pl_world_body_count(world); b++) sum += total_energy(pl_world_body_at(world, b));
+  return sum;
+}
+
+void world_momentum(const pl_world *world, double linear[3], double angular[3])
+{
+  memset(linear, 0, 24);
+  memset(angular, 0, 24);
+  for (size_t b = 0; b < pl_world_body_count(world); b++) {
+    pl_body_signals s;
+    assert_ok(pl_body_measure(pl_world_body_at(world, b), &s));
+    pl_vec3_add(linear, s.momentum, linear);
+    pl_vec3_add(angular, s.angular_momentum, angular);
+  }
+}

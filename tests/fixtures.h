@@ -28,6 +28,12 @@ void random_rotation(uint64_t *seed, double most, double out[9]);
 void move_points(const double *from, size_t n, const double R[9], const double t[3], double *to);
 
 double total_energy(const pl_body *body);
+double mass_of(const pl_body *body);
+
+/* Of all bodies. */
+double world_energy(const pl_world *world);
+void world_momentum(const pl_world *world, double linear[3], double angular[3]);
+
 double fastest(const pl_body *body);
 double largest_difference(const double *a, const double *b, size_t count);
 double largest_of(const double *a, size_t count);

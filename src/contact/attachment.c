@@ -14,28 +14,10 @@ static const double recovery_time = 0.5;
 
 /* ---- ties ---- */
 
-/* Moves by what pins say, whatever pushes it? */
-static bool is_given(const pl_model_body *body, uint32_t particle)
-{
-  size_t low = 0, high = body->fixed_count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (body->fixed[middle] < particle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (low < body->fixed_count && body->fixed[low] == particle) return true;
-  for (size_t k = 0; k < body->hold_count; k++)
-    if (body->holds[k].softness == 0 && body->holds[k].count == 1 && body->holds[k].particles[0] == particle)
-      return true;
-  return false;
-}
-
 static bool can_move(const pl_attached *attached, const pl_contact_body *bodies)
 {
   for (uint32_t e = 0; e < attached->end_count; e++)
-    if (!is_given(bodies[attached->ends[e].body].body, attached->ends[e].particle)) return true;
+    if (!pl_model_body_is_pinned(bodies[attached->ends[e].body].body, attached->ends[e].particle)) return true;
   return false;
 }
 

@@ -86,13 +86,6 @@ static sight look(const viewer *v, double back)
   return best;
 }
 
-static double height_along(const pl_points *points, const double weights[4], const double normal[3])
-{
-  double sum = 0;
-  for (int k = 0; k < 4; k++) sum += weights[k] * pl_vec3_dot(normal, points->at[k]);
-  return sum;
-}
-
 static void fill(pl_touch *touch, const double weights[4], const double normal[3], double height, double apart)
 {
   for (int k = 0; k < 4; k++) touch->weights[k] = weights[k];
@@ -122,7 +115,7 @@ static size_t meet_first(const viewer *v, double least, pl_touch *touch)
     if (pl_vec3_dot(normal, face) <= 0) continue; /* from behind, where it cannot be */
     earliest = t;
     met = k;
-    fill(touch, then.weights, normal, height_along(&after, then.weights, normal), (double)candidate->apart);
+    fill(touch, then.weights, normal, pl_height_along(&after, then.weights, normal), (double)candidate->apart);
   }
   return met;
 }

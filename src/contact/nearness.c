@@ -76,6 +76,13 @@ pl_nearness pl_nearest(pl_feature_pair kind, const pl_points *points)
   return kind == PL_VERTEX_TRIANGLE ? vertex_triangle(points) : edge_edge(points);
 }
 
+double pl_height_along(const pl_points *points, const double weights[4], const double direction[3])
+{
+  double sum = 0;
+  for (int k = 0; k < 4; k++) sum += weights[k] * pl_vec3_dot(direction, points->at[k]);
+  return sum;
+}
+
 double pl_relative_motion(pl_feature_pair kind, const pl_points *before, const pl_points *after)
 {
   double way[4][3], mean[3] = {0}, length[4];

@@ -21,6 +21,9 @@ typedef struct pl_nearness {
 /* Any points: degenerate triangles end at their edges, edges without length are points. */
 pl_nearness pl_nearest(pl_feature_pair kind, const pl_points *points);
 
+/* How far the weighted sum of the points reaches along a direction, m. */
+double pl_height_along(const pl_points *points, const double weights[4], const double direction[3]);
+
 /* Points move straight from `before` to `after`. No farther than this does the distance change. */
 double pl_relative_motion(pl_feature_pair kind, const pl_points *before, const pl_points *after);
 

@@ -36,26 +36,15 @@ static void edge_normal(const pl_contact_body *body, uint32_t edge, double h, do
 
 typedef enum side { OUTSIDE, INSIDE, NOT_SURE } side;
 
-/* On which side of a closed body the other one was when the step began. Where a corner or an edge of the triangle is nearest, its
-   face cannot tell. */
+/* On which side of each other the edges of two closed bodies were when the step began; others have no sides. */
 static side side_of(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
                     const pl_nearness *start)
 {
-  bool swapped = candidate->kind == PL_SECOND_ON_FIRST;
-  const pl_contact_body *left = &bodies[swapped ? pair->second : pair->first];
-  const pl_contact_body *right = &bodies[swapped ? pair->first : pair->second];
   double normal[3];
-  if (left == right || !right->surface->closed) return OUTSIDE;
-  if (candidate->kind != PL_EDGES) {
-    face_normal(right, candidate->b, h, normal);
-    if (pl_vec3_dot(normal, start->separation) >= 0) return OUTSIDE;
-    return start->inner ? INSIDE : NOT_SURE;
-  }
-  if (!left->surface->closed) return OUTSIDE;
   if (!start->inner) return OUTSIDE; /* its vertices know better, and no row will come of it */
-  edge_normal(right, candidate->b, h, normal);
+  edge_normal(&bodies[pair->second], candidate->b, h, normal);
   bool over = pl_vec3_dot(normal, start->separation) >= 0;
-  edge_normal(left, candidate->a, h, normal);
+  edge_normal(&bodies[pair->first], candidate->a, h, normal);
   bool under = pl_vec3_dot(normal, start->separation) <= 0;
   return over && under ? OUTSIDE : over || under ? NOT_SURE : INSIDE;
 }
@@ -97,28 +86,11 @@ static bool is_ridge_on_ridge(const pl_pair *pair, const pl_candidate *candidate
          sticks_out(&bodies[pair->first], candidate->a, h, back);
 }
 
-static double gap_along(const pl_points *points, const double weights[4], const double normal[3])
-{
-  double sum = 0;
-  for (int k = 0; k < 4; k++) sum += weights[k] * pl_vec3_dot(normal, points->at[k]);
-  return sum;
-}
-
 static void use(const pl_nearness *near, double sign, pl_touch *touch)
 {
   for (int k = 0; k < 4; k++) touch->weights[k] = near->weights[k];
   pl_vec3_normalise(near->separation, up, touch->normal);
   pl_vec3_scale(touch->normal, sign, touch->normal);
-}
-
-/* Whether a contact pushes out of a closed body and not into it: asked where the start left a doubt. */
-static bool pushes_out(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
-                       const pl_touch *touch)
-{
-  double normal[3];
-  if (candidate->kind == PL_EDGES) return false;
-  face_normal(&bodies[candidate->kind == PL_SECOND_ON_FIRST ? pair->first : pair->second], candidate->b, h, normal);
-  return pl_vec3_dot(normal, touch->normal) >= 0;
 }
 
 /* Surfaces that are through each other already go back the way they came, if it is short. */
@@ -129,12 +101,12 @@ static bool find_inside(pl_feature_pair features, const pl_points *after, double
   pl_nearness end = pl_nearest(features, after);
   touch->inside = true;
   use(start, -1, touch);
-  double along = gap_along(after, end.weights, touch->normal);
+  double along = pl_height_along(after, end.weights, touch->normal);
   if (end.inner && along < 0) { /* still inside: the nearest way out now */
     use(&end, -1, touch);
     if (pl_vec3_dot(touch->normal, start->separation) > 0) use(start, -1, touch);
   }
-  along = gap_along(after, touch->weights, touch->normal);
+  along = pl_height_along(after, touch->weights, touch->normal);
   touch->gap = along - apart;
   touch->depth = fmax(0, -along);
   return touch->gap < apart;
@@ -158,10 +130,8 @@ static bool find_touch(const pl_pair *pair, const pl_candidate *candidate, const
   pl_nearness end = pl_nearest(features, &after);
   if (end.distance - motion > 2 * apart) return false;
   pl_nearness start = pl_nearest(features, &before);
-  double deepest = 0.25 * fmin(bodies[pair->first].surface->mean_edge, bodies[pair->second].surface->mean_edge);
-  if (features == PL_EDGE_EDGE) deepest = touch->sided ? pair->deepest : fmin(deepest, apart);
-  side was = side_of(pair, candidate, bodies, h, &start);
-  if (was == INSIDE) return find_inside(features, &after, apart, deepest, &start, touch);
+  side was = touch->sided ? side_of(pair, candidate, bodies, h, &start) : OUTSIDE;
+  if (was == INSIDE) return find_inside(features, &after, apart, pair->deepest, &start, touch);
   touch->depth = 0;
   touch->inside = false;
   if (motion > 0.9 * start.distance && start.distance > 1e-3 * apart) { /* nearer ones have no side to come from */
@@ -170,16 +140,16 @@ static bool find_touch(const pl_pair *pair, const pl_candidate *candidate, const
     if (pl_first_meeting(features, &before, &after, least, &then) < 1) {
       if (features == PL_EDGE_EDGE && !then.inner) return false; /* its vertices meet the other's triangles */
       use(&then, 1, touch);
-      double along = gap_along(&after, touch->weights, touch->normal);
+      double along = pl_height_along(&after, touch->weights, touch->normal);
       touch->gap = along - apart;
       touch->depth = fmax(0, -along);
-      return was == OUTSIDE || pushes_out(pair, candidate, bodies, h, touch);
+      return was == OUTSIDE;
     }
   }
   if (end.distance > 2 * apart || (features == PL_EDGE_EDGE && !end.inner)) return false;
   use(&end, 1, touch);
   touch->gap = end.distance - apart;
-  return was == OUTSIDE || pushes_out(pair, candidate, bodies, h, touch);
+  return was == OUTSIDE;
 }
 
 bool pl_touch_find(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,

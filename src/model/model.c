@@ -16,3 +16,20 @@ const pl_model *pl_model_find(pl_model_kind kind)
   }
   return NULL;
 }
+
+bool pl_model_body_is_pinned(const pl_model_body *body, uint32_t particle)
+{
+  size_t low = 0, high = body->fixed_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (body->fixed[middle] < particle)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low < body->fixed_count && body->fixed[low] == particle) return true;
+  for (size_t k = 0; k < body->hold_count; k++)
+    if (body->holds[k].softness == 0 && body->holds[k].count == 1 && body->holds[k].particles[0] == particle)
+      return true;
+  return false;
+}

@@ -219,5 +219,8 @@ typedef struct pl_model {
   void (*describe)(const pl_model_body *body, char *text, size_t size);
 } pl_model;
 
+/* Moves by what pins say, whatever pushes it? */
+bool pl_model_body_is_pinned(const pl_model_body *body, uint32_t particle);
+
 /* NULL: there is no such model. */
 const pl_model *pl_model_find(pl_model_kind kind);

@@ -56,13 +56,6 @@ static pl_body *add_particle(pl_world *world, const double t[3], double mass)
   return body;
 }
 
-static double mass_of(const pl_body *body)
-{
-  double sum = 0;
-  for (size_t i = 0; i < pl_body_particle_count(body); i++) sum += pl_body_masses(body)[i];
-  return sum;
-}
-
 static pl_attachment_end particle_of(pl_body *body, const double place[3])
 {
   pl_attachment_end end = {.kind = PL_ATTACH_PARTICLE, .body = body};
@@ -89,25 +82,6 @@ static pl_attachment_state state_of(const pl_world *world, pl_attachment_id id)
   pl_attachment_state s;
   assert_ok(pl_attachment_measure(world, id, &s));
   return s;
-}
-
-static double world_energy(const pl_world *world)
-{
-  double sum = 0;
-  for (size_t b = 0; b < pl_world_body_count(world); b++) sum += total_energy(pl_world_body_at(world, b));
-  return sum;
-}
-
-static void world_momentum(const pl_world *world, double linear[3], double angular[3])
-{
-  memset(linear, 0, 24);
-  memset(angular, 0, 24);
-  for (size_t b = 0; b < pl_world_body_count(world); b++) {
-    pl_body_signals s;
-    assert_ok(pl_body_measure(pl_world_body_at(world, b), &s));
-    pl_vec3_add(linear, s.momentum, linear);
-    pl_vec3_add(angular, s.angular_momentum, angular);
-  }
 }
 
 /* A block hangs on a spring: it is as long as weight / stiffness, and pulls with the weight. */

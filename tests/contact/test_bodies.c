@@ -28,30 +28,11 @@ static pl_body *add_block(pl_world *world, uint32_t n, double spacing, const dou
   return body;
 }
 
-static double world_energy(const pl_world *world)
-{
-  double sum = 0;
-  for (size_t b = 0; b < pl_world_body_count(world); b++) sum += total_energy(pl_world_body_at(world, b));
-  return sum;
-}
-
 static double world_fastest(const pl_world *world)
 {
   double most = 0;
   for (size_t b = 0; b < pl_world_body_count(world); b++) most = fmax(most, fastest(pl_world_body_at(world, b)));
   return most;
-}
-
-static void world_momentum(const pl_world *world, double linear[3], double angular[3])
-{
-  memset(linear, 0, 24);
-  memset(angular, 0, 24);
-  for (size_t b = 0; b < pl_world_body_count(world); b++) {
-    pl_body_signals s;
-    assert_ok(pl_body_measure(pl_world_body_at(world, b), &s));
-    pl_vec3_add(linear, s.momentum, linear);
-    pl_vec3_add(angular, s.angular_momentum, angular);
-  }
 }
 
 /* Two blocks fly into each other, off centre, without gravity: they part, what they had together they keep, and energy is only lost. */

@@ -37,13 +37,6 @@ static pl_body *add_bar(pl_world *world, const char *name, double turn, double l
   return body;
 }
 
-static double mass_of(const pl_body *body)
-{
-  double sum = 0;
-  for (size_t i = 0; i < pl_body_particle_count(body); i++) sum += pl_body_masses(body)[i];
-  return sum;
-}
-
 /* Sums over particles of what the body's contact forces are. */
 static void sum_forces(const pl_body *body, double contact[3], double friction[3])
 {

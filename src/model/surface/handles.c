@@ -90,28 +90,12 @@ void pl_surface_end_handles(pl_model_body *body, const pl_model_context *context
   if (body->hold_count) relax_grabs(body, held, 0, context->h);
 }
 
-static bool is_pinned(const pl_model_body *body, uint32_t particle)
-{
-  size_t low = 0, high = body->fixed_count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (body->fixed[middle] < particle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (low < body->fixed_count && body->fixed[low] == particle) return true;
-  for (size_t k = 0; k < body->hold_count; k++)
-    if (is_pin(&body->holds[k]) && body->holds[k].particles[0] == particle) return true;
-  return false;
-}
-
 pl_status pl_surface_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
                              const pl_model_context *context)
 {
   for (size_t k = 0; k < count; k++) {
     size_t i = impulses[k].particle;
-    if (is_pinned(body, impulses[k].particle)) continue;
+    if (pl_model_body_is_pinned(body, impulses[k].particle)) continue;
     for (size_t c = 0; c < 3; c++) {
       double dv = impulses[k].value[c] / body->mass[i];
       body->v[3 * i + c] += dv;
@@ -125,6 +109,7 @@ pl_status pl_surface_compliance(pl_model_body *body, const uint32_t *particles, 
                                 const pl_model_context *context, double *out)
 {
   (void)context;
-  for (size_t k = 0; k < count; k++) out[k] = is_pinned(body, particles[k]) ? 0 : 1 / body->mass[particles[k]];
+  for (size_t k = 0; k < count; k++)
+    out[k] = pl_model_body_is_pinned(body, particles[k]) ? 0 : 1 / body->mass[particles[k]];
   return PL_OK;
 }
