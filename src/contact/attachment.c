@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "contact/find.h"
-#include "contact/turning.h"
 #include "math/vec3.h"
 
 /* Rigidly attached points that are apart come together at no more than the size of the smaller body per this many seconds: they are
@@ -169,11 +168,11 @@ void pl_attached_exclude(const pl_attached_list *attached, const pl_attached_ind
   contacts->count = kept;
 }
 
-size_t pl_attached_scratch(size_t count, size_t body_count, size_t particle_count)
+size_t pl_attached_scratch(size_t count)
 {
   enum { PIECES = 8, ROUNDING = 128 };
   if (count == 0) return 0;
   return count * (sizeof(pl_attached) + sizeof(pl_tie) + sizeof(pl_tie *) +
                   PL_MOST_TIE_ENDS * sizeof(struct pl_attached_place)) +
-         body_count * (sizeof(pl_turning) + ROUNDING) + particle_count * 3 * sizeof(double) + PIECES * ROUNDING;
+         PIECES * ROUNDING;
 }

@@ -57,4 +57,4 @@ void pl_attached_exclude(const pl_attached_list *attached, const pl_attached_ind
                          struct pl_contacts *contacts);
 
 /* Bytes that all of this takes from the arena, for bodies of so many particles together. */
-size_t pl_attached_scratch(size_t count, size_t body_count, size_t particle_count);
+size_t pl_attached_scratch(size_t count);

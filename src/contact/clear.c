@@ -72,6 +72,7 @@ pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
     if (!s->grown[b]) continue;
     s->grown[b] = 0;
     s->members[rows.member_count++] = b;
+    s->bodies[b].turning = NULL; /* positions have no moment */
     memset(s->bodies[b].velocity, 0, 3 * s->bodies[b].count * sizeof(double));
   }
   pl_rows_sweep(&rows);

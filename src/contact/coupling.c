@@ -47,11 +47,20 @@ pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context
   return coupled->model->compliance(coupled->body, coupled->particles, coupled->count, context, coupled->compliance);
 }
 
+pl_status pl_coupled_respond(pl_coupled *coupled, const pl_impulse *impulses, size_t count,
+                             const pl_model_context *context)
+{
+  PL_TRY(coupled->model->respond(coupled->body, impulses, count, context));
+  if (!coupled->turning) return PL_OK;
+  return pl_turning_respond(coupled->turning, coupled->model, coupled->body, impulses, count, context);
+}
+
 void pl_coupled_look(pl_coupled *coupled)
 {
   for (size_t s = 0; s < coupled->count; s++)
     for (size_t c = 0; c < 3; c++)
       coupled->velocity[c * coupled->count + s] = coupled->body->v[3 * (size_t)coupled->particles[s] + c];
+  if (coupled->turning) pl_turning_forget(coupled->turning);
   if (coupled->count) memcpy(coupled->looked, coupled->velocity, 3 * coupled->count * sizeof(double));
 }
 
@@ -78,6 +87,7 @@ void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3])
     return;
   case PL_COUPLING_SCALAR:
     coupled->kernels->push_scalar(n, coupled->compliance + slot * n, impulse, coupled->velocity);
+    if (coupled->turning) pl_turning_push(coupled->turning, coupled->particles[slot], impulse);
     return;
   case PL_COUPLING_BLOCKS:
     coupled->kernels->push_blocks(n, coupled->compliance + 9 * slot * n, impulse, coupled->velocity);

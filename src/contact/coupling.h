@@ -3,7 +3,8 @@
    which a model couples particles. */
 #pragma once
 
-#include "model/model.h"
+#include "contact/turning.h"
+#include "math/vec3.h"
 
 typedef struct pl_coupled {
   const pl_model *model;
@@ -13,10 +14,9 @@ typedef struct pl_coupled {
   double *velocity; /* m/s, with the impulses so far: all x, then all y, then all z */
   double *looked;   /* the same when it was looked at */
   double *pushed;   /* 3 per particle, N s: scratch */
-  double sent[3],
-      sent_moment[3]; /* of all that went through the door: N s, and N m s about the origin where the step began */
   const struct pl_coupling_kernels *kernels;
-  double *compliance; /* as the model's compliance gives it; NULL: too many particles, only respond knows */
+  double *compliance;  /* as the model's compliance gives it; NULL: too many particles, only respond knows */
+  pl_turning *turning; /* what compliance and respond lack; NULL: nothing */
 } pl_coupled;
 
 /* Particles that fit in a matrix of this kind of coupling. */
@@ -29,7 +29,12 @@ size_t pl_coupled_scratch(pl_coupling coupling, size_t most_particles); /* bytes
 static inline void pl_coupled_velocity(const pl_coupled *coupled, size_t slot, double velocity[3])
 {
   for (size_t c = 0; c < 3; c++) velocity[c] = coupled->velocity[c * coupled->count + slot];
+  if (coupled->turning) pl_turning_add_velocity(coupled->turning, coupled->particles[slot], velocity);
 }
+
+/* Impulses go through the body's door: x and v follow. */
+pl_status pl_coupled_respond(pl_coupled *coupled, const pl_impulse *impulses, size_t count,
+                             const pl_model_context *context);
 
 /* The velocities that the body has now. */
 void pl_coupled_look(pl_coupled *coupled);
@@ -37,8 +42,9 @@ void pl_coupled_look(pl_coupled *coupled);
 /* The most that a velocity changed in the body since, m/s. */
 double pl_coupled_changed(const pl_coupled *coupled);
 
-/* An impulse on one particle of the list changes the velocities of those it is coupled with. Needs compliance. */
+/* An impulse on one particle of the list changes the velocities of those it is coupled with; turning has to be updated then. Needs
+   compliance. */
 void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3]);
 
-/* Change of the velocity of one per impulse on another, row-major, 1/kg. Needs compliance. */
+/* Change of the velocity of one per impulse on another, row-major, 1/kg, without turning. Needs compliance. */
 void pl_coupled_block(const pl_coupled *coupled, size_t slot, size_t pushed, double block[9]);

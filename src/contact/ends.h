@@ -30,6 +30,9 @@ static inline void pl_ends_push(pl_coupled *bodies, const pl_row_end *ends, uint
     pl_vec3_scale(impulse, ends[e].weight, part);
     pl_coupled_push(&bodies[ends[e].body], ends[e].slot, part);
   }
+  for (uint32_t e = 0; e < count; e++) /* ends of a body stand together */
+    if (bodies[ends[e].body].turning && (e + 1 == count || ends[e + 1].body != ends[e].body))
+      pl_turning_update(bodies[ends[e].body].turning);
 }
 
 /* The same, only added up per slot. */
@@ -38,6 +41,25 @@ static inline void pl_ends_gather(pl_coupled *bodies, const pl_row_end *ends, ui
   for (uint32_t e = 0; e < count; e++) {
     double *pushed = bodies[ends[e].body].pushed + 3 * (size_t)ends[e].slot;
     pl_vec3_add_scaled(pushed, ends[e].weight, impulse, pushed);
+  }
+}
+
+/* What turning adds, once per body. */
+static inline void pl_ends_add_turning(const pl_coupled *bodies, const pl_row_end *ends, uint32_t count,
+                                       double block[9])
+{
+  for (uint32_t first = 0; first < count; first++) {
+    const pl_coupled *coupled = &bodies[ends[first].body];
+    double arm[3] = {0, 0, 0}, answer[3] = {0, 0, 0};
+    bool seen = !coupled->turning;
+    for (uint32_t e = 0; e < first; e++) seen = seen || ends[e].body == ends[first].body;
+    for (uint32_t e = first; e < count && !seen; e++) {
+      if (ends[e].body != ends[first].body) continue;
+      size_t at = 3 * (size_t)coupled->particles[ends[e].slot];
+      pl_vec3_add_scaled(arm, ends[e].weight, coupled->turning->arm + at, arm);
+      pl_vec3_add_scaled(answer, ends[e].weight, coupled->turning->answer + at, answer);
+    }
+    if (!seen) pl_turning_add_block(coupled->turning, arm, answer, block);
   }
 }
 
@@ -52,4 +74,5 @@ static inline void pl_ends_block(const pl_coupled *bodies, const pl_row_end *end
       pl_coupled_block(&bodies[ends[a].body], ends[a].slot, ends[b].slot, between);
       for (int k = 0; k < 9; k++) block[k] += weight * between[k];
     }
+  pl_ends_add_turning(bodies, ends, count, block);
 }

@@ -24,20 +24,6 @@ static const double recovered_part = 0.2;
 
 /* ---- who is pushed ---- */
 
-static pl_status start_turning(pl_contact_solver *s)
-{
-  size_t count = s->setup->body_count;
-  s->turning = PL_TAKE(s->context->scratch, pl_turning, count);
-  if (!s->turning) return PL_ERROR_MEMORY;
-  for (size_t b = 0; b < count; b++) s->turning[b] = (pl_turning){0};
-  for (size_t k = 0; k < s->setup->attached.count; k++)
-    for (uint32_t e = 0; e < s->ties[k].end_count; e++) {
-      uint32_t body = s->setup->attached.items[k].ends[e].body;
-      if (!s->turning[body].start) PL_TRY(pl_turning_start(&s->bodies[body], s->context, &s->turning[body]));
-    }
-  return PL_OK;
-}
-
 static pl_status start_ties(pl_contact_solver *s)
 {
   const pl_attached_list *attached = &s->setup->attached;
@@ -45,7 +31,6 @@ static pl_status start_ties(pl_contact_solver *s)
   s->held = PL_TAKE(s->context->scratch, pl_tie *, attached->count);
   if (!s->ties || !s->held) return PL_ERROR_MEMORY;
   pl_ties_start(attached, s->setup->bodies, s->context->h, s->ties);
-  if (attached->count) PL_TRY(start_turning(s));
   return pl_attached_sort(attached, s->context, &s->attached);
 }
 
@@ -86,8 +71,10 @@ static pl_status gather_body(const pl_contact_solver *s, size_t b)
     slot[i] = (uint32_t)coupled->count;
     particles[coupled->count++] = i;
   }
+  bool first = !coupled->particles;
   coupled->particles = particles;
   s->grown[b] = 0;
+  if (first) PL_TRY(pl_turning_start(coupled->model, coupled->body, s->context, &coupled->turning));
   return pl_coupled_gather(coupled, s->context);
 }
 
@@ -402,35 +389,6 @@ static pl_status solve_islands(const pl_contact_solver *s, pl_contact_pass *p)
   return PL_OK;
 }
 
-/* What touches does not swing freely: contact stops what a turn would begin, and giving it again in every step gives energy. */
-static void leave_touching(const pl_contact_solver *s, const pl_contacts *contacts)
-{
-  for (size_t k = 0; k < contacts->count && s->turning; k++)
-    for (uint32_t e = 0; e < pl_contact_end_count(&contacts->items[k]); e++)
-      s->turning[contacts->items[k].owners[e]].start = NULL;
-}
-
-/* Bodies whose answer to what holds them lacks some of its moment get it, and all is solved again from there: twice leaves a
-   hundredth of what was missing. */
-static pl_status solve_with_turns(const pl_contact_solver *s, pl_contact_pass *p)
-{
-  enum { ROUNDS = 2 };
-  leave_touching(s, &p->contacts);
-  PL_TRY(solve_islands(s, p));
-  for (int round = 0; round < ROUNDS && s->turning; round++) {
-    bool any = false;
-    for (size_t b = 0; b < s->setup->body_count; b++) {
-      if (!s->turning[b].start) continue;
-      PL_TRY(pl_turning_give_back(&s->turning[b], &s->bodies[b], s->context));
-      any = true;
-    }
-    if (!any) return PL_OK;
-    for (size_t b = 0; b < s->setup->body_count; b++) pl_coupled_look(&s->bodies[b]);
-    PL_TRY(solve_islands(s, p));
-  }
-  return PL_OK;
-}
-
 /* Who is hit is known before anything is pushed. */
 static void mark_hits(const pl_contact_solver *s, pl_contact_pass *p)
 {
@@ -462,7 +420,8 @@ static pl_status bounce(const pl_contact_solver *s, pl_contact_pass *p)
     if (s->bodies[b].count) s->members[count++] = b;
   pl_rows all = {
       .rows = p->rows, .count = p->contacts.count, .bodies = s->bodies, .members = s->members, .member_count = count};
-  return pl_rows_send(&all, s->context);
+  PL_TRY(pl_rows_send(&all, s->context));
+  return pl_rows_bend(&all, s->context, &any);
 }
 
 typedef struct verdict {
@@ -566,7 +525,7 @@ static pl_status iterate(pl_contact_state *state, const pl_contacts *obstacles)
       mark_hits(s, now);
       remember(s, now);
     }
-    PL_TRY(solve_with_turns(s, now));
+    PL_TRY(solve_islands(s, now));
     state->done = now;
     look_again(s, &now->contacts);
     if (judge(s, &now->contacts).good && !is_stirred(s)) break;
@@ -617,5 +576,6 @@ size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
                     pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
   return contacts * (sizeof(pl_contact) + 1) + body->body->count * sizeof(uint32_t) + particles * sizeof(uint32_t) +
          pl_coupled_scratch(body->model->coupling, particles) + MOST_PASSES * per_pass +
-         body->body->count * 3 * sizeof(double) + (obstacle_count + 1) * sizeof(uint32_t) + 512 + PIECES * ROUNDING;
+         pl_turning_scratch(body->body->count) + body->body->count * 3 * sizeof(double) +
+         (obstacle_count + 1) * sizeof(uint32_t) + 512 + PIECES * ROUNDING;
 }

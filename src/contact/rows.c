@@ -8,13 +8,17 @@
 #include "base/status.h"
 #include "math/mat3.h"
 
-enum { MOST_SWEEPS = 100, SWEEPS_ALONE = 8 };
+enum { MOST_SWEEPS = 100, SWEEPS_ALONE = 8, MOST_DOUBTS = 3 };
 
 #define NONE UINT32_MAX
 
 /* Sweeps end when no velocity changes by more than this part of the largest that had to be changed. Bodies keep a distance from each
    other that forgives more. */
 static const double sweep_tolerance = 1e-6, sweep_tolerance_of_bodies = 1e-4;
+
+/* A sum of particles that moves less than this part of what its ends do is the same particle against itself: what is left is rounding, and
+   an impulse by way of it would be astronomical. */
+static const double least_answer = 1e-12;
 
 void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3])
 {
@@ -35,6 +39,17 @@ static void push(pl_rows *rows, const pl_row *row, const double impulse[3])
   pl_ends_push(rows->bodies, row->ends, row->end_count, impulse);
 }
 
+/* What the answers of the ends would be together, did they not cancel. */
+static double answer_of_ends(const pl_rows *rows, const pl_row *row)
+{
+  double sum = 0, block[9];
+  for (uint32_t e = 0; e < row->end_count; e++) {
+    pl_coupled_block(&rows->bodies[row->ends[e].body], row->ends[e].slot, row->ends[e].slot, block);
+    sum += row->ends[e].weight * row->ends[e].weight * (block[0] + block[4] + block[8]);
+  }
+  return sum;
+}
+
 /* How the row's sum answers its own impulse, seen along the normal and across it. Across, what moves most counts: then the
    friction of one row never overshoots. */
 static void find_compliance(const pl_rows *rows, pl_row *row)
@@ -44,7 +59,7 @@ static void find_compliance(const pl_rows *rows, pl_row *row)
   pl_mat3_apply(block, row->normal, row->by_normal);
   double w = pl_vec3_dot(row->normal, row->by_normal), across = block[0] + block[4] + block[8] - w;
   double squares = pl_mat3_inner(block, block) - 2 * pl_vec3_dot(row->by_normal, row->by_normal) + w * w;
-  row->along = w;
+  row->along = w > least_answer * answer_of_ends(rows, row) ? w : 0;
   row->across = 0.5 * across + sqrt(fmax(0, 0.5 * squares - 0.25 * across * across)); /* the larger eigenvalue */
 }
 
@@ -147,16 +162,6 @@ static void gather_impulses(const pl_rows *rows)
   pl_ties_gather(&rows->ties, rows->bodies);
 }
 
-static void note_sent(pl_coupled *coupled, uint32_t particle, const double impulse[3], double h)
-{
-  size_t at = 3 * (size_t)particle;
-  double start[3], moment[3];
-  pl_vec3_add_scaled(coupled->body->x + at, -h, coupled->body->v + at, start); /* models move x by h v */
-  pl_vec3_cross(start, impulse, moment);
-  pl_vec3_add(coupled->sent, impulse, coupled->sent);
-  pl_vec3_add(coupled->sent_moment, moment, coupled->sent_moment);
-}
-
 static pl_status send_to_body(pl_coupled *coupled, const pl_model_context *context)
 {
   pl_arena_mark mark = pl_arena_here(context->scratch);
@@ -166,10 +171,9 @@ static pl_status send_to_body(pl_coupled *coupled, const pl_model_context *conte
   for (size_t s = 0; s < coupled->count; s++) {
     const double *pushed = coupled->pushed + 3 * s;
     if (!(pl_vec3_length(pushed) > 0)) continue;
-    note_sent(coupled, coupled->particles[s], pushed, context->h);
     impulses[count++] = (pl_impulse){coupled->particles[s], {pushed[0], pushed[1], pushed[2]}};
   }
-  pl_status status = coupled->model->respond(coupled->body, impulses, count, context);
+  pl_status status = pl_coupled_respond(coupled, impulses, count, context);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
@@ -235,14 +239,54 @@ bool pl_rows_sweep(pl_rows *rows)
   return converged;
 }
 
-pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged)
+pl_status pl_rows_bend(const pl_rows *rows, const pl_model_context *context, bool *any)
 {
-  for (size_t m = 0; m < rows->member_count; m++)
-    if (!rows->bodies[rows->members[m]].compliance) return pl_rows_descend(rows, context, converged);
+  *any = false;
+  for (size_t m = 0; m < rows->member_count; m++) {
+    pl_coupled *coupled = &rows->bodies[rows->members[m]];
+    bool bent = false;
+    if (coupled->turning) PL_TRY(pl_turning_bend(coupled->turning, coupled->model, coupled->body, context, &bent));
+    *any = *any || bent;
+  }
+  return PL_OK;
+}
+
+/* Would bodies turn further than they can be trusted with, or are they on other arcs than was thought? Then all is solved again. */
+static pl_status doubt(const pl_rows *rows, const pl_model_context *context, bool *any)
+{
+  *any = false;
+  for (size_t m = 0; m < rows->member_count; m++) {
+    pl_turning *turning = rows->bodies[rows->members[m]].turning;
+    *any = (turning && pl_turning_distrust(turning, context->h)) || *any;
+  }
+  if (!*any) PL_TRY(pl_rows_bend(rows, context, any));
+  for (size_t m = 0; m < rows->member_count && *any; m++) pl_coupled_look(&rows->bodies[rows->members[m]]);
+  return PL_OK;
+}
+
+static void sweep_from_start(pl_rows *rows, bool *converged)
+{
   for (size_t k = 0; k < rows->count; k++) find_compliance(rows, &rows->rows[k]);
   pl_ties_prepare(&rows->ties, rows->bodies);
   start_warm(rows);
   *converged = sweep(rows);
+}
+
+pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged)
+{
+  bool again;
+  for (size_t m = 0; m < rows->member_count; m++)
+    if (!rows->bodies[rows->members[m]].compliance) {
+      PL_TRY(pl_rows_descend(rows, context, converged));
+      return pl_rows_bend(rows, context, &again);
+    }
+  sweep_from_start(rows, converged);
+  PL_TRY(doubt(rows, context, &again));
+  for (int round = 0; round < MOST_DOUBTS && again; round++) {
+    sweep_from_start(rows, converged);
+    PL_TRY(doubt(rows, context, &again));
+  }
+  if (again) sweep_from_start(rows, converged);
   return pl_rows_send(rows, context);
 }
 

@@ -48,6 +48,9 @@ pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *co
 /* The part of each row's impulse that was not sent yet goes through the doors of the bodies. */
 pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context);
 
+/* Bodies that turn are put on their arcs (contact/turning.h). *any: that made a difference. */
+pl_status pl_rows_bend(const pl_rows *rows, const pl_model_context *context, bool *any);
+
 /* Iterates alone: impulses from none, velocities in the bodies' lists follow, and what each particle gets of it is in `pushed`.
    Needs compliance. */
 bool pl_rows_sweep(pl_rows *rows);

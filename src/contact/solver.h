@@ -4,7 +4,6 @@
 
 #include "contact/find.h"
 #include "contact/response.h"
-#include "contact/turning.h"
 
 typedef struct pl_contact_pass {
   pl_contacts contacts;
@@ -24,7 +23,6 @@ typedef struct pl_contact_solver {
   pl_tie *ties;       /* per attachment */
   pl_tie **held;      /* those that hold something, by island */
   size_t held_count;
-  pl_turning *turning;        /* per body; only of bodies that are attached */
   pl_attached_index attached; /* by particle */
 } pl_contact_solver;
 

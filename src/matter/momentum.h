@@ -14,9 +14,12 @@ void pl_angular_momentum(size_t count, const double *mass, const double *x, cons
 void pl_torque(size_t count, const double *mass, const double *x, const double *force, double out[3]);
 
 /* The spin (rad/s) that adds `missing` to the angular momentum of a body with this inertia (kg m^2, row-major) that shall have
-   `wanted`; less of it, down to nothing, for a body that turns by more than 0.2 rad in a step of h seconds. */
+   `wanted`; less of it, as trust goes. */
 void pl_missing_spin(const double inertia[9], const double wanted[3], const double missing[3], double h,
                      double spin[3]);
+
+/* From 1 down to 0 for a body that turns by more than 0.2 rad in a step of h seconds; spin in rad/s. */
+double pl_spin_trust(double spin, double h);
 
 /* Adds the rigid rotation to v that gives the body the angular momentum wanted, as far as pl_missing_spin goes. */
 void pl_set_angular_momentum(size_t count, const double *mass, const double *x, const double wanted[3], double h,

@@ -191,7 +191,7 @@ pl_status pl_world_reserve_scratch(pl_world *world)
   most = together > most ? together : most;
   most += contact + world->body_count * (sizeof(void *) + sizeof(pl_contact_body) + sizeof(uint32_t) + 2) +
           obstacles * (sizeof(pl_moving_obstacle) + sizeof(pl_plane)) +
-          pl_attached_scratch(world->attachments.count, world->body_count, particles) + 4096;
+          pl_attached_scratch(world->attachments.count) + 4096;
   PL_TRY(pl_report_reserve(&world->report, world->body_count * (obstacles + 1)));
   return pl_arena_reserve(&world->scratch, most);
 }
