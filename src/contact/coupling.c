@@ -52,7 +52,7 @@ pl_status pl_coupled_respond(pl_coupled *coupled, const pl_impulse *impulses, si
 {
   PL_TRY(coupled->model->respond(coupled->body, impulses, count, context));
   if (!coupled->turning) return PL_OK;
-  return pl_turning_respond(coupled->turning, coupled->model, coupled->body, impulses, count, context);
+  return pl_turning_respond(coupled->turning, coupled->model, coupled->body, impulses, count, coupled->couple, context);
 }
 
 void pl_coupled_look(pl_coupled *coupled)

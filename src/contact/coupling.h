@@ -14,6 +14,7 @@ typedef struct pl_coupled {
   double *velocity; /* m/s, with the impulses so far: all x, then all y, then all z */
   double *looked;   /* the same when it was looked at */
   double *pushed;   /* 3 per particle, N s: scratch */
+  double couple[3]; /* N m s, the same; only with turning */
   const struct pl_coupling_kernels *kernels;
   double *compliance;  /* as the model's compliance gives it; NULL: too many particles, only respond knows */
   pl_turning *turning; /* what compliance and respond lack; NULL: nothing */

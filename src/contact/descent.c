@@ -148,6 +148,8 @@ pl_status pl_rows_descend(pl_rows *rows, const pl_model_context *context, bool *
   descent at = {.gradient = PL_TAKE(context->scratch, double, 3 * count),
                 .change = PL_TAKE(context->scratch, double, 3 * count)};
   if (!at.gradient || !at.change) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < rows->count; k++)
+    pl_vec3_set(rows->rows[k].shift, 0, 0, 0); /* particles are all it looks at */
   double scale = largest_violation(rows), step = first_step(rows);
   PL_TRY(pl_rows_send(rows, context)); /* where the last step ended */
   follow(rows, 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   A point that moves with particles: a weighted sum of them, of one body or of several. */
+   A point that moves with particles: a weighted sum of them, of one body or of several. Ends of a body stand together. */
 #pragma once
 
 #include "contact/coupling.h"
@@ -11,68 +11,85 @@ typedef struct pl_row_end {
   double weight;
 } pl_row_end;
 
+typedef struct pl_ends {
+  const pl_row_end *items;
+  uint32_t count;
+  /* Where bodies that turn (contact/turning.h) are pushed and seen, from where their particles are: m. What pushes two bodies at different places
+     otherwise turns them about each other, out of nothing. */
+  const double *shift; /* NULL: there */
+} pl_ends;
+
+/* How the body that ends with end e turns, if it does. */
+static inline pl_turning *pl_ends_turning(const pl_coupled *bodies, const pl_ends *ends, uint32_t e)
+{
+  uint32_t body = ends->items[e].body;
+  return e + 1 == ends->count || ends->items[e + 1].body != body ? bodies[body].turning : NULL;
+}
+
 /* Velocity of the sum. */
-static inline void pl_ends_velocity(const pl_coupled *bodies, const pl_row_end *ends, uint32_t count, double out[3])
+static inline void pl_ends_velocity(const pl_coupled *bodies, const pl_ends *ends, double out[3])
 {
   pl_vec3_set(out, 0, 0, 0);
-  for (uint32_t e = 0; e < count; e++) {
+  for (uint32_t e = 0; e < ends->count; e++) {
     double one[3];
-    pl_coupled_velocity(&bodies[ends[e].body], ends[e].slot, one);
-    pl_vec3_add_scaled(out, ends[e].weight, one, out);
+    pl_coupled_velocity(&bodies[ends->items[e].body], ends->items[e].slot, one);
+    pl_vec3_add_scaled(out, ends->items[e].weight, one, out);
+    const pl_turning *turning = ends->shift ? pl_ends_turning(bodies, ends, e) : NULL;
+    if (!turning) continue;
+    pl_vec3_cross(turning->coming, ends->shift, one);
+    pl_vec3_add(out, one, out);
   }
 }
 
 /* An impulse on the sum: an end gets its weight of it. */
-static inline void pl_ends_push(pl_coupled *bodies, const pl_row_end *ends, uint32_t count, const double impulse[3])
+static inline void pl_ends_push(pl_coupled *bodies, const pl_ends *ends, const double impulse[3])
 {
-  for (uint32_t e = 0; e < count; e++) {
+  for (uint32_t e = 0; e < ends->count; e++) {
     double part[3];
-    pl_vec3_scale(impulse, ends[e].weight, part);
-    pl_coupled_push(&bodies[ends[e].body], ends[e].slot, part);
+    pl_vec3_scale(impulse, ends->items[e].weight, part);
+    pl_coupled_push(&bodies[ends->items[e].body], ends->items[e].slot, part);
+    pl_turning *turning = pl_ends_turning(bodies, ends, e);
+    if (!turning) continue;
+    if (ends->shift) pl_turning_shift(turning, ends->shift, impulse);
+    pl_turning_update(turning);
   }
-  for (uint32_t e = 0; e < count; e++) /* ends of a body stand together */
-    if (bodies[ends[e].body].turning && (e + 1 == count || ends[e + 1].body != ends[e].body))
-      pl_turning_update(bodies[ends[e].body].turning);
 }
 
 /* The same, only added up per slot. */
-static inline void pl_ends_gather(pl_coupled *bodies, const pl_row_end *ends, uint32_t count, const double impulse[3])
+static inline void pl_ends_gather(pl_coupled *bodies, const pl_ends *ends, const double impulse[3])
 {
-  for (uint32_t e = 0; e < count; e++) {
-    double *pushed = bodies[ends[e].body].pushed + 3 * (size_t)ends[e].slot;
-    pl_vec3_add_scaled(pushed, ends[e].weight, impulse, pushed);
-  }
-}
-
-/* What turning adds, once per body. */
-static inline void pl_ends_add_turning(const pl_coupled *bodies, const pl_row_end *ends, uint32_t count,
-                                       double block[9])
-{
-  for (uint32_t first = 0; first < count; first++) {
-    const pl_coupled *coupled = &bodies[ends[first].body];
-    double arm[3] = {0, 0, 0}, answer[3] = {0, 0, 0};
-    bool seen = !coupled->turning;
-    for (uint32_t e = 0; e < first; e++) seen = seen || ends[e].body == ends[first].body;
-    for (uint32_t e = first; e < count && !seen; e++) {
-      if (ends[e].body != ends[first].body) continue;
-      size_t at = 3 * (size_t)coupled->particles[ends[e].slot];
-      pl_vec3_add_scaled(arm, ends[e].weight, coupled->turning->arm + at, arm);
-      pl_vec3_add_scaled(answer, ends[e].weight, coupled->turning->answer + at, answer);
-    }
-    if (!seen) pl_turning_add_block(coupled->turning, arm, answer, block);
+  for (uint32_t e = 0; e < ends->count; e++) {
+    pl_coupled *coupled = &bodies[ends->items[e].body];
+    double *pushed = coupled->pushed + 3 * (size_t)ends->items[e].slot, part[3];
+    pl_vec3_add_scaled(pushed, ends->items[e].weight, impulse, pushed);
+    if (!ends->shift || !pl_ends_turning(bodies, ends, e)) continue;
+    pl_vec3_cross(ends->shift, impulse, part);
+    pl_vec3_add(coupled->couple, part, coupled->couple);
   }
 }
 
 /* How the velocity of the sum answers an impulse on it, row-major, 1/kg. */
-static inline void pl_ends_block(const pl_coupled *bodies, const pl_row_end *ends, uint32_t count, double block[9])
+static inline void pl_ends_block(const pl_coupled *bodies, const pl_ends *ends, double block[9])
 {
+  static const double nowhere[3] = {0, 0, 0};
+  double arm[3] = {0, 0, 0}, answer[3] = {0, 0, 0};
   for (int k = 0; k < 9; k++) block[k] = 0;
-  for (uint32_t a = 0; a < count; a++)
-    for (uint32_t b = 0; b < count; b++) {
-      if (ends[a].body != ends[b].body) continue;
-      double between[9], weight = ends[a].weight * ends[b].weight;
-      pl_coupled_block(&bodies[ends[a].body], ends[a].slot, ends[b].slot, between);
+  for (uint32_t a = 0; a < ends->count; a++) {
+    const pl_row_end *end = &ends->items[a];
+    const pl_coupled *coupled = &bodies[end->body];
+    for (uint32_t b = 0; b < ends->count; b++) {
+      if (end->body != ends->items[b].body) continue;
+      double between[9], weight = end->weight * ends->items[b].weight;
+      pl_coupled_block(coupled, end->slot, ends->items[b].slot, between);
       for (int k = 0; k < 9; k++) block[k] += weight * between[k];
     }
-  pl_ends_add_turning(bodies, ends, count, block);
+    if (!coupled->turning) continue;
+    size_t at = 3 * (size_t)coupled->particles[end->slot];
+    pl_vec3_add_scaled(arm, end->weight, coupled->turning->arm + at, arm);
+    pl_vec3_add_scaled(answer, end->weight, coupled->turning->answer + at, answer);
+    if (!pl_ends_turning(bodies, ends, a)) continue;
+    pl_turning_add_block(coupled->turning, arm, answer, ends->shift ? ends->shift : nowhere, block);
+    pl_vec3_set(arm, 0, 0, 0);
+    pl_vec3_set(answer, 0, 0, 0);
+  }
 }

@@ -185,6 +185,22 @@ static double restitution_of(const pl_contact_setup *setup, const pl_contact *co
   return fmax(setup->bodies[contact->bodies[0]].def->restitution, setup->bodies[contact->bodies[1]].def->restitution);
 }
 
+/* Where a step begins the sides of a contact are apart, and impulses that do not run along the line between them make a couple. Bodies
+   that turn are pushed in the middle, or where the other one is that does not. */
+static void find_shift(const pl_contact_solver *s, const pl_contact *contact, double shift[3])
+{
+  const pl_coupled *first = &s->bodies[contact->bodies[0]], *second = &s->bodies[contact->bodies[1]];
+  int turning = (first->turning != NULL) + (second != first && second->turning != NULL);
+  pl_vec3_set(shift, 0, 0, 0);
+  for (uint32_t e = 0; e < 4 && turning; e++) {
+    const pl_model_body *body = s->bodies[contact->owners[e]].body;
+    size_t at = 3 * (size_t)contact->particles[e];
+    double start[3];
+    pl_vec3_add_scaled(body->x + at, -s->context->h, body->v + at, start);
+    pl_vec3_add_scaled(shift, -contact->touch.weights[e] / turning, start, shift);
+  }
+}
+
 void pl_contact_ends(const pl_contact_solver *s, const pl_contact *contact, pl_row *row)
 {
   row->end_count = pl_contact_end_count(contact);
@@ -192,6 +208,7 @@ void pl_contact_ends(const pl_contact_solver *s, const pl_contact *contact, pl_r
     row->ends[e] = (pl_row_end){contact->owners[e], s->slot[s->first[contact->owners[e]] + contact->particles[e]],
                                 contact->touch.weights[e]};
   pl_vec3_copy(contact->touch.normal, row->normal);
+  if (row->end_count > 1) find_shift(s, contact, row->shift);
 }
 
 /* What a vertex or an edge remembers of the body that it lay on. */

@@ -20,9 +20,12 @@ static const double sweep_tolerance = 1e-6, sweep_tolerance_of_bodies = 1e-4;
    an impulse by way of it would be astronomical. */
 static const double least_answer = 1e-12;
 
+static pl_ends ends_of(const pl_row *row) { return (pl_ends){row->ends, row->end_count, row->shift}; }
+
 void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3])
 {
-  pl_ends_velocity(rows->bodies, row->ends, row->end_count, velocity);
+  pl_ends ends = ends_of(row);
+  pl_ends_velocity(rows->bodies, &ends, velocity);
 }
 
 void pl_row_project(const pl_row *row, const double wanted[3], double out[3])
@@ -36,7 +39,8 @@ void pl_row_project(const pl_row *row, const double wanted[3], double out[3])
 
 static void push(pl_rows *rows, const pl_row *row, const double impulse[3])
 {
-  pl_ends_push(rows->bodies, row->ends, row->end_count, impulse);
+  pl_ends ends = ends_of(row);
+  pl_ends_push(rows->bodies, &ends, impulse);
 }
 
 /* What the answers of the ends would be together, did they not cancel. */
@@ -55,7 +59,8 @@ static double answer_of_ends(const pl_rows *rows, const pl_row *row)
 static void find_compliance(const pl_rows *rows, pl_row *row)
 {
   double block[9];
-  pl_ends_block(rows->bodies, row->ends, row->end_count, block);
+  pl_ends ends = ends_of(row);
+  pl_ends_block(rows->bodies, &ends, block);
   pl_mat3_apply(block, row->normal, row->by_normal);
   double w = pl_vec3_dot(row->normal, row->by_normal), across = block[0] + block[4] + block[8] - w;
   double squares = pl_mat3_inner(block, block) - 2 * pl_vec3_dot(row->by_normal, row->by_normal) + w * w;
@@ -152,12 +157,14 @@ static void gather_impulses(const pl_rows *rows)
   for (size_t m = 0; m < rows->member_count; m++) {
     pl_coupled *coupled = &rows->bodies[rows->members[m]];
     memset(coupled->pushed, 0, 3 * coupled->count * sizeof(double));
+    pl_vec3_set(coupled->couple, 0, 0, 0);
   }
   for (size_t k = 0; k < rows->count; k++) {
     const pl_row *row = &rows->rows[k];
+    pl_ends ends = ends_of(row);
     double rest[3];
     pl_vec3_sub(row->impulse, row->sent, rest);
-    pl_ends_gather(rows->bodies, row->ends, row->end_count, rest);
+    pl_ends_gather(rows->bodies, &ends, rest);
   }
   pl_ties_gather(&rows->ties, rows->bodies);
 }

@@ -13,6 +13,7 @@ enum { PL_MOST_ROW_ENDS = 4 };
 typedef struct pl_row {
   pl_row_end ends[PL_MOST_ROW_ENDS];
   uint32_t end_count;
+  double shift[3]; /* pl_ends */
   double normal[3];
   double moving[3]; /* velocity of what does not give way, m/s */
   double goal;      /* least normal velocity of the sum, m/s */

@@ -5,9 +5,12 @@
 
 #include "math/mat3.h"
 
+static pl_ends ends_of(const pl_tie *tie) { return (pl_ends){.items = tie->ends, .count = tie->end_count}; }
+
 void pl_tie_slack(const pl_coupled *bodies, const pl_tie *tie, double part, double out[3])
 {
-  pl_ends_velocity(bodies, tie->ends, tie->end_count, out);
+  pl_ends ends = ends_of(tie);
+  pl_ends_velocity(bodies, &ends, out);
   for (int c = 0; c < 3; c++) {
     double impulse = tie->sent[c] + part * (tie->impulse[c] - tie->sent[c]);
     out[c] += tie->softness * impulse - tie->goal[c];
@@ -34,8 +37,9 @@ void pl_ties_prepare(const pl_ties *ties, const pl_coupled *bodies)
 {
   for (size_t k = 0; k < ties->count; k++) {
     pl_tie *tie = ties->items[k];
+    pl_ends ends = ends_of(tie);
     double block[9], scaled[9];
-    pl_ends_block(bodies, tie->ends, tie->end_count, block);
+    pl_ends_block(bodies, &ends, block);
     tie->answer = block[0] + block[4] + block[8]; /* the largest eigenvalue is no larger */
     /* in directions in which hardly anything moves, hardly anything can be done: a trace keeps the inverse bounded */
     double size = tie->answer + tie->softness, trace = 1e-12;
@@ -77,8 +81,9 @@ double pl_ties_relax(const pl_ties *ties, pl_coupled *bodies)
     pl_vec3_sub(wanted, tie->impulse, change);
     double size = pl_vec3_length(change);
     if (size == 0) continue;
+    pl_ends ends = ends_of(tie);
     pl_vec3_copy(wanted, tie->impulse);
-    pl_ends_push(bodies, tie->ends, tie->end_count, change);
+    pl_ends_push(bodies, &ends, change);
     most = fmax(most, tie->answer * size);
   }
   return most;
@@ -104,7 +109,8 @@ void pl_ties_push_start(const pl_ties *ties, pl_coupled *bodies, double part)
     double start[3];
     not_sent(tie, start);
     pl_vec3_scale(start, part, start);
-    if (pl_vec3_length(start) > 0) pl_ends_push(bodies, tie->ends, tie->end_count, start);
+    pl_ends ends = ends_of(tie);
+    if (pl_vec3_length(start) > 0) pl_ends_push(bodies, &ends, start);
   }
 }
 
@@ -119,9 +125,10 @@ void pl_ties_shorten_start(const pl_ties *ties, double part)
 void pl_ties_gather(const pl_ties *ties, pl_coupled *bodies)
 {
   for (size_t k = 0; k < ties->count; k++) {
+    pl_ends ends = ends_of(ties->items[k]);
     double rest[3];
     not_sent(ties->items[k], rest);
-    pl_ends_gather(bodies, ties->items[k]->ends, ties->items[k]->end_count, rest);
+    pl_ends_gather(bodies, &ends, rest);
   }
 }
 

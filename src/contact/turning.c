@@ -72,11 +72,11 @@ pl_status pl_turning_start(const pl_model *model, pl_model_body *body, const pl_
   invert_inertia(inertia, turning->inverse);
   pl_mat3_apply(turning->inverse, turning->momentum, turning->spin);
   pl_vec3_copy(turning->spin, turning->bent);
+  pl_turning_forget(turning);
   pl_mat3_multiply(both, turning->inverse, part);
   pl_mat3_multiply(turning->inverse, part, product);
   for (int r = 0; r < 3; r++)
-    for (int c = 0; c < 3; c++)
-      turning->own[3 * r + c] = turning->inverse[3 * r + c] + 0.5 * (product[3 * r + c] + product[3 * c + r]);
+    for (int c = 0; c < 3; c++) turning->back[3 * r + c] = 0.5 * (product[3 * r + c] + product[3 * c + r]);
   pl_turning_distrust(turning, context->h);
   *out = turning;
   return PL_OK;
@@ -86,21 +86,33 @@ void pl_turning_forget(pl_turning *turning)
 {
   pl_vec3_set(turning->moment, 0, 0, 0);
   pl_vec3_set(turning->other, 0, 0, 0);
+  pl_vec3_set(turning->couple, 0, 0, 0);
   pl_vec3_set(turning->a, 0, 0, 0);
   pl_vec3_set(turning->b, 0, 0, 0);
+  pl_vec3_copy(turning->spin, turning->coming);
 }
 
-/* a and b of impulses with these moments. */
-static void answer_moments(const pl_turning *turning, const double moment[3], const double other[3], double a[3],
-                           double b[3])
+/* What impulses with these moments, and a couple, do: a, b, and the spin that they give. */
+typedef struct turn {
+  double a[3], b[3], spin[3];
+} turn;
+
+static turn answer_moments(const pl_turning *turning, const double moment[3], const double other[3],
+                           const double couple[3])
 {
-  double less[3];
-  pl_mat3_apply(turning->own, moment, a);
+  turn out;
+  double all[3], less[3];
+  pl_vec3_add(moment, couple, all);
+  pl_mat3_apply(turning->inverse, all, out.spin);
+  pl_mat3_apply(turning->inverse, moment, out.b);
+  pl_mat3_apply(turning->back, moment, out.a);
   pl_mat3_apply(turning->inverse, other, less);
-  pl_vec3_sub(a, less, a);
-  pl_vec3_scale(a, turning->share, a);
-  pl_mat3_apply(turning->inverse, moment, b);
-  pl_vec3_scale(b, -turning->share, b);
+  for (int c = 0; c < 3; c++) {
+    out.a[c] = turning->share * (out.a[c] + out.spin[c] - less[c]);
+    out.b[c] *= -turning->share;
+    out.spin[c] *= turning->share;
+  }
+  return out;
 }
 
 static void add_cross(const double a[3], const double b[3], double out[3])
@@ -112,42 +124,48 @@ static void add_cross(const double a[3], const double b[3], double out[3])
 
 void pl_turning_update(pl_turning *turning)
 {
-  answer_moments(turning, turning->moment, turning->other, turning->a, turning->b);
+  turn now = answer_moments(turning, turning->moment, turning->other, turning->couple);
+  pl_vec3_copy(now.a, turning->a);
+  pl_vec3_copy(now.b, turning->b);
+  pl_vec3_add(turning->spin, now.spin, turning->coming);
 }
 
-void pl_turning_add_block(const pl_turning *turning, const double arm[3], const double answer[3], double block[9])
+void pl_turning_add_block(const pl_turning *turning, const double arm[3], const double answer[3], const double shift[3],
+                          double block[9])
 {
   for (int c = 0; c < 3; c++) {
-    double unit[3] = {c == 0, c == 1, c == 2}, moment[3], other[3], a[3], b[3], velocity[3] = {0, 0, 0};
+    double unit[3] = {c == 0, c == 1, c == 2}, moment[3], other[3], couple[3], velocity[3] = {0, 0, 0};
     pl_vec3_cross(arm, unit, moment);
     pl_vec3_cross(answer, unit, other);
-    answer_moments(turning, moment, other, a, b);
-    add_cross(a, arm, velocity);
-    add_cross(b, answer, velocity);
+    pl_vec3_cross(shift, unit, couple);
+    turn by = answer_moments(turning, moment, other, couple);
+    add_cross(by.a, arm, velocity);
+    add_cross(by.b, answer, velocity);
+    add_cross(by.spin, shift, velocity);
     for (int r = 0; r < 3; r++) block[3 * r + c] += velocity[r];
   }
 }
 
 pl_status pl_turning_respond(pl_turning *turning, const pl_model *model, pl_model_body *body,
-                             const pl_impulse *impulses, size_t count, const pl_model_context *context)
+                             const pl_impulse *impulses, size_t count, const double couple[3],
+                             const pl_model_context *context)
 {
-  double moment[3] = {0, 0, 0}, other[3] = {0, 0, 0}, a[3], b[3];
-  pl_turning_forget(turning);
+  double moment[3] = {0, 0, 0}, other[3] = {0, 0, 0};
   if (count == 0) return PL_OK;
   for (size_t k = 0; k < count; k++) {
     add_cross(turning->arm + 3 * (size_t)impulses[k].particle, impulses[k].value, moment);
     add_cross(turning->answer + 3 * (size_t)impulses[k].particle, impulses[k].value, other);
   }
   pl_vec3_add(turning->momentum, moment, turning->momentum);
+  pl_vec3_add(turning->momentum, couple, turning->momentum);
+  turn by = answer_moments(turning, moment, other, couple);
+  pl_vec3_add(turning->spin, by.spin, turning->spin);
+  pl_turning_forget(turning);
   if (turning->share == 0) return PL_OK;
-  answer_moments(turning, moment, other, a, b);
-  double spin[3];
-  pl_mat3_apply(turning->inverse, moment, spin);
-  pl_vec3_add_scaled(turning->spin, turning->share, spin, turning->spin);
   for (size_t i = 0; i < body->count; i++) {
     double change[3] = {0, 0, 0};
-    add_cross(a, turning->arm + 3 * i, change);
-    add_cross(b, turning->answer + 3 * i, change);
+    add_cross(by.a, turning->arm + 3 * i, change);
+    add_cross(by.b, turning->answer + 3 * i, change);
     pl_vec3_add(body->v + 3 * i, change, body->v + 3 * i);
     pl_vec3_add_scaled(body->x + 3 * i, context->h, change, body->x + 3 * i);
   }
@@ -186,9 +204,8 @@ pl_status pl_turning_bend(pl_turning *turning, const pl_model *model, pl_model_b
                           const pl_model_context *context, bool *bent)
 {
   const double flat = 1e-6; /* of its size: what contact sees no more */
-  double h = context->h, spin[3], change[3], square[9] = {0};
-  pl_mat3_apply(turning->inverse, turning->moment, change);
-  pl_vec3_add_scaled(turning->spin, turning->share, change, spin);
+  double h = context->h, change[3], square[9] = {0};
+  const double *spin = turning->coming;
   pl_vec3_sub(spin, turning->bent, change);
   *bent = h * h * pl_vec3_length(change) * (pl_vec3_length(spin) + pl_vec3_length(turning->bent)) > flat;
   if (!*bent) return PL_OK;
@@ -203,6 +220,7 @@ bool pl_turning_distrust(pl_turning *turning, double h)
 {
   double momentum[3], spin[3];
   pl_vec3_add(turning->momentum, turning->moment, momentum);
+  pl_vec3_add(momentum, turning->couple, momentum);
   pl_mat3_apply(turning->inverse, momentum, spin);
   double share = pl_spin_trust(pl_vec3_length(spin), h);
   if (share >= turning->share) return false;

@@ -18,12 +18,14 @@
 
 typedef struct pl_turning {
   double *arm, *answer;       /* 3 per particle: r, m, and y, m */
-  double inverse[9], own[9];  /* J^-1 and J^-1 (1 + R^T M G J^-1), 1/(kg m^2) */
+  double inverse[9], back[9]; /* J^-1 and J^-1 R^T M G J^-1, 1/(kg m^2) */
   double momentum[3];         /* angular, about the centre of mass, with all that went through the door: kg m^2/s */
   double share;               /* of W' instead of W, from 0 to 1 */
   double spin[3], bent[3];    /* of the body now, and of the arc that it is on, rad/s */
   double moment[3], other[3]; /* R^T p and G^T p of impulses since the body was looked at, N m s */
+  double couple[3];           /* moments without impulses since then, N m s */
   double a[3], b[3];          /* what they do, rad/s */
+  double coming[3];           /* spin with them, rad/s */
 } pl_turning;
 
 /* Looks at a body before it is pushed. *out NULL: its own answer is right, or something holds it. */
@@ -54,12 +56,23 @@ static inline void pl_turning_add_velocity(const pl_turning *turning, size_t par
   pl_vec3_add(velocity, part, velocity);
 }
 
-/* What it adds to the velocity of a sum of particles, with these sums of arms and answers, per impulse on it: row-major, 1/kg. */
-void pl_turning_add_block(const pl_turning *turning, const double arm[3], const double answer[3], double block[9]);
+/* A moment without an impulse, given as a rigid rotation: shift × impulse. A sum of particles that is pushed as if it were elsewhere. */
+static inline void pl_turning_shift(pl_turning *turning, const double shift[3], const double impulse[3])
+{
+  double part[3];
+  pl_vec3_cross(shift, impulse, part);
+  pl_vec3_add(turning->couple, part, turning->couple);
+}
+
+/* What it adds to the velocity of a sum of particles, with these sums of arms and answers, per impulse on it: row-major, 1/kg. The
+   sum is pushed and seen as if it were elsewhere. */
+void pl_turning_add_block(const pl_turning *turning, const double arm[3], const double answer[3], const double shift[3],
+                          double block[9]);
 
 /* After the body's own answer to impulses: what it lacks. */
 pl_status pl_turning_respond(pl_turning *turning, const pl_model *model, pl_model_body *body,
-                             const pl_impulse *impulses, size_t count, const pl_model_context *context);
+                             const pl_impulse *impulses, size_t count, const double couple[3],
+                             const pl_model_context *context);
 
 /* Rigid velocities are tangents: along them a body grows by half the square of the angle, which a stiff one pays for with more energy than
    the turn has. As free motion does, this puts it on the arc of the spin that it will have with the impulses since, with the velocities
