@@ -161,7 +161,7 @@ static void test_momentum_of_all_pairs(void **state)
       }
 }
 
-/* Long steps, ten seconds, two blocks that swing about each other: the graph model's own answer knows no rotation, and alone it would make
+/* Long steps, ten seconds, two blocks that swing about each other: the graph model's own matrix knows no rotation, and alone it would make
    half as much energy again out of nothing. */
 static void test_no_energy_from_long_steps(void **state)
 {
@@ -188,8 +188,9 @@ static void test_no_energy_from_long_steps(void **state)
     world_momentum(world, linear, angular[1]);
     print_message("graph-%s: grew by %.2g, angular momentum off by %.2g of %.2g\n", names[b], most / first,
                   largest_difference(angular[0], angular[1], 3), pl_vec3_length(angular[0]));
-    assert_less(most, 5e-3 * first);
-    assert_less(largest_difference(angular[0], angular[1], 3), 0.05);
+    assert_less(most, 1e-3 * first);
+    /* a trace of 1e-9 keeps inertia invertible (contact/turning.c) */
+    assert_less(largest_difference(angular[0], angular[1], 3), 1e-7 * pl_vec3_length(angular[0]));
     pl_world_destroy(world);
   }
 }
