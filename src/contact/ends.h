@@ -37,7 +37,7 @@ static inline void pl_ends_velocity(const pl_coupled *bodies, const pl_ends *end
     const pl_turning *turning = ends->shift ? pl_ends_turning(bodies, ends, e) : NULL;
     if (!turning) continue;
     pl_vec3_cross(turning->coming, ends->shift, one);
-    pl_vec3_add(out, one, out);
+    pl_vec3_add_scaled(out, turning->share, one, out);
   }
 }
 
@@ -64,7 +64,7 @@ static inline void pl_ends_gather(pl_coupled *bodies, const pl_ends *ends, const
     pl_vec3_add_scaled(pushed, ends->items[e].weight, impulse, pushed);
     if (!ends->shift || !pl_ends_turning(bodies, ends, e)) continue;
     pl_vec3_cross(ends->shift, impulse, part);
-    pl_vec3_add(coupled->couple, part, coupled->couple);
+    pl_vec3_add_scaled(coupled->couple, coupled->turning->share, part, coupled->couple);
   }
 }
 

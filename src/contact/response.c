@@ -185,12 +185,16 @@ static double restitution_of(const pl_contact_setup *setup, const pl_contact *co
   return fmax(setup->bodies[contact->bodies[0]].def->restitution, setup->bodies[contact->bodies[1]].def->restitution);
 }
 
+/* Bodies that come from further away than this part of their size are pushed where they touch: that they do not get through counts more. */
+static const double most_shift = 0.5;
+
 /* Where a step begins the sides of a contact are apart, and impulses that do not run along the line between them make a couple. Bodies
    that turn are pushed in the middle, or where the other one is that does not. */
 static void find_shift(const pl_contact_solver *s, const pl_contact *contact, double shift[3])
 {
   const pl_coupled *first = &s->bodies[contact->bodies[0]], *second = &s->bodies[contact->bodies[1]];
   int turning = (first->turning != NULL) + (second != first && second->turning != NULL);
+  double size = fmin(s->setup->bodies[contact->bodies[0]].size, s->setup->bodies[contact->bodies[1]].size);
   pl_vec3_set(shift, 0, 0, 0);
   for (uint32_t e = 0; e < 4 && turning; e++) {
     const pl_model_body *body = s->bodies[contact->owners[e]].body;
@@ -199,6 +203,7 @@ static void find_shift(const pl_contact_solver *s, const pl_contact *contact, do
     pl_vec3_add_scaled(body->x + at, -s->context->h, body->v + at, start);
     pl_vec3_add_scaled(shift, -contact->touch.weights[e] / turning, start, shift);
   }
+  if (pl_vec3_length(shift) > most_shift * size) pl_vec3_set(shift, 0, 0, 0);
 }
 
 void pl_contact_ends(const pl_contact_solver *s, const pl_contact *contact, pl_row *row)

@@ -138,9 +138,11 @@ void pl_turning_add_block(const pl_turning *turning, const double arm[3], const 
     pl_vec3_cross(arm, unit, moment);
     pl_vec3_cross(answer, unit, other);
     pl_vec3_cross(shift, unit, couple);
+    pl_vec3_scale(couple, turning->share, couple);
     turn by = answer_moments(turning, moment, other, couple);
     add_cross(by.a, arm, velocity);
     add_cross(by.b, answer, velocity);
+    pl_vec3_scale(by.spin, turning->share, by.spin);
     add_cross(by.spin, shift, velocity);
     for (int r = 0; r < 3; r++) block[3 * r + c] += velocity[r];
   }

@@ -61,7 +61,7 @@ static inline void pl_turning_shift(pl_turning *turning, const double shift[3], 
 {
   double part[3];
   pl_vec3_cross(shift, impulse, part);
-  pl_vec3_add(turning->couple, part, turning->couple);
+  pl_vec3_add_scaled(turning->couple, turning->share, part, turning->couple);
 }
 
 /* What it adds to the velocity of a sum of particles, with these sums of arms and answers, per impulse on it: row-major, 1/kg. The
