@@ -177,7 +177,7 @@ static void take_back(pl_world *world, pl_status status)
 
 pl_status pl_world_reserve_scratch(pl_world *world)
 {
-  size_t obstacles = pl_world_obstacle_count(world), most = 0, together = 0, contact = 0, particles = 0;
+  size_t obstacles = pl_world_obstacle_count(world), most = 0, together = 0, contact = 0;
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     size_t bytes = body->model->scratch(&body->view);
@@ -186,12 +186,11 @@ pl_status pl_world_reserve_scratch(pl_world *world)
     pl_contact_body seen = pl_body_contact(body);
     contact += pl_contact_scratch(&seen, obstacles);
     most = bytes > most ? bytes : most;
-    particles += body->count;
   }
   most = together > most ? together : most;
   most += contact + world->body_count * (sizeof(void *) + sizeof(pl_contact_body) + sizeof(uint32_t) + 2) +
-          obstacles * (sizeof(pl_moving_obstacle) + sizeof(pl_plane)) +
-          pl_attached_scratch(world->attachments.count) + 4096;
+          obstacles * (sizeof(pl_moving_obstacle) + sizeof(pl_plane)) + pl_attached_scratch(world->attachments.count) +
+          4096;
   PL_TRY(pl_report_reserve(&world->report, world->body_count * (obstacles + 1)));
   return pl_arena_reserve(&world->scratch, most);
 }
