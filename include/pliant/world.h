@@ -74,7 +74,7 @@ PL_API uint64_t pl_world_hash(const pl_world *world);
 typedef struct pl_field {
   const char *name;    /* "positions", "velocities", "rotations" (3×3, column after column), … */
   const pl_body *body; /* NULL: of the world */
-  const char *domain;  /* "particle", "edge", "body", "world" */
+  const char *domain;  /* "particle", "edge", "triangle", "body", "world" */
   int components;      /* per element */
   size_t count;        /* elements */
 } pl_field;

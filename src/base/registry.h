@@ -8,7 +8,7 @@
 
 #include "pliant/status.h"
 
-typedef enum pl_domain { PL_PER_PARTICLE, PL_PER_EDGE, PL_PER_BODY, PL_PER_WORLD } pl_domain;
+typedef enum pl_domain { PL_PER_PARTICLE, PL_PER_EDGE, PL_PER_TRIANGLE, PL_PER_BODY, PL_PER_WORLD } pl_domain;
 typedef enum pl_type { PL_TYPE_DOUBLE, PL_TYPE_UINT32, PL_TYPE_FLOAT } pl_type;
 
 typedef struct pl_registered {

@@ -153,7 +153,8 @@ static bool holds(const pl_attached_list *attached, const pl_attached_index *ind
 /* Features that are near each other and both held to the other's body would push against that. */
 static bool is_attached(const pl_attached_list *attached, const pl_attached_index *index, const pl_contact *contact)
 {
-  if (contact->obstacle != PL_NO_OBSTACLE) return holds(attached, index, contact, 0, 1, UINT32_MAX);
+  if (contact->obstacle != PL_NO_OBSTACLE)
+    return holds(attached, index, contact, 0, pl_contact_end_count(contact), UINT32_MAX);
   uint32_t split = contact->candidate.kind != PL_EDGES ? 1 : 2;
   return holds(attached, index, contact, 0, split, contact->owners[3]) &&
          holds(attached, index, contact, split, 4, contact->owners[0]);

@@ -60,9 +60,24 @@ static double gap_at(const pl_moving_obstacle *obstacle, const pl_model_body *bo
   return pl_obstacle_meet(obstacle, from, x, h, normal, moving);
 }
 
+double pl_contact_height(const pl_contact_setup *setup, const pl_contact *contact)
+{
+  double height = 0;
+  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
+    height += contact->touch.weights[e] * pl_vec3_dot(contact->touch.normal, setup->bodies[contact->owners[e]].body->x +
+                                                                                 3 * (size_t)contact->particles[e]);
+  return height;
+}
+
 void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h, double moving[3])
 {
   pl_touch *touch = &contact->touch;
+  if (pl_contact_is_poke(contact)) {
+    touch->gap = pl_contact_height(setup, contact) - contact->level;
+    touch->depth = fmax(0, -touch->gap);
+    pl_vec3_copy(contact->moving, moving);
+    return;
+  }
   touch->gap = gap_at(&setup->obstacles[contact->obstacle], setup->bodies[contact->bodies[0]].body,
                       contact->candidate.a, h, touch->normal, moving);
   touch->depth = fmax(0, -touch->gap);
@@ -74,18 +89,50 @@ typedef struct obstacle_search {
   const uint32_t *near; /* obstacles that may be touched */
   size_t near_count;
   double h, margin;
-  uint8_t *found; /* per particle and near obstacle */
+  uint8_t *found;   /* per particle and near obstacle */
+  uint32_t *pokers; /* near obstacles that may poke through the surface */
+  size_t poker_count;
+  double *gaps; /* of all particles of the body, per poker */
+  pl_pokes pokes;
 } obstacle_search;
 
 static void search_particles(void *context, size_t begin, size_t end)
 {
   const obstacle_search *s = context;
-  for (size_t k = begin; k < end; k++)
-    for (size_t o = 0; o < s->near_count; o++) {
+  for (size_t k = begin; k < end; k++) {
+    uint32_t particle = s->body->particles[k];
+    for (size_t o = 0, p = 0; o < s->near_count; o++) {
       double normal[3], moving[3];
-      s->found[k * s->near_count + o] = gap_at(&s->setup->obstacles[s->near[o]], s->body->body, s->body->particles[k],
-                                               s->h, normal, moving) < s->margin;
+      double gap = gap_at(&s->setup->obstacles[s->near[o]], s->body->body, particle, s->h, normal, moving);
+      s->found[k * s->near_count + o] = gap < s->margin;
+      if (p < s->poker_count && s->pokers[p] == s->near[o]) s->gaps[p++ * s->body->body->count + particle] = gap;
     }
+  }
+}
+
+/* What may poke through the surface between particles. */
+static pl_status choose_pokers(obstacle_search *s, const body_extent *extent, const pl_model_context *context)
+{
+  const double *particle = s->body->body->x + 3 * (size_t)s->body->particles[0];
+  s->pokers = PL_TAKE(context->scratch, uint32_t, s->near_count);
+  if (!s->pokers) return PL_ERROR_MEMORY;
+  for (size_t o = 0; o < s->near_count && s->body->surface->triangle_count; o++)
+    if (pl_may_poke(&s->setup->obstacles[s->near[o]], extent->centre, extent->radius, particle))
+      s->pokers[s->poker_count++] = s->near[o];
+  s->gaps = PL_TAKE(context->scratch, double, s->poker_count * s->body->body->count);
+  return s->gaps ? PL_OK : PL_ERROR_MEMORY;
+}
+
+static pl_status find_pokes(obstacle_search *s, const pl_model_context *context)
+{
+  pl_poke_search search = {.body = s->body,
+                           .obstacles = s->setup->obstacles,
+                           .pokers = s->pokers,
+                           .poker_count = s->poker_count,
+                           .gaps = s->gaps,
+                           .margin = s->margin,
+                           .h = s->h};
+  return s->poker_count ? pl_pokes_find(&search, context, &s->pokes) : PL_OK;
 }
 
 /* Sleepers stay as they are on what stands still. */
@@ -116,10 +163,11 @@ static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_
         least_gap(&extent, &s->setup->obstacles[o], s->h) <= s->margin)
       near[s->near_count++] = o;
   if (s->near_count == 0) return PL_OK;
+  PL_TRY(choose_pokers(s, &extent, context));
   s->found = PL_TAKE(context->scratch, uint8_t, s->body->particle_count * s->near_count);
   if (!s->found) return PL_ERROR_MEMORY;
   pl_parallel_for(context->pool, s->body->particle_count, GRAIN, search_particles, s);
-  return PL_OK;
+  return find_pokes(s, context);
 }
 
 static pl_contact at_obstacle(uint32_t body, uint32_t particle, uint32_t obstacle, double size)
@@ -136,6 +184,27 @@ static pl_contact at_obstacle(uint32_t body, uint32_t particle, uint32_t obstacl
                       .forgiven = 0.01 * depth_tolerance * size};
 }
 
+/* Keeps the obstacle beyond where it ends now, along the normal. */
+static pl_contact from_poke(const pl_contact_setup *setup, uint32_t body, const pl_poke *poke, pl_obstacle_feature kind)
+{
+  const pl_contact_surface *surface = setup->bodies[body].surface;
+  const uint32_t *particles = kind == PL_EDGE_AT_OBSTACLE ? surface->edges + 2 * (size_t)poke->feature
+                                                          : surface->triangles + 3 * (size_t)poke->feature;
+  pl_contact contact = at_obstacle(body, poke->feature, poke->obstacle, setup->bodies[body].size);
+  contact.candidate.kind = kind;
+  contact.least = fmax(contact.least, 0.1 * PL_LEAST_DIP * poke->size);
+  contact.forgiven = 0.01 * contact.least;
+  for (uint32_t e = 0; e <= kind; e++) {
+    contact.particles[e] = particles[e];
+    contact.owners[e] = body;
+    contact.touch.weights[e] = poke->deepest.weights[e];
+  }
+  pl_vec3_copy(poke->deepest.normal, contact.touch.normal);
+  pl_vec3_copy(poke->moving, contact.moving);
+  contact.level = pl_contact_height(setup, &contact) - poke->deepest.gap;
+  return contact;
+}
+
 pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, pl_contacts *out)
 {
   *out = (pl_contacts){0};
@@ -149,6 +218,7 @@ pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_mod
     if (body->particle_count == 0) continue;
     PL_TRY(search_body(&all[b], near + b * setup->obstacle_count, context));
     for (size_t k = 0; k < body->particle_count * all[b].near_count; k++) count += all[b].found[k];
+    count += all[b].pokes.count;
   }
   out->items = PL_TAKE(context->scratch, pl_contact, count);
   if (!out->items) return PL_ERROR_MEMORY;
@@ -158,6 +228,9 @@ pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_mod
       if (s->found[k])
         out->items[out->count++] =
             at_obstacle(b, s->body->particles[k / s->near_count], s->near[k % s->near_count], s->body->size);
+    for (size_t k = 0; k < s->pokes.count; k++)
+      out->items[out->count++] = from_poke(setup, b, &s->pokes.items[k],
+                                           k < s->pokes.edge_count ? PL_EDGE_AT_OBSTACLE : PL_TRIANGLE_AT_OBSTACLE);
   }
   return PL_OK;
 }

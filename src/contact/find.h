@@ -2,6 +2,7 @@
    What touches during a step: particles and obstacles, features of bodies. */
 #pragma once
 
+#include "contact/poke.h"
 #include "contact/response.h"
 #include "contact/rows.h"
 #include "contact/touch.h"
@@ -10,12 +11,14 @@
 typedef struct pl_contact {
   uint32_t obstacle;      /* in the setup's list; PL_NO_OBSTACLE: two features of bodies */
   uint32_t bodies[2];     /* whose particle, or first and second of the pair */
-  pl_candidate candidate; /* of bodies; of an obstacle, a: the particle */
+  pl_candidate candidate; /* of bodies; of an obstacle, kind: pl_obstacle_feature, a: which one */
   uint32_t particles[4], owners[4];
-  pl_touch touch;  /* as seen last */
-  bool hit;        /* began in this step, and fast */
-  double least;    /* m, the gap that is as good as none is minus this */
-  double forgiven; /* m, by which it may be wrong */
+  pl_touch touch;   /* as seen last */
+  bool hit;         /* began in this step, and fast */
+  double least;     /* m, the gap that is as good as none is minus this */
+  double forgiven;  /* m, by which it may be wrong */
+  double level;     /* m: of an edge or triangle at an obstacle, where the obstacle ends along the normal */
+  double moving[3]; /* m/s: and how fast it moves there */
 } pl_contact;
 
 typedef struct pl_contacts {
@@ -23,15 +26,31 @@ typedef struct pl_contacts {
   size_t count;
 } pl_contacts;
 
-/* Particles nearer to obstacles than they may come in two steps, by body, particle and obstacle. */
+/* Particles nearer to obstacles than they may come in two steps, and edges and triangles that are nearer to them between their corners, by
+   body, kind, feature and obstacle. */
 pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, pl_contacts *out);
 
 /* Those, and behind them the features of bodies that touch now, by pair, kind and features. */
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
                                   const pl_model_context *context, pl_contacts *out);
 
-/* Gap and normal of a particle at an obstacle as they are now, and the velocity of the obstacle there. */
+/* Gap and normal of a contact with an obstacle as they are now, and the velocity of the obstacle there. Edges and triangles keep the normal
+   that they were found with, and the place that touches: convex obstacles are all behind it, wherever it slides. */
 void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h, double moving[3]);
+
+/* Height of a contact's particles along its normal, m: the first feature over the second, or over the origin. */
+double pl_contact_height(const pl_contact_setup *setup, const pl_contact *contact);
+
+static inline uint32_t pl_contact_end_count(const pl_contact *contact)
+{
+  return contact->obstacle == PL_NO_OBSTACLE ? 4 : contact->candidate.kind + 1;
+}
+
+/* Is it an edge or a triangle that an obstacle touches between its particles? */
+static inline bool pl_contact_is_poke(const pl_contact *contact)
+{
+  return contact->obstacle != PL_NO_OBSTACLE && contact->candidate.kind != PL_CORNER_AT_OBSTACLE;
+}
 
 /* Order of contacts. */
 int pl_contact_compare(const pl_contact *a, const pl_contact *b);

@@ -6,8 +6,7 @@
 #include "contact/obstacle.h"
 #include "math/mat3.h"
 
-/* Of the shape as defined, before any motion. */
-static double shape_distance(const pl_moving_obstacle *obstacle, const double point[3], double normal[3])
+double pl_obstacle_own_distance(const pl_moving_obstacle *obstacle, const double point[3], double normal[3])
 {
   return obstacle->grid ? pl_distance_grid_at(obstacle->grid, point, normal)
                         : pl_shape_distance(obstacle->shape, point, normal);
@@ -23,7 +22,7 @@ double pl_obstacle_gap(const pl_moving_obstacle *obstacle, const double point[3]
 {
   double local[3], local_normal[3], was[3];
   pl_pose_apply_inverse(&obstacle->now, point, local);
-  double gap = shape_distance(obstacle, local, local_normal);
+  double gap = pl_obstacle_own_distance(obstacle, local, local_normal);
   pl_mat3_apply(obstacle->now.rotation, local_normal, normal);
   pl_pose_apply(&obstacle->before, local, was);
   for (int c = 0; c < 3; c++) velocity[c] = (point[c] - was[c]) / h;
@@ -64,7 +63,7 @@ double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3]
     pl_mat3_apply(obstacle->now.rotation, there, normal);
     return gap;
   }
-  double before = shape_distance(obstacle, a, there);
+  double before = pl_obstacle_own_distance(obstacle, a, there);
   /* a point that rests a trace inside has a side too; one that starts deep inside has none */
   if (before <= -0.25 * length || before - slack >= length) return gap;
   pl_vec3_copy(a, hit);

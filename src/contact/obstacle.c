@@ -172,6 +172,19 @@ bool pl_shape_is_hollow(const pl_obstacle_def *shape)
   return shape->shape == PL_OBSTACLE_BOWL || shape->shape == PL_OBSTACLE_GLASS;
 }
 
+bool pl_shape_is_below_rim(const pl_obstacle_def *shape, const double centre[3], double radius)
+{
+  double length = 0;
+  axial at = shape->shape == PL_OBSTACLE_BOWL ? about(shape->center, shape->normal, centre)
+                                              : about_ends(shape, centre, &length);
+  return at.height + radius <= length;
+}
+
+bool pl_shape_is_in_hollow(const pl_obstacle_def *shape, const double point[3])
+{
+  return side_of(shape, point) == IN_THE_HOLLOW;
+}
+
 double pl_shape_distance_from(const pl_obstacle_def *shape, const double from[3], const double point[3],
                               double normal[3])
 {

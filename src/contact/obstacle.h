@@ -15,3 +15,7 @@ PL_API double pl_shape_distance(const pl_obstacle_def *shape, const double point
 PL_API bool pl_shape_is_hollow(const pl_obstacle_def *shape);
 PL_API double pl_shape_distance_from(const pl_obstacle_def *shape, const double from[3], const double point[3],
                                      double normal[3]);
+
+/* Of hollow ones: is all of a ball below the rim; is a point in the hollow, or in the inner half of the wall? */
+bool pl_shape_is_below_rim(const pl_obstacle_def *shape, const double centre[3], double radius);
+bool pl_shape_is_in_hollow(const pl_obstacle_def *shape, const double point[3]);

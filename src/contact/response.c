@@ -226,15 +226,19 @@ typedef struct memory {
 static memory memory_of(const pl_contact_setup *setup, const pl_contact *contact)
 {
   const pl_contact_body *body = &setup->bodies[contact->owners[0]];
-  if (contact->obstacle != PL_NO_OBSTACLE) {
-    size_t particle = contact->particles[0];
-    return (memory){body->obstacle_impulse + 3 * particle, body->obstacle + particle,
-                    setup->obstacles[contact->obstacle].index + 1};
-  }
+  const pl_contact_surface *surface = body->surface;
   size_t at = contact->candidate.a;
+  if (contact->obstacle != PL_NO_OBSTACLE) {
+    uint32_t obstacle = setup->obstacles[contact->obstacle].index + 1;
+    if (contact->candidate.kind == PL_EDGE_AT_OBSTACLE) /* bodies count from the other end */
+      return (memory){surface->edge_impulse + 3 * at, surface->edge_partner + at, UINT32_MAX - obstacle};
+    if (contact->candidate.kind == PL_TRIANGLE_AT_OBSTACLE)
+      return (memory){surface->triangle_impulse + 3 * at, surface->triangle_obstacle + at, obstacle};
+    return (memory){body->obstacle_impulse + 3 * at, body->obstacle + at, obstacle};
+  }
   uint32_t other = setup->bodies[contact->owners[3]].serial + 1;
   if (contact->candidate.kind == PL_EDGES)
-    return (memory){body->surface->edge_impulse + 3 * at, body->surface->edge_partner + at, other};
+    return (memory){surface->edge_impulse + 3 * at, surface->edge_partner + at, other};
   return (memory){body->body_impulse + 3 * at, body->partner + at, other};
 }
 
@@ -247,7 +251,8 @@ static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, double
 
 static bool recovers_in_parts(const pl_contact_solver *s, const pl_contact *contact)
 {
-  return contact->obstacle == PL_NO_OBSTACLE || s->setup->bodies[contact->bodies[0]].model->carried;
+  return contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) ||
+         s->setup->bodies[contact->bodies[0]].model->carried;
 }
 
 /* The normal velocity that a contact needs at least. */
@@ -323,7 +328,8 @@ static void remember(const pl_contact_solver *s, const pl_contact_pass *p)
     for (size_t i = k; i < end; i++) {
       pl_row *row = &p->rows[p->where[i]];
       pl_vec3_scale(m.impulse, 1.0 / (double)(end - k), row->impulse);
-      if (contact->obstacle == PL_NO_OBSTACLE) pl_row_project(row, row->impulse, row->impulse);
+      if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact))
+        pl_row_project(row, row->impulse, row->impulse);
     }
   }
 }
@@ -341,6 +347,8 @@ static void forget_bodies(void *context, size_t begin, size_t end)
     memset(body->body_impulse, 0, 3 * body->body->count * sizeof(double));
     memset(body->surface->edge_partner, 0, body->surface->edge_count * sizeof(uint32_t));
     memset(body->surface->edge_impulse, 0, 3 * body->surface->edge_count * sizeof(double));
+    memset(body->surface->triangle_obstacle, 0, body->surface->triangle_count * sizeof(uint32_t));
+    memset(body->surface->triangle_impulse, 0, 3 * body->surface->triangle_count * sizeof(double));
   }
 }
 
@@ -348,6 +356,18 @@ static void forget(const pl_contact_setup *setup, pl_pool *pool)
 {
   pl_contact_setup copy = *setup;
   pl_parallel_for(pool, setup->body_count, 1, forget_bodies, &copy);
+}
+
+/* Particles with less than this share in a contact do not make it. */
+static const double least_share = 0.1;
+
+void pl_contact_mark_touched(const pl_contact_setup *setup, const pl_contact *contact)
+{
+  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
+    uint32_t *obstacle = setup->bodies[contact->owners[e]].obstacle + contact->particles[e];
+    if (*obstacle == 0 && contact->touch.weights[e] > least_share)
+      *obstacle = setup->obstacles[contact->obstacle].index + 1;
+  }
 }
 
 /* Of several obstacles or bodies the one that pushes most is remembered. */
@@ -363,11 +383,9 @@ static void keep(const pl_contact_setup *setup, const pl_contact_pass *p, pl_poo
     if (pl_vec3_length(sum) <= pl_vec3_length(m.impulse)) continue;
     *m.partner = m.other;
     pl_vec3_copy(sum, m.impulse);
+    if (pl_contact_is_poke(contact)) pl_contact_mark_touched(setup, contact);
   }
 }
-
-/* Particles with less than this share in a contact do not make it. */
-static const double least_share = 0.1;
 
 /* Bodies that nearly touch: what corrects volumes must not close the gap. */
 static void mark_near(const pl_contact_setup *setup, const pl_contacts *contacts)
@@ -479,15 +497,13 @@ static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
 double pl_contact_gap(const pl_contact_solver *s, pl_contact *contact)
 {
   const pl_contact_body *bodies = s->setup->bodies;
-  double moving[3], height = 0;
+  double moving[3];
+  if (pl_contact_is_poke(contact)) return pl_contact_height(s->setup, contact) - contact->level;
   if (contact->obstacle != PL_NO_OBSTACLE) {
     const double *x = bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
     return pl_obstacle_gap(&s->setup->obstacles[contact->obstacle], x, s->context->h, contact->touch.normal, moving);
   }
-  for (uint32_t e = 0; e < 4; e++)
-    height += contact->touch.weights[e] * pl_vec3_dot(contact->touch.normal, bodies[contact->owners[e]].body->x +
-                                                                                 3 * (size_t)contact->particles[e]);
-  return height - (double)contact->candidate.apart;
+  return pl_contact_height(s->setup, contact) - (double)contact->candidate.apart;
 }
 
 /* How the contacts stand after solving. */

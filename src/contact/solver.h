@@ -35,13 +35,11 @@ struct pl_contact_state {
   pl_contact_pass passes[2], *done; /* NULL: nothing touches, nothing is attached */
 };
 
-static inline uint32_t pl_contact_end_count(const pl_contact *contact)
-{
-  return contact->obstacle == PL_NO_OBSTACLE ? 4 : 1;
-}
-
 /* Particles of a contact as ends of a row. */
 void pl_contact_ends(const pl_contact_solver *solver, const pl_contact *contact, pl_row *row);
 
-/* Gap of a contact where its particles are now: at an obstacle with a new normal, between bodies along the one it has. */
+/* Gap of a contact where its particles are now: of a particle at an obstacle with a new normal, of all others along the one they have. */
 double pl_contact_gap(const pl_contact_solver *solver, pl_contact *contact);
+
+/* Particles of a contact with an obstacle count as touched by it: whoever corrects volumes leaves them alone. */
+void pl_contact_mark_touched(const pl_contact_setup *setup, const pl_contact *contact);

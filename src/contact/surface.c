@@ -19,8 +19,10 @@ static pl_status allocate(pl_contact_surface *s)
   s->roam = PL_NEW(double, s->particle_count);
   s->stray = PL_NEW(double, s->particle_count);
   s->triangle_boxes = PL_NEW(float, 6 * s->triangle_count);
-  bool all =
-      s->triangles && s->triangle_edges && s->owned && s->rest && s->before && s->roam && s->stray && s->triangle_boxes;
+  s->triangle_impulse = PL_NEW(double, 3 * s->triangle_count);
+  s->triangle_obstacle = PL_NEW(uint32_t, s->triangle_count);
+  bool all = s->triangles && s->triangle_edges && s->owned && s->rest && s->before && s->roam && s->stray &&
+             s->triangle_boxes && s->triangle_impulse && s->triangle_obstacle;
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
 
@@ -93,6 +95,8 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->edges);
   pl_release(surface->edge_triangles);
   pl_release(surface->triangle_edges);
+  pl_release(surface->triangle_impulse);
+  pl_release(surface->triangle_obstacle);
   pl_release(surface->edge_impulse);
   pl_release(surface->edge_partner);
   pl_release(surface->owned);

@@ -29,8 +29,11 @@ typedef struct pl_contact_surface {
   double mean_edge; /* m */
 
   /* of the last step, registered: where the iteration starts */
-  double *edge_impulse;   /* 3 per edge, N s */
-  uint32_t *edge_partner; /* per edge: serial + 1 of the body it lay on, 0: none */
+  double *edge_impulse; /* 3 per edge, N s */
+  uint32_t
+      *edge_partner; /* per edge: serial + 1 of the body it lay on, UINT32_MAX - 1 - index of the obstacle, 0: none */
+  double *triangle_impulse;    /* 3 per triangle, N s */
+  uint32_t *triangle_obstacle; /* per triangle: index + 1 of the obstacle it lay on, 0: none */
 
   /* the step for which candidates were looked for last */
   double *before;        /* 3 per particle: its start, m */

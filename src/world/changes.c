@@ -140,6 +140,8 @@ static pl_status reset_body(pl_body *body)
   memset(blocks->friction_force + 3 * body->first, 0, 3 * body->count * sizeof(float));
   memset(body->surface.edge_impulse, 0, 3 * body->surface.edge_count * sizeof(double));
   memset(body->surface.edge_partner, 0, body->surface.edge_count * sizeof(uint32_t));
+  memset(body->surface.triangle_impulse, 0, 3 * body->surface.triangle_count * sizeof(double));
+  memset(body->surface.triangle_obstacle, 0, body->surface.triangle_count * sizeof(uint32_t));
   pl_attachments_reset(body->world, body);
   PL_TRY(pl_subspace_project(body));
   pl_body_anchor_pins(body);

@@ -109,14 +109,17 @@ pl_model_context pl_world_context(pl_world *world)
 enum { MOST_WORLD_FIELDS = 6, MOST_BODY_FIELDS = 24 };
 
 /* Edges of bodies that touch others remember what they lay on. */
-static pl_status declare_edges(pl_body *body, pl_registry *registry)
+static pl_status declare_surface(pl_body *body, pl_registry *registry)
 {
   pl_contact_surface *surface = &body->surface;
-  if (!body->def.contact.bodies && !body->def.contact.self) return PL_OK;
   PL_TRY(pl_registry_add(registry, "touch edge impulses", PL_PER_EDGE, PL_TYPE_DOUBLE, 3, surface->edge_count,
                          surface->edge_impulse));
-  return pl_registry_add(registry, "touch edge partners", PL_PER_EDGE, PL_TYPE_UINT32, 1, surface->edge_count,
-                         surface->edge_partner);
+  PL_TRY(pl_registry_add(registry, "touch edge partners", PL_PER_EDGE, PL_TYPE_UINT32, 1, surface->edge_count,
+                         surface->edge_partner));
+  PL_TRY(pl_registry_add(registry, "contact triangle impulses", PL_PER_TRIANGLE, PL_TYPE_DOUBLE, 3,
+                         surface->triangle_count, surface->triangle_impulse));
+  return pl_registry_add(registry, "contact triangle obstacles", PL_PER_TRIANGLE, PL_TYPE_UINT32, 1,
+                         surface->triangle_count, surface->triangle_obstacle);
 }
 
 static pl_status declare_all(pl_world *world, pl_registry *registry)
@@ -149,7 +152,7 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
                            blocks->touch_impulse + 3 * at));
     PL_TRY(
         pl_registry_add(registry, "touch partners", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, n, blocks->touch_partner + at));
-    PL_TRY(declare_edges(body, registry));
+    PL_TRY(declare_surface(body, registry));
     PL_TRY(pl_registry_add(registry, "contact force", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, n,
                            blocks->contact_force + 3 * at));
     PL_TRY(pl_registry_add(registry, "friction force", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, n,
@@ -269,7 +272,7 @@ size_t pl_world_field_count(const pl_world *world) { return world ? world->regis
 
 pl_field pl_world_field(const pl_world *world, size_t i)
 {
-  static const char *const domains[] = {"particle", "edge", "body", "world"};
+  static const char *const domains[] = {"particle", "edge", "triangle", "body", "world"};
   if (i >= pl_world_field_count(world)) return (pl_field){0};
   const pl_registered *entry = &world->registry.entries[i];
   return (pl_field){.name = entry->name,

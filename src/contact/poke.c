@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/poke.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "contact/obstacle.h"
+#include "math/mat3.h"
+#include "math/vec3.h"
+
+enum { GRAIN = 64 };
+
+/* ---- obstacles that need no look ---- */
+
+/* All of the ball is over one face, and nowhere nearer to another: the distance is linear in it. */
+static bool is_over_face(const pl_obstacle_def *box, const double centre[3], double radius)
+{
+  for (int face = 0; face < 3; face++) {
+    double over = fabs(centre[face] - box->center[face]) - box->half_size[face], room = INFINITY;
+    for (int c = 0; c < 3; c++)
+      if (c != face) room = fmin(room, box->half_size[c] - fabs(centre[c] - box->center[c]) - radius);
+    if (room >= fmax(0, radius - over) && over >= -box->half_size[face]) return true;
+  }
+  return false;
+}
+
+/* Whoever is below the rim is all on one side of the wall; in the hollow nothing is nearer than its corners. */
+static bool is_in_hollow(const pl_obstacle_def *shape, const double centre[3], double radius, const double particle[3])
+{
+  return pl_shape_is_below_rim(shape, centre, radius) && pl_shape_is_in_hollow(shape, particle);
+}
+
+bool pl_may_poke(const pl_moving_obstacle *obstacle, const double centre[3], double radius, const double particle[3])
+{
+  const pl_obstacle_def *shape = obstacle->shape;
+  double local[3], inside[3];
+  if (shape->shape == PL_OBSTACLE_PLANE) return false;
+  pl_pose_apply_inverse(&obstacle->now, centre, local);
+  pl_pose_apply_inverse(&obstacle->now, particle, inside);
+  if (shape->shape == PL_OBSTACLE_BOX) return !is_over_face(shape, local, radius);
+  return !pl_shape_is_hollow(shape) || !is_in_hollow(shape, local, radius, inside);
+}
+
+/* ---- features that may be near ---- */
+
+static const double *corner(const pl_poke_search *s, uint32_t particle)
+{
+  return s->body->body->x + 3 * (size_t)particle;
+}
+
+/* Distances change no faster than points move: where an edge has a point nearer than the margin, the distances of its ends add up to
+   no more than its length and twice that. */
+static bool edge_is_near(const pl_poke_search *s, const double *gaps, const uint32_t ends[2], double slack)
+{
+  double far = gaps[ends[0]] + gaps[ends[1]] - 2 * (s->margin + slack), along[3];
+  if (far <= 0) return true;
+  pl_vec3_sub(corner(s, ends[0]), corner(s, ends[1]), along);
+  return far * far <= pl_vec3_dot(along, along);
+}
+
+/* No point of a triangle is farther from the three corners together than two sides are long. */
+static bool triangle_is_near(const pl_poke_search *s, const double *gaps, const uint32_t corners[3], double slack)
+{
+  double far = gaps[corners[0]] + gaps[corners[1]] + gaps[corners[2]] - 3 * (s->margin + slack), longest = 0;
+  if (far <= 0) return true;
+  for (int k = 0; k < 3; k++) {
+    double along[3];
+    pl_vec3_sub(corner(s, corners[k]), corner(s, corners[(k + 1) % 3]), along);
+    longest = fmax(longest, pl_vec3_dot(along, along));
+  }
+  return far * far <= 4 * longest;
+}
+
+static double slack_of(const pl_poke_search *s, size_t poker)
+{
+  return pl_obstacle_slack(&s->obstacles[s->pokers[poker]]);
+}
+
+/* Counts what is near, and lists it if there is a list. */
+static size_t list_edges(const pl_poke_search *s, pl_poke *out)
+{
+  const pl_contact_surface *surface = s->body->surface;
+  size_t count = 0;
+  for (uint32_t e = 0; e < surface->edge_count; e++)
+    for (size_t o = 0; o < s->poker_count; o++) {
+      if (!edge_is_near(s, s->gaps + o * s->body->body->count, surface->edges + 2 * (size_t)e, slack_of(s, o)))
+        continue;
+      if (out) out[count] = (pl_poke){.feature = e, .obstacle = (uint32_t)o};
+      count++;
+    }
+  return count;
+}
+
+static size_t list_triangles(const pl_poke_search *s, pl_poke *out)
+{
+  const pl_contact_surface *surface = s->body->surface;
+  size_t count = 0;
+  for (uint32_t t = 0; t < surface->triangle_count; t++)
+    for (size_t o = 0; o < s->poker_count; o++) {
+      if (!triangle_is_near(s, s->gaps + o * s->body->body->count, surface->triangles + 3 * (size_t)t, slack_of(s, o)))
+        continue;
+      if (out) out[count] = (pl_poke){.feature = t, .obstacle = (uint32_t)o};
+      count++;
+    }
+  return count;
+}
+
+/* ---- looking ---- */
+
+typedef struct looking {
+  const pl_poke_search *search;
+  pl_poke *items;
+  double *least; /* per edge and poker: its least distance, m */
+} looking;
+
+static const pl_moving_obstacle *obstacle_of(const looking *l, const pl_poke *poke)
+{
+  return &l->search->obstacles[l->search->pokers[poke->obstacle]];
+}
+
+/* Corners as the obstacle sees them; the longest side. */
+static double see_corners(const looking *l, const pl_poke *poke, const uint32_t *particles, int count, double *out)
+{
+  double longest = 0;
+  for (int k = 0; k < count; k++)
+    pl_pose_apply_inverse(&obstacle_of(l, poke)->now, corner(l->search, particles[k]), out + 3 * k);
+  for (int k = 0; k < count; k++) longest = fmax(longest, pl_vec3_distance(out + 3 * k, out + 3 * ((k + 1) % count)));
+  return longest;
+}
+
+/* What is mostly pinned cannot give way. */
+static bool can_give_way(const looking *l, const uint32_t *particles, int count, const double *weights)
+{
+  double free = 0;
+  for (int k = 0; k < count; k++)
+    if (!pl_model_body_is_pinned(l->search->body->body, particles[k])) free += weights[k];
+  return free >= 0.5;
+}
+
+/* From the obstacle's frame to the world's. */
+static void place(const looking *l, const double *corners, int count, pl_poke *poke)
+{
+  const pl_moving_obstacle *obstacle = obstacle_of(l, poke);
+  double point[3] = {0, 0, 0}, normal[3], now[3], before[3];
+  for (int k = 0; k < count; k++) pl_vec3_add_scaled(point, poke->deepest.weights[k], corners + 3 * k, point);
+  pl_mat3_apply(obstacle->now.rotation, poke->deepest.normal, normal);
+  pl_vec3_copy(normal, poke->deepest.normal);
+  pl_pose_apply(&obstacle->now, point, now);
+  pl_pose_apply(&obstacle->before, point, before);
+  for (int c = 0; c < 3; c++) poke->moving[c] = (now[c] - before[c]) / l->search->h;
+}
+
+static void look_at_edges(void *context, size_t begin, size_t end)
+{
+  const looking *l = context;
+  for (size_t k = begin; k < end; k++) {
+    pl_poke *poke = &l->items[k];
+    const uint32_t *particles = l->search->body->surface->edges + 2 * (size_t)poke->feature;
+    double ends[6], *least = &l->least[poke->feature * l->search->poker_count + poke->obstacle];
+    poke->size = see_corners(l, poke, particles, 2, ends);
+    poke->found = pl_edge_deepest(obstacle_of(l, poke), ends, l->search->margin, PL_LEAST_DIP * poke->size, least,
+                                  &poke->deepest) &&
+                  can_give_way(l, particles, 2, poke->deepest.weights);
+    if (poke->found) place(l, ends, 2, poke);
+  }
+}
+
+static void look_at_triangles(void *context, size_t begin, size_t end)
+{
+  const looking *l = context;
+  const pl_poke_search *s = l->search;
+  for (size_t k = begin; k < end; k++) {
+    pl_poke *poke = &l->items[k];
+    const uint32_t *particles = s->body->surface->triangles + 3 * (size_t)poke->feature;
+    const uint32_t *edges = s->body->surface->triangle_edges + 3 * (size_t)poke->feature;
+    double corners[9], below = s->margin;
+    poke->size = see_corners(l, poke, particles, 3, corners);
+    for (int c = 0; c < 3; c++)
+      if (edges[c] != UINT32_MAX)
+        below = fmin(below, l->least[edges[c] * s->poker_count + poke->obstacle] - PL_LEAST_DIP * poke->size);
+    poke->found = pl_triangle_deepest(obstacle_of(l, poke), corners, below, &poke->deepest) &&
+                  can_give_way(l, particles, 3, poke->deepest.weights);
+    if (poke->found) place(l, corners, 3, poke);
+  }
+}
+
+/* Those that were found move together, and know their obstacle by the list of all. */
+static void pack(const pl_poke_search *s, pl_pokes *pokes)
+{
+  size_t kept = 0, edges = 0;
+  for (size_t k = 0; k < pokes->count; k++) {
+    if (!pokes->items[k].found) continue;
+    pokes->items[kept] = pokes->items[k];
+    pokes->items[kept].obstacle = s->pokers[pokes->items[k].obstacle];
+    kept++;
+    edges += k < pokes->edge_count;
+  }
+  pokes->count = kept;
+  pokes->edge_count = edges;
+}
+
+pl_status pl_pokes_find(const pl_poke_search *s, const pl_model_context *context, pl_pokes *out)
+{
+  *out = (pl_pokes){.edge_count = list_edges(s, NULL)};
+  out->count = out->edge_count + list_triangles(s, NULL);
+  if (out->count == 0) return PL_OK;
+  size_t edges = s->body->surface->edge_count * s->poker_count;
+  looking l = {.search = s, .items = PL_TAKE(context->scratch, pl_poke, out->count)};
+  l.least = PL_TAKE(context->scratch, double, edges);
+  if (!l.items || !l.least) return PL_ERROR_MEMORY;
+  out->items = l.items;
+  for (size_t k = 0; k < edges; k++) l.least[k] = INFINITY; /* of those that are not near nothing is below them */
+  list_edges(s, l.items);
+  list_triangles(s, l.items + out->edge_count);
+  pl_parallel_for(context->pool, out->edge_count, GRAIN, look_at_edges, &l);
+  l.items += out->edge_count;
+  pl_parallel_for(context->pool, out->count - out->edge_count, GRAIN, look_at_triangles, &l);
+  pack(s, out);
+  return PL_OK;
+}
