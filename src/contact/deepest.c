@@ -13,19 +13,20 @@
 /* Ways out that lean to the edge or triangle more than this part of a way straight across it are none: a wall was pierced. */
 static const double least_across = 0.3;
 
-static bool is_convex(const pl_moving_obstacle *obstacle)
+/* Along ways shorter than this the distance has no more than one valley, m. */
+static double valley_of(const pl_moving_obstacle *obstacle)
 {
   switch (obstacle->shape->shape) {
+  case PL_OBSTACLE_BOWL:
+  case PL_OBSTACLE_GLASS: return 0.5 * obstacle->shape->thickness;
+  case PL_OBSTACLE_MESH: return obstacle->grid->spacing;
   case PL_OBSTACLE_PLANE:
   case PL_OBSTACLE_SPHERE:
   case PL_OBSTACLE_BOX:
   case PL_OBSTACLE_CAPSULE:
-  case PL_OBSTACLE_CYLINDER: return true;
-  case PL_OBSTACLE_BOWL:
-  case PL_OBSTACLE_GLASS:
-  case PL_OBSTACLE_MESH: break;
+  case PL_OBSTACLE_CYLINDER: break;
   }
-  return false;
+  return INFINITY; /* convex: one everywhere */
 }
 
 /* ---- edges ---- */
@@ -54,17 +55,18 @@ static void look_at_ends(bracket *b, double distances[2])
   distances[1] = look(b, b->end, b->normals[1], &b->slopes[1]);
 }
 
-/* Downhill of the lowest of some samples, to the next one. Between samples the distance falls no faster than points move, so that few are
-   needed where it is far from the lowest. */
-static void choose_bracket(bracket *b, const double distances[2])
+/* Downhill of the lowest of some samples, to the next one. Distances fall no faster than points move, so that what is above `wanted` needs
+   few of them. */
+static void choose_bracket(bracket *b, const double distances[2], double wanted, double valley)
 {
   enum { MOST_PARTS = 32 };
   double length = pl_vec3_length(b->along), distance = distances[0], lowest = distance;
   double at = 0, last, best = 0, sides[2] = {0, 1}, normal[3], slope, downhill = b->slopes[0];
+  double least = fmax(1.0 / MOST_PARTS, 0.5 * valley / length);
   bool open = true; /* the sample after the best is still to come */
   while (at < 1) {
     last = at;
-    at = fmin(1, at + fmax(1.0 / MOST_PARTS, (distance - fmin(lowest, distances[1])) / length));
+    at = fmin(1, at + fmax(least, (distance - fmin(lowest, wanted)) / length));
     distance = look(b, at, normal, &slope);
     if (open && distance >= lowest) {
       sides[1] = at;
@@ -81,15 +83,15 @@ static void choose_bracket(bracket *b, const double distances[2])
   b->end = downhill < 0 ? sides[1] : best;
 }
 
-/* Halves the bracket until it is short. False: nothing in it is below `wanted`, as far as slopes of a convex distance can tell. */
-static bool narrow(bracket *b, double wanted, bool convex)
+/* Halves the bracket until it is short. False: nothing in it is below `wanted`, as slopes tell in a valley. */
+static bool narrow(bracket *b, double wanted)
 {
   enum { HALVINGS = 26 };
   for (int k = 0; k < HALVINGS; k++) {
     double normal[3], slope, middle = 0.5 * (b->begin + b->end);
     double distance = look(b, middle, normal, &slope);
     double far = slope < 0 ? b->end : b->begin;
-    if (convex && distance + slope * (far - middle) > wanted) return false;
+    if (distance + slope * (far - middle) > wanted) return false;
     int side = slope < 0 ? 0 : 1;
     *(side ? &b->end : &b->begin) = middle;
     pl_vec3_copy(normal, b->normals[side]);
@@ -118,8 +120,8 @@ static bool finish_edge(const bracket *b, double wanted, pl_deepest *out)
 /* No distance between the ends is less than where the tangents at them meet. */
 static double tangents_meet(const bracket *b, const double distances[2])
 {
-  double rise = b->slopes[1] - b->slopes[0];
-  return distances[0] + b->slopes[0] * (distances[1] - distances[0] - b->slopes[1]) / -rise;
+  double length = b->end - b->begin, rise = b->slopes[1] - b->slopes[0];
+  return distances[0] - b->slopes[0] * (distances[1] - distances[0] - b->slopes[1] * length) / rise;
 }
 
 bool pl_edge_deepest(const pl_moving_obstacle *obstacle, const double ends[6], double limit, double dip, double *least,
@@ -127,18 +129,16 @@ bool pl_edge_deepest(const pl_moving_obstacle *obstacle, const double ends[6], d
 {
   bracket b = {.obstacle = obstacle, .from = ends, .end = 1};
   double distances[2];
-  bool convex = is_convex(obstacle);
   pl_vec3_sub(ends + 3, ends, b.along);
   look_at_ends(&b, distances);
   *least = fmin(distances[0], distances[1]);
-  double wanted = fmin(limit, *least - dip);
-  if (!convex) {
-    choose_bracket(&b, distances);
+  double wanted = fmin(limit, *least - dip), valley = valley_of(obstacle);
+  if (pl_vec3_dot(b.along, b.along) > valley * valley) {
+    choose_bracket(&b, distances, wanted, valley);
     look_at_ends(&b, distances);
   }
-  if (b.slopes[0] >= 0 || b.slopes[1] <= 0) return false;
-  if (convex && tangents_meet(&b, distances) > wanted) return false;
-  if (!narrow(&b, wanted, convex) || !finish_edge(&b, wanted, out)) return false;
+  if (b.slopes[0] >= 0 || b.slopes[1] <= 0 || tangents_meet(&b, distances) > wanted) return false;
+  if (!narrow(&b, wanted) || !finish_edge(&b, wanted, out)) return false;
   *least = out->distance;
   return true;
 }
@@ -162,7 +162,9 @@ typedef struct polygon {
 } polygon;
 
 typedef struct lowest {
-  double at[2], distance, normal[3];
+  double at[2], distance;
+  double
+      straight; /* gradient across the triangle: of several that meet there the steepest, 0 if they disagree on the side */
 } lowest;
 
 static double look_inside(const chart *c, const double at[2], double normal[3], double slope[2])
@@ -213,24 +215,37 @@ static void cut(polygon *p, const double centre[2], const double slope[2])
   p->count = kept.count;
 }
 
-/* The lowest point of a polygon. False: nothing in it is below `below`, as far as a convex distance can tell. */
-static bool descend(const chart *c, polygon *p, double below, double precision, bool convex, lowest *out)
+static double common_side(const double *straight, int count)
 {
-  double centre[2], normal[3], slope[2];
+  double high = 0, low = 0;
+  for (int k = 0; k < count; k++) {
+    high = fmax(high, straight[k]);
+    low = fmin(low, straight[k]);
+  }
+  if (fmin(high, -low) > 0.5 * least_across) return 0;
+  return high > -low ? high : low;
+}
+
+/* The lowest point of a polygon. False: nothing in it is below `below`, as slopes tell in a valley. */
+static bool descend(const chart *c, polygon *p, double below, double precision, lowest *out)
+{
+  enum { AROUND = 6 }; /* the last looks are about the lowest point */
+  double centre[2], normal[3], slope[2], straight[AROUND] = {0};
   out->distance = INFINITY;
   for (int k = 0; k < MOST_CUTS && p->count >= 3; k++) {
     if (!(measure(p, centre) > 1e-9)) break;
     double distance = look_inside(c, centre, normal, slope), least = INFINITY;
+    straight[k % AROUND] = pl_vec3_dot(normal, c->across);
     if (distance < out->distance) {
       memcpy(out->at, centre, sizeof centre);
       out->distance = distance;
-      pl_vec3_copy(normal, out->normal);
     }
     for (size_t i = 0; i < p->count; i++) least = fmin(least, distance + uphill(slope, centre, p->points[i]));
-    if (convex && least > below) return false;
+    if (least > below) return false;
     if (out->distance - least <= precision) break;
     cut(p, centre, slope);
   }
+  out->straight = common_side(straight, AROUND);
   return out->distance < below;
 }
 
@@ -258,15 +273,14 @@ static polygon choose_polygon(const chart *c)
 /* Distances in creases change by less than what the triangle moves: how much less, a trial tells. */
 static double rate_out(const chart *c, const lowest *at, const double normal[3], double precision)
 {
-  double straight = pl_vec3_dot(at->normal, normal);
-  if (at->distance >= 0 || straight > 0.999) return 1;
+  if (at->distance >= 0 || fabs(at->straight) > 0.999) return 1;
   double moved[3];
   pl_vec3_add_scaled(c->corner, -at->distance, normal, moved);
   chart shifted = *c;
   shifted.corner = moved;
   polygon p = whole;
   lowest then;
-  descend(&shifted, &p, INFINITY, precision, true, &then);
+  descend(&shifted, &p, INFINITY, precision, &then);
   return fmin(1, fmax(least_across, (then.distance - at->distance) / -at->distance));
 }
 
@@ -280,7 +294,9 @@ static bool lowest_at_ball(const chart *c, double below, lowest *out)
   out->at[0] = (vv * u - uv * v) / square;
   out->at[1] = (uu * v - uv * u) / square;
   if (!(out->at[0] > 0 && out->at[1] > 0 && out->at[0] + out->at[1] < 1)) return false;
-  out->distance = look_inside(c, out->at, out->normal, slope);
+  double normal[3];
+  out->distance = look_inside(c, out->at, normal, slope);
+  out->straight = pl_vec3_dot(normal, c->across);
   return out->distance < below;
 }
 
@@ -296,14 +312,12 @@ bool pl_triangle_deepest(const pl_moving_obstacle *obstacle, const double corner
   if (obstacle->shape->shape == PL_OBSTACLE_SPHERE) {
     if (!lowest_at_ball(&c, below, &at)) return false;
   } else {
-    bool convex = is_convex(obstacle);
-    polygon p = convex ? whole : choose_polygon(&c);
-    if (!descend(&c, &p, below, precision, convex, &at)) return false;
+    polygon p = size < valley_of(obstacle) ? whole : choose_polygon(&c);
+    if (!descend(&c, &p, below, precision, &at)) return false;
   }
-  double straight = pl_vec3_dot(at.normal, c.across);
-  if (!(fabs(straight) > least_across)) return false;
+  if (!(fabs(at.straight) > least_across)) return false;
   *out = (pl_deepest){.weights = {1 - at.at[0] - at.at[1], at.at[0], at.at[1]}, .distance = at.distance};
-  pl_vec3_scale(c.across, straight < 0 ? -1 : 1, out->normal);
-  out->gap = at.distance / (is_convex(obstacle) ? rate_out(&c, &at, out->normal, precision) : 1);
+  pl_vec3_scale(c.across, at.straight < 0 ? -1 : 1, out->normal);
+  out->gap = at.distance / rate_out(&c, &at, out->normal, precision);
   return true;
 }

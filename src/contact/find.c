@@ -192,7 +192,7 @@ static pl_contact from_poke(const pl_contact_setup *setup, uint32_t body, const 
                                                           : surface->triangles + 3 * (size_t)poke->feature;
   pl_contact contact = at_obstacle(body, poke->feature, poke->obstacle, setup->bodies[body].size);
   contact.candidate.kind = kind;
-  contact.least = fmax(contact.least, 0.1 * PL_LEAST_DIP * poke->size);
+  contact.least = fmax(contact.least, 0.1 * poke->dip);
   contact.forgiven = 0.01 * contact.least;
   for (uint32_t e = 0; e <= kind; e++) {
     contact.particles[e] = particles[e];

@@ -77,33 +77,67 @@ static double slack_of(const pl_poke_search *s, size_t poker)
   return pl_obstacle_slack(&s->obstacles[s->pokers[poker]]);
 }
 
-/* Counts what is near, and lists it if there is a list. */
-static size_t list_edges(const pl_poke_search *s, pl_poke *out)
+/* Per particle and poker: is it in the hollow of a bowl? Asked once, and only where something is near. */
+typedef enum hollow { NOT_ASKED, OUT_OF_HOLLOW, IN_HOLLOW } hollow;
+
+typedef struct listing {
+  const pl_poke_search *search;
+  uint8_t *hollows; /* per poker and particle */
+  uint64_t *items;  /* feature and poker */
+  size_t count;
+} listing;
+
+static bool is_particle_in_hollow(const listing *l, size_t poker, uint32_t particle)
 {
-  const pl_contact_surface *surface = s->body->surface;
-  size_t count = 0;
-  for (uint32_t e = 0; e < surface->edge_count; e++)
-    for (size_t o = 0; o < s->poker_count; o++) {
-      if (!edge_is_near(s, s->gaps + o * s->body->body->count, surface->edges + 2 * (size_t)e, slack_of(s, o)))
-        continue;
-      if (out) out[count] = (pl_poke){.feature = e, .obstacle = (uint32_t)o};
-      count++;
-    }
-  return count;
+  const pl_poke_search *s = l->search;
+  const pl_moving_obstacle *obstacle = &s->obstacles[s->pokers[poker]];
+  uint8_t *known = &l->hollows[poker * s->body->body->count + particle];
+  if (*known == NOT_ASKED) {
+    double local[3];
+    pl_pose_apply_inverse(&obstacle->now, corner(s, particle), local);
+    *known = pl_shape_is_in_hollow(obstacle->shape, local) ? IN_HOLLOW : OUT_OF_HOLLOW;
+  }
+  return *known == IN_HOLLOW;
 }
 
-static size_t list_triangles(const pl_poke_search *s, pl_poke *out)
+/* In a hollow, which is convex, distances to the wall are concave. */
+static bool is_feature_in_hollow(const listing *l, size_t poker, const uint32_t *particles, int count)
+{
+  if (!pl_shape_is_hollow(l->search->obstacles[l->search->pokers[poker]].shape)) return false;
+  bool all = true;
+  for (int k = 0; k < count && all; k++) all = is_particle_in_hollow(l, poker, particles[k]);
+  return all;
+}
+
+static void list_feature(listing *l, uint32_t feature, const uint32_t *particles, int count)
+{
+  const pl_poke_search *s = l->search;
+  for (size_t o = 0; o < s->poker_count; o++) {
+    const double *gaps = s->gaps + o * s->body->body->count;
+    bool near = count == 2 ? edge_is_near(s, gaps, particles, slack_of(s, o))
+                           : triangle_is_near(s, gaps, particles, slack_of(s, o));
+    if (near && !is_feature_in_hollow(l, o, particles, count)) l->items[l->count++] = (uint64_t)feature << 32 | o;
+  }
+}
+
+/* Edges, then triangles. */
+static pl_status list_near(const pl_poke_search *s, const pl_model_context *context, pl_pokes *out)
 {
   const pl_contact_surface *surface = s->body->surface;
-  size_t count = 0;
-  for (uint32_t t = 0; t < surface->triangle_count; t++)
-    for (size_t o = 0; o < s->poker_count; o++) {
-      if (!triangle_is_near(s, s->gaps + o * s->body->body->count, surface->triangles + 3 * (size_t)t, slack_of(s, o)))
-        continue;
-      if (out) out[count] = (pl_poke){.feature = t, .obstacle = (uint32_t)o};
-      count++;
-    }
-  return count;
+  size_t particles = s->body->body->count * s->poker_count;
+  listing l = {.search = s, .hollows = PL_TAKE(context->scratch, uint8_t, particles)};
+  l.items = PL_TAKE(context->scratch, uint64_t, (surface->edge_count + surface->triangle_count) * s->poker_count);
+  if (!l.hollows || !l.items) return PL_ERROR_MEMORY;
+  memset(l.hollows, NOT_ASKED, particles);
+  for (uint32_t e = 0; e < surface->edge_count; e++) list_feature(&l, e, surface->edges + 2 * (size_t)e, 2);
+  *out = (pl_pokes){.edge_count = l.count};
+  for (uint32_t t = 0; t < surface->triangle_count; t++) list_feature(&l, t, surface->triangles + 3 * (size_t)t, 3);
+  out->items = PL_TAKE(context->scratch, pl_poke, l.count);
+  if (!out->items) return PL_ERROR_MEMORY;
+  for (; out->count < l.count; out->count++)
+    out->items[out->count] =
+        (pl_poke){.feature = (uint32_t)(l.items[out->count] >> 32), .obstacle = (uint32_t)l.items[out->count]};
+  return PL_OK;
 }
 
 /* ---- looking ---- */
@@ -127,6 +161,14 @@ static double see_corners(const looking *l, const pl_poke *poke, const uint32_t 
     pl_pose_apply_inverse(&obstacle_of(l, poke)->now, corner(l->search, particles[k]), out + 3 * k);
   for (int k = 0; k < count; k++) longest = fmax(longest, pl_vec3_distance(out + 3 * k, out + 3 * ((k + 1) % count)));
   return longest;
+}
+
+/* Shallower is as good as level. Through sheets one sees what they lie on; where closed bodies do, nobody looks, and half of what they may be
+   deep in anything at rest is enough. */
+static double level_within(const pl_contact_body *body, double length)
+{
+  double sheet = 1e-3 * length, solid = 5e-4 * body->size;
+  return body->surface->closed ? fmax(sheet, solid) : sheet;
 }
 
 /* What is mostly pinned cannot give way. */
@@ -158,9 +200,8 @@ static void look_at_edges(void *context, size_t begin, size_t end)
     pl_poke *poke = &l->items[k];
     const uint32_t *particles = l->search->body->surface->edges + 2 * (size_t)poke->feature;
     double ends[6], *least = &l->least[poke->feature * l->search->poker_count + poke->obstacle];
-    poke->size = see_corners(l, poke, particles, 2, ends);
-    poke->found = pl_edge_deepest(obstacle_of(l, poke), ends, l->search->margin, PL_LEAST_DIP * poke->size, least,
-                                  &poke->deepest) &&
+    poke->dip = level_within(l->search->body, see_corners(l, poke, particles, 2, ends));
+    poke->found = pl_edge_deepest(obstacle_of(l, poke), ends, l->search->margin, poke->dip, least, &poke->deepest) &&
                   can_give_way(l, particles, 2, poke->deepest.weights);
     if (poke->found) place(l, ends, 2, poke);
   }
@@ -175,10 +216,9 @@ static void look_at_triangles(void *context, size_t begin, size_t end)
     const uint32_t *particles = s->body->surface->triangles + 3 * (size_t)poke->feature;
     const uint32_t *edges = s->body->surface->triangle_edges + 3 * (size_t)poke->feature;
     double corners[9], below = s->margin;
-    poke->size = see_corners(l, poke, particles, 3, corners);
+    poke->dip = level_within(s->body, see_corners(l, poke, particles, 3, corners));
     for (int c = 0; c < 3; c++)
-      if (edges[c] != UINT32_MAX)
-        below = fmin(below, l->least[edges[c] * s->poker_count + poke->obstacle] - PL_LEAST_DIP * poke->size);
+      if (edges[c] != UINT32_MAX) below = fmin(below, l->least[edges[c] * s->poker_count + poke->obstacle] - poke->dip);
     poke->found = pl_triangle_deepest(obstacle_of(l, poke), corners, below, &poke->deepest) &&
                   can_give_way(l, particles, 3, poke->deepest.weights);
     if (poke->found) place(l, corners, 3, poke);
@@ -202,17 +242,12 @@ static void pack(const pl_poke_search *s, pl_pokes *pokes)
 
 pl_status pl_pokes_find(const pl_poke_search *s, const pl_model_context *context, pl_pokes *out)
 {
-  *out = (pl_pokes){.edge_count = list_edges(s, NULL)};
-  out->count = out->edge_count + list_triangles(s, NULL);
+  PL_TRY(list_near(s, context, out));
   if (out->count == 0) return PL_OK;
   size_t edges = s->body->surface->edge_count * s->poker_count;
-  looking l = {.search = s, .items = PL_TAKE(context->scratch, pl_poke, out->count)};
-  l.least = PL_TAKE(context->scratch, double, edges);
-  if (!l.items || !l.least) return PL_ERROR_MEMORY;
-  out->items = l.items;
+  looking l = {.search = s, .items = out->items, .least = PL_TAKE(context->scratch, double, edges)};
+  if (!l.least) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < edges; k++) l.least[k] = INFINITY; /* of those that are not near nothing is below them */
-  list_edges(s, l.items);
-  list_triangles(s, l.items + out->edge_count);
   pl_parallel_for(context->pool, out->edge_count, GRAIN, look_at_edges, &l);
   l.items += out->edge_count;
   pl_parallel_for(context->pool, out->count - out->edge_count, GRAIN, look_at_triangles, &l);

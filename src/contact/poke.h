@@ -15,7 +15,7 @@ typedef enum pl_obstacle_feature {
 typedef struct pl_poke {
   uint32_t feature;   /* edge or triangle */
   uint32_t obstacle;  /* in the list of them */
-  double size;        /* m, of the feature */
+  double dip;         /* m: differences of distance below this are none */
   pl_deepest deepest; /* the normal as it stands in the world */
   double moving[3];   /* velocity of the obstacle there, m/s */
   bool found;
@@ -42,6 +42,3 @@ typedef struct pl_poke_search {
 bool pl_may_poke(const pl_moving_obstacle *obstacle, const double centre[3], double radius, const double particle[3]);
 
 pl_status pl_pokes_find(const pl_poke_search *search, const pl_model_context *context, pl_pokes *out);
-
-/* Differences of distance below this part of an edge's length are none. */
-#define PL_LEAST_DIP 1e-3
