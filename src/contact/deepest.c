@@ -18,7 +18,7 @@ static double valley_of(const pl_moving_obstacle *obstacle)
 {
   switch (obstacle->shape->shape) {
   case PL_OBSTACLE_BOWL:
-  case PL_OBSTACLE_GLASS: return 0.5 * obstacle->shape->thickness;
+  case PL_OBSTACLE_GLASS: return 0.5 * obstacle->shape->radius; /* the wall is nearly straight along them */
   case PL_OBSTACLE_MESH: return obstacle->grid->spacing;
   case PL_OBSTACLE_PLANE:
   case PL_OBSTACLE_SPHERE:

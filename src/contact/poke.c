@@ -9,7 +9,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 
-enum { GRAIN = 64 };
+enum { GRAIN = 64, GRAIN_OF_EDGES = 4096 };
 
 /* ---- obstacles that need no look ---- */
 
@@ -50,42 +50,35 @@ static const double *corner(const pl_poke_search *s, uint32_t particle)
 }
 
 /* Distances change no faster than points move: where an edge has a point nearer than the margin, the distances of its ends add up to
-   no more than its length and twice that. */
-static bool edge_is_near(const pl_poke_search *s, const double *gaps, const uint32_t ends[2], double slack)
-{
-  double far = gaps[ends[0]] + gaps[ends[1]] - 2 * (s->margin + slack), along[3];
-  if (far <= 0) return true;
-  pl_vec3_sub(corner(s, ends[0]), corner(s, ends[1]), along);
-  return far * far <= pl_vec3_dot(along, along);
-}
-
-/* No point of a triangle is farther from the three corners together than two sides are long. */
-static bool triangle_is_near(const pl_poke_search *s, const double *gaps, const uint32_t corners[3], double slack)
-{
-  double far = gaps[corners[0]] + gaps[corners[1]] + gaps[corners[2]] - 3 * (s->margin + slack), longest = 0;
-  if (far <= 0) return true;
-  for (int k = 0; k < 3; k++) {
-    double along[3];
-    pl_vec3_sub(corner(s, corners[k]), corner(s, corners[(k + 1) % 3]), along);
-    longest = fmax(longest, pl_vec3_dot(along, along));
-  }
-  return far * far <= 4 * longest;
-}
-
-static double slack_of(const pl_poke_search *s, size_t poker)
-{
-  return pl_obstacle_slack(&s->obstacles[s->pokers[poker]]);
-}
-
-/* Per particle and poker: is it in the hollow of a bowl? Asked once, and only where something is near. */
-typedef enum hollow { NOT_ASKED, OUT_OF_HOLLOW, IN_HOLLOW } hollow;
+   no more than its length and twice that. Where a triangle has one, those of its longest side do to twice its length. */
+typedef enum nearness { FAR = 0, TRIANGLE_NEAR = 1, EDGE_NEAR = 2 } nearness;
 
 typedef struct listing {
   const pl_poke_search *search;
-  uint8_t *hollows; /* per poker and particle */
-  uint64_t *items;  /* feature and poker */
-  size_t count;
+  uint8_t *nearness; /* per edge and poker */
+  uint8_t *
+      hollows; /* per poker and particle: is it in the hollow of a bowl? Asked once, and only where something is near */
 } listing;
+
+static void judge_edges(void *context, size_t begin, size_t end)
+{
+  const listing *l = context;
+  const pl_poke_search *s = l->search;
+  const uint32_t *edges = s->body->surface->edges;
+  for (size_t o = 0; o < s->poker_count; o++) {
+    const double *gaps = s->gaps + o * s->body->body->count;
+    double twice = 2 * (s->margin + pl_obstacle_slack(&s->obstacles[s->pokers[o]]));
+    for (size_t e = begin; e < end; e++) {
+      double far = gaps[edges[2 * e]] + gaps[edges[2 * e + 1]] - twice, along[3];
+      pl_vec3_sub(corner(s, edges[2 * e]), corner(s, edges[2 * e + 1]), along);
+      double square = pl_vec3_dot(along, along), rest = far > 0 ? far * far : 0;
+      l->nearness[e * s->poker_count + o] =
+          (uint8_t)((rest <= square) * EDGE_NEAR | (rest <= 4 * square) * TRIANGLE_NEAR);
+    }
+  }
+}
+
+enum { NOT_ASKED, OUT_OF_HOLLOW, IN_HOLLOW };
 
 static bool is_particle_in_hollow(const listing *l, size_t poker, uint32_t particle)
 {
@@ -109,34 +102,61 @@ static bool is_feature_in_hollow(const listing *l, size_t poker, const uint32_t 
   return all;
 }
 
-static void list_feature(listing *l, uint32_t feature, const uint32_t *particles, int count)
+/* Counts what is near, and lists it if there is a list. */
+static size_t list_edges(const listing *l, pl_poke *out)
 {
   const pl_poke_search *s = l->search;
-  for (size_t o = 0; o < s->poker_count; o++) {
-    const double *gaps = s->gaps + o * s->body->body->count;
-    bool near = count == 2 ? edge_is_near(s, gaps, particles, slack_of(s, o))
-                           : triangle_is_near(s, gaps, particles, slack_of(s, o));
-    if (near && !is_feature_in_hollow(l, o, particles, count)) l->items[l->count++] = (uint64_t)feature << 32 | o;
-  }
+  const pl_contact_surface *surface = s->body->surface;
+  size_t count = 0;
+  for (uint32_t e = 0; e < surface->edge_count; e++)
+    for (uint32_t o = 0; o < s->poker_count; o++) {
+      if (!(l->nearness[e * s->poker_count + o] & EDGE_NEAR)) continue;
+      if (is_feature_in_hollow(l, o, surface->edges + 2 * (size_t)e, 2)) continue;
+      if (out) out[count] = (pl_poke){.feature = e, .obstacle = o};
+      count++;
+    }
+  return count;
+}
+
+static bool is_triangle_near(const listing *l, const uint32_t edges[3], uint32_t poker)
+{
+  bool all = true; /* so its longest side is */
+  for (int k = 0; k < 3 && all; k++)
+    all = edges[k] == UINT32_MAX || l->nearness[edges[k] * l->search->poker_count + poker] & TRIANGLE_NEAR;
+  return all;
+}
+
+static size_t list_triangles(const listing *l, pl_poke *out)
+{
+  const pl_poke_search *s = l->search;
+  const pl_contact_surface *surface = s->body->surface;
+  size_t count = 0;
+  for (uint32_t t = 0; t < surface->triangle_count; t++)
+    for (uint32_t o = 0; o < s->poker_count; o++) {
+      if (!is_triangle_near(l, surface->triangle_edges + 3 * (size_t)t, o)) continue;
+      if (is_feature_in_hollow(l, o, surface->triangles + 3 * (size_t)t, 3)) continue;
+      if (out) out[count] = (pl_poke){.feature = t, .obstacle = o};
+      count++;
+    }
+  return count;
 }
 
 /* Edges, then triangles. */
 static pl_status list_near(const pl_poke_search *s, const pl_model_context *context, pl_pokes *out)
 {
-  const pl_contact_surface *surface = s->body->surface;
-  size_t particles = s->body->body->count * s->poker_count;
-  listing l = {.search = s, .hollows = PL_TAKE(context->scratch, uint8_t, particles)};
-  l.items = PL_TAKE(context->scratch, uint64_t, (surface->edge_count + surface->triangle_count) * s->poker_count);
-  if (!l.hollows || !l.items) return PL_ERROR_MEMORY;
+  size_t particles = s->body->body->count * s->poker_count, edges = s->body->surface->edge_count;
+  listing l = {.search = s,
+               .nearness = PL_TAKE(context->scratch, uint8_t, edges * s->poker_count),
+               .hollows = PL_TAKE(context->scratch, uint8_t, particles)};
+  if (!l.hollows || !l.nearness) return PL_ERROR_MEMORY;
   memset(l.hollows, NOT_ASKED, particles);
-  for (uint32_t e = 0; e < surface->edge_count; e++) list_feature(&l, e, surface->edges + 2 * (size_t)e, 2);
-  *out = (pl_pokes){.edge_count = l.count};
-  for (uint32_t t = 0; t < surface->triangle_count; t++) list_feature(&l, t, surface->triangles + 3 * (size_t)t, 3);
-  out->items = PL_TAKE(context->scratch, pl_poke, l.count);
+  pl_parallel_for(context->pool, edges, GRAIN_OF_EDGES, judge_edges, &l);
+  *out = (pl_pokes){.edge_count = list_edges(&l, NULL)};
+  out->count = out->edge_count + list_triangles(&l, NULL);
+  out->items = PL_TAKE(context->scratch, pl_poke, out->count);
   if (!out->items) return PL_ERROR_MEMORY;
-  for (; out->count < l.count; out->count++)
-    out->items[out->count] =
-        (pl_poke){.feature = (uint32_t)(l.items[out->count] >> 32), .obstacle = (uint32_t)l.items[out->count]};
+  list_edges(&l, out->items);
+  list_triangles(&l, out->items + out->edge_count);
   return PL_OK;
 }
 
@@ -215,13 +235,26 @@ static void look_at_triangles(void *context, size_t begin, size_t end)
     pl_poke *poke = &l->items[k];
     const uint32_t *particles = s->body->surface->triangles + 3 * (size_t)poke->feature;
     const uint32_t *edges = s->body->surface->triangle_edges + 3 * (size_t)poke->feature;
+    const double *gaps = s->gaps + poke->obstacle * s->body->body->count;
     double corners[9], below = s->margin;
     poke->dip = level_within(s->body, see_corners(l, poke, particles, 3, corners));
+    for (int c = 0; c < 3; c++) below = fmin(below, gaps[particles[c]] - poke->dip);
     for (int c = 0; c < 3; c++)
       if (edges[c] != UINT32_MAX) below = fmin(below, l->least[edges[c] * s->poker_count + poke->obstacle] - poke->dip);
     poke->found = pl_triangle_deepest(obstacle_of(l, poke), corners, below, &poke->deepest) &&
                   can_give_way(l, particles, 3, poke->deepest.weights);
     if (poke->found) place(l, corners, 3, poke);
+  }
+}
+
+/* Below edges that are not near, nothing is. */
+static void forget_least(const looking *l, const pl_pokes *pokes)
+{
+  for (size_t k = pokes->edge_count; k < pokes->count; k++) {
+    const pl_poke *poke = &pokes->items[k];
+    const uint32_t *edges = l->search->body->surface->triangle_edges + 3 * (size_t)poke->feature;
+    for (int c = 0; c < 3; c++)
+      if (edges[c] != UINT32_MAX) l->least[edges[c] * l->search->poker_count + poke->obstacle] = INFINITY;
   }
 }
 
@@ -247,7 +280,7 @@ pl_status pl_pokes_find(const pl_poke_search *s, const pl_model_context *context
   size_t edges = s->body->surface->edge_count * s->poker_count;
   looking l = {.search = s, .items = out->items, .least = PL_TAKE(context->scratch, double, edges)};
   if (!l.least) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < edges; k++) l.least[k] = INFINITY; /* of those that are not near nothing is below them */
+  forget_least(&l, out);
   pl_parallel_for(context->pool, out->edge_count, GRAIN, look_at_edges, &l);
   l.items += out->edge_count;
   pl_parallel_for(context->pool, out->count - out->edge_count, GRAIN, look_at_triangles, &l);
