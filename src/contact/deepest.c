@@ -240,7 +240,10 @@ static bool descend(const chart *c, polygon *p, double below, double precision, 
       memcpy(out->at, centre, sizeof centre);
       out->distance = distance;
     }
-    for (size_t i = 0; i < p->count; i++) least = fmin(least, distance + uphill(slope, centre, p->points[i]));
+    for (size_t i = 0; i < p->count; i++) {
+      double there = distance + uphill(slope, centre, p->points[i]);
+      least = there < least ? there : least;
+    }
     if (least > below) return false;
     if (out->distance - least <= precision) break;
     cut(p, centre, slope);

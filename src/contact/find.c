@@ -130,7 +130,7 @@ static pl_status find_pokes(obstacle_search *s, const pl_model_context *context)
                            .pokers = s->pokers,
                            .poker_count = s->poker_count,
                            .gaps = s->gaps,
-                           .margin = s->margin,
+                           .margin = 0.5 * (s->margin + 1e-3 * s->body->size), /* what they can move in a step */
                            .h = s->h};
   return s->poker_count ? pl_pokes_find(&search, context, &s->pokes) : PL_OK;
 }

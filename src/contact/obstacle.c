@@ -180,9 +180,17 @@ bool pl_shape_is_below_rim(const pl_obstacle_def *shape, const double centre[3],
   return at.height + radius <= length;
 }
 
+/* As side_of, but asked of many points: without roots. */
 bool pl_shape_is_in_hollow(const pl_obstacle_def *shape, const double point[3])
 {
-  return side_of(shape, point) == IN_THE_HOLLOW;
+  double half = 0.5 * shape->thickness, middle = shape->radius + half, axis[3], offset[3];
+  bool bowl = shape->shape == PL_OBSTACLE_BOWL;
+  pl_vec3_sub(point, bowl ? shape->center : shape->point_a, offset);
+  if (bowl) return pl_vec3_dot(offset, shape->normal) <= 0 && pl_vec3_dot(offset, offset) < middle * middle;
+  pl_vec3_sub(shape->point_b, shape->point_a, axis);
+  double square = pl_vec3_dot(axis, axis), along = pl_vec3_dot(offset, axis);
+  if (along > square || (along < 0 && along * along >= half * half * square)) return false;
+  return pl_vec3_dot(offset, offset) * square - along * along < middle * middle * square;
 }
 
 double pl_shape_distance_from(const pl_obstacle_def *shape, const double from[3], const double point[3],

@@ -53,8 +53,14 @@ static const double *corner(const pl_poke_search *s, uint32_t particle)
    no more than its length and twice that. Where a triangle has one, those of its longest side do to twice its length. */
 typedef enum nearness { FAR = 0, TRIANGLE_NEAR = 1, EDGE_NEAR = 2 } nearness;
 
+typedef struct near_feature {
+  uint32_t feature, poker;
+} near_feature;
+
 typedef struct listing {
   const pl_poke_search *search;
+  near_feature *near;
+  size_t count;
   uint8_t *nearness; /* per edge and poker */
   uint8_t *
       hollows; /* per poker and particle: is it in the hollow of a bowl? Asked once, and only where something is near */
@@ -83,9 +89,9 @@ enum { NOT_ASKED, OUT_OF_HOLLOW, IN_HOLLOW };
 static bool is_particle_in_hollow(const listing *l, size_t poker, uint32_t particle)
 {
   const pl_poke_search *s = l->search;
-  const pl_moving_obstacle *obstacle = &s->obstacles[s->pokers[poker]];
   uint8_t *known = &l->hollows[poker * s->body->body->count + particle];
   if (*known == NOT_ASKED) {
+    const pl_moving_obstacle *obstacle = &s->obstacles[s->pokers[poker]];
     double local[3];
     pl_pose_apply_inverse(&obstacle->now, corner(s, particle), local);
     *known = pl_shape_is_in_hollow(obstacle->shape, local) ? IN_HOLLOW : OUT_OF_HOLLOW;
@@ -96,26 +102,20 @@ static bool is_particle_in_hollow(const listing *l, size_t poker, uint32_t parti
 /* In a hollow, which is convex, distances to the wall are concave. */
 static bool is_feature_in_hollow(const listing *l, size_t poker, const uint32_t *particles, int count)
 {
-  if (!pl_shape_is_hollow(l->search->obstacles[l->search->pokers[poker]].shape)) return false;
   bool all = true;
   for (int k = 0; k < count && all; k++) all = is_particle_in_hollow(l, poker, particles[k]);
   return all;
 }
 
-/* Counts what is near, and lists it if there is a list. */
-static size_t list_edges(const listing *l, pl_poke *out)
+static void list_edges(listing *l)
 {
   const pl_poke_search *s = l->search;
   const pl_contact_surface *surface = s->body->surface;
-  size_t count = 0;
   for (uint32_t e = 0; e < surface->edge_count; e++)
-    for (uint32_t o = 0; o < s->poker_count; o++) {
-      if (!(l->nearness[e * s->poker_count + o] & EDGE_NEAR)) continue;
-      if (is_feature_in_hollow(l, o, surface->edges + 2 * (size_t)e, 2)) continue;
-      if (out) out[count] = (pl_poke){.feature = e, .obstacle = o};
-      count++;
-    }
-  return count;
+    for (uint32_t o = 0; o < s->poker_count; o++)
+      if (l->nearness[e * s->poker_count + o] & EDGE_NEAR &&
+          !is_feature_in_hollow(l, o, surface->edges + 2 * (size_t)e, 2))
+        l->near[l->count++] = (near_feature){e, o};
 }
 
 static bool is_triangle_near(const listing *l, const uint32_t edges[3], uint32_t poker)
@@ -126,37 +126,44 @@ static bool is_triangle_near(const listing *l, const uint32_t edges[3], uint32_t
   return all;
 }
 
-static size_t list_triangles(const listing *l, pl_poke *out)
+static void list_triangles(listing *l)
 {
   const pl_poke_search *s = l->search;
   const pl_contact_surface *surface = s->body->surface;
-  size_t count = 0;
   for (uint32_t t = 0; t < surface->triangle_count; t++)
-    for (uint32_t o = 0; o < s->poker_count; o++) {
-      if (!is_triangle_near(l, surface->triangle_edges + 3 * (size_t)t, o)) continue;
-      if (is_feature_in_hollow(l, o, surface->triangles + 3 * (size_t)t, 3)) continue;
-      if (out) out[count] = (pl_poke){.feature = t, .obstacle = o};
-      count++;
-    }
-  return count;
+    for (uint32_t o = 0; o < s->poker_count; o++)
+      if (is_triangle_near(l, surface->triangle_edges + 3 * (size_t)t, o) &&
+          !is_feature_in_hollow(l, o, surface->triangles + 3 * (size_t)t, 3))
+        l->near[l->count++] = (near_feature){t, o};
+}
+
+static pl_status start_listing(listing *l, const pl_model_context *context)
+{
+  const pl_poke_search *s = l->search;
+  size_t particles = s->body->body->count, edges = s->body->surface->edge_count;
+  l->nearness = PL_TAKE(context->scratch, uint8_t, edges * s->poker_count);
+  l->hollows = PL_TAKE(context->scratch, uint8_t, particles * s->poker_count);
+  l->near = PL_TAKE(context->scratch, near_feature, (edges + s->body->surface->triangle_count) * s->poker_count);
+  if (!l->nearness || !l->hollows || !l->near) return PL_ERROR_MEMORY;
+  for (size_t o = 0; o < s->poker_count; o++)
+    memset(l->hollows + o * particles, pl_shape_is_hollow(s->obstacles[s->pokers[o]].shape) ? NOT_ASKED : OUT_OF_HOLLOW,
+           particles);
+  return PL_OK;
 }
 
 /* Edges, then triangles. */
 static pl_status list_near(const pl_poke_search *s, const pl_model_context *context, pl_pokes *out)
 {
-  size_t particles = s->body->body->count * s->poker_count, edges = s->body->surface->edge_count;
-  listing l = {.search = s,
-               .nearness = PL_TAKE(context->scratch, uint8_t, edges * s->poker_count),
-               .hollows = PL_TAKE(context->scratch, uint8_t, particles)};
-  if (!l.hollows || !l.nearness) return PL_ERROR_MEMORY;
-  memset(l.hollows, NOT_ASKED, particles);
-  pl_parallel_for(context->pool, edges, GRAIN_OF_EDGES, judge_edges, &l);
-  *out = (pl_pokes){.edge_count = list_edges(&l, NULL)};
-  out->count = out->edge_count + list_triangles(&l, NULL);
-  out->items = PL_TAKE(context->scratch, pl_poke, out->count);
+  listing l = {.search = s};
+  PL_TRY(start_listing(&l, context));
+  pl_parallel_for(context->pool, s->body->surface->edge_count, GRAIN_OF_EDGES, judge_edges, &l);
+  list_edges(&l);
+  *out = (pl_pokes){.edge_count = l.count};
+  list_triangles(&l);
+  out->items = PL_TAKE(context->scratch, pl_poke, l.count);
   if (!out->items) return PL_ERROR_MEMORY;
-  list_edges(&l, out->items);
-  list_triangles(&l, out->items + out->edge_count);
+  for (; out->count < l.count; out->count++)
+    out->items[out->count] = (pl_poke){.feature = l.near[out->count].feature, .obstacle = l.near[out->count].poker};
   return PL_OK;
 }
 
@@ -179,8 +186,13 @@ static double see_corners(const looking *l, const pl_poke *poke, const uint32_t 
   double longest = 0;
   for (int k = 0; k < count; k++)
     pl_pose_apply_inverse(&obstacle_of(l, poke)->now, corner(l->search, particles[k]), out + 3 * k);
-  for (int k = 0; k < count; k++) longest = fmax(longest, pl_vec3_distance(out + 3 * k, out + 3 * ((k + 1) % count)));
-  return longest;
+  for (int k = 0; k < count; k++) {
+    double along[3];
+    pl_vec3_sub(out + 3 * k, out + 3 * ((k + 1) % count), along);
+    double square = pl_vec3_dot(along, along);
+    longest = square > longest ? square : longest;
+  }
+  return sqrt(longest);
 }
 
 /* Shallower is as good as level. Through sheets one sees what they lie on; where closed bodies do, nobody looks, and half of what they may be
