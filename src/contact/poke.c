@@ -299,3 +299,11 @@ pl_status pl_pokes_find(const pl_poke_search *s, const pl_model_context *context
   pack(s, out);
   return PL_OK;
 }
+
+size_t pl_pokes_scratch(const pl_contact_body *body)
+{
+  enum { PIECES = 8, ROUNDING = 128, ONE_IN = 4 /* features is near */ };
+  size_t edges = body->surface->edge_count, features = edges + body->surface->triangle_count;
+  return body->body->count * (sizeof(double) + 1) + edges * (sizeof(double) + 1) + features * sizeof(near_feature) +
+         features / ONE_IN * sizeof(pl_poke) + PIECES * ROUNDING;
+}

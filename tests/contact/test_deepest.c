@@ -17,11 +17,11 @@ enum { SHAPES = 8 };
 
 static void make_shapes(shape_case out[SHAPES])
 {
-  static const pl_obstacle_shape shapes[SHAPES] = {PL_OBSTACLE_SPHERE,   PL_OBSTACLE_BOX,      PL_OBSTACLE_BOX,
-                                                   PL_OBSTACLE_CAPSULE,  PL_OBSTACLE_CAPSULE,  PL_OBSTACLE_CYLINDER,
+  static const pl_obstacle_shape shapes[SHAPES] = {PL_OBSTACLE_SPHERE,   PL_OBSTACLE_BOX,     PL_OBSTACLE_BOX,
+                                                   PL_OBSTACLE_CAPSULE,  PL_OBSTACLE_CAPSULE, PL_OBSTACLE_CYLINDER,
                                                    PL_OBSTACLE_CYLINDER, PL_OBSTACLE_BOWL};
-  static const char *const names[SHAPES] = {"sphere",   "box", "flat box", "capsule", "thin capsule",
-                                            "cylinder", "disc", "bowl"};
+  static const char *const names[SHAPES] = {"sphere",       "box",      "flat box", "capsule",
+                                            "thin capsule", "cylinder", "disc",     "bowl"};
   for (int k = 0; k < SHAPES; k++) {
     out[k] = (shape_case){.name = names[k], .def = pl_default_obstacle_def(shapes[k]), .reach = 0.8};
     out[k].convex = shapes[k] != PL_OBSTACLE_BOWL;
@@ -71,8 +71,8 @@ static double longest_side(const double *corners, size_t count)
 }
 
 /* What was found lies in the feature, is as deep as it says, across it, and the way out is a way out. */
-static void check_found(const shape_case *shape, const pl_moving_obstacle *obstacle, const double *corners, size_t count,
-                        const pl_deepest *d)
+static void check_found(const shape_case *shape, const pl_moving_obstacle *obstacle, const double *corners,
+                        size_t count, const pl_deepest *d)
 {
   double sum = 0, moved[9];
   for (size_t k = 0; k < count; k++) {
@@ -113,8 +113,10 @@ static void tally_edge(const shape_case *shape, const pl_moving_obstacle *obstac
     t->worst = fmax(t->worst, deepest.distance - finite);
     check_found(shape, obstacle, ends, 2, &deepest);
   } else if (finite < corner - 1.01 * dip) {
-    if (finite > 0) t->missed++;
-    else t->pierced++;
+    if (finite > 0)
+      t->missed++;
+    else
+      t->pierced++;
   }
 }
 
@@ -137,8 +139,10 @@ static void tally_triangle(const shape_case *shape, const pl_moving_obstacle *ob
     t->worst = fmax(t->worst, deepest.distance - finite);
     check_found(shape, obstacle, corners, 3, &deepest);
   } else if (finite < below - 0.01 * dip) {
-    if (finite > 0) t->missed++;
-    else t->pierced++;
+    if (finite > 0)
+      t->missed++;
+    else
+      t->pierced++;
   }
 }
 
@@ -214,7 +218,8 @@ static void test_without_extent(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_finite_search), cmocka_unit_test(test_gap_at_a_corner),
-                                     cmocka_unit_test(test_walls_are_pierced), cmocka_unit_test(test_without_extent)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_finite_search),
+                                     cmocka_unit_test(test_gap_at_a_corner), cmocka_unit_test(test_walls_are_pierced),
+                                     cmocka_unit_test(test_without_extent)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

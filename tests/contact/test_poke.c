@@ -117,6 +117,7 @@ static const bed beds[] = {{"sphere", sphere_under, 0.2, 0.2},
                            {"corner of a box", corner_under, 0.1 * 1.7320508, 0.1}};
 enum { BEDS = sizeof beds / sizeof *beds };
 
+/* A hundredth of the radius, in any step, falling as well as thrown. */
 static void test_nothing_shows_through(void **state)
 {
   (void)state;
@@ -129,16 +130,169 @@ static void test_nothing_shows_through(void **state)
         step_times(d.world, 1);
         last = deepest(&d);
         worst = fmax(worst, last);
-        if (getenv("VERBOSE") && (s % 10 == 0 || last > 5e-4)) print_message("  %d %g %g\n", s, last, fastest(d.sheet));
       }
       print_message("%-16s at %d m/s: %.2f %% of the radius deep, %.2f %% after 1.5 s\n", beds[k].name, fast ? 2 : 0,
                     100 * worst / beds[k].radius, 100 * last / beds[k].radius);
+      assert_less(worst, 0.01 * beds[k].radius);
+      assert_int_equal(pl_world_contact_pair_count(d.world), 1); /* it still lies there */
       pl_world_destroy(d.world);
     }
 }
 
+/* What carries the sheet is its weight, told alike for the pair and for the particles. */
+static void test_forces_carry_the_weight(void **state)
+{
+  (void)state;
+  pl_obstacle_def obstacle = sphere_under();
+  drape d = lay(&obstacle, 0.2, 0, false, 1);
+  step_times(d.world, 1200);
+  double up = 0, weight = 9.81 * mass_of(d.sheet), contact[3 * 121], friction[3 * 121], sum[3] = {0, 0, 0};
+  assert_int_equal(pl_world_contact_pair_count(d.world), 1);
+  pl_contact_pair pair = pl_world_contact_pair(d.world, 0);
+  up = pair.force[1] + pair.friction[1];
+  assert_ok(pl_body_contact_forces(d.sheet, contact, friction));
+  for (size_t i = 0; i < 121; i++)
+    for (size_t c = 0; c < 3; c++) sum[c] += contact[3 * i + c] + friction[3 * i + c];
+  print_message("%.4f N carry %.4f N, moving at %.2g m/s, %zu contacts, %.2g m deep\n", up, weight, fastest(d.sheet),
+                pair.contacts, pair.penetration);
+  assert_close(up, weight, 0.01 * weight);
+  for (size_t c = 0; c < 3; c++) assert_close(sum[c], pair.force[c] + pair.friction[c], 1e-5 * weight); /* floats */
+  assert_less(pair.penetration, 1e-3 * 0.2);
+  pl_world_destroy(d.world);
+}
+
+/* Two triangles fall on a small ball: below the edge that they share it makes one contact, and so it does below one of them. */
+static void test_one_contact_each(void **state)
+{
+  (void)state;
+  static const double middles[2][2] = {{0, 0}, {0.15, 0.15}};
+  double x[12] = {-0.5, 0.0505, -0.5, 0.5, 0.0505, -0.5, 0.5, 0.0505, 0.5, -0.5, 0.0505, 0.5};
+  uint32_t triangles[6] = {0, 1, 3, 1, 2, 3};
+  for (int k = 0; k < 2; k++) {
+    pl_mesh_data data = {.positions = x, .vertex_count = 4, .triangles = triangles, .triangle_count = 2};
+    pl_mesh *mesh = NULL;
+    assert_ok(pl_mesh_create(&data, &mesh));
+    pl_world_def world_def = pl_default_world_def();
+    world_def.step = 1.0 / 200;
+    drape d = {.world = make_world(&world_def)};
+    pl_obstacle_def ball = pl_default_obstacle_def(PL_OBSTACLE_SPHERE);
+    ball.radius = 0.05;
+    ball.center[0] = middles[k][0];
+    ball.center[2] = middles[k][1];
+    assert_ok(pl_obstacle_create(d.world, &ball, &d.obstacle));
+    pl_body_def def = pl_default_body_def(PL_MODEL_GRAPH);
+    def.mesh = mesh;
+    def.thickness = 0.01;
+    def.graph.stiffness = 1e4;
+    d.sheet = make_body(d.world, &def);
+    pl_mesh_destroy(mesh);
+    for (int s = 0; s < 5 && pl_world_contact_pair_count(d.world) == 0; s++) step_times(d.world, 1);
+    assert_int_equal(pl_world_contact_pair_count(d.world), 1);
+    assert_int_equal(pl_world_contact_pair(d.world, 0).contacts, 1);
+    assert_less(deepest(&d), 1e-4);
+    pl_world_destroy(d.world);
+  }
+}
+
+/* A capsule comes up below a sheet whose rim is pinned, and takes it along. */
+static void test_moving_obstacles_lift(void **state)
+{
+  (void)state;
+  static const pl_pose_key keys[] = {{.time = 0}, {.time = 0.5, .translate = {0, 0.25, 0}, .rotate = {0, 0.5, 0}}};
+  pl_obstacle_def obstacle = capsule_under();
+  pl_vec3_set(obstacle.point_a, -0.2, 0, -0.03);
+  pl_vec3_set(obstacle.point_b, 0.2, 0, 0.05);
+  obstacle.motion = (pl_motion){.keys = keys, .count = 2};
+  drape d = lay(&obstacle, 0.02, 0, false, 1);
+  pl_mesh_data rest = pl_body_rest(d.sheet);
+  uint32_t rim[121];
+  size_t count = 0;
+  for (uint32_t i = 0; i < 121; i++)
+    if (fmax(fabs(rest.positions[3 * i]), fabs(rest.positions[3 * i + 2])) > 0.49) rim[count++] = i;
+  pl_pin_def pin = pl_default_pin_def();
+  pin.particles = rim;
+  pin.count = count;
+  pl_pin_id id;
+  assert_ok(pl_pin_create(d.sheet, &pin, &id));
+  double worst = 0, highest = 0;
+  for (int s = 0; s < 120; s++) {
+    step_times(d.world, 1);
+    worst = fmax(worst, deepest(&d));
+  }
+  for (size_t i = 0; i < 121; i++) highest = fmax(highest, pl_body_positions(d.sheet)[3 * i + 1]);
+  print_message("lifted to %.3f m, %.2f %% of the radius deep\n", highest, 100 * worst / 0.02);
+  assert_true(highest > 0.24);
+  assert_less(worst, 0.05 * 0.02); /* it moves by an eighth of its radius in a step */
+  assert_less(deepest(&d), 0.01 * 0.02);
+  pl_world_destroy(d.world);
+}
+
+static void test_mirrored(void **state)
+{
+  (void)state;
+  pl_obstacle_def obstacle = sphere_under();
+  drape a = lay(&obstacle, 0.2, 1, false, 1), b = lay(&obstacle, 0.2, 1, true, 1);
+  step_times(a.world, 60);
+  step_times(b.world, 60);
+  const double *x = pl_body_positions(a.sheet), *y = pl_body_positions(b.sheet);
+  double most = 0;
+  for (size_t i = 0; i < 3 * 121; i++) most = fmax(most, fabs(x[i] - (i % 3 == 0 ? -y[i] : y[i])));
+  print_message("mirrored sheets differ by %.2g m\n", most);
+  assert_less(most, 1e-9); /* rounding, grown by impacts */
+  assert_int_equal(pl_world_contact_pair_count(a.world), 1);
+  pl_world_destroy(a.world);
+  pl_world_destroy(b.world);
+}
+
+static void test_same_bits(void **state)
+{
+  (void)state;
+  uint64_t hashes[3];
+  pl_obstacle_def obstacle = corner_under();
+  for (int k = 0; k < 3; k++) {
+    drape d = lay(&obstacle, beds[3].top, 1, false, k == 1 ? 3 : 1);
+    step_times(d.world, 60);
+    if (k == 2) { /* goes on from a snapshot as if it had never stopped */
+      void *data = NULL;
+      size_t size;
+      assert_ok(pl_world_save(d.world, &data, &size));
+      step_times(d.world, 30);
+      assert_ok(pl_world_restore(d.world, data, size));
+      pl_free(data);
+    }
+    step_times(d.world, 60);
+    hashes[k] = pl_world_hash(d.world);
+    pl_world_destroy(d.world);
+  }
+  assert_int_equal(hashes[1], hashes[0]);
+  assert_int_equal(hashes[2], hashes[0]);
+}
+
+static void test_steps_do_not_allocate(void **state)
+{
+  (void)state;
+  failing_memory memory = {0};
+  pl_set_allocator(&(pl_allocator){failing_allocate, failing_release, &memory});
+  pl_obstacle_def obstacle = sphere_under();
+  drape d = lay(&obstacle, 0.2, 0, false, 2);
+  step_times(d.world, 1);
+  size_t before = memory.allocated;
+  step_times(d.world, 200);
+  assert_int_equal(pl_world_contact_pair_count(d.world), 1);
+  assert_int_equal(memory.allocated, before);
+  pl_world_destroy(d.world);
+  pl_set_allocator(NULL);
+  assert_int_equal(memory.live, 0);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_nothing_shows_through)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_nothing_shows_through),
+                                     cmocka_unit_test(test_forces_carry_the_weight),
+                                     cmocka_unit_test(test_one_contact_each),
+                                     cmocka_unit_test(test_moving_obstacles_lift),
+                                     cmocka_unit_test(test_mirrored),
+                                     cmocka_unit_test(test_same_bits),
+                                     cmocka_unit_test(test_steps_do_not_allocate)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
