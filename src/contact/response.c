@@ -213,7 +213,7 @@ void pl_contact_ends(const pl_contact_solver *s, const pl_contact *contact, pl_r
     row->ends[e] = (pl_row_end){contact->owners[e], s->slot[s->first[contact->owners[e]] + contact->particles[e]],
                                 contact->touch.weights[e]};
   pl_vec3_copy(contact->touch.normal, row->normal);
-  if (row->end_count > 1) find_shift(s, contact, row->shift);
+  if (contact->obstacle == PL_NO_OBSTACLE) find_shift(s, contact, row->shift);
 }
 
 /* What a vertex or an edge remembers of the body that it lay on. */
