@@ -311,7 +311,7 @@ bool pl_triangle_deepest(const pl_moving_obstacle *obstacle, const double corner
   pl_vec3_cross(c.sides[0], c.sides[1], across);
   double size = sqrt(pl_vec3_normalise(across, none, c.across)), precision = 1e-5 * size;
   if (pl_vec3_dot(c.across, c.across) == 0) return false;
-  lowest at;
+  lowest at = {.distance = INFINITY};
   if (obstacle->shape->shape == PL_OBSTACLE_SPHERE) {
     if (!lowest_at_ball(&c, below, &at)) return false;
   } else {
