@@ -46,6 +46,15 @@ static pl_obstacle_def corner_under(void)
   return def;
 }
 
+/* Its rim is thinner than an edge. */
+static pl_obstacle_def bowl_under(void)
+{
+  pl_obstacle_def def = pl_default_obstacle_def(PL_OBSTACLE_BOWL);
+  def.radius = 0.2;
+  def.thickness = 0.04;
+  return def;
+}
+
 typedef struct drape {
   pl_world *world;
   pl_body *sheet;
@@ -109,15 +118,18 @@ typedef struct bed {
   const char *name;
   pl_obstacle_def (*make)(void);
   double top, radius; /* m */
+  double most;        /* part of the radius */
 } bed;
 
-static const bed beds[] = {{"sphere", sphere_under, 0.2, 0.2},
-                           {"thin capsule", capsule_under, 0.02, 0.02},
-                           {"tip of a capsule", tip_under, 0.02, 0.02},
-                           {"corner of a box", corner_under, 0.1 * 1.7320508, 0.1}};
+static const bed beds[] = {{"sphere", sphere_under, 0.2, 0.2, 0.01},
+                           {"thin capsule", capsule_under, 0.02, 0.02, 0.01},
+                           {"tip of a capsule", tip_under, 0.02, 0.02, 0.01},
+                           {"corner of a box", corner_under, 0.1 * 1.7320508, 0.1, 0.01},
+                           {"rim of a bowl", bowl_under, 0.02, 0.02, 0.015}};
 enum { BEDS = sizeof beds / sizeof *beds };
 
-/* A hundredth of the radius, in any step, falling as well as thrown. */
+/* A hundredth of the radius, in any step, falling as well as thrown. Edges may be a thousandth of their length deeper than their ends, and
+   triangles as much deeper than their edges: of the rim of the bowl that is 1.4 %. */
 static void test_nothing_shows_through(void **state)
 {
   (void)state;
@@ -133,7 +145,7 @@ static void test_nothing_shows_through(void **state)
       }
       print_message("%-16s at %d m/s: %.2f %% of the radius deep, %.2f %% after 1.5 s\n", beds[k].name, fast ? 2 : 0,
                     100 * worst / beds[k].radius, 100 * last / beds[k].radius);
-      assert_less(worst, 0.01 * beds[k].radius);
+      assert_less(worst, beds[k].most * beds[k].radius);
       assert_int_equal(pl_world_contact_pair_count(d.world), 1); /* it still lies there */
       pl_world_destroy(d.world);
     }
