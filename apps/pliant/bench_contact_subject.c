@@ -10,6 +10,7 @@
 #include "gallery.h"
 #include "math/vec3.h"
 #include "pliant/io.h"
+#include "world/sleep.h"
 
 bool contact_row_is_wanted(const contact_bench_options *options, const char *row)
 {
@@ -57,11 +58,9 @@ pl_status contact_scene_steps(const contact_scene *scene, const contact_bench_op
 static double fastest_of(const pl_world *world)
 {
   double most = 0;
-  for (size_t b = 0; b < world->body_count; b++) {
-    const pl_model_body *view = &world->bodies[b]->view;
-    for (size_t i = 0; i < view->count; i++) most = fmax(most, pl_vec3_dot(view->v + 3 * i, view->v + 3 * i));
-  }
-  return sqrt(most);
+  for (size_t b = 0; b < world->body_count; b++)
+    if (!pl_body_is_asleep(world->bodies[b])) most = fmax(most, pl_body_real_speed(world->bodies[b]));
+  return most;
 }
 
 static double loss_of(const pl_world *world)

@@ -240,6 +240,8 @@ typedef struct pl_body_def {
   const double *velocities; /* start, 3 per vertex, m/s; NULL: at rest */
   const pl_pin_def *pins;   /* pins known now cost nothing in a step and as many particles as wanted */
   size_t pin_count;
+  double drag; /* 1/s, >= 0: of still air, on all particles alike: alone, it lets every velocity fade as exp(-drag t);
+                       default 0 */
   pl_contact_def contact;
   bool sleep; /* it may fall asleep, see pl_sleep_def; default true */
   pl_graph_def graph;

@@ -244,6 +244,7 @@ typedef struct pl_scene_body {
   pl_scene_mesh mesh;
   double density;
   double thickness;
+  double drag;
   pl_scene_numbers masses, stiffness, positions, velocities;
   pl_scene_start start;
   pl_scene_model model;

@@ -261,6 +261,7 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
   body->def.density = body->density;
   body->def.sleep = body->sleep;
   body->def.thickness = body->thickness;
+  body->def.drag = body->drag;
   PL_TRY(resolve_contact(scene, body));
   size_t vertex_count = pl_mesh_view(body->built).vertex_count;
   PL_TRY(resolve_model(scene, body, vertex_count));

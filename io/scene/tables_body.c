@@ -355,6 +355,9 @@ static const pl_scene_key body_keys[] = {
      .doc = "A rigid displacement and motion of the start."},
     {"model", PL_KIND_OBJECT, BODY(model), .object = &model_object, .flags = PL_KEY_REQUIRED,
      .doc = "What gives the body its shape and material, such as {\"graph\": {}}."},
+    {"drag", PL_KIND_NUMBER, BODY(drag), .unit = "1/s", .range = &pl_range_not_negative, .fallback = "0",
+     .doc = "Of still air, on all motion: alone, it lets every velocity fade as exp(-drag t). Lets things that roll or "
+            "swing come to rest."},
     {"contact", PL_KIND_OBJECT, BODY(contact), .object = &contact_object,
      .doc = "How it touches other bodies and itself."},
     {"sleep", PL_KIND_FLAG, BODY(sleep), .fallback = "true",

@@ -11,8 +11,10 @@ pl_status pl_registry_add(pl_registry *registry, const char *name, pl_domain dom
                           size_t count, void *data)
 {
   PL_TRY(pl_registry_reserve(registry, registry->count + 1));
+  const pl_registered *last = registry->count ? &registry->entries[registry->count - 1] : NULL;
+  size_t at = last ? last->at + pl_registered_bytes(last) : 0;
   registry->entries[registry->count++] =
-      (pl_registered){name, domain, type, components, count, data, registry->body, 0};
+      (pl_registered){name, domain, type, components, count, data, registry->body, 0, at};
   return PL_OK;
 }
 

@@ -21,6 +21,7 @@ typedef struct pl_registered {
   size_t body; /* index of the body, or PL_NO_BODY */
   size_t
       lanes; /* 0: elements behind each other; else in full blocks of so many, component after component in a block */
+  size_t at; /* bytes before it in a copy of all */
 } pl_registered;
 
 #define PL_NO_BODY SIZE_MAX

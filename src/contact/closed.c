@@ -66,7 +66,7 @@ static void face_normal(const pl_points *points, double normal[3])
 static sight look(const viewer *v, double back)
 {
   const pl_pair *pair = v->group->pair;
-  sight best = {.candidate = SIZE_MAX, .near.distance = INFINITY};
+  sight best = {.candidate = SIZE_MAX, .near.distance = INFINITY, .height = INFINITY};
   for (size_t k = v->group->begin; k < v->group->end; k++) {
     const pl_candidate *candidate = &pair->list[k];
     if (pl_candidate_least(pair, candidate, v->bodies) > pair->deepest) continue;
@@ -90,6 +90,7 @@ static void fill(pl_touch *touch, const double weights[4], const double normal[3
 {
   for (int k = 0; k < 4; k++) touch->weights[k] = weights[k];
   pl_vec3_copy(normal, touch->normal);
+  touch->kept = apart;
   touch->gap = height - apart;
   touch->depth = fmax(0, -height);
 }
@@ -120,7 +121,76 @@ static size_t meet_first(const viewer *v, double least, pl_touch *touch)
   return met;
 }
 
-size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch)
+/* The row that one sight makes: along the way out, as high as the ends of the particles' ways are. */
+static void use(const viewer *v, const sight *seen, pl_touch *touch)
+{
+  const pl_candidate *candidate = &v->group->pair->list[seen->candidate];
+  double normal[3];
+  if (seen->near.inner) {
+    pl_vec3_copy(seen->normal, normal);
+  } else {
+    pl_vec3_normalise(seen->near.separation, seen->normal, normal);
+    if (seen->height < 0 && seen->near.distance > 0) pl_vec3_scale(normal, -1, normal);
+  }
+  pl_points after;
+  points_of(v, candidate, 0, &after);
+  fill(touch, seen->near.weights, normal, pl_height_along(&after, seen->near.weights, normal),
+       (double)candidate->apart);
+}
+
+/* Where the vertex, outside when the step began, comes through the surface; SIZE_MAX: nowhere. */
+static size_t sweep(const viewer *v, const sight *before, double apart, pl_touch *touch)
+{
+  double least = 0.1 * fmin(before->near.distance, apart);
+  if (!(v->group->pair->motion > apart) || !(least > 0)) return SIZE_MAX; /* slower ones cannot be through */
+  return meet_first(v, least, touch);
+}
+
+/* Nobody in the way: a plane through the nearest point also stops who would go past the end of the surface. */
+static bool goes_past(const viewer *v, const sight *before, double apart)
+{
+  pl_touch touch;
+  pl_points after;
+  points_of(v, &v->group->pair->list[before->candidate], 0, &after);
+  pl_nearness near = pl_nearest(PL_VERTEX_TRIANGLE, &after);
+  double normal[3];
+  face_normal(&after, normal);
+  if (near.inner && pl_vec3_dot(near.separation, normal) < 0.5 * apart) return false;
+  return look(v, 0).height >= 0.5 * apart && sweep(v, before, apart, &touch) == SIZE_MAX;
+}
+
+/* The row that a vertex needs before anything is pushed; SIZE_MAX: none. */
+static size_t touch_first(const viewer *v, const sight *before, double apart, pl_touch *touch)
+{
+  const pl_pair *pair = v->group->pair;
+  if (touch->inside || before->near.distance <= PL_SEEN_AT_START * apart) {
+    use(v, before, touch);
+    bool stops = touch->inside || (touch->gap <= pair->reach && !(touch->gap < 0 && goes_past(v, before, apart)));
+    if (stops) return before->candidate;
+  }
+  size_t met = sweep(v, before, apart, touch);
+  if (met != SIZE_MAX) return met;
+  sight now = look(v, 0);
+  if (now.candidate == SIZE_MAX || now.near.distance > (now.height < 0 ? pair->deepest : pair->reach)) return SIZE_MAX;
+  use(v, &now, touch);
+  return now.candidate;
+}
+
+/* Who slid along the face that it was over may have come into another; SIZE_MAX: it did not. */
+static size_t touch_late(const viewer *v, const sight *before, double apart, pl_touch *touch)
+{
+  if (before->candidate == SIZE_MAX || before->height < 0) return SIZE_MAX; /* it was nowhere near, or tangled */
+  size_t met = sweep(v, before, apart, touch);
+  if (met != SIZE_MAX) return met;
+  sight now = look(v, 0);
+  if (now.candidate == SIZE_MAX || now.height >= 0.5 * apart || now.near.distance > v->group->pair->deepest)
+    return SIZE_MAX;
+  use(v, &now, touch);
+  return now.candidate;
+}
+
+int pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodies, double h, bool pushed,
+                    pl_vertex_touch out[2])
 {
   const pl_pair *pair = group->pair;
   const pl_candidate *first = &pair->list[group->begin];
@@ -128,26 +198,18 @@ size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodi
   viewer v = {group, bodies, &bodies[swapped ? pair->second : pair->first],
               &bodies[swapped ? pair->first : pair->second], h};
   double apart = (double)first->apart;
-  touch->inside = false;
-  touch->sided = true;
-  if (pair->motion > apart) { /* slower ones cannot be through what they were not near to */
-    sight before = look(&v, h);
-    if (before.candidate != SIZE_MAX) touch->inside = before.height < 0 && before.near.distance <= pair->deepest;
-    if (!touch->inside) {
-      double least = 0.1 * fmin(before.near.distance, apart);
-      size_t met = least > 0 ? meet_first(&v, least, touch) : SIZE_MAX;
-      if (met != SIZE_MAX) return met;
-    }
+  sight before = look(&v, h);
+  bool inside = before.candidate != SIZE_MAX && before.height < 0 && before.near.distance <= pair->deepest;
+  pl_vertex_touch early = {.touch = {.sided = true, .inside = inside}}, late = {.touch = {.sided = true, .late = true}};
+  early.candidate = touch_first(&v, &before, apart, &early.touch);
+  late.candidate = pushed && !inside ? touch_late(&v, &before, apart, &late.touch) : SIZE_MAX;
+  int count = 0;
+  if (early.candidate != SIZE_MAX && early.candidate != late.candidate) out[count++] = early;
+  if (late.candidate == SIZE_MAX) return count;
+  out[count++] = late;
+  if (count == 2 && late.candidate < early.candidate) {
+    out[0] = late;
+    out[1] = early;
   }
-  sight now = look(&v, 0);
-  if (now.candidate == SIZE_MAX || now.near.distance > (now.height < 0 ? pair->deepest : pair->reach)) return SIZE_MAX;
-  double normal[3];
-  if (now.near.inner) {
-    pl_vec3_copy(now.normal, normal);
-  } else {
-    pl_vec3_normalise(now.near.separation, now.normal, normal);
-    if (now.height < 0 && now.near.distance > 0) pl_vec3_scale(normal, -1, normal);
-  }
-  fill(touch, now.near.weights, normal, now.height, apart);
-  return now.candidate;
+  return count;
 }

@@ -242,6 +242,7 @@ typedef struct body_search {
   const size_t *starts; /* per pair: its first candidate among all */
   uint8_t *found;       /* per candidate */
   double h;
+  bool pushed; /* bodies have been pushed once in this step */
   size_t pair;
 } body_search;
 
@@ -272,8 +273,9 @@ static void search_candidates(void *context, size_t begin, size_t end)
       continue;
     }
     memset(found + k, 0, group.end - k);
-    size_t at = pl_touch_closed(&group, s->setup->bodies, s->h, &touch);
-    if (at != SIZE_MAX) found[at] = 1;
+    pl_vertex_touch touches[2];
+    int count = pl_touch_closed(&group, s->setup->bodies, s->h, s->pushed, touches);
+    for (int t = 0; t < count; t++) found[touches[t].candidate] = 1;
     k = group.end;
   }
 }
@@ -322,10 +324,12 @@ static void collect(const pl_contact_setup *setup, const body_search *s, pl_cont
         pl_vertex_group group = pl_vertex_group_at(pair, k);
         end = group.end;
         if (!memchr(found + k, 1, end - k)) continue;
-        pl_touch touch;
-        size_t at = pl_touch_closed(&group, setup->bodies, s->h, &touch);
-        out->items[out->count] = of_bodies(pair, &pair->list[at], setup->bodies);
-        out->items[out->count++].touch = touch;
+        pl_vertex_touch touches[2];
+        int count = pl_touch_closed(&group, setup->bodies, s->h, s->pushed, touches);
+        for (int t = 0; t < count; t++) {
+          out->items[out->count] = of_bodies(pair, &pair->list[touches[t].candidate], setup->bodies);
+          out->items[out->count++].touch = touches[t].touch;
+        }
         continue;
       }
       end = k + 1;
@@ -351,7 +355,7 @@ static void drop_tangled(const pl_contact_setup *setup, size_t first, pl_contact
 }
 
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
-                                  const pl_model_context *context, pl_contacts *out)
+                                  const pl_model_context *context, bool pushed, pl_contacts *out)
 {
   const pl_pairs *pairs = setup->pairs;
   size_t *starts = PL_TAKE(context->scratch, size_t, pairs->count + 1);
@@ -359,7 +363,7 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
   starts[0] = 0;
   for (size_t p = 0; p < pairs->count; p++)
     starts[p + 1] = starts[p] + (pairs->items[p].near ? pairs->items[p].count : 0);
-  body_search s = {.setup = setup, .starts = starts, .h = context->h};
+  body_search s = {.setup = setup, .starts = starts, .h = context->h, .pushed = pushed};
   s.found = PL_TAKE(context->scratch, uint8_t, starts[pairs->count]);
   if (!s.found) return PL_ERROR_MEMORY;
   for (s.pair = 0; s.pair < pairs->count; s.pair++)

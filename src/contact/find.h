@@ -30,9 +30,10 @@ typedef struct pl_contacts {
    body, kind, feature and obstacle. */
 pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, pl_contacts *out);
 
-/* Those, and behind them the features of bodies that touch now, by pair, kind and features. */
+/* Those, and behind them the features of bodies that touch now, by pair, kind and features. pushed: bodies have been pushed once in this
+   step, and may have come into what they were not near to. */
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
-                                  const pl_model_context *context, pl_contacts *out);
+                                  const pl_model_context *context, bool pushed, pl_contacts *out);
 
 /* Gap and normal of a contact with an obstacle as they are now, and the velocity of the obstacle there. Edges and triangles keep the normal
    that they were found with, and the place that touches: convex obstacles are all behind it, wherever it slides. */

@@ -21,6 +21,8 @@ typedef struct pl_contact_body {
   uint32_t serial; /* names the body for as long as the world lives */
   bool asleep;     /* only what is awake or moves is looked for near it */
 
+  const unsigned char *start_velocity; /* 3 doubles per particle, m/s, not aligned: when the step began */
+
   /* of the last step, registered: where the iteration starts */
   double *obstacle_impulse; /* 3 per particle, N s */
   uint32_t *obstacle;       /* per particle: index + 1 of the obstacle, 0: none */
@@ -29,7 +31,7 @@ typedef struct pl_contact_body {
 
   float *contact_force, *friction_force; /* N, 3 per particle: told, never read by contact */
   uint8_t *
-      near; /* of this step, per particle: 1: nearly touches another body, and is to be left where it is by what comes after */
+      near; /* of this step, per particle: how near another body or an obstacle is, 0 to PL_QUITE_NEAR, where it is to be left by what comes after */
 } pl_contact_body;
 
 typedef enum pl_candidate_kind {

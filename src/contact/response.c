@@ -242,11 +242,25 @@ static memory memory_of(const pl_contact_setup *setup, const pl_contact *contact
   return (memory){body->body_impulse + 3 * at, body->partner + at, other};
 }
 
+/* How fast the sum of a contact's particles came when the step began, along its normal: what elasticity makes of it since is no approach. */
+static double coming(const pl_contact_solver *s, const pl_contact *contact)
+{
+  double sum = 0;
+  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
+    double velocity[3];
+    memcpy(velocity, s->setup->bodies[contact->owners[e]].start_velocity + contact->particles[e] * sizeof velocity,
+           sizeof velocity);
+    sum -= contact->touch.weights[e] * pl_vec3_dot(velocity, contact->touch.normal);
+  }
+  return sum;
+}
+
 /* Slower than gravity makes in four steps is resting, not bouncing; and who touched before does not bounce again. */
-static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, double gap, double approach)
+static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, const double moving[3])
 {
   memory m = memory_of(s->setup, contact);
-  return gap <= 0 && approach > 4 * s->context->h * s->setup->gravity && *m.partner != m.other;
+  double approach = coming(s, contact) + pl_vec3_dot(moving, contact->touch.normal);
+  return contact->touch.gap <= 0 && approach > 4 * s->context->h * s->setup->gravity && *m.partner != m.other;
 }
 
 static bool recovers_in_parts(const pl_contact_solver *s, const pl_contact *contact)
@@ -264,7 +278,7 @@ static void set_goal(const pl_contact_solver *s, const pl_contact *contact, pl_r
   double now = pl_vec3_dot(row->normal, velocity), away = pl_vec3_dot(row->normal, row->moving);
   double before = gap - h * (now - away); /* the gap at the start of the step, negative inside */
   double goal = now - gap / h;
-  if (before < 0) {
+  if (before < 0 && !contact->touch.late) {
     const pl_contact_body *bodies = s->setup->bodies;
     double size = fmin(bodies[contact->bodies[0]].size, bodies[contact->bodies[1]].size);
     goal = fmin(goal, away + size / recovery_time);
@@ -274,7 +288,7 @@ static void set_goal(const pl_contact_solver *s, const pl_contact *contact, pl_r
     row->goal = fmax(goal, fmin(*goal_before, now)); /* what the first pass asked for beyond contact stays */
     return;
   }
-  if (is_hit(s, contact, gap, away - now)) goal = fmax(goal, away);
+  if (is_hit(s, contact, row->moving)) goal = fmax(goal, away);
   row->goal = goal;
 }
 
@@ -387,15 +401,32 @@ static void keep(const pl_contact_setup *setup, const pl_contact_pass *p, pl_poo
   }
 }
 
-/* Bodies that nearly touch: what corrects volumes must not close the gap. */
-static void mark_near(const pl_contact_setup *setup, const pl_contacts *contacts)
+/* Particles with less than this share in a contact are the less in its way. */
+static const double full_share = 0.25;
+
+/* What touches or nearly does: what corrects volumes must not close the gap. All the less the nearer, without a jump: particles that
+   are let go and held again by turns never come to rest. */
+static double nearness(const pl_contact_solver *s, const pl_contact *contact, const pl_row *row)
 {
-  for (size_t k = 0; k < contacts->count; k++) {
-    const pl_contact *contact = &contacts->items[k];
-    if (contact->obstacle != PL_NO_OBSTACLE) continue;
-    for (int e = 0; e < 4; e++)
-      if (fabs(contact->touch.weights[e]) > least_share)
-        setup->bodies[contact->owners[e]].near[contact->particles[e]] = 1;
+  double range = contact->obstacle == PL_NO_OBSTACLE ? (double)contact->candidate.apart
+                                                     : 2 * s->setup->bodies[contact->owners[0]].surface->skin;
+  double near = 1 - contact->touch.gap / range;
+  if (contact->obstacle != PL_NO_OBSTACLE || contact->candidate.kind != PL_EDGES) return near;
+  /* edges come and go: those count that kept something away */
+  return fmin(near, s->context->h * row->along * pl_vec3_dot(row->impulse, row->normal) / range);
+}
+
+static void mark_near(const pl_contact_solver *s, const pl_contact_pass *pass)
+{
+  for (size_t k = 0; k < pass->contacts.count; k++) {
+    const pl_contact *contact = &pass->contacts.items[k];
+    double near = fmin(1, nearness(s, contact, &pass->rows[pass->where[k]]));
+    for (uint32_t e = 0; e < pl_contact_end_count(contact) && near > 0; e++) {
+      uint8_t *marked = &s->setup->bodies[contact->owners[e]].near[contact->particles[e]];
+      double share = fmin(1, fabs(contact->touch.weights[e]) / full_share);
+      uint8_t now = (uint8_t)(PL_QUITE_NEAR * near * share + 0.5);
+      if (now > *marked) *marked = now;
+    }
   }
 }
 
@@ -434,12 +465,7 @@ static void mark_hits(const pl_contact_solver *s, pl_contact_pass *p)
 {
   for (size_t k = 0; k < p->contacts.count; k++) {
     pl_contact *contact = &p->contacts.items[k];
-    const pl_row *row = &p->rows[p->where[k]];
-    pl_rows all = {.bodies = s->bodies};
-    double velocity[3];
-    pl_row_velocity(&all, row, velocity);
-    pl_vec3_sub(row->moving, velocity, velocity);
-    contact->hit = is_hit(s, contact, contact->touch.gap, pl_vec3_dot(velocity, row->normal));
+    contact->hit = is_hit(s, contact, p->rows[p->where[k]].moving);
   }
 }
 
@@ -487,7 +513,8 @@ static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
     bool body = contact->obstacle == PL_NO_OBSTACLE;
     double least = -contact->least, before = contact->touch.gap - s->context->h * normal_velocity(s, contact);
     /* who was too near before comes out over several steps */
-    if (before < 0 && recovers_in_parts(s, contact)) least = (1 - recovered_part) * before - contact->least;
+    if (before < 0 && !contact->touch.late && recovers_in_parts(s, contact))
+      least = (1 - recovered_part) * before - contact->least;
     v.good = v.good && contact->touch.gap >= least;
     v.through = v.through || (body && contact->touch.depth > 0 && !contact->touch.inside && !contact->touch.sided);
   }
@@ -503,7 +530,7 @@ double pl_contact_gap(const pl_contact_solver *s, pl_contact *contact)
     const double *x = bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
     return pl_obstacle_gap(&s->setup->obstacles[contact->obstacle], x, s->context->h, contact->touch.normal, moving);
   }
-  return pl_contact_height(s->setup, contact) - (double)contact->candidate.apart;
+  return pl_contact_height(s->setup, contact) - contact->touch.kept;
 }
 
 /* How the contacts stand after solving. */
@@ -517,7 +544,7 @@ static void look_again(const pl_contact_solver *s, pl_contacts *contacts)
       continue;
     }
     contact->touch.gap = pl_contact_gap(s, contact);
-    contact->touch.depth = fmax(0, -contact->touch.gap - (double)contact->candidate.apart);
+    contact->touch.depth = fmax(0, -contact->touch.gap - contact->touch.kept);
   }
 }
 
@@ -533,13 +560,27 @@ static bool is_stirred(const pl_contact_solver *s)
   return false;
 }
 
-static pl_status find(const pl_contact_solver *s, const pl_contacts *obstacles, pl_contacts *out)
+/* Did what touches slide so far that it may have come over another face? */
+static bool has_slid(const pl_contact_solver *s, const pl_contact_pass *p)
+{
+  pl_rows all = {.bodies = s->bodies};
+  for (size_t k = 0; k < p->contacts.count; k++) {
+    const pl_contact *contact = &p->contacts.items[k];
+    double velocity[3];
+    if (contact->obstacle != PL_NO_OBSTACLE || !contact->touch.sided) continue;
+    pl_row_velocity(&all, &p->rows[p->where[k]], velocity);
+    if (s->context->h * pl_vec3_length(velocity) > (double)contact->candidate.apart) return true;
+  }
+  return false;
+}
+
+static pl_status find(const pl_contact_solver *s, const pl_contacts *obstacles, bool pushed, pl_contacts *out)
 {
   double start = pl_seconds();
   size_t rebuilt = s->setup->pairs->rebuilt;
   PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context));
   s->context->stats->contact_lists += s->setup->pairs->rebuilt - rebuilt;
-  PL_TRY(pl_contacts_with_bodies(s->setup, obstacles, s->context, out));
+  PL_TRY(pl_contacts_with_bodies(s->setup, obstacles, s->context, pushed, out));
   pl_attached_exclude(&s->setup->attached, &s->attached, out);
   s->context->stats->finding += pl_seconds() - start;
   return PL_OK;
@@ -549,7 +590,7 @@ static pl_status find(const pl_contact_solver *s, const pl_contacts *obstacles, 
 static pl_status iterate(pl_contact_state *state, const pl_contacts *obstacles)
 {
   const pl_contact_solver *s = &state->solver;
-  PL_TRY(find(s, obstacles, &state->passes[0].contacts));
+  PL_TRY(find(s, obstacles, false, &state->passes[0].contacts));
   for (int k = 0; k < MOST_PASSES_THROUGH; k++) {
     pl_contact_pass *now = &state->passes[k % 2], *next = &state->passes[(k + 1) % 2];
     if (now->contacts.count == 0 && s->setup->attached.count == 0) break;
@@ -566,8 +607,8 @@ static pl_status iterate(pl_contact_state *state, const pl_contacts *obstacles)
     PL_TRY(solve_islands(s, now));
     state->done = now;
     look_again(s, &now->contacts);
-    if (judge(s, &now->contacts).good && !is_stirred(s)) break;
-    PL_TRY(find(s, obstacles, &next->contacts));
+    if (judge(s, &now->contacts).good && !is_stirred(s) && !has_slid(s, now)) break;
+    PL_TRY(find(s, obstacles, true, &next->contacts));
     verdict v = judge(s, &next->contacts);
     if (v.good || (k + 1 >= MOST_PASSES && !v.through)) break;
   }
@@ -597,7 +638,7 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
     context->stats->penetration = fmax(context->stats->penetration, done->contacts.items[k].touch.depth);
   }
   keep(setup, done, context->pool);
-  mark_near(setup, &done->contacts);
+  mark_near(&state->solver, done);
   pl_ties_keep(&setup->attached, state->solver.ties, context->h);
   PL_TRY(bounce(&state->solver, done));
   return pl_report_add(setup, &(pl_pushed){&done->contacts, done->rows, done->where}, &done->contacts, context->h);

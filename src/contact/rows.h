@@ -24,8 +24,9 @@ typedef struct pl_row {
 
   /* found by solving, 1/kg: change of the sum's velocity per impulse along the normal and across it */
   double along, across;
-  double by_normal[3]; /* per unit impulse along the normal */
-  uint32_t next;       /* row that pushes, while sweeping */
+  double by_normal[3];    /* per unit impulse along the normal */
+  double last[3], way[3]; /* N s: before the last sweep, and where sweeps lead, while sweeping */
+  uint32_t next;          /* row that pushes, while sweeping */
 } pl_row;
 
 /* Rows and ties that hang together, and the bodies that they push. */

@@ -4,12 +4,18 @@
 
 #include "contact/pairs.h"
 
+/* Closed bodies nearer than so many times the distance that they keep when the step begins are seen as they are then: contact put them
+   there, while elasticity alone would carry them to where they never come. */
+#define PL_SEEN_AT_START 4
+
 typedef struct pl_touch {
   double weights[4]; /* of the four particles */
   double normal[3];  /* from the second feature to the first */
-  double gap;        /* m, at the end of the step, over what is to be kept; negative: too near */
+  double kept;       /* m, that the features are to keep between them */
+  double gap;        /* m, at the end of the step, over that; negative: too near */
   double depth;      /* m, how far the surfaces are through each other at the end; 0: not at all */
   bool inside;       /* they were when the step began */
+  bool late;         /* seen when all had been pushed: it came there in this step, and goes back whole */
   bool sided;        /* closed bodies know inside from outside: who gets through comes back */
 } pl_touch;
 

@@ -40,8 +40,9 @@ typedef struct pl_volume_setup {
   const pl_model *model;
   pl_model_body *body;
   const uint32_t *touched; /* per particle: not 0 at an obstacle */
-  const uint8_t *met;      /* per particle: not 0 at a body; NULL: at none */
-  double time;             /* at the end of the step, s */
+  const uint8_t
+      *met; /* per particle: how near it is to bodies and obstacles, 0 to PL_QUITE_NEAR; NULL: who is touched tells */
+  double time; /* at the end of the step, s */
 } pl_volume_setup;
 
 /* rest in the caller's order, place[vertex] = particle. */

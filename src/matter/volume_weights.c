@@ -25,6 +25,7 @@ static void close_particles(const pl_volume_setup *setup)
 {
   pl_volume *volume = setup->volume;
   const pl_model_body *body = setup->body;
+  bool holds = pl_volume_is_answered(setup) || !setup->met; /* others are let go by degrees */
   memset(volume->closed, 0, body->count);
   volume->held = body->fixed_count > 0;
   volume->touched = volume->met = false;
@@ -35,11 +36,10 @@ static void close_particles(const pl_volume_setup *setup)
     volume->held = true;
   }
   for (size_t i = 0; i < body->count; i++) {
-    bool met = setup->met && setup->met[i];
-    if ((!setup->touched[i] && !met) || volume->closed[i]) continue;
-    volume->closed[i] = PL_VOLUME_TOUCHED;
     volume->touched = volume->touched || setup->touched[i];
-    volume->met = volume->met || met;
+    volume->met = volume->met || (setup->met && setup->met[i]);
+    bool touches = setup->touched[i] || (setup->met && setup->met[i] == PL_QUITE_NEAR);
+    if (touches && holds && !volume->closed[i]) volume->closed[i] = PL_VOLUME_TOUCHED;
   }
 }
 
@@ -52,6 +52,12 @@ static void deform(void *context, size_t begin, size_t end)
                                    w->part->begin + end, volume->weight);
 }
 
+/* The part of its weight that a particle keeps near another body or an obstacle. */
+static double openness(const pl_volume_setup *setup, uint32_t i)
+{
+  return setup->met ? 1 - setup->met[i] / (double)PL_QUITE_NEAR : 1;
+}
+
 static void blend(void *context, size_t begin, size_t end)
 {
   const weighing *w = context;
@@ -61,7 +67,7 @@ static void blend(void *context, size_t begin, size_t end)
     double weight = w->equal ? w->global : w->local * volume->weight[i] + w->global;
     if (weight > w->most) weight = w->most;
     volume->weight[i] = volume->closed[i] == PL_VOLUME_PINNED ? 0 : weight;
-    volume->smoothed[i] = volume->closed[i] ? 0 : weight;
+    volume->smoothed[i] = volume->closed[i] ? 0 : openness(w->setup, i) * weight;
   }
 }
 
@@ -118,6 +124,8 @@ static void smooth_all(const pl_volume_setup *setup, const pl_model_context *con
     volume->spare = volume->smoothed;
     volume->smoothed = w.to;
   }
+  for (size_t s = 0; volume->met && s < volume->shape.site_count; s++)
+    volume->smoothed[volume->shape.sites[s]] *= openness(setup, volume->shape.sites[s]);
 }
 
 void pl_volume_weigh(const pl_volume_setup *setup, const pl_model_context *context)

@@ -20,6 +20,9 @@ typedef struct pl_hold {
   double softness; /* 1/kg */
 } pl_hold;
 
+/* Of what tells how near a particle is to another body: it touches. */
+#define PL_QUITE_NEAR 255
+
 enum {
   PL_MOST_HELD = 256, /* particles in holds, per body */
   PL_MOST_PUSHED =

@@ -75,6 +75,8 @@ static pl_status check_def(const pl_world *world, const pl_body_def *def)
   if (!def->mesh) return pl_fail(PL_ERROR_ARGUMENT, "the body has no mesh");
   if (def->name && pl_world_body(world, def->name))
     return pl_fail(PL_ERROR_ARGUMENT, "the world already has a body of this name");
+  if (!(def->drag >= 0 && isfinite(def->drag)))
+    return pl_fail(PL_ERROR_ARGUMENT, "drag must be zero or positive, in 1/s, got %g", def->drag);
   if (!(def->density > 0 && isfinite(def->density)))
     return pl_fail(PL_ERROR_ARGUMENT, "density must be positive, in kg/m^3, got %g", def->density);
   if (!(def->thickness >= 0 && isfinite(def->thickness)))

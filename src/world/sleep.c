@@ -145,33 +145,57 @@ void pl_sleep_tell(pl_world *world, const pl_touching_list *touching)
 
 /* ---- falling asleep ---- */
 
-static bool is_faster(const pl_body *body, double speed)
+/* Where particles of a body were before the step; bytes, because nothing aligns them. */
+static const unsigned char *positions_before(const pl_body *body)
 {
-  for (size_t i = 0; i < body->count; i++)
-    if (!(pl_vec3_dot(body->view.v + 3 * i, body->view.v + 3 * i) <= speed * speed)) return true;
-  return false;
+  return body->world->last_good + body->positions_at;
+}
+
+/* How a particle moved in the step, m/s. Its velocity may tell otherwise: elasticity gives it one in every step that the correction of
+   volumes or of obstacles undoes. */
+static void real_velocity(const pl_body *body, const unsigned char *before, size_t i, double out[3])
+{
+  double start[3];
+  memcpy(start, before + i * sizeof start, sizeof start);
+  pl_vec3_sub(body->view.x + 3 * i, start, out);
+  pl_vec3_scale(out, 1 / body->world->h, out);
+}
+
+double pl_body_real_speed(const pl_body *body)
+{
+  const unsigned char *before = positions_before(body);
+  double most = 0;
+  for (size_t i = 0; i < body->count; i++) {
+    double velocity[3];
+    real_velocity(body, before, i, velocity);
+    most = fmax(most, pl_vec3_dot(velocity, velocity));
+  }
+  return sqrt(most);
 }
 
 /* How fast the body moves as a whole and how fast it turns, each as the speed that the particles have of it in the mean; the larger, m/s. */
 static double speed_as_a_whole(const pl_body *body)
 {
   const pl_model_body *view = &body->view;
-  double mass = 0, centre[3] = {0, 0, 0}, velocity[3] = {0, 0, 0}, turning[3] = {0, 0, 0}, inertia = 0;
+  const unsigned char *before = positions_before(body);
+  double mass = 0, centre[3] = {0, 0, 0}, mean[3] = {0, 0, 0}, turning[3] = {0, 0, 0}, inertia = 0, velocity[3];
   for (size_t i = 0; i < body->count; i++) {
+    real_velocity(body, before, i, velocity);
     mass += view->mass[i];
     pl_vec3_add_scaled(centre, view->mass[i], view->x + 3 * i, centre);
-    pl_vec3_add_scaled(velocity, view->mass[i], view->v + 3 * i, velocity);
+    pl_vec3_add_scaled(mean, view->mass[i], velocity, mean);
   }
   pl_vec3_scale(centre, 1 / mass, centre);
   for (size_t i = 0; i < body->count; i++) {
     double arm[3], moment[3];
+    real_velocity(body, before, i, velocity);
     pl_vec3_sub(view->x + 3 * i, centre, arm);
-    pl_vec3_cross(arm, view->v + 3 * i, moment);
+    pl_vec3_cross(arm, velocity, moment);
     pl_vec3_add_scaled(turning, view->mass[i], moment, turning);
     inertia += view->mass[i] * pl_vec3_dot(arm, arm);
   }
   double turns = inertia > 0 ? pl_vec3_length(turning) / sqrt(mass * inertia) : 0;
-  return fmax(pl_vec3_length(velocity) / mass, turns);
+  return fmax(pl_vec3_length(mean) / mass, turns);
 }
 
 /* What creeps and flows under a load is never at rest, only slow. */
@@ -190,7 +214,7 @@ static bool is_quiet(const pl_body *body)
 {
   double speed = body->world->clock.sleep.speed * body->size; /* m/s */
   return body->sleep.forbidden == 0 && !is_tangled(body) && !flows(body) && !is_driven(body) &&
-         !is_faster(body, speed) && speed_as_a_whole(body) <= steady_part * speed;
+         pl_body_real_speed(body) <= speed && speed_as_a_whole(body) <= steady_part * speed;
 }
 
 typedef struct islands {

@@ -58,6 +58,7 @@ pl_status pl_matter_update(pl_world *world)
 pl_contact_body pl_body_contact(const pl_body *body)
 {
   const pl_blocks *blocks = &body->world->blocks;
+  const unsigned char *start = body->world->last_good; /* none yet before the first step */
   return (pl_contact_body){.model = body->model,
                            .body = (pl_model_body *)&body->view,
                            .surface = (pl_contact_surface *)&body->surface,
@@ -67,6 +68,7 @@ pl_contact_body pl_body_contact(const pl_body *body)
                            .size = body->size,
                            .serial = body->serial,
                            .asleep = pl_body_is_asleep(body),
+                           .start_velocity = start ? start + body->velocities_at : NULL,
                            .obstacle_impulse = blocks->contact_impulse + 3 * body->first,
                            .obstacle = blocks->contact_obstacle + body->first,
                            .body_impulse = blocks->touch_impulse + 3 * body->first,

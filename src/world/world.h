@@ -91,7 +91,9 @@ struct pl_body {
 
   size_t first; /* its range in the world's blocks */
   size_t count;
-  pl_model_body view; /* pointers into them */
+  pl_model_body view;   /* pointers into them */
+  size_t positions_at;  /* bytes before its positions in the world's last good state, */
+  size_t velocities_at; /* and before its velocities */
 
   uint32_t *touchable; /* particles of the surface, storage order */
   size_t touchable_count;
@@ -140,9 +142,9 @@ typedef struct pl_blocks {
   uint32_t *contact_obstacle; /* index + 1 */
   double *touch_impulse;      /* 3 per particle: N s, of bodies that the particle lies on */
   uint32_t *touch_partner;    /* serial + 1 */
-  uint8_t *touch_near;        /* of the step: 1: nearly touches another body; not registered */
-  float *contact_force;       /* 3 per particle: N, of contact in the last step, along the normals */
-  float *friction_force;      /* the same across them */
+  uint8_t *touch_near;   /* of the step: how near another body or an obstacle is, 0 to PL_QUITE_NEAR; not registered */
+  float *contact_force;  /* 3 per particle: N, of contact in the last step, along the normals */
+  float *friction_force; /* the same across them */
 } pl_blocks;
 
 struct pl_world {

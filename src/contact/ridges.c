@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/ridges.h"
+
+#include <math.h>
+
+#include "math/vec3.h"
+
+static const double up[3] = {0, 1, 0};
+
+bool pl_is_of_ridges(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  return candidate->kind == PL_EDGES && pair->first != pair->second && bodies[pair->first].surface->closed &&
+         bodies[pair->second].surface->closed;
+}
+
+/* Unit normal of a triangle at the start of the step. */
+static void face_normal(const pl_contact_body *body, uint32_t triangle, double h, double normal[3])
+{
+  double corner[3][3], b[3], c[3];
+  for (size_t k = 0; k < 3; k++) {
+    size_t at = 3 * (size_t)body->surface->triangles[3 * (size_t)triangle + k];
+    pl_vec3_add_scaled(body->body->x + at, -h, body->body->v + at, corner[k]);
+  }
+  pl_vec3_sub(corner[1], corner[0], b);
+  pl_vec3_sub(corner[2], corner[0], c);
+  pl_vec3_cross(b, c, normal);
+  pl_vec3_normalise(normal, up, normal);
+}
+
+/* An edge of a closed surface at the start of the step. */
+typedef struct ridge {
+  double normal[2][3]; /* of its two triangles */
+  double between;      /* cosine of the angle between them */
+  bool hollow;         /* it is a valley */
+} ridge;
+
+static ridge ridge_of(const pl_contact_body *body, uint32_t edge, double h)
+{
+  const uint32_t *sides = body->surface->edge_triangles + 2 * (size_t)edge;
+  const uint32_t *ends = body->surface->edges + 2 * (size_t)edge,
+                 *corner = body->surface->triangles + 3 * (size_t)sides[0];
+  ridge r;
+  for (int k = 0; k < 2; k++) face_normal(body, sides[k], h, r.normal[k]);
+  r.between = pl_vec3_dot(r.normal[0], r.normal[1]);
+  /* the first triangle runs along the edge in one of its two senses: a ridge turns the normals the same way round */
+  bool forward = (corner[0] == ends[0] && corner[1] == ends[1]) || (corner[1] == ends[0] && corner[2] == ends[1]) ||
+                 (corner[2] == ends[0] && corner[0] == ends[1]);
+  double fold[3], way[3];
+  pl_vec3_cross(r.normal[0], r.normal[1], fold);
+  pl_vec3_sub(body->body->x + 3 * (size_t)ends[forward], body->body->x + 3 * (size_t)ends[!forward], way);
+  r.hollow = pl_vec3_dot(fold, way) <= 0;
+  return r;
+}
+
+/* Cosine of the angle between faces, 5 degrees, that makes no ridge: vertices alone then keep surfaces apart to a hundredth of an edge. */
+static const double flat = 0.996;
+
+/* Is a direction, square to an edge, one that the edge sticks out in: between the normals of its two triangles? Only then can it be what
+   comes nearest; over flat and hollow edges vertices come first. */
+static bool sticks_out(const ridge *r, const double direction[3], double sign)
+{
+  if (r->hollow || r->between > flat) return false;
+  double least = r->between - 0.1 * (1 - r->between); /* faces that lie on each other are at the end of the range */
+  return sign * pl_vec3_dot(direction, r->normal[0]) >= least && sign * pl_vec3_dot(direction, r->normal[1]) >= least;
+}
+
+typedef struct crossing {
+  pl_points before, after;
+  ridge first, second;
+} crossing;
+
+/* Both ridges stick out towards each other along a normal from the second to the first. */
+static bool meets(const crossing *c, const double normal[3])
+{
+  return sticks_out(&c->second, normal, 1) && sticks_out(&c->first, normal, -1);
+}
+
+/* Square of the sine of the angle between edges, half a degree, below which they are as good as parallel and vertices come first. */
+static const double parallel = 1e-4;
+
+/* The direction square to both edges, out of the second body; false: they are parallel. Unlike the way from one to the other it is as sure
+   where they touch, and the same on both sides of it. */
+static bool square_to_both(const crossing *c, double normal[3])
+{
+  double a[3], b[3], out[3];
+  pl_vec3_sub(c->before.at[1], c->before.at[0], a);
+  pl_vec3_sub(c->before.at[3], c->before.at[2], b);
+  pl_vec3_cross(a, b, normal);
+  double square = pl_vec3_dot(normal, normal);
+  if (!(square > parallel * pl_vec3_dot(a, a) * pl_vec3_dot(b, b))) return false;
+  pl_vec3_add(c->second.normal[0], c->second.normal[1], out);
+  pl_vec3_sub(out, c->first.normal[0], out);
+  pl_vec3_sub(out, c->first.normal[1], out);
+  pl_vec3_scale(normal, (pl_vec3_dot(out, normal) < 0 ? -1 : 1) / sqrt(square), normal);
+  return true;
+}
+
+static bool use(const crossing *c, const double weights[4], const double normal[3], double kept, pl_touch *touch)
+{
+  for (int k = 0; k < 4; k++) touch->weights[k] = weights[k];
+  pl_vec3_copy(normal, touch->normal);
+  double height = pl_height_along(&c->after, weights, normal);
+  touch->kept = kept;
+  touch->gap = height - kept;
+  touch->depth = fmax(0, -height);
+  return meets(c, normal);
+}
+
+/* Edges that were apart when the step began. */
+static bool find_meeting(const crossing *c, double apart, double motion, const pl_nearness *start, pl_touch *touch)
+{
+  double normal[3];
+  if (motion > 0.9 * start->distance && start->distance > 1e-3 * apart) { /* nearer ones have no side to come from */
+    pl_nearness then;
+    double least = 0.1 * fmin(start->distance, apart);
+    if (pl_first_meeting(PL_EDGE_EDGE, &c->before, &c->after, least, &then) < 1) {
+      if (!then.inner) return false; /* its vertices meet the other's triangles */
+      pl_vec3_normalise(then.separation, up, normal);
+      return use(c, then.weights, normal, apart, touch);
+    }
+  }
+  pl_nearness end = pl_nearest(PL_EDGE_EDGE, &c->after);
+  if (end.distance > 2 * apart || !end.inner) return false;
+  pl_vec3_normalise(end.separation, up, normal);
+  return use(c, end.weights, normal, apart, touch);
+}
+
+bool pl_touch_ridges(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
+                     pl_touch *touch)
+{
+  uint32_t particles[4], owners[4];
+  double apart = (double)candidate->apart;
+  crossing c;
+  pl_candidate_particles(pair, candidate, bodies, particles, owners);
+  for (int k = 0; k < 4; k++) {
+    const pl_model_body *body = bodies[owners[k]].body;
+    size_t at = 3 * (size_t)particles[k];
+    pl_vec3_copy(body->x + at, c.after.at[k]);
+    pl_vec3_add_scaled(body->x + at, -h, body->v + at, c.before.at[k]);
+  }
+  double motion = pl_relative_motion(PL_EDGE_EDGE, &c.before, &c.after);
+  pl_nearness start = pl_nearest(PL_EDGE_EDGE, &c.before);
+  if (start.distance - motion > 2 * apart && start.distance > pair->deepest) return false;
+  touch->sided = true;
+  touch->inside = touch->late = false;
+  c.first = ridge_of(&bodies[pair->first], candidate->a, h);
+  c.second = ridge_of(&bodies[pair->second], candidate->b, h);
+  double normal[3];
+  if (start.inner) {
+    if (!square_to_both(&c, normal)) return false;
+    double height = pl_vec3_dot(normal, start.separation);
+    if (height < -pair->deepest) return false;
+    if (height <= PL_SEEN_AT_START * apart) {
+      touch->inside = height < 0;
+      /* who is nearer than it should be stays where it is: vertices keep bodies apart, and edges that push now and then would keep them
+         from rest */
+      bool met = use(&c, start.weights, normal, fmax(0, fmin(apart, height)), touch);
+      return met && touch->gap <= pair->reach;
+    }
+  }
+  return find_meeting(&c, apart, motion, &start, touch);
+}
