@@ -26,7 +26,7 @@ static pl_status make_rows(pl_contact_state *state, pl_row **rows, size_t *count
     double gap = pl_contact_gap(s, contact);
     bool known = s->bodies[contact->owners[0]].compliance && !state->setup.bodies[contact->owners[0]].asleep;
     if (!known || gap >= settled - worth * contact->least) continue; /* too many to know: the next step sees to it */
-    pl_contact_mark_touched(&state->setup, contact); /* whoever corrects again leaves it alone */
+    pl_contact_mark_touched(&state->setup, contact);                 /* whoever corrects again leaves it alone */
     for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
       state->setup.bodies[contact->owners[e]].near[contact->particles[e]] = PL_QUITE_NEAR;
     pl_row *row = &(*rows)[(*count)++];
