@@ -26,7 +26,7 @@ all:
 
 help:
 	@echo "make              builds the program: $(BUILD)/pliant"
-	@echo "make demo         drops soft characters into bowls and makes out/demo/bowls.{glb,png,mp4}"
+	@echo "make demo         piles soft balls up in a bowl and makes out/demo/pile.{glb,png,mp4}"
 	@echo "make test         builds and runs the fast tests"
 	@echo "make test-slow    runs the long tests and those that need other programs"
 	@echo "make bench        our timings"
