@@ -273,6 +273,32 @@ pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_mod
   return PL_OK;
 }
 
+/* The greatest speed of a particle, seen from the first one, m/s. */
+static double fastest_of(const pl_volume_setup *setup, size_t part)
+{
+  const pl_volume_shape *shape = &setup->volume->shape;
+  const pl_volume_part *range = &shape->parts[part];
+  const double *first = setup->body->v + 3 * (size_t)shape->sites[range->begin];
+  double fastest = 0;
+  for (size_t s = range->begin; s < range->end; s++)
+    fastest = fmax(fastest, pl_vec3_distance(first, setup->body->v + 3 * (size_t)shape->sites[s]));
+  return fastest;
+}
+
+/* Where a hit has torn a body out of shape its volume says little, and few particles may be left to make up for it: none gets faster by
+   more than the fastest was, or than positions may change in a step. */
+static bool balance_velocities(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums, double h,
+                               pl_volume_change *change)
+{
+  double owed[3], missing = pl_volume_missing_flux(setup, part, sums, h);
+  double longest = pl_volume_longest_step(&setup->volume->shape.parts[part]) / h;
+  pl_vec3_scale(setup->volume->debts[part].spin, -1, owed);
+  if (!pl_volume_balance(sums, missing, owed, keeps_momentum(setup), INFINITY, change)) return false;
+  if (fabs(change->scale) * sums->most <= longest) return true;
+  longest = fmax(longest, fastest_of(setup, part));
+  return pl_volume_balance(sums, missing, owed, keeps_momentum(setup), longest, change);
+}
+
 pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context)
 {
   if (setup->def->velocities == PL_VOLUME_VELOCITIES_NONE) return PL_OK;
@@ -281,12 +307,10 @@ pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_mo
   for (size_t p = 0; p < volume->shape.part_count; p++) {
     pl_volume_gather at;
     pl_volume_sums sums;
-    double owed[3], spin[3];
+    double spin[3];
     pl_volume_gather_part(setup, p, pl_volume_velocity_weights(setup), context, &at, &sums);
     pl_volume_change change = {.at = &at};
-    pl_vec3_scale(volume->debts[p].spin, -1, owed);
-    double missing = pl_volume_missing_flux(setup, p, &sums, context->h);
-    if (pl_volume_balance(&sums, missing, owed, keeps_momentum(setup), INFINITY, &change))
+    if (balance_velocities(setup, p, &sums, context->h, &change))
       change_part(setup, p, &change, setup->body->v, context, spin);
   }
   return PL_OK;
