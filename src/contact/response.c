@@ -548,14 +548,23 @@ static void look_again(const pl_contact_solver *s, pl_contacts *contacts)
   }
 }
 
-/* Was a body pushed so far that it may have gone through what it had no contact with? Within its skin it cannot, and closed bodies come out
-   of each other again. */
+/* Can a body get through another, or itself, for good? Closed bodies come out of each other again. */
+static bool can_get_lost(const pl_contact_body *body, bool sheets)
+{
+  return body->def->self || (body->def->bodies && (sheets || !body->surface->closed));
+}
+
+/* Was a body pushed so far that it may have gone through what it had no contact with? Within its skin it cannot. */
 static bool is_stirred(const pl_contact_solver *s)
 {
+  bool sheets = false;
+  for (size_t b = 0; b < s->setup->body_count; b++)
+    sheets = sheets || (s->setup->bodies[b].def->bodies && !s->setup->bodies[b].surface->closed &&
+                        s->setup->bodies[b].surface->triangle_count > 0);
   for (size_t b = 0; b < s->setup->body_count; b++) {
     const pl_contact_body *body = &s->setup->bodies[b];
-    if (body->surface->closed ? !body->def->self : !body->def->bodies && !body->def->self) continue;
-    if (s->context->h * pl_coupled_changed(&s->bodies[b]) > body->surface->skin) return true;
+    if (can_get_lost(body, sheets) && s->context->h * pl_coupled_changed(&s->bodies[b]) > body->surface->skin)
+      return true;
   }
   return false;
 }
