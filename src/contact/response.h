@@ -30,6 +30,11 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
    whether there were any; they then count as touching. */
 pl_status pl_contact_clear(pl_contact_state *state, bool *moved);
 
+/* What is moved between these two calls, by something else than contact, gets through no sheet and not through its own body: whatever
+   went too far goes back so far that it did not. `held` becomes true when others may go instead; otherwise it stays as it is. */
+pl_status pl_contact_remember_places(pl_contact_state *state);
+pl_status pl_contact_hold_places(pl_contact_state *state, bool *held);
+
 /* The bytes that obstacles alone make it take from the arena at most, nearly always, without what models take. What bodies need for each
    other is taken as it comes. */
 size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count);

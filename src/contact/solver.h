@@ -33,6 +33,7 @@ struct pl_contact_state {
   pl_model_context context;
   pl_contact_solver solver;
   pl_contact_pass passes[2], *done; /* NULL: nothing touches, nothing is attached */
+  double *places; /* 3 per particle of all bodies: where contact left them; NULL: nothing can get through anything */
 };
 
 /* Particles of a contact as ends of a row. */

@@ -9,6 +9,7 @@ pl_status pl_tangles_look(pl_world *world); /* tangles.c */
 pl_status pl_models_advance(pl_world *world);
 pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state);
 void pl_volumes_begin(pl_world *world);
+bool pl_volumes_are_kept(const pl_world *world);
 pl_status pl_volumes_correct(pl_world *world);
 pl_status pl_fluxes_correct(pl_world *world);
 pl_status pl_matter_update(pl_world *world);

@@ -47,6 +47,13 @@ static bool keeps_volume(const pl_body *body)
   return body->volume && body->def.volume.mode == PL_VOLUME_KEEP && !pl_body_is_asleep(body);
 }
 
+bool pl_volumes_are_kept(const pl_world *world)
+{
+  for (size_t b = 0; b < world->body_count; b++)
+    if (keeps_volume(world->bodies[b])) return true;
+  return false;
+}
+
 static bool is_small(const correction_loop *loop, const pl_body *body, const pl_volume_setup *setup)
 {
   return !pl_volume_is_answered(setup) && pl_pool_takes_whole(loop->context.pool, body->count, loop->all);
