@@ -95,6 +95,7 @@ void pl_cage_gather(const pl_embedded *nodes, const double *force, double *f);
 void pl_cage_gather_one(const pl_embedded *nodes, uint32_t particle, const double force[3], double *f);
 void pl_cage_remember(pl_embedded *nodes);
 void pl_cage_push(pl_embedded *nodes, const double *dw);
+void pl_cage_turn(pl_embedded *nodes, const double rotation[9]);
 void pl_cage_velocity_of(const pl_cage *cage, uint32_t particle, double out[3]);
 void pl_cage_velocity_one(const pl_embedded *nodes, uint32_t particle, double out[3]);
 void pl_cage_velocities(pl_embedded *nodes, pl_pool *pool, double *v);

@@ -258,6 +258,16 @@ void pl_cage_push(pl_embedded *nodes, const double *dw)
   for (size_t k = 0; k < 3 * cage->faces; k++) cage->normal_velocity[k] += cage->change[nodes->unknowns + k];
 }
 
+void pl_cage_turn(pl_embedded *nodes, const double rotation[9])
+{
+  pl_cage *cage = (pl_cage *)nodes;
+  for (size_t j = 0; j < cage->faces; j++) {
+    double turned[3];
+    pl_mat3_apply(rotation, cage->normal_velocity + 3 * j, turned);
+    pl_vec3_copy(turned, cage->normal_velocity + 3 * j);
+  }
+}
+
 void pl_cage_velocities(pl_embedded *nodes, pl_pool *pool, double *v)
 {
   pl_cage *cage = (pl_cage *)nodes;

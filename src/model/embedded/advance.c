@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "math/mat3.h"
+#include "math/vec3.h"
 
 static const double one = 1.0;
 
@@ -55,79 +55,6 @@ static void pull(const pl_embedded *nodes, const pl_spring *spring, double *f)
   }
 }
 
-/* The three fields of rotation about a point, and their products with M. */
-typedef struct spin_fields {
-  double *field[3], *momentum[3];
-} spin_fields;
-
-static bool take_fields(const pl_embedded *nodes, pl_arena *scratch, spin_fields *fields)
-{
-  bool all = true;
-  for (int k = 0; k < 3; k++) {
-    fields->field[k] = PL_TAKE(scratch, double, nodes->unknowns);
-    fields->momentum[k] = PL_TAKE(scratch, double, nodes->unknowns);
-    all = all && fields->field[k] && fields->momentum[k];
-  }
-  return all;
-}
-
-static void fill_fields(const pl_embedded *nodes, spin_fields *fields)
-{
-  double centre[3];
-  nodes->kind->centre(nodes, centre);
-  for (int k = 0; k < 3; k++) {
-    double axis[3] = {k == 0, k == 1, k == 2}, arm[3];
-    for (size_t i = 0; i < nodes->unknowns; i += 3) {
-      pl_vec3_sub(nodes->y + i, centre, arm);
-      pl_vec3_cross(axis, arm, fields->field[k] + i);
-    }
-    nodes->kind->mass(nodes, fields->field[k], fields->momentum[k]);
-  }
-}
-
-static double dot(size_t count, const double *a, const double *b)
-{
-  double sum = 0;
-  for (size_t k = 0; k < count; k++) sum += a[k] * b[k];
-  return sum;
-}
-
-/* Momentum, and angular momentum about the centre of mass. */
-static void momenta_of(const pl_embedded *nodes, const spin_fields *fields, double drift[3], double spin[3])
-{
-  double *momentum = nodes->work;
-  nodes->kind->momentum(nodes, momentum);
-  pl_vec3_set(drift, 0, 0, 0);
-  for (size_t i = 0; i < nodes->unknowns; i += 3) pl_vec3_add(drift, momentum + i, drift);
-  for (int k = 0; k < 3; k++) spin[k] = dot(nodes->unknowns, fields->field[k], momentum);
-}
-
-/* Internal forces have neither a sum nor a moment: both momenta after the step are known. The rigid motion that is missing where the
-   nodes have come to is added to their velocities. */
-static void keep_momentum(pl_embedded *nodes, const spin_fields *fields, const double drift[3], const double spin[3])
-{
-  double inertia[9], shift[3], missing[3], turn[3] = {0, 0, 0};
-  momenta_of(nodes, fields, shift, missing);
-  for (int k = 0; k < 3; k++) {
-    shift[k] = (drift[k] - shift[k]) / nodes->total_mass;
-    missing[k] = spin[k] - missing[k];
-    for (int b = 0; b < 3; b++) inertia[3 * k + b] = dot(nodes->unknowns, fields->field[k], fields->momentum[b]);
-  }
-  double determinant = pl_mat3_determinant(inertia);
-  for (int k = 0; determinant > 0 && k < 3; k++) {
-    double column[3];
-    pl_vec3_cross(inertia + 3 * ((k + 1) % 3), inertia + 3 * ((k + 2) % 3), column);
-    pl_vec3_add_scaled(turn, missing[k] / determinant, column, turn);
-  }
-  double *dw = nodes->work;
-  for (size_t i = 0; i < nodes->unknowns; i++) {
-    dw[i] = shift[i % 3];
-    for (int k = 0; k < 3; k++) dw[i] += turn[k] * fields->field[k][i];
-    nodes->w[i] += dw[i];
-  }
-  if (nodes->kind->push) nodes->kind->push(nodes, dw);
-}
-
 /* f += p - M w */
 static void add_carried(const pl_embedded *nodes, double *f)
 {
@@ -135,22 +62,6 @@ static void add_carried(const pl_embedded *nodes, double *f)
   nodes->kind->momentum(nodes, p);
   nodes->kind->mass(nodes, nodes->w, slow);
   for (size_t k = 0; k < nodes->unknowns; k++) f[k] += p[k] - slow[k];
-}
-
-/* A free body: what was promised is kept where the nodes have come to, and the next promise is made. */
-static pl_status balance(pl_model_body *body, const double *outside, const pl_model_context *context)
-{
-  pl_embedded *nodes = body->data;
-  pl_promise *promise = &nodes->promise;
-  spin_fields fields;
-  if (!take_fields(nodes, context->scratch, &fields)) return PL_ERROR_MEMORY;
-  fill_fields(nodes, &fields);
-  if (promise->made != 0) keep_momentum(nodes, &fields, promise->drift, promise->spin);
-  momenta_of(nodes, &fields, promise->drift, promise->spin);
-  for (int k = 0; k < 3; k++) promise->spin[k] += context->h * dot(nodes->unknowns, fields.field[k], outside);
-  for (size_t i = 0; i < nodes->unknowns; i++) promise->drift[i % 3] += context->h * outside[i];
-  promise->made = 1;
-  return PL_OK;
 }
 
 static pl_status solve_step(pl_model_body *body, size_t springs, const double *outside, double *dw,
@@ -195,7 +106,7 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   nodes->kind->weigh(nodes, context->gravity, outside);
   nodes->kind->gather(nodes, body->force, outside);
   if (nodes->keeps_momentum && springs == 0)
-    PL_TRY(balance(body, outside, context));
+    PL_TRY(pl_embedded_balance(nodes, outside, context));
   else
     nodes->promise.made = 0;
   PL_TRY(solve_step(body, springs, outside, dw, context));
@@ -268,7 +179,11 @@ pl_status pl_embedded_flow(pl_model_body *const *bodies, size_t count, const pl_
 {
   for (size_t b = 0; b < count; b++) {
     pl_embedded *nodes = bodies[b]->data;
+    bool turned = false;
+    if (nodes->keeps_momentum && bodies[b]->fixed_count + bodies[b]->hold_count == 0)
+      PL_TRY(pl_embedded_bend(nodes, context, &turned));
     nodes->kind->look(nodes);
+    if (turned) nodes->kind->velocities(nodes, context->pool, bodies[b]->v);
     if (nodes->kind->follow && memcmp(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double)) == 0)
       memcpy(bodies[b]->x, nodes->ahead_x, 3 * nodes->particles * sizeof(double));
     else

@@ -57,6 +57,7 @@ typedef struct pl_embedded_kind {
      along w at the nodes as last looked at; `push` adds that along dw. */
   void (*remember)(pl_embedded *nodes);
   void (*push)(pl_embedded *nodes, const double *dw);
+  void (*turn)(pl_embedded *nodes, const double rotation[9]); /* and this turns it with the nodes */
   /* out = velocity of a particle */
   void (*velocity_one)(const pl_embedded *nodes, uint32_t particle, double out[3]);
   /* v (3 per particle) */
@@ -159,6 +160,14 @@ pl_status pl_embedded_respond(pl_model_body *body, const pl_impulse *impulses, s
                               const pl_model_context *context);
 pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                  const pl_model_context *context, double *out);
+
+/* spin.c. Of a body that nothing holds: what was promised of its momenta is kept where the nodes have come to, and the next promise is
+   made; outside: forces, N. */
+pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, const pl_model_context *context);
+
+/* When all have pushed: rigid velocities are tangents, and along them a body grows by half the square of the angle, which a stiff one
+   pays for with more energy than the turn has. Puts the nodes of one that turns far on the arc. *bent: it did. */
+pl_status pl_embedded_bend(pl_embedded *nodes, const pl_model_context *context, bool *bent);
 
 /* shift.c */
 pl_status pl_embedded_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
