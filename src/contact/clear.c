@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   After contact the volume is corrected, and that moves particles, some of them into obstacles. Those are moved back: positions
-   alone, since nothing hit anything. */
+   After contact the volume is corrected, and that moves particles, some of them into obstacles and other bodies. Those are moved back:
+   positions alone, since nothing hit anything. */
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +10,43 @@
 
 /* Deeper than this part of what is as good as touching is worth moving back. */
 static const double worth = 0.1;
+
+/* Of the distance that bodies keep volumes may take this part; what is through is moved back to there. */
+static const double taken_part = 0.5;
+
+/* Is it a particle that volumes moved, and that can be moved back? Of bodies with very many that touch it is not known how: the next step
+   sees to them. */
+static bool is_movable(const pl_contact_state *state, const pl_contact *contact, uint32_t end)
+{
+  const pl_contact_body *body = &state->setup.bodies[contact->owners[end]];
+  bool moved = body->reshaped || contact->obstacle != PL_NO_OBSTACLE;
+  return moved && !body->asleep && state->solver.bodies[contact->owners[end]].compliance;
+}
+
+/* Who was not moved stays. */
+static void keep_movable(const pl_contact_state *state, const pl_contact *contact, pl_row *row)
+{
+  uint32_t kept = 0;
+  for (uint32_t e = 0; e < row->end_count; e++)
+    if (is_movable(state, contact, e)) row->ends[kept++] = row->ends[e];
+  row->end_count = kept;
+}
+
+/* How far a contact has to open again, m; 0: it is well. Who is inside comes out over several steps. */
+static double missing(const pl_contact_solver *s, pl_contact *contact)
+{
+  double settled = fmin(0, contact->touch.gap), gap = pl_contact_gap(s, contact);
+  if (contact->obstacle != PL_NO_OBSTACLE) return gap < settled - worth * contact->least ? settled - gap : 0;
+  settled = fmin(-taken_part * contact->touch.kept, settled);
+  return gap < fmin(settled, -contact->touch.kept) ? settled - gap : 0;
+}
+
+/* Whoever corrects volumes again leaves it alone. */
+static void hold(const pl_contact_setup *setup, const pl_contact *contact)
+{
+  if (contact->obstacle != PL_NO_OBSTACLE) pl_contact_mark_touched(setup, contact);
+  pl_contact_mark_near(setup, contact, 1);
+}
 
 /* Rows of contacts whose particles were moved too far in, with how far they have to move, as velocities that last a step. */
 static pl_status make_rows(pl_contact_state *state, pl_row **rows, size_t *count)
@@ -21,17 +58,15 @@ static pl_status make_rows(pl_contact_state *state, pl_row **rows, size_t *count
   if (!*rows) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < contacts->count; k++) {
     pl_contact *contact = &contacts->items[k];
-    if (contact->obstacle == PL_NO_OBSTACLE) continue;
-    double settled = fmin(0, contact->touch.gap); /* who is inside comes out over several steps */
-    double gap = pl_contact_gap(s, contact);
-    bool known = s->bodies[contact->owners[0]].compliance && !state->setup.bodies[contact->owners[0]].asleep;
-    if (!known || gap >= settled - worth * contact->least) continue; /* too many to know: the next step sees to it */
-    pl_contact_mark_touched(&state->setup, contact);                 /* whoever corrects again leaves it alone */
-    for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
-      state->setup.bodies[contact->owners[e]].near[contact->particles[e]] = PL_QUITE_NEAR;
+    if (!is_movable(state, contact, 0) && !is_movable(state, contact, pl_contact_end_count(contact) - 1)) continue;
+    double lacks = missing(s, contact);
+    if (lacks == 0) continue;
+    hold(&state->setup, contact);
     pl_row *row = &(*rows)[(*count)++];
-    *row = (pl_row){.goal = (settled - gap) / state->context.h};
+    *row = (pl_row){.goal = lacks / state->context.h};
     pl_contact_ends(s, contact, row);
+    pl_vec3_set(row->shift, 0, 0, 0);
+    keep_movable(state, contact, row);
   }
   return PL_OK;
 }

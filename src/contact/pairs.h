@@ -20,6 +20,7 @@ typedef struct pl_contact_body {
   double size;     /* m */
   uint32_t serial; /* names the body for as long as the world lives */
   bool asleep;     /* only what is awake or moves is looked for near it */
+  bool reshaped;   /* its volume is corrected when contact is done */
 
   const unsigned char *start_velocity; /* 3 doubles per particle, m/s, not aligned: when the step began */
 

@@ -416,18 +416,21 @@ static double nearness(const pl_contact_solver *s, const pl_contact *contact, co
   return fmin(near, s->context->h * row->along * pl_vec3_dot(row->impulse, row->normal) / range);
 }
 
+void pl_contact_mark_near(const pl_contact_setup *setup, const pl_contact *contact, double near)
+{
+  for (uint32_t e = 0; e < pl_contact_end_count(contact) && near > 0; e++) {
+    uint8_t *marked = &setup->bodies[contact->owners[e]].near[contact->particles[e]];
+    double share = fmin(1, fabs(contact->touch.weights[e]) / full_share);
+    uint8_t now = (uint8_t)(PL_QUITE_NEAR * fmin(1, near) * share + 0.5);
+    if (now > *marked) *marked = now;
+  }
+}
+
 static void mark_near(const pl_contact_solver *s, const pl_contact_pass *pass)
 {
-  for (size_t k = 0; k < pass->contacts.count; k++) {
-    const pl_contact *contact = &pass->contacts.items[k];
-    double near = fmin(1, nearness(s, contact, &pass->rows[pass->where[k]]));
-    for (uint32_t e = 0; e < pl_contact_end_count(contact) && near > 0; e++) {
-      uint8_t *marked = &s->setup->bodies[contact->owners[e]].near[contact->particles[e]];
-      double share = fmin(1, fabs(contact->touch.weights[e]) / full_share);
-      uint8_t now = (uint8_t)(PL_QUITE_NEAR * near * share + 0.5);
-      if (now > *marked) *marked = now;
-    }
-  }
+  for (size_t k = 0; k < pass->contacts.count; k++)
+    pl_contact_mark_near(s->setup, &pass->contacts.items[k],
+                         nearness(s, &pass->contacts.items[k], &pass->rows[pass->where[k]]));
 }
 
 /* ---- the whole ---- */

@@ -44,3 +44,6 @@ double pl_contact_gap(const pl_contact_solver *solver, pl_contact *contact);
 
 /* Particles of a contact with an obstacle count as touched by it: whoever corrects volumes leaves them alone. */
 void pl_contact_mark_touched(const pl_contact_setup *setup, const pl_contact *contact);
+
+/* Particles of a contact are near to what it is with, from 0 to 1, as far as they share in it: whoever corrects volumes moves them less. */
+void pl_contact_mark_near(const pl_contact_setup *setup, const pl_contact *contact, double near);

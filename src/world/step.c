@@ -68,6 +68,7 @@ pl_contact_body pl_body_contact(const pl_body *body)
                            .size = body->size,
                            .serial = body->serial,
                            .asleep = pl_body_is_asleep(body),
+                           .reshaped = body->volume && body->def.volume.mode == PL_VOLUME_KEEP,
                            .start_velocity = start ? start + body->velocities_at : NULL,
                            .obstacle_impulse = blocks->contact_impulse + 3 * body->first,
                            .obstacle = blocks->contact_obstacle + body->first,

@@ -162,22 +162,23 @@ static void run_pile(uint64_t number, worst *out)
   pl_world_destroy(world);
 }
 
-static uint64_t first_pile = 1;
+static uint64_t first_pile = 1, pile_count = PILES;
 
 static void test_piles(void **state)
 {
   (void)state;
   worst w = {0};
-  for (uint64_t number = first_pile; number < first_pile + PILES; number++) run_pile(number, &w);
-  print_message("%d piles: energy grew by %.3g at most (%zu by more than 0.01), bodies %.3g deep in each other (%zu "
+  for (uint64_t number = first_pile; number < first_pile + pile_count; number++) run_pile(number, &w);
+  print_message("%zu piles: energy grew by %.3g at most (%zu by more than 0.01), bodies %.3g deep in each other (%zu "
                 "more than 0.01)\n",
-                PILES, w.growth, w.grown, w.depth, w.deep);
+                (size_t)pile_count, w.growth, w.grown, w.depth, w.deep);
 }
 
-/* With a number: the piles from that one on. */
+/* With a number: the piles from that one on; with another: so many. */
 int main(int argc, char **argv)
 {
   if (argc > 1) first_pile = strtoull(argv[1], NULL, 10);
+  if (argc > 2) pile_count = strtoull(argv[2], NULL, 10);
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_piles)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
