@@ -66,8 +66,15 @@ static bool sticks_out(const ridge *r, const double direction[3], double sign)
 
 typedef struct crossing {
   pl_points before, after;
-  ridge first, second;
+  ridge first, second; /* looked at last: most edges are not near enough to ask */
 } crossing;
+
+static void look_at_ridges(crossing *c, const pl_pair *pair, const pl_candidate *candidate,
+                           const pl_contact_body *bodies, double h)
+{
+  c->first = ridge_of(&bodies[pair->first], candidate->a, h);
+  c->second = ridge_of(&bodies[pair->second], candidate->b, h);
+}
 
 /* Both ridges stick out towards each other along a normal from the second to the first. */
 static bool meets(const crossing *c, const double normal[3])
@@ -95,7 +102,7 @@ static bool square_to_both(const crossing *c, double normal[3])
   return true;
 }
 
-static bool use(const crossing *c, const double weights[4], const double normal[3], double kept, pl_touch *touch)
+static void use(const crossing *c, const double weights[4], const double normal[3], double kept, pl_touch *touch)
 {
   for (int k = 0; k < 4; k++) touch->weights[k] = weights[k];
   pl_vec3_copy(normal, touch->normal);
@@ -103,26 +110,35 @@ static bool use(const crossing *c, const double weights[4], const double normal[
   touch->kept = kept;
   touch->gap = height - kept;
   touch->depth = fmax(0, -height);
-  return meets(c, normal);
 }
 
-/* Edges that were apart when the step began. */
+/* Edges that were apart when the step began; the way from the second to the first when they meet, or at the end. */
 static bool find_meeting(const crossing *c, double apart, double motion, const pl_nearness *start, pl_touch *touch)
 {
+  pl_nearness then;
+  bool met = false;
+  if (motion > 0.9 * start->distance && start->distance > 1e-3 * apart) /* nearer ones have no side to come from */
+    met = pl_first_meeting(PL_EDGE_EDGE, &c->before, &c->after, 0.1 * fmin(start->distance, apart), &then) < 1;
+  if (!met) then = pl_nearest(PL_EDGE_EDGE, &c->after);
+  if (!then.inner || (!met && then.distance > 2 * apart)) return false; /* its vertices meet the other's triangles */
   double normal[3];
-  if (motion > 0.9 * start->distance && start->distance > 1e-3 * apart) { /* nearer ones have no side to come from */
-    pl_nearness then;
-    double least = 0.1 * fmin(start->distance, apart);
-    if (pl_first_meeting(PL_EDGE_EDGE, &c->before, &c->after, least, &then) < 1) {
-      if (!then.inner) return false; /* its vertices meet the other's triangles */
-      pl_vec3_normalise(then.separation, up, normal);
-      return use(c, then.weights, normal, apart, touch);
-    }
-  }
-  pl_nearness end = pl_nearest(PL_EDGE_EDGE, &c->after);
-  if (end.distance > 2 * apart || !end.inner) return false;
-  pl_vec3_normalise(end.separation, up, normal);
-  return use(c, end.weights, normal, apart, touch);
+  pl_vec3_normalise(then.separation, up, normal);
+  use(c, then.weights, normal, apart, touch);
+  return true;
+}
+
+/* Edges that are as near when the step begins as contact puts them, or a little through each other; false: they are not. */
+static bool find_near(const crossing *c, const pl_pair *pair, double apart, const pl_nearness *start, pl_touch *touch)
+{
+  double normal[3];
+  if (!square_to_both(c, normal)) return false;
+  double height = pl_vec3_dot(normal, start->separation);
+  if (height < -pair->deepest || height > PL_SEEN_AT_START * apart) return false;
+  /* who is nearer than it should be stays where it is: vertices keep bodies apart, and edges that push now and then would keep them
+     from rest */
+  use(c, start->weights, normal, fmax(0, fmin(apart, height)), touch);
+  touch->inside = height < 0;
+  return true;
 }
 
 bool pl_touch_ridges(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
@@ -140,23 +156,15 @@ bool pl_touch_ridges(const pl_pair *pair, const pl_candidate *candidate, const p
   }
   double motion = pl_relative_motion(PL_EDGE_EDGE, &c.before, &c.after);
   pl_nearness start = pl_nearest(PL_EDGE_EDGE, &c.before);
-  if (start.distance - motion > 2 * apart && start.distance > pair->deepest) return false;
+  bool comes = start.distance - motion <= 2 * apart, near = start.inner && start.distance <= pair->deepest;
+  if (!comes && !near) return false;
   touch->sided = true;
   touch->inside = touch->late = false;
-  c.first = ridge_of(&bodies[pair->first], candidate->a, h);
-  c.second = ridge_of(&bodies[pair->second], candidate->b, h);
-  double normal[3];
-  if (start.inner) {
-    if (!square_to_both(&c, normal)) return false;
-    double height = pl_vec3_dot(normal, start.separation);
-    if (height < -pair->deepest) return false;
-    if (height <= PL_SEEN_AT_START * apart) {
-      touch->inside = height < 0;
-      /* who is nearer than it should be stays where it is: vertices keep bodies apart, and edges that push now and then would keep them
-         from rest */
-      bool met = use(&c, start.weights, normal, fmax(0, fmin(apart, height)), touch);
-      return met && touch->gap <= pair->reach;
-    }
+  if (near) {
+    look_at_ridges(&c, pair, candidate, bodies, h);
+    if (find_near(&c, pair, apart, &start, touch)) return touch->gap <= pair->reach && meets(&c, touch->normal);
   }
-  return find_meeting(&c, apart, motion, &start, touch);
+  if (!comes || !find_meeting(&c, apart, motion, &start, touch)) return false;
+  if (!near) look_at_ridges(&c, pair, candidate, bodies, h);
+  return meets(&c, touch->normal);
 }
