@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "contact/nearness.h"
 
+#include <math.h>
+
 #include "math/vec3.h"
 
 static double clamp01(double s) { return s < 0 ? 0 : s > 1 ? 1 : s; }
 
-static void fill(pl_nearness *near, const pl_points *points)
+/* The way to the nearest point p + a u + b v, seen from it. */
+static void separate(pl_nearness *near, const double p[3], double u, const double a[3], double v, const double b[3])
 {
-  pl_vec3_set(near->separation, 0, 0, 0);
-  for (int k = 0; k < 4; k++) pl_vec3_add_scaled(near->separation, near->weights[k], points->at[k], near->separation);
-  near->distance = pl_vec3_length(near->separation);
+  double x = p[0] + u * a[0] + v * b[0], y = p[1] + u * a[1] + v * b[1], z = p[2] + u * a[2] + v * b[2];
+  pl_vec3_set(near->separation, x, y, z);
+  near->distance = sqrt(x * x + y * y + z * z);
 }
 
 /* Squared distance from u b + v c to s. */
@@ -46,7 +49,7 @@ static pl_nearness vertex_triangle(const pl_points *points)
   near.weights[1] = -(1 - u - v);
   near.weights[2] = -u;
   near.weights[3] = -v;
-  fill(&near, points);
+  separate(&near, s, -u, b, -v, c);
   return near;
 }
 
@@ -67,7 +70,7 @@ static pl_nearness edge_edge(const pl_points *points)
     s = a > 0 ? clamp01((b * t - c) / a) : 0;
   }
   pl_nearness near = {.weights = {1 - s, s, -(1 - t), -t}, .inner = crossing && s > 0 && s < 1 && t > 0 && t < 1};
-  fill(&near, points);
+  separate(&near, r, s, d1, -t, d2);
   return near;
 }
 
