@@ -159,57 +159,48 @@ static bool goes_past(const viewer *v, const sight *before, double apart)
   return look(v, 0).height >= 0.5 * apart && sweep(v, before, apart, &touch) == SIZE_MAX;
 }
 
-/* The row that a vertex needs before anything is pushed; SIZE_MAX: none. */
-static size_t touch_first(const viewer *v, const sight *before, double apart, pl_touch *touch)
-{
-  const pl_pair *pair = v->group->pair;
-  if (touch->inside || before->near.distance <= PL_SEEN_AT_START * apart) {
-    use(v, before, touch);
-    bool stops = touch->inside || (touch->gap <= pair->reach && !(touch->gap < 0 && goes_past(v, before, apart)));
-    if (stops) return before->candidate;
-  }
-  size_t met = sweep(v, before, apart, touch);
-  if (met != SIZE_MAX) return met;
-  sight now = look(v, 0);
-  if (now.candidate == SIZE_MAX || now.near.distance > (now.height < 0 ? pair->deepest : pair->reach)) return SIZE_MAX;
-  use(v, &now, touch);
-  return now.candidate;
-}
-
-/* Who slid along the face that it was over may have come into another; SIZE_MAX: it did not. */
-static size_t touch_late(const viewer *v, const sight *before, double apart, pl_touch *touch)
-{
-  if (before->candidate == SIZE_MAX || before->height < 0) return SIZE_MAX; /* it was nowhere near, or tangled */
-  size_t met = sweep(v, before, apart, touch);
-  if (met != SIZE_MAX) return met;
-  sight now = look(v, 0);
-  if (now.candidate == SIZE_MAX || now.height >= 0.5 * apart || now.near.distance > v->group->pair->deepest)
-    return SIZE_MAX;
-  use(v, &now, touch);
-  return now.candidate;
-}
-
-int pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodies, double h, bool pushed,
-                    pl_vertex_touch out[2])
+static viewer viewer_of(const pl_vertex_group *group, const pl_contact_body *bodies, double h)
 {
   const pl_pair *pair = group->pair;
-  const pl_candidate *first = &pair->list[group->begin];
-  bool swapped = first->kind == PL_SECOND_ON_FIRST;
-  viewer v = {group, bodies, &bodies[swapped ? pair->second : pair->first],
-              &bodies[swapped ? pair->first : pair->second], h};
-  double apart = (double)first->apart;
+  bool swapped = pair->list[group->begin].kind == PL_SECOND_ON_FIRST;
+  return (viewer){group, bodies, &bodies[swapped ? pair->second : pair->first],
+                  &bodies[swapped ? pair->first : pair->second], h};
+}
+
+size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch)
+{
+  const pl_pair *pair = group->pair;
+  viewer v = viewer_of(group, bodies, h);
+  double apart = (double)pair->list[group->begin].apart;
   sight before = look(&v, h);
-  bool inside = before.candidate != SIZE_MAX && before.height < 0 && before.near.distance <= pair->deepest;
-  pl_vertex_touch early = {.touch = {.sided = true, .inside = inside}}, late = {.touch = {.sided = true, .late = true}};
-  early.candidate = touch_first(&v, &before, apart, &early.touch);
-  late.candidate = pushed && !inside ? touch_late(&v, &before, apart, &late.touch) : SIZE_MAX;
-  int count = 0;
-  if (early.candidate != SIZE_MAX && early.candidate != late.candidate) out[count++] = early;
-  if (late.candidate == SIZE_MAX) return count;
-  out[count++] = late;
-  if (count == 2 && late.candidate < early.candidate) {
-    out[0] = late;
-    out[1] = early;
+  touch->sided = true;
+  touch->late = false;
+  touch->inside = before.candidate != SIZE_MAX && before.height < 0 && before.near.distance <= pair->deepest;
+  if (touch->inside || before.near.distance <= PL_SEEN_AT_START * apart) {
+    use(&v, &before, touch);
+    bool stops = touch->inside || (touch->gap <= pair->reach && !(touch->gap < 0 && goes_past(&v, &before, apart)));
+    if (stops) return before.candidate;
   }
-  return count;
+  size_t met = sweep(&v, &before, apart, touch);
+  if (met != SIZE_MAX) return met;
+  sight now = look(&v, 0);
+  if (now.candidate == SIZE_MAX || now.near.distance > (now.height < 0 ? pair->deepest : pair->reach)) return SIZE_MAX;
+  use(&v, &now, touch);
+  return now.candidate;
+}
+
+size_t pl_touch_late(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch)
+{
+  viewer v = viewer_of(group, bodies, h);
+  double apart = (double)group->pair->list[group->begin].apart;
+  sight before = look(&v, h);
+  if (before.candidate == SIZE_MAX || before.height < 0) return SIZE_MAX; /* it was nowhere near, or tangled */
+  *touch = (pl_touch){.sided = true, .late = true};
+  size_t met = sweep(&v, &before, apart, touch);
+  if (met != SIZE_MAX) return met;
+  sight now = look(&v, 0);
+  if (now.candidate == SIZE_MAX || now.height >= 0.5 * apart || now.near.distance > group->pair->deepest)
+    return SIZE_MAX;
+  use(&v, &now, touch);
+  return now.candidate;
 }

@@ -17,13 +17,8 @@ bool pl_is_against_closed(const pl_pair *pair, const pl_candidate *candidate, co
 /* The group that a candidate of a vertex begins. */
 pl_vertex_group pl_vertex_group_at(const pl_pair *pair, size_t begin);
 
-/* A contact of the vertex with one of its candidates. */
-typedef struct pl_vertex_touch {
-  size_t candidate; /* in the pair's list */
-  pl_touch touch;
-} pl_vertex_touch;
+/* Which candidate of the group, if any, is the contact of the vertex; SIZE_MAX: none. */
+size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch);
 
-/* How many contacts the vertex has, in the order of their candidates: the one that the nearest point makes, and when all had been
-   pushed already, another where the vertex has come to since. */
-int pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodies, double h, bool pushed,
-                    pl_vertex_touch out[2]);
+/* When bodies have been pushed: a vertex that slid along the face that it was over may have come into another. */
+size_t pl_touch_late(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch);

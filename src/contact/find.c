@@ -242,9 +242,31 @@ typedef struct body_search {
   const size_t *starts; /* per pair: its first candidate among all */
   uint8_t *found;       /* per candidate */
   double h;
-  bool pushed; /* bodies have been pushed once in this step */
+  bool pushed; /* bodies have been pushed in this step */
   size_t pair;
 } body_search;
+
+typedef struct vertex_touch {
+  size_t candidate; /* in the pair's list */
+  pl_touch touch;
+} vertex_touch;
+
+/* How many contacts a vertex has with a closed body, in the order of candidates: one, and another where it came to when it was pushed. */
+static int touches_of(const body_search *s, const pl_vertex_group *group, vertex_touch out[2])
+{
+  vertex_touch early, late = {.candidate = SIZE_MAX};
+  early.candidate = pl_touch_closed(group, s->setup->bodies, s->h, &early.touch);
+  if (s->pushed) late.candidate = pl_touch_late(group, s->setup->bodies, s->h, &late.touch);
+  int count = 0;
+  if (early.candidate != SIZE_MAX && early.candidate != late.candidate) out[count++] = early;
+  if (late.candidate == SIZE_MAX) return count;
+  out[count++] = late;
+  if (count == 2 && late.candidate < early.candidate) {
+    out[0] = late;
+    out[1] = early;
+  }
+  return count;
+}
 
 /* Surely too far apart to matter, whatever happened since the list was made? */
 static bool is_far(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
@@ -273,8 +295,8 @@ static void search_candidates(void *context, size_t begin, size_t end)
       continue;
     }
     memset(found + k, 0, group.end - k);
-    pl_vertex_touch touches[2];
-    int count = pl_touch_closed(&group, s->setup->bodies, s->h, s->pushed, touches);
+    vertex_touch touches[2];
+    int count = touches_of(s, &group, touches);
     for (int t = 0; t < count; t++) found[touches[t].candidate] = 1;
     k = group.end;
   }
@@ -324,8 +346,8 @@ static void collect(const pl_contact_setup *setup, const body_search *s, pl_cont
         pl_vertex_group group = pl_vertex_group_at(pair, k);
         end = group.end;
         if (!memchr(found + k, 1, end - k)) continue;
-        pl_vertex_touch touches[2];
-        int count = pl_touch_closed(&group, setup->bodies, s->h, s->pushed, touches);
+        vertex_touch touches[2];
+        int count = touches_of(s, &group, touches);
         for (int t = 0; t < count; t++) {
           out->items[out->count] = of_bodies(pair, &pair->list[touches[t].candidate], setup->bodies);
           out->items[out->count++].touch = touches[t].touch;
@@ -376,6 +398,67 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
   out->count = obstacles->count;
   collect(setup, &s, out);
   if (setup->knots && setup->knots->count) drop_tangled(setup, obstacles->count, out);
+  return PL_OK;
+}
+
+/* ---- what slid ---- */
+
+/* The group of the vertex of a contact. Contacts come in the order of pairs. */
+static pl_vertex_group group_of(const pl_pairs *pairs, size_t *pair, const pl_contact *contact)
+{
+  while (pairs->items[*pair].first != contact->bodies[0] || pairs->items[*pair].second != contact->bodies[1]) (*pair)++;
+  const pl_pair *p = &pairs->items[*pair];
+  size_t low = 0, high = p->count; /* the list is sorted by kind and vertex */
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    const pl_candidate *c = &p->list[middle];
+    bool before = c->kind != contact->candidate.kind ? c->kind < contact->candidate.kind : c->a < contact->candidate.a;
+    low = before ? middle + 1 : low;
+    high = before ? high : middle;
+  }
+  return pl_vertex_group_at(p, low);
+}
+
+static bool same_vertex(const pl_contact *a, const pl_contact *b)
+{
+  return a->bodies[0] == b->bodies[0] && a->bodies[1] == b->bodies[1] && a->candidate.kind == b->candidate.kind &&
+         a->candidate.a == b->candidate.a;
+}
+
+/* Late contacts among the others, in order; of the same features the late one counts. */
+static void merge(const pl_contacts *now, const pl_contacts *late, pl_contacts *out)
+{
+  size_t k = 0;
+  for (size_t l = 0; l < late->count; l++) {
+    int order = 1;
+    while (k < now->count && (order = pl_contact_compare(&now->items[k], &late->items[l])) < 0)
+      out->items[out->count++] = now->items[k++];
+    if (k < now->count && order == 0) k++;
+    out->items[out->count++] = late->items[l];
+  }
+  while (k < now->count) out->items[out->count++] = now->items[k++];
+}
+
+pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *now, const uint8_t *slid,
+                              const pl_model_context *context, pl_contacts *out)
+{
+  pl_contacts late = {.items = PL_TAKE(context->scratch, pl_contact, now->count)};
+  *out = (pl_contacts){0};
+  if (!late.items) return PL_ERROR_MEMORY;
+  size_t pair = 0;
+  for (size_t k = 0; k < now->count; k++) {
+    if (!slid[k] || (late.count && same_vertex(&late.items[late.count - 1], &now->items[k]))) continue;
+    pl_vertex_group group = group_of(setup->pairs, &pair, &now->items[k]);
+    pl_touch touch;
+    size_t at = pl_touch_late(&group, setup->bodies, context->h, &touch);
+    if (at == SIZE_MAX) continue;
+    late.items[late.count] = of_bodies(group.pair, &group.pair->list[at], setup->bodies);
+    late.items[late.count++].touch = touch;
+  }
+  if (late.count == 0) return PL_OK;
+  out->items = PL_TAKE(context->scratch, pl_contact, now->count + late.count);
+  if (!out->items) return PL_ERROR_MEMORY;
+  merge(now, &late, out);
   return PL_OK;
 }
 

@@ -30,10 +30,15 @@ typedef struct pl_contacts {
    body, kind, feature and obstacle. */
 pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, pl_contacts *out);
 
-/* Those, and behind them the features of bodies that touch now, by pair, kind and features. pushed: bodies have been pushed once in this
-   step, and may have come into what they were not near to. */
+/* Those, and behind them the features of bodies that touch now, by pair, kind and features. pushed: bodies have been pushed in this step,
+   and may have come into what they were not near to. */
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
                                   const pl_model_context *context, bool pushed, pl_contacts *out);
+
+/* When bodies have been pushed: the same contacts, and where vertices of some of them, marked as slid, have come into other faces since.
+   None at all: they have not. */
+pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *now, const uint8_t *slid,
+                              const pl_model_context *context, pl_contacts *out);
 
 /* Gap and normal of a contact with an obstacle as they are now, and the velocity of the obstacle there. Edges and triangles keep the normal
    that they were found with, and the place that touches: convex obstacles are all behind it, wherever it slides. */

@@ -572,18 +572,24 @@ static bool is_stirred(const pl_contact_solver *s)
   return false;
 }
 
-/* Did what touches slide so far that it may have come over another face? */
-static bool has_slid(const pl_contact_solver *s, const pl_contact_pass *p)
+/* What touches and slid so far that it may have come over another face: with what it came into, or none. */
+static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p, pl_contacts *out)
 {
+  double start = pl_seconds();
   pl_rows all = {.bodies = s->bodies};
+  uint8_t *slid = PL_TAKE(s->context->scratch, uint8_t, p->contacts.count);
+  if (!slid) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < p->contacts.count; k++) {
     const pl_contact *contact = &p->contacts.items[k];
     double velocity[3];
-    if (contact->obstacle != PL_NO_OBSTACLE || !contact->touch.sided) continue;
+    slid[k] = 0;
+    if (contact->obstacle != PL_NO_OBSTACLE || contact->candidate.kind == PL_EDGES || !contact->touch.sided) continue;
     pl_row_velocity(&all, &p->rows[p->where[k]], velocity);
-    if (s->context->h * pl_vec3_length(velocity) > (double)contact->candidate.apart) return true;
+    slid[k] = s->context->h * pl_vec3_length(velocity) > (double)contact->candidate.apart;
   }
-  return false;
+  PL_TRY(pl_contacts_of_slid(s->setup, &p->contacts, slid, s->context, out));
+  s->context->stats->finding += pl_seconds() - start;
+  return PL_OK;
 }
 
 static pl_status find(const pl_contact_solver *s, const pl_contacts *obstacles, bool pushed, pl_contacts *out)
@@ -619,7 +625,11 @@ static pl_status iterate(pl_contact_state *state, const pl_contacts *obstacles)
     PL_TRY(solve_islands(s, now));
     state->done = now;
     look_again(s, &now->contacts);
-    if (judge(s, &now->contacts).good && !is_stirred(s) && !has_slid(s, now)) break;
+    if (judge(s, &now->contacts).good && !is_stirred(s)) {
+      PL_TRY(find_slid(s, now, &next->contacts));
+      if (next->contacts.count == 0 || k + 1 >= MOST_PASSES) break;
+      continue;
+    }
     PL_TRY(find(s, obstacles, true, &next->contacts));
     verdict v = judge(s, &next->contacts);
     if (v.good || (k + 1 >= MOST_PASSES && !v.through)) break;
