@@ -53,20 +53,23 @@ static ridge ridge_of(const pl_contact_body *body, uint32_t edge, double h)
 }
 
 /* Cosine of the angle between faces, 5 degrees, that makes no ridge: vertices alone then keep surfaces apart to a hundredth of an edge. */
-static const double flat = 0.996;
+static const double flat = 0.996, nearly_flat = 0.98;
 
 /* Is a direction, square to an edge, one that the edge sticks out in: between the normals of its two triangles? Only then can it be what
    comes nearest; over flat and hollow edges vertices come first. */
-static bool sticks_out(const ridge *r, const double direction[3], double sign)
+static bool sticks_out(const ridge *r, const double direction[3], double sign, bool pushed)
 {
-  if (r->hollow || r->between > flat) return false;
-  double least = r->between - 0.1 * (1 - r->between); /* faces that lie on each other are at the end of the range */
+  /* who pushed in the last step goes on until it surely does not: edges that push now and then keep bodies from rest */
+  if (pushed ? r->hollow && r->between < nearly_flat : r->hollow || r->between > flat) return false;
+  /* faces that lie on each other are at the end of the range */
+  double least = r->between - (pushed ? 0.5 * (1 - r->between) + 1 - nearly_flat : 0.1 * (1 - r->between));
   return sign * pl_vec3_dot(direction, r->normal[0]) >= least && sign * pl_vec3_dot(direction, r->normal[1]) >= least;
 }
 
 typedef struct crossing {
   pl_points before, after;
   ridge first, second; /* looked at last: most edges are not near enough to ask */
+  bool pushed;         /* in the last step */
 } crossing;
 
 static void look_at_ridges(crossing *c, const pl_pair *pair, const pl_candidate *candidate,
@@ -74,12 +77,13 @@ static void look_at_ridges(crossing *c, const pl_pair *pair, const pl_candidate 
 {
   c->first = ridge_of(&bodies[pair->first], candidate->a, h);
   c->second = ridge_of(&bodies[pair->second], candidate->b, h);
+  c->pushed = bodies[pair->first].surface->edge_partner[candidate->a] == bodies[pair->second].serial + 1;
 }
 
 /* Both ridges stick out towards each other along a normal from the second to the first. */
 static bool meets(const crossing *c, const double normal[3])
 {
-  return sticks_out(&c->second, normal, 1) && sticks_out(&c->first, normal, -1);
+  return sticks_out(&c->second, normal, 1, c->pushed) && sticks_out(&c->first, normal, -1, c->pushed);
 }
 
 /* Square of the sine of the angle between edges, half a degree, below which they are as good as parallel and vertices come first. */
