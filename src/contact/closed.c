@@ -204,3 +204,27 @@ size_t pl_touch_late(const pl_vertex_group *group, const pl_contact_body *bodies
   use(&v, &now, touch);
   return now.candidate;
 }
+
+size_t pl_touch_beside(const pl_vertex_group *group, const pl_contact_body *bodies, double h, size_t first,
+                       pl_touch *touch)
+{
+  viewer v = viewer_of(group, bodies, h);
+  const pl_pair *pair = group->pair;
+  sight best = {.candidate = SIZE_MAX, .height = PL_SEEN_AT_START * (double)pair->list[first].apart};
+  for (size_t k = group->begin; k < group->end; k++) {
+    if (k == first || pl_candidate_least(pair, &pair->list[k], bodies) > best.height) continue;
+    pl_points points;
+    points_of(&v, &pair->list[k], h, &points);
+    pl_nearness near = pl_nearest(PL_VERTEX_TRIANGLE, &points);
+    if (!near.inner || near.distance > best.height) continue;
+    double normal[3];
+    face_normal(&points, normal);
+    if (pl_vec3_dot(near.separation, normal) < 0) continue;
+    best = (sight){.candidate = k, .near = near, .height = near.distance};
+    pl_vec3_copy(normal, best.normal);
+  }
+  if (best.candidate == SIZE_MAX) return SIZE_MAX;
+  *touch = (pl_touch){.sided = true};
+  use(&v, &best, touch);
+  return touch->gap <= pair->reach ? best.candidate : SIZE_MAX;
+}

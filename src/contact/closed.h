@@ -20,5 +20,9 @@ pl_vertex_group pl_vertex_group_at(const pl_pair *pair, size_t begin);
 /* Which candidate of the group, if any, is the contact of the vertex; SIZE_MAX: none. */
 size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch);
 
+/* In a hollow a vertex is over a second face as well: which one is nearer may change with every step, and both have to keep it out. */
+size_t pl_touch_beside(const pl_vertex_group *group, const pl_contact_body *bodies, double h, size_t first,
+                       pl_touch *touch);
+
 /* When bodies have been pushed: a vertex that slid along the face that it was over may have come into another. */
 size_t pl_touch_late(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch);

@@ -251,20 +251,36 @@ typedef struct vertex_touch {
   pl_touch touch;
 } vertex_touch;
 
-/* How many contacts a vertex has with a closed body, in the order of candidates: one, and another where it came to when it was pushed. */
-static int touches_of(const body_search *s, const pl_vertex_group *group, vertex_touch out[2])
+enum { MOST_TOUCHES = 3 };
+
+static void add_touch(vertex_touch *list, int *count, size_t candidate, const pl_touch *touch)
 {
-  vertex_touch early, late = {.candidate = SIZE_MAX};
-  early.candidate = pl_touch_closed(group, s->setup->bodies, s->h, &early.touch);
-  if (s->pushed) late.candidate = pl_touch_late(group, s->setup->bodies, s->h, &late.touch);
+  int at = *count;
+  for (int k = 0; k < *count; k++)
+    if (list[k].candidate == candidate) { /* what is seen last counts */
+      list[k].touch = *touch;
+      return;
+    }
+  for (; at > 0 && list[at - 1].candidate > candidate; at--) list[at] = list[at - 1];
+  list[at] = (vertex_touch){candidate, *touch};
+  (*count)++;
+}
+
+/* How many contacts a vertex has with a closed body, in the order of candidates: one, in a hollow two, and another where it came to when it
+   was pushed. */
+static int touches_of(const body_search *s, const pl_vertex_group *group, vertex_touch out[MOST_TOUCHES])
+{
+  const pl_contact_body *bodies = s->setup->bodies;
   int count = 0;
-  if (early.candidate != SIZE_MAX && early.candidate != late.candidate) out[count++] = early;
-  if (late.candidate == SIZE_MAX) return count;
-  out[count++] = late;
-  if (count == 2 && late.candidate < early.candidate) {
-    out[0] = late;
-    out[1] = early;
+  pl_touch touch;
+  size_t first = pl_touch_closed(group, bodies, s->h, &touch);
+  if (first != SIZE_MAX) {
+    add_touch(out, &count, first, &touch);
+    size_t beside = touch.inside ? SIZE_MAX : pl_touch_beside(group, bodies, s->h, first, &touch);
+    if (beside != SIZE_MAX) add_touch(out, &count, beside, &touch);
   }
+  size_t late = s->pushed ? pl_touch_late(group, bodies, s->h, &touch) : SIZE_MAX;
+  if (late != SIZE_MAX) add_touch(out, &count, late, &touch);
   return count;
 }
 
@@ -295,7 +311,7 @@ static void search_candidates(void *context, size_t begin, size_t end)
       continue;
     }
     memset(found + k, 0, group.end - k);
-    vertex_touch touches[2];
+    vertex_touch touches[MOST_TOUCHES];
     int count = touches_of(s, &group, touches);
     for (int t = 0; t < count; t++) found[touches[t].candidate] = 1;
     k = group.end;
@@ -346,7 +362,7 @@ static void collect(const pl_contact_setup *setup, const body_search *s, pl_cont
         pl_vertex_group group = pl_vertex_group_at(pair, k);
         end = group.end;
         if (!memchr(found + k, 1, end - k)) continue;
-        vertex_touch touches[2];
+        vertex_touch touches[MOST_TOUCHES];
         int count = touches_of(s, &group, touches);
         for (int t = 0; t < count; t++) {
           out->items[out->count] = of_bodies(pair, &pair->list[touches[t].candidate], setup->bodies);
