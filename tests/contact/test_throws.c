@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
    Balls of 1 cm thrown at sheets of 2 mm, 20 m/s against each other, a third of a metre in a step of 1/60 s: none goes through. Who is
    through is decided by following every particle of the ball, and its middle, through the triangles of the sheet, with the
-   motion of each step taken as straight. It is not where volumes are corrected after contact: then a particle of a ball that the hit tore
-   apart can go past the rim of the sheet and seem to go through it. Many pairs share a world, too far apart to meet. */
+   motion of each step taken as straight. It is not quite where volumes are corrected after contact: a particle of a ball that the hit tore
+   apart goes past the rim of the sheet, and seems to go through it a millimetre inside. So the sheet that is looked at ends 2 mm before its
+   rim. Many pairs share a world, too far apart to meet. */
 #include <string.h>
 
 #include "crossing.h"
@@ -128,15 +129,28 @@ static void middle_of(const double *x, size_t n, double out[3])
   for (size_t i = 0; i < n; i++) pl_vec3_add_scaled(out, 1.0 / (double)n, x + 3 * i, out);
 }
 
+/* Particles of the sheet, those of the rim moved towards the next ones by 2 mm. */
+static void cut_rim(const double *x, double out[3 * SHEET])
+{
+  double part = thickness / (side / (ACROSS - 1));
+  for (size_t i = 0; i < SHEET; i++) {
+    size_t row = i / ACROSS, column = i % ACROSS, last = ACROSS - 2;
+    size_t inner = (row < 1 ? 1 : row > last ? last : row) * ACROSS + (column < 1 ? 1 : column > last ? last : column);
+    for (size_t c = 0; c < 3; c++) out[3 * i + c] = (1 - part) * x[3 * i + c] + part * x[3 * inner + c];
+  }
+}
+
 static int through_sheet(const pair *p, const double from[3], const double to[3])
 {
-  const double *now = pl_body_positions(p->sheet);
+  double before[3 * SHEET], now[3 * SHEET];
+  cut_rim(p->before, before);
+  cut_rim(pl_body_positions(p->sheet), now);
   pl_mesh_data rest = pl_body_rest(p->sheet);
   int sum = 0;
   for (size_t t = 0; t < rest.triangle_count; t++) {
     const double *a[3], *b[3];
     for (int k = 0; k < 3; k++) {
-      a[k] = p->before + 3 * (size_t)rest.triangles[3 * t + (size_t)k];
+      a[k] = before + 3 * (size_t)rest.triangles[3 * t + (size_t)k];
       b[k] = now + 3 * (size_t)rest.triangles[3 * t + (size_t)k];
     }
     sum += crossings(from, to, a, b);
@@ -204,8 +218,7 @@ static void test_nothing_goes_through(void **state)
                 t.pierced, t.through);
   assert_true(t.touched > t.thrown * 9 / 10); /* they were well aimed */
   assert_int_equal(t.through, 0);
-  /* single particles past the rim, as said above: throw 4777, half a millimetre from it */
-  assert_true(t.pierced <= t.thrown / 1000);
+  assert_int_equal(t.pierced, 0);
   pl_mesh_destroy(sheet);
   pl_mesh_destroy(ball);
 }
