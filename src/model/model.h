@@ -3,6 +3,7 @@
    model's kind. Particles are seen in storage order, the order the model asked for when it was created. */
 #pragma once
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "base/arena.h"
@@ -50,6 +51,7 @@ typedef struct pl_model_body {
   double *x, *v;       /* state: m, m/s; 3 per particle */
   const double *mass;  /* kg */
   const double *force; /* external, N, 3 per particle: written by stage 1 */
+  double drag;         /* 1/s; already in `force`, but for a model that is carried, see pl_model_drag */
 
   const uint32_t *fixed; /* particles eliminated from the unknowns, whose motion is given; rising */
   size_t fixed_count;
@@ -67,6 +69,9 @@ typedef struct pl_model_body {
   bool meets_planes; /* the model itself pushes it out of planes: contact leaves those to it */
   void *data;        /* the model's own */
 } pl_model_body;
+
+/* Force per momentum, 1/s: over a step it leaves exp(-drag h) of it. */
+static inline double pl_model_drag(const pl_model_body *body, double h) { return -expm1(-body->drag * h) / h; }
 
 typedef struct pl_model_context {
   double h;          /* s */
@@ -129,7 +134,7 @@ typedef struct pl_model {
   const char *name;
   pl_coupling coupling;
   bool
-      carried; /* particles follow unknowns of the model's own: it weighs itself (context.gravity), and pins are springs */
+      carried; /* particles follow unknowns of the model's own: it weighs and brakes itself (context.gravity, drag), and pins are springs */
   bool together; /* advance takes the scratch of all its bodies at once, not of one after the other */
 
   /* Allocates for a body and fills order[storage] = caller's index. */

@@ -346,6 +346,7 @@ void pl_body_place_in_blocks(pl_body *body)
   body->view.x = blocks->x + 3 * body->first;
   body->view.v = blocks->v + 3 * body->first;
   body->view.mass = blocks->mass + body->first;
+  body->view.drag = body->def.drag;
   body->view.force = blocks->force + 3 * body->first;
   body->view.fixed = body->fixed;
   body->view.fixed_velocity = body->fixed_velocity;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
    Stage 1: what acts from outside. */
-#include <math.h>
 #include <string.h>
 
 #include "math/vec3.h"
@@ -17,7 +16,7 @@ void pl_world_gravity(const pl_world *world, double out[3])
 /* Air that stands still: alone, it lets every velocity fade as exp(-drag t), exactly. */
 static void drag(const pl_body *body, double h, double *force)
 {
-  double rate = -expm1(-body->def.drag * h) / h;
+  double rate = pl_model_drag(&body->view, h);
   for (size_t i = 0; i < body->count; i++)
     pl_vec3_add_scaled(force + 3 * i, -rate * body->view.mass[i], body->view.v + 3 * i, force + 3 * i);
 }
@@ -31,8 +30,8 @@ void pl_forces_apply(pl_world *world)
     const pl_body *body = world->bodies[b];
     double *force = world->blocks.force + 3 * body->first;
     if (pl_body_is_asleep(body)) continue;
-    if (body->def.drag > 0) drag(body, world->h, force);
     if (body->model->carried) continue;
+    if (body->def.drag > 0) drag(body, world->h, force);
     for (size_t i = 0; i < body->count; i++)
       for (size_t c = 0; c < 3; c++) force[3 * i + c] += body->view.mass[i] * gravity[c];
   }

@@ -64,6 +64,14 @@ static void add_carried(const pl_embedded *nodes, double *f)
   for (size_t k = 0; k < nodes->unknowns; k++) f[k] += p[k] - slow[k];
 }
 
+/* Drag of still air, on all matter alike. */
+static void add_drag(const pl_embedded *nodes, double rate, double *f)
+{
+  double *p = nodes->work;
+  nodes->kind->momentum(nodes, p);
+  for (size_t k = 0; k < nodes->unknowns; k++) f[k] -= rate * p[k];
+}
+
 static pl_status solve_step(pl_model_body *body, size_t springs, const double *outside, double *dw,
                             const pl_model_context *context)
 {
@@ -96,7 +104,7 @@ static void find_velocities(pl_embedded *nodes, pl_pool *pool, double *v)
 static pl_status advance_body(pl_model_body *body, const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
-  double h = context->h;
+  double h = context->h, drag = pl_model_drag(body, h);
   double *outside = PL_TAKE(context->scratch, double, nodes->unknowns);
   double *dw = PL_TAKE(context->scratch, double, nodes->unknowns);
   if (!outside || !dw) return PL_ERROR_MEMORY;
@@ -106,9 +114,10 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   nodes->kind->weigh(nodes, context->gravity, outside);
   nodes->kind->gather(nodes, body->force, outside);
   if (nodes->keeps_momentum && springs == 0)
-    PL_TRY(pl_embedded_balance(nodes, outside, context));
+    PL_TRY(pl_embedded_balance(nodes, outside, drag, context));
   else
     nodes->promise.made = 0;
+  if (drag > 0) add_drag(nodes, drag, outside);
   PL_TRY(solve_step(body, springs, outside, dw, context));
   for (size_t k = 0; k < nodes->unknowns; k++) {
     nodes->w[k] += dw[k];

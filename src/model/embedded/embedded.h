@@ -162,8 +162,8 @@ pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles,
                                  const pl_model_context *context, double *out);
 
 /* spin.c. Of a body that nothing holds: what was promised of its momenta is kept where the nodes have come to, and the next promise is
-   made; outside: forces, N. */
-pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, const pl_model_context *context);
+   made; outside: forces, N; drag: more of them by momentum, 1/s. */
+pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double drag, const pl_model_context *context);
 
 /* When all have pushed: rigid velocities are tangents, and along them a body grows by half the square of the angle, which a stiff one
    pays for with more energy than the turn has. Puts the nodes of one that turns far on the arc. *bent: it did. */

@@ -98,7 +98,7 @@ static void keep_momentum(pl_embedded *nodes, const spin_fields *fields, const d
 }
 
 /* A free body: what was promised is kept where the nodes have come to, and the next promise is made. */
-pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, const pl_model_context *context)
+pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double drag, const pl_model_context *context)
 {
   pl_promise *promise = &nodes->promise;
   spin_fields fields;
@@ -106,7 +106,11 @@ pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, const p
   fill_fields(nodes, &fields);
   if (promise->made != 0) keep_momentum(nodes, &fields, promise->drift, promise->spin);
   momenta_of(nodes, &fields, promise->drift, promise->spin);
-  for (int k = 0; k < 3; k++) promise->spin[k] += context->h * dot(nodes->unknowns, fields.field[k], outside);
+  for (int k = 0; k < 3; k++) {
+    promise->drift[k] -= context->h * drag * promise->drift[k];
+    promise->spin[k] -= context->h * drag * promise->spin[k];
+    promise->spin[k] += context->h * dot(nodes->unknowns, fields.field[k], outside);
+  }
   for (size_t i = 0; i < nodes->unknowns; i++) promise->drift[i % 3] += context->h * outside[i];
   promise->made = 1;
   return PL_OK;

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+   scenes/contact/pile.json and tower.json come to rest: below 1 cm/s for good within 5 s, asleep at the end, and nobody in anybody: not by
+   1 % of the size while moving, not by 0.1 % at the end. Depths are found by winding numbers, not by what contact tells of itself. */
+#include <string.h>
+
+#include "depth.h"
+#include "fixtures.h"
+#include "pliant/io.h"
+#include "world/sleep.h"
+
+static double fastest_of(const pl_world *world)
+{
+  double most = 0;
+  for (size_t b = 0; b < world->body_count; b++)
+    if (!pl_body_is_asleep(world->bodies[b])) most = fmax(most, pl_body_real_speed(world->bodies[b]));
+  return most;
+}
+
+static void come_to_rest(const char *path, double duration)
+{
+  pl_scene *scene = NULL;
+  pl_world *world = NULL;
+  assert_ok(pl_scene_load(path, &scene));
+  assert_ok(pl_scene_world(scene, &world));
+  pl_scene_destroy(scene);
+  depth moving = {0}, end = {0};
+  double last_fast = 0, asleep = INFINITY;
+  for (int step = 1; pl_world_time(world) < duration - 1e-9; step++) {
+    step_times(world, 1);
+    if (fastest_of(world) > 0.01) last_fast = pl_world_time(world);
+    if (step % 10 == 0 && !isfinite(asleep)) assert_ok(depth_of_world(world, &moving));
+    if (!isfinite(asleep) && pl_world_is_still(world)) asleep = pl_world_time(world);
+  }
+  assert_ok(depth_of_world(world, &end));
+  print_message("%s: rests after %.2f s, sleeps after %.2f s; %% of the size in bodies %.4f, in obstacles %.4f while "
+                "moving, %.4f and "
+                "%.4f at the end\n",
+                strrchr(path, '/') + 1, last_fast, asleep, 100 * moving.relative, 100 * moving.obstacles_relative,
+                100 * end.relative, 100 * end.obstacles_relative);
+  assert_less(last_fast, 5);
+  assert_true(asleep <= duration);
+  assert_less(moving.relative, 0.01);
+  assert_less(moving.obstacles_relative, 0.01);
+  assert_less(end.relative, 0.001);
+  assert_less(end.obstacles_relative, 0.001);
+  pl_world_destroy(world);
+}
+
+static void test_pile(void **state)
+{
+  (void)state;
+  come_to_rest(PLIANT_SOURCE_DIR "/scenes/contact/pile.json", 8);
+}
+
+static void test_tower(void **state)
+{
+  (void)state;
+  come_to_rest(PLIANT_SOURCE_DIR "/scenes/contact/tower.json", 8);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tower), cmocka_unit_test(test_pile)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
