@@ -81,6 +81,7 @@ static const bad_scene bad_scenes[] = {
      "{}}."},
     {BODY("'densty': 1000"), "s.json:3:1: bodies[0].densty is not a key of body; did you mean \"density\"?"},
     {BODY("'density': -5"), "s.json:3:12: bodies[0].density must be > 0 (kg/m^3), got -5"},
+    {BODY("'drag': -1"), "s.json:3:9: bodies[0].drag must be >= 0 (1/s), got -1"},
     {BODY("'density': 0"), "s.json:3:12: bodies[0].density must be > 0 (kg/m^3), got 0"},
     {BODY("'density': 100, 'masses': 1"),
      "s.json:3:17: bodies[0].masses cannot stand beside \"density\"; masses say it all"},

@@ -38,6 +38,7 @@ static void defaults_are_those_of_the_library(void **state)
   assert_int_equal(scene->data.threads, world.threads);
   assert_close(body_of(scene, 0)->def.density, body.density, 0);
   assert_close(body_of(scene, 0)->def.thickness, body.thickness, 0);
+  assert_close(body_of(scene, 0)->def.drag, body.drag, 0);
   assert_string_equal(body_of(scene, 0)->def.name, "body 1");
   static const pl_obstacle_shape shapes[] = {PL_OBSTACLE_PLANE, PL_OBSTACLE_SPHERE, PL_OBSTACLE_BOX};
   for (size_t i = 0; i < 3; i++) {
@@ -133,7 +134,8 @@ static void values_arrive(void **state)
       "25},\n"
       "\"gravity\": {\"keys\": [{\"time\": 0, \"value\": [1, 2, 3]}, {\"time\": 2, \"value\": [4, 5, 6]}]}, "
       "\"threads\": 3,\n"
-      "\"bodies\": [{\"name\": \"b\", \"density\": 7, \"mesh\": {\"lattice\": {\"counts\": [2, 3, 4], \"spacing\": 0.5,"
+      "\"bodies\": [{\"name\": \"b\", \"density\": 7, \"drag\": 1.5, \"mesh\": {\"lattice\": {\"counts\": [2, 3, 4], "
+      "\"spacing\": 0.5,"
       "\"origin\": [1, 0, 0], \"neighbours\": 6}, \"scale\": 2, \"rotate\": [0, 0, 1.5707963267948966], "
       "\"translate\": [0, 0, 10]},\n"
       "\"model\": {\"graph\": {\"stiffness\": 6, \"edge\": 0.25, \"laplacian\": 0.75, "
@@ -161,6 +163,7 @@ static void values_arrive(void **state)
   const pl_body_def *def = &body_of(scene, 0)->def;
   assert_string_equal(def->name, "b");
   assert_close(def->density, 7, 0);
+  assert_close(def->drag, 1.5, 0);
   pl_mesh_data mesh = pl_mesh_view(def->mesh);
   assert_int_equal(mesh.vertex_count, 24);
   assert_int_equal(mesh.edge_count, 1 * 3 * 4 + 2 * 2 * 4 + 2 * 3 * 3);
