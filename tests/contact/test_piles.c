@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Random piles: shapes, sizes, models, materials and frictions drawn by lot fall on each other, on a floor or into a bowl. No step
-   diverges and nothing becomes NaN. How far energy grew and bodies went into each other is told. */
+   diverges and nothing becomes NaN; in few of them energy grows, or bodies get into each other, by more than a hundredth. By how much is
+   told. */
 #include <string.h>
 
 #include "depth.h"
@@ -172,6 +173,11 @@ static void test_piles(void **state)
   print_message("%zu piles: energy grew by %.3g at most (%zu by more than 0.01), bodies %.3g deep in each other (%zu "
                 "more than 0.01)\n",
                 (size_t)pile_count, w.growth, w.grown, w.depth, w.deep);
+  /* Of the first 160 piles 7 gain energy and 7 are deep: cages that are squashed far in one step, which first derivatives do not foretell, and
+     bodies that bounce into others. Twice as many would be something new; of few piles one or two say nothing. */
+  double most = 1.5 + 0.08 * (double)pile_count;
+  assert_less((double)w.grown, most);
+  assert_less((double)w.deep, most);
 }
 
 /* With a number: the piles from that one on; with another: so many. */
