@@ -187,11 +187,6 @@ pl_status pl_embedded_bend(pl_embedded *nodes, const pl_model_context *context, 
   inertia_of(nodes, &fields, inertia);
   spin_of(inertia, momentum, spin);
   if (h * pl_vec3_length(spin) > least_turn && turns(nodes, drift, momentum, spin)) {
-    if (nodes->promise.made == 0) {
-      pl_vec3_copy(drift, nodes->promise.drift);
-      pl_vec3_copy(momentum, nodes->promise.spin);
-      nodes->promise.made = 1;
-    }
     turn_nodes(nodes, centre, drift, spin, h);
     *bent = true;
   }
