@@ -87,9 +87,10 @@ pl_status add_balls(pl_world *world, const Scene &scene, const pl_mesh *mesh)
     def.mesh = mesh;
     def.positions = positions.data();
     def.density = scene.density;
-    def.surface.region = 3;
+    def.drag = scene.drag;
+    def.surface.region = 4;
     def.surface.pull = 1;
-    def.surface.damping = 5;
+    def.surface.damping = 40;
     def.volume.mode = PL_VOLUME_KEEP;
     def.contact.bodies = true;
     def.contact.friction = scene.friction;

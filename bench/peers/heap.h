@@ -24,6 +24,7 @@ struct Scene {
   std::vector<Plane> planes;
   double density = 500;  /* kg/m^3 */
   double friction = 0.5; /* of everything */
+  double drag = 2;       /* 1/s, of the air */
   double step = 0.005;   /* s */
   int steps = 1000;
   double limit = 120; /* s of the wall clock; then an engine is stopped */

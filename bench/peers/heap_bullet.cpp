@@ -87,6 +87,8 @@ private:
     ball.setTotalMass(static_cast<btScalar>(scene.density * volume), true);
     ball.m_cfg.kMT = 0.5; /* pose matching */
     ball.m_cfg.kVC = 20;  /* volume conservation */
+    ball.m_cfg.kDP =
+        static_cast<btScalar>(1 - std::exp(-scene.drag * scene.step)); /* the part of a velocity that fades in a step */
     ball.m_cfg.kDF = static_cast<btScalar>(scene.friction);
     ball.m_cfg.piterations = iterations;
     ball.m_cfg.collisions = btSoftBody::fCollision::SDF_RS + btSoftBody::fCollision::VF_SS;

@@ -27,8 +27,8 @@ bool write_scene(const Scene &scene, const std::string &path)
   if (!file) return false;
   const pl_mesh_data &ball = scene.ball;
   double mass = scene.density * depth_volume(&ball, ball.positions);
-  std::fprintf(file, "{\"step\": %.9g, \"friction\": %.9g, \"mass\": %.9g, \"planes\": [", scene.step, scene.friction,
-               mass);
+  std::fprintf(file, "{\"step\": %.9g, \"friction\": %.9g, \"drag\": %.9g, \"mass\": %.9g, \"planes\": [", scene.step,
+               scene.friction, scene.drag, mass);
   for (size_t k = 0; k < scene.planes.size(); k++) {
     std::fprintf(file, "%s{", k ? ", " : "");
     print_numbers(file, "point", scene.planes[k].point, 3);

@@ -29,6 +29,7 @@ const balls = scene.centers.map((center) => {
       .setVolumePreservation(true)
       .setShapeMatching(true)
       .setMass(scene.mass)
+      .setLinearDamping(scene.drag)
       .setCanSleep(false),
   );
 });
