@@ -159,6 +159,9 @@ static bool goes_past(const viewer *v, const sight *before, double apart)
   return look(v, 0).height >= 0.5 * apart && sweep(v, before, apart, &touch) == SIZE_MAX;
 }
 
+/* Nearer ones are surely in the list. */
+static double seen_at_start(const pl_pair *pair, double apart) { return fmin(PL_SEEN_AT_START * apart, pair->deepest); }
+
 static viewer viewer_of(const pl_vertex_group *group, const pl_contact_body *bodies, double h)
 {
   const pl_pair *pair = group->pair;
@@ -176,7 +179,7 @@ size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodi
   touch->sided = true;
   touch->late = false;
   touch->inside = before.candidate != SIZE_MAX && before.height < 0 && before.near.distance <= pair->deepest;
-  if (touch->inside || before.near.distance <= PL_SEEN_AT_START * apart) {
+  if (touch->inside || before.near.distance <= seen_at_start(pair, apart)) {
     use(&v, &before, touch);
     bool stops = touch->inside || (touch->gap <= pair->reach && !(touch->gap < 0 && goes_past(&v, &before, apart)));
     if (stops) return before.candidate;
@@ -194,7 +197,8 @@ size_t pl_touch_late(const pl_vertex_group *group, const pl_contact_body *bodies
   viewer v = viewer_of(group, bodies, h);
   double apart = (double)group->pair->list[group->begin].apart;
   sight before = look(&v, h);
-  if (before.candidate == SIZE_MAX || before.height < 0) return SIZE_MAX; /* it was nowhere near, or tangled */
+  if (before.near.distance > group->pair->deepest || before.height < 0)
+    return SIZE_MAX; /* it was nowhere near, or tangled */
   *touch = (pl_touch){.sided = true, .late = true};
   size_t met = sweep(&v, &before, apart, touch);
   if (met != SIZE_MAX) return met;
@@ -210,7 +214,7 @@ size_t pl_touch_beside(const pl_vertex_group *group, const pl_contact_body *bodi
 {
   viewer v = viewer_of(group, bodies, h);
   const pl_pair *pair = group->pair;
-  sight best = {.candidate = SIZE_MAX, .height = PL_SEEN_AT_START * (double)pair->list[first].apart};
+  sight best = {.candidate = SIZE_MAX, .height = seen_at_start(pair, (double)pair->list[first].apart)};
   for (size_t k = group->begin; k < group->end; k++) {
     if (k == first || pl_candidate_least(pair, &pair->list[k], bodies) > best.height) continue;
     pl_points points;

@@ -419,7 +419,7 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
 
 /* ---- what slid ---- */
 
-/* The group of the vertex of a contact. Contacts come in the order of pairs. */
+/* The group of the vertex of a contact; empty: it is near nothing any more. Contacts come in the order of pairs. */
 static pl_vertex_group group_of(const pl_pairs *pairs, size_t *pair, const pl_contact *contact)
 {
   while (pairs->items[*pair].first != contact->bodies[0] || pairs->items[*pair].second != contact->bodies[1]) (*pair)++;
@@ -432,7 +432,9 @@ static pl_vertex_group group_of(const pl_pairs *pairs, size_t *pair, const pl_co
     low = before ? middle + 1 : low;
     high = before ? high : middle;
   }
-  return pl_vertex_group_at(p, low);
+  bool listed =
+      low < p->count && p->list[low].kind == contact->candidate.kind && p->list[low].a == contact->candidate.a;
+  return listed ? pl_vertex_group_at(p, low) : (pl_vertex_group){.pair = p};
 }
 
 static bool same_vertex(const pl_contact *a, const pl_contact *b)
@@ -466,6 +468,7 @@ pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *
     if (!slid[k] || (late.count && same_vertex(&late.items[late.count - 1], &now->items[k]))) continue;
     pl_vertex_group group = group_of(setup->pairs, &pair, &now->items[k]);
     pl_touch touch;
+    if (group.begin == group.end) continue;
     size_t at = pl_touch_late(&group, setup->bodies, context->h, &touch);
     if (at == SIZE_MAX) continue;
     late.items[late.count] = of_bodies(group.pair, &group.pair->list[at], setup->bodies);

@@ -31,7 +31,7 @@ typedef struct pl_contact_body {
   uint32_t *partner;        /* per particle: serial + 1 of the body it lay on */
 
   float *contact_force, *friction_force; /* N, 3 per particle: told, never read by contact */
-  uint8_t *
+  float *
       near; /* of this step, per particle: how near another body or an obstacle is, 0 to PL_QUITE_NEAR, where it is to be left by what comes after */
 } pl_contact_body;
 

@@ -357,7 +357,7 @@ static void forget_bodies(void *context, size_t begin, size_t end)
     memset(body->obstacle, 0, body->body->count * sizeof(uint32_t));
     memset(body->obstacle_impulse, 0, 3 * body->body->count * sizeof(double));
     memset(body->partner, 0, body->body->count * sizeof(uint32_t));
-    memset(body->near, 0, body->body->count);
+    memset(body->near, 0, body->body->count * sizeof(float));
     memset(body->body_impulse, 0, 3 * body->body->count * sizeof(double));
     memset(body->surface->edge_partner, 0, body->surface->edge_count * sizeof(uint32_t));
     memset(body->surface->edge_impulse, 0, 3 * body->surface->edge_count * sizeof(double));
@@ -419,9 +419,9 @@ static double nearness(const pl_contact_solver *s, const pl_contact *contact, co
 void pl_contact_mark_near(const pl_contact_setup *setup, const pl_contact *contact, double near)
 {
   for (uint32_t e = 0; e < pl_contact_end_count(contact) && near > 0; e++) {
-    uint8_t *marked = &setup->bodies[contact->owners[e]].near[contact->particles[e]];
+    float *marked = &setup->bodies[contact->owners[e]].near[contact->particles[e]];
     double share = fmin(1, fabs(contact->touch.weights[e]) / full_share);
-    uint8_t now = (uint8_t)(PL_QUITE_NEAR * fmin(1, near) * share + 0.5);
+    float now = PL_QUITE_NEAR * (float)(fmin(1, near) * share);
     if (now > *marked) *marked = now;
   }
 }
@@ -579,6 +579,7 @@ static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p,
   pl_rows all = {.bodies = s->bodies};
   uint8_t *slid = PL_TAKE(s->context->scratch, uint8_t, p->contacts.count);
   if (!slid) return PL_ERROR_MEMORY;
+  bool any = false;
   for (size_t k = 0; k < p->contacts.count; k++) {
     const pl_contact *contact = &p->contacts.items[k];
     double velocity[3];
@@ -586,7 +587,11 @@ static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p,
     if (contact->obstacle != PL_NO_OBSTACLE || contact->candidate.kind == PL_EDGES || !contact->touch.sided) continue;
     pl_row_velocity(&all, &p->rows[p->where[k]], velocity);
     slid[k] = s->context->h * pl_vec3_length(velocity) > (double)contact->candidate.apart;
+    any = any || slid[k];
   }
+  *out = (pl_contacts){0};
+  if (!any) return PL_OK;
+  PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context));
   PL_TRY(pl_contacts_of_slid(s->setup, &p->contacts, slid, s->context, out));
   s->context->stats->finding += pl_seconds() - start;
   return PL_OK;

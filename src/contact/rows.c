@@ -157,15 +157,15 @@ static void go_on(pl_rows *rows, uint32_t pushing, double *changed)
 /* Most rows never push: those that do are swept alone, and now and then all. Ends after a sweep over all that changed nothing. */
 static bool sweep(pl_rows *rows)
 {
-  double scale = velocity_scale(rows), tolerance = sweep_tolerance, left = 0;
-  for (size_t k = 0; k < rows->count; k++)
-    if (rows->rows[k].end_count > 1) tolerance = sweep_tolerance_of_bodies;
+  bool of_bodies = false;
+  for (size_t k = 0; k < rows->count; k++) of_bodies = of_bodies || rows->rows[k].end_count > 1;
+  double scale = velocity_scale(rows), left = 0, tolerance = of_bodies ? sweep_tolerance_of_bodies : sweep_tolerance;
   uint32_t pushing = NONE;
   int alone = 0; /* sweeps over pushing rows that may come before all are looked at again */
   double changed = 0;
   for (int round = 0; round < MOST_SWEEPS; round++) {
     bool all = alone == 0;
-    if (round > PLAIN_SWEEPS && !all && alone < SWEEPS_ALONE) go_on(rows, pushing, &changed);
+    if (of_bodies && round > PLAIN_SWEEPS && !all && alone < SWEEPS_ALONE) go_on(rows, pushing, &changed);
     for (uint32_t k = all ? NONE : pushing; k != NONE; k = rows->rows[k].next)
       pl_vec3_copy(rows->rows[k].impulse, rows->rows[k].last);
     double pull = pl_ties_relax(&rows->ties, rows->bodies);

@@ -40,7 +40,7 @@ typedef struct pl_volume_setup {
   const pl_model *model;
   pl_model_body *body;
   const uint32_t *touched; /* per particle: not 0 at an obstacle */
-  const uint8_t
+  const float
       *met; /* per particle: how near it is to bodies and obstacles, 0 to PL_QUITE_NEAR; NULL: who is touched tells */
   double time; /* at the end of the step, s */
 } pl_volume_setup;

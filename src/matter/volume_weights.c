@@ -37,8 +37,8 @@ static void close_particles(const pl_volume_setup *setup)
   }
   for (size_t i = 0; i < body->count; i++) {
     volume->touched = volume->touched || setup->touched[i];
-    volume->met = volume->met || (setup->met && setup->met[i]);
-    bool touches = setup->touched[i] || (setup->met && setup->met[i] == PL_QUITE_NEAR);
+    volume->met = volume->met || (setup->met && setup->met[i] > 0);
+    bool touches = setup->touched[i] || (setup->met && setup->met[i] > 0.998F * PL_QUITE_NEAR);
     if (touches && holds && !volume->closed[i]) volume->closed[i] = PL_VOLUME_TOUCHED;
   }
 }
@@ -55,7 +55,7 @@ static void deform(void *context, size_t begin, size_t end)
 /* The part of its weight that a particle keeps near another body or an obstacle. */
 static double openness(const pl_volume_setup *setup, uint32_t i)
 {
-  return setup->met ? 1 - setup->met[i] / (double)PL_QUITE_NEAR : 1;
+  return setup->met ? 1 - (double)(setup->met[i] / PL_QUITE_NEAR) : 1;
 }
 
 static void blend(void *context, size_t begin, size_t end)

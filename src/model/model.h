@@ -22,7 +22,7 @@ typedef struct pl_hold {
 } pl_hold;
 
 /* Of what tells how near a particle is to another body: it touches. */
-#define PL_QUITE_NEAR 255
+#define PL_QUITE_NEAR 1.0F
 
 enum {
   PL_MOST_HELD = 256, /* particles in holds, per body */

@@ -175,7 +175,7 @@ static pl_status allocate_blocks(size_t n, pl_blocks *blocks)
                         .contact_obstacle = PL_NEW(uint32_t, n),
                         .touch_impulse = PL_NEW(double, 3 * n),
                         .touch_partner = PL_NEW(uint32_t, n),
-                        .touch_near = PL_NEW(uint8_t, n),
+                        .touch_near = PL_NEW(float, n),
                         .contact_force = PL_NEW(float, 3 * n),
                         .friction_force = PL_NEW(float, 3 * n)};
   if (blocks->x && blocks->v && blocks->mass && blocks->force && blocks->contact_impulse && blocks->contact_obstacle &&
