@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "contact/closed.h"
+#include "contact/ridges.h"
 #include "math/vec3.h"
 
 enum { GRAIN = 1024 };
@@ -287,7 +288,9 @@ static int touches_of(const body_search *s, const pl_vertex_group *group, vertex
 /* Surely too far apart to matter, whatever happened since the list was made? */
 static bool is_far(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
-  return pl_candidate_least(pair, candidate, bodies) > 4 * (double)candidate->apart;
+  double reach = 4 * (double)candidate->apart;
+  if (pl_is_of_ridges(pair, candidate, bodies)) reach = fmax(reach, pair->deepest); /* those inside come out */
+  return pl_candidate_least(pair, candidate, bodies) > reach;
 }
 
 /* Candidates of a vertex with a closed body make one contact; others are looked at one by one. A block takes the groups that begin in it. */
@@ -432,8 +435,8 @@ static pl_vertex_group group_of(const pl_pairs *pairs, size_t *pair, const pl_co
     low = before ? middle + 1 : low;
     high = before ? high : middle;
   }
-  bool listed =
-      low < p->count && p->list[low].kind == contact->candidate.kind && p->list[low].a == contact->candidate.a;
+  bool listed = p->near && low < p->count && p->list[low].kind == contact->candidate.kind &&
+                p->list[low].a == contact->candidate.a;
   return listed ? pl_vertex_group_at(p, low) : (pl_vertex_group){.pair = p};
 }
 
@@ -474,6 +477,7 @@ pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *
     late.items[late.count] = of_bodies(group.pair, &group.pair->list[at], setup->bodies);
     late.items[late.count++].touch = touch;
   }
+  if (setup->knots && setup->knots->count) drop_tangled(setup, 0, &late);
   if (late.count == 0) return PL_OK;
   out->items = PL_TAKE(context->scratch, pl_contact, now->count + late.count);
   if (!out->items) return PL_ERROR_MEMORY;
