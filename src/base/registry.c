@@ -7,12 +7,19 @@
 #include "base/memory.h"
 #include "base/status.h"
 
+/* Bytes of all that were added. */
+static size_t end_of(const pl_registry *registry)
+{
+  if (registry->count == 0) return 0;
+  const pl_registered *last = registry->entries + (registry->count - 1);
+  return last->at + pl_registered_bytes(last);
+}
+
 pl_status pl_registry_add(pl_registry *registry, const char *name, pl_domain domain, pl_type type, int components,
                           size_t count, void *data)
 {
+  size_t at = end_of(registry);
   PL_TRY(pl_registry_reserve(registry, registry->count + 1));
-  const pl_registered *last = registry->count ? &registry->entries[registry->count - 1] : NULL;
-  size_t at = last ? last->at + pl_registered_bytes(last) : 0;
   registry->entries[registry->count++] =
       (pl_registered){name, domain, type, components, count, data, registry->body, 0, at};
   return PL_OK;
