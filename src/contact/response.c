@@ -576,6 +576,7 @@ static bool is_stirred(const pl_contact_solver *s)
 static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p, pl_contacts *out)
 {
   double start = pl_seconds();
+  size_t rebuilt = s->setup->pairs->rebuilt;
   pl_rows all = {.bodies = s->bodies};
   uint8_t *slid = PL_TAKE(s->context->scratch, uint8_t, p->contacts.count);
   if (!slid) return PL_ERROR_MEMORY;
@@ -592,7 +593,9 @@ static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p,
   *out = (pl_contacts){0};
   if (!any) return PL_OK;
   PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context));
+  s->context->stats->contact_lists += s->setup->pairs->rebuilt - rebuilt;
   PL_TRY(pl_contacts_of_slid(s->setup, &p->contacts, slid, s->context, out));
+  pl_attached_exclude(&s->setup->attached, &s->attached, out);
   s->context->stats->finding += pl_seconds() - start;
   return PL_OK;
 }

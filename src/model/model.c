@@ -17,7 +17,7 @@ const pl_model *pl_model_find(pl_model_kind kind)
   return NULL;
 }
 
-bool pl_model_body_is_pinned(const pl_model_body *body, uint32_t particle)
+size_t pl_model_body_fixed_place(const pl_model_body *body, uint32_t particle)
 {
   size_t low = 0, high = body->fixed_count;
   while (low < high) {
@@ -27,7 +27,12 @@ bool pl_model_body_is_pinned(const pl_model_body *body, uint32_t particle)
     else
       high = middle;
   }
-  if (low < body->fixed_count && body->fixed[low] == particle) return true;
+  return low < body->fixed_count && body->fixed[low] == particle ? low : body->fixed_count;
+}
+
+bool pl_model_body_is_pinned(const pl_model_body *body, uint32_t particle)
+{
+  if (pl_model_body_fixed_place(body, particle) < body->fixed_count) return true;
   for (size_t k = 0; k < body->hold_count; k++)
     if (body->holds[k].softness == 0 && body->holds[k].count == 1 && body->holds[k].particles[0] == particle)
       return true;

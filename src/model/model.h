@@ -227,6 +227,9 @@ typedef struct pl_model {
   void (*describe)(const pl_model_body *body, char *text, size_t size);
 } pl_model;
 
+/* Place of a particle in the rising list of fixed ones, or the list's length. */
+size_t pl_model_body_fixed_place(const pl_model_body *body, uint32_t particle);
+
 /* Moves by what pins say, whatever pushes it? */
 bool pl_model_body_is_pinned(const pl_model_body *body, uint32_t particle);
 

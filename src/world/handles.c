@@ -376,20 +376,6 @@ void pl_body_collect_fixed(pl_body *body)
   body->view.fixed_count = count;
 }
 
-/* Place of a particle in the rising list of fixed ones, or the list's length. */
-static size_t fixed_place(const pl_body *body, uint32_t particle)
-{
-  size_t low = 0, high = body->view.fixed_count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (body->fixed[middle] < particle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < body->view.fixed_count && body->fixed[low] == particle ? low : body->view.fixed_count;
-}
-
 static bool is_held(const pl_body *body, uint32_t particle)
 {
   for (size_t k = 0; k < body->view.hold_count; k++)
@@ -405,7 +391,7 @@ static void resolve_pin(pl_body *body, const pl_pin *pin, double h)
     double target[3], goal[3];
     pin_target(pin, k, &pose, target);
     for (size_t c = 0; c < 3; c++) goal[c] = (target[c] - body->view.x[3 * (size_t)particle + c]) / h;
-    size_t place = fixed_place(body, particle);
+    size_t place = pl_model_body_fixed_place(&body->view, particle);
     if (place < body->view.fixed_count) {
       pl_vec3_copy(goal, body->fixed_velocity + 3 * place);
     } else if (!is_held(body, particle)) {

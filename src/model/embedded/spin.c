@@ -129,17 +129,6 @@ static bool may_turn(const pl_embedded *nodes, double h)
   return h * most > 0.25 * least_turn * nodes->size;
 }
 
-/* Rodrigues */
-static void rotation_by(const double turn[3], double R[9])
-{
-  double angle = pl_vec3_length(turn), axis[3];
-  pl_vec3_scale(turn, 1 / angle, axis);
-  double s = sin(angle), c = cos(angle);
-  const double cross[9] = {0, -axis[2], axis[1], axis[2], 0, -axis[0], -axis[1], axis[0], 0};
-  for (int k = 0; k < 9; k++) R[k] = s * cross[k] + (k % 4 == 0 ? c : 0);
-  pl_mat3_outer_add(R, 1 - c, axis, axis);
-}
-
 /* Is most of the motion about the centre a rotation? What crumples is not turned by turning all of it. */
 static bool turns(const pl_embedded *nodes, const double drift[3], const double momentum[3], const double spin[3])
 {
@@ -153,7 +142,7 @@ static void turn_nodes(pl_embedded *nodes, const double centre[3], const double 
 {
   double R[9], turn[3];
   pl_vec3_scale(spin, h, turn);
-  rotation_by(turn, R);
+  pl_mat3_from_rotation_vector(turn, R);
   for (size_t i = 0; i < nodes->unknowns; i += 3) {
     double *y = nodes->y + i, *w = nodes->w + i, arm[3], own[3], along[3], turned[3];
     pl_vec3_add_scaled(y, -h, w, arm);
