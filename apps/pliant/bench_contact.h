@@ -74,4 +74,4 @@ pl_status bench_contact_scenes(const contact_bench_options *options);
 bool contact_scenes_has(const char *row);
 /* bench_contact_growth.c */
 pl_status bench_contact_growth(const contact_bench_options *options);
-bool contact_growth_has(const char *row); /* it has one: all */
+bool contact_growth_has(const char *row); /* numbers of bodies */

@@ -100,43 +100,65 @@ static double slope(const double *x, const double *y, size_t count)
 static void print_bin(const contact_result *r, bool json, bool first)
 {
   const contact_times *t = &r->times;
-  double each = 1e6 / (double)r->bodies;
+  double each = 1e6 / (double)r->bodies, made = (double)r->rebuilt / fmax(1, (double)r->pair_steps);
   if (json)
     printf("%s\n{\"bodies\": %zu, \"particles\": %zu, \"steps\": %zu, \"stopped\": %s, \"contacts_per_body\": %g, "
-           "\"elasticity_us\": %g, \"finding_us\": %g, \"solving_us\": %g, \"step_us\": %g, \"depth_moving\": %g, "
+           "\"passes\": %g, \"sweeps\": %g, \"lists_made\": %g, \"elasticity_us\": %g, \"finding_us\": %g, "
+           "\"solving_us\": %g, \"step_us\": %g, \"depth_moving\": %g, "
            "\"not_converged\": %zu}",
            first ? "" : ",", r->bodies, r->particles, r->steps, r->stopped ? "true" : "false",
-           r->contacts / (double)r->bodies, each * t->elasticity, each * t->finding, each * t->solving, each * t->step,
-           r->moving.relative, r->not_converged);
+           r->contacts / (double)r->bodies, r->passes, r->sweeps, made, each * t->elasticity, each * t->finding,
+           each * t->solving, each * t->step, r->moving.relative, r->not_converged);
   else
-    printf("%6zu %9zu %5zu%s %9.1f | %9.1f %9.1f %9.1f %9.1f | %8.4f %6zu\n", r->bodies, r->particles, r->steps,
-           r->stopped ? "*" : " ", r->contacts / (double)r->bodies, each * t->elasticity, each * t->finding,
-           each * t->solving, each * t->step, 100 * r->moving.relative, r->not_converged);
+    printf("%6zu %9zu %5zu%s %9.1f %6.2f %6.1f %6.2f | %9.1f %9.1f %9.1f %9.1f | %8.4f %6zu\n", r->bodies, r->particles,
+           r->steps, r->stopped ? "*" : " ", r->contacts / (double)r->bodies, r->passes, r->sweeps, made,
+           each * t->elasticity, each * t->finding, each * t->solving, each * t->step, 100 * r->moving.relative,
+           r->not_converged);
   fflush(stdout);
 }
 
-bool contact_growth_has(const char *row) { return strcmp(row, "growth") == 0; }
+static const bin bins[] = {{2, 2, 20}, {2, 5, 20}, {4, 5, 20}, {5, 8, 20}, {10, 10, 20}};
+static const bin small[] = {{1, 1, 8}, {1, 2, 8}};
+enum { MOST = sizeof bins / sizeof *bins, MOST_SMALL = sizeof small / sizeof *small };
+
+/* Rows have the number of their bodies as names. */
+static bool is_row(const bin *of, const char *row)
+{
+  char name[32];
+  snprintf(name, sizeof name, "%zu", LAYERS * of->wide * of->deep);
+  return strcmp(row, name) == 0;
+}
+
+bool contact_growth_has(const char *row)
+{
+  bool any = false;
+  for (size_t k = 0; k < MOST; k++) any = any || is_row(&bins[k], row);
+  for (size_t k = 0; k < MOST_SMALL; k++) any = any || is_row(&small[k], row);
+  return any;
+}
 
 pl_status bench_contact_growth(const contact_bench_options *options)
 {
-  static const bin bins[] = {{2, 2, 20}, {2, 5, 20}, {4, 5, 20}, {5, 8, 20}, {10, 10, 20}};
-  static const bin small[] = {{1, 1, 8}, {1, 2, 8}};
-  enum { MOST = sizeof bins / sizeof *bins };
   double count[MOST], step[MOST], contact[MOST];
-  size_t done = 0, wanted = options->quick ? sizeof small / sizeof *small : MOST;
+  const bin *all = options->quick ? small : bins;
+  size_t done = 0;
+  bool first = true;
   if (options->json)
     printf("\"growth\": [");
   else
     printf(
         "Heaps of balls of 382 particles: microseconds per body and step, mean of steps 60 to 100 (*: stopped at the "
-        "limit of time)\n\n%6s %9s %6s %9s | %9s %9s %9s %9s | %8s %6s\n",
-        "bodies", "particles", "steps", "contacts", "elastic", "finding", "solving", "step", "depth, %", "capped");
-  for (size_t k = 0; k < wanted; k++) {
+        "limit of time)\n\n%6s %9s %6s %9s %6s %6s %6s | %9s %9s %9s %9s | %8s %6s\n",
+        "bodies", "particles", "steps", "contacts", "passes", "sweeps", "lists", "elastic", "finding", "solving",
+        "step", "depth, %", "capped");
+  for (size_t k = 0; k < (options->quick ? (size_t)MOST_SMALL : (size_t)MOST); k++) {
+    if (options->row && !is_row(&all[k], options->row)) continue;
     contact_watch watch = {
         .steps = options->quick ? 10 : 100, .skip = options->quick ? 5 : 60, .look_every = 25, .sleepless = true};
     contact_result r;
-    PL_TRY(contact_run(make_bin, options->quick ? &small[k] : &bins[k], &watch, options, &r));
-    print_bin(&r, options->json, k == 0);
+    PL_TRY(contact_run(make_bin, &all[k], &watch, options, &r));
+    print_bin(&r, options->json, first);
+    first = false;
     count[done] = log((double)r.bodies);
     step[done] = log(r.times.step);
     contact[done] = log(r.times.finding + r.times.solving);

@@ -57,6 +57,11 @@ static void test_growth(void **state)
   assert_less(number(json_array_get(heaps, 1), "depth_moving"), 0.01);
   assert_true(isfinite(number(root, "contact_exponent")));
   json_decref(root);
+  root = bench("contact", "--row 10 --quick --rounds 1");
+  heaps = json_object_get(root, "growth");
+  assert_int_equal(json_array_size(heaps), 1);
+  assert_int_equal((int)number(json_array_get(heaps, 0), "bodies"), 10);
+  json_decref(root);
 }
 
 static void test_usage(void **state)
