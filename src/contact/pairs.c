@@ -22,7 +22,7 @@ void pl_pairs_free(pl_pairs *pairs)
 {
   for (size_t k = 0; k < pairs->count; k++) pl_release(pairs->items[k].list);
   pl_release(pairs->items);
-  pl_release(pairs->found.items);
+  pl_near_free(&pairs->others);
   *pairs = (pl_pairs){0};
 }
 
@@ -35,7 +35,7 @@ typedef struct motion {
   double spread;             /* the most that a particle's differs from it */
   double way[3];             /* mean way of its particles in the step */
   double stray;              /* the most that a particle's differs from it */
-  double excess;             /* the most that a particle's differs more than it may */
+  double excess;             /* the most that such a difference is off those that are allowed for */
 } motion;
 
 typedef struct motions {
@@ -81,20 +81,29 @@ static void measure_box(const pl_contact_body *b, double h, motion *m)
     }
 }
 
+/* Square of the distance of a point from the segment between the origin and `end`. */
+static double off_segment(const double point[3], const double end[3])
+{
+  double length = pl_vec3_dot(end, end), along = length > 0 ? pl_vec3_dot(point, end) / length : 0, off[3];
+  pl_vec3_add_scaled(point, -(along < 0 ? 0 : along > 1 ? 1 : along), end, off);
+  return pl_vec3_dot(off, off);
+}
+
 static void measure_way(const pl_contact_body *b, double h, motion *m)
 {
-  double sum[3] = {0, 0, 0};
+  double sum[3] = {0, 0, 0}, stray = 0, excess = 0;
   for (size_t k = 0; k < b->particle_count; k++) pl_vec3_add(sum, b->body->v + 3 * (size_t)b->particles[k], sum);
-  pl_vec3_scale(sum, 1.0 / (double)b->particle_count, sum);
-  m->stray = m->excess = 0;
+  pl_vec3_scale(sum, h / (double)b->particle_count, m->way);
   for (size_t k = 0; k < b->particle_count; k++) {
-    uint32_t i = b->particles[k];
-    double stray = h * pl_vec3_distance(b->body->v + 3 * (size_t)i, sum), excess = stray - b->surface->roam[i];
-    b->surface->stray[i] = stray;
-    m->stray = stray > m->stray ? stray : m->stray;
-    m->excess = excess > m->excess ? excess : m->excess;
+    size_t at = 3 * (size_t)b->particles[k];
+    double beside[3];
+    for (size_t c = 0; c < 3; c++) beside[c] = h * b->body->v[at + c] - m->way[c];
+    double square = pl_vec3_dot(beside, beside), off = off_segment(beside, b->surface->roam + at);
+    stray = square > stray ? square : stray;
+    excess = off > excess ? off : excess;
   }
-  pl_vec3_scale(sum, h, m->way);
+  m->stray = sqrt(stray);
+  m->excess = sqrt(excess);
 }
 
 static void measure_bodies(void *context, size_t begin, size_t end)
@@ -117,7 +126,9 @@ static double drifted(const motion *a, const motion *b)
 /* That, and how much farther than allowed they may come in the step. */
 static double beyond(const pl_pair *pair, const motion *a, const motion *b)
 {
-  return drifted(a, b) + a->excess + b->excess + fmax(0, pl_vec3_distance(a->way, b->way) - pair->allowed);
+  double ways[3];
+  pl_vec3_sub(a->way, b->way, ways);
+  return drifted(a, b) + a->excess + b->excess + sqrt(off_segment(ways, pair->allowed));
 }
 
 /* ---- which bodies ---- */
@@ -257,7 +268,7 @@ typedef struct renewal {
 static void renew(const renewal *r, uint32_t body)
 {
   const pl_contact_body *b = &r->all->bodies[body];
-  pl_contact_surface_refer(b->surface, b->body->x, b->body->v, r->all->h);
+  pl_contact_surface_refer(b->surface, b->body->x, b->body->v, r->all->h, r->all->of[body].way);
   r->all->of[body].spread = r->all->of[body].excess = 0;
   memset(r->all->of[body].drift, 0, sizeof r->all->of[body].drift);
   r->done[body] = 1;
@@ -296,12 +307,13 @@ static pl_status rebuild_lists(pl_pairs *pairs, const motions *all)
     pl_pair *pair = &pairs->items[k];
     if (!pair->near || is_valid(pair, all->bodies, all->of)) continue;
     const motion *p = &all->of[pair->first], *q = &all->of[pair->second];
-    pair->allowed = PL_ROAM_FACTOR * pl_vec3_distance(p->way, q->way);
+    pl_vec3_sub(p->way, q->way, pair->allowed);
+    pl_vec3_scale(pair->allowed, PL_ROAM_FACTOR, pair->allowed);
     pair->margin = fmax(margin_of(pair, all), 2 * beyond(pair, p, q));
     pair->deepest = pl_pair_deepest(&all->bodies[pair->first], &all->bodies[pair->second]);
     pair->serials[0] = all->bodies[pair->first].serial;
     pair->serials[1] = all->bodies[pair->second].serial;
-    PL_TRY(pl_candidates_find(pair, all->bodies, &pairs->found));
+    PL_TRY(pl_candidates_find(pair, all->bodies, &pairs->others));
     pairs->rebuilt++;
   }
   return PL_OK;
@@ -323,8 +335,7 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
   for (size_t k = 0; k < pairs->count; k++) {
     pl_pair *pair = &pairs->items[k];
     const motion *a = &all.of[pair->first], *b = &all.of[pair->second];
-    pair->drifted = drifted(a, b);
-    pair->ways = pl_vec3_distance(a->way, b->way);
+    pair->h = context->h;
     pair->motion = step_motion(a, b);
     pair->reach = fmin(pair->deepest,
                        fmax(reach_factor * pl_pair_apart(&bodies[pair->first], &bodies[pair->second]), pair->motion));

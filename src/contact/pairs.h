@@ -4,6 +4,7 @@
    touches costs time, and never changes the result. */
 #pragma once
 
+#include "contact/blocks.h"
 #include "contact/nearness.h"
 #include "contact/surface.h"
 #include "model/model.h"
@@ -43,38 +44,32 @@ typedef enum pl_candidate_kind {
 
 typedef struct pl_candidate {
   uint32_t kind;
-  uint32_t a, b;  /* vertex and triangle, or edges */
-  float apart;    /* m, to be kept between them */
-  float distance; /* m, no more than there was when they were looked for */
+  uint32_t a, b; /* vertex and triangle, or edges */
+  float apart;   /* m, to be kept between them */
+  float axis[3]; /* from b to a when they were looked for, no longer than 1 */
 } pl_candidate;
 
 typedef struct pl_pair {
   uint32_t first, second; /* bodies; equal: the body with itself */
   uint64_t epochs[2];     /* of the surfaces that the list was made from */
   uint32_t serials[2];
-  double margin;      /* m of motion that the list allows for */
-  bool near;          /* the bodies' boxes meet */
-  double allowed;     /* m: difference of the bodies' ways that the list allows for, besides the margin */
-  double drifted;     /* m: how much nearer candidates may be at the start of the step than when they were looked for */
-  double ways;        /* m: difference of the bodies' ways in the step */
-  double motion;      /* m: no two features come nearer than this in the step */
-  double reach;       /* m: closed surfaces nearer than this make rows */
-  double deepest;     /* m: surfaces through each other by no more than this are surely in the list */
+  double margin; /* m of motion that the list allows for */
+  bool near;     /* the bodies' boxes meet */
+  double
+      allowed[3]; /* m: the list allows for differences of the bodies' ways between none and this, besides the margin */
+  double h;       /* s: of the present step */
+  double motion;  /* m: no two features come nearer than this in the step */
+  double reach;   /* m: closed surfaces nearer than this make rows */
+  double deepest; /* m: surfaces through each other by no more than this are surely in the list */
   pl_candidate *list; /* sorted by kind, a, b */
   size_t count, capacity;
 } pl_pair;
 
-/* Answers of a tree. */
-typedef struct pl_found {
-  uint32_t *items;
-  size_t capacity;
-} pl_found;
-
 typedef struct pl_pairs {
   pl_pair *items; /* sorted by first, second */
   size_t count, capacity;
-  pl_found found; /* scratch */
-  size_t rebuilt; /* lists made anew, since the world began */
+  pl_near_features others; /* scratch */
+  size_t rebuilt;          /* lists made anew, since the world began */
 } pl_pairs;
 
 void pl_pairs_free(pl_pairs *pairs);
@@ -84,7 +79,7 @@ pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t
                           const pl_model_context *context);
 
 /* candidates.c: makes the list of a pair anew, for the step that its surfaces refer to. */
-pl_status pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_found *found);
+pl_status pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 
 /* How deep closed bodies may be in each other for contact to get them out, m. */
 double pl_pair_deepest(const pl_contact_body *a, const pl_contact_body *b);

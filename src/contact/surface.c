@@ -16,13 +16,12 @@ static pl_status allocate(pl_contact_surface *s)
   s->owned = PL_NEW(uint8_t, s->triangle_count);
   s->rest = PL_NEW(double, 3 * s->particle_count);
   s->before = PL_NEW(double, 3 * s->particle_count);
-  s->roam = PL_NEW(double, s->particle_count);
-  s->stray = PL_NEW(double, s->particle_count);
+  s->roam = PL_NEW(double, 3 * s->particle_count);
   s->triangle_boxes = PL_NEW(float, 6 * s->triangle_count);
   s->triangle_impulse = PL_NEW(double, 3 * s->triangle_count);
   s->triangle_obstacle = PL_NEW(uint32_t, s->triangle_count);
-  bool all = s->triangles && s->triangle_edges && s->owned && s->rest && s->before && s->roam && s->stray &&
-             s->triangle_boxes && s->triangle_impulse && s->triangle_obstacle;
+  bool all = s->triangles && s->triangle_edges && s->owned && s->rest && s->before && s->roam && s->triangle_boxes &&
+             s->triangle_impulse && s->triangle_obstacle;
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
 
@@ -60,7 +59,8 @@ static pl_status take_vertices(pl_contact_surface *s)
 {
   uint8_t *taken = PL_NEW(uint8_t, s->particle_count);
   s->vertices = PL_NEW(uint32_t, s->particle_count);
-  bool enough = taken && s->vertices;
+  s->vertex_boxes = PL_NEW(float, 6 * s->particle_count);
+  bool enough = taken && s->vertices && s->vertex_boxes;
   if (enough) {
     for (size_t k = 0; k < 3 * s->triangle_count; k++) taken[s->triangles[k]] = 1;
     for (uint32_t i = 0; i < s->particle_count; i++)
@@ -83,9 +83,7 @@ pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *ord
   pl_status status = pl_topology_build(out->triangles, out->triangle_count, out->particle_count, &topology);
   if (status == PL_OK) status = take_edges(out, &topology);
   pl_topology_free(&topology);
-  if (status == PL_OK) status = take_vertices(out);
-  if (status == PL_OK) status = pl_bvh_create(out->rest, out->triangles, out->triangle_count, &out->bvh);
-  return status;
+  return status == PL_OK ? take_vertices(out) : status;
 }
 
 void pl_contact_surface_free(pl_contact_surface *surface)
@@ -103,22 +101,23 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->rest);
   pl_release(surface->before);
   pl_release(surface->roam);
-  pl_release(surface->stray);
+  pl_release(surface->vertex_boxes);
   pl_release(surface->triangle_boxes);
   pl_release(surface->edge_boxes);
-  pl_bvh_destroy(surface->bvh);
   pl_bvh_destroy(surface->now);
   *surface = (pl_contact_surface){0};
 }
 
+/* Around all that the particles of every feature may reach. */
 static void box_features(const pl_contact_surface *s, const uint32_t *corners, size_t count, size_t each, float *boxes)
 {
   for (size_t f = 0; f < count; f++)
     for (size_t c = 0; c < 3; c++) {
       double low = INFINITY, high = -INFINITY;
       for (size_t k = 0; k < each; k++) {
-        size_t i = corners[each * f + k];
-        double least = s->before[3 * i + c] - s->roam[i], most = s->before[3 * i + c] + s->roam[i];
+        size_t at = 3 * (size_t)corners[each * f + k] + c;
+        double from = s->before[at], to = from + s->roam[at], least = from < to ? from : to,
+               most = from < to ? to : from;
         low = low < least ? low : least;
         high = high > most ? high : most;
       }
@@ -128,24 +127,30 @@ static void box_features(const pl_contact_surface *s, const uint32_t *corners, s
     }
 }
 
-void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, const double *v, double h)
+static void box_all(pl_contact_surface *s)
 {
-  size_t n = surface->particle_count;
-  double sum[3] = {0, 0, 0};
-  for (size_t i = 0; i < n; i++) {
+  for (size_t c = 0; c < 3; c++) {
+    s->around[c] = INFINITY;
+    s->around[c + 3] = -INFINITY;
+    for (size_t k = 0; k < s->vertex_count; k++) {
+      const float *box = s->vertex_boxes + 6 * k;
+      s->around[c] = box[c] < s->around[c] ? box[c] : s->around[c];
+      s->around[c + 3] = box[c + 3] > s->around[c + 3] ? box[c + 3] : s->around[c + 3];
+    }
+  }
+}
+
+void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, const double *v, double h,
+                              const double way[3])
+{
+  for (size_t i = 0; i < surface->particle_count; i++) {
+    double *roam = surface->roam + 3 * i;
     pl_vec3_add_scaled(x + 3 * i, -h, v + 3 * i, surface->before + 3 * i);
-    pl_vec3_add_scaled(sum, h, v + 3 * i, sum);
+    for (size_t c = 0; c < 3; c++) roam[c] = PL_ROAM_FACTOR * (h * v[3 * i + c] - way[c]);
   }
-  pl_vec3_scale(sum, 1.0 / (double)n, surface->way);
-  surface->farthest = 0;
-  for (size_t i = 0; i < n; i++) {
-    double way[3];
-    pl_vec3_scale(v + 3 * i, h, way);
-    surface->roam[i] = PL_ROAM_FACTOR * pl_vec3_distance(way, surface->way);
-    surface->farthest = fmax(surface->farthest, surface->roam[i]);
-  }
-  box_features(surface, surface->triangles, surface->triangle_count, 3, surface->triangle_boxes);
+  box_features(surface, surface->vertices, surface->vertex_count, 1, surface->vertex_boxes);
   box_features(surface, surface->edges, surface->edge_count, 2, surface->edge_boxes);
-  pl_bvh_refit(surface->bvh, surface->before);
+  box_features(surface, surface->triangles, surface->triangle_count, 3, surface->triangle_boxes);
+  box_all(surface);
   surface->epoch++;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    The surface of a body as contact sees it: vertices, triangles and edges in storage order, each edge spoken for by one
-   triangle, and a tree over where they were when candidates were last looked for. */
+   triangle, and boxes around where they may get to since candidates were last looked for. */
 #pragma once
 
 #include "mesh/bvh.h"
@@ -8,7 +8,8 @@
 
 #define PL_NO_TRIANGLE UINT32_MAX
 
-/* Lists allow for so many times the motion of the step that they are made for: what presses on the same place moves alike in the next. */
+/* Lists allow for so many times the motion of the step that they are made for, and for less: what presses on the same place moves alike in
+   the next, and when it was pushed it did not move so far. */
 #define PL_ROAM_FACTOR 1.25
 
 typedef struct pl_contact_surface {
@@ -36,18 +37,15 @@ typedef struct pl_contact_surface {
   uint32_t *triangle_obstacle; /* per triangle: index + 1 of the obstacle it lay on, 0: none */
 
   /* the step for which candidates were looked for last */
-  double *before;        /* 3 per particle: its start, m */
-  double way[3];         /* mean way of its particles in that step, m */
-  double *roam;          /* per particle: how far it may end from where the mean way leads, m */
-  double farthest;       /* the largest of these */
-  float *triangle_boxes; /* 6 per triangle: around all that its corners may reach: lower, upper, rounded outwards */
-  float *edge_boxes;     /* 6 per edge, alike */
-  pl_bvh *bvh;           /* over its start */
-  uint64_t epoch;        /* rises with every such step; 0: none yet */
+  double *before; /* 3 per particle: its start, m */
+  double *roam;   /* 3 per particle, m: beside the mean way of the body it goes somewhere between nowhere and there */
+  float *vertex_boxes, *edge_boxes,
+      *triangle_boxes; /* 6 each: around all that its corners may reach so: lower, upper, rounded
+                                                        outwards */
+  float around[6];     /* all of them */
+  uint64_t epoch;      /* rises with every such step; 0: none yet */
 
   pl_bvh *now; /* over where it was when crossings were last looked for; NULL: never yet */
-
-  double *stray; /* per particle: how far its way in the present step differs from the mean way, m */
 } pl_contact_surface;
 
 /* order[storage] = index in the mesh. A mesh without triangles makes a surface that touches nothing. Free also after a failure. */
@@ -55,5 +53,6 @@ pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *ord
                                    pl_contact_surface *out);
 void pl_contact_surface_free(pl_contact_surface *surface);
 
-/* Takes the step from x - h v to x (3 per particle) as the one to look for candidates in. */
-void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, const double *v, double h);
+/* Takes the step from x - h v to x (3 per particle) as the one to look for candidates in; way: the mean of the body's particles, m. */
+void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, const double *v, double h,
+                              const double way[3]);

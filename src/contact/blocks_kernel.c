@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+   Which features of a block are near another: a direction that separates the two as well as can be is guessed from their nearest points, and
+   then it is how far they are apart along it, and may come nearer along it, that counts. However poor the guess, nothing that is near
+   is missed: features are no nearer than they are along any direction. */
+#define PL_WIDE_FLOAT
+#include "contact/blocks_kernel.h"
+
+#include <float.h>
+
+#include "math/wide.h"
+
+typedef struct wide3 {
+  pl_wide x, y, z;
+} wide3;
+
+static inline wide3 load(const float *point)
+{
+  return (wide3){pl_wide_load(point), pl_wide_load(point + PL_BLOCK), pl_wide_load(point + 2 * PL_BLOCK)};
+}
+
+static inline wide3 spread(const float v[3])
+{
+  return (wide3){pl_wide_set(v[0]), pl_wide_set(v[1]), pl_wide_set(v[2])};
+}
+static inline wide3 sub(wide3 a, wide3 b) { return (wide3){a.x - b.x, a.y - b.y, a.z - b.z}; }
+static inline pl_wide dot(wide3 a, wide3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline wide3 scale(wide3 a, pl_wide s) { return (wide3){a.x * s, a.y * s, a.z * s}; }
+static inline wide3 add_scaled(wide3 a, pl_wide s, wide3 b)
+{
+  return (wide3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+static inline pl_wide least(pl_wide a, pl_wide b) { return pl_wide_select(a < b, a, b); }
+static inline pl_wide most(pl_wide a, pl_wide b) { return pl_wide_select(a > b, a, b); }
+static inline pl_wide clamp01(pl_wide a) { return least(most(a, pl_wide_set(0)), pl_wide_set(1)); }
+
+/* a / b, or something finite where b is nothing. */
+static inline pl_wide part(pl_wide a, pl_wide b) { return a / most(b, pl_wide_set(FLT_MIN)); }
+
+/* From the nearest point of the edges b to the one of the edge a. */
+static inline wide3 between_edges(const wide3 a[2], const wide3 b[2])
+{
+  wide3 along_a = sub(a[1], a[0]), along_b = sub(b[1], b[0]), from = sub(a[0], b[0]);
+  pl_wide aa = dot(along_a, along_a), bb = dot(along_b, along_b), ab = dot(along_a, along_b);
+  pl_wide fa = dot(along_a, from), fb = dot(along_b, from);
+  pl_wide s = clamp01(part(ab * fb - fa * bb, aa * bb - ab * ab));
+  pl_wide t = clamp01(part(ab * s + fb, bb));
+  s = clamp01(part(ab * t - fa, aa));
+  return add_scaled(add_scaled(from, s, along_a), pl_wide_set(0) - t, along_b);
+}
+
+/* The shorter of what there is and the way from the nearest point of an edge to the vertex, which is at `from` seen from its start. */
+static inline wide3 shorter(wide3 best, wide3 from, wide3 along)
+{
+  wide3 way = add_scaled(from, pl_wide_set(0) - clamp01(part(dot(from, along), dot(along, along))), along);
+  pl_mask nearer = dot(way, way) < dot(best, best);
+  return (wide3){pl_wide_select(nearer, way.x, best.x), pl_wide_select(nearer, way.y, best.y),
+                 pl_wide_select(nearer, way.z, best.z)};
+}
+
+/* From the nearest point of triangles to a vertex. */
+static inline wide3 off_triangles(wide3 vertex, const wide3 corner[3])
+{
+  wide3 b = sub(corner[1], corner[0]), c = sub(corner[2], corner[0]), from = sub(vertex, corner[0]);
+  pl_wide bb = dot(b, b), bc = dot(b, c), cc = dot(c, c), fb = dot(from, b), fc = dot(from, c);
+  pl_wide det = bb * cc - bc * bc, zero = pl_wide_set(0);
+  pl_wide u = part(cc * fb - bc * fc, det), v = part(bb * fc - bc * fb, det);
+  pl_mask inner = (u >= zero) & (v >= zero) & (u + v <= pl_wide_set(1));
+  wide3 over = add_scaled(add_scaled(from, zero - u, b), zero - v, c);
+  wide3 way = add_scaled(from, zero - clamp01(part(fb, bb)), b);
+  way = shorter(way, from, c);
+  way = shorter(way, sub(vertex, corner[1]), sub(c, b));
+  return (wide3){pl_wide_select(inner, over.x, way.x), pl_wide_select(inner, over.y, way.y),
+                 pl_wide_select(inner, over.z, way.z)};
+}
+
+/* A block against the asker, along axes: which may come nearer than its reach. */
+static inline pl_mask may_come_near(const float *points, unsigned corners, const pl_asker *asker, unsigned asking,
+                                    wide3 axis)
+{
+  pl_wide low = dot(axis, spread(asker->corners[0])), high = dot(axis, load(points)), zero = pl_wide_set(0);
+  pl_wide way = zero, other = zero; /* how far it may come, and how far the others towards it */
+  for (unsigned k = 0; k < asking; k++) {
+    low = least(low, dot(axis, spread(asker->corners[k])));
+    way = most(way, zero - dot(axis, spread(asker->roams[k])));
+  }
+  for (unsigned k = 0; k < corners; k++) {
+    high = most(high, dot(axis, load(points + k * PL_POINT)));
+    other = most(other, dot(axis, load(points + (corners + k) * PL_POINT)));
+  }
+  pl_wide between = most(zero, zero - dot(axis, spread(asker->between)));
+  return low - high - way - other - between <= pl_wide_set(asker->reach);
+}
+
+/* One bit per box of a block that meets the asker's. */
+static inline unsigned meet(const float *box, const pl_asker *asker)
+{
+  unsigned bits = 0;
+  for (unsigned lane = 0; lane < PL_BLOCK; lane += PL_WIDE_LANES) {
+    wide3 low = load(box + lane), high = load(box + PL_POINT + lane);
+    wide3 lower = spread(asker->lower), upper = spread(asker->upper);
+    pl_mask met = (low.x <= upper.x) & (low.y <= upper.y) & (low.z <= upper.z) & (high.x >= lower.x) &
+                  (high.y >= lower.y) & (high.z >= lower.z);
+    bits |= pl_mask_bits(met) << lane;
+  }
+  return bits;
+}
+
+static inline uint32_t lowest(unsigned bits) { return (uint32_t)__builtin_ctz(bits); }
+
+/* Those of one block that are near, of the ones that `met` has bits for. */
+static inline size_t answer(const float *points, unsigned corners, const pl_asker *asker, unsigned met, uint32_t first,
+                            pl_answer *out)
+{
+  float axes[PL_POINT];
+  unsigned near = 0;
+  for (unsigned lane = 0; lane < PL_BLOCK; lane += PL_WIDE_LANES) {
+    if (!((met >> lane) & ((1u << PL_WIDE_LANES) - 1))) continue;
+    const float *here = points + lane;
+    wide3 asking[2] = {spread(asker->corners[0]), spread(asker->corners[1])};
+    wide3 corner[3] = {load(here), load(here + PL_POINT), load(here + (corners - 1) * PL_POINT)};
+    wide3 way = corners == 2 ? between_edges(asking, corner) : off_triangles(asking[0], corner);
+    float square[PL_WIDE_LANES], inverse[PL_WIDE_LANES];
+    pl_wide_store(dot(way, way), square);
+    for (unsigned k = 0; k < PL_WIDE_LANES; k++) inverse[k] = (1 - 1e-6f) / sqrtf(square[k] + FLT_MIN);
+    wide3 axis = scale(way, pl_wide_load(inverse));
+    near |= pl_mask_bits(may_come_near(here, corners, asker, 4 - corners, axis)) << lane;
+    pl_wide_store(axis.x, axes + lane);
+    pl_wide_store(axis.y, axes + PL_BLOCK + lane);
+    pl_wide_store(axis.z, axes + 2 * PL_BLOCK + lane);
+  }
+  size_t count = 0;
+  for (met &= near; met; met &= met - 1) {
+    uint32_t k = lowest(met);
+    out[count++] = (pl_answer){first + k, {axes[k], axes[PL_BLOCK + k], axes[2 * PL_BLOCK + k]}};
+  }
+  return count;
+}
+
+static inline size_t ask(const pl_feature_blocks *blocks, unsigned corners, const pl_asker *asker, pl_answer *out)
+{
+  size_t count = 0;
+  for (size_t first = 0; first < blocks->block_count; first += PL_BLOCK)
+    for (unsigned near = meet(blocks->around + 6 * first, asker); near; near &= near - 1) {
+      size_t block = first + lowest(near);
+      unsigned met = meet(blocks->boxes + PL_BOX * block, asker);
+      if (met)
+        count += answer(blocks->points + 2 * (size_t)corners * PL_POINT * block, corners, asker, met,
+                        (uint32_t)(PL_BLOCK * block), out + count);
+    }
+  return count;
+}
+
+static size_t triangles(const pl_feature_blocks *blocks, const pl_asker *asker, pl_answer *out)
+{
+  return ask(blocks, 3, asker, out);
+}
+
+static size_t edges(const pl_feature_blocks *blocks, const pl_asker *asker, pl_answer *out)
+{
+  return ask(blocks, 2, asker, out);
+}
+
+const pl_blocks_kernels PL_ISA_NAME(pl_blocks_kernels) = {triangles, edges};

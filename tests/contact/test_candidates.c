@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT
+   Lists of candidates against all pairs of features, looked at one by one all through the step. */
+#include "contact/pairs.h"
+
+#include "base/memory.h"
+#include "fixtures.h"
+#include "math/vec3.h"
+#include "pliant/make.h"
+
+static const double h = 0.01;
+
+typedef struct ball {
+  double *x, *v;
+  uint32_t *order;
+  pl_contact_surface surface;
+  pl_model_body body;
+  pl_contact_def def;
+} ball;
+
+typedef struct scene {
+  pl_mesh *mesh;
+  ball balls[2];
+  pl_contact_body bodies[2];
+  pl_pair pair;
+  pl_near_features others;
+} scene;
+
+/* Two dented balls that go through each other, every particle on its own way. */
+static void make_ball(ball *b, const pl_mesh *mesh, const double at[3], const double way[3], double stray,
+                      uint64_t *seed)
+{
+  pl_mesh_data data = pl_mesh_view(mesh);
+  size_t n = data.vertex_count;
+  b->x = malloc(3 * n * sizeof(double));
+  b->v = malloc(3 * n * sizeof(double));
+  b->order = malloc(n * sizeof(uint32_t));
+  for (uint32_t i = 0; i < n; i++) b->order[i] = i;
+  assert_ok(pl_contact_surface_build(&data, b->order, b->order, 1e-3, &b->surface));
+  for (size_t k = 0; k < 3 * n; k++) {
+    b->v[k] = (way[k % 3] + stray * random_unit(seed)) / h;
+    b->x[k] = data.positions[k] + 0.01 * random_unit(seed) + at[k % 3] + h * b->v[k];
+  }
+  b->body = (pl_model_body){.count = n, .x = b->x, .v = b->v};
+  b->def = (pl_contact_def){.bodies = true};
+}
+
+static void make(scene *s, const double offset[3], double stray, uint64_t seed)
+{
+  *s = (scene){0};
+  assert_ok(pl_make_sphere(0.25, 10, &s->mesh));
+  const double there[3] = {offset[0] + 0.03, offset[1] + 0.5, offset[2] - 0.02};
+  const double up[3] = {0.002, 0.004, 0}, down[3] = {0, -0.01, 0.003};
+  make_ball(&s->balls[0], s->mesh, offset, up, stray, &seed);
+  make_ball(&s->balls[1], s->mesh, there, down, stray, &seed);
+  s->pair = (pl_pair){.first = 0, .second = 1, .margin = 2e-3, .deepest = 0.02, .h = h};
+  for (int k = 0; k < 2; k++) {
+    ball *b = &s->balls[k];
+    pl_contact_surface_refer(&b->surface, b->x, b->v, h, k ? down : up);
+    s->bodies[k] = (pl_contact_body){.body = &b->body, .surface = &b->surface, .def = &b->def};
+  }
+  pl_vec3_sub(up, down, s->pair.allowed);
+  pl_vec3_scale(s->pair.allowed, PL_ROAM_FACTOR, s->pair.allowed);
+  assert_ok(pl_candidates_find(&s->pair, s->bodies, &s->others));
+}
+
+static void free_scene(scene *s)
+{
+  for (int k = 0; k < 2; k++) {
+    pl_contact_surface_free(&s->balls[k].surface);
+    free(s->balls[k].x);
+    free(s->balls[k].v);
+    free(s->balls[k].order);
+  }
+  pl_release(s->pair.list);
+  pl_near_free(&s->others);
+  pl_mesh_destroy(s->mesh);
+}
+
+/* The nearest that two features come, at a number of moments of the step. */
+static double nearest_of(const scene *s, const pl_candidate *candidate)
+{
+  enum { MOMENTS = 8 };
+  uint32_t particles[4], owners[4];
+  double least = INFINITY;
+  pl_candidate_particles(&s->pair, candidate, s->bodies, particles, owners);
+  for (int t = 0; t <= MOMENTS; t++) {
+    pl_points points;
+    for (int k = 0; k < 4; k++) {
+      const ball *b = &s->balls[owners[k]];
+      size_t at = 3 * (size_t)particles[k];
+      pl_vec3_add_scaled(b->x + at, -h * (1 - (double)t / MOMENTS), b->v + at, points.at[k]);
+    }
+    least = fmin(least, pl_nearest(pl_candidate_features(candidate), &points).distance);
+  }
+  return least;
+}
+
+static size_t features_of(const pl_contact_surface *s, int kind, bool asking)
+{
+  return kind == PL_EDGES ? s->edge_count : asking ? s->vertex_count : s->triangle_count;
+}
+
+/* Goes through all pairs of features in the order of the list. */
+static void check(const scene *s, size_t *near, size_t *all)
+{
+  const pl_pair *pair = &s->pair;
+  size_t next = 0;
+  *near = *all = 0;
+  for (uint32_t kind = PL_FIRST_ON_SECOND; kind <= PL_EDGES; kind++) {
+    bool swapped = kind == PL_SECOND_ON_FIRST;
+    size_t left = features_of(&s->balls[swapped].surface, (int)kind, true);
+    size_t right = features_of(&s->balls[!swapped].surface, (int)kind, false);
+    for (uint32_t a = 0; a < left; a++)
+      for (uint32_t b = 0; b < right; b++) {
+        pl_candidate candidate = {.kind = kind, .a = a, .b = b};
+        double distance = nearest_of(s, &candidate);
+        const pl_candidate *listed = next < pair->count ? &pair->list[next] : NULL;
+        bool is_listed = listed && listed->kind == kind && listed->a == a && listed->b == b;
+        (*all)++;
+        *near += distance <= pair->deepest;
+        if (!is_listed) {
+          assert_true(distance > pair->deepest);
+          continue;
+        }
+        next++;
+        assert_true(pl_candidate_least(pair, listed, s->bodies) <= distance);
+      }
+  }
+  assert_int_equal(next, pair->count); /* in order, and nothing else */
+}
+
+static void test_all_near_are_listed(void **state)
+{
+  (void)state;
+  static const double offsets[3][3] = {{0, 0, 0}, {30, -20, 5}, {0.1, 900, 0}};
+  static const double strays[3] = {0, 0.005, 0.03};
+  for (uint64_t k = 0; k < 3; k++)
+    for (int o = 0; o < 3; o++) {
+      scene s;
+      size_t near, all;
+      make(&s, offsets[o], strays[k], 7 + k);
+      check(&s, &near, &all);
+      print_message("%zu pairs, %zu near, %zu listed\n", all, near, s.pair.count);
+      assert_true(near > 100 && s.pair.count < all / 4); /* that it lists all would be no feat */
+      if (strays[k] == 0) assert_true(s.pair.count < 3 * near);
+      free_scene(&s);
+    }
+}
+
+/* Ways that turn out shorter, or a little longer, are allowed for. */
+static void test_lists_hold_for_other_ways(void **state)
+{
+  (void)state;
+  static const double factors[] = {0, 0.4, 1.2};
+  static const double offset[3] = {1, 2, 3};
+  for (size_t f = 0; f < sizeof factors / sizeof *factors; f++) {
+    scene s;
+    size_t near, all;
+    make(&s, offset, 0.01, 99);
+    for (int b = 0; b < 2; b++)
+      for (size_t k = 0; k < 3 * s.balls[b].body.count; k++) {
+        double shorter = (factors[f] - 1) * s.balls[b].v[k];
+        s.balls[b].v[k] += shorter;
+        s.balls[b].x[k] += h * shorter;
+      }
+    check(&s, &near, &all);
+    assert_true(near > 20);
+    free_scene(&s);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_near_are_listed),
+                                     cmocka_unit_test(test_lists_hold_for_other_ways)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
