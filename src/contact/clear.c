@@ -111,7 +111,7 @@ pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
     s->bodies[b].turning = NULL; /* positions have no moment */
     memset(s->bodies[b].velocity, 0, 3 * s->bodies[b].count * sizeof(double));
   }
-  pl_rows_sweep(&rows);
+  PL_TRY(pl_rows_sweep(&rows, &state->context));
   for (size_t m = 0; m < rows.member_count; m++) {
     pl_arena_mark mark = pl_arena_here(state->context.scratch);
     pl_status status = shift_body(&s->bodies[rows.members[m]], &state->context);

@@ -11,6 +11,7 @@ typedef struct pl_coupled {
   pl_model_body *body;
   const uint32_t *particles; /* distinct */
   size_t count;
+  uint32_t first;   /* of them among those of its island, while sweeping */
   double *velocity; /* m/s, with the impulses so far: all x, then all y, then all z */
   double *looked;   /* the same when it was looked at */
   double *pushed;   /* 3 per particle, N s: scratch */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Sweeps over the rows (projected Gauss-Seidel): each in turn gets the impulse that satisfies it with all others as they are. */
+   What rows do to their bodies, where the sweeps start from, and how impulses get out of the door. */
 #include "contact/rows.h"
 
 #include <math.h>
@@ -8,13 +8,7 @@
 #include "base/status.h"
 #include "math/mat3.h"
 
-enum { MOST_SWEEPS = 100, PLAIN_SWEEPS = 12, SWEEPS_ALONE = 12, MOST_DOUBTS = 3 };
-
-#define NONE UINT32_MAX
-
-/* Sweeps end when no velocity changes by more than this part of the largest that had to be changed. Bodies keep a distance from each
-   other that forgives more. */
-static const double sweep_tolerance = 1e-6, sweep_tolerance_of_bodies = 1e-4;
+enum { MOST_DOUBTS = 3 };
 
 /* A sum of particles that moves less than this part of what its ends do is the same particle against itself: what is left is rounding, and
    an impulse by way of it would be astronomical. */
@@ -37,7 +31,7 @@ void pl_row_project(const pl_row *row, const double wanted[3], double out[3])
   for (int c = 0; c < 3; c++) out[c] = (grip > most ? most / grip : 1) * across[c] + normal * row->normal[c];
 }
 
-static void push(pl_rows *rows, const pl_row *row, const double impulse[3])
+void pl_row_push(pl_rows *rows, const pl_row *row, const double impulse[3])
 {
   pl_ends ends = ends_of(row);
   pl_ends_push(rows->bodies, &ends, impulse);
@@ -68,8 +62,7 @@ static void find_compliance(const pl_rows *rows, pl_row *row)
   row->across = 0.5 * across + sqrt(fmax(0, 0.5 * squares - 0.25 * across * across)); /* the larger eigenvalue */
 }
 
-/* The impulse that satisfies one row with all others as they are; tells how much velocity it changed. */
-static double relax(pl_rows *rows, pl_row *row)
+double pl_row_relax(pl_rows *rows, pl_row *row)
 {
   double velocity[3], across[3], impulse[3], change[3], before = pl_vec3_dot(row->impulse, row->normal);
   if (!(row->along > 0)) return 0;
@@ -87,13 +80,12 @@ static double relax(pl_rows *rows, pl_row *row)
   double size = pl_vec3_length(change);
   if (size == 0) return 0;
   pl_vec3_copy(impulse, row->impulse);
-  push(rows, row, change);
+  pl_row_push(rows, row, change);
   double moved = fmax(row->along, row->across) * size;
   return moved > row->forgiven ? moved : 0;
 }
 
-/* The largest velocity that has to be changed, or is by impulses so far. */
-static double velocity_scale(const pl_rows *rows)
+double pl_rows_scale(const pl_rows *rows)
 {
   double scale = pl_ties_scale(&rows->ties, rows->bodies);
   for (size_t k = 0; k < rows->count; k++) {
@@ -104,80 +96,6 @@ static double velocity_scale(const pl_rows *rows)
     scale = fmax(scale, row->along * pl_vec3_length(row->impulse));
   }
   return scale;
-}
-
-/* One sweep over all rows; those that push, or moved, are chained from `pushing` on. */
-static double sweep_all(pl_rows *rows, uint32_t *pushing)
-{
-  double change = 0;
-  uint32_t *last = pushing;
-  for (size_t k = 0; k < rows->count; k++) {
-    pl_row *row = &rows->rows[k];
-    double moved = relax(rows, row);
-    change = fmax(change, moved);
-    if (moved == 0 && pl_vec3_dot(row->impulse, row->impulse) == 0) continue;
-    *last = (uint32_t)k;
-    last = &row->next;
-  }
-  *last = NONE;
-  return change;
-}
-
-static double sweep_chain(pl_rows *rows, uint32_t pushing)
-{
-  double change = 0;
-  for (uint32_t k = pushing; k != NONE; k = rows->rows[k].next) change = fmax(change, relax(rows, &rows->rows[k]));
-  return change;
-}
-
-/* Where sweeps come to an end slowly they go on along conjugate directions (M. Silcowitz et al., "A nonsmooth nonlinear conjugate
-   gradient method for interactive contact force problems", 2010). changed: by the last sweep, sum of squares, J; 0: begins anew. */
-static void go_on(pl_rows *rows, uint32_t pushing, double *changed)
-{
-  double now = 0, change[3];
-  for (uint32_t k = pushing; k != NONE; k = rows->rows[k].next) {
-    pl_row *row = &rows->rows[k];
-    pl_vec3_sub(row->impulse, row->last, change);
-    now += fmax(row->along, row->across) * pl_vec3_dot(change, change);
-  }
-  double part = now < *changed ? now / *changed : 0;
-  *changed = now;
-  for (uint32_t k = pushing; k != NONE; k = rows->rows[k].next) {
-    pl_row *row = &rows->rows[k];
-    pl_vec3_sub(row->impulse, row->last, change);
-    pl_vec3_scale(row->way, part, row->way);
-    if (part > 0) {
-      pl_vec3_add(row->impulse, row->way, row->impulse);
-      push(rows, row, row->way);
-    }
-    pl_vec3_add(row->way, change, row->way);
-  }
-}
-
-/* Most rows never push: those that do are swept alone, and now and then all. Ends after a sweep over all that changed nothing. */
-static bool sweep(pl_rows *rows)
-{
-  bool of_bodies = false;
-  for (size_t k = 0; k < rows->count; k++) of_bodies = of_bodies || rows->rows[k].end_count > 1;
-  double scale = velocity_scale(rows), left = 0, tolerance = of_bodies ? sweep_tolerance_of_bodies : sweep_tolerance;
-  uint32_t pushing = NONE;
-  int alone = 0; /* sweeps over pushing rows that may come before all are looked at again */
-  double changed = 0;
-  for (int round = 0; round < MOST_SWEEPS; round++) {
-    bool all = alone == 0;
-    if (of_bodies && round > PLAIN_SWEEPS && !all && alone < SWEEPS_ALONE) go_on(rows, pushing, &changed);
-    for (uint32_t k = all ? NONE : pushing; k != NONE; k = rows->rows[k].next)
-      pl_vec3_copy(rows->rows[k].impulse, rows->rows[k].last);
-    double pull = pl_ties_relax(&rows->ties, rows->bodies);
-    double change = all ? sweep_all(rows, &pushing) : sweep_chain(rows, pushing);
-    bool still = change <= tolerance * scale && pull <= sweep_tolerance * scale;
-    rows->sweeps++;
-    if (all && still) return true;
-    if (all) changed = 0;
-    alone = all ? SWEEPS_ALONE : still ? 0 : alone - 1;
-    left = fmax(change, pull);
-  }
-  return left <= 1e-2 * scale;
 }
 
 /* Sums over slots of what the rows have not sent yet. */
@@ -245,7 +163,7 @@ static void push_start(pl_rows *rows, double part)
     double start[3];
     pl_vec3_sub(rows->rows[k].impulse, rows->rows[k].sent, start);
     pl_vec3_scale(start, part, start);
-    if (pl_vec3_length(start) > 0) push(rows, &rows->rows[k], start);
+    if (pl_vec3_length(start) > 0) pl_row_push(rows, &rows->rows[k], start);
   }
   pl_ties_push_start(&rows->ties, rows->bodies, part);
 }
@@ -267,12 +185,13 @@ static void start_warm(pl_rows *rows)
   pl_ties_shorten_start(&rows->ties, part);
 }
 
-bool pl_rows_sweep(pl_rows *rows)
+pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context)
 {
+  bool converged;
   for (size_t k = 0; k < rows->count; k++) find_compliance(rows, &rows->rows[k]);
-  bool converged = sweep(rows);
+  PL_TRY(pl_rows_iterate(rows, context->scratch, &converged));
   gather_impulses(rows);
-  return converged;
+  return PL_OK;
 }
 
 pl_status pl_rows_bend(const pl_rows *rows, const pl_model_context *context, bool *any)
@@ -300,12 +219,12 @@ static pl_status doubt(const pl_rows *rows, const pl_model_context *context, boo
   return PL_OK;
 }
 
-static void sweep_from_start(pl_rows *rows, bool *converged)
+static pl_status sweep_from_start(pl_rows *rows, const pl_model_context *context, bool *converged)
 {
   for (size_t k = 0; k < rows->count; k++) find_compliance(rows, &rows->rows[k]);
   pl_ties_prepare(&rows->ties, rows->bodies);
   start_warm(rows);
-  *converged = sweep(rows);
+  return pl_rows_iterate(rows, context->scratch, converged);
 }
 
 pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged)
@@ -316,18 +235,19 @@ pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *co
       PL_TRY(pl_rows_descend(rows, context, converged));
       return pl_rows_bend(rows, context, &again);
     }
-  sweep_from_start(rows, converged);
+  PL_TRY(sweep_from_start(rows, context, converged));
   PL_TRY(doubt(rows, context, &again));
   for (int round = 0; round < MOST_DOUBTS && again; round++) {
-    sweep_from_start(rows, converged);
+    PL_TRY(sweep_from_start(rows, context, converged));
     PL_TRY(doubt(rows, context, &again));
   }
-  if (again) sweep_from_start(rows, converged);
+  if (again) PL_TRY(sweep_from_start(rows, context, converged));
   return pl_rows_send(rows, context);
 }
 
 size_t pl_rows_scratch(size_t row_count, size_t particle_count)
 {
-  enum { PIECES = 8, ROUNDING = 128 };
-  return particle_count * sizeof(pl_impulse) + row_count * 6 * sizeof(double) + PIECES * ROUNDING;
+  enum { PIECES = 12, ROUNDING = 128 };
+  return particle_count * (sizeof(pl_impulse) + sizeof(uint32_t)) +
+         row_count * (6 * sizeof(double) + (PL_MOST_ROW_ENDS + 2) * sizeof(uint32_t)) + PIECES * ROUNDING;
 }

@@ -26,7 +26,7 @@ typedef struct pl_row {
   double along, across;
   double by_normal[3];    /* per unit impulse along the normal */
   double last[3], way[3]; /* N s: before the last sweep, and where sweeps lead, while sweeping */
-  uint32_t next;          /* row that pushes, while sweeping */
+  uint32_t looked;        /* sweep that looked at it last, while sweeping */
 } pl_row;
 
 /* Rows and ties that hang together, and the bodies that they push. */
@@ -39,6 +39,15 @@ typedef struct pl_rows {
   pl_ties ties;
   int sweeps; /* that solving took */
 } pl_rows;
+
+/* An impulse on a row's sum: velocities in the bodies' lists follow. */
+void pl_row_push(pl_rows *rows, const pl_row *row, const double impulse[3]);
+
+/* The impulse that satisfies one row with all others as they are; tells how much velocity it changed, if that is more than is forgiven. */
+double pl_row_relax(pl_rows *rows, pl_row *row);
+
+/* The largest velocity that has to be changed, or is by impulses so far. */
+double pl_rows_scale(const pl_rows *rows);
 
 /* Velocity of a row's sum. */
 void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3]);
@@ -55,7 +64,11 @@ pl_status pl_rows_bend(const pl_rows *rows, const pl_model_context *context, boo
 
 /* Iterates alone: impulses from none, velocities in the bodies' lists follow, and what each particle gets of it is in `pushed`.
    Needs compliance. */
-bool pl_rows_sweep(pl_rows *rows);
+pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context);
+
+/* sweeps.c: iterates from the impulses and velocities that there are, with the compliance of rows and ties known. converged may come back
+   false, as above. */
+pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged);
 
 /* descent.c: for bodies with more particles than fit in a matrix. */
 pl_status pl_rows_descend(pl_rows *rows, const pl_model_context *context, bool *converged);
