@@ -40,7 +40,7 @@ static unsigned char *block_bytes(pl_arena_block *block) { return (unsigned char
 
 static pl_arena_block *block_create(pl_arena_block *below, size_t size)
 {
-  pl_arena_block *block = pl_allocate(1, sizeof(pl_arena_block) + size);
+  pl_arena_block *block = pl_allocate_uncleared(sizeof(pl_arena_block) + size);
   if (!block) return NULL;
   *block = (pl_arena_block){.below = below, .size = size};
   HIDE(block_bytes(block), size);

@@ -30,19 +30,21 @@ void pl_set_allocator(const pl_allocator *wanted)
       wanted && wanted->allocate && wanted->release ? *wanted : (pl_allocator){default_allocate, default_release, NULL};
 }
 
+void *pl_allocate_uncleared(size_t size)
+{
+  void *memory = allocator.allocate(size ? size : 1, allocator.user);
+  if (!memory) pl_fail(PL_ERROR_MEMORY, "out of memory: %zu bytes could not be allocated", size);
+  return memory;
+}
+
 void *pl_allocate(size_t count, size_t size)
 {
   if (size && count > (SIZE_MAX - ALIGNMENT) / size) {
     pl_fail(PL_ERROR_MEMORY, "%zu elements of %zu bytes are more than this machine can address", count, size);
     return NULL;
   }
-  size_t bytes = count * size;
-  void *memory = allocator.allocate(bytes ? bytes : 1, allocator.user);
-  if (!memory) {
-    pl_fail(PL_ERROR_MEMORY, "out of memory: %zu bytes could not be allocated", bytes);
-    return NULL;
-  }
-  return memset(memory, 0, bytes);
+  void *memory = pl_allocate_uncleared(count * size);
+  return memory ? memset(memory, 0, count * size) : NULL;
 }
 
 void pl_release(void *memory)

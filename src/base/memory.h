@@ -10,6 +10,9 @@
    overflow of the product). A count of zero gives a valid pointer to nothing. */
 PL_API void *pl_allocate(size_t count, size_t size);
 
+/* The same, not zeroed: what is reserved and never used costs nothing. */
+void *pl_allocate_uncleared(size_t size);
+
 /* NULL is fine. */
 PL_API void pl_release(void *memory);
 

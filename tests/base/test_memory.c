@@ -46,6 +46,9 @@ static void failing_allocator_sets_the_message(void **state)
   memory->fail_at = 1;
   assert_null(pl_allocate(10, 10));
   assert_non_null(strstr(pl_last_error(), "100 bytes"));
+  memory->fail_at = memory->allocated + 1;
+  assert_null(pl_allocate_uncleared(200));
+  assert_non_null(strstr(pl_last_error(), "200 bytes"));
 }
 
 static void host_allocator_gets_every_call(void **state)
