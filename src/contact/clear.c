@@ -37,6 +37,7 @@ static double missing(const pl_contact_solver *s, pl_contact *contact)
 {
   double settled = fmin(0, contact->touch.gap), gap = pl_contact_gap(s, contact);
   if (contact->obstacle != PL_NO_OBSTACLE) return gap < settled - worth * contact->least ? settled - gap : 0;
+  settled = contact->touch.late ? 0 : settled;
   settled = fmin(-taken_part * contact->touch.kept, settled);
   return gap < fmin(settled, -contact->touch.kept) ? settled - gap : 0;
 }
@@ -52,7 +53,7 @@ static void hold(const pl_contact_setup *setup, const pl_contact *contact)
 static pl_status make_rows(pl_contact_state *state, pl_row **rows, size_t *count)
 {
   pl_contact_solver *s = &state->solver;
-  pl_contacts *contacts = &state->done->contacts;
+  pl_contacts *contacts = &state->settled;
   *count = 0;
   *rows = PL_TAKE(state->context.scratch, pl_row, contacts->count);
   if (!*rows) return PL_ERROR_MEMORY;
@@ -97,7 +98,8 @@ pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
 {
   *moved = false;
   pl_contact_solver *s = &state->solver;
-  if (!state->done || state->done->contacts.count == 0) return PL_OK;
+  PL_TRY(pl_contact_look_late(state));
+  if (state->settled.count == 0) return PL_OK;
   pl_rows rows = {.bodies = s->bodies, .members = s->members};
   PL_TRY(make_rows(state, &rows.rows, &rows.count));
   if (rows.count == 0) return PL_OK;

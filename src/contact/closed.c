@@ -197,8 +197,7 @@ size_t pl_touch_late(const pl_vertex_group *group, const pl_contact_body *bodies
   viewer v = viewer_of(group, bodies, h);
   double apart = (double)group->pair->list[group->begin].apart;
   sight before = look(&v, h);
-  if (before.near.distance > group->pair->deepest || before.height < 0)
-    return SIZE_MAX; /* it was nowhere near, or tangled */
+  if (before.height < 0) return SIZE_MAX; /* it comes out over several steps, or is tangled */
   *touch = (pl_touch){.sided = true, .late = true};
   size_t met = sweep(&v, &before, apart, touch);
   if (met != SIZE_MAX) return met;

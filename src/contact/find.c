@@ -149,13 +149,14 @@ static bool is_anything_wanted(const pl_contact_setup *setup, const pl_contact_b
   return any;
 }
 
-static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_context *context)
+static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_context *context, double *fastest)
 {
   if (!is_anything_wanted(s->setup, s->body)) return PL_OK;
   body_extent extent = extent_of(s->body);
   /* Particles nearer than this may be pushed in by the response of their neighbours, or have come from the other side: what
      they can move in two steps, and a thousandth of the body. */
   s->margin = 2 * s->h * extent.fastest + 1e-3 * s->body->size;
+  *fastest = s->margin / s->h - extent.fastest; /* from where free motion ends no farther than the margin */
   s->near = near;
   s->near_count = 0;
   for (uint32_t o = 0; o < s->setup->obstacle_count; o++)
@@ -206,7 +207,18 @@ static pl_contact from_poke(const pl_contact_setup *setup, uint32_t body, const 
   return contact;
 }
 
-pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, pl_contacts *out)
+bool pl_obstacles_are_outrun(const pl_contact_setup *setup, const double *fastest)
+{
+  for (size_t b = 0; b < setup->body_count; b++) {
+    const pl_contact_body *body = &setup->bodies[b];
+    for (size_t k = 0; k < body->particle_count; k++)
+      if (pl_vec3_length(body->body->v + 3 * (size_t)body->particles[k]) > fastest[b]) return true;
+  }
+  return false;
+}
+
+pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, double *fastest,
+                                     pl_contacts *out)
 {
   *out = (pl_contacts){0};
   obstacle_search *all = PL_TAKE(context->scratch, obstacle_search, setup->body_count);
@@ -216,8 +228,9 @@ pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_mod
   for (size_t b = 0; b < setup->body_count; b++) {
     const pl_contact_body *body = &setup->bodies[b];
     all[b] = (obstacle_search){.setup = setup, .body = body, .h = context->h};
+    fastest[b] = INFINITY;
     if (body->particle_count == 0) continue;
-    PL_TRY(search_body(&all[b], near + b * setup->obstacle_count, context));
+    PL_TRY(search_body(&all[b], near + b * setup->obstacle_count, context, &fastest[b]));
     for (size_t k = 0; k < body->particle_count * all[b].near_count; k++) count += all[b].found[k];
     count += all[b].pokes.count;
   }
@@ -243,7 +256,7 @@ typedef struct body_search {
   const size_t *starts; /* per pair: its first candidate among all */
   uint8_t *found;       /* per candidate */
   double h;
-  bool pushed; /* bodies have been pushed in this step */
+  pl_look look;
   size_t pair;
 } body_search;
 
@@ -274,13 +287,13 @@ static int touches_of(const body_search *s, const pl_vertex_group *group, vertex
   const pl_contact_body *bodies = s->setup->bodies;
   int count = 0;
   pl_touch touch;
-  size_t first = pl_touch_closed(group, bodies, s->h, &touch);
+  size_t first = s->look == PL_LOOK_LATE ? SIZE_MAX : pl_touch_closed(group, bodies, s->h, &touch);
   if (first != SIZE_MAX) {
     add_touch(out, &count, first, &touch);
     size_t beside = touch.inside ? SIZE_MAX : pl_touch_beside(group, bodies, s->h, first, &touch);
     if (beside != SIZE_MAX) add_touch(out, &count, beside, &touch);
   }
-  size_t late = s->pushed ? pl_touch_late(group, bodies, s->h, &touch) : SIZE_MAX;
+  size_t late = s->look == PL_LOOK_AHEAD ? SIZE_MAX : pl_touch_late(group, bodies, s->h, &touch);
   if (late != SIZE_MAX) add_touch(out, &count, late, &touch);
   return count;
 }
@@ -303,8 +316,8 @@ static void search_candidates(void *context, size_t begin, size_t end)
   for (size_t k = begin; k < end;) {
     const pl_candidate *candidate = &pair->list[k];
     if (!pl_is_against_closed(pair, candidate, s->setup->bodies)) {
-      found[k] =
-          !is_far(pair, candidate, s->setup->bodies) && pl_touch_find(pair, candidate, s->setup->bodies, s->h, &touch);
+      found[k] = s->look != PL_LOOK_LATE && !is_far(pair, candidate, s->setup->bodies) &&
+                 pl_touch_find(pair, candidate, s->setup->bodies, s->h, &touch);
       k++;
       continue;
     }
@@ -396,7 +409,7 @@ static void drop_tangled(const pl_contact_setup *setup, size_t first, pl_contact
 }
 
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
-                                  const pl_model_context *context, bool pushed, pl_contacts *out)
+                                  const pl_model_context *context, pl_look look, pl_contacts *out)
 {
   const pl_pairs *pairs = setup->pairs;
   size_t *starts = PL_TAKE(context->scratch, size_t, pairs->count + 1);
@@ -404,7 +417,7 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
   starts[0] = 0;
   for (size_t p = 0; p < pairs->count; p++)
     starts[p + 1] = starts[p] + (pairs->items[p].near ? pairs->items[p].count : 0);
-  body_search s = {.setup = setup, .starts = starts, .h = context->h, .pushed = pushed};
+  body_search s = {.setup = setup, .starts = starts, .h = context->h, .look = look};
   s.found = PL_TAKE(context->scratch, uint8_t, starts[pairs->count]);
   if (!s.found) return PL_ERROR_MEMORY;
   for (s.pair = 0; s.pair < pairs->count; s.pair++)
@@ -446,18 +459,21 @@ static bool same_vertex(const pl_contact *a, const pl_contact *b)
          a->candidate.a == b->candidate.a;
 }
 
-/* Late contacts among the others, in order; of the same features the late one counts. */
-static void merge(const pl_contacts *now, const pl_contacts *late, pl_contacts *out)
+pl_status pl_contacts_merge(const pl_contacts *first, const pl_contacts *second, const pl_model_context *context,
+                            pl_contacts *out)
 {
+  *out = (pl_contacts){.items = PL_TAKE(context->scratch, pl_contact, first->count + second->count)};
+  if (!out->items) return PL_ERROR_MEMORY;
   size_t k = 0;
-  for (size_t l = 0; l < late->count; l++) {
+  for (size_t l = 0; l < second->count; l++) {
     int order = 1;
-    while (k < now->count && (order = pl_contact_compare(&now->items[k], &late->items[l])) < 0)
-      out->items[out->count++] = now->items[k++];
-    if (k < now->count && order == 0) k++;
-    out->items[out->count++] = late->items[l];
+    while (k < first->count && (order = pl_contact_compare(&first->items[k], &second->items[l])) < 0)
+      out->items[out->count++] = first->items[k++];
+    if (k < first->count && order == 0) k++;
+    out->items[out->count++] = second->items[l];
   }
-  while (k < now->count) out->items[out->count++] = now->items[k++];
+  while (k < first->count) out->items[out->count++] = first->items[k++];
+  return PL_OK;
 }
 
 pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *now, const uint8_t *slid,
@@ -478,11 +494,7 @@ pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *
     late.items[late.count++].touch = touch;
   }
   if (setup->knots && setup->knots->count) drop_tangled(setup, 0, &late);
-  if (late.count == 0) return PL_OK;
-  out->items = PL_TAKE(context->scratch, pl_contact, now->count + late.count);
-  if (!out->items) return PL_ERROR_MEMORY;
-  merge(now, &late, out);
-  return PL_OK;
+  return late.count ? pl_contacts_merge(now, &late, context, out) : PL_OK;
 }
 
 int pl_contact_compare(const pl_contact *a, const pl_contact *b)

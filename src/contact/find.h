@@ -27,13 +27,26 @@ typedef struct pl_contacts {
 } pl_contacts;
 
 /* Particles nearer to obstacles than they may come in two steps, and edges and triangles that are nearer to them between their corners, by
-   body, kind, feature and obstacle. */
-pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, pl_contacts *out);
+   body, kind, feature and obstacle. fastest: per body, m/s, how fast it may become before there may be others. */
+pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, double *fastest,
+                                     pl_contacts *out);
 
-/* Those, and behind them the features of bodies that touch now, by pair, kind and features. pushed: bodies have been pushed in this step,
-   and may have come into what they were not near to. */
+/* Has a body become faster than that? */
+bool pl_obstacles_are_outrun(const pl_contact_setup *setup, const double *fastest);
+
+typedef enum pl_look {
+  PL_LOOK_AHEAD, /* at free motion */
+  PL_LOOK_AGAIN, /* bodies have been pushed in this step, and may have come into what they were not near to */
+  PL_LOOK_LATE   /* only at that */
+} pl_look;
+
+/* Those, and behind them the features of bodies that touch now, by pair, kind and features. */
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
-                                  const pl_model_context *context, bool pushed, pl_contacts *out);
+                                  const pl_model_context *context, pl_look look, pl_contacts *out);
+
+/* Two lists as one, in order; of the same features what stands in the second counts. */
+pl_status pl_contacts_merge(const pl_contacts *first, const pl_contacts *second, const pl_model_context *context,
+                            pl_contacts *out);
 
 /* When bodies have been pushed: the same contacts, and where vertices of some of them, marked as slid, have come into other faces since.
    None at all: they have not. */

@@ -43,7 +43,8 @@ static pl_status start_solver(pl_contact_solver *s)
   s->grown = PL_TAKE(scratch, uint8_t, count);
   s->island = PL_TAKE(scratch, uint32_t, count);
   s->members = PL_TAKE(scratch, uint32_t, count);
-  if (!s->first || !s->bodies || !s->grown || !s->island || !s->members) return PL_ERROR_MEMORY;
+  s->fastest = PL_TAKE(scratch, double, count);
+  if (!s->fastest || !s->first || !s->bodies || !s->grown || !s->island || !s->members) return PL_ERROR_MEMORY;
   for (size_t b = 0; b < count; b++) {
     const pl_contact_body *body = &s->setup->bodies[b];
     s->first[b] = particles;
@@ -86,8 +87,7 @@ static void note_particle(const pl_contact_solver *s, uint32_t body, uint32_t pa
   s->grown[body] = 1;
 }
 
-/* Every touched or attached particle gets a slot; bodies with new ones are asked for their compliance again. */
-static pl_status gather_particles(const pl_contact_solver *s, const pl_contacts *contacts)
+pl_status pl_contact_gather(const pl_contact_solver *s, const pl_contacts *contacts)
 {
   for (size_t k = 0; k < s->setup->attached.count; k++)
     for (uint32_t e = 0; e < s->ties[k].end_count; e++) {
@@ -600,27 +600,39 @@ static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p,
   return PL_OK;
 }
 
-static pl_status find(const pl_contact_solver *s, const pl_contacts *obstacles, bool pushed, pl_contacts *out)
+static pl_status find(const pl_contact_solver *s, const pl_contacts *obstacles, pl_look look, pl_contacts *out)
 {
   double start = pl_seconds();
   size_t rebuilt = s->setup->pairs->rebuilt;
   PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context));
   s->context->stats->contact_lists += s->setup->pairs->rebuilt - rebuilt;
-  PL_TRY(pl_contacts_with_bodies(s->setup, obstacles, s->context, pushed, out));
+  PL_TRY(pl_contacts_with_bodies(s->setup, obstacles, s->context, look, out));
   pl_attached_exclude(&s->setup->attached, &s->attached, out);
   s->context->stats->finding += pl_seconds() - start;
   return PL_OK;
 }
 
+static pl_status find_obstacles(pl_contact_state *state, pl_contacts *out)
+{
+  double start = pl_seconds();
+  *out = (pl_contacts){0};
+  if (state->setup.obstacle_count)
+    PL_TRY(pl_contacts_with_obstacles(&state->setup, &state->context, state->solver.fastest, out));
+  state->context.stats->finding += pl_seconds() - start;
+  return PL_OK;
+}
+
 /* Solves, and looks again whether pushing made new contacts, until it did not. */
-static pl_status iterate(pl_contact_state *state, const pl_contacts *obstacles)
+static pl_status iterate(pl_contact_state *state)
 {
   const pl_contact_solver *s = &state->solver;
-  PL_TRY(find(s, obstacles, false, &state->passes[0].contacts));
+  pl_contacts obstacles;
+  PL_TRY(find_obstacles(state, &obstacles));
+  PL_TRY(find(s, &obstacles, PL_LOOK_AHEAD, &state->passes[0].contacts));
   for (int k = 0; k < MOST_PASSES_THROUGH; k++) {
     pl_contact_pass *now = &state->passes[k % 2], *next = &state->passes[(k + 1) % 2];
     if (now->contacts.count == 0 && s->setup->attached.count == 0) break;
-    PL_TRY(gather_particles(&state->solver, &now->contacts));
+    PL_TRY(pl_contact_gather(&state->solver, &now->contacts));
     PL_TRY(make_rows(&state->solver, now, state->done));
     if (state->done)
       PL_TRY(pl_report_add_dropped(s->setup,
@@ -633,12 +645,14 @@ static pl_status iterate(pl_contact_state *state, const pl_contacts *obstacles)
     PL_TRY(solve_islands(s, now));
     state->done = now;
     look_again(s, &now->contacts);
-    if (judge(s, &now->contacts).good && !is_stirred(s)) {
+    bool outrun = s->setup->obstacle_count && pl_obstacles_are_outrun(s->setup, s->fastest);
+    if (outrun) PL_TRY(find_obstacles(state, &obstacles));
+    if (!outrun && judge(s, &now->contacts).good && !is_stirred(s)) {
       PL_TRY(find_slid(s, now, &next->contacts));
       if (next->contacts.count == 0 || k + 1 >= MOST_PASSES) break;
       continue;
     }
-    PL_TRY(find(s, obstacles, true, &next->contacts));
+    PL_TRY(find(s, &obstacles, PL_LOOK_AGAIN, &next->contacts));
     verdict v = judge(s, &next->contacts);
     if (v.good || (k + 1 >= MOST_PASSES && !v.through)) break;
   }
@@ -652,12 +666,8 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
   *state = (pl_contact_state){.setup = *setup, .context = *context};
   state->solver = (pl_contact_solver){.setup = &state->setup, .context = &state->context};
   if (setup->body_count == 0) return PL_OK;
-  pl_contacts obstacles = {0};
-  double start = pl_seconds();
   PL_TRY(start_solver(&state->solver));
-  if (setup->obstacle_count) PL_TRY(pl_contacts_with_obstacles(setup, context, &obstacles));
-  context->stats->finding += pl_seconds() - start;
-  PL_TRY(iterate(state, &obstacles));
+  PL_TRY(iterate(state));
   pl_contact_pass *done = state->done;
   if (!done) {
     forget(setup, context->pool);
@@ -667,6 +677,7 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
     context->stats->contact_count += pl_vec3_length(done->rows[done->where[k]].impulse) > 0;
     context->stats->penetration = fmax(context->stats->penetration, done->contacts.items[k].touch.depth);
   }
+  state->settled = done->contacts;
   keep(setup, done, context->pool);
   mark_near(&state->solver, done);
   pl_ties_keep(&setup->attached, state->solver.ties, context->h);

@@ -41,8 +41,9 @@ pl_status pl_contact_remember_places(pl_contact_state *state)
   const pl_contact_solver *s = &state->solver;
   size_t count = state->setup.body_count, particles = 0;
   state->places = NULL;
-  if (count == 0 || !any_can_get_lost(&state->setup)) return PL_OK;
-  PL_TRY(pl_pairs_update(state->setup.pairs, state->setup.bodies, count, &state->context));
+  if (count == 0 || state->setup.pairs->count == 0) return PL_OK;
+  if (any_can_get_lost(&state->setup))
+    PL_TRY(pl_pairs_update(state->setup.pairs, state->setup.bodies, count, &state->context));
   for (size_t b = 0; b < count; b++) particles += s->bodies[b].body->count;
   state->places = PL_TAKE(state->context.scratch, double, 3 * particles);
   if (!state->places) return PL_ERROR_MEMORY;
@@ -187,7 +188,7 @@ pl_status pl_contact_hold_places(pl_contact_state *state, bool *held)
 {
   const pl_contact_solver *s = &state->solver;
   size_t particles = 0, count = state->setup.body_count;
-  if (!state->places) return PL_OK;
+  if (!state->places || !any_can_get_lost(&state->setup)) return PL_OK;
   for (size_t b = 0; b < count; b++) particles += s->bodies[b].body->count;
   pl_arena_mark mark = pl_arena_here(state->context.scratch);
   rooms r = {.solver = s, .from = state->places};

@@ -20,6 +20,7 @@ typedef struct pl_contact_solver {
   uint8_t *grown;     /* per body: has particles that its matrix does not know */
   uint32_t *island;   /* per body: the least body of its island */
   uint32_t *members;  /* bodies by island */
+  double *fastest;    /* per body, m/s: who becomes faster may meet obstacles that were not near */
   pl_tie *ties;       /* per attachment */
   pl_tie **held;      /* those that hold something, by island */
   size_t held_count;
@@ -33,8 +34,15 @@ struct pl_contact_state {
   pl_model_context context;
   pl_contact_solver solver;
   pl_contact_pass passes[2], *done; /* NULL: nothing touches, nothing is attached */
-  double *places; /* 3 per particle of all bodies: where contact left them; NULL: nothing can get through anything */
+  double *places;      /* 3 per particle of all bodies: where contact left them; NULL: nothing moves any more */
+  pl_contacts settled; /* those of the last pass, and what volumes moved into since */
 };
+
+/* Every touched or attached particle gets a slot; bodies with new ones are asked for their compliance again. */
+pl_status pl_contact_gather(const pl_contact_solver *solver, const pl_contacts *contacts);
+
+/* Contacts of what volumes moved, since contact left it, into what it did not touch then join those that are known. */
+pl_status pl_contact_look_late(pl_contact_state *state);
 
 /* Particles of a contact as ends of a row. */
 void pl_contact_ends(const pl_contact_solver *solver, const pl_contact *contact, pl_row *row);

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+   Volumes that are corrected after contact move particles into bodies that they did not touch before: soft balls under a heap lose a tenth of
+   theirs in a step and get it back where there is room. */
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "base/timer.h"
+#include "contact/solver.h"
+#include "math/vec3.h"
+
+/* Nearer than this part of the distance that bodies keep, what has no contact cannot come by being moved less than that. */
+static const double unseen_part = 0.5;
+
+/* How far some particle of the body is from where contact left it, m. */
+static double moved(const pl_contact_state *state, size_t b)
+{
+  const pl_model_body *body = state->solver.bodies[b].body;
+  const double *from = state->places + 3 * state->solver.first[b];
+  double most = 0;
+  for (size_t i = 0; i < body->count && state->setup.bodies[b].reshaped; i++) {
+    double way[3];
+    pl_vec3_sub(body->x + 3 * i, from + 3 * i, way);
+    most = fmax(most, pl_vec3_dot(way, way));
+  }
+  return sqrt(most);
+}
+
+static pl_status is_any_far(const pl_contact_state *state, bool *any)
+{
+  const pl_contact_setup *setup = &state->setup;
+  pl_arena_mark mark = pl_arena_here(state->context.scratch);
+  double *far = PL_TAKE(state->context.scratch, double, setup->body_count);
+  if (!far) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < setup->body_count; b++) far[b] = moved(state, b);
+  *any = false;
+  for (size_t k = 0; k < setup->pairs->count && !*any; k++) {
+    const pl_pair *pair = &setup->pairs->items[k];
+    const pl_contact_body *a = &setup->bodies[pair->first], *b = &setup->bodies[pair->second];
+    *any = pair->near && far[pair->first] + far[pair->second] > unseen_part * pl_pair_apart(a, b);
+  }
+  pl_arena_back_to(state->context.scratch, mark);
+  return PL_OK;
+}
+
+/* The bodies as if they had moved straight from the start of the step to where they are. */
+static pl_status make_apparent(const pl_contact_state *state, pl_contact_body **out)
+{
+  const pl_contact_solver *s = &state->solver;
+  size_t count = state->setup.body_count;
+  pl_contact_body *bodies = *out = PL_TAKE(state->context.scratch, pl_contact_body, count);
+  pl_model_body *views = PL_TAKE(state->context.scratch, pl_model_body, count);
+  if (!bodies || !views) return PL_ERROR_MEMORY;
+  memcpy(bodies, state->setup.bodies, count * sizeof *bodies);
+  for (size_t b = 0; b < count; b++) {
+    if (!bodies[b].reshaped) continue;
+    const pl_model_body *body = bodies[b].body;
+    const double *from = state->places + 3 * s->first[b];
+    double *v = PL_TAKE(state->context.scratch, double, 3 * body->count);
+    if (!v) return PL_ERROR_MEMORY;
+    for (size_t k = 0; k < 3 * body->count; k++) v[k] = body->v[k] + (body->x[k] - from[k]) / state->context.h;
+    views[b] = *body;
+    views[b].v = v;
+    bodies[b].body = &views[b];
+  }
+  return PL_OK;
+}
+
+pl_status pl_contact_look_late(pl_contact_state *state)
+{
+  const pl_contact_solver *s = &state->solver;
+  const pl_contacts none = {0};
+  bool any = false;
+  double start = pl_seconds();
+  if (!state->places) return PL_OK;
+  PL_TRY(is_any_far(state, &any));
+  if (!any) return PL_OK;
+  pl_contact_setup apparent = state->setup;
+  pl_contact_body *bodies = NULL;
+  pl_contacts late = {0};
+  PL_TRY(make_apparent(state, &bodies));
+  apparent.bodies = bodies;
+  PL_TRY(pl_pairs_update(apparent.pairs, bodies, apparent.body_count, &state->context));
+  PL_TRY(pl_contacts_with_bodies(&apparent, &none, &state->context, PL_LOOK_LATE, &late));
+  pl_attached_exclude(&state->setup.attached, &s->attached, &late);
+  state->context.stats->finding += pl_seconds() - start;
+  if (late.count == 0) return PL_OK;
+  pl_contacts known = state->settled;
+  PL_TRY(pl_contacts_merge(&known, &late, &state->context, &state->settled));
+  return pl_contact_gather(s, &state->settled);
+}
