@@ -46,6 +46,9 @@ static bool first_met(const pl_obstacle_def *shape, const double a[3], const dou
   return true; /* creeping along the surface: as good as met */
 }
 
+/* Of the grid's spacing: how far its surface is from that of the triangles, at most. */
+static const double grid_error = 0.05;
+
 double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3], const double point[3], double h,
                         double normal[3], double velocity[3])
 {
@@ -67,7 +70,8 @@ double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3]
   /* a point that rests a trace inside has a side too; one that starts deep inside has none */
   if (before <= -0.25 * length || before - slack >= length) return gap;
   pl_vec3_copy(a, hit);
-  bool touched = before <= 1e-6 * length; /* there already */
+  /* there already; on which side of the surface a point at it begins, the grid and the triangles may differ */
+  bool touched = before <= 1e-6 * length + (obstacle->grid ? grid_error * obstacle->grid->spacing : 0);
   bool met_it = touched || (obstacle->grid ? pl_solid_entry(&obstacle->grid->solid, a, b, hit, there)
                                            : first_met(shape, a, b, length, hit, there));
   if (!met_it) return gap;
@@ -76,5 +80,5 @@ double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3]
   pl_vec3_copy(met, normal);
   double beyond[3];
   pl_vec3_sub(b, hit, beyond);
-  return pl_vec3_dot(beyond, there);
+  return fmin(0, before) + pl_vec3_dot(beyond, there); /* who was inside is not out by staying there */
 }

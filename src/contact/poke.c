@@ -180,12 +180,18 @@ static const pl_moving_obstacle *obstacle_of(const looking *l, const pl_poke *po
   return &l->search->obstacles[l->search->pokers[poke->obstacle]];
 }
 
+typedef enum moment { AT_START, AT_END } moment; /* of the step */
+
 /* Corners as the obstacle sees them; the longest side. */
-static double see_corners(const looking *l, const pl_poke *poke, const uint32_t *particles, int count, double *out)
+static double see_corners(const looking *l, const pl_poke *poke, const uint32_t *particles, int count, moment when,
+                          double *out)
 {
-  double longest = 0;
-  for (int k = 0; k < count; k++)
-    pl_pose_apply_inverse(&obstacle_of(l, poke)->now, corner(l->search, particles[k]), out + 3 * k);
+  const pl_moving_obstacle *obstacle = obstacle_of(l, poke);
+  double longest = 0, back = when == AT_START ? l->search->h : 0, at[3];
+  for (int k = 0; k < count; k++) {
+    pl_vec3_add_scaled(corner(l->search, particles[k]), -back, l->search->body->body->v + 3 * (size_t)particles[k], at);
+    pl_pose_apply_inverse(when == AT_START ? &obstacle->before : &obstacle->now, at, out + 3 * k);
+  }
   for (int k = 0; k < count; k++) {
     double along[3];
     pl_vec3_sub(out + 3 * k, out + 3 * ((k + 1) % count), along);
@@ -213,49 +219,101 @@ static bool can_give_way(const looking *l, const uint32_t *particles, int count,
 }
 
 /* From the obstacle's frame to the world's. */
-static void place(const looking *l, const double *corners, int count, pl_poke *poke)
+static void place(const looking *l, const double *corners, int count, moment when, pl_poke *poke)
 {
   const pl_moving_obstacle *obstacle = obstacle_of(l, poke);
   double point[3] = {0, 0, 0}, normal[3], now[3], before[3];
   for (int k = 0; k < count; k++) pl_vec3_add_scaled(point, poke->deepest.weights[k], corners + 3 * k, point);
-  pl_mat3_apply(obstacle->now.rotation, poke->deepest.normal, normal);
+  pl_mat3_apply((when == AT_START ? &obstacle->before : &obstacle->now)->rotation, poke->deepest.normal, normal);
   pl_vec3_copy(normal, poke->deepest.normal);
   pl_pose_apply(&obstacle->now, point, now);
   pl_pose_apply(&obstacle->before, point, before);
   for (int c = 0; c < 3; c++) poke->moving[c] = (now[c] - before[c]) / l->search->h;
 }
 
+/* What is near comes nearer in the step along a way that it had outside, and counts as far as that leads: through the tip of a horn the
+   nearest way out is sideways, and the horn stays where it is. */
+static void carry_on(const looking *l, const uint32_t *particles, int count, pl_poke *poke)
+{
+  double way[3] = {0, 0, 0};
+  for (int k = 0; k < count; k++)
+    pl_vec3_add_scaled(way, poke->deepest.weights[k], l->search->body->body->v + 3 * (size_t)particles[k], way);
+  pl_vec3_sub(way, poke->moving, way);
+  poke->deepest.gap += l->search->h * pl_vec3_dot(way, poke->deepest.normal);
+}
+
+/* Does some particle move farther than what is as good as level? */
+static bool is_moving(const looking *l, const pl_poke *poke, const uint32_t *particles, int count)
+{
+  bool any = false;
+  for (int k = 0; k < count; k++) {
+    const double *v = l->search->body->body->v + 3 * (size_t)particles[k];
+    any = any || l->search->h * pl_vec3_length(v) > poke->dip;
+  }
+  return any;
+}
+
+static bool find_edge(const looking *l, const uint32_t *particles, moment when, double *least, pl_poke *poke)
+{
+  double ends[6], limit = (when == AT_START ? 2 : 1) * l->search->margin;
+  poke->dip = level_within(l->search->body, see_corners(l, poke, particles, 2, when, ends));
+  if (!pl_edge_deepest(obstacle_of(l, poke), ends, limit, poke->dip, least, &poke->deepest) ||
+      !can_give_way(l, particles, 2, poke->deepest.weights))
+    return false;
+  place(l, ends, 2, when, poke);
+  return true;
+}
+
 static void look_at_edges(void *context, size_t begin, size_t end)
 {
   const looking *l = context;
   for (size_t k = begin; k < end; k++) {
-    pl_poke *poke = &l->items[k];
+    pl_poke *poke = &l->items[k], start = *poke;
     const uint32_t *particles = l->search->body->surface->edges + 2 * (size_t)poke->feature;
-    double ends[6], *least = &l->least[poke->feature * l->search->poker_count + poke->obstacle];
-    poke->dip = level_within(l->search->body, see_corners(l, poke, particles, 2, ends));
-    poke->found = pl_edge_deepest(obstacle_of(l, poke), ends, l->search->margin, poke->dip, least, &poke->deepest) &&
-                  can_give_way(l, particles, 2, poke->deepest.weights);
-    if (poke->found) place(l, ends, 2, poke);
+    double least;
+    poke->found =
+        find_edge(l, particles, AT_END, &l->least[poke->feature * l->search->poker_count + poke->obstacle], poke);
+    if (!is_moving(l, poke, particles, 2)) continue;
+    start.found = find_edge(l, particles, AT_START, &least, &start);
+    if (!start.found || start.deepest.distance < 0) continue;
+    carry_on(l, particles, 2, &start);
+    *poke = start;
   }
+}
+
+static bool find_triangle(const looking *l, const uint32_t *particles, moment when, pl_poke *poke)
+{
+  const pl_poke_search *s = l->search;
+  const uint32_t *edges = s->body->surface->triangle_edges + 3 * (size_t)poke->feature;
+  const double *gaps = s->gaps + poke->obstacle * s->body->body->count;
+  double corners[9], normal[3], below = (when == AT_START ? 2 : 1) * s->margin;
+  poke->dip = level_within(s->body, see_corners(l, poke, particles, 3, when, corners));
+  for (int c = 0; c < 3; c++) {
+    double gap =
+        when == AT_START ? pl_obstacle_own_distance(obstacle_of(l, poke), corners + 3 * c, normal) : gaps[particles[c]];
+    below = fmin(below, gap - poke->dip);
+  }
+  for (int c = 0; c < 3 && when == AT_END; c++)
+    if (edges[c] != UINT32_MAX) below = fmin(below, l->least[edges[c] * s->poker_count + poke->obstacle] - poke->dip);
+  if (!pl_triangle_deepest(obstacle_of(l, poke), corners, below, &poke->deepest) ||
+      !can_give_way(l, particles, 3, poke->deepest.weights))
+    return false;
+  place(l, corners, 3, when, poke);
+  return true;
 }
 
 static void look_at_triangles(void *context, size_t begin, size_t end)
 {
   const looking *l = context;
-  const pl_poke_search *s = l->search;
   for (size_t k = begin; k < end; k++) {
-    pl_poke *poke = &l->items[k];
-    const uint32_t *particles = s->body->surface->triangles + 3 * (size_t)poke->feature;
-    const uint32_t *edges = s->body->surface->triangle_edges + 3 * (size_t)poke->feature;
-    const double *gaps = s->gaps + poke->obstacle * s->body->body->count;
-    double corners[9], below = s->margin;
-    poke->dip = level_within(s->body, see_corners(l, poke, particles, 3, corners));
-    for (int c = 0; c < 3; c++) below = fmin(below, gaps[particles[c]] - poke->dip);
-    for (int c = 0; c < 3; c++)
-      if (edges[c] != UINT32_MAX) below = fmin(below, l->least[edges[c] * s->poker_count + poke->obstacle] - poke->dip);
-    poke->found = pl_triangle_deepest(obstacle_of(l, poke), corners, below, &poke->deepest) &&
-                  can_give_way(l, particles, 3, poke->deepest.weights);
-    if (poke->found) place(l, corners, 3, poke);
+    pl_poke *poke = &l->items[k], start = *poke;
+    const uint32_t *particles = l->search->body->surface->triangles + 3 * (size_t)poke->feature;
+    poke->found = find_triangle(l, particles, AT_END, poke);
+    if (!is_moving(l, poke, particles, 3)) continue;
+    start.found = find_triangle(l, particles, AT_START, &start);
+    if (!start.found || start.deepest.distance < 0) continue;
+    carry_on(l, particles, 3, &start);
+    *poke = start;
   }
 }
 

@@ -536,16 +536,21 @@ double pl_contact_gap(const pl_contact_solver *s, pl_contact *contact)
   return pl_contact_height(s->setup, contact) - contact->touch.kept;
 }
 
+static void look_at_obstacles(const pl_contact_solver *s, pl_contacts *contacts)
+{
+  double moving[3];
+  for (size_t k = 0; k < contacts->count; k++)
+    if (contacts->items[k].obstacle != PL_NO_OBSTACLE)
+      pl_contact_look_at_obstacle(s->setup, &contacts->items[k], s->context->h, moving);
+}
+
 /* How the contacts stand after solving. */
 static void look_again(const pl_contact_solver *s, pl_contacts *contacts)
 {
+  look_at_obstacles(s, contacts);
   for (size_t k = 0; k < contacts->count; k++) {
     pl_contact *contact = &contacts->items[k];
-    double moving[3];
-    if (contact->obstacle != PL_NO_OBSTACLE) {
-      pl_contact_look_at_obstacle(s->setup, contact, s->context->h, moving);
-      continue;
-    }
+    if (contact->obstacle != PL_NO_OBSTACLE) continue;
     contact->touch.gap = pl_contact_gap(s, contact);
     contact->touch.depth = fmax(0, -contact->touch.gap - contact->touch.kept);
   }
@@ -653,6 +658,7 @@ static pl_status iterate(pl_contact_state *state)
       continue;
     }
     PL_TRY(find(s, &obstacles, PL_LOOK_AGAIN, &next->contacts));
+    look_at_obstacles(s, &next->contacts);
     verdict v = judge(s, &next->contacts);
     if (v.good || (k + 1 >= MOST_PASSES && !v.through)) break;
   }
