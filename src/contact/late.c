@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Volumes that are corrected after contact move particles into bodies that they did not touch before: soft balls under a heap lose a tenth of
    theirs in a step and get it back where there is room. */
-#include <math.h>
 #include <string.h>
 
 #include "base/status.h"
@@ -9,38 +8,29 @@
 #include "contact/solver.h"
 #include "math/vec3.h"
 
-/* Nearer than this part of the distance that bodies keep, what has no contact cannot come by being moved less than that. */
-static const double unseen_part = 0.5;
+/* Of the distance that bodies keep, what each of them may be moved: nothing without a contact comes into anything by that. */
+static const double unseen_part = 0.25;
 
-/* How far some particle of the body is from where contact left it, m. */
-static double moved(const pl_contact_state *state, size_t b)
+/* Is some particle far from where contact left it? */
+static bool is_far(const pl_contact_state *state, size_t b)
 {
-  const pl_model_body *body = state->solver.bodies[b].body;
-  const double *from = state->places + 3 * state->solver.first[b];
-  double most = 0;
-  for (size_t i = 0; i < body->count && state->setup.bodies[b].reshaped; i++) {
+  const pl_contact_body *body = &state->setup.bodies[b];
+  const double *x = body->body->x, *from = state->places + 3 * state->solver.first[b];
+  double most = unseen_part * pl_pair_apart(body, body);
+  if (!body->reshaped || body->asleep || !body->def->bodies) return false;
+  for (size_t i = 0; i < body->body->count; i++) {
     double way[3];
-    pl_vec3_sub(body->x + 3 * i, from + 3 * i, way);
-    most = fmax(most, pl_vec3_dot(way, way));
+    pl_vec3_sub(x + 3 * i, from + 3 * i, way);
+    if (pl_vec3_dot(way, way) > most * most) return true;
   }
-  return sqrt(most);
+  return false;
 }
 
-static pl_status is_any_far(const pl_contact_state *state, bool *any)
+static bool is_any_far(const pl_contact_state *state)
 {
-  const pl_contact_setup *setup = &state->setup;
-  pl_arena_mark mark = pl_arena_here(state->context.scratch);
-  double *far = PL_TAKE(state->context.scratch, double, setup->body_count);
-  if (!far) return PL_ERROR_MEMORY;
-  for (size_t b = 0; b < setup->body_count; b++) far[b] = moved(state, b);
-  *any = false;
-  for (size_t k = 0; k < setup->pairs->count && !*any; k++) {
-    const pl_pair *pair = &setup->pairs->items[k];
-    const pl_contact_body *a = &setup->bodies[pair->first], *b = &setup->bodies[pair->second];
-    *any = pair->near && far[pair->first] + far[pair->second] > unseen_part * pl_pair_apart(a, b);
-  }
-  pl_arena_back_to(state->context.scratch, mark);
-  return PL_OK;
+  bool any = false;
+  for (size_t b = 0; b < state->setup.body_count && !any; b++) any = is_far(state, b);
+  return any;
 }
 
 /* The bodies as if they had moved straight from the start of the step to where they are. */
@@ -70,11 +60,8 @@ pl_status pl_contact_look_late(pl_contact_state *state)
 {
   const pl_contact_solver *s = &state->solver;
   const pl_contacts none = {0};
-  bool any = false;
   double start = pl_seconds();
-  if (!state->places) return PL_OK;
-  PL_TRY(is_any_far(state, &any));
-  if (!any) return PL_OK;
+  if (!state->places || !is_any_far(state)) return PL_OK;
   pl_contact_setup apparent = state->setup;
   pl_contact_body *bodies = NULL;
   pl_contacts late = {0};

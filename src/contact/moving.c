@@ -29,6 +29,13 @@ double pl_obstacle_gap(const pl_moving_obstacle *obstacle, const double point[3]
   return gap;
 }
 
+double pl_obstacle_start_gap(const pl_moving_obstacle *obstacle, const double point[3])
+{
+  double local[3], normal[3];
+  pl_pose_apply_inverse(&obstacle->before, point, local);
+  return pl_obstacle_own_distance(obstacle, local, normal);
+}
+
 /* Steps from a to b, seen from the shape, as far as the distance allows each time, until something is met: nothing nearer than
    the distance can be in the way. Returns false if b is reached. */
 static bool first_met(const pl_obstacle_def *shape, const double a[3], const double b[3], double length, double hit[3],

@@ -231,15 +231,18 @@ static void place(const looking *l, const double *corners, int count, moment whe
   for (int c = 0; c < 3; c++) poke->moving[c] = (now[c] - before[c]) / l->search->h;
 }
 
-/* What is near comes nearer in the step along a way that it had outside, and counts as far as that leads: through the tip of a horn the
-   nearest way out is sideways, and the horn stays where it is. */
-static void carry_on(const looking *l, const uint32_t *particles, int count, pl_poke *poke)
+/* Where the way out at the end is another than that at the start, outside, the latter counts, and how far along it the step leads: through
+   the tip of a horn the nearest way out is sideways, and the horn stays where it is. */
+static void choose(const looking *l, const uint32_t *particles, int count, const pl_poke *start, pl_poke *end)
 {
+  if (!start->found || start->deepest.distance < 0) return;
+  if (end->found && pl_vec3_dot(start->deepest.normal, end->deepest.normal) > 0.5) return;
+  *end = *start;
   double way[3] = {0, 0, 0};
   for (int k = 0; k < count; k++)
-    pl_vec3_add_scaled(way, poke->deepest.weights[k], l->search->body->body->v + 3 * (size_t)particles[k], way);
-  pl_vec3_sub(way, poke->moving, way);
-  poke->deepest.gap += l->search->h * pl_vec3_dot(way, poke->deepest.normal);
+    pl_vec3_add_scaled(way, start->deepest.weights[k], l->search->body->body->v + 3 * (size_t)particles[k], way);
+  pl_vec3_sub(way, start->moving, way);
+  end->deepest.gap += l->search->h * pl_vec3_dot(way, start->deepest.normal);
 }
 
 /* Does some particle move farther than what is as good as level? */
@@ -275,9 +278,7 @@ static void look_at_edges(void *context, size_t begin, size_t end)
         find_edge(l, particles, AT_END, &l->least[poke->feature * l->search->poker_count + poke->obstacle], poke);
     if (!is_moving(l, poke, particles, 2)) continue;
     start.found = find_edge(l, particles, AT_START, &least, &start);
-    if (!start.found || start.deepest.distance < 0) continue;
-    carry_on(l, particles, 2, &start);
-    *poke = start;
+    choose(l, particles, 2, &start, poke);
   }
 }
 
@@ -311,9 +312,7 @@ static void look_at_triangles(void *context, size_t begin, size_t end)
     poke->found = find_triangle(l, particles, AT_END, poke);
     if (!is_moving(l, poke, particles, 3)) continue;
     start.found = find_triangle(l, particles, AT_START, &start);
-    if (!start.found || start.deepest.distance < 0) continue;
-    carry_on(l, particles, 3, &start);
-    *poke = start;
+    choose(l, particles, 3, &start, poke);
   }
 }
 

@@ -269,6 +269,18 @@ static bool recovers_in_parts(const pl_contact_solver *s, const pl_contact *cont
          s->setup->bodies[contact->bodies[0]].model->carried;
 }
 
+/* The gap at the start of the step, negative inside: by the velocity, or, where it would have been negative at a curved obstacle, as
+   it was. */
+static double gap_before(const pl_contact_solver *s, const pl_contact *contact, double by_velocity)
+{
+  if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) || by_velocity >= 0) return by_velocity;
+  const pl_model_body *body = s->setup->bodies[contact->owners[0]].body;
+  size_t at = 3 * (size_t)contact->particles[0];
+  double start[3];
+  pl_vec3_add_scaled(body->x + at, -s->context->h, body->v + at, start);
+  return fmax(by_velocity, pl_obstacle_start_gap(&s->setup->obstacles[contact->obstacle], start));
+}
+
 /* The normal velocity that a contact needs at least. */
 static void set_goal(const pl_contact_solver *s, const pl_contact *contact, pl_row *row, const double *goal_before)
 {
@@ -276,13 +288,13 @@ static void set_goal(const pl_contact_solver *s, const pl_contact *contact, pl_r
   pl_rows all = {.bodies = s->bodies};
   pl_row_velocity(&all, row, velocity);
   double now = pl_vec3_dot(row->normal, velocity), away = pl_vec3_dot(row->normal, row->moving);
-  double before = gap - h * (now - away); /* the gap at the start of the step, negative inside */
-  double goal = now - gap / h;
+  double before = gap_before(s, contact, gap - h * (now - away));
+  double goal = now - gap / h, staying = now - (gap - before) / h; /* as far inside as it was */
   if (before < 0 && !contact->touch.late) {
     const pl_contact_body *bodies = s->setup->bodies;
     double size = fmin(bodies[contact->bodies[0]].size, bodies[contact->bodies[1]].size);
-    goal = fmin(goal, away + size / recovery_time);
-    if (recovers_in_parts(s, contact)) goal = fmin(goal, away - recovered_part * before / h);
+    goal = fmin(goal, staying + size / recovery_time);
+    if (recovers_in_parts(s, contact)) goal = fmin(goal, staying - recovered_part * before / h);
   }
   if (goal_before) {
     row->goal = fmax(goal, fmin(*goal_before, now)); /* what the first pass asked for beyond contact stays */
@@ -514,7 +526,8 @@ static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
   for (size_t k = 0; k < contacts->count; k++) {
     const pl_contact *contact = &contacts->items[k];
     bool body = contact->obstacle == PL_NO_OBSTACLE;
-    double least = -contact->least, before = contact->touch.gap - s->context->h * normal_velocity(s, contact);
+    double least = -contact->least,
+           before = gap_before(s, contact, contact->touch.gap - s->context->h * normal_velocity(s, contact));
     /* who was too near before comes out over several steps */
     if (before < 0 && !contact->touch.late && recovers_in_parts(s, contact))
       least = (1 - recovered_part) * before - contact->least;

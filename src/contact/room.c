@@ -41,7 +41,7 @@ pl_status pl_contact_remember_places(pl_contact_state *state)
   const pl_contact_solver *s = &state->solver;
   size_t count = state->setup.body_count, particles = 0;
   state->places = NULL;
-  if (count == 0 || state->setup.pairs->count == 0) return PL_OK;
+  if (count == 0) return PL_OK;
   if (any_can_get_lost(&state->setup))
     PL_TRY(pl_pairs_update(state->setup.pairs, state->setup.bodies, count, &state->context));
   for (size_t b = 0; b < count; b++) particles += s->bodies[b].body->count;
