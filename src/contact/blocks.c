@@ -111,21 +111,22 @@ static pl_status take(pl_near_features *near, const pl_contact_surface *s, const
     double low = fmax(lower[c], (double)s->around[c]), high = fmin(upper[c], (double)s->around[c + 3]);
     near->origin[c] = 0.5 * (low + high);
   }
-  float box[6], of_block[6], all[6];
+  float box[6], of_block[6];
   clear(of_block);
-  clear(all);
+  clear(near->around);
   for (uint32_t k = 0; k < from->count; k++) {
     if (!meets(from->boxes + 6 * (size_t)k, lower, upper)) continue;
     add(near, s, k, from->particles + near->corners * (size_t)k, box);
     widen(of_block, box);
-    widen(all, box);
+    widen(near->around, from->boxes + 6 * (size_t)k);
     if (near->count % PL_BLOCK) continue;
     put(near->blocks.around, near->count / PL_BLOCK - 1, of_block);
     clear(of_block);
   }
   finish(near, of_block);
   near->extent = 0;
-  for (int c = 0; c < 6 && near->count; c++) near->extent = fmax(near->extent, fabs((double)all[c]));
+  for (int c = 0; c < 6 && near->count; c++)
+    near->extent = fmax(near->extent, fabs((double)near->around[c] - near->origin[c % 3]));
   return PL_OK;
 }
 
@@ -152,14 +153,16 @@ size_t pl_near_ask(const pl_near_features *near, const pl_contact_surface *askin
   clear(box);
   for (unsigned k = 0; k < 4 - near->corners; k++)
     look_at(asking, particles[k], near->origin, asker.corners[k], asker.roams[k], box);
-  double extent = near->extent;
-  for (int c = 0; c < 6; c++) extent = fmax(extent, fabs((double)box[c]));
-  double far = reach + 1e-5 * (extent + reach); /* what floats may be wrong by */
-  asker.reach = (float)far;
+  float extent = (float)near->extent;
+  for (int c = 0; c < 6; c++) {
+    float size = box[c] < 0 ? -box[c] : box[c];
+    extent = size > extent ? size : extent;
+  }
+  asker.reach = (float)reach + 1e-5F * (extent + (float)reach); /* what floats may be wrong by */
   for (int c = 0; c < 3; c++) {
-    asker.between[c] = (float)between[c];
-    asker.lower[c] = (float)((double)box[c] - far + fmin(0, between[c]));
-    asker.upper[c] = (float)((double)box[c + 3] + far + fmax(0, between[c]));
+    float farther = asker.between[c] = (float)between[c];
+    asker.lower[c] = box[c] - asker.reach + (farther < 0 ? farther : 0);
+    asker.upper[c] = box[c + 3] + asker.reach + (farther > 0 ? farther : 0);
   }
   pl_blocks_function ask = near->corners == 2 ? kernels->edges : kernels->triangles;
   size_t count = ask(&near->blocks, &asker, near->answers);

@@ -14,6 +14,7 @@ typedef struct pl_near_features {
   unsigned corners; /* of each: 2, 3 */
   double origin[3]; /* m, of all coordinates here */
   double extent;    /* m: none is larger */
+  float around[6];  /* a box around all of them, where they are, rounded outwards */
 } pl_near_features;
 
 /* Takes the edges or triangles of a surface whose boxes meet [lower, upper]. Needs no memory when there was room for as many as the surface has

@@ -94,12 +94,14 @@ static asking asking_of(const builder *b, pl_candidate_kind kind)
   return a;
 }
 
-/* A box and all that may come nearer to what is in it than the reach. */
-static void reach_out(const builder *b, const asking *a, const float box[6], double lower[3], double upper[3])
+/* A box and all that may come nearer to what is in it than the reach, when it goes so much farther than the others. */
+static void reach_out(const builder *b, const float box[6], const double between[3], double lower[3], double upper[3])
 {
   for (int c = 0; c < 3; c++) {
-    lower[c] = (double)box[c] - b->reach + fmin(0, a->between[c]);
-    upper[c] = (double)box[c + 3] + b->reach + fmax(0, a->between[c]);
+    double low = (double)box[c], high = (double)box[c + 3], farther = between[c];
+    double reach = b->reach + 1e-6 * (fabs(low) + fabs(high) + b->reach); /* also when rounded */
+    lower[c] = low - reach + fmin(0, farther);
+    upper[c] = high + reach + fmax(0, farther);
   }
 }
 
@@ -122,21 +124,29 @@ static pl_status add_candidates(const builder *b, const asking *a, uint32_t feat
   return PL_OK;
 }
 
+static bool meet(const float a[6], const float b[6])
+{
+  return a[0] <= b[3] && a[3] >= b[0] && a[1] <= b[4] && a[4] >= b[1] && a[2] <= b[5] && a[5] >= b[2];
+}
+
 /* Every feature of the one that is near the other asks for those of the other that are near it. */
 static pl_status find_kind(const builder *b, pl_candidate_kind kind)
 {
   asking a = asking_of(b, kind);
   const pl_contact_surface *other = b->bodies[kind == PL_SECOND_ON_FIRST ? b->pair->first : b->pair->second].surface;
-  double lower[3], upper[3];
-  reach_out(b, &a, a.surface->around, lower, upper);
+  double lower[3], upper[3], back[3];
+  float near[6];
+  pl_vec3_scale(a.between, -1, back);
+  reach_out(b, a.surface->around, a.between, lower, upper);
   PL_TRY((kind == PL_EDGES ? pl_near_edges : pl_near_triangles)(b->others, other, lower, upper));
   if (b->others->count == 0) return PL_OK;
+  reach_out(b, b->others->around, back, lower, upper);
+  for (int c = 0; c < 3; c++) {
+    near[c] = (float)lower[c];
+    near[c + 3] = (float)upper[c];
+  }
   for (uint32_t k = 0; k < a.count; k++) {
-    const float *around = other->around;
-    reach_out(b, &a, a.boxes + 6 * (size_t)k, lower, upper);
-    if (!((double)around[0] <= upper[0] && (double)around[3] >= lower[0] && (double)around[1] <= upper[1] &&
-          (double)around[4] >= lower[1] && (double)around[2] <= upper[2] && (double)around[5] >= lower[2]))
-      continue;
+    if (!meet(a.boxes + 6 * (size_t)k, near)) continue;
     size_t count = pl_near_ask(b->others, a.surface, a.particles + a.each * k, a.between, b->reach);
     PL_TRY(add_candidates(b, &a, k, count));
   }
