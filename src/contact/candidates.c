@@ -169,7 +169,7 @@ pl_status pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_ne
   pair->count = 0;
   PL_TRY(find_kind(&b, PL_FIRST_ON_SECOND));
   if (s != t) PL_TRY(find_kind(&b, PL_SECOND_ON_FIRST));
-  PL_TRY(find_kind(&b, PL_EDGES));
+  if (pair->edges) PL_TRY(find_kind(&b, PL_EDGES));
   pair->epochs[0] = s->epoch;
   pair->epochs[1] = t->epoch;
   return PL_OK;

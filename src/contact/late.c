@@ -67,7 +67,7 @@ pl_status pl_contact_look_late(pl_contact_state *state)
   pl_contacts late = {0};
   PL_TRY(make_apparent(state, &bodies));
   apparent.bodies = bodies;
-  PL_TRY(pl_pairs_update(apparent.pairs, bodies, apparent.body_count, &state->context));
+  PL_TRY(pl_pairs_update(apparent.pairs, bodies, apparent.body_count, &state->context, PL_LIST_VERTICES));
   PL_TRY(pl_contacts_with_bodies(&apparent, &none, &state->context, PL_LOOK_LATE, &late));
   pl_attached_exclude(&state->setup.attached, &s->attached, &late);
   state->context.stats->finding += pl_seconds() - start;

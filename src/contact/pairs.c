@@ -42,6 +42,7 @@ typedef struct motions {
   const pl_contact_body *bodies;
   motion *of;
   double h;
+  pl_listed listed;
 } motions;
 
 static void measure_drift(const pl_contact_body *b, double h, motion *m)
@@ -241,12 +242,19 @@ static void forget_pairs(pl_pairs *pairs, size_t body_count)
 
 /* ---- lists ---- */
 
-static bool is_valid(const pl_pair *pair, const pl_contact_body *bodies, const motion *motions)
+static bool needs_edges(const pl_pair *pair, const motions *all)
 {
-  const pl_contact_body *a = &bodies[pair->first], *b = &bodies[pair->second];
-  return a->surface->epoch && b->surface->epoch && pair->epochs[0] == a->surface->epoch &&
-         pair->epochs[1] == b->surface->epoch && pair->serials[0] == a->serial && pair->serials[1] == b->serial &&
-         beyond(pair, &motions[pair->first], &motions[pair->second]) <= pair->margin;
+  const pl_contact_surface *a = all->bodies[pair->first].surface, *b = all->bodies[pair->second].surface;
+  return all->listed == PL_LIST_ALL || a == b || !a->closed || !b->closed;
+}
+
+static bool is_valid(const pl_pair *pair, const motions *all)
+{
+  const pl_contact_body *a = &all->bodies[pair->first], *b = &all->bodies[pair->second];
+  return (pair->edges || !needs_edges(pair, all)) && a->surface->epoch && b->surface->epoch &&
+         pair->epochs[0] == a->surface->epoch && pair->epochs[1] == b->surface->epoch &&
+         pair->serials[0] == a->serial && pair->serials[1] == b->serial &&
+         beyond(pair, &all->of[pair->first], &all->of[pair->second]) <= pair->margin;
 }
 
 static double step_motion(const motion *a, const motion *b)
@@ -296,7 +304,7 @@ static void renew_references(const pl_pairs *pairs, const renewal *r)
     changed = false;
     for (size_t k = 0; k < pairs->count; k++) {
       const pl_pair *pair = &pairs->items[k];
-      if (pair->near && !is_valid(pair, r->all->bodies, r->all->of)) changed |= renew_for(r, pair);
+      if (pair->near && !is_valid(pair, r->all)) changed |= renew_for(r, pair);
     }
   }
 }
@@ -305,12 +313,13 @@ static pl_status rebuild_lists(pl_pairs *pairs, const motions *all)
 {
   for (size_t k = 0; k < pairs->count; k++) {
     pl_pair *pair = &pairs->items[k];
-    if (!pair->near || is_valid(pair, all->bodies, all->of)) continue;
+    if (!pair->near || is_valid(pair, all)) continue;
     const motion *p = &all->of[pair->first], *q = &all->of[pair->second];
     pl_vec3_sub(p->way, q->way, pair->allowed);
     pl_vec3_scale(pair->allowed, PL_ROAM_FACTOR, pair->allowed);
     pair->margin = fmax(margin_of(pair, all), 2 * beyond(pair, p, q));
     pair->deepest = pl_pair_deepest(&all->bodies[pair->first], &all->bodies[pair->second]);
+    pair->edges = needs_edges(pair, all);
     pair->serials[0] = all->bodies[pair->first].serial;
     pair->serials[1] = all->bodies[pair->second].serial;
     PL_TRY(pl_candidates_find(pair, all->bodies, &pairs->others));
@@ -320,9 +329,9 @@ static pl_status rebuild_lists(pl_pairs *pairs, const motions *all)
 }
 
 static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bodies, size_t count,
-                                     const pl_model_context *context)
+                                     const pl_model_context *context, pl_listed listed)
 {
-  motions all = {bodies, PL_TAKE(context->scratch, motion, count), context->h};
+  motions all = {bodies, PL_TAKE(context->scratch, motion, count), context->h, listed};
   renewal r = {&all, PL_TAKE(context->scratch, uint8_t, count)};
   if (!all.of || !r.done) return PL_ERROR_MEMORY;
   memset(all.of, 0, count * sizeof(motion));
@@ -343,14 +352,15 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
   return PL_OK;
 }
 
-pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context)
+pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context,
+                          pl_listed listed)
 {
   bool any = false;
   for (size_t b = 0; b < count; b++) any = any || bodies[b].def->bodies || bodies[b].def->self;
   for (size_t k = 0; k < pairs->count; k++) pairs->items[k].near = false;
   if (!any) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  pl_status status = update_with_scratch(pairs, bodies, count, context);
+  pl_status status = update_with_scratch(pairs, bodies, count, context, listed);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }

@@ -55,6 +55,7 @@ typedef struct pl_pair {
   uint32_t serials[2];
   double margin; /* m of motion that the list allows for */
   bool near;     /* the bodies' boxes meet */
+  bool edges;    /* the list has edges, too */
   double
       allowed[3]; /* m: the list allows for differences of the bodies' ways between none and this, besides the margin */
   double h;       /* s: of the present step */
@@ -74,9 +75,15 @@ typedef struct pl_pairs {
 
 void pl_pairs_free(pl_pairs *pairs);
 
+/* What lists are to be used for. */
+typedef enum pl_listed {
+  PL_LIST_ALL,
+  PL_LIST_VERTICES /* edges of bodies that are both closed need not be in them */
+} pl_listed;
+
 /* Brings all lists up to date for bodies that move from x - h v to x. */
-pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count,
-                          const pl_model_context *context);
+pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context,
+                          pl_listed listed);
 
 /* candidates.c: makes the list of a pair anew, for the step that its surfaces refer to. */
 pl_status pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);

@@ -610,7 +610,7 @@ static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p,
   }
   *out = (pl_contacts){0};
   if (!any) return PL_OK;
-  PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context));
+  PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context, PL_LIST_VERTICES));
   s->context->stats->contact_lists += s->setup->pairs->rebuilt - rebuilt;
   PL_TRY(pl_contacts_of_slid(s->setup, &p->contacts, slid, s->context, out));
   pl_attached_exclude(&s->setup->attached, &s->attached, out);
@@ -622,7 +622,7 @@ static pl_status find(const pl_contact_solver *s, const pl_contacts *obstacles, 
 {
   double start = pl_seconds();
   size_t rebuilt = s->setup->pairs->rebuilt;
-  PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context));
+  PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context, PL_LIST_ALL));
   s->context->stats->contact_lists += s->setup->pairs->rebuilt - rebuilt;
   PL_TRY(pl_contacts_with_bodies(s->setup, obstacles, s->context, look, out));
   pl_attached_exclude(&s->setup->attached, &s->attached, out);
