@@ -25,29 +25,36 @@ void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, 
   }
 }
 
-/* Along any direction: features are as far apart as their particles that come nearest, who move in straight lines, so that it is at
-   one end of the step that they are nearest. */
-double pl_candidate_least(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+/* A particle along an axis at the start and the end of the step. */
+static pl_least along(const pl_model_body *body, uint32_t particle, const double axis[3], double h)
 {
-  uint32_t particles[4], owners[4];
-  int left = candidate->kind == PL_EDGES ? 2 : 1;
+  double end = pl_vec3_dot(axis, body->x + 3 * (size_t)particle);
+  return (pl_least){end - h * pl_vec3_dot(axis, body->v + 3 * (size_t)particle), end};
+}
+
+/* Along any direction features are as far apart as their particles that come nearest, who move in straight lines: it is at one end of the step
+   that they are nearest. */
+pl_least pl_candidate_least_at(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  bool swapped = candidate->kind == PL_SECOND_ON_FIRST, edges = candidate->kind == PL_EDGES;
+  const pl_contact_body *left = &bodies[swapped ? pair->second : pair->first];
+  const pl_contact_body *right = &bodies[swapped ? pair->first : pair->second];
+  const uint32_t *asking = edges ? left->surface->edges + 2 * (size_t)candidate->a : &candidate->a;
+  const uint32_t *asked =
+      edges ? right->surface->edges + 2 * (size_t)candidate->b : right->surface->triangles + 3 * (size_t)candidate->b;
   const double axis[3] = {(double)candidate->axis[0], (double)candidate->axis[1], (double)candidate->axis[2]};
-  double least[2] = {INFINITY, INFINITY}, most[2] = {-INFINITY, -INFINITY}; /* of a, of b: at the end, at the start */
-  pl_candidate_particles(pair, candidate, bodies, particles, owners);
-  for (int k = 0; k < 4; k++) {
-    const pl_model_body *body = bodies[owners[k]].body;
-    double end = pl_vec3_dot(axis, body->x + 3 * (size_t)particles[k]);
-    double start = end - pair->h * pl_vec3_dot(axis, body->v + 3 * (size_t)particles[k]);
-    if (k < left) {
-      least[0] = end < least[0] ? end : least[0];
-      least[1] = start < least[1] ? start : least[1];
-    } else {
-      most[0] = end > most[0] ? end : most[0];
-      most[1] = start > most[1] ? start : most[1];
-    }
+  pl_least low = along(left->body, asking[0], axis, pair->h), high = along(right->body, asked[0], axis, pair->h);
+  if (edges) {
+    pl_least other = along(left->body, asking[1], axis, pair->h);
+    low.start = other.start < low.start ? other.start : low.start;
+    low.end = other.end < low.end ? other.end : low.end;
   }
-  double after = least[0] - most[0], before = least[1] - most[1];
-  return after < before ? after : before;
+  for (int k = 1; k < (edges ? 2 : 3); k++) {
+    pl_least other = along(right->body, asked[k], axis, pair->h);
+    high.start = other.start > high.start ? other.start : high.start;
+    high.end = other.end > high.end ? other.end : high.end;
+  }
+  return (pl_least){low.start - high.start, low.end - high.end};
 }
 
 typedef struct builder {

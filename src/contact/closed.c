@@ -69,11 +69,13 @@ static sight look(const viewer *v, double back)
   sight best = {.candidate = SIZE_MAX, .near.distance = INFINITY, .height = INFINITY};
   for (size_t k = v->group->begin; k < v->group->end; k++) {
     const pl_candidate *candidate = &pair->list[k];
-    if (pl_candidate_least(pair, candidate, v->bodies) > pair->deepest) continue;
+    pl_least least = pl_candidate_least_at(pair, candidate, v->bodies);
+    double limit = best.near.distance;
+    if (fmin(least.start, least.end) > pair->deepest) continue;
+    if ((back > 0 ? least.start : least.end) > limit * (1 + same_distance)) continue;
     pl_points points;
     points_of(v, candidate, back, &points);
     pl_nearness near = pl_nearest(PL_VERTEX_TRIANGLE, &points);
-    double limit = best.near.distance;
     if (near.distance > limit * (1 + same_distance)) continue;
     double normal[3];
     face_normal(&points, normal);

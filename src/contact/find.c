@@ -298,11 +298,14 @@ static int touches_of(const body_search *s, const pl_vertex_group *group, vertex
   return count;
 }
 
-/* Surely too far apart to matter, whatever happened since the list was made? */
+/* Surely too far apart to matter, whatever happened since the list was made, or edges that do not stick out? */
 static bool is_far(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
   double reach = 4 * (double)candidate->apart;
-  if (pl_is_of_ridges(pair, candidate, bodies)) reach = fmax(reach, pair->deepest); /* those inside come out */
+  if (pl_is_of_ridges(pair, candidate, bodies)) {
+    if (!pl_ridges_stick_out(pair, candidate, bodies)) return true;
+    reach = fmax(reach, pair->deepest); /* those inside come out */
+  }
   return pl_candidate_least(pair, candidate, bodies) > reach;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "contact/ridges.h"
 #include "math/vec3.h"
 
 /* A list holds until bodies have moved against each other by this part of an edge. */
@@ -328,6 +329,31 @@ static pl_status rebuild_lists(pl_pairs *pairs, const motions *all)
   return PL_OK;
 }
 
+typedef struct marking {
+  const motions *all;
+  const uint8_t *wanted; /* per body */
+} marking;
+
+static void mark_ridges_of(void *context, size_t begin, size_t end)
+{
+  const marking *m = context;
+  for (size_t b = begin; b < end; b++)
+    if (m->wanted[b]) pl_ridges_mark(&m->all->bodies[b], m->all->h);
+}
+
+/* Of closed bodies that are near others. */
+static void mark_ridges(const pl_pairs *pairs, const motions *all, uint8_t *wanted, size_t count, pl_pool *pool)
+{
+  memset(wanted, 0, count);
+  for (size_t k = 0; k < pairs->count; k++) {
+    const pl_pair *pair = &pairs->items[k];
+    bool closed = all->bodies[pair->first].surface->closed && all->bodies[pair->second].surface->closed;
+    if (pair->near && pair->first != pair->second && closed) wanted[pair->first] = wanted[pair->second] = 1;
+  }
+  marking m = {all, wanted};
+  pl_parallel_for(pool, count, 1, mark_ridges_of, &m);
+}
+
 static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bodies, size_t count,
                                      const pl_model_context *context, pl_listed listed)
 {
@@ -341,6 +367,7 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
   forget_pairs(pairs, count);
   renew_references(pairs, &r);
   PL_TRY(rebuild_lists(pairs, &all));
+  if (listed == PL_LIST_ALL) mark_ridges(pairs, &all, r.done, count, context->pool);
   for (size_t k = 0; k < pairs->count; k++) {
     pl_pair *pair = &pairs->items[k];
     const motion *a = &all.of[pair->first], *b = &all.of[pair->second];

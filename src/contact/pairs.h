@@ -98,8 +98,20 @@ bool pl_may_touch(const pl_contact_body *a, const pl_contact_body *b);
 void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
                             uint32_t particles[4], uint32_t owners[4]);
 
-/* The features of a candidate are no nearer than this during the present step, m. */
-double pl_candidate_least(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
+/* The features of a candidate are no nearer than this at the start and at the end of the present step, m; in between they are no nearer than
+   at one of them. */
+typedef struct pl_least {
+  double start, end;
+} pl_least;
+pl_least pl_candidate_least_at(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
+
+/* And no nearer than this during all of it. */
+static inline double pl_candidate_least(const pl_pair *pair, const pl_candidate *candidate,
+                                        const pl_contact_body *bodies)
+{
+  pl_least least = pl_candidate_least_at(pair, candidate, bodies);
+  return least.start < least.end ? least.start : least.end;
+}
 
 static inline pl_feature_pair pl_candidate_features(const pl_candidate *candidate)
 {

@@ -34,13 +34,13 @@ typedef struct ridge {
   bool hollow;         /* it is a valley */
 } ridge;
 
-static ridge ridge_of(const pl_contact_body *body, uint32_t edge, double h)
+static ridge ridge_of(const pl_contact_body *body, uint32_t edge)
 {
   const uint32_t *sides = body->surface->edge_triangles + 2 * (size_t)edge;
   const uint32_t *ends = body->surface->edges + 2 * (size_t)edge,
                  *corner = body->surface->triangles + 3 * (size_t)sides[0];
   ridge r;
-  for (int k = 0; k < 2; k++) face_normal(body, sides[k], h, r.normal[k]);
+  for (int k = 0; k < 2; k++) pl_vec3_copy(body->surface->normals + 3 * (size_t)sides[k], r.normal[k]);
   r.between = pl_vec3_dot(r.normal[0], r.normal[1]);
   /* the first triangle runs along the edge in one of its two senses: a ridge turns the normals the same way round */
   bool forward = (corner[0] == ends[0] && corner[1] == ends[1]) || (corner[1] == ends[0] && corner[2] == ends[1]) ||
@@ -55,12 +55,42 @@ static ridge ridge_of(const pl_contact_body *body, uint32_t edge, double h)
 /* Cosine of the angle between faces, 5 degrees, that makes no ridge: vertices alone then keep surfaces apart to a hundredth of an edge. */
 static const double flat = 0.996, nearly_flat = 0.98;
 
+/* Over flat and hollow edges vertices come first. Who pushed in the last step goes on until it surely does not: edges that push now and then
+   keep bodies from rest. */
+typedef enum sticking { NEW_RIDGE = 1, OLD_RIDGE = 2 } sticking;
+
+static unsigned stickings(const ridge *r)
+{
+  return (r->hollow || r->between > flat ? 0 : NEW_RIDGE) | (r->hollow && r->between < nearly_flat ? 0 : OLD_RIDGE);
+}
+
+void pl_ridges_mark(const pl_contact_body *body, double h)
+{
+  const pl_contact_surface *surface = body->surface;
+  for (uint32_t t = 0; t < surface->triangle_count; t++) face_normal(body, t, h, surface->normals + 3 * (size_t)t);
+  for (uint32_t e = 0; e < surface->edge_count; e++) {
+    ridge r = ridge_of(body, e);
+    surface->ridges[e] = (uint8_t)stickings(&r);
+  }
+}
+
+static bool has_pushed(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  return bodies[pair->first].surface->edge_partner[candidate->a] == bodies[pair->second].serial + 1;
+}
+
+bool pl_ridges_stick_out(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  unsigned both =
+      bodies[pair->first].surface->ridges[candidate->a] & bodies[pair->second].surface->ridges[candidate->b];
+  return (both & (has_pushed(pair, candidate, bodies) ? OLD_RIDGE : NEW_RIDGE)) != 0;
+}
+
 /* Is a direction, square to an edge, one that the edge sticks out in: between the normals of its two triangles? Only then can it be what
-   comes nearest; over flat and hollow edges vertices come first. */
+   comes nearest. */
 static bool sticks_out(const ridge *r, const double direction[3], double sign, bool pushed)
 {
-  /* who pushed in the last step goes on until it surely does not: edges that push now and then keep bodies from rest */
-  if (pushed ? r->hollow && r->between < nearly_flat : r->hollow || r->between > flat) return false;
+  if (!(stickings(r) & (pushed ? OLD_RIDGE : NEW_RIDGE))) return false;
   /* faces that lie on each other are at the end of the range */
   double least = r->between - (pushed ? 0.5 * (1 - r->between) + 1 - nearly_flat : 0.1 * (1 - r->between));
   return sign * pl_vec3_dot(direction, r->normal[0]) >= least && sign * pl_vec3_dot(direction, r->normal[1]) >= least;
@@ -73,11 +103,11 @@ typedef struct crossing {
 } crossing;
 
 static void look_at_ridges(crossing *c, const pl_pair *pair, const pl_candidate *candidate,
-                           const pl_contact_body *bodies, double h)
+                           const pl_contact_body *bodies)
 {
-  c->first = ridge_of(&bodies[pair->first], candidate->a, h);
-  c->second = ridge_of(&bodies[pair->second], candidate->b, h);
-  c->pushed = bodies[pair->first].surface->edge_partner[candidate->a] == bodies[pair->second].serial + 1;
+  c->first = ridge_of(&bodies[pair->first], candidate->a);
+  c->second = ridge_of(&bodies[pair->second], candidate->b);
+  c->pushed = has_pushed(pair, candidate, bodies);
 }
 
 /* Both ridges stick out towards each other along a normal from the second to the first. */
@@ -166,10 +196,10 @@ bool pl_touch_ridges(const pl_pair *pair, const pl_candidate *candidate, const p
   touch->sided = true;
   touch->inside = touch->late = false;
   if (near) {
-    look_at_ridges(&c, pair, candidate, bodies, h);
+    look_at_ridges(&c, pair, candidate, bodies);
     if (find_near(&c, pair, apart, &start, touch)) return touch->gap <= pair->reach && meets(&c, touch->normal);
   }
   if (!comes || !find_meeting(&c, apart, motion, &start, touch)) return false;
-  if (!near) look_at_ridges(&c, pair, candidate, bodies, h);
+  if (!near) look_at_ridges(&c, pair, candidate, bodies);
   return meets(&c, touch->normal);
 }

@@ -18,10 +18,11 @@ static pl_status allocate(pl_contact_surface *s)
   s->before = PL_NEW(double, 3 * s->particle_count);
   s->roam = PL_NEW(double, 3 * s->particle_count);
   s->triangle_boxes = PL_NEW(float, 6 * s->triangle_count);
+  s->normals = PL_NEW(double, 3 * s->triangle_count);
   s->triangle_impulse = PL_NEW(double, 3 * s->triangle_count);
   s->triangle_obstacle = PL_NEW(uint32_t, s->triangle_count);
   bool all = s->triangles && s->triangle_edges && s->owned && s->rest && s->before && s->roam && s->triangle_boxes &&
-             s->triangle_impulse && s->triangle_obstacle;
+             s->normals && s->triangle_impulse && s->triangle_obstacle;
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
 
@@ -33,7 +34,9 @@ static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
   s->edge_impulse = PL_NEW(double, 3 * s->edge_count);
   s->edge_partner = PL_NEW(uint32_t, s->edge_count);
   s->edge_boxes = PL_NEW(float, 6 * s->edge_count);
-  if (!s->edges || !s->edge_triangles || !s->edge_impulse || !s->edge_partner || !s->edge_boxes) return PL_ERROR_MEMORY;
+  s->ridges = PL_NEW(uint8_t, s->edge_count);
+  if (!s->edges || !s->edge_triangles || !s->edge_impulse || !s->edge_partner || !s->edge_boxes || !s->ridges)
+    return PL_ERROR_MEMORY;
   if (s->edge_count) memcpy(s->edges, topology->edges, 2 * s->edge_count * sizeof(uint32_t));
   memset(s->triangle_edges, 0xff, 3 * s->triangle_count * sizeof(uint32_t));
   double sum = 0;
@@ -102,6 +105,8 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->before);
   pl_release(surface->roam);
   pl_release(surface->vertex_boxes);
+  pl_release(surface->normals);
+  pl_release(surface->ridges);
   pl_release(surface->triangle_boxes);
   pl_release(surface->edge_boxes);
   pl_bvh_destroy(surface->now);

@@ -45,6 +45,10 @@ typedef struct pl_contact_surface {
   float around[6];     /* all of them */
   uint64_t epoch;      /* rises with every such step; 0: none yet */
 
+  /* of closed ones, at the start of the present step (contact/ridges.h) */
+  double *normals; /* 3 per triangle, unit */
+  uint8_t *ridges; /* per edge: how it sticks out */
+
   pl_bvh *now; /* over where it was when crossings were last looked for; NULL: never yet */
 } pl_contact_surface;
 
