@@ -32,10 +32,33 @@ static void keep_movable(const pl_contact_state *state, const pl_contact *contac
   row->end_count = kept;
 }
 
-/* How far a contact has to open again, m; 0: it is well. Who is inside comes out over several steps. */
-static double missing(const pl_contact_solver *s, pl_contact *contact)
+/* Gap where the particles are now: of a particle at an obstacle with a new normal, on the side that contact left it on; of all others
+   along the one they have. */
+static double gap_of(const pl_contact_state *state, pl_contact *contact)
 {
-  double settled = fmin(0, contact->touch.gap), gap = pl_contact_gap(s, contact);
+  if (contact->obstacle == PL_NO_OBSTACLE) return pl_contact_height(&state->setup, contact) - contact->touch.kept;
+  if (pl_contact_is_poke(contact)) return pl_contact_height(&state->setup, contact) - contact->level;
+  const double *x = state->setup.bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
+  size_t at = 3 * (state->solver.first[contact->owners[0]] + contact->particles[0]);
+  pl_moving_obstacle still = state->setup.obstacles[contact->obstacle];
+  still.before = still.now;
+  double moving[3];
+  return pl_obstacle_meet(&still, state->places ? state->places + at : x, x, state->context.h, contact->touch.normal,
+                          moving);
+}
+
+/* Particles that hang together with no others leave obstacles at once. */
+static bool is_free(const pl_contact_state *state, const pl_contact *contact)
+{
+  return contact->obstacle != PL_NO_OBSTACLE && !pl_contact_is_poke(contact) &&
+         state->solver.bodies[contact->owners[0]].model->coupling == PL_COUPLING_NONE;
+}
+
+/* How far a contact has to open again, m; 0: it is well. Who is inside comes out over several steps. */
+static double missing(const pl_contact_state *state, pl_contact *contact)
+{
+  double settled = fmin(0, contact->touch.gap), gap = gap_of(state, contact);
+  if (is_free(state, contact)) settled = 0;
   if (contact->obstacle != PL_NO_OBSTACLE) return gap < settled - worth * contact->least ? settled - gap : 0;
   settled = contact->touch.late ? 0 : settled;
   settled = fmin(-taken_part * contact->touch.kept, settled);
@@ -60,7 +83,7 @@ static pl_status make_rows(pl_contact_state *state, pl_row **rows, size_t *count
   for (size_t k = 0; k < contacts->count; k++) {
     pl_contact *contact = &contacts->items[k];
     if (!is_movable(state, contact, 0) && !is_movable(state, contact, pl_contact_end_count(contact) - 1)) continue;
-    double lacks = missing(s, contact);
+    double lacks = missing(state, contact);
     if (lacks == 0) continue;
     hold(&state->setup, contact);
     pl_row *row = &(*rows)[(*count)++];
@@ -119,6 +142,60 @@ pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
     pl_status status = shift_body(&s->bodies[rows.members[m]], &state->context);
     pl_arena_back_to(state->context.scratch, mark);
     PL_TRY(status);
+  }
+  return PL_OK;
+}
+
+/* ---- what cannot be cleared ---- */
+
+enum { MOST_RETREATS = 4 };
+
+/* Particles of contacts that are not well again. */
+static void mark_bad(pl_contact_state *state, uint8_t *bad, bool *any)
+{
+  *any = false;
+  for (size_t k = 0; k < state->settled.count; k++) {
+    pl_contact *contact = &state->settled.items[k];
+    if (missing(state, contact) == 0) continue;
+    for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
+      if (!state->setup.bodies[contact->owners[e]].reshaped || contact->touch.weights[e] == 0) continue;
+      bad[state->solver.first[contact->owners[e]] + contact->particles[e]] = 1;
+      *any = true;
+    }
+  }
+}
+
+/* Particles go back one by one; those that hang together halfway, all of them. What the last retreat concerns goes back whole. */
+static pl_status retreat(const pl_contact_state *state, size_t b, const uint8_t *bad, bool last)
+{
+  const pl_coupled *coupled = &state->solver.bodies[b];
+  pl_model_body *body = coupled->body;
+  const double *from = state->places + 3 * state->solver.first[b];
+  if (!state->setup.bodies[b].reshaped || coupled->model->shift || !memchr(bad, 1, body->count)) return PL_OK;
+  bool alone = coupled->model->coupling == PL_COUPLING_NONE;
+  for (size_t i = 0; i < body->count; i++)
+    for (size_t c = 3 * i; c < 3 * i + 3; c++)
+      if (last || (alone && bad[i]))
+        body->x[c] = from[c];
+      else if (!alone)
+        body->x[c] = 0.5 * (body->x[c] + from[c]);
+  return coupled->model->moved ? coupled->model->moved(body, &state->context) : PL_OK;
+}
+
+pl_status pl_contact_retreat(pl_contact_state *state)
+{
+  size_t count = state->setup.body_count, particles = 0;
+  if (!state->places) return PL_OK;
+  for (size_t b = 0; b < count; b++) particles += state->solver.bodies[b].body->count;
+  uint8_t *bad = PL_TAKE(state->context.scratch, uint8_t, particles);
+  if (!bad) return PL_ERROR_MEMORY;
+  for (int k = 1; k <= MOST_RETREATS; k++) {
+    bool any;
+    memset(bad, 0, particles);
+    PL_TRY(pl_contact_look_late(state));
+    mark_bad(state, bad, &any);
+    if (!any) break;
+    for (size_t b = 0; b < count; b++) PL_TRY(retreat(state, b, bad + state->solver.first[b], k == MOST_RETREATS));
   }
   return PL_OK;
 }

@@ -472,8 +472,9 @@ pl_status pl_contacts_merge(const pl_contacts *first, const pl_contacts *second,
     int order = 1;
     while (k < first->count && (order = pl_contact_compare(&first->items[k], &second->items[l])) < 0)
       out->items[out->count++] = first->items[k++];
-    if (k < first->count && order == 0) k++;
-    out->items[out->count++] = second->items[l];
+    bool same = k < first->count && order == 0, known = same && first->items[k].obstacle != PL_NO_OBSTACLE;
+    out->items[out->count++] = known ? first->items[k] : second->items[l];
+    k += same;
   }
   while (k < first->count) out->items[out->count++] = first->items[k++];
   return PL_OK;

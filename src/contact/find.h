@@ -44,7 +44,8 @@ typedef enum pl_look {
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
                                   const pl_model_context *context, pl_look look, pl_contacts *out);
 
-/* Two lists as one, in order; of the same features what stands in the second counts. */
+/* Two lists as one, in order; of the same features of bodies what stands in the second counts, of the same at obstacles what stands in the
+   first. */
 pl_status pl_contacts_merge(const pl_contacts *first, const pl_contacts *second, const pl_model_context *context,
                             pl_contacts *out);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Volumes that are corrected after contact move particles into bodies that they did not touch before: soft balls under a heap lose a tenth of
-   theirs in a step and get it back where there is room. */
+   theirs in a step and get it back where there is room. And into obstacles that were not near. */
 #include <string.h>
 
 #include "base/status.h"
@@ -17,7 +17,7 @@ static bool is_far(const pl_contact_state *state, size_t b)
   const pl_contact_body *body = &state->setup.bodies[b];
   const double *x = body->body->x, *from = state->places + 3 * state->solver.first[b];
   double most = unseen_part * pl_pair_apart(body, body);
-  if (!body->reshaped || body->asleep || !body->def->bodies) return false;
+  if (!body->reshaped || body->asleep) return false;
   for (size_t i = 0; i < body->body->count; i++) {
     double way[3];
     pl_vec3_sub(x + 3 * i, from + 3 * i, way);
@@ -56,10 +56,22 @@ static pl_status make_apparent(const pl_contact_state *state, pl_contact_body **
   return PL_OK;
 }
 
-pl_status pl_contact_look_late(pl_contact_state *state)
+static pl_status find(const pl_contact_state *state, const pl_contact_setup *apparent, pl_contacts *late)
 {
   const pl_contact_solver *s = &state->solver;
-  const pl_contacts none = {0};
+  pl_contacts obstacles = {0};
+  double *fastest = PL_TAKE(state->context.scratch, double, apparent->body_count);
+  if (!fastest) return PL_ERROR_MEMORY;
+  if (apparent->obstacle_count && pl_obstacles_are_outrun(apparent, s->fastest))
+    PL_TRY(pl_contacts_with_obstacles(apparent, &state->context, fastest, &obstacles));
+  PL_TRY(pl_pairs_update(apparent->pairs, apparent->bodies, apparent->body_count, &state->context, PL_LIST_VERTICES));
+  PL_TRY(pl_contacts_with_bodies(apparent, &obstacles, &state->context, PL_LOOK_LATE, late));
+  pl_attached_exclude(&apparent->attached, &s->attached, late);
+  return PL_OK;
+}
+
+pl_status pl_contact_look_late(pl_contact_state *state)
+{
   double start = pl_seconds();
   if (!state->places || !is_any_far(state)) return PL_OK;
   pl_contact_setup apparent = state->setup;
@@ -67,12 +79,10 @@ pl_status pl_contact_look_late(pl_contact_state *state)
   pl_contacts late = {0};
   PL_TRY(make_apparent(state, &bodies));
   apparent.bodies = bodies;
-  PL_TRY(pl_pairs_update(apparent.pairs, bodies, apparent.body_count, &state->context, PL_LIST_VERTICES));
-  PL_TRY(pl_contacts_with_bodies(&apparent, &none, &state->context, PL_LOOK_LATE, &late));
-  pl_attached_exclude(&state->setup.attached, &s->attached, &late);
+  PL_TRY(find(state, &apparent, &late));
   state->context.stats->finding += pl_seconds() - start;
   if (late.count == 0) return PL_OK;
   pl_contacts known = state->settled;
   PL_TRY(pl_contacts_merge(&known, &late, &state->context, &state->settled));
-  return pl_contact_gather(s, &state->settled);
+  return pl_contact_gather(&state->solver, &state->settled);
 }

@@ -537,18 +537,6 @@ static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
   return v;
 }
 
-double pl_contact_gap(const pl_contact_solver *s, pl_contact *contact)
-{
-  const pl_contact_body *bodies = s->setup->bodies;
-  double moving[3];
-  if (pl_contact_is_poke(contact)) return pl_contact_height(s->setup, contact) - contact->level;
-  if (contact->obstacle != PL_NO_OBSTACLE) {
-    const double *x = bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
-    return pl_obstacle_gap(&s->setup->obstacles[contact->obstacle], x, s->context->h, contact->touch.normal, moving);
-  }
-  return pl_contact_height(s->setup, contact) - contact->touch.kept;
-}
-
 static void look_at_obstacles(const pl_contact_solver *s, pl_contacts *contacts)
 {
   double moving[3];
@@ -564,7 +552,7 @@ static void look_again(const pl_contact_solver *s, pl_contacts *contacts)
   for (size_t k = 0; k < contacts->count; k++) {
     pl_contact *contact = &contacts->items[k];
     if (contact->obstacle != PL_NO_OBSTACLE) continue;
-    contact->touch.gap = pl_contact_gap(s, contact);
+    contact->touch.gap = pl_contact_height(s->setup, contact) - contact->touch.kept;
     contact->touch.depth = fmax(0, -contact->touch.gap - contact->touch.kept);
   }
 }

@@ -47,9 +47,6 @@ pl_status pl_contact_look_late(pl_contact_state *state);
 /* Particles of a contact as ends of a row. */
 void pl_contact_ends(const pl_contact_solver *solver, const pl_contact *contact, pl_row *row);
 
-/* Gap of a contact where its particles are now: of a particle at an obstacle with a new normal, of all others along the one they have. */
-double pl_contact_gap(const pl_contact_solver *solver, pl_contact *contact);
-
 /* Particles of a contact with an obstacle count as touched by it: whoever corrects volumes leaves them alone. */
 void pl_contact_mark_touched(const pl_contact_setup *setup, const pl_contact *contact);
 

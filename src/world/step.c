@@ -220,6 +220,8 @@ static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, do
     PL_TRY(pl_contact_hold_places(touching, &moved));
     clock_stage(world, PL_STAGE_CONTACT, last);
   }
+  if (moved) PL_TRY(pl_contact_retreat(touching));
+  clock_stage(world, PL_STAGE_CONTACT, last);
   return PL_OK;
 }
 
