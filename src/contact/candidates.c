@@ -25,16 +25,32 @@ void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, 
   }
 }
 
-/* A particle along an axis at the start and the end of the step. */
-static pl_least along(const pl_model_body *body, uint32_t particle, const double axis[3], double h)
+/* Places along an axis at the start and the end of the step, m. */
+typedef struct places {
+  double start, end;
+} places;
+
+static places along(const pl_model_body *body, uint32_t particle, const double axis[3], double h)
 {
   double end = pl_vec3_dot(axis, body->x + 3 * (size_t)particle);
-  return (pl_least){end - h * pl_vec3_dot(axis, body->v + 3 * (size_t)particle), end};
+  return (places){end - h * pl_vec3_dot(axis, body->v + 3 * (size_t)particle), end};
+}
+
+/* Of all corners. */
+static places highest(const pl_model_body *body, const uint32_t *particles, int count, const double axis[3], double h)
+{
+  places high = along(body, particles[0], axis, h);
+  for (int k = 1; k < count; k++) {
+    places other = along(body, particles[k], axis, h);
+    high.start = other.start > high.start ? other.start : high.start;
+    high.end = other.end > high.end ? other.end : high.end;
+  }
+  return high;
 }
 
 /* Along any direction features are as far apart as their particles that come nearest, who move in straight lines: it is at one end of the step
    that they are nearest. */
-pl_least pl_candidate_least_at(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
   bool swapped = candidate->kind == PL_SECOND_ON_FIRST, edges = candidate->kind == PL_EDGES;
   const pl_contact_body *left = &bodies[swapped ? pair->second : pair->first];
@@ -42,19 +58,18 @@ pl_least pl_candidate_least_at(const pl_pair *pair, const pl_candidate *candidat
   const uint32_t *asking = edges ? left->surface->edges + 2 * (size_t)candidate->a : &candidate->a;
   const uint32_t *asked =
       edges ? right->surface->edges + 2 * (size_t)candidate->b : right->surface->triangles + 3 * (size_t)candidate->b;
-  const double axis[3] = {(double)candidate->axis[0], (double)candidate->axis[1], (double)candidate->axis[2]};
-  pl_least low = along(left->body, asking[0], axis, pair->h), high = along(right->body, asked[0], axis, pair->h);
-  if (edges) {
-    pl_least other = along(left->body, asking[1], axis, pair->h);
-    low.start = other.start < low.start ? other.start : low.start;
-    low.end = other.end < low.end ? other.end : low.end;
-  }
-  for (int k = 1; k < (edges ? 2 : 3); k++) {
-    pl_least other = along(right->body, asked[k], axis, pair->h);
-    high.start = other.start > high.start ? other.start : high.start;
-    high.end = other.end > high.end ? other.end : high.end;
-  }
-  return (pl_least){low.start - high.start, low.end - high.end};
+  const double up[3] = {(double)candidate->axis[0], (double)candidate->axis[1], (double)candidate->axis[2]};
+  const double down[3] = {-up[0], -up[1], -up[2]};
+  places low = highest(left->body, asking, edges ? 2 : 1, down, pair->h);
+  places high = highest(right->body, asked, edges ? 2 : 3, up, pair->h);
+  /* the axis is shorter than 1 by more than rounding makes of it */
+  return (pl_least){(float)(-low.start - high.start), (float)(-low.end - high.end)};
+}
+
+void pl_candidates_look(const pl_pair *pair, const pl_contact_body *bodies)
+{
+  for (size_t k = 0; k < pair->count && pair->list[k].kind != PL_EDGES; k++)
+    pair->list[k].least = pl_candidate_look(pair, &pair->list[k], bodies);
 }
 
 typedef struct builder {

@@ -69,10 +69,8 @@ static sight look(const viewer *v, double back)
   sight best = {.candidate = SIZE_MAX, .near.distance = INFINITY, .height = INFINITY};
   for (size_t k = v->group->begin; k < v->group->end; k++) {
     const pl_candidate *candidate = &pair->list[k];
-    pl_least least = pl_candidate_least_at(pair, candidate, v->bodies);
-    double limit = best.near.distance;
-    if (fmin(least.start, least.end) > pair->deepest) continue;
-    if ((back > 0 ? least.start : least.end) > limit * (1 + same_distance)) continue;
+    double limit = best.near.distance, least = (double)(back > 0 ? candidate->least.start : candidate->least.end);
+    if (pl_least_of(candidate->least) > pair->deepest || least > limit * (1 + same_distance)) continue;
     pl_points points;
     points_of(v, candidate, back, &points);
     pl_nearness near = pl_nearest(PL_VERTEX_TRIANGLE, &points);
@@ -105,7 +103,7 @@ static size_t meet_first(const viewer *v, double least, pl_touch *touch)
   double earliest = 1;
   for (size_t k = v->group->begin; k < v->group->end; k++) {
     const pl_candidate *candidate = &pair->list[k];
-    if (pl_candidate_least(pair, candidate, v->bodies) > least) continue;
+    if (pl_least_of(candidate->least) > least) continue;
     pl_points before, after;
     pl_nearness then;
     points_of(v, candidate, v->h, &before);
@@ -217,7 +215,7 @@ size_t pl_touch_beside(const pl_vertex_group *group, const pl_contact_body *bodi
   const pl_pair *pair = group->pair;
   sight best = {.candidate = SIZE_MAX, .height = seen_at_start(pair, (double)pair->list[first].apart)};
   for (size_t k = group->begin; k < group->end; k++) {
-    if (k == first || pl_candidate_least(pair, &pair->list[k], bodies) > best.height) continue;
+    if (k == first || pl_least_of(pair->list[k].least) > best.height) continue;
     pl_points points;
     points_of(&v, &pair->list[k], h, &points);
     pl_nearness near = pl_nearest(PL_VERTEX_TRIANGLE, &points);

@@ -306,7 +306,7 @@ static bool is_far(const pl_pair *pair, const pl_candidate *candidate, const pl_
     if (!pl_ridges_stick_out(pair, candidate, bodies)) return true;
     reach = fmax(reach, pair->deepest); /* those inside come out */
   }
-  return pl_candidate_least(pair, candidate, bodies) > reach;
+  return pl_least_of(pl_candidate_look(pair, candidate, bodies)) > reach;
 }
 
 /* Candidates of a vertex with a closed body make one contact; others are looked at one by one. A block takes the groups that begin in it. */

@@ -329,6 +329,18 @@ static pl_status rebuild_lists(pl_pairs *pairs, const motions *all)
   return PL_OK;
 }
 
+typedef struct looking {
+  const pl_pairs *pairs;
+  const pl_contact_body *bodies;
+} looking;
+
+static void look_at_pairs(void *context, size_t begin, size_t end)
+{
+  const looking *l = context;
+  for (size_t k = begin; k < end; k++)
+    if (l->pairs->items[k].near) pl_candidates_look(&l->pairs->items[k], l->bodies);
+}
+
 typedef struct marking {
   const motions *all;
   const uint8_t *wanted; /* per body */
@@ -376,6 +388,8 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
     pair->reach = fmin(pair->deepest,
                        fmax(reach_factor * pl_pair_apart(&bodies[pair->first], &bodies[pair->second]), pair->motion));
   }
+  looking l = {pairs, bodies};
+  pl_parallel_for(context->pool, pairs->count, 1, look_at_pairs, &l);
   return PL_OK;
 }
 

@@ -42,11 +42,17 @@ typedef enum pl_candidate_kind {
   PL_EDGES            /* edge of the first, edge of the second */
 } pl_candidate_kind;
 
+/* Features are no nearer than this at the start and at the end of the present step, m; in between they are no nearer than at one of them. */
+typedef struct pl_least {
+  float start, end;
+} pl_least;
+
 typedef struct pl_candidate {
   uint32_t kind;
-  uint32_t a, b; /* vertex and triangle, or edges */
-  float apart;   /* m, to be kept between them */
-  float axis[3]; /* from b to a when they were looked for, no longer than 1 */
+  uint32_t a, b;  /* vertex and triangle, or edges */
+  float apart;    /* m, to be kept between them */
+  float axis[3];  /* from b to a when they were looked for, no longer than 1 */
+  pl_least least; /* of vertices, when lists are up to date */
 } pl_candidate;
 
 typedef struct pl_pair {
@@ -88,6 +94,9 @@ pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t
 /* candidates.c: makes the list of a pair anew, for the step that its surfaces refer to. */
 pl_status pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 
+/* And looks at those of vertices as the bodies are now. */
+void pl_candidates_look(const pl_pair *pair, const pl_contact_body *bodies);
+
 /* How deep closed bodies may be in each other for contact to get them out, m. */
 double pl_pair_deepest(const pl_contact_body *a, const pl_contact_body *b);
 
@@ -98,20 +107,11 @@ bool pl_may_touch(const pl_contact_body *a, const pl_contact_body *b);
 void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
                             uint32_t particles[4], uint32_t owners[4]);
 
-/* The features of a candidate are no nearer than this at the start and at the end of the present step, m; in between they are no nearer than
-   at one of them. */
-typedef struct pl_least {
-  double start, end;
-} pl_least;
-pl_least pl_candidate_least_at(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
+/* Looks how near the features of a candidate can be, as the bodies are now. */
+pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
 
-/* And no nearer than this during all of it. */
-static inline double pl_candidate_least(const pl_pair *pair, const pl_candidate *candidate,
-                                        const pl_contact_body *bodies)
-{
-  pl_least least = pl_candidate_least_at(pair, candidate, bodies);
-  return least.start < least.end ? least.start : least.end;
-}
+/* No nearer than this during all of the step. */
+static inline double pl_least_of(pl_least least) { return (double)(least.start < least.end ? least.start : least.end); }
 
 static inline pl_feature_pair pl_candidate_features(const pl_candidate *candidate)
 {

@@ -190,7 +190,8 @@ bool pl_touch_ridges(const pl_pair *pair, const pl_candidate *candidate, const p
   }
   double motion = pl_relative_motion(PL_EDGE_EDGE, &c.before, &c.after);
   pl_nearness start = pl_nearest(PL_EDGE_EDGE, &c.before);
-  bool comes = start.distance - motion <= 2 * apart && pl_candidate_least(pair, candidate, bodies) <= 2 * apart;
+  bool comes =
+      start.distance - motion <= 2 * apart && pl_least_of(pl_candidate_look(pair, candidate, bodies)) <= 2 * apart;
   bool near = start.inner && start.distance <= pair->deepest;
   if (!comes && !near) return false;
   touch->sided = true;

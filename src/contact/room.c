@@ -123,7 +123,7 @@ static void limit_pair(const rooms *r, const pl_pair *pair)
   limit_body(r, pair->first, share * pair->deepest);
   limit_body(r, pair->second, share * pair->deepest);
   for (size_t k = 0; k < pair->count; k++)
-    if (used_part * (pl_candidate_least(pair, &pair->list[k], bodies) - together) <
+    if (used_part * (pl_least_of(pl_candidate_look(pair, &pair->list[k], bodies)) - together) <
         together) /* it sees who moved since */
       limit_candidate(r, pair, &pair->list[k], share);
 }

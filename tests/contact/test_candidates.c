@@ -123,7 +123,7 @@ static void check(const scene *s, size_t *near, size_t *all)
           continue;
         }
         next++;
-        assert_true(pl_candidate_least(pair, listed, s->bodies) <= distance);
+        assert_true(pl_least_of(pl_candidate_look(pair, listed, s->bodies)) <= distance);
       }
   }
   assert_int_equal(next, pair->count); /* in order, and nothing else */
