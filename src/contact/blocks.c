@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-static pl_status make_room(pl_near_features *near, size_t count)
+pl_status pl_near_reserve(pl_near_features *near, size_t count)
 {
   if (near->names && count <= near->capacity) return PL_OK;
   size_t blocks = count / PL_BLOCK + 1, groups = blocks / PL_BLOCK + 1;
@@ -101,10 +101,9 @@ typedef struct features {
   unsigned corners;
 } features;
 
-static pl_status take(pl_near_features *near, const pl_contact_surface *s, const features *from, const double lower[3],
-                      const double upper[3])
+static void take(pl_near_features *near, const pl_contact_surface *s, const features *from, const double lower[3],
+                 const double upper[3])
 {
-  PL_TRY(make_room(near, from->count));
   near->count = 0;
   near->corners = from->corners;
   for (int c = 0; c < 3; c++) { /* the middle of where both are */
@@ -127,21 +126,20 @@ static pl_status take(pl_near_features *near, const pl_contact_surface *s, const
   near->extent = 0;
   for (int c = 0; c < 6 && near->count; c++)
     near->extent = fmax(near->extent, fabs((double)near->around[c] - near->origin[c % 3]));
-  return PL_OK;
 }
 
-pl_status pl_near_edges(pl_near_features *near, const pl_contact_surface *surface, const double lower[3],
-                        const double upper[3])
+void pl_near_edges(pl_near_features *near, const pl_contact_surface *surface, const double lower[3],
+                   const double upper[3])
 {
   features edges = {surface->edge_boxes, surface->edges, surface->edge_count, 2};
-  return take(near, surface, &edges, lower, upper);
+  take(near, surface, &edges, lower, upper);
 }
 
-pl_status pl_near_triangles(pl_near_features *near, const pl_contact_surface *surface, const double lower[3],
-                            const double upper[3])
+void pl_near_triangles(pl_near_features *near, const pl_contact_surface *surface, const double lower[3],
+                       const double upper[3])
 {
   features triangles = {surface->triangle_boxes, surface->triangles, surface->triangle_count, 3};
-  return take(near, surface, &triangles, lower, upper);
+  take(near, surface, &triangles, lower, upper);
 }
 
 size_t pl_near_ask(const pl_near_features *near, const pl_contact_surface *asking, const uint32_t *particles,

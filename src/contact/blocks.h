@@ -17,12 +17,14 @@ typedef struct pl_near_features {
   float around[6];  /* a box around all of them, where they are, rounded outwards */
 } pl_near_features;
 
-/* Takes the edges or triangles of a surface whose boxes meet [lower, upper]. Needs no memory when there was room for as many as the surface has
-   before. */
-pl_status pl_near_edges(pl_near_features *near, const pl_contact_surface *surface, const double lower[3],
-                        const double upper[3]);
-pl_status pl_near_triangles(pl_near_features *near, const pl_contact_surface *surface, const double lower[3],
-                            const double upper[3]);
+/* Room for so many. */
+pl_status pl_near_reserve(pl_near_features *near, size_t count);
+
+/* Takes the edges or triangles of a surface whose boxes meet [lower, upper]. Needs room for as many as the surface has. */
+void pl_near_edges(pl_near_features *near, const pl_contact_surface *surface, const double lower[3],
+                   const double upper[3]);
+void pl_near_triangles(pl_near_features *near, const pl_contact_surface *surface, const double lower[3],
+                       const double upper[3]);
 
 /* Those of them that may come nearer than `reach` to a feature of another surface, which may go `between` farther than the first beside what
    its own particles do: of edges an edge, of triangles a vertex. Never misses one. Answers have the names of features, rising. Returns

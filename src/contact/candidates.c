@@ -127,12 +127,11 @@ static void reach_out(const builder *b, const float box[6], const double between
   }
 }
 
-static pl_status add_candidates(const builder *b, const asking *a, uint32_t feature, size_t count)
+static void add_candidates(const builder *b, const asking *a, uint32_t feature, size_t count)
 {
   pl_pair *pair = b->pair;
   uint32_t name = a->kind == PL_EDGES ? feature : a->particles[feature];
   bool alone = pair->first == pair->second;
-  PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, pair->count + count, sizeof(pl_candidate)));
   for (size_t k = 0; k < count; k++) {
     const pl_answer *answer = &b->others->answers[k];
     if (alone && a->kind == PL_EDGES && answer->feature <= name) continue; /* once is enough */
@@ -141,9 +140,10 @@ static pl_status add_candidates(const builder *b, const asking *a, uint32_t feat
                               .b = answer->feature,
                               .apart = (float)(a->kind == PL_EDGES ? b->apart_edges : b->apart),
                               .axis = {answer->axis[0], answer->axis[1], answer->axis[2]}};
-    if (!alone || !are_neighbours(b, &candidate)) pair->list[pair->count++] = candidate;
+    if (alone && are_neighbours(b, &candidate)) continue;
+    if (pair->count < pair->capacity) pair->list[pair->count] = candidate;
+    pair->count++;
   }
-  return PL_OK;
 }
 
 static bool meet(const float a[6], const float b[6])
@@ -152,7 +152,7 @@ static bool meet(const float a[6], const float b[6])
 }
 
 /* Every feature of the one that is near the other asks for those of the other that are near it. */
-static pl_status find_kind(const builder *b, pl_candidate_kind kind)
+static void find_kind(const builder *b, pl_candidate_kind kind)
 {
   asking a = asking_of(b, kind);
   const pl_contact_surface *other = b->bodies[kind == PL_SECOND_ON_FIRST ? b->pair->first : b->pair->second].surface;
@@ -160,8 +160,8 @@ static pl_status find_kind(const builder *b, pl_candidate_kind kind)
   float near[6];
   pl_vec3_scale(a.between, -1, back);
   reach_out(b, a.surface->around, a.between, lower, upper);
-  PL_TRY((kind == PL_EDGES ? pl_near_edges : pl_near_triangles)(b->others, other, lower, upper));
-  if (b->others->count == 0) return PL_OK;
+  (kind == PL_EDGES ? pl_near_edges : pl_near_triangles)(b->others, other, lower, upper);
+  if (b->others->count == 0) return;
   reach_out(b, b->others->around, back, lower, upper);
   for (int c = 0; c < 3; c++) {
     near[c] = (float)lower[c];
@@ -170,12 +170,23 @@ static pl_status find_kind(const builder *b, pl_candidate_kind kind)
   for (uint32_t k = 0; k < a.count; k++) {
     if (!meet(a.boxes + 6 * (size_t)k, near)) continue;
     size_t count = pl_near_ask(b->others, a.surface, a.particles + a.each * k, a.between, b->reach);
-    PL_TRY(add_candidates(b, &a, k, count));
+    add_candidates(b, &a, k, count);
   }
-  return PL_OK;
 }
 
-pl_status pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
+pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
+{
+  const pl_contact_surface *s = bodies[pair->first].surface, *t = bodies[pair->second].surface;
+  size_t most = s->edge_count > t->edge_count ? s->edge_count : t->edge_count;
+  most = s->triangle_count > most ? s->triangle_count : most;
+  most = t->triangle_count > most ? t->triangle_count : most;
+  /* room for what may come, so that later steps need no memory */
+  size_t room = 4 * (s->triangle_count < t->triangle_count ? s->triangle_count : t->triangle_count);
+  PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, room, sizeof(pl_candidate)));
+  return pl_near_reserve(others, most);
+}
+
+bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
 {
   const pl_contact_surface *s = bodies[pair->first].surface, *t = bodies[pair->second].surface;
   double apart = pl_pair_apart(&bodies[pair->first], &bodies[pair->second]);
@@ -185,14 +196,11 @@ pl_status pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_ne
                .apart = apart,
                .apart_edges = s != t && s->closed && t->closed ? edges_part * apart : apart,
                .reach = pair->deepest + pair->margin};
-  /* room for what may come, so that later steps need no memory */
-  size_t room = 4 * (s->triangle_count < t->triangle_count ? s->triangle_count : t->triangle_count);
-  PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, room, sizeof(pl_candidate)));
   pair->count = 0;
-  PL_TRY(find_kind(&b, PL_FIRST_ON_SECOND));
-  if (s != t) PL_TRY(find_kind(&b, PL_SECOND_ON_FIRST));
-  if (pair->edges) PL_TRY(find_kind(&b, PL_EDGES));
+  find_kind(&b, PL_FIRST_ON_SECOND);
+  if (s != t) find_kind(&b, PL_SECOND_ON_FIRST);
+  if (pair->edges) find_kind(&b, PL_EDGES);
   pair->epochs[0] = s->epoch;
   pair->epochs[1] = t->epoch;
-  return PL_OK;
+  return pair->count <= pair->capacity;
 }

@@ -23,7 +23,7 @@ void pl_pairs_free(pl_pairs *pairs)
 {
   for (size_t k = 0; k < pairs->count; k++) pl_release(pairs->items[k].list);
   pl_release(pairs->items);
-  pl_near_free(&pairs->others);
+  for (int k = 0; k < PL_LIST_CHUNKS; k++) pl_near_free(&pairs->others[k]);
   *pairs = (pl_pairs){0};
 }
 
@@ -310,22 +310,56 @@ static void renew_references(const pl_pairs *pairs, const renewal *r)
   }
 }
 
-static pl_status rebuild_lists(pl_pairs *pairs, const motions *all)
+/* What the list of a pair has to allow for. */
+static void aim(pl_pair *pair, const motions *all)
 {
-  for (size_t k = 0; k < pairs->count; k++) {
-    pl_pair *pair = &pairs->items[k];
-    if (!pair->near || is_valid(pair, all)) continue;
-    const motion *p = &all->of[pair->first], *q = &all->of[pair->second];
-    pl_vec3_sub(p->way, q->way, pair->allowed);
-    pl_vec3_scale(pair->allowed, PL_ROAM_FACTOR, pair->allowed);
-    pair->margin = fmax(margin_of(pair, all), 2 * beyond(pair, p, q));
-    pair->deepest = pl_pair_deepest(&all->bodies[pair->first], &all->bodies[pair->second]);
-    pair->edges = needs_edges(pair, all);
-    pair->serials[0] = all->bodies[pair->first].serial;
-    pair->serials[1] = all->bodies[pair->second].serial;
-    PL_TRY(pl_candidates_find(pair, all->bodies, &pairs->others));
-    pairs->rebuilt++;
+  const motion *p = &all->of[pair->first], *q = &all->of[pair->second];
+  pl_vec3_sub(p->way, q->way, pair->allowed);
+  pl_vec3_scale(pair->allowed, PL_ROAM_FACTOR, pair->allowed);
+  pair->margin = fmax(margin_of(pair, all), 2 * beyond(pair, p, q));
+  pair->deepest = pl_pair_deepest(&all->bodies[pair->first], &all->bodies[pair->second]);
+  pair->edges = needs_edges(pair, all);
+  pair->epochs[0] = 0; /* no list, should making it fail */
+  pair->serials[0] = all->bodies[pair->first].serial;
+  pair->serials[1] = all->bodies[pair->second].serial;
+}
+
+/* Lists that are made anew, some of them side by side. */
+typedef struct rebuilding {
+  pl_pairs *pairs;
+  const motions *all;
+  const uint32_t *which; /* pairs */
+  size_t count, grain;   /* of these, and in a chunk */
+} rebuilding;
+
+static void find_candidates(void *context, size_t begin, size_t end)
+{
+  const rebuilding *r = context;
+  for (size_t k = begin; k < end; k++)
+    pl_candidates_find(&r->pairs->items[r->which[k]], r->all->bodies, &r->pairs->others[begin / r->grain]);
+}
+
+static pl_status rebuild_lists(pl_pairs *pairs, const motions *all, const pl_model_context *context)
+{
+  uint32_t *which = PL_TAKE(context->scratch, uint32_t, pairs->count);
+  if (!which) return PL_ERROR_MEMORY;
+  rebuilding r = {.pairs = pairs, .all = all, .which = which};
+  for (uint32_t k = 0; k < pairs->count; k++)
+    if (pairs->items[k].near && !is_valid(&pairs->items[k], all)) which[r.count++] = k;
+  r.grain = (r.count + PL_LIST_CHUNKS - 1) / PL_LIST_CHUNKS;
+  for (size_t k = 0; k < r.count; k++) {
+    aim(&pairs->items[which[k]], all);
+    PL_TRY(pl_candidates_reserve(&pairs->items[which[k]], all->bodies, &pairs->others[k / r.grain]));
   }
+  if (r.count) pl_parallel_for(context->pool, r.count, r.grain, find_candidates, &r);
+  for (size_t k = 0; k < r.count; k++) {
+    pl_pair *pair = &pairs->items[which[k]];
+    if (pair->count <= pair->capacity) continue;
+    pair->epochs[0] = 0;
+    PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, pair->count, sizeof(pl_candidate)));
+    pl_candidates_find(pair, all->bodies, &pairs->others[k / r.grain]);
+  }
+  pairs->rebuilt += r.count;
   return PL_OK;
 }
 
@@ -378,7 +412,7 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
   PL_TRY(find_pairs(pairs, bodies, count, all.of, context));
   forget_pairs(pairs, count);
   renew_references(pairs, &r);
-  PL_TRY(rebuild_lists(pairs, &all));
+  PL_TRY(rebuild_lists(pairs, &all, context));
   if (listed == PL_LIST_ALL) mark_ridges(pairs, &all, r.done, count, context->pool);
   for (size_t k = 0; k < pairs->count; k++) {
     pl_pair *pair = &pairs->items[k];

@@ -72,11 +72,13 @@ typedef struct pl_pair {
   size_t count, capacity;
 } pl_pair;
 
+enum { PL_LIST_CHUNKS = 16 }; /* of lists that are made side by side */
+
 typedef struct pl_pairs {
   pl_pair *items; /* sorted by first, second */
   size_t count, capacity;
-  pl_near_features others; /* scratch */
-  size_t rebuilt;          /* lists made anew, since the world began */
+  pl_near_features others[PL_LIST_CHUNKS]; /* scratch */
+  size_t rebuilt;                          /* lists made anew, since the world began */
 } pl_pairs;
 
 void pl_pairs_free(pl_pairs *pairs);
@@ -91,8 +93,10 @@ typedef enum pl_listed {
 pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context,
                           pl_listed listed);
 
-/* candidates.c: makes the list of a pair anew, for the step that its surfaces refer to. */
-pl_status pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
+/* candidates.c: makes the list of a pair anew, for the step that its surfaces refer to. False: there was too little room, and `count` tells how
+   much is needed. */
+pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
+bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 
 /* And looks at those of vertices as the bodies are now. */
 void pl_candidates_look(const pl_pair *pair, const pl_contact_body *bodies);

@@ -60,7 +60,13 @@ static void make(scene *s, const double offset[3], double stray, uint64_t seed)
   }
   pl_vec3_sub(up, down, s->pair.allowed);
   pl_vec3_scale(s->pair.allowed, PL_ROAM_FACTOR, s->pair.allowed);
-  assert_ok(pl_candidates_find(&s->pair, s->bodies, &s->others));
+  assert_ok(pl_candidates_reserve(&s->pair, s->bodies, &s->others));
+  size_t room = s->pair.capacity;
+  s->pair.capacity = 3;
+  assert_false(pl_candidates_find(&s->pair, s->bodies, &s->others)); /* and says how much it needs */
+  s->pair.capacity = room;
+  assert_ok(pl_grow((void **)&s->pair.list, &s->pair.capacity, s->pair.count, sizeof(pl_candidate)));
+  assert_true(pl_candidates_find(&s->pair, s->bodies, &s->others));
 }
 
 static void free_scene(scene *s)
