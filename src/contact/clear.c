@@ -95,28 +95,6 @@ static pl_status make_rows(pl_contact_state *state, pl_row **rows, size_t *count
   return PL_OK;
 }
 
-/* Moves a body by what impulses would make of its velocities in a step. */
-static pl_status shift_body(const pl_coupled *coupled, const pl_model_context *context)
-{
-  pl_model_body *body = coupled->body;
-  size_t n = 3 * body->count;
-  if (coupled->model->coupling == PL_COUPLING_NONE) {
-    for (size_t k = 0; k < coupled->count; k++)
-      pl_vec3_add_scaled(body->x + 3 * (size_t)coupled->particles[k], context->h * coupled->compliance[k],
-                         coupled->pushed + 3 * k, body->x + 3 * (size_t)coupled->particles[k]);
-    return PL_OK;
-  }
-  double *impulse = PL_TAKE(context->scratch, double, n), *dv = PL_TAKE(context->scratch, double, n);
-  if (!impulse || !dv) return PL_ERROR_MEMORY;
-  memset(impulse, 0, n * sizeof(double));
-  for (size_t k = 0; k < coupled->count; k++)
-    pl_vec3_copy(coupled->pushed + 3 * k, impulse + 3 * (size_t)coupled->particles[k]);
-  if (coupled->model->shift) return coupled->model->shift(body, impulse, context->h, 0, context);
-  PL_TRY(coupled->model->answer(body, impulse, context, dv));
-  for (size_t k = 0; k < n; k++) body->x[k] += context->h * dv[k];
-  return coupled->model->moved ? coupled->model->moved(body, context) : PL_OK;
-}
-
 pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
 {
   *moved = false;
@@ -137,12 +115,8 @@ pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
     memset(s->bodies[b].velocity, 0, 3 * s->bodies[b].count * sizeof(double));
   }
   PL_TRY(pl_rows_sweep(&rows, &state->context));
-  for (size_t m = 0; m < rows.member_count; m++) {
-    pl_arena_mark mark = pl_arena_here(state->context.scratch);
-    pl_status status = shift_body(&s->bodies[rows.members[m]], &state->context);
-    pl_arena_back_to(state->context.scratch, mark);
-    PL_TRY(status);
-  }
+  for (size_t m = 0; m < rows.member_count; m++)
+    PL_TRY(pl_coupled_shift(&s->bodies[rows.members[m]], state->context.h, 0, &state->context));
   return PL_OK;
 }
 

@@ -52,7 +52,63 @@ pl_status pl_coupled_respond(pl_coupled *coupled, const pl_impulse *impulses, si
 {
   PL_TRY(coupled->model->respond(coupled->body, impulses, count, context));
   if (!coupled->turning) return PL_OK;
-  return pl_turning_respond(coupled->turning, coupled->model, coupled->body, impulses, count, coupled->couple, context);
+  return pl_turning_respond(coupled->turning, coupled->model, coupled->body, impulses, count, coupled->couple,
+                            context->h, context);
+}
+
+static pl_status shift_all(const pl_coupled *coupled, double positions, double velocities,
+                           const pl_model_context *context)
+{
+  pl_model_body *body = coupled->body;
+  size_t n = 3 * body->count;
+  double *impulse = PL_TAKE(context->scratch, double, n), *dv = PL_TAKE(context->scratch, double, n);
+  if (!impulse || !dv) return PL_ERROR_MEMORY;
+  memset(impulse, 0, n * sizeof(double));
+  for (size_t k = 0; k < coupled->count; k++)
+    pl_vec3_copy(coupled->pushed + 3 * k, impulse + 3 * (size_t)coupled->particles[k]);
+  if (coupled->model->shift) return coupled->model->shift(body, impulse, positions, velocities, context);
+  PL_TRY(coupled->model->answer(body, impulse, context, dv));
+  for (size_t k = 0; k < n; k++) {
+    body->x[k] += positions * dv[k];
+    body->v[k] += velocities * dv[k];
+  }
+  return coupled->model->moved ? coupled->model->moved(body, context) : PL_OK;
+}
+
+pl_status pl_coupled_shift(const pl_coupled *coupled, double positions, double velocities,
+                           const pl_model_context *context)
+{
+  pl_model_body *body = coupled->body;
+  if (coupled->model->coupling == PL_COUPLING_NONE) {
+    for (size_t k = 0; k < coupled->count; k++) {
+      size_t at = 3 * (size_t)coupled->particles[k];
+      double answer = coupled->compliance[k];
+      pl_vec3_add_scaled(body->x + at, positions * answer, coupled->pushed + 3 * k, body->x + at);
+      pl_vec3_add_scaled(body->v + at, velocities * answer, coupled->pushed + 3 * k, body->v + at);
+    }
+    return PL_OK;
+  }
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = shift_all(coupled, positions, velocities, context);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
+pl_status pl_coupled_kick(pl_coupled *coupled, const pl_model_context *context)
+{
+  PL_TRY(pl_coupled_shift(coupled, 0, 1, context));
+  if (!coupled->turning) return PL_OK;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_impulse *impulses = PL_TAKE(context->scratch, pl_impulse, coupled->count);
+  if (!impulses) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < coupled->count; k++) {
+    impulses[k].particle = coupled->particles[k];
+    pl_vec3_copy(coupled->pushed + 3 * k, impulses[k].value);
+  }
+  pl_status status = pl_turning_respond(coupled->turning, coupled->model, coupled->body, impulses, coupled->count,
+                                        coupled->couple, 0, context);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
 }
 
 void pl_coupled_look(pl_coupled *coupled)

@@ -38,6 +38,13 @@ static inline void pl_coupled_velocity(const pl_coupled *coupled, size_t slot, d
 pl_status pl_coupled_respond(pl_coupled *coupled, const pl_impulse *impulses, size_t count,
                              const pl_model_context *context);
 
+/* What is in `pushed`, through the model's door alone: x changes by positions (s) times its answer, v by velocities times it. */
+pl_status pl_coupled_shift(const pl_coupled *coupled, double positions, double velocities,
+                           const pl_model_context *context);
+
+/* What is in `pushed` and `couple`, with turning, changes velocities alone: things stay where they are for now. */
+pl_status pl_coupled_kick(pl_coupled *coupled, const pl_model_context *context);
+
 /* The velocities that the body has now. */
 void pl_coupled_look(pl_coupled *coupled);
 

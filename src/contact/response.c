@@ -179,12 +179,6 @@ static double friction_of(const pl_contact_setup *setup, const pl_contact *conta
   return sqrt(setup->bodies[contact->bodies[0]].def->friction * setup->bodies[contact->bodies[1]].def->friction);
 }
 
-static double restitution_of(const pl_contact_setup *setup, const pl_contact *contact)
-{
-  if (contact->obstacle != PL_NO_OBSTACLE) return setup->obstacles[contact->obstacle].shape->restitution;
-  return fmax(setup->bodies[contact->bodies[0]].def->restitution, setup->bodies[contact->bodies[1]].def->restitution);
-}
-
 /* Bodies that come from further away than this part of their size are pushed where they touch: that they do not get through counts more. */
 static const double most_shift = 0.5;
 
@@ -242,24 +236,11 @@ static memory memory_of(const pl_contact_setup *setup, const pl_contact *contact
   return (memory){body->body_impulse + 3 * at, body->partner + at, other};
 }
 
-/* How fast the sum of a contact's particles came when the step began, along its normal: what elasticity makes of it since is no approach. */
-static double coming(const pl_contact_solver *s, const pl_contact *contact)
-{
-  double sum = 0;
-  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
-    double velocity[3];
-    memcpy(velocity, s->setup->bodies[contact->owners[e]].start_velocity + contact->particles[e] * sizeof velocity,
-           sizeof velocity);
-    sum -= contact->touch.weights[e] * pl_vec3_dot(velocity, contact->touch.normal);
-  }
-  return sum;
-}
-
 /* Slower than gravity makes in four steps is resting, not bouncing; and who touched before does not bounce again. */
 static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, const double moving[3])
 {
   memory m = memory_of(s->setup, contact);
-  double approach = coming(s, contact) + pl_vec3_dot(moving, contact->touch.normal);
+  double approach = pl_contact_coming(s, contact) + pl_vec3_dot(moving, contact->touch.normal);
   return contact->touch.gap <= 0 && approach > 4 * s->context->h * s->setup->gravity && *m.partner != m.other;
 }
 
@@ -484,27 +465,6 @@ static void mark_hits(const pl_contact_solver *s, pl_contact_pass *p)
   }
 }
 
-/* What was hit gives back a part of the impulse that stopped it (Poisson), when all is settled. */
-static pl_status bounce(const pl_contact_solver *s, pl_contact_pass *p)
-{
-  bool any = false;
-  for (size_t k = 0; k < p->contacts.count; k++) {
-    double part = p->contacts.items[k].hit ? restitution_of(s->setup, &p->contacts.items[k]) : 0;
-    pl_row *row = &p->rows[p->where[k]];
-    if (part == 0) continue;
-    pl_vec3_add_scaled(row->impulse, part * pl_vec3_dot(row->impulse, row->normal), row->normal, row->impulse);
-    any = true;
-  }
-  if (!any) return PL_OK;
-  uint32_t count = 0;
-  for (uint32_t b = 0; b < s->setup->body_count; b++)
-    if (s->bodies[b].count) s->members[count++] = b;
-  pl_rows all = {
-      .rows = p->rows, .count = p->contacts.count, .bodies = s->bodies, .members = s->members, .member_count = count};
-  PL_TRY(pl_rows_send(&all, s->context));
-  return pl_rows_bend(&all, s->context, &any);
-}
-
 typedef struct verdict {
   bool good;    /* nothing is nearer than it may be */
   bool through; /* some surface is through another that cannot tell its sides */
@@ -688,7 +648,7 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
   keep(setup, done, context->pool);
   mark_near(&state->solver, done);
   pl_ties_keep(&setup->attached, state->solver.ties, context->h);
-  PL_TRY(bounce(&state->solver, done));
+  PL_TRY(pl_contact_bounce(&state->solver, done));
   return pl_report_add(setup, &(pl_pushed){&done->contacts, done->rows, done->where}, &done->contacts, context->h);
 }
 

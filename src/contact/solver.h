@@ -47,6 +47,12 @@ pl_status pl_contact_look_late(pl_contact_state *state);
 /* Particles of a contact as ends of a row. */
 void pl_contact_ends(const pl_contact_solver *solver, const pl_contact *contact, pl_row *row);
 
+/* How fast the sum of a contact's particles came when the step began, along its normal: what elasticity makes of it since is no approach. */
+double pl_contact_coming(const pl_contact_solver *solver, const pl_contact *contact);
+
+/* bounce.c: what was hit gives back a part of what stopped it. */
+pl_status pl_contact_bounce(const pl_contact_solver *solver, const pl_contact_pass *pass);
+
 /* Particles of a contact with an obstacle count as touched by it: whoever corrects volumes leaves them alone. */
 void pl_contact_mark_touched(const pl_contact_setup *setup, const pl_contact *contact);
 

@@ -149,7 +149,7 @@ void pl_turning_add_block(const pl_turning *turning, const double arm[3], const 
 }
 
 pl_status pl_turning_respond(pl_turning *turning, const pl_model *model, pl_model_body *body,
-                             const pl_impulse *impulses, size_t count, const double couple[3],
+                             const pl_impulse *impulses, size_t count, const double couple[3], double positions,
                              const pl_model_context *context)
 {
   double moment[3] = {0, 0, 0}, other[3] = {0, 0, 0};
@@ -169,7 +169,7 @@ pl_status pl_turning_respond(pl_turning *turning, const pl_model *model, pl_mode
     add_cross(by.a, turning->arm + 3 * i, change);
     add_cross(by.b, turning->answer + 3 * i, change);
     pl_vec3_add(body->v + 3 * i, change, body->v + 3 * i);
-    pl_vec3_add_scaled(body->x + 3 * i, context->h, change, body->x + 3 * i);
+    pl_vec3_add_scaled(body->x + 3 * i, positions, change, body->x + 3 * i);
   }
   return model->moved ? model->moved(body, context) : PL_OK;
 }

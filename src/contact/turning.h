@@ -69,9 +69,9 @@ static inline void pl_turning_shift(pl_turning *turning, const double shift[3], 
 void pl_turning_add_block(const pl_turning *turning, const double arm[3], const double answer[3], const double shift[3],
                           double block[9]);
 
-/* After the body's own answer to impulses: what it lacks. */
+/* After the body's own answer to impulses: what it lacks. Velocities change by it, positions by so many seconds of it. */
 pl_status pl_turning_respond(pl_turning *turning, const pl_model *model, pl_model_body *body,
-                             const pl_impulse *impulses, size_t count, const double couple[3],
+                             const pl_impulse *impulses, size_t count, const double couple[3], double positions,
                              const pl_model_context *context);
 
 /* Rigid velocities are tangents: along them a body grows by half the square of the angle, which a stiff one pays for with more energy than

@@ -110,6 +110,8 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   if (!outside || !dw) return PL_ERROR_MEMORY;
   PL_TRY(pl_embedded_reserve(body));
   size_t springs = collect_springs(body, context);
+  memcpy(nodes->start, nodes->y, nodes->unknowns * sizeof(double));
+  nodes->kind->centre(nodes, nodes->start_centre);
   memset(outside, 0, nodes->unknowns * sizeof(double));
   nodes->kind->weigh(nodes, context->gravity, outside);
   nodes->kind->gather(nodes, body->force, outside);

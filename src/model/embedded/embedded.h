@@ -128,7 +128,8 @@ struct pl_embedded {
   size_t spring_capacity;
   uint32_t *numbers; /* 0, 1, … for springs of particles behind planes */
   size_t number_capacity;
-  double *work; /* 3 vectors of unknowns */
+  double *work;                   /* 3 vectors of unknowns */
+  double *start, start_centre[3]; /* nodes and centre of mass when the step began */
   /* What `follow` found within a step: particles of nodes at ahead_y. */
   double *ahead_x, *ahead_y;
 };

@@ -28,14 +28,12 @@ static bool take_fields(const pl_embedded *nodes, pl_arena *scratch, spin_fields
   return all;
 }
 
-static void fill_fields(const pl_embedded *nodes, spin_fields *fields)
+static void fill_fields(const pl_embedded *nodes, const double *y, const double centre[3], spin_fields *fields)
 {
-  double centre[3];
-  nodes->kind->centre(nodes, centre);
   for (int k = 0; k < 3; k++) {
     double axis[3] = {k == 0, k == 1, k == 2}, arm[3];
     for (size_t i = 0; i < nodes->unknowns; i += 3) {
-      pl_vec3_sub(nodes->y + i, centre, arm);
+      pl_vec3_sub(y + i, centre, arm);
       pl_vec3_cross(axis, arm, fields->field[k] + i);
     }
     nodes->kind->mass(nodes, fields->field[k], fields->momentum[k]);
@@ -103,7 +101,7 @@ pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double 
   pl_promise *promise = &nodes->promise;
   spin_fields fields;
   if (!take_fields(nodes, context->scratch, &fields)) return PL_ERROR_MEMORY;
-  fill_fields(nodes, &fields);
+  fill_fields(nodes, nodes->y, nodes->start_centre, &fields);
   if (promise->made != 0) keep_momentum(nodes, &fields, promise->drift, promise->spin);
   momenta_of(nodes, &fields, promise->drift, promise->spin);
   for (int k = 0; k < 3; k++) {
@@ -117,68 +115,81 @@ pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double 
 }
 
 /* Does anything move so far against the rest that it may be turning? */
-static bool may_turn(const pl_embedded *nodes, double h)
+static bool may_turn(const pl_embedded *nodes, const double *moved)
 {
   double mean[3] = {0, 0, 0}, most = 0;
-  for (size_t i = 0; i < nodes->unknowns; i++) mean[i % 3] += 3 * nodes->w[i] / (double)nodes->unknowns;
+  for (size_t i = 0; i < nodes->unknowns; i++) mean[i % 3] += 3 * moved[i] / (double)nodes->unknowns;
   for (size_t i = 0; i < nodes->unknowns; i += 3) {
     double against[3];
-    pl_vec3_sub(nodes->w + i, mean, against);
+    pl_vec3_sub(moved + i, mean, against);
     most = fmax(most, pl_vec3_length(against));
   }
-  return h * most > 0.25 * least_turn * nodes->size;
+  return most > 0.25 * least_turn * nodes->size;
 }
 
+/* How far a body went as a whole, and by which angle it turned. */
+typedef struct rigid_motion {
+  double drift[3], turn[3];
+} rigid_motion;
+
 /* Is most of the motion about the centre a rotation? What crumples is not turned by turning all of it. */
-static bool turns(const pl_embedded *nodes, const double drift[3], const double momentum[3], const double spin[3])
+static bool find_rigid(const pl_embedded *nodes, const spin_fields *fields, const double *moved, rigid_motion *out)
 {
-  double travelling = pl_vec3_dot(drift, drift) / (2 * nodes->total_mass);
-  return pl_vec3_dot(momentum, spin) > nodes->kind->kinetic(nodes) - travelling; /* half the one, all of the other */
+  double *product = nodes->work, inertia[9], moment[3];
+  nodes->kind->mass(nodes, moved, product);
+  inertia_of(nodes, fields, inertia);
+  pl_vec3_set(out->drift, 0, 0, 0);
+  for (size_t i = 0; i < nodes->unknowns; i += 3) pl_vec3_add(out->drift, product + i, out->drift);
+  for (int k = 0; k < 3; k++) moment[k] = dot(nodes->unknowns, fields->field[k], product);
+  double all = dot(nodes->unknowns, moved, product) - pl_vec3_dot(out->drift, out->drift) / nodes->total_mass;
+  spin_of(inertia, moment, out->turn);
+  pl_vec3_scale(out->drift, 1 / nodes->total_mass, out->drift);
+  return pl_vec3_length(out->turn) > least_turn && pl_vec3_dot(moment, out->turn) > 0.5 * all;
 }
 
 /* To where a rotation about the centre takes the nodes with all that is not rigid in their motion; velocities turn along. */
-static void turn_nodes(pl_embedded *nodes, const double centre[3], const double drift[3], const double spin[3],
-                       double h)
+static void turn_nodes(pl_embedded *nodes, const rigid_motion *rigid, const double *moved)
 {
-  double R[9], turn[3];
-  pl_vec3_scale(spin, h, turn);
-  pl_mat3_from_rotation_vector(turn, R);
+  double R[9], drift[3] = {0, 0, 0};
+  pl_mat3_from_rotation_vector(rigid->turn, R);
+  nodes->kind->momentum(nodes, nodes->work);
+  for (size_t i = 0; i < nodes->unknowns; i += 3)
+    pl_vec3_add_scaled(drift, 1 / nodes->total_mass, nodes->work + i, drift);
   for (size_t i = 0; i < nodes->unknowns; i += 3) {
-    double *y = nodes->y + i, *w = nodes->w + i, arm[3], own[3], along[3], turned[3];
-    pl_vec3_add_scaled(y, -h, w, arm);
-    pl_vec3_sub(arm, centre, arm);
-    pl_vec3_add_scaled(w, -1 / nodes->total_mass, drift, w);
-    pl_vec3_cross(spin, arm, along);
-    pl_vec3_sub(w, along, own);
-    pl_vec3_add_scaled(arm, h, own, arm);
+    double *y = nodes->y + i, *w = nodes->w + i, arm[3], along[3], turned[3];
+    pl_vec3_sub(nodes->start + i, nodes->start_centre, arm);
+    pl_vec3_cross(rigid->turn, arm, along);
+    for (int c = 0; c < 3; c++) arm[c] += moved[i + (size_t)c] - rigid->drift[c] - along[c];
     pl_mat3_apply(R, arm, turned);
-    for (int c = 0; c < 3; c++) y[c] = centre[c] + h * drift[c] / nodes->total_mass + turned[c];
+    for (int c = 0; c < 3; c++) y[c] = nodes->start_centre[c] + rigid->drift[c] + turned[c];
+    pl_vec3_sub(w, drift, w);
     pl_mat3_apply(R, w, turned);
-    pl_vec3_add_scaled(turned, 1 / nodes->total_mass, drift, w);
+    pl_vec3_add(turned, drift, w);
   }
   if (nodes->kind->turn) nodes->kind->turn(nodes, R);
 }
 
-pl_status pl_embedded_bend(pl_embedded *nodes, const pl_model_context *context, bool *bent)
+/* What turned counts, not what turns now: the two differ where velocities were changed without positions. */
+static pl_status bend(pl_embedded *nodes, const pl_model_context *context, bool *bent)
 {
-  double h = context->h;
-  *bent = false;
-  if (!may_turn(nodes, h)) return PL_OK;
-  pl_arena_mark mark = pl_arena_here(context->scratch);
+  double *moved = PL_TAKE(context->scratch, double, nodes->unknowns);
+  if (!moved) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < nodes->unknowns; i++) moved[i] = nodes->y[i] - nodes->start[i];
+  if (!may_turn(nodes, moved)) return PL_OK;
   spin_fields fields;
   if (!take_fields(nodes, context->scratch, &fields)) return PL_ERROR_MEMORY;
-  double drift[3], momentum[3], inertia[9], spin[3], centre[3];
-  nodes->kind->centre(nodes, centre);
-  for (size_t i = 0; i < nodes->unknowns; i++) nodes->y[i] -= h * nodes->w[i];
-  fill_fields(nodes, &fields);
-  for (size_t i = 0; i < nodes->unknowns; i++) nodes->y[i] += h * nodes->w[i];
-  momenta_of(nodes, &fields, drift, momentum);
-  inertia_of(nodes, &fields, inertia);
-  spin_of(inertia, momentum, spin);
-  if (h * pl_vec3_length(spin) > least_turn && turns(nodes, drift, momentum, spin)) {
-    turn_nodes(nodes, centre, drift, spin, h);
-    *bent = true;
-  }
-  pl_arena_back_to(context->scratch, mark);
+  rigid_motion rigid;
+  fill_fields(nodes, nodes->start, nodes->start_centre, &fields);
+  *bent = find_rigid(nodes, &fields, moved, &rigid);
+  if (*bent) turn_nodes(nodes, &rigid, moved);
   return PL_OK;
+}
+
+pl_status pl_embedded_bend(pl_embedded *nodes, const pl_model_context *context, bool *bent)
+{
+  *bent = false;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = bend(nodes, context, bent);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
 }
