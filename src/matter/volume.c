@@ -287,16 +287,43 @@ static double fastest_of(const pl_volume_setup *setup, size_t part)
 
 /* Where a hit has torn a body out of shape its volume says little, and few particles may be left to make up for it: none gets faster by
    more than the fastest was, or than positions may change in a step. */
-static bool balance_velocities(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums, double h,
-                               pl_volume_change *change)
+static bool balance_velocities(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums, double missing,
+                               double h, pl_volume_change *change)
 {
-  double owed[3], missing = pl_volume_missing_flux(setup, part, sums, h);
+  double owed[3];
   double longest = pl_volume_longest_step(&setup->volume->shape.parts[part]) / h;
   pl_vec3_scale(setup->volume->debts[part].spin, -1, owed);
   if (!pl_volume_balance(sums, missing, owed, keeps_momentum(setup), INFINITY, change)) return false;
   if (fabs(change->scale) * sums->most <= longest) return true;
   longest = fmax(longest, fastest_of(setup, part));
   return pl_volume_balance(sums, missing, owed, keeps_momentum(setup), longest, change);
+}
+
+/* a + part b */
+static void add_change(pl_volume_change *a, double part, const pl_volume_change *b)
+{
+  a->scale += part * b->scale;
+  pl_vec3_add_scaled(a->push, part, b->push, a->push);
+  pl_vec3_add_scaled(a->turn, part, b->turn, a->turn);
+}
+
+/* After a change that made the body quicker: less of it, but for what positions owe to the angular momentum. */
+static void slow_down(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums,
+                      const pl_volume_change *all, const pl_model_context *context)
+{
+  double spin[3], whole = pl_volume_kinetic(setup);
+  pl_volume_change owed = {.at = all->at}, flux = {.at = all->at}, some = {.at = all->at};
+  if (!balance_velocities(setup, part, sums, 0, context->h, &owed)) owed = some;
+  add_change(&flux, 1, all);
+  add_change(&flux, -1, &owed);
+  add_change(&some, -0.5, &flux);
+  change_part(setup, part, &some, setup->body->v, context, spin);
+  double half = pl_volume_kinetic(setup);
+  change_part(setup, part, &some, setup->body->v, context, spin);
+  double share = pl_volume_harmless_part(pl_volume_kinetic(setup), half, whole);
+  pl_volume_change again = {.at = all->at};
+  add_change(&again, share, &flux);
+  change_part(setup, part, &again, setup->body->v, context, spin);
 }
 
 pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context)
@@ -310,8 +337,12 @@ pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_mo
     double spin[3];
     pl_volume_gather_part(setup, p, pl_volume_velocity_weights(setup), context, &at, &sums);
     pl_volume_change change = {.at = &at};
-    if (balance_velocities(setup, p, &sums, context->h, &change))
-      change_part(setup, p, &change, setup->body->v, context, spin);
+    double missing = pl_volume_missing_flux(setup, p, &sums, context->h);
+    if (!balance_velocities(setup, p, &sums, missing, context->h, &change)) continue;
+    double before = pl_volume_kinetic(setup);
+    change_part(setup, p, &change, setup->body->v, context, spin);
+    if (pl_volume_is_quicker(before, pl_volume_kinetic(setup)) && !pl_volume_may_quicken(setup, context->h))
+      slow_down(setup, p, &sums, &change, context);
   }
   return PL_OK;
 }

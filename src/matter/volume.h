@@ -103,6 +103,14 @@ pl_status pl_volume_answer_velocities(const pl_volume_setup *setup, const pl_mod
 /* How fast the volume of a part changes if particles move like this (3 per particle). */
 double pl_volume_rate(const pl_volume_setup *setup, size_t part, const pl_volume_gather *at, const double *field);
 
+/* volume_energy.c: kinetic energy of the body, J. */
+double pl_volume_kinetic(const pl_volume_setup *setup);
+bool pl_volume_is_quicker(double before, double after);
+/* Is the target on its way? Then the body is blown up, and gains energy. */
+bool pl_volume_may_quicken(const pl_volume_setup *setup, double h);
+/* The most of a change of velocities that adds no kinetic energy, from 0 to 1, by what there is before, with half and with all of it. */
+double pl_volume_harmless_part(double before, double half, double whole);
+
 /* volume_held.c: takes the motion of particles at obstacles out of an answer, as far as the model knows how they hang together: for
    up to 768 of them. A direction that would hardly change the volume any more is left as it was. */
 typedef struct pl_volume_held {

@@ -145,7 +145,13 @@ static pl_status brake_part(const pl_volume_setup *setup, const pl_volume_held *
   PL_TRY(pl_volume_hold(setup, held, &at, part, context, along.impulse, along.direction, &along.rate));
   double length = pl_volume_missing_flux(setup, part, &sums, context->h) / along.rate;
   if (!(along.rate > 0) || !isfinite(length)) return PL_OK;
-  return follow(setup, &along, 0, length, context);
+  double before = pl_volume_kinetic(setup);
+  PL_TRY(follow(setup, &along, 0, length, context));
+  double whole = pl_volume_kinetic(setup);
+  if (pl_volume_may_quicken(setup, context->h) || !pl_volume_is_quicker(before, whole)) return PL_OK;
+  PL_TRY(follow(setup, &along, 0, -0.5 * length, context));
+  double share = pl_volume_harmless_part(before, pl_volume_kinetic(setup), whole);
+  return follow(setup, &along, 0, (share - 0.5) * length, context);
 }
 
 static pl_status brake_parts(const pl_volume_setup *setup, const pl_model_context *context)

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+   Taking the flux out of velocities is to make a body slower, and does, where every particle takes part by its mass. But those that touch
+   something or hardly were deformed do not, and where few are left to make up for all others the body would gain energy: as much as that
+   would take is left undone. Positions see to the volume. */
+#include <math.h>
+
+#include "math/vec3.h"
+#include "matter/volume.h"
+
+double pl_volume_kinetic(const pl_volume_setup *setup)
+{
+  static const double weightless[3] = {0, 0, 0};
+  const pl_model_body *body = setup->body;
+  pl_body_signals signals = {0};
+  if (setup->model->measure)
+    return setup->model->measure(body, weightless, &signals) == PL_OK ? signals.kinetic : INFINITY;
+  double twice = 0;
+  for (size_t i = 0; i < body->count; i++) twice += body->mass[i] * pl_vec3_dot(body->v + 3 * i, body->v + 3 * i);
+  return 0.5 * twice;
+}
+
+bool pl_volume_may_quicken(const pl_volume_setup *setup, double h)
+{
+  return pl_volume_target(setup->def, setup->time) != pl_volume_target(setup->def, setup->time - h);
+}
+
+bool pl_volume_is_quicker(double before, double after)
+{
+  const double rounding = 1e-9;
+  return after > (1 + rounding) * before;
+}
+
+/* before + s b + s^2 c / 2 at s = 1/2 and 1: where it is `before` again. */
+double pl_volume_harmless_part(double before, double half, double whole)
+{
+  double b = 4 * (half - before) - (whole - before), c = 2 * (whole - before - b);
+  return b < 0 && c > 0 ? fmin(1, -2 * b / c) : 0;
+}
