@@ -273,7 +273,8 @@ static polygon choose_polygon(const chart *c)
   return p;
 }
 
-/* Distances in creases change by less than what the triangle moves: how much less, a trial tells. */
+/* Distances in creases change by less than what the triangle moves: how much less, a trial tells. Where it hardly does them any good the
+   triangle stays in a wall wherever it goes along its normal. */
 static double rate_out(const chart *c, const lowest *at, const double normal[3], double precision)
 {
   if (at->distance >= 0 || fabs(at->straight) > 0.999) return 1;
@@ -284,7 +285,7 @@ static double rate_out(const chart *c, const lowest *at, const double normal[3],
   polygon p = whole;
   lowest then;
   descend(&shifted, &p, INFINITY, precision, &then);
-  return fmin(1, fmax(least_across, (then.distance - at->distance) / -at->distance));
+  return fmin(1, (then.distance - at->distance) / -at->distance);
 }
 
 /* A ball's centre has its nearest point straight below or above it, or none inside. */
@@ -321,6 +322,7 @@ bool pl_triangle_deepest(const pl_moving_obstacle *obstacle, const double corner
   if (!(fabs(at.straight) > least_across)) return false;
   *out = (pl_deepest){.weights = {1 - at.at[0] - at.at[1], at.at[0], at.at[1]}, .distance = at.distance};
   pl_vec3_scale(c.across, at.straight < 0 ? -1 : 1, out->normal);
-  out->gap = at.distance / rate_out(&c, &at, out->normal, precision);
-  return true;
+  double rate = rate_out(&c, &at, out->normal, precision);
+  out->gap = at.distance / rate;
+  return rate > least_across;
 }
