@@ -66,7 +66,8 @@ static pl_status shift_all(const pl_coupled *coupled, double positions, double v
   memset(impulse, 0, n * sizeof(double));
   for (size_t k = 0; k < coupled->count; k++)
     pl_vec3_copy(coupled->pushed + 3 * k, impulse + 3 * (size_t)coupled->particles[k]);
-  if (coupled->model->shift) return coupled->model->shift(body, impulse, positions, velocities, context);
+  bool cut; /* what would take energy waits for the next step */
+  if (coupled->model->shift) return coupled->model->shift(body, impulse, positions, velocities, &cut, context);
   PL_TRY(coupled->model->answer(body, impulse, context, dv));
   for (size_t k = 0; k < n; k++) {
     body->x[k] += positions * dv[k];

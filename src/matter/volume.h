@@ -106,7 +106,7 @@ double pl_volume_rate(const pl_volume_setup *setup, size_t part, const pl_volume
 /* volume_energy.c: kinetic energy of the body, J. */
 double pl_volume_kinetic(const pl_volume_setup *setup);
 bool pl_volume_is_quicker(double before, double after);
-/* Is the target on its way? Then the body is blown up, and gains energy. */
+/* Is the target on its way, so that the body is blown up, and gains energy? Or shall it be as the paper has it? */
 bool pl_volume_may_quicken(const pl_volume_setup *setup, double h);
 /* The most of a change of velocities that adds no kinetic energy, from 0 to 1, by what there is before, with half and with all of it. */
 double pl_volume_harmless_part(double before, double half, double whole);

@@ -61,12 +61,13 @@ static pl_status set_course(const pl_volume_setup *setup, size_t part, const pl_
   return PL_OK;
 }
 
-/* Goes so far on a course: with positions, or with velocities. */
+/* Goes so far on a course: with positions, or with velocities. Moves that positions alone make are paid for by nobody. Where a body that is
+   squashed would gain energy by them it goes less far, or not at all, and *cut becomes true: its volume has to wait until it is let go. */
 static pl_status follow(const pl_volume_setup *setup, const course *along, double positions, double velocities,
-                        const pl_model_context *context)
+                        bool *cut, const pl_model_context *context)
 {
   pl_model_body *body = setup->body;
-  if (setup->model->shift) return setup->model->shift(body, along->impulse, positions, velocities, context);
+  if (setup->model->shift) return setup->model->shift(body, along->impulse, positions, velocities, cut, context);
   double *to = positions != 0 ? body->x : body->v, length = positions != 0 ? positions : velocities;
   for (size_t k = 0; k < 3 * body->count; k++) to[k] += length * along->direction[k];
   return setup->model->moved ? setup->model->moved(body, context) : PL_OK;
@@ -104,7 +105,10 @@ static pl_status move_part(const pl_volume_setup *setup, const pl_volume_held *h
     length *= longest / step;
   else
     *done = straight && pl_volume_will_be_near(setup, part, missing);
-  return follow(setup, &along, length, 0, context);
+  bool cut = false;
+  PL_TRY(follow(setup, &along, length, 0, &cut, context));
+  *done = *done || cut;
+  return PL_OK;
 }
 
 static pl_status move_parts(const pl_volume_setup *setup, const pl_model_context *context)
@@ -146,12 +150,12 @@ static pl_status brake_part(const pl_volume_setup *setup, const pl_volume_held *
   double length = pl_volume_missing_flux(setup, part, &sums, context->h) / along.rate;
   if (!(along.rate > 0) || !isfinite(length)) return PL_OK;
   double before = pl_volume_kinetic(setup);
-  PL_TRY(follow(setup, &along, 0, length, context));
+  PL_TRY(follow(setup, &along, 0, length, NULL, context));
   double whole = pl_volume_kinetic(setup);
   if (pl_volume_may_quicken(setup, context->h) || !pl_volume_is_quicker(before, whole)) return PL_OK;
-  PL_TRY(follow(setup, &along, 0, -0.5 * length, context));
+  PL_TRY(follow(setup, &along, 0, -0.5 * length, NULL, context));
   double share = pl_volume_harmless_part(before, pl_volume_kinetic(setup), whole);
-  return follow(setup, &along, 0, (share - 0.5) * length, context);
+  return follow(setup, &along, 0, (share - 0.5) * length, NULL, context);
 }
 
 static pl_status brake_parts(const pl_volume_setup *setup, const pl_model_context *context)

@@ -21,6 +21,7 @@ double pl_volume_kinetic(const pl_volume_setup *setup)
 
 bool pl_volume_may_quicken(const pl_volume_setup *setup, double h)
 {
+  if (setup->def->velocities == PL_VOLUME_VELOCITIES_ALL) return true; /* as printed */
   return pl_volume_target(setup->def, setup->time) != pl_volume_target(setup->def, setup->time - h);
 }
 

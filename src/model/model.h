@@ -82,6 +82,7 @@ typedef struct pl_model_context {
   const pl_plane
       *planes; /* while models advance: the obstacles that are planes, as they will be at the end of the step */
   size_t plane_count;
+  int attempt; /* how often this step was taken before, because of doubts */
 } pl_model_context;
 
 /* An impulse in N s on one particle. */
@@ -165,13 +166,18 @@ typedef struct pl_model {
      follow. Fixed particles and pins do not move. The answer is linear: pushing twice is pushing with the sum. */
   pl_status (*respond)(pl_model_body *body, const pl_impulse *impulses, size_t count, const pl_model_context *context);
 
+  /* After contact: would the body gain energy, because it has more than was foretold by the map above? Then *again becomes true, and if the
+     step is taken again `advance` makes a map that foretells more. NULL: never. */
+  pl_status (*doubt)(pl_model_body *body, const pl_model_context *context, bool *again);
+
   /* The same map, not applied, for impulses on any number of particles (3 per particle, N s): how velocities would change, m/s.
      Fixed particles and pins: not at all. NULL: particles are the unknowns and do not hang together; they may be moved one by one. */
   pl_status (*answer)(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
 
-  /* The same map, applied in part: x changes by positions (s) times the answer, v by velocities times it. NULL: whoever asked for an
-     answer may add multiples of it to x and v, and then calls `moved`, if that is not NULL. */
-  pl_status (*shift)(pl_model_body *body, const double *impulse, double positions, double velocities,
+  /* The same map, applied in part: x changes by positions (s) times the answer, v by velocities times it. cut not NULL: positions only
+     so far that the body gains no energy in this step, and *cut tells whether that was less. NULL: whoever asked for an answer may add
+     multiples of it to x and v, and then calls `moved`, if that is not NULL. */
+  pl_status (*shift)(pl_model_body *body, const double *impulse, double positions, double velocities, bool *cut,
                      const pl_model_context *context);
 
   pl_status (*moved)(pl_model_body *body, const pl_model_context *context);

@@ -225,8 +225,28 @@ static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, do
   return PL_OK;
 }
 
-/* Sleepers that are pushed: the step is cut short, to be taken again with them. */
-static pl_status run_stages(pl_world *world, double *last, bool *disturbed)
+/* Why a step is taken again. */
+typedef struct second_thoughts {
+  bool disturbed; /* sleepers are pushed: with them */
+  bool doubted;   /* a body would gain energy that contact was not told of: with more care */
+} second_thoughts;
+
+enum { MOST_ATTEMPTS = 3 };
+
+static pl_status look_for_doubts(pl_world *world, bool *doubted)
+{
+  pl_model_context context = pl_world_context(world);
+  for (size_t b = 0; b < world->body_count; b++) {
+    const pl_body *body = world->bodies[b];
+    if (body->model->doubt && !pl_body_is_asleep(body))
+      PL_TRY(body->model->doubt((pl_model_body *)&body->view, &context, doubted));
+  }
+  *doubted = *doubted && world->attempt + 1 < MOST_ATTEMPTS;
+  return PL_OK;
+}
+
+/* With second thoughts the step is cut short. */
+static pl_status run_stages(pl_world *world, double *last, second_thoughts *again)
 {
   PL_TRY(pl_tangles_look(world));
   clock_stage(world, PL_STAGE_CONTACT, last);
@@ -237,9 +257,10 @@ static pl_status run_stages(pl_world *world, double *last, bool *disturbed)
   clock_stage(world, PL_STAGE_ELASTICITY, last);
   pl_contact_state *touching = NULL;
   PL_TRY(pl_contacts_resolve(world, &touching)); /* 3 */
+  again->disturbed = pl_sleep_was_disturbed(world);
+  if (!again->disturbed) PL_TRY(look_for_doubts(world, &again->doubted));
   clock_stage(world, PL_STAGE_CONTACT, last);
-  *disturbed = pl_sleep_was_disturbed(world);
-  if (*disturbed) return PL_OK;
+  if (again->disturbed || again->doubted) return PL_OK;
   pl_sleep_tell(world, &world->report.next);
   PL_TRY(correct_volumes(world, touching, last)); /* 4 */
   PL_TRY(pl_fluxes_correct(world));               /* 5 */
@@ -275,24 +296,27 @@ static void begin_stats(pl_world *world)
   world->stats = stats;
 }
 
-/* From the last good state to the next, as often as sleepers wake meanwhile. */
+/* From the last good state to the next, as often as it takes. */
 static pl_status take_stages(pl_world *world, double *last)
 {
   pl_arena_mark mark = pl_arena_here(&world->scratch);
+  world->attempt = 0;
   for (;;) {
-    bool disturbed = false;
+    second_thoughts again = {0};
     begin_stats(world);
     pl_registry_copy_out(&world->registry, world->last_good);
     clock_stage(world, PL_STAGE_CHANGES, last);
-    pl_status status = run_stages(world, last, &disturbed);
-    if (status == PL_OK && !disturbed)
+    pl_status status = run_stages(world, last, &again);
+    bool done = !again.disturbed && !again.doubted;
+    if (status == PL_OK && done)
       finish(world);
     else
       take_back(world, status);
     pl_arena_back_to(&world->scratch, mark);
-    if (status != PL_OK || !disturbed) return status;
+    if (status != PL_OK || done) return status;
+    world->attempt += again.doubted;
     for (size_t b = 0; b < world->body_count; b++)
-      if (world->bodies[b]->disturbed) pl_body_rouse(world->bodies[b]);
+      if (again.disturbed && world->bodies[b]->disturbed) pl_body_rouse(world->bodies[b]);
   }
 }
 

@@ -99,7 +99,11 @@ void pl_world_destroy(pl_world *world)
 
 pl_model_context pl_world_context(pl_world *world)
 {
-  pl_model_context context = {.h = world->h, .pool = world->pool, .scratch = &world->scratch, .stats = &world->stats};
+  pl_model_context context = {.h = world->h,
+                              .pool = world->pool,
+                              .scratch = &world->scratch,
+                              .stats = &world->stats,
+                              .attempt = world->attempt};
   pl_world_gravity(world, context.gravity);
   return context;
 }

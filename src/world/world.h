@@ -165,6 +165,7 @@ struct pl_world {
   pl_report report;
   pl_tangles tangles; /* as the last look found them; found anew from registered state in every step that needs them */
 
+  int attempt; /* how often this step was taken before */
   pl_clock clock;
   pl_registry registry;
   unsigned char *last_good; /* registered state before the step */

@@ -181,11 +181,24 @@ static void test_piles(void **state)
   assert_less((double)w.deep, most);
 }
 
+/* Those that gained most once, each by another cause: bouncing into others (102, 114) and by more than was taken (296), cages and hexahedra
+   squashed far in one step (191, 213), volumes put right at any price (25, 99), fluxes taken out by few particles (20, 22), an
+   edge pulled through a wall (204). */
+static void test_known_piles(void **state)
+{
+  (void)state;
+  static const uint64_t known[] = {20, 22, 25, 99, 102, 114, 191, 204, 213, 296};
+  worst w = {0};
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile(known[k], &w);
+  assert_less(w.growth, 0.01);
+}
+
 /* With a number: the piles from that one on; with another: so many. */
 int main(int argc, char **argv)
 {
   if (argc > 1) first_pile = strtoull(argv[1], NULL, 10);
   if (argc > 2) pile_count = strtoull(argv[2], NULL, 10);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_piles)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  const struct CMUnitTest range[] = {cmocka_unit_test(test_piles)};
+  const struct CMUnitTest all[] = {cmocka_unit_test(test_piles), cmocka_unit_test(test_known_piles)};
+  return argc > 1 ? cmocka_run_group_tests(range, NULL, NULL) : cmocka_run_group_tests(all, NULL, NULL);
 }

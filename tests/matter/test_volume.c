@@ -184,6 +184,34 @@ static void momentum_drifts_as_printed(void **state)
   loose_close(&b);
 }
 
+static double kinetic_of(const loose_body *b)
+{
+  double sum = 0;
+  for (size_t i = 0; i < b->body.count; i++) sum += 0.5 * b->mass[i] * pl_vec3_dot(b->v + 3 * i, b->v + 3 * i);
+  return sum;
+}
+
+/* Where few particles are left to take the flux out they would have to be very fast: it is taken out as far as nobody gains energy. */
+static void few_particles_gain_no_energy(void **state)
+{
+  (void)state;
+  double kept = 0;
+  for (size_t round = 0; round < 20; round++) {
+    loose_body b;
+    loose_open(&b, uv_sphere(1, 20), NULL);
+    b.def.alpha = 0.2;
+    loose_shake(&b, 0.05, 1, 2 + (uint64_t)round);
+    for (size_t i = 0; i < b.body.count; i++) b.touched[i] = i % (round + 2) != 0;
+    loose_positions(&b);
+    double before = kinetic_of(&b);
+    loose_velocities(&b);
+    assert_true(kinetic_of(&b) <= (1 + 1e-8) * before);
+    kept += kinetic_of(&b) == before;
+    loose_close(&b);
+  }
+  assert_less(kept, 20); /* something is taken out */
+}
+
 static void particles_at_obstacles_and_pins_stay(void **state)
 {
   (void)state;
@@ -219,11 +247,14 @@ static void particles_at_obstacles_and_pins_stay(void **state)
   b.def.velocities = PL_VOLUME_VELOCITIES_FREE; /* then those at obstacles keep theirs, too */
   loose_shake(&b, 0, 1, 4);
   memcpy(v, b.v, 3 * b.body.count * sizeof *v);
-  assert_true(fabs(loose_flux(&b)) > 1e-3);
+  double flux = loose_flux(&b), kinetic = kinetic_of(&b);
+  assert_true(fabs(flux) > 1e-3);
   loose_velocities(&b);
   for (size_t i = 0; i < b.body.count; i++)
     if (b.touched[i]) assert_memory_equal(v + 3 * i, b.v + 3 * i, 3 * sizeof(double));
-  assert_close(loose_flux(&b), 0, 1e-12);
+  /* all of it, unless that takes energy */
+  assert_true(fabs(loose_flux(&b)) < fabs(flux));
+  if (kinetic_of(&b) < 0.9999 * kinetic) assert_close(loose_flux(&b), 0, 1e-12);
   free(x);
   free(v);
   loose_close(&b);
@@ -328,6 +359,7 @@ int main(void)
       cmocka_unit_test(one_correction_of_velocities_is_exact),
       cmocka_unit_test(momentum_is_kept),
       cmocka_unit_test(momentum_drifts_as_printed),
+      cmocka_unit_test(few_particles_gain_no_energy),
       cmocka_unit_test(particles_at_obstacles_and_pins_stay),
       cmocka_unit_test(what_cannot_be_corrected_is_left),
       cmocka_unit_test(parts_keep_their_own_volumes),

@@ -48,9 +48,10 @@ static pl_status answer(pl_model_body *body, const double *impulse, const pl_mod
   return PL_OK;
 }
 
-static pl_status shift(pl_model_body *body, const double *impulse, double positions, double velocities,
+static pl_status shift(pl_model_body *body, const double *impulse, double positions, double velocities, bool *cut,
                        const pl_model_context *context)
 {
+  (void)cut; /* nothing takes energy */
   affine *a = body->data;
   double dq[12];
   push_unknowns(body, impulse, dq);

@@ -72,9 +72,9 @@ static void the_floor_gives_no_energy(void **state)
           }
           print_message("%s, %2u nodes, %.0e Pa, h = %.4f s: lost %.2f of the fall, at most %.4f gained in a step\n",
                         f.body->model->name, sizes[n], moduli[m], steps[s], (f.start - before) / f.scale, kick);
-          /* jelly at 1/60 s is squashed to a third and turns faces by 50 degrees in the step that hits, which first derivatives do
-             not foretell: it may get back some of what that step had taken before, never more than it came with */
-          assert_less(kick, steps[s] > 0.01 && moduli[m] < 1e5 ? 0.25 : 0.003);
+          /* also jelly at 1/60 s, which is squashed to a third and turns faces by 50 degrees in the step that hits: first derivatives do
+             not foretell that, so that the step is taken again (embedded/doubt.c). It gained up to a quarter. */
+          assert_less(kick, 1e-3);
           assert_less(least, f.start - 0.2 * f.scale); /* it did hit */
           finish(&f);
         }

@@ -116,7 +116,7 @@ static void fill_frozen(pl_cage *cage, double stiffness)
 {
   size_t stride = cage->stride;
   const double *P = cage->through;
-  double lambda = stiffness * cage->nodes.lambda, mu = stiffness * cage->nodes.mu;
+  double lambda = stiffness * cage->nodes.lambda, crossed = (1 - cage->nodes.braced) * stiffness * cage->nodes.mu;
   for (size_t i = 0; i < cage->vertices; i++)
     for (size_t j = 0; j <= i; j++) {
       double same = cage->combined[i * cage->across + j];
@@ -127,7 +127,7 @@ static void fill_frozen(pl_cage *cage, double stiffness)
           row = 3 * i + a;
           column = 3 * j + b;
           double one = row >= column ? P[row * stride + column] : P[column * stride + row];
-          cage->matrix[row * stride + column] = lambda * one + mu * other + (a == b ? same : 0);
+          cage->matrix[row * stride + column] = lambda * one + crossed * other + (a == b ? same : 0);
         }
     }
 }
@@ -186,7 +186,8 @@ static double update_full(pl_cage *cage, double stiffness, pl_pool *pool)
   row_loop loop = {cage, PL_ISA_PICK(pl_cage_kernels)};
   pl_parallel_for(pool, cage->block_count, 1, full_rows, &loop);
   pl_gram(n, depth, cage->trace, depth, stiffness * cage->nodes.lambda, cage->matrix, cage->stride, pool);
-  pl_gram(n, 3 * depth, cage->skew, 3 * depth, -stiffness * cage->nodes.mu, cage->matrix, cage->stride, pool);
+  pl_gram(n, 3 * depth, cage->skew, 3 * depth, -(1 - cage->nodes.braced) * stiffness * cage->nodes.mu, cage->matrix,
+          cage->stride, pool);
   return 4 * (double)n * (double)n * (double)depth;
 }
 
@@ -254,7 +255,7 @@ pl_status pl_cage_factorise(pl_embedded *nodes, double mass, double stiffness, c
   pl_cage *cage = (pl_cage *)nodes;
   size_t free = 0; /* springs without an axis come first */
   while (free < count && !springs[free].axis) free++;
-  combine(cage, mass, (cage->full ? 2 : 1) * stiffness * nodes->mu);
+  combine(cage, mass, (cage->full ? 2 : 1 + nodes->braced) * stiffness * nodes->mu);
   PL_TRY(add_springs(cage, springs, free, context->pool));
   assemble(cage, mass, stiffness, context->pool);
   PL_TRY(add_axes(cage, springs + free, count - free, context));

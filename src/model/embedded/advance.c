@@ -5,6 +5,7 @@
    and the door for what pushes particles afterwards: dw = A^-1 J^T j. */
 #include "model/embedded/embedded.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -76,9 +77,10 @@ static pl_status solve_step(pl_model_body *body, size_t springs, const double *o
                             const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
-  double h = context->h, energy, *braking = PL_TAKE(context->scratch, double, nodes->unknowns);
+  double h = context->h, *braking = PL_TAKE(context->scratch, double, nodes->unknowns);
   if (!braking) return PL_ERROR_MEMORY;
-  PL_TRY(nodes->kind->elastic(nodes, context, &energy, dw));
+  PL_TRY(nodes->kind->elastic(nodes, context, &nodes->energy, dw));
+  nodes->kinetic = nodes->kind->kinetic(nodes);
   PL_TRY(nodes->kind->stiffness(nodes, nodes->w, context, braking));
   for (size_t k = 0; k < nodes->unknowns; k++) dw[k] = h * (dw[k] + outside[k] - h * braking[k]);
   if (nodes->kind->remember) add_carried(nodes, dw);
@@ -86,6 +88,22 @@ static pl_status solve_step(pl_model_body *body, size_t springs, const double *o
   nodes->caution = 0.5; /* nobody checks how far a step goes: half of the bound was always enough */
   PL_TRY(nodes->kind->factorise(nodes, 1, h * h, nodes->springs, springs, context));
   return nodes->kind->solve(nodes, dw, context);
+}
+
+/* With doubts (doubt.c): velocities are what everything on the left side acts on, also the bound on curvature, not only how much they change. */
+static pl_status solve_braced(pl_model_body *body, const double *outside, double *dw, const pl_model_context *context)
+{
+  pl_embedded *nodes = body->data;
+  double h = context->h;
+  PL_TRY(nodes->kind->elastic(nodes, context, &nodes->energy, dw));
+  nodes->kinetic = nodes->kind->kinetic(nodes);
+  nodes->kind->momentum(nodes, nodes->work);
+  for (size_t k = 0; k < nodes->unknowns; k++) dw[k] = nodes->work[k] + h * (dw[k] + outside[k]);
+  nodes->caution = 1;
+  PL_TRY(nodes->kind->factorise(nodes, 1, h * h, NULL, 0, context));
+  PL_TRY(nodes->kind->solve(nodes, dw, context));
+  for (size_t k = 0; k < nodes->unknowns; k++) dw[k] -= nodes->w[k];
+  return PL_OK;
 }
 
 /* Most steps end with the nodes where they are now: where those carry particles is found in the same pass. */
@@ -112,6 +130,10 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   size_t springs = collect_springs(body, context);
   memcpy(nodes->start, nodes->y, nodes->unknowns * sizeof(double));
   nodes->kind->centre(nodes, nodes->start_centre);
+  nodes->pushed = false;
+  nodes->bound = INFINITY;
+  nodes->held = springs > 0;
+  if (context->attempt == 0 || nodes->held) nodes->braced = 0;
   memset(outside, 0, nodes->unknowns * sizeof(double));
   nodes->kind->weigh(nodes, context->gravity, outside);
   nodes->kind->gather(nodes, body->force, outside);
@@ -120,7 +142,9 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   else
     nodes->promise.made = 0;
   if (drag > 0) add_drag(nodes, drag, outside);
-  PL_TRY(solve_step(body, springs, outside, dw, context));
+  for (size_t k = 0; k < nodes->unknowns; k++) nodes->load[k] = h * outside[k];
+  PL_TRY(nodes->braced > 0 ? solve_braced(body, outside, dw, context)
+                           : solve_step(body, springs, outside, dw, context));
   for (size_t k = 0; k < nodes->unknowns; k++) {
     nodes->w[k] += dw[k];
     nodes->y[k] += h * nodes->w[k];
@@ -150,12 +174,14 @@ static pl_status push(pl_model_body *body, const pl_impulse *impulses, size_t co
   if (!dw || !dv) return PL_ERROR_MEMORY;
   memset(dw, 0, nodes->unknowns * sizeof(double));
   for (size_t k = 0; k < count; k++) nodes->kind->gather_one(nodes, impulses[k].particle, impulses[k].value, dw);
+  for (size_t k = 0; k < nodes->unknowns; k++) nodes->load[k] += dw[k];
   PL_TRY(nodes->kind->solve(nodes, dw, context));
   for (size_t k = 0; k < nodes->unknowns; k++) {
     nodes->w[k] += dw[k];
     nodes->y[k] += h * dw[k];
   }
   nodes->promise.made = 0;
+  nodes->pushed = true;
   if (nodes->kind->push) nodes->kind->push(nodes, dw);
   nodes->kind->spread(nodes, dw, context->pool, dv);
   for (size_t k = 0; k < 3 * nodes->particles; k++) {

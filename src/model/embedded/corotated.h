@@ -21,13 +21,15 @@ static inline void pl_corotated_stress(double lambda, double mu, const double F[
   for (int k = 0; k < 9; k++) P[k] = 2 * mu * (F[k] - R[k]) + pressure * R[k];
 }
 
-static inline void pl_corotated_change(double lambda, double mu, const double R[9], const double dF[9], double dP[9])
+static inline void pl_corotated_change(double lambda, double mu, double braced, const double R[9], const double dF[9],
+                                       double dP[9])
 {
   double back[9], pressure = lambda * pl_mat3_inner(R, dF);
   pl_mat3_transpose_multiply(R, dF, back);
   double both[9];
   for (int r = 0; r < 3; r++)
-    for (int c = 0; c < 3; c++) both[3 * r + c] = mu * (back[3 * r + c] + back[3 * c + r]);
+    for (int c = 0; c < 3; c++)
+      both[3 * r + c] = mu * ((1 + braced) * back[3 * r + c] + (1 - braced) * back[3 * c + r]);
   pl_mat3_multiply(R, both, dP);
   for (int k = 0; k < 9; k++) dP[k] += pressure * R[k];
 }

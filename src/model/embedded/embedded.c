@@ -19,7 +19,9 @@ pl_status pl_embedded_allocate(pl_embedded *nodes, size_t unknowns, size_t parti
   nodes->rest_x = PL_NEW(double, 3 * particles);
   nodes->work = PL_NEW(double, 3 * unknowns);
   nodes->start = PL_NEW(double, unknowns);
-  if (!nodes->y || !nodes->w || !nodes->rest || !nodes->rest_x || !nodes->work || !nodes->start) return PL_ERROR_MEMORY;
+  nodes->load = PL_NEW(double, unknowns);
+  if (!nodes->y || !nodes->w || !nodes->rest || !nodes->rest_x || !nodes->work || !nodes->start || !nodes->load)
+    return PL_ERROR_MEMORY;
   if (!nodes->kind->follow) return PL_OK;
   nodes->ahead_x = PL_NEW(double, 3 * particles);
   nodes->ahead_y = PL_NEW(double, unknowns);
@@ -34,6 +36,7 @@ void pl_embedded_free(pl_embedded *nodes)
   pl_release(nodes->rest_x);
   pl_release(nodes->work);
   pl_release(nodes->start);
+  pl_release(nodes->load);
   pl_release(nodes->springs);
   pl_release(nodes->numbers);
   pl_release(nodes->ahead_x);

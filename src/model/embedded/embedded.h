@@ -122,7 +122,9 @@ struct pl_embedded {
   bool shared;          /* it was not given: many pins share it */
   bool exact;           /* forces are the exact derivative of the energy */
   pl_promise promise;   /* state */
-  double caution;      /* how much of the curvature that first derivatives do not tell the matrix is to hold; 0: none */
+  double caution; /* how much of the curvature that first derivatives do not tell the matrix is to hold; 0: none */
+  double
+      braced; /* how much K resists rotation, which no energy does: 0, or 1, then it foretells no less energy than there will be */
   bool keeps_momentum; /* a free body gets back the angular momentum that the step takes */
   pl_spring *springs;  /* room for fixed particles, holds, and particles behind planes */
   size_t spring_capacity;
@@ -130,6 +132,11 @@ struct pl_embedded {
   size_t number_capacity;
   double *work;                   /* 3 vectors of unknowns */
   double *start, start_centre[3]; /* nodes and centre of mass when the step began */
+  double kinetic, energy;         /* J, then; energy: elastic */
+  double *load;                   /* N s: what pushed the nodes since then, from outside */
+  double
+      bound; /* J: elastic energy with which a step that was looked at (doubt.c) gains none; INFINITY: not looked at */
+  bool pushed, held; /* is there any of contact? Are there springs, of which nobody knows what they do? */
   /* What `follow` found within a step: particles of nodes at ahead_y. */
   double *ahead_x, *ahead_y;
 };
@@ -170,9 +177,15 @@ pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double 
    pays for with more energy than the turn has. Puts the nodes of one that turns far on the arc. *bent: it did. */
 pl_status pl_embedded_bend(pl_embedded *nodes, const pl_model_context *context, bool *bent);
 
+/* Where the arc of its rigid motion since the step began takes the nodes, into y; false: they do not turn far. */
+pl_status pl_embedded_arc(const pl_embedded *nodes, const pl_model_context *context, double *y, bool *turned);
+
+/* doubt.c */
+pl_status pl_embedded_doubt(pl_model_body *body, const pl_model_context *context, bool *again);
+
 /* shift.c */
 pl_status pl_embedded_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
-pl_status pl_embedded_shift(pl_model_body *body, const double *impulse, double positions, double velocities,
+pl_status pl_embedded_shift(pl_model_body *body, const double *impulse, double positions, double velocities, bool *cut,
                             const pl_model_context *context);
 
 pl_status pl_embedded_flow(pl_model_body *const *bodies, size_t count, const pl_model_context *context);

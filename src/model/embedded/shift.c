@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Impulses on all particles at once, and motion of positions without velocities: what the volume constraint needs. It pushes from
    within, so that a promise of momentum stays. */
+#include <math.h>
 #include <string.h>
 
 #include "base/status.h"
@@ -28,7 +29,26 @@ pl_status pl_embedded_answer(pl_model_body *body, const double *impulse, const p
   return status;
 }
 
-static pl_status shift_nodes(pl_model_body *body, const double *impulse, double positions, double velocities,
+/* Particles go where the nodes carry them at last, so that their volume is the one that will be seen. */
+static pl_status move_nodes(pl_embedded *nodes, const double *dw, double length, bool *cut,
+                            const pl_model_context *context)
+{
+  enum { MOST_HALVES = 4 };
+  double *from = PL_TAKE(context->scratch, double, nodes->unknowns), energy;
+  if (!from) return PL_ERROR_MEMORY;
+  memcpy(from, nodes->y, nodes->unknowns * sizeof(double));
+  for (int k = 0;; k++) {
+    for (size_t i = 0; i < nodes->unknowns; i++) nodes->y[i] = from[i] + length * dw[i];
+    nodes->kind->look(nodes);
+    if (!cut || nodes->bound == INFINITY || length == 0) return PL_OK;
+    PL_TRY(nodes->kind->elastic(nodes, context, &energy, NULL));
+    if (energy <= nodes->bound) return PL_OK;
+    length = k < MOST_HALVES ? 0.5 * length : 0;
+    *cut = true;
+  }
+}
+
+static pl_status shift_nodes(pl_model_body *body, const double *impulse, double positions, double velocities, bool *cut,
                              const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
@@ -40,10 +60,8 @@ static pl_status shift_nodes(pl_model_body *body, const double *impulse, double 
     nodes->kind->spread(nodes, dw, context->pool, dv);
     for (size_t k = 0; k < 3 * nodes->particles; k++) body->v[k] += velocities * dv[k];
   }
-  for (size_t k = 0; k < nodes->unknowns; k++) nodes->y[k] += positions * dw[k];
-  if (positions !=
-      0) { /* particles go where the nodes carry them at last, so that their volume is the one that will be seen */
-    nodes->kind->look(nodes);
+  if (positions != 0) {
+    PL_TRY(move_nodes(nodes, dw, positions, cut, context));
     nodes->kind->place(nodes, context->pool, body->x);
   }
   for (size_t k = 0; k < nodes->unknowns; k++) dw[k] *= velocities;
@@ -51,11 +69,11 @@ static pl_status shift_nodes(pl_model_body *body, const double *impulse, double 
   return PL_OK;
 }
 
-pl_status pl_embedded_shift(pl_model_body *body, const double *impulse, double positions, double velocities,
+pl_status pl_embedded_shift(pl_model_body *body, const double *impulse, double positions, double velocities, bool *cut,
                             const pl_model_context *context)
 {
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  pl_status status = shift_nodes(body, impulse, positions, velocities, context);
+  pl_status status = shift_nodes(body, impulse, positions, velocities, cut, context);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }

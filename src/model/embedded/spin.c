@@ -147,21 +147,29 @@ static bool find_rigid(const pl_embedded *nodes, const spin_fields *fields, cons
   return pl_vec3_length(out->turn) > least_turn && pl_vec3_dot(moment, out->turn) > 0.5 * all;
 }
 
-/* To where a rotation about the centre takes the nodes with all that is not rigid in their motion; velocities turn along. */
-static void turn_nodes(pl_embedded *nodes, const rigid_motion *rigid, const double *moved)
+/* To where a rotation about the centre takes the nodes with all that is not rigid in their motion. */
+static void place_on_arc(const pl_embedded *nodes, const rigid_motion *rigid, const double *moved, const double R[9],
+                         double *y)
 {
-  double R[9], drift[3] = {0, 0, 0};
-  pl_mat3_from_rotation_vector(rigid->turn, R);
+  for (size_t i = 0; i < nodes->unknowns; i += 3) {
+    double arm[3], along[3], turned[3];
+    pl_vec3_sub(nodes->start + i, nodes->start_centre, arm);
+    pl_vec3_cross(rigid->turn, arm, along);
+    for (size_t c = 0; c < 3; c++) arm[c] += moved[i + c] - rigid->drift[c] - along[c];
+    pl_mat3_apply(R, arm, turned);
+    for (size_t c = 0; c < 3; c++) y[i + c] = nodes->start_centre[c] + rigid->drift[c] + turned[c];
+  }
+}
+
+/* Velocities turn along. */
+static void turn_velocities(pl_embedded *nodes, const double R[9])
+{
+  double drift[3] = {0, 0, 0};
   nodes->kind->momentum(nodes, nodes->work);
   for (size_t i = 0; i < nodes->unknowns; i += 3)
     pl_vec3_add_scaled(drift, 1 / nodes->total_mass, nodes->work + i, drift);
   for (size_t i = 0; i < nodes->unknowns; i += 3) {
-    double *y = nodes->y + i, *w = nodes->w + i, arm[3], along[3], turned[3];
-    pl_vec3_sub(nodes->start + i, nodes->start_centre, arm);
-    pl_vec3_cross(rigid->turn, arm, along);
-    for (int c = 0; c < 3; c++) arm[c] += moved[i + (size_t)c] - rigid->drift[c] - along[c];
-    pl_mat3_apply(R, arm, turned);
-    for (int c = 0; c < 3; c++) y[c] = nodes->start_centre[c] + rigid->drift[c] + turned[c];
+    double *w = nodes->w + i, turned[3];
     pl_vec3_sub(w, drift, w);
     pl_mat3_apply(R, w, turned);
     pl_vec3_add(turned, drift, w);
@@ -170,26 +178,40 @@ static void turn_nodes(pl_embedded *nodes, const rigid_motion *rigid, const doub
 }
 
 /* What turned counts, not what turns now: the two differ where velocities were changed without positions. */
-static pl_status bend(pl_embedded *nodes, const pl_model_context *context, bool *bent)
+static pl_status find_arc(const pl_embedded *nodes, const pl_model_context *context, double *y, double R[9],
+                          bool *turned)
 {
   double *moved = PL_TAKE(context->scratch, double, nodes->unknowns);
   if (!moved) return PL_ERROR_MEMORY;
+  *turned = false;
   for (size_t i = 0; i < nodes->unknowns; i++) moved[i] = nodes->y[i] - nodes->start[i];
   if (!may_turn(nodes, moved)) return PL_OK;
   spin_fields fields;
   if (!take_fields(nodes, context->scratch, &fields)) return PL_ERROR_MEMORY;
   rigid_motion rigid;
   fill_fields(nodes, nodes->start, nodes->start_centre, &fields);
-  *bent = find_rigid(nodes, &fields, moved, &rigid);
-  if (*bent) turn_nodes(nodes, &rigid, moved);
+  *turned = find_rigid(nodes, &fields, moved, &rigid);
+  if (!*turned) return PL_OK;
+  pl_mat3_from_rotation_vector(rigid.turn, R);
+  place_on_arc(nodes, &rigid, moved, R, y);
   return PL_OK;
+}
+
+pl_status pl_embedded_arc(const pl_embedded *nodes, const pl_model_context *context, double *y, bool *turned)
+{
+  double R[9];
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = find_arc(nodes, context, y, R, turned);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
 }
 
 pl_status pl_embedded_bend(pl_embedded *nodes, const pl_model_context *context, bool *bent)
 {
-  *bent = false;
+  double R[9];
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  pl_status status = bend(nodes, context, bent);
+  pl_status status = find_arc(nodes, context, nodes->y, R, bent);
+  if (status == PL_OK && *bent) turn_velocities(nodes, R);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
