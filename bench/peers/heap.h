@@ -37,7 +37,7 @@ struct Result {
   double worst_depth = 0, last_depth = 0; /* in other balls, by diameter */
   double worst_sunk = 0, last_sunk = 0;   /* in the bowl, by diameter */
   double rest = -1;                       /* s: from then on below 1 cm/s; -1: never */
-  double speed = 0;                       /* m/s, after the last step */
+  double speed = 0;                       /* m/s, in the last step: how far the fastest particle went */
 };
 
 /* Watches an engine step by step. */
@@ -45,18 +45,16 @@ class Judge
 {
 public:
   Judge(const Scene &scene, Result &result);
-  /* After a step that took so long; `fastest` particle in m/s. True: go on. */
-  bool step(double milliseconds, double fastest);
-  /* Are positions wanted after the step that was told last? */
-  bool wants_positions() const { return count % look_every == 0 || count == scene.steps || result.stopped; }
-  /* Of all balls, 3 per vertex, one ball after the other. */
-  void look(const std::vector<double> &positions);
+  /* After a step that took so long; positions of all balls, 3 per vertex, one ball after the other. True: go on. */
+  bool step(double milliseconds, const std::vector<double> &positions);
 
 private:
   static constexpr int look_every = 20;
+  void look(const std::vector<double> &positions);
   const Scene &scene;
   Result &result;
   int count = 0;
+  std::vector<double> last; /* positions */
   double begin;
   double rest_volume;
 };

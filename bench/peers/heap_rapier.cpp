@@ -102,15 +102,11 @@ bool run_rapier(const Scene &scene, const std::string &folder, const std::string
   std::signal(SIGPIPE, SIG_IGN);
   Node node(script, folder + "/node_modules", file);
   Judge judge(scene, result);
-  std::vector<double> numbers(2);
+  std::vector<double> milliseconds(1);
   std::vector<float> floats(3 * scene.ball.vertex_count * scene.centers.size());
   for (bool more = true; more;) {
-    if (!node.hear(numbers)) return false;
-    more = judge.step(numbers[0], numbers[1]);
-    if (judge.wants_positions()) {
-      if (!node.say('p') || !node.hear(floats)) return false;
-      judge.look(std::vector<double>(floats.begin(), floats.end()));
-    }
+    if (!node.hear(milliseconds) || !node.hear(floats)) return false;
+    more = judge.step(milliseconds[0], std::vector<double>(floats.begin(), floats.end()));
     if (!node.say(more ? 'n' : 'e')) return false;
   }
   return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rapier's soft bodies: node heap_rapier.mjs NODE_MODULES SCENE.json lets balls fall into a bowl of planes. Writes for each step, in the
-// machine's own bytes: milliseconds of processor time and the fastest particle in m/s as doubles; then waits for a byte: "p" asks for all
-// positions as floats (and for another byte), "n" for the next step, anything else ends it.
+// machine's own bytes: milliseconds of processor time as a double and all positions as floats; then waits for a byte: "n" asks for the next
+// step, anything else ends it.
 import { readFileSync, readSync, writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -48,16 +48,7 @@ for (let more = true; more;) {
   const start = process.cpuUsage();
   world.step();
   const used = process.cpuUsage(start);
-  let fastest = 0;
-  for (const ball of balls) {
-    const v = ball.particleVelocities();
-    for (let k = 0; k < v.length; k += 3) fastest = Math.max(fastest, Math.hypot(v[k], v[k + 1], v[k + 2]));
-  }
-  send(new Float64Array([(used.user + used.system) / 1000, fastest]));
-  let wish = answer();
-  if (wish === "p") {
-    for (const ball of balls) send(ball.particlePositions());
-    wish = answer();
-  }
-  more = wish === "n";
+  send(new Float64Array([(used.user + used.system) / 1000]));
+  for (const ball of balls) send(ball.particlePositions());
+  more = answer() === "n";
 }
