@@ -54,15 +54,24 @@ static bool is_free(const pl_contact_state *state, const pl_contact *contact)
          state->solver.bodies[contact->owners[0]].model->coupling == PL_COUPLING_NONE;
 }
 
-/* How far a contact has to open again, m; 0: it is well. Who is inside comes out over several steps. */
-static double missing(const pl_contact_state *state, pl_contact *contact)
+/* What a contact should be open, and how far it is from that. */
+typedef struct lack {
+  bool bad;    /* it has to open again; who is inside comes out over several steps */
+  double open; /* m: so far it has to open, or, negative, so far it may close */
+} lack;
+
+static lack lack_of(const pl_contact_state *state, pl_contact *contact)
 {
-  double settled = fmin(0, contact->touch.gap), gap = gap_of(state, contact);
-  if (is_free(state, contact)) settled = 0;
-  if (contact->obstacle != PL_NO_OBSTACLE) return gap < settled - worth * contact->least ? settled - gap : 0;
-  settled = contact->touch.late ? 0 : settled;
-  settled = fmin(-taken_part * contact->touch.kept, settled);
-  return gap < fmin(settled, -contact->touch.kept) ? settled - gap : 0;
+  double settled = fmin(0, contact->touch.gap), gap = gap_of(state, contact), worst;
+  if (contact->obstacle != PL_NO_OBSTACLE) {
+    if (is_free(state, contact)) settled = 0;
+    worst = settled - worth * contact->least;
+  } else {
+    settled = fmin(-taken_part * contact->touch.kept, contact->touch.late ? 0 : settled);
+    worst = fmin(settled, -contact->touch.kept);
+  }
+  bool bad = gap < worst;
+  return (lack){bad, bad ? settled - gap : fmin(0, settled - gap)};
 }
 
 /* Whoever corrects volumes again leaves it alone. */
@@ -72,22 +81,24 @@ static void hold(const pl_contact_setup *setup, const pl_contact *contact)
   pl_contact_mark_near(setup, contact, 1);
 }
 
-/* Rows of contacts whose particles were moved too far in, with how far they have to move, as velocities that last a step. */
-static pl_status make_rows(pl_contact_state *state, pl_row **rows, size_t *count)
+/* Rows of all contacts, with how far they have to move, as velocities that last a step: who goes out of one thing must not go into
+   another. */
+static pl_status make_rows(pl_contact_state *state, pl_row **rows, size_t *count, bool *any)
 {
   pl_contact_solver *s = &state->solver;
   pl_contacts *contacts = &state->settled;
   *count = 0;
+  *any = false;
   *rows = PL_TAKE(state->context.scratch, pl_row, contacts->count);
   if (!*rows) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < contacts->count; k++) {
     pl_contact *contact = &contacts->items[k];
     if (!is_movable(state, contact, 0) && !is_movable(state, contact, pl_contact_end_count(contact) - 1)) continue;
-    double lacks = missing(state, contact);
-    if (lacks == 0) continue;
-    hold(&state->setup, contact);
+    lack lacks = lack_of(state, contact);
+    if (lacks.bad) hold(&state->setup, contact);
+    *any = *any || lacks.bad;
     pl_row *row = &(*rows)[(*count)++];
-    *row = (pl_row){.goal = lacks / state->context.h};
+    *row = (pl_row){.goal = lacks.open / state->context.h};
     pl_contact_ends(s, contact, row);
     pl_vec3_set(row->shift, 0, 0, 0);
     keep_movable(state, contact, row);
@@ -102,9 +113,8 @@ pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
   PL_TRY(pl_contact_look_late(state));
   if (state->settled.count == 0) return PL_OK;
   pl_rows rows = {.bodies = s->bodies, .members = s->members};
-  PL_TRY(make_rows(state, &rows.rows, &rows.count));
-  if (rows.count == 0) return PL_OK;
-  *moved = true;
+  PL_TRY(make_rows(state, &rows.rows, &rows.count, moved));
+  if (!*moved) return PL_OK;
   for (size_t k = 0; k < rows.count; k++)
     for (uint32_t e = 0; e < rows.rows[k].end_count; e++) s->grown[rows.rows[k].ends[e].body] = 1;
   for (uint32_t b = 0; b < s->setup->body_count; b++) {
@@ -124,13 +134,27 @@ pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
 
 enum { MOST_RETREATS = 4 };
 
+/* Was it as bad where contact left it? Then going back is no help. */
+static bool was_bad(const pl_contact_state *state, const pl_contact *contact)
+{
+  double way = 0; /* that it opened since */
+  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
+    size_t at = 3 * (state->solver.first[contact->owners[e]] + contact->particles[e]);
+    double moved[3];
+    pl_vec3_sub(state->setup.bodies[contact->owners[e]].body->x + 3 * (size_t)contact->particles[e], state->places + at,
+                moved);
+    way += contact->touch.weights[e] * pl_vec3_dot(moved, contact->touch.normal);
+  }
+  return way >= 0;
+}
+
 /* Particles of contacts that are not well again. */
 static void mark_bad(pl_contact_state *state, uint8_t *bad, bool *any)
 {
   *any = false;
   for (size_t k = 0; k < state->settled.count; k++) {
     pl_contact *contact = &state->settled.items[k];
-    if (missing(state, contact) == 0) continue;
+    if (!lack_of(state, contact).bad || was_bad(state, contact)) continue;
     for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
       if (!state->setup.bodies[contact->owners[e]].reshaped || contact->touch.weights[e] == 0) continue;
       bad[state->solver.first[contact->owners[e]] + contact->particles[e]] = 1;

@@ -578,6 +578,16 @@ static pl_status find(const pl_contact_solver *s, const pl_contacts *obstacles, 
   return PL_OK;
 }
 
+/* What has pushed stays, found again or not: others push against it, and only together with them can it push less. */
+static pl_status keep_pushing(const pl_contact_solver *s, const pl_contact_pass *p, pl_contacts *found)
+{
+  pl_contacts pushing = {.items = PL_TAKE(s->context->scratch, pl_contact, p->contacts.count)}, again = *found;
+  if (!pushing.items) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < p->contacts.count; k++)
+    if (pl_vec3_length(p->rows[p->where[k]].impulse) > 0) pushing.items[pushing.count++] = p->contacts.items[k];
+  return pl_contacts_merge(&pushing, &again, s->context, found);
+}
+
 static pl_status find_obstacles(pl_contact_state *state, pl_contacts *out)
 {
   double start = pl_seconds();
@@ -600,10 +610,6 @@ static pl_status iterate(pl_contact_state *state)
     if (now->contacts.count == 0 && s->setup->attached.count == 0) break;
     PL_TRY(pl_contact_gather(&state->solver, &now->contacts));
     PL_TRY(make_rows(&state->solver, now, state->done));
-    if (state->done)
-      PL_TRY(pl_report_add_dropped(s->setup,
-                                   &(pl_pushed){&state->done->contacts, state->done->rows, state->done->where},
-                                   &now->contacts, s->context->h));
     if (k == 0) {
       mark_hits(s, now);
       remember(s, now);
@@ -619,6 +625,7 @@ static pl_status iterate(pl_contact_state *state)
       continue;
     }
     PL_TRY(find(s, &obstacles, PL_LOOK_AGAIN, &next->contacts));
+    PL_TRY(keep_pushing(s, now, &next->contacts));
     look_at_obstacles(s, &next->contacts);
     verdict v = judge(s, &next->contacts);
     if (v.good || (k + 1 >= MOST_PASSES && !v.through)) break;
