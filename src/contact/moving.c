@@ -68,7 +68,8 @@ double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3]
   double length = pl_vec3_distance(a, b);
   double slack = pl_obstacle_slack(obstacle);
   if (gap - slack >= length) return gap; /* then nothing was in reach */
-  if (pl_shape_is_hollow(shape)) {
+  /* below the rim there are two sides; over it there is a way, and it may be met from any */
+  if (pl_shape_is_hollow(shape) && pl_shape_is_below_rim(shape, a, 0) && pl_shape_is_below_rim(shape, b, 0)) {
     gap = pl_shape_distance_from(shape, a, b, there);
     pl_mat3_apply(obstacle->now.rotation, there, normal);
     return gap;

@@ -171,6 +171,24 @@ static void test_hollow_shapes_remember_the_side(void **state)
   assert_close(normal[1], -1, 1e-15);
 }
 
+/* Over the rim there is a way from one side to the other, and it is met from wherever one comes. */
+static void test_rims_are_met(void **state)
+{
+  (void)state;
+  pl_pose still = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0}};
+  pl_obstacle_def bowl = pl_default_obstacle_def(PL_OBSTACLE_BOWL);
+  bowl.radius = 1;
+  bowl.thickness = 0.05;
+  pl_moving_obstacle obstacle = {.shape = &bowl, .before = still, .now = still};
+  for (int side = -1; side <= 1;
+       side += 2) { /* a trace off the middle: to the nearer side it is 2.5 cm, horizontally */
+    double at = 1.025 + 1e-4 * side, normal[3], velocity[3];
+    double gap = pl_obstacle_meet(&obstacle, (double[]){at, 0.1, 0}, (double[]){at, -0.02, 0}, 0.01, normal, velocity);
+    assert_close(gap, -0.045, 1e-4);
+    assert_close(normal[1], 1, 1e-4);
+  }
+}
+
 /* Points thrown at thin things from all sides, much faster than they are thick: always told of the side they came from. */
 static void test_nothing_passes(void **state)
 {
@@ -222,9 +240,12 @@ static void test_where_the_normal_is_anybodys_guess(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_distances),      cmocka_unit_test(test_plane),
-      cmocka_unit_test(test_turned_shapes),  cmocka_unit_test(test_hollow_shapes_remember_the_side),
-      cmocka_unit_test(test_nothing_passes), cmocka_unit_test(test_where_the_normal_is_anybodys_guess)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_distances),
+                                     cmocka_unit_test(test_plane),
+                                     cmocka_unit_test(test_turned_shapes),
+                                     cmocka_unit_test(test_hollow_shapes_remember_the_side),
+                                     cmocka_unit_test(test_rims_are_met),
+                                     cmocka_unit_test(test_nothing_passes),
+                                     cmocka_unit_test(test_where_the_normal_is_anybodys_guess)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
