@@ -527,6 +527,10 @@ static bool can_get_lost(const pl_contact_body *body, bool sheets)
   return body->def->self || (body->def->bodies && (sheets || !body->surface->closed));
 }
 
+/* Closed bodies come out of each other again, but what is stopped may have others of the same speed at its back. At rest elasticity is
+   taken back by less than this part of their size in a step. */
+static const double stirring_part = 0.02;
+
 /* Was a body pushed so far that it may have gone through what it had no contact with? Within its skin it cannot. */
 static bool is_stirred(const pl_contact_solver *s)
 {
@@ -536,8 +540,9 @@ static bool is_stirred(const pl_contact_solver *s)
                         s->setup->bodies[b].surface->triangle_count > 0);
   for (size_t b = 0; b < s->setup->body_count; b++) {
     const pl_contact_body *body = &s->setup->bodies[b];
-    if (can_get_lost(body, sheets) && s->context->h * pl_coupled_changed(&s->bodies[b]) > body->surface->skin)
-      return true;
+    if (!body->def->bodies && !body->def->self) continue;
+    double reach = fmax(body->surface->skin, can_get_lost(body, sheets) ? 0 : stirring_part * body->size);
+    if (s->context->h * pl_coupled_changed(&s->bodies[b]) > reach) return true;
   }
   return false;
 }

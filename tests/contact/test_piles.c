@@ -194,12 +194,23 @@ static void test_known_piles(void **state)
   assert_less(w.growth, 0.01);
 }
 
+/* A body that the ground stops, and one that falls behind it at the same speed: they do not come near each other until then (60, 318). */
+static void test_stopped_before_others(void **state)
+{
+  (void)state;
+  worst w = {0};
+  run_pile(60, &w);
+  run_pile(318, &w);
+  assert_less(w.depth, 0.01);
+}
+
 /* With a number: the piles from that one on; with another: so many. */
 int main(int argc, char **argv)
 {
   if (argc > 1) first_pile = strtoull(argv[1], NULL, 10);
   if (argc > 2) pile_count = strtoull(argv[2], NULL, 10);
   const struct CMUnitTest range[] = {cmocka_unit_test(test_piles)};
-  const struct CMUnitTest all[] = {cmocka_unit_test(test_piles), cmocka_unit_test(test_known_piles)};
+  const struct CMUnitTest all[] = {cmocka_unit_test(test_piles), cmocka_unit_test(test_known_piles),
+                                   cmocka_unit_test(test_stopped_before_others)};
   return argc > 1 ? cmocka_run_group_tests(range, NULL, NULL) : cmocka_run_group_tests(all, NULL, NULL);
 }
