@@ -169,7 +169,11 @@ static pl_status retreat(const pl_contact_state *state, size_t b, const uint8_t 
   const pl_coupled *coupled = &state->solver.bodies[b];
   pl_model_body *body = coupled->body;
   const double *from = state->places + 3 * state->solver.first[b];
-  if (!state->setup.bodies[b].reshaped || coupled->model->shift || !memchr(bad, 1, body->count)) return PL_OK;
+  if (!state->setup.bodies[b].reshaped || !memchr(bad, 1, body->count)) return PL_OK;
+  if (coupled->model->retreat) {
+    coupled->model->retreat(body, last ? 0 : 0.5, &state->context);
+    return PL_OK;
+  }
   bool alone = coupled->model->coupling == PL_COUPLING_NONE;
   for (size_t i = 0; i < body->count; i++)
     for (size_t c = 3 * i; c < 3 * i + 3; c++)

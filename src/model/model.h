@@ -182,6 +182,9 @@ typedef struct pl_model {
 
   pl_status (*moved)(pl_model_body *body, const pl_model_context *context);
 
+  /* With shift: keeps this part, from 0 to 1, of what positions were shifted since `doubt`. */
+  void (*retreat)(pl_model_body *body, double part, const pl_model_context *context);
+
   /* Is every rigid motion of the body one of its unknowns, too? (Nothing holds it, its subspace has them.) Only with answer; NULL: no. */
   bool (*turns)(const pl_model_body *body);
 

@@ -133,6 +133,7 @@ struct pl_embedded {
   double *work;                   /* 3 vectors of unknowns */
   double *start, start_centre[3]; /* nodes and centre of mass when the step began */
   double kinetic, energy;         /* J, then; energy: elastic */
+  double *settled;                /* nodes after contact, m */
   double *load;                   /* N s: what pushed the nodes since then, from outside */
   double
       bound; /* J: elastic energy with which a step that was looked at (doubt.c) gains none; INFINITY: not looked at */
@@ -187,6 +188,8 @@ pl_status pl_embedded_doubt(pl_model_body *body, const pl_model_context *context
 pl_status pl_embedded_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
 pl_status pl_embedded_shift(pl_model_body *body, const double *impulse, double positions, double velocities, bool *cut,
                             const pl_model_context *context);
+
+void pl_embedded_retreat(pl_model_body *body, double part, const pl_model_context *context);
 
 pl_status pl_embedded_flow(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
