@@ -320,6 +320,7 @@ static void aim(pl_pair *pair, const motions *all)
   pair->deepest = pl_pair_deepest(&all->bodies[pair->first], &all->bodies[pair->second]);
   pair->edges = needs_edges(pair, all);
   pair->epochs[0] = 0; /* no list, should making it fail */
+  pair->h = all->h;
   pair->serials[0] = all->bodies[pair->first].serial;
   pair->serials[1] = all->bodies[pair->second].serial;
 }
@@ -335,8 +336,11 @@ typedef struct rebuilding {
 static void find_candidates(void *context, size_t begin, size_t end)
 {
   const rebuilding *r = context;
-  for (size_t k = begin; k < end; k++)
-    pl_candidates_find(&r->pairs->items[r->which[k]], r->all->bodies, &r->pairs->others[begin / r->grain]);
+  for (size_t k = begin; k < end; k++) {
+    pl_pair *pair = &r->pairs->items[r->which[k]];
+    pair->fresh = pl_candidates_find(pair, r->all->bodies, &r->pairs->others[begin / r->grain]);
+    if (pair->fresh) pl_candidates_look(pair, r->all->bodies); /* while it is at hand */
+  }
 }
 
 static pl_status rebuild_lists(pl_pairs *pairs, const motions *all, const pl_model_context *context)
@@ -372,7 +376,7 @@ static void look_at_pairs(void *context, size_t begin, size_t end)
 {
   const looking *l = context;
   for (size_t k = begin; k < end; k++)
-    if (l->pairs->items[k].near) pl_candidates_look(&l->pairs->items[k], l->bodies);
+    if (l->pairs->items[k].near && !l->pairs->items[k].fresh) pl_candidates_look(&l->pairs->items[k], l->bodies);
 }
 
 typedef struct marking {
@@ -432,7 +436,7 @@ pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t
 {
   bool any = false;
   for (size_t b = 0; b < count; b++) any = any || bodies[b].def->bodies || bodies[b].def->self;
-  for (size_t k = 0; k < pairs->count; k++) pairs->items[k].near = false;
+  for (size_t k = 0; k < pairs->count; k++) pairs->items[k].near = pairs->items[k].fresh = false;
   if (!any) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_status status = update_with_scratch(pairs, bodies, count, context, listed);

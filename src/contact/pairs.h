@@ -62,6 +62,7 @@ typedef struct pl_pair {
   double margin; /* m of motion that the list allows for */
   bool near;     /* the bodies' boxes meet */
   bool edges;    /* the list has edges, too */
+  bool fresh;    /* it was made in this update, and looked at */
   double
       allowed[3]; /* m: the list allows for differences of the bodies' ways between none and this, besides the margin */
   double h;       /* s: of the present step */
