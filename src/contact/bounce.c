@@ -5,6 +5,9 @@
    They are pushed where they are now, other than by contact, which pushes where the step began and moves positions along: only so
    is angular momentum kept.
 
+   No contact shall open faster than the part of its approach that restitution says (Newton): where something is squeezed between others the
+   impulses that pass through it are no measure of how it was hit.
+
    Poisson's rule is sure to give no energy only where all contacts are of one kind and without friction. So it is counted: impulses p
    that changed the velocity of what they push from u to u' took -p.(u + u')/2, and giving back more than that of an island is left. */
 #include <math.h>
@@ -150,7 +153,8 @@ static pl_status give_back(const bounce *b)
     if (b->back[k] == 0) continue;
     account *a = account_of(b, k);
     double approach = pl_contact_coming(s, &contacts->items[k]) + pl_vec3_dot(row->moving, row->normal);
-    double now = opening(b, k);
+    double now = opening(b, k), part = restitution_of(s->setup, &contacts->items[k]);
+    if (row->along > 0) b->back[k] = fmin(b->back[k], fmax(0, part * approach - now) / row->along);
     a->taken += 0.5 * pl_vec3_dot(row->impulse, row->normal) * (approach - now);
     a->along += b->back[k] * now;
     a->square -= b->back[k] * now;
