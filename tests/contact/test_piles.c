@@ -173,12 +173,10 @@ static void test_piles(void **state)
   print_message("%zu piles: energy grew by %.3g at most (%zu by more than 0.01), bodies %.3g deep in each other (%zu "
                 "more than 0.01)\n",
                 (size_t)pile_count, w.growth, w.grown, w.depth, w.deep);
-  /* Of the first 400 piles 25 gain energy and 23 are deep: cages that are squashed far in one step, which first derivatives do
-     not foretell, bodies that bounce into others, and what is not known yet. Twice as many would be something new; of few piles one or
-     two say nothing. */
-  double most = 1.5 + 0.12 * (double)pile_count;
-  assert_less((double)w.grown, most);
-  assert_less((double)w.deep, most);
+  /* Of the first 300 piles 5 gain energy, mostly where a surface or a cage is squashed and its volume put right, and 10 are deep, with
+     heavy bodies on light ones at 1/60 s. Twice as many would be something new; of few piles one or two say nothing. */
+  assert_less((double)w.grown, 1.5 + 0.035 * (double)pile_count);
+  assert_less((double)w.deep, 1.5 + 0.07 * (double)pile_count);
 }
 
 /* Those that gained most once, each by another cause: bouncing into others (102, 114) and by more than was taken (296), cages and hexahedra
