@@ -221,7 +221,7 @@ int main(int argc, char **argv)
   if (pl_make_sphere(radius, 20, &mesh) != PL_OK) return 1;
   heap::Scene scene = heap::make_scene(mesh, radius);
   if (argc == 4) scene.limit = std::atof(argv[3]);
-  std::printf("20 soft balls of 382 vertices fall into a bowl of eight flat sides, 1000 steps of 5 ms, one thread "
+  std::printf("20 soft balls of 382 vertices fall into a bowl of eight flat sides, 2000 steps of 5 ms, one thread "
               "each. Mean time of a step;\n"
               "rest: from then on no particle goes faster than 1 cm/s. Depths in %% of the diameter, worst and at the "
               "end; error of any "

@@ -26,7 +26,7 @@ struct Scene {
   double friction = 0.5; /* of everything */
   double drag = 2;       /* 1/s, of the air */
   double step = 0.005;   /* s */
-  int steps = 1000;
+  int steps = 2000;
   double limit = 120; /* s of the wall clock; then an engine is stopped */
 };
 
