@@ -14,7 +14,6 @@ typedef struct pl_contact {
   pl_candidate candidate; /* of bodies; of an obstacle, kind: pl_obstacle_feature, a: which one */
   uint32_t particles[4], owners[4];
   pl_touch touch;   /* as seen last */
-  bool replaced;    /* its feature touches the same body elsewhere by now */
   bool hit;         /* began in this step, and fast */
   double least;     /* m, the gap that is as good as none is minus this */
   double forgiven;  /* m, by which it may be wrong */

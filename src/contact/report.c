@@ -159,6 +159,21 @@ static pl_status add_row(const pl_contact_setup *setup, const pl_contact *contac
 
 static bool has_pushed(const pl_row *row) { return pl_vec3_dot(row->impulse, row->impulse) > 0; }
 
+pl_status pl_report_add_dropped(const pl_contact_setup *setup, const pl_pushed *before, const pl_contacts *after,
+                                double h)
+{
+  size_t last = 0, k = 0;
+  if (!setup->report) return PL_OK;
+  for (size_t i = 0; i < before->contacts->count; i++) {
+    const pl_contact *contact = &before->contacts->items[i];
+    const pl_row *row = &before->rows[before->where[i]];
+    while (k < after->count && pl_contact_compare(&after->items[k], contact) < 0) k++;
+    bool stays = k < after->count && pl_contact_compare(&after->items[k], contact) == 0;
+    if (!stays && has_pushed(row)) PL_TRY(add_row(setup, contact, row, h, &last));
+  }
+  return PL_OK;
+}
+
 pl_status pl_report_add(const pl_contact_setup *setup, const pl_pushed *pushed, const pl_contacts *seen, double h)
 {
   size_t last = 0;

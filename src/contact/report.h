@@ -51,6 +51,10 @@ typedef struct pl_pushed {
 /* A step begins: nothing touches yet, and no force acts on any particle of bodies that are awake. Sleepers stay as they are. */
 pl_status pl_report_begin(pl_report *report, const pl_contact_body *bodies, size_t count, pl_pool *pool);
 
+/* Contacts that the next pass does not see any more: what they pushed was pushed. */
+pl_status pl_report_add_dropped(const pl_contact_setup *setup, const pl_pushed *before, const pl_contacts *after,
+                                double h);
+
 /* What the last pass pushed, and how deep things are in each other after it. */
 pl_status pl_report_add(const pl_contact_setup *setup, const pl_pushed *pushed, const pl_contacts *seen, double h);
 

@@ -267,10 +267,6 @@ static void set_goal(const pl_contact_solver *s, const pl_contact *contact, pl_r
 {
   double h = s->context->h, velocity[3], gap = contact->touch.gap;
   pl_rows all = {.bodies = s->bodies};
-  if (contact->replaced) {
-    row->goal = -1e9 * s->setup->bodies[contact->bodies[0]].size / h; /* what it pushed is taken back */
-    return;
-  }
   pl_row_velocity(&all, row, velocity);
   double now = pl_vec3_dot(row->normal, velocity), away = pl_vec3_dot(row->normal, row->moving);
   double before = gap_before(s, contact, gap - h * (now - away));
@@ -322,7 +318,7 @@ static pl_status make_rows(pl_contact_solver *s, pl_contact_pass *p, const pl_co
 /* ---- from step to step ---- */
 
 /* Contacts of one vertex or edge with one body stand side by side. */
-bool pl_contact_same_memory(const pl_contact *a, const pl_contact *b)
+static bool same_memory(const pl_contact *a, const pl_contact *b)
 {
   return a->obstacle == b->obstacle && a->bodies[0] == b->bodies[0] && a->bodies[1] == b->bodies[1] &&
          a->candidate.kind == b->candidate.kind && a->candidate.a == b->candidate.a;
@@ -333,7 +329,7 @@ static void remember(const pl_contact_solver *s, const pl_contact_pass *p)
 {
   for (size_t k = 0, end; k < p->contacts.count; k = end) {
     const pl_contact *contact = &p->contacts.items[k];
-    for (end = k + 1; end < p->contacts.count && pl_contact_same_memory(contact, &p->contacts.items[end]);) end++;
+    for (end = k + 1; end < p->contacts.count && same_memory(contact, &p->contacts.items[end]);) end++;
     memory m = memory_of(s->setup, contact);
     if (*m.partner != m.other) continue;
     for (size_t i = k; i < end; i++) {
@@ -388,7 +384,7 @@ static void keep(const pl_contact_setup *setup, const pl_contact_pass *p, pl_poo
   for (size_t k = 0, end; k < p->contacts.count; k = end) {
     const pl_contact *contact = &p->contacts.items[k];
     double sum[3] = {0, 0, 0};
-    for (end = k; end < p->contacts.count && pl_contact_same_memory(contact, &p->contacts.items[end]); end++)
+    for (end = k; end < p->contacts.count && same_memory(contact, &p->contacts.items[end]); end++)
       pl_vec3_add(sum, p->rows[p->where[end]].impulse, sum);
     memory m = memory_of(setup, contact);
     if (pl_vec3_length(sum) <= pl_vec3_length(m.impulse)) continue;
@@ -587,13 +583,23 @@ static pl_status find(const pl_contact_solver *s, const pl_contacts *obstacles, 
   return PL_OK;
 }
 
+/* At sheets the way that something comes tells the side, and may turn out to be another when all was pushed. */
+static bool knows_its_side(const pl_contact_solver *s, const pl_contact *contact)
+{
+  const pl_contact_body *bodies = s->setup->bodies;
+  if (contact->obstacle != PL_NO_OBSTACLE) return true;
+  return contact->touch.sided && bodies[contact->bodies[0]].surface->closed &&
+         bodies[contact->bodies[1]].surface->closed;
+}
+
 /* What has pushed stays, found again or not: others push against it, and only together with them can it push less. */
 static pl_status keep_pushing(const pl_contact_solver *s, const pl_contact_pass *p, pl_contacts *found)
 {
   pl_contacts pushing = {.items = PL_TAKE(s->context->scratch, pl_contact, p->contacts.count)}, again = *found;
   if (!pushing.items) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < p->contacts.count; k++)
-    if (pl_vec3_length(p->rows[p->where[k]].impulse) > 0) pushing.items[pushing.count++] = p->contacts.items[k];
+    if (knows_its_side(s, &p->contacts.items[k]) && pl_vec3_length(p->rows[p->where[k]].impulse) > 0)
+      pushing.items[pushing.count++] = p->contacts.items[k];
   return pl_contacts_merge(&pushing, &again, s->context, found);
 }
 
@@ -619,12 +625,15 @@ static pl_status iterate(pl_contact_state *state)
     if (now->contacts.count == 0 && s->setup->attached.count == 0) break;
     PL_TRY(pl_contact_gather(&state->solver, &now->contacts));
     PL_TRY(make_rows(&state->solver, now, state->done));
+    if (state->done)
+      PL_TRY(pl_report_add_dropped(s->setup,
+                                   &(pl_pushed){&state->done->contacts, state->done->rows, state->done->where},
+                                   &now->contacts, s->context->h));
     if (k == 0) {
       mark_hits(s, now);
       remember(s, now);
     }
     PL_TRY(solve_islands(s, now));
-    pl_contact_forget_replaced(now);
     state->done = now;
     look_again(s, &now->contacts);
     bool outrun = s->setup->obstacle_count && pl_obstacles_are_outrun(s->setup, s->fastest);
@@ -632,7 +641,6 @@ static pl_status iterate(pl_contact_state *state)
     if (!outrun && judge(s, &now->contacts).good && !is_stirred(s)) {
       PL_TRY(find_slid(s, now, &next->contacts));
       if (next->contacts.count == 0 || k + 1 >= MOST_PASSES) break;
-      PL_TRY(pl_contact_take_over(s, now, &next->contacts));
       continue;
     }
     PL_TRY(find(s, &obstacles, PL_LOOK_AGAIN, &next->contacts));
@@ -640,7 +648,6 @@ static pl_status iterate(pl_contact_state *state)
     look_at_obstacles(s, &next->contacts);
     verdict v = judge(s, &next->contacts);
     if (v.good || (k + 1 >= MOST_PASSES && !v.through)) break;
-    PL_TRY(pl_contact_take_over(s, now, &next->contacts));
   }
   return PL_OK;
 }

@@ -50,15 +50,6 @@ void pl_contact_ends(const pl_contact_solver *solver, const pl_contact *contact,
 /* How fast the sum of a contact's particles came when the step began, along its normal: what elasticity makes of it since is no approach. */
 double pl_contact_coming(const pl_contact_solver *solver, const pl_contact *contact);
 
-/* Is it of the same vertex or edge with the same body? Those stand side by side. */
-bool pl_contact_same_memory(const pl_contact *a, const pl_contact *b);
-
-/* gone.c: contacts that the last pass pushed by stay in the list, even if they are seen no more. Else what they pushed would stay whatever
-   the others, which are solved for now, make of it: a body that was pinched between two others flew off with what had been asked for in
-   vain. */
-pl_status pl_contact_take_over(const pl_contact_solver *solver, const pl_contact_pass *last, pl_contacts *contacts);
-void pl_contact_forget_replaced(pl_contact_pass *pass);
-
 /* bounce.c: what was hit gives back a part of what stopped it. */
 pl_status pl_contact_bounce(const pl_contact_solver *solver, const pl_contact_pass *pass);
 
