@@ -132,7 +132,7 @@ pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
 
 /* ---- what cannot be cleared ---- */
 
-enum { MOST_RETREATS = 4 };
+enum { RETREATS_IN_PARTS = 3, MOST_RETREATS = 20 };
 
 /* Was it as bad where contact left it? Then going back is no help. */
 static bool was_bad(const pl_contact_state *state, const pl_contact *contact)
@@ -163,7 +163,8 @@ static void mark_bad(pl_contact_state *state, uint8_t *bad, bool *any)
   }
 }
 
-/* Particles go back one by one; those that hang together halfway, all of them. What the last retreat concerns goes back whole. */
+/* Particles go back one by one; those that hang together halfway, all of them. What is not well then goes back
+   whole, and may send others after it. */
 static pl_status retreat(const pl_contact_state *state, size_t b, const uint8_t *bad, bool last)
 {
   const pl_coupled *coupled = &state->solver.bodies[b];
@@ -191,13 +192,13 @@ pl_status pl_contact_retreat(pl_contact_state *state)
   for (size_t b = 0; b < count; b++) particles += state->solver.bodies[b].body->count;
   uint8_t *bad = PL_TAKE(state->context.scratch, uint8_t, particles);
   if (!bad) return PL_ERROR_MEMORY;
-  for (int k = 1; k <= MOST_RETREATS; k++) {
+  for (int k = 0; k < MOST_RETREATS; k++) {
     bool any;
     memset(bad, 0, particles);
     PL_TRY(pl_contact_look_late(state));
     mark_bad(state, bad, &any);
     if (!any) break;
-    for (size_t b = 0; b < count; b++) PL_TRY(retreat(state, b, bad + state->solver.first[b], k == MOST_RETREATS));
+    for (size_t b = 0; b < count; b++) PL_TRY(retreat(state, b, bad + state->solver.first[b], k >= RETREATS_IN_PARTS));
   }
   return PL_OK;
 }

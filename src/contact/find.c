@@ -374,7 +374,7 @@ static void collect(const pl_contact_setup *setup, const body_search *s, pl_cont
   for (size_t p = 0; p < setup->pairs->count; p++) {
     const pl_pair *pair = &setup->pairs->items[p];
     size_t first = out->count, end;
-    for (size_t k = 0; pair->near && k < pair->count; k = end) {
+    for (size_t k = 0; k < s->starts[p + 1] - s->starts[p]; k = end) {
       const pl_candidate *candidate = &pair->list[k];
       const uint8_t *found = s->found + s->starts[p];
       if (pl_is_against_closed(pair, candidate, setup->bodies)) {
@@ -412,14 +412,18 @@ static void drop_tangled(const pl_contact_setup *setup, size_t first, pl_contact
 }
 
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
-                                  const pl_model_context *context, pl_look look, pl_contacts *out)
+                                  const pl_model_context *context, pl_look look, const uint8_t *stirred,
+                                  pl_contacts *out)
 {
   const pl_pairs *pairs = setup->pairs;
   size_t *starts = PL_TAKE(context->scratch, size_t, pairs->count + 1);
   if (!starts) return PL_ERROR_MEMORY;
   starts[0] = 0;
-  for (size_t p = 0; p < pairs->count; p++)
-    starts[p + 1] = starts[p] + (pairs->items[p].near ? pairs->items[p].count : 0);
+  for (size_t p = 0; p < pairs->count; p++) {
+    const pl_pair *pair = &pairs->items[p];
+    bool wanted = pair->near && (!stirred || stirred[pair->first] || stirred[pair->second]);
+    starts[p + 1] = starts[p] + (wanted ? pair->count : 0);
+  }
   body_search s = {.setup = setup, .starts = starts, .h = context->h, .look = look};
   s.found = PL_TAKE(context->scratch, uint8_t, starts[pairs->count]);
   if (!s.found) return PL_ERROR_MEMORY;

@@ -40,9 +40,11 @@ typedef enum pl_look {
   PL_LOOK_LATE   /* only at that */
 } pl_look;
 
-/* Those, and behind them the features of bodies that touch now, by pair, kind and features. */
+/* Those, and behind them the features of bodies that touch now, by pair, kind and features. stirred: per body, only pairs with one that is;
+   NULL: all. */
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
-                                  const pl_model_context *context, pl_look look, pl_contacts *out);
+                                  const pl_model_context *context, pl_look look, const uint8_t *stirred,
+                                  pl_contacts *out);
 
 /* Two lists as one, in order; of the same features of bodies what stands in the second counts, of the same at obstacles what stands in the
    first. */

@@ -11,11 +11,11 @@
 /* Of the distance that bodies keep, what each of them may be moved: nothing without a contact comes into anything by that. */
 static const double unseen_part = 0.25;
 
-/* Is some particle far from where contact left it? */
+/* Is some particle far from where it was seen last? */
 static bool is_far(const pl_contact_state *state, size_t b)
 {
   const pl_contact_body *body = &state->setup.bodies[b];
-  const double *x = body->body->x, *from = state->places + 3 * state->solver.first[b];
+  const double *x = body->body->x, *from = state->seen + 3 * state->solver.first[b];
   double most = unseen_part * pl_pair_apart(body, body);
   if (!body->reshaped || body->asleep) return false;
   for (size_t i = 0; i < body->body->count; i++) {
@@ -26,10 +26,16 @@ static bool is_far(const pl_contact_state *state, size_t b)
   return false;
 }
 
-static bool is_any_far(const pl_contact_state *state)
+/* Only they are looked at. */
+static bool mark_far(const pl_contact_state *state, uint8_t *far)
 {
   bool any = false;
-  for (size_t b = 0; b < state->setup.body_count && !any; b++) any = is_far(state, b);
+  for (size_t b = 0; b < state->setup.body_count; b++) {
+    const pl_model_body *body = state->solver.bodies[b].body;
+    far[b] = is_far(state, b);
+    any = any || far[b];
+    if (far[b]) memcpy(state->seen + 3 * state->solver.first[b], body->x, 3 * body->count * sizeof(double));
+  }
   return any;
 }
 
@@ -56,7 +62,8 @@ static pl_status make_apparent(const pl_contact_state *state, pl_contact_body **
   return PL_OK;
 }
 
-static pl_status find(const pl_contact_state *state, const pl_contact_setup *apparent, pl_contacts *late)
+static pl_status find(const pl_contact_state *state, const pl_contact_setup *apparent, const uint8_t *far,
+                      pl_contacts *late)
 {
   const pl_contact_solver *s = &state->solver;
   pl_contacts obstacles = {0};
@@ -65,7 +72,7 @@ static pl_status find(const pl_contact_state *state, const pl_contact_setup *app
   if (apparent->obstacle_count && pl_obstacles_are_outrun(apparent, s->fastest))
     PL_TRY(pl_contacts_with_obstacles(apparent, &state->context, fastest, &obstacles));
   PL_TRY(pl_pairs_update(apparent->pairs, apparent->bodies, apparent->body_count, &state->context, PL_LIST_VERTICES));
-  PL_TRY(pl_contacts_with_bodies(apparent, &obstacles, &state->context, PL_LOOK_LATE, late));
+  PL_TRY(pl_contacts_with_bodies(apparent, &obstacles, &state->context, PL_LOOK_LATE, far, late));
   pl_attached_exclude(&apparent->attached, &s->attached, late);
   return PL_OK;
 }
@@ -73,13 +80,16 @@ static pl_status find(const pl_contact_state *state, const pl_contact_setup *app
 pl_status pl_contact_look_late(pl_contact_state *state)
 {
   double start = pl_seconds();
-  if (!state->places || !is_any_far(state)) return PL_OK;
+  if (!state->places) return PL_OK;
+  uint8_t *far = PL_TAKE(state->context.scratch, uint8_t, state->setup.body_count);
+  if (!far) return PL_ERROR_MEMORY;
+  if (!mark_far(state, far)) return PL_OK;
   pl_contact_setup apparent = state->setup;
   pl_contact_body *bodies = NULL;
   pl_contacts late = {0};
   PL_TRY(make_apparent(state, &bodies));
   apparent.bodies = bodies;
-  PL_TRY(find(state, &apparent, &late));
+  PL_TRY(find(state, &apparent, far, &late));
   state->context.stats->finding += pl_seconds() - start;
   if (late.count == 0) return PL_OK;
   pl_contacts known = state->settled;

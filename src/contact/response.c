@@ -44,7 +44,9 @@ static pl_status start_solver(pl_contact_solver *s)
   s->island = PL_TAKE(scratch, uint32_t, count);
   s->members = PL_TAKE(scratch, uint32_t, count);
   s->fastest = PL_TAKE(scratch, double, count);
-  if (!s->fastest || !s->first || !s->bodies || !s->grown || !s->island || !s->members) return PL_ERROR_MEMORY;
+  s->stirred = PL_TAKE(scratch, uint8_t, count);
+  if (!s->fastest || !s->stirred || !s->first || !s->bodies || !s->grown || !s->island || !s->members)
+    return PL_ERROR_MEMORY;
   for (size_t b = 0; b < count; b++) {
     const pl_contact_body *body = &s->setup->bodies[b];
     s->first[b] = particles;
@@ -480,18 +482,23 @@ static double normal_velocity(const pl_contact_solver *s, const pl_contact *cont
   return sum;
 }
 
+/* Nearer than it may be? Who was too near before comes out over several steps. */
+static bool is_too_near(const pl_contact_solver *s, const pl_contact *contact)
+{
+  double least = -contact->least,
+         before = gap_before(s, contact, contact->touch.gap - s->context->h * normal_velocity(s, contact));
+  if (before < 0 && !contact->touch.late && recovers_in_parts(s, contact))
+    least = (1 - recovered_part) * before - contact->least;
+  return contact->touch.gap < least;
+}
+
 static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
 {
   verdict v = {.good = true};
   for (size_t k = 0; k < contacts->count; k++) {
     const pl_contact *contact = &contacts->items[k];
     bool body = contact->obstacle == PL_NO_OBSTACLE;
-    double least = -contact->least,
-           before = gap_before(s, contact, contact->touch.gap - s->context->h * normal_velocity(s, contact));
-    /* who was too near before comes out over several steps */
-    if (before < 0 && !contact->touch.late && recovers_in_parts(s, contact))
-      least = (1 - recovered_part) * before - contact->least;
-    v.good = v.good && contact->touch.gap >= least;
+    v.good = v.good && !is_too_near(s, contact);
     v.through = v.through || (body && contact->touch.depth > 0 && !contact->touch.inside && !contact->touch.sided);
   }
   return v;
@@ -528,19 +535,33 @@ static bool can_get_lost(const pl_contact_body *body, bool sheets)
 static const double stirring_part = 0.02;
 
 /* Was a body pushed so far that it may have gone through what it had no contact with? Within its skin it cannot. */
-static bool is_stirred(const pl_contact_solver *s)
+static bool is_pushed_far(const pl_contact_solver *s, size_t b, bool sheets)
 {
-  bool sheets = false;
-  for (size_t b = 0; b < s->setup->body_count; b++)
+  const pl_contact_body *body = &s->setup->bodies[b];
+  if (!body->def->bodies && !body->def->self) return false;
+  double reach = fmax(body->surface->skin, can_get_lost(body, sheets) ? 0 : stirring_part * body->size);
+  return s->context->h * pl_coupled_changed(&s->bodies[b]) > reach;
+}
+
+/* Who has to be looked at again: bodies that were pushed far, and those of contacts that are not kept. Where something can get lost, all.
+   False: nobody. */
+static bool mark_stirred(const pl_contact_solver *s, const pl_contacts *contacts, uint8_t *stirred)
+{
+  bool sheets = false, any = false, lost = false;
+  size_t count = s->setup->body_count;
+  for (size_t b = 0; b < count; b++)
     sheets = sheets || (s->setup->bodies[b].def->bodies && !s->setup->bodies[b].surface->closed &&
                         s->setup->bodies[b].surface->triangle_count > 0);
-  for (size_t b = 0; b < s->setup->body_count; b++) {
-    const pl_contact_body *body = &s->setup->bodies[b];
-    if (!body->def->bodies && !body->def->self) continue;
-    double reach = fmax(body->surface->skin, can_get_lost(body, sheets) ? 0 : stirring_part * body->size);
-    if (s->context->h * pl_coupled_changed(&s->bodies[b]) > reach) return true;
+  for (size_t b = 0; b < count; b++) {
+    stirred[b] = is_pushed_far(s, b, sheets);
+    lost = lost || can_get_lost(&s->setup->bodies[b], sheets);
   }
-  return false;
+  for (size_t k = 0; k < contacts->count; k++)
+    if (is_too_near(s, &contacts->items[k]))
+      stirred[contacts->items[k].bodies[0]] = stirred[contacts->items[k].bodies[1]] = 1;
+  for (size_t b = 0; b < count; b++) any = any || stirred[b];
+  if (any && lost) memset(stirred, 1, count);
+  return any;
 }
 
 /* What touches and slid so far that it may have come over another face: with what it came into, or none. */
@@ -571,13 +592,14 @@ static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p,
   return PL_OK;
 }
 
-static pl_status find(const pl_contact_solver *s, const pl_contacts *obstacles, pl_look look, pl_contacts *out)
+static pl_status find(const pl_contact_solver *s, const pl_contacts *obstacles, pl_look look, const uint8_t *stirred,
+                      pl_contacts *out)
 {
   double start = pl_seconds();
   size_t rebuilt = s->setup->pairs->rebuilt;
   PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context, PL_LIST_ALL));
   s->context->stats->contact_lists += s->setup->pairs->rebuilt - rebuilt;
-  PL_TRY(pl_contacts_with_bodies(s->setup, obstacles, s->context, look, out));
+  PL_TRY(pl_contacts_with_bodies(s->setup, obstacles, s->context, look, stirred, out));
   pl_attached_exclude(&s->setup->attached, &s->attached, out);
   s->context->stats->finding += pl_seconds() - start;
   return PL_OK;
@@ -592,15 +614,20 @@ static bool knows_its_side(const pl_contact_solver *s, const pl_contact *contact
          bodies[contact->bodies[1]].surface->closed;
 }
 
-/* What has pushed stays, found again or not: others push against it, and only together with them can it push less. */
-static pl_status keep_pushing(const pl_contact_solver *s, const pl_contact_pass *p, pl_contacts *found)
+/* Contacts of bodies that were not looked at again stay. So does what has pushed, found again or not: others push against it, and only
+   together with them can it push less. */
+static pl_status keep_known(const pl_contact_solver *s, const pl_contact_pass *p, const uint8_t *stirred,
+                            pl_contacts *found)
 {
-  pl_contacts pushing = {.items = PL_TAKE(s->context->scratch, pl_contact, p->contacts.count)}, again = *found;
-  if (!pushing.items) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < p->contacts.count; k++)
-    if (knows_its_side(s, &p->contacts.items[k]) && pl_vec3_length(p->rows[p->where[k]].impulse) > 0)
-      pushing.items[pushing.count++] = p->contacts.items[k];
-  return pl_contacts_merge(&pushing, &again, s->context, found);
+  pl_contacts known = {.items = PL_TAKE(s->context->scratch, pl_contact, p->contacts.count)}, again = *found;
+  if (!known.items) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < p->contacts.count; k++) {
+    const pl_contact *contact = &p->contacts.items[k];
+    bool seen = contact->obstacle != PL_NO_OBSTACLE || stirred[contact->bodies[0]] || stirred[contact->bodies[1]];
+    bool pushes = pl_vec3_length(p->rows[p->where[k]].impulse) > 0;
+    if (!seen || (pushes && knows_its_side(s, contact))) known.items[known.count++] = *contact;
+  }
+  return pl_contacts_merge(&known, &again, s->context, found);
 }
 
 static pl_status find_obstacles(pl_contact_state *state, pl_contacts *out)
@@ -619,7 +646,7 @@ static pl_status iterate(pl_contact_state *state)
   const pl_contact_solver *s = &state->solver;
   pl_contacts obstacles;
   PL_TRY(find_obstacles(state, &obstacles));
-  PL_TRY(find(s, &obstacles, PL_LOOK_AHEAD, &state->passes[0].contacts));
+  PL_TRY(find(s, &obstacles, PL_LOOK_AHEAD, NULL, &state->passes[0].contacts));
   for (int k = 0; k < MOST_PASSES_THROUGH; k++) {
     pl_contact_pass *now = &state->passes[k % 2], *next = &state->passes[(k + 1) % 2];
     if (now->contacts.count == 0 && s->setup->attached.count == 0) break;
@@ -638,13 +665,14 @@ static pl_status iterate(pl_contact_state *state)
     look_again(s, &now->contacts);
     bool outrun = s->setup->obstacle_count && pl_obstacles_are_outrun(s->setup, s->fastest);
     if (outrun) PL_TRY(find_obstacles(state, &obstacles));
-    if (!outrun && judge(s, &now->contacts).good && !is_stirred(s)) {
+    bool again = mark_stirred(s, &now->contacts, s->stirred);
+    if (!outrun && !again) {
       PL_TRY(find_slid(s, now, &next->contacts));
       if (next->contacts.count == 0 || k + 1 >= MOST_PASSES) break;
       continue;
     }
-    PL_TRY(find(s, &obstacles, PL_LOOK_AGAIN, &next->contacts));
-    PL_TRY(keep_pushing(s, now, &next->contacts));
+    PL_TRY(find(s, &obstacles, PL_LOOK_AGAIN, s->stirred, &next->contacts));
+    PL_TRY(keep_known(s, now, s->stirred, &next->contacts));
     look_at_obstacles(s, &next->contacts);
     verdict v = judge(s, &next->contacts);
     if (v.good || (k + 1 >= MOST_PASSES && !v.through)) break;

@@ -46,9 +46,11 @@ pl_status pl_contact_remember_places(pl_contact_state *state)
     PL_TRY(pl_pairs_update(state->setup.pairs, state->setup.bodies, count, &state->context, PL_LIST_ALL));
   for (size_t b = 0; b < count; b++) particles += s->bodies[b].body->count;
   state->places = PL_TAKE(state->context.scratch, double, 3 * particles);
-  if (!state->places) return PL_ERROR_MEMORY;
+  state->seen = PL_TAKE(state->context.scratch, double, 3 * particles);
+  if (!state->places || !state->seen) return PL_ERROR_MEMORY;
   for (size_t b = 0; b < count; b++)
     memcpy(state->places + 3 * s->first[b], s->bodies[b].body->x, 3 * s->bodies[b].body->count * sizeof(double));
+  memcpy(state->seen, state->places, 3 * particles * sizeof(double));
   return PL_OK;
 }
 

@@ -20,6 +20,7 @@ typedef struct pl_contact_solver {
   uint8_t *grown;     /* per body: has particles that its matrix does not know */
   uint32_t *island;   /* per body: the least body of its island */
   uint32_t *members;  /* bodies by island */
+  uint8_t *stirred;   /* per body: to be looked at again */
   double *fastest;    /* per body, m/s: who becomes faster may meet obstacles that were not near */
   pl_tie *ties;       /* per attachment */
   pl_tie **held;      /* those that hold something, by island */
@@ -35,6 +36,7 @@ struct pl_contact_state {
   pl_contact_solver solver;
   pl_contact_pass passes[2], *done; /* NULL: nothing touches, nothing is attached */
   double *places;      /* 3 per particle of all bodies: where contact left them; NULL: nothing moves any more */
+  double *seen;        /* where they were when it was looked last what volumes moved them into */
   pl_contacts settled; /* those of the last pass, and what volumes moved into since */
 };
 
