@@ -15,13 +15,6 @@
 
 enum { MOST_PASSES = 4, MOST_PASSES_THROUGH = 12 /* while something is through something else */ };
 
-/* A body that starts inside an obstacle is pushed out at no more than its own size per this many seconds, not flung out. */
-static const double recovery_time = 0.5;
-
-/* Surfaces of bodies that are nearer than they should be get back this part of it in a step. So do particles inside obstacles that nodes
-   carry: those take them a little deeper than velocities say, and to throw all of that out at once would be energy from nowhere. */
-static const double recovered_part = 0.2;
-
 /* ---- who is pushed ---- */
 
 static pl_status start_ties(pl_contact_solver *s)
@@ -106,328 +99,6 @@ pl_status pl_contact_gather(const pl_contact_solver *s, const pl_contacts *conta
   return PL_OK;
 }
 
-/* ---- rows ---- */
-
-static uint32_t root_of(uint32_t *island, uint32_t body)
-{
-  while (island[body] != body) body = island[body] = island[island[body]];
-  return body;
-}
-
-static void join(uint32_t *island, uint32_t first, uint32_t second)
-{
-  uint32_t a = root_of(island, first), b = root_of(island, second);
-  island[a < b ? b : a] = a < b ? a : b;
-}
-
-/* Bodies that touch or hold each other are of one island, named by its least body. */
-static void find_islands(const pl_contact_solver *s, const pl_contacts *contacts)
-{
-  for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = b;
-  for (size_t k = 0; k < contacts->count; k++)
-    join(s->island, contacts->items[k].bodies[0], contacts->items[k].bodies[1]);
-  for (size_t k = 0; k < s->setup->attached.count; k++) {
-    const pl_attached *attached = &s->setup->attached.items[k];
-    for (uint32_t e = 1; e < s->ties[k].end_count; e++) join(s->island, attached->ends[0].body, attached->ends[e].body);
-  }
-  for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = root_of(s->island, b);
-}
-
-/* Rows of an island stand together, in the order of their contacts. */
-static pl_status place_rows(const pl_contact_solver *s, pl_contact_pass *p)
-{
-  size_t bodies = s->setup->body_count;
-  size_t *next = PL_TAKE(s->context->scratch, size_t, bodies + 1);
-  p->rows = PL_TAKE(s->context->scratch, pl_row, p->contacts.count);
-  p->where = PL_TAKE(s->context->scratch, uint32_t, p->contacts.count);
-  if (!next || !p->rows || !p->where) return PL_ERROR_MEMORY;
-  memset(next, 0, (bodies + 1) * sizeof(size_t));
-  for (size_t k = 0; k < p->contacts.count; k++) next[s->island[p->contacts.items[k].bodies[0]] + 1]++;
-  for (size_t b = 0; b < bodies; b++) next[b + 1] += next[b];
-  for (size_t k = 0; k < p->contacts.count; k++)
-    p->where[k] = (uint32_t)next[s->island[p->contacts.items[k].bodies[0]]]++;
-  return PL_OK;
-}
-
-/* Slots may have changed since the last pass, and who holds on to whom in which island. */
-static pl_status place_ties(pl_contact_solver *s)
-{
-  size_t bodies = s->setup->body_count;
-  pl_arena_mark mark = pl_arena_here(s->context->scratch);
-  size_t *next = PL_TAKE(s->context->scratch, size_t, bodies + 1);
-  if (!next) return PL_ERROR_MEMORY;
-  memset(next, 0, (bodies + 1) * sizeof(size_t));
-  for (size_t k = 0; k < s->setup->attached.count; k++) {
-    const pl_attached *attached = &s->setup->attached.items[k];
-    pl_tie *tie = &s->ties[k];
-    for (uint32_t e = 0; e < tie->end_count; e++) {
-      const pl_attached_end *end = &attached->ends[e];
-      tie->ends[e] = (pl_row_end){end->body, s->slot[s->first[end->body] + end->particle], end->weight};
-    }
-    pl_tie_aim(attached, s->setup->bodies, s->context->h, tie);
-    if (tie->end_count) next[s->island[tie->ends[0].body] + 1]++;
-  }
-  for (size_t b = 0; b < bodies; b++) next[b + 1] += next[b];
-  s->held_count = next[bodies];
-  for (size_t k = 0; k < s->setup->attached.count; k++)
-    if (s->ties[k].end_count) s->held[next[s->island[s->ties[k].ends[0].body]]++] = &s->ties[k];
-  pl_arena_back_to(s->context->scratch, mark);
-  return PL_OK;
-}
-
-static double friction_of(const pl_contact_setup *setup, const pl_contact *contact)
-{
-  if (contact->obstacle != PL_NO_OBSTACLE) return setup->obstacles[contact->obstacle].shape->friction;
-  return sqrt(setup->bodies[contact->bodies[0]].def->friction * setup->bodies[contact->bodies[1]].def->friction);
-}
-
-/* Bodies that come from further away than this part of their size are pushed where they touch: that they do not get through counts more. */
-static const double most_shift = 0.5;
-
-/* Where a step begins the sides of a contact are apart, and impulses that do not run along the line between them make a couple. Bodies
-   that turn are pushed in the middle, or where the other one is that does not. */
-static void find_shift(const pl_contact_solver *s, const pl_contact *contact, double shift[3])
-{
-  const pl_coupled *first = &s->bodies[contact->bodies[0]], *second = &s->bodies[contact->bodies[1]];
-  int turning = (first->turning != NULL) + (second != first && second->turning != NULL);
-  double size = fmin(s->setup->bodies[contact->bodies[0]].size, s->setup->bodies[contact->bodies[1]].size);
-  pl_vec3_set(shift, 0, 0, 0);
-  for (uint32_t e = 0; e < 4 && turning; e++) {
-    const pl_model_body *body = s->bodies[contact->owners[e]].body;
-    size_t at = 3 * (size_t)contact->particles[e];
-    double start[3];
-    pl_vec3_add_scaled(body->x + at, -s->context->h, body->v + at, start);
-    pl_vec3_add_scaled(shift, -contact->touch.weights[e] / turning, start, shift);
-  }
-  if (pl_vec3_length(shift) > most_shift * size) pl_vec3_set(shift, 0, 0, 0);
-}
-
-void pl_contact_ends(const pl_contact_solver *s, const pl_contact *contact, pl_row *row)
-{
-  row->end_count = pl_contact_end_count(contact);
-  for (uint32_t e = 0; e < row->end_count; e++)
-    row->ends[e] = (pl_row_end){contact->owners[e], s->slot[s->first[contact->owners[e]] + contact->particles[e]],
-                                contact->touch.weights[e]};
-  pl_vec3_copy(contact->touch.normal, row->normal);
-  if (contact->obstacle == PL_NO_OBSTACLE) find_shift(s, contact, row->shift);
-}
-
-/* What a vertex or an edge remembers of the body that it lay on. */
-typedef struct memory {
-  double *impulse;
-  uint32_t *partner;
-  uint32_t other; /* who the partner would have to be */
-} memory;
-
-static memory memory_of(const pl_contact_setup *setup, const pl_contact *contact)
-{
-  const pl_contact_body *body = &setup->bodies[contact->owners[0]];
-  const pl_contact_surface *surface = body->surface;
-  size_t at = contact->candidate.a;
-  if (contact->obstacle != PL_NO_OBSTACLE) {
-    uint32_t obstacle = setup->obstacles[contact->obstacle].index + 1;
-    if (contact->candidate.kind == PL_EDGE_AT_OBSTACLE) /* bodies count from the other end */
-      return (memory){surface->edge_impulse + 3 * at, surface->edge_partner + at, UINT32_MAX - obstacle};
-    if (contact->candidate.kind == PL_TRIANGLE_AT_OBSTACLE)
-      return (memory){surface->triangle_impulse + 3 * at, surface->triangle_obstacle + at, obstacle};
-    return (memory){body->obstacle_impulse + 3 * at, body->obstacle + at, obstacle};
-  }
-  uint32_t other = setup->bodies[contact->owners[3]].serial + 1;
-  if (contact->candidate.kind == PL_EDGES)
-    return (memory){surface->edge_impulse + 3 * at, surface->edge_partner + at, other};
-  return (memory){body->body_impulse + 3 * at, body->partner + at, other};
-}
-
-/* Slower than gravity makes in four steps is resting, not bouncing; and who touched before does not bounce again. */
-static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, const double moving[3])
-{
-  memory m = memory_of(s->setup, contact);
-  double approach = pl_contact_coming(s, contact) + pl_vec3_dot(moving, contact->touch.normal);
-  return contact->touch.gap <= 0 && approach > 4 * s->context->h * s->setup->gravity && *m.partner != m.other;
-}
-
-static bool recovers_in_parts(const pl_contact_solver *s, const pl_contact *contact)
-{
-  return contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) ||
-         s->setup->bodies[contact->bodies[0]].model->carried;
-}
-
-/* The gap at the start of the step, negative inside: by the velocity, or, where it would have been negative at a curved obstacle, as
-   it was. */
-static double gap_before(const pl_contact_solver *s, const pl_contact *contact, double by_velocity)
-{
-  if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) || by_velocity >= 0) return by_velocity;
-  const pl_model_body *body = s->setup->bodies[contact->owners[0]].body;
-  size_t at = 3 * (size_t)contact->particles[0];
-  double start[3];
-  pl_vec3_add_scaled(body->x + at, -s->context->h, body->v + at, start);
-  return fmax(by_velocity, pl_obstacle_start_gap(&s->setup->obstacles[contact->obstacle], start));
-}
-
-/* The normal velocity that a contact needs at least. */
-static void set_goal(const pl_contact_solver *s, const pl_contact *contact, pl_row *row, const double *goal_before)
-{
-  double h = s->context->h, velocity[3], gap = contact->touch.gap;
-  pl_rows all = {.bodies = s->bodies};
-  pl_row_velocity(&all, row, velocity);
-  double now = pl_vec3_dot(row->normal, velocity), away = pl_vec3_dot(row->normal, row->moving);
-  double before = gap_before(s, contact, gap - h * (now - away));
-  double goal = now - gap / h, staying = now - (gap - before) / h; /* as far inside as it was */
-  if (before < 0 && !contact->touch.late) {
-    const pl_contact_body *bodies = s->setup->bodies;
-    double size = fmin(bodies[contact->bodies[0]].size, bodies[contact->bodies[1]].size);
-    goal = fmin(goal, staying + size / recovery_time);
-    if (recovers_in_parts(s, contact)) goal = fmin(goal, staying - recovered_part * before / h);
-  }
-  if (goal_before) {
-    row->goal = fmax(goal, fmin(*goal_before, now)); /* what the first pass asked for beyond contact stays */
-    return;
-  }
-  if (is_hit(s, contact, row->moving)) goal = fmax(goal, away);
-  row->goal = goal;
-}
-
-/* Contacts become rows; what the last pass knew of them goes on. */
-static pl_status make_rows(pl_contact_solver *s, pl_contact_pass *p, const pl_contact_pass *last)
-{
-  find_islands(s, &p->contacts);
-  PL_TRY(place_rows(s, p));
-  PL_TRY(place_ties(s));
-  size_t old = 0;
-  for (size_t b = 0; b < s->setup->body_count; b++) pl_coupled_look(&s->bodies[b]);
-  for (size_t k = 0; k < p->contacts.count; k++) {
-    pl_contact *contact = &p->contacts.items[k];
-    pl_row *row = &p->rows[p->where[k]];
-    double moving[3] = {0, 0, 0};
-    const double *goal_before = NULL;
-    if (contact->obstacle != PL_NO_OBSTACLE) pl_contact_look_at_obstacle(s->setup, contact, s->context->h, moving);
-    *row = (pl_row){.friction = friction_of(s->setup, contact), .forgiven = contact->forgiven / s->context->h};
-    pl_contact_ends(s, contact, row);
-    pl_vec3_copy(moving, row->moving);
-    while (last && old < last->contacts.count && pl_contact_compare(&last->contacts.items[old], contact) < 0) old++;
-    if (last && old < last->contacts.count && pl_contact_compare(&last->contacts.items[old], contact) == 0) {
-      const pl_row *same = &last->rows[last->where[old]];
-      pl_vec3_copy(same->impulse, row->impulse);
-      pl_vec3_copy(same->sent, row->sent);
-      goal_before = &same->goal;
-      contact->hit = last->contacts.items[old].hit;
-    }
-    set_goal(s, contact, row, goal_before);
-  }
-  return PL_OK;
-}
-
-/* ---- from step to step ---- */
-
-/* Contacts of one vertex or edge with one body stand side by side. */
-static bool same_memory(const pl_contact *a, const pl_contact *b)
-{
-  return a->obstacle == b->obstacle && a->bodies[0] == b->bodies[0] && a->bodies[1] == b->bodies[1] &&
-         a->candidate.kind == b->candidate.kind && a->candidate.a == b->candidate.a;
-}
-
-/* Contacts that share a memory share the impulse. */
-static void remember(const pl_contact_solver *s, const pl_contact_pass *p)
-{
-  for (size_t k = 0, end; k < p->contacts.count; k = end) {
-    const pl_contact *contact = &p->contacts.items[k];
-    for (end = k + 1; end < p->contacts.count && same_memory(contact, &p->contacts.items[end]);) end++;
-    memory m = memory_of(s->setup, contact);
-    if (*m.partner != m.other) continue;
-    for (size_t i = k; i < end; i++) {
-      pl_row *row = &p->rows[p->where[i]];
-      pl_vec3_scale(m.impulse, 1.0 / (double)(end - k), row->impulse);
-      if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact))
-        pl_row_project(row, row->impulse, row->impulse);
-    }
-  }
-}
-
-static void forget_bodies(void *context, size_t begin, size_t end)
-{
-  const pl_contact_setup *setup = context;
-  for (size_t b = begin; b < end; b++) {
-    const pl_contact_body *body = &setup->bodies[b];
-    if (body->asleep) continue;
-    memset(body->obstacle, 0, body->body->count * sizeof(uint32_t));
-    memset(body->obstacle_impulse, 0, 3 * body->body->count * sizeof(double));
-    memset(body->partner, 0, body->body->count * sizeof(uint32_t));
-    memset(body->near, 0, body->body->count * sizeof(float));
-    memset(body->body_impulse, 0, 3 * body->body->count * sizeof(double));
-    memset(body->surface->edge_partner, 0, body->surface->edge_count * sizeof(uint32_t));
-    memset(body->surface->edge_impulse, 0, 3 * body->surface->edge_count * sizeof(double));
-    memset(body->surface->triangle_obstacle, 0, body->surface->triangle_count * sizeof(uint32_t));
-    memset(body->surface->triangle_impulse, 0, 3 * body->surface->triangle_count * sizeof(double));
-  }
-}
-
-static void forget(const pl_contact_setup *setup, pl_pool *pool)
-{
-  pl_contact_setup copy = *setup;
-  pl_parallel_for(pool, setup->body_count, 1, forget_bodies, &copy);
-}
-
-/* Particles with less than this share in a contact do not make it. */
-static const double least_share = 0.1;
-
-void pl_contact_mark_touched(const pl_contact_setup *setup, const pl_contact *contact)
-{
-  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
-    uint32_t *obstacle = setup->bodies[contact->owners[e]].obstacle + contact->particles[e];
-    if (*obstacle == 0 && contact->touch.weights[e] > least_share)
-      *obstacle = setup->obstacles[contact->obstacle].index + 1;
-  }
-}
-
-/* Of several obstacles or bodies the one that pushes most is remembered. */
-static void keep(const pl_contact_setup *setup, const pl_contact_pass *p, pl_pool *pool)
-{
-  forget(setup, pool);
-  for (size_t k = 0, end; k < p->contacts.count; k = end) {
-    const pl_contact *contact = &p->contacts.items[k];
-    double sum[3] = {0, 0, 0};
-    for (end = k; end < p->contacts.count && same_memory(contact, &p->contacts.items[end]); end++)
-      pl_vec3_add(sum, p->rows[p->where[end]].impulse, sum);
-    memory m = memory_of(setup, contact);
-    if (pl_vec3_length(sum) <= pl_vec3_length(m.impulse)) continue;
-    *m.partner = m.other;
-    pl_vec3_copy(sum, m.impulse);
-    if (pl_contact_is_poke(contact)) pl_contact_mark_touched(setup, contact);
-  }
-}
-
-/* Particles with less than this share in a contact are the less in its way. */
-static const double full_share = 0.25;
-
-/* What touches or nearly does: what corrects volumes must not close the gap. All the less the nearer, without a jump: particles that
-   are let go and held again by turns never come to rest. */
-static double nearness(const pl_contact_solver *s, const pl_contact *contact, const pl_row *row)
-{
-  double range = contact->obstacle == PL_NO_OBSTACLE ? (double)contact->candidate.apart
-                                                     : 2 * s->setup->bodies[contact->owners[0]].surface->skin;
-  double near = 1 - contact->touch.gap / range;
-  if (contact->obstacle != PL_NO_OBSTACLE || contact->candidate.kind != PL_EDGES) return near;
-  /* edges come and go: those count that kept something away */
-  return fmin(near, s->context->h * row->along * pl_vec3_dot(row->impulse, row->normal) / range);
-}
-
-void pl_contact_mark_near(const pl_contact_setup *setup, const pl_contact *contact, double near)
-{
-  for (uint32_t e = 0; e < pl_contact_end_count(contact) && near > 0; e++) {
-    float *marked = &setup->bodies[contact->owners[e]].near[contact->particles[e]];
-    double share = fmin(1, fabs(contact->touch.weights[e]) / full_share);
-    float now = PL_QUITE_NEAR * (float)(fmin(1, near) * share);
-    if (now > *marked) *marked = now;
-  }
-}
-
-static void mark_near(const pl_contact_solver *s, const pl_contact_pass *pass)
-{
-  for (size_t k = 0; k < pass->contacts.count; k++)
-    pl_contact_mark_near(s->setup, &pass->contacts.items[k],
-                         nearness(s, &pass->contacts.items[k], &pass->rows[pass->where[k]]));
-}
-
 /* ---- the whole ---- */
 
 static pl_status solve_islands(const pl_contact_solver *s, pl_contact_pass *p)
@@ -458,39 +129,10 @@ static pl_status solve_islands(const pl_contact_solver *s, pl_contact_pass *p)
   return PL_OK;
 }
 
-/* Who is hit is known before anything is pushed. */
-static void mark_hits(const pl_contact_solver *s, pl_contact_pass *p)
-{
-  for (size_t k = 0; k < p->contacts.count; k++) {
-    pl_contact *contact = &p->contacts.items[k];
-    contact->hit = is_hit(s, contact, p->rows[p->where[k]].moving);
-  }
-}
-
 typedef struct verdict {
   bool good;    /* nothing is nearer than it may be */
   bool through; /* some surface is through another that cannot tell its sides */
 } verdict;
-
-/* Of a contact of bodies, as they move now. */
-static double normal_velocity(const pl_contact_solver *s, const pl_contact *contact)
-{
-  double sum = 0;
-  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
-    sum += contact->touch.weights[e] * pl_vec3_dot(contact->touch.normal, s->setup->bodies[contact->owners[e]].body->v +
-                                                                              3 * (size_t)contact->particles[e]);
-  return sum;
-}
-
-/* Nearer than it may be? Who was too near before comes out over several steps. */
-static bool is_too_near(const pl_contact_solver *s, const pl_contact *contact)
-{
-  double least = -contact->least,
-         before = gap_before(s, contact, contact->touch.gap - s->context->h * normal_velocity(s, contact));
-  if (before < 0 && !contact->touch.late && recovers_in_parts(s, contact))
-    least = (1 - recovered_part) * before - contact->least;
-  return contact->touch.gap < least;
-}
 
 static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
 {
@@ -498,7 +140,7 @@ static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
   for (size_t k = 0; k < contacts->count; k++) {
     const pl_contact *contact = &contacts->items[k];
     bool body = contact->obstacle == PL_NO_OBSTACLE;
-    v.good = v.good && !is_too_near(s, contact);
+    v.good = v.good && !pl_contact_is_too_near(s, contact);
     v.through = v.through || (body && contact->touch.depth > 0 && !contact->touch.inside && !contact->touch.sided);
   }
   return v;
@@ -557,7 +199,7 @@ static bool mark_stirred(const pl_contact_solver *s, const pl_contacts *contacts
     lost = lost || can_get_lost(&s->setup->bodies[b], sheets);
   }
   for (size_t k = 0; k < contacts->count; k++)
-    if (is_too_near(s, &contacts->items[k]))
+    if (pl_contact_is_too_near(s, &contacts->items[k]))
       stirred[contacts->items[k].bodies[0]] = stirred[contacts->items[k].bodies[1]] = 1;
   for (size_t b = 0; b < count; b++) any = any || stirred[b];
   if (any && lost) memset(stirred, 1, count);
@@ -651,14 +293,14 @@ static pl_status iterate(pl_contact_state *state)
     pl_contact_pass *now = &state->passes[k % 2], *next = &state->passes[(k + 1) % 2];
     if (now->contacts.count == 0 && s->setup->attached.count == 0) break;
     PL_TRY(pl_contact_gather(&state->solver, &now->contacts));
-    PL_TRY(make_rows(&state->solver, now, state->done));
+    PL_TRY(pl_contact_make_rows(&state->solver, now, state->done));
     if (state->done)
       PL_TRY(pl_report_add_dropped(s->setup,
                                    &(pl_pushed){&state->done->contacts, state->done->rows, state->done->where},
                                    &now->contacts, s->context->h));
     if (k == 0) {
-      mark_hits(s, now);
-      remember(s, now);
+      pl_contact_mark_hits(s, now);
+      pl_contact_recall(s, now);
     }
     PL_TRY(solve_islands(s, now));
     state->done = now;
@@ -691,7 +333,7 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
   PL_TRY(iterate(state));
   pl_contact_pass *done = state->done;
   if (!done) {
-    forget(setup, context->pool);
+    pl_contact_forget(setup, context->pool);
     return PL_OK;
   }
   for (size_t k = 0; k < done->contacts.count; k++) {
@@ -699,8 +341,8 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
     context->stats->penetration = fmax(context->stats->penetration, done->contacts.items[k].touch.depth);
   }
   state->settled = done->contacts;
-  keep(setup, done, context->pool);
-  mark_near(&state->solver, done);
+  pl_contact_keep(setup, done, context->pool);
+  pl_contact_mark_all_near(&state->solver, done);
   pl_ties_keep(&setup->attached, state->solver.ties, context->h);
   PL_TRY(pl_contact_bounce(&state->solver, done));
   return pl_report_add(setup, &(pl_pushed){&done->contacts, done->rows, done->where}, &done->contacts, context->h);

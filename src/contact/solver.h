@@ -46,6 +46,21 @@ pl_status pl_contact_gather(const pl_contact_solver *solver, const pl_contacts *
 /* Contacts of what volumes moved, since contact left it, into what it did not touch then join those that are known. */
 pl_status pl_contact_look_late(pl_contact_state *state);
 
+/* make_rows.c: rows of a pass; what the last pass knew of its contacts goes on. */
+pl_status pl_contact_make_rows(pl_contact_solver *solver, pl_contact_pass *pass, const pl_contact_pass *last);
+/* Who is hit is known before anything is pushed. */
+void pl_contact_mark_hits(const pl_contact_solver *solver, pl_contact_pass *pass);
+/* Nearer than it may be? Who was too near before comes out over several steps. */
+bool pl_contact_is_too_near(const pl_contact_solver *solver, const pl_contact *contact);
+
+/* recall.c: did it touch in the last step? Rows start from what they pushed then; what they push now is kept for the next one, and particles
+   at bodies and obstacles are marked for those who correct volumes. */
+bool pl_contact_is_known(const pl_contact_setup *setup, const pl_contact *contact);
+void pl_contact_recall(const pl_contact_solver *solver, const pl_contact_pass *pass);
+void pl_contact_keep(const pl_contact_setup *setup, const pl_contact_pass *pass, pl_pool *pool);
+void pl_contact_forget(const pl_contact_setup *setup, pl_pool *pool);
+void pl_contact_mark_all_near(const pl_contact_solver *solver, const pl_contact_pass *pass);
+
 /* Particles of a contact as ends of a row. */
 void pl_contact_ends(const pl_contact_solver *solver, const pl_contact *contact, pl_row *row);
 
