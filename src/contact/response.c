@@ -351,6 +351,9 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
 size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
 {
   enum { PIECES = 32, ROUNDING = 128 };
+  enum {
+    PLACES = 3
+  }; /* where contact left particles, where they were seen last, and how they seem to have moved (late.c) */
   /* nearly all particles are near one or two of them; where more meet, the arena grows once */
   enum { OBSTACLES_NEAR = 2 };
   size_t near = obstacle_count < OBSTACLES_NEAR ? obstacle_count : OBSTACLES_NEAR;
@@ -359,6 +362,6 @@ size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
                     pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
   return near * pl_pokes_scratch(body) + contacts * (sizeof(pl_contact) + 1) + body->body->count * sizeof(uint32_t) +
          particles * sizeof(uint32_t) + pl_coupled_scratch(body->model->coupling, particles) + MOST_PASSES * per_pass +
-         pl_turning_scratch(body->body->count) + body->body->count * 3 * sizeof(double) +
+         pl_turning_scratch(body->body->count) + PLACES * body->body->count * 3 * sizeof(double) +
          (obstacle_count + 1) * sizeof(uint32_t) + 512 + PIECES * ROUNDING;
 }

@@ -52,7 +52,7 @@ static double grow_side_by_side(pl_model_kind model, bool touching, double *erro
   return worst.relative;
 }
 
-/* The 0.1 % are what issue and docs promise of bodies at rest, ten times less than in motion. */
+/* 0.1 % is what is asked for at rest, ten times less than in motion. */
 static void test_volumes_grow_beside_others(void **state)
 {
   (void)state;
