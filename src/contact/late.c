@@ -71,7 +71,8 @@ static pl_status find(const pl_contact_state *state, const pl_contact_setup *app
   if (!fastest) return PL_ERROR_MEMORY;
   if (apparent->obstacle_count && pl_obstacles_are_outrun(apparent, s->fastest))
     PL_TRY(pl_contacts_with_obstacles(apparent, &state->context, fastest, &obstacles));
-  PL_TRY(pl_pairs_update(apparent->pairs, apparent->bodies, apparent->body_count, &state->context, PL_LIST_VERTICES));
+  PL_TRY(
+      pl_pairs_update(apparent->pairs, apparent->bodies, apparent->body_count, &state->context, PL_LIST_VERTICES, far));
   PL_TRY(pl_contacts_with_bodies(apparent, &obstacles, &state->context, PL_LOOK_LATE, far, late));
   pl_attached_exclude(&apparent->attached, &s->attached, late);
   return PL_OK;

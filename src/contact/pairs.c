@@ -44,6 +44,7 @@ typedef struct motions {
   motion *of;
   double h;
   pl_listed listed;
+  const uint8_t *wanted; /* per body; NULL: all are */
 } motions;
 
 static void measure_drift(const pl_contact_body *b, double h, motion *m)
@@ -196,29 +197,34 @@ static int by_lower(const void *a, const void *b)
   return p->body < q->body ? -1 : p->body > q->body;
 }
 
-/* Sweep along x: boxes that meet there are looked at. */
-static pl_status find_pairs(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const motion *motions,
-                            const pl_model_context *context)
+static bool is_wanted(const motions *all, uint32_t a, uint32_t b)
 {
+  return !all->wanted || all->wanted[a] || all->wanted[b];
+}
+
+/* Sweep along x: boxes that meet there are looked at. */
+static pl_status find_pairs(pl_pairs *pairs, const motions *all, size_t count, const pl_model_context *context)
+{
+  const pl_contact_body *bodies = all->bodies;
   along *sorted = PL_TAKE(context->scratch, along, count);
   if (!sorted) return PL_ERROR_MEMORY;
   double reach = 0;
   size_t used = 0;
   for (uint32_t b = 0; b < count; b++) {
     if (bodies[b].surface->triangle_count == 0) continue;
-    sorted[used++] = (along){motions[b].lower[0], b};
+    sorted[used++] = (along){all->of[b].lower[0], b};
     reach = fmax(reach, reach_factor * pl_pair_apart(&bodies[b], &bodies[b]));
   }
   qsort(sorted, used, sizeof *sorted, by_lower);
   for (size_t k = 0; k < pairs->count; k++) pairs->items[k].near = false;
   for (size_t i = 0; i < used; i++) {
     uint32_t a = sorted[i].body;
-    if (bodies[a].def->self && !bodies[a].asleep) PL_TRY(note_pair(pairs, a, a));
-    for (size_t j = i + 1; j < used && sorted[j].lower <= motions[a].upper[0] + reach; j++) {
+    if (bodies[a].def->self && !bodies[a].asleep && is_wanted(all, a, a)) PL_TRY(note_pair(pairs, a, a));
+    for (size_t j = i + 1; j < used && sorted[j].lower <= all->of[a].upper[0] + reach; j++) {
       uint32_t b = sorted[j].body;
       double near = reach_factor * pl_pair_apart(&bodies[a], &bodies[b]);
-      if (bodies[a].asleep && bodies[b].asleep) continue;
-      if (!pl_may_touch(&bodies[a], &bodies[b]) || !boxes_meet(&motions[a], &motions[b], near)) continue;
+      if ((bodies[a].asleep && bodies[b].asleep) || !is_wanted(all, a, b)) continue;
+      if (!pl_may_touch(&bodies[a], &bodies[b]) || !boxes_meet(&all->of[a], &all->of[b], near)) continue;
       PL_TRY(note_pair(pairs, a < b ? a : b, a < b ? b : a));
     }
   }
@@ -405,16 +411,16 @@ static void mark_ridges(const pl_pairs *pairs, const motions *all, uint8_t *want
 }
 
 static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bodies, size_t count,
-                                     const pl_model_context *context, pl_listed listed)
+                                     const pl_model_context *context, pl_listed listed, const uint8_t *wanted)
 {
-  motions all = {bodies, PL_TAKE(context->scratch, motion, count), context->h, listed};
+  motions all = {bodies, PL_TAKE(context->scratch, motion, count), context->h, listed, wanted};
   renewal r = {&all, PL_TAKE(context->scratch, uint8_t, count)};
   if (!all.of || !r.done) return PL_ERROR_MEMORY;
   memset(all.of, 0, count * sizeof(motion));
   memset(r.done, 0, count);
   pl_parallel_for(context->pool, count, 1, measure_bodies, &all);
-  PL_TRY(find_pairs(pairs, bodies, count, all.of, context));
-  forget_pairs(pairs, count);
+  PL_TRY(find_pairs(pairs, &all, count, context));
+  if (!wanted) forget_pairs(pairs, count);
   renew_references(pairs, &r);
   PL_TRY(rebuild_lists(pairs, &all, context));
   if (listed == PL_LIST_ALL) mark_ridges(pairs, &all, r.done, count, context->pool);
@@ -432,14 +438,14 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
 }
 
 pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context,
-                          pl_listed listed)
+                          pl_listed listed, const uint8_t *wanted)
 {
   bool any = false;
   for (size_t b = 0; b < count; b++) any = any || bodies[b].def->bodies || bodies[b].def->self;
   for (size_t k = 0; k < pairs->count; k++) pairs->items[k].near = pairs->items[k].fresh = false;
   if (!any) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  pl_status status = update_with_scratch(pairs, bodies, count, context, listed);
+  pl_status status = update_with_scratch(pairs, bodies, count, context, listed, wanted);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }

@@ -90,9 +90,9 @@ typedef enum pl_listed {
   PL_LIST_VERTICES /* edges of bodies that are both closed need not be in them */
 } pl_listed;
 
-/* Brings all lists up to date for bodies that move from x - h v to x. */
+/* Brings lists up to date for bodies that move from x - h v to x. wanted: per body, only pairs with one that is count as near; NULL: all. */
 pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context,
-                          pl_listed listed);
+                          pl_listed listed, const uint8_t *wanted);
 
 /* candidates.c: makes the list of a pair anew, for the step that its surfaces refer to. False: there was too little room, and `count` tells how
    much is needed. */

@@ -213,7 +213,9 @@ static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p,
   size_t rebuilt = s->setup->pairs->rebuilt;
   pl_rows all = {.bodies = s->bodies};
   uint8_t *slid = PL_TAKE(s->context->scratch, uint8_t, p->contacts.count);
-  if (!slid) return PL_ERROR_MEMORY;
+  uint8_t *moved = PL_TAKE(s->context->scratch, uint8_t, s->setup->body_count);
+  if (!slid || !moved) return PL_ERROR_MEMORY;
+  memset(moved, 0, s->setup->body_count);
   bool any = false;
   for (size_t k = 0; k < p->contacts.count; k++) {
     const pl_contact *contact = &p->contacts.items[k];
@@ -223,10 +225,11 @@ static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p,
     pl_row_velocity(&all, &p->rows[p->where[k]], velocity);
     slid[k] = s->context->h * pl_vec3_length(velocity) > (double)contact->candidate.apart;
     any = any || slid[k];
+    if (slid[k]) moved[contact->bodies[0]] = 1; /* one of the pair is enough for it to be looked at */
   }
   *out = (pl_contacts){0};
   if (!any) return PL_OK;
-  PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context, PL_LIST_VERTICES));
+  PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context, PL_LIST_VERTICES, moved));
   s->context->stats->contact_lists += s->setup->pairs->rebuilt - rebuilt;
   PL_TRY(pl_contacts_of_slid(s->setup, &p->contacts, slid, s->context, out));
   pl_attached_exclude(&s->setup->attached, &s->attached, out);
@@ -239,7 +242,7 @@ static pl_status find(const pl_contact_solver *s, const pl_contacts *obstacles, 
 {
   double start = pl_seconds();
   size_t rebuilt = s->setup->pairs->rebuilt;
-  PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context, PL_LIST_ALL));
+  PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context, PL_LIST_ALL, stirred));
   s->context->stats->contact_lists += s->setup->pairs->rebuilt - rebuilt;
   PL_TRY(pl_contacts_with_bodies(s->setup, obstacles, s->context, look, stirred, out));
   pl_attached_exclude(&s->setup->attached, &s->attached, out);

@@ -43,7 +43,7 @@ pl_status pl_contact_remember_places(pl_contact_state *state)
   state->places = NULL;
   if (count == 0) return PL_OK;
   if (any_can_get_lost(&state->setup))
-    PL_TRY(pl_pairs_update(state->setup.pairs, state->setup.bodies, count, &state->context, PL_LIST_ALL));
+    PL_TRY(pl_pairs_update(state->setup.pairs, state->setup.bodies, count, &state->context, PL_LIST_ALL, NULL));
   for (size_t b = 0; b < count; b++) particles += s->bodies[b].body->count;
   state->places = PL_TAKE(state->context.scratch, double, 3 * particles);
   state->seen = PL_TAKE(state->context.scratch, double, 3 * particles);
