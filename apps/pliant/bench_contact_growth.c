@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   What a body more costs: columns of five balls side by side in a bin that grows with them, all one heap. */
+   What a body more costs: columns of five balls side by side, all one heap. In a slot that is one ball wide and grows longer every ball has as
+   many neighbours, however many balls there are. In a square bin those in the middle have more, and they are most of them in large heaps:
+   there the cost of a pair of neighbours is what has to stay the same. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -97,29 +99,49 @@ static double slope(const double *x, const double *y, size_t count)
   return xx > 0 ? xy / xx : 0;
 }
 
-static void print_bin(const contact_result *r, bool json, bool first)
+static double pairs_of(const contact_result *r) { return (double)r->pair_steps / (double)r->steps; }
+
+static void print_heap(const char *shape, const contact_result *r, bool json, bool first)
 {
   const contact_times *t = &r->times;
   double each = 1e6 / (double)r->bodies, made = (double)r->rebuilt / fmax(1, (double)r->pair_steps);
+  double pairs = pairs_of(r) / (double)r->bodies, per_pair = pairs > 0 ? each * t->step / pairs : 0;
   if (json)
-    printf("%s\n{\"bodies\": %zu, \"particles\": %zu, \"steps\": %zu, \"stopped\": %s, \"contacts_per_body\": %g, "
+    printf("%s\n{\"shape\": \"%s\", \"bodies\": %zu, \"particles\": %zu, \"steps\": %zu, \"stopped\": %s, "
+           "\"pairs_per_body\": %g, \"contacts_per_body\": %g, "
            "\"passes\": %g, \"sweeps\": %g, \"lists_made\": %g, \"elasticity_us\": %g, \"finding_us\": %g, "
-           "\"solving_us\": %g, \"step_us\": %g, \"depth_moving\": %g, "
+           "\"solving_us\": %g, \"step_us\": %g, \"pair_us\": %g, \"depth_moving\": %g, "
            "\"not_converged\": %zu}",
-           first ? "" : ",", r->bodies, r->particles, r->steps, r->stopped ? "true" : "false",
+           first ? "" : ",", shape, r->bodies, r->particles, r->steps, r->stopped ? "true" : "false", pairs,
            r->contacts / (double)r->bodies, r->passes, r->sweeps, made, each * t->elasticity, each * t->finding,
-           each * t->solving, each * t->step, r->moving.relative, r->not_converged);
+           each * t->solving, each * t->step, per_pair, r->moving.relative, r->not_converged);
   else
-    printf("%6zu %9zu %5zu%s %9.1f %6.2f %6.1f %6.2f | %9.1f %9.1f %9.1f %9.1f | %8.4f %6zu\n", r->bodies, r->particles,
-           r->steps, r->stopped ? "*" : " ", r->contacts / (double)r->bodies, r->passes, r->sweeps, made,
-           each * t->elasticity, each * t->finding, each * t->solving, each * t->step, 100 * r->moving.relative,
-           r->not_converged);
+    printf("%6zu %9zu %5zu%s %6.2f %9.1f %6.2f %6.1f %6.2f | %9.1f %9.1f %9.1f %9.1f %9.1f | %8.4f %6zu\n", r->bodies,
+           r->particles, r->steps, r->stopped ? "*" : " ", pairs, r->contacts / (double)r->bodies, r->passes, r->sweeps,
+           made, each * t->elasticity, each * t->finding, each * t->solving, each * t->step, per_pair,
+           100 * r->moving.relative, r->not_converged);
   fflush(stdout);
 }
 
-static const bin bins[] = {{2, 2, 20}, {2, 5, 20}, {4, 5, 20}, {5, 8, 20}, {10, 10, 20}};
-static const bin small[] = {{1, 1, 8}, {1, 2, 8}};
-enum { MOST = sizeof bins / sizeof *bins, MOST_SMALL = sizeof small / sizeof *small };
+typedef struct series {
+  const char *shape, *title;
+  const bin *bins;
+  size_t count;
+} series;
+
+enum { MOST = 5, SHAPES = 2 };
+
+static const series *all_series(bool quick)
+{
+  static const bin slots[] = {{1, 4, 20}, {1, 10, 20}, {1, 20, 20}, {1, 40, 20}, {1, 100, 20}};
+  static const bin squares[] = {{2, 2, 20}, {2, 5, 20}, {4, 5, 20}, {5, 8, 20}, {10, 10, 20}};
+  static const bin small_slots[] = {{1, 1, 8}, {1, 2, 8}}, small_squares[] = {{2, 2, 8}};
+  static const char slot[] = "in a slot one ball wide, each with as many neighbours";
+  static const char square[] = "in a square bin, more neighbours the more balls";
+  static const series full[SHAPES] = {{"slot", slot, slots, MOST}, {"bin", square, squares, MOST}};
+  static const series small[SHAPES] = {{"slot", slot, small_slots, 2}, {"bin", square, small_squares, 1}};
+  return quick ? small : full;
+}
 
 /* Rows have the number of their bodies as names. */
 static bool is_row(const bin *of, const char *row)
@@ -132,43 +154,66 @@ static bool is_row(const bin *of, const char *row)
 bool contact_growth_has(const char *row)
 {
   bool any = false;
-  for (size_t k = 0; k < MOST; k++) any = any || is_row(&bins[k], row);
-  for (size_t k = 0; k < MOST_SMALL; k++) any = any || is_row(&small[k], row);
+  for (int quick = 0; quick < 2; quick++)
+    for (const series *of = all_series(quick), *end = of + SHAPES; of < end; of++)
+      for (size_t k = 0; k < of->count; k++) any = any || is_row(&of->bins[k], row);
   return any;
+}
+
+/* Logarithms of what is compared, for lines through them. */
+typedef struct growth {
+  double bodies[MOST], pairs[MOST], step[MOST], contact[MOST];
+  size_t count;
+} growth;
+
+static void add_point(const contact_result *r, growth *out)
+{
+  out->bodies[out->count] = log((double)r->bodies);
+  out->pairs[out->count] = log(fmax(1, pairs_of(r)));
+  out->step[out->count] = log(r->times.step);
+  out->contact[out->count++] = log(r->times.finding + r->times.solving);
+}
+
+static pl_status run_series(const series *of, const contact_bench_options *options, bool *first, growth *out)
+{
+  if (!options->json)
+    printf("Heaps of balls of 382 particles %s: microseconds per body and step, mean of steps 60 to 100 (*: stopped at "
+           "the limit of time)\n\n%6s %9s %6s %6s %9s %6s %6s %6s | %9s %9s %9s %9s %9s | %8s %6s\n",
+           of->title, "bodies", "particles", "steps", "pairs", "contacts", "passes", "sweeps", "lists", "elastic",
+           "finding", "solving", "step", "per pair", "depth, %", "capped");
+  for (size_t k = 0; k < of->count; k++) {
+    if (options->row && !is_row(&of->bins[k], options->row)) continue;
+    contact_watch watch = {
+        .steps = options->quick ? 10 : 100, .skip = options->quick ? 5 : 60, .look_every = 25, .sleepless = true};
+    contact_result r;
+    PL_TRY(contact_run(make_bin, &of->bins[k], &watch, options, &r));
+    print_heap(of->shape, &r, options->json, *first);
+    *first = false;
+    if (r.stopped) break; /* others take longer still, and its steps are not those that were asked for */
+    add_point(&r, out);
+  }
+  return PL_OK;
 }
 
 pl_status bench_contact_growth(const contact_bench_options *options)
 {
-  double count[MOST], step[MOST], contact[MOST];
-  const bin *all = options->quick ? small : bins;
-  size_t done = 0;
+  const series *all = all_series(options->quick);
+  growth grown[SHAPES] = {{.count = 0}};
   bool first = true;
-  if (options->json)
-    printf("\"growth\": [");
-  else
-    printf(
-        "Heaps of balls of 382 particles: microseconds per body and step, mean of steps 60 to 100 (*: stopped at the "
-        "limit of time)\n\n%6s %9s %6s %9s %6s %6s %6s | %9s %9s %9s %9s | %8s %6s\n",
-        "bodies", "particles", "steps", "contacts", "passes", "sweeps", "lists", "elastic", "finding", "solving",
-        "step", "depth, %", "capped");
-  for (size_t k = 0; k < (options->quick ? (size_t)MOST_SMALL : (size_t)MOST); k++) {
-    if (options->row && !is_row(&all[k], options->row)) continue;
-    contact_watch watch = {
-        .steps = options->quick ? 10 : 100, .skip = options->quick ? 5 : 60, .look_every = 25, .sleepless = true};
-    contact_result r;
-    PL_TRY(contact_run(make_bin, &all[k], &watch, options, &r));
-    print_bin(&r, options->json, first);
-    first = false;
-    count[done] = log((double)r.bodies);
-    step[done] = log(r.times.step);
-    contact[done] = log(r.times.finding + r.times.solving);
-    if (r.stopped) break; /* others take longer still, and its steps are not those that were asked for */
-    done++;
+  if (options->json) printf("\"growth\": [");
+  for (size_t k = 0; k < SHAPES; k++) {
+    growth *g = &grown[k];
+    PL_TRY(run_series(&all[k], options, &first, g));
+    if (!options->json && g->count > 1)
+      printf("\ncost grows as bodies^%.3f, as pairs^%.3f (contact alone: bodies^%.3f)\n",
+             slope(g->bodies, g->step, g->count), slope(g->pairs, g->step, g->count),
+             slope(g->bodies, g->contact, g->count));
+    if (!options->json) printf("\n");
   }
-  double steps = slope(count, step, done), contacts = slope(count, contact, done);
   if (options->json)
-    printf("\n], \"step_exponent\": %g, \"contact_exponent\": %g", steps, contacts);
-  else if (done > 1)
-    printf("\ncost grows as bodies^%.3f (contact alone ^%.3f)\n", steps, contacts);
+    printf("\n], \"step_exponent\": %g, \"contact_exponent\": %g, \"bin_pair_exponent\": %g",
+           slope(grown[0].bodies, grown[0].step, grown[0].count),
+           slope(grown[0].bodies, grown[0].contact, grown[0].count),
+           slope(grown[1].pairs, grown[1].step, grown[1].count));
   return PL_OK;
 }

@@ -51,8 +51,9 @@ static void test_growth(void **state)
 {
   (void)state;
   json_t *root = bench("contact", "--growth --quick --rounds 1"), *heaps = json_object_get(root, "growth");
-  assert_int_equal(json_array_size(heaps), 2);
+  assert_int_equal(json_array_size(heaps), 3);
   assert_int_equal((int)number(json_array_get(heaps, 0), "bodies"), 5);
+  assert_int_equal((int)number(json_array_get(heaps, 2), "bodies"), 20);
   assert_int_equal((int)number(json_array_get(heaps, 1), "bodies"), 10);
   assert_less(number(json_array_get(heaps, 1), "depth_moving"), 0.01);
   assert_true(isfinite(number(root, "contact_exponent")));
