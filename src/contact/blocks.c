@@ -156,7 +156,8 @@ size_t pl_near_ask(const pl_near_features *near, const pl_contact_surface *askin
     float size = box[c] < 0 ? -box[c] : box[c];
     extent = size > extent ? size : extent;
   }
-  asker.reach = (float)reach + 1e-5F * (extent + (float)reach); /* what floats may be wrong by */
+  float wrong = 1e-5F * (extent + (float)reach); /* what floats may be wrong by */
+  asker.reach = (float)reach + wrong;
   for (int c = 0; c < 3; c++) {
     float farther = asker.between[c] = (float)between[c];
     asker.lower[c] = box[c] - asker.reach + (farther < 0 ? farther : 0);
@@ -164,7 +165,10 @@ size_t pl_near_ask(const pl_near_features *near, const pl_contact_surface *askin
   }
   pl_blocks_function ask = near->corners == 2 ? kernels->edges : kernels->triangles;
   size_t count = ask(&near->blocks, &asker, near->answers);
-  for (size_t k = 0; k < count; k++) near->answers[k].feature = near->names[near->answers[k].feature];
+  for (size_t k = 0; k < count; k++) {
+    near->answers[k].feature = near->names[near->answers[k].feature];
+    near->answers[k].bound -= wrong;
+  }
   return count;
 }
 

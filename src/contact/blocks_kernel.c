@@ -74,8 +74,8 @@ static inline wide3 off_triangles(wide3 vertex, const wide3 corner[3])
                  pl_wide_select(inner, over.z, way.z)};
 }
 
-/* A block against the asker, along axes: which may come nearer than its reach. */
-static inline pl_mask may_come_near(const float *points, unsigned corners, const pl_asker *asker, unsigned asking,
+/* A block against the asker, along axes: how near they may come. */
+static inline pl_wide may_come_near(const float *points, unsigned corners, const pl_asker *asker, unsigned asking,
                                     wide3 axis)
 {
   pl_wide low = dot(axis, spread(asker->corners[0])), high = dot(axis, load(points)), zero = pl_wide_set(0);
@@ -89,7 +89,7 @@ static inline pl_mask may_come_near(const float *points, unsigned corners, const
     other = most(other, dot(axis, load(points + (corners + k) * PL_POINT)));
   }
   pl_wide between = most(zero, zero - dot(axis, spread(asker->between)));
-  return low - high - way - other - between <= pl_wide_set(asker->reach);
+  return low - high - way - other - between;
 }
 
 /* One bit per box of a block that meets the asker's. */
@@ -112,7 +112,7 @@ static inline uint32_t lowest(unsigned bits) { return (uint32_t)__builtin_ctz(bi
 static inline size_t answer(const float *points, unsigned corners, const pl_asker *asker, unsigned met, uint32_t first,
                             pl_answer *out)
 {
-  float axes[PL_POINT];
+  float axes[PL_POINT], bounds[PL_BLOCK];
   unsigned near = 0;
   for (unsigned lane = 0; lane < PL_BLOCK; lane += PL_WIDE_LANES) {
     if (!((met >> lane) & ((1u << PL_WIDE_LANES) - 1))) continue;
@@ -124,7 +124,9 @@ static inline size_t answer(const float *points, unsigned corners, const pl_aske
     pl_wide_store(dot(way, way), square);
     for (unsigned k = 0; k < PL_WIDE_LANES; k++) inverse[k] = (1 - 1e-6f) / sqrtf(square[k] + FLT_MIN);
     wide3 axis = scale(way, pl_wide_load(inverse));
-    near |= pl_mask_bits(may_come_near(here, corners, asker, 4 - corners, axis)) << lane;
+    pl_wide bound = may_come_near(here, corners, asker, 4 - corners, axis);
+    near |= pl_mask_bits(bound <= pl_wide_set(asker->reach)) << lane;
+    pl_wide_store(bound, bounds + lane);
     pl_wide_store(axis.x, axes + lane);
     pl_wide_store(axis.y, axes + PL_BLOCK + lane);
     pl_wide_store(axis.z, axes + 2 * PL_BLOCK + lane);
@@ -132,7 +134,7 @@ static inline size_t answer(const float *points, unsigned corners, const pl_aske
   size_t count = 0;
   for (met &= near; met; met &= met - 1) {
     uint32_t k = lowest(met);
-    out[count++] = (pl_answer){first + k, {axes[k], axes[PL_BLOCK + k], axes[2 * PL_BLOCK + k]}};
+    out[count++] = (pl_answer){first + k, {axes[k], axes[PL_BLOCK + k], axes[2 * PL_BLOCK + k]}, bounds[k]};
   }
   return count;
 }

@@ -29,10 +29,11 @@ typedef struct pl_asker {
   float reach;                      /* features that cannot come nearer than this are too far */
 } pl_asker;
 
-/* One that is near: which it is, and the direction from it to the asker, no longer than 1. */
+/* One that is near: which it is, the direction from it to the asker, no longer than 1, and how near it may come along that. */
 typedef struct pl_answer {
   uint32_t feature;
   float axis[3];
+  float bound;
 } pl_answer;
 
 typedef size_t (*pl_blocks_function)(const pl_feature_blocks *blocks, const pl_asker *asker, pl_answer *out);

@@ -68,8 +68,13 @@ pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, c
 
 void pl_candidates_look(const pl_pair *pair, const pl_contact_body *bodies)
 {
-  for (size_t k = 0; k < pair->count && pair->list[k].kind != PL_EDGES; k++)
-    pair->list[k].least = pl_candidate_look(pair, &pair->list[k], bodies);
+  for (size_t k = 0; k < pair->count && pair->list[k].kind != PL_EDGES; k++) {
+    pl_candidate *candidate = &pair->list[k];
+    if (pl_candidate_is_beyond(pair, candidate, pair->deepest))
+      candidate->least = (pl_least){INFINITY, INFINITY};
+    else
+      candidate->least = pl_candidate_look(pair, candidate, bodies);
+  }
 }
 
 typedef struct builder {
@@ -139,7 +144,8 @@ static void add_candidates(const builder *b, const asking *a, uint32_t feature, 
                               .a = name,
                               .b = answer->feature,
                               .apart = (float)(a->kind == PL_EDGES ? b->apart_edges : b->apart),
-                              .axis = {answer->axis[0], answer->axis[1], answer->axis[2]}};
+                              .axis = {answer->axis[0], answer->axis[1], answer->axis[2]},
+                              .bound = answer->bound};
     if (alone && are_neighbours(b, &candidate)) continue;
     if (pair->count < pair->capacity) pair->list[pair->count] = candidate;
     pair->count++;

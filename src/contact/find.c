@@ -301,11 +301,10 @@ static int touches_of(const body_search *s, const pl_vertex_group *group, vertex
 /* Surely too far apart to matter, whatever happened since the list was made, or edges that do not stick out? */
 static bool is_far(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
-  double reach = 4 * (double)candidate->apart;
-  if (pl_is_of_ridges(pair, candidate, bodies)) {
-    if (!pl_ridges_stick_out(pair, candidate, bodies)) return true;
-    reach = fmax(reach, pair->deepest); /* those inside come out */
-  }
+  bool ridges = pl_is_of_ridges(pair, candidate, bodies);
+  double reach = fmax(4 * (double)candidate->apart, ridges ? pair->deepest : 0); /* those inside come out */
+  if (pl_candidate_is_beyond(pair, candidate, reach)) return true;
+  if (ridges && !pl_ridges_stick_out(pair, candidate, bodies)) return true;
   return pl_least_of(pl_candidate_look(pair, candidate, bodies)) > reach;
 }
 

@@ -322,7 +322,8 @@ static void aim(pl_pair *pair, const motions *all)
   const motion *p = &all->of[pair->first], *q = &all->of[pair->second];
   pl_vec3_sub(p->way, q->way, pair->allowed);
   pl_vec3_scale(pair->allowed, PL_ROAM_FACTOR, pair->allowed);
-  pair->margin = fmax(margin_of(pair, all), 2 * beyond(pair, p, q));
+  pair->beyond = beyond(pair, p, q);
+  pair->margin = fmax(margin_of(pair, all), 2 * pair->beyond);
   pair->deepest = pl_pair_deepest(&all->bodies[pair->first], &all->bodies[pair->second]);
   pair->edges = needs_edges(pair, all);
   pair->epochs[0] = 0; /* no list, should making it fail */
@@ -428,6 +429,7 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
     pl_pair *pair = &pairs->items[k];
     const motion *a = &all.of[pair->first], *b = &all.of[pair->second];
     pair->h = context->h;
+    pair->beyond = beyond(pair, a, b);
     pair->motion = step_motion(a, b);
     pair->reach = fmin(pair->deepest,
                        fmax(reach_factor * pl_pair_apart(&bodies[pair->first], &bodies[pair->second]), pair->motion));

@@ -52,6 +52,7 @@ typedef struct pl_candidate {
   uint32_t a, b;  /* vertex and triangle, or edges */
   float apart;    /* m, to be kept between them */
   float axis[3];  /* from b to a when they were looked for, no longer than 1 */
+  float bound;    /* m: no nearer than this along it, while bodies move as the list allows for */
   pl_least least; /* of vertices, when lists are up to date */
 } pl_candidate;
 
@@ -66,6 +67,7 @@ typedef struct pl_pair {
   double
       allowed[3]; /* m: the list allows for differences of the bodies' ways between none and this, besides the margin */
   double h;       /* s: of the present step */
+  double beyond;  /* m: so much nearer than the list allows for they may be in the present step, at most the margin */
   double motion;  /* m: no two features come nearer than this in the step */
   double reach;   /* m: closed surfaces nearer than this make rows */
   double deepest; /* m: surfaces through each other by no more than this are surely in the list */
@@ -98,6 +100,12 @@ pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t
    much is needed. */
 pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
+
+/* Surely no nearer than `reach` during the step? Without looking where the bodies are. */
+static inline bool pl_candidate_is_beyond(const pl_pair *pair, const pl_candidate *candidate, double reach)
+{
+  return (double)candidate->bound - pair->beyond > reach;
+}
 
 /* And looks at those of vertices as the bodies are now. */
 void pl_candidates_look(const pl_pair *pair, const pl_contact_body *bodies);
