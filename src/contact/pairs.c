@@ -388,26 +388,33 @@ static void look_at_pairs(void *context, size_t begin, size_t end)
 
 typedef struct marking {
   const motions *all;
-  const uint8_t *wanted; /* per body */
+  const uint8_t *near; /* per body: to another, both closed */
 } marking;
 
 static void mark_ridges_of(void *context, size_t begin, size_t end)
 {
   const marking *m = context;
   for (size_t b = begin; b < end; b++)
-    if (m->wanted[b]) pl_ridges_mark(&m->all->bodies[b], m->all->h);
+    if (m->near[b]) pl_ridges_mark(&m->all->bodies[b], m->all->h);
 }
 
-/* Of closed bodies that are near others. */
-static void mark_ridges(const pl_pairs *pairs, const motions *all, uint8_t *wanted, size_t count, pl_pool *pool)
+static bool may_cross_ridges(const pl_pair *pair, const pl_contact_body *bodies)
 {
-  memset(wanted, 0, count);
-  for (size_t k = 0; k < pairs->count; k++) {
-    const pl_pair *pair = &pairs->items[k];
-    bool closed = all->bodies[pair->first].surface->closed && all->bodies[pair->second].surface->closed;
-    if (pair->near && pair->first != pair->second && closed) wanted[pair->first] = wanted[pair->second] = 1;
-  }
-  marking m = {all, wanted};
+  return pair->near && pair->edges && pair->first != pair->second && bodies[pair->first].surface->closed &&
+         bodies[pair->second].surface->closed;
+}
+
+static void mark_ridges(const pl_pairs *pairs, const motions *all, uint8_t *near, size_t count, pl_pool *pool)
+{
+  memset(near, 0, count);
+  for (size_t k = 0; k < pairs->count; k++)
+    if (may_cross_ridges(&pairs->items[k], all->bodies))
+      near[pairs->items[k].first] = near[pairs->items[k].second] = 1;
+  for (size_t b = 0; b < count; b++)
+    if (near[b]) pl_ridges_want_none(&all->bodies[b]);
+  for (size_t k = 0; k < pairs->count; k++)
+    if (may_cross_ridges(&pairs->items[k], all->bodies)) pl_ridges_want(&pairs->items[k], all->bodies);
+  marking m = {all, near};
   pl_parallel_for(pool, count, 1, mark_ridges_of, &m);
 }
 
@@ -424,7 +431,6 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
   if (!wanted) forget_pairs(pairs, count);
   renew_references(pairs, &r);
   PL_TRY(rebuild_lists(pairs, &all, context));
-  if (listed == PL_LIST_ALL) mark_ridges(pairs, &all, r.done, count, context->pool);
   for (size_t k = 0; k < pairs->count; k++) {
     pl_pair *pair = &pairs->items[k];
     const motion *a = &all.of[pair->first], *b = &all.of[pair->second];
@@ -434,6 +440,7 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
     pair->reach = fmin(pair->deepest,
                        fmax(reach_factor * pl_pair_apart(&bodies[pair->first], &bodies[pair->second]), pair->motion));
   }
+  if (listed == PL_LIST_ALL) mark_ridges(pairs, &all, r.done, count, context->pool);
   looking l = {pairs, bodies};
   pl_parallel_for(context->pool, pairs->count, 1, look_at_pairs, &l);
   return PL_OK;

@@ -2,6 +2,7 @@
 #include "contact/ridges.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "math/vec3.h"
 
@@ -57,18 +58,37 @@ static const double flat = 0.996, nearly_flat = 0.98;
 
 /* Over flat and hollow edges vertices come first. Who pushed in the last step goes on until it surely does not: edges that push now and then
    keep bodies from rest. */
-typedef enum sticking { NEW_RIDGE = 1, OLD_RIDGE = 2 } sticking;
+typedef enum sticking { NEW_RIDGE = 1, OLD_RIDGE = 2, WANTED = 4 } sticking;
 
 static unsigned stickings(const ridge *r)
 {
   return (r->hollow || r->between > flat ? 0 : NEW_RIDGE) | (r->hollow && r->between < nearly_flat ? 0 : OLD_RIDGE);
 }
 
+double pl_ridges_reach(const pl_pair *pair, const pl_candidate *candidate)
+{
+  return fmax(4 * (double)candidate->apart, pair->deepest);
+}
+
+void pl_ridges_want_none(const pl_contact_body *body) { memset(body->surface->ridges, 0, body->surface->edge_count); }
+
+void pl_ridges_want(const pl_pair *pair, const pl_contact_body *bodies)
+{
+  uint8_t *first = bodies[pair->first].surface->ridges, *second = bodies[pair->second].surface->ridges;
+  for (size_t k = pair->count; k-- > 0 && pair->list[k].kind == PL_EDGES;) {
+    const pl_candidate *candidate = &pair->list[k];
+    if (!pl_candidate_is_beyond(pair, candidate, pl_ridges_reach(pair, candidate)))
+      first[candidate->a] = second[candidate->b] = WANTED;
+  }
+}
+
 void pl_ridges_mark(const pl_contact_body *body, double h)
 {
   const pl_contact_surface *surface = body->surface;
-  for (uint32_t t = 0; t < surface->triangle_count; t++) face_normal(body, t, h, surface->normals + 3 * (size_t)t);
   for (uint32_t e = 0; e < surface->edge_count; e++) {
+    if (surface->ridges[e] != WANTED) continue;
+    const uint32_t *sides = surface->edge_triangles + 2 * (size_t)e;
+    for (int k = 0; k < 2; k++) face_normal(body, sides[k], h, surface->normals + 3 * (size_t)sides[k]);
     ridge r = ridge_of(body, e);
     surface->ridges[e] = (uint8_t)stickings(&r);
   }
