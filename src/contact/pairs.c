@@ -47,43 +47,6 @@ typedef struct motions {
   const uint8_t *wanted; /* per body; NULL: all are */
 } motions;
 
-static void measure_drift(const pl_contact_body *b, double h, motion *m)
-{
-  const double *x = b->body->x, *v = b->body->v, *before = b->surface->before;
-  double sum[3] = {0}, spread = 0;
-  for (size_t k = 0; k < b->particle_count; k++)
-    for (size_t c = 0; c < 3; c++) {
-      size_t at = 3 * (size_t)b->particles[k] + c;
-      sum[c] += x[at] - h * v[at] - before[at];
-    }
-  pl_vec3_scale(sum, 1.0 / (double)b->particle_count, m->drift);
-  for (size_t k = 0; k < b->particle_count; k++) {
-    double square = 0;
-    for (size_t c = 0; c < 3; c++) {
-      size_t at = 3 * (size_t)b->particles[k] + c;
-      double start = x[at] - h * v[at] - before[at] - m->drift[c];
-      square += start * start;
-    }
-    spread = square > spread ? square : spread;
-  }
-  m->spread = sqrt(spread);
-}
-
-static void measure_box(const pl_contact_body *b, double h, motion *m)
-{
-  for (size_t c = 0; c < 3; c++) {
-    m->lower[c] = INFINITY;
-    m->upper[c] = -INFINITY;
-  }
-  for (size_t k = 0; k < b->particle_count; k++)
-    for (size_t c = 0; c < 3; c++) {
-      size_t at = 3 * (size_t)b->particles[k] + c;
-      double after = b->body->x[at], before = after - h * b->body->v[at];
-      m->lower[c] = fmin(m->lower[c], fmin(after, before));
-      m->upper[c] = fmax(m->upper[c], fmax(after, before));
-    }
-}
-
 /* Square of the distance of a point from the segment between the origin and `end`. */
 static double off_segment(const double point[3], const double end[3])
 {
@@ -92,21 +55,49 @@ static double off_segment(const double point[3], const double end[3])
   return pl_vec3_dot(off, off);
 }
 
-static void measure_way(const pl_contact_body *b, double h, motion *m)
+/* Boxes and means. `before`: of the step that candidates were looked for in. */
+static void measure_means(const pl_contact_body *b, double h, const double *before, motion *m)
 {
-  double sum[3] = {0, 0, 0}, stray = 0, excess = 0;
-  for (size_t k = 0; k < b->particle_count; k++) pl_vec3_add(sum, b->body->v + 3 * (size_t)b->particles[k], sum);
-  pl_vec3_scale(sum, h / (double)b->particle_count, m->way);
+  const double *x = b->body->x, *v = b->body->v;
+  double speed[3] = {0}, drift[3] = {0};
+  for (size_t c = 0; c < 3; c++) {
+    m->lower[c] = INFINITY;
+    m->upper[c] = -INFINITY;
+  }
+  for (size_t k = 0; k < b->particle_count; k++)
+    for (size_t c = 0; c < 3; c++) {
+      size_t at = 3 * (size_t)b->particles[k] + c;
+      double end = x[at], start = end - h * v[at], low = start < end ? start : end, high = start < end ? end : start;
+      m->lower[c] = low < m->lower[c] ? low : m->lower[c];
+      m->upper[c] = high > m->upper[c] ? high : m->upper[c];
+      speed[c] += v[at];
+      drift[c] += start - before[at];
+    }
+  pl_vec3_scale(speed, h / (double)b->particle_count, m->way);
+  pl_vec3_scale(drift, 1.0 / (double)b->particle_count, m->drift);
+}
+
+/* How far particles are from them. */
+static void measure_spreads(const pl_contact_body *b, double h, motion *m)
+{
+  const double *x = b->body->x, *v = b->body->v, *before = b->surface->before, *roam = b->surface->roam;
+  double spread = 0, stray = 0, excess = 0;
   for (size_t k = 0; k < b->particle_count; k++) {
     size_t at = 3 * (size_t)b->particles[k];
-    double beside[3];
-    for (size_t c = 0; c < 3; c++) beside[c] = h * b->body->v[at + c] - m->way[c];
-    double square = pl_vec3_dot(beside, beside), off = off_segment(beside, b->surface->roam + at);
+    double beside[3], off[3];
+    for (size_t c = 0; c < 3; c++) {
+      double way = h * v[at + c];
+      beside[c] = way - m->way[c];
+      off[c] = x[at + c] - way - before[at + c] - m->drift[c];
+    }
+    double square = pl_vec3_dot(beside, beside), beyond = off_segment(beside, roam + at), apart = pl_vec3_dot(off, off);
     stray = square > stray ? square : stray;
-    excess = off > excess ? off : excess;
+    excess = beyond > excess ? beyond : excess;
+    spread = apart > spread ? apart : spread;
   }
   m->stray = sqrt(stray);
   m->excess = sqrt(excess);
+  m->spread = sqrt(spread);
 }
 
 static void measure_bodies(void *context, size_t begin, size_t end)
@@ -114,9 +105,8 @@ static void measure_bodies(void *context, size_t begin, size_t end)
   const motions *all = context;
   for (size_t b = begin; b < end; b++) {
     if (all->bodies[b].surface->triangle_count == 0) continue;
-    measure_box(&all->bodies[b], all->h, &all->of[b]);
-    measure_way(&all->bodies[b], all->h, &all->of[b]);
-    if (all->bodies[b].surface->epoch) measure_drift(&all->bodies[b], all->h, &all->of[b]);
+    measure_means(&all->bodies[b], all->h, all->bodies[b].surface->before, &all->of[b]);
+    measure_spreads(&all->bodies[b], all->h, &all->of[b]);
   }
 }
 
