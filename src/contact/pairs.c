@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "contact/motion_kernel.h"
 #include "contact/ridges.h"
 #include "math/vec3.h"
 
@@ -29,19 +30,9 @@ void pl_pairs_free(pl_pairs *pairs)
 
 /* ---- how bodies move ---- */
 
-/* A body during the step, against the step that its candidates were looked for in. */
-typedef struct motion {
-  double lower[3], upper[3]; /* around its particles at the start and the end of the step */
-  double drift[3];           /* mean difference at the start of the step */
-  double spread;             /* the most that a particle's differs from it */
-  double way[3];             /* mean way of its particles in the step */
-  double stray;              /* the most that a particle's differs from it */
-  double excess;             /* the most that such a difference is off those that are allowed for */
-} motion;
-
 typedef struct motions {
   const pl_contact_body *bodies;
-  motion *of;
+  pl_body_motion *of;
   double h;
   pl_listed listed;
   const uint8_t *wanted; /* per body; NULL: all are */
@@ -55,69 +46,27 @@ static double off_segment(const double point[3], const double end[3])
   return pl_vec3_dot(off, off);
 }
 
-/* Boxes and means. `before`: of the step that candidates were looked for in. */
-static void measure_means(const pl_contact_body *b, double h, const double *before, motion *m)
-{
-  const double *x = b->body->x, *v = b->body->v;
-  double speed[3] = {0}, drift[3] = {0};
-  for (size_t c = 0; c < 3; c++) {
-    m->lower[c] = INFINITY;
-    m->upper[c] = -INFINITY;
-  }
-  for (size_t k = 0; k < b->particle_count; k++)
-    for (size_t c = 0; c < 3; c++) {
-      size_t at = 3 * (size_t)b->particles[k] + c;
-      double end = x[at], start = end - h * v[at], low = start < end ? start : end, high = start < end ? end : start;
-      m->lower[c] = low < m->lower[c] ? low : m->lower[c];
-      m->upper[c] = high > m->upper[c] ? high : m->upper[c];
-      speed[c] += v[at];
-      drift[c] += start - before[at];
-    }
-  pl_vec3_scale(speed, h / (double)b->particle_count, m->way);
-  pl_vec3_scale(drift, 1.0 / (double)b->particle_count, m->drift);
-}
-
-/* How far particles are from them. */
-static void measure_spreads(const pl_contact_body *b, double h, motion *m)
-{
-  const double *x = b->body->x, *v = b->body->v, *before = b->surface->before, *roam = b->surface->roam;
-  double spread = 0, stray = 0, excess = 0;
-  for (size_t k = 0; k < b->particle_count; k++) {
-    size_t at = 3 * (size_t)b->particles[k];
-    double beside[3], off[3];
-    for (size_t c = 0; c < 3; c++) {
-      double way = h * v[at + c];
-      beside[c] = way - m->way[c];
-      off[c] = x[at + c] - way - before[at + c] - m->drift[c];
-    }
-    double square = pl_vec3_dot(beside, beside), beyond = off_segment(beside, roam + at), apart = pl_vec3_dot(off, off);
-    stray = square > stray ? square : stray;
-    excess = beyond > excess ? beyond : excess;
-    spread = apart > spread ? apart : spread;
-  }
-  m->stray = sqrt(stray);
-  m->excess = sqrt(excess);
-  m->spread = sqrt(spread);
-}
-
 static void measure_bodies(void *context, size_t begin, size_t end)
 {
   const motions *all = context;
-  for (size_t b = begin; b < end; b++) {
-    if (all->bodies[b].surface->triangle_count == 0) continue;
-    measure_means(&all->bodies[b], all->h, all->bodies[b].surface->before, &all->of[b]);
-    measure_spreads(&all->bodies[b], all->h, &all->of[b]);
+  const pl_motion_kernels *kernels = PL_ISA_PICK(pl_motion_kernels);
+  for (size_t k = begin; k < end; k++) {
+    const pl_contact_body *b = &all->bodies[k];
+    if (b->surface->triangle_count == 0) continue;
+    pl_moving_particles of = {b->particles,       b->particle_count, b->body->x, b->body->v,
+                              b->surface->before, b->surface->roam,  all->h};
+    kernels->measure(&of, &all->of[k]);
   }
 }
 
 /* How much nearer two features of these bodies may be at the start of the step than when they were looked for. */
-static double drifted(const motion *a, const motion *b)
+static double drifted(const pl_body_motion *a, const pl_body_motion *b)
 {
   return a->spread + b->spread + pl_vec3_distance(a->drift, b->drift);
 }
 
 /* That, and how much farther than allowed they may come in the step. */
-static double beyond(const pl_pair *pair, const motion *a, const motion *b)
+static double beyond(const pl_pair *pair, const pl_body_motion *a, const pl_body_motion *b)
 {
   double ways[3];
   pl_vec3_sub(a->way, b->way, ways);
@@ -139,7 +88,7 @@ bool pl_may_touch(const pl_contact_body *a, const pl_contact_body *b)
   return !((a->def->ignores >> b->def->group) & 1) && !((b->def->ignores >> a->def->group) & 1);
 }
 
-static bool boxes_meet(const motion *a, const motion *b, double reach)
+static bool boxes_meet(const pl_body_motion *a, const pl_body_motion *b, double reach)
 {
   for (int c = 0; c < 3; c++)
     if (a->lower[c] > b->upper[c] + reach || b->lower[c] > a->upper[c] + reach) return false;
@@ -254,7 +203,7 @@ static bool is_valid(const pl_pair *pair, const motions *all)
          beyond(pair, &all->of[pair->first], &all->of[pair->second]) <= pair->margin;
 }
 
-static double step_motion(const motion *a, const motion *b)
+static double step_motion(const pl_body_motion *a, const pl_body_motion *b)
 {
   return a->stray + b->stray + pl_vec3_distance(a->way, b->way);
 }
@@ -283,7 +232,7 @@ static void renew(const renewal *r, uint32_t body)
    new one. Tells whether one did. */
 static bool renew_for(const renewal *r, const pl_pair *pair)
 {
-  const motion *a = &r->all->of[pair->first], *b = &r->all->of[pair->second];
+  const pl_body_motion *a = &r->all->of[pair->first], *b = &r->all->of[pair->second];
   bool known = r->all->bodies[pair->first].surface->epoch && r->all->bodies[pair->second].surface->epoch;
   if (known && drifted(a, b) + a->excess + b->excess <= 0.5 * margin_of(pair, r->all)) return false;
   bool can[2] = {!r->done[pair->first], !r->done[pair->second]};
@@ -309,7 +258,7 @@ static void renew_references(const pl_pairs *pairs, const renewal *r)
 /* What the list of a pair has to allow for. */
 static void aim(pl_pair *pair, const motions *all)
 {
-  const motion *p = &all->of[pair->first], *q = &all->of[pair->second];
+  const pl_body_motion *p = &all->of[pair->first], *q = &all->of[pair->second];
   pl_vec3_sub(p->way, q->way, pair->allowed);
   pl_vec3_scale(pair->allowed, PL_ROAM_FACTOR, pair->allowed);
   pair->beyond = beyond(pair, p, q);
@@ -398,8 +347,7 @@ static void mark_ridges(const pl_pairs *pairs, const motions *all, uint8_t *near
 {
   memset(near, 0, count);
   for (size_t k = 0; k < pairs->count; k++)
-    if (may_cross_ridges(&pairs->items[k], all->bodies))
-      near[pairs->items[k].first] = near[pairs->items[k].second] = 1;
+    if (may_cross_ridges(&pairs->items[k], all->bodies)) near[pairs->items[k].first] = near[pairs->items[k].second] = 1;
   for (size_t b = 0; b < count; b++)
     if (near[b]) pl_ridges_want_none(&all->bodies[b]);
   for (size_t k = 0; k < pairs->count; k++)
@@ -411,10 +359,10 @@ static void mark_ridges(const pl_pairs *pairs, const motions *all, uint8_t *near
 static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bodies, size_t count,
                                      const pl_model_context *context, pl_listed listed, const uint8_t *wanted)
 {
-  motions all = {bodies, PL_TAKE(context->scratch, motion, count), context->h, listed, wanted};
+  motions all = {bodies, PL_TAKE(context->scratch, pl_body_motion, count), context->h, listed, wanted};
   renewal r = {&all, PL_TAKE(context->scratch, uint8_t, count)};
   if (!all.of || !r.done) return PL_ERROR_MEMORY;
-  memset(all.of, 0, count * sizeof(motion));
+  memset(all.of, 0, count * sizeof(pl_body_motion));
   memset(r.done, 0, count);
   pl_parallel_for(context->pool, count, 1, measure_bodies, &all);
   PL_TRY(find_pairs(pairs, &all, count, context));
@@ -423,7 +371,7 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
   PL_TRY(rebuild_lists(pairs, &all, context));
   for (size_t k = 0; k < pairs->count; k++) {
     pl_pair *pair = &pairs->items[k];
-    const motion *a = &all.of[pair->first], *b = &all.of[pair->second];
+    const pl_body_motion *a = &all.of[pair->first], *b = &all.of[pair->second];
     pair->h = context->h;
     pair->beyond = beyond(pair, a, b);
     pair->motion = step_motion(a, b);

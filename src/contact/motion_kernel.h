@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+   How the particles of a body move in a step, in a few numbers. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/isa.h"
+
+/* A body during the step, against the step that its candidates were looked for in, m. */
+typedef struct pl_body_motion {
+  double lower[3], upper[3]; /* around its particles at the start and the end of the step */
+  double drift[3];           /* mean difference at the start of the step */
+  double spread;             /* the most that a particle's differs from it */
+  double way[3];             /* mean way of its particles in the step */
+  double stray;              /* the most that a particle's differs from it */
+  double excess;             /* the most that such a difference is off those that are allowed for */
+} pl_body_motion;
+
+/* 3 numbers per particle each. */
+typedef struct pl_moving_particles {
+  const uint32_t *particles; /* that count */
+  size_t count;              /* at least 1 */
+  const double *x, *v;       /* m, m/s: at the end of the step */
+  const double *before;      /* where they were at the start of the other step */
+  const double *roam;        /* beside the mean way they go somewhere between nowhere and there: allowed */
+  double h;                  /* s */
+} pl_moving_particles;
+
+typedef struct pl_motion_kernels {
+  void (*measure)(const pl_moving_particles *of, pl_body_motion *motion);
+} pl_motion_kernels;
+
+extern const pl_motion_kernels pl_motion_kernels_baseline;
+#if defined(__x86_64__)
+extern const pl_motion_kernels pl_motion_kernels_avx2, pl_motion_kernels_avx512;
+#endif
