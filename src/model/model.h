@@ -131,6 +131,10 @@ typedef enum pl_model_change {
   PL_CHANGED_BACK = 8      /* after a failure: the definition is again the one that the last good factor was made for */
 } pl_model_change;
 
+/* A body as a whole (bulk.h). */
+typedef struct pl_bulk pl_bulk;
+struct pl_rigid_motion;
+
 typedef struct pl_model {
   const char *name;
   pl_coupling coupling;
@@ -227,6 +231,17 @@ typedef struct pl_model {
 
   /* Kinetic and gravitational energy and momenta of the model's own masses. NULL: those of the particles. */
   pl_status (*measure)(const pl_model_body *body, const double gravity[3], pl_body_signals *out);
+
+  /* Mass, centre, inertia, momenta and kinetic energy of the model's own masses, of a body that nothing holds. NULL: those of the particles. */
+  pl_status (*bulk)(const pl_model_body *body, const pl_model_context *context, pl_bulk *out);
+
+  /* The rigid motion becomes `to`, and of all other motion that part is left; bulk: as it is. NULL: particles have no unknowns behind
+     them. */
+  pl_status (*steady)(pl_model_body *body, const pl_bulk *bulk, const struct pl_rigid_motion *to, double part,
+                      const pl_model_context *context);
+
+  /* Elastic energy, J, that the body had when the step began. NULL: `energy` tells, with the positions of then. */
+  double (*began)(const pl_model_body *body);
 
   /* Brings the body to rest at the shape of least energy, from where it is. NULL: this model knows no statics. */
   pl_status (*settle)(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,

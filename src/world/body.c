@@ -298,6 +298,7 @@ pl_status pl_body_create(pl_world *world, const pl_body_def *def, pl_body **out)
     body->model = pl_model_find(def->model);
     body->def = pl_def_without_pointers(def);
     body->sleep.forbidden = !def->sleep;
+    pl_body_forget_energy(body);
     status = build(body, def);
     if (status == PL_OK) status = join(world, body);
   }

@@ -103,6 +103,7 @@ static pl_status apply_material(pl_body *body, pl_reader *payload, void *part, s
   memcpy(part, given, size);
   body->def = pl_def_without_pointers(&body->def); /* a recording from elsewhere may hold some */
   pl_status status = body->model->check(&body->def);
+  pl_body_forget_energy(body);
   if (status == PL_OK) status = pl_body_prepare(body, PL_CHANGED_MATERIAL);
   if (status == PL_OK) return PL_OK;
   body->def = before;
@@ -121,6 +122,7 @@ static pl_status apply_rest_edges(pl_body *body, pl_reader *payload)
     if (edge) memcpy(edge, edges + 3 * k, 3 * sizeof(double));
   }
   body->model->edges_changed(&body->view);
+  pl_body_forget_energy(body);
   return PL_OK;
 }
 
@@ -131,6 +133,7 @@ static pl_status reset_body(pl_body *body)
   memcpy(body->view.x, body->start_x, 3 * body->count * sizeof(double));
   memcpy(body->view.v, body->start_v, 3 * body->count * sizeof(double));
   body->suspected = 1;
+  pl_body_forget_energy(body);
   memset(blocks->force + 3 * body->first, 0, 3 * body->count * sizeof(double));
   memset(blocks->contact_impulse + 3 * body->first, 0, 3 * body->count * sizeof(double));
   memset(blocks->contact_obstacle + body->first, 0, body->count * sizeof(uint32_t));
@@ -204,6 +207,7 @@ static pl_status set_step(pl_world *world, pl_reader *payload)
     return pl_fail(PL_ERROR_FORMAT, "a recorded time step is damaged");
   world->h = step;
   for (size_t b = 0; b < world->body_count; b++) {
+    pl_body_forget_energy(world->bodies[b]);
     pl_status status = pl_body_prepare(world->bodies[b], PL_CHANGED_STEP);
     if (status == PL_OK) continue;
     world->h = before;

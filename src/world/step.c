@@ -8,6 +8,7 @@
 #include "base/timer.h"
 #include "contact/untangle.h"
 #include "math/vec3.h"
+#include "world/budget.h"
 #include "world/sleep.h"
 #include "world/stages.h"
 
@@ -150,7 +151,7 @@ bool pl_body_is_sound(const pl_body *body, size_t *particle)
   return true;
 }
 
-/* 7: a step that gave nonsense did not happen. */
+/* 8: a step that gave nonsense did not happen. */
 pl_status pl_world_accept(pl_world *world)
 {
   for (size_t b = 0; b < world->body_count; b++) {
@@ -191,7 +192,8 @@ pl_status pl_world_reserve_scratch(pl_world *world)
     most = bytes > most ? bytes : most;
   }
   most = together > most ? together : most;
-  most += contact + world->body_count * (sizeof(void *) + sizeof(pl_contact_body) + sizeof(uint32_t) + 2) +
+  most += contact + pl_budget_scratch(world) +
+          world->body_count * (sizeof(void *) + sizeof(pl_contact_body) + sizeof(uint32_t) + 2) +
           obstacles * (sizeof(pl_moving_obstacle) + sizeof(pl_plane)) + pl_attached_scratch(world->attachments.count) +
           4096;
   PL_TRY(pl_report_reserve(&world->report, world->body_count * (obstacles + 1)));
@@ -252,6 +254,8 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
 {
   PL_TRY(pl_tangles_look(world));
   clock_stage(world, PL_STAGE_CONTACT, last);
+  pl_budget budget;
+  PL_TRY(pl_budget_begin(world, &budget));
   pl_forces_apply(world); /* 1 */
   pl_volumes_begin(world);
   clock_stage(world, PL_STAGE_FORCES, last);
@@ -269,7 +273,9 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
   clock_stage(world, PL_STAGE_FLUX, last);
   PL_TRY(pl_matter_update(world)); /* 6 */
   clock_stage(world, PL_STAGE_MATTER, last);
-  PL_TRY(pl_world_accept(world)); /* 7 */
+  PL_TRY(pl_budget_settle(world, &budget, touching)); /* 7 */
+  clock_stage(world, PL_STAGE_CONTACT, last);
+  PL_TRY(pl_world_accept(world)); /* 8 */
   PL_TRY(pl_sleep_update(world));
   return pl_report_end(&world->report, world->clock.time + world->h);
 }

@@ -145,6 +145,8 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
     registry->body = b;
     PL_TRY(pl_registry_add(registry, "sleep", PL_PER_BODY, PL_TYPE_DOUBLE,
                            (int)(sizeof(pl_sleep_state) / sizeof(double)), 1, &body->sleep));
+    PL_TRY(pl_registry_add(registry, "energy", PL_PER_BODY, PL_TYPE_DOUBLE,
+                           (int)(sizeof(pl_energy_state) / sizeof(double)), 1, &body->energy));
     PL_TRY(pl_registry_add(registry, "positions", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n, blocks->x + 3 * at));
     body->positions_at = registry->entries[registry->count - 1].at;
     PL_TRY(pl_registry_add(registry, "velocities", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n, blocks->v + 3 * at));

@@ -73,6 +73,12 @@ typedef struct pl_sleep_state {
   double forbidden; /* 1: it may not sleep */
 } pl_sleep_state;
 
+/* Of one body, registered: its energy when a step ended, J. Of use to the next one if nothing has happened since. */
+typedef struct pl_energy_state {
+  double moving;  /* kinetic and of its weight; NaN: unknown */
+  double elastic; /* and by its shape */
+} pl_energy_state;
+
 struct pl_body {
   pl_world *world;
   uint32_t serial; /* names it in recorded changes */
@@ -101,6 +107,7 @@ struct pl_body {
   uint32_t
       suspected; /* registered; for so many steps tangled, or moved from outside: looked at in every step; 0: not */
 
+  pl_energy_state energy;
   pl_sleep_state sleep;
   bool disturbed; /* pushed in its sleep, in the step that is being taken */
 
@@ -226,6 +233,9 @@ pl_status pl_pin_apply_remove(pl_body *body, pl_reader *payload);
 pl_status pl_grab_apply_create(pl_body *body, pl_reader *payload);
 pl_status pl_grab_apply_move(pl_body *body, pl_reader *payload);
 pl_status pl_grab_apply_remove(pl_body *body, pl_reader *payload);
+
+/* budget.c: its shape costs something else now. */
+void pl_body_forget_energy(pl_body *body);
 
 /* detail.c */
 void pl_detail_free(struct pl_detail *detail); /* NULL is fine */

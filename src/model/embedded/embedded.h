@@ -57,7 +57,7 @@ typedef struct pl_embedded_kind {
      along w at the nodes as last looked at; `push` adds that along dw. */
   void (*remember)(pl_embedded *nodes);
   void (*push)(pl_embedded *nodes, const double *dw);
-  void (*turn)(pl_embedded *nodes, const double rotation[9]); /* and this turns it with the nodes */
+  void (*turn)(pl_embedded *nodes, const double map[9]); /* and this turns it with the nodes, by any linear map */
   /* out = velocity of a particle */
   void (*velocity_one)(const pl_embedded *nodes, uint32_t particle, double out[3]);
   /* v (3 per particle) */
@@ -180,6 +180,12 @@ pl_status pl_embedded_bend(pl_embedded *nodes, const pl_model_context *context, 
 
 /* Where the arc of its rigid motion since the step began takes the nodes, into y; false: they do not turn far. */
 pl_status pl_embedded_arc(const pl_embedded *nodes, const pl_model_context *context, double *y, bool *turned);
+
+/* The body as a whole (model/bulk.h), as nodes and what they carry move at the end of a step. */
+pl_status pl_embedded_bulk(const pl_model_body *body, const pl_model_context *context, pl_bulk *out);
+pl_status pl_embedded_steady(pl_model_body *body, const pl_bulk *bulk, const struct pl_rigid_motion *to, double part,
+                             const pl_model_context *context);
+double pl_embedded_began(const pl_model_body *body);
 
 /* doubt.c */
 pl_status pl_embedded_doubt(pl_model_body *body, const pl_model_context *context, bool *again);

@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
+#include "model/bulk.h"
 #include "model/embedded/embedded.h"
 
 /* Turning by less than this in a step, rad, stretches a body by less than a thousandth. */
@@ -215,3 +216,51 @@ pl_status pl_embedded_bend(pl_embedded *nodes, const pl_model_context *context, 
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
+
+/* ---- the body as a whole ---- */
+
+static pl_status look_at_bulk(const pl_embedded *nodes, const pl_model_context *context, pl_bulk *out)
+{
+  spin_fields fields;
+  if (!take_fields(nodes, context->scratch, &fields)) return PL_ERROR_MEMORY;
+  *out = (pl_bulk){.mass = nodes->total_mass, .kinetic = nodes->kind->kinetic(nodes)};
+  nodes->kind->centre(nodes, out->centre);
+  fill_fields(nodes, nodes->y, out->centre, &fields);
+  inertia_of(nodes, &fields, out->inertia);
+  momenta_of(nodes, &fields, out->momentum, out->moment);
+  return PL_OK;
+}
+
+pl_status pl_embedded_bulk(const pl_model_body *body, const pl_model_context *context, pl_bulk *out)
+{
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = look_at_bulk(body->data, context, out);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
+/* w = to + part (w - from), and what moves besides the nodes in the same way: part of its own motion, and the rigid one along `dw`. */
+pl_status pl_embedded_steady(pl_model_body *body, const pl_bulk *bulk, const struct pl_rigid_motion *to, double part,
+                             const pl_model_context *context)
+{
+  pl_embedded *nodes = body->data;
+  const double shrink[9] = {part, 0, 0, 0, part, 0, 0, 0, part};
+  double *dw = nodes->work;
+  for (size_t i = 0; i < nodes->unknowns; i += 3) {
+    double arm[3], before[3], after[3];
+    pl_vec3_sub(nodes->y + i, bulk->centre, arm);
+    pl_vec3_cross(bulk->motion.spin, arm, before);
+    pl_vec3_cross(to->spin, arm, after);
+    for (size_t c = 0; c < 3; c++) {
+      dw[i + c] = to->drift[c] + after[c] - part * (bulk->motion.drift[c] + before[c]);
+      nodes->w[i + c] = part * nodes->w[i + c] + dw[i + c];
+    }
+  }
+  if (nodes->kind->turn) nodes->kind->turn(nodes, shrink);
+  if (nodes->kind->push) nodes->kind->push(nodes, dw);
+  nodes->promise.made = 0;
+  nodes->kind->velocities(nodes, context->pool, body->v);
+  return PL_OK;
+}
+
+double pl_embedded_began(const pl_model_body *body) { return ((const pl_embedded *)body->data)->energy; }

@@ -268,6 +268,9 @@ static const pl_model model = {.name = "hex",
                                .reset = pl_embedded_reset,
                                .restored = pl_embedded_restored,
                                .measure = pl_embedded_measure,
+                               .bulk = pl_embedded_bulk,
+                               .steady = pl_embedded_steady,
+                               .began = pl_embedded_began,
                                .settle = pl_embedded_settle,
                                .describe = hex_describe};
 

@@ -102,12 +102,12 @@ static pl_status take_work(pl_model_body *body, const pl_model_context *context,
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
 
-/* 16 numbers in vectors, two rows, handles, and what rounding up takes. */
+/* 20 numbers in vectors (those of energies; steps have fewer), two rows, handles, and what rounding up takes. */
 size_t pl_surface_scratch(const pl_model_body *body)
 {
   enum { PIECES = 16, ROUNDING = 128 };
   const pl_surface *surface = body->data;
-  size_t floats = (16 + 2 * PL_SURFACE_ROW) * pl_surface_padded(surface->count) +
+  size_t floats = (20 + 2 * PL_SURFACE_ROW) * pl_surface_padded(surface->count) +
                   pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ROW);
   size_t blocks = (surface->count + PL_SURFACE_GRAIN - 1) / PL_SURFACE_GRAIN;
   return floats * sizeof(float) + 2 * blocks * sizeof(pl_surface_moments) + surface->count +

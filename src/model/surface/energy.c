@@ -30,21 +30,36 @@ static pl_status take_memory(const pl_surface *surface, pl_arena *scratch, quest
   return PL_OK;
 }
 
-static void find_goals(const pl_model_body *body, const double *x, const pl_model_context *context, question *asked)
+typedef struct kernel_call {
+  void (*kernel)(const pl_surface_step *step, size_t begin, size_t end);
+  const pl_surface_step *step;
+} kernel_call;
+
+static void call_kernel(void *context, size_t begin, size_t end)
+{
+  const kernel_call *call = context;
+  call->kernel(call->step, begin, end);
+}
+
+/* goals: not only the energies of regions. */
+static void find_goals(const pl_model_body *body, const double *x, const pl_model_context *context, bool goals,
+                       question *asked)
 {
   const pl_surface *surface = body->data;
   const pl_surface_kernels *kernels = PL_ISA_PICK(pl_surface_kernels);
   pl_surface_step *step = &asked->step;
+  kernel_call predict = {kernels->predict, step}, match = {kernels->match, step}, pull = {kernels->pull, step};
   pl_surface_lay(surface, x, NULL, 0, &asked->frame);
   step->surface = surface;
   step->frame = &asked->frame;
   step->x = (double *)x; /* only read, as h is 0 and goals are asked for */
   step->v = body->v;
-  kernels->predict(step, 0, surface->count);
+  pl_parallel_for(context->pool, surface->count, PL_SURFACE_GRAIN, call_kernel, &predict);
   pl_region_sums_prepare(&surface->made.regions, step->rows[0], PL_SURFACE_ROW, step->scratch, context->pool);
-  kernels->match(step, 0, surface->count);
+  pl_parallel_for(context->pool, surface->count, PL_SURFACE_GRAIN, call_kernel, &match);
+  if (!goals) return;
   pl_region_sums_prepare(&surface->made.regions, step->rows[1], PL_SURFACE_ROW, step->scratch, context->pool);
-  kernels->pull(step, 0, surface->count);
+  pl_parallel_for(context->pool, surface->count, PL_SURFACE_GRAIN, call_kernel, &pull);
 }
 
 /* sum over regions of w |u - its mean|^2 + 2 tr((1 - R)^T A): every particle is in |R_i| of them. */
@@ -80,9 +95,9 @@ static pl_status answer(const pl_model_body *body, const double *x, const pl_mod
   const pl_surface *surface = body->data;
   question asked = {0};
   PL_TRY(take_memory(surface, context->scratch, &asked));
-  find_goals(body, x, context, &asked);
   double square = context->h * context->h;
   bool potential = surface->def.weights == PL_REGION_SHARE && !surface->made.normal && !surface->pulls;
+  find_goals(body, x, context, force || !potential, &asked);
   *energy = 0.5 * (double)surface->pull / square *
             (potential ? region_energies(surface, &asked.step) : goal_energies(body, &asked.step));
   for (size_t k = 0; force && k < 3 * body->count; k++) {

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+   Who had to do with whom in a step: what pushed each other in any pass, and what volumes moved into each other since. */
+#include "contact/islands.h"
+
+#include "contact/report.h"
+#include "contact/solver.h"
+
+static uint32_t root_of(pl_contact_role *roles, uint32_t body)
+{
+  while (roles[body].island != body) body = roles[body].island = roles[roles[body].island].island;
+  return body;
+}
+
+static void join(pl_contact_role *roles, uint32_t first, uint32_t second)
+{
+  uint32_t a = root_of(roles, first), b = root_of(roles, second);
+  roles[a < b ? b : a].island = a < b ? a : b;
+  roles[first].touches = roles[second].touches = true;
+}
+
+static void meet_obstacle(const pl_moving_obstacle *obstacle, pl_contact_role *role)
+{
+  role->touches = role->grounded = true;
+  role->driven = role->driven || obstacle->moves;
+}
+
+/* Who is deeper in an obstacle than this part of its size did not come there by itself: it is pushed out, at a price. */
+static const double deep_part = 0.02;
+
+/* Contacts of the last pass, and late ones. */
+static void join_contacts(const pl_contact_state *state, pl_contact_role *roles)
+{
+  for (size_t k = 0; k < state->settled.count; k++) {
+    const pl_contact *contact = &state->settled.items[k];
+    if (contact->obstacle == PL_NO_OBSTACLE) {
+      join(roles, contact->bodies[0], contact->bodies[1]);
+    } else {
+      pl_contact_role *role = &roles[contact->bodies[0]];
+      meet_obstacle(&state->setup.obstacles[contact->obstacle], role);
+      role->driven = role->driven || contact->touch.gap < -deep_part * state->setup.bodies[contact->bodies[0]].size;
+    }
+  }
+}
+
+static uint32_t index_of(const pl_contact_setup *setup, uint32_t serial)
+{
+  uint32_t low = 0, high = (uint32_t)setup->body_count; /* serials rise */
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (setup->bodies[middle].serial < serial)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Contacts of passes before may have pushed and be seen no more. */
+static void join_pushed(const pl_contact_state *state, pl_contact_role *roles)
+{
+  const pl_contact_setup *setup = &state->setup;
+  const pl_touching_list *list = &setup->report->next;
+  for (size_t k = 0; k < list->count; k++) {
+    const pl_touching *pair = &list->items[k];
+    uint32_t body = index_of(setup, pair->body);
+    if (pair->generation == 0) {
+      join(roles, body, index_of(setup, pair->other));
+      continue;
+    }
+    for (size_t o = 0; o < setup->obstacle_count; o++)
+      if (setup->obstacles[o].index == pair->other) meet_obstacle(&setup->obstacles[o], &roles[body]);
+  }
+}
+
+/* What attachments hold is moved by others than contact. */
+static void mark_attached(const pl_contact_state *state, pl_contact_role *roles)
+{
+  const pl_attached_list *attached = &state->setup.attached;
+  for (size_t k = 0; k < attached->count; k++)
+    for (uint32_t e = 0; e < attached->items[k].end_count; e++) {
+      uint32_t body = attached->items[k].ends[e].body;
+      join(roles, body, attached->items[k].ends[0].body);
+      roles[body].driven = true;
+    }
+}
+
+void pl_contact_find_roles(const pl_contact_state *state, pl_contact_role *roles)
+{
+  uint32_t count = (uint32_t)state->setup.body_count;
+  for (uint32_t b = 0; b < count; b++) roles[b] = (pl_contact_role){.island = b};
+  join_contacts(state, roles);
+  if (state->setup.report) join_pushed(state, roles);
+  mark_attached(state, roles);
+  for (uint32_t b = 0; b < count; b++) {
+    uint32_t root = root_of(roles, b);
+    roles[b].island = root;
+    roles[root].island_grounded = roles[root].island_grounded || roles[b].grounded;
+    roles[root].island_driven = roles[root].island_driven || roles[b].driven;
+  }
+}
+
+const double *pl_contact_place(const pl_contact_state *state, size_t body)
+{
+  return state->places ? state->places + 3 * state->solver.first[body] : NULL;
+}
+
+bool pl_contact_was_clear(const pl_contact_state *state, size_t body, size_t particle)
+{
+  const pl_contact_body *touching = &state->setup.bodies[body];
+  const double *x = touching->body->x + 3 * particle, *from = pl_contact_place(state, body) + 3 * particle;
+  double normal[3], velocity[3], h = state->context.h;
+  for (size_t o = 0; o < state->setup.obstacle_count && touching->obstacle[particle]; o++) {
+    const pl_moving_obstacle *obstacle = &state->setup.obstacles[o];
+    if (obstacle->index + 1 != touching->obstacle[particle]) continue;
+    double gap = pl_obstacle_gap(obstacle, from, h, normal, velocity);
+    return gap >= 0 || gap >= pl_obstacle_gap(obstacle, x, h, normal, velocity);
+  }
+  return true;
+}

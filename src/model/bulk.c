@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/bulk.h"
+
+#include <string.h>
+
+#include "base/status.h"
+#include "math/mat3.h"
+#include "math/vec3.h"
+#include "matter/momentum.h"
+
+double pl_bulk_rigid_energy(const pl_bulk *bulk)
+{
+  return 0.5 * (pl_vec3_dot(bulk->momentum, bulk->motion.drift) + pl_vec3_dot(bulk->moment, bulk->motion.spin));
+}
+
+/* inertia += that of a mass at an arm from the centre */
+static void add_inertia(double inertia[9], double mass, const double arm[3])
+{
+  double square = pl_vec3_dot(arm, arm);
+  pl_mat3_outer_add(inertia, -mass, arm, arm);
+  for (int c = 0; c < 3; c++) inertia[4 * c] += mass * square;
+}
+
+static void find_motion(pl_bulk *bulk)
+{
+  pl_vec3_scale(bulk->momentum, bulk->mass > 0 ? 1 / bulk->mass : 0, bulk->motion.drift);
+  pl_solve_inertia(bulk->inertia, bulk->moment, bulk->motion.spin);
+}
+
+static void bulk_of_particles(const pl_model_body *body, pl_bulk *out)
+{
+  *out = (pl_bulk){0};
+  for (size_t i = 0; i < body->count; i++) {
+    pl_vec3_add_scaled(out->centre, body->mass[i], body->x + 3 * i, out->centre);
+    out->mass += body->mass[i];
+  }
+  pl_vec3_scale(out->centre, out->mass > 0 ? 1 / out->mass : 0, out->centre);
+  for (size_t i = 0; i < body->count; i++) {
+    const double *v = body->v + 3 * i;
+    double arm[3], moment[3];
+    pl_vec3_sub(body->x + 3 * i, out->centre, arm);
+    pl_vec3_cross(arm, v, moment);
+    pl_vec3_add_scaled(out->momentum, body->mass[i], v, out->momentum);
+    pl_vec3_add_scaled(out->moment, body->mass[i], moment, out->moment);
+    out->kinetic += 0.5 * body->mass[i] * pl_vec3_dot(v, v);
+    add_inertia(out->inertia, body->mass[i], arm);
+  }
+  find_motion(out);
+}
+
+static void steady_particles(pl_model_body *body, const pl_bulk *bulk, const pl_rigid_motion *to, double part)
+{
+  const pl_rigid_motion *from = &bulk->motion;
+  for (size_t i = 0; i < body->count; i++) {
+    double arm[3], before[3], after[3], *v = body->v + 3 * i;
+    pl_vec3_sub(body->x + 3 * i, bulk->centre, arm);
+    pl_vec3_cross(from->spin, arm, before);
+    pl_vec3_cross(to->spin, arm, after);
+    for (size_t c = 0; c < 3; c++) v[c] = to->drift[c] + after[c] + part * (v[c] - from->drift[c] - before[c]);
+  }
+}
+
+pl_status pl_bulk_of(const pl_model *model, const pl_model_body *body, const pl_model_context *context, pl_bulk *out)
+{
+  if (model->bulk) {
+    PL_TRY(model->bulk(body, context, out));
+    find_motion(out);
+  } else {
+    bulk_of_particles(body, out);
+  }
+  return PL_OK;
+}
+
+pl_status pl_bulk_steady(const pl_model *model, pl_model_body *body, const pl_bulk *bulk, const pl_rigid_motion *to,
+                         double part, const pl_model_context *context)
+{
+  if (model->steady) return model->steady(body, bulk, to, part, context);
+  steady_particles(body, bulk, to, part);
+  return model->moved ? model->moved(body, context) : PL_OK;
+}
+
+void pl_bulk_join(const pl_bulk *const *parts, size_t count, pl_bulk *out)
+{
+  *out = (pl_bulk){0};
+  for (size_t k = 0; k < count; k++) {
+    pl_vec3_add_scaled(out->centre, parts[k]->mass, parts[k]->centre, out->centre);
+    pl_vec3_add(out->momentum, parts[k]->momentum, out->momentum);
+    out->mass += parts[k]->mass;
+  }
+  pl_vec3_scale(out->centre, out->mass > 0 ? 1 / out->mass : 0, out->centre);
+  for (size_t k = 0; k < count; k++) {
+    double arm[3], moment[3];
+    pl_vec3_sub(parts[k]->centre, out->centre, arm);
+    pl_vec3_cross(arm, parts[k]->momentum, moment);
+    for (size_t c = 0; c < 3; c++) out->moment[c] += parts[k]->moment[c] + moment[c];
+    for (size_t c = 0; c < 9; c++) out->inertia[c] += parts[k]->inertia[c];
+    add_inertia(out->inertia, parts[k]->mass, arm);
+  }
+  find_motion(out);
+  out->kinetic = pl_bulk_rigid_energy(out);
+}
+
+void pl_bulk_carry(const pl_bulk *whole, const double centre[3], pl_rigid_motion *out)
+{
+  double arm[3], along[3];
+  *out = whole->motion;
+  pl_vec3_sub(centre, whole->centre, arm);
+  pl_vec3_cross(whole->motion.spin, arm, along);
+  pl_vec3_add(out->drift, along, out->drift);
+}

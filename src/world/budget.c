@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT
+   The last word on energy. Contact, volumes and what they do to each other are each made so as to give none, but all of them are first
+   guesses at what bodies will do that are squashed far in one step: an implicit map foretells less than there will be, volumes are put right
+   at the price of shape, late contacts ask for too much. So it is counted when all is done: bodies that touched have together no
+   more energy, kinetic, elastic and of their weight, than when the step began, or what they have more is taken from
+   their velocities; and where volumes gained more than that, they are put right in later steps.
+
+   Whatever else may give a body energy (handles, forces, pressure, obstacles that move, attachments) is not counted:
+   islands with such a body are left alone. */
+#include "world/budget.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "contact/islands.h"
+#include "math/vec3.h"
+#include "model/bulk.h"
+
+/* Gains below this part of an island's energy are rounding: elastic energies are sums of floats. */
+static const double rounding = 1e-6;
+
+/* ---- when the step begins ---- */
+
+static bool is_pushed(const pl_body *body)
+{
+  const double *force = body->world->blocks.force + 3 * body->first;
+  for (size_t k = 0; k < 3 * body->count; k++)
+    if (force[k] != 0) return true;
+  return false;
+}
+
+static bool is_blown_up(const pl_body *body)
+{
+  const pl_volume_def *def = &body->def.volume;
+  double time = body->world->clock.time;
+  if (!body->volume || def->mode == PL_VOLUME_FREE) return false;
+  return def->mode == PL_VOLUME_PRESSURE || def->velocities == PL_VOLUME_VELOCITIES_ALL ||
+         pl_volume_target(def, time) != 1 || pl_volume_target(def, time + body->world->h) != 1;
+}
+
+/* Kinetic energy and that of its weight. */
+static pl_status measure(const pl_body *body, double *energy)
+{
+  const pl_model_body *view = &body->view;
+  double gravity[3], twice = 0, weight[3] = {0, 0, 0};
+  pl_world_gravity(body->world, gravity);
+  if (body->model->measure) {
+    pl_body_signals signals = {0};
+    PL_TRY(body->model->measure(view, gravity, &signals));
+    *energy = signals.kinetic + signals.gravitational;
+    return PL_OK;
+  }
+  for (size_t i = 0; i < body->count; i++) {
+    twice += view->mass[i] * pl_vec3_dot(view->v + 3 * i, view->v + 3 * i);
+    pl_vec3_add_scaled(weight, view->mass[i], view->x + 3 * i, weight);
+  }
+  *energy = 0.5 * twice - pl_vec3_dot(gravity, weight);
+  return PL_OK;
+}
+
+size_t pl_budget_scratch(const pl_world *world)
+{
+  enum { PIECES = 12, ROUNDING = 128 };
+  size_t most = 0; /* positions of one body as they were */
+  for (size_t b = 0; b < world->body_count; b++)
+    if (world->bodies[b]->count > most) most = world->bodies[b]->count;
+  return world->body_count * (4 * sizeof(double) + 2 * sizeof(uint8_t) + 2 * sizeof(void *) + sizeof(pl_contact_role) +
+                              sizeof(pl_bulk)) +
+         3 * most * sizeof(double) + PIECES * ROUNDING;
+}
+
+pl_status pl_budget_begin(pl_world *world, pl_budget *budget)
+{
+  budget->before = PL_TAKE(&world->scratch, double, world->body_count);
+  budget->driven = PL_TAKE(&world->scratch, uint8_t, world->body_count);
+  if (!budget->before || !budget->driven) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < world->body_count; b++) {
+    const pl_body *body = world->bodies[b];
+    if (pl_body_is_asleep(body)) continue;
+    PL_TRY(measure(body, &budget->before[b]));
+    budget->driven[b] = is_pushed(body) || is_blown_up(body);
+  }
+  return PL_OK;
+}
+
+/* ---- velocities ---- */
+
+/* The factor on velocities that takes so much of a kinetic energy, or all of it; *energy: what is left to be taken. */
+static double factor_for(double kinetic, double *energy)
+{
+  double taken = fmin(fmax(0, kinetic), *energy), left = kinetic - taken;
+  *energy -= taken;
+  return taken > 0 ? sqrt(fmax(0, left) / kinetic) : 1;
+}
+
+static void blend(const pl_rigid_motion *common, double all, const pl_rigid_motion *own, double part,
+                  pl_rigid_motion *out)
+{
+  for (int c = 0; c < 3; c++) {
+    out->drift[c] = all * common->drift[c] + part * (own->drift[c] - common->drift[c]);
+    out->spin[c] = all * common->spin[c] + part * (own->spin[c] - common->spin[c]);
+  }
+}
+
+/* Of that, what is not rigid in the motion of its bodies: it can be taken without changing anybody's momentum. */
+static pl_status find_loose(pl_world *world, const pl_budget_island *island, double *energy)
+{
+  pl_model_context context = pl_world_context(world);
+  *energy = 0;
+  for (size_t k = 0; k < island->count; k++) {
+    pl_bulk bulk;
+    PL_TRY(pl_bulk_of(island->members[k]->model, &island->members[k]->view, &context, &bulk));
+    *energy += bulk.kinetic - pl_bulk_rigid_energy(&bulk);
+  }
+  return PL_OK;
+}
+
+static pl_status take(pl_world *world, const pl_budget_island *island, double energy)
+{
+  pl_model_context context = pl_world_context(world);
+  pl_bulk *bulks = PL_TAKE(&world->scratch, pl_bulk, island->count), whole;
+  const pl_bulk **parts = PL_TAKE(&world->scratch, const pl_bulk *, island->count);
+  if (!bulks || !parts) return PL_ERROR_MEMORY;
+  double rigid = 0, other = 0;
+  for (size_t k = 0; k < island->count; k++) {
+    PL_TRY(pl_bulk_of(island->members[k]->model, &island->members[k]->view, &context, &bulks[k]));
+    parts[k] = &bulks[k];
+    rigid += pl_bulk_rigid_energy(&bulks[k]);
+    other += bulks[k].kinetic - pl_bulk_rigid_energy(&bulks[k]);
+  }
+  pl_bulk_join(parts, island->count, &whole);
+  double part = factor_for(other, &energy), apart = factor_for(rigid - whole.kinetic, &energy);
+  double all = island->grounded ? factor_for(whole.kinetic, &energy) : 1;
+  for (size_t k = 0; k < island->count; k++) {
+    pl_rigid_motion common, to = bulks[k].motion;
+    pl_bulk_carry(&whole, bulks[k].centre, &common);
+    if (apart < 1 || all < 1) blend(&common, all, &bulks[k].motion, apart, &to);
+    PL_TRY(pl_bulk_steady(island->members[k]->model, &island->members[k]->view, &bulks[k], &to, part, &context));
+  }
+  return PL_OK;
+}
+
+pl_status pl_budget_take(pl_world *world, const pl_budget_island *island, double energy)
+{
+  if (!(energy > 0)) return PL_OK;
+  pl_arena_mark mark = pl_arena_here(&world->scratch);
+  pl_status status = take(world, island, energy);
+  pl_arena_back_to(&world->scratch, mark);
+  return status;
+}
+
+/* ---- what there is ---- */
+
+typedef struct settlement {
+  pl_world *world;
+  const pl_budget *budget;
+  const pl_contact_state *touching;
+  pl_contact_role *roles;
+  double *moving;            /* per body, J: kinetic energy and that of its weight, now */
+  double *started, *elastic; /* per body, J: elastic energy at both ends of the step */
+  pl_model_context context;
+} settlement;
+
+void pl_body_forget_energy(pl_body *body) { body->energy = (pl_energy_state){NAN, 0}; }
+
+/* As the last step left it, if that looked and nobody has moved the body since; else as it was then. */
+static pl_status elastic_before(const settlement *s, size_t b, double *energy)
+{
+  const pl_body *body = s->world->bodies[b];
+  bool known = body->energy.moving == s->budget->before[b];
+  if (known || body->model->began) {
+    *energy = known ? body->energy.elastic : body->model->began(&body->view);
+    return PL_OK;
+  }
+  pl_arena_mark mark = pl_arena_here(s->context.scratch);
+  double *x = PL_TAKE(s->context.scratch, double, 3 * body->count);
+  if (!x) return PL_ERROR_MEMORY;
+  memcpy(x, s->world->last_good + body->positions_at, 3 * body->count * sizeof(double));
+  pl_status status = body->model->energy(&body->view, x, &s->context, energy, NULL);
+  pl_arena_back_to(s->context.scratch, mark);
+  return status;
+}
+
+/* What an island has more than when the step began, and how large the numbers are that this is the difference of. */
+static pl_status find_surplus(const settlement *s, uint32_t root, double *surplus, double *scale)
+{
+  *surplus = *scale = 0;
+  for (size_t b = root; b < s->world->body_count; b++) {
+    const pl_body *body = s->world->bodies[b];
+    if (s->roles[b].island != root || pl_body_is_asleep(body)) continue;
+    double now;
+    PL_TRY(measure(body, &now));
+    PL_TRY(elastic_before(s, b, &s->started[b]));
+    s->moving[b] = now;
+    PL_TRY(body->model->energy(&body->view, body->view.x, &s->context, &s->elastic[b], NULL));
+    *surplus += now - s->budget->before[b] + s->elastic[b] - s->started[b];
+    *scale += fabs(now) + fabs(s->budget->before[b]) + s->started[b] + s->elastic[b];
+  }
+  return PL_OK;
+}
+
+static bool is_free(const pl_body *body)
+{
+  const pl_model_body *view = &body->view;
+  return view->fixed_count == 0 && view->hold_count == 0 && (view->basis_size == 0 || body->model->turns(view));
+}
+
+/* Is there anything in an island that contact could have given energy, and nothing else? */
+static bool is_accountable(const settlement *s, uint32_t root)
+{
+  if (!s->roles[root].touches || s->roles[root].island_driven) return false;
+  for (size_t b = root; b < s->world->body_count; b++) {
+    const pl_body *body = s->world->bodies[b];
+    if (s->roles[b].island != root || pl_body_is_asleep(body)) continue;
+    if (s->budget->driven[b] || !is_free(body)) return false;
+  }
+  return true;
+}
+
+/* ---- volumes ---- */
+
+/* Did correcting its volume move the particles of a body, and can that be taken back here? Models with unknowns of their own went no
+   farther than they could pay for. */
+static bool is_reshaped(const settlement *s, size_t b)
+{
+  const pl_body *body = s->world->bodies[b];
+  return pl_contact_place(s->touching, b) && body->volume && body->def.volume.mode == PL_VOLUME_KEEP &&
+         !body->model->retreat && !pl_body_is_asleep(body);
+}
+
+/* A body under load that has lost volume can get it back at the price of shape alone, which nobody pays: so much of its energy a step. */
+static const double most_rise = 0.03;
+
+static double reshaped_energy(const settlement *s, uint32_t root)
+{
+  double sum = 0;
+  for (size_t b = root; b < s->world->body_count; b++)
+    if (s->roles[b].island == root && is_reshaped(s, b)) sum += fmin(s->started[b], s->elastic[b]);
+  return sum;
+}
+
+static double height_energy(const settlement *s, const pl_body *body, const double *x)
+{
+  double weight[3] = {0, 0, 0};
+  for (size_t i = 0; i < body->count; i++) pl_vec3_add_scaled(weight, body->view.mass[i], x + 3 * i, weight);
+  return -pl_vec3_dot(s->context.gravity, weight);
+}
+
+/* What volumes gave a body: J, by shape and weight. */
+static pl_status find_volume_gain(const settlement *s, size_t b, double *gain)
+{
+  const pl_body *body = s->world->bodies[b];
+  const double *from = pl_contact_place(s->touching, b);
+  double before;
+  PL_TRY(body->model->energy(&body->view, from, &s->context, &before, NULL));
+  *gain = s->elastic[b] - before + height_energy(s, body, body->view.x) - height_energy(s, body, from);
+  return PL_OK;
+}
+
+/* But no particle goes back into an obstacle that it was moved out of since. */
+static void move_back(const settlement *s, size_t b, const double *from, double part)
+{
+  pl_body *body = s->world->bodies[b];
+  for (size_t i = 0; i < body->count; i++) {
+    double *x = body->view.x + 3 * i;
+    if (!pl_contact_was_clear(s->touching, b, i)) continue;
+    for (size_t c = 0; c < 3; c++) x[c] = from[3 * i + c] + part * (x[c] - from[3 * i + c]);
+  }
+}
+
+/* Back to `part` of the way that volumes moved a body; tells how much energy that gave back. */
+static pl_status go_back(const settlement *s, size_t b, double part, double *given)
+{
+  pl_body *body = s->world->bodies[b];
+  const double *from = pl_contact_place(s->touching, b);
+  const double *x = body->view.x;
+  double before = s->elastic[b] + height_energy(s, body, x);
+  move_back(s, b, from, part);
+  if (body->model->moved) PL_TRY(body->model->moved(&body->view, &s->context));
+  PL_TRY(body->model->energy(&body->view, x, &s->context, &s->elastic[b], NULL));
+  *given = before - s->elastic[b] - height_energy(s, body, x);
+  return PL_OK;
+}
+
+/* The volume of bodies comes right by less, half as much by half, until what is left to be taken is no more than velocities can well
+   give; at last not at all. */
+static pl_status retreat(const settlement *s, uint32_t root, double enough, double *surplus)
+{
+  enum { HALVES = 3 };
+  size_t count = s->world->body_count;
+  uint8_t *gained = PL_TAKE(s->context.scratch, uint8_t, count);
+  if (!gained) return PL_ERROR_MEMORY;
+  for (size_t b = root; b < count; b++) {
+    double gain = 0;
+    if (s->roles[b].island == root && is_reshaped(s, b)) PL_TRY(find_volume_gain(s, b, &gain));
+    gained[b] = gain > 0;
+  }
+  for (int k = 0; k <= HALVES && *surplus > enough; k++)
+    for (size_t b = root; b < count; b++) {
+      double given = 0;
+      if (gained[b]) PL_TRY(go_back(s, b, k < HALVES ? 0.5 : 0, &given));
+      *surplus -= given;
+    }
+  return PL_OK;
+}
+
+static size_t collect(const settlement *s, uint32_t root, pl_body **members)
+{
+  size_t count = 0;
+  for (size_t b = root; b < s->world->body_count; b++)
+    if (s->roles[b].island == root && !pl_body_is_asleep(s->world->bodies[b])) members[count++] = s->world->bodies[b];
+  return count;
+}
+
+static void remember(const settlement *s, uint32_t root)
+{
+  for (size_t b = root; b < s->world->body_count; b++)
+    if (s->roles[b].island == root && !pl_body_is_asleep(s->world->bodies[b]))
+      s->world->bodies[b]->energy = (pl_energy_state){s->moving[b], s->elastic[b]};
+}
+
+static void forget(const settlement *s, uint32_t root)
+{
+  for (size_t b = root; b < s->world->body_count; b++)
+    if (s->roles[b].island == root) pl_body_forget_energy(s->world->bodies[b]);
+}
+
+static pl_status settle_island(const settlement *s, uint32_t root, pl_body **members)
+{
+  double surplus, scale;
+  if (!is_accountable(s, root)) {
+    forget(s, root);
+    return PL_OK;
+  }
+  PL_TRY(find_surplus(s, root, &surplus, &scale));
+  remember(s, root);
+  if (surplus <= rounding * scale) return PL_OK;
+  pl_budget_island island = {members, collect(s, root, members), s->roles[root].island_grounded};
+  double loose;
+  PL_TRY(find_loose(s->world, &island, &loose));
+  PL_TRY(retreat(s, root, 0.5 * loose + most_rise * reshaped_energy(s, root), &surplus));
+  PL_TRY(pl_budget_take(s->world, &island, surplus));
+  for (size_t k = 0; k < island.count; k++) {
+    size_t b = pl_world_body_index(s->world, members[k]->serial);
+    PL_TRY(measure(members[k], &s->moving[b]));
+  }
+  remember(s, root);
+  return PL_OK;
+}
+
+static pl_status settle(settlement *s)
+{
+  size_t count = s->world->body_count;
+  pl_body **members = PL_TAKE(s->context.scratch, pl_body *, count);
+  s->roles = PL_TAKE(s->context.scratch, pl_contact_role, count);
+  s->moving = PL_TAKE(s->context.scratch, double, count);
+  s->started = PL_TAKE(s->context.scratch, double, count);
+  s->elastic = PL_TAKE(s->context.scratch, double, count);
+  if (!members || !s->roles || !s->moving || !s->started || !s->elastic) return PL_ERROR_MEMORY;
+  pl_contact_find_roles(s->touching, s->roles);
+  for (uint32_t b = 0; b < count; b++)
+    if (s->roles[b].island == b) PL_TRY(settle_island(s, b, members));
+  return PL_OK;
+}
+
+pl_status pl_budget_settle(pl_world *world, const pl_budget *budget, const pl_contact_state *touching)
+{
+  settlement s = {.world = world, .budget = budget, .touching = touching, .context = pl_world_context(world)};
+  pl_arena_mark mark = pl_arena_here(&world->scratch);
+  pl_status status = settle(&s);
+  pl_arena_back_to(&world->scratch, mark);
+  return status;
+}
