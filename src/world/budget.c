@@ -65,8 +65,8 @@ size_t pl_budget_scratch(const pl_world *world)
   size_t most = 0; /* positions of one body as they were */
   for (size_t b = 0; b < world->body_count; b++)
     if (world->bodies[b]->count > most) most = world->bodies[b]->count;
-  return world->body_count * (4 * sizeof(double) + 2 * sizeof(uint8_t) + 2 * sizeof(void *) + sizeof(pl_contact_role) +
-                              sizeof(pl_bulk)) +
+  return world->body_count * (4 * sizeof(double) + 2 * sizeof(uint8_t) + 2 * sizeof(uint32_t) + 2 * sizeof(void *) +
+                              sizeof(pl_contact_role) + sizeof(pl_bulk)) +
          3 * most * sizeof(double) + PIECES * ROUNDING;
 }
 
@@ -152,11 +152,14 @@ pl_status pl_budget_take(pl_world *world, const pl_budget_island *island, double
 
 /* ---- what there is ---- */
 
+#define NOBODY UINT32_MAX
+
 typedef struct settlement {
   pl_world *world;
   const pl_budget *budget;
   const pl_contact_state *touching;
   pl_contact_role *roles;
+  uint32_t *next;            /* per body: the next one of its island that is awake, or NOBODY */
   double *moving;            /* per body, J: kinetic energy and that of its weight, now */
   double *started, *elastic; /* per body, J: elastic energy at both ends of the step */
   pl_model_context context;
@@ -183,12 +186,11 @@ static pl_status elastic_before(const settlement *s, size_t b, double *energy)
 }
 
 /* What an island has more than when the step began, and how large the numbers are that this is the difference of. */
-static pl_status find_surplus(const settlement *s, uint32_t root, double *surplus, double *scale)
+static pl_status find_surplus(const settlement *s, uint32_t first, double *surplus, double *scale)
 {
   *surplus = *scale = 0;
-  for (size_t b = root; b < s->world->body_count; b++) {
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
     const pl_body *body = s->world->bodies[b];
-    if (s->roles[b].island != root || pl_body_is_asleep(body)) continue;
     double now;
     PL_TRY(measure(body, &now));
     PL_TRY(elastic_before(s, b, &s->started[b]));
@@ -207,14 +209,12 @@ static bool is_free(const pl_body *body)
 }
 
 /* Is there anything in an island that contact could have given energy, and nothing else? */
-static bool is_accountable(const settlement *s, uint32_t root)
+static bool is_accountable(const settlement *s, uint32_t first)
 {
-  if (!s->roles[root].touches || s->roles[root].island_driven) return false;
-  for (size_t b = root; b < s->world->body_count; b++) {
-    const pl_body *body = s->world->bodies[b];
-    if (s->roles[b].island != root || pl_body_is_asleep(body)) continue;
-    if (s->budget->driven[b] || !is_free(body)) return false;
-  }
+  const pl_contact_role *role = &s->roles[s->roles[first].island];
+  if (!role->touches || role->island_driven) return false;
+  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+    if (s->budget->driven[b] || !is_free(s->world->bodies[b])) return false;
   return true;
 }
 
@@ -232,11 +232,11 @@ static bool is_reshaped(const settlement *s, size_t b)
 /* A body under load that has lost volume can get it back at the price of shape alone, which nobody pays: so much of its energy a step. */
 static const double most_rise = 0.03;
 
-static double reshaped_energy(const settlement *s, uint32_t root)
+static double reshaped_energy(const settlement *s, uint32_t first)
 {
   double sum = 0;
-  for (size_t b = root; b < s->world->body_count; b++)
-    if (s->roles[b].island == root && is_reshaped(s, b)) sum += fmin(s->started[b], s->elastic[b]);
+  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+    if (is_reshaped(s, b)) sum += fmin(s->started[b], s->elastic[b]);
   return sum;
 }
 
@@ -285,19 +285,18 @@ static pl_status go_back(const settlement *s, size_t b, double part, double *giv
 
 /* The volume of bodies comes right by less, half as much by half, until what is left to be taken is no more than velocities can well
    give; at last not at all. */
-static pl_status retreat(const settlement *s, uint32_t root, double enough, double *surplus)
+static pl_status retreat(const settlement *s, uint32_t first, double enough, double *surplus)
 {
   enum { HALVES = 3 };
-  size_t count = s->world->body_count;
-  uint8_t *gained = PL_TAKE(s->context.scratch, uint8_t, count);
+  uint8_t *gained = PL_TAKE(s->context.scratch, uint8_t, s->world->body_count);
   if (!gained) return PL_ERROR_MEMORY;
-  for (size_t b = root; b < count; b++) {
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
     double gain = 0;
-    if (s->roles[b].island == root && is_reshaped(s, b)) PL_TRY(find_volume_gain(s, b, &gain));
+    if (is_reshaped(s, b)) PL_TRY(find_volume_gain(s, b, &gain));
     gained[b] = gain > 0;
   }
   for (int k = 0; k <= HALVES && *surplus > enough; k++)
-    for (size_t b = root; b < count; b++) {
+    for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
       double given = 0;
       if (gained[b]) PL_TRY(go_back(s, b, k < HALVES ? 0.5 : 0, &given));
       *surplus -= given;
@@ -305,47 +304,54 @@ static pl_status retreat(const settlement *s, uint32_t root, double enough, doub
   return PL_OK;
 }
 
-static size_t collect(const settlement *s, uint32_t root, pl_body **members)
+/* ---- islands ---- */
+
+/* Those who are awake, one after the other; first: of each island, by its name. */
+static void chain(const settlement *s, uint32_t *first)
 {
-  size_t count = 0;
-  for (size_t b = root; b < s->world->body_count; b++)
-    if (s->roles[b].island == root && !pl_body_is_asleep(s->world->bodies[b])) members[count++] = s->world->bodies[b];
-  return count;
+  for (uint32_t b = 0; b < s->world->body_count; b++) first[b] = NOBODY;
+  for (uint32_t b = (uint32_t)s->world->body_count; b-- > 0;) {
+    uint32_t root = s->roles[b].island;
+    if (pl_body_is_asleep(s->world->bodies[b])) continue;
+    s->next[b] = first[root];
+    first[root] = b;
+  }
 }
 
-static void remember(const settlement *s, uint32_t root)
+static void remember(const settlement *s, uint32_t first)
 {
-  for (size_t b = root; b < s->world->body_count; b++)
-    if (s->roles[b].island == root && !pl_body_is_asleep(s->world->bodies[b]))
-      s->world->bodies[b]->energy = (pl_energy_state){s->moving[b], s->elastic[b]};
+  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+    s->world->bodies[b]->energy = (pl_energy_state){s->moving[b], s->elastic[b]};
 }
 
-static void forget(const settlement *s, uint32_t root)
+static void forget(const settlement *s, uint32_t first)
 {
-  for (size_t b = root; b < s->world->body_count; b++)
-    if (s->roles[b].island == root) pl_body_forget_energy(s->world->bodies[b]);
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) pl_body_forget_energy(s->world->bodies[b]);
 }
 
-static pl_status settle_island(const settlement *s, uint32_t root, pl_body **members)
+static pl_status pay(const settlement *s, uint32_t first, double surplus, bool grounded, pl_body **members)
 {
+  pl_budget_island island = {.members = members, .grounded = grounded};
+  double loose;
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) members[island.count++] = s->world->bodies[b];
+  PL_TRY(find_loose(s->world, &island, &loose));
+  PL_TRY(retreat(s, first, 0.5 * loose + most_rise * reshaped_energy(s, first), &surplus));
+  PL_TRY(pl_budget_take(s->world, &island, surplus));
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) PL_TRY(measure(s->world->bodies[b], &s->moving[b]));
+  return PL_OK;
+}
+
+static pl_status settle_island(const settlement *s, uint32_t first, pl_body **members)
+{
+  const pl_contact_role *role = &s->roles[s->roles[first].island];
   double surplus, scale;
-  if (!is_accountable(s, root)) {
-    forget(s, root);
+  if (!is_accountable(s, first)) {
+    forget(s, first);
     return PL_OK;
   }
-  PL_TRY(find_surplus(s, root, &surplus, &scale));
-  remember(s, root);
-  if (surplus <= rounding * scale) return PL_OK;
-  pl_budget_island island = {members, collect(s, root, members), s->roles[root].island_grounded};
-  double loose;
-  PL_TRY(find_loose(s->world, &island, &loose));
-  PL_TRY(retreat(s, root, 0.5 * loose + most_rise * reshaped_energy(s, root), &surplus));
-  PL_TRY(pl_budget_take(s->world, &island, surplus));
-  for (size_t k = 0; k < island.count; k++) {
-    size_t b = pl_world_body_index(s->world, members[k]->serial);
-    PL_TRY(measure(members[k], &s->moving[b]));
-  }
-  remember(s, root);
+  PL_TRY(find_surplus(s, first, &surplus, &scale));
+  if (surplus > rounding * scale) PL_TRY(pay(s, first, surplus, role->island_grounded, members));
+  remember(s, first);
   return PL_OK;
 }
 
@@ -353,14 +359,17 @@ static pl_status settle(settlement *s)
 {
   size_t count = s->world->body_count;
   pl_body **members = PL_TAKE(s->context.scratch, pl_body *, count);
+  uint32_t *first = PL_TAKE(s->context.scratch, uint32_t, count);
   s->roles = PL_TAKE(s->context.scratch, pl_contact_role, count);
+  s->next = PL_TAKE(s->context.scratch, uint32_t, count);
   s->moving = PL_TAKE(s->context.scratch, double, count);
   s->started = PL_TAKE(s->context.scratch, double, count);
   s->elastic = PL_TAKE(s->context.scratch, double, count);
-  if (!members || !s->roles || !s->moving || !s->started || !s->elastic) return PL_ERROR_MEMORY;
+  if (!members || !first || !s->roles || !s->next || !s->moving || !s->started || !s->elastic) return PL_ERROR_MEMORY;
   pl_contact_find_roles(s->touching, s->roles);
+  chain(s, first);
   for (uint32_t b = 0; b < count; b++)
-    if (s->roles[b].island == b) PL_TRY(settle_island(s, b, members));
+    if (first[b] != NOBODY) PL_TRY(settle_island(s, first[b], members));
   return PL_OK;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Random piles: shapes, sizes, models, materials and frictions drawn by lot fall on each other, on a floor or into a bowl. No step
-   diverges and nothing becomes NaN; in few of them energy grows, or bodies get into each other, by more than a hundredth. By how much is
-   told. */
+   diverges and nothing becomes NaN; energy does not grow by more than a hundredth, and in few of them bodies get into each other by more. By
+   how much is told. */
 #include <string.h>
 
 #include "depth.h"
@@ -173,26 +173,28 @@ static void test_piles(void **state)
   print_message("%zu piles: energy grew by %.3g at most (%zu by more than 0.01), bodies %.3g deep in each other (%zu "
                 "more than 0.01)\n",
                 (size_t)pile_count, w.growth, w.grown, w.depth, w.deep);
-  /* Of the first 300 piles 5 gain energy, mostly where a surface or a cage is squashed and its volume put right, and 10 are deep, with
-     heavy bodies on light ones at 1/60 s. Twice as many would be something new; of few piles one or two say nothing. */
-  assert_less((double)w.grown, 1.5 + 0.035 * (double)pile_count);
+  /* Of 1,000 piles none gained energy, but rounding decides what they do, and bodies that are pressed deep into the ground are let out at a
+     price. 3.5 % are deep, mostly with heavy bodies on light ones at 1/60 s: twice as many would be something new; of few piles one or
+     two say nothing. */
+  assert_less((double)w.grown, 0.5 + 0.002 * (double)pile_count);
   assert_less((double)w.deep, 1.5 + 0.07 * (double)pile_count);
 }
 
 /* What piles do depends on rounding, so on the compiler: each of these was worse than that at some time. */
-static const double most_known = 0.04;
+static const double most_gained = 0.01, most_deep = 0.04;
 
 /* Those that gained most once, each by another cause: bouncing by more than was taken (296), cages and hexahedra
    squashed far in one step (191, 213), volumes put right at any price (25, 99), fluxes taken out by few particles (20, 22), an
    edge pulled through a wall (204), triangles pushed along it (388), rims met from above (197, 371), contacts that had
-   pushed and were no more (38). */
+   pushed and were no more (38). And what only the budget holds: a late contact that asked for 14 m/s (962), graphs that had more energy than
+   was foretold (843), cages with too little room for their volume (7, 959), surfaces squashed flat (84, 228). */
 static void test_known_piles(void **state)
 {
   (void)state;
-  static const uint64_t known[] = {20, 22, 25, 38, 99, 191, 197, 204, 213, 296, 371, 388};
+  static const uint64_t known[] = {7, 20, 22, 25, 38, 84, 99, 191, 197, 204, 213, 228, 296, 371, 388, 843, 959, 962};
   worst w = {0};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile(known[k], &w);
-  assert_less(w.growth, most_known);
+  assert_less(w.growth, most_gained);
 }
 
 /* A body that the ground stops, and one that falls behind it at the same speed: they do not come near each other until then (60, 318). A cage
@@ -204,7 +206,7 @@ static void test_known_depths(void **state)
   worst w = {0};
   static const uint64_t known[] = {3, 60, 268, 318};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile(known[k], &w);
-  assert_less(w.depth, most_known);
+  assert_less(w.depth, most_deep);
 }
 
 /* With a number: the piles from that one on; with another: so many. */
