@@ -14,6 +14,10 @@ static const double worth = 0.1;
 /* Of the distance that bodies keep volumes may take this part; what is through is moved back to there. */
 static const double taken_part = 0.5;
 
+/* Through another body by less than this part of what is as good as touching is rounding: edges keep the distance they have, and that
+   may be none. */
+static const double rounding = 1e-5;
+
 /* Is it a particle that volumes moved, and that can be moved back? Of bodies with very many that touch it is not known how: the next step
    sees to them. */
 static bool is_movable(const pl_contact_state *state, const pl_contact *contact, uint32_t end)
@@ -68,16 +72,19 @@ static lack lack_of(const pl_contact_state *state, pl_contact *contact)
     worst = settled - worth * contact->least;
   } else {
     settled = fmin(-taken_part * contact->touch.kept, contact->touch.late ? 0 : settled);
-    worst = fmin(settled, -contact->touch.kept);
+    worst = fmin(settled, -contact->touch.kept) - rounding * contact->least;
   }
   bool bad = gap < worst;
   return (lack){bad, bad ? settled - gap : fmin(0, settled - gap)};
 }
 
-/* Whoever corrects volumes again leaves it alone. */
+/* Whoever corrects volumes again leaves it alone. Edges count as having pushed, so that they are asked in the next step, too. */
 static void hold(const pl_contact_setup *setup, const pl_contact *contact)
 {
-  if (contact->obstacle != PL_NO_OBSTACLE) pl_contact_mark_touched(setup, contact);
+  if (contact->obstacle != PL_NO_OBSTACLE)
+    pl_contact_mark_touched(setup, contact);
+  else if (contact->candidate.kind == PL_EDGES)
+    pl_contact_mark_known(setup, contact);
   pl_contact_mark_near(setup, contact, 1);
 }
 

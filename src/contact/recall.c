@@ -99,6 +99,12 @@ void pl_contact_mark_touched(const pl_contact_setup *setup, const pl_contact *co
   }
 }
 
+void pl_contact_mark_known(const pl_contact_setup *setup, const pl_contact *contact)
+{
+  memory m = memory_of(setup, contact);
+  if (*m.partner == 0) *m.partner = m.other;
+}
+
 /* Of several obstacles or bodies the one that pushes most is remembered. */
 void pl_contact_keep(const pl_contact_setup *setup, const pl_contact_pass *p, pl_pool *pool)
 {
@@ -119,6 +125,12 @@ void pl_contact_keep(const pl_contact_setup *setup, const pl_contact_pass *p, pl
 /* Particles with less than this share in a contact are the less in its way. */
 static const double full_share = 0.25;
 
+/* Edges come and go: those count that kept something away, by how far they did. */
+static bool counts_by_push(const pl_contact *contact)
+{
+  return contact->obstacle == PL_NO_OBSTACLE && contact->candidate.kind == PL_EDGES;
+}
+
 /* What touches or nearly does: what corrects volumes must not close the gap. All the less the nearer, without a jump: particles that
    are let go and held again by turns never come to rest. */
 static double nearness(const pl_contact_solver *s, const pl_contact *contact, const pl_row *row)
@@ -126,24 +138,33 @@ static double nearness(const pl_contact_solver *s, const pl_contact *contact, co
   double range = contact->obstacle == PL_NO_OBSTACLE ? (double)contact->candidate.apart
                                                      : 2 * s->setup->bodies[contact->owners[0]].surface->skin;
   double near = 1 - contact->touch.gap / range;
-  if (contact->obstacle != PL_NO_OBSTACLE || contact->candidate.kind != PL_EDGES) return near;
-  /* edges come and go: those count that kept something away */
+  if (!counts_by_push(contact)) return near;
   return fmin(near, s->context->h * row->along * pl_vec3_dot(row->impulse, row->normal) / range);
 }
 
-void pl_contact_mark_near(const pl_contact_setup *setup, const pl_contact *contact, double near)
+static void mark_near(const pl_contact_setup *setup, const pl_contact *contact, double near, bool adds)
 {
   for (uint32_t e = 0; e < pl_contact_end_count(contact) && near > 0; e++) {
     float *marked = &setup->bodies[contact->owners[e]].near[contact->particles[e]];
     double share = fmin(1, fabs(contact->touch.weights[e]) / full_share);
     float now = PL_QUITE_NEAR * (float)(fmin(1, near) * share);
-    if (now > *marked) *marked = now;
+    *marked = adds ? fminf(PL_QUITE_NEAR, *marked + now) : fmaxf(*marked, now);
   }
 }
 
+void pl_contact_mark_near(const pl_contact_setup *setup, const pl_contact *contact, double near)
+{
+  mark_near(setup, contact, near, false);
+}
+
+/* Edges that hold a particle together share what there is to push, from step to step another way: what they did adds up. Of all others the
+   nearest counts. */
 void pl_contact_mark_all_near(const pl_contact_solver *s, const pl_contact_pass *pass)
 {
-  for (size_t k = 0; k < pass->contacts.count; k++)
-    pl_contact_mark_near(s->setup, &pass->contacts.items[k],
-                         nearness(s, &pass->contacts.items[k], &pass->rows[pass->where[k]]));
+  for (int adds = 1; adds >= 0; adds--)
+    for (size_t k = 0; k < pass->contacts.count; k++) {
+      const pl_contact *contact = &pass->contacts.items[k];
+      if (counts_by_push(contact) == adds)
+        mark_near(s->setup, contact, nearness(s, contact, &pass->rows[pass->where[k]]), adds);
+    }
 }

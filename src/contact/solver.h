@@ -73,5 +73,8 @@ pl_status pl_contact_bounce(const pl_contact_solver *solver, const pl_contact_pa
 /* Particles of a contact with an obstacle count as touched by it: whoever corrects volumes leaves them alone. */
 void pl_contact_mark_touched(const pl_contact_setup *setup, const pl_contact *contact);
 
+/* A contact counts as one that pushed, without an impulse. */
+void pl_contact_mark_known(const pl_contact_setup *setup, const pl_contact *contact);
+
 /* Particles of a contact are near to what it is with, from 0 to 1, as far as they share in it: whoever corrects volumes moves them less. */
 void pl_contact_mark_near(const pl_contact_setup *setup, const pl_contact *contact, double near);

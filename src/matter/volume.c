@@ -22,14 +22,15 @@ pl_status pl_volume_make(const pl_mesh_data *rest, const uint32_t *place, pl_vol
     size_t n = rest->vertex_count, sites = volume->shape.site_count, blocks = sites / PL_VOLUME_GRAIN + 1;
     volume->weight = PL_NEW(double, n);
     volume->smoothed = PL_NEW(double, n);
+    volume->first = PL_NEW(double, n);
     volume->spare = PL_NEW(double, n);
     volume->closed = PL_NEW(uint8_t, n);
     volume->gradient = PL_NEW(double, 4 * sites);
     volume->spins = PL_NEW(double, 3 * blocks);
     volume->sums = PL_NEW(pl_volume_sums, blocks);
     volume->debts = PL_NEW(pl_volume_debt, volume->shape.part_count);
-    bool all = volume->weight && volume->smoothed && volume->spare && volume->closed && volume->gradient &&
-               volume->spins && volume->sums && volume->debts;
+    bool all = volume->weight && volume->smoothed && volume->first && volume->spare && volume->closed &&
+               volume->gradient && volume->spins && volume->sums && volume->debts;
     if (!all) status = PL_ERROR_MEMORY;
   }
   if (status != PL_OK) {
@@ -46,6 +47,7 @@ void pl_volume_free(pl_volume *volume)
   pl_volume_shape_free(&volume->shape);
   pl_release(volume->weight);
   pl_release(volume->smoothed);
+  pl_release(volume->first);
   pl_release(volume->spare);
   pl_release(volume->moved);
   pl_release(volume->flight);
@@ -226,8 +228,9 @@ void pl_volume_begin(const pl_volume_setup *setup, double *force, const pl_model
 
 const double *pl_volume_velocity_weights(const pl_volume_setup *setup)
 {
-  bool all = setup->def->velocities == PL_VOLUME_VELOCITIES_ALL;
-  return all ? setup->volume->weight : setup->volume->smoothed;
+  const pl_volume *volume = setup->volume;
+  if (setup->def->velocities == PL_VOLUME_VELOCITIES_ALL) return volume->weight;
+  return volume->again ? volume->first : volume->smoothed;
 }
 
 bool pl_volume_is_answered(const pl_volume_setup *setup) { return setup->model->answer != NULL; }
@@ -264,8 +267,20 @@ static void correct_part(const pl_volume_setup *setup, size_t part, const pl_mod
     if (correct_once(setup, part, pass, context)) return;
 }
 
+/* Who is moved back and held in this step may not be in the next one: at rest its velocity must not depend on that. */
+static void keep_first_weights(pl_volume *volume, bool again)
+{
+  if (again && !volume->again) {
+    double *spare = volume->first;
+    volume->first = volume->smoothed;
+    volume->smoothed = spare;
+  }
+  volume->again = again;
+}
+
 pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_model_context *context)
 {
+  if (!pl_volume_is_answered(setup)) keep_first_weights(setup->volume, setup->again);
   pl_volume_weigh(setup, context);
   memset(setup->volume->debts, 0, setup->volume->shape.part_count * sizeof(pl_volume_debt));
   if (pl_volume_is_answered(setup)) return pl_volume_answer_positions(setup, context);

@@ -23,6 +23,7 @@ typedef struct pl_volume {
   const pl_volume_kernels *kernels;
   double *weight;       /* per particle, before what is at obstacles was left out */
   double *smoothed;     /* of positions */
+  double *first;        /* where a step corrects positions more than once: those of the first time */
   double *spare;        /* between two rounds of smoothing */
   double *moved;        /* m: how far elasticity moved each particle in this step */
   double *flight;       /* 3 per particle: where free flight would take it; NULL until wanted */
@@ -31,6 +32,7 @@ typedef struct pl_volume {
   double *spins;        /* 3 per block */
   pl_volume_sums *sums; /* per block */
   pl_volume_debt *debts;
+  bool again;              /* has this step corrected positions more than once? */
   bool held, touched, met; /* in this step: is anything pinned, does anything touch an obstacle, another body? */
 } pl_volume;
 
@@ -43,6 +45,7 @@ typedef struct pl_volume_setup {
   const float
       *met; /* per particle: how near it is to bodies and obstacles, 0 to PL_QUITE_NEAR; NULL: who is touched tells */
   double time; /* at the end of the step, s */
+  bool again;  /* positions were corrected in this step, and some moved back since */
 } pl_volume_setup;
 
 /* rest in the caller's order, place[vertex] = particle. */

@@ -88,7 +88,15 @@ static pl_status correct_all(pl_world *world, correction correct)
   return PL_OK;
 }
 
+static pl_status correct_positions_again(const pl_volume_setup *setup, const pl_model_context *context)
+{
+  pl_volume_setup again = *setup;
+  again.again = true;
+  return pl_volume_correct_positions(&again, context);
+}
+
 pl_status pl_volumes_correct(pl_world *world) { return correct_all(world, pl_volume_correct_positions); }
+pl_status pl_volumes_correct_again(pl_world *world) { return correct_all(world, correct_positions_again); }
 pl_status pl_fluxes_correct(pl_world *world) { return correct_all(world, pl_volume_correct_velocities); }
 
 /* ---- what is said, and asked ---- */
