@@ -11,12 +11,13 @@
 /* Deeper than this part of what is as good as touching is worth moving back. */
 static const double worth = 0.1;
 
-/* Of the distance that bodies keep volumes may take this part; what is through is moved back to there. */
+/* Of the distance that bodies keep volumes may take this part. What they took more of goes back to there, whether it is through or not:
+   particles that are sent back from one place to another, farther out, come again and are sent back again in every second step. */
 static const double taken_part = 0.5;
 
-/* Through another body by less than this part of what is as good as touching is rounding: edges keep the distance they have, and that
-   may be none. */
-static const double rounding = 1e-5;
+/* Of the distance that bodies keep, or, since edges keep the one they have and that may be none, of what is as good as touching: nearer by less is
+   not worth moving back, or rounding. */
+static const double slack = 0.01, rounding = 1e-5;
 
 /* Is it a particle that volumes moved, and that can be moved back? Of bodies with very many that touch it is not known how: the next step
    sees to them. */
@@ -60,22 +61,25 @@ static bool is_free(const pl_contact_state *state, const pl_contact *contact)
 
 /* What a contact should be open, and how far it is from that. */
 typedef struct lack {
-  bool bad;    /* it has to open again; who is inside comes out over several steps */
+  bool bad; /* it has to open again; who is inside comes out over several steps */
+  bool through;
   double open; /* m: so far it has to open, or, negative, so far it may close */
 } lack;
 
 static lack lack_of(const pl_contact_state *state, pl_contact *contact)
 {
-  double settled = fmin(0, contact->touch.gap), gap = gap_of(state, contact), worst;
+  double settled = fmin(0, contact->touch.gap), gap = gap_of(state, contact), worst, inside;
   if (contact->obstacle != PL_NO_OBSTACLE) {
     if (is_free(state, contact)) settled = 0;
-    worst = settled - worth * contact->least;
+    worst = inside = settled - worth * contact->least;
   } else {
-    settled = fmin(-taken_part * contact->touch.kept, contact->touch.late ? 0 : settled);
-    worst = fmin(settled, -contact->touch.kept) - rounding * contact->least;
+    double kept = contact->touch.kept, least = rounding * contact->least;
+    settled = fmin(-taken_part * kept, contact->touch.late ? 0 : settled);
+    worst = settled - fmax(slack * kept, least);
+    inside = fmin(settled, -kept) - least;
   }
   bool bad = gap < worst;
-  return (lack){bad, bad ? settled - gap : fmin(0, settled - gap)};
+  return (lack){bad, gap < inside, bad ? settled - gap : fmin(0, settled - gap)};
 }
 
 /* Whoever corrects volumes again leaves it alone. Edges count as having pushed, so that they are asked in the next step, too. */
@@ -155,13 +159,13 @@ static bool was_bad(const pl_contact_state *state, const pl_contact *contact)
   return way >= 0;
 }
 
-/* Particles of contacts that are not well again. */
+/* Particles of what is through something even now. */
 static void mark_bad(pl_contact_state *state, uint8_t *bad, bool *any)
 {
   *any = false;
   for (size_t k = 0; k < state->settled.count; k++) {
     pl_contact *contact = &state->settled.items[k];
-    if (!lack_of(state, contact).bad || was_bad(state, contact)) continue;
+    if (!lack_of(state, contact).through || was_bad(state, contact)) continue;
     for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
       if (!state->setup.bodies[contact->owners[e]].reshaped || contact->touch.weights[e] == 0) continue;
       bad[state->solver.first[contact->owners[e]] + contact->particles[e]] = 1;
