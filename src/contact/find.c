@@ -257,7 +257,6 @@ typedef struct body_search {
   uint8_t *found;       /* per candidate */
   double h;
   pl_look look;
-  size_t pair;
 } body_search;
 
 typedef struct vertex_touch {
@@ -309,11 +308,10 @@ static bool is_far(const pl_pair *pair, const pl_candidate *candidate, const pl_
 }
 
 /* Candidates of a vertex with a closed body make one contact; others are looked at one by one. A block takes the groups that begin in it. */
-static void search_candidates(void *context, size_t begin, size_t end)
+static void search_pair(const body_search *s, size_t p, size_t begin, size_t end)
 {
-  const body_search *s = context;
-  const pl_pair *pair = &s->setup->pairs->items[s->pair];
-  uint8_t *found = s->found + s->starts[s->pair];
+  const pl_pair *pair = &s->setup->pairs->items[p];
+  uint8_t *found = s->found + s->starts[p];
   pl_touch touch;
   for (size_t k = begin; k < end;) {
     const pl_candidate *candidate = &pair->list[k];
@@ -333,6 +331,25 @@ static void search_candidates(void *context, size_t begin, size_t end)
     int count = touches_of(s, &group, touches);
     for (int t = 0; t < count; t++) found[touches[t].candidate] = 1;
     k = group.end;
+  }
+}
+
+/* Blocks of the candidates of all pairs one after the other: there may be many small pairs, or one large one. */
+static void search_candidates(void *context, size_t begin, size_t end)
+{
+  const body_search *s = context;
+  size_t low = 0, high = s->setup->pairs->count; /* the pair that `begin` is in */
+  while (high - low > 1) {
+    size_t middle = (low + high) / 2;
+    if (s->starts[middle] <= begin)
+      low = middle;
+    else
+      high = middle;
+  }
+  for (size_t p = low; begin < end; p++) {
+    size_t last = s->starts[p + 1] < end ? s->starts[p + 1] : end;
+    search_pair(s, p, begin - s->starts[p], last - s->starts[p]);
+    begin = last;
   }
 }
 
@@ -426,8 +443,7 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
   body_search s = {.setup = setup, .starts = starts, .h = context->h, .look = look};
   s.found = PL_TAKE(context->scratch, uint8_t, starts[pairs->count]);
   if (!s.found) return PL_ERROR_MEMORY;
-  for (s.pair = 0; s.pair < pairs->count; s.pair++)
-    pl_parallel_for(context->pool, starts[s.pair + 1] - starts[s.pair], GRAIN, search_candidates, &s);
+  pl_parallel_for(context->pool, starts[pairs->count], GRAIN, search_candidates, &s);
   size_t count = 0;
   for (size_t k = 0; k < starts[pairs->count]; k++) count += s.found[k];
   *out = (pl_contacts){.items = PL_TAKE(context->scratch, pl_contact, obstacles->count + count)};
