@@ -192,10 +192,19 @@ size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodi
   return now.candidate;
 }
 
+/* Does the vertex come nearer than this to the surface at any time of the step? Who comes through it does. */
+static bool comes_near(const pl_vertex_group *group, double distance)
+{
+  for (size_t k = group->begin; k < group->end; k++)
+    if (pl_least_of(group->pair->list[k].least) < distance) return true;
+  return false;
+}
+
 size_t pl_touch_late(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch)
 {
-  viewer v = viewer_of(group, bodies, h);
   double apart = (double)group->pair->list[group->begin].apart;
+  if (!comes_near(group, 0.5 * apart)) return SIZE_MAX;
+  viewer v = viewer_of(group, bodies, h);
   sight before = look(&v, h);
   if (before.height < 0) return SIZE_MAX; /* it comes out over several steps, or is tangled */
   *touch = (pl_touch){.sided = true, .late = true};
