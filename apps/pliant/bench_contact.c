@@ -18,7 +18,7 @@ static const char help[] =
     "Usage: pliant bench contact [options]\n"
     "      --rest        ten balls in a bowl and a tower of five boxes: time until rest, depths\n"
     "      --sleep       the same two: what a step costs asleep, beside awake\n"
-    "      --scenes      the three scenes of Diziol et al., all bodies touching: stages, ratios, depths, volumes\n"
+    "      --scenes      the three scenes of Diziol et al., bodies side by side and heaped: stages, ratios, depths\n"
     "      --growth      heaps of 20 to 500 balls: time per body, and the exponent\n"
     "                    (none of these: all)\n"
     "      --row NAME    only this pile or scene (pile, tower; armadillos, ducks, balls, heaped armadillos, …;\n"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The scenes of Diziol et al. with all bodies touching, as the paper lays them out (each body has a place of its own) and heaped. */
+   The scenes of Diziol et al. twice: side by side, where each body has a place of its own and touches hardly more than obstacles, and
+   heaped, all touching each other. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,15 +60,15 @@ pl_status bench_contact_scenes(const contact_bench_options *options)
     printf("\"scenes\": [");
   else
     printf(
-        "Scenes of Diziol et al., all bodies touching%s: ms per step by stage, mean of all steps (*: stopped at the "
-        "limit of time);\nfinding over elastic (asked: 3), all contact over elastic (asked: 5); mean contacts, lists "
+        "Scenes of Diziol et al., bodies side by side and heaped on each other%s: ms per step by stage, mean of all "
+        "steps (*: stopped at the limit of time);\nfinding over elastic (asked: 3), all contact over elastic (asked: "
+        "5); mean contacts, lists "
         "used again, %%, steps not converged;\ndepths as above; fastest at the end, m/s; largest loss of volume, %%, "
-        "theirs "
-        "and ours\n\n"
+        "theirs and ours\n\n"
         "%-18s %6s %7s %6s | %8s %8s %8s %8s %8s | %7s %7s | %7s %5s %5s %6s %6s | %17s %17s %7s | %6s %8s\n",
-        options->self ? " each other and themselves" : " each other", "scene", "bodies", "partic.", "steps", "elastic",
-        "finding", "solving", "volume", "step", "find/e", "cont/e", "contact", "reuse", "round", "sweep", "capped",
-        "in bodies", "in obstacles", "m/s", "theirs", "ours");
+        options->self ? ", touching themselves, too" : "", "scene", "bodies", "partic.", "steps", "elastic", "finding",
+        "solving", "volume", "step", "find/e", "cont/e", "contact", "reuse", "round", "sweep", "capped", "in bodies",
+        "in obstacles", "m/s", "theirs", "ours");
   bool first = true;
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     if (!contact_row_is_wanted(options, rows[k].name)) continue;
