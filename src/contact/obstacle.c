@@ -106,65 +106,68 @@ static double cylinder_distance(const pl_obstacle_def *shape, const double point
   return solid_distance(&at, shape->radius, 0, length, normal);
 }
 
-/* Half a sphere, open where `normal` points, with a round rim: all that is nearer to its middle than half the thickness. */
-static double bowl_distance(const pl_obstacle_def *shape, const double point[3], double normal[3])
+/* A point at a bowl or a glass; `length`: how high its rim is, m. */
+static axial about_hollow(const pl_obstacle_def *shape, const double point[3], double *length)
 {
-  axial at = about(shape->center, shape->normal, point);
+  if (shape->shape != PL_OBSTACLE_BOWL) return about_ends(shape, point, length);
+  *length = 0;
+  return about(shape->center, shape->normal, point);
+}
+
+/* Half a sphere, open where `normal` points, with a round rim: all that is nearer to its middle than half the thickness. */
+static double bowl_distance(const pl_obstacle_def *shape, const axial *at, double normal[3])
+{
   double half = 0.5 * shape->thickness, middle = shape->radius + half;
-  if (at.height > 0) return in_space(&at, at.radius - middle, at.height, normal) - half;
-  double r = in_space(&at, at.radius, at.height, normal), beyond = r - middle;
+  if (at->height > 0) return in_space(at, at->radius - middle, at->height, normal) - half;
+  double r = in_space(at, at->radius, at->height, normal), beyond = r - middle;
   if (beyond < 0) pl_vec3_scale(normal, -1, normal);
   return fabs(beyond) - half;
 }
 
 /* The wall and the bottom of a glass, both thickened: in the half plane, the distance to two segments. */
-static double glass_distance(const pl_obstacle_def *shape, const double point[3], double normal[3])
+static double glass_distance(const pl_obstacle_def *shape, const axial *at, double length, double normal[3])
 {
-  double length, half = 0.5 * shape->thickness, middle = shape->radius + half;
-  axial at = about_ends(shape, point, &length);
-  double wall_height = fmin(fmax(at.height, -half), length), bottom_radius = fmin(at.radius, middle);
-  double wall[2] = {at.radius - middle, at.height - wall_height};
-  double bottom[2] = {at.radius - bottom_radius, at.height + half};
+  double half = 0.5 * shape->thickness, middle = shape->radius + half;
+  double wall_height = fmin(fmax(at->height, -half), length), bottom_radius = fmin(at->radius, middle);
+  double wall[2] = {at->radius - middle, at->height - wall_height};
+  double bottom[2] = {at->radius - bottom_radius, at->height + half};
   bool on_wall = wall[0] * wall[0] + wall[1] * wall[1] < bottom[0] * bottom[0] + bottom[1] * bottom[1];
-  return in_space(&at, on_wall ? wall[0] : bottom[0], on_wall ? wall[1] : bottom[1], normal) - half;
+  return in_space(at, on_wall ? wall[0] : bottom[0], on_wall ? wall[1] : bottom[1], normal) - half;
+}
+
+static double hollow_distance(const pl_obstacle_def *shape, const axial *at, double length, double normal[3])
+{
+  return shape->shape == PL_OBSTACLE_BOWL ? bowl_distance(shape, at, normal)
+                                          : glass_distance(shape, at, length, normal);
 }
 
 typedef enum side { PAST_THE_RIM, IN_THE_HOLLOW, OUTSIDE } side;
 
-static side side_of(const pl_obstacle_def *shape, const double point[3])
+static side side_of(const pl_obstacle_def *shape, const axial *at, double length)
 {
-  double half = 0.5 * shape->thickness, middle = shape->radius + half, length;
-  if (shape->shape == PL_OBSTACLE_BOWL) {
-    axial at = about(shape->center, shape->normal, point);
-    if (at.height > 0) return PAST_THE_RIM;
-    return hypot(at.radius, at.height) < middle ? IN_THE_HOLLOW : OUTSIDE;
-  }
-  axial at = about_ends(shape, point, &length);
-  if (at.height > length) return PAST_THE_RIM;
-  return at.radius < middle && at.height > -half ? IN_THE_HOLLOW : OUTSIDE;
+  double half = 0.5 * shape->thickness, middle = shape->radius + half;
+  if (at->height > length) return PAST_THE_RIM;
+  if (shape->shape == PL_OBSTACLE_BOWL) return hypot(at->radius, at->height) < middle ? IN_THE_HOLLOW : OUTSIDE;
+  return at->radius < middle && at->height > -half ? IN_THE_HOLLOW : OUTSIDE;
 }
 
-static double from_the_hollow(const pl_obstacle_def *shape, const double point[3], double normal[3])
+static double from_the_hollow(const pl_obstacle_def *shape, const axial *at, double normal[3])
 {
   if (shape->shape == PL_OBSTACLE_BOWL) {
-    double beyond = ball_distance(shape->center, shape->radius, point, normal);
+    double beyond = in_space(at, at->radius, at->height, normal) - shape->radius;
     pl_vec3_scale(normal, -1, normal);
     return -beyond;
   }
-  double length;
-  axial at = about_ends(shape, point, &length);
-  if (at.height < shape->radius - at.radius) return in_space(&at, 0, 1, normal) * at.height;
-  return in_space(&at, -1, 0, normal) * (shape->radius - at.radius);
+  if (at->height < shape->radius - at->radius) return in_space(at, 0, 1, normal) * at->height;
+  return in_space(at, -1, 0, normal) * (shape->radius - at->radius);
 }
 
-static double from_outside(const pl_obstacle_def *shape, const double point[3], double normal[3])
+static double from_outside(const pl_obstacle_def *shape, const axial *at, double normal[3])
 {
-  if (shape->shape == PL_OBSTACLE_BOWL)
-    return ball_distance(shape->center, shape->radius + shape->thickness, point, normal);
-  double length;
-  axial at = about_ends(shape, point, &length);
+  double outer = shape->radius + shape->thickness;
+  if (shape->shape == PL_OBSTACLE_BOWL) return in_space(at, at->radius, at->height, normal) - outer;
   /* the opening is no way out for who came in by the wall */
-  return solid_distance(&at, shape->radius + shape->thickness, -shape->thickness, INFINITY, normal);
+  return solid_distance(at, outer, -shape->thickness, INFINITY, normal);
 }
 
 bool pl_shape_is_hollow(const pl_obstacle_def *shape)
@@ -174,9 +177,8 @@ bool pl_shape_is_hollow(const pl_obstacle_def *shape)
 
 bool pl_shape_is_below_rim(const pl_obstacle_def *shape, const double centre[3], double radius)
 {
-  double length = 0;
-  axial at = shape->shape == PL_OBSTACLE_BOWL ? about(shape->center, shape->normal, centre)
-                                              : about_ends(shape, centre, &length);
+  double length;
+  axial at = about_hollow(shape, centre, &length);
   return at.height + radius <= length;
 }
 
@@ -196,9 +198,18 @@ bool pl_shape_is_in_hollow(const pl_obstacle_def *shape, const double point[3])
 double pl_shape_distance_from(const pl_obstacle_def *shape, const double from[3], const double point[3],
                               double normal[3])
 {
-  side was = side_of(shape, from), is = side_of(shape, point);
-  if (was == is || was == PAST_THE_RIM || is == PAST_THE_RIM) return pl_shape_distance(shape, point, normal);
-  return was == IN_THE_HOLLOW ? from_the_hollow(shape, point, normal) : from_outside(shape, point, normal);
+  double length;
+  axial before = about_hollow(shape, from, &length), at = about_hollow(shape, point, &length);
+  side was = side_of(shape, &before, length), is = side_of(shape, &at, length);
+  if (was == is || was == PAST_THE_RIM || is == PAST_THE_RIM) return hollow_distance(shape, &at, length, normal);
+  return was == IN_THE_HOLLOW ? from_the_hollow(shape, &at, normal) : from_outside(shape, &at, normal);
+}
+
+static double distance_of_hollow(const pl_obstacle_def *shape, const double point[3], double normal[3])
+{
+  double length;
+  axial at = about_hollow(shape, point, &length);
+  return hollow_distance(shape, &at, length, normal);
 }
 
 double pl_shape_distance(const pl_obstacle_def *shape, const double point[3], double normal[3])
@@ -209,8 +220,8 @@ double pl_shape_distance(const pl_obstacle_def *shape, const double point[3], do
   case PL_OBSTACLE_BOX: return box_distance(shape, point, normal);
   case PL_OBSTACLE_CAPSULE: return capsule_distance(shape, point, normal);
   case PL_OBSTACLE_CYLINDER: return cylinder_distance(shape, point, normal);
-  case PL_OBSTACLE_BOWL: return bowl_distance(shape, point, normal);
-  case PL_OBSTACLE_GLASS: return glass_distance(shape, point, normal);
+  case PL_OBSTACLE_BOWL:
+  case PL_OBSTACLE_GLASS: return distance_of_hollow(shape, point, normal);
   case PL_OBSTACLE_MESH: break;
   }
   pl_vec3_copy(up, normal);
