@@ -17,15 +17,23 @@ double pl_obstacle_slack(const pl_moving_obstacle *obstacle)
   return obstacle->grid ? pl_distance_grid_slack(obstacle->grid) : 0;
 }
 
+/* Of the place of the obstacle that is at `point` now, at `local` seen from it. */
+static void find_velocity(const pl_moving_obstacle *obstacle, const double local[3], const double point[3], double h,
+                          double velocity[3])
+{
+  double was[3];
+  pl_pose_apply(&obstacle->before, local, was);
+  for (int c = 0; c < 3; c++) velocity[c] = (point[c] - was[c]) / h;
+}
+
 double pl_obstacle_gap(const pl_moving_obstacle *obstacle, const double point[3], double h, double normal[3],
                        double velocity[3])
 {
-  double local[3], local_normal[3], was[3];
+  double local[3], local_normal[3];
   pl_pose_apply_inverse(&obstacle->now, point, local);
   double gap = pl_obstacle_own_distance(obstacle, local, local_normal);
   pl_mat3_apply(obstacle->now.rotation, local_normal, normal);
-  pl_pose_apply(&obstacle->before, local, was);
-  for (int c = 0; c < 3; c++) velocity[c] = (point[c] - was[c]) / h;
+  find_velocity(obstacle, local, point, h, velocity);
   return gap;
 }
 
@@ -59,21 +67,21 @@ static const double grid_error = 0.05;
 double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3], const double point[3], double h,
                         double normal[3], double velocity[3])
 {
-  double gap = pl_obstacle_gap(obstacle, point, h, normal, velocity);
   const pl_obstacle_def *shape = obstacle->shape;
-  if (shape->shape == PL_OBSTACLE_PLANE) return gap; /* has but one side */
-  double a[3], b[3], there[3], met[3], hit[3];
+  if (shape->shape == PL_OBSTACLE_PLANE) return pl_obstacle_gap(obstacle, point, h, normal, velocity); /* one side */
+  double gap, a[3], b[3], there[3], met[3], hit[3];
   pl_pose_apply_inverse(&obstacle->before, from, a);
   pl_pose_apply_inverse(&obstacle->now, point, b);
+  /* below the rim there are two sides; over it there is a way, and it may be met from any */
+  if (pl_shape_is_hollow(shape) && pl_shape_distance_from(shape, a, b, &gap, there)) {
+    pl_mat3_apply(obstacle->now.rotation, there, normal);
+    find_velocity(obstacle, b, point, h, velocity);
+    return gap;
+  }
+  gap = pl_obstacle_gap(obstacle, point, h, normal, velocity);
   double length = pl_vec3_distance(a, b);
   double slack = pl_obstacle_slack(obstacle);
   if (gap - slack >= length) return gap; /* then nothing was in reach */
-  /* below the rim there are two sides; over it there is a way, and it may be met from any */
-  if (pl_shape_is_hollow(shape) && pl_shape_is_below_rim(shape, a, 0) && pl_shape_is_below_rim(shape, b, 0)) {
-    gap = pl_shape_distance_from(shape, a, b, there);
-    pl_mat3_apply(obstacle->now.rotation, there, normal);
-    return gap;
-  }
   double before = pl_obstacle_own_distance(obstacle, a, there);
   /* a point that rests a trace inside has a side too; one that starts deep inside has none */
   if (before <= -0.25 * length || before - slack >= length) return gap;

@@ -195,14 +195,17 @@ bool pl_shape_is_in_hollow(const pl_obstacle_def *shape, const double point[3])
   return pl_vec3_dot(offset, offset) * square - along * along < middle * middle * square;
 }
 
-double pl_shape_distance_from(const pl_obstacle_def *shape, const double from[3], const double point[3],
-                              double normal[3])
+bool pl_shape_distance_from(const pl_obstacle_def *shape, const double from[3], const double point[3], double *distance,
+                            double normal[3])
 {
   double length;
   axial before = about_hollow(shape, from, &length), at = about_hollow(shape, point, &length);
   side was = side_of(shape, &before, length), is = side_of(shape, &at, length);
-  if (was == is || was == PAST_THE_RIM || is == PAST_THE_RIM) return hollow_distance(shape, &at, length, normal);
-  return was == IN_THE_HOLLOW ? from_the_hollow(shape, &at, normal) : from_outside(shape, &at, normal);
+  if (was == PAST_THE_RIM || is == PAST_THE_RIM) return false;
+  *distance = was == is              ? hollow_distance(shape, &at, length, normal)
+              : was == IN_THE_HOLLOW ? from_the_hollow(shape, &at, normal)
+                                     : from_outside(shape, &at, normal);
+  return true;
 }
 
 static double distance_of_hollow(const pl_obstacle_def *shape, const double point[3], double normal[3])

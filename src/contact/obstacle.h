@@ -11,10 +11,11 @@
 PL_API double pl_shape_distance(const pl_obstacle_def *shape, const double point[3], double normal[3]);
 
 /* Bowls and glasses have a wall with two sides. For a point that was at `from`, the side where it was counts until it is past
-   the rim: a point that crossed the middle of the wall is as far behind the side it came from as it is. */
+   the rim: a point that crossed the middle of the wall is as far behind the side it came from as it is. False: one of the two is past it, and
+   there is no telling. */
 PL_API bool pl_shape_is_hollow(const pl_obstacle_def *shape);
-PL_API double pl_shape_distance_from(const pl_obstacle_def *shape, const double from[3], const double point[3],
-                                     double normal[3]);
+PL_API bool pl_shape_distance_from(const pl_obstacle_def *shape, const double from[3], const double point[3],
+                                   double *distance, double normal[3]);
 
 /* Of hollow ones: is all of a ball below the rim; is a point in the hollow, or in the inner half of the wall? */
 bool pl_shape_is_below_rim(const pl_obstacle_def *shape, const double centre[3], double radius);

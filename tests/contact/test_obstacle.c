@@ -150,6 +150,13 @@ static void test_turned_shapes(void **state)
   }
 }
 
+static double distance_from(const pl_obstacle_def *shape, const double from[3], const double point[3], double normal[3])
+{
+  double distance = NAN;
+  assert_true(pl_shape_distance_from(shape, from, point, &distance, normal));
+  return distance;
+}
+
 /* Who crossed the wall is behind the side where it was. */
 static void test_hollow_shapes_remember_the_side(void **state)
 {
@@ -157,17 +164,19 @@ static void test_hollow_shapes_remember_the_side(void **state)
   double normal[3];
   pl_obstacle_def glass = pl_default_obstacle_def(PL_OBSTACLE_GLASS), bowl = pl_default_obstacle_def(PL_OBSTACLE_BOWL);
   const double in[3] = {0.3, 0.5, 0}, out[3] = {0.9, 0.5, 0}, below[3] = {0, -0.7, 0}, above[3] = {0, 1.5, 0};
-  assert_close(pl_shape_distance_from(&glass, in, out, normal), -0.4, 1e-15);
+  assert_close(distance_from(&glass, in, out, normal), -0.4, 1e-15);
   assert_close(normal[0], -1, 1e-15);
-  assert_close(pl_shape_distance_from(&glass, in, below, normal), -0.7, 1e-15);
+  assert_close(distance_from(&glass, in, below, normal), -0.7, 1e-15);
   assert_close(normal[1], 1, 1e-15);
-  assert_close(pl_shape_distance_from(&glass, out, in, normal), -0.25, 1e-15);
+  assert_close(distance_from(&glass, out, in, normal), -0.25, 1e-15);
   assert_close(normal[0], 1, 1e-15);
-  assert_close(pl_shape_distance_from(&glass, in, above, normal), pl_shape_distance(&glass, above, normal), 0);
+  double distance;
+  assert_false(pl_shape_distance_from(&glass, in, above, &distance, normal));
+  assert_false(pl_shape_distance_from(&glass, above, in, &distance, normal));
   const double deep[3] = {0, -0.3, 0}, under[3] = {0, -0.9, 0};
-  assert_close(pl_shape_distance_from(&bowl, deep, under, normal), -0.4, 1e-15);
+  assert_close(distance_from(&bowl, deep, under, normal), -0.4, 1e-15);
   assert_close(normal[1], 1, 1e-15);
-  assert_close(pl_shape_distance_from(&bowl, under, deep, normal), -0.25, 1e-15);
+  assert_close(distance_from(&bowl, under, deep, normal), -0.25, 1e-15);
   assert_close(normal[1], -1, 1e-15);
 }
 
