@@ -230,7 +230,7 @@ const double *pl_volume_velocity_weights(const pl_volume_setup *setup)
 {
   const pl_volume *volume = setup->volume;
   if (setup->def->velocities == PL_VOLUME_VELOCITIES_ALL) return volume->weight;
-  return volume->again ? volume->first : volume->smoothed;
+  return volume->again && !volume->crushed ? volume->first : volume->smoothed;
 }
 
 bool pl_volume_is_answered(const pl_volume_setup *setup) { return setup->model->answer != NULL; }
@@ -240,6 +240,9 @@ static bool keeps_momentum(const pl_volume_setup *setup)
 {
   return setup->def->momentum == PL_VOLUME_MOMENTUM_KEEP && !setup->volume->held && !setup->volume->touched;
 }
+
+/* Under a heap at rest elasticity changes volumes by less in a step. */
+static const double crushed_part = 0.06;
 
 /* One pass; true: it is the last one. */
 static bool correct_once(const pl_volume_setup *setup, size_t part, int pass, const pl_model_context *context)
@@ -251,6 +254,7 @@ static bool correct_once(const pl_volume_setup *setup, size_t part, int pass, co
   pl_volume_sums sums;
   pl_volume_gather_part(setup, part, volume->smoothed, context, &at, &sums);
   double missing = pl_volume_missing(setup, part, &sums);
+  volume->crushed = volume->crushed || fabs(missing) > crushed_part * wanted_volume(setup, part);
   if (pl_volume_is_near(setup, part, pass, missing)) return true;
   pl_volume_change change = {.at = &at};
   if (!pl_volume_balance(&sums, missing, no_spin, keeps_momentum(setup), longest, &change)) return true;
@@ -267,7 +271,8 @@ static void correct_part(const pl_volume_setup *setup, size_t part, const pl_mod
     if (correct_once(setup, part, pass, context)) return;
 }
 
-/* Who is moved back and held in this step may not be in the next one: at rest its velocity must not depend on that. */
+/* Who is moved back and held in this step may not be in the next one: at rest its velocity must not depend on that. Where a body is
+   crushed it must, or velocities press into walls what contact has just kept out of them. */
 static void keep_first_weights(pl_volume *volume, bool again)
 {
   if (again && !volume->again) {
@@ -276,6 +281,7 @@ static void keep_first_weights(pl_volume *volume, bool again)
     volume->smoothed = spare;
   }
   volume->again = again;
+  volume->crushed = again && volume->crushed;
 }
 
 pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_model_context *context)

@@ -33,6 +33,7 @@ typedef struct pl_volume {
   pl_volume_sums *sums; /* per block */
   pl_volume_debt *debts;
   bool again;              /* has this step corrected positions more than once? */
+  bool crushed;            /* was so much missing in this step that the body cannot be at rest? */
   bool held, touched, met; /* in this step: is anything pinned, does anything touch an obstacle, another body? */
 } pl_volume;
 

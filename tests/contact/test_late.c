@@ -82,7 +82,7 @@ static double hit_over_a_bowl(double aside)
   pl_body *light = add_ball(world, PL_MODEL_SURFACE, 0.1, 1, (double[]){aside, 0.15, 0.002}, 500, 0, 1, true);
   add_ball(world, PL_MODEL_SURFACE, 0.2, 1, (double[]){0, 0.5, 0}, 1000, -14, 1, true);
   double lowest = INFINITY;
-  for (int s = 0; s < 2; s++) {
+  for (int s = 0; s < 40; s++) {
     step_times(world, 1);
     const double *x = pl_body_positions(light);
     for (size_t i = 0; i < pl_body_particle_count(light); i++) lowest = fmin(lowest, x[3 * i + 1]);
@@ -91,15 +91,15 @@ static double hit_over_a_bowl(double aside)
   return lowest;
 }
 
-/* It is at the bowl before the second step is over, though it was slow when that began, and would be 77 mm below it. A tenth of the wall is
-   allowed. Later steps are not looked at: with nothing left of its volume the ball is pressed into the wall now and then. */
+/* It is at the bowl before the second step is over, though it was slow when that began, and would be 77 mm below it. With next to nothing left of
+   its volume it is then pressed into the wall now and then, by 6 mm: half of the wall, from where it would go on to the other side, is too much. */
 static void test_pushed_fast_at_a_thin_wall(void **state)
 {
   (void)state;
   double lowest = INFINITY;
   for (int k = 0; k < 8; k++) lowest = fmin(lowest, hit_over_a_bowl(0.003 + 0.0015 * k));
   print_message("lowest at %.4f m\n", lowest);
-  assert_true(lowest > -2e-3);
+  assert_true(lowest > -0.01);
 }
 
 /* Horns, ears and fingers thinner than the balls' triangles. What was allowed of bodies in motion is 1 % of their size. */
