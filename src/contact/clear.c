@@ -59,6 +59,14 @@ static bool is_free(const pl_contact_state *state, const pl_contact *contact)
          state->solver.bodies[contact->owners[0]].model->coupling == PL_COUPLING_NONE;
 }
 
+/* Do particles of both bodies hang together with no others? */
+static bool is_loose(const pl_contact_state *state, const pl_contact *contact)
+{
+  const pl_coupled *bodies = state->solver.bodies;
+  return bodies[contact->bodies[0]].model->coupling == PL_COUPLING_NONE &&
+         bodies[contact->bodies[1]].model->coupling == PL_COUPLING_NONE;
+}
+
 /* What a contact should be open, and how far it is from that. */
 typedef struct lack {
   bool bad; /* it has to open again; who is inside comes out over several steps */
@@ -75,8 +83,8 @@ static lack lack_of(const pl_contact_state *state, pl_contact *contact)
   } else {
     double kept = contact->touch.kept, least = rounding * contact->least;
     settled = fmin(-taken_part * kept, contact->touch.late ? 0 : settled);
-    worst = settled - fmax(slack * kept, least);
     inside = fmin(settled, -kept) - least;
+    worst = is_loose(state, contact) ? settled - fmax(slack * kept, least) : inside;
   }
   bool bad = gap < worst;
   return (lack){bad, gap < inside, bad ? settled - gap : fmin(0, settled - gap)};
