@@ -27,18 +27,15 @@ static void meet_obstacle(const pl_moving_obstacle *obstacle, pl_contact_role *r
 /* Who is deeper in an obstacle than this part of its size did not come there by itself: it is pushed out, at a price. */
 static const double deep_part = 0.02;
 
-/* Contacts of the last pass, and late ones. */
+/* What volumes moved into each other, and who is deep in obstacles. */
 static void join_contacts(const pl_contact_state *state, pl_contact_role *roles)
 {
   for (size_t k = 0; k < state->settled.count; k++) {
     const pl_contact *contact = &state->settled.items[k];
-    if (contact->obstacle == PL_NO_OBSTACLE) {
-      join(roles, contact->bodies[0], contact->bodies[1]);
-    } else {
-      pl_contact_role *role = &roles[contact->bodies[0]];
-      meet_obstacle(&state->setup.obstacles[contact->obstacle], role);
-      role->driven = role->driven || contact->touch.gap < -deep_part * state->setup.bodies[contact->bodies[0]].size;
-    }
+    uint32_t first = contact->bodies[0];
+    bool deep = contact->touch.gap < -deep_part * state->setup.bodies[first].size;
+    if (contact->obstacle == PL_NO_OBSTACLE && contact->touch.late) join(roles, first, contact->bodies[1]);
+    if (contact->obstacle != PL_NO_OBSTACLE && deep) roles[first].driven = true;
   }
 }
 
@@ -55,7 +52,7 @@ static uint32_t index_of(const pl_contact_setup *setup, uint32_t serial)
   return low;
 }
 
-/* Contacts of passes before may have pushed and be seen no more. */
+/* Whoever pushed, in the last pass or before, when contacts may have been seen that are none any more. */
 static void join_pushed(const pl_contact_state *state, pl_contact_role *roles)
 {
   const pl_contact_setup *setup = &state->setup;

@@ -27,24 +27,38 @@ static void find_motion(pl_bulk *bulk)
   pl_solve_inertia(bulk->inertia, bulk->moment, bulk->motion.spin);
 }
 
+/* Sums over particles, seen from one of them so that nothing cancels: one pass, since the whole of it is to cost little. */
 static void bulk_of_particles(const pl_model_body *body, pl_bulk *out)
 {
+  const double *from = body->x;
+  double second[6] = {0}, moment[3];
   *out = (pl_bulk){0};
   for (size_t i = 0; i < body->count; i++) {
-    pl_vec3_add_scaled(out->centre, body->mass[i], body->x + 3 * i, out->centre);
-    out->mass += body->mass[i];
+    const double *v = body->v + 3 * i;
+    double arm[3], momentum[3], m = body->mass[i];
+    pl_vec3_sub(body->x + 3 * i, from, arm);
+    pl_vec3_scale(v, m, momentum);
+    pl_vec3_cross(arm, momentum, moment);
+    pl_vec3_add_scaled(out->centre, m, arm, out->centre);
+    pl_vec3_add(out->momentum, momentum, out->momentum);
+    pl_vec3_add(out->moment, moment, out->moment);
+    out->mass += m;
+    out->kinetic += 0.5 * pl_vec3_dot(momentum, v);
+    for (int c = 0; c < 3; c++) {
+      second[c] += m * arm[c] * arm[c];
+      second[3 + c] += m * arm[c] * arm[(c + 1) % 3];
+    }
   }
   pl_vec3_scale(out->centre, out->mass > 0 ? 1 / out->mass : 0, out->centre);
-  for (size_t i = 0; i < body->count; i++) {
-    const double *v = body->v + 3 * i;
-    double arm[3], moment[3];
-    pl_vec3_sub(body->x + 3 * i, out->centre, arm);
-    pl_vec3_cross(arm, v, moment);
-    pl_vec3_add_scaled(out->momentum, body->mass[i], v, out->momentum);
-    pl_vec3_add_scaled(out->moment, body->mass[i], moment, out->moment);
-    out->kinetic += 0.5 * body->mass[i] * pl_vec3_dot(v, v);
-    add_inertia(out->inertia, body->mass[i], arm);
+  pl_vec3_cross(out->centre, out->momentum, moment);
+  pl_vec3_sub(out->moment, moment, out->moment);
+  for (int c = 0; c < 3; c++) {
+    int d = (c + 1) % 3;
+    out->inertia[4 * c] = second[(c + 1) % 3] + second[(c + 2) % 3];
+    out->inertia[3 * c + d] = out->inertia[3 * d + c] = -second[3 + c];
   }
+  add_inertia(out->inertia, -out->mass, out->centre); /* from there to the centre (Steiner) */
+  pl_vec3_add(out->centre, from, out->centre);
   find_motion(out);
 }
 

@@ -39,23 +39,34 @@ static bool is_blown_up(const pl_body *body)
          pl_volume_target(def, time) != 1 || pl_volume_target(def, time + body->world->h) != 1;
 }
 
+/* Of particles, in any copy of the state. */
+static double measure_particles(const pl_body *body, const void *positions, const void *velocities)
+{
+  const unsigned char *from_x = positions, *from_v = velocities;
+  double gravity[3], twice = 0, weight[3] = {0, 0, 0};
+  pl_world_gravity(body->world, gravity);
+  for (size_t i = 0; i < body->count; i++) {
+    double x[3], v[3], mass = body->view.mass[i];
+    memcpy(x, from_x + i * sizeof x, sizeof x);
+    memcpy(v, from_v + i * sizeof v, sizeof v);
+    twice += mass * pl_vec3_dot(v, v);
+    pl_vec3_add_scaled(weight, mass, x, weight);
+  }
+  return 0.5 * twice - pl_vec3_dot(gravity, weight);
+}
+
 /* Kinetic energy and that of its weight. */
 static pl_status measure(const pl_body *body, double *energy)
 {
-  const pl_model_body *view = &body->view;
-  double gravity[3], twice = 0, weight[3] = {0, 0, 0};
-  pl_world_gravity(body->world, gravity);
-  if (body->model->measure) {
-    pl_body_signals signals = {0};
-    PL_TRY(body->model->measure(view, gravity, &signals));
-    *energy = signals.kinetic + signals.gravitational;
+  pl_body_signals signals = {0};
+  double gravity[3];
+  if (!body->model->measure) {
+    *energy = measure_particles(body, body->view.x, body->view.v);
     return PL_OK;
   }
-  for (size_t i = 0; i < body->count; i++) {
-    twice += view->mass[i] * pl_vec3_dot(view->v + 3 * i, view->v + 3 * i);
-    pl_vec3_add_scaled(weight, view->mass[i], view->x + 3 * i, weight);
-  }
-  *energy = 0.5 * twice - pl_vec3_dot(gravity, weight);
+  pl_world_gravity(body->world, gravity);
+  PL_TRY(body->model->measure(&body->view, gravity, &signals));
+  *energy = signals.kinetic + signals.gravitational;
   return PL_OK;
 }
 
@@ -78,7 +89,8 @@ pl_status pl_budget_begin(pl_world *world, pl_budget *budget)
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     if (pl_body_is_asleep(body)) continue;
-    PL_TRY(measure(body, &budget->before[b]));
+    if (body->model->measure)
+      PL_TRY(measure(body, &budget->before[b])); /* of particles last_good tells, if it is asked */
     budget->driven[b] = is_pushed(body) || is_blown_up(body);
   }
   return PL_OK;
@@ -103,49 +115,58 @@ static void blend(const pl_rigid_motion *common, double all, const pl_rigid_moti
   }
 }
 
-/* Of that, what is not rigid in the motion of its bodies: it can be taken without changing anybody's momentum. */
-static pl_status find_loose(pl_world *world, const pl_budget_island *island, double *energy)
+/* The motion of the bodies of an island. */
+typedef struct motions {
+  pl_bulk *bulks; /* per member */
+  const pl_bulk **parts;
+  double rigid, loose; /* J, of rigid motions and of the rest, which can be taken without changing anybody's momentum */
+} motions;
+
+static pl_status look_at_motions(pl_world *world, const pl_budget_island *island, motions *out)
 {
   pl_model_context context = pl_world_context(world);
-  *energy = 0;
+  out->rigid = out->loose = 0;
   for (size_t k = 0; k < island->count; k++) {
-    pl_bulk bulk;
-    PL_TRY(pl_bulk_of(island->members[k]->model, &island->members[k]->view, &context, &bulk));
-    *energy += bulk.kinetic - pl_bulk_rigid_energy(&bulk);
+    pl_bulk *bulk = &out->bulks[k];
+    PL_TRY(pl_bulk_of(island->members[k]->model, &island->members[k]->view, &context, bulk));
+    out->parts[k] = bulk;
+    out->rigid += pl_bulk_rigid_energy(bulk);
+    out->loose += bulk->kinetic - pl_bulk_rigid_energy(bulk);
   }
   return PL_OK;
 }
 
-static pl_status take(pl_world *world, const pl_budget_island *island, double energy)
+static pl_status find_motions(pl_world *world, const pl_budget_island *island, motions *out)
+{
+  out->bulks = PL_TAKE(&world->scratch, pl_bulk, island->count);
+  out->parts = PL_TAKE(&world->scratch, const pl_bulk *, island->count);
+  return out->bulks && out->parts ? look_at_motions(world, island, out) : PL_ERROR_MEMORY;
+}
+
+static pl_status take(pl_world *world, const pl_budget_island *island, const motions *now, double energy)
 {
   pl_model_context context = pl_world_context(world);
-  pl_bulk *bulks = PL_TAKE(&world->scratch, pl_bulk, island->count), whole;
-  const pl_bulk **parts = PL_TAKE(&world->scratch, const pl_bulk *, island->count);
-  if (!bulks || !parts) return PL_ERROR_MEMORY;
-  double rigid = 0, other = 0;
-  for (size_t k = 0; k < island->count; k++) {
-    PL_TRY(pl_bulk_of(island->members[k]->model, &island->members[k]->view, &context, &bulks[k]));
-    parts[k] = &bulks[k];
-    rigid += pl_bulk_rigid_energy(&bulks[k]);
-    other += bulks[k].kinetic - pl_bulk_rigid_energy(&bulks[k]);
-  }
-  pl_bulk_join(parts, island->count, &whole);
-  double part = factor_for(other, &energy), apart = factor_for(rigid - whole.kinetic, &energy);
+  pl_bulk whole;
+  if (!(energy > 0)) return PL_OK;
+  pl_bulk_join(now->parts, island->count, &whole);
+  double part = factor_for(now->loose, &energy), apart = factor_for(now->rigid - whole.kinetic, &energy);
   double all = island->grounded ? factor_for(whole.kinetic, &energy) : 1;
   for (size_t k = 0; k < island->count; k++) {
-    pl_rigid_motion common, to = bulks[k].motion;
-    pl_bulk_carry(&whole, bulks[k].centre, &common);
-    if (apart < 1 || all < 1) blend(&common, all, &bulks[k].motion, apart, &to);
-    PL_TRY(pl_bulk_steady(island->members[k]->model, &island->members[k]->view, &bulks[k], &to, part, &context));
+    const pl_bulk *bulk = now->parts[k];
+    pl_rigid_motion common, to = bulk->motion;
+    pl_bulk_carry(&whole, bulk->centre, &common);
+    if (apart < 1 || all < 1) blend(&common, all, &bulk->motion, apart, &to);
+    PL_TRY(pl_bulk_steady(island->members[k]->model, &island->members[k]->view, bulk, &to, part, &context));
   }
   return PL_OK;
 }
 
 pl_status pl_budget_take(pl_world *world, const pl_budget_island *island, double energy)
 {
-  if (!(energy > 0)) return PL_OK;
+  motions now;
   pl_arena_mark mark = pl_arena_here(&world->scratch);
-  pl_status status = take(world, island, energy);
+  pl_status status = find_motions(world, island, &now);
+  if (status == PL_OK) status = take(world, island, &now, energy);
   pl_arena_back_to(&world->scratch, mark);
   return status;
 }
@@ -191,8 +212,11 @@ static pl_status find_surplus(const settlement *s, uint32_t first, double *surpl
   *surplus = *scale = 0;
   for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
     const pl_body *body = s->world->bodies[b];
+    const unsigned char *start = s->world->last_good;
     double now;
     PL_TRY(measure(body, &now));
+    if (!body->model->measure)
+      s->budget->before[b] = measure_particles(body, start + body->positions_at, start + body->velocities_at);
     PL_TRY(elastic_before(s, b, &s->started[b]));
     s->moving[b] = now;
     PL_TRY(body->model->energy(&body->view, body->view.x, &s->context, &s->elastic[b], NULL));
@@ -332,11 +356,15 @@ static void forget(const settlement *s, uint32_t first)
 static pl_status pay(const settlement *s, uint32_t first, double surplus, bool grounded, pl_body **members)
 {
   pl_budget_island island = {.members = members, .grounded = grounded};
-  double loose;
+  motions now;
   for (uint32_t b = first; b != NOBODY; b = s->next[b]) members[island.count++] = s->world->bodies[b];
-  PL_TRY(find_loose(s->world, &island, &loose));
-  PL_TRY(retreat(s, first, 0.5 * loose + most_rise * reshaped_energy(s, first), &surplus));
-  PL_TRY(pl_budget_take(s->world, &island, surplus));
+  PL_TRY(find_motions(s->world, &island, &now));
+  double enough = 0.5 * now.loose + most_rise * reshaped_energy(s, first);
+  if (surplus > enough) {
+    PL_TRY(retreat(s, first, enough, &surplus));
+    PL_TRY(look_at_motions(s->world, &island, &now));
+  }
+  PL_TRY(take(s->world, &island, &now, surplus));
   for (uint32_t b = first; b != NOBODY; b = s->next[b]) PL_TRY(measure(s->world->bodies[b], &s->moving[b]));
   return PL_OK;
 }
