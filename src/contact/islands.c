@@ -16,6 +16,7 @@ static void join(pl_contact_role *roles, uint32_t first, uint32_t second)
   uint32_t a = root_of(roles, first), b = root_of(roles, second);
   roles[a < b ? b : a].island = a < b ? a : b;
   roles[first].touches = roles[second].touches = true;
+  if (first != second) roles[first].joined = roles[second].joined = true;
 }
 
 static void meet_obstacle(const pl_moving_obstacle *obstacle, pl_contact_role *role)
@@ -24,7 +25,7 @@ static void meet_obstacle(const pl_moving_obstacle *obstacle, pl_contact_role *r
   role->driven = role->driven || obstacle->moves;
 }
 
-/* Who is deeper in an obstacle than this part of its size did not come there by itself: it is pushed out, at a price. */
+/* Who is deeper in an obstacle than this part of its size, and not pressed there by others, was put there: it is pushed out, at a price. */
 static const double deep_part = 0.02;
 
 /* What volumes moved into each other, and who is deep in obstacles. */
@@ -35,7 +36,7 @@ static void join_contacts(const pl_contact_state *state, pl_contact_role *roles)
     uint32_t first = contact->bodies[0];
     bool deep = contact->touch.gap < -deep_part * state->setup.bodies[first].size;
     if (contact->obstacle == PL_NO_OBSTACLE && contact->touch.late) join(roles, first, contact->bodies[1]);
-    if (contact->obstacle != PL_NO_OBSTACLE && deep) roles[first].driven = true;
+    if (contact->obstacle != PL_NO_OBSTACLE && deep) roles[first].deep = true;
   }
 }
 
@@ -91,6 +92,7 @@ void pl_contact_find_roles(const pl_contact_state *state, pl_contact_role *roles
   for (uint32_t b = 0; b < count; b++) {
     uint32_t root = root_of(roles, b);
     roles[b].island = root;
+    roles[b].driven = roles[b].driven || (roles[b].deep && !roles[b].joined);
     roles[root].island_grounded = roles[root].island_grounded || roles[b].grounded;
     roles[root].island_driven = roles[root].island_driven || roles[b].driven;
   }

@@ -8,8 +8,9 @@ typedef struct pl_contact_role {
   uint32_t island; /* the least body of those that it touched, directly or through others; itself, if it touched none */
   bool touches;    /* anything at all */
   bool grounded;   /* an obstacle */
-  bool driven;     /* by something else than contact: an obstacle that moves or that it is deep in, an
-                      attachment */
+  bool joined;     /* another body */
+  bool deep;       /* is far inside of an obstacle */
+  bool driven;     /* by something else than contact: an obstacle that moves, or that it was put into; an attachment */
   bool island_grounded, island_driven; /* of the island's least body: is anyone? */
 } pl_contact_role;
 
