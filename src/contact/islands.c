@@ -82,12 +82,21 @@ static void mark_attached(const pl_contact_state *state, pl_contact_role *roles)
     }
 }
 
+/* What is tangled is pushed apart, knot by knot. */
+static void join_tangled(const pl_contact_state *state, pl_contact_role *roles)
+{
+  const pl_knots *knots = state->setup.knots;
+  for (size_t k = 0; knots && k < knots->count; k++)
+    join(roles, knots->items[k].sides[0].body, knots->items[k].sides[1].body);
+}
+
 void pl_contact_find_roles(const pl_contact_state *state, pl_contact_role *roles)
 {
   uint32_t count = (uint32_t)state->setup.body_count;
   for (uint32_t b = 0; b < count; b++) roles[b] = (pl_contact_role){.island = b};
   join_contacts(state, roles);
   if (state->setup.report) join_pushed(state, roles);
+  join_tangled(state, roles);
   mark_attached(state, roles);
   for (uint32_t b = 0; b < count; b++) {
     uint32_t root = root_of(roles, b);
