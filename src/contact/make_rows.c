@@ -153,11 +153,11 @@ static void set_goal(const pl_contact_solver *s, const pl_contact *contact, pl_r
   double now = pl_vec3_dot(row->normal, velocity), away = pl_vec3_dot(row->normal, row->moving);
   double before = gap_before(s, contact, gap - h * (now - away));
   double goal = now - gap / h, staying = now - (gap - before) / h; /* as far inside as it was */
-  if (before < 0 && !contact->touch.late) {
+  if (before < 0) {
     const pl_contact_body *bodies = s->setup->bodies;
     double size = fmin(bodies[contact->bodies[0]].size, bodies[contact->bodies[1]].size);
     goal = fmin(goal, staying + size / recovery_time);
-    if (recovers_in_parts(s, contact)) goal = fmin(goal, staying - recovered_part * before / h);
+    if (!contact->touch.late && recovers_in_parts(s, contact)) goal = fmin(goal, staying - recovered_part * before / h);
   }
   if (goal_before) {
     row->goal = fmax(goal, fmin(*goal_before, now)); /* what the first pass asked for beyond contact stays */
