@@ -4,8 +4,8 @@
 #include "depth.h"
 #include "fixtures.h"
 #include "math/vec3.h"
-#include "pliant/io.h"
 #include "pliant/make.h"
+#include "scene_world.h"
 
 /* A ball whose particles begin at `pressed` of their distances from its centre. */
 static pl_body *add_ball(pl_world *world, pl_model_kind model, double radius, double pressed, const double at[3],
@@ -106,11 +106,7 @@ static void test_pushed_fast_at_a_thin_wall(void **state)
 static void test_balls_on_a_character(void **state)
 {
   (void)state;
-  pl_scene *scene = NULL;
-  pl_world *world = NULL;
-  assert_ok(pl_scene_load(PLIANT_SOURCE_DIR "/scenes/contact/mesh-obstacle.json", &scene));
-  assert_ok(pl_scene_world(scene, &world));
-  pl_scene_destroy(scene);
+  pl_world *world = scene_world("mesh-obstacle");
   depth worst = {0};
   for (int s = 0; s < 130; s++) {
     step_times(world, 1);

@@ -5,7 +5,7 @@
 
 #include "fixtures.h"
 #include "math/vec3.h"
-#include "pliant/io.h"
+#include "scene_world.h"
 
 enum { RINGS = 5, AROUND = 28, ACROSS = 10 };
 
@@ -56,11 +56,7 @@ static void look(const pl_world *world, double links[RINGS - 1])
 static void test_linked_rings_stay_linked(void **state)
 {
   (void)state;
-  pl_scene *scene = NULL;
-  pl_world *world = NULL;
-  assert_ok(pl_scene_load(PLIANT_SOURCE_DIR "/scenes/contact/torus-chain.json", &scene));
-  assert_ok(pl_scene_world(scene, &world));
-  pl_scene_destroy(scene);
+  pl_world *world = scene_world("torus-chain");
   double before[RINGS - 1], now[RINGS - 1];
   look(world, before);
   for (int k = 0; k < RINGS - 1; k++) assert_close(fabs(before[k]), 1, 1e-6);

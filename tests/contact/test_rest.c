@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT
    scenes/contact/pile.json and tower.json come to rest: below 1 cm/s for good within 5 s, asleep at the end, and nobody in anybody: not by
    1 % of the size while moving, not by 0.1 % at the end. Depths are found by winding numbers, not by what contact tells of itself. */
-#include <string.h>
-
 #include "depth.h"
 #include "fixtures.h"
-#include "pliant/io.h"
+#include "scene_world.h"
 #include "world/sleep.h"
 
 static double fastest_of(const pl_world *world)
@@ -16,13 +14,9 @@ static double fastest_of(const pl_world *world)
   return most;
 }
 
-static void come_to_rest(const char *path, double duration)
+static void come_to_rest(const char *name, double duration)
 {
-  pl_scene *scene = NULL;
-  pl_world *world = NULL;
-  assert_ok(pl_scene_load(path, &scene));
-  assert_ok(pl_scene_world(scene, &world));
-  pl_scene_destroy(scene);
+  pl_world *world = scene_world(name);
   depth moving = {0}, end = {0};
   double last_fast = 0, asleep = INFINITY;
   for (int step = 1; pl_world_time(world) < duration - 1e-9; step++) {
@@ -35,8 +29,8 @@ static void come_to_rest(const char *path, double duration)
   print_message("%s: rests after %.2f s, sleeps after %.2f s; %% of the size in bodies %.4f, in obstacles %.4f while "
                 "moving, %.4f and "
                 "%.4f at the end\n",
-                strrchr(path, '/') + 1, last_fast, asleep, 100 * moving.relative, 100 * moving.obstacles_relative,
-                100 * end.relative, 100 * end.obstacles_relative);
+                name, last_fast, asleep, 100 * moving.relative, 100 * moving.obstacles_relative, 100 * end.relative,
+                100 * end.obstacles_relative);
   assert_less(last_fast, 5);
   assert_true(asleep <= duration);
   assert_less(moving.relative, 0.01);
@@ -49,13 +43,13 @@ static void come_to_rest(const char *path, double duration)
 static void test_pile(void **state)
 {
   (void)state;
-  come_to_rest(PLIANT_SOURCE_DIR "/scenes/contact/pile.json", 8);
+  come_to_rest("pile", 8);
 }
 
 static void test_tower(void **state)
 {
   (void)state;
-  come_to_rest(PLIANT_SOURCE_DIR "/scenes/contact/tower.json", 8);
+  come_to_rest("tower", 8);
 }
 
 int main(void)

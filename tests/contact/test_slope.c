@@ -4,7 +4,7 @@
 
 #include "fixtures.h"
 #include "math/vec3.h"
-#include "pliant/io.h"
+#include "scene_world.h"
 
 static void middle_of(const pl_body *body, double out[3])
 {
@@ -35,12 +35,8 @@ static void test_stick_and_slip(void **state)
                {"slides on a slab", true, 0.03}, /* its edges plough a little through what gives way */
                {"stays on a slab", false, 0}};
   enum { COUNT = sizeof boxes / sizeof *boxes };
-  pl_scene *scene = NULL;
-  pl_world *world = NULL;
+  pl_world *world = scene_world("slope");
   double starts[COUNT][3], halves[COUNT], phi = atan(0.4);
-  assert_ok(pl_scene_load(PLIANT_SOURCE_DIR "/scenes/contact/slope.json", &scene));
-  assert_ok(pl_scene_world(scene, &world));
-  pl_scene_destroy(scene);
   step_times(world, 100); /* they have settled, after 0.5 s */
   for (size_t k = 0; k < COUNT; k++) middle_of(pl_world_body(world, boxes[k].name), starts[k]);
   step_times(world, 100);
