@@ -95,9 +95,9 @@ typedef enum pl_stage {
   PL_STAGE_CHANGES,
   PL_STAGE_FORCES,
   PL_STAGE_ELASTICITY,
-  PL_STAGE_CONTACT,
-  PL_STAGE_VOLUME, /* positions */
-  PL_STAGE_FLUX,   /* velocities */
+  PL_STAGE_CONTACT, /* with the budget of energy */
+  PL_STAGE_VOLUME,  /* positions */
+  PL_STAGE_FLUX,    /* velocities */
   PL_STAGE_MATTER,
   PL_STAGE_ACCEPT,
   PL_STAGE_COUNT

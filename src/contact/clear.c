@@ -69,9 +69,9 @@ static bool is_loose(const pl_contact_state *state, const pl_contact *contact)
 
 /* What a contact should be open, and how far it is from that. */
 typedef struct lack {
-  bool bad; /* it has to open again; who is inside comes out over several steps */
-  bool through;
-  double open; /* m: so far it has to open, or, negative, so far it may close */
+  bool bad;     /* it has to open again; who is inside comes out over several steps */
+  bool through; /* it even is on the other side, or deeper in an obstacle than contact left it */
+  double open;  /* m: so far it has to open, or, negative, so far it may close */
 } lack;
 
 static lack lack_of(const pl_contact_state *state, pl_contact *contact)

@@ -5,16 +5,10 @@
 #include "contact/report.h"
 #include "contact/solver.h"
 
-static uint32_t root_of(pl_contact_role *roles, uint32_t body)
+/* The solver has no more use for its islands. */
+static void join(const pl_contact_state *state, pl_contact_role *roles, uint32_t first, uint32_t second)
 {
-  while (roles[body].island != body) body = roles[body].island = roles[roles[body].island].island;
-  return body;
-}
-
-static void join(pl_contact_role *roles, uint32_t first, uint32_t second)
-{
-  uint32_t a = root_of(roles, first), b = root_of(roles, second);
-  roles[a < b ? b : a].island = a < b ? a : b;
+  pl_island_join(state->solver.island, first, second);
   roles[first].touches = roles[second].touches = true;
   if (first != second) roles[first].joined = roles[second].joined = true;
 }
@@ -35,7 +29,7 @@ static void join_contacts(const pl_contact_state *state, pl_contact_role *roles)
     const pl_contact *contact = &state->settled.items[k];
     uint32_t first = contact->bodies[0];
     bool deep = contact->touch.gap < -deep_part * state->setup.bodies[first].size;
-    if (contact->obstacle == PL_NO_OBSTACLE && contact->touch.late) join(roles, first, contact->bodies[1]);
+    if (contact->obstacle == PL_NO_OBSTACLE && contact->touch.late) join(state, roles, first, contact->bodies[1]);
     if (contact->obstacle != PL_NO_OBSTACLE && deep) roles[first].deep = true;
   }
 }
@@ -62,7 +56,7 @@ static void join_pushed(const pl_contact_state *state, pl_contact_role *roles)
     const pl_touching *pair = &list->items[k];
     uint32_t body = index_of(setup, pair->body);
     if (pair->generation == 0) {
-      join(roles, body, index_of(setup, pair->other));
+      join(state, roles, body, index_of(setup, pair->other));
       continue;
     }
     for (size_t o = 0; o < setup->obstacle_count; o++)
@@ -77,7 +71,7 @@ static void mark_attached(const pl_contact_state *state, pl_contact_role *roles)
   for (size_t k = 0; k < attached->count; k++)
     for (uint32_t e = 0; e < attached->items[k].end_count; e++) {
       uint32_t body = attached->items[k].ends[e].body;
-      join(roles, body, attached->items[k].ends[0].body);
+      join(state, roles, body, attached->items[k].ends[0].body);
       roles[body].driven = true;
     }
 }
@@ -87,20 +81,23 @@ static void join_tangled(const pl_contact_state *state, pl_contact_role *roles)
 {
   const pl_knots *knots = state->setup.knots;
   for (size_t k = 0; knots && k < knots->count; k++)
-    join(roles, knots->items[k].sides[0].body, knots->items[k].sides[1].body);
+    join(state, roles, knots->items[k].sides[0].body, knots->items[k].sides[1].body);
 }
 
 void pl_contact_find_roles(const pl_contact_state *state, pl_contact_role *roles)
 {
   uint32_t count = (uint32_t)state->setup.body_count;
-  for (uint32_t b = 0; b < count; b++) roles[b] = (pl_contact_role){.island = b};
+  uint32_t *island = state->solver.island;
+  for (uint32_t b = 0; b < count; b++) {
+    roles[b] = (pl_contact_role){0};
+    island[b] = b;
+  }
   join_contacts(state, roles);
   if (state->setup.report) join_pushed(state, roles);
   join_tangled(state, roles);
   mark_attached(state, roles);
   for (uint32_t b = 0; b < count; b++) {
-    uint32_t root = root_of(roles, b);
-    roles[b].island = root;
+    uint32_t root = roles[b].island = pl_island_root(island, b);
     roles[b].driven = roles[b].driven || (roles[b].deep && !roles[b].joined);
     roles[root].island_grounded = roles[root].island_grounded || roles[b].grounded;
     roles[root].island_driven = roles[root].island_driven || roles[b].driven;

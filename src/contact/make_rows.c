@@ -14,29 +14,18 @@ static const double recovery_time = 0.5;
    carry: those take them a little deeper than velocities say, and to throw all of that out at once would be energy from nowhere. */
 static const double recovered_part = 0.2;
 
-static uint32_t root_of(uint32_t *island, uint32_t body)
-{
-  while (island[body] != body) body = island[body] = island[island[body]];
-  return body;
-}
-
-static void join(uint32_t *island, uint32_t first, uint32_t second)
-{
-  uint32_t a = root_of(island, first), b = root_of(island, second);
-  island[a < b ? b : a] = a < b ? a : b;
-}
-
 /* Bodies that touch or hold each other are of one island, named by its least body. */
 static void find_islands(const pl_contact_solver *s, const pl_contacts *contacts)
 {
   for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = b;
   for (size_t k = 0; k < contacts->count; k++)
-    join(s->island, contacts->items[k].bodies[0], contacts->items[k].bodies[1]);
+    pl_island_join(s->island, contacts->items[k].bodies[0], contacts->items[k].bodies[1]);
   for (size_t k = 0; k < s->setup->attached.count; k++) {
     const pl_attached *attached = &s->setup->attached.items[k];
-    for (uint32_t e = 1; e < s->ties[k].end_count; e++) join(s->island, attached->ends[0].body, attached->ends[e].body);
+    for (uint32_t e = 1; e < s->ties[k].end_count; e++)
+      pl_island_join(s->island, attached->ends[0].body, attached->ends[e].body);
   }
-  for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = root_of(s->island, b);
+  for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = pl_island_root(s->island, b);
 }
 
 /* Rows of an island stand together, in the order of their contacts. */

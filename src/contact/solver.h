@@ -30,6 +30,19 @@ typedef struct pl_contact_solver {
 
 #define PL_UNTOUCHED UINT32_MAX
 
+/* The least body of an island. island: per body, itself or another one of its island. */
+static inline uint32_t pl_island_root(uint32_t *island, uint32_t body)
+{
+  while (island[body] != body) body = island[body] = island[island[body]];
+  return body;
+}
+
+static inline void pl_island_join(uint32_t *island, uint32_t first, uint32_t second)
+{
+  uint32_t a = pl_island_root(island, first), b = pl_island_root(island, second);
+  island[a < b ? b : a] = a < b ? a : b;
+}
+
 struct pl_contact_state {
   pl_contact_setup setup;
   pl_model_context context;

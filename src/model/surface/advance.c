@@ -17,10 +17,8 @@ typedef struct body_work {
   bool whole; /* done by one thread */
 } body_work;
 
-typedef void (*range_kernel)(const pl_surface_step *step, size_t begin, size_t end);
-
 typedef struct kernel_call {
-  range_kernel kernel;
+  pl_surface_kernel kernel;
   const pl_surface_step *step;
 } kernel_call;
 
@@ -30,11 +28,13 @@ static void call_kernel(void *context, size_t begin, size_t end)
   call->kernel(call->step, begin, end);
 }
 
-static void run(const body_work *work, range_kernel kernel)
+void pl_surface_run(pl_surface_kernel kernel, const pl_surface_step *step, pl_pool *pool)
 {
-  kernel_call call = {kernel, &work->step};
-  pl_parallel_for(work->pool, work->body->count, PL_SURFACE_GRAIN, call_kernel, &call);
+  kernel_call call = {kernel, step};
+  pl_parallel_for(pool, step->surface->count, PL_SURFACE_GRAIN, call_kernel, &call);
 }
+
+static void run(const body_work *work, pl_surface_kernel kernel) { pl_surface_run(kernel, &work->step, work->pool); }
 
 static void prepare_sums(const body_work *work, int rows, size_t width)
 {

@@ -30,17 +30,6 @@ static pl_status take_memory(const pl_surface *surface, pl_arena *scratch, quest
   return PL_OK;
 }
 
-typedef struct kernel_call {
-  void (*kernel)(const pl_surface_step *step, size_t begin, size_t end);
-  const pl_surface_step *step;
-} kernel_call;
-
-static void call_kernel(void *context, size_t begin, size_t end)
-{
-  const kernel_call *call = context;
-  call->kernel(call->step, begin, end);
-}
-
 /* goals: not only the energies of regions. */
 static void find_goals(const pl_model_body *body, const double *x, const pl_model_context *context, bool goals,
                        question *asked)
@@ -48,18 +37,17 @@ static void find_goals(const pl_model_body *body, const double *x, const pl_mode
   const pl_surface *surface = body->data;
   const pl_surface_kernels *kernels = PL_ISA_PICK(pl_surface_kernels);
   pl_surface_step *step = &asked->step;
-  kernel_call predict = {kernels->predict, step}, match = {kernels->match, step}, pull = {kernels->pull, step};
   pl_surface_lay(surface, x, NULL, 0, &asked->frame);
   step->surface = surface;
   step->frame = &asked->frame;
   step->x = (double *)x; /* only read, as h is 0 and goals are asked for */
   step->v = body->v;
-  pl_parallel_for(context->pool, surface->count, PL_SURFACE_GRAIN, call_kernel, &predict);
+  pl_surface_run(kernels->predict, step, context->pool);
   pl_region_sums_prepare(&surface->made.regions, step->rows[0], PL_SURFACE_ROW, step->scratch, context->pool);
-  pl_parallel_for(context->pool, surface->count, PL_SURFACE_GRAIN, call_kernel, &match);
+  pl_surface_run(kernels->match, step, context->pool);
   if (!goals) return;
   pl_region_sums_prepare(&surface->made.regions, step->rows[1], PL_SURFACE_ROW, step->scratch, context->pool);
-  pl_parallel_for(context->pool, surface->count, PL_SURFACE_GRAIN, call_kernel, &pull);
+  pl_surface_run(kernels->pull, step, context->pool);
 }
 
 /* sum over regions of w |u - its mean|^2 + 2 tr((1 - R)^T A): every particle is in |R_i| of them. */

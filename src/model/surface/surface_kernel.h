@@ -45,6 +45,11 @@ typedef struct pl_surface_step {
 /* momentum.c: drift and spin from before and after. */
 void pl_surface_missing_motion(pl_surface_step *step);
 
+typedef void (*pl_surface_kernel)(const pl_surface_step *step, size_t begin, size_t end);
+
+/* advance.c: a kernel over all particles or regions of a step's body. */
+void pl_surface_run(pl_surface_kernel kernel, const pl_surface_step *step, pl_pool *pool);
+
 typedef struct pl_surface_kernels {
   /* v += h f/m; u of x + h v, into rows[0]: u x0^T and u, weighted. */
   void (*predict)(const pl_surface_step *step, size_t begin, size_t end);
