@@ -193,32 +193,6 @@ static double deepest_inside(const look *l, int of)
   return most;
 }
 
-/* The middle of the crossings, and how deep edges are in the other body: between two places where one pierces it, if it is closed; else
-   how far their ends reach through triangles. */
-static double measure_crossings(const look *l, double at[3])
-{
-  double most = 0, before[3] = {0, 0, 0};
-  const pl_crossing *last = NULL;
-  pl_vec3_set(at, 0, 0, 0);
-  for (size_t k = 0; k < l->pair->crossings.count; k++) {
-    const pl_crossing *crossing = &l->tangles->crossings.items[l->pair->crossings.first + k];
-    pl_piercing p = pl_crossing_look(crossing, body_of(l, 0), body_of(l, 1));
-    const pl_contact_body *other = body_of(l, 1 - (int)crossing->of);
-    pl_vec3_add_scaled(at, 1.0 / (double)l->pair->crossings.count, p.point, at);
-    if (!other->surface->closed || other == body_of(l, (int)crossing->of)) {
-      most = fmax(most, fmin(fabs(p.heights[0]), fabs(p.heights[1])));
-    } else if (last && last->of == crossing->of && last->edge == crossing->edge) {
-      double middle[3];
-      pl_bvh_point closest;
-      for (int c = 0; c < 3; c++) middle[c] = 0.5 * (before[c] + p.point[c]);
-      if (pl_bvh_closest(other->surface->now, middle, INFINITY, &closest)) most = fmax(most, closest.distance);
-    }
-    pl_vec3_copy(p.point, before);
-    last = crossing;
-  }
-  return most;
-}
-
 /* Does a ray from there, along a direction that no mesh has, leave the closed surface before it enters it? */
 static bool is_inside(const pl_contact_body *body, const double point[3])
 {
@@ -229,8 +203,64 @@ static bool is_inside(const pl_contact_body *body, const double point[3])
   return pl_vec3_dot(normal, oblique) > 0;
 }
 
-/* Is there something so far under a triangle of the first that is in the second, too? */
-static bool share_matter(const look *l, double below)
+/* An edge that pierces a closed surface: how deep it is inside between two places one after the other, or `known` if that is more. An edge may come
+   out and go in again, as at a body that is folded over it. What contact reaches is not looked at so closely. */
+static double deepen(const look *l, const pl_crossing *run, size_t count, double known)
+{
+  const pl_contact_body *other = body_of(l, 1 - (int)run->of);
+  double contact = pl_pair_deepest(body_of(l, 0), body_of(l, 1));
+  for (size_t k = 0; k < count; k++) {
+    pl_piercing from = pl_crossing_look(&run[k], body_of(l, 0), body_of(l, 1)), to = {.part = INFINITY};
+    for (size_t m = 0; m < count; m++) {
+      pl_piercing p = pl_crossing_look(&run[m], body_of(l, 0), body_of(l, 1));
+      if (p.part > from.part && p.part < to.part) to = p;
+    }
+    double middle[3];
+    pl_bvh_point closest;
+    for (int c = 0; c < 3; c++) middle[c] = 0.5 * (from.point[c] + to.point[c]);
+    if (to.part == INFINITY || !pl_bvh_closest(other->surface->now, middle, INFINITY, &closest)) continue;
+    if (!(closest.distance > known) || !is_inside(other, middle)) continue;
+    if (closest.distance <= contact || pl_surface_holds(other, nowhere, middle)) known = closest.distance;
+  }
+  return known;
+}
+
+/* The middle of the crossings, and how deep edges are in the other body, if it is closed; else how far their ends reach through triangles. */
+static double measure_crossings(const look *l, double at[3])
+{
+  double most = 0;
+  const pl_crossing *all = l->tangles->crossings.items + l->pair->crossings.first;
+  size_t count = l->pair->crossings.count, end;
+  pl_vec3_set(at, 0, 0, 0);
+  for (size_t k = 0; k < count; k = end) { /* those of an edge stand together */
+    const pl_contact_body *other = body_of(l, 1 - (int)all[k].of);
+    bool sided = other->surface->closed && other != body_of(l, (int)all[k].of);
+    for (end = k; end < count && all[end].of == all[k].of && all[end].edge == all[k].edge; end++) {
+      pl_piercing p = pl_crossing_look(&all[end], body_of(l, 0), body_of(l, 1));
+      pl_vec3_add_scaled(at, 1.0 / (double)count, p.point, at);
+      if (!sided) most = fmax(most, fmin(fabs(p.heights[0]), fabs(p.heights[1])));
+    }
+    if (sided && end - k > 1) most = deepen(l, all + k, end - k, most);
+  }
+  return most;
+}
+
+/* One ray tells wrongly where a body goes through itself. */
+static bool is_surely_inside(const pl_contact_body *body, const double point[3])
+{
+  return is_inside(body, point) && pl_surface_holds(body, nowhere, point);
+}
+
+/* Is a place in a closed body, and so far from its surface? */
+static bool is_deep_inside(const pl_contact_body *body, const double point[3], double far)
+{
+  pl_bvh_point closest;
+  return !pl_bvh_closest(body->surface->now, point, far, &closest) && is_surely_inside(body, point);
+}
+
+/* Is there matter under the triangles of the first that is of the second, too, twice as far below them, and far from all other
+   faces of both? Under those of a thin or folded body there is soon nothing, or its other side, which the second may well touch. */
+static bool share_matter(const look *l, double far)
 {
   enum { MOST_ASKED = 16 };
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
@@ -243,8 +273,8 @@ static bool share_matter(const look *l, double below)
     double point[3] = {0, 0, 0}, normal[3];
     for (int i = 0; i < 3; i++) pl_vec3_add_scaled(point, 1.0 / 3, a->body->x + 3 * (size_t)corner[i], point);
     face_normal(a, triangle, normal);
-    pl_vec3_add_scaled(point, -below, normal, point);
-    if (is_inside(b, point)) return true;
+    pl_vec3_add_scaled(point, -2 * far, normal, point);
+    if (is_deep_inside(b, point, far) && is_deep_inside(a, point, far)) return true;
   }
   return false;
 }
@@ -271,7 +301,7 @@ static pl_status describe(const look *l, const double shift[3], double size, boo
   if (depth > fmax(deepest, doubtful)) return PL_OK;
   /* bodies nearly in the same place are nowhere far from each other's surface, and yet deep */
   bool touching = depth <= least_depth * size;
-  if (share_matter(l, 2 * fmax(deepest, doubtful))) {
+  if (share_matter(l, fmax(deepest, doubtful))) {
     l->pair->depth = overlap(&l->boxes[l->pair->bodies[0]], &l->boxes[l->pair->bodies[1]]);
     return PL_OK;
   }

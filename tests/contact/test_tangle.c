@@ -270,6 +270,66 @@ static void test_touching_is_not_tangled(void **state)
   }
 }
 
+/* Of a ball that is half turned inside out the left half is pushed right through the other: in there is nothing, though every ray leaves through a
+   face that it sees from behind. A small ball that lies there and touches is not deep in anything. */
+static void test_turned_inside_out(void **state)
+{
+  (void)state;
+  subject *balls[2] = {ball_at(0.5, 3, 0, 0, 0), ball_at(0.15, 3, 0.2, 0, 0)};
+  for (size_t i = 0; i < balls[0]->body.count; i++) {
+    double *x = balls[0]->x + 3 * i;
+    if (x[0] < 0) pl_vec3_set(x, -1.5 * x[0], 1.5 * x[1], 1.5 * x[2]);
+  }
+  /* the small one comes a hundredth of its size through the inner shell */
+  double farthest = 0;
+  for (size_t i = 0; i < balls[1]->body.count; i++) farthest = fmax(farthest, balls[1]->x[3 * i]);
+  for (size_t i = 0; i < balls[1]->body.count; i++) balls[1]->x[3 * i] += 0.5 - farthest + 0.003;
+  balls[0]->def.self = balls[1]->def.self = false;
+  pl_tangles found = {0};
+  look_at(balls, 2, 1, &found);
+  assert_int_equal(found.count, 1);
+  assert_true(found.pairs[0].crossings.count > 0);
+  assert_int_equal(found.pairs[0].kind, PL_TANGLE_SHALLOW);
+  assert_less(found.pairs[0].depth,
+              0.02); /* the faces of both are flat to about a millimetre; it was 0.3, all of the small ball */
+  pl_tangles_free(&found);
+  free_subject(balls[0]);
+  free_subject(balls[1]);
+}
+
+/* The ridge of a long block lies across a ring and is a millimetre deep in it, twice. Between these places, over the hole, it is in nothing. */
+static void test_in_and_out_again(void **state)
+{
+  (void)state;
+  pl_mesh *meshes[2] = {NULL, NULL};
+  subject *pair[2];
+  assert_ok(pl_make_torus(0.5, 0.1, 40, 24, &meshes[0]));
+  assert_ok(pl_make_box((uint32_t[]){2, 2, 2}, 1, &meshes[1]));
+  for (int b = 0; b < 2; b++) {
+    pl_mesh_data data = pl_mesh_view(meshes[b]);
+    pair[b] = make_subject(&data);
+    pl_mesh_destroy(meshes[b]);
+  }
+  double low[3] = {INFINITY, INFINITY, INFINITY}, top = -INFINITY;
+  for (size_t i = 0; i < pair[0]->body.count; i++) top = fmax(top, pair[0]->x[3 * i + 1]);
+  for (size_t i = 0; i < 8; i++)
+    for (int c = 0; c < 3; c++) low[c] = fmin(low[c], pair[1]->x[3 * i + (size_t)c]);
+  for (size_t i = 0; i < 8; i++) { /* 2 m along x, standing on the edge of a square of 20 cm */
+    double *x = pair[1]->x + 3 * i, u = x[1] - low[1], v = x[2] - low[2];
+    x[0] = 2 * (x[0] - low[0]) - 1;
+    x[1] = top - 1e-3 + 0.2 * (u + v) * sqrt(0.5);
+    x[2] = 0.2 * (u - v) * sqrt(0.5) + 1e-3;
+  }
+  pl_tangles found = {0};
+  look_at(pair, 2, 1, &found);
+  assert_int_equal(found.count, 1);
+  assert_int_equal(found.pairs[0].kind, PL_TANGLE_SHALLOW);
+  assert_less(found.pairs[0].depth, 1.5e-3); /* it was 0.4: as far as the ring is from the middle of its hole */
+  pl_tangles_free(&found);
+  free_subject(pair[0]);
+  free_subject(pair[1]);
+}
+
 /* All edges of a flat face lie in the planes of all its triangles: whatever rounding makes of it, a block is not through itself. */
 static void test_flat_faces(void **state)
 {
@@ -386,6 +446,8 @@ int main(void)
                                      cmocka_unit_test(test_balls),
                                      cmocka_unit_test(test_nested_and_coincident),
                                      cmocka_unit_test(test_touching_is_not_tangled),
+                                     cmocka_unit_test(test_turned_inside_out),
+                                     cmocka_unit_test(test_in_and_out_again),
                                      cmocka_unit_test(test_flat_faces),
                                      cmocka_unit_test(test_what_the_world_tells),
                                      cmocka_unit_test(test_failing_memory)};
