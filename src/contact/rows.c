@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "contact/places.h"
 #include "math/mat3.h"
 
 enum { MOST_DOUBTS = 3 };
@@ -18,6 +19,10 @@ static pl_ends ends_of(const pl_row *row) { return (pl_ends){row->ends, row->end
 
 void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3])
 {
+  if (rows->loose) {
+    pl_places_velocity(rows->loose, row, velocity);
+    return;
+  }
   pl_ends ends = ends_of(row);
   pl_ends_velocity(rows->bodies, &ends, velocity);
 }
@@ -33,6 +38,10 @@ void pl_row_project(const pl_row *row, const double wanted[3], double out[3])
 
 void pl_row_push(pl_rows *rows, const pl_row *row, const double impulse[3])
 {
+  if (rows->loose) {
+    pl_places_push(rows->loose, row, impulse);
+    return;
+  }
   pl_ends ends = ends_of(row);
   pl_ends_push(rows->bodies, &ends, impulse);
 }
@@ -52,37 +61,19 @@ static double answer_of_ends(const pl_rows *rows, const pl_row *row)
    friction of one row never overshoots. */
 static void find_compliance(const pl_rows *rows, pl_row *row)
 {
-  double block[9];
-  pl_ends ends = ends_of(row);
-  pl_ends_block(rows->bodies, &ends, block);
+  double block[9] = {0}, of_ends;
+  if (rows->loose) {
+    block[0] = block[4] = block[8] = pl_places_answer(rows->loose, row, &of_ends);
+  } else {
+    pl_ends ends = ends_of(row);
+    pl_ends_block(rows->bodies, &ends, block);
+    of_ends = answer_of_ends(rows, row);
+  }
   pl_mat3_apply(block, row->normal, row->by_normal);
   double w = pl_vec3_dot(row->normal, row->by_normal), across = block[0] + block[4] + block[8] - w;
   double squares = pl_mat3_inner(block, block) - 2 * pl_vec3_dot(row->by_normal, row->by_normal) + w * w;
-  row->along = w > least_answer * answer_of_ends(rows, row) ? w : 0;
+  row->along = w > least_answer * of_ends ? w : 0;
   row->across = 0.5 * across + sqrt(fmax(0, 0.5 * squares - 0.25 * across * across)); /* the larger eigenvalue */
-}
-
-double pl_row_relax(pl_rows *rows, pl_row *row)
-{
-  double velocity[3], across[3], impulse[3], change[3], before = pl_vec3_dot(row->impulse, row->normal);
-  if (!(row->along > 0)) return 0;
-  pl_row_velocity(rows, row, velocity);
-  double normal = fmax(0, before + (row->goal - pl_vec3_dot(velocity, row->normal)) / row->along);
-  /* sliding, with what the change of the normal impulse already does to it */
-  for (int c = 0; c < 3; c++) velocity[c] += (normal - before) * row->by_normal[c] - row->moving[c];
-  double away = pl_vec3_dot(velocity, row->normal), grip = row->across > 0 ? 1 / row->across : 0;
-  for (int c = 0; c < 3; c++)
-    across[c] = (row->impulse[c] - before * row->normal[c]) - grip * (velocity[c] - away * row->normal[c]);
-  /* no pressure, no impulse, not even a rounding of one: who touches whom must not depend on it */
-  double wanted = pl_vec3_length(across), most = row->friction * normal, part = wanted > most ? most / wanted : 1;
-  for (int c = 0; c < 3; c++) impulse[c] = normal * row->normal[c] + part * across[c];
-  pl_vec3_sub(impulse, row->impulse, change);
-  double size = pl_vec3_length(change);
-  if (size == 0) return 0;
-  pl_vec3_copy(impulse, row->impulse);
-  pl_row_push(rows, row, change);
-  double moved = fmax(row->along, row->across) * size;
-  return moved > row->forgiven ? moved : 0;
 }
 
 double pl_rows_scale(const pl_rows *rows)
@@ -188,8 +179,12 @@ static void start_warm(pl_rows *rows)
 pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context)
 {
   bool converged;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  PL_TRY(pl_places_begin(rows, context->scratch));
   for (size_t k = 0; k < rows->count; k++) find_compliance(rows, &rows->rows[k]);
   PL_TRY(pl_rows_iterate(rows, context->scratch, &converged));
+  pl_places_end(rows);
+  pl_arena_back_to(context->scratch, mark);
   gather_impulses(rows);
   return PL_OK;
 }
@@ -221,10 +216,15 @@ static pl_status doubt(const pl_rows *rows, const pl_model_context *context, boo
 
 static pl_status sweep_from_start(pl_rows *rows, const pl_model_context *context, bool *converged)
 {
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  PL_TRY(pl_places_begin(rows, context->scratch));
   for (size_t k = 0; k < rows->count; k++) find_compliance(rows, &rows->rows[k]);
   pl_ties_prepare(&rows->ties, rows->bodies);
   start_warm(rows);
-  return pl_rows_iterate(rows, context->scratch, converged);
+  PL_TRY(pl_rows_iterate(rows, context->scratch, converged));
+  pl_places_end(rows);
+  pl_arena_back_to(context->scratch, mark);
+  return PL_OK;
 }
 
 pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged)
@@ -248,6 +248,6 @@ pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *co
 size_t pl_rows_scratch(size_t row_count, size_t particle_count)
 {
   enum { PIECES = 12, ROUNDING = 128 };
-  return particle_count * (sizeof(pl_impulse) + sizeof(uint32_t)) +
+  return particle_count * (sizeof(pl_impulse) + sizeof(pl_place) + sizeof(uint32_t)) +
          row_count * (6 * sizeof(double) + (PL_MOST_ROW_ENDS + 2) * sizeof(uint32_t)) + PIECES * ROUNDING;
 }

@@ -10,23 +10,30 @@
 
 enum { PL_MOST_ROW_ENDS = 4 };
 
+/* A particle that nothing is passed on from, while sweeping. */
+typedef struct pl_place {
+  double velocity[3]; /* m/s, with the impulses so far */
+  double give;        /* its compliance, 1/kg */
+} pl_place;
+
+/* What every look of a sweep reads comes first. */
 typedef struct pl_row {
-  pl_row_end ends[PL_MOST_ROW_ENDS];
   uint32_t end_count;
-  double shift[3]; /* pl_ends */
+  uint32_t places[PL_MOST_ROW_ENDS]; /* of the ends, while sweeping (contact/places.h) */
+  pl_row_end ends[PL_MOST_ROW_ENDS];
   double normal[3];
-  double moving[3]; /* velocity of what does not give way, m/s */
-  double goal;      /* least normal velocity of the sum, m/s */
-  double friction;
-  double forgiven;   /* m/s: changes of velocity that are none */
   double impulse[3]; /* N s, on the sum: an end gets its weight of it */
-  double sent[3];    /* what of it has gone through the doors */
+  double goal;       /* least normal velocity of the sum, m/s */
 
   /* found by solving, 1/kg: change of the sum's velocity per impulse along the normal and across it */
   double along, across;
-  double by_normal[3];    /* per unit impulse along the normal */
-  double last[3], way[3]; /* N s: before the last sweep, and where sweeps lead, while sweeping */
-  uint32_t looked;        /* sweep that looked at it last, while sweeping */
+  double by_normal[3]; /* per unit impulse along the normal */
+
+  double moving[3]; /* velocity of what does not give way, m/s */
+  double friction;
+  double forgiven; /* m/s: changes of velocity that are none */
+  double sent[3];  /* what of the impulse has gone through the doors */
+  double shift[3]; /* pl_ends */
 } pl_row;
 
 /* Rows and ties that hang together, and the bodies that they push. */
@@ -38,13 +45,14 @@ typedef struct pl_rows {
   size_t member_count;
   pl_ties ties;
   int sweeps; /* that solving took */
+
+  /* while sweeping (contact/places.h) */
+  uint32_t place_count;
+  pl_place *loose; /* all that is pushed, if nothing passes on what it gets; else NULL */
 } pl_rows;
 
 /* An impulse on a row's sum: velocities in the bodies' lists follow. */
 void pl_row_push(pl_rows *rows, const pl_row *row, const double impulse[3]);
-
-/* The impulse that satisfies one row with all others as they are; tells how much velocity it changed, if that is more than is forgiven. */
-double pl_row_relax(pl_rows *rows, pl_row *row);
 
 /* The largest velocity that has to be changed, or is by impulses so far. */
 double pl_rows_scale(const pl_rows *rows);
@@ -66,8 +74,8 @@ pl_status pl_rows_bend(const pl_rows *rows, const pl_model_context *context, boo
    Needs compliance. */
 pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context);
 
-/* sweeps.c: iterates from the impulses and velocities that there are, with the compliance of rows and ties known. converged may come back
-   false, as above. */
+/* sweeps.c: iterates from the impulses and velocities that there are, with places numbered and the compliance of rows and ties known.
+   converged may come back false, as above. */
 pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged);
 
 /* descent.c: for bodies with more particles than fit in a matrix. */

@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/isa.h"
 #include "base/status.h"
-#include "contact/rows.h"
+#include "contact/sweeps.h"
 
 /* Sweeps, and how often each row is looked at on average, at most. */
 enum { MOST_SWEEPS = 400, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 };
@@ -14,158 +15,209 @@ enum { MOST_SWEEPS = 400, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 }
    other that forgives more. */
 static const double sweep_tolerance = 1e-6, sweep_tolerance_of_bodies = 1e-4;
 
-typedef struct sweeping {
-  pl_rows *rows;
-  /* Who is touched by which rows. Bodies that pass on what one of their particles gets count as one. */
-  uint32_t *starts;   /* per particle or body: its first place in `touching` */
-  uint32_t *touching; /* rows */
-  uint64_t *active;   /* a bit per row that is to be looked at */
-  size_t words;       /* of these bits */
-  uint32_t *looked;   /* rows that the last sweep looked at, rising */
-  size_t looked_count;
-  uint32_t sweep; /* counts them */
-  double least;   /* m/s: changes of velocity that matter */
-  double changed; /* by the last sweep, sum of squares, J; 0: begins anew */
-} sweeping;
+static uint32_t word_of(size_t row) { return (uint32_t)(row / 64); }
 
-static const uint32_t *place_of(const sweeping *s, const pl_row_end *end)
+/* Who touches what. `next` is where `starts` is, one further: counts become starts. */
+static void list_touching(pl_sweep *s, uint32_t *last)
 {
-  const pl_coupled *coupled = &s->rows->bodies[end->body];
-  return &s->starts[coupled->first + (coupled->model->coupling == PL_COUPLING_NONE ? end->slot : 0)];
+  const pl_rows *rows = s->rows;
+  uint32_t *next = s->starts + 1;
+  memset(s->starts, 0, (rows->place_count + 2) * sizeof(uint32_t));
+  for (int fill = 0; fill < 2; fill++) {
+    memset(last, 0xff, rows->place_count * sizeof(uint32_t));
+    for (size_t k = 0; k < rows->count; k++)
+      for (uint32_t e = 0; e < rows->rows[k].end_count; e++) {
+        uint32_t place = rows->rows[k].places[e];
+        bool first = last[place] != word_of(k);
+        last[place] = word_of(k);
+        if (!fill) {
+          next[place + 1] += first;
+          continue;
+        }
+        if (first) s->touching[next[place]++] = (pl_touching){.word = word_of(k)};
+        s->touching[next[place] - 1].rows |= UINT64_C(1) << k % 64;
+      }
+    for (uint32_t i = 0; i < rows->place_count && !fill; i++) next[i + 1] += next[i];
+  }
 }
 
-/* Does the row touch there only what an end before this one does? */
-static bool is_repeated(const sweeping *s, const pl_row *row, uint32_t end)
+static pl_loose_row as_loose(const pl_row *row, double least)
 {
-  for (uint32_t e = 0; e < end; e++)
-    if (place_of(s, &row->ends[e]) == place_of(s, &row->ends[end])) return true;
-  return false;
+  double mass = row->along > 0 ? 1 / row->along : 0, matters = least * mass;
+  double away = pl_vec3_dot(row->moving, row->normal);
+  pl_loose_row out = {.mass = mass, .lift = row->goal * mass, .end_count = row->end_count};
+  for (uint32_t e = 0; e < PL_MOST_ROW_ENDS; e++) {
+    bool there = e < row->end_count;
+    out.places[e] = row->places[there ? e : 0];
+    out.weights[e] = there ? row->ends[e].weight : 0;
+  }
+  for (int c = 0; c < 3; c++) {
+    out.normal[c] = row->normal[c];
+    out.impulse[c] = row->impulse[c];
+    out.drift[c] = mass * (row->moving[c] - away * row->normal[c]);
+  }
+  out.normal[3] = row->friction;
+  out.impulse[3] = matters * matters;
+  return out;
 }
 
-static pl_status start(sweeping *s, pl_arena *scratch)
+static pl_status start(pl_sweep *s, double least, pl_arena *scratch)
 {
   pl_rows *rows = s->rows;
-  uint32_t places = 0;
-  for (size_t m = 0; m < rows->member_count; m++) {
-    pl_coupled *coupled = &rows->bodies[rows->members[m]];
-    coupled->first = places;
-    places += coupled->model->coupling == PL_COUPLING_NONE ? (uint32_t)coupled->count : 1;
-  }
   s->words = rows->count / 64 + 1;
-  s->starts = PL_TAKE(scratch, uint32_t, places + 2);
-  s->touching = PL_TAKE(scratch, uint32_t, PL_MOST_ROW_ENDS * rows->count);
+  s->starts = PL_TAKE(scratch, uint32_t, rows->place_count + 2);
+  s->moved = PL_TAKE(scratch, uint32_t, rows->place_count);
+  s->touching = PL_TAKE(scratch, pl_touching, PL_MOST_ROW_ENDS * rows->count);
   s->active = PL_TAKE(scratch, uint64_t, s->words);
+  s->trails = PL_TAKE(scratch, pl_trail, rows->count);
   s->looked = PL_TAKE(scratch, uint32_t, rows->count);
-  if (!s->starts || !s->touching || !s->active || !s->looked) return PL_ERROR_MEMORY;
+  s->pushing = PL_TAKE(scratch, uint32_t, rows->count);
+  if (rows->loose) s->loose = PL_TAKE(scratch, pl_loose_row, rows->count);
+  if (!s->starts || !s->moved || !s->touching || !s->active || !s->trails || !s->looked || !s->pushing ||
+      (rows->loose && !s->loose))
+    return PL_ERROR_MEMORY;
+  list_touching(s, s->moved);
+  memset(s->moved, 0, rows->place_count * sizeof(uint32_t));
   memset(s->active, 0, s->words * sizeof(uint64_t));
-  memset(s->starts, 0, (places + 2) * sizeof(uint32_t));
-  uint32_t *next = s->starts + 1; /* ends up as starts */
+  memset(s->looked, 0, rows->count * sizeof(uint32_t));
   for (size_t k = 0; k < rows->count; k++) {
-    pl_row *row = &rows->rows[k];
-    row->looked = 0;
-    for (uint32_t e = 0; e < row->end_count; e++)
-      if (!is_repeated(s, row, e)) next[place_of(s, &row->ends[e]) - s->starts + 1]++;
+    const pl_row *row = &rows->rows[k];
+    s->trails[k].answer = fmax(row->along, row->across);
+    s->trails[k].least = fmax(least, row->forgiven);
+    if (s->loose) s->loose[k] = as_loose(row, s->trails[k].least);
   }
-  for (uint32_t i = 0; i < places; i++) next[i + 1] += next[i];
-  for (uint32_t k = 0; k < rows->count; k++)
-    for (uint32_t e = 0; e < rows->rows[k].end_count; e++)
-      if (!is_repeated(s, &rows->rows[k], e)) s->touching[next[place_of(s, &rows->rows[k].ends[e]) - s->starts]++] = k;
   return PL_OK;
 }
 
-static void wake(const sweeping *s, size_t row) { s->active[row / 64] |= UINT64_C(1) << row % 64; }
-
-/* All rows that touch what this one does. */
-static void wake_around(const sweeping *s, const pl_row *row)
+static void wake_all(const pl_sweep *s)
 {
-  for (uint32_t e = 0; e < row->end_count; e++) {
-    const uint32_t *place = place_of(s, &row->ends[e]);
-    for (uint32_t k = place[0]; k < place[1]; k++) wake(s, s->touching[k]);
+  for (size_t k = 0; k < s->rows->count; k++) pl_sweep_wake(s, k);
+}
+
+/* Those that something changed around since they were looked at. */
+static void wake_changed(const pl_sweep *s)
+{
+  for (size_t k = 0; k < s->rows->count; k++) {
+    const pl_row *row = &s->rows->rows[k];
+    for (uint32_t e = 0; e < row->end_count; e++)
+      if (s->moved[row->places[e]] > s->looked[k]) pl_sweep_wake(s, k);
   }
 }
 
-static void wake_all(const sweeping *s)
+static void note_change(const pl_sweep *s, const pl_row *row)
 {
-  for (size_t k = 0; k < s->rows->count; k++) wake(s, k);
+  for (uint32_t e = 0; e < row->end_count; e++) s->moved[row->places[e]] = s->look;
 }
 
-static void look_at(sweeping *s, uint32_t k, double *change)
+static void wake_around(const pl_sweep *s, const pl_row *row)
+{
+  for (uint32_t e = 0; e < row->end_count; e++) pl_sweep_wake_at(s, row->places[e]);
+}
+
+/* The impulse that satisfies one row with all others as they are; tells how much velocity it changed. */
+static double relax(pl_rows *rows, pl_row *row)
+{
+  double velocity[3], across[3], impulse[3], change[3], before = pl_vec3_dot(row->impulse, row->normal);
+  if (!(row->along > 0)) return 0;
+  pl_row_velocity(rows, row, velocity);
+  double normal = fmax(0, before + (row->goal - pl_vec3_dot(velocity, row->normal)) / row->along);
+  /* sliding, with what the change of the normal impulse already does to it */
+  for (int c = 0; c < 3; c++) velocity[c] += (normal - before) * row->by_normal[c] - row->moving[c];
+  double away = pl_vec3_dot(velocity, row->normal), grip = row->across > 0 ? 1 / row->across : 0;
+  for (int c = 0; c < 3; c++)
+    across[c] = (row->impulse[c] - before * row->normal[c]) - grip * (velocity[c] - away * row->normal[c]);
+  /* no pressure, no impulse, not even a rounding of one: who touches whom must not depend on it */
+  double wanted = pl_vec3_length(across), most = row->friction * normal, part = wanted > most ? most / wanted : 1;
+  for (int c = 0; c < 3; c++) impulse[c] = normal * row->normal[c] + part * across[c];
+  pl_vec3_sub(impulse, row->impulse, change);
+  double size = pl_vec3_length(change);
+  if (size == 0) return 0;
+  pl_vec3_copy(impulse, row->impulse);
+  pl_row_push(rows, row, change);
+  return fmax(row->along, row->across) * size;
+}
+
+static void look_at(pl_sweep *s, uint32_t k)
 {
   pl_row *row = &s->rows->rows[k];
-  if (row->looked + 1 != s->sweep) pl_vec3_set(row->way, 0, 0, 0);
-  row->looked = s->sweep;
-  s->looked[s->looked_count++] = k;
-  pl_vec3_copy(row->impulse, row->last);
-  double moved = pl_row_relax(s->rows, row);
-  if (moved > s->least) wake_around(s, row);
-  *change = fmax(*change, moved);
+  pl_sweep_note(s, k, row->impulse, true);
+  s->looked[k] = ++s->look;
+  double moved = relax(s->rows, row);
+  if (moved > 0) note_change(s, row);
+  if (!(moved > s->trails[k].least)) return;
+  s->change = fmax(s->change, moved);
+  wake_around(s, row);
 }
 
 /* One sweep over the active rows. Those that a change wakes come still in this one if they stand behind it, else in the next. */
-static double sweep_active(sweeping *s)
+static void sweep_active(pl_sweep *s)
 {
-  double change = 0;
-  s->sweep++;
-  s->looked_count = 0;
-  for (uint32_t w = 0; w < s->words; w++) {
-    uint64_t behind = UINT64_MAX;
-    for (uint64_t left; (left = s->active[w] & behind) != 0;) {
-      uint64_t bit = left & (~left + 1);
-      behind = ~(bit | (bit - 1));
-      s->active[w] &= ~bit;
-      look_at(s, 64 * w + (uint32_t)__builtin_ctzll(bit), &change);
-    }
+  s->begun_before = s->begun;
+  s->begun = s->look + 1;
+  s->pushing_count = 0;
+  s->change = 0;
+  if (s->loose) {
+    PL_ISA_PICK(pl_loose_kernels)->sweep(s);
+    return;
   }
-  return change;
+  for (uint32_t k = 0; pl_sweep_next(s, &k); k++) look_at(s, k);
+}
+
+static double *impulse_of(const pl_sweep *s, uint32_t row)
+{
+  return s->loose ? s->loose[row].impulse : s->rows->rows[row].impulse;
 }
 
 /* Where sweeps come to an end slowly they go on along conjugate directions (M. Silcowitz et al., "A nonsmooth nonlinear conjugate
-   gradient method for interactive contact force problems", 2010). */
-static void go_on(sweeping *s)
+   gradient method for interactive contact force problems", 2010). changed: by the sweep before, sum of squares, J; 0: begins anew. */
+static void go_on(pl_sweep *s, double *changed)
 {
   double now = 0, change[3];
-  for (size_t i = 0; i < s->looked_count; i++) {
-    const pl_row *row = &s->rows->rows[s->looked[i]];
-    pl_vec3_sub(row->impulse, row->last, change);
-    now += fmax(row->along, row->across) * pl_vec3_dot(change, change);
+  for (size_t i = 0; i < s->pushing_count; i++) {
+    const pl_trail *trail = &s->trails[s->pushing[i]];
+    pl_vec3_sub(impulse_of(s, s->pushing[i]), trail->last, change);
+    now += trail->answer * pl_vec3_dot(change, change);
   }
-  double part = now < s->changed ? now / s->changed : 0;
-  s->changed = now;
-  for (size_t i = 0; i < s->looked_count; i++) {
-    pl_row *row = &s->rows->rows[s->looked[i]];
-    pl_vec3_sub(row->impulse, row->last, change);
-    pl_vec3_scale(row->way, part, row->way);
-    double moved = fmax(row->along, row->across) * pl_vec3_length(row->way);
+  double part = now < *changed ? now / *changed : 0;
+  *changed = now;
+  s->look++;
+  for (size_t i = 0; i < s->pushing_count; i++) {
+    uint32_t k = s->pushing[i];
+    const pl_row *row = &s->rows->rows[k];
+    pl_trail *trail = &s->trails[k];
+    double *impulse = impulse_of(s, k);
+    pl_vec3_sub(impulse, trail->last, change);
+    pl_vec3_scale(trail->way, part, trail->way);
+    double moved = trail->answer * pl_vec3_length(trail->way);
     if (moved > 0) {
-      pl_vec3_add(row->impulse, row->way, row->impulse);
-      pl_row_push(s->rows, row, row->way);
-      wake(s, s->looked[i]); /* it may have left its cone */
+      pl_vec3_add(impulse, trail->way, impulse);
+      pl_row_push(s->rows, row, trail->way);
+      note_change(s, row);
+      pl_sweep_wake(s, k); /* it may have left its cone */
     }
-    if (moved > fmax(s->least, row->forgiven)) wake_around(s, row);
-    pl_vec3_add(row->way, change, row->way);
+    if (moved > trail->least) wake_around(s, row);
+    pl_vec3_add(trail->way, change, trail->way);
   }
 }
 
 /* Ends when nothing that matters changes any more, and did not when all was looked at: small changes of others add up. */
-static bool sweep_until_still(sweeping *s, bool of_bodies, double scale)
+static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale)
 {
-  size_t looks = 0;
-  double left = 0;
+  double left = 0, changed = 0;
   bool all = true;
   wake_all(s);
-  for (int round = 0, checks = 0; round < MOST_SWEEPS && looks <= MOST_LOOKS * s->rows->count; round++) {
-    if (of_bodies && round > PLAIN_SWEEPS && !all) go_on(s);
+  for (int round = 0, checks = 0; round < MOST_SWEEPS && s->look <= MOST_LOOKS * s->rows->count; round++) {
+    if (of_bodies && round > PLAIN_SWEEPS && !all) go_on(s, &changed);
     double pull = pl_ties_relax(&s->rows->ties, s->rows->bodies);
     if (pull > sweep_tolerance * scale) wake_all(s);
-    double change = sweep_active(s);
-    bool still = change <= s->least && pull <= sweep_tolerance * scale;
-    looks += s->looked_count;
+    sweep_active(s);
+    bool still = s->change == 0 && pull <= sweep_tolerance * scale;
     s->rows->sweeps++;
     if (still && (all || checks == MOST_CHECKS)) return true;
-    left = fmax(change, pull);
-    if (all || still) s->changed = 0;
+    left = fmax(s->change, pull);
+    if (all || still) changed = 0;
     all = still;
-    if (still) wake_all(s);
+    if (still) wake_changed(s);
     checks += still;
   }
   return left <= 1e-2 * scale;
@@ -176,10 +228,11 @@ pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged)
   bool of_bodies = false;
   for (size_t k = 0; k < rows->count; k++) of_bodies = of_bodies || rows->rows[k].end_count > 1;
   double scale = pl_rows_scale(rows);
-  sweeping s = {.rows = rows, .least = scale * (of_bodies ? sweep_tolerance_of_bodies : sweep_tolerance)};
+  pl_sweep s = {.rows = rows};
   pl_arena_mark mark = pl_arena_here(scratch);
-  PL_TRY(start(&s, scratch));
+  PL_TRY(start(&s, scale * (of_bodies ? sweep_tolerance_of_bodies : sweep_tolerance), scratch));
   *converged = sweep_until_still(&s, of_bodies, scale);
+  for (size_t k = 0; k < rows->count && s.loose; k++) pl_vec3_copy(s.loose[k].impulse, rows->rows[k].impulse);
   pl_arena_back_to(scratch, mark);
   return PL_OK;
 }
