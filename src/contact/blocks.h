@@ -1,35 +1,43 @@
 /* SPDX-License-Identifier: MIT
-   The few features of a surface that are near another one, side by side: they are held against what asks all at once, many to a register,
-   which for so few is quicker than any tree, and answers come in order. */
+   What of one surface is near what of another: patches are held against patches, and then every feature that asks against all those of
+   the near patches at once, many to a register. */
 #pragma once
 
 #include "contact/blocks_kernel.h"
 #include "contact/surface.h"
 
+/* Which features of `asked` may come nearer than `reach` to those of `asking`, which may go `between` farther beside what its own particles
+   do? Of edges edges ask, of triangles vertices. */
+typedef struct pl_question {
+  const pl_contact_surface *asking, *asked;
+  const pl_patches *askers, *patches;
+  double between[3], reach; /* m */
+} pl_question;
+
 typedef struct pl_near_features {
-  pl_feature_blocks blocks;
-  uint32_t *names;    /* edges or triangles */
-  pl_answer *answers; /* to what was asked last */
-  size_t count, capacity;
-  unsigned corners; /* of each: 2, 3 */
-  double origin[3]; /* m, of all coordinates here */
-  double extent;    /* m: none is larger */
-  float around[6];  /* a box around all of them, where they are, rounded outwards */
+  pl_question question;
+  pl_feature_blocks blocks; /* the patches that are near anything */
+  uint32_t *patches;        /* per block */
+  uint8_t *filled;          /* per block: somebody asked for it */
+  uint32_t *lists;          /* all blocks, and then those near each patch that asks, one after the other */
+  size_t room, used;        /* of lists */
+  uint32_t *starts, *ends;  /* per patch that asks, in lists */
+  uint64_t *askers;         /* a bit per feature that has something to ask */
+  pl_answer *answers;       /* to what was asked last */
+  size_t capacity;          /* features of a kind that there is room for */
+  double extent;            /* m: no coordinate of a block is larger */
 } pl_near_features;
 
-/* Room for so many. */
+/* Room for so many features of any kind. */
 pl_status pl_near_reserve(pl_near_features *near, size_t count);
 
-/* Takes the edges or triangles of a surface whose boxes meet [lower, upper]. Needs room for as many as the surface has. */
-void pl_near_edges(pl_near_features *near, const pl_contact_surface *surface, const double lower[3],
-                   const double upper[3]);
-void pl_near_triangles(pl_near_features *near, const pl_contact_surface *surface, const double lower[3],
-                       const double upper[3]);
+/* Takes up a question. Never misses anything. */
+void pl_near_take_up(pl_near_features *near, const pl_question *question);
 
-/* Those of them that may come nearer than `reach` to a feature of another surface, which may go `between` farther than the first beside what
-   its own particles do: of edges an edge, of triangles a vertex. Never misses one. Answers have the names of features, rising. Returns
-   their number. */
-size_t pl_near_ask(const pl_near_features *near, const pl_contact_surface *asking, const uint32_t *particles,
-                   const double between[3], double reach);
+/* The next that has something to ask, `from` or later; PL_NO_FEATURE: there is none. */
+uint32_t pl_near_next(const pl_near_features *near, uint32_t from);
+
+/* Answers with the names of features, rising. Returns their number. */
+size_t pl_near_ask(pl_near_features *near, uint32_t feature);
 
 void pl_near_free(pl_near_features *near);

@@ -139,28 +139,83 @@ static inline size_t answer(const float *points, unsigned corners, const pl_aske
   return count;
 }
 
-static inline size_t ask(const pl_feature_blocks *blocks, unsigned corners, const pl_asker *asker, pl_answer *out)
+static void span(const float *spans, const uint32_t *particles, size_t count, float out[PL_SPAN])
+{
+  float all[PL_SPAN];
+  for (int c = 0; c < PL_SPAN; c++) all[c] = INFINITY;
+  for (size_t k = 0; k < count; k++) {
+    const float *one = spans + PL_SPAN * (size_t)particles[k];
+    for (int c = 0; c < PL_SPAN; c++) all[c] = one[c] < all[c] ? one[c] : all[c];
+  }
+  memcpy(out, all, sizeof all);
+}
+
+/* Along one axis: where corner `k` of all features of a block was, and how far it may go. */
+static inline void take_corner(const pl_reaching *of, const size_t at[PL_BLOCK], double origin, float *point,
+                               float *roam)
+{
+  for (int l = 0; l < PL_BLOCK; l++) point[l] = (float)(of->before[at[l]] - origin);
+  for (int l = 0; l < PL_BLOCK; l++) roam[l] = (float)of->roam[at[l]];
+}
+
+static void fill(const pl_feature_blocks *blocks, size_t block, const uint32_t *features, const uint32_t *corners,
+                 const pl_reaching *of)
+{
+  float *box = blocks->boxes + PL_BOX * block, *points = blocks->points + 2 * blocks->each * PL_POINT * block;
+  for (int c = 0; c < PL_POINT; c++) {
+    box[c] = INFINITY;
+    box[PL_POINT + c] = -INFINITY;
+  }
+  for (unsigned k = 0; k < blocks->each; k++) {
+    size_t at[PL_BLOCK];
+    for (int l = 0; l < PL_BLOCK; l++) {
+      uint32_t feature = features[l] == PL_NO_FEATURE ? features[0] : features[l];
+      at[l] = 3 * (size_t)corners[blocks->each * (size_t)feature + k];
+    }
+    for (size_t c = 0; c < 3; c++) {
+      float *point = points + k * PL_POINT + c * PL_BLOCK, *roam = point + blocks->each * PL_POINT;
+      take_corner(of, at, blocks->origin[c], point, roam);
+      float *low = box + c * PL_BLOCK, *high = low + PL_POINT;
+      for (int l = 0; l < PL_BLOCK; l++) {
+        float from = point[l], to = from + roam[l], least_of = from < to ? from : to, most_of = from < to ? to : from;
+        low[l] = least_of < low[l] ? least_of : low[l];
+        high[l] = most_of > high[l] ? most_of : high[l];
+      }
+      for (int l = 0; l < PL_BLOCK; l++) at[l]++;
+    }
+  }
+  for (int l = 0; l < PL_BLOCK; l++)
+    if (features[l] == PL_NO_FEATURE) box[l] = INFINITY; /* beyond all that is finite */
+}
+
+static size_t meet_blocks(const pl_feature_blocks *blocks, const pl_asker *asker, uint32_t *out)
 {
   size_t count = 0;
   for (size_t first = 0; first < blocks->block_count; first += PL_BLOCK)
-    for (unsigned near = meet(blocks->around + 6 * first, asker); near; near &= near - 1) {
-      size_t block = first + lowest(near);
-      unsigned met = meet(blocks->boxes + PL_BOX * block, asker);
-      if (met)
-        count += answer(blocks->points + 2 * (size_t)corners * PL_POINT * block, corners, asker, met,
-                        (uint32_t)(PL_BLOCK * block), out + count);
-    }
+    for (unsigned near = meet(blocks->around + 6 * first, asker); near; near &= near - 1)
+      out[count++] = (uint32_t)first + lowest(near);
   return count;
 }
 
-static size_t triangles(const pl_feature_blocks *blocks, const pl_asker *asker, pl_answer *out)
+static inline size_t ask_all(const pl_feature_blocks *blocks, unsigned corners, const uint32_t *which, size_t count,
+                             const pl_asker *asker, pl_answer *out)
 {
-  return ask(blocks, 3, asker, out);
+  size_t answers = 0;
+  for (size_t k = 0; k < count; k++) {
+    size_t block = which[k];
+    unsigned met = meet(blocks->boxes + PL_BOX * block, asker);
+    if (met)
+      answers += answer(blocks->points + 2 * (size_t)corners * PL_POINT * block, corners, asker, met,
+                        (uint32_t)(PL_BLOCK * block), out + answers);
+  }
+  return answers;
 }
 
-static size_t edges(const pl_feature_blocks *blocks, const pl_asker *asker, pl_answer *out)
+static size_t ask(const pl_feature_blocks *blocks, const uint32_t *which, size_t count, const pl_asker *asker,
+                  pl_answer *out)
 {
-  return ask(blocks, 2, asker, out);
+  return blocks->each == 2 ? ask_all(blocks, 2, which, count, asker, out)
+                           : ask_all(blocks, 3, which, count, asker, out);
 }
 
-const pl_blocks_kernels PL_ISA_NAME(pl_blocks_kernels) = {triangles, edges};
+const pl_blocks_kernels PL_ISA_NAME(pl_blocks_kernels) = {span, fill, meet_blocks, ask};

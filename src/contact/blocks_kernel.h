@@ -8,16 +8,27 @@
 #include "base/isa.h"
 
 enum {
-  PL_BLOCK = 16,          /* features in a block */
-  PL_BOX = 6 * PL_BLOCK,  /* floats: least x of all, least y, least z, and most */
-  PL_POINT = 3 * PL_BLOCK /* floats: x of all, y, z */
+  PL_BLOCK = 16,           /* features in a block */
+  PL_BOX = 6 * PL_BLOCK,   /* floats: least x of all, least y, least z, and most */
+  PL_POINT = 3 * PL_BLOCK, /* floats: x of all, y, z */
+  PL_SPAN = 8              /* floats of one box: least x, y, z, nothing, and minus the most */
 };
+
+#define PL_NO_FEATURE UINT32_MAX
+
+/* What the particles of a surface may reach: from where they were, or as far as they may go. */
+typedef struct pl_reaching {
+  const double *before, *roam; /* 3 per particle, m */
+  const float *spans;          /* PL_SPAN per particle, rounded outwards */
+} pl_reaching;
 
 /* All coordinates are from an origin nearby, so that floats do. */
 typedef struct pl_feature_blocks {
-  float *boxes;  /* of the features */
-  float *around; /* of blocks, in blocks of their own */
-  float *points; /* per block: a point for every corner, then how far every corner may go */
+  float *boxes;     /* of the features */
+  float *around;    /* of blocks, in blocks of their own */
+  float *points;    /* per block: a point for every corner, then how far every corner may go */
+  unsigned each;    /* corners of a feature: 2, 3 */
+  double origin[3]; /* m */
   size_t block_count;
 } pl_feature_blocks;
 
@@ -36,10 +47,20 @@ typedef struct pl_answer {
   float bound;
 } pl_answer;
 
-typedef size_t (*pl_blocks_function)(const pl_feature_blocks *blocks, const pl_asker *asker, pl_answer *out);
-
 typedef struct pl_blocks_kernels {
-  pl_blocks_function triangles, edges; /* answers rise */
+  /* One box around all that so many particles may reach. */
+  void (*span)(const float *spans, const uint32_t *particles, size_t count, float out[PL_SPAN]);
+
+  /* Fills a block with features of so many corners each; PL_NO_FEATURE: meets nothing. */
+  void (*fill)(const pl_feature_blocks *blocks, size_t block, const uint32_t *features, const uint32_t *corners,
+               const pl_reaching *of);
+
+  /* The blocks that meet the asker's box, rising. */
+  size_t (*meet)(const pl_feature_blocks *blocks, const pl_asker *asker, uint32_t *out);
+
+  /* What is near in these blocks; features count through all blocks. */
+  size_t (*ask)(const pl_feature_blocks *blocks, const uint32_t *which, size_t count, const pl_asker *asker,
+                pl_answer *out);
 } pl_blocks_kernels;
 
 extern const pl_blocks_kernels pl_blocks_kernels_baseline;

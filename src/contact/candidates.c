@@ -102,48 +102,17 @@ static bool are_neighbours(const builder *b, const pl_candidate *candidate)
   return pl_nearest(pl_candidate_features(candidate), &points).distance <= neighbourhood * s->mean_edge;
 }
 
-/* The features of one surface that ask those of the other. */
-typedef struct asking {
-  pl_candidate_kind kind;
-  const pl_contact_surface *surface;
-  const float *boxes;
-  const uint32_t *particles;
-  size_t each, count; /* particles of a feature, features */
-  double between[3];  /* m: how much farther their body may go than the other in a step */
-} asking;
-
-static asking asking_of(const builder *b, pl_candidate_kind kind)
-{
-  const pl_contact_surface *s = b->bodies[kind == PL_SECOND_ON_FIRST ? b->pair->second : b->pair->first].surface;
-  asking a = {kind, s, s->vertex_boxes, s->vertices, 1, s->vertex_count, {0, 0, 0}};
-  if (kind == PL_EDGES) a = (asking){kind, s, s->edge_boxes, s->edges, 2, s->edge_count, {0, 0, 0}};
-  pl_vec3_scale(b->pair->allowed, kind == PL_SECOND_ON_FIRST ? -1 : 1, a.between);
-  return a;
-}
-
-/* A box and all that may come nearer to what is in it than the reach, when it goes so much farther than the others. */
-static void reach_out(const builder *b, const float box[6], const double between[3], double lower[3], double upper[3])
-{
-  for (int c = 0; c < 3; c++) {
-    double low = (double)box[c], high = (double)box[c + 3], farther = between[c];
-    double reach = b->reach + 1e-6 * (fabs(low) + fabs(high) + b->reach); /* also when rounded */
-    lower[c] = low - reach + fmin(0, farther);
-    upper[c] = high + reach + fmax(0, farther);
-  }
-}
-
-static void add_candidates(const builder *b, const asking *a, uint32_t feature, size_t count)
+static void add_candidates(const builder *b, pl_candidate_kind kind, uint32_t name, size_t count)
 {
   pl_pair *pair = b->pair;
-  uint32_t name = a->kind == PL_EDGES ? feature : a->particles[feature];
   bool alone = pair->first == pair->second;
   for (size_t k = 0; k < count; k++) {
     const pl_answer *answer = &b->others->answers[k];
-    if (alone && a->kind == PL_EDGES && answer->feature <= name) continue; /* once is enough */
-    pl_candidate candidate = {.kind = a->kind,
+    if (alone && kind == PL_EDGES && answer->feature <= name) continue; /* once is enough */
+    pl_candidate candidate = {.kind = kind,
                               .a = name,
                               .b = answer->feature,
-                              .apart = (float)(a->kind == PL_EDGES ? b->apart_edges : b->apart),
+                              .apart = (float)(kind == PL_EDGES ? b->apart_edges : b->apart),
                               .axis = {answer->axis[0], answer->axis[1], answer->axis[2]},
                               .bound = answer->bound};
     if (alone && are_neighbours(b, &candidate)) continue;
@@ -152,38 +121,29 @@ static void add_candidates(const builder *b, const asking *a, uint32_t feature, 
   }
 }
 
-static bool meet(const float a[6], const float b[6])
-{
-  return a[0] <= b[3] && a[3] >= b[0] && a[1] <= b[4] && a[4] >= b[1] && a[2] <= b[5] && a[5] >= b[2];
-}
-
 /* Every feature of the one that is near the other asks for those of the other that are near it. */
 static void find_kind(const builder *b, pl_candidate_kind kind)
 {
-  asking a = asking_of(b, kind);
-  const pl_contact_surface *other = b->bodies[kind == PL_SECOND_ON_FIRST ? b->pair->first : b->pair->second].surface;
-  double lower[3], upper[3], back[3];
-  float near[6];
-  pl_vec3_scale(a.between, -1, back);
-  reach_out(b, a.surface->around, a.between, lower, upper);
-  (kind == PL_EDGES ? pl_near_edges : pl_near_triangles)(b->others, other, lower, upper);
-  if (b->others->count == 0) return;
-  reach_out(b, b->others->around, back, lower, upper);
-  for (int c = 0; c < 3; c++) {
-    near[c] = (float)lower[c];
-    near[c + 3] = (float)upper[c];
-  }
-  for (uint32_t k = 0; k < a.count; k++) {
-    if (!meet(a.boxes + 6 * (size_t)k, near)) continue;
-    size_t count = pl_near_ask(b->others, a.surface, a.particles + a.each * k, a.between, b->reach);
-    add_candidates(b, &a, k, count);
-  }
+  bool edges = kind == PL_EDGES, swapped = kind == PL_SECOND_ON_FIRST;
+  const pl_contact_surface *asking = b->bodies[swapped ? b->pair->second : b->pair->first].surface;
+  const pl_contact_surface *asked = b->bodies[swapped ? b->pair->first : b->pair->second].surface;
+  pl_question question = {.asking = asking,
+                          .asked = asked,
+                          .askers = edges ? &asking->edge_patches : &asking->vertex_patches,
+                          .patches = edges ? &asked->edge_patches : &asked->triangle_patches,
+                          .reach = b->reach};
+  pl_vec3_scale(b->pair->allowed, swapped ? -1 : 1, question.between);
+  pl_near_take_up(b->others, &question);
+  for (uint32_t k = pl_near_next(b->others, 0); k != PL_NO_FEATURE; k = pl_near_next(b->others, k + 1))
+    add_candidates(b, kind, edges ? k : asking->vertices[k], pl_near_ask(b->others, k));
 }
 
 pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
 {
   const pl_contact_surface *s = bodies[pair->first].surface, *t = bodies[pair->second].surface;
   size_t most = s->edge_count > t->edge_count ? s->edge_count : t->edge_count;
+  most = s->vertex_count > most ? s->vertex_count : most;
+  most = t->vertex_count > most ? t->vertex_count : most;
   most = s->triangle_count > most ? s->triangle_count : most;
   most = t->triangle_count > most ? t->triangle_count : most;
   /* room for what may come, so that later steps need no memory */

@@ -17,11 +17,11 @@ static pl_status allocate(pl_contact_surface *s)
   s->rest = PL_NEW(double, 3 * s->particle_count);
   s->before = PL_NEW(double, 3 * s->particle_count);
   s->roam = PL_NEW(double, 3 * s->particle_count);
-  s->triangle_boxes = PL_NEW(float, 6 * s->triangle_count);
+  s->spans = PL_NEW(float, PL_SPAN * s->particle_count);
   s->normals = PL_NEW(double, 3 * s->triangle_count);
   s->triangle_impulse = PL_NEW(double, 3 * s->triangle_count);
   s->triangle_obstacle = PL_NEW(uint32_t, s->triangle_count);
-  bool all = s->triangles && s->triangle_edges && s->owned && s->rest && s->before && s->roam && s->triangle_boxes &&
+  bool all = s->triangles && s->triangle_edges && s->owned && s->rest && s->before && s->roam && s->spans &&
              s->normals && s->triangle_impulse && s->triangle_obstacle;
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
@@ -33,10 +33,8 @@ static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
   s->edge_triangles = PL_NEW(uint32_t, 2 * s->edge_count);
   s->edge_impulse = PL_NEW(double, 3 * s->edge_count);
   s->edge_partner = PL_NEW(uint32_t, s->edge_count);
-  s->edge_boxes = PL_NEW(float, 6 * s->edge_count);
   s->ridges = PL_NEW(uint8_t, s->edge_count);
-  if (!s->edges || !s->edge_triangles || !s->edge_impulse || !s->edge_partner || !s->edge_boxes || !s->ridges)
-    return PL_ERROR_MEMORY;
+  if (!s->edges || !s->edge_triangles || !s->edge_impulse || !s->edge_partner || !s->ridges) return PL_ERROR_MEMORY;
   if (s->edge_count) memcpy(s->edges, topology->edges, 2 * s->edge_count * sizeof(uint32_t));
   memset(s->triangle_edges, 0xff, 3 * s->triangle_count * sizeof(uint32_t));
   double sum = 0;
@@ -62,8 +60,7 @@ static pl_status take_vertices(pl_contact_surface *s)
 {
   uint8_t *taken = PL_NEW(uint8_t, s->particle_count);
   s->vertices = PL_NEW(uint32_t, s->particle_count);
-  s->vertex_boxes = PL_NEW(float, 6 * s->particle_count);
-  bool enough = taken && s->vertices && s->vertex_boxes;
+  bool enough = taken && s->vertices;
   if (enough) {
     for (size_t k = 0; k < 3 * s->triangle_count; k++) taken[s->triangles[k]] = 1;
     for (uint32_t i = 0; i < s->particle_count; i++)
@@ -71,6 +68,13 @@ static pl_status take_vertices(pl_contact_surface *s)
   }
   pl_release(taken);
   return enough ? PL_OK : PL_ERROR_MEMORY;
+}
+
+static pl_status cut(pl_contact_surface *s)
+{
+  PL_TRY(pl_patches_build(s->vertices, 1, s->vertex_count, s->rest, &s->vertex_patches));
+  PL_TRY(pl_patches_build(s->edges, 2, s->edge_count, s->rest, &s->edge_patches));
+  return pl_patches_build(s->triangles, 3, s->triangle_count, s->rest, &s->triangle_patches);
 }
 
 pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *order, const uint32_t *place, double skin,
@@ -86,7 +90,8 @@ pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *ord
   pl_status status = pl_topology_build(out->triangles, out->triangle_count, out->particle_count, &topology);
   if (status == PL_OK) status = take_edges(out, &topology);
   pl_topology_free(&topology);
-  return status == PL_OK ? take_vertices(out) : status;
+  if (status == PL_OK) status = take_vertices(out);
+  return status == PL_OK ? cut(out) : status;
 }
 
 void pl_contact_surface_free(pl_contact_surface *surface)
@@ -104,44 +109,47 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->rest);
   pl_release(surface->before);
   pl_release(surface->roam);
-  pl_release(surface->vertex_boxes);
+  pl_release(surface->spans);
   pl_release(surface->normals);
   pl_release(surface->ridges);
-  pl_release(surface->triangle_boxes);
-  pl_release(surface->edge_boxes);
+  pl_patches_free(&surface->vertex_patches);
+  pl_patches_free(&surface->edge_patches);
+  pl_patches_free(&surface->triangle_patches);
   pl_bvh_destroy(surface->now);
   *surface = (pl_contact_surface){0};
 }
 
-/* Around all that the particles of every feature may reach. */
-static void box_features(const pl_contact_surface *s, const uint32_t *corners, size_t count, size_t each, float *boxes)
+/* A particle goes somewhere between where it was and as far as it may. */
+static void box_particles(const pl_contact_surface *s)
 {
-  for (size_t f = 0; f < count; f++)
+  for (size_t i = 0; i < s->particle_count; i++)
     for (size_t c = 0; c < 3; c++) {
-      double low = INFINITY, high = -INFINITY;
-      for (size_t k = 0; k < each; k++) {
-        size_t at = 3 * (size_t)corners[each * f + k] + c;
-        double from = s->before[at], to = from + s->roam[at], least = from < to ? from : to,
-               most = from < to ? to : from;
-        low = low < least ? low : least;
-        high = high > most ? high : most;
-      }
-      double rounding = 1e-7 * (fabs(low) + fabs(high));
-      boxes[6 * f + c] = (float)(low - rounding);
-      boxes[6 * f + 3 + c] = (float)(high + rounding);
+      double from = s->before[3 * i + c], to = from + s->roam[3 * i + c];
+      double rounding = 1e-7 * (fabs(from) + fabs(to));
+      s->spans[PL_SPAN * i + c] = (float)((from < to ? from : to) - rounding);
+      s->spans[PL_SPAN * i + 4 + c] = -(float)((from < to ? to : from) + rounding);
     }
+}
+
+static void box_patches(const pl_contact_surface *s, const pl_patches *patches)
+{
+  const pl_blocks_kernels *kernels = PL_ISA_PICK(pl_blocks_kernels);
+  for (size_t k = 0; k < patches->count; k++)
+    kernels->span(s->spans, patches->particles + patches->starts[k], patches->starts[k + 1] - patches->starts[k],
+                  patches->boxes + PL_SPAN * k);
 }
 
 static void box_all(pl_contact_surface *s)
 {
   for (size_t c = 0; c < 3; c++) {
-    s->around[c] = INFINITY;
-    s->around[c + 3] = -INFINITY;
-    for (size_t k = 0; k < s->vertex_count; k++) {
-      const float *box = s->vertex_boxes + 6 * k;
-      s->around[c] = box[c] < s->around[c] ? box[c] : s->around[c];
-      s->around[c + 3] = box[c + 3] > s->around[c + 3] ? box[c + 3] : s->around[c + 3];
+    float low = INFINITY, high = INFINITY;
+    for (size_t k = 0; k < s->vertex_patches.count; k++) {
+      const float *box = s->vertex_patches.boxes + PL_SPAN * k;
+      low = box[c] < low ? box[c] : low;
+      high = box[c + 4] < high ? box[c + 4] : high;
     }
+    s->around[c] = low;
+    s->around[c + 3] = -high;
   }
 }
 
@@ -153,9 +161,10 @@ void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, cons
     pl_vec3_add_scaled(x + 3 * i, -h, v + 3 * i, surface->before + 3 * i);
     for (size_t c = 0; c < 3; c++) roam[c] = PL_ROAM_FACTOR * (h * v[3 * i + c] - way[c]);
   }
-  box_features(surface, surface->vertices, surface->vertex_count, 1, surface->vertex_boxes);
-  box_features(surface, surface->edges, surface->edge_count, 2, surface->edge_boxes);
-  box_features(surface, surface->triangles, surface->triangle_count, 3, surface->triangle_boxes);
+  box_particles(surface);
+  box_patches(surface, &surface->vertex_patches);
+  box_patches(surface, &surface->edge_patches);
+  box_patches(surface, &surface->triangle_patches);
   box_all(surface);
   surface->epoch++;
 }

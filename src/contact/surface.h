@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
    The surface of a body as contact sees it: vertices, triangles and edges in storage order, each edge spoken for by one
-   triangle, and boxes around where they may get to since candidates were last looked for. */
+   triangle, and boxes around where patches of them may get to since candidates were last looked for. */
 #pragma once
 
+#include "contact/patches.h"
 #include "mesh/bvh.h"
 #include "pliant/mesh.h"
 
@@ -39,11 +40,10 @@ typedef struct pl_contact_surface {
   /* the step for which candidates were looked for last */
   double *before; /* 3 per particle: its start, m */
   double *roam;   /* 3 per particle, m: beside the mean way of the body it goes somewhere between nowhere and there */
-  float *vertex_boxes, *edge_boxes,
-      *triangle_boxes; /* 6 each: around all that its corners may reach so: lower, upper, rounded
-                                                        outwards */
-  float around[6];     /* all of them */
-  uint64_t epoch;      /* rises with every such step; 0: none yet */
+  float *spans;   /* PL_SPAN per particle: a box around all that it may reach so, rounded outwards */
+  pl_patches vertex_patches, edge_patches, triangle_patches;
+  float around[6]; /* all of them: lower, upper */
+  uint64_t epoch;  /* rises with every such step; 0: none yet */
 
   /* of closed ones, at the start of the present step (contact/ridges.h) */
   double *normals; /* 3 per triangle, unit */
