@@ -8,28 +8,47 @@
 #include "base/status.h"
 #include "math/vec3.h"
 
-enum { NEAR_EACH = 32, WORD = 64 }; /* blocks that a patch is near, on average at most; bits */
+enum { NEAR_EACH = 32, WORD = 64 }; /* blocks that one is near, on average at most; bits */
+
+static bool reserve_blocks(pl_feature_blocks *blocks, size_t count)
+{
+  blocks->boxes = PL_NEW(float, PL_BOX *count);
+  blocks->around = PL_NEW(float, PL_BOX *(count / PL_BLOCK + 1));
+  blocks->points = PL_NEW(float, 6 * PL_POINT * count);
+  return blocks->boxes && blocks->around && blocks->points;
+}
+
+static void free_blocks(pl_feature_blocks *blocks)
+{
+  pl_release(blocks->boxes);
+  pl_release(blocks->around);
+  pl_release(blocks->points);
+}
 
 pl_status pl_near_reserve(pl_near_features *near, size_t count)
 {
   if (near->patches && count <= near->capacity) return PL_OK;
-  size_t blocks = count / PL_BLOCK + 1, groups = blocks / PL_BLOCK + 1;
+  size_t blocks = count / PL_BLOCK + 1;
   pl_near_free(near);
   near->room = (1 + NEAR_EACH) * blocks;
-  near->blocks.boxes = PL_NEW(float, PL_BOX *blocks);
-  near->blocks.around = PL_NEW(float, PL_BOX *groups);
-  near->blocks.points = PL_NEW(float, 6 * PL_POINT * blocks);
   near->patches = PL_NEW(uint32_t, blocks);
   near->filled = PL_NEW(uint8_t, blocks);
-  near->lists = PL_NEW(uint32_t, near->room);
+  near->place = PL_NEW(uint32_t, blocks);
   near->starts = PL_NEW(uint32_t, blocks);
   near->ends = PL_NEW(uint32_t, blocks);
-  near->askers = PL_NEW(uint64_t, count / WORD + 1);
+  near->lists = PL_NEW(uint32_t, near->room);
+  near->who = PL_NEW(uint16_t, near->room);
+  near->waiting = PL_NEW(uint64_t, count / WORD + 1);
   near->answers = PL_NEW(pl_answer, PL_BLOCK * blocks);
-  if (!near->blocks.boxes || !near->blocks.around || !near->blocks.points || !near->patches || !near->filled ||
-      !near->lists || !near->starts || !near->ends || !near->askers || !near->answers)
+  if (!reserve_blocks(&near->blocks, blocks) || !reserve_blocks(&near->askers, blocks) || !near->patches ||
+      !near->filled || !near->place || !near->starts || !near->ends || !near->lists || !near->who || !near->waiting ||
+      !near->answers)
     return PL_ERROR_MEMORY;
-  for (uint32_t k = 0; k < blocks; k++) near->lists[k] = k;
+  for (uint32_t k = 0; k < blocks; k++) {
+    near->lists[k] = k;
+    near->who[k] = UINT16_MAX;
+  }
+  near->most = blocks;
   near->capacity = count;
   return PL_OK;
 }
@@ -41,15 +60,44 @@ typedef struct limits {
 } limits;
 
 /* A box and all that may come nearer to what is in it than the reach, when it goes so much farther than the others. */
-static limits reach_out(const double low[3], const double high[3], const double between[3], double reach)
+static limits reach_out(const limits *box, const double between[3], double reach)
 {
   limits l;
   for (int c = 0; c < 3; c++) {
-    double slack = reach + 1e-6 * (fabs(low[c]) + fabs(high[c]) + reach); /* also when rounded */
-    l.lower[c] = low[c] - slack + fmin(0, between[c]);
-    l.upper[c] = high[c] + slack + fmax(0, between[c]);
+    double low = box->lower[c], high = box->upper[c];
+    double slack = reach + 1e-6 * (fabs(low) + fabs(high) + reach); /* also when rounded */
+    l.lower[c] = low - slack + fmin(0, between[c]);
+    l.upper[c] = high + slack + fmax(0, between[c]);
   }
   return l;
+}
+
+static const limits nowhere = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+
+static void widen(limits *all, const limits *by)
+{
+  for (int c = 0; c < 3; c++) {
+    all->lower[c] = fmin(all->lower[c], by->lower[c]);
+    all->upper[c] = fmax(all->upper[c], by->upper[c]);
+  }
+}
+
+static limits of_box(const float box[6])
+{
+  limits l;
+  for (int c = 0; c < 3; c++) {
+    l.lower[c] = (double)box[c];
+    l.upper[c] = (double)box[c + 3];
+  }
+  return l;
+}
+
+static void from_origin(const pl_near_features *near, const limits *l, float box[6])
+{
+  for (int c = 0; c < 3; c++) {
+    box[c] = (float)(l->lower[c] - near->blocks.origin[c]);
+    box[c + 3] = (float)(l->upper[c] - near->blocks.origin[c]);
+  }
 }
 
 static limits of_span(const float span[PL_SPAN])
@@ -79,90 +127,116 @@ static limits take_blocks(pl_near_features *near, const limits *where)
 {
   const pl_question *q = &near->question;
   const float nothing[6] = {INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY};
-  limits all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  limits all = nowhere;
   size_t count = 0;
-  for (int c = 0; c < 3; c++) { /* the middle of where both are */
-    double low = fmax(where->lower[c], (double)q->asked->around[c]);
-    double high = fmin(where->upper[c], (double)q->asked->around[c + 3]);
-    near->blocks.origin[c] = 0.5 * (low + high);
-  }
   for (uint32_t k = 0; k < q->patches->count; k++) {
     const float *span = q->patches->boxes + PL_SPAN * (size_t)k;
     if (!meets(span, where)) continue;
     limits one = of_span(span);
     float box[6];
-    for (int c = 0; c < 3; c++) {
-      box[c] = (float)(one.lower[c] - near->blocks.origin[c]);
-      box[c + 3] = (float)(one.upper[c] - near->blocks.origin[c]);
-      all.lower[c] = fmin(all.lower[c], one.lower[c]);
-      all.upper[c] = fmax(all.upper[c], one.upper[c]);
-    }
+    from_origin(near, &one, box);
+    widen(&all, &one);
     put_around(near->blocks.around, count, box);
     near->filled[count] = 0;
     near->patches[count++] = k;
   }
   near->blocks.block_count = count;
   for (size_t k = count; k % PL_BLOCK; k++) put_around(near->blocks.around, k, nothing);
-  near->extent = 0;
-  for (int c = 0; c < 3 && count; c++)
-    near->extent =
-        fmax(near->extent, fmax(near->blocks.origin[c] - all.lower[c], all.upper[c] - near->blocks.origin[c]));
   return all;
 }
 
 static void fill_block(pl_near_features *near, uint32_t block)
 {
   const pl_question *q = &near->question;
-  pl_reaching of = {q->asked->before, q->asked->roam, q->asked->spans};
+  static const float no_wider[6] = {0, 0, 0, 0, 0, 0};
   PL_ISA_PICK(pl_blocks_kernels)
       ->fill(&near->blocks, block, q->patches->features + PL_BLOCK * (size_t)near->patches[block], q->patches->corners,
-             &of);
+             q->asked->before, q->asked->roam, no_wider);
   near->filled[block] = 1;
 }
 
-/* The blocks that one patch is near. Where lists are full it asks all of them. */
-static void list_blocks(pl_near_features *near, uint32_t patch)
+/* A patch that asks becomes a block, with a list of the blocks that it is near. Where lists are full it asks all of them. */
+static void add_askers(pl_near_features *near, uint32_t patch, const float wider[6])
+{
+  const pl_blocks_kernels *kernels = PL_ISA_PICK(pl_blocks_kernels);
+  const pl_question *q = &near->question;
+  const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)patch;
+  size_t block = near->askers.block_count, start = near->used, count = near->blocks.block_count;
+  limits own = of_span(q->askers->boxes + PL_SPAN * (size_t)patch), reached;
+  float box[6];
+  reached = reach_out(&own, q->between, q->reach);
+  from_origin(near, &reached, box);
+  kernels->fill(&near->askers, block, features, q->askers->corners, q->asking->before, q->asking->roam, wider);
+  if (near->used + count <= near->room)
+    near->used += count =
+        kernels->meet(&near->blocks, box, &near->askers, block, near->lists + start, near->who + start);
+  else
+    start = 0;
+  if (count == 0) return;
+  near->askers.block_count++;
+  near->place[patch] = (uint32_t)block;
+  near->starts[block] = (uint32_t)start;
+  near->ends[block] = (uint32_t)(start + count);
+  unsigned who = 0;
+  for (size_t k = start; k < start + count; k++) {
+    if (!near->filled[near->lists[k]]) fill_block(near, near->lists[k]);
+    who |= near->who[k];
+  }
+  for (unsigned k = 0; k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
+    near->waiting[features[k] / WORD] |= (uint64_t)((who >> k) & 1) << features[k] % WORD;
+}
+
+/* What floats may be wrong by where coordinates are as large as in these boxes. */
+static double rounding(const pl_near_features *near, const limits *a, const limits *b)
+{
+  double extent = 0;
+  for (int c = 0; c < 3; c++) {
+    double origin = near->blocks.origin[c];
+    extent = fmax(extent, fmax(origin - a->lower[c], a->upper[c] - origin));
+    extent = fmax(extent, fmax(origin - b->lower[c], b->upper[c] - origin));
+  }
+  return 1e-5 * (extent + near->question.reach);
+}
+
+static void start_asking(pl_near_features *near, float wider[6])
 {
   const pl_question *q = &near->question;
-  limits own = of_span(q->askers->boxes + PL_SPAN * (size_t)patch);
-  limits l = reach_out(own.lower, own.upper, q->between, q->reach);
-  pl_asker asker;
+  near->asking = (pl_asking){.askers = &near->askers, .reach = (float)(q->reach + near->wrong)};
   for (int c = 0; c < 3; c++) {
-    asker.lower[c] = (float)(l.lower[c] - near->blocks.origin[c]);
-    asker.upper[c] = (float)(l.upper[c] - near->blocks.origin[c]);
+    float farther = near->asking.between[c] = (float)q->between[c];
+    wider[c] = -near->asking.reach + (farther < 0 ? farther : 0);
+    wider[c + 3] = near->asking.reach + (farther > 0 ? farther : 0);
   }
-  bool full = near->used + near->blocks.block_count > near->room;
-  size_t start = full ? 0 : near->used, count = near->blocks.block_count;
-  if (!full) count = PL_ISA_PICK(pl_blocks_kernels)->meet(&near->blocks, &asker, near->lists + start);
-  near->used += full ? 0 : count;
-  near->starts[patch] = (uint32_t)start;
-  near->ends[patch] = (uint32_t)(start + count);
-  if (count == 0) return;
-  for (size_t k = start; k < start + count; k++)
-    if (!near->filled[near->lists[k]]) fill_block(near, near->lists[k]);
-  const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)patch;
-  for (int k = 0; k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
-    near->askers[features[k] / WORD] |= (uint64_t)1 << features[k] % WORD;
 }
 
 void pl_near_take_up(pl_near_features *near, const pl_question *question)
 {
   near->question = *question;
   near->blocks.each = question->patches->each;
-  memset(near->askers, 0, (near->capacity / WORD + 1) * sizeof(uint64_t));
-  double low[3], high[3], back[3];
-  for (int c = 0; c < 3; c++) {
-    low[c] = (double)question->asking->around[c];
-    high[c] = (double)question->asking->around[c + 3];
-    back[c] = -question->between[c];
-  }
-  limits where = reach_out(low, high, question->between, question->reach);
-  limits all = take_blocks(near, &where);
-  near->used = near->blocks.block_count;
+  near->askers.each = question->askers->each;
+  near->askers.block_count = 0;
+  near->used = near->most;
+  memset(near->waiting, 0, (near->capacity / WORD + 1) * sizeof(uint64_t));
+  const pl_patches *askers = question->askers;
+  limits asking = of_box(question->asking->around), asked = of_box(question->asked->around);
+  limits where = reach_out(&asking, question->between, question->reach);
+  for (int c = 0; c < 3; c++) /* the middle of where both are */
+    near->blocks.origin[c] = near->askers.origin[c] =
+        0.5 * (fmax(where.lower[c], asked.lower[c]) + fmin(where.upper[c], asked.upper[c]));
+  limits all = take_blocks(near, &where), those = nowhere;
   if (near->blocks.block_count == 0) return;
-  where = reach_out(all.lower, all.upper, back, question->reach);
-  for (uint32_t k = 0; k < question->askers->count; k++)
-    if (meets(question->askers->boxes + PL_SPAN * (size_t)k, &where)) list_blocks(near, k);
+  double back[3];
+  pl_vec3_scale(question->between, -1, back);
+  where = reach_out(&all, back, question->reach);
+  for (uint32_t k = 0; k < askers->count; k++) {
+    limits one = of_span(askers->boxes + PL_SPAN * (size_t)k);
+    if (meets(askers->boxes + PL_SPAN * (size_t)k, &where)) widen(&those, &one);
+  }
+  near->wrong = rounding(near, &all, &those);
+  float wider[6];
+  start_asking(near, wider);
+  for (uint32_t k = 0; k < askers->count; k++)
+    if (meets(askers->boxes + PL_SPAN * (size_t)k, &where)) add_askers(near, k, wider);
 }
 
 /* ---- features against features ---- */
@@ -170,22 +244,9 @@ void pl_near_take_up(pl_near_features *near, const pl_question *question)
 uint32_t pl_near_next(const pl_near_features *near, uint32_t from)
 {
   size_t words = near->capacity / WORD + 1, word = from / WORD;
-  uint64_t bits = word < words ? near->askers[word] >> from % WORD << from % WORD : 0;
-  while (!bits && ++word < words) bits = near->askers[word];
+  uint64_t bits = word < words ? near->waiting[word] >> from % WORD << from % WORD : 0;
+  while (!bits && ++word < words) bits = near->waiting[word];
   return bits ? (uint32_t)(WORD * word) + (uint32_t)__builtin_ctzll(bits) : PL_NO_FEATURE;
-}
-
-/* A particle where it was and how far it may go from there; the box grows around both. */
-static void look_at(const pl_contact_surface *s, uint32_t particle, const double origin[3], float at[3], float roam[3],
-                    float box[6])
-{
-  for (size_t c = 0; c < 3; c++) {
-    at[c] = (float)(s->before[3 * (size_t)particle + c] - origin[c]);
-    roam[c] = (float)s->roam[3 * (size_t)particle + c];
-    float to = at[c] + roam[c], low = at[c] < to ? at[c] : to, high = at[c] < to ? to : at[c];
-    box[c] = low < box[c] ? low : box[c];
-    box[c + 3] = high > box[c + 3] ? high : box[c + 3];
-  }
 }
 
 /* Names of features, rising: they are few. */
@@ -202,30 +263,16 @@ static void sort_answers(pl_answer *answers, size_t count)
 size_t pl_near_ask(pl_near_features *near, uint32_t feature)
 {
   const pl_question *q = &near->question;
-  const uint32_t *particles = q->askers->corners + q->askers->each * (size_t)feature;
-  pl_asker asker;
-  float box[6] = {INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY};
-  for (unsigned k = 0; k < q->askers->each; k++)
-    look_at(q->asking, particles[k], near->blocks.origin, asker.corners[k], asker.roams[k], box);
-  float extent = (float)near->extent;
-  for (int c = 0; c < 6; c++) {
-    float size = box[c] < 0 ? -box[c] : box[c];
-    extent = size > extent ? size : extent;
-  }
-  float wrong = 1e-5F * (extent + (float)q->reach); /* what floats may be wrong by */
-  asker.reach = (float)q->reach + wrong;
-  for (int c = 0; c < 3; c++) {
-    float farther = asker.between[c] = (float)q->between[c];
-    asker.lower[c] = box[c] - asker.reach + (farther < 0 ? farther : 0);
-    asker.upper[c] = box[c + 3] + asker.reach + (farther > 0 ? farther : 0);
-  }
-  uint32_t patch = q->askers->patch_of[feature], start = near->starts[patch];
+  uint32_t patch = q->askers->patch_of[feature], block = near->place[patch], start = near->starts[block], lane = 0;
+  while (q->askers->features[PL_BLOCK * (size_t)patch + lane] != feature) lane++;
   size_t count = PL_ISA_PICK(pl_blocks_kernels)
-                     ->ask(&near->blocks, near->lists + start, near->ends[patch] - start, &asker, near->answers);
+                     ->ask(&near->blocks, near->lists + start, near->who + start, near->ends[block] - start,
+                           &near->asking, PL_BLOCK * (size_t)block + lane, near->answers);
+  float wrong = (float)near->wrong;
   for (size_t k = 0; k < count; k++) {
     pl_answer *answer = &near->answers[k];
-    size_t block = answer->feature / PL_BLOCK;
-    answer->feature = q->patches->features[PL_BLOCK * (size_t)near->patches[block] + answer->feature % PL_BLOCK];
+    size_t asked = near->patches[answer->feature / PL_BLOCK];
+    answer->feature = q->patches->features[PL_BLOCK * asked + answer->feature % PL_BLOCK];
     answer->bound -= wrong;
   }
   sort_answers(near->answers, count);
@@ -234,15 +281,16 @@ size_t pl_near_ask(pl_near_features *near, uint32_t feature)
 
 void pl_near_free(pl_near_features *near)
 {
-  pl_release(near->blocks.boxes);
-  pl_release(near->blocks.around);
-  pl_release(near->blocks.points);
+  free_blocks(&near->blocks);
+  free_blocks(&near->askers);
   pl_release(near->patches);
   pl_release(near->filled);
-  pl_release(near->lists);
+  pl_release(near->place);
   pl_release(near->starts);
   pl_release(near->ends);
-  pl_release(near->askers);
+  pl_release(near->lists);
+  pl_release(near->who);
+  pl_release(near->waiting);
   pl_release(near->answers);
   *near = (pl_near_features){0};
 }

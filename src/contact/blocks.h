@@ -16,16 +16,19 @@ typedef struct pl_question {
 
 typedef struct pl_near_features {
   pl_question question;
-  pl_feature_blocks blocks; /* the patches that are near anything */
-  uint32_t *patches;        /* per block */
-  uint8_t *filled;          /* per block: somebody asked for it */
-  uint32_t *lists;          /* all blocks, and then those near each patch that asks, one after the other */
-  size_t room, used;        /* of lists */
-  uint32_t *starts, *ends;  /* per patch that asks, in lists */
-  uint64_t *askers;         /* a bit per feature that has something to ask */
-  pl_answer *answers;       /* to what was asked last */
-  size_t capacity;          /* features of a kind that there is room for */
-  double extent;            /* m: no coordinate of a block is larger */
+  pl_feature_blocks blocks, askers; /* patches that are near something of the other surface */
+  uint32_t *patches;                /* per block of `blocks` */
+  uint8_t *filled;                  /* per block of `blocks`: somebody asked for it */
+  uint32_t *place;                  /* per patch that asks: its block */
+  uint32_t *starts, *ends;          /* per block of askers, in lists */
+  uint32_t *lists;                  /* all blocks, then those that each block of askers is near, one after the other */
+  uint16_t *who;                    /* of these, a bit for each that is near */
+  size_t most, used, room;          /* of lists: all blocks, so far, what there is */
+  uint64_t *waiting;                /* a bit per feature that has something to ask */
+  pl_answer *answers;               /* to what was asked last */
+  size_t capacity;                  /* features of a kind that there is room for */
+  pl_asking asking;
+  double wrong; /* m: what floats may be wrong by */
 } pl_near_features;
 
 /* Room for so many features of any kind. */

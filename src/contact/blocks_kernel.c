@@ -74,33 +74,39 @@ static inline wide3 off_triangles(wide3 vertex, const wide3 corner[3])
                  pl_wide_select(inner, over.z, way.z)};
 }
 
+/* The feature that asks: a vertex or an edge. */
+typedef struct asker {
+  float lower[3], upper[3];
+  wide3 corners[2], roams[2]; /* of a vertex only the first */
+  wide3 between;
+  pl_wide reach;
+} asker;
+
 /* A block against the asker, along axes: how near they may come. */
-static inline pl_wide may_come_near(const float *points, unsigned corners, const pl_asker *asker, unsigned asking,
-                                    wide3 axis)
+static inline pl_wide may_come_near(const float *points, unsigned corners, const asker *a, unsigned asking, wide3 axis)
 {
-  pl_wide low = dot(axis, spread(asker->corners[0])), high = dot(axis, load(points)), zero = pl_wide_set(0);
+  pl_wide low = dot(axis, a->corners[0]), high = dot(axis, load(points)), zero = pl_wide_set(0);
   pl_wide way = zero, other = zero; /* how far it may come, and how far the others towards it */
   for (unsigned k = 0; k < asking; k++) {
-    low = least(low, dot(axis, spread(asker->corners[k])));
-    way = most(way, zero - dot(axis, spread(asker->roams[k])));
+    low = least(low, dot(axis, a->corners[k]));
+    way = most(way, zero - dot(axis, a->roams[k]));
   }
   for (unsigned k = 0; k < corners; k++) {
     high = most(high, dot(axis, load(points + k * PL_POINT)));
     other = most(other, dot(axis, load(points + (corners + k) * PL_POINT)));
   }
-  pl_wide between = most(zero, zero - dot(axis, spread(asker->between)));
+  pl_wide between = most(zero, zero - dot(axis, a->between));
   return low - high - way - other - between;
 }
 
-/* One bit per box of a block that meets the asker's. */
-static inline unsigned meet(const float *box, const pl_asker *asker)
+/* One bit per box of a block that meets another. */
+static inline unsigned meet(const float *boxes, const float lower[3], const float upper[3])
 {
   unsigned bits = 0;
   for (unsigned lane = 0; lane < PL_BLOCK; lane += PL_WIDE_LANES) {
-    wide3 low = load(box + lane), high = load(box + PL_POINT + lane);
-    wide3 lower = spread(asker->lower), upper = spread(asker->upper);
-    pl_mask met = (low.x <= upper.x) & (low.y <= upper.y) & (low.z <= upper.z) & (high.x >= lower.x) &
-                  (high.y >= lower.y) & (high.z >= lower.z);
+    wide3 low = load(boxes + lane), high = load(boxes + PL_POINT + lane), from = spread(lower), to = spread(upper);
+    pl_mask met = (low.x <= to.x) & (low.y <= to.y) & (low.z <= to.z) & (high.x >= from.x) & (high.y >= from.y) &
+                  (high.z >= from.z);
     bits |= pl_mask_bits(met) << lane;
   }
   return bits;
@@ -109,7 +115,7 @@ static inline unsigned meet(const float *box, const pl_asker *asker)
 static inline uint32_t lowest(unsigned bits) { return (uint32_t)__builtin_ctz(bits); }
 
 /* Those of one block that are near, of the ones that `met` has bits for. */
-static inline size_t answer(const float *points, unsigned corners, const pl_asker *asker, unsigned met, uint32_t first,
+static inline size_t answer(const float *points, unsigned corners, const asker *a, unsigned met, uint32_t first,
                             pl_answer *out)
 {
   float axes[PL_POINT], bounds[PL_BLOCK];
@@ -117,15 +123,14 @@ static inline size_t answer(const float *points, unsigned corners, const pl_aske
   for (unsigned lane = 0; lane < PL_BLOCK; lane += PL_WIDE_LANES) {
     if (!((met >> lane) & ((1u << PL_WIDE_LANES) - 1))) continue;
     const float *here = points + lane;
-    wide3 asking[2] = {spread(asker->corners[0]), spread(asker->corners[1])};
     wide3 corner[3] = {load(here), load(here + PL_POINT), load(here + (corners - 1) * PL_POINT)};
-    wide3 way = corners == 2 ? between_edges(asking, corner) : off_triangles(asking[0], corner);
+    wide3 way = corners == 2 ? between_edges(a->corners, corner) : off_triangles(a->corners[0], corner);
     float square[PL_WIDE_LANES], inverse[PL_WIDE_LANES];
     pl_wide_store(dot(way, way), square);
     for (unsigned k = 0; k < PL_WIDE_LANES; k++) inverse[k] = (1 - 1e-6f) / sqrtf(square[k] + FLT_MIN);
     wide3 axis = scale(way, pl_wide_load(inverse));
-    pl_wide bound = may_come_near(here, corners, asker, 4 - corners, axis);
-    near |= pl_mask_bits(bound <= pl_wide_set(asker->reach)) << lane;
+    pl_wide bound = may_come_near(here, corners, a, 4 - corners, axis);
+    near |= pl_mask_bits(bound <= a->reach) << lane;
     pl_wide_store(bound, bounds + lane);
     pl_wide_store(axis.x, axes + lane);
     pl_wide_store(axis.y, axes + PL_BLOCK + lane);
@@ -150,21 +155,27 @@ static void span(const float *spans, const uint32_t *particles, size_t count, fl
   memcpy(out, all, sizeof all);
 }
 
-/* Along one axis: where corner `k` of all features of a block was, and how far it may go. */
-static inline void take_corner(const pl_reaching *of, const size_t at[PL_BLOCK], double origin, float *point,
-                               float *roam)
+/* Along one axis: where a corner of all features of a block was, how far it may go, and the boxes around both. */
+static inline void take_corner(const double *before, const double *roams, const size_t at[PL_BLOCK], double origin,
+                               float *point, float *roam, float *low, float *high)
 {
-  for (int l = 0; l < PL_BLOCK; l++) point[l] = (float)(of->before[at[l]] - origin);
-  for (int l = 0; l < PL_BLOCK; l++) roam[l] = (float)of->roam[at[l]];
+  for (int l = 0; l < PL_BLOCK; l++) point[l] = (float)(before[at[l]] - origin);
+  for (int l = 0; l < PL_BLOCK; l++) roam[l] = (float)roams[at[l]];
+  for (int l = 0; l < PL_BLOCK; l++) {
+    float from = point[l], to = from + roam[l], lower = from < to ? from : to, upper = from < to ? to : from;
+    low[l] = lower < low[l] ? lower : low[l];
+    high[l] = upper > high[l] ? upper : high[l];
+  }
 }
 
 static void fill(const pl_feature_blocks *blocks, size_t block, const uint32_t *features, const uint32_t *corners,
-                 const pl_reaching *of)
+                 const double *before, const double *roam, const float wider[6])
 {
-  float *box = blocks->boxes + PL_BOX * block, *points = blocks->points + 2 * blocks->each * PL_POINT * block;
-  for (int c = 0; c < PL_POINT; c++) {
-    box[c] = INFINITY;
-    box[PL_POINT + c] = -INFINITY;
+  float *box = blocks->boxes + PL_BOX * block;
+  float *points = blocks->points + 2 * (size_t)blocks->each * PL_POINT * block;
+  for (int k = 0; k < PL_POINT; k++) {
+    box[k] = INFINITY;
+    box[PL_POINT + k] = -INFINITY;
   }
   for (unsigned k = 0; k < blocks->each; k++) {
     size_t at[PL_BLOCK];
@@ -173,49 +184,75 @@ static void fill(const pl_feature_blocks *blocks, size_t block, const uint32_t *
       at[l] = 3 * (size_t)corners[blocks->each * (size_t)feature + k];
     }
     for (size_t c = 0; c < 3; c++) {
-      float *point = points + k * PL_POINT + c * PL_BLOCK, *roam = point + blocks->each * PL_POINT;
-      take_corner(of, at, blocks->origin[c], point, roam);
-      float *low = box + c * PL_BLOCK, *high = low + PL_POINT;
-      for (int l = 0; l < PL_BLOCK; l++) {
-        float from = point[l], to = from + roam[l], least_of = from < to ? from : to, most_of = from < to ? to : from;
-        low[l] = least_of < low[l] ? least_of : low[l];
-        high[l] = most_of > high[l] ? most_of : high[l];
-      }
-      for (int l = 0; l < PL_BLOCK; l++) at[l]++;
+      float *point = points + k * PL_POINT + c * PL_BLOCK;
+      take_corner(before + c, roam + c, at, blocks->origin[c], point, point + (size_t)blocks->each * PL_POINT,
+                  box + c * PL_BLOCK, box + (c + 3) * PL_BLOCK);
     }
   }
+  for (int c = 0; c < 6; c++)
+    for (int l = 0; l < PL_BLOCK; l++) box[c * PL_BLOCK + l] += wider[c];
   for (int l = 0; l < PL_BLOCK; l++)
     if (features[l] == PL_NO_FEATURE) box[l] = INFINITY; /* beyond all that is finite */
 }
 
-static size_t meet_blocks(const pl_feature_blocks *blocks, const pl_asker *asker, uint32_t *out)
+static size_t meet_blocks(const pl_feature_blocks *blocks, const float box[6], const pl_feature_blocks *askers,
+                          size_t block, uint32_t *out, uint16_t *who)
 {
   size_t count = 0;
-  for (size_t first = 0; first < blocks->block_count; first += PL_BLOCK)
-    for (unsigned near = meet(blocks->around + 6 * first, asker); near; near &= near - 1)
-      out[count++] = (uint32_t)first + lowest(near);
+  for (size_t first = 0; first < blocks->block_count; first += PL_BLOCK) {
+    const float *around = blocks->around + 6 * first;
+    for (unsigned near = meet(around, box, box + 3); near; near &= near - 1) {
+      uint32_t k = lowest(near);
+      float lower[3], upper[3];
+      for (int c = 0; c < 3; c++) {
+        lower[c] = around[c * PL_BLOCK + (int)k];
+        upper[c] = around[(c + 3) * PL_BLOCK + (int)k];
+      }
+      unsigned met = meet(askers->boxes + PL_BOX * block, lower, upper);
+      out[count] = (uint32_t)first + k;
+      who[count] = (uint16_t)met;
+      count += met != 0;
+    }
+  }
   return count;
 }
 
-static inline size_t ask_all(const pl_feature_blocks *blocks, unsigned corners, const uint32_t *which, size_t count,
-                             const pl_asker *asker, pl_answer *out)
+static inline wide3 spread_lane(const float *point)
 {
+  return (wide3){pl_wide_set(point[0]), pl_wide_set(point[PL_BLOCK]), pl_wide_set(point[2 * PL_BLOCK])};
+}
+
+static inline size_t ask_all(const pl_feature_blocks *blocks, unsigned corners, const uint32_t *which,
+                             const uint16_t *who, size_t count, const pl_asking *asking, size_t name, pl_answer *out)
+{
+  const float *box = asking->askers->boxes + PL_BOX * (name / PL_BLOCK) + name % PL_BLOCK;
+  unsigned each = 4 - corners, bit = 1u << name % PL_BLOCK;
+  const float *points = asking->askers->points + 2 * (size_t)each * PL_POINT * (name / PL_BLOCK) + name % PL_BLOCK;
+  asker a = {.between = spread(asking->between), .reach = pl_wide_set(asking->reach)};
+  for (int c = 0; c < 3; c++) {
+    a.lower[c] = box[c * PL_BLOCK];
+    a.upper[c] = box[(c + 3) * PL_BLOCK];
+  }
+  for (unsigned k = 0; k < each; k++) {
+    a.corners[k] = spread_lane(points + k * PL_POINT);
+    a.roams[k] = spread_lane(points + (each + k) * PL_POINT);
+  }
   size_t answers = 0;
   for (size_t k = 0; k < count; k++) {
     size_t block = which[k];
-    unsigned met = meet(blocks->boxes + PL_BOX * block, asker);
+    unsigned met = who[k] & bit ? meet(blocks->boxes + PL_BOX * block, a.lower, a.upper) : 0;
     if (met)
-      answers += answer(blocks->points + 2 * (size_t)corners * PL_POINT * block, corners, asker, met,
+      answers += answer(blocks->points + 2 * (size_t)corners * PL_POINT * block, corners, &a, met,
                         (uint32_t)(PL_BLOCK * block), out + answers);
   }
   return answers;
 }
 
-static size_t ask(const pl_feature_blocks *blocks, const uint32_t *which, size_t count, const pl_asker *asker,
-                  pl_answer *out)
+static size_t ask(const pl_feature_blocks *blocks, const uint32_t *which, const uint16_t *who, size_t count,
+                  const pl_asking *asking, size_t asker, pl_answer *out)
 {
-  return blocks->each == 2 ? ask_all(blocks, 2, which, count, asker, out)
-                           : ask_all(blocks, 3, which, count, asker, out);
+  return blocks->each == 2 ? ask_all(blocks, 2, which, who, count, asking, asker, out)
+                           : ask_all(blocks, 3, which, who, count, asking, asker, out);
 }
 
 const pl_blocks_kernels PL_ISA_NAME(pl_blocks_kernels) = {span, fill, meet_blocks, ask};

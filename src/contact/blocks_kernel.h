@@ -16,29 +16,22 @@ enum {
 
 #define PL_NO_FEATURE UINT32_MAX
 
-/* What the particles of a surface may reach: from where they were, or as far as they may go. */
-typedef struct pl_reaching {
-  const double *before, *roam; /* 3 per particle, m */
-  const float *spans;          /* PL_SPAN per particle, rounded outwards */
-} pl_reaching;
-
 /* All coordinates are from an origin nearby, so that floats do. */
 typedef struct pl_feature_blocks {
   float *boxes;     /* of the features */
   float *around;    /* of blocks, in blocks of their own */
   float *points;    /* per block: a point for every corner, then how far every corner may go */
-  unsigned each;    /* corners of a feature: 2, 3 */
+  unsigned each;    /* corners of a feature: 1, 2, 3 */
   double origin[3]; /* m */
   size_t block_count;
 } pl_feature_blocks;
 
-/* The feature that asks: a vertex or an edge. */
-typedef struct pl_asker {
-  float lower[3], upper[3];         /* what is not in there is surely too far */
-  float corners[2][3], roams[2][3]; /* of a vertex only the first */
-  float between[3];                 /* how much farther its body may go than the other */
-  float reach;                      /* features that cannot come nearer than this are too far */
-} pl_asker;
+/* What those who ask have in common. */
+typedef struct pl_asking {
+  const pl_feature_blocks *askers; /* vertices or edges; their boxes are around all that is not surely too far */
+  float between[3];                /* how much farther their body may go than the other */
+  float reach;                     /* features that cannot come nearer than this are too far */
+} pl_asking;
 
 /* One that is near: which it is, the direction from it to the asker, no longer than 1, and how near it may come along that. */
 typedef struct pl_answer {
@@ -51,16 +44,18 @@ typedef struct pl_blocks_kernels {
   /* One box around all that so many particles may reach. */
   void (*span)(const float *spans, const uint32_t *particles, size_t count, float out[PL_SPAN]);
 
-  /* Fills a block with features of so many corners each; PL_NO_FEATURE: meets nothing. */
+  /* Fills a block with features of so many corners each: `before` and `roam`, 3 per particle, are where particles were and how far they may go.
+     PL_NO_FEATURE: meets nothing. Boxes are wider by `wider`, lower and upper. */
   void (*fill)(const pl_feature_blocks *blocks, size_t block, const uint32_t *features, const uint32_t *corners,
-               const pl_reaching *of);
+               const double *before, const double *roam, const float wider[6]);
 
-  /* The blocks that meet the asker's box, rising. */
-  size_t (*meet)(const pl_feature_blocks *blocks, const pl_asker *asker, uint32_t *out);
+  /* The blocks whose boxes meet a box and that of somebody in a block of askers, rising, and one bit for each of those. */
+  size_t (*meet)(const pl_feature_blocks *blocks, const float box[6], const pl_feature_blocks *askers, size_t block,
+                 uint32_t *out, uint16_t *who);
 
-  /* What is near in these blocks; features count through all blocks. */
-  size_t (*ask)(const pl_feature_blocks *blocks, const uint32_t *which, size_t count, const pl_asker *asker,
-                pl_answer *out);
+  /* What is near one asker, counted through all blocks, in those of these blocks that have its bit. */
+  size_t (*ask)(const pl_feature_blocks *blocks, const uint32_t *which, const uint16_t *who, size_t count,
+                const pl_asking *asking, size_t asker, pl_answer *out);
 } pl_blocks_kernels;
 
 extern const pl_blocks_kernels pl_blocks_kernels_baseline;
