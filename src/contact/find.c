@@ -251,10 +251,22 @@ pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_mod
 
 /* ---- bodies ---- */
 
+/* What a candidate was found to touch. */
+typedef struct found_touch {
+  size_t pair, candidate; /* in the pair's list */
+  pl_touch touch;
+} found_touch;
+
+/* Those of a block of candidates, in order; more are counted than there is room for. */
+typedef struct found_touches {
+  found_touch *items;
+  size_t count, room;
+} found_touches;
+
 typedef struct body_search {
   const pl_contact_setup *setup;
-  const size_t *starts; /* per pair: its first candidate among all */
-  uint8_t *found;       /* per candidate */
+  const size_t *starts;  /* per pair: its first candidate among all */
+  found_touches *blocks; /* of GRAIN candidates each */
   double h;
   pl_look look;
 } body_search;
@@ -307,29 +319,31 @@ static bool is_far(const pl_pair *pair, const pl_candidate *candidate, const pl_
   return pl_least_of(pl_candidate_look(pair, candidate, bodies)) > reach;
 }
 
+static void keep_touch(found_touches *found, size_t pair, size_t candidate, const pl_touch *touch)
+{
+  if (found->count < found->room) found->items[found->count] = (found_touch){pair, candidate, *touch};
+  found->count++;
+}
+
 /* Candidates of a vertex with a closed body make one contact; others are looked at one by one. A block takes the groups that begin in it. */
-static void search_pair(const body_search *s, size_t p, size_t begin, size_t end)
+static void search_pair(const body_search *s, size_t p, size_t begin, size_t end, found_touches *found)
 {
   const pl_pair *pair = &s->setup->pairs->items[p];
-  uint8_t *found = s->found + s->starts[p];
   pl_touch touch;
   for (size_t k = begin; k < end;) {
     const pl_candidate *candidate = &pair->list[k];
     if (!pl_is_against_closed(pair, candidate, s->setup->bodies)) {
-      found[k] = s->look != PL_LOOK_LATE && !is_far(pair, candidate, s->setup->bodies) &&
-                 pl_touch_find(pair, candidate, s->setup->bodies, s->h, &touch);
+      if (s->look != PL_LOOK_LATE && !is_far(pair, candidate, s->setup->bodies) &&
+          pl_touch_find(pair, candidate, s->setup->bodies, s->h, &touch))
+        keep_touch(found, p, k, &touch);
       k++;
       continue;
     }
     pl_vertex_group group = pl_vertex_group_at(pair, k);
-    if (k == begin && k > 0 && pl_vertex_group_at(pair, k - 1).end > k) {
-      k = group.end;
-      continue;
-    }
-    memset(found + k, 0, group.end - k);
+    bool begun = k == begin && k > 0 && pl_vertex_group_at(pair, k - 1).end > k;
     vertex_touch touches[MOST_TOUCHES];
-    int count = touches_of(s, &group, touches);
-    for (int t = 0; t < count; t++) found[touches[t].candidate] = 1;
+    int count = begun ? 0 : touches_of(s, &group, touches);
+    for (int t = 0; t < count; t++) keep_touch(found, p, touches[t].candidate, &touches[t].touch);
     k = group.end;
   }
 }
@@ -338,6 +352,7 @@ static void search_pair(const body_search *s, size_t p, size_t begin, size_t end
 static void search_candidates(void *context, size_t begin, size_t end)
 {
   const body_search *s = context;
+  found_touches *found = &s->blocks[begin / GRAIN];
   size_t low = 0, high = s->setup->pairs->count; /* the pair that `begin` is in */
   while (high - low > 1) {
     size_t middle = (low + high) / 2;
@@ -348,7 +363,7 @@ static void search_candidates(void *context, size_t begin, size_t end)
   }
   for (size_t p = low; begin < end; p++) {
     size_t last = s->starts[p + 1] < end ? s->starts[p + 1] : end;
-    search_pair(s, p, begin - s->starts[p], last - s->starts[p]);
+    search_pair(s, p, begin - s->starts[p], last - s->starts[p], found);
     begin = last;
   }
 }
@@ -385,33 +400,42 @@ static pl_contact of_bodies(const pl_pair *pair, const pl_candidate *candidate, 
   return contact;
 }
 
-static void collect(const pl_contact_setup *setup, const body_search *s, pl_contacts *out)
+/* Looks at all candidates. Where a block finds more than there is room for, all look again with more of it. */
+static pl_status search(body_search *s, size_t candidates, const pl_model_context *context, size_t *found)
 {
-  for (size_t p = 0; p < setup->pairs->count; p++) {
-    const pl_pair *pair = &setup->pairs->items[p];
-    size_t first = out->count, end;
-    for (size_t k = 0; k < s->starts[p + 1] - s->starts[p]; k = end) {
-      const pl_candidate *candidate = &pair->list[k];
-      const uint8_t *found = s->found + s->starts[p];
-      if (pl_is_against_closed(pair, candidate, setup->bodies)) {
-        pl_vertex_group group = pl_vertex_group_at(pair, k);
-        end = group.end;
-        if (!memchr(found + k, 1, end - k)) continue;
-        vertex_touch touches[MOST_TOUCHES];
-        int count = touches_of(s, &group, touches);
-        for (int t = 0; t < count; t++) {
-          out->items[out->count] = of_bodies(pair, &pair->list[touches[t].candidate], setup->bodies);
-          out->items[out->count++].touch = touches[t].touch;
-        }
-        continue;
-      }
-      end = k + 1;
-      if (!found[k]) continue;
-      pl_contact contact = of_bodies(pair, candidate, setup->bodies);
-      pl_touch_find(pair, candidate, setup->bodies, s->h, &contact.touch);
-      if (!is_repeated(setup, out, first, &contact)) out->items[out->count++] = contact;
+  size_t blocks = (candidates + GRAIN - 1) / GRAIN, room = 0, most = GRAIN / 8;
+  s->blocks = PL_TAKE(context->scratch, found_touches, blocks);
+  if (!s->blocks) return PL_ERROR_MEMORY;
+  while (room < most) {
+    room = most;
+    found_touch *items = PL_TAKE(context->scratch, found_touch, blocks * room);
+    if (!items) return PL_ERROR_MEMORY;
+    for (size_t b = 0; b < blocks; b++) s->blocks[b] = (found_touches){items + b * room, 0, room};
+    pl_parallel_for(context->pool, candidates, GRAIN, search_candidates, s);
+    *found = 0;
+    for (size_t b = 0; b < blocks; b++) {
+      *found += s->blocks[b].count;
+      most = s->blocks[b].count > most ? s->blocks[b].count : most;
     }
   }
+  return PL_OK;
+}
+
+static void collect(const body_search *s, size_t candidates, pl_contacts *out)
+{
+  const pl_contact_body *bodies = s->setup->bodies;
+  size_t pair = SIZE_MAX, first = out->count;
+  for (size_t b = 0; b * GRAIN < candidates; b++)
+    for (size_t k = 0; k < s->blocks[b].count; k++) {
+      const found_touch *found = &s->blocks[b].items[k];
+      const pl_pair *of = &s->setup->pairs->items[found->pair];
+      if (found->pair != pair) first = out->count;
+      pair = found->pair;
+      pl_contact contact = of_bodies(of, &of->list[found->candidate], bodies);
+      contact.touch = found->touch;
+      bool alone = pl_is_against_closed(of, &contact.candidate, bodies);
+      if (alone || !is_repeated(s->setup, out, first, &contact)) out->items[out->count++] = contact;
+    }
 }
 
 /* Contacts of what is tangled go. */
@@ -441,16 +465,13 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
     starts[p + 1] = starts[p] + (wanted ? pair->count : 0);
   }
   body_search s = {.setup = setup, .starts = starts, .h = context->h, .look = look};
-  s.found = PL_TAKE(context->scratch, uint8_t, starts[pairs->count]);
-  if (!s.found) return PL_ERROR_MEMORY;
-  pl_parallel_for(context->pool, starts[pairs->count], GRAIN, search_candidates, &s);
   size_t count = 0;
-  for (size_t k = 0; k < starts[pairs->count]; k++) count += s.found[k];
+  PL_TRY(search(&s, starts[pairs->count], context, &count));
   *out = (pl_contacts){.items = PL_TAKE(context->scratch, pl_contact, obstacles->count + count)};
   if (!out->items) return PL_ERROR_MEMORY;
   if (obstacles->count) memcpy(out->items, obstacles->items, obstacles->count * sizeof(pl_contact));
   out->count = obstacles->count;
-  collect(setup, &s, out);
+  collect(&s, starts[pairs->count], out);
   if (setup->knots && setup->knots->count) drop_tangled(setup, obstacles->count, out);
   return PL_OK;
 }
