@@ -15,7 +15,8 @@ static bool reserve_blocks(pl_feature_blocks *blocks, size_t count)
   blocks->boxes = PL_NEW(float, PL_BOX *count);
   blocks->around = PL_NEW(float, PL_BOX *(count / PL_BLOCK + 1));
   blocks->points = PL_NEW(float, 6 * PL_POINT * count);
-  return blocks->boxes && blocks->around && blocks->points;
+  blocks->scales = PL_NEW(float, PL_SCALES *count);
+  return blocks->boxes && blocks->around && blocks->points && blocks->scales;
 }
 
 static void free_blocks(pl_feature_blocks *blocks)
@@ -23,6 +24,7 @@ static void free_blocks(pl_feature_blocks *blocks)
   pl_release(blocks->boxes);
   pl_release(blocks->around);
   pl_release(blocks->points);
+  pl_release(blocks->scales);
 }
 
 pl_status pl_near_reserve(pl_near_features *near, size_t count)
@@ -33,7 +35,7 @@ pl_status pl_near_reserve(pl_near_features *near, size_t count)
   near->room = (1 + NEAR_EACH) * blocks;
   near->patches = PL_NEW(uint32_t, blocks);
   near->filled = PL_NEW(uint8_t, blocks);
-  near->place = PL_NEW(uint32_t, blocks);
+  near->block_of = PL_NEW(uint32_t, blocks);
   near->starts = PL_NEW(uint32_t, blocks);
   near->ends = PL_NEW(uint32_t, blocks);
   near->lists = PL_NEW(uint32_t, near->room);
@@ -41,8 +43,8 @@ pl_status pl_near_reserve(pl_near_features *near, size_t count)
   near->waiting = PL_NEW(uint64_t, count / WORD + 1);
   near->answers = PL_NEW(pl_answer, PL_BLOCK * blocks);
   if (!reserve_blocks(&near->blocks, blocks) || !reserve_blocks(&near->askers, blocks) || !near->patches ||
-      !near->filled || !near->place || !near->starts || !near->ends || !near->lists || !near->who || !near->waiting ||
-      !near->answers)
+      !near->filled || !near->block_of || !near->starts || !near->ends || !near->lists || !near->who ||
+      !near->waiting || !near->answers)
     return PL_ERROR_MEMORY;
   for (uint32_t k = 0; k < blocks; k++) {
     near->lists[k] = k;
@@ -174,7 +176,7 @@ static void add_askers(pl_near_features *near, uint32_t patch, const float wider
     start = 0;
   if (count == 0) return;
   near->askers.block_count++;
-  near->place[patch] = (uint32_t)block;
+  near->block_of[patch] = (uint32_t)block;
   near->starts[block] = (uint32_t)start;
   near->ends[block] = (uint32_t)(start + count);
   unsigned who = 0;
@@ -229,8 +231,10 @@ void pl_near_take_up(pl_near_features *near, const pl_question *question)
   pl_vec3_scale(question->between, -1, back);
   where = reach_out(&all, back, question->reach);
   for (uint32_t k = 0; k < askers->count; k++) {
-    limits one = of_span(askers->boxes + PL_SPAN * (size_t)k);
-    if (meets(askers->boxes + PL_SPAN * (size_t)k, &where)) widen(&those, &one);
+    const float *span = askers->boxes + PL_SPAN * (size_t)k;
+    if (!meets(span, &where)) continue;
+    limits one = of_span(span);
+    widen(&those, &one);
   }
   near->wrong = rounding(near, &all, &those);
   float wider[6];
@@ -263,11 +267,10 @@ static void sort_answers(pl_answer *answers, size_t count)
 size_t pl_near_ask(pl_near_features *near, uint32_t feature)
 {
   const pl_question *q = &near->question;
-  uint32_t patch = q->askers->patch_of[feature], block = near->place[patch], start = near->starts[block], lane = 0;
-  while (q->askers->features[PL_BLOCK * (size_t)patch + lane] != feature) lane++;
+  uint32_t place = q->askers->place[feature], block = near->block_of[place / PL_BLOCK], start = near->starts[block];
   size_t count = PL_ISA_PICK(pl_blocks_kernels)
                      ->ask(&near->blocks, near->lists + start, near->who + start, near->ends[block] - start,
-                           &near->asking, PL_BLOCK * (size_t)block + lane, near->answers);
+                           &near->asking, PL_BLOCK * (size_t)block + place % PL_BLOCK, near->answers);
   float wrong = (float)near->wrong;
   for (size_t k = 0; k < count; k++) {
     pl_answer *answer = &near->answers[k];
@@ -285,7 +288,7 @@ void pl_near_free(pl_near_features *near)
   free_blocks(&near->askers);
   pl_release(near->patches);
   pl_release(near->filled);
-  pl_release(near->place);
+  pl_release(near->block_of);
   pl_release(near->starts);
   pl_release(near->ends);
   pl_release(near->lists);

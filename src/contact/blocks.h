@@ -19,7 +19,7 @@ typedef struct pl_near_features {
   pl_feature_blocks blocks, askers; /* patches that are near something of the other surface */
   uint32_t *patches;                /* per block of `blocks` */
   uint8_t *filled;                  /* per block of `blocks`: somebody asked for it */
-  uint32_t *place;                  /* per patch that asks: its block */
+  uint32_t *block_of;               /* per patch that asks: its block */
   uint32_t *starts, *ends;          /* per block of askers, in lists */
   uint32_t *lists;                  /* all blocks, then those that each block of askers is near, one after the other */
   uint16_t *who;                    /* of these, a bit for each that is near */

@@ -23,53 +23,56 @@ static inline wide3 spread(const float v[3])
   return (wide3){pl_wide_set(v[0]), pl_wide_set(v[1]), pl_wide_set(v[2])};
 }
 static inline wide3 sub(wide3 a, wide3 b) { return (wide3){a.x - b.x, a.y - b.y, a.z - b.z}; }
-static inline pl_wide dot(wide3 a, wide3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline pl_wide dot(wide3 a, wide3 b) { return pl_wide_fma(a.z, b.z, pl_wide_fma(a.y, b.y, a.x * b.x)); }
 static inline wide3 scale(wide3 a, pl_wide s) { return (wide3){a.x * s, a.y * s, a.z * s}; }
 static inline wide3 add_scaled(wide3 a, pl_wide s, wide3 b)
 {
-  return (wide3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+  return (wide3){pl_wide_fma(s, b.x, a.x), pl_wide_fma(s, b.y, a.y), pl_wide_fma(s, b.z, a.z)};
 }
 
 static inline pl_wide least(pl_wide a, pl_wide b) { return pl_wide_select(a < b, a, b); }
 static inline pl_wide most(pl_wide a, pl_wide b) { return pl_wide_select(a > b, a, b); }
 static inline pl_wide clamp01(pl_wide a) { return least(most(a, pl_wide_set(0)), pl_wide_set(1)); }
 
-/* a / b, or something finite where b is nothing. */
-static inline pl_wide part(pl_wide a, pl_wide b) { return a / most(b, pl_wide_set(FLT_MIN)); }
+/* 1 / b, or something finite where b is nothing. */
+static inline pl_wide inverse(pl_wide b) { return pl_wide_set(1) / most(b, pl_wide_set(FLT_MIN)); }
 
-/* From the nearest point of the edges b to the one of the edge a. */
-static inline wide3 between_edges(const wide3 a[2], const wide3 b[2])
+/* What is divided by again and again, once per block: rows of `scales`. Of edges it is the first row that counts. */
+enum { ALONG_FIRST, ALONG_SECOND, ALONG_THIRD, ACROSS };
+
+/* From the nearest point of the edges b to the one of the edge a; 1 / the squares of their lengths. */
+static inline wide3 between_edges(const wide3 a[2], pl_wide by_aa, const wide3 b[2], pl_wide by_bb)
 {
   wide3 along_a = sub(a[1], a[0]), along_b = sub(b[1], b[0]), from = sub(a[0], b[0]);
   pl_wide aa = dot(along_a, along_a), bb = dot(along_b, along_b), ab = dot(along_a, along_b);
   pl_wide fa = dot(along_a, from), fb = dot(along_b, from);
-  pl_wide s = clamp01(part(ab * fb - fa * bb, aa * bb - ab * ab));
-  pl_wide t = clamp01(part(ab * s + fb, bb));
-  s = clamp01(part(ab * t - fa, aa));
+  pl_wide s = clamp01((ab * fb - fa * bb) * inverse(aa * bb - ab * ab));
+  pl_wide t = clamp01((ab * s + fb) * by_bb);
+  s = clamp01((ab * t - fa) * by_aa);
   return add_scaled(add_scaled(from, s, along_a), pl_wide_set(0) - t, along_b);
 }
 
 /* The shorter of what there is and the way from the nearest point of an edge to the vertex, which is at `from` seen from its start. */
-static inline wide3 shorter(wide3 best, wide3 from, wide3 along)
+static inline wide3 shorter(wide3 best, wide3 from, wide3 along, pl_wide by)
 {
-  wide3 way = add_scaled(from, pl_wide_set(0) - clamp01(part(dot(from, along), dot(along, along))), along);
+  wide3 way = add_scaled(from, pl_wide_set(0) - clamp01(dot(from, along) * by), along);
   pl_mask nearer = dot(way, way) < dot(best, best);
   return (wide3){pl_wide_select(nearer, way.x, best.x), pl_wide_select(nearer, way.y, best.y),
                  pl_wide_select(nearer, way.z, best.z)};
 }
 
 /* From the nearest point of triangles to a vertex. */
-static inline wide3 off_triangles(wide3 vertex, const wide3 corner[3])
+static inline wide3 off_triangles(wide3 vertex, const wide3 corner[3], const float *scales)
 {
   wide3 b = sub(corner[1], corner[0]), c = sub(corner[2], corner[0]), from = sub(vertex, corner[0]);
   pl_wide bb = dot(b, b), bc = dot(b, c), cc = dot(c, c), fb = dot(from, b), fc = dot(from, c);
-  pl_wide det = bb * cc - bc * bc, zero = pl_wide_set(0);
-  pl_wide u = part(cc * fb - bc * fc, det), v = part(bb * fc - bc * fb, det);
+  pl_wide by = pl_wide_load(scales + ACROSS * PL_BLOCK), zero = pl_wide_set(0);
+  pl_wide u = (cc * fb - bc * fc) * by, v = (bb * fc - bc * fb) * by;
   pl_mask inner = (u >= zero) & (v >= zero) & (u + v <= pl_wide_set(1));
   wide3 over = add_scaled(add_scaled(from, zero - u, b), zero - v, c);
-  wide3 way = add_scaled(from, zero - clamp01(part(fb, bb)), b);
-  way = shorter(way, from, c);
-  way = shorter(way, sub(vertex, corner[1]), sub(c, b));
+  wide3 way = add_scaled(from, zero - clamp01(fb * pl_wide_load(scales + ALONG_FIRST * PL_BLOCK)), b);
+  way = shorter(way, from, c, pl_wide_load(scales + ALONG_SECOND * PL_BLOCK));
+  way = shorter(way, sub(vertex, corner[1]), sub(c, b), pl_wide_load(scales + ALONG_THIRD * PL_BLOCK));
   return (wide3){pl_wide_select(inner, over.x, way.x), pl_wide_select(inner, over.y, way.y),
                  pl_wide_select(inner, over.z, way.z)};
 }
@@ -79,7 +82,7 @@ typedef struct asker {
   float lower[3], upper[3];
   wide3 corners[2], roams[2]; /* of a vertex only the first */
   wide3 between;
-  pl_wide reach;
+  pl_wide reach, by_length; /* 1 / the square of the length of an edge */
 } asker;
 
 /* A block against the asker, along axes: how near they may come. */
@@ -115,20 +118,22 @@ static inline unsigned meet(const float *boxes, const float lower[3], const floa
 static inline uint32_t lowest(unsigned bits) { return (uint32_t)__builtin_ctz(bits); }
 
 /* Those of one block that are near, of the ones that `met` has bits for. */
-static inline size_t answer(const float *points, unsigned corners, const asker *a, unsigned met, uint32_t first,
-                            pl_answer *out)
+static inline size_t answer(const pl_feature_blocks *blocks, size_t block, unsigned corners, const asker *a,
+                            unsigned met, pl_answer *out)
 {
+  const float *points = blocks->points + 2 * (size_t)corners * PL_POINT * block;
   float axes[PL_POINT], bounds[PL_BLOCK];
   unsigned near = 0;
   for (unsigned lane = 0; lane < PL_BLOCK; lane += PL_WIDE_LANES) {
     if (!((met >> lane) & ((1u << PL_WIDE_LANES) - 1))) continue;
-    const float *here = points + lane;
+    const float *here = points + lane, *scales = blocks->scales + PL_SCALES * block + lane;
     wide3 corner[3] = {load(here), load(here + PL_POINT), load(here + (corners - 1) * PL_POINT)};
-    wide3 way = corners == 2 ? between_edges(a->corners, corner) : off_triangles(a->corners[0], corner);
-    float square[PL_WIDE_LANES], inverse[PL_WIDE_LANES];
+    wide3 way = corners == 2 ? between_edges(a->corners, a->by_length, corner, pl_wide_load(scales))
+                             : off_triangles(a->corners[0], corner, scales);
+    float square[PL_WIDE_LANES], shorter_than[PL_WIDE_LANES];
     pl_wide_store(dot(way, way), square);
-    for (unsigned k = 0; k < PL_WIDE_LANES; k++) inverse[k] = (1 - 1e-6f) / sqrtf(square[k] + FLT_MIN);
-    wide3 axis = scale(way, pl_wide_load(inverse));
+    for (unsigned k = 0; k < PL_WIDE_LANES; k++) shorter_than[k] = (1 - 1e-6f) / sqrtf(square[k] + FLT_MIN);
+    wide3 axis = scale(way, pl_wide_load(shorter_than));
     pl_wide bound = may_come_near(here, corners, a, 4 - corners, axis);
     near |= pl_mask_bits(bound <= a->reach) << lane;
     pl_wide_store(bound, bounds + lane);
@@ -139,7 +144,8 @@ static inline size_t answer(const float *points, unsigned corners, const asker *
   size_t count = 0;
   for (met &= near; met; met &= met - 1) {
     uint32_t k = lowest(met);
-    out[count++] = (pl_answer){first + k, {axes[k], axes[PL_BLOCK + k], axes[2 * PL_BLOCK + k]}, bounds[k]};
+    out[count++] =
+        (pl_answer){(uint32_t)(PL_BLOCK * block) + k, {axes[k], axes[PL_BLOCK + k], axes[2 * PL_BLOCK + k]}, bounds[k]};
   }
   return count;
 }
@@ -168,6 +174,21 @@ static inline void take_corner(const double *before, const double *roams, const 
   }
 }
 
+static void find_scales(const float *points, unsigned each, float *scales)
+{
+  for (unsigned lane = 0; lane < PL_BLOCK; lane += PL_WIDE_LANES) {
+    wide3 corner[3] = {load(points + lane), load(points + PL_POINT + lane),
+                       load(points + (each - 1) * PL_POINT + lane)};
+    wide3 b = sub(corner[1], corner[0]), c = sub(corner[2], corner[0]), d = sub(c, b);
+    pl_wide bb = dot(b, b), bc = dot(b, c), cc = dot(c, c);
+    pl_wide_store(inverse(bb), scales + ALONG_FIRST * PL_BLOCK + lane);
+    if (each < 3) continue;
+    pl_wide_store(inverse(cc), scales + ALONG_SECOND * PL_BLOCK + lane);
+    pl_wide_store(inverse(dot(d, d)), scales + ALONG_THIRD * PL_BLOCK + lane);
+    pl_wide_store(inverse(bb * cc - bc * bc), scales + ACROSS * PL_BLOCK + lane);
+  }
+}
+
 static void fill(const pl_feature_blocks *blocks, size_t block, const uint32_t *features, const uint32_t *corners,
                  const double *before, const double *roam, const float wider[6])
 {
@@ -189,6 +210,7 @@ static void fill(const pl_feature_blocks *blocks, size_t block, const uint32_t *
                   box + c * PL_BLOCK, box + (c + 3) * PL_BLOCK);
     }
   }
+  if (blocks->each > 1) find_scales(points, blocks->each, blocks->scales + PL_SCALES * block);
   for (int c = 0; c < 6; c++)
     for (int l = 0; l < PL_BLOCK; l++) box[c * PL_BLOCK + l] += wider[c];
   for (int l = 0; l < PL_BLOCK; l++)
@@ -228,7 +250,9 @@ static inline size_t ask_all(const pl_feature_blocks *blocks, unsigned corners, 
   const float *box = asking->askers->boxes + PL_BOX * (name / PL_BLOCK) + name % PL_BLOCK;
   unsigned each = 4 - corners, bit = 1u << name % PL_BLOCK;
   const float *points = asking->askers->points + 2 * (size_t)each * PL_POINT * (name / PL_BLOCK) + name % PL_BLOCK;
-  asker a = {.between = spread(asking->between), .reach = pl_wide_set(asking->reach)};
+  asker a = {.between = spread(asking->between),
+             .reach = pl_wide_set(asking->reach),
+             .by_length = pl_wide_set(asking->askers->scales[PL_SCALES * (name / PL_BLOCK) + name % PL_BLOCK])};
   for (int c = 0; c < 3; c++) {
     a.lower[c] = box[c * PL_BLOCK];
     a.upper[c] = box[(c + 3) * PL_BLOCK];
@@ -241,9 +265,7 @@ static inline size_t ask_all(const pl_feature_blocks *blocks, unsigned corners, 
   for (size_t k = 0; k < count; k++) {
     size_t block = which[k];
     unsigned met = who[k] & bit ? meet(blocks->boxes + PL_BOX * block, a.lower, a.upper) : 0;
-    if (met)
-      answers += answer(blocks->points + 2 * (size_t)corners * PL_POINT * block, corners, &a, met,
-                        (uint32_t)(PL_BLOCK * block), out + answers);
+    if (met) answers += answer(blocks, block, corners, &a, met, out + answers);
   }
   return answers;
 }

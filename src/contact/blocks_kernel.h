@@ -11,7 +11,8 @@ enum {
   PL_BLOCK = 16,           /* features in a block */
   PL_BOX = 6 * PL_BLOCK,   /* floats: least x of all, least y, least z, and most */
   PL_POINT = 3 * PL_BLOCK, /* floats: x of all, y, z */
-  PL_SPAN = 8              /* floats of one box: least x, y, z, nothing, and minus the most */
+  PL_SCALES = 4 * PL_BLOCK,
+  PL_SPAN = 8 /* floats of one box: least x, y, z, nothing, and minus the most */
 };
 
 #define PL_NO_FEATURE UINT32_MAX
@@ -21,6 +22,7 @@ typedef struct pl_feature_blocks {
   float *boxes;     /* of the features */
   float *around;    /* of blocks, in blocks of their own */
   float *points;    /* per block: a point for every corner, then how far every corner may go */
+  float *scales;    /* PL_SCALES per block: what comes of its shape alone */
   unsigned each;    /* corners of a feature: 1, 2, 3 */
   double origin[3]; /* m */
   size_t block_count;

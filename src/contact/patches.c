@@ -119,13 +119,13 @@ pl_status pl_patches_build(const uint32_t *corners, unsigned each, size_t count,
 {
   *out = (pl_patches){.corners = corners, .each = each, .count = (count + PL_BLOCK - 1) / PL_BLOCK};
   out->features = PL_NEW(uint32_t, PL_BLOCK * out->count);
-  out->patch_of = PL_NEW(uint32_t, count);
+  out->place = PL_NEW(uint32_t, count);
   out->particles = PL_NEW(uint32_t, each * PL_BLOCK * out->count);
   out->starts = PL_NEW(size_t, out->count + 1);
   out->boxes = PL_NEW(float, PL_SPAN * out->count);
-  if (!out->features || !out->patch_of || !out->particles || !out->starts || !out->boxes) return PL_ERROR_MEMORY;
+  if (!out->features || !out->place || !out->particles || !out->starts || !out->boxes) return PL_ERROR_MEMORY;
   PL_TRY(put_together(out, count, rest));
-  for (size_t k = 0; k < count; k++) out->patch_of[out->features[k]] = (uint32_t)(k / PL_BLOCK);
+  for (uint32_t k = 0; k < count; k++) out->place[out->features[k]] = k;
   for (size_t patch = 0; patch < out->count; patch++)
     out->starts[patch + 1] = out->starts[patch] + particles_of(out, patch, out->particles + out->starts[patch]);
   return PL_OK;
@@ -134,7 +134,7 @@ pl_status pl_patches_build(const uint32_t *corners, unsigned each, size_t count,
 void pl_patches_free(pl_patches *patches)
 {
   pl_release(patches->features);
-  pl_release(patches->patch_of);
+  pl_release(patches->place);
   pl_release(patches->particles);
   pl_release(patches->starts);
   pl_release(patches->boxes);

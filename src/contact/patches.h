@@ -10,7 +10,7 @@ typedef struct pl_patches {
   uint32_t *features;      /* PL_BLOCK per patch; what is missing in the last one is PL_NO_FEATURE */
   const uint32_t *corners; /* `each` particles per feature, as the surface has them */
   unsigned each;           /* 1: vertices, 2: edges, 3: triangles */
-  uint32_t *patch_of;      /* per feature */
+  uint32_t *place;         /* per feature: in `features` */
   uint32_t *particles;     /* of the patches, one after the other, each once */
   size_t *starts;          /* per patch, and the end */
   float *boxes;            /* PL_SPAN per patch: around all that its particles may reach */
