@@ -185,11 +185,14 @@ static double deepest_inside(const look *l, int of)
 {
   const pl_contact_body *one = body_of(l, of), *other = body_of(l, 1 - of);
   const uint32_t *inside = l->tangles->particles + l->pair->inside[of].first;
-  double most = 0;
+  double most = 0, contact = pl_pair_deepest(one, other);
   pl_bvh_point closest;
-  for (size_t k = 0; k < l->pair->inside[of].count; k++)
-    if (pl_bvh_closest(other->surface->now, one->body->x + 3 * (size_t)inside[k], INFINITY, &closest))
-      most = fmax(most, closest.distance);
+  for (size_t k = 0; k < l->pair->inside[of].count; k++) {
+    const double *x = one->body->x + 3 * (size_t)inside[k];
+    if (!pl_bvh_closest(other->surface->now, x, INFINITY, &closest) || !(closest.distance > most)) continue;
+    /* which are inside is counted along edges, wrongly where a body goes through itself */
+    if (closest.distance <= contact || pl_surface_holds(other, nowhere, x)) most = closest.distance;
+  }
   return most;
 }
 
@@ -279,34 +282,57 @@ static bool share_matter(const look *l, double far)
   return false;
 }
 
+/* The longest edge of the triangles that cross, as it is now, or an edge as it should be. */
+static double longest_edge(const look *l, int of)
+{
+  const pl_contact_body *body = body_of(l, of);
+  double longest = body->surface->mean_edge;
+  for (size_t k = 0; k < l->pair->triangles[of].count; k++) {
+    const uint32_t *corner =
+        body->surface->triangles + 3 * (size_t)l->tangles->triangles[l->pair->triangles[of].first + k];
+    for (size_t c = 0; c < 3; c++)
+      longest = fmax(longest, pl_vec3_distance(body->body->x + 3 * (size_t)corner[c],
+                                               body->body->x + 3 * (size_t)corner[(c + 1) % 3]));
+  }
+  return longest;
+}
+
+/* Two closed bodies, particles and edges so deep in each other; false: they only touch. */
+static bool judge_closed(const look *l, double particles, double edges, double size)
+{
+  const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
+  double contact = pl_pair_deepest(a, b), depth = fmax(particles, edges);
+  double coped = fmax(contact, coped_part * fmin(longest_edge(l, 0), longest_edge(l, 1)));
+  /* bodies nearly in the same place are nowhere far from each other's surface, and yet deep */
+  bool shared = depth <= coped && share_matter(l, coped);
+  if (shared) {
+    l->pair->depth = overlap(&l->boxes[l->pair->bodies[0]], &l->boxes[l->pair->bodies[1]]);
+    return true;
+  }
+  const double depths[2] = {depth, particles};
+  pl_tangle_kind *const kinds[2] = {&l->pair->kind, &l->pair->met};
+  for (int k = 0; k < 2; k++)
+    *kinds[k] = depths[k] > coped ? PL_TANGLE_DEEP : depths[k] > contact ? PL_TANGLE_DOUBTFUL : PL_TANGLE_SHALLOW;
+  return depth > least_depth * size;
+}
+
 /* What is known of a pair that crosses; not tangled: it only touches. */
 static pl_status describe(const look *l, const double shift[3], double size, bool *tangled)
 {
   bool self = l->pair->bodies[0] == l->pair->bodies[1];
-  *tangled = true;
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
   PL_TRY(reserve(l->tangles, a->surface, b->surface));
-  double depth = measure_crossings(l, l->pair->at);
+  double edges = measure_crossings(l, l->pair->at), particles = 0;
   for (uint32_t of = 0; of < (self ? 1 : 2); of++) {
     PL_TRY(collect_triangles(l, of));
     PL_TRY(collect_inside(l, of, shift));
-    if (!self) depth = fmax(depth, deepest_inside(l, (int)of));
+    if (!self) particles = fmax(particles, deepest_inside(l, (int)of));
   }
-  l->pair->depth = depth;
-  if (self || !a->surface->closed || !b->surface->closed) {
-    *tangled = self || depth > least_depth * size;
-    return PL_OK;
-  }
-  double deepest = pl_pair_deepest(a, b), doubtful = coped_part * fmin(a->surface->mean_edge, b->surface->mean_edge);
-  if (depth > fmax(deepest, doubtful)) return PL_OK;
-  /* bodies nearly in the same place are nowhere far from each other's surface, and yet deep */
-  bool touching = depth <= least_depth * size;
-  if (share_matter(l, fmax(deepest, doubtful))) {
-    l->pair->depth = overlap(&l->boxes[l->pair->bodies[0]], &l->boxes[l->pair->bodies[1]]);
-    return PL_OK;
-  }
-  l->pair->kind = depth > deepest ? PL_TANGLE_DOUBTFUL : PL_TANGLE_SHALLOW;
-  *tangled = !touching;
+  l->pair->depth = fmax(edges, particles);
+  if (self || !a->surface->closed || !b->surface->closed)
+    *tangled = self || l->pair->depth > least_depth * size;
+  else
+    *tangled = judge_closed(l, particles, edges, size);
   return PL_OK;
 }
 

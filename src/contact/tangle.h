@@ -24,6 +24,8 @@ typedef struct pl_tangled_pair {
   double at[3]; /* m, the middle of it */
   double depth; /* m, about how far they are through each other */
   pl_tangle_kind kind;
+  pl_tangle_kind
+      met; /* the same by particles alone: where bodies have met, one may be pressed over a ridge of the other */
 } pl_tangled_pair;
 
 typedef struct pl_tangles {

@@ -19,24 +19,45 @@ static pl_status look(pl_world *world, const uint8_t *wanted)
   return pl_tangles_find(&world->tangles, bodies, world->body_count, wanted, &context);
 }
 
-/* Who was found deep stays under suspicion, others are free of it. Where contact may help it gets some steps' time. */
-static pl_status keep_suspicions(pl_world *world)
+/* Of bodies that nobody put where they are: they met, and contact keeps the particles of closed ones out of each other, whatever edges
+   do between them. To take contacts away there, as from what is tangled, would let them in. */
+#define MET 0x80000000u
+
+static bool have_met(const pl_world *world, const pl_tangled_pair *pair)
+{
+  uint32_t first = world->bodies[pair->bodies[0]]->suspected, second = world->bodies[pair->bodies[1]]->suspected;
+  return (first == 0 || first & MET) && (second == 0 || second & MET);
+}
+
+static uint32_t steps_of(uint32_t suspected) { return suspected & ~MET; }
+
+/* Who was found deep stays under suspicion, others are free of it. */
+static pl_status mark_deep(pl_world *world)
 {
   uint8_t *deep = PL_TAKE(&world->scratch, uint8_t, world->body_count);
   if (!deep) return PL_ERROR_MEMORY;
   memset(deep, 0, world->body_count);
   for (size_t k = 0; k < world->tangles.count; k++) {
-    const pl_tangled_pair *pair = &world->tangles.pairs[k];
+    pl_tangled_pair *pair = &world->tangles.pairs[k];
+    if (have_met(world, pair)) pair->kind = pair->met;
     if (pair->kind != PL_TANGLE_SHALLOW) deep[pair->bodies[0]] = deep[pair->bodies[1]] = 1;
   }
   for (size_t b = 0; b < world->body_count; b++) {
-    uint32_t *suspected = &world->bodies[b]->suspected;
-    *suspected = deep[b] ? (*suspected < PATIENCE ? *suspected + 1 : PATIENCE) : 0;
+    uint32_t *suspected = &world->bodies[b]->suspected, steps = steps_of(*suspected) + 1;
+    uint32_t how = *suspected == 0 ? MET : *suspected & MET;
+    *suspected = deep[b] ? how | (steps < PATIENCE ? steps : PATIENCE) : 0;
   }
+  return PL_OK;
+}
+
+/* Where contact may help it gets some steps' time. */
+static pl_status keep_suspicions(pl_world *world)
+{
+  PL_TRY(mark_deep(world));
   for (size_t k = 0; k < world->tangles.count; k++) {
     pl_tangled_pair *pair = &world->tangles.pairs[k];
-    bool long_enough =
-        world->bodies[pair->bodies[0]]->suspected == PATIENCE && world->bodies[pair->bodies[1]]->suspected == PATIENCE;
+    bool long_enough = steps_of(world->bodies[pair->bodies[0]]->suspected) == PATIENCE &&
+                       steps_of(world->bodies[pair->bodies[1]]->suspected) == PATIENCE;
     if (pair->kind == PL_TANGLE_DOUBTFUL && long_enough) pair->kind = PL_TANGLE_DEEP;
     for (int i = 0; i < 2 && pair->kind == PL_TANGLE_DEEP; i++) pl_body_rouse(world->bodies[pair->bodies[i]]);
   }

@@ -105,7 +105,7 @@ struct pl_body {
   size_t touchable_count;
   pl_contact_surface surface;
   uint32_t
-      suspected; /* registered; for so many steps tangled, or moved from outside: looked at in every step; 0: not */
+      suspected; /* registered; for so many steps tangled, or moved from outside: looked at in every step; 0: not (tangles.c) */
 
   pl_energy_state energy;
   pl_sleep_state sleep;

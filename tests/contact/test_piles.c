@@ -209,6 +209,16 @@ static void test_known_depths(void **state)
   assert_less(w.depth, most_deep);
 }
 
+/* Light bodies folded over ridges of heavy ones, which were taken for tangled: their contacts were left out, and they went in by 13 to 30 %. */
+static void test_folded_bodies(void **state)
+{
+  (void)state;
+  worst w = {0};
+  static const uint64_t known[] = {127, 273, 581, 587, 615};
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile(known[k], &w);
+  assert_less(w.depth, most_deep);
+}
+
 /* With a number: the piles from that one on; with another: so many. */
 int main(int argc, char **argv)
 {
@@ -216,6 +226,6 @@ int main(int argc, char **argv)
   if (argc > 2) pile_count = strtoull(argv[2], NULL, 10);
   const struct CMUnitTest range[] = {cmocka_unit_test(test_piles)};
   const struct CMUnitTest all[] = {cmocka_unit_test(test_piles), cmocka_unit_test(test_known_piles),
-                                   cmocka_unit_test(test_known_depths)};
+                                   cmocka_unit_test(test_known_depths), cmocka_unit_test(test_folded_bodies)};
   return argc > 1 ? cmocka_run_group_tests(range, NULL, NULL) : cmocka_run_group_tests(all, NULL, NULL);
 }

@@ -297,37 +297,60 @@ static void test_turned_inside_out(void **state)
   free_subject(balls[1]);
 }
 
-/* The ridge of a long block lies across a ring and is a millimetre deep in it, twice. Between these places, over the hole, it is in nothing. */
-static void test_in_and_out_again(void **state)
+/* The ridge of a long block, standing on it, across a ring that lies below, so deep in it. */
+static void look_at_ridge(uint32_t around, double turn, double depth, pl_tangles *found)
 {
-  (void)state;
   pl_mesh *meshes[2] = {NULL, NULL};
   subject *pair[2];
-  assert_ok(pl_make_torus(0.5, 0.1, 40, 24, &meshes[0]));
+  assert_ok(pl_make_torus(0.5, 0.1, around, 24, &meshes[0]));
   assert_ok(pl_make_box((uint32_t[]){2, 2, 2}, 1, &meshes[1]));
   for (int b = 0; b < 2; b++) {
     pl_mesh_data data = pl_mesh_view(meshes[b]);
     pair[b] = make_subject(&data);
     pl_mesh_destroy(meshes[b]);
   }
+  const double R[9] = {cos(turn), 0, sin(turn), 0, 1, 0, -sin(turn), 0, cos(turn)};
   double low[3] = {INFINITY, INFINITY, INFINITY}, top = -INFINITY;
+  move_points(pair[0]->x, pair[0]->body.count, R, (double[]){0, 0, 0}, pair[0]->x);
   for (size_t i = 0; i < pair[0]->body.count; i++) top = fmax(top, pair[0]->x[3 * i + 1]);
   for (size_t i = 0; i < 8; i++)
     for (int c = 0; c < 3; c++) low[c] = fmin(low[c], pair[1]->x[3 * i + (size_t)c]);
-  for (size_t i = 0; i < 8; i++) { /* 2 m along x, standing on the edge of a square of 20 cm */
+  for (size_t i = 0; i < 8; i++) { /* 2 m along x, its ends squares of 40 cm */
     double *x = pair[1]->x + 3 * i, u = x[1] - low[1], v = x[2] - low[2];
     x[0] = 2 * (x[0] - low[0]) - 1;
-    x[1] = top - 1e-3 + 0.2 * (u + v) * sqrt(0.5);
-    x[2] = 0.2 * (u - v) * sqrt(0.5) + 1e-3;
+    x[1] = top - depth + 0.4 * (u + v) * sqrt(0.5);
+    x[2] = 0.4 * (u - v) * sqrt(0.5) + 1e-3;
   }
+  look_at(pair, 2, 1, found);
+  free_subject(pair[0]);
+  free_subject(pair[1]);
+}
+
+/* A millimetre deep, twice. Between these places, over the hole, the ridge is in nothing. */
+static void test_in_and_out_again(void **state)
+{
+  (void)state;
   pl_tangles found = {0};
-  look_at(pair, 2, 1, &found);
+  look_at_ridge(40, 0, 1e-3, &found);
   assert_int_equal(found.count, 1);
   assert_int_equal(found.pairs[0].kind, PL_TANGLE_SHALLOW);
   assert_less(found.pairs[0].depth, 1.5e-3); /* it was 0.4: as far as the ring is from the middle of its hole */
   pl_tangles_free(&found);
-  free_subject(pair[0]);
-  free_subject(pair[1]);
+}
+
+/* Halfway into a ring between its particles, all of which are beside the block: put there, that is a tangle; pressed there, contact keeps them
+   where they are. */
+static void test_pressed_over_a_ridge(void **state)
+{
+  (void)state;
+  static const double pi = 3.141592653589793;
+  pl_tangles found = {0};
+  look_at_ridge(12, pi / 12, 0.08, &found);
+  assert_int_equal(found.count, 1);
+  assert_int_equal(found.pairs[0].inside[0].count + found.pairs[0].inside[1].count, 0);
+  assert_true(found.pairs[0].kind != PL_TANGLE_SHALLOW);
+  assert_int_equal(found.pairs[0].met, PL_TANGLE_SHALLOW);
+  pl_tangles_free(&found);
 }
 
 /* All edges of a flat face lie in the planes of all its triangles: whatever rounding makes of it, a block is not through itself. */
@@ -442,14 +465,11 @@ static void test_failing_memory(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_double_loop),
-                                     cmocka_unit_test(test_balls),
-                                     cmocka_unit_test(test_nested_and_coincident),
-                                     cmocka_unit_test(test_touching_is_not_tangled),
-                                     cmocka_unit_test(test_turned_inside_out),
-                                     cmocka_unit_test(test_in_and_out_again),
-                                     cmocka_unit_test(test_flat_faces),
-                                     cmocka_unit_test(test_what_the_world_tells),
-                                     cmocka_unit_test(test_failing_memory)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_against_double_loop),   cmocka_unit_test(test_balls),
+      cmocka_unit_test(test_nested_and_coincident), cmocka_unit_test(test_touching_is_not_tangled),
+      cmocka_unit_test(test_turned_inside_out),     cmocka_unit_test(test_in_and_out_again),
+      cmocka_unit_test(test_pressed_over_a_ridge),  cmocka_unit_test(test_flat_faces),
+      cmocka_unit_test(test_what_the_world_tells),  cmocka_unit_test(test_failing_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
