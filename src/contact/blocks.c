@@ -16,7 +16,8 @@ static bool reserve_blocks(pl_feature_blocks *blocks, size_t count)
   blocks->around = PL_NEW(float, PL_BOX *(count / PL_BLOCK + 1));
   blocks->points = PL_NEW(float, 6 * PL_POINT * count);
   blocks->scales = PL_NEW(float, PL_SCALES *count);
-  return blocks->boxes && blocks->around && blocks->points && blocks->scales;
+  blocks->lanes = PL_NEW(uint16_t, PL_LANES * count);
+  return blocks->boxes && blocks->around && blocks->points && blocks->scales && blocks->lanes;
 }
 
 static void free_blocks(pl_feature_blocks *blocks)
@@ -25,6 +26,7 @@ static void free_blocks(pl_feature_blocks *blocks)
   pl_release(blocks->around);
   pl_release(blocks->points);
   pl_release(blocks->scales);
+  pl_release(blocks->lanes);
 }
 
 pl_status pl_near_reserve(pl_near_features *near, size_t count)
@@ -147,13 +149,42 @@ static limits take_blocks(pl_near_features *near, const limits *where)
   return all;
 }
 
+/* Who of a patch may ask or answer. */
+static unsigned lanes_of(const pl_question *q, const pl_contact_surface *surface, const uint32_t *features,
+                         unsigned how)
+{
+  unsigned lanes = 0;
+  if (!q->ridges) return UINT16_MAX;
+  for (unsigned k = 0; k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
+    lanes |= (surface->ridges[features[k]] & how ? 1u : 0u) << k;
+  return lanes;
+}
+
+/* Did an edge push the other body in the last step? */
+static bool has_pushed(const pl_question *q, uint32_t feature)
+{
+  return q->ridges && q->asking->edge_partner[feature] == q->partner;
+}
+
+/* Edges that pushed ask otherwise than those that did not. */
+static unsigned askers_of(const pl_question *q, const uint32_t *features)
+{
+  unsigned fresh = lanes_of(q, q->asking, features, PL_NEW_RIDGE), old = lanes_of(q, q->asking, features, PL_OLD_RIDGE);
+  unsigned pushed = 0;
+  for (unsigned k = 0; q->ridges && k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
+    pushed |= (has_pushed(q, features[k]) ? 1u : 0u) << k;
+  return (fresh & ~pushed) | (old & pushed);
+}
+
 static void fill_block(pl_near_features *near, uint32_t block)
 {
   const pl_question *q = &near->question;
   static const float no_wider[6] = {0, 0, 0, 0, 0, 0};
+  const uint32_t *features = q->patches->features + PL_BLOCK * (size_t)near->patches[block];
+  near->blocks.lanes[PL_LANES * block] = (uint16_t)lanes_of(q, q->asked, features, PL_NEW_RIDGE);
+  near->blocks.lanes[PL_LANES * block + 1] = (uint16_t)lanes_of(q, q->asked, features, PL_OLD_RIDGE);
   PL_ISA_PICK(pl_blocks_kernels)
-      ->fill(&near->blocks, block, q->patches->features + PL_BLOCK * (size_t)near->patches[block], q->patches->corners,
-             q->asked->before, q->asked->roam, no_wider);
+      ->fill(&near->blocks, block, features, q->patches->corners, q->asked->before, q->asked->roam, no_wider);
   near->filled[block] = 1;
 }
 
@@ -163,6 +194,8 @@ static void add_askers(pl_near_features *near, uint32_t patch, const float wider
   const pl_blocks_kernels *kernels = PL_ISA_PICK(pl_blocks_kernels);
   const pl_question *q = &near->question;
   const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)patch;
+  unsigned may_ask = askers_of(q, features);
+  if (!may_ask) return;
   size_t block = near->askers.block_count, start = near->used, count = near->blocks.block_count;
   limits own = of_span(q->askers->boxes + PL_SPAN * (size_t)patch), reached;
   float box[6];
@@ -184,6 +217,7 @@ static void add_askers(pl_near_features *near, uint32_t patch, const float wider
     if (!near->filled[near->lists[k]]) fill_block(near, near->lists[k]);
     who |= near->who[k];
   }
+  who &= may_ask;
   for (unsigned k = 0; k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
     near->waiting[features[k] / WORD] |= (uint64_t)((who >> k) & 1) << features[k] % WORD;
 }
@@ -209,6 +243,17 @@ static void start_asking(pl_near_features *near, float wider[6])
     wider[c] = -near->asking.reach + (farther < 0 ? farther : 0);
     wider[c + 3] = near->asking.reach + (farther > 0 ? farther : 0);
   }
+}
+
+void pl_near_mark(const pl_question *question, uint8_t *askers, uint8_t *asked)
+{
+  double back[3];
+  pl_vec3_scale(question->between, -1, back);
+  limits from = of_box(question->asking->around), to = of_box(question->asked->around);
+  limits there = reach_out(&from, question->between, question->reach), here = reach_out(&to, back, question->reach);
+  for (size_t k = 0; k < question->askers->count; k++) askers[k] |= meets(question->askers->boxes + PL_SPAN * k, &here);
+  for (size_t k = 0; k < question->patches->count; k++)
+    asked[k] |= meets(question->patches->boxes + PL_SPAN * k, &there);
 }
 
 void pl_near_take_up(pl_near_features *near, const pl_question *question)
@@ -268,9 +313,10 @@ size_t pl_near_ask(pl_near_features *near, uint32_t feature)
 {
   const pl_question *q = &near->question;
   uint32_t place = q->askers->place[feature], block = near->block_of[place / PL_BLOCK], start = near->starts[block];
-  size_t count = PL_ISA_PICK(pl_blocks_kernels)
-                     ->ask(&near->blocks, near->lists + start, near->who + start, near->ends[block] - start,
-                           &near->asking, PL_BLOCK * (size_t)block + place % PL_BLOCK, near->answers);
+  size_t count =
+      PL_ISA_PICK(pl_blocks_kernels)
+          ->ask(&near->blocks, near->lists + start, near->who + start, near->ends[block] - start, &near->asking,
+                PL_BLOCK * (size_t)block + place % PL_BLOCK, has_pushed(q, feature), near->answers);
   float wrong = (float)near->wrong;
   for (size_t k = 0; k < count; k++) {
     pl_answer *answer = &near->answers[k];

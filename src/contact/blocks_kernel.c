@@ -245,7 +245,8 @@ static inline wide3 spread_lane(const float *point)
 }
 
 static inline size_t ask_all(const pl_feature_blocks *blocks, unsigned corners, const uint32_t *which,
-                             const uint16_t *who, size_t count, const pl_asking *asking, size_t name, pl_answer *out)
+                             const uint16_t *who, size_t count, const pl_asking *asking, size_t name, unsigned kind,
+                             pl_answer *out)
 {
   const float *box = asking->askers->boxes + PL_BOX * (name / PL_BLOCK) + name % PL_BLOCK;
   unsigned each = 4 - corners, bit = 1u << name % PL_BLOCK;
@@ -264,17 +265,18 @@ static inline size_t ask_all(const pl_feature_blocks *blocks, unsigned corners, 
   size_t answers = 0;
   for (size_t k = 0; k < count; k++) {
     size_t block = which[k];
-    unsigned met = who[k] & bit ? meet(blocks->boxes + PL_BOX * block, a.lower, a.upper) : 0;
+    unsigned lanes = who[k] & bit ? blocks->lanes[PL_LANES * block + kind] : 0;
+    unsigned met = lanes ? lanes & meet(blocks->boxes + PL_BOX * block, a.lower, a.upper) : 0;
     if (met) answers += answer(blocks, block, corners, &a, met, out + answers);
   }
   return answers;
 }
 
 static size_t ask(const pl_feature_blocks *blocks, const uint32_t *which, const uint16_t *who, size_t count,
-                  const pl_asking *asking, size_t asker, pl_answer *out)
+                  const pl_asking *asking, size_t asker, unsigned kind, pl_answer *out)
 {
-  return blocks->each == 2 ? ask_all(blocks, 2, which, who, count, asking, asker, out)
-                           : ask_all(blocks, 3, which, who, count, asking, asker, out);
+  return blocks->each == 2 ? ask_all(blocks, 2, which, who, count, asking, asker, kind, out)
+                           : ask_all(blocks, 3, which, who, count, asking, asker, kind, out);
 }
 
 const pl_blocks_kernels PL_ISA_NAME(pl_blocks_kernels) = {span, fill, meet_blocks, ask};

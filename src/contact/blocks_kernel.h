@@ -12,6 +12,7 @@ enum {
   PL_BOX = 6 * PL_BLOCK,   /* floats: least x of all, least y, least z, and most */
   PL_POINT = 3 * PL_BLOCK, /* floats: x of all, y, z */
   PL_SCALES = 4 * PL_BLOCK,
+  PL_LANES = 2,
   PL_SPAN = 8 /* floats of one box: least x, y, z, nothing, and minus the most */
 };
 
@@ -23,6 +24,7 @@ typedef struct pl_feature_blocks {
   float *around;    /* of blocks, in blocks of their own */
   float *points;    /* per block: a point for every corner, then how far every corner may go */
   float *scales;    /* PL_SCALES per block: what comes of its shape alone */
+  uint16_t *lanes;  /* PL_LANES per block: a bit for each that may answer, to askers of the one kind and the other */
   unsigned each;    /* corners of a feature: 1, 2, 3 */
   double origin[3]; /* m */
   size_t block_count;
@@ -55,9 +57,9 @@ typedef struct pl_blocks_kernels {
   size_t (*meet)(const pl_feature_blocks *blocks, const float box[6], const pl_feature_blocks *askers, size_t block,
                  uint32_t *out, uint16_t *who);
 
-  /* What is near one asker, counted through all blocks, in those of these blocks that have its bit. */
+  /* What is near one asker of a kind, counted through all blocks, in those of these blocks that have its bit. */
   size_t (*ask)(const pl_feature_blocks *blocks, const uint32_t *which, const uint16_t *who, size_t count,
-                const pl_asking *asking, size_t asker, pl_answer *out);
+                const pl_asking *asking, size_t asker, unsigned kind, pl_answer *out);
 } pl_blocks_kernels;
 
 extern const pl_blocks_kernels pl_blocks_kernels_baseline;

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "contact/pairs.h"
+#include "contact/ridges.h"
 #include "math/vec3.h"
 
 void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
@@ -121,21 +122,29 @@ static void add_candidates(const builder *b, pl_candidate_kind kind, uint32_t na
   }
 }
 
+static pl_question question_of(const builder *b, pl_candidate_kind kind)
+{
+  bool edges = kind == PL_EDGES, swapped = kind == PL_SECOND_ON_FIRST;
+  const pl_contact_body *asking = &b->bodies[swapped ? b->pair->second : b->pair->first];
+  const pl_contact_body *asked = &b->bodies[swapped ? b->pair->first : b->pair->second];
+  pl_question question = {.asking = asking->surface,
+                          .asked = asked->surface,
+                          .askers = edges ? &asking->surface->edge_patches : &asking->surface->vertex_patches,
+                          .patches = edges ? &asked->surface->edge_patches : &asked->surface->triangle_patches,
+                          .reach = b->reach,
+                          .ridges = edges && pl_pair_is_closed(b->pair, b->bodies),
+                          .partner = asked->serial + 1};
+  pl_vec3_scale(b->pair->allowed, swapped ? -1 : 1, question.between);
+  return question;
+}
+
 /* Every feature of the one that is near the other asks for those of the other that are near it. */
 static void find_kind(const builder *b, pl_candidate_kind kind)
 {
-  bool edges = kind == PL_EDGES, swapped = kind == PL_SECOND_ON_FIRST;
-  const pl_contact_surface *asking = b->bodies[swapped ? b->pair->second : b->pair->first].surface;
-  const pl_contact_surface *asked = b->bodies[swapped ? b->pair->first : b->pair->second].surface;
-  pl_question question = {.asking = asking,
-                          .asked = asked,
-                          .askers = edges ? &asking->edge_patches : &asking->vertex_patches,
-                          .patches = edges ? &asked->edge_patches : &asked->triangle_patches,
-                          .reach = b->reach};
-  pl_vec3_scale(b->pair->allowed, swapped ? -1 : 1, question.between);
+  pl_question question = question_of(b, kind);
   pl_near_take_up(b->others, &question);
   for (uint32_t k = pl_near_next(b->others, 0); k != PL_NO_FEATURE; k = pl_near_next(b->others, k + 1))
-    add_candidates(b, kind, edges ? k : asking->vertices[k], pl_near_ask(b->others, k));
+    add_candidates(b, kind, kind == PL_EDGES ? k : question.asking->vertices[k], pl_near_ask(b->others, k));
 }
 
 pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
@@ -152,21 +161,49 @@ pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl
   return pl_near_reserve(others, most);
 }
 
+static builder builder_of(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
+{
+  double apart = pl_pair_apart(&bodies[pair->first], &bodies[pair->second]);
+  return (builder){.pair = pair,
+                   .bodies = bodies,
+                   .others = others,
+                   .apart = apart,
+                   .apart_edges = pl_pair_is_closed(pair, bodies) ? edges_part * apart : apart,
+                   .reach = pair->deepest + pair->margin};
+}
+
+/* In this step alone. */
+static builder builder_of_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
+{
+  builder b = builder_of(pair, bodies, others);
+  b.reach = pl_ridges_reach(pair, b.apart_edges) + pair->beyond;
+  return b;
+}
+
 bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
 {
-  const pl_contact_surface *s = bodies[pair->first].surface, *t = bodies[pair->second].surface;
-  double apart = pl_pair_apart(&bodies[pair->first], &bodies[pair->second]);
-  builder b = {.pair = pair,
-               .bodies = bodies,
-               .others = others,
-               .apart = apart,
-               .apart_edges = s != t && s->closed && t->closed ? edges_part * apart : apart,
-               .reach = pair->deepest + pair->margin};
+  builder b = builder_of(pair, bodies, others);
   pair->count = 0;
   find_kind(&b, PL_FIRST_ON_SECOND);
-  if (s != t) find_kind(&b, PL_SECOND_ON_FIRST);
-  if (pair->edges) find_kind(&b, PL_EDGES);
-  pair->epochs[0] = s->epoch;
-  pair->epochs[1] = t->epoch;
+  if (pair->first != pair->second) find_kind(&b, PL_SECOND_ON_FIRST);
+  if (!pl_pair_is_closed(pair, bodies)) find_kind(&b, PL_EDGES);
+  pair->kept = pair->count;
+  pair->epochs[0] = bodies[pair->first].surface->epoch;
+  pair->epochs[1] = bodies[pair->second].surface->epoch;
+  return pair->count <= pair->capacity;
+}
+
+void pl_candidates_want_ridges(pl_pair *pair, const pl_contact_body *bodies)
+{
+  builder b = builder_of_ridges(pair, bodies, NULL);
+  pl_question question = question_of(&b, PL_EDGES);
+  pl_near_mark(&question, question.asking->ridges_wanted, question.asked->ridges_wanted);
+}
+
+bool pl_candidates_find_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
+{
+  builder b = builder_of_ridges(pair, bodies, others);
+  pair->count = pair->kept;
+  find_kind(&b, PL_EDGES);
   return pair->count <= pair->capacity;
 }

@@ -309,13 +309,12 @@ static int touches_of(const body_search *s, const pl_vertex_group *group, vertex
   return count;
 }
 
-/* Surely too far apart to matter, whatever happened since the list was made, or edges that do not stick out? */
+/* Surely too far apart to matter, whatever happened since the list was made? */
 static bool is_far(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
   bool ridges = pl_is_of_ridges(pair, candidate, bodies);
-  double reach = ridges ? pl_ridges_reach(pair, candidate) : 4 * (double)candidate->apart;
+  double apart = (double)candidate->apart, reach = ridges ? pl_ridges_reach(pair, apart) : 4 * apart;
   if (pl_candidate_is_beyond(pair, candidate, reach)) return true;
-  if (ridges && !pl_ridges_stick_out(pair, candidate, bodies)) return true;
   return pl_least_of(pl_candidate_look(pair, candidate, bodies)) > reach;
 }
 

@@ -34,7 +34,6 @@ typedef struct motions {
   const pl_contact_body *bodies;
   pl_body_motion *of;
   double h;
-  pl_listed listed;
   const uint8_t *wanted; /* per body; NULL: all are */
 } motions;
 
@@ -188,18 +187,11 @@ static void forget_pairs(pl_pairs *pairs, size_t body_count)
 
 /* ---- lists ---- */
 
-static bool needs_edges(const pl_pair *pair, const motions *all)
-{
-  const pl_contact_surface *a = all->bodies[pair->first].surface, *b = all->bodies[pair->second].surface;
-  return all->listed == PL_LIST_ALL || a == b || !a->closed || !b->closed;
-}
-
 static bool is_valid(const pl_pair *pair, const motions *all)
 {
   const pl_contact_body *a = &all->bodies[pair->first], *b = &all->bodies[pair->second];
-  return (pair->edges || !needs_edges(pair, all)) && a->surface->epoch && b->surface->epoch &&
-         pair->epochs[0] == a->surface->epoch && pair->epochs[1] == b->surface->epoch &&
-         pair->serials[0] == a->serial && pair->serials[1] == b->serial &&
+  return a->surface->epoch && b->surface->epoch && pair->epochs[0] == a->surface->epoch &&
+         pair->epochs[1] == b->surface->epoch && pair->serials[0] == a->serial && pair->serials[1] == b->serial &&
          beyond(pair, &all->of[pair->first], &all->of[pair->second]) <= pair->margin;
 }
 
@@ -264,7 +256,6 @@ static void aim(pl_pair *pair, const motions *all)
   pair->beyond = beyond(pair, p, q);
   pair->margin = fmax(margin_of(pair, all), 2 * pair->beyond);
   pair->deepest = pl_pair_deepest(&all->bodies[pair->first], &all->bodies[pair->second]);
-  pair->edges = needs_edges(pair, all);
   pair->epochs[0] = 0; /* no list, should making it fail */
   pair->h = all->h;
   pair->serials[0] = all->bodies[pair->first].serial;
@@ -275,40 +266,48 @@ static void aim(pl_pair *pair, const motions *all)
 typedef struct rebuilding {
   pl_pairs *pairs;
   const motions *all;
-  const uint32_t *which; /* pairs */
-  size_t count, grain;   /* of these, and in a chunk */
+  uint32_t *which;     /* pairs */
+  size_t count, grain; /* of these, and in a chunk */
+  bool (*find)(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 } rebuilding;
 
 static void find_candidates(void *context, size_t begin, size_t end)
 {
   const rebuilding *r = context;
-  for (size_t k = begin; k < end; k++) {
+  for (size_t k = begin; k < end; k++)
+    r->find(&r->pairs->items[r->which[k]], r->all->bodies, &r->pairs->others[begin / r->grain]);
+}
+
+/* Where a list gets too long for its room it is made once more. */
+static pl_status make_lists(rebuilding *r, pl_pool *pool)
+{
+  const pl_contact_body *bodies = r->all->bodies;
+  r->grain = (r->count + PL_LIST_CHUNKS - 1) / PL_LIST_CHUNKS;
+  for (size_t k = 0; k < r->count; k++)
+    PL_TRY(pl_candidates_reserve(&r->pairs->items[r->which[k]], bodies, &r->pairs->others[k / r->grain]));
+  if (r->count) pl_parallel_for(pool, r->count, r->grain, find_candidates, r);
+  for (size_t k = 0; k < r->count; k++) {
     pl_pair *pair = &r->pairs->items[r->which[k]];
-    pair->fresh = pl_candidates_find(pair, r->all->bodies, &r->pairs->others[begin / r->grain]);
-    if (pair->fresh) pl_candidates_look(pair, r->all->bodies); /* while it is at hand */
+    if (pair->count <= pair->capacity) continue;
+    pair->epochs[0] = 0; /* no list, should there be no room */
+    PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, pair->count, sizeof(pl_candidate)));
+    pair->epochs[0] = bodies[pair->first].surface->epoch;
+    r->find(pair, bodies, &r->pairs->others[k / r->grain]);
   }
+  return PL_OK;
 }
 
 static pl_status rebuild_lists(pl_pairs *pairs, const motions *all, const pl_model_context *context)
 {
-  uint32_t *which = PL_TAKE(context->scratch, uint32_t, pairs->count);
-  if (!which) return PL_ERROR_MEMORY;
-  rebuilding r = {.pairs = pairs, .all = all, .which = which};
-  for (uint32_t k = 0; k < pairs->count; k++)
-    if (pairs->items[k].near && !is_valid(&pairs->items[k], all)) which[r.count++] = k;
-  r.grain = (r.count + PL_LIST_CHUNKS - 1) / PL_LIST_CHUNKS;
-  for (size_t k = 0; k < r.count; k++) {
-    aim(&pairs->items[which[k]], all);
-    PL_TRY(pl_candidates_reserve(&pairs->items[which[k]], all->bodies, &pairs->others[k / r.grain]));
+  rebuilding r = {.pairs = pairs, .all = all, .find = pl_candidates_find};
+  r.which = PL_TAKE(context->scratch, uint32_t, pairs->count);
+  if (!r.which) return PL_ERROR_MEMORY;
+  for (uint32_t k = 0; k < pairs->count; k++) {
+    if (!pairs->items[k].near || is_valid(&pairs->items[k], all)) continue;
+    aim(&pairs->items[k], all);
+    r.which[r.count++] = k;
   }
-  if (r.count) pl_parallel_for(context->pool, r.count, r.grain, find_candidates, &r);
-  for (size_t k = 0; k < r.count; k++) {
-    pl_pair *pair = &pairs->items[which[k]];
-    if (pair->count <= pair->capacity) continue;
-    pair->epochs[0] = 0;
-    PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, pair->count, sizeof(pl_candidate)));
-    pl_candidates_find(pair, all->bodies, &pairs->others[k / r.grain]);
-  }
+  PL_TRY(make_lists(&r, context->pool));
   pairs->rebuilt += r.count;
   return PL_OK;
 }
@@ -322,44 +321,34 @@ static void look_at_pairs(void *context, size_t begin, size_t end)
 {
   const looking *l = context;
   for (size_t k = begin; k < end; k++)
-    if (l->pairs->items[k].near && !l->pairs->items[k].fresh) pl_candidates_look(&l->pairs->items[k], l->bodies);
+    if (l->pairs->items[k].near) pl_candidates_look(&l->pairs->items[k], l->bodies);
 }
 
-typedef struct marking {
-  const motions *all;
-  const uint8_t *near; /* per body: to another, both closed */
-} marking;
-
-static void mark_ridges_of(void *context, size_t begin, size_t end)
+static void mark_ridges(void *context, size_t begin, size_t end)
 {
-  const marking *m = context;
-  for (size_t b = begin; b < end; b++)
-    if (m->near[b]) pl_ridges_mark(&m->all->bodies[b], m->all->h);
+  const motions *all = context;
+  for (size_t b = begin; b < end; b++) pl_ridges_mark(&all->bodies[b], all->h);
 }
 
-static bool may_cross_ridges(const pl_pair *pair, const pl_contact_body *bodies)
+/* Between closed bodies, anew in every step: few edges stick out, and which of them do changes with the step. */
+static pl_status list_ridges(pl_pairs *pairs, motions *all, size_t count, const pl_model_context *context)
 {
-  return pair->near && pair->edges && pair->first != pair->second && bodies[pair->first].surface->closed &&
-         bodies[pair->second].surface->closed;
-}
-
-static void mark_ridges(const pl_pairs *pairs, const motions *all, uint8_t *near, size_t count, pl_pool *pool)
-{
-  memset(near, 0, count);
-  for (size_t k = 0; k < pairs->count; k++)
-    if (may_cross_ridges(&pairs->items[k], all->bodies)) near[pairs->items[k].first] = near[pairs->items[k].second] = 1;
-  for (size_t b = 0; b < count; b++)
-    if (near[b]) pl_ridges_want_none(&all->bodies[b]);
-  for (size_t k = 0; k < pairs->count; k++)
-    if (may_cross_ridges(&pairs->items[k], all->bodies)) pl_ridges_want(&pairs->items[k], all->bodies);
-  marking m = {all, near};
-  pl_parallel_for(pool, count, 1, mark_ridges_of, &m);
+  rebuilding r = {.pairs = pairs, .all = all, .find = pl_candidates_find_ridges};
+  r.which = PL_TAKE(context->scratch, uint32_t, pairs->count);
+  if (!r.which) return PL_ERROR_MEMORY;
+  for (uint32_t k = 0; k < pairs->count; k++) {
+    if (!pairs->items[k].near || !pl_pair_is_closed(&pairs->items[k], all->bodies)) continue;
+    pl_candidates_want_ridges(&pairs->items[k], all->bodies);
+    r.which[r.count++] = k;
+  }
+  if (r.count) pl_parallel_for(context->pool, count, 1, mark_ridges, all);
+  return make_lists(&r, context->pool);
 }
 
 static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bodies, size_t count,
                                      const pl_model_context *context, pl_listed listed, const uint8_t *wanted)
 {
-  motions all = {bodies, PL_TAKE(context->scratch, pl_body_motion, count), context->h, listed, wanted};
+  motions all = {bodies, PL_TAKE(context->scratch, pl_body_motion, count), context->h, wanted};
   renewal r = {&all, PL_TAKE(context->scratch, uint8_t, count)};
   if (!all.of || !r.done) return PL_ERROR_MEMORY;
   memset(all.of, 0, count * sizeof(pl_body_motion));
@@ -371,6 +360,7 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
   PL_TRY(rebuild_lists(pairs, &all, context));
   for (size_t k = 0; k < pairs->count; k++) {
     pl_pair *pair = &pairs->items[k];
+    pair->count = pair->kept;
     const pl_body_motion *a = &all.of[pair->first], *b = &all.of[pair->second];
     pair->h = context->h;
     pair->beyond = beyond(pair, a, b);
@@ -378,7 +368,7 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
     pair->reach = fmin(pair->deepest,
                        fmax(reach_factor * pl_pair_apart(&bodies[pair->first], &bodies[pair->second]), pair->motion));
   }
-  if (listed == PL_LIST_ALL) mark_ridges(pairs, &all, r.done, count, context->pool);
+  if (listed == PL_LIST_ALL) PL_TRY(list_ridges(pairs, &all, count, context));
   looking l = {pairs, bodies};
   pl_parallel_for(context->pool, pairs->count, 1, look_at_pairs, &l);
   return PL_OK;
@@ -389,7 +379,7 @@ pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t
 {
   bool any = false;
   for (size_t b = 0; b < count; b++) any = any || bodies[b].def->bodies || bodies[b].def->self;
-  for (size_t k = 0; k < pairs->count; k++) pairs->items[k].near = pairs->items[k].fresh = false;
+  for (size_t k = 0; k < pairs->count; k++) pairs->items[k].near = false;
   if (!any) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_status status = update_with_scratch(pairs, bodies, count, context, listed, wanted);

@@ -62,8 +62,6 @@ typedef struct pl_pair {
   uint32_t serials[2];
   double margin; /* m of motion that the list allows for */
   bool near;     /* the bodies' boxes meet */
-  bool edges;    /* the list has edges, too */
-  bool fresh;    /* it was made in this update, and looked at */
   double
       allowed[3]; /* m: the list allows for differences of the bodies' ways between none and this, besides the margin */
   double h;       /* s: of the present step */
@@ -73,6 +71,7 @@ typedef struct pl_pair {
   double deepest; /* m: surfaces through each other by no more than this are surely in the list */
   pl_candidate *list; /* sorted by kind, a, b */
   size_t count, capacity;
+  size_t kept; /* of these, until the list is made anew; what follows, ridges of closed bodies, is of one step */
 } pl_pair;
 
 enum { PL_LIST_CHUNKS = 16 }; /* of lists that are made side by side */
@@ -89,7 +88,7 @@ void pl_pairs_free(pl_pairs *pairs);
 /* What lists are to be used for. */
 typedef enum pl_listed {
   PL_LIST_ALL,
-  PL_LIST_VERTICES /* edges of bodies that are both closed need not be in them */
+  PL_LIST_VERTICES /* ridges of bodies that are both closed are not in them */
 } pl_listed;
 
 /* Brings lists up to date for bodies that move from x - h v to x. wanted: per body, only pairs with one that is count as near; NULL: all. */
@@ -100,6 +99,11 @@ pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t
    much is needed. */
 pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
+
+/* Two closed bodies: says which patches of edges have to be looked at for ridges, and puts those ridges that may touch in the present step
+   behind the list. */
+void pl_candidates_want_ridges(pl_pair *pair, const pl_contact_body *bodies);
+bool pl_candidates_find_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 
 /* Surely no nearer than `reach` during the step? Without looking where the bodies are. */
 static inline bool pl_candidate_is_beyond(const pl_pair *pair, const pl_candidate *candidate, double reach)
@@ -129,6 +133,12 @@ static inline double pl_least_of(pl_least least) { return (double)(least.start <
 static inline pl_feature_pair pl_candidate_features(const pl_candidate *candidate)
 {
   return candidate->kind == PL_EDGES ? PL_EDGE_EDGE : PL_VERTEX_TRIANGLE;
+}
+
+/* Two bodies, both closed? */
+static inline bool pl_pair_is_closed(const pl_pair *pair, const pl_contact_body *bodies)
+{
+  return pair->first != pair->second && bodies[pair->first].surface->closed && bodies[pair->second].surface->closed;
 }
 
 /* Distance that two bodies keep between their surfaces, m. */

@@ -2,7 +2,6 @@
 #include "contact/ridges.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "math/vec3.h"
 
@@ -56,41 +55,38 @@ static ridge ridge_of(const pl_contact_body *body, uint32_t edge)
 /* Cosine of the angle between faces, 5 degrees, that makes no ridge: vertices alone then keep surfaces apart to a hundredth of an edge. */
 static const double flat = 0.996, nearly_flat = 0.98;
 
-/* Over flat and hollow edges vertices come first. Who pushed in the last step goes on until it surely does not: edges that push now and then
-   keep bodies from rest. */
-typedef enum sticking { NEW_RIDGE = 1, OLD_RIDGE = 2, WANTED = 4 } sticking;
-
 static unsigned stickings(const ridge *r)
 {
-  return (r->hollow || r->between > flat ? 0 : NEW_RIDGE) | (r->hollow && r->between < nearly_flat ? 0 : OLD_RIDGE);
+  return (r->hollow || r->between > flat ? 0 : PL_NEW_RIDGE) |
+         (r->hollow && r->between < nearly_flat ? 0 : PL_OLD_RIDGE);
 }
 
-double pl_ridges_reach(const pl_pair *pair, const pl_candidate *candidate)
-{
-  return fmax(4 * (double)candidate->apart, pair->deepest);
-}
+double pl_ridges_reach(const pl_pair *pair, double apart) { return fmax(4 * apart, pair->deepest); }
 
-void pl_ridges_want_none(const pl_contact_body *body) { memset(body->surface->ridges, 0, body->surface->edge_count); }
-
-void pl_ridges_want(const pl_pair *pair, const pl_contact_body *bodies)
+/* Every normal once. */
+static void find_normals(const pl_contact_body *body, const uint32_t sides[2], double h)
 {
-  uint8_t *first = bodies[pair->first].surface->ridges, *second = bodies[pair->second].surface->ridges;
-  for (size_t k = pair->count; k-- > 0 && pair->list[k].kind == PL_EDGES;) {
-    const pl_candidate *candidate = &pair->list[k];
-    if (!pl_candidate_is_beyond(pair, candidate, pl_ridges_reach(pair, candidate)))
-      first[candidate->a] = second[candidate->b] = WANTED;
+  const pl_contact_surface *surface = body->surface;
+  for (int k = 0; k < 2; k++) {
+    uint32_t *of = &surface->normals_of[sides[k]];
+    if (*of != surface->looks) face_normal(body, sides[k], h, surface->normals + 3 * (size_t)sides[k]);
+    *of = surface->looks;
   }
 }
 
 void pl_ridges_mark(const pl_contact_body *body, double h)
 {
-  const pl_contact_surface *surface = body->surface;
-  for (uint32_t e = 0; e < surface->edge_count; e++) {
-    if (surface->ridges[e] != WANTED) continue;
-    const uint32_t *sides = surface->edge_triangles + 2 * (size_t)e;
-    for (int k = 0; k < 2; k++) face_normal(body, sides[k], h, surface->normals + 3 * (size_t)sides[k]);
-    ridge r = ridge_of(body, e);
-    surface->ridges[e] = (uint8_t)stickings(&r);
+  pl_contact_surface *surface = body->surface;
+  surface->looks++;
+  for (size_t patch = 0; patch < surface->edge_patches.count; patch++) {
+    if (!surface->ridges_wanted[patch]) continue;
+    surface->ridges_wanted[patch] = 0;
+    const uint32_t *edges = surface->edge_patches.features + PL_BLOCK * patch;
+    for (int k = 0; k < PL_BLOCK && edges[k] != PL_NO_FEATURE; k++) {
+      find_normals(body, surface->edge_triangles + 2 * (size_t)edges[k], h);
+      ridge r = ridge_of(body, edges[k]);
+      surface->ridges[edges[k]] = (uint8_t)stickings(&r);
+    }
   }
 }
 
@@ -99,18 +95,11 @@ static bool has_pushed(const pl_pair *pair, const pl_candidate *candidate, const
   return bodies[pair->first].surface->edge_partner[candidate->a] == bodies[pair->second].serial + 1;
 }
 
-bool pl_ridges_stick_out(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
-{
-  unsigned both =
-      bodies[pair->first].surface->ridges[candidate->a] & bodies[pair->second].surface->ridges[candidate->b];
-  return (both & (has_pushed(pair, candidate, bodies) ? OLD_RIDGE : NEW_RIDGE)) != 0;
-}
-
 /* Is a direction, square to an edge, one that the edge sticks out in: between the normals of its two triangles? Only then can it be what
    comes nearest. */
 static bool sticks_out(const ridge *r, const double direction[3], double sign, bool pushed)
 {
-  if (!(stickings(r) & (pushed ? OLD_RIDGE : NEW_RIDGE))) return false;
+  if (!(stickings(r) & (pushed ? PL_OLD_RIDGE : PL_NEW_RIDGE))) return false;
   /* faces that lie on each other are at the end of the range */
   double least = r->between - (pushed ? 0.5 * (1 - r->between) + 1 - nearly_flat : 0.1 * (1 - r->between));
   return sign * pl_vec3_dot(direction, r->normal[0]) >= least && sign * pl_vec3_dot(direction, r->normal[1]) >= least;

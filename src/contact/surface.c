@@ -19,10 +19,11 @@ static pl_status allocate(pl_contact_surface *s)
   s->roam = PL_NEW(double, 3 * s->particle_count);
   s->spans = PL_NEW(float, PL_SPAN * s->particle_count);
   s->normals = PL_NEW(double, 3 * s->triangle_count);
+  s->normals_of = PL_NEW(uint32_t, s->triangle_count);
   s->triangle_impulse = PL_NEW(double, 3 * s->triangle_count);
   s->triangle_obstacle = PL_NEW(uint32_t, s->triangle_count);
   bool all = s->triangles && s->triangle_edges && s->owned && s->rest && s->before && s->roam && s->spans &&
-             s->normals && s->triangle_impulse && s->triangle_obstacle;
+             s->normals && s->normals_of && s->triangle_impulse && s->triangle_obstacle;
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
 
@@ -34,7 +35,9 @@ static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
   s->edge_impulse = PL_NEW(double, 3 * s->edge_count);
   s->edge_partner = PL_NEW(uint32_t, s->edge_count);
   s->ridges = PL_NEW(uint8_t, s->edge_count);
-  if (!s->edges || !s->edge_triangles || !s->edge_impulse || !s->edge_partner || !s->ridges) return PL_ERROR_MEMORY;
+  s->ridges_wanted = PL_NEW(uint8_t, s->edge_count / PL_BLOCK + 1);
+  if (!s->ridges_wanted || !s->edges || !s->edge_triangles || !s->edge_impulse || !s->edge_partner || !s->ridges)
+    return PL_ERROR_MEMORY;
   if (s->edge_count) memcpy(s->edges, topology->edges, 2 * s->edge_count * sizeof(uint32_t));
   memset(s->triangle_edges, 0xff, 3 * s->triangle_count * sizeof(uint32_t));
   double sum = 0;
@@ -111,7 +114,9 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->roam);
   pl_release(surface->spans);
   pl_release(surface->normals);
+  pl_release(surface->normals_of);
   pl_release(surface->ridges);
+  pl_release(surface->ridges_wanted);
   pl_patches_free(&surface->vertex_patches);
   pl_patches_free(&surface->edge_patches);
   pl_patches_free(&surface->triangle_patches);

@@ -13,6 +13,10 @@
    the next, and when it was pushed it did not move so far. */
 #define PL_ROAM_FACTOR 1.25
 
+/* How an edge of a closed surface sticks out. Over flat and hollow edges vertices come first. Who pushed in the last step goes on until it
+   surely does not: edges that push now and then keep bodies from rest. */
+typedef enum pl_ridge { PL_NEW_RIDGE = 1, PL_OLD_RIDGE = 2 } pl_ridge;
+
 typedef struct pl_contact_surface {
   size_t particle_count;
   uint32_t *triangles; /* 3 per triangle */
@@ -46,8 +50,11 @@ typedef struct pl_contact_surface {
   uint64_t epoch;  /* rises with every such step; 0: none yet */
 
   /* of closed ones, at the start of the present step (contact/ridges.h) */
-  double *normals; /* 3 per triangle, unit */
-  uint8_t *ridges; /* per edge: how it sticks out */
+  double *normals;        /* 3 per triangle, unit */
+  uint32_t *normals_of;   /* per triangle: the look at ridges that its normal is of */
+  uint32_t looks;         /* at ridges, so far */
+  uint8_t *ridges;        /* per edge: pl_ridge */
+  uint8_t *ridges_wanted; /* per patch of edges */
 
   pl_bvh *now; /* over where it was when crossings were last looked for; NULL: never yet */
 } pl_contact_surface;
