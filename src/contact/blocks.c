@@ -149,15 +149,13 @@ static limits take_blocks(pl_near_features *near, const limits *where)
   return all;
 }
 
-/* Who of a patch may ask or answer. */
-static unsigned lanes_of(const pl_question *q, const pl_contact_surface *surface, const uint32_t *features,
-                         unsigned how)
+/* Who of a patch may ask or answer: of edges of closed surfaces those that stick out. */
+static void find_lanes(const pl_question *q, const pl_folds *of, const uint32_t *features, uint16_t lanes[PL_LANES])
 {
-  unsigned lanes = 0;
-  if (!q->ridges) return UINT16_MAX;
-  for (unsigned k = 0; k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
-    lanes |= (surface->ridges[features[k]] & how ? 1u : 0u) << k;
-  return lanes;
+  if (q->ridges)
+    PL_ISA_PICK(pl_ridges_kernels)->find(of, features, lanes);
+  else
+    lanes[PL_NEW_RIDGE] = lanes[PL_OLD_RIDGE] = UINT16_MAX;
 }
 
 /* Did an edge push the other body in the last step? */
@@ -169,11 +167,12 @@ static bool has_pushed(const pl_question *q, uint32_t feature)
 /* Edges that pushed ask otherwise than those that did not. */
 static unsigned askers_of(const pl_question *q, const uint32_t *features)
 {
-  unsigned fresh = lanes_of(q, q->asking, features, PL_NEW_RIDGE), old = lanes_of(q, q->asking, features, PL_OLD_RIDGE);
+  uint16_t lanes[PL_LANES];
   unsigned pushed = 0;
+  find_lanes(q, &q->folds[0], features, lanes);
   for (unsigned k = 0; q->ridges && k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
     pushed |= (has_pushed(q, features[k]) ? 1u : 0u) << k;
-  return (fresh & ~pushed) | (old & pushed);
+  return (lanes[PL_NEW_RIDGE] & ~pushed) | (lanes[PL_OLD_RIDGE] & pushed);
 }
 
 static void fill_block(pl_near_features *near, uint32_t block)
@@ -181,8 +180,7 @@ static void fill_block(pl_near_features *near, uint32_t block)
   const pl_question *q = &near->question;
   static const float no_wider[6] = {0, 0, 0, 0, 0, 0};
   const uint32_t *features = q->patches->features + PL_BLOCK * (size_t)near->patches[block];
-  near->blocks.lanes[PL_LANES * block] = (uint16_t)lanes_of(q, q->asked, features, PL_NEW_RIDGE);
-  near->blocks.lanes[PL_LANES * block + 1] = (uint16_t)lanes_of(q, q->asked, features, PL_OLD_RIDGE);
+  find_lanes(q, &q->folds[1], features, near->blocks.lanes + PL_LANES * (size_t)block);
   PL_ISA_PICK(pl_blocks_kernels)
       ->fill(&near->blocks, block, features, q->patches->corners, q->asked->before, q->asked->roam, no_wider);
   near->filled[block] = 1;
@@ -245,17 +243,6 @@ static void start_asking(pl_near_features *near, float wider[6])
   }
 }
 
-void pl_near_mark(const pl_question *question, uint8_t *askers, uint8_t *asked)
-{
-  double back[3];
-  pl_vec3_scale(question->between, -1, back);
-  limits from = of_box(question->asking->around), to = of_box(question->asked->around);
-  limits there = reach_out(&from, question->between, question->reach), here = reach_out(&to, back, question->reach);
-  for (size_t k = 0; k < question->askers->count; k++) askers[k] |= meets(question->askers->boxes + PL_SPAN * k, &here);
-  for (size_t k = 0; k < question->patches->count; k++)
-    asked[k] |= meets(question->patches->boxes + PL_SPAN * k, &there);
-}
-
 void pl_near_take_up(pl_near_features *near, const pl_question *question)
 {
   near->question = *question;
@@ -313,10 +300,10 @@ size_t pl_near_ask(pl_near_features *near, uint32_t feature)
 {
   const pl_question *q = &near->question;
   uint32_t place = q->askers->place[feature], block = near->block_of[place / PL_BLOCK], start = near->starts[block];
-  size_t count =
-      PL_ISA_PICK(pl_blocks_kernels)
-          ->ask(&near->blocks, near->lists + start, near->who + start, near->ends[block] - start, &near->asking,
-                PL_BLOCK * (size_t)block + place % PL_BLOCK, has_pushed(q, feature), near->answers);
+  size_t count = PL_ISA_PICK(pl_blocks_kernels)
+                     ->ask(&near->blocks, near->lists + start, near->who + start, near->ends[block] - start,
+                           &near->asking, PL_BLOCK * (size_t)block + place % PL_BLOCK,
+                           has_pushed(q, feature) ? PL_OLD_RIDGE : PL_NEW_RIDGE, near->answers);
   float wrong = (float)near->wrong;
   for (size_t k = 0; k < count; k++) {
     pl_answer *answer = &near->answers[k];

@@ -3,7 +3,7 @@
    the near patches at once, many to a register. */
 #pragma once
 
-#include "contact/blocks_kernel.h"
+#include "contact/ridges_kernel.h"
 #include "contact/surface.h"
 
 /* Which features of `asked` may come nearer than `reach` to those of `asking`, which may go `between` farther beside what its own particles
@@ -12,8 +12,9 @@ typedef struct pl_question {
   const pl_contact_surface *asking, *asked;
   const pl_patches *askers, *patches;
   double between[3], reach; /* m */
-  bool ridges;              /* between closed surfaces: of edges only those that stick out (contact/ridges.h) */
+  bool ridges;              /* between closed surfaces: of edges only those that may stick out (contact/ridges.h) */
   uint32_t partner;         /* then: edges of `asking` that say this pushed `asked` in the last step */
+  pl_folds folds[2];        /* and: how `asking` and `asked` move */
 } pl_question;
 
 typedef struct pl_near_features {
@@ -35,9 +36,6 @@ typedef struct pl_near_features {
 
 /* Room for so many features of any kind. */
 pl_status pl_near_reserve(pl_near_features *near, size_t count);
-
-/* Marks, per patch of edges, those that a question is about. */
-void pl_near_mark(const pl_question *question, uint8_t *askers, uint8_t *asked);
 
 /* Takes up a question. Never misses anything. */
 void pl_near_take_up(pl_near_features *near, const pl_question *question);

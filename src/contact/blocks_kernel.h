@@ -24,7 +24,7 @@ typedef struct pl_feature_blocks {
   float *around;    /* of blocks, in blocks of their own */
   float *points;    /* per block: a point for every corner, then how far every corner may go */
   float *scales;    /* PL_SCALES per block: what comes of its shape alone */
-  uint16_t *lanes;  /* PL_LANES per block: a bit for each that may answer, to askers of the one kind and the other */
+  uint16_t *lanes;  /* PL_LANES per block: a bit for each that may answer, to askers of one kind and the other */
   unsigned each;    /* corners of a feature: 1, 2, 3 */
   double origin[3]; /* m */
   size_t block_count;

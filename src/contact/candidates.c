@@ -122,6 +122,11 @@ static void add_candidates(const builder *b, pl_candidate_kind kind, uint32_t na
   }
 }
 
+static pl_folds folds_of(const pl_contact_body *body, double h)
+{
+  return (pl_folds){body->surface->edge_wings, body->body->x, body->body->v, h};
+}
+
 static pl_question question_of(const builder *b, pl_candidate_kind kind)
 {
   bool edges = kind == PL_EDGES, swapped = kind == PL_SECOND_ON_FIRST;
@@ -133,7 +138,8 @@ static pl_question question_of(const builder *b, pl_candidate_kind kind)
                           .patches = edges ? &asked->surface->edge_patches : &asked->surface->triangle_patches,
                           .reach = b->reach,
                           .ridges = edges && pl_pair_is_closed(b->pair, b->bodies),
-                          .partner = asked->serial + 1};
+                          .partner = asked->serial + 1,
+                          .folds = {folds_of(asking, b->pair->h), folds_of(asked, b->pair->h)}};
   pl_vec3_scale(b->pair->allowed, swapped ? -1 : 1, question.between);
   return question;
 }
@@ -172,14 +178,6 @@ static builder builder_of(pl_pair *pair, const pl_contact_body *bodies, pl_near_
                    .reach = pair->deepest + pair->margin};
 }
 
-/* In this step alone. */
-static builder builder_of_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
-{
-  builder b = builder_of(pair, bodies, others);
-  b.reach = pl_ridges_reach(pair, b.apart_edges) + pair->beyond;
-  return b;
-}
-
 bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
 {
   builder b = builder_of(pair, bodies, others);
@@ -193,16 +191,10 @@ bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_fe
   return pair->count <= pair->capacity;
 }
 
-void pl_candidates_want_ridges(pl_pair *pair, const pl_contact_body *bodies)
-{
-  builder b = builder_of_ridges(pair, bodies, NULL);
-  pl_question question = question_of(&b, PL_EDGES);
-  pl_near_mark(&question, question.asking->ridges_wanted, question.asked->ridges_wanted);
-}
-
 bool pl_candidates_find_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
 {
-  builder b = builder_of_ridges(pair, bodies, others);
+  builder b = builder_of(pair, bodies, others);
+  b.reach = pl_ridges_reach(pair, b.apart_edges) + pair->beyond;
   pair->count = pair->kept;
   find_kind(&b, PL_EDGES);
   return pair->count <= pair->capacity;

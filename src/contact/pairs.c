@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "contact/motion_kernel.h"
-#include "contact/ridges.h"
 #include "math/vec3.h"
 
 /* A list holds until bodies have moved against each other by this part of an edge. */
@@ -324,24 +323,14 @@ static void look_at_pairs(void *context, size_t begin, size_t end)
     if (l->pairs->items[k].near) pl_candidates_look(&l->pairs->items[k], l->bodies);
 }
 
-static void mark_ridges(void *context, size_t begin, size_t end)
-{
-  const motions *all = context;
-  for (size_t b = begin; b < end; b++) pl_ridges_mark(&all->bodies[b], all->h);
-}
-
 /* Between closed bodies, anew in every step: few edges stick out, and which of them do changes with the step. */
-static pl_status list_ridges(pl_pairs *pairs, motions *all, size_t count, const pl_model_context *context)
+static pl_status list_ridges(pl_pairs *pairs, const motions *all, const pl_model_context *context)
 {
   rebuilding r = {.pairs = pairs, .all = all, .find = pl_candidates_find_ridges};
   r.which = PL_TAKE(context->scratch, uint32_t, pairs->count);
   if (!r.which) return PL_ERROR_MEMORY;
-  for (uint32_t k = 0; k < pairs->count; k++) {
-    if (!pairs->items[k].near || !pl_pair_is_closed(&pairs->items[k], all->bodies)) continue;
-    pl_candidates_want_ridges(&pairs->items[k], all->bodies);
-    r.which[r.count++] = k;
-  }
-  if (r.count) pl_parallel_for(context->pool, count, 1, mark_ridges, all);
+  for (uint32_t k = 0; k < pairs->count; k++)
+    if (pairs->items[k].near && pl_pair_is_closed(&pairs->items[k], all->bodies)) r.which[r.count++] = k;
   return make_lists(&r, context->pool);
 }
 
@@ -368,7 +357,7 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
     pair->reach = fmin(pair->deepest,
                        fmax(reach_factor * pl_pair_apart(&bodies[pair->first], &bodies[pair->second]), pair->motion));
   }
-  if (listed == PL_LIST_ALL) PL_TRY(list_ridges(pairs, &all, count, context));
+  if (listed == PL_LIST_ALL) PL_TRY(list_ridges(pairs, &all, context));
   looking l = {pairs, bodies};
   pl_parallel_for(context->pool, pairs->count, 1, look_at_pairs, &l);
   return PL_OK;

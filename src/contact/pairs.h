@@ -100,9 +100,7 @@ pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t
 pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 
-/* Two closed bodies: says which patches of edges have to be looked at for ridges, and puts those ridges that may touch in the present step
-   behind the list. */
-void pl_candidates_want_ridges(pl_pair *pair, const pl_contact_body *bodies);
+/* Two closed bodies: puts the ridges that may touch in the present step behind the list. */
 bool pl_candidates_find_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 
 /* Surely no nearer than `reach` during the step? Without looking where the bodies are. */

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "contact/ridges_kernel.h"
 #include "math/vec3.h"
 
 static const double up[3] = {0, 1, 0};
@@ -34,13 +35,13 @@ typedef struct ridge {
   bool hollow;         /* it is a valley */
 } ridge;
 
-static ridge ridge_of(const pl_contact_body *body, uint32_t edge)
+static ridge ridge_of(const pl_contact_body *body, uint32_t edge, double h)
 {
   const uint32_t *sides = body->surface->edge_triangles + 2 * (size_t)edge;
   const uint32_t *ends = body->surface->edges + 2 * (size_t)edge,
                  *corner = body->surface->triangles + 3 * (size_t)sides[0];
   ridge r;
-  for (int k = 0; k < 2; k++) pl_vec3_copy(body->surface->normals + 3 * (size_t)sides[k], r.normal[k]);
+  for (int k = 0; k < 2; k++) face_normal(body, sides[k], h, r.normal[k]);
   r.between = pl_vec3_dot(r.normal[0], r.normal[1]);
   /* the first triangle runs along the edge in one of its two senses: a ridge turns the normals the same way round */
   bool forward = (corner[0] == ends[0] && corner[1] == ends[1]) || (corner[1] == ends[0] && corner[2] == ends[1]) ||
@@ -52,43 +53,12 @@ static ridge ridge_of(const pl_contact_body *body, uint32_t edge)
   return r;
 }
 
-/* Cosine of the angle between faces, 5 degrees, that makes no ridge: vertices alone then keep surfaces apart to a hundredth of an edge. */
-static const double flat = 0.996, nearly_flat = 0.98;
-
-static unsigned stickings(const ridge *r)
+static bool is_ridge(const ridge *r, bool pushed)
 {
-  return (r->hollow || r->between > flat ? 0 : PL_NEW_RIDGE) |
-         (r->hollow && r->between < nearly_flat ? 0 : PL_OLD_RIDGE);
+  return pushed ? !r->hollow || r->between >= PL_NEARLY_FLAT : !r->hollow && r->between <= PL_FLAT;
 }
 
 double pl_ridges_reach(const pl_pair *pair, double apart) { return fmax(4 * apart, pair->deepest); }
-
-/* Every normal once. */
-static void find_normals(const pl_contact_body *body, const uint32_t sides[2], double h)
-{
-  const pl_contact_surface *surface = body->surface;
-  for (int k = 0; k < 2; k++) {
-    uint32_t *of = &surface->normals_of[sides[k]];
-    if (*of != surface->looks) face_normal(body, sides[k], h, surface->normals + 3 * (size_t)sides[k]);
-    *of = surface->looks;
-  }
-}
-
-void pl_ridges_mark(const pl_contact_body *body, double h)
-{
-  pl_contact_surface *surface = body->surface;
-  surface->looks++;
-  for (size_t patch = 0; patch < surface->edge_patches.count; patch++) {
-    if (!surface->ridges_wanted[patch]) continue;
-    surface->ridges_wanted[patch] = 0;
-    const uint32_t *edges = surface->edge_patches.features + PL_BLOCK * patch;
-    for (int k = 0; k < PL_BLOCK && edges[k] != PL_NO_FEATURE; k++) {
-      find_normals(body, surface->edge_triangles + 2 * (size_t)edges[k], h);
-      ridge r = ridge_of(body, edges[k]);
-      surface->ridges[edges[k]] = (uint8_t)stickings(&r);
-    }
-  }
-}
 
 static bool has_pushed(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
@@ -99,9 +69,9 @@ static bool has_pushed(const pl_pair *pair, const pl_candidate *candidate, const
    comes nearest. */
 static bool sticks_out(const ridge *r, const double direction[3], double sign, bool pushed)
 {
-  if (!(stickings(r) & (pushed ? PL_OLD_RIDGE : PL_NEW_RIDGE))) return false;
+  if (!is_ridge(r, pushed)) return false;
   /* faces that lie on each other are at the end of the range */
-  double least = r->between - (pushed ? 0.5 * (1 - r->between) + 1 - nearly_flat : 0.1 * (1 - r->between));
+  double least = r->between - (pushed ? 0.5 * (1 - r->between) + 1 - PL_NEARLY_FLAT : 0.1 * (1 - r->between));
   return sign * pl_vec3_dot(direction, r->normal[0]) >= least && sign * pl_vec3_dot(direction, r->normal[1]) >= least;
 }
 
@@ -112,10 +82,10 @@ typedef struct crossing {
 } crossing;
 
 static void look_at_ridges(crossing *c, const pl_pair *pair, const pl_candidate *candidate,
-                           const pl_contact_body *bodies)
+                           const pl_contact_body *bodies, double h)
 {
-  c->first = ridge_of(&bodies[pair->first], candidate->a);
-  c->second = ridge_of(&bodies[pair->second], candidate->b);
+  c->first = ridge_of(&bodies[pair->first], candidate->a, h);
+  c->second = ridge_of(&bodies[pair->second], candidate->b, h);
   c->pushed = has_pushed(pair, candidate, bodies);
 }
 
@@ -206,10 +176,10 @@ bool pl_touch_ridges(const pl_pair *pair, const pl_candidate *candidate, const p
   touch->sided = true;
   touch->inside = touch->late = false;
   if (near) {
-    look_at_ridges(&c, pair, candidate, bodies);
+    look_at_ridges(&c, pair, candidate, bodies, h);
     if (find_near(&c, pair, apart, &start, touch)) return touch->gap <= pair->reach && meets(&c, touch->normal);
   }
   if (!comes || !find_meeting(&c, apart, motion, &start, touch)) return false;
-  if (!near) look_at_ridges(&c, pair, candidate, bodies);
+  if (!near) look_at_ridges(&c, pair, candidate, bodies, h);
   return meets(&c, touch->normal);
 }

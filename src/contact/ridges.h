@@ -7,9 +7,6 @@
 /* Can the candidate be told so? */
 bool pl_is_of_ridges(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
 
-/* How the edges of the wanted patches stick out at the start of the step, of a body that moves from x - h v to x. Wants none any more. */
-void pl_ridges_mark(const pl_contact_body *body, double h);
-
 /* As far as edges of closed bodies that keep so far apart have to be looked at, m: those inside come out. */
 double pl_ridges_reach(const pl_pair *pair, double apart);
 

@@ -18,13 +18,21 @@ static pl_status allocate(pl_contact_surface *s)
   s->before = PL_NEW(double, 3 * s->particle_count);
   s->roam = PL_NEW(double, 3 * s->particle_count);
   s->spans = PL_NEW(float, PL_SPAN * s->particle_count);
-  s->normals = PL_NEW(double, 3 * s->triangle_count);
-  s->normals_of = PL_NEW(uint32_t, s->triangle_count);
   s->triangle_impulse = PL_NEW(double, 3 * s->triangle_count);
   s->triangle_obstacle = PL_NEW(uint32_t, s->triangle_count);
   bool all = s->triangles && s->triangle_edges && s->owned && s->rest && s->before && s->roam && s->spans &&
-             s->normals && s->normals_of && s->triangle_impulse && s->triangle_obstacle;
+             s->triangle_impulse && s->triangle_obstacle;
   return all ? PL_OK : PL_ERROR_MEMORY;
+}
+
+/* An edge whose triangles do not run against each other tells nothing: as both third corners it gets the same one, a fold with no sides. */
+static void take_wings(const pl_contact_surface *s, const uint32_t sides[2], uint32_t wings[4])
+{
+  const uint32_t *t = s->triangles;
+  for (int k = 0; k < 2; k++) wings[2 + k] = t[sides[k] - sides[k] % 3 + (sides[k] + 2) % 3];
+  wings[0] = pl_side_from(t, sides[0]);
+  wings[1] = pl_side_to(t, sides[0]);
+  if (pl_side_from(t, sides[1]) != wings[1]) wings[3] = wings[2];
 }
 
 static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
@@ -34,10 +42,8 @@ static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
   s->edge_triangles = PL_NEW(uint32_t, 2 * s->edge_count);
   s->edge_impulse = PL_NEW(double, 3 * s->edge_count);
   s->edge_partner = PL_NEW(uint32_t, s->edge_count);
-  s->ridges = PL_NEW(uint8_t, s->edge_count);
-  s->ridges_wanted = PL_NEW(uint8_t, s->edge_count / PL_BLOCK + 1);
-  if (!s->ridges_wanted || !s->edges || !s->edge_triangles || !s->edge_impulse || !s->edge_partner || !s->ridges)
-    return PL_ERROR_MEMORY;
+  s->edge_wings = PL_NEW(uint32_t, 4 * s->edge_count);
+  if (!s->edge_wings || !s->edges || !s->edge_triangles || !s->edge_impulse || !s->edge_partner) return PL_ERROR_MEMORY;
   if (s->edge_count) memcpy(s->edges, topology->edges, 2 * s->edge_count * sizeof(uint32_t));
   memset(s->triangle_edges, 0xff, 3 * s->triangle_count * sizeof(uint32_t));
   double sum = 0;
@@ -51,6 +57,7 @@ static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
       s->edge_triangles[2 * e + k] = k < sides ? side / 3 : PL_NO_TRIANGLE;
     }
     for (size_t k = 0; k < sides; k++) s->triangle_edges[topology->sides[topology->starts[e] + k]] = (uint32_t)e;
+    if (sides == 2) take_wings(s, topology->sides + topology->starts[e], s->edge_wings + 4 * e);
     uint32_t owner = topology->sides[topology->starts[e]];
     s->owned[owner / 3] = (uint8_t)(s->owned[owner / 3] | (1u << owner % 3));
     sum += pl_vec3_distance(s->rest + 3 * (size_t)s->edges[2 * e], s->rest + 3 * (size_t)s->edges[2 * e + 1]);
@@ -113,10 +120,7 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->before);
   pl_release(surface->roam);
   pl_release(surface->spans);
-  pl_release(surface->normals);
-  pl_release(surface->normals_of);
-  pl_release(surface->ridges);
-  pl_release(surface->ridges_wanted);
+  pl_release(surface->edge_wings);
   pl_patches_free(&surface->vertex_patches);
   pl_patches_free(&surface->edge_patches);
   pl_patches_free(&surface->triangle_patches);

@@ -13,10 +13,6 @@
    the next, and when it was pushed it did not move so far. */
 #define PL_ROAM_FACTOR 1.25
 
-/* How an edge of a closed surface sticks out. Over flat and hollow edges vertices come first. Who pushed in the last step goes on until it
-   surely does not: edges that push now and then keep bodies from rest. */
-typedef enum pl_ridge { PL_NEW_RIDGE = 1, PL_OLD_RIDGE = 2 } pl_ridge;
-
 typedef struct pl_contact_surface {
   size_t particle_count;
   uint32_t *triangles; /* 3 per triangle */
@@ -25,6 +21,8 @@ typedef struct pl_contact_surface {
   size_t vertex_count;
   uint32_t *edges;          /* 2 per edge */
   uint32_t *edge_triangles; /* 2 per edge; PL_NO_TRIANGLE on a border */
+  uint32_t *
+      edge_wings; /* of closed ones, 4 per edge: its ends, as the first triangle runs, and the third corners of both triangles */
   size_t edge_count;
   uint32_t *triangle_edges; /* 3 per triangle: side k goes from corner k to the next; UINT32_MAX: degenerate */
   uint8_t *owned;           /* per triangle: bit k: it speaks for side k */
@@ -48,13 +46,6 @@ typedef struct pl_contact_surface {
   pl_patches vertex_patches, edge_patches, triangle_patches;
   float around[6]; /* all of them: lower, upper */
   uint64_t epoch;  /* rises with every such step; 0: none yet */
-
-  /* of closed ones, at the start of the present step (contact/ridges.h) */
-  double *normals;        /* 3 per triangle, unit */
-  uint32_t *normals_of;   /* per triangle: the look at ridges that its normal is of */
-  uint32_t looks;         /* at ridges, so far */
-  uint8_t *ridges;        /* per edge: pl_ridge */
-  uint8_t *ridges_wanted; /* per patch of edges */
 
   pl_bvh *now; /* over where it was when crossings were last looked for; NULL: never yet */
 } pl_contact_surface;

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+   Which edges of a closed surface may stick out, many at once: what the kernel leaves out surely does not. */
+#pragma once
+
+#include "contact/blocks_kernel.h"
+
+/* Cosine of the angle between faces, 5 degrees, that makes no ridge: vertices alone then keep surfaces apart to a hundredth of an edge. And of
+   the one, 11 degrees, that makes a valley of what was a ridge. */
+#define PL_FLAT 0.996
+#define PL_NEARLY_FLAT 0.98
+
+/* How an edge sticks out. Over flat and hollow edges vertices come first. Who pushed in the last step goes on until it surely does not: edges
+   that push now and then keep bodies from rest. */
+typedef enum pl_ridge { PL_NEW_RIDGE, PL_OLD_RIDGE, PL_RIDGES } pl_ridge;
+
+/* A surface that moves from x - h v to x (3 per particle). */
+typedef struct pl_folds {
+  const uint32_t
+      *wings; /* 4 particles per edge: its ends, as the first triangle runs, and the third corners of both triangles */
+  const double *x, *v;
+  double h;
+} pl_folds;
+
+typedef struct pl_ridges_kernels {
+  /* Of PL_BLOCK edges, one bit each, those that may be such ridges when the step begins. */
+  void (*find)(const pl_folds *of, const uint32_t *edges, uint16_t ridges[PL_RIDGES]);
+} pl_ridges_kernels;
+
+extern const pl_ridges_kernels pl_ridges_kernels_baseline;
+#if defined(__x86_64__)
+extern const pl_ridges_kernels pl_ridges_kernels_avx2, pl_ridges_kernels_avx512;
+#endif
