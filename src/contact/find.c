@@ -13,18 +13,18 @@ enum { GRAIN = 1024 };
 
 /* ---- obstacles ---- */
 
-/* A ball about all particles that can touch, and how fast the fastest of them is. */
+/* A ball about some particles, and how fast the fastest of them is. */
 typedef struct body_extent {
   double centre[3], radius; /* m */
   double fastest;           /* m/s */
 } body_extent;
 
-static body_extent extent_of(const pl_contact_body *body)
+static body_extent extent_of(const pl_model_body *body, const uint32_t *particles, size_t count)
 {
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, fastest = 0;
-  for (size_t k = 0; k < body->particle_count; k++) {
-    const double *x = body->body->x + 3 * (size_t)body->particles[k];
-    const double *v = body->body->v + 3 * (size_t)body->particles[k];
+  for (size_t k = 0; k < count; k++) {
+    const double *x = body->x + 3 * (size_t)particles[k];
+    const double *v = body->v + 3 * (size_t)particles[k];
     for (int c = 0; c < 3; c++) {
       low[c] = x[c] < low[c] ? x[c] : low[c];
       high[c] = x[c] > high[c] ? x[c] : high[c];
@@ -35,9 +35,9 @@ static body_extent extent_of(const pl_contact_body *body)
   body_extent extent = {.fastest = sqrt(fastest)};
   double farthest = 0;
   for (int c = 0; c < 3; c++) extent.centre[c] = 0.5 * (low[c] + high[c]);
-  for (size_t k = 0; k < body->particle_count; k++) {
+  for (size_t k = 0; k < count; k++) {
     double off[3];
-    pl_vec3_sub(body->body->x + 3 * (size_t)body->particles[k], extent.centre, off);
+    pl_vec3_sub(body->x + 3 * (size_t)particles[k], extent.centre, off);
     double square = pl_vec3_dot(off, off);
     farthest = square > farthest ? square : farthest;
   }
@@ -97,16 +97,37 @@ typedef struct obstacle_search {
   pl_pokes pokes;
 } obstacle_search;
 
+/* Particles that lie together: a patch of the surface, whose vertices are those that can touch; without triangles some that follow each other.
+   Returns how many there are; names: in the body's list. */
+static size_t take_some(const pl_contact_body *body, size_t group, uint32_t names[PL_BLOCK])
+{
+  const pl_patches *patches = &body->surface->vertex_patches;
+  size_t count = 0;
+  for (size_t k = PL_BLOCK * group; k < body->particle_count && count < PL_BLOCK; k++)
+    names[count++] = patches->count ? patches->features[k] : (uint32_t)k;
+  return count;
+}
+
+/* Where some are surely too far, none of them is looked at. */
 static void search_particles(void *context, size_t begin, size_t end)
 {
   const obstacle_search *s = context;
-  for (size_t k = begin; k < end; k++) {
-    uint32_t particle = s->body->particles[k];
+  for (size_t group = begin; group < end; group++) {
+    uint32_t names[PL_BLOCK], particles[PL_BLOCK];
+    size_t count = take_some(s->body, group, names);
+    for (size_t k = 0; k < count; k++) particles[k] = s->body->particles[names[k]];
+    body_extent extent = extent_of(s->body->body, particles, count);
     for (size_t o = 0, p = 0; o < s->near_count; o++) {
-      double normal[3], moving[3];
-      double gap = gap_at(&s->setup->obstacles[s->near[o]], s->body->body, particle, s->h, normal, moving);
-      s->found[k * s->near_count + o] = gap < s->margin;
-      if (p < s->poker_count && s->pokers[p] == s->near[o]) s->gaps[p++ * s->body->body->count + particle] = gap;
+      const pl_moving_obstacle *obstacle = &s->setup->obstacles[s->near[o]];
+      bool pokes = p < s->poker_count && s->pokers[p] == s->near[o];
+      bool far = !pokes && least_gap(&extent, obstacle, s->h) > s->margin;
+      for (size_t k = 0; k < count; k++) {
+        double normal[3], moving[3];
+        double gap = far ? INFINITY : gap_at(obstacle, s->body->body, particles[k], s->h, normal, moving);
+        s->found[names[k] * s->near_count + o] = gap < s->margin;
+        if (pokes) s->gaps[p * s->body->body->count + particles[k]] = gap;
+      }
+      p += pokes;
     }
   }
 }
@@ -152,7 +173,7 @@ static bool is_anything_wanted(const pl_contact_setup *setup, const pl_contact_b
 static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_context *context, double *fastest)
 {
   if (!is_anything_wanted(s->setup, s->body)) return PL_OK;
-  body_extent extent = extent_of(s->body);
+  body_extent extent = extent_of(s->body->body, s->body->particles, s->body->particle_count);
   /* Particles nearer than this may be pushed in by the response of their neighbours, or have come from the other side: what
      they can move in two steps, and a thousandth of the body. */
   s->margin = 2 * s->h * extent.fastest + 1e-3 * s->body->size;
@@ -168,7 +189,8 @@ static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_
   PL_TRY(choose_pokers(s, &extent, context));
   s->found = PL_TAKE(context->scratch, uint8_t, s->body->particle_count * s->near_count);
   if (!s->found) return PL_ERROR_MEMORY;
-  pl_parallel_for(context->pool, s->body->particle_count, GRAIN, search_particles, s);
+  pl_parallel_for(context->pool, (s->body->particle_count + PL_BLOCK - 1) / PL_BLOCK, GRAIN / PL_BLOCK,
+                  search_particles, s);
   return find_pokes(s, context);
 }
 
