@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT
+   What touches obstacles. */
+#include <math.h>
+
+#include "base/status.h"
+#include "contact/find.h"
+#include "math/vec3.h"
+
+enum { GRAIN = 1024 }; /* particles */
+
+/* A ball about some particles, and how fast the fastest of them is. */
+typedef struct body_extent {
+  double centre[3], radius; /* m */
+  double fastest;           /* m/s */
+} body_extent;
+
+static body_extent extent_of(const pl_model_body *body, const uint32_t *particles, size_t count)
+{
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, fastest = 0;
+  for (size_t k = 0; k < count; k++) {
+    const double *x = body->x + 3 * (size_t)particles[k];
+    const double *v = body->v + 3 * (size_t)particles[k];
+    for (int c = 0; c < 3; c++) {
+      low[c] = x[c] < low[c] ? x[c] : low[c];
+      high[c] = x[c] > high[c] ? x[c] : high[c];
+    }
+    double square = pl_vec3_dot(v, v);
+    fastest = square > fastest ? square : fastest;
+  }
+  body_extent extent = {.fastest = sqrt(fastest)};
+  double farthest = 0;
+  for (int c = 0; c < 3; c++) extent.centre[c] = 0.5 * (low[c] + high[c]);
+  for (size_t k = 0; k < count; k++) {
+    double off[3];
+    pl_vec3_sub(body->x + 3 * (size_t)particles[k], extent.centre, off);
+    double square = pl_vec3_dot(off, off);
+    farthest = square > farthest ? square : farthest;
+  }
+  extent.radius = sqrt(farthest) * (1 + 1e-12);
+  return extent;
+}
+
+/* No particle of the body can be nearer to the obstacle than this: distances change no faster than points move. */
+static double least_gap(const body_extent *extent, const pl_moving_obstacle *obstacle, double h)
+{
+  double normal[3], velocity[3];
+  return pl_obstacle_gap(obstacle, extent->centre, h, normal, velocity) - pl_obstacle_slack(obstacle) - extent->radius;
+}
+
+static double gap_at(const pl_moving_obstacle *obstacle, const pl_model_body *body, uint32_t particle, double h,
+                     double normal[3], double moving[3])
+{
+  const double *x = body->x + 3 * (size_t)particle;
+  double from[3]; /* models move x by h v */
+  pl_vec3_add_scaled(x, -h, body->v + 3 * (size_t)particle, from);
+  return pl_obstacle_meet(obstacle, from, x, h, normal, moving);
+}
+
+void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h, double moving[3])
+{
+  pl_touch *touch = &contact->touch;
+  if (pl_contact_is_poke(contact)) {
+    touch->gap = pl_contact_height(setup, contact) - contact->level;
+    touch->depth = fmax(0, -touch->gap);
+    pl_vec3_copy(contact->moving, moving);
+    return;
+  }
+  touch->gap = gap_at(&setup->obstacles[contact->obstacle], setup->bodies[contact->bodies[0]].body,
+                      contact->candidate.a, h, touch->normal, moving);
+  touch->depth = fmax(0, -touch->gap);
+}
+
+typedef struct obstacle_search {
+  const pl_contact_setup *setup;
+  const pl_contact_body *body;
+  const uint32_t *near; /* obstacles that may be touched */
+  size_t near_count;
+  double h, margin;
+  uint8_t *found;   /* per particle and near obstacle */
+  uint32_t *pokers; /* near obstacles that may poke through the surface */
+  size_t poker_count;
+  double *gaps; /* of all particles of the body, per poker */
+  pl_pokes pokes;
+} obstacle_search;
+
+/* Particles that lie together: a patch of the surface, whose vertices are those that can touch; without triangles some that follow each other.
+   Returns how many there are; names: in the body's list. */
+static size_t take_some(const pl_contact_body *body, size_t group, uint32_t names[PL_BLOCK])
+{
+  const pl_patches *patches = &body->surface->vertex_patches;
+  size_t count = 0;
+  for (size_t k = PL_BLOCK * group; k < body->particle_count && count < PL_BLOCK; k++)
+    names[count++] = patches->count ? patches->features[k] : (uint32_t)k;
+  return count;
+}
+
+/* Where some are surely too far, none of them is looked at. */
+static void search_particles(void *context, size_t begin, size_t end)
+{
+  const obstacle_search *s = context;
+  for (size_t group = begin; group < end; group++) {
+    uint32_t names[PL_BLOCK], particles[PL_BLOCK];
+    size_t count = take_some(s->body, group, names);
+    for (size_t k = 0; k < count; k++) particles[k] = s->body->particles[names[k]];
+    body_extent extent = extent_of(s->body->body, particles, count);
+    for (size_t o = 0, p = 0; o < s->near_count; o++) {
+      const pl_moving_obstacle *obstacle = &s->setup->obstacles[s->near[o]];
+      bool pokes = p < s->poker_count && s->pokers[p] == s->near[o];
+      bool far = !pokes && least_gap(&extent, obstacle, s->h) > s->margin;
+      for (size_t k = 0; k < count; k++) {
+        double normal[3], moving[3];
+        double gap = far ? INFINITY : gap_at(obstacle, s->body->body, particles[k], s->h, normal, moving);
+        s->found[names[k] * s->near_count + o] = gap < s->margin;
+        if (pokes) s->gaps[p * s->body->body->count + particles[k]] = gap;
+      }
+      p += pokes;
+    }
+  }
+}
+
+/* What may poke through the surface between particles. */
+static pl_status choose_pokers(obstacle_search *s, const body_extent *extent, const pl_model_context *context)
+{
+  const double *particle = s->body->body->x + 3 * (size_t)s->body->particles[0];
+  s->pokers = PL_TAKE(context->scratch, uint32_t, s->near_count);
+  if (!s->pokers) return PL_ERROR_MEMORY;
+  for (size_t o = 0; o < s->near_count && s->body->surface->triangle_count; o++)
+    if (pl_may_poke(&s->setup->obstacles[s->near[o]], extent->centre, extent->radius, particle))
+      s->pokers[s->poker_count++] = s->near[o];
+  s->gaps = PL_TAKE(context->scratch, double, s->poker_count * s->body->body->count);
+  return s->gaps ? PL_OK : PL_ERROR_MEMORY;
+}
+
+static pl_status find_pokes(obstacle_search *s, const pl_model_context *context)
+{
+  pl_poke_search search = {.body = s->body,
+                           .obstacles = s->setup->obstacles,
+                           .pokers = s->pokers,
+                           .poker_count = s->poker_count,
+                           .gaps = s->gaps,
+                           .margin = 0.5 * (s->margin + 1e-3 * s->body->size), /* what they can move in a step */
+                           .h = s->h};
+  return s->poker_count ? pl_pokes_find(&search, context, &s->pokes) : PL_OK;
+}
+
+/* Sleepers stay as they are on what stands still. */
+static bool is_wanted(const pl_contact_body *body, const pl_moving_obstacle *obstacle)
+{
+  return !body->asleep || obstacle->moves;
+}
+
+static bool is_anything_wanted(const pl_contact_setup *setup, const pl_contact_body *body)
+{
+  bool any = !body->asleep;
+  for (size_t o = 0; o < setup->obstacle_count && !any; o++) any = setup->obstacles[o].moves;
+  return any;
+}
+
+static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_context *context, double *fastest)
+{
+  if (!is_anything_wanted(s->setup, s->body)) return PL_OK;
+  body_extent extent = extent_of(s->body->body, s->body->particles, s->body->particle_count);
+  /* Particles nearer than this may be pushed in by the response of their neighbours, or have come from the other side: what
+     they can move in two steps, and a thousandth of the body. */
+  s->margin = 2 * s->h * extent.fastest + 1e-3 * s->body->size;
+  *fastest = s->margin / s->h - extent.fastest; /* from where free motion ends no farther than the margin */
+  s->near = near;
+  s->near_count = 0;
+  for (uint32_t o = 0; o < s->setup->obstacle_count; o++)
+    if (is_wanted(s->body, &s->setup->obstacles[o]) &&
+        !(s->body->body->meets_planes && s->setup->obstacles[o].shape->shape == PL_OBSTACLE_PLANE) &&
+        least_gap(&extent, &s->setup->obstacles[o], s->h) <= s->margin)
+      near[s->near_count++] = o;
+  if (s->near_count == 0) return PL_OK;
+  PL_TRY(choose_pokers(s, &extent, context));
+  s->found = PL_TAKE(context->scratch, uint8_t, s->body->particle_count * s->near_count);
+  if (!s->found) return PL_ERROR_MEMORY;
+  pl_parallel_for(context->pool, (s->body->particle_count + PL_BLOCK - 1) / PL_BLOCK, GRAIN / PL_BLOCK,
+                  search_particles, s);
+  return find_pokes(s, context);
+}
+
+static pl_contact at_obstacle(uint32_t body, uint32_t particle, uint32_t obstacle, double size)
+{
+  /* deeper than this part of the body's size is worth another pass */
+  static const double depth_tolerance = 1e-6;
+  return (pl_contact){.obstacle = obstacle,
+                      .bodies = {body, body},
+                      .candidate = {.a = particle},
+                      .particles = {particle},
+                      .owners = {body},
+                      .touch = {.weights = {1}},
+                      .least = depth_tolerance * size,
+                      .forgiven = 0.01 * depth_tolerance * size};
+}
+
+/* Keeps the obstacle beyond where it ends now, along the normal. */
+static pl_contact from_poke(const pl_contact_setup *setup, uint32_t body, const pl_poke *poke, pl_obstacle_feature kind)
+{
+  const pl_contact_surface *surface = setup->bodies[body].surface;
+  const uint32_t *particles = kind == PL_EDGE_AT_OBSTACLE ? surface->edges + 2 * (size_t)poke->feature
+                                                          : surface->triangles + 3 * (size_t)poke->feature;
+  pl_contact contact = at_obstacle(body, poke->feature, poke->obstacle, setup->bodies[body].size);
+  contact.candidate.kind = kind;
+  contact.least = fmax(contact.least, 0.1 * poke->dip);
+  contact.forgiven = 0.01 * contact.least;
+  for (uint32_t e = 0; e <= kind; e++) {
+    contact.particles[e] = particles[e];
+    contact.owners[e] = body;
+    contact.touch.weights[e] = poke->deepest.weights[e];
+  }
+  pl_vec3_copy(poke->deepest.normal, contact.touch.normal);
+  pl_vec3_copy(poke->moving, contact.moving);
+  contact.level = pl_contact_height(setup, &contact) - poke->deepest.gap;
+  return contact;
+}
+
+bool pl_obstacles_are_outrun(const pl_contact_setup *setup, const double *fastest)
+{
+  for (size_t b = 0; b < setup->body_count; b++) {
+    const pl_contact_body *body = &setup->bodies[b];
+    for (size_t k = 0; k < body->particle_count; k++)
+      if (pl_vec3_length(body->body->v + 3 * (size_t)body->particles[k]) > fastest[b]) return true;
+  }
+  return false;
+}
+
+pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, double *fastest,
+                                     pl_contacts *out)
+{
+  *out = (pl_contacts){0};
+  obstacle_search *all = PL_TAKE(context->scratch, obstacle_search, setup->body_count);
+  uint32_t *near = PL_TAKE(context->scratch, uint32_t, setup->obstacle_count * setup->body_count);
+  if (!all || !near) return PL_ERROR_MEMORY;
+  size_t count = 0;
+  for (size_t b = 0; b < setup->body_count; b++) {
+    const pl_contact_body *body = &setup->bodies[b];
+    all[b] = (obstacle_search){.setup = setup, .body = body, .h = context->h};
+    fastest[b] = INFINITY;
+    if (body->particle_count == 0) continue;
+    PL_TRY(search_body(&all[b], near + b * setup->obstacle_count, context, &fastest[b]));
+    for (size_t k = 0; k < body->particle_count * all[b].near_count; k++) count += all[b].found[k];
+    count += all[b].pokes.count;
+  }
+  out->items = PL_TAKE(context->scratch, pl_contact, count);
+  if (!out->items) return PL_ERROR_MEMORY;
+  for (uint32_t b = 0; b < setup->body_count; b++) {
+    const obstacle_search *s = &all[b];
+    for (size_t k = 0; k < s->body->particle_count * s->near_count; k++)
+      if (s->found[k])
+        out->items[out->count++] =
+            at_obstacle(b, s->body->particles[k / s->near_count], s->near[k % s->near_count], s->body->size);
+    for (size_t k = 0; k < s->pokes.count; k++)
+      out->items[out->count++] = from_poke(setup, b, &s->pokes.items[k],
+                                           k < s->pokes.edge_count ? PL_EDGE_AT_OBSTACLE : PL_TRIANGLE_AT_OBSTACLE);
+  }
+  return PL_OK;
+}
