@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "contact/solver.h"
+#include "contact/within.h"
 #include "math/vec3.h"
 
 /* Deeper than this part of what is as good as touching is worth moving back. */
@@ -19,21 +20,21 @@ static const double taken_part = 0.5;
    not worth moving back, or rounding. */
 static const double slack = 0.01, rounding = 1e-5;
 
-/* Is it a particle that volumes moved, and that can be moved back? Of bodies with very many that touch it is not known how: the next step
-   sees to them. */
-static bool is_movable(const pl_contact_state *state, const pl_contact *contact, uint32_t end)
+/* Is it a particle that is moved here, and can be? Of bodies with very many that touch it is not known how: the next step sees to them.
+   moves: per body, whether volumes moved it, or it is moved out of an obstacle. */
+static bool is_movable(const pl_contact_state *state, const uint8_t *moves, const pl_contact *contact, uint32_t end)
 {
-  const pl_contact_body *body = &state->setup.bodies[contact->owners[end]];
-  bool moved = body->reshaped || contact->obstacle != PL_NO_OBSTACLE;
-  return moved && !body->asleep && state->solver.bodies[contact->owners[end]].compliance;
+  uint32_t body = contact->owners[end];
+  bool moved = moves[body] || contact->obstacle != PL_NO_OBSTACLE;
+  return moved && !state->setup.bodies[body].asleep && state->solver.bodies[body].compliance;
 }
 
 /* Who was not moved stays. */
-static void keep_movable(const pl_contact_state *state, const pl_contact *contact, pl_row *row)
+static void keep_movable(const pl_contact_state *state, const uint8_t *moves, const pl_contact *contact, pl_row *row)
 {
   uint32_t kept = 0;
   for (uint32_t e = 0; e < row->end_count; e++)
-    if (is_movable(state, contact, e)) row->ends[kept++] = row->ends[e];
+    if (is_movable(state, moves, contact, e)) row->ends[kept++] = row->ends[e];
   row->end_count = kept;
 }
 
@@ -72,6 +73,7 @@ typedef struct lack {
   bool bad;     /* it has to open again; who is inside comes out over several steps */
   bool through; /* it even is on the other side, or deeper in an obstacle than contact left it */
   double open;  /* m: so far it has to open, or, negative, so far it may close */
+  double depth; /* m, inside what it is with */
 } lack;
 
 static lack lack_of(const pl_contact_state *state, pl_contact *contact)
@@ -87,7 +89,8 @@ static lack lack_of(const pl_contact_state *state, pl_contact *contact)
     worst = is_loose(state, contact) ? settled - fmax(slack * kept, least) : inside;
   }
   bool bad = gap < worst;
-  return (lack){bad, gap < inside, bad ? settled - gap : fmin(0, settled - gap)};
+  double depth = fmax(0, -gap - (contact->obstacle == PL_NO_OBSTACLE ? contact->touch.kept : 0));
+  return (lack){bad, gap < inside, bad ? settled - gap : fmin(0, settled - gap), depth};
 }
 
 /* Whoever corrects volumes again leaves it alone. Edges count as having pushed, so that they are asked in the next step, too. */
@@ -109,18 +112,22 @@ static pl_status make_rows(pl_contact_state *state, pl_row **rows, size_t *count
   *count = 0;
   *any = false;
   *rows = PL_TAKE(state->context.scratch, pl_row, contacts->count);
-  if (!*rows) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < contacts->count; k++) {
+  uint8_t *moves = PL_TAKE(state->context.scratch, uint8_t, state->setup.body_count);
+  if (!*rows || !moves) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < state->setup.body_count; b++) moves[b] = state->setup.bodies[b].reshaped;
+  for (size_t k = 0; k < contacts->count; k++) { /* those at obstacles come first */
     pl_contact *contact = &contacts->items[k];
-    if (!is_movable(state, contact, 0) && !is_movable(state, contact, pl_contact_end_count(contact) - 1)) continue;
+    uint32_t last = pl_contact_end_count(contact) - 1;
+    if (!is_movable(state, moves, contact, 0) && !is_movable(state, moves, contact, last)) continue;
     lack lacks = lack_of(state, contact);
     if (lacks.bad) hold(&state->setup, contact);
+    if (lacks.bad && contact->obstacle != PL_NO_OBSTACLE) moves[contact->owners[0]] = 1;
     *any = *any || lacks.bad;
     pl_row *row = &(*rows)[(*count)++];
     *row = (pl_row){.goal = lacks.open / state->context.h};
     pl_contact_ends(s, contact, row);
     pl_vec3_set(row->shift, 0, 0, 0);
-    keep_movable(state, contact, row);
+    keep_movable(state, moves, contact, row);
   }
   return PL_OK;
 }
@@ -167,15 +174,43 @@ static bool was_bad(const pl_contact_state *state, const pl_contact *contact)
   return way >= 0;
 }
 
-/* Particles of what is through something even now. */
-static void mark_bad(pl_contact_state *state, uint8_t *bad, bool *any)
+static bool goes_alone(const pl_contact_state *state, uint32_t body)
+{
+  return state->solver.bodies[body].model->coupling == PL_COUPLING_NONE;
+}
+
+/* A particle may have gone past the end of the face that it was seen over, and be in nothing: no deeper than contact reaches that can be told. */
+static bool is_past(const pl_contact_state *state, const pl_contact *contact, double depth)
+{
+  static const double nowhere[3] = {0, 0, 0};
+  const pl_contact_body *bodies = state->setup.bodies;
+  if (contact->obstacle != PL_NO_OBSTACLE || contact->candidate.kind == PL_EDGES || !contact->touch.sided) return false;
+  if (depth > pl_pair_deepest(&bodies[contact->bodies[0]], &bodies[contact->bodies[1]])) return false;
+  const double *x = bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
+  return !pl_surface_holds(&bodies[contact->owners[1]], nowhere, x);
+}
+
+/* How deep contact left every body in anything. */
+static void find_left(const pl_contact_state *state, double *left)
+{
+  for (size_t b = 0; b < state->setup.body_count; b++) left[b] = 0;
+  for (size_t k = 0; state->done && k < state->done->contacts.count; k++) {
+    const pl_contact *contact = &state->done->contacts.items[k];
+    for (int i = 0; i < 2; i++) left[contact->bodies[i]] = fmax(left[contact->bodies[i]], contact->touch.depth);
+  }
+}
+
+/* Particles of what is through something even now, and of bodies that go back all at once only if they were less deep there. */
+static void mark_bad(pl_contact_state *state, const double *left, uint8_t *bad, bool *any)
 {
   *any = false;
   for (size_t k = 0; k < state->settled.count; k++) {
     pl_contact *contact = &state->settled.items[k];
-    if (!lack_of(state, contact).through || was_bad(state, contact)) continue;
+    lack lacks = lack_of(state, contact);
+    if (!lacks.through || was_bad(state, contact) || is_past(state, contact, lacks.depth)) continue;
     for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
       if (!state->setup.bodies[contact->owners[e]].reshaped || contact->touch.weights[e] == 0) continue;
+      if (!goes_alone(state, contact->owners[e]) && lacks.depth <= left[contact->owners[e]]) continue;
       bad[state->solver.first[contact->owners[e]] + contact->particles[e]] = 1;
       *any = true;
     }
@@ -194,7 +229,7 @@ static pl_status retreat(const pl_contact_state *state, size_t b, const uint8_t 
     coupled->model->retreat(body, last ? 0 : 0.5, &state->context);
     return PL_OK;
   }
-  bool alone = coupled->model->coupling == PL_COUPLING_NONE;
+  bool alone = goes_alone(state, (uint32_t)b);
   for (size_t i = 0; i < body->count; i++)
     for (size_t c = 3 * i; c < 3 * i + 3; c++)
       if (last || (alone && bad[i]))
@@ -210,12 +245,14 @@ pl_status pl_contact_retreat(pl_contact_state *state)
   if (!state->places) return PL_OK;
   for (size_t b = 0; b < count; b++) particles += state->solver.bodies[b].body->count;
   uint8_t *bad = PL_TAKE(state->context.scratch, uint8_t, particles);
-  if (!bad) return PL_ERROR_MEMORY;
+  double *left = PL_TAKE(state->context.scratch, double, count);
+  if (!bad || !left) return PL_ERROR_MEMORY;
+  find_left(state, left);
   for (int k = 0; k < MOST_RETREATS; k++) {
     bool any;
     memset(bad, 0, particles);
     PL_TRY(pl_contact_look_late(state));
-    mark_bad(state, bad, &any);
+    mark_bad(state, left, bad, &any);
     if (!any) break;
     for (size_t b = 0; b < count; b++) PL_TRY(retreat(state, b, bad + state->solver.first[b], k >= RETREATS_IN_PARTS));
   }

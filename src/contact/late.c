@@ -39,25 +39,34 @@ static bool mark_far(const pl_contact_state *state, uint8_t *far)
   return any;
 }
 
-/* The bodies as if they had moved straight from the start of the step to where they are. */
-static pl_status make_apparent(const pl_contact_state *state, pl_contact_body **out)
+/* Room for the bodies as they seem to have moved, once for all looks of a step. */
+static pl_status reserve_apparent(pl_contact_state *state)
 {
-  const pl_contact_solver *s = &state->solver;
   size_t count = state->setup.body_count;
-  pl_contact_body *bodies = *out = PL_TAKE(state->context.scratch, pl_contact_body, count);
+  pl_contact_body *bodies = state->apparent = PL_TAKE(state->context.scratch, pl_contact_body, count);
   pl_model_body *views = PL_TAKE(state->context.scratch, pl_model_body, count);
   if (!bodies || !views) return PL_ERROR_MEMORY;
   memcpy(bodies, state->setup.bodies, count * sizeof *bodies);
   for (size_t b = 0; b < count; b++) {
     if (!bodies[b].reshaped) continue;
-    const pl_model_body *body = bodies[b].body;
-    const double *from = state->places + 3 * s->first[b];
-    double *v = PL_TAKE(state->context.scratch, double, 3 * body->count);
-    if (!v) return PL_ERROR_MEMORY;
-    for (size_t k = 0; k < 3 * body->count; k++) v[k] = body->v[k] + (body->x[k] - from[k]) / state->context.h;
-    views[b] = *body;
-    views[b].v = v;
+    views[b] = *bodies[b].body;
+    views[b].v = PL_TAKE(state->context.scratch, double, 3 * views[b].count);
+    if (!views[b].v) return PL_ERROR_MEMORY;
     bodies[b].body = &views[b];
+  }
+  return PL_OK;
+}
+
+/* The bodies as if they had moved straight from the start of the step to where they are. */
+static pl_status make_apparent(pl_contact_state *state)
+{
+  if (!state->apparent) PL_TRY(reserve_apparent(state));
+  for (size_t b = 0; b < state->setup.body_count; b++) {
+    const pl_model_body *body = state->setup.bodies[b].body;
+    const double *from = state->places + 3 * state->solver.first[b];
+    double *v = state->apparent[b].body->v;
+    if (!state->setup.bodies[b].reshaped) continue;
+    for (size_t k = 0; k < 3 * body->count; k++) v[k] = body->v[k] + (body->x[k] - from[k]) / state->context.h;
   }
   return PL_OK;
 }
@@ -86,10 +95,9 @@ pl_status pl_contact_look_late(pl_contact_state *state)
   if (!far) return PL_ERROR_MEMORY;
   if (!mark_far(state, far)) return PL_OK;
   pl_contact_setup apparent = state->setup;
-  pl_contact_body *bodies = NULL;
   pl_contacts late = {0};
-  PL_TRY(make_apparent(state, &bodies));
-  apparent.bodies = bodies;
+  PL_TRY(make_apparent(state));
+  apparent.bodies = state->apparent;
   PL_TRY(find(state, &apparent, far, &late));
   state->context.stats->finding += pl_seconds() - start;
   if (late.count == 0) return PL_OK;

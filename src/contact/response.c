@@ -359,12 +359,14 @@ size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
   }; /* where contact left particles, where they were seen last, and how they seem to have moved (late.c) */
   /* nearly all particles are near one or two of them; where more meet, the arena grows once */
   enum { OBSTACLES_NEAR = 2 };
+  size_t gathers = body->reshaped ? 2 : 1; /* once more with what volumes or nodes moved into something (late.c) */
   size_t near = obstacle_count < OBSTACLES_NEAR ? obstacle_count : OBSTACLES_NEAR;
   size_t particles = body->particle_count, contacts = particles * near;
   size_t per_pass = contacts * (sizeof(pl_contact) + sizeof(pl_row) + sizeof(uint32_t)) +
                     pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
   return near * pl_pokes_scratch(body) + contacts * (sizeof(pl_contact) + 1) + body->body->count * sizeof(uint32_t) +
-         particles * sizeof(uint32_t) + pl_coupled_scratch(body->model->coupling, particles) + MOST_PASSES * per_pass +
-         pl_turning_scratch(body->body->count) + PLACES * body->body->count * 3 * sizeof(double) +
-         (obstacle_count + 1) * sizeof(uint32_t) + 512 + PIECES * ROUNDING;
+         particles * sizeof(uint32_t) + gathers * pl_coupled_scratch(body->model->coupling, particles) +
+         MOST_PASSES * per_pass + pl_turning_scratch(body->body->count) +
+         PLACES * body->body->count * 3 * sizeof(double) + (obstacle_count + 1) * sizeof(uint32_t) + 512 +
+         PIECES * ROUNDING;
 }

@@ -48,9 +48,10 @@ struct pl_contact_state {
   pl_model_context context;
   pl_contact_solver solver;
   pl_contact_pass passes[2], *done; /* NULL: nothing touches, nothing is attached */
-  double *places;      /* 3 per particle of all bodies: where contact left them; NULL: nothing moves any more */
-  double *seen;        /* where they were when it was looked last what volumes moved them into */
-  pl_contacts settled; /* those of the last pass, and what volumes moved into since */
+  double *places;            /* 3 per particle of all bodies: where contact left them; NULL: nothing moves any more */
+  double *seen;              /* where they were when it was looked last what volumes moved them into */
+  pl_contact_body *apparent; /* per body, late.c: as it seems to have moved; NULL: nobody has asked */
+  pl_contacts settled;       /* those of the last pass, and what volumes moved into since */
 };
 
 /* Every touched or attached particle gets a slot; bodies with new ones are asked for their compliance again. */

@@ -13,7 +13,7 @@
 #include "matter/volume_kernel.h"
 #include "model/model.h"
 
-/* What stage 4 leaves to stage 5, per part. */
+/* What stage 5 leaves to stage 6, per part. */
 typedef struct pl_volume_debt {
   double spin[3]; /* angular momentum that moving the particles has added, kg m^2/s */
 } pl_volume_debt;
@@ -58,7 +58,7 @@ pl_status pl_volume_check(const pl_volume_def *def);
 
 /* Stage 1: forces of the pressure, and a note of where free flight would take the particles. time: at the start of the step. */
 void pl_volume_begin(const pl_volume_setup *setup, double *force, const pl_model_context *context);
-/* Stages 4 and 5. */
+/* Stages 5 and 6. */
 pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_model_context *context);
 pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context);
 /* Do these stages use the arena and the model? Bodies for which they do not can be done side by side. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Stages 4 and 5, and what is said to a body about its volume. */
+   Stages 5 and 6, and what is said to a body about its volume. */
 #include "world/world.h"
 
 #include <math.h>

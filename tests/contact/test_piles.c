@@ -123,7 +123,7 @@ typedef struct worst {
   size_t grown, deep;   /* piles with more than a hundredth */
 } worst;
 
-static void run_pile(uint64_t number, worst *out)
+static void run_pile_looking(uint64_t number, int every, worst *out)
 {
   uint64_t seed = number;
   pl_world_def world_def = pl_default_world_def();
@@ -149,7 +149,7 @@ static void run_pile(uint64_t number, worst *out)
     assert_true(isfinite(now));
     growth = fmax(growth, (now - least) / start);
     least = fmin(least, now);
-    if (k % 10 == 9) assert_ok(depth_of_world(world, &deepest));
+    if (k % every == every - 1) assert_ok(depth_of_world(world, &deepest));
   }
   char what[256];
   describe(world, what, sizeof what);
@@ -162,6 +162,9 @@ static void run_pile(uint64_t number, worst *out)
   out->deep += deepest.relative > 0.01;
   pl_world_destroy(world);
 }
+
+/* A look costs as much as a step. */
+static void run_pile(uint64_t number, worst *out) { run_pile_looking(number, 10, out); }
 
 static uint64_t first_pile = 1, pile_count = PILES;
 
@@ -219,6 +222,17 @@ static void test_folded_bodies(void **state)
   assert_less(w.depth, most_deep);
 }
 
+/* Cages that contact squashes in one step: their normals turn, and their particles go farther than velocities take them when the step ends,
+   which nobody saw. They were up to 8, 10 and 11 % deep, in some step or other. */
+static void test_carried_bodies(void **state)
+{
+  (void)state;
+  worst w = {0};
+  static const uint64_t known[] = {460, 600, 997};
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile_looking(known[k], 1, &w);
+  assert_less(w.depth, most_deep);
+}
+
 /* With a number: the piles from that one on; with another: so many. */
 int main(int argc, char **argv)
 {
@@ -226,6 +240,7 @@ int main(int argc, char **argv)
   if (argc > 2) pile_count = strtoull(argv[2], NULL, 10);
   const struct CMUnitTest range[] = {cmocka_unit_test(test_piles)};
   const struct CMUnitTest all[] = {cmocka_unit_test(test_piles), cmocka_unit_test(test_known_piles),
-                                   cmocka_unit_test(test_known_depths), cmocka_unit_test(test_folded_bodies)};
+                                   cmocka_unit_test(test_known_depths), cmocka_unit_test(test_folded_bodies),
+                                   cmocka_unit_test(test_carried_bodies)};
   return argc > 1 ? cmocka_run_group_tests(range, NULL, NULL) : cmocka_run_group_tests(all, NULL, NULL);
 }
