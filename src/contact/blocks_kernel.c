@@ -217,26 +217,32 @@ static void fill(const pl_feature_blocks *blocks, size_t block, const uint32_t *
     if (features[l] == PL_NO_FEATURE) box[l] = INFINITY; /* beyond all that is finite */
 }
 
-static size_t meet_blocks(const pl_feature_blocks *blocks, const float box[6], const pl_feature_blocks *askers,
-                          size_t block, uint32_t *out, uint16_t *who)
+static size_t meet_blocks(const pl_feature_blocks *blocks, const float box[6], uint32_t *out)
 {
   size_t count = 0;
-  for (size_t first = 0; first < blocks->block_count; first += PL_BLOCK) {
-    const float *around = blocks->around + 6 * first;
-    for (unsigned near = meet(around, box, box + 3); near; near &= near - 1) {
-      uint32_t k = lowest(near);
-      float lower[3], upper[3];
-      for (int c = 0; c < 3; c++) {
-        lower[c] = around[c * PL_BLOCK + (int)k];
-        upper[c] = around[(c + 3) * PL_BLOCK + (int)k];
-      }
-      unsigned met = meet(askers->boxes + PL_BOX * block, lower, upper);
-      out[count] = (uint32_t)first + k;
-      who[count] = (uint16_t)met;
-      count += met != 0;
-    }
-  }
+  for (size_t first = 0; first < blocks->block_count; first += PL_BLOCK)
+    for (unsigned near = meet(blocks->around + 6 * first, box, box + 3); near; near &= near - 1)
+      out[count++] = (uint32_t)first + lowest(near);
   return count;
+}
+
+static size_t choose(const pl_feature_blocks *blocks, const pl_feature_blocks *askers, size_t block, uint32_t *which,
+                     size_t count, uint16_t *who)
+{
+  size_t kept = 0;
+  for (size_t k = 0; k < count; k++) {
+    const float *around = blocks->around + PL_BOX * (size_t)(which[k] / PL_BLOCK) + which[k] % PL_BLOCK;
+    float lower[3], upper[3];
+    for (int c = 0; c < 3; c++) {
+      lower[c] = around[c * PL_BLOCK];
+      upper[c] = around[(c + 3) * PL_BLOCK];
+    }
+    unsigned met = meet(askers->boxes + PL_BOX * block, lower, upper);
+    which[kept] = which[k];
+    who[kept] = (uint16_t)met;
+    kept += met != 0;
+  }
+  return kept;
 }
 
 static inline wide3 spread_lane(const float *point)
@@ -279,4 +285,4 @@ static size_t ask(const pl_feature_blocks *blocks, const uint32_t *which, const 
                            : ask_all(blocks, 3, which, who, count, asking, asker, kind, out);
 }
 
-const pl_blocks_kernels PL_ISA_NAME(pl_blocks_kernels) = {span, fill, meet_blocks, ask};
+const pl_blocks_kernels PL_ISA_NAME(pl_blocks_kernels) = {span, fill, meet_blocks, choose, ask};

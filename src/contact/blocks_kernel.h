@@ -53,9 +53,12 @@ typedef struct pl_blocks_kernels {
   void (*fill)(const pl_feature_blocks *blocks, size_t block, const uint32_t *features, const uint32_t *corners,
                const double *before, const double *roam, const float wider[6]);
 
-  /* The blocks whose boxes meet a box and that of somebody in a block of askers, rising, and one bit for each of those. */
-  size_t (*meet)(const pl_feature_blocks *blocks, const float box[6], const pl_feature_blocks *askers, size_t block,
-                 uint32_t *out, uint16_t *who);
+  /* The blocks whose boxes meet a box, rising. */
+  size_t (*meet)(const pl_feature_blocks *blocks, const float box[6], uint32_t *out);
+
+  /* Of these, those that somebody in a block of askers may concern, and one bit for each of them. Returns how many are left. */
+  size_t (*choose)(const pl_feature_blocks *blocks, const pl_feature_blocks *askers, size_t block, uint32_t *which,
+                   size_t count, uint16_t *who);
 
   /* What is near one asker of a kind, counted through all blocks, in those of these blocks that have its bit. */
   size_t (*ask)(const pl_feature_blocks *blocks, const uint32_t *which, const uint16_t *who, size_t count,
