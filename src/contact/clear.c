@@ -103,31 +103,39 @@ static void hold(const pl_contact_setup *setup, const pl_contact *contact)
   pl_contact_mark_near(setup, contact, 1);
 }
 
-/* Rows of all contacts, with how far they have to move, as velocities that last a step: who goes out of one thing must not go into
-   another. */
-static pl_status make_rows(pl_contact_state *state, pl_row **rows, size_t *count, bool *any)
+/* How far each contact has to open, m; NAN: nobody in it can be moved. */
+static bool look_for_lacks(pl_contact_state *state, uint8_t *moves, double *open)
 {
-  pl_contact_solver *s = &state->solver;
-  pl_contacts *contacts = &state->settled;
-  *count = 0;
-  *any = false;
-  *rows = PL_TAKE(state->context.scratch, pl_row, contacts->count);
-  uint8_t *moves = PL_TAKE(state->context.scratch, uint8_t, state->setup.body_count);
-  if (!*rows || !moves) return PL_ERROR_MEMORY;
+  bool any = false;
   for (size_t b = 0; b < state->setup.body_count; b++) moves[b] = state->setup.bodies[b].reshaped;
-  for (size_t k = 0; k < contacts->count; k++) { /* those at obstacles come first */
-    pl_contact *contact = &contacts->items[k];
+  for (size_t k = 0; k < state->settled.count; k++) { /* those at obstacles come first */
+    pl_contact *contact = &state->settled.items[k];
     uint32_t last = pl_contact_end_count(contact) - 1;
+    open[k] = NAN;
     if (!is_movable(state, moves, contact, 0) && !is_movable(state, moves, contact, last)) continue;
     lack lacks = lack_of(state, contact);
     if (lacks.bad) hold(&state->setup, contact);
     if (lacks.bad && contact->obstacle != PL_NO_OBSTACLE) moves[contact->owners[0]] = 1;
-    *any = *any || lacks.bad;
-    pl_row *row = &(*rows)[(*count)++];
-    *row = (pl_row){.goal = lacks.open / state->context.h};
-    pl_contact_ends(s, contact, row);
+    any = any || lacks.bad;
+    open[k] = lacks.open;
+  }
+  return any;
+}
+
+/* Rows of all contacts, with how far they have to move, as velocities that last a step: who goes out of one thing must not go into
+   another. */
+static pl_status make_rows(pl_contact_state *state, const uint8_t *moves, const double *open, pl_rows *out)
+{
+  const pl_contacts *contacts = &state->settled;
+  out->rows = PL_TAKE(state->context.scratch, pl_row, contacts->count);
+  if (!out->rows) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < contacts->count; k++) {
+    if (isnan(open[k])) continue;
+    pl_row *row = &out->rows[out->count++];
+    *row = (pl_row){.goal = open[k] / state->context.h};
+    pl_contact_ends(&state->solver, &contacts->items[k], row);
     pl_vec3_set(row->shift, 0, 0, 0);
-    keep_movable(state, moves, contact, row);
+    keep_movable(state, moves, &contacts->items[k], row);
   }
   return PL_OK;
 }
@@ -138,9 +146,13 @@ pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
   pl_contact_solver *s = &state->solver;
   PL_TRY(pl_contact_look_late(state));
   if (state->settled.count == 0) return PL_OK;
-  pl_rows rows = {.bodies = s->bodies, .members = s->members};
-  PL_TRY(make_rows(state, &rows.rows, &rows.count, moved));
+  double *open = PL_TAKE(state->context.scratch, double, state->settled.count);
+  uint8_t *moves = PL_TAKE(state->context.scratch, uint8_t, state->setup.body_count);
+  if (!open || !moves) return PL_ERROR_MEMORY;
+  *moved = look_for_lacks(state, moves, open);
   if (!*moved) return PL_OK;
+  pl_rows rows = {.bodies = s->bodies, .members = s->members};
+  PL_TRY(make_rows(state, moves, open, &rows));
   for (size_t k = 0; k < rows.count; k++)
     for (uint32_t e = 0; e < rows.rows[k].end_count; e++) s->grown[rows.rows[k].ends[e].body] = 1;
   for (uint32_t b = 0; b < s->setup->body_count; b++) {

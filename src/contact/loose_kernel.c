@@ -48,14 +48,16 @@ static inline void push(pl_sweep *s, const pl_loose_row *row, four impulse)
 static void look_at(pl_sweep *s, uint32_t k)
 {
   pl_loose_row *row = &s->loose[k];
+  if (s->looked[k] == 0) pl_sweep_prepare(s, k);
   four impulse = load(row->impulse), normal = load(row->normal);
   four wanted = impulse - splat(row->mass) * velocity_of(s->rows->loose, row);
-  double along = dot(wanted, normal), press = fmax(0, along + row->lift);
+  double along = dot(wanted, normal), press = along + row->lift > 0 ? along + row->lift : 0;
   bool pushed = row->impulse[0] != 0 || row->impulse[1] != 0 || row->impulse[2] != 0;
   s->look++;
-  if (press > 0 || pushed) pl_sweep_note(s, k, row->impulse, pushed);
+  bool idle = !(press > 0) && !pushed;
+  if (!idle) pl_sweep_note(s, k, row->impulse, pushed);
   s->looked[k] = s->look;
-  if ((!(press > 0) && !pushed) || row->mass == 0) return;
+  if (idle || row->mass == 0) return;
   /* no pressure, no impulse, not even a rounding of one: who touches whom must not depend on it */
   four across = wanted - splat(along) * normal + load(row->drift);
   double square = dot(across, across), most = row->normal[3] * press;
@@ -66,7 +68,8 @@ static void look_at(pl_sweep *s, uint32_t k)
   memcpy(row->impulse, &now, 3 * sizeof(double));
   push(s, row, change);
   if (!(size > row->impulse[3])) return;
-  s->change = fmax(s->change, sqrt(size) / row->mass);
+  double moved = sqrt(size) / row->mass;
+  s->change = moved > s->change ? moved : s->change;
   for (uint32_t e = 0; e < row->end_count; e++) pl_sweep_wake_at(s, row->places[e]);
 }
 

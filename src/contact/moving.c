@@ -22,6 +22,10 @@ static void find_velocity(const pl_moving_obstacle *obstacle, const double local
                           double velocity[3])
 {
   double was[3];
+  if (!obstacle->moves) {
+    pl_vec3_set(velocity, 0, 0, 0);
+    return;
+  }
   pl_pose_apply(&obstacle->before, local, was);
   for (int c = 0; c < 3; c++) velocity[c] = (point[c] - was[c]) / h;
 }

@@ -59,12 +59,13 @@ typedef struct axial {
 
 static const double nowhere[3] = {0, 0, 0};
 
+/* axis: of unit length */
 static axial about(const double foot[3], const double axis[3], const double point[3])
 {
   axial at;
   double offset[3], across[3];
   pl_vec3_sub(point, foot, offset);
-  pl_vec3_normalise(axis, up, at.axis);
+  pl_vec3_copy(axis, at.axis);
   at.height = pl_vec3_dot(offset, at.axis);
   pl_vec3_add_scaled(offset, -at.height, at.axis, across);
   at.radius = pl_vec3_normalise(across, nowhere, at.out);
@@ -86,7 +87,7 @@ static axial about_ends(const pl_obstacle_def *shape, const double point[3], dou
 {
   double axis[3];
   pl_vec3_sub(shape->point_b, shape->point_a, axis);
-  *length = pl_vec3_length(axis);
+  *length = pl_vec3_normalise(axis, up, axis);
   return about(shape->point_a, axis, point);
 }
 
@@ -110,8 +111,10 @@ static double cylinder_distance(const pl_obstacle_def *shape, const double point
 static axial about_hollow(const pl_obstacle_def *shape, const double point[3], double *length)
 {
   if (shape->shape != PL_OBSTACLE_BOWL) return about_ends(shape, point, length);
+  double axis[3];
   *length = 0;
-  return about(shape->center, shape->normal, point);
+  pl_vec3_normalise(shape->normal, up, axis);
+  return about(shape->center, axis, point);
 }
 
 /* Half a sphere, open where `normal` points, with a round rim: all that is nearer to its middle than half the thickness. */
@@ -143,31 +146,51 @@ static double hollow_distance(const pl_obstacle_def *shape, const axial *at, dou
 
 typedef enum side { PAST_THE_RIM, IN_THE_HOLLOW, OUTSIDE } side;
 
-static side side_of(const pl_obstacle_def *shape, const axial *at, double length)
+/* Asked of many points: without roots. */
+static side side_of(const pl_obstacle_def *shape, const double point[3])
 {
-  double half = 0.5 * shape->thickness, middle = shape->radius + half;
-  if (at->height > length) return PAST_THE_RIM;
-  if (shape->shape == PL_OBSTACLE_BOWL) return hypot(at->radius, at->height) < middle ? IN_THE_HOLLOW : OUTSIDE;
-  return at->radius < middle && at->height > -half ? IN_THE_HOLLOW : OUTSIDE;
+  double half = 0.5 * shape->thickness, middle = shape->radius + half, axis[3], offset[3];
+  bool bowl = shape->shape == PL_OBSTACLE_BOWL, inside;
+  pl_vec3_sub(point, bowl ? shape->center : shape->point_a, offset);
+  if (bowl) {
+    if (pl_vec3_dot(offset, shape->normal) > 0) return PAST_THE_RIM;
+    inside = pl_vec3_dot(offset, offset) < middle * middle;
+  } else {
+    pl_vec3_sub(shape->point_b, shape->point_a, axis);
+    double square = pl_vec3_dot(axis, axis), along = pl_vec3_dot(offset, axis);
+    if (along > square) return PAST_THE_RIM;
+    inside = (along >= 0 || along * along < half * half * square) &&
+             pl_vec3_dot(offset, offset) * square - along * along < middle * middle * square;
+  }
+  return inside ? IN_THE_HOLLOW : OUTSIDE;
 }
 
-static double from_the_hollow(const pl_obstacle_def *shape, const axial *at, double normal[3])
+static double from_the_hollow_of_glass(const pl_obstacle_def *shape, const axial *at, double normal[3])
 {
-  if (shape->shape == PL_OBSTACLE_BOWL) {
-    double beyond = in_space(at, at->radius, at->height, normal) - shape->radius;
-    pl_vec3_scale(normal, -1, normal);
-    return -beyond;
-  }
   if (at->height < shape->radius - at->radius) return in_space(at, 0, 1, normal) * at->height;
   return in_space(at, -1, 0, normal) * (shape->radius - at->radius);
 }
 
-static double from_outside(const pl_obstacle_def *shape, const axial *at, double normal[3])
+static double glass_distance_from(const pl_obstacle_def *shape, side was, side is, const double point[3],
+                                  double normal[3])
 {
-  double outer = shape->radius + shape->thickness;
-  if (shape->shape == PL_OBSTACLE_BOWL) return in_space(at, at->radius, at->height, normal) - outer;
+  double length;
+  axial at = about_ends(shape, point, &length);
+  if (was == is) return glass_distance(shape, &at, length, normal);
+  if (was == IN_THE_HOLLOW) return from_the_hollow_of_glass(shape, &at, normal);
   /* the opening is no way out for who came in by the wall */
-  return solid_distance(at, outer, -shape->thickness, INFINITY, normal);
+  return solid_distance(&at, shape->radius + shape->thickness, -shape->thickness, INFINITY, normal);
+}
+
+/* Below the rim all that counts is how far the centre is. */
+static double bowl_distance_from(const pl_obstacle_def *shape, side was, const double point[3], double normal[3])
+{
+  double offset[3];
+  pl_vec3_sub(point, shape->center, offset);
+  double radius = pl_vec3_normalise(offset, up, normal);
+  if (was == OUTSIDE) return radius - shape->radius - shape->thickness;
+  pl_vec3_scale(normal, -1, normal);
+  return shape->radius - radius;
 }
 
 bool pl_shape_is_hollow(const pl_obstacle_def *shape)
@@ -182,29 +205,18 @@ bool pl_shape_is_below_rim(const pl_obstacle_def *shape, const double centre[3],
   return at.height + radius <= length;
 }
 
-/* As side_of, but asked of many points: without roots. */
 bool pl_shape_is_in_hollow(const pl_obstacle_def *shape, const double point[3])
 {
-  double half = 0.5 * shape->thickness, middle = shape->radius + half, axis[3], offset[3];
-  bool bowl = shape->shape == PL_OBSTACLE_BOWL;
-  pl_vec3_sub(point, bowl ? shape->center : shape->point_a, offset);
-  if (bowl) return pl_vec3_dot(offset, shape->normal) <= 0 && pl_vec3_dot(offset, offset) < middle * middle;
-  pl_vec3_sub(shape->point_b, shape->point_a, axis);
-  double square = pl_vec3_dot(axis, axis), along = pl_vec3_dot(offset, axis);
-  if (along > square || (along < 0 && along * along >= half * half * square)) return false;
-  return pl_vec3_dot(offset, offset) * square - along * along < middle * middle * square;
+  return side_of(shape, point) == IN_THE_HOLLOW;
 }
 
 bool pl_shape_distance_from(const pl_obstacle_def *shape, const double from[3], const double point[3], double *distance,
                             double normal[3])
 {
-  double length;
-  axial before = about_hollow(shape, from, &length), at = about_hollow(shape, point, &length);
-  side was = side_of(shape, &before, length), is = side_of(shape, &at, length);
+  side was = side_of(shape, from), is = side_of(shape, point);
   if (was == PAST_THE_RIM || is == PAST_THE_RIM) return false;
-  *distance = was == is              ? hollow_distance(shape, &at, length, normal)
-              : was == IN_THE_HOLLOW ? from_the_hollow(shape, &at, normal)
-                                     : from_outside(shape, &at, normal);
+  *distance = shape->shape == PL_OBSTACLE_BOWL ? bowl_distance_from(shape, was, point, normal)
+                                               : glass_distance_from(shape, was, is, point, normal);
   return true;
 }
 

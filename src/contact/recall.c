@@ -63,6 +63,7 @@ void pl_contact_recall(const pl_contact_solver *s, const pl_contact_pass *p)
   }
 }
 
+/* Impulses count where there is a partner. */
 static void forget_bodies(void *context, size_t begin, size_t end)
 {
   const pl_contact_setup *setup = context;
@@ -70,14 +71,10 @@ static void forget_bodies(void *context, size_t begin, size_t end)
     const pl_contact_body *body = &setup->bodies[b];
     if (body->asleep) continue;
     memset(body->obstacle, 0, body->body->count * sizeof(uint32_t));
-    memset(body->obstacle_impulse, 0, 3 * body->body->count * sizeof(double));
     memset(body->partner, 0, body->body->count * sizeof(uint32_t));
     memset(body->near, 0, body->body->count * sizeof(float));
-    memset(body->body_impulse, 0, 3 * body->body->count * sizeof(double));
     memset(body->surface->edge_partner, 0, body->surface->edge_count * sizeof(uint32_t));
-    memset(body->surface->edge_impulse, 0, 3 * body->surface->edge_count * sizeof(double));
     memset(body->surface->triangle_obstacle, 0, body->surface->triangle_count * sizeof(uint32_t));
-    memset(body->surface->triangle_impulse, 0, 3 * body->surface->triangle_count * sizeof(double));
   }
 }
 
@@ -93,16 +90,20 @@ static const double least_share = 0.1;
 void pl_contact_mark_touched(const pl_contact_setup *setup, const pl_contact *contact)
 {
   for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
-    uint32_t *obstacle = setup->bodies[contact->owners[e]].obstacle + contact->particles[e];
-    if (*obstacle == 0 && contact->touch.weights[e] > least_share)
-      *obstacle = setup->obstacles[contact->obstacle].index + 1;
+    const pl_contact_body *body = &setup->bodies[contact->owners[e]];
+    uint32_t particle = contact->particles[e];
+    if (body->obstacle[particle] != 0 || contact->touch.weights[e] <= least_share) continue;
+    body->obstacle[particle] = setup->obstacles[contact->obstacle].index + 1;
+    pl_vec3_set(body->obstacle_impulse + 3 * (size_t)particle, 0, 0, 0);
   }
 }
 
 void pl_contact_mark_known(const pl_contact_setup *setup, const pl_contact *contact)
 {
   memory m = memory_of(setup, contact);
-  if (*m.partner == 0) *m.partner = m.other;
+  if (*m.partner != 0) return;
+  *m.partner = m.other;
+  pl_vec3_set(m.impulse, 0, 0, 0);
 }
 
 /* Of several obstacles or bodies the one that pushes most is remembered. */
@@ -115,7 +116,7 @@ void pl_contact_keep(const pl_contact_setup *setup, const pl_contact_pass *p, pl
     for (end = k; end < p->contacts.count && same_memory(contact, &p->contacts.items[end]); end++)
       pl_vec3_add(sum, p->rows[p->where[end]].impulse, sum);
     memory m = memory_of(setup, contact);
-    if (pl_vec3_length(sum) <= pl_vec3_length(m.impulse)) continue;
+    if (pl_vec3_length(sum) <= (*m.partner ? pl_vec3_length(m.impulse) : 0)) continue;
     *m.partner = m.other;
     pl_vec3_copy(sum, m.impulse);
     if (pl_contact_is_poke(contact)) pl_contact_mark_touched(setup, contact);

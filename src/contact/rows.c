@@ -59,7 +59,7 @@ static double answer_of_ends(const pl_rows *rows, const pl_row *row)
 
 /* How the row's sum answers its own impulse, seen along the normal and across it. Across, what moves most counts: then the
    friction of one row never overshoots. */
-static void find_compliance(const pl_rows *rows, pl_row *row)
+void pl_row_find_compliance(const pl_rows *rows, pl_row *row)
 {
   double block[9] = {0}, of_ends;
   if (rows->loose) {
@@ -74,19 +74,6 @@ static void find_compliance(const pl_rows *rows, pl_row *row)
   double squares = pl_mat3_inner(block, block) - 2 * pl_vec3_dot(row->by_normal, row->by_normal) + w * w;
   row->along = w > least_answer * of_ends ? w : 0;
   row->across = 0.5 * across + sqrt(fmax(0, 0.5 * squares - 0.25 * across * across)); /* the larger eigenvalue */
-}
-
-double pl_rows_scale(const pl_rows *rows)
-{
-  double scale = pl_ties_scale(&rows->ties, rows->bodies);
-  for (size_t k = 0; k < rows->count; k++) {
-    const pl_row *row = &rows->rows[k];
-    double velocity[3];
-    pl_row_velocity(rows, row, velocity);
-    scale = fmax(scale, fmax(0, row->goal - pl_vec3_dot(row->normal, velocity)));
-    scale = fmax(scale, row->along * pl_vec3_length(row->impulse));
-  }
-  return scale;
 }
 
 /* Sums over slots of what the rows have not sent yet. */
@@ -181,7 +168,6 @@ pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context)
   bool converged;
   pl_arena_mark mark = pl_arena_here(context->scratch);
   PL_TRY(pl_places_begin(rows, context->scratch));
-  for (size_t k = 0; k < rows->count; k++) find_compliance(rows, &rows->rows[k]);
   PL_TRY(pl_rows_iterate(rows, context->scratch, &converged));
   pl_places_end(rows);
   pl_arena_back_to(context->scratch, mark);
@@ -218,7 +204,6 @@ static pl_status sweep_from_start(pl_rows *rows, const pl_model_context *context
 {
   pl_arena_mark mark = pl_arena_here(context->scratch);
   PL_TRY(pl_places_begin(rows, context->scratch));
-  for (size_t k = 0; k < rows->count; k++) find_compliance(rows, &rows->rows[k]);
   pl_ties_prepare(&rows->ties, rows->bodies);
   start_warm(rows);
   PL_TRY(pl_rows_iterate(rows, context->scratch, converged));

@@ -54,8 +54,8 @@ typedef struct pl_rows {
 /* An impulse on a row's sum: velocities in the bodies' lists follow. */
 void pl_row_push(pl_rows *rows, const pl_row *row, const double impulse[3]);
 
-/* The largest velocity that has to be changed, or is by impulses so far. */
-double pl_rows_scale(const pl_rows *rows);
+/* How a row answers its own impulse. Needs places and compliance of the bodies. */
+void pl_row_find_compliance(const pl_rows *rows, pl_row *row);
 
 /* Velocity of a row's sum. */
 void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3]);
@@ -74,7 +74,7 @@ pl_status pl_rows_bend(const pl_rows *rows, const pl_model_context *context, boo
    Needs compliance. */
 pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context);
 
-/* sweeps.c: iterates from the impulses and velocities that there are, with places numbered and the compliance of rows and ties known.
+/* sweeps.c: iterates from the impulses and velocities that there are, with places numbered and the compliance of ties known.
    converged may come back false, as above. */
 pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged);
 

@@ -61,7 +61,16 @@ static pl_loose_row as_loose(const pl_row *row, double least)
   return out;
 }
 
-static pl_status start(pl_sweep *s, double least, pl_arena *scratch)
+void pl_sweep_prepare(const pl_sweep *s, uint32_t k)
+{
+  pl_row *row = &s->rows->rows[k];
+  pl_row_find_compliance(s->rows, row);
+  s->trails[k].answer = fmax(row->along, row->across);
+  s->trails[k].least = fmax(s->least, row->forgiven);
+  if (s->loose) s->loose[k] = as_loose(row, s->trails[k].least);
+}
+
+static pl_status start(pl_sweep *s, pl_arena *scratch)
 {
   pl_rows *rows = s->rows;
   s->words = rows->count / 64 + 1;
@@ -80,13 +89,24 @@ static pl_status start(pl_sweep *s, double least, pl_arena *scratch)
   memset(s->moved, 0, rows->place_count * sizeof(uint32_t));
   memset(s->active, 0, s->words * sizeof(uint64_t));
   memset(s->looked, 0, rows->count * sizeof(uint32_t));
-  for (size_t k = 0; k < rows->count; k++) {
-    const pl_row *row = &rows->rows[k];
-    s->trails[k].answer = fmax(row->along, row->across);
-    s->trails[k].least = fmax(least, row->forgiven);
-    if (s->loose) s->loose[k] = as_loose(row, s->trails[k].least);
-  }
   return PL_OK;
+}
+
+/* Rows that have something to do are woken. Returns the largest velocity that has to be changed, or is by impulses so far. */
+static double wake_first(const pl_sweep *s)
+{
+  double scale = pl_ties_scale(&s->rows->ties, s->rows->bodies);
+  for (size_t k = 0; k < s->rows->count; k++) {
+    pl_row *row = &s->rows->rows[k];
+    double velocity[3], push = pl_vec3_length(row->impulse);
+    pl_row_velocity(s->rows, row, velocity);
+    double lack = row->goal - pl_vec3_dot(row->normal, velocity);
+    if (!(lack > 0) && !(push > 0)) continue;
+    pl_sweep_wake(s, k);
+    pl_row_find_compliance(s->rows, row);
+    scale = fmax(scale, fmax(lack, row->along * push));
+  }
+  return scale;
 }
 
 static void wake_all(const pl_sweep *s)
@@ -94,16 +114,19 @@ static void wake_all(const pl_sweep *s)
   for (size_t k = 0; k < s->rows->count; k++) pl_sweep_wake(s, k);
 }
 
-/* Those that something changed around since they were looked at. */
+/* Those that something changed around since they were looked at. Of bodies that pass on what they get, all: ties may have, and a row is not
+   satisfied by one look. */
 static void wake_changed(const pl_sweep *s)
 {
-  for (size_t k = 0; k < s->rows->count; k++) {
+  if (!s->loose) wake_all(s);
+  for (size_t k = 0; k < s->rows->count && s->loose; k++) {
     const pl_row *row = &s->rows->rows[k];
     for (uint32_t e = 0; e < row->end_count; e++)
       if (s->moved[row->places[e]] > s->looked[k]) pl_sweep_wake(s, k);
   }
 }
 
+/* By the last look. */
 static void note_change(const pl_sweep *s, const pl_row *row)
 {
   for (uint32_t e = 0; e < row->end_count; e++) s->moved[row->places[e]] = s->look;
@@ -140,10 +163,10 @@ static double relax(pl_rows *rows, pl_row *row)
 static void look_at(pl_sweep *s, uint32_t k)
 {
   pl_row *row = &s->rows->rows[k];
+  if (s->looked[k] == 0) pl_sweep_prepare(s, k);
   pl_sweep_note(s, k, row->impulse, true);
   s->looked[k] = ++s->look;
   double moved = relax(s->rows, row);
-  if (moved > 0) note_change(s, row);
   if (!(moved > s->trails[k].least)) return;
   s->change = fmax(s->change, moved);
   wake_around(s, row);
@@ -205,7 +228,6 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale)
 {
   double left = 0, changed = 0;
   bool all = true;
-  wake_all(s);
   for (int round = 0, checks = 0; round < MOST_SWEEPS && s->look <= MOST_LOOKS * s->rows->count; round++) {
     if (of_bodies && round > PLAIN_SWEEPS && !all) go_on(s, &changed);
     double pull = pl_ties_relax(&s->rows->ties, s->rows->bodies);
@@ -227,12 +249,14 @@ pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged)
 {
   bool of_bodies = false;
   for (size_t k = 0; k < rows->count; k++) of_bodies = of_bodies || rows->rows[k].end_count > 1;
-  double scale = pl_rows_scale(rows);
   pl_sweep s = {.rows = rows};
   pl_arena_mark mark = pl_arena_here(scratch);
-  PL_TRY(start(&s, scale * (of_bodies ? sweep_tolerance_of_bodies : sweep_tolerance), scratch));
+  PL_TRY(start(&s, scratch));
+  double scale = wake_first(&s);
+  s.least = scale * (of_bodies ? sweep_tolerance_of_bodies : sweep_tolerance);
   *converged = sweep_until_still(&s, of_bodies, scale);
-  for (size_t k = 0; k < rows->count && s.loose; k++) pl_vec3_copy(s.loose[k].impulse, rows->rows[k].impulse);
+  for (size_t k = 0; k < rows->count && s.loose; k++)
+    if (s.looked[k]) pl_vec3_copy(s.loose[k].impulse, rows->rows[k].impulse);
   pl_arena_back_to(scratch, mark);
   return PL_OK;
 }

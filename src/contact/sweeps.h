@@ -39,12 +39,13 @@ typedef struct pl_sweep {
   size_t words;     /* of these bits */
   pl_trail *trails; /* per row */
   uint32_t *looked; /* per row: the look that it got last */
-  uint32_t *moved;  /* per place: the look that changed it last */
+  uint32_t *moved;  /* per place: the look that changed it last, if nothing passes on what it gets */
   uint32_t look;    /* counts them */
   uint32_t begun;   /* the first of this sweep, and of the one before */
   uint32_t begun_before;
   uint32_t *pushing; /* rows that pushed before or after the last sweep looked at them, rising */
   size_t pushing_count;
+  double least;  /* m/s: changes that matter */
   double change; /* m/s: largest that mattered in this sweep */
 } pl_sweep;
 
@@ -70,6 +71,9 @@ static inline bool pl_sweep_next(const pl_sweep *s, uint32_t *row)
   *row = (uint32_t)(64 * word) + (uint32_t)__builtin_ctzll(left);
   return true;
 }
+
+/* Before a row is looked at for the first time. */
+void pl_sweep_prepare(const pl_sweep *s, uint32_t row);
 
 /* Before a row that pushes, or may, is relaxed. Who did not push or was not looked at by the sweep before begins anew. */
 static inline void pl_sweep_note(pl_sweep *s, uint32_t row, const double impulse[3], bool pushed)
