@@ -3,7 +3,8 @@
    guesses at what bodies will do that are squashed far in one step: an implicit map foretells less than there will be, volumes are put right
    at the price of shape, late contacts ask for too much. So it is counted when all is done: bodies that touched have together no
    more energy, kinetic, elastic and of their weight, than when the step began, or what they have more is taken from
-   their velocities; and where volumes gained more than that, they are put right in later steps.
+   their velocities; and where volumes gained more than that, they are put right in later steps. Where all of that is not enough the step did not
+   happen for them.
 
    Whatever else may give a body energy (handles, forces, pressure, obstacles that move, attachments) is not counted:
    islands with such a body are left alone. */
@@ -76,8 +77,8 @@ size_t pl_budget_scratch(const pl_world *world)
   size_t most = 0; /* positions of one body as they were */
   for (size_t b = 0; b < world->body_count; b++)
     if (world->bodies[b]->count > most) most = world->bodies[b]->count;
-  return world->body_count * (4 * sizeof(double) + 2 * sizeof(uint8_t) + 2 * sizeof(uint32_t) + 2 * sizeof(void *) +
-                              sizeof(pl_contact_role) + sizeof(pl_bulk)) +
+  return world->body_count * (4 * sizeof(double) + 2 * sizeof(uint8_t) + 2 * sizeof(uint32_t) + 3 * sizeof(void *) +
+                              sizeof(pl_contact_role) + 2 * sizeof(pl_bulk)) +
          3 * most * sizeof(double) + PIECES * ROUNDING;
 }
 
@@ -369,6 +370,46 @@ static pl_status pay(const settlement *s, uint32_t first, double surplus, bool g
   return PL_OK;
 }
 
+/* What velocities and volumes could not pay, in parts of the energies that it is the difference of, for which a step is not worth having. */
+static const double most_unpaid = 2e-3;
+
+static double unpaid(const settlement *s, uint32_t first)
+{
+  double sum = -most_rise * reshaped_energy(s, first);
+  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+    sum += s->moving[b] - s->budget->before[b] + s->elastic[b] - s->started[b];
+  return sum;
+}
+
+/* Was the last step of all of them counted, and none of them set back in it? */
+static bool are_known(const settlement *s, uint32_t first)
+{
+  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+    if (s->world->bodies[b]->energy.moving != s->budget->before[b]) return false;
+  return true;
+}
+
+/* Contact squashed bodies by more than all their motion pays for: they stay where the step began, and move on together, without
+   what they moved against each other. Never twice on end, so that nothing stands still for good. */
+static pl_status set_back(const settlement *s, uint32_t first, pl_body **members)
+{
+  pl_world *world = s->world;
+  pl_budget_island island = {.members = members};
+  motions now;
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
+    for (size_t k = 0; k < world->registry.count; k++) {
+      const pl_registered *entry = &world->registry.entries[k];
+      if (entry->body == b) memcpy(entry->data, world->last_good + entry->at, pl_registered_bytes(entry));
+    }
+    members[island.count++] = world->bodies[b];
+    world->bodies[b]->model->restored(&world->bodies[b]->view, &s->context);
+  }
+  PL_TRY(find_motions(world, &island, &now));
+  PL_TRY(take(world, &island, &now, INFINITY));
+  forget(s, first);
+  return PL_OK;
+}
+
 static pl_status settle_island(const settlement *s, uint32_t first, pl_body **members)
 {
   const pl_contact_role *role = &s->roles[s->roles[first].island];
@@ -379,6 +420,8 @@ static pl_status settle_island(const settlement *s, uint32_t first, pl_body **me
   }
   PL_TRY(find_surplus(s, first, &surplus, &scale));
   if (surplus > rounding * scale) PL_TRY(pay(s, first, surplus, role->island_grounded, members));
+  if (surplus > most_unpaid * scale && unpaid(s, first) > most_unpaid * scale && are_known(s, first))
+    return set_back(s, first, members);
   remember(s, first);
   return PL_OK;
 }

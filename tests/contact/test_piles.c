@@ -176,11 +176,10 @@ static void test_piles(void **state)
   print_message("%zu piles: energy grew by %.3g at most (%zu by more than 0.01), bodies %.3g deep in each other (%zu "
                 "more than 0.01)\n",
                 (size_t)pile_count, w.growth, w.grown, w.depth, w.deep);
-  /* Rounding decides what piles do: at times none of 1,000 gained energy, at others two (600, 773: contact squashes bodies so far that all
-     kinetic energy does not pay for it). 3 % are deep, mostly with heavy bodies on light ones at 1/60 s: twice as many would be
-     something new; of few piles one or two say nothing. */
+  /* Rounding decides what piles do: up to two of 1,000 gained energy before what cannot pay was set back. About 2 % are deep, mostly with heavy
+     bodies on light ones at 1/60 s: twice as many would be something new; of few piles one or two say nothing. */
   assert_less((double)w.grown, 0.5 + 0.002 * (double)pile_count);
-  assert_less((double)w.deep, 1.5 + 0.07 * (double)pile_count);
+  assert_less((double)w.deep, 1.5 + 0.05 * (double)pile_count);
 }
 
 /* What piles do depends on rounding, so on the compiler: each of these was worse than that at some time. */
@@ -190,11 +189,13 @@ static const double most_gained = 0.01, most_deep = 0.04;
    squashed far in one step (191, 213), volumes put right at any price (25, 99), fluxes taken out by few particles (20, 22), an
    edge pulled through a wall (204), triangles pushed along it (388), rims met from above (197, 371), contacts that had
    pushed and were no more (38). And what only the budget holds: a late contact that asked for 14 m/s (962), cages with too little
-   room for their volume (7, 959), surfaces squashed flat (84, 228). */
+   room for their volume (7, 959), surfaces squashed flat (84, 228); and where all motion does not pay, so that bodies stay where the step
+   began: contact that squashes a cage and a surface to seven times the energy there was (332), and others (289). */
 static void test_known_piles(void **state)
 {
   (void)state;
-  static const uint64_t known[] = {7, 20, 22, 25, 38, 84, 99, 191, 197, 204, 213, 228, 296, 371, 388, 959, 962};
+  static const uint64_t known[] = {7,   20,  22,  25,  38,  84,  99,  191, 197, 204,
+                                   213, 228, 289, 296, 332, 371, 388, 959, 962};
   worst w = {0};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile(known[k], &w);
   assert_less(w.growth, most_gained);
