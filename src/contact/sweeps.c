@@ -61,13 +61,13 @@ static pl_loose_row as_loose(const pl_row *row, double least)
   return out;
 }
 
-void pl_sweep_prepare(const pl_sweep *s, uint32_t k)
+void pl_sweep_prepare(const pl_sweep *s, uint32_t row)
 {
-  pl_row *row = &s->rows->rows[k];
-  pl_row_find_compliance(s->rows, row);
-  s->trails[k].answer = fmax(row->along, row->across);
-  s->trails[k].least = fmax(s->least, row->forgiven);
-  if (s->loose) s->loose[k] = as_loose(row, s->trails[k].least);
+  pl_row *prepared = &s->rows->rows[row];
+  pl_row_find_compliance(s->rows, prepared);
+  s->trails[row].answer = fmax(prepared->along, prepared->across);
+  s->trails[row].least = fmax(s->least, prepared->forgiven);
+  if (s->loose) s->loose[row] = as_loose(prepared, s->trails[row].least);
 }
 
 static pl_status start(pl_sweep *s, pl_arena *scratch)
