@@ -224,12 +224,12 @@ static void test_folded_bodies(void **state)
 }
 
 /* Cages that contact squashes in one step: their normals turn, and their particles go farther than velocities take them when the step ends,
-   which nobody saw. They were up to 8, 10 and 11 % deep, in some step or other. */
+   which nobody saw. They were up to 4, 8 and 11 % deep, in some step or other. */
 static void test_carried_bodies(void **state)
 {
   (void)state;
   worst w = {0};
-  static const uint64_t known[] = {460, 600, 997};
+  static const uint64_t known[] = {300, 460, 997};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile_looking(known[k], 1, &w);
   assert_less(w.depth, most_deep);
 }
