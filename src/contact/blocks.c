@@ -12,11 +12,12 @@ enum { NEAR_EACH = 32, WORD = 64 }; /* blocks that one is near, on average at mo
 
 static bool reserve_blocks(pl_feature_blocks *blocks, size_t count)
 {
-  blocks->boxes = PL_NEW(float, PL_BOX *count);
-  blocks->around = PL_NEW(float, PL_BOX *(count / PL_BLOCK + 1));
-  blocks->points = PL_NEW(float, 6 * PL_POINT * count);
-  blocks->scales = PL_NEW(float, PL_SCALES *count);
-  blocks->lanes = PL_NEW(uint16_t, PL_LANES * count);
+  /* few blocks of a large surface are near another, and only they are filled */
+  blocks->boxes = pl_allocate_uncleared(PL_BOX * count * sizeof(float));
+  blocks->around = pl_allocate_uncleared(PL_BOX * (count / PL_BLOCK + 1) * sizeof(float));
+  blocks->points = pl_allocate_uncleared(6 * PL_POINT * count * sizeof(float));
+  blocks->scales = pl_allocate_uncleared(PL_SCALES * count * sizeof(float));
+  blocks->lanes = pl_allocate_uncleared(PL_LANES * count * sizeof(uint16_t));
   return blocks->boxes && blocks->around && blocks->points && blocks->scales && blocks->lanes;
 }
 

@@ -71,35 +71,30 @@ static pl_status make_apparent(pl_contact_state *state)
   return PL_OK;
 }
 
-static pl_status find(const pl_contact_state *state, const pl_contact_setup *apparent, const uint8_t *far,
-                      pl_contacts *late)
+/* At those that were not near, too, if something is faster than they were looked for with. */
+static pl_status find_obstacles(const pl_contact_state *state, const pl_contact_setup *apparent, pl_contacts *out)
 {
-  const pl_contact_solver *s = &state->solver;
-  pl_contacts obstacles = {0};
-  double *fastest = PL_TAKE(state->context.scratch, double, apparent->body_count);
+  double start = pl_seconds(), *fastest = PL_TAKE(state->context.scratch, double, apparent->body_count);
+  *out = (pl_contacts){0};
   if (!fastest) return PL_ERROR_MEMORY;
-  if (apparent->obstacle_count && pl_obstacles_are_outrun(apparent, s->fastest))
-    PL_TRY(pl_contacts_with_obstacles(apparent, &state->context, fastest, &obstacles));
-  PL_TRY(
-      pl_pairs_update(apparent->pairs, apparent->bodies, apparent->body_count, &state->context, PL_LIST_VERTICES, far));
-  PL_TRY(pl_contacts_with_bodies(apparent, &obstacles, &state->context, PL_LOOK_LATE, far, late));
-  pl_attached_exclude(&apparent->attached, &s->attached, late);
+  if (apparent->obstacle_count && pl_obstacles_are_outrun(apparent, state->solver.fastest))
+    PL_TRY(pl_contacts_with_obstacles(apparent, &state->context, fastest, out));
+  state->context.stats->finding += pl_seconds() - start;
   return PL_OK;
 }
 
 pl_status pl_contact_look_late(pl_contact_state *state)
 {
-  double start = pl_seconds();
   if (!state->places) return PL_OK;
   uint8_t *far = PL_TAKE(state->context.scratch, uint8_t, state->setup.body_count);
   if (!far) return PL_ERROR_MEMORY;
   if (!mark_far(state, far)) return PL_OK;
   pl_contact_setup apparent = state->setup;
-  pl_contacts late = {0};
+  pl_contacts obstacles, late;
   PL_TRY(make_apparent(state));
   apparent.bodies = state->apparent;
-  PL_TRY(find(state, &apparent, far, &late));
-  state->context.stats->finding += pl_seconds() - start;
+  PL_TRY(find_obstacles(state, &apparent, &obstacles));
+  PL_TRY(pl_contact_find(&state->solver, &apparent, &obstacles, PL_LOOK_LATE, far, &late));
   if (late.count == 0) return PL_OK;
   pl_contacts known = state->settled;
   PL_TRY(pl_contacts_merge(&known, &late, &state->context, &state->settled));

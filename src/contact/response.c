@@ -206,11 +206,30 @@ static bool mark_stirred(const pl_contact_solver *s, const pl_contacts *contacts
   return any;
 }
 
+static pl_status list(const pl_contact_solver *s, const pl_contact_setup *setup, pl_listed listed,
+                      const uint8_t *wanted)
+{
+  size_t rebuilt = setup->pairs->rebuilt;
+  PL_TRY(pl_pairs_update(setup->pairs, setup->bodies, setup->body_count, s->context, listed, wanted));
+  s->context->stats->contact_lists += setup->pairs->rebuilt - rebuilt;
+  return PL_OK;
+}
+
+pl_status pl_contact_find(const pl_contact_solver *s, const pl_contact_setup *setup, const pl_contacts *obstacles,
+                          pl_look look, const uint8_t *wanted, pl_contacts *out)
+{
+  double start = pl_seconds();
+  PL_TRY(list(s, setup, look == PL_LOOK_LATE ? PL_LIST_VERTICES : PL_LIST_ALL, wanted));
+  PL_TRY(pl_contacts_with_bodies(setup, obstacles, s->context, look, wanted, out));
+  pl_attached_exclude(&setup->attached, &s->attached, out);
+  s->context->stats->finding += pl_seconds() - start;
+  return PL_OK;
+}
+
 /* What touches and slid so far that it may have come over another face: with what it came into, or none. */
 static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p, pl_contacts *out)
 {
   double start = pl_seconds();
-  size_t rebuilt = s->setup->pairs->rebuilt;
   pl_rows all = {.bodies = s->bodies};
   uint8_t *slid = PL_TAKE(s->context->scratch, uint8_t, p->contacts.count);
   uint8_t *moved = PL_TAKE(s->context->scratch, uint8_t, s->setup->body_count);
@@ -229,22 +248,8 @@ static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p,
   }
   *out = (pl_contacts){0};
   if (!any) return PL_OK;
-  PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context, PL_LIST_VERTICES, moved));
-  s->context->stats->contact_lists += s->setup->pairs->rebuilt - rebuilt;
+  PL_TRY(list(s, s->setup, PL_LIST_VERTICES, moved));
   PL_TRY(pl_contacts_of_slid(s->setup, &p->contacts, slid, s->context, out));
-  pl_attached_exclude(&s->setup->attached, &s->attached, out);
-  s->context->stats->finding += pl_seconds() - start;
-  return PL_OK;
-}
-
-static pl_status find(const pl_contact_solver *s, const pl_contacts *obstacles, pl_look look, const uint8_t *stirred,
-                      pl_contacts *out)
-{
-  double start = pl_seconds();
-  size_t rebuilt = s->setup->pairs->rebuilt;
-  PL_TRY(pl_pairs_update(s->setup->pairs, s->setup->bodies, s->setup->body_count, s->context, PL_LIST_ALL, stirred));
-  s->context->stats->contact_lists += s->setup->pairs->rebuilt - rebuilt;
-  PL_TRY(pl_contacts_with_bodies(s->setup, obstacles, s->context, look, stirred, out));
   pl_attached_exclude(&s->setup->attached, &s->attached, out);
   s->context->stats->finding += pl_seconds() - start;
   return PL_OK;
@@ -291,7 +296,7 @@ static pl_status iterate(pl_contact_state *state)
   const pl_contact_solver *s = &state->solver;
   pl_contacts obstacles;
   PL_TRY(find_obstacles(state, &obstacles));
-  PL_TRY(find(s, &obstacles, PL_LOOK_AHEAD, NULL, &state->passes[0].contacts));
+  PL_TRY(pl_contact_find(s, s->setup, &obstacles, PL_LOOK_AHEAD, NULL, &state->passes[0].contacts));
   for (int k = 0; k < MOST_PASSES_THROUGH; k++) {
     pl_contact_pass *now = &state->passes[k % 2], *next = &state->passes[(k + 1) % 2];
     if (now->contacts.count == 0 && s->setup->attached.count == 0) break;
@@ -316,7 +321,7 @@ static pl_status iterate(pl_contact_state *state)
       if (next->contacts.count == 0 || k + 1 >= MOST_PASSES) break;
       continue;
     }
-    PL_TRY(find(s, &obstacles, PL_LOOK_AGAIN, s->stirred, &next->contacts));
+    PL_TRY(pl_contact_find(s, s->setup, &obstacles, PL_LOOK_AGAIN, s->stirred, &next->contacts));
     PL_TRY(keep_known(s, now, s->stirred, &next->contacts));
     look_at_obstacles(s, &next->contacts);
     verdict v = judge(s, &next->contacts);

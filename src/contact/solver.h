@@ -57,6 +57,11 @@ struct pl_contact_state {
 /* Every touched or attached particle gets a slot; bodies with new ones are asked for their compliance again. */
 pl_status pl_contact_gather(const pl_contact_solver *solver, const pl_contacts *contacts);
 
+/* Contacts with obstacles, and behind them those of bodies as they move now, but of particles that are attached to each other. wanted: per
+   body, only pairs with one that is; NULL: all. */
+pl_status pl_contact_find(const pl_contact_solver *solver, const pl_contact_setup *setup, const pl_contacts *obstacles,
+                          pl_look look, const uint8_t *wanted, pl_contacts *out);
+
 /* Contacts of what volumes moved, since contact left it, into what it did not touch then join those that are known. */
 pl_status pl_contact_look_late(pl_contact_state *state);
 
