@@ -187,24 +187,27 @@ static void fill_block(pl_near_features *near, uint32_t block)
   near->filled[block] = 1;
 }
 
-/* The blocks that a patch is near, in lists from `used` on, and who of it is. Where lists are full it is all blocks, from the start. Returns how
-   many; from then on the patch is the last block of askers. */
-static size_t list_blocks(pl_near_features *near, uint32_t patch, const float wider[6])
+/* The blocks that a patch is near, in lists from `start` on, and who of it is. Where lists are full it is all blocks. Returns how many; from then
+   on the patch is the last block of askers. */
+static size_t list_blocks(pl_near_features *near, uint32_t patch, const float wider[6], size_t *start)
 {
   const pl_blocks_kernels *kernels = PL_ISA_PICK(pl_blocks_kernels);
   const pl_question *q = &near->question;
   const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)patch;
   bool full = near->used + near->blocks.block_count > near->room;
-  uint32_t *list = near->lists + near->used;
+  *start = full ? 0 : near->used;
   limits own = of_span(q->askers->boxes + PL_SPAN * (size_t)patch), reached = reach_out(&own, q->between, q->reach);
   float box[6];
   from_origin(near, &reached, box);
-  size_t count = full ? near->blocks.block_count : kernels->meet(&near->blocks, box, list);
+  size_t count = full ? near->blocks.block_count : kernels->meet(&near->blocks, box, near->lists + *start);
   if (count == 0) return 0;
   kernels->fill(&near->askers, near->askers.block_count, features, q->askers->corners, q->asking->before,
                 q->asking->roam, wider);
   if (full) return count;
-  return kernels->choose(&near->blocks, &near->askers, near->askers.block_count, list, count, near->who + near->used);
+  count = kernels->choose(&near->blocks, &near->askers, near->askers.block_count, near->lists + *start, count,
+                          near->who + *start);
+  near->used += count;
+  return count;
 }
 
 /* A patch that asks becomes a block. */
@@ -212,11 +215,9 @@ static void add_askers(pl_near_features *near, uint32_t patch, const float wider
 {
   const pl_question *q = &near->question;
   const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)patch;
-  size_t start = near->used + near->blocks.block_count > near->room ? 0 : near->used;
-  size_t count = list_blocks(near, patch, wider), block = near->askers.block_count;
+  size_t start, count = list_blocks(near, patch, wider, &start), block = near->askers.block_count;
   unsigned may_ask = count ? askers_of(q, features) : 0, who = 0;
   if (!may_ask) return;
-  near->used += start ? count : 0;
   near->askers.block_count++;
   near->block_of[patch] = (uint32_t)block;
   near->starts[block] = (uint32_t)start;

@@ -36,7 +36,7 @@ static inline void dot(const vectors *a, const vectors *b, double out[PL_BLOCK])
     out[l] = a->at[0][l] * b->at[0][l] + a->at[1][l] * b->at[1][l] + a->at[2][l] * b->at[2][l];
 }
 
-static void find(const pl_folds *of, const uint32_t *edges, uint16_t ridges[PL_RIDGES])
+static void find(const pl_folds *of, const uint32_t *edges, uint16_t ridges[PL_LANES])
 {
   static const double rounding = 1e-9; /* of cosines and sines: coordinates may be a million times as large as edges */
   uint32_t from[PL_BLOCK], to[PL_BLOCK], left[PL_BLOCK], right[PL_BLOCK];

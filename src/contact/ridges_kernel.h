@@ -11,7 +11,7 @@
 
 /* How an edge sticks out. Over flat and hollow edges vertices come first. Who pushed in the last step goes on until it surely does not: edges
    that push now and then keep bodies from rest. */
-typedef enum pl_ridge { PL_NEW_RIDGE, PL_OLD_RIDGE, PL_RIDGES } pl_ridge;
+typedef enum pl_ridge { PL_NEW_RIDGE, PL_OLD_RIDGE } pl_ridge;
 
 /* A surface that moves from x - h v to x (3 per particle). */
 typedef struct pl_folds {
@@ -23,7 +23,7 @@ typedef struct pl_folds {
 
 typedef struct pl_ridges_kernels {
   /* Of PL_BLOCK edges, one bit each, those that may be such ridges when the step begins. */
-  void (*find)(const pl_folds *of, const uint32_t *edges, uint16_t ridges[PL_RIDGES]);
+  void (*find)(const pl_folds *of, const uint32_t *edges, uint16_t ridges[PL_LANES]);
 } pl_ridges_kernels;
 
 extern const pl_ridges_kernels pl_ridges_kernels_baseline;

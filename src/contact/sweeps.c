@@ -34,7 +34,7 @@ static void list_touching(pl_sweep *s, uint32_t *last)
           next[place + 1] += first;
           continue;
         }
-        if (first) s->touching[next[place]++] = (pl_touching){.word = word_of(k)};
+        if (first) s->touching[next[place]++] = (pl_rows_at){.word = word_of(k)};
         s->touching[next[place] - 1].rows |= UINT64_C(1) << k % 64;
       }
     for (uint32_t i = 0; i < rows->place_count && !fill; i++) next[i + 1] += next[i];
@@ -76,7 +76,7 @@ static pl_status start(pl_sweep *s, pl_arena *scratch)
   s->words = rows->count / 64 + 1;
   s->starts = PL_TAKE(scratch, uint32_t, rows->place_count + 2);
   s->moved = PL_TAKE(scratch, uint32_t, rows->place_count);
-  s->touching = PL_TAKE(scratch, pl_touching, PL_MOST_ROW_ENDS * rows->count);
+  s->touching = PL_TAKE(scratch, pl_rows_at, PL_MOST_ROW_ENDS * rows->count);
   s->active = PL_TAKE(scratch, uint64_t, s->words);
   s->trails = PL_TAKE(scratch, pl_trail, rows->count);
   s->looked = PL_TAKE(scratch, uint32_t, rows->count);
@@ -103,8 +103,10 @@ static double wake_first(const pl_sweep *s)
     double lack = row->goal - pl_vec3_dot(row->normal, velocity);
     if (!(lack > 0) && !(push > 0)) continue;
     pl_sweep_wake(s, k);
+    scale = fmax(scale, lack);
+    if (!(push > 0)) continue;
     pl_row_find_compliance(s->rows, row);
-    scale = fmax(scale, fmax(lack, row->along * push));
+    scale = fmax(scale, row->along * push);
   }
   return scale;
 }
@@ -118,8 +120,11 @@ static void wake_all(const pl_sweep *s)
    satisfied by one look. */
 static void wake_changed(const pl_sweep *s)
 {
-  if (!s->loose) wake_all(s);
-  for (size_t k = 0; k < s->rows->count && s->loose; k++) {
+  if (!s->loose) {
+    wake_all(s);
+    return;
+  }
+  for (size_t k = 0; k < s->rows->count; k++) {
     const pl_row *row = &s->rows->rows[k];
     for (uint32_t e = 0; e < row->end_count; e++)
       if (s->moved[row->places[e]] > s->looked[k]) pl_sweep_wake(s, k);

@@ -5,10 +5,10 @@
 #include "contact/places.h"
 
 /* Rows that touch a place: 64 of them that stand side by side, a bit each. */
-typedef struct pl_touching {
+typedef struct pl_rows_at {
   uint64_t rows;
   uint32_t word;
-} pl_touching;
+} pl_rows_at;
 
 /* Where sweeps lead a row. */
 typedef struct pl_trail {
@@ -34,7 +34,7 @@ typedef struct pl_sweep {
   pl_rows *rows;
   pl_loose_row *loose; /* the same, if nothing passes on what it gets; else NULL */
   uint32_t *starts;    /* per place: its first in `touching` */
-  pl_touching *touching;
+  pl_rows_at *touching;
   uint64_t *active; /* a bit per row that is to be looked at */
   size_t words;     /* of these bits */
   pl_trail *trails; /* per row */
