@@ -65,8 +65,8 @@ void pl_sweep_prepare(const pl_sweep *s, uint32_t row)
 {
   pl_row *prepared = &s->rows->rows[row];
   pl_row_find_compliance(s->rows, prepared);
-  s->trails[row].answer = fmax(prepared->along, prepared->across);
-  s->trails[row].least = fmax(s->least, prepared->forgiven);
+  s->trails[row] = (pl_trail){.answer = fmax(prepared->along, prepared->across),
+                              .least = fmax(s->least, prepared->forgiven)}; /* it comes from nowhere yet */
   if (s->loose) s->loose[row] = as_loose(prepared, s->trails[row].least);
 }
 
