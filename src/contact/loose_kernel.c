@@ -38,7 +38,7 @@ static inline void push(pl_sweep *s, const pl_loose_row *row, four impulse)
 {
   impulse[3] = 0; /* what a place gives stands behind its velocity */
   for (uint32_t e = 0; e < row->end_count; e++) {
-    pl_place *place = &s->rows->loose[row->places[e]];
+    pl_place *place = &s->places[row->places[e]];
     four changed = load(place) + splat(place->give * row->weights[e]) * impulse;
     memcpy(place, &changed, sizeof changed);
     s->moved[row->places[e]] = s->look;
@@ -50,7 +50,7 @@ static void look_at(pl_sweep *s, uint32_t k)
   pl_loose_row *row = &s->loose[k];
   if (s->looked[k] == 0) pl_sweep_prepare(s, k);
   four impulse = load(row->impulse), normal = load(row->normal);
-  four wanted = impulse - splat(row->mass) * velocity_of(s->rows->loose, row);
+  four wanted = impulse - splat(row->mass) * velocity_of(s->places, row);
   double along = dot(wanted, normal), press = along + row->lift > 0 ? along + row->lift : 0;
   bool pushed = row->impulse[0] != 0 || row->impulse[1] != 0 || row->impulse[2] != 0;
   s->look++;

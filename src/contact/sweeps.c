@@ -15,19 +15,36 @@ enum { MOST_SWEEPS = 400, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 }
    other that forgives more. */
 static const double sweep_tolerance = 1e-6, sweep_tolerance_of_bodies = 1e-4;
 
+static pl_row *row_at(const pl_sweep *s, size_t row) { return &s->rows->rows[s->order[row]]; }
+
 static uint32_t word_of(size_t row) { return (uint32_t)(row / 64); }
+
+/* Places get numbers in the bunch as rows name them. */
+static void number_places(pl_sweep *s)
+{
+  s->place_count = 0;
+  for (size_t k = 0; k < s->count; k++) {
+    const pl_row *row = row_at(s, k);
+    for (uint32_t e = 0; e < row->end_count; e++) {
+      uint32_t *local = &s->local[row->places[e]];
+      if (*local != PL_ELSEWHERE) continue;
+      *local = s->place_count;
+      s->names[s->place_count++] = row->places[e];
+    }
+  }
+}
 
 /* Who touches what. `next` is where `starts` is, one further: counts become starts. */
 static void list_touching(pl_sweep *s, uint32_t *last)
 {
-  const pl_rows *rows = s->rows;
   uint32_t *next = s->starts + 1;
-  memset(s->starts, 0, (rows->place_count + 2) * sizeof(uint32_t));
+  memset(s->starts, 0, (s->place_count + 2) * sizeof(uint32_t));
   for (int fill = 0; fill < 2; fill++) {
-    memset(last, 0xff, rows->place_count * sizeof(uint32_t));
-    for (size_t k = 0; k < rows->count; k++)
-      for (uint32_t e = 0; e < rows->rows[k].end_count; e++) {
-        uint32_t place = rows->rows[k].places[e];
+    memset(last, 0xff, s->place_count * sizeof(uint32_t));
+    for (size_t k = 0; k < s->count; k++) {
+      const pl_row *row = row_at(s, k);
+      for (uint32_t e = 0; e < row->end_count; e++) {
+        uint32_t place = s->local[row->places[e]];
         bool first = last[place] != word_of(k);
         last[place] = word_of(k);
         if (!fill) {
@@ -37,18 +54,19 @@ static void list_touching(pl_sweep *s, uint32_t *last)
         if (first) s->touching[next[place]++] = (pl_rows_at){.word = word_of(k)};
         s->touching[next[place] - 1].rows |= UINT64_C(1) << k % 64;
       }
-    for (uint32_t i = 0; i < rows->place_count && !fill; i++) next[i + 1] += next[i];
+    }
+    for (uint32_t i = 0; i < s->place_count && !fill; i++) next[i + 1] += next[i];
   }
 }
 
-static pl_loose_row as_loose(const pl_row *row, double least)
+static pl_loose_row as_loose(const pl_row *row, const uint32_t *local, double least)
 {
   double mass = row->along > 0 ? 1 / row->along : 0, matters = least * mass;
   double away = pl_vec3_dot(row->moving, row->normal);
   pl_loose_row out = {.mass = mass, .lift = row->goal * mass, .end_count = row->end_count};
   for (uint32_t e = 0; e < PL_MOST_ROW_ENDS; e++) {
     bool there = e < row->end_count;
-    out.places[e] = row->places[there ? e : 0];
+    out.places[e] = local[row->places[there ? e : 0]];
     out.weights[e] = there ? row->ends[e].weight : 0;
   }
   for (int c = 0; c < 3; c++) {
@@ -63,37 +81,44 @@ static pl_loose_row as_loose(const pl_row *row, double least)
 
 void pl_sweep_prepare(const pl_sweep *s, uint32_t row)
 {
-  pl_row *prepared = &s->rows->rows[row];
-  pl_row_find_compliance(s->rows, prepared);
+  pl_row *prepared = row_at(s, row);
+  if (s->awake[s->order[row]] != PL_PUSHES) pl_row_find_compliance(s->rows, prepared);
   s->trails[row] = (pl_trail){.answer = fmax(prepared->along, prepared->across),
                               .least = fmax(s->least, prepared->forgiven)}; /* it comes from nowhere yet */
-  if (s->loose) s->loose[row] = as_loose(prepared, s->trails[row].least);
+  if (s->loose) s->loose[row] = as_loose(prepared, s->local, s->trails[row].least);
 }
 
-static pl_status start(pl_sweep *s, pl_arena *scratch)
+/* Room for the largest bunch. */
+static pl_status reserve(pl_sweep *s, const pl_bunches *bunches, pl_arena *scratch)
 {
-  pl_rows *rows = s->rows;
-  s->words = rows->count / 64 + 1;
-  s->starts = PL_TAKE(scratch, uint32_t, rows->place_count + 2);
-  s->moved = PL_TAKE(scratch, uint32_t, rows->place_count);
-  s->touching = PL_TAKE(scratch, pl_rows_at, PL_MOST_ROW_ENDS * rows->count);
-  s->active = PL_TAKE(scratch, uint64_t, s->words);
-  s->trails = PL_TAKE(scratch, pl_trail, rows->count);
-  s->looked = PL_TAKE(scratch, uint32_t, rows->count);
-  s->pushing = PL_TAKE(scratch, uint32_t, rows->count);
-  if (rows->loose) s->loose = PL_TAKE(scratch, pl_loose_row, rows->count);
-  if (!s->starts || !s->moved || !s->touching || !s->active || !s->trails || !s->looked || !s->pushing ||
-      (rows->loose && !s->loose))
+  size_t most = 0, places = s->rows->place_count;
+  for (uint32_t b = 0; b < bunches->count; b++) {
+    size_t count = bunches->starts[b + 1] - bunches->starts[b];
+    most = count > most ? count : most;
+  }
+  size_t near = PL_MOST_ROW_ENDS * most < places ? PL_MOST_ROW_ENDS * most : places;
+  s->awake = PL_TAKE(scratch, uint8_t, s->rows->count);
+  s->local = PL_TAKE(scratch, uint32_t, places);
+  s->names = PL_TAKE(scratch, uint32_t, near);
+  s->starts = PL_TAKE(scratch, uint32_t, near + 2);
+  s->moved = PL_TAKE(scratch, uint32_t, near);
+  s->touching = PL_TAKE(scratch, pl_rows_at, PL_MOST_ROW_ENDS * most);
+  s->active = PL_TAKE(scratch, uint64_t, most / 64 + 1);
+  s->trails = PL_TAKE(scratch, pl_trail, most);
+  s->looked = PL_TAKE(scratch, uint32_t, most);
+  s->pushing = PL_TAKE(scratch, uint32_t, most);
+  if (s->rows->loose) s->loose = PL_TAKE(scratch, pl_loose_row, most);
+  if (s->rows->loose) s->places = PL_TAKE(scratch, pl_place, near);
+  bool missing = s->rows->loose && (!s->loose || !s->places);
+  if (!s->awake || !s->local || !s->names || !s->starts || !s->moved || !s->touching || !s->active || !s->trails ||
+      !s->looked || !s->pushing || missing)
     return PL_ERROR_MEMORY;
-  list_touching(s, s->moved);
-  memset(s->moved, 0, rows->place_count * sizeof(uint32_t));
-  memset(s->active, 0, s->words * sizeof(uint64_t));
-  memset(s->looked, 0, rows->count * sizeof(uint32_t));
+  memset(s->local, 0xff, places * sizeof(uint32_t));
   return PL_OK;
 }
 
-/* Rows that have something to do are woken. Returns the largest velocity that has to be changed, or is by impulses so far. */
-static double wake_first(const pl_sweep *s)
+/* Who has something to do? Returns the largest velocity that has to be changed, or is by impulses so far. */
+static double look_first(const pl_sweep *s)
 {
   double scale = pl_ties_scale(&s->rows->ties, s->rows->bodies);
   for (size_t k = 0; k < s->rows->count; k++) {
@@ -101,9 +126,8 @@ static double wake_first(const pl_sweep *s)
     double velocity[3], push = pl_vec3_length(row->impulse);
     pl_row_velocity(s->rows, row, velocity);
     double lack = row->goal - pl_vec3_dot(row->normal, velocity);
-    if (!(lack > 0) && !(push > 0)) continue;
-    pl_sweep_wake(s, k);
-    scale = fmax(scale, lack);
+    s->awake[k] = push > 0 ? PL_PUSHES : lack > 0 ? PL_LACKS : PL_RESTS;
+    if (s->awake[k] != PL_RESTS) scale = fmax(scale, lack);
     if (!(push > 0)) continue;
     pl_row_find_compliance(s->rows, row);
     scale = fmax(scale, row->along * push);
@@ -113,7 +137,7 @@ static double wake_first(const pl_sweep *s)
 
 static void wake_all(const pl_sweep *s)
 {
-  for (size_t k = 0; k < s->rows->count; k++) pl_sweep_wake(s, k);
+  for (size_t k = 0; k < s->count; k++) pl_sweep_wake(s, k);
 }
 
 /* Those that something changed around since they were looked at. Of bodies that pass on what they get, all: ties may have, and a row is not
@@ -124,22 +148,16 @@ static void wake_changed(const pl_sweep *s)
     wake_all(s);
     return;
   }
-  for (size_t k = 0; k < s->rows->count; k++) {
-    const pl_row *row = &s->rows->rows[k];
+  for (size_t k = 0; k < s->count; k++) {
+    const pl_row *row = row_at(s, k);
     for (uint32_t e = 0; e < row->end_count; e++)
-      if (s->moved[row->places[e]] > s->looked[k]) pl_sweep_wake(s, k);
+      if (s->moved[s->local[row->places[e]]] > s->looked[k]) pl_sweep_wake(s, k);
   }
-}
-
-/* By the last look. */
-static void note_change(const pl_sweep *s, const pl_row *row)
-{
-  for (uint32_t e = 0; e < row->end_count; e++) s->moved[row->places[e]] = s->look;
 }
 
 static void wake_around(const pl_sweep *s, const pl_row *row)
 {
-  for (uint32_t e = 0; e < row->end_count; e++) pl_sweep_wake_at(s, row->places[e]);
+  for (uint32_t e = 0; e < row->end_count; e++) pl_sweep_wake_at(s, s->local[row->places[e]]);
 }
 
 /* The impulse that satisfies one row with all others as they are; tells how much velocity it changed. */
@@ -167,7 +185,7 @@ static double relax(pl_rows *rows, pl_row *row)
 
 static void look_at(pl_sweep *s, uint32_t k)
 {
-  pl_row *row = &s->rows->rows[k];
+  pl_row *row = row_at(s, k);
   if (s->looked[k] == 0) pl_sweep_prepare(s, k);
   pl_sweep_note(s, k, row->impulse, true);
   s->looked[k] = ++s->look;
@@ -193,7 +211,25 @@ static void sweep_active(pl_sweep *s)
 
 static double *impulse_of(const pl_sweep *s, uint32_t row)
 {
-  return s->loose ? s->loose[row].impulse : s->rows->rows[row].impulse;
+  return s->loose ? s->loose[row].impulse : row_at(s, row)->impulse;
+}
+
+/* By the last look. */
+static void push_loose(const pl_sweep *s, const pl_loose_row *row, const double impulse[3])
+{
+  for (uint32_t e = 0; e < row->end_count; e++) {
+    pl_place *place = &s->places[row->places[e]];
+    pl_vec3_add_scaled(place->velocity, place->give * row->weights[e], impulse, place->velocity);
+    s->moved[row->places[e]] = s->look;
+  }
+}
+
+static void push(const pl_sweep *s, uint32_t row, const double impulse[3])
+{
+  if (s->loose)
+    push_loose(s, &s->loose[row], impulse);
+  else
+    pl_row_push(s->rows, row_at(s, row), impulse);
 }
 
 /* Where sweeps come to an end slowly they go on along conjugate directions (M. Silcowitz et al., "A nonsmooth nonlinear conjugate
@@ -211,7 +247,6 @@ static void go_on(pl_sweep *s, double *changed)
   s->look++;
   for (size_t i = 0; i < s->pushing_count; i++) {
     uint32_t k = s->pushing[i];
-    const pl_row *row = &s->rows->rows[k];
     pl_trail *trail = &s->trails[k];
     double *impulse = impulse_of(s, k);
     pl_vec3_sub(impulse, trail->last, change);
@@ -219,27 +254,26 @@ static void go_on(pl_sweep *s, double *changed)
     double moved = trail->answer * pl_vec3_length(trail->way);
     if (moved > 0) {
       pl_vec3_add(impulse, trail->way, impulse);
-      pl_row_push(s->rows, row, trail->way);
-      note_change(s, row);
+      push(s, k, trail->way);
       pl_sweep_wake(s, k); /* it may have left its cone */
     }
-    if (moved > trail->least) wake_around(s, row);
+    if (moved > trail->least) wake_around(s, row_at(s, k));
     pl_vec3_add(trail->way, change, trail->way);
   }
 }
 
 /* Ends when nothing that matters changes any more, and did not when all was looked at: small changes of others add up. */
-static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale)
+static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sweeps)
 {
   double left = 0, changed = 0;
   bool all = true;
-  for (int round = 0, checks = 0; round < MOST_SWEEPS && s->look <= MOST_LOOKS * s->rows->count; round++) {
+  for (int round = 0, checks = 0; round < MOST_SWEEPS && s->look <= MOST_LOOKS * s->count; round++) {
     if (of_bodies && round > PLAIN_SWEEPS && !all) go_on(s, &changed);
     double pull = pl_ties_relax(&s->rows->ties, s->rows->bodies);
     if (pull > sweep_tolerance * scale) wake_all(s);
     sweep_active(s);
     bool still = s->change == 0 && pull <= sweep_tolerance * scale;
-    s->rows->sweeps++;
+    *sweeps = round + 1;
     if (still && (all || checks == MOST_CHECKS)) return true;
     left = fmax(s->change, pull);
     if (all || still) changed = 0;
@@ -250,18 +284,57 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale)
   return left <= 1e-2 * scale;
 }
 
+/* False: its rows have nothing to do. */
+static bool begin(pl_sweep *s, const uint32_t *order, size_t count)
+{
+  bool any = s->rows->ties.count > 0;
+  s->order = order;
+  s->count = count;
+  s->words = count / 64 + 1;
+  s->look = s->begun = 0;
+  memset(s->active, 0, s->words * sizeof(uint64_t));
+  for (size_t k = 0; k < count; k++) {
+    if (s->awake[order[k]] == PL_RESTS) continue;
+    pl_sweep_wake(s, k);
+    any = true;
+  }
+  if (!any) return false;
+  number_places(s);
+  list_touching(s, s->moved);
+  memset(s->moved, 0, s->place_count * sizeof(uint32_t));
+  memset(s->looked, 0, count * sizeof(uint32_t));
+  for (uint32_t i = 0; i < s->place_count && s->places; i++) s->places[i] = s->rows->loose[s->names[i]];
+  return true;
+}
+
+static void end(const pl_sweep *s)
+{
+  for (uint32_t i = 0; i < s->place_count && s->places; i++) s->rows->loose[s->names[i]] = s->places[i];
+  for (size_t k = 0; k < s->count && s->loose; k++)
+    if (s->looked[k]) pl_vec3_copy(s->loose[k].impulse, row_at(s, k)->impulse);
+}
+
 pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged)
 {
   bool of_bodies = false;
+  int most = 0;
   for (size_t k = 0; k < rows->count; k++) of_bodies = of_bodies || rows->rows[k].end_count > 1;
   pl_sweep s = {.rows = rows};
+  pl_bunches bunches;
   pl_arena_mark mark = pl_arena_here(scratch);
-  PL_TRY(start(&s, scratch));
-  double scale = wake_first(&s);
+  PL_TRY(pl_bunches_find(rows, scratch, &bunches));
+  PL_TRY(reserve(&s, &bunches, scratch));
+  double scale = look_first(&s);
   s.least = scale * (of_bodies ? sweep_tolerance_of_bodies : sweep_tolerance);
-  *converged = sweep_until_still(&s, of_bodies, scale);
-  for (size_t k = 0; k < rows->count && s.loose; k++)
-    if (s.looked[k]) pl_vec3_copy(s.loose[k].impulse, rows->rows[k].impulse);
+  *converged = true;
+  for (uint32_t b = 0; b < bunches.count; b++) {
+    int sweeps = 0;
+    if (!begin(&s, bunches.order + bunches.starts[b], bunches.starts[b + 1] - bunches.starts[b])) continue;
+    *converged = sweep_until_still(&s, of_bodies, scale, &sweeps) && *converged;
+    most = sweeps > most ? sweeps : most;
+    end(&s);
+  }
+  rows->sweeps += most;
   pl_arena_back_to(scratch, mark);
   return PL_OK;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   Which rows sweeps have to look at. */
+   Which rows of a bunch sweeps have to look at. Rows and places have numbers of their own in it. */
 #pragma once
 
+#include "contact/bunches.h"
 #include "contact/places.h"
 
 /* Rows that touch a place: 64 of them that stand side by side, a bit each. */
@@ -30,9 +31,25 @@ typedef struct pl_loose_row {
   uint32_t unused[7];
 } pl_loose_row;
 
+/* Before the first sweep. */
+typedef enum pl_awake {
+  PL_RESTS, /* it has nothing to do */
+  PL_LACKS, /* it is too slow */
+  PL_PUSHES /* it pushes, and is known to answer */
+} pl_awake;
+
+#define PL_ELSEWHERE UINT32_MAX
+
 typedef struct pl_sweep {
-  pl_rows *rows;
-  pl_loose_row *loose; /* the same, if nothing passes on what it gets; else NULL */
+  pl_rows *rows;         /* of the island */
+  const uint32_t *order; /* those of the bunch */
+  size_t count;
+  uint8_t *awake;   /* per row of the island: what is known of it (pl_awake) */
+  uint32_t *local;  /* per place of the island: its number in the bunch, or PL_ELSEWHERE */
+  uint32_t *names;  /* per place of the bunch: its number in the island */
+  pl_place *places; /* per place of the bunch, if nothing passes on what it gets; else NULL */
+  uint32_t place_count;
+  pl_loose_row *loose; /* the rows of the bunch, if nothing passes on what it gets; else NULL */
   uint32_t *starts;    /* per place: its first in `touching` */
   pl_rows_at *touching;
   uint64_t *active; /* a bit per row that is to be looked at */
