@@ -271,19 +271,60 @@ static bool same_vertex(const pl_contact *a, const pl_contact *b)
          a->candidate.a == b->candidate.a;
 }
 
-pl_status pl_contacts_merge(const pl_contacts *first, const pl_contacts *second, const pl_model_context *context,
-                            pl_contacts *out)
+/* By what they are about, from wherever it is seen. */
+static int compare_features(const pl_contact *a, const pl_contact *b)
+{
+  if ((a->obstacle == PL_NO_OBSTACLE) != (b->obstacle == PL_NO_OBSTACLE)) return a->obstacle == PL_NO_OBSTACLE ? 1 : -1;
+  const uint32_t left[6] = {a->bodies[0], a->bodies[1], a->candidate.kind, a->candidate.a, a->candidate.b, a->obstacle};
+  const uint32_t right[6] = {b->bodies[0],   b->bodies[1],   b->candidate.kind,
+                             b->candidate.a, b->candidate.b, b->obstacle};
+  for (int k = 0; k < 6; k++)
+    if (left[k] != right[k]) return left[k] < right[k] ? -1 : 1;
+  return 0;
+}
+
+int pl_contact_compare(const pl_contact *a, const pl_contact *b)
+{
+  int order = compare_features(a, b);
+  if (order == 0 && a->view != b->view) return a->view < b->view ? -1 : 1;
+  return order;
+}
+
+/* Do two contacts of the same features push the same particles the same way? */
+static bool is_same_view(const pl_contact *a, const pl_contact *b)
+{
+  static const double rounding = 1e-6;
+  for (int k = 0; k < 4; k++)
+    if (fabs(a->touch.weights[k] - b->touch.weights[k]) > rounding) return false;
+  return pl_vec3_distance(a->touch.normal, b->touch.normal) <= rounding;
+}
+
+/* A contact of the second list, and those of the first that are of the same features and stay. */
+static size_t merge_views(const pl_contacts *first, size_t k, pl_contact contact, pl_merge how, pl_contacts *out)
+{
+  bool known = false, obstacle = contact.obstacle != PL_NO_OBSTACLE;
+  for (; k < first->count && compare_features(&first->items[k], &contact) == 0; k++) {
+    const pl_contact *other = &first->items[k];
+    bool same = obstacle || how == PL_MERGE_LAST || is_same_view(other, &contact);
+    if (same && known) continue;
+    known = known || same;
+    contact.view = same ? other->view : other->view + 1;
+    out->items[out->count++] = same && !obstacle ? contact : *other;
+  }
+  if (!known) out->items[out->count++] = contact;
+  return k;
+}
+
+pl_status pl_contacts_merge(const pl_contacts *first, const pl_contacts *second, pl_merge how,
+                            const pl_model_context *context, pl_contacts *out)
 {
   *out = (pl_contacts){.items = PL_TAKE(context->scratch, pl_contact, first->count + second->count)};
   if (!out->items) return PL_ERROR_MEMORY;
   size_t k = 0;
   for (size_t l = 0; l < second->count; l++) {
-    int order = 1;
-    while (k < first->count && (order = pl_contact_compare(&first->items[k], &second->items[l])) < 0)
+    while (k < first->count && compare_features(&first->items[k], &second->items[l]) < 0)
       out->items[out->count++] = first->items[k++];
-    bool same = k < first->count && order == 0, known = same && first->items[k].obstacle != PL_NO_OBSTACLE;
-    out->items[out->count++] = known ? first->items[k] : second->items[l];
-    k += same;
+    k = merge_views(first, k, second->items[l], how, out);
   }
   while (k < first->count) out->items[out->count++] = first->items[k++];
   return PL_OK;
@@ -307,16 +348,5 @@ pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *
     late.items[late.count++].touch = touch;
   }
   if (setup->knots && setup->knots->count) drop_tangled(setup, 0, &late);
-  return late.count ? pl_contacts_merge(now, &late, context, out) : PL_OK;
-}
-
-int pl_contact_compare(const pl_contact *a, const pl_contact *b)
-{
-  if ((a->obstacle == PL_NO_OBSTACLE) != (b->obstacle == PL_NO_OBSTACLE)) return a->obstacle == PL_NO_OBSTACLE ? 1 : -1;
-  const uint32_t left[6] = {a->bodies[0], a->bodies[1], a->candidate.kind, a->candidate.a, a->candidate.b, a->obstacle};
-  const uint32_t right[6] = {b->bodies[0],   b->bodies[1],   b->candidate.kind,
-                             b->candidate.a, b->candidate.b, b->obstacle};
-  for (int k = 0; k < 6; k++)
-    if (left[k] != right[k]) return left[k] < right[k] ? -1 : 1;
-  return 0;
+  return late.count ? pl_contacts_merge(now, &late, PL_MERGE_VIEWS, context, out) : PL_OK;
 }

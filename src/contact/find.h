@@ -13,6 +13,8 @@ typedef struct pl_contact {
   uint32_t bodies[2];     /* whose particle, or first and second of the pair */
   pl_candidate candidate; /* of bodies; of an obstacle, kind: pl_obstacle_feature, a: which one */
   uint32_t particles[4], owners[4];
+  uint32_t
+      view; /* of bodies: 0, or more where the same features were seen another way before in the step, and pushed */
   pl_touch touch;   /* as seen last */
   bool hit;         /* began in this step, and fast */
   double least;     /* m, the gap that is as good as none is minus this */
@@ -46,10 +48,15 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
                                   const pl_model_context *context, pl_look look, const uint8_t *stirred,
                                   pl_contacts *out);
 
-/* Two lists as one, in order; of the same features of bodies what stands in the second counts, of the same at obstacles what stands in the
-   first. */
-pl_status pl_contacts_merge(const pl_contacts *first, const pl_contacts *second, const pl_model_context *context,
-                            pl_contacts *out);
+/* Of the same features of bodies, seen in two ways: */
+typedef enum pl_merge {
+  PL_MERGE_VIEWS, /* both stay: who has pushed one way cannot take it back another */
+  PL_MERGE_LAST   /* what stands in the second list counts */
+} pl_merge;
+
+/* Two lists as one, in order. Of the same at obstacles what stands in the first counts. */
+pl_status pl_contacts_merge(const pl_contacts *first, const pl_contacts *second, pl_merge how,
+                            const pl_model_context *context, pl_contacts *out);
 
 /* When bodies have been pushed: the same contacts, and where vertices of some of them, marked as slid, have come into other faces since.
    None at all: they have not. */
@@ -74,5 +81,5 @@ static inline bool pl_contact_is_poke(const pl_contact *contact)
   return contact->obstacle != PL_NO_OBSTACLE && contact->candidate.kind != PL_CORNER_AT_OBSTACLE;
 }
 
-/* Order of contacts. */
+/* Order of contacts: by features, then by views of them. */
 int pl_contact_compare(const pl_contact *a, const pl_contact *b);

@@ -97,6 +97,6 @@ pl_status pl_contact_look_late(pl_contact_state *state)
   PL_TRY(pl_contact_find(&state->solver, &apparent, &obstacles, PL_LOOK_LATE, far, &late));
   if (late.count == 0) return PL_OK;
   pl_contacts known = state->settled;
-  PL_TRY(pl_contacts_merge(&known, &late, &state->context, &state->settled));
+  PL_TRY(pl_contacts_merge(&known, &late, PL_MERGE_LAST, &state->context, &state->settled));
   return pl_contact_gather(&state->solver, &state->settled);
 }

@@ -277,7 +277,7 @@ static pl_status keep_known(const pl_contact_solver *s, const pl_contact_pass *p
     bool pushes = pl_vec3_length(p->rows[p->where[k]].impulse) > 0;
     if (!seen || (pushes && knows_its_side(s, contact))) known.items[known.count++] = *contact;
   }
-  return pl_contacts_merge(&known, &again, s->context, found);
+  return pl_contacts_merge(&known, &again, PL_MERGE_VIEWS, s->context, found);
 }
 
 static pl_status find_obstacles(pl_contact_state *state, pl_contacts *out)
