@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "contact/within.h"
 #include "math/vec3.h"
 
 /* Nearest points of triangles that differ by no more than this part of their distance are the same point of a shared edge or corner. */
@@ -192,6 +193,14 @@ size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodi
   return now.candidate;
 }
 
+/* Behind a face, and in nothing: that face is of a fold which came through itself. */
+static bool is_in_fold(const viewer *v, const sight *now)
+{
+  static const double nowhere[3] = {0, 0, 0};
+  size_t vertex = v->group->pair->list[v->group->begin].a;
+  return now->height < 0 && !pl_surface_holds(v->surface, nowhere, v->vertex->body->x + 3 * vertex);
+}
+
 /* Does the vertex come nearer than this to the surface at any time of the step? Who comes through it does. */
 static bool comes_near(const pl_vertex_group *group, double distance)
 {
@@ -213,6 +222,7 @@ size_t pl_touch_late(const pl_vertex_group *group, const pl_contact_body *bodies
   sight now = look(&v, 0);
   if (now.candidate == SIZE_MAX || now.height >= 0.5 * apart || now.near.distance > group->pair->deepest)
     return SIZE_MAX;
+  if (is_in_fold(&v, &now)) return SIZE_MAX;
   use(&v, &now, touch);
   return now.candidate;
 }

@@ -19,7 +19,7 @@ bool pl_surface_holds(const pl_contact_body *body, const double shift[3], const 
     sum += pl_solid_angle(x + 3 * (size_t)corner[0], x + 3 * (size_t)corner[1], x + 3 * (size_t)corner[2], p);
   }
   static const double sphere = 12.566370614359172; /* 4 pi */
-  return fabs(sum) > 0.5 * sphere;
+  return sum > 0.5 * sphere;
 }
 
 /* An edge that is pierced an odd number of times goes from one side of the other surface to the other. */

@@ -4,7 +4,8 @@
 
 #include "contact/crossings.h"
 
-/* Does the closed surface of `body`, moved by shift, hold the point? One sum over all its triangles. */
+/* Does the closed surface of `body`, moved by shift, hold the point? One sum over all its triangles. What goes around it the wrong way, a fold
+   that came through itself, holds nothing. */
 bool pl_surface_holds(const pl_contact_body *body, const double shift[3], const double point[3]);
 
 /* inside[particle] = 1 for the particles of `one` that the closed surface of `other` holds, both moved by their shifts. An edge that is pierced

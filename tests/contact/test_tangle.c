@@ -297,6 +297,22 @@ static void test_turned_inside_out(void **state)
   free_subject(balls[1]);
 }
 
+/* Turned inside out altogether a ball holds nothing: what winds around a place the wrong way, as a fold that came through itself, is no
+   matter. */
+static void test_wrong_way_round(void **state)
+{
+  (void)state;
+  subject *balls[2] = {ball_at(0.5, 3, 0, 0, 0), ball_at(0.15, 3, 0.1, 0, 0)};
+  for (size_t i = 0; i < balls[0]->body.count; i++) balls[0]->x[3 * i] *= -1;
+  balls[0]->def.self = balls[1]->def.self = false;
+  pl_tangles found = {0};
+  look_at(balls, 2, 1, &found);
+  assert_int_equal(found.count, 0);
+  pl_tangles_free(&found);
+  free_subject(balls[0]);
+  free_subject(balls[1]);
+}
+
 /* The ridge of a long block, standing on it, across a ring that lies below, so deep in it. */
 static void look_at_ridge(uint32_t around, double turn, double depth, pl_tangles *found)
 {
@@ -465,11 +481,16 @@ static void test_failing_memory(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_against_double_loop),   cmocka_unit_test(test_balls),
-      cmocka_unit_test(test_nested_and_coincident), cmocka_unit_test(test_touching_is_not_tangled),
-      cmocka_unit_test(test_turned_inside_out),     cmocka_unit_test(test_in_and_out_again),
-      cmocka_unit_test(test_pressed_over_a_ridge),  cmocka_unit_test(test_flat_faces),
-      cmocka_unit_test(test_what_the_world_tells),  cmocka_unit_test(test_failing_memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_double_loop),
+                                     cmocka_unit_test(test_balls),
+                                     cmocka_unit_test(test_nested_and_coincident),
+                                     cmocka_unit_test(test_touching_is_not_tangled),
+                                     cmocka_unit_test(test_turned_inside_out),
+                                     cmocka_unit_test(test_wrong_way_round),
+                                     cmocka_unit_test(test_in_and_out_again),
+                                     cmocka_unit_test(test_pressed_over_a_ridge),
+                                     cmocka_unit_test(test_flat_faces),
+                                     cmocka_unit_test(test_what_the_world_tells),
+                                     cmocka_unit_test(test_failing_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
