@@ -5,7 +5,9 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/vec3.h"
 #include "mesh/measure.h"
+#include "mesh/topology.h"
 #include "mesh/winding_number.h"
 #include "world/world.h"
 
@@ -48,16 +50,32 @@ static pl_status make_trees(const depth_surface *surface, solid *s)
   return pl_winding_tree_create(s->bvh, &s->tree);
 }
 
+/* 0: outside. */
+static double depth_in(const solid *b, const double point[3])
+{
+  pl_bvh_point closest;
+  bool inside = is_in_box(b, point) && pl_winding_number(b->tree, point) > 0.5;
+  return inside && pl_bvh_closest(b->bvh, point, INFINITY, &closest) ? closest.distance : 0;
+}
+
 /* Vertices of `a` inside `b`. */
-static double deepest_in(const depth_surface *a, const solid *b)
+static double deepest_vertex(const depth_surface *a, const solid *b)
 {
   double deepest = 0;
-  for (size_t i = 0; i < a->vertex_count; i++) {
-    const double *point = a->positions + 3 * i;
-    pl_bvh_point closest;
-    if (is_in_box(b, point) && pl_winding_number(b->tree, point) > 0.5 &&
-        pl_bvh_closest(b->bvh, point, INFINITY, &closest))
-      deepest = fmax(deepest, closest.distance);
+  for (size_t i = 0; i < a->vertex_count; i++) deepest = fmax(deepest, depth_in(b, a->positions + 3 * i));
+  return deepest;
+}
+
+static double deepest_middle(const depth_surface *a, const solid *b)
+{
+  double deepest = 0;
+  for (size_t side = 0; side < 3 * a->triangle_count; side++) {
+    uint32_t from = pl_side_from(a->triangles, (uint32_t)side), to = pl_side_to(a->triangles, (uint32_t)side);
+    if (from > to) continue; /* the triangle beyond has it the other way round */
+    double middle[3];
+    pl_vec3_add(a->positions + 3 * (size_t)from, a->positions + 3 * (size_t)to, middle);
+    pl_vec3_scale(middle, 0.5, middle);
+    deepest = fmax(deepest, depth_in(b, middle));
   }
   return deepest;
 }
@@ -73,8 +91,9 @@ static pl_status look_at_pairs(const depth_surface *surfaces, solid *solids, siz
     for (size_t b = 0; b < count; b++) {
       if (a == b || !are_near(&solids[a], &solids[b])) continue;
       PL_TRY(make_trees(&surfaces[b], &solids[b]));
-      double deepest = deepest_in(&surfaces[a], &solids[b]);
-      out->relative = fmax(out->relative, deepest / fmin(surfaces[a].size, surfaces[b].size));
+      double deepest = deepest_vertex(&surfaces[a], &solids[b]), size = fmin(surfaces[a].size, surfaces[b].size);
+      out->relative = fmax(out->relative, deepest / size);
+      out->edges_relative = fmax(out->edges_relative, deepest_middle(&surfaces[a], &solids[b]) / size);
       if (deepest <= out->bodies) continue;
       out->bodies = deepest;
       out->body_pair[0] = a;

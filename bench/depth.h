@@ -18,9 +18,10 @@ typedef struct depth_surface {
 } depth_surface;
 
 typedef struct depth {
-  double bodies;    /* m: the vertex deepest inside another body; 0: none */
-  double relative;  /* the same by the size of the smaller of the two */
-  double obstacles; /* m: the vertex deepest inside an obstacle */
+  double bodies;         /* m: the vertex deepest inside another body; 0: none */
+  double relative;       /* the same by the size of the smaller of the two */
+  double edges_relative; /* of middles of edges, by that size */
+  double obstacles;      /* m: the vertex deepest inside an obstacle */
   double obstacles_relative;
   size_t body_pair[2]; /* who is in whom, if anybody */
 } depth;

@@ -29,21 +29,24 @@ static void print_row(const scene_row *of, const contact_result *r, bool json, b
            "\"elasticity_ms\": %g, \"finding_ms\": %g, \"solving_ms\": %g, \"volume_ms\": %g, \"step_ms\": %g, "
            "\"finding_over_elastic\": %g, \"contact_over_elastic\": %g, \"contacts\": %g, \"reused\": %g, \"passes\": "
            "%g, \"sweeps\": %g, "
-           "\"not_converged\": %zu, \"depth_moving\": %g, \"depth_end\": %g, \"obstacle_depth_moving\": %g, "
+           "\"not_converged\": %zu, \"depth_moving\": %g, \"depth_end\": %g, \"edge_depth_moving\": %g, "
+           "\"edge_depth_end\": %g, \"obstacle_depth_moving\": %g, "
            "\"obstacle_depth_end\": %g, \"speed_m_per_s\": %g, \"paper_loss\": %g, \"loss\": %g}",
            first ? "" : ",", of->name, r->bodies, r->particles, r->steps, r->stopped ? "true" : "false",
            1e3 * t->elasticity, 1e3 * t->finding, 1e3 * t->solving, 1e3 * t->volume, 1e3 * t->step, finding, contact,
            r->contacts, reused, r->passes, r->sweeps, r->not_converged, r->moving.relative, r->last.relative,
-           r->moving.obstacles_relative, r->last.obstacles_relative, r->last_speed, of->loss, r->loss);
+           r->moving.edges_relative, r->last.edges_relative, r->moving.obstacles_relative, r->last.obstacles_relative,
+           r->last_speed, of->loss, r->loss);
   else
     printf("%-18s %6zu %7zu %5zu%s | %8.3f %8.3f %8.3f %8.3f %8.3f | %7.2f %7.2f | %7.1f %5.1f %5.1f %6.1f %6zu | "
-           "%8.4f %8.4f %8.4f "
+           "%8.4f %8.4f %8.4f %8.4f %8.4f "
            "%8.4f %7.3f | %6.2f %8.4f %s\n",
            of->name, r->bodies, r->particles, r->steps, r->stopped ? "*" : " ", 1e3 * t->elasticity, 1e3 * t->finding,
            1e3 * t->solving, 1e3 * t->volume, 1e3 * t->step, finding, contact, r->contacts, 100 * reused, r->passes,
            r->sweeps, r->not_converged, 100 * r->moving.relative, 100 * r->last.relative,
-           100 * r->moving.obstacles_relative, 100 * r->last.obstacles_relative, r->last_speed, 100 * of->loss,
-           100 * r->loss, r->loss <= of->loss ? "holds" : "DOES NOT HOLD");
+           100 * r->moving.edges_relative, 100 * r->last.edges_relative, 100 * r->moving.obstacles_relative,
+           100 * r->last.obstacles_relative, r->last_speed, 100 * of->loss, 100 * r->loss,
+           r->loss <= of->loss ? "holds" : "DOES NOT HOLD");
   fflush(stdout);
 }
 
@@ -63,12 +66,13 @@ pl_status bench_contact_scenes(const contact_bench_options *options)
         "Scenes of Diziol et al., bodies side by side and heaped on each other%s: ms per step by stage, mean of all "
         "steps (*: stopped at the limit of time);\nfinding over elastic (asked: 3), all contact over elastic (asked: "
         "5); mean contacts, lists "
-        "used again, %%, steps not converged;\ndepths as above; fastest at the end, m/s; largest loss of volume, %%, "
+        "used again, %%, steps not converged;\ndepths as above, of middles of edges, too; fastest at the end, m/s; "
+        "largest loss of volume, %%, "
         "theirs and ours\n\n"
-        "%-18s %6s %7s %6s | %8s %8s %8s %8s %8s | %7s %7s | %7s %5s %5s %6s %6s | %17s %17s %7s | %6s %8s\n",
+        "%-18s %6s %7s %6s | %8s %8s %8s %8s %8s | %7s %7s | %7s %5s %5s %6s %6s | %17s %17s %17s %7s | %6s %8s\n",
         options->self ? ", touching themselves, too" : "", "scene", "bodies", "partic.", "steps", "elastic", "finding",
         "solving", "volume", "step", "find/e", "cont/e", "contact", "reuse", "round", "sweep", "capped", "in bodies",
-        "in obstacles", "m/s", "theirs", "ours");
+        "edges in bodies", "in obstacles", "m/s", "theirs", "ours");
   bool first = true;
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     if (!contact_row_is_wanted(options, rows[k].name)) continue;

@@ -79,6 +79,7 @@ static pl_status look(const pl_world *world, contact_result *out)
     memcpy(out->moving.body_pair, out->last.body_pair, sizeof out->last.body_pair);
   out->moving.bodies = fmax(out->moving.bodies, out->last.bodies);
   out->moving.relative = fmax(out->moving.relative, out->last.relative);
+  out->moving.edges_relative = fmax(out->moving.edges_relative, out->last.edges_relative);
   out->moving.obstacles = fmax(out->moving.obstacles, out->last.obstacles);
   out->moving.obstacles_relative = fmax(out->moving.obstacles_relative, out->last.obstacles_relative);
   return PL_OK;

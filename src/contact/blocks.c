@@ -150,13 +150,16 @@ static limits take_blocks(pl_near_features *near, const limits *where)
   return all;
 }
 
-/* Who of a patch may ask or answer: of edges of closed surfaces those that stick out. */
-static void find_lanes(const pl_question *q, const pl_folds *of, const uint32_t *features, uint16_t lanes[PL_LANES])
+/* Who of a patch that becomes a block may ask or answer: of edges of closed surfaces those that stick out. */
+static const uint16_t *find_lanes(const pl_question *q, const pl_folds *of, const uint32_t *features,
+                                  const pl_feature_blocks *blocks, size_t block)
 {
+  uint16_t *lanes = blocks->lanes + PL_LANES * block;
   if (q->ridges)
-    PL_ISA_PICK(pl_ridges_kernels)->find(of, features, lanes);
+    PL_ISA_PICK(pl_ridges_kernels)->find(of, features, lanes, blocks->scales + PL_SCALES * block);
   else
     lanes[PL_NEW_RIDGE] = lanes[PL_OLD_RIDGE] = UINT16_MAX;
+  return lanes;
 }
 
 /* Did an edge push the other body in the last step? */
@@ -166,11 +169,11 @@ static bool has_pushed(const pl_question *q, uint32_t feature)
 }
 
 /* Edges that pushed ask otherwise than those that did not. */
-static unsigned askers_of(const pl_question *q, const uint32_t *features)
+static unsigned askers_of(const pl_near_features *near, const uint32_t *features)
 {
-  uint16_t lanes[PL_LANES];
+  const pl_question *q = &near->question;
+  const uint16_t *lanes = find_lanes(q, &q->folds[0], features, &near->askers, near->askers.block_count);
   unsigned pushed = 0;
-  find_lanes(q, &q->folds[0], features, lanes);
   for (unsigned k = 0; q->ridges && k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
     pushed |= (has_pushed(q, features[k]) ? 1u : 0u) << k;
   return (lanes[PL_NEW_RIDGE] & ~pushed) | (lanes[PL_OLD_RIDGE] & pushed);
@@ -181,31 +184,32 @@ static void fill_block(pl_near_features *near, uint32_t block)
   const pl_question *q = &near->question;
   static const float no_wider[6] = {0, 0, 0, 0, 0, 0};
   const uint32_t *features = q->patches->features + PL_BLOCK * (size_t)near->patches[block];
-  find_lanes(q, &q->folds[1], features, near->blocks.lanes + PL_LANES * (size_t)block);
+  find_lanes(q, &q->folds[1], features, &near->blocks, block);
   PL_ISA_PICK(pl_blocks_kernels)
       ->fill(&near->blocks, block, features, q->patches->corners, q->asked->before, q->asked->roam, no_wider);
   near->filled[block] = 1;
 }
 
-/* The blocks that a patch is near, in lists from `start` on, and who of it is. Where lists are full it is all blocks. Returns how many; from then
-   on the patch is the last block of askers. */
-static size_t list_blocks(pl_near_features *near, uint32_t patch, const float wider[6], size_t *start)
+/* The blocks that a patch is near, in lists from `start` on. Where lists are full it is all blocks. Returns how many. */
+static size_t list_blocks(pl_near_features *near, uint32_t patch, size_t *start)
 {
-  const pl_blocks_kernels *kernels = PL_ISA_PICK(pl_blocks_kernels);
   const pl_question *q = &near->question;
-  const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)patch;
   bool full = near->used + near->blocks.block_count > near->room;
   *start = full ? 0 : near->used;
   limits own = of_span(q->askers->boxes + PL_SPAN * (size_t)patch), reached = reach_out(&own, q->between, q->reach);
   float box[6];
   from_origin(near, &reached, box);
-  size_t count = full ? near->blocks.block_count : kernels->meet(&near->blocks, box, near->lists + *start);
-  if (count == 0) return 0;
-  kernels->fill(&near->askers, near->askers.block_count, features, q->askers->corners, q->asking->before,
-                q->asking->roam, wider);
-  if (full) return count;
-  count = kernels->choose(&near->blocks, &near->askers, near->askers.block_count, near->lists + *start, count,
-                          near->who + *start);
+  return full ? near->blocks.block_count
+              : PL_ISA_PICK(pl_blocks_kernels)->meet(&near->blocks, box, near->lists + *start);
+}
+
+/* Of so many, those that somebody of the last block of askers is near, and who. */
+static size_t choose_blocks(pl_near_features *near, size_t start, size_t count)
+{
+  if (start < near->used) return count; /* all blocks, everybody */
+  count = PL_ISA_PICK(pl_blocks_kernels)
+              ->choose(&near->blocks, &near->askers, near->askers.block_count, near->lists + start, count,
+                       near->who + start);
   near->used += count;
   return count;
 }
@@ -215,9 +219,12 @@ static void add_askers(pl_near_features *near, uint32_t patch, const float wider
 {
   const pl_question *q = &near->question;
   const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)patch;
-  size_t start, count = list_blocks(near, patch, wider, &start), block = near->askers.block_count;
-  unsigned may_ask = count ? askers_of(q, features) : 0, who = 0;
+  size_t start, count = list_blocks(near, patch, &start), block = near->askers.block_count;
+  unsigned may_ask = count ? askers_of(near, features) : 0, who = 0;
   if (!may_ask) return;
+  PL_ISA_PICK(pl_blocks_kernels)
+      ->fill(&near->askers, block, features, q->askers->corners, q->asking->before, q->asking->roam, wider);
+  count = choose_blocks(near, start, count);
   near->askers.block_count++;
   near->block_of[patch] = (uint32_t)block;
   near->starts[block] = (uint32_t)start;
@@ -246,7 +253,10 @@ static double rounding(const pl_near_features *near, const limits *a, const limi
 static void start_asking(pl_near_features *near, float wider[6])
 {
   const pl_question *q = &near->question;
-  near->asking = (pl_asking){.askers = &near->askers, .reach = (float)(q->reach + near->wrong)};
+  near->asking =
+      (pl_asking){.askers = &near->askers,
+                  .reach = (float)(q->reach + near->wrong),
+                  .shallow = q->ridges ? (float)((1 - 1e-5) * q->folds[0].shallow * q->folds[0].shallow) : 0};
   for (int c = 0; c < 3; c++) {
     float farther = near->asking.between[c] = (float)q->between[c];
     wider[c] = -near->asking.reach + (farther < 0 ? farther : 0);

@@ -6,6 +6,7 @@
 #include "contact/blocks_kernel.h"
 
 #include <float.h>
+#include <stdbool.h>
 
 #include "math/wide.h"
 
@@ -37,9 +38,6 @@ static inline pl_wide clamp01(pl_wide a) { return least(most(a, pl_wide_set(0)),
 /* 1 / b, or something finite where b is nothing. */
 static inline pl_wide inverse(pl_wide b) { return pl_wide_set(1) / most(b, pl_wide_set(FLT_MIN)); }
 
-/* What is divided by again and again, once per block: rows of `scales`. Of edges it is the first row that counts. */
-enum { ALONG_FIRST, ALONG_SECOND, ALONG_THIRD, ACROSS };
-
 /* From the nearest point of the edges b to the one of the edge a; 1 / the squares of their lengths. */
 static inline wide3 between_edges(const wide3 a[2], pl_wide by_aa, const wide3 b[2], pl_wide by_bb)
 {
@@ -66,13 +64,13 @@ static inline wide3 off_triangles(wide3 vertex, const wide3 corner[3], const flo
 {
   wide3 b = sub(corner[1], corner[0]), c = sub(corner[2], corner[0]), from = sub(vertex, corner[0]);
   pl_wide bb = dot(b, b), bc = dot(b, c), cc = dot(c, c), fb = dot(from, b), fc = dot(from, c);
-  pl_wide by = pl_wide_load(scales + ACROSS * PL_BLOCK), zero = pl_wide_set(0);
+  pl_wide by = pl_wide_load(scales + PL_BY_AREA * PL_BLOCK), zero = pl_wide_set(0);
   pl_wide u = (cc * fb - bc * fc) * by, v = (bb * fc - bc * fb) * by;
   pl_mask inner = (u >= zero) & (v >= zero) & (u + v <= pl_wide_set(1));
   wide3 over = add_scaled(add_scaled(from, zero - u, b), zero - v, c);
-  wide3 way = add_scaled(from, zero - clamp01(fb * pl_wide_load(scales + ALONG_FIRST * PL_BLOCK)), b);
-  way = shorter(way, from, c, pl_wide_load(scales + ALONG_SECOND * PL_BLOCK));
-  way = shorter(way, sub(vertex, corner[1]), sub(c, b), pl_wide_load(scales + ALONG_THIRD * PL_BLOCK));
+  wide3 way = add_scaled(from, zero - clamp01(fb * pl_wide_load(scales + PL_BY_FIRST * PL_BLOCK)), b);
+  way = shorter(way, from, c, pl_wide_load(scales + PL_BY_SECOND * PL_BLOCK));
+  way = shorter(way, sub(vertex, corner[1]), sub(c, b), pl_wide_load(scales + PL_BY_THIRD * PL_BLOCK));
   return (wide3){pl_wide_select(inner, over.x, way.x), pl_wide_select(inner, over.y, way.y),
                  pl_wide_select(inner, over.z, way.z)};
 }
@@ -83,6 +81,7 @@ typedef struct asker {
   wide3 corners[2], roams[2]; /* of a vertex only the first */
   wide3 between;
   pl_wide reach, by_length; /* 1 / the square of the length of an edge */
+  float steepness, length;  /* of an edge of a closed surface */
 } asker;
 
 /* A block against the asker, along axes: how near they may come. */
@@ -116,6 +115,21 @@ static inline unsigned meet(const float *boxes, const float lower[3], const floa
 }
 
 static inline uint32_t lowest(unsigned bits) { return (uint32_t)__builtin_ctz(bits); }
+
+/* One bit per edge of a block that vertices alone do not keep from going deep into the asker, nor the asker into it. */
+static inline unsigned cross_deep(const float *scales, const asker *a, float shallow)
+{
+  unsigned bits = 0;
+  for (unsigned lane = 0; lane < PL_BLOCK; lane += PL_WIDE_LANES) {
+    pl_wide steepness = pl_wide_load(scales + PL_STEEPNESS * PL_BLOCK + lane);
+    pl_wide length = pl_wide_load(scales + PL_LENGTH * PL_BLOCK + lane), least = pl_wide_set(shallow);
+    pl_wide own = pl_wide_set(a->length), longer = pl_wide_set(PL_OVERHANG);
+    pl_mask in = (steepness * own >= least) | (own > longer * length);
+    pl_mask over = (length * pl_wide_set(a->steepness) >= least) | (length > longer * own);
+    bits |= pl_mask_bits(in & over) << lane;
+  }
+  return bits;
+}
 
 /* Those of one block that are near, of the ones that `met` has bits for. */
 static inline size_t answer(const pl_feature_blocks *blocks, size_t block, unsigned corners, const asker *a,
@@ -181,11 +195,11 @@ static void find_scales(const float *points, unsigned each, float *scales)
                        load(points + (each - 1) * PL_POINT + lane)};
     wide3 b = sub(corner[1], corner[0]), c = sub(corner[2], corner[0]), d = sub(c, b);
     pl_wide bb = dot(b, b), bc = dot(b, c), cc = dot(c, c);
-    pl_wide_store(inverse(bb), scales + ALONG_FIRST * PL_BLOCK + lane);
+    pl_wide_store(inverse(bb), scales + PL_BY_FIRST * PL_BLOCK + lane);
     if (each < 3) continue;
-    pl_wide_store(inverse(cc), scales + ALONG_SECOND * PL_BLOCK + lane);
-    pl_wide_store(inverse(dot(d, d)), scales + ALONG_THIRD * PL_BLOCK + lane);
-    pl_wide_store(inverse(bb * cc - bc * bc), scales + ACROSS * PL_BLOCK + lane);
+    pl_wide_store(inverse(cc), scales + PL_BY_SECOND * PL_BLOCK + lane);
+    pl_wide_store(inverse(dot(d, d)), scales + PL_BY_THIRD * PL_BLOCK + lane);
+    pl_wide_store(inverse(bb * cc - bc * bc), scales + PL_BY_AREA * PL_BLOCK + lane);
   }
 }
 
@@ -257,9 +271,14 @@ static inline size_t ask_all(const pl_feature_blocks *blocks, unsigned corners, 
   const float *box = asking->askers->boxes + PL_BOX * (name / PL_BLOCK) + name % PL_BLOCK;
   unsigned each = 4 - corners, bit = 1u << name % PL_BLOCK;
   const float *points = asking->askers->points + 2 * (size_t)each * PL_POINT * (name / PL_BLOCK) + name % PL_BLOCK;
-  asker a = {.between = spread(asking->between),
-             .reach = pl_wide_set(asking->reach),
-             .by_length = pl_wide_set(asking->askers->scales[PL_SCALES * (name / PL_BLOCK) + name % PL_BLOCK])};
+  const float *scales = asking->askers->scales + PL_SCALES * (name / PL_BLOCK) + name % PL_BLOCK;
+  asker a = {.between = spread(asking->between), .reach = pl_wide_set(asking->reach)};
+  bool ridge = corners == 2 && kind == PL_NEW_RIDGE && asking->shallow > 0;
+  if (corners == 2) a.by_length = pl_wide_set(scales[PL_BY_FIRST * PL_BLOCK]);
+  if (ridge) {
+    a.steepness = scales[PL_STEEPNESS * PL_BLOCK];
+    a.length = scales[PL_LENGTH * PL_BLOCK];
+  }
   for (int c = 0; c < 3; c++) {
     a.lower[c] = box[c * PL_BLOCK];
     a.upper[c] = box[(c + 3) * PL_BLOCK];
@@ -273,6 +292,7 @@ static inline size_t ask_all(const pl_feature_blocks *blocks, unsigned corners, 
     size_t block = which[k];
     unsigned lanes = who[k] & bit ? blocks->lanes[PL_LANES * block + kind] : 0;
     unsigned met = lanes ? lanes & meet(blocks->boxes + PL_BOX * block, a.lower, a.upper) : 0;
+    if (met && ridge) met &= cross_deep(blocks->scales + PL_SCALES * block, &a, asking->shallow);
     if (met) answers += answer(blocks, block, corners, &a, met, out + answers);
   }
   return answers;

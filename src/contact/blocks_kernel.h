@@ -18,23 +18,43 @@ enum {
 
 #define PL_NO_FEATURE UINT32_MAX
 
+/* Rows of scales. Of edges and triangles: 1 / the square of the length of the first edge. */
+enum {
+  PL_BY_FIRST,
+  /* of triangles: of the others, and of twice the area */
+  PL_BY_SECOND,
+  PL_BY_THIRD,
+  PL_BY_AREA,
+  /* of edges of closed surfaces: the square of the tangent of half the angle between their faces; of their length, m^2 */
+  PL_STEEPNESS = PL_BY_SECOND,
+  PL_LENGTH = PL_BY_THIRD
+};
+
 /* All coordinates are from an origin nearby, so that floats do. */
 typedef struct pl_feature_blocks {
   float *boxes;     /* of the features */
   float *around;    /* of blocks, in blocks of their own */
   float *points;    /* per block: a point for every corner, then how far every corner may go */
-  float *scales;    /* PL_SCALES per block: what comes of its shape alone */
+  float *scales;    /* PL_SCALES per block: what comes of its shape alone, in rows */
   uint16_t *lanes;  /* PL_LANES per block: a bit for each that may answer, to askers of one kind and the other */
   unsigned each;    /* corners of a feature: 1, 2, 3 */
   double origin[3]; /* m */
   size_t block_count;
 } pl_feature_blocks;
 
+/* How an edge sticks out. Over flat and hollow edges vertices come first. Who pushed in the last step goes on until it surely does not: edges
+   that push now and then keep bodies from rest. */
+typedef enum pl_ridge { PL_NEW_RIDGE, PL_OLD_RIDGE } pl_ridge;
+
+/* Square of how much longer than a ridge edges may be that are seen to lie on its two faces when they cross it. */
+#define PL_OVERHANG 4
+
 /* What those who ask have in common. */
 typedef struct pl_asking {
   const pl_feature_blocks *askers; /* vertices or edges; their boxes are around all that is not surely too far */
   float between[3];                /* how much farther their body may go than the other */
   float reach;                     /* features that cannot come nearer than this are too far */
+  float shallow; /* m^2: ridges with a smaller product of steepness and length of the other are, too; 0: none */
 } pl_asking;
 
 /* One that is near: which it is, the direction from it to the asker, no longer than 1, and how near it may come along that. */

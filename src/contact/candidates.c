@@ -122,9 +122,14 @@ static void add_candidates(const builder *b, pl_candidate_kind kind, uint32_t na
   }
 }
 
-static pl_folds folds_of(const pl_contact_body *body, double h)
+static pl_folds folds_of(const builder *b, const pl_contact_body *body, const pl_contact_body *other)
 {
-  return (pl_folds){body->surface->edge_wings, body->body->x, body->body->v, h};
+  return (pl_folds){.wings = body->surface->edge_wings,
+                    .x = body->body->x,
+                    .v = body->body->v,
+                    .h = b->pair->h,
+                    .longest = {body->surface->longest_edge, other->surface->longest_edge},
+                    .shallow = pl_ridges_shallow(b->pair, b->bodies)};
 }
 
 static pl_question question_of(const builder *b, pl_candidate_kind kind)
@@ -139,7 +144,7 @@ static pl_question question_of(const builder *b, pl_candidate_kind kind)
                           .reach = b->reach,
                           .ridges = edges && pl_pair_is_closed(b->pair, b->bodies),
                           .partner = asked->serial + 1,
-                          .folds = {folds_of(asking, b->pair->h), folds_of(asked, b->pair->h)}};
+                          .folds = {folds_of(b, asking, asked), folds_of(b, asked, asking)}};
   pl_vec3_scale(b->pair->allowed, swapped ? -1 : 1, question.between);
   return question;
 }

@@ -32,6 +32,7 @@ static void face_normal(const pl_contact_body *body, uint32_t triangle, double h
 typedef struct ridge {
   double normal[2][3]; /* of its two triangles */
   double between;      /* cosine of the angle between them */
+  double length;       /* m^2, its square; no longer than at rest */
   bool hollow;         /* it is a valley */
 } ridge;
 
@@ -46,16 +47,23 @@ static ridge ridge_of(const pl_contact_body *body, uint32_t edge, double h)
   /* the first triangle runs along the edge in one of its two senses: a ridge turns the normals the same way round */
   bool forward = (corner[0] == ends[0] && corner[1] == ends[1]) || (corner[1] == ends[0] && corner[2] == ends[1]) ||
                  (corner[2] == ends[0] && corner[0] == ends[1]);
-  double fold[3], way[3];
+  double fold[3], way[3], along[3];
   pl_vec3_cross(r.normal[0], r.normal[1], fold);
   pl_vec3_sub(body->body->x + 3 * (size_t)ends[forward], body->body->x + 3 * (size_t)ends[!forward], way);
   r.hollow = pl_vec3_dot(fold, way) <= 0;
+  pl_vec3_sub(body->body->v + 3 * (size_t)ends[forward], body->body->v + 3 * (size_t)ends[!forward], along);
+  pl_vec3_add_scaled(way, -h, along, along);
+  r.length = fmin(pl_vec3_dot(along, along), body->surface->longest_edge * body->surface->longest_edge);
   return r;
 }
 
-static bool is_ridge(const ridge *r, bool pushed)
+/* Vertices keep the distance of the pair from faces. The ends of an edge that crosses a ridge are half its length from there, and may be
+   lower than the ridge by that times the tangent of half the angle between the ridge's faces. Where this is no more than the distance
+   and the thinner skin, they get no deeper into each other than that skin, and nobody need look. */
+double pl_ridges_shallow(const pl_pair *pair, const pl_contact_body *bodies)
 {
-  return pushed ? !r->hollow || r->between >= PL_NEARLY_FLAT : !r->hollow && r->between <= PL_FLAT;
+  const pl_contact_body *a = &bodies[pair->first], *b = &bodies[pair->second];
+  return 2 * (pl_pair_apart(a, b) + fmin(a->surface->skin, b->surface->skin));
 }
 
 double pl_ridges_reach(const pl_pair *pair, double apart) { return fmax(4 * apart, pair->deepest); }
@@ -63,6 +71,11 @@ double pl_ridges_reach(const pl_pair *pair, double apart) { return fmax(4 * apar
 static bool has_pushed(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
   return bodies[pair->first].surface->edge_partner[candidate->a] == bodies[pair->second].serial + 1;
+}
+
+static bool is_ridge(const ridge *r, bool pushed)
+{
+  return pushed ? !r->hollow || r->between >= PL_NEARLY_FLAT : !r->hollow && r->between <= PL_FLAT;
 }
 
 /* Is a direction, square to an edge, one that the edge sticks out in: between the normals of its two triangles? Only then can it be what
@@ -78,6 +91,7 @@ static bool sticks_out(const ridge *r, const double direction[3], double sign, b
 typedef struct crossing {
   pl_points before, after;
   ridge first, second; /* looked at last: most edges are not near enough to ask */
+  double shallow;      /* m, the pair's */
   bool pushed;         /* in the last step */
 } crossing;
 
@@ -86,12 +100,22 @@ static void look_at_ridges(crossing *c, const pl_pair *pair, const pl_candidate 
 {
   c->first = ridge_of(&bodies[pair->first], candidate->a, h);
   c->second = ridge_of(&bodies[pair->second], candidate->b, h);
+  c->shallow = pl_ridges_shallow(pair, bodies);
   c->pushed = has_pushed(pair, candidate, bodies);
+}
+
+/* Could an edge be deep across a ridge with its ends on the ridge's faces, or have them beyond? */
+static bool goes_deep(const ridge *edge, const ridge *across, double shallow)
+{
+  return edge->length > PL_OVERHANG * across->length ||
+         edge->length * (1 - across->between) >= shallow * shallow * (1 + across->between);
 }
 
 /* Both ridges stick out towards each other along a normal from the second to the first. */
 static bool meets(const crossing *c, const double normal[3])
 {
+  bool deep = goes_deep(&c->first, &c->second, c->shallow) && goes_deep(&c->second, &c->first, c->shallow);
+  if (!c->pushed && !deep) return false;
   return sticks_out(&c->second, normal, 1, c->pushed) && sticks_out(&c->first, normal, -1, c->pushed);
 }
 

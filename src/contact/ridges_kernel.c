@@ -36,9 +36,11 @@ static inline void dot(const vectors *a, const vectors *b, double out[PL_BLOCK])
     out[l] = a->at[0][l] * b->at[0][l] + a->at[1][l] * b->at[1][l] + a->at[2][l] * b->at[2][l];
 }
 
-static void find(const pl_folds *of, const uint32_t *edges, uint16_t ridges[PL_LANES])
+static void find(const pl_folds *of, const uint32_t *edges, uint16_t ridges[PL_LANES], float *scales)
 {
   static const double rounding = 1e-9; /* of cosines and sines: coordinates may be a million times as large as edges */
+  double longest = of->longest[0] * of->longest[0], other = of->longest[1] * of->longest[1];
+  double least = (1 - 1e-6) * of->shallow * of->shallow;
   uint32_t from[PL_BLOCK], to[PL_BLOCK], left[PL_BLOCK], right[PL_BLOCK];
   for (int l = 0; l < PL_BLOCK; l++) {
     const uint32_t *wings = of->wings + 4 * (size_t)(edges[l] == PL_NO_FEATURE ? edges[0] : edges[l]);
@@ -54,18 +56,25 @@ static void find(const pl_folds *of, const uint32_t *edges, uint16_t ridges[PL_L
   cross(&along, &to_left, &first);
   cross(&to_right, &along, &second);
   cross(&first, &second, &fold);
-  double cosine[PL_BLOCK], a[PL_BLOCK], b[PL_BLOCK], turn[PL_BLOCK], length[PL_BLOCK];
+  double cosine[PL_BLOCK], a[PL_BLOCK], b[PL_BLOCK], turn[PL_BLOCK], length[PL_BLOCK], start[PL_BLOCK];
   dot(&first, &second, cosine);
   dot(&first, &first, a);
   dot(&second, &second, b);
   dot(&fold, &way, turn);
   dot(&way, &way, length);
+  dot(&along, &along, start);
   unsigned fresh = 0, old = 0;
   for (unsigned l = 0; l < PL_BLOCK; l++) {
     double one = sqrt(a[l] * b[l]);
     bool out = turn[l] >= -rounding * one * sqrt(length[l]), is = edges[l] != PL_NO_FEATURE;
-    fresh |= (unsigned)(is && out && cosine[l] <= (PL_FLAT + rounding) * one) << l;
+    /* of triangles without area nobody can tell */
+    double steepness = one > 0 ? (one - cosine[l]) / (one * (1 + rounding) + cosine[l]) : INFINITY;
+    double span = start[l] < longest ? start[l] : longest;
+    bool shallow = other <= PL_OVERHANG * span && steepness * other < least;
+    fresh |= (unsigned)(is && out && !shallow && cosine[l] <= (PL_FLAT + rounding) * one) << l;
     old |= (unsigned)(is && (out || cosine[l] >= (PL_NEARLY_FLAT - rounding) * one)) << l;
+    scales[PL_STEEPNESS * PL_BLOCK + l] = (float)steepness;
+    scales[PL_LENGTH * PL_BLOCK + l] = (float)span;
   }
   ridges[PL_NEW_RIDGE] = (uint16_t)fresh;
   ridges[PL_OLD_RIDGE] = (uint16_t)old;

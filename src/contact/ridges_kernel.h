@@ -9,21 +9,19 @@
 #define PL_FLAT 0.996
 #define PL_NEARLY_FLAT 0.98
 
-/* How an edge sticks out. Over flat and hollow edges vertices come first. Who pushed in the last step goes on until it surely does not: edges
-   that push now and then keep bodies from rest. */
-typedef enum pl_ridge { PL_NEW_RIDGE, PL_OLD_RIDGE } pl_ridge;
-
 /* A surface that moves from x - h v to x (3 per particle). */
 typedef struct pl_folds {
   const uint32_t
       *wings; /* 4 particles per edge: its ends, as the first triangle runs, and the third corners of both triangles */
   const double *x, *v;
   double h;
+  double longest[2]; /* m: edges of this surface and of the other are not taken to be longer */
+  double shallow;    /* m: contact/ridges.h */
 } pl_folds;
 
 typedef struct pl_ridges_kernels {
-  /* Of PL_BLOCK edges, one bit each, those that may be such ridges when the step begins. */
-  void (*find)(const pl_folds *of, const uint32_t *edges, uint16_t ridges[PL_LANES]);
+  /* Of PL_BLOCK edges, one bit each, those that may be such ridges when the step begins; and how steep and long they are, rows of `scales`. */
+  void (*find)(const pl_folds *of, const uint32_t *edges, uint16_t ridges[PL_LANES], float *scales);
 } pl_ridges_kernels;
 
 extern const pl_ridges_kernels pl_ridges_kernels_baseline;

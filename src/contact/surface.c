@@ -60,7 +60,9 @@ static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
     if (sides == 2) take_wings(s, topology->sides + topology->starts[e], s->edge_wings + 4 * e);
     uint32_t owner = topology->sides[topology->starts[e]];
     s->owned[owner / 3] = (uint8_t)(s->owned[owner / 3] | (1u << owner % 3));
-    sum += pl_vec3_distance(s->rest + 3 * (size_t)s->edges[2 * e], s->rest + 3 * (size_t)s->edges[2 * e + 1]);
+    double length = pl_vec3_distance(s->rest + 3 * (size_t)s->edges[2 * e], s->rest + 3 * (size_t)s->edges[2 * e + 1]);
+    s->longest_edge = fmax(s->longest_edge, length);
+    sum += length;
   }
   s->mean_edge = s->edge_count ? sum / (double)s->edge_count : 0;
   return PL_OK;

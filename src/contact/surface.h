@@ -28,9 +28,9 @@ typedef struct pl_contact_surface {
   uint8_t *owned;           /* per triangle: bit k: it speaks for side k */
   double *rest;             /* 3 per particle, m */
   bool closed;
-  bool branched;    /* some edge has more than two triangles: it has no sides */
-  double skin;      /* m, kept free around it */
-  double mean_edge; /* m */
+  bool branched;                  /* some edge has more than two triangles: it has no sides */
+  double skin;                    /* m, kept free around it */
+  double mean_edge, longest_edge; /* m, at rest */
 
   /* of the last step, registered: where the iteration starts */
   double *edge_impulse; /* 3 per edge, N s */

@@ -144,12 +144,36 @@ static double fold_of(const ball *b, size_t edge)
   return lowest < 0 ? angle : -angle;
 }
 
+static double length_of(const ball *b, size_t edge)
+{
+  const uint32_t *ends = b->surface.edges + 2 * edge;
+  double along[3];
+  for (size_t c = 0; c < 3; c++) {
+    size_t from = 3 * (size_t)ends[0] + c, to = 3 * (size_t)ends[1] + c;
+    along[c] = b->x[to] - b->x[from] - h * (b->v[to] - b->v[from]);
+  }
+  return pl_vec3_length(along);
+}
+
+/* The angle, degrees, between faces on which both ends of a crossing edge lie, its middle 3 mm below the ridge: the distance kept, 2 mm, and a skin. */
+static double shallow_angle(double length) { return 2 * 180 / acos(-1) * atan(3e-3 / (0.5 * length)); }
+
+/* May an edge that crosses another go deeper into it than that, or hang over beyond its faces? */
+static bool may_go_deep(const ball *a, size_t edge, const ball *b, size_t across, double slack)
+{
+  double length = fmin(length_of(a, edge), a->surface.longest_edge), other = length_of(b, across);
+  other = fmin(other, b->surface.longest_edge);
+  return length > (2 - 0.01 * slack) * other || fold_of(b, across) > shallow_angle(length) - slack;
+}
+
 /* Of two edges of closed bodies, must they be listed, and may they be? A tenth of a degree either way. */
 static bool may_meet(const scene *s, const pl_candidate *candidate, double slack)
 {
-  double first = fold_of(&s->balls[0], candidate->a), second = fold_of(&s->balls[1], candidate->b);
+  const ball *a = &s->balls[0], *b = &s->balls[1];
   double least = candidate->a % 3 == 0 ? -11.478 : 5.126; /* cosines 0.98 and 0.996 */
-  return fmin(first, second) > least - slack;
+  bool stick_out = fmin(fold_of(a, candidate->a), fold_of(b, candidate->b)) > least - slack;
+  return stick_out && (candidate->a % 3 == 0 || (may_go_deep(a, candidate->a, b, candidate->b, slack) &&
+                                                 may_go_deep(b, candidate->b, a, candidate->a, slack)));
 }
 
 static size_t features_of(const pl_contact_surface *s, int kind, bool asking)
