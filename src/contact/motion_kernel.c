@@ -4,41 +4,55 @@
 
 #include "math/wide.h"
 
-enum { TOGETHER = 8, WIDES = TOGETHER / PL_WIDE_LANES };
+enum { TOGETHER = 8, NUMBERS = 3 * TOGETHER, WIDES = NUMBERS / PL_WIDE_LANES };
 
-/* Eight particles; where there are fewer the last one stands for the missing, without weight. */
+/* Three numbers each of eight particles; where there are fewer the last one stands for the missing, without weight. */
 typedef struct group {
-  uint32_t particles[TOGETHER];
-  double weights[TOGETHER];
+  const double *x, *v, *before, *roam, *weights;
 } group;
 
-static inline group group_at(const pl_moving_particles *of, size_t begin)
+typedef struct group_room {
+  double x[NUMBERS], v[NUMBERS], before[NUMBERS], roam[NUMBERS], weights[NUMBERS];
+} group_room;
+
+static inline group gather(const pl_moving_particles *of, size_t begin, group_room *room)
 {
-  group g;
   for (size_t l = 0; l < TOGETHER; l++) {
-    size_t k = begin + l;
-    g.particles[l] = of->particles[k < of->count ? k : of->count - 1];
-    g.weights[l] = k < of->count;
+    size_t k = begin + l < of->count ? begin + l : of->count - 1, at = 3 * (of->particles ? of->particles[k] : k);
+    for (size_t c = 0; c < 3; c++) {
+      room->x[3 * l + c] = of->x[at + c];
+      room->v[3 * l + c] = of->v[at + c];
+      room->before[3 * l + c] = of->before[at + c];
+      room->roam[3 * l + c] = of->roam[at + c];
+      room->weights[3 * l + c] = begin + l < of->count;
+    }
   }
-  return g;
+  return (group){room->x, room->v, room->before, room->roam, room->weights};
 }
 
-static inline pl_wide pick(const double *from, const uint32_t *particles)
+static const double all_weigh[NUMBERS] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+
+static inline group group_at(const pl_moving_particles *of, size_t begin, group_room *room)
 {
-  pl_wide picked = pl_wide_set(0);
-  for (int l = 0; l < PL_WIDE_LANES; l++) picked[l] = from[3 * (size_t)particles[l]];
-  return picked;
+  if (of->particles || begin + TOGETHER > of->count) return gather(of, begin, room);
+  size_t at = 3 * begin;
+  return (group){of->x + at, of->v + at, of->before + at, of->roam + at, all_weigh};
 }
 
 static inline pl_wide least(pl_wide a, pl_wide b) { return pl_wide_select(a < b, a, b); }
 static inline pl_wide most(pl_wide a, pl_wide b) { return pl_wide_select(a > b, a, b); }
 
-static double sum_of(const pl_wide parts[WIDES])
+static void store(const pl_wide parts[WIDES], double all[NUMBERS])
 {
-  double all[TOGETHER], sum = 0;
   for (int w = 0; w < WIDES; w++) pl_wide_store(parts[w], all + w * PL_WIDE_LANES);
-  for (int l = 0; l < TOGETHER; l++) sum += all[l];
-  return sum;
+}
+
+static void sum_of(const pl_wide parts[WIDES], double sum[3])
+{
+  double all[NUMBERS];
+  store(parts, all);
+  for (int c = 0; c < 3; c++) sum[c] = 0;
+  for (int k = 0; k < NUMBERS; k++) sum[k % 3] += all[k];
 }
 
 static double most_of(pl_wide a)
@@ -49,28 +63,42 @@ static double most_of(pl_wide a)
   return best;
 }
 
-/* Along one axis. */
-static void measure_means(const pl_moving_particles *of, size_t axis, pl_body_motion *m)
+static void measure_means(const pl_moving_particles *of, pl_body_motion *m)
 {
-  pl_wide low = pl_wide_set(INFINITY), high = pl_wide_set(-INFINITY), h = pl_wide_set(of->h);
-  pl_wide speed[WIDES], drift[WIDES];
-  for (int w = 0; w < WIDES; w++) speed[w] = drift[w] = pl_wide_set(0);
+  pl_wide low[WIDES], high[WIDES], speed[WIDES], drift[WIDES], h = pl_wide_set(of->h);
+  for (int w = 0; w < WIDES; w++) {
+    low[w] = pl_wide_set(INFINITY);
+    high[w] = pl_wide_set(-INFINITY);
+    speed[w] = drift[w] = pl_wide_set(0);
+  }
   for (size_t begin = 0; begin < of->count; begin += TOGETHER) {
-    group g = group_at(of, begin);
+    group_room room;
+    group g = group_at(of, begin, &room);
     for (int w = 0; w < WIDES; w++) {
-      const uint32_t *particles = g.particles + w * PL_WIDE_LANES;
-      pl_wide end = pick(of->x + axis, particles), v = pick(of->v + axis, particles);
-      pl_wide start = end - h * v, weight = pl_wide_load(g.weights + w * PL_WIDE_LANES);
-      low = least(low, least(start, end));
-      high = most(high, most(start, end));
+      int at = w * PL_WIDE_LANES;
+      pl_wide end = pl_wide_load(g.x + at), v = pl_wide_load(g.v + at), weight = pl_wide_load(g.weights + at);
+      pl_wide start = end - h * v;
+      low[w] = least(low[w], least(start, end));
+      high[w] = most(high[w], most(start, end));
       speed[w] += weight * v;
-      drift[w] += weight * (start - pick(of->before + axis, particles));
+      drift[w] += weight * (start - pl_wide_load(g.before + at));
     }
   }
-  m->lower[axis] = -most_of(pl_wide_set(0) - low);
-  m->upper[axis] = most_of(high);
-  m->way[axis] = of->h / (double)of->count * sum_of(speed);
-  m->drift[axis] = sum_of(drift) / (double)of->count;
+  double lows[NUMBERS], highs[NUMBERS];
+  store(low, lows);
+  store(high, highs);
+  sum_of(speed, m->way);
+  sum_of(drift, m->drift);
+  for (int c = 0; c < 3; c++) {
+    m->lower[c] = INFINITY;
+    m->upper[c] = -INFINITY;
+    m->way[c] *= of->h / (double)of->count;
+    m->drift[c] /= (double)of->count;
+  }
+  for (int k = 0; k < NUMBERS; k++) {
+    m->lower[k % 3] = lows[k] < m->lower[k % 3] ? lows[k] : m->lower[k % 3];
+    m->upper[k % 3] = highs[k] > m->upper[k % 3] ? highs[k] : m->upper[k % 3];
+  }
 }
 
 typedef struct wide3 {
@@ -93,20 +121,48 @@ static inline pl_wide off_segments(const wide3 *point, const wide3 *end)
   return dot(&off, &off);
 }
 
+/* Of so many particles, x, y and z. */
+static inline wide3 pick(const double *numbers)
+{
+  wide3 picked;
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+  const __m512i in_first_two[3] = {_mm512_setr_epi64(0, 3, 6, 9, 12, 15, 0, 0),
+                                   _mm512_setr_epi64(1, 4, 7, 10, 13, 0, 0, 0),
+                                   _mm512_setr_epi64(2, 5, 8, 11, 14, 0, 0, 0)};
+  const __m512i in_last[3] = {_mm512_setr_epi64(0, 1, 2, 3, 4, 5, 10, 13), _mm512_setr_epi64(0, 1, 2, 3, 4, 8, 11, 14),
+                              _mm512_setr_epi64(0, 1, 2, 3, 4, 9, 12, 15)};
+  pl_wide a = pl_wide_load(numbers), b = pl_wide_load(numbers + 8), last = pl_wide_load(numbers + 16);
+  for (int c = 0; c < 3; c++)
+    picked.x[c] = _mm512_permutex2var_pd(_mm512_permutex2var_pd(a, in_first_two[c], b), in_last[c], last);
+#else
+  for (int c = 0; c < 3; c++) {
+    double one[PL_WIDE_LANES];
+    for (int l = 0; l < PL_WIDE_LANES; l++) one[l] = numbers[3 * l + c];
+    picked.x[c] = pl_wide_load(one);
+  }
+#endif
+  return picked;
+}
+
 static void measure_spreads(const pl_moving_particles *of, pl_body_motion *m)
 {
   pl_wide spread = pl_wide_set(0), stray = spread, excess = spread, h = pl_wide_set(of->h);
+  double ways[NUMBERS], drifts[NUMBERS];
+  for (int k = 0; k < NUMBERS; k++) {
+    ways[k] = m->way[k % 3];
+    drifts[k] = m->drift[k % 3];
+  }
   for (size_t begin = 0; begin < of->count; begin += TOGETHER) {
-    group g = group_at(of, begin);
-    for (int w = 0; w < WIDES; w++) {
-      const uint32_t *particles = g.particles + w * PL_WIDE_LANES;
-      wide3 beside, off, roam;
-      for (size_t c = 0; c < 3; c++) {
-        pl_wide way = h * pick(of->v + c, particles);
-        beside.x[c] = way - pl_wide_set(m->way[c]);
-        off.x[c] = pick(of->x + c, particles) - way - pick(of->before + c, particles) - pl_wide_set(m->drift[c]);
-        roam.x[c] = pick(of->roam + c, particles);
-      }
+    group_room room;
+    group g = group_at(of, begin, &room);
+    double besides[NUMBERS], offs[NUMBERS];
+    for (int k = 0; k < NUMBERS; k += PL_WIDE_LANES) {
+      pl_wide way = h * pl_wide_load(g.v + k);
+      pl_wide_store(way - pl_wide_load(ways + k), besides + k);
+      pl_wide_store(pl_wide_load(g.x + k) - way - pl_wide_load(g.before + k) - pl_wide_load(drifts + k), offs + k);
+    }
+    for (int k = 0; k < NUMBERS; k += 3 * PL_WIDE_LANES) {
+      wide3 beside = pick(besides + k), off = pick(offs + k), roam = pick(g.roam + k);
       stray = most(stray, dot(&beside, &beside));
       excess = most(excess, off_segments(&beside, &roam));
       spread = most(spread, dot(&off, &off));
@@ -119,7 +175,7 @@ static void measure_spreads(const pl_moving_particles *of, pl_body_motion *m)
 
 static void measure(const pl_moving_particles *of, pl_body_motion *motion)
 {
-  for (size_t axis = 0; axis < 3; axis++) measure_means(of, axis, motion);
+  measure_means(of, motion);
   measure_spreads(of, motion);
 }
 

@@ -19,7 +19,7 @@ typedef struct pl_body_motion {
 
 /* 3 numbers per particle each. */
 typedef struct pl_moving_particles {
-  const uint32_t *particles; /* that count */
+  const uint32_t *particles; /* that count; NULL: all */
   size_t count;              /* at least 1 */
   const double *x, *v;       /* m, m/s: at the end of the step */
   const double *before;      /* where they were at the start of the other step */

@@ -51,8 +51,14 @@ static void measure_bodies(void *context, size_t begin, size_t end)
   for (size_t k = begin; k < end; k++) {
     const pl_contact_body *b = &all->bodies[k];
     if (b->surface->triangle_count == 0) continue;
-    pl_moving_particles of = {b->particles,       b->particle_count, b->body->x, b->body->v,
-                              b->surface->before, b->surface->roam,  all->h};
+    bool whole = b->particle_count == b->body->count;
+    pl_moving_particles of = {.particles = whole ? NULL : b->particles,
+                              .count = b->particle_count,
+                              .x = b->body->x,
+                              .v = b->body->v,
+                              .before = b->surface->before,
+                              .roam = b->surface->roam,
+                              .h = all->h};
     kernels->measure(&of, &all->of[k]);
   }
 }
