@@ -151,12 +151,12 @@ static limits take_blocks(pl_near_features *near, const limits *where)
 }
 
 /* Who of a patch that becomes a block may ask or answer: of edges of closed surfaces those that stick out. */
-static const uint16_t *find_lanes(const pl_question *q, const pl_folds *of, const uint32_t *features,
+static const uint16_t *find_lanes(const pl_question *q, const pl_folds *of, const uint32_t *features, size_t patch,
                                   const pl_feature_blocks *blocks, size_t block)
 {
   uint16_t *lanes = blocks->lanes + PL_LANES * block;
   if (q->ridges)
-    PL_ISA_PICK(pl_ridges_kernels)->find(of, features, lanes, blocks->scales + PL_SCALES * block);
+    PL_ISA_PICK(pl_ridges_kernels)->find(of, features, patch, lanes, blocks->scales + PL_SCALES * block);
   else
     lanes[PL_NEW_RIDGE] = lanes[PL_OLD_RIDGE] = UINT16_MAX;
   return lanes;
@@ -169,24 +169,30 @@ static bool has_pushed(const pl_question *q, uint32_t feature)
 }
 
 /* Edges that pushed ask otherwise than those that did not. */
-static unsigned askers_of(const pl_near_features *near, const uint32_t *features)
+static unsigned askers_of(const pl_near_features *near, const uint32_t *features, size_t patch)
 {
   const pl_question *q = &near->question;
-  const uint16_t *lanes = find_lanes(q, &q->folds[0], features, &near->askers, near->askers.block_count);
+  const uint16_t *lanes = find_lanes(q, &q->folds[0], features, patch, &near->askers, near->askers.block_count);
   unsigned pushed = 0;
   for (unsigned k = 0; q->ridges && k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
     pushed |= (has_pushed(q, features[k]) ? 1u : 0u) << k;
   return (lanes[PL_NEW_RIDGE] & ~pushed) | (lanes[PL_OLD_RIDGE] & pushed);
 }
 
+static const uint32_t *corners_of(const pl_patches *patches, size_t patch)
+{
+  return patches->corners + patches->each * PL_BLOCK * patch;
+}
+
 static void fill_block(pl_near_features *near, uint32_t block)
 {
   const pl_question *q = &near->question;
   static const float no_wider[6] = {0, 0, 0, 0, 0, 0};
-  const uint32_t *features = q->patches->features + PL_BLOCK * (size_t)near->patches[block];
-  find_lanes(q, &q->folds[1], features, &near->blocks, block);
+  size_t patch = near->patches[block];
+  const uint32_t *features = q->patches->features + PL_BLOCK * patch;
+  find_lanes(q, &q->folds[1], features, patch, &near->blocks, block);
   PL_ISA_PICK(pl_blocks_kernels)
-      ->fill(&near->blocks, block, features, q->patches->corners, q->asked->before, q->asked->roam, no_wider);
+      ->fill(&near->blocks, block, features, corners_of(q->patches, patch), q->asked->before, q->asked->roam, no_wider);
   near->filled[block] = 1;
 }
 
@@ -220,10 +226,10 @@ static void add_askers(pl_near_features *near, uint32_t patch, const float wider
   const pl_question *q = &near->question;
   const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)patch;
   size_t start, count = list_blocks(near, patch, &start), block = near->askers.block_count;
-  unsigned may_ask = count ? askers_of(near, features) : 0, who = 0;
+  unsigned may_ask = count ? askers_of(near, features, patch) : 0, who = 0;
   if (!may_ask) return;
   PL_ISA_PICK(pl_blocks_kernels)
-      ->fill(&near->askers, block, features, q->askers->corners, q->asking->before, q->asking->roam, wider);
+      ->fill(&near->askers, block, features, corners_of(q->askers, patch), q->asking->before, q->asking->roam, wider);
   count = choose_blocks(near, start, count);
   near->askers.block_count++;
   near->block_of[patch] = (uint32_t)block;

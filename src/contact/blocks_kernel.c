@@ -214,10 +214,7 @@ static void fill(const pl_feature_blocks *blocks, size_t block, const uint32_t *
   }
   for (unsigned k = 0; k < blocks->each; k++) {
     size_t at[PL_BLOCK];
-    for (int l = 0; l < PL_BLOCK; l++) {
-      uint32_t feature = features[l] == PL_NO_FEATURE ? features[0] : features[l];
-      at[l] = 3 * (size_t)corners[blocks->each * (size_t)feature + k];
-    }
+    for (unsigned l = 0; l < PL_BLOCK; l++) at[l] = 3 * (size_t)corners[k * PL_BLOCK + l];
     for (size_t c = 0; c < 3; c++) {
       float *point = points + k * PL_POINT + c * PL_BLOCK;
       take_corner(before + c, roam + c, at, blocks->origin[c], point, point + (size_t)blocks->each * PL_POINT,

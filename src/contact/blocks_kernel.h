@@ -68,7 +68,7 @@ typedef struct pl_blocks_kernels {
   /* One box around all that so many particles may reach. */
   void (*span)(const float *spans, const uint32_t *particles, size_t count, float out[PL_SPAN]);
 
-  /* Fills a block with features of so many corners each: `before` and `roam`, 3 per particle, are where particles were and how far they may go.
+  /* Fills a block with the features of a patch and their corners: `before` and `roam`, 3 per particle, are where particles were and how far they may go.
      PL_NO_FEATURE: meets nothing. Boxes are wider by `wider`, lower and upper. */
   void (*fill)(const pl_feature_blocks *blocks, size_t block, const uint32_t *features, const uint32_t *corners,
                const double *before, const double *roam, const float wider[6]);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -81,13 +82,13 @@ static void halve(uint32_t *features, size_t count, const double *centres)
   halve(features + half, count - half, centres);
 }
 
-static pl_status put_together(pl_patches *p, size_t count, const double *rest)
+static pl_status put_together(pl_patches *p, const uint32_t *corners, size_t count, const double *rest)
 {
   double *centres = PL_NEW(double, 3 * count);
   if (!centres) return PL_ERROR_MEMORY;
   for (size_t f = 0; f < count; f++)
     for (size_t k = 0; k < p->each; k++)
-      for (size_t c = 0; c < 3; c++) centres[3 * f + c] += rest[3 * (size_t)p->corners[p->each * f + k] + c];
+      for (size_t c = 0; c < 3; c++) centres[3 * f + c] += rest[3 * (size_t)corners[p->each * f + k] + c];
   for (uint32_t f = 0; f < count; f++) p->features[f] = f;
   for (size_t f = count; f < PL_BLOCK * p->count; f++) p->features[f] = PL_NO_FEATURE;
   halve(p->features, count, centres);
@@ -106,25 +107,36 @@ static int rising(const void *a, const void *b)
 /* Returns how many there are. */
 static size_t particles_of(const pl_patches *p, size_t patch, uint32_t particles[3 * PL_BLOCK])
 {
-  size_t count = 0, kept = 0;
-  for (size_t k = PL_BLOCK * patch; k < PL_BLOCK * (patch + 1) && p->features[k] != PL_NO_FEATURE; k++)
-    for (size_t c = 0; c < p->each; c++) particles[count++] = p->corners[p->each * p->features[k] + c];
+  size_t count = p->each * PL_BLOCK, kept = 0;
+  memcpy(particles, p->corners + count * patch, count * sizeof *particles);
   qsort(particles, count, sizeof *particles, rising);
   for (size_t k = 0; k < count; k++)
     if (kept == 0 || particles[k] != particles[kept - 1]) particles[kept++] = particles[k];
   return kept;
 }
 
+void pl_patches_line_up(const pl_patches *p, const uint32_t *numbers, size_t each, uint32_t *out)
+{
+  for (size_t k = 0; k < PL_BLOCK * p->count; k++) {
+    size_t patch = k / PL_BLOCK, first = PL_BLOCK * patch;
+    uint32_t feature = p->features[k] == PL_NO_FEATURE ? p->features[first] : p->features[k];
+    for (size_t c = 0; c < each; c++) out[each * first + c * PL_BLOCK + k % PL_BLOCK] = numbers[each * feature + c];
+  }
+}
+
 pl_status pl_patches_build(const uint32_t *corners, unsigned each, size_t count, const double *rest, pl_patches *out)
 {
-  *out = (pl_patches){.corners = corners, .each = each, .count = (count + PL_BLOCK - 1) / PL_BLOCK};
+  *out = (pl_patches){.each = each, .count = (count + PL_BLOCK - 1) / PL_BLOCK};
   out->features = PL_NEW(uint32_t, PL_BLOCK * out->count);
   out->place = PL_NEW(uint32_t, count);
   out->particles = PL_NEW(uint32_t, each * PL_BLOCK * out->count);
+  out->corners = PL_NEW(uint32_t, each * PL_BLOCK * out->count);
   out->starts = PL_NEW(size_t, out->count + 1);
   out->boxes = PL_NEW(float, PL_SPAN * out->count);
-  if (!out->features || !out->place || !out->particles || !out->starts || !out->boxes) return PL_ERROR_MEMORY;
-  PL_TRY(put_together(out, count, rest));
+  if (!out->features || !out->place || !out->particles || !out->corners || !out->starts || !out->boxes)
+    return PL_ERROR_MEMORY;
+  PL_TRY(put_together(out, corners, count, rest));
+  pl_patches_line_up(out, corners, each, out->corners);
   for (uint32_t k = 0; k < count; k++) out->place[out->features[k]] = k;
   for (size_t patch = 0; patch < out->count; patch++)
     out->starts[patch + 1] = out->starts[patch] + particles_of(out, patch, out->particles + out->starts[patch]);
@@ -136,6 +148,7 @@ void pl_patches_free(pl_patches *patches)
   pl_release(patches->features);
   pl_release(patches->place);
   pl_release(patches->particles);
+  pl_release(patches->corners);
   pl_release(patches->starts);
   pl_release(patches->boxes);
   *patches = (pl_patches){0};

@@ -36,19 +36,13 @@ static inline void dot(const vectors *a, const vectors *b, double out[PL_BLOCK])
     out[l] = a->at[0][l] * b->at[0][l] + a->at[1][l] * b->at[1][l] + a->at[2][l] * b->at[2][l];
 }
 
-static void find(const pl_folds *of, const uint32_t *edges, uint16_t ridges[PL_LANES], float *scales)
+static void find(const pl_folds *of, const uint32_t *edges, size_t patch, uint16_t ridges[PL_LANES], float *scales)
 {
   static const double rounding = 1e-9; /* of cosines and sines: coordinates may be a million times as large as edges */
   double longest = of->longest[0] * of->longest[0], other = of->longest[1] * of->longest[1];
   double least = (1 - 1e-6) * of->shallow * of->shallow;
-  uint32_t from[PL_BLOCK], to[PL_BLOCK], left[PL_BLOCK], right[PL_BLOCK];
-  for (int l = 0; l < PL_BLOCK; l++) {
-    const uint32_t *wings = of->wings + 4 * (size_t)(edges[l] == PL_NO_FEATURE ? edges[0] : edges[l]);
-    from[l] = wings[0];
-    to[l] = wings[1];
-    left[l] = wings[2];
-    right[l] = wings[3];
-  }
+  const uint32_t *from = of->wings + 4 * PL_BLOCK * patch, *to = from + PL_BLOCK, *left = to + PL_BLOCK,
+                 *right = left + PL_BLOCK;
   vectors along, to_left, to_right, way, end, first, second, fold;
   go(of, from, to, &along, &way);
   go(of, from, left, &to_left, &end);

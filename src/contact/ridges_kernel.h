@@ -11,8 +11,7 @@
 
 /* A surface that moves from x - h v to x (3 per particle). */
 typedef struct pl_folds {
-  const uint32_t
-      *wings; /* 4 particles per edge: its ends, as the first triangle runs, and the third corners of both triangles */
+  const uint32_t *wings; /* contact/surface.h */
   const double *x, *v;
   double h;
   double longest[2]; /* m: edges of this surface and of the other are not taken to be longer */
@@ -20,8 +19,8 @@ typedef struct pl_folds {
 } pl_folds;
 
 typedef struct pl_ridges_kernels {
-  /* Of PL_BLOCK edges, one bit each, those that may be such ridges when the step begins; and how steep and long they are, rows of `scales`. */
-  void (*find)(const pl_folds *of, const uint32_t *edges, uint16_t ridges[PL_LANES], float *scales);
+  /* Of the edges of a patch, one bit each, those that may be such ridges when the step begins; and how steep and long they are, rows of `scales`. */
+  void (*find)(const pl_folds *of, const uint32_t *edges, size_t patch, uint16_t ridges[PL_LANES], float *scales);
 } pl_ridges_kernels;
 
 extern const pl_ridges_kernels pl_ridges_kernels_baseline;

@@ -82,10 +82,22 @@ static pl_status take_vertices(pl_contact_surface *s)
   return enough ? PL_OK : PL_ERROR_MEMORY;
 }
 
+/* From the order of edges to that of their patches. */
+static pl_status line_up_wings(pl_contact_surface *s)
+{
+  uint32_t *wings = PL_NEW(uint32_t, 4 * PL_BLOCK * s->edge_patches.count);
+  if (!wings) return PL_ERROR_MEMORY;
+  pl_patches_line_up(&s->edge_patches, s->edge_wings, 4, wings);
+  pl_release(s->edge_wings);
+  s->edge_wings = wings;
+  return PL_OK;
+}
+
 static pl_status cut(pl_contact_surface *s)
 {
   PL_TRY(pl_patches_build(s->vertices, 1, s->vertex_count, s->rest, &s->vertex_patches));
   PL_TRY(pl_patches_build(s->edges, 2, s->edge_count, s->rest, &s->edge_patches));
+  PL_TRY(line_up_wings(s));
   return pl_patches_build(s->triangles, 3, s->triangle_count, s->rest, &s->triangle_patches);
 }
 

@@ -22,7 +22,8 @@ typedef struct pl_contact_surface {
   uint32_t *edges;          /* 2 per edge */
   uint32_t *edge_triangles; /* 2 per edge; PL_NO_TRIANGLE on a border */
   uint32_t *
-      edge_wings; /* of closed ones, 4 per edge: its ends, as the first triangle runs, and the third corners of both triangles */
+      edge_wings; /* of closed ones, 4 particles per edge, lined up in patches: its ends, as the first triangle runs, and the third
+                           corners of both triangles */
   size_t edge_count;
   uint32_t *triangle_edges; /* 3 per triangle: side k goes from corner k to the next; UINT32_MAX: degenerate */
   uint8_t *owned;           /* per triangle: bit k: it speaks for side k */

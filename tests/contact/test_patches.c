@@ -9,7 +9,7 @@
 #include "math/vec3.h"
 #include "pliant/make.h"
 
-static void check(const pl_patches *p, size_t count)
+static void check(const pl_patches *p, const uint32_t *corners, size_t count)
 {
   size_t seen = 0;
   assert_int_equal(p->count, (count + PL_BLOCK - 1) / PL_BLOCK);
@@ -19,9 +19,10 @@ static void check(const pl_patches *p, size_t count)
   for (size_t patch = 0; patch < p->count; patch++)
     for (size_t k = PL_BLOCK * patch; k < PL_BLOCK * (patch + 1) && p->features[k] != PL_NO_FEATURE; k++)
       for (size_t c = 0; c < p->each; c++) {
-        size_t found = 0;
+        size_t found = 0, lined_up = p->each * PL_BLOCK * patch + c * PL_BLOCK + k % PL_BLOCK;
+        assert_int_equal(p->corners[lined_up], corners[p->each * p->features[k] + c]);
         for (size_t i = p->starts[patch]; i < p->starts[patch + 1]; i++)
-          found += p->particles[i] == p->corners[p->each * p->features[k] + c];
+          found += p->particles[i] == corners[p->each * p->features[k] + c];
         assert_int_equal(found, 1);
       }
 }
@@ -48,9 +49,10 @@ static void test_ball(void **state)
   pl_contact_surface s;
   assert_ok(pl_contact_surface_build(&data, order, order, 1e-3, &s));
   const pl_patches *all[3] = {&s.vertex_patches, &s.edge_patches, &s.triangle_patches};
+  const uint32_t *corners[3] = {s.vertices, s.edges, s.triangles};
   size_t counts[3] = {s.vertex_count, s.edge_count, s.triangle_count};
   for (int k = 0; k < 3; k++) {
-    check(all[k], counts[k]);
+    check(all[k], corners[k], counts[k]);
     /* A square of as large an area as 16 triangles, the most of all three, has a diagonal of 0.36 m; edges have about 0.1 m. */
     print_message("%zu features, %zu patches, at most %.3f m\n", counts[k], all[k]->count, largest(all[k], s.rest));
     assert_true(largest(all[k], s.rest) < 2 * 0.36);
@@ -73,7 +75,7 @@ static void test_degenerate(void **state)
     for (size_t count = 0; count <= MOST; count++) {
       pl_patches p;
       assert_ok(pl_patches_build(corners, 1, count, rest, &p));
-      check(&p, count);
+      check(&p, corners, count);
       pl_patches_free(&p);
     }
   }
