@@ -103,70 +103,172 @@ static void hold(const pl_contact_setup *setup, const pl_contact *contact)
   pl_contact_mark_near(setup, contact, 1);
 }
 
-/* How far each contact has to open, m; NAN: nobody in it can be moved. */
-static bool look_for_lacks(pl_contact_state *state, uint8_t *moves, double *open)
+/* What is moved back, and by which contacts. */
+typedef struct clearing {
+  pl_contact_state *state;
+  uint8_t *moves; /* per body: volumes moved it, or it is moved out of an obstacle */
+  double *open;   /* per contact: how far it has to open, m; NAN: not looked at */
+  uint32_t *bad;  /* contacts that have to open */
+  size_t bad_count;
+  uint32_t *joined; /* per particle of all bodies: another one that moves with it, by contacts (pl_island_root) */
+  uint8_t *wanted;  /* per particle of all bodies that stands for others: some of them have to move */
+} clearing;
+
+static pl_status start_clearing(pl_contact_state *state, clearing *c)
 {
-  bool any = false;
-  for (size_t b = 0; b < state->setup.body_count; b++) moves[b] = state->setup.bodies[b].reshaped;
-  for (size_t k = 0; k < state->settled.count; k++) { /* those at obstacles come first */
-    pl_contact *contact = &state->settled.items[k];
-    uint32_t last = pl_contact_end_count(contact) - 1;
-    open[k] = NAN;
-    if (!is_movable(state, moves, contact, 0) && !is_movable(state, moves, contact, last)) continue;
-    lack lacks = lack_of(state, contact);
-    if (lacks.bad) hold(&state->setup, contact);
-    if (lacks.bad && contact->obstacle != PL_NO_OBSTACLE) moves[contact->owners[0]] = 1;
-    any = any || lacks.bad;
-    open[k] = lacks.open;
-  }
-  return any;
+  size_t contacts = state->settled.count, bodies = state->setup.body_count;
+  *c = (clearing){.state = state,
+                  .moves = PL_TAKE(state->context.scratch, uint8_t, bodies),
+                  .open = PL_TAKE(state->context.scratch, double, contacts),
+                  .bad = PL_TAKE(state->context.scratch, uint32_t, contacts)};
+  if (!c->moves || !c->open || !c->bad) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < bodies; b++) c->moves[b] = state->setup.bodies[b].reshaped;
+  return PL_OK;
 }
 
-/* Rows of all contacts, with how far they have to move, as velocities that last a step: who goes out of one thing must not go into
-   another. */
-static pl_status make_rows(pl_contact_state *state, const uint8_t *moves, const double *open, pl_rows *out)
+static bool can_move(const clearing *c, const pl_contact *contact)
 {
-  const pl_contacts *contacts = &state->settled;
-  out->rows = PL_TAKE(state->context.scratch, pl_row, contacts->count);
-  if (!out->rows) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < contacts->count; k++) {
-    if (isnan(open[k])) continue;
-    pl_row *row = &out->rows[out->count++];
-    *row = (pl_row){.goal = open[k] / state->context.h};
-    pl_contact_ends(&state->solver, &contacts->items[k], row);
-    pl_vec3_set(row->shift, 0, 0, 0);
-    keep_movable(state, moves, &contacts->items[k], row);
+  uint32_t last = pl_contact_end_count(contact) - 1;
+  return is_movable(c->state, c->moves, contact, 0) || is_movable(c->state, c->moves, contact, last);
+}
+
+/* Particles come no nearer to an obstacle than they are moved; twice as far where a grid tells distances. Contacts that were found late were
+   seen elsewhere. */
+static bool is_surely_clear(const pl_contact_state *state, const pl_contact *contact)
+{
+  if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) || !state->places || state->met_late)
+    return false;
+  size_t at = 3 * (state->solver.first[contact->owners[0]] + contact->particles[0]);
+  const double *x = state->setup.bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
+  return contact->touch.gap > 2 * pl_vec3_distance(x, state->places + at);
+}
+
+/* Only what was moved since it was looked at last can have become worse. */
+static void look_for_lacks(clearing *c)
+{
+  pl_contact_state *state = c->state;
+  for (size_t k = 0; k < state->settled.count; k++) { /* those at obstacles come first */
+    pl_contact *contact = &state->settled.items[k];
+    c->open[k] = NAN;
+    if (!state->restless[contact->bodies[0]] && !state->restless[contact->bodies[1]]) continue;
+    if (!can_move(c, contact) || is_surely_clear(state, contact)) continue;
+    lack lacks = lack_of(state, contact);
+    c->open[k] = lacks.open;
+    if (!lacks.bad) continue;
+    hold(&state->setup, contact);
+    if (contact->obstacle != PL_NO_OBSTACLE) c->moves[contact->owners[0]] = 1;
+    c->bad[c->bad_count++] = (uint32_t)k;
   }
+}
+
+static uint32_t *particle_of(const clearing *c, const pl_contact *contact, uint32_t end)
+{
+  return &c->joined[c->state->solver.first[contact->owners[end]] + contact->particles[end]];
+}
+
+/* The particle that stands for those that a contact moves, and for all that move with them. */
+static uint32_t moved_by(const clearing *c, const pl_contact *contact)
+{
+  uint32_t e = 0;
+  while (!is_movable(c->state, c->moves, contact, e)) e++;
+  return pl_island_root(c->joined, (uint32_t)(particle_of(c, contact, e) - c->joined));
+}
+
+/* Who goes out of one thing must not go into another: contacts that share particles with bad ones, or with others that do, are wanted. */
+static pl_status find_wanted(clearing *c)
+{
+  const pl_contact_state *state = c->state;
+  size_t last = state->setup.body_count - 1,
+         particles = state->solver.first[last] + state->solver.bodies[last].body->count;
+  c->joined = PL_TAKE(state->context.scratch, uint32_t, particles);
+  c->wanted = PL_TAKE(state->context.scratch, uint8_t, particles);
+  if (!c->joined || !c->wanted) return PL_ERROR_MEMORY;
+  for (uint32_t i = 0; i < particles; i++) c->joined[i] = i;
+  memset(c->wanted, 0, particles);
+  for (size_t k = 0; k < state->settled.count; k++) {
+    const pl_contact *contact = &state->settled.items[k];
+    if (!can_move(c, contact)) continue;
+    uint32_t first = moved_by(c, contact);
+    for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
+      if (is_movable(state, c->moves, contact, e))
+        pl_island_join(c->joined, first, (uint32_t)(particle_of(c, contact, e) - c->joined));
+  }
+  for (size_t k = 0; k < c->bad_count; k++) c->wanted[moved_by(c, &state->settled.items[c->bad[k]])] = 1;
+  return PL_OK;
+}
+
+/* Rows of what is wanted, with how far it has to move, as velocities that last a step. */
+static pl_status make_rows(clearing *c, pl_rows *out)
+{
+  pl_contact_state *state = c->state;
+  PL_TRY(find_wanted(c));
+  out->rows = PL_TAKE(state->context.scratch, pl_row, state->settled.count);
+  if (!out->rows) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < state->settled.count; k++) {
+    pl_contact *contact = &state->settled.items[k];
+    if (!can_move(c, contact) || !c->wanted[moved_by(c, contact)]) continue;
+    if (isnan(c->open[k])) c->open[k] = lack_of(state, contact).open;
+    pl_row *row = &out->rows[out->count++];
+    *row = (pl_row){.goal = c->open[k] / state->context.h};
+    pl_contact_ends(&state->solver, contact, row);
+    pl_vec3_set(row->shift, 0, 0, 0);
+    keep_movable(state, c->moves, contact, row);
+  }
+  return PL_OK;
+}
+
+/* Who is pushed by rows, from no velocity at all. */
+static void find_members(const pl_contact_solver *s, pl_rows *rows)
+{
+  for (size_t k = 0; k < rows->count; k++)
+    for (uint32_t e = 0; e < rows->rows[k].end_count; e++) s->grown[rows->rows[k].ends[e].body] = 1;
+  for (uint32_t b = 0; b < s->setup->body_count; b++) {
+    if (!s->grown[b]) continue;
+    s->grown[b] = 0;
+    s->members[rows->member_count++] = b;
+    s->bodies[b].turning = NULL; /* positions have no moment */
+    memset(s->bodies[b].velocity, 0, 3 * s->bodies[b].count * sizeof(double));
+  }
+}
+
+/* Who is moved or held is looked at again, and its volume comes right in another way. */
+static void note_restless(const clearing *c, const pl_rows *rows)
+{
+  uint8_t *restless = c->state->restless;
+  for (size_t k = 0; k < rows->count; k++)
+    for (uint32_t e = 0; e < rows->rows[k].end_count; e++)
+      if (pl_vec3_dot(rows->rows[k].impulse, rows->rows[k].impulse) > 0) restless[rows->rows[k].ends[e].body] = 1;
+  for (size_t k = 0; k < c->bad_count; k++)
+    for (int i = 0; i < 2; i++) restless[c->state->settled.items[c->bad[k]].bodies[i]] = 1;
+}
+
+static pl_status move_back(clearing *c)
+{
+  pl_contact_state *state = c->state;
+  pl_rows rows = {.bodies = state->solver.bodies, .members = state->solver.members};
+  PL_TRY(make_rows(c, &rows));
+  find_members(&state->solver, &rows);
+  PL_TRY(pl_rows_sweep(&rows, &state->context));
+  note_restless(c, &rows);
+  for (size_t m = 0; m < rows.member_count; m++)
+    PL_TRY(pl_coupled_shift(&rows.bodies[rows.members[m]], state->context.h, 0, &state->context));
   return PL_OK;
 }
 
 pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
 {
+  clearing c;
   *moved = false;
-  pl_contact_solver *s = &state->solver;
+  if (state->setup.body_count == 0) return PL_OK;
   PL_TRY(pl_contact_look_late(state));
-  if (state->settled.count == 0) return PL_OK;
-  double *open = PL_TAKE(state->context.scratch, double, state->settled.count);
-  uint8_t *moves = PL_TAKE(state->context.scratch, uint8_t, state->setup.body_count);
-  if (!open || !moves) return PL_ERROR_MEMORY;
-  *moved = look_for_lacks(state, moves, open);
-  if (!*moved) return PL_OK;
-  pl_rows rows = {.bodies = s->bodies, .members = s->members};
-  PL_TRY(make_rows(state, moves, open, &rows));
-  for (size_t k = 0; k < rows.count; k++)
-    for (uint32_t e = 0; e < rows.rows[k].end_count; e++) s->grown[rows.rows[k].ends[e].body] = 1;
-  for (uint32_t b = 0; b < s->setup->body_count; b++) {
-    if (!s->grown[b]) continue;
-    s->grown[b] = 0;
-    s->members[rows.member_count++] = b;
-    s->bodies[b].turning = NULL; /* positions have no moment */
-    memset(s->bodies[b].velocity, 0, 3 * s->bodies[b].count * sizeof(double));
-  }
-  PL_TRY(pl_rows_sweep(&rows, &state->context));
-  for (size_t m = 0; m < rows.member_count; m++)
-    PL_TRY(pl_coupled_shift(&s->bodies[rows.members[m]], state->context.h, 0, &state->context));
-  return PL_OK;
+  PL_TRY(start_clearing(state, &c));
+  look_for_lacks(&c);
+  memset(state->restless, 0, state->setup.body_count);
+  *moved = c.bad_count > 0;
+  return *moved ? move_back(&c) : PL_OK;
 }
+
+bool pl_contact_is_restless(const pl_contact_state *state, size_t body) { return state->restless[body]; }
 
 /* ---- what cannot be cleared ---- */
 

@@ -94,6 +94,7 @@ pl_status pl_contact_look_late(pl_contact_state *state)
   PL_TRY(make_apparent(state));
   apparent.bodies = state->apparent;
   PL_TRY(find_obstacles(state, &apparent, &obstacles));
+  state->met_late = state->met_late || obstacles.count > 0;
   PL_TRY(pl_contact_find(&state->solver, &apparent, &obstacles, PL_LOOK_LATE, far, &late));
   if (late.count == 0) return PL_OK;
   pl_contacts known = state->settled;

@@ -110,9 +110,9 @@ void pl_contact_ends(const pl_contact_solver *s, const pl_contact *contact, pl_r
 /* Slower than gravity makes in four steps is resting, not bouncing; and who touched before does not bounce again. */
 static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, const double moving[3])
 {
+  if (contact->touch.gap > 0 || pl_contact_is_known(s->setup, contact)) return false;
   double approach = pl_contact_coming(s, contact) + pl_vec3_dot(moving, contact->touch.normal);
-  return contact->touch.gap <= 0 && approach > 4 * s->context->h * s->setup->gravity &&
-         !pl_contact_is_known(s->setup, contact);
+  return approach > 4 * s->context->h * s->setup->gravity;
 }
 
 static bool recovers_in_parts(const pl_contact_solver *s, const pl_contact *contact)
@@ -133,8 +133,9 @@ static double gap_before(const pl_contact_solver *s, const pl_contact *contact, 
   return fmax(by_velocity, pl_obstacle_start_gap(&s->setup->obstacles[contact->obstacle], start));
 }
 
-/* The normal velocity that a contact needs at least. */
-static void set_goal(const pl_contact_solver *s, const pl_contact *contact, pl_row *row, const double *goal_before)
+/* The normal velocity that a contact needs at least. Who is hit is known before anything is pushed. */
+static void set_goal(const pl_contact_solver *s, pl_contact *contact, pl_row *row, const double *goal_before,
+                     bool first_pass)
 {
   double h = s->context->h, velocity[3], gap = contact->touch.gap;
   pl_rows all = {.bodies = s->bodies};
@@ -152,8 +153,9 @@ static void set_goal(const pl_contact_solver *s, const pl_contact *contact, pl_r
     row->goal = fmax(goal, fmin(*goal_before, now)); /* what the first pass asked for beyond contact stays */
     return;
   }
-  if (is_hit(s, contact, row->moving)) goal = fmax(goal, away);
-  row->goal = goal;
+  bool hit = is_hit(s, contact, row->moving);
+  if (first_pass) contact->hit = hit;
+  row->goal = hit ? fmax(goal, away) : goal;
 }
 
 pl_status pl_contact_make_rows(pl_contact_solver *s, pl_contact_pass *p, const pl_contact_pass *last)
@@ -180,17 +182,9 @@ pl_status pl_contact_make_rows(pl_contact_solver *s, pl_contact_pass *p, const p
       goal_before = &same->goal;
       contact->hit = last->contacts.items[old].hit;
     }
-    set_goal(s, contact, row, goal_before);
+    set_goal(s, contact, row, goal_before, !last);
   }
   return PL_OK;
-}
-
-void pl_contact_mark_hits(const pl_contact_solver *s, pl_contact_pass *p)
-{
-  for (size_t k = 0; k < p->contacts.count; k++) {
-    pl_contact *contact = &p->contacts.items[k];
-    contact->hit = is_hit(s, contact, p->rows[p->where[k]].moving);
-  }
 }
 
 /* Of a contact of bodies, as they move now. */

@@ -30,6 +30,9 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
    whether there were any; they then count as touching. */
 pl_status pl_contact_clear(pl_contact_state *state, bool *moved);
 
+/* Was a body moved back, or particles of it held, when that was looked at last? */
+bool pl_contact_is_restless(const pl_contact_state *state, size_t body);
+
 /* What could not be cleared goes back to where contact left it: its volume comes right in later steps. */
 pl_status pl_contact_retreat(pl_contact_state *state);
 

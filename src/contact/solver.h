@@ -50,7 +50,9 @@ struct pl_contact_state {
   pl_contact_pass passes[2], *done; /* NULL: nothing touches, nothing is attached */
   double *places;            /* 3 per particle of all bodies: where contact left them; NULL: nothing moves any more */
   double *seen;              /* where they were when it was looked last what volumes moved them into */
+  bool met_late;             /* late.c: settled has contacts with obstacles that were not near before */
   pl_contact_body *apparent; /* per body, late.c: as it seems to have moved; NULL: nobody has asked */
+  uint8_t *restless;         /* per body: moved since clear.c looked at it last, or about to be */
   pl_contacts settled;       /* those of the last pass, and what volumes moved into since */
 };
 
@@ -67,8 +69,6 @@ pl_status pl_contact_look_late(pl_contact_state *state);
 
 /* make_rows.c: rows of a pass; what the last pass knew of its contacts goes on. */
 pl_status pl_contact_make_rows(pl_contact_solver *solver, pl_contact_pass *pass, const pl_contact_pass *last);
-/* Who is hit is known before anything is pushed. */
-void pl_contact_mark_hits(const pl_contact_solver *solver, pl_contact_pass *pass);
 /* Nearer than it may be? Who was too near before comes out over several steps. */
 bool pl_contact_is_too_near(const pl_contact_solver *solver, const pl_contact *contact);
 
