@@ -300,7 +300,10 @@ static bool begin(pl_sweep *s, const uint32_t *order, size_t count)
   }
   if (!any) return false;
   number_places(s);
-  list_touching(s, s->moved);
+  if (s->loose && count == 1) /* one look satisfies it, and there is nobody to wake */
+    memset(s->starts, 0, (s->place_count + 1) * sizeof(uint32_t));
+  else
+    list_touching(s, s->moved);
   memset(s->moved, 0, s->place_count * sizeof(uint32_t));
   memset(s->looked, 0, count * sizeof(uint32_t));
   for (uint32_t i = 0; i < s->place_count && s->places; i++) s->places[i] = s->rows->loose[s->names[i]];
