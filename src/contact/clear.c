@@ -339,6 +339,7 @@ static pl_status retreat(const pl_contact_state *state, size_t b, const uint8_t 
   pl_model_body *body = coupled->body;
   const double *from = state->places + 3 * state->solver.first[b];
   if (!state->setup.bodies[b].reshaped || !memchr(bad, 1, body->count)) return PL_OK;
+  state->restless[b] = 1;
   if (coupled->model->retreat) {
     coupled->model->retreat(body, last ? 0 : 0.5, &state->context);
     return PL_OK;

@@ -199,8 +199,9 @@ static double normal_velocity(const pl_contact_solver *s, const pl_contact *cont
 
 bool pl_contact_is_too_near(const pl_contact_solver *s, const pl_contact *contact)
 {
-  double least = -contact->least,
-         before = gap_before(s, contact, contact->touch.gap - s->context->h * normal_velocity(s, contact));
+  double least = -contact->least;
+  if (contact->touch.gap >= least) return false; /* most */
+  double before = gap_before(s, contact, contact->touch.gap - s->context->h * normal_velocity(s, contact));
   if (before < 0 && !contact->touch.late && recovers_in_parts(s, contact))
     least = (1 - recovered_part) * before - contact->least;
   return contact->touch.gap < least;

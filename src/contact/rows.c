@@ -126,9 +126,10 @@ static double slope(const pl_rows *rows, double part)
   for (size_t k = 0; k < rows->count; k++) {
     const pl_row *row = &rows->rows[k];
     double velocity[3], start[3];
+    pl_vec3_sub(row->impulse, row->sent, start);
+    if (!(pl_vec3_dot(start, start) > 0)) continue; /* most */
     pl_row_velocity(rows, row, velocity);
     pl_vec3_sub(velocity, row->moving, velocity);
-    pl_vec3_sub(row->impulse, row->sent, start);
     double goal = row->goal - pl_vec3_dot(row->moving, row->normal);
     sum += pl_vec3_dot(start, velocity) - goal * pl_vec3_dot(start, row->normal);
   }
@@ -141,7 +142,7 @@ static void push_start(pl_rows *rows, double part)
     double start[3];
     pl_vec3_sub(rows->rows[k].impulse, rows->rows[k].sent, start);
     pl_vec3_scale(start, part, start);
-    if (pl_vec3_length(start) > 0) pl_row_push(rows, &rows->rows[k], start);
+    if (pl_vec3_dot(start, start) > 0) pl_row_push(rows, &rows->rows[k], start);
   }
   pl_ties_push_start(&rows->ties, rows->bodies, part);
 }

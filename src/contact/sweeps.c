@@ -25,11 +25,14 @@ static void number_places(pl_sweep *s)
   s->place_count = 0;
   for (size_t k = 0; k < s->count; k++) {
     const pl_row *row = row_at(s, k);
+    s->at[k].count = row->end_count;
     for (uint32_t e = 0; e < row->end_count; e++) {
       uint32_t *local = &s->local[row->places[e]];
-      if (*local != PL_ELSEWHERE) continue;
-      *local = s->place_count;
-      s->names[s->place_count++] = row->places[e];
+      if (*local == PL_ELSEWHERE) {
+        *local = s->place_count;
+        s->names[s->place_count++] = row->places[e];
+      }
+      s->at[k].items[e] = *local;
     }
   }
 }
@@ -42,9 +45,8 @@ static void list_touching(pl_sweep *s, uint32_t *last)
   for (int fill = 0; fill < 2; fill++) {
     memset(last, 0xff, s->place_count * sizeof(uint32_t));
     for (size_t k = 0; k < s->count; k++) {
-      const pl_row *row = row_at(s, k);
-      for (uint32_t e = 0; e < row->end_count; e++) {
-        uint32_t place = s->local[row->places[e]];
+      for (uint32_t e = 0; e < s->at[k].count; e++) {
+        uint32_t place = s->at[k].items[e];
         bool first = last[place] != word_of(k);
         last[place] = word_of(k);
         if (!fill) {
@@ -59,14 +61,14 @@ static void list_touching(pl_sweep *s, uint32_t *last)
   }
 }
 
-static pl_loose_row as_loose(const pl_row *row, const uint32_t *local, double least)
+static pl_loose_row as_loose(const pl_row *row, const pl_row_places *at, double least)
 {
   double mass = row->along > 0 ? 1 / row->along : 0, matters = least * mass;
   double away = pl_vec3_dot(row->moving, row->normal);
   pl_loose_row out = {.mass = mass, .lift = row->goal * mass, .end_count = row->end_count};
   for (uint32_t e = 0; e < PL_MOST_ROW_ENDS; e++) {
     bool there = e < row->end_count;
-    out.places[e] = local[row->places[there ? e : 0]];
+    out.places[e] = at->items[there ? e : 0];
     out.weights[e] = there ? row->ends[e].weight : 0;
   }
   for (int c = 0; c < 3; c++) {
@@ -85,7 +87,7 @@ void pl_sweep_prepare(const pl_sweep *s, uint32_t row)
   if (s->awake[s->order[row]] != PL_PUSHES) pl_row_find_compliance(s->rows, prepared);
   s->trails[row] = (pl_trail){.answer = fmax(prepared->along, prepared->across),
                               .least = fmax(s->least, prepared->forgiven)}; /* it comes from nowhere yet */
-  if (s->loose) s->loose[row] = as_loose(prepared, s->local, s->trails[row].least);
+  if (s->loose) s->loose[row] = as_loose(prepared, &s->at[row], s->trails[row].least);
 }
 
 /* Room for the largest bunch. */
@@ -100,6 +102,7 @@ static pl_status reserve(pl_sweep *s, const pl_bunches *bunches, pl_arena *scrat
   s->awake = PL_TAKE(scratch, uint8_t, s->rows->count);
   s->local = PL_TAKE(scratch, uint32_t, places);
   s->names = PL_TAKE(scratch, uint32_t, near);
+  s->at = PL_TAKE(scratch, pl_row_places, most);
   s->starts = PL_TAKE(scratch, uint32_t, near + 2);
   s->moved = PL_TAKE(scratch, uint32_t, near);
   s->touching = PL_TAKE(scratch, pl_rows_at, PL_MOST_ROW_ENDS * most);
@@ -110,8 +113,8 @@ static pl_status reserve(pl_sweep *s, const pl_bunches *bunches, pl_arena *scrat
   if (s->rows->loose) s->loose = PL_TAKE(scratch, pl_loose_row, most);
   if (s->rows->loose) s->places = PL_TAKE(scratch, pl_place, near);
   bool missing = s->rows->loose && (!s->loose || !s->places);
-  if (!s->awake || !s->local || !s->names || !s->starts || !s->moved || !s->touching || !s->active || !s->trails ||
-      !s->looked || !s->pushing || missing)
+  if (!s->awake || !s->local || !s->names || !s->at || !s->starts || !s->moved || !s->touching || !s->active ||
+      !s->trails || !s->looked || !s->pushing || missing)
     return PL_ERROR_MEMORY;
   memset(s->local, 0xff, places * sizeof(uint32_t));
   return PL_OK;
@@ -149,15 +152,14 @@ static void wake_changed(const pl_sweep *s)
     return;
   }
   for (size_t k = 0; k < s->count; k++) {
-    const pl_row *row = row_at(s, k);
-    for (uint32_t e = 0; e < row->end_count; e++)
-      if (s->moved[s->local[row->places[e]]] > s->looked[k]) pl_sweep_wake(s, k);
+    for (uint32_t e = 0; e < s->at[k].count; e++)
+      if (s->moved[s->at[k].items[e]] > s->looked[k]) pl_sweep_wake(s, k);
   }
 }
 
-static void wake_around(const pl_sweep *s, const pl_row *row)
+static void wake_around(const pl_sweep *s, uint32_t row)
 {
-  for (uint32_t e = 0; e < row->end_count; e++) pl_sweep_wake_at(s, s->local[row->places[e]]);
+  for (uint32_t e = 0; e < s->at[row].count; e++) pl_sweep_wake_at(s, s->at[row].items[e]);
 }
 
 /* The impulse that satisfies one row with all others as they are; tells how much velocity it changed. */
@@ -192,7 +194,7 @@ static void look_at(pl_sweep *s, uint32_t k)
   double moved = relax(s->rows, row);
   if (!(moved > s->trails[k].least)) return;
   s->change = fmax(s->change, moved);
-  wake_around(s, row);
+  wake_around(s, k);
 }
 
 /* One sweep over the active rows. Those that a change wakes come still in this one if they stand behind it, else in the next. */
@@ -257,7 +259,7 @@ static void go_on(pl_sweep *s, double *changed)
       push(s, k, trail->way);
       pl_sweep_wake(s, k); /* it may have left its cone */
     }
-    if (moved > trail->least) wake_around(s, row_at(s, k));
+    if (moved > trail->least) wake_around(s, k);
     pl_vec3_add(trail->way, change, trail->way);
   }
 }
