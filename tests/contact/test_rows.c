@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "contact/bunches.h"
+
 #include "fixtures.h"
 #include "math/vec3.h"
 
@@ -252,6 +254,34 @@ static void test_loose(void **state)
   test_free(s);
 }
 
+/* Rows that share places, with each other or by way of a third, are of one bunch. */
+static void test_bunches(void **state)
+{
+  (void)state;
+  enum { ROWS = 7, PLACES = 9 };
+  static const uint32_t ends[ROWS][3] = {{1, 4}, {2, 0, 1}, {1, 5}, {2, 3, 2}, {1, 4}, {2, 2, 1}, {2, 8, 7}};
+  static const uint32_t order[ROWS] = {0, 4, 1, 3, 5, 2, 6}, starts[] = {0, 2, 5, 6, 7};
+  pl_row rows[ROWS] = {{0}};
+  pl_place places[PLACES] = {{{0}, 0}};
+  for (int k = 0; k < ROWS; k++) {
+    rows[k].end_count = ends[k][0];
+    for (uint32_t e = 0; e < ends[k][0]; e++) rows[k].places[e] = ends[k][1 + e];
+  }
+  pl_rows all = {.rows = rows, .count = ROWS, .place_count = PLACES, .loose = places};
+  pl_arena arena = {0};
+  pl_bunches bunches;
+  assert_ok(pl_bunches_find(&all, &arena, &bunches));
+  assert_int_equal(bunches.count, 4);
+  assert_memory_equal(bunches.order, order, sizeof order);
+  assert_memory_equal(bunches.starts, starts, sizeof starts);
+  all.loose = NULL; /* bodies pass on what they get */
+  assert_ok(pl_bunches_find(&all, &arena, &bunches));
+  assert_int_equal(bunches.count, 1);
+  for (uint32_t k = 0; k < ROWS; k++) assert_int_equal(bunches.order[k], k);
+  assert_int_equal(bunches.starts[1], ROWS);
+  pl_arena_free(&arena);
+}
+
 /* Impulses from the last step: nothing is left to do, and nothing changes. */
 static void test_warm_start(void **state)
 {
@@ -274,6 +304,6 @@ static void test_warm_start(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_coupling), cmocka_unit_test(test_loose),
-                                     cmocka_unit_test(test_warm_start)};
+                                     cmocka_unit_test(test_bunches), cmocka_unit_test(test_warm_start)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
