@@ -13,9 +13,18 @@
 
 typedef struct solid {
   double lower[3], upper[3];
-  pl_bvh *bvh; /* NULL until somebody is near */
+  uint8_t *outer; /* per vertex: is it a corner of the surface? What is within a lattice touches nothing */
+  pl_bvh *bvh;    /* NULL until somebody is near */
   pl_winding_tree *tree;
 } solid;
+
+static pl_status mark_outer(const depth_surface *surface, solid *out)
+{
+  out->outer = PL_NEW(uint8_t, surface->vertex_count);
+  if (!out->outer) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < 3 * surface->triangle_count; k++) out->outer[surface->triangles[k]] = 1;
+  return PL_OK;
+}
 
 static void bound(const depth_surface *surface, solid *out)
 {
@@ -58,11 +67,12 @@ static double depth_in(const solid *b, const double point[3])
   return inside && pl_bvh_closest(b->bvh, point, INFINITY, &closest) ? closest.distance : 0;
 }
 
-/* Vertices of `a` inside `b`. */
-static double deepest_vertex(const depth_surface *a, const solid *b)
+/* Vertices of the surface of `a` inside `b`. */
+static double deepest_vertex(const depth_surface *a, const uint8_t *outer, const solid *b)
 {
   double deepest = 0;
-  for (size_t i = 0; i < a->vertex_count; i++) deepest = fmax(deepest, depth_in(b, a->positions + 3 * i));
+  for (size_t i = 0; i < a->vertex_count; i++)
+    if (outer[i]) deepest = fmax(deepest, depth_in(b, a->positions + 3 * i));
   return deepest;
 }
 
@@ -91,7 +101,8 @@ static pl_status look_at_pairs(const depth_surface *surfaces, solid *solids, siz
     for (size_t b = 0; b < count; b++) {
       if (a == b || !are_near(&solids[a], &solids[b])) continue;
       PL_TRY(make_trees(&surfaces[b], &solids[b]));
-      double deepest = deepest_vertex(&surfaces[a], &solids[b]), size = fmin(surfaces[a].size, surfaces[b].size);
+      double deepest = deepest_vertex(&surfaces[a], solids[a].outer, &solids[b]);
+      double size = fmin(surfaces[a].size, surfaces[b].size);
       out->relative = fmax(out->relative, deepest / size);
       out->edges_relative = fmax(out->edges_relative, deepest_middle(&surfaces[a], &solids[b]) / size);
       if (deepest <= out->bodies) continue;
@@ -106,11 +117,16 @@ pl_status depth_of_surfaces(const depth_surface *surfaces, size_t count, depth *
 {
   solid *solids = PL_NEW(solid, count);
   if (!solids) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < count; k++) bound(&surfaces[k], &solids[k]);
-  pl_status status = look_at_pairs(surfaces, solids, count, out);
+  pl_status status = PL_OK;
+  for (size_t k = 0; k < count && status == PL_OK; k++) {
+    bound(&surfaces[k], &solids[k]);
+    status = mark_outer(&surfaces[k], &solids[k]);
+  }
+  if (status == PL_OK) status = look_at_pairs(surfaces, solids, count, out);
   for (size_t k = 0; k < count; k++) {
     pl_winding_tree_destroy(solids[k].tree);
     pl_bvh_destroy(solids[k].bvh);
+    pl_release(solids[k].outer);
   }
   pl_release(solids);
   return status;
