@@ -48,7 +48,6 @@ static pl_status reserve_apparent(pl_contact_state *state)
   if (!bodies || !views) return PL_ERROR_MEMORY;
   memcpy(bodies, state->setup.bodies, count * sizeof *bodies);
   for (size_t b = 0; b < count; b++) {
-    if (!bodies[b].reshaped) continue;
     views[b] = *bodies[b].body;
     views[b].v = PL_TAKE(state->context.scratch, double, 3 * views[b].count);
     if (!views[b].v) return PL_ERROR_MEMORY;
@@ -57,16 +56,20 @@ static pl_status reserve_apparent(pl_contact_state *state)
   return PL_OK;
 }
 
-/* The bodies as if they had moved straight from the start of the step to where they are. */
+/* The bodies as if they had moved straight from the start of the step to where they are. Their velocities do not tell: who bounced has others than
+   those that it came with. */
 static pl_status make_apparent(pl_contact_state *state)
 {
   if (!state->apparent) PL_TRY(reserve_apparent(state));
   for (size_t b = 0; b < state->setup.body_count; b++) {
-    const pl_model_body *body = state->setup.bodies[b].body;
-    const double *from = state->places + 3 * state->solver.first[b];
+    const pl_contact_body *body = &state->setup.bodies[b];
+    const double *x = body->body->x;
     double *v = state->apparent[b].body->v;
-    if (!state->setup.bodies[b].reshaped) continue;
-    for (size_t k = 0; k < 3 * body->count; k++) v[k] = body->v[k] + (body->x[k] - from[k]) / state->context.h;
+    for (size_t k = 0; k < 3 * body->body->count; k++) {
+      double start;
+      memcpy(&start, body->start_position + k * sizeof start, sizeof start);
+      v[k] = (x[k] - start) / state->context.h;
+    }
   }
   return PL_OK;
 }

@@ -22,8 +22,10 @@ typedef struct pl_contact_body {
   uint32_t serial; /* names the body for as long as the world lives */
   bool asleep;     /* only what is awake or moves is looked for near it */
   bool reshaped;   /* its volume is corrected when contact is done */
+  bool spent; /* the last step would have cost more energy than there was: nothing may be asked for that costs any */
 
-  const unsigned char *start_velocity; /* 3 doubles per particle, m/s, not aligned: when the step began */
+  const unsigned char *start_position,
+      *start_velocity; /* 3 doubles per particle, m and m/s, not aligned: when the step began */
 
   /* of the last step, registered: where the iteration starts */
   double *obstacle_impulse; /* 3 per particle, N s */

@@ -183,15 +183,20 @@ static pl_status push_knot(const pushed_knot *knot, const pl_model_context *cont
   return PL_OK;
 }
 
-/* Knots that share a body disturb each other: a few rounds in turn. */
+/* Knots that share a body disturb each other: a few rounds in turn. Those of bodies that cannot pay for it wait. */
 pl_status pl_knots_loosen(const pl_knots *knots, const pl_contact_body *bodies, const pl_model_context *context)
 {
+  size_t count = 0;
   if (knots->count == 0) return PL_OK;
   pushed_knot *pushed = PL_TAKE(context->scratch, pushed_knot, knots->count);
   if (!pushed) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < knots->count; k++) PL_TRY(prepare(&knots->items[k], bodies, context, &pushed[k]));
-  int sweeps = knots->count > 1 ? SWEEPS : 1;
+  for (size_t k = 0; k < knots->count; k++) {
+    const pl_knot *knot = &knots->items[k];
+    if (bodies[knot->sides[0].body].spent || bodies[knot->sides[1].body].spent) continue;
+    PL_TRY(prepare(knot, bodies, context, &pushed[count++]));
+  }
+  int sweeps = count > 1 ? SWEEPS : 1;
   for (int round = 0; round < sweeps; round++)
-    for (size_t k = 0; k < knots->count; k++) PL_TRY(push_knot(&pushed[k], context));
+    for (size_t k = 0; k < count; k++) PL_TRY(push_knot(&pushed[k], context));
   return PL_OK;
 }

@@ -390,7 +390,8 @@ static bool are_known(const settlement *s, uint32_t first)
 }
 
 /* Contact squashed bodies by more than all their motion pays for: they stay where the step began, and move on together, without
-   what they moved against each other. Never twice on end, so that nothing stands still for good. */
+   what they moved against each other. Never twice on end, so that nothing stands still for good; but what would push them there again, out of knots
+   of crushed bodies, waits for a step. */
 static pl_status set_back(const settlement *s, uint32_t first, pl_body **members)
 {
   pl_world *world = s->world;
@@ -406,7 +407,7 @@ static pl_status set_back(const settlement *s, uint32_t first, pl_body **members
   }
   PL_TRY(find_motions(world, &island, &now));
   PL_TRY(take(world, &island, &now, INFINITY));
-  forget(s, first);
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) world->bodies[b]->energy.moving = INFINITY;
   return PL_OK;
 }
 

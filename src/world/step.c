@@ -71,6 +71,8 @@ pl_contact_body pl_body_contact(const pl_body *body)
                            .asleep = pl_body_is_asleep(body),
                            .reshaped =
                                body->model->carried || (body->volume && body->def.volume.mode == PL_VOLUME_KEEP),
+                           .spent = isinf(body->energy.moving) && !pl_body_was_put(body),
+                           .start_position = start ? start + body->positions_at : NULL,
                            .start_velocity = start ? start + body->velocities_at : NULL,
                            .obstacle_impulse = blocks->contact_impulse + 3 * body->first,
                            .obstacle = blocks->contact_obstacle + body->first,

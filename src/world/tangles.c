@@ -23,10 +23,11 @@ static pl_status look(pl_world *world, const uint8_t *wanted)
    do between them. To take contacts away there, as from what is tangled, would let them in. */
 #define MET 0x80000000u
 
+bool pl_body_was_put(const pl_body *body) { return body->suspected != 0 && !(body->suspected & MET); }
+
 static bool have_met(const pl_world *world, const pl_tangled_pair *pair)
 {
-  uint32_t first = world->bodies[pair->bodies[0]]->suspected, second = world->bodies[pair->bodies[1]]->suspected;
-  return (first == 0 || first & MET) && (second == 0 || second & MET);
+  return !pl_body_was_put(world->bodies[pair->bodies[0]]) && !pl_body_was_put(world->bodies[pair->bodies[1]]);
 }
 
 static uint32_t steps_of(uint32_t suspected) { return suspected & ~MET; }

@@ -75,7 +75,8 @@ typedef struct pl_sleep_state {
 
 /* Of one body, registered: its energy when a step ended, J. Of use to the next one if nothing has happened since. */
 typedef struct pl_energy_state {
-  double moving;  /* kinetic and of its weight; NaN: unknown */
+  double
+      moving; /* kinetic and of its weight; NaN: unknown; infinite: it was set back since the step cost more (budget.c) */
   double elastic; /* and by its shape */
 } pl_energy_state;
 
