@@ -304,18 +304,23 @@ static bool is_past(const pl_contact_state *state, const pl_contact *contact, do
   return !pl_surface_holds(&bodies[contact->owners[1]], nowhere, x);
 }
 
-/* How deep contact left every body in anything. */
-static void find_left(const pl_contact_state *state, double *left)
+pl_status pl_contact_note_left(pl_contact_state *state)
 {
+  double *left = state->left = PL_TAKE(state->context.scratch, double, state->setup.body_count);
+  if (!left) return PL_ERROR_MEMORY;
   for (size_t b = 0; b < state->setup.body_count; b++) left[b] = 0;
   for (size_t k = 0; state->done && k < state->done->contacts.count; k++) {
     const pl_contact *contact = &state->done->contacts.items[k];
-    for (int i = 0; i < 2; i++) left[contact->bodies[i]] = fmax(left[contact->bodies[i]], contact->touch.depth);
+    double depth = contact->touch.depth;
+    bool more = depth > left[contact->bodies[0]] || depth > left[contact->bodies[1]];
+    if (!more || is_past(state, contact, depth)) continue;
+    for (int i = 0; i < 2; i++) left[contact->bodies[i]] = fmax(left[contact->bodies[i]], depth);
   }
+  return PL_OK;
 }
 
 /* Particles of what is through something even now, and of bodies that go back all at once only if they were less deep there. */
-static void mark_bad(pl_contact_state *state, const double *left, uint8_t *bad, bool *any)
+static void mark_bad(pl_contact_state *state, uint8_t *bad, bool *any)
 {
   *any = false;
   for (size_t k = 0; k < state->settled.count; k++) {
@@ -324,7 +329,7 @@ static void mark_bad(pl_contact_state *state, const double *left, uint8_t *bad, 
     if (!lacks.through || was_bad(state, contact) || is_past(state, contact, lacks.depth)) continue;
     for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
       if (!state->setup.bodies[contact->owners[e]].reshaped || contact->touch.weights[e] == 0) continue;
-      if (!goes_alone(state, contact->owners[e]) && lacks.depth <= left[contact->owners[e]]) continue;
+      if (!goes_alone(state, contact->owners[e]) && lacks.depth <= state->left[contact->owners[e]]) continue;
       bad[state->solver.first[contact->owners[e]] + contact->particles[e]] = 1;
       *any = true;
     }
@@ -360,14 +365,12 @@ pl_status pl_contact_retreat(pl_contact_state *state)
   if (!state->places) return PL_OK;
   for (size_t b = 0; b < count; b++) particles += state->solver.bodies[b].body->count;
   uint8_t *bad = PL_TAKE(state->context.scratch, uint8_t, particles);
-  double *left = PL_TAKE(state->context.scratch, double, count);
-  if (!bad || !left) return PL_ERROR_MEMORY;
-  find_left(state, left);
+  if (!bad) return PL_ERROR_MEMORY;
   for (int k = 0; k < MOST_RETREATS; k++) {
     bool any;
     memset(bad, 0, particles);
     PL_TRY(pl_contact_look_late(state));
-    mark_bad(state, left, bad, &any);
+    mark_bad(state, bad, &any);
     if (!any) break;
     for (size_t b = 0; b < count; b++) PL_TRY(retreat(state, b, bad + state->solver.first[b], k >= RETREATS_IN_PARTS));
   }

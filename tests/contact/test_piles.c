@@ -195,13 +195,13 @@ static const double most_gained = 0.01, most_deep = 0.04;
    squashed far in one step (191, 213), volumes put right at any price (25, 99), fluxes taken out by few particles (20, 22), an
    edge pulled through a wall (204), triangles pushed along it (388), rims met from above (197, 371), contacts that had
    pushed and were no more (38). And what only the budget holds: a late contact that asked for 14 m/s (962), cages with too little
-   room for their volume (7, 959), surfaces squashed flat (84, 228); and where all motion does not pay, so that bodies stay where the step
+   room for their volume (7, 959), surfaces squashed flat (84, 228), a crushed body pushed out of a knot with itself (843); and where all motion does not pay, so that bodies stay where the step
    began: contact that squashes a cage and a surface to seven times the energy there was (332), and others (289). */
 static void test_known_piles(void **state)
 {
   (void)state;
   static const uint64_t known[] = {7,   20,  22,  25,  38,  84,  99,  191, 197, 204,
-                                   213, 228, 289, 296, 332, 371, 388, 959, 962};
+                                   213, 228, 289, 296, 332, 371, 388, 843, 959, 962};
   worst w = {0};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile(known[k], &w);
   assert_less(w.growth, most_gained);
@@ -241,14 +241,15 @@ static void test_carried_bodies(void **state)
 }
 
 /* What had pushed some corners of a triangle took that back from others when it was seen over another place of it: a particle got 8 m/s, and
-   was 25 % deep (600). Bodies that lie in an inside-out fold of another were taken for deep in it, and their contacts left out (55, 843). */
+   was 25 % deep (600). Bodies that lie in an inside-out fold of another were taken for deep in it, and their contacts left out (55, 843).
+   Who bounced was thought to have come from elsewhere when its volume was put right, and to be inside already (480, 5 %). */
 static void test_seen_another_way(void **state)
 {
   (void)state;
   worst w = {0};
-  static const uint64_t known[] = {55, 600, 843};
+  static const uint64_t known[] = {55, 480, 600, 843};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile_looking(known[k], 1, &w);
-  assert_less(w.depth, most_deep);
+  assert_less(w.depth, 0.025);
 }
 
 /* Scratch memory as others may have left it, all bytes of one value. */
