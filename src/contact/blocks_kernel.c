@@ -181,10 +181,10 @@ static inline void take_corner(const double *before, const double *roams, const 
 {
   for (int l = 0; l < PL_BLOCK; l++) point[l] = (float)(before[at[l]] - origin);
   for (int l = 0; l < PL_BLOCK; l++) roam[l] = (float)roams[at[l]];
-  for (int l = 0; l < PL_BLOCK; l++) {
-    float from = point[l], to = from + roam[l], lower = from < to ? from : to, upper = from < to ? to : from;
-    low[l] = lower < low[l] ? lower : low[l];
-    high[l] = upper > high[l] ? upper : high[l];
+  for (int l = 0; l < PL_BLOCK; l += PL_WIDE_LANES) {
+    pl_wide from = pl_wide_load(point + l), to = from + pl_wide_load(roam + l);
+    pl_wide_store(least(least(from, to), pl_wide_load(low + l)), low + l);
+    pl_wide_store(most(most(from, to), pl_wide_load(high + l)), high + l);
   }
 }
 
@@ -223,7 +223,8 @@ static void fill(const pl_feature_blocks *blocks, size_t block, const uint32_t *
   }
   if (blocks->each > 1) find_scales(points, blocks->each, blocks->scales + PL_SCALES * block);
   for (int c = 0; c < 6; c++)
-    for (int l = 0; l < PL_BLOCK; l++) box[c * PL_BLOCK + l] += wider[c];
+    for (int l = c * PL_BLOCK; l < (c + 1) * PL_BLOCK; l += PL_WIDE_LANES)
+      pl_wide_store(pl_wide_load(box + l) + pl_wide_set(wider[c]), box + l);
   for (int l = 0; l < PL_BLOCK; l++)
     if (features[l] == PL_NO_FEATURE) box[l] = INFINITY; /* beyond all that is finite */
 }
@@ -269,13 +270,13 @@ static inline size_t ask_all(const pl_feature_blocks *blocks, unsigned corners, 
   unsigned each = 4 - corners, bit = 1u << name % PL_BLOCK;
   const float *points = asking->askers->points + 2 * (size_t)each * PL_POINT * (name / PL_BLOCK) + name % PL_BLOCK;
   const float *scales = asking->askers->scales + PL_SCALES * (name / PL_BLOCK) + name % PL_BLOCK;
-  asker a = {.between = spread(asking->between), .reach = pl_wide_set(asking->reach)};
+  asker a; /* what is not needed stays as it is: clearing it all takes long */
+  a.between = spread(asking->between);
+  a.reach = pl_wide_set(asking->reach);
   bool ridge = corners == 2 && kind == PL_NEW_RIDGE && asking->shallow > 0;
   if (corners == 2) a.by_length = pl_wide_set(scales[PL_BY_FIRST * PL_BLOCK]);
-  if (ridge) {
-    a.steepness = scales[PL_STEEPNESS * PL_BLOCK];
-    a.length = scales[PL_LENGTH * PL_BLOCK];
-  }
+  a.steepness = ridge ? scales[PL_STEEPNESS * PL_BLOCK] : 0;
+  a.length = ridge ? scales[PL_LENGTH * PL_BLOCK] : 0;
   for (int c = 0; c < 3; c++) {
     a.lower[c] = box[c * PL_BLOCK];
     a.upper[c] = box[(c + 3) * PL_BLOCK];

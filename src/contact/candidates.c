@@ -38,7 +38,8 @@ static places along(const pl_model_body *body, uint32_t particle, const double a
 }
 
 /* Of all corners. */
-static places highest(const pl_model_body *body, const uint32_t *particles, int count, const double axis[3], double h)
+static inline places highest(const pl_model_body *body, const uint32_t *particles, int count, const double axis[3],
+                             double h)
 {
   places high = along(body, particles[0], axis, h);
   for (int k = 1; k < count; k++) {
@@ -61,8 +62,8 @@ pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, c
       edges ? right->surface->edges + 2 * (size_t)candidate->b : right->surface->triangles + 3 * (size_t)candidate->b;
   const double up[3] = {(double)candidate->axis[0], (double)candidate->axis[1], (double)candidate->axis[2]};
   const double down[3] = {-up[0], -up[1], -up[2]};
-  places low = highest(left->body, asking, edges ? 2 : 1, down, pair->h);
-  places high = highest(right->body, asked, edges ? 2 : 3, up, pair->h);
+  places low = edges ? highest(left->body, asking, 2, down, pair->h) : along(left->body, *asking, down, pair->h);
+  places high = edges ? highest(right->body, asked, 2, up, pair->h) : highest(right->body, asked, 3, up, pair->h);
   /* the axis is shorter than 1 by more than rounding makes of it */
   return (pl_least){(float)(-low.start - high.start), (float)(-low.end - high.end)};
 }

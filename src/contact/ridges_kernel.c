@@ -57,18 +57,29 @@ static void find(const pl_folds *of, const uint32_t *edges, size_t patch, uint16
   dot(&fold, &way, turn);
   dot(&way, &way, length);
   dot(&along, &along, start);
-  unsigned fresh = 0, old = 0;
-  for (unsigned l = 0; l < PL_BLOCK; l++) {
-    double one = sqrt(a[l] * b[l]);
-    bool out = turn[l] >= -rounding * one * sqrt(length[l]), is = edges[l] != PL_NO_FEATURE;
+  double one[PL_BLOCK], steepness[PL_BLOCK], span[PL_BLOCK];
+  int64_t is_new[PL_BLOCK], is_old[PL_BLOCK];
+  for (int l = 0; l < PL_BLOCK; l++) {
+    one[l] = sqrt(a[l] * b[l]);
     /* of triangles without area nobody can tell */
-    double steepness = one > 0 ? (one - cosine[l]) / (one * (1 + rounding) + cosine[l]) : INFINITY;
-    double span = start[l] < longest ? start[l] : longest;
-    bool shallow = other <= PL_OVERHANG * span && steepness * other < least;
-    fresh |= (unsigned)(is && out && !shallow && cosine[l] <= (PL_FLAT + rounding) * one) << l;
-    old |= (unsigned)(is && (out || cosine[l] >= (PL_NEARLY_FLAT - rounding) * one)) << l;
-    scales[PL_STEEPNESS * PL_BLOCK + l] = (float)steepness;
-    scales[PL_LENGTH * PL_BLOCK + l] = (float)span;
+    double square = (one[l] - cosine[l]) / (one[l] * (1 + rounding) + cosine[l]);
+    steepness[l] = one[l] > 0 ? square : INFINITY;
+    span[l] = start[l] < longest ? start[l] : longest;
+  }
+  for (int l = 0; l < PL_BLOCK; l++) {
+    int64_t out = turn[l] >= -rounding * one[l] * sqrt(length[l]);
+    int64_t shallow = (other <= PL_OVERHANG * span[l]) & (steepness[l] * other < least);
+    is_new[l] = out & !shallow & (cosine[l] <= (PL_FLAT + rounding) * one[l]);
+    is_old[l] = out | (cosine[l] >= (PL_NEARLY_FLAT - rounding) * one[l]);
+  }
+  for (int l = 0; l < PL_BLOCK; l++) {
+    scales[PL_STEEPNESS * PL_BLOCK + l] = (float)steepness[l];
+    scales[PL_LENGTH * PL_BLOCK + l] = (float)span[l];
+  }
+  unsigned fresh = 0, old = 0;
+  for (unsigned l = 0; l < PL_BLOCK && edges[l] != PL_NO_FEATURE; l++) {
+    fresh |= (unsigned)is_new[l] << l;
+    old |= (unsigned)is_old[l] << l;
   }
   ridges[PL_NEW_RIDGE] = (uint16_t)fresh;
   ridges[PL_OLD_RIDGE] = (uint16_t)old;
