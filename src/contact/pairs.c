@@ -11,7 +11,7 @@
 #include "math/vec3.h"
 
 /* A list holds until bodies have moved against each other by this part of an edge. */
-static const double margin_part = 0.15;
+static const double margin_part = 0.25;
 
 /* Surfaces that are through each other deeper than this part of an edge are tangled: contact cannot know the way out. */
 static const double deepest_part = 0.25;
