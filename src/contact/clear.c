@@ -306,12 +306,14 @@ static bool is_past(const pl_contact_state *state, const pl_contact *contact, do
 
 pl_status pl_contact_note_left(pl_contact_state *state)
 {
+  if (!state->places) return PL_OK;
   double *left = state->left = PL_TAKE(state->context.scratch, double, state->setup.body_count);
   if (!left) return PL_ERROR_MEMORY;
   for (size_t b = 0; b < state->setup.body_count; b++) left[b] = 0;
   for (size_t k = 0; state->done && k < state->done->contacts.count; k++) {
     const pl_contact *contact = &state->done->contacts.items[k];
-    double depth = contact->touch.depth;
+    bool body = contact->obstacle == PL_NO_OBSTACLE;
+    double depth = body ? -pl_contact_height(&state->setup, contact) : contact->touch.depth;
     bool more = depth > left[contact->bodies[0]] || depth > left[contact->bodies[1]];
     if (!more || is_past(state, contact, depth)) continue;
     for (int i = 0; i < 2; i++) left[contact->bodies[i]] = fmax(left[contact->bodies[i]], depth);

@@ -33,7 +33,9 @@ pl_status pl_contact_clear(pl_contact_state *state, bool *moved);
 /* Was a body moved back, or particles of it held, when that was looked at last? */
 bool pl_contact_is_restless(const pl_contact_state *state, size_t body);
 
-/* What could not be cleared goes back to where contact left it: its volume comes right in later steps. */
+/* What could not be cleared goes back to where contact left it, or nodes that carry it since: its volume comes right in later steps. Bodies
+   that were deeper in something there do not. How deep they were has to be noted before volumes are corrected. */
+pl_status pl_contact_note_left(pl_contact_state *state);
 pl_status pl_contact_retreat(pl_contact_state *state);
 
 /* What is moved between these two calls, by something else than contact, gets through no sheet and not through its own body: whatever

@@ -52,7 +52,7 @@ pl_status pl_contact_remember_places(pl_contact_state *state)
   for (size_t b = 0; b < count; b++)
     memcpy(state->places + 3 * s->first[b], s->bodies[b].body->x, 3 * s->bodies[b].body->count * sizeof(double));
   memcpy(state->seen, state->places, 3 * particles * sizeof(double));
-  return pl_contact_note_left(state);
+  return PL_OK;
 }
 
 /* ---- how much room there is ---- */

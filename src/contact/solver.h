@@ -49,7 +49,7 @@ struct pl_contact_state {
   pl_contact_solver solver;
   pl_contact_pass passes[2], *done; /* NULL: nothing touches, nothing is attached */
   double *places;            /* 3 per particle of all bodies: where contact left them; NULL: nothing moves any more */
-  double *left;              /* m, per body: how deep contact left it in anything */
+  double *left;              /* m, per body: how deep contact, and nodes that carry it, left it in anything */
   double *seen;              /* where they were when it was looked last what volumes moved them into */
   bool met_late;             /* late.c: settled has contacts with obstacles that were not near before */
   pl_contact_body *apparent; /* per body, late.c: as it seems to have moved; NULL: nobody has asked */
@@ -67,9 +67,6 @@ pl_status pl_contact_find(const pl_contact_solver *solver, const pl_contact_setu
 
 /* Contacts of what volumes moved, since contact left it, into what it did not touch then join those that are known. */
 pl_status pl_contact_look_late(pl_contact_state *state);
-
-/* clear.c: how deep contact leaves every body is known where it leaves it. */
-pl_status pl_contact_note_left(pl_contact_state *state);
 
 /* make_rows.c: rows of a pass; what the last pass knew of its contacts goes on. */
 pl_status pl_contact_make_rows(pl_contact_solver *solver, pl_contact_pass *pass, const pl_contact_pass *last);

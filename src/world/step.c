@@ -218,6 +218,7 @@ static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, do
     MOST_ROUNDS = 8
   }; /* nearly always one or two do; with three, heaped balls lost 0.3 % for a step now and then */
   bool moved = true;
+  PL_TRY(pl_contact_note_left(touching));
   for (int k = 0; k < MOST_ROUNDS && moved; k++) {
     PL_TRY(k == 0 ? pl_volumes_correct(world) : pl_volumes_correct_again(world, touching));
     clock_stage(world, PL_STAGE_VOLUME, last);
