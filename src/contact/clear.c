@@ -143,14 +143,12 @@ static bool is_surely_clear(const pl_contact_state *state, const pl_contact *con
   return contact->touch.gap > 2 * pl_vec3_distance(x, state->places + at);
 }
 
-/* Only what was moved since it was looked at last can have become worse. */
 static void look_for_lacks(clearing *c)
 {
   pl_contact_state *state = c->state;
   for (size_t k = 0; k < state->settled.count; k++) { /* those at obstacles come first */
     pl_contact *contact = &state->settled.items[k];
     c->open[k] = NAN;
-    if (!state->restless[contact->bodies[0]] && !state->restless[contact->bodies[1]]) continue;
     if (!can_move(c, contact) || is_surely_clear(state, contact)) continue;
     lack lacks = lack_of(state, contact);
     c->open[k] = lacks.open;
@@ -231,17 +229,6 @@ static void find_members(const pl_contact_solver *s, pl_rows *rows)
   }
 }
 
-/* Who is moved or held is looked at again, and its volume comes right in another way. */
-static void note_restless(const clearing *c, const pl_rows *rows)
-{
-  uint8_t *restless = c->state->restless;
-  for (size_t k = 0; k < rows->count; k++)
-    for (uint32_t e = 0; e < rows->rows[k].end_count; e++)
-      if (pl_vec3_dot(rows->rows[k].impulse, rows->rows[k].impulse) > 0) restless[rows->rows[k].ends[e].body] = 1;
-  for (size_t k = 0; k < c->bad_count; k++)
-    for (int i = 0; i < 2; i++) restless[c->state->settled.items[c->bad[k]].bodies[i]] = 1;
-}
-
 static pl_status move_back(clearing *c)
 {
   pl_contact_state *state = c->state;
@@ -249,7 +236,6 @@ static pl_status move_back(clearing *c)
   PL_TRY(make_rows(c, &rows));
   find_members(&state->solver, &rows);
   PL_TRY(pl_rows_sweep(&rows, &state->context));
-  note_restless(c, &rows);
   for (size_t m = 0; m < rows.member_count; m++)
     PL_TRY(pl_coupled_shift(&rows.bodies[rows.members[m]], state->context.h, 0, &state->context));
   return PL_OK;
@@ -259,16 +245,13 @@ pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
 {
   clearing c;
   *moved = false;
-  if (state->setup.body_count == 0) return PL_OK;
   PL_TRY(pl_contact_look_late(state));
+  if (state->settled.count == 0) return PL_OK;
   PL_TRY(start_clearing(state, &c));
   look_for_lacks(&c);
-  memset(state->restless, 0, state->setup.body_count);
   *moved = c.bad_count > 0;
   return *moved ? move_back(&c) : PL_OK;
 }
-
-bool pl_contact_is_restless(const pl_contact_state *state, size_t body) { return state->restless[body]; }
 
 /* ---- what cannot be cleared ---- */
 
@@ -346,7 +329,6 @@ static pl_status retreat(const pl_contact_state *state, size_t b, const uint8_t 
   pl_model_body *body = coupled->body;
   const double *from = state->places + 3 * state->solver.first[b];
   if (!state->setup.bodies[b].reshaped || !memchr(bad, 1, body->count)) return PL_OK;
-  state->restless[b] = 1;
   if (coupled->model->retreat) {
     coupled->model->retreat(body, last ? 0 : 0.5, &state->context);
     return PL_OK;

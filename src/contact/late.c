@@ -17,7 +17,7 @@ static bool is_far(const pl_contact_state *state, size_t b)
   const pl_contact_body *body = &state->setup.bodies[b];
   const double *x = body->body->x, *from = state->seen + 3 * state->solver.first[b];
   double most = unseen_part * pl_pair_apart(body, body);
-  if (!body->reshaped || body->asleep || !state->restless[b]) return false;
+  if (!body->reshaped || body->asleep) return false;
   for (size_t i = 0; i < body->body->count; i++) {
     double way[3];
     pl_vec3_sub(x + 3 * i, from + 3 * i, way);

@@ -334,9 +334,6 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
   *state = (pl_contact_state){.setup = *setup, .context = *context};
   state->solver = (pl_contact_solver){.setup = &state->setup, .context = &state->context};
   if (setup->body_count == 0) return PL_OK;
-  state->restless = PL_TAKE(context->scratch, uint8_t, setup->body_count);
-  if (!state->restless) return PL_ERROR_MEMORY;
-  memset(state->restless, 1, setup->body_count);
   PL_TRY(start_solver(&state->solver));
   PL_TRY(iterate(state));
   pl_contact_pass *done = state->done;

@@ -30,9 +30,6 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
    whether there were any; they then count as touching. */
 pl_status pl_contact_clear(pl_contact_state *state, bool *moved);
 
-/* Was a body moved back, or particles of it held, when that was looked at last? */
-bool pl_contact_is_restless(const pl_contact_state *state, size_t body);
-
 /* What could not be cleared goes back to where contact left it, or nodes that carry it since: its volume comes right in later steps. Bodies
    that were deeper in something there do not. How deep they were has to be noted before volumes are corrected. */
 pl_status pl_contact_note_left(pl_contact_state *state);

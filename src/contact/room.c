@@ -18,7 +18,6 @@ typedef struct rooms {
   const double *from; /* 3 per particle of all bodies: where contact left them */
   double *most;       /* m, per particle of all bodies: how far it may be from there */
   double *moved;      /* m, per body: how far one of its particles is */
-  uint8_t *restless;  /* per body: went back */
 } rooms;
 
 /* Surfaces that do not know inside from outside. */
@@ -168,7 +167,6 @@ static void hold_particles(const rooms *r, size_t b, bool *held)
     pl_vec3_add_scaled(from + 3 * i, most[i] / length, way, body->x + 3 * i);
     r->solver->setup->bodies[b].near[i] = PL_QUITE_NEAR; /* others go instead */
     *held = true;
-    r->restless[b] = 1;
   }
 }
 
@@ -184,7 +182,6 @@ static pl_status hold_body(const rooms *r, size_t b)
     if (length > most[i]) part = fmin(part, most[i] / length);
   }
   if (part == 1) return PL_OK;
-  r->restless[b] = 1;
   for (size_t k = 0; k < 3 * body->count; k++) body->x[k] = from[k] + part * (body->x[k] - from[k]);
   return model->moved ? model->moved(body, r->solver->context) : PL_OK;
 }
@@ -196,7 +193,7 @@ pl_status pl_contact_hold_places(pl_contact_state *state, bool *held)
   if (!state->places || !any_can_get_lost(&state->setup)) return PL_OK;
   for (size_t b = 0; b < count; b++) particles += s->bodies[b].body->count;
   pl_arena_mark mark = pl_arena_here(state->context.scratch);
-  rooms r = {.solver = s, .from = state->places, .restless = state->restless};
+  rooms r = {.solver = s, .from = state->places};
   r.most = PL_TAKE(state->context.scratch, double, particles);
   r.moved = PL_TAKE(state->context.scratch, double, count);
   if (!r.most || !r.moved) return PL_ERROR_MEMORY;

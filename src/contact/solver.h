@@ -53,7 +53,6 @@ struct pl_contact_state {
   double *seen;              /* where they were when it was looked last what volumes moved them into */
   bool met_late;             /* late.c: settled has contacts with obstacles that were not near before */
   pl_contact_body *apparent; /* per body, late.c: as it seems to have moved; NULL: nobody has asked */
-  uint8_t *restless;         /* per body: moved since clear.c looked at it last, or about to be */
   pl_contacts settled;       /* those of the last pass, and what volumes moved into since */
 };
 

@@ -12,8 +12,7 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state);
 void pl_volumes_begin(pl_world *world);
 bool pl_volumes_are_kept(const pl_world *world);
 pl_status pl_volumes_correct(pl_world *world);
-/* Of bodies that were moved back since, by other particles than those. */
-pl_status pl_volumes_correct_again(pl_world *world, const pl_contact_state *touching);
+pl_status pl_volumes_correct_again(pl_world *world); /* others than were moved back since */
 pl_status pl_fluxes_correct(pl_world *world);
 pl_status pl_matter_update(pl_world *world);
 pl_status pl_world_accept(pl_world *world);

@@ -220,7 +220,7 @@ static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, do
   bool moved = true;
   PL_TRY(pl_contact_note_left(touching));
   for (int k = 0; k < MOST_ROUNDS && moved; k++) {
-    PL_TRY(k == 0 ? pl_volumes_correct(world) : pl_volumes_correct_again(world, touching));
+    PL_TRY(k == 0 ? pl_volumes_correct(world) : pl_volumes_correct_again(world));
     clock_stage(world, PL_STAGE_VOLUME, last);
     PL_TRY(pl_contact_clear(touching, &moved));
     PL_TRY(pl_contact_hold_places(touching, &moved));

@@ -38,7 +38,6 @@ typedef pl_status (*correction)(const pl_volume_setup *setup, const pl_model_con
 typedef struct correction_loop {
   pl_world *world;
   correction correct;
-  const pl_contact_state *touching; /* only who is restless in it; NULL: all */
   pl_model_context context;
   size_t all; /* particles of bodies that keep their volume */
 } correction_loop;
@@ -60,31 +59,26 @@ static bool is_small(const correction_loop *loop, const pl_body *body, const pl_
   return !pl_volume_is_answered(setup) && pl_pool_takes_whole(loop->context.pool, body->count, loop->all);
 }
 
-static bool is_wanted(const correction_loop *loop, size_t b)
-{
-  return keeps_volume(loop->world->bodies[b]) && (!loop->touching || pl_contact_is_restless(loop->touching, b));
-}
-
 static void correct_small(void *context, size_t begin, size_t end)
 {
   const correction_loop *loop = context;
   for (size_t b = begin; b < end; b++) {
     const pl_body *body = loop->world->bodies[b];
     pl_volume_setup setup = setup_of(body, loop->world->clock.time + loop->world->h);
-    if (is_wanted(loop, b) && is_small(loop, body, &setup)) loop->correct(&setup, &loop->context); /* cannot fail */
+    if (keeps_volume(body) && is_small(loop, body, &setup)) loop->correct(&setup, &loop->context); /* cannot fail */
   }
 }
 
-static pl_status correct_all(pl_world *world, correction correct, const pl_contact_state *touching)
+static pl_status correct_all(pl_world *world, correction correct)
 {
-  correction_loop loop = {world, correct, touching, pl_world_context(world), 0};
+  correction_loop loop = {world, correct, pl_world_context(world), 0};
   size_t small = 0;
   for (size_t b = 0; b < world->body_count; b++)
     if (keeps_volume(world->bodies[b])) loop.all += world->bodies[b]->count;
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     pl_volume_setup setup = setup_of(body, world->clock.time + world->h);
-    if (!is_wanted(&loop, b)) continue;
+    if (!keeps_volume(body)) continue;
     if (is_small(&loop, body, &setup))
       small++;
     else
@@ -101,14 +95,9 @@ static pl_status correct_positions_again(const pl_volume_setup *setup, const pl_
   return pl_volume_correct_positions(&again, context);
 }
 
-pl_status pl_volumes_correct(pl_world *world) { return correct_all(world, pl_volume_correct_positions, NULL); }
-
-pl_status pl_volumes_correct_again(pl_world *world, const pl_contact_state *touching)
-{
-  return correct_all(world, correct_positions_again, touching);
-}
-
-pl_status pl_fluxes_correct(pl_world *world) { return correct_all(world, pl_volume_correct_velocities, NULL); }
+pl_status pl_volumes_correct(pl_world *world) { return correct_all(world, pl_volume_correct_positions); }
+pl_status pl_volumes_correct_again(pl_world *world) { return correct_all(world, correct_positions_again); }
+pl_status pl_fluxes_correct(pl_world *world) { return correct_all(world, pl_volume_correct_velocities); }
 
 /* ---- what is said, and asked ---- */
 
