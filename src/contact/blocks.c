@@ -115,10 +115,25 @@ static limits of_span(const float span[PL_SPAN])
   return l;
 }
 
-static bool meets(const float span[PL_SPAN], const limits *l)
+/* What a box that meets another may have as least and as minus the most, rounded up. */
+typedef struct bounds {
+  float least[3], minus_most[3];
+} bounds;
+
+static bounds bounds_of(const limits *l)
 {
-  return (double)span[0] <= l->upper[0] && -(double)span[4] >= l->lower[0] && (double)span[1] <= l->upper[1] &&
-         -(double)span[5] >= l->lower[1] && (double)span[2] <= l->upper[2] && -(double)span[6] >= l->lower[2];
+  bounds b;
+  for (int c = 0; c < 3; c++) {
+    b.least[c] = nextafterf((float)l->upper[c], INFINITY);
+    b.minus_most[c] = nextafterf((float)-l->lower[c], INFINITY);
+  }
+  return b;
+}
+
+static bool meets(const float span[PL_SPAN], const bounds *b)
+{
+  return span[0] <= b->least[0] && span[4] <= b->minus_most[0] && span[1] <= b->least[1] &&
+         span[5] <= b->minus_most[1] && span[2] <= b->least[2] && span[6] <= b->minus_most[2];
 }
 
 static void put_around(float *blocks, size_t at, const float box[6])
@@ -133,10 +148,11 @@ static limits take_blocks(pl_near_features *near, const limits *where)
   const pl_question *q = &near->question;
   const float nothing[6] = {INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY};
   limits all = nowhere;
+  bounds within = bounds_of(where);
   size_t count = 0;
   for (uint32_t k = 0; k < q->patches->count; k++) {
     const float *span = q->patches->boxes + PL_SPAN * (size_t)k;
-    if (!meets(span, where)) continue;
+    if (!meets(span, &within)) continue;
     limits one = of_span(span);
     float box[6];
     from_origin(near, &one, box);
@@ -289,9 +305,10 @@ void pl_near_take_up(pl_near_features *near, const pl_question *question)
   double back[3];
   pl_vec3_scale(question->between, -1, back);
   where = reach_out(&all, back, question->reach);
+  bounds within = bounds_of(&where);
   for (uint32_t k = 0; k < askers->count; k++) {
     const float *span = askers->boxes + PL_SPAN * (size_t)k;
-    if (!meets(span, &where)) continue;
+    if (!meets(span, &within)) continue;
     limits one = of_span(span);
     widen(&those, &one);
   }
@@ -299,7 +316,7 @@ void pl_near_take_up(pl_near_features *near, const pl_question *question)
   float wider[6];
   start_asking(near, wider);
   for (uint32_t k = 0; k < askers->count; k++)
-    if (meets(askers->boxes + PL_SPAN * (size_t)k, &where)) add_askers(near, k, wider);
+    if (meets(askers->boxes + PL_SPAN * (size_t)k, &within)) add_askers(near, k, wider);
 }
 
 /* ---- features against features ---- */
