@@ -42,17 +42,13 @@ static inline group group_at(const pl_moving_particles *of, size_t begin, group_
 static inline pl_wide least(pl_wide a, pl_wide b) { return pl_wide_select(a < b, a, b); }
 static inline pl_wide most(pl_wide a, pl_wide b) { return pl_wide_select(a > b, a, b); }
 
-static void store(const pl_wide parts[WIDES], double all[NUMBERS])
-{
-  for (int w = 0; w < WIDES; w++) pl_wide_store(parts[w], all + w * PL_WIDE_LANES);
-}
+/* The number at a place, counted through all registers. */
+static inline double number_at(const pl_wide *parts, int k) { return parts[k / PL_WIDE_LANES][k % PL_WIDE_LANES]; }
 
 static void sum_of(const pl_wide parts[WIDES], double sum[3])
 {
-  double all[NUMBERS];
-  store(parts, all);
   for (int c = 0; c < 3; c++) sum[c] = 0;
-  for (int k = 0; k < NUMBERS; k++) sum[k % 3] += all[k];
+  for (int k = 0; k < NUMBERS; k++) sum[k % 3] += number_at(parts, k);
 }
 
 static double most_of(pl_wide a)
@@ -84,9 +80,6 @@ static void measure_means(const pl_moving_particles *of, pl_body_motion *m)
       drift[w] += weight * (start - pl_wide_load(g.before + at));
     }
   }
-  double lows[NUMBERS], highs[NUMBERS];
-  store(low, lows);
-  store(high, highs);
   sum_of(speed, m->way);
   sum_of(drift, m->drift);
   for (int c = 0; c < 3; c++) {
@@ -96,8 +89,8 @@ static void measure_means(const pl_moving_particles *of, pl_body_motion *m)
     m->drift[c] /= (double)of->count;
   }
   for (int k = 0; k < NUMBERS; k++) {
-    m->lower[k % 3] = lows[k] < m->lower[k % 3] ? lows[k] : m->lower[k % 3];
-    m->upper[k % 3] = highs[k] > m->upper[k % 3] ? highs[k] : m->upper[k % 3];
+    m->lower[k % 3] = number_at(low, k) < m->lower[k % 3] ? number_at(low, k) : m->lower[k % 3];
+    m->upper[k % 3] = number_at(high, k) > m->upper[k % 3] ? number_at(high, k) : m->upper[k % 3];
   }
 }
 
@@ -121,8 +114,8 @@ static inline pl_wide off_segments(const wide3 *point, const wide3 *end)
   return dot(&off, &off);
 }
 
-/* Of so many particles, x, y and z. */
-static inline wide3 pick(const double *numbers)
+/* Of so many particles, whose numbers three registers hold, x, y and z. */
+static inline wide3 pick(const pl_wide numbers[3])
 {
   wide3 picked;
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
@@ -131,15 +124,12 @@ static inline wide3 pick(const double *numbers)
                                    _mm512_setr_epi64(2, 5, 8, 11, 14, 0, 0, 0)};
   const __m512i in_last[3] = {_mm512_setr_epi64(0, 1, 2, 3, 4, 5, 10, 13), _mm512_setr_epi64(0, 1, 2, 3, 4, 8, 11, 14),
                               _mm512_setr_epi64(0, 1, 2, 3, 4, 9, 12, 15)};
-  pl_wide a = pl_wide_load(numbers), b = pl_wide_load(numbers + 8), last = pl_wide_load(numbers + 16);
   for (int c = 0; c < 3; c++)
-    picked.x[c] = _mm512_permutex2var_pd(_mm512_permutex2var_pd(a, in_first_two[c], b), in_last[c], last);
+    picked.x[c] =
+        _mm512_permutex2var_pd(_mm512_permutex2var_pd(numbers[0], in_first_two[c], numbers[1]), in_last[c], numbers[2]);
 #else
-  for (int c = 0; c < 3; c++) {
-    double one[PL_WIDE_LANES];
-    for (int l = 0; l < PL_WIDE_LANES; l++) one[l] = numbers[3 * l + c];
-    picked.x[c] = pl_wide_load(one);
-  }
+  for (int c = 0; c < 3; c++)
+    for (int l = 0; l < PL_WIDE_LANES; l++) picked.x[c][l] = number_at(numbers, 3 * l + c);
 #endif
   return picked;
 }
@@ -147,22 +137,24 @@ static inline wide3 pick(const double *numbers)
 static void measure_spreads(const pl_moving_particles *of, pl_body_motion *m)
 {
   pl_wide spread = pl_wide_set(0), stray = spread, excess = spread, h = pl_wide_set(of->h);
-  double ways[NUMBERS], drifts[NUMBERS];
+  pl_wide ways[WIDES], drifts[WIDES];
   for (int k = 0; k < NUMBERS; k++) {
-    ways[k] = m->way[k % 3];
-    drifts[k] = m->drift[k % 3];
+    ways[k / PL_WIDE_LANES][k % PL_WIDE_LANES] = m->way[k % 3];
+    drifts[k / PL_WIDE_LANES][k % PL_WIDE_LANES] = m->drift[k % 3];
   }
   for (size_t begin = 0; begin < of->count; begin += TOGETHER) {
     group_room room;
     group g = group_at(of, begin, &room);
-    double besides[NUMBERS], offs[NUMBERS];
-    for (int k = 0; k < NUMBERS; k += PL_WIDE_LANES) {
+    pl_wide besides[WIDES], offs[WIDES], roams[WIDES];
+    for (int w = 0; w < WIDES; w++) {
+      int k = w * PL_WIDE_LANES;
       pl_wide way = h * pl_wide_load(g.v + k);
-      pl_wide_store(way - pl_wide_load(ways + k), besides + k);
-      pl_wide_store(pl_wide_load(g.x + k) - way - pl_wide_load(g.before + k) - pl_wide_load(drifts + k), offs + k);
+      besides[w] = way - ways[w];
+      offs[w] = pl_wide_load(g.x + k) - way - pl_wide_load(g.before + k) - drifts[w];
+      roams[w] = pl_wide_load(g.roam + k);
     }
-    for (int k = 0; k < NUMBERS; k += 3 * PL_WIDE_LANES) {
-      wide3 beside = pick(besides + k), off = pick(offs + k), roam = pick(g.roam + k);
+    for (int w = 0; w < WIDES; w += 3) {
+      wide3 beside = pick(besides + w), off = pick(offs + w), roam = pick(roams + w);
       stray = most(stray, dot(&beside, &beside));
       excess = most(excess, off_segments(&beside, &roam));
       spread = most(spread, dot(&off, &off));
