@@ -247,6 +247,7 @@ static void add_askers(pl_near_features *near, uint32_t patch, const float wider
   PL_ISA_PICK(pl_blocks_kernels)
       ->fill(&near->askers, block, features, corners_of(q->askers, patch), q->asking->before, q->asking->roam, wider);
   count = choose_blocks(near, start, count);
+  if (count == 0) return;
   near->askers.block_count++;
   near->block_of[patch] = (uint32_t)block;
   near->starts[block] = (uint32_t)start;

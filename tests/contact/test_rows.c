@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "contact/bunches.h"
-
 #include "fixtures.h"
 #include "math/vec3.h"
 
