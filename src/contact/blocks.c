@@ -206,10 +206,12 @@ static void fill_block(pl_near_features *near, uint32_t block)
   static const float no_wider[6] = {0, 0, 0, 0, 0, 0};
   size_t patch = near->patches[block];
   const uint32_t *features = q->patches->features + PL_BLOCK * patch;
-  find_lanes(q, &q->folds[1], features, patch, &near->blocks, block);
-  PL_ISA_PICK(pl_blocks_kernels)
-      ->fill(&near->blocks, block, features, corners_of(q->patches, patch), q->asked->before, q->asked->roam, no_wider);
+  const uint16_t *lanes = find_lanes(q, &q->folds[1], features, patch, &near->blocks, block);
   near->filled[block] = 1;
+  if (lanes[PL_NEW_RIDGE] | lanes[PL_OLD_RIDGE])
+    PL_ISA_PICK(pl_blocks_kernels)
+        ->fill(&near->blocks, block, features, corners_of(q->patches, patch), q->asked->before, q->asked->roam,
+               no_wider);
 }
 
 /* The blocks that a patch is near, in lists from `start` on. Where lists are full it is all blocks. Returns how many. */

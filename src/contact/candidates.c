@@ -68,9 +68,9 @@ pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, c
   return (pl_least){(float)(-low.start - high.start), (float)(-low.end - high.end)};
 }
 
-void pl_candidates_look(const pl_pair *pair, const pl_contact_body *bodies)
+void pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, const pl_contact_body *bodies)
 {
-  for (size_t k = 0; k < pair->count && pair->list[k].kind != PL_EDGES; k++) {
+  for (size_t k = begin; k < end && pair->list[k].kind != PL_EDGES; k++) {
     pl_candidate *candidate = &pair->list[k];
     if (pl_candidate_is_beyond(pair, candidate, pair->deepest))
       candidate->least = (pl_least){INFINITY, INFINITY};

@@ -326,7 +326,7 @@ static void look_at_pairs(void *context, size_t begin, size_t end)
 {
   const looking *l = context;
   for (size_t k = begin; k < end; k++)
-    if (l->pairs->items[k].near) pl_candidates_look(&l->pairs->items[k], l->bodies);
+    if (l->pairs->items[k].near) pl_candidates_look(&l->pairs->items[k], 0, l->pairs->items[k].count, l->bodies);
 }
 
 /* Between closed bodies, anew in every step: few edges stick out, and which of them do changes with the step. */
@@ -365,7 +365,7 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
   }
   if (listed == PL_LIST_ALL) PL_TRY(list_ridges(pairs, &all, context));
   looking l = {pairs, bodies};
-  pl_parallel_for(context->pool, pairs->count, 1, look_at_pairs, &l);
+  if (listed != PL_LIST_UNSEEN) pl_parallel_for(context->pool, pairs->count, 1, look_at_pairs, &l);
   return PL_OK;
 }
 

@@ -90,7 +90,8 @@ void pl_pairs_free(pl_pairs *pairs);
 /* What lists are to be used for. */
 typedef enum pl_listed {
   PL_LIST_ALL,
-  PL_LIST_VERTICES /* ridges of bodies that are both closed are not in them */
+  PL_LIST_VERTICES, /* ridges of bodies that are both closed are not in them */
+  PL_LIST_UNSEEN    /* and nobody looked at candidates yet: pl_candidates_look */
 } pl_listed;
 
 /* Brings lists up to date for bodies that move from x - h v to x. wanted: per body, only pairs with one that is count as near; NULL: all. */
@@ -111,8 +112,8 @@ static inline bool pl_candidate_is_beyond(const pl_pair *pair, const pl_candidat
   return (double)candidate->bound - pair->beyond > reach;
 }
 
-/* And looks at those of vertices as the bodies are now. */
-void pl_candidates_look(const pl_pair *pair, const pl_contact_body *bodies);
+/* And looks at some of them, of vertices, as the bodies are now. */
+void pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, const pl_contact_body *bodies);
 
 /* How deep closed bodies may be in each other for contact to get them out, m. */
 double pl_pair_deepest(const pl_contact_body *a, const pl_contact_body *b);
