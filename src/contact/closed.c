@@ -64,22 +64,43 @@ static void face_normal(const pl_points *points, double normal[3])
   pl_vec3_normalise(normal, up, normal);
 }
 
+static double least_at(const pl_candidate *candidate, double back)
+{
+  return (double)(back > 0 ? candidate->least.start : candidate->least.end);
+}
+
+/* The candidate that is likely to be nearest: what is surely farther need not be looked at. */
+static size_t likely_nearest(const viewer *v, double back)
+{
+  const pl_pair *pair = v->group->pair;
+  size_t likely = SIZE_MAX;
+  for (size_t k = v->group->begin; k < v->group->end; k++) {
+    if (pl_least_of(pair->list[k].least) > pair->deepest) continue;
+    if (likely == SIZE_MAX || least_at(&pair->list[k], back) < least_at(&pair->list[likely], back)) likely = k;
+  }
+  return likely;
+}
+
 static sight look(const viewer *v, double back)
 {
   const pl_pair *pair = v->group->pair;
   sight best = {.candidate = SIZE_MAX, .near.distance = INFINITY, .height = INFINITY};
+  size_t likely = likely_nearest(v, back);
+  if (likely == SIZE_MAX) return best;
+  pl_points points;
+  points_of(v, &pair->list[likely], back, &points);
+  const pl_nearness first = pl_nearest(PL_VERTEX_TRIANGLE, &points);
   for (size_t k = v->group->begin; k < v->group->end; k++) {
     const pl_candidate *candidate = &pair->list[k];
-    double limit = best.near.distance, least = (double)(back > 0 ? candidate->least.start : candidate->least.end);
-    if (pl_least_of(candidate->least) > pair->deepest || least > limit * (1 + same_distance)) continue;
-    pl_points points;
+    double limit = fmin(first.distance, best.near.distance) * (1 + same_distance);
+    if (pl_least_of(candidate->least) > pair->deepest || least_at(candidate, back) > limit) continue;
     points_of(v, candidate, back, &points);
-    pl_nearness near = pl_nearest(PL_VERTEX_TRIANGLE, &points);
-    if (near.distance > limit * (1 + same_distance)) continue;
+    pl_nearness near = k == likely ? first : pl_nearest(PL_VERTEX_TRIANGLE, &points);
+    if (near.distance > limit) continue;
     double normal[3];
     face_normal(&points, normal);
     double height = pl_vec3_dot(near.separation, normal), steepness = fabs(height);
-    if (near.distance >= limit * (1 - same_distance) && steepness <= best.steepness) continue;
+    if (near.distance >= best.near.distance * (1 - same_distance) && steepness <= best.steepness) continue;
     best = (sight){.candidate = k, .near = near, .steepness = steepness};
     best.height = height < 0 ? -near.distance : near.distance;
     pl_vec3_copy(normal, best.normal);
