@@ -81,7 +81,8 @@ static size_t likely_nearest(const viewer *v, double back)
   return likely;
 }
 
-static sight look(const viewer *v, double back)
+/* Of all faces, or of those that are seen from the front. */
+static sight look_at_faces(const viewer *v, double back, bool front)
 {
   const pl_pair *pair = v->group->pair;
   sight best = {.candidate = SIZE_MAX, .near.distance = INFINITY, .height = INFINITY};
@@ -92,7 +93,7 @@ static sight look(const viewer *v, double back)
   const pl_nearness first = pl_nearest(PL_VERTEX_TRIANGLE, &points);
   for (size_t k = v->group->begin; k < v->group->end; k++) {
     const pl_candidate *candidate = &pair->list[k];
-    double limit = fmin(first.distance, best.near.distance) * (1 + same_distance);
+    double limit = (front ? best.near.distance : fmin(first.distance, best.near.distance)) * (1 + same_distance);
     if (pl_least_of(candidate->least) > pair->deepest || least_at(candidate, back) > limit) continue;
     points_of(v, candidate, back, &points);
     pl_nearness near = k == likely ? first : pl_nearest(PL_VERTEX_TRIANGLE, &points);
@@ -101,11 +102,31 @@ static sight look(const viewer *v, double back)
     face_normal(&points, normal);
     double height = pl_vec3_dot(near.separation, normal), steepness = fabs(height);
     if (near.distance >= best.near.distance * (1 - same_distance) && steepness <= best.steepness) continue;
+    if (front && height < 0) continue;
     best = (sight){.candidate = k, .near = near, .steepness = steepness};
     best.height = height < 0 ? -near.distance : near.distance;
     pl_vec3_copy(normal, best.normal);
   }
   return best;
+}
+
+static sight look(const viewer *v, double back) { return look_at_faces(v, back, false); }
+
+/* Behind a face, and in nothing: that face is of a fold which came through itself, and others are in the way. */
+static bool is_in_fold(const viewer *v, double back, const sight *seen)
+{
+  double at[3];
+  if (!(seen->height < 0)) return false;
+  position(v->vertex, v->group->pair->list[v->group->begin].a, back, at);
+  return !pl_surface_held(v->surface, back, at);
+}
+
+/* When the step begins. */
+static sight look_before(const viewer *v)
+{
+  sight seen = look(v, v->h);
+  bool near = seen.candidate != SIZE_MAX && seen.near.distance <= v->group->pair->deepest;
+  return near && is_in_fold(v, v->h, &seen) ? look_at_faces(v, v->h, true) : seen;
 }
 
 static void fill(pl_touch *touch, const double weights[4], const double normal[3], double height, double apart)
@@ -197,7 +218,7 @@ size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodi
   const pl_pair *pair = group->pair;
   viewer v = viewer_of(group, bodies, h);
   double apart = (double)pair->list[group->begin].apart;
-  sight before = look(&v, h);
+  sight before = look_before(&v);
   touch->sided = true;
   touch->late = false;
   touch->inside = before.candidate != SIZE_MAX && before.height < 0 && before.near.distance <= pair->deepest;
@@ -214,14 +235,6 @@ size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodi
   return now.candidate;
 }
 
-/* Behind a face, and in nothing: that face is of a fold which came through itself. */
-static bool is_in_fold(const viewer *v, const sight *now)
-{
-  static const double nowhere[3] = {0, 0, 0};
-  size_t vertex = v->group->pair->list[v->group->begin].a;
-  return now->height < 0 && !pl_surface_holds(v->surface, nowhere, v->vertex->body->x + 3 * vertex);
-}
-
 /* Does the vertex come nearer than this to the surface at any time of the step? Who comes through it does. */
 static bool comes_near(const pl_vertex_group *group, double distance)
 {
@@ -235,7 +248,7 @@ size_t pl_touch_late(const pl_vertex_group *group, const pl_contact_body *bodies
   double apart = (double)group->pair->list[group->begin].apart;
   if (!comes_near(group, 0.5 * apart)) return SIZE_MAX;
   viewer v = viewer_of(group, bodies, h);
-  sight before = look(&v, h);
+  sight before = look_before(&v);
   if (before.height < 0) return SIZE_MAX; /* it comes out over several steps, or is tangled */
   *touch = (pl_touch){.sided = true, .late = true};
   size_t met = sweep(&v, &before, apart, touch);
@@ -243,7 +256,7 @@ size_t pl_touch_late(const pl_vertex_group *group, const pl_contact_body *bodies
   sight now = look(&v, 0);
   if (now.candidate == SIZE_MAX || now.height >= 0.5 * apart || now.near.distance > group->pair->deepest)
     return SIZE_MAX;
-  if (is_in_fold(&v, &now)) return SIZE_MAX;
+  if (is_in_fold(&v, 0, &now)) return SIZE_MAX;
   use(&v, &now, touch);
   return now.candidate;
 }

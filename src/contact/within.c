@@ -8,6 +8,8 @@
 #include "contact/forest.h"
 #include "mesh/solid_angle.h"
 
+static const double sphere = 12.566370614359172; /* 4 pi */
+
 bool pl_surface_holds(const pl_contact_body *body, const double shift[3], const double point[3])
 {
   const pl_contact_surface *s = body->surface;
@@ -18,7 +20,21 @@ bool pl_surface_holds(const pl_contact_body *body, const double shift[3], const 
     const uint32_t *corner = s->triangles + 3 * t;
     sum += pl_solid_angle(x + 3 * (size_t)corner[0], x + 3 * (size_t)corner[1], x + 3 * (size_t)corner[2], p);
   }
-  static const double sphere = 12.566370614359172; /* 4 pi */
+  return sum > 0.5 * sphere;
+}
+
+bool pl_surface_held(const pl_contact_body *body, double back, const double point[3])
+{
+  const pl_contact_surface *s = body->surface;
+  double sum = 0;
+  for (size_t t = 0; t < s->triangle_count; t++) {
+    double corner[3][3];
+    for (size_t k = 0; k < 3; k++) {
+      size_t at = 3 * (size_t)s->triangles[3 * t + k];
+      pl_vec3_add_scaled(body->body->x + at, -back, body->body->v + at, corner[k]);
+    }
+    sum += pl_solid_angle(corner[0], corner[1], corner[2], point);
+  }
   return sum > 0.5 * sphere;
 }
 
