@@ -130,7 +130,8 @@ static pl_folds folds_of(const builder *b, const pl_contact_body *body, const pl
                     .v = body->body->v,
                     .h = b->pair->h,
                     .longest = {body->surface->longest_edge, other->surface->longest_edge},
-                    .shallow = pl_ridges_shallow(b->pair, b->bodies)};
+                    .shallow = pl_ridges_shallow(b->pair, b->bodies),
+                    .ends = b->pair->pushed};
 }
 
 static pl_question question_of(const builder *b, pl_candidate_kind kind)
@@ -192,6 +193,7 @@ bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_fe
   if (pair->first != pair->second) find_kind(&b, PL_SECOND_ON_FIRST);
   if (!pl_pair_is_closed(pair, bodies)) find_kind(&b, PL_EDGES);
   pair->kept = pair->count;
+  pair->ridges = PL_NOT_LISTED;
   pair->epochs[0] = bodies[pair->first].surface->epoch;
   pair->epochs[1] = bodies[pair->second].surface->epoch;
   return pair->count <= pair->capacity;

@@ -94,6 +94,21 @@ static void keep_touch(found_touches *found, size_t pair, size_t candidate, cons
   found->count++;
 }
 
+/* What was pushed away from where edges met may be through elsewhere on them. */
+static bool touches(const body_search *s, const pl_pair *pair, const pl_candidate *candidate, pl_touch *touch)
+{
+  const pl_contact_body *bodies = s->setup->bodies;
+  bool found = s->look != PL_LOOK_LATE && pl_touch_find(pair, candidate, bodies, s->h, touch);
+  if (s->look == PL_LOOK_AHEAD || !pl_is_of_ridges(pair, candidate, bodies) ||
+      (found && touch->gap < -0.5 * (double)candidate->apart))
+    return found;
+  pl_touch late;
+  if (!pl_touch_ridges_late(pair, candidate, bodies, s->h, &late)) return found;
+  *touch = late;
+  touch->late = s->look == PL_LOOK_LATE;
+  return true;
+}
+
 /* Candidates of a vertex with a closed body make one contact; others are looked at one by one. A block takes the groups that begin in it. */
 static void search_pair(const body_search *s, size_t p, size_t begin, size_t end, found_touches *found)
 {
@@ -102,8 +117,7 @@ static void search_pair(const body_search *s, size_t p, size_t begin, size_t end
   for (size_t k = begin; k < end;) {
     const pl_candidate *candidate = &pair->list[k];
     if (!pl_is_against_closed(pair, candidate, s->setup->bodies)) {
-      if (s->look != PL_LOOK_LATE && !is_far(pair, candidate, s->setup->bodies) &&
-          pl_touch_find(pair, candidate, s->setup->bodies, s->h, &touch))
+      if (!is_far(pair, candidate, s->setup->bodies) && touches(s, pair, candidate, &touch))
         keep_touch(found, p, k, &touch);
       k++;
       continue;

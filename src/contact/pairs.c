@@ -121,7 +121,7 @@ static pl_status note_pair(pl_pairs *pairs, uint32_t first, uint32_t second)
   if (!known) {
     PL_TRY(pl_grow((void **)&pairs->items, &pairs->capacity, pairs->count + 1, sizeof(pl_pair)));
     memmove(pairs->items + at + 1, pairs->items + at, (pairs->count - at) * sizeof(pl_pair));
-    pairs->items[at] = (pl_pair){.first = first, .second = second};
+    pairs->items[at] = (pl_pair){.first = first, .second = second, .ridges = PL_NOT_LISTED};
     pairs->count++;
   }
   pairs->items[at].near = true;
@@ -329,15 +329,30 @@ static void look_at_pairs(void *context, size_t begin, size_t end)
     if (l->pairs->items[k].near) pl_candidates_look(&l->pairs->items[k], 0, l->pairs->items[k].count, l->bodies);
 }
 
-/* Between closed bodies, anew in every step: few edges stick out, and which of them do changes with the step. */
-static pl_status list_ridges(pl_pairs *pairs, const motions *all, const pl_model_context *context)
+/* Between closed bodies, anew in every step: few edges stick out, and which of them do changes with the step. When all has been pushed
+   what stuck out before is enough. */
+static pl_status list_ridges(pl_pairs *pairs, const motions *all, const pl_model_context *context, pl_listed listed)
 {
   rebuilding r = {.pairs = pairs, .all = all, .find = pl_candidates_find_ridges};
   r.which = PL_TAKE(context->scratch, uint32_t, pairs->count);
   if (!r.which) return PL_ERROR_MEMORY;
-  for (uint32_t k = 0; k < pairs->count; k++)
-    if (pairs->items[k].near && pl_pair_is_closed(&pairs->items[k], all->bodies)) r.which[r.count++] = k;
-  return make_lists(&r, context->pool);
+  for (uint32_t k = 0; k < pairs->count; k++) {
+    pl_pair *pair = &pairs->items[k];
+    bool known = listed == PL_LIST_LATE && pair->ridges != PL_NOT_LISTED;
+    if (listed == PL_LIST_ALL && !all->wanted) pair->ridges = PL_NOT_LISTED;
+    pair->pushed = all->wanted != NULL;
+    if (!pair->near || !pl_pair_is_closed(pair, all->bodies)) continue;
+    if (known)
+      pair->count += pair->ridges;
+    else
+      r.which[r.count++] = k;
+  }
+  PL_TRY(make_lists(&r, context->pool));
+  for (size_t k = 0; k < r.count; k++) {
+    pl_pair *pair = &pairs->items[r.which[k]];
+    pair->ridges = pair->count - pair->kept;
+  }
+  return PL_OK;
 }
 
 static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bodies, size_t count,
@@ -363,7 +378,7 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
     pair->reach = fmin(pair->deepest,
                        fmax(reach_factor * pl_pair_apart(&bodies[pair->first], &bodies[pair->second]), pair->motion));
   }
-  if (listed == PL_LIST_ALL) PL_TRY(list_ridges(pairs, &all, context));
+  if (listed != PL_LIST_UNSEEN) PL_TRY(list_ridges(pairs, &all, context, listed));
   looking l = {pairs, bodies};
   if (listed != PL_LIST_UNSEEN) pl_parallel_for(context->pool, pairs->count, 1, look_at_pairs, &l);
   return PL_OK;

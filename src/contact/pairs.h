@@ -73,8 +73,12 @@ typedef struct pl_pair {
   double deepest; /* m: surfaces through each other by no more than this are surely in the list */
   pl_candidate *list; /* sorted by kind, a, b */
   size_t count, capacity;
-  size_t kept; /* of these, until the list is made anew; what follows, ridges of closed bodies, is of one step */
+  size_t kept;   /* of these, until the list is made anew; what follows, ridges of closed bodies, is of one step */
+  bool pushed;   /* in the present step: edges that stick out when it ends are ridges, too */
+  size_t ridges; /* so many of these were listed last; PL_NOT_LISTED: the list is another by now, or the step */
 } pl_pair;
+
+#define PL_NOT_LISTED SIZE_MAX
 
 enum { PL_LIST_CHUNKS = 16 }; /* of lists that are made side by side */
 
@@ -90,8 +94,8 @@ void pl_pairs_free(pl_pairs *pairs);
 /* What lists are to be used for. */
 typedef enum pl_listed {
   PL_LIST_ALL,
-  PL_LIST_VERTICES, /* ridges of bodies that are both closed are not in them */
-  PL_LIST_UNSEEN    /* and nobody looked at candidates yet: pl_candidates_look */
+  PL_LIST_LATE,  /* ridges of bodies that are both closed are those of before in the step */
+  PL_LIST_UNSEEN /* they are not in them, and nobody looked at candidates yet: pl_candidates_look */
 } pl_listed;
 
 /* Brings lists up to date for bodies that move from x - h v to x. wanted: per body, only pairs with one that is count as near; NULL: all. */

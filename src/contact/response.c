@@ -219,7 +219,7 @@ pl_status pl_contact_find(const pl_contact_solver *s, const pl_contact_setup *se
                           pl_look look, const uint8_t *wanted, pl_contacts *out)
 {
   double start = pl_seconds();
-  PL_TRY(list(s, setup, look == PL_LOOK_LATE ? PL_LIST_VERTICES : PL_LIST_ALL, wanted));
+  PL_TRY(list(s, setup, look == PL_LOOK_LATE ? PL_LIST_LATE : PL_LIST_ALL, wanted));
   PL_TRY(pl_contacts_with_bodies(setup, obstacles, s->context, look, wanted, out));
   pl_attached_exclude(&setup->attached, &s->attached, out);
   s->context->stats->finding += pl_seconds() - start;

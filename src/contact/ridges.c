@@ -14,21 +14,25 @@ bool pl_is_of_ridges(const pl_pair *pair, const pl_candidate *candidate, const p
          bodies[pair->second].surface->closed;
 }
 
-/* Unit normal of a triangle at the start of the step. */
-static void face_normal(const pl_contact_body *body, uint32_t triangle, double h, double normal[3])
+/* Where a particle is so many seconds before the end of the step. */
+static void place_of(const pl_contact_body *body, uint32_t particle, double back, double out[3])
+{
+  size_t at = 3 * (size_t)particle;
+  pl_vec3_add_scaled(body->body->x + at, -back, body->body->v + at, out);
+}
+
+/* Unit normal of a triangle then. */
+static void face_normal(const pl_contact_body *body, uint32_t triangle, double back, double normal[3])
 {
   double corner[3][3], b[3], c[3];
-  for (size_t k = 0; k < 3; k++) {
-    size_t at = 3 * (size_t)body->surface->triangles[3 * (size_t)triangle + k];
-    pl_vec3_add_scaled(body->body->x + at, -h, body->body->v + at, corner[k]);
-  }
+  for (size_t k = 0; k < 3; k++) place_of(body, body->surface->triangles[3 * (size_t)triangle + k], back, corner[k]);
   pl_vec3_sub(corner[1], corner[0], b);
   pl_vec3_sub(corner[2], corner[0], c);
   pl_vec3_cross(b, c, normal);
   pl_vec3_normalise(normal, up, normal);
 }
 
-/* An edge of a closed surface at the start of the step. */
+/* An edge of a closed surface at some time of the step. */
 typedef struct ridge {
   double normal[2][3]; /* of its two triangles */
   double between;      /* cosine of the angle between them */
@@ -36,23 +40,23 @@ typedef struct ridge {
   bool hollow;         /* it is a valley */
 } ridge;
 
-static ridge ridge_of(const pl_contact_body *body, uint32_t edge, double h)
+static ridge ridge_of(const pl_contact_body *body, uint32_t edge, double back)
 {
   const uint32_t *sides = body->surface->edge_triangles + 2 * (size_t)edge;
   const uint32_t *ends = body->surface->edges + 2 * (size_t)edge,
                  *corner = body->surface->triangles + 3 * (size_t)sides[0];
   ridge r;
-  for (int k = 0; k < 2; k++) face_normal(body, sides[k], h, r.normal[k]);
+  for (int k = 0; k < 2; k++) face_normal(body, sides[k], back, r.normal[k]);
   r.between = pl_vec3_dot(r.normal[0], r.normal[1]);
   /* the first triangle runs along the edge in one of its two senses: a ridge turns the normals the same way round */
   bool forward = (corner[0] == ends[0] && corner[1] == ends[1]) || (corner[1] == ends[0] && corner[2] == ends[1]) ||
                  (corner[2] == ends[0] && corner[0] == ends[1]);
-  double fold[3], way[3], along[3];
+  double fold[3], from[3], to[3], along[3];
   pl_vec3_cross(r.normal[0], r.normal[1], fold);
-  pl_vec3_sub(body->body->x + 3 * (size_t)ends[forward], body->body->x + 3 * (size_t)ends[!forward], way);
-  r.hollow = pl_vec3_dot(fold, way) <= 0;
-  pl_vec3_sub(body->body->v + 3 * (size_t)ends[forward], body->body->v + 3 * (size_t)ends[!forward], along);
-  pl_vec3_add_scaled(way, -h, along, along);
+  place_of(body, ends[!forward], back, from);
+  place_of(body, ends[forward], back, to);
+  pl_vec3_sub(to, from, along);
+  r.hollow = pl_vec3_dot(fold, along) <= 0;
   r.length = fmin(pl_vec3_dot(along, along), body->surface->longest_edge * body->surface->longest_edge);
   return r;
 }
@@ -95,11 +99,24 @@ typedef struct crossing {
   bool pushed;         /* in the last step */
 } crossing;
 
-static void look_at_ridges(crossing *c, const pl_pair *pair, const pl_candidate *candidate,
-                           const pl_contact_body *bodies, double h)
+/* Where its edges go in the step. */
+static void follow(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
+                   crossing *c)
 {
-  c->first = ridge_of(&bodies[pair->first], candidate->a, h);
-  c->second = ridge_of(&bodies[pair->second], candidate->b, h);
+  uint32_t particles[4], owners[4];
+  pl_candidate_particles(pair, candidate, bodies, particles, owners);
+  for (int k = 0; k < 4; k++) {
+    place_of(&bodies[owners[k]], particles[k], h, c->before.at[k]);
+    place_of(&bodies[owners[k]], particles[k], 0, c->after.at[k]);
+  }
+}
+
+/* As they are so many seconds before the end of the step. */
+static void look_at_ridges(crossing *c, const pl_pair *pair, const pl_candidate *candidate,
+                           const pl_contact_body *bodies, double back)
+{
+  c->first = ridge_of(&bodies[pair->first], candidate->a, back);
+  c->second = ridge_of(&bodies[pair->second], candidate->b, back);
   c->shallow = pl_ridges_shallow(pair, bodies);
   c->pushed = has_pushed(pair, candidate, bodies);
 }
@@ -124,11 +141,11 @@ static const double parallel = 1e-4;
 
 /* The direction square to both edges, out of the second body; false: they are parallel. Unlike the way from one to the other it is as sure
    where they touch, and the same on both sides of it. */
-static bool square_to_both(const crossing *c, double normal[3])
+static bool square_to_both(const crossing *c, const pl_points *points, double normal[3])
 {
   double a[3], b[3], out[3];
-  pl_vec3_sub(c->before.at[1], c->before.at[0], a);
-  pl_vec3_sub(c->before.at[3], c->before.at[2], b);
+  pl_vec3_sub(points->at[1], points->at[0], a);
+  pl_vec3_sub(points->at[3], points->at[2], b);
   pl_vec3_cross(a, b, normal);
   double square = pl_vec3_dot(normal, normal);
   if (!(square > parallel * pl_vec3_dot(a, a) * pl_vec3_dot(b, b))) return false;
@@ -149,13 +166,16 @@ static void use(const crossing *c, const double weights[4], const double normal[
   touch->depth = fmax(0, -height);
 }
 
-/* Edges that were apart when the step began; the way from the second to the first when they meet, or at the end. */
-static bool find_meeting(const crossing *c, double apart, double motion, const pl_nearness *start, pl_touch *touch)
+/* Edges that were apart when the step began; the way from the second to the first when they meet, or at the end. when: the part of the step
+   that is over by then. */
+static bool find_meeting(const crossing *c, double apart, double motion, const pl_nearness *start, pl_touch *touch,
+                         double *when)
 {
   pl_nearness then;
-  bool met = false;
+  *when = 1;
   if (motion > 0.9 * start->distance && start->distance > 1e-3 * apart) /* nearer ones have no side to come from */
-    met = pl_first_meeting(PL_EDGE_EDGE, &c->before, &c->after, 0.1 * fmin(start->distance, apart), &then) < 1;
+    *when = pl_first_meeting(PL_EDGE_EDGE, &c->before, &c->after, 0.1 * fmin(start->distance, apart), &then);
+  bool met = *when < 1;
   if (!met) then = pl_nearest(PL_EDGE_EDGE, &c->after);
   if (!then.inner || (!met && then.distance > 2 * apart)) return false; /* its vertices meet the other's triangles */
   double normal[3];
@@ -168,7 +188,7 @@ static bool find_meeting(const crossing *c, double apart, double motion, const p
 static bool find_near(const crossing *c, const pl_pair *pair, double apart, const pl_nearness *start, pl_touch *touch)
 {
   double normal[3];
-  if (!square_to_both(c, normal)) return false;
+  if (!square_to_both(c, &c->before, normal)) return false;
   double height = pl_vec3_dot(normal, start->separation);
   if (height < -pair->deepest || height > PL_SEEN_AT_START * apart) return false;
   /* who is nearer than it should be stays where it is: vertices keep bodies apart, and edges that push now and then would keep them
@@ -178,19 +198,39 @@ static bool find_near(const crossing *c, const pl_pair *pair, double apart, cons
   return true;
 }
 
+/* How far edges are apart when the step begins, m; negative: they are through each other, by no more than contact reaches, or by more: -INFINITY. */
+static double height_before(const crossing *c, const pl_pair *pair, const pl_nearness *start)
+{
+  double normal[3];
+  if (!start->inner || !square_to_both(c, &c->before, normal)) return start->distance;
+  double height = pl_vec3_dot(normal, start->separation);
+  return height < -pair->deepest ? -INFINITY : height;
+}
+
+/* Edges that are through each other when the step ends, as they are then: faces that were flat when it began may be folded over a ridge. */
+static bool find_through(crossing *c, const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
+                         double h, const pl_nearness *start, pl_touch *touch)
+{
+  pl_nearness end = pl_nearest(PL_EDGE_EDGE, &c->after);
+  double normal[3];
+  if (!end.inner) return false;
+  look_at_ridges(c, pair, candidate, bodies, 0);
+  if (!square_to_both(c, &c->after, normal) || !(pl_vec3_dot(normal, end.separation) < 0) || !meets(c, normal))
+    return false;
+  look_at_ridges(c, pair, candidate, bodies, h);
+  double before = height_before(c, pair, start);
+  if (isinf(before)) return false;
+  use(c, end.weights, normal, fmax(0, fmin((double)candidate->apart, before)), touch);
+  touch->inside = before < 0;
+  return true;
+}
+
 bool pl_touch_ridges(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
                      pl_touch *touch)
 {
-  uint32_t particles[4], owners[4];
   double apart = (double)candidate->apart;
   crossing c;
-  pl_candidate_particles(pair, candidate, bodies, particles, owners);
-  for (int k = 0; k < 4; k++) {
-    const pl_model_body *body = bodies[owners[k]].body;
-    size_t at = 3 * (size_t)particles[k];
-    pl_vec3_copy(body->x + at, c.after.at[k]);
-    pl_vec3_add_scaled(body->x + at, -h, body->v + at, c.before.at[k]);
-  }
+  follow(pair, candidate, bodies, h, &c);
   double motion = pl_relative_motion(PL_EDGE_EDGE, &c.before, &c.after);
   pl_nearness start = pl_nearest(PL_EDGE_EDGE, &c.before);
   bool comes =
@@ -199,11 +239,28 @@ bool pl_touch_ridges(const pl_pair *pair, const pl_candidate *candidate, const p
   if (!comes && !near) return false;
   touch->sided = true;
   touch->inside = touch->late = false;
+  bool seen = false;
   if (near) {
     look_at_ridges(&c, pair, candidate, bodies, h);
-    if (find_near(&c, pair, apart, &start, touch)) return touch->gap <= pair->reach && meets(&c, touch->normal);
+    seen = find_near(&c, pair, apart, &start, touch);
+    if (seen && meets(&c, touch->normal)) return touch->gap <= pair->reach;
   }
-  if (!comes || !find_meeting(&c, apart, motion, &start, touch)) return false;
-  if (!near) look_at_ridges(&c, pair, candidate, bodies, h);
-  return meets(&c, touch->normal);
+  if (!comes) return false;
+  touch->inside = false;
+  double when;
+  if (!seen && find_meeting(&c, apart, motion, &start, touch, &when)) {
+    look_at_ridges(&c, pair, candidate, bodies, (1 - when) * h);
+    if (meets(&c, touch->normal)) return true;
+  }
+  return pair->pushed && find_through(&c, pair, candidate, bodies, h, &start, touch);
+}
+
+bool pl_touch_ridges_late(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
+                          pl_touch *touch)
+{
+  crossing c;
+  follow(pair, candidate, bodies, h, &c);
+  pl_nearness start = pl_nearest(PL_EDGE_EDGE, &c.before);
+  *touch = (pl_touch){.sided = true, .late = true};
+  return find_through(&c, pair, candidate, bodies, h, &start, touch) && !touch->inside;
 }

@@ -16,3 +16,7 @@ double pl_ridges_shallow(const pl_pair *pair, const pl_contact_body *bodies);
 /* Looks at such a candidate with its bodies moving from x - h v to x. False: nothing to be done about it. */
 bool pl_touch_ridges(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
                      pl_touch *touch);
+
+/* When all has been pushed: such a candidate whose edges came through each other in this step. */
+bool pl_touch_ridges_late(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
+                          pl_touch *touch);
