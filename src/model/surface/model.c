@@ -174,7 +174,9 @@ static pl_status surface_reserve(pl_model_body *body)
 static pl_status surface_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_surface *surface = body->data;
-  return pl_registry_add(registry, "turns", PL_PER_PARTICLE, PL_TYPE_FLOAT, 4, surface->count, surface->turn);
+  PL_TRY(pl_registry_add(registry, "turns", PL_PER_PARTICLE, PL_TYPE_FLOAT, 4, surface->count, surface->turn));
+  return pl_registry_add(registry, "displacements", PL_PER_PARTICLE, PL_TYPE_FLOAT, 1, surface->count,
+                         surface->displaced);
 }
 
 /* Rotations are only where the next search starts: any will do. */

@@ -77,7 +77,7 @@ typedef struct pl_surface {
 
   float *
       turn; /* registered: 4 per particle, the rotation R_i as a quaternion w x y z of any length, seen from the body */
-  float *displaced; /* m: how far the last step's matching moved each particle */
+  float *displaced; /* m: how far matching moved each particle in the last few steps, in the mean; registered */
 } pl_surface;
 
 /* rest.c */

@@ -405,6 +405,11 @@ static inline void look_outward(const pl_surface_step *step, outward *view)
       narrow(all_wide(1 / step->h) * turned(view->inward, load_three(frame->centre) - load_three(frame->origin)));
 }
 
+/* Of the mean of how far matching moved a particle, what its last step makes. Corrections of volume go where that is far. A particle that
+   matching moves outwards has the less to move the more a correction did in the step before, so that by the last step alone corrections went
+   here and there by turns, ever farther. */
+static const float newest_part = 0.25F;
+
 static inline void pull_particle(const pl_surface_step *step, const outward *view, const float *sums, size_t i,
                                  moments *after)
 {
@@ -423,7 +428,8 @@ static inline void pull_particle(const pl_surface_step *step, const outward *vie
     if (!step->last) store(u + move, step->u + 4 * i);
   }
   if (!step->last) return;
-  surface->displaced[i] = (float)surface->size * sqrtf(total[0] * total[0] + total[1] * total[1] + total[2] * total[2]);
+  float moved = (float)surface->size * sqrtf(total[0] * total[0] + total[1] * total[1] + total[2] * total[2]);
+  surface->displaced[i] += newest_part * (moved - surface->displaced[i]);
   wide_quad v = load_three(step->v + 3 * i) + turned(view->axis, widen(total));
   store_three(v, step->v + 3 * i);
   if (!step->damps) {
