@@ -185,9 +185,9 @@ static bool is_pushed_far(const pl_contact_solver *s, size_t b, bool sheets)
   return s->context->h * pl_coupled_changed(&s->bodies[b]) > reach;
 }
 
-/* Who has to be looked at again: bodies that were pushed far, and those of contacts that are not kept. Where something can get lost, all.
-   False: nobody. */
-static bool mark_stirred(const pl_contact_solver *s, const pl_contacts *contacts, uint8_t *stirred)
+/* Who has to be looked at again: bodies that were pushed far, and those of contacts with each other that are not kept. Where something can get
+   lost, all. False: nobody. strayed: contacts with obstacles are not kept: on curved ones who slides leaves the plane that it was held to. */
+static bool mark_stirred(const pl_contact_solver *s, const pl_contacts *contacts, uint8_t *stirred, bool *strayed)
 {
   bool sheets = false, any = false, lost = false;
   size_t count = s->setup->body_count;
@@ -198,10 +198,17 @@ static bool mark_stirred(const pl_contact_solver *s, const pl_contacts *contacts
     stirred[b] = is_pushed_far(s, b, sheets);
     lost = lost || can_get_lost(&s->setup->bodies[b], sheets);
   }
-  for (size_t k = 0; k < contacts->count; k++)
-    if (pl_contact_is_too_near(s, &contacts->items[k]))
-      stirred[contacts->items[k].bodies[0]] = stirred[contacts->items[k].bodies[1]] = 1;
+  *strayed = false;
+  for (size_t k = 0; k < contacts->count; k++) {
+    const pl_contact *contact = &contacts->items[k];
+    if (!pl_contact_is_too_near(s, contact)) continue;
+    if (contact->obstacle != PL_NO_OBSTACLE)
+      *strayed = true;
+    else
+      stirred[contact->bodies[0]] = stirred[contact->bodies[1]] = 1;
+  }
   for (size_t b = 0; b < count; b++) any = any || stirred[b];
+  any = any || (*strayed && lost);
   if (any && lost) memset(stirred, 1, count);
   return any;
 }
@@ -280,6 +287,14 @@ static pl_status keep_known(const pl_contact_solver *s, const pl_contact_pass *p
   return pl_contacts_merge(&known, &again, PL_MERGE_VIEWS, s->context, found);
 }
 
+static pl_status copy_contacts(const pl_contact_solver *s, const pl_contacts *from, pl_contacts *to)
+{
+  *to = (pl_contacts){.items = PL_TAKE(s->context->scratch, pl_contact, from->count), .count = from->count};
+  if (!to->items) return PL_ERROR_MEMORY;
+  memcpy(to->items, from->items, from->count * sizeof(pl_contact));
+  return PL_OK;
+}
+
 static pl_status find_obstacles(pl_contact_state *state, pl_contacts *out)
 {
   double start = pl_seconds();
@@ -312,14 +327,18 @@ static pl_status iterate(pl_contact_state *state)
     look_again(s, &now->contacts);
     bool outrun = s->setup->obstacle_count && pl_obstacles_are_outrun(s->setup, s->fastest);
     if (outrun) PL_TRY(find_obstacles(state, &obstacles));
-    bool again = mark_stirred(s, &now->contacts, s->stirred);
-    if (!outrun && !again) {
+    bool strayed, again = mark_stirred(s, &now->contacts, s->stirred, &strayed);
+    if (!outrun && !again && !strayed) {
       PL_TRY(find_slid(s, now, &next->contacts));
       if (next->contacts.count == 0 || k + 1 >= MOST_PASSES) break;
       continue;
     }
-    PL_TRY(pl_contact_find(s, s->setup, &obstacles, PL_LOOK_AGAIN, s->stirred, &next->contacts));
-    PL_TRY(keep_known(s, now, s->stirred, &next->contacts));
+    if (outrun || again) {
+      PL_TRY(pl_contact_find(s, s->setup, &obstacles, PL_LOOK_AGAIN, s->stirred, &next->contacts));
+      PL_TRY(keep_known(s, now, s->stirred, &next->contacts));
+    } else {
+      PL_TRY(copy_contacts(s, &now->contacts, &next->contacts));
+    }
     look_at_obstacles(s, &next->contacts);
     verdict v = judge(s, &next->contacts);
     if (v.good || (k + 1 >= MOST_PASSES && !v.through)) break;
