@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    scenes/contact/pile.json and tower.json come to rest: below 1 cm/s for good within 5 s, asleep at the end, and nobody in anybody: not by
-   1 % of the size while moving, not by 0.1 % at the end. Depths are found by winding numbers, not by what contact tells of itself. */
+   1 % of the size while moving, not by 0.1 % at the end. Depths are found by winding numbers, not by what contact tells of itself. And heaped balls
+   fall asleep, if later. */
 #include "depth.h"
 #include "fixtures.h"
 #include "scene_world.h"
@@ -52,8 +53,21 @@ static void test_tower(void **state)
   come_to_rest("tower", 8);
 }
 
+/* Nothing brakes these balls but friction: they rock for long, but they sleep at last. They once went to and fro for ever, at rest
+   in every second step. */
+static void test_heap(void **state)
+{
+  (void)state;
+  pl_world *world = scene_world("heap-balls");
+  while (pl_world_time(world) < 20 && !pl_world_is_still(world)) step_times(world, 1);
+  print_message("heap-balls: sleeps after %.2f s\n", pl_world_time(world));
+  assert_true(pl_world_is_still(world));
+  pl_world_destroy(world);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tower), cmocka_unit_test(test_pile)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tower), cmocka_unit_test(test_pile),
+                                     cmocka_unit_test(test_heap)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
