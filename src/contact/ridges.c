@@ -172,10 +172,12 @@ static bool find_meeting(const crossing *c, double apart, double motion, const p
                          double *when)
 {
   pl_nearness then;
+  bool met = false;
   *when = 1;
-  if (motion > 0.9 * start->distance && start->distance > 1e-3 * apart) /* nearer ones have no side to come from */
+  if (motion > 0.9 * start->distance && start->distance > 1e-3 * apart) { /* nearer ones have no side to come from */
     *when = pl_first_meeting(PL_EDGE_EDGE, &c->before, &c->after, 0.1 * fmin(start->distance, apart), &then);
-  bool met = *when < 1;
+    met = *when < 1;
+  }
   if (!met) then = pl_nearest(PL_EDGE_EDGE, &c->after);
   if (!then.inner || (!met && then.distance > 2 * apart)) return false; /* its vertices meet the other's triangles */
   double normal[3];
