@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   What a body more costs: columns of five balls side by side, all one heap. In a slot that is one ball wide and grows longer every ball has as
-   many neighbours, however many balls there are. In a square bin those in the middle have more, and they are most of them in large heaps:
-   there the cost of a pair of neighbours is what has to stay the same. */
+   What a body more costs: columns of five balls side by side, all one heap, every ball with as much room. In a slot that is one ball wide and grows
+   longer every ball has as many neighbours, too, however many balls there are. In a square bin those in the middle have more, and they
+   are most of them in large heaps: there the cost of a pair of neighbours is what has to stay the same. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +19,7 @@ typedef struct bin {
 } bin;
 
 static const double radius = 0.25, pitch = 0.51; /* m */
+static const double room = 0.56;                 /* m, wide and deep, that a column has: as much in every bin */
 
 /* Every other layer is shifted a little, so that balls roll off each other and lean on their neighbours. */
 static pl_status add_ball(pl_world *world, const pl_body_def *def, const bin *of, size_t column, size_t layer,
@@ -27,8 +28,8 @@ static pl_status add_ball(pl_world *world, const pl_body_def *def, const bin *of
   pl_mesh_data mesh = pl_mesh_view(def->mesh);
   size_t row = column / of->wide;
   double lean = layer % 2 ? 0.04 : -0.04;
-  double at[3] = {pitch * ((double)(column % of->wide) + 0.5) + lean, radius + 0.02 + pitch * (double)layer,
-                  pitch * ((double)row + 0.5) - lean};
+  double at[3] = {room * ((double)(column % of->wide) + 0.5) + lean, radius + 0.02 + pitch * (double)layer,
+                  room * ((double)row + 0.5) - lean};
   for (size_t i = 0; i < 3 * mesh.vertex_count; i++) positions[i] = mesh.positions[i] + at[i % 3];
   pl_body_def placed = *def;
   placed.positions = positions;
@@ -38,13 +39,13 @@ static pl_status add_ball(pl_world *world, const pl_body_def *def, const bin *of
 
 static pl_status add_walls(pl_world *world, const bin *of)
 {
-  const double far[3] = {pitch * (double)of->wide + 0.1, 0, pitch * (double)of->deep + 0.1};
+  const double far[3] = {room * (double)of->wide, 0, room * (double)of->deep};
   static const double normals[5][3] = {{0, 1, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}};
   for (int k = 0; k < 5; k++) {
     pl_obstacle_def wall = pl_default_obstacle_def(PL_OBSTACLE_PLANE);
     for (int c = 0; c < 3; c++) {
       wall.normal[c] = normals[k][c];
-      wall.point[c] = normals[k][c] < 0 ? far[c] : k == 0 ? 0 : -0.1 * normals[k][c];
+      wall.point[c] = normals[k][c] < 0 ? far[c] : 0;
     }
     pl_obstacle_id id;
     PL_TRY(pl_obstacle_create(world, &wall, &id));
