@@ -186,14 +186,16 @@ static void test_piles(void **state)
   print_message("%zu piles: energy grew by %.3g at most (%zu by more than 0.01), bodies %.3g deep in each other (%zu "
                 "more than 0.01), edges %.3g (%zu)\n",
                 (size_t)pile_count, w.growth, w.grown, w.depth, w.deep, w.edges, w.crossed);
-  /* Rounding decides what piles do: up to two of 1,000 gained energy before what cannot pay was set back. Five are deep, by 1 to 4 %, with
-     heavy bodies on light ones at 1/60 s: twice as many would be something new; of few piles one says nothing. */
+  /* Rounding decides what piles do: one of 1,000 gains energy, after a step that was taken back; one is deep by its vertices, 1.4 %;
+     middles of edges are in 34, with heavy bodies that crush light ones at 1/60 s until they go through themselves: twice as many would be
+     something new; of few piles one says nothing. */
   assert_less((double)w.grown, 0.5 + 0.002 * (double)pile_count);
-  assert_less((double)w.deep, 1.5 + 0.01 * (double)pile_count);
+  assert_less((double)w.deep, 0.5 + 0.002 * (double)pile_count);
+  assert_less((double)w.crossed, 1.5 + 0.06 * (double)pile_count);
 }
 
 /* What piles do depends on rounding, so on the compiler: each of these was worse than that at some time. */
-static const double most_gained = 0.01, most_deep = 0.04;
+static const double most_gained = 0.01, most_deep = 0.02;
 
 /* Those that gained most once, each by another cause: bouncing by more than was taken (296), cages and hexahedra
    squashed far in one step (191, 213), volumes put right at any price (25, 99), fluxes taken out by few particles (20, 22), an
@@ -253,7 +255,7 @@ static void test_seen_another_way(void **state)
   worst w = {0};
   static const uint64_t known[] = {55, 480, 600, 843};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile_looking(known[k], 1, &w);
-  assert_less(w.depth, 0.025);
+  assert_less(w.depth, most_deep);
 }
 
 /* Edges across ridges, between vertices that are all outside: bodies that turn or bend in a step, so that edges stick out when they meet and did
