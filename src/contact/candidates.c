@@ -193,7 +193,6 @@ bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_fe
   if (pair->first != pair->second) find_kind(&b, PL_SECOND_ON_FIRST);
   if (!pl_pair_is_closed(pair, bodies)) find_kind(&b, PL_EDGES);
   pair->kept = pair->count;
-  pair->ridges = PL_NOT_LISTED;
   pair->epochs[0] = bodies[pair->first].surface->epoch;
   pair->epochs[1] = bodies[pair->second].surface->epoch;
   return pair->count <= pair->capacity;

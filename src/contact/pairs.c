@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "contact/motion_kernel.h"
+#include "contact/ridges.h"
 #include "math/vec3.h"
 
 /* A list holds until bodies have moved against each other by this part of an edge. */
@@ -19,9 +20,15 @@ static const double deepest_part = 0.25;
 /* Surfaces nearer than the distance they keep and as much again make rows: the response of neighbours may push them in. */
 static const double reach_factor = 2;
 
+static void free_pair(pl_pair *pair)
+{
+  pl_release(pair->list);
+  pl_release(pair->ridges);
+}
+
 void pl_pairs_free(pl_pairs *pairs)
 {
-  for (size_t k = 0; k < pairs->count; k++) pl_release(pairs->items[k].list);
+  for (size_t k = 0; k < pairs->count; k++) free_pair(&pairs->items[k]);
   pl_release(pairs->items);
   for (int k = 0; k < PL_LIST_CHUNKS; k++) pl_near_free(&pairs->others[k]);
   *pairs = (pl_pairs){0};
@@ -121,7 +128,7 @@ static pl_status note_pair(pl_pairs *pairs, uint32_t first, uint32_t second)
   if (!known) {
     PL_TRY(pl_grow((void **)&pairs->items, &pairs->capacity, pairs->count + 1, sizeof(pl_pair)));
     memmove(pairs->items + at + 1, pairs->items + at, (pairs->count - at) * sizeof(pl_pair));
-    pairs->items[at] = (pl_pair){.first = first, .second = second, .ridges = PL_NOT_LISTED};
+    pairs->items[at] = (pl_pair){.first = first, .second = second};
     pairs->count++;
   }
   pairs->items[at].near = true;
@@ -183,7 +190,7 @@ static void forget_pairs(pl_pairs *pairs, size_t body_count)
   for (size_t k = 0; k < pairs->count; k++) {
     pl_pair *p = &pairs->items[k];
     if (p->second >= body_count || (many && !p->near))
-      pl_release(p->list);
+      free_pair(p);
     else
       pairs->items[kept++] = *p;
   }
@@ -329,6 +336,30 @@ static void look_at_pairs(void *context, size_t begin, size_t end)
     if (l->pairs->items[k].near) pl_candidates_look(&l->pairs->items[k], 0, l->pairs->items[k].count, l->bodies);
 }
 
+/* For late looks, when what was pushed moves otherwise: of the ridges that were listed, those that are near each other when the step begins or ends.
+   What a list has besides depends on when the lists of vertices were made, and must not count. */
+static pl_status keep_ridges(pl_pair *pair, const pl_contact_body *bodies)
+{
+  pair->ridge_count = 0;
+  PL_TRY(pl_grow((void **)&pair->ridges, &pair->ridge_capacity, pair->count - pair->kept, sizeof(pl_candidate)));
+  for (size_t k = pair->kept; k < pair->count; k++) {
+    if (!pl_ridges_are_near(pair, &pair->list[k], bodies)) continue;
+    pl_candidate *ridge = &pair->ridges[pair->ridge_count++];
+    *ridge = pair->list[k];
+    ridge->bound = -INFINITY; /* told how near they may come while bodies moved as they did then */
+  }
+  pair->ridges_known = true;
+  return PL_OK;
+}
+
+static pl_status recall_ridges(pl_pair *pair)
+{
+  pair->count = pair->kept + pair->ridge_count;
+  PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, pair->count, sizeof(pl_candidate)));
+  if (pair->ridge_count) memcpy(pair->list + pair->kept, pair->ridges, pair->ridge_count * sizeof(pl_candidate));
+  return PL_OK;
+}
+
 /* Between closed bodies, anew in every step: few edges stick out, and which of them do changes with the step. When all has been pushed
    what stuck out before is enough. */
 static pl_status list_ridges(pl_pairs *pairs, const motions *all, const pl_model_context *context, pl_listed listed)
@@ -338,20 +369,16 @@ static pl_status list_ridges(pl_pairs *pairs, const motions *all, const pl_model
   if (!r.which) return PL_ERROR_MEMORY;
   for (uint32_t k = 0; k < pairs->count; k++) {
     pl_pair *pair = &pairs->items[k];
-    bool known = listed == PL_LIST_LATE && pair->ridges != PL_NOT_LISTED;
-    if (listed == PL_LIST_ALL && !all->wanted) pair->ridges = PL_NOT_LISTED;
+    if (listed == PL_LIST_ALL && !all->wanted) pair->ridges_known = false;
     pair->pushed = all->wanted != NULL;
     if (!pair->near || !pl_pair_is_closed(pair, all->bodies)) continue;
-    if (known)
-      pair->count += pair->ridges;
+    if (listed == PL_LIST_LATE && pair->ridges_known)
+      PL_TRY(recall_ridges(pair));
     else
       r.which[r.count++] = k;
   }
   PL_TRY(make_lists(&r, context->pool));
-  for (size_t k = 0; k < r.count; k++) {
-    pl_pair *pair = &pairs->items[r.which[k]];
-    pair->ridges = pair->count - pair->kept;
-  }
+  for (size_t k = 0; k < r.count; k++) PL_TRY(keep_ridges(&pairs->items[r.which[k]], all->bodies));
   return PL_OK;
 }
 

@@ -75,10 +75,10 @@ typedef struct pl_pair {
   size_t count, capacity;
   size_t kept;   /* of these, until the list is made anew; what follows, ridges of closed bodies, is of one step */
   bool pushed;   /* in the present step: edges that stick out when it ends are ridges, too */
-  size_t ridges; /* so many of these were listed last; PL_NOT_LISTED: the list is another by now, or the step */
+  pl_candidate *ridges; /* of the present step, those for late looks */
+  size_t ridge_count, ridge_capacity;
+  bool ridges_known; /* they were listed in this step */
 } pl_pair;
-
-#define PL_NOT_LISTED SIZE_MAX
 
 enum { PL_LIST_CHUNKS = 16 }; /* of lists that are made side by side */
 
@@ -94,7 +94,7 @@ void pl_pairs_free(pl_pairs *pairs);
 /* What lists are to be used for. */
 typedef enum pl_listed {
   PL_LIST_ALL,
-  PL_LIST_LATE,  /* ridges of bodies that are both closed are those of before in the step */
+  PL_LIST_LATE,  /* ridges of bodies that are both closed are those of before in the step, of them those that come near */
   PL_LIST_UNSEEN /* they are not in them, and nobody looked at candidates yet: pl_candidates_look */
 } pl_listed;
 

@@ -111,6 +111,14 @@ static void follow(const pl_pair *pair, const pl_candidate *candidate, const pl_
   }
 }
 
+bool pl_ridges_are_near(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  crossing c;
+  double reach = pl_ridges_reach(pair, (double)candidate->apart);
+  follow(pair, candidate, bodies, pair->h, &c);
+  return pl_nearest(PL_EDGE_EDGE, &c.before).distance <= reach || pl_nearest(PL_EDGE_EDGE, &c.after).distance <= reach;
+}
+
 /* As they are so many seconds before the end of the step. */
 static void look_at_ridges(crossing *c, const pl_pair *pair, const pl_candidate *candidate,
                            const pl_contact_body *bodies, double back)

@@ -13,6 +13,9 @@ double pl_ridges_reach(const pl_pair *pair, double apart);
 /* Twice how deep ridges may be in each other with their ends on each other's faces, m: if no deeper, they do not matter. */
 double pl_ridges_shallow(const pl_pair *pair, const pl_contact_body *bodies);
 
+/* Are the edges of such a candidate so near when the step of the pair begins, or when it ends? */
+bool pl_ridges_are_near(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
+
 /* Looks at such a candidate with its bodies moving from x - h v to x. False: nothing to be done about it. */
 bool pl_touch_ridges(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
                      pl_touch *touch);
