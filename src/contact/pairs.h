@@ -73,8 +73,8 @@ typedef struct pl_pair {
   double deepest; /* m: surfaces through each other by no more than this are surely in the list */
   pl_candidate *list; /* sorted by kind, a, b */
   size_t count, capacity;
-  size_t kept;   /* of these, until the list is made anew; what follows, ridges of closed bodies, is of one step */
-  bool pushed;   /* in the present step: edges that stick out when it ends are ridges, too */
+  size_t kept; /* of these, until the list is made anew; what follows, ridges of closed bodies, is of one step */
+  bool pushed; /* in the present step: edges that stick out when it ends are ridges, too */
   pl_candidate *ridges; /* of the present step, those for late looks */
   size_t ridge_count, ridge_capacity;
   bool ridges_known; /* they were listed in this step */
@@ -94,7 +94,7 @@ void pl_pairs_free(pl_pairs *pairs);
 /* What lists are to be used for. */
 typedef enum pl_listed {
   PL_LIST_ALL,
-  PL_LIST_LATE,  /* ridges of bodies that are both closed are those of before in the step, of them those that come near */
+  PL_LIST_LATE, /* ridges of bodies that are both closed are those of before in the step, of them those that come near */
   PL_LIST_UNSEEN /* they are not in them, and nobody looked at candidates yet: pl_candidates_look */
 } pl_listed;
 
