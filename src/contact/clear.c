@@ -279,12 +279,11 @@ static bool goes_alone(const pl_contact_state *state, uint32_t body)
 /* A particle may have gone past the end of the face that it was seen over, and be in nothing: no deeper than contact reaches that can be told. */
 static bool is_past(const pl_contact_state *state, const pl_contact *contact, double depth)
 {
-  static const double nowhere[3] = {0, 0, 0};
   const pl_contact_body *bodies = state->setup.bodies;
   if (contact->obstacle != PL_NO_OBSTACLE || contact->candidate.kind == PL_EDGES || !contact->touch.sided) return false;
   if (depth > pl_pair_deepest(&bodies[contact->bodies[0]], &bodies[contact->bodies[1]])) return false;
   const double *x = bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
-  return !pl_surface_holds(&bodies[contact->owners[1]], nowhere, x);
+  return !pl_surface_holds(&bodies[contact->owners[1]], 0, x);
 }
 
 pl_status pl_contact_note_left(pl_contact_state *state)

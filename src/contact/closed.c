@@ -19,7 +19,7 @@ bool pl_is_against_closed(const pl_pair *pair, const pl_candidate *candidate, co
 
 pl_vertex_group pl_vertex_group_at(const pl_pair *pair, size_t begin)
 {
-  pl_vertex_group group = {pair, begin, begin + 1};
+  pl_vertex_group group = {.pair = pair, .begin = begin, .end = begin + 1};
   const pl_candidate *first = &pair->list[begin];
   while (group.end < pair->count && pair->list[group.end].kind == first->kind && pair->list[group.end].a == first->a)
     group.end++;
@@ -116,9 +116,9 @@ static sight look(const viewer *v, double back) { return look_at_faces(v, back, 
 static bool is_in_fold(const viewer *v, double back, const sight *seen)
 {
   double at[3];
-  if (!(seen->height < 0)) return false;
+  if (!(seen->height < 0) || v->group->knotted) return false;
   position(v->vertex, v->group->pair->list[v->group->begin].a, back, at);
-  return !pl_surface_held(v->surface, back, at);
+  return !pl_surface_holds(v->surface, back, at);
 }
 
 /* When the step begins. */

@@ -9,6 +9,8 @@
 typedef struct pl_vertex_group {
   const pl_pair *pair;
   size_t begin, end;
+  bool
+      knotted; /* the vertex is of a knot, which tells the way out: nobody need find out what it is in, which takes long */
 } pl_vertex_group;
 
 /* Can the candidate be told so? A vertex, and the triangle of another body that is closed. */

@@ -94,6 +94,16 @@ static void keep_touch(found_touches *found, size_t pair, size_t candidate, cons
   found->count++;
 }
 
+static pl_vertex_group group_at(const pl_contact_setup *setup, const pl_pair *pair, size_t begin)
+{
+  pl_vertex_group group = pl_vertex_group_at(pair, begin);
+  const pl_candidate *candidate = &pair->list[begin];
+  uint32_t body = candidate->kind == PL_SECOND_ON_FIRST ? pair->second : pair->first;
+  const uint32_t *marks = setup->knots && setup->knots->count ? setup->knots->marks[body] : NULL;
+  group.knotted = marks && marks[candidate->a];
+  return group;
+}
+
 /* What was pushed away from where edges met may be through elsewhere on them. */
 static bool touches(const body_search *s, const pl_pair *pair, const pl_candidate *candidate, pl_touch *touch)
 {
@@ -122,7 +132,7 @@ static void search_pair(const body_search *s, size_t p, size_t begin, size_t end
       k++;
       continue;
     }
-    pl_vertex_group group = pl_vertex_group_at(pair, k);
+    pl_vertex_group group = group_at(s->setup, pair, k);
     bool begun = k == begin && k > 0 && pl_vertex_group_at(pair, k - 1).end > k;
     vertex_touch touches[MOST_TOUCHES];
     int count = begun ? 0 : touches_of(s, &group, touches);
@@ -262,8 +272,9 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
 /* ---- what slid ---- */
 
 /* The group of the vertex of a contact; empty: it is near nothing any more. Contacts come in the order of pairs. */
-static pl_vertex_group group_of(const pl_pairs *pairs, size_t *pair, const pl_contact *contact)
+static pl_vertex_group group_of(const pl_contact_setup *setup, size_t *pair, const pl_contact *contact)
 {
+  const pl_pairs *pairs = setup->pairs;
   while (pairs->items[*pair].first != contact->bodies[0] || pairs->items[*pair].second != contact->bodies[1]) (*pair)++;
   const pl_pair *p = &pairs->items[*pair];
   size_t low = 0, high = p->count; /* the list is sorted by kind and vertex */
@@ -276,7 +287,7 @@ static pl_vertex_group group_of(const pl_pairs *pairs, size_t *pair, const pl_co
   }
   bool listed = p->near && low < p->count && p->list[low].kind == contact->candidate.kind &&
                 p->list[low].a == contact->candidate.a;
-  return listed ? pl_vertex_group_at(p, low) : (pl_vertex_group){.pair = p};
+  return listed ? group_at(setup, p, low) : (pl_vertex_group){.pair = p};
 }
 
 static bool same_vertex(const pl_contact *a, const pl_contact *b)
@@ -353,7 +364,7 @@ pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *
   size_t pair = 0;
   for (size_t k = 0; k < now->count; k++) {
     if (!slid[k] || (late.count && same_vertex(&late.items[late.count - 1], &now->items[k]))) continue;
-    pl_vertex_group group = group_of(setup->pairs, &pair, &now->items[k]);
+    pl_vertex_group group = group_of(setup, &pair, &now->items[k]);
     pl_touch touch;
     if (group.begin == group.end) continue;
     pl_candidates_look(group.pair, group.begin, group.end, setup->bodies);

@@ -191,7 +191,7 @@ static double deepest_inside(const look *l, int of)
     const double *x = one->body->x + 3 * (size_t)inside[k];
     if (!pl_bvh_closest(other->surface->now, x, INFINITY, &closest) || !(closest.distance > most)) continue;
     /* which are inside is counted along edges, wrongly where a body goes through itself */
-    if (closest.distance <= contact || pl_surface_holds(other, nowhere, x)) most = closest.distance;
+    if (closest.distance <= contact || pl_surface_holds(other, 0, x)) most = closest.distance;
   }
   return most;
 }
@@ -223,7 +223,7 @@ static double deepen(const look *l, const pl_crossing *run, size_t count, double
     for (int c = 0; c < 3; c++) middle[c] = 0.5 * (from.point[c] + to.point[c]);
     if (to.part == INFINITY || !pl_bvh_closest(other->surface->now, middle, INFINITY, &closest)) continue;
     if (!(closest.distance > known) || !is_inside(other, middle)) continue;
-    if (closest.distance <= contact || pl_surface_holds(other, nowhere, middle)) known = closest.distance;
+    if (closest.distance <= contact || pl_surface_holds(other, 0, middle)) known = closest.distance;
   }
   return known;
 }
@@ -251,7 +251,7 @@ static double measure_crossings(const look *l, double at[3])
 /* One ray tells wrongly where a body goes through itself. */
 static bool is_surely_inside(const pl_contact_body *body, const double point[3])
 {
-  return is_inside(body, point) && pl_surface_holds(body, nowhere, point);
+  return is_inside(body, point) && pl_surface_holds(body, 0, point);
 }
 
 /* Is a place in a closed body, and so far from its surface? */
@@ -351,7 +351,7 @@ static pl_status look_inside(const look *l)
     const pl_contact_body *one = body_of(l, of), *other = body_of(l, 1 - of);
     const box *inner = &l->boxes[l->pair->bodies[of]], *outer = &l->boxes[l->pair->bodies[1 - of]];
     if (!other->surface->closed || !holds(outer, inner)) continue;
-    if (!pl_surface_holds(other, nowhere, one->body->x + 3 * (size_t)one->particles[0])) continue;
+    if (!pl_surface_holds(other, 0, one->body->x + 3 * (size_t)one->particles[0])) continue;
     for (int c = 0; c < 3; c++) l->pair->at[c] = 0.5 * (inner->lower[c] + inner->upper[c]);
     PL_TRY(collect_inside(l, (uint32_t)of, nowhere));
     l->pair->depth = overlap(inner, outer);
