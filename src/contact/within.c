@@ -33,7 +33,8 @@ bool pl_surface_holds(const pl_contact_body *body, double back, const double poi
     double corner[3][3];
     for (size_t k = 0; k < 3; k++) {
       size_t at = 3 * (size_t)s->triangles[3 * t + k];
-      pl_vec3_add_scaled(body->body->x + at, -back, body->body->v + at, corner[k]);
+      pl_vec3_copy(body->body->x + at, corner[k]);
+      if (back > 0) pl_vec3_add_scaled(corner[k], -back, body->body->v + at, corner[k]);
     }
     sum += angle_of(corner, point);
   }
