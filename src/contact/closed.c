@@ -42,17 +42,12 @@ typedef struct viewer {
   double h;
 } viewer;
 
-static void position(const pl_contact_body *body, size_t particle, double back, double out[3])
-{
-  pl_vec3_add_scaled(body->body->x + 3 * particle, -back, body->body->v + 3 * particle, out);
-}
-
 /* `back`: seconds before the end of the step. */
 static void points_of(const viewer *v, const pl_candidate *candidate, double back, pl_points *points)
 {
   const uint32_t *corner = v->surface->surface->triangles + 3 * (size_t)candidate->b;
-  position(v->vertex, candidate->a, back, points->at[0]);
-  for (int k = 0; k < 3; k++) position(v->surface, corner[k], back, points->at[k + 1]);
+  pl_particle_place(v->vertex, candidate->a, back, points->at[0]);
+  for (int k = 0; k < 3; k++) pl_particle_place(v->surface, corner[k], back, points->at[k + 1]);
 }
 
 static void face_normal(const pl_points *points, double normal[3])
@@ -117,7 +112,7 @@ static bool is_in_fold(const viewer *v, double back, const sight *seen)
 {
   double at[3];
   if (!(seen->height < 0) || v->group->knotted) return false;
-  position(v->vertex, v->group->pair->list[v->group->begin].a, back, at);
+  pl_particle_place(v->vertex, v->group->pair->list[v->group->begin].a, back, at);
   return !pl_surface_holds(v->surface, back, at);
 }
 

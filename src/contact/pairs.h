@@ -7,6 +7,7 @@
 #include "contact/blocks.h"
 #include "contact/nearness.h"
 #include "contact/surface.h"
+#include "math/vec3.h"
 #include "model/model.h"
 #include "pliant/contact.h"
 
@@ -144,6 +145,13 @@ static inline pl_feature_pair pl_candidate_features(const pl_candidate *candidat
 static inline bool pl_pair_is_closed(const pl_pair *pair, const pl_contact_body *bodies)
 {
   return pair->first != pair->second && bodies[pair->first].surface->closed && bodies[pair->second].surface->closed;
+}
+
+/* Where a particle is so many seconds before the end of the step, m. */
+static inline void pl_particle_place(const pl_contact_body *body, uint32_t particle, double back, double out[3])
+{
+  size_t at = 3 * (size_t)particle;
+  pl_vec3_add_scaled(body->body->x + at, -back, body->body->v + at, out);
 }
 
 /* Distance that two bodies keep between their surfaces, m. */

@@ -287,14 +287,6 @@ static pl_status keep_known(const pl_contact_solver *s, const pl_contact_pass *p
   return pl_contacts_merge(&known, &again, PL_MERGE_VIEWS, s->context, found);
 }
 
-static pl_status copy_contacts(const pl_contact_solver *s, const pl_contacts *from, pl_contacts *to)
-{
-  *to = (pl_contacts){.items = PL_TAKE(s->context->scratch, pl_contact, from->count), .count = from->count};
-  if (!to->items) return PL_ERROR_MEMORY;
-  memcpy(to->items, from->items, from->count * sizeof(pl_contact));
-  return PL_OK;
-}
-
 static pl_status find_obstacles(pl_contact_state *state, pl_contacts *out)
 {
   double start = pl_seconds();
@@ -337,7 +329,7 @@ static pl_status iterate(pl_contact_state *state)
       PL_TRY(pl_contact_find(s, s->setup, &obstacles, PL_LOOK_AGAIN, s->stirred, &next->contacts));
       PL_TRY(keep_known(s, now, s->stirred, &next->contacts));
     } else {
-      PL_TRY(copy_contacts(s, &now->contacts, &next->contacts));
+      PL_TRY(pl_contacts_merge(&now->contacts, &(pl_contacts){0}, PL_MERGE_LAST, s->context, &next->contacts));
     }
     look_at_obstacles(s, &next->contacts);
     verdict v = judge(s, &next->contacts);

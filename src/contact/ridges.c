@@ -14,18 +14,12 @@ bool pl_is_of_ridges(const pl_pair *pair, const pl_candidate *candidate, const p
          bodies[pair->second].surface->closed;
 }
 
-/* Where a particle is so many seconds before the end of the step. */
-static void place_of(const pl_contact_body *body, uint32_t particle, double back, double out[3])
-{
-  size_t at = 3 * (size_t)particle;
-  pl_vec3_add_scaled(body->body->x + at, -back, body->body->v + at, out);
-}
-
-/* Unit normal of a triangle then. */
+/* Unit normal of a triangle so many seconds before the end of the step. */
 static void face_normal(const pl_contact_body *body, uint32_t triangle, double back, double normal[3])
 {
   double corner[3][3], b[3], c[3];
-  for (size_t k = 0; k < 3; k++) place_of(body, body->surface->triangles[3 * (size_t)triangle + k], back, corner[k]);
+  for (size_t k = 0; k < 3; k++)
+    pl_particle_place(body, body->surface->triangles[3 * (size_t)triangle + k], back, corner[k]);
   pl_vec3_sub(corner[1], corner[0], b);
   pl_vec3_sub(corner[2], corner[0], c);
   pl_vec3_cross(b, c, normal);
@@ -53,8 +47,8 @@ static ridge ridge_of(const pl_contact_body *body, uint32_t edge, double back)
                  (corner[2] == ends[0] && corner[0] == ends[1]);
   double fold[3], from[3], to[3], along[3];
   pl_vec3_cross(r.normal[0], r.normal[1], fold);
-  place_of(body, ends[!forward], back, from);
-  place_of(body, ends[forward], back, to);
+  pl_particle_place(body, ends[!forward], back, from);
+  pl_particle_place(body, ends[forward], back, to);
   pl_vec3_sub(to, from, along);
   r.hollow = pl_vec3_dot(fold, along) <= 0;
   r.length = fmin(pl_vec3_dot(along, along), body->surface->longest_edge * body->surface->longest_edge);
@@ -106,8 +100,8 @@ static void follow(const pl_pair *pair, const pl_candidate *candidate, const pl_
   uint32_t particles[4], owners[4];
   pl_candidate_particles(pair, candidate, bodies, particles, owners);
   for (int k = 0; k < 4; k++) {
-    place_of(&bodies[owners[k]], particles[k], h, c->before.at[k]);
-    place_of(&bodies[owners[k]], particles[k], 0, c->after.at[k]);
+    pl_particle_place(&bodies[owners[k]], particles[k], h, c->before.at[k]);
+    pl_particle_place(&bodies[owners[k]], particles[k], 0, c->after.at[k]);
   }
 }
 
