@@ -119,11 +119,37 @@ static size_t try_edges(const search *s, uint32_t of, uint32_t left, uint32_t ri
   return count;
 }
 
+/* Is all of a triangle surely on one side of the plane of another one? Then neither has an edge that pierces the other. */
+static bool is_beside(const side *s, uint32_t one, const side *t, uint32_t other)
+{
+  static const double rounding = 1e-9; /* of the other one's size; places differ by a few of them */
+  const uint32_t *asked = s->surface->triangles + 3 * (size_t)one, *corner = t->surface->triangles + 3 * (size_t)other;
+  double a[3], b[3], c[3], normal[3];
+  corner_at(t, corner[0], a);
+  corner_at(t, corner[1], b);
+  corner_at(t, corner[2], c);
+  pl_vec3_sub(b, a, b);
+  pl_vec3_sub(c, a, c);
+  pl_vec3_cross(b, c, normal);
+  double square = pl_vec3_dot(normal, normal), least = rounding * rounding * square * pl_vec3_dot(b, b);
+  int sides = 0;
+  for (int k = 0; k < 3; k++) {
+    double p[3];
+    corner_at(s, asked[k], p);
+    pl_vec3_sub(p, a, p);
+    double height = pl_vec3_dot(p, normal);
+    if (height * height > least) sides += height > 0 ? 1 : -1;
+  }
+  return sides == 3 || sides == -3;
+}
+
 /* Edges that the triangles speak for, against the other triangle. Of a surface with itself every two triangles are seen once. */
 static size_t try_triangles(const search *s, uint32_t left, uint32_t right, pl_crossing *to)
 {
   bool self = s->sides[0].surface == s->sides[1].surface;
   if (self && right <= left) return 0;
+  if (is_beside(&s->sides[0], left, &s->sides[1], right) || is_beside(&s->sides[1], right, &s->sides[0], left))
+    return 0;
   size_t count = try_edges(s, 0, left, right, to);
   if (!self) return count + try_edges(s, 1, right, left, to ? to + count : NULL);
   return count + try_edges(s, 0, right, left, to ? to + count : NULL);
@@ -138,8 +164,8 @@ static bool find_box(const search *s, uint32_t triangle, double lower[3], double
     upper[c] = -INFINITY;
     for (int k = 0; k < 3; k++) {
       double x = a->x[3 * (size_t)corner[k] + (size_t)c] + a->shift[c];
-      lower[c] = fmin(lower[c], x);
-      upper[c] = fmax(upper[c], x);
+      lower[c] = x < lower[c] ? x : lower[c];
+      upper[c] = x > upper[c] ? x : upper[c];
     }
     if (lower[c] > s->upper[c] || upper[c] < s->lower[c]) return false;
   }
