@@ -20,8 +20,13 @@ typedef struct pl_contact {
   double least;     /* m, the gap that is as good as none is minus this */
   double forgiven;  /* m, by which it may be wrong */
   double level;     /* m: of an edge or triangle at an obstacle, where the obstacle ends along the normal */
-  double moving[3]; /* m/s: and how fast it moves there */
+  double moving[3]; /* m/s: how fast the obstacle moves there */
 } pl_contact;
+
+/* How a particle meets an obstacle. */
+typedef struct pl_met {
+  double gap, normal[3], moving[3];
+} pl_met;
 
 typedef struct pl_contacts {
   pl_contact *items;
@@ -29,7 +34,7 @@ typedef struct pl_contacts {
 } pl_contacts;
 
 /* Particles nearer to obstacles than they may come in two steps, and edges and triangles that are nearer to them between their corners, by
-   body, kind, feature and obstacle. fastest: per body, m/s, how fast it may become before there may be others. */
+   body, kind, feature and obstacle, as they are now. fastest: per body, m/s, how fast it may become before there may be others. */
 pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, double *fastest,
                                      pl_contacts *out);
 
@@ -63,9 +68,9 @@ pl_status pl_contacts_merge(const pl_contacts *first, const pl_contacts *second,
 pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *now, const uint8_t *slid,
                               const pl_model_context *context, pl_contacts *out);
 
-/* Gap and normal of a contact with an obstacle as they are now, and the velocity of the obstacle there. Edges and triangles keep the normal
+/* Gap and normal of a contact with an obstacle, and the velocity of the obstacle there, as they are now. Edges and triangles keep the normal
    that they were found with, and the place that touches: convex obstacles are all behind it, wherever it slides. */
-void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h, double moving[3]);
+void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h);
 
 /* Height of a contact's particles along its normal, m: the first feature over the second, or over the origin. */
 double pl_contact_height(const pl_contact_setup *setup, const pl_contact *contact);

@@ -56,17 +56,14 @@ static double gap_at(const pl_moving_obstacle *obstacle, const pl_model_body *bo
   return pl_obstacle_meet(obstacle, from, x, h, normal, moving);
 }
 
-void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h, double moving[3])
+void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h)
 {
   pl_touch *touch = &contact->touch;
-  if (pl_contact_is_poke(contact)) {
+  if (pl_contact_is_poke(contact))
     touch->gap = pl_contact_height(setup, contact) - contact->level;
-    touch->depth = fmax(0, -touch->gap);
-    pl_vec3_copy(contact->moving, moving);
-    return;
-  }
-  touch->gap = gap_at(&setup->obstacles[contact->obstacle], setup->bodies[contact->bodies[0]].body,
-                      contact->candidate.a, h, touch->normal, moving);
+  else
+    touch->gap = gap_at(&setup->obstacles[contact->obstacle], setup->bodies[contact->bodies[0]].body,
+                        contact->candidate.a, h, touch->normal, contact->moving);
   touch->depth = fmax(0, -touch->gap);
 }
 
@@ -77,6 +74,7 @@ typedef struct obstacle_search {
   size_t near_count;
   double h, margin;
   uint8_t *found;   /* per particle and near obstacle */
+  pl_met *met;      /* how, of those that are found */
   uint32_t *pokers; /* near obstacles that may poke through the surface */
   size_t poker_count;
   double *gaps; /* of all particles of the body, per poker */
@@ -108,10 +106,12 @@ static void search_particles(void *context, size_t begin, size_t end)
       bool pokes = p < s->poker_count && s->pokers[p] == s->near[o];
       bool far = !pokes && least_gap(&extent, obstacle, s->h) > s->margin;
       for (size_t k = 0; k < count; k++) {
-        double normal[3], moving[3];
-        double gap = far ? INFINITY : gap_at(obstacle, s->body->body, particles[k], s->h, normal, moving);
-        s->found[names[k] * s->near_count + o] = gap < s->margin;
-        if (pokes) s->gaps[p * s->body->body->count + particles[k]] = gap;
+        size_t at = names[k] * s->near_count + o;
+        pl_met met = {.gap = INFINITY};
+        if (!far) met.gap = gap_at(obstacle, s->body->body, particles[k], s->h, met.normal, met.moving);
+        s->found[at] = met.gap < s->margin;
+        if (s->found[at]) s->met[at] = met;
+        if (pokes) s->gaps[p * s->body->body->count + particles[k]] = met.gap;
       }
       p += pokes;
     }
@@ -174,7 +174,8 @@ static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_
   if (s->near_count == 0) return PL_OK;
   PL_TRY(choose_pokers(s, &extent, context));
   s->found = PL_TAKE(context->scratch, uint8_t, s->body->particle_count * s->near_count);
-  if (!s->found) return PL_ERROR_MEMORY;
+  s->met = PL_TAKE(context->scratch, pl_met, s->body->particle_count * s->near_count);
+  if (!s->found || !s->met) return PL_ERROR_MEMORY;
   pl_parallel_for(context->pool, (s->body->particle_count + PL_BLOCK - 1) / PL_BLOCK, GRAIN / PL_BLOCK,
                   search_particles, s);
   return find_pokes(s, context);
@@ -194,8 +195,21 @@ static pl_contact at_obstacle(uint32_t body, uint32_t particle, uint32_t obstacl
                       .forgiven = 0.01 * depth_tolerance * size};
 }
 
+static pl_contact from_met(const obstacle_search *s, uint32_t body, size_t found)
+{
+  const pl_met *met = &s->met[found];
+  pl_contact contact = at_obstacle(body, s->body->particles[found / s->near_count], s->near[found % s->near_count],
+                                   s->body->size);
+  contact.touch.gap = met->gap;
+  contact.touch.depth = fmax(0, -met->gap);
+  pl_vec3_copy(met->normal, contact.touch.normal);
+  pl_vec3_copy(met->moving, contact.moving);
+  return contact;
+}
+
 /* Keeps the obstacle beyond where it ends now, along the normal. */
-static pl_contact from_poke(const pl_contact_setup *setup, uint32_t body, const pl_poke *poke, pl_obstacle_feature kind)
+static pl_contact from_poke(const pl_contact_setup *setup, uint32_t body, const pl_poke *poke, pl_obstacle_feature kind,
+                            double h)
 {
   const pl_contact_surface *surface = setup->bodies[body].surface;
   const uint32_t *particles = kind == PL_EDGE_AT_OBSTACLE ? surface->edges + 2 * (size_t)poke->feature
@@ -212,6 +226,7 @@ static pl_contact from_poke(const pl_contact_setup *setup, uint32_t body, const 
   pl_vec3_copy(poke->deepest.normal, contact.touch.normal);
   pl_vec3_copy(poke->moving, contact.moving);
   contact.level = pl_contact_height(setup, &contact) - poke->deepest.gap;
+  pl_contact_look_at_obstacle(setup, &contact, h);
   return contact;
 }
 
@@ -219,8 +234,13 @@ bool pl_obstacles_are_outrun(const pl_contact_setup *setup, const double *fastes
 {
   for (size_t b = 0; b < setup->body_count; b++) {
     const pl_contact_body *body = &setup->bodies[b];
-    for (size_t k = 0; k < body->particle_count; k++)
-      if (pl_vec3_length(body->body->v + 3 * (size_t)body->particles[k]) > fastest[b]) return true;
+    double most = 0;
+    for (size_t k = 0; k < body->particle_count; k++) {
+      const double *v = body->body->v + 3 * (size_t)body->particles[k];
+      double square = pl_vec3_dot(v, v);
+      most = square > most ? square : most;
+    }
+    if (sqrt(most) > fastest[b]) return true;
   }
   return false;
 }
@@ -247,12 +267,11 @@ pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_mod
   for (uint32_t b = 0; b < setup->body_count; b++) {
     const obstacle_search *s = &all[b];
     for (size_t k = 0; k < s->body->particle_count * s->near_count; k++)
-      if (s->found[k])
-        out->items[out->count++] =
-            at_obstacle(b, s->body->particles[k / s->near_count], s->near[k % s->near_count], s->body->size);
+      if (s->found[k]) out->items[out->count++] = from_met(s, b, k);
     for (size_t k = 0; k < s->pokes.count; k++)
       out->items[out->count++] = from_poke(setup, b, &s->pokes.items[k],
-                                           k < s->pokes.edge_count ? PL_EDGE_AT_OBSTACLE : PL_TRIANGLE_AT_OBSTACLE);
+                                           k < s->pokes.edge_count ? PL_EDGE_AT_OBSTACLE : PL_TRIANGLE_AT_OBSTACLE,
+                                           context->h);
   }
   return PL_OK;
 }

@@ -82,6 +82,7 @@ static pl_status find_obstacles(const pl_contact_state *state, const pl_contact_
   if (!fastest) return PL_ERROR_MEMORY;
   if (apparent->obstacle_count && pl_obstacles_are_outrun(apparent, state->solver.fastest))
     PL_TRY(pl_contacts_with_obstacles(apparent, &state->context, fastest, out));
+  for (size_t k = 0; k < out->count; k++) out->items[k].touch.gap = 0; /* contact left nobody in them */
   state->context.stats->finding += pl_seconds() - start;
   return PL_OK;
 }

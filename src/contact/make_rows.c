@@ -168,12 +168,10 @@ pl_status pl_contact_make_rows(pl_contact_solver *s, pl_contact_pass *p, const p
   for (size_t k = 0; k < p->contacts.count; k++) {
     pl_contact *contact = &p->contacts.items[k];
     pl_row *row = &p->rows[p->where[k]];
-    double moving[3] = {0, 0, 0};
     const double *goal_before = NULL;
-    if (contact->obstacle != PL_NO_OBSTACLE) pl_contact_look_at_obstacle(s->setup, contact, s->context->h, moving);
     *row = (pl_row){.friction = friction_of(s->setup, contact), .forgiven = contact->forgiven / s->context->h};
     pl_contact_ends(s, contact, row);
-    pl_vec3_copy(moving, row->moving);
+    pl_vec3_copy(contact->moving, row->moving);
     while (last && old < last->contacts.count && pl_contact_compare(&last->contacts.items[old], contact) < 0) old++;
     if (last && old < last->contacts.count && pl_contact_compare(&last->contacts.items[old], contact) == 0) {
       const pl_row *same = &last->rows[last->where[old]];

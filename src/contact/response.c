@@ -146,24 +146,37 @@ static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
   return v;
 }
 
-static void look_at_obstacles(const pl_contact_solver *s, pl_contacts *contacts)
+/* Is the particle of a contact where it was when rows were made? Told only of one that moves with no others. */
+static bool has_stayed(const pl_contact_solver *s, const pl_contact *contact)
 {
-  double moving[3];
-  for (size_t k = 0; k < contacts->count; k++)
-    if (contacts->items[k].obstacle != PL_NO_OBSTACLE)
-      pl_contact_look_at_obstacle(s->setup, &contacts->items[k], s->context->h, moving);
+  const pl_coupled *coupled = &s->bodies[contact->owners[0]];
+  if (coupled->model->coupling != PL_COUPLING_NONE || pl_contact_is_poke(contact)) return false;
+  const double *v = coupled->body->v + 3 * (size_t)contact->particles[0];
+  const double *looked = coupled->looked + s->slot[s->first[contact->owners[0]] + contact->particles[0]];
+  for (size_t c = 0; c < 3; c++)
+    if (v[c] != looked[c * coupled->count]) return false;
+  return true;
 }
 
 /* How the contacts stand after solving. */
 static void look_again(const pl_contact_solver *s, pl_contacts *contacts)
 {
-  look_at_obstacles(s, contacts);
   for (size_t k = 0; k < contacts->count; k++) {
     pl_contact *contact = &contacts->items[k];
-    if (contact->obstacle != PL_NO_OBSTACLE) continue;
+    if (contact->obstacle != PL_NO_OBSTACLE) {
+      if (!has_stayed(s, contact)) pl_contact_look_at_obstacle(s->setup, contact, s->context->h);
+      continue;
+    }
     contact->touch.gap = pl_contact_height(s->setup, contact) - contact->touch.kept;
     contact->touch.depth = fmax(0, -contact->touch.gap - contact->touch.kept);
   }
+}
+
+static void look_at_obstacles(const pl_contact_solver *s, pl_contacts *contacts)
+{
+  for (size_t k = 0; k < contacts->count; k++)
+    if (contacts->items[k].obstacle != PL_NO_OBSTACLE)
+      pl_contact_look_at_obstacle(s->setup, &contacts->items[k], s->context->h);
 }
 
 /* Can a body get through another, or itself, for good? Closed bodies come out of each other again. */
@@ -331,7 +344,7 @@ static pl_status iterate(pl_contact_state *state)
     } else {
       PL_TRY(pl_contacts_merge(&now->contacts, &(pl_contacts){0}, PL_MERGE_LAST, s->context, &next->contacts));
     }
-    look_at_obstacles(s, &next->contacts);
+    look_at_obstacles(s, &next->contacts); /* those that did not push are from the first look */
     verdict v = judge(s, &next->contacts);
     if (v.good || (k + 1 >= MOST_PASSES && !v.through)) break;
   }
@@ -377,7 +390,7 @@ size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
   size_t particles = body->particle_count, contacts = particles * near;
   size_t per_pass = contacts * (sizeof(pl_contact) + sizeof(pl_row) + sizeof(uint32_t)) +
                     pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
-  return near * pl_pokes_scratch(body) + contacts * (sizeof(pl_contact) + 1) + body->body->count * sizeof(uint32_t) +
+  return near * pl_pokes_scratch(body) + contacts * (sizeof(pl_contact) + sizeof(pl_met) + 1) + body->body->count * sizeof(uint32_t) +
          particles * sizeof(uint32_t) + gathers * pl_coupled_scratch(body->model->coupling, particles) +
          MOST_PASSES * per_pass + pl_turning_scratch(body->body->count) +
          PLACES * body->body->count * 3 * sizeof(double) + (obstacle_count + 1) * sizeof(uint32_t) + 512 +
