@@ -273,6 +273,7 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sw
     if (of_bodies && round > PLAIN_SWEEPS && !all) go_on(s, &changed);
     double pull = pl_ties_relax(&s->rows->ties, s->rows->bodies);
     if (pull > sweep_tolerance * scale) wake_all(s);
+    s->noted = of_bodies && round >= PLAIN_SWEEPS;
     sweep_active(s);
     bool still = s->change == 0 && pull <= sweep_tolerance * scale;
     *sweeps = round + 1;

@@ -66,6 +66,7 @@ typedef struct pl_sweep {
   uint32_t look;    /* counts them */
   uint32_t begun;   /* the first of this sweep, and of the one before */
   uint32_t begun_before;
+  bool noted;        /* sweeps may go on from where this one leads */
   uint32_t *pushing; /* rows that pushed before or after the last sweep looked at them, rising */
   size_t pushing_count;
   double least;  /* m/s: changes that matter */
@@ -101,6 +102,7 @@ void pl_sweep_prepare(const pl_sweep *s, uint32_t row);
 /* Before a row that pushes, or may, is relaxed. Who did not push or was not looked at by the sweep before begins anew. */
 static inline void pl_sweep_note(pl_sweep *s, uint32_t row, const double impulse[3], bool pushed)
 {
+  if (!s->noted) return;
   pl_trail *trail = &s->trails[row];
   if (!pushed || s->looked[row] < s->begun_before) pl_vec3_set(trail->way, 0, 0, 0);
   pl_vec3_copy(impulse, trail->last);
