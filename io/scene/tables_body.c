@@ -318,8 +318,10 @@ static const pl_scene_key contact_keys[] = {
     {"restitution", PL_KIND_NUMBER, CONTACT(restitution), .range = &pl_range_unit, .fallback = "0",
      .doc = "Part of the approach speed that is given back; of two bodies the larger counts."},
     {"skin", PL_KIND_NUMBER, CONTACT(skin), .unit = "m", .range = &pl_range_not_negative, .fallback = "0",
-     .fallback_doc = "a thousandth of the body's size, or half the thickness of an open surface",
-     .doc = "Kept free around the surface."},
+     .fallback_doc =
+         "6 % of the mesh's mean edge, from one to three thousandths of the body's size; or half the thickness "
+         "of an open surface",
+     .doc = "Kept free around the surface: two bodies keep as far apart as both skins."},
     {"group", PL_KIND_COUNT, CONTACT(group), .range = &group_range, .fallback = "0",
      .doc = "A number that other bodies can ignore it by."},
     {"ignores", PL_KIND_INDICES, CONTACT(ignores), .columns = 1, .range = &group_range,

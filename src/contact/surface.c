@@ -101,11 +101,10 @@ static pl_status cut(pl_contact_surface *s)
   return pl_patches_build(s->triangles, 3, s->triangle_count, s->rest, &s->triangle_patches);
 }
 
-pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *order, const uint32_t *place, double skin,
+pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *order, const uint32_t *place,
                                    pl_contact_surface *out)
 {
-  *out =
-      (pl_contact_surface){.particle_count = mesh->vertex_count, .triangle_count = mesh->triangle_count, .skin = skin};
+  *out = (pl_contact_surface){.particle_count = mesh->vertex_count, .triangle_count = mesh->triangle_count};
   PL_TRY(allocate(out));
   for (size_t k = 0; k < 3 * mesh->triangle_count; k++) out->triangles[k] = place[mesh->triangles[k]];
   for (size_t i = 0; i < mesh->vertex_count; i++)

@@ -201,15 +201,22 @@ static pl_status find_touchable(pl_body *body)
   return PL_OK;
 }
 
-/* What is kept free around the surface: as said, or half the thickness of what is open, or a thousandth of the body. */
+/* What is kept free around the surface: as said, or half the thickness of what is open, or what a mesh as coarse is good for: flat faces
+   leave more than that free where they bend over each other, and thinner skins need more looking. */
+static double skin_of(const pl_body *body, const pl_body_def *def)
+{
+  static const double part_of_edge = 0.06, least_of_size = 1e-3, most_of_size = 3e-3;
+  if (def->contact.skin > 0) return def->contact.skin;
+  if (body->rest_volume == 0 && def->thickness > 0) return 0.5 * def->thickness;
+  return fmin(fmax(part_of_edge * body->surface.mean_edge, least_of_size * body->size), most_of_size * body->size);
+}
+
 static pl_status find_surface(pl_body *body, const pl_body_def *def)
 {
-  static const double part_of_size = 1e-3;
   pl_mesh_data rest = pl_mesh_view(body->rest);
-  double skin = def->contact.skin;
-  if (!(skin > 0))
-    skin = body->rest_volume == 0 && def->thickness > 0 ? 0.5 * def->thickness : part_of_size * body->size;
-  return pl_contact_surface_build(&rest, body->order, body->place, skin, &body->surface);
+  PL_TRY(pl_contact_surface_build(&rest, body->order, body->place, &body->surface));
+  body->surface.skin = skin_of(body, def);
+  return PL_OK;
 }
 
 static pl_status name_body(pl_body *body, const char *name)

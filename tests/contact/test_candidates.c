@@ -35,7 +35,8 @@ static void make_ball(ball *b, const pl_mesh *mesh, const double at[3], const do
   b->v = malloc(3 * n * sizeof(double));
   b->order = malloc(n * sizeof(uint32_t));
   for (uint32_t i = 0; i < n; i++) b->order[i] = i;
-  assert_ok(pl_contact_surface_build(&data, b->order, b->order, 1e-3, &b->surface));
+  assert_ok(pl_contact_surface_build(&data, b->order, b->order, &b->surface));
+  b->surface.skin = 1e-3;
   for (size_t k = 0; k < 3 * n; k++) {
     b->v[k] = (way[k % 3] + stray * random_unit(seed)) / h;
     b->x[k] = data.positions[k] + 0.01 * random_unit(seed) + at[k % 3] + h * b->v[k];

@@ -47,7 +47,8 @@ static void test_ball(void **state)
   uint32_t *order = malloc(data.vertex_count * sizeof *order);
   for (uint32_t i = 0; i < data.vertex_count; i++) order[i] = i;
   pl_contact_surface s;
-  assert_ok(pl_contact_surface_build(&data, order, order, 1e-3, &s));
+  assert_ok(pl_contact_surface_build(&data, order, order, &s));
+  s.skin = 1e-3;
   const pl_patches *all[3] = {&s.vertex_patches, &s.edge_patches, &s.triangle_patches};
   const uint32_t *corners[3] = {s.vertices, s.edges, s.triangles};
   size_t counts[3] = {s.vertex_count, s.edge_count, s.triangle_count};

@@ -59,8 +59,27 @@ static pl_body_def random_material(uint64_t *seed, pl_model_kind model)
   return def;
 }
 
+static double diagonal(const double *x, size_t count)
+{
+  double low[3], high[3], sides[3];
+  pl_vec3_copy(x, low);
+  pl_vec3_copy(x, high);
+  for (size_t k = 0; k < 3 * count; k++) {
+    low[k % 3] = fmin(low[k % 3], x[k]);
+    high[k % 3] = fmax(high[k % 3], x[k]);
+  }
+  pl_vec3_sub(high, low, sides);
+  return pl_vec3_length(sides);
+}
+
+/* How thick skins are. */
+typedef enum skins {
+  SKINS_DEFAULT,
+  SKINS_THIN /* a thousandth of the body's size, which leaves less room for errors */
+} skins;
+
 /* Above what is already there; returns the height that it reaches to. */
-static double add_random_body(pl_world *world, uint64_t *seed, double height)
+static double add_random_body(pl_world *world, uint64_t *seed, skins how, double height)
 {
   static const pl_model_kind models[] = {PL_MODEL_GRAPH, PL_MODEL_SURFACE, PL_MODEL_CAGE, PL_MODEL_HEX};
   pl_model_kind model = models[lot(seed, 4)];
@@ -71,6 +90,7 @@ static double add_random_body(pl_world *world, uint64_t *seed, double height)
   double *x = test_calloc(9 * rest.vertex_count, sizeof *x), *turned = x + 3 * rest.vertex_count;
   double *v = x + 6 * rest.vertex_count, velocity[3];
   for (size_t i = 0; i < 3 * rest.vertex_count; i++) x[i] = scale * rest.positions[i];
+  if (how == SKINS_THIN) def.contact.skin = 1e-3 * diagonal(x, rest.vertex_count);
   random_rotation(seed, 3, R);
   move_points(x, rest.vertex_count, R, (double[]){0.1 * random_unit(seed), 0, 0.1 * random_unit(seed)}, turned);
   for (int c = 0; c < 3; c++) velocity[c] = 2 * random_unit(seed);
@@ -124,7 +144,7 @@ typedef struct worst {
   size_t grown, deep, crossed; /* piles with more than a hundredth */
 } worst;
 
-static pl_world *make_pile(uint64_t number)
+static pl_world *make_pile(uint64_t number, skins how)
 {
   uint64_t seed = number;
   pl_world_def world_def = pl_default_world_def();
@@ -138,13 +158,13 @@ static pl_world *make_pile(uint64_t number)
   assert_ok(pl_obstacle_create(world, &ground, NULL));
   double height = 0.3;
   uint32_t bodies = 2 + lot(&seed, MOST_BODIES - 1);
-  for (uint32_t b = 0; b < bodies; b++) height = add_random_body(world, &seed, height);
+  for (uint32_t b = 0; b < bodies; b++) height = add_random_body(world, &seed, how, height);
   return world;
 }
 
-static void run_pile_looking(uint64_t number, int every, worst *out)
+static void run_pile_looking(uint64_t number, skins how, int every, worst *out)
 {
-  pl_world *world = make_pile(number);
+  pl_world *world = make_pile(number, how);
   double start = energy_of(world), least = start, growth = 0;
   depth deepest = {0};
   for (int k = 0; k < STEPS; k++) {
@@ -174,7 +194,7 @@ static void run_pile_looking(uint64_t number, int every, worst *out)
 }
 
 /* A look costs as much as a step. */
-static void run_pile(uint64_t number, worst *out) { run_pile_looking(number, 10, out); }
+static void run_pile(uint64_t number, skins how, worst *out) { run_pile_looking(number, how, 10, out); }
 
 static uint64_t first_pile = 1, pile_count = PILES;
 
@@ -182,7 +202,7 @@ static void test_piles(void **state)
 {
   (void)state;
   worst w = {0};
-  for (uint64_t number = first_pile; number < first_pile + pile_count; number++) run_pile(number, &w);
+  for (uint64_t number = first_pile; number < first_pile + pile_count; number++) run_pile(number, SKINS_DEFAULT, &w);
   print_message("%zu piles: energy grew by %.3g at most (%zu by more than 0.01), bodies %.3g deep in each other (%zu "
                 "more than 0.01), edges %.3g (%zu)\n",
                 (size_t)pile_count, w.growth, w.grown, w.depth, w.deep, w.edges, w.crossed);
@@ -194,7 +214,7 @@ static void test_piles(void **state)
   assert_less((double)w.crossed, 1.5 + 0.06 * (double)pile_count);
 }
 
-/* What piles do depends on rounding, so on the compiler: each of these was worse than that at some time. */
+/* What piles do depends on rounding, so on the compiler: each of these was worse than that at some time, with thin skins. */
 static const double most_gained = 0.01, most_deep = 0.02;
 
 /* Those that gained most once, each by another cause: bouncing by more than was taken (296), cages and hexahedra
@@ -209,7 +229,7 @@ static void test_known_piles(void **state)
   static const uint64_t known[] = {7,   20,  22,  25,  38,  84,  99,  191, 197, 204,
                                    213, 228, 289, 296, 332, 371, 388, 843, 959, 962};
   worst w = {0};
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile(known[k], &w);
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile(known[k], SKINS_THIN, &w);
   assert_less(w.growth, most_gained);
 }
 
@@ -221,7 +241,7 @@ static void test_known_depths(void **state)
   (void)state;
   worst w = {0};
   static const uint64_t known[] = {3, 60, 268, 318};
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile(known[k], &w);
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile(known[k], SKINS_THIN, &w);
   assert_less(w.depth, most_deep);
 }
 
@@ -231,7 +251,7 @@ static void test_folded_bodies(void **state)
   (void)state;
   worst w = {0};
   static const uint64_t known[] = {127, 273, 581, 587, 615};
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile(known[k], &w);
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile(known[k], SKINS_THIN, &w);
   assert_less(w.depth, most_deep);
 }
 
@@ -242,7 +262,7 @@ static void test_carried_bodies(void **state)
   (void)state;
   worst w = {0};
   static const uint64_t known[] = {300, 460, 997};
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile_looking(known[k], 1, &w);
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile_looking(known[k], SKINS_THIN, 1, &w);
   assert_less(w.depth, most_deep);
 }
 
@@ -254,7 +274,7 @@ static void test_seen_another_way(void **state)
   (void)state;
   worst w = {0};
   static const uint64_t known[] = {55, 480, 600, 843};
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile_looking(known[k], 1, &w);
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile_looking(known[k], SKINS_THIN, 1, &w);
   assert_less(w.depth, most_deep);
 }
 
@@ -265,7 +285,7 @@ static void test_edges_over_ridges(void **state)
   (void)state;
   worst w = {0};
   static const uint64_t known[] = {60, 109, 140};
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile_looking(known[k], 1, &w);
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) run_pile_looking(known[k], SKINS_THIN, 1, &w);
   assert_less(w.edges, 0.01);
 }
 
@@ -282,7 +302,7 @@ static void fill_scratch(pl_world *world, int byte)
 
 static uint64_t hash_of_pile(uint64_t number, int byte)
 {
-  pl_world *world = make_pile(number);
+  pl_world *world = make_pile(number, SKINS_DEFAULT);
   for (int k = 0; k < STEPS; k++) {
     fill_scratch(world, byte);
     assert_ok(pl_world_step(world));

@@ -28,7 +28,8 @@ static subject *make_subject(const pl_mesh_data *mesh)
   s->particles = test_calloc(n, sizeof(uint32_t));
   memcpy(s->x, mesh->positions, 3 * n * sizeof(double));
   for (uint32_t i = 0; i < n; i++) s->particles[i] = i;
-  assert_ok(pl_contact_surface_build(mesh, s->particles, s->particles, 1e-3, &s->surface));
+  assert_ok(pl_contact_surface_build(mesh, s->particles, s->particles, &s->surface));
+  s->surface.skin = 1e-3;
   s->body = (pl_model_body){.name = "subject", .count = n, .x = s->x};
   s->def = (pl_contact_def){.bodies = true, .self = true};
   s->seen = (pl_contact_body){.body = &s->body,

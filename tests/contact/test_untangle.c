@@ -116,7 +116,7 @@ static void try_balls(pl_model_kind model, double apart, double radius)
   uint32_t cuts = model == PL_MODEL_SURFACE ? 3 : 2;
   add(world, body_of(model), ball(0.5, cuts), NULL, nowhere);
   add(world, body_of(model), ball(radius, cuts), NULL, (double[]){0.6 * apart, 0.8 * apart, 0});
-  outcome o = run(world, 1.5, 1);
+  outcome o = run(world, 2, 1);
   assert_less(o.free_at, 1);
   assert_less(o.fastest,
               2 * 2 * sqrt(3) * 2 * radius + 0.5); /* opening at two diagonals per second, and contact after it */

@@ -30,7 +30,8 @@ static void make(dented *d)
   d->v = malloc(3 * n * sizeof(double));
   d->order = malloc(n * sizeof(uint32_t));
   for (uint32_t i = 0; i < n; i++) d->order[i] = i;
-  assert_ok(pl_contact_surface_build(&data, d->order, d->order, 1e-3, &d->surface));
+  assert_ok(pl_contact_surface_build(&data, d->order, d->order, &d->surface));
+  d->surface.skin = 1e-3;
   for (size_t k = 0; k < 3 * n; k++) {
     d->v[k] = 0.2 * random_unit(&seed);
     d->x[k] = data.positions[k];
