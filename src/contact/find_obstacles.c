@@ -198,8 +198,8 @@ static pl_contact at_obstacle(uint32_t body, uint32_t particle, uint32_t obstacl
 static pl_contact from_met(const obstacle_search *s, uint32_t body, size_t found)
 {
   const pl_met *met = &s->met[found];
-  pl_contact contact = at_obstacle(body, s->body->particles[found / s->near_count], s->near[found % s->near_count],
-                                   s->body->size);
+  pl_contact contact =
+      at_obstacle(body, s->body->particles[found / s->near_count], s->near[found % s->near_count], s->body->size);
   contact.touch.gap = met->gap;
   contact.touch.depth = fmax(0, -met->gap);
   pl_vec3_copy(met->normal, contact.touch.normal);
@@ -269,9 +269,9 @@ pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_mod
     for (size_t k = 0; k < s->body->particle_count * s->near_count; k++)
       if (s->found[k]) out->items[out->count++] = from_met(s, b, k);
     for (size_t k = 0; k < s->pokes.count; k++)
-      out->items[out->count++] = from_poke(setup, b, &s->pokes.items[k],
-                                           k < s->pokes.edge_count ? PL_EDGE_AT_OBSTACLE : PL_TRIANGLE_AT_OBSTACLE,
-                                           context->h);
+      out->items[out->count++] =
+          from_poke(setup, b, &s->pokes.items[k],
+                    k < s->pokes.edge_count ? PL_EDGE_AT_OBSTACLE : PL_TRIANGLE_AT_OBSTACLE, context->h);
   }
   return PL_OK;
 }

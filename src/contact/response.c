@@ -390,9 +390,9 @@ size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
   size_t particles = body->particle_count, contacts = particles * near;
   size_t per_pass = contacts * (sizeof(pl_contact) + sizeof(pl_row) + sizeof(uint32_t)) +
                     pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
-  return near * pl_pokes_scratch(body) + contacts * (sizeof(pl_contact) + sizeof(pl_met) + 1) + body->body->count * sizeof(uint32_t) +
-         particles * sizeof(uint32_t) + gathers * pl_coupled_scratch(body->model->coupling, particles) +
-         MOST_PASSES * per_pass + pl_turning_scratch(body->body->count) +
-         PLACES * body->body->count * 3 * sizeof(double) + (obstacle_count + 1) * sizeof(uint32_t) + 512 +
-         PIECES * ROUNDING;
+  return near * pl_pokes_scratch(body) + contacts * (sizeof(pl_contact) + sizeof(pl_met) + 1) +
+         body->body->count * sizeof(uint32_t) + particles * sizeof(uint32_t) +
+         gathers * pl_coupled_scratch(body->model->coupling, particles) + MOST_PASSES * per_pass +
+         pl_turning_scratch(body->body->count) + PLACES * body->body->count * 3 * sizeof(double) +
+         (obstacle_count + 1) * sizeof(uint32_t) + 512 + PIECES * ROUNDING;
 }

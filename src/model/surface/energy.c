@@ -11,26 +11,27 @@ typedef struct question {
   pl_surface_step step;
 } question;
 
-static pl_status take_memory(const pl_surface *surface, pl_arena *scratch, question *asked)
+/* goals: not only the energies of regions. */
+static pl_status take_memory(const pl_surface *surface, pl_arena *scratch, bool goals, question *asked)
 {
   size_t n = pl_surface_padded(surface->count);
   pl_surface_step *step = &asked->step;
-  step->turn = PL_TAKE(scratch, float, 4 * n);
   step->u = PL_TAKE(scratch, float, 4 * n);
   step->centre = PL_TAKE(scratch, float, 4 * n);
   step->rows[0] = PL_TAKE(scratch, float, PL_SURFACE_ROW *n);
-  step->rows[1] = PL_TAKE(scratch, float, PL_SURFACE_ROW *n);
   step->scratch = PL_TAKE(scratch, float, pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ROW));
   step->region_energy = PL_TAKE(scratch, double, n);
+  step->turn = surface->turn; /* only read without goals */
+  if (!step->u || !step->centre || !step->rows[0] || !step->scratch || !step->region_energy) return PL_ERROR_MEMORY;
+  if (!goals) return PL_OK;
+  step->turn = PL_TAKE(scratch, float, 4 * n);
+  step->rows[1] = PL_TAKE(scratch, float, PL_SURFACE_ROW *n);
   step->to_goal = PL_TAKE(scratch, double, 3 * n);
-  if (!step->turn || !step->u || !step->centre || !step->rows[0] || !step->rows[1] || !step->scratch ||
-      !step->region_energy || !step->to_goal)
-    return PL_ERROR_MEMORY;
+  if (!step->turn || !step->rows[1] || !step->to_goal) return PL_ERROR_MEMORY;
   memcpy(step->turn, surface->turn, 4 * n * sizeof(float)); /* the state's own stays as it is */
   return PL_OK;
 }
 
-/* goals: not only the energies of regions. */
 static void find_goals(const pl_model_body *body, const double *x, const pl_model_context *context, bool goals,
                        question *asked)
 {
@@ -82,10 +83,11 @@ static pl_status answer(const pl_model_body *body, const double *x, const pl_mod
 {
   const pl_surface *surface = body->data;
   question asked = {0};
-  PL_TRY(take_memory(surface, context->scratch, &asked));
   double square = context->h * context->h;
   bool potential = surface->def.weights == PL_REGION_SHARE && !surface->made.normal && !surface->pulls;
-  find_goals(body, x, context, force || !potential, &asked);
+  bool goals = force || !potential;
+  PL_TRY(take_memory(surface, context->scratch, goals, &asked));
+  find_goals(body, x, context, goals, &asked);
   *energy = 0.5 * (double)surface->pull / square *
             (potential ? region_energies(surface, &asked.step) : goal_energies(body, &asked.step));
   for (size_t k = 0; force && k < 3 * body->count; k++) {

@@ -305,13 +305,11 @@ static inline void motions(const float *t0, const wide_lanes R[9], const lanes c
 }
 
 /* sum w |R (x0 - t0) + t - x|^2 = sum w |u - its mean|^2 + 2 tr((1 - R)^T A): the second part. */
-static inline void turning_energies(const double *A, const double *R, size_t count, double *energy)
+static inline wide_lanes turning_energies(const double *A, const wide_lanes R[9])
 {
-  for (size_t l = 0; l < count; l++) {
-    double sum = 0;
-    for (int k = 0; k < 9; k++) sum += ((k % 4 == 0 ? 1.0 : 0.0) - R[LANES * k + (int)l]) * A[LANES * k + (int)l];
-    energy[l] = 2 * sum;
-  }
+  wide_lanes sum = {0};
+  for (int k = 0; k < 9; k++) sum += ((k % 4 == 0 ? 1.0 : 0.0) - R[k]) * load_wide(A + LANES * k);
+  return 2 * sum;
 }
 
 /* Regions begin … begin + count - 1, at most TILE; begin is a multiple of LANES. Whole blocks are written: arrays end with room. */
@@ -343,13 +341,13 @@ static void match_tile(const pl_surface_step *step, size_t begin, size_t count)
     wide_lanes rotation[9];
     size_t first = begin + b * LANES;
     for (int k = 0; k < 9; k++) rotation[k] = load_wide(R[b] + LANES * k);
+    if (step->centre) lanes_to_rows(centre[b], 4, step->centre + 4 * first);
+    if (step->region_energy) store_wide(turning_energies(A[b], rotation), step->region_energy + first);
+    if (!step->rows[1]) continue; /* energies are all that is asked for */
     turns(rotation, q);
     lanes_to_rows(q, 4, step->turn + 4 * first);
     motions(made->region + first / LANES * PL_SURFACE_REST_BLOCK, rotation, centre[b], s);
     lanes_to_rows(s, ROW, step->rows[1] + ROW * first);
-    if (step->centre) lanes_to_rows(centre[b], 4, step->centre + 4 * first);
-    if (step->region_energy)
-      turning_energies(A[b], R[b], count - b * LANES < LANES ? count - b * LANES : LANES, step->region_energy + first);
   }
 }
 

@@ -27,13 +27,13 @@ typedef struct pl_surface_step {
   const uint8_t *pinned; /* NULL: nobody is */
   bool last;             /* pass: velocities follow */
   bool damps;
-  float *turn;                        /* rotations of regions: where their search starts, and what it finds */
-  float *u;                           /* 4: displacement seen from the body (3), 0 */
-  float *total;                       /* 4: what all passes pull, seen from the body; only with more than one */
-  float *centre;                      /* 4 per region: mean displacement (3); only with damping */
-  float *speed;                       /* 4: velocity seen from the body, per step; only with damping */
-  float *rows[2];                     /* PL_SURFACE_ROW: what is summed, in turns */
-  float *scratch;                     /* of the sums */
+  float *turn;    /* rotations of regions: where their search starts, and, with rows[1], what it finds */
+  float *u;       /* 4: displacement seen from the body (3), 0 */
+  float *total;   /* 4: what all passes pull, seen from the body; only with more than one */
+  float *centre;  /* 4 per region: mean displacement (3); only with damping */
+  float *speed;   /* 4: velocity seen from the body, per step; only with damping */
+  float *rows[2]; /* PL_SURFACE_ROW: what is summed, in turns; the second NULL: only energies are asked for */
+  float *scratch; /* of the sums */
   pl_surface_moments *before, *after; /* per PL_SURFACE_GRAIN particles; NULL: momentum is nobody's business */
   double drift[3], spin[3];           /* m/s, rad/s: what is missing of them */
 
