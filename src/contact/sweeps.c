@@ -269,6 +269,12 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sw
 {
   double left = 0, changed = 0;
   bool all = true;
+  if (s->loose && s->count == 1) { /* one look satisfies it, and there is nobody to wake */
+    s->noted = false;
+    sweep_active(s);
+    *sweeps = 1;
+    return true;
+  }
   for (int round = 0, checks = 0; round < MOST_SWEEPS && s->look <= MOST_LOOKS * s->count; round++) {
     if (of_bodies && round > PLAIN_SWEEPS && !all) go_on(s, &changed);
     double pull = pl_ties_relax(&s->rows->ties, s->rows->bodies);
@@ -303,7 +309,7 @@ static bool begin(pl_sweep *s, const uint32_t *order, size_t count)
   }
   if (!any) return false;
   number_places(s);
-  if (s->loose && count == 1) /* one look satisfies it, and there is nobody to wake */
+  if (s->loose && count == 1) /* nobody is woken */
     memset(s->starts, 0, (s->place_count + 1) * sizeof(uint32_t));
   else
     list_touching(s, s->moved);
