@@ -46,10 +46,15 @@ static double gap_of(const pl_contact_state *state, pl_contact *contact)
   if (pl_contact_is_poke(contact)) return pl_contact_height(&state->setup, contact) - contact->level;
   const double *x = state->setup.bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
   size_t at = 3 * (state->solver.first[contact->owners[0]] + contact->particles[0]);
-  pl_moving_obstacle still = state->setup.obstacles[contact->obstacle];
-  still.before = still.now;
+  const pl_moving_obstacle *obstacle = &state->setup.obstacles[contact->obstacle];
+  pl_moving_obstacle still;
   double moving[3];
-  return pl_obstacle_meet(&still, state->places ? state->places + at : x, x, state->context.h, contact->touch.normal,
+  if (obstacle->moves) {
+    still = *obstacle;
+    still.before = still.now;
+    obstacle = &still;
+  }
+  return pl_obstacle_meet(obstacle, state->places ? state->places + at : x, x, state->context.h, contact->touch.normal,
                           moving);
 }
 

@@ -40,11 +40,17 @@ static body_extent extent_of(const pl_model_body *body, const uint32_t *particle
   return extent;
 }
 
-/* No particle of the body can be nearer to the obstacle than this: distances change no faster than points move. */
-static double least_gap(const body_extent *extent, const pl_moving_obstacle *obstacle, double h)
+/* How far particles may be from the centre without being nearer to the obstacle than the margin: distances change no faster than points
+   move. */
+static double clear_radius(const body_extent *extent, const pl_moving_obstacle *obstacle, double h, double margin)
 {
   double normal[3], velocity[3];
-  return pl_obstacle_gap(obstacle, extent->centre, h, normal, velocity) - pl_obstacle_slack(obstacle) - extent->radius;
+  return pl_obstacle_gap(obstacle, extent->centre, h, normal, velocity) - pl_obstacle_slack(obstacle) - margin;
+}
+
+static bool is_nearer(const double point[3], const body_extent *extent, double radius)
+{
+  return radius > 0 && pl_vec3_distance(point, extent->centre) * (1 + 1e-12) < radius;
 }
 
 static double gap_at(const pl_moving_obstacle *obstacle, const pl_model_body *body, uint32_t particle, double h,
@@ -92,7 +98,7 @@ static size_t take_some(const pl_contact_body *body, size_t group, uint32_t name
   return count;
 }
 
-/* Where some are surely too far, none of them is looked at. */
+/* Who is surely too far is not looked at. */
 static void search_particles(void *context, size_t begin, size_t end)
 {
   const obstacle_search *s = context;
@@ -104,11 +110,13 @@ static void search_particles(void *context, size_t begin, size_t end)
     for (size_t o = 0, p = 0; o < s->near_count; o++) {
       const pl_moving_obstacle *obstacle = &s->setup->obstacles[s->near[o]];
       bool pokes = p < s->poker_count && s->pokers[p] == s->near[o];
-      bool far = !pokes && least_gap(&extent, obstacle, s->h) > s->margin;
+      double clear = pokes ? 0 : clear_radius(&extent, obstacle, s->h, s->margin);
       for (size_t k = 0; k < count; k++) {
         size_t at = names[k] * s->near_count + o;
         pl_met met = {.gap = INFINITY};
-        if (!far) met.gap = gap_at(obstacle, s->body->body, particles[k], s->h, met.normal, met.moving);
+        const double *x = s->body->body->x + 3 * (size_t)particles[k];
+        if (!(clear > extent.radius) && !is_nearer(x, &extent, clear))
+          met.gap = gap_at(obstacle, s->body->body, particles[k], s->h, met.normal, met.moving);
         s->found[at] = met.gap < s->margin;
         if (s->found[at]) s->met[at] = met;
         if (pokes) s->gaps[p * s->body->body->count + particles[k]] = met.gap;
@@ -169,7 +177,7 @@ static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_
   for (uint32_t o = 0; o < s->setup->obstacle_count; o++)
     if (is_wanted(s->body, &s->setup->obstacles[o]) &&
         !(s->body->body->meets_planes && s->setup->obstacles[o].shape->shape == PL_OBSTACLE_PLANE) &&
-        least_gap(&extent, &s->setup->obstacles[o], s->h) <= s->margin)
+        clear_radius(&extent, &s->setup->obstacles[o], s->h, s->margin) <= extent.radius)
       near[s->near_count++] = o;
   if (s->near_count == 0) return PL_OK;
   PL_TRY(choose_pokers(s, &extent, context));
