@@ -30,13 +30,14 @@ static size_t count_inside(const pl_scene_obstacle *obstacle, const pl_solid *so
                            size_t count, double hair, double *deepest)
 {
   pl_pose pose = pl_motion_at(&obstacle->def.motion, 0);
+  pl_shape_axis axis = pl_shape_find_axis(&obstacle->def);
   size_t inside = 0;
   *deepest = 0;
   for (size_t i = 0; i < count; i++) {
     double point[3], normal[3];
     pl_pose_apply_inverse(&pose, positions + 3 * i, point);
     double distance =
-        solid ? pl_solid_distance(solid, point, normal) : pl_shape_distance(&obstacle->def, point, normal);
+        solid ? pl_solid_distance(solid, point, normal) : pl_shape_distance(&obstacle->def, &axis, point, normal);
     if (distance >= -hair) continue;
     inside++;
     if (-distance > *deepest) *deepest = -distance;

@@ -3,13 +3,12 @@
 
 #include <math.h>
 
-#include "contact/obstacle.h"
 #include "math/mat3.h"
 
 double pl_obstacle_own_distance(const pl_moving_obstacle *obstacle, const double point[3], double normal[3])
 {
   return obstacle->grid ? pl_distance_grid_at(obstacle->grid, point, normal)
-                        : pl_shape_distance(obstacle->shape, point, normal);
+                        : pl_shape_distance(obstacle->shape, &obstacle->axis, point, normal);
 }
 
 double pl_obstacle_slack(const pl_moving_obstacle *obstacle)
@@ -50,14 +49,14 @@ double pl_obstacle_start_gap(const pl_moving_obstacle *obstacle, const double po
 
 /* Steps from a to b, seen from the shape, as far as the distance allows each time, until something is met: nothing nearer than
    the distance can be in the way. Returns false if b is reached. */
-static bool first_met(const pl_obstacle_def *shape, const double a[3], const double b[3], double length, double hit[3],
-                      double normal[3])
+static bool first_met(const pl_moving_obstacle *obstacle, const double a[3], const double b[3], double length,
+                      double hit[3], double normal[3])
 {
   enum { MOST_STEPS = 64 };
   double done = 0;
   for (int k = 0; k < MOST_STEPS; k++) {
     for (int c = 0; c < 3; c++) hit[c] = a[c] + done / length * (b[c] - a[c]);
-    double distance = pl_shape_distance(shape, hit, normal);
+    double distance = pl_shape_distance(obstacle->shape, &obstacle->axis, hit, normal);
     if (distance <= 1e-6 * length) return true;
     done += distance;
     if (done >= length) return false;
@@ -77,7 +76,7 @@ double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3]
   pl_pose_apply_inverse(&obstacle->before, from, a);
   pl_pose_apply_inverse(&obstacle->now, point, b);
   /* below the rim there are two sides; over it there is a way, and it may be met from any */
-  if (pl_shape_is_hollow(shape) && pl_shape_distance_from(shape, a, b, &gap, there)) {
+  if (pl_shape_is_hollow(shape) && pl_shape_distance_from(shape, &obstacle->axis, a, b, &gap, there)) {
     pl_mat3_apply(obstacle->now.rotation, there, normal);
     find_velocity(obstacle, b, point, h, velocity);
     return gap;
@@ -93,7 +92,7 @@ double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3]
   /* there already; on which side of the surface a point at it begins, the grid and the triangles may differ */
   bool touched = before <= 1e-6 * length + (obstacle->grid ? grid_error * obstacle->grid->spacing : 0);
   bool met_it = touched || (obstacle->grid ? pl_solid_entry(&obstacle->grid->solid, a, b, hit, there)
-                                           : first_met(shape, a, b, length, hit, there));
+                                           : first_met(obstacle, a, b, length, hit, there));
   if (!met_it) return gap;
   pl_mat3_apply(obstacle->now.rotation, there, met);
   if (pl_vec3_dot(met, normal) > 0.5) return gap; /* the same side */

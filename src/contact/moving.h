@@ -4,14 +4,15 @@
 
 #include <stdbool.h>
 
+#include "contact/obstacle.h"
 #include "math/keyframes.h"
 #include "mesh/distance_grid.h"
-#include "pliant/obstacle.h"
 
 #define PL_NO_OBSTACLE UINT32_MAX /* among a list of them */
 
 typedef struct pl_moving_obstacle {
   const pl_obstacle_def *shape;
+  pl_shape_axis axis;           /* of the shape */
   const pl_distance_grid *grid; /* of a mesh; NULL: another shape */
   uint32_t index;               /* of the obstacle in its world */
   uint32_t generation;          /* of what has this index */

@@ -5,10 +5,24 @@
 
 static const double up[3] = {0, 1, 0};
 
-static double plane_distance(const pl_obstacle_def *shape, const double point[3], double normal[3])
+pl_shape_axis pl_shape_find_axis(const pl_obstacle_def *shape)
+{
+  pl_shape_axis axis = {.length = 0};
+  bool turned = shape->shape == PL_OBSTACLE_CYLINDER || shape->shape == PL_OBSTACLE_GLASS;
+  if (turned) {
+    pl_vec3_sub(shape->point_b, shape->point_a, axis.along);
+    axis.length = pl_vec3_normalise(axis.along, up, axis.along);
+  } else {
+    pl_vec3_normalise(shape->normal, up, axis.along);
+  }
+  return axis;
+}
+
+static double plane_distance(const pl_obstacle_def *shape, const pl_shape_axis *axis, const double point[3],
+                             double normal[3])
 {
   double offset[3];
-  pl_vec3_normalise(shape->normal, up, normal);
+  pl_vec3_copy(axis->along, normal);
   pl_vec3_sub(point, shape->point, offset);
   return pl_vec3_dot(offset, normal);
 }
@@ -83,14 +97,6 @@ static double in_space(const axial *at, double radial, double high, double norma
   return length;
 }
 
-static axial about_ends(const pl_obstacle_def *shape, const double point[3], double *length)
-{
-  double axis[3];
-  pl_vec3_sub(shape->point_b, shape->point_a, axis);
-  *length = pl_vec3_normalise(axis, up, axis);
-  return about(shape->point_a, axis, point);
-}
-
 static double solid_distance(const axial *at, double radius, double low, double high, double normal[3])
 {
   double beside = at->radius - radius, over = at->height - high, below = low - at->height;
@@ -100,21 +106,17 @@ static double solid_distance(const axial *at, double radius, double low, double 
   return in_space(at, 0, sign, normal) * past;
 }
 
-static double cylinder_distance(const pl_obstacle_def *shape, const double point[3], double normal[3])
+static double cylinder_distance(const pl_obstacle_def *shape, const pl_shape_axis *axis, const double point[3],
+                                double normal[3])
 {
-  double length;
-  axial at = about_ends(shape, point, &length);
-  return solid_distance(&at, shape->radius, 0, length, normal);
+  axial at = about(shape->point_a, axis->along, point);
+  return solid_distance(&at, shape->radius, 0, axis->length, normal);
 }
 
-/* A point at a bowl or a glass; `length`: how high its rim is, m. */
-static axial about_hollow(const pl_obstacle_def *shape, const double point[3], double *length)
+/* A point at a bowl or a glass; the rim is where its axis ends. */
+static axial about_hollow(const pl_obstacle_def *shape, const pl_shape_axis *axis, const double point[3])
 {
-  if (shape->shape != PL_OBSTACLE_BOWL) return about_ends(shape, point, length);
-  double axis[3];
-  *length = 0;
-  pl_vec3_normalise(shape->normal, up, axis);
-  return about(shape->center, axis, point);
+  return about(shape->shape == PL_OBSTACLE_BOWL ? shape->center : shape->point_a, axis->along, point);
 }
 
 /* Half a sphere, open where `normal` points, with a round rim: all that is nearer to its middle than half the thickness. */
@@ -171,12 +173,11 @@ static double from_the_hollow_of_glass(const pl_obstacle_def *shape, const axial
   return in_space(at, -1, 0, normal) * (shape->radius - at->radius);
 }
 
-static double glass_distance_from(const pl_obstacle_def *shape, side was, side is, const double point[3],
-                                  double normal[3])
+static double glass_distance_from(const pl_obstacle_def *shape, const pl_shape_axis *axis, side was, side is,
+                                  const double point[3], double normal[3])
 {
-  double length;
-  axial at = about_ends(shape, point, &length);
-  if (was == is) return glass_distance(shape, &at, length, normal);
+  axial at = about(shape->point_a, axis->along, point);
+  if (was == is) return glass_distance(shape, &at, axis->length, normal);
   if (was == IN_THE_HOLLOW) return from_the_hollow_of_glass(shape, &at, normal);
   /* the opening is no way out for who came in by the wall */
   return solid_distance(&at, shape->radius + shape->thickness, -shape->thickness, INFINITY, normal);
@@ -198,11 +199,10 @@ bool pl_shape_is_hollow(const pl_obstacle_def *shape)
   return shape->shape == PL_OBSTACLE_BOWL || shape->shape == PL_OBSTACLE_GLASS;
 }
 
-bool pl_shape_is_below_rim(const pl_obstacle_def *shape, const double centre[3], double radius)
+bool pl_shape_is_below_rim(const pl_obstacle_def *shape, const pl_shape_axis *axis, const double centre[3],
+                           double radius)
 {
-  double length;
-  axial at = about_hollow(shape, centre, &length);
-  return at.height + radius <= length;
+  return about_hollow(shape, axis, centre).height + radius <= axis->length;
 }
 
 bool pl_shape_is_in_hollow(const pl_obstacle_def *shape, const double point[3])
@@ -210,33 +210,34 @@ bool pl_shape_is_in_hollow(const pl_obstacle_def *shape, const double point[3])
   return side_of(shape, point) == IN_THE_HOLLOW;
 }
 
-bool pl_shape_distance_from(const pl_obstacle_def *shape, const double from[3], const double point[3], double *distance,
-                            double normal[3])
+bool pl_shape_distance_from(const pl_obstacle_def *shape, const pl_shape_axis *axis, const double from[3],
+                            const double point[3], double *distance, double normal[3])
 {
   side was = side_of(shape, from), is = side_of(shape, point);
   if (was == PAST_THE_RIM || is == PAST_THE_RIM) return false;
   *distance = shape->shape == PL_OBSTACLE_BOWL ? bowl_distance_from(shape, was, point, normal)
-                                               : glass_distance_from(shape, was, is, point, normal);
+                                               : glass_distance_from(shape, axis, was, is, point, normal);
   return true;
 }
 
-static double distance_of_hollow(const pl_obstacle_def *shape, const double point[3], double normal[3])
+static double distance_of_hollow(const pl_obstacle_def *shape, const pl_shape_axis *axis, const double point[3],
+                                 double normal[3])
 {
-  double length;
-  axial at = about_hollow(shape, point, &length);
-  return hollow_distance(shape, &at, length, normal);
+  axial at = about_hollow(shape, axis, point);
+  return hollow_distance(shape, &at, axis->length, normal);
 }
 
-double pl_shape_distance(const pl_obstacle_def *shape, const double point[3], double normal[3])
+double pl_shape_distance(const pl_obstacle_def *shape, const pl_shape_axis *axis, const double point[3],
+                         double normal[3])
 {
   switch (shape->shape) {
-  case PL_OBSTACLE_PLANE: return plane_distance(shape, point, normal);
+  case PL_OBSTACLE_PLANE: return plane_distance(shape, axis, point, normal);
   case PL_OBSTACLE_SPHERE: return ball_distance(shape->center, shape->radius, point, normal);
   case PL_OBSTACLE_BOX: return box_distance(shape, point, normal);
   case PL_OBSTACLE_CAPSULE: return capsule_distance(shape, point, normal);
-  case PL_OBSTACLE_CYLINDER: return cylinder_distance(shape, point, normal);
+  case PL_OBSTACLE_CYLINDER: return cylinder_distance(shape, axis, point, normal);
   case PL_OBSTACLE_BOWL:
-  case PL_OBSTACLE_GLASS: return distance_of_hollow(shape, point, normal);
+  case PL_OBSTACLE_GLASS: return distance_of_hollow(shape, axis, point, normal);
   case PL_OBSTACLE_MESH: break;
   }
   pl_vec3_copy(up, normal);

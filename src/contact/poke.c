@@ -26,9 +26,11 @@ static bool is_over_face(const pl_obstacle_def *box, const double centre[3], dou
 }
 
 /* Whoever is below the rim is all on one side of the wall; in the hollow nothing is nearer than its corners. */
-static bool is_in_hollow(const pl_obstacle_def *shape, const double centre[3], double radius, const double particle[3])
+static bool is_in_hollow(const pl_moving_obstacle *obstacle, const double centre[3], double radius,
+                         const double particle[3])
 {
-  return pl_shape_is_below_rim(shape, centre, radius) && pl_shape_is_in_hollow(shape, particle);
+  return pl_shape_is_below_rim(obstacle->shape, &obstacle->axis, centre, radius) &&
+         pl_shape_is_in_hollow(obstacle->shape, particle);
 }
 
 bool pl_may_poke(const pl_moving_obstacle *obstacle, const double centre[3], double radius, const double particle[3])
@@ -39,7 +41,7 @@ bool pl_may_poke(const pl_moving_obstacle *obstacle, const double centre[3], dou
   pl_pose_apply_inverse(&obstacle->now, centre, local);
   pl_pose_apply_inverse(&obstacle->now, particle, inside);
   if (shape->shape == PL_OBSTACLE_BOX) return !is_over_face(shape, local, radius);
-  return !pl_shape_is_hollow(shape) || !is_in_hollow(shape, local, radius, inside);
+  return !pl_shape_is_hollow(shape) || !is_in_hollow(obstacle, local, radius, inside);
 }
 
 /* ---- features that may be near ---- */

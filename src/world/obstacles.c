@@ -185,6 +185,7 @@ size_t pl_obstacles_collect(const pl_world *world, pl_moving_obstacle *out)
     const pl_obstacle *obstacle = &world->obstacles[o];
     if (obstacle->state != PL_SLOT_ACTIVE) continue;
     out[count++] = (pl_moving_obstacle){.shape = &obstacle->def,
+                                        .axis = pl_shape_find_axis(&obstacle->def),
                                         .grid = obstacle->grid,
                                         .index = (uint32_t)o,
                                         .generation = obstacle->generation,
@@ -247,7 +248,11 @@ pl_status pl_obstacle_distance(const pl_world *world, pl_obstacle_id id, const d
   if (!point || !distance) return pl_fail(PL_ERROR_ARGUMENT, "pl_obstacle_distance: a pointer is NULL");
   const pl_obstacle *obstacle = &world->obstacles[id.index];
   pl_pose pose = pl_motion_at(&obstacle->def.motion, world->clock.time);
-  pl_moving_obstacle moving = {.shape = &obstacle->def, .grid = obstacle->grid, .before = pose, .now = pose};
+  pl_moving_obstacle moving = {.shape = &obstacle->def,
+                               .axis = pl_shape_find_axis(&obstacle->def),
+                               .grid = obstacle->grid,
+                               .before = pose,
+                               .now = pose};
   double out[3], velocity[3];
   *distance = pl_obstacle_gap(&moving, point, world->h, out, velocity);
   if (obstacle->grid && *distance > obstacle->grid->spacing) { /* where nothing touches, the grid need not be right */

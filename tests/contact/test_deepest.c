@@ -46,7 +46,7 @@ static double distance_at(const pl_moving_obstacle *obstacle, const double *corn
 {
   double point[3] = {0, 0, 0}, normal[3];
   for (size_t k = 0; k < count; k++) pl_vec3_add_scaled(point, weights[k], corners + 3 * k, point);
-  return pl_shape_distance(obstacle->shape, point, normal);
+  return pl_shape_distance(obstacle->shape, &obstacle->axis, point, normal);
 }
 
 /* Of an edge, or of a triangle. */
@@ -153,7 +153,7 @@ static void test_against_finite_search(void **state)
   shape_case shapes[SHAPES];
   make_shapes(shapes);
   for (int k = 0; k < SHAPES; k++) {
-    pl_moving_obstacle obstacle = {.shape = &shapes[k].def};
+    pl_moving_obstacle obstacle = {.shape = &shapes[k].def, .axis = pl_shape_find_axis(&shapes[k].def)};
     tally edges = {0}, triangles = {0};
     uint64_t seed = 7 + (uint64_t)k;
     for (int i = 0; i < EDGES; i++) tally_edge(&shapes[k], &obstacle, &seed, &edges);
@@ -176,7 +176,7 @@ static void test_gap_at_a_corner(void **state)
 {
   (void)state;
   pl_obstacle_def box = pl_default_obstacle_def(PL_OBSTACLE_BOX);
-  pl_moving_obstacle obstacle = {.shape = &box};
+  pl_moving_obstacle obstacle = {.shape = &box, .axis = pl_shape_find_axis(&box)};
   for (int sign = -1; sign <= 1; sign += 2) {
     /* of the corner at (0.5, 0.5, 0.5) a depth along (1, 1, 1) is cut off, or it is that far below */
     double depth = -0.02 * sign, s = 1.5 - depth * sqrt(3), corners[9] = {s, 0, 0, 0, s, 0, 0, 0, s};
@@ -196,7 +196,7 @@ static void test_walls_are_pierced(void **state)
   (void)state;
   pl_obstacle_def wall = pl_default_obstacle_def(PL_OBSTACLE_BOX);
   pl_vec3_set(wall.half_size, 5, 0.01, 5);
-  pl_moving_obstacle obstacle = {.shape = &wall};
+  pl_moving_obstacle obstacle = {.shape = &wall, .axis = pl_shape_find_axis(&wall)};
   double through[6] = {0.1, 0.5, 0, 0, -0.7, 0.2}, least;
   double upright[9] = {0, 1, 0, 0.3, -1, 0.1, -0.4, -0.8, 0};
   pl_deepest deepest;
@@ -208,7 +208,7 @@ static void test_without_extent(void **state)
 {
   (void)state;
   pl_obstacle_def ball = pl_default_obstacle_def(PL_OBSTACLE_SPHERE);
-  pl_moving_obstacle obstacle = {.shape = &ball};
+  pl_moving_obstacle obstacle = {.shape = &ball, .axis = pl_shape_find_axis(&ball)};
   double point[9] = {0.3, 0.1, 0, 0.3, 0.1, 0, 0.3, 0.1, 0}, line[9] = {-1, 0.1, 0, 1, 0.1, 0, 0.5, 0.1, 0}, least;
   pl_deepest deepest;
   assert_false(pl_edge_deepest(&obstacle, point, 1, 0, &least, &deepest));

@@ -151,7 +151,8 @@ static void test_nothing_passes(void **state)
     pl_mesh_data data = pl_mesh_view(meshes[s]);
     assert_ok(pl_distance_grid_create(&data, 0, thickness[s], NULL, &grid));
     pl_obstacle_def shape = mesh_obstacle(meshes[s], thickness[s]);
-    pl_moving_obstacle obstacle = {.shape = &shape, .grid = grid, .before = still, .now = still};
+    pl_moving_obstacle obstacle = {
+        .shape = &shape, .axis = pl_shape_find_axis(&shape), .grid = grid, .before = still, .now = still};
     int thrown = 0;
     for (int k = 0; k < 10000; k++) {
       double inside[3] = {s == 3 ? 0 : 0.4 * random_unit(&seed), 0, s == 3 ? 0 : 0.4 * random_unit(&seed)};

@@ -8,6 +8,12 @@
 #include "fixtures.h"
 #include "math/mat3.h"
 
+static double distance_of(const pl_obstacle_def *shape, const double point[3], double normal[3])
+{
+  pl_shape_axis axis = pl_shape_find_axis(shape);
+  return pl_shape_distance(shape, &axis, point, normal);
+}
+
 static const double pi = 3.14159265358979323846;
 
 /* Smallest distance to many points of the shape's surface. */
@@ -64,13 +70,13 @@ static void test_distances(void **state)
     for (int k = 0; k < 60; k++) {
       double p[3] = {0.6 * random_unit(&seed), 0.6 * random_unit(&seed), 0.6 * random_unit(&seed)}, normal[3], q[3],
              back[3];
-      double d = pl_shape_distance(&shapes[s], p, normal);
+      double d = distance_of(&shapes[s], p, normal);
       /* samples are at most 0.03 apart: the nearest is at most 0.02 along the surface away from the true point */
       assert_close(fabs(d), brute_force(&shapes[s], p, FINE), 0.02 * 0.02 / fmax(fabs(d), 0.02) + 1e-3);
       assert_close(pl_vec3_length(normal), 1, 1e-12);
       /* against the normal by d lies the surface */
       pl_vec3_add_scaled(p, -d, normal, q);
-      assert_close(pl_shape_distance(&shapes[s], q, back), 0, 1e-12);
+      assert_close(distance_of(&shapes[s], q, back), 0, 1e-12);
       inside += d < 0;
     }
   assert_true(inside > 10 && inside < 150);
@@ -83,10 +89,10 @@ static void test_plane(void **state)
   memcpy(plane.normal, (double[]){0, 3, 4}, 24); /* any length */
   memcpy(plane.point, (double[]){1, 1, 1}, 24);
   double normal[3];
-  assert_close(pl_shape_distance(&plane, (double[]){7, 1, 2}, normal), 0.8, 1e-15);
+  assert_close(distance_of(&plane, (double[]){7, 1, 2}, normal), 0.8, 1e-15);
   assert_close(normal[1], 0.6, 1e-15);
   assert_close(normal[2], 0.8, 1e-15);
-  assert_close(pl_shape_distance(&plane, (double[]){0, 0, 1}, normal), -0.6, 1e-15);
+  assert_close(distance_of(&plane, (double[]){0, 0, 1}, normal), -0.6, 1e-15);
 }
 
 /* The outline of a turned shape in the half plane of the radius and the height, as points. */
@@ -134,7 +140,7 @@ static void test_turned_shapes(void **state)
       double p[3] = {0.8 * random_unit(&seed), 1.2 * random_unit(&seed), 0.8 * random_unit(&seed)};
       double normal[3], q[3], best = INFINITY, r = hypot(p[0], p[2]);
       for (size_t i = 0; i < count; i++) best = fmin(best, hypot(points[i][0] - r, points[i][1] - p[1]));
-      double d = pl_shape_distance(&shape, p, normal);
+      double d = distance_of(&shape, p, normal);
       inside += d < 0;
       bool corner = shapes[s] == PL_OBSTACLE_GLASS && d < 0 && r > 0.4 && p[1] < 0;
       if (corner) { /* wall and bottom overlap: each says how deep */
@@ -144,7 +150,7 @@ static void test_turned_shapes(void **state)
       assert_close(fabs(d), best, 1e-4 + 0.0006 * 0.0006 / fmax(best, 1e-3)); /* points are at most 0.6 mm apart */
       assert_close(pl_vec3_length(normal), 1, 1e-12);
       pl_vec3_add_scaled(p, -d, normal, q);
-      assert_close(pl_shape_distance(&shape, q, normal), 0, 1e-9);
+      assert_close(distance_of(&shape, q, normal), 0, 1e-9);
     }
     assert_true(inside > 2 && inside < 300);
   }
@@ -153,7 +159,8 @@ static void test_turned_shapes(void **state)
 static double distance_from(const pl_obstacle_def *shape, const double from[3], const double point[3], double normal[3])
 {
   double distance = NAN;
-  assert_true(pl_shape_distance_from(shape, from, point, &distance, normal));
+  pl_shape_axis axis = pl_shape_find_axis(shape);
+  assert_true(pl_shape_distance_from(shape, &axis, from, point, &distance, normal));
   return distance;
 }
 
@@ -171,8 +178,9 @@ static void test_hollow_shapes_remember_the_side(void **state)
   assert_close(distance_from(&glass, out, in, normal), -0.25, 1e-15);
   assert_close(normal[0], 1, 1e-15);
   double distance;
-  assert_false(pl_shape_distance_from(&glass, in, above, &distance, normal));
-  assert_false(pl_shape_distance_from(&glass, above, in, &distance, normal));
+  pl_shape_axis axis = pl_shape_find_axis(&glass);
+  assert_false(pl_shape_distance_from(&glass, &axis, in, above, &distance, normal));
+  assert_false(pl_shape_distance_from(&glass, &axis, above, in, &distance, normal));
   const double deep[3] = {0, -0.3, 0}, under[3] = {0, -0.9, 0};
   assert_close(distance_from(&bowl, deep, under, normal), -0.4, 1e-15);
   assert_close(normal[1], 1, 1e-15);
@@ -188,7 +196,7 @@ static void test_rims_are_met(void **state)
   pl_obstacle_def bowl = pl_default_obstacle_def(PL_OBSTACLE_BOWL);
   bowl.radius = 1;
   bowl.thickness = 0.05;
-  pl_moving_obstacle obstacle = {.shape = &bowl, .before = still, .now = still};
+  pl_moving_obstacle obstacle = {.shape = &bowl, .axis = pl_shape_find_axis(&bowl), .before = still, .now = still};
   for (int side = -1; side <= 1;
        side += 2) { /* a trace off the middle: to the nearer side it is 2.5 cm, horizontally */
     double at = 1.025 + 1e-4 * side, normal[3], velocity[3];
@@ -211,7 +219,8 @@ static void test_nothing_passes(void **state)
   shapes[2].radius = shapes[3].radius = 0.005;
   pl_pose still = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0}};
   for (int s = 0; s < 4; s++) {
-    pl_moving_obstacle obstacle = {.shape = &shapes[s], .before = still, .now = still};
+    pl_moving_obstacle obstacle = {
+        .shape = &shapes[s], .axis = pl_shape_find_axis(&shapes[s]), .before = still, .now = still};
     for (int k = 0; k < 1000; k++) {
       /* through a point inside, from 10 cm away to 10 cm beyond */
       double inside[3] = {0, s > 1 ? 0.5 : 0, 0}, from[3], to[3], way[3], normal[3], velocity[3];
@@ -234,16 +243,16 @@ static void test_where_the_normal_is_anybodys_guess(void **state)
   double normal[3];
   pl_obstacle_def ball = pl_default_obstacle_def(PL_OBSTACLE_SPHERE), box = pl_default_obstacle_def(PL_OBSTACLE_BOX);
   pl_obstacle_def capsule = pl_default_obstacle_def(PL_OBSTACLE_CAPSULE);
-  assert_close(pl_shape_distance(&ball, (double[]){0, 0, 0}, normal), -0.5, 0);
+  assert_close(distance_of(&ball, (double[]){0, 0, 0}, normal), -0.5, 0);
   assert_close(pl_vec3_length(normal), 1, 0);
-  assert_close(pl_shape_distance(&box, (double[]){0, 0, 0}, normal), -0.5, 0);
+  assert_close(distance_of(&box, (double[]){0, 0, 0}, normal), -0.5, 0);
   assert_close(pl_vec3_length(normal), 1, 0);
-  assert_close(pl_shape_distance(&box, (double[]){0.5, 0.5, 0.5}, normal), 0, 0);
+  assert_close(distance_of(&box, (double[]){0.5, 0.5, 0.5}, normal), 0, 0);
   assert_close(pl_vec3_length(normal), 1, 0);
-  assert_close(pl_shape_distance(&capsule, (double[]){0, 0.5, 0}, normal), -0.5, 0);
+  assert_close(distance_of(&capsule, (double[]){0, 0.5, 0}, normal), -0.5, 0);
   assert_close(pl_vec3_length(normal), 1, 0);
   memset(capsule.point_b, 0, sizeof capsule.point_b);
-  assert_close(pl_shape_distance(&capsule, (double[]){2, 0, 0}, normal), 1.5, 0);
+  assert_close(distance_of(&capsule, (double[]){2, 0, 0}, normal), 1.5, 0);
   assert_close(normal[0], 1, 0);
 }
 
