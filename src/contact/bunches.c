@@ -13,8 +13,7 @@ static void join_places(const pl_rows *rows, uint32_t *joined)
 {
   for (uint32_t i = 0; i < rows->place_count; i++) joined[i] = i;
   for (size_t k = 0; k < rows->count; k++)
-    for (uint32_t e = 1; e < rows->rows[k].end_count; e++)
-      pl_island_join(joined, rows->rows[k].places[0], rows->rows[k].places[e]);
+    for (uint32_t e = 1; e < rows->at[k].count; e++) pl_island_join(joined, rows->at[k].items[0], rows->at[k].items[e]);
 }
 
 /* Bunches in the order of their first rows, and how many rows are in each, behind its start. */
@@ -23,7 +22,7 @@ static void number(const pl_rows *rows, uint32_t *joined, uint32_t *numbers, uin
   memset(numbers, 0xff, rows->place_count * sizeof(uint32_t));
   memset(out->starts, 0, (rows->count + 1) * sizeof(uint32_t));
   for (size_t k = 0; k < rows->count; k++) {
-    uint32_t *found = &numbers[pl_island_root(joined, rows->rows[k].places[0])];
+    uint32_t *found = &numbers[pl_island_root(joined, rows->at[k].items[0])];
     if (*found == UNNUMBERED) *found = out->count++;
     bunch_of[k] = *found;
     out->starts[*found + 1]++;

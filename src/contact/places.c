@@ -29,11 +29,14 @@ pl_status pl_places_begin(pl_rows *rows, pl_arena *scratch)
     coupled->first = rows->place_count;
     rows->place_count += passes_on(coupled) ? 1 : (uint32_t)coupled->count;
   }
+  rows->at = PL_TAKE(scratch, pl_row_places, rows->count);
+  if (!rows->at) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < rows->count; k++) {
-    pl_row *row = &rows->rows[k];
+    const pl_row *row = &rows->rows[k];
+    rows->at[k].count = row->end_count;
     for (uint32_t e = 0; e < row->end_count; e++) {
       const pl_coupled *coupled = &rows->bodies[row->ends[e].body];
-      row->places[e] = coupled->first + (passes_on(coupled) ? 0 : row->ends[e].slot);
+      rows->at[k].items[e] = coupled->first + (passes_on(coupled) ? 0 : row->ends[e].slot);
     }
   }
   rows->loose = NULL;

@@ -20,7 +20,7 @@ static pl_ends ends_of(const pl_row *row) { return (pl_ends){row->ends, row->end
 void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3])
 {
   if (rows->loose) {
-    pl_places_velocity(rows->loose, row, velocity);
+    pl_places_velocity(rows, row, velocity);
     return;
   }
   pl_ends ends = ends_of(row);
@@ -39,7 +39,7 @@ void pl_row_project(const pl_row *row, const double wanted[3], double out[3])
 void pl_row_push(pl_rows *rows, const pl_row *row, const double impulse[3])
 {
   if (rows->loose) {
-    pl_places_push(rows->loose, row, impulse);
+    pl_places_push(rows, row, impulse);
     return;
   }
   pl_ends ends = ends_of(row);
@@ -63,7 +63,7 @@ void pl_row_find_compliance(const pl_rows *rows, pl_row *row)
 {
   double block[9] = {0}, of_ends;
   if (rows->loose) {
-    block[0] = block[4] = block[8] = pl_places_answer(rows->loose, row, &of_ends);
+    block[0] = block[4] = block[8] = pl_places_answer(rows, row, &of_ends);
   } else {
     pl_ends ends = ends_of(row);
     pl_ends_block(rows->bodies, &ends, block);
@@ -235,5 +235,6 @@ size_t pl_rows_scratch(size_t row_count, size_t particle_count)
 {
   enum { PIECES = 12, ROUNDING = 128 };
   return particle_count * (sizeof(pl_impulse) + sizeof(pl_place) + sizeof(uint32_t)) +
-         row_count * (6 * sizeof(double) + (PL_MOST_ROW_ENDS + 2) * sizeof(uint32_t)) + PIECES * ROUNDING;
+         row_count * (6 * sizeof(double) + sizeof(pl_row_places) + (PL_MOST_ROW_ENDS + 2) * sizeof(uint32_t)) +
+         PIECES * ROUNDING;
 }

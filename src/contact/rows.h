@@ -16,10 +16,14 @@ typedef struct pl_place {
   double give;        /* its compliance, 1/kg */
 } pl_place;
 
+/* Places that a row touches, one for each of its ends. */
+typedef struct pl_row_places {
+  uint32_t count, items[PL_MOST_ROW_ENDS];
+} pl_row_places;
+
 /* What every look of a sweep reads comes first. */
 typedef struct pl_row {
   uint32_t end_count;
-  uint32_t places[PL_MOST_ROW_ENDS]; /* of the ends, while sweeping (contact/places.h) */
   pl_row_end ends[PL_MOST_ROW_ENDS];
   double normal[3];
   double impulse[3]; /* N s, on the sum: an end gets its weight of it */
@@ -48,7 +52,8 @@ typedef struct pl_rows {
 
   /* while sweeping (contact/places.h) */
   uint32_t place_count;
-  pl_place *loose; /* all that is pushed, if nothing passes on what it gets; else NULL */
+  pl_row_places *at; /* per row */
+  pl_place *loose;   /* all that is pushed, if nothing passes on what it gets; else NULL */
 } pl_rows;
 
 /* An impulse on a row's sum: velocities in the bodies' lists follow. */

@@ -24,13 +24,13 @@ static void number_places(pl_sweep *s)
 {
   s->place_count = 0;
   for (size_t k = 0; k < s->count; k++) {
-    const pl_row *row = row_at(s, k);
-    s->at[k].count = row->end_count;
-    for (uint32_t e = 0; e < row->end_count; e++) {
-      uint32_t *local = &s->local[row->places[e]];
+    const pl_row_places *at = &s->rows->at[s->order[k]];
+    s->at[k].count = at->count;
+    for (uint32_t e = 0; e < at->count; e++) {
+      uint32_t *local = &s->local[at->items[e]];
       if (*local == PL_ELSEWHERE) {
         *local = s->place_count;
-        s->names[s->place_count++] = row->places[e];
+        s->names[s->place_count++] = at->items[e];
       }
       s->at[k].items[e] = *local;
     }
@@ -330,7 +330,7 @@ pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged)
 {
   bool of_bodies = false;
   int most = 0;
-  for (size_t k = 0; k < rows->count; k++) of_bodies = of_bodies || rows->rows[k].end_count > 1;
+  for (size_t k = 0; k < rows->count; k++) of_bodies = of_bodies || rows->at[k].count > 1;
   pl_sweep s = {.rows = rows};
   pl_bunches bunches;
   pl_arena_mark mark = pl_arena_here(scratch);

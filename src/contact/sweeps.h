@@ -11,11 +11,6 @@ typedef struct pl_rows_at {
   uint32_t word;
 } pl_rows_at;
 
-/* Places of a row, by their numbers in the bunch. */
-typedef struct pl_row_places {
-  uint32_t count, items[PL_MOST_ROW_ENDS];
-} pl_row_places;
-
 /* Where sweeps lead a row. */
 typedef struct pl_trail {
   double last[3], way[3]; /* N s: before the last sweep, and where it goes on to */
@@ -55,7 +50,7 @@ typedef struct pl_sweep {
   pl_place *places; /* per place of the bunch, if nothing passes on what it gets; else NULL */
   uint32_t place_count;
   pl_loose_row *loose; /* the rows of the bunch, if nothing passes on what it gets; else NULL */
-  pl_row_places *at;   /* per row */
+  pl_row_places *at;   /* per row: places by their numbers in the bunch */
   uint32_t *starts;    /* per place: its first in `touching` */
   pl_rows_at *touching;
   uint64_t *active; /* a bit per row that is to be looked at */

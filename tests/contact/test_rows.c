@@ -258,15 +258,12 @@ static void test_bunches(void **state)
 {
   (void)state;
   enum { ROWS = 7, PLACES = 9 };
-  static const uint32_t ends[ROWS][3] = {{1, 4}, {2, 0, 1}, {1, 5}, {2, 3, 2}, {1, 4}, {2, 2, 1}, {2, 8, 7}};
+  pl_row_places at[ROWS] = {{1, {4}}, {2, {0, 1}}, {1, {5}}, {2, {3, 2}}, {1, {4}}, {2, {2, 1}}, {2, {8, 7}}};
   static const uint32_t order[ROWS] = {0, 4, 1, 3, 5, 2, 6}, starts[] = {0, 2, 5, 6, 7};
   pl_row rows[ROWS] = {{0}};
   pl_place places[PLACES] = {{{0}, 0}};
-  for (int k = 0; k < ROWS; k++) {
-    rows[k].end_count = ends[k][0];
-    for (uint32_t e = 0; e < ends[k][0]; e++) rows[k].places[e] = ends[k][1 + e];
-  }
-  pl_rows all = {.rows = rows, .count = ROWS, .place_count = PLACES, .loose = places};
+  for (int k = 0; k < ROWS; k++) rows[k].end_count = at[k].count;
+  pl_rows all = {.rows = rows, .count = ROWS, .place_count = PLACES, .at = at, .loose = places};
   pl_arena arena = {0};
   pl_bunches bunches;
   assert_ok(pl_bunches_find(&all, &arena, &bunches));
