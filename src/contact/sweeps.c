@@ -61,24 +61,26 @@ static void list_touching(pl_sweep *s, uint32_t *last)
   }
 }
 
-static pl_loose_row as_loose(const pl_row *row, const pl_row_places *at, double least)
+static void make_loose(const pl_row *row, const pl_row_places *at, double least, pl_loose_row *out)
 {
   double mass = row->along > 0 ? 1 / row->along : 0, matters = least * mass;
   double away = pl_vec3_dot(row->moving, row->normal);
-  pl_loose_row out = {.mass = mass, .lift = row->goal * mass, .end_count = row->end_count};
+  out->mass = mass;
+  out->lift = row->goal * mass;
+  out->end_count = row->end_count;
   for (uint32_t e = 0; e < PL_MOST_ROW_ENDS; e++) {
     bool there = e < row->end_count;
-    out.places[e] = at->items[there ? e : 0];
-    out.weights[e] = there ? row->ends[e].weight : 0;
+    out->places[e] = at->items[there ? e : 0];
+    out->weights[e] = there ? row->ends[e].weight : 0;
   }
   for (int c = 0; c < 3; c++) {
-    out.normal[c] = row->normal[c];
-    out.impulse[c] = row->impulse[c];
-    out.drift[c] = mass * (row->moving[c] - away * row->normal[c]);
+    out->normal[c] = row->normal[c];
+    out->impulse[c] = row->impulse[c];
+    out->drift[c] = mass * (row->moving[c] - away * row->normal[c]);
   }
-  out.normal[3] = row->friction;
-  out.impulse[3] = matters * matters;
-  return out;
+  out->normal[3] = row->friction;
+  out->impulse[3] = matters * matters;
+  out->drift[3] = 0;
 }
 
 void pl_sweep_prepare(const pl_sweep *s, uint32_t row)
@@ -87,7 +89,7 @@ void pl_sweep_prepare(const pl_sweep *s, uint32_t row)
   if (s->awake[s->order[row]] != PL_PUSHES) pl_row_find_compliance(s->rows, prepared);
   s->trails[row] = (pl_trail){.answer = fmax(prepared->along, prepared->across),
                               .least = fmax(s->least, prepared->forgiven)}; /* it comes from nowhere yet */
-  if (s->loose) s->loose[row] = as_loose(prepared, &s->at[row], s->trails[row].least);
+  if (s->loose) make_loose(prepared, &s->at[row], s->trails[row].least, &s->loose[row]);
 }
 
 /* Room for the largest bunch. */
