@@ -26,6 +26,13 @@ static int columns_for(int tiles, int tile_width, int tile_height)
   return best;
 }
 
+/* The size of letters that a text has room with, `size` if it can be. */
+static double fit(double size, const char *text, double room)
+{
+  double width = pl_text_width(size, text);
+  return width > room ? size * room / width : size;
+}
+
 pl_status pl_sheet_create(int tiles, int tile_width, int tile_height, const char *title, pl_sheet *out)
 {
   pl_sheet s = {.tiles = tiles, .tile_width = tile_width, .tile_height = tile_height};
@@ -39,8 +46,8 @@ pl_status pl_sheet_create(int tiles, int tile_width, int tile_height, const char
                          &out->image));
   memset(out->image.pixels, paper, 3 * (size_t)out->image.width * (size_t)out->image.height);
   if (!s.header) return PL_OK;
-  double room = out->image.width - 2.0 * s.gap - 4, width = pl_text_width(size, title);
-  pl_image_text(&out->image, s.gap + 2, s.gap + 1.5 * size, width > room ? size * room / width : size, ink, title);
+  pl_image_text(&out->image, s.gap + 2, s.gap + 1.5 * size, fit(size, title, out->image.width - 2.0 * s.gap - 4), ink,
+                title);
   return PL_OK;
 }
 
@@ -52,7 +59,8 @@ void pl_sheet_place(pl_sheet *sheet, int tile, const pl_image *picture, const ch
     memcpy(sheet->image.pixels + 3 * ((size_t)(y + row) * (size_t)sheet->image.width + (size_t)x),
            picture->pixels + 3 * (size_t)row * (size_t)picture->width, 3 * (size_t)sheet->tile_width);
   double size = fmax(8, sheet->tile_height / 19.0);
-  pl_image_text(&sheet->image, x + 0.8 * size, y + sheet->tile_height - 0.9 * size, size, ink, caption);
+  pl_image_text(&sheet->image, x + 0.8 * size, y + sheet->tile_height - 0.9 * size,
+                fit(size, caption, sheet->tile_width - 1.6 * size), ink, caption);
 }
 
 void pl_sheet_free(pl_sheet *sheet) { pl_image_free(&sheet->image); }

@@ -94,6 +94,29 @@ static void long_runs_stay_small(void **state)
   free(pixels);
 }
 
+/* A caption stays on its tile, however long it is: nothing is written between tiles or on the next one. */
+static void a_caption_stays_on_its_tile(void **state)
+{
+  (void)state;
+  pl_sheet s;
+  pl_image blank;
+  assert_ok(pl_sheet_create(2, 90, 70, NULL, &s));
+  assert_ok(pl_image_create(90, 70, &blank));
+  memset(blank.pixels, 255, 3 * 90 * 70);
+  pl_sheet_place(&s, 1, &blank, "");
+  pl_sheet_place(&s, 0, &blank, "0.00 s   volume error below 0.0001 %");
+  size_t written = 0;
+  for (int y = 0; y < s.image.height; y++)
+    for (int x = 0; x < s.image.width; x++) {
+      bool dark = s.image.pixels[3 * (y * s.image.width + x)] < 240;
+      written += dark;
+      if (dark) assert_true(x < s.gap + 90 && y < s.gap + 70);
+    }
+  assert_true(written > 20);
+  pl_image_free(&blank);
+  pl_sheet_free(&s);
+}
+
 static void an_interrupted_sheet_is_the_same(void **state)
 {
   cache_fixture *f = *state;
@@ -267,6 +290,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(a_sheet_has_its_tiles_in_order, cache_setup, cache_teardown),
       cmocka_unit_test_setup_teardown(long_runs_stay_small, cache_setup, cache_teardown),
+      cmocka_unit_test(a_caption_stays_on_its_tile),
       cmocka_unit_test_setup_teardown(an_interrupted_sheet_is_the_same, cache_setup, cache_teardown),
       cmocka_unit_test_setup_teardown(drawing_can_be_stopped, cache_setup, cache_teardown),
       cmocka_unit_test_setup_teardown(a_video_has_its_frames, cache_setup, cache_teardown),
