@@ -263,7 +263,7 @@ size_t pl_touch_beside(const pl_vertex_group *group, const pl_contact_body *bodi
   const pl_pair *pair = group->pair;
   sight best = {.candidate = SIZE_MAX, .height = seen_at_start(pair, (double)pair->list[first].apart)};
   for (size_t k = group->begin; k < group->end; k++) {
-    if (k == first || pl_least_of(pair->list[k].least) > best.height) continue;
+    if (k == first || least_at(&pair->list[k], h) > best.height) continue;
     pl_points points;
     points_of(&v, &pair->list[k], h, &points);
     pl_nearness near = pl_nearest(PL_VERTEX_TRIANGLE, &points);
