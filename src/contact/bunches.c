@@ -13,7 +13,8 @@ static void join_places(const pl_rows *rows, uint32_t *joined)
 {
   for (uint32_t i = 0; i < rows->place_count; i++) joined[i] = i;
   for (size_t k = 0; k < rows->count; k++)
-    for (uint32_t e = 1; e < rows->at[k].count; e++) pl_island_join(joined, rows->at[k].items[0], rows->at[k].items[e]);
+    for (uint32_t e = 1, least = rows->at[k].items[0]; e < rows->at[k].count; e++)
+      least = pl_island_join(joined, least, rows->at[k].items[e]);
 }
 
 /* Bunches in the order of their first rows, and how many rows are in each, behind its start. */

@@ -191,10 +191,10 @@ static pl_status find_wanted(clearing *c)
   for (size_t k = 0; k < state->settled.count; k++) {
     const pl_contact *contact = &state->settled.items[k];
     if (!can_move(c, contact)) continue;
-    uint32_t first = moved_by(c, contact);
+    uint32_t least = moved_by(c, contact);
     for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
       if (is_movable(state, c->moves, contact, e))
-        pl_island_join(c->joined, first, (uint32_t)(particle_of(c, contact, e) - c->joined));
+        least = pl_island_join(c->joined, least, (uint32_t)(particle_of(c, contact, e) - c->joined));
   }
   for (size_t k = 0; k < c->bad_count; k++) c->wanted[moved_by(c, &state->settled.items[c->bad[k]])] = 1;
   return PL_OK;

@@ -50,7 +50,9 @@ static double clear_radius(const body_extent *extent, const pl_moving_obstacle *
 
 static bool is_nearer(const double point[3], const body_extent *extent, double radius)
 {
-  return radius > 0 && pl_vec3_distance(point, extent->centre) * (1 + 1e-12) < radius;
+  double off[3];
+  pl_vec3_sub(point, extent->centre, off);
+  return radius > 0 && pl_vec3_dot(off, off) * (1 + 1e-12) < radius * radius;
 }
 
 static double gap_at(const pl_moving_obstacle *obstacle, const pl_model_body *body, uint32_t particle, double h,
@@ -113,13 +115,12 @@ static void search_particles(void *context, size_t begin, size_t end)
       double clear = pokes ? 0 : clear_radius(&extent, obstacle, s->h, s->margin);
       for (size_t k = 0; k < count; k++) {
         size_t at = names[k] * s->near_count + o;
-        pl_met met = {.gap = INFINITY};
+        pl_met *met = &s->met[at];
         const double *x = s->body->body->x + 3 * (size_t)particles[k];
-        if (!(clear > extent.radius) && !is_nearer(x, &extent, clear))
-          met.gap = gap_at(obstacle, s->body->body, particles[k], s->h, met.normal, met.moving);
-        s->found[at] = met.gap < s->margin;
-        if (s->found[at]) s->met[at] = met;
-        if (pokes) s->gaps[p * s->body->body->count + particles[k]] = met.gap;
+        bool far = clear > extent.radius || is_nearer(x, &extent, clear);
+        if (!far) met->gap = gap_at(obstacle, s->body->body, particles[k], s->h, met->normal, met->moving);
+        s->found[at] = !far && met->gap < s->margin;
+        if (pokes) s->gaps[p * s->body->body->count + particles[k]] = met->gap; /* nobody is far */
       }
       p += pokes;
     }

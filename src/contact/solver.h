@@ -37,10 +37,12 @@ static inline uint32_t pl_island_root(uint32_t *island, uint32_t body)
   return body;
 }
 
-static inline void pl_island_join(uint32_t *island, uint32_t first, uint32_t second)
+/* Returns the least body of both. */
+static inline uint32_t pl_island_join(uint32_t *island, uint32_t first, uint32_t second)
 {
-  uint32_t a = pl_island_root(island, first), b = pl_island_root(island, second);
-  island[a < b ? b : a] = a < b ? a : b;
+  uint32_t a = pl_island_root(island, first), b = pl_island_root(island, second), least = a < b ? a : b;
+  island[a < b ? b : a] = least;
+  return least;
 }
 
 struct pl_contact_state {
