@@ -353,18 +353,7 @@ static pl_status tie(tangle *t, pl_knots *out)
 /* A region has a crossing, or is a part of a body that is wholly inside. */
 static size_t most_knots(const pl_tangles *tangles)
 {
-  return 3 * tangles->count + tangles->crossings.count + tangles->particle_count;
-}
-
-/* Nobody knows a way out of a fold that is inside out, but all of them lead there: what is caught in it is held by nothing of it. */
-static void tie_hooked(const pl_tangles *tangles, const pl_tangled_pair *pair, pl_knots *out)
-{
-  for (int of = 0; of < 2; of++) {
-    if (pair->hooked[of].count == 0) continue;
-    out->items[out->count++] =
-        (pl_knot){.sides = {{pair->bodies[of], tangles->particles + pair->hooked[of].first, pair->hooked[of].count},
-                            {.body = pair->bodies[1 - of]}}};
-  }
+  return tangles->count + tangles->crossings.count + tangles->particle_count;
 }
 
 static pl_status mark_sides(const pl_contact_body *bodies, const pl_model_context *context, pl_knots *knots)
@@ -395,7 +384,6 @@ pl_status pl_knots_find(const pl_tangles *tangles, const pl_contact_body *bodies
   for (size_t b = 0; b < body_count; b++) out->marks[b] = NULL;
   for (size_t k = 0; k < tangles->count; k++) {
     const pl_tangled_pair *pair = &tangles->pairs[k];
-    tie_hooked(tangles, pair, out);
     if (pair->kind != PL_TANGLE_DEEP) continue;
     if (bodies[pair->bodies[0]].surface->branched || bodies[pair->bodies[1]].surface->branched) continue;
     tangle t = {.all = tangles,

@@ -156,7 +156,7 @@ static pl_status reserve(pl_tangles *t, const pl_contact_surface *a, const pl_co
   PL_TRY(pl_grow((void **)&t->triangles, &t->triangle_capacity,
                  t->triangle_count + a->triangle_count + b->triangle_count, sizeof(uint32_t)));
   return pl_grow((void **)&t->particles, &t->particle_capacity,
-                 t->particle_count + 2 * (a->particle_count + b->particle_count), sizeof(uint32_t));
+                 t->particle_count + a->particle_count + b->particle_count, sizeof(uint32_t));
 }
 
 /* Particles of one body inside the other. */
@@ -194,22 +194,6 @@ static double deepest_inside(const look *l, int of)
     if (closest.distance <= contact || pl_surface_holds(other, 0, x)) most = closest.distance;
   }
   return most;
-}
-
-/* Particles of one caught in a fold of the other that went through itself. They are in front of all faces around them, and contact would
-   hold them there for ever. */
-static pl_status collect_hooked(const look *l, int of)
-{
-  pl_tangles *t = l->tangles;
-  pl_range *inside = &l->pair->inside[of], *hooked = &l->pair->hooked[of];
-  *hooked = (pl_range){t->particle_count, 0};
-  for (size_t k = 0; k < inside->count; k++) {
-    uint32_t particle = t->particles[inside->first + k];
-    if (pl_surface_hooks(body_of(l, 1 - of), body_of(l, of)->body->x + 3 * (size_t)particle))
-      PL_TRY(append(&t->particles, &t->particle_count, &t->particle_capacity, particle));
-  }
-  hooked->count = t->particle_count - hooked->first;
-  return PL_OK;
 }
 
 /* Does a ray from there, along a direction that no mesh has, leave the closed surface before it enters it? */
@@ -349,8 +333,6 @@ static pl_status describe(const look *l, const double shift[3], double size, boo
     *tangled = self || l->pair->depth > least_depth * size;
   else
     *tangled = judge_closed(l, particles, edges, size);
-  for (int of = 0; of < 2 && !self && a->surface->closed && b->surface->closed; of++) PL_TRY(collect_hooked(l, of));
-  *tangled = *tangled || l->pair->hooked[0].count + l->pair->hooked[1].count > 0;
   return PL_OK;
 }
 

@@ -21,9 +21,8 @@ typedef struct pl_tangled_pair {
   pl_range triangles[2]; /* of each body, that cross: in the list of all, rising. With itself: the first */
   pl_range inside
       [2]; /* particles of the one inside the other: in the list of all, rising. Only of closed ones. With itself: the first */
-  pl_range hooked[2]; /* particles of the one caught in a fold of the other that is inside out: in the list of all */
-  double at[3];       /* m, the middle of it */
-  double depth;       /* m, about how far they are through each other */
+  double at[3]; /* m, the middle of it */
+  double depth; /* m, about how far they are through each other */
   pl_tangle_kind kind;
   pl_tangle_kind
       met; /* the same by particles alone: where bodies have met, one may be pressed over a ridge of the other */

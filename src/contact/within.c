@@ -24,8 +24,7 @@ static double angle_of(double corner[3][3], const double point[3])
   return 0.5 * pl_vec3_dot(area, middle) / (away * sqrt(away));
 }
 
-/* How often the surface goes around the point. */
-static double winding_of(const pl_contact_body *body, double back, const double point[3])
+bool pl_surface_holds(const pl_contact_body *body, double back, const double point[3])
 {
   static const double sphere = 12.566370614359172; /* 4 pi */
   const pl_contact_surface *s = body->surface;
@@ -39,15 +38,8 @@ static double winding_of(const pl_contact_body *body, double back, const double 
     }
     sum += angle_of(corner, point);
   }
-  return sum / sphere;
+  return sum > 0.5 * sphere;
 }
-
-bool pl_surface_holds(const pl_contact_body *body, double back, const double point[3])
-{
-  return winding_of(body, back, point) > 0.5;
-}
-
-bool pl_surface_hooks(const pl_contact_body *body, const double point[3]) { return winding_of(body, 0, point) < -0.5; }
 
 /* An edge that is pierced an odd number of times goes from one side of the other surface to the other. */
 static pl_status join_edges(const pl_contact_surface *s, const pl_crossing *crossings, size_t count, uint32_t of,

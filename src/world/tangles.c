@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "math/vec3.h"
 #include "pliant/tangle.h"
 #include "world/sleep.h"
 #include "world/stages.h"
@@ -42,8 +41,7 @@ static pl_status mark_deep(pl_world *world)
   for (size_t k = 0; k < world->tangles.count; k++) {
     pl_tangled_pair *pair = &world->tangles.pairs[k];
     if (have_met(world, pair)) pair->kind = pair->met;
-    if (pair->kind != PL_TANGLE_SHALLOW || pair->hooked[0].count || pair->hooked[1].count)
-      deep[pair->bodies[0]] = deep[pair->bodies[1]] = 1;
+    if (pair->kind != PL_TANGLE_SHALLOW) deep[pair->bodies[0]] = deep[pair->bodies[1]] = 1;
   }
   for (size_t b = 0; b < world->body_count; b++) {
     uint32_t *suspected = &world->bodies[b]->suspected, steps = steps_of(*suspected) + 1;
@@ -53,20 +51,7 @@ static pl_status mark_deep(pl_world *world)
   return PL_OK;
 }
 
-/* Can particles of a body leave a fold one by one, and is it as slow, in the mean, as one that may fall asleep? */
-static bool may_let_go(const pl_body *body)
-{
-  double mass = 0, momentum[3] = {0, 0, 0};
-  if (body->model->coupling != PL_COUPLING_NONE) return false;
-  for (size_t i = 0; i < body->count; i++) {
-    mass += body->view.mass[i];
-    pl_vec3_add_scaled(momentum, body->view.mass[i], body->view.v + 3 * i, momentum);
-  }
-  return pl_vec3_length(momentum) <= mass * body->world->clock.sleep.speed * body->size;
-}
-
-/* Where contact may help it gets some steps' time. What is caught in a fold is let go only at rest: while bodies crush each other, they would get in by
-   that, and most folds open by themselves. */
+/* Where contact may help it gets some steps' time. */
 static pl_status keep_suspicions(pl_world *world)
 {
   PL_TRY(mark_deep(world));
@@ -75,8 +60,6 @@ static pl_status keep_suspicions(pl_world *world)
     bool long_enough = steps_of(world->bodies[pair->bodies[0]]->suspected) == PATIENCE &&
                        steps_of(world->bodies[pair->bodies[1]]->suspected) == PATIENCE;
     if (pair->kind == PL_TANGLE_DOUBTFUL && long_enough) pair->kind = PL_TANGLE_DEEP;
-    if (!long_enough || !may_let_go(world->bodies[pair->bodies[0]]) || !may_let_go(world->bodies[pair->bodies[1]]))
-      pair->hooked[0].count = pair->hooked[1].count = 0;
     for (int i = 0; i < 2 && pair->kind == PL_TANGLE_DEEP; i++) pl_body_rouse(world->bodies[pair->bodies[i]]);
   }
   return PL_OK;
