@@ -11,13 +11,14 @@ pl_status pl_places_begin(pl_rows *rows, pl_arena *scratch);
 /* Velocities in the list go back to the bodies. */
 void pl_places_end(pl_rows *rows);
 
-/* For rows with a list: the velocity of the sum, an impulse on it, and how it answers one, 1/kg, with what its ends would answer together,
-   did they not cancel. */
+/* Of a row's ends. */
 static inline const uint32_t *pl_places_at(const pl_rows *rows, const pl_row *row)
 {
   return rows->at[row - rows->rows].items;
 }
 
+/* For rows with a list: the velocity of the sum, an impulse on it, and how it answers one, 1/kg, with what its ends would answer together,
+   did they not cancel. */
 static inline void pl_places_velocity(const pl_rows *rows, const pl_row *row, double out[3])
 {
   const uint32_t *at = pl_places_at(rows, row);

@@ -7,7 +7,7 @@
 #include "world/sleep.h"
 #include "world/stages.h"
 
-/* Bodies that nobody suspects are looked at in every so many steps: a look costs a third of what contact does in one. */
+/* Bodies that nobody suspects are looked at in every so many steps: a look costs a good part of what contact does in one. */
 enum { LOOK_EVERY = 16, PATIENCE = 8 };
 
 static pl_status look(pl_world *world, const uint8_t *wanted)

@@ -59,19 +59,6 @@ static pl_body_def random_material(uint64_t *seed, pl_model_kind model)
   return def;
 }
 
-static double diagonal(const double *x, size_t count)
-{
-  double low[3], high[3], sides[3];
-  pl_vec3_copy(x, low);
-  pl_vec3_copy(x, high);
-  for (size_t k = 0; k < 3 * count; k++) {
-    low[k % 3] = fmin(low[k % 3], x[k]);
-    high[k % 3] = fmax(high[k % 3], x[k]);
-  }
-  pl_vec3_sub(high, low, sides);
-  return pl_vec3_length(sides);
-}
-
 /* How thick skins are. */
 typedef enum skins {
   SKINS_DEFAULT,
@@ -90,7 +77,6 @@ static double add_random_body(pl_world *world, uint64_t *seed, skins how, double
   double *x = test_calloc(9 * rest.vertex_count, sizeof *x), *turned = x + 3 * rest.vertex_count;
   double *v = x + 6 * rest.vertex_count, velocity[3];
   for (size_t i = 0; i < 3 * rest.vertex_count; i++) x[i] = scale * rest.positions[i];
-  if (how == SKINS_THIN) def.contact.skin = 1e-3 * diagonal(x, rest.vertex_count);
   random_rotation(seed, 3, R);
   move_points(x, rest.vertex_count, R, (double[]){0.1 * random_unit(seed), 0, 0.1 * random_unit(seed)}, turned);
   for (int c = 0; c < 3; c++) velocity[c] = 2 * random_unit(seed);
@@ -113,7 +99,8 @@ static double add_random_body(pl_world *world, uint64_t *seed, skins how, double
   def.mesh = small;
   def.positions = turned;
   def.velocities = v;
-  make_body(world, &def);
+  pl_body *body = make_body(world, &def);
+  if (how == SKINS_THIN) body->surface.skin = 1e-3 * body->size;
   pl_mesh_destroy(small);
   pl_mesh_destroy(mesh);
   test_free(volumes);
@@ -206,7 +193,7 @@ static void test_piles(void **state)
   print_message("%zu piles: energy grew by %.3g at most (%zu by more than 0.01), bodies %.3g deep in each other (%zu "
                 "more than 0.01), edges %.3g (%zu)\n",
                 (size_t)pile_count, w.growth, w.grown, w.depth, w.deep, w.edges, w.crossed);
-  /* Rounding decides what piles do: of 1,000 one gained energy at times, after a step that was taken back; one is deep by its vertices, 1.4 %;
+  /* Rounding decides what piles do: of 1,000 two gain energy, one of them much, from the wall of a bowl (879); one is deep by its vertices, 1.2 %;
      middles of edges are in 34 to 39, with heavy bodies that crush light ones at 1/60 s until they go through themselves: half as many more
      would be something new; of few piles one says nothing. */
   assert_less((double)w.grown, 0.5 + 0.002 * (double)pile_count);
