@@ -172,7 +172,7 @@ static const pl_scene_key sleep_keys[] = {
      .fallback = "0.01",
      .doc =
          "Particles that move less than this part of the body's size (its diagonal) in a second are still; a body as a "
-         "whole must be twice as slow. 0: nobody sleeps."},
+         "whole must be twice as slow. Single particles that only quiver may be faster. 0: nobody sleeps."},
     {"time", PL_KIND_NUMBER, offsetof(pl_scene_sleep, def.time), .unit = "s", .range = &pl_range_not_negative,
      .fallback = "0.5", .doc = "How long they have to be."},
 };

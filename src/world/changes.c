@@ -141,6 +141,7 @@ static pl_status reset_body(pl_body *body)
   memset(blocks->touch_partner + body->first, 0, body->count * sizeof(uint32_t));
   memset(blocks->contact_force + 3 * body->first, 0, 3 * body->count * sizeof(float));
   memset(blocks->friction_force + 3 * body->first, 0, 3 * body->count * sizeof(float));
+  memset(blocks->strayed + 3 * body->first, 0, 3 * body->count * sizeof(float));
   memset(body->surface.edge_impulse, 0, 3 * body->surface.edge_count * sizeof(double));
   memset(body->surface.edge_partner, 0, body->surface.edge_count * sizeof(uint32_t));
   memset(body->surface.triangle_impulse, 0, 3 * body->surface.triangle_count * sizeof(double));

@@ -16,6 +16,10 @@
    by more than a fiftieth of its size per s^2 is never slow for half a second. */
 static const double steady_part = 0.5;
 
+/* In a heap elasticity and contact push single particles to and fro, faster than what counts as still. They are still, too, while they get
+   no farther than this part of the way that others may go in the time that it takes to fall asleep. */
+static const double quiver_part = 0.1;
+
 bool pl_body_is_asleep(const pl_body *body) { return body && body->sleep.island != 0; }
 
 /* ---- waking ---- */
@@ -198,6 +202,28 @@ static double speed_as_a_whole(const pl_body *body)
   return fmax(pl_vec3_length(mean) / mass, turns);
 }
 
+/* Does every particle move slower than `speed`, or quiver about the place where it was when the body became quiet? All of them together, in the
+   mean, must be slower: a body that rings is not still. */
+static bool stays(const pl_body *body, double speed)
+{
+  const pl_world *world = body->world;
+  const unsigned char *before = positions_before(body);
+  float *strayed = world->blocks.strayed + 3 * body->first;
+  double most = quiver_part * speed * world->clock.sleep.time, squares = 0;
+  bool all = true;
+  for (size_t i = 0; i < body->count; i++) {
+    double velocity[3], away[3];
+    real_velocity(body, before, i, velocity);
+    for (size_t c = 0; c < 3; c++) {
+      away[c] = (body->sleep.quiet > 0 ? (double)strayed[3 * i + c] : 0) + world->h * velocity[c];
+      strayed[3 * i + c] = (float)away[c];
+    }
+    squares += pl_vec3_dot(velocity, velocity);
+    all = all && (pl_vec3_length(velocity) <= speed || pl_vec3_length(away) <= most);
+  }
+  return all && squares <= (double)body->count * speed * speed;
+}
+
 /* What creeps and flows under a load is never at rest, only slow. */
 static bool flows(const pl_body *body)
 {
@@ -214,7 +240,7 @@ static bool is_quiet(const pl_body *body)
 {
   double speed = body->world->clock.sleep.speed * body->size; /* m/s */
   return body->sleep.forbidden == 0 && !is_tangled(body) && !flows(body) && !is_driven(body) &&
-         pl_body_real_speed(body) <= speed && speed_as_a_whole(body) <= steady_part * speed;
+         speed_as_a_whole(body) <= steady_part * speed && stays(body, speed);
 }
 
 typedef struct islands {

@@ -11,7 +11,7 @@
 
 static const char magic[8] = "PLIANTSS";
 
-enum { VERSION = 8, BYTE_ORDER_MARK = 0x01020304 };
+enum { VERSION = 9, BYTE_ORDER_MARK = 0x01020304 };
 
 typedef struct snapshot_header {
   char magic[8];

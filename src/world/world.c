@@ -71,6 +71,7 @@ static void free_blocks(pl_blocks *blocks)
   pl_release(blocks->touch_near);
   pl_release(blocks->contact_force);
   pl_release(blocks->friction_force);
+  pl_release(blocks->strayed);
   *blocks = (pl_blocks){0};
 }
 
@@ -165,6 +166,7 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
                            blocks->contact_force + 3 * at));
     PL_TRY(pl_registry_add(registry, "friction force", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, n,
                            blocks->friction_force + 3 * at));
+    PL_TRY(pl_registry_add(registry, "strayed", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, n, blocks->strayed + 3 * at));
     PL_TRY(pl_registry_add(registry, "suspected", PL_PER_BODY, PL_TYPE_UINT32, 1, 1, &body->suspected));
     PL_TRY(body->model->declare(&body->view, registry));
   }
@@ -183,10 +185,11 @@ static pl_status allocate_blocks(size_t n, pl_blocks *blocks)
                         .touch_partner = PL_NEW(uint32_t, n),
                         .touch_near = PL_NEW(float, n),
                         .contact_force = PL_NEW(float, 3 * n),
-                        .friction_force = PL_NEW(float, 3 * n)};
+                        .friction_force = PL_NEW(float, 3 * n),
+                        .strayed = PL_NEW(float, 3 * n)};
   if (blocks->x && blocks->v && blocks->mass && blocks->force && blocks->contact_impulse && blocks->contact_obstacle &&
       blocks->touch_impulse && blocks->touch_partner && blocks->touch_near && blocks->contact_force &&
-      blocks->friction_force)
+      blocks->friction_force && blocks->strayed)
     return PL_OK;
   free_blocks(blocks);
   return PL_ERROR_MEMORY;
@@ -204,6 +207,7 @@ static void carry(const pl_blocks *from, size_t old, const pl_blocks *to, size_t
   memcpy(to->touch_partner + at, from->touch_partner + old, n * sizeof(uint32_t));
   memcpy(to->contact_force + 3 * at, from->contact_force + 3 * old, 3 * n * sizeof(float));
   memcpy(to->friction_force + 3 * at, from->friction_force + 3 * old, 3 * n * sizeof(float));
+  memcpy(to->strayed + 3 * at, from->strayed + 3 * old, 3 * n * sizeof(float));
 }
 
 pl_status pl_world_rebuild(pl_world *world)

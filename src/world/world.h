@@ -153,6 +153,7 @@ typedef struct pl_blocks {
   float *touch_near;     /* of the step: how near another body or an obstacle is, 0 to PL_QUITE_NEAR; not registered */
   float *contact_force;  /* 3 per particle: N, of contact in the last step, along the normals */
   float *friction_force; /* the same across them */
+  float *strayed;        /* 3 per particle: m, how far it got since its body is quiet */
 } pl_blocks;
 
 struct pl_world {

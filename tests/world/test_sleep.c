@@ -5,6 +5,7 @@
 #include "failing.h"
 #include "fixtures.h"
 #include "math/vec3.h"
+#include "world/sleep.h"
 
 static const double g = 9.81;
 
@@ -115,6 +116,40 @@ static void test_block_falls_asleep(void **state)
     step_to_sleep(world, body, 2);
     pl_world_destroy(world);
   }
+}
+
+/* A body is stirred after every step: of its particles the first `count` to and fro, by turns, and elasticity brings them back. */
+static int steps_to_sleep_stirred(size_t count, double away)
+{
+  pl_world *world = heavy_world(1);
+  add_floor(world, 0, 0.5);
+  pl_body_def def = rubber();
+  def.model = PL_MODEL_SURFACE;
+  def.surface.damping = 20;
+  pl_body *body = add_block(world, 0, (double[]){0, 0.001, 0}, still, def);
+  double fast = 0;
+  int steps = 0;
+  for (; steps < 400 && !pl_body_is_asleep(body); steps++) {
+    for (size_t i = 0; i < count; i++)
+      body->view.x[3 * (size_t)body->place[26 - i]] += ((size_t)steps + i) % 2 ? away : -away;
+    step_times(world, 1);
+    fast = fmax(fast, steps > 60 ? pl_body_real_speed(body) : 0);
+  }
+  print_message("%zu particles by %g m: %d steps, %g of the speed that is still\n", count, away, steps,
+                fast / (0.01 * body->size));
+  pl_world_destroy(world);
+  return steps;
+}
+
+/* Where heaped bodies lie on each other single particles go to and fro for ever: such a body lies still all the same, but not one of which
+   all particles do, nor where they get away. */
+static void test_quivering(void **state)
+{
+  (void)state;
+  assert_true(steps_to_sleep_stirred(0, 0) < 400);
+  assert_true(steps_to_sleep_stirred(1, 5e-5) < 400);
+  assert_true(steps_to_sleep_stirred(27, 5e-5) == 400);
+  assert_true(steps_to_sleep_stirred(1, 5e-4) == 400);
 }
 
 static void wake_by_force(pl_world *world, pl_body *body)
@@ -573,6 +608,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_block_falls_asleep),
+      cmocka_unit_test(test_quivering),
       cmocka_unit_test(test_everything_wakes),
       cmocka_unit_test(test_islands),
       cmocka_unit_test(test_waking_changes_nothing),
