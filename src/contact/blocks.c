@@ -142,6 +142,24 @@ static void put_around(float *blocks, size_t at, const float box[6])
   for (size_t c = 0; c < 6; c++) block[c * PL_BLOCK] = box[c];
 }
 
+/* Could an edge of the ones and one of the others cross so deep that vertices alone do not see to it? As cross_deep asks of two edges
+   (blocks_kernel.c), rounded the same way. */
+static bool may_cross(const pl_near_features *near, const pl_fold_range *a, const pl_fold_range *b)
+{
+  float least = near->asking.shallow;
+  if (!(least > 0)) return true;
+  bool in = b->steepest * a->longest >= least || a->longest > PL_OVERHANG * b->shortest;
+  return in && (a->steepest * b->longest >= least || b->longest > PL_OVERHANG * a->shortest);
+}
+
+/* Has a patch nothing to say to anybody of the other surface? */
+static bool is_silent(const pl_near_features *near, const pl_contact_surface *surface, size_t patch,
+                      const pl_fold_range *others)
+{
+  return near->question.ridges && !near->question.asking->edges_pushed &&
+         !may_cross(near, &surface->folded[patch].range, others);
+}
+
 /* The patches that meet a box become blocks. Returns a box around them; no block: there is none. */
 static limits take_blocks(pl_near_features *near, const limits *where)
 {
@@ -152,11 +170,12 @@ static limits take_blocks(pl_near_features *near, const limits *where)
   size_t count = 0;
   for (uint32_t k = 0; k < q->patches->count; k++) {
     const float *span = q->patches->boxes + PL_SPAN * (size_t)k;
-    if (!meets(span, &within)) continue;
+    if (!meets(span, &within) || is_silent(near, q->asked, k, &q->asking->folds)) continue;
     limits one = of_span(span);
     float box[6];
     from_origin(near, &one, box);
     widen(&all, &one);
+    if (q->ridges) pl_fold_range_widen(&near->folds, &q->asked->folded[k].range);
     put_around(near->blocks.around, count, box);
     near->filled[count] = 0;
     near->patches[count++] = k;
@@ -167,14 +186,19 @@ static limits take_blocks(pl_near_features *near, const limits *where)
 }
 
 /* Who of a patch that becomes a block may ask or answer: of edges of closed surfaces those that stick out. */
-static const uint16_t *find_lanes(const pl_question *q, const pl_folds *of, const uint32_t *features, size_t patch,
+static const uint16_t *take_lanes(const pl_question *q, const pl_contact_surface *surface, size_t patch,
                                   const pl_feature_blocks *blocks, size_t block)
 {
   uint16_t *lanes = blocks->lanes + PL_LANES * block;
-  if (q->ridges)
-    PL_ISA_PICK(pl_ridges_kernels)->find(of, features, patch, lanes, blocks->scales + PL_SCALES * block);
-  else
+  float *scales = blocks->scales + PL_SCALES * block;
+  if (q->ridges) {
+    const pl_folded *folded = &surface->folded[patch];
+    memcpy(lanes, folded->lanes, sizeof folded->lanes);
+    memcpy(scales + PL_STEEPNESS * PL_BLOCK, folded->steepness, sizeof folded->steepness);
+    memcpy(scales + PL_LENGTH * PL_BLOCK, folded->length, sizeof folded->length);
+  } else {
     lanes[PL_NEW_RIDGE] = lanes[PL_OLD_RIDGE] = UINT16_MAX;
+  }
   return lanes;
 }
 
@@ -184,15 +208,15 @@ static bool has_pushed(const pl_question *q, uint32_t feature)
   return q->ridges && q->asking->edge_partner[feature] == q->partner;
 }
 
-/* Edges that pushed ask otherwise than those that did not. */
-static unsigned askers_of(const pl_near_features *near, const uint32_t *features, size_t patch)
+/* A bit for each of a patch that did. */
+static unsigned pushed_of(const pl_question *q, const uint32_t *features, size_t patch)
 {
-  const pl_question *q = &near->question;
-  const uint16_t *lanes = find_lanes(q, &q->folds[0], features, patch, &near->askers, near->askers.block_count);
   unsigned pushed = 0;
-  for (unsigned k = 0; q->ridges && k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
+  for (unsigned those = q->ridges ? q->asking->folded[patch].pushed : 0; those; those &= those - 1) {
+    unsigned k = (unsigned)__builtin_ctz(those);
     pushed |= (has_pushed(q, features[k]) ? 1u : 0u) << k;
-  return (lanes[PL_NEW_RIDGE] & ~pushed) | (lanes[PL_OLD_RIDGE] & pushed);
+  }
+  return pushed;
 }
 
 static const uint32_t *corners_of(const pl_patches *patches, size_t patch)
@@ -206,7 +230,7 @@ static void fill_block(pl_near_features *near, uint32_t block)
   static const float no_wider[6] = {0, 0, 0, 0, 0, 0};
   size_t patch = near->patches[block];
   const uint32_t *features = q->patches->features + PL_BLOCK * patch;
-  const uint16_t *lanes = find_lanes(q, &q->folds[1], features, patch, &near->blocks, block);
+  const uint16_t *lanes = take_lanes(q, q->asked, patch, &near->blocks, block);
   near->filled[block] = 1;
   if (lanes[PL_NEW_RIDGE] | lanes[PL_OLD_RIDGE])
     PL_ISA_PICK(pl_blocks_kernels)
@@ -230,7 +254,6 @@ static size_t list_blocks(pl_near_features *near, uint32_t patch, size_t *start)
 /* Of so many, those that somebody of the last block of askers is near, and who. */
 static size_t choose_blocks(pl_near_features *near, size_t start, size_t count)
 {
-  if (start < near->used) return count; /* all blocks, everybody */
   count = PL_ISA_PICK(pl_blocks_kernels)
               ->choose(&near->blocks, &near->askers, near->askers.block_count, near->lists + start, count,
                        near->who + start);
@@ -238,17 +261,55 @@ static size_t choose_blocks(pl_near_features *near, size_t start, size_t count)
   return count;
 }
 
-/* A patch that asks becomes a block. */
+/* One bit for each edge of a patch that may cross one of the others so. */
+static unsigned who_may_cross(const pl_near_features *near, const pl_folded *folded, const pl_fold_range *others)
+{
+  uint16_t may[PL_BLOCK];
+  unsigned bits = 0;
+  for (unsigned l = 0; l < PL_BLOCK; l++) {
+    float steepness = folded->steepness[l], length = folded->length[l], least = near->asking.shallow;
+    int in = (others->steepest * length >= least) | (length > PL_OVERHANG * others->shortest);
+    int over = (steepness * others->longest >= least) | (others->longest > PL_OVERHANG * length);
+    may[l] = (uint16_t)((in & over) << l);
+  }
+  for (unsigned l = 0; l < PL_BLOCK; l++) bits |= may[l];
+  return bits & folded->lanes[PL_NEW_RIDGE];
+}
+
+/* Of so many blocks, those that somebody of a patch may cross, and who. */
+static size_t drop_silent(const pl_near_features *near, uint32_t patch, size_t start, size_t count)
+{
+  const pl_question *q = &near->question;
+  const pl_folded *folded = &q->asking->folded[patch];
+  size_t kept = start;
+  for (size_t k = start; k < start + count; k++) {
+    const pl_fold_range *others = &q->asked->folded[near->patches[near->lists[k]]].range;
+    unsigned who = may_cross(near, &folded->range, others) ? who_may_cross(near, folded, others) : 0;
+    near->lists[kept] = near->lists[k];
+    near->who[kept] = (uint16_t)who;
+    kept += who != 0;
+  }
+  return kept - start;
+}
+
+/* A patch that asks becomes a block. Edges that pushed ask otherwise than those that did not. */
 static void add_askers(pl_near_features *near, uint32_t patch, const float wider[6])
 {
   const pl_question *q = &near->question;
   const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)patch;
+  unsigned pushed = pushed_of(q, features, patch), who = 0;
+  if (!pushed && is_silent(near, q->asking, patch, &near->folds)) return;
   size_t start, count = list_blocks(near, patch, &start), block = near->askers.block_count;
-  unsigned may_ask = count ? askers_of(near, features, patch) : 0, who = 0;
+  bool all = start < near->used; /* blocks, and everybody */
+  for (size_t k = start; !all && k < start + count; k++) near->who[k] = UINT16_MAX;
+  if (near->asking.shallow > 0 && !pushed && !all) count = drop_silent(near, patch, start, count);
+  if (count == 0) return;
+  const uint16_t *lanes = take_lanes(q, q->asking, patch, &near->askers, block);
+  unsigned may_ask = (lanes[PL_NEW_RIDGE] & ~pushed) | (lanes[PL_OLD_RIDGE] & pushed);
   if (!may_ask) return;
   PL_ISA_PICK(pl_blocks_kernels)
       ->fill(&near->askers, block, features, corners_of(q->askers, patch), q->asking->before, q->asking->roam, wider);
-  count = choose_blocks(near, start, count);
+  if (!all) count = choose_blocks(near, start, count);
   if (count == 0) return;
   near->askers.block_count++;
   near->block_of[patch] = (uint32_t)block;
@@ -275,18 +336,36 @@ static double rounding(const pl_near_features *near, const limits *a, const limi
   return 1e-5 * (extent + near->question.reach);
 }
 
+static float shallow_of(const pl_question *q) { return q->ridges ? (float)((1 - 1e-5) * q->shallow * q->shallow) : 0; }
+
 static void start_asking(pl_near_features *near, float wider[6])
 {
   const pl_question *q = &near->question;
   near->asking =
-      (pl_asking){.askers = &near->askers,
-                  .reach = (float)(q->reach + near->wrong),
-                  .shallow = q->ridges ? (float)((1 - 1e-5) * q->folds[0].shallow * q->folds[0].shallow) : 0};
+      (pl_asking){.askers = &near->askers, .reach = (float)(q->reach + near->wrong), .shallow = shallow_of(q)};
   for (int c = 0; c < 3; c++) {
     float farther = near->asking.between[c] = (float)q->between[c];
     wider[c] = -near->asking.reach + (farther < 0 ? farther : 0);
     wider[c + 3] = near->asking.reach + (farther > 0 ? farther : 0);
   }
+}
+
+static void mark(const pl_contact_surface *surface, const limits *where)
+{
+  bounds within = bounds_of(where);
+  for (size_t k = 0; k < surface->edge_patches.count; k++)
+    if (meets(surface->edge_patches.boxes + PL_SPAN * k, &within)) surface->folded[k].near = true;
+}
+
+void pl_near_mark(const pl_question *question)
+{
+  limits asking = of_box(question->asking->around), asked = of_box(question->asked->around);
+  double back[3];
+  pl_vec3_scale(question->between, -1, back);
+  asking = reach_out(&asking, question->between, question->reach);
+  asked = reach_out(&asked, back, question->reach);
+  mark(question->asked, &asking);
+  mark(question->asking, &asked);
 }
 
 void pl_near_take_up(pl_near_features *near, const pl_question *question)
@@ -296,6 +375,8 @@ void pl_near_take_up(pl_near_features *near, const pl_question *question)
   near->askers.each = question->askers->each;
   near->askers.block_count = 0;
   near->used = near->most;
+  near->asking.shallow = shallow_of(question);
+  near->folds = (pl_fold_range){0, 0, INFINITY};
   memset(near->waiting, 0, (near->capacity / WORD + 1) * sizeof(uint64_t));
   const pl_patches *askers = question->askers;
   limits asking = of_box(question->asking->around), asked = of_box(question->asked->around);

@@ -3,7 +3,6 @@
    the near patches at once, many to a register. */
 #pragma once
 
-#include "contact/ridges_kernel.h"
 #include "contact/surface.h"
 
 /* Which features of `asked` may come nearer than `reach` to those of `asking`, which may go `between` farther beside what its own particles
@@ -14,7 +13,7 @@ typedef struct pl_question {
   double between[3], reach; /* m */
   bool ridges;              /* between closed surfaces: of edges only those that may stick out (contact/ridges.h) */
   uint32_t partner;         /* then: edges of `asking` that say this pushed `asked` in the last step */
-  pl_folds folds[2];        /* and: how `asking` and `asked` move */
+  double shallow;           /* and: m, see there */
 } pl_question;
 
 typedef struct pl_near_features {
@@ -31,11 +30,15 @@ typedef struct pl_near_features {
   pl_answer *answers;               /* to what was asked last */
   size_t capacity;                  /* features of a kind that there is room for */
   pl_asking asking;
-  double wrong; /* m: what floats may be wrong by */
+  pl_fold_range folds; /* of all blocks, if ridges ask */
+  double wrong;        /* m: what floats may be wrong by */
 } pl_near_features;
 
 /* Room for so many features of any kind. */
 pl_status pl_near_reserve(pl_near_features *near, size_t count);
+
+/* Marks the patches of edges that a question is about as near another surface. */
+void pl_near_mark(const pl_question *question);
 
 /* Takes up a question. Never misses anything. */
 void pl_near_take_up(pl_near_features *near, const pl_question *question);

@@ -249,7 +249,7 @@ static size_t choose(const pl_feature_blocks *blocks, const pl_feature_blocks *a
       lower[c] = around[c * PL_BLOCK];
       upper[c] = around[(c + 3) * PL_BLOCK];
     }
-    unsigned met = meet(askers->boxes + PL_BOX * block, lower, upper);
+    unsigned met = who[k] & meet(askers->boxes + PL_BOX * block, lower, upper);
     which[kept] = which[k];
     who[kept] = (uint16_t)met;
     kept += met != 0;

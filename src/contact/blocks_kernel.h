@@ -76,7 +76,7 @@ typedef struct pl_blocks_kernels {
   /* The blocks whose boxes meet a box, rising. */
   size_t (*meet)(const pl_feature_blocks *blocks, const float box[6], uint32_t *out);
 
-  /* Of these, those that somebody in a block of askers may concern, and one bit for each of them. Returns how many are left. */
+  /* Of these, those that somebody in a block of askers may concern, of those with a bit in `who`, which become fewer. Returns how many are left. */
   size_t (*choose)(const pl_feature_blocks *blocks, const pl_feature_blocks *askers, size_t block, uint32_t *which,
                    size_t count, uint16_t *who);
 

@@ -123,17 +123,6 @@ static void add_candidates(const builder *b, pl_candidate_kind kind, uint32_t na
   }
 }
 
-static pl_folds folds_of(const builder *b, const pl_contact_body *body, const pl_contact_body *other)
-{
-  return (pl_folds){.wings = body->surface->edge_wings,
-                    .x = body->body->x,
-                    .v = body->body->v,
-                    .h = b->pair->h,
-                    .longest = {body->surface->longest_edge, other->surface->longest_edge},
-                    .shallow = pl_ridges_shallow(b->pair, b->bodies),
-                    .ends = b->pair->pushed};
-}
-
 static pl_question question_of(const builder *b, pl_candidate_kind kind)
 {
   bool edges = kind == PL_EDGES, swapped = kind == PL_SECOND_ON_FIRST;
@@ -146,7 +135,7 @@ static pl_question question_of(const builder *b, pl_candidate_kind kind)
                           .reach = b->reach,
                           .ridges = edges && pl_pair_is_closed(b->pair, b->bodies),
                           .partner = asked->serial + 1,
-                          .folds = {folds_of(b, asking, asked), folds_of(b, asked, asking)}};
+                          .shallow = pl_ridges_shallow(b->pair, b->bodies)};
   pl_vec3_scale(b->pair->allowed, swapped ? -1 : 1, question.between);
   return question;
 }
@@ -198,10 +187,23 @@ bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_fe
   return pair->count <= pair->capacity;
 }
 
-bool pl_candidates_find_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
+static builder builder_of_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
 {
   builder b = builder_of(pair, bodies, others);
   b.reach = pl_ridges_reach(pair, b.apart_edges) + pair->beyond;
+  return b;
+}
+
+void pl_candidates_mark_ridges(pl_pair *pair, const pl_contact_body *bodies)
+{
+  builder b = builder_of_ridges(pair, bodies, NULL);
+  pl_question question = question_of(&b, PL_EDGES);
+  pl_near_mark(&question);
+}
+
+bool pl_candidates_find_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
+{
+  builder b = builder_of_ridges(pair, bodies, others);
   pair->count = pair->kept;
   find_kind(&b, PL_EDGES);
   return pair->count <= pair->capacity;

@@ -360,23 +360,42 @@ static pl_status recall_ridges(pl_pair *pair)
   return PL_OK;
 }
 
+typedef struct folding {
+  const motions *all;
+  const uint8_t *needed; /* per body */
+} folding;
+
+static void fold_bodies(void *context, size_t begin, size_t end)
+{
+  const folding *f = context;
+  for (size_t b = begin; b < end; b++)
+    if (f->needed[b]) pl_ridges_fold(&f->all->bodies[b], f->all->h, f->all->wanted != NULL);
+}
+
 /* Between closed bodies, anew in every step: few edges stick out, and which of them do changes with the step. When all has been pushed
    what stuck out before is enough. */
-static pl_status list_ridges(pl_pairs *pairs, const motions *all, const pl_model_context *context, pl_listed listed)
+static pl_status list_ridges(pl_pairs *pairs, const motions *all, size_t count, const pl_model_context *context,
+                             pl_listed listed)
 {
   rebuilding r = {.pairs = pairs, .all = all, .find = pl_candidates_find_ridges};
+  uint8_t *needed = PL_TAKE(context->scratch, uint8_t, count);
   r.which = PL_TAKE(context->scratch, uint32_t, pairs->count);
-  if (!r.which) return PL_ERROR_MEMORY;
+  if (!r.which || !needed) return PL_ERROR_MEMORY;
+  memset(needed, 0, count);
   for (uint32_t k = 0; k < pairs->count; k++) {
     pl_pair *pair = &pairs->items[k];
     if (listed == PL_LIST_ALL && !all->wanted) pair->ridges_known = false;
     pair->pushed = all->wanted != NULL;
     if (!pair->near || !pl_pair_is_closed(pair, all->bodies)) continue;
-    if (listed == PL_LIST_LATE && pair->ridges_known)
+    if (listed == PL_LIST_LATE && pair->ridges_known) {
       PL_TRY(recall_ridges(pair));
-    else
-      r.which[r.count++] = k;
+      continue;
+    }
+    pl_candidates_mark_ridges(pair, all->bodies);
+    needed[pair->first] = needed[pair->second] = 1;
+    r.which[r.count++] = k;
   }
+  if (r.count) pl_parallel_for(context->pool, count, 1, fold_bodies, &(folding){all, needed});
   PL_TRY(make_lists(&r, context->pool));
   for (size_t k = 0; k < r.count; k++) PL_TRY(keep_ridges(&pairs->items[r.which[k]], all->bodies));
   return PL_OK;
@@ -405,7 +424,7 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
     pair->reach = fmin(pair->deepest,
                        fmax(reach_factor * pl_pair_apart(&bodies[pair->first], &bodies[pair->second]), pair->motion));
   }
-  if (listed != PL_LIST_UNSEEN) PL_TRY(list_ridges(pairs, &all, context, listed));
+  if (listed != PL_LIST_UNSEEN) PL_TRY(list_ridges(pairs, &all, count, context, listed));
   looking l = {pairs, bodies};
   if (listed != PL_LIST_UNSEEN) pl_parallel_for(context->pool, pairs->count, 1, look_at_pairs, &l);
   return PL_OK;

@@ -108,7 +108,10 @@ pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t
 pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 
-/* Two closed bodies: puts the ridges that may touch in the present step behind the list. */
+/* Two closed bodies: marks the patches of their edges that are near each other. */
+void pl_candidates_mark_ridges(pl_pair *pair, const pl_contact_body *bodies);
+
+/* And, when these are folded (ridges.h): puts the ridges that may touch in the present step behind the list. */
 bool pl_candidates_find_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 
 /* Surely no nearer than `reach` during the step? Without looking where the bodies are. */

@@ -64,6 +64,31 @@ double pl_ridges_shallow(const pl_pair *pair, const pl_contact_body *bodies)
   return 2 * (pl_pair_apart(a, b) + fmin(a->surface->skin, b->surface->skin));
 }
 
+void pl_ridges_fold(const pl_contact_body *body, double h, bool ends)
+{
+  pl_contact_surface *s = body->surface;
+  const pl_ridges_kernels *kernels = PL_ISA_PICK(pl_ridges_kernels);
+  const pl_folds of = {s->edge_wings, body->body->x, body->body->v, h, s->longest_edge, ends};
+  s->folds = (pl_fold_range){0, 0, INFINITY};
+  s->edges_pushed = false;
+  for (size_t k = 0; k < s->edge_patches.count; k++) {
+    const uint32_t *edges = s->edge_patches.features + PL_BLOCK * k;
+    pl_folded *folded = &s->folded[k];
+    if (!folded->near) {
+      *folded = (pl_folded){.range.shortest = INFINITY};
+      continue;
+    }
+    kernels->fold(&of, edges, k, folded);
+    folded->near = false;
+    unsigned pushed = 0;
+    for (unsigned l = 0; l < PL_BLOCK && edges[l] != PL_NO_FEATURE; l++)
+      pushed |= (s->edge_partner[edges[l]] ? 1u : 0u) << l;
+    folded->pushed = (uint16_t)pushed;
+    pl_fold_range_widen(&s->folds, &folded->range);
+    s->edges_pushed = s->edges_pushed || pushed;
+  }
+}
+
 double pl_ridges_reach(const pl_pair *pair, double apart) { return fmax(4 * apart, pair->deepest); }
 
 static bool has_pushed(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)

@@ -9,16 +9,20 @@ typedef struct vectors {
   double at[3][PL_BLOCK];
 } vectors;
 
-/* From one particle of each edge to another, when the step begins, and when it ends. */
-static inline void go(const pl_folds *of, const uint32_t from[PL_BLOCK], const uint32_t to[PL_BLOCK], vectors *start,
-                      vectors *end)
+/* Where one particle of each edge is so many seconds before the end of the step. */
+static inline void place(const pl_folds *of, const uint32_t particles[PL_BLOCK], double back, vectors *out)
+{
+  for (int l = 0; l < PL_BLOCK; l++)
+    for (size_t c = 0; c < 3; c++) {
+      size_t at = 3 * (size_t)particles[l] + c;
+      out->at[c][l] = of->x[at] - back * of->v[at];
+    }
+}
+
+static inline void sub(const vectors *a, const vectors *b, vectors *out)
 {
   for (size_t c = 0; c < 3; c++)
-    for (int l = 0; l < PL_BLOCK; l++) {
-      size_t a = 3 * (size_t)from[l] + c, b = 3 * (size_t)to[l] + c;
-      end->at[c][l] = of->x[b] - of->x[a];
-      start->at[c][l] = end->at[c][l] - of->h * (of->v[b] - of->v[a]);
-    }
+    for (int l = 0; l < PL_BLOCK; l++) out->at[c][l] = a->at[c][l] - b->at[c][l];
 }
 
 static inline void cross(const vectors *a, const vectors *b, vectors *out)
@@ -43,19 +47,27 @@ typedef struct folded {
   int64_t is_new[PL_BLOCK], is_old[PL_BLOCK]; /* such a ridge as PL_NEW_RIDGE and PL_OLD_RIDGE ask for? */
 } folded;
 
-static inline void fold(const vectors *along, const vectors *to_left, const vectors *to_right, folded *out)
+static inline void fold(const pl_folds *of, size_t patch, double back, folded *out)
 {
   static const double rounding = 1e-9; /* of cosines and sines: coordinates may be a million times as large as edges */
-  vectors first, second, axis;
-  cross(along, to_left, &first);
-  cross(to_right, along, &second);
+  const uint32_t *wings = of->wings + 4 * PL_BLOCK * patch;
+  vectors from, along, to_left, to_right, first, second, axis;
+  place(of, wings, back, &from);
+  place(of, wings + PL_BLOCK, back, &along);
+  place(of, wings + 2 * (size_t)PL_BLOCK, back, &to_left);
+  place(of, wings + 3 * (size_t)PL_BLOCK, back, &to_right);
+  sub(&along, &from, &along);
+  sub(&to_left, &from, &to_left);
+  sub(&to_right, &from, &to_right);
+  cross(&along, &to_left, &first);
+  cross(&to_right, &along, &second);
   cross(&first, &second, &axis);
   double cosine[PL_BLOCK], a[PL_BLOCK], b[PL_BLOCK], turn[PL_BLOCK], one[PL_BLOCK];
   dot(&first, &second, cosine);
   dot(&first, &first, a);
   dot(&second, &second, b);
-  dot(&axis, along, turn);
-  dot(along, along, out->length);
+  dot(&axis, &along, turn);
+  dot(&along, &along, out->length);
   for (int l = 0; l < PL_BLOCK; l++) {
     one[l] = sqrt(a[l] * b[l]);
     /* of triangles without area nobody can tell */
@@ -69,43 +81,29 @@ static inline void fold(const vectors *along, const vectors *to_left, const vect
   }
 }
 
-static void find(const pl_folds *of, const uint32_t *edges, size_t patch, uint16_t ridges[PL_LANES], float *scales)
+static void fold_patch(const pl_folds *of, const uint32_t *edges, size_t patch, pl_folded *out)
 {
-  double longest = of->longest[0] * of->longest[0], other = of->longest[1] * of->longest[1];
-  double least = (1 - 1e-6) * of->shallow * of->shallow;
-  const uint32_t *from = of->wings + 4 * PL_BLOCK * patch, *to = from + PL_BLOCK, *left = to + PL_BLOCK,
-                 *right = left + PL_BLOCK;
-  vectors along[2], to_left[2], to_right[2];
+  double longest = of->longest * of->longest;
   folded start, end;
-  go(of, from, to, &along[0], &along[1]);
-  go(of, from, left, &to_left[0], &to_left[1]);
-  go(of, from, right, &to_right[0], &to_right[1]);
-  fold(&along[0], &to_left[0], &to_right[0], &start);
+  fold(of, patch, of->h, &start);
   end = start;
-  if (of->ends) fold(&along[1], &to_left[1], &to_right[1], &end);
-  double steepness[PL_BLOCK], span[PL_BLOCK];
-  int64_t is_new[PL_BLOCK], is_old[PL_BLOCK];
+  if (of->ends) fold(of, patch, 0, &end);
   for (int l = 0; l < PL_BLOCK; l++) {
     double most = start.length[l] > end.length[l] ? start.length[l] : end.length[l];
-    span[l] = most < longest ? most : longest;
-    steepness[l] = start.steepness[l] > end.steepness[l] ? start.steepness[l] : end.steepness[l];
-  }
-  for (int l = 0; l < PL_BLOCK; l++) {
-    int64_t shallow = (other <= PL_OVERHANG * span[l]) & (steepness[l] * other < least);
-    is_new[l] = (start.is_new[l] | end.is_new[l]) & !shallow;
-    is_old[l] = start.is_old[l] | end.is_old[l];
-  }
-  for (int l = 0; l < PL_BLOCK; l++) {
-    scales[PL_STEEPNESS * PL_BLOCK + l] = (float)steepness[l];
-    scales[PL_LENGTH * PL_BLOCK + l] = (float)span[l];
+    double steepness = start.steepness[l] > end.steepness[l] ? start.steepness[l] : end.steepness[l];
+    out->length[l] = (float)(most < longest ? most : longest);
+    out->steepness[l] = (float)steepness;
   }
   unsigned fresh = 0, old = 0;
+  out->range = (pl_fold_range){0, 0, INFINITY};
   for (unsigned l = 0; l < PL_BLOCK && edges[l] != PL_NO_FEATURE; l++) {
-    fresh |= (unsigned)is_new[l] << l;
-    old |= (unsigned)is_old[l] << l;
+    unsigned is_new = (unsigned)(start.is_new[l] | end.is_new[l]);
+    fresh |= is_new << l;
+    old |= (unsigned)(start.is_old[l] | end.is_old[l]) << l;
+    if (is_new) pl_fold_range_widen(&out->range, &(pl_fold_range){out->steepness[l], out->length[l], out->length[l]});
   }
-  ridges[PL_NEW_RIDGE] = (uint16_t)fresh;
-  ridges[PL_OLD_RIDGE] = (uint16_t)old;
+  out->lanes[PL_NEW_RIDGE] = (uint16_t)fresh;
+  out->lanes[PL_OLD_RIDGE] = (uint16_t)old;
 }
 
-const pl_ridges_kernels PL_ISA_NAME(pl_ridges_kernels) = {find};
+const pl_ridges_kernels PL_ISA_NAME(pl_ridges_kernels) = {fold_patch};

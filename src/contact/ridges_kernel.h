@@ -2,6 +2,7 @@
    Which edges of a closed surface may stick out, many at once: what the kernel leaves out surely does not. */
 #pragma once
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "contact/blocks_kernel.h"
@@ -16,14 +17,34 @@ typedef struct pl_folds {
   const uint32_t *wings; /* contact/surface.h */
   const double *x, *v;
   double h;
-  double longest[2]; /* m: edges of this surface and of the other are not taken to be longer */
-  double shallow;    /* m: contact/ridges.h */
-  bool ends;         /* ridges of the end of the step count, too */
+  double longest; /* m: edges are not taken to be longer */
+  bool ends;      /* ridges of the end of the step count, too */
 } pl_folds;
 
+/* Of some edges that may be new ridges: squares, as in PL_STEEPNESS and PL_LENGTH. None: 0, 0, INFINITY. */
+typedef struct pl_fold_range {
+  float steepest, longest, shortest;
+} pl_fold_range;
+
+static inline void pl_fold_range_widen(pl_fold_range *all, const pl_fold_range *by)
+{
+  all->steepest = by->steepest > all->steepest ? by->steepest : all->steepest;
+  all->longest = by->longest > all->longest ? by->longest : all->longest;
+  all->shortest = by->shortest < all->shortest ? by->shortest : all->shortest;
+}
+
+/* The edges of a patch during a step. */
+typedef struct pl_folded {
+  uint16_t lanes[PL_LANES]; /* a bit for each that may be such a ridge when the step begins, or ends */
+  uint16_t pushed;          /* and for each that pushed anything in the last step */
+  bool near;                /* some other surface is: who is not has no ridges */
+  pl_fold_range range;
+  float steepness[PL_BLOCK], length[PL_BLOCK]; /* rows of scales */
+} pl_folded;
+
 typedef struct pl_ridges_kernels {
-  /* Of the edges of a patch, one bit each, those that may be such ridges when the step begins, or ends; and how steep and long they are, rows of `scales`. */
-  void (*find)(const pl_folds *of, const uint32_t *edges, size_t patch, uint16_t ridges[PL_LANES], float *scales);
+  /* Lanes, and what they are like. */
+  void (*fold)(const pl_folds *of, const uint32_t *edges, size_t patch, pl_folded *out);
 } pl_ridges_kernels;
 
 extern const pl_ridges_kernels pl_ridges_kernels_baseline;

@@ -90,7 +90,8 @@ static pl_status line_up_wings(pl_contact_surface *s)
   pl_patches_line_up(&s->edge_patches, s->edge_wings, 4, wings);
   pl_release(s->edge_wings);
   s->edge_wings = wings;
-  return PL_OK;
+  s->folded = PL_NEW(pl_folded, s->edge_patches.count);
+  return s->folded ? PL_OK : PL_ERROR_MEMORY;
 }
 
 static pl_status cut(pl_contact_surface *s)
@@ -134,6 +135,7 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->roam);
   pl_release(surface->spans);
   pl_release(surface->edge_wings);
+  pl_release(surface->folded);
   pl_patches_free(&surface->vertex_patches);
   pl_patches_free(&surface->edge_patches);
   pl_patches_free(&surface->triangle_patches);

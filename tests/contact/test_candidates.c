@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Lists of candidates against all pairs of features, looked at one by one all through the step. */
 #include "contact/pairs.h"
+#include "contact/ridges.h"
 
 #include "base/memory.h"
 #include "fixtures.h"
@@ -83,6 +84,8 @@ static void make(scene *s, const double offset[3], double stray, uint64_t seed, 
 /* What the list has besides between closed bodies, in the present step. */
 static void list_ridges(scene *s)
 {
+  pl_candidates_mark_ridges(&s->pair, s->bodies);
+  for (int b = 0; b < 2; b++) pl_ridges_fold(&s->bodies[b], s->pair.h, s->pair.pushed);
   bool enough = pl_candidates_find_ridges(&s->pair, s->bodies, &s->others);
   assert_ok(pl_grow((void **)&s->pair.list, &s->pair.capacity, s->pair.count, sizeof(pl_candidate)));
   if (!enough) assert_true(pl_candidates_find_ridges(&s->pair, s->bodies, &s->others));
