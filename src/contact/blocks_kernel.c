@@ -31,12 +31,10 @@ static inline wide3 add_scaled(wide3 a, pl_wide s, wide3 b)
   return (wide3){pl_wide_fma(s, b.x, a.x), pl_wide_fma(s, b.y, a.y), pl_wide_fma(s, b.z, a.z)};
 }
 
-static inline pl_wide least(pl_wide a, pl_wide b) { return pl_wide_select(a < b, a, b); }
-static inline pl_wide most(pl_wide a, pl_wide b) { return pl_wide_select(a > b, a, b); }
-static inline pl_wide clamp01(pl_wide a) { return least(most(a, pl_wide_set(0)), pl_wide_set(1)); }
+static inline pl_wide clamp01(pl_wide a) { return pl_wide_least(pl_wide_most(a, pl_wide_set(0)), pl_wide_set(1)); }
 
 /* 1 / b, or something finite where b is nothing. */
-static inline pl_wide inverse(pl_wide b) { return pl_wide_set(1) / most(b, pl_wide_set(FLT_MIN)); }
+static inline pl_wide inverse(pl_wide b) { return pl_wide_set(1) / pl_wide_most(b, pl_wide_set(FLT_MIN)); }
 
 /* From the nearest point of the edges b to the one of the edge a; 1 / the squares of their lengths. */
 static inline wide3 between_edges(const wide3 a[2], pl_wide by_aa, const wide3 b[2], pl_wide by_bb)
@@ -90,14 +88,14 @@ static inline pl_wide may_come_near(const float *points, unsigned corners, const
   pl_wide low = dot(axis, a->corners[0]), high = dot(axis, load(points)), zero = pl_wide_set(0);
   pl_wide way = zero, other = zero; /* how far it may come, and how far the others towards it */
   for (unsigned k = 0; k < asking; k++) {
-    low = least(low, dot(axis, a->corners[k]));
-    way = most(way, zero - dot(axis, a->roams[k]));
+    low = pl_wide_least(low, dot(axis, a->corners[k]));
+    way = pl_wide_most(way, zero - dot(axis, a->roams[k]));
   }
   for (unsigned k = 0; k < corners; k++) {
-    high = most(high, dot(axis, load(points + k * PL_POINT)));
-    other = most(other, dot(axis, load(points + (corners + k) * PL_POINT)));
+    high = pl_wide_most(high, dot(axis, load(points + k * PL_POINT)));
+    other = pl_wide_most(other, dot(axis, load(points + (corners + k) * PL_POINT)));
   }
-  pl_wide between = most(zero, zero - dot(axis, a->between));
+  pl_wide between = pl_wide_most(zero, zero - dot(axis, a->between));
   return low - high - way - other - between;
 }
 
@@ -183,8 +181,8 @@ static inline void take_corner(const double *before, const double *roams, const 
   for (int l = 0; l < PL_BLOCK; l++) roam[l] = (float)roams[at[l]];
   for (int l = 0; l < PL_BLOCK; l += PL_WIDE_LANES) {
     pl_wide from = pl_wide_load(point + l), to = from + pl_wide_load(roam + l);
-    pl_wide_store(least(least(from, to), pl_wide_load(low + l)), low + l);
-    pl_wide_store(most(most(from, to), pl_wide_load(high + l)), high + l);
+    pl_wide_store(pl_wide_least(pl_wide_least(from, to), pl_wide_load(low + l)), low + l);
+    pl_wide_store(pl_wide_most(pl_wide_most(from, to), pl_wide_load(high + l)), high + l);
   }
 }
 

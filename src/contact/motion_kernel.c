@@ -39,9 +39,6 @@ static inline group group_at(const pl_moving_particles *of, size_t begin, group_
   return (group){of->x + at, of->v + at, of->before + at, of->roam + at, all_weigh};
 }
 
-static inline pl_wide least(pl_wide a, pl_wide b) { return pl_wide_select(a < b, a, b); }
-static inline pl_wide most(pl_wide a, pl_wide b) { return pl_wide_select(a > b, a, b); }
-
 /* The number at a place, counted through all registers. */
 static inline double number_at(const pl_wide *parts, int k) { return parts[k / PL_WIDE_LANES][k % PL_WIDE_LANES]; }
 
@@ -74,8 +71,8 @@ static void measure_means(const pl_moving_particles *of, pl_body_motion *m)
       int at = w * PL_WIDE_LANES;
       pl_wide end = pl_wide_load(g.x + at), v = pl_wide_load(g.v + at), weight = pl_wide_load(g.weights + at);
       pl_wide start = end - h * v;
-      low[w] = least(low[w], least(start, end));
-      high[w] = most(high[w], most(start, end));
+      low[w] = pl_wide_least(low[w], pl_wide_least(start, end));
+      high[w] = pl_wide_most(high[w], pl_wide_most(start, end));
       speed[w] += weight * v;
       drift[w] += weight * (start - pl_wide_load(g.before + at));
     }
@@ -108,7 +105,7 @@ static inline pl_wide off_segments(const wide3 *point, const wide3 *end)
 {
   pl_wide length = dot(end, end), zero = pl_wide_set(0), one = pl_wide_set(1);
   pl_wide along = dot(point, end) / pl_wide_select(length > zero, length, one);
-  along = least(most(along, zero), one);
+  along = pl_wide_least(pl_wide_most(along, zero), one);
   wide3 off;
   for (int c = 0; c < 3; c++) off.x[c] = point->x[c] - along * end->x[c];
   return dot(&off, &off);
@@ -155,9 +152,9 @@ static void measure_spreads(const pl_moving_particles *of, pl_body_motion *m)
     }
     for (int w = 0; w < WIDES; w += 3) {
       wide3 beside = pick(besides + w), off = pick(offs + w), roam = pick(roams + w);
-      stray = most(stray, dot(&beside, &beside));
-      excess = most(excess, off_segments(&beside, &roam));
-      spread = most(spread, dot(&off, &off));
+      stray = pl_wide_most(stray, dot(&beside, &beside));
+      excess = pl_wide_most(excess, off_segments(&beside, &roam));
+      spread = pl_wide_most(spread, dot(&off, &off));
     }
   }
   m->spread = sqrt(most_of(spread));

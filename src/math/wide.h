@@ -2,7 +2,8 @@
    Several doubles side by side, as many as a register of this translation unit's instruction set holds, so that a kernel
    is written once and compiled per set (base/isa.h). Operators + - * / and comparisons work on pl_wide as on doubles;
    comparisons give a pl_mask, to be joined with & and |, and
-   pl_mask_bits one bit per lane that holds, the first lane lowest. With PL_WIDE_SCALAR defined before the first inclusion the same
+   pl_mask_bits one bit per lane that holds, the first lane lowest. pl_wide_least and pl_wide_most are a < b ? a : b and a > b ? a : b: where one is no
+   number, the second. With PL_WIDE_SCALAR defined before the first inclusion the same
    source works on single doubles, with PL_WIDE_FLOAT on twice as many floats.
 
    The compiler may not fuse multiplications and additions on its own (-ffp-contract=off); pl_wide_fma does it where
@@ -38,6 +39,8 @@ typedef __m512 pl_wide;
 typedef int32_t pl_mask __attribute__((vector_size(64)));
 static inline pl_wide pl_wide_set(float x) { return _mm512_set1_ps(x); }
 static inline pl_wide pl_wide_fma(pl_wide a, pl_wide b, pl_wide c) { return _mm512_fmadd_ps(a, b, c); }
+static inline pl_wide pl_wide_least(pl_wide a, pl_wide b) { return _mm512_min_ps(a, b); }
+static inline pl_wide pl_wide_most(pl_wide a, pl_wide b) { return _mm512_max_ps(a, b); }
 static inline unsigned pl_mask_bits(pl_mask mask) { return _mm512_movepi32_mask((__m512i)mask); }
 #elif defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
@@ -46,6 +49,8 @@ typedef __m256 pl_wide;
 typedef int32_t pl_mask __attribute__((vector_size(32)));
 static inline pl_wide pl_wide_set(float x) { return _mm256_set1_ps(x); }
 static inline pl_wide pl_wide_fma(pl_wide a, pl_wide b, pl_wide c) { return _mm256_fmadd_ps(a, b, c); }
+static inline pl_wide pl_wide_least(pl_wide a, pl_wide b) { return _mm256_min_ps(a, b); }
+static inline pl_wide pl_wide_most(pl_wide a, pl_wide b) { return _mm256_max_ps(a, b); }
 static inline unsigned pl_mask_bits(pl_mask mask) { return (unsigned)_mm256_movemask_ps((__m256)mask); }
 #else
 enum { PL_WIDE_LANES = 4 };
@@ -69,6 +74,8 @@ typedef __m512d pl_wide;
 typedef int64_t pl_mask __attribute__((vector_size(64)));
 static inline pl_wide pl_wide_set(double x) { return _mm512_set1_pd(x); }
 static inline pl_wide pl_wide_fma(pl_wide a, pl_wide b, pl_wide c) { return _mm512_fmadd_pd(a, b, c); }
+static inline pl_wide pl_wide_least(pl_wide a, pl_wide b) { return _mm512_min_pd(a, b); }
+static inline pl_wide pl_wide_most(pl_wide a, pl_wide b) { return _mm512_max_pd(a, b); }
 static inline unsigned pl_mask_bits(pl_mask mask) { return _mm512_movepi64_mask((__m512i)mask); }
 #elif defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
@@ -77,6 +84,8 @@ typedef __m256d pl_wide;
 typedef int64_t pl_mask __attribute__((vector_size(32)));
 static inline pl_wide pl_wide_set(double x) { return _mm256_set1_pd(x); }
 static inline pl_wide pl_wide_fma(pl_wide a, pl_wide b, pl_wide c) { return _mm256_fmadd_pd(a, b, c); }
+static inline pl_wide pl_wide_least(pl_wide a, pl_wide b) { return _mm256_min_pd(a, b); }
+static inline pl_wide pl_wide_most(pl_wide a, pl_wide b) { return _mm256_max_pd(a, b); }
 static inline unsigned pl_mask_bits(pl_mask mask) { return (unsigned)_mm256_movemask_pd((__m256d)mask); }
 #else
 enum { PL_WIDE_LANES = 2 };
@@ -106,5 +115,10 @@ static inline pl_wide pl_wide_select(pl_mask mask, pl_wide yes, pl_wide no)
 {
   return (pl_wide)((mask & (pl_mask)yes) | (~mask & (pl_mask)no));
 }
+
+#if !defined(__AVX2__) || !defined(__FMA__)
+static inline pl_wide pl_wide_least(pl_wide a, pl_wide b) { return pl_wide_select(a < b, a, b); }
+static inline pl_wide pl_wide_most(pl_wide a, pl_wide b) { return pl_wide_select(a > b, a, b); }
+#endif
 
 #endif
