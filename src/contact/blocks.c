@@ -37,6 +37,7 @@ pl_status pl_near_reserve(pl_near_features *near, size_t count)
   pl_near_free(near);
   near->room = (1 + NEAR_EACH) * blocks;
   near->patches = PL_NEW(uint32_t, blocks);
+  near->asking_patches = PL_NEW(uint32_t, blocks);
   near->filled = PL_NEW(uint8_t, blocks);
   near->block_of = PL_NEW(uint32_t, blocks);
   near->starts = PL_NEW(uint32_t, blocks);
@@ -46,8 +47,8 @@ pl_status pl_near_reserve(pl_near_features *near, size_t count)
   near->waiting = PL_NEW(uint64_t, count / WORD + 1);
   near->answers = PL_NEW(pl_answer, PL_BLOCK * blocks);
   if (!reserve_blocks(&near->blocks, blocks) || !reserve_blocks(&near->askers, blocks) || !near->patches ||
-      !near->filled || !near->block_of || !near->starts || !near->ends || !near->lists || !near->who ||
-      !near->waiting || !near->answers)
+      !near->asking_patches || !near->filled || !near->block_of || !near->starts || !near->ends || !near->lists ||
+      !near->who || !near->waiting || !near->answers)
     return PL_ERROR_MEMORY;
   for (uint32_t k = 0; k < blocks; k++) {
     near->lists[k] = k;
@@ -298,7 +299,6 @@ static void add_askers(pl_near_features *near, uint32_t patch, const float wider
   const pl_question *q = &near->question;
   const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)patch;
   unsigned pushed = pushed_of(q, features, patch), who = 0;
-  if (!pushed && is_silent(near, q->asking, patch, &near->folds)) return;
   size_t start, count = list_blocks(near, patch, &start), block = near->askers.block_count;
   bool all = start < near->used; /* blocks, and everybody */
   for (size_t k = start; !all && k < start + count; k++) near->who[k] = UINT16_MAX;
@@ -378,6 +378,9 @@ void pl_near_take_up(pl_near_features *near, const pl_question *question)
   near->asking.shallow = shallow_of(question);
   near->folds = (pl_fold_range){0, 0, INFINITY};
   memset(near->waiting, 0, (near->capacity / WORD + 1) * sizeof(uint64_t));
+  if (question->ridges && !question->asking->edges_pushed &&
+      !may_cross(near, &question->asking->folds, &question->asked->folds))
+    return;
   const pl_patches *askers = question->askers;
   limits asking = of_box(question->asking->around), asked = of_box(question->asked->around);
   limits where = reach_out(&asking, question->between, question->reach);
@@ -390,17 +393,19 @@ void pl_near_take_up(pl_near_features *near, const pl_question *question)
   pl_vec3_scale(question->between, -1, back);
   where = reach_out(&all, back, question->reach);
   bounds within = bounds_of(&where);
+  size_t count = 0;
   for (uint32_t k = 0; k < askers->count; k++) {
     const float *span = askers->boxes + PL_SPAN * (size_t)k;
-    if (!meets(span, &within)) continue;
+    if (!meets(span, &within) || is_silent(near, question->asking, k, &near->folds)) continue;
     limits one = of_span(span);
     widen(&those, &one);
+    near->asking_patches[count++] = k;
   }
+  if (count == 0) return;
   near->wrong = rounding(near, &all, &those);
   float wider[6];
   start_asking(near, wider);
-  for (uint32_t k = 0; k < askers->count; k++)
-    if (meets(askers->boxes + PL_SPAN * (size_t)k, &within)) add_askers(near, k, wider);
+  for (size_t k = 0; k < count; k++) add_askers(near, near->asking_patches[k], wider);
 }
 
 /* ---- features against features ---- */
@@ -448,6 +453,7 @@ void pl_near_free(pl_near_features *near)
   free_blocks(&near->blocks);
   free_blocks(&near->askers);
   pl_release(near->patches);
+  pl_release(near->asking_patches);
   pl_release(near->filled);
   pl_release(near->block_of);
   pl_release(near->starts);

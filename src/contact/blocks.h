@@ -20,6 +20,7 @@ typedef struct pl_near_features {
   pl_question question;
   pl_feature_blocks blocks, askers; /* patches that are near something of the other surface */
   uint32_t *patches;                /* per block of `blocks` */
+  uint32_t *asking_patches;         /* those that have something to ask */
   uint8_t *filled;                  /* per block of `blocks`: somebody asked for it */
   uint32_t *block_of;               /* per patch that asks: its block */
   uint32_t *starts, *ends;          /* per block of askers, in lists */
