@@ -202,20 +202,21 @@ static double speed_as_a_whole(const pl_body *body)
   return fmax(pl_vec3_length(mean) / mass, turns);
 }
 
-/* Does every particle move slower than `speed`, or quiver about the place where it was when the body became quiet? All of them together, in the
-   mean, must be slower: a body that rings is not still. */
+/* Does every particle move slower than `speed`, or quiver about a place? How far it has got since the body is quiet is forgotten as fast as bodies
+   fall asleep: who creeps may quiver, too. All of them together, in the mean, must be slower: a body that rings is not still. */
 static bool stays(const pl_body *body, double speed)
 {
   const pl_world *world = body->world;
   const unsigned char *before = positions_before(body);
   float *strayed = world->blocks.strayed + 3 * body->first;
-  double most = quiver_part * speed * world->clock.sleep.time, squares = 0;
+  double time = world->clock.sleep.time, most = quiver_part * speed * time, squares = 0;
+  double known = body->sleep.quiet > 0 ? fmax(0, 1 - world->h / time) : 0;
   bool all = true;
   for (size_t i = 0; i < body->count; i++) {
     double velocity[3], away[3];
     real_velocity(body, before, i, velocity);
     for (size_t c = 0; c < 3; c++) {
-      away[c] = (body->sleep.quiet > 0 ? (double)strayed[3 * i + c] : 0) + world->h * velocity[c];
+      away[c] = known * (double)strayed[3 * i + c] + world->h * velocity[c];
       strayed[3 * i + c] = (float)away[c];
     }
     squares += pl_vec3_dot(velocity, velocity);

@@ -79,7 +79,7 @@ static void test_balls(void **state)
 static void test_ducks(void **state)
 {
   (void)state;
-  fall_asleep("heap-ducks", 15);
+  fall_asleep("heap-ducks", 25);
 }
 
 int main(void)
