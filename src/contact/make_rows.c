@@ -107,12 +107,13 @@ void pl_contact_ends(const pl_contact_solver *s, const pl_contact *contact, pl_r
   if (contact->obstacle == PL_NO_OBSTACLE) find_shift(s, contact, row->shift);
 }
 
-/* Slower than gravity makes in four steps is resting, not bouncing; and who touched before does not bounce again. */
-static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, const double moving[3])
+/* Slower than gravity makes in four steps is resting, not bouncing; and who touched before does not bounce again. Nor was it its approach that
+   brought it here if that would have taken more than three steps: elasticity pushed it. before: m, the gap when the step began. */
+static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, const double moving[3], double before)
 {
   if (contact->touch.gap > 0 || pl_contact_is_known(s->setup, contact)) return false;
   double approach = pl_contact_coming(s, contact) + pl_vec3_dot(moving, contact->touch.normal);
-  return approach > 4 * s->context->h * s->setup->gravity;
+  return approach > 4 * s->context->h * s->setup->gravity && before <= 3 * s->context->h * approach;
 }
 
 static bool recovers_in_parts(const pl_contact_solver *s, const pl_contact *contact)
@@ -153,7 +154,7 @@ static void set_goal(const pl_contact_solver *s, pl_contact *contact, pl_row *ro
     row->goal = fmax(goal, fmin(*goal_before, now)); /* what the first pass asked for beyond contact stays */
     return;
   }
-  bool hit = is_hit(s, contact, row->moving);
+  bool hit = is_hit(s, contact, row->moving, before);
   if (first_pass) contact->hit = hit;
   row->goal = hit ? fmax(goal, away) : goal;
 }
