@@ -220,19 +220,18 @@ static bool can_give_way(const looking *l, const uint32_t *particles, int count,
   return free >= 0.5;
 }
 
-/* Whoever came through half of a wall or more in this step is held by it on the side that it came from (pl_obstacle_meet), while what hangs on
-   it seems to be nearer to the other side: pushed there, both would pull at it. */
-static bool is_pushed_through(const looking *l, const uint32_t *particles, int count, const pl_poke *poke)
+/* A corner is held where it is, or where it came from if it came through half of a wall in this step (pl_obstacle_meet), and the way out leads into
+   the obstacle from there: it would pull at what is pushed here. A triangle may be seen deep in a wall that it is through, near the corner beyond. */
+static bool leads_into(const looking *l, const uint32_t *particles, int count, const pl_poke *poke)
 {
   const pl_model_body *body = l->search->body->body;
-  const pl_moving_obstacle *obstacle = obstacle_of(l, poke);
-  double h = l->search->h, from[3], nearest[3], held[3], moving[3];
+  double h = l->search->h, way = fmax(0, -poke->deepest.gap), from[3], held[3], moving[3];
   for (int k = 0; k < count; k++) {
     const double *x = corner(l->search, particles[k]);
     pl_vec3_add_scaled(x, -h, body->v + 3 * (size_t)particles[k], from);
-    pl_obstacle_meet(obstacle, from, x, h, held, moving);
-    pl_obstacle_gap(obstacle, x, h, nearest, moving);
-    if (pl_vec3_dot(held, nearest) < 0 && pl_vec3_dot(held, poke->deepest.normal) < 0) return true;
+    double gap = pl_obstacle_meet(obstacle_of(l, poke), from, x, h, held, moving);
+    double towards = pl_vec3_dot(held, poke->deepest.normal);
+    if (towards < 0 && gap + way * towards < 0) return true;
   }
   return false;
 }
@@ -283,7 +282,7 @@ static bool find_edge(const looking *l, const uint32_t *particles, moment when, 
       !can_give_way(l, particles, 2, poke->deepest.weights))
     return false;
   place(l, ends, 2, when, poke);
-  return when == AT_START || !is_pushed_through(l, particles, 2, poke);
+  return when == AT_START || !leads_into(l, particles, 2, poke);
 }
 
 static void look_at_edges(void *context, size_t begin, size_t end)
@@ -319,7 +318,7 @@ static bool find_triangle(const looking *l, const uint32_t *particles, moment wh
       !can_give_way(l, particles, 3, poke->deepest.weights))
     return false;
   place(l, corners, 3, when, poke);
-  return when == AT_START || !is_pushed_through(l, particles, 3, poke);
+  return when == AT_START || !leads_into(l, particles, 3, poke);
 }
 
 static void look_at_triangles(void *context, size_t begin, size_t end)
