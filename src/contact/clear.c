@@ -58,7 +58,7 @@ static double gap_of(const pl_contact_state *state, pl_contact *contact)
                           moving);
 }
 
-/* Particles that hang together with no others leave obstacles at once. */
+/* Particles that hang together with no others leave obstacles at once, unless they were put there. */
 static bool is_free(const pl_contact_state *state, const pl_contact *contact)
 {
   return contact->obstacle != PL_NO_OBSTACLE && !pl_contact_is_poke(contact) &&
@@ -85,7 +85,7 @@ static lack lack_of(const pl_contact_state *state, pl_contact *contact)
 {
   double settled = fmin(0, contact->touch.gap), gap = gap_of(state, contact), worst, inside;
   if (contact->obstacle != PL_NO_OBSTACLE) {
-    if (is_free(state, contact)) settled = 0;
+    if (is_free(state, contact) && !pl_contact_was_put(&state->setup, contact)) settled = 0;
     worst = inside = settled - worth * contact->least;
   } else {
     double kept = contact->touch.kept, least = rounding * contact->least;

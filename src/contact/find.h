@@ -72,6 +72,10 @@ pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *
    that they were found with, and the place that touches: convex obstacles are all behind it, wherever it slides. */
 void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h);
 
+/* Was the particle of a contact so deep in its obstacle when the step began that it must have been put there? Contact lets nobody in; edges and triangles
+   may seem deep in what they hang through. */
+bool pl_contact_was_put(const pl_contact_setup *setup, const pl_contact *contact);
+
 /* Height of a contact's particles along its normal, m: the first feature over the second, or over the origin. */
 double pl_contact_height(const pl_contact_setup *setup, const pl_contact *contact);
 

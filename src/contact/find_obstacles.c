@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    What touches obstacles. */
 #include <math.h>
+#include <string.h>
 
 #include "base/status.h"
 #include "contact/find.h"
@@ -73,6 +74,18 @@ void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *cont
     touch->gap = gap_at(&setup->obstacles[contact->obstacle], setup->bodies[contact->bodies[0]].body,
                         contact->candidate.a, h, touch->normal, contact->moving);
   touch->depth = fmax(0, -touch->gap);
+}
+
+/* Of the body's size. */
+static const double deep_part = 0.02;
+
+bool pl_contact_was_put(const pl_contact_setup *setup, const pl_contact *contact)
+{
+  const pl_contact_body *body = &setup->bodies[contact->owners[0]];
+  double start[3];
+  if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) || contact->touch.gap >= 0) return false;
+  memcpy(start, body->start_position + contact->particles[0] * sizeof start, sizeof start);
+  return pl_obstacle_start_gap(&setup->obstacles[contact->obstacle], start) < -deep_part * body->size;
 }
 
 typedef struct obstacle_search {

@@ -19,18 +19,14 @@ static void meet_obstacle(const pl_moving_obstacle *obstacle, pl_contact_role *r
   role->driven = role->driven || obstacle->moves;
 }
 
-/* Who is deeper in an obstacle than this part of its size, and not pressed there by others, was put there: it is pushed out, at a price. */
-static const double deep_part = 0.02;
-
-/* What volumes moved into each other, and who is deep in obstacles. */
+/* What volumes moved into each other, and who was put into obstacles. */
 static void join_contacts(const pl_contact_state *state, pl_contact_role *roles)
 {
   for (size_t k = 0; k < state->settled.count; k++) {
     const pl_contact *contact = &state->settled.items[k];
     uint32_t first = contact->bodies[0];
-    bool deep = contact->touch.gap < -deep_part * state->setup.bodies[first].size;
     if (contact->obstacle == PL_NO_OBSTACLE && contact->touch.late) join(state, roles, first, contact->bodies[1]);
-    if (contact->obstacle != PL_NO_OBSTACLE && deep) roles[first].deep = true;
+    roles[first].put = roles[first].put || pl_contact_was_put(&state->setup, contact);
   }
 }
 
@@ -98,7 +94,7 @@ void pl_contact_find_roles(const pl_contact_state *state, pl_contact_role *roles
   mark_attached(state, roles);
   for (uint32_t b = 0; b < count; b++) {
     uint32_t root = roles[b].island = pl_island_root(island, b);
-    roles[b].driven = roles[b].driven || (roles[b].deep && !roles[b].joined);
+    roles[b].driven = roles[b].driven || (roles[b].put && !roles[b].joined); /* it is pushed out, at a price */
     roles[root].island_grounded = roles[root].island_grounded || roles[b].grounded;
     roles[root].island_driven = roles[root].island_driven || roles[b].driven;
   }

@@ -9,7 +9,7 @@ typedef struct pl_contact_role {
   bool touches;    /* anything at all */
   bool grounded;   /* an obstacle */
   bool joined;     /* another body */
-  bool deep;       /* is far inside of an obstacle */
+  bool put;        /* far into an obstacle, and is not out of it yet */
   bool driven;     /* by something else than contact: an obstacle that moves, or that it was put into; an attachment */
   bool island_grounded, island_driven; /* of the island's least body: is anyone? */
 } pl_contact_role;

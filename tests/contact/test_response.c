@@ -244,6 +244,27 @@ static void test_moving_obstacles(void **state)
 }
 
 /* Half in the floor at the start: comes out at no more than its size per half second, and rests. */
+static void start_inside(const pl_body_def *def, double size)
+{
+  pl_world_def world_def = quiet_world(1.0 / 200);
+  world_def.gravity[1] = -9.81;
+  pl_world *world = make_world(&world_def);
+  add_plane(world, 0, 0, 0.5, 0);
+  pl_body *body = make_body(world, def);
+  double fast = 0, high = 0;
+  for (int k = 0; k < 800; k++) {
+    step_times(world, 1);
+    fast = fmax(fast, fastest(body));
+    high = fmax(high, lowest(body));
+  }
+  print_message("pushed out: at most %.3g m/s, %.3g m above the floor\n", fast, high);
+  assert_less(fast, 4 * size); /* size per half second, and what bending adds */
+  assert_less(high, 0.3 * size); /* not flung */
+  assert_less(fastest(body), 1e-3);
+  assert_less(fabs(lowest(body)), 1e-4);
+  pl_world_destroy(world);
+}
+
 static void test_start_inside(void **state)
 {
   (void)state;
@@ -251,27 +272,23 @@ static void test_start_inside(void **state)
   double x[135];
   const double eye[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   move_points(pl_mesh_view(mesh).positions, 45, eye, (double[]){0, -0.15, 0}, x);
-  pl_world_def world_def = quiet_world(1.0 / 200);
-  world_def.gravity[1] = -9.81;
-  pl_world *world = make_world(&world_def);
-  add_plane(world, 0, 0, 0.5, 0);
   pl_body_def def = pl_default_body_def(PL_MODEL_GRAPH);
   def.mesh = mesh;
   def.positions = x;
-  pl_body *body = make_body(world, &def);
-  double fast = 0, high = 0;
-  for (int k = 0; k < 800; k++) {
-    step_times(world, 1);
-    fast = fmax(fast, fastest(body));
-    high = fmax(high, lowest(body));
-  }
-  double size = sqrt(0.16 + 0.04 + 0.04);
-  print_message("pushed out: at most %.3g m/s, %.3g m above the floor\n", fast, high);
-  assert_less(fast, 4 * size); /* size per half second, and what bending adds */
-  assert_less(high, 0.15);     /* not flung */
-  assert_less(fastest(body), 1e-3);
-  assert_less(fabs(lowest(body)), 1e-4);
-  pl_world_destroy(world);
+  start_inside(&def, sqrt(0.16 + 0.04 + 0.04));
+  pl_mesh_destroy(mesh);
+}
+
+/* Its particles move one by one, and were put on the floor all at once when volumes were right. */
+static void test_surface_starts_inside(void **state)
+{
+  (void)state;
+  pl_mesh *mesh = NULL;
+  assert_ok(pl_make_icosphere(0.25, 4, &mesh)); /* about the origin */
+  pl_body_def def = pl_default_body_def(PL_MODEL_SURFACE);
+  def.mesh = mesh;
+  def.volume.mode = PL_VOLUME_KEEP;
+  start_inside(&def, 0.5 * sqrt(3));
   pl_mesh_destroy(mesh);
 }
 
@@ -402,6 +419,7 @@ int main(void)
                                      cmocka_unit_test(test_no_hit_by_elasticity),
                                      cmocka_unit_test(test_moving_obstacles),
                                      cmocka_unit_test(test_start_inside),
+                                     cmocka_unit_test(test_surface_starts_inside),
                                      cmocka_unit_test(test_pinned_body_touching),
                                      cmocka_unit_test(test_round_and_cornered_obstacles),
                                      cmocka_unit_test(test_more_contacts_than_a_matrix_holds)};
