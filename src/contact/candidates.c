@@ -94,12 +94,13 @@ static const double edges_part = 0.25;
    apart, not contact. */
 static const double neighbourhood = 1.5;
 
-static bool are_neighbours(const builder *b, const pl_candidate *candidate)
+bool pl_candidate_is_of_neighbours(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
   uint32_t particles[4], owners[4];
   pl_points points;
-  const pl_contact_surface *s = b->bodies[b->pair->first].surface;
-  pl_candidate_particles(b->pair, candidate, b->bodies, particles, owners);
+  const pl_contact_surface *s = bodies[pair->first].surface;
+  if (pair->first != pair->second) return false;
+  pl_candidate_particles(pair, candidate, bodies, particles, owners);
   for (int k = 0; k < 4; k++) pl_vec3_copy(s->rest + 3 * (size_t)particles[k], points.at[k]);
   return pl_nearest(pl_candidate_features(candidate), &points).distance <= neighbourhood * s->mean_edge;
 }
@@ -117,7 +118,7 @@ static void add_candidates(const builder *b, pl_candidate_kind kind, uint32_t na
                               .apart = (float)(kind == PL_EDGES ? b->apart_edges : b->apart),
                               .axis = {answer->axis[0], answer->axis[1], answer->axis[2]},
                               .bound = answer->bound};
-    if (alone && are_neighbours(b, &candidate)) continue;
+    if (pl_candidate_is_of_neighbours(pair, &candidate, b->bodies)) continue;
     if (pair->count < pair->capacity) pair->list[pair->count] = candidate;
     pair->count++;
   }

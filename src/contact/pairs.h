@@ -133,6 +133,9 @@ bool pl_may_touch(const pl_contact_body *a, const pl_contact_body *b);
 void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
                             uint32_t particles[4], uint32_t owners[4]);
 
+/* Are its features neighbours on one body, which contact does not keep apart? */
+bool pl_candidate_is_of_neighbours(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
+
 /* Looks how near the features of a candidate can be, as the bodies are now. */
 pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
 

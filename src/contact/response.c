@@ -11,6 +11,7 @@
 #include "base/timer.h"
 #include "contact/report.h"
 #include "contact/solver.h"
+#include "contact/ways.h"
 #include "math/vec3.h"
 
 enum { MOST_PASSES = 4, MOST_PASSES_THROUGH = 12 /* while something is through something else */ };
@@ -388,11 +389,14 @@ size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
   size_t gathers = body->reshaped ? 2 : 1; /* once more with what volumes or nodes moved into something (late.c) */
   size_t near = obstacle_count < OBSTACLES_NEAR ? obstacle_count : OBSTACLES_NEAR;
   size_t particles = body->particle_count, contacts = particles * near;
+  size_t patches = body->surface->vertex_patches.count + body->surface->edge_patches.count +
+                   body->surface->triangle_patches.count; /* as ways (room.c) */
   size_t per_pass = contacts * (sizeof(pl_contact) + sizeof(pl_row) + sizeof(uint32_t)) +
                     pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
   return near * pl_pokes_scratch(body) + contacts * (sizeof(pl_contact) + sizeof(pl_met) + 1) +
          body->body->count * sizeof(uint32_t) + particles * sizeof(uint32_t) +
          gathers * pl_coupled_scratch(body->model->coupling, particles) + MOST_PASSES * per_pass +
-         pl_turning_scratch(body->body->count) + PLACES * body->body->count * 3 * sizeof(double) +
-         (obstacle_count + 1) * sizeof(uint32_t) + 512 + PIECES * ROUNDING;
+         pl_turning_scratch(body->body->count) + 3 * sizeof(pl_ways) + 2 * patches * sizeof(pl_ways_node) +
+         PLACES * body->body->count * 3 * sizeof(double) + (obstacle_count + 1) * sizeof(uint32_t) + 512 +
+         PIECES * ROUNDING;
 }

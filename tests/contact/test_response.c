@@ -258,7 +258,7 @@ static void start_inside(const pl_body_def *def, double size)
     high = fmax(high, lowest(body));
   }
   print_message("pushed out: at most %.3g m/s, %.3g m above the floor\n", fast, high);
-  assert_less(fast, 4 * size); /* size per half second, and what bending adds */
+  assert_less(fast, 4 * size);   /* size per half second, and what bending adds */
   assert_less(high, 0.3 * size); /* not flung */
   assert_less(fastest(body), 1e-3);
   assert_less(fabs(lowest(body)), 1e-4);
