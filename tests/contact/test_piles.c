@@ -193,11 +193,11 @@ static void test_piles(void **state)
   print_message("%zu piles: energy grew by %.3g at most (%zu by more than 0.01), bodies %.3g deep in each other (%zu "
                 "more than 0.01), edges %.3g (%zu)\n",
                 (size_t)pile_count, w.growth, w.grown, w.depth, w.deep, w.edges, w.crossed);
-  /* Rounding decides what piles do: of 1,000 one gains energy, 1.5 %, where a crushed heap is set back in every second step and goes on at any price in the
-     others (84); none is deep by its vertices; middles of edges are in 42, with heavy bodies that crush light ones at 1/60 s until they go through themselves:
-     half as many more would be something new; of few piles one says nothing. */
-  assert_less((double)w.grown, 0.5 + 0.002 * (double)pile_count);
-  assert_less((double)w.deep, 0.5 + 0.002 * (double)pile_count);
+  /* Rounding decides what piles do: of 1,000 none gains as much energy or is as deep by its vertices, in other builds one was; middles of edges are in 34 to 42, with
+     heavy bodies that crush light ones at 1/60 s until they go through themselves: half as many more would be something new; of few piles one says
+     nothing. */
+  assert_less((double)w.grown, 0.5 + 0.001 * (double)pile_count);
+  assert_less((double)w.deep, 0.5 + 0.001 * (double)pile_count);
   assert_less((double)w.crossed, 1.5 + 0.06 * (double)pile_count);
 }
 
