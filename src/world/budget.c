@@ -284,35 +284,36 @@ static pl_status find_volume_gain(const settlement *s, size_t b, double *gain)
 }
 
 /* But no particle goes back into an obstacle that it was moved out of since. */
-static void move_back(const settlement *s, size_t b, const double *from, double part)
+static void move_back(const settlement *s, size_t b, const double *from, double factor)
 {
   pl_body *body = s->world->bodies[b];
   for (size_t i = 0; i < body->count; i++) {
     double *x = body->view.x + 3 * i;
     if (!pl_contact_was_clear(s->touching, b, i)) continue;
-    for (size_t c = 0; c < 3; c++) x[c] = from[3 * i + c] + part * (x[c] - from[3 * i + c]);
+    for (size_t c = 0; c < 3; c++) x[c] = from[3 * i + c] + factor * (x[c] - from[3 * i + c]);
   }
 }
 
-/* Back to `part` of the way that volumes moved a body; tells how much energy that gave back. */
-static pl_status go_back(const settlement *s, size_t b, double part, double *given)
+/* To so many times of the way that volumes moved a body so far; tells how much energy that gave back. */
+static pl_status go_back(const settlement *s, size_t b, double factor, double *given)
 {
   pl_body *body = s->world->bodies[b];
   const double *from = pl_contact_place(s->touching, b);
   const double *x = body->view.x;
   double before = s->elastic[b] + height_energy(s, body, x);
-  move_back(s, b, from, part);
+  move_back(s, b, from, factor);
   if (body->model->moved) PL_TRY(body->model->moved(&body->view, &s->context));
   PL_TRY(body->model->energy(&body->view, x, &s->context, &s->elastic[b], NULL));
   *given = before - s->elastic[b] - height_energy(s, body, x);
   return PL_OK;
 }
 
-/* The volume of bodies comes right by less, half as much by half, until what is left to be taken is no more than velocities can well
-   give; at last not at all. */
+/* The volume of bodies comes right by less, as far as what is left to be taken is no more than velocities can well give; at last not at all. A body that
+   has lost volume loses more in every step before it gets back some: too small a part of the way, and it never does. */
 static pl_status retreat(const settlement *s, uint32_t first, double enough, double *surplus)
 {
-  enum { HALVES = 3 };
+  enum { LOOKS = 6 };
+  static const double near_enough = 0.7;
   uint8_t *gained = PL_TAKE(s->context.scratch, uint8_t, s->world->body_count);
   if (!gained) return PL_ERROR_MEMORY;
   for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
@@ -320,12 +321,21 @@ static pl_status retreat(const settlement *s, uint32_t first, double enough, dou
     if (is_reshaped(s, b)) PL_TRY(find_volume_gain(s, b, &gain));
     gained[b] = gain > 0;
   }
-  for (int k = 0; k <= HALVES && *surplus > enough; k++)
+  double part = 1, good = 0, bad = 1;
+  for (int k = 0; k <= LOOKS; k++) {
+    double to = k < LOOKS ? 0.5 * (good + bad) : good;
     for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
       double given = 0;
-      if (gained[b]) PL_TRY(go_back(s, b, k < HALVES ? 0.5 : 0, &given));
+      if (gained[b]) PL_TRY(go_back(s, b, to / part, &given));
       *surplus -= given;
     }
+    part = to;
+    if (part == 0 || (*surplus <= enough && *surplus >= near_enough * enough)) break;
+    if (*surplus > enough)
+      bad = part;
+    else
+      good = part;
+  }
   return PL_OK;
 }
 
