@@ -46,11 +46,13 @@ typedef struct pl_contact_surface {
   double *roam;   /* 3 per particle, m: beside the mean way of the body it goes somewhere between nowhere and there */
   float *spans;   /* PL_SPAN per particle: a box around all that it may reach so, rounded outwards */
   pl_patches vertex_patches, edge_patches, triangle_patches;
-  pl_folded *folded;   /* of closed ones, per patch of edges: in the present step, when ridges were listed */
+  float around[6]; /* all of them: lower, upper */
+  uint64_t epoch;  /* rises with every such step; 0: none yet */
+
+  /* of closed ones: the step for which ridges were listed last */
+  pl_folded *folded;   /* per patch of edges */
   pl_fold_range folds; /* of all of them */
-  bool edges_pushed;   /* did any in the last step? */
-  float around[6];     /* all of them: lower, upper */
-  uint64_t epoch;      /* rises with every such step; 0: none yet */
+  bool edges_pushed;   /* has any that is near another surface pushed in the step before? */
 
   pl_bvh *now; /* over where it was when crossings were last looked for; NULL: never yet */
 } pl_contact_surface;
