@@ -52,31 +52,44 @@ static inline places highest(const pl_model_body *body, const uint32_t *particle
 
 /* Along any direction features are as far apart as their particles that come nearest, who move in straight lines: it is at one end of the step
    that they are nearest. */
-pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+static inline pl_least least_between(const pl_model_body *left, const uint32_t *asking, int few,
+                                     const pl_model_body *right, const uint32_t *asked, int many, const float axis[3],
+                                     double h)
 {
-  bool swapped = candidate->kind == PL_SECOND_ON_FIRST, edges = candidate->kind == PL_EDGES;
-  const pl_contact_body *left = &bodies[swapped ? pair->second : pair->first];
-  const pl_contact_body *right = &bodies[swapped ? pair->first : pair->second];
-  const uint32_t *asking = edges ? left->surface->edges + 2 * (size_t)candidate->a : &candidate->a;
-  const uint32_t *asked =
-      edges ? right->surface->edges + 2 * (size_t)candidate->b : right->surface->triangles + 3 * (size_t)candidate->b;
-  const double up[3] = {(double)candidate->axis[0], (double)candidate->axis[1], (double)candidate->axis[2]};
-  const double down[3] = {-up[0], -up[1], -up[2]};
-  places low = edges ? highest(left->body, asking, 2, down, pair->h) : along(left->body, *asking, down, pair->h);
-  places high = edges ? highest(right->body, asked, 2, up, pair->h) : highest(right->body, asked, 3, up, pair->h);
+  const double up[3] = {(double)axis[0], (double)axis[1], (double)axis[2]}, down[3] = {-up[0], -up[1], -up[2]};
+  places low = highest(left, asking, few, down, h), high = highest(right, asked, many, up, h);
   /* the axis is shorter than 1 by more than rounding makes of it */
   return (pl_least){(float)(-low.start - high.start), (float)(-low.end - high.end)};
 }
 
-void pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, const pl_contact_body *bodies)
+pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
-  for (size_t k = begin; k < end && pair->list[k].kind != PL_EDGES; k++) {
+  bool swapped = candidate->kind == PL_SECOND_ON_FIRST;
+  const pl_contact_body *left = &bodies[swapped ? pair->second : pair->first];
+  const pl_contact_body *right = &bodies[swapped ? pair->first : pair->second];
+  if (candidate->kind == PL_EDGES)
+    return least_between(left->body, left->surface->edges + 2 * (size_t)candidate->a, 2, right->body,
+                         right->surface->edges + 2 * (size_t)candidate->b, 2, candidate->axis, pair->h);
+  return least_between(left->body, &candidate->a, 1, right->body, right->surface->triangles + 3 * (size_t)candidate->b,
+                       3, candidate->axis, pair->h);
+}
+
+double pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, double reach, const pl_contact_body *bodies)
+{
+  bool swapped = pair->list[begin].kind == PL_SECOND_ON_FIRST;
+  const pl_model_body *left = bodies[swapped ? pair->second : pair->first].body;
+  const pl_contact_body *right = &bodies[swapped ? pair->first : pair->second];
+  double nearest = INFINITY;
+  for (size_t k = begin; k < end; k++) {
     pl_candidate *candidate = &pair->list[k];
-    if (pl_candidate_is_beyond(pair, candidate, pair->deepest))
-      candidate->least = (pl_least){INFINITY, INFINITY};
-    else
-      candidate->least = pl_candidate_look(pair, candidate, bodies);
+    candidate->least = (pl_least){INFINITY, INFINITY};
+    if (pl_candidate_is_beyond(pair, candidate, reach)) continue;
+    candidate->least = least_between(left, &candidate->a, 1, right->body,
+                                     right->surface->triangles + 3 * (size_t)candidate->b, 3, candidate->axis, pair->h);
+    double least = pl_least_of(candidate->least);
+    nearest = least < nearest ? least : nearest;
   }
+  return nearest;
 }
 
 typedef struct builder {

@@ -40,6 +40,7 @@ typedef struct viewer {
   const pl_vertex_group *group;
   const pl_contact_body *bodies, *vertex, *surface;
   double h;
+  double nearest; /* m: no nearer to any of them during the step */
 } viewer;
 
 /* `back`: seconds before the end of the step. */
@@ -138,6 +139,7 @@ static size_t meet_first(const viewer *v, double least, pl_touch *touch)
 {
   const pl_pair *pair = v->group->pair;
   size_t met = SIZE_MAX;
+  if (v->nearest > least) return met;
   double earliest = 1;
   for (size_t k = v->group->begin; k < v->group->end; k++) {
     const pl_candidate *candidate = &pair->list[k];
@@ -204,14 +206,26 @@ static viewer viewer_of(const pl_vertex_group *group, const pl_contact_body *bod
 {
   const pl_pair *pair = group->pair;
   bool swapped = pair->list[group->begin].kind == PL_SECOND_ON_FIRST;
-  return (viewer){group, bodies, &bodies[swapped ? pair->second : pair->first],
-                  &bodies[swapped ? pair->first : pair->second], h};
+  return (viewer){.group = group,
+                  .bodies = bodies,
+                  .vertex = &bodies[swapped ? pair->second : pair->first],
+                  .surface = &bodies[swapped ? pair->first : pair->second],
+                  .h = h};
+}
+
+/* Does the vertex come nearer than this to the surface at any time of the step? Who comes through it does. */
+static bool comes_near(viewer *v, double distance)
+{
+  const pl_vertex_group *group = v->group;
+  v->nearest = pl_candidates_look(group->pair, group->begin, group->end, distance, v->bodies);
+  return v->nearest < distance;
 }
 
 size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch)
 {
   const pl_pair *pair = group->pair;
   viewer v = viewer_of(group, bodies, h);
+  if (!comes_near(&v, pair->deepest)) return SIZE_MAX;
   double apart = (double)pair->list[group->begin].apart;
   sight before = look_before(&v);
   touch->sided = true;
@@ -230,19 +244,11 @@ size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodi
   return now.candidate;
 }
 
-/* Does the vertex come nearer than this to the surface at any time of the step? Who comes through it does. */
-static bool comes_near(const pl_vertex_group *group, double distance)
-{
-  for (size_t k = group->begin; k < group->end; k++)
-    if (pl_least_of(group->pair->list[k].least) < distance) return true;
-  return false;
-}
-
 size_t pl_touch_late(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch)
 {
   double apart = (double)group->pair->list[group->begin].apart;
-  if (!comes_near(group, 0.5 * apart)) return SIZE_MAX;
   viewer v = viewer_of(group, bodies, h);
+  if (!comes_near(&v, 0.5 * apart) || !comes_near(&v, group->pair->deepest)) return SIZE_MAX;
   sight before = look_before(&v);
   if (before.height < 0) return SIZE_MAX; /* it comes out over several steps, or is tangled */
   *touch = (pl_touch){.sided = true, .late = true};

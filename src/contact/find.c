@@ -367,7 +367,6 @@ pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *
     pl_vertex_group group = group_of(setup, &pair, &now->items[k]);
     pl_touch touch;
     if (group.begin == group.end) continue;
-    pl_candidates_look(group.pair, group.begin, group.end, setup->bodies);
     size_t at = pl_touch_late(&group, setup->bodies, context->h, &touch);
     if (at == SIZE_MAX) continue;
     late.items[late.count] = of_bodies(group.pair, &group.pair->list[at], setup->bodies);

@@ -324,18 +324,6 @@ static pl_status rebuild_lists(pl_pairs *pairs, const motions *all, const pl_mod
   return PL_OK;
 }
 
-typedef struct looking {
-  const pl_pairs *pairs;
-  const pl_contact_body *bodies;
-} looking;
-
-static void look_at_pairs(void *context, size_t begin, size_t end)
-{
-  const looking *l = context;
-  for (size_t k = begin; k < end; k++)
-    if (l->pairs->items[k].near) pl_candidates_look(&l->pairs->items[k], 0, l->pairs->items[k].count, l->bodies);
-}
-
 /* For late looks, when what was pushed moves otherwise: of the ridges that were listed, those that are near each other when the step begins or ends.
    What a list has besides depends on when the lists of vertices were made, and must not count. */
 static pl_status keep_ridges(pl_pair *pair, const pl_contact_body *bodies)
@@ -424,10 +412,7 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
     pair->reach = fmin(pair->deepest,
                        fmax(reach_factor * pl_pair_apart(&bodies[pair->first], &bodies[pair->second]), pair->motion));
   }
-  if (listed != PL_LIST_UNSEEN) PL_TRY(list_ridges(pairs, &all, count, context, listed));
-  looking l = {pairs, bodies};
-  if (listed != PL_LIST_UNSEEN) pl_parallel_for(context->pool, pairs->count, 1, look_at_pairs, &l);
-  return PL_OK;
+  return listed == PL_LIST_VERTICES ? PL_OK : list_ridges(pairs, &all, count, context, listed);
 }
 
 pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context,

@@ -56,7 +56,7 @@ typedef struct pl_candidate {
   float apart;    /* m, to be kept between them */
   float axis[3];  /* from b to a when they were looked for, no longer than 1 */
   float bound;    /* m: no nearer than this along it, while bodies move as the list allows for */
-  pl_least least; /* of vertices, when lists are up to date */
+  pl_least least; /* of vertices, as pl_candidates_look saw them last */
 } pl_candidate;
 
 typedef struct pl_pair {
@@ -96,7 +96,7 @@ void pl_pairs_free(pl_pairs *pairs);
 typedef enum pl_listed {
   PL_LIST_ALL,
   PL_LIST_LATE, /* ridges of bodies that are both closed are those of before in the step, of them those that come near */
-  PL_LIST_UNSEEN /* they are not in them, and nobody looked at candidates yet: pl_candidates_look */
+  PL_LIST_VERTICES /* they are not in them */
 } pl_listed;
 
 /* Brings lists up to date for bodies that move from x - h v to x. wanted: per body, only pairs with one that is count as near; NULL: all. */
@@ -120,8 +120,9 @@ static inline bool pl_candidate_is_beyond(const pl_pair *pair, const pl_candidat
   return (double)candidate->bound - pair->beyond > reach;
 }
 
-/* And looks at some of them, of vertices, as the bodies are now. */
-void pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, const pl_contact_body *bodies);
+/* Looks at some candidates, of one vertex, as the bodies are now: how near it comes to them, infinitely far where that is surely farther than
+   `reach`. Returns the least of all. */
+double pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, double reach, const pl_contact_body *bodies);
 
 /* How deep closed bodies may be in each other for contact to get them out, m. */
 double pl_pair_deepest(const pl_contact_body *a, const pl_contact_body *b);

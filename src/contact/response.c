@@ -269,7 +269,7 @@ static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p,
   }
   *out = (pl_contacts){0};
   if (!any) return PL_OK;
-  PL_TRY(list(s, s->setup, PL_LIST_UNSEEN, moved));
+  PL_TRY(list(s, s->setup, PL_LIST_VERTICES, moved));
   PL_TRY(pl_contacts_of_slid(s->setup, &p->contacts, slid, s->context, out));
   pl_attached_exclude(&s->setup->attached, &s->attached, out);
   s->context->stats->finding += pl_seconds() - start;
