@@ -272,8 +272,9 @@ size_t pl_touch_beside(const pl_vertex_group *group, const pl_contact_body *bodi
     if (k == first || least_at(&pair->list[k], h) > best.height) continue;
     pl_points points;
     points_of(&v, &pair->list[k], h, &points);
+    if (!pl_is_over_triangle(&points)) continue; /* as good as always */
     pl_nearness near = pl_nearest(PL_VERTEX_TRIANGLE, &points);
-    if (!near.inner || near.distance > best.height) continue;
+    if (near.distance > best.height) continue;
     double normal[3];
     face_normal(&points, normal);
     if (pl_vec3_dot(near.separation, normal) < 0) continue;

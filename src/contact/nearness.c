@@ -22,34 +22,50 @@ static double square_at(const double s[3], const double b[3], const double c[3],
   return pl_vec3_dot(d, d);
 }
 
+/* A vertex seen from the first corner of a triangle, by the edges from there. */
+typedef struct seen_vertex {
+  double b[3], c[3], s[3]; /* the edges, and the way to the vertex */
+  double bb, bc, cc, sb, sc;
+  double u, v; /* along the edges; of no use to triangles without area */
+  bool inner;
+} seen_vertex;
+
+static inline seen_vertex see_vertex(const pl_points *points)
+{
+  seen_vertex t;
+  pl_vec3_sub(points->at[2], points->at[1], t.b);
+  pl_vec3_sub(points->at[3], points->at[1], t.c);
+  pl_vec3_sub(points->at[0], points->at[1], t.s);
+  t.bb = pl_vec3_dot(t.b, t.b), t.bc = pl_vec3_dot(t.b, t.c), t.cc = pl_vec3_dot(t.c, t.c);
+  t.sb = pl_vec3_dot(t.s, t.b), t.sc = pl_vec3_dot(t.s, t.c);
+  double det = t.bb * t.cc - t.bc * t.bc;
+  t.u = (t.cc * t.sb - t.bc * t.sc) / det;
+  t.v = (t.bb * t.sc - t.bc * t.sb) / det;
+  t.inner = det > 1e-14 * t.bb * t.cc && t.u >= 0 && t.v >= 0 && t.u + t.v <= 1;
+  return t;
+}
+
+bool pl_is_over_triangle(const pl_points *points) { return see_vertex(points).inner; }
+
 static pl_nearness vertex_triangle(const pl_points *points)
 {
-  double b[3], c[3], s[3];
-  pl_vec3_sub(points->at[2], points->at[1], b);
-  pl_vec3_sub(points->at[3], points->at[1], c);
-  pl_vec3_sub(points->at[0], points->at[1], s);
-  double bb = pl_vec3_dot(b, b), bc = pl_vec3_dot(b, c), cc = pl_vec3_dot(c, c);
-  double sb = pl_vec3_dot(s, b), sc = pl_vec3_dot(s, c), det = bb * cc - bc * bc;
-  double u = (cc * sb - bc * sc) / det, v = (bb * sc - bc * sb) / det;
-  pl_nearness near = {.inner = det > 1e-14 * bb * cc && u >= 0 && v >= 0 && u + v <= 1};
-  if (!near.inner) {
-    double on_b = bb > 0 ? clamp01(sb / bb) : 0, on_c = cc > 0 ? clamp01(sc / cc) : 0;
-    double across = bb - 2 * bc + cc, on_bc = across > 0 ? clamp01((sc - bc - sb + bb) / across) : 0;
+  const seen_vertex t = see_vertex(points);
+  double u = t.u, v = t.v;
+  if (!t.inner) {
+    double on_b = t.bb > 0 ? clamp01(t.sb / t.bb) : 0, on_c = t.cc > 0 ? clamp01(t.sc / t.cc) : 0;
+    double across = t.bb - 2 * t.bc + t.cc, on_bc = across > 0 ? clamp01((t.sc - t.bc - t.sb + t.bb) / across) : 0;
     const double at[3][2] = {{on_b, 0}, {0, on_c}, {1 - on_bc, on_bc}};
     double best = INFINITY;
     for (int k = 0; k < 3; k++) {
-      double square = square_at(s, b, c, at[k][0], at[k][1]);
+      double square = square_at(t.s, t.b, t.c, at[k][0], at[k][1]);
       if (!(square < best)) continue;
       best = square;
       u = at[k][0];
       v = at[k][1];
     }
   }
-  near.weights[0] = 1;
-  near.weights[1] = -(1 - u - v);
-  near.weights[2] = -u;
-  near.weights[3] = -v;
-  separate(&near, s, -u, b, -v, c);
+  pl_nearness near = {.weights = {1, -(1 - u - v), -u, -v}, .inner = t.inner};
+  separate(&near, t.s, -u, t.b, -v, t.c);
   return near;
 }
 

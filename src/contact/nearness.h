@@ -21,6 +21,9 @@ typedef struct pl_nearness {
 /* Any points: degenerate triangles end at their edges, edges without length are points. */
 pl_nearness pl_nearest(pl_feature_pair kind, const pl_points *points);
 
+/* Would the nearest point of a triangle be inside of it? As pl_nearest has it, for less. */
+bool pl_is_over_triangle(const pl_points *points);
+
 /* How far the weighted sum of the points reaches along a direction, m. */
 double pl_height_along(const pl_points *points, const double weights[4], const double direction[3]);
 
