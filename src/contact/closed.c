@@ -84,24 +84,25 @@ static sight look_at_faces(const viewer *v, double back, bool front)
   sight best = {.candidate = SIZE_MAX, .near.distance = INFINITY, .height = INFINITY};
   size_t likely = likely_nearest(v, back);
   if (likely == SIZE_MAX) return best;
-  pl_points points;
-  points_of(v, &pair->list[likely], back, &points);
-  const pl_nearness first = pl_nearest(PL_VERTEX_TRIANGLE, &points);
+  pl_points first_points, points;
+  points_of(v, &pair->list[likely], back, &first_points);
+  const pl_nearness first = pl_nearest(PL_VERTEX_TRIANGLE, &first_points);
+  double limit = front ? INFINITY : first.distance * (1 + same_distance);
   for (size_t k = v->group->begin; k < v->group->end; k++) {
     const pl_candidate *candidate = &pair->list[k];
-    double limit = (front ? best.near.distance : fmin(first.distance, best.near.distance)) * (1 + same_distance);
     if (pl_least_of(candidate->least) > pair->deepest || least_at(candidate, back) > limit) continue;
-    points_of(v, candidate, back, &points);
+    if (k != likely) points_of(v, candidate, back, &points);
     pl_nearness near = k == likely ? first : pl_nearest(PL_VERTEX_TRIANGLE, &points);
     if (near.distance > limit) continue;
     double normal[3];
-    face_normal(&points, normal);
+    face_normal(k == likely ? &first_points : &points, normal);
     double height = pl_vec3_dot(near.separation, normal), steepness = fabs(height);
     if (near.distance >= best.near.distance * (1 - same_distance) && steepness <= best.steepness) continue;
     if (front && height < 0) continue;
     best = (sight){.candidate = k, .near = near, .steepness = steepness};
     best.height = height < 0 ? -near.distance : near.distance;
     pl_vec3_copy(normal, best.normal);
+    limit = (front || near.distance < first.distance ? near.distance : first.distance) * (1 + same_distance);
   }
   return best;
 }
