@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Lists of candidates against all pairs of features, looked at one by one all through the step. */
+#include "contact/closed.h"
 #include "contact/pairs.h"
 #include "contact/ridges.h"
 
@@ -258,9 +259,41 @@ static void test_lists_hold_for_other_ways(void **state)
   }
 }
 
+/* What is told to be far is far, of the rest it is told how near it comes, and of all of them the nearest. */
+static void test_looks_at_a_vertex(void **state)
+{
+  (void)state;
+  static const double offset[3] = {1, 2, 3};
+  static const double reaches[2] = {0.02, 0.002};
+  for (int r = 0; r < 2; r++) {
+    scene s;
+    size_t far = 0, near = 0, end = 0;
+    make(&s, offset, 0.005, 5, true);
+    for (size_t begin = 0; begin < s.pair.count; begin = end) {
+      end = pl_vertex_group_at(&s.pair, begin).end;
+      double nearest = INFINITY, told = pl_candidates_look(&s.pair, begin, end, reaches[r], s.bodies);
+      for (size_t k = begin; k < end; k++) {
+        const pl_candidate *candidate = &s.pair.list[k];
+        pl_least least = pl_candidate_look(&s.pair, candidate, s.bodies);
+        bool is_far = isinf(candidate->least.start);
+        assert_true(is_far ? nearest_of(&s, candidate) > reaches[r] : pl_least_of(least) <= nearest_of(&s, candidate));
+        assert_true(is_far || (candidate->least.start == least.start && candidate->least.end == least.end));
+        if (!is_far) nearest = fmin(nearest, pl_least_of(least));
+        far += is_far;
+        near += !is_far;
+      }
+      assert_true(told == nearest);
+    }
+    print_message("%zu near, %zu far\n", near, far);
+    assert_true(near > 10 && (r == 0 || far > 20)); /* that it looks at all would be no feat */
+    free_scene(&s);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_near_are_listed),
-                                     cmocka_unit_test(test_lists_hold_for_other_ways)};
+                                     cmocka_unit_test(test_lists_hold_for_other_ways),
+                                     cmocka_unit_test(test_looks_at_a_vertex)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
