@@ -61,19 +61,32 @@ static double answer_of_ends(const pl_rows *rows, const pl_row *row)
    friction of one row never overshoots. */
 void pl_row_find_compliance(const pl_rows *rows, pl_row *row)
 {
-  double block[9] = {0}, of_ends;
+  double trace, square, of_ends;
   if (rows->loose) {
-    block[0] = block[4] = block[8] = pl_places_answer(rows, row, &of_ends);
+    double answer = pl_places_answer(rows, row, &of_ends); /* along all directions */
+    pl_vec3_scale(row->normal, answer, row->by_normal);
+    trace = answer + answer + answer;
+    square = answer * answer + answer * answer + answer * answer;
   } else {
+    double block[9];
     pl_ends ends = ends_of(row);
     pl_ends_block(rows->bodies, &ends, block);
     of_ends = answer_of_ends(rows, row);
+    pl_mat3_apply(block, row->normal, row->by_normal);
+    trace = block[0] + block[4] + block[8];
+    square = pl_mat3_inner(block, block);
   }
-  pl_mat3_apply(block, row->normal, row->by_normal);
-  double w = pl_vec3_dot(row->normal, row->by_normal), across = block[0] + block[4] + block[8] - w;
-  double squares = pl_mat3_inner(block, block) - 2 * pl_vec3_dot(row->by_normal, row->by_normal) + w * w;
+  double w = pl_vec3_dot(row->normal, row->by_normal), across = trace - w;
+  double squares = square - 2 * pl_vec3_dot(row->by_normal, row->by_normal) + w * w;
   row->along = w > least_answer * of_ends ? w : 0;
   row->across = 0.5 * across + sqrt(fmax(0, 0.5 * squares - 0.25 * across * across)); /* the larger eigenvalue */
+}
+
+/* What a row has not sent yet; false: nothing, as most. */
+static bool find_rest(const pl_row *row, double rest[3])
+{
+  pl_vec3_sub(row->impulse, row->sent, rest);
+  return rest[0] != 0 || rest[1] != 0 || rest[2] != 0;
 }
 
 /* Sums over slots of what the rows have not sent yet. */
@@ -88,8 +101,7 @@ static void gather_impulses(const pl_rows *rows)
     const pl_row *row = &rows->rows[k];
     pl_ends ends = ends_of(row);
     double rest[3];
-    pl_vec3_sub(row->impulse, row->sent, rest);
-    pl_ends_gather(rows->bodies, &ends, rest);
+    if (find_rest(row, rest)) pl_ends_gather(rows->bodies, &ends, rest);
   }
   pl_ties_gather(&rows->ties, rows->bodies);
 }
@@ -102,7 +114,7 @@ static pl_status send_to_body(pl_coupled *coupled, const pl_model_context *conte
   size_t count = 0;
   for (size_t s = 0; s < coupled->count; s++) {
     const double *pushed = coupled->pushed + 3 * s;
-    if (!(pl_vec3_length(pushed) > 0)) continue;
+    if (!(pl_vec3_dot(pushed, pushed) > 0)) continue;
     impulses[count++] = (pl_impulse){coupled->particles[s], {pushed[0], pushed[1], pushed[2]}};
   }
   pl_status status = pl_coupled_respond(coupled, impulses, count, context);
@@ -119,15 +131,32 @@ pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context)
   return PL_OK;
 }
 
+/* Rows that have something to start from. */
+typedef struct starters {
+  uint32_t *rows;
+  size_t count;
+} starters;
+
+static pl_status find_starters(const pl_rows *rows, pl_arena *scratch, starters *out)
+{
+  *out = (starters){.rows = PL_TAKE(scratch, uint32_t, rows->count)};
+  if (!out->rows) return PL_ERROR_MEMORY;
+  for (uint32_t k = 0; k < rows->count; k++) {
+    double start[3];
+    pl_vec3_sub(rows->rows[k].impulse, rows->rows[k].sent, start);
+    if (pl_vec3_dot(start, start) > 0) out->rows[out->count++] = k;
+  }
+  return PL_OK;
+}
+
 /* Sum over the rows of impulse (that is not sent yet, `part` of it pushed) times how far the velocity is from what it should be. */
-static double slope(const pl_rows *rows, double part)
+static double slope(const pl_rows *rows, const starters *from, double part)
 {
   double sum = pl_ties_slope(&rows->ties, rows->bodies, part);
-  for (size_t k = 0; k < rows->count; k++) {
-    const pl_row *row = &rows->rows[k];
+  for (size_t i = 0; i < from->count; i++) {
+    const pl_row *row = &rows->rows[from->rows[i]];
     double velocity[3], start[3];
     pl_vec3_sub(row->impulse, row->sent, start);
-    if (!(pl_vec3_dot(start, start) > 0)) continue; /* most */
     pl_row_velocity(rows, row, velocity);
     pl_vec3_sub(velocity, row->moving, velocity);
     double goal = row->goal - pl_vec3_dot(row->moving, row->normal);
@@ -136,32 +165,38 @@ static double slope(const pl_rows *rows, double part)
   return sum;
 }
 
-static void push_start(pl_rows *rows, double part)
+static void push_start(pl_rows *rows, const starters *from, double part)
 {
-  for (size_t k = 0; k < rows->count; k++) {
+  for (size_t i = 0; i < from->count; i++) {
+    const pl_row *row = &rows->rows[from->rows[i]];
     double start[3];
-    pl_vec3_sub(rows->rows[k].impulse, rows->rows[k].sent, start);
+    pl_vec3_sub(row->impulse, row->sent, start);
     pl_vec3_scale(start, part, start);
-    if (pl_vec3_dot(start, start) > 0) pl_row_push(rows, &rows->rows[k], start);
+    if (pl_vec3_dot(start, start) > 0) pl_row_push(rows, row, start);
   }
   pl_ties_push_start(&rows->ties, rows->bodies, part);
 }
 
 /* The impulses of the last step, as much of them as lowers the objective most: a body that was hit hard a moment ago must not be hit
    as hard again if the sweeps are cut short. */
-static void start_warm(pl_rows *rows)
+static pl_status start_warm(pl_rows *rows, pl_arena *scratch)
 {
-  double before = slope(rows, 0);
-  push_start(rows, 1);
-  double curvature = slope(rows, 1) - before, part = curvature > 0 ? -before / curvature : 0;
-  if (part >= 1 || curvature == 0) return;
-  part = fmax(0, part);
-  push_start(rows, part - 1);
-  for (size_t k = 0; k < rows->count; k++) {
-    pl_row *row = &rows->rows[k];
-    for (int c = 0; c < 3; c++) row->impulse[c] = row->sent[c] + part * (row->impulse[c] - row->sent[c]);
+  starters from;
+  pl_arena_mark mark = pl_arena_here(scratch);
+  PL_TRY(find_starters(rows, scratch, &from));
+  double before = slope(rows, &from, 0);
+  push_start(rows, &from, 1);
+  double curvature = slope(rows, &from, 1) - before, part = curvature > 0 ? fmax(0, -before / curvature) : 0;
+  if (part < 1 && curvature != 0) {
+    push_start(rows, &from, part - 1);
+    for (size_t k = 0; k < rows->count; k++) {
+      pl_row *row = &rows->rows[k];
+      for (int c = 0; c < 3; c++) row->impulse[c] = row->sent[c] + part * (row->impulse[c] - row->sent[c]);
+    }
+    pl_ties_shorten_start(&rows->ties, part);
   }
-  pl_ties_shorten_start(&rows->ties, part);
+  pl_arena_back_to(scratch, mark);
+  return PL_OK;
 }
 
 pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context)
@@ -206,7 +241,7 @@ static pl_status sweep_from_start(pl_rows *rows, const pl_model_context *context
   pl_arena_mark mark = pl_arena_here(context->scratch);
   PL_TRY(pl_places_begin(rows, context->scratch));
   pl_ties_prepare(&rows->ties, rows->bodies);
-  start_warm(rows);
+  PL_TRY(start_warm(rows, context->scratch));
   PL_TRY(pl_rows_iterate(rows, context->scratch, converged));
   pl_places_end(rows);
   pl_arena_back_to(context->scratch, mark);
