@@ -9,6 +9,7 @@
 #include "math/vec3.h"
 
 enum { NEAR_EACH = 32, WORD = 64 }; /* blocks that one is near, on average at most; bits */
+enum { RANGES = 3 * PL_BLOCK };     /* floats: the steepest of all, the longest, the shortest */
 
 static bool reserve_blocks(pl_feature_blocks *blocks, size_t count)
 {
@@ -46,9 +47,14 @@ pl_status pl_near_reserve(pl_near_features *near, size_t count)
   near->who = PL_NEW(uint16_t, near->room);
   near->waiting = PL_NEW(uint64_t, count / WORD + 1);
   near->answers = PL_NEW(pl_answer, PL_BLOCK * blocks);
+  near->ranges = PL_NEW(float, RANGES *(blocks / PL_BLOCK + 1));
+  near->crossing = PL_NEW(uint16_t, blocks / PL_BLOCK + 1);
+  near->folded = PL_NEW(pl_folded, blocks);
+  near->known = PL_NEW(uint8_t, blocks);
   if (!reserve_blocks(&near->blocks, blocks) || !reserve_blocks(&near->askers, blocks) || !near->patches ||
       !near->asking_patches || !near->filled || !near->block_of || !near->starts || !near->ends || !near->lists ||
-      !near->who || !near->waiting || !near->answers)
+      !near->who || !near->waiting || !near->answers || !near->ranges || !near->crossing || !near->folded ||
+      !near->known)
     return PL_ERROR_MEMORY;
   for (uint32_t k = 0; k < blocks; k++) {
     near->lists[k] = k;
@@ -143,22 +149,12 @@ static void put_around(float *blocks, size_t at, const float box[6])
   for (size_t c = 0; c < 6; c++) block[c * PL_BLOCK] = box[c];
 }
 
-/* Could an edge of the ones and one of the others cross so deep that vertices alone do not see to it? As cross_deep asks of two edges
-   (blocks_kernel.c), rounded the same way. */
-static bool may_cross(const pl_near_features *near, const pl_fold_range *a, const pl_fold_range *b)
+static void put_range(float *ranges, size_t at, const pl_fold_range *range)
 {
-  float least = near->asking.shallow;
-  if (!(least > 0)) return true;
-  bool in = b->steepest * a->longest >= least || a->longest > PL_OVERHANG * b->shortest;
-  return in && (a->steepest * b->longest >= least || b->longest > PL_OVERHANG * a->shortest);
-}
-
-/* Has a patch nothing to say to anybody of the other surface? */
-static bool is_silent(const pl_near_features *near, const pl_contact_surface *surface, size_t patch,
-                      const pl_fold_range *others)
-{
-  return near->question.ridges && !near->question.asking->edges_pushed &&
-         !may_cross(near, &surface->folded[patch].range, others);
+  float *rows = ranges + RANGES * (at / PL_BLOCK) + at % PL_BLOCK;
+  rows[0] = range->steepest;
+  rows[PL_BLOCK] = range->longest;
+  rows[2 * PL_BLOCK] = range->shortest;
 }
 
 /* The patches that meet a box become blocks. Returns a box around them; no block: there is none. */
@@ -171,29 +167,30 @@ static limits take_blocks(pl_near_features *near, const limits *where)
   size_t count = 0;
   for (uint32_t k = 0; k < q->patches->count; k++) {
     const float *span = q->patches->boxes + PL_SPAN * (size_t)k;
-    if (!meets(span, &within) || is_silent(near, q->asked, k, &q->asking->folds)) continue;
+    if (!meets(span, &within)) continue;
     limits one = of_span(span);
     float box[6];
     from_origin(near, &one, box);
     widen(&all, &one);
-    if (q->ridges) pl_fold_range_widen(&near->folds, &q->asked->folded[k].range);
+    if (q->ridges) put_range(near->ranges, count, &q->asked->folded[k].range);
     put_around(near->blocks.around, count, box);
-    near->filled[count] = 0;
+    near->filled[count] = near->known[count] = 0;
     near->patches[count++] = k;
   }
   near->blocks.block_count = count;
-  for (size_t k = count; k % PL_BLOCK; k++) put_around(near->blocks.around, k, nothing);
+  for (size_t k = count; k % PL_BLOCK; k++) {
+    put_around(near->blocks.around, k, nothing);
+    put_range(near->ranges, k, &(pl_fold_range){0, 0, INFINITY});
+  }
   return all;
 }
 
-/* Who of a patch that becomes a block may ask or answer: of edges of closed surfaces those that stick out. */
-static const uint16_t *take_lanes(const pl_question *q, const pl_contact_surface *surface, size_t patch,
-                                  const pl_feature_blocks *blocks, size_t block)
+/* Who of a patch that becomes a block may ask or answer: of edges of closed surfaces those that stick out. folded: NULL, of others. */
+static const uint16_t *take_lanes(const pl_folded *folded, const pl_feature_blocks *blocks, size_t block)
 {
   uint16_t *lanes = blocks->lanes + PL_LANES * block;
   float *scales = blocks->scales + PL_SCALES * block;
-  if (q->ridges) {
-    const pl_folded *folded = &surface->folded[patch];
+  if (folded) {
     memcpy(lanes, folded->lanes, sizeof folded->lanes);
     memcpy(scales + PL_STEEPNESS * PL_BLOCK, folded->steepness, sizeof folded->steepness);
     memcpy(scales + PL_LENGTH * PL_BLOCK, folded->length, sizeof folded->length);
@@ -210,13 +207,12 @@ static bool has_pushed(const pl_question *q, uint32_t feature)
 }
 
 /* A bit for each of a patch that did. */
-static unsigned pushed_of(const pl_question *q, const uint32_t *features, size_t patch)
+static unsigned pushed_of(const pl_question *q, const uint32_t *features)
 {
   unsigned pushed = 0;
-  for (unsigned those = q->ridges ? q->asking->folded[patch].pushed : 0; those; those &= those - 1) {
-    unsigned k = (unsigned)__builtin_ctz(those);
+  if (!q->ridges || !q->asking->edges_pushed) return 0;
+  for (unsigned k = 0; k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
     pushed |= (has_pushed(q, features[k]) ? 1u : 0u) << k;
-  }
   return pushed;
 }
 
@@ -231,7 +227,7 @@ static void fill_block(pl_near_features *near, uint32_t block)
   static const float no_wider[6] = {0, 0, 0, 0, 0, 0};
   size_t patch = near->patches[block];
   const uint32_t *features = q->patches->features + PL_BLOCK * patch;
-  const uint16_t *lanes = take_lanes(q, q->asked, patch, &near->blocks, block);
+  const uint16_t *lanes = take_lanes(q->ridges ? &q->asked->folded[patch] : NULL, &near->blocks, block);
   near->filled[block] = 1;
   if (lanes[PL_NEW_RIDGE] | lanes[PL_OLD_RIDGE])
     PL_ISA_PICK(pl_blocks_kernels)
@@ -262,33 +258,33 @@ static size_t choose_blocks(pl_near_features *near, size_t start, size_t count)
   return count;
 }
 
-/* One bit for each edge of a patch that may cross one of the others so. */
-static unsigned who_may_cross(const pl_near_features *near, const pl_folded *folded, const pl_fold_range *others)
+/* Which blocks may somebody of a patch cross so deep that vertices alone do not see to it? Tells whether there is any. */
+static bool find_crossing(const pl_near_features *near, const pl_folded *folded)
 {
-  uint16_t may[PL_BLOCK];
-  unsigned bits = 0;
-  for (unsigned l = 0; l < PL_BLOCK; l++) {
-    float steepness = folded->steepness[l], length = folded->length[l], least = near->asking.shallow;
-    int in = (others->steepest * length >= least) | (length > PL_OVERHANG * others->shortest);
-    int over = (steepness * others->longest >= least) | (others->longest > PL_OVERHANG * length);
-    may[l] = (uint16_t)((in & over) << l);
+  const pl_ridges_kernels *kernels = PL_ISA_PICK(pl_ridges_kernels);
+  unsigned any = 0;
+  for (size_t k = 0; PL_BLOCK * k < near->blocks.block_count; k++) {
+    const float *rows = near->ranges + RANGES * k;
+    unsigned bits = kernels->cross(rows, rows + PL_BLOCK, rows + 2 * PL_BLOCK, &folded->range, near->asking.shallow);
+    near->crossing[k] = (uint16_t)bits;
+    any |= bits;
   }
-  for (unsigned l = 0; l < PL_BLOCK; l++) bits |= may[l];
-  return bits & folded->lanes[PL_NEW_RIDGE];
+  return any;
 }
 
-/* Of so many blocks, those that somebody of a patch may cross, and who. */
-static size_t drop_silent(const pl_near_features *near, uint32_t patch, size_t start, size_t count)
+/* Of so many blocks, those, and who may. */
+static size_t drop_silent(const pl_near_features *near, const pl_folded *folded, size_t start, size_t count)
 {
-  const pl_question *q = &near->question;
-  const pl_folded *folded = &q->asking->folded[patch];
+  const pl_ridges_kernels *kernels = PL_ISA_PICK(pl_ridges_kernels);
   size_t kept = start;
   for (size_t k = start; k < start + count; k++) {
-    const pl_fold_range *others = &q->asked->folded[near->patches[near->lists[k]]].range;
-    unsigned who = may_cross(near, &folded->range, others) ? who_may_cross(near, folded, others) : 0;
-    near->lists[kept] = near->lists[k];
-    near->who[kept] = (uint16_t)who;
-    kept += who != 0;
+    uint32_t block = near->lists[k];
+    if (!(near->crossing[block / PL_BLOCK] >> block % PL_BLOCK & 1)) continue;
+    const pl_fold_range *others = &near->question.asked->folded[near->patches[block]].range;
+    unsigned who = kernels->cross(folded->steepness, folded->length, folded->length, others, near->asking.shallow);
+    near->lists[kept] = block;
+    near->who[kept] = (uint16_t)(who & folded->lanes[PL_NEW_RIDGE]);
+    kept += near->who[kept] != 0;
   }
   return kept - start;
 }
@@ -298,13 +294,16 @@ static void add_askers(pl_near_features *near, uint32_t patch, const float wider
 {
   const pl_question *q = &near->question;
   const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)patch;
-  unsigned pushed = pushed_of(q, features, patch), who = 0;
+  unsigned pushed = pushed_of(q, features), who = 0;
+  const pl_folded *folded = q->ridges ? &q->asking->folded[patch] : NULL;
+  bool deep = near->asking.shallow > 0 && !pushed; /* nobody asks but who may cross so */
+  if (deep && !find_crossing(near, folded)) return;
   size_t start, count = list_blocks(near, patch, &start), block = near->askers.block_count;
   bool all = start < near->used; /* blocks, and everybody */
   for (size_t k = start; !all && k < start + count; k++) near->who[k] = UINT16_MAX;
-  if (near->asking.shallow > 0 && !pushed && !all) count = drop_silent(near, patch, start, count);
+  if (deep && !all) count = drop_silent(near, folded, start, count);
   if (count == 0) return;
-  const uint16_t *lanes = take_lanes(q, q->asking, patch, &near->askers, block);
+  const uint16_t *lanes = take_lanes(folded, &near->askers, block);
   unsigned may_ask = (lanes[PL_NEW_RIDGE] & ~pushed) | (lanes[PL_OLD_RIDGE] & pushed);
   if (!may_ask) return;
   PL_ISA_PICK(pl_blocks_kernels)
@@ -374,13 +373,9 @@ void pl_near_take_up(pl_near_features *near, const pl_question *question)
   near->blocks.each = question->patches->each;
   near->askers.each = question->askers->each;
   near->askers.block_count = 0;
+  near->asking_known = PL_NO_FEATURE;
   near->used = near->most;
-  near->asking.shallow = shallow_of(question);
-  near->folds = (pl_fold_range){0, 0, INFINITY};
   memset(near->waiting, 0, (near->capacity / WORD + 1) * sizeof(uint64_t));
-  if (question->ridges && !question->asking->edges_pushed &&
-      !may_cross(near, &question->asking->folds, &question->asked->folds))
-    return;
   const pl_patches *askers = question->askers;
   limits asking = of_box(question->asking->around), asked = of_box(question->asked->around);
   limits where = reach_out(&asking, question->between, question->reach);
@@ -396,7 +391,7 @@ void pl_near_take_up(pl_near_features *near, const pl_question *question)
   size_t count = 0;
   for (uint32_t k = 0; k < askers->count; k++) {
     const float *span = askers->boxes + PL_SPAN * (size_t)k;
-    if (!meets(span, &within) || is_silent(near, question->asking, k, &near->folds)) continue;
+    if (!meets(span, &within)) continue;
     limits one = of_span(span);
     widen(&those, &one);
     near->asking_patches[count++] = k;
@@ -429,23 +424,48 @@ static void sort_answers(pl_answer *answers, size_t count)
   }
 }
 
+static void fold(const pl_folds *of, const pl_patches *patches, size_t patch, pl_folded *out)
+{
+  PL_ISA_PICK(pl_ridges_kernels)->fold(of, patches->features + PL_BLOCK * patch, patch, out);
+}
+
+/* Are two edges ridges for sure, and do they cross as deep as bounds let them? */
+static bool are_ridges(pl_near_features *near, size_t asking, size_t asked, unsigned kind)
+{
+  const pl_question *q = &near->question;
+  size_t block = asked / PL_BLOCK, patch = asking / PL_BLOCK, a = asking % PL_BLOCK, b = asked % PL_BLOCK;
+  if (near->asking_known != patch) fold(&q->folds[0], q->askers, patch, &near->asking_folded);
+  near->asking_known = (uint32_t)patch;
+  const pl_folded *one = &near->asking_folded, *other = &near->folded[block];
+  if (!near->known[block]) fold(&q->folds[1], q->patches, near->patches[block], &near->folded[block]);
+  near->known[block] = 1;
+  if (!(one->lanes[kind] >> a & 1) || !(other->lanes[kind] >> b & 1)) return false;
+  float least = near->asking.shallow;
+  if (kind == PL_OLD_RIDGE || !(least > 0)) return true;
+  return (other->steepness[b] * one->length[a] >= least || one->length[a] > PL_OVERHANG * other->length[b]) &&
+         (one->steepness[a] * other->length[b] >= least || other->length[b] > PL_OVERHANG * one->length[a]);
+}
+
 size_t pl_near_ask(pl_near_features *near, uint32_t feature)
 {
   const pl_question *q = &near->question;
   uint32_t place = q->askers->place[feature], block = near->block_of[place / PL_BLOCK], start = near->starts[block];
+  pl_ridge kind = has_pushed(q, feature) ? PL_OLD_RIDGE : PL_NEW_RIDGE;
   size_t count = PL_ISA_PICK(pl_blocks_kernels)
                      ->ask(&near->blocks, near->lists + start, near->who + start, near->ends[block] - start,
-                           &near->asking, PL_BLOCK * (size_t)block + place % PL_BLOCK,
-                           has_pushed(q, feature) ? PL_OLD_RIDGE : PL_NEW_RIDGE, near->answers);
+                           &near->asking, PL_BLOCK * (size_t)block + place % PL_BLOCK, kind, near->answers);
   float wrong = (float)near->wrong;
+  size_t kept = 0;
   for (size_t k = 0; k < count; k++) {
-    pl_answer *answer = &near->answers[k];
-    size_t asked = near->patches[answer->feature / PL_BLOCK];
-    answer->feature = q->patches->features[PL_BLOCK * asked + answer->feature % PL_BLOCK];
-    answer->bound -= wrong;
+    pl_answer answer = near->answers[k];
+    size_t asked = near->patches[answer.feature / PL_BLOCK];
+    if (q->ridges && !are_ridges(near, place, answer.feature, kind)) continue;
+    answer.feature = q->patches->features[PL_BLOCK * asked + answer.feature % PL_BLOCK];
+    answer.bound -= wrong;
+    near->answers[kept++] = answer;
   }
-  sort_answers(near->answers, count);
-  return count;
+  sort_answers(near->answers, kept);
+  return kept;
 }
 
 void pl_near_free(pl_near_features *near)
@@ -462,5 +482,9 @@ void pl_near_free(pl_near_features *near)
   pl_release(near->who);
   pl_release(near->waiting);
   pl_release(near->answers);
+  pl_release(near->ranges);
+  pl_release(near->crossing);
+  pl_release(near->folded);
+  pl_release(near->known);
   *near = (pl_near_features){0};
 }

@@ -12,7 +12,8 @@ typedef struct pl_question {
   const pl_patches *askers, *patches;
   double between[3], reach; /* m */
   bool ridges;              /* between closed surfaces: of edges only those that may stick out (contact/ridges.h) */
-  uint32_t partner;         /* then: edges of `asking` that say this pushed `asked` in the last step */
+  pl_folds folds[2];        /* then: of `asking` and `asked` */
+  uint32_t partner;         /* and: edges of `asking` that say this pushed `asked` in the last step */
   double shallow;           /* and: m, see there */
 } pl_question;
 
@@ -31,8 +32,15 @@ typedef struct pl_near_features {
   pl_answer *answers;               /* to what was asked last */
   size_t capacity;                  /* features of a kind that there is room for */
   pl_asking asking;
-  pl_fold_range folds; /* of all blocks, if ridges ask */
-  double wrong;        /* m: what floats may be wrong by */
+  double wrong; /* m: what floats may be wrong by */
+
+  /* if ridges ask */
+  float *ranges;      /* rows of the ranges of blocks, as many side by side as a block has features */
+  uint16_t *crossing; /* per as many: a bit for each that somebody of the patch that asks may cross */
+  pl_folded *folded;  /* per block: what edges are like for sure, looked at when one is about to answer */
+  uint8_t *known;     /* per block: that was done */
+  pl_folded asking_folded;
+  uint32_t asking_known; /* which patch that is */
 } pl_near_features;
 
 /* Room for so many features of any kind. */

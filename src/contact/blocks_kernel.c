@@ -114,14 +114,14 @@ static inline unsigned meet(const float *boxes, const float lower[3], const floa
 
 static inline uint32_t lowest(unsigned bits) { return (uint32_t)__builtin_ctz(bits); }
 
-/* One bit per edge of a block that vertices alone do not keep from going deep into the asker, nor the asker into it. */
+/* One bit per edge of a block that vertices alone may not keep from going deep into the asker, nor the asker into it. */
 static inline unsigned cross_deep(const float *scales, const asker *a, float shallow)
 {
   unsigned bits = 0;
   for (unsigned lane = 0; lane < PL_BLOCK; lane += PL_WIDE_LANES) {
     pl_wide steepness = pl_wide_load(scales + PL_STEEPNESS * PL_BLOCK + lane);
     pl_wide length = pl_wide_load(scales + PL_LENGTH * PL_BLOCK + lane), least = pl_wide_set(shallow);
-    pl_wide own = pl_wide_set(a->length), longer = pl_wide_set(PL_OVERHANG);
+    pl_wide own = pl_wide_set(a->length), longer = pl_wide_set(PL_OVERHANG_BOUND);
     pl_mask in = (steepness * own >= least) | (own > longer * length);
     pl_mask over = (length * pl_wide_set(a->steepness) >= least) | (length > longer * own);
     bits |= pl_mask_bits(in & over) << lane;

@@ -49,6 +49,9 @@ typedef enum pl_ridge { PL_NEW_RIDGE, PL_OLD_RIDGE } pl_ridge;
 /* Square of how much longer than a ridge edges may be that are seen to lie on its two faces when they cross it. */
 #define PL_OVERHANG 4
 
+/* And of those that may be, where lengths are known to 0.6 %. */
+#define PL_OVERHANG_BOUND (PL_OVERHANG / 1.007f)
+
 /* What those who ask have in common. */
 typedef struct pl_asking {
   const pl_feature_blocks *askers; /* vertices or edges; their boxes are around all that is not surely too far */

@@ -148,6 +148,8 @@ static pl_question question_of(const builder *b, pl_candidate_kind kind)
                           .patches = edges ? &asked->surface->edge_patches : &asked->surface->triangle_patches,
                           .reach = b->reach,
                           .ridges = edges && pl_pair_is_closed(b->pair, b->bodies),
+                          .folds = {pl_ridges_folds(asking, b->pair->h, b->pair->pushed),
+                                    pl_ridges_folds(asked, b->pair->h, b->pair->pushed)},
                           .partner = asked->serial + 1,
                           .shallow = pl_ridges_shallow(b->pair, b->bodies)};
   pl_vec3_scale(b->pair->allowed, swapped ? -1 : 1, question.between);

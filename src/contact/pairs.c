@@ -357,7 +357,7 @@ static void fold_bodies(void *context, size_t begin, size_t end)
 {
   const folding *f = context;
   for (size_t b = begin; b < end; b++)
-    if (f->needed[b]) pl_ridges_fold(&f->all->bodies[b], f->all->h, f->all->wanted != NULL);
+    if (f->needed[b]) pl_ridges_bound(&f->all->bodies[b], f->all->h, f->all->wanted != NULL);
 }
 
 /* Between closed bodies, anew in every step: few edges stick out, and which of them do changes with the step. When all has been pushed

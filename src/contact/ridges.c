@@ -64,29 +64,35 @@ double pl_ridges_shallow(const pl_pair *pair, const pl_contact_body *bodies)
   return 2 * (pl_pair_apart(a, b) + fmin(a->surface->skin, b->surface->skin));
 }
 
-void pl_ridges_fold(const pl_contact_body *body, double h, bool ends)
+pl_folds pl_ridges_folds(const pl_contact_body *body, double h, bool ends)
+{
+  const pl_contact_surface *s = body->surface;
+  return (pl_folds){s->edge_wings, body->body->x, body->body->v, h, s->longest_edge, ends};
+}
+
+void pl_ridges_bound(const pl_contact_body *body, double h, bool ends)
 {
   pl_contact_surface *s = body->surface;
   const pl_ridges_kernels *kernels = PL_ISA_PICK(pl_ridges_kernels);
-  const pl_folds of = {s->edge_wings, body->body->x, body->body->v, h, s->longest_edge, ends};
-  s->folds = (pl_fold_range){0, 0, INFINITY};
-  s->edges_pushed = false;
+  pl_folds of = pl_ridges_folds(body, h, ends);
+  pl_fold_places places[2] = {{.rows = s->fold_places}, {.rows = s->fold_places + PL_PLACE * s->particle_count}};
+  double origin[3];
+  for (int c = 0; c < 3; c++) origin[c] = 0.5 * ((double)s->around[c] + (double)s->around[c + 3]);
+  kernels->place(&of, s->particle_count, h, origin, &places[0]);
+  if (ends) kernels->place(&of, s->particle_count, 0, origin, &places[1]);
   for (size_t k = 0; k < s->edge_patches.count; k++) {
-    const uint32_t *edges = s->edge_patches.features + PL_BLOCK * k;
     pl_folded *folded = &s->folded[k];
     if (!folded->near) {
-      *folded = (pl_folded){.range.shortest = INFINITY};
-      continue;
+      folded->lanes[PL_NEW_RIDGE] = folded->lanes[PL_OLD_RIDGE] = 0;
+      folded->range = (pl_fold_range){0, 0, INFINITY};
+    } else if (!kernels->bound(&of, places, k, folded)) {
+      kernels->fold(&of, s->edge_patches.features + PL_BLOCK * k, k, folded);
     }
-    kernels->fold(&of, edges, k, folded);
     folded->near = false;
-    unsigned pushed = 0;
-    for (unsigned l = 0; l < PL_BLOCK && edges[l] != PL_NO_FEATURE; l++)
-      pushed |= (s->edge_partner[edges[l]] ? 1u : 0u) << l;
-    folded->pushed = (uint16_t)pushed;
-    pl_fold_range_widen(&s->folds, &folded->range);
-    s->edges_pushed = s->edges_pushed || pushed;
   }
+  uint32_t pushed = 0;
+  for (size_t e = 0; e < s->edge_count; e++) pushed |= s->edge_partner[e];
+  s->edges_pushed = pushed != 0;
 }
 
 double pl_ridges_reach(const pl_pair *pair, double apart) { return fmax(4 * apart, pair->deepest); }

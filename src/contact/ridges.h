@@ -13,9 +13,11 @@ double pl_ridges_reach(const pl_pair *pair, double apart);
 /* Twice how deep ridges may be in each other with their ends on each other's faces, m: if no deeper, they do not matter. */
 double pl_ridges_shallow(const pl_pair *pair, const pl_contact_body *bodies);
 
-/* Which edges of a closed body, of the patches that are marked as near another, may be ridges in the step from x - h v to x. ends: also when it
-   ends. The marks are gone then. */
-void pl_ridges_fold(const pl_contact_body *body, double h, bool ends);
+/* The edges of a closed body in the step from x - h v to x. ends: also when it ends. */
+pl_folds pl_ridges_folds(const pl_contact_body *body, double h, bool ends);
+
+/* Bounds of what they are like, of the patches that are marked as near another body. The marks are gone then. */
+void pl_ridges_bound(const pl_contact_body *body, double h, bool ends);
 
 /* Are the edges of such a candidate so near when the step of the pair begins, or when it ends? */
 bool pl_ridges_are_near(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);

@@ -33,18 +33,37 @@ static inline void pl_fold_range_widen(pl_fold_range *all, const pl_fold_range *
   all->shortest = by->shortest < all->shortest ? by->shortest : all->shortest;
 }
 
-/* The edges of a patch during a step. */
+/* The edges of a patch during a step, or bounds of what they are like: then there may be bits too many, numbers are no less than they should be,
+   and lengths by no more than what PL_OVERHANG_BOUND allows for. */
 typedef struct pl_folded {
   uint16_t lanes[PL_LANES]; /* a bit for each that may be such a ridge when the step begins, or ends */
-  uint16_t pushed;          /* and for each that pushed anything in the last step */
-  bool near;                /* some other surface is: who is not has no ridges */
+  bool near;                /* some other surface is: of who is not nothing is known */
   pl_fold_range range;
   float steepness[PL_BLOCK], length[PL_BLOCK]; /* rows of scales */
 } pl_folded;
 
+/* Where the particles of a surface are at one time, seen from nearby and in lengths of its longest edge. */
+typedef struct pl_fold_places {
+  float *rows;  /* PL_PLACE per particle: x, y, z, nothing */
+  float extent; /* no coordinate is larger */
+} pl_fold_places;
+
+enum { PL_PLACE = 4 };
+
 typedef struct pl_ridges_kernels {
   /* Lanes, and what they are like. */
   void (*fold)(const pl_folds *of, const uint32_t *edges, size_t patch, pl_folded *out);
+
+  /* So many particles so many seconds before the end of the step, from an origin. */
+  void (*place)(const pl_folds *of, size_t count, double back, const double origin[3], pl_fold_places *out);
+
+  /* Bounds of a patch, from where particles are when the step begins and, if its ridges count, when it ends. False: floats do not tell. */
+  bool (*bound)(const pl_folds *of, const pl_fold_places places[2], size_t patch, pl_folded *out);
+
+  /* One bit for each of so many ranges side by side, the steepest, longest and shortest of each, with one of whose edges one of another range may cross
+     so deep that vertices alone do not see to it. least: pl_asking.shallow. */
+  unsigned (*cross)(const float *steepest, const float *longest, const float *shortest, const pl_fold_range *other,
+                    float least);
 } pl_ridges_kernels;
 
 extern const pl_ridges_kernels pl_ridges_kernels_baseline;

@@ -91,7 +91,8 @@ static pl_status line_up_wings(pl_contact_surface *s)
   pl_release(s->edge_wings);
   s->edge_wings = wings;
   s->folded = PL_NEW(pl_folded, s->edge_patches.count);
-  return s->folded ? PL_OK : PL_ERROR_MEMORY;
+  s->fold_places = PL_NEW(float, 2 * PL_PLACE * s->particle_count);
+  return s->folded && s->fold_places ? PL_OK : PL_ERROR_MEMORY;
 }
 
 static pl_status cut(pl_contact_surface *s)
@@ -136,6 +137,7 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->spans);
   pl_release(surface->edge_wings);
   pl_release(surface->folded);
+  pl_release(surface->fold_places);
   pl_patches_free(&surface->vertex_patches);
   pl_patches_free(&surface->edge_patches);
   pl_patches_free(&surface->triangle_patches);

@@ -50,9 +50,9 @@ typedef struct pl_contact_surface {
   uint64_t epoch;  /* rises with every such step; 0: none yet */
 
   /* of closed ones: the step for which ridges were listed last */
-  pl_folded *folded;   /* per patch of edges */
-  pl_fold_range folds; /* of all of them */
-  bool edges_pushed;   /* has any that is near another surface pushed in the step before? */
+  pl_folded *folded;  /* per patch of edges: bounds */
+  bool edges_pushed;  /* has any edge pushed in the step before? */
+  float *fold_places; /* room for two pl_fold_places */
 
   pl_bvh *now; /* over where it was when crossings were last looked for; NULL: never yet */
 } pl_contact_surface;
