@@ -84,16 +84,6 @@ static limits reach_out(const limits *box, const double between[3], double reach
   return l;
 }
 
-static const limits nowhere = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-
-static void widen(limits *all, const limits *by)
-{
-  for (int c = 0; c < 3; c++) {
-    all->lower[c] = fmin(all->lower[c], by->lower[c]);
-    all->upper[c] = fmax(all->upper[c], by->upper[c]);
-  }
-}
-
 static limits of_box(const float box[6])
 {
   limits l;
@@ -124,23 +114,44 @@ static limits of_span(const float span[PL_SPAN])
 
 /* What a box that meets another may have as least and as minus the most, rounded up. */
 typedef struct bounds {
-  float least[3], minus_most[3];
+  float most[PL_SPAN];
 } bounds;
 
 static bounds bounds_of(const limits *l)
 {
-  bounds b;
+  bounds b = {{[3] = INFINITY, [PL_SPAN - 1] = INFINITY}};
   for (int c = 0; c < 3; c++) {
-    b.least[c] = nextafterf((float)l->upper[c], INFINITY);
-    b.minus_most[c] = nextafterf((float)-l->lower[c], INFINITY);
+    b.most[c] = nextafterf((float)l->upper[c], INFINITY);
+    b.most[c + 4] = nextafterf((float)-l->lower[c], INFINITY);
   }
   return b;
 }
 
-static bool meets(const float span[PL_SPAN], const bounds *b)
+/* Of the patches from one on, as many as a block has: a bit for each that meets a box. */
+static unsigned who_meets(const pl_patches *patches, size_t from, const bounds *box)
 {
-  return span[0] <= b->least[0] && span[4] <= b->minus_most[0] && span[1] <= b->least[1] &&
-         span[5] <= b->minus_most[1] && span[2] <= b->least[2] && span[6] <= b->minus_most[2];
+  size_t left = patches->count - from;
+  return PL_ISA_PICK(pl_blocks_kernels)
+      ->within(patches->boxes + PL_SPAN * from, left < PL_BLOCK ? left : PL_BLOCK, box->most);
+}
+
+/* The patches that meet a box, rising. Returns how many. */
+static size_t find_patches(const pl_patches *patches, const limits *where, uint32_t *out)
+{
+  bounds box = bounds_of(where);
+  size_t count = 0;
+  for (size_t k = 0; k < patches->count; k += PL_BLOCK)
+    for (unsigned bits = who_meets(patches, k, &box); bits; bits &= bits - 1)
+      out[count++] = (uint32_t)k + (uint32_t)__builtin_ctz(bits);
+  return count;
+}
+
+/* A box around so many of them. */
+static limits around(const pl_patches *patches, const uint32_t *which, size_t count)
+{
+  float span[PL_SPAN];
+  PL_ISA_PICK(pl_blocks_kernels)->span(patches->boxes, which, count, span);
+  return of_span(span);
 }
 
 static void put_around(float *blocks, size_t at, const float box[6])
@@ -157,32 +168,25 @@ static void put_range(float *ranges, size_t at, const pl_fold_range *range)
   rows[2 * PL_BLOCK] = range->shortest;
 }
 
-/* The patches that meet a box become blocks. Returns a box around them; no block: there is none. */
-static limits take_blocks(pl_near_features *near, const limits *where)
+/* Patches that were found become blocks. */
+static void take_blocks(pl_near_features *near)
 {
   const pl_question *q = &near->question;
   const float nothing[6] = {INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY};
-  limits all = nowhere;
-  bounds within = bounds_of(where);
-  size_t count = 0;
-  for (uint32_t k = 0; k < q->patches->count; k++) {
-    const float *span = q->patches->boxes + PL_SPAN * (size_t)k;
-    if (!meets(span, &within)) continue;
-    limits one = of_span(span);
+  size_t count = near->blocks.block_count;
+  for (size_t k = 0; k < count; k++) {
+    limits one = of_span(q->patches->boxes + PL_SPAN * (size_t)near->patches[k]);
     float box[6];
     from_origin(near, &one, box);
-    widen(&all, &one);
-    if (q->ridges) put_range(near->ranges, count, &q->asked->folded[k].range);
-    put_around(near->blocks.around, count, box);
-    near->filled[count] = near->known[count] = 0;
-    near->patches[count++] = k;
+    put_around(near->blocks.around, k, box);
+    if (q->ridges) put_range(near->ranges, k, &q->asked->folded[near->patches[k]].range);
   }
-  near->blocks.block_count = count;
+  memset(near->filled, 0, count);
+  memset(near->known, 0, count);
   for (size_t k = count; k % PL_BLOCK; k++) {
     put_around(near->blocks.around, k, nothing);
     put_range(near->ranges, k, &(pl_fold_range){0, 0, INFINITY});
   }
-  return all;
 }
 
 /* Who of a patch that becomes a block may ask or answer: of edges of closed surfaces those that stick out. folded: NULL, of others. */
@@ -351,9 +355,10 @@ static void start_asking(pl_near_features *near, float wider[6])
 
 static void mark(const pl_contact_surface *surface, const limits *where)
 {
-  bounds within = bounds_of(where);
-  for (size_t k = 0; k < surface->edge_patches.count; k++)
-    if (meets(surface->edge_patches.boxes + PL_SPAN * k, &within)) surface->folded[k].near = true;
+  bounds box = bounds_of(where);
+  for (size_t k = 0; k < surface->edge_patches.count; k += PL_BLOCK)
+    for (unsigned bits = who_meets(&surface->edge_patches, k, &box); bits; bits &= bits - 1)
+      surface->folded[k + (size_t)__builtin_ctz(bits)].near = true;
 }
 
 void pl_near_mark(const pl_question *question)
@@ -376,27 +381,21 @@ void pl_near_take_up(pl_near_features *near, const pl_question *question)
   near->asking_known = PL_NO_FEATURE;
   near->used = near->most;
   memset(near->waiting, 0, (near->capacity / WORD + 1) * sizeof(uint64_t));
-  const pl_patches *askers = question->askers;
   limits asking = of_box(question->asking->around), asked = of_box(question->asked->around);
   limits where = reach_out(&asking, question->between, question->reach);
   for (int c = 0; c < 3; c++) /* the middle of where both are */
     near->blocks.origin[c] = near->askers.origin[c] =
         0.5 * (fmax(where.lower[c], asked.lower[c]) + fmin(where.upper[c], asked.upper[c]));
-  limits all = take_blocks(near, &where), those = nowhere;
+  near->blocks.block_count = find_patches(question->patches, &where, near->patches);
   if (near->blocks.block_count == 0) return;
+  take_blocks(near);
+  limits all = around(question->patches, near->patches, near->blocks.block_count);
   double back[3];
   pl_vec3_scale(question->between, -1, back);
   where = reach_out(&all, back, question->reach);
-  bounds within = bounds_of(&where);
-  size_t count = 0;
-  for (uint32_t k = 0; k < askers->count; k++) {
-    const float *span = askers->boxes + PL_SPAN * (size_t)k;
-    if (!meets(span, &within)) continue;
-    limits one = of_span(span);
-    widen(&those, &one);
-    near->asking_patches[count++] = k;
-  }
+  size_t count = find_patches(question->askers, &where, near->asking_patches);
   if (count == 0) return;
+  limits those = around(question->askers, near->asking_patches, count);
   near->wrong = rounding(near, &all, &those);
   float wider[6];
   start_asking(near, wider);

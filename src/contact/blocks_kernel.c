@@ -301,4 +301,20 @@ static size_t ask(const pl_feature_blocks *blocks, const uint32_t *which, const 
                            : ask_all(blocks, 3, which, who, count, asking, asker, kind, out);
 }
 
-const pl_blocks_kernels PL_ISA_NAME(pl_blocks_kernels) = {span, fill, meet_blocks, choose, ask};
+static unsigned within(const float *boxes, size_t count, const float most[PL_SPAN])
+{
+  enum { TOGETHER = (PL_WIDE_LANES + PL_SPAN - 1) / PL_SPAN, NUMBERS = TOGETHER * PL_SPAN };
+  float limits[NUMBERS];
+  unsigned bits = 0;
+  for (int k = 0; k < TOGETHER; k++) memcpy(limits + PL_SPAN * k, most, PL_SPAN * sizeof(float));
+  for (unsigned k = 0; k < count; k += TOGETHER) {
+    unsigned no_more = 0;
+    for (unsigned lane = 0; lane < NUMBERS; lane += PL_WIDE_LANES)
+      no_more |= pl_mask_bits(pl_wide_load(boxes + PL_SPAN * k + lane) <= pl_wide_load(limits + lane)) << lane;
+    for (unsigned one = 0; one < TOGETHER; one++, no_more >>= PL_SPAN)
+      bits |= (unsigned)((no_more & 0xff) == 0xff) << (k + one);
+  }
+  return bits & ((1u << count) - 1);
+}
+
+const pl_blocks_kernels PL_ISA_NAME(pl_blocks_kernels) = {span, fill, meet_blocks, choose, ask, within};

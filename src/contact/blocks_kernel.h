@@ -86,6 +86,9 @@ typedef struct pl_blocks_kernels {
   /* What is near one asker of a kind, counted through all blocks, in those of these blocks that have its bit. */
   size_t (*ask)(const pl_feature_blocks *blocks, const uint32_t *which, const uint16_t *who, size_t count,
                 const pl_asking *asking, size_t asker, unsigned kind, pl_answer *out);
+
+  /* One bit for each of so many boxes, PL_BLOCK at most, whose numbers are all no more than these. What comes behind the last one is read, too. */
+  unsigned (*within)(const float *boxes, size_t count, const float most[PL_SPAN]);
 } pl_blocks_kernels;
 
 extern const pl_blocks_kernels pl_blocks_kernels_baseline;

@@ -14,8 +14,8 @@ typedef struct pl_patches {
   uint32_t *place;     /* per feature: in `features` */
   uint32_t *particles; /* of the patches, one after the other, each once */
   size_t *starts;      /* per patch, and the end */
-  float *boxes;        /* PL_SPAN per patch: around all that its particles may reach */
-  size_t count;        /* patches */
+  float *boxes; /* PL_SPAN per patch: around all that its particles may reach; and one to read that nobody asks for */
+  size_t count; /* patches */
 } pl_patches;
 
 /* corners: `each` particles per feature. rest: 3 per particle. Free also after a failure. */

@@ -75,7 +75,7 @@ void pl_ridges_bound(const pl_contact_body *body, double h, bool ends)
   pl_contact_surface *s = body->surface;
   const pl_ridges_kernels *kernels = PL_ISA_PICK(pl_ridges_kernels);
   pl_folds of = pl_ridges_folds(body, h, ends);
-  pl_fold_places places[2] = {{.rows = s->fold_places}, {.rows = s->fold_places + PL_PLACE * s->particle_count}};
+  pl_fold_places places[2] = {{.places = s->fold_places}, {.places = s->fold_places + 3 * s->particle_count}};
   double origin[3];
   for (int c = 0; c < 3; c++) origin[c] = 0.5 * ((double)s->around[c] + (double)s->around[c + 3]);
   kernels->place(&of, s->particle_count, h, origin, &places[0]);
@@ -90,9 +90,7 @@ void pl_ridges_bound(const pl_contact_body *body, double h, bool ends)
     }
     folded->near = false;
   }
-  uint32_t pushed = 0;
-  for (size_t e = 0; e < s->edge_count; e++) pushed |= s->edge_partner[e];
-  s->edges_pushed = pushed != 0;
+  s->edges_pushed = kernels->any(s->edge_partner, s->edge_count);
 }
 
 double pl_ridges_reach(const pl_pair *pair, double apart) { return fmax(4 * apart, pair->deepest); }

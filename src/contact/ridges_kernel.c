@@ -142,16 +142,16 @@ static inline float most_of(pl_wide a)
   return each[0];
 }
 
-/* Rows of as many particles as there are lanes, turned. */
-static inline wide3 take_rows(const float *rows, const uint32_t *particles)
+/* Of as many particles as there are lanes. What follows a particle is read, too. */
+static inline wide3 take_places(const float *places, const uint32_t *particles)
 {
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
   __m512 at[4];
   for (int k = 0; k < 4; k++) {
-    at[k] = _mm512_castps128_ps512(_mm_loadu_ps(rows + PL_PLACE * (size_t)particles[k]));
-    at[k] = _mm512_insertf32x4(at[k], _mm_loadu_ps(rows + PL_PLACE * (size_t)particles[4 + k]), 1);
-    at[k] = _mm512_insertf32x4(at[k], _mm_loadu_ps(rows + PL_PLACE * (size_t)particles[8 + k]), 2);
-    at[k] = _mm512_insertf32x4(at[k], _mm_loadu_ps(rows + PL_PLACE * (size_t)particles[12 + k]), 3);
+    at[k] = _mm512_castps128_ps512(_mm_loadu_ps(places + 3 * (size_t)particles[k]));
+    at[k] = _mm512_insertf32x4(at[k], _mm_loadu_ps(places + 3 * (size_t)particles[4 + k]), 1);
+    at[k] = _mm512_insertf32x4(at[k], _mm_loadu_ps(places + 3 * (size_t)particles[8 + k]), 2);
+    at[k] = _mm512_insertf32x4(at[k], _mm_loadu_ps(places + 3 * (size_t)particles[12 + k]), 3);
   }
   __m512 left = _mm512_unpacklo_ps(at[0], at[1]), right = _mm512_unpacklo_ps(at[2], at[3]);
   return (wide3){_mm512_shuffle_ps(left, right, 0x44), _mm512_shuffle_ps(left, right, 0xee),
@@ -159,8 +159,8 @@ static inline wide3 take_rows(const float *rows, const uint32_t *particles)
 #elif defined(__AVX2__) && defined(__FMA__)
   __m256 at[4];
   for (int k = 0; k < 4; k++) {
-    at[k] = _mm256_castps128_ps256(_mm_loadu_ps(rows + PL_PLACE * (size_t)particles[k]));
-    at[k] = _mm256_insertf128_ps(at[k], _mm_loadu_ps(rows + PL_PLACE * (size_t)particles[4 + k]), 1);
+    at[k] = _mm256_castps128_ps256(_mm_loadu_ps(places + 3 * (size_t)particles[k]));
+    at[k] = _mm256_insertf128_ps(at[k], _mm_loadu_ps(places + 3 * (size_t)particles[4 + k]), 1);
   }
   __m256 left = _mm256_unpacklo_ps(at[0], at[1]), right = _mm256_unpacklo_ps(at[2], at[3]);
   return (wide3){_mm256_shuffle_ps(left, right, 0x44), _mm256_shuffle_ps(left, right, 0xee),
@@ -168,28 +168,46 @@ static inline wide3 take_rows(const float *rows, const uint32_t *particles)
 #else
   wide3 out;
   for (int l = 0; l < PL_WIDE_LANES; l++) {
-    const float *row = rows + PL_PLACE * (size_t)particles[l];
-    out.x[l] = row[0];
-    out.y[l] = row[1];
-    out.z[l] = row[2];
+    const float *at = places + 3 * (size_t)particles[l];
+    out.x[l] = at[0];
+    out.y[l] = at[1];
+    out.z[l] = at[2];
   }
   return out;
 #endif
 }
 
-static void place_particles(const pl_folds *of, size_t count, double back, const double origin[3], pl_fold_places *out)
+static bool any_of(const uint32_t *numbers, size_t count)
+{
+  uint32_t any = 0;
+  for (size_t k = 0; k < count; k++) any |= numbers[k];
+  return any != 0;
+}
+
+/* So many numbers, of whole particles. */
+static inline void place_numbers(const pl_folds *of, size_t begin, size_t count, double back, const double *origins,
+                                 float *places, float *most)
 {
   const double scale = 1 / of->longest;
-  float most[PL_PLACE] = {0, 0, 0, 0};
-  for (size_t i = 0; i < count; i++) {
-    float *row = out->rows + PL_PLACE * i;
-    for (size_t c = 0; c < 3; c++) {
-      row[c] = (float)((of->x[3 * i + c] - back * of->v[3 * i + c] - origin[c]) * scale);
-      most[c] = fabsf(row[c]) > most[c] ? fabsf(row[c]) : most[c];
-    }
+  for (size_t k = 0; k < count; k++) {
+    float at = (float)((of->x[begin + k] - back * of->v[begin + k] - origins[k]) * scale);
+    places[begin + k] = at;
+    most[k] = fabsf(at) > most[k] ? fabsf(at) : most[k];
   }
-  out->extent = most[0] > most[1] ? most[0] : most[1];
-  out->extent = out->extent > most[2] ? out->extent : most[2];
+}
+
+static void place_particles(const pl_folds *of, size_t count, double back, const double origin[3], pl_fold_places *out)
+{
+  enum { TOGETHER = 24 }; /* whole registers of whole particles */
+  double origins[TOGETHER];
+  float most[TOGETHER] = {0};
+  for (int k = 0; k < TOGETHER; k++) origins[k] = origin[k % 3];
+  size_t begin = 0, end = 3 * count;
+  for (; begin + TOGETHER <= end; begin += TOGETHER)
+    place_numbers(of, begin, TOGETHER, back, origins, out->places, most);
+  place_numbers(of, begin, end - begin, back, origins, out->places, most);
+  out->extent = 0;
+  for (int k = 0; k < TOGETHER; k++) out->extent = most[k] > out->extent ? most[k] : out->extent;
 }
 
 /* With u the rounding of floats and E the extent, places are wrong by u E along each axis, sides of triangles by no more than 7 u E and normals by 27 u E L, L
@@ -216,9 +234,9 @@ typedef struct bounds {
 
 static inline bounds bound(const pl_fold_places *places, const uint32_t *wings)
 {
-  wide3 from = take_rows(places->rows, wings), along = minus(take_rows(places->rows, wings + PL_BLOCK), from);
-  wide3 to_left = minus(take_rows(places->rows, wings + 2 * (size_t)PL_BLOCK), from);
-  wide3 to_right = minus(take_rows(places->rows, wings + 3 * (size_t)PL_BLOCK), from);
+  wide3 from = take_places(places->places, wings), along = minus(take_places(places->places, wings + PL_BLOCK), from);
+  wide3 to_left = minus(take_places(places->places, wings + 2 * (size_t)PL_BLOCK), from);
+  wide3 to_right = minus(take_places(places->places, wings + 3 * (size_t)PL_BLOCK), from);
   wide3 first = square_to(along, to_left), second = square_to(to_right, along);
   pl_wide a = product(first, first), b = product(second, second), length = product(along, along);
   pl_wide side = pl_wide_most(length, pl_wide_most(product(to_left, to_left), product(to_right, to_right)));
@@ -240,11 +258,11 @@ static bool bound_patch(const pl_folds *of, const pl_fold_places places[2], size
   unsigned known = 0, fresh = 0, old = 0;
   for (int l = 0; l < PL_BLOCK; l += PL_WIDE_LANES) {
     const uint32_t *wings = of->wings + 4 * PL_BLOCK * patch + l;
-    bounds all = bound(&places[0], wings);
-    if (of->ends) {
-      bounds end = bound(&places[1], wings);
-      all = (bounds){all.known & end.known, all.is_new | end.is_new, all.is_old | end.is_old,
-                     pl_wide_most(all.steepness, end.steepness), pl_wide_most(all.length, end.length)};
+    bounds all = {pl_mask_not((pl_mask)zero), (pl_mask)zero, (pl_mask)zero, zero, zero};
+    for (int time = 0; time < (of->ends ? 2 : 1); time++) {
+      bounds then = bound(&places[time], wings);
+      all = (bounds){all.known & then.known, all.is_new | then.is_new, all.is_old | then.is_old,
+                     pl_wide_most(then.steepness, all.steepness), pl_wide_most(then.length, all.length)};
     }
     pl_wide length = pl_wide_set(longest) * pl_wide_least(all.length, pl_wide_set(1));
     known |= pl_mask_bits(all.known) << l;
@@ -279,4 +297,5 @@ static unsigned cross_ranges(const float *steepest, const float *longest, const 
   return bits;
 }
 
-const pl_ridges_kernels PL_ISA_NAME(pl_ridges_kernels) = {fold_patch, place_particles, bound_patch, cross_ranges};
+const pl_ridges_kernels PL_ISA_NAME(pl_ridges_kernels) = {fold_patch, place_particles, bound_patch, cross_ranges,
+                                                          any_of};

@@ -44,11 +44,9 @@ typedef struct pl_folded {
 
 /* Where the particles of a surface are at one time, seen from nearby and in lengths of its longest edge. */
 typedef struct pl_fold_places {
-  float *rows;  /* PL_PLACE per particle: x, y, z, nothing */
-  float extent; /* no coordinate is larger */
+  float *places; /* 3 per particle, and one to read that nobody asks for */
+  float extent;  /* no coordinate is larger */
 } pl_fold_places;
-
-enum { PL_PLACE = 4 };
 
 typedef struct pl_ridges_kernels {
   /* Lanes, and what they are like. */
@@ -64,6 +62,9 @@ typedef struct pl_ridges_kernels {
      so deep that vertices alone do not see to it. least: pl_asking.shallow. */
   unsigned (*cross)(const float *steepest, const float *longest, const float *shortest, const pl_fold_range *other,
                     float least);
+
+  /* Is any of so many not 0? */
+  bool (*any)(const uint32_t *numbers, size_t count);
 } pl_ridges_kernels;
 
 extern const pl_ridges_kernels pl_ridges_kernels_baseline;

@@ -91,7 +91,7 @@ static pl_status line_up_wings(pl_contact_surface *s)
   pl_release(s->edge_wings);
   s->edge_wings = wings;
   s->folded = PL_NEW(pl_folded, s->edge_patches.count);
-  s->fold_places = PL_NEW(float, 2 * PL_PLACE * s->particle_count);
+  s->fold_places = PL_NEW(float, 6 * s->particle_count + 1);
   return s->folded && s->fold_places ? PL_OK : PL_ERROR_MEMORY;
 }
 
