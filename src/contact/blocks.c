@@ -358,7 +358,7 @@ static void mark(const pl_contact_surface *surface, const limits *where)
   bounds box = bounds_of(where);
   for (size_t k = 0; k < surface->edge_patches.count; k += PL_BLOCK)
     for (unsigned bits = who_meets(&surface->edge_patches, k, &box); bits; bits &= bits - 1)
-      surface->folded[k + (size_t)__builtin_ctz(bits)].near = true;
+      surface->near_folds[k + (size_t)__builtin_ctz(bits)] = 1;
 }
 
 void pl_near_mark(const pl_question *question)

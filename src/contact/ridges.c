@@ -2,6 +2,7 @@
 #include "contact/ridges.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "contact/ridges_kernel.h"
 #include "math/vec3.h"
@@ -82,14 +83,14 @@ void pl_ridges_bound(const pl_contact_body *body, double h, bool ends)
   if (ends) kernels->place(&of, s->particle_count, 0, origin, &places[1]);
   for (size_t k = 0; k < s->edge_patches.count; k++) {
     pl_folded *folded = &s->folded[k];
-    if (!folded->near) {
+    if (!s->near_folds[k]) {
       folded->lanes[PL_NEW_RIDGE] = folded->lanes[PL_OLD_RIDGE] = 0;
       folded->range = (pl_fold_range){0, 0, INFINITY};
     } else if (!kernels->bound(&of, places, k, folded)) {
       kernels->fold(&of, s->edge_patches.features + PL_BLOCK * k, k, folded);
     }
-    folded->near = false;
   }
+  memset(s->near_folds, 0, s->edge_patches.count);
   s->edges_pushed = kernels->any(s->edge_partner, s->edge_count);
 }
 

@@ -135,11 +135,15 @@ static inline pl_wide root(pl_wide a)
 
 static inline float most_of(pl_wide a)
 {
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+  return _mm512_reduce_max_ps(a);
+#else
   float each[PL_WIDE_LANES];
   pl_wide_store(a, each);
   for (int half = PL_WIDE_LANES / 2; half; half /= 2)
     for (int l = 0; l < half; l++) each[l] = each[l + half] > each[l] ? each[l + half] : each[l];
   return each[0];
+#endif
 }
 
 /* Of as many particles as there are lanes. What follows a particle is read, too. */

@@ -37,7 +37,6 @@ static inline void pl_fold_range_widen(pl_fold_range *all, const pl_fold_range *
    and lengths by no more than what PL_OVERHANG_BOUND allows for. */
 typedef struct pl_folded {
   uint16_t lanes[PL_LANES]; /* a bit for each that may be such a ridge when the step begins, or ends */
-  bool near;                /* some other surface is: of who is not nothing is known */
   pl_fold_range range;
   float steepness[PL_BLOCK], length[PL_BLOCK]; /* rows of scales */
 } pl_folded;

@@ -90,9 +90,10 @@ static pl_status line_up_wings(pl_contact_surface *s)
   pl_patches_line_up(&s->edge_patches, s->edge_wings, 4, wings);
   pl_release(s->edge_wings);
   s->edge_wings = wings;
+  s->near_folds = PL_NEW(uint8_t, s->edge_patches.count);
   s->folded = PL_NEW(pl_folded, s->edge_patches.count);
   s->fold_places = PL_NEW(float, 6 * s->particle_count + 1);
-  return s->folded && s->fold_places ? PL_OK : PL_ERROR_MEMORY;
+  return s->near_folds && s->folded && s->fold_places ? PL_OK : PL_ERROR_MEMORY;
 }
 
 static pl_status cut(pl_contact_surface *s)
@@ -136,6 +137,7 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->roam);
   pl_release(surface->spans);
   pl_release(surface->edge_wings);
+  pl_release(surface->near_folds);
   pl_release(surface->folded);
   pl_release(surface->fold_places);
   pl_patches_free(&surface->vertex_patches);

@@ -50,9 +50,10 @@ typedef struct pl_contact_surface {
   uint64_t epoch;  /* rises with every such step; 0: none yet */
 
   /* of closed ones: the step for which ridges were listed last */
-  pl_folded *folded;  /* per patch of edges: bounds */
-  bool edges_pushed;  /* has any edge pushed in the step before? */
-  float *fold_places; /* room for two pl_fold_places */
+  uint8_t *near_folds; /* per patch of edges: is some other surface near? */
+  pl_folded *folded;   /* of those: bounds; others have no ridges */
+  bool edges_pushed;   /* has any edge pushed in the step before? */
+  float *fold_places;  /* room for two pl_fold_places */
 
   pl_bvh *now; /* over where it was when crossings were last looked for; NULL: never yet */
 } pl_contact_surface;
