@@ -4,6 +4,8 @@
 #include "contact/pairs.h"
 #include "contact/ridges.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "fixtures.h"
 #include "math/vec3.h"
@@ -86,7 +88,7 @@ static void make(scene *s, const double offset[3], double stray, uint64_t seed, 
 static void list_ridges(scene *s)
 {
   pl_candidates_mark_ridges(&s->pair, s->bodies);
-  for (int b = 0; b < 2; b++) pl_ridges_fold(&s->bodies[b], s->pair.h, s->pair.pushed);
+  for (int b = 0; b < 2; b++) pl_ridges_bound(&s->bodies[b], s->pair.h, s->pair.pushed);
   bool enough = pl_candidates_find_ridges(&s->pair, s->bodies, &s->others);
   assert_ok(pl_grow((void **)&s->pair.list, &s->pair.capacity, s->pair.count, sizeof(pl_candidate)));
   if (!enough) assert_true(pl_candidates_find_ridges(&s->pair, s->bodies, &s->others));
@@ -290,10 +292,80 @@ static void test_looks_at_a_vertex(void **state)
   }
 }
 
+/* What makes floats a poor guess: far from the origin, needles, triangles without area, edges that are much too long or short. */
+static void spoil(ball *b, uint64_t *seed)
+{
+  const pl_contact_surface *s = &b->surface;
+  for (size_t e = 0; e < s->edge_count; e += 7) {
+    const uint32_t *ends = s->edges + 2 * e;
+    double part = pow(10, -6 - 6 * random_unit(seed)); /* of the edge that is left */
+    for (size_t c = 0; c < 3; c++) {
+      double *from = b->x + 3 * (size_t)ends[0] + c, *to = b->x + 3 * (size_t)ends[1] + c;
+      *to = e % 2 ? *from + part * (*to - *from) : *from + (1 + 1e-3 * part) * (*to - *from);
+      b->v[3 * (size_t)ends[1] + c] = b->v[3 * (size_t)ends[0] + c];
+    }
+  }
+}
+
+typedef struct tally {
+  size_t ridges, bounds; /* edges that may be new ridges, for sure and by bounds */
+  size_t patches, loose; /* those with bounds that are wider than they need be: floats told them */
+} tally;
+
+/* Is everything that edges of a patch are in what bounds say? */
+static void check_bounds(const scene *s, int which, tally *all)
+{
+  const ball *b = &s->balls[which];
+  const pl_patches *patches = &b->surface.edge_patches;
+  pl_folds of = pl_ridges_folds(&s->bodies[which], s->pair.h, s->pair.pushed);
+  for (size_t k = 0; k < patches->count; k++) {
+    const pl_folded *bounds = &b->surface.folded[k];
+    pl_folded folded;
+    PL_ISA_PICK(pl_ridges_kernels)->fold(&of, patches->features + PL_BLOCK * k, k, &folded);
+    for (unsigned l = 0; l < PL_LANES; l++) assert_int_equal(folded.lanes[l] & ~bounds->lanes[l], 0);
+    assert_true(bounds->range.steepest >= folded.range.steepest && bounds->range.longest >= folded.range.longest);
+    assert_true(bounds->range.shortest <= 1.0061f * folded.range.shortest);
+    all->patches++;
+    all->loose += bounds->steepness[0] != folded.steepness[0];
+    for (unsigned l = 0; l < PL_BLOCK && patches->features[PL_BLOCK * k + l] != PL_NO_FEATURE; l++) {
+      all->bounds += bounds->lanes[PL_NEW_RIDGE] >> l & 1;
+      all->ridges += folded.lanes[PL_NEW_RIDGE] >> l & 1;
+      if (!(folded.lanes[PL_NEW_RIDGE] >> l & 1)) continue;
+      assert_true(bounds->steepness[l] >= folded.steepness[l] && bounds->length[l] >= folded.length[l]);
+      assert_true(bounds->length[l] <= 1.0061f * folded.length[l]);
+    }
+  }
+}
+
+static void test_bounds_of_folds_hold(void **state)
+{
+  (void)state;
+  static const double offsets[3][3] = {{0, 0, 0}, {30, -20, 5}, {0.1, 9e5, 0}};
+  for (uint64_t k = 0; k < 24; k++) {
+    scene s;
+    tally all = {0};
+    uint64_t seed = 5 + k;
+    make(&s, offsets[k % 3], 0.01, seed, true);
+    s.pair.pushed = k % 2;
+    for (int b = 0; b < 2; b++) {
+      if (k >= 12) spoil(&s.balls[b], &seed);
+      memset(s.balls[b].surface.near_folds, 1, s.balls[b].surface.edge_patches.count);
+      pl_ridges_bound(&s.bodies[b], s.pair.h, s.pair.pushed);
+      check_bounds(&s, b, &all);
+    }
+    print_message("%zu ridges, %zu bounds; %zu of %zu patches by floats\n", all.ridges, all.bounds, all.loose,
+                  all.patches);
+    assert_true(all.bounds < all.ridges + all.ridges / 10);
+    assert_true(k >= 12 ? all.loose < all.patches : all.loose > all.patches / 2);
+    free_scene(&s);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_near_are_listed),
                                      cmocka_unit_test(test_lists_hold_for_other_ways),
-                                     cmocka_unit_test(test_looks_at_a_vertex)};
+                                     cmocka_unit_test(test_looks_at_a_vertex),
+                                     cmocka_unit_test(test_bounds_of_folds_hold)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
