@@ -47,7 +47,7 @@ pl_status pl_near_reserve(pl_near_features *near, size_t count)
   near->who = PL_NEW(uint16_t, near->room);
   near->waiting = PL_NEW(uint64_t, count / WORD + 1);
   near->answers = PL_NEW(pl_answer, PL_BLOCK * blocks);
-  near->ranges = PL_NEW(float, RANGES *(blocks / PL_BLOCK + 1));
+  near->ranges = PL_NEW(float, (blocks / PL_BLOCK + 1) * RANGES);
   near->crossing = PL_NEW(uint16_t, blocks / PL_BLOCK + 1);
   near->folded = PL_NEW(pl_folded, blocks);
   near->known = PL_NEW(uint8_t, blocks);
