@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # pliant_kernels(FILE...) compiles each kernel source once per instruction set; src/base/isa.h picks one at run time. On
 # other processors only the baseline copy is built. The object libraries are listed in the global property
-# PLIANT_KERNELS.
+# PLIANT_KERNELS. Without -fno-trapping-math gcc keeps jumps where only one of two results is wanted; numbers are the same.
 function(pliant_kernels)
   set(sets baseline)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
@@ -16,7 +16,7 @@ function(pliant_kernels)
     if(NOT TARGET ${objects})
       add_library(${objects} OBJECT)
       target_link_libraries(${objects} PRIVATE pliant_options)
-      target_compile_options(${objects} PRIVATE $<$<CONFIG:Release>:-O3> ${flags_${set}} -Wno-psabi)
+      target_compile_options(${objects} PRIVATE $<$<CONFIG:Release>:-O3> -fno-trapping-math ${flags_${set}} -Wno-psabi)
       target_compile_definitions(${objects} PRIVATE PL_ISA=${set})
       target_include_directories(${objects} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
       set_property(GLOBAL APPEND PROPERTY PLIANT_KERNELS $<TARGET_OBJECTS:${objects}>)

@@ -3,8 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/isa.h"
 #include "base/status.h"
 #include "contact/find.h"
+#include "contact/shapes_kernel.h"
 #include "math/vec3.h"
 
 enum { GRAIN = 1024 }; /* particles */
@@ -15,28 +17,28 @@ typedef struct body_extent {
   double fastest;           /* m/s */
 } body_extent;
 
-static body_extent extent_of(const pl_model_body *body, const uint32_t *particles, size_t count)
+static body_extent extent_of(const pl_particle_block *blocks, size_t count)
 {
-  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, fastest = 0;
-  for (size_t k = 0; k < count; k++) {
-    const double *x = body->x + 3 * (size_t)particles[k];
-    const double *v = body->v + 3 * (size_t)particles[k];
-    for (int c = 0; c < 3; c++) {
-      low[c] = x[c] < low[c] ? x[c] : low[c];
-      high[c] = x[c] > high[c] ? x[c] : high[c];
+  const pl_shapes_kernels *kernels = PL_ISA_PICK(pl_shapes_kernels);
+  pl_lane_range range = {.low = blocks[0].x, .high = blocks[0].x};
+  double low[3], high[3], fastest = 0, farthest = 0, squares[PL_BLOCK] = {0};
+  for (size_t k = 0; k < count; k++) kernels->widen(&blocks[k], &range);
+  body_extent extent;
+  for (size_t c = 0; c < 3; c++) {
+    low[c] = INFINITY;
+    high[c] = -INFINITY;
+    for (size_t l = 0; l < PL_BLOCK; l++) {
+      low[c] = range.low.at[c][l] < low[c] ? range.low.at[c][l] : low[c];
+      high[c] = range.high.at[c][l] > high[c] ? range.high.at[c][l] : high[c];
     }
-    double square = pl_vec3_dot(v, v);
-    fastest = square > fastest ? square : fastest;
+    extent.centre[c] = 0.5 * (low[c] + high[c]);
   }
-  body_extent extent = {.fastest = sqrt(fastest)};
-  double farthest = 0;
-  for (int c = 0; c < 3; c++) extent.centre[c] = 0.5 * (low[c] + high[c]);
-  for (size_t k = 0; k < count; k++) {
-    double off[3];
-    pl_vec3_sub(body->x + 3 * (size_t)particles[k], extent.centre, off);
-    double square = pl_vec3_dot(off, off);
-    farthest = square > farthest ? square : farthest;
+  for (size_t k = 0; k < count; k++) kernels->stretch(&blocks[k], extent.centre, squares);
+  for (size_t l = 0; l < PL_BLOCK; l++) {
+    fastest = range.fastest[l] > fastest ? range.fastest[l] : fastest;
+    farthest = squares[l] > farthest ? squares[l] : farthest;
   }
+  extent.fastest = sqrt(fastest);
   extent.radius = sqrt(farthest) * (1 + 1e-12);
   return extent;
 }
@@ -94,6 +96,8 @@ typedef struct obstacle_search {
   const uint32_t *near; /* obstacles that may be touched */
   size_t near_count;
   double h, margin;
+  pl_particle_block *blocks; /* of particles, as take_some takes them: of one body after the other */
+  size_t block_count;
   uint8_t *found;   /* per particle and near obstacle */
   pl_met *met;      /* how, of those that are found */
   uint32_t *pokers; /* near obstacles that may poke through the surface */
@@ -113,27 +117,73 @@ static size_t take_some(const pl_contact_body *body, size_t group, uint32_t name
   return count;
 }
 
-/* Who is surely too far is not looked at. */
+static void gather(const obstacle_search *s)
+{
+  const pl_shapes_kernels *kernels = PL_ISA_PICK(pl_shapes_kernels);
+  for (size_t group = 0; group < s->block_count; group++) {
+    uint32_t names[PL_BLOCK], particles[PL_BLOCK];
+    size_t count = take_some(s->body, group, names);
+    for (size_t l = 0; l < PL_BLOCK; l++) particles[l] = s->body->particles[names[l < count ? l : 0]];
+    kernels->gather(s->body->body->x, s->body->body->v, particles, &s->blocks[group]);
+  }
+}
+
+/* A block of particles at an obstacle: one that stands still tells them all at once. */
+typedef struct block_look {
+  const pl_moving_obstacle *obstacle;
+  pl_meetings all;
+  body_extent extent;
+  double clear; /* m: particles nearer than this to the centre are too far */
+} block_look;
+
+static void look_at_block(const obstacle_search *s, size_t group, bool pokes, block_look *look)
+{
+  look->clear = look->extent.radius = 0;
+  if (!look->obstacle->grid && !look->obstacle->moves) {
+    PL_ISA_PICK(pl_shapes_kernels)->meet(look->obstacle, &s->blocks[group], s->h, &look->all);
+    return;
+  }
+  memset(look->all.sure, 0, sizeof look->all.sure);
+  if (pokes) return; /* who asks for all gaps has nobody too far */
+  look->extent = extent_of(&s->blocks[group], 1);
+  look->clear = clear_radius(&look->extent, look->obstacle, s->h, s->margin);
+}
+
+/* Its gap, INFINITY if it is too far; the rest of met only if it is near. */
+static double look_at_particle(const obstacle_search *s, const block_look *look, size_t lane, uint32_t particle,
+                               pl_met *met)
+{
+  const pl_model_body *body = s->body->body;
+  if (!look->all.sure[lane]) {
+    bool far =
+        look->clear > look->extent.radius || is_nearer(body->x + 3 * (size_t)particle, &look->extent, look->clear);
+    return far ? INFINITY : gap_at(look->obstacle, body, particle, s->h, met->normal, met->moving);
+  }
+  if (look->all.gap[lane] < s->margin) {
+    for (size_t c = 0; c < 3; c++) met->normal[c] = look->all.normal.at[c][lane];
+    pl_vec3_set(met->moving, 0, 0, 0);
+  }
+  return look->all.gap[lane];
+}
+
 static void search_particles(void *context, size_t begin, size_t end)
 {
   const obstacle_search *s = context;
   for (size_t group = begin; group < end; group++) {
-    uint32_t names[PL_BLOCK], particles[PL_BLOCK];
+    uint32_t names[PL_BLOCK];
     size_t count = take_some(s->body, group, names);
-    for (size_t k = 0; k < count; k++) particles[k] = s->body->particles[names[k]];
-    body_extent extent = extent_of(s->body->body, particles, count);
     for (size_t o = 0, p = 0; o < s->near_count; o++) {
-      const pl_moving_obstacle *obstacle = &s->setup->obstacles[s->near[o]];
       bool pokes = p < s->poker_count && s->pokers[p] == s->near[o];
-      double clear = pokes ? 0 : clear_radius(&extent, obstacle, s->h, s->margin);
+      block_look look;
+      look.obstacle = &s->setup->obstacles[s->near[o]];
+      look_at_block(s, group, pokes, &look);
       for (size_t k = 0; k < count; k++) {
         size_t at = names[k] * s->near_count + o;
-        pl_met *met = &s->met[at];
-        const double *x = s->body->body->x + 3 * (size_t)particles[k];
-        bool far = clear > extent.radius || is_nearer(x, &extent, clear);
-        if (!far) met->gap = gap_at(obstacle, s->body->body, particles[k], s->h, met->normal, met->moving);
-        s->found[at] = !far && met->gap < s->margin;
-        if (pokes) s->gaps[p * s->body->body->count + particles[k]] = met->gap; /* nobody is far */
+        uint32_t particle = s->body->particles[names[k]];
+        double gap = look_at_particle(s, &look, k, particle, &s->met[at]);
+        s->found[at] = gap < s->margin;
+        if (s->found[at]) s->met[at].gap = gap;
+        if (pokes) s->gaps[p * s->body->body->count + particle] = gap;
       }
       p += pokes;
     }
@@ -181,7 +231,8 @@ static bool is_anything_wanted(const pl_contact_setup *setup, const pl_contact_b
 static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_context *context, double *fastest)
 {
   if (!is_anything_wanted(s->setup, s->body)) return PL_OK;
-  body_extent extent = extent_of(s->body->body, s->body->particles, s->body->particle_count);
+  gather(s);
+  body_extent extent = extent_of(s->blocks, s->block_count);
   /* Particles nearer than this may be pushed in by the response of their neighbours, or have come from the other side: what
      they can move in two steps, and a thousandth of the body. */
   s->margin = 2 * s->h * extent.fastest + 1e-3 * s->body->size;
@@ -198,8 +249,7 @@ static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_
   s->found = PL_TAKE(context->scratch, uint8_t, s->body->particle_count * s->near_count);
   s->met = PL_TAKE(context->scratch, pl_met, s->body->particle_count * s->near_count);
   if (!s->found || !s->met) return PL_ERROR_MEMORY;
-  pl_parallel_for(context->pool, (s->body->particle_count + PL_BLOCK - 1) / PL_BLOCK, GRAIN / PL_BLOCK,
-                  search_particles, s);
+  pl_parallel_for(context->pool, s->block_count, GRAIN / PL_BLOCK, search_particles, s);
   return find_pokes(s, context);
 }
 
@@ -267,17 +317,23 @@ bool pl_obstacles_are_outrun(const pl_contact_setup *setup, const double *fastes
   return false;
 }
 
+static size_t block_count(const pl_contact_body *body) { return (body->particle_count + PL_BLOCK - 1) / PL_BLOCK; }
+
 pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, double *fastest,
                                      pl_contacts *out)
 {
   *out = (pl_contacts){0};
   obstacle_search *all = PL_TAKE(context->scratch, obstacle_search, setup->body_count);
   uint32_t *near = PL_TAKE(context->scratch, uint32_t, setup->obstacle_count * setup->body_count);
-  if (!all || !near) return PL_ERROR_MEMORY;
-  size_t count = 0;
+  size_t count = 0, most = 0;
+  for (size_t b = 0; b < setup->body_count; b++)
+    most = block_count(&setup->bodies[b]) > most ? block_count(&setup->bodies[b]) : most;
+  pl_particle_block *blocks = PL_TAKE(context->scratch, pl_particle_block, most);
+  if (!all || !near || !blocks) return PL_ERROR_MEMORY;
   for (size_t b = 0; b < setup->body_count; b++) {
     const pl_contact_body *body = &setup->bodies[b];
-    all[b] = (obstacle_search){.setup = setup, .body = body, .h = context->h};
+    all[b] = (obstacle_search){
+        .setup = setup, .body = body, .h = context->h, .blocks = blocks, .block_count = block_count(body)};
     fastest[b] = INFINITY;
     if (body->particle_count == 0) continue;
     PL_TRY(search_body(&all[b], near + b * setup->obstacle_count, context, &fastest[b]));

@@ -8,8 +8,9 @@
 
 /* What is found once of a shape: where a plane or a bowl looks, the axis of a cylinder or a glass. */
 typedef struct pl_shape_axis {
-  double along[3]; /* of unit length */
-  double length;   /* m: of a cylinder or a glass; else 0 */
+  double along[3];  /* of unit length */
+  double across[3]; /* the same, one of those across it */
+  double length;    /* m: of a cylinder or a glass; else 0 */
 } pl_shape_axis;
 
 PL_API pl_shape_axis pl_shape_find_axis(const pl_obstacle_def *shape);

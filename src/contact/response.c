@@ -394,6 +394,7 @@ size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
   size_t per_pass = contacts * (sizeof(pl_contact) + sizeof(pl_row) + sizeof(uint32_t)) +
                     pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
   return near * pl_pokes_scratch(body) + contacts * (sizeof(pl_contact) + sizeof(pl_met) + 1) +
+         (particles + PL_BLOCK) * 6 * sizeof(double) + /* as blocks (find_obstacles.c) */
          body->body->count * sizeof(uint32_t) + particles * sizeof(uint32_t) +
          gathers * pl_coupled_scratch(body->model->coupling, particles) + MOST_PASSES * per_pass +
          pl_turning_scratch(body->body->count) + 3 * sizeof(pl_ways) + 2 * patches * sizeof(pl_ways_node) +

@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "base/isa.h"
 #include "contact/moving.h"
+#include "contact/shapes_kernel.h"
 #include "fixtures.h"
 #include "math/mat3.h"
 
@@ -256,6 +258,70 @@ static void test_where_the_normal_is_anybodys_guess(void **state)
   assert_close(normal[0], 1, 0);
 }
 
+static pl_obstacle_def any_shape(pl_obstacle_shape kind)
+{
+  pl_obstacle_def shape = pl_default_obstacle_def(kind);
+  memcpy(shape.normal, (double[]){0.2, 1.5, -0.1}, 24);
+  memcpy(shape.point_b, (double[]){0.3, 0.8, 0.2}, 24);
+  memcpy(shape.half_size, (double[]){0.3, 0.5, 0.2}, 24);
+  shape.radius = 0.4;
+  shape.thickness = 0.1;
+  return shape;
+}
+
+/* At random, slow or fast, some of them on an axis, in the middle or at a corner; returned lane by lane in `from` and `to`, too. */
+static void throw_block(uint64_t *seed, double h, pl_particle_block *block, double from[][3], double to[][3])
+{
+  double scale = random_unit(seed) > 0 ? 1 : 0.01;
+  for (int l = 0; l < PL_BLOCK; l++) {
+    double x[3], v[3];
+    for (int c = 0; c < 3; c++) {
+      x[c] = l == 0 ? 0 : l == 1 ? 0.5 * (c == 1) : random_unit(seed);
+      v[c] = l == 2 ? 0 : scale * random_unit(seed) / h;
+      block->x.at[c][l] = x[c];
+      block->v.at[c][l] = v[c];
+    }
+    memcpy(to[l], x, sizeof x);
+    pl_vec3_add_scaled(x, -h, v, from[l]);
+  }
+}
+
+/* One by one and many at once, particles are told the same bits. */
+static void test_many_at_once(void **state)
+{
+  (void)state;
+  enum { TRIES = 300 };
+  const double h = 0.01;
+  const pl_shapes_kernels *kernels = PL_ISA_PICK(pl_shapes_kernels);
+  pl_pose turned = {{0.6, -0.8, 0, 0.8, 0.6, 0, 0, 0, 1}, {0.1, -0.05, 0.02}};
+  uint64_t seed = 5;
+  for (pl_obstacle_shape kind = PL_OBSTACLE_PLANE; kind < PL_OBSTACLE_MESH; kind++) {
+    pl_obstacle_def shape = any_shape(kind);
+    pl_moving_obstacle obstacle = {
+        .shape = &shape, .axis = pl_shape_find_axis(&shape), .before = turned, .now = turned};
+    size_t sure = 0, unsure = 0;
+    for (int k = 0; k < TRIES; k++) {
+      pl_particle_block block;
+      pl_meetings met;
+      double from[PL_BLOCK][3], to[PL_BLOCK][3];
+      throw_block(&seed, h, &block, from, to);
+      kernels->meet(&obstacle, &block, h, &met);
+      for (int l = 0; l < PL_BLOCK; l++) {
+        double normal[3], velocity[3];
+        double gap = pl_obstacle_meet(&obstacle, from[l], to[l], h, normal, velocity);
+        double there[3] = {met.normal.at[0][l], met.normal.at[1][l], met.normal.at[2][l]};
+        unsure += !met.sure[l];
+        sure += met.sure[l] != 0;
+        if (!met.sure[l]) continue;
+        assert_memory_equal(&met.gap[l], &gap, sizeof gap);
+        assert_memory_equal(there, normal, sizeof normal);
+      }
+    }
+    assert_true(sure > TRIES * PL_BLOCK / 4);
+    assert_true((unsure == 0) == (kind == PL_OBSTACLE_PLANE));
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_distances),
@@ -264,6 +330,7 @@ int main(void)
                                      cmocka_unit_test(test_hollow_shapes_remember_the_side),
                                      cmocka_unit_test(test_rims_are_met),
                                      cmocka_unit_test(test_nothing_passes),
-                                     cmocka_unit_test(test_where_the_normal_is_anybodys_guess)};
+                                     cmocka_unit_test(test_where_the_normal_is_anybodys_guess),
+                                     cmocka_unit_test(test_many_at_once)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
