@@ -96,7 +96,7 @@ typedef struct obstacle_search {
   const uint32_t *near; /* obstacles that may be touched */
   size_t near_count;
   double h, margin;
-  pl_particle_block *blocks; /* of particles, as take_some takes them: of one body after the other */
+  pl_particle_block *blocks; /* of particles, of one body after the other */
   size_t block_count;
   uint8_t *found;   /* per particle and near obstacle */
   pl_met *met;      /* how, of those that are found */
@@ -106,26 +106,30 @@ typedef struct obstacle_search {
   pl_pokes pokes;
 } obstacle_search;
 
-/* Particles that lie together: a patch of the surface, whose vertices are those that can touch; without triangles some that follow each other.
-   Returns how many there are; names: in the body's list. */
-static size_t take_some(const pl_contact_body *body, size_t group, uint32_t names[PL_BLOCK])
-{
-  const pl_patches *patches = &body->surface->vertex_patches;
-  size_t count = 0;
-  for (size_t k = PL_BLOCK * group; k < body->particle_count && count < PL_BLOCK; k++)
-    names[count++] = patches->count ? patches->features[k] : (uint32_t)k;
-  return count;
-}
-
+/* Particles that lie together: a patch of the surface, whose vertices are those that can touch; without triangles some that follow each other. What
+   is missing is as the first. */
 static void gather(const obstacle_search *s)
 {
   const pl_shapes_kernels *kernels = PL_ISA_PICK(pl_shapes_kernels);
+  const pl_contact_body *body = s->body;
+  const pl_patches *patches = &body->surface->vertex_patches;
   for (size_t group = 0; group < s->block_count; group++) {
-    uint32_t names[PL_BLOCK], particles[PL_BLOCK];
-    size_t count = take_some(s->body, group, names);
-    for (size_t l = 0; l < PL_BLOCK; l++) particles[l] = s->body->particles[names[l < count ? l : 0]];
-    kernels->gather(s->body->body->x, s->body->body->v, particles, &s->blocks[group]);
+    uint32_t particles[PL_BLOCK];
+    for (size_t l = 0; l < PL_BLOCK; l++) {
+      size_t at = PL_BLOCK * group + l;
+      particles[l] = patches->count              ? patches->corners[at]
+                     : at < body->particle_count ? body->particles[at]
+                                                 : particles[0];
+    }
+    kernels->gather(body->body->x, body->body->v, particles, &s->blocks[group]);
   }
+}
+
+/* In the body's list. */
+static size_t name_of(const pl_contact_body *body, size_t group, size_t lane)
+{
+  const pl_patches *patches = &body->surface->vertex_patches;
+  return patches->count ? patches->features[PL_BLOCK * group + lane] : PL_BLOCK * group + lane;
 }
 
 /* A block of particles at an obstacle: one that stands still tells them all at once. */
@@ -149,7 +153,7 @@ static void look_at_block(const obstacle_search *s, size_t group, bool pokes, bl
   look->clear = clear_radius(&look->extent, look->obstacle, s->h, s->margin);
 }
 
-/* Its gap, INFINITY if it is too far; the rest of met only if it is near. */
+/* Its gap, INFINITY if it is too far. */
 static double look_at_particle(const obstacle_search *s, const block_look *look, size_t lane, uint32_t particle,
                                pl_met *met)
 {
@@ -159,10 +163,8 @@ static double look_at_particle(const obstacle_search *s, const block_look *look,
         look->clear > look->extent.radius || is_nearer(body->x + 3 * (size_t)particle, &look->extent, look->clear);
     return far ? INFINITY : gap_at(look->obstacle, body, particle, s->h, met->normal, met->moving);
   }
-  if (look->all.gap[lane] < s->margin) {
-    for (size_t c = 0; c < 3; c++) met->normal[c] = look->all.normal.at[c][lane];
-    pl_vec3_set(met->moving, 0, 0, 0);
-  }
+  for (size_t c = 0; c < 3; c++) met->normal[c] = look->all.normal.at[c][lane];
+  pl_vec3_set(met->moving, 0, 0, 0);
   return look->all.gap[lane];
 }
 
@@ -170,20 +172,20 @@ static void search_particles(void *context, size_t begin, size_t end)
 {
   const obstacle_search *s = context;
   for (size_t group = begin; group < end; group++) {
-    uint32_t names[PL_BLOCK];
-    size_t count = take_some(s->body, group, names);
+    size_t left = s->body->particle_count - PL_BLOCK * group, count = left < PL_BLOCK ? left : PL_BLOCK;
     for (size_t o = 0, p = 0; o < s->near_count; o++) {
       bool pokes = p < s->poker_count && s->pokers[p] == s->near[o];
       block_look look;
       look.obstacle = &s->setup->obstacles[s->near[o]];
       look_at_block(s, group, pokes, &look);
       for (size_t k = 0; k < count; k++) {
-        size_t at = names[k] * s->near_count + o;
-        uint32_t particle = s->body->particles[names[k]];
-        double gap = look_at_particle(s, &look, k, particle, &s->met[at]);
-        s->found[at] = gap < s->margin;
-        if (s->found[at]) s->met[at].gap = gap;
-        if (pokes) s->gaps[p * s->body->body->count + particle] = gap;
+        if (!pokes && look.all.sure[k] && !(look.all.gap[k] < s->margin)) continue;
+        size_t name = name_of(s->body, group, k);
+        uint32_t particle = s->body->particles[name];
+        pl_met *met = &s->met[name * s->near_count + o];
+        met->gap = look_at_particle(s, &look, k, particle, met);
+        s->found[name * s->near_count + o] = met->gap < s->margin;
+        if (pokes) s->gaps[p * s->body->body->count + particle] = met->gap;
       }
       p += pokes;
     }
@@ -249,6 +251,7 @@ static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_
   s->found = PL_TAKE(context->scratch, uint8_t, s->body->particle_count * s->near_count);
   s->met = PL_TAKE(context->scratch, pl_met, s->body->particle_count * s->near_count);
   if (!s->found || !s->met) return PL_ERROR_MEMORY;
+  memset(s->found, 0, s->body->particle_count * s->near_count);
   pl_parallel_for(context->pool, s->block_count, GRAIN / PL_BLOCK, search_particles, s);
   return find_pokes(s, context);
 }
