@@ -84,7 +84,8 @@ double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3]
   gap = pl_obstacle_gap(obstacle, point, h, normal, velocity);
   double length = pl_vec3_distance(a, b);
   double slack = pl_obstacle_slack(obstacle);
-  if (gap - slack >= length) return gap; /* then nothing was in reach */
+  if (length < 0.48 * (pl_shape_round(shape) + gap)) return gap; /* whatever was met is of the same side */
+  if (gap - slack >= length) return gap;                         /* then nothing was in reach */
   double before = pl_obstacle_own_distance(obstacle, a, there);
   /* a point that rests a trace inside has a side too; one that starts deep inside has none */
   if (before <= -0.25 * length || before - slack >= length) return gap;

@@ -2,6 +2,7 @@
    Signed distance of the obstacle shapes. */
 #pragma once
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "pliant/obstacle.h"
@@ -26,6 +27,13 @@ PL_API double pl_shape_distance(const pl_obstacle_def *shape, const pl_shape_axi
 PL_API bool pl_shape_is_hollow(const pl_obstacle_def *shape);
 PL_API bool pl_shape_distance_from(const pl_obstacle_def *shape, const pl_shape_axis *axis, const double from[3],
                                    const double point[3], double *distance, double normal[3]);
+
+/* Radius of balls and capsules, m; of others -INFINITY. Their middle is a point or a segment, and what lies between it and a point turns no faster than the
+   point moves: on ways shorter than half of it no two normals differ by more than 30 degrees. */
+static inline double pl_shape_round(const pl_obstacle_def *shape)
+{
+  return shape->shape == PL_OBSTACLE_SPHERE || shape->shape == PL_OBSTACLE_CAPSULE ? shape->radius : -INFINITY;
+}
 
 /* Of hollow ones: is all of a ball below the rim; is a point in the hollow, or in the inner half of the wall? */
 bool pl_shape_is_below_rim(const pl_obstacle_def *shape, const pl_shape_axis *axis, const double centre[3],

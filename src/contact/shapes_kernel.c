@@ -106,16 +106,17 @@ OF_MANY(meet_cylinder, pl_cylinder_distance(&shape, &axis, point, normal))
 OF_MANY(meet_bowl, pl_bowl_distance(&shape, &axis, point, normal))
 OF_MANY(meet_glass, pl_glass_distance(&shape, &axis, point, normal))
 
-/* Nothing was in reach of a point that is farther away than it came. */
-static void judge_ways(const pl_point_block *from, const pl_point_block *to, pl_meetings *restrict out)
+/* Nothing was in reach of a point that is farther away than it came, and round things have one side on short ways. */
+static void judge_ways(double round, const pl_point_block *from, const pl_point_block *to, pl_meetings *restrict out)
 {
   for (int l = 0; l < PL_BLOCK; l++) {
     double a[3], b[3], way[3];
     take(from, l, a);
     take(to, l, b);
     pl_vec3_sub(b, a, way);
-    double gap = out->gap[l];
-    out->sure[l] = (gap > 0) & (gap * gap > (1 + 1e-12) * pl_vec3_dot(way, way));
+    double gap = out->gap[l], middle = round + gap, square = pl_vec3_dot(way, way);
+    out->sure[l] =
+        ((gap > 0) & (gap * gap > (1 + 1e-12) * square)) | ((middle > 0) & (0.23 * middle * middle > square));
   }
 }
 
@@ -168,7 +169,7 @@ static void meet(const pl_moving_obstacle *obstacle, const pl_particle_block *bl
   case PL_OBSTACLE_GLASS: meet_glass(obstacle, &b, out); break;
   case PL_OBSTACLE_MESH: break;
   }
-  judge_ways(&a, &b, out);
+  judge_ways(pl_shape_round(shape), &a, &b, out);
   for (int l = 0; l < PL_BLOCK; l++) out->sure[l] |= shape->shape == PL_OBSTACLE_PLANE; /* it has one side */
   if (shape->shape == PL_OBSTACLE_GLASS) judge_sides_of_glass(shape, &a, &b, out);
   if (shape->shape == PL_OBSTACLE_BOWL) judge_sides_of_bowl(shape, &a, &b, out);
