@@ -119,7 +119,8 @@ static inline double pl_bowl_distance(const pl_obstacle_def *shape, const pl_sha
   double half = 0.5 * shape->thickness, middle = shape->radius + half, from_rim = at.radius - middle;
   bool rim = at.height > 0;
   double length = pl_axial_in_space(&at, rim ? from_rim : at.radius, at.height, normal), beyond = length - middle;
-  double sign = !rim & (beyond < 0) ? -1 : 1;
+  bool inner = !rim & (beyond < 0);
+  double sign = inner ? -1 : 1;
   for (int c = 0; c < 3; c++) normal[c] = sign * normal[c];
   return (rim ? length : fabs(beyond)) - half;
 }
