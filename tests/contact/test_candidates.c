@@ -363,9 +363,8 @@ static void test_bounds_of_folds_hold(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_near_are_listed),
-                                     cmocka_unit_test(test_lists_hold_for_other_ways),
-                                     cmocka_unit_test(test_looks_at_a_vertex),
-                                     cmocka_unit_test(test_bounds_of_folds_hold)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_all_near_are_listed), cmocka_unit_test(test_lists_hold_for_other_ways),
+      cmocka_unit_test(test_looks_at_a_vertex), cmocka_unit_test(test_bounds_of_folds_hold)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
