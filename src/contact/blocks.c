@@ -300,7 +300,7 @@ static void add_askers(pl_near_features *near, uint32_t patch, const float wider
   const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)patch;
   unsigned pushed = pushed_of(q, features), who = 0;
   const pl_folded *folded = q->ridges ? &q->asking->folded[patch] : NULL;
-  bool deep = near->asking.shallow > 0 && !pushed; /* nobody asks but who may cross so */
+  bool deep = folded && near->asking.shallow > 0 && !pushed; /* nobody asks but who may cross so */
   if (deep && !find_crossing(near, folded)) return;
   size_t start, count = list_blocks(near, patch, &start), block = near->askers.block_count;
   bool all = start < near->used; /* blocks, and everybody */

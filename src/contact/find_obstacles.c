@@ -142,12 +142,10 @@ typedef struct block_look {
 
 static void look_at_block(const obstacle_search *s, size_t group, bool pokes, block_look *look)
 {
-  look->clear = look->extent.radius = 0;
   if (!look->obstacle->grid && !look->obstacle->moves) {
     PL_ISA_PICK(pl_shapes_kernels)->meet(look->obstacle, &s->blocks[group], s->h, &look->all);
     return;
   }
-  memset(look->all.sure, 0, sizeof look->all.sure);
   if (pokes) return; /* who asks for all gaps has nobody too far */
   look->extent = extent_of(&s->blocks[group], 1);
   look->clear = clear_radius(&look->extent, look->obstacle, s->h, s->margin);
@@ -175,8 +173,7 @@ static void search_particles(void *context, size_t begin, size_t end)
     size_t left = s->body->particle_count - PL_BLOCK * group, count = left < PL_BLOCK ? left : PL_BLOCK;
     for (size_t o = 0, p = 0; o < s->near_count; o++) {
       bool pokes = p < s->poker_count && s->pokers[p] == s->near[o];
-      block_look look;
-      look.obstacle = &s->setup->obstacles[s->near[o]];
+      block_look look = {.obstacle = &s->setup->obstacles[s->near[o]]};
       look_at_block(s, group, pokes, &look);
       for (size_t k = 0; k < count; k++) {
         if (!pokes && look.all.sure[k] && !(look.all.gap[k] < s->margin)) continue;
