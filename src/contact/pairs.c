@@ -106,7 +106,8 @@ static bool boxes_meet(const pl_body_motion *a, const pl_body_motion *b, double 
   return true;
 }
 
-static size_t find_pair(const pl_pairs *pairs, uint32_t first, uint32_t second)
+/* Where it is, or would be. */
+static size_t place_of(const pl_pairs *pairs, uint32_t first, uint32_t second)
 {
   size_t low = 0, high = pairs->count;
   while (low < high) {
@@ -120,12 +121,22 @@ static size_t find_pair(const pl_pairs *pairs, uint32_t first, uint32_t second)
   return low;
 }
 
+static bool is_at(const pl_pairs *pairs, size_t at, uint32_t first, uint32_t second)
+{
+  return at < pairs->count && pairs->items[at].first == first && pairs->items[at].second == second;
+}
+
+const pl_pair *pl_pairs_find(const pl_pairs *pairs, uint32_t first, uint32_t second)
+{
+  size_t at = place_of(pairs, first, second);
+  return is_at(pairs, at, first, second) ? &pairs->items[at] : NULL;
+}
+
 /* Marks the pair as near; makes it if it is new. */
 static pl_status note_pair(pl_pairs *pairs, uint32_t first, uint32_t second)
 {
-  size_t at = find_pair(pairs, first, second);
-  bool known = at < pairs->count && pairs->items[at].first == first && pairs->items[at].second == second;
-  if (!known) {
+  size_t at = place_of(pairs, first, second);
+  if (!is_at(pairs, at, first, second)) {
     PL_TRY(pl_grow((void **)&pairs->items, &pairs->capacity, pairs->count + 1, sizeof(pl_pair)));
     memmove(pairs->items + at + 1, pairs->items + at, (pairs->count - at) * sizeof(pl_pair));
     pairs->items[at] = (pl_pair){.first = first, .second = second};

@@ -103,6 +103,9 @@ typedef enum pl_listed {
 pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context,
                           pl_listed listed, const uint8_t *wanted);
 
+/* first, second: rising. NULL: they were never near each other, or it is forgotten. */
+const pl_pair *pl_pairs_find(const pl_pairs *pairs, uint32_t first, uint32_t second);
+
 /* candidates.c: makes the list of a pair anew, for the step that its surfaces refer to. False: there was too little room, and `count` tells how
    much is needed. */
 pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);

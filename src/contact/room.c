@@ -184,13 +184,6 @@ static void limit_listed(const rooms *r, const pl_pair *pair, double together)
   }
 }
 
-static const pl_pair *list_of(const pl_pairs *pairs, size_t a, size_t b)
-{
-  for (size_t k = 0; k < pairs->count; k++)
-    if (pairs->items[k].near && pairs->items[k].first == a && pairs->items[k].second == b) return &pairs->items[k];
-  return NULL;
-}
-
 /* Features that are not in a list are farther apart than what is surely in it, and no list holds bodies that are farther apart than twice what they
    keep. Where that is not enough all are looked at. */
 static pl_status limit_two(const rooms *r, uint32_t a, uint32_t b)
@@ -199,7 +192,8 @@ static pl_status limit_two(const rooms *r, uint32_t a, uint32_t b)
   const pl_contact_body *first = &setup->bodies[a], *second = &setup->bodies[b];
   double together = r->moved[a] + r->moved[b];
   if (!(together > 0) || !can_get_lost(first, second)) return PL_OK;
-  const pl_pair *pair = list_of(setup->pairs, a, b);
+  const pl_pair *pair = pl_pairs_find(setup->pairs, a, b);
+  if (pair && !pair->near) pair = NULL;
   double known = pair ? pair->deepest : 2 * pl_pair_apart(first, second);
   if (together > used_part * known)
     return a == b || used_part * between_boxes(r, a, b) < together ? limit_all(r, a, b) : PL_OK;
