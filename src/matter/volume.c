@@ -132,9 +132,8 @@ void pl_volume_gather_part(const pl_volume_setup *setup, size_t part, const doub
   for (size_t b = 1; b * PL_VOLUME_GRAIN < count; b++) add_sums(sums, &volume->sums[b]);
 }
 
-/* Gives sum m change × v. */
-static void change_part(const pl_volume_setup *setup, size_t part, const pl_volume_change *change, double *to,
-                        const pl_model_context *context, double spin[3])
+void pl_volume_change_part(const pl_volume_setup *setup, size_t part, const pl_volume_change *change, double *to,
+                           const pl_model_context *context, double spin[3])
 {
   pl_volume *volume = setup->volume;
   const pl_volume_part *range = &volume->shape.parts[part];
@@ -159,14 +158,14 @@ double pl_volume_of_part(const pl_volume *volume, size_t part, const double *x)
 
 /* ---- what is missing ---- */
 
-static double wanted_volume(const pl_volume_setup *setup, size_t part)
+double pl_volume_wanted(const pl_volume_setup *setup, size_t part)
 {
   return setup->volume->shape.parts[part].rest_volume * pl_volume_target(setup->def, setup->time);
 }
 
 double pl_volume_missing(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums)
 {
-  return wanted_volume(setup, part) - sums->volume / 3;
+  return pl_volume_wanted(setup, part) - sums->volume / 3;
 }
 
 /* The volume must grow as fast as its target does. */
@@ -183,14 +182,14 @@ double pl_volume_longest_step(const pl_volume_part *part) { return 0.25 * cbrt(p
 bool pl_volume_is_near(const pl_volume_setup *setup, size_t part, int pass, double missing)
 {
   double tolerance = pass == 0 ? 0.01 * setup->def->tolerance : setup->def->tolerance;
-  return tolerance > 0 && fabs(missing) <= tolerance * wanted_volume(setup, part);
+  return tolerance > 0 && fabs(missing) <= tolerance * pl_volume_wanted(setup, part);
 }
 
 /* Evenly blown up, V leaves a third of the square; where few particles do the work more of it: thrice the square is far on the safe
    side. */
 bool pl_volume_will_be_near(const pl_volume_setup *setup, size_t part, double missing)
 {
-  double part_missing = missing / wanted_volume(setup, part);
+  double part_missing = missing / pl_volume_wanted(setup, part);
   return setup->def->tolerance > 0 && 3 * part_missing * part_missing <= setup->def->tolerance;
 }
 
@@ -235,8 +234,7 @@ const double *pl_volume_velocity_weights(const pl_volume_setup *setup)
 
 bool pl_volume_is_answered(const pl_volume_setup *setup) { return setup->model->answer != NULL; }
 
-/* Of a body that an obstacle or a pin acts on, momentum is not its own. */
-static bool keeps_momentum(const pl_volume_setup *setup)
+bool pl_volume_keeps_momentum(const pl_volume_setup *setup)
 {
   return setup->def->momentum == PL_VOLUME_MOMENTUM_KEEP && !setup->volume->held && !setup->volume->touched;
 }
@@ -254,11 +252,11 @@ static bool correct_once(const pl_volume_setup *setup, size_t part, int pass, co
   pl_volume_sums sums;
   pl_volume_gather_part(setup, part, volume->smoothed, context, &at, &sums);
   double missing = pl_volume_missing(setup, part, &sums);
-  volume->crushed = volume->crushed || fabs(missing) > crushed_part * wanted_volume(setup, part);
+  volume->crushed = volume->crushed || fabs(missing) > crushed_part * pl_volume_wanted(setup, part);
   if (pl_volume_is_near(setup, part, pass, missing)) return true;
   pl_volume_change change = {.at = &at};
-  if (!pl_volume_balance(&sums, missing, no_spin, keeps_momentum(setup), longest, &change)) return true;
-  change_part(setup, part, &change, setup->body->x, context, spin);
+  if (!pl_volume_balance(&sums, missing, no_spin, pl_volume_keeps_momentum(setup), longest, &change)) return true;
+  pl_volume_change_part(setup, part, &change, setup->body->x, context, spin);
   pl_vec3_add(debt, spin, debt);
   bool whole = fabs(change.scale) * sums.most < longest;
   return whole && pl_volume_will_be_near(setup, part, missing);
@@ -314,10 +312,10 @@ static bool balance_velocities(const pl_volume_setup *setup, size_t part, const 
   double owed[3];
   double longest = pl_volume_longest_step(&setup->volume->shape.parts[part]) / h;
   pl_vec3_scale(setup->volume->debts[part].spin, -1, owed);
-  if (!pl_volume_balance(sums, missing, owed, keeps_momentum(setup), INFINITY, change)) return false;
+  if (!pl_volume_balance(sums, missing, owed, pl_volume_keeps_momentum(setup), INFINITY, change)) return false;
   if (fabs(change->scale) * sums->most <= longest) return true;
   longest = fmax(longest, fastest_of(setup, part));
-  return pl_volume_balance(sums, missing, owed, keeps_momentum(setup), longest, change);
+  return pl_volume_balance(sums, missing, owed, pl_volume_keeps_momentum(setup), longest, change);
 }
 
 /* a + part b */
@@ -338,13 +336,13 @@ static void slow_down(const pl_volume_setup *setup, size_t part, const pl_volume
   add_change(&flux, 1, all);
   add_change(&flux, -1, &owed);
   add_change(&some, -0.5, &flux);
-  change_part(setup, part, &some, setup->body->v, context, spin);
+  pl_volume_change_part(setup, part, &some, setup->body->v, context, spin);
   double half = pl_volume_kinetic(setup);
-  change_part(setup, part, &some, setup->body->v, context, spin);
+  pl_volume_change_part(setup, part, &some, setup->body->v, context, spin);
   double share = pl_volume_harmless_part(pl_volume_kinetic(setup), half, whole);
   pl_volume_change again = {.at = all->at};
   add_change(&again, share, &flux);
-  change_part(setup, part, &again, setup->body->v, context, spin);
+  pl_volume_change_part(setup, part, &again, setup->body->v, context, spin);
 }
 
 pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context)
@@ -361,7 +359,7 @@ pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_mo
     double missing = pl_volume_missing_flux(setup, p, &sums, context->h);
     if (!balance_velocities(setup, p, &sums, missing, context->h, &change)) continue;
     double before = pl_volume_kinetic(setup);
-    change_part(setup, p, &change, setup->body->v, context, spin);
+    pl_volume_change_part(setup, p, &change, setup->body->v, context, spin);
     if (pl_volume_is_quicker(before, pl_volume_kinetic(setup)) && !pl_volume_may_quicken(setup, context->h))
       slow_down(setup, p, &sums, &change, context);
   }

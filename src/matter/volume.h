@@ -42,7 +42,7 @@ typedef struct pl_volume_setup {
   const pl_volume_def *def;
   const pl_model *model;
   pl_model_body *body;
-  const uint32_t *touched; /* per particle: not 0 at an obstacle */
+  const uint32_t *touched; /* per particle: not 0 at an obstacle; NULL: nobody is */
   const float
       *met; /* per particle: how near it is to bodies and obstacles, 0 to PL_QUITE_NEAR; NULL: who is touched tells */
   double time; /* at the end of the step, s */
@@ -58,6 +58,10 @@ pl_status pl_volume_check(const pl_volume_def *def);
 
 /* Stage 1: forces of the pressure, and a note of where free flight would take the particles. time: at the start of the step. */
 void pl_volume_begin(const pl_volume_setup *setup, double *force, const pl_model_context *context);
+/* After stage 2 (volume_early.c): what elasticity took of the volume, if that is so much that contact would not know the body
+   again. touched, met: NULL. start: positions when the step began, 3 per particle. Only where the model answers for nothing. */
+bool pl_volume_is_low(const pl_volume_setup *setup);
+void pl_volume_give_back(const pl_volume_setup *setup, const double *start, const pl_model_context *context);
 /* Stages 5 and 6. */
 pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_model_context *context);
 pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context);
@@ -82,9 +86,15 @@ void pl_volume_weigh(const pl_volume_setup *setup, const pl_model_context *conte
 /* volume.c: gradients, and all sums over a part. */
 void pl_volume_gather_part(const pl_volume_setup *setup, size_t part, const double *weight,
                            const pl_model_context *context, pl_volume_gather *at, pl_volume_sums *sums);
+/* Changes `to` (x or v); tells sum m change × v. */
+void pl_volume_change_part(const pl_volume_setup *setup, size_t part, const pl_volume_change *change, double *to,
+                           const pl_model_context *context, double spin[3]);
+/* Of a body that an obstacle or a pin acts on, momentum is not its own. */
+bool pl_volume_keeps_momentum(const pl_volume_setup *setup);
 /* Of velocities: without what is at obstacles, or all. */
 const double *pl_volume_velocity_weights(const pl_volume_setup *setup);
-/* How much the volume of a part must still grow, m^3, and how fast, m^3/s. */
+/* What the volume of a part should be, m^3; how much it must still grow, and how fast, m^3/s. */
+double pl_volume_wanted(const pl_volume_setup *setup, size_t part);
 double pl_volume_missing(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums);
 double pl_volume_missing_flux(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums, double h);
 /* One pass moves a particle no farther than this, m: near collapse gradients vanish and steps would be endless. */

@@ -36,9 +36,10 @@ static void close_particles(const pl_volume_setup *setup)
     volume->held = true;
   }
   for (size_t i = 0; i < body->count; i++) {
-    volume->touched = volume->touched || setup->touched[i];
+    bool at_obstacle = setup->touched && setup->touched[i];
+    volume->touched = volume->touched || at_obstacle;
     volume->met = volume->met || (setup->met && setup->met[i] > 0);
-    bool touches = setup->touched[i] || (setup->met && setup->met[i] > 0.998F * PL_QUITE_NEAR);
+    bool touches = at_obstacle || (setup->met && setup->met[i] > 0.998F * PL_QUITE_NEAR);
     if (touches && holds && !volume->closed[i]) volume->closed[i] = PL_VOLUME_TOUCHED;
   }
 }

@@ -10,6 +10,7 @@ bool pl_body_was_put(const pl_body *body);  /* the same: into what it may be tan
 pl_status pl_models_advance(pl_world *world);
 pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state);
 void pl_volumes_begin(pl_world *world);
+pl_status pl_volumes_give_back(pl_world *world); /* what elasticity took, where it is much */
 bool pl_volumes_are_kept(const pl_world *world);
 pl_status pl_volumes_correct(pl_world *world);
 pl_status pl_volumes_correct_again(pl_world *world); /* others than were moved back since */

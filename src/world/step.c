@@ -271,6 +271,8 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
   clock_stage(world, PL_STAGE_FORCES, last);
   PL_TRY(pl_models_advance(world)); /* 2 */
   clock_stage(world, PL_STAGE_ELASTICITY, last);
+  PL_TRY(pl_volumes_give_back(world));
+  clock_stage(world, PL_STAGE_VOLUME, last);
   pl_contact_state *touching = NULL;
   PL_TRY(pl_contacts_resolve(world, &touching)); /* 3 */
   again->disturbed = pl_sleep_was_disturbed(world);

@@ -3,6 +3,7 @@
 #include "world/world.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/status.h"
 #include "mesh/measure.h"
@@ -85,6 +86,40 @@ static pl_status correct_all(pl_world *world, correction correct)
       PL_TRY(correct(&setup, &loop.context));
   }
   if (small) pl_parallel_for(world->pool, world->body_count, 1, correct_small, &loop);
+  return PL_OK;
+}
+
+/* Did it touch anything in the last step? */
+static bool was_touched(const pl_body *body)
+{
+  const pl_blocks *blocks = &body->world->blocks;
+  for (size_t i = body->first; i < body->first + body->count; i++)
+    if (blocks->contact_obstacle[i] || blocks->touch_partner[i]) return true;
+  return false;
+}
+
+static pl_status give_back(const pl_body *body, const pl_volume_setup *setup, const pl_model_context *context)
+{
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  double *start = PL_TAKE(context->scratch, double, 3 * body->count);
+  if (!start) return PL_ERROR_MEMORY;
+  memcpy(start, body->world->last_good + body->positions_at, 3 * body->count * sizeof(double));
+  pl_volume_give_back(setup, start, context);
+  pl_arena_back_to(context->scratch, mark);
+  return PL_OK;
+}
+
+pl_status pl_volumes_give_back(pl_world *world)
+{
+  pl_model_context context = pl_world_context(world);
+  for (size_t b = 0; b < world->body_count; b++) {
+    const pl_body *body = world->bodies[b];
+    pl_volume_setup setup = setup_of(body, world->clock.time + world->h);
+    if (!keeps_volume(body) || pl_volume_is_answered(&setup) || !was_touched(body)) continue;
+    setup.touched = NULL; /* contact has not looked yet: all take part */
+    setup.met = NULL;
+    if (pl_volume_is_low(&setup)) PL_TRY(give_back(body, &setup, &context));
+  }
   return PL_OK;
 }
 
