@@ -17,24 +17,35 @@ static void join_places(const pl_rows *rows, uint32_t *joined)
       least = pl_island_join(joined, least, rows->at[k].items[e]);
 }
 
-/* Bunches in the order of their first rows, and how many rows are in each, behind its start. */
-static void number(const pl_rows *rows, uint32_t *joined, uint32_t *numbers, uint32_t *bunch_of, pl_bunches *out)
+/* Per place that stands for others: rows that touch them. */
+static void count_rows(const pl_rows *rows, uint32_t *joined, uint32_t *counts, uint32_t *root_of)
 {
-  memset(numbers, 0xff, rows->place_count * sizeof(uint32_t));
-  memset(out->starts, 0, (rows->count + 1) * sizeof(uint32_t));
+  memset(counts, 0, rows->place_count * sizeof(uint32_t));
   for (size_t k = 0; k < rows->count; k++) {
-    uint32_t *found = &numbers[pl_island_root(joined, rows->at[k].items[0])];
-    if (*found == UNNUMBERED) *found = out->count++;
-    bunch_of[k] = *found;
-    out->starts[*found + 1]++;
+    root_of[k] = pl_island_root(joined, rows->at[k].items[0]);
+    counts[root_of[k]]++;
   }
 }
 
-static void sort(const pl_rows *rows, const uint32_t *bunch_of, uint32_t *next, pl_bunches *out)
+/* Bunches in the order of their first rows. next: per place that stands for others, where its next row goes; UNNUMBERED: it has none yet. */
+static void sort(const pl_rows *rows, const uint32_t *counts, const uint32_t *root_of, uint32_t *next, pl_bunches *out)
 {
-  for (uint32_t b = 0; b < out->count; b++) out->starts[b + 1] += out->starts[b];
-  memcpy(next, out->starts, out->count * sizeof(uint32_t));
-  for (uint32_t k = 0; k < rows->count; k++) out->order[next[bunch_of[k]]++] = k;
+  for (size_t k = 0; k < rows->count; k++) out->alone += counts[root_of[k]] == 1;
+  memset(next, 0xff, rows->place_count * sizeof(uint32_t));
+  uint32_t alone = 0, end = out->alone;
+  for (uint32_t k = 0; k < rows->count; k++) {
+    uint32_t root = root_of[k];
+    if (counts[root] == 1) {
+      out->order[alone++] = k;
+      continue;
+    }
+    if (next[root] == UNNUMBERED) {
+      out->starts[out->count++] = next[root] = end;
+      end += counts[root];
+    }
+    out->order[next[root]++] = k;
+  }
+  out->starts[out->count] = end;
 }
 
 static void take_all(const pl_rows *rows, pl_bunches *out)
@@ -51,14 +62,13 @@ pl_status pl_bunches_find(const pl_rows *rows, pl_arena *scratch, pl_bunches *ou
                       .starts = PL_TAKE(scratch, uint32_t, rows->count + 2)};
   pl_arena_mark mark = pl_arena_here(scratch);
   uint32_t *joined = PL_TAKE(scratch, uint32_t, rows->place_count);
-  uint32_t *numbers = PL_TAKE(scratch, uint32_t, rows->place_count);
-  uint32_t *bunch_of = PL_TAKE(scratch, uint32_t, rows->count);
-  uint32_t *next = PL_TAKE(scratch, uint32_t, rows->count);
-  if (!out->order || !out->starts || !joined || !numbers || !bunch_of || !next) return PL_ERROR_MEMORY;
+  uint32_t *counts = PL_TAKE(scratch, uint32_t, rows->place_count);
+  uint32_t *root_of = PL_TAKE(scratch, uint32_t, rows->count);
+  if (!out->order || !out->starts || !joined || !counts || !root_of) return PL_ERROR_MEMORY;
   if (rows->loose) {
     join_places(rows, joined);
-    number(rows, joined, numbers, bunch_of, out);
-    sort(rows, bunch_of, next, out);
+    count_rows(rows, joined, counts, root_of);
+    sort(rows, counts, root_of, joined, out); /* who stands for whom is known by then */
   } else {
     take_all(rows, out);
   }

@@ -7,8 +7,9 @@
 #include "contact/rows.h"
 
 typedef struct pl_bunches {
-  uint32_t *order;  /* rows by bunch, rising in each */
-  uint32_t *starts; /* per bunch: its first in `order`; and the end */
+  uint32_t *order;  /* rows that are alone, and behind them the others by bunch, rising in each */
+  uint32_t alone;   /* of those: they share no place with any other */
+  uint32_t *starts; /* per bunch of several: its first in `order`; and the end */
   uint32_t count;
 } pl_bunches;
 

@@ -34,14 +34,16 @@ static inline four velocity_of(const pl_place *places, const pl_loose_row *row)
   return first + second;
 }
 
-static inline void push(pl_sweep *s, const pl_loose_row *row, four impulse)
+static inline void push(const pl_sweep *s, const pl_loose_row *row, four impulse, uint32_t look)
 {
+  pl_place *places = s->places;
+  uint32_t *moved = s->moved, count = row->end_count;
   impulse[3] = 0; /* what a place gives stands behind its velocity */
-  for (uint32_t e = 0; e < row->end_count; e++) {
-    pl_place *place = &s->places[row->places[e]];
+  for (uint32_t e = 0; e < count; e++) {
+    pl_place *place = &places[row->places[e]];
     four changed = load(place) + splat(place->give * row->weights[e]) * impulse;
     memcpy(place, &changed, sizeof changed);
-    s->moved[row->places[e]] = s->look;
+    moved[row->places[e]] = look;
   }
 }
 
@@ -53,10 +55,10 @@ static void look_at(pl_sweep *s, uint32_t k)
   four wanted = impulse - splat(row->mass) * velocity_of(s->places, row);
   double along = dot(wanted, normal), press = along + row->lift > 0 ? along + row->lift : 0;
   bool pushed = row->impulse[0] != 0 || row->impulse[1] != 0 || row->impulse[2] != 0;
-  s->look++;
-  bool idle = !(press > 0) && !pushed;
+  uint32_t look = ++s->look;
+  bool idle = !pushed && !(press > 0);
   if (!idle) pl_sweep_note(s, k, row->impulse, pushed);
-  s->looked[k] = s->look;
+  s->looked[k] = look;
   if (idle || row->mass == 0) return;
   /* no pressure, no impulse, not even a rounding of one: who touches whom must not depend on it */
   four across = wanted - splat(along) * normal + load(row->drift);
@@ -66,7 +68,7 @@ static void look_at(pl_sweep *s, uint32_t k)
   double size = dot(change, change);
   if (size == 0) return;
   memcpy(row->impulse, &now, 3 * sizeof(double));
-  push(s, row, change);
+  push(s, row, change, look);
   if (!(size > row->impulse[3])) return;
   double moved = sqrt(size) / row->mass;
   s->change = moved > s->change ? moved : s->change;

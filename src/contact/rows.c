@@ -79,7 +79,8 @@ void pl_row_find_compliance(const pl_rows *rows, pl_row *row)
   double w = pl_vec3_dot(row->normal, row->by_normal), across = trace - w;
   double squares = square - 2 * pl_vec3_dot(row->by_normal, row->by_normal) + w * w;
   row->along = w > least_answer * of_ends ? w : 0;
-  row->across = 0.5 * across + sqrt(fmax(0, 0.5 * squares - 0.25 * across * across)); /* the larger eigenvalue */
+  double apart = 0.5 * squares - 0.25 * across * across;
+  row->across = 0.5 * across + sqrt(apart > 0 ? apart : 0); /* the larger eigenvalue */
 }
 
 /* What a row has not sent yet; false: nothing, as most. */

@@ -15,13 +15,28 @@ enum { MOST_SWEEPS = 400, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 }
    other that forgives more. */
 static const double sweep_tolerance = 1e-6, sweep_tolerance_of_bodies = 1e-4;
 
+/* Not fmax, which is a call. */
+static double larger(double a, double b) { return b > a ? b : a; }
+
 static pl_row *row_at(const pl_sweep *s, size_t row) { return &s->rows->rows[s->order[row]]; }
 
-static uint32_t word_of(size_t row) { return (uint32_t)(row / 64); }
+/* A row touches a place. Those of 64 that stand side by side are one. */
+static void list_row(pl_sweep *s, uint32_t place, size_t row, uint32_t *count)
+{
+  uint64_t bit = UINT64_C(1) << row % 64;
+  uint32_t word = (uint32_t)(row / 64), newest = s->newest[place];
+  if (newest != PL_NONE && s->touching[newest].word == word) {
+    s->touching[newest].rows |= bit;
+    return;
+  }
+  s->touching[*count] = (pl_rows_at){.rows = bit, .word = word, .before = newest};
+  s->newest[place] = (*count)++;
+}
 
-/* Places get numbers in the bunch as rows name them. */
+/* Places get numbers in the bunch as rows name them, and know who touches them. */
 static void number_places(pl_sweep *s)
 {
+  uint32_t listed = 0;
   s->place_count = 0;
   for (size_t k = 0; k < s->count; k++) {
     const pl_row_places *at = &s->rows->at[s->order[k]];
@@ -30,34 +45,12 @@ static void number_places(pl_sweep *s)
       uint32_t *local = &s->local[at->items[e]];
       if (*local == PL_ELSEWHERE) {
         *local = s->place_count;
+        s->newest[s->place_count] = PL_NONE;
         s->names[s->place_count++] = at->items[e];
       }
       s->at[k].items[e] = *local;
+      list_row(s, *local, k, &listed);
     }
-  }
-}
-
-/* Who touches what. `next` is where `starts` is, one further: counts become starts. */
-static void list_touching(pl_sweep *s, uint32_t *last)
-{
-  uint32_t *next = s->starts + 1;
-  memset(s->starts, 0, (s->place_count + 2) * sizeof(uint32_t));
-  for (int fill = 0; fill < 2; fill++) {
-    memset(last, 0xff, s->place_count * sizeof(uint32_t));
-    for (size_t k = 0; k < s->count; k++) {
-      for (uint32_t e = 0; e < s->at[k].count; e++) {
-        uint32_t place = s->at[k].items[e];
-        bool first = last[place] != word_of(k);
-        last[place] = word_of(k);
-        if (!fill) {
-          next[place + 1] += first;
-          continue;
-        }
-        if (first) s->touching[next[place]++] = (pl_rows_at){.word = word_of(k)};
-        s->touching[next[place] - 1].rows |= UINT64_C(1) << k % 64;
-      }
-    }
-    for (uint32_t i = 0; i < s->place_count && !fill; i++) next[i + 1] += next[i];
   }
 }
 
@@ -87,15 +80,15 @@ void pl_sweep_prepare(const pl_sweep *s, uint32_t row)
 {
   pl_row *prepared = row_at(s, row);
   if (s->awake[s->order[row]] != PL_PUSHES) pl_row_find_compliance(s->rows, prepared);
-  s->trails[row] = (pl_trail){.answer = fmax(prepared->along, prepared->across),
-                              .least = fmax(s->least, prepared->forgiven)}; /* it comes from nowhere yet */
+  s->trails[row] = (pl_trail){.answer = larger(prepared->along, prepared->across),
+                              .least = larger(s->least, prepared->forgiven)}; /* it comes from nowhere yet */
   if (s->loose) make_loose(prepared, &s->at[row], s->trails[row].least, &s->loose[row]);
 }
 
 /* Room for the largest bunch. */
 static pl_status reserve(pl_sweep *s, const pl_bunches *bunches, pl_arena *scratch)
 {
-  size_t most = 0, places = s->rows->place_count;
+  size_t most = bunches->alone, places = s->rows->place_count;
   for (uint32_t b = 0; b < bunches->count; b++) {
     size_t count = bunches->starts[b + 1] - bunches->starts[b];
     most = count > most ? count : most;
@@ -105,7 +98,7 @@ static pl_status reserve(pl_sweep *s, const pl_bunches *bunches, pl_arena *scrat
   s->local = PL_TAKE(scratch, uint32_t, places);
   s->names = PL_TAKE(scratch, uint32_t, near);
   s->at = PL_TAKE(scratch, pl_row_places, most);
-  s->starts = PL_TAKE(scratch, uint32_t, near + 2);
+  s->newest = PL_TAKE(scratch, uint32_t, near);
   s->moved = PL_TAKE(scratch, uint32_t, near);
   s->touching = PL_TAKE(scratch, pl_rows_at, PL_MOST_ROW_ENDS * most);
   s->active = PL_TAKE(scratch, uint64_t, most / 64 + 1);
@@ -115,7 +108,7 @@ static pl_status reserve(pl_sweep *s, const pl_bunches *bunches, pl_arena *scrat
   if (s->rows->loose) s->loose = PL_TAKE(scratch, pl_loose_row, most);
   if (s->rows->loose) s->places = PL_TAKE(scratch, pl_place, near);
   bool missing = s->rows->loose && (!s->loose || !s->places);
-  if (!s->awake || !s->local || !s->names || !s->at || !s->starts || !s->moved || !s->touching || !s->active ||
+  if (!s->awake || !s->local || !s->names || !s->at || !s->newest || !s->moved || !s->touching || !s->active ||
       !s->trails || !s->looked || !s->pushing || missing)
     return PL_ERROR_MEMORY;
   memset(s->local, 0xff, places * sizeof(uint32_t));
@@ -128,14 +121,14 @@ static double look_first(const pl_sweep *s)
   double scale = pl_ties_scale(&s->rows->ties, s->rows->bodies);
   for (size_t k = 0; k < s->rows->count; k++) {
     pl_row *row = &s->rows->rows[k];
-    double velocity[3], push = pl_vec3_length(row->impulse);
+    double velocity[3], square = pl_vec3_dot(row->impulse, row->impulse);
     pl_row_velocity(s->rows, row, velocity);
     double lack = row->goal - pl_vec3_dot(row->normal, velocity);
-    s->awake[k] = push > 0 ? PL_PUSHES : lack > 0 ? PL_LACKS : PL_RESTS;
-    if (s->awake[k] != PL_RESTS) scale = fmax(scale, lack);
-    if (!(push > 0)) continue;
+    s->awake[k] = square > 0 ? PL_PUSHES : lack > 0 ? PL_LACKS : PL_RESTS;
+    if (s->awake[k] != PL_RESTS) scale = larger(scale, lack);
+    if (!(square > 0)) continue;
     pl_row_find_compliance(s->rows, row);
-    scale = fmax(scale, row->along * push);
+    scale = larger(scale, row->along * sqrt(square));
   }
   return scale;
 }
@@ -154,8 +147,12 @@ static void wake_changed(const pl_sweep *s)
     return;
   }
   for (size_t k = 0; k < s->count; k++) {
-    for (uint32_t e = 0; e < s->at[k].count; e++)
-      if (s->moved[s->at[k].items[e]] > s->looked[k]) pl_sweep_wake(s, k);
+    uint32_t last = 0;
+    for (uint32_t e = 0; e < s->at[k].count; e++) {
+      uint32_t moved = s->moved[s->at[k].items[e]];
+      last = moved > last ? moved : last;
+    }
+    s->active[k / 64] |= (uint64_t)(last > s->looked[k]) << k % 64;
   }
 }
 
@@ -211,6 +208,13 @@ static void sweep_active(pl_sweep *s)
     return;
   }
   for (uint32_t k = 0; pl_sweep_next(s, &k); k++) look_at(s, k);
+}
+
+/* Of rows that are alone: one look satisfies each, and there is nobody to wake. */
+static void sweep_once(pl_sweep *s)
+{
+  s->noted = false;
+  sweep_active(s);
 }
 
 static double *impulse_of(const pl_sweep *s, uint32_t row)
@@ -271,12 +275,6 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sw
 {
   double left = 0, changed = 0;
   bool all = true;
-  if (s->loose && s->count == 1) { /* one look satisfies it, and there is nobody to wake */
-    s->noted = false;
-    sweep_active(s);
-    *sweeps = 1;
-    return true;
-  }
   for (int round = 0, checks = 0; round < MOST_SWEEPS && s->look <= MOST_LOOKS * s->count; round++) {
     if (of_bodies && round > PLAIN_SWEEPS && !all) go_on(s, &changed);
     double pull = pl_ties_relax(&s->rows->ties, s->rows->bodies);
@@ -311,10 +309,6 @@ static bool begin(pl_sweep *s, const uint32_t *order, size_t count)
   }
   if (!any) return false;
   number_places(s);
-  if (s->loose && count == 1) /* nobody is woken */
-    memset(s->starts, 0, (s->place_count + 1) * sizeof(uint32_t));
-  else
-    list_touching(s, s->moved);
   memset(s->moved, 0, s->place_count * sizeof(uint32_t));
   memset(s->looked, 0, count * sizeof(uint32_t));
   for (uint32_t i = 0; i < s->place_count && s->places; i++) s->places[i] = s->rows->loose[s->names[i]];
@@ -341,6 +335,11 @@ pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged)
   double scale = look_first(&s);
   s.least = scale * (of_bodies ? sweep_tolerance_of_bodies : sweep_tolerance);
   *converged = true;
+  if (bunches.alone > 0 && begin(&s, bunches.order, bunches.alone)) {
+    sweep_once(&s);
+    most = 1;
+    end(&s);
+  }
   for (uint32_t b = 0; b < bunches.count; b++) {
     int sweeps = 0;
     if (!begin(&s, bunches.order + bunches.starts[b], bunches.starts[b + 1] - bunches.starts[b])) continue;

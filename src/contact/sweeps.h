@@ -9,6 +9,7 @@
 typedef struct pl_rows_at {
   uint64_t rows;
   uint32_t word;
+  uint32_t before; /* others that touch it, further ahead; PL_NONE */
 } pl_rows_at;
 
 /* Where sweeps lead a row. */
@@ -39,6 +40,7 @@ typedef enum pl_awake {
 } pl_awake;
 
 #define PL_ELSEWHERE UINT32_MAX
+#define PL_NONE UINT32_MAX
 
 typedef struct pl_sweep {
   pl_rows *rows;         /* of the island */
@@ -51,7 +53,7 @@ typedef struct pl_sweep {
   uint32_t place_count;
   pl_loose_row *loose; /* the rows of the bunch, if nothing passes on what it gets; else NULL */
   pl_row_places *at;   /* per row: places by their numbers in the bunch */
-  uint32_t *starts;    /* per place: its first in `touching` */
+  uint32_t *newest;    /* per place: in `touching`, the last rows that touch it */
   pl_rows_at *touching;
   uint64_t *active; /* a bit per row that is to be looked at */
   size_t words;     /* of these bits */
@@ -73,7 +75,7 @@ static inline void pl_sweep_wake(const pl_sweep *s, size_t row) { s->active[row 
 /* All rows that touch a place. */
 static inline void pl_sweep_wake_at(const pl_sweep *s, uint32_t place)
 {
-  for (uint32_t k = s->starts[place]; k < s->starts[place + 1]; k++)
+  for (uint32_t k = s->newest[place]; k != PL_NONE; k = s->touching[k].before)
     s->active[s->touching[k].word] |= s->touching[k].rows;
 }
 

@@ -253,13 +253,13 @@ static void test_loose(void **state)
   test_free(s);
 }
 
-/* Rows that share places, with each other or by way of a third, are of one bunch. */
+/* Rows that share places, with each other or by way of a third, are of one bunch; those that share none come first. */
 static void test_bunches(void **state)
 {
   (void)state;
   enum { ROWS = 7, PLACES = 9 };
   pl_row_places at[ROWS] = {{1, {4}}, {2, {0, 1}}, {1, {5}}, {2, {3, 2}}, {1, {4}}, {2, {2, 1}}, {2, {8, 7}}};
-  static const uint32_t order[ROWS] = {0, 4, 1, 3, 5, 2, 6}, starts[] = {0, 2, 5, 6, 7};
+  static const uint32_t order[ROWS] = {2, 6, 0, 4, 1, 3, 5}, starts[] = {2, 4, 7};
   pl_row rows[ROWS] = {{0}};
   pl_place places[PLACES] = {{{0}, 0}};
   for (int k = 0; k < ROWS; k++) rows[k].end_count = at[k].count;
@@ -267,11 +267,13 @@ static void test_bunches(void **state)
   pl_arena arena = {0};
   pl_bunches bunches;
   assert_ok(pl_bunches_find(&all, &arena, &bunches));
-  assert_int_equal(bunches.count, 4);
+  assert_int_equal(bunches.alone, 2);
+  assert_int_equal(bunches.count, 2);
   assert_memory_equal(bunches.order, order, sizeof order);
   assert_memory_equal(bunches.starts, starts, sizeof starts);
   all.loose = NULL; /* bodies pass on what they get */
   assert_ok(pl_bunches_find(&all, &arena, &bunches));
+  assert_int_equal(bunches.alone, 0);
   assert_int_equal(bunches.count, 1);
   for (uint32_t k = 0; k < ROWS; k++) assert_int_equal(bunches.order[k], k);
   assert_int_equal(bunches.starts[1], ROWS);
