@@ -101,6 +101,7 @@ static bool pierces(const side *s, uint32_t edge, const side *t, uint32_t triang
 typedef struct search {
   side sides[2];
   double lower[3], upper[3]; /* of the second surface */
+  const uint8_t *reaching;   /* per particle of the first: it may be in the second; NULL: all may */
   uint32_t *counts;          /* per triangle of the first; after counting, where its crossings begin */
   pl_crossing *found;        /* NULL: only count */
 } search;
@@ -155,6 +156,12 @@ static size_t try_triangles(const search *s, uint32_t left, uint32_t right, pl_c
   return count + try_edges(s, 0, right, left, to ? to + count : NULL);
 }
 
+static bool reaches(const search *s, uint32_t triangle)
+{
+  const uint32_t *corner = s->sides[0].surface->triangles + 3 * (size_t)triangle;
+  return !s->reaching || (s->reaching[corner[0]] | s->reaching[corner[1]] | s->reaching[corner[2]]) != 0;
+}
+
 static bool find_box(const search *s, uint32_t triangle, double lower[3], double upper[3])
 {
   const side *a = &s->sides[0];
@@ -175,7 +182,7 @@ static bool find_box(const search *s, uint32_t triangle, double lower[3], double
 static size_t search_triangle(const search *s, uint32_t triangle, pl_crossing *to)
 {
   double lower[3], upper[3];
-  if (!find_box(s, triangle, lower, upper)) return 0;
+  if (!reaches(s, triangle) || !find_box(s, triangle, lower, upper)) return 0;
   const pl_contact_surface *other = s->sides[1].surface;
   uint32_t near[MOST_NEAR];
   size_t found = pl_bvh_overlap(other->now, lower, upper, near, MOST_NEAR), count = 0;
@@ -229,9 +236,10 @@ static pl_status find_with_scratch(search *s, const pl_model_context *context, p
 }
 
 pl_status pl_crossings_find(const pl_contact_body *first, const pl_contact_body *second, const double shift[3],
-                            const pl_model_context *context, pl_crossings *out)
+                            const uint8_t *reaching, const pl_model_context *context, pl_crossings *out)
 {
-  search s = {.sides = {{.surface = first->surface, .x = first->body->x}, {second->surface, second->body->x, {0}}}};
+  search s = {.sides = {{.surface = first->surface, .x = first->body->x}, {second->surface, second->body->x, {0}}},
+              .reaching = reaching};
   pl_vec3_copy(shift, s.sides[0].shift);
   pl_bvh_bounds(second->surface->now, s.lower, s.upper);
   pl_arena_mark mark = pl_arena_here(context->scratch);

@@ -360,7 +360,29 @@ static pl_status look_inside(const look *l)
   return PL_OK;
 }
 
-static pl_status look_at_bodies(const look *l)
+/* Which particles of the first are beyond a plane that all of the second is behind, across the line between their middles? False: none. Then, as
+   for most round bodies that lie on each other, no edge meets a triangle, and neither is in the other. There is room for moving aside. */
+static bool find_reaching(const look *l, uint8_t *reaching)
+{
+  const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
+  const box *of_a = &l->boxes[l->pair->bodies[0]], *of_b = &l->boxes[l->pair->bodies[1]];
+  double way[3], least = INFINITY;
+  for (int c = 0; c < 3; c++) way[c] = of_b->lower[c] + of_b->upper[c] - of_a->lower[c] - of_a->upper[c];
+  for (size_t k = 0; k < b->particle_count; k++) {
+    double height = pl_vec3_dot(b->body->x + 3 * (size_t)b->particles[k], way);
+    least = height < least ? height : least;
+  }
+  least -= least_depth * fmin(a->size, b->size) * pl_vec3_length(way);
+  uint8_t any = 0;
+  for (size_t i = 0; i < a->body->count; i++) {
+    reaching[i] = pl_vec3_dot(a->body->x + 3 * i, way) >= least;
+    any |= reaching[i];
+  }
+  return any;
+}
+
+/* Both have been refitted. */
+static pl_status look_at_bodies(const look *l, const uint8_t *reaching)
 {
   pl_tangles *t = l->tangles;
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
@@ -368,11 +390,11 @@ static pl_status look_at_bodies(const look *l)
   pl_vec3_scale(oblique, aside * size, shift);
   pl_vec3_scale(shift, -1, back);
   size_t first = t->crossings.count, triangles = t->triangle_count, particles = t->particle_count;
-  PL_TRY(pl_crossings_find(a, b, shift, l->context, &t->crossings));
+  PL_TRY(pl_crossings_find(a, b, shift, reaching, l->context, &t->crossings));
   size_t count = t->crossings.count - first;
   l->pair->crossings = (pl_range){first, count};
   if (count == 0) return look_inside(l);
-  PL_TRY(pl_crossings_find(a, b, back, l->context, &t->crossings));
+  PL_TRY(pl_crossings_find(a, b, back, reaching, l->context, &t->crossings));
   bool tangled = t->crossings.count > first + count;
   t->crossings.count = first + count;
   if (tangled) PL_TRY(describe(l, shift, size, &tangled));
@@ -400,7 +422,7 @@ static pl_status look_at_self(const look *l)
   pl_tangles *t = l->tangles;
   bool tangled;
   size_t first = t->crossings.count;
-  PL_TRY(pl_crossings_find(body_of(l, 0), body_of(l, 0), nowhere, l->context, &t->crossings));
+  PL_TRY(pl_crossings_find(body_of(l, 0), body_of(l, 0), nowhere, NULL, l->context, &t->crossings));
   drop_grazing(body_of(l, 0), first, &t->crossings);
   l->pair->crossings = (pl_range){first, t->crossings.count - first};
   if (l->pair->crossings.count == 0) return PL_OK;
@@ -410,16 +432,31 @@ static pl_status look_at_self(const look *l)
 
 /* ---- all ---- */
 
-static pl_status look_at(const look *l, uint32_t first, uint32_t second, uint8_t *refitted)
+static pl_status refit(const look *l, uint8_t *refitted)
 {
-  *l->pair = (pl_tangled_pair){.bodies = {first, second}};
   for (int k = 0; k < 2; k++) {
     if (refitted[l->pair->bodies[k]]) continue;
     PL_TRY(pl_contact_body_refit(body_of(l, k)));
     refitted[l->pair->bodies[k]] = 1;
   }
+  return PL_OK;
+}
+
+static pl_status look_with_scratch(const look *l, uint8_t *refitted)
+{
+  bool self = l->pair->bodies[0] == l->pair->bodies[1];
+  uint8_t *reaching = PL_TAKE(l->context->scratch, uint8_t, body_of(l, 0)->body->count);
+  if (!reaching) return PL_ERROR_MEMORY;
+  if (!self && !find_reaching(l, reaching)) return PL_OK;
+  PL_TRY(refit(l, refitted));
+  return self ? look_at_self(l) : look_at_bodies(l, reaching);
+}
+
+static pl_status look_at(const look *l, uint32_t first, uint32_t second, uint8_t *refitted)
+{
+  *l->pair = (pl_tangled_pair){.bodies = {first, second}};
   pl_arena_mark mark = pl_arena_here(l->context->scratch);
-  pl_status status = first == second ? look_at_self(l) : look_at_bodies(l);
+  pl_status status = look_with_scratch(l, refitted);
   pl_arena_back_to(l->context->scratch, mark);
   return status;
 }

@@ -139,9 +139,9 @@ static void test_against_double_loop(void **state)
     pl_crossings found = {0}, self = {0};
     assert_ok(pl_contact_body_refit(&a->seen));
     assert_ok(pl_contact_body_refit(&b->seen));
-    assert_ok(pl_crossings_find(&a->seen, &b->seen, nowhere, &p.context, &found));
+    assert_ok(pl_crossings_find(&a->seen, &b->seen, nowhere, NULL, &p.context, &found));
     assert_int_equal(found.count, count_slowly(a, b) + count_slowly(b, a));
-    assert_ok(pl_crossings_find(&a->seen, &a->seen, nowhere, &p.context, &self));
+    assert_ok(pl_crossings_find(&a->seen, &a->seen, nowhere, NULL, &p.context, &self));
     assert_int_equal(self.count, count_slowly(a, a));
     for (size_t k = 0; k < found.count; k++) {
       pl_piercing at = pl_crossing_look(&found.items[k], &a->seen, &b->seen);
@@ -221,6 +221,44 @@ static void test_balls(void **state)
   pl_tangles_free(&found);
   free_subject(balls[0]);
   free_subject(balls[1]);
+}
+
+/* What is ruled out before triangles are asked crosses nothing: rings and lengthened balls, turned any way, about as near as they can be. */
+static void test_near_and_far(void **state)
+{
+  (void)state;
+  enum { ROUNDS = 60 };
+  uint64_t seed = 5;
+  size_t tangled = 0, crossings = 0;
+  for (int round = 0; round < ROUNDS; round++) {
+    subject *pair[2];
+    for (int b = 0; b < 2; b++) {
+      pl_mesh *mesh = NULL;
+      if ((round + b) % 3 == 0)
+        assert_ok(pl_make_torus(0.3, 0.12, 14, 8, &mesh));
+      else
+        assert_ok(pl_make_icosphere(0.4, 3, &mesh));
+      pl_mesh_data data = pl_mesh_view(mesh);
+      pair[b] = make_subject(&data);
+      double turn[9], to[3] = {0.6 * b + 0.15 * random_unit(&seed), 0.3 * random_unit(&seed), 0.3 * random_unit(&seed)};
+      random_rotation(&seed, 3, turn);
+      for (size_t i = 0; i < data.vertex_count; i++) pair[b]->x[3 * i] *= 0.6;
+      move_points(pair[b]->x, data.vertex_count, turn, to, pair[b]->x);
+      pl_mesh_destroy(mesh);
+    }
+    pl_tangles found = {0};
+    look_at(pair, 2, 1, &found);
+    size_t slowly = count_slowly(pair[0], pair[1]) + count_slowly(pair[1], pair[0]);
+    assert_int_equal(found.count, slowly > 0);
+    assert_int_equal(found.crossings.count, slowly);
+    tangled += found.count;
+    crossings += slowly;
+    pl_tangles_free(&found);
+    free_subject(pair[0]);
+    free_subject(pair[1]);
+  }
+  print_message("%zu of %d pairs tangled, %zu crossings\n", tangled, ROUNDS, crossings);
+  assert_true(tangled > ROUNDS / 4 && tangled < 3 * ROUNDS / 4);
 }
 
 /* Apart, one in another, and in the same place to the last bit. */
@@ -484,6 +522,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_double_loop),
                                      cmocka_unit_test(test_balls),
+                                     cmocka_unit_test(test_near_and_far),
                                      cmocka_unit_test(test_nested_and_coincident),
                                      cmocka_unit_test(test_touching_is_not_tangled),
                                      cmocka_unit_test(test_turned_inside_out),
