@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "contact/solver.h"
 #include "contact/within.h"
+#include "math/extremes.h"
 #include "math/vec3.h"
 
 /* Deeper than this part of what is as good as touching is worth moving back. */
@@ -83,19 +84,19 @@ typedef struct lack {
 
 static lack lack_of(const pl_contact_state *state, pl_contact *contact)
 {
-  double settled = fmin(0, contact->touch.gap), gap = gap_of(state, contact), worst, inside;
+  double settled = pl_smaller(0, contact->touch.gap), gap = gap_of(state, contact), worst, inside;
   if (contact->obstacle != PL_NO_OBSTACLE) {
     if (is_free(state, contact) && !pl_contact_was_put(&state->setup, contact)) settled = 0;
     worst = inside = settled - worth * contact->least;
   } else {
     double kept = contact->touch.kept, least = rounding * contact->least;
-    settled = fmin(-taken_part * kept, contact->touch.late ? 0 : settled);
-    inside = fmin(settled, -kept) - least;
-    worst = is_loose(state, contact) ? settled - fmax(slack * kept, least) : inside;
+    settled = pl_smaller(-taken_part * kept, contact->touch.late ? 0 : settled);
+    inside = pl_smaller(settled, -kept) - least;
+    worst = is_loose(state, contact) ? settled - pl_larger(slack * kept, least) : inside;
   }
   bool bad = gap < worst;
-  double depth = fmax(0, -gap - (contact->obstacle == PL_NO_OBSTACLE ? contact->touch.kept : 0));
-  return (lack){bad, gap < inside, bad ? settled - gap : fmin(0, settled - gap), depth};
+  double depth = pl_larger(0, -gap - (contact->obstacle == PL_NO_OBSTACLE ? contact->touch.kept : 0));
+  return (lack){bad, gap < inside, bad ? settled - gap : pl_smaller(0, settled - gap), depth};
 }
 
 /* Whoever corrects volumes again leaves it alone. Edges count as having pushed, so that they are asked in the next step, too. */

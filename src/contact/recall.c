@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contact/solver.h"
+#include "math/extremes.h"
 #include "math/vec3.h"
 
 /* What a vertex or an edge remembers of the body that it lay on. */
@@ -145,11 +146,13 @@ static double nearness(const pl_contact_solver *s, const pl_contact *contact, co
 
 static void mark_near(const pl_contact_setup *setup, const pl_contact *contact, double near, bool adds)
 {
-  for (uint32_t e = 0; e < pl_contact_end_count(contact) && near > 0; e++) {
+  if (!(near > 0)) return;
+  double most = pl_smaller(1, near);
+  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
     float *marked = &setup->bodies[contact->owners[e]].near[contact->particles[e]];
-    double share = fmin(1, fabs(contact->touch.weights[e]) / full_share);
-    float now = PL_QUITE_NEAR * (float)(fmin(1, near) * share);
-    *marked = adds ? fminf(PL_QUITE_NEAR, *marked + now) : fmaxf(*marked, now);
+    float now = PL_QUITE_NEAR * (float)(most * pl_smaller(1, fabs(contact->touch.weights[e]) / full_share));
+    float sum = *marked + now, larger = now > *marked ? now : *marked;
+    *marked = !adds ? larger : sum < PL_QUITE_NEAR ? sum : PL_QUITE_NEAR;
   }
 }
 

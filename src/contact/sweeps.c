@@ -7,6 +7,7 @@
 #include "base/isa.h"
 #include "base/status.h"
 #include "contact/sweeps.h"
+#include "math/extremes.h"
 
 /* Sweeps, and how often each row is looked at on average, at most. */
 enum { MOST_SWEEPS = 400, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 };
@@ -14,9 +15,6 @@ enum { MOST_SWEEPS = 400, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 }
 /* Sweeps end when no velocity changes by more than this part of the largest that had to be changed. Bodies keep a distance from each
    other that forgives more. */
 static const double sweep_tolerance = 1e-6, sweep_tolerance_of_bodies = 1e-4;
-
-/* Not fmax, which is a call. */
-static double larger(double a, double b) { return b > a ? b : a; }
 
 static pl_row *row_at(const pl_sweep *s, size_t row) { return &s->rows->rows[s->order[row]]; }
 
@@ -80,8 +78,8 @@ void pl_sweep_prepare(const pl_sweep *s, uint32_t row)
 {
   pl_row *prepared = row_at(s, row);
   if (s->awake[s->order[row]] != PL_PUSHES) pl_row_find_compliance(s->rows, prepared);
-  s->trails[row] = (pl_trail){.answer = larger(prepared->along, prepared->across),
-                              .least = larger(s->least, prepared->forgiven)}; /* it comes from nowhere yet */
+  s->trails[row] = (pl_trail){.answer = pl_larger(prepared->along, prepared->across),
+                              .least = pl_larger(s->least, prepared->forgiven)}; /* it comes from nowhere yet */
   if (s->loose) make_loose(prepared, &s->at[row], s->trails[row].least, &s->loose[row]);
 }
 
@@ -125,10 +123,10 @@ static double look_first(const pl_sweep *s)
     pl_row_velocity(s->rows, row, velocity);
     double lack = row->goal - pl_vec3_dot(row->normal, velocity);
     s->awake[k] = square > 0 ? PL_PUSHES : lack > 0 ? PL_LACKS : PL_RESTS;
-    if (s->awake[k] != PL_RESTS) scale = larger(scale, lack);
+    if (s->awake[k] != PL_RESTS) scale = pl_larger(scale, lack);
     if (!(square > 0)) continue;
     pl_row_find_compliance(s->rows, row);
-    scale = larger(scale, row->along * sqrt(square));
+    scale = pl_larger(scale, row->along * sqrt(square));
   }
   return scale;
 }

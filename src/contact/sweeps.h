@@ -88,7 +88,7 @@ static inline bool pl_sweep_next(const pl_sweep *s, uint32_t *row)
     if (++word >= s->words) return false;
     left = s->active[word];
   }
-  s->active[word] &= ~(left & (~left + 1));
+  s->active[word] ^= left & (~left + 1);
   *row = (uint32_t)(64 * word) + (uint32_t)__builtin_ctzll(left);
   return true;
 }

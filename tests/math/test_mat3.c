@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   vec3.h, mat3.h and quaternion.h. */
+   vec3.h, mat3.h, quaternion.h and extremes.h. */
+#include "math/extremes.h"
 #include "math/quaternion.h"
 
 #include "testing.h"
@@ -7,6 +8,19 @@
 static void random_vector(uint64_t *seed, double out[3])
 {
   for (int k = 0; k < 3; k++) out[k] = random_unit(seed);
+}
+
+/* As fmin and fmax, but for the sign of zero. */
+static void extremes(void **state)
+{
+  (void)state;
+  const double values[] = {-INFINITY, -2.5, -1e-310, -0.0, 0.0, 1e-310, 1.0, 3.0, INFINITY, NAN};
+  const size_t count = sizeof values / sizeof *values;
+  for (size_t a = 0; a + 1 < count; a++)
+    for (size_t b = 0; b < count; b++) {
+      assert_true(pl_smaller(values[a], values[b]) == fmin(values[a], values[b]));
+      assert_true(pl_larger(values[a], values[b]) == fmax(values[a], values[b]));
+    }
 }
 
 static void normalise_guards(void **state)
@@ -136,8 +150,8 @@ static void quaternion_products(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(normalise_guards), cmocka_unit_test(perpendicular_is),    cmocka_unit_test(products),
-      cmocka_unit_test(rotation_vectors), cmocka_unit_test(quaternion_products),
+      cmocka_unit_test(extremes), cmocka_unit_test(normalise_guards), cmocka_unit_test(perpendicular_is),
+      cmocka_unit_test(products), cmocka_unit_test(rotation_vectors), cmocka_unit_test(quaternion_products),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
