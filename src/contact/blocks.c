@@ -128,29 +128,32 @@ static bounds bounds_of(const limits *l)
 }
 
 /* Of the patches from one on, as many as a block has: a bit for each that meets a box. */
-static unsigned who_meets(const pl_patches *patches, size_t from, const bounds *box)
+static unsigned who_meets(const float *boxes, size_t count, size_t from, const bounds *box)
 {
-  size_t left = patches->count - from;
-  return PL_ISA_PICK(pl_blocks_kernels)
-      ->within(patches->boxes + PL_SPAN * from, left < PL_BLOCK ? left : PL_BLOCK, box->most);
+  size_t left = count - from;
+  return PL_ISA_PICK(pl_blocks_kernels)->within(boxes + PL_SPAN * from, left < PL_BLOCK ? left : PL_BLOCK, box->most);
 }
 
 /* The patches that meet a box, rising. Returns how many. */
-static size_t find_patches(const pl_patches *patches, const limits *where, uint32_t *out)
+static size_t find_patches(const float *boxes, size_t patches, const limits *where, uint32_t *out)
 {
   bounds box = bounds_of(where);
   size_t count = 0;
-  for (size_t k = 0; k < patches->count; k += PL_BLOCK)
-    for (unsigned bits = who_meets(patches, k, &box); bits; bits &= bits - 1)
+  for (size_t k = 0; k < patches; k += PL_BLOCK)
+    for (unsigned bits = who_meets(boxes, patches, k, &box); bits; bits &= bits - 1)
       out[count++] = (uint32_t)k + (uint32_t)__builtin_ctz(bits);
   return count;
 }
 
+/* Of the patches that ask, and of those that are asked. */
+static const float *asking_boxes(const pl_question *q) { return q->since[0]->boxes[q->kinds[0]]; }
+static const float *asked_boxes(const pl_question *q) { return q->since[1]->boxes[q->kinds[1]]; }
+
 /* A box around so many of them. */
-static limits around(const pl_patches *patches, const uint32_t *which, size_t count)
+static limits around(const float *boxes, const uint32_t *which, size_t count)
 {
   float span[PL_SPAN];
-  PL_ISA_PICK(pl_blocks_kernels)->span(patches->boxes, which, count, span);
+  PL_ISA_PICK(pl_blocks_kernels)->span(boxes, which, count, span);
   return of_span(span);
 }
 
@@ -175,7 +178,7 @@ static void take_blocks(pl_near_features *near)
   const float nothing[6] = {INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY};
   size_t count = near->blocks.block_count;
   for (size_t k = 0; k < count; k++) {
-    limits one = of_span(q->patches->boxes + PL_SPAN * (size_t)near->patches[k]);
+    limits one = of_span(asked_boxes(q) + PL_SPAN * (size_t)near->patches[k]);
     float box[6];
     from_origin(near, &one, box);
     put_around(near->blocks.around, k, box);
@@ -235,7 +238,7 @@ static void fill_block(pl_near_features *near, uint32_t block)
   near->filled[block] = 1;
   if (lanes[PL_NEW_RIDGE] | lanes[PL_OLD_RIDGE])
     PL_ISA_PICK(pl_blocks_kernels)
-        ->fill(&near->blocks, block, features, corners_of(q->patches, patch), q->asked->before, q->asked->roam,
+        ->fill(&near->blocks, block, features, corners_of(q->patches, patch), q->since[1]->before, q->since[1]->roam,
                no_wider);
 }
 
@@ -245,7 +248,7 @@ static size_t list_blocks(pl_near_features *near, uint32_t patch, size_t *start)
   const pl_question *q = &near->question;
   bool full = near->used + near->blocks.block_count > near->room;
   *start = full ? 0 : near->used;
-  limits own = of_span(q->askers->boxes + PL_SPAN * (size_t)patch), reached = reach_out(&own, q->between, q->reach);
+  limits own = of_span(asking_boxes(q) + PL_SPAN * (size_t)patch), reached = reach_out(&own, q->between, q->reach);
   float box[6];
   from_origin(near, &reached, box);
   return full ? near->blocks.block_count
@@ -311,7 +314,8 @@ static void add_askers(pl_near_features *near, uint32_t patch, const float wider
   unsigned may_ask = (lanes[PL_NEW_RIDGE] & ~pushed) | (lanes[PL_OLD_RIDGE] & pushed);
   if (!may_ask) return;
   PL_ISA_PICK(pl_blocks_kernels)
-      ->fill(&near->askers, block, features, corners_of(q->askers, patch), q->asking->before, q->asking->roam, wider);
+      ->fill(&near->askers, block, features, corners_of(q->askers, patch), q->since[0]->before, q->since[0]->roam,
+             wider);
   if (!all) count = choose_blocks(near, start, count);
   if (count == 0) return;
   near->askers.block_count++;
@@ -353,23 +357,23 @@ static void start_asking(pl_near_features *near, float wider[6])
   }
 }
 
-static void mark(const pl_contact_surface *surface, const limits *where)
+static void mark(const pl_contact_surface *surface, const float *boxes, const limits *where)
 {
   bounds box = bounds_of(where);
   for (size_t k = 0; k < surface->edge_patches.count; k += PL_BLOCK)
-    for (unsigned bits = who_meets(&surface->edge_patches, k, &box); bits; bits &= bits - 1)
+    for (unsigned bits = who_meets(boxes, surface->edge_patches.count, k, &box); bits; bits &= bits - 1)
       surface->near_folds[k + (size_t)__builtin_ctz(bits)] = 1;
 }
 
 void pl_near_mark(const pl_question *question)
 {
-  limits asking = of_box(question->asking->around), asked = of_box(question->asked->around);
+  limits asking = of_box(question->since[0]->around), asked = of_box(question->since[1]->around);
   double back[3];
   pl_vec3_scale(question->between, -1, back);
   asking = reach_out(&asking, question->between, question->reach);
   asked = reach_out(&asked, back, question->reach);
-  mark(question->asked, &asking);
-  mark(question->asking, &asked);
+  mark(question->asked, asked_boxes(question), &asking);
+  mark(question->asking, asking_boxes(question), &asked);
 }
 
 void pl_near_take_up(pl_near_features *near, const pl_question *question)
@@ -381,21 +385,21 @@ void pl_near_take_up(pl_near_features *near, const pl_question *question)
   near->asking_known = PL_NO_FEATURE;
   near->used = near->most;
   memset(near->waiting, 0, (near->capacity / WORD + 1) * sizeof(uint64_t));
-  limits asking = of_box(question->asking->around), asked = of_box(question->asked->around);
+  limits asking = of_box(question->since[0]->around), asked = of_box(question->since[1]->around);
   limits where = reach_out(&asking, question->between, question->reach);
   for (int c = 0; c < 3; c++) /* the middle of where both are */
     near->blocks.origin[c] = near->askers.origin[c] =
         0.5 * (fmax(where.lower[c], asked.lower[c]) + fmin(where.upper[c], asked.upper[c]));
-  near->blocks.block_count = find_patches(question->patches, &where, near->patches);
+  near->blocks.block_count = find_patches(asked_boxes(question), question->patches->count, &where, near->patches);
   if (near->blocks.block_count == 0) return;
   take_blocks(near);
-  limits all = around(question->patches, near->patches, near->blocks.block_count);
+  limits all = around(asked_boxes(question), near->patches, near->blocks.block_count);
   double back[3];
   pl_vec3_scale(question->between, -1, back);
   where = reach_out(&all, back, question->reach);
-  size_t count = find_patches(question->askers, &where, near->asking_patches);
+  size_t count = find_patches(asking_boxes(question), question->askers->count, &where, near->asking_patches);
   if (count == 0) return;
-  limits those = around(question->askers, near->asking_patches, count);
+  limits those = around(asking_boxes(question), near->asking_patches, count);
   near->wrong = rounding(near, &all, &those);
   float wider[6];
   start_asking(near, wider);

@@ -142,16 +142,20 @@ static pl_question question_of(const builder *b, pl_candidate_kind kind)
   bool edges = kind == PL_EDGES, swapped = kind == PL_SECOND_ON_FIRST;
   const pl_contact_body *asking = &b->bodies[swapped ? b->pair->second : b->pair->first];
   const pl_contact_body *asked = &b->bodies[swapped ? b->pair->first : b->pair->second];
-  pl_question question = {.asking = asking->surface,
-                          .asked = asked->surface,
-                          .askers = edges ? &asking->surface->edge_patches : &asking->surface->vertex_patches,
-                          .patches = edges ? &asked->surface->edge_patches : &asked->surface->triangle_patches,
-                          .reach = b->reach,
-                          .ridges = edges && pl_pair_is_closed(b->pair, b->bodies),
-                          .folds = {pl_ridges_folds(asking, b->pair->h, b->pair->pushed),
-                                    pl_ridges_folds(asked, b->pair->h, b->pair->pushed)},
-                          .partner = asked->serial + 1,
-                          .shallow = pl_ridges_shallow(b->pair, b->bodies)};
+  uint32_t since[2] = {b->pair->references[swapped ? 1 : 0], b->pair->references[swapped ? 0 : 1]};
+  pl_question question = {
+      .asking = asking->surface,
+      .asked = asked->surface,
+      .since = {&asking->surface->references[since[0]], &asked->surface->references[since[1]]},
+      .askers = edges ? &asking->surface->edge_patches : &asking->surface->vertex_patches,
+      .patches = edges ? &asked->surface->edge_patches : &asked->surface->triangle_patches,
+      .kinds = {edges ? PL_EDGE_PATCHES : PL_VERTEX_PATCHES, edges ? PL_EDGE_PATCHES : PL_TRIANGLE_PATCHES},
+      .reach = b->reach,
+      .ridges = edges && pl_pair_is_closed(b->pair, b->bodies),
+      .folds = {pl_ridges_folds(asking, b->pair->h, b->pair->pushed),
+                pl_ridges_folds(asked, b->pair->h, b->pair->pushed)},
+      .partner = asked->serial + 1,
+      .shallow = pl_ridges_shallow(b->pair, b->bodies)};
   pl_vec3_scale(b->pair->allowed, swapped ? -1 : 1, question.between);
   return question;
 }
@@ -198,8 +202,8 @@ bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_fe
   if (pair->first != pair->second) find_kind(&b, PL_SECOND_ON_FIRST);
   if (!pl_pair_is_closed(pair, bodies)) find_kind(&b, PL_EDGES);
   pair->kept = pair->count;
-  pair->epochs[0] = bodies[pair->first].surface->epoch;
-  pair->epochs[1] = bodies[pair->second].surface->epoch;
+  pair->epochs[0] = bodies[pair->first].surface->references[pair->references[0]].epoch;
+  pair->epochs[1] = bodies[pair->second].surface->references[pair->references[1]].epoch;
   return pair->count <= pair->capacity;
 }
 

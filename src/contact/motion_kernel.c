@@ -2,41 +2,40 @@
    Particles are taken eight at a time, whatever a register holds, so that sums are the same for every instruction set. */
 #include "contact/motion_kernel.h"
 
+#include <stdbool.h>
+
 #include "math/wide.h"
 
 enum { TOGETHER = 8, NUMBERS = 3 * TOGETHER, WIDES = NUMBERS / PL_WIDE_LANES };
 
-/* Three numbers each of eight particles; where there are fewer the last one stands for the missing, without weight. */
-typedef struct group {
-  const double *x, *v, *before, *roam, *weights;
-} group;
-
-typedef struct group_room {
-  double x[NUMBERS], v[NUMBERS], before[NUMBERS], roam[NUMBERS], weights[NUMBERS];
-} group_room;
-
-static inline group gather(const pl_moving_particles *of, size_t begin, group_room *room)
-{
-  for (size_t l = 0; l < TOGETHER; l++) {
-    size_t k = begin + l < of->count ? begin + l : of->count - 1, at = 3 * (of->particles ? of->particles[k] : k);
-    for (size_t c = 0; c < 3; c++) {
-      room->x[3 * l + c] = of->x[at + c];
-      room->v[3 * l + c] = of->v[at + c];
-      room->before[3 * l + c] = of->before[at + c];
-      room->roam[3 * l + c] = of->roam[at + c];
-      room->weights[3 * l + c] = begin + l < of->count;
-    }
-  }
-  return (group){room->x, room->v, room->before, room->roam, room->weights};
-}
-
 static const double all_weigh[NUMBERS] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
-static inline group group_at(const pl_moving_particles *of, size_t begin, group_room *room)
+/* Three numbers each of eight particles; where there are fewer the last one stands for the missing, without weight. */
+typedef struct group {
+  double room[NUMBERS];
+} group;
+
+/* Are particles of a group missing, or not side by side? */
+static inline bool is_scattered(const pl_moving_particles *of, size_t begin)
 {
-  if (of->particles || begin + TOGETHER > of->count) return gather(of, begin, room);
-  size_t at = 3 * begin;
-  return (group){of->x + at, of->v + at, of->before + at, of->roam + at, all_weigh};
+  return of->particles || begin + TOGETHER > of->count;
+}
+
+static inline const double *take(const pl_moving_particles *of, const double *numbers, size_t begin, group *g)
+{
+  if (!is_scattered(of, begin)) return numbers + 3 * begin;
+  for (size_t l = 0; l < TOGETHER; l++) {
+    size_t k = begin + l < of->count ? begin + l : of->count - 1, at = 3 * (of->particles ? of->particles[k] : k);
+    for (size_t c = 0; c < 3; c++) g->room[3 * l + c] = numbers[at + c];
+  }
+  return g->room;
+}
+
+static inline const double *weigh(const pl_moving_particles *of, size_t begin, group *g)
+{
+  if (begin + TOGETHER <= of->count) return all_weigh;
+  for (size_t k = 0; k < NUMBERS; k++) g->room[k] = begin + k / 3 < of->count;
+  return g->room;
 }
 
 /* The number at a place, counted through all registers. */
@@ -58,32 +57,29 @@ static double most_of(pl_wide a)
 
 static void measure_means(const pl_moving_particles *of, pl_body_motion *m)
 {
-  pl_wide low[WIDES], high[WIDES], speed[WIDES], drift[WIDES], h = pl_wide_set(of->h);
+  pl_wide low[WIDES], high[WIDES], speed[WIDES], h = pl_wide_set(of->h);
   for (int w = 0; w < WIDES; w++) {
     low[w] = pl_wide_set(INFINITY);
     high[w] = pl_wide_set(-INFINITY);
-    speed[w] = drift[w] = pl_wide_set(0);
+    speed[w] = pl_wide_set(0);
   }
   for (size_t begin = 0; begin < of->count; begin += TOGETHER) {
-    group_room room;
-    group g = group_at(of, begin, &room);
+    group rooms[3];
+    const double *x = take(of, of->x, begin, &rooms[0]), *v = take(of, of->v, begin, &rooms[1]);
+    const double *weights = weigh(of, begin, &rooms[2]);
     for (int w = 0; w < WIDES; w++) {
       int at = w * PL_WIDE_LANES;
-      pl_wide end = pl_wide_load(g.x + at), v = pl_wide_load(g.v + at), weight = pl_wide_load(g.weights + at);
-      pl_wide start = end - h * v;
+      pl_wide end = pl_wide_load(x + at), velocity = pl_wide_load(v + at), start = end - h * velocity;
       low[w] = pl_wide_least(low[w], pl_wide_least(start, end));
       high[w] = pl_wide_most(high[w], pl_wide_most(start, end));
-      speed[w] += weight * v;
-      drift[w] += weight * (start - pl_wide_load(g.before + at));
+      speed[w] += pl_wide_load(weights + at) * velocity;
     }
   }
   sum_of(speed, m->way);
-  sum_of(drift, m->drift);
   for (int c = 0; c < 3; c++) {
     m->lower[c] = INFINITY;
     m->upper[c] = -INFINITY;
     m->way[c] *= of->h / (double)of->count;
-    m->drift[c] /= (double)of->count;
   }
   for (int k = 0; k < NUMBERS; k++) {
     m->lower[k % 3] = number_at(low, k) < m->lower[k % 3] ? number_at(low, k) : m->lower[k % 3];
@@ -131,41 +127,79 @@ static inline wide3 pick(const pl_wide numbers[3])
   return picked;
 }
 
-static void measure_spreads(const pl_moving_particles *of, pl_body_motion *m)
+/* The same three numbers for every particle. */
+static void repeat(const double numbers[3], pl_wide out[WIDES])
 {
-  pl_wide spread = pl_wide_set(0), stray = spread, excess = spread, h = pl_wide_set(of->h);
-  pl_wide ways[WIDES], drifts[WIDES];
-  for (int k = 0; k < NUMBERS; k++) {
-    ways[k / PL_WIDE_LANES][k % PL_WIDE_LANES] = m->way[k % 3];
-    drifts[k / PL_WIDE_LANES][k % PL_WIDE_LANES] = m->drift[k % 3];
-  }
+  for (int k = 0; k < NUMBERS; k++) out[k / PL_WIDE_LANES][k % PL_WIDE_LANES] = numbers[k % 3];
+}
+
+static void measure_stray(const pl_moving_particles *of, pl_body_motion *m)
+{
+  pl_wide stray = pl_wide_set(0), h = pl_wide_set(of->h), ways[WIDES], besides[WIDES];
+  repeat(m->way, ways);
   for (size_t begin = 0; begin < of->count; begin += TOGETHER) {
-    group_room room;
-    group g = group_at(of, begin, &room);
-    pl_wide besides[WIDES], offs[WIDES], roams[WIDES];
-    for (int w = 0; w < WIDES; w++) {
-      int k = w * PL_WIDE_LANES;
-      pl_wide way = h * pl_wide_load(g.v + k);
-      besides[w] = way - ways[w];
-      offs[w] = pl_wide_load(g.x + k) - way - pl_wide_load(g.before + k) - drifts[w];
-      roams[w] = pl_wide_load(g.roam + k);
-    }
+    group room;
+    const double *v = take(of, of->v, begin, &room);
+    for (int w = 0; w < WIDES; w++) besides[w] = h * pl_wide_load(v + w * PL_WIDE_LANES) - ways[w];
     for (int w = 0; w < WIDES; w += 3) {
-      wide3 beside = pick(besides + w), off = pick(offs + w), roam = pick(roams + w);
+      wide3 beside = pick(besides + w);
       stray = pl_wide_most(stray, dot(&beside, &beside));
-      excess = pl_wide_most(excess, off_segments(&beside, &roam));
-      spread = pl_wide_most(spread, dot(&off, &off));
     }
   }
-  m->spread = sqrt(most_of(spread));
   m->stray = sqrt(most_of(stray));
-  m->excess = sqrt(most_of(excess));
 }
 
 static void measure(const pl_moving_particles *of, pl_body_motion *motion)
 {
   measure_means(of, motion);
-  measure_spreads(of, motion);
+  measure_stray(of, motion);
 }
 
-const pl_motion_kernels PL_ISA_NAME(pl_motion_kernels) = {measure};
+static void measure_drift(const pl_moving_particles *of, const pl_allowed_ways *since, double drift[3])
+{
+  pl_wide sums[WIDES], h = pl_wide_set(of->h);
+  for (int w = 0; w < WIDES; w++) sums[w] = pl_wide_set(0);
+  for (size_t begin = 0; begin < of->count; begin += TOGETHER) {
+    group rooms[4];
+    const double *x = take(of, of->x, begin, &rooms[0]), *v = take(of, of->v, begin, &rooms[1]);
+    const double *before = take(of, since->before, begin, &rooms[2]), *weights = weigh(of, begin, &rooms[3]);
+    for (int w = 0; w < WIDES; w++) {
+      int at = w * PL_WIDE_LANES;
+      pl_wide start = pl_wide_load(x + at) - h * pl_wide_load(v + at);
+      sums[w] += pl_wide_load(weights + at) * (start - pl_wide_load(before + at));
+    }
+  }
+  sum_of(sums, drift);
+  for (int c = 0; c < 3; c++) drift[c] /= (double)of->count;
+}
+
+static void measure_since(const pl_moving_particles *of, const pl_allowed_ways *since, const double way[3],
+                          pl_body_drift *out)
+{
+  pl_wide spread = pl_wide_set(0), excess = spread, h = pl_wide_set(of->h), ways[WIDES], drifts[WIDES];
+  measure_drift(of, since, out->drift);
+  repeat(way, ways);
+  repeat(out->drift, drifts);
+  for (size_t begin = 0; begin < of->count; begin += TOGETHER) {
+    group rooms[4];
+    const double *x = take(of, of->x, begin, &rooms[0]), *v = take(of, of->v, begin, &rooms[1]);
+    const double *before = take(of, since->before, begin, &rooms[2]), *roam = take(of, since->roam, begin, &rooms[3]);
+    pl_wide besides[WIDES], offs[WIDES], roams[WIDES];
+    for (int w = 0; w < WIDES; w++) {
+      int at = w * PL_WIDE_LANES;
+      pl_wide went = h * pl_wide_load(v + at);
+      besides[w] = went - ways[w];
+      offs[w] = pl_wide_load(x + at) - went - pl_wide_load(before + at) - drifts[w];
+      roams[w] = pl_wide_load(roam + at);
+    }
+    for (int w = 0; w < WIDES; w += 3) {
+      wide3 beside = pick(besides + w), off = pick(offs + w), allowed = pick(roams + w);
+      excess = pl_wide_most(excess, off_segments(&beside, &allowed));
+      spread = pl_wide_most(spread, dot(&off, &off));
+    }
+  }
+  out->spread = sqrt(most_of(spread));
+  out->excess = sqrt(most_of(excess));
+}
+
+const pl_motion_kernels PL_ISA_NAME(pl_motion_kernels) = {measure, measure_since};

@@ -7,28 +7,40 @@
 
 #include "base/isa.h"
 
-/* A body during the step, against the step that its candidates were looked for in, m. */
+/* A body during the step, m. */
 typedef struct pl_body_motion {
   double lower[3], upper[3]; /* around its particles at the start and the end of the step */
-  double drift[3];           /* mean difference at the start of the step */
-  double spread;             /* the most that a particle's differs from it */
   double way[3];             /* mean way of its particles in the step */
   double stray;              /* the most that a particle's differs from it */
-  double excess;             /* the most that such a difference is off those that are allowed for */
 } pl_body_motion;
+
+/* And against another step that candidates were looked for in, m. */
+typedef struct pl_body_drift {
+  double drift[3]; /* mean difference at the start of the step */
+  double spread;   /* the most that a particle's differs from it */
+  double excess;   /* the most that the way of a particle, beside the mean way, is off those that are allowed for */
+} pl_body_drift;
 
 /* 3 numbers per particle each. */
 typedef struct pl_moving_particles {
   const uint32_t *particles; /* that count; NULL: all */
   size_t count;              /* at least 1 */
   const double *x, *v;       /* m, m/s: at the end of the step */
-  const double *before;      /* where they were at the start of the other step */
-  const double *roam;        /* beside the mean way they go somewhere between nowhere and there: allowed */
   double h;                  /* s */
 } pl_moving_particles;
 
+/* The other step. */
+typedef struct pl_allowed_ways {
+  const double *before; /* where particles were at its start */
+  const double *roam;   /* beside the mean way they go somewhere between nowhere and there: allowed */
+} pl_allowed_ways;
+
 typedef struct pl_motion_kernels {
   void (*measure)(const pl_moving_particles *of, pl_body_motion *motion);
+
+  /* way: the mean, as measured. */
+  void (*measure_since)(const pl_moving_particles *of, const pl_allowed_ways *since, const double way[3],
+                        pl_body_drift *drift);
 } pl_motion_kernels;
 
 extern const pl_motion_kernels pl_motion_kernels_baseline;

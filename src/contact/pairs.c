@@ -39,9 +39,15 @@ void pl_pairs_free(pl_pairs *pairs)
 typedef struct motions {
   const pl_contact_body *bodies;
   pl_body_motion *of;
+  pl_body_drift *since; /* PL_REFERENCES per body */
   double h;
   const uint8_t *wanted; /* per body; NULL: all are */
 } motions;
+
+static pl_body_drift *drift_of(const motions *all, uint32_t body, uint32_t reference)
+{
+  return &all->since[PL_REFERENCES * (size_t)body + reference];
+}
 
 /* Square of the distance of a point from the segment between the origin and `end`. */
 static double off_segment(const double point[3], const double end[3])
@@ -63,25 +69,30 @@ static void measure_bodies(void *context, size_t begin, size_t end)
                               .count = b->particle_count,
                               .x = b->body->x,
                               .v = b->body->v,
-                              .before = b->surface->before,
-                              .roam = b->surface->roam,
                               .h = all->h};
     kernels->measure(&of, &all->of[k]);
+    for (uint32_t r = 0; r < PL_REFERENCES; r++) {
+      const pl_reference *reference = &b->surface->references[r];
+      pl_allowed_ways since = {reference->before, reference->roam};
+      if (reference->epoch) kernels->measure_since(&of, &since, all->of[k].way, drift_of(all, (uint32_t)k, r));
+    }
   }
 }
 
-/* How much nearer two features of these bodies may be at the start of the step than when they were looked for. */
-static double drifted(const pl_body_motion *a, const pl_body_motion *b)
+/* How much nearer two features of bodies may be at the start of the step than when they were looked for, and how much farther than allowed they
+   may stray in it from the mean ways. */
+static double strayed(const pl_body_drift *a, const pl_body_drift *b)
 {
-  return a->spread + b->spread + pl_vec3_distance(a->drift, b->drift);
+  return a->spread + b->spread + pl_vec3_distance(a->drift, b->drift) + a->excess + b->excess;
 }
 
-/* That, and how much farther than allowed they may come in the step. */
-static double beyond(const pl_pair *pair, const pl_body_motion *a, const pl_body_motion *b)
+/* That since the steps that a pair refers to, and what the mean ways are off those that are allowed for. */
+static double beyond(const pl_pair *pair, const motions *all)
 {
   double ways[3];
-  pl_vec3_sub(a->way, b->way, ways);
-  return drifted(a, b) + a->excess + b->excess + sqrt(off_segment(ways, pair->allowed));
+  pl_vec3_sub(all->of[pair->first].way, all->of[pair->second].way, ways);
+  return strayed(drift_of(all, pair->first, pair->references[0]), drift_of(all, pair->second, pair->references[1])) +
+         sqrt(off_segment(ways, pair->allowed));
 }
 
 /* ---- which bodies ---- */
@@ -212,10 +223,12 @@ static void forget_pairs(pl_pairs *pairs, size_t body_count)
 
 static bool is_valid(const pl_pair *pair, const motions *all)
 {
-  const pl_contact_body *a = &all->bodies[pair->first], *b = &all->bodies[pair->second];
-  return a->surface->epoch && b->surface->epoch && pair->epochs[0] == a->surface->epoch &&
-         pair->epochs[1] == b->surface->epoch && pair->serials[0] == a->serial && pair->serials[1] == b->serial &&
-         beyond(pair, &all->of[pair->first], &all->of[pair->second]) <= pair->margin;
+  const pl_contact_body *bodies[2] = {&all->bodies[pair->first], &all->bodies[pair->second]};
+  for (int k = 0; k < 2; k++) {
+    uint64_t epoch = bodies[k]->surface->references[pair->references[k]].epoch;
+    if (!epoch || pair->epochs[k] != epoch || pair->serials[k] != bodies[k]->serial) return false;
+  }
+  return beyond(pair, all) <= pair->margin;
 }
 
 static double step_motion(const pl_body_motion *a, const pl_body_motion *b)
@@ -234,26 +247,37 @@ typedef struct renewal {
   uint8_t *done; /* per body */
 } renewal;
 
+static const pl_reference *newest_of(const motions *all, uint32_t body)
+{
+  const pl_contact_surface *surface = all->bodies[body].surface;
+  return &surface->references[surface->newest];
+}
+
+static pl_body_drift *since_newest(const motions *all, uint32_t body)
+{
+  return drift_of(all, body, all->bodies[body].surface->newest);
+}
+
 static void renew(const renewal *r, uint32_t body)
 {
   const pl_contact_body *b = &r->all->bodies[body];
   pl_contact_surface_refer(b->surface, b->body->x, b->body->v, r->all->h, r->all->of[body].way);
-  r->all->of[body].spread = r->all->of[body].excess = 0;
-  memset(r->all->of[body].drift, 0, sizeof r->all->of[body].drift);
+  *since_newest(r->all, body) = (pl_body_drift){0};
   r->done[body] = 1;
 }
 
-/* Of a pair whose list is of no use any more, and which moved far since its references were taken, the body that moved more gets a
-   new one. Tells whether one did. */
+static double moved(const pl_body_drift *drift) { return pl_vec3_length(drift->drift) + drift->spread + drift->excess; }
+
+/* Of a pair whose list is of no use any more, and which moved far since the newest references were taken, the body that moved more gets a new
+   one. Tells whether one did. */
 static bool renew_for(const renewal *r, const pl_pair *pair)
 {
-  const pl_body_motion *a = &r->all->of[pair->first], *b = &r->all->of[pair->second];
-  bool known = r->all->bodies[pair->first].surface->epoch && r->all->bodies[pair->second].surface->epoch;
-  if (known && drifted(a, b) + a->excess + b->excess <= 0.5 * margin_of(pair, r->all)) return false;
+  const pl_body_drift *a = since_newest(r->all, pair->first), *b = since_newest(r->all, pair->second);
+  bool known = newest_of(r->all, pair->first)->epoch && newest_of(r->all, pair->second)->epoch;
+  if (known && strayed(a, b) <= 0.5 * margin_of(pair, r->all)) return false;
   bool can[2] = {!r->done[pair->first], !r->done[pair->second]};
   if (!can[0] && !can[1]) return false;
-  bool first = pl_vec3_length(a->drift) + a->spread + a->excess >= pl_vec3_length(b->drift) + b->spread + b->excess;
-  if (!r->all->bodies[pair->first].surface->epoch) first = true;
+  bool first = moved(a) >= moved(b) || !newest_of(r->all, pair->first)->epoch;
   renew(r, (first && can[0]) || !can[1] ? pair->first : pair->second);
   return true;
 }
@@ -276,7 +300,9 @@ static void aim(pl_pair *pair, const motions *all)
   const pl_body_motion *p = &all->of[pair->first], *q = &all->of[pair->second];
   pl_vec3_sub(p->way, q->way, pair->allowed);
   pl_vec3_scale(pair->allowed, PL_ROAM_FACTOR, pair->allowed);
-  pair->beyond = beyond(pair, p, q);
+  pair->references[0] = all->bodies[pair->first].surface->newest;
+  pair->references[1] = all->bodies[pair->second].surface->newest;
+  pair->beyond = beyond(pair, all);
   pair->margin = fmax(margin_of(pair, all), 2 * pair->beyond);
   pair->deepest = pl_pair_deepest(&all->bodies[pair->first], &all->bodies[pair->second]);
   pair->epochs[0] = 0; /* no list, should making it fail */
@@ -314,7 +340,7 @@ static pl_status make_lists(rebuilding *r, pl_pool *pool)
     if (pair->count <= pair->capacity) continue;
     pair->epochs[0] = 0; /* no list, should there be no room */
     PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, pair->count, sizeof(pl_candidate)));
-    pair->epochs[0] = bodies[pair->first].surface->epoch;
+    pair->epochs[0] = bodies[pair->first].surface->references[pair->references[0]].epoch;
     r->find(pair, bodies, &r->pairs->others[k / r->grain]);
   }
   return PL_OK;
@@ -403,10 +429,15 @@ static pl_status list_ridges(pl_pairs *pairs, const motions *all, size_t count, 
 static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bodies, size_t count,
                                      const pl_model_context *context, pl_listed listed, const uint8_t *wanted)
 {
-  motions all = {bodies, PL_TAKE(context->scratch, pl_body_motion, count), context->h, wanted};
+  motions all = {.bodies = bodies,
+                 .of = PL_TAKE(context->scratch, pl_body_motion, count),
+                 .since = PL_TAKE(context->scratch, pl_body_drift, PL_REFERENCES * count),
+                 .h = context->h,
+                 .wanted = wanted};
   renewal r = {&all, PL_TAKE(context->scratch, uint8_t, count)};
-  if (!all.of || !r.done) return PL_ERROR_MEMORY;
+  if (!all.of || !all.since || !r.done) return PL_ERROR_MEMORY;
   memset(all.of, 0, count * sizeof(pl_body_motion));
+  memset(all.since, 0, PL_REFERENCES * count * sizeof(pl_body_drift));
   memset(r.done, 0, count);
   pl_parallel_for(context->pool, count, 1, measure_bodies, &all);
   PL_TRY(find_pairs(pairs, &all, count, context));
@@ -418,7 +449,7 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
     pair->count = pair->kept;
     const pl_body_motion *a = &all.of[pair->first], *b = &all.of[pair->second];
     pair->h = context->h;
-    pair->beyond = beyond(pair, a, b);
+    pair->beyond = beyond(pair, &all);
     pair->motion = step_motion(a, b);
     pair->reach = fmin(pair->deepest,
                        fmax(reach_factor * pl_pair_apart(&bodies[pair->first], &bodies[pair->second]), pair->motion));

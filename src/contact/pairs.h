@@ -61,7 +61,8 @@ typedef struct pl_candidate {
 
 typedef struct pl_pair {
   uint32_t first, second; /* bodies; equal: the body with itself */
-  uint64_t epochs[2];     /* of the surfaces that the list was made from */
+  uint32_t references[2]; /* of their surfaces, that the list was made for */
+  uint64_t epochs[2];     /* of these then */
   uint32_t serials[2];
   double margin; /* m of motion that the list allows for */
   bool near;     /* the bodies' boxes meet */
@@ -106,7 +107,7 @@ pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t
 /* first, second: rising. NULL: they were never near each other, or it is forgotten. */
 const pl_pair *pl_pairs_find(const pl_pairs *pairs, uint32_t first, uint32_t second);
 
-/* candidates.c: makes the list of a pair anew, for the step that its surfaces refer to. False: there was too little room, and `count` tells how
+/* candidates.c: makes the list of a pair anew, for the steps that it refers to. False: there was too little room, and `count` tells how
    much is needed. */
 pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);

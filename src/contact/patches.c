@@ -132,9 +132,7 @@ pl_status pl_patches_build(const uint32_t *corners, unsigned each, size_t count,
   out->particles = PL_NEW(uint32_t, each * PL_BLOCK * out->count);
   out->corners = PL_NEW(uint32_t, each * PL_BLOCK * out->count);
   out->starts = PL_NEW(size_t, out->count + 1);
-  out->boxes = PL_NEW(float, PL_SPAN *(out->count + 1));
-  if (!out->features || !out->place || !out->particles || !out->corners || !out->starts || !out->boxes)
-    return PL_ERROR_MEMORY;
+  if (!out->features || !out->place || !out->particles || !out->corners || !out->starts) return PL_ERROR_MEMORY;
   PL_TRY(put_together(out, corners, count, rest));
   pl_patches_line_up(out, corners, each, out->corners);
   for (uint32_t k = 0; k < count; k++) out->place[out->features[k]] = k;
@@ -150,6 +148,5 @@ void pl_patches_free(pl_patches *patches)
   pl_release(patches->particles);
   pl_release(patches->corners);
   pl_release(patches->starts);
-  pl_release(patches->boxes);
   *patches = (pl_patches){0};
 }

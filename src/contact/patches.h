@@ -14,7 +14,6 @@ typedef struct pl_patches {
   uint32_t *place;     /* per feature: in `features` */
   uint32_t *particles; /* of the patches, one after the other, each once */
   size_t *starts;      /* per patch, and the end */
-  float *boxes; /* PL_SPAN per patch: around all that its particles may reach; and one to read that nobody asks for */
   size_t count; /* patches */
 } pl_patches;
 

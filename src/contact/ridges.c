@@ -77,8 +77,9 @@ void pl_ridges_bound(const pl_contact_body *body, double h, bool ends)
   const pl_ridges_kernels *kernels = PL_ISA_PICK(pl_ridges_kernels);
   pl_folds of = pl_ridges_folds(body, h, ends);
   pl_fold_places places[2] = {{.places = s->fold_places}, {.places = s->fold_places + 3 * s->particle_count}};
+  const float *around = s->references[s->newest].around;
   double origin[3];
-  for (int c = 0; c < 3; c++) origin[c] = 0.5 * ((double)s->around[c] + (double)s->around[c + 3]);
+  for (int c = 0; c < 3; c++) origin[c] = 0.5 * ((double)around[c] + (double)around[c + 3]);
   kernels->place(&of, s->particle_count, h, origin, &places[0]);
   if (ends) kernels->place(&of, s->particle_count, 0, origin, &places[1]);
   for (size_t k = 0; k < s->edge_patches.count; k++) {

@@ -15,13 +15,11 @@ static pl_status allocate(pl_contact_surface *s)
   s->triangle_edges = PL_NEW(uint32_t, 3 * s->triangle_count);
   s->owned = PL_NEW(uint8_t, s->triangle_count);
   s->rest = PL_NEW(double, 3 * s->particle_count);
-  s->before = PL_NEW(double, 3 * s->particle_count);
-  s->roam = PL_NEW(double, 3 * s->particle_count);
   s->spans = PL_NEW(float, PL_SPAN * s->particle_count);
   s->triangle_impulse = PL_NEW(double, 3 * s->triangle_count);
   s->triangle_obstacle = PL_NEW(uint32_t, s->triangle_count);
-  bool all = s->triangles && s->triangle_edges && s->owned && s->rest && s->before && s->roam && s->spans &&
-             s->triangle_impulse && s->triangle_obstacle;
+  bool all = s->triangles && s->triangle_edges && s->owned && s->rest && s->spans && s->triangle_impulse &&
+             s->triangle_obstacle;
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
 
@@ -96,12 +94,23 @@ static pl_status line_up_wings(pl_contact_surface *s)
   return s->near_folds && s->folded && s->fold_places ? PL_OK : PL_ERROR_MEMORY;
 }
 
+static void find_patches(const pl_contact_surface *s, const pl_patches *out[PL_PATCH_KINDS])
+{
+  out[PL_VERTEX_PATCHES] = &s->vertex_patches;
+  out[PL_EDGE_PATCHES] = &s->edge_patches;
+  out[PL_TRIANGLE_PATCHES] = &s->triangle_patches;
+}
+
 static pl_status cut(pl_contact_surface *s)
 {
   PL_TRY(pl_patches_build(s->vertices, 1, s->vertex_count, s->rest, &s->vertex_patches));
   PL_TRY(pl_patches_build(s->edges, 2, s->edge_count, s->rest, &s->edge_patches));
   PL_TRY(line_up_wings(s));
-  return pl_patches_build(s->triangles, 3, s->triangle_count, s->rest, &s->triangle_patches);
+  PL_TRY(pl_patches_build(s->triangles, 3, s->triangle_count, s->rest, &s->triangle_patches));
+  const pl_patches *patches[PL_PATCH_KINDS];
+  find_patches(s, patches);
+  for (int k = 0; k < PL_REFERENCES; k++) PL_TRY(pl_reference_reserve(&s->references[k], s->particle_count, patches));
+  return PL_OK;
 }
 
 pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *order, const uint32_t *place,
@@ -133,8 +142,7 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->edge_partner);
   pl_release(surface->owned);
   pl_release(surface->rest);
-  pl_release(surface->before);
-  pl_release(surface->roam);
+  for (int k = 0; k < PL_REFERENCES; k++) pl_reference_free(&surface->references[k]);
   pl_release(surface->spans);
   pl_release(surface->edge_wings);
   pl_release(surface->near_folds);
@@ -147,52 +155,14 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   *surface = (pl_contact_surface){0};
 }
 
-/* A particle goes somewhere between where it was and as far as it may. */
-static void box_particles(const pl_contact_surface *s)
-{
-  for (size_t i = 0; i < s->particle_count; i++)
-    for (size_t c = 0; c < 3; c++) {
-      double from = s->before[3 * i + c], to = from + s->roam[3 * i + c];
-      double rounding = 1e-7 * (fabs(from) + fabs(to));
-      s->spans[PL_SPAN * i + c] = (float)((from < to ? from : to) - rounding);
-      s->spans[PL_SPAN * i + 4 + c] = -(float)((from < to ? to : from) + rounding);
-    }
-}
-
-static void box_patches(const pl_contact_surface *s, const pl_patches *patches)
-{
-  const pl_blocks_kernels *kernels = PL_ISA_PICK(pl_blocks_kernels);
-  for (size_t k = 0; k < patches->count; k++)
-    kernels->span(s->spans, patches->particles + patches->starts[k], patches->starts[k + 1] - patches->starts[k],
-                  patches->boxes + PL_SPAN * k);
-}
-
-static void box_all(pl_contact_surface *s)
-{
-  for (size_t c = 0; c < 3; c++) {
-    float low = INFINITY, high = INFINITY;
-    for (size_t k = 0; k < s->vertex_patches.count; k++) {
-      const float *box = s->vertex_patches.boxes + PL_SPAN * k;
-      low = box[c] < low ? box[c] : low;
-      high = box[c + 4] < high ? box[c + 4] : high;
-    }
-    s->around[c] = low;
-    s->around[c + 3] = -high;
-  }
-}
-
 void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, const double *v, double h,
                               const double way[3])
 {
-  for (size_t i = 0; i < surface->particle_count; i++) {
-    double *roam = surface->roam + 3 * i;
-    pl_vec3_add_scaled(x + 3 * i, -h, v + 3 * i, surface->before + 3 * i);
-    for (size_t c = 0; c < 3; c++) roam[c] = PL_ROAM_FACTOR * (h * v[3 * i + c] - way[c]);
-  }
-  box_particles(surface);
-  box_patches(surface, &surface->vertex_patches);
-  box_patches(surface, &surface->edge_patches);
-  box_patches(surface, &surface->triangle_patches);
-  box_all(surface);
-  surface->epoch++;
+  const pl_patches *patches[PL_PATCH_KINDS];
+  uint64_t epoch = surface->references[surface->newest].epoch;
+  surface->newest = (surface->newest + 1) % PL_REFERENCES;
+  pl_reference *newest = &surface->references[surface->newest];
+  find_patches(surface, patches);
+  pl_reference_take(newest, surface->particle_count, patches, x, v, h, way, surface->spans);
+  newest->epoch = epoch + 1;
 }

@@ -3,16 +3,15 @@
    triangle, and boxes around where patches of them may get to since candidates were last looked for. */
 #pragma once
 
-#include "contact/patches.h"
+#include "contact/reference.h"
 #include "contact/ridges_kernel.h"
 #include "mesh/bvh.h"
 #include "pliant/mesh.h"
 
 #define PL_NO_TRIANGLE UINT32_MAX
 
-/* Lists allow for so many times the motion of the step that they are made for, and for less: what presses on the same place moves alike in
-   the next, and when it was pushed it did not move so far. */
-#define PL_ROAM_FACTOR 1.25
+/* Steps that lists of a surface may be made for at the same time. Where one list needs a new one, those with other surfaces live on. */
+enum { PL_REFERENCES = 2 };
 
 typedef struct pl_contact_surface {
   size_t particle_count;
@@ -41,13 +40,10 @@ typedef struct pl_contact_surface {
   double *triangle_impulse;    /* 3 per triangle, N s */
   uint32_t *triangle_obstacle; /* per triangle: index + 1 of the obstacle it lay on, 0: none */
 
-  /* the step for which candidates were looked for last */
-  double *before; /* 3 per particle: its start, m */
-  double *roam;   /* 3 per particle, m: beside the mean way of the body it goes somewhere between nowhere and there */
-  float *spans;   /* PL_SPAN per particle: a box around all that it may reach so, rounded outwards */
   pl_patches vertex_patches, edge_patches, triangle_patches;
-  float around[6]; /* all of them: lower, upper */
-  uint64_t epoch;  /* rises with every such step; 0: none yet */
+  pl_reference references[PL_REFERENCES];
+  uint32_t newest; /* of them */
+  float *spans;    /* room for PL_SPAN numbers per particle */
 
   /* of closed ones: the step for which ridges were listed last */
   uint8_t *near_folds; /* per patch of edges: is some other surface near? */
@@ -63,6 +59,7 @@ pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *ord
                                    pl_contact_surface *out);
 void pl_contact_surface_free(pl_contact_surface *surface);
 
-/* Takes the step from x - h v to x (3 per particle) as the one to look for candidates in; way: the mean of the body's particles, m. */
+/* Takes the step from x - h v to x (3 per particle) as the newest to look for candidates in, and forgets the oldest; way: the mean of the
+   body's particles, m. */
 void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, const double *v, double h,
                               const double way[3]);

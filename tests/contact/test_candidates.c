@@ -68,6 +68,7 @@ static void make(scene *s, const double offset[3], double stray, uint64_t seed, 
   for (int k = 0; k < 2; k++) {
     ball *b = &s->balls[k];
     pl_contact_surface_refer(&b->surface, b->x, b->v, h, k ? down : up);
+    s->pair.references[k] = b->surface.newest;
     b->surface.closed = closed;
     s->bodies[k] =
         (pl_contact_body){.body = &b->body, .surface = &b->surface, .def = &b->def, .serial = 4 + (uint32_t)k};
