@@ -74,22 +74,28 @@ pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, c
                        3, candidate->axis, pair->h);
 }
 
-double pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, double reach, const pl_contact_body *bodies)
+/* Who is near is told apart first, without jumps: nobody can foretell it, and jumps that were guessed wrong cost as much as looks. */
+void pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, double reach, const pl_contact_body *bodies)
 {
+  enum { MANY = 256 };
   bool swapped = pair->list[begin].kind == PL_SECOND_ON_FIRST;
   const pl_model_body *left = bodies[swapped ? pair->second : pair->first].body;
   const pl_contact_body *right = &bodies[swapped ? pair->first : pair->second];
-  double nearest = INFINITY;
-  for (size_t k = begin; k < end; k++) {
-    pl_candidate *candidate = &pair->list[k];
-    candidate->least = (pl_least){INFINITY, INFINITY};
-    if (pl_candidate_is_beyond(pair, candidate, reach)) continue;
-    candidate->least = least_between(left, &candidate->a, 1, right->body,
-                                     right->surface->triangles + 3 * (size_t)candidate->b, 3, candidate->axis, pair->h);
-    double least = pl_least_of(candidate->least);
-    nearest = least < nearest ? least : nearest;
+  const uint32_t *triangles = right->surface->triangles;
+  for (; begin < end; begin += MANY) {
+    pl_candidate *list = pair->list + begin;
+    size_t near[MANY], count = 0;
+    for (size_t k = 0; k < MANY && begin + k < end; k++) {
+      list[k].least = (pl_least){INFINITY, INFINITY};
+      near[count] = k;
+      count += pl_candidate_is_beyond(pair, &list[k], reach) ? 0 : 1;
+    }
+    for (size_t k = 0; k < count; k++) {
+      pl_candidate *candidate = &list[near[k]];
+      candidate->least = least_between(left, &candidate->a, 1, right->body, triangles + 3 * (size_t)candidate->b, 3,
+                                       candidate->axis, pair->h);
+    }
   }
-  return nearest;
 }
 
 typedef struct builder {

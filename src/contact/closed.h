@@ -16,15 +16,23 @@ typedef struct pl_vertex_group {
 /* Can the candidate be told so? A vertex, and the triangle of another body that is closed. */
 bool pl_is_against_closed(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
 
-/* The group that a candidate of a vertex begins. */
-pl_vertex_group pl_vertex_group_at(const pl_pair *pair, size_t begin);
+/* Where the group ends that a candidate of a vertex begins. */
+static inline size_t pl_vertex_group_end(const pl_pair *pair, size_t begin)
+{
+  const pl_candidate *list = pair->list;
+  size_t end = begin + 1;
+  while (end < pair->count && list[end].kind == list[begin].kind && list[end].a == list[begin].a) end++;
+  return end;
+}
 
-/* Which candidate of the group, if any, is the contact of the vertex; SIZE_MAX: none. */
+/* Which candidate of the group, if any, is the contact of the vertex; SIZE_MAX: none. Here and below pl_candidates_look has looked at them as
+   far as pair->deepest. */
 size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch);
 
 /* In a hollow a vertex is over a second face as well: which one is nearer may change with every step, and both have to keep it out. */
 size_t pl_touch_beside(const pl_vertex_group *group, const pl_contact_body *bodies, double h, size_t first,
                        pl_touch *touch);
 
-/* When bodies have been pushed: a vertex that slid along the face that it was over may have come into another. */
+/* When bodies have been pushed: a vertex that slid along the face that it was over may have come into another. That they have been looked at as far as
+   half of the distance to be kept is enough. */
 size_t pl_touch_late(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch);

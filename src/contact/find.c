@@ -96,12 +96,10 @@ static void keep_touch(found_touches *found, size_t pair, size_t candidate, cons
 
 static pl_vertex_group group_at(const pl_contact_setup *setup, const pl_pair *pair, size_t begin)
 {
-  pl_vertex_group group = pl_vertex_group_at(pair, begin);
   const pl_candidate *candidate = &pair->list[begin];
   uint32_t body = candidate->kind == PL_SECOND_ON_FIRST ? pair->second : pair->first;
   const uint32_t *marks = setup->knots && setup->knots->count ? setup->knots->marks[body] : NULL;
-  group.knotted = marks && marks[candidate->a];
-  return group;
+  return (pl_vertex_group){pair, begin, pl_vertex_group_end(pair, begin), marks && marks[candidate->a]};
 }
 
 /* What was pushed away from where edges met may be through elsewhere on them. */
@@ -119,25 +117,55 @@ static bool touches(const body_search *s, const pl_pair *pair, const pl_candidat
   return true;
 }
 
-/* Candidates of a vertex with a closed body make one contact; others are looked at one by one. A block takes the groups that begin in it. */
+/* Where the candidates of one kind end, of vertices that have some before `end`. */
+static size_t vertices_end(const pl_pair *pair, size_t begin, size_t end)
+{
+  const pl_candidate *list = pair->list;
+  size_t last = begin + 1;
+  while (last < pair->count && list[last].kind == list[begin].kind && (last < end || list[last].a == list[last - 1].a))
+    last++;
+  return last;
+}
+
+/* Candidates of vertices with a closed body, of one kind: those of a vertex make one contact. All are looked at before any of them is
+   seen to: in late looks hardly any vertex is near anything. */
+static void search_vertices(const body_search *s, size_t p, size_t begin, size_t last, found_touches *found)
+{
+  const pl_pair *pair = &s->setup->pairs->items[p];
+  const pl_candidate *list = pair->list;
+  double reach = s->look == PL_LOOK_LATE ? 0.5 * (double)list[begin].apart : pair->deepest;
+  pl_candidates_look(pair, begin, last, reach, s->setup->bodies);
+  for (size_t k = begin; k < last;) {
+    if (!(pl_least_of(list[k].least) < reach)) {
+      k++;
+      continue;
+    }
+    while (k > begin && list[k - 1].a == list[k].a) k--;
+    pl_vertex_group group = group_at(s->setup, pair, k);
+    vertex_touch touches[MOST_TOUCHES];
+    int count = touches_of(s, &group, touches);
+    for (int t = 0; t < count; t++) keep_touch(found, p, touches[t].candidate, &touches[t].touch);
+    k = group.end;
+  }
+}
+
+/* Other candidates are looked at one by one. A block takes the vertices that begin in it. */
 static void search_pair(const body_search *s, size_t p, size_t begin, size_t end, found_touches *found)
 {
   const pl_pair *pair = &s->setup->pairs->items[p];
   pl_touch touch;
   for (size_t k = begin; k < end;) {
     const pl_candidate *candidate = &pair->list[k];
-    if (!pl_is_against_closed(pair, candidate, s->setup->bodies)) {
-      if (!is_far(pair, candidate, s->setup->bodies) && touches(s, pair, candidate, &touch))
-        keep_touch(found, p, k, &touch);
-      k++;
+    if (pl_is_against_closed(pair, candidate, s->setup->bodies)) {
+      bool begun = k == begin && k > 0 && pl_vertex_group_end(pair, k - 1) > k;
+      size_t last = begun ? pl_vertex_group_end(pair, k) : vertices_end(pair, k, end);
+      if (!begun) search_vertices(s, p, k, last, found);
+      k = last;
       continue;
     }
-    pl_vertex_group group = group_at(s->setup, pair, k);
-    bool begun = k == begin && k > 0 && pl_vertex_group_at(pair, k - 1).end > k;
-    vertex_touch touches[MOST_TOUCHES];
-    int count = begun ? 0 : touches_of(s, &group, touches);
-    for (int t = 0; t < count; t++) keep_touch(found, p, touches[t].candidate, &touches[t].touch);
-    k = group.end;
+    if (!is_far(pair, candidate, s->setup->bodies) && touches(s, pair, candidate, &touch))
+      keep_touch(found, p, k, &touch);
+    k++;
   }
 }
 
@@ -367,6 +395,7 @@ pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *
     pl_vertex_group group = group_of(setup, &pair, &now->items[k]);
     pl_touch touch;
     if (group.begin == group.end) continue;
+    pl_candidates_look(group.pair, group.begin, group.end, 0.5 * (double)now->items[k].candidate.apart, setup->bodies);
     size_t at = pl_touch_late(&group, setup->bodies, context->h, &touch);
     if (at == SIZE_MAX) continue;
     late.items[late.count] = of_bodies(group.pair, &group.pair->list[at], setup->bodies);

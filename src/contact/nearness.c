@@ -41,13 +41,14 @@ static inline seen_vertex see_vertex(const pl_points *points)
   double det = t.bb * t.cc - t.bc * t.bc;
   t.u = (t.cc * t.sb - t.bc * t.sc) / det;
   t.v = (t.bb * t.sc - t.bc * t.sb) / det;
-  t.inner = det > 1e-14 * t.bb * t.cc && t.u >= 0 && t.v >= 0 && t.u + t.v <= 1;
+  t.inner = (det > 1e-14 * t.bb * t.cc) & (t.u >= 0) & (t.v >= 0) & (t.u + t.v <= 1);
   return t;
 }
 
 bool pl_is_over_triangle(const pl_points *points) { return see_vertex(points).inner; }
 
-static pl_nearness vertex_triangle(const pl_points *points)
+/* Where it is nearest nobody can foretell: there are few jumps, here and above. */
+void pl_nearest_on_triangle(const pl_points *points, pl_nearness *near)
 {
   const seen_vertex t = see_vertex(points);
   double u = t.u, v = t.v;
@@ -58,15 +59,18 @@ static pl_nearness vertex_triangle(const pl_points *points)
     double best = INFINITY;
     for (int k = 0; k < 3; k++) {
       double square = square_at(t.s, t.b, t.c, at[k][0], at[k][1]);
-      if (!(square < best)) continue;
-      best = square;
-      u = at[k][0];
-      v = at[k][1];
+      bool nearer = square < best;
+      best = nearer ? square : best;
+      u = nearer ? at[k][0] : u;
+      v = nearer ? at[k][1] : v;
     }
   }
-  pl_nearness near = {.weights = {1, -(1 - u - v), -u, -v}, .inner = t.inner};
-  separate(&near, t.s, -u, t.b, -v, t.c);
-  return near;
+  near->weights[0] = 1;
+  near->weights[1] = -(1 - u - v);
+  near->weights[2] = -u;
+  near->weights[3] = -v;
+  near->inner = t.inner;
+  separate(near, t.s, -u, t.b, -v, t.c);
 }
 
 /* C. Ericson, "Real-time collision detection" (2005), 5.1.9, tells the cases; parallel edges take any of their nearest points. */
@@ -92,7 +96,12 @@ static pl_nearness edge_edge(const pl_points *points)
 
 pl_nearness pl_nearest(pl_feature_pair kind, const pl_points *points)
 {
-  return kind == PL_VERTEX_TRIANGLE ? vertex_triangle(points) : edge_edge(points);
+  pl_nearness near;
+  if (kind == PL_VERTEX_TRIANGLE)
+    pl_nearest_on_triangle(points, &near);
+  else
+    near = edge_edge(points);
+  return near;
 }
 
 double pl_height_along(const pl_points *points, const double weights[4], const double direction[3])

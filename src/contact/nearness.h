@@ -21,6 +21,9 @@ typedef struct pl_nearness {
 /* Any points: degenerate triangles end at their edges, edges without length are points. */
 pl_nearness pl_nearest(pl_feature_pair kind, const pl_points *points);
 
+/* Of a vertex and a triangle. */
+void pl_nearest_on_triangle(const pl_points *points, pl_nearness *near);
+
 /* Would the nearest point of a triangle be inside of it? As pl_nearest has it, for less. */
 bool pl_is_over_triangle(const pl_points *points);
 

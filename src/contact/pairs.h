@@ -124,9 +124,9 @@ static inline bool pl_candidate_is_beyond(const pl_pair *pair, const pl_candidat
   return (double)candidate->bound - pair->beyond > reach;
 }
 
-/* Looks at some candidates, of one vertex, as the bodies are now: how near it comes to them, infinitely far where that is surely farther than
-   `reach`. Returns the least of all. */
-double pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, double reach, const pl_contact_body *bodies);
+/* Looks at some candidates of vertices, all of one kind, as the bodies are now: how near they come, infinitely far where that is surely farther
+   than `reach`. */
+void pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, double reach, const pl_contact_body *bodies);
 
 /* How deep closed bodies may be in each other for contact to get them out, m. */
 double pl_pair_deepest(const pl_contact_body *a, const pl_contact_body *b);

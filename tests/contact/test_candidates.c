@@ -262,35 +262,90 @@ static void test_lists_hold_for_other_ways(void **state)
   }
 }
 
-/* What is told to be far is far, of the rest it is told how near it comes, and of all of them the nearest. */
-static void test_looks_at_a_vertex(void **state)
+/* Only candidates of one kind, over and over: more than are looked at in one go. */
+static void repeat_kind(pl_pair *pair, uint32_t kind)
+{
+  enum { MANY = 1000 };
+  size_t kept = 0;
+  for (size_t k = 0; k < pair->count; k++)
+    if (pair->list[k].kind == kind) pair->list[kept++] = pair->list[k];
+  assert_true(kept > 0);
+  assert_ok(pl_grow((void **)&pair->list, &pair->capacity, MANY, sizeof(pl_candidate)));
+  for (size_t k = kept; k < MANY; k++) pair->list[k] = pair->list[k - kept];
+  pair->count = MANY;
+}
+
+/* What is told to be far is far, and of the rest it is told how near it comes, as one by one to the bit. */
+static void test_looks_at_vertices(void **state)
 {
   (void)state;
   static const double offset[3] = {1, 2, 3};
   static const double reaches[2] = {0.02, 0.002};
-  for (int r = 0; r < 2; r++) {
+  for (uint32_t r = 0; r < 4; r++) {
     scene s;
-    size_t far = 0, near = 0, end = 0;
+    size_t far = 0, near = 0;
     make(&s, offset, 0.005, 5, true);
-    for (size_t begin = 0; begin < s.pair.count; begin = end) {
-      end = pl_vertex_group_at(&s.pair, begin).end;
-      double nearest = INFINITY, told = pl_candidates_look(&s.pair, begin, end, reaches[r], s.bodies);
-      for (size_t k = begin; k < end; k++) {
-        const pl_candidate *candidate = &s.pair.list[k];
-        pl_least least = pl_candidate_look(&s.pair, candidate, s.bodies);
-        bool is_far = isinf(candidate->least.start);
-        assert_true(is_far ? nearest_of(&s, candidate) > reaches[r] : pl_least_of(least) <= nearest_of(&s, candidate));
-        assert_true(is_far || (candidate->least.start == least.start && candidate->least.end == least.end));
-        if (!is_far) nearest = fmin(nearest, pl_least_of(least));
-        far += is_far;
-        near += !is_far;
-      }
-      assert_true(told == nearest);
+    repeat_kind(&s.pair, r % 2 ? PL_SECOND_ON_FIRST : PL_FIRST_ON_SECOND);
+    pl_candidates_look(&s.pair, 1, s.pair.count, reaches[r / 2], s.bodies);
+    for (size_t k = 1; k < s.pair.count; k++) {
+      const pl_candidate *candidate = &s.pair.list[k];
+      pl_least least = pl_candidate_look(&s.pair, candidate, s.bodies);
+      bool is_far = isinf(candidate->least.start);
+      assert_true(is_far ? nearest_of(&s, candidate) > reaches[r / 2]
+                         : pl_least_of(least) <= nearest_of(&s, candidate));
+      assert_true(is_far || (candidate->least.start == least.start && candidate->least.end == least.end));
+      far += is_far;
+      near += !is_far;
     }
     print_message("%zu near, %zu far\n", near, far);
-    assert_true(near > 10 && (r == 0 || far > 20)); /* that it looks at all would be no feat */
+    assert_true(near > 100 && (r < 2 || far > 200)); /* that it looks at all would be no feat */
     free_scene(&s);
   }
+}
+
+/* How near a vertex is to any triangle of the other ball. */
+static double distance_to_ball(const scene *s, const pl_candidate *candidate)
+{
+  const ball *other = &s->balls[candidate->kind == PL_FIRST_ON_SECOND];
+  double least = INFINITY;
+  for (uint32_t t = 0; t < other->surface.triangle_count; t++)
+    least = fmin(least, nearest_of(s, &(pl_candidate){.kind = candidate->kind, .a = candidate->a, .b = t}));
+  return least;
+}
+
+/* Balls at rest: whoever is near touches, at the nearest point of all triangles. */
+static void test_vertices_touch_what_is_nearest(void **state)
+{
+  (void)state;
+  static const double offset[3] = {1, 2, 3};
+  size_t touching = 0, apart = 0;
+  for (uint64_t seed = 5; seed < 13; seed++) {
+    scene s;
+    make(&s, offset, 0.005, seed, true);
+    for (int b = 0; b < 2; b++)
+      for (size_t k = 0; k < 3 * s.balls[b].body.count; k++) {
+        s.balls[b].x[k] -= h * s.balls[b].v[k];
+        s.balls[b].v[k] = 0;
+      }
+    s.pair.reach = s.pair.deepest;
+    for (size_t begin = 0, end = 0; begin < s.pair.count; begin = end) {
+      pl_touch touch;
+      end = pl_vertex_group_end(&s.pair, begin);
+      pl_vertex_group group = {.pair = &s.pair, .begin = begin, .end = end, .knotted = true};
+      double distance = distance_to_ball(&s, &s.pair.list[begin]);
+      pl_candidates_look(&s.pair, begin, end, s.pair.deepest, s.bodies);
+      size_t found = pl_touch_closed(&group, s.bodies, h, &touch);
+      assert_int_equal(found != SIZE_MAX, distance <= s.pair.deepest);
+      apart += found == SIZE_MAX;
+      if (found == SIZE_MAX) continue;
+      assert_close(fabs(touch.gap + touch.kept), distance, 1e-12);
+      assert_close(nearest_of(&s, &s.pair.list[found]), distance, 1e-12);
+      touching++;
+    }
+    free_scene(&s);
+  }
+  print_message("%zu touch, %zu do not\n", touching, apart);
+  assert_true(touching > 50 && apart > 30);
 }
 
 /* What makes floats a poor guess: far from the origin, needles, triangles without area, edges that are much too long or short. */
@@ -366,6 +421,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_all_near_are_listed), cmocka_unit_test(test_lists_hold_for_other_ways),
-      cmocka_unit_test(test_looks_at_a_vertex), cmocka_unit_test(test_bounds_of_folds_hold)};
+      cmocka_unit_test(test_looks_at_vertices), cmocka_unit_test(test_vertices_touch_what_is_nearest),
+      cmocka_unit_test(test_bounds_of_folds_hold)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
