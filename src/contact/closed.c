@@ -296,7 +296,8 @@ size_t pl_touch_late(const pl_vertex_group *group, const pl_contact_body *bodies
   if (!comes_near(&v, group->pair->deepest)) return SIZE_MAX;
   sight before;
   look_before(&v, &before);
-  if (before.height < 0) return SIZE_MAX; /* it comes out over several steps, or is tangled */
+  bool inside = before.height < 0 && before.near.distance <= group->pair->deepest; /* others may be in no list */
+  if (inside) return SIZE_MAX;                                                     /* it comes out over several steps */
   *touch = (pl_touch){.sided = true, .late = true};
   size_t met = sweep(&v, &before, apart, touch);
   if (met != SIZE_MAX) return met;
