@@ -11,7 +11,7 @@ typedef struct pl_question {
   const pl_contact_surface *asking, *asked;
   const pl_reference *since[2]; /* theirs: for that step */
   const pl_patches *askers, *patches;
-  pl_patch_kind kinds[2]; /* which these are */
+  pl_patch_kind kinds[2];   /* which these are */
   double between[3], reach; /* m */
   bool ridges;              /* between closed surfaces: of edges only those that may stick out (contact/ridges.h) */
   pl_folds folds[2];        /* then: of `asking` and `asked` */

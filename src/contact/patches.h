@@ -14,7 +14,7 @@ typedef struct pl_patches {
   uint32_t *place;     /* per feature: in `features` */
   uint32_t *particles; /* of the patches, one after the other, each once */
   size_t *starts;      /* per patch, and the end */
-  size_t count; /* patches */
+  size_t count;        /* patches */
 } pl_patches;
 
 /* corners: `each` particles per feature. rest: 3 per particle. Free also after a failure. */
