@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "linalg/adjacency.h"
+#include "linalg/sparse/adjacency.h"
 
 const cholesky_case cholesky_cases[] = {
     {"bar 41x9x9, 6, edge", {41, 9, 9}, 6, 0},         {"bar 41x9x9, 26, edge", {41, 9, 9}, 26, 0},

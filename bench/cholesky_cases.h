@@ -4,7 +4,7 @@
    comparison with CHOLMOD and the tests. */
 #pragma once
 
-#include "linalg/sparse.h"
+#include "linalg/sparse/sparse.h"
 
 typedef struct cholesky_case {
   const char *name;

@@ -6,9 +6,9 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
-#include "mesh/measure.h"
-#include "mesh/topology.h"
-#include "mesh/winding_number.h"
+#include "mesh/core/measure.h"
+#include "mesh/core/topology.h"
+#include "mesh/query/winding_number.h"
 #include "world/world.h"
 
 typedef struct solid {

@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "command.h"
+#include "mesh/tangles.h"
 #include "pliant/io.h"
-#include "tangles.h"
 
 static const char help[] =
     "Reads a scene, makes its bodies and lists all that start inside each other or through themselves, with the "

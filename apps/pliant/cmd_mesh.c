@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "mesh_commands.h"
+#include "mesh/mesh_commands.h"
 #include "number.h"
 
 enum { TEXT_SIZE = 8192 };

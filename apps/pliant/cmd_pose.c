@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "angles.h"
 #include "base/memory.h"
 #include "base/timer.h"
+#include "bench/kernels/angles.h"
 #include "command.h"
 #include "pliant/io.h"
 #include "pliant/pliant.h"

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "command.h"
-#include "render_scene.h"
+#include "render/render_scene.h"
 
 static const char help[] =
     "Makes pictures and videos without a display.\n"

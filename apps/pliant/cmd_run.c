@@ -4,18 +4,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "angles.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/timer.h"
+#include "bench/kernels/angles.h"
 #include "cache/text.h"
 #include "command.h"
+#include "mesh/tangles.h"
 #include "progress.h"
-#include "run_checkpoint.h"
-#include "run_options.h"
-#include "run_outputs.h"
+#include "run/run_checkpoint.h"
+#include "run/run_options.h"
+#include "run/run_outputs.h"
 #include "stop.h"
-#include "tangles.h"
 
 static const double checkpoint_seconds = 30;
 

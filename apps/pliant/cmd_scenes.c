@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "command.h"
-#include "gallery.h"
 #include "pliant/io.h"
+#include "run/gallery.h"
 
 static const char help[] = "Lists scenes with a line each, or prints what scene files may say.\n"
                            "\n"

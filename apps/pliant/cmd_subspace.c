@@ -9,8 +9,8 @@
 #include "base/status.h"
 #include "command.h"
 #include "progress.h"
+#include "render/subspace_show.h"
 #include "stop.h"
-#include "subspace_show.h"
 
 static const char help[] =
     "Makes the few functions that a body may move in, for the key \"subspace\" of scenes, and shows them.\n"

@@ -11,8 +11,8 @@
 #include "cholesky_cases.h"
 #include "cholmod_side.h"
 #include "clock.h"
-#include "linalg/cholesky.h"
-#include "linalg/precision.h"
+#include "linalg/cholesky/cholesky.h"
+#include "linalg/cholesky/precision.h"
 
 enum { WAYS = 3, FLOAT = 0, REFINED = 1, DOUBLE = 2, ROUNDS = 30, FACTOR_ROUNDS = 5 };
 

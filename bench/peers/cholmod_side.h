@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "linalg/sparse.h"
+#include "linalg/sparse/sparse.h"
 
 typedef struct peer peer;
 typedef enum peer_mode { PEER_SIMPLICIAL, PEER_SUPERNODAL, PEER_MODES } peer_mode;

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/timer.h"
-#include "linalg/gram.h"
+#include "linalg/dense/gram.h"
 
 enum { N = 168, ROUNDS = 200 };
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "mesh/weld.h"
+#include "mesh/repair/weld.h"
 
 #if PLIANT_ASSIMP
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "mesh/edges.h"
-#include "mesh/polygon.h"
+#include "mesh/core/edges.h"
+#include "mesh/core/polygon.h"
 
 pl_status pl_soup_corner(pl_soup *soup, uint32_t vertex)
 {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/status.h"
-#include "mesh/builder.h"
+#include "mesh/core/builder.h"
 #include "pliant/io_mesh.h"
 
 typedef struct pl_soup {

@@ -7,9 +7,9 @@
 
 #include "base/memory.h"
 #include "mesh/bytes.h"
+#include "mesh/repair/weld.h"
 #include "mesh/soup.h"
 #include "mesh/text.h"
-#include "mesh/weld.h"
 
 enum { HEADER = 84, TRIANGLE = 50, SNIFF = 1024 };
 

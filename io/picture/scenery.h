@@ -4,7 +4,7 @@
    float is enough for shading. */
 #pragma once
 
-#include "mesh/bvh.h"
+#include "mesh/query/bvh.h"
 #include "picture/vector.h"
 #include "pliant/io_picture.h"
 

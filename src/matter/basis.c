@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "linalg/eigen.h"
+#include "linalg/eigen/eigen.h"
 
 static double weighted_dot(const pl_basis_setting *setting, const double *a, const double *b)
 {

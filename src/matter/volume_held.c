@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "linalg/dense.h"
+#include "linalg/dense/dense.h"
 #include "math/vec3.h"
 #include "matter/volume.h"
 

@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
-#include "mesh/bvh.h"
-#include "mesh/measure.h"
+#include "mesh/core/measure.h"
+#include "mesh/query/bvh.h"
 
 typedef struct search {
   const pl_mesh_data *rest;

@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "math/vec3.h"
 #include "matter/volume_partners.h"
-#include "mesh/topology.h"
+#include "mesh/core/topology.h"
 
 void pl_volume_shape_free(pl_volume_shape *shape)
 {

@@ -5,7 +5,7 @@
 
 #include "base/status.h"
 #include "math/mat3.h"
-#include "mesh/bvh.h"
+#include "mesh/query/bvh.h"
 #include "world/world.h"
 
 static const double *at(const pl_body *body, uint32_t vertex) { return body->view.x + 3 * (size_t)body->place[vertex]; }

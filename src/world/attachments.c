@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
-#include "mesh/bvh.h"
+#include "mesh/query/bvh.h"
 #include "world/world.h"
 
 pl_attachment_def pl_default_attachment_def(void) { return (pl_attachment_def){.mark = PL_MARK_ATTACHMENT}; }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/bytes.h"
-#include "contact/attachment.h"
+#include "contact/attach/attachment.h"
 #include "pliant/attachment.h"
 
 struct pl_obstacle;

@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
-#include "mesh/measure.h"
-#include "mesh/topology.h"
+#include "mesh/core/measure.h"
+#include "mesh/core/topology.h"
 #include "world/world.h"
 
 pl_body_def pl_default_body_def(pl_model_kind model)

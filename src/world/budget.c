@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "contact/islands.h"
+#include "contact/solve/islands.h"
 #include "math/vec3.h"
 #include "model/bulk.h"
 

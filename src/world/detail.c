@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "mesh/detail.h"
+#include "mesh/detail/detail.h"
 #include "world/world.h"
 
 struct pl_detail {

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "contact/obstacle.h"
+#include "contact/obstacle/obstacle.h"
 #include "math/mat3.h"
 #include "world/sleep.h"
 

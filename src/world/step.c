@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/timer.h"
-#include "contact/untangle.h"
+#include "contact/tangle/untangle.h"
 #include "math/vec3.h"
 #include "world/budget.h"
 #include "world/sleep.h"

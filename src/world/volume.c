@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "mesh/measure.h"
+#include "mesh/core/measure.h"
 #include "world/stages.h"
 
 /* ---- stages ---- */

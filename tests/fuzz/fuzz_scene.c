@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "pliant/io_scene.h"
-#include "scene/data.h"
+#include "scene/read/data.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "failing.h"
-#include "scene/json.h"
+#include "scene/json/json.h"
 #include "testing.h"
 
 /* Jansson knows no comments: they become blanks, so that the rest keeps its place. Trailing commas too. */

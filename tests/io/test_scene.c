@@ -2,7 +2,7 @@
    A scene becomes a world: bodies start where they should, selections mean what they say, numbers and meshes come from anywhere. */
 #include <unistd.h>
 
-#include "scene/data.h"
+#include "scene/read/data.h"
 #include "scene_text.h"
 
 static const pl_scene_body *body_of(const pl_scene *scene, size_t i)

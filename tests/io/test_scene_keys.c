@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    What a scene says arrives in the definitions, and what it does not say is as in the C interface. */
-#include "scene/data.h"
+#include "scene/read/data.h"
 #include "scene_text.h"
 
 static const pl_scene_body *body_of(const pl_scene *scene, size_t i)

@@ -2,7 +2,7 @@
    What is told of a scene: the same scene has the same fingerprint, frames fall on steps, warnings and explanations; and
    running out of memory leaves nothing behind. */
 #include "failing.h"
-#include "scene/data.h"
+#include "scene/read/data.h"
 #include "scene_text.h"
 
 static uint64_t hash_of(const char *text)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "linalg/sparse.h"
+#include "linalg/sparse/sparse.h"
 #include "testing.h"
 
 /* Random pattern with about `degree` entries below the diagonal per column; positive definite because the diagonal

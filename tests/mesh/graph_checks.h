@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "mesh/sets.h"
+#include "mesh/core/sets.h"
 #include "pliant/make.h"
 #include "testing.h"
 

@@ -8,7 +8,7 @@
 #include "testing.h"
 
 #include "math/vec3.h"
-#include "mesh/green.h"
+#include "mesh/cage/green.h"
 #include "pliant/make.h"
 
 typedef long double wide;

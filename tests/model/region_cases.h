@@ -8,7 +8,7 @@
 #include "testing.h"
 
 #include "base/memory.h"
-#include "mesh/topology.h"
+#include "mesh/core/topology.h"
 #include "model/surface/regions.h"
 #include "pliant/make.h"
 

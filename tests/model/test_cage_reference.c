@@ -3,7 +3,7 @@
    dense system solved by elimination. The model with frozen normals must do the same. */
 #include "embedded_cases.h"
 #include "math/rotation.h"
-#include "mesh/green.h"
+#include "mesh/cage/green.h"
 #include "model/cage/cage.h"
 
 enum { MOST_VERTICES = 24, MOST_FACES = 44, MOST = 3 * MOST_VERTICES, POINTS = 8 * 4 * 2 * 2, MOST_PARTICLES = 256 };

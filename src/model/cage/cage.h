@@ -8,8 +8,8 @@
    derivative of the energy, and spin is kept. */
 #pragma once
 
-#include "mesh/carry.h"
-#include "mesh/green.h"
+#include "mesh/cage/carry.h"
+#include "mesh/cage/green.h"
 #include "model/cage/cage_kernel.h"
 #include "model/embedded/embedded.h"
 

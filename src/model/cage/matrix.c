@@ -15,8 +15,8 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "linalg/dense.h"
-#include "linalg/gram.h"
+#include "linalg/dense/dense.h"
+#include "linalg/dense/gram.h"
 #include "math/vec3.h"
 #include "model/cage/cage.h"
 

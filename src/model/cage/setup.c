@@ -5,10 +5,10 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "linalg/gram.h"
+#include "linalg/dense/gram.h"
 #include "math/rotation.h"
 #include "math/vec3.h"
-#include "mesh/quadrature.h"
+#include "mesh/cage/quadrature.h"
 #include "model/cage/cage.h"
 #include "pliant/cage.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/pool.h"
 #include "base/status.h"
-#include "linalg/dense.h"
+#include "linalg/dense/dense.h"
 #include "matter/momentum.h"
 #include "model/graph/condensed_kernel.h"
 #include "model/graph/graph.h"

@@ -14,7 +14,7 @@
 
 #include <stdint.h>
 
-#include "linalg/tall.h"
+#include "linalg/dense/tall.h"
 
 enum {
   PL_CONDENSED_LANES = 16,                      /* particles per block of operators */

@@ -12,8 +12,8 @@
    the rest shape cancel for a spinning body. */
 #pragma once
 
-#include "linalg/cholesky.h"
-#include "linalg/tall.h"
+#include "linalg/cholesky/cholesky.h"
+#include "linalg/dense/tall.h"
 #include "model/graph/condensed.h"
 #include "model/model.h"
 

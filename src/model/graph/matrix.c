@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "linalg/precision.h"
+#include "linalg/cholesky/precision.h"
 #include "model/graph/graph.h"
 
 enum { MOST_REFINEMENTS = 3 };

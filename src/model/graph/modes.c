@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "linalg/eigen.h"
+#include "linalg/eigen/eigen.h"
 #include "model/graph/graph.h"
 
 enum { BLOCK = 3, SPARE = 24, MOST_RESTARTS = 300 };

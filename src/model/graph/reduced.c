@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "linalg/dense.h"
+#include "linalg/dense/dense.h"
 #include "matter/basis.h"
 #include "model/graph/graph.h"
 

@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "linalg/dense.h"
+#include "linalg/dense/dense.h"
 #include "model/graph/graph.h"
 
 void pl_graph_touch_forget(pl_graph *graph)

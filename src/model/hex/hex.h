@@ -3,8 +3,8 @@
    surface embedded. What Martin et al. compare their cages with (figs. 1 and 5), and a model in its own right. */
 #pragma once
 
-#include "linalg/cholesky.h"
-#include "linalg/sparse.h"
+#include "linalg/cholesky/cholesky.h"
+#include "linalg/sparse/sparse.h"
 #include "math/rotation.h"
 #include "model/embedded/embedded.h"
 

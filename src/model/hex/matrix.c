@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "linalg/dot_kernel.h"
+#include "linalg/dense/dot_kernel.h"
 #include "model/hex/hex.h"
 
 enum { GRAIN = 16 }; /* elements */

@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
-#include "mesh/inside.h"
-#include "mesh/measure.h"
+#include "mesh/core/measure.h"
+#include "mesh/query/inside.h"
 #include "model/hex/hex.h"
 
 enum { SAMPLES = 3, TRIALS = 24, MOST_CELLS = 4000000 };

@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "mesh/edges.h"
-#include "mesh/topology.h"
+#include "mesh/core/edges.h"
+#include "mesh/core/topology.h"
 #include "model/surface/lattice.h"
 #include "model/surface/paths.h"
 #include "model/surface/region_flood.h"

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+   Everything a run writes, opened, kept, suspended and finished together. */
+#pragma once
+
+#include "file.h"
+#include "pliant/io.h"
+#include "progress.h"
+#include "run/run_checkpoint.h"
+#include "run/run_options.h"
+
+typedef struct run_outputs {
+  const run_options *options;
+  pl_sink **sinks;             /* NULL where it is done */
+  pl_camera camera;            /* the scene's, if it has one */
+  pl_render_options *pictures; /* per sink, for those that draw */
+  progress *progress;          /* of drawing */
+  const char *drawing;         /* which file */
+  pl_frame_buffer *buffer;
+  pl_file *signals, *contacts, *states;
+  uint64_t frame_count, state_count; /* written */
+} run_outputs;
+
+/* from: where to continue, or NULL. */
+pl_status run_outputs_open(const run_options *options, const pl_scene *scene, const pl_world *world,
+                           const run_checkpoint *from, run_outputs *out);
+
+pl_status run_outputs_frame(run_outputs *outputs, const pl_world *world); /* the next frame, to all sinks */
+pl_status run_outputs_step(run_outputs *outputs, const pl_world *world);  /* signals, wanted states */
+
+/* Afterwards a checkpoint can be written; *checkpoint gets counts and sizes. */
+pl_status run_outputs_keep(run_outputs *outputs, run_checkpoint *checkpoint);
+pl_status run_outputs_suspend(run_outputs *outputs, run_checkpoint *checkpoint); /* keeps and frees */
+/* Completes, says what was made, frees. On PL_ERROR_INTERRUPTED pictures are missing, everything else is there. */
+pl_status run_outputs_finish(run_outputs *outputs, progress *progress);
+void run_outputs_abandon(run_outputs *outputs); /* removes what is not complete, frees */

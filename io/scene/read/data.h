@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT
+   A scene as read: the structs that the tables fill, and what is made of them. */
+#pragma once
+
+#include "base/status.h"
+#include "pliant/io_scene.h"
+#include "pliant/make.h"
+#include "pliant/mesh_info.h"
+#include "pliant/volume_graph.h"
+#include "scene/schema/schema.h"
+
+/* A vector that may change over time. */
+typedef struct pl_scene_key_data {
+  const pl_json *at;
+  pl_key key;
+} pl_scene_key_data;
+
+typedef struct pl_scene_track {
+  const pl_json *at;
+  double value[3];    /* without keys */
+  pl_scene_list keys; /* of pl_scene_key_data */
+} pl_scene_track;
+
+/* A number that may change over time. */
+typedef struct pl_scene_number_key {
+  const pl_json *at;
+  pl_number_key key;
+} pl_scene_number_key;
+
+typedef struct pl_scene_number_track {
+  const pl_json *at;  /* NULL: not said */
+  double value;       /* without keys */
+  pl_scene_list keys; /* of pl_scene_number_key */
+} pl_scene_number_track;
+
+typedef struct pl_scene_pose_data {
+  const pl_json *at;
+  pl_pose_key key;
+} pl_scene_pose_data;
+
+typedef struct pl_scene_motion {
+  const pl_json *at;
+  pl_scene_list keys; /* of pl_scene_pose_data */
+  double pivot[3];
+} pl_scene_motion;
+
+typedef struct pl_scene_numbers {
+  const pl_json *at;
+  double *values;
+  size_t count;  /* of values */
+  bool constant; /* one row for all */
+} pl_scene_numbers;
+
+typedef struct pl_scene_indices {
+  const pl_json *at;
+  uint32_t *values;
+  size_t count;
+} pl_scene_indices;
+
+typedef struct pl_scene_selection pl_scene_selection;
+struct pl_scene_selection {
+  const pl_json *at;
+  const char *name; /* of a named selection, or "all"; then nothing else is set */
+  struct {
+    const pl_json *at;
+    double low[3], high[3];
+  } box;
+  struct {
+    const pl_json *at;
+    double center[3];
+    double radius;
+  } sphere;
+  struct {
+    const pl_json *at;
+    double point[3], normal[3];
+  } plane;
+  struct {
+    const pl_json *at;
+    uint32_t first, last, stride;
+  } range;
+  pl_scene_indices indices;
+  pl_scene_list any; /* of pl_scene_selection: "union" */
+  pl_scene_list every;
+  pl_scene_selection *complement;
+};
+
+typedef struct pl_scene_named_selection {
+  const pl_json *at;
+  const char *name;
+  pl_scene_selection *particles;
+} pl_scene_named_selection;
+
+typedef struct pl_scene_arrays {
+  const pl_json *at;
+  pl_scene_numbers positions;
+  pl_scene_indices triangles;
+  pl_scene_indices edges;
+  pl_scene_numbers vertex_volumes;
+  pl_scene_numbers edge_shares;
+  pl_scene_numbers edge_weights;
+} pl_scene_arrays;
+
+typedef struct pl_scene_lattice {
+  const pl_json *at;
+  pl_lattice_def def;
+} pl_scene_lattice;
+
+/* What the generators other than the lattice ask for; each uses a few of these. at->key is the generator's name. */
+typedef struct pl_scene_shape {
+  const pl_json *at;
+  double radius, tube, length, outer, inner, width, depth, pitch, turns;
+  double height;
+  double spacing;
+  uint32_t counts[3];
+  uint32_t n, cuts, around, across, along, nx, nz, count, vertices, leaves, rows;
+  int which;
+  double from[3], to[3];
+  pl_scene_numbers points;
+  bool closed;
+} pl_scene_shape;
+
+typedef struct pl_scene_repair {
+  const pl_json *at;
+  pl_repair_options options;
+} pl_scene_repair;
+
+typedef struct pl_scene_fill {
+  const pl_json *at;
+  uint32_t nodes;
+  double spacing;
+  pl_volume_weights weights;
+} pl_scene_fill;
+
+typedef struct pl_scene_mesh {
+  const pl_json *at;
+  const char *file;
+  pl_scene_shape shape;
+  pl_scene_lattice lattice;
+  pl_scene_arrays arrays;
+  double scale[3];
+  double rotate[3];
+  double translate[3];
+  pl_scene_repair repair;
+  pl_scene_fill fill;
+} pl_scene_mesh;
+
+typedef struct pl_scene_plasticity {
+  const pl_json *at;
+  pl_plasticity value;
+} pl_scene_plasticity;
+
+typedef struct pl_scene_rotations {
+  const pl_json *at;
+  pl_rotations_def value; /* seeds are filled in by the resolver */
+  pl_scene_indices seeds;
+} pl_scene_rotations;
+
+typedef struct pl_scene_graph {
+  const pl_json *at;
+  pl_graph_def def;
+  pl_scene_plasticity plasticity;
+  pl_scene_rotations rotations;
+} pl_scene_graph;
+
+typedef struct pl_scene_surface {
+  const pl_json *at;
+  pl_surface_def def;
+} pl_scene_surface;
+
+typedef struct pl_scene_cage {
+  const pl_json *at;
+  pl_cage_model_def def; /* what it points to is filled in by the resolver */
+  pl_scene_mesh mesh;
+  pl_scene_numbers quadrature_points, quadrature_weights;
+} pl_scene_cage;
+
+typedef struct pl_scene_hex {
+  const pl_json *at;
+  pl_hex_def def;
+} pl_scene_hex;
+
+typedef struct pl_scene_model {
+  const pl_json *at;
+  pl_scene_graph graph;
+  pl_scene_surface surface;
+  pl_scene_cage cage;
+  pl_scene_hex hex;
+} pl_scene_model;
+
+typedef struct pl_scene_start {
+  const pl_json *at;
+  double scale[3], scatter, rotate[3], translate[3], velocity[3], spin[3];
+} pl_scene_start;
+
+typedef struct pl_scene_pin {
+  const pl_json *at;
+  pl_scene_selection *particles;
+  pl_scene_motion motion;
+  pl_pin_def def; /* made by the resolver */
+} pl_scene_pin;
+
+typedef struct pl_scene_grab {
+  const pl_json *at;
+  pl_scene_selection *particles;
+  pl_scene_numbers weights;
+  pl_grab_def def;
+} pl_scene_grab;
+
+typedef struct pl_scene_sample {
+  const pl_json *at;
+  const char *file;
+  double gravity[3]; /* without a file */
+  double seconds;
+} pl_scene_sample;
+
+typedef struct pl_scene_subspace {
+  const pl_json *at;
+  uint32_t modes, size;
+  pl_scene_list samples; /* of pl_scene_sample */
+  const char *file;
+  bool rotations;
+  const double *positions; /* from here on made by the resolver: of the samples in files, 3 per vertex; of others 0 */
+  const double *basis;     /* from the file */
+  size_t basis_size;
+} pl_scene_subspace;
+
+typedef struct pl_scene_volume {
+  const pl_json *at;
+  pl_volume_def def; /* tracks are filled in by the resolver */
+  pl_scene_number_track target, pressure;
+} pl_scene_volume;
+
+typedef struct pl_scene_contact {
+  const pl_json *at;
+  bool bodies, self;
+  double friction, restitution, skin;
+  uint32_t group;
+  pl_scene_indices ignores;
+} pl_scene_contact;
+
+typedef struct pl_scene_body {
+  const pl_json *at;
+  const char *name;
+  pl_scene_mesh mesh;
+  double density;
+  double thickness;
+  double drag;
+  pl_scene_numbers masses, stiffness, positions, velocities;
+  pl_scene_start start;
+  pl_scene_model model;
+  pl_scene_list selections; /* of pl_scene_named_selection */
+  pl_scene_list pins;       /* of pl_scene_pin */
+  pl_scene_list grabs;      /* of pl_scene_grab */
+  pl_scene_contact contact;
+  bool sleep;
+  pl_scene_subspace subspace;
+  pl_scene_volume volume;
+  pl_scene_mesh detail;
+  pl_mesh *built_detail; /* NULL: none */
+  pl_mesh *built_cage;   /* of the cage model, where one is given */
+  pl_mesh *built;        /* from here on made by the resolver */
+  const double *volumes; /* one per vertex, m^3; NULL if neither masses nor stiffness need them */
+  pl_body_def def;
+} pl_scene_body;
+
+typedef struct pl_scene_obstacle {
+  const pl_json *at;
+  pl_obstacle_def def;
+  struct {
+    const pl_json *at;
+    double point[3], normal[3];
+  } plane;
+  struct {
+    const pl_json *at;
+    double center[3];
+    double radius;
+  } sphere;
+  struct {
+    const pl_json *at;
+    double center[3], half_size[3];
+  } box;
+  struct {
+    const pl_json *at;
+    double point_a[3], point_b[3];
+    double radius;
+  } capsule, cylinder;
+  struct {
+    const pl_json *at;
+    double center[3], normal[3];
+    double radius, thickness;
+  } bowl;
+  struct {
+    const pl_json *at;
+    double point_a[3], point_b[3];
+    double radius, thickness;
+  } glass;
+  pl_scene_mesh mesh;
+  double thickness, spacing; /* of a mesh */
+  pl_mesh *built;            /* made by the resolver; NULL: another shape */
+  pl_scene_motion motion;
+} pl_scene_obstacle;
+
+/* Where an attachment takes hold; which of the keys are there says how. */
+typedef struct pl_scene_attachment_end {
+  const pl_json *at;
+  const char *body, *obstacle;
+  uint32_t particle;
+  double nearest[3], point[3], place[3];
+} pl_scene_attachment_end;
+
+typedef struct pl_scene_attachment {
+  const pl_json *at;
+  const char *name;
+  pl_scene_attachment_end a, b;
+  double radius;
+  pl_attachment_def def;
+} pl_scene_attachment;
+
+typedef struct pl_scene_time {
+  const pl_json *at;
+  double step, duration, fps;
+} pl_scene_time;
+
+typedef struct pl_scene_sleep {
+  const pl_json *at;
+  pl_sleep_def def;
+} pl_scene_sleep;
+
+typedef struct pl_scene_view {
+  const pl_json *at;
+  pl_camera camera;
+} pl_scene_view;
+
+typedef struct pl_scene_data {
+  const pl_json *at;
+  int version;
+  const char *schema;
+  const char *title;
+  const char *description;
+  pl_scene_time time;
+  pl_scene_track gravity;
+  pl_scene_sleep sleep;
+  int threads;
+  pl_scene_list bodies;      /* of pl_scene_body */
+  pl_scene_list obstacles;   /* of pl_scene_obstacle */
+  pl_scene_list attachments; /* of pl_scene_attachment */
+  pl_scene_view camera;
+} pl_scene_data;
+
+typedef struct pl_scene_memory pl_scene_memory; /* a block that lives as long as the scene */
+
+struct pl_scene {
+  pl_json_document document;
+  char *folder; /* that paths are relative to; "" or ends with a slash */
+  pl_scene_memory *memory;
+  pl_scene_data data;
+  uint64_t hash;              /* of everything but the length of the step */
+  const pl_key *gravity_keys; /* NULL: constant */
+  size_t gravity_key_count;
+  char **warnings;
+  size_t warning_count, warning_capacity;
+  bool step_set, duration_set, fps_set, threads_set; /* by the caller, over the file */
+};
+
+/* Zeroed memory that is released with the scene; NULL with the message set. */
+void *pl_scene_keep(pl_scene *scene, size_t count, size_t size);
+#define PL_KEEP(scene, type, count) ((type *)pl_scene_keep((scene), (count), sizeof(type)))
+
+/* "file:line:column: path …" with PL_ERROR_FORMAT; at a member's key or at the value. */
+pl_status pl_scene_fail(const pl_scene *scene, const pl_json *at, const char *format, ...) PL_PRINTF(3, 4);
+pl_status pl_scene_fail_key(const pl_scene *scene, const pl_json *at, const char *format, ...) PL_PRINTF(3, 4);
+/* Tells where the failure of another function came from; successes and lack of memory pass. */
+pl_status pl_scene_wrap(const pl_scene *scene, const pl_json *at, pl_status status);
+pl_status pl_scene_warn(pl_scene *scene, const pl_json *at, const char *format, ...) PL_PRINTF(3, 4);
+
+void pl_scene_release_memory(pl_scene *scene);
+
+/* A file named in the scene, seen from here; kept with the scene. */
+const char *pl_scene_path(pl_scene *scene, const char *file);
+
+/* The stages of loading. */
+pl_status pl_scene_read_object(pl_scene *scene, const pl_json *at, const pl_scene_object *object, void *out);
+pl_status pl_scene_read_numbers(pl_scene *scene, const pl_json *at, const pl_scene_key *key, pl_scene_numbers *out);
+pl_status pl_scene_read_indices(pl_scene *scene, const pl_json *at, const pl_scene_key *key, pl_scene_indices *out);
+/* One value per element ("vertex") out of an array that may be one number for all; NULL if it is missing. */
+pl_status pl_scene_spread(pl_scene *scene, const pl_scene_numbers *numbers, size_t count, const char *of,
+                          const double **out);
+pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body);
+pl_status pl_scene_build_cage(pl_scene *scene, pl_scene_body *body);
+pl_status pl_scene_build_obstacle(pl_scene *scene, pl_scene_obstacle *obstacle);
+pl_status pl_scene_build_detail(pl_scene *scene, pl_scene_body *body); /* if it has one */
+/* names: how many of the body's named selections may be used. At least one particle is found, or it fails. */
+pl_status pl_scene_select(pl_scene *scene, const pl_scene_body *body, const pl_scene_selection *selection, size_t names,
+                          uint32_t **particles, size_t *count);

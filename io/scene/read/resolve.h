@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+   From what the file says to the definitions of the C interface. */
+#pragma once
+
+#include "scene/read/data.h"
+
+pl_status pl_scene_resolve(pl_scene *scene);
+
+/* start.c: positions and velocities at time 0. */
+pl_status pl_scene_resolve_start(pl_scene *scene, pl_scene_body *body);
+
+/* subspace.c: what the subspace is made from; then, with the world, the subspace. */
+pl_status pl_scene_resolve_subspace(pl_scene *scene, pl_scene_body *body);
+pl_status pl_scene_add_subspace(const pl_scene *scene, const pl_scene_body *given, pl_body *body);
+
+/* cage.c */
+pl_status pl_scene_resolve_cage(pl_scene *scene, pl_scene_body *body);
+
+/* volume.c */
+pl_status pl_scene_resolve_volume(pl_scene *scene, pl_scene_body *body);
+
+/* attachments.c: names of bodies and obstacles; then, with the world and its obstacles in the order of the scene, the attachments. */
+pl_status pl_scene_check_attachments(pl_scene *scene);
+pl_status pl_scene_add_attachments(const pl_scene *scene, pl_world *world, const pl_obstacle_id *obstacles);
+
+/* Adds the warnings. */
+pl_status pl_scene_look_for_trouble(pl_scene *scene);

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/attach/attachment.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "contact/narrow/find.h"
+#include "math/vec3.h"
+
+/* Rigidly attached points that are apart come together at no more than the size of the smaller body per this many seconds: they are
+   pulled, not shot. */
+static const double recovery_time = 0.5;
+
+/* ---- ties ---- */
+
+static bool can_move(const pl_attached *attached, const pl_contact_body *bodies)
+{
+  for (uint32_t e = 0; e < attached->end_count; e++)
+    if (!pl_model_body_is_pinned(bodies[attached->ends[e].body].body, attached->ends[e].particle)) return true;
+  return false;
+}
+
+void pl_ties_start(const pl_attached_list *attached, const pl_contact_body *bodies, double h, pl_tie *ties)
+{
+  for (size_t k = 0; k < attached->count; k++) {
+    const pl_attached *a = &attached->items[k];
+    pl_tie *tie = &ties[k];
+    *tie = (pl_tie){.most = a->strength > 0 ? h * a->strength : INFINITY};
+    if (a->stiffness == 0 && !can_move(a, bodies)) continue;
+    tie->end_count = a->end_count;
+    if (a->stiffness > 0) tie->softness = 1 / (h * (a->stiffness * h + a->damping));
+    pl_vec3_scale(a->force, h, tie->impulse);
+    pl_tie_project(tie, tie->impulse, tie->impulse); /* the step may have changed */
+  }
+}
+
+static double smallest_size(const pl_attached *attached, const pl_contact_body *bodies)
+{
+  double size = INFINITY;
+  for (uint32_t e = 0; e < attached->end_count; e++) size = fmin(size, bodies[attached->ends[e].body].size);
+  return size;
+}
+
+/* With c the way from the place to the sum, m the velocity of the place and u that of the sum, c = c0 + h (u - m) at the end of the step.
+   A spring's impulse there is p = -h (k c + d (u - m)); solved for u this is
+
+     u + p / (h (k h + d)) = m - k c0 / (k h + d).
+
+   Rigid means c = 0. */
+void pl_tie_aim(const pl_attached *attached, const pl_contact_body *bodies, double h, pl_tie *tie)
+{
+  double apart[3], back[3];
+  pl_vec3_scale(attached->before, -1, apart);
+  for (uint32_t e = 0; e < attached->end_count; e++) {
+    const pl_attached_end *end = &attached->ends[e];
+    const pl_model_body *body = bodies[end->body].body;
+    size_t at = 3 * (size_t)end->particle;
+    double start[3];
+    pl_vec3_add_scaled(body->x + at, -h, body->v + at, start); /* models move x by h v */
+    pl_vec3_add_scaled(apart, end->weight, start, apart);
+  }
+  if (attached->stiffness > 0) {
+    pl_vec3_scale(apart, -1 / (h + attached->damping / attached->stiffness), back);
+  } else {
+    double speed = pl_vec3_length(apart) / h, most = smallest_size(attached, bodies) / recovery_time;
+    pl_vec3_scale(apart, -fmin(1, speed > 0 ? most / speed : 1) / h, back);
+  }
+  for (int c = 0; c < 3; c++) tie->goal[c] = (attached->now[c] - attached->before[c]) / h + back[c];
+}
+
+void pl_ties_keep(const pl_attached_list *attached, const pl_tie *ties, double h)
+{
+  for (size_t k = 0; k < attached->count; k++) {
+    const pl_attached *a = &attached->items[k];
+    pl_vec3_scale(ties[k].impulse, 1 / h, a->force);
+    /* the solver lets no more through than it bears */
+    *a->broken = pl_vec3_length(ties[k].impulse) >= ties[k].most * (1 - 1e-12);
+  }
+}
+
+/* ---- contact ---- */
+
+struct pl_attached_place {
+  uint32_t body, particle;
+  uint32_t attached; /* which */
+  uint32_t side;     /* 0: of its first point */
+};
+
+static int in_order(const void *a, const void *b)
+{
+  const struct pl_attached_place *p = a, *q = b;
+  const uint32_t left[4] = {p->body, p->particle, p->attached, p->side};
+  const uint32_t right[4] = {q->body, q->particle, q->attached, q->side};
+  for (int k = 0; k < 4; k++)
+    if (left[k] != right[k]) return left[k] < right[k] ? -1 : 1;
+  return 0;
+}
+
+pl_status pl_attached_sort(const pl_attached_list *attached, const pl_model_context *context, pl_attached_index *out)
+{
+  size_t count = 0;
+  for (size_t k = 0; k < attached->count; k++) count += attached->items[k].end_count;
+  *out = (pl_attached_index){.places = PL_TAKE(context->scratch, struct pl_attached_place, count)};
+  if (!out->places) return PL_ERROR_MEMORY;
+  for (uint32_t k = 0; k < attached->count; k++) {
+    const pl_attached *a = &attached->items[k];
+    for (uint32_t e = 0; e < a->end_count; e++)
+      out->places[out->count++] =
+          (struct pl_attached_place){a->ends[e].body, a->ends[e].particle, k, e >= a->first_count};
+  }
+  if (count) qsort(out->places, count, sizeof *out->places, in_order);
+  return PL_OK;
+}
+
+static size_t first_place(const pl_attached_index *index, uint32_t body, uint32_t particle)
+{
+  const struct pl_attached_place key = {.body = body, .particle = particle};
+  size_t low = 0, high = index->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (in_order(&index->places[middle], &key) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* The body at the other end; UINT32_MAX: none. */
+static uint32_t partner_of(const pl_attached *a, uint32_t side)
+{
+  if (side) return a->ends[0].body;
+  return a->first_count < a->end_count ? a->ends[a->first_count].body : UINT32_MAX;
+}
+
+/* Is one of these particles of a contact held by an attachment to the other's body, or to the obstacle? */
+static bool holds(const pl_attached_list *attached, const pl_attached_index *index, const pl_contact *contact,
+                  uint32_t begin, uint32_t end, uint32_t other)
+{
+  for (uint32_t k = begin; k < end; k++) {
+    uint32_t body = contact->owners[k], particle = contact->particles[k];
+    for (size_t i = first_place(index, body, particle); i < index->count; i++) {
+      const struct pl_attached_place *place = &index->places[i];
+      if (place->body != body || place->particle != particle) break;
+      const pl_attached *a = &attached->items[place->attached];
+      if (contact->obstacle != PL_NO_OBSTACLE ? a->obstacle == contact->obstacle : partner_of(a, place->side) == other)
+        return true;
+    }
+  }
+  return false;
+}
+
+/* Features that are near each other and both held to the other's body would push against that. */
+static bool is_attached(const pl_attached_list *attached, const pl_attached_index *index, const pl_contact *contact)
+{
+  if (contact->obstacle != PL_NO_OBSTACLE)
+    return holds(attached, index, contact, 0, pl_contact_end_count(contact), UINT32_MAX);
+  uint32_t split = contact->candidate.kind != PL_EDGES ? 1 : 2;
+  return holds(attached, index, contact, 0, split, contact->owners[3]) &&
+         holds(attached, index, contact, split, 4, contact->owners[0]);
+}
+
+void pl_attached_exclude(const pl_attached_list *attached, const pl_attached_index *index, pl_contacts *contacts)
+{
+  if (index->count == 0) return;
+  size_t kept = 0;
+  for (size_t k = 0; k < contacts->count; k++)
+    if (!is_attached(attached, index, &contacts->items[k])) contacts->items[kept++] = contacts->items[k];
+  contacts->count = kept;
+}
+
+size_t pl_attached_scratch(size_t count)
+{
+  enum { PIECES = 8, ROUNDING = 128 };
+  if (count == 0) return 0;
+  return count * (sizeof(pl_attached) + sizeof(pl_tie) + sizeof(pl_tie *) +
+                  PL_MOST_TIE_ENDS * sizeof(struct pl_attached_place)) +
+         PIECES * ROUNDING;
+}

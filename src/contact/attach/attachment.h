@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+   Attachments during a step: points of bodies that hold on to points of others or of obstacles. They become ties of the solver; what
+   touches right where bodies are attached is not their contact's business. */
+#pragma once
+
+#include "contact/attach/ties.h"
+#include "contact/broad/pairs.h"
+#include "contact/obstacle/moving.h"
+
+struct pl_contacts;
+
+typedef struct pl_attached_end {
+  uint32_t body, particle; /* in the setup's list, storage order */
+  double weight;           /* of the one point positive together, of the other negative */
+} pl_attached_end;
+
+/* The sum of its ends is to be at a place: at zero, where two points of bodies hold on to each other. */
+typedef struct pl_attached {
+  pl_attached_end ends[PL_MOST_TIE_ENDS];
+  uint32_t end_count;
+  uint32_t first_count;     /* ends of the first point; the others are the second's, or there are none */
+  uint32_t obstacle;        /* that holds it, in the setup's list; PL_NO_OBSTACLE */
+  double before[3], now[3]; /* the place at t and t + h, m */
+  double stiffness;         /* N/m; 0: rigid */
+  double damping;           /* N s/m */
+  double strength;          /* N that it bears; 0: everything */
+
+  /* registered */
+  double *force;    /* 3, N, on the first point: where the iteration starts, and what it came to */
+  uint32_t *broken; /* set to 1 when it breaks */
+} pl_attached;
+
+typedef struct pl_attached_list {
+  pl_attached *items;
+  size_t count;
+} pl_attached_list;
+
+/* Ties with the impulses of the last step, not yet with slots and goals. A rigid attachment of what cannot move becomes none: end_count 0. */
+void pl_ties_start(const pl_attached_list *attached, const pl_contact_body *bodies, double h, pl_tie *ties);
+
+/* The velocity that an attachment wants, from where its bodies are at the end of the step as they move now. */
+void pl_tie_aim(const pl_attached *attached, const pl_contact_body *bodies, double h, pl_tie *tie);
+
+/* Forces for the next step, and which attachments broke. */
+void pl_ties_keep(const pl_attached_list *attached, const pl_tie *ties, double h);
+
+/* Attachments by particle. */
+typedef struct pl_attached_index {
+  struct pl_attached_place *places;
+  size_t count;
+} pl_attached_index;
+
+pl_status pl_attached_sort(const pl_attached_list *attached, const pl_model_context *context, pl_attached_index *out);
+
+/* Takes contacts of features that are held to each other out of a list. */
+void pl_attached_exclude(const pl_attached_list *attached, const pl_attached_index *index,
+                         struct pl_contacts *contacts);
+
+/* Bytes that all of this takes from the arena, for bodies of so many particles together. */
+size_t pl_attached_scratch(size_t count);

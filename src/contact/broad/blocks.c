@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/broad/blocks.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "math/vec3.h"
+
+enum { NEAR_EACH = 32, WORD = 64 }; /* blocks that one is near, on average at most; bits */
+enum { RANGES = 3 * PL_BLOCK };     /* floats: the steepest of all, the longest, the shortest */
+
+static bool reserve_blocks(pl_feature_blocks *blocks, size_t count)
+{
+  /* few blocks of a large surface are near another, and only they are filled */
+  blocks->boxes = pl_allocate_uncleared(PL_BOX * count * sizeof(float));
+  blocks->around = pl_allocate_uncleared(PL_BOX * (count / PL_BLOCK + 1) * sizeof(float));
+  blocks->points = pl_allocate_uncleared(6 * PL_POINT * count * sizeof(float));
+  blocks->scales = pl_allocate_uncleared(PL_SCALES * count * sizeof(float));
+  blocks->lanes = pl_allocate_uncleared(PL_LANES * count * sizeof(uint16_t));
+  return blocks->boxes && blocks->around && blocks->points && blocks->scales && blocks->lanes;
+}
+
+static void free_blocks(pl_feature_blocks *blocks)
+{
+  pl_release(blocks->boxes);
+  pl_release(blocks->around);
+  pl_release(blocks->points);
+  pl_release(blocks->scales);
+  pl_release(blocks->lanes);
+}
+
+pl_status pl_near_reserve(pl_near_features *near, size_t count)
+{
+  if (near->patches && count <= near->capacity) return PL_OK;
+  size_t blocks = count / PL_BLOCK + 1;
+  pl_near_free(near);
+  near->room = (1 + NEAR_EACH) * blocks;
+  near->patches = PL_NEW(uint32_t, blocks);
+  near->asking_patches = PL_NEW(uint32_t, blocks);
+  near->filled = PL_NEW(uint8_t, blocks);
+  near->block_of = PL_NEW(uint32_t, blocks);
+  near->starts = PL_NEW(uint32_t, blocks);
+  near->ends = PL_NEW(uint32_t, blocks);
+  near->lists = PL_NEW(uint32_t, near->room);
+  near->who = PL_NEW(uint16_t, near->room);
+  near->waiting = PL_NEW(uint64_t, count / WORD + 1);
+  near->answers = PL_NEW(pl_answer, PL_BLOCK * blocks);
+  near->ranges = PL_NEW(float, (blocks / PL_BLOCK + 1) * RANGES);
+  near->crossing = PL_NEW(uint16_t, blocks / PL_BLOCK + 1);
+  near->folded = PL_NEW(pl_folded, blocks);
+  near->known = PL_NEW(uint8_t, blocks);
+  if (!reserve_blocks(&near->blocks, blocks) || !reserve_blocks(&near->askers, blocks) || !near->patches ||
+      !near->asking_patches || !near->filled || !near->block_of || !near->starts || !near->ends || !near->lists ||
+      !near->who || !near->waiting || !near->answers || !near->ranges || !near->crossing || !near->folded ||
+      !near->known)
+    return PL_ERROR_MEMORY;
+  for (uint32_t k = 0; k < blocks; k++) {
+    near->lists[k] = k;
+    near->who[k] = UINT16_MAX;
+  }
+  near->most = blocks;
+  near->capacity = count;
+  return PL_OK;
+}
+
+/* ---- patches against patches ---- */
+
+typedef struct limits {
+  double lower[3], upper[3]; /* m */
+} limits;
+
+/* A box and all that may come nearer to what is in it than the reach, when it goes so much farther than the others. */
+static limits reach_out(const limits *box, const double between[3], double reach)
+{
+  limits l;
+  for (int c = 0; c < 3; c++) {
+    double low = box->lower[c], high = box->upper[c];
+    double slack = reach + 1e-6 * (fabs(low) + fabs(high) + reach); /* also when rounded */
+    l.lower[c] = low - slack + fmin(0, between[c]);
+    l.upper[c] = high + slack + fmax(0, between[c]);
+  }
+  return l;
+}
+
+static limits of_box(const float box[6])
+{
+  limits l;
+  for (int c = 0; c < 3; c++) {
+    l.lower[c] = (double)box[c];
+    l.upper[c] = (double)box[c + 3];
+  }
+  return l;
+}
+
+static void from_origin(const pl_near_features *near, const limits *l, float box[6])
+{
+  for (int c = 0; c < 3; c++) {
+    box[c] = (float)(l->lower[c] - near->blocks.origin[c]);
+    box[c + 3] = (float)(l->upper[c] - near->blocks.origin[c]);
+  }
+}
+
+static limits of_span(const float span[PL_SPAN])
+{
+  limits l;
+  for (int c = 0; c < 3; c++) {
+    l.lower[c] = (double)span[c];
+    l.upper[c] = -(double)span[c + 4];
+  }
+  return l;
+}
+
+/* What a box that meets another may have as least and as minus the most, rounded up. */
+typedef struct bounds {
+  float most[PL_SPAN];
+} bounds;
+
+static bounds bounds_of(const limits *l)
+{
+  bounds b = {{[3] = INFINITY, [PL_SPAN - 1] = INFINITY}};
+  for (int c = 0; c < 3; c++) {
+    b.most[c] = nextafterf((float)l->upper[c], INFINITY);
+    b.most[c + 4] = nextafterf((float)-l->lower[c], INFINITY);
+  }
+  return b;
+}
+
+/* Of the patches from one on, as many as a block has: a bit for each that meets a box. */
+static unsigned who_meets(const float *boxes, size_t count, size_t from, const bounds *box)
+{
+  size_t left = count - from;
+  return PL_ISA_PICK(pl_blocks_kernels)->within(boxes + PL_SPAN * from, left < PL_BLOCK ? left : PL_BLOCK, box->most);
+}
+
+/* The patches that meet a box, rising. Returns how many. */
+static size_t find_patches(const float *boxes, size_t patches, const limits *where, uint32_t *out)
+{
+  bounds box = bounds_of(where);
+  size_t count = 0;
+  for (size_t k = 0; k < patches; k += PL_BLOCK)
+    for (unsigned bits = who_meets(boxes, patches, k, &box); bits; bits &= bits - 1)
+      out[count++] = (uint32_t)k + (uint32_t)__builtin_ctz(bits);
+  return count;
+}
+
+/* Of the patches that ask, and of those that are asked. */
+static const float *asking_boxes(const pl_question *q) { return q->since[0]->boxes[q->kinds[0]]; }
+static const float *asked_boxes(const pl_question *q) { return q->since[1]->boxes[q->kinds[1]]; }
+
+/* A box around so many of them. */
+static limits around(const float *boxes, const uint32_t *which, size_t count)
+{
+  float span[PL_SPAN];
+  PL_ISA_PICK(pl_blocks_kernels)->span(boxes, which, count, span);
+  return of_span(span);
+}
+
+static void put_around(float *blocks, size_t at, const float box[6])
+{
+  float *block = blocks + PL_BOX * (at / PL_BLOCK) + at % PL_BLOCK;
+  for (size_t c = 0; c < 6; c++) block[c * PL_BLOCK] = box[c];
+}
+
+static void put_range(float *ranges, size_t at, const pl_fold_range *range)
+{
+  float *rows = ranges + RANGES * (at / PL_BLOCK) + at % PL_BLOCK;
+  rows[0] = range->steepest;
+  rows[PL_BLOCK] = range->longest;
+  rows[2 * PL_BLOCK] = range->shortest;
+}
+
+/* Patches that were found become blocks. */
+static void take_blocks(pl_near_features *near)
+{
+  const pl_question *q = &near->question;
+  const float nothing[6] = {INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY};
+  size_t count = near->blocks.block_count;
+  for (size_t k = 0; k < count; k++) {
+    limits one = of_span(asked_boxes(q) + PL_SPAN * (size_t)near->patches[k]);
+    float box[6];
+    from_origin(near, &one, box);
+    put_around(near->blocks.around, k, box);
+    if (q->ridges) put_range(near->ranges, k, &q->asked->folded[near->patches[k]].range);
+  }
+  memset(near->filled, 0, count);
+  memset(near->known, 0, count);
+  for (size_t k = count; k % PL_BLOCK; k++) {
+    put_around(near->blocks.around, k, nothing);
+    put_range(near->ranges, k, &(pl_fold_range){0, 0, INFINITY});
+  }
+}
+
+/* Who of a patch that becomes a block may ask or answer: of edges of closed surfaces those that stick out. folded: NULL, of others. */
+static const uint16_t *take_lanes(const pl_folded *folded, const pl_feature_blocks *blocks, size_t block)
+{
+  uint16_t *lanes = blocks->lanes + PL_LANES * block;
+  float *scales = blocks->scales + PL_SCALES * block;
+  if (folded) {
+    memcpy(lanes, folded->lanes, sizeof folded->lanes);
+    memcpy(scales + PL_STEEPNESS * PL_BLOCK, folded->steepness, sizeof folded->steepness);
+    memcpy(scales + PL_LENGTH * PL_BLOCK, folded->length, sizeof folded->length);
+  } else {
+    lanes[PL_NEW_RIDGE] = lanes[PL_OLD_RIDGE] = UINT16_MAX;
+  }
+  return lanes;
+}
+
+/* Did an edge push the other body in the last step? */
+static bool has_pushed(const pl_question *q, uint32_t feature)
+{
+  return q->ridges && q->asking->edge_partner[feature] == q->partner;
+}
+
+/* A bit for each of a patch that did. */
+static unsigned pushed_of(const pl_question *q, const uint32_t *features)
+{
+  unsigned pushed = 0;
+  if (!q->ridges || !q->asking->edges_pushed) return 0;
+  for (unsigned k = 0; k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
+    pushed |= (has_pushed(q, features[k]) ? 1u : 0u) << k;
+  return pushed;
+}
+
+static const uint32_t *corners_of(const pl_patches *patches, size_t patch)
+{
+  return patches->corners + patches->each * PL_BLOCK * patch;
+}
+
+static void fill_block(pl_near_features *near, uint32_t block)
+{
+  const pl_question *q = &near->question;
+  static const float no_wider[6] = {0, 0, 0, 0, 0, 0};
+  size_t patch = near->patches[block];
+  const uint32_t *features = q->patches->features + PL_BLOCK * patch;
+  const uint16_t *lanes = take_lanes(q->ridges ? &q->asked->folded[patch] : NULL, &near->blocks, block);
+  near->filled[block] = 1;
+  if (lanes[PL_NEW_RIDGE] | lanes[PL_OLD_RIDGE])
+    PL_ISA_PICK(pl_blocks_kernels)
+        ->fill(&near->blocks, block, features, corners_of(q->patches, patch), q->since[1]->before, q->since[1]->roam,
+               no_wider);
+}
+
+/* The blocks that a patch is near, in lists from `start` on. Where lists are full it is all blocks. Returns how many. */
+static size_t list_blocks(pl_near_features *near, uint32_t patch, size_t *start)
+{
+  const pl_question *q = &near->question;
+  bool full = near->used + near->blocks.block_count > near->room;
+  *start = full ? 0 : near->used;
+  limits own = of_span(asking_boxes(q) + PL_SPAN * (size_t)patch), reached = reach_out(&own, q->between, q->reach);
+  float box[6];
+  from_origin(near, &reached, box);
+  return full ? near->blocks.block_count
+              : PL_ISA_PICK(pl_blocks_kernels)->meet(&near->blocks, box, near->lists + *start);
+}
+
+/* Of so many, those that somebody of the last block of askers is near, and who. */
+static size_t choose_blocks(pl_near_features *near, size_t start, size_t count)
+{
+  count = PL_ISA_PICK(pl_blocks_kernels)
+              ->choose(&near->blocks, &near->askers, near->askers.block_count, near->lists + start, count,
+                       near->who + start);
+  near->used += count;
+  return count;
+}
+
+/* Which blocks may somebody of a patch cross so deep that vertices alone do not see to it? Tells whether there is any. */
+static bool find_crossing(const pl_near_features *near, const pl_folded *folded)
+{
+  const pl_ridges_kernels *kernels = PL_ISA_PICK(pl_ridges_kernels);
+  unsigned any = 0;
+  for (size_t k = 0; PL_BLOCK * k < near->blocks.block_count; k++) {
+    const float *rows = near->ranges + RANGES * k;
+    unsigned bits = kernels->cross(rows, rows + PL_BLOCK, rows + 2 * PL_BLOCK, &folded->range, near->asking.shallow);
+    near->crossing[k] = (uint16_t)bits;
+    any |= bits;
+  }
+  return any;
+}
+
+/* Of so many blocks, those, and who may. */
+static size_t drop_silent(const pl_near_features *near, const pl_folded *folded, size_t start, size_t count)
+{
+  const pl_ridges_kernels *kernels = PL_ISA_PICK(pl_ridges_kernels);
+  size_t kept = start;
+  for (size_t k = start; k < start + count; k++) {
+    uint32_t block = near->lists[k];
+    if (!(near->crossing[block / PL_BLOCK] >> block % PL_BLOCK & 1)) continue;
+    const pl_fold_range *others = &near->question.asked->folded[near->patches[block]].range;
+    unsigned who = kernels->cross(folded->steepness, folded->length, folded->length, others, near->asking.shallow);
+    near->lists[kept] = block;
+    near->who[kept] = (uint16_t)(who & folded->lanes[PL_NEW_RIDGE]);
+    kept += near->who[kept] != 0;
+  }
+  return kept - start;
+}
+
+/* A patch that asks becomes a block. Edges that pushed ask otherwise than those that did not. */
+static void add_askers(pl_near_features *near, uint32_t patch, const float wider[6])
+{
+  const pl_question *q = &near->question;
+  const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)patch;
+  unsigned pushed = pushed_of(q, features), who = 0;
+  const pl_folded *folded = q->ridges ? &q->asking->folded[patch] : NULL;
+  bool deep = folded && near->asking.shallow > 0 && !pushed; /* nobody asks but who may cross so */
+  if (deep && !find_crossing(near, folded)) return;
+  size_t start, count = list_blocks(near, patch, &start), block = near->askers.block_count;
+  bool all = start < near->used; /* blocks, and everybody */
+  for (size_t k = start; !all && k < start + count; k++) near->who[k] = UINT16_MAX;
+  if (deep && !all) count = drop_silent(near, folded, start, count);
+  if (count == 0) return;
+  const uint16_t *lanes = take_lanes(folded, &near->askers, block);
+  unsigned may_ask = (lanes[PL_NEW_RIDGE] & ~pushed) | (lanes[PL_OLD_RIDGE] & pushed);
+  if (!may_ask) return;
+  PL_ISA_PICK(pl_blocks_kernels)
+      ->fill(&near->askers, block, features, corners_of(q->askers, patch), q->since[0]->before, q->since[0]->roam,
+             wider);
+  if (!all) count = choose_blocks(near, start, count);
+  if (count == 0) return;
+  near->askers.block_count++;
+  near->block_of[patch] = (uint32_t)block;
+  near->starts[block] = (uint32_t)start;
+  near->ends[block] = (uint32_t)(start + count);
+  for (size_t k = start; k < start + count; k++) {
+    if (near->who[k] & may_ask && !near->filled[near->lists[k]]) fill_block(near, near->lists[k]);
+    who |= near->who[k];
+  }
+  who &= may_ask;
+  for (unsigned k = 0; k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
+    near->waiting[features[k] / WORD] |= (uint64_t)((who >> k) & 1) << features[k] % WORD;
+}
+
+/* What floats may be wrong by where coordinates are as large as in these boxes. */
+static double rounding(const pl_near_features *near, const limits *a, const limits *b)
+{
+  double extent = 0;
+  for (int c = 0; c < 3; c++) {
+    double origin = near->blocks.origin[c];
+    extent = fmax(extent, fmax(origin - a->lower[c], a->upper[c] - origin));
+    extent = fmax(extent, fmax(origin - b->lower[c], b->upper[c] - origin));
+  }
+  return 1e-5 * (extent + near->question.reach);
+}
+
+static float shallow_of(const pl_question *q) { return q->ridges ? (float)((1 - 1e-5) * q->shallow * q->shallow) : 0; }
+
+static void start_asking(pl_near_features *near, float wider[6])
+{
+  const pl_question *q = &near->question;
+  near->asking =
+      (pl_asking){.askers = &near->askers, .reach = (float)(q->reach + near->wrong), .shallow = shallow_of(q)};
+  for (int c = 0; c < 3; c++) {
+    float farther = near->asking.between[c] = (float)q->between[c];
+    wider[c] = -near->asking.reach + (farther < 0 ? farther : 0);
+    wider[c + 3] = near->asking.reach + (farther > 0 ? farther : 0);
+  }
+}
+
+static void mark(const pl_contact_surface *surface, const float *boxes, const limits *where)
+{
+  bounds box = bounds_of(where);
+  for (size_t k = 0; k < surface->edge_patches.count; k += PL_BLOCK)
+    for (unsigned bits = who_meets(boxes, surface->edge_patches.count, k, &box); bits; bits &= bits - 1)
+      surface->near_folds[k + (size_t)__builtin_ctz(bits)] = 1;
+}
+
+void pl_near_mark(const pl_question *question)
+{
+  limits asking = of_box(question->since[0]->around), asked = of_box(question->since[1]->around);
+  double back[3];
+  pl_vec3_scale(question->between, -1, back);
+  asking = reach_out(&asking, question->between, question->reach);
+  asked = reach_out(&asked, back, question->reach);
+  mark(question->asked, asked_boxes(question), &asking);
+  mark(question->asking, asking_boxes(question), &asked);
+}
+
+void pl_near_take_up(pl_near_features *near, const pl_question *question)
+{
+  near->question = *question;
+  near->blocks.each = question->patches->each;
+  near->askers.each = question->askers->each;
+  near->askers.block_count = 0;
+  near->asking_known = PL_NO_FEATURE;
+  near->used = near->most;
+  memset(near->waiting, 0, (near->capacity / WORD + 1) * sizeof(uint64_t));
+  limits asking = of_box(question->since[0]->around), asked = of_box(question->since[1]->around);
+  limits where = reach_out(&asking, question->between, question->reach);
+  for (int c = 0; c < 3; c++) /* the middle of where both are */
+    near->blocks.origin[c] = near->askers.origin[c] =
+        0.5 * (fmax(where.lower[c], asked.lower[c]) + fmin(where.upper[c], asked.upper[c]));
+  near->blocks.block_count = find_patches(asked_boxes(question), question->patches->count, &where, near->patches);
+  if (near->blocks.block_count == 0) return;
+  take_blocks(near);
+  limits all = around(asked_boxes(question), near->patches, near->blocks.block_count);
+  double back[3];
+  pl_vec3_scale(question->between, -1, back);
+  where = reach_out(&all, back, question->reach);
+  size_t count = find_patches(asking_boxes(question), question->askers->count, &where, near->asking_patches);
+  if (count == 0) return;
+  limits those = around(asking_boxes(question), near->asking_patches, count);
+  near->wrong = rounding(near, &all, &those);
+  float wider[6];
+  start_asking(near, wider);
+  for (size_t k = 0; k < count; k++) add_askers(near, near->asking_patches[k], wider);
+}
+
+/* ---- features against features ---- */
+
+uint32_t pl_near_next(const pl_near_features *near, uint32_t from)
+{
+  size_t words = near->capacity / WORD + 1, word = from / WORD;
+  uint64_t bits = word < words ? near->waiting[word] >> from % WORD << from % WORD : 0;
+  while (!bits && ++word < words) bits = near->waiting[word];
+  return bits ? (uint32_t)(WORD * word) + (uint32_t)__builtin_ctzll(bits) : PL_NO_FEATURE;
+}
+
+/* Names of features, rising: they are few. */
+static void sort_answers(pl_answer *answers, size_t count)
+{
+  for (size_t k = 1; k < count; k++) {
+    pl_answer one = answers[k];
+    size_t at = k;
+    for (; at > 0 && answers[at - 1].feature > one.feature; at--) answers[at] = answers[at - 1];
+    answers[at] = one;
+  }
+}
+
+static void fold(const pl_folds *of, const pl_patches *patches, size_t patch, pl_folded *out)
+{
+  PL_ISA_PICK(pl_ridges_kernels)->fold(of, patches->features + PL_BLOCK * patch, patch, out);
+}
+
+/* Are two edges ridges for sure, and do they cross as deep as bounds let them? */
+static bool are_ridges(pl_near_features *near, size_t asking, size_t asked, unsigned kind)
+{
+  const pl_question *q = &near->question;
+  size_t block = asked / PL_BLOCK, patch = asking / PL_BLOCK, a = asking % PL_BLOCK, b = asked % PL_BLOCK;
+  if (near->asking_known != patch) fold(&q->folds[0], q->askers, patch, &near->asking_folded);
+  near->asking_known = (uint32_t)patch;
+  const pl_folded *one = &near->asking_folded, *other = &near->folded[block];
+  if (!near->known[block]) fold(&q->folds[1], q->patches, near->patches[block], &near->folded[block]);
+  near->known[block] = 1;
+  if (!(one->lanes[kind] >> a & 1) || !(other->lanes[kind] >> b & 1)) return false;
+  float least = near->asking.shallow;
+  if (kind == PL_OLD_RIDGE || !(least > 0)) return true;
+  return (other->steepness[b] * one->length[a] >= least || one->length[a] > PL_OVERHANG * other->length[b]) &&
+         (one->steepness[a] * other->length[b] >= least || other->length[b] > PL_OVERHANG * one->length[a]);
+}
+
+size_t pl_near_ask(pl_near_features *near, uint32_t feature)
+{
+  const pl_question *q = &near->question;
+  uint32_t place = q->askers->place[feature], block = near->block_of[place / PL_BLOCK], start = near->starts[block];
+  pl_ridge kind = has_pushed(q, feature) ? PL_OLD_RIDGE : PL_NEW_RIDGE;
+  size_t count = PL_ISA_PICK(pl_blocks_kernels)
+                     ->ask(&near->blocks, near->lists + start, near->who + start, near->ends[block] - start,
+                           &near->asking, PL_BLOCK * (size_t)block + place % PL_BLOCK, kind, near->answers);
+  float wrong = (float)near->wrong;
+  size_t kept = 0;
+  for (size_t k = 0; k < count; k++) {
+    pl_answer answer = near->answers[k];
+    size_t asked = near->patches[answer.feature / PL_BLOCK];
+    if (q->ridges && !are_ridges(near, place, answer.feature, kind)) continue;
+    answer.feature = q->patches->features[PL_BLOCK * asked + answer.feature % PL_BLOCK];
+    answer.bound -= wrong;
+    near->answers[kept++] = answer;
+  }
+  sort_answers(near->answers, kept);
+  return kept;
+}
+
+void pl_near_free(pl_near_features *near)
+{
+  free_blocks(&near->blocks);
+  free_blocks(&near->askers);
+  pl_release(near->patches);
+  pl_release(near->asking_patches);
+  pl_release(near->filled);
+  pl_release(near->block_of);
+  pl_release(near->starts);
+  pl_release(near->ends);
+  pl_release(near->lists);
+  pl_release(near->who);
+  pl_release(near->waiting);
+  pl_release(near->answers);
+  pl_release(near->ranges);
+  pl_release(near->crossing);
+  pl_release(near->folded);
+  pl_release(near->known);
+  *near = (pl_near_features){0};
+}

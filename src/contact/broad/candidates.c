@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT
+   The list of one pair of bodies: every vertex and every edge of the one that is near the other asks those of the other that are near it. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "contact/broad/pairs.h"
+#include "contact/narrow/ridges.h"
+#include "math/vec3.h"
+
+void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
+                            uint32_t particles[4], uint32_t owners[4])
+{
+  bool swapped = candidate->kind == PL_SECOND_ON_FIRST;
+  uint32_t left = swapped ? pair->second : pair->first, right = swapped ? pair->first : pair->second;
+  const pl_contact_surface *a = bodies[left].surface, *b = bodies[right].surface;
+  bool edges = candidate->kind == PL_EDGES;
+  for (uint32_t k = 0; k < 4; k++) owners[k] = k == 0 || (edges && k == 1) ? left : right;
+  if (edges) {
+    memcpy(particles, a->edges + 2 * (size_t)candidate->a, 2 * sizeof(uint32_t));
+    memcpy(particles + 2, b->edges + 2 * (size_t)candidate->b, 2 * sizeof(uint32_t));
+  } else {
+    particles[0] = candidate->a;
+    memcpy(particles + 1, b->triangles + 3 * (size_t)candidate->b, 3 * sizeof(uint32_t));
+  }
+}
+
+/* Places along an axis at the start and the end of the step, m. */
+typedef struct places {
+  double start, end;
+} places;
+
+static places along(const pl_model_body *body, uint32_t particle, const double axis[3], double h)
+{
+  double end = pl_vec3_dot(axis, body->x + 3 * (size_t)particle);
+  return (places){end - h * pl_vec3_dot(axis, body->v + 3 * (size_t)particle), end};
+}
+
+/* Of all corners. */
+static inline places highest(const pl_model_body *body, const uint32_t *particles, int count, const double axis[3],
+                             double h)
+{
+  places high = along(body, particles[0], axis, h);
+  for (int k = 1; k < count; k++) {
+    places other = along(body, particles[k], axis, h);
+    high.start = other.start > high.start ? other.start : high.start;
+    high.end = other.end > high.end ? other.end : high.end;
+  }
+  return high;
+}
+
+/* Along any direction features are as far apart as their particles that come nearest, who move in straight lines: it is at one end of the step
+   that they are nearest. */
+static inline pl_least least_between(const pl_model_body *left, const uint32_t *asking, int few,
+                                     const pl_model_body *right, const uint32_t *asked, int many, const float axis[3],
+                                     double h)
+{
+  const double up[3] = {(double)axis[0], (double)axis[1], (double)axis[2]}, down[3] = {-up[0], -up[1], -up[2]};
+  places low = highest(left, asking, few, down, h), high = highest(right, asked, many, up, h);
+  /* the axis is shorter than 1 by more than rounding makes of it */
+  return (pl_least){(float)(-low.start - high.start), (float)(-low.end - high.end)};
+}
+
+pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  bool swapped = candidate->kind == PL_SECOND_ON_FIRST;
+  const pl_contact_body *left = &bodies[swapped ? pair->second : pair->first];
+  const pl_contact_body *right = &bodies[swapped ? pair->first : pair->second];
+  if (candidate->kind == PL_EDGES)
+    return least_between(left->body, left->surface->edges + 2 * (size_t)candidate->a, 2, right->body,
+                         right->surface->edges + 2 * (size_t)candidate->b, 2, candidate->axis, pair->h);
+  return least_between(left->body, &candidate->a, 1, right->body, right->surface->triangles + 3 * (size_t)candidate->b,
+                       3, candidate->axis, pair->h);
+}
+
+/* Who is near is told apart first, without jumps: nobody can foretell it, and jumps that were guessed wrong cost as much as looks. */
+void pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, double reach, const pl_contact_body *bodies)
+{
+  enum { MANY = 256 };
+  bool swapped = pair->list[begin].kind == PL_SECOND_ON_FIRST;
+  const pl_model_body *left = bodies[swapped ? pair->second : pair->first].body;
+  const pl_contact_body *right = &bodies[swapped ? pair->first : pair->second];
+  const uint32_t *triangles = right->surface->triangles;
+  for (; begin < end; begin += MANY) {
+    pl_candidate *list = pair->list + begin;
+    size_t near[MANY], count = 0;
+    for (size_t k = 0; k < MANY && begin + k < end; k++) {
+      list[k].least = (pl_least){INFINITY, INFINITY};
+      near[count] = k;
+      count += pl_candidate_is_beyond(pair, &list[k], reach) ? 0 : 1;
+    }
+    for (size_t k = 0; k < count; k++) {
+      pl_candidate *candidate = &list[near[k]];
+      candidate->least = least_between(left, &candidate->a, 1, right->body, triangles + 3 * (size_t)candidate->b, 3,
+                                       candidate->axis, pair->h);
+    }
+  }
+}
+
+typedef struct builder {
+  pl_pair *pair;
+  const pl_contact_body *bodies;
+  pl_near_features *others;
+  double apart, reach; /* m */
+  double apart_edges;  /* m, between edges */
+} builder;
+
+/* Vertices keep closed bodies apart; edges only see to it that ridges do not cross, and stay out of the way otherwise. */
+static const double edges_part = 0.25;
+
+/* Features of one body that are this many edges apart in its rest shape, or less, are each other's neighbours: elasticity keeps them
+   apart, not contact. */
+static const double neighbourhood = 1.5;
+
+bool pl_candidate_is_of_neighbours(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  uint32_t particles[4], owners[4];
+  pl_points points;
+  const pl_contact_surface *s = bodies[pair->first].surface;
+  if (pair->first != pair->second) return false;
+  pl_candidate_particles(pair, candidate, bodies, particles, owners);
+  for (int k = 0; k < 4; k++) pl_vec3_copy(s->rest + 3 * (size_t)particles[k], points.at[k]);
+  return pl_nearest(pl_candidate_features(candidate), &points).distance <= neighbourhood * s->mean_edge;
+}
+
+static void add_candidates(const builder *b, pl_candidate_kind kind, uint32_t name, size_t count)
+{
+  pl_pair *pair = b->pair;
+  bool alone = pair->first == pair->second;
+  for (size_t k = 0; k < count; k++) {
+    const pl_answer *answer = &b->others->answers[k];
+    if (alone && kind == PL_EDGES && answer->feature <= name) continue; /* once is enough */
+    pl_candidate candidate = {.kind = kind,
+                              .a = name,
+                              .b = answer->feature,
+                              .apart = (float)(kind == PL_EDGES ? b->apart_edges : b->apart),
+                              .axis = {answer->axis[0], answer->axis[1], answer->axis[2]},
+                              .bound = answer->bound};
+    if (pl_candidate_is_of_neighbours(pair, &candidate, b->bodies)) continue;
+    if (pair->count < pair->capacity) pair->list[pair->count] = candidate;
+    pair->count++;
+  }
+}
+
+static pl_question question_of(const builder *b, pl_candidate_kind kind)
+{
+  bool edges = kind == PL_EDGES, swapped = kind == PL_SECOND_ON_FIRST;
+  const pl_contact_body *asking = &b->bodies[swapped ? b->pair->second : b->pair->first];
+  const pl_contact_body *asked = &b->bodies[swapped ? b->pair->first : b->pair->second];
+  uint32_t since[2] = {b->pair->references[swapped ? 1 : 0], b->pair->references[swapped ? 0 : 1]};
+  pl_question question = {
+      .asking = asking->surface,
+      .asked = asked->surface,
+      .since = {&asking->surface->references[since[0]], &asked->surface->references[since[1]]},
+      .askers = edges ? &asking->surface->edge_patches : &asking->surface->vertex_patches,
+      .patches = edges ? &asked->surface->edge_patches : &asked->surface->triangle_patches,
+      .kinds = {edges ? PL_EDGE_PATCHES : PL_VERTEX_PATCHES, edges ? PL_EDGE_PATCHES : PL_TRIANGLE_PATCHES},
+      .reach = b->reach,
+      .ridges = edges && pl_pair_is_closed(b->pair, b->bodies),
+      .folds = {pl_ridges_folds(asking, b->pair->h, b->pair->pushed),
+                pl_ridges_folds(asked, b->pair->h, b->pair->pushed)},
+      .partner = asked->serial + 1,
+      .shallow = pl_ridges_shallow(b->pair, b->bodies)};
+  pl_vec3_scale(b->pair->allowed, swapped ? -1 : 1, question.between);
+  return question;
+}
+
+/* Every feature of the one that is near the other asks for those of the other that are near it. */
+static void find_kind(const builder *b, pl_candidate_kind kind)
+{
+  pl_question question = question_of(b, kind);
+  pl_near_take_up(b->others, &question);
+  for (uint32_t k = pl_near_next(b->others, 0); k != PL_NO_FEATURE; k = pl_near_next(b->others, k + 1))
+    add_candidates(b, kind, kind == PL_EDGES ? k : question.asking->vertices[k], pl_near_ask(b->others, k));
+}
+
+pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
+{
+  const pl_contact_surface *s = bodies[pair->first].surface, *t = bodies[pair->second].surface;
+  size_t most = s->edge_count > t->edge_count ? s->edge_count : t->edge_count;
+  most = s->vertex_count > most ? s->vertex_count : most;
+  most = t->vertex_count > most ? t->vertex_count : most;
+  most = s->triangle_count > most ? s->triangle_count : most;
+  most = t->triangle_count > most ? t->triangle_count : most;
+  /* room for what may come, so that later steps need no memory */
+  size_t room = 4 * (s->triangle_count < t->triangle_count ? s->triangle_count : t->triangle_count);
+  PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, room, sizeof(pl_candidate)));
+  return pl_near_reserve(others, most);
+}
+
+static builder builder_of(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
+{
+  double apart = pl_pair_apart(&bodies[pair->first], &bodies[pair->second]);
+  return (builder){.pair = pair,
+                   .bodies = bodies,
+                   .others = others,
+                   .apart = apart,
+                   .apart_edges = pl_pair_is_closed(pair, bodies) ? edges_part * apart : apart,
+                   .reach = pair->deepest + pair->margin};
+}
+
+bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
+{
+  builder b = builder_of(pair, bodies, others);
+  pair->count = 0;
+  find_kind(&b, PL_FIRST_ON_SECOND);
+  if (pair->first != pair->second) find_kind(&b, PL_SECOND_ON_FIRST);
+  if (!pl_pair_is_closed(pair, bodies)) find_kind(&b, PL_EDGES);
+  pair->kept = pair->count;
+  pair->epochs[0] = bodies[pair->first].surface->references[pair->references[0]].epoch;
+  pair->epochs[1] = bodies[pair->second].surface->references[pair->references[1]].epoch;
+  return pair->count <= pair->capacity;
+}
+
+static builder builder_of_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
+{
+  builder b = builder_of(pair, bodies, others);
+  b.reach = pl_ridges_reach(pair, b.apart_edges) + pair->beyond;
+  return b;
+}
+
+void pl_candidates_mark_ridges(pl_pair *pair, const pl_contact_body *bodies)
+{
+  builder b = builder_of_ridges(pair, bodies, NULL);
+  pl_question question = question_of(&b, PL_EDGES);
+  pl_near_mark(&question);
+}
+
+bool pl_candidates_find_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
+{
+  builder b = builder_of_ridges(pair, bodies, others);
+  pair->count = pair->kept;
+  find_kind(&b, PL_EDGES);
+  return pair->count <= pair->capacity;
+}

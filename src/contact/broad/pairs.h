@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT
+   Who may touch whom: lists of feature pairs for every two bodies that are near each other, and for every body with itself. A list holds
+   all that could meet while nothing moves farther than a margin, and is used until something does: what is in it besides what
+   touches costs time, and never changes the result. */
+#pragma once
+
+#include "contact/broad/blocks.h"
+#include "contact/broad/surface.h"
+#include "contact/narrow/nearness.h"
+#include "math/vec3.h"
+#include "model/model.h"
+#include "pliant/contact.h"
+
+/* What contact sees of a body. */
+typedef struct pl_contact_body {
+  const pl_model *model;
+  pl_model_body *body;
+  pl_contact_surface *surface;
+  const pl_contact_def *def;
+  const uint32_t *particles; /* that can touch */
+  size_t particle_count;
+  double size;     /* m */
+  uint32_t serial; /* names the body for as long as the world lives */
+  bool asleep;     /* only what is awake or moves is looked for near it */
+  bool reshaped;   /* its volume is corrected when contact is done */
+  bool spent; /* the last step would have cost more energy than there was: nothing may be asked for that costs any */
+
+  const unsigned char *start_position,
+      *start_velocity; /* 3 doubles per particle, m and m/s, not aligned: when the step began */
+
+  /* of the last step, registered: where the iteration starts */
+  double *obstacle_impulse; /* 3 per particle, N s */
+  uint32_t *obstacle;       /* per particle: index + 1 of the obstacle, 0: none */
+  double *body_impulse;     /* 3 per particle, N s */
+  uint32_t *partner;        /* per particle: serial + 1 of the body it lay on */
+
+  float *contact_force, *friction_force; /* N, 3 per particle: told, never read by contact */
+  float *
+      near; /* of this step, per particle: how near another body or an obstacle is, 0 to PL_QUITE_NEAR, where it is to be left by what comes after */
+} pl_contact_body;
+
+typedef enum pl_candidate_kind {
+  PL_FIRST_ON_SECOND, /* vertex of the first body, triangle of the second */
+  PL_SECOND_ON_FIRST, /* vertex of the second body, triangle of the first */
+  PL_EDGES            /* edge of the first, edge of the second */
+} pl_candidate_kind;
+
+/* Features are no nearer than this at the start and at the end of the present step, m; in between they are no nearer than at one of them. */
+typedef struct pl_least {
+  float start, end;
+} pl_least;
+
+typedef struct pl_candidate {
+  uint32_t kind;
+  uint32_t a, b;  /* vertex and triangle, or edges */
+  float apart;    /* m, to be kept between them */
+  float axis[3];  /* from b to a when they were looked for, no longer than 1 */
+  float bound;    /* m: no nearer than this along it, while bodies move as the list allows for */
+  pl_least least; /* of vertices, as pl_candidates_look saw them last */
+} pl_candidate;
+
+typedef struct pl_pair {
+  uint32_t first, second; /* bodies; equal: the body with itself */
+  uint32_t references[2]; /* of their surfaces, that the list was made for */
+  uint64_t epochs[2];     /* of these then */
+  uint32_t serials[2];
+  double margin; /* m of motion that the list allows for */
+  bool near;     /* the bodies' boxes meet */
+  double
+      allowed[3]; /* m: the list allows for differences of the bodies' ways between none and this, besides the margin */
+  double h;       /* s: of the present step */
+  double beyond;  /* m: so much nearer than the list allows for they may be in the present step, at most the margin */
+  double motion;  /* m: no two features come nearer than this in the step */
+  double reach;   /* m: closed surfaces nearer than this make rows */
+  double deepest; /* m: surfaces through each other by no more than this are surely in the list */
+  pl_candidate *list; /* sorted by kind, a, b */
+  size_t count, capacity;
+  size_t kept; /* of these, until the list is made anew; what follows, ridges of closed bodies, is of one step */
+  bool pushed; /* in the present step: edges that stick out when it ends are ridges, too */
+  pl_candidate *ridges; /* of the present step, those for late looks */
+  size_t ridge_count, ridge_capacity;
+  bool ridges_known; /* they were listed in this step */
+} pl_pair;
+
+enum { PL_LIST_CHUNKS = 16 }; /* of lists that are made side by side */
+
+typedef struct pl_pairs {
+  pl_pair *items; /* sorted by first, second */
+  size_t count, capacity;
+  pl_near_features others[PL_LIST_CHUNKS]; /* scratch */
+  size_t rebuilt;                          /* lists made anew, since the world began */
+} pl_pairs;
+
+void pl_pairs_free(pl_pairs *pairs);
+
+/* What lists are to be used for. */
+typedef enum pl_listed {
+  PL_LIST_ALL,
+  PL_LIST_LATE, /* ridges of bodies that are both closed are those of before in the step, of them those that come near */
+  PL_LIST_VERTICES /* they are not in them */
+} pl_listed;
+
+/* Brings lists up to date for bodies that move from x - h v to x. wanted: per body, only pairs with one that is count as near; NULL: all. */
+pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context,
+                          pl_listed listed, const uint8_t *wanted);
+
+/* first, second: rising. NULL: they were never near each other, or it is forgotten. */
+const pl_pair *pl_pairs_find(const pl_pairs *pairs, uint32_t first, uint32_t second);
+
+/* candidates.c: makes the list of a pair anew, for the steps that it refers to. False: there was too little room, and `count` tells how
+   much is needed. */
+pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
+bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
+
+/* Two closed bodies: marks the patches of their edges that are near each other. */
+void pl_candidates_mark_ridges(pl_pair *pair, const pl_contact_body *bodies);
+
+/* And, when these are folded (ridges.h): puts the ridges that may touch in the present step behind the list. */
+bool pl_candidates_find_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
+
+/* Surely no nearer than `reach` during the step? Without looking where the bodies are. */
+static inline bool pl_candidate_is_beyond(const pl_pair *pair, const pl_candidate *candidate, double reach)
+{
+  return (double)candidate->bound - pair->beyond > reach;
+}
+
+/* Looks at some candidates of vertices, all of one kind, as the bodies are now: how near they come, infinitely far where that is surely farther
+   than `reach`. */
+void pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, double reach, const pl_contact_body *bodies);
+
+/* How deep closed bodies may be in each other for contact to get them out, m. */
+double pl_pair_deepest(const pl_contact_body *a, const pl_contact_body *b);
+
+/* Are contacts of these two wanted? Of a body with itself: the same pointer twice. */
+bool pl_may_touch(const pl_contact_body *a, const pl_contact_body *b);
+
+/* The four particles of a candidate, and which body each belongs to (index in the world's list). */
+void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
+                            uint32_t particles[4], uint32_t owners[4]);
+
+/* Are its features neighbours on one body, which contact does not keep apart? */
+bool pl_candidate_is_of_neighbours(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
+
+/* Looks how near the features of a candidate can be, as the bodies are now. */
+pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
+
+/* No nearer than this during all of the step. */
+static inline double pl_least_of(pl_least least) { return (double)(least.start < least.end ? least.start : least.end); }
+
+static inline pl_feature_pair pl_candidate_features(const pl_candidate *candidate)
+{
+  return candidate->kind == PL_EDGES ? PL_EDGE_EDGE : PL_VERTEX_TRIANGLE;
+}
+
+/* Two bodies, both closed? */
+static inline bool pl_pair_is_closed(const pl_pair *pair, const pl_contact_body *bodies)
+{
+  return pair->first != pair->second && bodies[pair->first].surface->closed && bodies[pair->second].surface->closed;
+}
+
+/* Where a particle is so many seconds before the end of the step, m. */
+static inline void pl_particle_place(const pl_contact_body *body, uint32_t particle, double back, double out[3])
+{
+  size_t at = 3 * (size_t)particle;
+  pl_vec3_add_scaled(body->body->x + at, -back, body->body->v + at, out);
+}
+
+/* Distance that two bodies keep between their surfaces, m. */
+static inline double pl_pair_apart(const pl_contact_body *a, const pl_contact_body *b)
+{
+  return a->surface->skin + b->surface->skin;
+}

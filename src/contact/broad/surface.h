@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+   The surface of a body as contact sees it: vertices, triangles and edges in storage order, each edge spoken for by one
+   triangle, and boxes around where patches of them may get to since candidates were last looked for. */
+#pragma once
+
+#include "contact/broad/reference.h"
+#include "contact/narrow/ridges_kernel.h"
+#include "mesh/query/bvh.h"
+#include "pliant/mesh.h"
+
+#define PL_NO_TRIANGLE UINT32_MAX
+
+/* Steps that lists of a surface may be made for at the same time. Where one list needs a new one, those with other surfaces live on. */
+enum { PL_REFERENCES = 2 };
+
+typedef struct pl_contact_surface {
+  size_t particle_count;
+  uint32_t *triangles; /* 3 per triangle */
+  size_t triangle_count;
+  uint32_t *vertices; /* that triangles have, rising */
+  size_t vertex_count;
+  uint32_t *edges;          /* 2 per edge */
+  uint32_t *edge_triangles; /* 2 per edge; PL_NO_TRIANGLE on a border */
+  uint32_t *
+      edge_wings; /* of closed ones, 4 particles per edge, lined up in patches: its ends, as the first triangle runs, and the third
+                           corners of both triangles */
+  size_t edge_count;
+  uint32_t *triangle_edges; /* 3 per triangle: side k goes from corner k to the next; UINT32_MAX: degenerate */
+  uint8_t *owned;           /* per triangle: bit k: it speaks for side k */
+  double *rest;             /* 3 per particle, m */
+  bool closed;
+  bool branched;                  /* some edge has more than two triangles: it has no sides */
+  double skin;                    /* m, kept free around it */
+  double mean_edge, longest_edge; /* m, at rest */
+
+  /* of the last step, registered: where the iteration starts */
+  double *edge_impulse; /* 3 per edge, N s */
+  uint32_t
+      *edge_partner; /* per edge: serial + 1 of the body it lay on, UINT32_MAX - 1 - index of the obstacle, 0: none */
+  double *triangle_impulse;    /* 3 per triangle, N s */
+  uint32_t *triangle_obstacle; /* per triangle: index + 1 of the obstacle it lay on, 0: none */
+
+  pl_patches vertex_patches, edge_patches, triangle_patches;
+  pl_reference references[PL_REFERENCES];
+  uint32_t newest; /* of them */
+  float *spans;    /* room for PL_SPAN numbers per particle */
+
+  /* of closed ones: the step for which ridges were listed last */
+  uint8_t *near_folds; /* per patch of edges: is some other surface near? */
+  pl_folded *folded;   /* of those: bounds; others have no ridges */
+  bool edges_pushed;   /* has any edge pushed in the step before? */
+  float *fold_places;  /* room for two pl_fold_places */
+
+  pl_bvh *now; /* over where it was when crossings were last looked for; NULL: never yet */
+} pl_contact_surface;
+
+/* order[storage] = index in the mesh. A mesh without triangles makes a surface that touches nothing. Free also after a failure. */
+pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *order, const uint32_t *place,
+                                   pl_contact_surface *out);
+void pl_contact_surface_free(pl_contact_surface *surface);
+
+/* Takes the step from x - h v to x (3 per particle) as the newest to look for candidates in, and forgets the oldest; way: the mean of the
+   body's particles, m. */
+void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, const double *v, double h,
+                              const double way[3]);

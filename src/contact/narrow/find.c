@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: MIT
+   Features of bodies that touch. */
+#include "contact/narrow/find.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "contact/narrow/closed.h"
+#include "contact/narrow/ridges.h"
+#include "math/vec3.h"
+
+enum { GRAIN = 1024 }; /* candidates */
+
+double pl_contact_height(const pl_contact_setup *setup, const pl_contact *contact)
+{
+  double height = 0;
+  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
+    height += contact->touch.weights[e] * pl_vec3_dot(contact->touch.normal, setup->bodies[contact->owners[e]].body->x +
+                                                                                 3 * (size_t)contact->particles[e]);
+  return height;
+}
+
+/* What a candidate was found to touch. */
+typedef struct found_touch {
+  size_t pair, candidate; /* in the pair's list */
+  pl_touch touch;
+} found_touch;
+
+/* Those of a block of candidates, in order; more are counted than there is room for. */
+typedef struct found_touches {
+  found_touch *items;
+  size_t count, room;
+} found_touches;
+
+typedef struct body_search {
+  const pl_contact_setup *setup;
+  const size_t *starts;  /* per pair: its first candidate among all */
+  found_touches *blocks; /* of GRAIN candidates each */
+  double h;
+  pl_look look;
+} body_search;
+
+typedef struct vertex_touch {
+  size_t candidate; /* in the pair's list */
+  pl_touch touch;
+} vertex_touch;
+
+enum { MOST_TOUCHES = 3 };
+
+static void add_touch(vertex_touch *list, int *count, size_t candidate, const pl_touch *touch)
+{
+  int at = *count;
+  for (int k = 0; k < *count; k++)
+    if (list[k].candidate == candidate) { /* what is seen last counts */
+      list[k].touch = *touch;
+      return;
+    }
+  for (; at > 0 && list[at - 1].candidate > candidate; at--) list[at] = list[at - 1];
+  list[at] = (vertex_touch){candidate, *touch};
+  (*count)++;
+}
+
+/* How many contacts a vertex has with a closed body, in the order of candidates: one, in a hollow two, and another where it came to when it
+   was pushed. */
+static int touches_of(const body_search *s, const pl_vertex_group *group, vertex_touch out[MOST_TOUCHES])
+{
+  const pl_contact_body *bodies = s->setup->bodies;
+  int count = 0;
+  pl_touch touch;
+  size_t first = s->look == PL_LOOK_LATE ? SIZE_MAX : pl_touch_closed(group, bodies, s->h, &touch);
+  if (first != SIZE_MAX) {
+    add_touch(out, &count, first, &touch);
+    size_t beside = touch.inside ? SIZE_MAX : pl_touch_beside(group, bodies, s->h, first, &touch);
+    if (beside != SIZE_MAX) add_touch(out, &count, beside, &touch);
+  }
+  size_t late = s->look == PL_LOOK_AHEAD ? SIZE_MAX : pl_touch_late(group, bodies, s->h, &touch);
+  if (late != SIZE_MAX) add_touch(out, &count, late, &touch);
+  return count;
+}
+
+/* Surely too far apart to matter, whatever happened since the list was made? */
+static bool is_far(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  bool ridges = pl_is_of_ridges(pair, candidate, bodies);
+  double apart = (double)candidate->apart, reach = ridges ? pl_ridges_reach(pair, apart) : 4 * apart;
+  if (pl_candidate_is_beyond(pair, candidate, reach)) return true;
+  return pl_least_of(pl_candidate_look(pair, candidate, bodies)) > reach;
+}
+
+static void keep_touch(found_touches *found, size_t pair, size_t candidate, const pl_touch *touch)
+{
+  if (found->count < found->room) found->items[found->count] = (found_touch){pair, candidate, *touch};
+  found->count++;
+}
+
+static pl_vertex_group group_at(const pl_contact_setup *setup, const pl_pair *pair, size_t begin)
+{
+  const pl_candidate *candidate = &pair->list[begin];
+  uint32_t body = candidate->kind == PL_SECOND_ON_FIRST ? pair->second : pair->first;
+  const uint32_t *marks = setup->knots && setup->knots->count ? setup->knots->marks[body] : NULL;
+  return (pl_vertex_group){pair, begin, pl_vertex_group_end(pair, begin), marks && marks[candidate->a]};
+}
+
+/* What was pushed away from where edges met may be through elsewhere on them. */
+static bool touches(const body_search *s, const pl_pair *pair, const pl_candidate *candidate, pl_touch *touch)
+{
+  const pl_contact_body *bodies = s->setup->bodies;
+  bool found = s->look != PL_LOOK_LATE && pl_touch_find(pair, candidate, bodies, s->h, touch);
+  if (s->look == PL_LOOK_AHEAD || !pl_is_of_ridges(pair, candidate, bodies) ||
+      (found && touch->gap < -0.5 * (double)candidate->apart))
+    return found;
+  pl_touch late;
+  if (!pl_touch_ridges_late(pair, candidate, bodies, s->h, &late)) return found;
+  *touch = late;
+  touch->late = s->look == PL_LOOK_LATE;
+  return true;
+}
+
+/* Where the candidates of one kind end, of vertices that have some before `end`. */
+static size_t vertices_end(const pl_pair *pair, size_t begin, size_t end)
+{
+  const pl_candidate *list = pair->list;
+  size_t last = begin + 1;
+  while (last < pair->count && list[last].kind == list[begin].kind && (last < end || list[last].a == list[last - 1].a))
+    last++;
+  return last;
+}
+
+/* Candidates of vertices with a closed body, of one kind: those of a vertex make one contact. All are looked at before any of them is
+   seen to: in late looks hardly any vertex is near anything. */
+static void search_vertices(const body_search *s, size_t p, size_t begin, size_t last, found_touches *found)
+{
+  const pl_pair *pair = &s->setup->pairs->items[p];
+  const pl_candidate *list = pair->list;
+  double reach = s->look == PL_LOOK_LATE ? 0.5 * (double)list[begin].apart : pair->deepest;
+  pl_candidates_look(pair, begin, last, reach, s->setup->bodies);
+  for (size_t k = begin; k < last;) {
+    if (!(pl_least_of(list[k].least) < reach)) {
+      k++;
+      continue;
+    }
+    while (k > begin && list[k - 1].a == list[k].a) k--;
+    pl_vertex_group group = group_at(s->setup, pair, k);
+    vertex_touch touches[MOST_TOUCHES];
+    int count = touches_of(s, &group, touches);
+    for (int t = 0; t < count; t++) keep_touch(found, p, touches[t].candidate, &touches[t].touch);
+    k = group.end;
+  }
+}
+
+/* Other candidates are looked at one by one. A block takes the vertices that begin in it. */
+static void search_pair(const body_search *s, size_t p, size_t begin, size_t end, found_touches *found)
+{
+  const pl_pair *pair = &s->setup->pairs->items[p];
+  pl_touch touch;
+  for (size_t k = begin; k < end;) {
+    const pl_candidate *candidate = &pair->list[k];
+    if (pl_is_against_closed(pair, candidate, s->setup->bodies)) {
+      bool begun = k == begin && k > 0 && pl_vertex_group_end(pair, k - 1) > k;
+      size_t last = begun ? pl_vertex_group_end(pair, k) : vertices_end(pair, k, end);
+      if (!begun) search_vertices(s, p, k, last, found);
+      k = last;
+      continue;
+    }
+    if (!is_far(pair, candidate, s->setup->bodies) && touches(s, pair, candidate, &touch))
+      keep_touch(found, p, k, &touch);
+    k++;
+  }
+}
+
+/* Blocks of the candidates of all pairs one after the other: there may be many small pairs, or one large one. */
+static void search_candidates(void *context, size_t begin, size_t end)
+{
+  const body_search *s = context;
+  found_touches *found = &s->blocks[begin / GRAIN];
+  size_t low = 0, high = s->setup->pairs->count; /* the pair that `begin` is in */
+  while (high - low > 1) {
+    size_t middle = (low + high) / 2;
+    if (s->starts[middle] <= begin)
+      low = middle;
+    else
+      high = middle;
+  }
+  for (size_t p = low; begin < end; p++) {
+    size_t last = s->starts[p + 1] < end ? s->starts[p + 1] : end;
+    search_pair(s, p, begin - s->starts[p], last - s->starts[p], found);
+    begin = last;
+  }
+}
+
+/* A vertex over an edge meets both of its triangles at the same place: one contact is enough. */
+static bool is_repeated(const pl_contact_setup *setup, const pl_contacts *contacts, size_t first,
+                        const pl_contact *contact)
+{
+  if (contact->candidate.kind == PL_EDGES) return false;
+  for (size_t k = contacts->count; k-- > first;) {
+    const pl_contact *other = &contacts->items[k];
+    if (other->candidate.kind != contact->candidate.kind || other->candidate.a != contact->candidate.a) return false;
+    double apart[3] = {0};
+    for (int i = 1; i < 4; i++) {
+      const double *x = setup->bodies[contact->owners[i]].body->x + 3 * (size_t)contact->particles[i];
+      const double *y = setup->bodies[other->owners[i]].body->x + 3 * (size_t)other->particles[i];
+      pl_vec3_add_scaled(apart, contact->touch.weights[i], x, apart);
+      pl_vec3_add_scaled(apart, -other->touch.weights[i], y, apart);
+    }
+    bool same_way = pl_vec3_dot(contact->touch.normal, other->touch.normal) > 0.999;
+    if (same_way && pl_vec3_length(apart) < 0.01 * (double)contact->candidate.apart) return true;
+  }
+  return false;
+}
+
+static pl_contact of_bodies(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  pl_contact contact = {.obstacle = PL_NO_OBSTACLE,
+                        .bodies = {pair->first, pair->second},
+                        .candidate = *candidate,
+                        .least = 0.5 * (double)candidate->apart,
+                        .forgiven = 0.005 * (double)candidate->apart + 2e-4 * pair->motion};
+  pl_candidate_particles(pair, candidate, bodies, contact.particles, contact.owners);
+  return contact;
+}
+
+/* Looks at all candidates. Where a block finds more than there is room for, all look again with more of it. */
+static pl_status search(body_search *s, size_t candidates, const pl_model_context *context, size_t *found)
+{
+  size_t blocks = (candidates + GRAIN - 1) / GRAIN, room = 0, most = GRAIN / 8;
+  s->blocks = PL_TAKE(context->scratch, found_touches, blocks);
+  if (!s->blocks) return PL_ERROR_MEMORY;
+  while (room < most) {
+    room = most;
+    found_touch *items = PL_TAKE(context->scratch, found_touch, blocks * room);
+    if (!items) return PL_ERROR_MEMORY;
+    for (size_t b = 0; b < blocks; b++) s->blocks[b] = (found_touches){items + b * room, 0, room};
+    pl_parallel_for(context->pool, candidates, GRAIN, search_candidates, s);
+    *found = 0;
+    for (size_t b = 0; b < blocks; b++) {
+      *found += s->blocks[b].count;
+      most = s->blocks[b].count > most ? s->blocks[b].count : most;
+    }
+  }
+  return PL_OK;
+}
+
+static void collect(const body_search *s, size_t candidates, pl_contacts *out)
+{
+  const pl_contact_body *bodies = s->setup->bodies;
+  size_t pair = SIZE_MAX, first = out->count;
+  for (size_t b = 0; b * GRAIN < candidates; b++)
+    for (size_t k = 0; k < s->blocks[b].count; k++) {
+      const found_touch *found = &s->blocks[b].items[k];
+      const pl_pair *of = &s->setup->pairs->items[found->pair];
+      if (found->pair != pair) first = out->count;
+      pair = found->pair;
+      pl_contact contact = of_bodies(of, &of->list[found->candidate], bodies);
+      contact.touch = found->touch;
+      bool alone = pl_is_against_closed(of, &contact.candidate, bodies);
+      if (alone || !is_repeated(s->setup, out, first, &contact)) out->items[out->count++] = contact;
+    }
+}
+
+/* Contacts of what is tangled go. */
+static void drop_tangled(const pl_contact_setup *setup, size_t first, pl_contacts *contacts)
+{
+  size_t kept = first;
+  for (size_t k = first; k < contacts->count; k++) {
+    const pl_contact *contact = &contacts->items[k];
+    if (!pl_knots_hold(setup->knots, contact->particles, contact->owners, contact->touch.weights,
+                       contact->touch.normal))
+      contacts->items[kept++] = *contact;
+  }
+  contacts->count = kept;
+}
+
+pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
+                                  const pl_model_context *context, pl_look look, const uint8_t *stirred,
+                                  pl_contacts *out)
+{
+  const pl_pairs *pairs = setup->pairs;
+  size_t *starts = PL_TAKE(context->scratch, size_t, pairs->count + 1);
+  if (!starts) return PL_ERROR_MEMORY;
+  starts[0] = 0;
+  for (size_t p = 0; p < pairs->count; p++) {
+    const pl_pair *pair = &pairs->items[p];
+    bool wanted = pair->near && (!stirred || stirred[pair->first] || stirred[pair->second]);
+    starts[p + 1] = starts[p] + (wanted ? pair->count : 0);
+  }
+  body_search s = {.setup = setup, .starts = starts, .h = context->h, .look = look};
+  size_t count = 0;
+  PL_TRY(search(&s, starts[pairs->count], context, &count));
+  *out = (pl_contacts){.items = PL_TAKE(context->scratch, pl_contact, obstacles->count + count)};
+  if (!out->items) return PL_ERROR_MEMORY;
+  if (obstacles->count) memcpy(out->items, obstacles->items, obstacles->count * sizeof(pl_contact));
+  out->count = obstacles->count;
+  collect(&s, starts[pairs->count], out);
+  if (setup->knots && setup->knots->count) drop_tangled(setup, obstacles->count, out);
+  return PL_OK;
+}
+
+/* ---- what slid ---- */
+
+/* The group of the vertex of a contact; empty: it is near nothing any more. Contacts come in the order of pairs. */
+static pl_vertex_group group_of(const pl_contact_setup *setup, size_t *pair, const pl_contact *contact)
+{
+  const pl_pairs *pairs = setup->pairs;
+  while (pairs->items[*pair].first != contact->bodies[0] || pairs->items[*pair].second != contact->bodies[1]) (*pair)++;
+  const pl_pair *p = &pairs->items[*pair];
+  size_t low = 0, high = p->count; /* the list is sorted by kind and vertex */
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    const pl_candidate *c = &p->list[middle];
+    bool before = c->kind != contact->candidate.kind ? c->kind < contact->candidate.kind : c->a < contact->candidate.a;
+    low = before ? middle + 1 : low;
+    high = before ? high : middle;
+  }
+  bool listed = p->near && low < p->count && p->list[low].kind == contact->candidate.kind &&
+                p->list[low].a == contact->candidate.a;
+  return listed ? group_at(setup, p, low) : (pl_vertex_group){.pair = p};
+}
+
+static bool same_vertex(const pl_contact *a, const pl_contact *b)
+{
+  return a->bodies[0] == b->bodies[0] && a->bodies[1] == b->bodies[1] && a->candidate.kind == b->candidate.kind &&
+         a->candidate.a == b->candidate.a;
+}
+
+/* By what they are about, from wherever it is seen. */
+static int compare_features(const pl_contact *a, const pl_contact *b)
+{
+  if ((a->obstacle == PL_NO_OBSTACLE) != (b->obstacle == PL_NO_OBSTACLE)) return a->obstacle == PL_NO_OBSTACLE ? 1 : -1;
+  const uint32_t left[6] = {a->bodies[0], a->bodies[1], a->candidate.kind, a->candidate.a, a->candidate.b, a->obstacle};
+  const uint32_t right[6] = {b->bodies[0],   b->bodies[1],   b->candidate.kind,
+                             b->candidate.a, b->candidate.b, b->obstacle};
+  for (int k = 0; k < 6; k++)
+    if (left[k] != right[k]) return left[k] < right[k] ? -1 : 1;
+  return 0;
+}
+
+int pl_contact_compare(const pl_contact *a, const pl_contact *b)
+{
+  int order = compare_features(a, b);
+  if (order == 0 && a->view != b->view) return a->view < b->view ? -1 : 1;
+  return order;
+}
+
+/* Do two contacts of the same features push the same particles the same way? */
+static bool is_same_view(const pl_contact *a, const pl_contact *b)
+{
+  static const double rounding = 1e-6;
+  for (int k = 0; k < 4; k++)
+    if (fabs(a->touch.weights[k] - b->touch.weights[k]) > rounding) return false;
+  return pl_vec3_distance(a->touch.normal, b->touch.normal) <= rounding;
+}
+
+/* A contact of the second list, and those of the first that are of the same features and stay. */
+static size_t merge_views(const pl_contacts *first, size_t k, pl_contact contact, pl_merge how, pl_contacts *out)
+{
+  bool known = false, obstacle = contact.obstacle != PL_NO_OBSTACLE;
+  for (; k < first->count && compare_features(&first->items[k], &contact) == 0; k++) {
+    const pl_contact *other = &first->items[k];
+    bool same = obstacle || how == PL_MERGE_LAST || is_same_view(other, &contact);
+    if (same && known) continue;
+    known = known || same;
+    contact.view = same ? other->view : other->view + 1;
+    out->items[out->count++] = same && !obstacle ? contact : *other;
+  }
+  if (!known) out->items[out->count++] = contact;
+  return k;
+}
+
+pl_status pl_contacts_merge(const pl_contacts *first, const pl_contacts *second, pl_merge how,
+                            const pl_model_context *context, pl_contacts *out)
+{
+  *out = (pl_contacts){.items = PL_TAKE(context->scratch, pl_contact, first->count + second->count)};
+  if (!out->items) return PL_ERROR_MEMORY;
+  size_t k = 0;
+  for (size_t l = 0; l < second->count; l++) {
+    while (k < first->count && compare_features(&first->items[k], &second->items[l]) < 0)
+      out->items[out->count++] = first->items[k++];
+    k = merge_views(first, k, second->items[l], how, out);
+  }
+  while (k < first->count) out->items[out->count++] = first->items[k++];
+  return PL_OK;
+}
+
+pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *now, const uint8_t *slid,
+                              const pl_model_context *context, pl_contacts *out)
+{
+  pl_contacts late = {.items = PL_TAKE(context->scratch, pl_contact, now->count)};
+  *out = (pl_contacts){0};
+  if (!late.items) return PL_ERROR_MEMORY;
+  size_t pair = 0;
+  for (size_t k = 0; k < now->count; k++) {
+    if (!slid[k] || (late.count && same_vertex(&late.items[late.count - 1], &now->items[k]))) continue;
+    pl_vertex_group group = group_of(setup, &pair, &now->items[k]);
+    pl_touch touch;
+    if (group.begin == group.end) continue;
+    pl_candidates_look(group.pair, group.begin, group.end, 0.5 * (double)now->items[k].candidate.apart, setup->bodies);
+    size_t at = pl_touch_late(&group, setup->bodies, context->h, &touch);
+    if (at == SIZE_MAX) continue;
+    late.items[late.count] = of_bodies(group.pair, &group.pair->list[at], setup->bodies);
+    late.items[late.count++].touch = touch;
+  }
+  if (setup->knots && setup->knots->count) drop_tangled(setup, 0, &late);
+  return late.count ? pl_contacts_merge(now, &late, PL_MERGE_VIEWS, context, out) : PL_OK;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+   Volumes that are corrected after contact move particles into bodies that they did not touch before: soft balls under a heap lose a tenth of
+   theirs in a step and get it back where there is room. And into obstacles that were not near. */
+#include <string.h>
+
+#include "base/status.h"
+#include "base/timer.h"
+#include "contact/solve/solver.h"
+#include "math/vec3.h"
+
+/* Of the distance that bodies keep, what each of them may be moved: nothing without a contact comes into anything by that. */
+static const double unseen_part = 0.25;
+
+/* Is some particle far from where it was seen last? */
+static bool is_far(const pl_contact_state *state, size_t b)
+{
+  const pl_contact_body *body = &state->setup.bodies[b];
+  const double *x = body->body->x, *from = state->seen + 3 * state->solver.first[b];
+  double most = unseen_part * pl_pair_apart(body, body);
+  if (!body->reshaped || body->asleep) return false;
+  for (size_t i = 0; i < body->body->count; i++) {
+    double way[3];
+    pl_vec3_sub(x + 3 * i, from + 3 * i, way);
+    if (pl_vec3_dot(way, way) > most * most) return true;
+  }
+  return false;
+}
+
+/* Only they are looked at. */
+static bool mark_far(const pl_contact_state *state, uint8_t *far)
+{
+  bool any = false;
+  for (size_t b = 0; b < state->setup.body_count; b++) {
+    const pl_model_body *body = state->solver.bodies[b].body;
+    far[b] = is_far(state, b);
+    any = any || far[b];
+    if (far[b]) memcpy(state->seen + 3 * state->solver.first[b], body->x, 3 * body->count * sizeof(double));
+  }
+  return any;
+}
+
+/* Room for the bodies as they seem to have moved, once for all looks of a step. */
+static pl_status reserve_apparent(pl_contact_state *state)
+{
+  size_t count = state->setup.body_count;
+  pl_contact_body *bodies = state->apparent = PL_TAKE(state->context.scratch, pl_contact_body, count);
+  pl_model_body *views = PL_TAKE(state->context.scratch, pl_model_body, count);
+  if (!bodies || !views) return PL_ERROR_MEMORY;
+  memcpy(bodies, state->setup.bodies, count * sizeof *bodies);
+  for (size_t b = 0; b < count; b++) {
+    views[b] = *bodies[b].body;
+    views[b].v = PL_TAKE(state->context.scratch, double, 3 * views[b].count);
+    if (!views[b].v) return PL_ERROR_MEMORY;
+    bodies[b].body = &views[b];
+  }
+  return PL_OK;
+}
+
+/* The bodies as if they had moved straight from the start of the step to where they are. Their velocities do not tell: who bounced has others than
+   those that it came with. */
+static pl_status make_apparent(pl_contact_state *state)
+{
+  if (!state->apparent) PL_TRY(reserve_apparent(state));
+  for (size_t b = 0; b < state->setup.body_count; b++) {
+    const pl_contact_body *body = &state->setup.bodies[b];
+    const double *x = body->body->x;
+    double *v = state->apparent[b].body->v;
+    for (size_t k = 0; k < 3 * body->body->count; k++) {
+      double start;
+      memcpy(&start, body->start_position + k * sizeof start, sizeof start);
+      v[k] = (x[k] - start) / state->context.h;
+    }
+  }
+  return PL_OK;
+}
+
+/* At those that were not near, too, if something is faster than they were looked for with. */
+static pl_status find_obstacles(const pl_contact_state *state, const pl_contact_setup *apparent, pl_contacts *out)
+{
+  double start = pl_seconds(), *fastest = PL_TAKE(state->context.scratch, double, apparent->body_count);
+  *out = (pl_contacts){0};
+  if (!fastest) return PL_ERROR_MEMORY;
+  if (apparent->obstacle_count && pl_obstacles_are_outrun(apparent, state->solver.fastest))
+    PL_TRY(pl_contacts_with_obstacles(apparent, &state->context, fastest, out));
+  for (size_t k = 0; k < out->count; k++) out->items[k].touch.gap = 0; /* contact left nobody in them */
+  state->context.stats->finding += pl_seconds() - start;
+  return PL_OK;
+}
+
+pl_status pl_contact_look_late(pl_contact_state *state)
+{
+  if (!state->places) return PL_OK;
+  uint8_t *far = PL_TAKE(state->context.scratch, uint8_t, state->setup.body_count);
+  if (!far) return PL_ERROR_MEMORY;
+  if (!mark_far(state, far)) return PL_OK;
+  pl_contact_setup apparent = state->setup;
+  pl_contacts obstacles, late;
+  PL_TRY(make_apparent(state));
+  apparent.bodies = state->apparent;
+  PL_TRY(find_obstacles(state, &apparent, &obstacles));
+  state->met_late = state->met_late || obstacles.count > 0;
+  PL_TRY(pl_contact_find(&state->solver, &apparent, &obstacles, PL_LOOK_LATE, far, &late));
+  if (late.count == 0) return PL_OK;
+  pl_contacts known = state->settled;
+  PL_TRY(pl_contacts_merge(&known, &late, PL_MERGE_LAST, &state->context, &state->settled));
+  return pl_contact_gather(&state->solver, &state->settled);
+}

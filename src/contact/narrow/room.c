@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT
+   What comes after contact moves particles, too, without a look at what is in the way. Closed bodies come out of each other again; what
+   got through a sheet, or through another part of its own body, stays there. So no particle that would come near something on its way is moved
+   farther than it has room: less than half of the way to that feature, where both sides move (A. H. Chen et al., "Offset geometric contact",
+   2025). */
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "contact/broad/ways.h"
+#include "contact/solve/solver.h"
+#include "math/vec3.h"
+
+/* Of the way between two features, the part that both together may move. */
+static const double used_part = 0.9;
+
+typedef enum feature { VERTICES, EDGES, TRIANGLES, FEATURES } feature;
+
+typedef struct rooms {
+  const pl_contact_solver *solver;
+  const double *from; /* 3 per particle of all bodies: where contact left them */
+  double *most;       /* m, per particle of all bodies: how far it may be from there */
+  double *moved;      /* m, per body: how far one of its particles is */
+  pl_ways *ways;      /* FEATURES per body; without patches: not looked for yet */
+  bool last;          /* nobody looks again who comes near whom when others were held */
+} rooms;
+
+/* Surfaces that do not know inside from outside. */
+static bool can_get_lost(const pl_contact_body *a, const pl_contact_body *b)
+{
+  return pl_may_touch(a, b) && (a == b || !a->surface->closed || !b->surface->closed);
+}
+
+static bool any_can_get_lost(const pl_contact_setup *setup)
+{
+  for (size_t b = 0; b < setup->body_count; b++) {
+    const pl_contact_body *body = &setup->bodies[b];
+    if (body->surface->triangle_count == 0 || body->asleep) continue;
+    if (body->def->self || (body->def->bodies && !body->surface->closed)) return true;
+  }
+  return false;
+}
+
+pl_status pl_contact_remember_places(pl_contact_state *state)
+{
+  const pl_contact_solver *s = &state->solver;
+  size_t count = state->setup.body_count, particles = 0;
+  state->places = NULL;
+  if (count == 0) return PL_OK;
+  if (any_can_get_lost(&state->setup))
+    PL_TRY(pl_pairs_update(state->setup.pairs, state->setup.bodies, count, &state->context, PL_LIST_ALL, NULL));
+  for (size_t b = 0; b < count; b++) particles += s->bodies[b].body->count;
+  state->places = PL_TAKE(state->context.scratch, double, 3 * particles);
+  state->seen = PL_TAKE(state->context.scratch, double, 3 * particles);
+  if (!state->places || !state->seen) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < count; b++)
+    memcpy(state->places + 3 * s->first[b], s->bodies[b].body->x, 3 * s->bodies[b].body->count * sizeof(double));
+  memcpy(state->seen, state->places, 3 * particles * sizeof(double));
+  return PL_OK;
+}
+
+/* ---- how much room there is ---- */
+
+static bool find_moved(const rooms *r)
+{
+  bool any = false;
+  for (size_t b = 0; b < r->solver->setup->body_count; b++) {
+    const pl_model_body *body = r->solver->bodies[b].body;
+    const double *from = r->from + 3 * r->solver->first[b];
+    r->moved[b] = 0;
+    for (size_t i = 0; i < body->count; i++)
+      r->moved[b] = fmax(r->moved[b], pl_vec3_distance(body->x + 3 * i, from + 3 * i));
+    for (size_t i = 0; i < body->count; i++) r->most[r->solver->first[b] + i] = INFINITY;
+    any = any || r->moved[b] > 0;
+  }
+  return any;
+}
+
+/* The part of the way between their features that each of two bodies may go. */
+static double share_of(const rooms *r, size_t a, size_t b)
+{
+  return a == b || (r->moved[a] > 0 && r->moved[b] > 0) ? 0.5 * used_part : used_part;
+}
+
+/* Bodies that are in no list are no nearer than the boxes around them. */
+static double between_boxes(const rooms *r, size_t a, size_t b)
+{
+  double lower[2][3], upper[2][3], square = 0;
+  const size_t bodies[2] = {a, b};
+  for (int k = 0; k < 2; k++) {
+    const double *from = r->from + 3 * r->solver->first[bodies[k]];
+    for (size_t c = 0; c < 3; c++) lower[k][c] = upper[k][c] = from[c];
+    for (size_t i = 3; i < 3 * r->solver->bodies[bodies[k]].body->count; i++) {
+      lower[k][i % 3] = fmin(lower[k][i % 3], from[i]);
+      upper[k][i % 3] = fmax(upper[k][i % 3], from[i]);
+    }
+  }
+  for (int c = 0; c < 3; c++) {
+    double apart = fmax(0, fmax(lower[0][c] - upper[1][c], lower[1][c] - upper[0][c]));
+    square += apart * apart;
+  }
+  return sqrt(square);
+}
+
+/* Where contact left the particles of a candidate, and where they are. */
+static void place_candidate(const rooms *r, const uint32_t particles[4], const uint32_t owners[4], pl_points *before,
+                            pl_points *now)
+{
+  for (int k = 0; k < 4; k++) {
+    pl_vec3_copy(r->from + 3 * (r->solver->first[owners[k]] + particles[k]), before->at[k]);
+    pl_vec3_copy(r->solver->bodies[owners[k]].body->x + 3 * (size_t)particles[k], now->at[k]);
+  }
+}
+
+/* Neighbours move alike, however far: only who would come near something on its way is held. In the last round, who may. */
+static void limit_candidate(const rooms *r, const pl_pair *pair, const pl_candidate *candidate, double share)
+{
+  const pl_contact_body *bodies = r->solver->setup->bodies;
+  pl_feature_pair kind = pl_candidate_features(candidate);
+  uint32_t particles[4], owners[4];
+  pl_points before, now;
+  pl_nearness then;
+  pl_candidate_particles(pair, candidate, bodies, particles, owners);
+  place_candidate(r, particles, owners, &before, &now);
+  double apart = pl_nearest(kind, &before).distance;
+  if (pl_relative_motion(kind, &before, &now) <= used_part * apart && !r->last) return;
+  if (pl_candidate_is_of_neighbours(pair, candidate, bodies)) return;
+  if (!r->last && pl_first_meeting(kind, &before, &now, (1 - used_part) * apart, &then) == 1) return;
+  for (int k = 0; k < 4; k++) {
+    double *room = &r->most[r->solver->first[owners[k]] + particles[k]];
+    *room = fmin(*room, share * apart);
+  }
+}
+
+static pl_status find_ways(const rooms *r, size_t body, feature which, const pl_ways **out)
+{
+  const pl_contact_surface *s = r->solver->setup->bodies[body].surface;
+  const pl_patches *patches[FEATURES] = {&s->vertex_patches, &s->edge_patches, &s->triangle_patches};
+  pl_ways *ways = &r->ways[FEATURES * body + which];
+  *out = ways;
+  if (ways->patches) return PL_OK;
+  return pl_ways_find(patches[which], r->from + 3 * r->solver->first[body], r->solver->bodies[body].body->x,
+                      r->solver->context->scratch, ways);
+}
+
+typedef struct visiting {
+  const rooms *rooms;
+  pl_pair pair; /* no list */
+  uint32_t kind;
+  double share;
+} visiting;
+
+static void limit_visited(void *context, uint32_t first, uint32_t second)
+{
+  const visiting *v = context;
+  const pl_contact_body *bodies = v->rooms->solver->setup->bodies;
+  const uint32_t *vertices = bodies[v->kind == PL_SECOND_ON_FIRST ? v->pair.second : v->pair.first].surface->vertices;
+  pl_candidate candidate = {.kind = v->kind, .a = v->kind == PL_EDGES ? first : vertices[first], .b = second};
+  limit_candidate(v->rooms, &v->pair, &candidate, v->share);
+}
+
+/* All that may meet, whether a list has them or not. */
+static pl_status limit_all(const rooms *r, uint32_t a, uint32_t b)
+{
+  visiting v = {.rooms = r, .pair = {.first = a, .second = b}, .share = share_of(r, a, b)};
+  for (v.kind = PL_FIRST_ON_SECOND; v.kind <= PL_EDGES; v.kind++) {
+    bool swapped = v.kind == PL_SECOND_ON_FIRST, edges = v.kind == PL_EDGES;
+    const pl_ways *asking, *asked;
+    if (swapped && a == b) continue;
+    PL_TRY(find_ways(r, swapped ? b : a, edges ? EDGES : VERTICES, &asking));
+    PL_TRY(find_ways(r, swapped ? a : b, edges ? EDGES : TRIANGLES, &asked));
+    pl_ways_meet(asking, asked, used_part, limit_visited, &v);
+  }
+  return PL_OK;
+}
+
+static void limit_listed(const rooms *r, const pl_pair *pair, double together)
+{
+  double share = share_of(r, pair->first, pair->second);
+  for (size_t k = 0; k < pair->count; k++) {
+    double apart = pl_least_of(pl_candidate_look(pair, &pair->list[k], r->solver->setup->bodies));
+    if (used_part * (apart - together) < together) /* it sees who moved since */
+      limit_candidate(r, pair, &pair->list[k], share);
+  }
+}
+
+/* Features that are not in a list are farther apart than what is surely in it, and no list holds bodies that are farther apart than twice what they
+   keep. Where that is not enough all are looked at. */
+static pl_status limit_two(const rooms *r, uint32_t a, uint32_t b)
+{
+  const pl_contact_setup *setup = r->solver->setup;
+  const pl_contact_body *first = &setup->bodies[a], *second = &setup->bodies[b];
+  double together = r->moved[a] + r->moved[b];
+  if (!(together > 0) || !can_get_lost(first, second)) return PL_OK;
+  const pl_pair *pair = pl_pairs_find(setup->pairs, a, b);
+  if (pair && !pair->near) pair = NULL;
+  double known = pair ? pair->deepest : 2 * pl_pair_apart(first, second);
+  if (together > used_part * known)
+    return a == b || used_part * between_boxes(r, a, b) < together ? limit_all(r, a, b) : PL_OK;
+  if (pair) limit_listed(r, pair, together);
+  return PL_OK;
+}
+
+static pl_status limit_particles(const rooms *r)
+{
+  uint32_t count = (uint32_t)r->solver->setup->body_count;
+  for (size_t k = 0; k < FEATURES * (size_t)count; k++) r->ways[k] = (pl_ways){0};
+  for (uint32_t a = 0; a < count; a++)
+    for (uint32_t b = a; b < count; b++) PL_TRY(limit_two(r, a, b));
+  return PL_OK;
+}
+
+/* ---- going back ---- */
+
+static bool hold_particles(const rooms *r, size_t b)
+{
+  const pl_model_body *body = r->solver->bodies[b].body;
+  const double *from = r->from + 3 * r->solver->first[b], *most = r->most + r->solver->first[b];
+  bool held = false;
+  for (size_t i = 0; i < body->count; i++) {
+    double way[3];
+    pl_vec3_sub(body->x + 3 * i, from + 3 * i, way);
+    double length = pl_vec3_length(way);
+    if (length <= most[i]) continue;
+    pl_vec3_add_scaled(from + 3 * i, most[i] / length, way, body->x + 3 * i);
+    r->solver->setup->bodies[b].near[i] = PL_QUITE_NEAR; /* others go instead */
+    held = true;
+  }
+  return held;
+}
+
+/* Particles that hang together go back together, on the ways that they came. */
+static pl_status hold_body(const rooms *r, size_t b, bool *back)
+{
+  const pl_model *model = r->solver->bodies[b].model;
+  pl_model_body *body = r->solver->bodies[b].body;
+  const double *from = r->from + 3 * r->solver->first[b], *most = r->most + r->solver->first[b];
+  double part = 1;
+  for (size_t i = 0; i < body->count; i++) {
+    double length = pl_vec3_distance(body->x + 3 * i, from + 3 * i);
+    if (length > most[i]) part = fmin(part, most[i] / length);
+  }
+  if (part == 1) return PL_OK;
+  *back = true;
+  for (size_t k = 0; k < 3 * body->count; k++) body->x[k] = from[k] + part * (body->x[k] - from[k]);
+  return model->moved ? model->moved(body, r->solver->context) : PL_OK;
+}
+
+/* back: is anybody; held: particles are, for which others can go instead */
+static pl_status hold_all(const rooms *r, bool *back, bool *held)
+{
+  *back = false;
+  for (size_t b = 0; b < r->solver->setup->body_count; b++) {
+    const pl_model *model = r->solver->bodies[b].model;
+    if (!(r->moved[b] > 0) || model->shift) continue; /* nodes that carry particles are not moved by them */
+    if (model->answer)
+      PL_TRY(hold_body(r, b, back));
+    else if (hold_particles(r, b))
+      *back = *held = true;
+  }
+  return PL_OK;
+}
+
+/* Who is held may be in the way of who moved with it: looked at again, until nobody is. */
+static pl_status hold_places(rooms *r, bool *held)
+{
+  enum { ROUNDS = 4 };
+  pl_arena *scratch = r->solver->context->scratch;
+  bool back = true;
+  for (int round = 0; round < ROUNDS && back && find_moved(r); round++) {
+    pl_arena_mark mark = pl_arena_here(scratch);
+    r->last = round + 1 == ROUNDS;
+    PL_TRY(limit_particles(r));
+    PL_TRY(hold_all(r, &back, held));
+    pl_arena_back_to(scratch, mark);
+  }
+  return PL_OK;
+}
+
+pl_status pl_contact_hold_places(pl_contact_state *state, bool *held)
+{
+  const pl_contact_solver *s = &state->solver;
+  size_t particles = 0, count = state->setup.body_count;
+  if (!state->places || !any_can_get_lost(&state->setup)) return PL_OK;
+  for (size_t b = 0; b < count; b++) particles += s->bodies[b].body->count;
+  pl_arena_mark mark = pl_arena_here(state->context.scratch);
+  rooms r = {.solver = s, .from = state->places};
+  r.most = PL_TAKE(state->context.scratch, double, particles);
+  r.moved = PL_TAKE(state->context.scratch, double, count);
+  r.ways = PL_TAKE(state->context.scratch, pl_ways, FEATURES * count);
+  if (!r.most || !r.moved || !r.ways) return PL_ERROR_MEMORY;
+  pl_status status = hold_places(&r, held);
+  pl_arena_back_to(state->context.scratch, mark);
+  return status;
+}

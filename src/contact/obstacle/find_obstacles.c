@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT
+   What touches obstacles. */
+#include <math.h>
+#include <string.h>
+
+#include "base/isa.h"
+#include "base/status.h"
+#include "contact/narrow/find.h"
+#include "contact/obstacle/shapes_kernel.h"
+#include "math/vec3.h"
+
+enum { GRAIN = 1024 }; /* particles */
+
+/* A ball about some particles, and how fast the fastest of them is. */
+typedef struct body_extent {
+  double centre[3], radius; /* m */
+  double fastest;           /* m/s */
+} body_extent;
+
+static body_extent extent_of(const pl_particle_block *blocks, size_t count)
+{
+  const pl_shapes_kernels *kernels = PL_ISA_PICK(pl_shapes_kernels);
+  pl_lane_range range = {.low = blocks[0].x, .high = blocks[0].x};
+  double low[3], high[3], fastest = 0, farthest = 0, squares[PL_BLOCK] = {0};
+  for (size_t k = 0; k < count; k++) kernels->widen(&blocks[k], &range);
+  body_extent extent;
+  for (size_t c = 0; c < 3; c++) {
+    low[c] = INFINITY;
+    high[c] = -INFINITY;
+    for (size_t l = 0; l < PL_BLOCK; l++) {
+      low[c] = range.low.at[c][l] < low[c] ? range.low.at[c][l] : low[c];
+      high[c] = range.high.at[c][l] > high[c] ? range.high.at[c][l] : high[c];
+    }
+    extent.centre[c] = 0.5 * (low[c] + high[c]);
+  }
+  for (size_t k = 0; k < count; k++) kernels->stretch(&blocks[k], extent.centre, squares);
+  for (size_t l = 0; l < PL_BLOCK; l++) {
+    fastest = range.fastest[l] > fastest ? range.fastest[l] : fastest;
+    farthest = squares[l] > farthest ? squares[l] : farthest;
+  }
+  extent.fastest = sqrt(fastest);
+  extent.radius = sqrt(farthest) * (1 + 1e-12);
+  return extent;
+}
+
+/* How far particles may be from the centre without being nearer to the obstacle than the margin: distances change no faster than points
+   move. */
+static double clear_radius(const body_extent *extent, const pl_moving_obstacle *obstacle, double h, double margin)
+{
+  double normal[3], velocity[3];
+  return pl_obstacle_gap(obstacle, extent->centre, h, normal, velocity) - pl_obstacle_slack(obstacle) - margin;
+}
+
+static bool is_nearer(const double point[3], const body_extent *extent, double radius)
+{
+  double off[3];
+  pl_vec3_sub(point, extent->centre, off);
+  return radius > 0 && pl_vec3_dot(off, off) * (1 + 1e-12) < radius * radius;
+}
+
+static double gap_at(const pl_moving_obstacle *obstacle, const pl_model_body *body, uint32_t particle, double h,
+                     double normal[3], double moving[3])
+{
+  const double *x = body->x + 3 * (size_t)particle;
+  double from[3]; /* models move x by h v */
+  pl_vec3_add_scaled(x, -h, body->v + 3 * (size_t)particle, from);
+  return pl_obstacle_meet(obstacle, from, x, h, normal, moving);
+}
+
+void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h)
+{
+  pl_touch *touch = &contact->touch;
+  if (pl_contact_is_poke(contact))
+    touch->gap = pl_contact_height(setup, contact) - contact->level;
+  else
+    touch->gap = gap_at(&setup->obstacles[contact->obstacle], setup->bodies[contact->bodies[0]].body,
+                        contact->candidate.a, h, touch->normal, contact->moving);
+  touch->depth = fmax(0, -touch->gap);
+}
+
+/* Of the body's size. */
+static const double deep_part = 0.02;
+
+bool pl_contact_was_put(const pl_contact_setup *setup, const pl_contact *contact)
+{
+  const pl_contact_body *body = &setup->bodies[contact->owners[0]];
+  double start[3];
+  if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) || contact->touch.gap >= 0) return false;
+  memcpy(start, body->start_position + contact->particles[0] * sizeof start, sizeof start);
+  return pl_obstacle_start_gap(&setup->obstacles[contact->obstacle], start) < -deep_part * body->size;
+}
+
+typedef struct obstacle_search {
+  const pl_contact_setup *setup;
+  const pl_contact_body *body;
+  const uint32_t *near; /* obstacles that may be touched */
+  size_t near_count;
+  double h, margin;
+  pl_particle_block *blocks; /* of particles, of one body after the other */
+  size_t block_count;
+  uint8_t *found;   /* per particle and near obstacle */
+  pl_met *met;      /* how, of those that are found */
+  uint32_t *pokers; /* near obstacles that may poke through the surface */
+  size_t poker_count;
+  double *gaps; /* of all particles of the body, per poker */
+  pl_pokes pokes;
+} obstacle_search;
+
+/* Particles that lie together: a patch of the surface, whose vertices are those that can touch; without triangles some that follow each other. What
+   is missing is as the first. */
+static void gather(const obstacle_search *s)
+{
+  const pl_shapes_kernels *kernels = PL_ISA_PICK(pl_shapes_kernels);
+  const pl_contact_body *body = s->body;
+  const pl_patches *patches = &body->surface->vertex_patches;
+  for (size_t group = 0; group < s->block_count; group++) {
+    uint32_t particles[PL_BLOCK];
+    for (size_t l = 0; l < PL_BLOCK; l++) {
+      size_t at = PL_BLOCK * group + l;
+      particles[l] = patches->count              ? patches->corners[at]
+                     : at < body->particle_count ? body->particles[at]
+                                                 : particles[0];
+    }
+    kernels->gather(body->body->x, body->body->v, particles, &s->blocks[group]);
+  }
+}
+
+/* In the body's list. */
+static size_t name_of(const pl_contact_body *body, size_t group, size_t lane)
+{
+  const pl_patches *patches = &body->surface->vertex_patches;
+  return patches->count ? patches->features[PL_BLOCK * group + lane] : PL_BLOCK * group + lane;
+}
+
+/* A block of particles at an obstacle: one that stands still tells them all at once. */
+typedef struct block_look {
+  const pl_moving_obstacle *obstacle;
+  pl_meetings all;
+  body_extent extent;
+  double clear; /* m: particles nearer than this to the centre are too far */
+} block_look;
+
+static void look_at_block(const obstacle_search *s, size_t group, bool pokes, block_look *look)
+{
+  if (!look->obstacle->grid && !look->obstacle->moves) {
+    PL_ISA_PICK(pl_shapes_kernels)->meet(look->obstacle, &s->blocks[group], s->h, &look->all);
+    return;
+  }
+  if (pokes) return; /* who asks for all gaps has nobody too far */
+  look->extent = extent_of(&s->blocks[group], 1);
+  look->clear = clear_radius(&look->extent, look->obstacle, s->h, s->margin);
+}
+
+/* Its gap, INFINITY if it is too far. */
+static double look_at_particle(const obstacle_search *s, const block_look *look, size_t lane, uint32_t particle,
+                               pl_met *met)
+{
+  const pl_model_body *body = s->body->body;
+  if (!look->all.sure[lane]) {
+    bool far =
+        look->clear > look->extent.radius || is_nearer(body->x + 3 * (size_t)particle, &look->extent, look->clear);
+    return far ? INFINITY : gap_at(look->obstacle, body, particle, s->h, met->normal, met->moving);
+  }
+  for (size_t c = 0; c < 3; c++) met->normal[c] = look->all.normal.at[c][lane];
+  pl_vec3_set(met->moving, 0, 0, 0);
+  return look->all.gap[lane];
+}
+
+static void search_particles(void *context, size_t begin, size_t end)
+{
+  const obstacle_search *s = context;
+  for (size_t group = begin; group < end; group++) {
+    size_t left = s->body->particle_count - PL_BLOCK * group, count = left < PL_BLOCK ? left : PL_BLOCK;
+    for (size_t o = 0, p = 0; o < s->near_count; o++) {
+      bool pokes = p < s->poker_count && s->pokers[p] == s->near[o];
+      block_look look = {.obstacle = &s->setup->obstacles[s->near[o]]};
+      look_at_block(s, group, pokes, &look);
+      for (size_t k = 0; k < count; k++) {
+        if (!pokes && look.all.sure[k] && !(look.all.gap[k] < s->margin)) continue;
+        size_t name = name_of(s->body, group, k);
+        uint32_t particle = s->body->particles[name];
+        pl_met *met = &s->met[name * s->near_count + o];
+        met->gap = look_at_particle(s, &look, k, particle, met);
+        s->found[name * s->near_count + o] = met->gap < s->margin;
+        if (pokes) s->gaps[p * s->body->body->count + particle] = met->gap;
+      }
+      p += pokes;
+    }
+  }
+}
+
+/* What may poke through the surface between particles. */
+static pl_status choose_pokers(obstacle_search *s, const body_extent *extent, const pl_model_context *context)
+{
+  const double *particle = s->body->body->x + 3 * (size_t)s->body->particles[0];
+  s->pokers = PL_TAKE(context->scratch, uint32_t, s->near_count);
+  if (!s->pokers) return PL_ERROR_MEMORY;
+  for (size_t o = 0; o < s->near_count && s->body->surface->triangle_count; o++)
+    if (pl_may_poke(&s->setup->obstacles[s->near[o]], extent->centre, extent->radius, particle))
+      s->pokers[s->poker_count++] = s->near[o];
+  s->gaps = PL_TAKE(context->scratch, double, s->poker_count * s->body->body->count);
+  return s->gaps ? PL_OK : PL_ERROR_MEMORY;
+}
+
+static pl_status find_pokes(obstacle_search *s, const pl_model_context *context)
+{
+  pl_poke_search search = {.body = s->body,
+                           .obstacles = s->setup->obstacles,
+                           .pokers = s->pokers,
+                           .poker_count = s->poker_count,
+                           .gaps = s->gaps,
+                           .margin = 0.5 * (s->margin + 1e-3 * s->body->size), /* what they can move in a step */
+                           .h = s->h};
+  return s->poker_count ? pl_pokes_find(&search, context, &s->pokes) : PL_OK;
+}
+
+/* Sleepers stay as they are on what stands still. */
+static bool is_wanted(const pl_contact_body *body, const pl_moving_obstacle *obstacle)
+{
+  return !body->asleep || obstacle->moves;
+}
+
+static bool is_anything_wanted(const pl_contact_setup *setup, const pl_contact_body *body)
+{
+  bool any = !body->asleep;
+  for (size_t o = 0; o < setup->obstacle_count && !any; o++) any = setup->obstacles[o].moves;
+  return any;
+}
+
+static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_context *context, double *fastest)
+{
+  if (!is_anything_wanted(s->setup, s->body)) return PL_OK;
+  gather(s);
+  body_extent extent = extent_of(s->blocks, s->block_count);
+  /* Particles nearer than this may be pushed in by the response of their neighbours, or have come from the other side: what
+     they can move in two steps, and a thousandth of the body. */
+  s->margin = 2 * s->h * extent.fastest + 1e-3 * s->body->size;
+  *fastest = s->margin / s->h - extent.fastest; /* from where free motion ends no farther than the margin */
+  s->near = near;
+  s->near_count = 0;
+  for (uint32_t o = 0; o < s->setup->obstacle_count; o++)
+    if (is_wanted(s->body, &s->setup->obstacles[o]) &&
+        !(s->body->body->meets_planes && s->setup->obstacles[o].shape->shape == PL_OBSTACLE_PLANE) &&
+        clear_radius(&extent, &s->setup->obstacles[o], s->h, s->margin) <= extent.radius)
+      near[s->near_count++] = o;
+  if (s->near_count == 0) return PL_OK;
+  PL_TRY(choose_pokers(s, &extent, context));
+  s->found = PL_TAKE(context->scratch, uint8_t, s->body->particle_count * s->near_count);
+  s->met = PL_TAKE(context->scratch, pl_met, s->body->particle_count * s->near_count);
+  if (!s->found || !s->met) return PL_ERROR_MEMORY;
+  memset(s->found, 0, s->body->particle_count * s->near_count);
+  pl_parallel_for(context->pool, s->block_count, GRAIN / PL_BLOCK, search_particles, s);
+  return find_pokes(s, context);
+}
+
+static pl_contact at_obstacle(uint32_t body, uint32_t particle, uint32_t obstacle, double size)
+{
+  /* deeper than this part of the body's size is worth another pass */
+  static const double depth_tolerance = 1e-6;
+  return (pl_contact){.obstacle = obstacle,
+                      .bodies = {body, body},
+                      .candidate = {.a = particle},
+                      .particles = {particle},
+                      .owners = {body},
+                      .touch = {.weights = {1}},
+                      .least = depth_tolerance * size,
+                      .forgiven = 0.01 * depth_tolerance * size};
+}
+
+static pl_contact from_met(const obstacle_search *s, uint32_t body, size_t found)
+{
+  const pl_met *met = &s->met[found];
+  pl_contact contact =
+      at_obstacle(body, s->body->particles[found / s->near_count], s->near[found % s->near_count], s->body->size);
+  contact.touch.gap = met->gap;
+  contact.touch.depth = fmax(0, -met->gap);
+  pl_vec3_copy(met->normal, contact.touch.normal);
+  pl_vec3_copy(met->moving, contact.moving);
+  return contact;
+}
+
+/* Keeps the obstacle beyond where it ends now, along the normal. */
+static pl_contact from_poke(const pl_contact_setup *setup, uint32_t body, const pl_poke *poke, pl_obstacle_feature kind,
+                            double h)
+{
+  const pl_contact_surface *surface = setup->bodies[body].surface;
+  const uint32_t *particles = kind == PL_EDGE_AT_OBSTACLE ? surface->edges + 2 * (size_t)poke->feature
+                                                          : surface->triangles + 3 * (size_t)poke->feature;
+  pl_contact contact = at_obstacle(body, poke->feature, poke->obstacle, setup->bodies[body].size);
+  contact.candidate.kind = kind;
+  contact.least = fmax(contact.least, 0.1 * poke->dip);
+  contact.forgiven = 0.01 * contact.least;
+  for (uint32_t e = 0; e <= kind; e++) {
+    contact.particles[e] = particles[e];
+    contact.owners[e] = body;
+    contact.touch.weights[e] = poke->deepest.weights[e];
+  }
+  pl_vec3_copy(poke->deepest.normal, contact.touch.normal);
+  pl_vec3_copy(poke->moving, contact.moving);
+  contact.level = pl_contact_height(setup, &contact) - poke->deepest.gap;
+  pl_contact_look_at_obstacle(setup, &contact, h);
+  return contact;
+}
+
+bool pl_obstacles_are_outrun(const pl_contact_setup *setup, const double *fastest)
+{
+  for (size_t b = 0; b < setup->body_count; b++) {
+    const pl_contact_body *body = &setup->bodies[b];
+    double most = 0;
+    for (size_t k = 0; k < body->particle_count; k++) {
+      const double *v = body->body->v + 3 * (size_t)body->particles[k];
+      double square = pl_vec3_dot(v, v);
+      most = square > most ? square : most;
+    }
+    if (sqrt(most) > fastest[b]) return true;
+  }
+  return false;
+}
+
+static size_t block_count(const pl_contact_body *body) { return (body->particle_count + PL_BLOCK - 1) / PL_BLOCK; }
+
+pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, double *fastest,
+                                     pl_contacts *out)
+{
+  *out = (pl_contacts){0};
+  obstacle_search *all = PL_TAKE(context->scratch, obstacle_search, setup->body_count);
+  uint32_t *near = PL_TAKE(context->scratch, uint32_t, setup->obstacle_count * setup->body_count);
+  size_t count = 0, most = 0;
+  for (size_t b = 0; b < setup->body_count; b++)
+    most = block_count(&setup->bodies[b]) > most ? block_count(&setup->bodies[b]) : most;
+  pl_particle_block *blocks = PL_TAKE(context->scratch, pl_particle_block, most);
+  if (!all || !near || !blocks) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < setup->body_count; b++) {
+    const pl_contact_body *body = &setup->bodies[b];
+    all[b] = (obstacle_search){
+        .setup = setup, .body = body, .h = context->h, .blocks = blocks, .block_count = block_count(body)};
+    fastest[b] = INFINITY;
+    if (body->particle_count == 0) continue;
+    PL_TRY(search_body(&all[b], near + b * setup->obstacle_count, context, &fastest[b]));
+    for (size_t k = 0; k < body->particle_count * all[b].near_count; k++) count += all[b].found[k];
+    count += all[b].pokes.count;
+  }
+  out->items = PL_TAKE(context->scratch, pl_contact, count);
+  if (!out->items) return PL_ERROR_MEMORY;
+  for (uint32_t b = 0; b < setup->body_count; b++) {
+    const obstacle_search *s = &all[b];
+    for (size_t k = 0; k < s->body->particle_count * s->near_count; k++)
+      if (s->found[k]) out->items[out->count++] = from_met(s, b, k);
+    for (size_t k = 0; k < s->pokes.count; k++)
+      out->items[out->count++] =
+          from_poke(setup, b, &s->pokes.items[k],
+                    k < s->pokes.edge_count ? PL_EDGE_AT_OBSTACLE : PL_TRIANGLE_AT_OBSTACLE, context->h);
+  }
+  return PL_OK;
+}

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: MIT
+   After contact the volume is corrected, and that moves particles, some of them into obstacles and other bodies. Those are moved back:
+   positions alone, since nothing hit anything. */
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "contact/narrow/within.h"
+#include "contact/solve/solver.h"
+#include "math/extremes.h"
+#include "math/vec3.h"
+
+/* Deeper than this part of what is as good as touching is worth moving back. */
+static const double worth = 0.1;
+
+/* Of the distance that bodies keep volumes may take this part. What they took more of goes back to there, whether it is through or not:
+   particles that are sent back from one place to another, farther out, come again and are sent back again in every second step. */
+static const double taken_part = 0.5;
+
+/* Of the distance that bodies keep, or, since edges keep the one they have and that may be none, of what is as good as touching: nearer by less is
+   not worth moving back, or rounding. */
+static const double slack = 0.01, rounding = 1e-5;
+
+/* Is it a particle that is moved here, and can be? Of bodies with very many that touch it is not known how: the next step sees to them.
+   moves: per body, whether volumes moved it, or it is moved out of an obstacle. */
+static bool is_movable(const pl_contact_state *state, const uint8_t *moves, const pl_contact *contact, uint32_t end)
+{
+  uint32_t body = contact->owners[end];
+  bool moved = moves[body] || contact->obstacle != PL_NO_OBSTACLE;
+  return moved && !state->setup.bodies[body].asleep && state->solver.bodies[body].compliance;
+}
+
+/* Who was not moved stays. */
+static void keep_movable(const pl_contact_state *state, const uint8_t *moves, const pl_contact *contact, pl_row *row)
+{
+  uint32_t kept = 0;
+  for (uint32_t e = 0; e < row->end_count; e++)
+    if (is_movable(state, moves, contact, e)) row->ends[kept++] = row->ends[e];
+  row->end_count = kept;
+}
+
+/* Gap where the particles are now: of a particle at an obstacle with a new normal, on the side that contact left it on; of all others
+   along the one they have. */
+static double gap_of(const pl_contact_state *state, pl_contact *contact)
+{
+  if (contact->obstacle == PL_NO_OBSTACLE) return pl_contact_height(&state->setup, contact) - contact->touch.kept;
+  if (pl_contact_is_poke(contact)) return pl_contact_height(&state->setup, contact) - contact->level;
+  const double *x = state->setup.bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
+  size_t at = 3 * (state->solver.first[contact->owners[0]] + contact->particles[0]);
+  const pl_moving_obstacle *obstacle = &state->setup.obstacles[contact->obstacle];
+  pl_moving_obstacle still;
+  double moving[3];
+  if (obstacle->moves) {
+    still = *obstacle;
+    still.before = still.now;
+    obstacle = &still;
+  }
+  return pl_obstacle_meet(obstacle, state->places ? state->places + at : x, x, state->context.h, contact->touch.normal,
+                          moving);
+}
+
+/* Particles that hang together with no others leave obstacles at once, unless they were put there. */
+static bool is_free(const pl_contact_state *state, const pl_contact *contact)
+{
+  return contact->obstacle != PL_NO_OBSTACLE && !pl_contact_is_poke(contact) &&
+         state->solver.bodies[contact->owners[0]].model->coupling == PL_COUPLING_NONE;
+}
+
+/* Do particles of both bodies hang together with no others? */
+static bool is_loose(const pl_contact_state *state, const pl_contact *contact)
+{
+  const pl_coupled *bodies = state->solver.bodies;
+  return bodies[contact->bodies[0]].model->coupling == PL_COUPLING_NONE &&
+         bodies[contact->bodies[1]].model->coupling == PL_COUPLING_NONE;
+}
+
+/* What a contact should be open, and how far it is from that. */
+typedef struct lack {
+  bool bad;     /* it has to open again; who is inside comes out over several steps */
+  bool through; /* it even is on the other side, or deeper in an obstacle than contact left it */
+  double open;  /* m: so far it has to open, or, negative, so far it may close */
+  double depth; /* m, inside what it is with */
+} lack;
+
+static lack lack_of(const pl_contact_state *state, pl_contact *contact)
+{
+  double settled = pl_smaller(0, contact->touch.gap), gap = gap_of(state, contact), worst, inside;
+  if (contact->obstacle != PL_NO_OBSTACLE) {
+    if (is_free(state, contact) && !pl_contact_was_put(&state->setup, contact)) settled = 0;
+    worst = inside = settled - worth * contact->least;
+  } else {
+    double kept = contact->touch.kept, least = rounding * contact->least;
+    settled = pl_smaller(-taken_part * kept, contact->touch.late ? 0 : settled);
+    inside = pl_smaller(settled, -kept) - least;
+    worst = is_loose(state, contact) ? settled - pl_larger(slack * kept, least) : inside;
+  }
+  bool bad = gap < worst;
+  double depth = pl_larger(0, -gap - (contact->obstacle == PL_NO_OBSTACLE ? contact->touch.kept : 0));
+  return (lack){bad, gap < inside, bad ? settled - gap : pl_smaller(0, settled - gap), depth};
+}
+
+/* Whoever corrects volumes again leaves it alone. Edges count as having pushed, so that they are asked in the next step, too. */
+static void hold(const pl_contact_setup *setup, const pl_contact *contact)
+{
+  if (contact->obstacle != PL_NO_OBSTACLE)
+    pl_contact_mark_touched(setup, contact);
+  else if (contact->candidate.kind == PL_EDGES)
+    pl_contact_mark_known(setup, contact);
+  pl_contact_mark_near(setup, contact, 1);
+}
+
+/* What is moved back, and by which contacts. */
+typedef struct clearing {
+  pl_contact_state *state;
+  uint8_t *moves; /* per body: volumes moved it, or it is moved out of an obstacle */
+  double *open;   /* per contact: how far it has to open, m; NAN: not looked at */
+  uint32_t *bad;  /* contacts that have to open */
+  size_t bad_count;
+  uint32_t *joined; /* per particle of all bodies: another one that moves with it, by contacts (pl_island_root) */
+  uint8_t *wanted;  /* per particle of all bodies that stands for others: some of them have to move */
+} clearing;
+
+static pl_status start_clearing(pl_contact_state *state, clearing *c)
+{
+  size_t contacts = state->settled.count, bodies = state->setup.body_count;
+  *c = (clearing){.state = state,
+                  .moves = PL_TAKE(state->context.scratch, uint8_t, bodies),
+                  .open = PL_TAKE(state->context.scratch, double, contacts),
+                  .bad = PL_TAKE(state->context.scratch, uint32_t, contacts)};
+  if (!c->moves || !c->open || !c->bad) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < bodies; b++) c->moves[b] = state->setup.bodies[b].reshaped;
+  return PL_OK;
+}
+
+static bool can_move(const clearing *c, const pl_contact *contact)
+{
+  uint32_t last = pl_contact_end_count(contact) - 1;
+  return is_movable(c->state, c->moves, contact, 0) || is_movable(c->state, c->moves, contact, last);
+}
+
+/* Particles come no nearer to an obstacle than they are moved; twice as far where a grid tells distances. Contacts that were found late were
+   seen elsewhere. */
+static bool is_surely_clear(const pl_contact_state *state, const pl_contact *contact)
+{
+  if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) || !state->places || state->met_late)
+    return false;
+  size_t at = 3 * (state->solver.first[contact->owners[0]] + contact->particles[0]);
+  const double *x = state->setup.bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
+  return contact->touch.gap > 2 * pl_vec3_distance(x, state->places + at);
+}
+
+static void look_for_lacks(clearing *c)
+{
+  pl_contact_state *state = c->state;
+  for (size_t k = 0; k < state->settled.count; k++) { /* those at obstacles come first */
+    pl_contact *contact = &state->settled.items[k];
+    c->open[k] = NAN;
+    if (!can_move(c, contact) || is_surely_clear(state, contact)) continue;
+    lack lacks = lack_of(state, contact);
+    c->open[k] = lacks.open;
+    if (!lacks.bad) continue;
+    hold(&state->setup, contact);
+    if (contact->obstacle != PL_NO_OBSTACLE) c->moves[contact->owners[0]] = 1;
+    c->bad[c->bad_count++] = (uint32_t)k;
+  }
+}
+
+static uint32_t *particle_of(const clearing *c, const pl_contact *contact, uint32_t end)
+{
+  return &c->joined[c->state->solver.first[contact->owners[end]] + contact->particles[end]];
+}
+
+/* The particle that stands for those that a contact moves, and for all that move with them. */
+static uint32_t moved_by(const clearing *c, const pl_contact *contact)
+{
+  uint32_t e = 0;
+  while (!is_movable(c->state, c->moves, contact, e)) e++;
+  return pl_island_root(c->joined, (uint32_t)(particle_of(c, contact, e) - c->joined));
+}
+
+/* Who goes out of one thing must not go into another: contacts that share particles with bad ones, or with others that do, are wanted. */
+static pl_status find_wanted(clearing *c)
+{
+  const pl_contact_state *state = c->state;
+  size_t last = state->setup.body_count - 1,
+         particles = state->solver.first[last] + state->solver.bodies[last].body->count;
+  c->joined = PL_TAKE(state->context.scratch, uint32_t, particles);
+  c->wanted = PL_TAKE(state->context.scratch, uint8_t, particles);
+  if (!c->joined || !c->wanted) return PL_ERROR_MEMORY;
+  for (uint32_t i = 0; i < particles; i++) c->joined[i] = i;
+  memset(c->wanted, 0, particles);
+  for (size_t k = 0; k < state->settled.count; k++) {
+    const pl_contact *contact = &state->settled.items[k];
+    if (!can_move(c, contact)) continue;
+    uint32_t least = moved_by(c, contact);
+    for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
+      if (is_movable(state, c->moves, contact, e))
+        least = pl_island_join(c->joined, least, (uint32_t)(particle_of(c, contact, e) - c->joined));
+  }
+  for (size_t k = 0; k < c->bad_count; k++) c->wanted[moved_by(c, &state->settled.items[c->bad[k]])] = 1;
+  return PL_OK;
+}
+
+/* Rows of what is wanted, with how far it has to move, as velocities that last a step. */
+static pl_status make_rows(clearing *c, pl_rows *out)
+{
+  pl_contact_state *state = c->state;
+  PL_TRY(find_wanted(c));
+  out->rows = PL_TAKE(state->context.scratch, pl_row, state->settled.count);
+  if (!out->rows) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < state->settled.count; k++) {
+    pl_contact *contact = &state->settled.items[k];
+    if (!can_move(c, contact) || !c->wanted[moved_by(c, contact)]) continue;
+    if (isnan(c->open[k])) c->open[k] = lack_of(state, contact).open;
+    pl_row *row = &out->rows[out->count++];
+    *row = (pl_row){.goal = c->open[k] / state->context.h};
+    pl_contact_ends(&state->solver, contact, row);
+    pl_vec3_set(row->shift, 0, 0, 0);
+    keep_movable(state, c->moves, contact, row);
+  }
+  return PL_OK;
+}
+
+/* Who is pushed by rows, from no velocity at all. */
+static void find_members(const pl_contact_solver *s, pl_rows *rows)
+{
+  for (size_t k = 0; k < rows->count; k++)
+    for (uint32_t e = 0; e < rows->rows[k].end_count; e++) s->grown[rows->rows[k].ends[e].body] = 1;
+  for (uint32_t b = 0; b < s->setup->body_count; b++) {
+    if (!s->grown[b]) continue;
+    s->grown[b] = 0;
+    s->members[rows->member_count++] = b;
+    s->bodies[b].turning = NULL; /* positions have no moment */
+    memset(s->bodies[b].velocity, 0, 3 * s->bodies[b].count * sizeof(double));
+  }
+}
+
+static pl_status move_back(clearing *c)
+{
+  pl_contact_state *state = c->state;
+  pl_rows rows = {.bodies = state->solver.bodies, .members = state->solver.members};
+  PL_TRY(make_rows(c, &rows));
+  find_members(&state->solver, &rows);
+  PL_TRY(pl_rows_sweep(&rows, &state->context));
+  for (size_t m = 0; m < rows.member_count; m++)
+    PL_TRY(pl_coupled_shift(&rows.bodies[rows.members[m]], state->context.h, 0, &state->context));
+  return PL_OK;
+}
+
+pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
+{
+  clearing c;
+  *moved = false;
+  PL_TRY(pl_contact_look_late(state));
+  if (state->settled.count == 0) return PL_OK;
+  PL_TRY(start_clearing(state, &c));
+  look_for_lacks(&c);
+  *moved = c.bad_count > 0;
+  return *moved ? move_back(&c) : PL_OK;
+}
+
+/* ---- what cannot be cleared ---- */
+
+enum { RETREATS_IN_PARTS = 3, MOST_RETREATS = 20 };
+
+/* Was it as bad where contact left it? Then going back is no help. */
+static bool was_bad(const pl_contact_state *state, const pl_contact *contact)
+{
+  double way = 0; /* that it opened since */
+  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
+    size_t at = 3 * (state->solver.first[contact->owners[e]] + contact->particles[e]);
+    double moved[3];
+    pl_vec3_sub(state->setup.bodies[contact->owners[e]].body->x + 3 * (size_t)contact->particles[e], state->places + at,
+                moved);
+    way += contact->touch.weights[e] * pl_vec3_dot(moved, contact->touch.normal);
+  }
+  return way >= 0;
+}
+
+static bool goes_alone(const pl_contact_state *state, uint32_t body)
+{
+  return state->solver.bodies[body].model->coupling == PL_COUPLING_NONE;
+}
+
+/* A particle may have gone past the end of the face that it was seen over, and be in nothing: no deeper than contact reaches that can be told. */
+static bool is_past(const pl_contact_state *state, const pl_contact *contact, double depth)
+{
+  const pl_contact_body *bodies = state->setup.bodies;
+  if (contact->obstacle != PL_NO_OBSTACLE || contact->candidate.kind == PL_EDGES || !contact->touch.sided) return false;
+  if (depth > pl_pair_deepest(&bodies[contact->bodies[0]], &bodies[contact->bodies[1]])) return false;
+  const double *x = bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
+  return !pl_surface_holds(&bodies[contact->owners[1]], 0, x);
+}
+
+pl_status pl_contact_note_left(pl_contact_state *state)
+{
+  if (!state->places) return PL_OK;
+  double *left = state->left = PL_TAKE(state->context.scratch, double, state->setup.body_count);
+  if (!left) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < state->setup.body_count; b++) left[b] = 0;
+  for (size_t k = 0; state->done && k < state->done->contacts.count; k++) {
+    const pl_contact *contact = &state->done->contacts.items[k];
+    bool body = contact->obstacle == PL_NO_OBSTACLE;
+    double depth = body ? -pl_contact_height(&state->setup, contact) : contact->touch.depth;
+    bool more = depth > left[contact->bodies[0]] || depth > left[contact->bodies[1]];
+    if (!more || is_past(state, contact, depth)) continue;
+    for (int i = 0; i < 2; i++) left[contact->bodies[i]] = fmax(left[contact->bodies[i]], depth);
+  }
+  return PL_OK;
+}
+
+/* Particles of what is through something even now, and of bodies that go back all at once only if they were less deep there. */
+static void mark_bad(pl_contact_state *state, uint8_t *bad, bool *any)
+{
+  *any = false;
+  for (size_t k = 0; k < state->settled.count; k++) {
+    pl_contact *contact = &state->settled.items[k];
+    lack lacks = lack_of(state, contact);
+    if (!lacks.through || was_bad(state, contact) || is_past(state, contact, lacks.depth)) continue;
+    for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
+      if (!state->setup.bodies[contact->owners[e]].reshaped || contact->touch.weights[e] == 0) continue;
+      if (!goes_alone(state, contact->owners[e]) && lacks.depth <= state->left[contact->owners[e]]) continue;
+      bad[state->solver.first[contact->owners[e]] + contact->particles[e]] = 1;
+      *any = true;
+    }
+  }
+}
+
+/* Particles go back one by one; those that hang together halfway, all of them. What is not well then goes back
+   whole, and may send others after it. */
+static pl_status retreat(const pl_contact_state *state, size_t b, const uint8_t *bad, bool last)
+{
+  const pl_coupled *coupled = &state->solver.bodies[b];
+  pl_model_body *body = coupled->body;
+  const double *from = state->places + 3 * state->solver.first[b];
+  if (!state->setup.bodies[b].reshaped || !memchr(bad, 1, body->count)) return PL_OK;
+  if (coupled->model->retreat) {
+    coupled->model->retreat(body, last ? 0 : 0.5, &state->context);
+    return PL_OK;
+  }
+  bool alone = goes_alone(state, (uint32_t)b);
+  for (size_t i = 0; i < body->count; i++)
+    for (size_t c = 3 * i; c < 3 * i + 3; c++)
+      if (last || (alone && bad[i]))
+        body->x[c] = from[c];
+      else if (!alone)
+        body->x[c] = 0.5 * (body->x[c] + from[c]);
+  return coupled->model->moved ? coupled->model->moved(body, &state->context) : PL_OK;
+}
+
+pl_status pl_contact_retreat(pl_contact_state *state)
+{
+  size_t count = state->setup.body_count, particles = 0;
+  if (!state->places) return PL_OK;
+  for (size_t b = 0; b < count; b++) particles += state->solver.bodies[b].body->count;
+  uint8_t *bad = PL_TAKE(state->context.scratch, uint8_t, particles);
+  if (!bad) return PL_ERROR_MEMORY;
+  for (int k = 0; k < MOST_RETREATS; k++) {
+    bool any;
+    memset(bad, 0, particles);
+    PL_TRY(pl_contact_look_late(state));
+    mark_bad(state, bad, &any);
+    if (!any) break;
+    for (size_t b = 0; b < count; b++) PL_TRY(retreat(state, b, bad + state->solver.first[b], k >= RETREATS_IN_PARTS));
+  }
+  return PL_OK;
+}

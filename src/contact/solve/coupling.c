@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/solve/coupling.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "contact/solve/coupling_kernel.h"
+#include "math/mat3.h"
+
+size_t pl_coupling_most(pl_coupling coupling)
+{
+  switch (coupling) {
+  case PL_COUPLING_NONE: return SIZE_MAX;
+  case PL_COUPLING_SCALAR: return PL_MOST_PUSHED;
+  case PL_COUPLING_BLOCKS: return PL_MOST_BLOCKS;
+  }
+  return 0;
+}
+
+static size_t matrix_size(pl_coupling coupling, size_t count)
+{
+  if (coupling == PL_COUPLING_NONE) return count;
+  return count * count * (coupling == PL_COUPLING_BLOCKS ? 9 : 1);
+}
+
+size_t pl_coupled_scratch(pl_coupling coupling, size_t most_particles)
+{
+  enum { ROUNDING = 256 };
+  size_t most = pl_coupling_most(coupling), fitting = most_particles < most ? most_particles : most;
+  return (9 * most_particles + matrix_size(coupling, fitting)) * sizeof(double) + ROUNDING;
+}
+
+pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context)
+{
+  pl_coupling coupling = coupled->model->coupling;
+  coupled->compliance = NULL;
+  coupled->kernels = PL_ISA_PICK(pl_coupling_kernels);
+  coupled->velocity = PL_TAKE(context->scratch, double, 3 * coupled->count);
+  coupled->looked = PL_TAKE(context->scratch, double, 3 * coupled->count);
+  coupled->pushed = PL_TAKE(context->scratch, double, 3 * coupled->count);
+  if (!coupled->velocity || !coupled->looked || !coupled->pushed) return PL_ERROR_MEMORY;
+  if (coupled->count > pl_coupling_most(coupling)) return PL_OK;
+  PL_TRY(coupled->model->reserve(coupled->body)); /* does nothing but for the first time without obstacles */
+  coupled->compliance = PL_TAKE(context->scratch, double, matrix_size(coupling, coupled->count));
+  if (!coupled->compliance) return PL_ERROR_MEMORY;
+  return coupled->model->compliance(coupled->body, coupled->particles, coupled->count, context, coupled->compliance);
+}
+
+pl_status pl_coupled_respond(pl_coupled *coupled, const pl_impulse *impulses, size_t count,
+                             const pl_model_context *context)
+{
+  PL_TRY(coupled->model->respond(coupled->body, impulses, count, context));
+  if (!coupled->turning) return PL_OK;
+  return pl_turning_respond(coupled->turning, coupled->model, coupled->body, impulses, count, coupled->couple,
+                            context->h, context);
+}
+
+static pl_status shift_all(const pl_coupled *coupled, double positions, double velocities,
+                           const pl_model_context *context)
+{
+  pl_model_body *body = coupled->body;
+  size_t n = 3 * body->count;
+  double *impulse = PL_TAKE(context->scratch, double, n), *dv = PL_TAKE(context->scratch, double, n);
+  if (!impulse || !dv) return PL_ERROR_MEMORY;
+  memset(impulse, 0, n * sizeof(double));
+  for (size_t k = 0; k < coupled->count; k++)
+    pl_vec3_copy(coupled->pushed + 3 * k, impulse + 3 * (size_t)coupled->particles[k]);
+  bool cut; /* what would take energy waits for the next step */
+  if (coupled->model->shift) return coupled->model->shift(body, impulse, positions, velocities, &cut, context);
+  PL_TRY(coupled->model->answer(body, impulse, context, dv));
+  for (size_t k = 0; k < n; k++) {
+    body->x[k] += positions * dv[k];
+    body->v[k] += velocities * dv[k];
+  }
+  return coupled->model->moved ? coupled->model->moved(body, context) : PL_OK;
+}
+
+pl_status pl_coupled_shift(const pl_coupled *coupled, double positions, double velocities,
+                           const pl_model_context *context)
+{
+  pl_model_body *body = coupled->body;
+  if (coupled->model->coupling == PL_COUPLING_NONE) {
+    for (size_t k = 0; k < coupled->count; k++) {
+      size_t at = 3 * (size_t)coupled->particles[k];
+      double answer = coupled->compliance[k];
+      pl_vec3_add_scaled(body->x + at, positions * answer, coupled->pushed + 3 * k, body->x + at);
+      pl_vec3_add_scaled(body->v + at, velocities * answer, coupled->pushed + 3 * k, body->v + at);
+    }
+    return PL_OK;
+  }
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = shift_all(coupled, positions, velocities, context);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
+pl_status pl_coupled_kick(pl_coupled *coupled, const pl_model_context *context)
+{
+  PL_TRY(pl_coupled_shift(coupled, 0, 1, context));
+  if (!coupled->turning) return PL_OK;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_impulse *impulses = PL_TAKE(context->scratch, pl_impulse, coupled->count);
+  if (!impulses) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < coupled->count; k++) {
+    impulses[k].particle = coupled->particles[k];
+    pl_vec3_copy(coupled->pushed + 3 * k, impulses[k].value);
+  }
+  pl_status status = pl_turning_respond(coupled->turning, coupled->model, coupled->body, impulses, coupled->count,
+                                        coupled->couple, 0, context);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
+void pl_coupled_look(pl_coupled *coupled)
+{
+  for (size_t s = 0; s < coupled->count; s++)
+    for (size_t c = 0; c < 3; c++)
+      coupled->velocity[c * coupled->count + s] = coupled->body->v[3 * (size_t)coupled->particles[s] + c];
+  if (coupled->turning) pl_turning_forget(coupled->turning);
+  if (coupled->count) memcpy(coupled->looked, coupled->velocity, 3 * coupled->count * sizeof(double));
+}
+
+double pl_coupled_changed(const pl_coupled *coupled)
+{
+  double most = 0;
+  for (size_t s = 0; s < coupled->count; s++) {
+    double square = 0;
+    for (size_t c = 0; c < 3; c++) {
+      double change = coupled->body->v[3 * (size_t)coupled->particles[s] + c] - coupled->looked[c * coupled->count + s];
+      square += change * change;
+    }
+    most = fmax(most, square);
+  }
+  return sqrt(most);
+}
+
+void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3])
+{
+  size_t n = coupled->count;
+  switch (coupled->model->coupling) {
+  case PL_COUPLING_NONE:
+    for (size_t c = 0; c < 3; c++) coupled->velocity[c * n + slot] += coupled->compliance[slot] * impulse[c];
+    return;
+  case PL_COUPLING_SCALAR:
+    coupled->kernels->push_scalar(n, coupled->compliance + slot * n, impulse, coupled->velocity);
+    if (coupled->turning) pl_turning_push(coupled->turning, coupled->particles[slot], impulse);
+    return;
+  case PL_COUPLING_BLOCKS:
+    coupled->kernels->push_blocks(n, coupled->compliance + 9 * slot * n, impulse, coupled->velocity);
+    return;
+  }
+}
+
+void pl_coupled_block(const pl_coupled *coupled, size_t slot, size_t pushed, double block[9])
+{
+  if (coupled->model->coupling == PL_COUPLING_BLOCKS) {
+    memcpy(block, coupled->compliance + 9 * (slot * coupled->count + pushed), 9 * sizeof(double));
+    return;
+  }
+  bool alone = coupled->model->coupling == PL_COUPLING_NONE;
+  pl_mat3_identity(block);
+  pl_vec3_scale(
+      block, alone ? (slot == pushed) * coupled->compliance[slot] : coupled->compliance[slot * coupled->count + pushed],
+      block);
+  block[4] = block[8] = block[0];
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+   The touched particles of one body while contact iterates: their velocities, and how impulses change them, for every way in
+   which a model couples particles. */
+#pragma once
+
+#include "contact/solve/turning.h"
+#include "math/vec3.h"
+
+typedef struct pl_coupled {
+  const pl_model *model;
+  pl_model_body *body;
+  const uint32_t *particles; /* distinct */
+  size_t count;
+  uint32_t first;   /* of them among those of its island, while sweeping */
+  double *velocity; /* m/s, with the impulses so far: all x, then all y, then all z */
+  double *looked;   /* the same when it was looked at */
+  double *pushed;   /* 3 per particle, N s: scratch */
+  double couple[3]; /* N m s, the same; only with turning */
+  const struct pl_coupling_kernels *kernels;
+  double *compliance;  /* as the model's compliance gives it; NULL: too many particles, only respond knows */
+  pl_turning *turning; /* what compliance and respond lack; NULL: nothing */
+} pl_coupled;
+
+/* Particles that fit in a matrix of this kind of coupling. */
+size_t pl_coupling_most(pl_coupling coupling);
+
+/* Takes memory from the scratch arena and asks the model; velocities are not read yet. */
+pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context);
+size_t pl_coupled_scratch(pl_coupling coupling, size_t most_particles); /* bytes that gathering takes at most */
+
+static inline void pl_coupled_velocity(const pl_coupled *coupled, size_t slot, double velocity[3])
+{
+  for (size_t c = 0; c < 3; c++) velocity[c] = coupled->velocity[c * coupled->count + slot];
+  if (coupled->turning) pl_turning_add_velocity(coupled->turning, coupled->particles[slot], velocity);
+}
+
+/* Impulses go through the body's door: x and v follow. */
+pl_status pl_coupled_respond(pl_coupled *coupled, const pl_impulse *impulses, size_t count,
+                             const pl_model_context *context);
+
+/* What is in `pushed`, through the model's door alone: x changes by positions (s) times its answer, v by velocities times it. */
+pl_status pl_coupled_shift(const pl_coupled *coupled, double positions, double velocities,
+                           const pl_model_context *context);
+
+/* What is in `pushed` and `couple`, with turning, changes velocities alone: things stay where they are for now. */
+pl_status pl_coupled_kick(pl_coupled *coupled, const pl_model_context *context);
+
+/* The velocities that the body has now. */
+void pl_coupled_look(pl_coupled *coupled);
+
+/* The most that a velocity changed in the body since, m/s. */
+double pl_coupled_changed(const pl_coupled *coupled);
+
+/* An impulse on one particle of the list changes the velocities of those it is coupled with; turning has to be updated then. Needs
+   compliance. */
+void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3]);
+
+/* Change of the velocity of one per impulse on another, row-major, 1/kg, without turning. Needs compliance. */
+void pl_coupled_block(const pl_coupled *coupled, size_t slot, size_t pushed, double block[9]);

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+   Contacts become rows, by islands, with what each of them asks for. */
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "contact/solve/solver.h"
+#include "math/vec3.h"
+
+/* A body that starts inside an obstacle is pushed out at no more than its own size per this many seconds, not flung out. */
+static const double recovery_time = 0.5;
+
+/* Surfaces of bodies that are nearer than they should be get back this part of it in a step. So do particles inside obstacles that nodes
+   carry: those take them a little deeper than velocities say, and to throw all of that out at once would be energy from nowhere. */
+static const double recovered_part = 0.2;
+
+/* Bodies that touch or hold each other are of one island, named by its least body. */
+static void find_islands(const pl_contact_solver *s, const pl_contacts *contacts)
+{
+  for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = b;
+  for (size_t k = 0; k < contacts->count; k++)
+    pl_island_join(s->island, contacts->items[k].bodies[0], contacts->items[k].bodies[1]);
+  for (size_t k = 0; k < s->setup->attached.count; k++) {
+    const pl_attached *attached = &s->setup->attached.items[k];
+    for (uint32_t e = 1; e < s->ties[k].end_count; e++)
+      pl_island_join(s->island, attached->ends[0].body, attached->ends[e].body);
+  }
+  for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = pl_island_root(s->island, b);
+}
+
+/* Rows of an island stand together, in the order of their contacts. */
+static pl_status place_rows(const pl_contact_solver *s, pl_contact_pass *p)
+{
+  size_t bodies = s->setup->body_count;
+  size_t *next = PL_TAKE(s->context->scratch, size_t, bodies + 1);
+  p->rows = PL_TAKE(s->context->scratch, pl_row, p->contacts.count);
+  p->where = PL_TAKE(s->context->scratch, uint32_t, p->contacts.count);
+  if (!next || !p->rows || !p->where) return PL_ERROR_MEMORY;
+  memset(next, 0, (bodies + 1) * sizeof(size_t));
+  for (size_t k = 0; k < p->contacts.count; k++) next[s->island[p->contacts.items[k].bodies[0]] + 1]++;
+  for (size_t b = 0; b < bodies; b++) next[b + 1] += next[b];
+  for (size_t k = 0; k < p->contacts.count; k++)
+    p->where[k] = (uint32_t)next[s->island[p->contacts.items[k].bodies[0]]]++;
+  return PL_OK;
+}
+
+/* Slots may have changed since the last pass, and who holds on to whom in which island. */
+static pl_status place_ties(pl_contact_solver *s)
+{
+  size_t bodies = s->setup->body_count;
+  pl_arena_mark mark = pl_arena_here(s->context->scratch);
+  size_t *next = PL_TAKE(s->context->scratch, size_t, bodies + 1);
+  if (!next) return PL_ERROR_MEMORY;
+  memset(next, 0, (bodies + 1) * sizeof(size_t));
+  for (size_t k = 0; k < s->setup->attached.count; k++) {
+    const pl_attached *attached = &s->setup->attached.items[k];
+    pl_tie *tie = &s->ties[k];
+    for (uint32_t e = 0; e < tie->end_count; e++) {
+      const pl_attached_end *end = &attached->ends[e];
+      tie->ends[e] = (pl_row_end){end->body, s->slot[s->first[end->body] + end->particle], end->weight};
+    }
+    pl_tie_aim(attached, s->setup->bodies, s->context->h, tie);
+    if (tie->end_count) next[s->island[tie->ends[0].body] + 1]++;
+  }
+  for (size_t b = 0; b < bodies; b++) next[b + 1] += next[b];
+  s->held_count = next[bodies];
+  for (size_t k = 0; k < s->setup->attached.count; k++)
+    if (s->ties[k].end_count) s->held[next[s->island[s->ties[k].ends[0].body]]++] = &s->ties[k];
+  pl_arena_back_to(s->context->scratch, mark);
+  return PL_OK;
+}
+
+static double friction_of(const pl_contact_setup *setup, const pl_contact *contact)
+{
+  if (contact->obstacle != PL_NO_OBSTACLE) return setup->obstacles[contact->obstacle].shape->friction;
+  return sqrt(setup->bodies[contact->bodies[0]].def->friction * setup->bodies[contact->bodies[1]].def->friction);
+}
+
+/* Bodies that come from further away than this part of their size are pushed where they touch: that they do not get through counts more. */
+static const double most_shift = 0.5;
+
+/* Where a step begins the sides of a contact are apart, and impulses that do not run along the line between them make a couple. Bodies
+   that turn are pushed in the middle, or where the other one is that does not. */
+static void find_shift(const pl_contact_solver *s, const pl_contact *contact, double shift[3])
+{
+  const pl_coupled *first = &s->bodies[contact->bodies[0]], *second = &s->bodies[contact->bodies[1]];
+  int turning = (first->turning != NULL) + (second != first && second->turning != NULL);
+  double size = fmin(s->setup->bodies[contact->bodies[0]].size, s->setup->bodies[contact->bodies[1]].size);
+  pl_vec3_set(shift, 0, 0, 0);
+  for (uint32_t e = 0; e < 4 && turning; e++) {
+    const pl_model_body *body = s->bodies[contact->owners[e]].body;
+    size_t at = 3 * (size_t)contact->particles[e];
+    double start[3];
+    pl_vec3_add_scaled(body->x + at, -s->context->h, body->v + at, start);
+    pl_vec3_add_scaled(shift, -contact->touch.weights[e] / turning, start, shift);
+  }
+  if (pl_vec3_length(shift) > most_shift * size) pl_vec3_set(shift, 0, 0, 0);
+}
+
+void pl_contact_ends(const pl_contact_solver *s, const pl_contact *contact, pl_row *row)
+{
+  row->end_count = pl_contact_end_count(contact);
+  for (uint32_t e = 0; e < row->end_count; e++)
+    row->ends[e] = (pl_row_end){contact->owners[e], s->slot[s->first[contact->owners[e]] + contact->particles[e]],
+                                contact->touch.weights[e]};
+  pl_vec3_copy(contact->touch.normal, row->normal);
+  if (contact->obstacle == PL_NO_OBSTACLE) find_shift(s, contact, row->shift);
+}
+
+/* Slower than gravity makes in four steps is resting, not bouncing; and who touched before does not bounce again. Nor was it its approach that
+   brought it here if that would have taken more than three steps: elasticity pushed it. before: m, the gap when the step began. */
+static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, const double moving[3], double before)
+{
+  if (contact->touch.gap > 0 || pl_contact_is_known(s->setup, contact)) return false;
+  double approach = pl_contact_coming(s, contact) + pl_vec3_dot(moving, contact->touch.normal);
+  return approach > 4 * s->context->h * s->setup->gravity && before <= 3 * s->context->h * approach;
+}
+
+static bool recovers_in_parts(const pl_contact_solver *s, const pl_contact *contact)
+{
+  return contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) ||
+         s->setup->bodies[contact->bodies[0]].model->carried;
+}
+
+/* The gap at the start of the step, negative inside: by the velocity, or, where it would have been negative at a curved obstacle, as
+   it was. */
+static double gap_before(const pl_contact_solver *s, const pl_contact *contact, double by_velocity)
+{
+  if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) || by_velocity >= 0) return by_velocity;
+  const pl_model_body *body = s->setup->bodies[contact->owners[0]].body;
+  size_t at = 3 * (size_t)contact->particles[0];
+  double start[3];
+  pl_vec3_add_scaled(body->x + at, -s->context->h, body->v + at, start);
+  return fmax(by_velocity, pl_obstacle_start_gap(&s->setup->obstacles[contact->obstacle], start));
+}
+
+/* The normal velocity that a contact needs at least. Who is hit is known before anything is pushed. */
+static void set_goal(const pl_contact_solver *s, pl_contact *contact, pl_row *row, const double *goal_before,
+                     bool first_pass)
+{
+  double h = s->context->h, velocity[3], gap = contact->touch.gap;
+  pl_rows all = {.bodies = s->bodies};
+  pl_row_velocity(&all, row, velocity);
+  double now = pl_vec3_dot(row->normal, velocity), away = pl_vec3_dot(row->normal, row->moving);
+  double before = gap_before(s, contact, gap - h * (now - away));
+  double goal = now - gap / h, staying = now - (gap - before) / h; /* as far inside as it was */
+  if (before < 0) {
+    const pl_contact_body *bodies = s->setup->bodies;
+    double size = fmin(bodies[contact->bodies[0]].size, bodies[contact->bodies[1]].size);
+    goal = fmin(goal, staying + size / recovery_time);
+    if (!contact->touch.late && recovers_in_parts(s, contact)) goal = fmin(goal, staying - recovered_part * before / h);
+  }
+  if (goal_before) {
+    row->goal = fmax(goal, fmin(*goal_before, now)); /* what the first pass asked for beyond contact stays */
+    return;
+  }
+  bool hit = is_hit(s, contact, row->moving, before);
+  if (first_pass) contact->hit = hit;
+  row->goal = hit ? fmax(goal, away) : goal;
+}
+
+pl_status pl_contact_make_rows(pl_contact_solver *s, pl_contact_pass *p, const pl_contact_pass *last)
+{
+  find_islands(s, &p->contacts);
+  PL_TRY(place_rows(s, p));
+  PL_TRY(place_ties(s));
+  size_t old = 0;
+  for (size_t b = 0; b < s->setup->body_count; b++) pl_coupled_look(&s->bodies[b]);
+  for (size_t k = 0; k < p->contacts.count; k++) {
+    pl_contact *contact = &p->contacts.items[k];
+    pl_row *row = &p->rows[p->where[k]];
+    const double *goal_before = NULL;
+    *row = (pl_row){.friction = friction_of(s->setup, contact), .forgiven = contact->forgiven / s->context->h};
+    pl_contact_ends(s, contact, row);
+    pl_vec3_copy(contact->moving, row->moving);
+    while (last && old < last->contacts.count && pl_contact_compare(&last->contacts.items[old], contact) < 0) old++;
+    if (last && old < last->contacts.count && pl_contact_compare(&last->contacts.items[old], contact) == 0) {
+      const pl_row *same = &last->rows[last->where[old]];
+      pl_vec3_copy(same->impulse, row->impulse);
+      pl_vec3_copy(same->sent, row->sent);
+      goal_before = &same->goal;
+      contact->hit = last->contacts.items[old].hit;
+    }
+    set_goal(s, contact, row, goal_before, !last);
+  }
+  return PL_OK;
+}
+
+/* Of a contact of bodies, as they move now. */
+static double normal_velocity(const pl_contact_solver *s, const pl_contact *contact)
+{
+  double sum = 0;
+  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
+    sum += contact->touch.weights[e] * pl_vec3_dot(contact->touch.normal, s->setup->bodies[contact->owners[e]].body->v +
+                                                                              3 * (size_t)contact->particles[e]);
+  return sum;
+}
+
+bool pl_contact_is_too_near(const pl_contact_solver *s, const pl_contact *contact)
+{
+  double least = -contact->least;
+  if (contact->touch.gap >= least) return false; /* most */
+  double before = gap_before(s, contact, contact->touch.gap - s->context->h * normal_velocity(s, contact));
+  if (before < 0 && !contact->touch.late && recovers_in_parts(s, contact))
+    least = (1 - recovered_part) * before - contact->least;
+  return contact->touch.gap < least;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+   What contact did in a step, for whoever wants to know: who touches whom, with how many contacts, how hard and how deep, and the
+   forces on every particle. It never influences the motion. */
+#pragma once
+
+#include "contact/narrow/find.h"
+
+/* Two that touch: a body, and another, or itself, or an obstacle. */
+typedef struct pl_touching {
+  uint32_t body;       /* serial */
+  uint32_t other;      /* serial of a body, or slot of an obstacle */
+  uint32_t generation; /* of the obstacle; 0: the other is a body */
+  uint32_t count;      /* contacts that push */
+  double force[3];     /* N, on the body, along the normals */
+  double friction[3];  /* N, on the body, across them */
+  double load;         /* N, sum of the normal forces' sizes */
+  double depth;        /* m, of the deepest; 0: not at all */
+} pl_touching;
+
+/* Sorted by body, obstacles before bodies, other. */
+typedef struct pl_touching_list {
+  pl_touching *items;
+  size_t count, capacity;
+} pl_touching_list;
+
+typedef struct pl_touch_change {
+  pl_touching pair; /* as it is when it begins, as it was last when it ends */
+  bool begins;
+  double time; /* s, at the end of the step */
+} pl_touch_change;
+
+typedef struct pl_report {
+  pl_touching_list now;  /* of the last step */
+  pl_touching_list next; /* of the step that is being taken */
+  pl_touch_change *events;
+  size_t event_count, event_capacity;
+} pl_report;
+
+void pl_report_free(pl_report *report);
+
+/* Room for so many pairs, so that steps with fewer need no memory. */
+pl_status pl_report_reserve(pl_report *report, size_t pairs);
+
+/* Contacts and what was pushed: rows[where[k]] belongs to contact k. */
+typedef struct pl_pushed {
+  const pl_contacts *contacts;
+  const pl_row *rows;
+  const uint32_t *where;
+} pl_pushed;
+
+/* A step begins: nothing touches yet, and no force acts on any particle of bodies that are awake. Sleepers stay as they are. */
+pl_status pl_report_begin(pl_report *report, const pl_contact_body *bodies, size_t count, pl_pool *pool);
+
+/* Contacts that the next pass does not see any more: what they pushed was pushed. */
+pl_status pl_report_add_dropped(const pl_contact_setup *setup, const pl_pushed *before, const pl_contacts *after,
+                                double h);
+
+/* What the last pass pushed, and how deep things are in each other after it. */
+pl_status pl_report_add(const pl_contact_setup *setup, const pl_pushed *pushed, const pl_contacts *seen, double h);
+
+/* Nothing is told any more of a body that is no more. */
+void pl_report_drop(pl_report *report, uint32_t serial);
+
+/* The step is good: who touches now is known, and what began or ended with it joins the events. */
+pl_status pl_report_end(pl_report *report, double time);

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: MIT
+   After the free motion contacts are found and become rows, attachments become ties; what hangs together is solved, starting from the impulses of the last step,
+   and the impulses go through the doors of the models. Then everything is looked at again: pushing some particles may
+   have moved others. */
+#include "contact/solve/response.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "base/timer.h"
+#include "contact/broad/ways.h"
+#include "contact/solve/report.h"
+#include "contact/solve/solver.h"
+#include "math/vec3.h"
+
+enum { MOST_PASSES = 4, MOST_PASSES_THROUGH = 12 /* while something is through something else */ };
+
+/* ---- who is pushed ---- */
+
+static pl_status start_ties(pl_contact_solver *s)
+{
+  const pl_attached_list *attached = &s->setup->attached;
+  s->ties = PL_TAKE(s->context->scratch, pl_tie, attached->count);
+  s->held = PL_TAKE(s->context->scratch, pl_tie *, attached->count);
+  if (!s->ties || !s->held) return PL_ERROR_MEMORY;
+  pl_ties_start(attached, s->setup->bodies, s->context->h, s->ties);
+  return pl_attached_sort(attached, s->context, &s->attached);
+}
+
+static pl_status start_solver(pl_contact_solver *s)
+{
+  size_t count = s->setup->body_count, particles = 0;
+  pl_arena *scratch = s->context->scratch;
+  s->first = PL_TAKE(scratch, size_t, count);
+  s->bodies = PL_TAKE(scratch, pl_coupled, count);
+  s->grown = PL_TAKE(scratch, uint8_t, count);
+  s->island = PL_TAKE(scratch, uint32_t, count);
+  s->members = PL_TAKE(scratch, uint32_t, count);
+  s->fastest = PL_TAKE(scratch, double, count);
+  s->stirred = PL_TAKE(scratch, uint8_t, count);
+  if (!s->fastest || !s->stirred || !s->first || !s->bodies || !s->grown || !s->island || !s->members)
+    return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < count; b++) {
+    const pl_contact_body *body = &s->setup->bodies[b];
+    s->first[b] = particles;
+    s->bodies[b] = (pl_coupled){.model = body->model, .body = body->body};
+    s->grown[b] = 0;
+    particles += body->body->count;
+  }
+  s->slot = PL_TAKE(scratch, uint32_t, particles);
+  if (!s->slot) return PL_ERROR_MEMORY;
+  memset(s->slot, 0xff, particles * sizeof(uint32_t));
+  return start_ties(s);
+}
+
+static pl_status gather_body(const pl_contact_solver *s, size_t b)
+{
+  pl_coupled *coupled = &s->bodies[b];
+  size_t n = coupled->body->count, count = 0;
+  uint32_t *slot = s->slot + s->first[b];
+  for (size_t i = 0; i < n; i++) count += slot[i] != PL_UNTOUCHED;
+  uint32_t *particles = PL_TAKE(s->context->scratch, uint32_t, count);
+  if (!particles) return PL_ERROR_MEMORY;
+  coupled->count = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    if (slot[i] == PL_UNTOUCHED) continue;
+    slot[i] = (uint32_t)coupled->count;
+    particles[coupled->count++] = i;
+  }
+  bool first = !coupled->particles;
+  coupled->particles = particles;
+  s->grown[b] = 0;
+  if (first) PL_TRY(pl_turning_start(coupled->model, coupled->body, s->context, &coupled->turning));
+  return pl_coupled_gather(coupled, s->context);
+}
+
+static void note_particle(const pl_contact_solver *s, uint32_t body, uint32_t particle)
+{
+  uint32_t *slot = &s->slot[s->first[body] + particle];
+  if (*slot != PL_UNTOUCHED) return;
+  *slot = 0;
+  s->grown[body] = 1;
+}
+
+pl_status pl_contact_gather(const pl_contact_solver *s, const pl_contacts *contacts)
+{
+  for (size_t k = 0; k < s->setup->attached.count; k++)
+    for (uint32_t e = 0; e < s->ties[k].end_count; e++) {
+      const pl_attached_end *end = &s->setup->attached.items[k].ends[e];
+      note_particle(s, end->body, end->particle);
+    }
+  for (size_t k = 0; k < contacts->count; k++) {
+    const pl_contact *contact = &contacts->items[k];
+    for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
+      note_particle(s, contact->owners[e], contact->particles[e]);
+  }
+  for (size_t b = 0; b < s->setup->body_count; b++)
+    if (s->grown[b]) PL_TRY(gather_body(s, b));
+  return PL_OK;
+}
+
+/* ---- the whole ---- */
+
+static pl_status solve_islands(const pl_contact_solver *s, pl_contact_pass *p)
+{
+  size_t begin = 0, held = 0;
+  int most = 0;
+  for (uint32_t root = 0; root < s->setup->body_count; root++) {
+    if (begin == p->contacts.count && held == s->held_count) break;
+    if (s->island[root] != root) continue;
+    pl_rows rows = {
+        .rows = p->rows + begin, .bodies = s->bodies, .members = s->members, .ties = {.items = s->held + held}};
+    for (uint32_t b = root; b < s->setup->body_count; b++)
+      if (s->island[b] == root && s->bodies[b].count) s->members[rows.member_count++] = b;
+    while (begin + rows.count < p->contacts.count && s->island[p->rows[begin + rows.count].ends[0].body] == root)
+      rows.count++;
+    while (held + rows.ties.count < s->held_count && s->island[s->held[held + rows.ties.count]->ends[0].body] == root)
+      rows.ties.count++;
+    if (rows.count == 0 && rows.ties.count == 0) continue;
+    bool converged = true;
+    PL_TRY(pl_rows_solve(&rows, s->context, &converged));
+    s->context->stats->not_converged += !converged;
+    most = rows.sweeps > most ? rows.sweeps : most;
+    begin += rows.count;
+    held += rows.ties.count;
+  }
+  s->context->stats->contact_passes++;
+  s->context->stats->contact_sweeps += most;
+  return PL_OK;
+}
+
+typedef struct verdict {
+  bool good;    /* nothing is nearer than it may be */
+  bool through; /* some surface is through another that cannot tell its sides */
+} verdict;
+
+static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
+{
+  verdict v = {.good = true};
+  for (size_t k = 0; k < contacts->count; k++) {
+    const pl_contact *contact = &contacts->items[k];
+    bool body = contact->obstacle == PL_NO_OBSTACLE;
+    v.good = v.good && !pl_contact_is_too_near(s, contact);
+    v.through = v.through || (body && contact->touch.depth > 0 && !contact->touch.inside && !contact->touch.sided);
+  }
+  return v;
+}
+
+/* Is the particle of a contact where it was when rows were made? Told only of one that moves with no others. */
+static bool has_stayed(const pl_contact_solver *s, const pl_contact *contact)
+{
+  const pl_coupled *coupled = &s->bodies[contact->owners[0]];
+  if (coupled->model->coupling != PL_COUPLING_NONE || pl_contact_is_poke(contact)) return false;
+  const double *v = coupled->body->v + 3 * (size_t)contact->particles[0];
+  const double *looked = coupled->looked + s->slot[s->first[contact->owners[0]] + contact->particles[0]];
+  for (size_t c = 0; c < 3; c++)
+    if (v[c] != looked[c * coupled->count]) return false;
+  return true;
+}
+
+/* How the contacts stand after solving. */
+static void look_again(const pl_contact_solver *s, pl_contacts *contacts)
+{
+  for (size_t k = 0; k < contacts->count; k++) {
+    pl_contact *contact = &contacts->items[k];
+    if (contact->obstacle != PL_NO_OBSTACLE) {
+      if (!has_stayed(s, contact)) pl_contact_look_at_obstacle(s->setup, contact, s->context->h);
+      continue;
+    }
+    contact->touch.gap = pl_contact_height(s->setup, contact) - contact->touch.kept;
+    contact->touch.depth = fmax(0, -contact->touch.gap - contact->touch.kept);
+  }
+}
+
+static void look_at_obstacles(const pl_contact_solver *s, pl_contacts *contacts)
+{
+  for (size_t k = 0; k < contacts->count; k++)
+    if (contacts->items[k].obstacle != PL_NO_OBSTACLE)
+      pl_contact_look_at_obstacle(s->setup, &contacts->items[k], s->context->h);
+}
+
+/* Can a body get through another, or itself, for good? Closed bodies come out of each other again. */
+static bool can_get_lost(const pl_contact_body *body, bool sheets)
+{
+  return body->def->self || (body->def->bodies && (sheets || !body->surface->closed));
+}
+
+/* Closed bodies come out of each other again, but what is stopped may have others of the same speed at its back. At rest elasticity is
+   taken back by less than this part of their size in a step. */
+static const double stirring_part = 0.02;
+
+/* Was a body pushed so far that it may have gone through what it had no contact with? Within its skin it cannot. */
+static bool is_pushed_far(const pl_contact_solver *s, size_t b, bool sheets)
+{
+  const pl_contact_body *body = &s->setup->bodies[b];
+  if (!body->def->bodies && !body->def->self) return false;
+  double reach = fmax(body->surface->skin, can_get_lost(body, sheets) ? 0 : stirring_part * body->size);
+  return s->context->h * pl_coupled_changed(&s->bodies[b]) > reach;
+}
+
+/* Who has to be looked at again: bodies that were pushed far, and those of contacts with each other that are not kept. Where something can get
+   lost, all. False: nobody. strayed: contacts with obstacles are not kept: on curved ones who slides leaves the plane that it was held to. */
+static bool mark_stirred(const pl_contact_solver *s, const pl_contacts *contacts, uint8_t *stirred, bool *strayed)
+{
+  bool sheets = false, any = false, lost = false;
+  size_t count = s->setup->body_count;
+  for (size_t b = 0; b < count; b++)
+    sheets = sheets || (s->setup->bodies[b].def->bodies && !s->setup->bodies[b].surface->closed &&
+                        s->setup->bodies[b].surface->triangle_count > 0);
+  for (size_t b = 0; b < count; b++) {
+    stirred[b] = is_pushed_far(s, b, sheets);
+    lost = lost || can_get_lost(&s->setup->bodies[b], sheets);
+  }
+  *strayed = false;
+  for (size_t k = 0; k < contacts->count; k++) {
+    const pl_contact *contact = &contacts->items[k];
+    if (!pl_contact_is_too_near(s, contact)) continue;
+    if (contact->obstacle != PL_NO_OBSTACLE)
+      *strayed = true;
+    else
+      stirred[contact->bodies[0]] = stirred[contact->bodies[1]] = 1;
+  }
+  for (size_t b = 0; b < count; b++) any = any || stirred[b];
+  any = any || (*strayed && lost);
+  if (any && lost) memset(stirred, 1, count);
+  return any;
+}
+
+static pl_status list(const pl_contact_solver *s, const pl_contact_setup *setup, pl_listed listed,
+                      const uint8_t *wanted)
+{
+  size_t rebuilt = setup->pairs->rebuilt;
+  PL_TRY(pl_pairs_update(setup->pairs, setup->bodies, setup->body_count, s->context, listed, wanted));
+  s->context->stats->contact_lists += setup->pairs->rebuilt - rebuilt;
+  return PL_OK;
+}
+
+pl_status pl_contact_find(const pl_contact_solver *s, const pl_contact_setup *setup, const pl_contacts *obstacles,
+                          pl_look look, const uint8_t *wanted, pl_contacts *out)
+{
+  double start = pl_seconds();
+  PL_TRY(list(s, setup, look == PL_LOOK_LATE ? PL_LIST_LATE : PL_LIST_ALL, wanted));
+  PL_TRY(pl_contacts_with_bodies(setup, obstacles, s->context, look, wanted, out));
+  pl_attached_exclude(&setup->attached, &s->attached, out);
+  s->context->stats->finding += pl_seconds() - start;
+  return PL_OK;
+}
+
+/* What touches and slid so far that it may have come over another face: with what it came into, or none. */
+static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p, pl_contacts *out)
+{
+  double start = pl_seconds();
+  pl_rows all = {.bodies = s->bodies};
+  uint8_t *slid = PL_TAKE(s->context->scratch, uint8_t, p->contacts.count);
+  uint8_t *moved = PL_TAKE(s->context->scratch, uint8_t, s->setup->body_count);
+  if (!slid || !moved) return PL_ERROR_MEMORY;
+  memset(moved, 0, s->setup->body_count);
+  bool any = false;
+  for (size_t k = 0; k < p->contacts.count; k++) {
+    const pl_contact *contact = &p->contacts.items[k];
+    double velocity[3];
+    slid[k] = 0;
+    if (contact->obstacle != PL_NO_OBSTACLE || contact->candidate.kind == PL_EDGES || !contact->touch.sided) continue;
+    pl_row_velocity(&all, &p->rows[p->where[k]], velocity);
+    slid[k] = s->context->h * pl_vec3_length(velocity) > (double)contact->candidate.apart;
+    any = any || slid[k];
+    if (slid[k]) moved[contact->bodies[0]] = 1; /* one of the pair is enough for it to be looked at */
+  }
+  *out = (pl_contacts){0};
+  if (!any) return PL_OK;
+  PL_TRY(list(s, s->setup, PL_LIST_VERTICES, moved));
+  PL_TRY(pl_contacts_of_slid(s->setup, &p->contacts, slid, s->context, out));
+  pl_attached_exclude(&s->setup->attached, &s->attached, out);
+  s->context->stats->finding += pl_seconds() - start;
+  return PL_OK;
+}
+
+/* At sheets the way that something comes tells the side, and may turn out to be another when all was pushed. */
+static bool knows_its_side(const pl_contact_solver *s, const pl_contact *contact)
+{
+  const pl_contact_body *bodies = s->setup->bodies;
+  if (contact->obstacle != PL_NO_OBSTACLE) return true;
+  return contact->touch.sided && bodies[contact->bodies[0]].surface->closed &&
+         bodies[contact->bodies[1]].surface->closed;
+}
+
+/* Contacts of bodies that were not looked at again stay. So does what has pushed, found again or not: others push against it, and only
+   together with them can it push less. */
+static pl_status keep_known(const pl_contact_solver *s, const pl_contact_pass *p, const uint8_t *stirred,
+                            pl_contacts *found)
+{
+  pl_contacts known = {.items = PL_TAKE(s->context->scratch, pl_contact, p->contacts.count)}, again = *found;
+  if (!known.items) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < p->contacts.count; k++) {
+    const pl_contact *contact = &p->contacts.items[k];
+    bool seen = contact->obstacle != PL_NO_OBSTACLE || stirred[contact->bodies[0]] || stirred[contact->bodies[1]];
+    bool pushes = pl_vec3_length(p->rows[p->where[k]].impulse) > 0;
+    if (!seen || (pushes && knows_its_side(s, contact))) known.items[known.count++] = *contact;
+  }
+  return pl_contacts_merge(&known, &again, PL_MERGE_VIEWS, s->context, found);
+}
+
+static pl_status find_obstacles(pl_contact_state *state, pl_contacts *out)
+{
+  double start = pl_seconds();
+  *out = (pl_contacts){0};
+  if (state->setup.obstacle_count)
+    PL_TRY(pl_contacts_with_obstacles(&state->setup, &state->context, state->solver.fastest, out));
+  state->context.stats->finding += pl_seconds() - start;
+  return PL_OK;
+}
+
+/* Solves, and looks again whether pushing made new contacts, until it did not. */
+static pl_status iterate(pl_contact_state *state)
+{
+  const pl_contact_solver *s = &state->solver;
+  pl_contacts obstacles;
+  PL_TRY(find_obstacles(state, &obstacles));
+  PL_TRY(pl_contact_find(s, s->setup, &obstacles, PL_LOOK_AHEAD, NULL, &state->passes[0].contacts));
+  for (int k = 0; k < MOST_PASSES_THROUGH; k++) {
+    pl_contact_pass *now = &state->passes[k % 2], *next = &state->passes[(k + 1) % 2];
+    if (now->contacts.count == 0 && s->setup->attached.count == 0) break;
+    PL_TRY(pl_contact_gather(&state->solver, &now->contacts));
+    PL_TRY(pl_contact_make_rows(&state->solver, now, state->done));
+    if (state->done)
+      PL_TRY(pl_report_add_dropped(s->setup,
+                                   &(pl_pushed){&state->done->contacts, state->done->rows, state->done->where},
+                                   &now->contacts, s->context->h));
+    if (k == 0) pl_contact_recall(s, now);
+    PL_TRY(solve_islands(s, now));
+    state->done = now;
+    look_again(s, &now->contacts);
+    bool outrun = s->setup->obstacle_count && pl_obstacles_are_outrun(s->setup, s->fastest);
+    if (outrun) PL_TRY(find_obstacles(state, &obstacles));
+    bool strayed, again = mark_stirred(s, &now->contacts, s->stirred, &strayed);
+    if (!outrun && !again && !strayed) {
+      PL_TRY(find_slid(s, now, &next->contacts));
+      if (next->contacts.count == 0 || k + 1 >= MOST_PASSES) break;
+      continue;
+    }
+    if (outrun || again) {
+      PL_TRY(pl_contact_find(s, s->setup, &obstacles, PL_LOOK_AGAIN, s->stirred, &next->contacts));
+      PL_TRY(keep_known(s, now, s->stirred, &next->contacts));
+    } else {
+      PL_TRY(pl_contacts_merge(&now->contacts, &(pl_contacts){0}, PL_MERGE_LAST, s->context, &next->contacts));
+    }
+    look_at_obstacles(s, &next->contacts); /* those that did not push are from the first look */
+    verdict v = judge(s, &next->contacts);
+    if (v.good || (k + 1 >= MOST_PASSES && !v.through)) break;
+  }
+  return PL_OK;
+}
+
+pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_context *context, pl_contact_state **out)
+{
+  pl_contact_state *state = *out = PL_TAKE(context->scratch, pl_contact_state, 1);
+  if (!state) return PL_ERROR_MEMORY;
+  *state = (pl_contact_state){.setup = *setup, .context = *context};
+  state->solver = (pl_contact_solver){.setup = &state->setup, .context = &state->context};
+  if (setup->body_count == 0) return PL_OK;
+  PL_TRY(start_solver(&state->solver));
+  PL_TRY(iterate(state));
+  pl_contact_pass *done = state->done;
+  if (!done) {
+    pl_contact_forget(setup, context->pool);
+    return PL_OK;
+  }
+  for (size_t k = 0; k < done->contacts.count; k++) {
+    context->stats->contact_count += pl_vec3_length(done->rows[done->where[k]].impulse) > 0;
+    context->stats->penetration = fmax(context->stats->penetration, done->contacts.items[k].touch.depth);
+  }
+  state->settled = done->contacts;
+  pl_contact_keep(setup, done, context->pool);
+  pl_contact_mark_all_near(&state->solver, done);
+  pl_ties_keep(&setup->attached, state->solver.ties, context->h);
+  PL_TRY(pl_contact_bounce(&state->solver, done));
+  return pl_report_add(setup, &(pl_pushed){&done->contacts, done->rows, done->where}, &done->contacts, context->h);
+}
+
+size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
+{
+  enum { PIECES = 32, ROUNDING = 128 };
+  enum {
+    PLACES = 3
+  }; /* where contact left particles, where they were seen last, and how they seem to have moved (late.c) */
+  /* nearly all particles are near one or two of them; where more meet, the arena grows once */
+  enum { OBSTACLES_NEAR = 2 };
+  size_t gathers = body->reshaped ? 2 : 1; /* once more with what volumes or nodes moved into something (late.c) */
+  size_t near = obstacle_count < OBSTACLES_NEAR ? obstacle_count : OBSTACLES_NEAR;
+  size_t particles = body->particle_count, contacts = particles * near;
+  size_t patches = body->surface->vertex_patches.count + body->surface->edge_patches.count +
+                   body->surface->triangle_patches.count; /* as ways (room.c) */
+  size_t per_pass = contacts * (sizeof(pl_contact) + sizeof(pl_row) + sizeof(uint32_t)) +
+                    pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
+  return near * pl_pokes_scratch(body) + contacts * (sizeof(pl_contact) + sizeof(pl_met) + 1) +
+         (particles + PL_BLOCK) * 6 * sizeof(double) + /* as blocks (find_obstacles.c) */
+         body->body->count * sizeof(uint32_t) + particles * sizeof(uint32_t) +
+         gathers * pl_coupled_scratch(body->model->coupling, particles) + MOST_PASSES * per_pass +
+         pl_turning_scratch(body->body->count) + 3 * sizeof(pl_ways) + 2 * patches * sizeof(pl_ways_node) +
+         PLACES * body->body->count * 3 * sizeof(double) + (obstacle_count + 1) * sizeof(uint32_t) + 512 +
+         PIECES * ROUNDING;
+}

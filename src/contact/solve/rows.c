@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT
+   What rows do to their bodies, where the sweeps start from, and how impulses get out of the door. */
+#include "contact/solve/rows.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "contact/solve/places.h"
+#include "math/mat3.h"
+
+enum { MOST_DOUBTS = 3 };
+
+/* A sum of particles that moves less than this part of what its ends do is the same particle against itself: what is left is rounding, and
+   an impulse by way of it would be astronomical. */
+static const double least_answer = 1e-12;
+
+static pl_ends ends_of(const pl_row *row) { return (pl_ends){row->ends, row->end_count, row->shift}; }
+
+void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3])
+{
+  if (rows->loose) {
+    pl_places_velocity(rows, row, velocity);
+    return;
+  }
+  pl_ends ends = ends_of(row);
+  pl_ends_velocity(rows->bodies, &ends, velocity);
+}
+
+void pl_row_project(const pl_row *row, const double wanted[3], double out[3])
+{
+  double normal = pl_vec3_dot(wanted, row->normal), across[3];
+  pl_vec3_add_scaled(wanted, -normal, row->normal, across);
+  normal = fmax(0, normal);
+  double grip = pl_vec3_length(across), most = row->friction * normal;
+  for (int c = 0; c < 3; c++) out[c] = (grip > most ? most / grip : 1) * across[c] + normal * row->normal[c];
+}
+
+void pl_row_push(pl_rows *rows, const pl_row *row, const double impulse[3])
+{
+  if (rows->loose) {
+    pl_places_push(rows, row, impulse);
+    return;
+  }
+  pl_ends ends = ends_of(row);
+  pl_ends_push(rows->bodies, &ends, impulse);
+}
+
+/* What the answers of the ends would be together, did they not cancel. */
+static double answer_of_ends(const pl_rows *rows, const pl_row *row)
+{
+  double sum = 0, block[9];
+  for (uint32_t e = 0; e < row->end_count; e++) {
+    pl_coupled_block(&rows->bodies[row->ends[e].body], row->ends[e].slot, row->ends[e].slot, block);
+    sum += row->ends[e].weight * row->ends[e].weight * (block[0] + block[4] + block[8]);
+  }
+  return sum;
+}
+
+/* How the row's sum answers its own impulse, seen along the normal and across it. Across, what moves most counts: then the
+   friction of one row never overshoots. */
+void pl_row_find_compliance(const pl_rows *rows, pl_row *row)
+{
+  double trace, square, of_ends;
+  if (rows->loose) {
+    double answer = pl_places_answer(rows, row, &of_ends); /* along all directions */
+    pl_vec3_scale(row->normal, answer, row->by_normal);
+    trace = answer + answer + answer;
+    square = answer * answer + answer * answer + answer * answer;
+  } else {
+    double block[9];
+    pl_ends ends = ends_of(row);
+    pl_ends_block(rows->bodies, &ends, block);
+    of_ends = answer_of_ends(rows, row);
+    pl_mat3_apply(block, row->normal, row->by_normal);
+    trace = block[0] + block[4] + block[8];
+    square = pl_mat3_inner(block, block);
+  }
+  double w = pl_vec3_dot(row->normal, row->by_normal), across = trace - w;
+  double squares = square - 2 * pl_vec3_dot(row->by_normal, row->by_normal) + w * w;
+  row->along = w > least_answer * of_ends ? w : 0;
+  double apart = 0.5 * squares - 0.25 * across * across;
+  row->across = 0.5 * across + sqrt(apart > 0 ? apart : 0); /* the larger eigenvalue */
+}
+
+/* What a row has not sent yet; false: nothing, as most. */
+static bool find_rest(const pl_row *row, double rest[3])
+{
+  pl_vec3_sub(row->impulse, row->sent, rest);
+  return rest[0] != 0 || rest[1] != 0 || rest[2] != 0;
+}
+
+/* Sums over slots of what the rows have not sent yet. */
+static void gather_impulses(const pl_rows *rows)
+{
+  for (size_t m = 0; m < rows->member_count; m++) {
+    pl_coupled *coupled = &rows->bodies[rows->members[m]];
+    memset(coupled->pushed, 0, 3 * coupled->count * sizeof(double));
+    pl_vec3_set(coupled->couple, 0, 0, 0);
+  }
+  for (size_t k = 0; k < rows->count; k++) {
+    const pl_row *row = &rows->rows[k];
+    pl_ends ends = ends_of(row);
+    double rest[3];
+    if (find_rest(row, rest)) pl_ends_gather(rows->bodies, &ends, rest);
+  }
+  pl_ties_gather(&rows->ties, rows->bodies);
+}
+
+static pl_status send_to_body(pl_coupled *coupled, const pl_model_context *context)
+{
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_impulse *impulses = PL_TAKE(context->scratch, pl_impulse, coupled->count);
+  if (!impulses) return PL_ERROR_MEMORY;
+  size_t count = 0;
+  for (size_t s = 0; s < coupled->count; s++) {
+    const double *pushed = coupled->pushed + 3 * s;
+    if (!(pl_vec3_dot(pushed, pushed) > 0)) continue;
+    impulses[count++] = (pl_impulse){coupled->particles[s], {pushed[0], pushed[1], pushed[2]}};
+  }
+  pl_status status = pl_coupled_respond(coupled, impulses, count, context);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
+pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context)
+{
+  gather_impulses(rows);
+  for (size_t m = 0; m < rows->member_count; m++) PL_TRY(send_to_body(&rows->bodies[rows->members[m]], context));
+  for (size_t k = 0; k < rows->count; k++) pl_vec3_copy(rows->rows[k].impulse, rows->rows[k].sent);
+  pl_ties_sent(&rows->ties);
+  return PL_OK;
+}
+
+/* Rows that have something to start from. */
+typedef struct starters {
+  uint32_t *rows;
+  size_t count;
+} starters;
+
+static pl_status find_starters(const pl_rows *rows, pl_arena *scratch, starters *out)
+{
+  *out = (starters){.rows = PL_TAKE(scratch, uint32_t, rows->count)};
+  if (!out->rows) return PL_ERROR_MEMORY;
+  for (uint32_t k = 0; k < rows->count; k++) {
+    double start[3];
+    pl_vec3_sub(rows->rows[k].impulse, rows->rows[k].sent, start);
+    if (pl_vec3_dot(start, start) > 0) out->rows[out->count++] = k;
+  }
+  return PL_OK;
+}
+
+/* Sum over the rows of impulse (that is not sent yet, `part` of it pushed) times how far the velocity is from what it should be. */
+static double slope(const pl_rows *rows, const starters *from, double part)
+{
+  double sum = pl_ties_slope(&rows->ties, rows->bodies, part);
+  for (size_t i = 0; i < from->count; i++) {
+    const pl_row *row = &rows->rows[from->rows[i]];
+    double velocity[3], start[3];
+    pl_vec3_sub(row->impulse, row->sent, start);
+    pl_row_velocity(rows, row, velocity);
+    pl_vec3_sub(velocity, row->moving, velocity);
+    double goal = row->goal - pl_vec3_dot(row->moving, row->normal);
+    sum += pl_vec3_dot(start, velocity) - goal * pl_vec3_dot(start, row->normal);
+  }
+  return sum;
+}
+
+static void push_start(pl_rows *rows, const starters *from, double part)
+{
+  for (size_t i = 0; i < from->count; i++) {
+    const pl_row *row = &rows->rows[from->rows[i]];
+    double start[3];
+    pl_vec3_sub(row->impulse, row->sent, start);
+    pl_vec3_scale(start, part, start);
+    if (pl_vec3_dot(start, start) > 0) pl_row_push(rows, row, start);
+  }
+  pl_ties_push_start(&rows->ties, rows->bodies, part);
+}
+
+/* The impulses of the last step, as much of them as lowers the objective most: a body that was hit hard a moment ago must not be hit
+   as hard again if the sweeps are cut short. */
+static pl_status start_warm(pl_rows *rows, pl_arena *scratch)
+{
+  starters from;
+  pl_arena_mark mark = pl_arena_here(scratch);
+  PL_TRY(find_starters(rows, scratch, &from));
+  double before = slope(rows, &from, 0);
+  push_start(rows, &from, 1);
+  double curvature = slope(rows, &from, 1) - before, part = curvature > 0 ? fmax(0, -before / curvature) : 0;
+  if (part < 1 && curvature != 0) {
+    push_start(rows, &from, part - 1);
+    for (size_t k = 0; k < rows->count; k++) {
+      pl_row *row = &rows->rows[k];
+      for (int c = 0; c < 3; c++) row->impulse[c] = row->sent[c] + part * (row->impulse[c] - row->sent[c]);
+    }
+    pl_ties_shorten_start(&rows->ties, part);
+  }
+  pl_arena_back_to(scratch, mark);
+  return PL_OK;
+}
+
+pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context)
+{
+  bool converged;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  PL_TRY(pl_places_begin(rows, context->scratch));
+  PL_TRY(pl_rows_iterate(rows, context->scratch, &converged));
+  pl_places_end(rows);
+  pl_arena_back_to(context->scratch, mark);
+  gather_impulses(rows);
+  return PL_OK;
+}
+
+pl_status pl_rows_bend(const pl_rows *rows, const pl_model_context *context, bool *any)
+{
+  *any = false;
+  for (size_t m = 0; m < rows->member_count; m++) {
+    pl_coupled *coupled = &rows->bodies[rows->members[m]];
+    bool bent = false;
+    if (coupled->turning) PL_TRY(pl_turning_bend(coupled->turning, coupled->model, coupled->body, context, &bent));
+    *any = *any || bent;
+  }
+  return PL_OK;
+}
+
+/* Would bodies turn further than they can be trusted with, or are they on other arcs than was thought? Then all is solved again. */
+static pl_status doubt(const pl_rows *rows, const pl_model_context *context, bool *any)
+{
+  *any = false;
+  for (size_t m = 0; m < rows->member_count; m++) {
+    pl_turning *turning = rows->bodies[rows->members[m]].turning;
+    *any = (turning && pl_turning_distrust(turning, context->h)) || *any;
+  }
+  if (!*any) PL_TRY(pl_rows_bend(rows, context, any));
+  for (size_t m = 0; m < rows->member_count && *any; m++) pl_coupled_look(&rows->bodies[rows->members[m]]);
+  return PL_OK;
+}
+
+static pl_status sweep_from_start(pl_rows *rows, const pl_model_context *context, bool *converged)
+{
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  PL_TRY(pl_places_begin(rows, context->scratch));
+  pl_ties_prepare(&rows->ties, rows->bodies);
+  PL_TRY(start_warm(rows, context->scratch));
+  PL_TRY(pl_rows_iterate(rows, context->scratch, converged));
+  pl_places_end(rows);
+  pl_arena_back_to(context->scratch, mark);
+  return PL_OK;
+}
+
+pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged)
+{
+  bool again;
+  for (size_t m = 0; m < rows->member_count; m++)
+    if (!rows->bodies[rows->members[m]].compliance) {
+      PL_TRY(pl_rows_descend(rows, context, converged));
+      return pl_rows_bend(rows, context, &again);
+    }
+  PL_TRY(sweep_from_start(rows, context, converged));
+  PL_TRY(doubt(rows, context, &again));
+  for (int round = 0; round < MOST_DOUBTS && again; round++) {
+    PL_TRY(sweep_from_start(rows, context, converged));
+    PL_TRY(doubt(rows, context, &again));
+  }
+  if (again) PL_TRY(sweep_from_start(rows, context, converged));
+  return pl_rows_send(rows, context);
+}
+
+size_t pl_rows_scratch(size_t row_count, size_t particle_count)
+{
+  enum { PIECES = 12, ROUNDING = 128 };
+  return particle_count * (sizeof(pl_impulse) + sizeof(pl_place) + sizeof(uint32_t)) +
+         row_count * (6 * sizeof(double) + sizeof(pl_row_places) + (PL_MOST_ROW_ENDS + 2) * sizeof(uint32_t)) +
+         PIECES * ROUNDING;
+}

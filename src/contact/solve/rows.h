@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+   Contacts as the solver sees them: a weighted sum of particles that must not be slower than a goal along a normal, with
+   friction across it. With W the compliance of the bodies (dv = W p), impulses p are wanted such that for every row, with
+   u the velocity of the sum against that of the other side,
+
+     n.u >= goal,   n.p >= 0,   one of them equal,      |tangential p| <= friction n.p, against the sliding. */
+#pragma once
+
+#include "contact/attach/ties.h"
+
+enum { PL_MOST_ROW_ENDS = 4 };
+
+/* A particle that nothing is passed on from, while sweeping. */
+typedef struct pl_place {
+  double velocity[3]; /* m/s, with the impulses so far */
+  double give;        /* its compliance, 1/kg */
+} pl_place;
+
+/* Places that a row touches, one for each of its ends. */
+typedef struct pl_row_places {
+  uint32_t count, items[PL_MOST_ROW_ENDS];
+} pl_row_places;
+
+/* What every look of a sweep reads comes first. */
+typedef struct pl_row {
+  uint32_t end_count;
+  pl_row_end ends[PL_MOST_ROW_ENDS];
+  double normal[3];
+  double impulse[3]; /* N s, on the sum: an end gets its weight of it */
+  double goal;       /* least normal velocity of the sum, m/s */
+
+  /* found by solving, 1/kg: change of the sum's velocity per impulse along the normal and across it */
+  double along, across;
+  double by_normal[3]; /* per unit impulse along the normal */
+
+  double moving[3]; /* velocity of what does not give way, m/s */
+  double friction;
+  double forgiven; /* m/s: changes of velocity that are none */
+  double sent[3];  /* what of the impulse has gone through the doors */
+  double shift[3]; /* pl_ends */
+} pl_row;
+
+/* Rows and ties that hang together, and the bodies that they push. */
+typedef struct pl_rows {
+  pl_row *rows;
+  size_t count;
+  pl_coupled *bodies;      /* that ends refer to */
+  const uint32_t *members; /* those of them that the rows push, each once */
+  size_t member_count;
+  pl_ties ties;
+  int sweeps; /* that solving took */
+
+  /* while sweeping (contact/solve/places.h) */
+  uint32_t place_count;
+  pl_row_places *at; /* per row */
+  pl_place *loose;   /* all that is pushed, if nothing passes on what it gets; else NULL */
+} pl_rows;
+
+/* An impulse on a row's sum: velocities in the bodies' lists follow. */
+void pl_row_push(pl_rows *rows, const pl_row *row, const double impulse[3]);
+
+/* How a row answers its own impulse. Needs places and compliance of the bodies. */
+void pl_row_find_compliance(const pl_rows *rows, pl_row *row);
+
+/* Velocity of a row's sum. */
+void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3]);
+
+/* Starts from the impulses in the rows and the velocities in the bodies, iterates, and sends what is new through the doors, so that the
+   bodies have moved when it returns. converged may come back false: the impulses are then feasible, but not the answer. */
+pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged);
+
+/* The part of each row's impulse that was not sent yet goes through the doors of the bodies. */
+pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context);
+
+/* Bodies that turn are put on their arcs (contact/solve/turning.h). *any: that made a difference. */
+pl_status pl_rows_bend(const pl_rows *rows, const pl_model_context *context, bool *any);
+
+/* Iterates alone: impulses from none, velocities in the bodies' lists follow, and what each particle gets of it is in `pushed`.
+   Needs compliance. */
+pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context);
+
+/* sweeps.c: iterates from the impulses and velocities that there are, with places numbered and the compliance of ties known.
+   converged may come back false, as above. */
+pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged);
+
+/* descent.c: for bodies with more particles than fit in a matrix. */
+pl_status pl_rows_descend(pl_rows *rows, const pl_model_context *context, bool *converged);
+
+/* The feasible impulse nearest to one: not pulling, within the cone of friction. */
+void pl_row_project(const pl_row *row, const double wanted[3], double out[3]);
+
+/* Bytes that solving takes from the arena at most, without what models take. */
+size_t pl_rows_scratch(size_t row_count, size_t particle_count); /* ties count as rows */

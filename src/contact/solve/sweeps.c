@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT
+   Sweeps over the rows (projected Gauss-Seidel): each in turn gets the impulse that satisfies it with all others as they are. Rows whose
+   particles have not changed since are left out: in a heap most are settled long before the last. */
+#include <math.h>
+#include <string.h>
+
+#include "base/isa.h"
+#include "base/status.h"
+#include "contact/solve/sweeps.h"
+#include "math/extremes.h"
+
+/* Sweeps, and how often each row is looked at on average, at most. */
+enum { MOST_SWEEPS = 400, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 };
+
+/* Sweeps end when no velocity changes by more than this part of the largest that had to be changed. Bodies keep a distance from each
+   other that forgives more. */
+static const double sweep_tolerance = 1e-6, sweep_tolerance_of_bodies = 1e-4;
+
+static pl_row *row_at(const pl_sweep *s, size_t row) { return &s->rows->rows[s->order[row]]; }
+
+/* A row touches a place. Those of 64 that stand side by side are one. */
+static void list_row(pl_sweep *s, uint32_t place, size_t row, uint32_t *count)
+{
+  uint64_t bit = UINT64_C(1) << row % 64;
+  uint32_t word = (uint32_t)(row / 64), newest = s->newest[place];
+  if (newest != PL_NONE && s->touching[newest].word == word) {
+    s->touching[newest].rows |= bit;
+    return;
+  }
+  s->touching[*count] = (pl_rows_at){.rows = bit, .word = word, .before = newest};
+  s->newest[place] = (*count)++;
+}
+
+/* Places get numbers in the bunch as rows name them, and know who touches them. */
+static void number_places(pl_sweep *s)
+{
+  uint32_t listed = 0;
+  s->place_count = 0;
+  for (size_t k = 0; k < s->count; k++) {
+    const pl_row_places *at = &s->rows->at[s->order[k]];
+    s->at[k].count = at->count;
+    for (uint32_t e = 0; e < at->count; e++) {
+      uint32_t *local = &s->local[at->items[e]];
+      if (*local == PL_ELSEWHERE) {
+        *local = s->place_count;
+        s->newest[s->place_count] = PL_NONE;
+        s->names[s->place_count++] = at->items[e];
+      }
+      s->at[k].items[e] = *local;
+      list_row(s, *local, k, &listed);
+    }
+  }
+}
+
+static void make_loose(const pl_row *row, const pl_row_places *at, double least, pl_loose_row *out)
+{
+  double mass = row->along > 0 ? 1 / row->along : 0, matters = least * mass;
+  double away = pl_vec3_dot(row->moving, row->normal);
+  out->mass = mass;
+  out->lift = row->goal * mass;
+  out->end_count = row->end_count;
+  for (uint32_t e = 0; e < PL_MOST_ROW_ENDS; e++) {
+    bool there = e < row->end_count;
+    out->places[e] = at->items[there ? e : 0];
+    out->weights[e] = there ? row->ends[e].weight : 0;
+  }
+  for (int c = 0; c < 3; c++) {
+    out->normal[c] = row->normal[c];
+    out->impulse[c] = row->impulse[c];
+    out->drift[c] = mass * (row->moving[c] - away * row->normal[c]);
+  }
+  out->normal[3] = row->friction;
+  out->impulse[3] = matters * matters;
+  out->drift[3] = 0;
+}
+
+void pl_sweep_prepare(const pl_sweep *s, uint32_t row)
+{
+  pl_row *prepared = row_at(s, row);
+  if (s->awake[s->order[row]] != PL_PUSHES) pl_row_find_compliance(s->rows, prepared);
+  s->trails[row] = (pl_trail){.answer = pl_larger(prepared->along, prepared->across),
+                              .least = pl_larger(s->least, prepared->forgiven)}; /* it comes from nowhere yet */
+  if (s->loose) make_loose(prepared, &s->at[row], s->trails[row].least, &s->loose[row]);
+}
+
+/* Room for the largest bunch. */
+static pl_status reserve(pl_sweep *s, const pl_bunches *bunches, pl_arena *scratch)
+{
+  size_t most = bunches->alone, places = s->rows->place_count;
+  for (uint32_t b = 0; b < bunches->count; b++) {
+    size_t count = bunches->starts[b + 1] - bunches->starts[b];
+    most = count > most ? count : most;
+  }
+  size_t near = PL_MOST_ROW_ENDS * most < places ? PL_MOST_ROW_ENDS * most : places;
+  s->awake = PL_TAKE(scratch, uint8_t, s->rows->count);
+  s->local = PL_TAKE(scratch, uint32_t, places);
+  s->names = PL_TAKE(scratch, uint32_t, near);
+  s->at = PL_TAKE(scratch, pl_row_places, most);
+  s->newest = PL_TAKE(scratch, uint32_t, near);
+  s->moved = PL_TAKE(scratch, uint32_t, near);
+  s->touching = PL_TAKE(scratch, pl_rows_at, PL_MOST_ROW_ENDS * most);
+  s->active = PL_TAKE(scratch, uint64_t, most / 64 + 1);
+  s->trails = PL_TAKE(scratch, pl_trail, most);
+  s->looked = PL_TAKE(scratch, uint32_t, most);
+  s->pushing = PL_TAKE(scratch, uint32_t, most);
+  if (s->rows->loose) s->loose = PL_TAKE(scratch, pl_loose_row, most);
+  if (s->rows->loose) s->places = PL_TAKE(scratch, pl_place, near);
+  bool missing = s->rows->loose && (!s->loose || !s->places);
+  if (!s->awake || !s->local || !s->names || !s->at || !s->newest || !s->moved || !s->touching || !s->active ||
+      !s->trails || !s->looked || !s->pushing || missing)
+    return PL_ERROR_MEMORY;
+  memset(s->local, 0xff, places * sizeof(uint32_t));
+  return PL_OK;
+}
+
+/* Who has something to do? Returns the largest velocity that has to be changed, or is by impulses so far. */
+static double look_first(const pl_sweep *s)
+{
+  double scale = pl_ties_scale(&s->rows->ties, s->rows->bodies);
+  for (size_t k = 0; k < s->rows->count; k++) {
+    pl_row *row = &s->rows->rows[k];
+    double velocity[3], square = pl_vec3_dot(row->impulse, row->impulse);
+    pl_row_velocity(s->rows, row, velocity);
+    double lack = row->goal - pl_vec3_dot(row->normal, velocity);
+    s->awake[k] = square > 0 ? PL_PUSHES : lack > 0 ? PL_LACKS : PL_RESTS;
+    if (s->awake[k] != PL_RESTS) scale = pl_larger(scale, lack);
+    if (!(square > 0)) continue;
+    pl_row_find_compliance(s->rows, row);
+    scale = pl_larger(scale, row->along * sqrt(square));
+  }
+  return scale;
+}
+
+static void wake_all(const pl_sweep *s)
+{
+  for (size_t k = 0; k < s->count; k++) pl_sweep_wake(s, k);
+}
+
+/* Those that something changed around since they were looked at. Of bodies that pass on what they get, all: ties may have, and a row is not
+   satisfied by one look. */
+static void wake_changed(const pl_sweep *s)
+{
+  if (!s->loose) {
+    wake_all(s);
+    return;
+  }
+  for (size_t k = 0; k < s->count; k++) {
+    uint32_t last = 0;
+    for (uint32_t e = 0; e < s->at[k].count; e++) {
+      uint32_t moved = s->moved[s->at[k].items[e]];
+      last = moved > last ? moved : last;
+    }
+    s->active[k / 64] |= (uint64_t)(last > s->looked[k]) << k % 64;
+  }
+}
+
+static void wake_around(const pl_sweep *s, uint32_t row)
+{
+  for (uint32_t e = 0; e < s->at[row].count; e++) pl_sweep_wake_at(s, s->at[row].items[e]);
+}
+
+/* The impulse that satisfies one row with all others as they are; tells how much velocity it changed. */
+static double relax(pl_rows *rows, pl_row *row)
+{
+  double velocity[3], across[3], impulse[3], change[3], before = pl_vec3_dot(row->impulse, row->normal);
+  if (!(row->along > 0)) return 0;
+  pl_row_velocity(rows, row, velocity);
+  double normal = fmax(0, before + (row->goal - pl_vec3_dot(velocity, row->normal)) / row->along);
+  /* sliding, with what the change of the normal impulse already does to it */
+  for (int c = 0; c < 3; c++) velocity[c] += (normal - before) * row->by_normal[c] - row->moving[c];
+  double away = pl_vec3_dot(velocity, row->normal), grip = row->across > 0 ? 1 / row->across : 0;
+  for (int c = 0; c < 3; c++)
+    across[c] = (row->impulse[c] - before * row->normal[c]) - grip * (velocity[c] - away * row->normal[c]);
+  /* no pressure, no impulse, not even a rounding of one: who touches whom must not depend on it */
+  double wanted = pl_vec3_length(across), most = row->friction * normal, part = wanted > most ? most / wanted : 1;
+  for (int c = 0; c < 3; c++) impulse[c] = normal * row->normal[c] + part * across[c];
+  pl_vec3_sub(impulse, row->impulse, change);
+  double size = pl_vec3_length(change);
+  if (size == 0) return 0;
+  pl_vec3_copy(impulse, row->impulse);
+  pl_row_push(rows, row, change);
+  return fmax(row->along, row->across) * size;
+}
+
+static void look_at(pl_sweep *s, uint32_t k)
+{
+  pl_row *row = row_at(s, k);
+  if (s->looked[k] == 0) pl_sweep_prepare(s, k);
+  pl_sweep_note(s, k, row->impulse, true);
+  s->looked[k] = ++s->look;
+  double moved = relax(s->rows, row);
+  if (!(moved > s->trails[k].least)) return;
+  s->change = fmax(s->change, moved);
+  wake_around(s, k);
+}
+
+/* One sweep over the active rows. Those that a change wakes come still in this one if they stand behind it, else in the next. */
+static void sweep_active(pl_sweep *s)
+{
+  s->begun_before = s->begun;
+  s->begun = s->look + 1;
+  s->pushing_count = 0;
+  s->change = 0;
+  if (s->loose) {
+    PL_ISA_PICK(pl_loose_kernels)->sweep(s);
+    return;
+  }
+  for (uint32_t k = 0; pl_sweep_next(s, &k); k++) look_at(s, k);
+}
+
+/* Of rows that are alone: one look satisfies each, and there is nobody to wake. */
+static void sweep_once(pl_sweep *s)
+{
+  s->noted = false;
+  sweep_active(s);
+}
+
+static double *impulse_of(const pl_sweep *s, uint32_t row)
+{
+  return s->loose ? s->loose[row].impulse : row_at(s, row)->impulse;
+}
+
+/* By the last look. */
+static void push_loose(const pl_sweep *s, const pl_loose_row *row, const double impulse[3])
+{
+  for (uint32_t e = 0; e < row->end_count; e++) {
+    pl_place *place = &s->places[row->places[e]];
+    pl_vec3_add_scaled(place->velocity, place->give * row->weights[e], impulse, place->velocity);
+    s->moved[row->places[e]] = s->look;
+  }
+}
+
+static void push(const pl_sweep *s, uint32_t row, const double impulse[3])
+{
+  if (s->loose)
+    push_loose(s, &s->loose[row], impulse);
+  else
+    pl_row_push(s->rows, row_at(s, row), impulse);
+}
+
+/* Where sweeps come to an end slowly they go on along conjugate directions (M. Silcowitz et al., "A nonsmooth nonlinear conjugate
+   gradient method for interactive contact force problems", 2010). changed: by the sweep before, sum of squares, J; 0: begins anew. */
+static void go_on(pl_sweep *s, double *changed)
+{
+  double now = 0, change[3];
+  for (size_t i = 0; i < s->pushing_count; i++) {
+    const pl_trail *trail = &s->trails[s->pushing[i]];
+    pl_vec3_sub(impulse_of(s, s->pushing[i]), trail->last, change);
+    now += trail->answer * pl_vec3_dot(change, change);
+  }
+  double part = now < *changed ? now / *changed : 0;
+  *changed = now;
+  s->look++;
+  for (size_t i = 0; i < s->pushing_count; i++) {
+    uint32_t k = s->pushing[i];
+    pl_trail *trail = &s->trails[k];
+    double *impulse = impulse_of(s, k);
+    pl_vec3_sub(impulse, trail->last, change);
+    pl_vec3_scale(trail->way, part, trail->way);
+    double moved = trail->answer * pl_vec3_length(trail->way);
+    if (moved > 0) {
+      pl_vec3_add(impulse, trail->way, impulse);
+      push(s, k, trail->way);
+      pl_sweep_wake(s, k); /* it may have left its cone */
+    }
+    if (moved > trail->least) wake_around(s, k);
+    pl_vec3_add(trail->way, change, trail->way);
+  }
+}
+
+/* Ends when nothing that matters changes any more, and did not when all was looked at: small changes of others add up. */
+static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sweeps)
+{
+  double left = 0, changed = 0;
+  bool all = true;
+  for (int round = 0, checks = 0; round < MOST_SWEEPS && s->look <= MOST_LOOKS * s->count; round++) {
+    if (of_bodies && round > PLAIN_SWEEPS && !all) go_on(s, &changed);
+    double pull = pl_ties_relax(&s->rows->ties, s->rows->bodies);
+    if (pull > sweep_tolerance * scale) wake_all(s);
+    s->noted = of_bodies && round >= PLAIN_SWEEPS;
+    sweep_active(s);
+    bool still = s->change == 0 && pull <= sweep_tolerance * scale;
+    *sweeps = round + 1;
+    if (still && (all || checks == MOST_CHECKS)) return true;
+    left = fmax(s->change, pull);
+    if (all || still) changed = 0;
+    all = still;
+    if (still) wake_changed(s);
+    checks += still;
+  }
+  return left <= 1e-2 * scale;
+}
+
+/* False: its rows have nothing to do. */
+static bool begin(pl_sweep *s, const uint32_t *order, size_t count)
+{
+  bool any = s->rows->ties.count > 0;
+  s->order = order;
+  s->count = count;
+  s->words = count / 64 + 1;
+  s->look = s->begun = 0;
+  memset(s->active, 0, s->words * sizeof(uint64_t));
+  for (size_t k = 0; k < count; k++) {
+    if (s->awake[order[k]] == PL_RESTS) continue;
+    pl_sweep_wake(s, k);
+    any = true;
+  }
+  if (!any) return false;
+  number_places(s);
+  memset(s->moved, 0, s->place_count * sizeof(uint32_t));
+  memset(s->looked, 0, count * sizeof(uint32_t));
+  for (uint32_t i = 0; i < s->place_count && s->places; i++) s->places[i] = s->rows->loose[s->names[i]];
+  return true;
+}
+
+static void end(const pl_sweep *s)
+{
+  for (uint32_t i = 0; i < s->place_count && s->places; i++) s->rows->loose[s->names[i]] = s->places[i];
+  for (size_t k = 0; k < s->count && s->loose; k++)
+    if (s->looked[k]) pl_vec3_copy(s->loose[k].impulse, row_at(s, k)->impulse);
+}
+
+pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged)
+{
+  bool of_bodies = false;
+  int most = 0;
+  for (size_t k = 0; k < rows->count; k++) of_bodies = of_bodies || rows->at[k].count > 1;
+  pl_sweep s = {.rows = rows};
+  pl_bunches bunches;
+  pl_arena_mark mark = pl_arena_here(scratch);
+  PL_TRY(pl_bunches_find(rows, scratch, &bunches));
+  PL_TRY(reserve(&s, &bunches, scratch));
+  double scale = look_first(&s);
+  s.least = scale * (of_bodies ? sweep_tolerance_of_bodies : sweep_tolerance);
+  *converged = true;
+  if (bunches.alone > 0 && begin(&s, bunches.order, bunches.alone)) {
+    sweep_once(&s);
+    most = 1;
+    end(&s);
+  }
+  for (uint32_t b = 0; b < bunches.count; b++) {
+    int sweeps = 0;
+    if (!begin(&s, bunches.order + bunches.starts[b], bunches.starts[b + 1] - bunches.starts[b])) continue;
+    *converged = sweep_until_still(&s, of_bodies, scale, &sweeps) && *converged;
+    most = sweeps > most ? sweeps : most;
+    end(&s);
+  }
+  rows->sweeps += most;
+  pl_arena_back_to(scratch, mark);
+  return PL_OK;
+}

@@ -1,3 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#define PL_FRONT_TABLE pl_front_double
-#include "linalg/front_kernel_body.h"

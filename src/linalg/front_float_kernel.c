@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#define PL_REAL_FLOAT
-#define PL_FRONT_TABLE pl_front_float
-#include "linalg/front_kernel_body.h"
