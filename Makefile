@@ -76,10 +76,10 @@ lint:
 	@tools/lint
 
 fuzz:
-	@tools/packages build lint
-	@cmake --preset fuzz
-	@$(call build,build-fuzz)
-	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
+	@tools/packages build test lint
+	@cmake --preset asan
+	@$(call build,build-asan) --target pliant_program fuzzers
+	@tools/fuzz build-asan $(FUZZ_SECONDS)
 
 coverage:
 	@tools/packages build test coverage

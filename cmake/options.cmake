@@ -8,6 +8,13 @@ if(PLIANT_WERROR)
   target_compile_options(pliant_options INTERFACE -Werror)
 endif()
 
+# A compiler cache where there is one: trees that compile the same source with the same options compile it once.
+find_program(PLIANT_CCACHE ccache)
+mark_as_advanced(PLIANT_CCACHE)
+if(PLIANT_CCACHE AND NOT DEFINED CMAKE_C_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER ${PLIANT_CCACHE})
+endif()
+
 # Instrumented builds. The options reach every source, the per-instruction-set kernels as well, so that a bad access in a
 # vector kernel is found in the copy that makes it.
 set(PLIANT_SANITIZE "" CACHE STRING "Sanitizers to build with: address,undefined or thread")
