@@ -20,7 +20,7 @@ build = cmake --build $(1) --parallel $(JOBS)
 
 all:
 	@tools/packages build
-	@test -f $(BUILD)/CMakeCache.txt || $(call configure,$(BUILD),-DPLIANT_TESTS=OFF)
+	@test -f $(BUILD)/CMakeCache.txt || $(call configure,$(BUILD),-DPLIANT_TESTS=OFF -DPLIANT_WERROR=$(WERROR))
 	@$(call build,$(BUILD))
 	@echo "The program is $(BUILD)/pliant; \`$(BUILD)/pliant --help\` says what it can do."
 
@@ -43,7 +43,7 @@ help:
 
 demo:
 	@tools/packages build demo
-	@test -f $(BUILD)/CMakeCache.txt || $(call configure,$(BUILD),-DPLIANT_TESTS=OFF)
+	@test -f $(BUILD)/CMakeCache.txt || $(call configure,$(BUILD),-DPLIANT_TESTS=OFF -DPLIANT_WERROR=$(WERROR))
 	@$(call build,$(BUILD)) --target pliant_program
 	@tools/demo $(BUILD)/pliant out/demo
 
