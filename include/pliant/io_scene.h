@@ -19,6 +19,8 @@ typedef struct pl_scene pl_scene;
 PL_API pl_status pl_scene_load(const char *path, pl_scene **out);
 /* The same from memory. `name` stands in messages, and its folder is where paths start. */
 PL_API pl_status pl_scene_parse(const char *name, const char *text, size_t size, pl_scene **out);
+/* The same for a text that is not trusted: it may name files only below the folder in `name`, and none if that has no folder. */
+PL_API pl_status pl_scene_parse_confined(const char *name, const char *text, size_t size, pl_scene **out);
 PL_API void pl_scene_destroy(pl_scene *scene); /* NULL is fine */
 
 /* A new world as the scene describes it, at time 0. The scene can be destroyed before the world. */

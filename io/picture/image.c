@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#ifdef PLIANT_PNG
 #include <png.h>
 #include <setjmp.h>
+#endif
 #include <string.h>
 
 #include "base/memory.h"
@@ -24,6 +26,8 @@ void pl_image_free(pl_image *image)
   pl_release(image->pixels);
   *image = (pl_image){0};
 }
+
+#ifdef PLIANT_PNG
 
 /* What libpng's callbacks need to know and leave behind. */
 typedef struct writing {
@@ -100,3 +104,13 @@ pl_status pl_image_write_png(const pl_image *image, const char *path)
   pl_file_abandon(w.file);
   return w.status;
 }
+
+#else
+
+pl_status pl_image_write_png(const pl_image *image, const char *path)
+{
+  (void)image;
+  return pl_fail(PL_ERROR_UNSUPPORTED, "%s: this build writes no pictures", path ? path : "pl_image_write_png");
+}
+
+#endif

@@ -12,9 +12,9 @@
 
 static pl_status read_sample(pl_scene *scene, const pl_scene_sample *sample, size_t vertex_count, double *positions)
 {
-  const char *path = pl_scene_path(scene, sample->file);
-  if (!path) return PL_ERROR_MEMORY;
   const pl_json *at = pl_json_member(sample->at, "file");
+  const char *path = NULL;
+  PL_TRY(pl_scene_path(scene, at, sample->file, &path));
   pl_mesh *mesh = NULL;
   PL_TRY(pl_scene_wrap(scene, at, pl_mesh_load(path, &mesh, NULL)));
   pl_mesh_data data = pl_mesh_view(mesh);
@@ -42,8 +42,8 @@ static pl_status read_samples(pl_scene *scene, pl_scene_subspace *subspace, size
 
 static pl_status read_basis(pl_scene *scene, pl_scene_subspace *subspace, const pl_mesh_data *rest)
 {
-  const char *path = pl_scene_path(scene, subspace->file);
-  if (!path) return PL_ERROR_MEMORY;
+  const char *path = NULL;
+  PL_TRY(pl_scene_path(scene, pl_json_member(subspace->at, "file"), subspace->file, &path));
   double *basis = NULL;
   PL_TRY(pl_scene_wrap(scene, pl_json_member(subspace->at, "file"),
                        pl_subspace_load(path, rest, &basis, &subspace->basis_size)));

@@ -56,8 +56,8 @@ static pl_status from_arrays(pl_scene *scene, const pl_scene_arrays *arrays, pl_
 
 static pl_status from_file(pl_scene *scene, const pl_scene_mesh *mesh, pl_mesh **out)
 {
-  const char *path = pl_scene_path(scene, mesh->file);
-  if (!path) return PL_ERROR_MEMORY;
+  const char *path = NULL;
+  PL_TRY(pl_scene_path(scene, pl_json_member(mesh->at, "file"), mesh->file, &path));
   pl_mesh_notes notes = {{0}};
   PL_TRY(pl_scene_wrap(scene, pl_json_member(mesh->at, "file"), pl_mesh_load(path, out, &notes)));
   if (!notes.text[0]) return PL_OK;

@@ -359,6 +359,7 @@ struct pl_scene {
   size_t gravity_key_count;
   char **warnings;
   size_t warning_count, warning_capacity;
+  bool confined;                                        /* names no files but those below its folder */
   bool step_set, duration_set, fps_set, threads_set; /* by the caller, over the file */
 };
 
@@ -375,8 +376,8 @@ pl_status pl_scene_warn(pl_scene *scene, const pl_json *at, const char *format, 
 
 void pl_scene_release_memory(pl_scene *scene);
 
-/* A file named in the scene, seen from here; kept with the scene. */
-const char *pl_scene_path(pl_scene *scene, const char *file);
+/* A file named in the scene at `at`, seen from here; kept with the scene. Of a confined scene it must be below the scene's folder. */
+pl_status pl_scene_path(pl_scene *scene, const pl_json *at, const char *file, const char **path);
 
 /* The stages of loading. */
 pl_status pl_scene_read_object(pl_scene *scene, const pl_json *at, const pl_scene_object *object, void *out);

@@ -34,13 +34,30 @@ void pl_scene_release_memory(pl_scene *scene)
   }
 }
 
-const char *pl_scene_path(pl_scene *scene, const char *file)
+/* Whether a path stays below where it begins. */
+static bool stays_below(const char *file)
 {
+  if (file[0] == '/') return false;
+  for (const char *part = file; part; part = strchr(part, '/')) {
+    while (*part == '/') part++;
+    if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0')) return false;
+  }
+  return true;
+}
+
+pl_status pl_scene_path(pl_scene *scene, const pl_json *at, const char *file, const char **path)
+{
+  if (scene->confined && !scene->folder[0])
+    return pl_scene_fail(scene, at, "names a file, \"%s\"; a scene without a folder of its own has none", file);
+  if (scene->confined && !stays_below(file))
+    return pl_scene_fail(scene, at, "must be a file below the scene's folder here, got \"%s\"", file);
   const char *folder = file[0] == '/' ? "" : scene->folder;
   size_t size = strlen(folder) + strlen(file) + 1;
-  char *path = PL_KEEP(scene, char, size);
-  if (path) snprintf(path, size, "%s%s", folder, file);
-  return path;
+  char *text = PL_KEEP(scene, char, size);
+  if (!text) return PL_ERROR_MEMORY;
+  snprintf(text, size, "%s%s", folder, file);
+  *path = text;
+  return PL_OK;
 }
 
 static void describe(const pl_scene *scene, const pl_json *at, bool key, char *text, size_t size)

@@ -156,8 +156,8 @@ static bool is_mesh(const collector *c, const char *path)
 
 static pl_status add_file(collector *c)
 {
-  const char *path = pl_scene_path(c->scene, c->at->string);
-  if (!path) return PL_ERROR_MEMORY;
+  const char *path = NULL;
+  PL_TRY(pl_scene_path(c->scene, c->at, c->at->string, &path));
   if (is_mesh(c, path)) return add_mesh_file(c, path);
   char *text = NULL;
   size_t size = 0;

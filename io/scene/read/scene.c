@@ -32,18 +32,29 @@ static pl_status read(pl_scene *scene, const char *name, const char *text, size_
   return status;
 }
 
-pl_status pl_scene_parse(const char *name, const char *text, size_t size, pl_scene **out)
+static pl_status parse(const char *name, const char *text, size_t size, bool confined, pl_scene **out)
 {
   *out = NULL;
   if (!name || !text) return pl_fail(PL_ERROR_ARGUMENT, "pl_scene_parse needs a name and a text");
   pl_scene *scene = PL_NEW(pl_scene, 1);
   if (!scene) return PL_ERROR_MEMORY;
+  scene->confined = confined;
   pl_status status = read(scene, name, text, size);
   if (status == PL_OK)
     *out = scene;
   else
     pl_scene_destroy(scene);
   return status;
+}
+
+pl_status pl_scene_parse(const char *name, const char *text, size_t size, pl_scene **out)
+{
+  return parse(name, text, size, false, out);
+}
+
+pl_status pl_scene_parse_confined(const char *name, const char *text, size_t size, pl_scene **out)
+{
+  return parse(name, text, size, true, out);
 }
 
 pl_status pl_scene_load(const char *path, pl_scene **out)

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+   What stands behind the page: one world, played, pulled and tuned by messages (block.h). The same code runs in a browser's worker and
+   in `pliant view`; it knows neither. An engine is used by one thread at a time. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "block.h"
+#include "pliant/status.h"
+
+typedef struct engine engine;
+
+typedef struct engine_options {
+  size_t tape_bytes; /* what the recording for scrubbing may take */
+  int threads;       /* of worlds; 0: one per core */
+  bool confined;     /* texts that come by message may not name files */
+} engine_options;
+
+/* What one page has got so far. The page that holds the mouse is the only one whose commands count. */
+typedef struct engine_client {
+  bool greeted;
+  uint32_t scene, revision;    /* that it was sent; 0: none */
+  uint32_t sent, acknowledged; /* numbers of frames */
+  uint32_t marks;              /* of things told once: errors, hashes, grabs */
+  uint32_t color;              /* what vertices are coloured by; an engine_color */
+  bool contacts;               /* wants contact forces */
+  bool exact;                  /* wants positions in float, not in 16 bits of the body's box */
+  uint32_t seen_change;        /* the state that it was sent last, so that the same one is not sent again */
+} engine_client;
+
+typedef enum engine_color {
+  ENGINE_COLOR_BODY,
+  ENGINE_COLOR_SPEED,
+  ENGINE_COLOR_DISPLACEMENT,
+  ENGINE_COLOR_STRETCH,
+  ENGINE_COLOR_CONTACT,
+  ENGINE_COLOR_COUNT
+} engine_color;
+
+pl_status engine_create(const engine_options *options, engine **out);
+void engine_destroy(engine *e);
+
+/* A scene to begin with; names in errors are `name`. */
+pl_status engine_open(engine *e, const char *name, const char *text, size_t size);
+
+/* A page that comes: of what was told once it gets what is told from now on. */
+engine_client engine_join(const engine *e);
+
+/* One message of a page. `may_act`: it holds the mouse; others may only look. What goes wrong is told to all pages; the result
+   is a failure only when the message is none of ours, and the page should be let go. */
+pl_status engine_message(engine *e, engine_client *client, bool may_act, const void *data, size_t size);
+
+/* Plays for so long on the wall's clock, and stops when `budget` seconds are used up, so that messages are not kept waiting.
+   Returns whether anything is moving. */
+bool engine_play(engine *e, double seconds, double budget);
+
+/* Writes what the page should get now into *to; empty if there is nothing: it has not acknowledged the last frame, or nothing
+   has changed. */
+pl_status engine_write(engine *e, engine_client *client, block_writer *to);
+
+/* For tests and the program. */
+struct pl_world *engine_world(engine *e);

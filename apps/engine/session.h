@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+   What an engine consists of, for its own files. */
+#pragma once
+
+#include "engine.h"
+#include "pliant/io_scene.h"
+#include "pliant/pliant.h"
+#include "tape.h"
+
+/* A point of a surface: a weighted mean of three particles. */
+typedef struct surface_point {
+  pl_body *body; /* NULL: none */
+  uint32_t body_index;
+  uint32_t particles[3];
+  double weights[3];
+  double position[3]; /* m, where it was hit */
+  double distance;    /* along the ray */
+} surface_point;
+
+/* What the mouse pulls. */
+typedef struct pull {
+  surface_point at;
+  double normal[3]; /* of the plane that the target moves in */
+  double plane[3];  /* a point of it */
+  double target[3]; /* m, where the mouse is */
+  double stiffness; /* N/m */
+  double most;      /* N, limited by what is near the point */
+  double force;     /* N, now */
+} pull;
+
+/* Something that is told once to each page. */
+typedef struct note {
+  uint32_t tag;
+  uint32_t mark; /* rises from note to note */
+  pl_bytes payload;
+} note;
+
+enum { MOST_NOTES = 16 };
+
+struct engine {
+  engine_options options;
+  char *name;
+  char *text; /* of the scene */
+  pl_scene *scene;
+  pl_world *world;
+  uint32_t scene_number; /* rises with every text that was taken */
+  uint32_t revision;     /* rises with every world: topology may be another */
+  uint32_t change;       /* rises with everything that a page should see */
+  uint32_t frame;        /* number of the last frame sent to anybody */
+  bool playing;
+  bool touched;        /* since the start: the scene's own hash does not hold */
+  bool kept;           /* the last text was taken up without a new world */
+  double speed;        /* of play, 1: as on the wall */
+  double owed;         /* s that play is behind */
+  double real, played; /* s, sums that tell how fast it really plays */
+  double step_seconds; /* a smoothed cost of a step */
+  pull pull;
+  held held;
+  tape tape;
+  note notes[MOST_NOTES];
+  size_t note_count;
+  uint32_t mark;
+  double *values; /* scratch for frames */
+  size_t value_capacity;
+};
+
+/* engine.c */
+void engine_note(engine *e, uint32_t tag, const void *data, size_t size);
+void engine_error(engine *e); /* pl_last_error() for the page */
+pl_status engine_step(engine *e);
+pl_status engine_put_world(engine *e, pl_world *world); /* takes the place of the old one */
+
+/* edit.c: a new text for the scene that is open */
+pl_status engine_edit(engine *e, const char *text, size_t size);
+pl_status engine_set_parameter(engine *e, const char *path, const char *value);
+
+/* grab.c */
+pl_status engine_pick(const engine *e, const double origin[3], const double direction[3], surface_point *out);
+pl_status engine_grab(engine *e, const double origin[3], const double direction[3], const double normal[3]);
+pl_status engine_hold(engine *e, const surface_point *at, const double target[3]);
+void engine_move(engine *e, const double origin[3], const double direction[3]);
+void engine_pull(engine *e, const double target[3]);
+void engine_limit_pull(engine *e); /* before every step */
+void engine_drop(engine *e);
+pl_status engine_pin(engine *e, const double origin[3], const double direction[3]);
+void engine_unpin(engine *e);
+
+/* frame.c */
+void engine_write_scene(engine *e, block_writer *to);
+void engine_write_topology(engine *e, block_writer *to);
+pl_status engine_write_frame(engine *e, const engine_client *client, block_writer *to);
