@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT
-   What was hit gives back a part of the impulse that stopped it (Poisson), when all is settled: velocities alone. Positions stay where
-   contact put them, since moving some of them would push them into others that are not asked.
+   What was hit opens again with a part of the velocity that it came with (Newton), when all is settled: velocities alone. Positions stay where
+   contact put them, since moving some of them would push them into others that are not asked. The impulse that slowed it down tells little: a
+   contact lets its sides come together within the step, and a hit late in a step hardly pushes in it.
 
    They are pushed where they are now, other than by contact, which pushes where the step began and moves positions along: only so
    is angular momentum kept.
 
-   No contact shall open faster than the part of its approach that restitution says (Newton): where something is squeezed between others the
-   impulses that pass through it are no measure of how it was hit.
-
-   Poisson's rule is sure to give no energy only where all contacts are of one kind and without friction. So it is counted: impulses p
-   that changed the velocity of what they push from u to u' took -p.(u + u')/2, and giving back more than that of an island is left. */
+   Newton's rule alone may give energy where contacts are of several kinds or rub. So it is counted: impulses p that changed the velocity of
+   what they push from u to u' took -p.(u + u')/2, and giving back more than that of an island is left. */
 #include <math.h>
 #include <string.h>
 
@@ -74,6 +72,7 @@ static pl_status begin(bounce *b, bool *any)
   for (size_t k = 0; k < contacts->count; k++) {
     const pl_contact *contact = &contacts->items[k];
     const pl_row *row = &b->pass->rows[b->pass->where[k]];
+    /* how much comes later; by the impulse itself (Poisson) where nobody knows how the row answers one */
     b->back[k] = contact->hit ? restitution_of(s->setup, contact) * pl_vec3_dot(row->impulse, row->normal) : 0;
     *any = *any || b->back[k] > 0;
   }
@@ -154,7 +153,7 @@ static pl_status give_back(const bounce *b)
     account *a = account_of(b, k);
     double approach = pl_contact_coming(s, &contacts->items[k]) + pl_vec3_dot(row->moving, row->normal);
     double now = opening(b, k), part = restitution_of(s->setup, &contacts->items[k]);
-    if (row->along > 0) b->back[k] = fmin(b->back[k], fmax(0, part * approach - now) / row->along);
+    if (row->along > 0) b->back[k] = fmax(0, part * approach - now) / row->along;
     a->taken += 0.5 * pl_vec3_dot(row->impulse, row->normal) * (approach - now);
     a->along += b->back[k] * now;
     a->square -= b->back[k] * now;
