@@ -19,14 +19,17 @@ static const char help[] =
     "      --rest        ten balls in a bowl and a tower of five boxes: time until rest, depths\n"
     "      --sleep       the same two: what a step costs asleep, beside awake\n"
     "      --scenes      the three scenes of Diziol et al., bodies side by side and heaped: stages, ratios, depths\n"
+    "      --accept      what contact has to hold, at a step of 1/60 s: each bar with what was measured, pass or "
+    "SHORT\n"
     "      --growth      heaps of 20 to 500 balls: time per body, and the exponent\n"
-    "                    (none of these: all)\n"
+    "                    (none of these: all but --accept)\n"
     "      --row NAME    only this pile or scene (pile, tower; armadillos, ducks, balls, heaped armadillos, …;\n"
     "                    20, 50, 100, 200, 500)\n"
     "      --self        bodies of the scenes also touch themselves\n"
     "      --threads N   1 by default; 0: one per core\n"
     "      --rounds N    run everything so often; of each step the fastest counts (default 2)\n"
     "      --limit S     stop a run after this many seconds and say so (default 120)\n"
+    "      --step S      of --accept (default 1/60)\n"
     "      --json        for machines\n"
     "      --quick       less of everything\n"
     "  -h, --help\n"
@@ -37,6 +40,7 @@ static const char help[] =
 
 typedef struct part {
   bool wanted;
+  bool alone; /* only where it is asked for */
   pl_status (*run)(const contact_bench_options *options);
   bool (*has)(const char *row);
 } part;
@@ -77,7 +81,7 @@ static bool choose_parts(part *parts, size_t count, const char *row)
   bool asked = false, any = false;
   for (size_t k = 0; k < count; k++) asked = asked || parts[k].wanted;
   for (size_t k = 0; k < count; k++) {
-    parts[k].wanted = (parts[k].wanted || !asked) && (!row || parts[k].has(row));
+    parts[k].wanted = (parts[k].wanted || (!asked && !parts[k].alone)) && (!row || parts[k].has(row));
     any = any || parts[k].wanted;
   }
   return any;
@@ -85,11 +89,13 @@ static bool choose_parts(part *parts, size_t count, const char *row)
 
 int bench_contact(int argc, char **argv)
 {
-  enum { REST = 1, SLEEP, SCENES, GROWTH, ROW, SELF, THREADS, ROUNDS, LIMIT, JSON, QUICK };
+  enum { REST = 1, SLEEP, SCENES, GROWTH, ACCEPT, STEP, ROW, SELF, THREADS, ROUNDS, LIMIT, JSON, QUICK };
   static const struct option long_options[] = {{"rest", no_argument, NULL, REST},
                                                {"sleep", no_argument, NULL, SLEEP},
                                                {"scenes", no_argument, NULL, SCENES},
                                                {"growth", no_argument, NULL, GROWTH},
+                                               {"accept", no_argument, NULL, ACCEPT},
+                                               {"step", required_argument, NULL, STEP},
                                                {"row", required_argument, NULL, ROW},
                                                {"self", no_argument, NULL, SELF},
                                                {"threads", required_argument, NULL, THREADS},
@@ -99,11 +105,12 @@ int bench_contact(int argc, char **argv)
                                                {"quick", no_argument, NULL, QUICK},
                                                {"help", no_argument, NULL, 'h'},
                                                {NULL, 0, NULL, 0}};
-  contact_bench_options options = {.threads = 1, .rounds = 2, .limit = 120};
-  part parts[] = {{false, bench_contact_rest, contact_rest_has},
-                  {false, bench_contact_sleep, contact_sleep_has},
-                  {false, bench_contact_scenes, contact_scenes_has},
-                  {false, bench_contact_growth, contact_growth_has}};
+  contact_bench_options options = {.threads = 1, .rounds = 2, .limit = 120, .step = 1.0 / 60};
+  part parts[] = {{false, false, bench_contact_rest, contact_rest_has},
+                  {false, false, bench_contact_sleep, contact_sleep_has},
+                  {false, false, bench_contact_scenes, contact_scenes_has},
+                  {false, false, bench_contact_growth, contact_growth_has},
+                  {false, true, bench_contact_accept, contact_accept_has}};
   enum { PARTS = sizeof parts / sizeof *parts };
   bool right = true;
   char *end = NULL;
@@ -112,7 +119,12 @@ int bench_contact(int argc, char **argv)
     case REST:
     case SLEEP:
     case SCENES:
-    case GROWTH: parts[option - REST].wanted = true; break;
+    case GROWTH:
+    case ACCEPT: parts[option - REST].wanted = true; break;
+    case STEP:
+      options.step = strtod(optarg, &end);
+      right = right && end != optarg && !*end && options.step > 0 && options.step <= 0.1;
+      break;
     case ROW: options.row = optarg; break;
     case SELF: options.self = true; break;
     case THREADS: right = read_whole(optarg, &options.threads) && right; break;

@@ -9,6 +9,7 @@ typedef struct contact_bench_options {
   int threads;
   int rounds;   /* runs of which the fastest counts, step by step */
   double limit; /* s of the wall clock for one run; then it is stopped */
+  double step;  /* s, of --accept */
   bool self;    /* bodies also touch themselves */
   bool json;
   bool quick;      /* less of everything, so that a test has time for it */
@@ -75,3 +76,6 @@ bool contact_scenes_has(const char *row);
 /* bench_contact_growth.c */
 pl_status bench_contact_growth(const contact_bench_options *options);
 bool contact_growth_has(const char *row); /* numbers of bodies */
+/* bench_contact_accept.c */
+pl_status bench_contact_accept(const contact_bench_options *options);
+bool contact_accept_has(const char *row);
