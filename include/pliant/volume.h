@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "pliant/status.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -65,6 +67,8 @@ typedef struct pl_volume_def {
                                (default): as given, whatever the volume; 1: gas of one temperature; 1.4: air, quickly */
   double ambient;           /* Pa, >= 0: pressure outside; only with gas; default 0 */
 } pl_volume_def;
+
+PL_API pl_volume_def pl_default_volume_def(void);
 
 #ifdef __cplusplus
 }

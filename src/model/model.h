@@ -135,8 +135,49 @@ typedef enum pl_model_change {
 typedef struct pl_bulk pl_bulk;
 struct pl_rigid_motion;
 
+/* Where a model's part is in a body's definition. */
+typedef struct pl_model_part {
+  size_t at, size; /* bytes */
+} pl_model_part;
+
+#define PL_MODEL_PART(member)                                                                                          \
+  {                                                                                                                    \
+    offsetof(pl_body_def, member), sizeof(((pl_body_def *)0)->member)                                                  \
+  }
+
+/* A key that is settled when a body is created and cannot become another. */
+typedef struct pl_frozen_key {
+  const char *name; /* "hex.nodes" */
+  size_t at, size;  /* in the definition, bytes */
+} pl_frozen_key;
+
+#define PL_FROZEN(member, key)                                                                                         \
+  {                                                                                                                    \
+#member "." #key, offsetof(pl_body_def, member.key), sizeof(((pl_body_def *)0)->member.key)                        \
+  }
+
 typedef struct pl_model {
   const char *name;
+  pl_model_kind kind;
+
+  /* ---- the definition ---- */
+
+  pl_model_part part;
+
+  /* Fills the part. */
+  void (*defaults)(pl_body_def *def);
+
+  /* Checks the part: ranges, combinations. */
+  pl_status (*check)(const pl_body_def *def);
+
+  /* What the part points to belongs to the caller: forgets it. NULL: it has no pointers. */
+  void (*forget_pointers)(pl_body_def *def);
+
+  const pl_frozen_key *frozen; /* NULL: none */
+  size_t frozen_count;
+
+  /* ---- the body ---- */
+
   pl_coupling coupling;
   bool
       carried; /* particles follow unknowns of the model's own: it weighs and brakes itself (context.gravity, drag), and pins are springs */
@@ -145,9 +186,6 @@ typedef struct pl_model {
   /* Allocates for a body and fills order[storage] = caller's index. */
   pl_status (*create)(const pl_model_setup *setup, void **data, uint32_t *order);
   void (*destroy)(void *data);
-
-  /* Checks the model's part of a definition: ranges, combinations. */
-  pl_status (*check)(const pl_body_def *def);
 
   /* The only slow call: analyse and factorise what depends on the changes named. changes = all of them at the start. After a
      failure the old factor stays; PL_CHANGED_BACK then puts the rest back too, and cannot fail. */
@@ -207,7 +245,11 @@ typedef struct pl_model {
   /* The most bytes that one call of the above takes from the arena, so that steps need not make it grow. */
   size_t (*scratch)(const pl_model_body *body);
 
-  /* Stage 6: what does not spring back. NULL: this model has nothing of the kind. */
+  /* Would the body change though its particles lie still, because its material flows or creeps? Then it does not fall asleep, and with
+     `rest_edge` its rest edges are its own. NULL: never. */
+  bool (*restless)(const pl_model_body *body, const pl_body_def *def);
+
+  /* Stage 4: what does not spring back. NULL: this model has nothing of the kind. */
   pl_status (*flow)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
   /* The rest edge from one particle to another, 3 numbers that may be changed (then call edges_changed); NULL if the
@@ -259,3 +301,16 @@ bool pl_model_body_is_pinned(const pl_model_body *body, uint32_t particle);
 
 /* NULL: there is no such model. */
 const pl_model *pl_model_find(pl_model_kind kind);
+
+/* The parts of all models. */
+void pl_models_fill_defaults(pl_body_def *def);
+
+/* The model's part of a definition. */
+void *pl_model_part_of(const pl_model *model, pl_body_def *def);
+
+/* Only what describes the material is kept of a definition; what it points to belongs to the caller. */
+pl_body_def pl_def_without_pointers(const pl_body_def *def);
+
+/* `now` with the part of `next`; fails where a frozen key differs. */
+pl_status pl_model_change_part(const pl_model *model, const pl_body_def *now, const pl_body_def *next,
+                               pl_body_def *out);

@@ -13,33 +13,14 @@
 
 pl_body_def pl_default_body_def(pl_model_kind model)
 {
-  return (pl_body_def){.mark = PL_MARK_BODY,
-                       .model = model,
-                       .density = 1000,
-                       .contact = {.bodies = true, .friction = 0.5},
-                       .sleep = true,
-                       .graph = {.youngs_modulus = 1e5,
-                                 .edge = 1,
-                                 .iterations = 1,
-                                 .anisotropy = {1, 1, 1},
-                                 .plasticity = {.yield = 0.05, .creep = 10},
-                                 .rotations = {.threshold = 1e-3, .seed_count = 1}},
-                       .cage = {.vertices = 56,
-                                .youngs_modulus = 1e5,
-                                .poisson_ratio = 0.3,
-                                .points = 200,
-                                .own_mass = 0.05,
-                                .own_stiffness = 0.03},
-                       .hex = {.youngs_modulus = 1e5, .poisson_ratio = 0.3, .nodes = 500},
-                       .surface = {.region = 3, .stiffness = 36000, .passes = 1},
-                       .volume = {.alpha = 1,
-                                  .beta = 0.1,
-                                  .s_min = 0.01,
-                                  .s_max = 0.1,
-                                  .passes = 1,
-                                  .tolerance = 1e-3,
-                                  .smoothing = 1,
-                                  .peak = 2}};
+  pl_body_def def = {.mark = PL_MARK_BODY,
+                     .model = model,
+                     .density = 1000,
+                     .contact = {.bodies = true, .friction = 0.5},
+                     .sleep = true,
+                     .volume = pl_default_volume_def()};
+  pl_models_fill_defaults(&def);
+  return def;
 }
 
 /* ---- creation ---- */
@@ -248,20 +229,6 @@ static pl_status build(pl_body *body, const pl_body_def *def)
   return pl_body_add_pins(body, def->pins, def->pin_count);
 }
 
-pl_body_def pl_def_without_pointers(const pl_body_def *def)
-{
-  pl_body_def kept = *def;
-  kept.name = NULL;
-  kept.mesh = NULL;
-  kept.masses = kept.stiffness = kept.positions = kept.velocities = NULL;
-  kept.cage.mesh = NULL;
-  kept.cage.quadrature_points = kept.cage.quadrature_weights = NULL;
-  kept.cage.quadrature_count = 0;
-  kept.pins = NULL;
-  kept.pin_count = 0;
-  return kept;
-}
-
 pl_status pl_body_prepare(pl_body *body, unsigned changes)
 {
   pl_model_context context = pl_world_context(body->world);
@@ -457,7 +424,7 @@ pl_status pl_body_set_velocities(pl_body *body, const double *velocities)
 static pl_status check_flow(const pl_body *body)
 {
   if (!body) return pl_fail(PL_ERROR_ARGUMENT, "rest edges: body is NULL");
-  if (body->model->rest_edge && body->def.graph.plasticity.rule != PL_PLASTIC_NONE) return PL_OK;
+  if (body->model->rest_edge && body->model->restless(&body->view, &body->def)) return PL_OK;
   return pl_fail(PL_ERROR_UNSUPPORTED, "body '%s' has no plasticity: its rest edges are those of its mesh", body->name);
 }
 

@@ -94,14 +94,15 @@ static pl_status apply_velocities(pl_body *body, pl_reader *payload)
   return status == PL_OK ? import_particles(body) : status;
 }
 
-/* The part of the body's definition that its model reads is replaced: `size` bytes at `part`. */
-static pl_status apply_material(pl_body *body, pl_reader *payload, void *part, size_t size)
+/* The part of the body's definition that its model reads is replaced. */
+static pl_status apply_material(pl_body *body, pl_reader *payload)
 {
   pl_body_def before = body->def;
-  const void *given = pl_reader_take(payload, size, 1);
+  size_t size = body->model->part.size;
+  const void *given = payload->left == size ? pl_reader_take(payload, size, 1) : NULL;
   if (!given) return pl_fail(PL_ERROR_FORMAT, "a recorded material does not fit body '%s'", body->name);
-  memcpy(part, given, size);
-  body->def = pl_def_without_pointers(&body->def); /* a recording from elsewhere may hold some */
+  memcpy(pl_model_part_of(body->model, &body->def), given, size);
+  body->def = pl_def_without_pointers(&body->def); /* a recording from elsewhere may hold pointers */
   pl_status status = body->model->check(&body->def);
   pl_body_forget_energy(body);
   if (status == PL_OK) status = pl_body_prepare(body, PL_CHANGED_MATERIAL);
@@ -256,10 +257,7 @@ static pl_status apply_to_body(pl_body *body, uint32_t kind, pl_reader *payload)
   case PL_CHANGE_BODY_REMOVE: return remove_body(body);
   case PL_CHANGE_BODY_POSITIONS: return apply_positions(body, payload);
   case PL_CHANGE_BODY_VELOCITIES: return apply_velocities(body, payload);
-  case PL_CHANGE_BODY_GRAPH: return apply_material(body, payload, &body->def.graph, sizeof(pl_graph_def));
-  case PL_CHANGE_BODY_SURFACE: return apply_material(body, payload, &body->def.surface, sizeof(pl_surface_def));
-  case PL_CHANGE_BODY_CAGE: return apply_material(body, payload, &body->def.cage, sizeof(pl_cage_model_def));
-  case PL_CHANGE_BODY_HEX: return apply_material(body, payload, &body->def.hex, sizeof(pl_hex_def));
+  case PL_CHANGE_BODY_MATERIAL: return apply_material(body, payload);
   case PL_CHANGE_BODY_RESET: return reset_body(body);
   case PL_CHANGE_BODY_REST_EDGES: return apply_rest_edges(body, payload);
   case PL_CHANGE_BODY_SUBSPACE: return pl_subspace_apply(body, payload);

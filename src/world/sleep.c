@@ -228,7 +228,7 @@ static bool stays(const pl_body *body, double speed)
 /* What creeps and flows under a load is never at rest, only slow. */
 static bool flows(const pl_body *body)
 {
-  return body->model->flow && body->def.graph.plasticity.rule != PL_PLASTIC_NONE;
+  return body->model->restless && body->model->restless(&body->view, &body->def);
 }
 
 /* Through another or itself, and on its way out. Nobody looks at bodies that touch none. */

@@ -11,7 +11,7 @@
 
 static const char magic[8] = "PLIANTSS";
 
-enum { VERSION = 9, BYTE_ORDER_MARK = 0x01020304 };
+enum { VERSION = 10, BYTE_ORDER_MARK = 0x01020304 };
 
 typedef struct snapshot_header {
   char magic[8];
@@ -69,6 +69,13 @@ static void put_grabs(pl_bytes *to, const pl_body *body)
 {
   PL_PUT(to, body->grab_count);
   pl_bytes_put(to, body->grabs, body->grab_count * sizeof(pl_grab));
+}
+
+/* The part of the definition that the body's model reads. */
+static void put_material(pl_bytes *to, const pl_body *body)
+{
+  pl_body_def def = body->def;
+  pl_bytes_put(to, pl_model_part_of(body->model, &def), body->model->part.size);
 }
 
 static void put_basis(pl_bytes *to, const pl_body *body)
@@ -139,11 +146,8 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
   memcpy(header.magic, magic, sizeof magic);
   PL_PUT(to, header);
   for (size_t b = 0; b < world->body_count; b++) {
-    PL_PUT(to, world->bodies[b]->def.graph);
+    put_material(to, world->bodies[b]);
     PL_PUT(to, world->bodies[b]->def.volume);
-    PL_PUT(to, world->bodies[b]->def.surface);
-    PL_PUT(to, world->bodies[b]->def.cage);
-    PL_PUT(to, world->bodies[b]->def.hex);
     put_basis(to, world->bodies[b]);
     put_pins(to, world->bodies[b]);
     put_grabs(to, world->bodies[b]);
@@ -181,11 +185,7 @@ void pl_free(void *memory) { pl_release(memory); }
 
 /* What a snapshot says about one body. Swapped with what the body has, and back if anything fails. */
 typedef struct body_part {
-  pl_graph_def graph;
-  pl_volume_def volume;
-  pl_surface_def surface;
-  pl_cage_model_def cage;
-  pl_hex_def hex;
+  pl_body_def def; /* the body's, with the material and the volume of the snapshot */
   double *basis;
   size_t basis_size;
   pl_pin *pins;
@@ -307,21 +307,14 @@ static pl_status get_basis(pl_reader *from, const pl_body *body, body_part *part
 
 static pl_status get_body(pl_reader *from, const pl_body *body, body_part *part)
 {
-  PL_GET(from, part->graph);
-  PL_GET(from, part->volume);
-  PL_GET(from, part->surface);
-  PL_GET(from, part->cage);
-  PL_GET(from, part->hex);
-  pl_body_def def = body->def;
-  def.graph = part->graph;
-  def.surface = part->surface;
-  def.cage = part->cage;
-  def.hex = part->hex;
-  def = pl_def_without_pointers(&def); /* whatever the bytes say */
-  part->cage = def.cage;
+  part->def = body->def;
+  const void *material = pl_reader_take(from, body->model->part.size, 1);
+  PL_GET(from, part->def.volume);
   if (from->failed) return damaged("the material is missing");
-  PL_TRY(body->model->check(&def));
-  PL_TRY(pl_volume_check(&part->volume));
+  memcpy(pl_model_part_of(body->model, &part->def), material, body->model->part.size);
+  part->def = pl_def_without_pointers(&part->def); /* whatever the bytes say */
+  PL_TRY(body->model->check(&part->def));
+  PL_TRY(pl_volume_check(&part->def.volume));
   PL_TRY(get_basis(from, body, part));
   PL_TRY(get_pins(from, body, part));
   return get_grabs(from, body, part);
@@ -484,11 +477,7 @@ static void swap_parts(pl_world *world, snapshot *read)
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
     body_part *part = &read->bodies[b];
-    SWAP(pl_graph_def, body->def.graph, part->graph);
-    SWAP(pl_volume_def, body->def.volume, part->volume);
-    SWAP(pl_surface_def, body->def.surface, part->surface);
-    SWAP(pl_cage_model_def, body->def.cage, part->cage);
-    SWAP(pl_hex_def, body->def.hex, part->hex);
+    SWAP(pl_body_def, body->def, part->def);
     SWAP(double *, body->basis, part->basis);
     SWAP(size_t, body->view.basis_size, part->basis_size);
     body->view.basis = body->basis;
@@ -509,10 +498,8 @@ static pl_status prepare_again(pl_body *body, body_part *part, double h_before)
   pl_body_collect_fixed(body);
   unsigned changes = body->stale;
   if (body->world->h != h_before) changes |= PL_CHANGED_STEP;
-  if (memcmp(&part->graph, &body->def.graph, sizeof part->graph) != 0 ||
-      memcmp(&part->surface, &body->def.surface, sizeof part->surface) != 0 ||
-      memcmp(&part->cage, &body->def.cage, sizeof part->cage) != 0 ||
-      memcmp(&part->hex, &body->def.hex, sizeof part->hex) != 0)
+  const pl_model *model = body->model;
+  if (memcmp(pl_model_part_of(model, &part->def), pl_model_part_of(model, &body->def), model->part.size) != 0)
     changes |= PL_CHANGED_MATERIAL;
   if (body->view.fixed_count != fixed_before ||
       hash_before != pl_hash_bytes(PL_HASH_START, body->fixed, fixed_before * sizeof(uint32_t)))

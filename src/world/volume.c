@@ -145,6 +145,12 @@ static pl_status check_model(const pl_body *body, const pl_volume_def *def)
   return pl_fail(PL_ERROR_UNSUPPORTED, "the %s model cannot keep a volume", model->name);
 }
 
+pl_volume_def pl_default_volume_def(void)
+{
+  return (pl_volume_def){
+      .alpha = 1, .beta = 0.1, .s_min = 0.01, .s_max = 0.1, .passes = 1, .tolerance = 1e-3, .smoothing = 1, .peak = 2};
+}
+
 pl_status pl_body_wear_volume(pl_body *body, const pl_volume_def *def)
 {
   if (def->mode == PL_VOLUME_FREE) return PL_OK;

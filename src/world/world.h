@@ -204,8 +204,6 @@ void pl_body_place_in_blocks(pl_body *body);
 bool pl_body_is_sound(const pl_body *body,
                       size_t *particle); /* finite and not absurdly fast; else the first that is not */
 pl_status pl_body_prepare(pl_body *body, unsigned changes);
-/* Only what describes the material is kept of a definition; what it points to belongs to the caller. */
-pl_body_def pl_def_without_pointers(const pl_body_def *def);
 
 /* step.c: room in the arena for whatever a step may need, so that none has to allocate when contact begins. */
 pl_status pl_world_reserve_scratch(pl_world *world);
@@ -274,7 +272,7 @@ typedef enum pl_change {
   PL_CHANGE_BODY_REMOVE,
   PL_CHANGE_BODY_POSITIONS,
   PL_CHANGE_BODY_VELOCITIES,
-  PL_CHANGE_BODY_GRAPH,
+  PL_CHANGE_BODY_MATERIAL,
   PL_CHANGE_BODY_RESET,
   PL_CHANGE_BODY_REST_EDGES,
   PL_CHANGE_BODY_FORCE,
@@ -286,9 +284,6 @@ typedef enum pl_change {
   PL_CHANGE_OBSTACLE_REMOVE,
   PL_CHANGE_BODY_SUBSPACE,
   PL_CHANGE_BODY_VOLUME,
-  PL_CHANGE_BODY_SURFACE,
-  PL_CHANGE_BODY_CAGE,
-  PL_CHANGE_BODY_HEX,
   PL_CHANGE_ATTACH,
   PL_CHANGE_RELEASE,
   PL_CHANGE_SLEEP,

@@ -36,7 +36,7 @@ static const pl_scene_range gas_range = {0, 10, false, false, "in [0, 10]"};
 static void prepare_volume(void *out)
 {
   pl_volume_def *def = &((pl_scene_volume *)out)->def;
-  *def = pl_default_body_def(PL_MODEL_GRAPH).volume;
+  *def = pl_default_volume_def();
   def->mode = PL_VOLUME_KEEP;
 }
 

@@ -145,8 +145,8 @@ static pl_status find_volumes(pl_scene *scene, pl_scene_body *body)
 {
   pl_mesh_data mesh = pl_mesh_view(body->built);
   const pl_json *thickness = pl_json_member(body->at, "thickness");
-  bool modulus = body->def.model == PL_MODEL_GRAPH && !(body->def.graph.stiffness > 0);
-  bool wanted = !body->masses.at || modulus;
+  const pl_scene_model_entry *model = pl_scene_model_find(&body->model);
+  bool wanted = !body->masses.at || (model->needs_volumes && model->needs_volumes(&body->def));
   body->volumes = mesh.vertex_volumes;
   if (!body->volumes && wanted) {
     double *volumes = PL_KEEP(scene, double, mesh.vertex_count);
@@ -161,27 +161,6 @@ static pl_status find_volumes(pl_scene *scene, pl_scene_body *body)
     return pl_scene_warn(scene, thickness, "is not used: the mesh knows the volume of its vertices");
   if (closed) return pl_scene_warn(scene, thickness, "is not used: the surface is closed, so it is taken as filled");
   return wanted ? PL_OK : pl_scene_warn(scene, thickness, "is not used: masses and stiffness are given");
-}
-
-/* What stands in objects of its own inside the graph model. */
-static pl_status resolve_graph(pl_scene *scene, const pl_scene_graph *graph, size_t vertex_count, pl_graph_def *def)
-{
-  *def = graph->def;
-  if (graph->plasticity.at) def->plasticity = graph->plasticity.value;
-  if (!graph->rotations.at) return PL_OK;
-  def->rotations = graph->rotations.value;
-  const pl_scene_indices *seeds = &graph->rotations.seeds;
-  if (!seeds->at) return PL_OK;
-  if (seeds->count > PL_MOST_SEEDS)
-    return pl_scene_fail(scene, seeds->at, "has %zu vertices; the most is %d", seeds->count, (int)PL_MOST_SEEDS);
-  def->rotations.seed_count = seeds->count;
-  for (size_t i = 0; i < seeds->count; i++) {
-    if (seeds->values[i] >= vertex_count)
-      return pl_scene_fail(scene, seeds->at, "has vertex %u, but there are only the vertices 0 to %zu",
-                           seeds->values[i], vertex_count - 1);
-    def->rotations.seeds[i] = seeds->values[i];
-  }
-  return PL_OK;
 }
 
 static pl_status resolve_contact(const pl_scene *scene, pl_scene_body *body)
@@ -202,60 +181,12 @@ static pl_status resolve_contact(const pl_scene *scene, pl_scene_body *body)
   return PL_OK;
 }
 
-/* Keys of the graph model that cannot stand beside each other. */
-static pl_status check_graph(const pl_scene *scene, const pl_scene_body *body)
-{
-  const pl_graph_def *graph = &body->def.graph;
-  const pl_json *modulus = pl_json_member(body->model.graph.at, "youngs_modulus");
-  if (modulus && graph->stiffness > 0)
-    return pl_scene_fail_key(scene, modulus, "has no effect beside a stiffness of %g N/m; leave one of them out",
-                             graph->stiffness);
-  if (graph->edge == 0 && graph->laplacian == 0)
-    return pl_scene_fail(scene, body->model.graph.at, "has edge and laplacian 0, so nothing holds the body together");
-  return PL_OK;
-}
-
-/* The literal forms say the same thing in another way: beside them the other has no effect. */
-static pl_status check_surface(const pl_scene *scene, const pl_scene_surface *surface)
-{
-  const struct {
-    const char *idle, *other, *unit;
-    double value;
-  } pairs[] = {{"stiffness", "pull", "", surface->def.pull},
-               {"damping", "damping_part", "", surface->def.damping_part},
-               {"region", "radius", " m", surface->def.radius}};
-  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
-    const pl_json *idle = pl_json_member(surface->at, pairs[k].idle);
-    if (idle && pairs[k].value > 0)
-      return pl_scene_fail_key(scene, idle, "has no effect beside a %s of %g%s; leave one of them out", pairs[k].other,
-                               pairs[k].value, pairs[k].unit);
-  }
-  return PL_OK;
-}
-
-static pl_status resolve_model(pl_scene *scene, pl_scene_body *body, size_t vertex_count)
-{
-  if (body->model.surface.at) {
-    body->def.surface = body->model.surface.def;
-    return check_surface(scene, &body->model.surface);
-  }
-  if (body->model.cage.at) return pl_scene_resolve_cage(scene, body);
-  if (body->model.hex.at) {
-    body->def.hex = body->model.hex.def;
-    return PL_OK;
-  }
-  PL_TRY(resolve_graph(scene, &body->model.graph, vertex_count, &body->def.graph));
-  return check_graph(scene, body);
-}
-
 static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
 {
   PL_TRY(pl_scene_build_mesh(scene, body));
   PL_TRY(pl_scene_build_detail(scene, body));
-  body->def = pl_default_body_def(body->model.surface.at ? PL_MODEL_SURFACE
-                                  : body->model.cage.at  ? PL_MODEL_CAGE
-                                  : body->model.hex.at   ? PL_MODEL_HEX
-                                                         : PL_MODEL_GRAPH);
+  const pl_scene_model_entry *model = pl_scene_model_find(&body->model);
+  body->def = pl_default_body_def(model->kind);
   body->def.name = body->name;
   body->def.mesh = body->built;
   body->def.density = body->density;
@@ -264,7 +195,7 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
   body->def.drag = body->drag;
   PL_TRY(resolve_contact(scene, body));
   size_t vertex_count = pl_mesh_view(body->built).vertex_count;
-  PL_TRY(resolve_model(scene, body, vertex_count));
+  PL_TRY(model->resolve(scene, body));
   PL_TRY(pl_scene_spread(scene, &body->stiffness, vertex_count, "vertex", &body->def.stiffness));
   PL_TRY(pl_scene_spread(scene, &body->masses, vertex_count, "vertex", &body->def.masses));
   const pl_json *density = pl_json_member(body->at, "density"), *masses = body->masses.at;

@@ -13,9 +13,6 @@ pl_status pl_scene_resolve_start(pl_scene *scene, pl_scene_body *body);
 pl_status pl_scene_resolve_subspace(pl_scene *scene, pl_scene_body *body);
 pl_status pl_scene_add_subspace(const pl_scene *scene, const pl_scene_body *given, pl_body *body);
 
-/* cage.c */
-pl_status pl_scene_resolve_cage(pl_scene *scene, pl_scene_body *body);
-
 /* volume.c */
 pl_status pl_scene_resolve_volume(pl_scene *scene, pl_scene_body *body);
 

@@ -42,7 +42,7 @@ static pl_status hash_value(void *context, const char *path, const pl_scene_key 
   return PL_OK;
 }
 
-static uint64_t hash_array(uint64_t hash, const void *data, size_t count, size_t size)
+uint64_t pl_scene_hash_array(uint64_t hash, const void *data, size_t count, size_t size)
 {
   hash = pl_hash_bytes(hash, &count, sizeof count);
   return data ? pl_hash_bytes(hash, data, count * size) : hash;
@@ -52,39 +52,32 @@ static uint64_t hash_body(uint64_t hash, const pl_scene_body *body)
 {
   pl_mesh_data mesh = pl_mesh_view(body->built);
   size_t n = mesh.vertex_count;
-  hash = hash_array(hash, mesh.positions, 3 * n, sizeof(double));
-  hash = hash_array(hash, mesh.triangles, 3 * mesh.triangle_count, sizeof(uint32_t));
-  hash = hash_array(hash, mesh.edges, 2 * mesh.edge_count, sizeof(uint32_t));
-  hash = hash_array(hash, mesh.vertex_volumes, n, sizeof(double));
-  hash = hash_array(hash, mesh.edge_shares, mesh.edge_count, sizeof(double));
-  hash = hash_array(hash, mesh.edge_weights, 2 * mesh.edge_count, sizeof(double));
-  hash = hash_array(hash, body->def.masses, n, sizeof(double));
-  hash = hash_array(hash, body->def.stiffness, n, sizeof(double));
-  hash = hash_array(hash, body->def.graph.rotations.seeds, body->def.graph.rotations.seed_count, sizeof(uint32_t));
-  hash = hash_array(hash, body->def.positions, 3 * n, sizeof(double));
-  hash = hash_array(hash, body->def.velocities, 3 * n, sizeof(double));
+  hash = pl_scene_hash_array(hash, mesh.positions, 3 * n, sizeof(double));
+  hash = pl_scene_hash_array(hash, mesh.triangles, 3 * mesh.triangle_count, sizeof(uint32_t));
+  hash = pl_scene_hash_array(hash, mesh.edges, 2 * mesh.edge_count, sizeof(uint32_t));
+  hash = pl_scene_hash_array(hash, mesh.vertex_volumes, n, sizeof(double));
+  hash = pl_scene_hash_array(hash, mesh.edge_shares, mesh.edge_count, sizeof(double));
+  hash = pl_scene_hash_array(hash, mesh.edge_weights, 2 * mesh.edge_count, sizeof(double));
+  hash = pl_scene_hash_array(hash, body->def.masses, n, sizeof(double));
+  hash = pl_scene_hash_array(hash, body->def.stiffness, n, sizeof(double));
+  hash = pl_scene_hash_array(hash, body->def.positions, 3 * n, sizeof(double));
+  hash = pl_scene_hash_array(hash, body->def.velocities, 3 * n, sizeof(double));
   for (size_t i = 0; i < body->def.pin_count; i++)
-    hash = hash_array(hash, body->def.pins[i].particles, body->def.pins[i].count, sizeof(uint32_t));
-  const pl_cage_model_def *cage = &body->def.cage;
-  hash = hash_array(hash, cage->quadrature_points, 3 * cage->quadrature_count, sizeof(double));
-  hash = hash_array(hash, cage->quadrature_weights, cage->quadrature_count, sizeof(double));
-  if (cage->mesh) {
-    pl_mesh_data given = pl_mesh_view(cage->mesh);
-    hash = hash_array(hash, given.positions, 3 * given.vertex_count, sizeof(double));
-    hash = hash_array(hash, given.triangles, 3 * given.triangle_count, sizeof(uint32_t));
-  }
+    hash = pl_scene_hash_array(hash, body->def.pins[i].particles, body->def.pins[i].count, sizeof(uint32_t));
+  const pl_scene_model_entry *model = pl_scene_model_find(&body->model);
+  if (model->hash) hash = model->hash(hash, &body->def);
   const pl_scene_subspace *subspace = &body->subspace;
-  hash = hash_array(hash, subspace->basis, n * subspace->basis_size, sizeof(double));
-  hash = hash_array(hash, subspace->positions, 3 * n * subspace->samples.count, sizeof(double));
+  hash = pl_scene_hash_array(hash, subspace->basis, n * subspace->basis_size, sizeof(double));
+  hash = pl_scene_hash_array(hash, subspace->positions, 3 * n * subspace->samples.count, sizeof(double));
   const pl_scene_sample *samples = subspace->samples.items;
   for (size_t k = 0; k < subspace->samples.count; k++) {
-    hash = hash_array(hash, samples[k].gravity, 3, sizeof(double));
-    hash = hash_array(hash, &samples[k].seconds, 1, sizeof(double));
+    hash = pl_scene_hash_array(hash, samples[k].gravity, 3, sizeof(double));
+    hash = pl_scene_hash_array(hash, &samples[k].seconds, 1, sizeof(double));
   }
   const pl_scene_grab *grabs = body->grabs.items;
   for (size_t i = 0; i < body->grabs.count; i++) {
-    hash = hash_array(hash, grabs[i].def.particles, grabs[i].def.count, sizeof(uint32_t));
-    hash = hash_array(hash, grabs[i].def.weights, grabs[i].def.count, sizeof(double));
+    hash = pl_scene_hash_array(hash, grabs[i].def.particles, grabs[i].def.count, sizeof(uint32_t));
+    hash = pl_scene_hash_array(hash, grabs[i].def.weights, grabs[i].def.count, sizeof(double));
   }
   return hash;
 }
@@ -93,8 +86,8 @@ static uint64_t hash_obstacle(uint64_t hash, const pl_scene_obstacle *obstacle)
 {
   if (!obstacle->built) return hash;
   pl_mesh_data mesh = pl_mesh_view(obstacle->built);
-  hash = hash_array(hash, mesh.positions, 3 * mesh.vertex_count, sizeof(double));
-  return hash_array(hash, mesh.triangles, 3 * mesh.triangle_count, sizeof(uint32_t));
+  hash = pl_scene_hash_array(hash, mesh.positions, 3 * mesh.vertex_count, sizeof(double));
+  return pl_scene_hash_array(hash, mesh.triangles, 3 * mesh.triangle_count, sizeof(uint32_t));
 }
 
 uint64_t pl_scene_hash_values(const pl_scene *scene, pl_status *status)

@@ -11,6 +11,37 @@
 #include "math/rotation.h"
 #include "model/cage/cage.h"
 
+/* ---- the definition ---- */
+
+static void cage_defaults(pl_body_def *def)
+{
+  def->cage = (pl_cage_model_def){.vertices = 56,
+                                  .youngs_modulus = 1e5,
+                                  .poisson_ratio = 0.3,
+                                  .points = 200,
+                                  .own_mass = 0.05,
+                                  .own_stiffness = 0.03};
+}
+
+pl_status pl_body_set_cage(pl_body *body, const pl_cage_model_def *cage)
+{
+  if (!body || !cage) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_cage: a pointer is NULL");
+  pl_body_def def = pl_default_body_def(PL_MODEL_CAGE);
+  def.cage = *cage;
+  return pl_body_set_material(body, &def);
+}
+
+/* Pointers are read once, when the body is created. */
+static void cage_forget_pointers(pl_body_def *def)
+{
+  def->cage.mesh = NULL;
+  def->cage.quadrature_points = def->cage.quadrature_weights = NULL;
+  def->cage.quadrature_count = 0;
+}
+
+static const pl_frozen_key cage_frozen[] = {PL_FROZEN(cage, vertices), PL_FROZEN(cage, points),
+                                            PL_FROZEN(cage, spacing), PL_FROZEN(cage, normals)};
+
 static pl_status check_points(const pl_cage_model_def *cage)
 {
   if (cage->quadrature_count == 0) {
@@ -62,6 +93,8 @@ static pl_status cage_check(const pl_body_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "cage.normals must be full or frozen, got %d", (int)cage->normals);
   return check_points(cage);
 }
+
+/* ---- the body ---- */
 
 static void cage_define(pl_embedded *nodes, const pl_body_def *def)
 {
@@ -155,11 +188,17 @@ static void cage_describe(const pl_model_body *body, char *text, size_t size)
 }
 
 static const pl_model model = {.name = "cage",
+                               .kind = PL_MODEL_CAGE,
+                               .part = PL_MODEL_PART(cage),
+                               .defaults = cage_defaults,
+                               .check = cage_check,
+                               .forget_pointers = cage_forget_pointers,
+                               .frozen = cage_frozen,
+                               .frozen_count = sizeof cage_frozen / sizeof *cage_frozen,
                                .coupling = PL_COUPLING_BLOCKS,
                                .carried = true,
                                .create = cage_create,
                                .destroy = pl_embedded_destroy,
-                               .check = cage_check,
                                .prepare = pl_embedded_prepare,
                                .reserve = pl_embedded_reserve,
                                .declare = cage_declare,

@@ -11,6 +11,26 @@
 #include "math/mat3.h"
 #include "model/graph/graph.h"
 
+/* ---- the definition ---- */
+
+static void graph_defaults(pl_body_def *def)
+{
+  def->graph = (pl_graph_def){.youngs_modulus = 1e5,
+                              .edge = 1,
+                              .iterations = 1,
+                              .anisotropy = {1, 1, 1},
+                              .plasticity = {.yield = 0.05, .creep = 10},
+                              .rotations = {.threshold = 1e-3, .seed_count = 1}};
+}
+
+pl_status pl_body_set_graph(pl_body *body, const pl_graph_def *graph)
+{
+  if (!body || !graph) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_graph: a pointer is NULL");
+  pl_body_def def = pl_default_body_def(PL_MODEL_GRAPH);
+  def.graph = *graph;
+  return pl_body_set_material(body, &def);
+}
+
 static pl_status check_positive(const char *name, double value, bool zero_allowed, const char *unit)
 {
   if (isfinite(value) && (value > 0 || (zero_allowed && value == 0))) return PL_OK;
@@ -75,6 +95,14 @@ static pl_status graph_check(const pl_body_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "graph.precision must be auto, float or double, got %d", (int)graph->precision);
   return PL_OK;
 }
+
+static bool graph_restless(const pl_model_body *body, const pl_body_def *def)
+{
+  (void)body;
+  return def->graph.plasticity.rule != PL_PLASTIC_NONE;
+}
+
+/* ---- the body ---- */
 
 static void graph_destroy(void *data)
 {
@@ -364,10 +392,13 @@ static void graph_describe(const pl_model_body *body, char *text, size_t size)
 
 static const pl_model graph_model = {
     .name = "graph",
+    .kind = PL_MODEL_GRAPH,
+    .part = PL_MODEL_PART(graph),
+    .defaults = graph_defaults,
+    .check = graph_check,
     .coupling = PL_COUPLING_SCALAR,
     .create = graph_create,
     .destroy = graph_destroy,
-    .check = graph_check,
     .prepare = graph_prepare,
     .reserve = pl_graph_reserve,
     .declare = graph_declare,
@@ -379,6 +410,7 @@ static const pl_model graph_model = {
     .moved = graph_moved,
     .compliance = pl_graph_compliance,
     .scratch = pl_graph_scratch,
+    .restless = graph_restless,
     .flow = pl_graph_flow,
     .rest_edge = pl_graph_rest_edge,
     .edges_changed = graph_edges_changed,

@@ -11,6 +11,23 @@
 #include "math/vec3.h"
 #include "model/hex/hex.h"
 
+/* ---- the definition ---- */
+
+static void hex_defaults(pl_body_def *def)
+{
+  def->hex = (pl_hex_def){.youngs_modulus = 1e5, .poisson_ratio = 0.3, .nodes = 500};
+}
+
+pl_status pl_body_set_hex(pl_body *body, const pl_hex_def *hex)
+{
+  if (!body || !hex) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_hex: a pointer is NULL");
+  pl_body_def def = pl_default_body_def(PL_MODEL_HEX);
+  def.hex = *hex;
+  return pl_body_set_material(body, &def);
+}
+
+static const pl_frozen_key hex_frozen[] = {PL_FROZEN(hex, cells), PL_FROZEN(hex, spacing), PL_FROZEN(hex, nodes)};
+
 static pl_embedded_material hex_material(const pl_body_def *def)
 {
   const pl_hex_def *hex = &def->hex;
@@ -36,6 +53,8 @@ static pl_status hex_check(const pl_body_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "hex.nodes must be at least 8, the corners of one element, got %u", hex->nodes);
   return PL_OK;
 }
+
+/* ---- the body ---- */
 
 static void hex_empty(pl_embedded *nodes)
 {
@@ -245,12 +264,16 @@ static void hex_describe(const pl_model_body *body, char *text, size_t size)
 }
 
 static const pl_model model = {.name = "hex",
+                               .kind = PL_MODEL_HEX,
+                               .part = PL_MODEL_PART(hex),
+                               .defaults = hex_defaults,
+                               .check = hex_check,
+                               .frozen = hex_frozen,
+                               .frozen_count = sizeof hex_frozen / sizeof *hex_frozen,
                                .coupling = PL_COUPLING_BLOCKS,
-
                                .carried = true,
                                .create = hex_create,
                                .destroy = pl_embedded_destroy,
-                               .check = hex_check,
                                .prepare = pl_embedded_prepare,
                                .reserve = pl_embedded_reserve,
                                .declare = hex_declare,

@@ -11,6 +11,21 @@
 #include "math/vec3.h"
 #include "model/surface/surface.h"
 
+/* ---- the definition ---- */
+
+static void surface_defaults(pl_body_def *def)
+{
+  def->surface = (pl_surface_def){.region = 3, .stiffness = 36000, .passes = 1};
+}
+
+pl_status pl_body_set_surface(pl_body *body, const pl_surface_def *surface)
+{
+  if (!body || !surface) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_surface: a pointer is NULL");
+  pl_body_def def = pl_default_body_def(PL_MODEL_SURFACE);
+  def.surface = *surface;
+  return pl_body_set_material(body, &def);
+}
+
 static pl_status check_number(const char *name, double value, double most, const char *unit)
 {
   if (isfinite(value) && value >= 0 && value <= most) return PL_OK;
@@ -42,6 +57,8 @@ static pl_status surface_check(const pl_body_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "surface.passes must be in [1, 100], got %d", surface->passes);
   return PL_OK;
 }
+
+/* ---- the body ---- */
 
 static void surface_destroy(void *data)
 {
@@ -226,11 +243,14 @@ static void surface_describe(const pl_model_body *body, char *text, size_t size)
 
 static const pl_model surface_model = {
     .name = "surface",
+    .kind = PL_MODEL_SURFACE,
+    .part = PL_MODEL_PART(surface),
+    .defaults = surface_defaults,
+    .check = surface_check,
     .coupling = PL_COUPLING_NONE,
     .together = true,
     .create = surface_create,
     .destroy = surface_destroy,
-    .check = surface_check,
     .prepare = surface_prepare,
     .reserve = surface_reserve,
     .declare = surface_declare,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
-   The keys of the models whose bodies are carried by nodes: cages and hexahedra. */
+   The cage model in a scene. */
+#include "scene/read/resolve.h"
 #include "scene/schema/tables.h"
 
 #define KEYS(array) .keys = array, .key_count = sizeof array / sizeof *array
 #define CAGE(field) offsetof(pl_scene_cage, def.field)
-#define HEX(field) offsetof(pl_scene_hex, def.field)
 
 static const pl_scene_range ratio_range = {0, 0.5, false, true, "in [0, 0.5)"};
 static const pl_scene_range eight_range = {8, 4294967295.0, false, false, ">= 8"};
@@ -12,7 +12,6 @@ static const char *const normals_words[] = {"full", "frozen", NULL};
 static const char *const momentum_words[] = {"keep", "free", NULL};
 
 static void prepare_cage(void *out) { ((pl_scene_cage *)out)->def = pl_default_body_def(PL_MODEL_CAGE).cage; }
-static void prepare_hex(void *out) { ((pl_scene_hex *)out)->def = pl_default_body_def(PL_MODEL_HEX).hex; }
 
 static const pl_scene_key cage_keys[] = {
     {"mesh", PL_KIND_OBJECT, offsetof(pl_scene_cage, mesh), .object = &pl_scene_mesh_object, .flags = PL_KEY_OPTIONAL,
@@ -63,30 +62,42 @@ const pl_scene_object pl_scene_cage_object = {
     KEYS(cage_keys),
     .prepare = prepare_cage};
 
-static const pl_scene_key hex_keys[] = {
-    {"youngs_modulus", PL_KIND_NUMBER, HEX(youngs_modulus), .unit = "Pa", .range = &pl_range_positive,
-     .fallback = "1e5", .doc = "How hard the material is: jelly 1e4, soft rubber 1e5, rubber 1e6."},
-    {"poisson_ratio", PL_KIND_NUMBER, HEX(poisson_ratio), .range = &ratio_range, .fallback = "0.3",
-     .doc = "How much it narrows where it is stretched; near 0.5 it keeps its volume, and locks."},
-    {"cells", PL_KIND_COUNTS, HEX(cells), .fallback = "[0, 0, 0]", .fallback_doc = "cubes, from spacing or nodes",
-     .doc = "Voxels along x, y and z of the box around the surface."},
-    {"spacing", PL_KIND_NUMBER, HEX(spacing), .unit = "m", .range = &pl_range_not_negative, .fallback = "0",
-     .fallback_doc = "from nodes", .doc = "Side of a voxel."},
-    {"nodes", PL_KIND_COUNT, HEX(nodes), .range = &eight_range, .fallback = "500",
-     .doc = "Wanted number of corners of voxels, met as nearly as whole voxels allow; three unknowns each."},
-    {"penalty", PL_KIND_NUMBER, HEX(penalty), .unit = "N/m", .range = &pl_range_not_negative, .fallback = "0",
-     .fallback_doc = "100 times Young's modulus times the size of the body", .doc = "Stiffness of a pinned vertex."},
-    {"plane_penalty", PL_KIND_NUMBER, HEX(plane_penalty), .unit = "N/m", .range = &pl_range_not_negative,
-     .fallback = "0", .fallback_doc = "contact, as for all models",
-     .doc = "Vertices behind planes are pulled back by springs of this stiffness inside the implicit step, as in the "
-            "paper, "
-            "without friction; contact then leaves planes alone."},
-    {"angular_momentum", PL_KIND_WORD, HEX(angular_momentum), .words = momentum_words, .fallback = "\"keep\"",
-     .doc = "keep: a body that nothing holds keeps its momenta exactly; free: as the step leaves them."},
-};
-const pl_scene_object pl_scene_hex_object = {
-    .name = "hexahedral model",
-    .doc = "Finite elements in the voxels of a surface: trilinear, corotational, the surface carried along.",
-    .size = sizeof(pl_scene_hex),
-    KEYS(hex_keys),
-    .prepare = prepare_hex};
+/* ---- what is made of them ---- */
+
+static pl_status resolve_quadrature(pl_scene *scene, const pl_scene_cage *cage, pl_cage_model_def *def)
+{
+  const pl_json *points = cage->quadrature_points.at, *weights = cage->quadrature_weights.at;
+  if (!points && !weights) return PL_OK;
+  if (!points || !weights)
+    return pl_scene_fail_key(scene, points ? points : weights, "needs \"%s\" beside it",
+                             points ? "quadrature_weights" : "quadrature_points");
+  def->quadrature_points = cage->quadrature_points.values;
+  def->quadrature_count = cage->quadrature_points.count / 3;
+  return pl_scene_spread(scene, &cage->quadrature_weights, def->quadrature_count, "quadrature point",
+                         &def->quadrature_weights);
+}
+
+static pl_status resolve_cage(pl_scene *scene, pl_scene_body *body)
+{
+  const pl_scene_cage *cage = &body->model.cage;
+  body->def.cage = cage->def;
+  PL_TRY(pl_scene_build_cage(scene, body));
+  body->def.cage.mesh = body->built_cage;
+  const pl_json *vertices = pl_json_member(cage->at, "vertices");
+  if (body->built_cage && vertices)
+    return pl_scene_fail_key(scene, vertices, "has no effect beside a mesh that is the cage; leave one of them out");
+  return resolve_quadrature(scene, cage, &body->def.cage);
+}
+
+static uint64_t hash_cage(uint64_t hash, const pl_body_def *def)
+{
+  const pl_cage_model_def *cage = &def->cage;
+  hash = pl_scene_hash_array(hash, cage->quadrature_points, 3 * cage->quadrature_count, sizeof(double));
+  hash = pl_scene_hash_array(hash, cage->quadrature_weights, cage->quadrature_count, sizeof(double));
+  if (!cage->mesh) return hash;
+  pl_mesh_data mesh = pl_mesh_view(cage->mesh);
+  hash = pl_scene_hash_array(hash, mesh.positions, 3 * mesh.vertex_count, sizeof(double));
+  return pl_scene_hash_array(hash, mesh.triangles, 3 * mesh.triangle_count, sizeof(uint32_t));
+}
+
+const pl_scene_model_entry pl_scene_cage_entry = {.kind = PL_MODEL_CAGE, .resolve = resolve_cage, .hash = hash_cage};

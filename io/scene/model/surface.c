@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The keys of the surface model. */
+   The surface model in a scene. */
+#include "scene/read/resolve.h"
 #include "scene/schema/tables.h"
 
 #define KEYS(array) .keys = array, .key_count = sizeof array / sizeof *array
@@ -57,3 +58,31 @@ const pl_scene_object pl_scene_surface_object = {
     .size = sizeof(pl_scene_surface),
     KEYS(surface_keys),
     .prepare = prepare_surface};
+
+/* ---- what is made of them ---- */
+
+/* The literal forms say the same thing in another way: beside them the other has no effect. */
+static pl_status check_surface(const pl_scene *scene, const pl_scene_surface *surface)
+{
+  const struct {
+    const char *idle, *other, *unit;
+    double value;
+  } pairs[] = {{"stiffness", "pull", "", surface->def.pull},
+               {"damping", "damping_part", "", surface->def.damping_part},
+               {"region", "radius", " m", surface->def.radius}};
+  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+    const pl_json *idle = pl_json_member(surface->at, pairs[k].idle);
+    if (idle && pairs[k].value > 0)
+      return pl_scene_fail_key(scene, idle, "has no effect beside a %s of %g%s; leave one of them out", pairs[k].other,
+                               pairs[k].value, pairs[k].unit);
+  }
+  return PL_OK;
+}
+
+static pl_status resolve_surface(pl_scene *scene, pl_scene_body *body)
+{
+  body->def.surface = body->model.surface.def;
+  return check_surface(scene, &body->model.surface);
+}
+
+const pl_scene_model_entry pl_scene_surface_entry = {.kind = PL_MODEL_SURFACE, .resolve = resolve_surface};

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+   The graph model: geometric potential energy on the edges of any mesh (Huang et al.). */
+#pragma once
+
+#include "pliant/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum pl_graph_weights {
+  PL_WEIGHTS_SHARE,    /* edges weigh by the part of their cells that exists (pl_mesh_data.edge_shares) */
+  PL_WEIGHTS_UNIFORM,  /* every edge weighs 1 */
+  PL_WEIGHTS_COTANGENT /* half the sum of the cotangents of the angles opposite an edge in the rest triangles */
+} pl_graph_weights;
+
+typedef enum pl_laplacian_weights {
+  PL_LAPLACIAN_EDGES,     /* like the edges, divided by their sum at each vertex */
+  PL_LAPLACIAN_UNIFORM,   /* 1 over the number of neighbours */
+  PL_LAPLACIAN_COTANGENT, /* as PL_WEIGHTS_COTANGENT, not divided by anything */
+  PL_LAPLACIAN_GIVEN      /* pl_mesh_data.edge_weights */
+} pl_laplacian_weights;
+
+typedef enum pl_covariance {
+  PL_COVARIANCE_ENERGY, /* neighbours weigh as in the edge energy: forces are its exact gradient */
+  PL_COVARIANCE_MASS    /* neighbours weigh by mass squared, as the paper prints it */
+} pl_covariance;
+
+typedef enum pl_damping {
+  PL_DAMPING_COROTATED, /* stiffness damping acts on deformation only; rigid rotation is not damped */
+  PL_DAMPING_LITERAL    /* D = alpha M + beta K as the paper prints it; also brakes rigid rotation */
+} pl_damping;
+
+typedef enum pl_plastic_rule {
+  PL_PLASTIC_NONE,
+  PL_PLASTIC_RATE, /* flow per second: the time step does not change the result */
+  PL_PLASTIC_STEP  /* flow per step, as the paper prints it */
+} pl_plastic_rule;
+
+/* Edges that are deformed beyond the yield take a part of their deformation over as their new rest shape. */
+typedef struct pl_plasticity {
+  pl_plastic_rule rule; /* default none: the rest shape of the mesh, whatever flowed before */
+  double yield;         /* deformation of an edge relative to its rest length that it bears, >= 0; default 0.05 */
+  double creep;   /* part of the deformation taken over per unit of excess, and per second or per step; default 10 */
+  double maximum; /* most that a rest edge may differ from the first one, relative to it; default 0: no limit */
+} pl_plasticity;
+
+typedef enum pl_rotation_mode {
+  PL_ROTATIONS_FULL,      /* every neighbourhood its own: default */
+  PL_ROTATIONS_PROPAGATED /* taken over from neighbours while a criterion allows it; for comparison: errors are large */
+} pl_rotation_mode;
+
+typedef enum pl_rotation_criterion {
+  PL_CRITERION_SYMMETRY,   /* eq. (8): what is left after turning back must be symmetric */
+  PL_CRITERION_COVARIANCE, /* difference of covariances; naive */
+  PL_CRITERION_TRANSFORM   /* difference of best linear maps; naive */
+} pl_rotation_criterion;
+
+enum { PL_MOST_SEEDS = 8 };
+
+typedef struct pl_rotations_def {
+  pl_rotation_mode mode;
+  pl_rotation_criterion criterion; /* default symmetry */
+  double threshold;                /* relative, > 0; default 1e-3 */
+  uint32_t seeds[PL_MOST_SEEDS];   /* vertices where propagation starts; default: vertex 0 */
+  size_t seed_count;
+  uint32_t
+      reuse; /* in a subspace: most steps that a choice of active neighbourhoods is kept for, in which no other is looked
+                     at, up to 1000; default 0: chosen anew in every step */
+} pl_rotations_def;
+
+/* Material and options of the graph model. */
+typedef struct pl_graph_def {
+  double youngs_modulus; /* Pa, > 0; default 1e5 (soft rubber). The stiffness of the edges is chosen so that a uniform
+                            stretch costs what this modulus says, for any resolution; needs vertex volumes */
+  double stiffness;      /* N/m per unit weight; > 0 overrides youngs_modulus; default 0: from youngs_modulus */
+  double edge;           /* part of the stiffness that the edge energy (eq. 4) gets, >= 0; default 1 */
+  double laplacian;      /* part of the stiffness that the Laplacian energy (eq. 3) gets, >= 0; default 0 */
+  pl_laplacian_weights laplacian_weights; /* default: like the edges */
+  pl_graph_weights weights;               /* default share */
+  pl_covariance covariance;               /* default energy */
+  pl_damping damping;                     /* default corotated */
+  double damping_mass;                    /* alpha, 1/s, >= 0: drag on all motion; default 0 */
+  double damping_stiffness;  /* beta, s, >= 0: drag on deformation; default 0 (implicit Euler damps by itself) */
+  pl_precision precision;    /* default auto */
+  double anisotropy[3];      /* factors on the energy of edges along three axes, > 0; default 1, 1, 1 */
+  double anisotropy_axes[3]; /* how those axes are turned against x, y, z: a rotation vector, rad; default 0 */
+  pl_plasticity plasticity;
+  pl_rotations_def rotations;
+  pl_momentum angular_momentum; /* default keep */
+  int iterations; /* of rotations and solve in a step, 1 to 100; default 1, as the paper. More cost as much again each and keep stiff
+                     bodies lively at large steps: watch a stiff bar sag at h and at 4 h */
+} pl_graph_def;
+
+/* Queued for the start of the next step, as pl_body_set_material: any other material, at the cost of a factorisation. */
+PL_API pl_status pl_body_set_graph(pl_body *body, const pl_graph_def *graph);
+
+#ifdef __cplusplus
+}
+#endif
