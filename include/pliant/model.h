@@ -6,17 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pliant/precision.h"
 #include "pliant/status.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef enum pl_precision {
-  PL_PRECISION_AUTO,  /* float with refinement where the time step allows it, else double */
-  PL_PRECISION_FLOAT, /* float factor, refined to float_residual */
-  PL_PRECISION_DOUBLE
-} pl_precision;
 
 typedef enum pl_momentum {
   PL_MOMENTUM_KEEP, /* a body that nothing holds keeps spinning: default */

@@ -67,7 +67,7 @@ pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_mod
 pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context);
 /* Do these stages use the arena and the model? Bodies for which they do not can be done side by side. */
 bool pl_volume_is_answered(const pl_volume_setup *setup);
-size_t pl_volume_scratch(const pl_volume *volume, const pl_model *model, bool obstacles);
+size_t pl_volume_scratch(const pl_volume *volume, const pl_model *model, const pl_model_body *body, bool obstacles);
 
 /* Enclosed volume of a part at x (3 per particle), m^3. */
 double pl_volume_of_part(const pl_volume *volume, size_t part, const double *x);
@@ -137,4 +137,4 @@ pl_status pl_volume_find_held(const pl_volume_setup *setup, const pl_model_conte
 pl_status pl_volume_hold(const pl_volume_setup *setup, const pl_volume_held *held, const pl_volume_gather *at,
                          size_t part, const pl_model_context *context, double *impulse, double *direction,
                          double *rate);
-size_t pl_volume_held_scratch(const pl_model *model, size_t sites);
+size_t pl_volume_held_scratch(pl_coupling coupling, size_t sites);

@@ -7,15 +7,15 @@
 
 #include "base/status.h"
 #include "math/vec3.h"
-#include "matter/momentum.h"
 #include "matter/volume.h"
+#include "model/common/momentum.h"
 
-size_t pl_volume_scratch(const pl_volume *volume, const pl_model *model, bool obstacles)
+size_t pl_volume_scratch(const pl_volume *volume, const pl_model *model, const pl_model_body *body, bool obstacles)
 {
   enum { VECTORS = 12, ROUNDING = 1024 };
   if (!model->answer) return 0;
   return VECTORS * volume->shape.particle_count * sizeof(double) + ROUNDING +
-         (obstacles ? pl_volume_held_scratch(model, volume->shape.site_count) : 0);
+         (obstacles ? pl_volume_held_scratch(body->traits.coupling, volume->shape.site_count) : 0);
 }
 
 double pl_volume_rate(const pl_volume_setup *setup, size_t part, const pl_volume_gather *at, const double *field)

@@ -7,8 +7,8 @@
 #include <math.h>
 
 #include "math/mat3.h"
-#include "matter/momentum.h"
 #include "matter/volume.h"
+#include "model/common/momentum.h"
 
 /* Less of S left than this, and momentum cannot be kept: too few particles have any weight. */
 static const double least_left = 1e-6;

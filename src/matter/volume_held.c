@@ -22,11 +22,11 @@ static size_t most_held(pl_coupling coupling)
 
 static size_t rows_of(pl_coupling coupling, size_t count) { return coupling == PL_COUPLING_BLOCKS ? 3 * count : count; }
 
-size_t pl_volume_held_scratch(const pl_model *model, size_t sites)
+size_t pl_volume_held_scratch(pl_coupling coupling, size_t sites)
 {
   enum { ROUNDING = 1024 };
-  size_t most = most_held(model->coupling), count = sites < most ? sites : most, rows = rows_of(model->coupling, count);
-  size_t matrices = model->coupling == PL_COUPLING_BLOCKS ? 2 : 1;
+  size_t most = most_held(coupling), count = sites < most ? sites : most, rows = rows_of(coupling, count);
+  size_t matrices = coupling == PL_COUPLING_BLOCKS ? 2 : 1;
   return (matrices * rows * rows + 3 * count) * sizeof(double) + count * sizeof(uint32_t) + ROUNDING;
 }
 
@@ -52,7 +52,7 @@ static void lay_out(const double *blocks, size_t count, double *matrix)
 
 pl_status pl_volume_find_held(const pl_volume_setup *setup, const pl_model_context *context, pl_volume_held *out)
 {
-  pl_coupling coupling = setup->model->coupling;
+  pl_coupling coupling = setup->body->traits.coupling;
   size_t count = find_touched(setup, NULL), rows = rows_of(coupling, count);
   *out = (pl_volume_held){0};
   if (count == 0 || count > most_held(coupling)) return PL_OK;
@@ -73,8 +73,8 @@ pl_status pl_volume_find_held(const pl_volume_setup *setup, const pl_model_conte
 
 static void solve(const pl_volume_setup *setup, const pl_volume_held *held)
 {
-  size_t rows = rows_of(setup->model->coupling, held->count);
-  if (setup->model->coupling == PL_COUPLING_BLOCKS)
+  size_t rows = rows_of(setup->body->traits.coupling, held->count);
+  if (setup->body->traits.coupling == PL_COUPLING_BLOCKS)
     pl_dense_solve(rows, held->factor, rows, held->push);
   else
     pl_dense_cholesky_solve(rows, held->factor, rows, held->push);

@@ -38,6 +38,16 @@ typedef enum pl_coupling {
   PL_COUPLING_BLOCKS  /* all of them, and x moves y: 3×3 numbers per pair */
 } pl_coupling;
 
+/* What the other rooms have to know about a body besides the functions of its model: they ask the body, not which model it has. A new
+   body has what its model says; `prepare` may change that. */
+typedef struct pl_model_traits {
+  pl_coupling coupling; /* how its particles answer impulses */
+  bool
+      carried; /* particles follow unknowns of the model's own: it weighs and brakes itself (context.gravity, drag), pins are
+                           springs, and particles move after contact, when the unknowns are known */
+  bool meets_planes; /* the model itself pushes it out of planes: contact leaves those to it */
+} pl_model_traits;
+
 /* Everything on the side against the normal is behind it. */
 typedef struct pl_plane {
   double normal[3]; /* unit */
@@ -66,8 +76,8 @@ typedef struct pl_model_body {
   size_t basis_size;
   const double *origin; /* m, 3 per particle: the start */
 
-  bool meets_planes; /* the model itself pushes it out of planes: contact leaves those to it */
-  void *data;        /* the model's own */
+  pl_model_traits traits;
+  void *data; /* the model's own */
 } pl_model_body;
 
 /* Force per momentum, 1/s: over a step it leaves exp(-drag h) of it. */
@@ -178,10 +188,8 @@ typedef struct pl_model {
 
   /* ---- the body ---- */
 
-  pl_coupling coupling;
-  bool
-      carried; /* particles follow unknowns of the model's own: it weighs and brakes itself (context.gravity, drag), and pins are springs */
-  bool together; /* advance takes the scratch of all its bodies at once, not of one after the other */
+  pl_model_traits traits; /* of a new body */
+  bool together;          /* advance takes the scratch of all its bodies at once, not of one after the other */
 
   /* Allocates for a body and fills order[storage] = caller's index. */
   pl_status (*create)(const pl_model_setup *setup, void **data, uint32_t *order);

@@ -157,6 +157,7 @@ static pl_status create_model(pl_body *body, const pl_body_def *def)
   for (size_t p = 0; p < def->pin_count; p++)
     for (size_t k = 0; k < def->pins[p].count; k++) fixed[def->pins[p].particles[k]] = 1;
   pl_model_setup setup = {def, rest, body->mass, fixed};
+  body->view.traits = body->model->traits;
   pl_status status = body->model->create(&setup, &body->view.data, body->order);
   pl_release(fixed);
   if (status != PL_OK) return status;

@@ -16,7 +16,7 @@
 #include "base/status.h"
 #include "contact/solve/islands.h"
 #include "math/vec3.h"
-#include "model/bulk.h"
+#include "model/common/bulk.h"
 
 /* Gains below this part of an island's energy are rounding: elastic energies are sums of floats. */
 static const double rounding = 1e-6;

@@ -28,7 +28,7 @@ void pl_forces_apply(pl_world *world)
   pl_world_gravity(world, gravity);
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
-    if (body->model->carried || pl_body_is_asleep(body)) continue;
+    if (body->view.traits.carried || pl_body_is_asleep(body)) continue;
     double *force = world->blocks.force + 3 * body->first;
     if (body->def.drag > 0) drag(body, world->h, force);
     for (size_t i = 0; i < body->count; i++)

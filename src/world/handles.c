@@ -430,7 +430,7 @@ void pl_body_snap_pins(pl_body *body)
 {
   for (size_t p = 0; p < body->pin_count; p++) {
     const pl_pin *pin = &body->pins[p];
-    if (pin->state != PL_SLOT_ACTIVE || body->model->carried) continue;
+    if (pin->state != PL_SLOT_ACTIVE || body->view.traits.carried) continue;
     if (body->view.basis_size && !pin->eliminated) continue; /* would leave the subspace */
     pl_pose pose = pl_motion_at(&pin->motion, body->world->clock.time - pin->start);
     for (size_t k = 0; k < pin->count; k++) pin_target(pin, k, &pose, body->view.x + 3 * (size_t)pin->particles[k]);

@@ -70,7 +70,7 @@ pl_contact_body pl_body_contact(const pl_body *body)
                            .serial = body->serial,
                            .asleep = pl_body_is_asleep(body),
                            .reshaped =
-                               body->model->carried || (body->volume && body->def.volume.mode == PL_VOLUME_KEEP),
+                               body->view.traits.carried || (body->volume && body->def.volume.mode == PL_VOLUME_KEEP),
                            .spent = isinf(body->energy.moving) && !pl_body_was_put(body),
                            .start_position = start ? start + body->positions_at : NULL,
                            .start_velocity = start ? start + body->velocities_at : NULL,
@@ -188,7 +188,7 @@ pl_status pl_world_reserve_scratch(pl_world *world)
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     size_t bytes = body->model->scratch(&body->view);
-    if (body->volume) bytes += pl_volume_scratch(body->volume, body->model, obstacles > 0);
+    if (body->volume) bytes += pl_volume_scratch(body->volume, body->model, &body->view, obstacles > 0);
     if (body->model->together) together += bytes;
     pl_contact_body seen = pl_body_contact(body);
     contact += pl_contact_scratch(&seen, obstacles);
@@ -235,7 +235,7 @@ static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, do
 static bool are_moved_later(const pl_world *world)
 {
   for (size_t b = 0; b < world->body_count; b++)
-    if (world->bodies[b]->model->carried && !pl_body_is_asleep(world->bodies[b])) return true;
+    if (world->bodies[b]->view.traits.carried && !pl_body_is_asleep(world->bodies[b])) return true;
   return pl_volumes_are_kept(world);
 }
 

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "matter/basis.h"
+#include "model/common/basis.h"
 #include "world/world.h"
 
 /* What a column has beyond those before it, relative to its length, below which it is left out. */

@@ -139,10 +139,10 @@ pl_status pl_fluxes_correct(pl_world *world) { return correct_all(world, pl_volu
 /* Particles that hang together can only be moved by their model. */
 static pl_status check_model(const pl_body *body, const pl_volume_def *def)
 {
-  const pl_model *model = body->model;
-  if (def->mode != PL_VOLUME_KEEP || model->answer) return PL_OK;
-  if (model->coupling == PL_COUPLING_NONE && !model->carried) return PL_OK;
-  return pl_fail(PL_ERROR_UNSUPPORTED, "the %s model cannot keep a volume", model->name);
+  const pl_model_traits *traits = &body->view.traits;
+  if (def->mode != PL_VOLUME_KEEP || body->model->answer) return PL_OK;
+  if (traits->coupling == PL_COUPLING_NONE && !traits->carried) return PL_OK;
+  return pl_fail(PL_ERROR_UNSUPPORTED, "the %s model cannot keep a volume", body->model->name);
 }
 
 pl_volume_def pl_default_volume_def(void)

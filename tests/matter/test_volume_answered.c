@@ -94,11 +94,11 @@ static void open_affine(loose_body *b, affine *a, bool hidden)
   assert_ok(pl_dense_cholesky(4, a->factor, 4));
   b->body.data = a;
   b->model = (pl_model){.name = "affine",
-                        .coupling = PL_COUPLING_SCALAR,
-                        .carried = hidden,
+                        .traits = {.coupling = PL_COUPLING_SCALAR, .carried = hidden},
                         .answer = answer,
                         .shift = hidden ? shift : NULL,
                         .compliance = compliance};
+  b->body.traits = b->model.traits;
   b->def.tolerance = 1e-9;
 }
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fixtures.h"
-#include "matter/basis.h"
+#include "model/common/basis.h"
 #include "world/world.h"
 
 /* Of the bars' factors. In float, steps are taken in the coordinates of the space; in double, over all particles. */

@@ -64,6 +64,7 @@ typedef struct pl_scene_model_entry {
   uint64_t (*hash)(uint64_t hash, const pl_body_def *def);
 } pl_scene_model_entry;
 
+extern const pl_scene_object pl_scene_graph_object, pl_scene_surface_object, pl_scene_cage_object, pl_scene_hex_object;
 extern const pl_scene_model_entry pl_scene_graph_entry, pl_scene_surface_entry, pl_scene_cage_entry, pl_scene_hex_entry;
 
 /* A fingerprint with the items of an array. */

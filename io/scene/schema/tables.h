@@ -10,7 +10,3 @@ extern const pl_scene_object pl_scene_body_object;
 extern const pl_scene_object pl_scene_mesh_object;
 extern const pl_scene_object pl_scene_volume_object;
 extern const pl_scene_object pl_scene_model_object;
-extern const pl_scene_object pl_scene_graph_object;
-extern const pl_scene_object pl_scene_surface_object;
-extern const pl_scene_object pl_scene_cage_object;
-extern const pl_scene_object pl_scene_hex_object;

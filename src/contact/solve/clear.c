@@ -63,15 +63,15 @@ static double gap_of(const pl_contact_state *state, pl_contact *contact)
 static bool is_free(const pl_contact_state *state, const pl_contact *contact)
 {
   return contact->obstacle != PL_NO_OBSTACLE && !pl_contact_is_poke(contact) &&
-         state->solver.bodies[contact->owners[0]].model->coupling == PL_COUPLING_NONE;
+         state->solver.bodies[contact->owners[0]].body->traits.coupling == PL_COUPLING_NONE;
 }
 
 /* Do particles of both bodies hang together with no others? */
 static bool is_loose(const pl_contact_state *state, const pl_contact *contact)
 {
   const pl_coupled *bodies = state->solver.bodies;
-  return bodies[contact->bodies[0]].model->coupling == PL_COUPLING_NONE &&
-         bodies[contact->bodies[1]].model->coupling == PL_COUPLING_NONE;
+  return bodies[contact->bodies[0]].body->traits.coupling == PL_COUPLING_NONE &&
+         bodies[contact->bodies[1]].body->traits.coupling == PL_COUPLING_NONE;
 }
 
 /* What a contact should be open, and how far it is from that. */
@@ -279,7 +279,7 @@ static bool was_bad(const pl_contact_state *state, const pl_contact *contact)
 
 static bool goes_alone(const pl_contact_state *state, uint32_t body)
 {
-  return state->solver.bodies[body].model->coupling == PL_COUPLING_NONE;
+  return state->solver.bodies[body].body->traits.coupling == PL_COUPLING_NONE;
 }
 
 /* A particle may have gone past the end of the face that it was seen over, and be in nothing: no deeper than contact reaches that can be told. */

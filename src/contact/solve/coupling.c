@@ -33,7 +33,7 @@ size_t pl_coupled_scratch(pl_coupling coupling, size_t most_particles)
 
 pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context)
 {
-  pl_coupling coupling = coupled->model->coupling;
+  pl_coupling coupling = coupled->body->traits.coupling;
   coupled->compliance = NULL;
   coupled->kernels = PL_ISA_PICK(pl_coupling_kernels);
   coupled->velocity = PL_TAKE(context->scratch, double, 3 * coupled->count);
@@ -80,7 +80,7 @@ pl_status pl_coupled_shift(const pl_coupled *coupled, double positions, double v
                            const pl_model_context *context)
 {
   pl_model_body *body = coupled->body;
-  if (coupled->model->coupling == PL_COUPLING_NONE) {
+  if (coupled->body->traits.coupling == PL_COUPLING_NONE) {
     for (size_t k = 0; k < coupled->count; k++) {
       size_t at = 3 * (size_t)coupled->particles[k];
       double answer = coupled->compliance[k];
@@ -138,7 +138,7 @@ double pl_coupled_changed(const pl_coupled *coupled)
 void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3])
 {
   size_t n = coupled->count;
-  switch (coupled->model->coupling) {
+  switch (coupled->body->traits.coupling) {
   case PL_COUPLING_NONE:
     for (size_t c = 0; c < 3; c++) coupled->velocity[c * n + slot] += coupled->compliance[slot] * impulse[c];
     return;
@@ -154,11 +154,11 @@ void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3])
 
 void pl_coupled_block(const pl_coupled *coupled, size_t slot, size_t pushed, double block[9])
 {
-  if (coupled->model->coupling == PL_COUPLING_BLOCKS) {
+  if (coupled->body->traits.coupling == PL_COUPLING_BLOCKS) {
     memcpy(block, coupled->compliance + 9 * (slot * coupled->count + pushed), 9 * sizeof(double));
     return;
   }
-  bool alone = coupled->model->coupling == PL_COUPLING_NONE;
+  bool alone = coupled->body->traits.coupling == PL_COUPLING_NONE;
   pl_mat3_identity(block);
   pl_vec3_scale(
       block, alone ? (slot == pushed) * coupled->compliance[slot] : coupled->compliance[slot * coupled->count + pushed],

@@ -119,7 +119,7 @@ static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, const 
 static bool recovers_in_parts(const pl_contact_solver *s, const pl_contact *contact)
 {
   return contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) ||
-         s->setup->bodies[contact->bodies[0]].model->carried;
+         s->setup->bodies[contact->bodies[0]].body->traits.carried;
 }
 
 /* The gap at the start of the step, negative inside: by the velocity, or, where it would have been negative at a curved obstacle, as

@@ -3,7 +3,7 @@
 
 #include "base/status.h"
 
-static bool passes_on(const pl_coupled *coupled) { return coupled->model->coupling != PL_COUPLING_NONE; }
+static bool passes_on(const pl_coupled *coupled) { return coupled->body->traits.coupling != PL_COUPLING_NONE; }
 
 static pl_status make_list(pl_rows *rows, pl_arena *scratch)
 {

@@ -151,7 +151,7 @@ static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
 static bool has_stayed(const pl_contact_solver *s, const pl_contact *contact)
 {
   const pl_coupled *coupled = &s->bodies[contact->owners[0]];
-  if (coupled->model->coupling != PL_COUPLING_NONE || pl_contact_is_poke(contact)) return false;
+  if (coupled->body->traits.coupling != PL_COUPLING_NONE || pl_contact_is_poke(contact)) return false;
   const double *v = coupled->body->v + 3 * (size_t)contact->particles[0];
   const double *looked = coupled->looked + s->slot[s->first[contact->owners[0]] + contact->particles[0]];
   for (size_t c = 0; c < 3; c++)
@@ -396,7 +396,7 @@ size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
   return near * pl_pokes_scratch(body) + contacts * (sizeof(pl_contact) + sizeof(pl_met) + 1) +
          (particles + PL_BLOCK) * 6 * sizeof(double) + /* as blocks (find_obstacles.c) */
          body->body->count * sizeof(uint32_t) + particles * sizeof(uint32_t) +
-         gathers * pl_coupled_scratch(body->model->coupling, particles) + MOST_PASSES * per_pass +
+         gathers * pl_coupled_scratch(body->body->traits.coupling, particles) + MOST_PASSES * per_pass +
          pl_turning_scratch(body->body->count) + 3 * sizeof(pl_ways) + 2 * patches * sizeof(pl_ways_node) +
          PLACES * body->body->count * 3 * sizeof(double) + (obstacle_count + 1) * sizeof(uint32_t) + 512 +
          PIECES * ROUNDING;

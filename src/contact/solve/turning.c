@@ -3,7 +3,7 @@
 
 #include "base/status.h"
 #include "math/mat3.h"
-#include "matter/momentum.h"
+#include "model/common/momentum.h"
 
 /* Arms, inertia, and the angular momentum: positions move by h v, so that of (x + h v, v) is that of (x, v), and so is the moment of what
    pushes. */
@@ -59,7 +59,7 @@ pl_status pl_turning_start(const pl_model *model, pl_model_body *body, const pl_
                            pl_turning **out)
 {
   *out = NULL;
-  if (model->coupling != PL_COUPLING_SCALAR || !model->turns || !model->turns(body)) return PL_OK;
+  if (body->traits.coupling != PL_COUPLING_SCALAR || !model->turns || !model->turns(body)) return PL_OK;
   pl_turning *turning = PL_TAKE(context->scratch, pl_turning, 1);
   if (!turning) return PL_ERROR_MEMORY;
   *turning = (pl_turning){.arm = PL_TAKE(context->scratch, double, 3 * body->count),

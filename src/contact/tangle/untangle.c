@@ -108,7 +108,7 @@ static pl_status find_compliance(const pushed_body *pushed, const pl_model_conte
   size_t n = body->count;
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_status status = PL_OK;
-  if (model->coupling == PL_COUPLING_NONE) {
+  if (body->traits.coupling == PL_COUPLING_NONE) {
     uint32_t *all = PL_TAKE(context->scratch, uint32_t, n);
     double *inverse = PL_TAKE(context->scratch, double, n);
     if (!all || !inverse) return PL_ERROR_MEMORY;

@@ -9,7 +9,7 @@
 
 #include "base/pool.h"
 #include "linalg/sparse/sparse.h"
-#include "pliant/body.h"
+#include "pliant/precision.h"
 #include "pliant/status.h"
 
 typedef enum pl_ordering {

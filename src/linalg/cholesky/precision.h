@@ -3,7 +3,7 @@
 #pragma once
 
 #include "linalg/sparse/sparse.h"
-#include "pliant/body.h"
+#include "pliant/precision.h"
 
 /* *kappa: an upper bound, by Gershgorin's circles, of the largest eigenvalue of h^2 M^-1 K = M^-1 A - 1. It decides how
    many digits a float factor loses. mass: the diagonal of M, n entries, all positive. */

@@ -112,7 +112,7 @@ pl_status pl_embedded_prepare(pl_model_body *body, const pl_body_def *def, unsig
     pl_embedded_material material = nodes->kind->material(def);
     set_material(nodes, &material);
     if (nodes->kind->define) nodes->kind->define(nodes, def);
-    body->meets_planes = nodes->plane_penalty > 0;
+    body->traits.meets_planes = nodes->plane_penalty > 0;
   }
   return changes & PL_CHANGED_BACK ? PL_OK : pl_embedded_reserve(body);
 }

@@ -181,7 +181,7 @@ pl_status pl_embedded_bend(pl_embedded *nodes, const pl_model_context *context, 
 /* Where the arc of its rigid motion since the step began takes the nodes, into y; false: they do not turn far. */
 pl_status pl_embedded_arc(const pl_embedded *nodes, const pl_model_context *context, double *y, bool *turned);
 
-/* The body as a whole (model/bulk.h), as nodes and what they carry move at the end of a step. */
+/* The body as a whole (model/common/bulk.h), as nodes and what they carry move at the end of a step. */
 pl_status pl_embedded_bulk(const pl_model_body *body, const pl_model_context *context, pl_bulk *out);
 pl_status pl_embedded_steady(pl_model_body *body, const pl_bulk *bulk, const struct pl_rigid_motion *to, double part,
                              const pl_model_context *context);

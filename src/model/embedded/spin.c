@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
-#include "model/bulk.h"
+#include "model/common/bulk.h"
 #include "model/embedded/embedded.h"
 
 /* Turning by less than this in a step, rad, stretches a body by less than a thousandth. */

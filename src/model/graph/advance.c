@@ -12,7 +12,7 @@
 
 #include "base/pool.h"
 #include "base/status.h"
-#include "matter/momentum.h"
+#include "model/common/momentum.h"
 
 /* Fixed particles and pins move as they are told; the rest of the body sees where they will be. In a subspace pins move only
    as far as it lets them. */

@@ -6,7 +6,7 @@
 #include "base/pool.h"
 #include "base/status.h"
 #include "linalg/dense/dense.h"
-#include "matter/momentum.h"
+#include "model/common/momentum.h"
 #include "model/graph/condensed_kernel.h"
 #include "model/graph/graph.h"
 

@@ -396,7 +396,7 @@ static const pl_model graph_model = {
     .part = PL_MODEL_PART(graph),
     .defaults = graph_defaults,
     .check = graph_check,
-    .coupling = PL_COUPLING_SCALAR,
+    .traits = {.coupling = PL_COUPLING_SCALAR},
     .create = graph_create,
     .destroy = graph_destroy,
     .prepare = graph_prepare,

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "linalg/dense/dense.h"
-#include "matter/basis.h"
+#include "model/common/basis.h"
 #include "model/graph/graph.h"
 
 void pl_graph_reduced_free(pl_graph_reduced *reduced)

@@ -247,7 +247,7 @@ static const pl_model surface_model = {
     .part = PL_MODEL_PART(surface),
     .defaults = surface_defaults,
     .check = surface_check,
-    .coupling = PL_COUPLING_NONE,
+    .traits = {.coupling = PL_COUPLING_NONE},
     .together = true,
     .create = surface_create,
     .destroy = surface_destroy,

@@ -66,18 +66,21 @@ static pl_status blocks(pl_model_body *b, const uint32_t *p, size_t n, const pl_
   return plain_compliance(b, p, n, c, out, PL_COUPLING_BLOCKS);
 }
 
-static const pl_model models[3] = {
-    {.name = "scalar",
-     .coupling = PL_COUPLING_SCALAR,
-     .reserve = reserve,
-     .respond = plain_respond,
-     .compliance = scalar},
-    {.name = "none", .coupling = PL_COUPLING_NONE, .reserve = reserve, .respond = plain_respond, .compliance = none},
-    {.name = "blocks",
-     .coupling = PL_COUPLING_BLOCKS,
-     .reserve = reserve,
-     .respond = plain_respond,
-     .compliance = blocks}};
+static const pl_model models[3] = {{.name = "scalar",
+                                    .traits = {.coupling = PL_COUPLING_SCALAR},
+                                    .reserve = reserve,
+                                    .respond = plain_respond,
+                                    .compliance = scalar},
+                                   {.name = "none",
+                                    .traits = {.coupling = PL_COUPLING_NONE},
+                                    .reserve = reserve,
+                                    .respond = plain_respond,
+                                    .compliance = none},
+                                   {.name = "blocks",
+                                    .traits = {.coupling = PL_COUPLING_BLOCKS},
+                                    .reserve = reserve,
+                                    .respond = plain_respond,
+                                    .compliance = blocks}};
 
 /* A random symmetric positive matrix of the kind that the coupling promises. */
 static void fill(plain *p, pl_coupling coupling, uint64_t *seed)
@@ -157,9 +160,10 @@ static void build(scene *s, const pl_model *first, const pl_model *second, uint6
     s->mass[i] = 1;
   }
   for (int b = 0; b < 2; b++) {
-    fill(&s->matrices[b], chosen[b]->coupling, &seed);
+    fill(&s->matrices[b], chosen[b]->traits.coupling, &seed);
     for (int i = 0; i < DIM; i++) s->v[b][i] = random_unit(&seed);
-    s->bodies[b] = (pl_model_body){.count = N, .x = s->x[b], .v = s->v[b], .mass = s->mass, .data = &s->matrices[b]};
+    s->bodies[b] = (pl_model_body){
+        .count = N, .x = s->x[b], .v = s->v[b], .mass = s->mass, .traits = chosen[b]->traits, .data = &s->matrices[b]};
     s->coupled[b] = (pl_coupled){.model = chosen[b], .body = &s->bodies[b], .particles = s->particles, .count = N};
     assert_ok(pl_coupled_gather(&s->coupled[b], &s->context));
     pl_coupled_look(&s->coupled[b]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "matter/basis.h"
+#include "model/common/basis.h"
 
 #include <math.h>
 #include <string.h>

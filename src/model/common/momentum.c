@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "matter/momentum.h"
+#include "model/common/momentum.h"
 
 #include "math/mat3.h"
 

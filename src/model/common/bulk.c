@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/bulk.h"
+#include "model/common/bulk.h"
 
 #include <string.h>
 
 #include "base/status.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
-#include "matter/momentum.h"
+#include "model/common/momentum.h"
 
 double pl_bulk_rigid_energy(const pl_bulk *bulk)
 {

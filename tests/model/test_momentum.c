@@ -3,7 +3,7 @@
 
 #include "fixtures.h"
 #include "math/vec3.h"
-#include "matter/momentum.h"
+#include "model/common/momentum.h"
 
 /* The correction gives exactly what is asked for, and changes neither the linear momentum nor a body that needs none. */
 static void test_set_angular_momentum(void **state)
