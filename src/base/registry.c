@@ -21,7 +21,7 @@ pl_status pl_registry_add(pl_registry *registry, const char *name, pl_domain dom
   size_t at = end_of(registry);
   PL_TRY(pl_registry_reserve(registry, registry->count + 1));
   registry->entries[registry->count++] =
-      (pl_registered){name, domain, type, components, count, data, registry->body, 0, at};
+      (pl_registered){name, domain, type, components, count, data, registry->body, 0, at, 0};
   return PL_OK;
 }
 

@@ -11,6 +11,7 @@
 #include "world/budget.h"
 #include "world/sleep.h"
 #include "world/stages.h"
+#include "world/writers.h"
 
 typedef pl_status (*batch_function)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
@@ -208,6 +209,7 @@ static void clock_stage(pl_world *world, pl_stage stage, double *last)
 {
   double now = pl_seconds();
   world->stats.seconds[stage] += now - *last;
+  pl_watch_stage(world, stage);
   *last = now;
 }
 
@@ -348,6 +350,7 @@ static pl_status take_step(pl_world *world)
   world->stats = (pl_step_stats){.scratch_peak = world->scratch.peak};
   PL_TRY(pl_changes_apply(world)); /* 0 */
   PL_TRY(pl_grow((void **)&world->last_good, &world->last_good_capacity, pl_registry_bytes(&world->registry), 1));
+  PL_TRY(pl_watch_reserve(world));
   pl_sleep_look_ahead(world);
   clock_stage(world, PL_STAGE_CHANGES, &last);
 
@@ -363,7 +366,7 @@ static pl_status take_step(pl_world *world)
   world->revision++;
   world->stats.scratch_peak = world->scratch.peak;
   clock_stage(world, PL_STAGE_ACCEPT, &last);
-  return status;
+  return status == PL_OK ? pl_watch_result(world) : status;
 }
 
 pl_status pl_world_step(pl_world *world)

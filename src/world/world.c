@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "world/writers.h"
 
 pl_world_def pl_default_world_def(void)
 {
@@ -40,6 +41,7 @@ pl_status pl_world_create(const pl_world_def *def, pl_world **out)
   world->h = def->step;
   memcpy(world->clock.gravity, def->gravity, sizeof def->gravity);
   world->clock.sleep = def->sleep;
+  world->watch.on = PL_WATCHES;
   pl_status status = pl_pool_create(def->threads, def->parallel, def->parallel_user, &world->pool);
   if (status == PL_OK && def->gravity_key_count) {
     world->gravity_keys = PL_NEW(pl_key, def->gravity_key_count);
@@ -89,6 +91,7 @@ void pl_world_destroy(pl_world *world)
   pl_tangles_free(&world->tangles);
   pl_registry_free(&world->registry);
   pl_release(world->last_good);
+  pl_watch_free(world);
   pl_release(world->gravity_keys);
   pl_bytes_free(&world->changes);
   pl_bytes_free(&world->recording);
@@ -140,6 +143,8 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
     PL_TRY(pl_registry_add(registry, "attachments broken", PL_PER_WORLD, PL_TYPE_UINT32, 1, attachments->count,
                            attachments->broken));
   }
+  pl_writers_note(registry, 0, registry->count);
+  size_t noted = registry->count;
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
     size_t n = body->count, at = body->first;
@@ -168,7 +173,10 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
                            blocks->friction_force + 3 * at));
     PL_TRY(pl_registry_add(registry, "strayed", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, n, blocks->strayed + 3 * at));
     PL_TRY(pl_registry_add(registry, "suspected", PL_PER_BODY, PL_TYPE_UINT32, 1, 1, &body->suspected));
+    size_t of_world = registry->count;
     PL_TRY(body->model->declare(&body->view, registry));
+    pl_writers_note(registry, noted, of_world);
+    noted = registry->count;
   }
   return PL_OK;
 }

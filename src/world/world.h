@@ -156,6 +156,16 @@ typedef struct pl_blocks {
   float *strayed;        /* 3 per particle: m, how far it got since its body is quiet */
 } pl_blocks;
 
+/* A copy of the registered state, to see which stage writes what (writers.h). */
+typedef struct pl_watch {
+  bool on;
+  unsigned char *last;
+  size_t capacity;
+  const char *array; /* the first that was written by a stage that may not; NULL: none */
+  size_t body;
+  pl_stage stage;
+} pl_watch;
+
 struct pl_world {
   double h;
   pl_key *gravity_keys; /* NULL: clock.gravity */
@@ -179,6 +189,7 @@ struct pl_world {
   pl_registry registry;
   unsigned char *last_good; /* registered state before the step */
   size_t last_good_capacity;
+  pl_watch watch;
   uint64_t revision; /* rises whenever state changes */
 
   pl_bytes changes;   /* waiting for the start of the next step */
