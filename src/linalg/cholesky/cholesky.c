@@ -18,6 +18,8 @@ void pl_cholesky_destroy(pl_cholesky *c)
   pl_numbers_free(&c->numbers);
   pl_release(c->child_head);
   pl_release(c->child_next);
+  pl_release(c->path_length);
+  pl_release(c->path);
   pl_release(c->right);
   pl_release(c->result);
   pl_release(c->rest);
@@ -30,12 +32,16 @@ static pl_status allocate_rest(pl_cholesky *c)
   size_t n = c->symbolic.n, nodes = c->symbolic.nodes;
   c->child_head = PL_NEW(uint32_t, nodes);
   c->child_next = PL_NEW(uint32_t, nodes);
+  c->path_length = PL_NEW(uint32_t, nodes);
+  c->path = PL_NEW(uint32_t, nodes);
   c->right = PL_NEW(double, 4 * n);
   c->result = PL_NEW(double, 4 * n);
   c->rest = PL_NEW(double, 4 * n);
   c->block_largest = PL_NEW(double, n / PL_ROW_BLOCK + 1);
-  return c->child_head && c->child_next && c->right && c->result && c->rest && c->block_largest ? PL_OK
-                                                                                                : PL_ERROR_MEMORY;
+  return c->child_head && c->child_next && c->path_length && c->path && c->right && c->result && c->rest &&
+                 c->block_largest
+             ? PL_OK
+             : PL_ERROR_MEMORY;
 }
 
 static void list_children(pl_cholesky *c)
@@ -61,6 +67,7 @@ static pl_status build(const pl_sparse *pattern, const double *coordinates, pl_o
   PL_TRY(pl_permuted_create(graph, pattern, &c->symbolic, &c->matrix));
   PL_TRY(allocate_rest(c));
   list_children(c);
+  pl_paths_measure(c);
   c->residual = PL_ISA_PICK(pl_rows_residual);
   c->largest = PL_ISA_PICK(pl_largest);
   return PL_OK;

@@ -45,6 +45,9 @@ struct pl_cholesky {
   pl_ordering ordering;
   size_t pattern_entries;
   uint32_t *child_head, *child_next; /* nodes: children, rising */
+  uint32_t *path_length;             /* nodes: rows from the root to it and with it */
+  uint32_t longest_path;
+  uint32_t *path; /* nodes: scratch of half solves */
   pl_numbers numbers;
   bool factorised;
   double scale;                  /* power of two by which the matrix was divided */
@@ -80,3 +83,10 @@ uint32_t pl_factor_numbers(pl_cholesky *cholesky, pl_pool *pool);
 
 /* The triangular solves on numbers.vector, which holds the right-hand sides in factor order. */
 void pl_solve_vector(pl_cholesky *cholesky, pl_pool *pool);
+
+/* A node as the kernels of the solve see it, and the scratch that they take for nodes of a group. */
+pl_strip_node pl_strip_node_of(const pl_cholesky *cholesky, uint32_t node);
+char *pl_solve_scratch(const pl_cholesky *cholesky, uint32_t group);
+
+/* half_solve.c: fills path_length. */
+void pl_paths_measure(pl_cholesky *cholesky);

@@ -6,7 +6,7 @@
 #include "base/status.h"
 #include "linalg/cholesky/cholesky_internal.h"
 
-static pl_strip_node describe(const pl_cholesky *c, uint32_t node)
+pl_strip_node pl_strip_node_of(const pl_cholesky *c, uint32_t node)
 {
   const pl_symbolic *s = &c->symbolic;
   return (pl_strip_node){(const char *)c->numbers.strips + c->numbers.node_at[node] * c->numbers.kernels->size,
@@ -14,7 +14,7 @@ static pl_strip_node describe(const pl_cholesky *c, uint32_t node)
                          pl_node_below(s, node)};
 }
 
-static char *scratch_of(const pl_cholesky *c, uint32_t group)
+char *pl_solve_scratch(const pl_cholesky *c, uint32_t group)
 {
   return (char *)c->numbers.scratch + c->numbers.scratch_at[group] * c->numbers.kernels->size;
 }
@@ -30,8 +30,8 @@ static void down_group(pl_cholesky *c, uint32_t group)
     k->lift(vector, from, p->lift + (from - c->symbolic.n), p->buffer[p->child_list[i] + 1] - from);
   }
   for (uint32_t i = p->node_starts[group]; i < p->node_starts[group + 1]; i++) {
-    pl_strip_node node = describe(c, p->node_list[i]);
-    k->down(&node, vector, scratch_of(c, group));
+    pl_strip_node node = pl_strip_node_of(c, p->node_list[i]);
+    k->down(&node, vector, pl_solve_scratch(c, group));
   }
 }
 
@@ -42,8 +42,8 @@ static void up_group(pl_cholesky *c, uint32_t group)
   size_t buffer = p->buffer[group];
   k->lower(c->numbers.vector, buffer, p->lift + (buffer - c->symbolic.n), p->buffer[group + 1] - buffer);
   for (uint32_t i = p->node_starts[group + 1]; i-- > p->node_starts[group];) {
-    pl_strip_node node = describe(c, p->node_list[i]);
-    k->up(&node, c->numbers.vector, scratch_of(c, group));
+    pl_strip_node node = pl_strip_node_of(c, p->node_list[i]);
+    k->up(&node, c->numbers.vector, pl_solve_scratch(c, group));
   }
 }
 

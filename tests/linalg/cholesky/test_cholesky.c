@@ -263,18 +263,64 @@ static void every_failed_allocation_is_survived(void **state)
   pl_sparse_free(&a);
 }
 
+/* Products of half solves are entries of the inverse, and each half solve has the same bits alone and with others. */
+static void check_half_solves(const pl_sparse *a, const double *coordinates, pl_precision precision, double tolerance)
+{
+  enum { ASKED = 7 };
+  pl_cholesky *c = factor_of(a, coordinates, PL_ORDER_AUTO, precision, NULL);
+  size_t longest = pl_cholesky_longest_path(c);
+  double *y = PL_NEW(double, (ASKED + 3) * longest), *inverse = PL_NEW(double, 3 * a->n);
+  uint32_t rows[ASKED];
+  for (uint32_t k = 0; k < ASKED; k++) rows[k] = (uint32_t)((k * (a->n - 1)) / (ASKED - 1));
+  for (size_t k = 0; k < ASKED; k += 3) {
+    double *out[3] = {y + k * longest, y + (k + 1) * longest, y + (k + 2) * longest};
+    pl_cholesky_half_solve(c, rows + k, ASKED - k < 3 ? ASKED - k : 3, out);
+  }
+  for (size_t k = 0; k < ASKED; k++) {
+    double *alone = y + (ASKED + 2) * longest;
+    size_t length = pl_cholesky_path(c, rows[k]);
+    assert_true(length > 0 && length <= longest);
+    pl_cholesky_half_solve(c, rows + k, 1, &alone);
+    for (size_t i = 0; i < length; i++) assert_true(alone[i] == y[k * longest + i]);
+    for (size_t i = 0; i < 3 * a->n; i++) inverse[i] = i == 3 * (size_t)rows[k] ? 1 : 0;
+    assert_ok(pl_cholesky_solve(c, inverse, PL_ROWS_ORIGINAL, NULL));
+    for (size_t b = 0; b < ASKED; b++) {
+      size_t common = pl_cholesky_common_path(c, rows[k], rows[b]);
+      double sum = 0, own = inverse[3 * (size_t)rows[k]];
+      for (size_t i = 0; i < common; i++) sum += y[k * longest + i] * y[b * longest + i];
+      assert_true(common == pl_cholesky_common_path(c, rows[b], rows[k]) && (b != k || common == length));
+      assert_less(fabs(sum - inverse[3 * (size_t)rows[b]]), tolerance * own);
+    }
+  }
+  pl_cholesky_destroy(c);
+  pl_release(y);
+  pl_release(inverse);
+}
+
+static void half_solves_give_the_inverse(void **state)
+{
+  (void)state;
+  for (size_t k = 0; k < CASES; k++) {
+    cholesky_problem p;
+    assert_ok(cholesky_problem_create(&cases[k], 1e3, &p));
+    check_half_solves(&p.matrix, p.coordinates, PL_PRECISION_DOUBLE, 1e-11); /* rounding times the condition */
+    check_half_solves(&p.matrix, NULL, PL_PRECISION_DOUBLE, 1e-11);
+    check_half_solves(&p.matrix, p.coordinates, PL_PRECISION_FLOAT, 1e-3);
+    cholesky_problem_free(&p);
+  }
+  pl_sparse pieces = random_matrix(300, 1, 1.0, 4); /* where ways have nothing in common */
+  check_half_solves(&pieces, NULL, PL_PRECISION_DOUBLE, 1e-13);
+  pl_sparse_free(&pieces);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_ordering_solves),
-      cmocka_unit_test(unusual_matrices_solve),
-      cmocka_unit_test(empty_matrix_is_fine),
-      cmocka_unit_test(factor_order_saves_the_gather),
-      cmocka_unit_test(new_values_need_no_memory),
-      cmocka_unit_test(scale_does_not_matter),
-      cmocka_unit_test(not_positive_definite_is_named),
-      cmocka_unit_test(wrong_arguments_are_refused),
-      cmocka_unit_test(every_failed_allocation_is_survived),
+      cmocka_unit_test(every_ordering_solves),         cmocka_unit_test(unusual_matrices_solve),
+      cmocka_unit_test(empty_matrix_is_fine),          cmocka_unit_test(half_solves_give_the_inverse),
+      cmocka_unit_test(factor_order_saves_the_gather), cmocka_unit_test(new_values_need_no_memory),
+      cmocka_unit_test(scale_does_not_matter),         cmocka_unit_test(not_positive_definite_is_named),
+      cmocka_unit_test(wrong_arguments_are_refused),   cmocka_unit_test(every_failed_allocation_is_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
