@@ -216,6 +216,14 @@ typedef struct pl_model {
      follow. Fixed particles and pins do not move. The answer is linear: pushing twice is pushing with the sum. */
   pl_status (*respond)(pl_model_body *body, const pl_impulse *impulses, size_t count, const pl_model_context *context);
 
+  /* The same door for who asks only few particles in between, because letting all follow is dear: impulses reach the unknowns with `push`,
+     `look` tells velocities of some particles with all that was pushed (3 per particle, m/s), and x and v follow with `commit`. All three or
+     none; NULL: `respond`. */
+  pl_status (*push)(pl_model_body *body, const pl_impulse *impulses, size_t count, const pl_model_context *context);
+  pl_status (*look)(pl_model_body *body, const uint32_t *particles, size_t count, const pl_model_context *context,
+                    double *velocities);
+  pl_status (*commit)(pl_model_body *body, const pl_model_context *context);
+
   /* After contact: would the body gain energy, because it has more than was foretold by the map above? Then *again becomes true, and if the
      step is taken again `advance` makes a map that foretells more. NULL: never. */
   pl_status (*doubt)(pl_model_body *body, const pl_model_context *context, bool *again);

@@ -137,10 +137,10 @@ static void factor_inverts_the_products(void **state)
     assert_ok(nodes->kind->stiffness(nodes, x, &context, part));
     for (size_t k = 0; k < n; k++) sum[k] = 2 * sum[k] + 1e-3 * part[k];
     double velocity[3];
-    nodes->kind->spread_one(nodes, held, x, velocity);
+    nodes->kind->spread_some(nodes, x, (uint32_t[]){held}, 1, velocity);
     pl_vec3_scale(velocity, stiffness, velocity);
     nodes->kind->gather_one(nodes, held, velocity, sum);
-    nodes->kind->spread_one(nodes, behind, x, velocity);
+    nodes->kind->spread_some(nodes, x, (uint32_t[]){behind}, 1, velocity);
     pl_vec3_scale(axis, stiffness * pl_vec3_dot(axis, velocity), velocity);
     nodes->kind->gather_one(nodes, behind, velocity, sum);
     assert_less(largest_difference(sum, b, n), 1e-8); /* the condition number of the matrix is about 1e5 */
@@ -177,7 +177,7 @@ static void particles_follow_nodes(void **state)
     if (nodes->exact)
       for (size_t k = 0; k < 3 * particles; k++) assert_close(v[k], (up[k] - down[k]) / (2 * step), 1e-7);
     double one_by_one[3];
-    nodes->kind->spread_one(nodes, 33, u, one_by_one);
+    nodes->kind->spread_some(nodes, u, (uint32_t[]){33}, 1, one_by_one);
     /* a cage carries many particles with coordinates in float, one with double */
     assert_less(largest_difference(one_by_one, v + 3 * 33, 3), which == CASE_HEX ? 1e-13 : 1e-7);
     for (size_t k = 0; k < 3 * particles; k++) up[k] = random_unit(&seed);

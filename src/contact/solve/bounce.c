@@ -99,7 +99,7 @@ static pl_status look(const bounce *b)
     pl_coupled *coupled = &s->bodies[k];
     if (s->grown[k]) PL_TRY(pl_turning_start(coupled->model, coupled->body, &here, &coupled->turning));
     s->grown[k] = 0;
-    pl_coupled_look(coupled);
+    PL_TRY(pl_coupled_look(coupled, &here));
   }
   for (size_t k = 0; k < b->pass->contacts.count; k++)
     if (b->back[k] != 0) pl_contact_ends(&now, &b->pass->contacts.items[k], &b->pass->rows[b->pass->where[k]]);
@@ -129,7 +129,7 @@ static pl_status kick(const bounce *b, bool rest)
     if (!s->grown[k]) continue;
     s->grown[k] = 0;
     PL_TRY(pl_coupled_kick(&s->bodies[k], s->context));
-    pl_coupled_look(&s->bodies[k]);
+    PL_TRY(pl_coupled_look(&s->bodies[k], s->context));
   }
   return PL_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "contact/narrow/within.h"
+#include "contact/solve/narrow.h"
 #include "contact/solve/solver.h"
 #include "math/extremes.h"
 #include "math/vec3.h"
@@ -27,7 +28,9 @@ static bool is_movable(const pl_contact_state *state, const uint8_t *moves, cons
 {
   uint32_t body = contact->owners[end];
   bool moved = moves[body] || contact->obstacle != PL_NO_OBSTACLE;
-  return moved && !state->setup.bodies[body].asleep && state->solver.bodies[body].compliance;
+  const pl_coupled *coupled = &state->solver.bodies[body];
+  return moved && !state->setup.bodies[body].asleep &&
+         coupled->count <= pl_coupling_most(coupled->body->traits.coupling);
 }
 
 /* Who was not moved stays. */
@@ -241,9 +244,14 @@ static pl_status move_back(clearing *c)
   pl_rows rows = {.bodies = state->solver.bodies, .members = state->solver.members};
   PL_TRY(make_rows(c, &rows));
   find_members(&state->solver, &rows);
-  PL_TRY(pl_rows_sweep(&rows, &state->context));
-  for (size_t m = 0; m < rows.member_count; m++)
-    PL_TRY(pl_coupled_shift(&rows.bodies[rows.members[m]], state->context.h, 0, &state->context));
+  uint8_t *all = PL_TAKE(state->context.scratch, uint8_t, rows.count);
+  pl_narrow narrow;
+  if (!all) return PL_ERROR_MEMORY;
+  memset(all, 1, rows.count);
+  PL_TRY(pl_rows_narrow(&rows, all, &state->context, &narrow));
+  PL_TRY(pl_rows_sweep(&narrow.rows, &state->context));
+  for (size_t m = 0; m < narrow.rows.member_count; m++)
+    PL_TRY(pl_coupled_shift(&narrow.rows.bodies[narrow.rows.members[m]], state->context.h, 0, &state->context));
   return PL_OK;
 }
 

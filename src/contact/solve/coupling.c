@@ -8,6 +8,9 @@
 #include "contact/solve/coupling_kernel.h"
 #include "math/mat3.h"
 
+/* Matrices of so few particles cost less than finding out which of them push. */
+enum { FEW = 16 };
+
 size_t pl_coupling_most(pl_coupling coupling)
 {
   switch (coupling) {
@@ -31,25 +34,36 @@ size_t pl_coupled_scratch(pl_coupling coupling, size_t most_particles)
   return (9 * most_particles + matrix_size(coupling, fitting)) * sizeof(double) + ROUNDING;
 }
 
-pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context)
+pl_status pl_coupled_reserve(pl_coupled *coupled, const pl_model_context *context)
 {
-  pl_coupling coupling = coupled->body->traits.coupling;
   coupled->compliance = NULL;
   coupled->kernels = PL_ISA_PICK(pl_coupling_kernels);
   coupled->velocity = PL_TAKE(context->scratch, double, 3 * coupled->count);
   coupled->looked = PL_TAKE(context->scratch, double, 3 * coupled->count);
   coupled->pushed = PL_TAKE(context->scratch, double, 3 * coupled->count);
-  if (!coupled->velocity || !coupled->looked || !coupled->pushed) return PL_ERROR_MEMORY;
-  if (coupled->count > pl_coupling_most(coupling)) return PL_OK;
+  return coupled->velocity && coupled->looked && coupled->pushed ? PL_OK : PL_ERROR_MEMORY;
+}
+
+pl_status pl_coupled_find_compliance(pl_coupled *coupled, const pl_model_context *context)
+{
+  pl_coupling coupling = coupled->body->traits.coupling;
   PL_TRY(coupled->model->reserve(coupled->body)); /* does nothing but for the first time without obstacles */
   coupled->compliance = PL_TAKE(context->scratch, double, matrix_size(coupling, coupled->count));
   if (!coupled->compliance) return PL_ERROR_MEMORY;
   return coupled->model->compliance(coupled->body, coupled->particles, coupled->count, context, coupled->compliance);
 }
 
+pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context)
+{
+  PL_TRY(pl_coupled_reserve(coupled, context));
+  bool many = coupled->body->traits.coupling != PL_COUPLING_NONE && coupled->count > FEW;
+  return many ? PL_OK : pl_coupled_find_compliance(coupled, context);
+}
+
 pl_status pl_coupled_respond(pl_coupled *coupled, const pl_impulse *impulses, size_t count,
                              const pl_model_context *context)
 {
+  if (coupled->deferred) return coupled->model->push(coupled->body, impulses, count, context);
   PL_TRY(coupled->model->respond(coupled->body, impulses, count, context));
   if (!coupled->turning) return PL_OK;
   return pl_turning_respond(coupled->turning, coupled->model, coupled->body, impulses, count, coupled->couple,
@@ -112,13 +126,24 @@ pl_status pl_coupled_kick(pl_coupled *coupled, const pl_model_context *context)
   return status;
 }
 
-void pl_coupled_look(pl_coupled *coupled)
+pl_status pl_coupled_refresh(pl_coupled *coupled, const pl_model_context *context)
 {
-  for (size_t s = 0; s < coupled->count; s++)
-    for (size_t c = 0; c < 3; c++)
-      coupled->velocity[c * coupled->count + s] = coupled->body->v[3 * (size_t)coupled->particles[s] + c];
+  size_t n = coupled->count;
+  double *found = coupled->pushed;
+  if (coupled->deferred) PL_TRY(coupled->model->look(coupled->body, coupled->particles, n, context, found));
+  for (size_t s = 0; s < n; s++) {
+    const double *from = coupled->deferred ? found + 3 * s : coupled->body->v + 3 * (size_t)coupled->particles[s];
+    for (size_t c = 0; c < 3; c++) coupled->velocity[c * n + s] = from[c];
+  }
   if (coupled->turning) pl_turning_forget(coupled->turning);
+  return PL_OK;
+}
+
+pl_status pl_coupled_look(pl_coupled *coupled, const pl_model_context *context)
+{
+  PL_TRY(pl_coupled_refresh(coupled, context));
   if (coupled->count) memcpy(coupled->looked, coupled->velocity, 3 * coupled->count * sizeof(double));
+  return PL_OK;
 }
 
 double pl_coupled_changed(const pl_coupled *coupled)

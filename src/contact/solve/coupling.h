@@ -17,15 +17,21 @@ typedef struct pl_coupled {
   double *pushed;   /* 3 per particle, N s: scratch */
   double couple[3]; /* N m s, the same; only with turning */
   const struct pl_coupling_kernels *kernels;
-  double *compliance;  /* as the model's compliance gives it; NULL: too many particles, only respond knows */
+  double *
+      compliance; /* as the model's compliance gives it; NULL: only those that push get a matrix (contact/solve/active.h) */
+  bool deferred;       /* what is pushed reaches the unknowns, x and v of the body wait for the model's `commit` */
   pl_turning *turning; /* what compliance and respond lack; NULL: nothing */
 } pl_coupled;
 
 /* Particles that fit in a matrix of this kind of coupling. */
 size_t pl_coupling_most(pl_coupling coupling);
 
-/* Takes memory from the scratch arena and asks the model; velocities are not read yet. */
+/* Takes memory from the scratch arena, and asks the model for the matrix if that is of few particles; velocities are not read yet. */
 pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context);
+
+/* The same in two parts: memory for velocities; and the matrix, whatever its size. */
+pl_status pl_coupled_reserve(pl_coupled *coupled, const pl_model_context *context);
+pl_status pl_coupled_find_compliance(pl_coupled *coupled, const pl_model_context *context);
 size_t pl_coupled_scratch(pl_coupling coupling, size_t most_particles); /* bytes that gathering takes at most */
 
 static inline void pl_coupled_velocity(const pl_coupled *coupled, size_t slot, double velocity[3])
@@ -45,8 +51,9 @@ pl_status pl_coupled_shift(const pl_coupled *coupled, double positions, double v
 /* What is in `pushed` and `couple`, with turning, changes velocities alone: things stay where they are for now. */
 pl_status pl_coupled_kick(pl_coupled *coupled, const pl_model_context *context);
 
-/* The velocities that the body has now. */
-void pl_coupled_look(pl_coupled *coupled);
+/* The velocities that the body has now. With `refresh` they do not count as those of the last look. */
+pl_status pl_coupled_look(pl_coupled *coupled, const pl_model_context *context);
+pl_status pl_coupled_refresh(pl_coupled *coupled, const pl_model_context *context);
 
 /* The most that a velocity changed in the body since, m/s. */
 double pl_coupled_changed(const pl_coupled *coupled);

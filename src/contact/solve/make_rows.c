@@ -177,7 +177,7 @@ pl_status pl_contact_make_rows(pl_contact_solver *s, pl_contact_pass *p, const p
   PL_TRY(place_rows(s, p));
   PL_TRY(place_ties(s));
   size_t old = 0;
-  for (size_t b = 0; b < s->setup->body_count; b++) pl_coupled_look(&s->bodies[b]);
+  for (size_t b = 0; b < s->setup->body_count; b++) PL_TRY(pl_coupled_look(&s->bodies[b], s->context));
   for (size_t k = 0; k < p->contacts.count; k++) {
     pl_contact *contact = &p->contacts.items[k];
     pl_row *row = &p->rows[p->where[k]];

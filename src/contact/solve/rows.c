@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "contact/solve/active.h"
 #include "contact/solve/places.h"
 #include "math/mat3.h"
 
@@ -233,7 +234,8 @@ static pl_status doubt(const pl_rows *rows, const pl_model_context *context, boo
     *any = (turning && pl_turning_distrust(turning, context->h)) || *any;
   }
   if (!*any) PL_TRY(pl_rows_bend(rows, context, any));
-  for (size_t m = 0; m < rows->member_count && *any; m++) pl_coupled_look(&rows->bodies[rows->members[m]]);
+  for (size_t m = 0; m < rows->member_count && *any; m++)
+    PL_TRY(pl_coupled_look(&rows->bodies[rows->members[m]], context));
   return PL_OK;
 }
 
@@ -251,12 +253,15 @@ static pl_status sweep_from_start(pl_rows *rows, const pl_model_context *context
 
 pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged)
 {
-  bool again;
   for (size_t m = 0; m < rows->member_count; m++)
-    if (!rows->bodies[rows->members[m]].compliance) {
-      PL_TRY(pl_rows_descend(rows, context, converged));
-      return pl_rows_bend(rows, context, &again);
-    }
+    if (!rows->bodies[rows->members[m]].compliance)
+      return pl_rows_solve_active(rows, &pl_active_usual, context, converged);
+  return pl_rows_solve_all(rows, context, converged);
+}
+
+pl_status pl_rows_solve_all(pl_rows *rows, const pl_model_context *context, bool *converged)
+{
+  bool again;
   PL_TRY(sweep_from_start(rows, context, converged));
   PL_TRY(doubt(rows, context, &again));
   for (int round = 0; round < MOST_DOUBTS && again; round++) {

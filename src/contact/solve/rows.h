@@ -69,6 +69,9 @@ void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3])
    bodies have moved when it returns. converged may come back false: the impulses are then feasible, but not the answer. */
 pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged);
 
+/* The same for rows whose bodies all have their matrices. */
+pl_status pl_rows_solve_all(pl_rows *rows, const pl_model_context *context, bool *converged);
+
 /* The part of each row's impulse that was not sent yet goes through the doors of the bodies. */
 pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context);
 
@@ -82,9 +85,6 @@ pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context);
 /* sweeps.c: iterates from the impulses and velocities that there are, with places numbered and the compliance of ties known.
    converged may come back false, as above. */
 pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged);
-
-/* descent.c: for bodies with more particles than fit in a matrix. */
-pl_status pl_rows_descend(pl_rows *rows, const pl_model_context *context, bool *converged);
 
 /* The feasible impulse nearest to one: not pulling, within the cone of friction. */
 void pl_row_project(const pl_row *row, const double wanted[3], double out[3]);

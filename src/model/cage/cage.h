@@ -90,8 +90,10 @@ void pl_cage_collect(const pl_cage *cage, const double *force, double *f); /* f 
 void pl_cage_place(pl_embedded *nodes, pl_pool *pool, double *x);
 void pl_cage_place_one(const pl_embedded *nodes, uint32_t particle, double out[3]);
 void pl_cage_spread(pl_embedded *nodes, const double *u, pl_pool *pool, double *out);
-void pl_cage_spread_one(const pl_embedded *nodes, uint32_t particle, const double *u, double out[3]);
+void pl_cage_spread_some(const pl_embedded *nodes, const double *u, const uint32_t *particles, size_t count,
+                         double *out);
 void pl_cage_gather(const pl_embedded *nodes, const double *force, double *f);
+void pl_cage_gather_some(const pl_embedded *nodes, const pl_impulse *forces, size_t count, double *f);
 void pl_cage_gather_one(const pl_embedded *nodes, uint32_t particle, const double force[3], double *f);
 void pl_cage_remember(pl_embedded *nodes);
 void pl_cage_push(pl_embedded *nodes, const double *dw);

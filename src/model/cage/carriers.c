@@ -179,11 +179,12 @@ void pl_cage_place_one(const pl_embedded *nodes, uint32_t particle, double out[3
   carry(cage, particle, cage->e, out);
 }
 
-void pl_cage_spread_one(const pl_embedded *nodes, uint32_t particle, const double *u, double out[3])
+void pl_cage_spread_some(const pl_embedded *nodes, const double *u, const uint32_t *particles, size_t count,
+                         double *out)
 {
   const pl_cage *cage = (const pl_cage *)nodes;
   pl_cage_extend(cage, u, cage->change);
-  carry(cage, particle, cage->change, out);
+  for (size_t k = 0; k < count; k++) carry(cage, particles[k], cage->change, out + 3 * k);
 }
 
 static void add_to_carriers(const pl_cage *cage, size_t particle, const double force[3], double *e)
@@ -194,12 +195,18 @@ static void add_to_carriers(const pl_cage *cage, size_t particle, const double f
   for (size_t j = 0; j < cage->faces; j++) pl_vec3_add_scaled(at + 3 * j, psi[j], force, at + 3 * j);
 }
 
-void pl_cage_gather_one(const pl_embedded *nodes, uint32_t particle, const double force[3], double *f)
+void pl_cage_gather_some(const pl_embedded *nodes, const pl_impulse *forces, size_t count, double *f)
 {
   const pl_cage *cage = (const pl_cage *)nodes;
   memset(cage->change, 0, 3 * cage->carriers * sizeof(double));
-  add_to_carriers(cage, particle, force, cage->change);
+  for (size_t k = 0; k < count; k++) add_to_carriers(cage, forces[k].particle, forces[k].value, cage->change);
   pl_cage_collect(cage, cage->change, f);
+}
+
+void pl_cage_gather_one(const pl_embedded *nodes, uint32_t particle, const double force[3], double *f)
+{
+  pl_impulse one = {particle, {force[0], force[1], force[2]}};
+  pl_cage_gather_some(nodes, &one, 1, f);
 }
 
 void pl_cage_gather(const pl_embedded *nodes, const double *force, double *f)

@@ -127,6 +127,7 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   double *dw = PL_TAKE(context->scratch, double, nodes->unknowns);
   if (!outside || !dw) return PL_ERROR_MEMORY;
   PL_TRY(pl_embedded_reserve(body));
+  pl_embedded_forget_waiting(nodes); /* of a step that failed */
   size_t springs = collect_springs(body, context);
   memcpy(nodes->start, nodes->y, nodes->unknowns * sizeof(double));
   nodes->kind->centre(nodes, nodes->start_centre);
@@ -166,39 +167,88 @@ pl_status pl_embedded_advance(pl_model_body *const *bodies, size_t count, const 
   return PL_OK;
 }
 
-static pl_status push(pl_model_body *body, const pl_impulse *impulses, size_t count, const pl_model_context *context)
+/* dw = A^-1 J^T j; nodes move by it, and particles wait. */
+static pl_status push_nodes(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                            const pl_model_context *context, double *dw)
 {
   pl_embedded *nodes = body->data;
-  double h = context->h, *dw = PL_TAKE(context->scratch, double, nodes->unknowns);
-  double *dv = PL_TAKE(context->scratch, double, 3 * nodes->particles);
-  if (!dw || !dv) return PL_ERROR_MEMORY;
   memset(dw, 0, nodes->unknowns * sizeof(double));
-  for (size_t k = 0; k < count; k++) nodes->kind->gather_one(nodes, impulses[k].particle, impulses[k].value, dw);
+  nodes->kind->gather_some(nodes, impulses, count, dw);
   for (size_t k = 0; k < nodes->unknowns; k++) nodes->load[k] += dw[k];
   PL_TRY(nodes->kind->solve(nodes, dw, context));
   for (size_t k = 0; k < nodes->unknowns; k++) {
     nodes->w[k] += dw[k];
-    nodes->y[k] += h * dw[k];
+    nodes->y[k] += context->h * dw[k];
   }
   nodes->promise.made = 0;
   nodes->pushed = true;
   if (nodes->kind->push) nodes->kind->push(nodes, dw);
+  return PL_OK;
+}
+
+static pl_status carry_change(pl_model_body *body, const double *dw, const pl_model_context *context)
+{
+  pl_embedded *nodes = body->data;
+  double *dv = PL_TAKE(context->scratch, double, 3 * nodes->particles);
+  if (!dv) return PL_ERROR_MEMORY;
   nodes->kind->spread(nodes, dw, context->pool, dv);
   for (size_t k = 0; k < 3 * nodes->particles; k++) {
     body->v[k] += dv[k];
-    body->x[k] += h * dv[k];
+    body->x[k] += context->h * dv[k];
   }
   return PL_OK;
+}
+
+pl_status pl_embedded_push(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                           const pl_model_context *context)
+{
+  pl_embedded *nodes = body->data;
+  if (count == 0) return PL_OK;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  double *dw = PL_TAKE(context->scratch, double, nodes->unknowns);
+  pl_status status = dw ? push_nodes(body, impulses, count, context, dw) : PL_ERROR_MEMORY;
+  for (size_t k = 0; k < nodes->unknowns && status == PL_OK; k++) nodes->waiting[k] += dw[k];
+  nodes->waits = true;
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
+pl_status pl_embedded_look(pl_model_body *body, const uint32_t *particles, size_t count,
+                           const pl_model_context *context, double *velocities)
+{
+  (void)context;
+  pl_embedded *nodes = body->data;
+  if (nodes->waits)
+    nodes->kind->spread_some(nodes, nodes->waiting, particles, count, velocities);
+  else
+    memset(velocities, 0, 3 * count * sizeof(double));
+  for (size_t k = 0; k < count; k++)
+    pl_vec3_add(velocities + 3 * k, body->v + 3 * (size_t)particles[k], velocities + 3 * k);
+  return PL_OK;
+}
+
+pl_status pl_embedded_commit(pl_model_body *body, const pl_model_context *context)
+{
+  pl_embedded *nodes = body->data;
+  if (!nodes->waits) return PL_OK;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = carry_change(body, nodes->waiting, context);
+  pl_embedded_forget_waiting(nodes);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
+void pl_embedded_forget_waiting(pl_embedded *nodes)
+{
+  memset(nodes->waiting, 0, nodes->unknowns * sizeof(double));
+  nodes->waits = false;
 }
 
 pl_status pl_embedded_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
                               const pl_model_context *context)
 {
-  if (count == 0) return PL_OK;
-  pl_arena_mark mark = pl_arena_here(context->scratch);
-  pl_status status = push(body, impulses, count, context);
-  pl_arena_back_to(context->scratch, mark);
-  return status;
+  PL_TRY(pl_embedded_push(body, impulses, count, context));
+  return pl_embedded_commit(body, context);
 }
 
 pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles, size_t count,

@@ -69,12 +69,14 @@ typedef struct pl_embedded_kind {
   double (*kinetic)(const pl_embedded *nodes); /* J */
   /* out (3 per particle) = J u */
   void (*spread)(pl_embedded *nodes, const double *u, pl_pool *pool, double *out);
-  /* out[3] = J_p u */
-  void (*spread_one)(const pl_embedded *nodes, uint32_t particle, const double *u, double out[3]);
+  /* the same of some particles: out (3 of each) = J_p u */
+  void (*spread_some)(const pl_embedded *nodes, const double *u, const uint32_t *particles, size_t count, double *out);
   /* f += J^T force, force 3 per particle */
   void (*gather)(const pl_embedded *nodes, const double *force, double *f);
   /* f += J_p^T force */
   void (*gather_one)(const pl_embedded *nodes, uint32_t particle, const double force[3], double *f);
+  /* the same for some */
+  void (*gather_some)(const pl_embedded *nodes, const pl_impulse *forces, size_t count, double *f);
 
   /* Rotations of the state as last looked at (kept as warm start), elastic energy, and f = elastic force (NULL: only the
      energy; rotations stay as they are). */
@@ -135,6 +137,8 @@ struct pl_embedded {
   double kinetic, energy;         /* J, then; energy: elastic */
   double *settled;                /* nodes after contact, m */
   double *load;                   /* N s: what pushed the nodes since then, from outside */
+  double *waiting;                /* m/s: of w, what particles have not followed yet (pl_embedded_commit) */
+  bool waits;                     /* is there any? */
   double
       bound; /* J: elastic energy with which a step that was looked at (doubt.c) gains none; INFINITY: not looked at */
   bool pushed, held; /* is there any of contact? Are there springs, of which nobody knows what they do? */
@@ -167,6 +171,12 @@ size_t pl_embedded_meet_planes(const pl_model_body *body, size_t count, const pl
 pl_status pl_embedded_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 pl_status pl_embedded_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
                               const pl_model_context *context);
+pl_status pl_embedded_push(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                           const pl_model_context *context);
+pl_status pl_embedded_look(pl_model_body *body, const uint32_t *particles, size_t count,
+                           const pl_model_context *context, double *velocities);
+pl_status pl_embedded_commit(pl_model_body *body, const pl_model_context *context);
+void pl_embedded_forget_waiting(pl_embedded *nodes);
 pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                  const pl_model_context *context, double *out);
 

@@ -136,6 +136,12 @@ static void hex_spread_one(const pl_embedded *nodes, uint32_t particle, const do
   pl_vec3_copy(sum, out);
 }
 
+static void hex_spread_some(const pl_embedded *nodes, const double *u, const uint32_t *particles, size_t count,
+                            double *out)
+{
+  for (size_t k = 0; k < count; k++) hex_spread_one(nodes, particles[k], u, out + 3 * k);
+}
+
 typedef struct spread_loop {
   const pl_embedded *nodes;
   const double *u;
@@ -186,6 +192,11 @@ static void hex_gather_one(const pl_embedded *nodes, uint32_t particle, const do
     pl_vec3_add_scaled(f + 3 * (size_t)corner[k], weight[k], force, f + 3 * (size_t)corner[k]);
 }
 
+static void hex_gather_some(const pl_embedded *nodes, const pl_impulse *forces, size_t count, double *f)
+{
+  for (size_t k = 0; k < count; k++) hex_gather_one(nodes, forces[k].particle, forces[k].value, f);
+}
+
 static void hex_gather(const pl_embedded *nodes, const double *force, double *f)
 {
   for (size_t i = 0; i < nodes->particles; i++)
@@ -226,9 +237,10 @@ static const pl_embedded_kind hex_kind = {.size = sizeof(pl_hex),
                                           .momentum = hex_momentum,
                                           .kinetic = hex_kinetic,
                                           .spread = hex_spread,
-                                          .spread_one = hex_spread_one,
+                                          .spread_some = hex_spread_some,
                                           .gather = hex_gather,
                                           .gather_one = hex_gather_one,
+                                          .gather_some = hex_gather_some,
                                           .elastic = pl_hex_elastic,
                                           .stiffness = pl_hex_stiffness,
                                           .mass = pl_hex_mass,
@@ -279,6 +291,9 @@ static const pl_model model = {.name = "hex",
                                .energy = pl_embedded_energy,
                                .advance = pl_embedded_advance,
                                .respond = pl_embedded_respond,
+                               .push = pl_embedded_push,
+                               .look = pl_embedded_look,
+                               .commit = pl_embedded_commit,
                                .doubt = pl_embedded_doubt,
                                .answer = pl_embedded_answer,
                                .shift = pl_embedded_shift,

@@ -95,7 +95,7 @@ static void start_pushing(bool in_subspace, const uint32_t *particles, size_t co
   assert_ok(pl_turning_start(p->coupled.model, view, &p->context, &p->coupled.turning));
   assert_non_null(p->coupled.turning);
   assert_ok(pl_coupled_gather(&p->coupled, &p->context));
-  pl_coupled_look(&p->coupled);
+  assert_ok(pl_coupled_look(&p->coupled, &p->context));
 }
 
 static void momenta(const pushed *p, double linear[3], double angular[3])

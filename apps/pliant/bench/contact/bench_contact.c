@@ -22,7 +22,8 @@ static const char help[] =
     "      --accept      what contact has to hold, at a step of 1/60 s: each bar with what was measured, pass or "
     "SHORT\n"
     "      --growth      heaps of 20 to 500 balls: time per body, and the exponent\n"
-    "                    (none of these: all but --accept)\n"
+    "      --floor       one body of every model lands on a floor: contact beside its own elastic step\n"
+    "                    (none of these: all but --accept and --floor)\n"
     "      --row NAME    only this pile or scene (pile, tower; armadillos, ducks, balls, heaped armadillos, …;\n"
     "                    20, 50, 100, 200, 500)\n"
     "      --self        bodies of the scenes also touch themselves\n"
@@ -89,12 +90,13 @@ static bool choose_parts(part *parts, size_t count, const char *row)
 
 int bench_contact(int argc, char **argv)
 {
-  enum { REST = 1, SLEEP, SCENES, GROWTH, ACCEPT, STEP, ROW, SELF, THREADS, ROUNDS, LIMIT, JSON, QUICK };
+  enum { REST = 1, SLEEP, SCENES, GROWTH, ACCEPT, FLOOR, STEP, ROW, SELF, THREADS, ROUNDS, LIMIT, JSON, QUICK };
   static const struct option long_options[] = {{"rest", no_argument, NULL, REST},
                                                {"sleep", no_argument, NULL, SLEEP},
                                                {"scenes", no_argument, NULL, SCENES},
                                                {"growth", no_argument, NULL, GROWTH},
                                                {"accept", no_argument, NULL, ACCEPT},
+                                               {"floor", no_argument, NULL, FLOOR},
                                                {"step", required_argument, NULL, STEP},
                                                {"row", required_argument, NULL, ROW},
                                                {"self", no_argument, NULL, SELF},
@@ -110,7 +112,8 @@ int bench_contact(int argc, char **argv)
                   {false, false, bench_contact_sleep, contact_sleep_has},
                   {false, false, bench_contact_scenes, contact_scenes_has},
                   {false, false, bench_contact_growth, contact_growth_has},
-                  {false, true, bench_contact_accept, contact_accept_has}};
+                  {false, true, bench_contact_accept, contact_accept_has},
+                  {false, true, bench_contact_floor, contact_floor_has}};
   enum { PARTS = sizeof parts / sizeof *parts };
   bool right = true;
   char *end = NULL;
@@ -120,7 +123,8 @@ int bench_contact(int argc, char **argv)
     case SLEEP:
     case SCENES:
     case GROWTH:
-    case ACCEPT: parts[option - REST].wanted = true; break;
+    case ACCEPT:
+    case FLOOR: parts[option - REST].wanted = true; break;
     case STEP:
       options.step = strtod(optarg, &end);
       right = right && end != optarg && !*end && options.step > 0 && options.step <= 0.1;

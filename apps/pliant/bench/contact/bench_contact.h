@@ -79,3 +79,6 @@ bool contact_growth_has(const char *row); /* numbers of bodies */
 /* bench_contact_accept.c */
 pl_status bench_contact_accept(const contact_bench_options *options);
 bool contact_accept_has(const char *row);
+/* bench_contact_floor.c */
+pl_status bench_contact_floor(const contact_bench_options *options);
+bool contact_floor_has(const char *row);
