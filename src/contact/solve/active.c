@@ -11,8 +11,9 @@
 const pl_active_limits pl_active_usual = {
     .joining = 48, .scalar = PL_MOST_PUSHED, .blocks = PL_MOST_BLOCKS, .rounds = 10};
 
-/* Rows that lack less than this part of what was lacking at first are left as they are. */
-static const double tolerance = 1e-3;
+/* Rows that lack less than this part of what was lacking at first are left as they are: what sweeps leave over, too. With ten times as much
+   what is crushed between others goes through them. */
+static const double tolerance = 1e-4;
 
 typedef struct lacking {
   double lack; /* m/s */
