@@ -8,6 +8,7 @@
 int bench_cage(int argc, char **argv);
 int bench_cholesky(int argc, char **argv);
 int bench_contact(int argc, char **argv);
+int bench_continuum(int argc, char **argv);
 int bench_coords(int argc, char **argv);
 int bench_detail(int argc, char **argv);
 int bench_distance(int argc, char **argv);
@@ -20,6 +21,7 @@ static const command benches[] = {
     {"cage", "the cage model: Table 1 of Martin et al., matrices, static drags", bench_cage},
     {"cholesky", "the sparse factor: order, factorise, solve, and its floor", bench_cholesky},
     {"contact", "bodies that touch: cost of finding and solving, depths, time to rest, growth", bench_contact},
+    {"continuum", "deformable models: what solves their linear systems, by size and kind", bench_continuum},
     {"coords", "Green Coordinates, and points carried by a cage", bench_coords},
     {"detail", "fine meshes put back on coarse bodies", bench_detail},
     {"distance", "signed-distance grids of mesh obstacles: making one, asking it", bench_distance},
