@@ -6,6 +6,7 @@
 #include <HYPRE_krylov.h>
 #include <HYPRE_parcsr_ls.h>
 #include <math.h>
+#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,6 +189,7 @@ int main(int argc, char **argv)
     if (strcmp(argv[i], "--most") == 0) most = strtoul(argv[i + 1], NULL, 10);
     if (strcmp(argv[i], "--case") == 0) only = argv[i + 1];
   }
+  MPI_Init(&argc, &argv);
   HYPRE_Init();
   peer_set_threads(1);
   printf("Solvers on grids, three right-hand sides, one thread, processor time, stiffness %.0e, residual 1e-6\n",
@@ -201,5 +203,6 @@ int main(int argc, char **argv)
       result = run_size(size, stiffness, 1e-6);
   }
   HYPRE_Finalize();
+  MPI_Finalize();
   return result;
 }
