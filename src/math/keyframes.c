@@ -8,14 +8,28 @@
 #include "base/status.h"
 #include "math/mat3.h"
 
-static bool finite3(const double v[3]) { return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]); }
+/* of a vector at key k */
+static pl_status check_vector(const char *what, size_t k, pl_quantity quantity, const double v[3])
+{
+  size_t c;
+  if (pl_are_within(quantity, v, 3, &c)) return PL_OK;
+  if (!isfinite(v[c])) return pl_fail(PL_ERROR_ARGUMENT, "%s: key %zu is not finite", what, k);
+  pl_limit limit = pl_limit_of(quantity);
+  return pl_fail(PL_ERROR_ARGUMENT, "%s: key %zu holds %g %s; this library computes with at most %g %s", what, k, v[c],
+                 limit.unit, limit.most, limit.unit);
+}
 
-pl_status pl_keys_check(const char *what, const pl_key *keys, size_t count)
+static pl_status check_time(const char *what, size_t k, double time)
+{
+  return check_vector(what, k, PL_QUANTITY_TIME, (const double[3]){time, 0, 0});
+}
+
+pl_status pl_keys_check(const char *what, pl_quantity quantity, const pl_key *keys, size_t count)
 {
   if (count && !keys) return pl_fail(PL_ERROR_ARGUMENT, "%s: the keys are NULL but their count is %zu", what, count);
   for (size_t k = 0; k < count; k++) {
-    if (!isfinite(keys[k].time) || !finite3(keys[k].value))
-      return pl_fail(PL_ERROR_ARGUMENT, "%s: key %zu is not finite", what, k);
+    PL_TRY(check_time(what, k, keys[k].time));
+    PL_TRY(check_vector(what, k, quantity, keys[k].value));
     if (k && !(keys[k].time > keys[k - 1].time))
       return pl_fail(PL_ERROR_ARGUMENT, "%s: the time of key %zu (%g s) must be after that of key %zu (%g s)", what, k,
                      keys[k].time, k - 1, keys[k - 1].time);
@@ -27,11 +41,15 @@ pl_status pl_motion_check(const char *what, const pl_motion *motion)
 {
   if (motion->count && !motion->keys)
     return pl_fail(PL_ERROR_ARGUMENT, "%s: the keys are NULL but their count is %zu", what, motion->count);
-  if (!finite3(motion->pivot)) return pl_fail(PL_ERROR_ARGUMENT, "%s: the pivot is not finite", what);
+  size_t c;
+  if (!pl_are_within(PL_QUANTITY_LENGTH, motion->pivot, 3, &c))
+    return pl_fail(PL_ERROR_ARGUMENT, "%s: the pivot must be finite and at most %g m from 0, got %g", what,
+                   pl_limit_of(PL_QUANTITY_LENGTH).most, motion->pivot[c]);
   for (size_t k = 0; k < motion->count; k++) {
     const pl_pose_key *key = &motion->keys[k];
-    if (!isfinite(key->time) || !finite3(key->translate) || !finite3(key->rotate))
-      return pl_fail(PL_ERROR_ARGUMENT, "%s: key %zu is not finite", what, k);
+    PL_TRY(check_time(what, k, key->time));
+    PL_TRY(check_vector(what, k, PL_QUANTITY_LENGTH, key->translate));
+    PL_TRY(check_vector(what, k, PL_QUANTITY_ANGLE, key->rotate));
     if (k && !(key->time > key[-1].time))
       return pl_fail(PL_ERROR_ARGUMENT, "%s: the time of key %zu (%g s) must be after that of key %zu (%g s)", what, k,
                      key->time, k - 1, key[-1].time);

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "base/bytes.h"
+#include "base/limits.h"
 #include "pliant/keyframes.h"
 #include "pliant/status.h"
 
-/* Finite values, times strictly rising; `what` begins the message. */
-pl_status pl_keys_check(const char *what, const pl_key *keys, size_t count);
+/* Values of that quantity within their limits, times strictly rising; `what` begins the message. */
+pl_status pl_keys_check(const char *what, pl_quantity quantity, const pl_key *keys, size_t count);
 pl_status pl_motion_check(const char *what, const pl_motion *motion);
 
 void pl_keys_at(const pl_key *keys, size_t count, double time, double out[3]);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
@@ -37,17 +38,17 @@ pl_status pl_attachments_resize(pl_attachments *attachments, size_t count)
 
 /* ---- checks ---- */
 
-static pl_status check_number(const char *name, const char *unit, double value)
+static pl_status check_number(const char *name, pl_quantity quantity, double value)
 {
-  if (value >= 0 && isfinite(value)) return PL_OK;
-  return pl_fail(PL_ERROR_ARGUMENT, "attachment: %s must be zero or positive, in %s, got %g", name, unit, value);
+  pl_limit limit = pl_limit_of(quantity);
+  if (value >= 0 && pl_is_within(quantity, value)) return PL_OK;
+  return pl_fail(PL_ERROR_ARGUMENT, "attachment: %s must be zero or positive, at most %g, in %s, got %g", name,
+                 limit.most, limit.unit, value);
 }
 
 static pl_status check_place(const pl_world *world, const pl_attachment_end *end, bool read)
 {
-  for (int c = 0; c < 3 && read; c++)
-    if (!isfinite(end->place[c]))
-      return pl_fail(PL_ERROR_ARGUMENT, "attachment: the place must be finite, got %g", end->place[c]);
+  if (read) PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "attachment: the place", end->place, 3));
   if (end->kind == PL_ATTACH_PLACE) return PL_OK;
   pl_obstacle_id id = end->obstacle;
   if (id.index < world->obstacle_count && world->obstacles[id.index].generation == id.generation &&
@@ -103,9 +104,9 @@ static pl_status check_def(const pl_world *world, const pl_attachment_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "attachment: a must be a particle or a point of a body; swap a and b");
   if (def->b.kind < PL_ATTACH_PARTICLE || def->b.kind > PL_ATTACH_PLACE)
     return pl_fail(PL_ERROR_ARGUMENT, "attachment: there is no kind %d of end", (int)def->b.kind);
-  PL_TRY(check_number("stiffness", "N/m", def->stiffness));
-  PL_TRY(check_number("damping", "N s/m", def->damping));
-  PL_TRY(check_number("breaks", "N", def->breaks));
+  PL_TRY(check_number("stiffness", PL_QUANTITY_STIFFNESS, def->stiffness));
+  PL_TRY(check_number("damping", PL_QUANTITY_DAMPING, def->damping));
+  PL_TRY(check_number("breaks", PL_QUANTITY_FORCE, def->breaks));
   if (def->damping > 0 && def->stiffness == 0)
     return pl_fail(PL_ERROR_ARGUMENT, "attachment: damping is of a spring; give it a stiffness too");
   PL_TRY(check_body(world, def->a.body));

@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
 #include "mesh/core/measure.h"
 #include "mesh/core/topology.h"
+#include "world/magnitudes.h"
 #include "world/world.h"
 
 pl_body_def pl_default_body_def(pl_model_kind model)
@@ -71,7 +73,8 @@ static pl_status check_def(const pl_world *world, const pl_body_def *def)
   PL_TRY(check_array("positions", def->positions, 3 * n, false));
   PL_TRY(check_array("velocities", def->velocities, 3 * n, false));
   PL_TRY(pl_volume_check(&def->volume));
-  return pl_model_find(def->model)->check(def);
+  PL_TRY(pl_model_find(def->model)->check(def));
+  return pl_magnitudes_of_body(def);
 }
 
 /* The caller's mesh, with the edges of its triangles where it has none, and with volumes where they can be known. */
@@ -403,10 +406,11 @@ pl_status pl_body_measure(const pl_body *body, pl_body_signals *out)
 
 /* ---- changes ---- */
 
-static pl_status queue_vectors(pl_body *body, pl_change kind, const char *name, const double *values)
+static pl_status queue_vectors(pl_body *body, pl_change kind, pl_quantity quantity, const char *name,
+                               const double *values)
 {
   if (!body || !values) return pl_fail(PL_ERROR_ARGUMENT, "%s: a pointer is NULL", name);
-  PL_TRY(check_array(name, values, 3 * body->count, false));
+  PL_TRY(pl_limit_check_all(quantity, name, values, 3 * body->count));
   pl_bytes payload = {0};
   pl_bytes_put(&payload, values, 3 * body->count * sizeof(double));
   return pl_change_queue(body->world, kind, body, &payload);
@@ -414,12 +418,12 @@ static pl_status queue_vectors(pl_body *body, pl_change kind, const char *name, 
 
 pl_status pl_body_set_positions(pl_body *body, const double *positions)
 {
-  return queue_vectors(body, PL_CHANGE_BODY_POSITIONS, "positions", positions);
+  return queue_vectors(body, PL_CHANGE_BODY_POSITIONS, PL_QUANTITY_LENGTH, "positions", positions);
 }
 
 pl_status pl_body_set_velocities(pl_body *body, const double *velocities)
 {
-  return queue_vectors(body, PL_CHANGE_BODY_VELOCITIES, "velocities", velocities);
+  return queue_vectors(body, PL_CHANGE_BODY_VELOCITIES, PL_QUANTITY_SPEED, "velocities", velocities);
 }
 
 static pl_status check_flow(const pl_body *body)
@@ -447,7 +451,7 @@ pl_status pl_body_set_rest_edges(pl_body *body, const double *edges)
   PL_TRY(check_flow(body));
   if (!edges) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_rest_edges: edges is NULL");
   size_t count = 6 * pl_mesh_view(body->rest).edge_count;
-  PL_TRY(check_array("edges", edges, count, false));
+  PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "edges", edges, count));
   pl_bytes payload = {0};
   pl_bytes_put(&payload, edges, count * sizeof(double));
   return pl_change_queue(body->world, PL_CHANGE_BODY_REST_EDGES, body, &payload);
@@ -482,7 +486,7 @@ pl_status pl_body_apply_force(pl_body *body, const uint32_t *particles, size_t c
 {
   if (!body || (count && !particles) || !force)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_body_apply_force: a pointer is NULL");
-  PL_TRY(check_array("force", force, 3, false));
+  PL_TRY(pl_limit_check_all(PL_QUANTITY_FORCE, "force", force, 3));
   for (size_t k = 0; k < count; k++)
     if (particles[k] >= body->count)
       return pl_fail(PL_ERROR_ARGUMENT, "pl_body_apply_force: particle %u does not exist; body '%s' has %zu",

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/status.h"
+#include "world/magnitudes.h"
 #include "world/sleep.h"
 
 /* Payloads follow their header and are padded to eight bytes, so that numbers in them are aligned. */
@@ -60,11 +62,34 @@ static pl_status import_particles(pl_body *body)
   return body->model->import(&body->view, &context);
 }
 
-static pl_status apply_positions(pl_body *body, pl_reader *payload)
+/* New positions or velocities, both of them sound; else those before are kept. Velocities that would take a particle a thousand times the
+   body's size in a step are refused, and places a hundred thousand times its size apart: nothing finds its way back from there. */
+static pl_status replace_particles(pl_body *body, pl_reader *payload, double *to, const char *what)
 {
   const double *values = pl_reader_take(payload, 3 * body->count, sizeof(double));
-  if (!values) return pl_fail(PL_ERROR_FORMAT, "recorded positions do not fit body '%s'", body->name);
-  set_particles(body, values, body->view.x);
+  if (!values) return pl_fail(PL_ERROR_FORMAT, "recorded %s do not fit body '%s'", what, body->name);
+  pl_arena_mark mark = pl_arena_here(&body->world->scratch);
+  double *before = PL_TAKE(&body->world->scratch, double, 3 * body->count);
+  if (!before) return PL_ERROR_MEMORY;
+  memcpy(before, to, 3 * body->count * sizeof(double));
+  set_particles(body, values, to);
+  size_t particle;
+  pl_status status = PL_OK;
+  if (!pl_body_is_sound(body, &particle)) {
+    memcpy(to, before, 3 * body->count * sizeof(double));
+    status = pl_fail(PL_ERROR_DIVERGED,
+                     "body '%s': the %s given for particle %zu cannot be: it would move more than a thousand times the "
+                     "body's size in a step, or is a hundred thousand times its size from the others; the %s before "
+                     "are kept",
+                     body->name, what, particle, what);
+  }
+  pl_arena_back_to(&body->world->scratch, mark);
+  return status;
+}
+
+static pl_status apply_positions(pl_body *body, pl_reader *payload)
+{
+  PL_TRY(replace_particles(body, payload, body->view.x, "positions"));
   body->suspected = 1;
   PL_TRY(pl_subspace_project(body));
   pl_body_anchor_pins(body);
@@ -73,25 +98,9 @@ static pl_status apply_positions(pl_body *body, pl_reader *payload)
 
 static pl_status apply_velocities(pl_body *body, pl_reader *payload)
 {
-  const double *values = pl_reader_take(payload, 3 * body->count, sizeof(double));
-  if (!values) return pl_fail(PL_ERROR_FORMAT, "recorded velocities do not fit body '%s'", body->name);
-  pl_arena_mark mark = pl_arena_here(&body->world->scratch);
-  double *before = PL_TAKE(&body->world->scratch, double, 3 * body->count);
-  if (!before) return PL_ERROR_MEMORY;
-  memcpy(before, body->view.v, 3 * body->count * sizeof(double));
-  set_particles(body, values, body->view.v);
-  size_t particle;
-  pl_status status = PL_OK;
-  if (!pl_body_is_sound(body, &particle)) {
-    memcpy(body->view.v, before, 3 * body->count * sizeof(double));
-    status = pl_fail(PL_ERROR_DIVERGED,
-                     "body '%s' cannot move so fast: the velocity given for particle %zu would take it more than a "
-                     "thousand times the body's size in a step; the velocities before are kept",
-                     body->name, particle);
-  }
-  pl_arena_back_to(&body->world->scratch, mark);
-  if (status == PL_OK) status = pl_subspace_project(body);
-  return status == PL_OK ? import_particles(body) : status;
+  PL_TRY(replace_particles(body, payload, body->view.v, "velocities"));
+  PL_TRY(pl_subspace_project(body));
+  return import_particles(body);
 }
 
 /* The part of the body's definition that its model reads is replaced. */
@@ -104,6 +113,7 @@ static pl_status apply_material(pl_body *body, pl_reader *payload)
   memcpy(pl_model_part_of(body->model, &body->def), given, size);
   body->def = pl_def_without_pointers(&body->def); /* a recording from elsewhere may hold pointers */
   pl_status status = body->model->check(&body->def);
+  if (status == PL_OK) status = pl_magnitudes_of_material(&body->def);
   pl_body_forget_energy(body);
   if (status == PL_OK) status = pl_body_prepare(body, PL_CHANGED_MATERIAL);
   if (status == PL_OK) return PL_OK;
@@ -205,7 +215,7 @@ static pl_status set_step(pl_world *world, pl_reader *payload)
 {
   double before = world->h, step;
   PL_GET(payload, step);
-  if (payload->failed || !(step > 0 && isfinite(step)))
+  if (payload->failed || !(step > 0) || pl_limit_check_size(PL_QUANTITY_STEP, "step", step) != PL_OK)
     return pl_fail(PL_ERROR_FORMAT, "a recorded time step is damaged");
   world->h = step;
   for (size_t b = 0; b < world->body_count; b++) {
@@ -377,8 +387,7 @@ pl_status pl_world_set_gravity(pl_world *world, const double gravity[3])
   if (world->gravity_keys)
     return pl_fail(PL_ERROR_ARGUMENT, "gravity follows keyframes in this world and cannot be set");
   for (int c = 0; c < 3; c++)
-    if (!isfinite(gravity[c]))
-      return pl_fail(PL_ERROR_ARGUMENT, "gravity must be finite, in m/s^2, got %g", gravity[c]);
+    PL_TRY(pl_limit_check(PL_QUANTITY_ACCELERATION, "gravity", gravity[c]));
   pl_bytes payload = {0};
   pl_bytes_put(&payload, gravity, 3 * sizeof(double));
   return pl_change_queue(world, PL_CHANGE_GRAVITY, NULL, &payload);
@@ -388,6 +397,7 @@ pl_status pl_world_set_step(pl_world *world, double step)
 {
   if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_set_step: world is NULL");
   if (!(step > 0 && isfinite(step))) return pl_fail(PL_ERROR_ARGUMENT, "step must be positive, in s, got %g", step);
+  PL_TRY(pl_limit_check_size(PL_QUANTITY_STEP, "step", step));
   pl_bytes payload = {0};
   PL_PUT(&payload, step);
   return pl_change_queue(world, PL_CHANGE_STEP, NULL, &payload);

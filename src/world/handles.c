@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
@@ -45,14 +46,14 @@ static pl_status check_grab(const pl_body *body, const pl_grab_def *def)
   for (size_t k = 0; def->weights && k < def->count; k++)
     if (!(def->weights[k] > 0 && isfinite(def->weights[k])))
       return pl_fail(PL_ERROR_ARGUMENT, "grab: weight %zu must be positive, got %g", k, def->weights[k]);
-  for (int c = 0; c < 3; c++)
-    if (!isfinite(def->target[c]))
-      return pl_fail(PL_ERROR_ARGUMENT, "grab: the target must be finite, got %g", def->target[c]);
+  PL_TRY(pl_limit_check_sizes(PL_QUANTITY_FACTOR, "grab: weights", def->weights, def->count));
+  PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "grab: the target", def->target, 3));
   if (!(def->stiffness >= 0 && isfinite(def->stiffness)))
     return pl_fail(PL_ERROR_ARGUMENT, "grab: stiffness must be positive, in N/m, got %g", def->stiffness);
   if (!isfinite(def->damping))
     return pl_fail(PL_ERROR_ARGUMENT, "grab: damping must be zero or positive, in N s/m, got %g", def->damping);
-  return PL_OK;
+  PL_TRY(pl_limit_check_size(PL_QUANTITY_STIFFNESS, "grab: stiffness", def->stiffness));
+  return pl_limit_check(PL_QUANTITY_DAMPING, "grab: damping", def->damping);
 }
 
 /* Particles in pins and grabs that come and go. Waiting ones count. */
@@ -327,8 +328,7 @@ pl_status pl_grab_move(pl_body *body, pl_grab_id id, const double target[3])
 {
   PL_TRY(check_grab_id(body, id));
   if (!target) return pl_fail(PL_ERROR_ARGUMENT, "pl_grab_move: target is NULL");
-  for (int c = 0; c < 3; c++)
-    if (!isfinite(target[c])) return pl_fail(PL_ERROR_ARGUMENT, "grab: the target must be finite, got %g", target[c]);
+  PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "grab: the target", target, 3));
   pl_bytes payload = {0};
   PL_PUT(&payload, id);
   pl_bytes_put(&payload, target, 3 * sizeof(double));

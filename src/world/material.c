@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Other materials for bodies that are there already. */
 #include "base/status.h"
+#include "world/magnitudes.h"
 #include "world/world.h"
 
 /* A material for another model than the body's would do nothing. */
@@ -21,6 +22,7 @@ pl_status pl_body_set_material(pl_body *body, const pl_body_def *def)
   pl_status status = pl_model_change_part(model, &body->def, def, &next);
   if (status != PL_OK) return pl_fail_in(status, "body '%s': ", body->name);
   PL_TRY(model->check(&next));
+  PL_TRY(pl_magnitudes_of_material(&next));
   pl_bytes payload = {0};
   pl_bytes_put(&payload, pl_model_part_of(model, &next), model->part.size);
   return pl_change_queue(body->world, PL_CHANGE_BODY_MATERIAL, body, &payload);

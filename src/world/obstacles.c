@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "contact/obstacle/obstacle.h"
 #include "math/mat3.h"
+#include "world/magnitudes.h"
 #include "world/sleep.h"
 
 pl_obstacle_def pl_default_obstacle_def(pl_obstacle_shape shape)
@@ -51,6 +52,7 @@ pl_status pl_obstacle_check(const pl_obstacle_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "obstacle: friction must be zero or positive, got %g", def->friction);
   if (!(def->restitution >= 0 && def->restitution <= 1))
     return pl_fail(PL_ERROR_ARGUMENT, "obstacle: restitution must be in [0, 1], got %g", def->restitution);
+  PL_TRY(pl_magnitudes_of_obstacle(def));
   return pl_motion_check("obstacle", &def->motion);
 }
 

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/status.h"
 #include "math/vec3.h"
 
@@ -399,7 +400,8 @@ pl_status pl_sleep_check(const pl_sleep_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "sleep.speed must be zero (never) or positive, in 1/s, got %g", def->speed);
   if (!(def->time >= 0 && isfinite(def->time)))
     return pl_fail(PL_ERROR_ARGUMENT, "sleep.time must be zero or positive, in s, got %g", def->time);
-  return PL_OK;
+  PL_TRY(pl_limit_check(PL_QUANTITY_RATE, "sleep.speed", def->speed));
+  return pl_limit_check(PL_QUANTITY_TIME, "sleep.time", def->time);
 }
 
 pl_status pl_world_set_sleep(pl_world *world, const pl_sleep_def *def)

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "world/magnitudes.h"
 #include "world/world.h"
 
 static const char magic[8] = "PLIANTSS";
@@ -314,7 +315,9 @@ static pl_status get_body(pl_reader *from, const pl_body *body, body_part *part)
   memcpy(pl_model_part_of(body->model, &part->def), material, body->model->part.size);
   part->def = pl_def_without_pointers(&part->def); /* whatever the bytes say */
   PL_TRY(body->model->check(&part->def));
+  PL_TRY(pl_magnitudes_of_material(&part->def));
   PL_TRY(pl_volume_check(&part->def.volume));
+  PL_TRY(pl_magnitudes_of_volume(&part->def.volume));
   PL_TRY(get_basis(from, body, part));
   PL_TRY(get_pins(from, body, part));
   return get_grabs(from, body, part);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
@@ -29,6 +30,7 @@ static pl_status check(const pl_body *body, const pl_statics_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "statics.handles is NULL but handle_count is %zu", def->handle_count);
   if (!(def->stiffness >= 0 && isfinite(def->stiffness)))
     return pl_fail(PL_ERROR_ARGUMENT, "statics.stiffness must be zero or positive, in N/m, got %g", def->stiffness);
+  PL_TRY(pl_limit_check_size(PL_QUANTITY_STIFFNESS, "statics.stiffness", def->stiffness));
   if (!(def->tolerance > 0 && isfinite(def->tolerance)))
     return pl_fail(PL_ERROR_ARGUMENT, "statics.tolerance must be positive, got %g", def->tolerance);
   if (def->iterations < 1)
@@ -37,9 +39,9 @@ static pl_status check(const pl_body *body, const pl_statics_def *def)
     if (def->handles[k].particle >= body->count)
       return pl_fail(PL_ERROR_ARGUMENT, "handle %zu: particle %u does not exist; body '%s' has %zu", k,
                      def->handles[k].particle, body->name, body->count);
-    for (int c = 0; c < 3; c++)
-      if (!isfinite(def->handles[k].target[c]))
-        return pl_fail(PL_ERROR_ARGUMENT, "handle %zu: the target must be finite", k);
+    if (!pl_are_within(PL_QUANTITY_LENGTH, def->handles[k].target, 3, NULL))
+      return pl_fail(PL_ERROR_ARGUMENT, "handle %zu: the target must be finite and at most %g m from 0", k,
+                     pl_limit_of(PL_QUANTITY_LENGTH).most);
   }
   return PL_OK;
 }

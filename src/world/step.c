@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/timer.h"
@@ -117,8 +118,16 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
 /* Faster than a thousand times its own size in one step is nothing that a body does by itself. */
 static const double absurd_steps = 1000;
 
-/* Surely sound, without looking at particles one by one: the sum of all numbers is finite, and so is every one of them; the
-   speed of all together is not absurd. */
+/* Nor is it found so many times its own size from itself, or where coordinates end. */
+static double farthest(const pl_body *body)
+{
+  const double absurd_sizes = 1e5;
+  double most = absurd_sizes * (body->size > 0 ? body->size : 1), end = 2 * pl_limit_of(PL_QUANTITY_LENGTH).most;
+  return most < end ? most : end;
+}
+
+/* Surely sound, without looking at particles one by one: the sum of all squares is no more than one of them may be; the speed of
+   all together is not absurd. */
 static bool is_tame(const pl_body *body, double most)
 {
   enum { SUMS = 8 };
@@ -127,18 +136,21 @@ static bool is_tame(const pl_body *body, double most)
   size_t k = 0;
   for (; k + SUMS <= 3 * body->count; k += SUMS)
     for (size_t l = 0; l < SUMS; l++) {
-      sum[l] += x[k + l];
+      double far = x[k + l] - x[(k + l) % 3];
+      sum[l] += far * far;
       squares[l] += v[k + l] * v[k + l];
     }
   for (; k < 3 * body->count; k++) {
-    all += x[k];
+    double far = x[k] - x[k % 3];
+    all += far * far;
     speed += v[k] * v[k];
   }
   for (size_t l = 0; l < SUMS; l++) {
     all += sum[l];
     speed += squares[l];
   }
-  return isfinite(all) && speed <= most * most;
+  double far = farthest(body);
+  return all <= far * far && speed <= most * most && pl_are_within(PL_QUANTITY_LENGTH, x, body->count ? 3 : 0, NULL);
 }
 
 bool pl_body_is_sound(const pl_body *body, size_t *particle)
@@ -148,9 +160,9 @@ bool pl_body_is_sound(const pl_body *body, size_t *particle)
   for (size_t i = 0; i < body->count; i++) {
     const double *x = body->view.x + 3 * i, *v = body->view.v + 3 * i;
     double speed = pl_vec3_length(v);
-    bool finite = isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]) && isfinite(speed);
+    bool here = pl_vec3_distance(x, body->view.x) <= farthest(body) && pl_are_within(PL_QUANTITY_LENGTH, x, 3, NULL);
     *particle = body->order[i];
-    if (!finite || speed > most) return false;
+    if (!here || !(speed <= most)) return false;
   }
   return true;
 }
@@ -163,11 +175,12 @@ pl_status pl_world_accept(pl_world *world)
     size_t particle;
     if (pl_body_is_asleep(body) || pl_body_is_sound(body, &particle)) continue;
     const double *v = body->view.v + 3 * (size_t)body->place[particle];
+    const double *x = body->view.x + 3 * (size_t)body->place[particle];
     double speed = pl_vec3_length(v);
     return pl_fail(PL_ERROR_DIVERGED,
-                   "body '%s' diverged at %g s: particle %zu would move at %g m/s; the state before this step is kept. "
-                   "Check forces, pins and grabs that act on it, or take a smaller step than %g s",
-                   body->name, world->clock.time, particle, speed, world->h);
+                   "body '%s' diverged at %g s: particle %zu would move at %g m/s, to %g, %g, %g m; the state before "
+                   "this step is kept. Check forces, pins and grabs that act on it, or take a smaller step than %g s",
+                   body->name, world->clock.time, particle, speed, x[0], x[1], x[2], world->h);
   }
   return PL_OK;
 }
@@ -272,6 +285,7 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
   pl_volumes_begin(world);
   clock_stage(world, PL_STAGE_FORCES, last);
   PL_TRY(pl_models_advance(world)); /* 2 */
+  PL_TRY(pl_world_accept(world));   /* contact sorts by where particles would be: nonsense must not get there */
   clock_stage(world, PL_STAGE_ELASTICITY, last);
   PL_TRY(pl_volumes_give_back(world));
   clock_stage(world, PL_STAGE_VOLUME, last);
@@ -376,6 +390,9 @@ pl_status pl_world_step(pl_world *world)
   return take_step(world);
 }
 
+/* What is owed must stay a number from which a step can be taken off. */
+static const double most_steps_at_once = 1e9;
+
 pl_status pl_world_advance(pl_world *world, double dt, int max_steps)
 {
   if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: world is NULL");
@@ -383,6 +400,9 @@ pl_status pl_world_advance(pl_world *world, double dt, int max_steps)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: dt must be zero or positive, in s, got %g", dt);
   if (max_steps < 0)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: max_steps must be 0 (no limit) or more, got %d", max_steps);
+  if (dt > most_steps_at_once * world->h)
+    return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: dt = %g s is more than %g steps of %g s; advance in parts", dt,
+                   most_steps_at_once, world->h);
   world->clock.owed += dt;
   world->report.event_count = 0;
   /* a frame of exactly k steps takes k of them, whatever rounding says */

@@ -7,6 +7,7 @@
 
 #include "base/status.h"
 #include "mesh/core/measure.h"
+#include "world/magnitudes.h"
 #include "world/stages.h"
 
 /* ---- stages ---- */
@@ -166,6 +167,7 @@ pl_status pl_volume_apply(pl_body *body, pl_reader *payload)
   PL_GET(payload, def);
   if (payload->failed) return pl_fail(PL_ERROR_FORMAT, "a recorded volume of body '%s' is incomplete", body->name);
   PL_TRY(pl_volume_check(&def));
+  PL_TRY(pl_magnitudes_of_volume(&def));
   pl_status status = pl_body_wear_volume(body, &def);
   if (status != PL_OK) return pl_fail_in(status, "body '%s': ", body->name);
   body->def.volume = def;
@@ -176,6 +178,7 @@ pl_status pl_body_set_volume(pl_body *body, const pl_volume_def *volume)
 {
   if (!body || !volume) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_volume: %s is NULL", body ? "volume" : "body");
   PL_TRY(pl_volume_check(volume));
+  PL_TRY(pl_magnitudes_of_volume(volume));
   PL_TRY(check_model(body, volume));
   if (volume->mode != PL_VOLUME_FREE && !body->volume) { /* say no now rather than in a step */
     pl_mesh_data rest = pl_mesh_view(body->rest);

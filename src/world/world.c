@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "world/writers.h"
@@ -24,11 +25,10 @@ static pl_status check_def(const pl_world_def *def)
                    "pl_world_create: start from pl_default_world_def(); this definition was not made by it");
   if (!(def->step > 0 && isfinite(def->step)))
     return pl_fail(PL_ERROR_ARGUMENT, "step must be positive, in s, got %g", def->step);
-  for (int c = 0; c < 3; c++)
-    if (!isfinite(def->gravity[c]))
-      return pl_fail(PL_ERROR_ARGUMENT, "gravity must be finite, in m/s^2, got %g", def->gravity[c]);
+  PL_TRY(pl_limit_check_size(PL_QUANTITY_STEP, "step", def->step));
+  PL_TRY(pl_limit_check_all(PL_QUANTITY_ACCELERATION, "gravity", def->gravity, 3));
   PL_TRY(pl_sleep_check(&def->sleep));
-  return pl_keys_check("gravity", def->gravity_keys, def->gravity_key_count);
+  return pl_keys_check("gravity", PL_QUANTITY_ACCELERATION, def->gravity_keys, def->gravity_key_count);
 }
 
 pl_status pl_world_create(const pl_world_def *def, pl_world **out)

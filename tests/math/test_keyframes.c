@@ -68,11 +68,11 @@ static void test_checks(void **state)
 {
   (void)state;
   const pl_key same[2] = {{1, {0}}, {1, {0}}};
-  assert_ok(pl_keys_check("x", NULL, 0));
-  assert_int_equal(pl_keys_check("gravity", same, 2), PL_ERROR_ARGUMENT);
+  assert_ok(pl_keys_check("x", PL_QUANTITY_LENGTH, NULL, 0));
+  assert_int_equal(pl_keys_check("gravity", PL_QUANTITY_ACCELERATION, same, 2), PL_ERROR_ARGUMENT);
   assert_non_null(strstr(pl_last_error(), "gravity: the time of key 1"));
-  assert_int_equal(pl_keys_check("gravity", (pl_key[]){{NAN, {0}}}, 1), PL_ERROR_ARGUMENT);
-  assert_int_equal(pl_keys_check("gravity", NULL, 1), PL_ERROR_ARGUMENT);
+  assert_int_equal(pl_keys_check("gravity", PL_QUANTITY_ACCELERATION, (pl_key[]){{NAN, {0}}}, 1), PL_ERROR_ARGUMENT);
+  assert_int_equal(pl_keys_check("gravity", PL_QUANTITY_ACCELERATION, NULL, 1), PL_ERROR_ARGUMENT);
   pl_motion motion = {.keys = turn, .count = 3};
   assert_ok(pl_motion_check("pin", &motion));
   motion.pivot[1] = NAN;

@@ -164,8 +164,8 @@ static pl_status collect_inside(const look *l, uint32_t of, const double shift[3
 {
   pl_tangles *t = l->tangles;
   const pl_contact_body *one = body_of(l, (int)of), *other = body_of(l, 1 - (int)of);
-  const pl_crossing *crossings = t->crossings.items + l->pair->crossings.first;
   size_t count = l->pair->crossings.count;
+  const pl_crossing *crossings = count ? t->crossings.items + l->pair->crossings.first : NULL; /* none, no list */
   l->pair->inside[of] = (pl_range){t->particle_count, 0};
   if (!other->surface->closed) return PL_OK;
   uint8_t *inside = PL_TAKE(l->context->scratch, uint8_t, one->surface->particle_count);
@@ -232,9 +232,10 @@ static double deepen(const look *l, const pl_crossing *run, size_t count, double
 static double measure_crossings(const look *l, double at[3])
 {
   double most = 0;
-  const pl_crossing *all = l->tangles->crossings.items + l->pair->crossings.first;
   size_t count = l->pair->crossings.count, end;
   pl_vec3_set(at, 0, 0, 0);
+  if (count == 0) return 0;
+  const pl_crossing *all = l->tangles->crossings.items + l->pair->crossings.first;
   for (size_t k = 0; k < count; k = end) { /* those of an edge stand together */
     const pl_contact_body *other = body_of(l, 1 - (int)all[k].of);
     bool sided = other->surface->closed && other != body_of(l, (int)all[k].of);

@@ -51,8 +51,8 @@ static box center_bounds_of(const pl_bvh *bvh, range r)
 
 static int bin_of(float center, float lower, float scale)
 {
-  int k = (int)((center - lower) * scale);
-  return k < 0 ? 0 : k >= BINS ? BINS - 1 : k;
+  float k = (center - lower) * scale; /* of ranges that overflow a float, too: then what it is no int may hold */
+  return k >= BINS ? BINS - 1 : k > 0 ? (int)k : 0;
 }
 
 /* The border between two bins with the smallest expected cost; 0: there is none that separates anything. */

@@ -130,6 +130,7 @@ void pl_graph_rotations(const pl_graph *graph, const double *x, pl_pool *pool, d
 
 /* propagate.c: the same, but taken over from neighbours where the criterion allows it. */
 pl_status pl_graph_allow_propagation(pl_graph *graph); /* after the material was set */
+void pl_graph_drop_propagation(pl_graph *graph);       /* what no material asks for any more */
 void pl_graph_propagation_free(pl_graph_propagation *propagation);
 pl_status pl_graph_propagate(const pl_graph *graph, const double *x, const pl_model_context *context, double *rotation);
 
@@ -140,7 +141,8 @@ pl_status pl_graph_forces(const pl_graph *graph, const double *y, const double *
 double pl_graph_energy(const pl_graph *graph, const double *x, const double *rotation);
 
 /* plasticity.c */
-pl_status pl_graph_allow_flow(pl_graph *graph); /* rest edges become state, or cease to be */
+pl_status pl_graph_allow_flow(pl_graph *graph); /* rest edges become state, if the material flows */
+void pl_graph_drop_flow(pl_graph *graph);       /* and cease to be, if it does not */
 void pl_graph_forget_flow(pl_graph *graph);     /* back to the first rest shape */
 void pl_graph_edges_changed(pl_graph *graph);   /* after the edges were set */
 pl_status pl_graph_flow(pl_model_body *const *bodies, size_t count, const pl_model_context *context);

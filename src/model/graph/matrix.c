@@ -32,11 +32,14 @@ static void add(triplets *list, uint32_t row, uint32_t column, double value)
   list->value[list->count++] = value;
 }
 
+/* Asked in one way only: what counts entries and what adds them must agree, whatever the number is. */
+static bool has_laplacian(const pl_graph *graph) { return graph->laplacian_stiffness != 0; }
+
 /* How many entries `add_stiffness` adds at most. */
 static size_t entries_at_most(const pl_graph *graph)
 {
   size_t entries = graph->count + 3 * (size_t)graph->first[graph->count];
-  for (size_t i = 0; graph->laplacian_stiffness > 0 && i < graph->count; i++) {
+  for (size_t i = 0; has_laplacian(graph) && i < graph->count; i++) {
     size_t width = graph->first[i + 1] - graph->first[i] + 1;
     entries += width * (width + 1) / 2;
   }
@@ -53,7 +56,7 @@ static void add_stiffness(const pl_graph *graph, const uint32_t *row, double sca
       add(list, row[i], row[i], k);
       if (graph->neighbour[e] > i) add(list, row[graph->neighbour[e]], row[i], -k);
     }
-    if (graph->laplacian_stiffness == 0 || first == last) continue;
+    if (!has_laplacian(graph) || first == last) continue;
     double ll = scale * graph->laplacian_stiffness * graph->stiffness[i], sum = graph->laplacian_sum[i];
     add(list, row[i], row[i], ll * sum * sum);
     for (uint32_t e = first; e < last; e++) {

@@ -313,6 +313,13 @@ static pl_status change_basis(pl_graph *graph, const pl_model_body *body, const 
   return PL_OK;
 }
 
+/* Only once nothing can fail any more: until then it is registered, and what fails leaves it so. */
+static void drop_unused(pl_graph *graph)
+{
+  pl_graph_drop_flow(graph);
+  pl_graph_drop_propagation(graph);
+}
+
 static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
                                const pl_model_context *context)
 {
@@ -320,10 +327,14 @@ static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsi
   if (changes == PL_CHANGED_BASIS) return change_basis(graph, body, context);
   if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) PL_TRY(pl_graph_set_material(graph, body, def));
   pl_graph_edges_changed(graph);
-  if (changes & PL_CHANGED_BACK) return PL_OK;
+  if (changes & PL_CHANGED_BACK) {
+    drop_unused(graph);
+    return PL_OK;
+  }
   PL_TRY(pl_graph_allow_flow(graph));
   PL_TRY(pl_graph_allow_propagation(graph));
   PL_TRY(pl_graph_factorise(graph, body, def, context));
+  drop_unused(graph);
   pl_graph_touch_forget(graph);
   return PL_OK;
 }

@@ -47,16 +47,18 @@ void pl_graph_forget_flow(pl_graph *graph)
 
 pl_status pl_graph_allow_flow(pl_graph *graph)
 {
-  if (graph->plasticity.rule == PL_PLASTIC_NONE) {
-    pl_release(graph->edge);
-    graph->edge = NULL;
-    return PL_OK;
-  }
-  if (graph->edge) return PL_OK;
+  if (graph->plasticity.rule == PL_PLASTIC_NONE || graph->edge) return PL_OK;
   graph->edge = PL_NEW(double, 3 * (size_t)graph->first[graph->count] + 1);
   if (!graph->edge) return PL_ERROR_MEMORY;
   pl_graph_forget_flow(graph);
   return PL_OK;
+}
+
+void pl_graph_drop_flow(pl_graph *graph)
+{
+  if (graph->plasticity.rule != PL_PLASTIC_NONE) return;
+  pl_release(graph->edge);
+  graph->edge = NULL;
 }
 
 typedef struct flow_work {

@@ -70,10 +70,7 @@ static bool allocate(pl_graph_propagation *p, size_t count, size_t directed)
 pl_status pl_graph_allow_propagation(pl_graph *graph)
 {
   pl_graph_propagation *p = &graph->propagation;
-  if (graph->rotations.mode != PL_ROTATIONS_PROPAGATED) {
-    pl_graph_propagation_free(p);
-    return PL_OK;
-  }
+  if (graph->rotations.mode != PL_ROTATIONS_PROPAGATED) return PL_OK;
   for (size_t k = 0; k < graph->rotations.seed_count; k++)
     if (graph->rotations.seeds[k] >= graph->count)
       return pl_fail(PL_ERROR_ARGUMENT, "rotations start at vertex %u, but there are only %zu",
@@ -91,6 +88,11 @@ pl_status pl_graph_allow_propagation(pl_graph *graph)
     sort_by_caller(graph->order, p->neighbour + graph->first[i], graph->first[i + 1] - graph->first[i]);
   }
   return PL_OK;
+}
+
+void pl_graph_drop_propagation(pl_graph *graph)
+{
+  if (graph->rotations.mode != PL_ROTATIONS_PROPAGATED) pl_graph_propagation_free(&graph->propagation);
 }
 
 /* ---- the criteria ---- */

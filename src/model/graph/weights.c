@@ -140,6 +140,11 @@ pl_status pl_graph_set_material(pl_graph *graph, const pl_model_body *body, cons
     graph->weight[e] = plain_weight(graph, e, material->weights);
   double stiffness = 0;
   PL_TRY(base_stiffness(graph, material, &stiffness));
+  if (!isfinite(stiffness * (1 + material->edge + material->laplacian)))
+    return pl_fail(PL_ERROR_ARGUMENT,
+                   "the material gives edges a stiffness of %g N/m, which is no number to compute with; check "
+                   "youngs_modulus and the size of the mesh",
+                   stiffness);
   vary_weights(graph, material);
   set_covariance(graph, body, material->covariance);
   bool needs_laplacian = material->laplacian > 0;
