@@ -7,15 +7,24 @@
 /* Matter is between an aerogel and a neutron star's crust, bodies between a tenth of a millimetre and ten kilometres, with room to
    spare on both sides. Lengths end where a float no longer tells one metre from the next. */
 static const pl_limit limits[PL_QUANTITY_COUNT] = {
-    [PL_QUANTITY_LENGTH] = {"m", 1e-9, 1e7},           [PL_QUANTITY_SPEED] = {"m/s", 1e-12, 1e8},
-    [PL_QUANTITY_ACCELERATION] = {"m/s^2", 0, 1e9},    [PL_QUANTITY_ANGLE] = {"rad", 0, 1e9},
-    [PL_QUANTITY_TIME] = {"s", 0, 1e12},               [PL_QUANTITY_STEP] = {"s", 1e-9, 1e3},
-    [PL_QUANTITY_RATE] = {"1/s", 0, 1e12},             [PL_QUANTITY_PULL] = {"1/s^2", 1e-12, 1e18},
-    [PL_QUANTITY_MASS] = {"kg", 1e-24, 1e24},          [PL_QUANTITY_DENSITY] = {"kg/m^3", 1e-6, 1e12},
-    [PL_QUANTITY_FORCE] = {"N", 0, 1e18},              [PL_QUANTITY_MODULUS] = {"Pa", 1e-6, 1e15},
-    [PL_QUANTITY_PRESSURE] = {"Pa", 0, 1e15},          [PL_QUANTITY_STIFFNESS] = {"N/m", 1e-15, 1e20},
-    [PL_QUANTITY_DAMPING] = {"N s/m", 0, 1e20},        [PL_QUANTITY_VOLUME] = {"m^3", 1e-27, 1e21},
-    [PL_QUANTITY_TEMPERATURE] = {"K", 0, 1e7},         [PL_QUANTITY_FACTOR] = {"", 1e-9, 1e9},
+    [PL_QUANTITY_LENGTH] = {"m", 1e-9, 1e7},
+    [PL_QUANTITY_SPEED] = {"m/s", 1e-12, 1e8},
+    [PL_QUANTITY_ACCELERATION] = {"m/s^2", 0, 1e9},
+    [PL_QUANTITY_ANGLE] = {"rad", 0, 1e9},
+    [PL_QUANTITY_TIME] = {"s", 0, 1e12},
+    [PL_QUANTITY_STEP] = {"s", 1e-15, 1e3},
+    [PL_QUANTITY_RATE] = {"1/s", 0, 1e12},
+    [PL_QUANTITY_PULL] = {"1/s^2", 1e-12, 1e18},
+    [PL_QUANTITY_MASS] = {"kg", 1e-24, 1e24},
+    [PL_QUANTITY_DENSITY] = {"kg/m^3", 1e-6, 1e12},
+    [PL_QUANTITY_FORCE] = {"N", 0, 1e18},
+    [PL_QUANTITY_MODULUS] = {"Pa", 1e-6, 1e15},
+    [PL_QUANTITY_PRESSURE] = {"Pa", 0, 1e15},
+    [PL_QUANTITY_STIFFNESS] = {"N/m", 1e-15, 1e20},
+    [PL_QUANTITY_DAMPING] = {"N s/m", 0, 1e20},
+    [PL_QUANTITY_VOLUME] = {"m^3", 1e-27, 1e21},
+    [PL_QUANTITY_TEMPERATURE] = {"K", 0, 1e7},
+    [PL_QUANTITY_FACTOR] = {"", 1e-9, 1e9},
 };
 
 pl_limit pl_limit_of(pl_quantity quantity) { return limits[quantity]; }

@@ -386,8 +386,7 @@ pl_status pl_world_set_gravity(pl_world *world, const double gravity[3])
   if (!world || !gravity) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_set_gravity: a pointer is NULL");
   if (world->gravity_keys)
     return pl_fail(PL_ERROR_ARGUMENT, "gravity follows keyframes in this world and cannot be set");
-  for (int c = 0; c < 3; c++)
-    PL_TRY(pl_limit_check(PL_QUANTITY_ACCELERATION, "gravity", gravity[c]));
+  for (int c = 0; c < 3; c++) PL_TRY(pl_limit_check(PL_QUANTITY_ACCELERATION, "gravity", gravity[c]));
   pl_bytes payload = {0};
   pl_bytes_put(&payload, gravity, 3 * sizeof(double));
   return pl_change_queue(world, PL_CHANGE_GRAVITY, NULL, &payload);

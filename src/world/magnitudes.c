@@ -16,7 +16,7 @@ typedef struct number {
 
 #define OF_BODY(member, quantity)                                                                                      \
   {                                                                                                                    \
-    #member, PL_QUANTITY_##quantity, offsetof(pl_body_def, member)                                                     \
+#member, PL_QUANTITY_##quantity, offsetof(pl_body_def, member)                                                     \
   }
 
 static const number material[] = {
@@ -49,8 +49,8 @@ static const number material[] = {
 };
 
 static const number wear[] = {
-    OF_BODY(density, DENSITY),           OF_BODY(thickness, LENGTH),    OF_BODY(drag, RATE),
-    OF_BODY(contact.friction, FACTOR),   OF_BODY(contact.skin, LENGTH),
+    OF_BODY(density, DENSITY),         OF_BODY(thickness, LENGTH),    OF_BODY(drag, RATE),
+    OF_BODY(contact.friction, FACTOR), OF_BODY(contact.skin, LENGTH),
 };
 
 /* An angle, a time or a rate may be any smaller. */

@@ -130,13 +130,13 @@ static double farthest(const pl_body *body)
    all together is not absurd. */
 static bool is_tame(const pl_body *body, double most)
 {
-  enum { SUMS = 8 };
+  enum { SUMS = 12 }; /* of three coordinates each: places count from the first particle */
   const double *x = body->view.x, *v = body->view.v;
   double sum[SUMS] = {0}, squares[SUMS] = {0}, all = 0, speed = 0;
   size_t k = 0;
   for (; k + SUMS <= 3 * body->count; k += SUMS)
     for (size_t l = 0; l < SUMS; l++) {
-      double far = x[k + l] - x[(k + l) % 3];
+      double far = x[k + l] - x[l % 3];
       sum[l] += far * far;
       squares[l] += v[k + l] * v[k + l];
     }

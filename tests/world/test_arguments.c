@@ -171,7 +171,7 @@ static void test_world_definitions(void **state)
   world_with(-1, NULL, NULL, 0, "step must be positive");
   world_with(NAN, NULL, NULL, 0, "step must be positive");
   world_with(INFINITY, NULL, NULL, 0, "step must be positive");
-  world_with(0.01, (double[]){0, NAN, 0}, NULL, 0, "gravity must be finite");
+  world_with(0.01, (double[]){0, NAN, 0}, NULL, 0, "must be finite");
   world_with(0.01, NULL, NULL, 2, "gravity: the keys are NULL");
   world_with(0.01, NULL, (pl_key[]){{1, {0}}, {1, {0}}}, 2, "must be after");
   world_with(0.01, NULL, (pl_key[]){{0, {NAN}}}, 1, "not finite");

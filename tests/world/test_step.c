@@ -12,7 +12,7 @@ static void test_divergence_by_force(void **state)
   busy_scene s = busy_start(1, NULL, PL_PRECISION_DOUBLE), twin = busy_start(1, NULL, PL_PRECISION_DOUBLE);
   busy_run(&s, 0, 20, NULL); /* with contact, pin and grab */
   busy_run(&twin, 0, 20, NULL);
-  const double huge[] = {1e300, 1e12};
+  const double huge[] = {1e18, 1e12}; /* more is refused at once */
   for (int k = 0; k < 2; k++) {
     uint64_t before = pl_world_hash(s.world);
     assert_ok(pl_body_apply_force(s.held_bar, (uint32_t[]){100}, 1, (double[]){huge[k], 0, 0}));
@@ -36,7 +36,7 @@ static void test_divergence_by_velocity(void **state)
   busy_run(&s, 0, 15, NULL);
   busy_run(&twin, 0, 15, NULL);
   double v[3 * 144] = {0};
-  v[7] = 1e200;
+  v[7] = 9e7;
   uint64_t before = pl_world_hash(s.world);
   assert_ok(pl_body_set_velocities(s.free_bar, v));
   assert_refused(pl_world_step(s.world), PL_ERROR_DIVERGED, "'body 0'");
