@@ -33,6 +33,7 @@ pl_world_def quiet_world(double step)
 {
   pl_world_def def = pl_default_world_def();
   def.step = step;
+  def.substeps = 1;
   def.gravity[1] = 0;
   def.threads = 1;
   return def;

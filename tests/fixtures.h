@@ -12,7 +12,7 @@ pl_mesh *make_bar(uint32_t nx, uint32_t ny, uint32_t nz, double spacing, int nei
 /* Any graph from arrays; volumes may be NULL. */
 pl_mesh *make_graph(const double *positions, size_t vertices, const uint32_t *edges, size_t edge_count);
 
-/* No gravity, one thread. */
+/* No gravity, one thread, and every step is one of this length. */
 pl_world_def quiet_world(double step);
 pl_world *make_world(const pl_world_def *def);
 pl_body *make_body(pl_world *world, const pl_body_def *def);

@@ -47,6 +47,7 @@ static pl_status load(run *r)
   const run_options *o = &r->options;
   PL_TRY(pl_scene_load(o->scene, &r->scene));
   if (o->has_threads) PL_TRY(pl_scene_set_threads(r->scene, o->threads));
+  if (o->has_substeps) PL_TRY(pl_scene_set_substeps(r->scene, o->substeps));
   if (o->has_fps) PL_TRY(pl_scene_set_fps(r->scene, o->fps));
   if (o->has_duration) PL_TRY(pl_scene_set_duration(r->scene, o->duration));
   if (o->has_steps) PL_TRY(pl_scene_set_duration(r->scene, (double)o->steps * pl_scene_step(r->scene)));

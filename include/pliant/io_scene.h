@@ -28,6 +28,7 @@ PL_API pl_status pl_scene_world(const pl_scene *scene, pl_world **out);
 
 /* What the caller wants otherwise than the file says, before pl_scene_world. */
 PL_API pl_status pl_scene_set_step(pl_scene *scene, double step);         /* s, > 0 */
+PL_API pl_status pl_scene_set_substeps(pl_scene *scene, int substeps);    /* in a step; 0: as many as it takes */
 PL_API pl_status pl_scene_set_duration(pl_scene *scene, double duration); /* s, >= 0 */
 PL_API pl_status pl_scene_set_fps(pl_scene *scene, double fps);           /* frames per second, > 0 */
 PL_API pl_status pl_scene_set_threads(pl_scene *scene, int threads);      /* 0: one per core */
@@ -36,6 +37,7 @@ PL_API const char *pl_scene_name(const pl_scene *scene);        /* its path, or 
 PL_API const char *pl_scene_title(const pl_scene *scene);       /* "" if it has none */
 PL_API const char *pl_scene_description(const pl_scene *scene); /* "" if it has none */
 PL_API double pl_scene_step(const pl_scene *scene);             /* s */
+PL_API int pl_scene_substeps(const pl_scene *scene);            /* as asked for; 0: as many as it takes */
 PL_API double pl_scene_duration(const pl_scene *scene);         /* s */
 PL_API double pl_scene_fps(const pl_scene *scene);              /* frames per second */
 PL_API uint64_t pl_scene_step_count(const pl_scene *scene);     /* steps in the duration */

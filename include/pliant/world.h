@@ -28,8 +28,12 @@ typedef struct pl_sleep_def {
 } pl_sleep_def;
 
 typedef struct pl_world_def {
-  uint32_t mark;              /* set by pl_default_world_def */
-  double step;                /* h, s, > 0; default 1/200 */
+  uint32_t mark; /* set by pl_default_world_def */
+  double step;   /* s, > 0; default 1/200 */
+  /* Small steps of equal length that every step is taken in, at most 100. 0 (default): as many as keep them at 1/200 s or less, but no
+     more than 16, and while something goes farther than half its size in one of them, twice as many, again and again, up to 16.
+     Contact, fast turns and stiff swings are right only in small steps; many of them are often cheaper than one large one. */
+  int substeps;
   double gravity[3];          /* m/s^2; default (0, -9.81, 0) */
   const pl_key *gravity_keys; /* over time, instead of gravity; NULL: constant */
   size_t gravity_key_count;
@@ -43,7 +47,8 @@ PL_API pl_world_def pl_default_world_def(void);
 PL_API pl_status pl_world_create(const pl_world_def *def, pl_world **out);
 PL_API void pl_world_destroy(pl_world *world);
 
-/* One step of length h. On PL_ERROR_DIVERGED the message names the body and the state before the step is kept, but for
+/* One step. What was queued is applied once, at its start. Its small steps take what moves by keys (pins, obstacles, volumes' targets) at
+   their own ends, gravity and pressures at their own starts; forces act in all of them. On PL_ERROR_DIVERGED the message names the body and the state before the step is kept, but for
    forces, which were for this step. A queued change that finds too little memory keeps waiting, with all that came after
    it; the step then returns PL_ERROR_MEMORY and can be tried again. */
 PL_API pl_status pl_world_step(pl_world *world);
@@ -53,7 +58,8 @@ PL_API pl_status pl_world_advance(pl_world *world, double dt, int max_steps);
 
 PL_API double pl_world_time(const pl_world *world); /* s */
 PL_API uint64_t pl_world_step_count(const pl_world *world);
-PL_API double pl_world_step_size(const pl_world *world); /* h, s */
+PL_API double pl_world_step_size(const pl_world *world); /* s */
+PL_API int pl_world_substeps(const pl_world *world);     /* small steps in a step while nothing moves fast */
 PL_API size_t pl_world_body_count(const pl_world *world);
 PL_API pl_body *pl_world_body_at(const pl_world *world, size_t i); /* in order of creation */
 
@@ -61,6 +67,7 @@ PL_API pl_body *pl_world_body_at(const pl_world *world, size_t i); /* in order o
 PL_API pl_status pl_world_set_gravity(pl_world *world, const double gravity[3]);
 PL_API pl_status pl_world_set_sleep(pl_world *world, const pl_sleep_def *sleep); /* wakes everybody */
 PL_API pl_status pl_world_set_step(pl_world *world, double step);                /* costs a factorisation per body */
+PL_API pl_status pl_world_set_substeps(pl_world *world, int substeps);           /* as in pl_world_def; costs as much */
 
 /* Snapshots hold everything that influences the future. Restoring one continues bit for bit. */
 PL_API pl_status pl_world_save(pl_world *world, void **data, size_t *size); /* release with pl_free */
@@ -91,7 +98,8 @@ PL_API pl_status pl_world_record(pl_world *world, bool on);
 PL_API pl_status pl_world_recording(const pl_world *world, const void **data, size_t *size); /* valid until a change */
 PL_API pl_status pl_world_replay(pl_world *world, const void *data, size_t size);
 
-/* Measured while stepping. */
+/* Measured while stepping. Times and counts are summed over the small steps of a step; who is awake, contacts and depths are those of
+   the last one. */
 typedef enum pl_stage {
   PL_STAGE_CHANGES,
   PL_STAGE_FORCES,
@@ -109,6 +117,7 @@ typedef struct pl_step_stats {
   double seconds[PL_STAGE_COUNT]; /* of the last step */
   double residual;                /* relative, of the worst solve */
   int not_converged;              /* solves or contact iterations that hit their cap; try a smaller step */
+  int substeps;                   /* small steps that it was taken in; 0: everything sleeps */
   size_t rotations;               /* neighbourhoods whose rotation was computed and not taken over from another */
   double finding;                 /* s of the contact stage that went into finding what touches */
   size_t awake;                   /* bodies that took part in the step */

@@ -84,8 +84,9 @@ typedef struct pl_model_body {
 static inline double pl_model_drag(const pl_model_body *body, double h) { return -expm1(-body->drag * h) / h; }
 
 typedef struct pl_model_context {
-  double h;          /* s */
-  double gravity[3]; /* m/s^2, at the start of the step */
+  double h;          /* s, of the small step */
+  double step;       /* s, of the world's step, of which it is a part: what "per step" means to those who said it */
+  double gravity[3]; /* m/s^2, at the start of the small step */
   pl_pool *pool;
   pl_arena *scratch;
   pl_step_stats *stats; /* a model adds what it measured */

@@ -213,19 +213,25 @@ static pl_status remove_body(pl_body *body)
 
 static pl_status set_step(pl_world *world, pl_reader *payload)
 {
-  double before = world->h, step;
+  double before = world->step, step;
   PL_GET(payload, step);
   if (payload->failed || !(step > 0) || pl_limit_check_size(PL_QUANTITY_STEP, "step", step) != PL_OK)
     return pl_fail(PL_ERROR_FORMAT, "a recorded time step is damaged");
-  world->h = step;
-  for (size_t b = 0; b < world->body_count; b++) {
-    pl_body_forget_energy(world->bodies[b]);
-    pl_status status = pl_body_prepare(world->bodies[b], PL_CHANGED_STEP);
-    if (status == PL_OK) continue;
-    world->h = before;
-    while (b-- > 0) world->bodies[b]->stale |= PL_CHANGED_STEP; /* these were made for the new one */
-    return status;
-  }
+  for (size_t b = 0; b < world->body_count; b++) pl_body_forget_energy(world->bodies[b]);
+  world->step = step; /* models may be told parts per step */
+  pl_status status = pl_world_use_length(world, step / pl_substeps_at_rest(step, world->substeps));
+  if (status != PL_OK) world->step = before;
+  return status;
+}
+
+static pl_status set_substeps(pl_world *world, pl_reader *payload)
+{
+  int substeps = -1;
+  PL_GET(payload, substeps);
+  if (payload->failed || pl_substeps_check(substeps) != PL_OK)
+    return pl_fail(PL_ERROR_FORMAT, "a recorded number of small steps is damaged");
+  PL_TRY(pl_world_use_length(world, world->step / pl_substeps_at_rest(world->step, (uint32_t)substeps)));
+  world->substeps = (uint32_t)substeps;
   return PL_OK;
 }
 
@@ -251,6 +257,7 @@ static pl_status apply_to_world(pl_world *world, uint32_t kind, pl_reader *paylo
   switch (kind) {
   case PL_CHANGE_GRAVITY: PL_GET(payload, world->clock.gravity); return PL_OK;
   case PL_CHANGE_STEP: return set_step(world, payload);
+  case PL_CHANGE_SUBSTEPS: return set_substeps(world, payload);
   case PL_CHANGE_SLEEP: return set_sleep(world, payload);
   case PL_CHANGE_RESET: return reset_world(world);
   case PL_CHANGE_OBSTACLE_REMOVE: return pl_obstacle_apply_remove(world, payload);
@@ -400,6 +407,15 @@ pl_status pl_world_set_step(pl_world *world, double step)
   pl_bytes payload = {0};
   PL_PUT(&payload, step);
   return pl_change_queue(world, PL_CHANGE_STEP, NULL, &payload);
+}
+
+pl_status pl_world_set_substeps(pl_world *world, int substeps)
+{
+  if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_set_substeps: world is NULL");
+  PL_TRY(pl_substeps_check(substeps));
+  pl_bytes payload = {0};
+  PL_PUT(&payload, substeps);
+  return pl_change_queue(world, PL_CHANGE_SUBSTEPS, NULL, &payload);
 }
 
 pl_status pl_world_reset(pl_world *world)

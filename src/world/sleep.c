@@ -49,18 +49,19 @@ static bool moves(const pl_motion *motion, double time, double h)
   return differ(&before, &after);
 }
 
+/* In the whole step: sleep knows no small ones. */
 static bool obstacle_moves(const pl_world *world, const pl_obstacle *obstacle)
 {
-  return obstacle->state == PL_SLOT_ACTIVE && moves(&obstacle->def.motion, world->clock.time, world->h);
+  return obstacle->state == PL_SLOT_ACTIVE && moves(&obstacle->def.motion, world->began, world->step);
 }
 
 /* A pin that moves, or a volume or a pressure that is told to change. */
 static bool is_driven(const pl_body *body)
 {
   const pl_world *world = body->world;
-  double now = world->clock.time, then = now + world->h;
+  double now = world->began, then = now + world->step;
   for (size_t p = 0; p < body->pin_count; p++)
-    if (body->pins[p].state == PL_SLOT_ACTIVE && moves(&body->pins[p].motion, now - body->pins[p].start, world->h))
+    if (body->pins[p].state == PL_SLOT_ACTIVE && moves(&body->pins[p].motion, now - body->pins[p].start, world->step))
       return true;
   const pl_volume_def *volume = &body->def.volume;
   if (volume->mode == PL_VOLUME_FREE) return false;
@@ -72,8 +73,8 @@ static bool gravity_changes(const pl_world *world)
 {
   double before[3], now[3];
   if (!world->gravity_keys) return false;
-  pl_keys_at(world->gravity_keys, world->gravity_key_count, world->clock.time - world->h, before);
-  pl_world_gravity(world, now);
+  pl_keys_at(world->gravity_keys, world->gravity_key_count, world->began - world->step, before);
+  pl_keys_at(world->gravity_keys, world->gravity_key_count, world->began, now);
   return memcmp(before, now, sizeof now) != 0;
 }
 
@@ -153,7 +154,7 @@ void pl_sleep_tell(pl_world *world, const pl_touching_list *touching)
 /* Where particles of a body were before the step; bytes, because nothing aligns them. */
 static const unsigned char *positions_before(const pl_body *body)
 {
-  return body->world->last_good + body->positions_at;
+  return pl_step_start(body->world) + body->positions_at;
 }
 
 /* How a particle moved in the step, m/s. Its velocity may tell otherwise: elasticity gives it one in every step that the correction of
@@ -163,7 +164,7 @@ static void real_velocity(const pl_body *body, const unsigned char *before, size
   double start[3];
   memcpy(start, before + i * sizeof start, sizeof start);
   pl_vec3_sub(body->view.x + 3 * i, start, out);
-  pl_vec3_scale(out, 1 / body->world->h, out);
+  pl_vec3_scale(out, 1 / body->world->step, out);
 }
 
 double pl_body_real_speed(const pl_body *body)
@@ -211,13 +212,13 @@ static bool stays(const pl_body *body, double speed)
   const unsigned char *before = positions_before(body);
   float *strayed = world->blocks.strayed + 3 * body->first;
   double time = world->clock.sleep.time, most = quiver_part * speed * time, squares = 0;
-  double known = body->sleep.quiet > 0 ? fmax(0, 1 - world->h / time) : 0;
+  double known = body->sleep.quiet > 0 ? fmax(0, 1 - world->step / time) : 0;
   bool all = true;
   for (size_t i = 0; i < body->count; i++) {
     double velocity[3], away[3];
     real_velocity(body, before, i, velocity);
     for (size_t c = 0; c < 3; c++) {
-      away[c] = known * (double)strayed[3 * i + c] + world->h * velocity[c];
+      away[c] = known * (double)strayed[3 * i + c] + world->step * velocity[c];
       strayed[3 * i + c] = (float)away[c];
     }
     squares += pl_vec3_dot(velocity, velocity);
@@ -334,7 +335,7 @@ pl_status pl_sleep_update(pl_world *world)
   for (size_t b = 0; b < world->body_count; b++) {
     if (pl_body_is_asleep(world->bodies[b])) continue;
     pl_sleep_state *sleep = &world->bodies[b]->sleep;
-    sleep->quiet = is_quiet(world->bodies[b]) ? sleep->quiet + world->h : 0;
+    sleep->quiet = is_quiet(world->bodies[b]) ? sleep->quiet + world->step : 0;
     any = any || sleep->quiet >= world->clock.sleep.time;
   }
   if (!any) return PL_OK;

@@ -12,7 +12,7 @@
 
 static const char magic[8] = "PLIANTSS";
 
-enum { VERSION = 10, BYTE_ORDER_MARK = 0x01020304 };
+enum { VERSION = 11, BYTE_ORDER_MARK = 0x01020304 };
 
 typedef struct snapshot_header {
   char magic[8];
@@ -21,7 +21,10 @@ typedef struct snapshot_header {
   uint64_t identity;   /* of the world it belongs to */
   uint64_t state_size; /* of the registered arrays */
   uint64_t checksum;   /* of all that follows */
-  double h;
+  double h;            /* of small steps */
+  double step;
+  uint32_t substeps;
+  uint32_t padding;
 } snapshot_header;
 
 static uint64_t checksum_of(const unsigned char *data, size_t size)
@@ -143,7 +146,9 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
                             .byte_order = BYTE_ORDER_MARK,
                             .identity = pl_world_identity(world),
                             .state_size = pl_registry_bytes(&world->registry),
-                            .h = world->h};
+                            .h = world->h,
+                            .step = world->step,
+                            .substeps = world->substeps};
   memcpy(header.magic, magic, sizeof magic);
   PL_PUT(to, header);
   for (size_t b = 0; b < world->body_count; b++) {
@@ -425,7 +430,8 @@ static pl_status check_header(const pl_world *world, pl_reader *from, snapshot_h
     return pl_fail(
         PL_ERROR_MISMATCH,
         "the snapshot belongs to another scene: bodies, rest shapes, masses or pins of the definition differ");
-  if (!(header->h > 0 && isfinite(header->h))) return damaged("the time step is impossible");
+  bool possible = header->h > 0 && isfinite(header->h) && header->step > 0 && isfinite(header->step);
+  if (!possible || header->substeps > PL_MOST_SUBSTEPS) return damaged("the time step is impossible");
   return PL_OK;
 }
 
@@ -472,6 +478,8 @@ static pl_status read_snapshot(const pl_world *world, const void *data, size_t s
 static void swap_parts(pl_world *world, snapshot *read)
 {
   SWAP(double, world->h, read->header.h);
+  SWAP(double, world->step, read->header.step);
+  SWAP(uint32_t, world->substeps, read->header.substeps);
   SWAP(pl_obstacle *, world->obstacles, read->obstacles);
   SWAP(size_t, world->obstacle_count, read->obstacle_count);
   SWAP(size_t, world->obstacle_capacity, read->obstacle_capacity);
@@ -494,13 +502,13 @@ static void swap_parts(pl_world *world, snapshot *read)
 }
 
 /* Factors that depended on what was just replaced are made anew; only where something really differs. */
-static pl_status prepare_again(pl_body *body, body_part *part, double h_before)
+static pl_status prepare_again(pl_body *body, body_part *part, const snapshot_header *before)
 {
   size_t fixed_before = body->view.fixed_count;
   uint64_t hash_before = pl_hash_bytes(PL_HASH_START, body->fixed, fixed_before * sizeof(uint32_t));
   pl_body_collect_fixed(body);
   unsigned changes = body->stale;
-  if (body->world->h != h_before) changes |= PL_CHANGED_STEP;
+  if (body->world->h != before->h || body->world->step != before->step) changes |= PL_CHANGED_STEP;
   const pl_model *model = body->model;
   if (memcmp(pl_model_part_of(model, &part->def), pl_model_part_of(model, &body->def), model->part.size) != 0)
     changes |= PL_CHANGED_MATERIAL;
@@ -530,7 +538,7 @@ static pl_status take_over(pl_world *world, snapshot *read)
 {
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
-    PL_TRY(prepare_again(body, &read->bodies[b], read->header.h));
+    PL_TRY(prepare_again(body, &read->bodies[b], &read->header));
     PL_TRY(pl_body_wear_volume(body, &body->def.volume));
     if (pl_world_obstacle_count(world) || world->attachments.count || body->grab_count || body->pin_count)
       PL_TRY(body->model->reserve(&body->view));

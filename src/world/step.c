@@ -155,7 +155,7 @@ static bool is_tame(const pl_body *body, double most)
 
 bool pl_body_is_sound(const pl_body *body, size_t *particle)
 {
-  double most = absurd_steps * (body->size > 0 ? body->size : 1) / body->world->h;
+  double most = absurd_steps * (body->size > 0 ? body->size : 1) / body->world->step;
   if (is_tame(body, most)) return true;
   for (size_t i = 0; i < body->count; i++) {
     const double *x = body->view.x + 3 * i, *v = body->view.v + 3 * i;
@@ -180,17 +180,17 @@ pl_status pl_world_accept(pl_world *world)
     return pl_fail(PL_ERROR_DIVERGED,
                    "body '%s' diverged at %g s: particle %zu would move at %g m/s, to %g, %g, %g m; the state before "
                    "this step is kept. Check forces, pins and grabs that act on it, or take a smaller step than %g s",
-                   body->name, world->clock.time, particle, speed, x[0], x[1], x[2], world->h);
+                   body->name, world->clock.time, particle, speed, x[0], x[1], x[2], world->step);
   }
   return PL_OK;
 }
 
-/* After a step that was taken back, what models derive from their state must follow it back. Forces were for this step
-   only, and may be why it diverged. */
-static void take_back(pl_world *world, pl_status status)
+/* After a step, or a small one, that was taken back, what models derive from their state must follow it back. Forces were for this
+   step only, and may be why it diverged. */
+static void take_back(pl_world *world, const unsigned char *state, pl_status status)
 {
   pl_model_context context = pl_world_context(world);
-  pl_registry_copy_in(&world->registry, world->last_good);
+  pl_registry_copy_in(&world->registry, state);
   for (size_t b = 0; b < world->body_count && status == PL_ERROR_DIVERGED; b++)
     memset(world->blocks.force + 3 * world->bodies[b]->first, 0, 3 * world->bodies[b]->count * sizeof(double));
   for (size_t b = 0; b < world->body_count; b++) world->bodies[b]->model->restored(&world->bodies[b]->view, &context);
@@ -306,35 +306,39 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
   PL_TRY(pl_budget_settle(world, &budget, touching)); /* 7 */
   clock_stage(world, PL_STAGE_CONTACT, last);
   PL_TRY(pl_world_accept(world)); /* 8 */
-  PL_TRY(pl_sleep_update(world));
-  return pl_report_end(&world->report, world->clock.time + world->h);
+  if (pl_substep_is_last(world)) PL_TRY(pl_sleep_update(world));
+  return pl_report_end(&world->report, pl_substep_end(world));
 }
 
-static void pass_time(pl_world *world)
+/* Forces from outside act in every small step of the one that they are for. */
+static void end_forces(const pl_world *world, const pl_body *body)
 {
-  world->clock.time += world->h;
-  world->clock.steps += 1;
+  double *force = world->blocks.force + 3 * body->first;
+  size_t bytes = 3 * body->count * sizeof(double);
+  if (pl_substep_is_last(world))
+    memset(force, 0, bytes);
+  else
+    memcpy(force, world->last_good + body->forces_at, bytes);
 }
 
 static void finish(pl_world *world)
 {
-  pass_time(world);
+  world->clock.time = pl_substep_end(world);
   for (size_t b = 0; b < world->body_count; b++) {
-    pl_body *body = world->bodies[b];
-    pl_body_snap_pins(body);
-    memset(world->blocks.force + 3 * body->first, 0, 3 * body->count * sizeof(double));
+    pl_body_snap_pins(world->bodies[b]);
+    end_forces(world, world->bodies[b]);
   }
 }
 
 /* What is measured begins anew, but for time that was spent. */
 static void begin_stats(pl_world *world)
 {
-  pl_step_stats stats = {.scratch_peak = world->scratch.peak, .finding = world->stats.finding};
+  pl_step_stats stats = {.scratch_peak = world->scratch.peak, .finding = world->stats.finding, .substeps = 1};
   memcpy(stats.seconds, world->stats.seconds, sizeof stats.seconds);
   world->stats = stats;
 }
 
-/* From the last good state to the next, as often as it takes. */
+/* A small step, from the last good state to the next, as often as it takes. */
 static pl_status take_stages(pl_world *world, double *last)
 {
   pl_arena_mark mark = pl_arena_here(&world->scratch);
@@ -348,8 +352,8 @@ static pl_status take_stages(pl_world *world, double *last)
     bool done = !again.disturbed && !again.doubted;
     if (status == PL_OK && done)
       finish(world);
-    else
-      take_back(world, status);
+    else if (status == PL_OK)
+      take_back(world, world->last_good, status);
     pl_arena_back_to(&world->scratch, mark);
     if (status != PL_OK || done) return status;
     world->attempt += again.doubted;
@@ -358,23 +362,51 @@ static pl_status take_stages(pl_world *world, double *last)
   }
 }
 
+/* All small steps, or none of them. */
+static pl_status take_substeps(pl_world *world, double *last)
+{
+  if (world->part_count > 1) {
+    PL_TRY(pl_grow((void **)&world->step_good, &world->step_good_capacity, pl_registry_bytes(&world->registry), 1));
+    pl_registry_copy_out(&world->registry, world->step_good);
+    PL_TRY(pl_report_mark(&world->report));
+  }
+  pl_status status = PL_OK;
+  for (world->part = 0; world->part < world->part_count && status == PL_OK; world->part++) {
+    pl_step_stats before = world->stats;
+    status = take_stages(world, last);
+    pl_substeps_add_stats(&before, &world->stats);
+  }
+  if (status != PL_OK) {
+    take_back(world, pl_step_start(world), status);
+    if (world->part_count > 1) pl_report_return(&world->report);
+  }
+  return status;
+}
+
 static pl_status take_step(pl_world *world)
 {
   double last = pl_seconds();
   world->stats = (pl_step_stats){.scratch_peak = world->scratch.peak};
   PL_TRY(pl_changes_apply(world)); /* 0 */
+  world->began = world->clock.time;
+  pl_sleep_look_ahead(world);
+  bool still = pl_world_is_still(world);
+  if (!still) PL_TRY(pl_substeps_choose(world));
   PL_TRY(pl_grow((void **)&world->last_good, &world->last_good_capacity, pl_registry_bytes(&world->registry), 1));
   PL_TRY(pl_watch_reserve(world));
-  pl_sleep_look_ahead(world);
   clock_stage(world, PL_STAGE_CHANGES, &last);
 
   unsigned denormals = pl_denormals_flush();
   pl_status status = PL_OK;
-  if (pl_world_is_still(world)) {
-    pass_time(world);
+  if (still)
     pl_sleep_tell(world, &world->report.now);
-  } else {
-    status = take_stages(world, &last);
+  else
+    status = take_substeps(world, &last);
+  world->part = 0;
+  world->part_count = 1;
+  if (status == PL_OK) {
+    world->clock.time = world->began + world->step;
+    world->clock.steps += 1;
   }
   pl_denormals_restore(denormals);
   world->revision++;
@@ -400,19 +432,19 @@ pl_status pl_world_advance(pl_world *world, double dt, int max_steps)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: dt must be zero or positive, in s, got %g", dt);
   if (max_steps < 0)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: max_steps must be 0 (no limit) or more, got %d", max_steps);
-  if (dt > most_steps_at_once * world->h)
+  if (dt > most_steps_at_once * world->step)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: dt = %g s is more than %g steps of %g s; advance in parts", dt,
-                   most_steps_at_once, world->h);
+                   most_steps_at_once, world->step);
   world->clock.owed += dt;
   world->report.event_count = 0;
   /* a frame of exactly k steps takes k of them, whatever rounding says */
-  for (int taken = 0; world->clock.owed >= world->h * (1 - 1e-9); taken++) {
+  for (int taken = 0; world->clock.owed >= world->step * (1 - 1e-9); taken++) {
     if (max_steps && taken == max_steps) {
-      world->clock.owed = fmod(world->clock.owed, world->h);
+      world->clock.owed = fmod(world->clock.owed, world->step);
       break;
     }
     PL_TRY(take_step(world));
-    world->clock.owed -= world->h;
+    world->clock.owed -= world->step;
   }
   return PL_OK;
 }

@@ -69,7 +69,7 @@ static pl_status look_with_scratch(pl_world *world)
 {
   uint8_t *wanted = PL_TAKE(&world->scratch, uint8_t, world->body_count);
   if (!wanted) return PL_ERROR_MEMORY;
-  bool any = false, all = (uint64_t)world->clock.steps % LOOK_EVERY == 0;
+  bool any = false, all = (uint64_t)world->clock.steps % LOOK_EVERY == 0 && world->part == 0;
   for (size_t b = 0; b < world->body_count; b++) {
     wanted[b] = (all || world->bodies[b]->suspected) && !pl_body_is_asleep(world->bodies[b]);
     any = any || wanted[b];

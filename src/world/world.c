@@ -27,6 +27,7 @@ static pl_status check_def(const pl_world_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "step must be positive, in s, got %g", def->step);
   PL_TRY(pl_limit_check_size(PL_QUANTITY_STEP, "step", def->step));
   PL_TRY(pl_limit_check_all(PL_QUANTITY_ACCELERATION, "gravity", def->gravity, 3));
+  PL_TRY(pl_substeps_check(def->substeps));
   PL_TRY(pl_sleep_check(&def->sleep));
   return pl_keys_check("gravity", PL_QUANTITY_ACCELERATION, def->gravity_keys, def->gravity_key_count);
 }
@@ -38,7 +39,10 @@ pl_status pl_world_create(const pl_world_def *def, pl_world **out)
   PL_TRY(check_def(def));
   pl_world *world = PL_NEW(pl_world, 1);
   if (!world) return PL_ERROR_MEMORY;
-  world->h = def->step;
+  world->step = def->step;
+  world->substeps = (uint32_t)def->substeps;
+  world->h = def->step / pl_substeps_at_rest(def->step, world->substeps);
+  world->part_count = 1;
   memcpy(world->clock.gravity, def->gravity, sizeof def->gravity);
   world->clock.sleep = def->sleep;
   world->watch.on = PL_WATCHES;
@@ -92,6 +96,7 @@ void pl_world_destroy(pl_world *world)
   pl_registry_free(&world->registry);
   pl_release(world->last_good);
   pl_watch_free(world);
+  pl_release(world->step_good);
   pl_release(world->gravity_keys);
   pl_bytes_free(&world->changes);
   pl_bytes_free(&world->recording);
@@ -104,6 +109,7 @@ void pl_world_destroy(pl_world *world)
 pl_model_context pl_world_context(pl_world *world)
 {
   pl_model_context context = {.h = world->h,
+                              .step = world->step,
                               .pool = world->pool,
                               .scratch = &world->scratch,
                               .stats = &world->stats,
@@ -158,6 +164,7 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
     PL_TRY(pl_registry_add(registry, "velocities", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n, blocks->v + 3 * at));
     body->velocities_at = registry->entries[registry->count - 1].at;
     PL_TRY(pl_registry_add(registry, "forces", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n, blocks->force + 3 * at));
+    body->forces_at = registry->entries[registry->count - 1].at;
     PL_TRY(pl_registry_add(registry, "contact impulses", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n,
                            blocks->contact_impulse + 3 * at));
     PL_TRY(pl_registry_add(registry, "contact obstacles", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, n,
@@ -260,7 +267,11 @@ pl_status pl_world_redeclare(pl_world *world)
 
 double pl_world_time(const pl_world *world) { return world ? world->clock.time : 0; }
 uint64_t pl_world_step_count(const pl_world *world) { return world ? (uint64_t)world->clock.steps : 0; }
-double pl_world_step_size(const pl_world *world) { return world ? world->h : 0; }
+double pl_world_step_size(const pl_world *world) { return world ? world->step : 0; }
+int pl_world_substeps(const pl_world *world)
+{
+  return world ? (int)pl_substeps_at_rest(world->step, world->substeps) : 0;
+}
 size_t pl_world_body_count(const pl_world *world) { return world ? world->body_count : 0; }
 pl_step_stats pl_world_stats(const pl_world *world) { return world ? world->stats : (pl_step_stats){0}; }
 

@@ -26,7 +26,7 @@ enum {
   PL_MARK_ATTACHMENT = 0x504c4101
 };
 
-enum { PL_MOST_GRAB_PARTICLES = 16 };
+enum { PL_MOST_GRAB_PARTICLES = 16, PL_MOST_SUBSTEPS = 100 };
 
 /* Small things that come and go live in slots; a generation tells a new tenant from an old one. */
 typedef enum pl_slot_state {
@@ -100,7 +100,8 @@ struct pl_body {
   size_t count;
   pl_model_body view;   /* pointers into them */
   size_t positions_at;  /* bytes before its positions in the world's last good state, */
-  size_t velocities_at; /* and before its velocities */
+  size_t velocities_at; /* before its velocities */
+  size_t forces_at;     /* and before the forces on it */
 
   uint32_t *touchable; /* particles of the surface, storage order */
   size_t touchable_count;
@@ -167,8 +168,12 @@ typedef struct pl_watch {
 } pl_watch;
 
 struct pl_world {
-  double h;
-  pl_key *gravity_keys; /* NULL: clock.gravity */
+  double step;               /* s, as callers know it; taken in `part_count` small steps of length h */
+  double h;                  /* s, of the small steps: what models are prepared for */
+  uint32_t substeps;         /* asked for; 0: as many as it takes (substeps.c) */
+  uint32_t part, part_count; /* which of the small steps is being taken, of how many; 0 of 1 between steps */
+  double began;              /* s, when the step that is being taken began */
+  pl_key *gravity_keys;      /* NULL: clock.gravity */
   size_t gravity_key_count;
   pl_pool *pool;
   pl_arena scratch;
@@ -187,9 +192,11 @@ struct pl_world {
   int attempt; /* how often this step was taken before */
   pl_clock clock;
   pl_registry registry;
-  unsigned char *last_good; /* registered state before the step */
+  unsigned char *last_good; /* registered state before the small step */
   size_t last_good_capacity;
   pl_watch watch;
+  unsigned char *step_good; /* before the step, where it takes several small ones */
+  size_t step_good_capacity;
   uint64_t revision; /* rises whenever state changes */
 
   pl_bytes changes;   /* waiting for the start of the next step */
@@ -215,6 +222,18 @@ void pl_body_place_in_blocks(pl_body *body);
 bool pl_body_is_sound(const pl_body *body,
                       size_t *particle); /* finite and not absurdly fast; else the first that is not */
 pl_status pl_body_prepare(pl_body *body, unsigned changes);
+
+/* substeps.c: how a step is taken in small ones. */
+pl_status pl_substeps_check(int asked);
+uint32_t pl_substeps_at_rest(double step, uint32_t asked); /* while nothing moves fast */
+/* How many the coming step takes, by how fast bodies are; models are prepared for their length. */
+pl_status pl_substeps_choose(pl_world *world);
+pl_status pl_world_use_length(pl_world *world, double h); /* on failure models may be left stale, and h is as it was */
+void pl_substeps_add_stats(const pl_step_stats *before, pl_step_stats *stats); /* of the small steps of one step */
+/* When the small step that is being taken ends, s. */
+double pl_substep_end(const pl_world *world);
+bool pl_substep_is_last(const pl_world *world);
+const unsigned char *pl_step_start(const pl_world *world); /* registered state when the whole step began */
 
 /* step.c: room in the arena for whatever a step may need, so that none has to allocate when contact begins. */
 pl_status pl_world_reserve_scratch(pl_world *world);
@@ -298,7 +317,8 @@ typedef enum pl_change {
   PL_CHANGE_ATTACH,
   PL_CHANGE_RELEASE,
   PL_CHANGE_SLEEP,
-  PL_CHANGE_BODY_SLEEP
+  PL_CHANGE_BODY_SLEEP,
+  PL_CHANGE_SUBSTEPS
 } pl_change;
 
 /* Queues a change; body may be NULL for changes of the world. Takes the payload's bytes and frees them. */

@@ -57,7 +57,7 @@ static const bad_scene bad_scenes[] = {
     {TOP("'time': {'step': NaN}"), "s.json:3:18: expected a value; NaN is not a number that a scene can use"},
     {TOP("'time': {'duration': -1}"), "s.json:3:22: time.duration must be >= 0 (s), got -1"},
     {TOP("'time': {'fps': 0}"), "s.json:3:17: time.fps must be > 0 (1/s), got 0"},
-    {TOP("'time': {'frames': 100}"), "s.json:3:10: time.frames is not a key of time; it has step, duration and fps"},
+    {TOP("'time': {'frames': 100}"), "s.json:3:10: time.frames is not a key of time; it has step, substeps, duration and fps"},
     /* gravity */
     {TOP("'gravity': -9.81"),
      "s.json:3:12: gravity must be an array of three numbers or an object with keys (m/s^2), got -9.81"},

@@ -88,6 +88,7 @@ static inline double height_at_rest(uint32_t cuts, double h, double radius, doub
   size_t n = pl_mesh_view(mesh).vertex_count;
   pl_world_def world_def = pl_default_world_def();
   world_def.step = h;
+  world_def.substeps = 1;
   pl_world *world = make_world(&world_def);
   pl_obstacle_def floor = pl_default_obstacle_def(PL_OBSTACLE_PLANE);
   pl_obstacle_id id;

@@ -47,6 +47,7 @@ static void spin(double h, double youngs_modulus, double omega)
 {
   pl_world_def world_def = pl_default_world_def();
   world_def.step = h;
+  world_def.substeps = 1;
   world_def.gravity[1] = 0;
   pl_world *world = NULL;
   assert_ok(pl_world_create(&world_def, &world));

@@ -159,6 +159,7 @@ static void lift(int model, bool by_floor)
 {
   pl_world_def world_def = pl_default_world_def();
   world_def.step = step;
+  world_def.substeps = 1;
   world_def.threads = 1;
   pl_world *world = make_world(&world_def);
   pl_obstacle_def ground = pl_default_obstacle_def(PL_OBSTACLE_PLANE);

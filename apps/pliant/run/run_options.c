@@ -24,6 +24,7 @@ static const char help[] =
     "                             .pvd  for ParaView, with velocities, fields  .mp4  a video\n"
     "      --steps N            so many time steps instead of the scene's duration\n"
     "      --duration S         so many seconds instead of the scene's duration\n"
+    "      --substeps N         small steps in every time step instead of the scene's; 0: as many as it takes\n"
     "      --fps N              frames per second instead of the scene's\n"
     "      --threads N          0, the default: one per core. Results do not depend on it\n"
     "      --size WxH           pixels of videos and of the tiles of contact sheets\n"
@@ -50,6 +51,7 @@ static const char help[] =
 enum {
   OPTION_STEPS = 256,
   OPTION_DURATION,
+  OPTION_SUBSTEPS,
   OPTION_FPS,
   OPTION_THREADS,
   OPTION_SIZE,
@@ -70,6 +72,7 @@ enum {
 static const struct option long_options[] = {{"output", required_argument, NULL, 'o'},
                                              {"steps", required_argument, NULL, OPTION_STEPS},
                                              {"duration", required_argument, NULL, OPTION_DURATION},
+                                             {"substeps", required_argument, NULL, OPTION_SUBSTEPS},
                                              {"fps", required_argument, NULL, OPTION_FPS},
                                              {"threads", required_argument, NULL, OPTION_THREADS},
                                              {"size", required_argument, NULL, OPTION_SIZE},
@@ -202,6 +205,7 @@ static bool take(int option, const char *value, run_options *o)
   case OPTION_RESUME: return o->resume = true;
   case OPTION_STEPS: return o->has_steps = parse_count(value, 0, UINT64_MAX / 2, &o->steps);
   case OPTION_DURATION: return o->has_duration = parse_number(value, 0, &o->duration);
+  case OPTION_SUBSTEPS: return o->has_substeps = parse_int(value, 0, 100, &o->substeps);
   case OPTION_FPS: return o->has_fps = parse_number(value, 1e-6, &o->fps);
   case OPTION_THREADS: return o->has_threads = parse_int(value, 0, 64, &o->threads);
   case OPTION_SIZE: return parse_size(value, o);

@@ -21,10 +21,10 @@ typedef struct run_options {
   uint64_t checkpoint_every; /* steps; 0: by the clock */
   bool resume, hash, angles, quiet, verbose;
   bool no_detail; /* frames of bodies by their own meshes */
-  bool has_steps, has_duration, has_fps, has_threads;
+  bool has_steps, has_duration, has_fps, has_threads, has_substeps;
   uint64_t steps;
   double duration, fps;
-  int threads;
+  int threads, substeps;
   int width, height, tiles; /* of pictures; 0: default */
   pl_quality quality;       /* of pictures; 0: the format's */
 } run_options;

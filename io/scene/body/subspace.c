@@ -92,6 +92,7 @@ static pl_status take_poses(const pl_scene *scene, const pl_scene_body *given, d
   if (posed == 0) return PL_OK;
   pl_world_def def = pl_default_world_def();
   def.step = scene->data.time.step;
+  def.substeps = scene->data.time.substeps;
   def.threads = scene->data.threads;
   pl_world *world = NULL;
   pl_body *body = NULL;

@@ -140,6 +140,7 @@ typedef struct pl_scene_attachment {
 typedef struct pl_scene_time {
   const pl_json *at;
   double step, duration, fps;
+  int substeps;
 } pl_scene_time;
 
 typedef struct pl_scene_sleep {
@@ -180,8 +181,8 @@ struct pl_scene {
   size_t gravity_key_count;
   char **warnings;
   size_t warning_count, warning_capacity;
-  bool confined;                                     /* names no files but those below its folder */
-  bool step_set, duration_set, fps_set, threads_set; /* by the caller, over the file */
+  bool confined;                                                   /* names no files but those below its folder */
+  bool step_set, substeps_set, duration_set, fps_set, threads_set; /* by the caller, over the file */
 };
 
 /* Zeroed memory that is released with the scene; NULL with the message set. */

@@ -125,6 +125,7 @@ pl_status pl_scene_world(const pl_scene *scene, pl_world **out)
   const pl_scene_data *data = &scene->data;
   pl_world_def def = pl_default_world_def();
   def.step = data->time.step;
+  def.substeps = data->time.substeps;
   def.threads = data->threads;
   def.sleep = data->sleep.def;
   memcpy(def.gravity, data->gravity.value, sizeof def.gravity);
@@ -146,6 +147,15 @@ pl_status pl_scene_set_step(pl_scene *scene, double step)
     return pl_fail(PL_ERROR_ARGUMENT, "step must be > 0 s, got %g", step);
   scene->data.time.step = step;
   scene->step_set = true;
+  return PL_OK;
+}
+
+pl_status pl_scene_set_substeps(pl_scene *scene, int substeps)
+{
+  if (substeps < 0 || substeps > 100)
+    return pl_fail(PL_ERROR_ARGUMENT, "substeps must be in [0, 100], got %d", substeps);
+  scene->data.time.substeps = substeps;
+  scene->substeps_set = true;
   return PL_OK;
 }
 
@@ -179,6 +189,7 @@ const char *pl_scene_name(const pl_scene *scene) { return scene->document.name; 
 const char *pl_scene_title(const pl_scene *scene) { return scene->data.title; }
 const char *pl_scene_description(const pl_scene *scene) { return scene->data.description; }
 double pl_scene_step(const pl_scene *scene) { return scene->data.time.step; }
+int pl_scene_substeps(const pl_scene *scene) { return scene->data.time.substeps; }
 double pl_scene_duration(const pl_scene *scene) { return scene->data.time.duration; }
 double pl_scene_fps(const pl_scene *scene) { return scene->data.time.fps; }
 

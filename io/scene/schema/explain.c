@@ -28,6 +28,7 @@ static bool overridden(const explainer *e, const char *path, char *value, size_t
     bool set;
     double value;
   } candidates[] = {{"time.step", scene->step_set, scene->data.time.step},
+                    {"time.substeps", scene->substeps_set, scene->data.time.substeps},
                     {"time.duration", scene->duration_set, scene->data.time.duration},
                     {"time.fps", scene->fps_set, scene->data.time.fps},
                     {"threads", scene->threads_set, scene->data.threads}};
@@ -126,6 +127,8 @@ pl_status pl_scene_explain(const pl_scene *scene, char **out)
   pl_status status = pl_scene_walk(scene, 0, explain_value, &e);
   pl_text_add(&e.text, "\n");
   add_number(&e, "time", "steps", (double)pl_scene_step_count(scene), NULL);
+  add_number(&e, "time", "small steps in a step", pl_world_substeps(world), NULL);
+  add_number(&e, "time", "small step", pl_world_step_size(world) / pl_world_substeps(world), "s");
   add_number(&e, "time", "frames", (double)pl_scene_frame_count(scene), NULL);
   char hash[32];
   snprintf(hash, sizeof hash, "0x%016llx", (unsigned long long)pl_scene_hash(scene));

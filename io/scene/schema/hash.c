@@ -104,5 +104,6 @@ uint64_t pl_scene_hash_values(const pl_scene *scene, pl_status *status)
 
 uint64_t pl_scene_hash(const pl_scene *scene)
 {
-  return pl_hash_bytes(scene->hash, &scene->data.time.step, sizeof scene->data.time.step);
+  uint64_t hash = pl_hash_bytes(scene->hash, &scene->data.time.step, sizeof scene->data.time.step);
+  return pl_hash_bytes(hash, &scene->data.time.substeps, sizeof scene->data.time.substeps);
 }

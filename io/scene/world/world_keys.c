@@ -7,9 +7,16 @@
 static const char *const version_words[] = {"1", NULL};
 
 /* time */
+static const pl_scene_range substeps_range = {0, 100, false, false, "in [0, 100]"};
 static const pl_scene_key time_keys[] = {
     {"step", PL_KIND_NUMBER, offsetof(pl_scene_time, step), .unit = "s", .range = &pl_range_positive,
      .fallback = "0.005", .flags = PL_KEY_OUTSIDE, .doc = "Length of one time step."},
+    {"substeps", PL_KIND_INTEGER, offsetof(pl_scene_time, substeps), .range = &substeps_range, .fallback = "0",
+     .flags = PL_KEY_OUTSIDE,
+     .doc = "Small steps of equal length that every step is taken in. 0: as many as keep them at 1/200 s or less, but "
+            "at most 16, "
+            "and while something goes farther than half its size in one, twice as many, up to 16. 1 is one step as "
+            "papers have it."},
     {"duration", PL_KIND_NUMBER, offsetof(pl_scene_time, duration), .unit = "s", .range = &pl_range_not_negative,
      .fallback = "4", .flags = PL_KEY_OUTSIDE, .doc = "How long `pliant run` simulates."},
     {"fps", PL_KIND_NUMBER, offsetof(pl_scene_time, fps), .unit = "1/s", .range = &pl_range_positive, .fallback = "50",

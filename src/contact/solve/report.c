@@ -14,6 +14,7 @@ void pl_report_free(pl_report *report)
 {
   pl_release(report->now.items);
   pl_release(report->next.items);
+  pl_release(report->marked.items);
   pl_release(report->events);
   *report = (pl_report){0};
 }
@@ -32,6 +33,7 @@ pl_status pl_report_reserve(pl_report *report, size_t pairs)
 {
   PL_TRY(reserve_list(&report->now, pairs));
   PL_TRY(reserve_list(&report->next, pairs));
+  PL_TRY(reserve_list(&report->marked, pairs));
   return reserve_events(report, 2 * pairs);
 }
 
@@ -193,6 +195,23 @@ pl_status pl_report_add(const pl_contact_setup *setup, const pl_pushed *pushed, 
 }
 
 /* ---- from step to step ---- */
+
+pl_status pl_report_mark(pl_report *report)
+{
+  PL_TRY(reserve_list(&report->marked, report->now.count));
+  report->marked.count = report->now.count;
+  if (report->now.count) memcpy(report->marked.items, report->now.items, report->now.count * sizeof(pl_touching));
+  report->marked_events = report->event_count;
+  return PL_OK;
+}
+
+void pl_report_return(pl_report *report)
+{
+  pl_touching_list spare = report->now;
+  report->now = report->marked;
+  report->marked = spare;
+  report->event_count = report->marked_events;
+}
 
 static bool is_about(const pl_touching *pair, uint32_t serial)
 {

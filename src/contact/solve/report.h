@@ -34,6 +34,8 @@ typedef struct pl_report {
   pl_touching_list next; /* of the step that is being taken */
   pl_touch_change *events;
   size_t event_count, event_capacity;
+  pl_touching_list marked; /* `now` and the number of events at the mark */
+  size_t marked_events;
 } pl_report;
 
 void pl_report_free(pl_report *report);
@@ -60,6 +62,10 @@ pl_status pl_report_add(const pl_contact_setup *setup, const pl_pushed *pushed, 
 
 /* Nothing is told any more of a body that is no more. */
 void pl_report_drop(pl_report *report, uint32_t serial);
+
+/* A step of several small ones begins; and it did not happen. */
+pl_status pl_report_mark(pl_report *report);
+void pl_report_return(pl_report *report);
 
 /* The step is good: who touches now is known, and what began or ended with it joins the events. */
 pl_status pl_report_end(pl_report *report, double time);

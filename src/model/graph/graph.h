@@ -48,6 +48,16 @@ typedef struct pl_graph_reduced {
   pl_condensed condensed; /* empty: steps go over all particles */
 } pl_graph_reduced;
 
+/* What one length of the step needs. */
+typedef struct pl_graph_factors {
+  double h; /* s; 0: nothing */
+  pl_graph_matrix matrix;
+  pl_graph_reduced reduced;
+} pl_graph_factors;
+
+/* Besides those in use: a world's steps are halved up to four times. */
+enum { PL_GRAPH_SPARE_FACTORS = 4 };
+
 /* Where a body in a subspace is, and how it moves: the state that x and v follow while steps are condensed. */
 typedef struct pl_graph_coordinates {
   size_t columns;
@@ -107,11 +117,13 @@ typedef struct pl_graph {
   double *rotation;
 
   pl_graph_propagation propagation;
+  double h; /* s: `matrix` and `reduced` are for steps of this length; 0: none yet */
   pl_graph_matrix matrix;
   pl_graph_reduced reduced;
-  pl_graph_coordinates coordinates; /* of the size of the basis */
-  bool ordered_for_laplacian;       /* the storage order was found for a matrix that couples neighbours of neighbours */
-  double total_mass;                /* kg */
+  pl_graph_factors spare[PL_GRAPH_SPARE_FACTORS]; /* for other lengths, the latest one first */
+  pl_graph_coordinates coordinates;               /* of the size of the basis */
+  bool ordered_for_laplacian; /* the storage order was found for a matrix that couples neighbours of neighbours */
+  double total_mass;          /* kg */
 
   pl_graph_touch touch;
   double *hold_matrix; /* the factor of the holds' Schur complement in this step, hold_count^2 */
@@ -151,9 +163,13 @@ double *pl_graph_rest_edge(pl_model_body *body, uint32_t from, uint32_t to);
 /* matrix.c */
 /* The order in which the factor fills in least: free particles first, fixed ones (fixed[i] = 1) last. */
 pl_status pl_graph_order(const pl_graph *graph, const uint8_t *fixed, uint32_t *order);
-/* Makes a new factor; if that fails, the old one stays. */
-pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const pl_body_def *def,
+/* Makes a new factor; if that fails, the old one stays. keep: only the length of the step is new, and the old one may be used again. */
+pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const pl_body_def *def, bool keep,
                              const pl_model_context *context);
+/* Uses the factor for the length of the step of now; makes it if there is none yet, or none any more. */
+pl_status pl_graph_use_length(pl_graph *graph, const pl_model_body *body, const pl_body_def *def,
+                              const pl_model_context *context);
+void pl_graph_forget_lengths(pl_graph *graph); /* the spare ones */
 void pl_graph_matrix_free(pl_graph_matrix *matrix);
 /* Solves A y = b for every free particle; y and b: 3 per particle, storage order; fixed particles get 0. */
 pl_status pl_graph_solve(const pl_graph *graph, const double *b, const pl_model_context *context, double *y);

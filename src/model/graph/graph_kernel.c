@@ -128,11 +128,11 @@ static inline double square(quad a)
   return s[0] + s[1] + s[2];
 }
 
-/* The part of its deformation that an edge gives up in one step; rho > yield. */
+/* The part of its deformation that an edge gives up in the time h, in the unit that creep is told in; rho > yield. */
 static double flow_part(const pl_plasticity *plasticity, double rho, double h)
 {
   double yield = plasticity->yield, excess = rho - yield;
-  if (plasticity->rule == PL_PLASTIC_STEP) return fmin(1, plasticity->creep * excess);
+  if (plasticity->rule == PL_PLASTIC_STEP) return fmin(1, plasticity->creep * excess * h);
   if (yield == 0) return 1 - 1 / (1 + plasticity->creep * rho * h);
   double rest = excess / rho * exp(-plasticity->creep * yield * h);
   return 1 - yield / (1 - rest) / rho;

@@ -17,7 +17,8 @@ typedef struct pl_graph_kernels {
   void (*laplacian_defects)(const pl_graph *graph, const double *y, const double *turn, size_t begin, size_t end,
                             double *defect);
   void (*laplacian_forces)(const pl_graph *graph, const double *defect, size_t begin, size_t end, double *force);
-  /* Plastic flow of the rest edges of the particles begin … end - 1: see plasticity.c. x and rotation end with padding. */
+  /* Plastic flow of the rest edges of the particles begin … end - 1: see plasticity.c. x and rotation end with padding;
+     h: s, or the world's steps where creep is told per step. */
   void (*flow)(pl_graph *graph, const double *x, const double *rotation, double h, size_t begin, size_t end);
 } pl_graph_kernels;
 

@@ -206,28 +206,84 @@ static pl_status choose_precision(pl_graph_matrix *made, const pl_model_body *bo
   return pl_cholesky_factorise(made->factor, matrix, PL_PRECISION_DOUBLE, context->pool);
 }
 
-pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const pl_body_def *def,
+/* ---- factors for several lengths of the step ---- */
+
+static void factors_free(pl_graph_factors *factors)
+{
+  pl_graph_matrix_free(&factors->matrix);
+  pl_graph_reduced_free(&factors->reduced);
+  factors->h = 0;
+}
+
+void pl_graph_forget_lengths(pl_graph *graph)
+{
+  for (size_t k = 0; k < PL_GRAPH_SPARE_FACTORS; k++) factors_free(&graph->spare[k]);
+}
+
+/* The factors in use become the latest spare ones, in place of number `last`, and `factors` are used. Coordinates in a subspace stay what
+   they are: the subspace is the same. */
+static void use_factors(pl_graph *graph, pl_graph_factors *factors, size_t last)
+{
+  pl_graph_factors used = {graph->h, graph->matrix, graph->reduced};
+  graph->h = factors->h;
+  graph->matrix = factors->matrix;
+  graph->reduced = factors->reduced;
+  memmove(graph->spare + 1, graph->spare, last * sizeof *graph->spare);
+  graph->spare[0] = used;
+}
+
+static bool find_length(pl_graph *graph, double h)
+{
+  for (size_t k = 0; k < PL_GRAPH_SPARE_FACTORS; k++) {
+    if (graph->spare[k].h != h) continue;
+    pl_graph_factors found = graph->spare[k];
+    use_factors(graph, &found, k);
+    return true;
+  }
+  return false;
+}
+
+pl_status pl_graph_use_length(pl_graph *graph, const pl_model_body *body, const pl_body_def *def,
+                              const pl_model_context *context)
+{
+  if (graph->h == context->h) return PL_OK;
+  if (!find_length(graph, context->h)) return pl_graph_factorise(graph, body, def, true, context);
+  return pl_graph_condense_base(graph, body, context, &graph->reduced);
+}
+
+/* New factors are used; only the length of the step is new: those before are kept. */
+static pl_status take_factors(pl_graph *graph, const pl_model_body *body, pl_graph_factors *made, bool keep,
+                              const pl_model_context *context)
+{
+  if (keep && graph->h > 0 && (made->reduced.condensed.base != NULL) == pl_graph_is_condensed(graph)) {
+    factors_free(&graph->spare[PL_GRAPH_SPARE_FACTORS - 1]);
+    use_factors(graph, made, PL_GRAPH_SPARE_FACTORS - 1);
+    return PL_OK;
+  }
+  PL_TRY(pl_graph_adopt(graph, body, &made->reduced, context));
+  pl_graph_forget_lengths(graph);
+  pl_graph_matrix_free(&graph->matrix);
+  graph->matrix = made->matrix;
+  graph->h = made->h;
+  return PL_OK;
+}
+
+pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const pl_body_def *def, bool keep,
                              const pl_model_context *context)
 {
   uint32_t *row = PL_NEW(uint32_t, graph->count);
   if (!row) return PL_ERROR_MEMORY;
-  pl_graph_matrix made = {0};
-  pl_graph_reduced reduced = {0};
+  pl_graph_factors made = {.h = context->h};
   pl_sparse matrix = {0};
-  pl_status status = number_rows(graph, body, row, &made);
-  if (status == PL_OK && made.row_count > 0) {
-    status = assemble(graph, body->mass, row, made.row_count, context->h, &matrix);
-    if (status == PL_OK) status = analyse(graph, &matrix, &made);
-    if (status == PL_OK) status = choose_precision(&made, body, &def->graph, &matrix, context);
+  pl_status status = number_rows(graph, body, row, &made.matrix);
+  if (status == PL_OK && made.matrix.row_count > 0) {
+    status = assemble(graph, body->mass, row, made.matrix.row_count, context->h, &matrix);
+    if (status == PL_OK) status = analyse(graph, &matrix, &made.matrix);
+    if (status == PL_OK) status = choose_precision(&made.matrix, body, &def->graph, &matrix, context);
   }
-  if (status == PL_OK) status = pl_graph_reduce(graph, body, &made, context, &reduced);
-  if (status == PL_OK) status = pl_graph_adopt(graph, body, &reduced, context);
-  if (status == PL_OK) {
-    pl_graph_matrix_free(&graph->matrix);
-    graph->matrix = made;
-  } else {
-    pl_graph_matrix_free(&made);
-  }
+  if (status == PL_OK) status = pl_graph_reduce(graph, body, &made.matrix, context, &made.reduced);
+  if (status == PL_OK) status = take_factors(graph, body, &made, keep, context);
+  if (status != PL_OK) pl_graph_matrix_free(&made.matrix); /* what was reduced is gone already */
   pl_sparse_free(&matrix);
   pl_release(row);
   return status;

@@ -132,6 +132,7 @@ static void graph_destroy(void *data)
   pl_release(graph->hold_matrix);
   pl_graph_matrix_free(&graph->matrix);
   pl_graph_reduced_free(&graph->reduced);
+  pl_graph_forget_lengths(graph);
   pl_graph_coordinates_free(&graph->coordinates);
   pl_release(graph);
 }
@@ -309,6 +310,7 @@ static pl_status change_basis(pl_graph *graph, const pl_model_body *body, const 
   pl_graph_reduced reduced;
   PL_TRY(pl_graph_reduce(graph, body, &graph->matrix, context, &reduced));
   PL_TRY(pl_graph_adopt(graph, body, &reduced, context));
+  pl_graph_forget_lengths(graph);
   pl_graph_touch_forget(graph);
   return PL_OK;
 }
@@ -325,6 +327,11 @@ static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsi
 {
   pl_graph *graph = body->data;
   if (changes == PL_CHANGED_BASIS) return change_basis(graph, body, context);
+  if (changes == PL_CHANGED_STEP) {
+    PL_TRY(pl_graph_use_length(graph, body, def, context));
+    pl_graph_touch_forget(graph);
+    return PL_OK;
+  }
   if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) PL_TRY(pl_graph_set_material(graph, body, def));
   pl_graph_edges_changed(graph);
   if (changes & PL_CHANGED_BACK) {
@@ -333,7 +340,7 @@ static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsi
   }
   PL_TRY(pl_graph_allow_flow(graph));
   PL_TRY(pl_graph_allow_propagation(graph));
-  PL_TRY(pl_graph_factorise(graph, body, def, context));
+  PL_TRY(pl_graph_factorise(graph, body, def, false, context));
   drop_unused(graph);
   pl_graph_touch_forget(graph);
   return PL_OK;

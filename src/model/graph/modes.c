@@ -202,6 +202,7 @@ pl_status pl_graph_modes(const pl_model_body *body, const pl_body_def *def, size
   shifted.alpha = shifted.beta = 0;
   shifted.matrix = (pl_graph_matrix){0};
   shifted.reduced = (pl_graph_reduced){0};
+  memset(shifted.spare, 0, sizeof shifted.spare);
   shifted.coordinates = (pl_graph_coordinates){0};
   pl_body_def exact = *def;
   exact.graph.precision = PL_PRECISION_DOUBLE;
@@ -212,7 +213,7 @@ pl_status pl_graph_modes(const pl_model_body *body, const pl_body_def *def, size
   slow.stats = &stats;
   double kappa = graph->matrix.kappa > 0 ? graph->matrix.kappa : 1;
   slow.h = context->h * sqrt(condition / kappa);
-  pl_status status = pl_graph_factorise(&shifted, &plain, &exact, &slow);
+  pl_status status = pl_graph_factorise(&shifted, &plain, &exact, false, &slow);
   if (status == PL_OK) {
     size_t most = 2 * count + SPARE;
     krylov k = {.shifted = &shifted, .mass = body->mass, .context = &slow, .n = graph->count, .seed = 1};

@@ -66,7 +66,7 @@ typedef struct flow_work {
   const pl_graph_kernels *kernels;
   const double *x;
   const double *rotation; /* at x, column after column */
-  double h;
+  double h;               /* as the kernel wants it */
 } flow_work;
 
 static void flow_edges(void *context, size_t begin, size_t end)
@@ -85,7 +85,8 @@ pl_status pl_graph_flow(pl_model_body *const *bodies, size_t count, const pl_mod
     if (!rotation) return PL_ERROR_MEMORY;
     memcpy(rotation, graph->rotation, (9 * graph->count + 1) * sizeof(double));
     pl_graph_rotations(graph, bodies[b]->x, context->pool, rotation);
-    flow_work work = {graph, PL_ISA_PICK(pl_graph_kernels), bodies[b]->x, rotation, context->h};
+    double h = graph->plasticity.rule == PL_PLASTIC_STEP ? context->h / context->step : context->h;
+    flow_work work = {graph, PL_ISA_PICK(pl_graph_kernels), bodies[b]->x, rotation, h};
     pl_parallel_for(context->pool, graph->count, GRAIN, flow_edges, &work);
     pl_arena_back_to(context->scratch, mark);
   }

@@ -148,17 +148,29 @@ static pl_status surface_create(const pl_model_setup *setup, void **data, uint32
   return PL_OK;
 }
 
-/* Numbers that depend on the step, or can be had at once. */
-static void set_numbers(pl_surface *surface, const pl_surface_def *def, double h)
+/* Parts per step are parts of the world's step: the same stiffness and the same damping in small ones. */
+static double pull_in(const pl_surface_def *def, double h, double step)
 {
+  double part = h / step;
+  return def->pull > 0 ? def->pull * part * part : def->stiffness * h * h;
+}
+
+static double damping_in(const pl_surface_def *def, double h, double step)
+{
+  if (h == step && def->damping_part > 0) return def->damping_part;
+  return def->damping_part > 0 ? -expm1(log1p(-def->damping_part) * h / step) : -expm1(-def->damping * h);
+}
+
+/* Numbers that depend on the step, or can be had at once. */
+static void set_numbers(pl_surface *surface, const pl_surface_def *def, double h, double step)
+{
+  double pull = pull_in(def, h, step);
   surface->def = *def;
   surface->h = h;
-  surface->pull = (float)(def->pull > 0 ? def->pull : fmin(1, def->stiffness * h * h));
-  surface->damping = (float)(def->damping_part > 0 ? def->damping_part : -expm1(-def->damping * h));
-  for (size_t i = 0; surface->pulls && i < surface->count; i++) {
-    double factor = surface->stiffness[surface->made.regions.order[i]];
-    surface->pulls[i] = (float)fmin(1, factor * (def->pull > 0 ? def->pull : def->stiffness * h * h));
-  }
+  surface->pull = (float)fmin(1, pull);
+  surface->damping = (float)damping_in(def, h, step);
+  for (size_t i = 0; surface->pulls && i < surface->count; i++)
+    surface->pulls[i] = (float)fmin(1, surface->stiffness[surface->made.regions.order[i]] * pull);
 }
 
 static bool same_regions(const pl_surface_def *a, const pl_surface_def *b)
@@ -178,7 +190,7 @@ static pl_status surface_prepare(pl_model_body *body, const pl_body_def *def, un
     pl_surface_release_rest(&surface->made);
     surface->made = made;
   }
-  set_numbers(surface, &def->surface, context->h);
+  set_numbers(surface, &def->surface, context->h, context->step);
   return PL_OK;
 }
 

@@ -118,6 +118,7 @@ static void test_room_beside_itself(void **state)
   assert_ok(pl_make_icosphere(0.2, 4, &mesh));
   pl_world_def world_def = pl_default_world_def();
   world_def.step = 1.0 / 60;
+  world_def.substeps = 1;
   pl_world *world = make_world(&world_def);
   pl_obstacle_def floor = pl_default_obstacle_def(PL_OBSTACLE_PLANE);
   floor.point[1] = -0.25;

@@ -136,6 +136,7 @@ static pl_world *make_pile(uint64_t number, skins how)
   uint64_t seed = number;
   pl_world_def world_def = pl_default_world_def();
   world_def.step = lot(&seed, 3) == 0 ? 1.0 / 60 : 1.0 / 200;
+  world_def.substeps = 1; /* what was seen was seen in steps of these lengths */
   world_def.threads = 1;
   pl_world *world = make_world(&world_def);
   pl_obstacle_def ground = pl_default_obstacle_def(lot(&seed, 3) ? PL_OBSTACLE_PLANE : PL_OBSTACLE_BOWL);

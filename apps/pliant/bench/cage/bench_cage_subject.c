@@ -21,6 +21,7 @@ pl_status cage_bench_make(const pl_mesh *mesh, const pl_mesh *cage, uint32_t poi
 {
   *out = (cage_bench){0};
   pl_world_def world_def = pl_default_world_def();
+  world_def.substeps = 1; /* as papers have it */
   world_def.threads = 1;
   world_def.step = 0.005;
   pl_status status = pl_world_create(&world_def, &out->world);

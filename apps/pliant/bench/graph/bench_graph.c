@@ -153,6 +153,7 @@ static pl_status time_cycles(graph_subject *s, uint32_t reuse, double seconds, d
 static pl_status run_case(const bench_case *which, const graph_bench_options *options, bench_row *row)
 {
   pl_world_def world_def = pl_default_world_def();
+  world_def.substeps = 1; /* as papers have it */
   world_def.threads = options->threads;
   graph_bar bar;
   pl_body_def def;

@@ -53,6 +53,7 @@ static pl_status measure(const cantilever *c, int threads, sag *out)
 {
   double time = sqrt(c->scale);
   pl_world_def world = pl_default_world_def();
+  world.substeps = 1; /* as papers have it */
   world.step = c->h * time;
   world.threads = threads;
   uint32_t side = c->cells + 1, counts[3] = {5 * c->cells + 1, side, side};

@@ -178,6 +178,7 @@ static pl_status run_row(const paper_row *row, const graph_bench_options *option
   PL_TRY(paper_body_make(row->model, &body));
   apply_kind(row, &body.def.graph);
   pl_world_def world = pl_default_world_def();
+  world.substeps = 1; /* as papers have it */
   world.threads = options->threads;
   graph_subject subjects[3] = {0};
   double *basis = NULL;

@@ -76,6 +76,7 @@ int bench_graph_rotations(const graph_bench_options *options)
 {
   static const uint32_t counts[2][3] = {{41, 5, 5}, {11, 3, 3}};
   pl_world_def world = pl_default_world_def();
+  world.substeps = 1; /* as papers have it */
   world.threads = options->threads;
   world.step = 0.01;
   graph_bar bar;

@@ -94,6 +94,7 @@ static pl_status measure_gargoyle(const graph_bench_options *options, traversal_
   PL_TRY(paper_body_make(PAPER_GARGOYLE, &body));
   body.def.graph.rotations.mode = PL_ROTATIONS_PROPAGATED;
   pl_world_def world = pl_default_world_def();
+  world.substeps = 1; /* as papers have it */
   world.threads = 1;
   graph_subject subject;
   pl_status status = graph_subject_make(&world, &body.def, &subject);

@@ -57,6 +57,7 @@ static pl_status settle(pl_world *world, const seat *how, const pl_mesh *mesh, s
 static pl_status sit(const seat *how, int threads, seated *out)
 {
   pl_world_def def = pl_default_world_def();
+  def.substeps = 1; /* as papers have it */
   def.step = how->h;
   def.threads = threads;
   pl_world *world = NULL;

@@ -47,6 +47,7 @@ static pl_status load_world(const char *file, int threads, pl_scene **scene, pl_
     return pl_fail(PL_ERROR_FILE, "there is no folder \"scenes\" here; run this where the project's scenes are");
   snprintf(path, sizeof path, "%s/surface/%s", folder, file);
   PL_TRY(pl_scene_load(path, scene));
+  PL_TRY(pl_scene_set_substeps(*scene, 1)); /* as the paper has it */
   PL_TRY(pl_scene_set_threads(*scene, threads));
   return pl_scene_world(*scene, world);
 }

@@ -28,6 +28,7 @@ static pl_status fill(pl_world *world, const pl_body_def *def, size_t count)
 pl_status surface_world_make(const pl_body_def *def, size_t count, int threads, pl_world **out)
 {
   pl_world_def world = pl_default_world_def();
+  world.substeps = 1; /* as papers have it */
   world.threads = threads;
   world.gravity[1] = 0;
   PL_TRY(pl_world_create(&world, out));
