@@ -186,6 +186,41 @@ static void test_compliance_and_response(void **state)
   }
 }
 
+/* Entries have the same bits whatever was asked before, also when others had to make room for them. */
+static void test_room_for_columns(void **state)
+{
+  (void)state;
+  enum { ASKED = 7, SETS = 12 };
+  for (int with_holds = 0; with_holds < 2; with_holds++) {
+    door d = open_door(3, 0, PL_PRECISION_DOUBLE);
+    pl_model_context context = pl_world_context(d.world);
+    pl_hold holds[3];
+    if (with_holds) hold_something(&d, holds);
+    pl_graph *graph = d.body->view.data;
+    assert_ok(pl_graph_reserve(&d.body->view));
+    double alone[SETS][ASKED * ASKED], out[ASKED * ASKED];
+    uint32_t asked[SETS][ASKED];
+    uint64_t seed = 3;
+    for (int k = 0; k < SETS; k++) {
+      for (uint32_t i = 0; i < ASKED; i++) asked[k][i] = 6 * i + (uint32_t)(random_bits(&seed) % 6);
+      pl_graph_touch_forget(graph);
+      assert_ok(d.body->model->compliance(&d.body->view, asked[k], ASKED, &context, alone[k]));
+    }
+    pl_graph_touch_forget(graph);
+    graph->touch.capacity = ASKED + 8; /* those of the holds, and a few */
+    for (int k = 0; k < SETS; k++) {
+      assert_ok(d.body->model->compliance(&d.body->view, asked[k], ASKED, &context, out));
+      assert_memory_equal(out, alone[k], sizeof out);
+      for (size_t a = 0; a < ASKED; a++)
+        for (size_t b = 0; b < a; b++)
+          assert_close(out[a * ASKED + b], out[b * ASKED + a], with_holds ? 1e-15 : 0); /* holds: rounding */
+    }
+    assert_true(graph->touch.count <= ASKED + 8);
+    d.body->view.hold_count = 0;
+    close_door(&d);
+  }
+}
+
 /* Rotations: closest to the covariance, as LAPACK's singular value decomposition has it. */
 static void test_rotations(void **state)
 {
@@ -227,6 +262,7 @@ static void test_rotations(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_solve_is_the_inverse),
-                                     cmocka_unit_test(test_compliance_and_response), cmocka_unit_test(test_rotations)};
+                                     cmocka_unit_test(test_compliance_and_response),
+                                     cmocka_unit_test(test_room_for_columns), cmocka_unit_test(test_rotations)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

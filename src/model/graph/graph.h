@@ -17,13 +17,17 @@
 #include "model/graph/condensed.h"
 #include "model/model.h"
 
-/* Particles whose mutual compliance is known: see response.c. */
+/* Particles whose mutual compliance is known: see touch.c. */
 typedef struct pl_graph_touch {
   uint32_t *slot;      /* per particle: its row in `compliance`, or PL_GRAPH_UNTOUCHED */
-  uint32_t *particles; /* per slot, in the order they came; registered, because that order decides the last bits */
+  uint32_t *particles; /* per slot, in the order they came; registered */
   uint32_t count;      /* registered */
   size_t capacity;     /* fixed by the body's size */
-  double *compliance;  /* capacity × capacity: (A^-1)_ab, 1/kg; NULL until something can touch */
+  double
+      *compliance; /* capacity × capacity: (A^-1)_ab, 1/kg; NAN: not multiplied yet. NULL until something can touch */
+  uint32_t *row;   /* per slot: its row of the matrix, or PL_GRAPH_UNTOUCHED */
+  double *half;    /* capacity × longest: L^-1 of unit impulses */
+  size_t longest;
 } pl_graph_touch;
 
 #define PL_GRAPH_UNTOUCHED UINT32_MAX
@@ -226,11 +230,22 @@ void pl_graph_condensed_pulls(const pl_graph *graph, const float *z, double lead
 pl_status pl_graph_modes(const pl_model_body *body, const pl_body_def *def, size_t count,
                          const pl_model_context *context, double *modes, double *eigenvalues);
 
+/* touch.c */
+void pl_graph_touch_forget(pl_graph *graph);
+void pl_graph_touch_free(pl_graph_touch *touch);
+pl_status pl_graph_touch_reserve(pl_graph *graph);
+pl_status pl_graph_touch_restore(pl_model_body *body, const pl_model_context *context);
+/* Makes sure that every listed particle has its slot. */
+pl_status pl_graph_touch_all(pl_graph *graph, const uint32_t *particles, size_t count, const pl_model_context *context);
+/* The same for these and the holds' particles, which together must fit; what nobody asks for any more makes room. */
+pl_status pl_graph_touch_with_holds(const pl_model_body *body, const uint32_t *particles, size_t count,
+                                    const pl_model_context *context);
+/* (A^-1)_ab of particles that have slots, 1/kg */
+double pl_graph_touch_between(const pl_graph *graph, uint32_t a, uint32_t b);
+
 /* response.c */
 pl_status pl_graph_reserve(pl_model_body *body);
-void pl_graph_touch_forget(pl_graph *graph);
 size_t pl_graph_scratch(const pl_model_body *body);
-pl_status pl_graph_touch_restore(pl_model_body *body, const pl_model_context *context);
 pl_status pl_graph_hold(pl_model_body *body, const pl_model_context *context, double *dv);
 pl_status pl_graph_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
 bool pl_graph_turns(const pl_model_body *body);

@@ -126,9 +126,7 @@ static void graph_destroy(void *data)
   pl_release(graph->rest_laplacian);
   pl_release(graph->rotation);
   pl_release(graph->edge);
-  pl_release(graph->touch.slot);
-  pl_release(graph->touch.particles);
-  pl_release(graph->touch.compliance);
+  pl_graph_touch_free(&graph->touch);
   pl_release(graph->hold_matrix);
   pl_graph_matrix_free(&graph->matrix);
   pl_graph_reduced_free(&graph->reduced);

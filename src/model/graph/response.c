@@ -2,9 +2,7 @@
    Everything that pushes particles from outside goes through the factor: v += A^-1 j. Projecting after the solve instead makes
    a stiff body gain energy without bound.
 
-   Contact and holds need the entries of A^-1 between the particles they touch. These are found by solving for unit impulses,
-   three at a time, and kept until the matrix changes: `touch` is the list of such particles and the dense matrix between
-   them. Holds (late pins, grabs) are a Schur complement on top, S = C A^-1 C^T + softness, identical to eliminating their rows:
+   Contact and holds need the entries of A^-1 between the particles they touch: touch.c. Holds (late pins, grabs) are a Schur complement on top, S = C A^-1 C^T + softness, identical to eliminating their rows:
    an impulse j is answered by hold impulses -S^-1 C A^-1 j. */
 #include <string.h>
 
@@ -12,16 +10,6 @@
 #include "base/status.h"
 #include "linalg/dense/dense.h"
 #include "model/graph/graph.h"
-
-void pl_graph_touch_forget(pl_graph *graph)
-{
-  pl_graph_touch *touch = &graph->touch;
-  for (size_t k = 0; k < touch->count; k++) {
-    touch->slot[touch->particles[k]] = PL_GRAPH_UNTOUCHED;
-    touch->particles[k] = 0; /* registered: equal state must have equal bits */
-  }
-  touch->count = 0;
-}
 
 /* Vectors: advance has up to 45 numbers per particle at a time, with holds and new columns. */
 size_t pl_graph_scratch(const pl_model_body *body)
@@ -35,95 +23,7 @@ pl_status pl_graph_reserve(pl_model_body *body)
 {
   pl_graph *graph = body->data;
   if (!graph->hold_matrix) graph->hold_matrix = PL_NEW(double, (size_t)PL_MOST_HELD *PL_MOST_HELD);
-  if (!graph->touch.compliance) graph->touch.compliance = PL_NEW(double, graph->touch.capacity * graph->touch.capacity);
-  return graph->hold_matrix && graph->touch.compliance ? PL_OK : PL_ERROR_MEMORY;
-}
-
-/* One solve gives the columns of up to three new particles, already in their slots. */
-static pl_status solve_columns(pl_graph *graph, size_t first, size_t count, const pl_model_context *context)
-{
-  pl_graph_touch *touch = &graph->touch;
-  pl_arena_mark mark = pl_arena_here(context->scratch);
-  double *unit = PL_TAKE(context->scratch, double, 3 * graph->count);
-  double *column = PL_TAKE(context->scratch, double, 3 * graph->count);
-  if (!unit || !column) return PL_ERROR_MEMORY;
-  memset(unit, 0, 3 * graph->count * sizeof(double));
-  for (size_t c = 0; c < count; c++) unit[3 * (size_t)touch->particles[first + c] + c] = 1.0;
-  pl_status status = pl_graph_solve(graph, unit, context, column);
-  for (size_t c = 0; c < count && status == PL_OK; c++)
-    for (size_t row = 0; row < touch->count; row++) {
-      double value = column[3 * (size_t)touch->particles[row] + c];
-      touch->compliance[row * touch->capacity + first + c] = value;
-      touch->compliance[(first + c) * touch->capacity + row] = value;
-    }
-  pl_arena_back_to(context->scratch, mark);
-  return status;
-}
-
-/* Makes sure that every listed particle has its row and column. */
-static pl_status touch_all(pl_graph *graph, const uint32_t *particles, size_t count, const pl_model_context *context)
-{
-  pl_graph_touch *touch = &graph->touch;
-  size_t known = touch->count;
-  pl_status status = PL_OK;
-  for (size_t k = 0; k < count && status == PL_OK; k++) {
-    if (touch->slot[particles[k]] != PL_GRAPH_UNTOUCHED) continue;
-    if (touch->count == touch->capacity) {
-      status = pl_fail(PL_ERROR_LIMIT, "more than %zu particles are touched at once", touch->capacity);
-      break;
-    }
-    touch->slot[particles[k]] = (uint32_t)touch->count;
-    touch->particles[touch->count++] = particles[k];
-  }
-  for (size_t first = known; first < touch->count && status == PL_OK; first += 3) {
-    size_t left = touch->count - first;
-    status = solve_columns(graph, first, left < 3 ? left : 3, context);
-  }
-  while (status != PL_OK && touch->count > known) { /* rows without numbers must not look known */
-    uint32_t *last = &touch->particles[--touch->count];
-    touch->slot[*last] = PL_GRAPH_UNTOUCHED;
-    *last = 0;
-  }
-  return status;
-}
-
-/* The list of touched particles was set from outside (a snapshot): the matrix follows, in the same order as it grew, so that its
-   bits are the same. */
-pl_status pl_graph_touch_restore(pl_model_body *body, const pl_model_context *context)
-{
-  pl_graph_touch *touch = &((pl_graph *)body->data)->touch;
-  size_t wanted = touch->count;
-  for (size_t i = 0; i < body->count; i++) touch->slot[i] = PL_GRAPH_UNTOUCHED;
-  touch->count = 0;
-  for (size_t k = 0; k < wanted; k++)
-    if (wanted > touch->capacity || touch->particles[k] >= body->count)
-      return pl_fail(PL_ERROR_FORMAT, "the list of touched particles is damaged");
-  if (wanted == 0) return PL_OK;
-  PL_TRY(pl_graph_reserve(body));
-  return touch_all(body->data, touch->particles, wanted, context);
-}
-
-/* The holds' particles and the asked ones together must fit; what nobody asks for any more makes room. */
-static pl_status touch_with_holds(const pl_model_body *body, const uint32_t *particles, size_t count,
-                                  const pl_model_context *context)
-{
-  pl_graph *graph = body->data;
-  const uint32_t *slot = graph->touch.slot;
-  size_t missing = 0;
-  for (size_t k = 0; k < count; k++) missing += slot[particles[k]] == PL_GRAPH_UNTOUCHED;
-  for (size_t k = 0; k < body->hold_count; k++)
-    for (size_t p = 0; p < body->holds[k].count; p++)
-      missing += slot[body->holds[k].particles[p]] == PL_GRAPH_UNTOUCHED;
-  if (graph->touch.count + missing > graph->touch.capacity) pl_graph_touch_forget(graph);
-  for (size_t k = 0; k < body->hold_count; k++)
-    PL_TRY(touch_all(graph, body->holds[k].particles, body->holds[k].count, context));
-  return touch_all(graph, particles, count, context);
-}
-
-static double compliance_between(const pl_graph *graph, uint32_t a, uint32_t b)
-{
-  const pl_graph_touch *touch = &graph->touch;
-  return touch->compliance[(size_t)touch->slot[a] * touch->capacity + touch->slot[b]];
+  return graph->hold_matrix ? pl_graph_touch_reserve(graph) : PL_ERROR_MEMORY;
 }
 
 /* Row `hold` of C A^-1, at a particle. */
@@ -131,7 +31,7 @@ static double hold_compliance(const pl_graph *graph, const pl_hold *hold, uint32
 {
   double sum = 0;
   for (size_t k = 0; k < hold->count; k++)
-    sum += hold->weights[k] * compliance_between(graph, hold->particles[k], particle);
+    sum += hold->weights[k] * pl_graph_touch_between(graph, hold->particles[k], particle);
   return sum;
 }
 
@@ -181,7 +81,7 @@ pl_status pl_graph_hold_impulses(pl_model_body *body, const pl_model_context *co
                                  double *impulse)
 {
   pl_graph *graph = body->data;
-  PL_TRY(touch_with_holds(body, NULL, 0, context));
+  PL_TRY(pl_graph_touch_with_holds(body, NULL, 0, context));
   PL_TRY(factor_holds(body));
   double *strength = PL_TAKE(context->scratch, double, 3 * body->hold_count);
   if (!strength) return PL_ERROR_MEMORY;
@@ -225,7 +125,7 @@ static pl_status answer_with_scratch(pl_model_body *body, const double *impulse,
   pl_graph *graph = body->data;
   PL_TRY(pl_graph_solve(graph, impulse, context, dv));
   if (body->hold_count == 0) return PL_OK;
-  PL_TRY(touch_with_holds(body, NULL, 0, context));
+  PL_TRY(pl_graph_touch_with_holds(body, NULL, 0, context));
   PL_TRY(factor_holds(body));
   double *strength = PL_TAKE(context->scratch, double, 3 * body->hold_count);
   double *back = PL_TAKE(context->scratch, double, 3 * graph->count);
@@ -312,7 +212,7 @@ static pl_status respond_with_scratch(pl_model_body *body, const pl_impulse *imp
     for (size_t c = 0; c < 3; c++) total[3 * (size_t)impulses[k].particle + c] += impulses[k].value[c];
   }
   if (body->hold_count) {
-    PL_TRY(touch_with_holds(body, touched, count, context));
+    PL_TRY(pl_graph_touch_with_holds(body, touched, count, context));
     PL_TRY(factor_holds(body));
     PL_TRY(answer_of_holds(body, impulses, count, context, total));
   }
@@ -368,9 +268,9 @@ pl_status pl_graph_compliance(pl_model_body *body, const uint32_t *particles, si
                               const pl_model_context *context, double *out)
 {
   pl_graph *graph = body->data;
-  PL_TRY(touch_with_holds(body, particles, count, context));
+  PL_TRY(pl_graph_touch_with_holds(body, particles, count, context));
   for (size_t a = 0; a < count; a++)
-    for (size_t b = 0; b < count; b++) out[a * count + b] = compliance_between(graph, particles[a], particles[b]);
+    for (size_t b = 0; b < count; b++) out[a * count + b] = pl_graph_touch_between(graph, particles[a], particles[b]);
   if (body->hold_count == 0) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_status status = subtract_holds(body, particles, count, context, out);
