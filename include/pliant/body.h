@@ -10,6 +10,7 @@
 #include "pliant/mesh.h"
 #include "pliant/model.h"
 #include "pliant/model_cage.h"
+#include "pliant/model_continuum.h"
 #include "pliant/model_graph.h"
 #include "pliant/model_hex.h"
 #include "pliant/model_surface.h"
@@ -26,7 +27,9 @@ typedef enum pl_model_kind {
   PL_MODEL_GRAPH = 1,   /* geometric potential energy on a node graph (Huang et al.) */
   PL_MODEL_SURFACE = 2, /* shape matching of overlapping regions of a surface mesh (Diziol et al.) */
   PL_MODEL_CAGE = 3,    /* Green Coordinates of a cage as a basis of elasticity (Martin et al.) */
-  PL_MODEL_HEX = 4      /* hexahedral finite elements in the voxels of a surface */
+  PL_MODEL_HEX = 4,     /* hexahedral finite elements in the voxels of a surface */
+  PL_MODEL_CONTINUUM =
+      5 /* energies of the fundamental tensors of curves, surfaces and solids (Terzopoulos, Fleischer) */
 } pl_model_kind;
 
 /* What holds particles. Indices are the caller's vertex indices. */
@@ -81,6 +84,7 @@ typedef struct pl_body_def {
   pl_surface_def surface;
   pl_cage_model_def cage;
   pl_hex_def hex;
+  pl_continuum_def continuum;
 } pl_body_def;
 
 PL_API pl_body_def pl_default_body_def(pl_model_kind model);

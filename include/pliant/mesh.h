@@ -4,6 +4,8 @@
    clockwise from outside. Vertex order is the caller's and survives everything. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "pliant/status.h"
 
 #ifdef __cplusplus
@@ -11,6 +13,16 @@ extern "C" {
 #endif
 
 typedef struct pl_mesh pl_mesh;
+
+/* A grid of nodes on material coordinates: a curve (one direction), a surface (two) or a solid (three). Its nodes are the vertices of
+   the mesh, node (i, j, k) being vertex (i counts[1] + j) counts[2] + k. */
+typedef struct pl_grid {
+  uint32_t counts[3]; /* nodes along each direction; directions that are not there have 0; counts[0] = 0: no grid */
+  bool closed[3];     /* the last node of that direction has the first for its next one */
+  bool
+      poles; /* of a surface closed in the second direction: all nodes of the first row are one vertex, and all of the last row, as of a
+                 ball of meridians; vertex 0, the rows between, the last vertex */
+} pl_grid;
 
 /* Arrays of a mesh: what pl_mesh_create copies and what pl_mesh_view lends. Unused arrays are NULL with count 0. */
 typedef struct pl_mesh_data {
@@ -25,6 +37,7 @@ typedef struct pl_mesh_data {
                                 a rim of a box lattice; NULL means 1 everywhere */
   const double *edge_weights; /* Laplacian weights, 2 per edge: of the second vertex in the row of the first, then of
                                  the first in the row of the second; NULL: none, models choose their own */
+  pl_grid grid;               /* where the vertices are those of a grid */
 } pl_mesh_data;
 
 /* Copies the arrays. Refuses indices out of range, non-finite positions, edges from a vertex to itself. */

@@ -6,11 +6,13 @@
 
 #include "base/status.h"
 #include "model/cage/cage.h"
+#include "model/continuum/continuum.h"
 #include "model/graph/graph.h"
 #include "model/hex/hex.h"
 #include "model/surface/surface.h"
 
-static const pl_model *(*const models[])(void) = {pl_graph_model, pl_surface_model, pl_cage_model, pl_hex_model};
+static const pl_model *(*const models[])(void) = {pl_graph_model, pl_surface_model, pl_cage_model, pl_hex_model,
+                                                pl_continuum_model};
 
 const pl_model *pl_model_find(pl_model_kind kind)
 {

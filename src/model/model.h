@@ -196,6 +196,9 @@ typedef struct pl_model {
   pl_status (*create)(const pl_model_setup *setup, void **data, uint32_t *order);
   void (*destroy)(void *data);
 
+  /* The volume of each vertex, m^3, where the mesh does not say. NULL: that of its triangles or edges. */
+  pl_status (*volumes)(const pl_mesh_data *rest, double thickness, double *volumes);
+
   /* The only slow call: analyse and factorise what depends on the changes named. changes = all of them at the start. After a
      failure the old factor stays; PL_CHANGED_BACK then puts the rest back too, and cannot fail. */
   pl_status (*prepare)(pl_model_body *body, const pl_body_def *def, unsigned changes, const pl_model_context *context);

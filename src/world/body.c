@@ -92,7 +92,9 @@ static pl_status complete_rest(pl_body *body, const pl_body_def *def)
   }
   if (status == PL_OK && !data.vertex_volumes) {
     volumes = PL_NEW(double, data.vertex_count);
-    status = volumes ? pl_mesh_vertex_volumes(&data, def->thickness, volumes) : PL_ERROR_MEMORY;
+    pl_status (*measure)(const pl_mesh_data *, double, double *) =
+        body->model->volumes ? body->model->volumes : pl_mesh_vertex_volumes;
+    status = volumes ? measure(&data, def->thickness, volumes) : PL_ERROR_MEMORY;
     if (status == PL_OK) data.vertex_volumes = volumes;
     if (status != PL_OK && status != PL_ERROR_MEMORY && def->masses) status = PL_OK; /* then nobody needs them */
   }

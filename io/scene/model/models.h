@@ -41,6 +41,13 @@ typedef struct pl_scene_hex {
   pl_hex_def def;
 } pl_scene_hex;
 
+typedef struct pl_scene_continuum {
+  const pl_json *at;
+  pl_continuum_def def; /* what it points to is filled in by the resolver */
+  int material;         /* 0: none; else one more than pl_continuum_material */
+  pl_scene_numbers stretch[3], shear[3], bend[3], twist, damping, metric, curvature, continuity;
+} pl_scene_continuum;
+
 /* The list of models in a scene: exactly one of them is there. */
 typedef struct pl_scene_model {
   const pl_json *at;
@@ -48,6 +55,7 @@ typedef struct pl_scene_model {
   pl_scene_surface surface;
   pl_scene_cage cage;
   pl_scene_hex hex;
+  pl_scene_continuum continuum;
 } pl_scene_model;
 
 struct pl_scene;
@@ -62,10 +70,13 @@ typedef struct pl_scene_model_entry {
   bool (*needs_volumes)(const pl_body_def *def);
   /* Adds to the fingerprint of the scene what stands in arrays and meshes. NULL: nothing does. */
   uint64_t (*hash)(uint64_t hash, const pl_body_def *def);
+  bool shell; /* a closed surface with a thickness is hollow */
 } pl_scene_model_entry;
 
-extern const pl_scene_object pl_scene_graph_object, pl_scene_surface_object, pl_scene_cage_object, pl_scene_hex_object;
-extern const pl_scene_model_entry pl_scene_graph_entry, pl_scene_surface_entry, pl_scene_cage_entry, pl_scene_hex_entry;
+extern const pl_scene_object pl_scene_graph_object, pl_scene_surface_object, pl_scene_cage_object, pl_scene_hex_object,
+    pl_scene_continuum_object;
+extern const pl_scene_model_entry pl_scene_graph_entry, pl_scene_surface_entry, pl_scene_cage_entry, pl_scene_hex_entry,
+    pl_scene_continuum_entry;
 
 /* A fingerprint with the items of an array. */
 uint64_t pl_scene_hash_array(uint64_t hash, const void *data, size_t count, size_t size);

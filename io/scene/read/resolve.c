@@ -159,7 +159,8 @@ static pl_status find_volumes(pl_scene *scene, pl_scene_body *body)
   if (mesh.triangle_count > 0) PL_TRY(pl_mesh_is_closed(&mesh, &closed));
   if (mesh.vertex_volumes)
     return pl_scene_warn(scene, thickness, "is not used: the mesh knows the volume of its vertices");
-  if (closed) return pl_scene_warn(scene, thickness, "is not used: the surface is closed, so it is taken as filled");
+  if (closed && !model->shell)
+    return pl_scene_warn(scene, thickness, "is not used: the surface is closed, so it is taken as filled");
   return wanted ? PL_OK : pl_scene_warn(scene, thickness, "is not used: masses and stiffness are given");
 }
 

@@ -57,7 +57,8 @@ pl_status pl_builder_finish(pl_mesh_builder *b, pl_mesh **out)
                          .triangles = b->triangles,
                          .triangle_count = b->triangle_count,
                          .edges = b->edges,
-                         .edge_count = b->edge_count};
+                         .edge_count = b->edge_count,
+                         .grid = b->grid};
     status = pl_mesh_create(&data, out);
   }
   pl_builder_free(b);

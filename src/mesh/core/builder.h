@@ -12,6 +12,7 @@ typedef struct pl_mesh_builder {
   size_t triangle_count, triangle_capacity;
   uint32_t *edges;
   size_t edge_count, edge_capacity;
+  pl_grid grid; /* where the vertices are those of one */
   pl_status status;
 } pl_mesh_builder;
 

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "mesh/core/grid.h"
 
 static pl_status check_indices(const char *what, const uint32_t *indices, size_t count, size_t per, size_t vertex_count)
 {
@@ -42,7 +43,7 @@ static pl_status check(const pl_mesh_data *data)
   for (size_t i = 0; data->vertex_volumes && i < data->vertex_count; i++)
     if (!(data->vertex_volumes[i] > 0 && isfinite(data->vertex_volumes[i])))
       return pl_fail(PL_ERROR_MESH, "the volume of vertex %zu must be positive, got %g", i, data->vertex_volumes[i]);
-  return PL_OK;
+  return pl_grid_check(&data->grid, data->vertex_count);
 }
 
 /* Copies an array of the caller's if it is there; false when memory ran out. */
@@ -69,6 +70,7 @@ pl_status pl_mesh_create(const pl_mesh_data *data, pl_mesh **out)
   to->vertex_count = data->vertex_count;
   to->triangle_count = data->triangle_count;
   to->edge_count = data->edge_count;
+  to->grid = data->grid;
   bool copied =
       copy_array(data->positions, 3 * data->vertex_count, sizeof(double), (const void **)&to->positions) &&
       copy_array(data->triangles, 3 * data->triangle_count, sizeof(uint32_t), (const void **)&to->triangles) &&

@@ -150,7 +150,8 @@ pl_status pl_make_lattice(const pl_lattice_def *def, pl_mesh **out)
                          .edges = l.edges,
                          .edge_count = l.edge_count,
                          .vertex_volumes = l.volumes,
-                         .edge_shares = l.shares};
+                         .edge_shares = l.shares,
+                         .grid = {.counts = {def->counts[0], def->counts[1], def->counts[2]}}};
     status = pl_mesh_create(&data, out);
   }
   pl_release(l.positions);

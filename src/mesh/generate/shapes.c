@@ -37,12 +37,17 @@ static void add(profile *p, double radius, double y, uint32_t count)
   if (p->status == PL_OK) p->rings[p->count++] = (pl_ring){radius, y, count < 3 ? 3 : count};
 }
 
-static pl_status turn(profile *p, bool closed, pl_mesh **out)
+static pl_status turn_grid(profile *p, bool closed, pl_grid grid, pl_mesh **out)
 {
-  pl_mesh_builder builder = {.status = p->status};
+  pl_mesh_builder builder = {.status = p->status, .grid = grid};
   if (p->status == PL_OK) pl_lathe(&builder, p->rings, p->count, closed);
   pl_release(p->rings);
   return pl_builder_finish(&builder, out);
+}
+
+static pl_status turn(profile *p, bool closed, pl_mesh **out)
+{
+  return turn_grid(p, closed, (pl_grid){.counts = {0}}, out);
 }
 
 pl_status pl_make_sphere(double radius, uint32_t n, pl_mesh **out)
@@ -55,7 +60,7 @@ pl_status pl_make_sphere(double radius, uint32_t n, pl_mesh **out)
     double angle = PI * i / n;
     add(&p, i == 0 || i == n ? 0 : radius * sin(angle), -radius * cos(angle), n);
   }
-  return turn(&p, false, out);
+  return turn_grid(&p, false, (pl_grid){.counts = {n + 1, n}, .closed = {false, true}, .poles = true}, out);
 }
 
 pl_status pl_make_torus(double radius, double tube, uint32_t around, uint32_t across, pl_mesh **out)
@@ -73,7 +78,7 @@ pl_status pl_make_torus(double radius, double tube, uint32_t around, uint32_t ac
     double angle = 2 * PI * i / across;
     add(&p, radius + tube * cos(angle), tube * sin(angle), around);
   }
-  return turn(&p, true, out);
+  return turn_grid(&p, true, (pl_grid){.counts = {across, around}, .closed = {true, true}}, out);
 }
 
 /* Rings of a flat cap between two radii, without the outer one; spaced like the vertices on the rim. `towards` +1 walks
@@ -150,7 +155,7 @@ pl_status pl_make_sheet(double width, double depth, uint32_t nx, uint32_t nz, pl
   PL_TRY(check_length("sheet", "the depth", depth));
   PL_TRY(check_count("sheet", "nx", nx, 2));
   PL_TRY(check_count("sheet", "nz", nz, 2));
-  pl_mesh_builder b = {0};
+  pl_mesh_builder b = {.grid = {.counts = {nx, nz}}};
   for (uint32_t i = 0; i < nx; i++)
     for (uint32_t k = 0; k < nz; k++)
       pl_builder_vertex(&b, width * i / (nx - 1) - width / 2, 0, depth * k / (nz - 1) - depth / 2);
@@ -171,7 +176,7 @@ pl_status pl_make_curve(const double *points, uint32_t count, int closed, pl_mes
   if (!points) return pl_fail(PL_ERROR_ARGUMENT, "curve: points is NULL");
   if (count < (closed ? 3U : 2U))
     return pl_fail(PL_ERROR_ARGUMENT, "curve: at least %d points are needed, got %u", closed ? 3 : 2, count);
-  pl_mesh_builder b = {0};
+  pl_mesh_builder b = {.grid = {.counts = {count}, .closed = {closed != 0}}};
   for (uint32_t i = 0; i < count; i++)
     pl_builder_vertex(&b, points[3 * (size_t)i], points[3 * (size_t)i + 1], points[3 * (size_t)i + 2]);
   for (uint32_t i = 0; i + 1 < count; i++) pl_builder_edge(&b, i, i + 1);

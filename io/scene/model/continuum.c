@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+   The continuum model in a scene. */
+#include "scene/read/resolve.h"
+#include "scene/schema/tables.h"
+
+#define KEYS(array) .keys = array, .key_count = sizeof array / sizeof *array
+#define CONTINUUM(field) offsetof(pl_scene_continuum, field)
+#define FIELD(name_, field, unit_, fallback_, fallback_doc_, doc_)                                                     \
+  {                                                                                                                    \
+    name_, PL_KIND_NUMBERS, CONTINUUM(field), .unit = unit_, .columns = 1, .range = &pl_range_not_negative,            \
+                                              .fallback_doc = fallback_doc_, .doc = doc_                               \
+  }
+
+static const pl_scene_range iterations_range = {1, 100, false, false, "in [1, 100]"};
+static const char *const natural_words[] = {"mesh", "flat", "given", "none", NULL};
+static const char *const energy_words[] = {"tensors", "spline", NULL};
+static const char *const step_words[] = {"stable", "printed", NULL};
+static const char *const momentum_words[] = {"keep", "free", NULL};
+static const char *const material_words[] = {"none",        "rubber sheet", "cloth", "paper",
+                                             "sheet metal", "string",       "wire",  NULL};
+
+static void prepare_continuum(void *out)
+{
+  ((pl_scene_continuum *)out)->def = pl_default_body_def(PL_MODEL_CONTINUUM).continuum;
+}
+
+static const pl_scene_key continuum_keys[] = {
+    {"material", PL_KIND_WORD, CONTINUUM(material), .words = material_words, .fallback = "\"none\"",
+     .doc = "Weights and density as of such a material of the body's thickness. Keys beside it go before it."},
+    {"youngs_modulus", PL_KIND_NUMBER, CONTINUUM(def.youngs_modulus), .unit = "Pa", .range = &pl_range_positive,
+     .fallback = "1e6",
+     .doc = "Weights that are not given are those of a material of this modulus and the body's thickness t: E t/2, of "
+            "bending E t^3/12; of a curve E A and E I; of a solid E/2."},
+    FIELD("stretch", stretch[0], "N/m", NULL, "from youngs_modulus",
+          "w1_11, resistance to stretch along the grid's first direction; of a curve in N, of a solid in Pa. One number, "
+          "or one per vertex, as for all weights."),
+    FIELD("stretch_2", stretch[1], "N/m", NULL, "stretch", "w1_22: along the second direction."),
+    FIELD("stretch_3", stretch[2], "N/m", NULL, "stretch", "w1_33: along the third."),
+    FIELD("shear", shear[0], "N/m", NULL, "from youngs_modulus", "w1_12: between the first and the second."),
+    FIELD("shear_2", shear[1], "N/m", NULL, "shear", "w1_13: between the first and the third."),
+    FIELD("shear_3", shear[2], "N/m", NULL, "shear", "w1_23: between the second and the third."),
+    FIELD("bend", bend[0], "N m", NULL, "from youngs_modulus",
+          "w2_11, resistance to bending along the first direction; of a curve w2, in N m^2. A solid has none."),
+    FIELD("bend_2", bend[1], "N m", NULL, "bend", "w2_22: along the second direction."),
+    FIELD("bend_12", bend[2], "N m", NULL, "bend", "w2_12: against warping."),
+    FIELD("twist", twist, "N m^2", NULL, "0", "w3 of a curve: against torsion."),
+    {"natural", PL_KIND_WORD, CONTINUUM(def.natural), .words = natural_words, .fallback = "\"mesh\"",
+     .doc = "The shape it goes back to: mesh; flat: as long and wide as the mesh, without curvature; given: metric and "
+            "curvature; none: it shrinks until something holds it."},
+    {"metric", PL_KIND_NUMBERS, CONTINUUM(metric), .columns = 1,
+     .doc = "Of a natural shape that is given, vertex by vertex: s0 of a curve; G0_11, G0_22, G0_12 of a surface; G0_11, "
+            "G0_22, G0_33, G0_12, G0_13, G0_23 of a solid. 1 is unstretched."},
+    {"curvature", PL_KIND_NUMBERS, CONTINUUM(curvature), .unit = "1/m", .columns = 1,
+     .doc = "Likewise kappa0 and tau0 of a curve, B0_11, B0_22, B0_12 of a surface."},
+    {"continuity", PL_KIND_NUMBERS, CONTINUUM(continuity), .columns = 1, .range = &pl_range_not_negative,
+     .fallback_doc = "2", .doc = "Per vertex: 2 smooth, 1 a crease that bends freely, 0 a cut."},
+    {"lengths", PL_KIND_VECTOR, CONTINUUM(def.lengths), .unit = "m", .fallback = "[0, 0, 0]",
+     .fallback_doc = "the mean of the mesh's lines", .doc = "Of the material along the grid's directions."},
+    FIELD("damping", damping, "kg/(m^2 s)", NULL, "0",
+          "gamma: force per velocity and area; of a curve per length, of a solid per volume."),
+    {"energy", PL_KIND_WORD, CONTINUUM(def.energy), .words = energy_words, .fallback = "\"tensors\"",
+     .doc = "tensors: rigid motion costs nothing; spline: quadratic, of the positions themselves (membrane, thin plate, "
+            "spline under tension)."},
+    {"step", PL_KIND_WORD, CONTINUUM(def.step), .words = step_words, .fallback = "\"stable\"",
+     .doc = "stable: Newton's method, for any stiffness; printed: the paper's semi-implicit step, for comparison."},
+    {"iterations", PL_KIND_INTEGER, CONTINUUM(def.iterations), .range = &iterations_range, .fallback = "8",
+     .doc = "Of Newton's method in a step, at most."},
+    {"tolerance", PL_KIND_NUMBER, CONTINUUM(def.tolerance), .range = &pl_range_positive, .fallback = "1e-4",
+     .doc = "They end when no node moves by more than this part of the spacing of the grid."},
+    {"angular_momentum", PL_KIND_WORD, CONTINUUM(def.angular_momentum), .words = momentum_words,
+     .fallback = "\"keep\"",
+     .doc = "keep: a body that nothing holds keeps its angular momentum; free: as the step leaves it."},
+};
+const pl_scene_object pl_scene_continuum_object = {
+    .name = "continuum model",
+    .doc = "Curves, surfaces and solids on a grid (Terzopoulos and Fleischer): how stretched and how curved they are, "
+           "against a natural shape. The mesh must have a grid: sheet, line, curve, helix, sphere, torus, lattice.",
+    .size = sizeof(pl_scene_continuum),
+    KEYS(continuum_keys),
+    .prepare = prepare_continuum};
+
+/* One number, or one per vertex. */
+static pl_status resolve_field(pl_scene *scene, const pl_scene_numbers *numbers, size_t vertex_count, pl_node_field *out)
+{
+  if (!numbers->at) return PL_OK;
+  if (numbers->constant) {
+    out->value = numbers->values[0];
+    return PL_OK;
+  }
+  return pl_scene_spread(scene, numbers, vertex_count, "vertex", &out->values);
+}
+
+static pl_status resolve_weights(pl_scene *scene, const pl_scene_numbers *numbers, size_t vertex_count,
+                                 pl_node_field *out)
+{
+  for (size_t k = 0; k < 3; k++) {
+    if (!numbers[k].at && k > 0 && numbers[0].at)
+      out[k] = out[0];
+    else
+      PL_TRY(resolve_field(scene, &numbers[k], vertex_count, &out[k]));
+  }
+  return PL_OK;
+}
+
+static pl_status take_rows(pl_scene *scene, const pl_scene_numbers *numbers, size_t count, const double **out)
+{
+  if (!numbers->at) return PL_OK;
+  if (numbers->count != count)
+    return pl_scene_fail(scene, numbers->at, "must have %zu values for this grid, but has %zu", count, numbers->count);
+  *out = numbers->values;
+  return PL_OK;
+}
+
+static pl_status resolve_continuum(pl_scene *scene, pl_scene_body *body)
+{
+  const pl_scene_continuum *given = &body->model.continuum;
+  pl_mesh_data mesh = pl_mesh_view(body->built);
+  pl_continuum_def *def = &body->def.continuum;
+  size_t n = mesh.vertex_count, d = 0;
+  while (d < 3 && mesh.grid.counts[d] > 0) d++;
+  *def = given->def;
+  if (given->material > 0) {
+    double density;
+    PL_TRY(pl_scene_wrap(scene, given->at,
+                         pl_continuum_set_material(def, (pl_continuum_material)(given->material - 1), body->thickness,
+                                                   &density)));
+    if (!pl_json_member(body->at, "density") && !body->masses.at) body->def.density = density;
+  }
+  PL_TRY(resolve_weights(scene, given->stretch, n, def->stretch));
+  PL_TRY(resolve_weights(scene, given->shear, n, def->shear));
+  PL_TRY(resolve_weights(scene, given->bend, n, def->bend));
+  PL_TRY(resolve_field(scene, &given->twist, n, &def->twist));
+  PL_TRY(resolve_field(scene, &given->damping, n, &def->damping));
+  PL_TRY(pl_scene_spread(scene, &given->continuity, n, "vertex", &def->continuity));
+  PL_TRY(take_rows(scene, &given->metric, n * d * (d + 1) / 2, &def->metric));
+  return take_rows(scene, &given->curvature, n * (d == 1 ? 2 : 3), &def->curvature);
+}
+
+static uint64_t hash_field(uint64_t hash, const pl_node_field *field, size_t count)
+{
+  return field->values ? pl_scene_hash_array(hash, field->values, count, sizeof(double)) : hash;
+}
+
+static uint64_t hash_continuum(uint64_t hash, const pl_body_def *body)
+{
+  const pl_continuum_def *def = &body->continuum;
+  pl_mesh_data mesh = pl_mesh_view(body->mesh);
+  size_t n = mesh.vertex_count, d = 0;
+  while (d < 3 && mesh.grid.counts[d] > 0) d++;
+  for (size_t k = 0; k < 3; k++) {
+    hash = hash_field(hash, &def->stretch[k], n);
+    hash = hash_field(hash, &def->shear[k], n);
+    hash = hash_field(hash, &def->bend[k], n);
+  }
+  hash = hash_field(hash, &def->twist, n);
+  hash = hash_field(hash, &def->damping, n);
+  if (def->continuity) hash = pl_scene_hash_array(hash, def->continuity, n, sizeof(double));
+  if (def->metric) hash = pl_scene_hash_array(hash, def->metric, n * d * (d + 1) / 2, sizeof(double));
+  if (def->curvature) hash = pl_scene_hash_array(hash, def->curvature, n * (d == 1 ? 2 : 3), sizeof(double));
+  return hash;
+}
+
+const pl_scene_model_entry pl_scene_continuum_entry = {
+    .kind = PL_MODEL_CONTINUUM, .resolve = resolve_continuum, .hash = hash_continuum, .shell = true};

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT
+   From a definition to terms: which nodes, which differences, which weight and which rest value. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "math/vec3.h"
+#include "mesh/core/grid.h"
+#include "model/continuum/continuum.h"
+
+/* A weight or a tensor as it varies over the nodes. */
+typedef struct varying {
+  const double *values; /* NULL: value */
+  double value;
+  size_t columns, column;
+} varying;
+
+static double at_node(const varying *v, uint32_t node)
+{
+  return v->values ? v->values[(size_t)node * v->columns + v->column] : v->value;
+}
+
+/* Between nodes: harmonic, as of springs in a row, so that where one has none the term has none. */
+static double between(const varying *v, const uint32_t *node, size_t count)
+{
+  double sum = 0;
+  if (!v->values) return v->value;
+  for (size_t k = 0; k < count; k++) {
+    double value = at_node(v, node[k]);
+    if (!(value > 0)) return 0;
+    sum += 1 / value;
+  }
+  return (double)count / sum;
+}
+
+static double mean(const varying *v, const uint32_t *node, size_t count)
+{
+  double sum = 0;
+  for (size_t k = 0; k < count; k++) sum += at_node(v, node[k]) / (double)count;
+  return sum;
+}
+
+typedef struct builder {
+  pl_continuum *c;
+  pl_terms terms;
+  varying stretch[3], shear[3], bend[3], twist, factor, continuity;
+  pl_natural_shape natural;
+} builder;
+
+/* ---- weights ---- */
+
+static varying vary(const double *values, double value) { return (varying){values, value, 1, 0}; }
+
+static void choose_weights(builder *b, const pl_continuum_def *def)
+{
+  const double pi = 3.141592653589793, E = def->youngs_modulus;
+  pl_continuum *c = b->c;
+  double t = c->thickness, stretch = E / 2, shear = E / 2, bend = 0;
+  if (c->dimension == 2) {
+    stretch = shear = E * t / 2;
+    bend = E * t * t * t / 12;
+  } else if (c->dimension == 1) {
+    stretch = E * pi * t * t / 4;
+    bend = E * pi * t * t * t * t / 64;
+  }
+  for (size_t d = 0; d < 3; d++) {
+    b->stretch[d] = vary(c->given[d], def->stretch[d].value < 0 ? stretch : def->stretch[d].value);
+    b->shear[d] = vary(c->given[3 + d], def->shear[d].value < 0 ? shear : def->shear[d].value);
+    b->bend[d] = vary(c->given[6 + d], def->bend[d].value < 0 ? bend : def->bend[d].value);
+  }
+  b->twist = vary(c->given[9], def->twist.value);
+  b->continuity = vary(c->given[12], 2);
+  b->factor = vary(c->factor, 1);
+}
+
+/* Of a term that needs its nodes to hang together that smoothly. */
+static double weight_of(const builder *b, const varying *v, const uint32_t *node, size_t count, double smooth)
+{
+  for (size_t k = 0; k < count; k++)
+    if (at_node(&b->continuity, node[k]) < smooth) return 0;
+  return between(v, node, count) * between(&b->factor, node, count);
+}
+
+/* ---- terms ---- */
+
+static pl_status pattern_of(pl_terms *terms, const pl_term_pattern *pattern, uint8_t *out)
+{
+  for (size_t k = 0; k < terms->pattern_count; k++)
+    if (memcmp(&terms->pattern[k], pattern, sizeof *pattern) == 0) {
+      *out = (uint8_t)k;
+      return PL_OK;
+    }
+  if (terms->pattern_count == PL_MOST_PATTERNS) return pl_fail(PL_ERROR_LIMIT, "the grid has too many kinds of nodes");
+  terms->pattern[terms->pattern_count] = *pattern;
+  *out = (uint8_t)terms->pattern_count++;
+  return PL_OK;
+}
+
+static void difference(const double *coefficient, const uint32_t *node, size_t count, const double *x, double out[3])
+{
+  pl_vec3_set(out, 0, 0, 0);
+  for (size_t k = 0; k < count; k++) pl_vec3_add_scaled(out, coefficient[k], x + 3 * (size_t)node[k], out);
+}
+
+/* What the term measures on the mesh. */
+static double on_mesh(const builder *b, pl_term_kind kind, const pl_term *term, const pl_term_pattern *p)
+{
+  double A[3], B[3], C[3], n[3], f[3];
+  const double *x = b->c->rest;
+  difference(p->a, term->node, term->count, x, A);
+  difference(p->b, term->node, term->count, x, B);
+  difference(p->k, term->node, term->count, x, C);
+  if (kind == PL_TERM_METRIC) return pl_vec3_dot(A, B);
+  if (kind == PL_TERM_STRETCH) return pl_vec3_length(A);
+  if (kind == PL_TERM_BEND) {
+    pl_vec3_cross(A, B, n);
+    double area = pl_vec3_length(n);
+    return area > 0 ? pl_vec3_dot(n, C) / area : 0;
+  }
+  if (kind == PL_TERM_ARC) { /* the turn of the edges over their mean length: 2 tan(angle / 2) */
+    pl_vec3_sub(x + 3 * (size_t)term->node[1], x + 3 * (size_t)term->node[0], A);
+    pl_vec3_sub(x + 3 * (size_t)term->node[2], x + 3 * (size_t)term->node[1], B);
+    double la = pl_vec3_length(A), lb = pl_vec3_length(B);
+    pl_vec3_cross(A, B, n);
+    return 2 * pl_vec3_length(n) / (la * lb + pl_vec3_dot(A, B)) / (0.5 * (la + lb));
+  }
+  if (kind != PL_TERM_TORSION) return 0;
+  double edge[3][3];
+  for (size_t k = 0; k < 3; k++) pl_vec3_sub(x + 3 * (size_t)term->node[k + 1], x + 3 * (size_t)term->node[k], edge[k]);
+  pl_vec3_cross(edge[0], edge[1], n);
+  pl_vec3_cross(edge[1], edge[2], f);
+  double length = pl_vec3_length(edge[1]);
+  return atan2(length * pl_vec3_dot(edge[0], f), pl_vec3_dot(n, f)) / length;
+}
+
+/* `given`: which column of the given metric or curvature it is. */
+static pl_status add(builder *b, pl_term_kind kind, const uint32_t *node, size_t count, const pl_term_pattern *pattern,
+                     double measure, double weight, size_t given)
+{
+  pl_terms *terms = &b->terms;
+  if (!(weight > 0)) return PL_OK;
+  PL_TRY(pl_grow((void **)&terms->term, &terms->capacity, terms->count + 1, sizeof *terms->term));
+  pl_term *term = &terms->term[terms->count++];
+  *term = (pl_term){.count = (uint8_t)count, .kind = (uint8_t)kind, .measure = measure, .weight = weight};
+  memcpy(term->node, node, count * sizeof *node);
+  PL_TRY(pattern_of(terms, pattern, &term->pattern));
+  bool is_metric = kind == PL_TERM_METRIC || kind == PL_TERM_STRETCH;
+  size_t d = b->c->dimension;
+  varying v = {is_metric ? b->c->given[10] : b->c->given[11], 0, is_metric ? d * (d + 1) / 2 : d == 1 ? 2 : 3, given};
+  switch (b->natural) {
+  case PL_NATURAL_MESH: term->rest = on_mesh(b, kind, term, pattern); break;
+  case PL_NATURAL_FLAT: term->rest = is_metric ? on_mesh(b, kind, term, pattern) : 0; break;
+  case PL_NATURAL_GIVEN: term->rest = mean(&v, node, count); break;
+  case PL_NATURAL_NONE: term->rest = 0; break;
+  }
+  /* straight but for rounding is straight: it has no direction in which it wants to bend */
+  if (kind == PL_TERM_ARC && term->rest * b->c->spacing[0] < 1e-7) term->rest = 0;
+  if (kind == PL_TERM_ARC || kind == PL_TERM_TORSION) terms->rows = PL_TERM_ROWS;
+  return PL_OK;
+}
+
+/* ---- the grid ---- */
+
+static bool vertex(const builder *b, const int64_t at[3], uint32_t *out)
+{
+  return pl_grid_vertex(&b->c->grid, at[0], at[1], at[2], out);
+}
+
+/* Material that belongs to a node across the directions `without`. */
+static double share(const builder *b, const int64_t at[3], unsigned without)
+{
+  const pl_continuum *c = b->c;
+  double part = 1;
+  for (size_t d = 0; d < c->dimension; d++) {
+    if (without & (1U << d)) continue;
+    bool border = !c->grid.closed[d] && (at[d] == 0 || at[d] == (int64_t)c->grid.counts[d] - 1);
+    part *= c->spacing[d] * (border ? 0.5 : 1);
+  }
+  return part;
+}
+
+static pl_status add_edge(builder *b, const int64_t at[3], size_t d)
+{
+  static const pl_term_kind kinds[] = {PL_TERM_STRETCH, PL_TERM_METRIC, PL_TERM_METRIC};
+  double h = b->c->spacing[d];
+  int64_t next[3] = {at[0], at[1], at[2]};
+  uint32_t node[2];
+  next[d]++;
+  if (!vertex(b, at, &node[0]) || !vertex(b, next, &node[1]) || node[0] == node[1]) return PL_OK;
+  pl_term_pattern p = {.a = {-1 / h, 1 / h}, .b = {-1 / h, 1 / h}};
+  bool spline = b->c->def.energy == PL_CONTINUUM_SPLINE;
+  return add(b, spline ? PL_TERM_LINEAR : kinds[b->c->dimension - 1], node, 2, &p, h * share(b, at, 1U << d),
+             weight_of(b, &b->stretch[d], node, 2, 1), d);
+}
+
+/* The cell between directions d and e: shear, and of a surface the mixed curvature. Both orders of the indices count. */
+static pl_status add_cell(builder *b, const int64_t at[3], size_t d, size_t e)
+{
+  double hd = b->c->spacing[d], he = b->c->spacing[e], area = hd * he * share(b, at, 1U << d | 1U << e);
+  uint32_t node[4];
+  for (int64_t k = 0; k < 4; k++) {
+    int64_t corner[3] = {at[0], at[1], at[2]};
+    corner[d] += k & 1;
+    corner[e] += k >> 1;
+    if (!vertex(b, corner, &node[k])) return PL_OK;
+  }
+  pl_term_pattern p = {.a = {-0.5 / hd, 0.5 / hd, -0.5 / hd, 0.5 / hd},
+                       .b = {-0.5 / he, -0.5 / he, 0.5 / he, 0.5 / he}};
+  bool spline = b->c->def.energy == PL_CONTINUUM_SPLINE;
+  if (!spline)
+    PL_TRY(add(b, PL_TERM_METRIC, node, 4, &p, area, 2 * weight_of(b, &b->shear[d + e - 1], node, 4, 1),
+               b->c->dimension + d + e - 1));
+  if (b->c->dimension != 2) return PL_OK;
+  double k = 1 / (hd * he), mixed[4] = {k, -k, -k, k};
+  memcpy(spline ? p.a : p.k, mixed, sizeof mixed);
+  if (spline) memset(p.b, 0, sizeof p.b);
+  return add(b, spline ? PL_TERM_LINEAR : PL_TERM_BEND, node, 4, &p, area, 2 * weight_of(b, &b->bend[2], node, 4, 2),
+             2);
+}
+
+/* Central difference at a node along a direction, one-sided at a border; places: of the node before and after in the term. */
+static void tangent(double h, bool before, bool after, size_t low, size_t high, double *out)
+{
+  if (before && after) {
+    out[low] = -0.5 / h;
+    out[high] = 0.5 / h;
+  } else if (after) {
+    out[0] = -1 / h;
+    out[high] = 1 / h;
+  } else if (before) {
+    out[low] = -1 / h;
+    out[0] = 1 / h;
+  }
+}
+
+/* Curvature along direction d at a node that has neighbours on both sides: node, along d, across. */
+static pl_status add_bend(builder *b, const int64_t at[3], size_t d)
+{
+  size_t e = 1 - d, count = 3;
+  double hd = b->c->spacing[d], he = b->c->spacing[e];
+  int64_t next[4][3];
+  uint32_t node[PL_TERM_NODES], side[2];
+  bool there[4];
+  if (!vertex(b, at, &node[0])) return PL_OK;
+  for (size_t k = 0; k < 4; k++) {
+    memcpy(next[k], at, sizeof next[k]);
+    next[k][k < 2 ? d : e] += k % 2 ? 1 : -1;
+    there[k] = vertex(b, next[k], k < 2 ? &node[1 + k] : &side[k - 2]);
+  }
+  if (!there[0] || !there[1] || node[1] == node[0] || node[1] == node[2]) return PL_OK;
+  size_t low = 0, high = 0;
+  if (there[2]) node[low = count++] = side[0];
+  if (there[3]) node[high = count++] = side[1];
+  pl_term_pattern p = {.a = {0}};
+  const double second[3] = {-2 / (hd * hd), 1 / (hd * hd), 1 / (hd * hd)};
+  bool spline = b->c->def.energy == PL_CONTINUUM_SPLINE;
+  if (spline) {
+    memcpy(p.a, second, sizeof second);
+    count = 3;
+  } else {
+    memcpy(p.k, second, sizeof second);
+    tangent(hd, true, true, 1, 2, d == 0 ? p.a : p.b);
+    tangent(he, there[2], there[3], low, high, d == 0 ? p.b : p.a);
+  }
+  return add(b, spline ? PL_TERM_LINEAR : PL_TERM_BEND, node, count, &p, hd * share(b, at, 1U << d),
+             weight_of(b, &b->bend[d], node, 1, 2), d);
+}
+
+static pl_status add_curve(builder *b, const int64_t at[3])
+{
+  double h = b->c->spacing[0];
+  uint32_t node[4];
+  size_t count = 0;
+  for (int64_t k = -1; k <= 2; k++) {
+    int64_t next[3] = {at[0] + k, 0, 0};
+    if (!vertex(b, next, &node[count])) break;
+    count++;
+  }
+  if (count < 3) return PL_OK;
+  bool spline = b->c->def.energy == PL_CONTINUUM_SPLINE;
+  pl_term_pattern p = {.a = {0}};
+  if (spline) memcpy(p.a, (double[3]){1 / (h * h), -2 / (h * h), 1 / (h * h)}, 3 * sizeof(double));
+  PL_TRY(add(b, spline ? PL_TERM_LINEAR : PL_TERM_ARC, node, 3, &p, h, weight_of(b, &b->bend[0], node + 1, 1, 2), 0));
+  if (count < 4 || spline || node[0] == node[3]) return PL_OK;
+  return add(b, PL_TERM_TORSION, node, 4, &p, h, weight_of(b, &b->twist, node + 1, 2, 2), 1);
+}
+
+static pl_status add_at(builder *b, const int64_t at[3])
+{
+  size_t d = b->c->dimension;
+  for (size_t e = 0; e < d; e++) PL_TRY(add_edge(b, at, e));
+  for (size_t e = 0; e < d; e++)
+    for (size_t f = e + 1; f < d; f++) PL_TRY(add_cell(b, at, e, f));
+  if (d == 1) return add_curve(b, at);
+  for (size_t e = 0; d == 2 && e < 2; e++) PL_TRY(add_bend(b, at, e));
+  return PL_OK;
+}
+
+/* Metres of material between nodes: as given, or the mean of the lines of the mesh along each direction. */
+void pl_continuum_measure_grid(pl_continuum *c, const pl_continuum_def *def)
+{
+  for (size_t d = 0; d < c->dimension; d++) {
+    double sum = 0;
+    size_t lines = 0;
+    const uint32_t *n = c->grid.counts;
+    for (int64_t i = 0; i < n[0]; i++)
+      for (int64_t j = 0; j < (n[1] ? n[1] : 1); j++)
+        for (int64_t k = 0; k < (n[2] ? n[2] : 1); k++) {
+          int64_t at[3] = {i, j, k};
+          uint32_t a, b;
+          at[d]++;
+          if (!pl_grid_vertex(&c->grid, i, j, k, &a) || !pl_grid_vertex(&c->grid, at[0], at[1], at[2], &b) || a == b)
+            continue;
+          sum += pl_vec3_distance(c->rest + 3 * (size_t)a, c->rest + 3 * (size_t)b);
+          lines++;
+        }
+    double steps = pl_grid_steps(&c->grid, d);
+    c->spacing[d] = def->lengths[d] > 0 ? def->lengths[d] / steps : sum / (double)lines;
+  }
+}
+
+pl_status pl_continuum_build(const pl_continuum *from, const pl_continuum_def *def, pl_terms *out)
+{
+  builder b = {.c = (pl_continuum *)from, .natural = def->natural, .terms = {.rows = 1}};
+  choose_weights(&b, def);
+  pl_status status = PL_OK;
+  const uint32_t *n = from->grid.counts;
+  for (int64_t i = 0; status == PL_OK && i < n[0]; i++)
+    for (int64_t j = 0; status == PL_OK && j < (n[1] ? n[1] : 1); j++)
+      for (int64_t k = 0; status == PL_OK && k < (n[2] ? n[2] : 1); k++) {
+        int64_t at[3] = {i, j, k};
+        status = add_at(&b, at);
+      }
+  if (status != PL_OK) {
+    pl_release(b.terms.term);
+    return status;
+  }
+  *out = b.terms;
+  return PL_OK;
+}

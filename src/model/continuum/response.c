@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+   Impulses go through the matrix of the last step: H dx = j / h, dv = dx / h. */
+#include <string.h>
+
+#include "base/status.h"
+#include "model/continuum/continuum.h"
+
+static pl_status answer(pl_continuum *c, double *x, const pl_model_context *context)
+{
+  PL_TRY(pl_continuum_solve(c, x, context->pool));
+  double scale = 1 / (context->h * context->h);
+  for (size_t k = 0; k < 3 * c->count; k++) x[k] *= scale;
+  return PL_OK;
+}
+
+pl_status pl_continuum_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                               const pl_model_context *context)
+{
+  pl_continuum *c = body->data;
+  if (count == 0) return PL_OK;
+  memset(c->step, 0, 3 * c->count * sizeof(double));
+  for (size_t k = 0; k < count; k++)
+    for (size_t a = 0; a < 3; a++) c->step[3 * (size_t)impulses[k].particle + a] += impulses[k].value[a];
+  PL_TRY(answer(c, c->step, context));
+  for (size_t k = 0; k < 3 * c->count; k++) {
+    body->v[k] += c->step[k];
+    body->x[k] += context->h * c->step[k];
+  }
+  return PL_OK;
+}
+
+pl_status pl_continuum_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv)
+{
+  pl_continuum *c = body->data;
+  memmove(dv, impulse, 3 * c->count * sizeof(double));
+  return answer(c, dv, context);
+}
+
+/* One solve for the three directions of each particle. */
+pl_status pl_continuum_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
+                                  const pl_model_context *context, double *out)
+{
+  pl_continuum *c = body->data;
+  double scale = 1 / (context->h * context->h);
+  for (size_t b = 0; b < count; b++) {
+    bool held = c->held[particles[b]];
+    memset(c->right, 0, 9 * c->count * sizeof(double));
+    for (size_t k = 0; k < 3 && !held; k++) c->right[9 * (size_t)particles[b] + 4 * k] = scale;
+    PL_TRY(pl_cholesky_solve(c->matrix.factor, c->right, PL_ROWS_ORIGINAL, context->pool));
+    for (size_t a = 0; a < count; a++)
+      memcpy(out + 9 * (a * count + b), c->right + 9 * (size_t)particles[a], 9 * sizeof(double));
+  }
+  return PL_OK;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+   The shape of least energy, by Newton's method held back by a mass that grows where a solve would have gone uphill and shrinks where all
+   of it went down. */
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "math/vec3.h"
+#include "model/continuum/continuum.h"
+
+/* N/m of a pin that nobody gave a stiffness: far above what the material has. */
+static double pin_stiffness(const pl_continuum *c)
+{
+  double most = 0;
+  for (size_t t = 0; t < c->terms.count; t++) {
+    const pl_term *term = &c->terms.term[t];
+    double a = c->terms.pattern[term->pattern].a[1];
+    most = fmax(most, term->measure * term->weight * a * a);
+  }
+  return 100 * most;
+}
+
+static pl_status settle(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
+                        pl_settle_answer *answer)
+{
+  pl_continuum *c = body->data;
+  pl_rest_spring *springs = PL_TAKE(context->scratch, pl_rest_spring, task->spring_count + 1);
+  if (!springs) return PL_ERROR_MEMORY;
+  for (size_t s = 0; s < task->spring_count; s++) {
+    springs[s] = task->springs[s];
+    if (!(springs[s].stiffness > 0)) springs[s].stiffness = pin_stiffness(c);
+  }
+  const double least = 1e-6, most = 1e9, first = 1;
+  double hold = first; /* 1/s^2 */
+  pl_objective o = {.mass = body->mass,
+                    .target = c->target,
+                    .start = c->target,
+                    .springs = springs,
+                    .spring_count = task->spring_count};
+  pl_vec3_copy(task->gravity, o.gravity);
+  memset(c->held, 0, c->count);
+  memcpy(c->x, body->x, 3 * c->count * sizeof(double));
+  *answer = (pl_settle_answer){.moved = INFINITY};
+  while (answer->rounds < task->most && hold < most) {
+    double moved, whole;
+    memcpy(c->target, c->x, 3 * c->count * sizeof(double));
+    o.inertia = hold;
+    PL_TRY(pl_continuum_minimise(c, &o, 1, 0, context->pool, &moved));
+    answer->rounds++;
+    whole = 0;
+    for (size_t i = 0; i < c->count; i++) whole = fmax(whole, pl_vec3_length(c->step + 3 * i));
+    bool all = moved >= whole;
+    answer->moved = whole;
+    if (moved == 0 && whole > task->tolerance) hold *= 10;
+    if (whole <= task->tolerance && hold <= first) break;
+    if (all && hold > least) hold *= 0.2;
+    if (!all && moved < 0.3 * whole) hold *= 4;
+  }
+  o.inertia = 0;
+  answer->energy = pl_objective_at(c, &o, c->x, context->pool, NULL);
+  memcpy(body->x, c->x, 3 * c->count * sizeof(double));
+  memset(body->v, 0, 3 * c->count * sizeof(double));
+  return pl_continuum_refactor(body, true, context);
+}
+
+pl_status pl_continuum_settle(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
+                              pl_settle_answer *answer)
+{
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = settle(body, task, context, answer);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
