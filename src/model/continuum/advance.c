@@ -105,7 +105,8 @@ static void keep_momenta(pl_continuum *c, pl_model_body *body, const double want
   for (size_t i = 0; i < c->count; i++) pl_vec3_add_scaled(got, body->mass[i], body->v + 3 * i, got);
   for (size_t i = 0; i < c->count; i++)
     for (size_t k = 0; k < 3; k++) body->v[3 * i + k] += (wanted[k] - got[k]) / c->total_mass;
-  if (c->def.angular_momentum == PL_MOMENTUM_KEEP) pl_set_angular_momentum(c->count, body->mass, body->x, spin, h, body->v);
+  if (c->def.angular_momentum == PL_MOMENTUM_KEEP)
+    pl_set_angular_momentum(c->count, body->mass, body->x, spin, h, body->v);
 }
 
 static void momenta_after(const pl_continuum *c, const pl_model_body *body, double h, double linear[3], double spin[3])

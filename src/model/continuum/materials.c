@@ -8,7 +8,7 @@
 
 typedef struct material {
   const char *name;
-  double density, modulus; /* kg/m^3, Pa */
+  double density, modulus;   /* kg/m^3, Pa */
   double shear, bend, twist; /* parts of what a plate or rod of that modulus has */
   bool curve;
 } material;
