@@ -112,7 +112,7 @@ static const bad_scene bad_scenes[] = {
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
      "'model': {}}]}",
-     "s.json:3:10: bodies[0].model needs one of these keys: graph, surface, cage or hex"},
+     "s.json:3:10: bodies[0].model needs one of these keys: graph, surface, cage, hex or continuum"},
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
      "'model': {'rigid': {}}}]}",
