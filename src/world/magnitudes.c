@@ -46,6 +46,11 @@ static const number material[] = {
     OF_BODY(hex.spacing, LENGTH),
     OF_BODY(hex.penalty, STIFFNESS),
     OF_BODY(hex.plane_penalty, STIFFNESS),
+    OF_BODY(continuum.youngs_modulus, MODULUS),
+    OF_BODY(continuum.lengths[0], LENGTH),
+    OF_BODY(continuum.lengths[1], LENGTH),
+    OF_BODY(continuum.lengths[2], LENGTH),
+    OF_BODY(continuum.tolerance, FACTOR),
 };
 
 static const number wear[] = {

@@ -116,7 +116,7 @@ static const bad_scene bad_scenes[] = {
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
      "'model': {'rigid': {}}}]}",
-     "s.json:3:11: bodies[0].model.rigid is not a key of model; it has graph, surface, cage and hex"},
+     "s.json:3:11: bodies[0].model.rigid is not a key of model; it has graph, surface, cage, hex and continuum"},
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
      "'model': {'graph': {}, 'surface': {}}}]}",
