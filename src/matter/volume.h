@@ -58,10 +58,9 @@ pl_status pl_volume_check(const pl_volume_def *def);
 
 /* Stage 1: forces of the pressure, and a note of where free flight would take the particles. time: at the start of the step. */
 void pl_volume_begin(const pl_volume_setup *setup, double *force, const pl_model_context *context);
-/* After stage 2 (volume_early.c): what elasticity took of the volume, if that is so much that contact would not know the body
-   again. touched, met: NULL. start: positions when the step began, 3 per particle. Only where the model answers for nothing. */
-bool pl_volume_is_low(const pl_volume_setup *setup);
-void pl_volume_give_back(const pl_volume_setup *setup, const double *start, const pl_model_context *context);
+/* After stage 2 (volume_early.c), of a body that touches something: the volume comes right before contact looks, positions and velocities. touched,
+   met: NULL. Only where the model answers for nothing. */
+void pl_volume_give_back(const pl_volume_setup *setup, const pl_model_context *context);
 /* Stages 5 and 6. */
 pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_model_context *context);
 pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context);

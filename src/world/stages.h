@@ -11,9 +11,13 @@ pl_status pl_models_advance(pl_world *world);
 pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state);
 void pl_volumes_begin(pl_world *world);
 pl_status pl_volumes_give_back(pl_world *world); /* what elasticity took, where it is much */
-bool pl_volumes_are_kept(const pl_world *world);
-pl_status pl_volumes_correct(pl_world *world);
-pl_status pl_volumes_correct_again(pl_world *world); /* others than were moved back since */
-pl_status pl_fluxes_correct(pl_world *world);
+/* Can the volume of a body be kept while contact is solved? Fills in how. */
+bool pl_volume_is_kept_in_contact(const pl_body *body, pl_volume_setup *out);
+/* Of bodies whose volume contact has not kept. */
+bool pl_volumes_are_kept(const pl_world *world, const pl_contact_state *touching);
+pl_status pl_volumes_correct(pl_world *world, const pl_contact_state *touching);
+pl_status pl_volumes_correct_again(pl_world *world,
+                                   const pl_contact_state *touching); /* others than were moved back since */
+pl_status pl_fluxes_correct(pl_world *world, const pl_contact_state *touching);
 pl_status pl_matter_update(pl_world *world);
 pl_status pl_world_accept(pl_world *world);

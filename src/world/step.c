@@ -93,7 +93,12 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
   pl_attached *attached = PL_TAKE(&world->scratch, pl_attached, world->attachments.count);
   pl_knots *knots = PL_TAKE(&world->scratch, pl_knots, 1);
   if (!obstacles || !bodies || !attached || !knots) return PL_ERROR_MEMORY;
-  for (size_t b = 0; b < world->body_count; b++) bodies[b] = pl_body_contact(world->bodies[b]);
+  pl_volume_setup *volumes = PL_TAKE(&world->scratch, pl_volume_setup, world->body_count);
+  if (!volumes) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < world->body_count; b++) {
+    bodies[b] = pl_body_contact(world->bodies[b]);
+    if (pl_volume_is_kept_in_contact(world->bodies[b], &volumes[b])) bodies[b].volume = &volumes[b];
+  }
   double gravity[3];
   pl_world_gravity(world, gravity);
   pl_contact_setup setup = {.bodies = bodies,
@@ -209,10 +214,11 @@ pl_status pl_world_reserve_scratch(pl_world *world)
     most = bytes > most ? bytes : most;
   }
   most = together > most ? together : most;
-  most += contact + pl_budget_scratch(world) +
-          world->body_count * (sizeof(void *) + sizeof(pl_contact_body) + sizeof(uint32_t) + 2) +
-          obstacles * (sizeof(pl_moving_obstacle) + sizeof(pl_plane)) + pl_attached_scratch(world->attachments.count) +
-          4096;
+  most +=
+      contact + pl_budget_scratch(world) +
+      world->body_count * (sizeof(void *) + sizeof(pl_contact_body) + sizeof(pl_volume_setup) + sizeof(uint32_t) + 2) +
+      obstacles * (sizeof(pl_moving_obstacle) + sizeof(pl_plane)) + pl_attached_scratch(world->attachments.count) +
+      4096;
   PL_TRY(pl_report_reserve(&world->report, world->body_count * (obstacles + 1)));
   return pl_arena_reserve(&world->scratch, most);
 }
@@ -235,7 +241,7 @@ static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, do
   bool moved = true;
   PL_TRY(pl_contact_note_left(touching));
   for (int k = 0; k < MOST_ROUNDS && moved; k++) {
-    PL_TRY(k == 0 ? pl_volumes_correct(world) : pl_volumes_correct_again(world));
+    PL_TRY(k == 0 ? pl_volumes_correct(world, touching) : pl_volumes_correct_again(world, touching));
     clock_stage(world, PL_STAGE_VOLUME, last);
     PL_TRY(pl_contact_clear(touching, &moved));
     PL_TRY(pl_contact_hold_places(touching, &moved));
@@ -247,11 +253,11 @@ static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, do
 }
 
 /* Does anything move particles when contact is done: volumes, or nodes that carry them? */
-static bool are_moved_later(const pl_world *world)
+static bool are_moved_later(const pl_world *world, const pl_contact_state *touching)
 {
   for (size_t b = 0; b < world->body_count; b++)
     if (world->bodies[b]->view.traits.carried && !pl_body_is_asleep(world->bodies[b])) return true;
-  return pl_volumes_are_kept(world);
+  return pl_volumes_are_kept(world, touching);
 }
 
 /* Why a step is taken again. */
@@ -296,12 +302,12 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
   clock_stage(world, PL_STAGE_CONTACT, last);
   if (again->disturbed || again->doubted) return PL_OK;
   pl_sleep_tell(world, &world->report.next);
-  if (are_moved_later(world)) PL_TRY(pl_contact_remember_places(touching));
+  if (are_moved_later(world, touching)) PL_TRY(pl_contact_remember_places(touching));
   clock_stage(world, PL_STAGE_CONTACT, last);
   PL_TRY(pl_matter_update(world)); /* 4 */
   clock_stage(world, PL_STAGE_MATTER, last);
   PL_TRY(correct_volumes(world, touching, last)); /* 5 */
-  PL_TRY(pl_fluxes_correct(world));               /* 6 */
+  PL_TRY(pl_fluxes_correct(world, touching));     /* 6 */
   clock_stage(world, PL_STAGE_FLUX, last);
   PL_TRY(pl_budget_settle(world, &budget, touching)); /* 7 */
   clock_stage(world, PL_STAGE_CONTACT, last);

@@ -41,6 +41,7 @@ typedef struct correction_loop {
   pl_world *world;
   correction correct;
   pl_model_context context;
+  const pl_contact_state *touching;
   size_t all; /* particles of bodies that keep their volume */
 } correction_loop;
 
@@ -49,10 +50,20 @@ static bool keeps_volume(const pl_body *body)
   return body->volume && body->def.volume.mode == PL_VOLUME_KEEP && !pl_body_is_asleep(body);
 }
 
-bool pl_volumes_are_kept(const pl_world *world)
+/* What is carried, or hangs together, keeps its volume when contact is done. */
+bool pl_volume_is_kept_in_contact(const pl_body *body, pl_volume_setup *out)
+{
+  if (!keeps_volume(body) || body->def.volume.velocities == PL_VOLUME_VELOCITIES_NONE) return false;
+  *out = setup_of(body, body->world->clock.time + body->world->h);
+  out->touched = NULL;
+  out->met = NULL;
+  return !pl_volume_is_answered(out);
+}
+
+bool pl_volumes_are_kept(const pl_world *world, const pl_contact_state *touching)
 {
   for (size_t b = 0; b < world->body_count; b++)
-    if (keeps_volume(world->bodies[b])) return true;
+    if (keeps_volume(world->bodies[b]) && !pl_contact_kept_volume(touching, b)) return true;
   return false;
 }
 
@@ -67,20 +78,21 @@ static void correct_small(void *context, size_t begin, size_t end)
   for (size_t b = begin; b < end; b++) {
     const pl_body *body = loop->world->bodies[b];
     pl_volume_setup setup = setup_of(body, loop->world->clock.time + loop->world->h);
-    if (keeps_volume(body) && is_small(loop, body, &setup)) loop->correct(&setup, &loop->context); /* cannot fail */
+    if (keeps_volume(body) && !pl_contact_kept_volume(loop->touching, b) && is_small(loop, body, &setup))
+      loop->correct(&setup, &loop->context); /* cannot fail */
   }
 }
 
-static pl_status correct_all(pl_world *world, correction correct)
+static pl_status correct_all(pl_world *world, const pl_contact_state *touching, correction correct)
 {
-  correction_loop loop = {world, correct, pl_world_context(world), 0};
+  correction_loop loop = {world, correct, pl_world_context(world), touching, 0};
   size_t small = 0;
   for (size_t b = 0; b < world->body_count; b++)
     if (keeps_volume(world->bodies[b])) loop.all += world->bodies[b]->count;
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     pl_volume_setup setup = setup_of(body, world->clock.time + world->h);
-    if (!keeps_volume(body)) continue;
+    if (!keeps_volume(body) || pl_contact_kept_volume(touching, b)) continue;
     if (is_small(&loop, body, &setup))
       small++;
     else
@@ -99,27 +111,13 @@ static bool was_touched(const pl_body *body)
   return false;
 }
 
-static pl_status give_back(const pl_body *body, const pl_volume_setup *setup, const pl_model_context *context)
-{
-  pl_arena_mark mark = pl_arena_here(context->scratch);
-  double *start = PL_TAKE(context->scratch, double, 3 * body->count);
-  if (!start) return PL_ERROR_MEMORY;
-  memcpy(start, body->world->last_good + body->positions_at, 3 * body->count * sizeof(double));
-  pl_volume_give_back(setup, start, context);
-  pl_arena_back_to(context->scratch, mark);
-  return PL_OK;
-}
-
 pl_status pl_volumes_give_back(pl_world *world)
 {
   pl_model_context context = pl_world_context(world);
   for (size_t b = 0; b < world->body_count; b++) {
-    const pl_body *body = world->bodies[b];
-    pl_volume_setup setup = setup_of(body, world->clock.time + world->h);
-    if (!keeps_volume(body) || pl_volume_is_answered(&setup) || !was_touched(body)) continue;
-    setup.touched = NULL; /* contact has not looked yet: all take part */
-    setup.met = NULL;
-    if (pl_volume_is_low(&setup)) PL_TRY(give_back(body, &setup, &context));
+    pl_volume_setup setup;
+    if (pl_volume_is_kept_in_contact(world->bodies[b], &setup) && was_touched(world->bodies[b]))
+      pl_volume_give_back(&setup, &context);
   }
   return PL_OK;
 }
@@ -131,9 +129,20 @@ static pl_status correct_positions_again(const pl_volume_setup *setup, const pl_
   return pl_volume_correct_positions(&again, context);
 }
 
-pl_status pl_volumes_correct(pl_world *world) { return correct_all(world, pl_volume_correct_positions); }
-pl_status pl_volumes_correct_again(pl_world *world) { return correct_all(world, correct_positions_again); }
-pl_status pl_fluxes_correct(pl_world *world) { return correct_all(world, pl_volume_correct_velocities); }
+pl_status pl_volumes_correct(pl_world *world, const pl_contact_state *touching)
+{
+  return correct_all(world, touching, pl_volume_correct_positions);
+}
+
+pl_status pl_volumes_correct_again(pl_world *world, const pl_contact_state *touching)
+{
+  return correct_all(world, touching, correct_positions_again);
+}
+
+pl_status pl_fluxes_correct(pl_world *world, const pl_contact_state *touching)
+{
+  return correct_all(world, touching, pl_volume_correct_velocities);
+}
 
 /* ---- what is said, and asked ---- */
 

@@ -19,10 +19,11 @@ typedef struct pl_contact_body {
   const pl_contact_def *def;
   const uint32_t *particles; /* that can touch */
   size_t particle_count;
-  double size;     /* m */
-  uint32_t serial; /* names the body for as long as the world lives */
-  bool asleep;     /* only what is awake or moves is looked for near it */
-  bool reshaped;   /* its volume is corrected when contact is done */
+  double size;                          /* m */
+  uint32_t serial;                      /* names the body for as long as the world lives */
+  const struct pl_volume_setup *volume; /* that is kept while contact is solved; NULL: none, or by what comes after */
+  bool asleep;                          /* only what is awake or moves is looked for near it */
+  bool reshaped;                        /* its volume is corrected when contact is done */
   bool spent; /* the last step would have cost more energy than there was: nothing may be asked for that costs any */
 
   const unsigned char *start_position,

@@ -65,7 +65,7 @@ pl_status pl_bunches_find(const pl_rows *rows, pl_arena *scratch, pl_bunches *ou
   uint32_t *counts = PL_TAKE(scratch, uint32_t, rows->place_count);
   uint32_t *root_of = PL_TAKE(scratch, uint32_t, rows->count);
   if (!out->order || !out->starts || !joined || !counts || !root_of) return PL_ERROR_MEMORY;
-  if (rows->loose) {
+  if (rows->loose && !rows->pressed) { /* a pressure is everywhere at once */
     join_places(rows, joined);
     count_rows(rows, joined, counts, root_of);
     sort(rows, counts, root_of, joined, out); /* who stands for whom is known by then */

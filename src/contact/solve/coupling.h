@@ -3,6 +3,7 @@
    which a model couples particles. */
 #pragma once
 
+#include "contact/solve/pressure.h"
 #include "contact/solve/turning.h"
 #include "math/vec3.h"
 
@@ -19,8 +20,9 @@ typedef struct pl_coupled {
   const struct pl_coupling_kernels *kernels;
   double *
       compliance; /* as the model's compliance gives it; NULL: only those that push get a matrix (contact/solve/active.h) */
-  bool deferred;       /* what is pushed reaches the unknowns, x and v of the body wait for the model's `commit` */
-  pl_turning *turning; /* what compliance and respond lack; NULL: nothing */
+  bool deferred;         /* what is pushed reaches the unknowns, x and v of the body wait for the model's `commit` */
+  pl_pressure *pressure; /* keeps its volume while contact is solved; NULL: nobody does, or somebody else */
+  pl_turning *turning;   /* what compliance and respond lack; NULL: nothing */
 } pl_coupled;
 
 /* Particles that fit in a matrix of this kind of coupling. */
@@ -37,6 +39,7 @@ size_t pl_coupled_scratch(pl_coupling coupling, size_t most_particles); /* bytes
 static inline void pl_coupled_velocity(const pl_coupled *coupled, size_t slot, double velocity[3])
 {
   for (size_t c = 0; c < 3; c++) velocity[c] = coupled->velocity[c * coupled->count + slot];
+  if (coupled->pressure) pl_pressure_add_velocity(coupled->pressure, coupled->particles[slot], velocity);
   if (coupled->turning) pl_turning_add_velocity(coupled->turning, coupled->particles[slot], velocity);
 }
 
@@ -50,6 +53,9 @@ pl_status pl_coupled_shift(const pl_coupled *coupled, double positions, double v
 
 /* What is in `pushed` and `couple`, with turning, changes velocities alone: things stay where they are for now. */
 pl_status pl_coupled_kick(pl_coupled *coupled, const pl_model_context *context);
+
+/* All of the body moves by its pressure, which is 0 then. */
+void pl_coupled_relieve(pl_coupled *coupled, const pl_model_context *context);
 
 /* The velocities that the body has now. With `refresh` they do not count as those of the last look. */
 pl_status pl_coupled_look(pl_coupled *coupled, const pl_model_context *context);

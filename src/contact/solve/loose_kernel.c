@@ -34,6 +34,25 @@ static inline four velocity_of(const pl_place *places, const pl_loose_row *row)
   return first + second;
 }
 
+/* What pressures add to it. */
+static inline four pressed_velocity_of(const pl_pressed *pressed, const pl_loose_row *row)
+{
+  four sum = splat(0);
+  for (uint32_t e = 0; e < row->end_count; e++) {
+    const pl_pressed *at = &pressed[row->places[e]];
+    sum += splat(row->weights[e] * at->part->press) * load(at->answer);
+  }
+  return sum;
+}
+
+static inline void note_pressures(const pl_pressed *pressed, const pl_loose_row *row, four impulse)
+{
+  for (uint32_t e = 0; e < row->end_count; e++) {
+    const pl_pressed *at = &pressed[row->places[e]];
+    pl_pressure_note(at->part, row->weights[e] * dot(load(at->answer), impulse));
+  }
+}
+
 static inline void push(const pl_sweep *s, const pl_loose_row *row, four impulse, uint32_t look)
 {
   pl_place *places = s->places;
@@ -52,7 +71,9 @@ static void look_at(pl_sweep *s, uint32_t k)
   pl_loose_row *row = &s->loose[k];
   if (s->looked[k] == 0) pl_sweep_prepare(s, k);
   four impulse = load(row->impulse), normal = load(row->normal);
-  four wanted = impulse - splat(row->mass) * velocity_of(s->places, row);
+  four velocity = velocity_of(s->places, row);
+  if (s->pressed) velocity += pressed_velocity_of(s->pressed, row);
+  four wanted = impulse - splat(row->mass) * velocity;
   double along = dot(wanted, normal), press = along + row->lift > 0 ? along + row->lift : 0;
   bool pushed = row->impulse[0] != 0 || row->impulse[1] != 0 || row->impulse[2] != 0;
   uint32_t look = ++s->look;
@@ -69,6 +90,7 @@ static void look_at(pl_sweep *s, uint32_t k)
   if (size == 0) return;
   memcpy(row->impulse, &now, 3 * sizeof(double));
   push(s, row, change, look);
+  if (s->pressed) note_pressures(s->pressed, row, change);
   if (!(size > row->impulse[3])) return;
   double moved = sqrt(size) / row->mass;
   s->change = moved > s->change ? moved : s->change;

@@ -65,6 +65,7 @@ static pl_status narrow_body(const pl_coupled *all, uint32_t *slots, const pl_mo
   *some = (pl_coupled){.model = all->model,
                        .body = all->body,
                        .particles = particles,
+                       .pressure = all->pressure,
                        .turning = all->turning,
                        .deferred = all->deferred};
   for (size_t s = 0; s < all->count; s++) {

@@ -5,6 +5,25 @@
 
 static bool passes_on(const pl_coupled *coupled) { return coupled->body->traits.coupling != PL_COUPLING_NONE; }
 
+/* Those of bodies without a pressure have nobody's. */
+static pl_status make_pressed(pl_rows *rows, pl_arena *scratch)
+{
+  pl_pressed *pressed = rows->pressed = PL_TAKE(scratch, pl_pressed, rows->place_count + 1);
+  pl_pressed_part *nobody = PL_TAKE(scratch, pl_pressed_part, 1);
+  if (!pressed || !nobody) return PL_ERROR_MEMORY;
+  *nobody = (pl_pressed_part){0};
+  for (size_t m = 0; m < rows->member_count; m++) {
+    const pl_coupled *coupled = &rows->bodies[rows->members[m]];
+    const pl_pressure *pressure = coupled->pressure;
+    for (size_t s = 0; s < coupled->count; s++, pressed++) {
+      uint32_t i = coupled->particles[s];
+      *pressed = (pl_pressed){.part = pressure ? &pressure->parts[pressure->part[i]] : nobody};
+      if (pressure) pl_vec3_copy(pressure->answer + 3 * (size_t)i, pressed->answer);
+    }
+  }
+  return PL_OK;
+}
+
 static pl_status make_list(pl_rows *rows, pl_arena *scratch)
 {
   pl_place *place = rows->loose = PL_TAKE(scratch, pl_place, rows->place_count);
@@ -12,20 +31,23 @@ static pl_status make_list(pl_rows *rows, pl_arena *scratch)
   for (size_t m = 0; m < rows->member_count; m++) {
     const pl_coupled *coupled = &rows->bodies[rows->members[m]];
     for (size_t s = 0; s < coupled->count; s++, place++) {
-      pl_coupled_velocity(coupled, s, place->velocity);
+      for (size_t c = 0; c < 3; c++) place->velocity[c] = coupled->velocity[c * coupled->count + s];
       place->give = coupled->compliance[s];
     }
   }
-  return PL_OK;
+  return rows->pressures ? make_pressed(rows, scratch) : PL_OK;
 }
 
 pl_status pl_places_begin(pl_rows *rows, pl_arena *scratch)
 {
   bool loose = rows->ties.count == 0; /* they look at bodies */
   rows->place_count = 0;
+  rows->pressures = false;
+  rows->pressed = NULL;
   for (size_t m = 0; m < rows->member_count; m++) {
     pl_coupled *coupled = &rows->bodies[rows->members[m]];
     loose = loose && !passes_on(coupled);
+    rows->pressures = rows->pressures || coupled->pressure;
     coupled->first = rows->place_count;
     rows->place_count += passes_on(coupled) ? 1 : (uint32_t)coupled->count;
   }
@@ -52,4 +74,5 @@ void pl_places_end(pl_rows *rows)
       for (size_t c = 0; c < 3; c++) coupled->velocity[c * coupled->count + s] = place->velocity[c];
   }
   rows->loose = NULL;
+  rows->pressed = NULL;
 }

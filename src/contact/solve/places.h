@@ -25,6 +25,10 @@ static inline void pl_places_velocity(const pl_rows *rows, const pl_row *row, do
   pl_vec3_set(out, 0, 0, 0);
   for (uint32_t e = 0; e < row->end_count; e++)
     pl_vec3_add_scaled(out, row->ends[e].weight, rows->loose[at[e]].velocity, out);
+  for (uint32_t e = 0; e < row->end_count && rows->pressed; e++) {
+    const pl_pressed *pressed = &rows->pressed[at[e]];
+    pl_vec3_add_scaled(out, row->ends[e].weight * pressed->part->press, pressed->answer, out);
+  }
 }
 
 static inline void pl_places_push(const pl_rows *rows, const pl_row *row, const double impulse[3])
@@ -35,6 +39,7 @@ static inline void pl_places_push(const pl_rows *rows, const pl_row *row, const 
     double part[3];
     pl_vec3_scale(impulse, row->ends[e].weight, part);
     pl_vec3_add_scaled(place->velocity, place->give, part, place->velocity);
+    if (rows->pressed) pl_pressure_note(rows->pressed[at[e]].part, pl_vec3_dot(rows->pressed[at[e]].answer, part));
   }
 }
 

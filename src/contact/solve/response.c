@@ -75,6 +75,43 @@ static pl_status gather_body(const pl_contact_solver *s, size_t b)
   return pl_coupled_gather(coupled, s->context);
 }
 
+/* Of bodies that touch: gradients of their volumes, as they are now. */
+static pl_status find_pressures(const pl_contact_solver *s)
+{
+  for (size_t b = 0; b < s->setup->body_count; b++)
+    if (s->bodies[b].count && s->setup->bodies[b].volume)
+      PL_TRY(pl_pressure_find(s->setup->bodies[b].volume, s->context, &s->bodies[b].pressure));
+  return PL_OK;
+}
+
+/* A volume is a cubic: one pass leaves so much of it that another one is worth its while; of one that is to be kept more closely, less. */
+static const double worth_a_pass = 5e-4;
+enum { MOST_VOLUME_PASSES = 2 }; /* more; for closer tolerances as many as there may be */
+
+static bool is_volume_off(const pl_contact_solver *s, size_t b, int passes)
+{
+  const pl_volume_setup *volume = s->setup->bodies[b].volume;
+  double tolerance = volume ? volume->def->tolerance : 0;
+  if (!s->bodies[b].pressure || !s->bodies[b].pressure->used) return false;
+  bool close = tolerance > 0 && tolerance < worth_a_pass;
+  if (passes > MOST_VOLUME_PASSES && !close) return false;
+  return pl_pressure_error(volume) > (close ? tolerance : worth_a_pass);
+}
+
+/* After so many passes. */
+static bool are_volumes_off(const pl_contact_solver *s, int passes)
+{
+  bool off = false;
+  for (size_t b = 0; b < s->setup->body_count && !off; b++) off = is_volume_off(s, b, passes);
+  return off;
+}
+
+bool pl_contact_kept_volume(const pl_contact_state *state, size_t body)
+{
+  const pl_pressure *pressure = state && state->done ? state->solver.bodies[body].pressure : NULL;
+  return pressure && pressure->used;
+}
+
 static void note_particle(const pl_contact_solver *s, uint32_t body, uint32_t particle)
 {
   uint32_t *slot = &s->slot[s->first[body] + particle];
@@ -102,15 +139,29 @@ pl_status pl_contact_gather(const pl_contact_solver *s, const pl_contacts *conta
 
 /* ---- the whole ---- */
 
+/* Changes that take nobody as far as a tenth of the thinnest skin. */
+static double enough_of(const pl_contact_solver *s)
+{
+  static const double part_of_skin = 0.1;
+  double least = INFINITY;
+  for (size_t b = 0; b < s->setup->body_count; b++)
+    if (s->bodies[b].count) least = fmin(least, s->setup->bodies[b].surface->skin);
+  return part_of_skin * least / s->context->h;
+}
+
 static pl_status solve_islands(const pl_contact_solver *s, pl_contact_pass *p)
 {
   size_t begin = 0, held = 0;
   int most = 0;
+  double enough = enough_of(s);
   for (uint32_t root = 0; root < s->setup->body_count; root++) {
     if (begin == p->contacts.count && held == s->held_count) break;
     if (s->island[root] != root) continue;
-    pl_rows rows = {
-        .rows = p->rows + begin, .bodies = s->bodies, .members = s->members, .ties = {.items = s->held + held}};
+    pl_rows rows = {.rows = p->rows + begin,
+                    .bodies = s->bodies,
+                    .members = s->members,
+                    .enough = enough,
+                    .ties = {.items = s->held + held}};
     for (uint32_t b = root; b < s->setup->body_count; b++)
       if (s->island[b] == root && s->bodies[b].count) s->members[rows.member_count++] = b;
     while (begin + rows.count < p->contacts.count && s->island[p->rows[begin + rows.count].ends[0].body] == root)
@@ -131,8 +182,9 @@ static pl_status solve_islands(const pl_contact_solver *s, pl_contact_pass *p)
 }
 
 typedef struct verdict {
-  bool good;    /* nothing is nearer than it may be */
-  bool through; /* some surface is through another that cannot tell its sides */
+  bool good; /* nothing is nearer than it may be */
+  bool
+      through; /* some surface is through another that cannot tell its sides, or in an obstacle, which may be thin, by more than its skin */
 } verdict;
 
 static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
@@ -143,6 +195,8 @@ static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
     bool body = contact->obstacle == PL_NO_OBSTACLE;
     v.good = v.good && !pl_contact_is_too_near(s, contact);
     v.through = v.through || (body && contact->touch.depth > 0 && !contact->touch.inside && !contact->touch.sided);
+    v.through = v.through || (!body && pl_contact_is_too_near(s, contact) &&
+                              contact->touch.depth > s->setup->bodies[contact->owners[0]].surface->skin);
   }
   return v;
 }
@@ -328,15 +382,19 @@ static pl_status iterate(pl_contact_state *state)
                                    &(pl_pushed){&state->done->contacts, state->done->rows, state->done->where},
                                    &now->contacts, s->context->h));
     if (k == 0) pl_contact_recall(s, now);
+    PL_TRY(find_pressures(s));
     PL_TRY(solve_islands(s, now));
     state->done = now;
     look_again(s, &now->contacts);
+    bool off = are_volumes_off(s, k + 1);
     bool outrun = s->setup->obstacle_count && pl_obstacles_are_outrun(s->setup, s->fastest);
     if (outrun) PL_TRY(find_obstacles(state, &obstacles));
     bool strayed, again = mark_stirred(s, &now->contacts, s->stirred, &strayed);
     if (!outrun && !again && !strayed) {
       PL_TRY(find_slid(s, now, &next->contacts));
-      if (next->contacts.count == 0 || k + 1 >= MOST_PASSES) break;
+      if (k + 1 >= MOST_PASSES || (next->contacts.count == 0 && !off)) break;
+      if (next->contacts.count == 0)
+        PL_TRY(pl_contacts_merge(&now->contacts, &(pl_contacts){0}, PL_MERGE_LAST, s->context, &next->contacts));
       continue;
     }
     if (outrun || again) {
@@ -347,7 +405,7 @@ static pl_status iterate(pl_contact_state *state)
     }
     look_at_obstacles(s, &next->contacts); /* those that did not push are from the first look */
     verdict v = judge(s, &next->contacts);
-    if (v.good || (k + 1 >= MOST_PASSES && !v.through)) break;
+    if ((v.good && !off) || (k + 1 >= MOST_PASSES && !v.through)) break;
   }
   return PL_OK;
 }
@@ -393,7 +451,8 @@ size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
                    body->surface->triangle_patches.count; /* as ways (room.c) */
   size_t per_pass = contacts * (sizeof(pl_contact) + sizeof(pl_row) + sizeof(uint32_t)) +
                     pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
-  return near * pl_pokes_scratch(body) + contacts * (sizeof(pl_contact) + sizeof(pl_met) + 1) +
+  size_t pressure = body->volume ? pl_pressure_scratch(body->body->count) : 0;
+  return pressure + near * pl_pokes_scratch(body) + contacts * (sizeof(pl_contact) + sizeof(pl_met) + 1) +
          (particles + PL_BLOCK) * 6 * sizeof(double) + /* as blocks (find_obstacles.c) */
          body->body->count * sizeof(uint32_t) + particles * sizeof(uint32_t) +
          gathers * pl_coupled_scratch(body->body->traits.coupling, particles) + MOST_PASSES * per_pass +

@@ -40,6 +40,9 @@ pl_status pl_contact_retreat(pl_contact_state *state);
 pl_status pl_contact_remember_places(pl_contact_state *state);
 pl_status pl_contact_hold_places(pl_contact_state *state, bool *held);
 
+/* Was the volume of this body kept while contact was solved, so that nobody has to see to it any more? */
+bool pl_contact_kept_volume(const pl_contact_state *state, size_t body);
+
 /* The bytes that obstacles alone make it take from the arena at most, nearly always, without what models take. What bodies need for each
    other is taken as it comes. */
 size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count);

@@ -120,6 +120,7 @@ static pl_status send_to_body(pl_coupled *coupled, const pl_model_context *conte
     impulses[count++] = (pl_impulse){coupled->particles[s], {pushed[0], pushed[1], pushed[2]}};
   }
   pl_status status = pl_coupled_respond(coupled, impulses, count, context);
+  if (coupled->pressure && coupled->pressure->used) pl_coupled_relieve(coupled, context);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
@@ -242,6 +243,8 @@ static pl_status doubt(const pl_rows *rows, const pl_model_context *context, boo
 static pl_status sweep_from_start(pl_rows *rows, const pl_model_context *context, bool *converged)
 {
   pl_arena_mark mark = pl_arena_here(context->scratch);
+  for (size_t m = 0; m < rows->member_count; m++)
+    if (rows->bodies[rows->members[m]].pressure) pl_pressure_begin(rows->bodies[rows->members[m]].pressure);
   PL_TRY(pl_places_begin(rows, context->scratch));
   pl_ties_prepare(&rows->ties, rows->bodies);
   PL_TRY(start_warm(rows, context->scratch));

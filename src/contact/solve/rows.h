@@ -16,6 +16,12 @@ typedef struct pl_place {
   double give;        /* its compliance, 1/kg */
 } pl_place;
 
+/* How the pressure of its body moves it. */
+typedef struct pl_pressed {
+  double answer[4]; /* W g, m^2/kg; and nothing */
+  pl_pressed_part *part;
+} pl_pressed;
+
 /* Places that a row touches, one for each of its ends. */
 typedef struct pl_row_places {
   uint32_t count, items[PL_MOST_ROW_ENDS];
@@ -48,12 +54,15 @@ typedef struct pl_rows {
   const uint32_t *members; /* those of them that the rows push, each once */
   size_t member_count;
   pl_ties ties;
-  int sweeps; /* that solving took */
+  double enough; /* m/s: who changes by less than this from sweep to sweep is not being stopped any more */
+  int sweeps;    /* that solving took */
 
   /* while sweeping (contact/solve/places.h) */
   uint32_t place_count;
-  pl_row_places *at; /* per row */
-  pl_place *loose;   /* all that is pushed, if nothing passes on what it gets; else NULL */
+  pl_row_places *at;   /* per row */
+  pl_place *loose;     /* all that is pushed, if nothing passes on what it gets; else NULL */
+  pl_pressed *pressed; /* the same places, if any of the bodies has a pressure; else NULL */
+  bool pressures;      /* any of the bodies has one */
 } pl_rows;
 
 /* An impulse on a row's sum: velocities in the bodies' lists follow. */

@@ -12,6 +12,10 @@
 /* Sweeps, and how often each row is looked at on average, at most. */
 enum { MOST_SWEEPS = 400, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 };
 
+/* Where pressures keep volumes each sweep carries a push through all of a body at once: more than a few change neither volumes nor depths, and
+   cost what they cost. Only who is still being stopped goes on. */
+enum { PRESSED_SWEEPS = 8, MOST_PRESSED_SWEEPS = 96 };
+
 /* Sweeps end when no velocity changes by more than this part of the largest that had to be changed. Bodies keep a distance from each
    other that forgives more. */
 static const double sweep_tolerance = 1e-6, sweep_tolerance_of_bodies = 1e-4;
@@ -105,7 +109,8 @@ static pl_status reserve(pl_sweep *s, const pl_bunches *bunches, pl_arena *scrat
   s->pushing = PL_TAKE(scratch, uint32_t, most);
   if (s->rows->loose) s->loose = PL_TAKE(scratch, pl_loose_row, most);
   if (s->rows->loose) s->places = PL_TAKE(scratch, pl_place, near);
-  bool missing = s->rows->loose && (!s->loose || !s->places);
+  if (s->rows->pressed) s->pressed = PL_TAKE(scratch, pl_pressed, near + 1);
+  bool missing = (s->rows->loose && (!s->loose || !s->places)) || (s->rows->pressed && !s->pressed);
   if (!s->awake || !s->local || !s->names || !s->at || !s->newest || !s->moved || !s->touching || !s->active ||
       !s->trails || !s->looked || !s->pushing || missing)
     return PL_ERROR_MEMORY;
@@ -140,7 +145,7 @@ static void wake_all(const pl_sweep *s)
    satisfied by one look. */
 static void wake_changed(const pl_sweep *s)
 {
-  if (!s->loose) {
+  if (!s->loose || s->pressed) {
     wake_all(s);
     return;
   }
@@ -227,7 +232,20 @@ static void push_loose(const pl_sweep *s, const pl_loose_row *row, const double 
     pl_place *place = &s->places[row->places[e]];
     pl_vec3_add_scaled(place->velocity, place->give * row->weights[e], impulse, place->velocity);
     s->moved[row->places[e]] = s->look;
+    const pl_pressed *pressed = s->pressed ? &s->pressed[row->places[e]] : NULL;
+    if (pressed) pl_pressure_note(pressed->part, row->weights[e] * pl_vec3_dot(pressed->answer, impulse));
   }
+}
+
+/* By how much pressures changed velocities since the last call, m/s. */
+static double pressed_change(const pl_sweep *s)
+{
+  double most = 0;
+  for (size_t m = 0; m < s->rows->member_count && s->rows->pressures; m++) {
+    const pl_coupled *coupled = &s->rows->bodies[s->rows->members[m]];
+    if (coupled->pressure) most = fmax(most, pl_pressure_changed(coupled->pressure));
+  }
+  return most;
 }
 
 static void push(const pl_sweep *s, uint32_t row, const double impulse[3])
@@ -273,16 +291,20 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sw
 {
   double left = 0, changed = 0;
   bool all = true;
-  for (int round = 0, checks = 0; round < MOST_SWEEPS && s->look <= MOST_LOOKS * s->count; round++) {
+  int most = s->pressed ? MOST_PRESSED_SWEEPS : MOST_SWEEPS;
+  for (int round = 0, checks = 0; round < most && s->look <= MOST_LOOKS * s->count; round++) {
     if (of_bodies && round > PLAIN_SWEEPS && !all) go_on(s, &changed);
     double pull = pl_ties_relax(&s->rows->ties, s->rows->bodies);
     if (pull > sweep_tolerance * scale) wake_all(s);
+    bool pressed = pressed_change(s) > s->least;
+    if (pressed) wake_all(s);
     s->noted = of_bodies && round >= PLAIN_SWEEPS;
     sweep_active(s);
-    bool still = s->change == 0 && pull <= sweep_tolerance * scale;
+    bool still = s->change == 0 && pull <= sweep_tolerance * scale && !pressed;
     *sweeps = round + 1;
     if (still && (all || checks == MOST_CHECKS)) return true;
     left = fmax(s->change, pull);
+    if (s->pressed && round + 1 >= PRESSED_SWEEPS && left <= s->rows->enough) return true;
     if (all || still) changed = 0;
     all = still;
     if (still) wake_changed(s);
@@ -310,6 +332,7 @@ static bool begin(pl_sweep *s, const uint32_t *order, size_t count)
   memset(s->moved, 0, s->place_count * sizeof(uint32_t));
   memset(s->looked, 0, count * sizeof(uint32_t));
   for (uint32_t i = 0; i < s->place_count && s->places; i++) s->places[i] = s->rows->loose[s->names[i]];
+  for (uint32_t i = 0; i < s->place_count && s->pressed; i++) s->pressed[i] = s->rows->pressed[s->names[i]];
   return true;
 }
 
@@ -325,6 +348,7 @@ pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged)
   bool of_bodies = false;
   int most = 0;
   for (size_t k = 0; k < rows->count; k++) of_bodies = of_bodies || rows->at[k].count > 1;
+  of_bodies = of_bodies || rows->pressures;
   pl_sweep s = {.rows = rows};
   pl_bunches bunches;
   pl_arena_mark mark = pl_arena_here(scratch);

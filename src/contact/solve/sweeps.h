@@ -46,10 +46,11 @@ typedef struct pl_sweep {
   pl_rows *rows;         /* of the island */
   const uint32_t *order; /* those of the bunch */
   size_t count;
-  uint8_t *awake;   /* per row of the island: what is known of it (pl_awake) */
-  uint32_t *local;  /* per place of the island: its number in the bunch, or PL_ELSEWHERE */
-  uint32_t *names;  /* per place of the bunch: its number in the island */
-  pl_place *places; /* per place of the bunch, if nothing passes on what it gets; else NULL */
+  uint8_t *awake;      /* per row of the island: what is known of it (pl_awake) */
+  uint32_t *local;     /* per place of the island: its number in the bunch, or PL_ELSEWHERE */
+  uint32_t *names;     /* per place of the bunch: its number in the island */
+  pl_pressed *pressed; /* the same, if a body has a pressure; else NULL */
+  pl_place *places;    /* per place of the bunch, if nothing passes on what it gets; else NULL */
   uint32_t place_count;
   pl_loose_row *loose; /* the rows of the bunch, if nothing passes on what it gets; else NULL */
   pl_row_places *at;   /* per row: places by their numbers in the bunch */

@@ -83,6 +83,10 @@ pl_status surface_time_matching(pl_world *world, double seconds, double *best)
   return best_of(pl_models_advance, world, seconds, best);
 }
 
+/* Of bodies that nothing touches. */
+static pl_status correct_volumes(pl_world *world) { return pl_volumes_correct(world, NULL); }
+static pl_status correct_fluxes(pl_world *world) { return pl_fluxes_correct(world, NULL); }
+
 pl_status surface_world_time(pl_world *world, double seconds, surface_times *out)
 {
   double share = seconds / 4;
@@ -90,8 +94,8 @@ pl_status surface_world_time(pl_world *world, double seconds, surface_times *out
   PL_TRY(best_of(pl_world_step, world, share, &out->step));
   unsigned denormals = pl_denormals_flush(); /* as the step does */
   pl_status status = surface_time_matching(world, share, &out->elasticity);
-  if (status == PL_OK) status = best_of(pl_volumes_correct, world, share, &out->volume);
-  if (status == PL_OK) status = best_of(pl_fluxes_correct, world, share, &out->flux);
+  if (status == PL_OK) status = best_of(correct_volumes, world, share, &out->volume);
+  if (status == PL_OK) status = best_of(correct_fluxes, world, share, &out->flux);
   pl_denormals_restore(denormals);
   return status;
 }

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/solve/pressure.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "math/vec3.h"
+
+/* Of the wanted volume: more than this is not asked for in one pass. Gradients of a crushed body tell little. */
+static const double most_missing = 0.2;
+
+static pl_status allocate(const pl_volume_setup *setup, const pl_model_context *context, pl_pressure **out)
+{
+  size_t n = setup->body->count, parts = setup->volume->shape.part_count;
+  pl_pressure *pressure = PL_TAKE(context->scratch, pl_pressure, 1);
+  if (!pressure) return PL_ERROR_MEMORY;
+  *pressure = (pl_pressure){.parts = PL_TAKE(context->scratch, pl_pressed_part, parts),
+                            .count = parts,
+                            .answer = PL_TAKE(context->scratch, double, 3 * n),
+                            .part = PL_TAKE(context->scratch, uint32_t, n)};
+  if (!pressure->parts || !pressure->answer || !pressure->part) return PL_ERROR_MEMORY;
+  memset(pressure->part, 0, n * sizeof(uint32_t));
+  memset(pressure->answer, 0, 3 * n * sizeof(double));
+  *out = pressure;
+  return PL_OK;
+}
+
+/* What is pinned answers nothing: an infinite mass. */
+static void answer_nothing(const pl_model_body *body, double *answer)
+{
+  for (size_t k = 0; k < body->fixed_count; k++) pl_vec3_set(answer + 3 * (size_t)body->fixed[k], NAN, 0, 0);
+  for (size_t k = 0; k < body->hold_count; k++)
+    if (body->holds[k].count == 1 && !(body->holds[k].softness > 0))
+      pl_vec3_set(answer + 3 * (size_t)body->holds[k].particles[0], NAN, 0, 0);
+}
+
+static void find_part(const pl_volume_setup *setup, size_t p, const pl_model_context *context, pl_pressure *pressure)
+{
+  const pl_volume *volume = setup->volume;
+  const pl_volume_part *range = &volume->shape.parts[p];
+  pl_volume_gather gather;
+  pl_volume_sums sums;
+  pl_volume_gather_part(setup, p, volume->smoothed, context, &gather, &sums);
+  double strength = 0, longest = 0, wanted = pl_volume_wanted(setup, p);
+  for (size_t s = range->begin; s < range->end; s++) {
+    uint32_t i = volume->shape.sites[s];
+    double *answer = pressure->answer + 3 * (size_t)i, square = 0;
+    double give = isnan(answer[0]) ? 0 : 1 / setup->body->mass[i];
+    for (size_t c = 0; c < 3; c++) {
+      double g = volume->gradient[4 * s + c];
+      answer[c] = give * g;
+      square += g * g;
+    }
+    pressure->part[i] = (uint32_t)p;
+    strength += give * square;
+    longest = fmax(longest, give * give * square);
+  }
+  double missing = wanted - sums.volume / 3, most = most_missing * wanted;
+  pressure->parts[p] = (pl_pressed_part){.inverse = strength > 0 ? 1 / strength : 0,
+                                         .missing = fmax(-most, fmin(most, missing)) / context->h,
+                                         .longest = sqrt(longest)};
+}
+
+pl_status pl_pressure_find(const pl_volume_setup *setup, const pl_model_context *context, pl_pressure **out)
+{
+  if (!*out) PL_TRY(allocate(setup, context, out));
+  pl_pressure *pressure = *out;
+  answer_nothing(setup->body, pressure->answer);
+  for (size_t p = 0; p < pressure->count; p++) find_part(setup, p, context, pressure);
+  for (size_t i = 0; i < setup->body->count; i++) /* pinned, and in no part */
+    if (isnan(pressure->answer[3 * i])) pl_vec3_set(pressure->answer + 3 * i, 0, 0, 0);
+  return PL_OK;
+}
+
+void pl_pressure_begin(pl_pressure *pressure)
+{
+  for (size_t p = 0; p < pressure->count; p++)
+    pressure->parts[p].press = pressure->parts[p].before = pressure->parts[p].missing * pressure->parts[p].inverse;
+  pressure->used = true;
+}
+
+void pl_pressure_apply(pl_pressure *pressure, pl_model_body *body, double h)
+{
+  for (size_t i = 0; i < body->count; i++) {
+    double press = pressure->parts[pressure->part[i]].press;
+    const double *answer = pressure->answer + 3 * i;
+    pl_vec3_add_scaled(body->v + 3 * i, press, answer, body->v + 3 * i);
+    pl_vec3_add_scaled(body->x + 3 * i, h * press, answer, body->x + 3 * i);
+  }
+  for (size_t p = 0; p < pressure->count; p++) pressure->parts[p].press = pressure->parts[p].missing = 0;
+}
+
+double pl_pressure_changed(pl_pressure *pressure)
+{
+  double most = 0;
+  for (size_t p = 0; p < pressure->count; p++) {
+    pl_pressed_part *part = &pressure->parts[p];
+    most = fmax(most, fabs(part->press - part->before) * part->longest);
+    part->before = part->press;
+  }
+  return most;
+}
+
+double pl_pressure_error(const pl_volume_setup *setup)
+{
+  double most = 0;
+  for (size_t p = 0; p < setup->volume->shape.part_count; p++)
+    most = fmax(most, fabs(pl_volume_of_part(setup->volume, p, setup->body->x) / pl_volume_wanted(setup, p) - 1));
+  return most;
+}
+
+size_t pl_pressure_scratch(size_t particle_count)
+{
+  enum { PARTS = 4, PIECES = 4, ROUNDING = 128 };
+  return sizeof(pl_pressure) + PARTS * sizeof(pl_pressed_part) +
+         particle_count * (3 * sizeof(double) + sizeof(uint32_t)) + PIECES * ROUNDING;
+}
