@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -51,13 +52,28 @@ static pl_status fail_to_write(pl_file *file)
                             (unsigned long long)file->size, strerror(reason), advice));
 }
 
-/* A name beside the target that nobody else uses. */
+/* Neither a plain file nor a link to one: it is written into, never replaced. */
+static bool is_special(const char *path)
+{
+  struct stat about;
+  return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+}
+
+/* A name beside the target that nobody else uses; for a device or a pipe, whose folder is no place for files, elsewhere. */
+static void name_part(const pl_file *file, int i, char *name, size_t size)
+{
+  if (is_special(file->path))
+    snprintf(name, size, "/tmp/pliant-%ld-%d.part", (long)getpid(), i);
+  else
+    snprintf(name, size, "%s.%ld-%d.part", file->path, (long)getpid(), i);
+}
+
 static pl_status open_part(pl_file *file, size_t part_size)
 {
   int descriptor = -1;
   for (int i = 0; i < PART_TRIES && descriptor < 0; i++) {
-    snprintf(file->part_path, part_size, "%s.%ld-%d.part", file->path, (long)getpid(), i);
-    descriptor = open(file->part_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    name_part(file, i, file->part_path, part_size);
+    descriptor = open(file->part_path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor < 0 && errno != EEXIST) break;
   }
   if (descriptor < 0) {
@@ -74,8 +90,12 @@ static pl_status open_part(pl_file *file, size_t part_size)
 static pl_status open_kept(pl_file *file, size_t part_size)
 {
   snprintf(file->part_path, part_size, "%s.part", file->path);
-  int descriptor = open(file->part_path, O_RDWR | O_CLOEXEC);
+  int descriptor = open(file->part_path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   struct stat about;
+  if (descriptor >= 0 && (fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode))) {
+    close(descriptor);
+    return pl_fail(PL_ERROR_FILE, "%s: cannot be continued: it is no plain file", file->part_path);
+  }
   if (descriptor >= 0 && fstat(descriptor, &about) == 0 && (uint64_t)about.st_size < file->size) {
     close(descriptor);
     return pl_fail(PL_ERROR_FILE, "%s: cannot be continued: it has %lld bytes where %llu were written before",
@@ -90,7 +110,7 @@ static pl_status open_kept(pl_file *file, size_t part_size)
 
 static pl_status open_file(const char *path, uint64_t size, pl_status (*open_stream)(pl_file *, size_t), pl_file **out)
 {
-  size_t length = strlen(path), part_size = length + 48;
+  size_t length = strlen(path), part_size = length + 96;
   pl_file *file = PL_NEW(pl_file, 1);
   if (!file) return PL_ERROR_MEMORY;
   file->path = PL_NEW(char, length + 1);
@@ -166,14 +186,60 @@ uint64_t pl_file_size(const pl_file *file) { return file->size; }
 const char *pl_file_path(const pl_file *file) { return file->path; }
 const char *pl_file_part_path(const pl_file *file) { return file->part_path; }
 
+static bool copy_bytes(int from, int to)
+{
+  char buffer[65536];
+  for (;;) {
+    ssize_t got = read(from, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return got == 0;
+    for (ssize_t done = 0; done < got;) {
+      ssize_t put = write(to, buffer + done, (size_t)(got - done));
+      if (put < 0 && errno == EINTR) continue;
+      if (put < 0) return false;
+      done += put;
+    }
+  }
+}
+
+/* Into what is there, by its content. */
+static bool pour(const char *part, const char *target)
+{
+  int from = open(part, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  int to = from < 0 ? -1 : open(target, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC, 0666);
+  bool fine = to >= 0 && copy_bytes(from, to);
+  int reason = errno;
+  if (to >= 0 && close(to) != 0) fine = false;
+  if (from >= 0) close(from);
+  if (fine) unlink(part);
+  if (!fine && reason) errno = reason;
+  return fine;
+}
+
+pl_status pl_file_place(const char *part, const char *target)
+{
+  struct stat about;
+  bool fine;
+  if (lstat(target, &about) != 0 || S_ISREG(about.st_mode)) {
+    fine = rename(part, target) == 0;
+  } else if (S_ISLNK(about.st_mode) && !is_special(target)) {
+    char *led = realpath(target, NULL); /* NULL: leads to what is not there yet, and is made by writing through it */
+    fine = led && rename(part, led) == 0;
+    if (!fine && (!led || errno == EXDEV)) fine = pour(part, target);
+    free(led);
+  } else {
+    fine = pour(part, target);
+  }
+  return fine ? PL_OK : pl_fail(PL_ERROR_FILE, "%s: cannot be written: %s", target, strerror(errno));
+}
+
 pl_status pl_file_commit(pl_file *file)
 {
   if (file->status == PL_OK && fflush(file->stream) != 0) fail_to_write(file);
   /* Network disks report a lack of space only here. */
   if (fclose(file->stream) != 0 && file->status == PL_OK) fail_to_write(file);
   file->stream = NULL;
-  if (file->status == PL_OK && rename(file->part_path, file->path) != 0)
-    fail(file, pl_fail(PL_ERROR_FILE, "%s: cannot be replaced: %s", file->path, strerror(errno)));
+  if (file->status == PL_OK && pl_file_place(file->part_path, file->path) != PL_OK) fail(file, PL_ERROR_FILE);
   pl_status status = file->status;
   if (status != PL_OK) {
     unlink(file->part_path);
@@ -198,9 +264,12 @@ pl_status pl_file_keep(pl_file *file)
   if ((size_t)snprintf(lasting, sizeof lasting, "%s.part", file->path) >= sizeof lasting)
     return fail(file, pl_fail(PL_ERROR_FILE, "%s: the name is too long", file->path));
   if (strcmp(lasting, file->part_path) == 0) return PL_OK;
+  struct stat about;
+  if (lstat(lasting, &about) == 0 && !S_ISREG(about.st_mode))
+    return fail(file, pl_fail(PL_ERROR_FILE, "%s: is in the way, and no plain file: move it away", lasting));
   if (rename(file->part_path, lasting) != 0)
     return fail(file, pl_fail(PL_ERROR_FILE, "%s: cannot be kept: %s", file->path, strerror(errno)));
-  strcpy(file->part_path, lasting); /* shorter than the name with a number that was there */
+  snprintf(file->part_path, strlen(file->path) + 96, "%s", lasting);
   return PL_OK;
 }
 
@@ -235,7 +304,7 @@ pl_status pl_file_read(const char *path, char **data, size_t *size)
   *data = NULL;
   *size = 0;
   if (!path || !path[0]) return pl_fail(PL_ERROR_ARGUMENT, "a file to read needs a name");
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  int descriptor = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
   if (descriptor < 0) {
     if (errno == ENOENT) return pl_fail(PL_ERROR_FILE, "%s: there is no such file", path);
     return pl_fail(PL_ERROR_FILE, "%s: cannot be opened: %s", path, strerror(errno));
@@ -246,6 +315,8 @@ pl_status pl_file_read(const char *path, char **data, size_t *size)
     status = pl_fail(PL_ERROR_FILE, "%s: cannot be read: %s", path, strerror(errno));
   else if (S_ISDIR(about.st_mode))
     status = pl_fail(PL_ERROR_FILE, "%s: is a folder, not a file", path);
+  else if (!S_ISREG(about.st_mode) && !S_ISFIFO(about.st_mode) && !S_ISSOCK(about.st_mode))
+    status = pl_fail(PL_ERROR_FILE, "%s: is a device, not a file; copy what it holds to a file first", path);
   else if (S_ISREG(about.st_mode) && (uint64_t)about.st_size > READ_LIMIT)
     status = pl_fail(PL_ERROR_FILE, "%s: is larger than 8 GiB, the most that is read", path);
   else

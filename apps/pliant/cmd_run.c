@@ -91,22 +91,24 @@ static pl_status describe_request(run *r)
   return text ? PL_OK : PL_ERROR_MEMORY;
 }
 
-/* From the start. What an interrupted run left is gone then, and its checkpoint must not lead there. */
+/* From the start. What an interrupted run left is gone then, if it may be, and its checkpoint must not lead there. */
 static pl_status open_new(run *r)
 {
   const run_options *o = &r->options;
+  bool left = o->checkpoint_file && run_checkpoint_exists(o->checkpoint_file);
+  if (left && !o->restart)
+    return pl_fail(PL_ERROR_FILE,
+                   "%s of an interrupted run is there: --resume continues it, --restart drops it and starts again",
+                   o->checkpoint_file);
   PL_TRY(run_outputs_open(o, r->scene, r->world, NULL, &r->outputs));
-  if (!o->checkpoint_file || !run_checkpoint_exists(o->checkpoint_file)) return PL_OK;
-  unlink(o->checkpoint_file);
-  fprintf(stderr,
-          "pliant run: starting again; %s of an interrupted run is dropped (--resume would have continued it)\n",
-          o->checkpoint_file);
+  if (left) unlink(o->checkpoint_file);
   return PL_OK;
 }
 
 static pl_status open_outputs(run *r)
 {
   const run_options *o = &r->options;
+  PL_TRY(run_outputs_check(o, r->scene));
   PL_TRY(describe_request(r));
   if (!o->resume) return open_new(r);
   run_checkpoint from;
@@ -166,10 +168,11 @@ static pl_status record(run *r)
   if (ferror(stdout))
     return pl_fail(PL_ERROR_FILE, "the hashes cannot be written: nobody reads them, or the disk is full");
   PL_TRY(run_outputs_step(&r->outputs, r->world));
+  bool first = r->outputs.frame_count == 0;
   while (r->outputs.frame_count < pl_scene_frame_count(r->scene) &&
          pl_scene_frame_step(r->scene, (size_t)r->outputs.frame_count) <= step)
     PL_TRY(run_outputs_frame(&r->outputs, r->world));
-  return PL_OK;
+  return first ? run_outputs_check_files(&r->outputs, r->scene) : PL_OK;
 }
 
 static void tell_end(run *r, uint64_t first)

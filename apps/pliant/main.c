@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +38,26 @@ static void print_help(FILE *out)
   fprintf(out, "\n`pliant COMMAND --help` shows an example and all options.\n");
 }
 
-int main(int argc, char **argv)
+/* What was printed must have arrived: a full disk or a closed output is told by the exit code, whatever the command. */
+static int told(int code)
+{
+  errno = 0;
+  bool lost = ferror(stdout) != 0;
+  lost = fflush(stdout) != 0 || lost;
+  if (!lost || code != EXIT_OK) return code;
+  fprintf(stderr, "pliant: not all of the output could be written: %s\n", errno ? strerror(errno) : "output error");
+  return EXIT_FAILED;
+}
+
+/* A standard stream that was closed would be the next file that is opened, and what is printed would go into it. One that can only be
+   read stands in: writing to it fails, and is told. */
+static void keep_streams_apart(void)
+{
+  for (int stream = 0; stream < 3; stream++)
+    if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0) return;
+}
+
+static int run(int argc, char **argv)
 {
   if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
     print_help(argc < 2 ? stderr : stdout);
@@ -49,4 +71,10 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], c->name) == 0) return c->run(argc - 1, argv + 1);
   fprintf(stderr, "pliant: there is no command '%s'; `pliant --help` lists them\n", argv[1]);
   return EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+  keep_streams_apart();
+  return told(run(argc, argv));
 }

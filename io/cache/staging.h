@@ -10,7 +10,8 @@
 
 typedef struct pl_staging pl_staging;
 
-/* Makes the folder, or with resume expects it there. A folder left by a run that died is emptied first. */
+/* Makes the folder, or with resume expects it there. A folder left by a run that died is emptied first, of what its journal says
+   that we made, and nothing else; one without a journal of ours is refused, and so is one that a living process writes to. */
 pl_status pl_staging_open(const char *target, bool resume, pl_staging **out);
 
 const char *pl_staging_target(const pl_staging *staging);

@@ -8,6 +8,7 @@
 #include "command.h"
 #include "file.h"
 #include "mesh/mesh_commands.h"
+#include "own_files.h"
 
 enum { TEXT_SIZE = 8192 };
 
@@ -69,6 +70,8 @@ static int read_arguments(int argc, char **argv, request *r)
   if (argc - optind != 1) return mesh_usage_error("repair", argc == optind ? "which file?" : "one file at a time");
   if (!r->output) return mesh_usage_error("repair", "where to? (-o FILE)");
   r->input = argv[optind];
+  if (would_replace("mesh repair", r->output, r->input) || would_replace("mesh repair", r->map, r->input))
+    return EXIT_FAILED;
   return -1;
 }
 

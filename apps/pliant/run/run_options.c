@@ -30,6 +30,7 @@ static const char help[] =
     "      --size WxH           pixels of videos and of the tiles of contact sheets\n"
     "      --tiles N            pictures on a contact sheet (default 12)\n"
     "      --quality Q          draft (default for videos), good (default for contact sheets) or best\n"
+    "      --overwrite-input    an output may replace a file that the scene is made of\n"
     "      --no-detail          bodies by their own meshes, not by the fine ones they carry\n"
     "\n"
     "Numbers\n"
@@ -42,6 +43,7 @@ static const char help[] =
     "\n"
     "Interruptions\n"
     "      --resume             continue a run that was interrupted; same scene, same options, same result\n"
+    "      --restart            start again from the beginning and drop the checkpoint of an interrupted run\n"
     "      --checkpoint FILE    what --resume needs (default: the first output's name with .checkpoint)\n"
     "      --checkpoint-every N write it every N steps (default: every 30 seconds)\n"
     "  -q, --quiet              no progress\n"
@@ -65,6 +67,8 @@ enum {
   OPTION_HASH,
   OPTION_ANGLES,
   OPTION_RESUME,
+  OPTION_RESTART,
+  OPTION_OVERWRITE_INPUT,
   OPTION_CHECKPOINT,
   OPTION_CHECKPOINT_EVERY
 };
@@ -86,6 +90,8 @@ static const struct option long_options[] = {{"output", required_argument, NULL,
                                              {"hash", no_argument, NULL, OPTION_HASH},
                                              {"angles", no_argument, NULL, OPTION_ANGLES},
                                              {"resume", no_argument, NULL, OPTION_RESUME},
+                                             {"restart", no_argument, NULL, OPTION_RESTART},
+                                             {"overwrite-input", no_argument, NULL, OPTION_OVERWRITE_INPUT},
                                              {"checkpoint", required_argument, NULL, OPTION_CHECKPOINT},
                                              {"checkpoint-every", required_argument, NULL, OPTION_CHECKPOINT_EVERY},
                                              {"quiet", no_argument, NULL, 'q'},
@@ -203,6 +209,8 @@ static bool take(int option, const char *value, run_options *o)
   case OPTION_HASH: return o->hash = true;
   case OPTION_ANGLES: return o->angles = true;
   case OPTION_RESUME: return o->resume = true;
+  case OPTION_RESTART: return o->restart = true;
+  case OPTION_OVERWRITE_INPUT: return o->overwrite_input = true;
   case OPTION_STEPS: return o->has_steps = parse_count(value, 0, UINT64_MAX / 2, &o->steps);
   case OPTION_DURATION: return o->has_duration = parse_number(value, 0, &o->duration);
   case OPTION_SUBSTEPS: return o->has_substeps = parse_int(value, 0, 100, &o->substeps);
@@ -265,6 +273,7 @@ static int complete(run_options *o)
   if (o->state_file && !o->state_count) return wrong("--state-file needs --state");
   if (o->has_steps && o->has_duration) return wrong("--steps and --duration cannot both be given");
   if (has_duplicates(o)) return wrong("the same output is given twice");
+  if (o->resume && o->restart) return wrong("--resume and --restart cannot both be given");
   if (o->resume && !o->checkpoint_file)
     return wrong("--resume needs the outputs of the interrupted run, or --checkpoint");
   if (o->checkpoint_every && !o->checkpoint_file) return wrong("--checkpoint-every needs an output or --checkpoint");

@@ -19,6 +19,8 @@ typedef struct run_options {
   const char *contacts;      /* NULL: none */
   char *checkpoint_file;     /* NULL: nothing to resume */
   uint64_t checkpoint_every; /* steps; 0: by the clock */
+  bool restart;              /* a checkpoint that is there is dropped */
+  bool overwrite_input;      /* an output may be a file that the scene is made of */
   bool resume, hash, angles, quiet, verbose;
   bool no_detail; /* frames of bodies by their own meshes */
   bool has_steps, has_duration, has_fps, has_threads, has_substeps;

@@ -2,12 +2,14 @@
 #include "run/run_outputs.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 
 #include "base/memory.h"
 #include "base/status.h"
 #include "cache/text.h"
+#include "own_files.h"
 #include "run/run_signals.h"
 #include "run/run_state.h"
 #include "stop.h"
@@ -82,6 +84,47 @@ static pl_status open_numbers(run_outputs *out, const pl_world *world, const run
   }
   return PL_OK;
 }
+
+/* ---- what must not be written over ---- */
+
+static pl_status check_against_inputs(const char *output, const pl_scene *scene)
+{
+  for (size_t i = 0; i < pl_scene_input_count(scene); i++)
+    if (is_same_file(output, pl_scene_input_at(scene, i)))
+      return pl_fail(PL_ERROR_FILE,
+                     "the output %s would replace %s, which the scene is made of; choose another name, or give "
+                     "--overwrite-input if that is what you want",
+                     output, pl_scene_input_at(scene, i));
+  return PL_OK;
+}
+
+pl_status run_outputs_check(const run_options *options, const pl_scene *scene)
+{
+  const char *single[] = {options->signals, options->contacts, options->state_file, options->checkpoint_file};
+  enum { SINGLE = sizeof single / sizeof *single };
+  size_t count = SINGLE + options->output_count;
+  for (size_t i = 0; i < count; i++) {
+    const char *one = i < SINGLE ? single[i] : options->outputs[i - SINGLE];
+    if (!one) continue;
+    if (!options->overwrite_input) PL_TRY(check_against_inputs(one, scene));
+    for (size_t k = 0; k < i; k++) {
+      const char *other = k < SINGLE ? single[k] : options->outputs[k - SINGLE];
+      if (other && is_same_file(one, other))
+        return pl_fail(PL_ERROR_FILE, "the outputs %s and %s are the same file; give them different names", other, one);
+    }
+  }
+  return PL_OK;
+}
+
+pl_status run_outputs_check_files(const run_outputs *out, const pl_scene *scene)
+{
+  for (size_t i = 0; i < out->options->output_count && !out->options->overwrite_input; i++)
+    for (size_t k = 0; k < pl_sink_file_count(out->sinks[i]); k++)
+      PL_TRY(check_against_inputs(pl_sink_file(out->sinks[i], k), scene));
+  return PL_OK;
+}
+
+/* ---- open ---- */
 
 pl_status run_outputs_open(const run_options *options, const pl_scene *scene, const pl_world *world,
                            const run_checkpoint *from, run_outputs *out)

@@ -181,9 +181,16 @@ struct pl_scene {
   size_t gravity_key_count;
   char **warnings;
   size_t warning_count, warning_capacity;
+  struct pl_scene_input *inputs;                                   /* files that it names, the last first */
   bool confined;                                                   /* names no files but those below its folder */
   bool step_set, substeps_set, duration_set, fps_set, threads_set; /* by the caller, over the file */
 };
+
+/* A file that the scene names, kept with it. */
+typedef struct pl_scene_input {
+  const char *path;
+  struct pl_scene_input *before;
+} pl_scene_input;
 
 /* Zeroed memory that is released with the scene; NULL with the message set. */
 void *pl_scene_keep(pl_scene *scene, size_t count, size_t size);

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -57,6 +58,13 @@ pl_status pl_scene_path(pl_scene *scene, const pl_json *at, const char *file, co
   if (!text) return PL_ERROR_MEMORY;
   snprintf(text, size, "%s%s", folder, file);
   *path = text;
+  struct stat about; /* a scene may come from anybody: it names files, and nothing that waits or never ends */
+  if (stat(text, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))
+    return pl_scene_fail(scene, at, "names %s, which is no plain file but a pipe or a device", text);
+  pl_scene_input *input = PL_KEEP(scene, pl_scene_input, 1);
+  if (!input) return PL_ERROR_MEMORY;
+  *input = (pl_scene_input){text, scene->inputs};
+  scene->inputs = input;
   return PL_OK;
 }
 

@@ -114,8 +114,12 @@ static pl_status add_plain_file(collector *c, const char *path, const char *text
       if (!ended || !acceptable(c, value)) {
         const char *word = p;
         while (word < end && !is_separator(*word) && word - p < 40) word++;
-        return pl_fail(PL_ERROR_FORMAT, "%s:%u:%u: %s must be %s, got %.*s", path, line, (unsigned)(p - line_start) + 1,
-                       c->key->name, expected(c), (int)(word - p), p);
+        unsigned column = (unsigned)(p - line_start) + 1;
+        if (!after) /* whatever file it is: what it says is told to nobody */
+          return pl_fail(PL_ERROR_FORMAT, "%s:%u:%u: %s must be %s, and this is no number; is it the right file?", path,
+                         line, column, c->key->name, expected(c));
+        return pl_fail(PL_ERROR_FORMAT, "%s:%u:%u: %s must be %s, got %.*s", path, line, column, c->key->name,
+                       expected(c), (int)(word - p), p);
       }
       PL_TRY(add(c, value));
       p = after;

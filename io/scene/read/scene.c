@@ -68,6 +68,21 @@ pl_status pl_scene_load(const char *path, pl_scene **out)
   return status;
 }
 
+size_t pl_scene_input_count(const pl_scene *scene)
+{
+  size_t count = 1; /* itself */
+  for (const pl_scene_input *input = scene->inputs; input; input = input->before) count++;
+  return count;
+}
+
+const char *pl_scene_input_at(const pl_scene *scene, size_t i)
+{
+  if (i == 0) return pl_scene_name(scene);
+  const pl_scene_input *input = scene->inputs;
+  while (input && --i > 0) input = input->before;
+  return input ? input->path : "";
+}
+
 void pl_scene_destroy(pl_scene *scene)
 {
   if (!scene) return;
