@@ -371,7 +371,7 @@ static const struct {
 
 static const bad_scene bad_files[] = {
     {BODY("'positions': 'words.txt'"),
-     "s.json:3:14: bodies[0].positions cannot be used: words.txt:3:3: positions must be a number, and this is no number"},
+     "s.json:3:14: bodies[0].positions cannot be used: words.txt:3:3: positions must be a number, and this is no number; is it the right file?"},
     {BODY("'positions': 'short.txt'"),
      "s.json:3:14: bodies[0].positions must have 3 numbers per row, but has 4 in all"},
     {BODY("'positions': 'empty.txt'"), "s.json:3:14: bodies[0].positions must not be empty"},
