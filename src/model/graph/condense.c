@@ -218,8 +218,7 @@ static pl_status fill(const pl_graph *graph, const pl_model_body *body, const pl
    double: who asks for that wants rounding to be the only error. */
 static bool can_condense(const pl_graph *graph, const pl_graph_matrix *matrix)
 {
-  return graph->plasticity.rule == PL_PLASTIC_NONE &&
-         (graph->rotations.mode != PL_ROTATIONS_PROPAGATED || graph->rotations.reuse > 0) &&
+  return !pl_graph_flows(graph) && (graph->rotations.mode != PL_ROTATIONS_PROPAGATED || graph->rotations.reuse > 0) &&
          matrix->precision == PL_PRECISION_FLOAT && matrix->row_count > 0;
 }
 

@@ -104,6 +104,7 @@ typedef struct pl_graph {
   double beta;                /* s */
   bool corotated;
   pl_plasticity plasticity;
+  pl_inelastic_def inelastic;
   pl_rotations_def rotations;
   pl_momentum angular_momentum;
   int iterations;            /* of rotations and solve per step */
@@ -117,6 +118,8 @@ typedef struct pl_graph {
   /* state, registered */
   /* rest edges that may flow, 3 per directed edge and one double of padding; NULL: those of `rest` */
   double *edge;
+  /* strains of the links' units, 3 per directed edge; NULL: the material has no such unit: inelastic.c */
+  double *late_strain, *slip_strain;
   /* R_i at the last predicted positions, 9 per particle, column after column, and one double of padding */
   double *rotation;
 
@@ -163,6 +166,14 @@ void pl_graph_forget_flow(pl_graph *graph);     /* back to the first rest shape 
 void pl_graph_edges_changed(pl_graph *graph);   /* after the edges were set */
 pl_status pl_graph_flow(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 double *pl_graph_rest_edge(pl_model_body *body, uint32_t from, uint32_t to);
+bool pl_graph_flows(const pl_graph *graph);                  /* by whatever law */
+void pl_graph_set_rest_laplacian(pl_graph *graph, size_t i); /* d_i from the rest edges */
+
+/* inelastic.c */
+pl_status pl_graph_allow_memory(pl_graph *graph); /* if the material needs it */
+void pl_graph_drop_memory(pl_graph *graph);       /* if it does not */
+void pl_graph_forget_memory(pl_graph *graph);
+void pl_graph_creep(pl_graph *graph, const double *x, const double *rotation, const pl_model_context *context);
 
 /* matrix.c */
 /* The order in which the factor fills in least: free particles first, fixed ones (fixed[i] = 1) last. */

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/mat3.h"
+#include "model/common/inelastic.h"
 #include "model/graph/graph.h"
 
 /* ---- the definition ---- */
@@ -20,6 +21,7 @@ static void graph_defaults(pl_body_def *def)
                               .iterations = 1,
                               .anisotropy = {1, 1, 1},
                               .plasticity = {.yield = 0.05, .creep = 10},
+                              .inelastic = PL_INELASTIC_DEFAULTS,
                               .rotations = {.threshold = 1e-3, .seed_count = 1}};
 }
 
@@ -57,6 +59,10 @@ static pl_status check_options(const pl_graph_def *graph)
   PL_TRY(check_positive("plasticity.yield", plasticity->yield, true, ""));
   PL_TRY(check_positive("plasticity.creep", plasticity->creep, true, ""));
   PL_TRY(check_positive("plasticity.maximum", plasticity->maximum, true, ""));
+  PL_TRY(pl_inelastic_check(&graph->inelastic));
+  if (pl_inelastic_is_on(&graph->inelastic) && plasticity->rule != PL_PLASTIC_NONE)
+    return pl_fail(PL_ERROR_ARGUMENT,
+                   "graph.plasticity and graph.inelastic are two laws for the same edges: choose one");
   PL_TRY(check_positive("rotations.threshold", graph->rotations.threshold, false, ""));
   if (graph->rotations.seed_count > PL_MOST_SEEDS)
     return pl_fail(PL_ERROR_ARGUMENT, "graph.rotations.seed_count must be at most %d, got %zu", PL_MOST_SEEDS,
@@ -99,7 +105,7 @@ static pl_status graph_check(const pl_body_def *def)
 static bool graph_restless(const pl_model_body *body, const pl_body_def *def)
 {
   (void)body;
-  return def->graph.plasticity.rule != PL_PLASTIC_NONE;
+  return def->graph.plasticity.rule != PL_PLASTIC_NONE || pl_inelastic_is_on(&def->graph.inelastic);
 }
 
 /* ---- the body ---- */
@@ -126,6 +132,8 @@ static void graph_destroy(void *data)
   pl_release(graph->rest_laplacian);
   pl_release(graph->rotation);
   pl_release(graph->edge);
+  pl_release(graph->late_strain);
+  pl_release(graph->slip_strain);
   pl_graph_touch_free(&graph->touch);
   pl_release(graph->hold_matrix);
   pl_graph_matrix_free(&graph->matrix);
@@ -292,7 +300,12 @@ static pl_status graph_reset(pl_model_body *body, const pl_model_context *contex
   return graph_import(body, context);
 }
 
-static void graph_edges_changed(pl_model_body *body) { pl_graph_edges_changed(body->data); }
+/* Rest edges that were set from outside have no history. */
+static void graph_edges_changed(pl_model_body *body)
+{
+  pl_graph_forget_memory(body->data);
+  pl_graph_edges_changed(body->data);
+}
 
 static pl_status graph_restored(pl_model_body *body, const pl_model_context *context)
 {
@@ -368,6 +381,11 @@ static pl_status graph_declare(pl_model_body *body, pl_registry *registry)
   if (graph->edge)
     PL_TRY(pl_registry_add(registry, "rest edges", PL_PER_EDGE, PL_TYPE_DOUBLE, 3, graph->first[graph->count],
                            graph->edge));
+  const size_t links = graph->first[graph->count];
+  if (graph->late_strain)
+    PL_TRY(pl_registry_add(registry, "late strains", PL_PER_EDGE, PL_TYPE_DOUBLE, 3, links, graph->late_strain));
+  if (graph->slip_strain)
+    PL_TRY(pl_registry_add(registry, "slip strains", PL_PER_EDGE, PL_TYPE_DOUBLE, 3, links, graph->slip_strain));
   PL_TRY(pl_registry_add(registry, "touched", PL_PER_BODY, PL_TYPE_UINT32, 1, graph->count, graph->touch.particles));
   return pl_registry_add(registry, "touched count", PL_PER_BODY, PL_TYPE_UINT32, 1, 1, &graph->touch.count);
 }

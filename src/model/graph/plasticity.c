@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/mat3.h"
+#include "model/common/inelastic.h"
 #include "model/graph/graph_kernel.h"
 
 enum { GRAIN = 256 };
@@ -23,7 +24,7 @@ static void first_edge(const pl_graph *graph, size_t i, uint32_t e, double out[3
 }
 
 /* d_i = sum l_ij e_ij. */
-static void set_rest_laplacian(pl_graph *graph, size_t i)
+void pl_graph_set_rest_laplacian(pl_graph *graph, size_t i)
 {
   double *d = graph->rest_laplacian + 3 * i;
   pl_vec3_set(d, 0, 0, 0);
@@ -33,7 +34,12 @@ static void set_rest_laplacian(pl_graph *graph, size_t i)
 
 void pl_graph_edges_changed(pl_graph *graph)
 {
-  for (size_t i = 0; graph->edge && i < graph->count; i++) set_rest_laplacian(graph, i);
+  for (size_t i = 0; graph->edge && i < graph->count; i++) pl_graph_set_rest_laplacian(graph, i);
+}
+
+bool pl_graph_flows(const pl_graph *graph)
+{
+  return graph->plasticity.rule != PL_PLASTIC_NONE || pl_inelastic_is_on(&graph->inelastic);
 }
 
 void pl_graph_forget_flow(pl_graph *graph)
@@ -42,12 +48,14 @@ void pl_graph_forget_flow(pl_graph *graph)
   for (size_t i = 0; i < graph->count; i++)
     for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++)
       first_edge(graph, i, e, graph->edge + 3 * (size_t)e);
+  pl_graph_forget_memory(graph);
   pl_graph_edges_changed(graph);
 }
 
 pl_status pl_graph_allow_flow(pl_graph *graph)
 {
-  if (graph->plasticity.rule == PL_PLASTIC_NONE || graph->edge) return PL_OK;
+  PL_TRY(pl_graph_allow_memory(graph));
+  if (!pl_graph_flows(graph) || graph->edge) return PL_OK;
   graph->edge = PL_NEW(double, 3 * (size_t)graph->first[graph->count] + 1);
   if (!graph->edge) return PL_ERROR_MEMORY;
   pl_graph_forget_flow(graph);
@@ -56,7 +64,8 @@ pl_status pl_graph_allow_flow(pl_graph *graph)
 
 void pl_graph_drop_flow(pl_graph *graph)
 {
-  if (graph->plasticity.rule != PL_PLASTIC_NONE) return;
+  pl_graph_drop_memory(graph);
+  if (pl_graph_flows(graph)) return;
   pl_release(graph->edge);
   graph->edge = NULL;
 }
@@ -79,15 +88,19 @@ pl_status pl_graph_flow(pl_model_body *const *bodies, size_t count, const pl_mod
 {
   for (size_t b = 0; b < count; b++) {
     pl_graph *graph = bodies[b]->data;
-    if (graph->plasticity.rule == PL_PLASTIC_NONE) continue;
+    if (!pl_graph_flows(graph)) continue;
     pl_arena_mark mark = pl_arena_here(context->scratch);
     double *rotation = PL_TAKE(context->scratch, double, 9 * graph->count + 1);
     if (!rotation) return PL_ERROR_MEMORY;
     memcpy(rotation, graph->rotation, (9 * graph->count + 1) * sizeof(double));
     pl_graph_rotations(graph, bodies[b]->x, context->pool, rotation);
-    double h = graph->plasticity.rule == PL_PLASTIC_STEP ? context->h / context->step : context->h;
-    flow_work work = {graph, PL_ISA_PICK(pl_graph_kernels), bodies[b]->x, rotation, h};
-    pl_parallel_for(context->pool, graph->count, GRAIN, flow_edges, &work);
+    if (pl_inelastic_is_on(&graph->inelastic)) {
+      pl_graph_creep(graph, bodies[b]->x, rotation, context);
+    } else {
+      double h = graph->plasticity.rule == PL_PLASTIC_STEP ? context->h / context->step : context->h;
+      flow_work work = {graph, PL_ISA_PICK(pl_graph_kernels), bodies[b]->x, rotation, h};
+      pl_parallel_for(context->pool, graph->count, GRAIN, flow_edges, &work);
+    }
     pl_arena_back_to(context->scratch, mark);
   }
   return PL_OK;

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT
+   Terzopoulos & Fleischer, sect. 4 and eq. (24). With the elastic strain e as the measure of stress (k1 = 1) and the total
+   strain held during the step,
+
+     d' = e / t1                     dashpot
+     s' = (c e - s) / t2             Voigt unit, c = k1 / k2, t2 = n2 / k2
+     e' = -d' - s'
+
+   is linear in (e, s), and taken exactly. The flow of a dashpot with an exponent n and the slip unit come after it, each
+   exactly as well. Under a load that is held, strain comes out short by h / (2 t1) of what flows. */
+#include "model/common/inelastic.h"
+
+#include <math.h>
+
+#include "base/status.h"
+#include "math/vec3.h"
+
+static pl_status check_at_least(const char *name, double value, double least, const char *unit)
+{
+  if (isfinite(value) && value >= least) return PL_OK;
+  return pl_fail(PL_ERROR_ARGUMENT, "inelastic.%s must be %g%s or more, got %g", name, least, unit, value);
+}
+
+static pl_status check_positive(const char *name, double value, const char *unit)
+{
+  if (isfinite(value) && value > 0) return PL_OK;
+  return pl_fail(PL_ERROR_ARGUMENT, "inelastic.%s must be positive%s, got %g", name, unit, value);
+}
+
+pl_status pl_inelastic_check(const pl_inelastic_def *def)
+{
+  if (!isfinite(def->relaxation_time))
+    return pl_fail(PL_ERROR_ARGUMENT, "inelastic.relaxation_time must be finite, in s, got %g", def->relaxation_time);
+  PL_TRY(check_at_least("exponent", def->exponent, 1, ""));
+  PL_TRY(check_positive("reference", def->reference, ""));
+  PL_TRY(check_at_least("delayed", def->delayed, 0, ""));
+  PL_TRY(check_positive("delay", def->delay, ", in s"));
+  PL_TRY(check_at_least("yield", def->yield, 0, ""));
+  PL_TRY(check_at_least("hardening", def->hardening, 0, ""));
+  PL_TRY(check_at_least("yield_time", def->yield_time, 0, " s"));
+  PL_TRY(check_at_least("maximum", def->maximum, 0, ""));
+  if (def->relaxation_time < 0 && !(def->maximum > 0))
+    return pl_fail(PL_ERROR_ARGUMENT,
+                   "inelastic.relaxation_time is negative (%g s): the body runs away from its rest shape; give "
+                   "inelastic.maximum, too, so that it stops",
+                   def->relaxation_time);
+  return PL_OK;
+}
+
+bool pl_inelastic_is_on(const pl_inelastic_def *def)
+{
+  return def->relaxation_time != 0 || def->delayed > 0 || def->yield > 0;
+}
+
+/* exp(A h) of a 2 × 2 matrix with real eigenvalues: ((A - l2) exp(l1 h) - (A - l1) exp(l2 h)) / (l1 - l2). */
+static void exponential(const double a[2][2], double h, double out[2][2])
+{
+  double half = 0.5 * (a[0][0] + a[1][1]), skew = 0.5 * (a[0][0] - a[1][1]);
+  double q = sqrt(fmax(skew * skew + a[0][1] * a[1][0], 0));
+  double first = exp((half + q) * h), second = exp((half - q) * h);
+  double slope = q * h < 1e-6 ? h * exp(half * h) : (first - second) / (2 * q), mean = 0.5 * (first + second);
+  out[0][0] = mean + slope * skew;
+  out[1][1] = mean - slope * skew;
+  out[0][1] = slope * a[0][1];
+  out[1][0] = slope * a[1][0];
+}
+
+pl_inelastic_step pl_inelastic_begin(const pl_inelastic_def *def, double h)
+{
+  pl_inelastic_step step = {.def = *def, .relax = {{1, 0}, {0, 1}}};
+  /* What runs away grows at most by exp(30) in a step: `maximum` stops it long before. */
+  double flow = def->relaxation_time != 0 ? fmax(1 / def->relaxation_time, -30 / h) : 0;
+  bool linear = def->exponent == 1;
+  if (linear || def->delayed > 0) {
+    double late = def->delayed > 0 ? 1 / def->delay : 0;
+    const double rates[2][2] = {{-((linear ? flow : 0) + def->delayed * late), late}, {def->delayed * late, -late}};
+    exponential(rates, h, step.relax);
+  }
+  if (!linear) step.flow = h * flow;
+  double rate = 1 + def->hardening;
+  step.slip = (def->yield_time > 0 ? -expm1(-rate * h / def->yield_time) : 1) / rate;
+  return step;
+}
+
+/* |e|' = -|e| (|e| / reference)^(n - 1) / t1 has the solution |e| (1 + (n - 1) (|e| / reference)^(n - 1) h / t1)^(-1 / (n - 1)).
+   With negative viscosity the bracket may reach zero: it runs away within the step, and `maximum` stops it. */
+static double power_flow(const pl_inelastic_step *step, double relative)
+{
+  const double most = 1e6;
+  double n = step->def.exponent - 1;
+  double bracket = 1 + n * pow(relative / step->def.reference, n) * step->flow;
+  return bracket > 0 ? fmin(pow(bracket, -1 / n), most) : most;
+}
+
+static void relax(const pl_inelastic_step *step, double length, double e[3], double *late)
+{
+  for (int c = 0; c < 3; c++) {
+    double s = late ? late[c] : 0, stress = e[c];
+    e[c] = step->relax[0][0] * stress + step->relax[0][1] * s;
+    if (late) late[c] = step->relax[1][0] * stress + step->relax[1][1] * s;
+  }
+  if (step->flow != 0) pl_vec3_scale(e, power_flow(step, pl_vec3_length(e) / length), e);
+}
+
+/* Fig. 6: the slip unit feels the elastic stress less that of the spring beside it. */
+static void slip(const pl_inelastic_step *step, double length, double e[3], double *slipped)
+{
+  double felt[3];
+  pl_vec3_add_scaled(e, slipped ? -step->def.hardening : 0, slipped ? slipped : e, felt);
+  double size = pl_vec3_length(felt), beyond = size - step->def.yield * length;
+  if (!(beyond > 0)) return;
+  double part = step->slip * beyond / size;
+  pl_vec3_add_scaled(e, -part, felt, e);
+  if (slipped) pl_vec3_add_scaled(slipped, part, felt, slipped);
+}
+
+void pl_inelastic_advance(const pl_inelastic_step *step, double length, double elastic[PL_LINK_COMPONENTS],
+                          double shifted[PL_LINK_COMPONENTS], const pl_link_memory *memory)
+{
+  double before[3], change[3];
+  pl_vec3_copy(elastic, before);
+  relax(step, length, elastic, memory->late);
+  if (step->def.yield > 0) slip(step, length, elastic, memory->slip);
+  pl_vec3_sub(before, elastic, change);
+  double total[3];
+  pl_vec3_add(shifted, change, total);
+  double most = step->def.maximum * length, size = pl_vec3_length(total);
+  if (most > 0 && size > most) {
+    /* what the rest value cannot take over stays elastic */
+    pl_vec3_scale(total, most / size, total);
+    for (int c = 0; c < 3; c++) elastic[c] = before[c] - (total[c] - shifted[c]);
+  }
+  pl_vec3_copy(total, shifted);
+}
