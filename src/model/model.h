@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "base/pool.h"
 #include "base/registry.h"
 #include "pliant/world.h"
@@ -167,6 +168,19 @@ typedef struct pl_frozen_key {
 #member "." #key, offsetof(pl_body_def, member.key), sizeof(((pl_body_def *)0)->member.key)                        \
   }
 
+/* A number of a definition, held against the table of magnitudes (base/limits.h). */
+typedef struct pl_model_number {
+  const char *name; /* "graph.youngs_modulus" */
+  pl_quantity quantity;
+  size_t at; /* in the definition, bytes; a double */
+} pl_model_number;
+
+#define PL_MODEL_NUMBER_AT(key, of)                                                                                    \
+  {                                                                                                                    \
+#key, PL_QUANTITY_##of, offsetof(pl_body_def, key)                                                                 \
+  }
+#define PL_MODEL_NUMBER(member, key, of) PL_MODEL_NUMBER_AT(member.key, of)
+
 typedef struct pl_model {
   const char *name;
   pl_model_kind kind;
@@ -186,6 +200,9 @@ typedef struct pl_model {
 
   const pl_frozen_key *frozen; /* NULL: none */
   size_t frozen_count;
+
+  const pl_model_number *numbers; /* with the magnitudes that they may have */
+  size_t number_count;
 
   /* ---- the body ---- */
 

@@ -5,61 +5,17 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "model/model.h"
 #include "pliant/mesh.h"
 
-/* A number of a definition: what it is called, what it is, where it stands. */
-typedef struct number {
-  const char *name;
-  pl_quantity quantity;
-  size_t at;
-} number;
-
-#define OF_BODY(member, quantity)                                                                                      \
-  {                                                                                                                    \
-#member, PL_QUANTITY_##quantity, offsetof(pl_body_def, member)                                                     \
-  }
-
-static const number material[] = {
-    OF_BODY(graph.youngs_modulus, MODULUS),
-    OF_BODY(graph.stiffness, STIFFNESS),
-    OF_BODY(graph.edge, FACTOR),
-    OF_BODY(graph.laplacian, FACTOR),
-    OF_BODY(graph.damping_mass, RATE),
-    OF_BODY(graph.damping_stiffness, TIME),
-    OF_BODY(graph.anisotropy[0], FACTOR),
-    OF_BODY(graph.anisotropy[1], FACTOR),
-    OF_BODY(graph.anisotropy[2], FACTOR),
-    OF_BODY(graph.anisotropy_axes[0], ANGLE),
-    OF_BODY(graph.anisotropy_axes[1], ANGLE),
-    OF_BODY(graph.anisotropy_axes[2], ANGLE),
-    OF_BODY(graph.plasticity.yield, FACTOR),
-    OF_BODY(graph.plasticity.creep, FACTOR),
-    OF_BODY(graph.plasticity.maximum, FACTOR),
-    OF_BODY(surface.radius, LENGTH),
-    OF_BODY(surface.stiffness, PULL),
-    OF_BODY(surface.damping, RATE),
-    OF_BODY(cage.youngs_modulus, MODULUS),
-    OF_BODY(cage.spacing, LENGTH),
-    OF_BODY(cage.penalty, STIFFNESS),
-    OF_BODY(cage.plane_penalty, STIFFNESS),
-    OF_BODY(hex.youngs_modulus, MODULUS),
-    OF_BODY(hex.spacing, LENGTH),
-    OF_BODY(hex.penalty, STIFFNESS),
-    OF_BODY(hex.plane_penalty, STIFFNESS),
-    OF_BODY(continuum.youngs_modulus, MODULUS),
-    OF_BODY(continuum.lengths[0], LENGTH),
-    OF_BODY(continuum.lengths[1], LENGTH),
-    OF_BODY(continuum.lengths[2], LENGTH),
-    OF_BODY(continuum.tolerance, FACTOR),
-};
-
-static const number wear[] = {
-    OF_BODY(density, DENSITY),         OF_BODY(thickness, LENGTH),    OF_BODY(drag, RATE),
-    OF_BODY(contact.friction, FACTOR), OF_BODY(contact.skin, LENGTH),
+static const pl_model_number wear[] = {
+    PL_MODEL_NUMBER_AT(density, DENSITY),     PL_MODEL_NUMBER_AT(thickness, LENGTH),
+    PL_MODEL_NUMBER_AT(drag, RATE),           PL_MODEL_NUMBER_AT(contact.friction, FACTOR),
+    PL_MODEL_NUMBER_AT(contact.skin, LENGTH),
 };
 
 /* An angle, a time or a rate may be any smaller. */
-static pl_status check(const number *numbers, size_t count, const void *def)
+static pl_status check(const pl_model_number *numbers, size_t count, const void *def)
 {
   for (size_t k = 0; k < count; k++) {
     double value;
@@ -72,7 +28,8 @@ static pl_status check(const number *numbers, size_t count, const void *def)
 
 pl_status pl_magnitudes_of_material(const pl_body_def *def)
 {
-  return check(material, sizeof material / sizeof *material, def);
+  const pl_model *model = pl_model_find(def->model);
+  return model ? check(model->numbers, model->number_count, def) : PL_OK;
 }
 
 pl_status pl_magnitudes_of_volume(const pl_volume_def *def)
@@ -99,11 +56,7 @@ pl_status pl_magnitudes_of_body(const pl_body_def *def)
   PL_TRY(pl_limit_check_sizes(PL_QUANTITY_MASS, "masses", def->masses, n));
   PL_TRY(pl_limit_check_sizes(PL_QUANTITY_FACTOR, "stiffness", def->stiffness, n));
   PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "positions", def->positions, 3 * n));
-  PL_TRY(pl_limit_check_all(PL_QUANTITY_SPEED, "velocities", def->velocities, 3 * n));
-  PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "cage.quadrature_points", def->cage.quadrature_points,
-                            3 * def->cage.quadrature_count));
-  return pl_limit_check_sizes(PL_QUANTITY_VOLUME, "cage.quadrature_weights", def->cage.quadrature_weights,
-                              def->cage.quadrature_count);
+  return pl_limit_check_all(PL_QUANTITY_SPEED, "velocities", def->velocities, 3 * n);
 }
 
 pl_status pl_magnitudes_of_obstacle(const pl_obstacle_def *def)

@@ -57,6 +57,10 @@ static pl_status check_points(const pl_cage_model_def *cage)
                    "cage.quadrature_points or cage.quadrature_weights is NULL but "
                    "cage.quadrature_count is %zu",
                    cage->quadrature_count);
+  PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "cage.quadrature_points", cage->quadrature_points,
+                            3 * cage->quadrature_count));
+  PL_TRY(pl_limit_check_sizes(PL_QUANTITY_VOLUME, "cage.quadrature_weights", cage->quadrature_weights,
+                              cage->quadrature_count));
   for (size_t q = 0; q < cage->quadrature_count; q++) {
     for (int c = 0; c < 3; c++)
       if (!isfinite(cage->quadrature_points[3 * q + (size_t)c]))
@@ -93,6 +97,13 @@ static pl_status cage_check(const pl_body_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "cage.normals must be full or frozen, got %d", (int)cage->normals);
   return check_points(cage);
 }
+
+static const pl_model_number cage_numbers[] = {
+    PL_MODEL_NUMBER(cage, youngs_modulus, MODULUS),
+    PL_MODEL_NUMBER(cage, spacing, LENGTH),
+    PL_MODEL_NUMBER(cage, penalty, STIFFNESS),
+    PL_MODEL_NUMBER(cage, plane_penalty, STIFFNESS),
+};
 
 /* ---- the body ---- */
 
@@ -196,6 +207,8 @@ static const pl_model model = {.name = "cage",
                                .forget_pointers = cage_forget_pointers,
                                .frozen = cage_frozen,
                                .frozen_count = sizeof cage_frozen / sizeof *cage_frozen,
+                               .numbers = cage_numbers,
+                               .number_count = sizeof cage_numbers / sizeof *cage_numbers,
                                .traits = {.coupling = PL_COUPLING_BLOCKS, .carried = true},
                                .create = cage_create,
                                .destroy = pl_embedded_destroy,

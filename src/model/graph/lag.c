@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "math/mat3.h"
-#include "matter/momentum.h"
+#include "model/common/momentum.h"
 #include "model/graph/graph.h"
 
 /* k of the longest wave: stretching along the axis for which it is least. S = sum of le w e e^T, I = sum of m r r^T: 1 / k is the largest

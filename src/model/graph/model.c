@@ -108,6 +108,24 @@ static bool graph_restless(const pl_model_body *body, const pl_body_def *def)
   return def->graph.plasticity.rule != PL_PLASTIC_NONE || pl_inelastic_is_on(&def->graph.inelastic);
 }
 
+static const pl_model_number graph_numbers[] = {
+    PL_MODEL_NUMBER(graph, youngs_modulus, MODULUS),
+    PL_MODEL_NUMBER(graph, stiffness, STIFFNESS),
+    PL_MODEL_NUMBER(graph, edge, FACTOR),
+    PL_MODEL_NUMBER(graph, laplacian, FACTOR),
+    PL_MODEL_NUMBER(graph, damping_mass, RATE),
+    PL_MODEL_NUMBER(graph, damping_stiffness, TIME),
+    PL_MODEL_NUMBER(graph, anisotropy[0], FACTOR),
+    PL_MODEL_NUMBER(graph, anisotropy[1], FACTOR),
+    PL_MODEL_NUMBER(graph, anisotropy[2], FACTOR),
+    PL_MODEL_NUMBER(graph, anisotropy_axes[0], ANGLE),
+    PL_MODEL_NUMBER(graph, anisotropy_axes[1], ANGLE),
+    PL_MODEL_NUMBER(graph, anisotropy_axes[2], ANGLE),
+    PL_MODEL_NUMBER(graph, plasticity.yield, FACTOR),
+    PL_MODEL_NUMBER(graph, plasticity.creep, FACTOR),
+    PL_MODEL_NUMBER(graph, plasticity.maximum, FACTOR),
+};
+
 /* ---- the body ---- */
 
 static void graph_destroy(void *data)
@@ -430,6 +448,8 @@ static const pl_model graph_model = {
     .part = PL_MODEL_PART(graph),
     .defaults = graph_defaults,
     .check = graph_check,
+    .numbers = graph_numbers,
+    .number_count = sizeof graph_numbers / sizeof *graph_numbers,
     .traits = {.coupling = PL_COUPLING_SCALAR},
     .create = graph_create,
     .destroy = graph_destroy,

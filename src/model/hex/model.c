@@ -54,6 +54,13 @@ static pl_status hex_check(const pl_body_def *def)
   return PL_OK;
 }
 
+static const pl_model_number hex_numbers[] = {
+    PL_MODEL_NUMBER(hex, youngs_modulus, MODULUS),
+    PL_MODEL_NUMBER(hex, spacing, LENGTH),
+    PL_MODEL_NUMBER(hex, penalty, STIFFNESS),
+    PL_MODEL_NUMBER(hex, plane_penalty, STIFFNESS),
+};
+
 /* ---- the body ---- */
 
 static void hex_empty(pl_embedded *nodes)
@@ -282,6 +289,8 @@ static const pl_model model = {.name = "hex",
                                .check = hex_check,
                                .frozen = hex_frozen,
                                .frozen_count = sizeof hex_frozen / sizeof *hex_frozen,
+                               .numbers = hex_numbers,
+                               .number_count = sizeof hex_numbers / sizeof *hex_numbers,
                                .traits = {.coupling = PL_COUPLING_BLOCKS, .carried = true},
                                .create = hex_create,
                                .destroy = pl_embedded_destroy,

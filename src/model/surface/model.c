@@ -58,6 +58,12 @@ static pl_status surface_check(const pl_body_def *def)
   return PL_OK;
 }
 
+static const pl_model_number surface_numbers[] = {
+    PL_MODEL_NUMBER(surface, radius, LENGTH),
+    PL_MODEL_NUMBER(surface, stiffness, PULL),
+    PL_MODEL_NUMBER(surface, damping, RATE),
+};
+
 /* ---- the body ---- */
 
 static void surface_destroy(void *data)
@@ -259,6 +265,8 @@ static const pl_model surface_model = {
     .part = PL_MODEL_PART(surface),
     .defaults = surface_defaults,
     .check = surface_check,
+    .numbers = surface_numbers,
+    .number_count = sizeof surface_numbers / sizeof *surface_numbers,
     .traits = {.coupling = PL_COUPLING_NONE},
     .together = true,
     .create = surface_create,
