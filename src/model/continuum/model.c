@@ -332,6 +332,12 @@ static void continuum_describe(const pl_model_body *body, char *text, size_t siz
            (double)stats.factor_bytes * 1e-6);
 }
 
+static const pl_model_number continuum_numbers[] = {
+    PL_MODEL_NUMBER(continuum, youngs_modulus, MODULUS), PL_MODEL_NUMBER(continuum, lengths[0], LENGTH),
+    PL_MODEL_NUMBER(continuum, lengths[1], LENGTH),      PL_MODEL_NUMBER(continuum, lengths[2], LENGTH),
+    PL_MODEL_NUMBER(continuum, tolerance, FACTOR),
+};
+
 static const pl_model model = {.name = "continuum",
                                .kind = PL_MODEL_CONTINUUM,
                                .part = PL_MODEL_PART(continuum),
@@ -339,6 +345,8 @@ static const pl_model model = {.name = "continuum",
                                .forget_pointers = continuum_forget_pointers,
                                .frozen = frozen,
                                .frozen_count = sizeof frozen / sizeof *frozen,
+                               .numbers = continuum_numbers,
+                               .number_count = sizeof continuum_numbers / sizeof *continuum_numbers,
                                .traits = {.coupling = PL_COUPLING_BLOCKS},
                                .create = continuum_create,
                                .destroy = continuum_destroy,
