@@ -29,6 +29,16 @@ typedef struct pl_voxels {
   double *weight; /* 8 per vertex: of the corners of its element */
 } pl_voxels;
 
+/* Nodes between which A^-1 is known: touch.c. */
+typedef struct pl_hex_touch {
+  uint32_t *slot; /* per node: its row, or UINT32_MAX */
+  uint32_t *node; /* per slot */
+  size_t count, capacity;
+  double *half; /* 3 × longest per slot: L^-1 of unit impulses along x, y and z */
+  size_t longest;
+  double *between; /* 3 capacity × 3 capacity, 1/kg */
+} pl_hex_touch;
+
 typedef struct pl_hex {
   pl_embedded nodes;
   pl_voxels voxels;
@@ -45,6 +55,7 @@ typedef struct pl_hex {
   pl_sparse matrix;
   pl_cholesky *factor;
   double *right; /* 3 per row: right-hand sides */
+  pl_hex_touch touch;
 } pl_hex;
 
 /* voxels.c */
@@ -66,6 +77,13 @@ pl_status pl_hex_factorise(pl_embedded *nodes, double mass, double stiffness, co
 pl_status pl_hex_solve(pl_embedded *nodes, double *x, const pl_model_context *context);
 pl_status pl_hex_compliance(pl_embedded *nodes, const uint32_t *particles, size_t count,
                             const pl_model_context *context, double *out);
+
+/* touch.c */
+pl_status pl_hex_touch_reserve(pl_embedded *nodes, size_t springs);
+void pl_hex_touch_free(pl_hex_touch *touch);
+void pl_hex_touch_forget(pl_hex *hex); /* with a new factor */
+/* As pl_hex_compliance; column: room for 9 numbers per node. False: there are too many nodes. */
+bool pl_hex_touch_compliance(pl_hex *hex, const uint32_t *particles, size_t count, double *column, double *out);
 
 /* model.c */
 const pl_model *pl_hex_model(void);

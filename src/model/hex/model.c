@@ -73,6 +73,7 @@ static void hex_empty(pl_embedded *nodes)
   pl_release(hex->element);
   pl_release(hex->position);
   pl_release(hex->right);
+  pl_hex_touch_free(&hex->touch);
   pl_sparse_free(&hex->matrix);
   pl_cholesky_destroy(hex->factor);
 }
@@ -235,6 +236,7 @@ static const pl_embedded_kind hex_kind = {.size = sizeof(pl_hex),
                                           .material = hex_material,
                                           .make = hex_make,
                                           .empty = hex_empty,
+                                          .reserve = pl_hex_touch_reserve,
                                           .look = hex_look,
                                           .forget = hex_forget,
                                           .place = hex_place,

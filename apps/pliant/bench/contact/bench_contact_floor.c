@@ -104,6 +104,7 @@ static pl_status make_world(const lander *of, int threads, pl_world **out)
   def.threads = threads;
   def.step = of->step;
   def.sleep.speed = 0;
+  def.substeps = 1; /* beside one elastic step */
   pl_mesh *mesh = NULL;
   pl_obstacle_def plane = pl_default_obstacle_def(PL_OBSTACLE_PLANE);
   pl_obstacle_id id;
