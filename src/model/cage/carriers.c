@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "linalg/dense/dot_kernel.h"
 #include "math/mat3.h"
 #include "model/cage/cage.h"
 
@@ -183,8 +184,17 @@ void pl_cage_spread_some(const pl_embedded *nodes, const double *u, const uint32
                          double *out)
 {
   const pl_cage *cage = (const pl_cage *)nodes;
+  const pl_dot_kernels *kernels = PL_ISA_PICK(pl_dot_kernels);
+  size_t n = cage->vertices, m = cage->faces, both = cage->carriers;
+  double *apart = cage->sums; /* all x, then all y, then all z */
   pl_cage_extend(cage, u, cage->change);
-  for (size_t k = 0; k < count; k++) carry(cage, particles[k], cage->change, out + 3 * k);
+  for (size_t a = 0; a < both; a++)
+    for (size_t c = 0; c < 3; c++) apart[c * both + a] = cage->change[3 * a + c];
+  for (size_t k = 0; k < count; k++) {
+    const double *phi = cage->phi + particles[k] * n, *psi = cage->psi + particles[k] * m;
+    for (size_t c = 0; c < 3; c++)
+      out[3 * k + c] = kernels->dot(n, phi, apart + c * both) + kernels->dot(m, psi, apart + c * both + n);
+  }
 }
 
 static void add_to_carriers(const pl_cage *cage, size_t particle, const double force[3], double *e)
