@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   How deep bodies are in each other and in obstacles, found without anything that contact itself uses to know it: winding numbers say
-   which vertices are inside, closest points how far. */
+   How deep bodies are in each other and in obstacles, found without anything that contact itself uses to know it:
+   winding numbers say which vertices are inside, closest points how far. */
 #pragma once
 
 #include "pliant/world.h"

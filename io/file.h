@@ -24,8 +24,9 @@ PL_API const char *pl_file_part_path(const pl_file *file); /* the temporary file
 
 /* Flushes, closes and renames, or removes the temporary file and says why not. Frees the file either way. */
 PL_API pl_status pl_file_commit(pl_file *file);
-/* Gives a complete file its name: what was there of a plain file is replaced, links are followed to where they lead, and into
-   anything special (a pipe, a device) the content is written. The file `part` is gone afterwards, if it worked. */
+/* Gives a complete file its name: what was there of a plain file is replaced, links are followed to where they lead,
+   and into anything special (a pipe, a device) the content is written. The file `part` is gone afterwards, if it
+   worked. */
 PL_API pl_status pl_file_place(const char *part, const char *target);
 PL_API void pl_file_abandon(pl_file *file); /* removes what was written and frees; NULL is fine */
 

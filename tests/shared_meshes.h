@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Meshes that lie beside the repository, not in it: folder shared/meshes of $PLIANT_SHARED, or next to the source folder.
-   Tests that want them skip loudly where they are missing. */
+   Meshes that lie beside the repository, not in it: folder shared/meshes of $PLIANT_SHARED, or next to the source
+   folder. Tests that want them skip loudly where they are missing. */
 #pragma once
 
 #include <string.h>

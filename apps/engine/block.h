@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Messages between the page and an engine: a header, then blocks with a tag of four letters and a size. A reader skips blocks that it
-   does not know, so that page and engine may be of different age. Little-endian, every block starts at a multiple of 8 bytes.
-   docs/page.md lists the blocks. */
+   Messages between the page and an engine: a header, then blocks with a tag of four letters and a size. A reader skips
+   blocks that it does not know, so that page and engine may be of different age. Little-endian, every block starts at a
+   multiple of 8 bytes. docs/page.md lists the blocks. */
 #pragma once
 
 #include <stdbool.h>

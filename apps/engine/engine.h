@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What stands behind the page: one world, played, pulled and tuned by messages (block.h). The same code runs in a browser's worker and
-   in `pliant view`; it knows neither. An engine is used by one thread at a time. */
+   What stands behind the page: one world, played, pulled and tuned by messages (block.h). The same code runs in a
+   browser's worker and in `pliant view`; it knows neither. An engine is used by one thread at a time. */
 #pragma once
 
 #include <stdbool.h>
@@ -46,16 +46,16 @@ pl_status engine_open(engine *e, const char *name, const char *text, size_t size
 /* A page that comes: of what was told once it gets what is told from now on. */
 engine_client engine_join(const engine *e);
 
-/* One message of a page. `may_act`: it holds the mouse; others may only look. What goes wrong is told to all pages; the result
-   is a failure only when the message is none of ours, and the page should be let go. */
+/* One message of a page. `may_act`: it holds the mouse; others may only look. What goes wrong is told to all pages; the
+   result is a failure only when the message is none of ours, and the page should be let go. */
 pl_status engine_message(engine *e, engine_client *client, bool may_act, const void *data, size_t size);
 
-/* Plays for so long on the wall's clock, and stops when `budget` seconds are used up, so that messages are not kept waiting.
-   Returns whether anything is moving. */
+/* Plays for so long on the wall's clock, and stops when `budget` seconds are used up, so that messages are not kept
+   waiting. Returns whether anything is moving. */
 bool engine_play(engine *e, double seconds, double budget);
 
-/* Writes what the page should get now into *to; empty if there is nothing: it has not acknowledged the last frame, or nothing
-   has changed. */
+/* Writes what the page should get now into *to; empty if there is nothing: it has not acknowledged the last frame, or
+   nothing has changed. */
 pl_status engine_write(engine *e, engine_client *client, block_writer *to);
 
 /* For tests and the program. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The mouse in the world: which point of which surface a ray meets, a spring from there to the plane of the screen, and pins. */
+   The mouse in the world: which point of which surface a ray meets, a spring from there to the plane of the screen, and
+   pins. */
 #include <math.h>
 #include <string.h>
 

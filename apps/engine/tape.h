@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The recording that play is scrubbed on: snapshots of the world, within a budget of bytes. When it is full every second one goes, and
-   the rest are farther apart. */
+   The recording that play is scrubbed on: snapshots of the world, within a budget of bytes. When it is full every
+   second one goes, and the rest are farther apart. */
 #pragma once
 
 #include <stdbool.h>

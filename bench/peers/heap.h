@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   One bowl of balls, three engines: the same balls fall into a bowl of flat sides, and everybody is judged by the same eyes. */
+   One bowl of balls, three engines: the same balls fall into a bowl of flat sides, and everybody is judged by the same
+   eyes. */
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Our symmetric rank-k update beside OpenBLAS' DSYRK at the cage model's sizes: one thread, in turn, best of many, counting n^2 k
-   operations. */
+   Our symmetric rank-k update beside OpenBLAS' DSYRK at the cage model's sizes: one thread, in turn, best of many,
+   counting n^2 k operations. */
 #include <cblas.h>
 #include <math.h>
 #include <stdio.h>

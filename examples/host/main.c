@@ -3,7 +3,8 @@
 #include <pliant/io.h>
 #include <stdio.h>
 
-/* A bar of 11 × 3 × 3 nodes, 1 m long. Node (i, j, k) has index (3 i + j) 3 + k: the first nine are the face at x = 0. */
+/* A bar of 11 × 3 × 3 nodes, 1 m long. Node (i, j, k) has index (3 i + j) 3 + k: the first nine are the face at x = 0.
+   */
 static pl_status add_bar(pl_world *world, pl_body **out)
 {
   pl_lattice_def lattice = pl_default_lattice_def();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Attachments: a point of a body holds on to a point of another body (of any model), of the same body, of an obstacle or of the world. They
-   are solved together with contact, through the bodies' own elasticity; they can be springs, and they can break. */
+   Attachments: a point of a body holds on to a point of another body (of any model), of the same body, of an obstacle
+   or of the world. They are solved together with contact, through the bodies' own elasticity; they can be springs, and
+   they can break. */
 #pragma once
 
 #include <stdbool.h>
@@ -37,14 +38,14 @@ typedef struct pl_attachment_def {
   const char *name;       /* at most 31 bytes; several may have the same, and are then counted together in signals;
                              default "attachment N" */
   pl_attachment_end a, b; /* a: of a body; b: of a body, an obstacle or the world */
-  double
-      stiffness; /* N/m, >= 0; default 0: rigid. Points that are apart when they are attached rigidly come together at no more than
-                             twice the size of the smaller body per second */
+  /* N/m, >= 0; default 0: rigid. Points that are apart when they are attached rigidly come together at no more than
+     twice the size of the smaller body per second */
+  double stiffness;
   double damping; /* N s/m, >= 0, of a spring; default 0: what implicit Euler damps by itself */
   double breaks;  /* N, >= 0: bears no more, and breaks for good when it would have to; default 0: never */
-  bool
-      keep_gap; /* what is apart stays apart, as the two stand to each other now: b becomes the point of its body (which must
-                             have triangles and not be flat), its obstacle or the world where a is now; default false */
+  /* what is apart stays apart, as the two stand to each other now: b becomes the point of its body (which must have
+     triangles and not be flat), its obstacle or the world where a is now; default false */
+  bool keep_gap;
 } pl_attachment_def;
 
 typedef struct pl_attachment_id {
@@ -54,13 +55,15 @@ typedef struct pl_attachment_id {
 
 PL_API pl_attachment_def pl_default_attachment_def(void);
 
-/* Holds from the next step on. Points are those of bodies as they are now: positions that are set and not yet taken over do not count. What
-   touches right at an attachment is not taken as contact of the two. It ends with the body or the obstacle it holds on to. */
+/* Holds from the next step on. Points are those of bodies as they are now: positions that are set and not yet taken
+   over do not count. What touches right at an attachment is not taken as contact of the two. It ends with the body or
+   the obstacle it holds on to. */
 PL_API pl_status pl_world_attach(pl_world *world, const pl_attachment_def *def, pl_attachment_id *out);
 
-/* Every particle of def->a.body that is nearer than radius (m, > 0) to def->b, in the caller's order: to the surface of its body, to its
-   obstacle or to its place (triangle, weights and particles of def are not read), each to the nearest point there. ids: room for
-   `capacity` of them, may be NULL; *count (may be NULL): how many there are. None is no error. `breaks` is for each of them. */
+/* Every particle of def->a.body that is nearer than radius (m, > 0) to def->b, in the caller's order: to the surface of
+   its body, to its obstacle or to its place (triangle, weights and particles of def are not read), each to the nearest
+   point there. ids: room for `capacity` of them, may be NULL; *count (may be NULL): how many there are. None is no
+   error. `breaks` is for each of them. */
 PL_API pl_status pl_world_attach_near(pl_world *world, const pl_attachment_def *def, double radius,
                                       pl_attachment_id *ids, size_t capacity, size_t *count);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Cages: coarse closed surfaces around a detailed mesh that carry it along. Made automatically, or checked when given; and
-   the Green Coordinates that tie points to them. */
+   Cages: coarse closed surfaces around a detailed mesh that carry it along. Made automatically, or checked when given;
+   and the Green Coordinates that tie points to them. */
 #pragma once
 
 #include <stdbool.h>
@@ -53,9 +53,10 @@ typedef struct pl_cage_report {
   bool box;      /* nothing else was valid: the cage is a box */
 } pl_cage_report;
 
-/* Makes a cage around any mesh that has an extent: the surface at `offset` from it, its edges collapsed one by one while the
-   rest keeps its margin, stays a manifold and does not meet itself. Always valid (report.good). Has the wanted number of
-   vertices, or the nearest that could be reached: the report says. Same bits on every run. report may be NULL. */
+/* Makes a cage around any mesh that has an extent: the surface at `offset` from it, its edges collapsed one by one
+   while the rest keeps its margin, stays a manifold and does not meet itself. Always valid (report.good). Has the
+   wanted number of vertices, or the nearest that could be reached: the report says. Same bits on every run. report may
+   be NULL. */
 PL_API pl_status pl_make_cage(const pl_cage_def *def, pl_mesh **out, pl_cage_report *report);
 
 /* Looks at a given cage; mesh may be NULL. margin in m, 0: a millionth of the cage's size, what coordinates need. */
@@ -69,10 +70,10 @@ PL_API size_t pl_cage_describe(const pl_cage_report *report, char *text, size_t 
      x = Σ φ_i v_i + Σ ψ_j s_j n_j
    s_j are 1 at rest; with u, w two edges of a face at rest and U, W where they are now
      s_j = √(|U|²|w|² - 2 (U.W)(u.w) + |u|²|W|²) / (√8 area_j), area_j at rest.
-   Row after row: of point p phi[p n + i], psi[p m + j] (m), dphi[3 (p n + i) + axis] (1/m), dpsi[3 (p m + j) + axis] for a
-   cage of n vertices and m faces. dphi and dpsi may be NULL, together. threads: 0 = one per core; the bits do not depend on
-   it. Errors are below 1e-10. PL_ERROR_MESH for a cage that is not closed and outwards; PL_ERROR_ARGUMENT names the
-   first point that is outside or nearer to the cage than a millionth of its size. */
+   Row after row: of point p phi[p n + i], psi[p m + j] (m), dphi[3 (p n + i) + axis] (1/m), dpsi[3 (p m + j) + axis]
+   for a cage of n vertices and m faces. dphi and dpsi may be NULL, together. threads: 0 = one per core; the bits do not
+   depend on it. Errors are below 1e-10. PL_ERROR_MESH for a cage that is not closed and outwards; PL_ERROR_ARGUMENT
+   names the first point that is outside or nearer to the cage than a millionth of its size. */
 PL_API pl_status pl_cage_coordinates(const pl_mesh *cage, const double *points, size_t count, int threads, double *phi,
                                      double *psi, double *dphi, double *dpsi);
 
@@ -83,8 +84,8 @@ typedef struct pl_rig pl_rig;
 PL_API pl_status pl_rig_create(const pl_mesh *cage, const double *points, size_t count, int threads, pl_rig **out);
 PL_API void pl_rig_destroy(pl_rig *rig);
 
-/* out (3 per point): where the points are when the cage's vertices are at cage_positions (3 per vertex). Similarities are
-   reproduced; a cage at rest gives the points exactly, one moved by d to 1e-6 d. One call at a time. */
+/* out (3 per point): where the points are when the cage's vertices are at cage_positions (3 per vertex). Similarities
+   are reproduced; a cage at rest gives the points exactly, one moved by d to 1e-6 d. One call at a time. */
 PL_API void pl_rig_carry(pl_rig *rig, const double *cage_positions, double *out);
 
 #ifdef __cplusplus

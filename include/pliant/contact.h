@@ -40,8 +40,8 @@ typedef struct pl_contact_pair {
   double penetration; /* m, how deep they are in each other at the deepest; 0: not at all */
 } pl_contact_pair;
 
-/* Who touched whom in the last step: pushed, or was in the other. By body in order of creation, obstacles before bodies. A
-   snapshot holds it. */
+/* Who touched whom in the last step: pushed, or was in the other. By body in order of creation, obstacles before
+   bodies. A snapshot holds it. */
 PL_API size_t pl_world_contact_pair_count(const pl_world *world);
 PL_API pl_contact_pair pl_world_contact_pair(const pl_world *world, size_t i);
 
@@ -56,8 +56,8 @@ typedef struct pl_contact_event {
 PL_API size_t pl_world_contact_event_count(const pl_world *world);
 PL_API pl_contact_event pl_world_contact_event(const pl_world *world, size_t i);
 
-/* Forces that contact put on each particle in the last step, N, 3 per particle in the caller's order: along the normals and
-   across them. Either may be NULL: not wanted. Rounded to float. */
+/* Forces that contact put on each particle in the last step, N, 3 per particle in the caller's order: along the normals
+   and across them. Either may be NULL: not wanted. Rounded to float. */
 PL_API pl_status pl_body_contact_forces(const pl_body *body, double *contact, double *friction);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Detail: a fine mesh that a body carries for show. The body's own triangles do the moving, touching and volume keeping; the fine mesh
-   follows them smoothly, along the normals that are interpolated over each triangle (Diziol et al., sect. 6). Any model,
-   open or closed surfaces. It costs nothing unless it is asked for. */
+   Detail: a fine mesh that a body carries for show. The body's own triangles do the moving, touching and volume
+   keeping; the fine mesh follows them smoothly, along the normals that are interpolated over each triangle (Diziol et
+   al., sect. 6). Any model, open or closed surfaces. It costs nothing unless it is asked for. */
 #pragma once
 
 #include "pliant/body.h"
@@ -18,21 +18,21 @@ typedef struct pl_detail_report {
                         hang on the nearest triangle extended in its plane */
   double extension; /* the farthest of them from the triangle they hang on, m */
   double height;    /* the farthest vertex from the body's surface, m */
-  double
-      difference; /* the most by which a vertex is put back elsewhere than it was while the body has its rest shape, m: rounding,
-                        unless the body's surface is folded onto itself */
+  /* the most by which a vertex is put back elsewhere than it was while the body has its rest shape, m: rounding, unless
+     the body's surface is folded onto itself */
+  double difference;
 } pl_detail_report;
 
-/* Gives the body a fine mesh, in place of one it had. The mesh lies where it belongs on the body's rest shape (pl_body_rest), not on
-   where the body started; it is copied. The report may be NULL. Not a change of motion: it acts at once and is no part of
-   recordings and snapshots. */
+/* Gives the body a fine mesh, in place of one it had. The mesh lies where it belongs on the body's rest shape
+   (pl_body_rest), not on where the body started; it is copied. The report may be NULL. Not a change of motion: it acts
+   at once and is no part of recordings and snapshots. */
 PL_API pl_status pl_detail_create(pl_body *body, const pl_mesh *mesh, pl_detail_report *report);
 PL_API void pl_detail_destroy(pl_body *body); /* none is fine */
 
 PL_API pl_mesh_data pl_detail_mesh(const pl_body *body); /* as it was given; no vertices: the body has none */
 
-/* Positions (m), velocities (m/s) and unit normals, 3 per vertex in the mesh's order; NULL without a detail. Made on demand once
-   per step, in parallel, valid until the next step or change. */
+/* Positions (m), velocities (m/s) and unit normals, 3 per vertex in the mesh's order; NULL without a detail. Made on
+   demand once per step, in parallel, valid until the next step or change. */
 PL_API const double *pl_detail_positions(const pl_body *body);
 PL_API const double *pl_detail_velocities(const pl_body *body);
 PL_API const double *pl_detail_normals(const pl_body *body);

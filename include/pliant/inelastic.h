@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Matter that does not spring back, or not at once (Terzopoulos & Fleischer, "Modeling inelastic deformation", sect. 4).
+   Matter that does not spring back, or not at once (Terzopoulos & Fleischer, "Modeling inelastic deformation", sect.
+   4).
 
    Each deformable link of a body (an edge of a graph, a strain of an element) is an elastic spring k1 in series with
 
@@ -7,9 +8,9 @@
      a spring k2 beside a dashpot n2:       gives way late and comes back (Voigt): `delayed` k1 / k2, `delay` n2 / k2;
      a slip unit with a spring k3 beside it: flows only beyond the yield: `yield`, `hardening` k3 / k1.
 
-   Each of them may be left out. Spring and dashpot alone are a Maxwell unit, all but the slip unit the four-unit model of
-   the paper's fig. 5, spring and slip unit that of fig. 6. All rates are per second: the time step does not matter. What
-   flows is the rest value of the link; its elastic stiffness stays, and rigid motion is never braked. */
+   Each of them may be left out. Spring and dashpot alone are a Maxwell unit, all but the slip unit the four-unit model
+   of the paper's fig. 5, spring and slip unit that of fig. 6. All rates are per second: the time step does not matter.
+   What flows is the rest value of the link; its elastic stiffness stays, and rigid motion is never braked. */
 #pragma once
 
 #ifdef __cplusplus
@@ -17,14 +18,14 @@ extern "C" {
 #endif
 
 typedef struct pl_inelastic_def {
-  double
-      relaxation_time; /* s: stress at held strain falls to 1/e in this time. 0 (default): does not flow. Below 0: negative
-                             viscosity, the body runs away from its rest shape; needs `maximum` */
-  double exponent;     /* >= 1: the flow goes with this power of the deformation; default 1, a linear dashpot */
-  double reference;    /* > 0: elastic deformation, relative to length, where a dashpot with an exponent flows as a
+  /* s: stress at held strain falls to 1/e in this time. 0 (default): does not flow. Below 0: negative viscosity, the
+     body runs away from its rest shape; needs `maximum` */
+  double relaxation_time;
+  double exponent;  /* >= 1: the flow goes with this power of the deformation; default 1, a linear dashpot */
+  double reference; /* > 0: elastic deformation, relative to length, where a dashpot with an exponent flows as a
                              linear one; default 0.1 */
-  double delayed;      /* >= 0: strain that comes late, in parts of the elastic one; default 0: none */
-  double delay;        /* s, > 0: after this time all but 1/e of it is there; default 1 */
+  double delayed;   /* >= 0: strain that comes late, in parts of the elastic one; default 0: none */
+  double delay;     /* s, > 0: after this time all but 1/e of it is there; default 1 */
   double yield; /* >= 0: elastic deformation, relative to length, beyond which a link flows at once; default 0: never */
   double hardening;  /* >= 0: default 0. The slope after the yield is hardening / (1 + hardening) of the elastic one */
   double yield_time; /* s, >= 0: time in which what is beyond the yield is given up but for 1/e; default 0: at once */

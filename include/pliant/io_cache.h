@@ -44,7 +44,8 @@ typedef struct pl_frame {
 typedef struct pl_frame_buffer pl_frame_buffer;
 PL_API pl_status pl_frame_buffer_create(pl_frame_buffer **out);
 PL_API void pl_frame_buffer_destroy(pl_frame_buffer *buffer); /* NULL is fine */
-/* Bodies with a detail are shown by it, and fields are interpolated; with false they are shown by their own mesh. Default true. */
+/* Bodies with a detail are shown by it, and fields are interpolated; with false they are shown by their own mesh.
+   Default true. */
 PL_API void pl_frame_buffer_show_detail(pl_frame_buffer *buffer, bool on);
 PL_API pl_status pl_world_frame(const pl_world *world, pl_frame_buffer *buffer, pl_frame *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Meshes from files and to files. OBJ, PLY (text, little and big endian) and STL (text and binary) are read by readers of
-   our own that keep the order of vertices and complain with file, line and column; everything else (GLB, FBX, DAE, 3DS, OFF, …)
-   through Assimp where this build has it. */
+   Meshes from files and to files. OBJ, PLY (text, little and big endian) and STL (text and binary) are read by readers
+   of our own that keep the order of vertices and complain with file, line and column; everything else (GLB, FBX, DAE,
+   3DS, OFF, …) through Assimp where this build has it. */
 #pragma once
 
 #include "pliant/mesh.h"

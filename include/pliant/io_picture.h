@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Pictures without a display or a graphics card: a small ray caster on the processor. Soft key light, sky light, ground,
-   smooth normals, filmic tone. The pixels are the same for any number of threads. Lengths in metres, times in seconds. */
+   Pictures without a display or a graphics card: a small ray caster on the processor. Soft key light, sky light,
+   ground, smooth normals, filmic tone. The pixels are the same for any number of threads. Lengths in metres, times in
+   seconds. */
 #pragma once
 
 #include "pliant/io_cache.h"

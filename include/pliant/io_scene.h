@@ -19,7 +19,8 @@ typedef struct pl_scene pl_scene;
 PL_API pl_status pl_scene_load(const char *path, pl_scene **out);
 /* The same from memory. `name` stands in messages, and its folder is where paths start. */
 PL_API pl_status pl_scene_parse(const char *name, const char *text, size_t size, pl_scene **out);
-/* The same for a text that is not trusted: it may name files only below the folder in `name`, and none if that has no folder. */
+/* The same for a text that is not trusted: it may name files only below the folder in `name`, and none if that has no
+   folder. */
 PL_API pl_status pl_scene_parse_confined(const char *name, const char *text, size_t size, pl_scene **out);
 PL_API void pl_scene_destroy(pl_scene *scene); /* NULL is fine */
 
@@ -54,8 +55,8 @@ PL_API bool pl_scene_camera(const pl_scene *scene, pl_camera *out);
 PL_API uint64_t pl_scene_hash(const pl_scene *scene);
 
 /* What the user should know although the scene can be run; "file:line:column: …". */
-/* Files that it was read from: its own name first, then all that it names (meshes, numbers, states), as seen from here. A program that
-   writes files should not write over these. */
+/* Files that it was read from: its own name first, then all that it names (meshes, numbers, states), as seen from here.
+   A program that writes files should not write over these. */
 PL_API size_t pl_scene_input_count(const pl_scene *scene);
 PL_API const char *pl_scene_input_at(const pl_scene *scene, size_t i);
 

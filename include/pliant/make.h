@@ -10,11 +10,11 @@
 extern "C" {
 #endif
 
-/* A solid box filled with nodes on a cubic grid. Node (i, j, k) has index (i ny + j) nz + k and lies at
-   origin + spacing (i, j, k). Edges connect neighbours, each once, ordered by the smaller index, then the larger.
-   Triangles cover the six faces and use the nodes on them. Vertex volumes are the parts of adjacent cells, spacing^3 / 8
-   each; edge shares are existing adjacent cells over the number inside (4 for an edge along an axis, 2 for a diagonal of
-   a face, 1 for a diagonal of a cell). */
+/* A solid box filled with nodes on a cubic grid. Node (i, j, k) has index (i ny + j) nz + k and lies at origin +
+   spacing (i, j, k). Edges connect neighbours, each once, ordered by the smaller index, then the larger. Triangles
+   cover the six faces and use the nodes on them. Vertex volumes are the parts of adjacent cells, spacing^3 / 8 each;
+   edge shares are existing adjacent cells over the number inside (4 for an edge along an axis, 2 for a diagonal of a
+   face, 1 for a diagonal of a cell). */
 typedef struct pl_lattice_def {
   uint32_t mark;      /* set by pl_default_lattice_def */
   uint32_t counts[3]; /* nodes along x, y, z, at least 2 each (a sheet or rod one node thick has no cells: see
@@ -36,7 +36,8 @@ PL_API pl_status pl_make_sphere(double radius, uint32_t n, pl_mesh **out);
 /* An icosahedron with its edges cut into `cuts` parts, blown up to a sphere: 10 cuts^2 + 2 vertices, all alike. */
 PL_API pl_status pl_make_icosphere(double radius, uint32_t cuts, pl_mesh **out);
 
-/* A ring: `radius` from the centre to the middle of the tube, `tube` the radius of the tube; around x across vertices. */
+/* A ring: `radius` from the centre to the middle of the tube, `tube` the radius of the tube; around x across vertices.
+   */
 PL_API pl_status pl_make_torus(double radius, double tube, uint32_t around, uint32_t across, pl_mesh **out);
 
 /* With flat caps; `along` rows of quads on the side. */
@@ -49,8 +50,8 @@ PL_API pl_status pl_make_capsule(double radius, double length, uint32_t around, 
 PL_API pl_status pl_make_tube(double outer, double inner, double length, uint32_t around, uint32_t along,
                               pl_mesh **out);
 
-/* The surface of a box: vertices on a grid of `spacing` m, counts[k] >= 2 of them along each axis, none inside, its middle at the
-   origin. A lattice of the same counts has the same vertices on its faces: 31 x 31 x 31 gives 5402. */
+/* The surface of a box: vertices on a grid of `spacing` m, counts[k] >= 2 of them along each axis, none inside, its
+   middle at the origin. A lattice of the same counts has the same vertices on its faces: 31 x 31 x 31 gives 5402. */
 PL_API pl_status pl_make_box(const uint32_t counts[3], double spacing, pl_mesh **out);
 
 /* An open sheet of width x depth in the xz plane with its middle at the origin, facing +y. Vertex (i, k) has index
@@ -64,10 +65,11 @@ PL_API pl_status pl_make_line(const double from[3], const double to[3], uint32_t
 /* A helix about the y axis from y = 0 upwards: `pitch` m per turn. */
 PL_API pl_status pl_make_helix(double radius, double pitch, double turns, uint32_t count, pl_mesh **out);
 
-/* A plant of sheets: a stem of three fins, `rows` of them along the axis, and leaves with a keel below their rib, each `along`
-   rows long and grown from an edge of the stem. Connected, open, and not a manifold: three triangles and more meet along
-   the axis and the ribs. It stands on y = 0 about the y axis; `height` of the stem. 4 rows + leaves (8 along + 1) vertices:
-   2606, as the plant of Huang et al., for 10 leaves, along 30 and 49 rows. At least 1 leaf, 2 along, 2 leaves + 2 rows. */
+/* A plant of sheets: a stem of three fins, `rows` of them along the axis, and leaves with a keel below their rib, each
+   `along` rows long and grown from an edge of the stem. Connected, open, and not a manifold: three triangles and more
+   meet along the axis and the ribs. It stands on y = 0 about the y axis; `height` of the stem. 4 rows + leaves (8 along
+   + 1) vertices: 2606, as the plant of Huang et al., for 10 leaves, along 30 and 49 rows. At least 1 leaf, 2 along, 2
+   leaves + 2 rows. */
 PL_API pl_status pl_make_plant(double height, uint32_t leaves, uint32_t along, uint32_t rows, pl_mesh **out);
 
 /* Somebody to look at: soft shapes melted together and cut into even triangles. Closed, genus 0, facing +z, standing on

@@ -14,14 +14,14 @@ extern "C" {
 
 typedef struct pl_mesh pl_mesh;
 
-/* A grid of nodes on material coordinates: a curve (one direction), a surface (two) or a solid (three). Its nodes are the vertices of
-   the mesh, node (i, j, k) being vertex (i counts[1] + j) counts[2] + k. */
+/* A grid of nodes on material coordinates: a curve (one direction), a surface (two) or a solid (three). Its nodes are
+   the vertices of the mesh, node (i, j, k) being vertex (i counts[1] + j) counts[2] + k. */
 typedef struct pl_grid {
   uint32_t counts[3]; /* nodes along each direction; directions that are not there have 0; counts[0] = 0: no grid */
   bool closed[3];     /* the last node of that direction has the first for its next one */
-  bool
-      poles; /* of a surface closed in the second direction: all nodes of the first row are one vertex, and all of the last row, as of a
-                 ball of meridians; vertex 0, the rows between, the last vertex */
+  /* of a surface closed in the second direction: all nodes of the first row are one vertex, and all of the last row, as
+     of a ball of meridians; vertex 0, the rows between, the last vertex */
+  bool poles;
 } pl_grid;
 
 /* Arrays of a mesh: what pl_mesh_create copies and what pl_mesh_view lends. Unused arrays are NULL with count 0. */

@@ -93,8 +93,8 @@ typedef struct pl_repair_report {
   pl_mesh_info before, after;
 } pl_repair_report;
 
-/* Makes a mended copy. map, if not NULL, has room for a number per vertex of `mesh` and gets its new index, UINT32_MAX for
-   a dropped one. Vertex volumes are added up where vertices join. report may be NULL. */
+/* Makes a mended copy. map, if not NULL, has room for a number per vertex of `mesh` and gets its new index, UINT32_MAX
+   for a dropped one. Vertex volumes are added up where vertices join. report may be NULL. */
 PL_API pl_status pl_mesh_repair(const pl_mesh *mesh, const pl_repair_options *options, pl_mesh **out, uint32_t *map,
                                 pl_repair_report *report);
 

@@ -14,8 +14,8 @@ typedef enum pl_cage_normals {
   PL_NORMALS_FROZEN /* they stand still during a step and follow after it, as in the paper; faster, brakes rotation */
 } pl_cage_normals;
 
-/* Material and options of the cage model: a few vertices of a cage around the surface carry it and keep its small features in
-   shape. */
+/* Material and options of the cage model: a few vertices of a cage around the surface carry it and keep its small
+   features in shape. */
 typedef struct pl_cage_model_def {
   const pl_mesh *mesh;   /* the cage: closed, facing outwards, around the body's mesh; NULL: made automatically */
   uint32_t vertices;     /* of a cage that is made, >= 8; default 56. Three unknowns each */
@@ -29,21 +29,21 @@ typedef struct pl_cage_model_def {
   size_t quadrature_count;
   pl_cage_normals normals; /* default full */
   double penalty; /* beta, N/m, > 0: stiffness of a pinned vertex; default 0: 100 E times the size of the body */
-  double
-      plane_penalty; /* N/m, >= 0: particles behind planes are pulled back by springs of this stiffness inside the implicit step, as in
-                           the paper, without friction; contact then leaves planes alone. Default 0: contact, as for all models */
-  double
-      own_mass; /* part of the body's mass, [0, 1], that the cage's vertices have of their own where they move against each
-                      other, never in rigid motion; default 0.05. Without it contact sets vertices in motion that hardly move matter */
-  double
-      own_stiffness; /* part of the body's stiffness, [0, 1], that faces of the cage have of their own once they are stretched more
-                           than 1.6 times as much one way as the other; default 0.03. Without it faces collapse under hard contact,
-                           their normals turn over, and energy grows. Frozen normals have none */
+  /* N/m, >= 0: particles behind planes are pulled back by springs of this stiffness inside the implicit step, as in the
+     paper, without friction; contact then leaves planes alone. Default 0: contact, as for all models */
+  double plane_penalty;
+  /* part of the body's mass, [0, 1], that the cage's vertices have of their own where they move against each other,
+     never in rigid motion; default 0.05. Without it contact sets vertices in motion that hardly move matter */
+  double own_mass;
+  /* part of the body's stiffness, [0, 1], that faces of the cage have of their own once they are stretched more than
+     1.6 times as much one way as the other; default 0.03. Without it faces collapse under hard contact, their normals
+     turn over, and energy grows. Frozen normals have none */
+  double own_stiffness;
   pl_momentum angular_momentum; /* default keep; frozen normals cannot */
 } pl_cage_model_def;
 
-/* Queued for the start of the next step, as pl_body_set_material, at no cost. The cage, its quadrature and its normals stay: `vertices`,
-   `points`, `spacing` and `normals` must be what they are, and pointers are not read. */
+/* Queued for the start of the next step, as pl_body_set_material, at no cost. The cage, its quadrature and its normals
+   stay: `vertices`, `points`, `spacing` and `normals` must be what they are, and pointers are not read. */
 PL_API pl_status pl_body_set_cage(pl_body *body, const pl_cage_model_def *cage);
 
 #ifdef __cplusplus

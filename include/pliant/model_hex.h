@@ -8,7 +8,8 @@
 extern "C" {
 #endif
 
-/* Material and options of the hexahedral model: voxels about the surface, trilinear and corotational, carry its vertices. */
+/* Material and options of the hexahedral model: voxels about the surface, trilinear and corotational, carry its
+   vertices. */
 typedef struct pl_hex_def {
   double youngs_modulus; /* Pa, > 0; default 1e5 */
   double poisson_ratio;  /* [0, 0.5); default 0.3 */
@@ -16,14 +17,14 @@ typedef struct pl_hex_def {
   double spacing;        /* side of a voxel, m, > 0; default 0: from nodes */
   uint32_t nodes; /* corners of voxels wanted, met as nearly as whole voxels allow; three unknowns each; default 500 */
   double penalty; /* beta, N/m, > 0: stiffness of a pinned vertex; default 0: 100 E times the size of the body */
-  double
-      plane_penalty; /* N/m, >= 0: particles behind planes are pulled back by springs of this stiffness inside the implicit step, as in
-                           the paper, without friction; contact then leaves planes alone. Default 0: contact, as for all models */
+  /* N/m, >= 0: particles behind planes are pulled back by springs of this stiffness inside the implicit step, as in the
+     paper, without friction; contact then leaves planes alone. Default 0: contact, as for all models */
+  double plane_penalty;
   pl_momentum angular_momentum; /* default keep */
 } pl_hex_def;
 
-/* Queued for the start of the next step, as pl_body_set_material, at no cost. The voxels stay: `cells`, `spacing` and `nodes` must be
-   what they are. */
+/* Queued for the start of the next step, as pl_body_set_material, at no cost. The voxels stay: `cells`, `spacing` and
+   `nodes` must be what they are. */
 PL_API pl_status pl_body_set_hex(pl_body *body, const pl_hex_def *hex);
 
 #ifdef __cplusplus

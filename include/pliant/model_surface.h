@@ -19,9 +19,10 @@ typedef enum pl_summation {
   PL_SUMMATION_DIRECT /* particle by particle: the cost grows as the region's area */
 } pl_summation;
 
-/* Material and options of the surface model. Every particle has a region of the mesh about it; every step the regions' rest
-   shapes are laid rigidly over where their particles have gone, and each particle is pulled to the mean of the places that
-   its regions have for it. Nothing is factorised, no step is too long, and any state finds back to its shape. */
+/* Material and options of the surface model. Every particle has a region of the mesh about it; every step the regions'
+   rest shapes are laid rigidly over where their particles have gone, and each particle is pulled to the mean of the
+   places that its regions have for it. Nothing is factorised, no step is too long, and any state finds back to its
+   shape. */
 typedef struct pl_surface_def {
   int region;          /* how many edges a region reaches from its particle, 1 to 64; default 3 */
   double radius;       /* m, along edges; > 0 overrides region: resolution does not change behaviour; default 0 */
@@ -32,15 +33,17 @@ typedef struct pl_surface_def {
   double damping_part; /* the part of it that fades in a step, (0, 1], as in the paper; default 0: from damping */
   pl_region_weights weights; /* default share */
   pl_summation sums;         /* default auto */
-  pl_momentum
-      momentum; /* keep: what rounding, `mass` and normal points do to the momentum of a body that nothing holds, and how
-                                a step brakes its spin, is undone; free: as in the paper; default keep */
-  int passes;   /* of matching and pulling in a step, 1 to 100; default 1 */
-  bool normal_point; /* a point above the particle along its normal takes part in the matching of its region, as in
-                                the paper; costs a little angular momentum. Only at particles of triangles; default false */
+  /* keep: what rounding, `mass` and normal points do to the momentum of a body that nothing holds, and how a step
+     brakes its spin, is undone; free: as in the paper; default keep */
+  pl_momentum momentum;
+  int passes; /* of matching and pulling in a step, 1 to 100; default 1 */
+  /* a point above the particle along its normal takes part in the matching of its region, as in the paper; costs a
+     little angular momentum. Only at particles of triangles; default false */
+  bool normal_point;
 } pl_surface_def;
 
-/* Queued for the start of the next step, as pl_body_set_material: any other material; other regions cost finding them. */
+/* Queued for the start of the next step, as pl_body_set_material: any other material; other regions cost finding them.
+   */
 PL_API pl_status pl_body_set_surface(pl_body *body, const pl_surface_def *surface);
 
 #ifdef __cplusplus

@@ -57,9 +57,9 @@ PL_API pl_obstacle_def pl_default_obstacle_def(pl_obstacle_shape shape);
 PL_API pl_status pl_obstacle_create(pl_world *world, const pl_obstacle_def *def, pl_obstacle_id *out);
 PL_API pl_status pl_obstacle_remove(pl_world *world, pl_obstacle_id id);
 
-/* The i-th obstacle of the world as it stands at the world's time: def in world coordinates without motion (a box keeps its
-   center and half_size; center of a mesh is where the origin of its coordinates is); axes (9, row-major, may be NULL):
-   columns are the directions of its own axes. Strings and meshes live as long as the obstacle. */
+/* The i-th obstacle of the world as it stands at the world's time: def in world coordinates without motion (a box keeps
+   its center and half_size; center of a mesh is where the origin of its coordinates is); axes (9, row-major, may be
+   NULL): columns are the directions of its own axes. Strings and meshes live as long as the obstacle. */
 PL_API pl_status pl_world_obstacle_at(const pl_world *world, size_t i, pl_obstacle_def *def, double axes[9]);
 PL_API size_t pl_world_obstacle_count(const pl_world *world);
 

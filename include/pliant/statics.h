@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Static modelling: put a few vertices where they should be, and the body takes the shape of least energy. Repeated while
-   handles are dragged it starts from the last shape and takes a few solves; the shape can become the start of a run. */
+   Static modelling: put a few vertices where they should be, and the body takes the shape of least energy. Repeated
+   while handles are dragged it starts from the last shape and takes a few solves; the shape can become the start of a
+   run. */
 #pragma once
 
 #include "pliant/body.h"
@@ -36,8 +37,9 @@ typedef struct pl_statics_report {
   double distance; /* from a handle to its vertex, m, the largest */
 } pl_statics_report;
 
-/* At once, from where the body is; queued changes are applied first. Velocities become zero. Models whose particles are carried
-   by nodes only (cage, hex): PL_ERROR_UNSUPPORTED for others. It is no change that a recording holds. report may be NULL. */
+/* At once, from where the body is; queued changes are applied first. Velocities become zero. Models whose particles are
+   carried by nodes only (cage, hex): PL_ERROR_UNSUPPORTED for others. It is no change that a recording holds. report
+   may be NULL. */
 PL_API pl_status pl_body_settle(pl_body *body, const pl_statics_def *def, pl_statics_report *report);
 
 #ifdef __cplusplus

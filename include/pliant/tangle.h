@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Bodies that are through each other, or through themselves. Starting states may be: whoever poses characters by hand makes some. Bodies
-   whose contact is on (pl_contact_def) are looked at when they come, when their positions are set, and now and then while running; what is
-   tangled is pushed apart slowly. */
+   Bodies that are through each other, or through themselves. Starting states may be: whoever poses characters by hand
+   makes some. Bodies whose contact is on (pl_contact_def) are looked at when they come, when their positions are set,
+   and now and then while running; what is tangled is pushed apart slowly. */
 #pragma once
 
 #include "pliant/world.h"
@@ -23,8 +23,8 @@ typedef struct pl_tangle {
 /* Looks at all bodies as they are now. Changes nothing that influences the future. */
 PL_API pl_status pl_world_find_tangles(pl_world *world);
 
-/* What the last look found, by pl_world_find_tangles or by a step (as the bodies were when it began). Pointers are valid until the next one,
-   and until a body is removed. */
+/* What the last look found, by pl_world_find_tangles or by a step (as the bodies were when it began). Pointers are
+   valid until the next one, and until a body is removed. */
 PL_API size_t pl_world_tangle_count(const pl_world *world);
 PL_API pl_tangle pl_world_tangle_at(const pl_world *world, size_t i); /* all zero: there is none */
 

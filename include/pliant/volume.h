@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What a body with a closed surface can be told about the volume it encloses: keep it (Diziol et al., sect. 5), follow a
-   target, or have a pressure inside. Parts that do not hang together keep their volumes separately. */
+   What a body with a closed surface can be told about the volume it encloses: keep it (Diziol et al., sect. 5), follow
+   a target, or have a pressure inside. Parts that do not hang together keep their volumes separately. */
 #pragma once
 
 #include <stdbool.h>
@@ -55,8 +55,8 @@ typedef struct pl_volume_def {
                           up in few of them; default 2; 0: no limit, as the paper prints it */
   int smoothing; /* how often weights of the correction are smoothed, 0 to 16; default 1 */
   int passes;    /* corrections of positions in a step, 1 to 3, if tolerance is 0; default 1 */
-  double
-      tolerance; /* of the volume, relative: as many passes as it takes, mostly one; default 1e-3; 0: as many as passes says */
+  /* of the volume, relative: as many passes as it takes, mostly one; default 1e-3; 0: as many as passes says */
+  double tolerance;
   pl_volume_velocities velocities; /* which are corrected, so that the next step keeps the volume; default free */
   pl_volume_momentum momentum;     /* default keep */
   pl_number_track target;          /* factor on the rest volume, > 0; default 1 */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   Volumetric graphs: a surface filled with nodes and edges, so that a model on a graph sees a solid. After K. Zhou et al.,
-   "Large mesh deformation using the volumetric graph Laplacian", 2005: the surface, a shell beneath it, a body-centred
-   cubic lattice inside, and edges between them. Works for any surface; what was not as it should be is told. */
+   Volumetric graphs: a surface filled with nodes and edges, so that a model on a graph sees a solid. After K. Zhou et
+   al., "Large mesh deformation using the volumetric graph Laplacian", 2005: the surface, a shell beneath it, a
+   body-centred cubic lattice inside, and edges between them. Works for any surface; what was not as it should be is
+   told. */
 #pragma once
 
 #include <stdbool.h>
@@ -56,11 +57,11 @@ typedef struct pl_volume_graph_report {
   size_t wanted;             /* `nodes` of the definition */
 } pl_volume_graph_report;
 
-/* Makes the graph: triangles are the surface's (turned outwards where they were not), edges come once each, sorted, smaller
-   node first. vertex_volumes add up to the enclosed volume: half of the layer between surface and shell goes to either,
-   by prism; the inside of the shell goes to the nearest node, sampled 32 times per lattice node; no node gets less
-   than a hundredth of the mean. They are NULL for a surface that encloses nothing. edge_shares are NULL, edge_weights
-   as `weights` says. With `nodes` that number is met exactly wherever the body has room for lattice nodes.
+/* Makes the graph: triangles are the surface's (turned outwards where they were not), edges come once each, sorted,
+   smaller node first. vertex_volumes add up to the enclosed volume: half of the layer between surface and shell goes to
+   either, by prism; the inside of the shell goes to the nearest node, sampled 32 times per lattice node; no node gets
+   less than a hundredth of the mean. They are NULL for a surface that encloses nothing. edge_shares are NULL,
+   edge_weights as `weights` says. With `nodes` that number is met exactly wherever the body has room for lattice nodes.
    The same bits on every run. report may be NULL. Fails with PL_ERROR_MESH for a mesh without triangles or extent,
    PL_ERROR_ARGUMENT if `nodes` is below the number of vertices, PL_ERROR_LIMIT above 16 million lattice nodes. */
 PL_API pl_status pl_make_volume_graph(const pl_volume_graph_def *def, pl_mesh **out, pl_volume_graph_report *report);

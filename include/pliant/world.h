@@ -15,10 +15,10 @@
 extern "C" {
 #endif
 
-/* Bodies that lie still fall asleep: steps leave them out until something touches or changes them. A body sleeps only together with
-   all bodies that it touches, and they with it (an island), once all of them were slow for a while, and if the island
-   touches an obstacle, or one that is held is in it. Pins, obstacles, volumes and gravity that
-   move keep awake, and so does plasticity. */
+/* Bodies that lie still fall asleep: steps leave them out until something touches or changes them. A body sleeps only
+   together with all bodies that it touches, and they with it (an island), once all of them were slow for a while, and
+   if the island touches an obstacle, or one that is held is in it. Pins, obstacles, volumes and gravity that move keep
+   awake, and so does plasticity. */
 typedef struct pl_sleep_def {
   double
       speed; /* 1/s: particles that move less than this part of the body's size in a second are still, and the body as a
@@ -30,9 +30,10 @@ typedef struct pl_sleep_def {
 typedef struct pl_world_def {
   uint32_t mark; /* set by pl_default_world_def */
   double step;   /* s, > 0; default 1/200 */
-  /* Small steps of equal length that every step is taken in, at most 100. 0 (default): as many as keep them at 1/200 s or less, but no
-     more than 16, and while something goes farther than half its size in one of them, twice as many, again and again, up to 16.
-     Contact, fast turns and stiff swings are right only in small steps; many of them are often cheaper than one large one. */
+  /* Small steps of equal length that every step is taken in, at most 100. 0 (default): as many as keep them at 1/200 s
+     or less, but no more than 16, and while something goes farther than half its size in one of them, twice as many,
+     again and again, up to 16. Contact, fast turns and stiff swings are right only in small steps; many of them are
+     often cheaper than one large one. */
   int substeps;
   double gravity[3];          /* m/s^2; default (0, -9.81, 0) */
   const pl_key *gravity_keys; /* over time, instead of gravity; NULL: constant */
@@ -47,10 +48,11 @@ PL_API pl_world_def pl_default_world_def(void);
 PL_API pl_status pl_world_create(const pl_world_def *def, pl_world **out);
 PL_API void pl_world_destroy(pl_world *world);
 
-/* One step. What was queued is applied once, at its start. Its small steps take what moves by keys (pins, obstacles, volumes' targets) at
-   their own ends, gravity and pressures at their own starts; forces act in all of them. On PL_ERROR_DIVERGED the message names the body and the state before the step is kept, but for
-   forces, which were for this step. A queued change that finds too little memory keeps waiting, with all that came after
-   it; the step then returns PL_ERROR_MEMORY and can be tried again. */
+/* One step. What was queued is applied once, at its start. Its small steps take what moves by keys (pins, obstacles,
+   volumes' targets) at their own ends, gravity and pressures at their own starts; forces act in all of them. On
+   PL_ERROR_DIVERGED the message names the body and the state before the step is kept, but for forces, which were for
+   this step. A queued change that finds too little memory keeps waiting, with all that came after it; the step then
+   returns PL_ERROR_MEMORY and can be tried again. */
 PL_API pl_status pl_world_step(pl_world *world);
 /* Adds dt (s) to the time owed and takes as many whole steps as fit, at most max_steps of them (the rest is dropped, so
    that a slow machine does not fall behind for ever; 0: no limit). */
@@ -98,8 +100,8 @@ PL_API pl_status pl_world_record(pl_world *world, bool on);
 PL_API pl_status pl_world_recording(const pl_world *world, const void **data, size_t *size); /* valid until a change */
 PL_API pl_status pl_world_replay(pl_world *world, const void *data, size_t size);
 
-/* Measured while stepping. Times and counts are summed over the small steps of a step; who is awake, contacts and depths are those of
-   the last one. */
+/* Measured while stepping. Times and counts are summed over the small steps of a step; who is awake, contacts and
+   depths are those of the last one. */
 typedef enum pl_stage {
   PL_STAGE_CHANGES,
   PL_STAGE_FORCES,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    glTF in one file (.glb), bodies as meshes with one morph target per frame: plays in browsers, opens in Blender and
-   ParaView. Viewers visit all targets for every vertex and have room for about 250, so longer runs are thinned. What the
-   frames are relative to is only known at the end; until then points are stored as floats. */
+   ParaView. Viewers visit all targets for every vertex and have room for about 250, so longer runs are thinned. What
+   the frames are relative to is only known at the end; until then points are stored as floats. */
 #include <stdio.h>
 
 #include "base/memory.h"

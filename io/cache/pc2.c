@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   PC2 point caches for Blender and its like: one per body, with the rest mesh as OBJ in the same vertex order and a script
-   that opens them all. The file is a header of 32 bytes and then float positions frame by frame: it is written as the
-   frames come and can be continued anywhere. */
+   PC2 point caches for Blender and its like: one per body, with the rest mesh as OBJ in the same vertex order and a
+   script that opens them all. The file is a header of 32 bytes and then float positions frame by frame: it is written
+   as the frames come and can be continued anywhere. */
 #include <stdio.h>
 #include <string.h>
 

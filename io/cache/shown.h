@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   The vertices of a body that can be seen. A lattice has many inside that no triangle uses; programs for artists drop or
-   stumble over such points, so caches for them hold only those of the triangles (without triangles those of the edges,
-   without edges all), in the caller's order. */
+   The vertices of a body that can be seen. A lattice has many inside that no triangle uses; programs for artists drop
+   or stumble over such points, so caches for them hold only those of the triangles (without triangles those of the
+   edges, without edges all), in the caller's order. */
 #pragma once
 
 #include "pliant/mesh.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What all formats of frames share: choice by extension, the staging folder, checks that frames fit together, and frames
-   stored aside for formats that cannot continue a half-written file. */
+   What all formats of frames share: choice by extension, the staging folder, checks that frames fit together, and
+   frames stored aside for formats that cannot continue a half-written file. */
 #include <string.h>
 #include <strings.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Frames on disk, exactly as they came, for formats whose files cannot be continued after an interruption: on resume the
-   frames are read back and written again. */
+   Frames on disk, exactly as they came, for formats whose files cannot be continued after an interruption: on resume
+   the frames are read back and written again. */
 #pragma once
 
 #include "cache/staging.h"
@@ -15,6 +15,7 @@ void pl_spool_close(pl_spool *spool); /* leaves the file; NULL is fine */
 
 typedef pl_status (*pl_spool_visit)(void *context, const pl_frame *frame, size_t index);
 
-/* Visits the first count frames of a kept spool and continues after them. Bodies, topology and fields are those of like. */
+/* Visits the first count frames of a kept spool and continues after them. Bodies, topology and fields are those of
+   like. */
 pl_status pl_spool_resume(const pl_staging *staging, const pl_frame *like, size_t count, pl_spool_visit visit,
                           void *context, pl_spool **out);

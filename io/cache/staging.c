@@ -44,8 +44,8 @@ static void release(pl_staging *staging)
   pl_release(staging);
 }
 
-/* The journal in the folder says whose it is and what we put there: a first line, then "@PROCESS" for everyone who wrote, and a
-   name per line, noted before the file is made. Held locked while the staging lives. */
+/* The journal in the folder says whose it is and what we put there: a first line, then "@PROCESS" for everyone who
+   wrote, and a name per line, noted before the file is made. Held locked while the staging lives. */
 static const char journal_name[] = ".pliant-files", journal_head[] = "pliant staging 1\n";
 enum { LINE = 1024 };
 

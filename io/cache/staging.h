@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Files that appear together or not at all. They are written into a folder beside the target, named like it with ".part"
-   added, and moved to their places when everything is complete, the first announced last: it should be the one that refers
-   to the others. The folder outlives an interrupted run, so that it can be resumed. */
+   Files that appear together or not at all. They are written into a folder beside the target, named like it with
+   ".part" added, and moved to their places when everything is complete, the first announced last: it should be the one
+   that refers to the others. The folder outlives an interrupted run, so that it can be resumed. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,8 +10,9 @@
 
 typedef struct pl_staging pl_staging;
 
-/* Makes the folder, or with resume expects it there. A folder left by a run that died is emptied first, of what its journal says
-   that we made, and nothing else; one without a journal of ours is refused, and so is one that a living process writes to. */
+/* Makes the folder, or with resume expects it there. A folder left by a run that died is emptied first, of what its
+   journal says that we made, and nothing else; one without a journal of ours is refused, and so is one that a living
+   process writes to. */
 pl_status pl_staging_open(const char *target, bool resume, pl_staging **out);
 
 const char *pl_staging_target(const pl_staging *staging);

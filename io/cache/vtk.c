@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   ParaView: NAME.pvd lists the frames, which lie in a folder NAME, one file per body and frame: .vtp for plain surfaces,
-   .vtu for bodies with edges or with vertices that no triangle uses. The list gets its
-   name last. */
+   ParaView: NAME.pvd lists the frames, which lie in a folder NAME, one file per body and frame: .vtp for plain
+   surfaces, .vtu for bodies with edges or with vertices that no triangle uses. The list gets its name last. */
 #include <string.h>
 
 #include "base/memory.h"

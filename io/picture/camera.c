@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Framing. With the view direction fixed, a point fits into a perspective view when four linear inequalities hold, so
-   the largest values of four linear functions over all points of all frames are all that the camera depends on. The same
-   holds for their shadows on a ground at height 0, and raising the ground shifts those values by a constant. */
+   the largest values of four linear functions over all points of all frames are all that the camera depends on. The
+   same holds for their shadows on a ground at height 0, and raising the ground shifts those values by a constant. */
 #include <math.h>
 
 #include "base/status.h"
@@ -165,7 +165,8 @@ pl_status pl_framing_add(pl_framing *framing, const pl_frame *frame)
   return PL_OK;
 }
 
-/* How far away the camera must stand so that both bodies (reach a, b on both sides of an axis) and shadows (c, d) fit. */
+/* How far away the camera must stand so that both bodies (reach a, b on both sides of an axis) and shadows (c, d) fit.
+   */
 static double distance_for(const double reach[2], double tangent, const double shadow[2], double shadow_tangent)
 {
   double both = tangent + shadow_tangent, distance = 0.5 * (shadow[0] + shadow[1]) / shadow_tangent;

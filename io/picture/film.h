@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Frames on their way to a picture: where to stand, and how far the ground lies down, is known only when the last one has
-   come. What is needed to draw them waits in a scratch file, places as float. */
+   Frames on their way to a picture: where to stand, and how far the ground lies down, is known only when the last one
+   has come. What is needed to draw them waits in a scratch file, places as float. */
 #pragma once
 
 #include "pliant/io_picture.h"

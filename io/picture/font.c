@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Captions in a stroke font of our own. A glyph is a list of strokes, a stroke a list of points, a point two digits x y:
-   base line at 2, capitals to 9, small letters to 7, tails to 0. */
+   Captions in a stroke font of our own. A glyph is a list of strokes, a stroke a list of points, a point two digits x
+   y: base line at 2, capitals to 9, small letters to 7, tails to 0. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Contact sheets (.png) and videos (.mp4) as formats of frames. Frames are kept on film; drawing begins when the last one
-   has come and the camera knows what it must see. */
+   Contact sheets (.png) and videos (.mp4) as formats of frames. Frames are kept on film; drawing begins when the last
+   one has come and the camera knows what it must see. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   The one table of magnitudes that the library computes with. What comes in from outside, by definitions, queued changes,
-   snapshots and recordings, is held against it before anything is done with it: within these limits no product or square
-   that a step takes leaves the range of double, and coordinates fit the floats that contact sorts by. */
+   The one table of magnitudes that the library computes with. What comes in from outside, by definitions, queued
+   changes, snapshots and recordings, is held against it before anything is done with it: within these limits no product
+   or square that a step takes leaves the range of double, and coordinates fit the floats that contact sorts by. */
 #pragma once
 
 #include <stdbool.h>

@@ -18,5 +18,6 @@ PL_API void pl_release(void *memory);
 
 #define PL_NEW(type, count) ((type *)pl_allocate((count), sizeof(type)))
 
-/* Grows a malloc-like array by doubling. *capacity counts elements. Keeps the old contents; on failure nothing changes. */
+/* Grows a malloc-like array by doubling. *capacity counts elements. Keeps the old contents; on failure nothing changes.
+   */
 PL_API pl_status pl_grow(void **array, size_t *capacity, size_t needed, size_t size);

@@ -19,11 +19,12 @@ PL_API int pl_pool_threads(const pl_pool *pool); /* 1 for NULL */
 typedef void (*pl_range_function)(void *context, size_t begin, size_t end);
 
 /* Calls function(context, begin, end) for [0, grain), [grain, 2 grain), … up to count, each once, in parallel, and
-   returns when all are done. With a NULL pool, or called from inside another parallel loop, blocks run in order here. */
+   returns when all are done. With a NULL pool, or called from inside another parallel loop, blocks run in order here.
+   */
 PL_API void pl_parallel_for(pl_pool *pool, size_t count, size_t grain, pl_range_function function, void *context);
 
-/* Are pieces of this size, of all that is to be done, small enough that whole ones side by side keep all threads busy? Both ways of
-   sharing out must give the same bits. */
+/* Are pieces of this size, of all that is to be done, small enough that whole ones side by side keep all threads busy?
+   Both ways of sharing out must give the same bits. */
 PL_API bool pl_pool_takes_whole(const pl_pool *pool, size_t size, size_t all);
 
 /* Flush denormals on this thread and give back what was set before; blocks of pl_parallel_for run with them flushed. */

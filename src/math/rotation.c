@@ -8,7 +8,8 @@
 #include "math/rotation_newton.h"
 
 /* Gap s2 + sign(det A) s3, as part of s1, below which the answer is free to turn about the first singular direction.
-   Covariances of straight neighbourhoods carry rounding errors of 1e-14 … 1e-12; the free angle must not follow them. */
+   Covariances of straight neighbourhoods carry rounding errors of 1e-14 … 1e-12; the free angle must not follow them.
+   */
 #define FREE_ANGLE_GAP 1e-10
 
 /* Convergence of one-sided Jacobi is quadratic; random matrices need 4 to 6 sweeps. */

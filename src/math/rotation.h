@@ -60,11 +60,11 @@ static inline void pl_rotation_fill_identity(double *blocks, size_t count)
     blocks[k] = k % PL_ROTATION_BLOCK / PL_ROTATION_LANES % 4 == 0 ? 1.0 : 0.0;
 }
 
-/* Closest rotations of `blocks` blocks of matrices A. R holds the previous rotations on entry and the answers on return,
-   with all the promises of pl_closest_rotation. Each result depends on its own matrix and previous rotation only, to the bit,
-   not on its lane or its neighbours. Returns the number of matrices that needed the cold method: lines, zeros, starts
-   more than about a quarter of a turn away; they cost some fifty times as much (`pliant bench rotations`). A and R
-   need no more alignment than doubles, but 64 bytes are faster. */
+/* Closest rotations of `blocks` blocks of matrices A. R holds the previous rotations on entry and the answers on
+   return, with all the promises of pl_closest_rotation. Each result depends on its own matrix and previous rotation
+   only, to the bit, not on its lane or its neighbours. Returns the number of matrices that needed the cold method:
+   lines, zeros, starts more than about a quarter of a turn away; they cost some fifty times as much (`pliant bench
+   rotations`). A and R need no more alignment than doubles, but 64 bytes are faster. */
 size_t pl_closest_rotations(const double *A, size_t blocks, double *R);
 
 /* The kernel for one instruction set, for tests and benchmarks; NULL where this processor does not have it. */

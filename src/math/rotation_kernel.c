@@ -8,8 +8,8 @@
 
 enum { LANES = PL_ROTATION_LANES, STEP_LIMIT = 6 };
 
-/* Newton's method on the lanes at `matrices`. Returns the bits of those lanes that it could not settle; the rotations of
-   the others are in R. */
+/* Newton's method on the lanes at `matrices`. Returns the bits of those lanes that it could not settle; the rotations
+   of the others are in R. */
 static inline unsigned search(const double *matrices, pl_wide R[9])
 {
   pl_wide A[9], S[9], zero = pl_wide_set(0.0);

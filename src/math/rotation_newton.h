@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
    Newton's method for the closest rotation, without branches, on as many matrices as pl_wide has lanes (wide.h): one in
-   rotation.c, a register full in rotation_kernel.c, in float in condensed_kernel.c. Matrices are arrays of nine, row-major.
+   rotation.c, a register full in rotation_kernel.c, in float in condensed_kernel.c. Matrices are arrays of nine,
+   row-major.
 
    With S = Rᵀ A and w a small turn in the frame of R, tr((R exp[w])ᵀ A) = tr S + g·w - wᵀ H w / 2 + …, where g is twice
    the axial vector of S and H = tr(S) I - sym(S); the step is w = H⁻¹ g. Three facts make it the method of choice:
    - where H is positive definite and w = 0, R is the closest rotation, not merely a stationary one: at a stationary R
      the eigenvalues of H are the pairwise sums of the signed singular values, and they are all positive only for the
      signs of the closest rotation. So a converged step is its own proof, for flat and inside-out A too;
-   - around the maximum the cubic term vanishes (tr([w]³ P) = -|w|² tr([w] P) = 0 for symmetric P), so an error e becomes
-     about e³, not e²: two steps take a warm start of 0.05 rad to rounding;
+   - around the maximum the cubic term vanishes (tr([w]³ P) = -|w|² tr([w] P) = 0 for symmetric P), so an error e
+     becomes about e³, not e²: two steps take a warm start of 0.05 rad to rounding;
    - where A is a multiple of a rotation, |w| is the tangent of the missing angle. Turning by about atan |w| is nearly
      exact then, and a long step cannot overshoot. */
 #pragma once
@@ -18,8 +19,8 @@
 #if !defined(PL_WIDE_FLOAT)
 
 /* Sharpness det(2 H) below which A is nearly a line, or nearly inside out with s2 = s3: Newton's answer is worth less
-   than ten digits there, and another method must decide. A is scaled so that its magnitudes add up to one, which puts tr(2 H)
-   at the answer between 0.7 and 7, and the sharpness of a multiple of a rotation between 0.5 and 2.4. */
+   than ten digits there, and another method must decide. A is scaled so that its magnitudes add up to one, which puts
+   tr(2 H) at the answer between 0.7 and 7, and the sharpness of a multiple of a rotation between 0.5 and 2.4. */
 #define PL_NEWTON_SHARPNESS 1e-5
 
 /* The last step may have |w| = 2 |n| / d of up to twice this times sharpness, 1e-4 for a multiple of a rotation. The
@@ -88,7 +89,8 @@ static inline void pl_newton_begin(const pl_wide A[9], const pl_wide R[9], pl_wi
 }
 
 /* Fills in N and b for the turn by about atan(2 |n| / p) about n, p > 0. With t the tangent, the quaternion of that
-   angle is (1 + sqrt(1 + t²), t); sqrt(1 + t²) ~ 1 + t²/2 saves the root, is good to t⁵ and turns less where t is large. */
+   angle is (1 + sqrt(1 + t²), t); sqrt(1 + t²) ~ 1 + t²/2 saves the root, is good to t⁵ and turns less where t is
+   large. */
 static inline void pl_newton_set_turn(const pl_wide n[3], pl_wide nn, pl_wide p, pl_newton_turn *turn)
 {
   pl_wide w = pl_wide_fma(p, p, nn); /* the quaternion is (w, v) up to scale */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
-   Several doubles side by side, as many as a register of this translation unit's instruction set holds, so that a kernel
-   is written once and compiled per set (base/isa.h). Operators + - * / and comparisons work on pl_wide as on doubles;
-   comparisons give a pl_mask, to be joined with & and |, and
-   pl_mask_bits one bit per lane that holds, the first lane lowest. pl_wide_least and pl_wide_most are a < b ? a : b and a > b ? a : b: where one is no
-   number, the second. With PL_WIDE_SCALAR defined before the first inclusion the same
-   source works on single doubles, with PL_WIDE_FLOAT on twice as many floats.
+   Several doubles side by side, as many as a register of this translation unit's instruction set holds, so that a
+   kernel is written once and compiled per set (base/isa.h). Operators + - * / and comparisons work on pl_wide as on
+   doubles; comparisons give a pl_mask, to be joined with & and |, and pl_mask_bits one bit per lane that holds, the
+   first lane lowest. pl_wide_least and pl_wide_most are a < b ? a : b and a > b ? a : b: where one is no number, the
+   second. With PL_WIDE_SCALAR defined before the first inclusion the same source works on single doubles, with
+   PL_WIDE_FLOAT on twice as many floats.
 
    The compiler may not fuse multiplications and additions on its own (-ffp-contract=off); pl_wide_fma does it where
    the source says so and the set has it, so that which operations are fused depends on the set alone. */

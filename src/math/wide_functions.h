@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Roots, logarithms and angles of several doubles side by side. The answer in a lane depends on nothing but its own
-   argument. Series are plain Taylor series after a reduction that makes them short; both functions are within a few units in
-   the last place of the result, or of 1 where the result is smaller. */
+   argument. Series are plain Taylor series after a reduction that makes them short; both functions are within a few
+   units in the last place of the result, or of 1 where the result is smaller. */
 #pragma once
 
 #include "math/wide.h"
@@ -48,8 +48,9 @@ static inline pl_wide pl_wide_log(pl_wide a)
   return pl_wide_fma(e, pl_wide_set(ln2), series + series);
 }
 
-/* The angle of (x, y) in [-π, π], as atan2(y, x); 0 for (0, 0). With the larger of |x|, |y| as u and the other as w, the
-   nearest c of 0, tan π/8 and 1 to w / u leaves an angle below π/16: atan(w / u) = atan c + atan((w - c u) / (u + c w)). */
+/* The angle of (x, y) in [-π, π], as atan2(y, x); 0 for (0, 0). With the larger of |x|, |y| as u and the other as w,
+   the nearest c of 0, tan π/8 and 1 to w / u leaves an angle below π/16: atan(w / u) = atan c + atan((w - c u) / (u + c
+   w)). */
 static inline pl_wide pl_wide_atan2(pl_wide y, pl_wide x)
 {
   static const double odd[] = {1.0 / 25, -1.0 / 23, 1.0 / 21, -1.0 / 19, 1.0 / 17, -1.0 / 15,

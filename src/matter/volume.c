@@ -177,16 +177,16 @@ double pl_volume_missing_flux(const pl_volume_setup *setup, size_t part, const p
 
 double pl_volume_longest_step(const pl_volume_part *part) { return 0.25 * cbrt(part->rest_volume); }
 
-/* The first pass is left out only where it would do next to nothing: a volume that is let go up to the tolerance and then caught would
-   jerk. */
+/* The first pass is left out only where it would do next to nothing: a volume that is let go up to the tolerance and
+   then caught would jerk. */
 bool pl_volume_is_near(const pl_volume_setup *setup, size_t part, int pass, double missing)
 {
   double tolerance = pass == 0 ? 0.01 * setup->def->tolerance : setup->def->tolerance;
   return tolerance > 0 && fabs(missing) <= tolerance * pl_volume_wanted(setup, part);
 }
 
-/* Evenly blown up, V leaves a third of the square; where few particles do the work more of it: thrice the square is far on the safe
-   side. */
+/* Evenly blown up, V leaves a third of the square; where few particles do the work more of it: thrice the square is far
+   on the safe side. */
 bool pl_volume_will_be_near(const pl_volume_setup *setup, size_t part, double missing)
 {
   double part_missing = missing / pl_volume_wanted(setup, part);
@@ -269,8 +269,8 @@ static void correct_part(const pl_volume_setup *setup, size_t part, const pl_mod
     if (correct_once(setup, part, pass, context)) return;
 }
 
-/* Who is moved back and held in this step may not be in the next one: at rest its velocity must not depend on that. Where a body is
-   crushed it must, or velocities press into walls what contact has just kept out of them. */
+/* Who is moved back and held in this step may not be in the next one: at rest its velocity must not depend on that.
+   Where a body is crushed it must, or velocities press into walls what contact has just kept out of them. */
 static void keep_first_weights(pl_volume *volume, bool again)
 {
   if (again && !volume->again) {
@@ -304,8 +304,8 @@ static double fastest_of(const pl_volume_setup *setup, size_t part)
   return fastest;
 }
 
-/* Where a hit has torn a body out of shape its volume says little, and few particles may be left to make up for it: none gets faster by
-   more than the fastest was, or than positions may change in a step. */
+/* Where a hit has torn a body out of shape its volume says little, and few particles may be left to make up for it:
+   none gets faster by more than the fastest was, or than positions may change in a step. */
 static bool balance_velocities(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums, double missing,
                                double h, pl_volume_change *change)
 {

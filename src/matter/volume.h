@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
-   The volume constraint of Diziol et al. [D], sect. 5, for any body with a closed surface. In a step, after elasticity and contact,
+   The volume constraint of Diziol et al. [D], sect. 5, for any body with a closed surface. In a step, after elasticity
+   and contact,
 
      positions:   x -= w (V - V0)/S g,   velocities:   v -= w F/S g,   S = sum w g.g,   F = sum v.g = dV/dt,
 
-   with g = n/3 the gradient of the volume. (The paper's constraint 3 V - 3 V0 with the gradient n/3 triples the error instead.) The
-   first moves no velocities, the second no positions.
+   with g = n/3 the gradient of the volume. (The paper's constraint 3 V - 3 V0 with the gradient n/3 triples the error
+   instead.) The first moves no velocities, the second no positions.
 
-   Where the particles are not the unknowns of the model, or hang together so stiffly that moving some of them by hand would load
-   them with energy, w g goes as impulses through the model's door, and its answer takes the place of w g. */
+   Where the particles are not the unknowns of the model, or hang together so stiffly that moving some of them by hand
+   would load them with energy, w g goes as impulses through the model's door, and its answer takes the place of w g. */
 #pragma once
 
 #include "matter/volume_kernel.h"
@@ -56,10 +57,11 @@ void pl_volume_free(pl_volume *volume);
 pl_status pl_volume_reserve(pl_volume *volume, const pl_volume_def *def, const pl_model *model);
 pl_status pl_volume_check(const pl_volume_def *def);
 
-/* Stage 1: forces of the pressure, and a note of where free flight would take the particles. time: at the start of the step. */
+/* Stage 1: forces of the pressure, and a note of where free flight would take the particles. time: at the start of the
+   step. */
 void pl_volume_begin(const pl_volume_setup *setup, double *force, const pl_model_context *context);
-/* After stage 2 (volume_early.c), of a body that touches something: the volume comes right before contact looks, positions and velocities. touched,
-   met: NULL. Only where the model answers for nothing. */
+/* After stage 2 (volume_early.c), of a body that touches something: the volume comes right before contact looks,
+   positions and velocities. touched, met: NULL. Only where the model answers for nothing. */
 void pl_volume_give_back(const pl_volume_setup *setup, const pl_model_context *context);
 /* Stages 5 and 6. */
 pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_model_context *context);
@@ -104,9 +106,9 @@ bool pl_volume_is_near(const pl_volume_setup *setup, size_t part, int pass, doub
 bool pl_volume_will_be_near(const pl_volume_setup *setup, size_t part, double missing);
 int pl_volume_pass_count(const pl_volume_def *def);
 
-/* volume_balance.c: the change that adds `missing` to the volume (or the flux) and `spin` to the angular momentum. keep: without
-   momentum and any other angular momentum, by seven multipliers: of all changes d with these sums the one with the least sum
-   of |d|^2 / w. Then at most `longest` at a particle. False: nothing can be changed. */
+/* volume_balance.c: the change that adds `missing` to the volume (or the flux) and `spin` to the angular momentum.
+   keep: without momentum and any other angular momentum, by seven multipliers: of all changes d with these sums the one
+   with the least sum of |d|^2 / w. Then at most `longest` at a particle. False: nothing can be changed. */
 bool pl_volume_balance(const pl_volume_sums *sums, double missing, const double spin[3], bool keep, double longest,
                        pl_volume_change *out);
 
@@ -121,11 +123,12 @@ double pl_volume_kinetic(const pl_volume_setup *setup);
 bool pl_volume_is_quicker(double before, double after);
 /* Is the target on its way, so that the body is blown up, and gains energy? Or shall it be as the paper has it? */
 bool pl_volume_may_quicken(const pl_volume_setup *setup, double h);
-/* The most of a change of velocities that adds no kinetic energy, from 0 to 1, by what there is before, with half and with all of it. */
+/* The most of a change of velocities that adds no kinetic energy, from 0 to 1, by what there is before, with half and
+   with all of it. */
 double pl_volume_harmless_part(double before, double half, double whole);
 
-/* volume_held.c: takes the motion of particles at obstacles out of an answer, as far as the model knows how they hang together: for
-   up to 768 of them. A direction that would hardly change the volume any more is left as it was. */
+/* volume_held.c: takes the motion of particles at obstacles out of an answer, as far as the model knows how they hang
+   together: for up to 768 of them. A direction that would hardly change the volume any more is left as it was. */
 typedef struct pl_volume_held {
   uint32_t *particles;
   size_t count; /* 0: nothing can be held */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   The volume constraint through the model's door. The weighted gradients go to the model as impulses; its answer d, a field of
-   velocities that its unknowns can follow, is the direction of the correction: x += l d with l = missing / sum g.d, and the same for v.
-   Of a body that moves freely, the rigid motion in d is taken out: it changes neither volume nor flux, but the momentum. */
+   The volume constraint through the model's door. The weighted gradients go to the model as impulses; its answer d, a
+   field of velocities that its unknowns can follow, is the direction of the correction: x += l d with l = missing / sum
+   g.d, and the same for v. Of a body that moves freely, the rigid motion in d is taken out: it changes neither volume
+   nor flux, but the momentum. */
 #include <math.h>
 #include <string.h>
 
@@ -61,8 +62,9 @@ static pl_status set_course(const pl_volume_setup *setup, size_t part, const pl_
   return PL_OK;
 }
 
-/* Goes so far on a course: with positions, or with velocities. Moves that positions alone make are paid for by nobody. Where a body that is
-   squashed would gain energy by them it goes less far, or not at all, and *cut becomes true: its volume has to wait until it is let go. */
+/* Goes so far on a course: with positions, or with velocities. Moves that positions alone make are paid for by nobody.
+   Where a body that is squashed would gain energy by them it goes less far, or not at all, and *cut becomes true: its
+   volume has to wait until it is let go. */
 static pl_status follow(const pl_volume_setup *setup, const course *along, double positions, double velocities,
                         bool *cut, const pl_model_context *context)
 {
@@ -89,8 +91,8 @@ static pl_status move_part(const pl_volume_setup *setup, const pl_volume_held *h
   pl_volume_sums sums;
   pl_volume_gather_part(setup, part, setup->volume->smoothed, context, &at, &sums);
   double missing = pl_volume_missing(setup, part, &sums);
-  /* particles of a model with unknowns of its own are quite where those carry them only after a shift, and not where a straight
-     way leads */
+  /* particles of a model with unknowns of its own are quite where those carry them only after a shift, and not where a
+     straight way leads */
   bool straight = !setup->model->shift, settled = pass > 0 || straight;
   *done = (settled && pl_volume_is_near(setup, part, pass, missing)) || !(sums.strength > 0);
   if (*done) return PL_OK;
@@ -170,7 +172,8 @@ static pl_status brake_parts(const pl_volume_setup *setup, const pl_model_contex
   return PL_OK;
 }
 
-/* Moving the particles of a spinning body has changed its angular momentum: a rigid rotation, which is no flux, takes that back. */
+/* Moving the particles of a spinning body has changed its angular momentum: a rigid rotation, which is no flux, takes
+   that back. */
 pl_status pl_volume_answer_velocities(const pl_volume_setup *setup, const pl_model_context *context)
 {
   pl_model_body *body = setup->body;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Taking the flux out of velocities is to make a body slower, and does, where every particle takes part by its mass. But those that touch
-   something or hardly were deformed do not, and where few are left to make up for all others the body would gain energy: as much as that
-   would take is left undone. Positions see to the volume. */
+   Taking the flux out of velocities is to make a body slower, and does, where every particle takes part by its mass.
+   But those that touch something or hardly were deformed do not, and where few are left to make up for all others the
+   body would gain energy: as much as that would take is left undone. Positions see to the volume. */
 #include <math.h>
 
 #include "math/vec3.h"

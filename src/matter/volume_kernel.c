@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Vectors of space in registers of four, the fourth lane unused. No more than three numbers of a particle are read: what lies behind
-   may belong to another body, and just be written by another thread. */
+   Vectors of space in registers of four, the fourth lane unused. No more than three numbers of a particle are read:
+   what lies behind may belong to another body, and just be written by another thread. */
 #include "matter/volume_kernel.h"
 
 #include <math.h>
@@ -45,8 +45,8 @@ static inline void put(quad a, double out[3])
 /* a × b with its lanes turned once: (z, x, y). Sums of it are turned back at the end. */
 static inline quad cross(quad a, quad b) { return a * turned(b) - turned(a) * b; }
 
-/* n/3 at a site: a sixth of the cross products along the walk. Seen from the particle itself, so that no digits are lost far from the
-   origin. */
+/* n/3 at a site: a sixth of the cross products along the walk. Seen from the particle itself, so that no digits are
+   lost far from the origin. */
 static inline quad gradient_at(const pl_volume_shape *shape, const double *x, size_t s, quad here)
 {
   const uint32_t *walk = shape->walk + shape->first[s], *end = shape->walk + shape->first[s + 1];

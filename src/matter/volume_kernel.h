@@ -40,7 +40,8 @@ typedef struct pl_volume_kernels {
   double (*measure)(const pl_volume_shape *shape, const double *x, const double origin[3], size_t begin, size_t end);
   /* Changes `to` (x or v), and adds sum m change × v to spin. */
   void (*change)(const pl_volume_change *change, size_t begin, size_t end, double *to, double spin[3]);
-  /* out = mean of the weights along the walk: one step of the umbrella operator with factor 1; 0 where closed says so. */
+  /* out = mean of the weights along the walk: one step of the umbrella operator with factor 1; 0 where closed says so.
+     */
   void (*smooth)(const pl_volume_shape *shape, const double *weight, const uint8_t *closed, size_t begin, size_t end,
                  double *out);
   /* out = beta s d + (1 - beta) moved, [D] eq. (11); returns the sum. */

@@ -81,9 +81,9 @@ typedef struct side {
   uint32_t from, to;
 } side;
 
-/* Follows the sides around a particle, from where one ends to where the next begins. Where several fans of triangles meet in the
-   particle alone, every further fan is joined by a way from the start of the first one and back, which encloses nothing. Returns
-   the length of the walk. */
+/* Follows the sides around a particle, from where one ends to where the next begins. Where several fans of triangles
+   meet in the particle alone, every further fan is joined by a way from the start of the first one and back, which
+   encloses nothing. Returns the length of the walk. */
 static size_t walk_around(side *sides, size_t count, uint32_t *walk)
 {
   size_t length = 0, done = 0;
@@ -166,7 +166,8 @@ static pl_status make_walks(pl_volume_shape *shape, const corners *from, size_t 
 
 /* ---- parts ---- */
 
-/* Which part each component of the mesh is; curves that hang about have no volume and are none. Sites are sorted by part. */
+/* Which part each component of the mesh is; curves that hang about have no volume and are none. Sites are sorted by
+   part. */
 static void make_sites(pl_volume_shape *shape, const uint32_t *owner, size_t component_count, uint32_t *part)
 {
   for (size_t i = 0; i < shape->particle_count; i++)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   The closed surface of a body as the volume constraint sees it: for every particle on it the walk around its neighbours. With a
-   walk r_0, r_1, … around x the gradient of the enclosed volume is n/3, n = 1/2 sum (r_k - x) × (r_k+1 - x): all of it is gathered,
-   nothing scattered, so that blocks of particles can be done in parallel in a fixed order. */
+   The closed surface of a body as the volume constraint sees it: for every particle on it the walk around its
+   neighbours. With a walk r_0, r_1, … around x the gradient of the enclosed volume is n/3, n = 1/2 sum (r_k - x) ×
+   (r_k+1 - x): all of it is gathered, nothing scattered, so that blocks of particles can be done in parallel in a fixed
+   order. */
 #pragma once
 
 #include "pliant/mesh.h"
@@ -21,8 +22,8 @@ typedef struct pl_volume_shape {
   pl_volume_part *parts;
   size_t part_count;
 
-  /* inner structures: the particle across the body, how far it is at rest, and where that length lies between the shortest (0)
-     and the longest (1) of the body */
+  /* inner structures: the particle across the body, how far it is at rest, and where that length lies between the
+     shortest (0) and the longest (1) of the body */
   uint32_t *partner; /* per site; itself: none */
   double *length;    /* m */
   double *thickness;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   Who takes part in a correction ([D] sect. 5, "local volume preservation"): w = (1 - alpha) g / sum g + alpha / n with g how much the
-   body was deformed at a particle. What a correction did, elasticity undoes in the next step, and that counts as deformation: left to
-   themselves, local corrections end up in ever fewer particles, so that none may have more than `peak` times its share. Velocities use these weights; for positions they are zero at obstacles, smoothed with the umbrella
-   operator, and zero there again, because smoothing would open them. Pinned particles have none. */
+   Who takes part in a correction ([D] sect. 5, "local volume preservation"): w = (1 - alpha) g / sum g + alpha / n with
+   g how much the body was deformed at a particle. What a correction did, elasticity undoes in the next step, and that
+   counts as deformation: left to themselves, local corrections end up in ever fewer particles, so that none may have
+   more than `peak` times its share. Velocities use these weights; for positions they are zero at obstacles, smoothed
+   with the umbrella operator, and zero there again, because smoothing would open them. Pinned particles have none. */
 #include <math.h>
 #include <string.h>
 

@@ -39,13 +39,13 @@ typedef enum pl_coupling {
   PL_COUPLING_BLOCKS  /* all of them, and x moves y: 3×3 numbers per pair */
 } pl_coupling;
 
-/* What the other rooms have to know about a body besides the functions of its model: they ask the body, not which model it has. A new
-   body has what its model says; `prepare` may change that. */
+/* What the other rooms have to know about a body besides the functions of its model: they ask the body, not which model
+   it has. A new body has what its model says; `prepare` may change that. */
 typedef struct pl_model_traits {
   pl_coupling coupling; /* how its particles answer impulses */
-  bool
-      carried; /* particles follow unknowns of the model's own: it weighs and brakes itself (context.gravity, drag), pins are
-                           springs, and particles move after contact, when the unknowns are known */
+  /* particles follow unknowns of the model's own: it weighs and brakes itself (context.gravity, drag), pins are
+     springs, and particles move after contact, when the unknowns are known */
+  bool carried;
   bool meets_planes; /* the model itself pushes it out of planes: contact leaves those to it */
 } pl_model_traits;
 
@@ -71,8 +71,8 @@ typedef struct pl_model_body {
   const pl_hold *holds;
   size_t hold_count;
 
-  /* The subspace that x - origin and v of particles that are not fixed lie in: count × basis_size, one row per particle,
-     orthonormal by mass, zero at fixed particles; basis_size 0: no subspace. */
+  /* The subspace that x - origin and v of particles that are not fixed lie in: count × basis_size, one row per
+     particle, orthonormal by mass, zero at fixed particles; basis_size 0: no subspace. */
   const double *basis;
   size_t basis_size;
   const double *origin; /* m, 3 per particle: the start */
@@ -216,8 +216,8 @@ typedef struct pl_model {
   /* The volume of each vertex, m^3, where the mesh does not say. NULL: that of its triangles or edges. */
   pl_status (*volumes)(const pl_mesh_data *rest, double thickness, double *volumes);
 
-  /* The only slow call: analyse and factorise what depends on the changes named. changes = all of them at the start. After a
-     failure the old factor stays; PL_CHANGED_BACK then puts the rest back too, and cannot fail. */
+  /* The only slow call: analyse and factorise what depends on the changes named. changes = all of them at the start.
+     After a failure the old factor stays; PL_CHANGED_BACK then puts the rest back too, and cannot fail. */
   pl_status (*prepare)(pl_model_body *body, const pl_body_def *def, unsigned changes, const pl_model_context *context);
 
   /* Makes room for particles to be pushed and held, so that steps need no memory. */
@@ -233,29 +233,30 @@ typedef struct pl_model {
   /* Free motion: (x, v) at t and external forces to (x, v) at t + h, with fixed particles and holds obeyed. */
   pl_status (*advance)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
-  /* The one door for everything that pushes particles after the free motion: impulses reach the model's unknowns, x and v
-     follow. Fixed particles and pins do not move. The answer is linear: pushing twice is pushing with the sum. */
+  /* The one door for everything that pushes particles after the free motion: impulses reach the model's unknowns, x and
+     v follow. Fixed particles and pins do not move. The answer is linear: pushing twice is pushing with the sum. */
   pl_status (*respond)(pl_model_body *body, const pl_impulse *impulses, size_t count, const pl_model_context *context);
 
-  /* The same door for who asks only few particles in between, because letting all follow is dear: impulses reach the unknowns with `push`,
-     `look` tells velocities of some particles with all that was pushed (3 per particle, m/s), and x and v follow with `commit`. All three or
-     none; NULL: `respond`. */
+  /* The same door for who asks only few particles in between, because letting all follow is dear: impulses reach the
+     unknowns with `push`, `look` tells velocities of some particles with all that was pushed (3 per particle, m/s), and
+     x and v follow with `commit`. All three or none; NULL: `respond`. */
   pl_status (*push)(pl_model_body *body, const pl_impulse *impulses, size_t count, const pl_model_context *context);
   pl_status (*look)(pl_model_body *body, const uint32_t *particles, size_t count, const pl_model_context *context,
                     double *velocities);
   pl_status (*commit)(pl_model_body *body, const pl_model_context *context);
 
-  /* After contact: would the body gain energy, because it has more than was foretold by the map above? Then *again becomes true, and if the
-     step is taken again `advance` makes a map that foretells more. NULL: never. */
+  /* After contact: would the body gain energy, because it has more than was foretold by the map above? Then *again
+     becomes true, and if the step is taken again `advance` makes a map that foretells more. NULL: never. */
   pl_status (*doubt)(pl_model_body *body, const pl_model_context *context, bool *again);
 
-  /* The same map, not applied, for impulses on any number of particles (3 per particle, N s): how velocities would change, m/s.
-     Fixed particles and pins: not at all. NULL: particles are the unknowns and do not hang together; they may be moved one by one. */
+  /* The same map, not applied, for impulses on any number of particles (3 per particle, N s): how velocities would
+     change, m/s. Fixed particles and pins: not at all. NULL: particles are the unknowns and do not hang together; they
+     may be moved one by one. */
   pl_status (*answer)(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
 
-  /* The same map, applied in part: x changes by positions (s) times the answer, v by velocities times it. cut not NULL: positions only
-     so far that the body gains no energy in this step, and *cut tells whether that was less. NULL: whoever asked for an answer may add
-     multiples of it to x and v, and then calls `moved`, if that is not NULL. */
+  /* The same map, applied in part: x changes by positions (s) times the answer, v by velocities times it. cut not NULL:
+     positions only so far that the body gains no energy in this step, and *cut tells whether that was less. NULL:
+     whoever asked for an answer may add multiples of it to x and v, and then calls `moved`, if that is not NULL. */
   pl_status (*shift)(pl_model_body *body, const double *impulse, double positions, double velocities, bool *cut,
                      const pl_model_context *context);
 
@@ -264,14 +265,15 @@ typedef struct pl_model {
   /* With shift: keeps this part, from 0 to 1, of what positions were shifted since `doubt`. */
   void (*retreat)(pl_model_body *body, double part, const pl_model_context *context);
 
-  /* Is every rigid motion of the body one of its unknowns, too? (Nothing holds it, its subspace has them.) Only with answer; NULL: no. */
+  /* Is every rigid motion of the body one of its unknowns, too? (Nothing holds it, its subspace has them.) Only with
+     answer; NULL: no. */
   bool (*turns)(const pl_model_body *body);
 
   /* How far elasticity moved each particle in this step, m. NULL: the model does not know. */
   void (*displaced)(const pl_model_body *body, double *out);
 
-  /* The same map between `count` particles, as the contact iteration wants it: the change of velocity of particle a per unit
-     impulse on particle b, in 1/kg. By coupling:
+  /* The same map between `count` particles, as the contact iteration wants it: the change of velocity of particle a per
+     unit impulse on particle b, in 1/kg. By coupling:
        none    out[a], for b = a; any count
        scalar  out[a × count + b], count <= PL_MOST_PUSHED
        blocks  out[9 × (a × count + b) + 3 × r + c]: component r of a's velocity per component c of b's impulse,
@@ -282,8 +284,8 @@ typedef struct pl_model {
   /* The most bytes that one call of the above takes from the arena, so that steps need not make it grow. */
   size_t (*scratch)(const pl_model_body *body);
 
-  /* Would the body change though its particles lie still, because its material flows or creeps? Then it does not fall asleep, and with
-     `rest_edge` its rest edges are its own. NULL: never. */
+  /* Would the body change though its particles lie still, because its material flows or creeps? Then it does not fall
+     asleep, and with `rest_edge` its rest edges are its own. NULL: never. */
   bool (*restless)(const pl_model_body *body, const pl_body_def *def);
 
   /* Stage 4: what does not spring back. NULL: this model has nothing of the kind. */
@@ -303,19 +305,20 @@ typedef struct pl_model {
   /* Registered state was put back as it was: rebuild what is not registered, without changing a bit of what is. */
   pl_status (*restored)(pl_model_body *body, const pl_model_context *context);
 
-  /* The `count` smoothest shapes, orthonormal by mass, count of particles × count, and how stiff each is (1/s^2; NULL: not
-     wanted). Slow, allocates. NULL: this model knows no subspaces. */
+  /* The `count` smoothest shapes, orthonormal by mass, count of particles × count, and how stiff each is (1/s^2; NULL:
+     not wanted). Slow, allocates. NULL: this model knows no subspaces. */
   pl_status (*modes)(const pl_model_body *body, const pl_body_def *def, size_t count, const pl_model_context *context,
                      double *modes, double *eigenvalues);
 
   /* Kinetic and gravitational energy and momenta of the model's own masses. NULL: those of the particles. */
   pl_status (*measure)(const pl_model_body *body, const double gravity[3], pl_body_signals *out);
 
-  /* Mass, centre, inertia, momenta and kinetic energy of the model's own masses, of a body that nothing holds. NULL: those of the particles. */
+  /* Mass, centre, inertia, momenta and kinetic energy of the model's own masses, of a body that nothing holds. NULL:
+     those of the particles. */
   pl_status (*bulk)(const pl_model_body *body, const pl_model_context *context, pl_bulk *out);
 
-  /* The rigid motion becomes `to`, and of all other motion that part is left; bulk: as it is. NULL: particles have no unknowns behind
-     them. */
+  /* The rigid motion becomes `to`, and of all other motion that part is left; bulk: as it is. NULL: particles have no
+     unknowns behind them. */
   pl_status (*steady)(pl_model_body *body, const pl_bulk *bulk, const struct pl_rigid_motion *to, double part,
                       const pl_model_context *context);
 

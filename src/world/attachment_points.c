@@ -128,7 +128,8 @@ static bool is_taken(const pl_world *world, const pl_attachment *one, const pl_b
   return false;
 }
 
-/* The vertex off the plane through `origin`, nearest to the point among those that are well off it and not held already. */
+/* The vertex off the plane through `origin`, nearest to the point among those that are well off it and not held
+   already. */
 static uint32_t off_plane(const pl_attachment *one, const pl_body *body, const double origin[3], const double normal[3],
                           double least, const double point[3], double *height)
 {
@@ -149,8 +150,9 @@ static uint32_t off_plane(const pl_attachment *one, const pl_body *body, const d
   return best;
 }
 
-/* The point of b's matter that is where a is now: a sum of the corners of its triangle and of one particle off the plane. Weights
-   that sum to 1 follow every rigid motion, and push and pull along one line: no turning moment comes from the gap. */
+/* The point of b's matter that is where a is now: a sum of the corners of its triangle and of one particle off the
+   plane. Weights that sum to 1 follow every rigid motion, and push and pull along one line: no turning moment comes
+   from the gap. */
 static pl_status add_with_gap(const pl_world *world, const pl_attachment_end *b, const double point[3],
                               pl_attachment *to)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
-   The last word on energy. Contact, volumes and what they do to each other are each made so as to give none, but all of them are first
-   guesses at what bodies will do that are squashed far in one step: an implicit map foretells less than there will be, volumes are put right
-   at the price of shape, late contacts ask for too much. So it is counted when all is done: bodies that touched have together no
-   more energy, kinetic, elastic and of their weight, than when the step began, or what they have more is taken from
-   their velocities; and where volumes gained more than that, they are put right in later steps. Where all of that is not enough the step did not
-   happen for them.
+   The last word on energy. Contact, volumes and what they do to each other are each made so as to give none, but all of
+   them are first guesses at what bodies will do that are squashed far in one step: an implicit map foretells less than
+   there will be, volumes are put right at the price of shape, late contacts ask for too much. So it is counted when all
+   is done: bodies that touched have together no more energy, kinetic, elastic and of their weight, than when the step
+   began, or what they have more is taken from their velocities; and where volumes gained more than that, they are put
+   right in later steps. Where all of that is not enough the step did not happen for them.
 
    Whatever else may give a body energy (handles, forces, pressure, obstacles that move, attachments) is not counted:
    islands with such a body are left alone. */
@@ -245,8 +245,8 @@ static bool is_accountable(const settlement *s, uint32_t first)
 
 /* ---- volumes ---- */
 
-/* Did correcting its volume move the particles of a body, and can that be taken back here? Models with unknowns of their own went no
-   farther than they could pay for. */
+/* Did correcting its volume move the particles of a body, and can that be taken back here? Models with unknowns of
+   their own went no farther than they could pay for. */
 static bool is_reshaped(const settlement *s, size_t b)
 {
   const pl_body *body = s->world->bodies[b];
@@ -254,7 +254,8 @@ static bool is_reshaped(const settlement *s, size_t b)
          !body->model->retreat && !pl_body_is_asleep(body);
 }
 
-/* A body under load that has lost volume can get it back at the price of shape alone, which nobody pays: so much of its energy a step. */
+/* A body under load that has lost volume can get it back at the price of shape alone, which nobody pays: so much of its
+   energy a step. */
 static const double most_rise = 0.03;
 
 static double reshaped_energy(const settlement *s, uint32_t first)
@@ -308,8 +309,9 @@ static pl_status go_back(const settlement *s, size_t b, double factor, double *g
   return PL_OK;
 }
 
-/* The volume of bodies comes right by less, as far as what is left to be taken is no more than velocities can well give; at last not at all. A body that
-   has lost volume loses more in every step before it gets back some: too small a part of the way, and it never does. */
+/* The volume of bodies comes right by less, as far as what is left to be taken is no more than velocities can well
+   give; at last not at all. A body that has lost volume loses more in every step before it gets back some: too small a
+   part of the way, and it never does. */
 static pl_status retreat(const settlement *s, uint32_t first, double enough, double *surplus)
 {
   enum { LOOKS = 6 };
@@ -364,9 +366,9 @@ static void forget(const settlement *s, uint32_t first)
   for (uint32_t b = first; b != NOBODY; b = s->next[b]) pl_body_forget_energy(s->world->bodies[b]);
 }
 
-/* J: of what moved in the step, and of velocities that are new. At rest there are others, which move nothing: elasticity gives them in every
-   step, contact and volumes take back where they lead. Nothing is paid with them: taken away they were there again after the next
-   step, and heaps went to and fro between the two for ever. */
+/* J: of what moved in the step, and of velocities that are new. At rest there are others, which move nothing:
+   elasticity gives them in every step, contact and volumes take back where they lead. Nothing is paid with them: taken
+   away they were there again after the next step, and heaps went to and fro between the two for ever. */
 static double payable(const settlement *s, uint32_t first)
 {
   double twice = 0, h = s->world->h;
@@ -401,7 +403,8 @@ static pl_status pay(const settlement *s, uint32_t first, double surplus, bool g
   return PL_OK;
 }
 
-/* What velocities and volumes could not pay, in parts of the energies that it is the difference of, for which a step is not worth having. */
+/* What velocities and volumes could not pay, in parts of the energies that it is the difference of, for which a step is
+   not worth having. */
 static const double most_unpaid = 2e-3;
 
 static double unpaid(const settlement *s, uint32_t first)
@@ -420,9 +423,9 @@ static bool are_known(const settlement *s, uint32_t first)
   return true;
 }
 
-/* Contact squashed bodies by more than all their motion pays for: they stay where the step began, and move on together, without
-   what they moved against each other. Never twice on end, so that nothing stands still for good; but what would push them there again, out of knots
-   of crushed bodies, waits for a step. */
+/* Contact squashed bodies by more than all their motion pays for: they stay where the step began, and move on together,
+   without what they moved against each other. Never twice on end, so that nothing stands still for good; but what would
+   push them there again, out of knots of crushed bodies, waits for a step. */
 static pl_status set_back(const settlement *s, uint32_t first, pl_body **members)
 {
   pl_world *world = s->world;

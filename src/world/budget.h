@@ -25,7 +25,7 @@ typedef struct pl_budget_island {
   bool grounded; /* an obstacle takes any momentum */
 } pl_budget_island;
 
-/* Takes kinetic energy, J, out of an island, as far as there is any: first of what is not rigid in the motion of its bodies, then of their
-   motion against each other; momentum and angular momentum stay, of every body if it can be, else of the island. What is missing
-   even then is taken from all motion, if it is grounded. */
+/* Takes kinetic energy, J, out of an island, as far as there is any: first of what is not rigid in the motion of its
+   bodies, then of their motion against each other; momentum and angular momentum stay, of every body if it can be, else
+   of the island. What is missing even then is taken from all motion, if it is grounded. */
 pl_status pl_budget_take(pl_world *world, const pl_budget_island *island, double energy);

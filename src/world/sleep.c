@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
-   Islands are bodies that touch or hold each other. One falls asleep as a whole, velocities exactly zero, and wakes as a whole. A step in
-   which a sleeper is pushed is taken again with its island awake, so that waking changes nothing: it is as if it never slept.
+   Islands are bodies that touch or hold each other. One falls asleep as a whole, velocities exactly zero, and wakes as
+   a whole. A step in which a sleeper is pushed is taken again with its island awake, so that waking changes nothing: it
+   is as if it never slept.
 
-   Speed alone does not tell rest: a swing is slow where it turns back, and what creeps is always. So a body as a whole must be slower
-   still than its particles may be, and an island must lie on something: what only hangs or floats never sleeps. */
+   Speed alone does not tell rest: a swing is slow where it turns back, and what creeps is always. So a body as a whole
+   must be slower still than its particles may be, and an island must lie on something: what only hangs or floats never
+   sleeps. */
 #include "world/sleep.h"
 
 #include <math.h>
@@ -13,12 +15,13 @@
 #include "base/status.h"
 #include "math/vec3.h"
 
-/* A body that lies still may quiver. As a whole it must be slower than this part of what counts as still: then what turns round
-   by more than a fiftieth of its size per s^2 is never slow for half a second. */
+/* A body that lies still may quiver. As a whole it must be slower than this part of what counts as still: then what
+   turns round by more than a fiftieth of its size per s^2 is never slow for half a second. */
 static const double steady_part = 0.5;
 
-/* In a heap elasticity and contact push single particles to and fro, faster than what counts as still. They are still, too, while they get
-   no farther than this part of the way that others may go in the time that it takes to fall asleep. */
+/* In a heap elasticity and contact push single particles to and fro, faster than what counts as still. They are still,
+   too, while they get no farther than this part of the way that others may go in the time that it takes to fall asleep.
+   */
 static const double quiver_part = 0.1;
 
 bool pl_body_is_asleep(const pl_body *body) { return body && body->sleep.island != 0; }
@@ -157,8 +160,8 @@ static const unsigned char *positions_before(const pl_body *body)
   return pl_step_start(body->world) + body->positions_at;
 }
 
-/* How a particle moved in the step, m/s. Its velocity may tell otherwise: elasticity gives it one in every step that the correction of
-   volumes or of obstacles undoes. */
+/* How a particle moved in the step, m/s. Its velocity may tell otherwise: elasticity gives it one in every step that
+   the correction of volumes or of obstacles undoes. */
 static void real_velocity(const pl_body *body, const unsigned char *before, size_t i, double out[3])
 {
   double start[3];
@@ -179,7 +182,8 @@ double pl_body_real_speed(const pl_body *body)
   return sqrt(most);
 }
 
-/* How fast the body moves as a whole and how fast it turns, each as the speed that the particles have of it in the mean; the larger, m/s. */
+/* How fast the body moves as a whole and how fast it turns, each as the speed that the particles have of it in the
+   mean; the larger, m/s. */
 static double speed_as_a_whole(const pl_body *body)
 {
   const pl_model_body *view = &body->view;
@@ -204,8 +208,9 @@ static double speed_as_a_whole(const pl_body *body)
   return fmax(pl_vec3_length(mean) / mass, turns);
 }
 
-/* Does every particle move slower than `speed`, or quiver about a place? How far it has got since the body is quiet is forgotten as fast as bodies
-   fall asleep: who creeps may quiver, too. All of them together, in the mean, must be slower: a body that rings is not still. */
+/* Does every particle move slower than `speed`, or quiver about a place? How far it has got since the body is quiet is
+   forgotten as fast as bodies fall asleep: who creeps may quiver, too. All of them together, in the mean, must be
+   slower: a body that rings is not still. */
 static bool stays(const pl_body *body, double speed)
 {
   const pl_world *world = body->world;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Sleep: bodies that lie still, with all that they touch and hold on to, are left out of steps until something happens to them. */
+   Sleep: bodies that lie still, with all that they touch and hold on to, are left out of steps until something happens
+   to them. */
 #pragma once
 
 #include "world/world.h"
@@ -12,8 +13,8 @@ bool pl_world_is_still(const pl_world *world); /* all sleep, and nothing moves t
 /* Before a step: wakes those whom something will move that is known beforehand. */
 void pl_sleep_look_ahead(pl_world *world);
 
-/* After contact: wakes sleepers that were pushed, with their islands, and tells whether there are any. The step then has to be
-   taken again with them. */
+/* After contact: wakes sleepers that were pushed, with their islands, and tells whether there are any. The step then
+   has to be taken again with them. */
 bool pl_sleep_was_disturbed(pl_world *world);
 
 /* Adds the contacts of sleepers to the stats. */

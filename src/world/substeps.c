@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   A step is taken in small steps of equal length. How many of them follows from its length and from how fast bodies are when it begins:
-   from registered state alone, so that snapshots, replays and any number of threads take the same ones. */
+   A step is taken in small steps of equal length. How many of them follows from its length and from how fast bodies are
+   when it begins: from registered state alone, so that snapshots, replays and any number of threads take the same ones.
+   */
 #include <math.h>
 
 #include "base/status.h"

@@ -7,7 +7,8 @@
 #include "world/sleep.h"
 #include "world/stages.h"
 
-/* Bodies that nobody suspects are looked at in every so many steps: a look costs a good part of what contact does in one. */
+/* Bodies that nobody suspects are looked at in every so many steps: a look costs a good part of what contact does in
+   one. */
 enum { LOOK_EVERY = 16, PATIENCE = 8 };
 
 static pl_status look(pl_world *world, const uint8_t *wanted)
@@ -19,8 +20,8 @@ static pl_status look(pl_world *world, const uint8_t *wanted)
   return pl_tangles_find(&world->tangles, bodies, world->body_count, wanted, &context);
 }
 
-/* Of bodies that nobody put where they are: they met, and contact keeps the particles of closed ones out of each other, whatever edges
-   do between them. To take contacts away there, as from what is tangled, would let them in. */
+/* Of bodies that nobody put where they are: they met, and contact keeps the particles of closed ones out of each other,
+   whatever edges do between them. To take contacts away there, as from what is tangled, would let them in. */
 #define MET 0x80000000u
 
 bool pl_body_was_put(const pl_body *body) { return body->suspected != 0 && !(body->suspected & MET); }

@@ -36,7 +36,8 @@ void pl_volumes_begin(pl_world *world)
 
 typedef pl_status (*correction)(const pl_volume_setup *setup, const pl_model_context *context);
 
-/* Small bodies that need nothing but their own memory are done side by side; the others one after the other, each with all threads. */
+/* Small bodies that need nothing but their own memory are done side by side; the others one after the other, each with
+   all threads. */
 typedef struct correction_loop {
   pl_world *world;
   correction correct;

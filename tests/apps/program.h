@@ -10,8 +10,8 @@
 
 static char output[1 << 17];
 
-/* Runs `pliant ARGUMENTS` through the shell; before: what the shell does first ("cd folder && "), or "". Exit code; stdout and
-   stderr together are in output. */
+/* Runs `pliant ARGUMENTS` through the shell; before: what the shell does first ("cd folder && "), or "". Exit code;
+   stdout and stderr together are in output. */
 static int run_program(const char *before, const char *arguments)
 {
   char line[8192];

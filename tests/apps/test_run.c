@@ -162,7 +162,8 @@ static void expect_same(const char *a, const char *b)
   free(b_bytes);
 }
 
-/* Rows of a CSV without the milliseconds, one column per stage and one for finding at the end, which nobody can repeat. */
+/* Rows of a CSV without the milliseconds, one column per stage and one for finding at the end, which nobody can repeat.
+   */
 static void expect_same_signals(const char *a, const char *b)
 {
   char *a_text = content(a), *b_text = content(b), *a_rest = NULL, *b_rest = NULL;

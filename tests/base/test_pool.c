@@ -96,7 +96,8 @@ static void number_of_threads_is_checked_and_capped(void **state)
   pl_pool_destroy(NULL);
 }
 
-/* Many short loops, with pauses long enough for helpers to fall asleep in between: a lost wake-up would hang or skip. */
+/* Many short loops, with pauses long enough for helpers to fall asleep in between: a lost wake-up would hang or skip.
+   */
 static void many_loops_one_after_another(void **state)
 {
   (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Any bytes as bodies whose triangles have no area, whose vertices coincide, that start inside each other: every step can be taken. */
+   Any bytes as bodies whose triangles have no area, whose vertices coincide, that start inside each other: every step
+   can be taken. */
 #include <stdlib.h>
 
 #include "../contact/byte_bodies.h"

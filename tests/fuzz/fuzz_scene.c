@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Any bytes as a scene: read or refused with a place, never anything else; a small scene that was read can be explained and
-   stepped. */
+   Any bytes as a scene: read or refused with a place, never anything else; a small scene that was read can be explained
+   and stepped. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A scene may ask for a mesh of gigabytes; here it must do with less. The size stands in the 64 bytes before the block. */
+/* A scene may ask for a mesh of gigabytes; here it must do with less. The size stands in the 64 bytes before the block.
+   */
 enum { MEMORY_LIMIT = 256 << 20, HEADER = 64, SMALL = 300 };
 
 static size_t memory_used;

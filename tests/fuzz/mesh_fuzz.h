@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Any bytes as a mesh file: read or refused with a message that names the file, never anything else; what was read can be
-   inspected, described and repaired. */
+   Any bytes as a mesh file: read or refused with a message that names the file, never anything else; what was read can
+   be inspected, described and repaired. */
 #pragma once
 
 #include <stdlib.h>

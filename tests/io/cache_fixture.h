@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Frames to write, without a world: a ball (plain surface) and a bar (3x3x3 lattice with edges and one vertex inside that
-   no triangle uses), both moving in a way that is easy to compute again. And folders to write into. */
+   Frames to write, without a world: a ball (plain surface) and a bar (3x3x3 lattice with edges and one vertex inside
+   that no triangle uses), both moving in a way that is easy to compute again. And folders to write into. */
 #pragma once
 
 #include <dirent.h>
@@ -220,8 +220,8 @@ static inline void write_all(cache_fixture *f, const char *path, size_t frame_co
   assert_ok(pl_sink_finish(write_frames(f, path, options, 0, frame_count)));
 }
 
-/* The same frames with an interruption: some, then a few more that a crash loses, then the rest. The path's file names must
-   be those of write_all in another folder. */
+/* The same frames with an interruption: some, then a few more that a crash loses, then the rest. The path's file names
+   must be those of write_all in another folder. */
 static inline void write_interrupted(cache_fixture *f, const char *path, size_t frame_count)
 {
   pl_sink_options options = pl_default_sink_options();

@@ -117,8 +117,8 @@ static void vertex_at(const glb *g, size_t body, long t, const char *attribute, 
 
 static size_t bar_vertex(size_t i) { return i < BAR_INSIDE ? i : i + 1; }
 
-/* Every frame is where it should be, to half a step of the 16-bit grid (15/65532 of what the body covers) and a little for
-   floats. */
+/* Every frame is where it should be, to half a step of the 16-bit grid (15/65532 of what the body covers) and a little
+   for floats. */
 static void check_frame(const glb *g, cache_fixture *f, size_t frame, long target)
 {
   set_frame(f, frame);
@@ -158,7 +158,8 @@ static void plays_every_frame(void **state)
   close_glb(&g);
 }
 
-/* The ball turns by half and more, where differences of normals do not fit in a byte: normals are right all the same. */
+/* The ball turns by half and more, where differences of normals do not fit in a byte: normals are right all the same.
+   */
 static void normals_follow(void **state)
 {
   cache_fixture *f = *state;

@@ -212,8 +212,8 @@ static void everything_is_in_the_picture(void **state)
       reach = fmax(reach, fmax(fabs(x), fabs(y)));
     }
     pl_studio_free(&studio);
-    /* Inside the margin that framing leaves (float directions limit the digits), and not much smaller than it: the camera
-       goes at most a quarter further away for the shadows. */
+    /* Inside the margin that framing leaves (float directions limit the digits), and not much smaller than it: the
+       camera goes at most a quarter further away for the shadows. */
     assert_less(reach, 0.8 + 1e-4);
     assert_less(0.8 / 1.5, reach);
   }

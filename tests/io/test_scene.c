@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A scene becomes a world: bodies start where they should, selections mean what they say, numbers and meshes come from anywhere. */
+   A scene becomes a world: bodies start where they should, selections mean what they say, numbers and meshes come from
+   anywhere. */
 #include <unistd.h>
 
 #include "scene/read/data.h"
@@ -41,7 +42,8 @@ static void starts_are_placed_about_the_centre_of_mass(void **state)
                                 "\"velocity\": [1, 0, 0], \"spin\": [0, 0, 2]}",
                                 ""));
   const pl_body_def *def = &body_of(scene, 0)->def;
-  /* Centre of the 1.5 x 1 x 1 box: (0.75, 0.5, 0.5). Node 0 lies at (-0.75, -0.5) from it, after the turn (0.5, -0.75). */
+  /* Centre of the 1.5 x 1 x 1 box: (0.75, 0.5, 0.5). Node 0 lies at (-0.75, -0.5) from it, after the turn (0.5, -0.75).
+     */
   assert_close(def->positions[0], 0.75 + 0.5, 1e-14);
   assert_close(def->positions[1], 0.5 - 0.75 + 5, 1e-14);
   assert_close(def->positions[2], 0, 1e-14);

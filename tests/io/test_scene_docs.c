@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What is written about scenes is true: schema and reference are what the tables give, examples can be read, and so can the
-   gallery. */
+   What is written about scenes is true: schema and reference are what the tables give, examples can be read, and so can
+   the gallery. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,7 +115,8 @@ static void the_gallery_can_be_run(void **state)
   assert_true(run_folder("scenes/contact") >= 10);
 }
 
-/* Particles of Diziol et al., table 1 and fig. 7, all bodies together, and their step; for fig. 8 it gives none, the gallery does. */
+/* Particles of Diziol et al., table 1 and fig. 7, all bodies together, and their step; for fig. 8 it gives none, the
+   gallery does. */
 static void the_surfaces_have_the_papers_counts(void **state)
 {
   (void)state;
@@ -189,9 +190,9 @@ static void the_bar_is_clamped_at_its_face(void **state)
   pl_scene_destroy(scene);
 }
 
-/* Particle 11 of scenes/crosscheck.json as a program written apart from this one has it (numpy: dense matrices, rotations by
-   singular values, straight from the equations). It agreed to 4e-16 m and 3e-14 m/s for all particles; the tolerance leaves
-   room for other processors. */
+/* Particle 11 of scenes/crosscheck.json as a program written apart from this one has it (numpy: dense matrices,
+   rotations by singular values, straight from the equations). It agreed to 4e-16 m and 3e-14 m/s for all particles; the
+   tolerance leaves room for other processors. */
 static void a_case_from_elsewhere_gives_the_same_numbers(void **state)
 {
   (void)state;

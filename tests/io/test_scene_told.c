@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What is told of a scene: the same scene has the same fingerprint, frames fall on steps, warnings and explanations; and
-   running out of memory leaves nothing behind. */
+   What is told of a scene: the same scene has the same fingerprint, frames fall on steps, warnings and explanations;
+   and running out of memory leaves nothing behind. */
 #include "failing.h"
 #include "scene/read/data.h"
 #include "scene_text.h"

@@ -127,7 +127,8 @@ static inline double orthogonality_error(const double R[9])
 
 /* R is a rotation, the best one, and the same as LAPACK's where there is only one. Tolerances: orthogonality is
    promised to 1e-12. The value may miss the gap itself (1e-10 s1) where the angle is free; 1e-9 leaves room for LAPACK.
-   Where the gap is above 1e-7 s1 the angle is promised to 1e-6; the error of either side is some rounding times s1 / gap. */
+   Where the gap is above 1e-7 s1 the angle is promised to 1e-6; the error of either side is some rounding times s1 /
+   gap. */
 static inline void check_rotation(const double A[9], const double R[9])
 {
   reference expected;

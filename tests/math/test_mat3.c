@@ -90,8 +90,8 @@ static void products(void **state)
   assert_close(pl_mat3_inner(a, b), atb[0] + atb[4] + atb[8], 1e-14);
 }
 
-/* A turn of any size, from far below rounding to several turns, is orthogonal, has its axis fixed and its angle right; matrix
-   and quaternion agree. */
+/* A turn of any size, from far below rounding to several turns, is orthogonal, has its axis fixed and its angle right;
+   matrix and quaternion agree. */
 static void rotation_vectors(void **state)
 {
   (void)state;

@@ -191,7 +191,8 @@ static double kinetic_of(const loose_body *b)
   return sum;
 }
 
-/* Where few particles are left to take the flux out they would have to be very fast: it is taken out as far as nobody gains energy. */
+/* Where few particles are left to take the flux out they would have to be very fast: it is taken out as far as nobody
+   gains energy. */
 static void few_particles_gain_no_energy(void **state)
 {
   (void)state;

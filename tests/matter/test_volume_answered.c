@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Through the door of a model whose unknowns are not the particles: four vectors q, x = q0 + X q1 + Y q2 + Z q3, with X, Y and Z the rest
-   positions. Its answer to impulses is B (B^T M B)^-1 B^T j with the rows B = (1, X, Y, Z). */
+   Through the door of a model whose unknowns are not the particles: four vectors q, x = q0 + X q1 + Y q2 + Z q3, with
+   X, Y and Z the rest positions. Its answer to impulses is B (B^T M B)^-1 B^T j with the rows B = (1, X, Y, Z). */
 #include "linalg/dense/dense.h"
 #include "volume_cases.h"
 
@@ -153,7 +153,8 @@ static void both_ways_agree(void **state)
   for (int way = 0; way < 2; way++) loose_close(&b[way]);
 }
 
-/* Three particles at an obstacle leave three of the four unknowns no choice; the rest does the correction, and they stay. */
+/* Three particles at an obstacle leave three of the four unknowns no choice; the rest does the correction, and they
+   stay. */
 static void particles_at_obstacles_are_held(void **state)
 {
   (void)state;

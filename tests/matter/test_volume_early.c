@@ -3,7 +3,8 @@
 
 #include "volume_cases.h"
 
-/* A ball that had a part of its volume when the step began, and has another one when elasticity is done with it: out of shape, on its way, and turning. */
+/* A ball that had a part of its volume when the step began, and has another one when elasticity is done with it: out of
+   shape, on its way, and turning. */
 static double *squeeze(loose_body *b, double before, double now, uint64_t seed)
 {
   loose_open(b, uv_sphere(1, 20), NULL);

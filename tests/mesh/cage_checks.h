@@ -34,8 +34,8 @@ static inline const double *corner(const pl_mesh_data *m, size_t triangle, size_
   return m->positions + 3 * (size_t)m->triangles[3 * triangle + k];
 }
 
-/* Pairs of an edge of a triangle of `a` and a triangle of `b` through which it goes; with a == b the edge has no corner of
-   the triangle. */
+/* Pairs of an edge of a triangle of `a` and a triangle of `b` through which it goes; with a == b the edge has no corner
+   of the triangle. */
 static inline size_t count_piercings(const pl_mesh_data *a, const pl_mesh_data *b)
 {
   size_t count = 0;

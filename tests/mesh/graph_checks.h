@@ -71,7 +71,8 @@ static inline void check_volumes(const pl_mesh_data *g, const pl_volume_graph_re
   if (g->vertex_volumes) assert_close(sum, 1, 1e-9); /* rounding of a sum of a million terms */
 }
 
-/* Covariances, Laplacian coordinates and, if there are weights, that the rows of the Laplacian are what they must be. */
+/* Covariances, Laplacian coordinates and, if there are weights, that the rows of the Laplacian are what they must be.
+   */
 static inline void check_nodes(const pl_mesh_data *g, const pl_volume_graph_report *r, graph_figures *figures)
 {
   size_t n = g->vertex_count, count[3] = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Two other ways to the coordinates: the closed form once more in long double, written plainly, and the integrals of the
-   definition by subdivision, which know nothing of the closed form. And cages to try them on. */
+   Two other ways to the coordinates: the closed form once more in long double, written plainly, and the integrals of
+   the definition by subdivision, which know nothing of the closed form. And cages to try them on. */
 #pragma once
 
 #include <string.h>
@@ -160,8 +160,8 @@ static inline void green_integrals(const pl_green *green, const double point[3],
   }
 }
 
-/* An icosahedron-like ball of the given radius with every vertex moved along its radius by up to `rough` of it: a closed
-   cage, not convex, whose kernel holds the centre. 10 cuts² + 2 vertices. */
+/* An icosahedron-like ball of the given radius with every vertex moved along its radius by up to `rough` of it: a
+   closed cage, not convex, whose kernel holds the centre. 10 cuts² + 2 vertices. */
 static inline pl_green *rough_ball(double radius, uint32_t cuts, double rough, const double centre[3], uint64_t seed)
 {
   pl_mesh *mesh = NULL;

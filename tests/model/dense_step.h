@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   The step of the graph model written down a second time, from its equations alone, in the dullest way: dense matrices by
-   definition, LAPACK for the linear systems and for the rotations. Nothing here is shared with the library. Conventions of the
-   notes' cross-checks: uniform weights, l_ij = 1/|N_i|, pins by elimination, f = m g. */
+   The step of the graph model written down a second time, from its equations alone, in the dullest way: dense matrices
+   by definition, LAPACK for the linear systems and for the rotations. Nothing here is shared with the library.
+   Conventions of the notes' cross-checks: uniform weights, l_ij = 1/|N_i|, pins by elimination, f = m g. */
 #pragma once
 
 #include <lapacke.h>

@@ -205,7 +205,8 @@ static inline pl_regions make_regions(const pl_region_setup *setup)
   return regions;
 }
 
-/* Shortest ways between all pairs, count^2, in the caller's order: in edges, or in metres. Relaxed until nothing changes. */
+/* Shortest ways between all pairs, count^2, in the caller's order: in edges, or in metres. Relaxed until nothing
+   changes. */
 static inline double *all_distances(const region_graph *g, bool metres)
 {
   size_t n = g->count;

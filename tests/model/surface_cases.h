@@ -46,8 +46,8 @@ static inline double *random_vectors(size_t count, double size, uint64_t *seed)
   return v;
 }
 
-/* How far the body is from the rigid image of its rest shape that fits best: the largest distance over the size of the rest
-   shape's box. */
+/* How far the body is from the rigid image of its rest shape that fits best: the largest distance over the size of the
+   rest shape's box. */
 static inline double shape_error(const pl_body *body)
 {
   pl_mesh_data rest = pl_body_rest(body);
@@ -79,8 +79,8 @@ static inline double shape_error(const pl_body *body)
   return worst / (high - low);
 }
 
-/* A ball of radius 0.5 m lies on the ground under its own weight: how high it stands, m. Its motion is stopped again and again, at
-   the same times whatever the step is, until nothing moves. */
+/* A ball of radius 0.5 m lies on the ground under its own weight: how high it stands, m. Its motion is stopped again
+   and again, at the same times whatever the step is, until nothing moves. */
 static inline double height_at_rest(uint32_t cuts, double h, double radius, double stiffness)
 {
   pl_mesh *mesh = NULL;

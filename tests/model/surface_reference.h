@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   The step of the surface model written down a second time, from its equations alone, in the dullest way: every region a list, every
-   sum a loop, LAPACK for rotations and pseudo-inverses. Nothing here is shared with the library. Conventions of the notes'
-   cross-checks: regions by rings, damping before the position update with x the predicted positions, f = m g. */
+   The step of the surface model written down a second time, from its equations alone, in the dullest way: every region
+   a list, every sum a loop, LAPACK for rotations and pseudo-inverses. Nothing here is shared with the library.
+   Conventions of the notes' cross-checks: regions by rings, damping before the position update with x the predicted
+   positions, f = m g. */
 #pragma once
 
 #include <lapacke.h>

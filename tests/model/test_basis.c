@@ -52,7 +52,8 @@ static void columns_become_orthonormal(void **state)
   for (size_t k = 0; k < rank; k++) assert_true(basis[3 * rank + k] == 0 && basis[17 * rank + k] == 0);
 }
 
-/* Displacements from three functions of falling strength: three components, the strongest first, in the space of the functions. */
+/* Displacements from three functions of falling strength: three components, the strongest first, in the space of the
+   functions. */
 static void components_are_found(void **state)
 {
   (void)state;

@@ -5,8 +5,9 @@
 #include "embedded_cases.h"
 #include "math/rotation.h"
 
-/* The bar of the prototypes: 4 × 1 × 1 m, 1 kg/m^3, in a box of 4 × 1 × 1 cells, 2 × 2 × 2 Gauss points in each cube of half a metre. How far
-   the box was away and Poisson's ratio are not told; with these their numbers come out, digit for digit. */
+/* The bar of the prototypes: 4 × 1 × 1 m, 1 kg/m^3, in a box of 4 × 1 × 1 cells, 2 × 2 × 2 Gauss points in each cube of
+   half a metre. How far the box was away and Poisson's ratio are not told; with these their numbers come out, digit for
+   digit. */
 static const double margin = 0.22, poisson = 0.4;
 
 typedef struct spinning {
@@ -73,8 +74,8 @@ static double turn_of(const spinning *s)
   return moment / inertia;
 }
 
-/* What the paper complains of and the prototype measured (NOTES 2.5, 5): rad/s that are left of one after 1 and 10 steps, damping that
-   depends on E h^2 alone. */
+/* What the paper complains of and the prototype measured (NOTES 2.5, 5): rad/s that are left of one after 1 and 10
+   steps, damping that depends on E h^2 alone. */
 static void frozen_normals_brake(void **state)
 {
   (void)state;

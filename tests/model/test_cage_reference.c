@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The paper's step written down a second time, plainly: blocks K_ij, M_ij summed over quadrature points one by one, penalties, one
-   dense system solved by elimination. The model with frozen normals must do the same. */
+   The paper's step written down a second time, plainly: blocks K_ij, M_ij summed over quadrature points one by one,
+   penalties, one dense system solved by elimination. The model with frozen normals must do the same. */
 #include "embedded_cases.h"
 #include "math/rotation.h"
 #include "mesh/cage/green.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Energies of the continuum model: derivatives, rigid motion, exactness, and the matrix that stands for the second derivative. */
+   Energies of the continuum model: derivatives, rigid motion, exactness, and the matrix that stands for the second
+   derivative. */
 #include "continuum_cases.h"
 
 typedef enum shape { LINE, RING, COIL, SHEET, WRAP, BALL, BLOCK, SHAPES } shape;
@@ -51,7 +52,8 @@ static void choose(pl_body_def *def, weights which)
   c->twist.value = which == TWIST || which == ALL ? 0.01 : 0;
 }
 
-/* Differences of fourth order over steps of 2e-4: their error is 1e-16 of fifth derivatives (torsion of short edges: 1e8), rounding 1e-12. */
+/* Differences of fourth order over steps of 2e-4: their error is 1e-16 of fifth derivatives (torsion of short edges:
+   1e8), rounding 1e-12. */
 static void check_gradient(const pl_body *body, const double *x, const char *name, int weights_on)
 {
   size_t n = body->count;
@@ -119,7 +121,8 @@ static void splines_have_gradients(void **state)
   }
 }
 
-/* Rigid motion costs nothing and changes no energy; forces have neither sum nor moment. Rounding of 1e-13 of what is summed. */
+/* Rigid motion costs nothing and changes no energy; forces have neither sum nor moment. Rounding of 1e-13 of what is
+   summed. */
 static void rigid_motion_is_free(void **state)
 {
   (void)state;
@@ -160,8 +163,8 @@ static void rigid_motion_is_free(void **state)
   }
 }
 
-/* Under a linear map all tensors are the same everywhere: energy is density times material, whatever the grid, and nodes inside feel
-   nothing. */
+/* Under a linear map all tensors are the same everywhere: energy is density times material, whatever the grid, and
+   nodes inside feel nothing. */
 static void linear_patches_are_exact(void **state)
 {
   (void)state;

@@ -271,8 +271,8 @@ static void spin_is_kept(void **state)
   }
 }
 
-/* Two seconds of a body with everything: pins, a grab, gravity; the same bits on any number of threads, after a snapshot, after a
-   reset. */
+/* Two seconds of a body with everything: pins, a grab, gravity; the same bits on any number of threads, after a
+   snapshot, after a reset. */
 static uint64_t busy_hash(pl_world *world, int steps)
 {
   step_times(world, steps);

@@ -49,8 +49,8 @@ static void finish(falling *f)
   pl_mesh_destroy(f->mesh);
 }
 
-/* As soft as jelly to as hard as rubber, small steps and large, small cages and larger ones. Before faces resisted collapse, energy rose
-   to 37 times what the soft ones had fallen through. */
+/* As soft as jelly to as hard as rubber, small steps and large, small cages and larger ones. Before faces resisted
+   collapse, energy rose to 37 times what the soft ones had fallen through. */
 static void the_floor_gives_no_energy(void **state)
 {
   (void)state;
@@ -73,16 +73,18 @@ static void the_floor_gives_no_energy(void **state)
           }
           print_message("%s, %2u nodes, %.0e Pa, h = %.4f s: lost %.2f of the fall, at most %.4f gained in a step\n",
                         f.body->model->name, sizes[n], moduli[m], steps[s], (f.start - before) / f.scale, kick);
-          /* also jelly at 1/60 s, which is squashed to a third and turns faces by 50 degrees in the step that hits: first derivatives do
-             not foretell that, so that the step is taken again (embedded/doubt.c). It gained up to a quarter. */
+          /* also jelly at 1/60 s, which is squashed to a third and turns faces by 50 degrees in the step that hits:
+             first derivatives do not foretell that, so that the step is taken again (embedded/doubt.c). It gained up to
+             a quarter. */
           assert_less(kick, 1e-3);
           assert_less(least, f.start - 0.2 * f.scale); /* it did hit */
           finish(&f);
         }
 }
 
-/* A ball of 0.2 m, as hard as rubber and free, that turns by more than half a radian in a step. Along tangents it would grow by a tenth,
-   and its stretching take more energy than the turn has; on the arc there is the same energy after a second. */
+/* A ball of 0.2 m, as hard as rubber and free, that turns by more than half a radian in a step. Along tangents it would
+   grow by a tenth, and its stretching take more energy than the turn has; on the arc there is the same energy after a
+   second. */
 static void turning_far_in_a_step_gives_no_energy(void **state)
 {
   (void)state;

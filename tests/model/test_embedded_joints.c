@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Pinned vertices as joints (Martin et al., sect. 5.4): one is a ball joint, two are a hinge about the line through them, three
-   clamp the body. */
+   Pinned vertices as joints (Martin et al., sect. 5.4): one is a ball joint, two are a hinge about the line through
+   them, three clamp the body. */
 #include "embedded_cases.h"
 #include "math/rotation.h"
 

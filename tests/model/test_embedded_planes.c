@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The paper's contact with planes: springs inside the implicit step. That its step is the paper's with frozen normals is seen in
-   test_cage_reference. */
+   The paper's contact with planes: springs inside the implicit step. That its step is the paper's with frozen normals
+   is seen in test_cage_reference. */
 #include "embedded_cases.h"
 #include "failing.h"
 
@@ -91,7 +91,8 @@ static double mean_height(const pl_body *body)
   return sum / (double)pl_body_particle_count(body);
 }
 
-/* At rest the springs carry the weight: stiffness × sum of depths. And it lies where contact lets it lie, less that depth. */
+/* At rest the springs carry the weight: stiffness × sum of depths. And it lies where contact lets it lie, less that
+   depth. */
 static void rests_on_its_springs(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The step of the graph model against a second implementation that shares nothing with it, and what a prototype measured of
-   spinning bars. */
+   The step of the graph model against a second implementation that shares nothing with it, and what a prototype
+   measured of spinning bars. */
 #include "dense_step.h"
 #include "graph_cases.h"
 
@@ -146,7 +146,8 @@ static void test_against_dense_step(void **state)
   for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) compare_with_dense(&settings[k]);
 }
 
-/* The notes' spin (1.8.1, 1.8.2): bar 5×3×3, unit masses, le = 1e3, h = 0.01, 2 rad/s about z through the centre, one second. */
+/* The notes' spin (1.8.1, 1.8.2): bar 5×3×3, unit masses, le = 1e3, h = 0.01, 2 rad/s about z through the centre, one
+   second. */
 static double spin_left(double beta, pl_damping damping)
 {
   pl_mesh *mesh = make_bar(5, 3, 3, 1, 26);

@@ -65,8 +65,8 @@ static pl_body *make(pl_world *world, unsigned kind, pl_precision precision)
   return body;
 }
 
-/* Floats hold operators to 6e-8 and rotations to about 1e-6; forces of a bend are some ten times smaller than those that
-   cancel in them, and errors add up over a swing. */
+/* Floats hold operators to 6e-8 and rotations to about 1e-6; forces of a bend are some ten times smaller than those
+   that cancel in them, and errors add up over a swing. */
 static void same_motion(unsigned kind)
 {
   enum { STEPS = 120 };
@@ -111,7 +111,8 @@ static void moves_as_over_all_particles(void **state)
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) same_motion(kinds[k]);
 }
 
-/* Fields stay what they were when a body goes into a subspace, so that files of frames go on; rotations can be read as ever. */
+/* Fields stay what they were when a body goes into a subspace, so that files of frames go on; rotations can be read as
+   ever. */
 static void fields_stay(void **state)
 {
   (void)state;
@@ -176,8 +177,9 @@ static pl_body *make_active(pl_world *world, unsigned kind, pl_precision precisi
   return body;
 }
 
-/* Active rotations alone: with the choice of every step they are those of the paper, which go over all particles (but for nodes
-   at the very border of the criterion, and floats); kept for steps, they are fewer decompositions and not far off. */
+/* Active rotations alone: with the choice of every step they are those of the paper, which go over all particles (but
+   for nodes at the very border of the criterion, and floats); kept for steps, they are fewer decompositions and not far
+   off. */
 static void active_rotations(void **state)
 {
   (void)state;

@@ -190,8 +190,9 @@ static void test_edge_force_is_the_gradient(void **state)
   assert_less(gradient_error(mixes[0], PL_WEIGHTS_UNIFORM, PL_COVARIANCE_ENERGY, 4, &torque), 1e-7);
 }
 
-/* Rotations are not differentiated: with the paper's covariance and for the Laplacian energy the force is near the gradient,
-   not equal to it. Sizes as a prototype measured them (2.4 % and 24 %), torques 0.9 % and 1.1 %; a factor of two either way. */
+/* Rotations are not differentiated: with the paper's covariance and for the Laplacian energy the force is near the
+   gradient, not equal to it. Sizes as a prototype measured them (2.4 % and 24 %), torques 0.9 % and 1.1 %; a factor of
+   two either way. */
 static void test_size_of_the_dropped_term(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Bars of inelastic edges: creep and recovery of Terzopoulos & Fleischer's fig. 5, the loop of fig. 6, and that rigid motion
-   is nobody's business. A scalar law alone proves nothing: tests/model/test_inelastic.c has that one. */
+   Bars of inelastic edges: creep and recovery of Terzopoulos & Fleischer's fig. 5, the loop of fig. 6, and that rigid
+   motion is nobody's business. A scalar law alone proves nothing: tests/model/test_inelastic.c has that one. */
 #include "fixtures.h"
 
 #include <string.h>
@@ -61,7 +61,8 @@ static double mean_along(const bar *b, const uint32_t *particles, int axis)
   return sum / SIDE;
 }
 
-/* A step under a pull of so many N on the right end. Corners and edges of the face stand for a quarter and a half of a cell. */
+/* A step under a pull of so many N on the right end. Corners and edges of the face stand for a quarter and a half of a
+   cell. */
 static void pull_step(bar *b, double force)
 {
   for (int k = 0; k < SIDE; k++) {
@@ -72,8 +73,8 @@ static void pull_step(bar *b, double force)
   assert_ok(pl_world_step(b->world));
 }
 
-/* Fig. 5 c on a bar: strain over its elastic part, from what the load does at once. Within 1 % of the whole at any step: 20 ms are
-   taken in four small ones. */
+/* Fig. 5 c on a bar: strain over its elastic part, from what the load does at once. Within 1 % of the whole at any
+   step: 20 ms are taken in four small ones. */
 static void a_bar_creeps_and_recovers(void **state)
 {
   (void)state;

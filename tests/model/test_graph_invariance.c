@@ -46,8 +46,8 @@ static double sag(cantilever c)
   return -sum / ((double)face * c.scale);
 }
 
-/* From h/4 to 4 h, around 10 ms: with 16 iterations a stiff bar sags the same within 1 %, with 4 within 4 %. With one, as in the paper,
-   rotations lag behind so much at 40 ms that it has not come down yet. */
+/* From h/4 to 4 h, around 10 ms: with 16 iterations a stiff bar sags the same within 1 %, with 4 within 4 %. With one,
+   as in the paper, rotations lag behind so much at 40 ms that it has not come down yet. */
 static void test_time_step(void **state)
 {
   (void)state;
@@ -78,8 +78,8 @@ static void test_scale(void **state)
   assert_close(sag((cantilever){2, 26, 0.01, 2, 1e3}), metre, 1e-9);
 }
 
-/* Finer lattices: weights and masses by cell share. A lattice of few cells is stiffer in bending (its rotations are those of
-   whole cells); from 8 cells up the paper's three bars stay within 5 %, here 4 and 6 cells within 10 %. */
+/* Finer lattices: weights and masses by cell share. A lattice of few cells is stiffer in bending (its rotations are
+   those of whole cells); from 8 cells up the paper's three bars stay within 5 %, here 4 and 6 cells within 10 %. */
 static void test_resolution(void **state)
 {
   (void)state;

@@ -4,7 +4,8 @@
 
 #include "math/vec3.h"
 
-/* A bar held at its left face; its right face is pulled by `pull`, held, and let go. Returns how much longer it stays. */
+/* A bar held at its left face; its right face is pulled by `pull`, held, and let go. Returns how much longer it stays.
+   */
 typedef struct pulling {
   double h;
   pl_plasticity plasticity;

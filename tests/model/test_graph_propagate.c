@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Propagated rotations ([H] sect. 5), with the figures of a prototype: 41 x 9 x 9 bar, bent and twisted by a formula. */
+   Propagated rotations ([H] sect. 5), with the figures of a prototype: 41 x 9 x 9 bar, bent and twisted by a formula.
+   */
 #include "fixtures.h"
 
 #include <string.h>
@@ -76,8 +77,8 @@ static double propagate(bar *b, double *error)
   return (double)context.stats->rotations / (double)n;
 }
 
-/* A prototype found 0.7 % for a bend by 90 degrees, 1.6 % for 180, at 1e-2; twisted by 1.5 rad 6.6 % at 1e-2 and 42 % at 1e-3, with
-   errors up to 4.6 and 1.4 degrees. The same within a tenth. */
+/* A prototype found 0.7 % for a bend by 90 degrees, 1.6 % for 180, at 1e-2; twisted by 1.5 rad 6.6 % at 1e-2 and 42 %
+   at 1e-3, with errors up to 4.6 and 1.4 degrees. The same within a tenth. */
 static void test_active_shares(void **state)
 {
   (void)state;
@@ -122,7 +123,8 @@ static void test_rigid_motion_needs_one(void **state)
   free_case(&b);
 }
 
-/* A threshold of next to nothing activates everything but what is truly the same; the naive criteria are what they are called. */
+/* A threshold of next to nothing activates everything but what is truly the same; the naive criteria are what they are
+   called. */
 static void test_criteria(void **state)
 {
   (void)state;

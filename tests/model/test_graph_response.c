@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The one door: compliance and response against the dense inverse of the matrix by definition, with and without holds. */
+   The one door: compliance and response against the dense inverse of the matrix by definition, with and without holds.
+   */
 #include "dense_step.h"
 #include "graph_cases.h"
 

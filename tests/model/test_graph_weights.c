@@ -4,10 +4,11 @@
 
 #include "graph_cases.h"
 
-/* Energy of a stretch by `part` along `axis`, nothing turning, against E/2 part^2 V. With cell shares the lattice is a tiling
-   by equal cells, so that the equality is exact for each axis; a prototype found 18 le/s and 2 le/s for uniform weights in an
-   infinite lattice. Left to itself, the neighbourhood of a node on a rim turns a little, because it is lopsided: that
-   saves some energy of diagonal edges (2 % of this small bar), and none where all edges run along the axes. */
+/* Energy of a stretch by `part` along `axis`, nothing turning, against E/2 part^2 V. With cell shares the lattice is a
+   tiling by equal cells, so that the equality is exact for each axis; a prototype found 18 le/s and 2 le/s for uniform
+   weights in an infinite lattice. Left to itself, the neighbourhood of a node on a rim turns a little, because it is
+   lopsided: that saves some energy of diagonal edges (2 % of this small bar), and none where all edges run along the
+   axes. */
 static void check_modulus(int neighbours, int axis)
 {
   const double E = 3e4, part = 1e-3;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A cantilever under a small load at its end: the same mesh and load in CalculiX (C3D8, integrated at 2 × 2 × 2 points as ours)
-   must bend alike, and finer meshes must approach Euler–Bernoulli's beam. */
+   A cantilever under a small load at its end: the same mesh and load in CalculiX (C3D8, integrated at 2 × 2 × 2 points
+   as ours) must bend alike, and finer meshes must approach Euler–Bernoulli's beam. */
 #include <unistd.h>
 
 #include "embedded_cases.h"

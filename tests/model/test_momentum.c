@@ -5,7 +5,8 @@
 #include "math/vec3.h"
 #include "model/common/momentum.h"
 
-/* The correction gives exactly what is asked for, and changes neither the linear momentum nor a body that needs none. */
+/* The correction gives exactly what is asked for, and changes neither the linear momentum nor a body that needs none.
+   */
 static void test_set_angular_momentum(void **state)
 {
   (void)state;
@@ -42,7 +43,8 @@ static void test_degenerate(void **state)
   for (int k = 0; k < 9; k++) assert_true(isfinite(v[k]));
 }
 
-/* A free spinning bar, 10 s: angular momentum to 1e-9, total energy at most 1.05 of the start while |omega| h <= 0.1. */
+/* A free spinning bar, 10 s: angular momentum to 1e-9, total energy at most 1.05 of the start while |omega| h <= 0.1.
+   */
 static void spin(double h, double youngs_modulus, double omega)
 {
   pl_world_def world_def = pl_default_world_def();

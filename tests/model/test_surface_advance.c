@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The step of the surface model against its equations in double (surface_reference.h), and what must hold for every step. */
+   The step of the surface model against its equations in double (surface_reference.h), and what must hold for every
+   step. */
 #include "surface_cases.h"
 #include "surface_reference.h"
 

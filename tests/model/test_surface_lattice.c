@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Lattice shape matching (Rivers and James) through the whole surface model: clamped solids swing down, summed by bars and plates, summed
-   directly, and by the equations in double (surface_reference.h). And why solids clamped at their outermost nodes hang low. */
+   Lattice shape matching (Rivers and James) through the whole surface model: clamped solids swing down, summed by bars
+   and plates, summed directly, and by the equations in double (surface_reference.h). And why solids clamped at their
+   outermost nodes hang low. */
 #include "surface_cases.h"
 #include "surface_reference.h"
 
@@ -172,10 +173,11 @@ static double sag(const pl_mesh *mesh, int rings, int depth)
   return -low;
 }
 
-/* Regions reach past the clamp: nodes held in one layer weigh little in them, half a spacing of the body's length, and give way like a
-   hinge whose stiffness k ρ A (d²/12 + s²/6) s/2 does not depend on ω (every held node counts by its mass, shared out to its regions).
-   Beyond the hinge the bar is a beam of the modulus k ρ s² ω (ω + 1)/3 that regions of that size have, L⁴/8 long. Regions that are cut
-   off at the ends and curvature within them are not in these formulas: a quarter. Held as deep as regions reach, the hinge is gone. */
+/* Regions reach past the clamp: nodes held in one layer weigh little in them, half a spacing of the body's length, and
+   give way like a hinge whose stiffness k ρ A (d²/12 + s²/6) s/2 does not depend on ω (every held node counts by its
+   mass, shared out to its regions). Beyond the hinge the bar is a beam of the modulus k ρ s² ω (ω + 1)/3 that regions
+   of that size have, L⁴/8 long. Regions that are cut off at the ends and curvature within them are not in these
+   formulas: a quarter. Held as deep as regions reach, the hinge is gone. */
 static void test_sag_is_that_of_a_beam_on_a_hinge(void **state)
 {
   (void)state;

@@ -31,7 +31,8 @@ static void check_paths(const region_graph *g, const pl_regions *regions, uint32
   pl_release(neighbours);
 }
 
-/* Intervals rise, do not overlap, do not cross a path and cannot be joined; they hold the particles `within` and no others. */
+/* Intervals rise, do not overlap, do not cross a path and cannot be joined; they hold the particles `within` and no
+   others. */
 static void check_intervals(const region_graph *g, const pl_regions *regions, const double *distances, double within)
 {
   size_t n = g->count;
@@ -166,8 +167,8 @@ static void a_radius_is_a_length_along_edges(void **state)
   assert_true(checked > REGION_GRAPHS);
 }
 
-/* On a lattice with neighbours along the axes a radius of a whole number of edges is that number of rings, though the lengths
-   of edges are not exact in binary. */
+/* On a lattice with neighbours along the axes a radius of a whole number of edges is that number of rings, though the
+   lengths of edges are not exact in binary. */
 static void a_radius_of_whole_edges_is_a_number_of_rings(void **state)
 {
   (void)state;

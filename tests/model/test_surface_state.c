@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   What a body of the surface model keeps between steps: the same bits for any number of threads, after snapshots, resets and changes
-   of its material; no memory asked for in steps; none lost when there is none; broken input refused. */
+   What a body of the surface model keeps between steps: the same bits for any number of threads, after snapshots,
+   resets and changes of its material; no memory asked for in steps; none lost when there is none; broken input refused.
+   */
 #include "failing.h"
 #include "surface_cases.h"
 

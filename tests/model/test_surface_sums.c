@@ -43,8 +43,8 @@ static void naive_sum(const sums_case *c, size_t i, double *sum)
       for (size_t k = 0; k < c->width; k++) sum[k] += (double)c->values[c->width * j + k];
 }
 
-/* Random values of either sign: prefix sums over 512 of them stay below about 60, and each of the roundings is half of 2^-24 of
-   them; a region adds the errors of the ends of its intervals. Direct sums of up to N values are better. */
+/* Random values of either sign: prefix sums over 512 of them stay below about 60, and each of the roundings is half of
+   2^-24 of them; a region adds the errors of the ends of its intervals. Direct sums of up to N values are better. */
 static double tolerance(const pl_regions *regions, size_t i)
 {
   double ends = 2.0 * (regions->start[i + 1] - regions->start[i]);
@@ -102,8 +102,8 @@ static void sums_on_lattices_are_naive_sums(void **state)
   }
 }
 
-/* In a box there are as many bars and plates as particles, if it is longer than a region, and each is one interval: the cost does
-   not depend on ω. */
+/* In a box there are as many bars and plates as particles, if it is longer than a region, and each is one interval: the
+   cost does not depend on ω. */
 static void fast_sums_on_a_box_do_not_grow(void **state)
 {
   (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   What swings, swings in time: a bar of 0.8 × 0.2 × 0.2 m, clamped at one end, is let go under its weight and turns after half a period of its
-   first bending mode, f = 3.516 / (2 pi L^2) sqrt(E I / rho A). Frames of 1/60 s, everything else as it is by default. */
+   What swings, swings in time: a bar of 0.8 × 0.2 × 0.2 m, clamped at one end, is let go under its weight and turns
+   after half a period of its first bending mode, f = 3.516 / (2 pi L^2) sqrt(E I / rho A). Frames of 1/60 s, everything
+   else as it is by default. */
 #include <string.h>
 
 #include "fixtures.h"
@@ -89,8 +90,8 @@ static double turns_after(bar b)
 static void check(const char *name, bar b, double wanted, double tolerance)
 {
   double turn = turns_after(b);
-  print_message("%-8s E %.0e Pa, h = %.4f s: turns after %.4f s, wanted %.4f: %+.1f %%\n", name, b.youngs_modulus, b.step,
-                turn, wanted, 100 * (turn / wanted - 1));
+  print_message("%-8s E %.0e Pa, h = %.4f s: turns after %.4f s, wanted %.4f: %+.1f %%\n", name, b.youngs_modulus,
+                b.step, turn, wanted, 100 * (turn / wanted - 1));
   assert_close(turn, wanted, tolerance * wanted);
 }
 

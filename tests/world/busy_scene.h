@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A scene in which everything happens: two bars (one pinned by keyframes), a floor, a moving sphere, a late pin, a grab that
-   moves, a force. The same on every run. */
+   A scene in which everything happens: two bars (one pinned by keyframes), a floor, a moving sphere, a late pin, a grab
+   that moves, a force. The same on every run. */
 #pragma once
 
 #include "fixtures.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   NULL pointers and definitions that cannot be: every public function of the world answers, and its message names what is
-   wrong. */
+   NULL pointers and definitions that cannot be: every public function of the world answers, and its message names what
+   is wrong. */
 #include <string.h>
 
 #include "fixtures.h"

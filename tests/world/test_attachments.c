@@ -8,7 +8,8 @@
 #include "math/vec3.h"
 #include "world/world.h"
 
-/* A bar over another, one corner of it held on to it, its other end by a spring to a ball that moves, and broken soon a third. */
+/* A bar over another, one corner of it held on to it, its other end by a spring to a ball that moves, and broken soon a
+   third. */
 typedef struct scene {
   pl_world *world;
   pl_body *upper, *lower;
@@ -189,7 +190,8 @@ static void test_removal(void **state)
   pl_world_destroy(s.world);
 }
 
-/* Of fixed particles nothing can be moved: a rigid attachment does nothing, a spring pulls with what it is stretched. */
+/* Of fixed particles nothing can be moved: a rigid attachment does nothing, a spring pulls with what it is stretched.
+   */
 static void test_fixed_to_fixed(void **state)
 {
   (void)state;

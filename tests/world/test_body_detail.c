@@ -65,7 +65,8 @@ static void moves_with_its_body_alike_on_any_number_of_threads(void **state)
   pl_world_destroy(second);
 }
 
-/* Positions a step of 1e-7 s along the velocities, forwards and backwards: the difference is the velocity to 1e-6 of it. */
+/* Positions a step of 1e-7 s along the velocities, forwards and backwards: the difference is the velocity to 1e-6 of
+   it. */
 static void velocities_are_derivatives(void **state)
 {
   (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The budget of energy: just what is too much is taken, of what is not rigid first, and momenta stay; what a user drives is left alone. */
+   The budget of energy: just what is too much is taken, of what is not rigid first, and momenta stay; what a user
+   drives is left alone. */
 #include <string.h>
 
 #include "fixtures.h"
@@ -115,8 +116,8 @@ static void test_just_the_surplus_goes(void **state)
   pl_world_destroy(world);
 }
 
-/* More than that comes out of how they move against each other: the momenta of all together stay, and there is an end to it; at an obstacle,
-   none. */
+/* More than that comes out of how they move against each other: the momenta of all together stay, and there is an end
+   to it; at an obstacle, none. */
 static void test_more_than_that(void **state)
 {
   (void)state;
@@ -154,7 +155,8 @@ static void test_no_surplus_no_change(void **state)
   pl_world_destroy(world);
 }
 
-/* A cube of each model lies on a floor and is lifted by twice its weight: that is no gift of contact. Nor is a floor that rises. */
+/* A cube of each model lies on a floor and is lifted by twice its weight: that is no gift of contact. Nor is a floor
+   that rises. */
 static void lift(int model, bool by_floor)
 {
   pl_world_def world_def = pl_default_world_def();
@@ -202,8 +204,8 @@ static void test_driven_bodies_are_left_alone(void **state)
   }
 }
 
-/* Four soft balls fall on each other in a glass, at 1/60 s: what they lose of their volume in the first hit they get back, though nobody pays for it. They
-   once lay there with 17 % less for good. */
+/* Four soft balls fall on each other in a glass, at 1/60 s: what they lose of their volume in the first hit they get
+   back, though nobody pays for it. They once lay there with 17 % less for good. */
 static void test_volume_comes_back(void **state)
 {
   (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Changes wait for the next step, are applied in order, can be recorded and replayed; reset brings the same run again. */
+   Changes wait for the next step, are applied in order, can be recorded and replayed; reset brings the same run again.
+   */
 #include <string.h>
 
 #include "busy_scene.h"
@@ -29,7 +30,8 @@ static void test_recording_replays(void **state)
   pl_world_destroy(other.world);
 }
 
-/* Time goes back to 0 in the middle of a recording; what was said in the same breath, and later, comes at its own steps. */
+/* Time goes back to 0 in the middle of a recording; what was said in the same breath, and later, comes at its own
+   steps. */
 static void test_recording_with_a_reset(void **state)
 {
   (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Drag of still air, alike for all models: what it takes from free bodies, how fast they fall through it, that it is kept. */
+   Drag of still air, alike for all models: what it takes from free bodies, how fast they fall through it, that it is
+   kept. */
 #include "fixtures.h"
 #include "math/vec3.h"
 #include "pliant/make.h"
@@ -39,8 +40,8 @@ static pl_body *add_cube(pl_world *world, int model, double drag, double spin)
   return body;
 }
 
-/* Without spin all particles go the same way. Rounding of 200 steps; surfaces sum regions in float, whose rounding of places (0.3 m, 2e-8)
-   comes back as velocity in each step and does not fade with what it is compared to. */
+/* Without spin all particles go the same way. Rounding of 200 steps; surfaces sum regions in float, whose rounding of
+   places (0.3 m, 2e-8) comes back as velocity in each step and does not fade with what it is compared to. */
 static void test_velocities_fade(void **state)
 {
   (void)state;
@@ -62,8 +63,8 @@ static void test_velocities_fade(void **state)
   }
 }
 
-/* Momentum to rounding. Angular momentum as well as the model keeps it where nothing takes from it, which the same cube without drag
-   tells. */
+/* Momentum to rounding. Angular momentum as well as the model keeps it where nothing takes from it, which the same cube
+   without drag tells. */
 static void test_spin_fades(void **state)
 {
   (void)state;
@@ -92,7 +93,8 @@ static void test_spin_fades(void **state)
   }
 }
 
-/* A step adds g h and leaves exp(-drag h): the speed where both balance is g h / (1 - exp(-drag h)), half a drag h above g / drag. */
+/* A step adds g h and leaves exp(-drag h): the speed where both balance is g h / (1 - exp(-drag h)), half a drag h
+   above g / drag. */
 static void test_falls_at_the_terminal_velocity(void **state)
 {
   (void)state;

@@ -73,8 +73,8 @@ static const pl_pose_key swing_keys[3] = {{.time = 0},
                                           {.time = 0.8, .translate = {0, -0.1, 0.3}, .rotate = {0, 7, 0}}};
 static const pl_motion swing = {.keys = swing_keys, .count = 3, .pivot = {0, 0.1, 0.1}};
 
-/* A late pin is a Schur complement on top of the factor of the whole, one of the definition leaves the rows out: the same motion,
-   to rounding that grows over 150 steps. */
+/* A late pin is a Schur complement on top of the factor of the whole, one of the definition leaves the rows out: the
+   same motion, to rounding that grows over 150 steps. */
 static void test_late_pins_equal_elimination(void **state)
 {
   (void)state;
@@ -123,7 +123,8 @@ static void test_moving_pins_follow_their_keys(void **state)
   }
 }
 
-/* Keys that do not begin with the identity: the pin starts from where the particles are, in both kinds, and after a reset. */
+/* Keys that do not begin with the identity: the pin starts from where the particles are, in both kinds, and after a
+   reset. */
 static void test_pins_start_where_particles_are(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Numbers no step can compute with are refused as they come in, by name and with the limit; and what only becomes absurd in a
-   step is caught before contact looks at it. */
+   Numbers no step can compute with are refused as they come in, by name and with the limit; and what only becomes
+   absurd in a step is caught before contact looks at it. */
 #include <string.h>
 
 #include "base/limits.h"

@@ -234,8 +234,8 @@ static uint64_t hash_after(const scene *s, action act, const void *snapshot, siz
   return hash;
 }
 
-/* Fails the n-th allocation of the action and of the step that applies it. Repeating what failed must end where an undisturbed
-   run ends, bit for bit. */
+/* Fails the n-th allocation of the action and of the step that applies it. Repeating what failed must end where an
+   undisturbed run ends, bit for bit. */
 static void fail_in_action(const scene *s, action act, const char *name)
 {
   void *snapshot = NULL;

@@ -50,8 +50,8 @@ static double momentum_drift(pl_precision precision, double laplacian, double st
   return drift;
 }
 
-/* Double: rounding of 10,000 sums over 45 particles, 1e-16 each, walking: 1e-14; promised 1e-12. Float with refinement: the
-   translation is corrected in double, so that the same holds but for the rounding of larger errors: 1e-10. */
+/* Double: rounding of 10,000 sums over 45 particles, 1e-16 each, walking: 1e-14; promised 1e-12. Float with refinement:
+   the translation is corrected in double, so that the same holds but for the rounding of larger errors: 1e-10. */
 static void test_linear_momentum_is_kept(void **state)
 {
   (void)state;
@@ -64,9 +64,9 @@ static void test_linear_momentum_is_kept(void **state)
   assert_less(single, 1e-10);
 }
 
-/* Implicit Euler never gains energy; with damping it is lost for good. Compared over windows of ten steps, to a millionth of the
-   start. Where the angular momentum is kept, what the solve loses of the spin is given back each step, and with it some energy:
-   a thousandth of the start in a window, and never more than there was. */
+/* Implicit Euler never gains energy; with damping it is lost for good. Compared over windows of ten steps, to a
+   millionth of the start. Where the angular momentum is kept, what the solve loses of the spin is given back each step,
+   and with it some energy: a thousandth of the start in a window, and never more than there was. */
 static void check_energy(double alpha, double beta, pl_damping damping, double stiffness, pl_momentum momentum,
                          double left)
 {
@@ -109,8 +109,8 @@ static void test_energy_is_only_lost(void **state)
   }
 }
 
-/* h = 1/30 s, stiffness over six decades, a pinned and shaken bar under gravity. Bounded: no more than what gravity and the shaking
-   can bring at all, and it calms down when the shaking ends. */
+/* h = 1/30 s, stiffness over six decades, a pinned and shaken bar under gravity. Bounded: no more than what gravity and
+   the shaking can bring at all, and it calms down when the shaking ends. */
 static void check_stability(double youngs_modulus, double laplacian, int steps)
 {
   const pl_pose_key shake[5] = {{.time = 0},
@@ -189,8 +189,8 @@ static void test_scrambled_bars_recover(void **state)
   }
 }
 
-/* The same problem in other units: lengths times s, masses times s^3 m, forces to match. Powers of two lose no digit, so that
-   millimetres and kilometres (2^-10 and 2^10 m) give the same bits but for scale; contact included. */
+/* The same problem in other units: lengths times s, masses times s^3 m, forces to match. Powers of two lose no digit,
+   so that millimetres and kilometres (2^-10 and 2^10 m) give the same bits but for scale; contact included. */
 static void run_scaled(double s, double *positions)
 {
   /* time as it is: speed ~ s, gravity ~ s, E ~ s^2 for density as it is */

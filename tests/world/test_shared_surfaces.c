@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Scanned and modelled meshes as they come: every one becomes a soft body that falls on a plane, is squashed flat, and finds
-   back to its shape with its volume kept. */
+   Scanned and modelled meshes as they come: every one becomes a soft body that falls on a plane, is squashed flat, and
+   finds back to its shape with its volume kept. */
 #include <string.h>
 
 #include "fixtures.h"
@@ -9,7 +9,8 @@
 #include "pliant/io_mesh.h"
 #include "shared_meshes.h"
 
-/* As many metres tall as makes regions of a few edges stiff enough to stand: shape matching is softer the smaller things are. */
+/* As many metres tall as makes regions of a few edges stiff enough to stand: shape matching is softer the smaller
+   things are. */
 static pl_mesh *load(const char *path, double size)
 {
   pl_mesh *mesh = NULL, *scaled = NULL;

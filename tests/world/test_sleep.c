@@ -118,7 +118,8 @@ static void test_block_falls_asleep(void **state)
   }
 }
 
-/* A body is stirred after every step: of its particles the first `count` to and fro, by turns, and elasticity brings them back. */
+/* A body is stirred after every step: of its particles the first `count` to and fro, by turns, and elasticity brings
+   them back. */
 static int steps_to_sleep_stirred(size_t count, double away)
 {
   pl_world *world = heavy_world(1);
@@ -141,8 +142,8 @@ static int steps_to_sleep_stirred(size_t count, double away)
   return steps;
 }
 
-/* Where heaped bodies lie on each other single particles go to and fro for ever: such a body lies still all the same, but not one of which
-   all particles do, nor where they get away. */
+/* Where heaped bodies lie on each other single particles go to and fro for ever: such a body lies still all the same,
+   but not one of which all particles do, nor where they get away. */
 static void test_quivering(void **state)
 {
   (void)state;
@@ -411,8 +412,8 @@ static void test_bits(void **state)
   for (int k = 1; k < 4; k++) assert_memory_equal(hashes[0], hashes[k], sizeof hashes[0]);
 }
 
-/* Slow is not at rest: where a throw, a swing and a slide up a slope turn round, and what drifts. Speeds that count as still are made
-   large and times short, so that all of them are slow for long enough. */
+/* Slow is not at rest: where a throw, a swing and a slide up a slope turn round, and what drifts. Speeds that count as
+   still are made large and times short, so that all of them are slow for long enough. */
 static void test_turning_points(void **state)
 {
   (void)state;
@@ -420,9 +421,9 @@ static void test_turning_points(void **state)
   world_def.gravity[1] = -g;
   world_def.sleep = (pl_sleep_def){.speed = 0.6, .time = 0.07};
   pl_world *world = make_world(&world_def);
-  add_floor(
-      world, 0.2,
-      0); /* without friction it slides up, slows down by 1.95 m/s^2 and comes back: 0.1 s below 0.1 m/s, 0.6 sizes per second */
+  /* without friction it slides up, slows down by 1.95 m/s^2 and comes back: 0.1 s below 0.1 m/s, 0.6 sizes per second
+     */
+  add_floor(world, 0.2, 0);
   pl_body *sliding = add_block(world, 0.2, (double[]){0, 0.0001, 0}, (double[]){cos(0.2), sin(0.2), 0}, rubber());
   pl_body *thrown = add_block(world, 0, (double[]){0, 3, 0}, (double[]){0, 2, 0}, rubber());
   uint32_t top[9];
@@ -499,7 +500,8 @@ static void test_moving_things(void **state)
   pl_world_destroy(world);
 }
 
-/* Two side by side on the floor, one tied to the other: they sleep and wake together. Tied to a plate that begins to move, one wakes. */
+/* Two side by side on the floor, one tied to the other: they sleep and wake together. Tied to a plate that begins to
+   move, one wakes. */
 static void test_attachments(void **state)
 {
   (void)state;

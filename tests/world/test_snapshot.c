@@ -13,7 +13,8 @@ static void compare(const uint64_t *a, const uint64_t *b, int from, const char *
   }
 }
 
-/* Saves before step k of the busy scene, then continues in the same world, again after restoring there, and in a new world. */
+/* Saves before step k of the busy scene, then continues in the same world, again after restoring there, and in a new
+   world. */
 static void save_and_continue(int at, pl_precision precision)
 {
   uint64_t straight[STEPS], again[STEPS];
@@ -209,8 +210,8 @@ static void repair_checksum(unsigned char *bytes, size_t size)
   memcpy(bytes + CHECKSUM, &hash, sizeof hash);
 }
 
-/* Every byte of a snapshot changed in turn: refused, because the bytes do not add up. With the checksum made to fit: refused or
-   usable, never a crash (this is what the address sanitizer is for), and the world can go on. */
+/* Every byte of a snapshot changed in turn: refused, because the bytes do not add up. With the checksum made to fit:
+   refused or usable, never a crash (this is what the address sanitizer is for), and the world can go on. */
 static void test_every_byte_damaged(void **state)
 {
   (void)state;

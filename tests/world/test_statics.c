@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Static shapes: handles are reached, one vertex is a ball joint, and the shape is at rest in a run that starts from it. */
+   Static shapes: handles are reached, one vertex is a ball joint, and the shape is at rest in a run that starts from
+   it. */
 #include "pliant/statics.h"
 
 #include "fixtures.h"

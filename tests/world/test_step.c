@@ -133,8 +133,8 @@ static void test_statistics(void **state)
 
 /* ---- mirrors ---- */
 
-/* A bar that falls, spinning, on a floor beside a ball, and the same behind a mirror (z -> -z). Numbers are added in another
-   order there, so rounding differs; contact iterations end at a millionth. */
+/* A bar that falls, spinning, on a floor beside a ball, and the same behind a mirror (z -> -z). Numbers are added in
+   another order there, so rounding differs; contact iterations end at a millionth. */
 static void run_mirrored(double mirror, double *positions)
 {
   pl_mesh *lattice = make_bar(7, 3, 3, 0.1, 26);

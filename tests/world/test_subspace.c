@@ -119,9 +119,9 @@ static void rotations_are_in_the_space(void **state)
   pl_world_destroy(world);
 }
 
-/* A pinned bar that swings: it never has more energy than it began with (from step to step the energy of the full step goes up
-   and down, too, since rotations are those of the predicted positions), its pins stay, it stays in the space; and in twelve
-   functions made from the motion of the full one it moves like that. */
+/* A pinned bar that swings: it never has more energy than it began with (from step to step the energy of the full step
+   goes up and down, too, since rotations are those of the predicted positions), its pins stay, it stays in the space;
+   and in twelve functions made from the motion of the full one it moves like that. */
 static void swings_like_its_samples(void **state)
 {
   (void)state;
@@ -276,7 +276,8 @@ static void same_bits_for_any_threads(void **state)
   assert_true(hash[0] == hash[1] && hash[0] == hash[2]);
 }
 
-/* Saved in a subspace, restored into a world that is in none, in the middle of contact: the same future, bit for bit; and back. */
+/* Saved in a subspace, restored into a world that is in none, in the middle of contact: the same future, bit for bit;
+   and back. */
 static void snapshots_carry_the_basis(void **state)
 {
   (void)state;
@@ -359,8 +360,8 @@ static void switching(void **state)
   pl_world_destroy(world);
 }
 
-/* Step and material changed in a subspace: the same bits as in a world that had them from the start. A released pin of the
-   definition stays where it was, because no function of the basis moves it. */
+/* Step and material changed in a subspace: the same bits as in a world that had them from the start. A released pin of
+   the definition stays where it was, because no function of the basis moves it. */
 static void changes_in_a_subspace(void **state)
 {
   (void)state;

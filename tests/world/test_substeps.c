@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A step in small ones: how many, what happens once and what in each of them, and that bits, snapshots and failures do not see more
-   than a step. */
+   A step in small ones: how many, what happens once and what in each of them, and that bits, snapshots and failures do
+   not see more than a step. */
 #include <string.h>
 
 #include "busy_scene.h"
@@ -157,8 +157,8 @@ static void test_gravity_in_each(void **state)
   }
 }
 
-/* What pins hold goes out and comes back within one step: small ones see it, and others are pulled along. At the end of each the pins are
-   where their keys say. */
+/* What pins hold goes out and comes back within one step: small ones see it, and others are pulled along. At the end of
+   each the pins are where their keys say. */
 static void test_pins_in_each(void **state)
 {
   (void)state;

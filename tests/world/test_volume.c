@@ -66,8 +66,8 @@ static void a_graph_bar_keeps_volume_momentum_and_energy(void **state)
         assert_close(now.angular_momentum[c], before.angular_momentum[c],
                      1e-9 * pl_vec3_length(before.angular_momentum));
       }
-      /* The first correction moves what was stretched. From then on a uniform pressure does no work on a volume that does not
-         change; local weights are a heuristic that may. */
+      /* The first correction moves what was stretched. From then on a uniform pressure does no work on a volume that
+         does not change; local weights are a heuristic that may. */
       double energy = now.kinetic + now.elastic;
       assert_less(energy, step == 0 ? 1.05 * most : local ? 1.1 * most : most * (1 + 1e-9));
       if (step == 0 || !local) most = energy;
@@ -178,7 +178,8 @@ static void a_body_in_a_subspace_keeps_its_volume(void **state)
   pl_mesh_destroy(mesh);
 }
 
-/* A surface carried by nodes: they follow, and its volume is kept to what was asked for, also at the end of the step. */
+/* A surface carried by nodes: they follow, and its volume is kept to what was asked for, also at the end of the step.
+   */
 static void carried_bodies_keep_their_volume(void **state)
 {
   (void)state;
@@ -253,8 +254,9 @@ static void pinned_particles_stay_where_they_are_held(void **state)
 
 /* ---- pressure ---- */
 
-/* A membrane of springs that is blown up evenly: its energy is E (s - 1)^2 for a radius s times that at rest, since no rotation
-   helps, and it rests where 2 E (s - 1) = p dV/ds = 3 p V0 s^2. The mesh is an icosphere, not quite even: 1 %. */
+/* A membrane of springs that is blown up evenly: its energy is E (s - 1)^2 for a radius s times that at rest, since no
+   rotation helps, and it rests where 2 E (s - 1) = p dV/ds = 3 p V0 s^2. The mesh is an icosphere, not quite even: 1 %.
+   */
 static void a_balloon_rests_where_pressure_and_springs_balance(void **state)
 {
   (void)state;

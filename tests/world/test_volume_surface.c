@@ -70,7 +70,8 @@ static void squeezed_spheres_keep_their_volume(void **state)
   assert_less(squeeze(&volume), 1.000001e-6);
 }
 
-/* NOTES 3.5 (11): inside out is a state that shape matching alone stays in; with the volume kept the sphere turns itself right. */
+/* NOTES 3.5 (11): inside out is a state that shape matching alone stays in; with the volume kept the sphere turns
+   itself right. */
 static double after_a_second(bool keep)
 {
   pl_mesh *mesh = NULL;
@@ -143,7 +144,8 @@ static void run_free(int threads, uint64_t *hash, double drift[2])
   free(v);
 }
 
-/* Bodies are done side by side, and still have the same bits. Float sums of the surface model leave 1e-6 of momentum. */
+/* Bodies are done side by side, and still have the same bits. Float sums of the surface model leave 1e-6 of momentum.
+   */
 static void bodies_side_by_side_have_the_same_bits(void **state)
 {
   (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Who writes what: every registered array has its stages in the table of world/writers.c, and none is written by another. */
+   Who writes what: every registered array has its stages in the table of world/writers.c, and none is written by
+   another. */
 #include "world/writers.h"
 
 #include "fixtures.h"

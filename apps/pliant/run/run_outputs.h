@@ -24,8 +24,8 @@ typedef struct run_outputs {
 pl_status run_outputs_open(const run_options *options, const pl_scene *scene, const pl_world *world,
                            const run_checkpoint *from, run_outputs *out);
 
-/* No output may be a file that the scene is made of, nor another output. Before they are opened; and once more when the first frame was written and all
-   files are known that come with them. */
+/* No output may be a file that the scene is made of, nor another output. Before they are opened; and once more when the
+   first frame was written and all files are known that come with them. */
 pl_status run_outputs_check(const run_options *options, const pl_scene *scene);
 pl_status run_outputs_check_files(const run_outputs *outputs, const pl_scene *scene);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Signals of a run as CSV, one row per step: of the world, then of every body, then milliseconds per stage. Everything but
-   the milliseconds is the same for any number of threads and for a resumed run. */
+   Signals of a run as CSV, one row per step: of the world, then of every body, then milliseconds per stage. Everything
+   but the milliseconds is the same for any number of threads and for a resumed run. */
 #pragma once
 
 #include "file.h"

@@ -205,7 +205,8 @@ pl_status pl_scene_warn(pl_scene *scene, const pl_json *at, const char *format, 
 
 void pl_scene_release_memory(pl_scene *scene);
 
-/* A file named in the scene at `at`, seen from here; kept with the scene. Of a confined scene it must be below the scene's folder. */
+/* A file named in the scene at `at`, seen from here; kept with the scene. Of a confined scene it must be below the
+   scene's folder. */
 pl_status pl_scene_path(pl_scene *scene, const pl_json *at, const char *file, const char **path);
 
 /* The stages of loading. */

@@ -16,7 +16,8 @@ pl_status pl_scene_add_subspace(const pl_scene *scene, const pl_scene_body *give
 /* volume.c */
 pl_status pl_scene_resolve_volume(pl_scene *scene, pl_scene_body *body);
 
-/* attachments.c: names of bodies and obstacles; then, with the world and its obstacles in the order of the scene, the attachments. */
+/* attachments.c: names of bodies and obstacles; then, with the world and its obstacles in the order of the scene, the
+   attachments. */
 pl_status pl_scene_check_attachments(pl_scene *scene);
 pl_status pl_scene_add_attachments(const pl_scene *scene, pl_world *world, const pl_obstacle_id *obstacles);
 

@@ -53,14 +53,15 @@ pl_status pl_cholesky_solve_refined(pl_cholesky *cholesky, const double *b, doub
 /* y = A x with the matrix of the last factorise, n × 3, in parallel, fixed order; x and y must not overlap. */
 pl_status pl_cholesky_multiply(pl_cholesky *cholesky, const double *x, double *y, pl_row_order rows, pl_pool *pool);
 
-/* Half solves: with A = L L^T and y = L^-1 e of unit vectors e, entries of A^-1 are products, (A^-1)_ab = y_a . y_b. Of y only the numbers on
-   the way from the row to the root of the elimination tree are not zero, and only they are computed. They stand root first: what two rows have
-   in common stands first in both. */
+/* Half solves: with A = L L^T and y = L^-1 e of unit vectors e, entries of A^-1 are products, (A^-1)_ab = y_a . y_b. Of
+   y only the numbers on the way from the row to the root of the elimination tree are not zero, and only they are
+   computed. They stand root first: what two rows have in common stands first in both. */
 size_t pl_cholesky_path(const pl_cholesky *cholesky, uint32_t row); /* numbers of a row's y */
 size_t pl_cholesky_longest_path(const pl_cholesky *cholesky);
 size_t pl_cholesky_common_path(const pl_cholesky *cholesky, uint32_t a, uint32_t b);
 
-/* out[k] := y of rows[k] (in the matrix), for one to three different rows. Needs a factor; the bits of one do not depend on the others. */
+/* out[k] := y of rows[k] (in the matrix), for one to three different rows. Needs a factor; the bits of one do not
+   depend on the others. */
 void pl_cholesky_half_solve(pl_cholesky *cholesky, const uint32_t *rows, size_t count, double *const *out);
 
 typedef struct pl_cholesky_stats {

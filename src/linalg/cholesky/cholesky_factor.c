@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
-   The multifrontal factorisation (Duff and Reid 1983): every node assembles a dense front from its columns of the matrix
-   and what its children left, eliminates its columns, and leaves the rest to its parent. */
+   The multifrontal factorisation (Duff and Reid 1983): every node assembles a dense front from its columns of the
+   matrix and what its children left, eliminates its columns, and leaves the rest to its parent. */
 #include <string.h>
 
 #include "linalg/cholesky/cholesky_internal.h"
 
-/* Loops inside a front are handed to the pool when they touch at least this many multiply-adds. They matter for the last
-   groups, which have a level for themselves; inside others the pool runs them in place. */
+/* Loops inside a front are handed to the pool when they touch at least this many multiply-adds. They matter for the
+   last groups, which have a level for themselves; inside others the pool runs them in place. */
 static const double parallel_work = 2e5;
 enum { LINES_PER_TASK = 8, COLUMNS_PER_TASK = 32, CHILD_COLUMNS_PER_TASK = 64 };
 

@@ -3,12 +3,12 @@
    what a number is, only the kernels know.
 
    A front is a dense symmetric matrix, lower triangle, column after column, `stride` numbers apart; its rows are padded
-   with zeros to whole cache lines, and PL_FRONT_COLUMNS columns more than it has may be written. A strip is up to PL_STRIP columns of a node. With
-   L11 its triangle and L21 the rows below, it is stored as
+   with zeros to whole cache lines, and PL_FRONT_COLUMNS columns more than it has may be written. A strip is up to
+   PL_STRIP columns of a node. With L11 its triangle and L21 the rows below, it is stored as
        P = [ L11^-1 ; -L21 L11^-1 ]
    in tiles of one cache line of rows × all its columns. Going down, P times the strip's own three vectors gives the
-   solved ones and what the rows below receive; going up, P^T times all rows gives the result: no triangular solves, each
-   number is read once per direction. Only blocks of 32 columns are inverted, whose condition is small. */
+   solved ones and what the rows below receive; going up, P^T times all rows gives the result: no triangular solves,
+   each number is read once per direction. Only blocks of 32 columns are inverted, whose condition is small. */
 #pragma once
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Half solves of unit vectors: only the nodes on the way from a row to the root of the elimination tree take part. Numbers of a way stand
-   root first, those of a node in the order of its rows. */
+   Half solves of unit vectors: only the nodes on the way from a row to the root of the elimination tree take part.
+   Numbers of a way stand root first, those of a node in the order of its rows. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Who does what in parallel, decided by the matrix alone. The tree of nodes is cut into groups: subtrees of some weight,
-   and above them single nodes. Groups of one level are independent and run in parallel, levels follow each other.
+   Who does what in parallel, decided by the matrix alone. The tree of nodes is cut into groups: subtrees of some
+   weight, and above them single nodes. Groups of one level are independent and run in parallel, levels follow each
+   other.
 
    In a solve, rows outside a group are not written directly, other groups may be writing them: every group has a buffer
    for the rows below its topmost node, appended to the vectors, and its parent adds them up in fixed order. So `where`

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Solves as callers see them: order of rows, scale, refinement (Wilkinson 1963: residuals in double, corrections through
-   the float factor). */
+   Solves as callers see them: order of rows, scale, refinement (Wilkinson 1963: residuals in double, corrections
+   through the float factor). */
 #include <math.h>
 #include <string.h>
 
@@ -60,7 +60,8 @@ static void add_task(void *context, size_t begin, size_t end)
   w->cholesky->numbers.kernels->add(w->cholesky->numbers.vector, w->out, w->out_step, w->order, begin, end, w->scale);
 }
 
-/* Float has a short range of exponents: right-hand sides are brought near one by a power of two, which costs no digit. */
+/* Float has a short range of exponents: right-hand sides are brought near one by a power of two, which costs no digit.
+   */
 static double scale_for(const pl_cholesky *c, double largest)
 {
   if (c->numbers.precision != PL_PRECISION_FLOAT || !(largest > 0.0) || !isfinite(largest)) return 1.0;

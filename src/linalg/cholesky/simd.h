@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    One vector type for kernel sources, of the width of the instruction set they are compiled for. Define PL_REAL_FLOAT
-   before including for float, nothing for double. Fused multiply-add where the set has it; the baseline multiplies, then
-   adds. */
+   before including for float, nothing for double. Fused multiply-add where the set has it; the baseline multiplies,
+   then adds. */
 #pragma once
 
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Block columns from left to right. A block column first loses what the columns before it say (dot products of rows, the bulk
-   of the work), then its diagonal block is factorised and inverted, and the rows below are multiplied by that inverse. */
+   Block columns from left to right. A block column first loses what the columns before it say (dot products of rows,
+   the bulk of the work), then its diagonal block is factorised and inverted, and the rows below are multiplied by that
+   inverse. */
 #include "linalg/dense/dense.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Cholesky of a small dense matrix (a few hundred rows): Schur complements of handles, the cage model's matrix. Sums in a fixed
-   order: the same bits for any number of threads, per instruction set; no BLAS, no allocation. */
+   Cholesky of a small dense matrix (a few hundred rows): Schur complements of handles, the cage model's matrix. Sums in
+   a fixed order: the same bits for any number of threads, per instruction set; no BLAS, no allocation. */
 #pragma once
 
 #include <stddef.h>

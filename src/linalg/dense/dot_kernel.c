@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   A tile of products lives in registers while k runs: TILE_ROWS + TILE_COLUMNS loads for TILE_ROWS × TILE_COLUMNS multiply-adds.
-   Every product is summed alike (lane by lane, then lanes pairwise), also at the rims, where tiles are 1 × 1: which tile a
-   product falls into does not change a bit of it. */
+   A tile of products lives in registers while k runs: TILE_ROWS + TILE_COLUMNS loads for TILE_ROWS × TILE_COLUMNS
+   multiply-adds. Every product is summed alike (lane by lane, then lanes pairwise), also at the rims, where tiles are 1
+   × 1: which tile a product falls into does not change a bit of it. */
 #include "linalg/dense/dot_kernel.h"
 
 #include "math/wide.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Dot products between many rows at once, the one kernel behind pl_gram and the dense Cholesky: both keep their matrices row
-   by row, so that every number wanted is the product of two contiguous rows. */
+   Dot products between many rows at once, the one kernel behind pl_gram and the dense Cholesky: both keep their
+   matrices row by row, so that every number wanted is the product of two contiguous rows. */
 #pragma once
 
 #include <stddef.h>

@@ -3,8 +3,8 @@
 
 #include "linalg/dense/dot_kernel.h"
 
-/* So many rows of X against all before them are one unit of work; PANEL numbers of each row at a time, so that the rows of a
-   unit stay in the first cache while the others pass. */
+/* So many rows of X against all before them are one unit of work; PANEL numbers of each row at a time, so that the rows
+   of a unit stay in the first cache while the others pass. */
 enum { UNIT = 24, PANEL = 512 };
 
 typedef struct gram_work {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   A tall thin matrix (many rows, few columns) and its products with three vectors at once. Rows lie in blocks of PL_TALL_LANES,
-   column after column within a block, so that a register holds one column of as many rows; each product reads the
-   matrix once. Same bits for any number of threads, per instruction set. */
+   A tall thin matrix (many rows, few columns) and its products with three vectors at once. Rows lie in blocks of
+   PL_TALL_LANES, column after column within a block, so that a register holds one column of as many rows; each product
+   reads the matrix once. Same bits for any number of threads, per instruction set. */
 #pragma once
 
 #include <stddef.h>

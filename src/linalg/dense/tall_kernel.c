@@ -60,8 +60,8 @@ static void gather(const pl_tall *tall, size_t begin, size_t end, const double *
   }
 }
 
-/* One block of rows times z, 3 per row. Even and odd columns apart, so that the processor has six sums to work on at a time
-   while it reads the matrix from front to back. */
+/* One block of rows times z, 3 per row. Even and odd columns apart, so that the processor has six sums to work on at a
+   time while it reads the matrix from front to back. */
 static inline void spread_block(const pl_tall *tall, const double *block, const double *z, double out[3 * LANES])
 {
   double turned[3][LANES];

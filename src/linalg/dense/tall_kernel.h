@@ -6,7 +6,8 @@
 #include "linalg/dense/tall.h"
 
 typedef struct pl_tall_kernels {
-  /* sums (3 × columns × PL_TALL_LANES; their first 3 × columns are the result) = these rows, transposed, times those of f */
+  /* sums (3 × columns × PL_TALL_LANES; their first 3 × columns are the result) = these rows, transposed, times those of
+     f */
   void (*gather)(const pl_tall *tall, size_t begin, size_t end, const double *f, double *sums);
   void (*spread)(const pl_tall *tall, size_t begin, size_t end, const double *z, double *y);
   void (*place)(const pl_tall *tall, size_t begin, size_t end, const double *base, const double *z, double h,

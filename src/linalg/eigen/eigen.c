@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Householder reflections to tridiagonal form, then implicit QR steps with Wilkinson's shift (Golub and Van Loan, Matrix
-   Computations, sect. 8.3). The product of all of them is kept transposed, so that both work on whole rows. */
+   Householder reflections to tridiagonal form, then implicit QR steps with Wilkinson's shift (Golub and Van Loan,
+   Matrix Computations, sect. 8.3). The product of all of them is kept transposed, so that both work on whole rows. */
 #include "linalg/eigen/eigen.h"
 
 #include <float.h>

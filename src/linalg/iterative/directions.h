@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   Alternating directions on grids: all lines along one axis are solved exactly, then those along the next, and back. What a
-   line leaves out is added to its diagonal in absolute value, so that every pass lessens the error whatever the weights
-   (with the diagonal as it is, passes along lines diverge for thin plates); conjugate gradients go on from there. */
+   Alternating directions on grids: all lines along one axis are solved exactly, then those along the next, and back.
+   What a line leaves out is added to its diagonal in absolute value, so that every pass lessens the error whatever the
+   weights (with the diagonal as it is, passes along lines diverge for thin plates); conjugate gradients go on from
+   there. */
 #pragma once
 
 #include "linalg/iterative/stencil.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Quadratic forms on tensor grids, as controlled-continuity splines and springs have them (Terzopoulos & Fleischer, eq. 18
-   and 27): x^T A x = sum of weights × squared differences of neighbours. All numbers are per element as given here:
+   Quadratic forms on tensor grids, as controlled-continuity splines and springs have them (Terzopoulos & Fleischer, eq.
+   18 and 27): x^T A x = sum of weights × squared differences of neighbours. All numbers are per element as given here:
    spacings, shares of borders and the time step are already in the weights. */
 #pragma once
 

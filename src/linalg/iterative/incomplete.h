@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Incomplete Cholesky without fill, as a preconditioner. Where a pivot fails the diagonal is raised, a little and then more
-   (Manteuffel 1980), so that it exists for every matrix with a positive diagonal. Solves are one after the other. */
+   Incomplete Cholesky without fill, as a preconditioner. Where a pivot fails the diagonal is raised, a little and then
+   more (Manteuffel 1980), so that it exists for every matrix with a positive diagonal. Solves are one after the other.
+   */
 #pragma once
 
 #include "linalg/iterative/whole_rows.h"

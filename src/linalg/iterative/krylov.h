@@ -31,7 +31,7 @@ void pl_krylov_free(pl_krylov *krylov);
 /* out[c] = a . b of column c. */
 void pl_krylov_dot(const pl_krylov *krylov, const double *a, const double *b, double out[3], pl_pool *pool);
 
-/* r holds b - A x on entry. Until |r| <= tolerance |b| in every column, size[c] being |b|. Gives rounds; *residual: the largest
-   of |r| / |b| that is left. Stops where the matrix or the preconditioner proves not to be positive. */
+/* r holds b - A x on entry. Until |r| <= tolerance |b| in every column, size[c] being |b|. Gives rounds; *residual: the
+   largest of |r| / |b| that is left. Stops where the matrix or the preconditioner proves not to be positive. */
 int pl_krylov_solve(pl_krylov *krylov, double *x, const double size[3], double tolerance, int most, double *residual,
                     pl_pool *pool);

@@ -28,8 +28,8 @@ static double sum_of(const double *weights, size_t count)
   return sum;
 }
 
-/* Axes along which neighbours hold on to each other at least a seventh as much as along the strongest one are halved: what
-   smoothing leaves is smooth along these. False: the grid stays as it is. */
+/* Axes along which neighbours hold on to each other at least a seventh as much as along the strongest one are halved:
+   what smoothing leaves is smooth along these. False: the grid stays as it is. */
 static bool choose_axes(const pl_stencil *s, const pl_stencil_terms *t, bool halve[3])
 {
   double strength[3] = {0}, most = 0.0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Successive over-relaxation by colours: rows of one colour have nothing to do with each other and are done in any order,
-   so that every number of threads gives the same bits. */
+   Successive over-relaxation by colours: rows of one colour have nothing to do with each other and are done in any
+   order, so that every number of threads gives the same bits. */
 #pragma once
 
 #include "linalg/iterative/whole_rows.h"

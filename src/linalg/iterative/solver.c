@@ -337,8 +337,8 @@ static double worst_part(const pl_solver *s, const double squares[3], const doub
   return worst;
 }
 
-/* One cycle, as long as lessens the error in energy most: a cycle as it is may go too far where a closed axis has an odd
-   number of nodes. */
+/* One cycle, as long as lessens the error in energy most: a cycle as it is may go too far where a closed axis has an
+   odd number of nodes. */
 static void add_cycle(pl_solver *s, pl_pool *pool)
 {
   pl_krylov *k = &s->krylov;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   One way to solve A x = b for symmetric positive definite A, whatever does it: analyse a pattern once, take its numbers as
-   often as they change, solve to a tolerance. Same bits for any number of threads; nothing is allocated after the first
-   refactorise. One object serves one thread at a time. */
+   One way to solve A x = b for symmetric positive definite A, whatever does it: analyse a pattern once, take its
+   numbers as often as they change, solve to a tolerance. Same bits for any number of threads; nothing is allocated
+   after the first refactorise. One object serves one thread at a time. */
 #pragma once
 
 #include "base/pool.h"
@@ -55,12 +55,12 @@ pl_solver_kind pl_solver_choose(const pl_solver_problem *problem, bool changes);
 pl_status pl_solver_create(const pl_solver_def *def, const pl_solver_problem *problem, pl_pool *pool, pl_solver **out);
 void pl_solver_destroy(pl_solver *solver);
 
-/* New numbers of the same pattern (the same terms of a grid). PL_ERROR_SINGULAR where the matrix proves not to be positive
-   definite; an iterative solver may find out only while it solves, and then does not converge. */
+/* New numbers of the same pattern (the same terms of a grid). PL_ERROR_SINGULAR where the matrix proves not to be
+   positive definite; an iterative solver may find out only while it solves, and then does not converge. */
 pl_status pl_solver_refactorise(pl_solver *solver, const pl_solver_problem *problem, pl_pool *pool);
 
-/* x := A^-1 b, columns numbers per row; iterative solvers start from the x that is given. Not to converge is no error: the
-   report tells. b and x differ. */
+/* x := A^-1 b, columns numbers per row; iterative solvers start from the x that is given. Not to converge is no error:
+   the report tells. b and x differ. */
 pl_status pl_solver_solve(pl_solver *solver, const double *b, double *x, double tolerance, pl_pool *pool,
                           pl_solver_report *report);
 

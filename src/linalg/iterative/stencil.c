@@ -10,8 +10,8 @@
 enum { DIAGONAL = 0, FIRST = 1, SECOND = 4, MIXED = 7, CROSS = 10 };
 static const int pair_of[3][2] = {{0, 1}, {0, 2}, {1, 2}};
 
-/* Places of the neighbours among all there can be: one and two steps along each axis, then for every pair of axes (+, +)
-   and (+, -). */
+/* Places of the neighbours among all there can be: one and two steps along each axis, then for every pair of axes (+,
+   +) and (+, -). */
 enum { ONE = 0, TWO = 3, BOTH = 6, AGAINST = 9 };
 
 void pl_stencil_terms_of(const pl_grid_operator *grid, size_t counts[3], bool closed[3], pl_stencil_terms *terms)
@@ -225,7 +225,8 @@ static void scatter_terms(pl_stencil *s, const pl_stencil_terms *terms)
 
 typedef enum wrap_way { WRAP_REPEAT, WRAP_FOLD } wrap_way;
 
-/* Along one axis, for all lines: nodes beyond the ends repeat those of the other end, or are added to them and cleared. */
+/* Along one axis, for all lines: nodes beyond the ends repeat those of the other end, or are added to them and cleared.
+   */
 static void wrap_axis(const pl_stencil *s, int axis, double *x, wrap_way way)
 {
   size_t count = s->counts[axis], step = s->strides[axis];
@@ -298,8 +299,8 @@ static pl_status invert_diagonal(pl_stencil *s)
   return PL_OK;
 }
 
-/* Gershgorin's circles of D^-1 A and of D^-1/2 A D^-1/2, whichever bound is less: at free edges, where the diagonal is small,
-   the first alone is a quarter too large. */
+/* Gershgorin's circles of D^-1 A and of D^-1/2 A D^-1/2, whichever bound is less: at free edges, where the diagonal is
+   small, the first alone is a quarter too large. */
 static void bound_spectrum(pl_stencil *s)
 {
   double plain = 1.0, scaled = 1.0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   A grid operator as numbers: the diagonal and one coefficient per node for every neighbour that comes later. Vectors have
-   two more nodes on either side of every axis, so that no node is a special case: beyond open ends coefficients are zero,
-   beyond closed ones nodes of the other end are repeated. The columns of a right-hand side lie apart (planes). */
+   A grid operator as numbers: the diagonal and one coefficient per node for every neighbour that comes later. Vectors
+   have two more nodes on either side of every axis, so that no node is a special case: beyond open ends coefficients
+   are zero, beyond closed ones nodes of the other end are repeated. The columns of a right-hand side lie apart
+   (planes). */
 #pragma once
 
 #include "base/pool.h"
@@ -63,7 +64,7 @@ void pl_stencil_step(const pl_stencil *stencil, double *d, double *x, double *r,
 void pl_stencil_load(const pl_stencil *stencil, const double *in, double *out, int columns, pl_pool *pool);
 void pl_stencil_store(const pl_stencil *stencil, const double *in, double *out, int columns, pl_pool *pool);
 
-/* The lower triangle with the pattern of the stencil; entries[k × nodes + i]: place of neighbour k of node i (SIZE_MAX: none),
-   the last nodes entries: of the diagonal. */
+/* The lower triangle with the pattern of the stencil; entries[k × nodes + i]: place of neighbour k of node i (SIZE_MAX:
+   none), the last nodes entries: of the diagonal. */
 pl_status pl_stencil_matrix(const pl_stencil *stencil, pl_sparse *matrix, size_t **entries);
 void pl_stencil_values(const pl_stencil *stencil, const size_t *entries, pl_sparse *matrix);

@@ -24,7 +24,8 @@ typedef struct pl_stencil_kernels {
   /* x += d; r -= A d; next = alpha d + beta D^-1 r, where next is not NULL */
   void (*step)(const pl_stencil_view *s, size_t begin, size_t end, const double *d, double *x, double *r, double *next,
                double alpha, double beta);
-  /* fine (2 count + 1 numbers, of which the odd ones are written between the even ones) from coarse by cubics, inside */
+  /* fine (2 count + 1 numbers, of which the odd ones are written between the even ones) from coarse by cubics, inside
+     */
   void (*refine)(const double *coarse, double *fine, size_t begin, size_t end);
   /* coarse[J] = what the above gives back, inside */
   void (*coarsen)(const double *fine, double *coarse, size_t begin, size_t end);

@@ -121,7 +121,8 @@ static pl_status transpose(const pl_axis_map *m, size_t count, pl_axis_map *out)
   return PL_OK;
 }
 
-/* Fine elements begin at node f (edges) or are around it; a coarse difference is as many times as large as it is long. */
+/* Fine elements begin at node f (edges) or are around it; a coarse difference is as many times as large as it is long.
+   */
 static void put_fine(const pl_transfer_axis *a, pl_axis_rule rule, size_t f, pl_axis_map *from_fine)
 {
   size_t j = f / 2, next = a->closed ? (j + 1) % a->coarse : j + 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    From fine grids to coarse ones and back, axis by axis. Every other node stays; between them a cubic goes through the
-   nearest four, which thin plates need (transfers of order two on both sides are too low for a fourth-order operator), and
-   at open ends through the three that there are with no curvature beyond. An even number of nodes along an open axis
-   leaves the last coarse node one fine spacing beyond the end. */
+   nearest four, which thin plates need (transfers of order two on both sides are too low for a fourth-order operator),
+   and at open ends through the three that there are with no curvature beyond. An even number of nodes along an open
+   axis leaves the last coarse node one fine spacing beyond the end. */
 #pragma once
 
 #include "linalg/iterative/stencil.h"

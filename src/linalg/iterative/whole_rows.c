@@ -18,8 +18,8 @@ void pl_whole_rows_free(pl_whole_rows *r)
   *r = (pl_whole_rows){0};
 }
 
-/* Entries of the lower triangle come column after column: as the upper part of their row, they rise; as the lower part of
-   others, they do so, too. Lower parts are placed first. */
+/* Entries of the lower triangle come column after column: as the upper part of their row, they rise; as the lower part
+   of others, they do so, too. Lower parts are placed first. */
 static void place_entries(const pl_sparse *a, pl_whole_rows *r, size_t *next)
 {
   for (int upper = 0; upper < 2; upper++)

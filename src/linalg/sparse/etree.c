@@ -61,9 +61,9 @@ static uint32_t find_root(uint32_t *ancestor, uint32_t at)
   return root;
 }
 
-/* Vertices must be postordered. Column j has as many nonzeros as row subtrees that contain j. Each leaf of a row subtree
-   adds one path; where it joins the path of the leaf before (their lowest common ancestor) one is taken away, and sums
-   over the tree give the counts. Differences wrap around as unsigned numbers, the sums do not. */
+/* Vertices must be postordered. Column j has as many nonzeros as row subtrees that contain j. Each leaf of a row
+   subtree adds one path; where it joins the path of the leaf before (their lowest common ancestor) one is taken away,
+   and sums over the tree give the counts. Differences wrap around as unsigned numbers, the sums do not. */
 void pl_column_counts(const pl_adjacency *graph, const uint32_t *order, const uint32_t *place, const uint32_t *parent,
                       uint32_t *count, uint32_t *work)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Nested dissection by planes (George 1973, with the separators of Heath and Raghavan 1995: a plane through the median
-   of the coordinates, and the vertices on one side of the cut edges). Planes are tried across each axis, each
-   body diagonal and the longest direction of the part; the separator is then cleaned by moving vertices off it while it shrinks. Without
-   coordinates, distances in the graph to three far-apart vertices take their place. */
+   of the coordinates, and the vertices on one side of the cut edges). Planes are tried across each axis, each body
+   diagonal and the longest direction of the part; the separator is then cleaned by moving vertices off it while it
+   shrinks. Without coordinates, distances in the graph to three far-apart vertices take their place. */
 #include <math.h>
 #include <string.h>
 
@@ -231,7 +231,8 @@ static void dissect(dissection *d, uint32_t begin, uint32_t end)
   dissect(d, begin + ends[0], begin + ends[1]);
 }
 
-/* Distances from `start`, breadth first; other components follow with numbers of their own. Gives the farthest vertex. */
+/* Distances from `start`, breadth first; other components follow with numbers of their own. Gives the farthest vertex.
+   */
 static uint32_t walk_from(const pl_adjacency *graph, uint32_t start, uint32_t *queue, double *distance /* 3 apart */)
 {
   uint32_t head = 0, tail = 0, seed = 0;

@@ -29,5 +29,6 @@ typedef struct pl_cage_faces {
   size_t triangle_count;
 } pl_cage_faces;
 
-/* Collapses edges, in place, until `wanted` vertices are left or none can go. Vertices and triangles stay in their order. */
+/* Collapses edges, in place, until `wanted` vertices are left or none can go. Vertices and triangles stay in their
+   order. */
 pl_status pl_cage_collapse(const pl_cage_target *target, size_t wanted, pl_cage_faces *faces);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
    Edge collapses in the order of quadric error (M. Garland, P. Heckbert, "Surface simplification using quadric error
-   metrics", 1997), each tried at several places for the vertex that remains: where the volume is kept, and further outwards as far
-   as the new faces enclose the old ones. A collapse is made only if the surface stays a manifold, keeps its margin to
-   the mesh and its distance from itself. Costs decide the order only; what is checked decides what is made. */
+   metrics", 1997), each tried at several places for the vertex that remains: where the volume is kept, and further
+   outwards as far as the new faces enclose the old ones. A collapse is made only if the surface stays a manifold, keeps
+   its margin to the mesh and its distance from itself. Costs decide the order only; what is checked decides what is
+   made. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
    Many points carried by a cage: their coordinates are kept in float, half the bytes of what limits the speed. Green
-   Coordinates reproduce every linear map of the cage and its normals, so that the one that comes closest to what the vertices do is
-   taken apart and applied to the points themselves, in double; the coordinates carry what remains. At rest the points are exactly
-   where they were, rigid motions are exact to rounding, and where vertices or normals are d away from a linear map, points are
-   off by less than 1e-6 d. Where every digit counts, see pl_green_deform. */
+   Coordinates reproduce every linear map of the cage and its normals, so that the one that comes closest to what the
+   vertices do is taken apart and applied to the points themselves, in double; the coordinates carry what remains. At
+   rest the points are exactly where they were, rigid motions are exact to rounding, and where vertices or normals are d
+   away from a linear map, points are off by less than 1e-6 d. Where every digit counts, see pl_green_deform. */
 #pragma once
 
 #include "mesh/cage/green.h"
@@ -19,8 +19,8 @@ typedef struct pl_carry {
   float *blocks;            /* coordinates of PL_CARRY_LANES points side by side */
 } pl_carry;
 
-/* Computes the coordinates of the points (3 each), which must be inside as pl_green_coordinates wants them. Free also after
-   a failure. */
+/* Computes the coordinates of the points (3 each), which must be inside as pl_green_coordinates wants them. Free also
+   after a failure. */
 PL_API pl_status pl_carry_create(const pl_green *green, const double *points, size_t count, pl_pool *pool,
                                  pl_carry *out);
 /* The same with phi and psi of the points already known. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Both products are limited by reading the matrix: each number is read once and used for x, y and z. Sums run in the order of
-   columns, in lanes that are added at the end, whatever the number of threads. */
+   Both products are limited by reading the matrix: each number is read once and used for x, y and z. Sums run in the
+   order of columns, in lanes that are added at the end, whatever the number of threads. */
 #include "mesh/cage/carry_kernel.h"
 
 #include "math/wide.h"

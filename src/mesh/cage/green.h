@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   Green Coordinates of a closed triangle cage: φ per vertex, ψ per face, and their gradients. A point strictly inside is
+   Green Coordinates of a closed triangle cage: φ per vertex, ψ per face, and their gradients. A point strictly inside
+   is
      x = Σ φ_i x_i + Σ ψ_j s_j n_j
-   where x_i are the cage's vertices, n_j its unit outward normals and s_j scaling factors, 1 at rest. Moving the cage by a
-   similarity moves x by the same; other motions keep angles nearly (Lipman et al. 2008; Martin et al., eq. 9). */
+   where x_i are the cage's vertices, n_j its unit outward normals and s_j scaling factors, 1 at rest. Moving the cage
+   by a similarity moves x by the same; other motions keep angles nearly (Lipman et al. 2008; Martin et al., eq. 9). */
 #pragma once
 
 #include <stdbool.h>
@@ -43,15 +44,16 @@ typedef struct pl_green_values {
   double *dpsi; /* dimensionless; NULL together with dphi */
 } pl_green_values;
 
-/* points: 3 per point. Errors are below 1e-10: of 1 for φ and ∇ψ, of the cage's size for ψ, of the largest at that point for ∇φ. Fails with
-   PL_ERROR_ARGUMENT, naming the first such point, if one is outside or nearer to the cage than PL_GREEN_MARGIN. Same
-   bits for any number of threads, and for a point whatever its neighbours in the list. pool may be NULL. */
+/* points: 3 per point. Errors are below 1e-10: of 1 for φ and ∇ψ, of the cage's size for ψ, of the largest at that
+   point for ∇φ. Fails with PL_ERROR_ARGUMENT, naming the first such point, if one is outside or nearer to the cage than
+   PL_GREEN_MARGIN. Same bits for any number of threads, and for a point whatever its neighbours in the list. pool may
+   be NULL. */
 PL_API pl_status pl_green_coordinates(const pl_green *green, const double *points, size_t count, pl_pool *pool,
                                       const pl_green_values *out);
 
-/* The same for many points, whose coordinates need not be kept: PL_GREEN_CHUNK points at a time are evaluated, checked and
-   handed to visit, which gets the number of the first of them; values live until it returns. What visit returns other
-   than PL_OK ends it. */
+/* The same for many points, whose coordinates need not be kept: PL_GREEN_CHUNK points at a time are evaluated, checked
+   and handed to visit, which gets the number of the first of them; values live until it returns. What visit returns
+   other than PL_OK ends it. */
 enum { PL_GREEN_CHUNK = 1024 };
 typedef pl_status (*pl_green_visitor)(void *context, size_t first, size_t count, const pl_green_values *values);
 PL_API pl_status pl_green_visit(const pl_green *green, const double *points, size_t count, bool gradients,
@@ -65,8 +67,8 @@ PL_API pl_status pl_green_coordinates_anywhere(const pl_green *green, const doub
 /* PL_ERROR_ARGUMENT, naming the first bad point, unless all are inside and PL_GREEN_MARGIN of the size away from it. */
 PL_API pl_status pl_green_check_points(const pl_green *green, const double *points, size_t count);
 
-/* s_j n_j of the cage with its vertices at x (3 per vertex), 3 per face, and s_j itself if factors is not NULL. With u, w
-   two edges of a face at rest and U, W where they are now (Martin et al., eq. 10, which lost its bars in print):
+/* s_j n_j of the cage with its vertices at x (3 per vertex), 3 per face, and s_j itself if factors is not NULL. With u,
+   w two edges of a face at rest and U, W where they are now (Martin et al., eq. 10, which lost its bars in print):
      s = √(|U|²|w|² - 2 (U.W)(u.w) + |u|²|W|²) / (√8 area).
    A face that has lost its area keeps the direction in `normals` (unit or not), which must hold something: the rest
    normals at first. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Green Coordinates of a triangle cage and their gradients in closed form: Lipman, Levin, Cohen-Or, "Green Coordinates",
-   2008, as Martin et al. (eqs. 11, 12) use them, with G = -1 / (4 π r), so that Σφ = 1 and ψ > 0 inside. A register
-   full of points goes through all faces; nothing passes between lanes.
+   Green Coordinates of a triangle cage and their gradients in closed form: Lipman, Levin, Cohen-Or, "Green
+   Coordinates", 2008, as Martin et al. (eqs. 11, 12) use them, with G = -1 / (4 π r), so that Σφ = 1 and ψ > 0 inside.
+   A register full of points goes through all faces; nothing passes between lanes.
 
    With r_k from the point to corner k, ρ_k = |r_k|, h the height of the face above the point, Ω the solid angle of the
    face, and of edge k, running a → b: length l, outward direction m_k, d_k = m_k . r_a, height H_k of corner k,
@@ -10,9 +10,9 @@
      4π φ_k = (d_k Ω + h Σ (m_k.m_e) L_e) / H_k
      4π ∇φ_k = (-m_k Ω + d_k ∇Ω - n Σ (m_k.m_e) L_e + h Σ (m_k.m_e) ∇L_e) / H_k
      ∇L = l / q (r_a / ρ_a + r_b / ρ_b)        ∇Ω = Σ E_e,  E = (r_a × r_b) (ρ_a + ρ_b) / (ρ_a ρ_b q)
-   Near an edge ∇Ω grows without bound and cancels between the two faces. With λ_k = d_k / H_k, a barycentric coordinate, that
-   part is λ_k E_e, where λ_k is what it is on the edge, which both faces share and which is left out here because the cage
-   is closed, plus d_e (m_k.m_e) / H_k. So d_k ∇Ω becomes Σ (m_k.m_e) d_e E_e: bounded. */
+   Near an edge ∇Ω grows without bound and cancels between the two faces. With λ_k = d_k / H_k, a barycentric
+   coordinate, that part is λ_k E_e, where λ_k is what it is on the edge, which both faces share and which is left out
+   here because the cage is closed, plus d_e (m_k.m_e) / H_k. So d_k ∇Ω becomes Σ (m_k.m_e) d_e E_e: bounded. */
 #include "mesh/cage/green_kernel.h"
 
 #include <string.h>

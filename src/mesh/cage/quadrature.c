@@ -115,8 +115,8 @@ static pl_status find_points(making *m, double spacing)
   return PL_OK;
 }
 
-/* The number of points jumps as the spacing changes: halving between one that gives too few and one that gives enough ends at
-   a jump. The spacing with the fewest points that are enough is taken. */
+/* The number of points jumps as the spacing changes: halving between one that gives too few and one that gives enough
+   ends at a jump. The spacing with the fewest points that are enough is taken. */
 static pl_status search_spacing(making *m, size_t wanted)
 {
   double fine = 0, coarse = 0, best = 0,
@@ -275,9 +275,9 @@ static double factor_of_point(const making *m, size_t i, const double *polynomia
   return factor;
 }
 
-/* Multiplies each weight by 1 + a polynomial in its place such that the first `count` moments come out as `target`: of all
-   corrections that do, the smallest in Σ (change)² / weight. False, and nothing changed, where a weight would shrink below a
-   fifth. */
+/* Multiplies each weight by 1 + a polynomial in its place such that the first `count` moments come out as `target`: of
+   all corrections that do, the smallest in Σ (change)² / weight. False, and nothing changed, where a weight would
+   shrink below a fifth. */
 static bool fit_moments(making *m, const double target[PL_MOMENTS], size_t count)
 {
   pl_quadrature *q = m->out;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Points and weights to integrate over the inside of a surface: 2 × 2 × 2 Gauss points per voxel (for equal counts they
-   beat one point per finer voxel), those kept that are inside; what a voxel has inside goes to its points as their weights.
-   The weights are then corrected, each by a factor near 1, so that volume, centre and second moments are those of the
-   surface: a body integrated so has its true mass and inertia. */
+   beat one point per finer voxel), those kept that are inside; what a voxel has inside goes to its points as their
+   weights. The weights are then corrected, each by a factor near 1, so that volume, centre and second moments are those
+   of the surface: a body integrated so has its true mass and inertia. */
 #pragma once
 
 #include "mesh/cage/green.h"

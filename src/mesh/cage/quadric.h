@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Quadric errors of places (M. Garland, P. Heckbert, "Surface simplification using quadric error metrics", 1997):
-   pᵀ A p + 2 b.p + c, a weighted sum of squared distances from planes and points. Places are best given from an origin nearby. */
+   Quadric errors of places (M. Garland, P. Heckbert, "Surface simplification using quadric error metrics", 1997): pᵀ A
+   p + 2 b.p + c, a weighted sum of squared distances from planes and points. Places are best given from an origin
+   nearby. */
 #pragma once
 
 #include <stdbool.h>

@@ -22,8 +22,8 @@ PL_API void pl_mesh_normals(const double *positions, size_t vertex_count, const 
 /* A third of the triangles around each vertex, m^2. */
 PL_API void pl_mesh_vertex_areas(const pl_mesh_data *data, double *areas);
 
-/* The volume each vertex stands for, m^3, > 0: what the mesh says if it says so (vertex_volumes); for a closed surface the
-   enclosed volume, divided by vertex area; for an open one area x thickness; for edges without triangles length x area
-   of a round section of diameter thickness. Thickness in m is only used, and only needs to be positive, in the last two
-   cases. Fails with advice if a vertex would get nothing. */
+/* The volume each vertex stands for, m^3, > 0: what the mesh says if it says so (vertex_volumes); for a closed surface
+   the enclosed volume, divided by vertex area; for an open one area x thickness; for edges without triangles length x
+   area of a round section of diameter thickness. Thickness in m is only used, and only needs to be positive, in the
+   last two cases. Fails with advice if a vertex would get nothing. */
 PL_API pl_status pl_mesh_vertex_volumes(const pl_mesh_data *data, double thickness, double *volumes);

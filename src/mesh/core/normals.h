@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Unit normals of the vertices of a surface that moves, and how fast they turn. Every vertex gathers from its triangles in
-   their order, so that the bits are those of pl_mesh_normals for any number of threads. */
+   Unit normals of the vertices of a surface that moves, and how fast they turn. Every vertex gathers from its triangles
+   in their order, so that the bits are those of pl_mesh_normals for any number of threads. */
 #pragma once
 
 #include "base/pool.h"

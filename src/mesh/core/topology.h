@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Which triangle meets which. A side is one of the three sides of a triangle: side 3 t + s goes from corner s of triangle
-   t to the next corner. An edge is an unordered pair of vertices with the sides that lie on it: one on a border, two on
-   a manifold, more where sheets are glued together. */
+   Which triangle meets which. A side is one of the three sides of a triangle: side 3 t + s goes from corner s of
+   triangle t to the next corner. An edge is an unordered pair of vertices with the sides that lie on it: one on a
+   border, two on a manifold, more where sheets are glued together. */
 #pragma once
 
 #include <stdbool.h>
@@ -39,8 +39,8 @@ static inline uint32_t pl_side_to(const uint32_t *triangles, uint32_t side)
 PL_API pl_status pl_mesh_edges_from_triangles(const uint32_t *triangles, size_t triangle_count, size_t vertex_count,
                                               uint32_t **edges, size_t *edge_count);
 
-/* Neighbours of each vertex along edges: those of v are neighbours[starts[v]] … neighbours[starts[v + 1] - 1], ascending
-   if the edges are sorted. Release both with pl_release. */
+/* Neighbours of each vertex along edges: those of v are neighbours[starts[v]] … neighbours[starts[v + 1] - 1],
+   ascending if the edges are sorted. Release both with pl_release. */
 PL_API pl_status pl_mesh_adjacency(const uint32_t *edges, size_t edge_count, size_t vertex_count, uint32_t **starts,
                                    uint32_t **neighbours);
 
@@ -65,8 +65,8 @@ typedef struct pl_border {
 PL_API pl_status pl_topology_borders(const pl_topology *topology, const double *positions, pl_border **borders,
                                      size_t *count);
 
-/* Which triangles to turn so that neighbours across an edge with two sides agree: turn[t] is set to true for them. Of each connected
-   part the orientation that turns fewer triangles is taken. part[t] numbers the parts (connected across such edges);
-   *orientable is false if some part (a Moebius strip) cannot be oriented. */
+/* Which triangles to turn so that neighbours across an edge with two sides agree: turn[t] is set to true for them. Of
+   each connected part the orientation that turns fewer triangles is taken. part[t] numbers the parts (connected across
+   such edges); *orientable is false if some part (a Moebius strip) cannot be oriented. */
 PL_API pl_status pl_topology_orient(const pl_topology *topology, bool *turn, uint32_t *part, size_t *part_count,
                                     bool *orientable);

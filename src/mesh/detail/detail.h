@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
-   A fine mesh carried by a coarse surface (Diziol et al., sect. 6): every fine vertex is bound to a point of a coarse triangle
-   and to a height along the normal there, and put back in parallel when the coarse surface has moved. */
+   A fine mesh carried by a coarse surface (Diziol et al., sect. 6): every fine vertex is bound to a point of a coarse
+   triangle and to a height along the normal there, and put back in parallel when the coarse surface has moved. */
 #pragma once
 
 #include "base/pool.h"
 #include "mesh/core/normals.h"
 #include "pliant/detail.h"
 
-/* Where one fine vertex belongs: p = q + height n, with q and n (made unit) interpolated between three coarse vertices. Weights
-   are of the first two; the third gets what is left. Those of q and n are the same, but for vertices that no normal
-   points at: past a border, or beyond a crease. */
+/* Where one fine vertex belongs: p = q + height n, with q and n (made unit) interpolated between three coarse vertices.
+   Weights are of the first two; the third gets what is left. Those of q and n are the same, but for vertices that no
+   normal points at: past a border, or beyond a crease. */
 typedef struct pl_detail_bond {
   uint32_t corner[3];
   double point[2];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   Which triangle a fine vertex belongs to. The search starts at the closest point of the surface. Where the solution leaves
-   the triangle it goes on across the edge it left through; if that leads nowhere, all triangles that touch the closest
-   one are tried; and where no normal points at the vertex at all, it hangs on the closest triangle extended in its plane, so
-   that the rest shape is put back exactly all the same. */
+   Which triangle a fine vertex belongs to. The search starts at the closest point of the surface. Where the solution
+   leaves the triangle it goes on across the edge it left through; if that leads nowhere, all triangles that touch the
+   closest one are tried; and where no normal points at the vertex at all, it hangs on the closest triangle extended in
+   its plane, so that the rest shape is put back exactly all the same. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -131,8 +131,9 @@ static void weights_of(const pl_phong_triangle *triangle, const double q[3], dou
   w[1] = (cb * aa - ca * ab) / determinant;
 }
 
-/* Along the normal at the closest point down to the triangle's plane, wherever in the plane that is. A degenerate triangle, or
-   one whose corners lean away from it, keeps the closest point. Returns how far outside the triangle that is. */
+/* Along the normal at the closest point down to the triangle's plane, wherever in the plane that is. A degenerate
+   triangle, or one whose corners lean away from it, keeps the closest point. Returns how far outside the triangle that
+   is. */
 static double hang(const binder *b, const pl_bvh_point *closest, const double p[3], pl_detail_bond *bond)
 {
   static const double nowhere[3] = {0, 0, 0};

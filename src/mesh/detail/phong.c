@@ -67,8 +67,8 @@ static bool solve(const pl_phong_triangle *triangle, const state *s, double damp
   return true;
 }
 
-/* |F| / |n| is how far p lies beside the line along n_q: next to nothing of the lengths that it was computed from, and of the
-   distance to the origin, which costs digits. */
+/* |F| / |n| is how far p lies beside the line along n_q: next to nothing of the lengths that it was computed from, and
+   of the distance to the origin, which costs digits. */
 static bool is_small(const pl_phong_triangle *triangle, const state *s, const double p[3], double tolerance)
 {
   double size = fmax(pl_vec3_distance(triangle->corner[0], triangle->corner[2]),

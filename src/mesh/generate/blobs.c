@@ -51,7 +51,8 @@ static double egg_distance(const pl_blob *blob, const double p[3])
   return radius * (radius - 1) / slope;
 }
 
-/* In the plane through the axis and p: the side of the cone is a straight line tilted by the difference of the radii. */
+/* In the plane through the axis and p: the side of the cone is a straight line tilted by the difference of the radii.
+   */
 static double limb_distance(const pl_blob *blob, const double p[3])
 {
   double axis[3], q[3];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Shapes as a field: the distance to a few soft blobs that melt into each other, negative inside. The surface is where it
-   is zero. */
+   Shapes as a field: the distance to a few soft blobs that melt into each other, negative inside. The surface is where
+   it is zero. */
 #pragma once
 
 #include <stdbool.h>

@@ -181,8 +181,8 @@ static pl_status keep_largest(pl_mesh_builder *b)
 /* A closed surface has 3/2 edges per triangle; Euler's number 2 makes it a sphere. */
 static bool is_a_sphere(const pl_mesh_builder *b) { return 2 * b->vertex_count == b->triangle_count + 4; }
 
-/* Looks for the cell that gives the wanted number of vertices, or a few less: a surface crosses about as many edges as its area has
-   cells, so the cell goes with the root of the number. */
+/* Looks for the cell that gives the wanted number of vertices, or a few less: a surface crosses about as many edges as
+   its area has cells, so the cell goes with the root of the number. */
 static pl_status polygonise(const character *who, uint32_t vertices, double *cell, pl_mesh_builder *out)
 {
   double low[3], high[3], best = INFINITY, size = 0.9 / sqrt(vertices / 3.0);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
    Marching cubes. Which edges of a cube the surface crosses follows from the signs at its eight corners, 256 cases. The
-   polygons of a case are not listed here but found: around each face of the cube, every run of corners inside is cut off
-   by a segment from the edge where the run is entered to the edge where it is left; following the segments from face to
-   face gives closed polygons. Two cubes that share a face see the same signs on it, so they cut it alike, also in the
-   ambiguous case of two opposite corners inside: there are no cracks.
+   polygons of a case are not listed here but found: around each face of the cube, every run of corners inside is cut
+   off by a segment from the edge where the run is entered to the edge where it is left; following the segments from
+   face to face gives closed polygons. Two cubes that share a face see the same signs on it, so they cut it alike, also
+   in the ambiguous case of two opposite corners inside: there are no cracks.
 
-   Corner c lies at (c & 1, c >> 1 & 1, c >> 2 & 1). Edge 4 a + m runs along axis a; bit 0 of m is its place along the next
-   axis, bit 1 along the one after. */
+   Corner c lies at (c & 1, c >> 1 & 1, c >> 2 & 1). Edge 4 a + m runs along axis a; bit 0 of m is its place along the
+   next axis, bit 1 along the one after. */
 #include "mesh/generate/isosurface.h"
 
 #include <math.h>
@@ -71,8 +71,8 @@ static void find_segments(int inside, uint8_t next[EDGES])
   }
 }
 
-/* The corner to fan a polygon from, such that no diagonal lies in a face of the cube, where the neighbour's diagonal could
-   be the same one. */
+/* The corner to fan a polygon from, such that no diagonal lies in a face of the cube, where the neighbour's diagonal
+   could be the same one. */
 static int find_apex(const uint8_t *polygon, int count)
 {
   for (int apex = 0; apex < count; apex++) {

@@ -9,6 +9,6 @@ typedef struct pl_ring {
   uint32_t count;
 } pl_ring;
 
-/* Turns a profile about the y axis. With a profile that goes upwards on the outside the surface faces outwards. A closed
-   profile joins its last ring with its first. Neighbouring rings may have different counts. */
+/* Turns a profile about the y axis. With a profile that goes upwards on the outside the surface faces outwards. A
+   closed profile joins its last ring with its first. Neighbouring rings may have different counts. */
 void pl_lathe(pl_mesh_builder *builder, const pl_ring *rings, size_t count, int closed);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A plant of sheets that share edges: a surface that is nowhere near a manifold, as the plant of Huang et al., fig. 9. */
+   A plant of sheets that share edges: a surface that is nowhere near a manifold, as the plant of Huang et al., fig. 9.
+   */
 #include <math.h>
 
 #include "base/status.h"

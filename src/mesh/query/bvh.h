@@ -28,8 +28,8 @@ typedef struct pl_bvh_point {
 PL_API pl_status pl_bvh_create(const double *positions, const uint32_t *triangles, size_t triangle_count, pl_bvh **out);
 PL_API void pl_bvh_destroy(pl_bvh *bvh);
 
-/* New positions of the same vertices, without allocation. Refit keeps the tree: fast, right for any motion, but slower to
-   ask after large deformation. Rebuild makes the tree that create would have made. */
+/* New positions of the same vertices, without allocation. Refit keeps the tree: fast, right for any motion, but slower
+   to ask after large deformation. Rebuild makes the tree that create would have made. */
 PL_API void pl_bvh_refit(pl_bvh *bvh, const double *positions);
 PL_API void pl_bvh_rebuild(pl_bvh *bvh, const double *positions);
 
@@ -45,7 +45,7 @@ PL_API bool pl_bvh_closest(const pl_bvh *bvh, const double point[3], double max_
 /* Box around everything; lower > upper when the tree is empty. */
 PL_API void pl_bvh_bounds(const pl_bvh *bvh, double lower[3], double upper[3]);
 
-/* Triangles whose boxes meet the box [lower, upper], in no order that means anything; those beyond capacity are counted, not
-   written. Returns their number. Never misses one; float boxes may let in a few that are just outside. */
+/* Triangles whose boxes meet the box [lower, upper], in no order that means anything; those beyond capacity are
+   counted, not written. Returns their number. Never misses one; float boxes may let in a few that are just outside. */
 PL_API size_t pl_bvh_overlap(const pl_bvh *bvh, const double lower[3], const double upper[3], uint32_t *triangles,
                              size_t capacity);

@@ -133,9 +133,9 @@ static inline double distance2_at(const double s[3], const double b[3], const do
   return x * x + y * y + z * z;
 }
 
-/* Closest points of four triangles (0, b, c): the projection on the plane if it falls inside, else the best point of the
-   three edges. Degenerate triangles have no inside and end at their edges. Choices instead of branches, so that compilers
-   make vectors of it. */
+/* Closest points of four triangles (0, b, c): the projection on the plane if it falls inside, else the best point of
+   the three edges. Degenerate triangles have no inside and end at their edges. Choices instead of branches, so that
+   compilers make vectors of it. */
 static inline void closest_on_triangles(const pl_bvh_block *block, const double point[3],
                                         double distance2[PL_BVH_WIDTH], double u[PL_BVH_WIDTH], double v[PL_BVH_WIDTH])
 {

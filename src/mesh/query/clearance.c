@@ -5,8 +5,8 @@
 
 #include "math/vec3.h"
 
-/* From a point at distance d of the surface everything within d - margin is clear: a triangle that reaches no further is
-   done, another is cut in four. */
+/* From a point at distance d of the surface everything within d - margin is clear: a triangle that reaches no further
+   is done, another is cut in four. */
 static bool clear(const pl_bvh *bvh, const double corner[3][3], double margin)
 {
   double centre[3], middle[3][3], reach = 0;

@@ -51,7 +51,8 @@ static pl_status lay_out(pl_distance_grid *grid, double spacing)
 
 static const double on_surface = 1e-4; /* of the spacing: nearer than this, a ray may miss the surface at its end */
 
-/* Whether a node is inside, next to one of which this is known: winding numbers only where something is between them. */
+/* Whether a node is inside, next to one of which this is known: winding numbers only where something is between them.
+   */
 static bool side_after(const pl_distance_grid *grid, const double point[3], double nearest, bool before)
 {
   const pl_inside *inside = &grid->solid.inside;
@@ -60,8 +61,8 @@ static bool side_after(const pl_distance_grid *grid, const double point[3], doub
   return pl_inside_contains(inside, point);
 }
 
-/* Distances along a row: the nearest point of the node before is not far from that of the next, and the side changes only where
-   the surface can be between them. The first node of a row is outside. */
+/* Distances along a row: the nearest point of the node before is not far from that of the next, and the side changes
+   only where the surface can be between them. The first node of a row is outside. */
 static void fill_row(const pl_distance_grid *grid, size_t y, size_t z)
 {
   const pl_solid *solid = &grid->solid;
@@ -130,8 +131,8 @@ static double interpolate(const pl_distance_grid *grid, const cell *in, double g
   return low + z * (high - low);
 }
 
-/* The triangles themselves, with the grid's help. A node that can be seen from the point is on the same side; winding numbers cost
-   ten times as much. */
+/* The triangles themselves, with the grid's help. A node that can be seen from the point is on the same side; winding
+   numbers cost ten times as much. */
 static double ask_triangles(const pl_distance_grid *grid, const cell *in, const double point[3], double normal[3])
 {
   const pl_solid *solid = &grid->solid;
@@ -160,8 +161,8 @@ static double at_inside_grid(const pl_distance_grid *grid, const double point[3]
   return value;
 }
 
-/* The grid's box is convex and holds the solid: from a point outside, over its nearest point q of the box, to any point of the
-   solid there is no sharp turn at q, so that distance^2 >= |point - q|^2 + (distance at q)^2. */
+/* The grid's box is convex and holds the solid: from a point outside, over its nearest point q of the box, to any point
+   of the solid there is no sharp turn at q, so that distance^2 >= |point - q|^2 + (distance at q)^2. */
 double pl_distance_grid_at(const pl_distance_grid *grid, const double point[3], double normal[3])
 {
   double q[3], beyond[3], away[3];
@@ -179,8 +180,8 @@ double pl_distance_grid_at(const pl_distance_grid *grid, const double point[3], 
   return sqrt(pl_vec3_dot(beyond, beyond) + value * value);
 }
 
-/* Distances change no faster than points move, so a trilinear value is off by at most the mean way to the corners of the
-   cell, weighted: sqrt(3)/2 of the spacing, in the middle. A little more for rounding to float. */
+/* Distances change no faster than points move, so a trilinear value is off by at most the mean way to the corners of
+   the cell, weighted: sqrt(3)/2 of the spacing, in the middle. A little more for rounding to float. */
 double pl_distance_grid_slack(const pl_distance_grid *grid) { return 0.87 * grid->spacing + 1e-6 * grid->solid.size; }
 
 /* ---- cells that cannot show the surface ---- */
@@ -191,7 +192,8 @@ static void mark(pl_distance_grid *grid, size_t first)
   grid->exact[first / 32] |= UINT32_C(1) << (first % 32);
 }
 
-/* Asks the grid all over a triangle, at most a quarter of a spacing apart: a cell where it is not zero there is marked. */
+/* Asks the grid all over a triangle, at most a quarter of a spacing apart: a cell where it is not zero there is marked.
+   */
 static void test_triangle(pl_distance_grid *grid, const uint32_t *triangle)
 {
   static const double tolerance = 0.05; /* of the spacing */

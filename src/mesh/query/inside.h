@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    What lies inside a surface, for any surface. Where triangles leave a border (holes, edges with an odd number of
-   triangles, neighbours that disagree) it is closed by a fan to the border's middle: the sum of all triangles then has no
-   border, so the winding number is whole everywhere, and a point is inside where it is at least 1. The fans only decide
-   this question; a flat sheet is closed onto itself and has no inside. */
+   triangles, neighbours that disagree) it is closed by a fan to the border's middle: the sum of all triangles then has
+   no border, so the winding number is whole everywhere, and a point is inside where it is at least 1. The fans only
+   decide this question; a flat sheet is closed onto itself and has no inside. */
 #pragma once
 
 #include "mesh/query/bvh.h"
@@ -26,8 +26,8 @@ PL_API void pl_inside_free(pl_inside *inside);
 
 PL_API bool pl_inside_contains(const pl_inside *inside, const double point[3]);
 
-/* Can one go straight from one point inside to another without leaving? Walls met on the way are no hindrance where both
-   sides are inside (overlapping parts). on_surface: both ends may lie on the surface, so that a way on which
+/* Can one go straight from one point inside to another without leaving? Walls met on the way are no hindrance where
+   both sides are inside (overlapping parts). on_surface: both ends may lie on the surface, so that a way on which
    nothing is met may still be outside. */
 PL_API bool pl_inside_passes(const pl_inside *inside, const double from[3], const double to[3], bool on_surface);
 
@@ -39,9 +39,9 @@ typedef struct pl_point_lattice {
   size_t most_questions; /* a limit to the work: blocks that may be looked at; 0: none */
 } pl_point_lattice;
 
-/* Visits the points of the lattice that are inside, block by block, always in the same order. Blocks that the surface does
-   not touch are decided as a whole. Stops and returns what visit returns when that is not PL_OK, or PL_ERROR_LIMIT after
-   most_questions. */
+/* Visits the points of the lattice that are inside, block by block, always in the same order. Blocks that the surface
+   does not touch are decided as a whole. Stops and returns what visit returns when that is not PL_OK, or PL_ERROR_LIMIT
+   after most_questions. */
 typedef pl_status (*pl_point_visit)(void *context, const uint32_t index[3], const double point[3]);
 PL_API pl_status pl_inside_visit(const pl_inside *inside, const pl_point_lattice *lattice, pl_point_visit visit,
                                  void *context);

@@ -97,7 +97,8 @@ static bool edge_meets(const triangle *t, const triangle *of, int k, double gap)
   return false;
 }
 
-/* Corner `own` is the one that a common edge leaves over. Folded: both on one side of the edge and nearly in one plane. */
+/* Corner `own` is the one that a common edge leaves over. Folded: both on one side of the edge and nearly in one plane.
+   */
 static bool folded(const triangle *a, const triangle *b) { return pl_vec3_dot(a->normal, b->normal) < -0.996; }
 
 bool pl_triangles_meet(const double *positions, const uint32_t a[3], const uint32_t b[3], double gap)

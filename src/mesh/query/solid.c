@@ -45,8 +45,8 @@ static pl_status check_enclosing(const pl_inside *inside, double size)
   return PL_OK;
 }
 
-/* Corners at the same place become one vertex; triangles that lose a corner by it are left out. Files without shared vertices
-   have no inside otherwise. */
+/* Corners at the same place become one vertex; triangles that lose a corner by it are left out. Files without shared
+   vertices have no inside otherwise. */
 static pl_status join_corners(const pl_mesh_data *mesh, uint32_t *triangles, size_t *count)
 {
   uint32_t *first = PL_NEW(uint32_t, mesh->vertex_count);

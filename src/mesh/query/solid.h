@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   The solid that a mesh stands for, and how far points are from it, exactly. Either what the mesh encloses: triangles are
-   turned outwards, small holes are closed by fans, parts may overlap. Or, given a thickness, a shell with two sides:
-   everything within half of it from a triangle, for sheets and other open surfaces. */
+   The solid that a mesh stands for, and how far points are from it, exactly. Either what the mesh encloses: triangles
+   are turned outwards, small holes are closed by fans, parts may overlap. Or, given a thickness, a shell with two
+   sides: everything within half of it from a triangle, for sheets and other open surfaces. */
 #pragma once
 
 #include "mesh/query/inside.h"
@@ -13,8 +13,8 @@ typedef struct pl_solid {
   double size;      /* diagonal of the box around it, m */
 } pl_solid;
 
-/* Copies what it needs. Holes may make up a twentieth of an enclosing surface; more is refused, and so is a mesh without
-   triangles, without extent, or that encloses nothing. Free also after a failure. */
+/* Copies what it needs. Holes may make up a twentieth of an enclosing surface; more is refused, and so is a mesh
+   without triangles, without extent, or that encloses nothing. Free also after a failure. */
 PL_API pl_status pl_solid_create(const pl_mesh_data *mesh, double thickness, pl_solid *out);
 PL_API void pl_solid_free(pl_solid *solid);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Points are put into cubes of twice the distance; one within the distance can only be in the same cube or in one of the
-   seven on the nearer sides. */
+   Points are put into cubes of twice the distance; one within the distance can only be in the same cube or in one of
+   the seven on the nearer sides. */
 #include "mesh/repair/weld.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Tens of thousands of programs with a dozen unknowns each: a primal active set method with a dense Cholesky
-   factorisation per change of the set. It ends after finitely many changes, needs no step length or tolerance to tune, and
-   its plain loops give the same bits everywhere, which a general solver behind LAPACK would not. */
+   factorisation per change of the set. It ends after finitely many changes, needs no step length or tolerance to tune,
+   and its plain loops give the same bits everywhere, which a general solver behind LAPACK would not. */
 #include "mesh/volume_graph/laplacian_weights.h"
 
 #include <math.h>

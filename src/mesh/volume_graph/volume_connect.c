@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   The edges of a volumetric graph: those of the surface, their copies on the shell, from each vertex to its shell node, the
-   shorter diagonal of each side of a prism; nearest neighbours of the lattice; from lattice nodes that lack neighbours to
-   the shell; and, where no lattice node fits, from wall to wall. */
+   The edges of a volumetric graph: those of the surface, their copies on the shell, from each vertex to its shell node,
+   the shorter diagonal of each side of a prism; nearest neighbours of the lattice; from lattice nodes that lack
+   neighbours to the shell; and, where no lattice node fits, from wall to wall. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,8 +98,8 @@ static uint32_t node_beside(const linking *l, size_t point, const int step[3])
   return pl_inside_passes(&b->body, at(b, node), at(b, found->node), on_surface) ? found->node : PL_NO_NODE;
 }
 
-/* Under a face that is coarse beside the lattice no shell node is near: neighbours a whole cell away stand in, so that the
-   rim of the lattice does not dangle. */
+/* Under a face that is coarse beside the lattice no shell node is near: neighbours a whole cell away stand in, so that
+   the rim of the lattice does not dangle. */
 static pl_status join_second_neighbours(linking *l, size_t point, size_t known_count)
 {
   for (int side = 0; side < 6 && known_count < BCC_NEIGHBOURS; side++) {
@@ -134,8 +134,8 @@ static pl_status join_point(linking *l, size_t point)
   return join_second_neighbours(l, point, known_count);
 }
 
-/* Joins a shell node to lattice nodes in sight; true if there are any. One will do; a vertex of a surface that is coarse
-   beside the lattice stands for many and gets more. */
+/* Joins a shell node to lattice nodes in sight; true if there are any. One will do; a vertex of a surface that is
+   coarse beside the lattice stands for many and gets more. */
 static pl_status join_lattice(linking *l, const pl_point_grid *lattice, uint32_t node, bool *any)
 {
   pl_volume_build *b = l->b;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The stages of pl_make_volume_graph, in their order; each fills its part of the structure. Everything is done in a frame
-   where the surface's bounding box is about the origin and its longest side 1. */
+   The stages of pl_make_volume_graph, in their order; each fills its part of the structure. Everything is done in a
+   frame where the surface's bounding box is about the origin and its longest side 1. */
 #pragma once
 
 #include "mesh/core/edges.h"

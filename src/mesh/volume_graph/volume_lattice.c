@@ -76,8 +76,8 @@ static pl_status fill(pl_volume_build *b, double cell, size_t most_questions, si
   return PL_OK;
 }
 
-/* The largest cell found that keeps at least `wanted` points: counts jump as points pass the shell, so this is a bisection
-   for the smallest excess rather than a root. */
+/* The largest cell found that keeps at least `wanted` points: counts jump as points pass the shell, so this is a
+   bisection for the smallest excess rather than a root. */
 static pl_status search(pl_volume_build *b, size_t wanted, double volume)
 {
   double fine = 0, coarse = INFINITY, best = 0;

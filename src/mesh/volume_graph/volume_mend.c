@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What the construction leaves to do: moving lattice nodes to the middle of their neighbours, tying what hangs loose, and
-   edges out of the plane for nodes whose own all lie in one. */
+   What the construction leaves to do: moving lattice nodes to the middle of their neighbours, tying what hangs loose,
+   and edges out of the plane for nodes whose own all lie in one. */
 #include <math.h>
 #include <string.h>
 
@@ -39,8 +39,9 @@ static void average(const pl_volume_build *b, const uint32_t *starts, const uint
     pl_vec3_add_scaled(out, 1 / count, b->nodes + 3 * (size_t)neighbours[i], out);
 }
 
-/* Where lattice node i goes: to the middle of its neighbours, but no farther than a quarter of a cell from home, so that no
-   two meet (they are 0.87 cells apart), and not out of the body, where the middle may be around a concave corner. */
+/* Where lattice node i goes: to the middle of its neighbours, but no farther than a quarter of a cell from home, so
+   that no two meet (they are 0.87 cells apart), and not out of the body, where the middle may be around a concave
+   corner. */
 static void move_node(const pl_volume_build *b, size_t node, const double home[3], double to[3])
 {
   double way[3];
@@ -180,8 +181,8 @@ static pl_status rescue(mending *m, size_t node, const double axis[3], bool last
   return pl_volume_edge(b, (uint32_t)node, c.best);
 }
 
-/* Vertices where an earlier one lies take part in what is beneath that one, so that they move with it without an edge of no
-   length between them; unused vertices hold on to the nearest nodes. */
+/* Vertices where an earlier one lies take part in what is beneath that one, so that they move with it without an edge
+   of no length between them; unused vertices hold on to the nearest nodes. */
 static pl_status tie_loose_vertices(mending *m)
 {
   pl_volume_build *b = m->b;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The part of the enclosed volume that each node stands for. The layer between surface and shell is cut into prisms, and
-   each prism half way down; the space inside the shell goes to the nearest node, by sampling. */
+   The part of the enclosed volume that each node stands for. The layer between surface and shell is cut into prisms,
+   and each prism half way down; the space inside the shell goes to the nearest node, by sampling. */
 #include <math.h>
 #include <string.h>
 

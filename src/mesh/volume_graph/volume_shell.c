@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The inner shell: every vertex goes inwards by the mean edge length, less where that would take it out of the body, close
-   to another wall, or turn a triangle of the shell over. Where hardly anything is left there is no shell node. */
+   The inner shell: every vertex goes inwards by the mean edge length, less where that would take it out of the body,
+   close to another wall, or turn a triangle of the shell over. Where hardly anything is left there is no shell node. */
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
@@ -86,7 +86,8 @@ static bool is_sliver(const double *positions, const uint32_t *t, double twice_a
 }
 
 /* Shrinks the depths around triangles of the shell that have lost nearly all of their area or turned over, which is how
-   the shell meets itself where the surface is curved more sharply than the mean edge; returns whether there were any. */
+   the shell meets itself where the surface is curved more sharply than the mean edge; returns whether there were any.
+   */
 static bool unfold(pl_volume_build *b, bool *folded)
 {
   bool any = false;

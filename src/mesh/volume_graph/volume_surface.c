@@ -142,8 +142,8 @@ static pl_status face_outwards(pl_volume_build *b, const uint32_t *source)
   return PL_OK;
 }
 
-/* Triangles weigh by their angle at the vertex: so the direction does not depend on how faces are cut into triangles, and
-   points inwards at the corner of a box however its diagonals run. */
+/* Triangles weigh by their angle at the vertex: so the direction does not depend on how faces are cut into triangles,
+   and points inwards at the corner of a box however its diagonals run. */
 static void find_normals(pl_volume_build *b)
 {
   static const double none[3] = {0, 0, 0};

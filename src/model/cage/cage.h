@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
-   The cage model: Martin, Huber, Kaufmann, Gross, "Shape-Preserving Animation of Deformable Objects". The unknowns are the
-   vertices of a cage; Green Coordinates carry everything inside, normals included,
+   The cage model: Martin, Huber, Kaufmann, Gross, "Shape-Preserving Animation of Deformable Objects". The unknowns are
+   the vertices of a cage; Green Coordinates carry everything inside, normals included,
      x = sum phi_i x_i + sum psi_j s_j n_j.
-   Vertices and faces together are called carriers here: carrier a stands at e_a (a vertex, or a scaled normal s_j n_j) and has the
-   coordinate c_a (phi or psi). A change u of the vertices changes the carriers by B u, where B is the identity at vertices and
-   the derivative D of s_j n_j at faces. The paper takes D for zero in each step (`frozen`); with it (`full`) forces are the exact
-   derivative of the energy, and spin is kept. */
+   Vertices and faces together are called carriers here: carrier a stands at e_a (a vertex, or a scaled normal s_j n_j)
+   and has the coordinate c_a (phi or psi). A change u of the vertices changes the carriers by B u, where B is the
+   identity at vertices and the derivative D of s_j n_j at faces. The paper takes D for zero in each step (`frozen`);
+   with it (`full`) forces are the exact derivative of the energy, and spin is kept. */
 #pragma once
 
 #include "mesh/cage/carry.h"

@@ -66,8 +66,8 @@ static void turn(size_t carriers, const double *gradient, const double *R, const
 
 static inline void add(double *to, pl_wide what) { pl_wide_store(pl_wide_load(to) + what, to); }
 
-/* The trace is the sum of t_a . e_a over carriers, the axis that of t_a × e_a; e is u at vertices, D u at faces. So vertex i has
-   the rows t_i and [t_i]×, and every face around it adds t^T D and [t]× D. */
+/* The trace is the sum of t_a . e_a over carriers, the axis that of t_a × e_a; e is u at vertices, D u at faces. So
+   vertex i has the rows t_i and [t_i]×, and every face around it adds t^T D and [t]× D. */
 static void vertex_rows(size_t vertices, const double *turned, double *trace, double *skew, size_t stride)
 {
   for (size_t i = 0; i < vertices; i++, turned += 3 * LANES)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Loops over quadrature points, eight at a time: a block of gradients is [carrier][axis][lane], where carriers are the cage's
-   vertices, then its faces; blocks of matrices are those of math/rotation.h. */
+   Loops over quadrature points, eight at a time: a block of gradients is [carrier][axis][lane], where carriers are the
+   cage's vertices, then its faces; blocks of matrices are those of math/rotation.h. */
 #pragma once
 
 #include <stddef.h>
@@ -26,8 +26,8 @@ typedef struct pl_cage_kernels {
                  double *sums);
   /* One block: turned[a][r] = root × R gradient_a. */
   void (*turn)(size_t carriers, const double *gradient, const double *R, const double *root, double *turned);
-  /* One block of turned gradients of all carriers: for every unknown (3 i + k) eight numbers of the trace row
-     (tr R^T dF) at trace + (3 i + k) stride, and 24 of the skew rows (the axis of R^T dF) at skew + 3 (3 i + k) stride. */
+  /* One block of turned gradients of all carriers: for every unknown (3 i + k) eight numbers of the trace row (tr R^T
+     dF) at trace + (3 i + k) stride, and 24 of the skew rows (the axis of R^T dF) at skew + 3 (3 i + k) stride. */
   void (*rows)(const pl_cage_shape *shape, const double *turned, double *trace, double *skew, size_t stride);
   /* Vertices begin to end; combined symmetric, `stride` (a multiple of 8) from row to row:
      through[(3 j + k) 3 + r][a] = sum over carriers b of B_(b r)(j k) combined_ba, rows of `stride` numbers. */

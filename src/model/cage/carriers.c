@@ -57,8 +57,9 @@ static void turn_of_face(const pl_cage *cage, size_t face, double *out)
   for (int k = 0; k < 9; k++) out[k] = -(out[9 + k] + out[18 + k]);
 }
 
-/* Columns 0 to 2: translations. 3 to 5: rotations about the vertices' mean, made orthonormal by the Cholesky factor of their
-   products. Matter decides about rigid motion alone; everything else of a vertex' motion may have some mass of its own. */
+/* Columns 0 to 2: translations. 3 to 5: rotations about the vertices' mean, made orthonormal by the Cholesky factor of
+   their products. Matter decides about rigid motion alone; everything else of a vertex' motion may have some mass of
+   its own. */
 static void find_rigid(pl_cage *cage)
 {
   const double *y = cage->nodes.y;

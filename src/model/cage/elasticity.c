@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Deformation gradients at quadrature points, their rotations, energy and forces: Martin et al., (16) and sect. 5.3; with D, (15). */
+   Deformation gradients at quadrature points, their rotations, energy and forces: Martin et al., (16) and sect. 5.3;
+   with D, (15). */
 #include <string.h>
 
 #include "base/status.h"

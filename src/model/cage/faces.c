@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
-   What keeps the faces of a cage from collapsing. Some motions of its vertices hardly move matter, so that hardly anything resists
-   them; a face that has shrunk to a line turns its normal over within one step, and all it carries jumps. With a and b the stretches of a
-   face, q = 2 a b / (a^2 + b^2) is 1 where it kept its shape and 0 where it has none; every face has the energy
+   What keeps the faces of a cage from collapsing. Some motions of its vertices hardly move matter, so that hardly
+   anything resists them; a face that has shrunk to a line turns its normal over within one step, and all it carries
+   jumps. With a and b the stretches of a face, q = 2 a b / (a^2 + b^2) is 1 where it kept its shape and 0 where it has
+   none; every face has the energy
      strength × area / 2 × max(0, 1/q - 1/0.9)^2,
-   nothing at all until it is stretched 1.6 times as much one way as the other, without bound as it collapses. (1/q - 1 is the
-   energy of Hormann and Greiner, "MIPS", 2000.) Frozen normals, the paper's option, go without. */
+   nothing at all until it is stretched 1.6 times as much one way as the other, without bound as it collapses. (1/q - 1
+   is the energy of Hormann and Greiner, "MIPS", 2000.) Frozen normals, the paper's option, go without. */
 #include <math.h>
 #include <string.h>
 
@@ -27,7 +28,8 @@ static void from_edges(const double along_U[3], const double along_W[3], double 
 }
 
 /* 1/q = s^2 / r, where s is the length of the scaled normal and r the ratio of areas:
-     s^2 = (|w|^2 |U|^2 - 2 (u.w) (U.W) + |u|^2 |W|^2) / (8 area^2),   dr/dU = W × n / (2 area),   dr/dW = n × U / (2 area). */
+     s^2 = (|w|^2 |U|^2 - 2 (u.w) (U.W) + |u|^2 |W|^2) / (8 area^2),   dr/dU = W × n / (2 area),
+       dr/dW = n × U / (2 area). */
 static void look_at(const pl_cage *cage, size_t face, pl_cage_face *out)
 {
   const uint32_t *corner = cage->green->triangles + 3 * face;

@@ -151,7 +151,8 @@ static void multiply_right(void *context, size_t begin, size_t end)
   loop->kernels->widen(&cage->shape, begin, end, cage->combined, cage->across, cage->through);
 }
 
-/* matrix_(j k)(i l) = through_(j k l)[i] + sum over faces t at i and r of D_(t r)(i l) through_(j k r)[t], for i <= j. */
+/* matrix_(j k)(i l) = through_(j k l)[i] + sum over faces t at i and r of D_(t r)(i l) through_(j k r)[t], for i <= j.
+   */
 static void multiply_left(void *context, size_t begin, size_t end)
 {
   pl_cage *cage = ((row_loop *)context)->cage;
@@ -215,10 +216,10 @@ double pl_cage_assemble(pl_cage *cage, double mass, double stiffness, const pl_m
   return assemble(cage, mass, stiffness, context->pool);
 }
 
-/* Scaled normals are no linear function of the vertices: a force on one bends the energy by itself, which no derivative of first order
-   tells. Where a step meets such forces (a stretched body, a stiff pin) the matrix gets a bound of it, springs between the corners of
-   the face; since they stand on the left only, they change how far a solve goes, not where it is at rest. |d2(s n)| is of the order
-   of 1 / area. */
+/* Scaled normals are no linear function of the vertices: a force on one bends the energy by itself, which no derivative
+   of first order tells. Where a step meets such forces (a stretched body, a stiff pin) the matrix gets a bound of it,
+   springs between the corners of the face; since they stand on the left only, they change how far a solve goes, not
+   where it is at rest. |d2(s n)| is of the order of 1 / area. */
 static void bound_curvature(pl_cage *cage, double stiffness, const pl_spring *springs, size_t count)
 {
   double *force = cage->change, scale = sqrt(stiffness);

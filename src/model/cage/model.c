@@ -130,8 +130,8 @@ static void cage_forget(pl_embedded *nodes)
   memcpy(cage->normals, cage->green->normals, 3 * cage->faces * sizeof(double));
 }
 
-/* Elastic energies take a copy of the rotations; the compliance of contacts takes rows and their products; springs along an axis a
-   few rows at a time. */
+/* Elastic energies take a copy of the rotations; the compliance of contacts takes rows and their products; springs
+   along an axis a few rows at a time. */
 static size_t cage_scratch(const pl_embedded *nodes)
 {
   const pl_cage *cage = (const pl_cage *)nodes;

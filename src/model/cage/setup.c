@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Making the body: a cage, quadrature points inside the surface, coordinates of both, and the sums that no step changes. */
+   Making the body: a cage, quadrature points inside the surface, coordinates of both, and the sums that no step
+   changes. */
 #include <math.h>
 #include <string.h>
 

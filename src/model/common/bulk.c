@@ -27,7 +27,8 @@ static void find_motion(pl_bulk *bulk)
   pl_solve_inertia(bulk->inertia, bulk->moment, bulk->motion.spin);
 }
 
-/* Sums over particles, seen from one of them so that nothing cancels: one pass, since the whole of it is to cost little. */
+/* Sums over particles, seen from one of them so that nothing cancels: one pass, since the whole of it is to cost
+   little. */
 static void bulk_of_particles(const pl_model_body *body, pl_bulk *out)
 {
   const double *from = body->x;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A body as a whole: where its mass is, and its motion taken apart into the rigid one that carries its momentum and angular momentum, and
-   the rest. By mass the two are square to each other, so that their kinetic energies add up. */
+   A body as a whole: where its mass is, and its motion taken apart into the rigid one that carries its momentum and
+   angular momentum, and the rest. By mass the two are square to each other, so that their kinetic energies add up. */
 #pragma once
 
 #include "model/model.h"
@@ -27,7 +27,8 @@ pl_status pl_bulk_of(const pl_model *model, const pl_model_body *body, const pl_
 pl_status pl_bulk_steady(const pl_model *model, pl_model_body *body, const pl_bulk *bulk, const pl_rigid_motion *to,
                          double part, const pl_model_context *context);
 
-/* Several bodies as if they were one; `motion` and `kinetic` are those of the rigid motion that has the momenta of all of them. */
+/* Several bodies as if they were one; `motion` and `kinetic` are those of the rigid motion that has the momenta of all
+   of them. */
 void pl_bulk_join(const pl_bulk *const *parts, size_t count, pl_bulk *out);
 
 /* How a part of it would move with it. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
-   Terzopoulos & Fleischer, sect. 4 and eq. (24). With the elastic strain e as the measure of stress (k1 = 1) and the total
-   strain held during the step,
+   Terzopoulos & Fleischer, sect. 4 and eq. (24). With the elastic strain e as the measure of stress (k1 = 1) and the
+   total strain held during the step,
 
      d' = e / t1                     dashpot
      s' = (c e - s) / t2             Voigt unit, c = k1 / k2, t2 = n2 / k2
      e' = -d' - s'
 
-   is linear in (e, s), and taken exactly. The flow of a dashpot with an exponent n and the slip unit come after it, each
-   exactly as well. Under a load that is held, strain comes out short by h / (2 t1) of what flows. */
+   is linear in (e, s), and taken exactly. The flow of a dashpot with an exponent n and the slip unit come after it,
+   each exactly as well. Under a load that is held, strain comes out short by h / (2 t1) of what flows. */
 #include "model/common/inelastic.h"
 
 #include <math.h>
@@ -82,8 +82,9 @@ pl_inelastic_step pl_inelastic_begin(const pl_inelastic_def *def, double h)
   return step;
 }
 
-/* |e|' = -|e| (|e| / reference)^(n - 1) / t1 has the solution |e| (1 + (n - 1) (|e| / reference)^(n - 1) h / t1)^(-1 / (n - 1)).
-   With negative viscosity the bracket may reach zero: it runs away within the step, and `maximum` stops it. */
+/* |e|' = -|e| (|e| / reference)^(n - 1) / t1 has the solution |e| (1 + (n - 1) (|e| / reference)^(n - 1) h / t1)^(-1 /
+   (n - 1)). With negative viscosity the bracket may reach zero: it runs away within the step, and `maximum` stops it.
+   */
 static double power_flow(const pl_inelastic_step *step, double relative)
 {
   const double most = 1e6;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The law of inelastic links over one time step (pliant/inelastic.h), for any model: a model tells how far its links are
-   deformed, the law says how their rest values and internal strains go on. */
+   The law of inelastic links over one time step (pliant/inelastic.h), for any model: a model tells how far its links
+   are deformed, the law says how their rest values and internal strains go on. */
 #pragma once
 
 #include <stdbool.h>

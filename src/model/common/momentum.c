@@ -70,8 +70,8 @@ void pl_solve_inertia(const double matrix[9], const double c[3], double b[3])
   }
 }
 
-/* A body that turns by more than a fifth of a radian per step is not followed well by its rotations, and keeping its spin would
-   pump energy into it; at twice that the correction is gone. */
+/* A body that turns by more than a fifth of a radian per step is not followed well by its rotations, and keeping its
+   spin would pump energy into it; at twice that the correction is gone. */
 double pl_spin_trust(double spin, double h)
 {
   const double full = 0.2, none = 0.4;

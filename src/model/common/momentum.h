@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Angular momentum of a body that nothing holds. Implicit Euler brakes rotation; a rigid correction of the new velocities, before
-   positions move, takes that back: since x' = x + h v', the angular momentum of (x', v') is that of (x, v'). */
+   Angular momentum of a body that nothing holds. Implicit Euler brakes rotation; a rigid correction of the new
+   velocities, before positions move, takes that back: since x' = x + h v', the angular momentum of (x', v') is that of
+   (x, v'). */
 #pragma once
 
 #include <stddef.h>
@@ -13,8 +14,8 @@ void pl_angular_momentum(size_t count, const double *mass, const double *x, cons
 /* Sum of (x - centre of mass) × force, N m. */
 void pl_torque(size_t count, const double *mass, const double *x, const double *force, double out[3]);
 
-/* The spin (rad/s) that adds `missing` to the angular momentum of a body with this inertia (kg m^2, row-major) that shall have
-   `wanted`; less of it, as trust goes. */
+/* The spin (rad/s) that adds `missing` to the angular momentum of a body with this inertia (kg m^2, row-major) that
+   shall have `wanted`; less of it, as trust goes. */
 void pl_missing_spin(const double inertia[9], const double wanted[3], const double missing[3], double h,
                      double spin[3]);
 
@@ -25,14 +26,15 @@ double pl_spin_trust(double spin, double h);
 void pl_set_angular_momentum(size_t count, const double *mass, const double *x, const double wanted[3], double h,
                              double *v);
 
-/* Takes the rigid motion out of a field of displacements or velocities (3 per particle) that carries its momentum and angular
-   momentum. */
+/* Takes the rigid motion out of a field of displacements or velocities (3 per particle) that carries its momentum and
+   angular momentum. */
 void pl_remove_rigid_motion(size_t count, const double *mass, const double *x, double *field);
 
-/* A b = c for the symmetric matrix of inertia. A body on a line cannot turn about it; a trace of inertia keeps that axis still. */
+/* A b = c for the symmetric matrix of inertia. A body on a line cannot turn about it; a trace of inertia keeps that
+   axis still. */
 void pl_solve_inertia(const double matrix[9], const double c[3], double b[3]);
 
-/* The same for quantities given as coordinates of functions that are orthonormal by mass: r, v and f (3 per function) are arms
-   from the centre of mass, velocities and forces. */
+/* The same for quantities given as coordinates of functions that are orthonormal by mass: r, v and f (3 per function)
+   are arms from the centre of mass, velocities and forces. */
 void pl_angular_momentum_of_coordinates(size_t count, const double *r, const double *v, double out[3]);
 void pl_set_angular_momentum_of_coordinates(size_t count, const double *r, const double wanted[3], double h, double *v);

@@ -194,7 +194,8 @@ static pl_status add_edge(builder *b, const int64_t at[3], size_t d)
              weight_of(b, &b->stretch[d], node, 2, 1), d);
 }
 
-/* The cell between directions d and e: shear, and of a surface the mixed curvature. Both orders of the indices count. */
+/* The cell between directions d and e: shear, and of a surface the mixed curvature. Both orders of the indices count.
+   */
 static pl_status add_cell(builder *b, const int64_t at[3], size_t d, size_t e)
 {
   double hd = b->c->spacing[d], he = b->c->spacing[e], area = hd * he * share(b, at, 1U << d | 1U << e);
@@ -219,7 +220,8 @@ static pl_status add_cell(builder *b, const int64_t at[3], size_t d, size_t e)
              2);
 }
 
-/* Central difference at a node along a direction, one-sided at a border; places: of the node before and after in the term. */
+/* Central difference at a node along a direction, one-sided at a border; places: of the node before and after in the
+   term. */
 static void tangent(double h, bool before, bool after, size_t low, size_t high, double *out)
 {
   if (before && after) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Named materials. Weights follow from moduli of their kind and the thickness; cloth and paper are softer in shear or bending than a plate
-   of their modulus would be, because their fibres slide. */
+   Named materials. Weights follow from moduli of their kind and the thickness; cloth and paper are softer in shear or
+   bending than a plate of their modulus would be, because their fibres slide. */
 #include <math.h>
 
 #include "base/status.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The matrix of the stable step: 3 × 3 blocks between nodes that share a term. Its pattern is that of the grid, whatever is held: the
-   rows of held nodes are cleared, so that pins cost no new analysis. */
+   The matrix of the stable step: 3 × 3 blocks between nodes that share a term. Its pattern is that of the grid,
+   whatever is held: the rows of held nodes are cleared, so that pins cost no new analysis. */
 #include <string.h>
 
 #include "base/memory.h"

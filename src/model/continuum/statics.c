@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The shape of least energy, by Newton's method held back by a mass that grows where a solve would have gone uphill and shrinks where all
-   of it went down. */
+   The shape of least energy, by Newton's method held back by a mass that grows where a solve would have gone uphill and
+   shrinks where all of it went down. */
 #include <math.h>
 #include <string.h>
 

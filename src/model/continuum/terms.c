@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
    Terms at given positions: energy, exact derivative, and a positive part of the second derivative.
 
-   The second derivative of w/2 (f - f0)^2 is w grad f grad f^T + w (f - f0) f''. The first part is positive; of the second what can be
-   said in closed form is kept where it is positive: tension of edges, the positive half of shear, the directions across a curvature. */
+   The second derivative of w/2 (f - f0)^2 is w grad f grad f^T + w (f - f0) f''. The first part is positive; of the
+   second what can be said in closed form is kept where it is positive: tension of edges, the positive half of shear,
+   the directions across a curvature. */
 #include <math.h>
 #include <string.h>
 
@@ -22,8 +23,8 @@ static void scale_row(const pl_term *term, double factor, double c, pl_term_valu
   out->c[0] = c;
 }
 
-/* The printed step has a_ij D_i^T D_j for its matrix, positive or not; off the diagonal that is taken apart into squares of which only one
-   is kept, the other is left to the right-hand side. */
+/* The printed step has a_ij D_i^T D_j for its matrix, positive or not; off the diagonal that is taken apart into
+   squares of which only one is kept, the other is left to the right-hand side. */
 static void metric(const pl_terms *terms, const pl_term *term, const double *x, bool printed, pl_term_value *out)
 {
   const pl_term_pattern *p = &terms->pattern[term->pattern];
@@ -46,7 +47,8 @@ static void metric(const pl_terms *terms, const pl_term *term, const double *x, 
   }
 }
 
-/* d(n.C) = n.dC + t.(dA x B + A x dB) with t the part of C across n, over |A x B|. The printed step leaves the second part out. */
+/* d(n.C) = n.dC + t.(dA x B + A x dB) with t the part of C across n, over |A x B|. The printed step leaves the second
+   part out. */
 static void bend(const pl_terms *terms, const pl_term *term, const double *x, bool printed, pl_term_value *out)
 {
   const pl_term_pattern *p = &terms->pattern[term->pattern];

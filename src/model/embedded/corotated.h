@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Hookean material seen from the rotated frame of a point: with F the deformation gradient and R its closest rotation,
      energy  psi = mu |F - R|^2 + lambda/2 (tr(R^T F) - 3)^2            J/m^3
-     stress  P   = 2 mu (F - R) + lambda (tr(R^T F) - 3) R              Pa, the exact derivative of psi (R maximises tr R^T F)
+     stress  P   = 2 mu (F - R) + lambda (tr(R^T F) - 3) R
+       Pa, the exact derivative of psi (R maximises tr R^T F)
      change  dP  = 2 mu R sym(R^T dF) + lambda tr(R^T dF) R             with R held: symmetric and positive semidefinite
    Martin et al. (3), (16), sect. 5.3; equal to lines 8, 9 and 15 of their fig. 4. */
 #pragma once

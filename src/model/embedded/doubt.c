@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
-   Contact is solved with the matrix of where the step began. Without it, or with, a body shall have no more energy at the end of a step than it
-   had before and what pushed it has done, w.j at the last velocities w: so it is where energy is what K foretells, and then some is lost.
-   But a body that is hit hard and squashed far in one step, or that wraps about what hits it, can have many times as much. K
-   resists no rotation, while turning one part of a body against another takes energy; and the left side holds bounds of what K does not
-   know (matrix.c of cages), which keep velocities from changing, braking or not.
+   Contact is solved with the matrix of where the step began. Without it, or with, a body shall have no more energy at
+   the end of a step than it had before and what pushed it has done, w.j at the last velocities w: so it is where energy
+   is what K foretells, and then some is lost. But a body that is hit hard and squashed far in one step, or that wraps
+   about what hits it, can have many times as much. K resists no rotation, while turning one part of a body against
+   another takes energy; and the left side holds bounds of what K does not know (matrix.c of cages), which keep
+   velocities from changing, braking or not.
 
-   Then the step is taken again with a K that resists rotation, too: mu |F - R|^2 with R the rotations of the start is never less than with
-   the closest ones; and with bounds that keep things from moving. This brakes rotation in that step, and is used in no other. */
+   Then the step is taken again with a K that resists rotation, too: mu |F - R|^2 with R the rotations of the start is
+   never less than with the closest ones; and with bounds that keep things from moving. This brakes rotation in that
+   step, and is used in no other. */
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +16,8 @@
 #include "base/status.h"
 #include "model/embedded/embedded.h"
 
-/* Gains below this part of a body's energy are not worth a second step; and where less than this part is elastic, there are none in free flight. */
+/* Gains below this part of a body's energy are not worth a second step; and where less than this part is elastic, there
+   are none in free flight. */
 static const double worth = 1e-3, deformed = 1e-2;
 
 static double dot(size_t count, const double *a, const double *b)
@@ -24,7 +27,8 @@ static double dot(size_t count, const double *a, const double *b)
   return sum;
 }
 
-/* Where the nodes will be: those that turn far do so on an arc. Everything that is derived from them comes back as it was. */
+/* Where the nodes will be: those that turn far do so on an arc. Everything that is derived from them comes back as it
+   was. */
 static pl_status energy_at_end(pl_embedded *nodes, const pl_model_context *context, double *y, double *energy)
 {
   bool turned = false;

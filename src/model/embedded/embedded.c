@@ -161,8 +161,8 @@ void pl_embedded_publish(pl_model_body *body, pl_pool *pool)
   nodes->promise.made = 0;
 }
 
-/* From the nodes' own mass matrix; particles only follow. A rigid motion of the nodes is one of the matter, so that momenta are
-   products of M w with fields of translation and rotation. */
+/* From the nodes' own mass matrix; particles only follow. A rigid motion of the nodes is one of the matter, so that
+   momenta are products of M w with fields of translation and rotation. */
 pl_status pl_embedded_measure(const pl_model_body *body, const double gravity[3], pl_body_signals *out)
 {
   const pl_embedded *nodes = body->data;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Particles set from outside: the nodes are found that carry them there. A rigid motion is found exactly; what remains is the
-   shape of least elastic energy whose particles come close to those given, since nodes may be freer than what particles show. */
+   Particles set from outside: the nodes are found that carry them there. A rigid motion is found exactly; what remains
+   is the shape of least elastic energy whose particles come close to those given, since nodes may be freer than what
+   particles show. */
 #include "model/embedded/embedded.h"
 
 #include <string.h>

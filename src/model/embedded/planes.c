@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The paper's own contact (Martin et al., sect. 5.4, "Collisions"): a particle behind a plane at the start of the step is pulled
-   back to it by a spring along the normal that is part of the implicit step,
+   The paper's own contact (Martin et al., sect. 5.4, "Collisions"): a particle behind a plane at the start of the step
+   is pulled back to it by a spring along the normal that is part of the implicit step,
      K += k J^T n n^T J,   f += k J^T n (offset - n.x).
    There is no friction, and a body at rest lies as deep as its weight over the stiffness. */
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Static poses: K du = f repeated with fresh rotations and normals until nothing moves (Martin et al., sect. 6, "Modeling").
-   Where forces are the exact derivative of the energy a step that would raise it is shortened; where normals are frozen there is
-   no such energy and the step is taken as it is, as in the paper. */
+   Static poses: K du = f repeated with fresh rotations and normals until nothing moves (Martin et al., sect. 6,
+   "Modeling"). Where forces are the exact derivative of the energy a step that would raise it is shortened; where
+   normals are frozen there is no such energy and the step is taken as it is, as in the paper. */
 #include "model/embedded/embedded.h"
 
 #include <math.h>
@@ -85,7 +85,8 @@ static pl_status step_down(pl_embedded *nodes, const pl_settle_task *task, const
   return PL_OK;
 }
 
-/* How much mass holds the nodes back, in parts of their stiffness: more where a step would have gone uphill, less where all of it went down. */
+/* How much mass holds the nodes back, in parts of their stiffness: more where a step would have gone uphill, less where
+   all of it went down. */
 static double more_or_less(double caution, double part)
 {
   if (part == 0) return caution > 0 ? 4 * caution : 0.25;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Active particles in a subspace: those that [H] sect. 5 finds are kept for some steps, and in these nothing is done for the
-   others. Who takes over a rotation adds its pulls to those of its source, once per choice, so that a step goes over the rows of
-   active particles alone. */
+   Active particles in a subspace: those that [H] sect. 5 finds are kept for some steps, and in these nothing is done
+   for the others. Who takes over a rotation adds its pulls to those of its source, once per choice, so that a step goes
+   over the rows of active particles alone. */
 #include <string.h>
 
 #include "base/status.h"

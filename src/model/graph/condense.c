@@ -214,8 +214,8 @@ static pl_status fill(const pl_graph *graph, const pl_model_body *body, const pl
   return status;
 }
 
-/* Not where rest edges flow or rotations are taken over from neighbours in every step: there the operators are not constant. Not in
-   double: who asks for that wants rounding to be the only error. */
+/* Not where rest edges flow or rotations are taken over from neighbours in every step: there the operators are not
+   constant. Not in double: who asks for that wants rounding to be the only error. */
 static bool can_condense(const pl_graph *graph, const pl_graph_matrix *matrix)
 {
   return !pl_graph_flows(graph) && (graph->rotations.mode != PL_ROTATIONS_PROPAGATED || graph->rotations.reuse > 0) &&

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
-   A step of the graph model in the coordinates of a subspace: x = base + Phi z, v = Phi dz/dt. What a step needs is linear in z
-   and in the rotations, with constant operators:
+   A step of the graph model in the coordinates of a subspace: x = base + Phi z, v = Phi dz/dt. What a step needs is
+   linear in z and in the rotations, with constant operators:
 
      covariances:  A_i(z) = A_i(base) + sum_k z_k g_ik^T,   g_ik = sum_j c_ij (Phi_jk - Phi_ik) e_ij
      forces:       Phi^T F(x, R) = f - Phi^T K Phi z + sum_i (R_i - I) p_ik,
                    p_ik = le sum_j w_ij^2 (Phi_jk - Phi_ik) e_ij + ll s_i (L_i Phi_k) d_i,   f = Phi^T F(base, I)
 
-   so that nothing but the rotations goes over all particles: one pass reads g_ik, finds R_i and adds (R_i - I) p_ik, without
-   writing anything else of the body's size. Where covariances are weighted as the energy is, p is a multiple of g and the pass reads
-   one array. g and p are float (R - I is nothing at rest, so that a body at rest stays there exactly); z, and all sums over
-   blocks of particles, are double. */
+   so that nothing but the rotations goes over all particles: one pass reads g_ik, finds R_i and adds (R_i - I) p_ik,
+   without writing anything else of the body's size. Where covariances are weighted as the energy is, p is a multiple of
+   g and the pass reads one array. g and p are float (R - I is nothing at rest, so that a body at rest stays there
+   exactly); z, and all sums over blocks of particles, are double. */
 #pragma once
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Lanes are particles. A block's slopes stay in the first-level cache between the covariances that they give and the forces
-   that they take, and rotations are found in registers in between. */
+   Lanes are particles. A block's slopes stay in the first-level cache between the covariances that they give and the
+   forces that they take, and rotations are found in registers in between. */
 #include "model/graph/condensed_kernel.h"
 
 #include <string.h>
@@ -53,7 +53,8 @@ static void settle(const pl_wide a[9], const float *last, unsigned bits, pl_wide
   for (size_t k = 0; k < 9; k++) R[k] = pl_wide_load(results[k]);
 }
 
-/* Newton's method from the last rotations, as in math/rotation_kernel.c: a lane's result depends on nothing but its own. */
+/* Newton's method from the last rotations, as in math/rotation_kernel.c: a lane's result depends on nothing but its
+   own. */
 static inline void closest_rotations(const pl_wide a[9], float *rotation, pl_wide R[9])
 {
   pl_wide S[9], zero = pl_wide_set(0);

@@ -15,7 +15,8 @@ typedef struct pl_condensed_pass {
 } pl_condensed_pass;
 
 typedef struct pl_condensed_kernels {
-  /* sums (3 × columns) of the particles of blocks begin … end - 1; lanes: 3 × columns × PL_CONDENSED_LANES of scratch */
+  /* sums (3 × columns) of the particles of blocks begin … end - 1; lanes: 3 × columns × PL_CONDENSED_LANES of scratch
+     */
   void (*pass)(const pl_condensed_pass *pass, size_t begin, size_t end, float *lanes, double *sums);
 } pl_condensed_kernels;
 

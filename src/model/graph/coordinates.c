@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The state of a body whose steps are condensed: coordinates in its subspace, their rates, and rotations side by side. */
+   The state of a body whose steps are condensed: coordinates in its subspace, their rates, and rotations side by side.
+   */
 #include <string.h>
 
 #include "base/memory.h"

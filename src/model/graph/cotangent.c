@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Cotangent weights of a rest surface ([H] sect. 3.2, after Desbrun et al.): half the sum of the cotangents of the two angles
-   that face an edge; one angle on a border, more where sheets are glued together. */
+   Cotangent weights of a rest surface ([H] sect. 3.2, after Desbrun et al.): half the sum of the cotangents of the two
+   angles that face an edge; one angle on a border, more where sheets are glued together. */
 #include <math.h>
 
 #include "math/vec3.h"

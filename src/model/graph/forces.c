@@ -16,7 +16,8 @@ typedef struct force_work {
   double *force;
 } force_work;
 
-/* Edge (i, j) appears twice in eq. (4), turned by S_i and by S_j: f_i = le sum_j w^2 (2 (y_j - y_i) - (S_i + S_j) e_ij). */
+/* Edge (i, j) appears twice in eq. (4), turned by S_i and by S_j: f_i = le sum_j w^2 (2 (y_j - y_i) - (S_i + S_j)
+   e_ij). */
 static void edge_forces(void *context, size_t begin, size_t end)
 {
   const force_work *work = context;

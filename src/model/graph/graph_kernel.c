@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Vectors of space in registers of four: the fourth lane holds whatever lies behind in memory and is never used. So arrays that
-   are read four at a time (rest, edge, turn) end with one double of padding. Each loop is there twice, by the constant
-   `plastic`: rest edges come from rest positions, or are stored because they flowed. */
+   Vectors of space in registers of four: the fourth lane holds whatever lies behind in memory and is never used. So
+   arrays that are read four at a time (rest, edge, turn) end with one double of padding. Each loop is there twice, by
+   the constant `plastic`: rest edges come from rest positions, or are stored because they flowed. */
 #include "model/graph/graph_kernel.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   The edges of a graph as inelastic links (model/common/inelastic.h). A link is a directed edge, seen in the axes of its own particle:
-   its elastic deformation is R_i^T (x_j - x_i) - e_ij, and the law moves e_ij. Rigid motion leaves it alone. */
+   The edges of a graph as inelastic links (model/common/inelastic.h). A link is a directed edge, seen in the axes of
+   its own particle: its elastic deformation is R_i^T (x_j - x_i) - e_ij, and the law moves e_ij. Rigid motion leaves it
+   alone. */
 #include "model/common/inelastic.h"
 
 #include <string.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   How far rotations lag behind. With rotations of x + h v, [H] step 1, the one solve of a step holds stretching and turning with the same
-   stiffness K, though turning with its rotations costs nothing: a motion u is as slow as if it were 1 + k times as heavy, k = h^2 uKu / uMu.
-   Long waves of a stiff body bend by turning, and swing too slowly by sqrt(1 + k). Each further round multiplies what is missing of the
-   change of velocity by about k / (1 + k); two rounds tell that factor, and with it where they lead (Anderson's acceleration of depth 1). */
+   How far rotations lag behind. With rotations of x + h v, [H] step 1, the one solve of a step holds stretching and
+   turning with the same stiffness K, though turning with its rotations costs nothing: a motion u is as slow as if it
+   were 1 + k times as heavy, k = h^2 uKu / uMu. Long waves of a stiff body bend by turning, and swing too slowly by
+   sqrt(1 + k). Each further round multiplies what is missing of the change of velocity by about k / (1 + k); two rounds
+   tell that factor, and with it where they lead (Anderson's acceleration of depth 1). */
 #include <math.h>
 #include <string.h>
 
@@ -10,8 +11,8 @@
 #include "model/common/momentum.h"
 #include "model/graph/graph.h"
 
-/* k of the longest wave: stretching along the axis for which it is least. S = sum of le w e e^T, I = sum of m r r^T: 1 / k is the largest
-   eigenvalue of (h^2 S)^-1 I. */
+/* k of the longest wave: stretching along the axis for which it is least. S = sum of le w e e^T, I = sum of m r r^T: 1
+   / k is the largest eigenvalue of (h^2 S)^-1 I. */
 static double lag_of(const pl_graph *graph, const double *mass, double h)
 {
   double S[9], I[9], centre[3] = {0, 0, 0};
@@ -68,8 +69,8 @@ bool pl_graph_take_rounds(const pl_graph *graph, size_t numbers, pl_arena *scrat
   return rounds->from && rounds->change && rounds->result;
 }
 
-/* The combination of the last two rounds whose own change would be least, if rounds were linear; no farther on than the slowest motion asks
-   for, and not at all where rounds do not come closer. */
+/* The combination of the last two rounds whose own change would be least, if rounds were linear; no farther on than the
+   slowest motion asks for, and not at all where rounds do not come closer. */
 static double part_beyond(const pl_graph_rounds *rounds, const double *result)
 {
   double product = 0, squares = 0, before = 0, now = 0;

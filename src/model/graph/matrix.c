@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The constant matrix A = M (1 + h alpha) + (h beta + h^2) K on the free particles, its order and its factor. Fixed particles
-   are left out: their velocities are given. */
+   The constant matrix A = M (1 + h alpha) + (h beta + h^2) K on the free particles, its order and its factor. Fixed
+   particles are left out: their velocities are given. */
 #include <math.h>
 #include <string.h>
 
@@ -166,7 +166,8 @@ static pl_status analyse(const pl_graph *graph, const pl_sparse *matrix, pl_grap
   return status;
 }
 
-/* How many refinements a float factor needs for the target, tried on a rough right-hand side. More than it may make: -1. */
+/* How many refinements a float factor needs for the target, tried on a rough right-hand side. More than it may make:
+   -1. */
 static pl_status count_refinements(const pl_graph_matrix *made, const pl_model_body *body,
                                    const pl_model_context *context, int *out)
 {
@@ -220,8 +221,8 @@ void pl_graph_forget_lengths(pl_graph *graph)
   for (size_t k = 0; k < PL_GRAPH_SPARE_FACTORS; k++) factors_free(&graph->spare[k]);
 }
 
-/* The factors in use become the latest spare ones, in place of number `last`, and `factors` are used. Coordinates in a subspace stay what
-   they are: the subspace is the same. */
+/* The factors in use become the latest spare ones, in place of number `last`, and `factors` are used. Coordinates in a
+   subspace stay what they are: the subspace is the same. */
 static void use_factors(pl_graph *graph, pl_graph_factors *factors, size_t last)
 {
   pl_graph_factors used = {graph->h, graph->matrix, graph->reduced};

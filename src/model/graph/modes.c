@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
    The smoothest shapes of a body: K psi = mu M psi, smallest mu first ([H] sect. 4). Fixed particles stay put.
 
-   Shift and invert: T = (M + H^2 K)^-1 M has the same vectors and the eigenvalues 1 / (1 + H^2 mu), so that the wanted ones
-   stand at its far end. A block of three vectors goes through the factor at a time, which also finds eigenvalues of multiplicity
-   three at once; the Krylov space of the blocks is restarted with its best vectors until these satisfy the equation. (ARPACK does
-   the like with one vector, but sums through BLAS: its last bits depend on the number of BLAS' threads.) */
+   Shift and invert: T = (M + H^2 K)^-1 M has the same vectors and the eigenvalues 1 / (1 + H^2 mu), so that the wanted
+   ones stand at its far end. A block of three vectors goes through the factor at a time, which also finds eigenvalues
+   of multiplicity three at once; the Krylov space of the blocks is restarted with its best vectors until these satisfy
+   the equation. (ARPACK does the like with one vector, but sums through BLAS: its last bits depend on the number of
+   BLAS' threads.) */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +16,8 @@
 
 enum { BLOCK = 3, SPARE = 24, MOST_RESTARTS = 300 };
 
-/* Condition of the shifted matrix: far below the first eigenvalue that is not zero, far above the rounding of double. */
+/* Condition of the shifted matrix: far below the first eigenvalue that is not zero, far above the rounding of double.
+   */
 static const double condition = 1e7;
 /* Residual of an eigenvector relative to its eigenvalue of T; rounding of the solve leaves `condition` × 1e-16. */
 static const double accuracy = 1e-8;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
-   Plastic flow, [H] sect. 3.3: edges that are deformed beyond the yield take part of the deformation over as their rest shape. The
-   matrix does not change.
+   Plastic flow, [H] sect. 3.3: edges that are deformed beyond the yield take part of the deformation over as their rest
+   shape. The matrix does not change.
 
-   Printed, eq. (6) mixes frames: its current edge is in world axes, its rest edge in rest axes, and a yielded body that turns
-   round shrinks. Here the current edge is turned back first: y = R_i^T (x_j - x_i), and with rho = |y - e| / |e|
+   Printed, eq. (6) mixes frames: its current edge is in world axes, its rest edge in rest axes, and a yielded body that
+   turns round shrinks. Here the current edge is turned back first: y = R_i^T (x_j - x_i), and with rho = |y - e| / |e|
 
      per step, as printed:  e += min(1, creep (rho - yield)) (y - e)
-     rate:                  d rho / dt = -creep (rho - yield) rho, solved exactly over the step, so that steps of any length
-                            give the same flow; rho never falls below the yield. */
+     rate:                  d rho / dt = -creep (rho - yield) rho, solved exactly over the step, so that steps of any
+                            length give the same flow; rho never falls below the yield. */
 #include <string.h>
 
 #include "base/memory.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
-   Spatially adaptive rotations, [H] sect. 5: the rotation of an active particle is carried breadth first to all that accept it;
-   those that do not wait their turn to become active themselves. Covariances are evaluated everywhere, only decompositions
-   are saved. Decomposing a rejecting particle at once, as the text can be read, activates half of a bent bar; waiting activates
-   the few per cent that the paper reports.
+   Spatially adaptive rotations, [H] sect. 5: the rotation of an active particle is carried breadth first to all that
+   accept it; those that do not wait their turn to become active themselves. Covariances are evaluated everywhere, only
+   decompositions are saved. Decomposing a rejecting particle at once, as the text can be read, activates half of a bent
+   bar; waiting activates the few per cent that the paper reports.
 
-   With S = R_c^T A_j and B_j = sum_k c_jk e_jk e_jk^T, eq. (8) accepts R_c at j iff |S - S^T|^2 <= threshold |B_j|^2. Printed, the
-   right-hand side is an inverse with the wrong unit; and the test is blind to half turns, hence also tr S >= |A_j|, which every
-   true polar factor passes. */
+   With S = R_c^T A_j and B_j = sum_k c_jk e_jk e_jk^T, eq. (8) accepts R_c at j iff |S - S^T|^2 <= threshold |B_j|^2.
+   Printed, the right-hand side is an inverse with the wrong unit; and the test is blind to half turns, hence also tr S
+   >= |A_j|, which every true polar factor passes. */
 #include <math.h>
 #include <string.h>
 
@@ -145,7 +145,8 @@ static bool accepts(const pl_graph *graph, const double *A, const double R[9], s
 
 /* ---- the flood ---- */
 
-/* Breadth first from an active particle over all undetermined ones that accept its rotation; returns the new end of the queue. */
+/* Breadth first from an active particle over all undetermined ones that accept its rotation; returns the new end of the
+   queue. */
 static size_t flood(const pl_graph *graph, const double *A, uint32_t source, double *rotation, size_t queued)
 {
   const pl_graph_propagation *p = &graph->propagation;

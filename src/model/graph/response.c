@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
-   Everything that pushes particles from outside goes through the factor: v += A^-1 j. Projecting after the solve instead makes
-   a stiff body gain energy without bound.
+   Everything that pushes particles from outside goes through the factor: v += A^-1 j. Projecting after the solve
+   instead makes a stiff body gain energy without bound.
 
-   Contact and holds need the entries of A^-1 between the particles they touch: touch.c. Holds (late pins, grabs) are a Schur complement on top, S = C A^-1 C^T + softness, identical to eliminating their rows:
-   an impulse j is answered by hold impulses -S^-1 C A^-1 j. */
+   Contact and holds need the entries of A^-1 between the particles they touch: touch.c. Holds (late pins, grabs) are a
+   Schur complement on top, S = C A^-1 C^T + softness, identical to eliminating their rows: an impulse j is answered by
+   hold impulses -S^-1 C A^-1 j. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -35,8 +36,8 @@ static double hold_compliance(const pl_graph *graph, const pl_hold *hold, uint32
   return sum;
 }
 
-/* S = C A^-1 C^T + softness, factored. A fixed particle cannot be held: its row of S is zero, and one on the diagonal makes
-   its hold impulse zero. */
+/* S = C A^-1 C^T + softness, factored. A fixed particle cannot be held: its row of S is zero, and one on the diagonal
+   makes its hold impulse zero. */
 static pl_status factor_holds(const pl_model_body *body)
 {
   /* more pins than a subspace has functions cannot all be obeyed: a trace of softness shares out what cannot be had */
@@ -117,8 +118,8 @@ bool pl_graph_turns(const pl_model_body *body)
   return body->fixed_count == 0 && body->hold_count == 0 && (!pl_graph_is_reduced(graph) || graph->reduced.rotates);
 }
 
-/* Impulses on many particles are answered as a whole; holds then take back what moves them: -S^-1 C A^-1 j, once more through the
-   factor. */
+/* Impulses on many particles are answered as a whole; holds then take back what moves them: -S^-1 C A^-1 j, once more
+   through the factor. */
 static pl_status answer_with_scratch(pl_model_body *body, const double *impulse, const pl_model_context *context,
                                      double *dv)
 {
@@ -229,8 +230,8 @@ pl_status pl_graph_respond(pl_model_body *body, const pl_impulse *impulses, size
   return status;
 }
 
-/* What is pinned does not move at all. The difference of two equal numbers leaves rounding there, and an impulse that has to
-   move a particle by way of it would be astronomical. */
+/* What is pinned does not move at all. The difference of two equal numbers leaves rounding there, and an impulse that
+   has to move a particle by way of it would be astronomical. */
 static void clear_pinned(const pl_model_body *body, const uint32_t *particles, size_t count, double *out)
 {
   for (size_t a = 0; a < body->hold_count; a++) {

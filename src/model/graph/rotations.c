@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Local frames: R_i is the rotation closest to A_i = sum_j c_ij (x_j - x_i) e_ij^T ([H] sect. 3.2). With c_ij = w_ij^2 it
-   minimises the edge energy, so that the force is that energy's exact gradient; [H] prints c_ij = m_j^2. */
+   Local frames: R_i is the rotation closest to A_i = sum_j c_ij (x_j - x_i) e_ij^T ([H] sect. 3.2). With c_ij = w_ij^2
+   it minimises the edge energy, so that the force is that energy's exact gradient; [H] prints c_ij = m_j^2. */
 #include "math/rotation.h"
 #include "model/graph/graph_kernel.h"
 
@@ -13,8 +13,8 @@ typedef struct rotation_work {
   double *rotation;
 } rotation_work;
 
-/* Eight particles at a time: their covariances and last rotations side by side, and back. Forces want a rotation in one piece,
-   column after column, so that is how they are kept. */
+/* Eight particles at a time: their covariances and last rotations side by side, and back. Forces want a rotation in one
+   piece, column after column, so that is how they are kept. */
 static void rotations_of(void *context, size_t begin, size_t end)
 {
   const rotation_work *work = context;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   Entries of A^-1 between the particles that contact and holds touch. With A = L L^T a particle's column needs only half a solve, y = L^-1 e,
-   and an entry is a product y_a . y_b: over what the ways of both to the root of the elimination tree have in common, or over the functions of
-   a subspace. Columns and products are kept until the matrix changes. They have the same bits whatever was touched before, so that room can
-   be made at any time. A float factor that needs refinement gives whole columns by whole solves, three at a time, instead. */
+   Entries of A^-1 between the particles that contact and holds touch. With A = L L^T a particle's column needs only
+   half a solve, y = L^-1 e, and an entry is a product y_a . y_b: over what the ways of both to the root of the
+   elimination tree have in common, or over the functions of a subspace. Columns and products are kept until the matrix
+   changes. They have the same bits whatever was touched before, so that room can be made at any time. A float factor
+   that needs refinement gives whole columns by whole solves, three at a time, instead. */
 #include <math.h>
 #include <string.h>
 
@@ -48,7 +49,7 @@ pl_status pl_graph_touch_reserve(pl_graph *graph)
   if (!touch->half || touch->longest < longest) {
     pl_graph_touch_forget(graph);
     pl_release(touch->half);
-    touch->half = PL_NEW(double, touch->capacity * longest + 1);
+    touch->half = PL_NEW(double, touch->capacity *longest + 1);
     touch->longest = longest;
   }
   return touch->compliance && touch->row && touch->half ? PL_OK : PL_ERROR_MEMORY;
@@ -178,8 +179,8 @@ pl_status pl_graph_touch_all(pl_graph *graph, const uint32_t *particles, size_t 
   return status;
 }
 
-/* The list of touched particles was set from outside (a snapshot): the matrix follows, in the same order as it grew, so that its
-   bits are the same. */
+/* The list of touched particles was set from outside (a snapshot): the matrix follows, in the same order as it grew, so
+   that its bits are the same. */
 pl_status pl_graph_touch_restore(pl_model_body *body, const pl_model_context *context)
 {
   pl_graph_touch *touch = &((pl_graph *)body->data)->touch;

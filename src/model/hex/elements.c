@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   The elements: deformation gradients at Gauss points, forces, products with stiffness and mass. All elements have one shape, so
-   that there is one table of gradients. Elements work in parallel on their own memory; sums over elements run in order. */
+   The elements: deformation gradients at Gauss points, forces, products with stiffness and mass. All elements have one
+   shape, so that there is one table of gradients. Elements work in parallel on their own memory; sums over elements run
+   in order. */
 #include <math.h>
 #include <string.h>
 

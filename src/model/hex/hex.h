@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Hexahedral finite elements in the voxels of a surface: trilinear, 2 × 2 × 2 Gauss points each with a rotation of its own, the
-   surface embedded. What Martin et al. compare their cages with (figs. 1 and 5), and a model in its own right. */
+   Hexahedral finite elements in the voxels of a surface: trilinear, 2 × 2 × 2 Gauss points each with a rotation of its
+   own, the surface embedded. What Martin et al. compare their cages with (figs. 1 and 5), and a model in its own right.
+   */
 #pragma once
 
 #include "linalg/cholesky/cholesky.h"
@@ -23,8 +24,8 @@ typedef struct pl_voxels {
   double *nodes; /* 3 per node */
   size_t element_count;
   uint32_t *corners; /* 8 per element */
-  double *
-      fill; /* part of each element that is inside, (0, 1] as a rule: scaled so that the volume is that of the surface */
+  /* part of each element that is inside, (0, 1] as a rule: scaled so that the volume is that of the surface */
+  double *fill;
   uint32_t *host; /* of each vertex of the surface: its element */
   double *weight; /* 8 per vertex: of the corners of its element */
 } pl_voxels;

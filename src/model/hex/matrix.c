@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The sparse matrix of hexahedra: its pattern never changes, so that it is analysed once and only its values are factorised
-   again in each step. */
+   The sparse matrix of hexahedra: its pattern never changes, so that it is analysed once and only its values are
+   factorised again in each step. */
 #include <math.h>
 #include <string.h>
 
@@ -121,8 +121,9 @@ static double between(const pl_spring *spring, size_t a, size_t b)
   return spring->axis ? spring->axis[a] * spring->axis[b] : a == b;
 }
 
-/* Grabs of several particles may couple nodes that share no element. In the matrix the square of their mean velocity is replaced by
-   the mean of their squares, which is larger: the equilibrium is the same, it is only come to more slowly. */
+/* Grabs of several particles may couple nodes that share no element. In the matrix the square of their mean velocity is
+   replaced by the mean of their squares, which is larger: the equilibrium is the same, it is only come to more slowly.
+   */
 static void add_springs(pl_hex *hex, const pl_spring *springs, size_t count)
 {
   for (size_t s = 0; s < count; s++)

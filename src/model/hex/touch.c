@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   A^-1 between the nodes that carry what contact touches, by half solves of their rows (linalg/cholesky/cholesky.h), kept until the next
-   factor. Particles are sums of the eight corners of their voxel, and neighbours share them: 100 particles in contact stand on some 60 nodes.
-   Where more are asked for than there is room, each particle's column takes a whole solve. */
+   A^-1 between the nodes that carry what contact touches, by half solves of their rows (linalg/cholesky/cholesky.h),
+   kept until the next factor. Particles are sums of the eight corners of their voxel, and neighbours share them: 100
+   particles in contact stand on some 60 nodes. Where more are asked for than there is room, each particle's column
+   takes a whole solve. */
 #include <string.h>
 
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Voxels about the middle of a surface: those with a vertex in them, so that every vertex has a host, and those whose middle is
-   inside. */
+   Voxels about the middle of a surface: those with a vertex in them, so that every vertex has a host, and those whose
+   middle is inside. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   One step of the surface model: five loops over particles or regions (surface_kernel.h), with sums over regions between them.
-   Small bodies are shared out among threads whole, large ones in blocks; either way the same bits. */
+   One step of the surface model: five loops over particles or regions (surface_kernel.h), with sums over regions
+   between them. Small bodies are shared out among threads whole, large ones in blocks; either way the same bits. */
 #include <string.h>
 
 #include "base/status.h"

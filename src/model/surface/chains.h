@@ -11,9 +11,9 @@ typedef struct pl_item_lists {
   const uint32_t *items;
 } pl_item_lists;
 
-/* Links each item with the one that follows it in most lists and is not linked yet, the most frequent pairs first; no chain is
-   longer than `limit`. Items must rise in every list. Fills previous, order and groups of `out`, in which the number of items
-   is set. */
+/* Links each item with the one that follows it in most lists and is not linked yet, the most frequent pairs first; no
+   chain is longer than `limit`. Items must rise in every list. Fills previous, order and groups of `out`, in which the
+   number of items is set. */
 pl_status pl_chains_link(const pl_item_lists *lists, uint32_t limit, pl_region_chains *out);
 
 /* Lists as differences between the rows of chains. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The rigid motion that lays the rest shape over the body. It only says from where the body is seen, so that the numbers in the
-   sums are small: results do not depend on it but for rounding, and a sample of particles is enough. */
+   The rigid motion that lays the rest shape over the body. It only says from where the body is seen, so that the
+   numbers in the sums are small: results do not depend on it but for rounding, and a sample of particles is enough. */
 #include <math.h>
 
 #include "math/mat3.h"

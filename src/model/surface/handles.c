@@ -31,7 +31,8 @@ static double inverse_mass(const pl_model_body *body, const pl_surface_held *hel
   return held->pinned && held->pinned[i] ? 0 : 1 / body->mass[i];
 }
 
-/* One grab alone: the impulse that makes sum w v + softness × impulse its goal. `kick` is a velocity still to come, h f/m. */
+/* One grab alone: the impulse that makes sum w v + softness × impulse its goal. `kick` is a velocity still to come, h
+   f/m. */
 static double relax(pl_model_body *body, const pl_hold *hold, const pl_surface_held *held, double kick, double move,
                     double impulse[3])
 {

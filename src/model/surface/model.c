@@ -90,8 +90,8 @@ static void *copy_of(const void *from, size_t count, size_t size)
   return copy;
 }
 
-/* Middle and size of the box about the rest shape: coordinates are within [-1, 1] of it. A power of two, so that changing the
-   unit does not round. */
+/* Middle and size of the box about the rest shape: coordinates are within [-1, 1] of it. A power of two, so that
+   changing the unit does not round. */
 static void measure(pl_surface *surface)
 {
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, most = 0, mass = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Forces that act at x + h v, as those of matching do, brake the spin of a body by w^2 h per second. What of momentum and spin was there
-   before matching and is not any more is given back as a rigid motion. */
+   Forces that act at x + h v, as those of matching do, brake the spin of a body by w^2 h per second. What of momentum
+   and spin was there before matching and is not any more is given back as a rigid motion. */
 #include "model/common/momentum.h"
 
 #include <string.h>

@@ -32,5 +32,6 @@ void pl_region_flood_release(pl_region_flood *flood);
 /* Finds the members of the region of particle `centre`. */
 void pl_region_flood_find(pl_region_flood *flood, uint32_t centre);
 
-/* The members found last, as intervals that do not cross paths, rising. Returns their number; `out` has room for member_count. */
+/* The members found last, as intervals that do not cross paths, rising. Returns their number; `out` has room for
+   member_count. */
 size_t pl_region_flood_intervals(const pl_region_flood *flood, pl_interval *out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A row of 4, 8, 12 or 16 floats in registers as wide as the instruction set has. The width is a constant wherever these are
-   inlined, so only the parts that it needs are left. */
+   A row of 4, 8, 12 or 16 floats in registers as wide as the instruction set has. The width is a constant wherever
+   these are inlined, so only the parts that it needs are left. */
 #pragma once
 
 #include <stddef.h>
@@ -126,7 +126,8 @@ ROW_INLINE row row_subtract(row a, row b)
 }
 #endif
 
-/* Rows of prefix sums are a stride apart: with registers of 16 all of it is read and written, for it lies in one line. */
+/* Rows of prefix sums are a stride apart: with registers of 16 all of it is read and written, for it lies in one line.
+   */
 #if defined(__AVX512F__)
 enum { ROW_SIXTEENS = 1 };
 #else

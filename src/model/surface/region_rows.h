@@ -7,9 +7,9 @@
 /* Regions from prefix sums of particles. */
 pl_status pl_region_rows_flat(pl_regions *regions);
 
-/* Regions from plates from bars, for lattices ([R] sect. 4): bars are the different intervals of all regions, plates the different
-   sets of bars that a region has in a slice, regions sets of plates. slice: per path of particles. limit: the longest
-   chain. */
+/* Regions from plates from bars, for lattices ([R] sect. 4): bars are the different intervals of all regions, plates
+   the different sets of bars that a region has in a slice, regions sets of plates. slice: per path of particles. limit:
+   the longest chain. */
 pl_status pl_region_rows_lattice(pl_regions *regions, const uint32_t *slice, uint32_t limit);
 
 /* Puts lists side by side in pairs. Release also after a failure. */

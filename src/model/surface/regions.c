@@ -81,7 +81,8 @@ static uint32_t path_limit(const pl_region_setup *setup)
   return setup->path_limit ? setup->path_limit : PL_PATH_LIMIT;
 }
 
-/* The spacing of a lattice, given or found out; 0: none. Surfaces may lie on one too, but greedy paths suit them better. */
+/* The spacing of a lattice, given or found out; 0: none. Surfaces may lie on one too, but greedy paths suit them
+   better. */
 static pl_status find_spacing(const making *m, double *spacing)
 {
   const pl_region_setup *setup = m->setup;
@@ -283,10 +284,10 @@ void pl_regions_release(pl_regions *regions)
   *regions = (pl_regions){0};
 }
 
-/* Measured for rows of 12 floats on 32,000 particles of surfaces with registers of 16 floats, in nanoseconds, with other work in
-   between, as in a step: 2 per region and 0.6 per member directly; 2 per region (prefix sums included) and 1.1 per interval by
-   paths. Other widths and sets differ in scale, little in proportion. Paths win on surfaces, if narrowly at one ring; direct
-   sums where regions are scattered over many paths. */
+/* Measured for rows of 12 floats on 32,000 particles of surfaces with registers of 16 floats, in nanoseconds, with
+   other work in between, as in a step: 2 per region and 0.6 per member directly; 2 per region (prefix sums included)
+   and 1.1 per interval by paths. Other widths and sets differ in scale, little in proportion. Paths win on surfaces, if
+   narrowly at one ring; direct sums where regions are scattered over many paths. */
 pl_sums_method pl_regions_pick_method(const pl_regions *regions)
 {
   double n = (double)regions->count, direct = 2.0 * n + 0.6 * (double)total_members(regions);

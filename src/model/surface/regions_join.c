@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Several bodies in one set of arrays. All numbers that say where something is are moved by what the bodies before took. */
+   Several bodies in one set of arrays. All numbers that say where something is are moved by what the bodies before
+   took. */
 #include <stdbool.h>
 #include <string.h>
 

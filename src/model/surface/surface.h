@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT
    The surface model: shape matching of overlapping regions.
 
-   [D] Diziol, Bender, Bayer, "Robust Real-Time Deformation of Incompressible Surface Meshes", sect. 4. Every particle i has a
-   region R_i (regions.h). With weights w, rest positions x0 and positions x,
+   [D] Diziol, Bender, Bayer, "Robust Real-Time Deformation of Incompressible Surface Meshes", sect. 4. Every particle i
+   has a region R_i (regions.h). With weights w, rest positions x0 and positions x,
 
      M_i = sum w_j,  t_i = sum w_j x_j / M_i,  A_i = sum w_j (x_j - t_i)(x0_j - t0_i)^T,   over j in R_i,
      R_i = the rotation closest to A_i,
      g_i = mean over j in R_i of  R_j (x0_i - t0_j) + t_j          ([D] prints x0_j for x0_i)
 
-   and the step is  v += h f/m,  x' = x + h v,  v += s (g - x')/h,  damping,  x += h v.  With w_j = m_j / |R_j| (`share`) momentum and
-   angular momentum do not change; [D] has w_j = m_j (`mass`).
+   and the step is v += h f/m, x' = x + h v, v += s (g - x')/h, damping, x += h v. With w_j = m_j / |R_j| (`share`)
+   momentum and angular momentum do not change; [D] has w_j = m_j (`mass`).
 
-   Everything that is summed is seen from the body: it is laid over its rest shape as well as a rigid motion can (frame.c), and u, the
-   displacement left over, and not x enters the sums, in float. With x = x0 + u
+   Everything that is summed is seen from the body: it is laid over its rest shape as well as a rigid motion can
+   (frame.c), and u, the displacement left over, and not x enters the sums, in float. With x = x0 + u
 
-     A_i = A0_i + sum w u x0^T - (sum w u) t0_i^T,    g_i - x0_i = mean (R_j - 1) x0_i + mean (u-centre_j - (R_j - 1) t0_j):
+     A_i = A0_i + sum w u x0^T - (sum w u) t0_i^T,
+       g_i - x0_i = mean (R_j - 1) x0_i + mean (u-centre_j - (R_j - 1) t0_j):
 
-   in the rest shape all sums are zero to the bit, wherever the body is, and rounding is in proportion to the deformation. Lengths are
-   in units of `size`, so that all numbers stay within about [-1, 1]. */
+   in the rest shape all sums are zero to the bit, wherever the body is, and rounding is in proportion to the
+   deformation. Lengths are in units of `size`, so that all numbers stay within about [-1, 1]. */
 #pragma once
 
 #include "math/rotation.h"
@@ -93,15 +94,16 @@ typedef struct pl_surface_frame {
   double centre[3];   /* m */
 } pl_surface_frame;
 
-/* frame.c: the rest shape laid over where the particles will be after h at the velocities v (NULL: at rest), by a sample of them. */
+/* frame.c: the rest shape laid over where the particles will be after h at the velocities v (NULL: at rest), by a
+   sample of them. */
 void pl_surface_lay(const pl_surface *surface, const double *x, const double *v, double h, pl_surface_frame *out);
 
 /* advance.c */
 pl_status pl_surface_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 size_t pl_surface_scratch(const pl_model_body *body);
 
-/* energy.c: the force is m k (g - x) with the k in use, s/h^2. With `share`, without normal points and factors on the stiffness it is
-   exactly -dE/dx of
+/* energy.c: the force is m k (g - x) with the k in use, s/h^2. With `share`, without normal points and factors on the
+   stiffness it is exactly -dE/dx of
      E = k/2 sum_j sum_{i in R_j} w_i |R_j (x0_i - t0_j) + t_j - x_i|^2,
    since R_j and t_j make E smallest. Otherwise it has no potential, and k/2 sum m |g - x|^2 stands for one. */
 pl_status pl_surface_energy(const pl_model_body *body, const double *x, const pl_model_context *context, double *energy,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Rows are three or two vectors of four floats, and what is done per particle is done on such vectors; what is done per region is
-   done on PL_SURFACE_LANES regions side by side. Vectors of space have an idle fourth lane. */
+   Rows are three or two vectors of four floats, and what is done per particle is done on such vectors; what is done per
+   region is done on PL_SURFACE_LANES regions side by side. Vectors of space have an idle fourth lane. */
 #include "model/surface/surface_kernel.h"
 
 #include <math.h>
@@ -272,7 +272,8 @@ static inline void covariances(const float *rest, const lanes s[ROW], double *A,
   centre[3] = (lanes){0};
 }
 
-/* First two rows of the rotations of quaternions of any length: all that the search for the closest one wants to know. */
+/* First two rows of the rotations of quaternions of any length: all that the search for the closest one wants to know.
+   */
 static inline void starts(const lanes q[4], double *R)
 {
   wide_lanes w = widen_lanes(q[0]), x = widen_lanes(q[1]), y = widen_lanes(q[2]), z = widen_lanes(q[3]);
@@ -312,7 +313,8 @@ static inline wide_lanes turning_energies(const double *A, const wide_lanes R[9]
   return 2 * sum;
 }
 
-/* Regions begin … begin + count - 1, at most TILE; begin is a multiple of LANES. Whole blocks are written: arrays end with room. */
+/* Regions begin … begin + count - 1, at most TILE; begin is a multiple of LANES. Whole blocks are written: arrays end
+   with room. */
 static void match_tile(const pl_surface_step *step, size_t begin, size_t count)
 {
   const pl_surface_rest *made = &step->surface->made;
@@ -366,7 +368,8 @@ static inline quad goal(const float *sums, quad rest, float share)
   return (a[0] + a[1] + a[2] + a[3]) * all(share);
 }
 
-/* Velocity, angular momentum and what the second moments have more than in the rest shape: w v, w y × v, w (y y^T - x0 x0^T). */
+/* Velocity, angular momentum and what the second moments have more than in the rest shape: w v, w y × v, w (y y^T - x0
+   x0^T). */
 static inline void write_motion(quad u, quad v, quad place, float *row)
 {
   quad rest = without_fourth(place), y = rest + u, w = all(place[3]);
@@ -403,9 +406,9 @@ static inline void look_outward(const pl_surface_step *step, outward *view)
       narrow(all_wide(1 / step->h) * turned(view->inward, load_three(frame->centre) - load_three(frame->origin)));
 }
 
-/* Of the mean of how far matching moved a particle, what its last step makes. Corrections of volume go where that is far. A particle that
-   matching moves outwards has the less to move the more a correction did in the step before, so that by the last step alone corrections went
-   here and there by turns, ever farther. */
+/* Of the mean of how far matching moved a particle, what its last step makes. Corrections of volume go where that is
+   far. A particle that matching moves outwards has the less to move the more a correction did in the step before, so
+   that by the last step alone corrections went here and there by turns, ever farther. */
 static const float newest_part = 0.25F;
 
 static inline void pull_particle(const pl_surface_step *step, const outward *view, const float *sums, size_t i,
@@ -463,8 +466,9 @@ static inline void cross_lanes(const lanes a[3], const lanes b[3], lanes out[3])
   for (int c = 0; c < 3; c++) out[c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
 }
 
-/* w = I^-1 L for second moments C = xx xy xz yy yz zz: I = tr(C) 1 - C, with a little more of the trace so that lines and points have
-   an answer, too; in double, as lines are nearly singular. Where the trace squared is no more than `square_noise`, the region is a point. */
+/* w = I^-1 L for second moments C = xx xy xz yy yz zz: I = tr(C) 1 - C, with a little more of the trace so that lines
+   and points have an answer, too; in double, as lines are nearly singular. Where the trace squared is no more than
+   `square_noise`, the region is a point. */
 static inline void spins(const lanes C[6], const lanes L[3], wide_lanes square_noise, lanes out[3])
 {
   wide_lanes xy = widen_lanes(C[1]), xz = widen_lanes(C[2]), yz = widen_lanes(C[4]);
@@ -481,7 +485,8 @@ static inline void spins(const lanes C[6], const lanes L[3], wide_lanes square_n
   out[2] = narrow_lanes(inverse * (c02 * x + c12 * y + c22 * z));
 }
 
-/* Angular velocities w of LANES regions from their sums, and the velocity at the origin, v - w × t. d: displacement of the centre. */
+/* Angular velocities w of LANES regions from their sums, and the velocity at the origin, v - w × t. d: displacement of
+   the centre. */
 static inline void rigid_motions(const float *rest, const lanes s[ROW], const lanes d[4], lanes out[MOTION])
 {
   lanes share = load_lanes(rest + 9 * LANES), t0[3], t[3], P[3] = {s[0], s[1], s[2]}, L[3], C[6], moment[3], shift[3];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The loops over particles and regions that a step of the surface model spends its time in, once per instruction set. Each works
-   on a range; what it writes for a particle depends on that particle and on finished arrays alone. */
+   The loops over particles and regions that a step of the surface model spends its time in, once per instruction set.
+   Each works on a range; what it writes for a particle depends on that particle and on finished arrays alone. */
 #pragma once
 
 #include "base/isa.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   write_caches FOLDER: every cache format of the same frames, and truth.json with the positions that other programs should
-   find in them. */
+   write_caches FOLDER: every cache format of the same frames, and truth.json with the positions that other programs
+   should find in them. */
 #include "../cache_fixture.h"
 
 enum { FRAMES = 12 };

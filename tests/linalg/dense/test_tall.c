@@ -13,7 +13,8 @@ static double *random_values(size_t count, uint64_t seed)
   return values;
 }
 
-/* Both products against their definition, for sizes on either side of blocks and lanes; the same bits for any threads. */
+/* Both products against their definition, for sizes on either side of blocks and lanes; the same bits for any threads.
+   */
 static void products(void **state)
 {
   (void)state;

@@ -36,8 +36,8 @@ static void solve_case(const grid_problem *p, pl_solver_kind kind, int columns, 
   pl_solver_destroy(solver);
 }
 
-/* All solvers, one column or three, against the direct one: to 1e-8 of the largest entry. Residuals of 1e-12 leave errors
-   of 1e-12 times the condition number at most, which is 1e4 here. */
+/* All solvers, one column or three, against the direct one: to 1e-8 of the largest entry. Residuals of 1e-12 leave
+   errors of 1e-12 times the condition number at most, which is 1e4 here. */
 static void all_give_the_same_answer(void **state)
 {
   (void)state;
@@ -120,8 +120,8 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
   }
 }
 
-/* The bar that multigrid has: at most ten cycles to 1e-6, however stiff; second and fourth order, free edges. 1024 nodes a
-   side are left to the benchmark, since they take seconds; counts grow by one from 256 on. */
+/* The bar that multigrid has: at most ten cycles to 1e-6, however stiff; second and fourth order, free edges. 1024
+   nodes a side are left to the benchmark, since they take seconds; counts grow by one from 256 on. */
 static void multigrid_takes_few_cycles_at_any_stiffness(void **state)
 {
   (void)state;
@@ -163,8 +163,8 @@ static void multigrid_bears_uneven_weights(void **state)
   free_grid_problem(&p);
 }
 
-/* Matrices that incomplete factors break down on: strongly positive couplings without dominance (plates do that). The shifted
-   factor exists and helps. */
+/* Matrices that incomplete factors break down on: strongly positive couplings without dominance (plates do that). The
+   shifted factor exists and helps. */
 static void incomplete_factors_always_exist(void **state)
 {
   (void)state;

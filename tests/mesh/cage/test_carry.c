@@ -62,7 +62,8 @@ static void carries_points(void **state)
   pl_green_destroy(green);
 }
 
-/* A turn by 2 radians, far away, and the velocities of a spin there: exact to rounding, although coordinates are floats. */
+/* A turn by 2 radians, far away, and the velocities of a spin there: exact to rounding, although coordinates are
+   floats. */
 static void rigid_motions_are_exact(void **state)
 {
   (void)state;

@@ -36,7 +36,8 @@ static void equal_the_serial_ones_to_the_bit(void **state)
   pl_mesh_destroy(mesh);
 }
 
-/* Central differences of second order: with a step of 1e-6 s their error is some 1e-9 of the rates, which are of order 1. */
+/* Central differences of second order: with a step of 1e-6 s their error is some 1e-9 of the rates, which are of order
+   1. */
 static void rates_are_derivatives(void **state)
 {
   (void)state;

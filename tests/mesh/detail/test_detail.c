@@ -157,8 +157,8 @@ static void follows_rigid_motion_exactly(void **state)
   }
 }
 
-/* A line of points 5e-6 m apart around a ball, across many coarse triangles: after a bend neighbours are still about as far apart. A jump
-   at an edge would be of the size of the height times the angle between triangles, 1e-2 m. */
+/* A line of points 5e-6 m apart around a ball, across many coarse triangles: after a bend neighbours are still about as
+   far apart. A jump at an edge would be of the size of the height times the angle between triangles, 1e-2 m. */
 static void stays_smooth_across_edges(void **state)
 {
   (void)state;
@@ -203,7 +203,8 @@ static void stays_smooth_across_edges(void **state)
   pl_mesh_destroy(ball);
 }
 
-/* Without the unit length of the interpolated normal (NOTES trap 14) the rest shape would not come back: make sure that it matters here. */
+/* Without the unit length of the interpolated normal (NOTES trap 14) the rest shape would not come back: make sure that
+   it matters here. */
 static void normals_in_between_are_shorter(void **state)
 {
   (void)state;

@@ -38,8 +38,8 @@ static void lift(const pl_phong_triangle *t, const double w[2], double height, d
   pl_vec3_add_scaled(q, height, n, p);
 }
 
-/* What was lifted off the triangle falls back on its place. With heights below a third of the distance at which the normals
-   meet the solution is unique. */
+/* What was lifted off the triangle falls back on its place. With heights below a third of the distance at which the
+   normals meet the solution is unique. */
 static void finds_where_a_point_came_from(void **state)
 {
   (void)state;

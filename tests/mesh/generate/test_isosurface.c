@@ -56,7 +56,8 @@ static void finds_a_ball(void **state)
   assert_ok(pl_builder_finish(&builder, &mesh));
   assert_ok(pl_mesh_inspect(mesh, &info));
   assert_true(info.closed && info.manifold && info.oriented && info.genus == 0);
-  /* linear interpolation misses by (cell / 2)^2 / 2 = 3e-4 of the radius, keeping off the corners by a tenth of a cell */
+  /* linear interpolation misses by (cell / 2)^2 / 2 = 3e-4 of the radius, keeping off the corners by a tenth of a cell
+     */
   assert_close(info.volume, 4.18879, 0.05);
   assert_close(info.high[1], 1, 0.006);
   pl_mesh_destroy(mesh);

@@ -17,7 +17,8 @@ static void has_the_papers_count_and_is_no_manifold(void **state)
   assert_int_equal(info.components, 1);
   assert_false(info.manifold);
   assert_false(info.closed);
-  /* Three sheets meet in every edge of the axis (48) and of the ribs: 30 rows, of which the first edge starts at the joint. */
+  /* Three sheets meet in every edge of the axis (48) and of the ribs: 30 rows, of which the first edge starts at the
+     joint. */
   assert_true(info.crowded_edge_count >= 48 + 10 * 29);
   assert_int_equal(info.degenerate_count + info.duplicate_count + info.double_vertex_count + info.unused_vertex_count,
                    0);

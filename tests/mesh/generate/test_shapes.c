@@ -25,8 +25,8 @@ static void expect_closed(const char *name, pl_mesh *mesh, size_t genus, double 
   pl_mesh_destroy(mesh);
 }
 
-/* Inscribed surfaces lose about (2 pi / n)^2 / 6 of their volume per curved direction with n vertices around; the bounds
-   are twice that (an icosahedron has 5 around). */
+/* Inscribed surfaces lose about (2 pi / n)^2 / 6 of their volume per curved direction with n vertices around; the
+   bounds are twice that (an icosahedron has 5 around). */
 static void enclose_what_they_should(void **state)
 {
   (void)state;

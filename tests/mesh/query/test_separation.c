@@ -44,8 +44,8 @@ static void distance_of_segments(void **state)
   assert_close(pl_segments_distance_squared(point, point + 3, point + 6, point + 9), 1, 1e-15);
 }
 
-/* Two triangles without common corners meet exactly if an edge of one goes through the other; nearly touching ones aside,
-   which the gap decides. */
+/* Two triangles without common corners meet exactly if an edge of one goes through the other; nearly touching ones
+   aside, which the gap decides. */
 static void triangles_meet_where_edges_go_through(void **state)
 {
   (void)state;

@@ -26,8 +26,8 @@ static double slope(const double (*arms)[4], const double *w, size_t count, size
   return sum;
 }
 
-/* Karush, Kuhn and Tucker: free weights have one slope, those on the bound none that is smaller. The problem is convex, so
-   this is the optimum. */
+/* Karush, Kuhn and Tucker: free weights have one slope, those on the bound none that is smaller. The problem is convex,
+   so this is the optimum. */
 static void check_optimum(const double *positions, size_t count, const double *w)
 {
   static double arms[MOST][4];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What the tables of pliant bench cage share: a body in a world, and how long things take it. Processor time of one thread, best
-   of many, so that others on the machine hardly count. */
+   What the tables of pliant bench cage share: a body in a world, and how long things take it. Processor time of one
+   thread, best of many, so that others on the machine hardly count. */
 #pragma once
 
 #include "pliant/pliant.h"

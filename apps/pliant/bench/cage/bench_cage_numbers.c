@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The other numbers of pliant bench cage: cost over quadrature points with the line through it, the matrix beside DSYRK, particles that
-   follow. */
+   The other numbers of pliant bench cage: cost over quadrature points with the line through it, the matrix beside
+   DSYRK, particles that follow. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   pliant bench contact: what it costs that bodies touch, how well they keep out of each other, and when they come to rest. */
+   pliant bench contact: what it costs that bodies touch, how well they keep out of each other, and when they come to
+   rest. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   What a body more costs: columns of five balls side by side, all one heap, every ball with as much room. In a slot that is one ball wide and grows
-   longer every ball has as many neighbours, too, however many balls there are. In a square bin those in the middle have more, and they
-   are most of them in large heaps: there the cost of a pair of neighbours is what has to stay the same. */
+   What a body more costs: columns of five balls side by side, all one heap, every ball with as much room. In a slot
+   that is one ball wide and grows longer every ball has as many neighbours, too, however many balls there are. In a
+   square bin those in the middle have more, and they are most of them in large heaps: there the cost of a pair of
+   neighbours is what has to stay the same. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The scenes of Diziol et al. twice: side by side, where each body has a place of its own and touches hardly more than obstacles, and
-   heaped, all touching each other. */
+   The scenes of Diziol et al. twice: side by side, where each body has a place of its own and touches hardly more than
+   obstacles, and heaped, all touching each other. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

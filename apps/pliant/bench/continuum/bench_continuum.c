@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   pliant bench continuum --solvers: what solves the linear systems of deformable models at which cost, by size and kind. The
-   automatic choice (linalg/iterative/solver.c) is taken from this table. */
+   pliant bench continuum --solvers: what solves the linear systems of deformable models at which cost, by size and
+   kind. The automatic choice (linalg/iterative/solver.c) is taken from this table. */
 #include <getopt.h>
 #include <math.h>
 #include <stdbool.h>

@@ -41,7 +41,8 @@ pl_status graph_subject_steps(graph_subject *subject, int count);
 pl_status graph_best_of(graph_run run, graph_subject *subject, double seconds, double *best);
 pl_status graph_subject_time(graph_subject *subject, double seconds, graph_times *out);
 double graph_parts(const graph_times *times); /* the sum of what was run alone */
-/* The farthest that a particle of `a` is from where it is in `b`, over the size of the body; both of the same definition. */
+/* The farthest that a particle of `a` is from where it is in `b`, over the size of the body; both of the same
+   definition. */
 double graph_subject_distance(const graph_subject *a, const graph_subject *b);
 
 /* Lattice of 26 or 6 neighbours held by its first face, in `def`; the mesh and the list are the caller's to release. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   pliant bench graph --invariance: a clamped bar must hang the same way whatever its resolution, time step and size. Sags are
-   those at rest: with heavy drag (6/s) for 4 s, which takes a motion of 2 Hz to e^-12 of itself, and on until half a second
-   changes no more than a thousandth. Rotations that lag behind in stiff bodies at large steps make that long: it is printed. */
+   pliant bench graph --invariance: a clamped bar must hang the same way whatever its resolution, time step and size.
+   Sags are those at rest: with heavy drag (6/s) for 4 s, which takes a motion of 2 Hz to e^-12 of itself, and on until
+   half a second changes no more than a thousandth. Rotations that lag behind in stiff bodies at large steps make that
+   long: it is printed. */
 #include <math.h>
 #include <stdio.h>
 

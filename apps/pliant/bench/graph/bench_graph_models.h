@@ -24,6 +24,7 @@ typedef struct paper_body {
 const char *paper_model_name(paper_model which); /* theirs, and what stands for it */
 size_t paper_model_nodes(paper_model which);     /* in the paper */
 
-/* The body held where it stands or is clamped, soft enough to move visibly under its weight. `out` must stay where it is. */
+/* The body held where it stands or is clamped, soft enough to move visibly under its weight. `out` must stay where it
+   is. */
 pl_status paper_body_make(paper_model which, paper_body *out);
 void paper_body_free(paper_body *body);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   pliant bench graph --paper: Table 1 and the timings of sect. 5 of Huang et al., ours beside theirs. Only the paper's own
-   figures are written here; everything else is measured. */
+   pliant bench graph --paper: Table 1 and the timings of sect. 5 of Huang et al., ours beside theirs. Only the paper's
+   own figures are written here; everything else is measured. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -45,8 +45,8 @@ pl_status graph_subject_steps(graph_subject *subject, int count)
 
 /* ---- timing ---- */
 
-/* In a subspace that steps go in, rotations are found and what they pull with is projected in one pass; there is no other
-   right-hand side to speak of, and to solve is to find coordinates and to place the particles. */
+/* In a subspace that steps go in, rotations are found and what they pull with is projected in one pass; there is no
+   other right-hand side to speak of, and to solve is to find coordinates and to place the particles. */
 static pl_status run_rotations(graph_subject *s)
 {
   pl_graph *graph = s->graph;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Sect. 5 of Huang et al.: for 14,190 nodes all polar decompositions take 58 ms, the traversal 7 ms if every node accepts and
-   16 ms if none does. The traversal is what propagation costs besides covariances and decompositions. */
+   Sect. 5 of Huang et al.: for 14,190 nodes all polar decompositions take 58 ms, the traversal 7 ms if every node
+   accepts and 16 ms if none does. The traversal is what propagation costs besides covariances and decompositions. */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   pliant bench cholesky: what ordering, factorising and solving cost on lattices and a surface, beside the time in which
-   this machine can read the factor twice. */
+   pliant bench cholesky: what ordering, factorising and solving cost on lattices and a surface, beside the time in
+   which this machine can read the factor twice. */
 #include <getopt.h>
 #include <math.h>
 #include <stdbool.h>

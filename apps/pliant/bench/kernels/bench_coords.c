@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   pliant bench coords: Green Coordinates and points carried by a cage. Prints the error beside the times, so that a fast
-   wrong answer shows. */
+   pliant bench coords: Green Coordinates and points carried by a cage. Prints the error beside the times, so that a
+   fast wrong answer shows. */
 #include "bench/kernels/bench_coords.h"
 
 #include <getopt.h>

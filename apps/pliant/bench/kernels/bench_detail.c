@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   pliant bench detail: a fine mesh put back on a coarse body that has moved, per frame that somebody looks at. The floor is
-   reading all it needs and writing the result once, at the speed at which this machine copies memory. */
+   pliant bench detail: a fine mesh put back on a coarse body that has moved, per frame that somebody looks at. The
+   floor is reading all it needs and writing the result once, at the speed at which this machine copies memory. */
 #include <getopt.h>
 #include <math.h>
 #include <stdbool.h>

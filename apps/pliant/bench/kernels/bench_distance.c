@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   pliant bench distance: grids of signed distances, which meshes are met through as obstacles: how long one takes to make, and
-   what a question costs, beside asking the triangles themselves. */
+   pliant bench distance: grids of signed distances, which meshes are met through as obstacles: how long one takes to
+   make, and what a question costs, beside asking the triangles themselves. */
 #include <getopt.h>
 #include <math.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    pliant bench rotations: nanoseconds per closest rotation for starts that miss the answer by more and more, batched
-   with every instruction set of this processor and one matrix at a time. Prints the worst error beside each time, so that a fast
-   wrong answer shows. */
+   with every instruction set of this processor and one matrix at a time. Prints the worst error beside each time, so
+   that a fast wrong answer shows. */
 #include <getopt.h>
 #include <math.h>
 #include <stdbool.h>

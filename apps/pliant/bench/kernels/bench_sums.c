@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   pliant bench sums: nanoseconds per particle for sums over regions of ω rings, directly and by paths, on surfaces and on
-   a lattice. Prints the worst error beside each time, so that a fast wrong answer shows. */
+   pliant bench sums: nanoseconds per particle for sums over regions of ω rings, directly and by paths, on surfaces and
+   on a lattice. Prints the worst error beside each time, so that a fast wrong answer shows. */
 #include "bench/kernels/bench_sums.h"
 
 #include <getopt.h>

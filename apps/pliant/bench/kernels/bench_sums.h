@@ -16,6 +16,7 @@ typedef struct sums_timing {
   double error;       /* worst, of values in [-1, 1), relative to the root of the region's size */
 } sums_timing;
 
-/* Sums of rows of `width` floats over the regions of a mesh within `rings`, on the pool's threads, for about `seconds`. */
+/* Sums of rows of `width` floats over the regions of a mesh within `rings`, on the pool's threads, for about `seconds`.
+   */
 pl_status bench_sums_measure(const pl_mesh_data *mesh, uint32_t rings, pl_sums_method method, size_t width,
                              double seconds, pl_pool *pool, sums_timing *out);

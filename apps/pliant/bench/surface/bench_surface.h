@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What the parts of `pliant bench surface` share: bodies of the surface model in a world of their own, and its timings. */
+   What the parts of `pliant bench surface` share: bodies of the surface model in a world of their own, and its timings.
+   */
 #pragma once
 
 #include <stdbool.h>

@@ -21,7 +21,8 @@ typedef struct seated {
   double height; /* of the diameter */
 } seated;
 
-/* Soft enough to be squashed by a tenth of its height, stiff enough not to fold. k h^2 must stay below 1 at the largest step. */
+/* Soft enough to be squashed by a tenth of its height, stiff enough not to fold. k h^2 must stay below 1 at the largest
+   step. */
 static const double region_radius = 0.25, stiffness = 30000; /* m, 1/s^2 */
 
 static double height_of(const pl_body *body)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   pliant bench surface --paper: Tables 1 and 2 and figure 7 of Diziol et al., ours beside theirs. Only the paper's own figures are
-   written here; everything else is measured, on the scenes of the gallery. */
+   pliant bench surface --paper: Tables 1 and 2 and figure 7 of Diziol et al., ours beside theirs. Only the paper's own
+   figures are written here; everything else is measured, on the scenes of the gallery. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   pliant bench surface --recovery: a sphere that starts flat, as a line, a point, scattered or inside out must find back to its
-   shape (Diziol et al., fig. 3). */
+   pliant bench surface --recovery: a sphere that starts flat, as a line, a point, scattered or inside out must find
+   back to its shape (Diziol et al., fig. 3). */
 #include <math.h>
 #include <stdio.h>
 
