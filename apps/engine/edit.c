@@ -81,13 +81,7 @@ static pl_status set_body(pl_body *body, const pl_scene_body *was, const pl_scen
   if (!same(pl_json_member(a, "volume"), pl_json_member(b, "volume")))
     PL_TRY(pl_body_set_volume(body, &now->def.volume));
   if (same(pl_json_member(a, "model"), pl_json_member(b, "model"))) return PL_OK;
-  switch (now->def.model) {
-  case PL_MODEL_GRAPH: return pl_body_set_graph(body, &now->def.graph);
-  case PL_MODEL_SURFACE: return pl_body_set_surface(body, &now->def.surface);
-  case PL_MODEL_CAGE: return pl_body_set_cage(body, &now->def.cage);
-  case PL_MODEL_HEX: return pl_body_set_hex(body, &now->def.hex);
-  default: return PL_ERROR_UNSUPPORTED;
-  }
+  return pl_body_set_material(body, &now->def);
 }
 
 static pl_status become(engine *e, const pl_scene *to)

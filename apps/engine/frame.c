@@ -27,15 +27,11 @@ static shown show(const pl_body *body)
 
 /* --- the scene --- */
 
-static const char *model_name(pl_model_kind model)
+/* As the scene calls it. */
+static const char *model_name(const pl_scene_body *body)
 {
-  switch (model) {
-  case PL_MODEL_GRAPH: return "graph";
-  case PL_MODEL_SURFACE: return "surface";
-  case PL_MODEL_CAGE: return "cage";
-  case PL_MODEL_HEX: return "hex";
-  }
-  return "other";
+  const pl_json *model = pl_json_member(body->at, "model");
+  return model && model->type == PL_JSON_OBJECT && model->count > 0 ? pl_json_first(model)->key : "";
 }
 
 static void add_bodies(const engine *e, pl_text *text)
@@ -48,7 +44,7 @@ static void add_bodies(const engine *e, pl_text *text)
     pl_body_describe(body, described, sizeof described);
     pl_text_add(text, "%s{\"name\": ", i ? ", " : "");
     pl_text_add_json(text, pl_body_name(body));
-    pl_text_add(text, ", \"model\": \"%s\", \"particles\": %zu, \"described\": ", model_name(given[i].def.model),
+    pl_text_add(text, ", \"model\": \"%s\", \"particles\": %zu, \"described\": ", model_name(&given[i]),
                 pl_body_particle_count(body));
     pl_text_add_json(text, described);
     pl_text_add(text, "}");
