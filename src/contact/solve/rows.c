@@ -10,7 +10,7 @@
 #include "contact/solve/places.h"
 #include "math/mat3.h"
 
-enum { MOST_DOUBTS = 3 };
+enum { MOST_DOUBTS = 1 };
 
 /* A sum of particles that moves less than this part of what its ends do is the same particle against itself: what is left is rounding, and
    an impulse by way of it would be astronomical. */

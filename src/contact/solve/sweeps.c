@@ -9,8 +9,8 @@
 #include "contact/solve/sweeps.h"
 #include "math/extremes.h"
 
-/* Sweeps, and how often each row is looked at on average, at most. */
-enum { MOST_SWEEPS = 400, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 };
+/* Sweeps, of bodies that pass on what they get, too, where each costs as much as all their particles; and how often each row is looked at on average, at most. */
+enum { MOST_SWEEPS = 400, MOST_COUPLED_SWEEPS = 100, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 };
 
 /* Where pressures keep volumes each sweep carries a push through all of a body at once: more than a few change neither volumes nor depths, and
    cost what they cost. Only who is still being stopped goes on. */
@@ -291,7 +291,7 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sw
 {
   double left = 0, changed = 0;
   bool all = true;
-  int most = s->pressed ? MOST_PRESSED_SWEEPS : MOST_SWEEPS;
+  int most = s->pressed ? MOST_PRESSED_SWEEPS : s->loose ? MOST_SWEEPS : MOST_COUPLED_SWEEPS;
   for (int round = 0, checks = 0; round < most && s->look <= MOST_LOOKS * s->count; round++) {
     if (of_bodies && round > PLAIN_SWEEPS && !all) go_on(s, &changed);
     double pull = pl_ties_relax(&s->rows->ties, s->rows->bodies);

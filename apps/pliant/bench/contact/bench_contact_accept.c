@@ -75,6 +75,13 @@ static pl_status make_world(const accept_scene *scene, const contact_bench_optio
   }
   contact_scene file = {scene->file};
   PL_TRY(contact_scene_make(&file, options, out));
+  /* a pull is the part of the way in a step: the material that it is at the scene's own */
+  for (size_t b = 0; b < (*out)->body_count; b++) {
+    pl_surface_def *surface = &(*out)->bodies[b]->def.surface;
+    if (!(surface->pull > 0)) continue;
+    surface->stiffness = surface->pull / ((*out)->step * (*out)->step);
+    surface->pull = 0;
+  }
   return pl_world_set_step(*out, options->step);
 }
 
