@@ -344,12 +344,16 @@ static void begin_stats(pl_world *world)
   world->stats = stats;
 }
 
+/* Islands that push each other awake in one step wake one after the other, so often at most; then all others do, or a row of sleepers would
+   take the step as often as there are of them. */
+enum { MOST_WAKINGS = 3 };
+
 /* A small step, from the last good state to the next, as often as it takes. */
 static pl_status take_stages(pl_world *world, double *last)
 {
   pl_arena_mark mark = pl_arena_here(&world->scratch);
   world->attempt = 0;
-  for (;;) {
+  for (int wakings = 0;;) {
     second_thoughts again = {0};
     begin_stats(world);
     pl_registry_copy_out(&world->registry, world->last_good);
@@ -363,8 +367,9 @@ static pl_status take_stages(pl_world *world, double *last)
     pl_arena_back_to(&world->scratch, mark);
     if (status != PL_OK || done) return status;
     world->attempt += again.doubted;
+    wakings += again.disturbed;
     for (size_t b = 0; b < world->body_count; b++)
-      if (again.disturbed && world->bodies[b]->disturbed) pl_body_rouse(world->bodies[b]);
+      if (again.disturbed && (world->bodies[b]->disturbed || wakings > MOST_WAKINGS)) pl_body_rouse(world->bodies[b]);
   }
 }
 

@@ -9,7 +9,8 @@
 #include "contact/solve/sweeps.h"
 #include "math/extremes.h"
 
-/* Sweeps, of bodies that pass on what they get, too, where each costs as much as all their particles; and how often each row is looked at on average, at most. */
+/* At most: sweeps; sweeps of bodies that pass on what they get, where each costs as much as all their particles; and how often each row is looked
+   at on average. */
 enum { MOST_SWEEPS = 400, MOST_COUPLED_SWEEPS = 100, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 };
 
 /* Where pressures keep volumes each sweep carries a push through all of a body at once: more than a few change neither volumes nor depths, and
