@@ -64,7 +64,7 @@ static HYPRE_IJMatrix hypre_matrix(const pl_sparse *a)
 {
   HYPRE_IJMatrix m;
   HYPRE_BigInt last = (HYPRE_BigInt)a->n - 1;
-  HYPRE_IJMatrixCreate(0, 0, last, 0, last, &m);
+  HYPRE_IJMatrixCreate(MPI_COMM_WORLD, 0, last, 0, last, &m);
   HYPRE_IJMatrixSetObjectType(m, HYPRE_PARCSR);
   HYPRE_IJMatrixInitialize(m);
   for (size_t j = 0; j < a->n; j++)
@@ -81,7 +81,7 @@ static HYPRE_IJMatrix hypre_matrix(const pl_sparse *a)
 static HYPRE_IJVector hypre_vector(size_t n, const double *values)
 {
   HYPRE_IJVector v;
-  HYPRE_IJVectorCreate(0, 0, (HYPRE_BigInt)n - 1, &v);
+  HYPRE_IJVectorCreate(MPI_COMM_WORLD, 0, (HYPRE_BigInt)n - 1, &v);
   HYPRE_IJVectorSetObjectType(v, HYPRE_PARCSR);
   HYPRE_IJVectorInitialize(v);
   for (size_t i = 0; i < n; i++) {
@@ -100,7 +100,7 @@ static figures run_hypre(const pl_sparse *a, const bench_grid *g, double toleran
   HYPRE_ParCSRMatrix matrix;
   HYPRE_IJMatrixGetObject(m, (void **)&matrix);
   HYPRE_Solver cg, amg;
-  HYPRE_ParCSRPCGCreate(0, &cg);
+  HYPRE_ParCSRPCGCreate(MPI_COMM_WORLD, &cg);
   HYPRE_PCGSetMaxIter(cg, 500);
   HYPRE_PCGSetTol(cg, tolerance);
   HYPRE_PCGSetTwoNorm(cg, 1);

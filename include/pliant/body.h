@@ -13,6 +13,7 @@
 #include "pliant/model_continuum.h"
 #include "pliant/model_graph.h"
 #include "pliant/model_hex.h"
+#include "pliant/model_hybrid.h"
 #include "pliant/model_surface.h"
 #include "pliant/status.h"
 #include "pliant/volume.h"
@@ -29,7 +30,8 @@ typedef enum pl_model_kind {
   PL_MODEL_CAGE = 3,    /* Green Coordinates of a cage as a basis of elasticity (Martin et al.) */
   PL_MODEL_HEX = 4,     /* hexahedral finite elements in the voxels of a surface */
   PL_MODEL_CONTINUUM =
-      5 /* energies of the fundamental tensors of curves, surfaces and solids (Terzopoulos, Fleischer) */
+      5, /* energies of the fundamental tensors of curves, surfaces and solids (Terzopoulos, Fleischer) */
+  PL_MODEL_HYBRID = 6 /* a rigid frame and splines of the deformation from it (the same) */
 } pl_model_kind;
 
 /* What holds particles. Indices are the caller's vertex indices. */
@@ -85,6 +87,7 @@ typedef struct pl_body_def {
   pl_cage_model_def cage;
   pl_hex_def hex;
   pl_continuum_def continuum;
+  pl_hybrid_def hybrid;
 } pl_body_def;
 
 PL_API pl_body_def pl_default_body_def(pl_model_kind model);

@@ -9,10 +9,11 @@
 #include "model/continuum/continuum.h"
 #include "model/graph/graph.h"
 #include "model/hex/hex.h"
+#include "model/hybrid/hybrid.h"
 #include "model/surface/surface.h"
 
-static const pl_model *(*const models[])(void) = {pl_graph_model, pl_surface_model, pl_cage_model, pl_hex_model,
-                                                pl_continuum_model};
+static const pl_model *(*const models[])(void) = {pl_graph_model, pl_surface_model,   pl_cage_model,
+                                                  pl_hex_model,   pl_continuum_model, pl_hybrid_model};
 
 const pl_model *pl_model_find(pl_model_kind kind)
 {

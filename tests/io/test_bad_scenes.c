@@ -112,11 +112,11 @@ static const bad_scene bad_scenes[] = {
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
      "'model': {}}]}",
-     "s.json:3:10: bodies[0].model needs one of these keys: graph, surface, cage, hex or continuum"},
+     "s.json:3:10: bodies[0].model needs one of these keys: graph, surface, cage, hex, continuum or hybrid"},
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
      "'model': {'rigid': {}}}]}",
-     "s.json:3:11: bodies[0].model.rigid is not a key of model; it has graph, surface, cage, hex and continuum"},
+     "s.json:3:11: bodies[0].model.rigid is not a key of model; it has graph, surface, cage, hex, continuum and hybrid"},
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
      "'model': {'graph': {}, 'surface': {}}}]}",

@@ -54,6 +54,12 @@ typedef struct pl_scene_continuum {
   pl_scene_numbers stretch[3], shear[3], bend[3], twist, damping, metric, curvature, continuity;
 } pl_scene_continuum;
 
+typedef struct pl_scene_hybrid {
+  const pl_json *at;
+  pl_hybrid_def def; /* what it points to is filled in by the resolver */
+  pl_scene_numbers magnitude, stretch, bend;
+} pl_scene_hybrid;
+
 /* The list of models in a scene: exactly one of them is there. */
 typedef struct pl_scene_model {
   const pl_json *at;
@@ -62,6 +68,7 @@ typedef struct pl_scene_model {
   pl_scene_cage cage;
   pl_scene_hex hex;
   pl_scene_continuum continuum;
+  pl_scene_hybrid hybrid;
 } pl_scene_model;
 
 struct pl_scene;
@@ -80,9 +87,9 @@ typedef struct pl_scene_model_entry {
 } pl_scene_model_entry;
 
 extern const pl_scene_object pl_scene_graph_object, pl_scene_surface_object, pl_scene_cage_object, pl_scene_hex_object,
-    pl_scene_continuum_object;
+    pl_scene_continuum_object, pl_scene_hybrid_object;
 extern const pl_scene_model_entry pl_scene_graph_entry, pl_scene_surface_entry, pl_scene_cage_entry, pl_scene_hex_entry,
-    pl_scene_continuum_entry;
+    pl_scene_continuum_entry, pl_scene_hybrid_entry;
 
 /* A fingerprint with the items of an array. */
 uint64_t pl_scene_hash_array(uint64_t hash, const void *data, size_t count, size_t size);
