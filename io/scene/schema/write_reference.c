@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
    The tables as Markdown: the reference part of docs/scene.md. */
+#include <string.h>
 
 #include "pliant/io_scene.h"
 #include "scene/json/text.h"
@@ -77,10 +78,26 @@ static void write_default(pl_text *text, const pl_scene_key *key)
     pl_text_add(text, "–");
 }
 
+/* Lines of at most 120 columns. Bytes that continue a character have no column of their own. */
+static void write_paragraph(pl_text *text, const char *words)
+{
+  size_t column = 0;
+  while (*words) {
+    size_t length = strcspn(words, " "), width = 0;
+    for (size_t i = 0; i < length; i++) width += ((unsigned char)words[i] & 0xc0) != 0x80;
+    bool fits = column + 1 + width <= 120;
+    pl_text_add(text, "%s%.*s", column == 0 ? "" : fits ? " " : "\n", (int)length, words);
+    column = column == 0 || !fits ? width : column + 1 + width;
+    words += length;
+    words += strspn(words, " ");
+  }
+}
+
 static void write_object(pl_text *text, const pl_scene_object *object)
 {
-  pl_text_add(text, "### %s\n\n%s\n\n| key | value | unit | default | |\n|---|---|---|---|---|\n", object->name,
-              object->doc);
+  pl_text_add(text, "### %s\n\n", object->name);
+  write_paragraph(text, object->doc);
+  pl_text_add(text, "\n\n| key | value | unit | default | |\n|---|---|---|---|---|\n");
   for (size_t i = 0; i < object->key_count; i++) {
     const pl_scene_key *key = &object->keys[i];
     pl_text_add(text, "| `%s` | ", key->name);
