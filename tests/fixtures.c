@@ -58,6 +58,7 @@ pl_body_def stiff_body(const pl_mesh *mesh, double stiffness)
   pl_body_def def = pl_default_body_def(PL_MODEL_GRAPH);
   def.mesh = mesh;
   def.graph.stiffness = stiffness;
+  def.graph.iterations = 1;
   def.graph.precision = PL_PRECISION_DOUBLE;
   return def;
 }

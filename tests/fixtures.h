@@ -17,7 +17,7 @@ pl_world_def quiet_world(double step);
 pl_world *make_world(const pl_world_def *def);
 pl_body *make_body(pl_world *world, const pl_body_def *def);
 
-/* Double precision, given stiffness in N/m; the mesh must outlive the call that makes the body only. */
+/* Double precision, one iteration, given stiffness in N/m; the mesh must outlive the call that makes the body only. */
 pl_body_def stiff_body(const pl_mesh *mesh, double stiffness);
 
 void step_times(pl_world *world, int steps);

@@ -90,8 +90,8 @@ typedef struct pl_graph_def {
   pl_inelastic_def inelastic; /* creep, delay and yield of the edges; not together with a plastic rule */
   pl_rotations_def rotations;
   pl_momentum angular_momentum; /* default keep */
-  int iterations; /* of rotations and solve in a step, 1 to 100; default 1, as the paper. More cost as much again each and keep stiff
-                     bodies lively at large steps: watch a stiff bar sag at h and at 4 h */
+  int iterations; /* of rotations and solve in a small step, at most 100; 1: as the paper. With few, a stiff body swings as if it were
+                     heavier. 0 (default): as many as keep it in time, 1 to 4, two of them told where more would lead */
 } pl_graph_def;
 
 /* Queued for the start of the next step, as pl_body_set_material: any other material, at the cost of a factorisation. */

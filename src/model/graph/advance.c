@@ -154,6 +154,8 @@ static pl_status iterate(pl_model_body *body, step_work *work, const pl_model_co
 {
   pl_graph *graph = body->data;
   step_loop loop = {.body = body, .work = work, .h = context->h};
+  pl_graph_rounds rounds;
+  if (!pl_graph_take_rounds(graph, 3 * graph->count, context->scratch, &rounds)) return PL_ERROR_MEMORY;
   if (graph->beta > 0) memcpy(work->before, graph->rotation, (9 * graph->count + 1) * sizeof(double));
   for (int round = 0; round < graph->iterations; round++) {
     loop.again = round > 0;
@@ -162,6 +164,7 @@ static pl_status iterate(pl_model_body *body, step_work *work, const pl_model_co
     pl_arena_mark mark = pl_arena_here(context->scratch);
     PL_TRY(solve_once(body, work, context));
     pl_arena_back_to(context->scratch, mark);
+    pl_graph_end_round(&rounds, round, work->dv);
   }
   return PL_OK;
 }

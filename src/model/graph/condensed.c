@@ -205,6 +205,8 @@ static pl_status iterate(pl_model_body *body, bool moves, step_work *work, const
   pl_graph *graph = body->data;
   const pl_graph_coordinates *state = &graph->coordinates;
   double lead = graph->beta / context->h;
+  pl_graph_rounds rounds;
+  if (!pl_graph_take_rounds(graph, 3 * state->columns, context->scratch, &rounds)) return PL_ERROR_MEMORY;
   float *rotation = work->active ? work->active : state->rotation, *before = work->before;
   if (work->active && graph->propagation.left[0] == 0) pl_graph_settle_active(graph);
   if (before) memcpy(before, state->rotation, pl_graph_rotation_floats(graph) * sizeof(float));
@@ -223,6 +225,7 @@ static pl_status iterate(pl_model_body *body, bool moves, step_work *work, const
     pl_arena_mark mark = pl_arena_here(context->scratch);
     PL_TRY(solve_once(body, moves, work, context));
     pl_arena_back_to(context->scratch, mark);
+    pl_graph_end_round(&rounds, round, work->dz);
   }
   if (work->active) pl_graph_give_active(graph, work->active, graph->coordinates.rotation);
   return PL_OK;

@@ -107,7 +107,9 @@ typedef struct pl_graph {
   pl_inelastic_def inelastic;
   pl_rotations_def rotations;
   pl_momentum angular_momentum;
-  int iterations;            /* of rotations and solve per step */
+  int asked;                 /* rounds of rotations and solve in a step; 0: as many as it takes */
+  int iterations;            /* and how many that is at this length of the step: lag.c */
+  double lag;                /* how much heavier the longest wave would seem in one round; 0: nobody wants to know */
   double *weight;            /* per directed edge: w_ij^2 */
   double *covariance_weight; /* per directed edge */
   double *laplacian_weight;  /* per directed edge from i to j: l_ij */
@@ -229,6 +231,18 @@ pl_status pl_graph_restore_active(pl_graph *graph); /* after a choice was put ba
 void pl_graph_settle_active(pl_graph *graph);       /* who took over a rotation gets that of now */
 void pl_graph_take_active(const pl_graph *graph, const float *all, float *some);
 void pl_graph_give_active(const pl_graph *graph, const float *some, float *all);
+
+/* lag.c: how many rounds of rotations and solve a step takes, and where two of them lead. */
+typedef struct pl_graph_rounds {
+  size_t numbers;
+  double *from;   /* the change of velocity that a round starts from; NULL: rounds are left as they are */
+  double *change; /* what the last one changed of it */
+  double *result; /* and what it gave */
+  double most;    /* farther than this times the last change nobody goes on */
+} pl_graph_rounds;
+void pl_graph_find_lag(pl_graph *graph, const double *mass, double h);
+bool pl_graph_take_rounds(const pl_graph *graph, size_t numbers, pl_arena *scratch, pl_graph_rounds *rounds);
+void pl_graph_end_round(pl_graph_rounds *rounds, int round, double *result);
 
 /* condensed.c */
 pl_status pl_graph_advance_condensed(pl_model_body *body, const pl_model_context *context);

@@ -18,7 +18,6 @@ static void graph_defaults(pl_body_def *def)
 {
   def->graph = (pl_graph_def){.youngs_modulus = 1e5,
                               .edge = 1,
-                              .iterations = 1,
                               .anisotropy = {1, 1, 1},
                               .plasticity = {.yield = 0.05, .creep = 10},
                               .inelastic = PL_INELASTIC_DEFAULTS,
@@ -54,8 +53,8 @@ static pl_status check_options(const pl_graph_def *graph)
   PL_TRY(check_choice("rotations.mode", (int)graph->rotations.mode, PL_ROTATIONS_PROPAGATED));
   PL_TRY(check_choice("rotations.criterion", (int)graph->rotations.criterion, PL_CRITERION_TRANSFORM));
   PL_TRY(check_choice("angular_momentum", (int)graph->angular_momentum, PL_MOMENTUM_FREE));
-  if (graph->iterations < 1 || graph->iterations > 100)
-    return pl_fail(PL_ERROR_ARGUMENT, "graph.iterations must be in [1, 100], got %d", graph->iterations);
+  if (graph->iterations < 0 || graph->iterations > 100)
+    return pl_fail(PL_ERROR_ARGUMENT, "graph.iterations must be in [0, 100], 0 for as many as it takes, got %d", graph->iterations);
   PL_TRY(check_positive("plasticity.yield", plasticity->yield, true, ""));
   PL_TRY(check_positive("plasticity.creep", plasticity->creep, true, ""));
   PL_TRY(check_positive("plasticity.maximum", plasticity->maximum, true, ""));
@@ -358,11 +357,13 @@ static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsi
   if (changes == PL_CHANGED_BASIS) return change_basis(graph, body, context);
   if (changes == PL_CHANGED_STEP) {
     PL_TRY(pl_graph_use_length(graph, body, def, context));
+    pl_graph_find_lag(graph, body->mass, context->h);
     pl_graph_touch_forget(graph);
     return PL_OK;
   }
   if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) PL_TRY(pl_graph_set_material(graph, body, def));
   pl_graph_edges_changed(graph);
+  pl_graph_find_lag(graph, body->mass, context->h);
   if (changes & PL_CHANGED_BACK) {
     drop_unused(graph);
     return PL_OK;
@@ -430,10 +431,11 @@ static void graph_describe(const pl_model_body *body, char *text, size_t size)
   const pl_graph *graph = body->data;
   snprintf(text, size,
            "edge stiffness = %.6g N/m\nLaplacian stiffness = %.6g N/m\nedges = %u\nunknowns = %zu per axis\n"
-           "kappa = %.3g (h^2 lambda_max / m)\nprecision = %s\nrefinements = %d per solve\n",
+           "kappa = %.3g (h^2 lambda_max / m)\nprecision = %s\nrefinements = %d per solve\n"
+           "iterations = %d per small step\n",
            graph->edge_stiffness, graph->laplacian_stiffness, graph->first[graph->count] / 2, graph->matrix.row_count,
            graph->matrix.kappa, graph->matrix.precision == PL_PRECISION_FLOAT ? "float" : "double",
-           graph->matrix.refinements);
+           graph->matrix.refinements, graph->iterations);
   size_t used = strlen(text);
   if (pl_graph_is_reduced(graph))
     snprintf(text + used, size - used, "subspace = %zu functions%s\n", graph->reduced.basis.columns,

@@ -158,6 +158,6 @@ pl_status pl_graph_set_material(pl_graph *graph, const pl_model_body *body, cons
   graph->inelastic = material->inelastic;
   graph->rotations = material->rotations;
   graph->angular_momentum = material->angular_momentum;
-  graph->iterations = material->iterations;
+  graph->asked = material->iterations;
   return PL_OK;
 }

@@ -88,6 +88,7 @@ pl_status paper_body_make(paper_model which, paper_body *out)
   out->def.pin_count = 1;
   out->def.thickness = facts[which].thickness;
   out->def.graph.youngs_modulus = facts[which].youngs;
+  out->def.graph.iterations = 1; /* as the paper has it */
   return PL_OK;
 }
 
