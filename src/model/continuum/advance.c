@@ -92,6 +92,10 @@ static pl_status printed_step(pl_continuum *c, const pl_model_body *body, pl_obj
                          c->step + 3 * (size_t)spring->particles[k]);
     }
   }
+  for (size_t i = 0; o->wind && i < c->count; i++) {
+    const double *w = o->wind + 3 * i;
+    pl_vec3_add_scaled(c->step + 3 * i, pl_vec3_dot(w, o->way), w, c->step + 3 * i);
+  }
   PL_TRY(pl_continuum_solve(c, c->step, pool));
   for (size_t k = 0; k < 3 * c->count; k++) c->x[k] += c->step[k];
   c->iterations_made = 1;
@@ -137,14 +141,20 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
                     .force = body->force,
                     .springs = c->springs,
                     .spring_count = make_springs(c, body, h)};
+  bool windy = c->dimension == 2 && c->def.wind_resistance > 0;
+  if (windy) {
+    pl_continuum_feel_wind(c, body->x, h);
+    o.wind = c->wind;
+    pl_vec3_scale(c->def.wind, h, o.way);
+  }
   if (c->def.step == PL_CONTINUUM_PRINTED) {
     PL_TRY(printed_step(c, body, &o, h, context->pool));
   } else {
     choose_start(c, body, &o, context->pool);
     PL_TRY(pl_continuum_minimise(c, &o, c->def.iterations, c->def.tolerance * least, context->pool, &moved));
   }
-  bool free = body->fixed_count == 0 && body->hold_count == 0 && !c->damped && c->def.energy == PL_CONTINUUM_TENSORS &&
-              c->def.step == PL_CONTINUUM_STABLE;
+  bool free = body->fixed_count == 0 && body->hold_count == 0 && !c->damped && !windy &&
+              c->def.energy == PL_CONTINUUM_TENSORS && c->def.step == PL_CONTINUUM_STABLE;
   if (free) momenta_after(c, body, h, linear, spin);
   for (size_t k = 0; k < 3 * c->count; k++) body->v[k] = (c->x[k] - body->x[k]) / h;
   if (free) keep_momenta(c, body, linear, spin, h);

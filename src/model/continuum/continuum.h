@@ -106,6 +106,7 @@ typedef struct pl_continuum {
 
   double *x, *trial, *gradient, *step, *target; /* 3 per node: what Newton's method works with */
   double *diagonal;                             /* 9 per node */
+  double *wind;                                 /* 3 per node: along the normal, of length sqrt(c area / h) */
   double *right;                                /* 9 per node: three right-hand sides */
   pl_rest_spring *springs;                      /* room for holds */
   int iterations_made;
@@ -120,6 +121,9 @@ void pl_term_evaluate(const pl_terms *terms, const pl_term *term, const double *
 
 /* energy.c: of all terms; `value` is filled, gradient (3 per node) may be NULL. */
 double pl_continuum_evaluate(pl_continuum *c, const double *x, bool printed, pl_pool *pool, double *gradient);
+
+/* wind.c: c->wind for a surface as it is at x */
+void pl_continuum_feel_wind(pl_continuum *c, const double *x, double h);
 
 /* matrix.c */
 pl_status pl_block_matrix_make(const pl_continuum *c, pl_block_matrix *out);
@@ -140,6 +144,8 @@ typedef struct pl_objective {
   double damping;       /* 1/s: 1/h, 0: none */
   const double *force;  /* 3 per node, N; NULL: none */
   double gravity[3];    /* m/s^2, besides */
+  const double *wind;   /* 3 per node, NULL: none: adds 1/2 (wind . (x - start - way))^2 */
+  double way[3];        /* m: of the air in a step */
   const pl_rest_spring *springs;
   size_t spring_count;
 } pl_objective;
