@@ -113,6 +113,7 @@ static void the_gallery_can_be_run(void **state)
   assert_true(run_folder("scenes/graph") >= 13);
   assert_true(run_folder("scenes/surface") >= 8);
   assert_true(run_folder("scenes/contact") >= 10);
+  assert_true(run_folder("scenes/continuum") >= 3);
 }
 
 /* Particles of Diziol et al., table 1 and fig. 7, all bodies together, and their step; for fig. 8 it gives none, the
