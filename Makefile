@@ -16,7 +16,7 @@ configure = cmake -S . -B $(1) $$(test -f $(1)/CMakeCache.txt || ! command -v ni
 build = cmake --build $(1) --parallel $(JOBS)
 
 .NOTPARALLEL:
-.PHONY: all demo test test-slow bench bench-peers format lint fuzz coverage docs install clean help
+.PHONY: all demo web test test-slow test-browser bench bench-peers format lint fuzz coverage docs install clean help
 
 all:
 	@tools/packages build
@@ -27,8 +27,10 @@ all:
 help:
 	@echo "make              builds the program: $(BUILD)/pliant"
 	@echo "make demo         piles soft balls up in a bowl and makes out/demo/pile.{glb,png,mp4}"
+	@echo "make web          the page, as a folder of static files: $(BUILD)/web; \`$(BUILD)/pliant view\` opens it"
 	@echo "make test         builds and runs the fast tests"
 	@echo "make test-slow    runs the long tests and those that need other programs"
+	@echo "make test-browser opens the page in chromium, with both engines"
 	@echo "make bench        our timings"
 	@echo "make bench-peers  the same against other libraries"
 	@echo "make format       lays out all sources with clang-format"
@@ -47,6 +49,12 @@ demo:
 	@$(call build,$(BUILD)) --target pliant_program
 	@tools/demo $(BUILD)/pliant out/demo
 
+web:
+	@tools/packages build web
+	@test -f $(BUILD)/CMakeCache.txt || $(call configure,$(BUILD),-DPLIANT_TESTS=OFF)
+	@$(call build,$(BUILD)) --target pliant_program
+	@JOBS=$(JOBS) tools/web $(BUILD)
+
 test:
 	@tools/packages build test
 	@$(call configure,$(BUILD),-DPLIANT_TESTS=ON -DPLIANT_WERROR=$(WERROR))
@@ -58,6 +66,10 @@ test-slow:
 	@$(call configure,$(BUILD),-DPLIANT_TESTS=ON)
 	@$(call build,$(BUILD))
 	@ctest --test-dir $(BUILD) -L slow --no-tests=error --output-on-failure
+
+test-browser: web
+	@tools/packages browser
+	@tools/test-browser $(BUILD)
 
 bench: all
 	@for name in rotations cholesky graph detail; do echo; $(BUILD)/pliant bench $$name || exit 1; done

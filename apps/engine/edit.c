@@ -138,7 +138,9 @@ pl_status engine_edit(engine *e, const char *text, size_t size)
   pl_status status = (e->options.confined ? pl_scene_parse_confined : pl_scene_parse)(e->name, text, size, &scene);
   if (status == PL_OK) status = pl_scene_set_threads(scene, e->options.threads);
   if (status == PL_OK) {
-    e->kept = can_become(e->scene, scene) && become(e, scene) == PL_OK;
+    /* Before the first step a new world costs nothing that was played, and its hash is the scene's own. */
+    bool begun = pl_world_step_count(e->world) > 0;
+    e->kept = begun && can_become(e->scene, scene) && become(e, scene) == PL_OK;
     if (e->kept)
       e->touched = true;
     else

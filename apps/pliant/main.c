@@ -17,6 +17,7 @@ int command_render(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_scenes(int argc, char **argv);
 int command_subspace(int argc, char **argv);
+int command_view(int argc, char **argv);
 
 static const command commands[] = {
     {"bench", "measure this machine", command_bench},
@@ -28,6 +29,7 @@ static const command commands[] = {
     {"run", "simulate a scene, write caches, pictures and numbers", command_run},
     {"scenes", "list the scenes, or what scene files may say", command_scenes},
     {"subspace", "make the few functions a body may move in, look at them", command_subspace},
+    {"view", "open the page: pull at bodies, tune them, look closely", command_view},
     {NULL, NULL, NULL},
 };
 

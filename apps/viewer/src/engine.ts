@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Two engines behind one interface: the library in a worker of this page, and the program behind a WebSocket.
+import { message, numbers } from "./protocol";
+
+export interface Engine {
+  readonly kind: "wasm" | "native";
+  onmessage: (data: ArrayBuffer) => void;
+  /** "lost" and "back" of the native one; a text when it can not go on. */
+  onstate: (state: "ready" | "lost" | "failed", text: string) => void;
+  send(data: ArrayBuffer): void;
+  close(): void;
+}
+
+declare global {
+  interface Window {
+    /** In a page of one file: the worker's script and the library, base64. */
+    pliantEmbedded?: { worker: string; wasm: string };
+  }
+}
+
+function decode(base64: string): Uint8Array<ArrayBuffer> {
+  const raw = atob(base64);
+  const out = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; i++) out[i] = raw.charCodeAt(i);
+  return out;
+}
+
+let library: Promise<{ script: string; wasm: ArrayBuffer }> | null = null;
+
+/** Worker script and library, fetched once for all workers. */
+function load(): Promise<{ script: string; wasm: ArrayBuffer }> {
+  library ??= (async () => {
+    const embedded = window.pliantEmbedded;
+    if (embedded) {
+      const script = URL.createObjectURL(new Blob([decode(embedded.worker)], { type: "text/javascript" }));
+      return { script, wasm: decode(embedded.wasm).buffer };
+    }
+    const answer = await fetch(new URL("engine.wasm", document.baseURI));
+    if (!answer.ok) throw new Error(`engine.wasm: ${String(answer.status)} ${answer.statusText}`);
+    return { script: new URL("engine.js", document.baseURI).href, wasm: await answer.arrayBuffer() };
+  })();
+  return library;
+}
+
+export class WorkerEngine implements Engine {
+  readonly kind = "wasm";
+  onmessage: Engine["onmessage"] = () => undefined;
+  onstate: Engine["onstate"] = () => undefined;
+  private worker: Worker | null = null;
+  private waiting: ArrayBuffer[] = [];
+  private closed = false;
+
+  constructor() {
+    load().then(
+      ({ script, wasm }) => {
+        this.start(script, wasm);
+      },
+      (error: unknown) => {
+        this.onstate("failed", String(error));
+      },
+    );
+  }
+
+  private start(script: string, wasm: ArrayBuffer): void {
+    if (this.closed) return;
+    const worker = new Worker(script);
+    this.worker = worker;
+    worker.onmessage = (event: MessageEvent<ArrayBuffer | { failed: string }>) => {
+      if (event.data instanceof ArrayBuffer) this.onmessage(event.data);
+      else this.onstate("failed", event.data.failed);
+    };
+    worker.onerror = (event) => {
+      this.onstate("failed", event.message || "the engine's worker could not be started");
+    };
+    worker.postMessage({ wasm });
+    for (const data of this.waiting) worker.postMessage(data);
+    this.waiting = [];
+    this.onstate("ready", "");
+  }
+
+  send(data: ArrayBuffer): void {
+    if (this.worker) this.worker.postMessage(data);
+    else this.waiting.push(data);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.worker?.terminate();
+  }
+}
+
+export class SocketEngine implements Engine {
+  readonly kind = "native";
+  onmessage: Engine["onmessage"] = () => undefined;
+  onstate: Engine["onstate"] = () => undefined;
+  private socket: WebSocket | null = null;
+  private closed = false;
+  private waiting: ArrayBuffer[] = [];
+  private pause = 250;
+
+  constructor(
+    private readonly token: string,
+    private readonly world: number,
+  ) {
+    this.connect();
+  }
+
+  private connect(): void {
+    const address = `${location.origin.replace(/^http/, "ws")}/engine?token=${this.token}&world=${String(this.world)}`;
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => {
+      this.pause = 250;
+      for (const data of this.waiting) socket.send(data);
+      this.waiting = [];
+      this.onstate("ready", "");
+    };
+    socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
+      this.onmessage(event.data);
+    };
+    socket.onclose = () => {
+      if (this.closed) return;
+      this.onstate("lost", "The connection to pliant view is lost; trying again");
+      setTimeout(() => {
+        this.connect();
+      }, this.pause);
+      this.pause = Math.min(2 * this.pause, 4000);
+    };
+  }
+
+  send(data: ArrayBuffer): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(data);
+    else if (this.waiting.length < 50) this.waiting.push(data);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.socket?.close();
+  }
+}
+
+export const nativeHere = (): boolean => document.documentElement.dataset["engine"] === "native";
+
+function token(): string {
+  const given = /[#&]token=([0-9a-f]+)/.exec(location.hash)?.[1];
+  if (given) {
+    sessionStorage.setItem("pliant-token", given);
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  return given ?? sessionStorage.getItem("pliant-token") ?? "";
+}
+
+export const openEngine = (world: number): Engine => (nativeHere() ? new SocketEngine(token(), world) : new WorkerEngine());
+
+export type Vector = [number, number, number];
+
+/** What a page says to an engine. */
+export class Commands {
+  constructor(readonly engine: Engine) {}
+  private say(tag: string, payload?: Uint8Array): void {
+    this.engine.send(message(tag, payload));
+  }
+  raw(tag: string, payload: Uint8Array): void {
+    this.say(tag, payload);
+  }
+  play(on: boolean, speed: number): void {
+    const bytes = new Uint8Array(16);
+    new DataView(bytes.buffer).setUint32(0, on ? 1 : 0, true);
+    new DataView(bytes.buffer).setFloat64(8, speed, true);
+    this.say("play", bytes);
+  }
+  seek(step: number): void {
+    const bytes = new Uint8Array(8);
+    new DataView(bytes.buffer).setBigUint64(0, BigInt(Math.max(0, Math.round(step))), true);
+    this.say("seek", bytes);
+  }
+  grab(origin: Vector, direction: Vector, normal: Vector): void {
+    this.say("grab", numbers([...origin, ...direction, ...normal]));
+  }
+  move(origin: Vector, direction: Vector): void {
+    this.say("move", numbers([...origin, ...direction]));
+  }
+  pin(origin: Vector, direction: Vector): void {
+    this.say("pin ", numbers([...origin, ...direction]));
+  }
+  simple(tag: "drop" | "rset" | "unpn" | "save" | "take"): void {
+    this.say(tag);
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+import "./style.css";
+import { nativeHere } from "./engine";
+import { el } from "./dom";
+import { entries, gallery, type Entry } from "./gallery";
+import { Player } from "./player";
+
+const app = document.getElementById("app") ?? document.body;
+let player: Player | null = null;
+let list: Entry[] | null = null;
+
+interface Link { scene?: string; set: [string, string][]; text?: string; hash?: string }
+
+function readLink(): Link {
+  const out: Link = { set: [] };
+  for (const part of location.hash.slice(1).split("&")) {
+    const at = part.indexOf("=");
+    const key = part.slice(0, at), value = decodeURIComponent(part.slice(at + 1));
+    if (key === "scene") out.scene = value;
+    if (key === "text") out.text = value;
+    if (key === "hash") out.hash = value;
+    if (key === "set") { const colon = value.indexOf(":"); out.set.push([value.slice(0, colon), value.slice(colon + 1)]); }
+  }
+  return out;
+}
+
+async function textOf(path: string): Promise<string> {
+  const answer = await fetch(new URL(path, document.baseURI));
+  if (!answer.ok) throw new Error(`${path}: ${String(answer.status)} ${answer.statusText}`);
+  return answer.text();
+}
+
+function show(player_: Player): void {
+  player = player_;
+  app.replaceChildren(player_.root);
+  (window as unknown as { pliant: unknown }).pliant = player_;
+}
+
+async function route(): Promise<void> {
+  const link = readLink();
+  player?.close();
+  player = null;
+  delete (window as { pliant?: unknown }).pliant;
+  const embedded = JSON.parse(document.getElementById("embedded")?.textContent ?? "{}") as { name?: string; scene?: string | null };
+  if (embedded.scene) { show(new Player({ name: embedded.name ?? "scene.json", text: embedded.scene, set: [], home: false })); return; }
+  list ??= await entries();
+  if (link.scene) {
+    const known = list.find((e) => e.path === link.scene);
+    if (!link.text && !known) throw new Error(`There is no scene ${link.scene} here`);
+    const text = link.text ?? (await textOf(link.scene));
+    show(new Player({ name: link.scene.split("/").pop() ?? "scene.json", path: link.scene, text, set: link.set, ...(link.hash ? { hash: link.hash } : {}), home: true }));
+    return;
+  }
+  // The program was given a scene: the page shows it, and the gallery is a click away.
+  if (nativeHere() && location.hash.slice(1) !== "gallery") { show(new Player({ name: "", set: [], home: true, empty: () => { location.hash = "gallery"; } })); return; }
+  app.replaceChildren(gallery(list));
+  document.title = "Pliant";
+}
+
+function start(): void {
+  route().catch((error: unknown) => {
+    app.replaceChildren(el("main", { class: "gallery" }, el("h1", {}, "Pliant"), el("p", { role: "alert" }, String(error)), el("a", { href: "#" }, "To the gallery")));
+  });
+}
+
+window.addEventListener("hashchange", start);
+start();

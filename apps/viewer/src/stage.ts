@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: MIT
+// What is seen: bodies, obstacles, ground, light, camera, and what the mouse does to them.
+import * as THREE from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
+import type { Vector } from "./engine";
+import { Obstacles } from "./obstacles";
+import type { BodyFrame, Frame, Obstacle, SceneInfo, Topology } from "./protocol";
+import { hit, makeShell, near, putNormals, type Shell } from "./shell";
+
+// The colours of `pliant render`.
+export const COLORS = ["#e26448", "#348aa7", "#f0b23e", "#629c5c", "#8e68b0", "#de829c", "#48b0a0", "#c49262", "#5c76c4", "#b0be50"];
+const STOPS = [[38, 40, 92], [52, 96, 168], [62, 168, 168], [150, 208, 110], [250, 220, 80], [240, 110, 60]] as const;
+
+const SCALE = ((): Float32Array => {
+  const out = new Float32Array(256 * 3);
+  const color = new THREE.Color();
+  for (let i = 0; i < 256; i++) {
+    const at = (i / 255) * (STOPS.length - 1);
+    const k = Math.min(Math.floor(at), STOPS.length - 2);
+    const a = STOPS[k] ?? STOPS[0];
+    const b = STOPS[k + 1] ?? STOPS[0];
+    const mix = (c: 0 | 1 | 2): number => (a[c] + (b[c] - a[c]) * (at - k)) / 255;
+    color.setRGB(mix(0), mix(1), mix(2), THREE.SRGBColorSpace);
+    out.set([color.r, color.g, color.b], 3 * i);
+  }
+  return out;
+})();
+
+interface Shown {
+  topology: Topology;
+  shell: Shell | null;
+  mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial> | null;
+  rods: THREE.InstancedMesh | null;
+  positions: Float32Array; // the body's own vertices
+}
+
+export interface Hold {
+  held: boolean;
+  force: number;
+  at: Vector;
+  target: Vector;
+}
+
+const INK = { light: { back: 0xe9edf2, ground: 0xdde3ea, grid: 0x9aa7b5 }, dark: { back: 0x161a20, ground: 0x232a33, grid: 0x4b5866 } };
+
+/** Without a graphics card the picture costs more than the simulation. */
+function drawsInSoftware(): boolean {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const named = gl?.getExtension("WEBGL_debug_renderer_info");
+  const name = gl && named ? String(gl.getParameter(named.UNMASKED_RENDERER_WEBGL)) : "";
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software/i.test(name);
+}
+
+export class Stage {
+  readonly camera = new THREE.PerspectiveCamera(28, 1, 0.01, 200);
+  readonly controls: OrbitControls;
+  private readonly renderer: THREE.WebGLRenderer;
+  private readonly scene = new THREE.Scene();
+  private readonly sun = new THREE.DirectionalLight(0xfff4e6, 2.2);
+  private readonly ground: THREE.Mesh<THREE.CircleGeometry, THREE.MeshStandardMaterial>;
+  private readonly obstacles = new Obstacles();
+  private readonly spring: THREE.Line;
+  private readonly knob: THREE.Mesh;
+  private readonly pins = new THREE.Group();
+  private readonly contacts: THREE.LineSegments;
+  private bodies: Shown[] = [];
+  private framed = false;
+  private follows = true; // the camera, until somebody moves it
+  private seen = new THREE.Box3(); // all that bodies reached
+  private info: SceneInfo | null = null;
+  private lowest = Infinity;
+  private wire = false;
+  private boxes = false;
+  private boxGroup = new THREE.Group();
+  private dirty = true;
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    const slow = drawsInSoftware();
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !slow, preserveDrawingBuffer: true });
+    this.renderer.setPixelRatio(slow ? 1 : Math.min(window.devicePixelRatio, 2));
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.renderer.toneMapping = THREE.NeutralToneMapping;
+    this.renderer.toneMappingExposure = 0.95;
+    const maker = new THREE.PMREMGenerator(this.renderer);
+    this.scene.environment = maker.fromScene(new RoomEnvironment(), 0.04).texture;
+    this.scene.environmentIntensity = 0.55;
+    maker.dispose();
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.setScalar(slow ? 1024 : 2048);
+    this.sun.shadow.radius = 5;
+    this.sun.shadow.bias = -0.0004;
+    this.sun.shadow.normalBias = 0.02;
+    this.scene.add(this.sun, this.sun.target);
+    this.ground = new THREE.Mesh(new THREE.CircleGeometry(1, 96).rotateX(-Math.PI / 2), new THREE.MeshStandardMaterial({ roughness: 0.95, metalness: 0 }));
+    this.ground.receiveShadow = true;
+    this.fadeGround();
+    this.scene.add(this.ground, this.obstacles.group, this.pins, this.boxGroup);
+    const orange = 0xff8a3c;
+    this.spring = new THREE.Line(new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(new Float32Array(6), 3)), new THREE.LineBasicMaterial({ color: orange, depthTest: false, linewidth: 2 }));
+    this.knob = new THREE.Mesh(new THREE.SphereGeometry(1, 20, 14), new THREE.MeshBasicMaterial({ color: orange, depthTest: false, transparent: true, opacity: 0.9 }));
+    this.spring.renderOrder = this.knob.renderOrder = 10;
+    this.spring.visible = this.knob.visible = false;
+    this.spring.frustumCulled = false;
+    this.contacts = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: 0xd81b60, depthTest: false }));
+    this.contacts.frustumCulled = false;
+    this.contacts.visible = false;
+    this.scene.add(this.spring, this.knob, this.contacts);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = true;
+    this.controls.dampingFactor = 0.12;
+    this.controls.addEventListener("change", () => (this.dirty = true));
+    this.controls.addEventListener("start", () => (this.follows = false));
+    this.setDark(matchMedia("(prefers-color-scheme: dark)").matches);
+    new ResizeObserver(() => { this.resize(); }).observe(canvas.parentElement ?? canvas);
+    this.resize();
+  }
+
+  /** The ground fades into the background at its rim. */
+  private fadeGround(): void {
+    this.ground.material.transparent = true;
+    this.ground.material.onBeforeCompile = (shader) => {
+      shader.vertexShader = shader.vertexShader.replace("#include <common>", "#include <common>\nvarying vec2 vAt;").replace("#include <begin_vertex>", "#include <begin_vertex>\nvAt = position.xz;");
+      shader.fragmentShader = shader.fragmentShader
+        .replace("#include <common>", "#include <common>\nvarying vec2 vAt;")
+        .replace("#include <opaque_fragment>", "diffuseColor.a *= 1.0 - smoothstep(0.25, 1.0, length(vAt));\n#include <opaque_fragment>");
+    };
+  }
+
+  setDark(dark: boolean): void {
+    const ink = dark ? INK.dark : INK.light;
+    this.scene.background = new THREE.Color(ink.back);
+    this.ground.material.color.set(ink.ground);
+    this.dirty = true;
+  }
+
+  private resize(): void {
+    const box = this.canvas.parentElement?.getBoundingClientRect();
+    if (!box || box.width < 2 || box.height < 2) return;
+    this.renderer.setSize(box.width, box.height, false);
+    this.camera.aspect = box.width / box.height;
+    this.camera.updateProjectionMatrix();
+    this.dirty = true;
+  }
+
+  /* --- what the engine tells --- */
+
+  setScene(info: SceneInfo): void {
+    const other = this.info?.name !== info.name;
+    this.info = info;
+    if (!other) return;
+    this.framed = false;
+    this.follows = true;
+    this.seen.makeEmpty();
+  }
+
+  setTopology(list: readonly Topology[], meshes: ReadonlyMap<number, THREE.BufferGeometry>): void {
+    for (const b of this.bodies) {
+      if (b.mesh) {
+        this.scene.remove(b.mesh);
+        b.mesh.geometry.dispose();
+        b.mesh.material.dispose();
+      }
+      if (b.rods) {
+        this.scene.remove(b.rods);
+        b.rods.dispose();
+      }
+    }
+    this.obstacles.clear();
+    this.obstacles.meshes.clear();
+    meshes.forEach((g, i) => this.obstacles.meshes.set(i, g));
+    this.bodies = list.map((topology) => ({ topology, shell: null, mesh: null, rods: null, positions: new Float32Array() }));
+    this.lowest = Infinity;
+  }
+
+  private material(i: number): THREE.MeshStandardMaterial {
+    return new THREE.MeshStandardMaterial({ color: COLORS[i % COLORS.length] ?? "#e26448", roughness: 0.5, metalness: 0, side: THREE.DoubleSide, wireframe: this.wire, shadowSide: THREE.DoubleSide });
+  }
+
+  private make(b: Shown, x: Float32Array): void {
+    const i = b.topology.body;
+    if (b.topology.triangles.length > 0) {
+      b.shell = makeShell(b.topology.triangles, b.topology.vertices, x);
+      const geometry = new THREE.BufferGeometry();
+      const count = b.shell.source.length;
+      for (const name of ["position", "normal"]) geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(3 * count), 3).setUsage(THREE.DynamicDrawUsage));
+      geometry.setIndex(new THREE.BufferAttribute(b.shell.index, 1));
+      b.mesh = new THREE.Mesh(geometry, this.material(i));
+      b.mesh.castShadow = b.mesh.receiveShadow = true;
+      b.mesh.frustumCulled = false;
+      this.scene.add(b.mesh);
+    } else {
+      b.rods = new THREE.InstancedMesh(new THREE.CylinderGeometry(1, 1, 1, 10), this.material(i), Math.max(1, b.topology.edges.length / 2));
+      b.rods.castShadow = b.rods.receiveShadow = true;
+      b.rods.frustumCulled = false;
+      this.scene.add(b.rods);
+    }
+  }
+
+  private pose(b: Shown, frame: BodyFrame): void {
+    b.positions = frame.positions;
+    if (!b.mesh && !b.rods) this.make(b, frame.positions);
+    if (b.rods) this.poseRods(b);
+    if (!b.mesh || !b.shell) return;
+    const position = b.mesh.geometry.getAttribute("position") as THREE.BufferAttribute;
+    const normal = b.mesh.geometry.getAttribute("normal") as THREE.BufferAttribute;
+    const x = position.array as Float32Array;
+    b.shell.source.forEach((v, i) => {
+      x[3 * i] = frame.positions[3 * v] as number;
+      x[3 * i + 1] = frame.positions[3 * v + 1] as number;
+      x[3 * i + 2] = frame.positions[3 * v + 2] as number;
+    });
+    putNormals(b.shell.index, x, normal.array as Float32Array);
+    position.needsUpdate = normal.needsUpdate = true;
+    this.paint(b, frame);
+  }
+
+  private paint(b: Shown, frame: BodyFrame): void {
+    if (!b.mesh || !b.shell) return;
+    const colored = frame.colors !== null;
+    if (b.mesh.material.vertexColors !== colored) {
+      b.mesh.material.vertexColors = colored;
+      b.mesh.material.color.set(colored ? 0xffffff : COLORS[b.topology.body % COLORS.length] ?? 0xffffff);
+      b.mesh.material.needsUpdate = true;
+    }
+    if (!frame.colors) return;
+    let attribute = b.mesh.geometry.getAttribute("color") as THREE.BufferAttribute | undefined;
+    if (!attribute) {
+      attribute = new THREE.BufferAttribute(new Float32Array(3 * b.shell.source.length), 3);
+      b.mesh.geometry.setAttribute("color", attribute);
+    }
+    const out = attribute.array as Float32Array;
+    const colors = frame.colors;
+    b.shell.source.forEach((v, i) => {
+      const k = 3 * (colors[v] as number);
+      out[3 * i] = SCALE[k] as number;
+      out[3 * i + 1] = SCALE[k + 1] as number;
+      out[3 * i + 2] = SCALE[k + 2] as number;
+    });
+    attribute.needsUpdate = true;
+  }
+
+  /** Curves are rods along their edges. */
+  private poseRods(b: Shown): void {
+    if (!b.rods) return;
+    const x = b.positions;
+    const size = new THREE.Box3().setFromArray(x).getSize(new THREE.Vector3()).length();
+    const a = new THREE.Vector3(), c = new THREE.Vector3(), up = new THREE.Vector3(0, 1, 0), m = new THREE.Matrix4(), q = new THREE.Quaternion();
+    const e = b.topology.edges;
+    for (let i = 0; i + 1 < e.length; i += 2) {
+      a.fromArray(x, 3 * (e[i] as number));
+      c.fromArray(x, 3 * (e[i + 1] as number));
+      const middle = a.clone().add(c).multiplyScalar(0.5);
+      const along = c.sub(a);
+      const length = along.length() || 1e-9;
+      q.setFromUnitVectors(up, along.divideScalar(length));
+      m.compose(middle, q, new THREE.Vector3(0.006 * size, 1.04 * length, 0.006 * size));
+      b.rods.setMatrixAt(i / 2, m);
+    }
+    b.rods.instanceMatrix.needsUpdate = true;
+  }
+
+  setFrame(frame: Frame, obstacles: readonly Obstacle[]): void {
+    for (const of of frame.bodies) {
+      const b = this.bodies.find((shown) => shown.topology.body === of.body);
+      if (b) this.pose(b, of);
+    }
+    this.obstacles.put(obstacles);
+    const box = this.bounds();
+    if (!box.isEmpty()) {
+      this.lowest = Math.min(this.lowest, box.min.y);
+      const floor = this.obstacles.ground;
+      this.ground.position.y = Number.isNaN(floor) ? this.lowest - 0.002 : floor;
+      this.light(box);
+      this.keepInView(box);
+    }
+    if (this.boxes) this.showBoxes();
+    this.dirty = true;
+  }
+
+  /** As long as nobody moved the camera it steps back from what leaves the picture, though not from what flies away. */
+  private keepInView(box: THREE.Box3): void {
+    if (!this.framed) {
+      this.seen.copy(box);
+      this.start = box.getSize(new THREE.Vector3()).length();
+      this.frame();
+      return;
+    }
+    if (!this.follows || this.info?.camera) return;
+    const before = this.seen.getSize(new THREE.Vector3()).length();
+    const all = this.seen.clone().union(box);
+    const after = all.getSize(new THREE.Vector3()).length();
+    if (after < 1.04 * before || after > 6 * this.start) return;
+    this.seen.copy(all);
+    this.frame();
+  }
+  private start = 1; // size when it was framed first
+
+  private bounds(): THREE.Box3 {
+    const box = new THREE.Box3();
+    for (const b of this.bodies) if (b.positions.length > 0) box.union(new THREE.Box3().setFromArray(b.positions));
+    return box;
+  }
+
+  private everything(): THREE.Box3 {
+    const box = this.bounds().union(this.follows ? this.seen : new THREE.Box3());
+    for (const child of this.obstacles.group.children)
+      if (child.visible && child instanceof THREE.Mesh && (child.geometry as THREE.BufferGeometry).type !== "PlaneGeometry") box.expandByObject(child);
+    return box;
+  }
+
+  /** The sun stands to the left, behind the camera's shoulder, and its shadows reach around everything. */
+  private light(bodies: THREE.Box3): void {
+    const box = bodies.clone();
+    box.min.y = Math.min(box.min.y, this.ground.position.y);
+    const center = box.getCenter(new THREE.Vector3());
+    const radius = 0.5 * box.getSize(new THREE.Vector3()).length() + 1e-3;
+    const shadow = this.sun.shadow.camera;
+    if (Math.abs(shadow.right - radius) < 0.3 * shadow.right && this.sun.target.position.distanceTo(center) < 0.2 * radius) return;
+    this.sun.target.position.copy(center);
+    this.sun.position.copy(center).addScaledVector(new THREE.Vector3(-0.45, 1, 0.55).normalize(), 3 * radius);
+    shadow.left = shadow.bottom = -1.25 * radius;
+    shadow.right = shadow.top = 1.25 * radius;
+    shadow.near = 0.5 * radius;
+    shadow.far = 6 * radius;
+    shadow.updateProjectionMatrix();
+    this.sun.shadow.normalBias = 0.006 * radius;
+    this.ground.scale.setScalar(14 * radius);
+  }
+
+  /** As the scene asks, or so that all is in view, from the front right as `pliant render` does. */
+  frame(): void {
+    this.framed = true;
+    const asked = this.info?.camera;
+    const narrow = Math.max(1, 1.1 / this.camera.aspect);
+    if (asked) {
+      const target = new THREE.Vector3(...asked.target);
+      this.camera.fov = asked.fov;
+      this.camera.position.set(...asked.eye).sub(target).multiplyScalar(narrow).add(target);
+      this.controls.target.copy(target);
+    } else {
+      const box = this.everything();
+      const floor = this.obstacles.ground;
+      if (!Number.isNaN(floor)) box.min.y = Math.min(box.min.y, floor);
+      const radius = 0.5 * box.getSize(new THREE.Vector3()).length();
+      const center = box.getCenter(new THREE.Vector3());
+      this.camera.fov = 28;
+      const azimuth = 0.5, elevation = 0.3;
+      const direction = new THREE.Vector3(Math.sin(azimuth) * Math.cos(elevation), Math.sin(elevation), Math.cos(azimuth) * Math.cos(elevation));
+      this.camera.position.copy(center).addScaledVector(direction, (1.12 * narrow * radius) / Math.sin((14 * Math.PI) / 180));
+      this.controls.target.copy(center);
+    }
+    const far = this.camera.position.distanceTo(this.controls.target);
+    this.camera.near = far / 200;
+    this.camera.far = far * 30;
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.dirty = true;
+  }
+
+  setHold(hold: Hold): void {
+    this.spring.visible = this.knob.visible = hold.held;
+    if (!hold.held) return;
+    const at = this.spring.geometry.getAttribute("position") as THREE.BufferAttribute;
+    at.setXYZ(0, ...hold.at);
+    at.setXYZ(1, ...hold.target);
+    at.needsUpdate = true;
+    this.knob.position.set(...hold.at);
+    this.knob.scale.setScalar(0.008 * this.camera.position.distanceTo(this.knob.position));
+    this.dirty = true;
+  }
+
+  setPins(at: Float64Array): void {
+    while (this.pins.children.length > at.length / 3) this.pins.remove(this.pins.children[0] as THREE.Object3D);
+    while (this.pins.children.length < Math.floor(at.length / 3)) this.pins.add(new THREE.Mesh(new THREE.SphereGeometry(1, 16, 12), new THREE.MeshStandardMaterial({ color: 0xffd54a, emissive: 0x553300, depthTest: false })));
+    this.pins.children.forEach((pin, i) => {
+      pin.position.set(at[3 * i] ?? 0, at[3 * i + 1] ?? 0, at[3 * i + 2] ?? 0);
+      pin.scale.setScalar(0.008 * this.camera.position.distanceTo(pin.position));
+      pin.renderOrder = 9;
+    });
+  }
+
+  setContacts(of: Float32Array | null): void {
+    this.contacts.visible = of !== null;
+    if (!of) return;
+    let most = 0;
+    for (let i = 0; i < of.length; i += 6) most = Math.max(most, Math.hypot(of[i + 3] ?? 0, of[i + 4] ?? 0, of[i + 5] ?? 0));
+    const scale = most > 0 ? (0.08 * this.camera.position.distanceTo(this.controls.target)) / most : 0;
+    const out = new Float32Array(of.length);
+    for (let i = 0; i < of.length; i += 6)
+      for (let c = 0; c < 3; c++) {
+        out[i + c] = of[i + c] ?? 0;
+        out[i + 3 + c] = (of[i + c] ?? 0) + scale * (of[i + 3 + c] ?? 0);
+      }
+    this.contacts.geometry.dispose();
+    this.contacts.geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(out, 3));
+    this.dirty = true;
+  }
+
+  setWireframe(on: boolean): void {
+    this.wire = on;
+    for (const b of this.bodies) if (b.mesh) b.mesh.material.wireframe = on;
+    this.dirty = true;
+  }
+
+  setBoxes(on: boolean): void {
+    this.boxes = on;
+    this.boxGroup.clear();
+    if (on) this.showBoxes();
+    this.dirty = true;
+  }
+
+  private showBoxes(): void {
+    this.boxGroup.clear();
+    for (const b of this.bodies)
+      if (b.positions.length > 0) this.boxGroup.add(new THREE.Box3Helper(new THREE.Box3().setFromArray(b.positions), new THREE.Color(0x3d7dca)));
+  }
+
+  /* --- the mouse --- */
+
+  /** From the eye through a point of the canvas, and the camera's direction. */
+  ray(clientX: number, clientY: number): { origin: Vector; direction: Vector; normal: Vector } {
+    const box = this.canvas.getBoundingClientRect();
+    const at = new THREE.Vector3(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2, 0.5);
+    this.camera.updateMatrixWorld();
+    const direction = at.unproject(this.camera).sub(this.camera.position).normalize();
+    const normal = this.camera.getWorldDirection(new THREE.Vector3());
+    return { origin: this.camera.position.toArray(), direction: direction.toArray(), normal: normal.toArray() };
+  }
+
+  meets(clientX: number, clientY: number): boolean {
+    const { origin, direction } = this.ray(clientX, clientY);
+    return this.bodies.some((b) => hit(b.topology.triangles, b.positions, origin, direction) < Infinity || (b.topology.triangles.length === 0 && near(b.positions, origin, direction, 0.02)));
+  }
+
+  /** The middle of all vertices, for tests and for the keyboard. */
+  middle(): Vector {
+    return this.bounds().getCenter(new THREE.Vector3()).toArray();
+  }
+
+  /** Where a point of the world is on the page. */
+  onPage(at: Vector): [number, number] {
+    const box = this.canvas.getBoundingClientRect();
+    this.camera.updateMatrixWorld();
+    const p = new THREE.Vector3(...at).project(this.camera);
+    return [box.left + ((p.x + 1) / 2) * box.width, box.top + ((1 - p.y) / 2) * box.height];
+  }
+
+  get triangles(): number {
+    return this.bodies.reduce((sum, b) => sum + b.topology.triangles.length / 3, 0);
+  }
+
+  draw(): void {
+    this.controls.update();
+    if (!this.dirty) return;
+    this.dirty = false;
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  follow(other: Stage): void {
+    this.camera.position.copy(other.camera.position);
+    this.camera.quaternion.copy(other.camera.quaternion);
+    this.camera.fov = other.camera.fov;
+    this.camera.near = other.camera.near;
+    this.camera.far = other.camera.far;
+    this.controls.target.copy(other.controls.target);
+    this.camera.updateProjectionMatrix();
+    this.framed = true;
+    this.dirty = true;
+  }
+
+  dispose(): void {
+    this.controls.dispose();
+    this.renderer.dispose();
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// One engine and what is seen of it. Two of them side by side make a comparison.
+import * as THREE from "three";
+import { Commands, type Engine, type Vector } from "./engine";
+import { blocks, counts, doubles, readFrame, readObstacles, readSignals, readText, readTopology, words, type Frame, type Obstacle, type SceneInfo, type Signals, type Topology } from "./protocol";
+import { Stage } from "./stage";
+import type { SceneSchema } from "./tune";
+
+export interface Tape { count: number; bytes: number; first: number; last: number; firstTime: number; lastTime: number }
+
+export interface Events {
+  scene(info: SceneInfo, text: string): void;
+  frame(frame: Frame, signals: Signals | null, tape: Tape | null): void;
+  error(text: string): void;
+  hash(step: number, hash: string, touched: boolean, whole: boolean): void;
+  snapshot(data: Uint8Array): void;
+  held(bytes: Uint8Array): void;
+  target(at: Vector): void;
+  mouse(mine: boolean): void;
+  state(state: "ready" | "lost" | "failed", text: string): void;
+}
+
+export class Viewer {
+  readonly say: Commands;
+  readonly stage: Stage;
+  schema: SceneSchema | null = null;
+  frames = 0;
+  bytes = 0;
+  private info: SceneInfo | null = null;
+  private topology: Topology[] = [];
+  private meshes = new Map<number, THREE.BufferGeometry>();
+
+  constructor(readonly engine: Engine, canvas: HTMLCanvasElement, private readonly events: Partial<Events>) {
+    this.say = new Commands(engine);
+    this.stage = new Stage(canvas);
+    engine.onmessage = (data) => { this.read(data); };
+    engine.onstate = (state, text) => { this.events.state?.(state, text); };
+  }
+
+  private read(data: ArrayBuffer): void {
+    let frame: Frame | null = null, signals: Signals | null = null, tape: Tape | null = null, obstacles: Obstacle[] = [], contacts: Float32Array | null = null;
+    let topology: Topology[] = [];
+    this.bytes += data.byteLength;
+    for (const { tag, bytes } of blocks(data)) {
+      if (tag === "schm") this.schema = JSON.parse(readText(bytes)) as SceneSchema;
+      else if (tag === "scen") { this.info = JSON.parse(readText(bytes)) as SceneInfo; this.stage.setScene(this.info); }
+      else if (tag === "text") { if (this.info) this.events.scene?.(this.info, readText(bytes)); }
+      else if (tag === "topo") topology.push(readTopology(bytes));
+      else if (tag === "omsh") this.addMesh(bytes, topology);
+      else if (tag === "fram") frame = readFrame(bytes);
+      else if (tag === "obst") obstacles = readObstacles(bytes);
+      else if (tag === "sign") signals = readSignals(bytes);
+      else if (tag === "tape") { const d = doubles(bytes); tape = { count: d[0] ?? 0, bytes: d[1] ?? 0, first: d[2] ?? 0, last: d[3] ?? 0, firstTime: d[4] ?? 0, lastTime: d[5] ?? 0 }; }
+      else if (tag === "pull") this.readPull(doubles(bytes));
+      else if (tag === "pins") this.stage.setPins(doubles(bytes));
+      else if (tag === "cont") contacts = new Float32Array(bytes.slice().buffer);
+      else if (tag === "eror") this.events.error?.(readText(bytes));
+      else if (tag === "hash") this.readHash(bytes);
+      else if (tag === "snap") this.events.snapshot?.(bytes.slice());
+      else if (tag === "held") this.events.held?.(bytes.slice());
+      else if (tag === "mous") this.events.mouse?.((words(bytes)[0] ?? 0) !== 0);
+    }
+    if (topology.length > 0) {
+      this.topology = topology;
+      this.stage.setTopology(this.topology, this.meshes);
+      this.meshes = new Map();
+    }
+    topology = [];
+    if (!frame) return;
+    this.say.raw("ackn", counts([frame.number]));
+    this.stage.setFrame(frame, obstacles);
+    this.stage.setContacts(contacts);
+    this.frames++;
+    this.events.frame?.(frame, signals, tape);
+  }
+
+  private addMesh(bytes: Uint8Array, topology: readonly Topology[]): void {
+    if (topology.length === 0) return;
+    const w = words(bytes);
+    const [index = 0, vertices = 0, triangles = 0] = w;
+    const x = new Float32Array(bytes.slice(16 + 12 * triangles, 16 + 12 * triangles + 12 * vertices).buffer);
+    const geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(x, 3));
+    geometry.setIndex(new THREE.BufferAttribute(w.slice(4, 4 + 3 * triangles), 1));
+    geometry.computeVertexNormals();
+    this.meshes.set(index, geometry);
+  }
+
+  private readPull(d: Float64Array): void {
+    const at = (k: number): Vector => [d[k] ?? 0, d[k + 1] ?? 0, d[k + 2] ?? 0];
+    const held = (d[0] ?? 0) !== 0;
+    this.stage.setHold({ held, force: d[1] ?? 0, at: at(2), target: at(5) });
+    if (held) this.events.target?.(at(5));
+  }
+
+  private readHash(bytes: Uint8Array): void {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const hash = view.getBigUint64(8, true).toString(16).padStart(16, "0");
+    this.events.hash?.(Number(view.getBigUint64(0, true)), hash, view.getUint32(16, true) !== 0, view.getUint32(20, true) !== 0);
+  }
+
+  close(): void {
+    this.engine.close();
+    this.stage.dispose();
+  }
+}

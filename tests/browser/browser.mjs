@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What the tests in a real browser share: a plain file server, Debian's chromium, and a console that must stay empty.
+import { createServer } from "node:http";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { spawn } from "node:child_process";
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const root = join(here, "../..");
+const require = createRequire(join(root, "apps/viewer/package.json"));
+const { chromium } = require("playwright-core");
+export const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".png": "image/png" };
+
+/** Any folder, without special headers. */
+export function serve(folder) {
+  const server = createServer((request, response) => {
+    const path = join(folder, normalize(decodeURIComponent(new URL(request.url, "http://x").pathname)));
+    const file = existsSync(path) && statSync(path).isDirectory() ? join(path, "index.html") : path;
+    if (!existsSync(file)) { response.writeHead(404); response.end(); return; }
+    response.writeHead(200, { "Content-Type": types[extname(file)] ?? "application/octet-stream" });
+    response.end(readFileSync(file));
+  });
+  return new Promise((done) => server.listen(0, "127.0.0.1", () => done({ address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() })));
+}
+
+/** The program; address is what it prints. */
+export function view(program, ...options) {
+  const child = spawn(program, ["view", "--no-open", ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  return new Promise((done, fail) => {
+    child.on("exit", (code) => fail(new Error(`pliant view ended with ${code}`)));
+    child.stdout.once("data", (data) => done({
+      address: String(data).trim(),
+      child,
+      stop: () => new Promise((ended) => { const begun = performance.now(); child.removeAllListeners("exit"); child.on("exit", (code) => ended({ code, seconds: (performance.now() - begun) / 1000 })); child.kill("SIGINT"); }),
+    }));
+  });
+}
+
+export async function open(options = {}) {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--disable-quic", "--no-first-run"],
+  });
+  const context = await browser.newContext({ viewport: { width: 960, height: 600 }, ...options });
+  const page = await context.newPage();
+  const troubles = [];
+  page.on("console", (message) => { if (["error", "warning"].includes(message.type()) && !/GPU stall|GL Driver Message/.test(message.text())) troubles.push(message.text()); });
+  page.on("pageerror", (error) => troubles.push(String(error)));
+  return { browser, context, page, troubles };
+}
+
+const shots = process.env.PLIANT_SHOTS ?? join(root, "build/shots");
+export async function shoot(page, name) {
+  mkdirSync(shots, { recursive: true });
+  await page.screenshot({ path: join(shots, `${name}.png`) });
+}
+
+export const state = (page) => page.evaluate(() => window.pliant.state);
+/** Waits until the page's state satisfies the function. */
+export async function until(page, what, test, seconds = 90) {
+  const end = performance.now() + 1000 * seconds;
+  let last;
+  while (performance.now() < end) {
+    last = await page.evaluate(() => window.pliant?.state ?? null);
+    if (last && test(last)) return last;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`${what}: not within ${seconds} s; the state is ${JSON.stringify(last, (key, value) => (key === "text" ? undefined : value))}`);
+}
