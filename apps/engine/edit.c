@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A new text for the scene that is open. Where only numbers changed that a running world takes, it goes on; else a new world takes its
-   place, and bodies that are still the same keep their pose. */
+   A new text for the scene that is open. Where only numbers changed that a running world takes, it goes on; else a
+   new world takes its place, and bodies that are still the same keep their pose. */
 #include <stdlib.h>
 #include <string.h>
 

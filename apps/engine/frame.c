@@ -140,7 +140,8 @@ void engine_write_topology(engine *e, block_writer *to)
 
 static double length_of(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
-/* How much longer or shorter the triangles' edges are at each vertex: the mean of |l / l0 - 1|. counts lies behind the values. */
+/* How much longer or shorter the triangles' edges are at each vertex: the mean of |l / l0 - 1|. counts lies behind
+   the values. */
 static void measure_stretch(const shown *s, double *values)
 {
   size_t count = s->rest.vertex_count;

@@ -73,7 +73,8 @@ struct view_server {
 
 /* --- who may come --- */
 
-/* A page elsewhere that guesses the port has neither the origin nor the token; a name that leads here has another host. */
+/* A page elsewhere that guesses the port has neither the origin nor the token; a name that leads here has another
+   host. */
 static bool host_is_ours(const view_server *s, const struct mg_connection *connection)
 {
   const char *host = mg_get_header(connection, "Host");
