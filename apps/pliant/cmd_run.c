@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "base/timer.h"
 #include "bench/kernels/angles.h"
-#include "cache/text.h"
+#include "cache/formats/text.h"
 #include "command.h"
 #include "mesh/tangles.h"
 #include "progress.h"

@@ -30,7 +30,7 @@ typedef enum pl_model_kind {
   PL_MODEL_CAGE = 3,    /* Green Coordinates of a cage as a basis of elasticity (Martin et al.) */
   PL_MODEL_HEX = 4,     /* hexahedral finite elements in the voxels of a surface */
   PL_MODEL_CONTINUUM =
-      5, /* energies of the fundamental tensors of curves, surfaces and solids (Terzopoulos, Fleischer) */
+      5,              /* energies of the fundamental tensors of curves, surfaces and solids (Terzopoulos, Fleischer) */
   PL_MODEL_HYBRID = 6 /* a rigid frame and splines of the deformation from it (the same) */
 } pl_model_kind;
 

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "cache/text.h"
+#include "cache/formats/text.h"
 
 int pl_frame_digits(const pl_sink_options *options)
 {

@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "cache/format.h"
+#include "cache/formats/text.h"
 #include "cache/spool.h"
-#include "cache/text.h"
 
 enum { OPTIONS_MARK = 0x53696e6b };
 

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "cache/text.h"
+#include "cache/formats/text.h"
 #include "file.h"
 
 struct pl_spool {

@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "cache/text.h"
+#include "cache/formats/text.h"
 #include "file.h"
 
 typedef struct entry {

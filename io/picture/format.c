@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "cache/format.h"
-#include "cache/text.h"
+#include "cache/formats/text.h"
 #include "picture/film.h"
 #include "picture/render.h"
 #include "picture/sheet.h"

@@ -22,7 +22,7 @@ typedef struct pl_registered {
   size_t
       lanes; /* 0: elements behind each other; else in full blocks of so many, component after component in a block */
   size_t at; /* bytes before it in a copy of all */
-  unsigned writers; /* bit 1 << stage: who may write it (world/writers.c) */
+  unsigned writers; /* bit 1 << stage: who may write it (world/step/writers.c) */
 } pl_registered;
 
 #define PL_NO_BODY SIZE_MAX

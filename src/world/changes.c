@@ -6,8 +6,8 @@
 
 #include "base/limits.h"
 #include "base/status.h"
-#include "world/magnitudes.h"
-#include "world/sleep.h"
+#include "world/bodies/magnitudes.h"
+#include "world/step/sleep.h"
 
 /* Payloads follow their header and are padded to eight bytes, so that numbers in them are aligned. */
 typedef struct change_header {

@@ -7,8 +7,8 @@
 #include "base/status.h"
 #include "contact/obstacle/obstacle.h"
 #include "math/mat3.h"
-#include "world/magnitudes.h"
-#include "world/sleep.h"
+#include "world/bodies/magnitudes.h"
+#include "world/step/sleep.h"
 
 pl_obstacle_def pl_default_obstacle_def(pl_obstacle_shape shape)
 {

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/status.h"
-#include "world/magnitudes.h"
+#include "world/bodies/magnitudes.h"
 #include "world/world.h"
 
 static const char magic[8] = "PLIANTSS";

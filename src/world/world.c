@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Creation of worlds, their blocks, and what can be asked of them. */
-#include "world/sleep.h"
+#include "world/step/sleep.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
-#include "world/writers.h"
+#include "world/step/writers.h"
 
 pl_world_def pl_default_world_def(void)
 {

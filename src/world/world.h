@@ -13,7 +13,7 @@
 #include "matter/volume.h"
 #include "model/model.h"
 #include "pliant/world.h"
-#include "world/attachments.h"
+#include "world/handles/attachments.h"
 
 /* Marks in definitions prove that their default function was called. */
 enum {

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "../io/cache_fixture.h"
+#include "../io/cache/cache_fixture.h"
 
 static const char scene_text[] =
     "{ \"pliant\": 1, \"title\": \"a test\",\n"

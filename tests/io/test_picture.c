@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "cache_fixture.h"
 #include "failing.h"
+#include "io/cache/cache_fixture.h"
 #include "picture/film.h"
 #include "picture/light.h"
 #include "pliant/make.h"

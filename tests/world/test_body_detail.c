@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   src/world/detail.c: bodies that carry a fine mesh. */
+   src/world/bodies/detail.c: bodies that carry a fine mesh. */
 #include <string.h>
 
 #include "failing.h"

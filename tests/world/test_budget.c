@@ -6,7 +6,7 @@
 #include "fixtures.h"
 #include "math/vec3.h"
 #include "pliant/make.h"
-#include "world/budget.h"
+#include "world/step/budget.h"
 
 enum { MODELS = 4, NODES = 4 };
 static const pl_model_kind models[MODELS] = {PL_MODEL_GRAPH, PL_MODEL_SURFACE, PL_MODEL_CAGE, PL_MODEL_HEX};

@@ -5,7 +5,7 @@
 #include "failing.h"
 #include "fixtures.h"
 #include "math/vec3.h"
-#include "world/sleep.h"
+#include "world/step/sleep.h"
 
 static const double g = 9.81;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Who writes what: every registered array has its stages in the table of world/writers.c, and none is written by
+   Who writes what: every registered array has its stages in the table of world/step/writers.c, and none is written by
    another. */
-#include "world/writers.h"
+#include "world/step/writers.h"
 
 #include "fixtures.h"
 #include "pliant/io_scene.h"

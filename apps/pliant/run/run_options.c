@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cache/text.h"
+#include "cache/formats/text.h"
 #include "command.h"
 
 static const char help[] =

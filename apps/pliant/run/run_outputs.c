@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "cache/text.h"
+#include "cache/formats/text.h"
 #include "own_files.h"
 #include "run/run_signals.h"
 #include "run/run_state.h"

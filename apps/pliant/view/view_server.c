@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/timer.h"
-#include "cache/text.h"
+#include "cache/formats/text.h"
 #include "file.h"
 #include "stop.h"
 #include "view/view_files.h"

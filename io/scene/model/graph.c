@@ -146,8 +146,9 @@ static const pl_scene_key graph_keys[] = {
     {"angular_momentum", PL_KIND_WORD, GRAPH(angular_momentum), .words = momentum_words, .fallback = "\"keep\"",
      .doc = "keep: a body that nothing holds keeps spinning; free: implicit Euler brakes it, as in the paper."},
     {"iterations", PL_KIND_INTEGER, GRAPH(iterations), .range = &iteration_range, .fallback = "0",
-     .doc = "Of rotations and solve in a small step. With few, a stiff body swings as if it were heavier. 0: as many as "
-            "keep it in time, 1 to 4. 1 is the paper's."},
+     .doc =
+         "Of rotations and solve in a small step. With few, a stiff body swings as if it were heavier. 0: as many as "
+         "keep it in time, 1 to 4. 1 is the paper's."},
 };
 const pl_scene_object pl_scene_graph_object = {
     .name = "graph model",

@@ -19,8 +19,8 @@ static const pl_scene_key keys[] = {
     MODEL(continuum, "Energies of the fundamental tensors of a curve, surface or solid."),
     MODEL(hybrid, "A rigid frame, and splines of the deformation from it."),
 };
-static const pl_scene_model_entry *const entries[] = {&pl_scene_graph_entry, &pl_scene_surface_entry,
-                                                      &pl_scene_cage_entry, &pl_scene_hex_entry,
+static const pl_scene_model_entry *const entries[] = {&pl_scene_graph_entry,     &pl_scene_surface_entry,
+                                                      &pl_scene_cage_entry,      &pl_scene_hex_entry,
                                                       &pl_scene_continuum_entry, &pl_scene_hybrid_entry};
 
 const pl_scene_object pl_scene_model_object = {.name = "model",

@@ -54,7 +54,8 @@ static pl_status check_options(const pl_graph_def *graph)
   PL_TRY(check_choice("rotations.criterion", (int)graph->rotations.criterion, PL_CRITERION_TRANSFORM));
   PL_TRY(check_choice("angular_momentum", (int)graph->angular_momentum, PL_MOMENTUM_FREE));
   if (graph->iterations < 0 || graph->iterations > 100)
-    return pl_fail(PL_ERROR_ARGUMENT, "graph.iterations must be in [0, 100], 0 for as many as it takes, got %d", graph->iterations);
+    return pl_fail(PL_ERROR_ARGUMENT, "graph.iterations must be in [0, 100], 0 for as many as it takes, got %d",
+                   graph->iterations);
   PL_TRY(check_positive("plasticity.yield", plasticity->yield, true, ""));
   PL_TRY(check_positive("plasticity.creep", plasticity->creep, true, ""));
   PL_TRY(check_positive("plasticity.maximum", plasticity->maximum, true, ""));

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "model/surface/region_sums.h"
+#include "model/surface/regions/region_sums.h"
 #include "model/surface/surface_kernel.h"
 
 typedef struct question {

@@ -23,7 +23,7 @@
 
 #include "math/rotation.h"
 #include "model/model.h"
-#include "model/surface/regions.h"
+#include "model/surface/regions/regions.h"
 
 enum {
   PL_SURFACE_ROW = 12,                  /* floats of a row in the sums of matching */

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/surface/region_sums.h"
+#include "model/surface/regions/region_sums.h"
 
 enum { LANES = PL_SURFACE_LANES, ROW = PL_SURFACE_ROW, TILE = PL_SURFACE_TILE, MOTION = 8 };
 

@@ -3,7 +3,7 @@
    every step: held in one of four, they went half a millimetre to and fro for ever. */
 #include "fixtures.h"
 #include "pliant/make.h"
-#include "world/sleep.h"
+#include "world/step/sleep.h"
 
 enum { SIDES = 8, BALLS = 5 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    write_caches FOLDER: every cache format of the same frames, and truth.json with the positions that other programs
    should find in them. */
-#include "../cache_fixture.h"
+#include "io/cache/cache_fixture.h"
 
 enum { FRAMES = 12 };
 

@@ -2,7 +2,7 @@
 #include "linalg/cholesky/cholesky.h"
 
 #include "cholesky_cases.h"
-#include "matrices.h"
+#include "linalg/matrices.h"
 
 /* Small relatives of the measured cases, still with several groups and levels. */
 static const cholesky_case cases[] = {{"bar", {31, 7, 7}, 26, 0},

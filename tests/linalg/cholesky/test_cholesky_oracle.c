@@ -7,7 +7,7 @@
 
 #include "cholesky_cases.h"
 #include "linalg/cholesky/cholesky.h"
-#include "matrices.h"
+#include "linalg/matrices.h"
 
 static void solve_ours(const pl_sparse *a, const double *coordinates, double *x)
 {

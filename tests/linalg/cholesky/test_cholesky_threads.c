@@ -4,7 +4,7 @@
 
 #include "cholesky_cases.h"
 #include "linalg/cholesky/cholesky_internal.h"
-#include "matrices.h"
+#include "linalg/matrices.h"
 
 static void solve_with(const cholesky_problem *p, pl_precision precision, int threads, double *x, double *refined)
 {

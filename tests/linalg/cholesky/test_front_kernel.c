@@ -2,7 +2,7 @@
    Every instruction set's kernels do the same sums, to rounding, as loops that follow the definition. */
 #include "linalg/cholesky/front_kernel.h"
 
-#include "matrices.h"
+#include "linalg/matrices.h"
 
 enum { HEIGHT = 75, STRIDE = 7 * 16, MOST = STRIDE * (HEIGHT + PL_FRONT_COLUMNS + 1) };
 

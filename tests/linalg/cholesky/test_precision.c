@@ -3,7 +3,7 @@
 
 #include "cholesky_cases.h"
 #include "linalg/cholesky/cholesky.h"
-#include "matrices.h"
+#include "linalg/matrices.h"
 
 static void bound_is_above_the_largest_eigenvalue(void **state)
 {

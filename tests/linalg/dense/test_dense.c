@@ -4,7 +4,7 @@
 #include <lapacke.h>
 #include <string.h>
 
-#include "matrices.h"
+#include "linalg/matrices.h"
 
 /* A = R R^T + n: condition below 100, so that answers agree to rounding. */
 static double *random_dense(size_t n, size_t stride, uint64_t seed)

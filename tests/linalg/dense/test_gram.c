@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "linalg/dense/dot_kernel.h"
-#include "matrices.h"
+#include "linalg/matrices.h"
 
 static void agrees_with_plain_sums(void **state)
 {

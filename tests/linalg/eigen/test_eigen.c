@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "failing.h"
-#include "matrices.h"
+#include "linalg/matrices.h"
 
 /* Random; one that is a multiple of the identity but for a corner; one with huge and tiny entries; diagonal; zero. */
 static void fill(size_t n, int kind, double *a)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cholesky_cases.h"
-#include "matrices.h"
+#include "linalg/matrices.h"
 
 static void assert_permutation(const uint32_t *order, size_t n)
 {

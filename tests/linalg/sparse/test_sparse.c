@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "linalg/sparse/sparse.h"
 
-#include "matrices.h"
+#include "linalg/matrices.h"
 
 static void triplets_add_up_in_either_triangle(void **state)
 {

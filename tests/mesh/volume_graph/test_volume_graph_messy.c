@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Surfaces that no textbook would fill: each must give a sound graph, or words that say why not. */
 #include "base/timer.h"
-#include "graph_checks.h"
 #include "mesh/core/builder.h"
+#include "mesh/graph_checks.h"
 
 static const double unit[3] = {1, 1, 1};
 

@@ -13,7 +13,7 @@
 #include "base/timer.h"
 #include "command.h"
 #include "mesh/core/topology.h"
-#include "model/surface/region_sums.h"
+#include "model/surface/regions/region_sums.h"
 #include "pliant/make.h"
 
 static const char help[] =

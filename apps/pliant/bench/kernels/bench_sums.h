@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/pool.h"
-#include "model/surface/regions.h"
+#include "model/surface/regions/regions.h"
 #include "pliant/mesh.h"
 
 typedef struct sums_timing {

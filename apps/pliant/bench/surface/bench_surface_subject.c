@@ -5,7 +5,7 @@
 #include "base/status.h"
 #include "base/timer.h"
 #include "bench/surface/bench_surface.h"
-#include "world/stages.h"
+#include "world/step/stages.h"
 
 static pl_status fill(pl_world *world, const pl_body_def *def, size_t count)
 {

@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: MIT
+   The last word on energy. Contact, volumes and what they do to each other are each made so as to give none, but all of
+   them are first guesses at what bodies will do that are squashed far in one step: an implicit map foretells less than
+   there will be, volumes are put right at the price of shape, late contacts ask for too much. So it is counted when all
+   is done: bodies that touched have together no more energy, kinetic, elastic and of their weight, than when the step
+   began, or what they have more is taken from their velocities; and where volumes gained more than that, they are put
+   right in later steps. Where all of that is not enough the step did not happen for them.
+
+   Whatever else may give a body energy (handles, forces, pressure, obstacles that move, attachments) is not counted:
+   islands with such a body are left alone. */
+#include "world/step/budget.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "contact/solve/islands.h"
+#include "math/vec3.h"
+#include "model/common/bulk.h"
+
+/* Gains below this part of an island's energy are rounding: elastic energies are sums of floats. */
+static const double rounding = 1e-6;
+
+/* ---- when the step begins ---- */
+
+static bool is_pushed(const pl_body *body)
+{
+  const double *force = body->world->blocks.force + 3 * body->first;
+  for (size_t k = 0; k < 3 * body->count; k++)
+    if (force[k] != 0) return true;
+  return false;
+}
+
+static bool is_blown_up(const pl_body *body)
+{
+  const pl_volume_def *def = &body->def.volume;
+  double time = body->world->clock.time;
+  if (!body->volume || def->mode == PL_VOLUME_FREE) return false;
+  return def->mode == PL_VOLUME_PRESSURE || def->velocities == PL_VOLUME_VELOCITIES_ALL ||
+         pl_volume_target(def, time) != 1 || pl_volume_target(def, time + body->world->h) != 1;
+}
+
+/* Of particles, in any copy of the state. */
+static double measure_particles(const pl_body *body, const void *positions, const void *velocities)
+{
+  const unsigned char *from_x = positions, *from_v = velocities;
+  double gravity[3], twice = 0, weight[3] = {0, 0, 0};
+  pl_world_gravity(body->world, gravity);
+  for (size_t i = 0; i < body->count; i++) {
+    double x[3], v[3], mass = body->view.mass[i];
+    memcpy(x, from_x + i * sizeof x, sizeof x);
+    memcpy(v, from_v + i * sizeof v, sizeof v);
+    twice += mass * pl_vec3_dot(v, v);
+    pl_vec3_add_scaled(weight, mass, x, weight);
+  }
+  return 0.5 * twice - pl_vec3_dot(gravity, weight);
+}
+
+/* Kinetic energy and that of its weight. */
+static pl_status measure(const pl_body *body, double *energy)
+{
+  pl_body_signals signals = {0};
+  double gravity[3];
+  if (!body->model->measure) {
+    *energy = measure_particles(body, body->view.x, body->view.v);
+    return PL_OK;
+  }
+  pl_world_gravity(body->world, gravity);
+  PL_TRY(body->model->measure(&body->view, gravity, &signals));
+  *energy = signals.kinetic + signals.gravitational;
+  return PL_OK;
+}
+
+size_t pl_budget_scratch(const pl_world *world)
+{
+  enum { PIECES = 12, ROUNDING = 128 };
+  size_t most = 0; /* positions of one body as they were */
+  for (size_t b = 0; b < world->body_count; b++)
+    if (world->bodies[b]->count > most) most = world->bodies[b]->count;
+  return world->body_count * (4 * sizeof(double) + 2 * sizeof(uint8_t) + 2 * sizeof(uint32_t) + 3 * sizeof(void *) +
+                              sizeof(pl_contact_role) + 2 * sizeof(pl_bulk)) +
+         3 * most * sizeof(double) + PIECES * ROUNDING;
+}
+
+pl_status pl_budget_begin(pl_world *world, pl_budget *budget)
+{
+  budget->before = PL_TAKE(&world->scratch, double, world->body_count);
+  budget->driven = PL_TAKE(&world->scratch, uint8_t, world->body_count);
+  if (!budget->before || !budget->driven) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < world->body_count; b++) {
+    const pl_body *body = world->bodies[b];
+    if (pl_body_is_asleep(body)) continue;
+    if (body->model->measure)
+      PL_TRY(measure(body, &budget->before[b])); /* of particles last_good tells, if it is asked */
+    budget->driven[b] = is_pushed(body) || is_blown_up(body);
+  }
+  return PL_OK;
+}
+
+/* ---- velocities ---- */
+
+/* The factor on velocities that takes so much of a kinetic energy, or all of it; *energy: what is left to be taken. */
+static double factor_for(double kinetic, double *energy)
+{
+  double taken = fmin(fmax(0, kinetic), *energy), left = kinetic - taken;
+  *energy -= taken;
+  return taken > 0 ? sqrt(fmax(0, left) / kinetic) : 1;
+}
+
+static void blend(const pl_rigid_motion *common, double all, const pl_rigid_motion *own, double part,
+                  pl_rigid_motion *out)
+{
+  for (int c = 0; c < 3; c++) {
+    out->drift[c] = all * common->drift[c] + part * (own->drift[c] - common->drift[c]);
+    out->spin[c] = all * common->spin[c] + part * (own->spin[c] - common->spin[c]);
+  }
+}
+
+/* The motion of the bodies of an island. */
+typedef struct motions {
+  pl_bulk *bulks; /* per member */
+  const pl_bulk **parts;
+  double rigid, loose; /* J, of rigid motions and of the rest, which can be taken without changing anybody's momentum */
+} motions;
+
+static pl_status look_at_motions(pl_world *world, const pl_budget_island *island, motions *out)
+{
+  pl_model_context context = pl_world_context(world);
+  out->rigid = out->loose = 0;
+  for (size_t k = 0; k < island->count; k++) {
+    pl_bulk *bulk = &out->bulks[k];
+    PL_TRY(pl_bulk_of(island->members[k]->model, &island->members[k]->view, &context, bulk));
+    out->parts[k] = bulk;
+    out->rigid += pl_bulk_rigid_energy(bulk);
+    out->loose += bulk->kinetic - pl_bulk_rigid_energy(bulk);
+  }
+  return PL_OK;
+}
+
+static pl_status find_motions(pl_world *world, const pl_budget_island *island, motions *out)
+{
+  out->bulks = PL_TAKE(&world->scratch, pl_bulk, island->count);
+  out->parts = PL_TAKE(&world->scratch, const pl_bulk *, island->count);
+  return out->bulks && out->parts ? look_at_motions(world, island, out) : PL_ERROR_MEMORY;
+}
+
+static pl_status take(pl_world *world, const pl_budget_island *island, const motions *now, double energy)
+{
+  pl_model_context context = pl_world_context(world);
+  pl_bulk whole;
+  if (!(energy > 0)) return PL_OK;
+  pl_bulk_join(now->parts, island->count, &whole);
+  double part = factor_for(now->loose, &energy), apart = factor_for(now->rigid - whole.kinetic, &energy);
+  double all = island->grounded ? factor_for(whole.kinetic, &energy) : 1;
+  for (size_t k = 0; k < island->count; k++) {
+    const pl_bulk *bulk = now->parts[k];
+    pl_rigid_motion common, to = bulk->motion;
+    pl_bulk_carry(&whole, bulk->centre, &common);
+    if (apart < 1 || all < 1) blend(&common, all, &bulk->motion, apart, &to);
+    PL_TRY(pl_bulk_steady(island->members[k]->model, &island->members[k]->view, bulk, &to, part, &context));
+  }
+  return PL_OK;
+}
+
+pl_status pl_budget_take(pl_world *world, const pl_budget_island *island, double energy)
+{
+  motions now;
+  pl_arena_mark mark = pl_arena_here(&world->scratch);
+  pl_status status = find_motions(world, island, &now);
+  if (status == PL_OK) status = take(world, island, &now, energy);
+  pl_arena_back_to(&world->scratch, mark);
+  return status;
+}
+
+/* ---- what there is ---- */
+
+#define NOBODY UINT32_MAX
+
+typedef struct settlement {
+  pl_world *world;
+  const pl_budget *budget;
+  const pl_contact_state *touching;
+  pl_contact_role *roles;
+  uint32_t *next;            /* per body: the next one of its island that is awake, or NOBODY */
+  double *moving;            /* per body, J: kinetic energy and that of its weight, now */
+  double *started, *elastic; /* per body, J: elastic energy at both ends of the step */
+  pl_model_context context;
+} settlement;
+
+void pl_body_forget_energy(pl_body *body) { body->energy = (pl_energy_state){NAN, 0}; }
+
+/* As the last step left it, if that looked and nobody has moved the body since; else as it was then. */
+static pl_status elastic_before(const settlement *s, size_t b, double *energy)
+{
+  const pl_body *body = s->world->bodies[b];
+  bool known = body->energy.moving == s->budget->before[b];
+  if (known || body->model->began) {
+    *energy = known ? body->energy.elastic : body->model->began(&body->view);
+    return PL_OK;
+  }
+  pl_arena_mark mark = pl_arena_here(s->context.scratch);
+  double *x = PL_TAKE(s->context.scratch, double, 3 * body->count);
+  if (!x) return PL_ERROR_MEMORY;
+  memcpy(x, s->world->last_good + body->positions_at, 3 * body->count * sizeof(double));
+  pl_status status = body->model->energy(&body->view, x, &s->context, energy, NULL);
+  pl_arena_back_to(s->context.scratch, mark);
+  return status;
+}
+
+/* What an island has more than when the step began, and how large the numbers are that this is the difference of. */
+static pl_status find_surplus(const settlement *s, uint32_t first, double *surplus, double *scale)
+{
+  *surplus = *scale = 0;
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
+    const pl_body *body = s->world->bodies[b];
+    const unsigned char *start = s->world->last_good;
+    double now;
+    PL_TRY(measure(body, &now));
+    if (!body->model->measure)
+      s->budget->before[b] = measure_particles(body, start + body->positions_at, start + body->velocities_at);
+    PL_TRY(elastic_before(s, b, &s->started[b]));
+    s->moving[b] = now;
+    PL_TRY(body->model->energy(&body->view, body->view.x, &s->context, &s->elastic[b], NULL));
+    *surplus += now - s->budget->before[b] + s->elastic[b] - s->started[b];
+    *scale += fabs(now) + fabs(s->budget->before[b]) + s->started[b] + s->elastic[b];
+  }
+  return PL_OK;
+}
+
+static bool is_free(const pl_body *body)
+{
+  const pl_model_body *view = &body->view;
+  return view->fixed_count == 0 && view->hold_count == 0 && (view->basis_size == 0 || body->model->turns(view));
+}
+
+/* Is there anything in an island that contact could have given energy, and nothing else? */
+static bool is_accountable(const settlement *s, uint32_t first)
+{
+  const pl_contact_role *role = &s->roles[s->roles[first].island];
+  if (!role->touches || role->island_driven) return false;
+  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+    if (s->budget->driven[b] || !is_free(s->world->bodies[b])) return false;
+  return true;
+}
+
+/* ---- volumes ---- */
+
+/* Did correcting its volume move the particles of a body, and can that be taken back here? Models with unknowns of
+   their own went no farther than they could pay for. */
+static bool is_reshaped(const settlement *s, size_t b)
+{
+  const pl_body *body = s->world->bodies[b];
+  return pl_contact_place(s->touching, b) && body->volume && body->def.volume.mode == PL_VOLUME_KEEP &&
+         !body->model->retreat && !pl_body_is_asleep(body);
+}
+
+/* A body under load that has lost volume can get it back at the price of shape alone, which nobody pays: so much of its
+   energy a step. */
+static const double most_rise = 0.03;
+
+static double reshaped_energy(const settlement *s, uint32_t first)
+{
+  double sum = 0;
+  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+    if (is_reshaped(s, b)) sum += fmin(s->started[b], s->elastic[b]);
+  return sum;
+}
+
+static double height_energy(const settlement *s, const pl_body *body, const double *x)
+{
+  double weight[3] = {0, 0, 0};
+  for (size_t i = 0; i < body->count; i++) pl_vec3_add_scaled(weight, body->view.mass[i], x + 3 * i, weight);
+  return -pl_vec3_dot(s->context.gravity, weight);
+}
+
+/* What volumes gave a body: J, by shape and weight. */
+static pl_status find_volume_gain(const settlement *s, size_t b, double *gain)
+{
+  const pl_body *body = s->world->bodies[b];
+  const double *from = pl_contact_place(s->touching, b);
+  double before;
+  PL_TRY(body->model->energy(&body->view, from, &s->context, &before, NULL));
+  *gain = s->elastic[b] - before + height_energy(s, body, body->view.x) - height_energy(s, body, from);
+  return PL_OK;
+}
+
+/* But no particle goes back into an obstacle that it was moved out of since. */
+static void move_back(const settlement *s, size_t b, const double *from, double factor)
+{
+  pl_body *body = s->world->bodies[b];
+  for (size_t i = 0; i < body->count; i++) {
+    double *x = body->view.x + 3 * i;
+    if (!pl_contact_was_clear(s->touching, b, i)) continue;
+    for (size_t c = 0; c < 3; c++) x[c] = from[3 * i + c] + factor * (x[c] - from[3 * i + c]);
+  }
+}
+
+/* To so many times of the way that volumes moved a body so far; tells how much energy that gave back. */
+static pl_status go_back(const settlement *s, size_t b, double factor, double *given)
+{
+  pl_body *body = s->world->bodies[b];
+  const double *from = pl_contact_place(s->touching, b);
+  const double *x = body->view.x;
+  double before = s->elastic[b] + height_energy(s, body, x);
+  move_back(s, b, from, factor);
+  if (body->model->moved) PL_TRY(body->model->moved(&body->view, &s->context));
+  PL_TRY(body->model->energy(&body->view, x, &s->context, &s->elastic[b], NULL));
+  *given = before - s->elastic[b] - height_energy(s, body, x);
+  return PL_OK;
+}
+
+/* The volume of bodies comes right by less, as far as what is left to be taken is no more than velocities can well
+   give; at last not at all. A body that has lost volume loses more in every step before it gets back some: too small a
+   part of the way, and it never does. */
+static pl_status retreat(const settlement *s, uint32_t first, double enough, double *surplus)
+{
+  enum { LOOKS = 6 };
+  static const double near_enough = 0.7;
+  uint8_t *gained = PL_TAKE(s->context.scratch, uint8_t, s->world->body_count);
+  if (!gained) return PL_ERROR_MEMORY;
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
+    double gain = 0;
+    if (is_reshaped(s, b)) PL_TRY(find_volume_gain(s, b, &gain));
+    gained[b] = gain > 0;
+  }
+  double part = 1, good = 0, bad = 1;
+  for (int k = 0; k <= LOOKS; k++) {
+    double to = k < LOOKS ? 0.5 * (good + bad) : good;
+    for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
+      double given = 0;
+      if (gained[b]) PL_TRY(go_back(s, b, to / part, &given));
+      *surplus -= given;
+    }
+    part = to;
+    if (part == 0 || (*surplus <= enough && *surplus >= near_enough * enough)) break;
+    if (*surplus > enough)
+      bad = part;
+    else
+      good = part;
+  }
+  return PL_OK;
+}
+
+/* ---- islands ---- */
+
+/* Those who are awake, one after the other; first: of each island, by its name. */
+static void chain(const settlement *s, uint32_t *first)
+{
+  for (uint32_t b = 0; b < s->world->body_count; b++) first[b] = NOBODY;
+  for (uint32_t b = (uint32_t)s->world->body_count; b-- > 0;) {
+    uint32_t root = s->roles[b].island;
+    if (pl_body_is_asleep(s->world->bodies[b])) continue;
+    s->next[b] = first[root];
+    first[root] = b;
+  }
+}
+
+static void remember(const settlement *s, uint32_t first)
+{
+  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+    s->world->bodies[b]->energy = (pl_energy_state){s->moving[b], s->elastic[b]};
+}
+
+static void forget(const settlement *s, uint32_t first)
+{
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) pl_body_forget_energy(s->world->bodies[b]);
+}
+
+/* J: of what moved in the step, and of velocities that are new. At rest there are others, which move nothing:
+   elasticity gives them in every step, contact and volumes take back where they lead. Nothing is paid with them: taken
+   away they were there again after the next step, and heaps went to and fro between the two for ever. */
+static double payable(const settlement *s, uint32_t first)
+{
+  double twice = 0, h = s->world->h;
+  const unsigned char *start = s->world->last_good;
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
+    const pl_body *body = s->world->bodies[b];
+    for (size_t i = 0; i < body->count; i++) {
+      double way[3], more[3];
+      memcpy(way, start + body->positions_at + i * sizeof way, sizeof way);
+      memcpy(more, start + body->velocities_at + i * sizeof more, sizeof more);
+      pl_vec3_sub(body->view.x + 3 * i, way, way);
+      pl_vec3_sub(body->view.v + 3 * i, more, more);
+      twice += body->view.mass[i] * (pl_vec3_dot(way, way) / (h * h) + pl_vec3_dot(more, more));
+    }
+  }
+  return 0.5 * twice;
+}
+
+static pl_status pay(const settlement *s, uint32_t first, double surplus, bool grounded, pl_body **members)
+{
+  pl_budget_island island = {.members = members, .grounded = grounded};
+  motions now;
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) members[island.count++] = s->world->bodies[b];
+  PL_TRY(find_motions(s->world, &island, &now));
+  double enough = 0.5 * now.loose + most_rise * reshaped_energy(s, first);
+  if (surplus > enough) {
+    PL_TRY(retreat(s, first, enough, &surplus));
+    PL_TRY(look_at_motions(s->world, &island, &now));
+  }
+  PL_TRY(take(s->world, &island, &now, fmin(surplus, payable(s, first))));
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) PL_TRY(measure(s->world->bodies[b], &s->moving[b]));
+  return PL_OK;
+}
+
+/* What velocities and volumes could not pay, in parts of the energies that it is the difference of, for which a step is
+   not worth having. */
+static const double most_unpaid = 2e-3;
+
+static double unpaid(const settlement *s, uint32_t first)
+{
+  double sum = -most_rise * reshaped_energy(s, first);
+  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+    sum += s->moving[b] - s->budget->before[b] + s->elastic[b] - s->started[b];
+  return sum;
+}
+
+/* Was the last step of all of them counted, and none of them set back in it? */
+static bool are_known(const settlement *s, uint32_t first)
+{
+  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+    if (s->world->bodies[b]->energy.moving != s->budget->before[b]) return false;
+  return true;
+}
+
+/* Contact squashed bodies by more than all their motion pays for: they stay where the step began, and move on together,
+   without what they moved against each other. Never twice on end, so that nothing stands still for good; but what would
+   push them there again, out of knots of crushed bodies, waits for a step. */
+static pl_status set_back(const settlement *s, uint32_t first, pl_body **members)
+{
+  pl_world *world = s->world;
+  pl_budget_island island = {.members = members};
+  motions now;
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
+    for (size_t k = 0; k < world->registry.count; k++) {
+      const pl_registered *entry = &world->registry.entries[k];
+      if (entry->body == b) memcpy(entry->data, world->last_good + entry->at, pl_registered_bytes(entry));
+    }
+    members[island.count++] = world->bodies[b];
+    world->bodies[b]->model->restored(&world->bodies[b]->view, &s->context);
+  }
+  PL_TRY(find_motions(world, &island, &now));
+  PL_TRY(take(world, &island, &now, INFINITY));
+  for (uint32_t b = first; b != NOBODY; b = s->next[b]) world->bodies[b]->energy.moving = INFINITY;
+  return PL_OK;
+}
+
+static pl_status settle_island(const settlement *s, uint32_t first, pl_body **members)
+{
+  const pl_contact_role *role = &s->roles[s->roles[first].island];
+  double surplus, scale;
+  if (!is_accountable(s, first)) {
+    forget(s, first);
+    return PL_OK;
+  }
+  PL_TRY(find_surplus(s, first, &surplus, &scale));
+  if (surplus > rounding * scale) PL_TRY(pay(s, first, surplus, role->island_grounded, members));
+  if (surplus > most_unpaid * scale && unpaid(s, first) > most_unpaid * scale && are_known(s, first))
+    return set_back(s, first, members);
+  remember(s, first);
+  return PL_OK;
+}
+
+static pl_status settle(settlement *s)
+{
+  size_t count = s->world->body_count;
+  pl_body **members = PL_TAKE(s->context.scratch, pl_body *, count);
+  uint32_t *first = PL_TAKE(s->context.scratch, uint32_t, count);
+  s->roles = PL_TAKE(s->context.scratch, pl_contact_role, count);
+  s->next = PL_TAKE(s->context.scratch, uint32_t, count);
+  s->moving = PL_TAKE(s->context.scratch, double, count);
+  s->started = PL_TAKE(s->context.scratch, double, count);
+  s->elastic = PL_TAKE(s->context.scratch, double, count);
+  if (!members || !first || !s->roles || !s->next || !s->moving || !s->started || !s->elastic) return PL_ERROR_MEMORY;
+  pl_contact_find_roles(s->touching, s->roles);
+  chain(s, first);
+  for (uint32_t b = 0; b < count; b++)
+    if (first[b] != NOBODY) PL_TRY(settle_island(s, first[b], members));
+  return PL_OK;
+}
+
+pl_status pl_budget_settle(pl_world *world, const pl_budget *budget, const pl_contact_state *touching)
+{
+  settlement s = {.world = world, .budget = budget, .touching = touching, .context = pl_world_context(world)};
+  pl_arena_mark mark = pl_arena_here(&world->scratch);
+  pl_status status = settle(&s);
+  pl_arena_back_to(&world->scratch, mark);
+  return status;
+}
