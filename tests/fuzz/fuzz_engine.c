@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Messages of a page that is broken or hostile: whatever comes, the engine lives and its world stays finite. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
