@@ -5,7 +5,9 @@
    linear map F(y, S) = -(K y - B(S)):  -h K v - grad V(x) = F(p, R), and the stiffness damping adds
      literal:    -beta K v                        = F(beta v, 0)
      corotated:  -beta (K v - B(R - R_before)/h)  = F(beta v, (beta/h) (R - R_before)),
-   which leaves rigid rotation alone. So all of it is F(p + beta v, R + (beta/h)(R - R_before)). */
+   which leaves rigid rotation alone. So all of it is F(p + beta v, R + (beta/h)(R - R_before)). Where a step takes several
+   rounds of rotations the damping keeps the first R: damped against those that the solve before led to, a round gives
+   back more turning than it got, and a loaded body shakes itself apart. */
 #include "model/graph/graph.h"
 
 #include <string.h>
@@ -27,10 +29,10 @@ static void move_fixed(pl_model_body *body)
 
 /* What one step works with, 3 or 9 numbers per particle. */
 typedef struct step_work {
-  double *ahead;   /* where rotations are taken: the predicted positions */
-  double *at;      /* p + beta v: where forces are evaluated */
-  double *before;  /* rotations before the step; only with stiffness damping */
-  double *turn;    /* R + (beta/h)(R - R_before) */
+  double *ahead; /* where rotations are taken: the predicted positions */
+  double *at;    /* p + beta v: where forces are evaluated */
+  double *lead;  /* (beta/h)(R - R_before), once the step has an R, before that R_before; only with stiffness damping */
+  double *turn;  /* R + lead */
   double *impulse; /* right-hand side */
   double *dv;
 } step_work;
@@ -41,7 +43,7 @@ static pl_status take_work(const pl_graph *graph, pl_arena *scratch, step_work *
   *work = (step_work){PL_TAKE(scratch, double, vectors),  PL_TAKE(scratch, double, vectors),
                       PL_TAKE(scratch, double, matrices), PL_TAKE(scratch, double, matrices),
                       PL_TAKE(scratch, double, vectors),  PL_TAKE(scratch, double, vectors)};
-  return work->ahead && work->at && work->before && work->turn && work->impulse && work->dv ? PL_OK : PL_ERROR_MEMORY;
+  return work->ahead && work->at && work->lead && work->turn && work->impulse && work->dv ? PL_OK : PL_ERROR_MEMORY;
 }
 
 /* Loops over all numbers of the body in fixed blocks: each number by itself, so the same bits for any number of threads. */
@@ -98,13 +100,18 @@ static pl_status update_rotations(pl_graph *graph, const double *x, const pl_mod
   return PL_OK;
 }
 
+/* From rotations before the step and the first ones in it. */
+static void find_lead(const pl_graph *graph, double h, double *lead)
+{
+  double part = graph->corotated ? graph->beta / h : 0;
+  for (size_t k = 0; k < 9 * graph->count; k++) lead[k] = part * (graph->rotation[k] - lead[k]);
+}
+
 /* F(p + beta v, R + (beta/h)(R - R_before)) */
 static pl_status elastic_forces(const pl_graph *graph, step_work *work, const pl_model_context *context, double *force)
 {
   if (graph->beta == 0) return pl_graph_forces(graph, work->at, graph->rotation, context, force);
-  double lead = graph->corotated ? graph->beta / context->h : 0;
-  for (size_t k = 0; k < 9 * graph->count; k++)
-    work->turn[k] = graph->rotation[k] + lead * (graph->rotation[k] - work->before[k]);
+  for (size_t k = 0; k < 9 * graph->count; k++) work->turn[k] = graph->rotation[k] + work->lead[k];
   return pl_graph_forces(graph, work->at, work->turn, context, force);
 }
 
@@ -156,11 +163,12 @@ static pl_status iterate(pl_model_body *body, step_work *work, const pl_model_co
   step_loop loop = {.body = body, .work = work, .h = context->h};
   pl_graph_rounds rounds;
   if (!pl_graph_take_rounds(graph, 3 * graph->count, context->scratch, &rounds)) return PL_ERROR_MEMORY;
-  if (graph->beta > 0) memcpy(work->before, graph->rotation, (9 * graph->count + 1) * sizeof(double));
+  if (graph->beta > 0) memcpy(work->lead, graph->rotation, (9 * graph->count + 1) * sizeof(double));
   for (int round = 0; round < graph->iterations; round++) {
     loop.again = round > 0;
     pl_parallel_for(context->pool, 3 * graph->count, GRAIN, predict, &loop);
     PL_TRY(update_rotations(graph, work->ahead, context));
+    if (round == 0 && graph->beta > 0) find_lead(graph, context->h, work->lead);
     pl_arena_mark mark = pl_arena_here(context->scratch);
     PL_TRY(solve_once(body, work, context));
     pl_arena_back_to(context->scratch, mark);

@@ -50,6 +50,7 @@ typedef struct step_work {
   double *pull;     /* what rotations add to forces */
   double *at;       /* where K acts: z + (h + beta) rate */
   double *dz;       /* the change of the rate */
+  double *damping;  /* part of it: (beta/h)(R - R_before), with the first R of the step (advance.c) */
   double *arm;      /* z and the base's own coordinates, from the centre of mass */
   float *ahead;     /* where rotations are taken */
   float *before;    /* rotations before the step; NULL without corotated stiffness damping */
@@ -65,13 +66,14 @@ static pl_status take_work(const pl_graph *graph, pl_arena *scratch, step_work *
                       PL_TAKE(scratch, double, size),
                       PL_TAKE(scratch, double, size),
                       PL_TAKE(scratch, double, size),
+                      PL_TAKE(scratch, double, size),
                       PL_TAKE(scratch, float, size),
                       NULL,
                       NULL};
   if (damped) work->before = PL_TAKE(scratch, float, pl_graph_rotation_floats(graph));
   bool some = pl_graph_keeps_active(graph);
   if (some) work->active = PL_TAKE(scratch, float, pl_graph_rotation_floats(graph));
-  bool got = work->external && work->pull && work->at && work->dz && work->arm && work->ahead;
+  bool got = work->external && work->pull && work->at && work->dz && work->damping && work->arm && work->ahead;
   return got && (work->before || !damped) && (work->active || !some) ? PL_OK : PL_ERROR_MEMORY;
 }
 
@@ -200,6 +202,21 @@ static pl_status solve_once(pl_model_body *body, bool moves, step_work *work, co
   return body->hold_count ? obey_holds(body, context, work->dz) : PL_OK;
 }
 
+/* What rotations add to forces, where the body is expected in this round. */
+static void find_pulls(const pl_graph *graph, int round, double lead, const float *before, float *rotation,
+                       pl_pool *pool, const step_work *work)
+{
+  size_t size = 3 * graph->coordinates.columns;
+  bool first = round == 0, split = before && graph->iterations > 1;
+  pl_graph_condensed_pulls(graph, work->ahead, lead, first ? before : NULL, rotation, pool, work->pull);
+  if (split && first) {
+    memcpy(work->damping, work->pull, size * sizeof(double));
+    pl_graph_condensed_pulls(graph, work->ahead, 0, NULL, rotation, pool, work->pull);
+    for (size_t k = 0; k < size; k++) work->damping[k] -= work->pull[k];
+  }
+  for (size_t k = 0; k < size && split; k++) work->pull[k] += work->damping[k];
+}
+
 static pl_status iterate(pl_model_body *body, bool moves, step_work *work, const pl_model_context *context)
 {
   pl_graph *graph = body->data;
@@ -220,7 +237,7 @@ static pl_status iterate(pl_model_body *body, bool moves, step_work *work, const
     work->at[k] = state->z[k] + (context->h + graph->beta) * state->rate[k];
   for (int round = 0; round < graph->iterations; round++) {
     look_ahead(graph, moves, context->h, round > 0, work);
-    pl_graph_condensed_pulls(graph, work->ahead, lead, before, rotation, context->pool, work->pull);
+    find_pulls(graph, round, lead, before, rotation, context->pool, work);
     context->stats->rotations += work->active ? graph->reduced.condensed.some.count : graph->count;
     pl_arena_mark mark = pl_arena_here(context->scratch);
     PL_TRY(solve_once(body, moves, work, context));
