@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -30,6 +31,7 @@ static uint64_t shape_of(const pl_mesh_data *rest)
 
 pl_status pl_subspace_save(const char *path, const pl_mesh_data *rest, const double *basis, size_t size)
 {
+  PL_OWN_FLOATS;
   if (!path || !rest || !basis) return pl_fail(PL_ERROR_ARGUMENT, "pl_subspace_save: a pointer is NULL");
   size_t bytes = rest->vertex_count * size * sizeof(double);
   subspace_header header = {.version = VERSION,
@@ -72,6 +74,7 @@ static pl_status check(const char *path, const char *data, size_t bytes, const p
 
 pl_status pl_subspace_load(const char *path, const pl_mesh_data *rest, double **basis, size_t *size)
 {
+  PL_OWN_FLOATS;
   if (!path || !rest || !basis || !size) return pl_fail(PL_ERROR_ARGUMENT, "pl_subspace_load: a pointer is NULL");
   *basis = NULL;
   *size = 0;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/isa.h"
 #include "command.h"
 #include "pliant/io.h"
 
@@ -68,6 +69,10 @@ static int run(int argc, char **argv)
   if (strcmp(argv[1], "--version") == 0) {
     printf("pliant %s\n", pl_version());
     return EXIT_OK;
+  }
+  if (pl_isa_check() != PL_OK) {
+    fprintf(stderr, "pliant: %s\n", pl_last_error());
+    return EXIT_USAGE;
   }
   for (const command *c = commands; c->name; c++)
     if (strcmp(argv[1], c->name) == 0) return c->run(argc - 1, argv + 1);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "pliant/io_cache.h"
@@ -26,6 +27,7 @@ struct pl_frame_buffer {
 
 pl_status pl_frame_buffer_create(pl_frame_buffer **out)
 {
+  PL_OWN_FLOATS;
   *out = PL_NEW(pl_frame_buffer, 1);
   return *out ? PL_OK : PL_ERROR_MEMORY;
 }
@@ -130,6 +132,7 @@ static void judge_volumes(const pl_world *world, pl_frame *out)
 
 pl_status pl_world_frame(const pl_world *world, pl_frame_buffer *buffer, pl_frame *out)
 {
+  PL_OWN_FLOATS;
   if (!world || !buffer || !out)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_world_frame needs a world, a buffer and a frame");
   PL_TRY(reserve(world, buffer));

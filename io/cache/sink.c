@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "cache/format.h"
@@ -72,6 +73,7 @@ static void release(pl_sink *sink)
 
 pl_status pl_sink_open(const char *path, const pl_sink_options *options, pl_sink **out)
 {
+  PL_OWN_FLOATS;
   if (!out) return pl_fail(PL_ERROR_ARGUMENT, "pl_sink_open: out is NULL");
   *out = NULL;
   if (!path || !path[0]) return pl_fail(PL_ERROR_ARGUMENT, "an output file needs a name");
@@ -154,6 +156,7 @@ static pl_status write_frame(pl_sink *sink, const pl_frame *frame)
 
 pl_status pl_sink_write(pl_sink *sink, const pl_frame *frame)
 {
+  PL_OWN_FLOATS;
   if (!sink || !frame) return pl_fail(PL_ERROR_ARGUMENT, "pl_sink_write needs a sink and a frame");
   if (sink->status != PL_OK)
     return pl_fail(sink->status, "%s: writing failed before; it can only be abandoned",
@@ -163,6 +166,7 @@ pl_status pl_sink_write(pl_sink *sink, const pl_frame *frame)
 
 pl_status pl_sink_start(pl_sink *sink, const pl_frame *like)
 {
+  PL_OWN_FLOATS;
   if (!sink || !like) return pl_fail(PL_ERROR_ARGUMENT, "pl_sink_start needs a sink and a frame");
   if (sink->state || sink->status != PL_OK) return sink->status;
   return sink->status = start(sink, like);
@@ -170,6 +174,7 @@ pl_status pl_sink_start(pl_sink *sink, const pl_frame *like)
 
 pl_status pl_sink_finish(pl_sink *sink)
 {
+  PL_OWN_FLOATS;
   if (!sink) return pl_fail(PL_ERROR_ARGUMENT, "pl_sink_finish: no sink");
   pl_staging *staging = sink->staging;
   pl_status status = sink->status;
@@ -187,6 +192,7 @@ pl_status pl_sink_finish(pl_sink *sink)
 
 pl_status pl_sink_keep(pl_sink *sink)
 {
+  PL_OWN_FLOATS;
   if (!sink) return pl_fail(PL_ERROR_ARGUMENT, "pl_sink_keep: no sink");
   if (sink->status != PL_OK)
     return pl_fail(sink->status, "%s: writing failed before", pl_staging_target(sink->staging));
@@ -199,6 +205,7 @@ pl_status pl_sink_keep(pl_sink *sink)
 
 pl_status pl_sink_suspend(pl_sink *sink)
 {
+  PL_OWN_FLOATS;
   pl_status status = pl_sink_keep(sink);
   if (!sink) return status;
   pl_staging *staging = sink->staging;

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "file.h"
 #include "mesh/assimp.h"
@@ -30,6 +31,7 @@ static read_function reader_for(const char *name)
 
 pl_status pl_mesh_read(const char *name, const char *data, size_t size, pl_mesh **out, pl_mesh_notes *notes)
 {
+  PL_OWN_FLOATS;
   if (!name || !data || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_mesh_read: an argument is NULL");
   *out = NULL;
   if (notes) *notes = (pl_mesh_notes){""};
@@ -40,6 +42,7 @@ pl_status pl_mesh_read(const char *name, const char *data, size_t size, pl_mesh 
 
 pl_status pl_mesh_load(const char *path, pl_mesh **out, pl_mesh_notes *notes)
 {
+  PL_OWN_FLOATS;
   if (!path || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_mesh_load: an argument is NULL");
   *out = NULL;
   char *data = NULL;

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/floats.h"
 #include "file.h"
 #include "mesh/bytes.h"
 #include "pliant/io_mesh.h"
@@ -49,6 +50,7 @@ static void write_ply(pl_file *file, const pl_mesh_data *data)
 
 pl_status pl_mesh_save(const char *path, const pl_mesh *mesh)
 {
+  PL_OWN_FLOATS;
   if (!path || !mesh) return pl_fail(PL_ERROR_ARGUMENT, "pl_mesh_save: an argument is NULL");
   const char *dot = strrchr(path, '.');
   bool obj = dot && strcasecmp(dot, ".obj") == 0, ply = dot && strcasecmp(dot, ".ply") == 0;

@@ -31,12 +31,12 @@ static pl_status cut_polygons(pl_soup *soup, pl_mesh_notes *notes)
     cut += soup->polygons[i] > 3;
     if (soup->polygons[i] > largest) largest = soup->polygons[i];
   }
-  uint32_t *scratch = PL_NEW(uint32_t, 4 * (size_t)largest);
+  uint32_t *scratch = PL_NEW(uint32_t, 5 * (size_t)largest);
   if (!scratch) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < soup->polygon_count; first += soup->polygons[i], i++) {
     size_t count = soup->polygons[i];
-    uint32_t *left = scratch, *triangles = scratch + largest;
-    pl_polygon_triangulate(soup->builder.positions, soup->corners + first, count, left, triangles);
+    uint32_t *links = scratch, *triangles = scratch + 2 * (size_t)largest;
+    pl_polygon_triangulate(soup->builder.positions, soup->corners + first, count, links, triangles);
     for (size_t t = 0; t + 2 < count; t++)
       pl_builder_triangle(&soup->builder, triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2]);
   }

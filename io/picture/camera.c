@@ -4,6 +4,7 @@
    same holds for their shadows on a ground at height 0, and raising the ground shifts those values by a constant. */
 #include <math.h>
 
+#include "base/floats.h"
 #include "base/status.h"
 #include "math/mat3.h"
 #include "picture/camera.h"
@@ -144,6 +145,7 @@ static void add_obstacle(pl_framing *f, const view *v, const pl_obstacle_def *o,
 
 pl_status pl_framing_add(pl_framing *framing, const pl_frame *frame)
 {
+  PL_OWN_FLOATS;
   if (!framing || framing->mark != FRAMING_MARK)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_framing_add: start the framing with pl_framing_start");
   if (!frame) return pl_fail(PL_ERROR_ARGUMENT, "pl_framing_add: frame is NULL");

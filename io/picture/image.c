@@ -5,12 +5,14 @@
 #endif
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "file.h"
 #include "pliant/io_picture.h"
 
 pl_status pl_image_create(int width, int height, pl_image *out)
 {
+  PL_OWN_FLOATS;
   *out = (pl_image){0};
   if (width < 1 || height < 1 || width > 32768 || height > 32768)
     return pl_fail(PL_ERROR_ARGUMENT, "a picture must have 1 to 32768 pixels each way, got %d x %d", width, height);
@@ -89,6 +91,7 @@ static void encode(png_structp png, png_infop info, const pl_image *image, writi
 
 pl_status pl_image_write_png(const pl_image *image, const char *path)
 {
+  PL_OWN_FLOATS;
   if (!image || !image->pixels || !path) return pl_fail(PL_ERROR_ARGUMENT, "pl_image_write_png: no image or no path");
   writing w = {0};
   PL_TRY(pl_file_create(path, &w.file));
@@ -109,6 +112,7 @@ pl_status pl_image_write_png(const pl_image *image, const char *path)
 
 pl_status pl_image_write_png(const pl_image *image, const char *path)
 {
+  PL_OWN_FLOATS;
   (void)image;
   return pl_fail(PL_ERROR_UNSUPPORTED, "%s: this build writes no pictures", path ? path : "pl_image_write_png");
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/pool.h"
 #include "base/status.h"
@@ -230,6 +231,7 @@ pl_status pl_render_with_pool(const pl_frame *frame, const pl_camera *camera, co
 pl_status pl_render_frame(const pl_frame *frame, const pl_camera *camera, const pl_render_options *options,
                           pl_image *out)
 {
+  PL_OWN_FLOATS;
   if (!out) return pl_fail(PL_ERROR_ARGUMENT, "pl_render_frame: out is NULL");
   *out = (pl_image){0};
   if (!frame || !options) return pl_fail(PL_ERROR_ARGUMENT, "pl_render_frame: no frame or no options");

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/status.h"
+
 const char *pl_isa_name(pl_isa isa)
 {
   return isa == PL_ISA_AVX512 ? "avx512" : isa == PL_ISA_AVX2 ? "avx2" : "baseline";
@@ -23,6 +25,17 @@ static pl_isa detect(void)
   for (pl_isa isa = PL_ISA_BASELINE; wanted && isa < best; isa++)
     if (strcmp(wanted, pl_isa_name(isa)) == 0) best = isa;
   return best;
+}
+
+pl_status pl_isa_check(void)
+{
+  const char *wanted = getenv("PLIANT_ISA");
+  if (!wanted || !wanted[0]) return PL_OK;
+  for (pl_isa isa = PL_ISA_BASELINE; isa <= PL_ISA_AVX512; isa++)
+    if (strcmp(wanted, pl_isa_name(isa)) == 0) return PL_OK;
+  return pl_fail(PL_ERROR_ARGUMENT,
+                 "PLIANT_ISA=%.32s in the environment names no instruction set; there are baseline, avx2 and avx512",
+                 wanted);
 }
 
 pl_isa pl_isa_best(void)

@@ -10,6 +10,8 @@ typedef enum pl_isa { PL_ISA_BASELINE, PL_ISA_AVX2, PL_ISA_AVX512 } pl_isa;
 
 /* The best set this processor has, lowered by the environment variable PLIANT_ISA (baseline, avx2, avx512). */
 PL_API pl_isa pl_isa_best(void);
+/* Refuses a value that names no set. */
+PL_API pl_status pl_isa_check(void);
 PL_API const char *pl_isa_name(pl_isa isa);
 
 #define PL_ISA_JOIN_(name, isa) name##_##isa

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <unistd.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -50,26 +51,6 @@ struct pl_pool {
 };
 
 static _Thread_local bool inside_loop;
-
-unsigned pl_denormals_flush(void)
-{
-#if defined(__SSE2__)
-  unsigned before = _mm_getcsr();
-  _mm_setcsr(before | 0x8040u);
-  return before;
-#else
-  return 0;
-#endif
-}
-
-void pl_denormals_restore(unsigned before)
-{
-#if defined(__SSE2__)
-  _mm_setcsr(before);
-#else
-  (void)before;
-#endif
-}
 
 static void pause_briefly(void)
 {

@@ -26,7 +26,3 @@ PL_API void pl_parallel_for(pl_pool *pool, size_t count, size_t grain, pl_range_
 /* Are pieces of this size, of all that is to be done, small enough that whole ones side by side keep all threads busy?
    Both ways of sharing out must give the same bits. */
 PL_API bool pl_pool_takes_whole(const pl_pool *pool, size_t size, size_t all);
-
-/* Flush denormals on this thread and give back what was set before; blocks of pl_parallel_for run with them flushed. */
-PL_API unsigned pl_denormals_flush(void);
-PL_API void pl_denormals_restore(unsigned before);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "world/bodies/magnitudes.h"
@@ -390,6 +391,7 @@ pl_status pl_changes_apply(pl_world *world)
 
 pl_status pl_world_set_gravity(pl_world *world, const double gravity[3])
 {
+  PL_OWN_FLOATS;
   if (!world || !gravity) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_set_gravity: a pointer is NULL");
   if (world->gravity_keys)
     return pl_fail(PL_ERROR_ARGUMENT, "gravity follows keyframes in this world and cannot be set");
@@ -401,6 +403,7 @@ pl_status pl_world_set_gravity(pl_world *world, const double gravity[3])
 
 pl_status pl_world_set_step(pl_world *world, double step)
 {
+  PL_OWN_FLOATS;
   if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_set_step: world is NULL");
   if (!(step > 0 && isfinite(step))) return pl_fail(PL_ERROR_ARGUMENT, "step must be positive, in s, got %g", step);
   PL_TRY(pl_limit_check_size(PL_QUANTITY_STEP, "step", step));
@@ -411,6 +414,7 @@ pl_status pl_world_set_step(pl_world *world, double step)
 
 pl_status pl_world_set_substeps(pl_world *world, int substeps)
 {
+  PL_OWN_FLOATS;
   if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_set_substeps: world is NULL");
   PL_TRY(pl_substeps_check(substeps));
   pl_bytes payload = {0};
@@ -420,12 +424,14 @@ pl_status pl_world_set_substeps(pl_world *world, int substeps)
 
 pl_status pl_world_reset(pl_world *world)
 {
+  PL_OWN_FLOATS;
   if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_reset: world is NULL");
   return pl_change_queue(world, PL_CHANGE_RESET, NULL, &(pl_bytes){0});
 }
 
 pl_status pl_world_record(pl_world *world, bool on)
 {
+  PL_OWN_FLOATS;
   if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_record: world is NULL");
   if (on && !world->is_recording) {
     uint64_t identity = pl_world_identity(world);
@@ -439,6 +445,7 @@ pl_status pl_world_record(pl_world *world, bool on)
 
 pl_status pl_world_recording(const pl_world *world, const void **data, size_t *size)
 {
+  PL_OWN_FLOATS;
   if (!world || !data || !size) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_recording: a pointer is NULL");
   *data = world->recording.data;
   *size = world->recording.size;
@@ -447,6 +454,7 @@ pl_status pl_world_recording(const pl_world *world, const void **data, size_t *s
 
 pl_status pl_world_replay(pl_world *world, const void *data, size_t size)
 {
+  PL_OWN_FLOATS;
   if (!world || (size && !data)) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_replay: a pointer is NULL");
   pl_bytes_free(&world->replay);
   world->replay_at = 0;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "contact/obstacle/obstacle.h"
@@ -134,6 +135,7 @@ static pl_status fill(const pl_world *world, pl_obstacle *obstacle, const pl_obs
 
 pl_status pl_obstacle_create(pl_world *world, const pl_obstacle_def *def, pl_obstacle_id *out)
 {
+  PL_OWN_FLOATS;
   if (!world || !def)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_obstacle_create: %s is NULL", world ? "the definition" : "world");
   PL_TRY(pl_obstacle_check(def));
@@ -164,6 +166,7 @@ static pl_status check_id(const pl_world *world, pl_obstacle_id id)
 
 pl_status pl_obstacle_remove(pl_world *world, pl_obstacle_id id)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_id(world, id));
   pl_bytes payload = {0};
   PL_PUT(&payload, id);
@@ -224,6 +227,7 @@ size_t pl_world_obstacle_count(const pl_world *world)
 
 pl_status pl_world_obstacle_at(const pl_world *world, size_t i, pl_obstacle_def *def, double axes[9])
 {
+  PL_OWN_FLOATS;
   if (!world || !def) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_obstacle_at: %s is NULL", world ? "def" : "world");
   for (size_t o = 0; o < world->obstacle_count; o++) {
     const pl_obstacle *obstacle = &world->obstacles[o];
@@ -246,6 +250,7 @@ pl_status pl_world_obstacle_at(const pl_world *world, size_t i, pl_obstacle_def 
 pl_status pl_obstacle_distance(const pl_world *world, pl_obstacle_id id, const double point[3], double *distance,
                                double normal[3])
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_id(world, id));
   if (!point || !distance) return pl_fail(PL_ERROR_ARGUMENT, "pl_obstacle_distance: a pointer is NULL");
   const pl_obstacle *obstacle = &world->obstacles[id.index];

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -170,6 +171,7 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
 
 pl_status pl_world_save(pl_world *world, void **data, size_t *size)
 {
+  PL_OWN_FLOATS;
   if (!world || !data || !size) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_save: a pointer is NULL");
   *data = NULL;
   *size = 0;
@@ -582,6 +584,7 @@ static pl_status swap_in(pl_world *world, snapshot *read)
 
 pl_status pl_world_restore(pl_world *world, const void *data, size_t size)
 {
+  PL_OWN_FLOATS;
   if (!world || !data) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_restore: %s is NULL", world ? "data" : "world");
   snapshot read = {0};
   pl_status status = read_snapshot(world, data, size, &read);

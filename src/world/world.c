@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/hash.h"
+#include "base/isa.h"
 #include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -34,8 +36,10 @@ static pl_status check_def(const pl_world_def *def)
 
 pl_status pl_world_create(const pl_world_def *def, pl_world **out)
 {
+  PL_OWN_FLOATS;
   if (!out) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_create: out is NULL");
   *out = NULL;
+  PL_TRY(pl_isa_check());
   PL_TRY(check_def(def));
   pl_world *world = PL_NEW(pl_world, 1);
   if (!world) return PL_ERROR_MEMORY;
@@ -331,6 +335,7 @@ static double value_at(const pl_registered *entry, size_t k)
 
 pl_status pl_world_field_read(const pl_world *world, size_t i, double *values)
 {
+  PL_OWN_FLOATS;
   if (!world || !values)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_world_field_read: %s is NULL", world ? "values" : "world");
   if (i >= world->registry.count)

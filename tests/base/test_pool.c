@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/floats.h"
 #include "failing.h"
 #include "testing.h"
 

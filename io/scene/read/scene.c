@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "file.h"
@@ -49,16 +50,19 @@ static pl_status parse(const char *name, const char *text, size_t size, bool con
 
 pl_status pl_scene_parse(const char *name, const char *text, size_t size, pl_scene **out)
 {
+  PL_OWN_FLOATS;
   return parse(name, text, size, false, out);
 }
 
 pl_status pl_scene_parse_confined(const char *name, const char *text, size_t size, pl_scene **out)
 {
+  PL_OWN_FLOATS;
   return parse(name, text, size, true, out);
 }
 
 pl_status pl_scene_load(const char *path, pl_scene **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   char *text = NULL;
   size_t size = 0;
@@ -136,6 +140,7 @@ static pl_status fill_world(const pl_scene *scene, pl_world *world)
 
 pl_status pl_scene_world(const pl_scene *scene, pl_world **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   const pl_scene_data *data = &scene->data;
   pl_world_def def = pl_default_world_def();
@@ -158,6 +163,7 @@ pl_status pl_scene_world(const pl_scene *scene, pl_world **out)
 
 pl_status pl_scene_set_step(pl_scene *scene, double step)
 {
+  PL_OWN_FLOATS;
   if (!pl_scene_in_range(&pl_range_positive, step))
     return pl_fail(PL_ERROR_ARGUMENT, "step must be > 0 s, got %g", step);
   scene->data.time.step = step;
@@ -167,6 +173,7 @@ pl_status pl_scene_set_step(pl_scene *scene, double step)
 
 pl_status pl_scene_set_substeps(pl_scene *scene, int substeps)
 {
+  PL_OWN_FLOATS;
   if (substeps < 0 || substeps > 100)
     return pl_fail(PL_ERROR_ARGUMENT, "substeps must be in [0, 100], got %d", substeps);
   scene->data.time.substeps = substeps;
@@ -176,6 +183,7 @@ pl_status pl_scene_set_substeps(pl_scene *scene, int substeps)
 
 pl_status pl_scene_set_duration(pl_scene *scene, double duration)
 {
+  PL_OWN_FLOATS;
   if (!pl_scene_in_range(&pl_range_not_negative, duration))
     return pl_fail(PL_ERROR_ARGUMENT, "duration must be >= 0 s, got %g", duration);
   scene->data.time.duration = duration;
@@ -185,6 +193,7 @@ pl_status pl_scene_set_duration(pl_scene *scene, double duration)
 
 pl_status pl_scene_set_fps(pl_scene *scene, double fps)
 {
+  PL_OWN_FLOATS;
   if (!pl_scene_in_range(&pl_range_positive, fps))
     return pl_fail(PL_ERROR_ARGUMENT, "fps must be > 0 frames per second, got %g", fps);
   scene->data.time.fps = fps;
@@ -194,6 +203,7 @@ pl_status pl_scene_set_fps(pl_scene *scene, double fps)
 
 pl_status pl_scene_set_threads(pl_scene *scene, int threads)
 {
+  PL_OWN_FLOATS;
   if (threads < 0) return pl_fail(PL_ERROR_ARGUMENT, "threads must be >= 0, got %d", threads);
   scene->data.threads = threads;
   scene->threads_set = true;

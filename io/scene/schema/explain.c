@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "scene/json/text.h"
 #include "scene/schema/walk.h"
 
@@ -119,6 +120,7 @@ static void explain_body(explainer *e, const pl_scene_body *body, const pl_body 
 
 pl_status pl_scene_explain(const pl_scene *scene, char **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   pl_world *world = NULL;
   pl_status made = pl_scene_world(scene, &world);

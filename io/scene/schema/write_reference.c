@@ -2,6 +2,7 @@
    The tables as Markdown: the reference part of docs/scene.md. */
 #include <string.h>
 
+#include "base/floats.h"
 #include "pliant/io_scene.h"
 #include "scene/json/text.h"
 #include "scene/schema/schema.h"
@@ -111,6 +112,7 @@ static void write_object(pl_text *text, const pl_scene_object *object)
 
 pl_status pl_scene_reference(char **out)
 {
+  PL_OWN_FLOATS;
   pl_scene_object_set set;
   pl_scene_all_objects(&set);
   pl_text text = {0};

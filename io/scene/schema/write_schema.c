@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/floats.h"
 #include "pliant/io_scene.h"
 #include "scene/json/text.h"
 #include "scene/schema/schema.h"
@@ -163,6 +164,7 @@ static void write_object(pl_text *text, const pl_scene_object *object, bool last
 
 pl_status pl_scene_schema(char **out)
 {
+  PL_OWN_FLOATS;
   pl_scene_object_set set;
   pl_scene_all_objects(&set);
   pl_text text = {0};

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
@@ -182,6 +183,7 @@ static pl_status check_def(const pl_cage_def *def)
 
 pl_status pl_make_cage(const pl_cage_def *def, pl_mesh **out, pl_cage_report *report)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_def(def));
   pl_cage_target target;
   pl_cage_report best = {0};

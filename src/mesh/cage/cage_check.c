@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
@@ -106,6 +107,7 @@ static pl_status check_around(const pl_mesh_data *cage, const pl_mesh_data *mesh
 
 pl_status pl_cage_check(const pl_mesh *cage, const pl_mesh *mesh, double margin, pl_cage_report *report)
 {
+  PL_OWN_FLOATS;
   if (!cage || !report) return pl_fail(PL_ERROR_ARGUMENT, "pl_cage_check: the cage or the report is NULL");
   if (!(margin >= 0) || !isfinite(margin))
     return pl_fail(PL_ERROR_ARGUMENT, "the margin of a cage must be a number of metres, 0 or above, got %g", margin);

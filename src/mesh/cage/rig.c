@@ -2,6 +2,7 @@
    What pliant/cage.h offers of Green Coordinates. */
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "mesh/cage/carry.h"
@@ -24,6 +25,7 @@ static pl_status make_green(const pl_mesh *cage, pl_green **out)
 pl_status pl_cage_coordinates(const pl_mesh *cage, const double *points, size_t count, int threads, double *phi,
                               double *psi, double *dphi, double *dpsi)
 {
+  PL_OWN_FLOATS;
   pl_green *green = NULL;
   pl_pool *pool = NULL;
   if (!phi || !psi || !dphi != !dpsi || (count && !points))
@@ -50,6 +52,7 @@ static pl_status make_rig(const pl_mesh *cage, const double *points, size_t coun
 
 pl_status pl_rig_create(const pl_mesh *cage, const double *points, size_t count, int threads, pl_rig **out)
 {
+  PL_OWN_FLOATS;
   if (!out || (count && !points)) return pl_fail(PL_ERROR_ARGUMENT, "pl_rig_create: points and out must not be NULL");
   pl_rig *rig = PL_NEW(pl_rig, 1);
   if (!rig) return PL_ERROR_MEMORY;

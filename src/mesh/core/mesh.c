@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "mesh/core/grid.h"
@@ -60,6 +61,7 @@ static bool copy_array(const void *from, size_t count, size_t size, const void *
 
 pl_status pl_mesh_create(const pl_mesh_data *data, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   if (!out) return pl_fail(PL_ERROR_ARGUMENT, "pl_mesh_create: out is NULL");
   *out = NULL;
   if (!data) return pl_fail(PL_ERROR_ARGUMENT, "pl_mesh_create: data is NULL");

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Ears of a polygon with n corners cost up to n^3 tests; beyond this many a fan has to do. */
+/* Ears of a polygon with n corners cost up to n^3 tests; beyond this many a fan has to do, which takes n. */
 enum { TEST_LIMIT = 20000000 };
 
 typedef struct plane {
@@ -38,49 +38,62 @@ static double turn(const plane *p, const double *a, const double *b, const doubl
 
 typedef struct polygon {
   const double *positions;
-  uint32_t *left; /* corners not cut off yet */
+  const uint32_t *corners;
+  uint32_t *next, *before; /* of the corners not cut off yet: which follows, which comes before */
+  uint32_t first;
   size_t count;
   plane plane;
   long tests;
 } polygon;
 
-static const double *corner(const polygon *p, size_t i) { return p->positions + 3 * (size_t)p->left[i % p->count]; }
+static const double *corner(const polygon *p, uint32_t i) { return p->positions + 3 * (size_t)p->corners[i]; }
 
-static bool is_ear(polygon *p, size_t i)
+static bool is_ear(polygon *p, uint32_t i)
 {
-  const double *a = corner(p, i + p->count - 1), *b = corner(p, i), *c = corner(p, i + 1);
+  const double *a = corner(p, p->before[i]), *b = corner(p, i), *c = corner(p, p->next[i]);
+  p->tests++;
   if (!(turn(&p->plane, a, b, c) > 0)) return false;
-  for (size_t k = 2; k + 1 < p->count; k++) {
-    const double *q = corner(p, i + k);
+  uint32_t end = p->before[i];
+  for (uint32_t k = p->next[p->next[i]]; k != end && p->tests < TEST_LIMIT; k = p->next[k]) {
+    const double *q = corner(p, k);
     p->tests++;
     /* Only a corner that turns right or runs straight on can reach into the triangle. */
-    if (q == a || q == b || q == c || turn(&p->plane, corner(p, i + k - 1), q, corner(p, i + k + 1)) > 0) continue;
+    if (q == a || q == b || q == c || turn(&p->plane, corner(p, p->before[k]), q, corner(p, p->next[k])) > 0) continue;
     if (turn(&p->plane, a, b, q) >= 0 && turn(&p->plane, b, c, q) >= 0 && turn(&p->plane, c, a, q) >= 0) return false;
   }
   return true;
 }
 
 /* The next ear, counted from the second corner on; the second corner itself if there is none. */
-static size_t find_ear(polygon *p)
+static uint32_t find_ear(polygon *p)
 {
-  for (size_t k = 0; k < p->count && p->tests < TEST_LIMIT; k++)
-    if (is_ear(p, (1 + k) % p->count)) return (1 + k) % p->count;
-  return 1;
+  uint32_t i = p->next[p->first];
+  for (size_t k = 0; k < p->count && p->tests < TEST_LIMIT; k++, i = p->next[i])
+    if (is_ear(p, i)) return i;
+  return p->next[p->first];
 }
 
-void pl_polygon_triangulate(const double *positions, const uint32_t *corners, size_t count, uint32_t *left,
+static void cut(polygon *p, uint32_t ear, uint32_t triangle[3])
+{
+  uint32_t before = p->before[ear], next = p->next[ear];
+  triangle[0] = p->corners[before];
+  triangle[1] = p->corners[ear];
+  triangle[2] = p->corners[next];
+  p->next[before] = next;
+  p->before[next] = before;
+  if (p->first == ear) p->first = next;
+  p->count--;
+}
+
+void pl_polygon_triangulate(const double *positions, const uint32_t *corners, size_t count, uint32_t *links,
                             uint32_t *triangles)
 {
   if (count < 3) return;
-  for (size_t i = 0; i < count; i++) left[i] = corners[i];
-  polygon p = {positions, left, count, plane_of(positions, corners, count), 0};
-  for (; p.count > 3; triangles += 3) {
-    size_t ear = find_ear(&p);
-    triangles[0] = left[(ear + p.count - 1) % p.count];
-    triangles[1] = left[ear];
-    triangles[2] = left[(ear + 1) % p.count];
-    p.count--;
-    for (size_t i = ear; i < p.count; i++) left[i] = left[i + 1];
+  polygon p = {positions, corners, links, links + count, 0, count, plane_of(positions, corners, count), 0};
+  for (size_t i = 0; i < count; i++) {
+    p.next[i] = (uint32_t)((i + 1) % count);
+    p.before[i] = (uint32_t)((i + count - 1) % count);
   }
-  for (size_t i = 0; i < 3; i++) triangles[i] = left[i];
+  for (; p.count > 3; triangles += 3) cut(&p, find_ear(&p), triangles);
+  cut(&p, p.next[p.first], triangles);
 }

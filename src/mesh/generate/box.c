@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/floats.h"
 #include "base/status.h"
 #include "mesh/core/builder.h"
 #include "pliant/make.h"
@@ -45,6 +46,7 @@ static void add_square(pl_mesh_builder *b, const uint32_t n[3], const uint32_t a
 
 pl_status pl_make_box(const uint32_t counts[3], double spacing, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   double most = 0;
   for (int a = 0; a < 3; a++) {

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "mesh/core/topology.h"
@@ -242,6 +243,7 @@ static pl_status make(const character *who, double height, uint32_t vertices, pl
 
 pl_status pl_make_character(pl_character which, double height, uint32_t vertices, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   if ((unsigned)which >= PL_CHARACTER_COUNT)
     return pl_fail(PL_ERROR_ARGUMENT, "character: there is no number %d", (int)which);

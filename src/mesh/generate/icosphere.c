@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
@@ -97,6 +98,7 @@ static void add_face(sphere *s, const uint32_t f[3])
 
 pl_status pl_make_icosphere(double radius, uint32_t cuts, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   if (!(radius > 0 && isfinite(radius)))
     return pl_fail(PL_ERROR_ARGUMENT, "icosphere: the radius must be positive, got %g", radius);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "mesh/core/mesh.h"
@@ -128,6 +129,7 @@ static void add_faces(lattice *l, int axis)
 
 pl_status pl_make_lattice(const pl_lattice_def *def, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   PL_TRY(check(def));
   lattice l = {.n = {def->counts[0], def->counts[1], def->counts[2]}};

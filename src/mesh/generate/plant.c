@@ -3,6 +3,7 @@
    */
 #include <math.h>
 
+#include "base/floats.h"
 #include "base/status.h"
 #include "mesh/core/builder.h"
 #include "pliant/make.h"
@@ -87,6 +88,7 @@ static void grow_leaf(pl_mesh_builder *b, const leaf *l)
 
 pl_status pl_make_plant(double height, uint32_t leaves, uint32_t along, uint32_t rows, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   if (!(height > 0 && isfinite(height)))
     return pl_fail(PL_ERROR_ARGUMENT, "plant: the height must be positive, got %g", height);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
@@ -52,6 +53,7 @@ static pl_status turn(profile *p, bool closed, pl_mesh **out)
 
 pl_status pl_make_sphere(double radius, uint32_t n, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   PL_TRY(check_length("sphere", "the radius", radius));
   PL_TRY(check_count("sphere", "n", n, 3));
@@ -65,6 +67,7 @@ pl_status pl_make_sphere(double radius, uint32_t n, pl_mesh **out)
 
 pl_status pl_make_torus(double radius, double tube, uint32_t around, uint32_t across, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   PL_TRY(check_length("torus", "the radius", radius));
   PL_TRY(check_length("torus", "the radius of the tube", tube));
@@ -96,6 +99,7 @@ static void add_cap(profile *p, double inner, double outer, double y, uint32_t a
 
 pl_status pl_make_cylinder(double radius, double length, uint32_t around, uint32_t along, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   PL_TRY(check_length("cylinder", "the radius", radius));
   PL_TRY(check_length("cylinder", "the length", length));
@@ -110,6 +114,7 @@ pl_status pl_make_cylinder(double radius, double length, uint32_t around, uint32
 
 pl_status pl_make_capsule(double radius, double length, uint32_t around, uint32_t along, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   PL_TRY(check_length("capsule", "the radius", radius));
   PL_TRY(check_length("capsule", "the length", length));
@@ -131,6 +136,7 @@ pl_status pl_make_capsule(double radius, double length, uint32_t around, uint32_
 
 pl_status pl_make_tube(double outer, double inner, double length, uint32_t around, uint32_t along, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   PL_TRY(check_length("tube", "the inner radius", inner));
   PL_TRY(check_length("tube", "the length", length));
@@ -150,6 +156,7 @@ pl_status pl_make_tube(double outer, double inner, double length, uint32_t aroun
 
 pl_status pl_make_sheet(double width, double depth, uint32_t nx, uint32_t nz, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   PL_TRY(check_length("sheet", "the width", width));
   PL_TRY(check_length("sheet", "the depth", depth));
@@ -172,6 +179,7 @@ pl_status pl_make_sheet(double width, double depth, uint32_t nx, uint32_t nz, pl
 
 pl_status pl_make_curve(const double *points, uint32_t count, int closed, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   if (!points) return pl_fail(PL_ERROR_ARGUMENT, "curve: points is NULL");
   if (count < (closed ? 3U : 2U))
@@ -186,6 +194,7 @@ pl_status pl_make_curve(const double *points, uint32_t count, int closed, pl_mes
 
 pl_status pl_make_line(const double from[3], const double to[3], uint32_t count, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   if (count < 2) return pl_fail(PL_ERROR_ARGUMENT, "line: at least 2 points are needed, got %u", count);
   double *points = PL_NEW(double, 3 * (size_t)count);
@@ -201,6 +210,7 @@ pl_status pl_make_line(const double from[3], const double to[3], uint32_t count,
 
 pl_status pl_make_helix(double radius, double pitch, double turns, uint32_t count, pl_mesh **out)
 {
+  PL_OWN_FLOATS;
   *out = NULL;
   PL_TRY(check_length("helix", "the radius", radius));
   PL_TRY(check_length("helix", "the pitch", pitch));

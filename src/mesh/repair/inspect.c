@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
@@ -168,6 +169,7 @@ static void inspect_lengths(const pl_mesh_data *data, pl_mesh_info *info)
 
 pl_status pl_mesh_inspect(const pl_mesh *mesh, pl_mesh_info *out)
 {
+  PL_OWN_FLOATS;
   if (!mesh || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_mesh_inspect: an argument is NULL");
   const pl_mesh_data *data = &mesh->data;
   pl_mesh_info info = {

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "mesh/core/edges.h"
@@ -188,6 +189,7 @@ static pl_status run(repair *r, pl_mesh **out)
 pl_status pl_mesh_repair(const pl_mesh *mesh, const pl_repair_options *options, pl_mesh **out, uint32_t *map,
                          pl_repair_report *report)
 {
+  PL_OWN_FLOATS;
   if (!mesh || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_mesh_repair: an argument is NULL");
   *out = NULL;
   if (!options || options->mark != MARK)

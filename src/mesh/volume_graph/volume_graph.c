@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
@@ -152,6 +153,7 @@ static pl_status build(pl_volume_build *b, pl_mesh **out)
 
 pl_status pl_make_volume_graph(const pl_volume_graph_def *def, pl_mesh **out, pl_volume_graph_report *report)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check(def, out));
   pl_volume_build b = {.def = def, .from = def->surface->data};
   b.surface_count = b.from.vertex_count;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/rotation.h"
@@ -25,6 +26,7 @@ static void cage_defaults(pl_body_def *def)
 
 pl_status pl_body_set_cage(pl_body *body, const pl_cage_model_def *cage)
 {
+  PL_OWN_FLOATS;
   if (!body || !cage) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_cage: a pointer is NULL");
   pl_body_def def = pl_default_body_def(PL_MODEL_CAGE);
   def.cage = *cage;

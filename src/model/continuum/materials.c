@@ -3,6 +3,7 @@
    bending than a plate of their modulus would be, because their fibres slide. */
 #include <math.h>
 
+#include "base/floats.h"
 #include "base/status.h"
 #include "pliant/model_continuum.h"
 
@@ -29,6 +30,7 @@ const char *pl_continuum_material_name(pl_continuum_material which)
 pl_status pl_continuum_set_material(pl_continuum_def *def, pl_continuum_material which, double thickness,
                                     double *density)
 {
+  PL_OWN_FLOATS;
   const double pi = 3.141592653589793;
   if (!def) return pl_fail(PL_ERROR_ARGUMENT, "pl_continuum_set_material: a pointer is NULL");
   if (!pl_continuum_material_name(which)) return pl_fail(PL_ERROR_ARGUMENT, "there is no material %d", (int)which);

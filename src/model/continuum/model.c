@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "mesh/core/grid.h"
@@ -33,6 +34,7 @@ static void continuum_forget_pointers(pl_body_def *body) { forget_pointers(&body
 
 pl_status pl_body_set_continuum(pl_body *body, const pl_continuum_def *continuum)
 {
+  PL_OWN_FLOATS;
   if (!body || !continuum) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_continuum: a pointer is NULL");
   pl_body_def def = pl_default_body_def(PL_MODEL_CONTINUUM);
   def.continuum = *continuum;

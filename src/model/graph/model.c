@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/mat3.h"
@@ -26,6 +27,7 @@ static void graph_defaults(pl_body_def *def)
 
 pl_status pl_body_set_graph(pl_body *body, const pl_graph_def *graph)
 {
+  PL_OWN_FLOATS;
   if (!body || !graph) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_graph: a pointer is NULL");
   pl_body_def def = pl_default_body_def(PL_MODEL_GRAPH);
   def.graph = *graph;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
@@ -20,6 +21,7 @@ static void hex_defaults(pl_body_def *def)
 
 pl_status pl_body_set_hex(pl_body *body, const pl_hex_def *hex)
 {
+  PL_OWN_FLOATS;
   if (!body || !hex) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_hex: a pointer is NULL");
   pl_body_def def = pl_default_body_def(PL_MODEL_HEX);
   def.hex = *hex;

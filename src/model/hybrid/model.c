@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/mat3.h"
@@ -30,6 +31,7 @@ static void hybrid_forget_pointers(pl_body_def *body) { forget_pointers(&body->h
 
 pl_status pl_body_set_hybrid(pl_body *body, const pl_hybrid_def *hybrid)
 {
+  PL_OWN_FLOATS;
   if (!body || !hybrid) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_hybrid: a pointer is NULL");
   pl_body_def def = pl_default_body_def(PL_MODEL_HYBRID);
   def.hybrid = *hybrid;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
@@ -20,6 +21,7 @@ static void surface_defaults(pl_body_def *def)
 
 pl_status pl_body_set_surface(pl_body *body, const pl_surface_def *surface)
 {
+  PL_OWN_FLOATS;
   if (!body || !surface) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_surface: a pointer is NULL");
   pl_body_def def = pl_default_body_def(PL_MODEL_SURFACE);
   def.surface = *surface;

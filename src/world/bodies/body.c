@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -267,6 +268,7 @@ static pl_status join(pl_world *world, pl_body *body)
 
 pl_status pl_body_create(pl_world *world, const pl_body_def *def, pl_body **out)
 {
+  PL_OWN_FLOATS;
   if (!world || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_create: %s is NULL", world ? "out" : "world");
   *out = NULL;
   pl_status status = check_def(world, def);
@@ -390,6 +392,7 @@ static void measure_particles(const pl_body *body, const double gravity[3], pl_b
 
 pl_status pl_body_measure(const pl_body *body, pl_body_signals *out)
 {
+  PL_OWN_FLOATS;
   if (!body || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_measure: %s is NULL", body ? "out" : "body");
   *out = (pl_body_signals){.rest_volume = body->rest_volume};
   const pl_model_body *view = &body->view;
@@ -420,11 +423,13 @@ static pl_status queue_vectors(pl_body *body, pl_change kind, pl_quantity quanti
 
 pl_status pl_body_set_positions(pl_body *body, const double *positions)
 {
+  PL_OWN_FLOATS;
   return queue_vectors(body, PL_CHANGE_BODY_POSITIONS, PL_QUANTITY_LENGTH, "positions", positions);
 }
 
 pl_status pl_body_set_velocities(pl_body *body, const double *velocities)
 {
+  PL_OWN_FLOATS;
   return queue_vectors(body, PL_CHANGE_BODY_VELOCITIES, PL_QUANTITY_SPEED, "velocities", velocities);
 }
 
@@ -437,6 +442,7 @@ static pl_status check_flow(const pl_body *body)
 
 pl_status pl_body_rest_edges(const pl_body *body, double *edges)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_flow(body));
   if (!edges) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_rest_edges: edges is NULL");
   pl_mesh_data rest = pl_mesh_view(body->rest);
@@ -450,6 +456,7 @@ pl_status pl_body_rest_edges(const pl_body *body, double *edges)
 
 pl_status pl_body_set_rest_edges(pl_body *body, const double *edges)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_flow(body));
   if (!edges) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_rest_edges: edges is NULL");
   size_t count = 6 * pl_mesh_view(body->rest).edge_count;
@@ -461,6 +468,7 @@ pl_status pl_body_set_rest_edges(pl_body *body, const double *edges)
 
 pl_status pl_body_reset_plasticity(pl_body *body)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_flow(body));
   pl_mesh_data rest = pl_mesh_view(body->rest);
   pl_bytes payload = {0};
@@ -474,18 +482,21 @@ pl_status pl_body_reset_plasticity(pl_body *body)
 
 pl_status pl_body_reset(pl_body *body)
 {
+  PL_OWN_FLOATS;
   if (!body) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_reset: body is NULL");
   return pl_change_queue(body->world, PL_CHANGE_BODY_RESET, body, &(pl_bytes){0});
 }
 
 pl_status pl_body_remove(pl_body *body)
 {
+  PL_OWN_FLOATS;
   if (!body) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_remove: body is NULL");
   return pl_change_queue(body->world, PL_CHANGE_BODY_REMOVE, body, &(pl_bytes){0});
 }
 
 pl_status pl_body_apply_force(pl_body *body, const uint32_t *particles, size_t count, const double force[3])
 {
+  PL_OWN_FLOATS;
   if (!body || (count && !particles) || !force)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_body_apply_force: a pointer is NULL");
   PL_TRY(pl_limit_check_all(PL_QUANTITY_FORCE, "force", force, 3));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    The fine mesh that a body carries for show: bound when it is given, put back when it is asked for. */
 #include "pliant/detail.h"
+#include "base/floats.h"
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -63,6 +64,7 @@ static pl_status build(const pl_body *body, const pl_mesh_data *mesh, struct pl_
 
 pl_status pl_detail_create(pl_body *body, const pl_mesh *mesh, pl_detail_report *report)
 {
+  PL_OWN_FLOATS;
   if (!body || !mesh) return pl_fail(PL_ERROR_ARGUMENT, "pl_detail_create: %s is NULL", body ? "mesh" : "body");
   if (pl_mesh_view(body->rest).triangle_count == 0)
     return pl_fail(PL_ERROR_MESH, "body '%s' has no triangles that could carry a detail", body->name);
@@ -137,6 +139,7 @@ const double *pl_detail_normals(const pl_body *body)
 
 pl_status pl_detail_interpolate(const pl_body *body, const double *values, int components, double *out)
 {
+  PL_OWN_FLOATS;
   if (!body || !values || !out || components < 1)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_detail_interpolate needs a body, values, and room for the result");
   if (!body->detail) return pl_fail(PL_ERROR_ARGUMENT, "body '%s' has no detail", body->name);

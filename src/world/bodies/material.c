@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Other materials for bodies that are there already. */
+#include "base/floats.h"
 #include "base/status.h"
 #include "world/bodies/magnitudes.h"
 #include "world/world.h"
@@ -15,6 +16,7 @@ static pl_status check_model(const pl_body *body, pl_model_kind kind)
 
 pl_status pl_body_set_material(pl_body *body, const pl_body_def *def)
 {
+  PL_OWN_FLOATS;
   if (!body || !def) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_material: a pointer is NULL");
   PL_TRY(check_model(body, def->model));
   const pl_model *model = body->model;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -103,6 +104,7 @@ static pl_status settle(pl_body *body, const pl_statics_def *def, pl_statics_rep
 
 pl_status pl_body_settle(pl_body *body, const pl_statics_def *def, pl_statics_report *report)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check(body, def));
   PL_TRY(pl_changes_apply(body->world));
   pl_statics_report unwanted;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "model/common/basis.h"
@@ -71,6 +72,7 @@ static pl_status put_basis(const pl_body *body, const double *basis, size_t size
 
 pl_status pl_body_set_subspace(pl_body *body, const double *basis, size_t size)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_model("pl_body_set_subspace", body));
   if ((basis == NULL) != (size == 0))
     return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_subspace: basis is %s but size is %zu", basis ? "given" : "NULL",
@@ -158,6 +160,7 @@ size_t pl_body_subspace_size(const pl_body *body) { return body ? body->view.bas
 
 pl_status pl_body_subspace(const pl_body *body, double *basis)
 {
+  PL_OWN_FLOATS;
   if (!body || !basis) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_subspace: %s is NULL", body ? "basis" : "body");
   size_t size = body->view.basis_size;
   for (size_t i = 0; i < body->count && size; i++)
@@ -185,6 +188,7 @@ static pl_status add_rotations(const pl_body *body, const pl_basis_setting *sett
 pl_status pl_subspace_modes(pl_body *body, size_t count, bool rotations, double *basis, size_t *size,
                             double *eigenvalues)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_model("pl_subspace_modes", body));
   if (!basis || !size) return pl_fail(PL_ERROR_ARGUMENT, "pl_subspace_modes: a pointer is NULL");
   *size = 0;
@@ -211,6 +215,7 @@ pl_status pl_subspace_modes(pl_body *body, size_t count, bool rotations, double 
 pl_status pl_subspace_components(pl_body *body, const double *samples, size_t sample_count, size_t most, bool rotations,
                                  double *basis, size_t *size)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_model("pl_subspace_components", body));
   if (!samples || !basis || !size) return pl_fail(PL_ERROR_ARGUMENT, "pl_subspace_components: a pointer is NULL");
   *size = 0;

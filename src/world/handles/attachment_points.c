@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/status.h"
 #include "math/mat3.h"
 #include "mesh/query/bvh.h"
@@ -30,6 +31,7 @@ static pl_status check_place(const pl_body *body, const double place[3], const v
 
 pl_status pl_body_nearest_particle(const pl_body *body, const double place[3], uint32_t *particle, double *distance)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_place(body, place, particle));
   double least = INFINITY;
   for (uint32_t i = 0; i < body->count; i++) {
@@ -45,6 +47,7 @@ pl_status pl_body_nearest_particle(const pl_body *body, const double place[3], u
 pl_status pl_body_nearest_point(const pl_body *body, const double place[3], uint32_t *triangle, double weights[3],
                                 double *distance)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_place(body, place, triangle && weights ? triangle : NULL));
   pl_mesh_data rest = pl_mesh_view(body->rest);
   pl_bvh *bvh;

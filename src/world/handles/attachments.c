@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -166,6 +167,7 @@ static pl_status attach(pl_world *world, const pl_attachment_def *def, pl_attach
 
 pl_status pl_world_attach(pl_world *world, const pl_attachment_def *def, pl_attachment_id *out)
 {
+  PL_OWN_FLOATS;
   pl_attachment_id unused;
   if (!world || !def) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_attach: %s is NULL", world ? "def" : "world");
   PL_TRY(check_def(world, def));
@@ -235,6 +237,7 @@ static pl_status check_id(const pl_world *world, pl_attachment_id id)
 
 pl_status pl_attachment_release(pl_world *world, pl_attachment_id id)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_id(world, id));
   pl_bytes payload = {0};
   PL_PUT(&payload, id);
@@ -324,6 +327,7 @@ size_t pl_attachments_collect(pl_world *world, const pl_moving_obstacle *obstacl
 
 pl_status pl_attachment_measure(const pl_world *world, pl_attachment_id id, pl_attachment_state *out)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_id(world, id));
   if (!out) return pl_fail(PL_ERROR_ARGUMENT, "pl_attachment_measure: out is NULL");
   double apart[3];
@@ -446,6 +450,7 @@ static void undo(pl_world *world, const made *all, size_t queued)
 pl_status pl_world_attach_near(pl_world *world, const pl_attachment_def *def, double radius, pl_attachment_id *ids,
                                size_t capacity, size_t *count)
 {
+  PL_OWN_FLOATS;
   made all = {0};
   if (!world || !def) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_attach_near: %s is NULL", world ? "def" : "world");
   if (!(radius > 0 && isfinite(radius)))

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -169,6 +170,7 @@ pl_pin_id pl_body_pin(const pl_body *body, size_t i)
 
 pl_status pl_pin_create(pl_body *body, const pl_pin_def *def, pl_pin_id *out)
 {
+  PL_OWN_FLOATS;
   if (!body || !def || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_pin_create: a pointer is NULL");
   PL_TRY(pl_pin_check(body, def));
   PL_TRY(check_room(body, def->count));
@@ -220,6 +222,7 @@ pl_status pl_pin_apply_create(pl_body *body, pl_reader *payload)
 
 pl_status pl_pin_remove(pl_body *body, pl_pin_id id)
 {
+  PL_OWN_FLOATS;
   if (!body) return pl_fail(PL_ERROR_ARGUMENT, "pl_pin_remove: body is NULL");
   if (id.index >= body->pin_count || body->pins[id.index].generation != id.generation ||
       body->pins[id.index].state == PL_SLOT_FREE)
@@ -278,6 +281,7 @@ static pl_grab make_grab(const pl_body *body, const pl_grab_def *def)
 
 pl_status pl_grab_create(pl_body *body, const pl_grab_def *def, pl_grab_id *out)
 {
+  PL_OWN_FLOATS;
   if (!body || !def || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_grab_create: a pointer is NULL");
   PL_TRY(check_grab(body, def));
   PL_TRY(check_room(body, def->count));
@@ -326,6 +330,7 @@ static pl_status check_grab_id(const pl_body *body, pl_grab_id id)
 
 pl_status pl_grab_move(pl_body *body, pl_grab_id id, const double target[3])
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_grab_id(body, id));
   if (!target) return pl_fail(PL_ERROR_ARGUMENT, "pl_grab_move: target is NULL");
   PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "grab: the target", target, 3));
@@ -347,6 +352,7 @@ pl_status pl_grab_apply_move(pl_body *body, pl_reader *payload)
 
 pl_status pl_grab_remove(pl_body *body, pl_grab_id id)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_grab_id(body, id));
   pl_bytes payload = {0};
   PL_PUT(&payload, id);

@@ -2,6 +2,7 @@
    What contact did in the last step, as callers see it. */
 #include <math.h>
 
+#include "base/floats.h"
 #include "base/status.h"
 #include "math/vec3.h"
 #include "world/world.h"
@@ -79,6 +80,7 @@ static void publish(const pl_body *body, const float *from, double *to)
 
 pl_status pl_body_contact_forces(const pl_body *body, double *contact, double *friction)
 {
+  PL_OWN_FLOATS;
   if (!body) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_contact_forces: body is NULL");
   publish(body, body->world->blocks.contact_force + 3 * body->first, contact);
   publish(body, body->world->blocks.friction_force + 3 * body->first, friction);

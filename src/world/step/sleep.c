@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "math/vec3.h"
@@ -393,10 +394,19 @@ static pl_status say(pl_body *body, const char *function, order what)
   return pl_change_queue(body->world, PL_CHANGE_BODY_SLEEP, body, &payload);
 }
 
-pl_status pl_body_wake(pl_body *body) { return say(body, "pl_body_wake", WAKE); }
-pl_status pl_body_sleep(pl_body *body) { return say(body, "pl_body_sleep", SLEEP); }
+pl_status pl_body_wake(pl_body *body)
+{
+  PL_OWN_FLOATS;
+  return say(body, "pl_body_wake", WAKE);
+}
+pl_status pl_body_sleep(pl_body *body)
+{
+  PL_OWN_FLOATS;
+  return say(body, "pl_body_sleep", SLEEP);
+}
 pl_status pl_body_set_sleep(pl_body *body, bool allowed)
 {
+  PL_OWN_FLOATS;
   return say(body, "pl_body_set_sleep", allowed ? ALLOW : FORBID);
 }
 
@@ -412,6 +422,7 @@ pl_status pl_sleep_check(const pl_sleep_def *def)
 
 pl_status pl_world_set_sleep(pl_world *world, const pl_sleep_def *def)
 {
+  PL_OWN_FLOATS;
   if (!world || !def) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_set_sleep: a pointer is NULL");
   PL_TRY(pl_sleep_check(def));
   pl_bytes payload = {0};

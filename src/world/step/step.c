@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -428,6 +429,7 @@ static pl_status take_step(pl_world *world)
 
 pl_status pl_world_step(pl_world *world)
 {
+  PL_OWN_FLOATS;
   if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_step: world is NULL");
   world->report.event_count = 0;
   return take_step(world);
@@ -438,6 +440,7 @@ static const double most_steps_at_once = 1e9;
 
 pl_status pl_world_advance(pl_world *world, double dt, int max_steps)
 {
+  PL_OWN_FLOATS;
   if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: world is NULL");
   if (!(dt >= 0 && isfinite(dt)))
     return pl_fail(PL_ERROR_ARGUMENT, "pl_world_advance: dt must be zero or positive, in s, got %g", dt);

@@ -2,6 +2,7 @@
    When bodies are looked at for tangles, and what is told about them. */
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/status.h"
 #include "pliant/tangle.h"
 #include "world/step/sleep.h"
@@ -98,6 +99,7 @@ pl_status pl_tangles_look(pl_world *world)
 
 pl_status pl_world_find_tangles(pl_world *world)
 {
+  PL_OWN_FLOATS;
   if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_find_tangles: world is NULL");
   pl_arena_mark mark = pl_arena_here(&world->scratch);
   pl_status status = look(world, NULL);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/status.h"
 #include "mesh/core/measure.h"
 #include "world/bodies/magnitudes.h"
@@ -186,6 +187,7 @@ pl_status pl_volume_apply(pl_body *body, pl_reader *payload)
 
 pl_status pl_body_set_volume(pl_body *body, const pl_volume_def *volume)
 {
+  PL_OWN_FLOATS;
   if (!body || !volume) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_volume: %s is NULL", body ? "volume" : "body");
   PL_TRY(pl_volume_check(volume));
   PL_TRY(pl_magnitudes_of_volume(volume));

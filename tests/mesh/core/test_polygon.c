@@ -2,6 +2,7 @@
 #include "mesh/core/polygon.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "testing.h"
 
@@ -11,7 +12,7 @@ enum { MOST = 64 };
 static void check(const double (*points)[2], size_t count, bool degenerate)
 {
   double positions[3 * MOST], area = 0, sum = 0, least = INFINITY;
-  uint32_t corners[MOST], left[MOST], triangles[3 * MOST];
+  uint32_t corners[MOST], links[2 * MOST], triangles[3 * MOST];
   for (size_t i = 0; i < count; i++) {
     double x = points[i][0], y = points[i][1];
     const double *next = points[(i + 1) % count];
@@ -24,7 +25,7 @@ static void check(const double (*points)[2], size_t count, bool degenerate)
     p[2] = 0.8 * y + 5;
   }
   const double normal[3] = {0.64, -0.48, 0.6};
-  pl_polygon_triangulate(positions, corners, count, left, triangles);
+  pl_polygon_triangulate(positions, corners, count, links, triangles);
   for (size_t t = 0; t + 2 < count; t++) {
     const double *a = positions + 3 * triangles[3 * t], *b = positions + 3 * triangles[3 * t + 1],
                  *c = positions + 3 * triangles[3 * t + 2];
@@ -76,8 +77,8 @@ static void a_convex_one_becomes_a_fan(void **state)
   (void)state;
   const double positions[] = {0, 0, 0, 2, 0, 0, 3, 2, 0, 1, 3, 0, -1, 2, 0};
   const uint32_t corners[] = {0, 1, 2, 3, 4}, expected[] = {0, 1, 2, 0, 2, 3, 0, 3, 4};
-  uint32_t left[5], triangles[9];
-  pl_polygon_triangulate(positions, corners, 5, left, triangles);
+  uint32_t links[10], triangles[9];
+  pl_polygon_triangulate(positions, corners, 5, links, triangles);
   assert_memory_equal(triangles, expected, sizeof expected);
 }
 
@@ -88,12 +89,46 @@ static void bears_nonsense(void **state)
   static const double nothing[15];
   const double eight[] = {0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 0};
   const uint32_t corners[] = {0, 1, 2, 3, 0};
-  uint32_t left[5], triangles[9];
-  pl_polygon_triangulate(nothing, corners, 5, left, triangles);
-  pl_polygon_triangulate(eight, corners, 4, left, triangles);
-  pl_polygon_triangulate(eight, corners, 5, left, triangles);
+  uint32_t links[10], triangles[9];
+  pl_polygon_triangulate(nothing, corners, 5, links, triangles);
+  pl_polygon_triangulate(eight, corners, 4, links, triangles);
+  pl_polygon_triangulate(eight, corners, 5, links, triangles);
   for (int i = 0; i < 9; i++) assert_true(triangles[i] < 4);
-  pl_polygon_triangulate(eight, corners, 2, left, triangles);
+  pl_polygon_triangulate(eight, corners, 2, links, triangles);
+}
+
+/* Ears are looked for as long as that stays in proportion: a convex one stays right, and one that folds at every corner
+   gets its triangles in the time of a fan. Its ears would take 10^17 tests. */
+static void time_is_in_proportion(void **state)
+{
+  (void)state;
+  enum { MANY = 900000 };
+  double *positions = malloc(3 * MANY * sizeof *positions), area = 0;
+  uint32_t *corners = malloc(MANY * sizeof *corners), *links = malloc(2 * MANY * sizeof *links),
+           *triangles = malloc(3 * MANY * sizeof *triangles);
+  assert_true(positions && corners && links && triangles);
+  for (int convex = 0; convex < 2; convex++) {
+    for (uint32_t i = 0; i < MANY; i++) {
+      double angle = 2 * 3.14159265358979 * i / MANY;
+      corners[i] = i;
+      positions[3 * i] = convex ? cos(angle) : i % 1000;
+      positions[3 * i + 1] = convex ? sin(angle) : i / 1000 + i % 7;
+      positions[3 * i + 2] = 0;
+    }
+    memset(triangles, 0xff, 3 * MANY * sizeof *triangles);
+    pl_polygon_triangulate(positions, corners, MANY, links, triangles);
+    for (size_t k = 0; k < 3 * (MANY - 2); k++) assert_true(triangles[k] < MANY);
+    for (size_t t = 0; t < MANY - 2 && convex; t++) {
+      const double *a = positions + 3 * triangles[3 * t], *b = positions + 3 * triangles[3 * t + 1],
+                   *c = positions + 3 * triangles[3 * t + 2];
+      area += ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
+    }
+  }
+  assert_close(area, 3.14159265358979, 1e-9);
+  free(positions);
+  free(corners);
+  free(links);
+  free(triangles);
 }
 
 int main(void)
@@ -102,6 +137,7 @@ int main(void)
       cmocka_unit_test(cuts_every_shape),
       cmocka_unit_test(a_convex_one_becomes_a_fan),
       cmocka_unit_test(bears_nonsense),
+      cmocka_unit_test(time_is_in_proportion),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
