@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
    The continuum model in a scene. */
+#include <string.h>
+
 #include "scene/read/resolve.h"
 #include "scene/schema/tables.h"
 
@@ -62,6 +64,10 @@ static const pl_scene_key continuum_keys[] = {
      .fallback_doc = "the mean of the mesh's lines", .doc = "Of the material along the grid's directions."},
     FIELD("damping", damping, "kg/(m^2 s)",
           "gamma: force per velocity and area; of a curve per length, of a solid per volume. Default: 0."),
+    {"damping_matrix", PL_KIND_NUMBERS, CONTINUUM(damping_matrix), .columns = 3,
+     .doc =
+         "Nine numbers by which gamma is multiplied, three rows: symmetric, with no negative eigenvalue. Default: the "
+         "identity; a zero on the diagonal lets it move freely along that axis."},
     {"wind", PL_KIND_VECTOR, CONTINUUM(def.wind), .unit = "m/s", .fallback = "[0, 0, 0]",
      .doc = "Velocity of the air or fluid about a surface."},
     {"wind_resistance", PL_KIND_NUMBER, CONTINUUM(def.wind_resistance), .unit = "N s/m^3",
@@ -116,7 +122,7 @@ static pl_status take_rows(pl_scene *scene, const pl_scene_numbers *numbers, siz
 {
   if (!numbers->at) return PL_OK;
   if (numbers->count != count)
-    return pl_scene_fail(scene, numbers->at, "must have %zu values for this grid, but has %zu", count, numbers->count);
+    return pl_scene_fail(scene, numbers->at, "must have %zu values, but has %zu", count, numbers->count);
   *out = numbers->values;
   return PL_OK;
 }
@@ -139,6 +145,9 @@ static pl_status resolve_continuum(pl_scene *scene, pl_scene_body *body)
   PL_TRY(resolve_field(scene, &given->twist, n, &def->twist));
   PL_TRY(resolve_field(scene, &given->damping, n, &def->damping));
   PL_TRY(pl_scene_spread(scene, &given->continuity, n, "vertex", &def->continuity));
+  const double *damping_matrix = NULL;
+  PL_TRY(take_rows(scene, &given->damping_matrix, 9, &damping_matrix));
+  if (damping_matrix) memcpy(def->damping_matrix, damping_matrix, sizeof def->damping_matrix);
   PL_TRY(take_rows(scene, &given->metric, n * d * (d + 1) / 2, &def->metric));
   return take_rows(scene, &given->curvature, n * (d == 1 ? 2 : 3), &def->curvature);
 }
@@ -161,6 +170,7 @@ static uint64_t hash_continuum(uint64_t hash, const pl_body_def *body)
   }
   hash = hash_field(hash, &def->twist, n);
   hash = hash_field(hash, &def->damping, n);
+  hash = pl_scene_hash_array(hash, def->damping_matrix, 9, sizeof(double));
   if (def->continuity) hash = pl_scene_hash_array(hash, def->continuity, n, sizeof(double));
   if (def->metric) hash = pl_scene_hash_array(hash, def->metric, n * d * (d + 1) / 2, sizeof(double));
   if (def->curvature) hash = pl_scene_hash_array(hash, def->curvature, n * (d == 1 ? 2 : 3), sizeof(double));

@@ -51,7 +51,7 @@ typedef struct pl_scene_continuum {
   const pl_json *at;
   pl_continuum_def def; /* what it points to is filled in by the resolver */
   int material;         /* 0: none; else one more than pl_continuum_material */
-  pl_scene_numbers stretch[3], shear[3], bend[3], twist, damping, metric, curvature, continuity;
+  pl_scene_numbers stretch[3], shear[3], bend[3], twist, damping, damping_matrix, metric, curvature, continuity;
 } pl_scene_continuum;
 
 typedef struct pl_scene_hybrid {

@@ -70,13 +70,8 @@ static pl_status printed_step(pl_continuum *c, const pl_model_body *body, pl_obj
     memcpy(c->x + 3 * i, (c->held[i] ? c->target : body->x) + 3 * i, 3 * sizeof(double));
   pl_continuum_evaluate(c, c->x, true, pool, c->gradient);
   o->damping *= 0.5;
-  pl_status status = pl_continuum_linearise(c, o, pool);
+  PL_TRY(pl_continuum_linearise(c, o, pool));
   c->h = h;
-  if (status == PL_ERROR_SINGULAR) { /* pressure made it indefinite: that part stays on the right-hand side alone */
-    for (size_t t = 0; t < c->terms.count; t++) c->value[t].g = fmax(0, c->value[t].g);
-    status = pl_continuum_factorise(c, c->diagonal, pool);
-  }
-  PL_TRY(status);
   for (size_t i = 0; i < c->count; i++)
     for (size_t k = 0; k < 3; k++) {
       double momentum = body->mass[i] / h * body->v[3 * i + k];
@@ -194,8 +189,5 @@ pl_status pl_continuum_refactor(pl_model_body *body, bool here, const pl_model_c
   pl_continuum_evaluate(c, c->x, printed, context->pool, NULL);
   memcpy(c->factored, c->linearised, 4 * c->count * sizeof(double));
   c->h = h;
-  pl_status status = pl_continuum_factorise(c, c->diagonal, context->pool);
-  if (status != PL_ERROR_SINGULAR) return status;
-  for (size_t t = 0; t < c->terms.count; t++) c->value[t].g = fmax(0, c->value[t].g);
   return pl_continuum_factorise(c, c->diagonal, context->pool);
 }

@@ -74,12 +74,17 @@ static void choose_weights(builder *b, const pl_continuum_def *def)
   b->factor = vary(c->factor, 1);
 }
 
+static bool joined(const builder *b, const uint32_t *node, size_t count, double smooth)
+{
+  for (size_t k = 0; k < count; k++)
+    if (at_node(&b->continuity, node[k]) < smooth) return false;
+  return true;
+}
+
 /* Of a term that needs its nodes to hang together that smoothly. */
 static double weight_of(const builder *b, const varying *v, const uint32_t *node, size_t count, double smooth)
 {
-  for (size_t k = 0; k < count; k++)
-    if (at_node(&b->continuity, node[k]) < smooth) return 0;
-  return between(v, node, count) * between(&b->factor, node, count);
+  return joined(b, node, count, smooth) ? between(v, node, count) * between(&b->factor, node, count) : 0;
 }
 
 /* ---- terms ---- */
@@ -172,7 +177,7 @@ static double share(const builder *b, const int64_t at[3], unsigned without)
 {
   const pl_continuum *c = b->c;
   double part = 1;
-  for (size_t d = 0; d < c->dimension; d++) {
+  for (size_t d = 0; d < 3 && d < c->dimension; d++) {
     if (without & (1U << d)) continue;
     bool border = !c->grid.closed[d] && (at[d] == 0 || at[d] == (int64_t)c->grid.counts[d] - 1);
     part *= c->spacing[d] * (border ? 0.5 : 1);
@@ -236,7 +241,8 @@ static void tangent(double h, bool before, bool after, size_t low, size_t high, 
   }
 }
 
-/* Curvature along direction d at a node that has neighbours on both sides: node, along d, across. */
+/* Curvature along direction d at a node that has neighbours on both sides: node, along d, across. Where a neighbour is cut off there is
+   none, and the normal does not look across a cut. */
 static pl_status add_bend(builder *b, const int64_t at[3], size_t d)
 {
   size_t e = 1 - d, count = 3;
@@ -250,7 +256,8 @@ static pl_status add_bend(builder *b, const int64_t at[3], size_t d)
     next[k][k < 2 ? d : e] += k % 2 ? 1 : -1;
     there[k] = vertex(b, next[k], k < 2 ? &node[1 + k] : &side[k - 2]);
   }
-  if (!there[0] || !there[1] || node[1] == node[0] || node[1] == node[2]) return PL_OK;
+  if (!there[0] || !there[1] || node[1] == node[0] || node[1] == node[2] || !joined(b, node, 3, 1)) return PL_OK;
+  for (size_t k = 2; k < 4; k++) there[k] = there[k] && joined(b, &side[k - 2], 1, 1);
   size_t low = 0, high = 0;
   if (there[2]) node[low = count++] = side[0];
   if (there[3]) node[high = count++] = side[1];
@@ -279,19 +286,19 @@ static pl_status add_curve(builder *b, const int64_t at[3])
     if (!vertex(b, next, &node[count])) break;
     count++;
   }
-  if (count < 3) return PL_OK;
+  if (count < 3 || !joined(b, node, 3, 1)) return PL_OK;
   bool spline = b->c->def.energy == PL_CONTINUUM_SPLINE;
   pl_term_pattern p = {.a = {0}};
   if (spline) memcpy(p.a, (double[3]){1 / (h * h), -2 / (h * h), 1 / (h * h)}, 3 * sizeof(double));
   PL_TRY(add(b, spline ? PL_TERM_LINEAR : PL_TERM_ARC, node, 3, &p, h, weight_of(b, &b->bend[0], node + 1, 1, 2), 0));
-  if (count < 4 || spline || node[0] == node[3]) return PL_OK;
+  if (count < 4 || spline || node[0] == node[3] || !joined(b, node + 3, 1, 1)) return PL_OK;
   return add(b, PL_TERM_TORSION, node, 4, &p, h, weight_of(b, &b->twist, node + 1, 2, 2), 1);
 }
 
 static pl_status add_at(builder *b, const int64_t at[3])
 {
   size_t d = b->c->dimension;
-  for (size_t e = 0; e < d; e++) PL_TRY(add_edge(b, at, e));
+  for (size_t e = 0; e < 3 && e < d; e++) PL_TRY(add_edge(b, at, e));
   for (size_t e = 0; e < d; e++)
     for (size_t f = e + 1; f < d; f++) PL_TRY(add_cell(b, at, e, f));
   if (d == 1) return add_curve(b, at);
@@ -322,12 +329,12 @@ void pl_continuum_measure_grid(pl_continuum *c, const pl_continuum_def *def)
   }
 }
 
-pl_status pl_continuum_build(const pl_continuum *from, const pl_continuum_def *def, pl_terms *out)
+pl_status pl_continuum_build(const pl_continuum *c, const pl_continuum_def *def, pl_terms *out)
 {
-  builder b = {.c = (pl_continuum *)from, .natural = def->natural, .terms = {.rows = 1}};
+  builder b = {.c = (pl_continuum *)c, .natural = def->natural, .terms = {.rows = 1}};
   choose_weights(&b, def);
   pl_status status = PL_OK;
-  const uint32_t *n = from->grid.counts;
+  const uint32_t *n = c->grid.counts;
   for (int64_t i = 0; status == PL_OK && i < n[0]; i++)
     for (int64_t j = 0; status == PL_OK && j < (n[1] ? n[1] : 1); j++)
       for (int64_t k = 0; status == PL_OK && k < (n[2] ? n[2] : 1); k++) {

@@ -126,9 +126,10 @@ double pl_continuum_evaluate(pl_continuum *c, const double *x, bool printed, pl_
 void pl_continuum_feel_wind(pl_continuum *c, const double *x, double h);
 
 /* matrix.c */
-pl_status pl_block_matrix_make(const pl_continuum *c, pl_block_matrix *out);
-void pl_block_matrix_free(pl_block_matrix *matrix);
-/* Sums the second derivatives that the last evaluation left, scaled, plus `diagonal` (9 per node, symmetric), and factorises. */
+pl_status pl_block_matrix_make(const pl_continuum *c, pl_block_matrix *m);
+void pl_block_matrix_free(pl_block_matrix *m);
+/* Sums the second derivatives that the last evaluation left, plus `diagonal` (9 per node, symmetric), and factorises; where that fails,
+   with less pressure and more mass. */
 pl_status pl_continuum_factorise(pl_continuum *c, const double *diagonal, pl_pool *pool);
 /* x := H^-1 x, 3 per node; held nodes: 0 */
 pl_status pl_continuum_solve(pl_continuum *c, double *x, pl_pool *pool);

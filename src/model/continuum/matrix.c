@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    The matrix of the stable step: 3 × 3 blocks between nodes that share a term. Its pattern is that of the grid,
    whatever is held: the rows of held nodes are cleared, so that pins cost no new analysis. */
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -171,11 +172,36 @@ static void assemble_columns(void *context, size_t begin, size_t end)
   }
 }
 
-pl_status pl_continuum_factorise(pl_continuum *c, const double *diagonal, pl_pool *pool)
+static pl_status assemble_and_factorise(pl_continuum *c, const double *diagonal, pl_pool *pool)
 {
   assembly a = {c, diagonal};
   pl_parallel_for(pool, c->count, PL_TERM_GRAIN, assemble_columns, &a);
   return pl_cholesky_factorise(c->matrix.factor, &c->matrix.sparse, PL_PRECISION_DOUBLE, pool);
+}
+
+/* As much on all of the diagonal as a part of its largest entry. */
+static pl_status factorise_heavier(pl_continuum *c, double part, pl_pool *pool)
+{
+  pl_sparse *s = &c->matrix.sparse;
+  double most = 0;
+  for (size_t k = 0; k < s->n; k++) most = fmax(most, s->values[s->starts[k]]);
+  for (size_t k = 0; k < s->n; k++) s->values[s->starts[k]] += part * most;
+  return pl_cholesky_factorise(c->matrix.factor, s, PL_PRECISION_DOUBLE, pool);
+}
+
+/* Pressure makes the printed step's matrix indefinite; that part is then left to the right-hand side alone. Rounding can take the factor
+   of any matrix whose stiffness is 1e15 times its mass; a trace of mass brings it back, and shortens the step. What has no factor
+   after that holds no numbers. */
+pl_status pl_continuum_factorise(pl_continuum *c, const double *diagonal, pl_pool *pool)
+{
+  pl_status status = assemble_and_factorise(c, diagonal, pool);
+  if (status != PL_ERROR_SINGULAR) return status;
+  for (size_t t = 0; t < c->terms.count; t++) c->value[t].g = fmax(0, c->value[t].g);
+  status = assemble_and_factorise(c, diagonal, pool);
+  static const double parts[] = {1e-14, 1e-11, 1e-8, 1e-4, 1};
+  for (size_t k = 0; status == PL_ERROR_SINGULAR && k < sizeof parts / sizeof *parts; k++)
+    status = factorise_heavier(c, parts[k], pool);
+  return status;
 }
 
 pl_status pl_continuum_solve(pl_continuum *c, double *x, pl_pool *pool)
