@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "pliant/contact.h"
+#include "pliant/inelastic.h"
 #include "pliant/keyframes.h"
 #include "pliant/mesh.h"
 #include "pliant/model.h"
@@ -79,8 +80,9 @@ typedef struct pl_body_def {
   double drag; /* 1/s, >= 0: of still air, on all particles alike: alone, it lets every velocity fade as exp(-drag t);
                        default 0 */
   pl_contact_def contact;
-  bool sleep;           /* it may fall asleep, see pl_sleep_def; default true */
-  pl_volume_def volume; /* of a body with a closed surface */
+  bool sleep;                 /* it may fall asleep, see pl_sleep_def; default true */
+  pl_volume_def volume;       /* of a body with a closed surface */
+  pl_inelastic_def inelastic; /* how its matter creeps and yields; of models that have links */
   /* for each model the part that it alone reads */
   pl_graph_def graph;
   pl_surface_def surface;
@@ -130,6 +132,10 @@ PL_API pl_status pl_body_wake(pl_body *body);
 PL_API pl_status pl_body_sleep(pl_body *body);
 PL_API pl_status pl_body_set_sleep(pl_body *body, bool allowed);
 PL_API pl_status pl_body_reset(pl_body *body); /* back to the start positions and velocities */
+/* Another law of creep and yield, queued for the start of the next step: what has flowed stays, so that a shape may be made while the
+   body flows and kept when it does not any more. */
+PL_API pl_status pl_body_set_inelastic(pl_body *body, const pl_inelastic_def *inelastic);
+PL_API pl_inelastic_def pl_body_inelastic(const pl_body *body); /* as it is now, without changes that wait */
 /* Rest edges of a body with plasticity: 6 per edge of pl_body_rest, the edge as its first vertex sees it (towards the second),
    then as its second vertex sees it (towards the first), m. Setting them is queued; the rest shape of the mesh comes back
    with pl_body_reset_plasticity. */

@@ -13,6 +13,8 @@
    What flows is the rest value of the link; its elastic stiffness stays, and rigid motion is never braked. */
 #pragma once
 
+#include "pliant/status.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -32,6 +34,8 @@ typedef struct pl_inelastic_def {
   double maximum;    /* >= 0: most that a rest value may differ from the first one, relative to length; default 0: no
                              limit */
 } pl_inelastic_def;
+
+PL_API pl_inelastic_def pl_default_inelastic_def(void); /* elastic */
 
 #ifdef __cplusplus
 }

@@ -2,7 +2,6 @@
    The graph model: geometric potential energy on the edges of any mesh (Huang et al.). */
 #pragma once
 
-#include "pliant/inelastic.h"
 #include "pliant/model.h"
 
 #ifdef __cplusplus
@@ -82,12 +81,11 @@ typedef struct pl_graph_def {
   pl_covariance covariance;               /* default energy */
   pl_damping damping;                     /* default corotated */
   double damping_mass;                    /* alpha, 1/s, >= 0: drag on all motion; default 0 */
-  double damping_stiffness;   /* beta, s, >= 0: drag on deformation; default 0 (implicit Euler damps by itself) */
-  pl_precision precision;     /* default auto */
-  double anisotropy[3];       /* factors on the energy of edges along three axes, > 0; default 1, 1, 1 */
-  double anisotropy_axes[3];  /* how those axes are turned against x, y, z: a rotation vector, rad; default 0 */
-  pl_plasticity plasticity;   /* the rule of the paper */
-  pl_inelastic_def inelastic; /* creep, delay and yield of the edges; not together with a plastic rule */
+  double damping_stiffness;  /* beta, s, >= 0: drag on deformation; default 0 (implicit Euler damps by itself) */
+  pl_precision precision;    /* default auto */
+  double anisotropy[3];      /* factors on the energy of edges along three axes, > 0; default 1, 1, 1 */
+  double anisotropy_axes[3]; /* how those axes are turned against x, y, z: a rotation vector, rad; default 0 */
+  pl_plasticity plasticity;  /* the rule of the paper; not together with pl_body_def.inelastic */
   pl_rotations_def rotations;
   pl_momentum angular_momentum; /* default keep */
   int iterations; /* of rotations and solve in a small step, at most 100; 1: as the paper. With few, a stiff body swings as if it were

@@ -43,7 +43,8 @@ void pl_registry_set_lanes(pl_registry *registry, size_t lanes)
 
 size_t pl_registered_bytes(const pl_registered *entry)
 {
-  size_t size = entry->type == PL_TYPE_DOUBLE ? sizeof(double) : sizeof(uint32_t), count = entry->count;
+  static const size_t sizes[] = {sizeof(double), sizeof(uint32_t), sizeof(float), 1};
+  size_t size = sizes[entry->type], count = entry->count;
   if (entry->lanes) count = (count + entry->lanes - 1) / entry->lanes * entry->lanes;
   return count * (size_t)entry->components * size;
 }

@@ -9,7 +9,7 @@
 #include "pliant/status.h"
 
 typedef enum pl_domain { PL_PER_PARTICLE, PL_PER_EDGE, PL_PER_TRIANGLE, PL_PER_BODY, PL_PER_WORLD } pl_domain;
-typedef enum pl_type { PL_TYPE_DOUBLE, PL_TYPE_UINT32, PL_TYPE_FLOAT } pl_type;
+typedef enum pl_type { PL_TYPE_DOUBLE, PL_TYPE_UINT32, PL_TYPE_FLOAT, PL_TYPE_BYTE } pl_type;
 
 typedef struct pl_registered {
   const char *name; /* lives as long as the program */

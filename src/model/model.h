@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/pool.h"
 #include "base/registry.h"
+#include "model/fibres.h"
 #include "pliant/world.h"
 
 /* One row of a bilateral constraint that comes and goes while running, alike in x, y and z:
@@ -76,6 +77,9 @@ typedef struct pl_model_body {
   const double *basis;
   size_t basis_size;
   const double *origin; /* m, 3 per particle: the start */
+
+  bool flows;            /* laws of matter move rest values of its fibres: they are state */
+  const pl_links *links; /* NULL: all of them are as they were made */
 
   pl_model_traits traits;
   void *data; /* the model's own */
@@ -284,17 +288,22 @@ typedef struct pl_model {
   /* The most bytes that one call of the above takes from the arena, so that steps need not make it grow. */
   size_t (*scratch)(const pl_model_body *body);
 
-  /* Would the body change though its particles lie still, because its material flows or creeps? Then it does not fall
-     asleep, and with `rest_edge` its rest edges are its own. NULL: never. */
+  /* Would the body change though its particles lie still, because something blows at it or drives it? Then it does not
+     fall asleep. NULL: never. */
   bool (*restless)(const pl_model_body *body, const pl_body_def *def);
 
-  /* Stage 4: what does not spring back. NULL: this model has nothing of the kind. */
-  pl_status (*flow)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
+  /* Stage 4: particles go to where the model's unknowns carry them. NULL: they are the unknowns. */
+  pl_status (*carry)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
-  /* The rest edge from one particle to another, 3 numbers that may be changed (then call edges_changed); NULL if the
-     material does not flow or there is no such edge. */
-  double *(*rest_edge)(pl_model_body *body, uint32_t from, uint32_t to);
-  void (*edges_changed)(pl_model_body *body);
+  /* What laws of matter act on (fibres.h). Arrays besides the counts are there after `prepare`, where the body flows or
+     has links. NULL: nothing of this model flows, creeps or breaks. */
+  void (*fibres)(const pl_model_body *body, pl_fibres *out);
+
+  /* How far each fibre is deformed from its rest value, `components` numbers each. */
+  pl_status (*deformations)(const pl_model_body *body, const pl_model_context *context, double *out);
+
+  /* Rest values or links (pl_refit) were changed. Needs no memory. */
+  pl_status (*refit)(pl_model_body *body, unsigned what, const pl_model_context *context);
 
   /* Particles were set from outside: bring what was derived from them in line. */
   pl_status (*import)(pl_model_body *body, const pl_model_context *context);

@@ -124,20 +124,6 @@ static pl_status apply_material(pl_body *body, pl_reader *payload)
   return status;
 }
 
-static pl_status apply_rest_edges(pl_body *body, pl_reader *payload)
-{
-  pl_mesh_data rest = pl_mesh_view(body->rest);
-  const double *edges = pl_reader_take(payload, 6 * rest.edge_count, sizeof(double));
-  if (!edges) return pl_fail(PL_ERROR_FORMAT, "recorded rest edges do not fit body '%s'", body->name);
-  for (size_t k = 0; k < 2 * rest.edge_count; k++) {
-    double *edge = body->model->rest_edge(&body->view, body->place[rest.edges[k]], body->place[rest.edges[k ^ 1]]);
-    if (edge) memcpy(edge, edges + 3 * k, 3 * sizeof(double));
-  }
-  body->model->edges_changed(&body->view);
-  pl_body_forget_energy(body);
-  return PL_OK;
-}
-
 /* Warm starts go too: a body that is reset moves as it did the first time, bit for bit. */
 static pl_status reset_body(pl_body *body)
 {
@@ -158,6 +144,7 @@ static pl_status reset_body(pl_body *body)
   memset(body->surface.edge_partner, 0, body->surface.edge_count * sizeof(uint32_t));
   memset(body->surface.triangle_impulse, 0, 3 * body->surface.triangle_count * sizeof(double));
   memset(body->surface.triangle_obstacle, 0, body->surface.triangle_count * sizeof(uint32_t));
+  pl_matter_forget(body->matter);
   pl_attachments_reset(body->world, body);
   PL_TRY(pl_subspace_project(body));
   pl_body_anchor_pins(body);
@@ -277,7 +264,8 @@ static pl_status apply_to_body(pl_body *body, uint32_t kind, pl_reader *payload)
   case PL_CHANGE_BODY_VELOCITIES: return apply_velocities(body, payload);
   case PL_CHANGE_BODY_MATERIAL: return apply_material(body, payload);
   case PL_CHANGE_BODY_RESET: return reset_body(body);
-  case PL_CHANGE_BODY_REST_EDGES: return apply_rest_edges(body, payload);
+  case PL_CHANGE_BODY_REST_EDGES: return pl_rest_edges_apply(body, payload);
+  case PL_CHANGE_BODY_INELASTIC: return pl_inelastic_apply(body, payload);
   case PL_CHANGE_BODY_SUBSPACE: return pl_subspace_apply(body, payload);
   case PL_CHANGE_BODY_VOLUME: return pl_volume_apply(body, payload);
   case PL_CHANGE_BODY_FORCE: return apply_force(body, payload);

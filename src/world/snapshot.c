@@ -13,7 +13,7 @@
 
 static const char magic[8] = "PLIANTSS";
 
-enum { VERSION = 11, BYTE_ORDER_MARK = 0x01020304 };
+enum { VERSION = 12, BYTE_ORDER_MARK = 0x01020304 };
 
 typedef struct snapshot_header {
   char magic[8];
@@ -155,6 +155,9 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
   for (size_t b = 0; b < world->body_count; b++) {
     put_material(to, world->bodies[b]);
     PL_PUT(to, world->bodies[b]->def.volume);
+    PL_PUT(to, world->bodies[b]->def.inelastic);
+    uint32_t flows = world->bodies[b]->view.flows;
+    PL_PUT(to, flows);
     put_basis(to, world->bodies[b]);
     put_pins(to, world->bodies[b]);
     put_grabs(to, world->bodies[b]);
@@ -200,6 +203,7 @@ typedef struct body_part {
   size_t pin_count, pin_capacity;
   pl_grab *grabs;
   size_t grab_count, grab_capacity;
+  bool flows;        /* its rest values are state */
   unsigned prepared; /* what the model was prepared for since the swap */
 } body_part;
 
@@ -318,6 +322,10 @@ static pl_status get_body(pl_reader *from, const pl_body *body, body_part *part)
   part->def = body->def;
   const void *material = pl_reader_take(from, body->model->part.size, 1);
   PL_GET(from, part->def.volume);
+  PL_GET(from, part->def.inelastic);
+  uint32_t flows = 0;
+  PL_GET(from, flows);
+  part->flows = flows != 0;
   if (from->failed) return damaged("the material is missing");
   memcpy(pl_model_part_of(body->model, &part->def), material, body->model->part.size);
   part->def = pl_def_without_pointers(&part->def); /* whatever the bytes say */
@@ -325,6 +333,8 @@ static pl_status get_body(pl_reader *from, const pl_body *body, body_part *part)
   PL_TRY(pl_magnitudes_of_material(&part->def));
   PL_TRY(pl_volume_check(&part->def.volume));
   PL_TRY(pl_magnitudes_of_volume(&part->def.volume));
+  PL_TRY(pl_inelastic_check(&part->def.inelastic));
+  PL_TRY(pl_magnitudes_of_matter(&part->def));
   PL_TRY(get_basis(from, body, part));
   PL_TRY(get_pins(from, body, part));
   return get_grabs(from, body, part);
@@ -491,6 +501,7 @@ static void swap_parts(pl_world *world, snapshot *read)
     pl_body *body = world->bodies[b];
     body_part *part = &read->bodies[b];
     SWAP(pl_body_def, body->def, part->def);
+    SWAP(bool, body->view.flows, part->flows);
     SWAP(double *, body->basis, part->basis);
     SWAP(size_t, body->view.basis_size, part->basis_size);
     body->view.basis = body->basis;
@@ -514,6 +525,8 @@ static pl_status prepare_again(pl_body *body, body_part *part, const snapshot_he
   const pl_model *model = body->model;
   if (memcmp(pl_model_part_of(model, &part->def), pl_model_part_of(model, &body->def), model->part.size) != 0)
     changes |= PL_CHANGED_MATERIAL;
+  if (part->flows != body->view.flows) changes |= PL_CHANGED_MATERIAL;
+  if (memcmp(&part->def.inelastic, &body->def.inelastic, sizeof(pl_inelastic_def)) != 0) changes |= PL_CHANGED_MATERIAL;
   if (body->view.fixed_count != fixed_before ||
       hash_before != pl_hash_bytes(PL_HASH_START, body->fixed, fixed_before * sizeof(uint32_t)))
     changes |= PL_CHANGED_FIXED;
@@ -540,6 +553,7 @@ static pl_status take_over(pl_world *world, snapshot *read)
 {
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
+    PL_TRY(pl_body_wear_matter(body, &body->def));
     PL_TRY(prepare_again(body, &read->bodies[b], &read->header));
     PL_TRY(pl_body_wear_volume(body, &body->def.volume));
     if (pl_world_obstacle_count(world) || world->attachments.count || body->grab_count || body->pin_count)
@@ -558,6 +572,7 @@ static void undo(pl_world *world, snapshot *read, const unsigned char *state, si
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
     pl_body_collect_fixed(body);
+    pl_body_wear_matter(body, &body->def);
     if (read->bodies[b].prepared && pl_body_prepare(body, read->bodies[b].prepared) != PL_OK)
       body->stale |= read->bodies[b].prepared;
   }

@@ -124,7 +124,7 @@ pl_model_context pl_world_context(pl_world *world)
 
 /* ---- blocks and registry ---- */
 
-enum { MOST_WORLD_FIELDS = 6, MOST_BODY_FIELDS = 24 };
+enum { MOST_WORLD_FIELDS = 6, MOST_BODY_FIELDS = 28 };
 
 /* Edges of bodies that touch others remember what they lay on. */
 static pl_status declare_surface(pl_body *body, pl_registry *registry)
@@ -185,6 +185,7 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
     PL_TRY(pl_registry_add(registry, "strayed", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, n, blocks->strayed + 3 * at));
     PL_TRY(pl_registry_add(registry, "suspected", PL_PER_BODY, PL_TYPE_UINT32, 1, 1, &body->suspected));
     size_t of_world = registry->count;
+    PL_TRY(pl_matter_declare(body->matter, registry));
     PL_TRY(body->model->declare(&body->view, registry));
     pl_writers_note(registry, noted, of_world);
     noted = registry->count;
@@ -328,6 +329,7 @@ static double value_at(const pl_registered *entry, size_t k)
   switch (entry->type) {
   case PL_TYPE_DOUBLE: return ((const double *)entry->data)[k];
   case PL_TYPE_FLOAT: return (double)((const float *)entry->data)[k];
+  case PL_TYPE_BYTE: return (double)((const uint8_t *)entry->data)[k];
   case PL_TYPE_UINT32: break;
   }
   return (double)((const uint32_t *)entry->data)[k];

@@ -10,6 +10,7 @@
 #include "contact/solve/response.h"
 #include "contact/tangle/tangle.h"
 #include "math/keyframes.h"
+#include "matter/matter.h"
 #include "matter/volume.h"
 #include "model/model.h"
 #include "pliant/world.h"
@@ -95,6 +96,7 @@ struct pl_body {
   double size;               /* diagonal of the rest shape, m */
   double rest_volume;        /* of the closed surface, m^3; 0: none */
   pl_volume *volume;         /* NULL until the body is told something about it */
+  pl_matter *matter;         /* likewise */
 
   size_t first; /* its range in the world's blocks */
   size_t count;
@@ -318,8 +320,14 @@ typedef enum pl_change {
   PL_CHANGE_RELEASE,
   PL_CHANGE_SLEEP,
   PL_CHANGE_BODY_SLEEP,
-  PL_CHANGE_SUBSTEPS
+  PL_CHANGE_SUBSTEPS,
+  PL_CHANGE_BODY_INELASTIC
 } pl_change;
+
+/* matter.c */
+pl_status pl_body_wear_matter(pl_body *body, const pl_body_def *def);
+pl_status pl_inelastic_apply(pl_body *body, pl_reader *payload);
+pl_status pl_rest_edges_apply(pl_body *body, pl_reader *payload);
 
 /* Queues a change; body may be NULL for changes of the world. Takes the payload's bytes and frees them. */
 pl_status pl_change_queue(pl_world *world, pl_change kind, const pl_body *body, pl_bytes *payload);

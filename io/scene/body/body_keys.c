@@ -242,6 +242,8 @@ static const pl_scene_key body_keys[] = {
      .doc = "Few functions instead of free particles; without it the body has all its freedom."},
     {"volume", PL_KIND_OBJECT, BODY(volume), .object = &pl_scene_volume_object, .flags = PL_KEY_OPTIONAL,
      .doc = "Keeps the volume of a closed surface, or puts a pressure inside; without it the volume is free."},
+    {"inelastic", PL_KIND_OBJECT, BODY(inelastic), .object = &pl_scene_inelastic_object, .flags = PL_KEY_OPTIONAL,
+     .doc = "How its matter creeps, gives way late and yields; without it the body is elastic."},
     {"detail", PL_KIND_OBJECT, BODY(detail), .object = &pl_scene_mesh_object, .flags = PL_KEY_OPTIONAL | PL_KEY_OUTSIDE,
      .doc =
          "A fine mesh that caches and pictures show instead of the body's own; it follows the body's triangles and has "

@@ -5,7 +5,6 @@
 
 #define KEYS(array) .keys = array, .key_count = sizeof array / sizeof *array
 #define GRAPH(field) offsetof(pl_scene_graph, def.field)
-static const pl_scene_range exponent_range = {1, 100, false, false, "in [1, 100]"};
 static const pl_scene_range iteration_range = {0, 100, false, false, "in [0, 100]"};
 static const char *const weights_words[] = {"share", "uniform", "cotangent", NULL};
 static const char *const laplacian_words[] = {"edges", "uniform", "cotangent", "given", NULL};
@@ -17,42 +16,6 @@ static const char *const precision_words[] = {"auto", "float", "double", NULL};
 static void prepare_graph(void *out) { ((pl_scene_graph *)out)->def = pl_default_body_def(PL_MODEL_GRAPH).graph; }
 
 #define PLASTICITY(field) offsetof(pl_scene_plasticity, value.field)
-#define INELASTIC(field) offsetof(pl_scene_inelastic, value.field)
-static void prepare_inelastic(void *out)
-{
-  ((pl_scene_inelastic *)out)->value = pl_default_body_def(PL_MODEL_GRAPH).graph.inelastic;
-}
-static const pl_scene_key inelastic_keys[] = {
-    {"relaxation_time", PL_KIND_NUMBER, INELASTIC(relaxation_time), .unit = "s", .fallback = "0",
-     .fallback_doc = "does not flow",
-     .doc = "Stress at held strain falls to 1/e in this time (a Maxwell unit). Below 0: negative viscosity, the body "
-            "swells "
-            "or shrinks away from its rest shape, up to `maximum`."},
-    {"exponent", PL_KIND_NUMBER, INELASTIC(exponent), .range = &exponent_range, .fallback = "1",
-     .doc = "The flow goes with this power of the deformation."},
-    {"reference", PL_KIND_NUMBER, INELASTIC(reference), .range = &pl_range_positive, .fallback = "0.1",
-     .doc = "Deformation relative to length at which a flow with an exponent is as fast as a linear one."},
-    {"delayed", PL_KIND_NUMBER, INELASTIC(delayed), .range = &pl_range_not_negative, .fallback = "0",
-     .doc = "Strain that comes late and goes late, in parts of the elastic one (a Voigt unit)."},
-    {"delay", PL_KIND_NUMBER, INELASTIC(delay), .unit = "s", .range = &pl_range_positive, .fallback = "1",
-     .doc = "After this time all but 1/e of the late strain is there."},
-    {"yield", PL_KIND_NUMBER, INELASTIC(yield), .range = &pl_range_not_negative, .fallback = "0",
-     .fallback_doc = "never", .doc = "Elastic deformation relative to length beyond which a link slips."},
-    {"hardening", PL_KIND_NUMBER, INELASTIC(hardening), .range = &pl_range_not_negative, .fallback = "0",
-     .doc = "Of the spring beside the slip unit, in parts of the elastic one: the slope after the yield is "
-            "hardening / (1 + hardening) of the elastic slope."},
-    {"yield_time", PL_KIND_NUMBER, INELASTIC(yield_time), .unit = "s", .range = &pl_range_not_negative, .fallback = "0",
-     .fallback_doc = "at once", .doc = "In this time all but 1/e of what is beyond the yield is given up."},
-    {"maximum", PL_KIND_NUMBER, INELASTIC(maximum), .range = &pl_range_not_negative, .fallback = "0",
-     .fallback_doc = "no limit", .doc = "Most that a rest edge may differ from the first one, relative to its length."},
-};
-static const pl_scene_object inelastic_object = {
-    .name = "inelastic",
-    .doc = "Links that creep, give way late, or yield (Terzopoulos & Fleischer, sect. 4).",
-    .size = sizeof(pl_scene_inelastic),
-    KEYS(inelastic_keys),
-    .prepare = prepare_inelastic};
-
 static const char *const rule_words[] = {"none", "rate", "step", NULL};
 static void prepare_plasticity(void *out)
 {
@@ -139,8 +102,6 @@ static const pl_scene_key graph_keys[] = {
      .doc = "How those axes are turned against x, y and z: axis times angle."},
     {"plasticity", PL_KIND_OBJECT, offsetof(pl_scene_graph, plasticity), .object = &plasticity_object,
      .flags = PL_KEY_OPTIONAL, .doc = "Lasting deformation by the rule of the paper; without it the body is elastic."},
-    {"inelastic", PL_KIND_OBJECT, offsetof(pl_scene_graph, inelastic), .object = &inelastic_object,
-     .flags = PL_KEY_OPTIONAL, .doc = "Creep, late strain and yield of edges, instead of `plasticity`."},
     {"rotations", PL_KIND_OBJECT, offsetof(pl_scene_graph, rotations), .object = &rotations_object,
      .flags = PL_KEY_OPTIONAL, .doc = "How rotations are found; without it, each by itself."},
     {"angular_momentum", PL_KIND_WORD, GRAPH(angular_momentum), .words = momentum_words, .fallback = "\"keep\"",
@@ -164,7 +125,6 @@ static pl_status fill_graph(pl_scene *scene, const pl_scene_graph *graph, size_t
 {
   *def = graph->def;
   if (graph->plasticity.at) def->plasticity = graph->plasticity.value;
-  if (graph->inelastic.at) def->inelastic = graph->inelastic.value;
   if (!graph->rotations.at) return PL_OK;
   def->rotations = graph->rotations.value;
   const pl_scene_indices *seeds = &graph->rotations.seeds;

@@ -11,11 +11,6 @@ typedef struct pl_scene_plasticity {
   pl_plasticity value;
 } pl_scene_plasticity;
 
-typedef struct pl_scene_inelastic {
-  const pl_json *at;
-  pl_inelastic_def value;
-} pl_scene_inelastic;
-
 typedef struct pl_scene_rotations {
   const pl_json *at;
   pl_rotations_def value; /* seeds are filled in by the resolver */
@@ -26,7 +21,6 @@ typedef struct pl_scene_graph {
   const pl_json *at;
   pl_graph_def def;
   pl_scene_plasticity plasticity;
-  pl_scene_inelastic inelastic;
   pl_scene_rotations rotations;
 } pl_scene_graph;
 

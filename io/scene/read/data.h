@@ -50,6 +50,11 @@ typedef struct pl_scene_volume {
   pl_scene_number_track target, pressure;
 } pl_scene_volume;
 
+typedef struct pl_scene_inelastic {
+  const pl_json *at;
+  pl_inelastic_def value;
+} pl_scene_inelastic;
+
 typedef struct pl_scene_contact {
   const pl_json *at;
   bool bodies, self;
@@ -76,6 +81,7 @@ struct pl_scene_body {
   bool sleep;
   pl_scene_subspace subspace;
   pl_scene_volume volume;
+  pl_scene_inelastic inelastic;
   pl_scene_mesh detail;
   pl_mesh *built_detail; /* NULL: none */
   pl_mesh *built_cage;   /* of the cage model, where one is given */

@@ -262,7 +262,7 @@ pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles,
 }
 
 /* The end of the step: particles go to where the nodes carry them. */
-pl_status pl_embedded_flow(pl_model_body *const *bodies, size_t count, const pl_model_context *context)
+pl_status pl_embedded_carry(pl_model_body *const *bodies, size_t count, const pl_model_context *context)
 {
   for (size_t b = 0; b < count; b++) {
     pl_embedded *nodes = bodies[b]->data;

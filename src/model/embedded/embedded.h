@@ -207,7 +207,7 @@ pl_status pl_embedded_shift(pl_model_body *body, const double *impulse, double p
 
 void pl_embedded_retreat(pl_model_body *body, double part, const pl_model_context *context);
 
-pl_status pl_embedded_flow(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
+pl_status pl_embedded_carry(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
 /* statics.c: minimises elastic energy + springs + weight from where the nodes are, until no node moves by more than the tolerance.
    PL_OK also when the most solves were made. */

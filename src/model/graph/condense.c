@@ -216,16 +216,17 @@ static pl_status fill(const pl_graph *graph, const pl_model_body *body, const pl
 
 /* Not where rest edges flow or rotations are taken over from neighbours in every step: there the operators are not
    constant. Not in double: who asks for that wants rounding to be the only error. */
-static bool can_condense(const pl_graph *graph, const pl_graph_matrix *matrix)
+static bool can_condense(const pl_graph *graph, const pl_model_body *body, const pl_graph_matrix *matrix)
 {
-  return !pl_graph_flows(graph) && (graph->rotations.mode != PL_ROTATIONS_PROPAGATED || graph->rotations.reuse > 0) &&
+  return !pl_graph_flows(graph, body) && !body->links &&
+         (graph->rotations.mode != PL_ROTATIONS_PROPAGATED || graph->rotations.reuse > 0) &&
          matrix->precision == PL_PRECISION_FLOAT && matrix->row_count > 0;
 }
 
 pl_status pl_graph_condense(const pl_graph *graph, const pl_model_body *body, const pl_graph_matrix *matrix,
                             const pl_model_context *context, pl_graph_reduced *reduced)
 {
-  if (!can_condense(graph, matrix)) return PL_OK;
+  if (!can_condense(graph, body, matrix)) return PL_OK;
   bool shared = graph->laplacian_stiffness == 0;
   for (uint32_t e = 0; e < graph->first[graph->count] && shared; e++)
     shared = graph->covariance_weight[e] == graph->weight[e];

@@ -82,6 +82,15 @@ typedef struct pl_graph_propagation {
   uint32_t *queue, *flood;
 } pl_graph_propagation;
 
+/* What is lent to laws of matter: fibres.c. All NULL where there are none. */
+typedef struct pl_graph_lent {
+  uint32_t *ends;      /* 2 per directed edge */
+  uint32_t *link;      /* per directed edge: its edge, numbered as the directed ones that rise */
+  uint32_t *link_ends; /* 2 per edge */
+  double *first;       /* 3 per directed edge: rest edges of the rest shape */
+  double *length;      /* per directed edge */
+} pl_graph_lent;
+
 typedef struct pl_graph {
   size_t count; /* particles */
 
@@ -104,7 +113,6 @@ typedef struct pl_graph {
   double beta;                /* s */
   bool corotated;
   pl_plasticity plasticity;
-  pl_inelastic_def inelastic;
   pl_rotations_def rotations;
   pl_momentum angular_momentum;
   int asked;                 /* rounds of rotations and solve in a step; 0: as many as it takes */
@@ -120,11 +128,10 @@ typedef struct pl_graph {
   /* state, registered */
   /* rest edges that may flow, 3 per directed edge and one double of padding; NULL: those of `rest` */
   double *edge;
-  /* strains of the links' units, 3 per directed edge; NULL: the material has no such unit: inelastic.c */
-  double *late_strain, *slip_strain;
   /* R_i at the last predicted positions, 9 per particle, column after column, and one double of padding */
   double *rotation;
 
+  pl_graph_lent lent;
   pl_graph_propagation propagation;
   double h; /* s: `matrix` and `reduced` are for steps of this length; 0: none yet */
   pl_graph_matrix matrix;
@@ -161,21 +168,16 @@ pl_status pl_graph_forces(const pl_graph *graph, const double *y, const double *
                           double *force);
 double pl_graph_energy(const pl_graph *graph, const double *x, const double *rotation);
 
-/* plasticity.c */
-pl_status pl_graph_allow_flow(pl_graph *graph); /* rest edges become state, if the material flows */
-void pl_graph_drop_flow(pl_graph *graph);       /* and cease to be, if it does not */
-void pl_graph_forget_flow(pl_graph *graph);     /* back to the first rest shape */
-void pl_graph_edges_changed(pl_graph *graph);   /* after the edges were set */
-pl_status pl_graph_flow(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
-double *pl_graph_rest_edge(pl_model_body *body, uint32_t from, uint32_t to);
-bool pl_graph_flows(const pl_graph *graph);                  /* by whatever law */
-void pl_graph_set_rest_laplacian(pl_graph *graph, size_t i); /* d_i from the rest edges */
-
-/* inelastic.c */
-pl_status pl_graph_allow_memory(pl_graph *graph); /* if the material needs it */
-void pl_graph_drop_memory(pl_graph *graph);       /* if it does not */
-void pl_graph_forget_memory(pl_graph *graph);
-void pl_graph_creep(pl_graph *graph, const double *x, const double *rotation, const pl_model_context *context);
+/* fibres.c */
+bool pl_graph_flows(const pl_graph *graph, const pl_model_body *body); /* by whatever law */
+/* Rest edges become state, if the material flows, and what is lent is there, */
+pl_status pl_graph_allow_flow(pl_graph *graph, const pl_model_body *body, pl_pool *pool);
+void pl_graph_drop_flow(pl_graph *graph, const pl_model_body *body); /* and ceases to be, if nobody needs it */
+void pl_graph_free_flow(pl_graph *graph);
+void pl_graph_forget_flow(pl_graph *graph, pl_pool *pool);   /* back to the first rest shape */
+void pl_graph_edges_changed(pl_graph *graph, pl_pool *pool); /* after the edges were set */
+void pl_graph_fibres(const pl_model_body *body, pl_fibres *out);
+pl_status pl_graph_deformations(const pl_model_body *body, const pl_model_context *context, double *out);
 
 /* matrix.c */
 /* The order in which the factor fills in least: free particles first, fixed ones (fixed[i] = 1) last. */

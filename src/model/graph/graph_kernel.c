@@ -122,68 +122,31 @@ static void laplacian_forces(const pl_graph *graph, const double *defect, size_t
   }
 }
 
-static inline double square(quad a)
+/* R_i^T (x_j - x_i) - e_ij, and rest edges are stored or are those of `rest`. */
+static inline void deformation(const pl_graph *graph, const double *x, const double *rotation, size_t i, bool plastic,
+                               double *out)
 {
-  quad s = a * a;
-  return s[0] + s[1] + s[2];
-}
-
-/* The part of its deformation that an edge gives up in the time h, in the unit that creep is told in; rho > yield. */
-static double flow_part(const pl_plasticity *plasticity, double rho, double h)
-{
-  double yield = plasticity->yield, excess = rho - yield;
-  if (plasticity->rule == PL_PLASTIC_STEP) return fmin(1, plasticity->creep * excess * h);
-  if (yield == 0) return 1 - 1 / (1 + plasticity->creep * rho * h);
-  double rest = excess / rho * exp(-plasticity->creep * yield * h);
-  return 1 - yield / (1 - rest) / rho;
-}
-
-/* No further from the first edge than the maximum allows. */
-static inline quad limited(quad first, double maximum, quad edge)
-{
-  quad change = edge - first;
-  double most = maximum * sqrt(square(first)), length = sqrt(square(change));
-  return maximum > 0 && length > most ? multiply_add(all(most / length), change, first) : edge;
-}
-
-/* d_i = sum l_ij e_ij */
-static inline void rest_laplacian(const pl_graph *graph, size_t i)
-{
-  quad sum = all(0);
-  for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++)
-    sum = multiply_add(all(graph->laplacian_weight[e]), load(graph->edge + 3 * (size_t)e), sum);
-  for (int c = 0; c < 3; c++) graph->rest_laplacian[3 * i + (size_t)c] = sum[c];
-}
-
-/* Few edges flow in a step: whether one does is found without roots and quotients. */
-static void flow(pl_graph *graph, const double *x, const double *rotation, double h, size_t begin, size_t end)
-{
-  const pl_plasticity *plasticity = &graph->plasticity;
-  double yield = plasticity->yield * plasticity->yield;
-  for (size_t i = begin; i < end; i++) {
-    const double *R = rotation + 9 * i, *here = x + 3 * i;
-    quad row0 = {R[0], R[3], R[6], 0}, row1 = {R[1], R[4], R[7], 0}, row2 = {R[2], R[5], R[8], 0};
-    quad rest = load(graph->rest + 3 * i);
-    bool flowed = false;
-    for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
-      size_t j = graph->neighbour[e];
-      const double *there = x + 3 * j;
-      double *at = graph->edge + 3 * (size_t)e;
-      quad edge = load(at), y = row0 * all(there[0] - here[0]); /* R^T (x_j - x_i) */
-      y = multiply_add(row1, all(there[1] - here[1]), y);
-      y = multiply_add(row2, all(there[2] - here[2]), y);
-      quad off = y - edge;
-      double strain = square(off), size = square(edge);
-      if (!(strain > yield * size && size > 0)) continue;
-      double part = flow_part(plasticity, sqrt(strain / size), h);
-      if (!(part > 0)) continue; /* rounding at the yield */
-      quad now = limited(load(graph->rest + 3 * j) - rest, plasticity->maximum, multiply_add(all(part), off, edge));
-      for (int c = 0; c < 3; c++) at[c] = now[c];
-      flowed = true;
-    }
-    if (flowed) rest_laplacian(graph, i);
+  const double *R = rotation + 9 * i, *here = x + 3 * i;
+  quad row0 = {R[0], R[3], R[6], 0}, row1 = {R[1], R[4], R[7], 0}, row2 = {R[2], R[5], R[8], 0};
+  quad rest = load(graph->rest + 3 * i);
+  for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
+    const double *there = x + 3 * (size_t)graph->neighbour[e];
+    quad y = row0 * all(there[0] - here[0]);
+    y = multiply_add(row1, all(there[1] - here[1]), y);
+    y = multiply_add(row2, all(there[2] - here[2]), y);
+    quad off = y - rest_edge(graph, rest, e, plastic);
+    for (int c = 0; c < 3; c++) out[3 * (size_t)e + (size_t)c] = off[c];
   }
 }
 
+static void deformations(const pl_graph *graph, const double *x, const double *rotation, size_t begin, size_t end,
+                         double *out)
+{
+  if (graph->edge)
+    for (size_t i = begin; i < end; i++) deformation(graph, x, rotation, i, true, out);
+  else
+    for (size_t i = begin; i < end; i++) deformation(graph, x, rotation, i, false, out);
+}
+
 const pl_graph_kernels PL_ISA_NAME(pl_graph_kernels) = {covariances, edge_forces, laplacian_defects, laplacian_forces,
-                                                        flow};
+                                                        deformations};

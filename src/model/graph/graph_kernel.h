@@ -17,9 +17,9 @@ typedef struct pl_graph_kernels {
   void (*laplacian_defects)(const pl_graph *graph, const double *y, const double *turn, size_t begin, size_t end,
                             double *defect);
   void (*laplacian_forces)(const pl_graph *graph, const double *defect, size_t begin, size_t end, double *force);
-  /* Plastic flow of the rest edges of the particles begin … end - 1: see plasticity.c. x and rotation end with padding;
-     h: s, or the world's steps where creep is told per step. */
-  void (*flow)(pl_graph *graph, const double *x, const double *rotation, double h, size_t begin, size_t end);
+  /* Of the fibres of the particles begin … end - 1: see fibres.c. rotation ends with padding. */
+  void (*deformations)(const pl_graph *graph, const double *x, const double *rotation, size_t begin, size_t end,
+                       double *out);
 } pl_graph_kernels;
 
 extern const pl_graph_kernels pl_graph_kernels_baseline;

@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/mat3.h"
-#include "model/common/inelastic.h"
 #include "model/graph/graph.h"
 
 /* ---- the definition ---- */
@@ -21,7 +20,6 @@ static void graph_defaults(pl_body_def *def)
                               .edge = 1,
                               .anisotropy = {1, 1, 1},
                               .plasticity = {.yield = 0.05, .creep = 10},
-                              .inelastic = PL_INELASTIC_DEFAULTS,
                               .rotations = {.threshold = 1e-3, .seed_count = 1}};
 }
 
@@ -61,10 +59,6 @@ static pl_status check_options(const pl_graph_def *graph)
   PL_TRY(check_positive("plasticity.yield", plasticity->yield, true, ""));
   PL_TRY(check_positive("plasticity.creep", plasticity->creep, true, ""));
   PL_TRY(check_positive("plasticity.maximum", plasticity->maximum, true, ""));
-  PL_TRY(pl_inelastic_check(&graph->inelastic));
-  if (pl_inelastic_is_on(&graph->inelastic) && plasticity->rule != PL_PLASTIC_NONE)
-    return pl_fail(PL_ERROR_ARGUMENT,
-                   "graph.plasticity and graph.inelastic are two laws for the same edges: choose one");
   PL_TRY(check_positive("rotations.threshold", graph->rotations.threshold, false, ""));
   if (graph->rotations.seed_count > PL_MOST_SEEDS)
     return pl_fail(PL_ERROR_ARGUMENT, "graph.rotations.seed_count must be at most %d, got %zu", PL_MOST_SEEDS,
@@ -99,15 +93,11 @@ static pl_status graph_check(const pl_body_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "graph.damping must be PL_DAMPING_COROTATED or PL_DAMPING_LITERAL, got %d",
                    (int)graph->damping);
   PL_TRY(check_options(graph));
+  if (pl_inelastic_is_on(&def->inelastic) && graph->plasticity.rule != PL_PLASTIC_NONE)
+    return pl_fail(PL_ERROR_ARGUMENT, "graph.plasticity and inelastic are two laws for the same edges: choose one");
   if (graph->precision < PL_PRECISION_AUTO || graph->precision > PL_PRECISION_DOUBLE)
     return pl_fail(PL_ERROR_ARGUMENT, "graph.precision must be auto, float or double, got %d", (int)graph->precision);
   return PL_OK;
-}
-
-static bool graph_restless(const pl_model_body *body, const pl_body_def *def)
-{
-  (void)body;
-  return def->graph.plasticity.rule != PL_PLASTIC_NONE || pl_inelastic_is_on(&def->graph.inelastic);
 }
 
 static const pl_model_number graph_numbers[] = {
@@ -151,9 +141,7 @@ static void graph_destroy(void *data)
   pl_release(graph->laplacian_back);
   pl_release(graph->rest_laplacian);
   pl_release(graph->rotation);
-  pl_release(graph->edge);
-  pl_release(graph->late_strain);
-  pl_release(graph->slip_strain);
+  pl_graph_free_flow(graph);
   pl_graph_touch_free(&graph->touch);
   pl_release(graph->hold_matrix);
   pl_graph_matrix_free(&graph->matrix);
@@ -315,22 +303,21 @@ static pl_status graph_reset(pl_model_body *body, const pl_model_context *contex
   pl_graph *graph = body->data;
   for (size_t i = 0; i < graph->count; i++) pl_mat3_identity(graph->rotation + 9 * i);
   pl_graph_set_rotations(graph);
-  pl_graph_forget_flow(graph);
+  pl_graph_forget_flow(graph, context->pool);
   pl_graph_touch_forget(graph);
   return graph_import(body, context);
 }
 
-/* Rest edges that were set from outside have no history. */
-static void graph_edges_changed(pl_model_body *body)
+static pl_status graph_refit(pl_model_body *body, unsigned what, const pl_model_context *context)
 {
-  pl_graph_forget_memory(body->data);
-  pl_graph_edges_changed(body->data);
+  if (what & PL_REFIT_REST) pl_graph_edges_changed(body->data, context->pool);
+  return PL_OK;
 }
 
 static pl_status graph_restored(pl_model_body *body, const pl_model_context *context)
 {
   pl_graph *graph = body->data;
-  pl_graph_edges_changed(graph);
+  pl_graph_edges_changed(graph, context->pool);
   PL_TRY(pl_graph_condense_base(graph, body, context, &graph->reduced));
   PL_TRY(pl_graph_restore_active(graph));
   return pl_graph_touch_restore(body, context);
@@ -347,9 +334,9 @@ static pl_status change_basis(pl_graph *graph, const pl_model_body *body, const 
 }
 
 /* Only once nothing can fail any more: until then it is registered, and what fails leaves it so. */
-static void drop_unused(pl_graph *graph)
+static void drop_unused(pl_graph *graph, const pl_model_body *body)
 {
-  pl_graph_drop_flow(graph);
+  pl_graph_drop_flow(graph, body);
   pl_graph_drop_propagation(graph);
 }
 
@@ -365,16 +352,16 @@ static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsi
     return PL_OK;
   }
   if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) PL_TRY(pl_graph_set_material(graph, body, def));
-  pl_graph_edges_changed(graph);
+  pl_graph_edges_changed(graph, context->pool);
   pl_graph_find_lag(graph, body->mass, context->h);
   if (changes & PL_CHANGED_BACK) {
-    drop_unused(graph);
+    drop_unused(graph, body);
     return PL_OK;
   }
-  PL_TRY(pl_graph_allow_flow(graph));
+  PL_TRY(pl_graph_allow_flow(graph, body, context->pool));
   PL_TRY(pl_graph_allow_propagation(graph));
   PL_TRY(pl_graph_factorise(graph, body, def, false, context));
-  drop_unused(graph);
+  drop_unused(graph, body);
   pl_graph_touch_forget(graph);
   return PL_OK;
 }
@@ -403,11 +390,6 @@ static pl_status graph_declare(pl_model_body *body, pl_registry *registry)
   if (graph->edge)
     PL_TRY(pl_registry_add(registry, "rest edges", PL_PER_EDGE, PL_TYPE_DOUBLE, 3, graph->first[graph->count],
                            graph->edge));
-  const size_t links = graph->first[graph->count];
-  if (graph->late_strain)
-    PL_TRY(pl_registry_add(registry, "late strains", PL_PER_EDGE, PL_TYPE_DOUBLE, 3, links, graph->late_strain));
-  if (graph->slip_strain)
-    PL_TRY(pl_registry_add(registry, "slip strains", PL_PER_EDGE, PL_TYPE_DOUBLE, 3, links, graph->slip_strain));
   PL_TRY(pl_registry_add(registry, "touched", PL_PER_BODY, PL_TYPE_UINT32, 1, graph->count, graph->touch.particles));
   return pl_registry_add(registry, "touched count", PL_PER_BODY, PL_TYPE_UINT32, 1, 1, &graph->touch.count);
 }
@@ -469,10 +451,9 @@ static const pl_model graph_model = {
     .moved = graph_moved,
     .compliance = pl_graph_compliance,
     .scratch = pl_graph_scratch,
-    .restless = graph_restless,
-    .flow = pl_graph_flow,
-    .rest_edge = pl_graph_rest_edge,
-    .edges_changed = graph_edges_changed,
+    .fibres = pl_graph_fibres,
+    .deformations = pl_graph_deformations,
+    .refit = graph_refit,
     .import = graph_import,
     .reset = graph_reset,
     .restored = graph_restored,

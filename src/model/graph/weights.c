@@ -155,7 +155,6 @@ pl_status pl_graph_set_material(pl_graph *graph, const pl_model_body *body, cons
   graph->beta = material->damping_stiffness;
   graph->corotated = material->damping == PL_DAMPING_COROTATED;
   graph->plasticity = material->plasticity;
-  graph->inelastic = material->inelastic;
   graph->rotations = material->rotations;
   graph->angular_momentum = material->angular_momentum;
   graph->asked = material->iterations;

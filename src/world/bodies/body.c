@@ -21,7 +21,8 @@ pl_body_def pl_default_body_def(pl_model_kind model)
                      .density = 1000,
                      .contact = {.bodies = true, .friction = 0.5},
                      .sleep = true,
-                     .volume = pl_default_volume_def()};
+                     .volume = pl_default_volume_def(),
+                     .inelastic = pl_default_inelastic_def()};
   pl_models_fill_defaults(&def);
   return def;
 }
@@ -74,6 +75,7 @@ static pl_status check_def(const pl_world *world, const pl_body_def *def)
   PL_TRY(check_array("positions", def->positions, 3 * n, false));
   PL_TRY(check_array("velocities", def->velocities, 3 * n, false));
   PL_TRY(pl_volume_check(&def->volume));
+  PL_TRY(pl_inelastic_check(&def->inelastic));
   PL_TRY(pl_model_find(def->model)->check(def));
   return pl_magnitudes_of_body(def);
 }
@@ -232,6 +234,7 @@ static pl_status build(pl_body *body, const pl_body_def *def)
   PL_TRY(create_model(body, def));
   PL_TRY(find_touchable(body));
   PL_TRY(pl_body_wear_volume(body, &def->volume));
+  PL_TRY(pl_body_wear_matter(body, def));
   PL_TRY(find_surface(body, def));
   return pl_body_add_pins(body, def->pins, def->pin_count);
 }
@@ -316,6 +319,7 @@ void pl_body_free(pl_body *body)
   pl_release(body->basis);
   pl_detail_free(body->detail);
   pl_volume_free(body->volume);
+  pl_matter_free(body->matter);
   pl_release(body->published_x);
   pl_release(body->published_v);
   pl_release(body);
@@ -431,53 +435,6 @@ pl_status pl_body_set_velocities(pl_body *body, const double *velocities)
 {
   PL_OWN_FLOATS;
   return queue_vectors(body, PL_CHANGE_BODY_VELOCITIES, PL_QUANTITY_SPEED, "velocities", velocities);
-}
-
-static pl_status check_flow(const pl_body *body)
-{
-  if (!body) return pl_fail(PL_ERROR_ARGUMENT, "rest edges: body is NULL");
-  if (body->model->rest_edge && body->model->restless(&body->view, &body->def)) return PL_OK;
-  return pl_fail(PL_ERROR_UNSUPPORTED, "body '%s' has no plasticity: its rest edges are those of its mesh", body->name);
-}
-
-pl_status pl_body_rest_edges(const pl_body *body, double *edges)
-{
-  PL_OWN_FLOATS;
-  PL_TRY(check_flow(body));
-  if (!edges) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_rest_edges: edges is NULL");
-  pl_mesh_data rest = pl_mesh_view(body->rest);
-  for (size_t k = 0; k < 2 * rest.edge_count; k++) {
-    const double *edge = body->model->rest_edge((pl_model_body *)&body->view, body->place[rest.edges[k]],
-                                                body->place[rest.edges[k ^ 1]]);
-    pl_vec3_copy(edge, edges + 3 * k);
-  }
-  return PL_OK;
-}
-
-pl_status pl_body_set_rest_edges(pl_body *body, const double *edges)
-{
-  PL_OWN_FLOATS;
-  PL_TRY(check_flow(body));
-  if (!edges) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_rest_edges: edges is NULL");
-  size_t count = 6 * pl_mesh_view(body->rest).edge_count;
-  PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "edges", edges, count));
-  pl_bytes payload = {0};
-  pl_bytes_put(&payload, edges, count * sizeof(double));
-  return pl_change_queue(body->world, PL_CHANGE_BODY_REST_EDGES, body, &payload);
-}
-
-pl_status pl_body_reset_plasticity(pl_body *body)
-{
-  PL_OWN_FLOATS;
-  PL_TRY(check_flow(body));
-  pl_mesh_data rest = pl_mesh_view(body->rest);
-  pl_bytes payload = {0};
-  for (size_t k = 0; k < 2 * rest.edge_count; k++) {
-    double edge[3];
-    pl_vec3_sub(rest.positions + 3 * (size_t)rest.edges[k ^ 1], rest.positions + 3 * (size_t)rest.edges[k], edge);
-    PL_PUT(&payload, edge);
-  }
-  return pl_change_queue(body->world, PL_CHANGE_BODY_REST_EDGES, body, &payload);
 }
 
 pl_status pl_body_reset(pl_body *body)

@@ -14,6 +14,14 @@ static const pl_model_number wear[] = {
     PL_MODEL_NUMBER_AT(contact.skin, LENGTH),
 };
 
+static const pl_model_number matter[] = {
+    PL_MODEL_NUMBER_AT(inelastic.relaxation_time, TIME), PL_MODEL_NUMBER_AT(inelastic.exponent, FACTOR),
+    PL_MODEL_NUMBER_AT(inelastic.reference, FACTOR),     PL_MODEL_NUMBER_AT(inelastic.delayed, FACTOR),
+    PL_MODEL_NUMBER_AT(inelastic.delay, TIME),           PL_MODEL_NUMBER_AT(inelastic.yield, FACTOR),
+    PL_MODEL_NUMBER_AT(inelastic.hardening, FACTOR),     PL_MODEL_NUMBER_AT(inelastic.yield_time, TIME),
+    PL_MODEL_NUMBER_AT(inelastic.maximum, FACTOR),
+};
+
 /* An angle, a time or a rate may be any smaller. */
 static pl_status check(const pl_model_number *numbers, size_t count, const void *def)
 {
@@ -46,12 +54,15 @@ pl_status pl_magnitudes_of_volume(const pl_volume_def *def)
   return pl_limit_check(PL_QUANTITY_PRESSURE, "volume.ambient", def->ambient);
 }
 
+pl_status pl_magnitudes_of_matter(const pl_body_def *def) { return check(matter, sizeof matter / sizeof *matter, def); }
+
 pl_status pl_magnitudes_of_body(const pl_body_def *def)
 {
   size_t n = pl_mesh_view(def->mesh).vertex_count;
   PL_TRY(check(wear, sizeof wear / sizeof *wear, def));
   PL_TRY(pl_magnitudes_of_material(def));
   PL_TRY(pl_magnitudes_of_volume(&def->volume));
+  PL_TRY(pl_magnitudes_of_matter(def));
   PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "mesh positions", pl_mesh_view(def->mesh).positions, 3 * n));
   PL_TRY(pl_limit_check_sizes(PL_QUANTITY_MASS, "masses", def->masses, n));
   PL_TRY(pl_limit_check_sizes(PL_QUANTITY_FACTOR, "stiffness", def->stiffness, n));

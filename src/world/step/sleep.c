@@ -236,7 +236,10 @@ static bool stays(const pl_body *body, double speed)
 /* What creeps and flows under a load is never at rest, only slow. */
 static bool flows(const pl_body *body)
 {
-  return body->model->restless && body->model->restless(&body->view, &body->def);
+  pl_fibres fibres = {0};
+  if (body->model->fibres) body->model->fibres(&body->view, &fibres);
+  return pl_inelastic_is_on(&body->def.inelastic) || fibres.plasticity ||
+         (body->model->restless && body->model->restless(&body->view, &body->def));
 }
 
 /* Through another or itself, and on its way out. Nobody looks at bodies that touch none. */

@@ -34,7 +34,7 @@ static pl_status run_batches(pl_world *world, const pl_model_context *context,
 }
 
 static batch_function advance_of(const pl_model *model) { return model->advance; }
-static batch_function flow_of(const pl_model *model) { return model->flow; }
+static batch_function carry_of(const pl_model *model) { return model->carry; }
 
 /* 2: each model takes its bodies from t to t + h. */
 pl_status pl_models_advance(pl_world *world)
@@ -52,11 +52,10 @@ pl_status pl_models_advance(pl_world *world)
   return run_batches(world, &context, advance_of);
 }
 
-/* 4: particles go to where nodes carry them; creep and plastic flow. */
-pl_status pl_matter_update(pl_world *world)
+/* 4: particles go to where nodes carry them. */
+pl_status pl_models_carry(pl_world *world, const pl_model_context *context)
 {
-  pl_model_context context = pl_world_context(world);
-  return run_batches(world, &context, flow_of);
+  return run_batches(world, context, carry_of);
 }
 
 pl_contact_body pl_body_contact(const pl_body *body)
@@ -207,7 +206,7 @@ pl_status pl_world_reserve_scratch(pl_world *world)
   size_t obstacles = pl_world_obstacle_count(world), most = 0, together = 0, contact = 0;
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
-    size_t bytes = body->model->scratch(&body->view);
+    size_t bytes = body->model->scratch(&body->view) + pl_matter_scratch(body->model, &body->view);
     if (body->volume) bytes += pl_volume_scratch(body->volume, body->model, &body->view, obstacles > 0);
     if (body->model->together) together += bytes;
     pl_contact_body seen = pl_body_contact(body);

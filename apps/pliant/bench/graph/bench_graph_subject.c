@@ -79,8 +79,8 @@ static pl_status run_solve(graph_subject *s)
 
 static pl_status run_flow(graph_subject *s)
 {
-  pl_model_body *body = &s->body->view;
-  return pl_graph_flow(&body, 1, &s->context);
+  pl_matter_setup setup = {s->body->matter, &s->body->def.inelastic, s->body->model, &s->body->view};
+  return pl_matter_flow(&setup, &s->context);
 }
 
 static pl_status run_step(graph_subject *s) { return pl_world_step(s->world); }

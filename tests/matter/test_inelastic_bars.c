@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Bars of inelastic edges: creep and recovery of Terzopoulos & Fleischer's fig. 5, the loop of fig. 6, and that rigid
-   motion is nobody's business. A scalar law alone proves nothing: tests/model/test_inelastic.c has that one. */
+   motion is nobody's business. A scalar law alone proves nothing: test_inelastic.c has that one. */
 #include "fixtures.h"
 
 #include <string.h>
@@ -27,7 +27,8 @@ static pl_graph_def material(void)
   return graph;
 }
 
-static bar make_inelastic_bar(double h, const pl_graph_def *graph, bool pinned, int threads)
+static bar make_inelastic_bar(double h, const pl_graph_def *graph, const pl_inelastic_def *law, bool pinned,
+                              int threads)
 {
   bar b = {0};
   pl_world_def world_def = quiet_world(h);
@@ -43,6 +44,7 @@ static bar make_inelastic_bar(double h, const pl_graph_def *graph, bool pinned, 
   def.mesh = mesh;
   def.density = 20;
   def.graph = *graph;
+  def.inelastic = *law;
   pl_pin_def pin = pl_default_pin_def();
   pin.particles = b.left;
   pin.count = SIDE;
@@ -81,15 +83,16 @@ static void a_bar_creeps_and_recovers(void **state)
   const double steps[] = {0.001, 0.005, 0.02}, load = 20, on = 1.2, t1 = 2, c = 0.8, t2 = 0.4;
   for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
     pl_graph_def graph = material();
-    bar elastic = make_inelastic_bar(0.005, &graph, true, 1);
+    pl_inelastic_def law = pl_default_inelastic_def();
+    bar elastic = make_inelastic_bar(0.005, &graph, &law, true, 1);
     for (int i = 0; i < 600; i++) pull_step(&elastic, load);
     double unit = mean_along(&elastic, elastic.right, 0) - elastic.length;
     pl_world_destroy(elastic.world);
 
-    graph.inelastic.relaxation_time = t1;
-    graph.inelastic.delayed = c;
-    graph.inelastic.delay = t2;
-    bar b = make_inelastic_bar(steps[s], &graph, true, 1);
+    law.relaxation_time = t1;
+    law.delayed = c;
+    law.delay = t2;
+    bar b = make_inelastic_bar(steps[s], &graph, &law, true, 1);
     int half = (int)lround(on / steps[s]);
     double worst = 0, late = c * (1 - exp(-on / t2));
     for (int i = 1; i <= 2 * half; i++) {
@@ -112,9 +115,10 @@ static void the_loop_of_a_bar_closes(void **state)
 {
   (void)state;
   pl_graph_def graph = material();
-  graph.inelastic.yield = 0.03;
-  graph.inelastic.hardening = 0.5;
-  bar b = make_inelastic_bar(0.005, &graph, true, 1);
+  pl_inelastic_def law = pl_default_inelastic_def();
+  law.yield = 0.03;
+  law.hardening = 0.5;
+  bar b = make_inelastic_bar(0.005, &graph, &law, true, 1);
   pl_pin_def pin = pl_default_pin_def();
   pin.particles = b.right;
   pin.count = SIDE;
@@ -148,8 +152,9 @@ static void turning_changes_nothing(void **state)
   double length[2];
   for (int turned = 0; turned < 2; turned++) {
     pl_graph_def graph = material();
-    graph.inelastic.relaxation_time = 0.5;
-    bar b = make_inelastic_bar(0.005, &graph, false, 1);
+    pl_inelastic_def law = pl_default_inelastic_def();
+    law.relaxation_time = 0.5;
+    bar b = make_inelastic_bar(0.005, &graph, &law, false, 1);
     double R[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, t[3] = {0}, stretched[3 * COUNT], x[3 * COUNT];
     uint64_t seed = 3;
     if (turned) random_rotation(&seed, 2, R);
@@ -186,9 +191,10 @@ static void creep_does_not_brake(void **state)
 {
   (void)state;
   pl_graph_def graph = material();
+  pl_inelastic_def law = pl_default_inelastic_def();
   graph.damping_stiffness = 0;
-  graph.inelastic.relaxation_time = 0.1;
-  bar b = make_inelastic_bar(0.005, &graph, false, 1);
+  law.relaxation_time = 0.1;
+  bar b = make_inelastic_bar(0.005, &graph, &law, false, 1);
   double v[3 * COUNT], linear[3], before[3], after[3];
   const double *x = pl_body_positions(b.body);
   for (int i = 0; i < COUNT; i++) pl_vec3_set(v + 3 * i, 0.4 - 2 * x[3 * i + 1], 2 * x[3 * i], 0.1);
@@ -206,15 +212,16 @@ static void snapshots_hold_what_links_remember(void **state)
 {
   (void)state;
   pl_graph_def graph = material();
-  graph.inelastic.relaxation_time = 1;
-  graph.inelastic.delayed = 1;
-  graph.inelastic.delay = 0.3;
-  graph.inelastic.yield = 0.02;
-  graph.inelastic.hardening = 0.3;
+  pl_inelastic_def law = pl_default_inelastic_def();
+  law.relaxation_time = 1;
+  law.delayed = 1;
+  law.delay = 0.3;
+  law.yield = 0.02;
+  law.hardening = 0.3;
   uint64_t hash[3];
   const int threads[3] = {1, 2, 7};
   for (int k = 0; k < 3; k++) {
-    bar b = make_inelastic_bar(0.005, &graph, true, threads[k]);
+    bar b = make_inelastic_bar(0.005, &graph, &law, true, threads[k]);
     for (int i = 0; i < 40; i++) pull_step(&b, 60);
     void *bytes = NULL;
     size_t size = 0;
@@ -234,7 +241,8 @@ static void two_laws_are_refused(void **state)
 {
   (void)state;
   pl_graph_def graph = material();
-  graph.inelastic.yield = 0.1;
+  pl_inelastic_def law = pl_default_inelastic_def();
+  law.yield = 0.1;
   graph.plasticity.rule = PL_PLASTIC_RATE;
   pl_world_def world_def = quiet_world(0.005);
   pl_world *world = make_world(&world_def);
@@ -242,6 +250,7 @@ static void two_laws_are_refused(void **state)
   pl_body_def def = pl_default_body_def(PL_MODEL_GRAPH);
   def.mesh = mesh;
   def.graph = graph;
+  def.inelastic = law;
   pl_body *body = NULL;
   assert_refused(pl_body_create(world, &def, &body), PL_ERROR_ARGUMENT, "choose one");
   pl_mesh_destroy(mesh);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   The law of a single link against the solutions of its units: Terzopoulos & Fleischer, figs. 5 and 6. Bars of it are
-   in tests/model. */
-#include "model/common/inelastic.h"
+   The law of a single link against the solutions of its units: Terzopoulos & Fleischer, figs. 5 and 6. Bars of it:
+   test_inelastic_bars.c. */
+#include "matter/inelastic.h"
 
 #include <float.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "math/vec3.h"
 #include "testing.h"
 
-static pl_inelastic_def rigid(void) { return (pl_inelastic_def){.exponent = 1, .reference = 0.1, .delay = 1}; }
+static pl_inelastic_def rigid(void) { return pl_default_inelastic_def(); }
 
 /* A link of length 1 along a slanted direction, so that no component is special. */
 static const double along[3] = {0.48, -0.6, 0.64};

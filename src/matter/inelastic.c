@@ -8,12 +8,17 @@
 
    is linear in (e, s), and taken exactly. The flow of a dashpot with an exponent n and the slip unit come after it,
    each exactly as well. Under a load that is held, strain comes out short by h / (2 t1) of what flows. */
-#include "model/common/inelastic.h"
+#include "matter/inelastic.h"
 
 #include <math.h>
 
 #include "base/status.h"
 #include "math/vec3.h"
+
+pl_inelastic_def pl_default_inelastic_def(void)
+{
+  return (pl_inelastic_def){.exponent = 1, .reference = 0.1, .delay = 1};
+}
 
 static pl_status check_at_least(const char *name, double value, double least, const char *unit)
 {
@@ -45,11 +50,6 @@ pl_status pl_inelastic_check(const pl_inelastic_def *def)
                    "inelastic.maximum, too, so that it stops",
                    def->relaxation_time);
   return PL_OK;
-}
-
-bool pl_inelastic_is_on(const pl_inelastic_def *def)
-{
-  return def->relaxation_time != 0 || def->delayed > 0 || def->yield > 0;
 }
 
 /* exp(A h) of a 2 × 2 matrix with real eigenvalues: ((A - l2) exp(l1 h) - (A - l1) exp(l2 h)) / (l1 - l2). */

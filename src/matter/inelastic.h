@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The law of inelastic links over one time step (pliant/inelastic.h), for any model: a model tells how far its links
+   The law of inelastic fibres over one time step (pliant/inelastic.h), for any model: a model tells how far its fibres
    are deformed, the law says how their rest values and internal strains go on. */
 #pragma once
 
@@ -8,11 +8,6 @@
 
 #include "pliant/inelastic.h"
 #include "pliant/status.h"
-
-#define PL_INELASTIC_DEFAULTS                                                                                          \
-  {                                                                                                                    \
-    .exponent = 1, .reference = 0.1, .delay = 1                                                                        \
-  }
 
 enum { PL_LINK_COMPONENTS = 3 }; /* of the deformation of a link */
 
@@ -31,7 +26,6 @@ typedef struct pl_link_memory {
 } pl_link_memory;
 
 pl_status pl_inelastic_check(const pl_inelastic_def *def);
-bool pl_inelastic_is_on(const pl_inelastic_def *def);
 pl_inelastic_step pl_inelastic_begin(const pl_inelastic_def *def, double h);
 
 /* elastic: deformation of a link from its rest value, in length; shifted: how far its rest value is from the first one;

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+   The keys of a body's matter: how it creeps and yields. */
+#include "scene/schema/tables.h"
+
+#define KEYS(array) .keys = array, .key_count = sizeof array / sizeof *array
+static const pl_scene_range exponent_range = {1, 100, false, false, "in [1, 100]"};
+
+#define INELASTIC(field) offsetof(pl_scene_inelastic, value.field)
+static void prepare_inelastic(void *out) { ((pl_scene_inelastic *)out)->value = pl_default_inelastic_def(); }
+static const pl_scene_key inelastic_keys[] = {
+    {"relaxation_time", PL_KIND_NUMBER, INELASTIC(relaxation_time), .unit = "s", .fallback = "0",
+     .fallback_doc = "does not flow",
+     .doc = "Stress at held strain falls to 1/e in this time (a Maxwell unit). Below 0: negative viscosity, the body "
+            "swells "
+            "or shrinks away from its rest shape, up to `maximum`."},
+    {"exponent", PL_KIND_NUMBER, INELASTIC(exponent), .range = &exponent_range, .fallback = "1",
+     .doc = "The flow goes with this power of the deformation."},
+    {"reference", PL_KIND_NUMBER, INELASTIC(reference), .range = &pl_range_positive, .fallback = "0.1",
+     .doc = "Deformation relative to length at which a flow with an exponent is as fast as a linear one."},
+    {"delayed", PL_KIND_NUMBER, INELASTIC(delayed), .range = &pl_range_not_negative, .fallback = "0",
+     .doc = "Strain that comes late and goes late, in parts of the elastic one (a Voigt unit)."},
+    {"delay", PL_KIND_NUMBER, INELASTIC(delay), .unit = "s", .range = &pl_range_positive, .fallback = "1",
+     .doc = "After this time all but 1/e of the late strain is there."},
+    {"yield", PL_KIND_NUMBER, INELASTIC(yield), .range = &pl_range_not_negative, .fallback = "0",
+     .fallback_doc = "never", .doc = "Elastic deformation relative to length beyond which a link slips."},
+    {"hardening", PL_KIND_NUMBER, INELASTIC(hardening), .range = &pl_range_not_negative, .fallback = "0",
+     .doc = "Of the spring beside the slip unit, in parts of the elastic one: the slope after the yield is "
+            "hardening / (1 + hardening) of the elastic slope."},
+    {"yield_time", PL_KIND_NUMBER, INELASTIC(yield_time), .unit = "s", .range = &pl_range_not_negative, .fallback = "0",
+     .fallback_doc = "at once", .doc = "In this time all but 1/e of what is beyond the yield is given up."},
+    {"maximum", PL_KIND_NUMBER, INELASTIC(maximum), .range = &pl_range_not_negative, .fallback = "0",
+     .fallback_doc = "no limit",
+     .doc = "Most that a rest value may differ from the first one, relative to its length."},
+};
+const pl_scene_object pl_scene_inelastic_object = {
+    .name = "inelastic",
+    .doc = "Links that creep, give way late, or yield (Terzopoulos & Fleischer, sect. 4).",
+    .size = sizeof(pl_scene_inelastic),
+    KEYS(inelastic_keys),
+    .prepare = prepare_inelastic};

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT
+   Memory of matter, and the laws over one step. */
+#include "matter/matter.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "matter/plastic_kernel.h"
+
+enum { GRAIN = 1024 };
+
+/* ---- what is worn ---- */
+
+static bool wants_late(const pl_inelastic_def *def) { return def->delayed > 0; }
+static bool wants_slip(const pl_inelastic_def *def) { return def->yield > 0 && def->hardening > 0; }
+
+static pl_status allow(double **array, size_t count, bool wanted)
+{
+  if (!wanted) {
+    pl_release(*array);
+    *array = NULL;
+    return PL_OK;
+  }
+  if (!*array) *array = PL_NEW(double, count + 1);
+  return *array ? PL_OK : PL_ERROR_MEMORY;
+}
+
+static pl_status allow_links(pl_links *links, size_t count, bool wanted)
+{
+  if (!wanted || links->count) return PL_OK; /* what broke stays broken */
+  links->state = PL_NEW(uint8_t, count);
+  links->weight = PL_NEW(double, count);
+  if (!links->state || !links->weight) {
+    pl_release(links->state);
+    pl_release(links->weight);
+    *links = (pl_links){0};
+    return PL_ERROR_MEMORY;
+  }
+  links->count = count;
+  for (size_t k = 0; k < count; k++) links->weight[k] = 1;
+  return PL_OK;
+}
+
+pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_body *body,
+                         const pl_inelastic_def *inelastic, bool links)
+{
+  bool flows = pl_inelastic_is_on(inelastic);
+  if (!flows && !links && !*matter) return PL_OK;
+  if (!model->fibres)
+    return pl_fail(PL_ERROR_UNSUPPORTED, "the %s model has no links that could %s", model->name,
+                   flows ? "creep or yield" : "weaken or break");
+  if (!*matter) *matter = PL_NEW(pl_matter, 1);
+  if (!*matter) return PL_ERROR_MEMORY;
+  pl_fibres fibres;
+  model->fibres(body, &fibres);
+  pl_matter *m = *matter;
+  m->memory_count = fibres.count * fibres.components;
+  PL_TRY(allow(&m->late, m->memory_count, wants_late(inelastic)));
+  PL_TRY(allow(&m->slip, m->memory_count, wants_slip(inelastic)));
+  PL_TRY(allow_links(&m->links, fibres.link_count, links));
+  body->flows = body->flows || flows; /* a shape that flowed is kept when the law is gone */
+  body->links = m->links.count ? &m->links : NULL;
+  return PL_OK;
+}
+
+void pl_matter_free(pl_matter *matter)
+{
+  if (!matter) return;
+  pl_release(matter->links.state);
+  pl_release(matter->links.weight);
+  pl_release(matter->late);
+  pl_release(matter->slip);
+  pl_release(matter);
+}
+
+void pl_matter_forget_strains(pl_matter *matter)
+{
+  if (!matter) return;
+  if (matter->late) memset(matter->late, 0, matter->memory_count * sizeof(double));
+  if (matter->slip) memset(matter->slip, 0, matter->memory_count * sizeof(double));
+}
+
+void pl_matter_forget(pl_matter *matter)
+{
+  if (!matter) return;
+  pl_matter_forget_strains(matter);
+  for (size_t k = 0; k < matter->links.count; k++) {
+    matter->links.state[k] = PL_LINK_SOUND;
+    matter->links.weight[k] = 1;
+  }
+}
+
+pl_status pl_matter_declare(pl_matter *matter, pl_registry *registry)
+{
+  if (!matter) return PL_OK;
+  const pl_links *links = &matter->links;
+  if (links->count) {
+    PL_TRY(pl_registry_add(registry, "link states", PL_PER_EDGE, PL_TYPE_BYTE, 1, links->count, links->state));
+    PL_TRY(pl_registry_add(registry, "link weights", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, links->count, links->weight));
+  }
+  if (matter->late)
+    PL_TRY(
+        pl_registry_add(registry, "late strains", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, matter->memory_count, matter->late));
+  if (matter->slip)
+    PL_TRY(
+        pl_registry_add(registry, "slip strains", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, matter->memory_count, matter->slip));
+  return PL_OK;
+}
+
+/* ---- the laws over one step ---- */
+
+typedef struct flow_work {
+  const pl_matter *matter;
+  pl_fibres fibres;
+  const double *deformation;
+  pl_inelastic_step step;
+  const pl_plastic_kernels *kernels;
+  double h; /* as the rule wants it */
+} flow_work;
+
+static void flow_by_rule(void *context, size_t begin, size_t end)
+{
+  const flow_work *work = context;
+  work->kernels->flow(&work->fibres, work->deformation, work->h, begin, end);
+}
+
+static void take(const double *from, size_t count, double out[PL_LINK_COMPONENTS])
+{
+  for (size_t c = 0; c < PL_LINK_COMPONENTS; c++) out[c] = from && c < count ? from[c] : 0;
+}
+
+static void flow_by_law(void *context, size_t begin, size_t end)
+{
+  const flow_work *work = context;
+  const pl_fibres *fibres = &work->fibres;
+  size_t n = fibres->components;
+  for (size_t f = begin; f < end; f++) {
+    double elastic[PL_LINK_COMPONENTS], shifted[PL_LINK_COMPONENTS], late[PL_LINK_COMPONENTS], slip[PL_LINK_COMPONENTS];
+    if (!(fibres->length[f] > 0)) continue;
+    double *late_of = work->matter->late ? work->matter->late + n * f : NULL;
+    double *slip_of = work->matter->slip ? work->matter->slip + n * f : NULL;
+    take(work->deformation + n * f, n, elastic);
+    take(late_of, n, late);
+    take(slip_of, n, slip);
+    for (size_t c = 0; c < PL_LINK_COMPONENTS; c++)
+      shifted[c] = c < n ? fibres->rest[n * f + c] - fibres->first[n * f + c] : 0;
+    pl_link_memory memory = {late_of ? late : NULL, slip_of ? slip : NULL};
+    pl_inelastic_advance(&work->step, fibres->length[f], elastic, shifted, &memory);
+    for (size_t c = 0; c < n; c++) {
+      fibres->rest[n * f + c] = fibres->first[n * f + c] + shifted[c];
+      if (late_of) late_of[c] = late[c];
+      if (slip_of) slip_of[c] = slip[c];
+    }
+  }
+}
+
+pl_status pl_matter_flow(const pl_matter_setup *setup, const pl_model_context *context)
+{
+  flow_work work = {.matter = setup->matter};
+  if (!setup->model->fibres) return PL_OK;
+  setup->model->fibres(setup->body, &work.fibres);
+  bool law = pl_inelastic_is_on(setup->inelastic), rule = work.fibres.plasticity != NULL;
+  if ((!law && !rule) || work.fibres.count == 0) return PL_OK;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  double *deformation = PL_TAKE(context->scratch, double, work.fibres.components *work.fibres.count + 1);
+  if (!deformation) return PL_ERROR_MEMORY;
+  PL_TRY(setup->model->deformations(setup->body, context, deformation));
+  work.deformation = deformation;
+  if (law) {
+    work.step = pl_inelastic_begin(setup->inelastic, context->h);
+    pl_parallel_for(context->pool, work.fibres.count, GRAIN, flow_by_law, &work);
+  } else {
+    work.kernels = PL_ISA_PICK(pl_plastic_kernels);
+    work.h = work.fibres.plasticity->rule == PL_PLASTIC_STEP ? context->h / context->step : context->h;
+    pl_parallel_for(context->pool, work.fibres.count, GRAIN, flow_by_rule, &work);
+  }
+  pl_arena_back_to(context->scratch, mark);
+  return setup->model->refit(setup->body, PL_REFIT_REST, context);
+}
+
+size_t pl_matter_scratch(const pl_model *model, const pl_model_body *body)
+{
+  if (!model->fibres) return 0;
+  pl_fibres fibres;
+  model->fibres(body, &fibres);
+  return (fibres.components * fibres.count + 1) * sizeof(double) + 256;
+}
+
+size_t pl_fibre_between(const pl_fibres *fibres, uint32_t from, uint32_t to)
+{
+  size_t low = 0, high = fibres->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    const uint32_t *ends = fibres->ends + 2 * middle;
+    if (ends[0] < from || (ends[0] == from && ends[1] < to))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  bool found = low < fibres->count && fibres->ends[2 * low] == from && fibres->ends[2 * low + 1] == to;
+  return found ? low : SIZE_MAX;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+   What a body wears so that its matter creeps, yields and breaks: memory of its fibres, states and weights of its links.
+   Any model that lends fibres (model/fibres.h) can wear it. */
+#pragma once
+
+#include "base/registry.h"
+#include "matter/inelastic.h"
+#include "model/model.h"
+
+typedef struct pl_matter {
+  pl_links links;      /* count 0: nothing weakens or breaks; registered */
+  size_t memory_count; /* numbers in each of these; registered: */
+  double *late,
+      *slip; /* strains of the units of pl_inelastic_def, per component of a fibre; NULL: there is no such unit */
+} pl_matter;
+
+typedef struct pl_matter_setup {
+  pl_matter *matter; /* NULL: only the model's own rule */
+  const pl_inelastic_def *inelastic;
+  const pl_model *model;
+  pl_model_body *body;
+} pl_matter_setup;
+
+/* Makes *matter, or changes it: what is not asked for any more goes. links: the body's may change, too.
+   body->links is set. A model that lends no fibres is an error where anything is asked for. */
+pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_body *body,
+                         const pl_inelastic_def *inelastic, bool links);
+void pl_matter_free(pl_matter *matter);
+void pl_matter_forget(pl_matter *matter);         /* as new */
+void pl_matter_forget_strains(pl_matter *matter); /* all but the links */
+pl_status pl_matter_declare(pl_matter *matter, pl_registry *registry);
+
+/* Stage 4: rest values go on by one step. */
+pl_status pl_matter_flow(const pl_matter_setup *setup, const pl_model_context *context);
+
+/* Bytes that this takes from the arena at most, besides what the model takes. */
+size_t pl_matter_scratch(const pl_model *model, const pl_model_body *body);
+
+/* The fibre from one particle to another, of a model whose fibres are directed edges; SIZE_MAX: there is none. */
+size_t pl_fibre_between(const pl_fibres *fibres, uint32_t from, uint32_t to);

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+   What a model lends to the laws of matter (src/matter).
+
+   A link is what holds two particles together: an edge of a graph or of a grid. It may weaken, crease or break.
+   A fibre is one deformation that has a rest value: an edge as one of its ends sees it, an entry of a fundamental tensor
+   at a term of the energy. Laws move rest values of fibres; the model knows how far each is deformed, and what its
+   energy makes of that. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pliant/fracture.h"
+#include "pliant/inelastic.h"
+#include "pliant/model_graph.h"
+
+/* Worn by a body whose links change (matter/links.h), and registered there. A model multiplies the stiffness of a link
+   by its weight, and leaves out what is broken. */
+typedef struct pl_links {
+  size_t count;
+  uint8_t *state; /* pl_link_state */
+  double *weight; /* >= 0, factor on the stiffness: 1, or less where it is hot or damaged */
+} pl_links;
+
+#define PL_NO_LINK UINT32_MAX
+
+typedef struct pl_fibres {
+  size_t link_count;
+  const uint32_t *link_ends; /* 2 particles per link, storage order */
+  size_t count;              /* fibres */
+  size_t components;         /* numbers per fibre, 1 or 3 */
+  const uint32_t *ends; /* 2 particles per fibre; three components: rising, first by the first, then by the second */
+  const uint32_t *link; /* per fibre: the link that it is of, or PL_NO_LINK: it spans several */
+  const double *length; /* per fibre: its strain is deformation over length; 0: it takes no part */
+  const double *first;  /* rest values before anything flowed, components per fibre */
+  double *rest;         /* and now: registered by the model; NULL: nothing flows */
+  const pl_plasticity *plasticity; /* a rule that the model's own definition holds; NULL: none */
+} pl_fibres;
+
+typedef enum pl_refit {
+  PL_REFIT_REST = 1, /* rest values are others */
+  PL_REFIT_LINKS = 2 /* states or weights of links are */
+} pl_refit;
+
+static inline bool pl_inelastic_is_on(const pl_inelastic_def *def)
+{
+  return def->relaxation_time != 0 || def->delayed > 0 || def->yield > 0;
+}
+
+/* Pieces of a body that broken links have parted. */
+typedef struct pl_pieces {
+  size_t count;
+  uint32_t *first;    /* per piece: where its particles begin in `particle`; count + 1 */
+  uint32_t *particle; /* rising within a piece */
+  uint32_t *of;       /* per particle: its piece; pieces are numbered by their first particle */
+} pl_pieces;

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT
+   The edges of a graph as laws of matter see them (model/fibres.h). A fibre is a directed edge in the axes of its own
+   particle: its deformation is R_i^T (x_j - x_i) - e_ij, with R_i at x, so that rigid motion leaves it alone; a law moves
+   e_ij. Printed, [H] eq. (6) mixes frames: its current edge is in world axes, its rest edge in rest axes, and a yielded
+   body that turns round shrinks. The matrix does not change with rest edges. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "math/vec3.h"
+#include "model/graph/graph_kernel.h"
+
+enum { GRAIN = 256 };
+
+bool pl_graph_flows(const pl_graph *graph, const pl_model_body *body)
+{
+  return graph->plasticity.rule != PL_PLASTIC_NONE || body->flows;
+}
+
+static bool is_lent(const pl_graph *graph, const pl_model_body *body)
+{
+  return pl_graph_flows(graph, body) || body->links;
+}
+
+/* ---- what is lent ---- */
+
+static void free_lent(pl_graph_lent *lent)
+{
+  pl_release(lent->ends);
+  pl_release(lent->link);
+  pl_release(lent->link_ends);
+  pl_release(lent->first);
+  pl_release(lent->length);
+  *lent = (pl_graph_lent){0};
+}
+
+static pl_status lend(pl_graph *graph)
+{
+  pl_graph_lent *lent = &graph->lent;
+  size_t fibres = graph->first[graph->count];
+  if (lent->ends) return PL_OK;
+  lent->ends = PL_NEW(uint32_t, 2 * fibres + 1);
+  lent->link = PL_NEW(uint32_t, fibres + 1);
+  lent->link_ends = PL_NEW(uint32_t, fibres + 1);
+  lent->first = PL_NEW(double, 3 * fibres + 1);
+  lent->length = PL_NEW(double, fibres + 1);
+  if (!lent->ends || !lent->link || !lent->link_ends || !lent->first || !lent->length) {
+    free_lent(lent);
+    return PL_ERROR_MEMORY;
+  }
+  uint32_t links = 0;
+  for (uint32_t i = 0; i < graph->count; i++)
+    for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
+      uint32_t j = graph->neighbour[e];
+      lent->ends[2 * (size_t)e] = i;
+      lent->ends[2 * (size_t)e + 1] = j;
+      pl_vec3_sub(graph->rest + 3 * (size_t)j, graph->rest + 3 * (size_t)i, lent->first + 3 * (size_t)e);
+      lent->length[e] = pl_vec3_length(lent->first + 3 * (size_t)e);
+      lent->link[e] = j > i ? links : lent->link[graph->back[e]];
+      if (j <= i) continue;
+      lent->link_ends[2 * (size_t)links] = i;
+      lent->link_ends[2 * (size_t)links++ + 1] = j;
+    }
+  return PL_OK;
+}
+
+void pl_graph_fibres(const pl_model_body *body, pl_fibres *out)
+{
+  const pl_graph *graph = body->data;
+  *out = (pl_fibres){.link_count = graph->first[graph->count] / 2,
+                     .link_ends = graph->lent.link_ends,
+                     .count = graph->first[graph->count],
+                     .components = 3,
+                     .ends = graph->lent.ends,
+                     .link = graph->lent.link,
+                     .length = graph->lent.length,
+                     .first = graph->lent.first,
+                     .rest = graph->edge,
+                     .plasticity = graph->plasticity.rule != PL_PLASTIC_NONE ? &graph->plasticity : NULL};
+}
+
+/* ---- rest edges ---- */
+
+/* d_i = sum l_ij e_ij of the particles. */
+static void rest_laplacians(void *context, size_t begin, size_t end)
+{
+  pl_graph *graph = context;
+  for (size_t i = begin; i < end; i++) {
+    double *d = graph->rest_laplacian + 3 * i;
+    pl_vec3_set(d, 0, 0, 0);
+    for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++)
+      pl_vec3_add_scaled(d, graph->laplacian_weight[e], graph->edge + 3 * (size_t)e, d);
+  }
+}
+
+void pl_graph_edges_changed(pl_graph *graph, pl_pool *pool)
+{
+  if (graph->edge) pl_parallel_for(pool, graph->count, GRAIN, rest_laplacians, graph);
+}
+
+void pl_graph_forget_flow(pl_graph *graph, pl_pool *pool)
+{
+  if (!graph->edge) return;
+  memcpy(graph->edge, graph->lent.first, 3 * (size_t)graph->first[graph->count] * sizeof(double));
+  pl_graph_edges_changed(graph, pool);
+}
+
+pl_status pl_graph_allow_flow(pl_graph *graph, const pl_model_body *body, pl_pool *pool)
+{
+  if (is_lent(graph, body)) PL_TRY(lend(graph));
+  if (!pl_graph_flows(graph, body) || graph->edge) return PL_OK;
+  graph->edge = PL_NEW(double, 3 * (size_t)graph->first[graph->count] + 1);
+  if (!graph->edge) return PL_ERROR_MEMORY;
+  pl_graph_forget_flow(graph, pool);
+  return PL_OK;
+}
+
+void pl_graph_drop_flow(pl_graph *graph, const pl_model_body *body)
+{
+  if (!is_lent(graph, body)) free_lent(&graph->lent);
+  if (pl_graph_flows(graph, body)) return;
+  pl_release(graph->edge);
+  graph->edge = NULL;
+}
+
+void pl_graph_free_flow(pl_graph *graph)
+{
+  free_lent(&graph->lent);
+  pl_release(graph->edge);
+}
+
+/* ---- deformations ---- */
+
+typedef struct deformation_work {
+  const pl_graph *graph;
+  const pl_graph_kernels *kernels;
+  const double *x;
+  const double *rotation; /* at x, column after column */
+  double *out;
+} deformation_work;
+
+static void deformations_of(void *context, size_t begin, size_t end)
+{
+  const deformation_work *work = context;
+  work->kernels->deformations(work->graph, work->x, work->rotation, begin, end, work->out);
+}
+
+pl_status pl_graph_deformations(const pl_model_body *body, const pl_model_context *context, double *out)
+{
+  const pl_graph *graph = body->data;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  double *rotation = PL_TAKE(context->scratch, double, 9 * graph->count + 1);
+  if (!rotation) return PL_ERROR_MEMORY;
+  pl_graph_last_rotations(graph, rotation);
+  pl_graph_rotations(graph, body->x, context->pool, rotation);
+  deformation_work work = {graph, PL_ISA_PICK(pl_graph_kernels), body->x, rotation, out};
+  pl_parallel_for(context->pool, graph->count, GRAIN, deformations_of, &work);
+  pl_arena_back_to(context->scratch, mark);
+  return PL_OK;
+}
