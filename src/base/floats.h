@@ -19,7 +19,8 @@ static inline fenv_t pl_floats_entered(void)
 }
 
 /* First in a function: until it returns, by whatever way. */
-#define PL_OWN_FLOATS __attribute__((cleanup(pl_floats_leave))) const fenv_t pl_host_floats = pl_floats_entered()
+#define PL_OWN_FLOATS                                                                                                  \
+  __attribute__((unused, cleanup(pl_floats_leave))) const fenv_t pl_host_floats = pl_floats_entered()
 
 /* For the time of a step: denormals are flushed, and the rest is as above, on this thread. Gives back what was set. Blocks of
    pl_parallel_for run so, whoever's threads they run on. */
