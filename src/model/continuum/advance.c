@@ -36,8 +36,8 @@ static void predict(pl_continuum *c, const pl_model_body *body, double h)
   }
 }
 
-/* Holds as springs of the new positions: softness s is a spring of 1/(s h^2) to where the velocity wanted takes the point. A pin of
-   several particles is as soft as a thousandth of what the body's mass would be. */
+/* Holds as springs of the new positions: softness s is a spring of 1/(s h^2) to where the velocity wanted takes the
+   point. A pin of several particles is as soft as a thousandth of what the body's mass would be. */
 static size_t make_springs(pl_continuum *c, const pl_model_body *body, double h)
 {
   size_t count = 0;
@@ -54,13 +54,16 @@ static size_t make_springs(pl_continuum *c, const pl_model_body *body, double h)
   return count;
 }
 
-/* Where Newton's method begins: where the body is, or where it would go by itself, whichever is lower. */
-static void choose_start(pl_continuum *c, const pl_model_body *body, const pl_objective *o, pl_pool *pool)
+/* Where Newton's method begins: where the body is, or where it would go by itself, whichever is lower. Its terms are
+   evaluated there. */
+static double choose_start(pl_continuum *c, const pl_model_body *body, const pl_objective *o, pl_pool *pool)
 {
   for (size_t i = 0; i < c->count; i++)
-    memcpy(c->trial + 3 * i, (c->held[i] ? c->target : body->x) + 3 * i, 3 * sizeof(double));
-  double stay = pl_objective_at(c, o, c->trial, pool, NULL), go = pl_objective_at(c, o, c->target, pool, NULL);
-  memcpy(c->x, go <= stay ? c->target : c->trial, 3 * c->count * sizeof(double));
+    memcpy(c->x + 3 * i, (c->held[i] ? c->target : body->x) + 3 * i, 3 * sizeof(double));
+  double stay = pl_objective_at(c, o, c->x, pool), go = pl_objective_at(c, o, c->target, pool);
+  if (!(go <= stay)) return pl_objective_at(c, o, c->x, pool);
+  memcpy(c->x, c->target, 3 * c->count * sizeof(double));
+  return go;
 }
 
 /* (39): c->x becomes x_{t+h}. */
@@ -145,8 +148,8 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   if (c->def.step == PL_CONTINUUM_PRINTED) {
     PL_TRY(printed_step(c, body, &o, h, context->pool));
   } else {
-    choose_start(c, body, &o, context->pool);
-    PL_TRY(pl_continuum_minimise(c, &o, c->def.iterations, c->def.tolerance * least, context->pool, &moved));
+    double value = choose_start(c, body, &o, context->pool);
+    PL_TRY(pl_continuum_minimise(c, &o, c->def.iterations, c->def.tolerance * least, context->pool, &value, &moved));
   }
   bool free = body->fixed_count == 0 && body->hold_count == 0 && !c->damped && !windy &&
               c->def.energy == PL_CONTINUUM_TENSORS && c->def.step == PL_CONTINUUM_STABLE;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
    The continuum model, primal form.
 
-   [T] Terzopoulos, Fleischer, "Deformable models", sect. 2.1, A.1 to A.3. The energy is a sum over the grid of small terms, each of a few
-   nodes. With differences A = sum a_i x_i, B = sum b_i x_i, C = sum k_i x_i of the nodes of a term,
+   [T] Terzopoulos, Fleischer, "Deformable models", sect. 2.1, A.1 to A.3. The energy is a sum over the grid of small
+   terms, each of a few nodes. With differences A = sum a_i x_i, B = sum b_i x_i, C = sum k_i x_i of the nodes of a
+   term,
 
      metric   q w/4 (A.B - G0)^2                      edges (A = B), and mean differences of cells for i != j
      bending  q w/2 (n.C - B0)^2,  n = A x B / |A x B|   at nodes, and in cells for i != j
@@ -11,8 +12,8 @@
      torsion  q w/2 (tau - tau0)^2                    triples
      linear   q w/2 |A|^2                             splines
 
-   where q is the quadrature weight. [T] prints forward differences, which favour a diagonal; edges and cell means do not, and are exact
-   to second order with the shares of nodes at borders. */
+   where q is the quadrature weight. [T] prints forward differences, which favour a diagonal; edges and cell means do
+   not, and are exact to second order with the shares of nodes at borders. */
 #pragma once
 
 #include "linalg/cholesky/cholesky.h"
@@ -74,8 +75,8 @@ typedef struct pl_block_matrix {
   uint32_t *neighbour; /* nodes below the diagonal */
   uint32_t *used;      /* per node: where its list in `use` starts */
   uint32_t *use;       /* 8 × term + place of the node in it */
-  uint8_t *
-      block; /* per entry of `use`, PL_TERM_NODES each: which block of the node's column its nodes have, 255: above the diagonal */
+  /* per entry of `use`, PL_TERM_NODES each: which block of the node's column its nodes have, 255: above the diagonal */
+  uint8_t *block;
   pl_sparse sparse; /* 3 rows per node */
   pl_cholesky *factor;
 } pl_block_matrix;
@@ -89,8 +90,8 @@ typedef struct pl_continuum {
   bool damped;
   double thickness, density, total_mass;
   pl_continuum_def def; /* without pointers */
-  double *given
-      [14]; /* values per node it pointed to: stretch 3, shear 3, bend 3, twist, metric, curvature, continuity, damping */
+  /* values per node it pointed to: stretch 3, shear 3, bend 3, twist, metric, curvature, continuity, damping */
+  double *given[14];
   double *factor; /* on all weights; NULL: 1 */
   pl_terms terms;
   pl_block_matrix matrix;
@@ -98,8 +99,8 @@ typedef struct pl_continuum {
   double *block_energy; /* sums over PL_TERM_GRAIN terms */
   uint8_t *held;        /* per node: moves as it is told */
 
-  /* The matrix as last factorised: 4 per node, where it was linearised (3) and kg/s^2 of springs at the node, -1: held. Registered, so that
-     pushing a body that sleeps does the same after a snapshot. */
+  /* The matrix as last factorised: 4 per node, where it was linearised (3) and kg/s^2 of springs at the node, -1: held.
+     Registered, so that pushing a body that sleeps does the same after a snapshot. */
   double *linearised;
   double *factored; /* a copy of what the factor was made for */
   double h;         /* s, of its mass; 0: there is none */
@@ -121,6 +122,8 @@ void pl_term_evaluate(const pl_terms *terms, const pl_term *term, const double *
 
 /* energy.c: of all terms; `value` is filled, gradient (3 per node) may be NULL. */
 double pl_continuum_evaluate(pl_continuum *c, const double *x, bool printed, pl_pool *pool, double *gradient);
+/* The gradient of the terms as last evaluated. */
+void pl_continuum_gather(pl_continuum *c, pl_pool *pool, double *gradient);
 
 /* wind.c: c->wind for a surface as it is at x */
 void pl_continuum_feel_wind(pl_continuum *c, const double *x, double h);
@@ -128,8 +131,8 @@ void pl_continuum_feel_wind(pl_continuum *c, const double *x, double h);
 /* matrix.c */
 pl_status pl_block_matrix_make(const pl_continuum *c, pl_block_matrix *m);
 void pl_block_matrix_free(pl_block_matrix *m);
-/* Sums the second derivatives that the last evaluation left, plus `diagonal` (9 per node, symmetric), and factorises; where that fails,
-   with less pressure and more mass. */
+/* Sums the second derivatives that the last evaluation left, plus `diagonal` (9 per node, symmetric), and factorises;
+   where that fails, with less pressure and more mass. */
 pl_status pl_continuum_factorise(pl_continuum *c, const double *diagonal, pl_pool *pool);
 /* x := H^-1 x, 3 per node; held nodes: 0 */
 pl_status pl_continuum_solve(pl_continuum *c, double *x, pl_pool *pool);
@@ -151,13 +154,14 @@ typedef struct pl_objective {
   size_t spring_count;
 } pl_objective;
 
-/* Linearises at c->x and factorises. The gradient must have been evaluated there. */
+/* Linearises at c->x and factorises. The terms must have been evaluated there. */
 pl_status pl_continuum_linearise(pl_continuum *c, const pl_objective *o, pl_pool *pool);
-/* The objective at x, with its gradient if that is not NULL. */
-double pl_objective_at(pl_continuum *c, const pl_objective *o, const double *x, pl_pool *pool, double *gradient);
-/* At most so many solves, until the last moved no node by more than `tolerance` m; *moved: by how much it did. */
+/* The objective at x, whose terms are evaluated. */
+double pl_objective_at(pl_continuum *c, const pl_objective *o, const double *x, pl_pool *pool);
+/* At most so many solves, until the last moved no node by more than `tolerance` m; *moved: by how much it did. *value:
+   the objective at c->x, where the terms have been evaluated, before and after. */
 pl_status pl_continuum_minimise(pl_continuum *c, const pl_objective *o, int most, double tolerance, pl_pool *pool,
-                                double *moved);
+                                double *value, double *moved);
 
 /* advance.c */
 /* The matrix for where the body is, or for the linearisation as registered. */

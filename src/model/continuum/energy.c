@@ -37,12 +37,18 @@ static void gather_nodes(void *context, size_t begin, size_t end)
   }
 }
 
+void pl_continuum_gather(pl_continuum *c, pl_pool *pool, double *gradient)
+{
+  evaluation e = {.c = c, .gradient = gradient};
+  pl_parallel_for(pool, c->count, PL_TERM_GRAIN, gather_nodes, &e);
+}
+
 double pl_continuum_evaluate(pl_continuum *c, const double *x, bool printed, pl_pool *pool, double *gradient)
 {
   evaluation e = {c, x, gradient, printed};
   double sum = 0;
   pl_parallel_for(pool, c->terms.count, PL_TERM_GRAIN, evaluate_terms, &e);
   for (size_t b = 0; b * PL_TERM_GRAIN < c->terms.count; b++) sum += c->block_energy[b];
-  if (gradient) pl_parallel_for(pool, c->count, PL_TERM_GRAIN, gather_nodes, &e);
+  if (gradient) pl_continuum_gather(c, pool, gradient);
   return sum;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Newton's method with a positive definite matrix, and steps that are cut until they go downhill: it ends lower than it began whatever the
-   stiffness. */
+   Newton's method with a positive definite matrix, and steps that are cut until they go downhill: it ends lower than it
+   began whatever the stiffness. */
 #include <math.h>
 #include <string.h>
 
@@ -51,9 +51,10 @@ static double add_wind(const pl_objective *o, const double *x, size_t i, double 
   return 0.5 * off * off;
 }
 
-double pl_objective_at(pl_continuum *c, const pl_objective *o, const double *x, pl_pool *pool, double *gradient)
+/* What the objective has besides the terms. */
+static double add_others(pl_continuum *c, const pl_objective *o, const double *x, double *gradient)
 {
-  double sum = pl_continuum_evaluate(c, x, false, pool, gradient);
+  double sum = 0;
   for (size_t i = 0; i < c->count; i++) {
     double inertia = o->inertia * o->mass[i];
     for (size_t k = 0; k < 3; k++) {
@@ -68,8 +69,13 @@ double pl_objective_at(pl_continuum *c, const pl_objective *o, const double *x, 
   return sum + add_springs(o, x, gradient);
 }
 
-/* A spring that holds the mean of several nodes would couple nodes that share no term. In the matrix the square of the mean is replaced by
-   the mean of squares, which is larger: the answer is the same, it is only come to more slowly. */
+double pl_objective_at(pl_continuum *c, const pl_objective *o, const double *x, pl_pool *pool)
+{
+  return pl_continuum_evaluate(c, x, false, pool, NULL) + add_others(c, o, x, NULL);
+}
+
+/* A spring that holds the mean of several nodes would couple nodes that share no term. In the matrix the square of the
+   mean is replaced by the mean of squares, which is larger: the answer is the same, it is only come to more slowly. */
 static void note_springs(pl_continuum *c, const pl_objective *o)
 {
   for (size_t i = 0; i < c->count; i++) {
@@ -115,30 +121,32 @@ static double go_down(pl_continuum *c, const pl_objective *o, double before, dou
 {
   enum { CUTS = 14 };
   const double promise = 1e-4, slack = 1e-13 * fabs(before);
-  double part = 1;
-  for (int cut = 0; cut < CUTS; cut++, part *= 0.5) {
+  for (int cut = 0; cut < CUTS; cut++) {
+    double part = ldexp(1, -cut);
     for (size_t k = 0; k < 3 * c->count; k++) c->trial[k] = c->x[k] + part * c->step[k];
-    *after = pl_objective_at(c, o, c->trial, pool, NULL);
+    *after = pl_objective_at(c, o, c->trial, pool);
     if (*after <= before + promise * part * slope + slack) {
       memcpy(c->x, c->trial, 3 * c->count * sizeof(double));
       return part;
     }
   }
-  *after = before;
+  *after = pl_objective_at(c, o, c->x, pool);
   return 0;
 }
 
 pl_status pl_continuum_minimise(pl_continuum *c, const pl_objective *o, int most, double tolerance, pl_pool *pool,
-                                double *moved)
+                                double *value, double *moved)
 {
   *moved = INFINITY;
   for (c->iterations_made = 0; c->iterations_made<most && * moved> tolerance; c->iterations_made++) {
-    double before = pl_objective_at(c, o, c->x, pool, c->gradient), slope = 0, after;
+    double slope = 0;
+    pl_continuum_gather(c, pool, c->gradient);
+    add_others(c, o, c->x, c->gradient);
     PL_TRY(pl_continuum_linearise(c, o, pool));
     for (size_t k = 0; k < 3 * c->count; k++) c->step[k] = -c->gradient[k];
     PL_TRY(pl_continuum_solve(c, c->step, pool));
     for (size_t k = 0; k < 3 * c->count; k++) slope += c->step[k] * c->gradient[k];
-    double part = go_down(c, o, before, slope, pool, &after);
+    double part = go_down(c, o, *value, slope, pool, value);
     *moved = part * longest(c->step, c->count);
     if (part == 0) { /* as low as rounding lets it */
       *moved = 0;

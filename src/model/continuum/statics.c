@@ -43,10 +43,11 @@ static pl_status settle(pl_model_body *body, const pl_settle_task *task, const p
   memcpy(c->x, body->x, 3 * c->count * sizeof(double));
   *answer = (pl_settle_answer){.moved = INFINITY};
   while (answer->rounds < task->most && hold < most) {
-    double moved, whole;
+    double value, moved, whole;
     memcpy(c->target, c->x, 3 * c->count * sizeof(double));
     o.inertia = hold;
-    PL_TRY(pl_continuum_minimise(c, &o, 1, 0, context->pool, &moved));
+    value = pl_objective_at(c, &o, c->x, context->pool);
+    PL_TRY(pl_continuum_minimise(c, &o, 1, 0, context->pool, &value, &moved));
     answer->rounds++;
     whole = 0;
     for (size_t i = 0; i < c->count; i++) whole = fmax(whole, pl_vec3_length(c->step + 3 * i));
@@ -58,7 +59,7 @@ static pl_status settle(pl_model_body *body, const pl_settle_task *task, const p
     if (!all && moved < 0.3 * whole) hold *= 4;
   }
   o.inertia = 0;
-  answer->energy = pl_objective_at(c, &o, c->x, context->pool, NULL);
+  answer->energy = pl_objective_at(c, &o, c->x, context->pool);
   memcpy(body->x, c->x, 3 * c->count * sizeof(double));
   memset(body->v, 0, 3 * c->count * sizeof(double));
   return pl_continuum_refactor(body, true, context);

@@ -29,7 +29,7 @@ static void metric(const pl_terms *terms, const pl_term *term, const double *x, 
 {
   const pl_term_pattern *p = &terms->pattern[term->pattern];
   double A[3], B[3], w = term->measure * term->weight;
-  bool edge = memcmp(p->a, p->b, sizeof p->a) == 0;
+  bool edge = term->count == 2;
   difference(term, p->a, x, A);
   difference(term, p->b, x, B);
   double off = pl_vec3_dot(A, B) - term->rest, stress = 0.5 * w * off;

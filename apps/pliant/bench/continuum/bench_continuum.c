@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   pliant bench continuum --solvers: what solves the linear systems of deformable models at which cost, by size and
-   kind. The automatic choice (linalg/iterative/solver.c) is taken from this table. */
+   pliant bench continuum; --solvers is here: what solves the linear systems of deformable models at which cost, by size
+   and kind. The automatic choice (linalg/iterative/solver.c) is taken from this table. */
 #include <getopt.h>
 #include <math.h>
 #include <stdbool.h>
@@ -11,43 +11,42 @@
 #include "bandwidth.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "bench/continuum/bench_continuum.h"
 #include "clock.h"
 #include "command.h"
 #include "grid_problems.h"
 #include "linalg/iterative/stencil.h"
 
 static const char help[] =
-    "Times what solves the linear systems of deformable models.\n"
+    "Times deformable models and what solves their linear systems.\n"
     "\n"
-    "  pliant bench continuum --solvers\n"
+    "  pliant bench continuum --paper\n"
     "\n"
-    "Usage: pliant bench continuum --solvers [options]\n"
-    "      --stiffness K  h^2 lambda_max / m of the matrices (default 1e6)\n"
-    "      --tolerance T  relative residual of iterative solvers (default 1e-6)\n"
+    "Usage: pliant bench continuum --paper | --stiffness | --solvers [options]\n"
+    "      --paper        the examples of Terzopoulos & Fleischer, with our ms beside what a step cannot do without\n"
+    "      --stiffness    what stiffness does to both steps of the primal form, and to the hybrid form\n"
+    "      --solvers      solvers by size and kind\n"
     "      --case TEXT    only cases whose name contains the text\n"
-    "      --most N       only cases of at most N nodes (default 300000)\n"
+    "      --seconds S    of --paper: time per row (default 0.5)\n"
+    "      --kappa K      of --solvers: h^2 lambda_max / m of the matrices (default 1e6)\n"
+    "      --tolerance T  of --solvers: relative residual of iterative solvers (default 1e-6)\n"
+    "      --most N       of --solvers: only cases of at most N nodes (default 300000)\n"
     "  -h, --help\n"
     "\n"
-    "Processor time of one thread in ms, three right-hand sides, free edges. first: analysis and "
-    "numbers; numbers: new ones for\n"
-    "the same pattern; solve, from zero; rounds; MB: of factors and vectors. The last column says "
+    "--solvers: processor time of one thread in ms, three right-hand sides, free edges. first: analysis and numbers;\n"
+    "numbers: new ones for the same pattern; solve, from zero; rounds; MB: of factors and vectors. The last column "
+    "says "
     "what `auto` takes when the\n"
     "matrix stays, and when it changes with every solve. operator: the product with one vector "
     "of three columns over the time\n"
     "in which this machine reads as many bytes, measured in this run on as much memory.\n";
-
-typedef struct bench_options {
-  double stiffness, tolerance;
-  const char *only;
-  size_t most;
-} bench_options;
 
 typedef struct solver_row {
   double first, numbers, solve, megabytes;
   pl_solver_report report;
 } solver_row;
 
-static pl_status measure(const bench_options *o, bench_grid *g, pl_solver_kind kind, solver_row *row)
+static pl_status measure(const continuum_bench_options *o, bench_grid *g, pl_solver_kind kind, solver_row *row)
 {
   pl_solver *solver;
   pl_solver_def def = {.kind = kind, .columns = 3, .most = 1000};
@@ -83,7 +82,7 @@ static bool runs(pl_solver_kind kind, const bench_grid *g, const grid_problem_si
   return kind == PL_SOLVER_CG_MULTIGRID || g->nodes <= 20000;
 }
 
-static int solver_table(const bench_options *o)
+static int solver_table(const continuum_bench_options *o)
 {
   printf("\nSolvers, stiffness %.0e, residual %.0e\n\n%-14s %-14s %9s %9s %9s %7s %8s\n", o->stiffness, o->tolerance,
          "", "", "first", "numbers", "solve", "rounds", "MB");
@@ -117,7 +116,7 @@ static int solver_table(const bench_options *o)
 }
 
 /* x and y of three columns are read and written, the diagonal and one coefficient per later neighbour read. */
-static int operator_table(const bench_options *o)
+static int operator_table(const continuum_bench_options *o)
 {
   printf("\n%-14s %10s %10s %10s %s\n", "operator", "ms", "GB/s", "memory", "of the bandwidth");
   for (size_t k = 0; k < grid_problem_size_count; k++) {
@@ -153,31 +152,38 @@ static int operator_table(const bench_options *o)
   return EXIT_OK;
 }
 
+static int bench_solvers(const continuum_bench_options *o)
+{
+  int result = solver_table(o);
+  return result == EXIT_OK ? operator_table(o) : result;
+}
+
 int bench_continuum(int argc, char **argv)
 {
-  static const struct option known[] = {{"solvers", no_argument, NULL, 'v'},
-                                        {"stiffness", required_argument, NULL, 's'},
-                                        {"tolerance", required_argument, NULL, 't'},
-                                        {"case", required_argument, NULL, 'c'},
-                                        {"most", required_argument, NULL, 'm'},
-                                        {"help", no_argument, NULL, 'h'},
-                                        {NULL, 0, NULL, 0}};
-  bench_options o = {1e6, 1e-6, "", 300000};
-  bool solvers = false;
+  static const struct option known[] = {
+      {"paper", no_argument, NULL, 'p'},       {"stiffness", no_argument, NULL, 's'},
+      {"solvers", no_argument, NULL, 'v'},     {"seconds", required_argument, NULL, 'd'},
+      {"kappa", required_argument, NULL, 'k'}, {"tolerance", required_argument, NULL, 't'},
+      {"case", required_argument, NULL, 'c'},  {"most", required_argument, NULL, 'm'},
+      {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
+  continuum_bench_options o = {1e6, 1e-6, "", 300000, 0.5};
+  int (*mode)(const continuum_bench_options *) = NULL;
   optind = 1;
   for (int c; (c = getopt_long(argc, argv, "h", known, NULL)) != -1;) switch (c) {
-    case 'v': solvers = true; break;
-    case 's': o.stiffness = atof(optarg); break;
+    case 'p': mode = bench_continuum_paper; break;
+    case 's': mode = bench_continuum_stiffness; break;
+    case 'v': mode = bench_solvers; break;
+    case 'd': o.seconds = atof(optarg); break;
+    case 'k': o.stiffness = atof(optarg); break;
     case 't': o.tolerance = atof(optarg); break;
     case 'c': o.only = optarg; break;
     case 'm': o.most = (size_t)strtoul(optarg, NULL, 10); break;
     case 'h': fputs(help, stdout); return EXIT_OK;
     default: fputs(help, stderr); return EXIT_USAGE;
     }
-  if (!solvers || optind < argc || !(o.stiffness > 0.0) || !(o.tolerance > 0.0)) {
+  if (!mode || optind < argc || !(o.stiffness > 0.0) || !(o.tolerance > 0.0) || !(o.seconds >= 0.0)) {
     fputs(help, stderr);
     return EXIT_USAGE;
   }
-  int result = solver_table(&o);
-  return result == EXIT_OK ? operator_table(&o) : result;
+  return mode(&o);
 }
