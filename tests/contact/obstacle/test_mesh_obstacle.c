@@ -72,10 +72,10 @@ static double middle_height(const pl_body *body)
   return sum / (double)n;
 }
 
-static pl_body *add_ball(pl_world *world, double radius, const double at[3])
+static pl_body *add_ball(pl_world *world, double radius, const double at[3], double drag)
 {
   pl_mesh *mesh = NULL;
-  assert_ok(pl_make_icosphere(radius, 6, &mesh));
+  assert_ok(pl_make_icosphere(radius, 4, &mesh));
   size_t n = pl_mesh_view(mesh).vertex_count;
   double *x = test_calloc(3 * n, sizeof *x);
   move_points(pl_mesh_view(mesh).positions, n, still.rotation, at, x);
@@ -83,6 +83,7 @@ static pl_body *add_ball(pl_world *world, double radius, const double at[3])
   def.mesh = mesh;
   def.density = 500;
   def.surface.damping = 0.1;
+  def.drag = drag;
   def.positions = x;
   pl_body *body = make_body(world, &def);
   test_free(x);
@@ -97,9 +98,9 @@ static double rests_at(pl_obstacle_def def, double *deepest, double *speed)
   pl_world *world = make_world(&world_def);
   pl_obstacle_id id;
   assert_ok(pl_obstacle_create(world, &def, &id));
-  pl_body *ball = add_ball(world, 0.2, (double[]){0.005, -0.2, 0});
+  pl_body *ball = add_ball(world, 0.2, (double[]){0.005, -0.2, 0}, 2); /* without drag it rolls for long */
   *deepest = 0;
-  for (int k = 0; k < 1000; k++) {
+  for (int k = 0; k < 400; k++) {
     step_times(world, 1);
     for (size_t i = 0; i < pl_body_particle_count(ball); i++) {
       double distance;
@@ -270,8 +271,8 @@ static pl_world *make_rings(int threads, bool with_obstacles)
   ring.name = "turning";
   if (with_obstacles) assert_ok(pl_obstacle_create(world, &ring, NULL));
   pl_mesh_destroy(mesh);
-  add_ball(world, 0.2, (double[]){0.1, 0.3, 0.02});
-  add_ball(world, 0.2, (double[]){1.1, 0.3, 0.02});
+  add_ball(world, 0.2, (double[]){0.1, 0.3, 0.02}, 0);
+  add_ball(world, 0.2, (double[]){1.1, 0.3, 0.02}, 0);
   return world;
 }
 
