@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "pliant/contact.h"
+#include "pliant/heat.h"
 #include "pliant/inelastic.h"
 #include "pliant/keyframes.h"
 #include "pliant/mesh.h"
@@ -83,6 +84,7 @@ typedef struct pl_body_def {
   bool sleep;                 /* it may fall asleep, see pl_sleep_def; default true */
   pl_volume_def volume;       /* of a body with a closed surface */
   pl_inelastic_def inelastic; /* how its matter creeps and yields; of models that have links */
+  pl_heat_def heat;           /* what it conducts, and how warm it is */
   /* for each model the part that it alone reads */
   pl_graph_def graph;
   pl_surface_def surface;

@@ -43,6 +43,7 @@ typedef struct pl_obstacle_def {
                           at most 2^24 nodes; default 0: its longest side / 64 */
   double friction; /* Coulomb coefficient, >= 0; default 0.5 */
   double restitution; /* part of the approach speed given back, [0, 1]; default 0 */
+  double temperature; /* K, >= 0: it warms or cools what lies on it; default 0: it lets no heat through */
   pl_motion motion;   /* keyframed rigid motion of the shape; default none */
 } pl_obstacle_def;
 

@@ -3,27 +3,15 @@
 #include <math.h>
 
 #include "base/status.h"
+#include "matter/number_track.h"
 #include "matter/volume.h"
 
-static double track_at(const pl_number_track *track, double time, double otherwise)
-{
-  const pl_number_key *keys = track->keys;
-  if (track->count == 0) return otherwise;
-  if (time <= keys[0].time) return keys[0].value;
-  for (size_t k = 1; k < track->count; k++)
-    if (time < keys[k].time) {
-      double part = (time - keys[k - 1].time) / (keys[k].time - keys[k - 1].time);
-      return keys[k - 1].value + part * (keys[k].value - keys[k - 1].value);
-    }
-  return keys[track->count - 1].value;
-}
-
-double pl_volume_target(const pl_volume_def *def, double time) { return track_at(&def->target, time, 1); }
+double pl_volume_target(const pl_volume_def *def, double time) { return pl_number_track_at(&def->target, time, 1); }
 
 /* A gas cannot be squeezed to nothing: below a thousandth of its volume the pressure rises no more. */
 double pl_volume_pressure(const pl_volume_def *def, double time, double volume, double rest_volume)
 {
-  double pressure = track_at(&def->pressure, time, 0);
+  double pressure = pl_number_track_at(&def->pressure, time, 0);
   if (def->gas == 0) return pressure;
   double room = fmax(volume / rest_volume, 1e-3);
   return (pressure + def->ambient) * pow(room, -def->gas) - def->ambient;

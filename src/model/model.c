@@ -39,6 +39,9 @@ pl_body_def pl_def_without_pointers(const pl_body_def *def)
   kept.masses = kept.stiffness = kept.positions = kept.velocities = NULL;
   kept.pins = NULL;
   kept.pin_count = 0;
+  kept.heat.temperature.values = kept.heat.conductivity.values = NULL;
+  kept.heat.sources = NULL;
+  kept.heat.source_count = 0;
   for (size_t m = 0; m < sizeof models / sizeof *models; m++)
     if (models[m]()->forget_pointers) models[m]()->forget_pointers(&kept);
   return kept;

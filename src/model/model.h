@@ -139,6 +139,17 @@ typedef struct pl_settle_answer {
   double energy; /* J, with springs and weight */
 } pl_settle_answer;
 
+/* Hexahedra that carry the matter of a body, with corner 4 a + 2 b + c at (a, b, c); arrays of the model's own. */
+typedef struct pl_model_cells {
+  size_t node_count, count;
+  const double *nodes;     /* at rest, m, 3 per node */
+  const double *mass;      /* kg per node */
+  const uint32_t *corners; /* 8 per cell */
+  const double *fill;      /* per cell: part of it that is matter */
+  const uint32_t *host;    /* per particle: its cell */
+  const double *weight;    /* 8 per particle: of the corners */
+} pl_model_cells;
+
 typedef enum pl_model_change {
   PL_CHANGED_STEP = 1,     /* h */
   PL_CHANGED_MATERIAL = 2, /* the definition's material */
@@ -337,6 +348,9 @@ typedef struct pl_model {
   /* Brings the body to rest at the shape of least energy, from where it is. NULL: this model knows no statics. */
   pl_status (*settle)(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
                       pl_settle_answer *answer);
+
+  /* The cells that carry matter. NULL: its particles do. */
+  pl_model_cells (*cells)(const pl_model_body *body);
 
   /* Effective numbers, for `pliant explain`: writes lines "name = value unit" into text. */
   void (*describe)(const pl_model_body *body, char *text, size_t size);

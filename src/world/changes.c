@@ -145,6 +145,7 @@ static pl_status reset_body(pl_body *body)
   memset(body->surface.triangle_impulse, 0, 3 * body->surface.triangle_count * sizeof(double));
   memset(body->surface.triangle_obstacle, 0, body->surface.triangle_count * sizeof(uint32_t));
   pl_matter_forget(body->matter);
+  if (body->heat) pl_heat_reset(body->heat);
   pl_attachments_reset(body->world, body);
   PL_TRY(pl_subspace_project(body));
   pl_body_anchor_pins(body);
@@ -268,6 +269,7 @@ static pl_status apply_to_body(pl_body *body, uint32_t kind, pl_reader *payload)
   case PL_CHANGE_BODY_INELASTIC: return pl_inelastic_apply(body, payload);
   case PL_CHANGE_BODY_SUBSPACE: return pl_subspace_apply(body, payload);
   case PL_CHANGE_BODY_VOLUME: return pl_volume_apply(body, payload);
+  case PL_CHANGE_BODY_TEMPERATURES: return pl_temperatures_apply(body, payload);
   case PL_CHANGE_BODY_FORCE: return apply_force(body, payload);
   case PL_CHANGE_BODY_SLEEP: return pl_sleep_apply(body, payload);
   case PL_CHANGE_PIN_CREATE: return pl_pin_apply_create(body, payload);

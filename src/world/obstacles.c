@@ -53,6 +53,9 @@ pl_status pl_obstacle_check(const pl_obstacle_def *def)
     return pl_fail(PL_ERROR_ARGUMENT, "obstacle: friction must be zero or positive, got %g", def->friction);
   if (!(def->restitution >= 0 && def->restitution <= 1))
     return pl_fail(PL_ERROR_ARGUMENT, "obstacle: restitution must be in [0, 1], got %g", def->restitution);
+  if (!(def->temperature >= 0 && isfinite(def->temperature)))
+    return pl_fail(PL_ERROR_ARGUMENT, "obstacle: temperature must be positive, in K, or 0 for none, got %g",
+                   def->temperature);
   PL_TRY(pl_magnitudes_of_obstacle(def));
   return pl_motion_check("obstacle", &def->motion);
 }

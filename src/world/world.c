@@ -97,6 +97,7 @@ void pl_world_destroy(pl_world *world)
   pl_pairs_free(&world->pairs);
   pl_report_free(&world->report);
   pl_tangles_free(&world->tangles);
+  pl_krylov_free(&world->heat);
   pl_registry_free(&world->registry);
   pl_release(world->last_good);
   pl_watch_free(world);
@@ -124,7 +125,7 @@ pl_model_context pl_world_context(pl_world *world)
 
 /* ---- blocks and registry ---- */
 
-enum { MOST_WORLD_FIELDS = 6, MOST_BODY_FIELDS = 28 };
+enum { MOST_WORLD_FIELDS = 6, MOST_BODY_FIELDS = 30 };
 
 /* Edges of bodies that touch others remember what they lay on. */
 static pl_status declare_surface(pl_body *body, pl_registry *registry)
@@ -184,6 +185,7 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
                            blocks->friction_force + 3 * at));
     PL_TRY(pl_registry_add(registry, "strayed", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, n, blocks->strayed + 3 * at));
     PL_TRY(pl_registry_add(registry, "suspected", PL_PER_BODY, PL_TYPE_UINT32, 1, 1, &body->suspected));
+    PL_TRY(pl_body_declare_heat(body, registry));
     size_t of_world = registry->count;
     PL_TRY(pl_matter_declare(body->matter, registry));
     PL_TRY(body->model->declare(&body->view, registry));

@@ -10,6 +10,7 @@
 #include "contact/solve/response.h"
 #include "contact/tangle/tangle.h"
 #include "math/keyframes.h"
+#include "matter/heat.h"
 #include "matter/matter.h"
 #include "matter/volume.h"
 #include "model/model.h"
@@ -97,13 +98,15 @@ struct pl_body {
   double rest_volume;        /* of the closed surface, m^3; 0: none */
   pl_volume *volume;         /* NULL until the body is told something about it */
   pl_matter *matter;         /* likewise */
+  pl_heat *heat;             /* NULL: it knows no temperature */
 
   size_t first; /* its range in the world's blocks */
   size_t count;
-  pl_model_body view;   /* pointers into them */
-  size_t positions_at;  /* bytes before its positions in the world's last good state, */
-  size_t velocities_at; /* before its velocities */
-  size_t forces_at;     /* and before the forces on it */
+  pl_model_body view;     /* pointers into them */
+  size_t positions_at;    /* bytes before its positions in the world's last good state, */
+  size_t velocities_at;   /* before its velocities */
+  size_t forces_at;       /* before the forces on it */
+  size_t temperatures_at; /* and before its temperatures */
 
   uint32_t *touchable; /* particles of the surface, storage order */
   size_t touchable_count;
@@ -131,7 +134,7 @@ struct pl_body {
   struct pl_detail *detail; /* NULL: none; detail.c */
 
   /* published copies, the caller's order */
-  double *published_x, *published_v;
+  double *published_x, *published_v, *published_temperature;
   uint64_t published_at[2]; /* revision of the world they were made at */
 };
 
@@ -189,6 +192,7 @@ struct pl_world {
   pl_attachments attachments;
   pl_pairs pairs;
   pl_report report;
+  pl_krylov heat;     /* room for a step of it */
   pl_tangles tangles; /* as the last look found them; found anew from registered state in every step that needs them */
 
   int attempt; /* how often this step was taken before */
@@ -276,6 +280,16 @@ pl_status pl_body_wear_volume(pl_body *body, const pl_volume_def *def); /* makes
 pl_status pl_volume_apply(pl_body *body, pl_reader *payload);
 void pl_body_measure_volume(const pl_body *body, pl_body_signals *out);
 
+/* heat.c */
+pl_status pl_body_wear_heat(pl_body *body, const pl_heat_def *def); /* makes what a definition needs */
+pl_status pl_body_declare_heat(pl_body *body, pl_registry *registry);
+pl_status pl_temperatures_apply(pl_body *body, pl_reader *payload);
+pl_status pl_world_reserve_heat(pl_world *world); /* after bodies came or went */
+size_t pl_world_heat_scratch(const pl_world *world);
+/* Has its temperature changed in the step that was taken? Will its sources change? */
+bool pl_body_is_warming(const pl_body *body);
+bool pl_body_is_heated_anew(const pl_body *body, double now, double then);
+
 /* subspace.c */
 pl_status pl_subspace_apply(pl_body *body, pl_reader *payload);
 pl_status
@@ -321,7 +335,8 @@ typedef enum pl_change {
   PL_CHANGE_SLEEP,
   PL_CHANGE_BODY_SLEEP,
   PL_CHANGE_SUBSTEPS,
-  PL_CHANGE_BODY_INELASTIC
+  PL_CHANGE_BODY_INELASTIC,
+  PL_CHANGE_BODY_TEMPERATURES
 } pl_change;
 
 /* matter.c */

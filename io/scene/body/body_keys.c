@@ -244,6 +244,8 @@ static const pl_scene_key body_keys[] = {
      .doc = "Keeps the volume of a closed surface, or puts a pressure inside; without it the volume is free."},
     {"inelastic", PL_KIND_OBJECT, BODY(inelastic), .object = &pl_scene_inelastic_object, .flags = PL_KEY_OPTIONAL,
      .doc = "How its matter creeps, gives way late and yields; without it the body is elastic."},
+    {"heat", PL_KIND_OBJECT, BODY(heat), .object = &pl_scene_heat_object, .flags = PL_KEY_OPTIONAL,
+     .doc = "It conducts heat; without it, it knows no temperature."},
     {"detail", PL_KIND_OBJECT, BODY(detail), .object = &pl_scene_mesh_object, .flags = PL_KEY_OPTIONAL | PL_KEY_OUTSIDE,
      .doc =
          "A fine mesh that caches and pictures show instead of the body's own; it follows the body's triangles and has "

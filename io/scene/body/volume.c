@@ -2,8 +2,8 @@
    What a scene says about the volume of a body. */
 #include "scene/read/resolve.h"
 
-static pl_status resolve_track(const pl_scene *scene, const pl_scene_number_track *track, const pl_scene_range *allowed,
-                               pl_number_track *out)
+pl_status pl_scene_resolve_number_track(const pl_scene *scene, const pl_scene_number_track *track,
+                                        const pl_scene_range *allowed, pl_number_track *out)
 {
   *out = (pl_number_track){0};
   if (!track->at) return PL_OK;
@@ -53,6 +53,6 @@ pl_status pl_scene_resolve_volume(pl_scene *scene, pl_scene_body *body)
   if (!volume->at) return PL_OK;
   PL_TRY(check_mode(scene, volume));
   body->def.volume = volume->def;
-  PL_TRY(resolve_track(scene, &volume->target, &pl_range_positive, &body->def.volume.target));
-  return resolve_track(scene, &volume->pressure, NULL, &body->def.volume.pressure);
+  PL_TRY(pl_scene_resolve_number_track(scene, &volume->target, &pl_range_positive, &body->def.volume.target));
+  return pl_scene_resolve_number_track(scene, &volume->pressure, NULL, &body->def.volume.pressure);
 }

@@ -55,6 +55,26 @@ typedef struct pl_scene_inelastic {
   pl_inelastic_def value;
 } pl_scene_inelastic;
 
+typedef struct pl_scene_heat_region {
+  const pl_json *at;
+  pl_scene_selection *particles;
+  double temperature, conductivity; /* 0 and -1: as elsewhere */
+} pl_scene_heat_region;
+
+typedef struct pl_scene_heat_source {
+  const pl_json *at;
+  pl_scene_selection *particles;
+  pl_scene_number_track temperature, power;
+} pl_scene_heat_source;
+
+typedef struct pl_scene_heat {
+  const pl_json *at;
+  pl_heat_def def; /* arrays are made by the resolver */
+  pl_scene_numbers temperature, conductivity, matrix;
+  pl_scene_list regions; /* of pl_scene_heat_region */
+  pl_scene_list sources; /* of pl_scene_heat_source */
+} pl_scene_heat;
+
 typedef struct pl_scene_contact {
   const pl_json *at;
   bool bodies, self;
@@ -82,6 +102,7 @@ struct pl_scene_body {
   pl_scene_subspace subspace;
   pl_scene_volume volume;
   pl_scene_inelastic inelastic;
+  pl_scene_heat heat;
   pl_scene_mesh detail;
   pl_mesh *built_detail; /* NULL: none */
   pl_mesh *built_cage;   /* of the cage model, where one is given */

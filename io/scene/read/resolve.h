@@ -13,7 +13,13 @@ pl_status pl_scene_resolve_start(pl_scene *scene, pl_scene_body *body);
 pl_status pl_scene_resolve_subspace(pl_scene *scene, pl_scene_body *body);
 pl_status pl_scene_add_subspace(const pl_scene *scene, const pl_scene_body *given, pl_body *body);
 
-/* volume.c */
+/* heat.c; and what of it is no single number, for the fingerprint of a scene */
+pl_status pl_scene_resolve_heat(pl_scene *scene, pl_scene_body *body);
+uint64_t pl_scene_hash_heat(uint64_t hash, const pl_scene_body *body);
+
+/* volume.c; allowed: NULL for any number */
+pl_status pl_scene_resolve_number_track(const pl_scene *scene, const pl_scene_number_track *track,
+                                        const pl_scene_range *allowed, pl_number_track *out);
 pl_status pl_scene_resolve_volume(pl_scene *scene, pl_scene_body *body);
 
 /* attachments.c: names of bodies and obstacles; then, with the world and its obstacles in the order of the scene, the

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "scene/read/resolve.h"
 #include "scene/schema/walk.h"
 
 static uint64_t hash_json(uint64_t hash, const pl_json *value)
@@ -66,6 +67,7 @@ static uint64_t hash_body(uint64_t hash, const pl_scene_body *body)
     hash = pl_scene_hash_array(hash, body->def.pins[i].particles, body->def.pins[i].count, sizeof(uint32_t));
   const pl_scene_model_entry *model = pl_scene_model_find(&body->model);
   if (model->hash) hash = model->hash(hash, &body->def);
+  hash = pl_scene_hash_heat(hash, body);
   const pl_scene_subspace *subspace = &body->subspace;
   hash = pl_scene_hash_array(hash, subspace->basis, n * subspace->basis_size, sizeof(double));
   hash = pl_scene_hash_array(hash, subspace->positions, 3 * n * subspace->samples.count, sizeof(double));

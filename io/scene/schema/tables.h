@@ -10,4 +10,5 @@ extern const pl_scene_object pl_scene_body_object;
 extern const pl_scene_object pl_scene_mesh_object;
 extern const pl_scene_object pl_scene_volume_object;
 extern const pl_scene_object pl_scene_inelastic_object;
+extern const pl_scene_object pl_scene_heat_object;
 extern const pl_scene_object pl_scene_model_object;

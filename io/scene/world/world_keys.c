@@ -163,6 +163,9 @@ static const pl_scene_key obstacle_keys[] = {
      .doc = "Coulomb coefficient; 0 slides freely."},
     {"restitution", PL_KIND_NUMBER, OBSTACLE(def.restitution), .range = &pl_range_unit, .fallback = "0",
      .doc = "Part of the approach speed that is given back."},
+    {"temperature", PL_KIND_NUMBER, OBSTACLE(def.temperature), .unit = "K", .range = &pl_range_not_negative,
+     .fallback = "0", .fallback_doc = "it lets no heat through",
+     .doc = "It warms or cools what lies on it, and stays as it is."},
     {"motion", PL_KIND_OBJECT, OBSTACLE(motion), .object = &pl_scene_motion_object, .flags = PL_KEY_OPTIONAL,
      .doc = "Moves the shape; without it, it stands still."},
 };

@@ -277,6 +277,20 @@ static pl_status hex_declare(pl_model_body *body, pl_registry *registry)
                          hex->voxels.element_count, hex->rotation);
 }
 
+static pl_model_cells hex_cells(const pl_model_body *body)
+{
+  const pl_hex *hex = body->data;
+  const pl_voxels *voxels = &hex->voxels;
+  return (pl_model_cells){.node_count = voxels->node_count,
+                          .count = voxels->element_count,
+                          .nodes = voxels->nodes,
+                          .mass = hex->node_mass,
+                          .corners = voxels->corners,
+                          .fill = voxels->fill,
+                          .host = voxels->host,
+                          .weight = voxels->weight};
+}
+
 static void hex_describe(const pl_model_body *body, char *text, size_t size)
 {
   const pl_hex *hex = body->data;
@@ -322,6 +336,7 @@ static const pl_model model = {.name = "hex",
                                .steady = pl_embedded_steady,
                                .began = pl_embedded_began,
                                .settle = pl_embedded_settle,
+                               .cells = hex_cells,
                                .describe = hex_describe};
 
 const pl_model *pl_hex_model(void) { return &model; }

@@ -22,7 +22,8 @@ pl_body_def pl_default_body_def(pl_model_kind model)
                      .contact = {.bodies = true, .friction = 0.5},
                      .sleep = true,
                      .volume = pl_default_volume_def(),
-                     .inelastic = pl_default_inelastic_def()};
+                     .inelastic = pl_default_inelastic_def(),
+                     .heat = pl_default_heat_def()};
   pl_models_fill_defaults(&def);
   return def;
 }
@@ -76,6 +77,7 @@ static pl_status check_def(const pl_world *world, const pl_body_def *def)
   PL_TRY(check_array("velocities", def->velocities, 3 * n, false));
   PL_TRY(pl_volume_check(&def->volume));
   PL_TRY(pl_inelastic_check(&def->inelastic));
+  PL_TRY(pl_heat_check(&def->heat));
   PL_TRY(pl_model_find(def->model)->check(def));
   return pl_magnitudes_of_body(def);
 }
@@ -235,6 +237,7 @@ static pl_status build(pl_body *body, const pl_body_def *def)
   PL_TRY(find_touchable(body));
   PL_TRY(pl_body_wear_volume(body, &def->volume));
   PL_TRY(pl_body_wear_matter(body, def));
+  PL_TRY(pl_body_wear_heat(body, &def->heat));
   PL_TRY(find_surface(body, def));
   return pl_body_add_pins(body, def->pins, def->pin_count);
 }
@@ -256,6 +259,7 @@ static pl_status join(pl_world *world, pl_body *body)
   pl_model_context context = pl_world_context(world);
   if (status == PL_OK) status = body->model->reset(&body->view, &context);
   if (status == PL_OK && pl_world_obstacle_count(world)) status = body->model->reserve(&body->view);
+  if (status == PL_OK) status = pl_world_reserve_heat(world);
   if (status == PL_OK) status = pl_world_reserve_scratch(world);
   if (status == PL_OK) {
     body->serial = world->next_serial++;
@@ -320,8 +324,10 @@ void pl_body_free(pl_body *body)
   pl_detail_free(body->detail);
   pl_volume_free(body->volume);
   pl_matter_free(body->matter);
+  pl_heat_free(body->heat);
   pl_release(body->published_x);
   pl_release(body->published_v);
+  pl_release(body->published_temperature);
   pl_release(body);
 }
 

@@ -56,6 +56,30 @@ pl_status pl_magnitudes_of_volume(const pl_volume_def *def)
 
 pl_status pl_magnitudes_of_matter(const pl_body_def *def) { return check(matter, sizeof matter / sizeof *matter, def); }
 
+static pl_status magnitudes_of_heat(const pl_heat_def *def, size_t n)
+{
+  if (!def->conducts) return PL_OK;
+  PL_TRY(pl_limit_check(PL_QUANTITY_TEMPERATURE, "heat.temperature", def->temperature.value));
+  PL_TRY(pl_limit_check_all(PL_QUANTITY_TEMPERATURE, "heat.temperature", def->temperature.values, n));
+  PL_TRY(pl_limit_check(PL_QUANTITY_TEMPERATURE, "heat.ambient", def->ambient));
+  PL_TRY(pl_limit_check_size(PL_QUANTITY_FACTOR, "heat.conductivity", def->conductivity.value));
+  PL_TRY(pl_limit_check_sizes(PL_QUANTITY_FACTOR, "heat.conductivity", def->conductivity.values, n));
+  PL_TRY(pl_limit_check_all(PL_QUANTITY_FACTOR, "heat.conductivity_matrix", def->conductivity_matrix, 9));
+  PL_TRY(pl_limit_check_size(PL_QUANTITY_FACTOR, "heat.capacity", def->capacity));
+  PL_TRY(pl_limit_check_size(PL_QUANTITY_FACTOR, "heat.contact", def->contact));
+  PL_TRY(pl_limit_check_size(PL_QUANTITY_FACTOR, "heat.convection", def->convection));
+  for (size_t k = 0; k < def->source_count; k++) {
+    const pl_number_track *tracks[2] = {&def->sources[k].temperature, &def->sources[k].power};
+    for (int t = 0; t < 2; t++)
+      for (size_t i = 0; i < tracks[t]->count && i < PL_MOST_VOLUME_KEYS; i++) {
+        PL_TRY(pl_limit_check(PL_QUANTITY_TIME, "heat.sources: time", tracks[t]->keys[i].time));
+        PL_TRY(pl_limit_check(t ? PL_QUANTITY_FORCE : PL_QUANTITY_TEMPERATURE,
+                              t ? "heat.sources: power" : "heat.sources: temperature", tracks[t]->keys[i].value));
+      }
+  }
+  return PL_OK;
+}
+
 pl_status pl_magnitudes_of_body(const pl_body_def *def)
 {
   size_t n = pl_mesh_view(def->mesh).vertex_count;
@@ -63,6 +87,7 @@ pl_status pl_magnitudes_of_body(const pl_body_def *def)
   PL_TRY(pl_magnitudes_of_material(def));
   PL_TRY(pl_magnitudes_of_volume(&def->volume));
   PL_TRY(pl_magnitudes_of_matter(def));
+  PL_TRY(magnitudes_of_heat(&def->heat, n));
   PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "mesh positions", pl_mesh_view(def->mesh).positions, 3 * n));
   PL_TRY(pl_limit_check_sizes(PL_QUANTITY_MASS, "masses", def->masses, n));
   PL_TRY(pl_limit_check_sizes(PL_QUANTITY_FACTOR, "stiffness", def->stiffness, n));
@@ -82,6 +107,7 @@ pl_status pl_magnitudes_of_obstacle(const pl_obstacle_def *def)
   PL_TRY(pl_limit_check_size(PL_QUANTITY_LENGTH, "obstacle: thickness", def->thickness));
   PL_TRY(pl_limit_check_size(PL_QUANTITY_LENGTH, "obstacle: spacing", def->spacing));
   PL_TRY(pl_limit_check(PL_QUANTITY_FACTOR, "obstacle: friction", def->friction));
+  PL_TRY(pl_limit_check(PL_QUANTITY_TEMPERATURE, "obstacle: temperature", def->temperature));
   if (def->shape != PL_OBSTACLE_MESH || !def->mesh) return PL_OK;
   pl_mesh_data mesh = pl_mesh_view(def->mesh);
   return pl_limit_check_all(PL_QUANTITY_LENGTH, "obstacle: mesh positions", mesh.positions, 3 * mesh.vertex_count);

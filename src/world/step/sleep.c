@@ -59,7 +59,7 @@ static bool obstacle_moves(const pl_world *world, const pl_obstacle *obstacle)
   return obstacle->state == PL_SLOT_ACTIVE && moves(&obstacle->def.motion, world->began, world->step);
 }
 
-/* A pin that moves, or a volume or a pressure that is told to change. */
+/* A pin that moves, or a volume, a pressure or a source of heat that is told to change. */
 static bool is_driven(const pl_body *body)
 {
   const pl_world *world = body->world;
@@ -67,6 +67,7 @@ static bool is_driven(const pl_body *body)
   for (size_t p = 0; p < body->pin_count; p++)
     if (body->pins[p].state == PL_SLOT_ACTIVE && moves(&body->pins[p].motion, now - body->pins[p].start, world->step))
       return true;
+  if (pl_body_is_heated_anew(body, now, then)) return true;
   const pl_volume_def *volume = &body->def.volume;
   if (volume->mode == PL_VOLUME_FREE) return false;
   return pl_volume_target(volume, now) != pl_volume_target(volume, then) ||
@@ -252,7 +253,7 @@ static bool is_quiet(const pl_body *body)
 {
   double speed = body->world->clock.sleep.speed * body->size; /* m/s */
   return body->sleep.forbidden == 0 && !is_tangled(body) && !flows(body) && !is_driven(body) &&
-         speed_as_a_whole(body) <= steady_part * speed && stays(body, speed);
+         !pl_body_is_warming(body) && speed_as_a_whole(body) <= steady_part * speed && stays(body, speed);
 }
 
 typedef struct islands {

@@ -20,5 +20,6 @@ pl_status pl_volumes_correct_again(pl_world *world,
                                    const pl_contact_state *touching); /* others than were moved back since */
 pl_status pl_fluxes_correct(pl_world *world, const pl_contact_state *touching);
 pl_status pl_models_carry(pl_world *world, const pl_model_context *context);
-pl_status pl_matter_update(pl_world *world); /* matter.c */
+pl_status pl_matter_update(pl_world *world);                                   /* matter.c */
+pl_status pl_heats_advance(pl_world *world, const pl_contact_state *touching); /* heat.c */
 pl_status pl_world_accept(pl_world *world);

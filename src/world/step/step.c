@@ -215,7 +215,7 @@ pl_status pl_world_reserve_scratch(pl_world *world)
   }
   most = together > most ? together : most;
   most +=
-      contact + pl_budget_scratch(world) +
+      contact + pl_budget_scratch(world) + pl_world_heat_scratch(world) +
       world->body_count * (sizeof(void *) + sizeof(pl_contact_body) + sizeof(pl_volume_setup) + sizeof(uint32_t) + 2) +
       obstacles * (sizeof(pl_moving_obstacle) + sizeof(pl_plane)) + pl_attached_scratch(world->attachments.count) +
       4096;
@@ -305,6 +305,7 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
   if (are_moved_later(world, touching)) PL_TRY(pl_contact_remember_places(touching));
   clock_stage(world, PL_STAGE_CONTACT, last);
   PL_TRY(pl_matter_update(world)); /* 4 */
+  PL_TRY(pl_heats_advance(world, touching));
   clock_stage(world, PL_STAGE_MATTER, last);
   PL_TRY(correct_volumes(world, touching, last)); /* 5 */
   PL_TRY(pl_fluxes_correct(world, touching));     /* 6 */

@@ -46,6 +46,9 @@ static const writers table[] = {
     {"contact force", CONTACT},
     {"friction force", CONTACT},
     {"strayed", ACCEPT},
+    {"temperature", MATTER},
+    {"node temperatures", MATTER},
+    {"heat flows", MATTER},
     {"suspected", CONTACT},
 };
 
