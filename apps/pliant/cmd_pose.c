@@ -26,6 +26,7 @@ static const char help[] =
     "      --body NAME        which body; without it, the first\n"
     "      --stiffness K      of the handles, N/m; without it, what the model takes for pins\n"
     "      --tolerance T      ends when no node moves by more than this part of the body's size (1e-6)\n"
+    "      --iterations N     most solves (100)\n"
     "      --gravity          gravity acts\n"
     "  -h, --help\n"
     "\n"
@@ -114,9 +115,10 @@ static int pose(pose_options *options, pl_world *world)
   if (status == PL_OK) status = save(options->output, body);
   pl_release(handles);
   if (status != PL_OK) return complain(pl_last_error());
-  printf("%s: %d solves, %.1f ms, %s; handles are at most %.3g m off; energy %.6g J; "
+  printf("%s: %d solves, %.1f ms, %s (the last moved no node by more than %.2g m); handles are at most %.3g m off; "
+         "energy %.6g J; "
          "angles of the surface change by %.2f degrees (rms)\n",
-         options->output, report.iterations, 1e3 * seconds, report.converged ? "at rest" : "NOT at rest",
+         options->output, report.iterations, 1e3 * seconds, report.converged ? "at rest" : "NOT at rest", report.moved,
          report.distance, report.energy, surface_angles(body));
   return EXIT_OK;
 }
@@ -135,12 +137,13 @@ static int run(pose_options *options)
 
 int command_pose(int argc, char **argv)
 {
-  enum { HANDLES = 256, BODY, STIFFNESS, TOLERANCE, GRAVITY };
+  enum { HANDLES = 256, BODY, STIFFNESS, TOLERANCE, ITERATIONS, GRAVITY };
   static const struct option options[] = {{"handles", required_argument, NULL, HANDLES},
                                           {"output", required_argument, NULL, 'o'},
                                           {"body", required_argument, NULL, BODY},
                                           {"stiffness", required_argument, NULL, STIFFNESS},
                                           {"tolerance", required_argument, NULL, TOLERANCE},
+                                          {"iterations", required_argument, NULL, ITERATIONS},
                                           {"gravity", no_argument, NULL, GRAVITY},
                                           {"help", no_argument, NULL, 'h'},
                                           {NULL, 0, NULL, 0}};
@@ -151,6 +154,7 @@ int command_pose(int argc, char **argv)
     case BODY: given.body = optarg; break;
     case STIFFNESS: given.def.stiffness = strtod(optarg, NULL); break;
     case TOLERANCE: given.def.tolerance = strtod(optarg, NULL); break;
+    case ITERATIONS: given.def.iterations = (int)strtol(optarg, NULL, 10); break;
     case GRAVITY: given.def.gravity = true; break;
     case 'h': fputs(help, stdout); return EXIT_OK;
     default: fprintf(stderr, "`pliant pose --help` shows how\n"); return EXIT_USAGE;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pliant/io_cache.h"
+#include "pliant/io_gray.h"
 #include "pliant/io_mesh.h"
 #include "pliant/io_picture.h"
 #include "pliant/io_scene.h"

@@ -58,6 +58,18 @@ PL_API pl_status pl_make_box(const uint32_t counts[3], double spacing, pl_mesh *
    i nz + k; nx, nz >= 2. Diagonals alternate, so that no direction is preferred. */
 PL_API pl_status pl_make_sheet(double width, double depth, uint32_t nx, uint32_t nz, pl_mesh **out);
 
+/* A sheet with heights: width x depth in the xz plane, y as given, its middle above the origin. heights: rows of
+   `columns` numbers (m), columns along x, rows along z; columns, rows >= 2. Vertex (i, k), column i and row k, has
+   index i rows + k, as in a sheet. */
+PL_API pl_status pl_make_height_field(double width, double depth, uint32_t columns, uint32_t rows,
+                                      const double *heights, pl_mesh **out);
+
+/* What a scanner sees that goes round the y axis: ranges (m, > 0) from it, rows of `columns` numbers, the first row at
+   the top, `height` m in all; columns go round from +z over +x and are closed. columns >= 3, rows >= 2. Open at both
+   ends. */
+PL_API pl_status pl_make_range_field(double height, uint32_t columns, uint32_t rows, const double *ranges,
+                                     pl_mesh **out);
+
 /* Points joined by edges in their order, and the last with the first if `closed` is not 0. No triangles. */
 PL_API pl_status pl_make_curve(const double *points, uint32_t count, int closed, pl_mesh **out);
 PL_API pl_status pl_make_line(const double from[3], const double to[3], uint32_t count, pl_mesh **out);

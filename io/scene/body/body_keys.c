@@ -218,7 +218,7 @@ static const pl_scene_key body_keys[] = {
             "surfaces need none."},
     {"masses", PL_KIND_NUMBERS, BODY(masses), .unit = "kg", .columns = 1, .range = &pl_range_positive,
      .doc = "One per particle, or one number for all; instead of density."},
-    {"stiffness", PL_KIND_NUMBERS, BODY(stiffness), .columns = 1, .range = &pl_range_positive,
+    {"stiffness", PL_KIND_FIELD, BODY(stiffness), .columns = 1, .range = &pl_range_positive,
      .doc = "Factors on the model's stiffness, one per particle; without them, 1."},
     {"positions", PL_KIND_NUMBERS, BODY(positions), .unit = "m", .columns = 3,
      .doc = "Where the particles start; without them, the rest shape."},

@@ -46,6 +46,8 @@ static pl_status from_arrays(pl_scene *scene, const pl_scene_arrays *arrays, pl_
                        .triangle_count = arrays->triangles.count / 3,
                        .edges = arrays->edges.values,
                        .edge_count = arrays->edges.count / 2};
+  memcpy(data.grid.counts, arrays->grid, sizeof data.grid.counts);
+  for (size_t d = 0; d < 3; d++) data.grid.closed[d] = arrays->closed[d] == 1;
   PL_TRY(check_indices(scene, &arrays->triangles, vertex_count));
   PL_TRY(check_indices(scene, &arrays->edges, vertex_count));
   PL_TRY(pl_scene_spread(scene, &arrays->vertex_volumes, vertex_count, "vertex", &data.vertex_volumes));
@@ -116,16 +118,52 @@ static pl_status make_character(const pl_scene_shape *s, pl_mesh **out)
   return pl_make_character((pl_character)s->which, s->height, s->vertices, out);
 }
 
+/* Rows of an image, or of as many numbers as were said. */
+static pl_status field_size(const pl_scene_shape *s, uint32_t size[2])
+{
+  size[0] = s->nx ? s->nx : s->points.width;
+  if (size[0] == 0) return pl_fail(PL_ERROR_ARGUMENT, "%s: numbers need nx, how many are in a row", s->at->key);
+  if (s->points.constant || s->points.count % size[0] != 0 || (s->points.width && s->points.width != size[0]))
+    return pl_fail(PL_ERROR_ARGUMENT, "%s: has %zu numbers, which are not rows of %u", s->at->key, s->points.count,
+                   size[0]);
+  size[1] = (uint32_t)(s->points.count / size[0]);
+  return PL_OK;
+}
+
+static pl_status make_height_field(const pl_scene_shape *s, pl_mesh **out)
+{
+  uint32_t size[2];
+  PL_TRY(field_size(s, size));
+  return pl_make_height_field(s->width, s->depth, size[0], size[1], s->points.values, out);
+}
+
+static pl_status make_range_field(const pl_scene_shape *s, pl_mesh **out)
+{
+  uint32_t size[2];
+  PL_TRY(field_size(s, size));
+  return pl_make_range_field(s->height, size[0], size[1], s->points.values, out);
+}
+
 static pl_status from_shape(const pl_scene_shape *shape, pl_mesh **out)
 {
   static const struct {
     const char *name;
     pl_status (*make)(const pl_scene_shape *shape, pl_mesh **out);
-  } makers[] = {
-      {"sphere", make_sphere},      {"icosphere", make_icosphere}, {"torus", make_torus}, {"cylinder", make_cylinder},
-      {"capsule", make_capsule},    {"tube", make_tube},           {"box", make_box},     {"sheet", make_sheet},
-      {"curve", make_curve},        {"line", make_line},           {"helix", make_helix}, {"plant", make_plant},
-      {"character", make_character}};
+  } makers[] = {{"sphere", make_sphere},
+                {"icosphere", make_icosphere},
+                {"torus", make_torus},
+                {"cylinder", make_cylinder},
+                {"capsule", make_capsule},
+                {"tube", make_tube},
+                {"box", make_box},
+                {"sheet", make_sheet},
+                {"curve", make_curve},
+                {"line", make_line},
+                {"helix", make_helix},
+                {"plant", make_plant},
+                {"height_field", make_height_field},
+                {"range_field", make_range_field},
+                {"character", make_character}};
   for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
     if (strcmp(makers[i].name, shape->at->key) == 0) return makers[i].make(shape, out);
   return pl_fail(PL_ERROR_UNSUPPORTED, "there is no generator \"%s\"", shape->at->key);
@@ -138,9 +176,10 @@ static pl_status check_size(pl_scene *scene, const pl_scene_mesh *mesh)
   const pl_scene_shape *s = &mesh->shape;
   const uint32_t *counts = mesh->lattice.def.counts;
   double n = s->n, cuts = s->cuts, around = s->around, nx = s->nx, width = s->counts[0], depth = s->counts[2];
-  double count = mesh->lattice.at ? (double)counts[0] * counts[1] * counts[2]
-                                  : n * n + 10 * cuts * cuts + around * (around + s->across + s->along) + nx * s->nz +
-                                        s->count + 2 * (width * depth + (width + depth) * s->counts[1]);
+  double count = mesh->lattice.at
+                     ? (double)counts[0] * counts[1] * counts[2]
+                     : n * n + 10 * cuts * cuts + around * (around + s->across + s->along) + nx * s->nz + s->count +
+                           (double)s->points.count + 2 * (width * depth + (width + depth) * s->counts[1]);
   if (count <= limit) return PL_OK;
   return pl_scene_fail(scene, mesh->lattice.at ? mesh->lattice.at : s->at,
                        "would have about %.3g vertices; the most is %.0e", count, limit);

@@ -98,6 +98,28 @@ static const pl_scene_object sheet_object =
     SHAPE_OBJECT(sheet_keys, "sheet mesh",
                  "An open sheet in the xz plane, its middle at the origin. Vertex (i, k) has index i nz + k. The body "
                  "needs a thickness.");
+static const pl_scene_key height_field_keys[] = {
+    {"heights", PL_KIND_FIELD, SHAPE(points), .unit = "m", .columns = 1, .flags = PL_KEY_REQUIRED,
+     .doc = "y of every vertex: an image, or rows of numbers along x with their number in nx."},
+    LENGTH("width", width, "1", "Along x."),
+    LENGTH("depth", depth, "1", "Along z."),
+    {"nx", PL_KIND_COUNT, SHAPE(nx), .fallback = "0", .fallback_doc = "the image's width", .doc = "Numbers in a row."},
+};
+static const pl_scene_object height_field_object =
+    SHAPE_OBJECT(height_field_keys, "height_field mesh",
+                 "An open sheet with heights, its middle above the origin, a vertex per pixel. Vertex (i, k), column i "
+                 "and row k, has index i rows + k. The body needs a thickness.");
+static const pl_scene_key range_field_keys[] = {
+    {"ranges", PL_KIND_FIELD, SHAPE(points), .unit = "m", .columns = 1, .range = &pl_range_positive,
+     .flags = PL_KEY_REQUIRED,
+     .doc = "Distance from the y axis: an image, the top first, or rows of numbers around with their number in nx."},
+    LENGTH("height", height, "1", "Along y."),
+    {"nx", PL_KIND_COUNT, SHAPE(nx), .fallback = "0", .fallback_doc = "the image's width", .doc = "Numbers in a row."},
+};
+static const pl_scene_object range_field_object = SHAPE_OBJECT(
+    range_field_keys, "range_field mesh",
+    "What a scanner sees that goes round the y axis: a sheet that is closed around, and open at both ends. "
+    "Vertices as in a height field. The body needs a thickness.");
 static const pl_scene_key curve_keys[] = {
     {"points", PL_KIND_NUMBERS, SHAPE(points), .unit = "m", .columns = 3, .flags = PL_KEY_REQUIRED,
      .doc = "Joined by edges in their order."},
@@ -146,6 +168,7 @@ static const pl_scene_object character_object = SHAPE_OBJECT(
 /* arrays */
 #define ARRAYS(field) offsetof(pl_scene_arrays, field)
 static const pl_scene_range share_range = {0, 1, true, false, "> 0 and at most 1"};
+static const pl_scene_range closed_range = {0, 1, false, false, "0 or 1"};
 static const pl_scene_key arrays_keys[] = {
     {"positions", PL_KIND_NUMBERS, ARRAYS(positions), .unit = "m", .columns = 3, .flags = PL_KEY_REQUIRED,
      .doc = "Rest positions."},
@@ -153,6 +176,11 @@ static const pl_scene_key arrays_keys[] = {
      .doc = "Pairs of vertices, each edge once; without them, the triangles' edges."},
     {"triangles", PL_KIND_INDICES, ARRAYS(triangles), .columns = 3,
      .doc = "The surface, counter-clockwise from outside."},
+    {"grid", PL_KIND_COUNTS, ARRAYS(grid), .fallback = "[0, 0, 0]", .fallback_doc = "none",
+     .doc = "Nodes along the directions of a material grid, the last running fastest; 0: no such direction. The models "
+            "continuum and hybrid, and images, want one."},
+    {"closed", PL_KIND_COUNTS, ARRAYS(closed), .range = &closed_range, .fallback = "[0, 0, 0]",
+     .doc = "1: this direction of the grid is closed, its last node next to its first."},
     {"vertex_volumes", PL_KIND_NUMBERS, ARRAYS(vertex_volumes), .unit = "m^3", .columns = 1,
      .range = &pl_range_not_negative, .doc = "Volume that belongs to each vertex, or one number for all."},
     {"edge_shares", PL_KIND_NUMBERS, ARRAYS(edge_shares), .columns = 1, .range = &share_range,
@@ -228,6 +256,8 @@ static const pl_scene_key mesh_keys[] = {
     GENERATOR("tube", tube_object, "A pipe with a wall."),
     GENERATOR("box", box_object, "A block, hollow."),
     GENERATOR("sheet", sheet_object, "An open sheet."),
+    GENERATOR("height_field", height_field_object, "A sheet with heights, from an image or numbers."),
+    GENERATOR("range_field", range_field_object, "Ranges about an axis, from an image or numbers."),
     GENERATOR("curve", curve_object, "Points joined by edges."),
     GENERATOR("line", line_object, "A straight string of edges."),
     GENERATOR("helix", helix_object, "A coil of edges."),

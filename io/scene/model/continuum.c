@@ -9,8 +9,7 @@
 #define CONTINUUM(field) offsetof(pl_scene_continuum, field)
 #define FIELD(name_, field, unit_, doc_)                                                                               \
   {                                                                                                                    \
-    name_, PL_KIND_NUMBERS, CONTINUUM(field), .unit = unit_, .columns = 1, .range = &pl_range_not_negative,            \
-                                              .doc = doc_                                                              \
+    name_, PL_KIND_FIELD, CONTINUUM(field), .unit = unit_, .columns = 1, .range = &pl_range_not_negative, .doc = doc_  \
   }
 
 static const pl_scene_range iterations_range = {1, 100, false, false, "in [1, 100]"};
@@ -58,7 +57,7 @@ static const pl_scene_key continuum_keys[] = {
          "G0_22, G0_33, G0_12, G0_13, G0_23 of a solid. 1 is unstretched."},
     {"curvature", PL_KIND_NUMBERS, CONTINUUM(curvature), .unit = "1/m", .columns = 1,
      .doc = "Likewise kappa0 and tau0 of a curve, B0_11, B0_22, B0_12 of a surface."},
-    {"continuity", PL_KIND_NUMBERS, CONTINUUM(continuity), .columns = 1, .range = &pl_range_not_negative,
+    {"continuity", PL_KIND_FIELD, CONTINUUM(continuity), .columns = 1, .range = &pl_range_not_negative,
      .doc = "Per vertex: 2 smooth (default), 1 a crease that bends freely, 0 a cut."},
     {"lengths", PL_KIND_VECTOR, CONTINUUM(def.lengths), .unit = "m", .fallback = "[0, 0, 0]",
      .fallback_doc = "the mean of the mesh's lines", .doc = "Of the material along the grid's directions."},
@@ -94,26 +93,14 @@ const pl_scene_object pl_scene_continuum_object = {
     KEYS(continuum_keys),
     .prepare = prepare_continuum};
 
-/* One number, or one per vertex. */
-static pl_status resolve_field(pl_scene *scene, const pl_scene_numbers *numbers, size_t vertex_count,
-                               pl_node_field *out)
-{
-  if (!numbers->at) return PL_OK;
-  if (numbers->constant) {
-    out->value = numbers->values[0];
-    return PL_OK;
-  }
-  return pl_scene_spread(scene, numbers, vertex_count, "vertex", &out->values);
-}
-
-static pl_status resolve_weights(pl_scene *scene, const pl_scene_numbers *numbers, size_t vertex_count,
+static pl_status resolve_weights(pl_scene *scene, const pl_scene_numbers *numbers, const pl_mesh *mesh,
                                  pl_node_field *out)
 {
   for (size_t k = 0; k < 3; k++) {
     if (!numbers[k].at && k > 0 && numbers[0].at)
       out[k] = out[0];
     else
-      PL_TRY(resolve_field(scene, &numbers[k], vertex_count, &out[k]));
+      PL_TRY(pl_scene_resolve_field(scene, &numbers[k], mesh, &out[k]));
   }
   return PL_OK;
 }
@@ -139,12 +126,12 @@ static pl_status resolve_continuum(pl_scene *scene, pl_scene_body *body)
     PL_TRY(pl_scene_wrap(
         scene, given->at,
         pl_continuum_set_material(def, (pl_continuum_material)(given->material - 1), body->thickness, NULL)));
-  PL_TRY(resolve_weights(scene, given->stretch, n, def->stretch));
-  PL_TRY(resolve_weights(scene, given->shear, n, def->shear));
-  PL_TRY(resolve_weights(scene, given->bend, n, def->bend));
-  PL_TRY(resolve_field(scene, &given->twist, n, &def->twist));
-  PL_TRY(resolve_field(scene, &given->damping, n, &def->damping));
-  PL_TRY(pl_scene_spread(scene, &given->continuity, n, "vertex", &def->continuity));
+  PL_TRY(resolve_weights(scene, given->stretch, body->built, def->stretch));
+  PL_TRY(resolve_weights(scene, given->shear, body->built, def->shear));
+  PL_TRY(resolve_weights(scene, given->bend, body->built, def->bend));
+  PL_TRY(pl_scene_resolve_field(scene, &given->twist, body->built, &def->twist));
+  PL_TRY(pl_scene_resolve_field(scene, &given->damping, body->built, &def->damping));
+  PL_TRY(pl_scene_spread_field(scene, &given->continuity, body->built, &def->continuity));
   const double *damping_matrix = NULL;
   PL_TRY(take_rows(scene, &given->damping_matrix, 9, &damping_matrix));
   if (damping_matrix) memcpy(def->damping_matrix, damping_matrix, sizeof def->damping_matrix);

@@ -7,7 +7,7 @@
 #define HYBRID(field) offsetof(pl_scene_hybrid, field)
 #define FIELD(name_, field, unit_, doc_)                                                                               \
   {                                                                                                                    \
-    name_, PL_KIND_NUMBERS, HYBRID(field), .unit = unit_, .columns = 1, .range = &pl_range_not_negative, .doc = doc_   \
+    name_, PL_KIND_FIELD, HYBRID(field), .unit = unit_, .columns = 1, .range = &pl_range_not_negative, .doc = doc_     \
   }
 
 static const pl_scene_range iterations_range = {1, 100, false, false, "in [1, 100]"};
@@ -41,26 +41,14 @@ const pl_scene_object pl_scene_hybrid_object = {
     KEYS(hybrid_keys),
     .prepare = prepare_hybrid};
 
-static pl_status resolve_field(pl_scene *scene, const pl_scene_numbers *numbers, size_t vertex_count,
-                               pl_node_field *out)
-{
-  if (!numbers->at) return PL_OK;
-  if (numbers->constant) {
-    out->value = numbers->values[0];
-    return PL_OK;
-  }
-  return pl_scene_spread(scene, numbers, vertex_count, "vertex", &out->values);
-}
-
 static pl_status resolve_hybrid(pl_scene *scene, pl_scene_body *body)
 {
   const pl_scene_hybrid *given = &body->model.hybrid;
   pl_hybrid_def *def = &body->def.hybrid;
-  size_t n = pl_mesh_view(body->built).vertex_count;
   *def = given->def;
-  PL_TRY(resolve_field(scene, &given->magnitude, n, &def->magnitude));
-  PL_TRY(resolve_field(scene, &given->stretch, n, &def->stretch));
-  return resolve_field(scene, &given->bend, n, &def->bend);
+  PL_TRY(pl_scene_resolve_field(scene, &given->magnitude, body->built, &def->magnitude));
+  PL_TRY(pl_scene_resolve_field(scene, &given->stretch, body->built, &def->stretch));
+  return pl_scene_resolve_field(scene, &given->bend, body->built, &def->bend);
 }
 
 static uint64_t hash_hybrid(uint64_t hash, const pl_body_def *body)

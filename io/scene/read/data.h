@@ -239,10 +239,18 @@ pl_status pl_scene_path(pl_scene *scene, const pl_json *at, const char *file, co
 /* The stages of loading. */
 pl_status pl_scene_read_object(pl_scene *scene, const pl_json *at, const pl_scene_object *object, void *out);
 pl_status pl_scene_read_numbers(pl_scene *scene, const pl_json *at, const pl_scene_key *key, pl_scene_numbers *out);
+/* Numbers as well, or an image. */
+pl_status pl_scene_read_field(pl_scene *scene, const pl_json *at, const pl_scene_key *key, pl_scene_numbers *out);
 pl_status pl_scene_read_indices(pl_scene *scene, const pl_json *at, const pl_scene_key *key, pl_scene_indices *out);
 /* One value per element ("vertex") out of an array that may be one number for all; NULL if it is missing. */
 pl_status pl_scene_spread(pl_scene *scene, const pl_scene_numbers *numbers, size_t count, const char *of,
                           const double **out);
+/* The same of a field, on the vertices of a mesh: images are sampled. */
+pl_status pl_scene_spread_field(pl_scene *scene, const pl_scene_numbers *numbers, const pl_mesh *mesh,
+                                const double **out);
+/* Nothing where nothing was said; a number stays one. */
+pl_status pl_scene_resolve_field(pl_scene *scene, const pl_scene_numbers *numbers, const pl_mesh *mesh,
+                                 pl_node_field *out);
 pl_status pl_scene_build_mesh(pl_scene *scene, pl_scene_body *body);
 pl_status pl_scene_build_cage(pl_scene *scene, pl_scene_body *body);
 pl_status pl_scene_build_obstacle(pl_scene *scene, pl_scene_obstacle *obstacle);

@@ -238,6 +238,7 @@ static pl_status read_value(const reader *r)
   case PL_KIND_OBJECT: return pl_scene_read_object(r->scene, r->at, r->key->object, r->out);
   case PL_KIND_LIST: return read_list(r);
   case PL_KIND_NUMBERS: return pl_scene_read_numbers(r->scene, r->at, r->key, r->out);
+  case PL_KIND_FIELD: return pl_scene_read_field(r->scene, r->at, r->key, r->out);
   case PL_KIND_INDICES: return pl_scene_read_indices(r->scene, r->at, r->key, r->out);
   case PL_KIND_SELECTION: return read_selection(r);
   case PL_KIND_SELECTIONS: return read_selections(r);

@@ -196,7 +196,8 @@ pl_status pl_scene_read_numbers(pl_scene *scene, const pl_json *at, const pl_sce
   bool constant = at->type == PL_JSON_NUMBER && key->columns == 1;
   pl_status status = constant ? add_json_number(&c, &scene->document, at) : collect(&c);
   if (status == PL_OK) {
-    *out = (pl_scene_numbers){at, PL_KEEP(scene, double, c.count), c.count, constant};
+    *out =
+        (pl_scene_numbers){.at = at, .values = PL_KEEP(scene, double, c.count), .count = c.count, .constant = constant};
     if (out->values && c.values)
       memcpy(out->values, c.values, c.count * sizeof(double));
     else

@@ -47,8 +47,9 @@ typedef struct pl_scene_motion {
 typedef struct pl_scene_numbers {
   const pl_json *at;
   double *values;
-  size_t count;  /* of values */
-  bool constant; /* one row for all */
+  size_t count;           /* of values */
+  bool constant;          /* one row for all */
+  uint32_t width, height; /* of an image, whose pixels the values are, rows from the top; 0: none */
 } pl_scene_numbers;
 
 typedef struct pl_scene_indices {
@@ -95,6 +96,7 @@ typedef struct pl_scene_arrays {
   pl_scene_numbers positions;
   pl_scene_indices triangles;
   pl_scene_indices edges;
+  uint32_t grid[3], closed[3];
   pl_scene_numbers vertex_volumes;
   pl_scene_numbers edge_shares;
   pl_scene_numbers edge_weights;

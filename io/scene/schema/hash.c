@@ -26,7 +26,7 @@ static uint64_t hash_json(uint64_t hash, const pl_json *value)
 static pl_status hash_value(void *context, const char *path, const pl_scene_key *key, const pl_json *at)
 {
   uint64_t *hash = context;
-  bool array = key->kind == PL_KIND_NUMBERS || key->kind == PL_KIND_INDICES;
+  bool array = key->kind == PL_KIND_NUMBERS || key->kind == PL_KIND_INDICES || key->kind == PL_KIND_FIELD;
   if (array) return PL_OK;
   *hash = pl_hash_bytes(*hash, path, strlen(path) + 1);
   if (at) {
@@ -56,6 +56,10 @@ static uint64_t hash_body(uint64_t hash, const pl_scene_body *body)
   hash = pl_scene_hash_array(hash, mesh.positions, 3 * n, sizeof(double));
   hash = pl_scene_hash_array(hash, mesh.triangles, 3 * mesh.triangle_count, sizeof(uint32_t));
   hash = pl_scene_hash_array(hash, mesh.edges, 2 * mesh.edge_count, sizeof(uint32_t));
+  for (size_t d = 0; d < 3; d++) { /* of a mesh without a grid nothing, as ever */
+    if (mesh.grid.counts[d]) hash = pl_scene_hash_array(hash, &mesh.grid.counts[d], 1, sizeof(uint32_t));
+    if (mesh.grid.closed[d]) hash = pl_scene_hash_array(hash, &mesh.grid.closed[d], 1, sizeof(bool));
+  }
   hash = pl_scene_hash_array(hash, mesh.vertex_volumes, n, sizeof(double));
   hash = pl_scene_hash_array(hash, mesh.edge_shares, mesh.edge_count, sizeof(double));
   hash = pl_scene_hash_array(hash, mesh.edge_weights, 2 * mesh.edge_count, sizeof(double));

@@ -87,6 +87,7 @@ static void add_object(pl_scene_object_set *set, const pl_scene_object *object)
     const pl_scene_key *key = &object->keys[i];
     bool selects = key->kind == PL_KIND_SELECTION || key->kind == PL_KIND_SELECTIONS;
     add_object(set, selects                             ? &pl_scene_selection_object
+                    : key->kind == PL_KIND_FIELD        ? &pl_scene_image_object
                     : key->kind == PL_KIND_TRACK        ? &pl_scene_track_object
                     : key->kind == PL_KIND_NUMBER_TRACK ? &pl_scene_number_track_object
                                                         : key->object);

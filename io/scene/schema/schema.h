@@ -25,6 +25,7 @@ typedef enum pl_scene_kind {
   PL_KIND_LIST,         /* pl_scene_list of the structs of `object` */
   PL_KIND_NUMBERS,      /* pl_scene_numbers: rows of `columns` numbers in place or in a file */
   PL_KIND_INDICES,      /* pl_scene_indices: the same of whole numbers from 0 */
+  PL_KIND_FIELD,        /* pl_scene_numbers: a value per vertex: one number for all, an array, a file or an image */
   PL_KIND_SELECTION,    /* pl_scene_selection *: particles */
   PL_KIND_SELECTIONS,   /* pl_scene_list of pl_scene_selection */
 } pl_scene_kind;
@@ -77,6 +78,7 @@ typedef struct pl_scene_list {
 /* The root of the tables. */
 extern const pl_scene_object pl_scene_root;
 extern const pl_scene_object pl_scene_selection_object;    /* what PL_KIND_SELECTION may be, besides a name */
+extern const pl_scene_object pl_scene_image_object;        /* what PL_KIND_FIELD may be, besides numbers */
 extern const pl_scene_object pl_scene_track_object;        /* what PL_KIND_TRACK may be, besides a vector */
 extern const pl_scene_object pl_scene_number_track_object; /* what PL_KIND_NUMBER_TRACK may be, besides a number */
 

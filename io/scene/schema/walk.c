@@ -59,6 +59,10 @@ static pl_status walk_value(walker *w, const pl_scene_key *key, const pl_json *a
   case PL_KIND_NUMBER_TRACK:
     if (at && at->type == PL_JSON_OBJECT) return walk_object(w, &pl_scene_number_track_object, at);
     break;
+  case PL_KIND_FIELD:
+    if (at && at->type == PL_JSON_OBJECT) return walk_object(w, &pl_scene_image_object, at);
+    if (!at) return PL_OK;
+    break;
   default:
     if (!at && !key->fallback) return PL_OK;
     break;

@@ -57,6 +57,7 @@ static void write_type(pl_text *text, const pl_scene_key *key)
   case PL_KIND_OBJECT: link_to(text, "", key->object, ""); break;
   case PL_KIND_LIST: link_to(text, "list of ", key->object, ""); break;
   case PL_KIND_NUMBERS: rows(text, key, "numbers"); break;
+  case PL_KIND_FIELD: link_to(text, "numbers, a file, or ", &pl_scene_image_object, ""); break;
   case PL_KIND_INDICES: rows(text, key, "indices"); break;
   case PL_KIND_SELECTION: link_to(text, "", &pl_scene_selection_object, ""); break;
   case PL_KIND_SELECTIONS: link_to(text, "list of ", &pl_scene_selection_object, ""); break;

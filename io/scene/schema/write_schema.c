@@ -43,7 +43,11 @@ static void array_of_rows(pl_text *text, const pl_scene_key *key, const char *ty
   static const pl_scene_range from_zero = {0, 4294967295.0, false, false, ""};
   const pl_scene_range *range = key->kind == PL_KIND_INDICES ? &from_zero : key->range;
   pl_text_add(text, "{\"oneOf\": [{\"type\": \"string\"}, ");
-  if (key->columns == 1 && key->kind == PL_KIND_NUMBERS) {
+  if (key->kind == PL_KIND_FIELD) {
+    reference(text, &pl_scene_image_object);
+    pl_text_add(text, ", ");
+  }
+  if (key->columns == 1 && key->kind != PL_KIND_INDICES) {
     number(text, range, type);
     pl_text_add(text, ", ");
   }
@@ -109,7 +113,8 @@ static void type_of(pl_text *text, const pl_scene_key *key)
     reference(text, key->object);
     pl_text_add(text, "}");
     break;
-  case PL_KIND_NUMBERS: array_of_rows(text, key, "number"); break;
+  case PL_KIND_NUMBERS:
+  case PL_KIND_FIELD: array_of_rows(text, key, "number"); break;
   case PL_KIND_INDICES: array_of_rows(text, key, "integer"); break;
   case PL_KIND_SELECTION: selection(text); break;
   case PL_KIND_SELECTIONS:

@@ -7,7 +7,7 @@
 #include "pliant/mesh.h"
 
 /* Number of directions, 0: there is no grid. */
-size_t pl_grid_dimension(const pl_grid *grid);
+PL_API size_t pl_grid_dimension(const pl_grid *grid);
 
 /* Does it go with so many vertices? */
 pl_status pl_grid_check(const pl_grid *grid, size_t vertex_count);
@@ -17,7 +17,7 @@ uint32_t pl_grid_steps(const pl_grid *grid, size_t direction);
 
 /* The vertex of a node. Indices may run over the end of closed directions, once, either way. false: there is no such
    node. */
-bool pl_grid_vertex(const pl_grid *grid, int64_t i, int64_t j, int64_t k, uint32_t *vertex);
+PL_API bool pl_grid_vertex(const pl_grid *grid, int64_t i, int64_t j, int64_t k, uint32_t *vertex);
 
 /* Of the cells about each vertex, corners that are its own over all their corners: 1 inside, 1/2 at a border. Their sum
    is the number of cells. */

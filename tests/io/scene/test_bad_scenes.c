@@ -171,7 +171,8 @@ static const bad_scene bad_scenes[] = {
     {BODY("'stiffness': [1, 2]"), "s.json:3:14: bodies[0].stiffness must have 12 values, one per vertex, but has 2"},
     /* meshes */
     {MESH("{}"), "s.json:2:21: bodies[0].mesh needs one of these keys: file, arrays, lattice, sphere, icosphere, "
-                 "torus, cylinder, capsule, tube, box, sheet, curve, line, helix, plant or character"},
+                 "torus, cylinder, capsule, tube, box, sheet, height_field, range_field, curve, line, helix, plant or "
+                 "character"},
     {MESH("{'file': 'none.obj'}"), "s.json:2:30: bodies[0].mesh.file cannot be used: none.obj: there is no such file"},
     {MESH("{'file': ''}"), "s.json:2:30: bodies[0].mesh.file must not be empty"},
     {MESH("{'file': 'a.obj', 'lattice': {}}"),
@@ -188,8 +189,8 @@ static const bad_scene bad_scenes[] = {
     {MESH("{'lattice': {'neighbours': 18}}"), "s.json:2:48: bodies[0].mesh.lattice.neighbours must be 26 or 6, got 18"},
     {MESH("{'brick': {}}"),
      "s.json:2:22: bodies[0].mesh.brick is not a key of mesh; it has file, arrays, lattice, sphere, icosphere, torus, "
-     "cylinder, capsule, tube, box, sheet, curve, line, helix, plant, character, scale, rotate, translate, repair and "
-     "fill"},
+     "cylinder, capsule, tube, box, sheet, height_field, range_field, curve, line, helix, plant, character, scale, "
+     "rotate, translate, repair and fill"},
     {MESH("{'lattice': {}, 'scale': 0}"), "s.json:2:46: bodies[0].mesh.scale must be > 0, got 0"},
     {MESH("{'lattice': {}, 'scale': [1, -1, 1]}"), "s.json:2:50: bodies[0].mesh.scale[1] must be > 0, got -1"},
     {MESH("{'sheet': {}}"), "s.json:2:12: bodies[0] cannot be used: the mesh is not closed, so its vertices have a "

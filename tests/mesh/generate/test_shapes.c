@@ -86,6 +86,44 @@ static void vertices_lie_on_the_shape(void **state)
   pl_mesh_destroy(mesh);
 }
 
+/* Heights of 0 are a sheet; of a plane, its area; ranges of 1 are a cylinder without caps, facing outwards. */
+static void fields_are_surfaces(void **state)
+{
+  (void)state;
+  pl_mesh *mesh = NULL, *sheet = NULL;
+  pl_mesh_info info;
+  double values[60] = {0};
+  assert_ok(pl_make_height_field(2, 1, 5, 4, values, &mesh));
+  assert_ok(pl_make_sheet(2, 1, 5, 4, &sheet));
+  pl_mesh_data a = pl_mesh_view(mesh), b = pl_mesh_view(sheet);
+  assert_int_equal(a.triangle_count, b.triangle_count);
+  assert_memory_equal(a.positions, b.positions, 60 * sizeof(double));
+  assert_memory_equal(a.triangles, b.triangles, 3 * a.triangle_count * sizeof(uint32_t));
+  pl_mesh_destroy(mesh);
+  for (int k = 0; k < 20; k++) values[k] = 0.75 * 2 * (k % 5) / 4; /* 3/4 up along x, of rows of 5 */
+  assert_ok(pl_make_height_field(2, 1, 5, 4, values, &mesh));
+  assert_ok(pl_mesh_inspect(mesh, &info));
+  assert_close(info.area, 2 * 1.25, 1e-14);
+  pl_mesh_destroy(mesh);
+  for (int k = 0; k < 60; k++) values[k] = 1;
+  assert_ok(pl_make_range_field(3, 20, 3, values, &mesh));
+  assert_ok(pl_mesh_inspect(mesh, &info));
+  assert_true(info.manifold && info.oriented);
+  assert_int_equal(info.hole_count, 2);
+  assert_close(info.area, 3 * 20 * 2 * sin(PI / 20), 1e-13);
+  a = pl_mesh_view(mesh);
+  assert_true(a.grid.closed[0] && a.grid.counts[0] == 20 && a.grid.counts[1] == 3);
+  for (size_t t = 0; t < a.triangle_count; t++) {
+    const double *p = a.positions + 3 * a.triangles[3 * t], *q = a.positions + 3 * a.triangles[3 * t + 1],
+                 *r = a.positions + 3 * a.triangles[3 * t + 2];
+    double nx = (q[1] - p[1]) * (r[2] - p[2]) - (q[2] - p[2]) * (r[1] - p[1]);
+    double nz = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+    assert_less(0, nx * p[0] + nz * p[2]);
+  }
+  pl_mesh_destroy(mesh);
+  pl_mesh_destroy(sheet);
+}
+
 static void a_sheet_has_one_border(void **state)
 {
   (void)state;
@@ -186,6 +224,11 @@ static void refuse_nonsense(void **state)
   REFUSES(pl_make_box((const uint32_t[]){2, 1, 2}, 1, &mesh), "box: at least 2 vertices are needed along y, got 1");
   REFUSES(pl_make_box((const uint32_t[]){2, 2, 2}, 0, &mesh), "box: spacing must be positive, got 0");
   REFUSES(pl_make_sheet(1, 1, 1, 9, &mesh), "sheet: nx must be 2 to 16384, got 1");
+  const double ranges[6] = {1, 1, 1, 1, 0, 1};
+  REFUSES(pl_make_range_field(1, 3, 2, ranges, &mesh),
+          "range field: the value in column 1, row 1 must be positive, got 0");
+  REFUSES(pl_make_range_field(1, 2, 3, ranges, &mesh), "range field: needs at least 3 columns and 2 rows, got 2 and 3");
+  REFUSES(pl_make_height_field(0, 1, 3, 2, ranges, &mesh), "height field: its size must be positive, in m, got 0");
   REFUSES(pl_make_curve(zero, 1, 0, &mesh), "curve: at least 2 points are needed, got 1");
   REFUSES(pl_make_line(zero, zero, 0, &mesh), "line: at least 2 points are needed, got 0");
   REFUSES(pl_make_helix(1, 1, INFINITY, 9, &mesh), "helix: the number of turns must be positive, got inf");
@@ -215,13 +258,10 @@ static void survive_a_lack_of_memory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(enclose_what_they_should),
-      cmocka_unit_test(vertices_lie_on_the_shape),
-      cmocka_unit_test(a_sheet_has_one_border),
-      cmocka_unit_test(curves_are_edges),
-      cmocka_unit_test(a_box_is_a_lattice_without_its_inside),
-      cmocka_unit_test(refuse_nonsense),
-      cmocka_unit_test(survive_a_lack_of_memory),
+      cmocka_unit_test(enclose_what_they_should), cmocka_unit_test(vertices_lie_on_the_shape),
+      cmocka_unit_test(fields_are_surfaces),      cmocka_unit_test(a_sheet_has_one_border),
+      cmocka_unit_test(curves_are_edges),         cmocka_unit_test(a_box_is_a_lattice_without_its_inside),
+      cmocka_unit_test(refuse_nonsense),          cmocka_unit_test(survive_a_lack_of_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
