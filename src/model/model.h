@@ -277,6 +277,14 @@ typedef struct pl_model {
 
   pl_status (*moved)(pl_model_body *body, const pl_model_context *context);
 
+  /* With push: an answer that is wanted several times. `aim` is `answer`, and keeps in `course`, so many numbers, what
+     the unknowns do; `follow` moves them by a part of it, as pushing with that part of the impulses would, until
+     `commit`. All three or none; NULL: as without shift. */
+  size_t (*course_size)(const pl_model_body *body);
+  pl_status (*aim)(pl_model_body *body, const double *impulse, const pl_model_context *context, double *course,
+                   double *dv);
+  void (*follow)(pl_model_body *body, const double *course, double part, const pl_model_context *context);
+
   /* With shift: keeps this part, from 0 to 1, of what positions were shifted since `doubt`. */
   void (*retreat)(pl_model_body *body, double part, const pl_model_context *context);
 
@@ -305,6 +313,9 @@ typedef struct pl_model {
 
   /* Stage 4: particles go to where the model's unknowns carry them. NULL: they are the unknowns. */
   pl_status (*carry)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
+
+  /* Where `carry` would take the particles now (3 per particle). NULL: they are there. */
+  pl_status (*arrive)(pl_model_body *body, const pl_model_context *context, double *x);
 
   /* What laws of matter act on (fibres.h). Arrays besides the counts are there after `prepare`, where the body flows or
      has links. NULL: nothing of this model flows, creeps or breaks. */

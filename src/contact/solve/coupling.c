@@ -70,14 +70,14 @@ pl_status pl_coupled_respond(pl_coupled *coupled, const pl_impulse *impulses, si
                             context->h, context);
 }
 
-void pl_coupled_relieve(pl_coupled *coupled, const pl_model_context *context)
+pl_status pl_coupled_relieve(pl_coupled *coupled, const pl_model_context *context)
 {
   for (size_t s = 0; s < coupled->count; s++) {
     double velocity[3] = {0, 0, 0};
     pl_pressure_add_velocity(coupled->pressure, coupled->particles[s], velocity);
     for (size_t c = 0; c < 3; c++) coupled->velocity[c * coupled->count + s] += velocity[c];
   }
-  pl_pressure_apply(coupled->pressure, coupled->body, context->h);
+  return pl_pressure_apply(coupled->pressure, coupled->body, coupled->deferred, context);
 }
 
 static pl_status shift_all(const pl_coupled *coupled, double positions, double velocities,
@@ -176,16 +176,16 @@ void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3])
   switch (coupled->body->traits.coupling) {
   case PL_COUPLING_NONE:
     for (size_t c = 0; c < 3; c++) coupled->velocity[c * n + slot] += coupled->compliance[slot] * impulse[c];
-    if (coupled->pressure) pl_pressure_push(coupled->pressure, coupled->particles[slot], impulse);
-    return;
+    break;
   case PL_COUPLING_SCALAR:
     coupled->kernels->push_scalar(n, coupled->compliance + slot * n, impulse, coupled->velocity);
     if (coupled->turning) pl_turning_push(coupled->turning, coupled->particles[slot], impulse);
-    return;
+    break;
   case PL_COUPLING_BLOCKS:
     coupled->kernels->push_blocks(n, coupled->compliance + 9 * slot * n, impulse, coupled->velocity);
-    return;
+    break;
   }
+  if (coupled->pressure) pl_pressure_push(coupled->pressure, coupled->particles[slot], impulse);
 }
 
 void pl_coupled_block(const pl_coupled *coupled, size_t slot, size_t pushed, double block[9])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The touched particles of one body while contact iterates: their velocities, and how impulses change them, for every way in
-   which a model couples particles. */
+   The touched particles of one body while contact iterates: their velocities, and how impulses change them, for every
+   way in which a model couples particles. */
 #pragma once
 
 #include "contact/solve/pressure.h"
@@ -18,8 +18,7 @@ typedef struct pl_coupled {
   double *pushed;   /* 3 per particle, N s: scratch */
   double couple[3]; /* N m s, the same; only with turning */
   const struct pl_coupling_kernels *kernels;
-  double *
-      compliance; /* as the model's compliance gives it; NULL: only those that push get a matrix (contact/solve/active.h) */
+  double *compliance;    /* as the model's compliance gives it; NULL: only those that push get a matrix (active.h) */
   bool deferred;         /* what is pushed reaches the unknowns, x and v of the body wait for the model's `commit` */
   pl_pressure *pressure; /* keeps its volume while contact is solved; NULL: nobody does, or somebody else */
   pl_turning *turning;   /* what compliance and respond lack; NULL: nothing */
@@ -28,7 +27,8 @@ typedef struct pl_coupled {
 /* Particles that fit in a matrix of this kind of coupling. */
 size_t pl_coupling_most(pl_coupling coupling);
 
-/* Takes memory from the scratch arena, and asks the model for the matrix if that is of few particles; velocities are not read yet. */
+/* Takes memory from the scratch arena, and asks the model for the matrix if that is of few particles; velocities are
+   not read yet. */
 pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context);
 
 /* The same in two parts: memory for velocities; and the matrix, whatever its size. */
@@ -47,7 +47,8 @@ static inline void pl_coupled_velocity(const pl_coupled *coupled, size_t slot, d
 pl_status pl_coupled_respond(pl_coupled *coupled, const pl_impulse *impulses, size_t count,
                              const pl_model_context *context);
 
-/* What is in `pushed`, through the model's door alone: x changes by positions (s) times its answer, v by velocities times it. */
+/* What is in `pushed`, through the model's door alone: x changes by positions (s) times its answer, v by velocities
+   times it. */
 pl_status pl_coupled_shift(const pl_coupled *coupled, double positions, double velocities,
                            const pl_model_context *context);
 
@@ -55,7 +56,7 @@ pl_status pl_coupled_shift(const pl_coupled *coupled, double positions, double v
 pl_status pl_coupled_kick(pl_coupled *coupled, const pl_model_context *context);
 
 /* All of the body moves by its pressure, which is 0 then. */
-void pl_coupled_relieve(pl_coupled *coupled, const pl_model_context *context);
+pl_status pl_coupled_relieve(pl_coupled *coupled, const pl_model_context *context);
 
 /* The velocities that the body has now. With `refresh` they do not count as those of the last look. */
 pl_status pl_coupled_look(pl_coupled *coupled, const pl_model_context *context);
@@ -64,8 +65,8 @@ pl_status pl_coupled_refresh(pl_coupled *coupled, const pl_model_context *contex
 /* The most that a velocity changed in the body since, m/s. */
 double pl_coupled_changed(const pl_coupled *coupled);
 
-/* An impulse on one particle of the list changes the velocities of those it is coupled with; turning has to be updated then. Needs
-   compliance. */
+/* An impulse on one particle of the list changes the velocities of those it is coupled with; turning has to be updated
+   then. Needs compliance. */
 void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3]);
 
 /* Change of the velocity of one per impulse on another, row-major, 1/kg, without turning. Needs compliance. */

@@ -42,7 +42,7 @@ static void find_part(const pl_volume_setup *setup, size_t p, const pl_model_con
   pl_volume_gather gather;
   pl_volume_sums sums;
   pl_volume_gather_part(setup, p, volume->smoothed, context, &gather, &sums);
-  double strength = 0, longest = 0, wanted = pl_volume_wanted(setup, p);
+  double strength = 0, longest = 0;
   for (size_t s = range->begin; s < range->end; s++) {
     uint32_t i = volume->shape.sites[s];
     double *answer = pressure->answer + 3 * (size_t)i, square = 0;
@@ -56,14 +56,26 @@ static void find_part(const pl_volume_setup *setup, size_t p, const pl_model_con
     strength += give * square;
     longest = fmax(longest, give * give * square);
   }
-  double missing = wanted - sums.volume / 3, most = most_missing * wanted;
   pressure->parts[p] = (pl_pressed_part){.inverse = strength > 0 ? 1 / strength : 0,
-                                         .missing = fmax(-most, fmin(most, missing)) / context->h,
+                                         .missing = pl_pressure_missing(setup, p, sums.volume / 3, context->h),
                                          .longest = sqrt(longest)};
 }
 
-pl_status pl_pressure_find(const pl_volume_setup *setup, const pl_model_context *context, pl_pressure **out)
+double pl_pressure_missing(const pl_volume_setup *setup, size_t part, double volume, double h)
 {
+  double wanted = pl_volume_wanted(setup, part), most = most_missing * wanted;
+  return fmax(-most, fmin(most, wanted - volume)) / h;
+}
+
+bool pl_pressure_can_keep(const pl_volume_setup *setup)
+{
+  return !pl_volume_is_answered(setup) || setup->volume->shape.part_count <= PL_MOST_ANSWERED_PARTS;
+}
+
+pl_status pl_pressure_find(const pl_volume_setup *setup, const pl_turning *turning, const pl_model_context *context,
+                           pl_pressure **out)
+{
+  if (pl_volume_is_answered(setup)) return pl_pressure_find_answered(setup, turning, context, out);
   if (!*out) PL_TRY(allocate(setup, context, out));
   pl_pressure *pressure = *out;
   answer_nothing(setup->body, pressure->answer);
@@ -80,7 +92,7 @@ void pl_pressure_begin(pl_pressure *pressure)
   pressure->used = true;
 }
 
-void pl_pressure_apply(pl_pressure *pressure, pl_model_body *body, double h)
+static void apply(const pl_pressure *pressure, pl_model_body *body, double h)
 {
   for (size_t i = 0; i < body->count; i++) {
     double press = pressure->parts[pressure->part[i]].press;
@@ -88,7 +100,16 @@ void pl_pressure_apply(pl_pressure *pressure, pl_model_body *body, double h)
     pl_vec3_add_scaled(body->v + 3 * i, press, answer, body->v + 3 * i);
     pl_vec3_add_scaled(body->x + 3 * i, h * press, answer, body->x + 3 * i);
   }
+}
+
+pl_status pl_pressure_apply(pl_pressure *pressure, pl_model_body *body, bool deferred, const pl_model_context *context)
+{
+  if (pressure->part)
+    apply(pressure, body, context->h);
+  else
+    PL_TRY(pl_pressure_apply_answered(pressure, body, deferred, context));
   for (size_t p = 0; p < pressure->count; p++) pressure->parts[p].press = pressure->parts[p].missing = 0;
+  return PL_OK;
 }
 
 double pl_pressure_changed(pl_pressure *pressure)
@@ -102,17 +123,14 @@ double pl_pressure_changed(pl_pressure *pressure)
   return most;
 }
 
-double pl_pressure_error(const pl_volume_setup *setup)
+size_t pl_pressure_scratch(const pl_volume_setup *setup)
 {
-  double most = 0;
-  for (size_t p = 0; p < setup->volume->shape.part_count; p++)
-    most = fmax(most, fabs(pl_volume_of_part(setup->volume, p, setup->body->x) / pl_volume_wanted(setup, p) - 1));
-  return most;
-}
-
-size_t pl_pressure_scratch(size_t particle_count)
-{
-  enum { PARTS = 4, PIECES = 4, ROUNDING = 128 };
-  return sizeof(pl_pressure) + PARTS * sizeof(pl_pressed_part) +
-         particle_count * (3 * sizeof(double) + sizeof(uint32_t)) + PIECES * ROUNDING;
+  enum { PIECES = 8, ROUNDING = 128 };
+  size_t n = setup->body->count, parts = setup->volume->shape.part_count, numbers = 3 * n;
+  if (pl_volume_is_answered(setup)) {
+    numbers = parts * (6 * n + parts);
+    if (setup->model->aim) numbers += parts * setup->model->course_size(setup->body);
+  }
+  return sizeof(pl_pressure) + parts * sizeof(pl_pressed_part) + numbers * sizeof(double) + n * sizeof(uint32_t) +
+         PIECES * ROUNDING;
 }

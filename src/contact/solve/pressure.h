@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: MIT
-   Volumes that are kept while contact is solved. A closed part of a body has a pressure impulse P beside the impulses of its rows: with g the
-   gradient of its volume and W the body's compliance, particles get P W g, and P is always the one that leaves the volume right at the end of the
-   step, to first order: an impulse j on a particle changes the flux by (W g).j, and P by -(W g).j / S, S = g.W g. So rows see
+   Volumes that are kept while contact is solved. A closed part of a body has a pressure impulse P beside the impulses
+   of its rows: with g the gradient of its volume and W the body's compliance, particles get P W g, and P is always the
+   one that leaves the volume right at the end of the step, to first order: an impulse j on a particle changes the flux
+   by (W g).j, and P by -(W g).j / S, S = g.W g. So rows see
 
      W' = W - (W g)(W g)^T / S
 
-   without its ever being made: each impulse costs a dot product more. The gradients have neither sum nor moment, so that momentum is that of
-   the rows. What is left by a volume's being a cubic goes in further passes with new gradients (contact/solve/response.c). */
+   without its ever being made: each impulse costs a dot product more. The gradients have neither sum nor moment, so
+   that momentum is that of the rows. What is left by a volume's being a cubic goes in further passes
+   (contact/solve/response.c).
+
+   Where particles are the unknowns W g is the gradient over the mass, and each belongs to one part. Else W g is the
+   model's answer to g (pressure_answered.c), found once in a small step, and all particles answer to all parts:
+   gradients of later parts are then made orthogonal to earlier ones, g_i.W g_j = 0. */
 #pragma once
 
+#include "contact/solve/turning.h"
 #include "matter/volume.h"
 
 typedef struct pl_pressed_part {
@@ -22,40 +29,81 @@ typedef struct pl_pressed_part {
 typedef struct pl_pressure {
   pl_pressed_part *parts;
   size_t count;
-  double *answer; /* 3 per particle: W g, m^2/kg; 0 in no part */
-  uint32_t *part; /* per particle; in none, the first */
+  double *answer; /* W g, m^2/kg; 0 in no part. 3 per particle; of each part if answered */
+  uint32_t *part; /* per particle; in none, the first. NULL: answered, all particles to all parts */
   bool used;      /* the body has moved by it in this step */
+
+  /* answered */
+  const pl_model *model;
+  size_t particles, course_size;
+  double *gradient; /* of each part, 3 per particle, m^2 */
+  double *courses;  /* of each part, what the model's unknowns do; NULL: particles are the unknowns */
+  double *mixed;    /* count^2: of how much of earlier gradients each was freed */
 } pl_pressure;
 
-/* Gradients and what is missing, as the body is now; P is 0. *out NULL: memory is taken from the scratch arena. Only for bodies whose particles
-   do not hang together. */
-pl_status pl_pressure_find(const pl_volume_setup *setup, const pl_model_context *context, pl_pressure **out);
+/* More parts of a body whose particles hang together are not kept in contact. */
+enum { PL_MOST_ANSWERED_PARTS = 8 };
+
+/* Gradients and what is missing, as the body is now; P is 0. *out NULL: memory is taken from the scratch arena. Once
+   answers are known only what is missing is found anew. turning may be NULL. */
+pl_status pl_pressure_find(const pl_volume_setup *setup, const pl_turning *turning, const pl_model_context *context,
+                           pl_pressure **out);
+bool pl_pressure_can_keep(const pl_volume_setup *setup);
+
+/* pressure_answered.c */
+pl_status pl_pressure_find_answered(const pl_volume_setup *setup, const pl_turning *turning,
+                                    const pl_model_context *context, pl_pressure **out);
+/* Velocities change by P W g, positions by h times it; deferred: unknowns alone, until the model's `commit`. */
+pl_status pl_pressure_apply_answered(const pl_pressure *pressure, pl_model_body *body, bool deferred,
+                                     const pl_model_context *context);
+
+/* The largest error of a part's volume at the end of the step, relative to what is wanted. */
+pl_status pl_pressure_error(const pl_volume_setup *setup, const pl_model_context *context, double *error);
+
+/* Flux that a part lacks, at most so much as may be asked for in one pass. */
+double pl_pressure_missing(const pl_volume_setup *setup, size_t part, double volume, double h);
 
 /* P is what keeps the volume before anything is pushed. */
 void pl_pressure_begin(pl_pressure *pressure);
 
 /* Velocities change by P W g, positions by h times it, and P is 0 again. */
-void pl_pressure_apply(pl_pressure *pressure, pl_model_body *body, double h);
+pl_status pl_pressure_apply(pl_pressure *pressure, pl_model_body *body, bool deferred, const pl_model_context *context);
 
 /* The most that velocities changed by pressures since this was asked last, m/s. */
 double pl_pressure_changed(pl_pressure *pressure);
 
-/* The largest error of a part's volume, relative to what is wanted. */
-double pl_pressure_error(const pl_volume_setup *setup);
-
 static inline void pl_pressure_note(pl_pressed_part *part, double flux) { part->press -= flux * part->inverse; }
+
+/* Parts that a particle answers to: from the first one, so many. */
+static inline const double *pl_pressure_answer(const pl_pressure *pressure, size_t part, uint32_t particle)
+{
+  return pressure->answer + 3 * ((pressure->part ? 0 : part * pressure->particles) + particle);
+}
+
+static inline size_t pl_pressure_first_part(const pl_pressure *pressure, uint32_t particle)
+{
+  return pressure->part ? pressure->part[particle] : 0;
+}
+
+static inline size_t pl_pressure_past_parts(const pl_pressure *pressure, uint32_t particle)
+{
+  return pressure->part ? pressure->part[particle] + 1 : pressure->count;
+}
 
 static inline void pl_pressure_add_velocity(const pl_pressure *pressure, uint32_t particle, double velocity[3])
 {
-  double press = pressure->parts[pressure->part[particle]].press;
-  for (size_t c = 0; c < 3; c++) velocity[c] += press * pressure->answer[3 * (size_t)particle + c];
+  for (size_t p = pl_pressure_first_part(pressure, particle); p < pl_pressure_past_parts(pressure, particle); p++) {
+    const double *answer = pl_pressure_answer(pressure, p, particle);
+    for (size_t c = 0; c < 3; c++) velocity[c] += pressure->parts[p].press * answer[c];
+  }
 }
 
 static inline void pl_pressure_push(pl_pressure *pressure, uint32_t particle, const double impulse[3])
 {
-  const double *answer = pressure->answer + 3 * (size_t)particle;
-  pl_pressure_note(&pressure->parts[pressure->part[particle]],
-                   answer[0] * impulse[0] + answer[1] * impulse[1] + answer[2] * impulse[2]);
+  for (size_t p = pl_pressure_first_part(pressure, particle); p < pl_pressure_past_parts(pressure, particle); p++) {
+    const double *answer = pl_pressure_answer(pressure, p, particle);
+    pl_pressure_note(&pressure->parts[p], answer[0] * impulse[0] + answer[1] * impulse[1] + answer[2] * impulse[2]);
+  }
 }
 
-size_t pl_pressure_scratch(size_t particle_count); /* bytes, about */
+size_t pl_pressure_scratch(const pl_volume_setup *setup); /* bytes, about */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   After the free motion contacts are found and become rows, attachments become ties; what hangs together is solved, starting from the impulses of the last step,
-   and the impulses go through the doors of the models. Then everything is looked at again: pushing some particles may
-   have moved others. */
+   After the free motion contacts are found and become rows, attachments become ties; what hangs together is solved,
+   starting from the impulses of the last step, and the impulses go through the doors of the models. Then everything is
+   looked at again: pushing some particles may have moved others. */
 #include "contact/solve/response.h"
 
 #include <math.h>
@@ -80,30 +80,33 @@ static pl_status find_pressures(const pl_contact_solver *s)
 {
   for (size_t b = 0; b < s->setup->body_count; b++)
     if (s->bodies[b].count && s->setup->bodies[b].volume)
-      PL_TRY(pl_pressure_find(s->setup->bodies[b].volume, s->context, &s->bodies[b].pressure));
+      PL_TRY(pl_pressure_find(s->setup->bodies[b].volume, s->bodies[b].turning, s->context, &s->bodies[b].pressure));
   return PL_OK;
 }
 
-/* A volume is a cubic: one pass leaves so much of it that another one is worth its while; of one that is to be kept more closely, less. */
+/* A volume is a cubic: one pass leaves so much of it that another one is worth its while; of one that is to be kept
+   more closely, less. */
 static const double worth_a_pass = 5e-4;
 enum { MOST_VOLUME_PASSES = 2 }; /* more; for closer tolerances as many as there may be */
 
-static bool is_volume_off(const pl_contact_solver *s, size_t b, int passes)
+static pl_status is_volume_off(const pl_contact_solver *s, size_t b, int passes, bool *off)
 {
   const pl_volume_setup *volume = s->setup->bodies[b].volume;
-  double tolerance = volume ? volume->def->tolerance : 0;
-  if (!s->bodies[b].pressure || !s->bodies[b].pressure->used) return false;
+  double tolerance = volume ? volume->def->tolerance : 0, error;
+  if (!s->bodies[b].pressure || !s->bodies[b].pressure->used) return PL_OK;
   bool close = tolerance > 0 && tolerance < worth_a_pass;
-  if (passes > MOST_VOLUME_PASSES && !close) return false;
-  return pl_pressure_error(volume) > (close ? tolerance : worth_a_pass);
+  if (passes > MOST_VOLUME_PASSES && !close) return PL_OK;
+  PL_TRY(pl_pressure_error(volume, s->context, &error));
+  *off = error > (close ? tolerance : worth_a_pass);
+  return PL_OK;
 }
 
 /* After so many passes. */
-static bool are_volumes_off(const pl_contact_solver *s, int passes)
+static pl_status are_volumes_off(const pl_contact_solver *s, int passes, bool *off)
 {
-  bool off = false;
-  for (size_t b = 0; b < s->setup->body_count && !off; b++) off = is_volume_off(s, b, passes);
-  return off;
+  *off = false;
+  for (size_t b = 0; b < s->setup->body_count && !*off; b++) PL_TRY(is_volume_off(s, b, passes, off));
+  return PL_OK;
 }
 
 bool pl_contact_kept_volume(const pl_contact_state *state, size_t body)
@@ -182,9 +185,8 @@ static pl_status solve_islands(const pl_contact_solver *s, pl_contact_pass *p)
 }
 
 typedef struct verdict {
-  bool good; /* nothing is nearer than it may be */
-  bool
-      through; /* some surface is through another that cannot tell its sides, or in an obstacle, which may be thin, by more than its skin */
+  bool good;    /* nothing is nearer than it may be */
+  bool through; /* a surface is through another that cannot tell its sides, or in an obstacle by more than its skin */
 } verdict;
 
 static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
@@ -240,8 +242,8 @@ static bool can_get_lost(const pl_contact_body *body, bool sheets)
   return body->def->self || (body->def->bodies && (sheets || !body->surface->closed));
 }
 
-/* Closed bodies come out of each other again, but what is stopped may have others of the same speed at its back. At rest elasticity is
-   taken back by less than this part of their size in a step. */
+/* Closed bodies come out of each other again, but what is stopped may have others of the same speed at its back. At
+   rest elasticity is taken back by less than this part of their size in a step. */
 static const double stirring_part = 0.02;
 
 /* Was a body pushed so far that it may have gone through what it had no contact with? Within its skin it cannot. */
@@ -253,8 +255,9 @@ static bool is_pushed_far(const pl_contact_solver *s, size_t b, bool sheets)
   return s->context->h * pl_coupled_changed(&s->bodies[b]) > reach;
 }
 
-/* Who has to be looked at again: bodies that were pushed far, and those of contacts with each other that are not kept. Where something can get
-   lost, all. False: nobody. strayed: contacts with obstacles are not kept: on curved ones who slides leaves the plane that it was held to. */
+/* Who has to be looked at again: bodies that were pushed far, and those of contacts with each other that are not kept.
+   Where something can get lost, all. False: nobody. strayed: contacts with obstacles are not kept: on curved ones who
+   slides leaves the plane that it was held to. */
 static bool mark_stirred(const pl_contact_solver *s, const pl_contacts *contacts, uint8_t *stirred, bool *strayed)
 {
   bool sheets = false, any = false, lost = false;
@@ -339,8 +342,8 @@ static bool knows_its_side(const pl_contact_solver *s, const pl_contact *contact
          bodies[contact->bodies[1]].surface->closed;
 }
 
-/* Contacts of bodies that were not looked at again stay. So does what has pushed, found again or not: others push against it, and only
-   together with them can it push less. */
+/* Contacts of bodies that were not looked at again stay. So does what has pushed, found again or not: others push
+   against it, and only together with them can it push less. */
 static pl_status keep_known(const pl_contact_solver *s, const pl_contact_pass *p, const uint8_t *stirred,
                             pl_contacts *found)
 {
@@ -386,7 +389,8 @@ static pl_status iterate(pl_contact_state *state)
     PL_TRY(solve_islands(s, now));
     state->done = now;
     look_again(s, &now->contacts);
-    bool off = are_volumes_off(s, k + 1);
+    bool off;
+    PL_TRY(are_volumes_off(s, k + 1, &off));
     bool outrun = s->setup->obstacle_count && pl_obstacles_are_outrun(s->setup, s->fastest);
     if (outrun) PL_TRY(find_obstacles(state, &obstacles));
     bool strayed, again = mark_stirred(s, &now->contacts, s->stirred, &strayed);
@@ -451,7 +455,7 @@ size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
                    body->surface->triangle_patches.count; /* as ways (room.c) */
   size_t per_pass = contacts * (sizeof(pl_contact) + sizeof(pl_row) + sizeof(uint32_t)) +
                     pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
-  size_t pressure = body->volume ? pl_pressure_scratch(body->body->count) : 0;
+  size_t pressure = body->volume ? pl_pressure_scratch(body->volume) : 0;
   return pressure + near * pl_pokes_scratch(body) + contacts * (sizeof(pl_contact) + sizeof(pl_met) + 1) +
          (particles + PL_BLOCK) * 6 * sizeof(double) + /* as blocks (find_obstacles.c) */
          body->body->count * sizeof(uint32_t) + particles * sizeof(uint32_t) +

@@ -12,8 +12,8 @@
 
 enum { MOST_DOUBTS = 1 };
 
-/* A sum of particles that moves less than this part of what its ends do is the same particle against itself: what is left is rounding, and
-   an impulse by way of it would be astronomical. */
+/* A sum of particles that moves less than this part of what its ends do is the same particle against itself: what is
+   left is rounding, and an impulse by way of it would be astronomical. */
 static const double least_answer = 1e-12;
 
 static pl_ends ends_of(const pl_row *row) { return (pl_ends){row->ends, row->end_count, row->shift}; }
@@ -58,8 +58,8 @@ static double answer_of_ends(const pl_rows *rows, const pl_row *row)
   return sum;
 }
 
-/* How the row's sum answers its own impulse, seen along the normal and across it. Across, what moves most counts: then the
-   friction of one row never overshoots. */
+/* How the row's sum answers its own impulse, seen along the normal and across it. Across, what moves most counts: then
+   the friction of one row never overshoots. */
 void pl_row_find_compliance(const pl_rows *rows, pl_row *row)
 {
   double trace, square, of_ends;
@@ -120,7 +120,7 @@ static pl_status send_to_body(pl_coupled *coupled, const pl_model_context *conte
     impulses[count++] = (pl_impulse){coupled->particles[s], {pushed[0], pushed[1], pushed[2]}};
   }
   pl_status status = pl_coupled_respond(coupled, impulses, count, context);
-  if (coupled->pressure && coupled->pressure->used) pl_coupled_relieve(coupled, context);
+  if (status == PL_OK && coupled->pressure && coupled->pressure->used) status = pl_coupled_relieve(coupled, context);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
@@ -152,7 +152,8 @@ static pl_status find_starters(const pl_rows *rows, pl_arena *scratch, starters 
   return PL_OK;
 }
 
-/* Sum over the rows of impulse (that is not sent yet, `part` of it pushed) times how far the velocity is from what it should be. */
+/* Sum over the rows of impulse (that is not sent yet, `part` of it pushed) times how far the velocity is from what it
+   should be. */
 static double slope(const pl_rows *rows, const starters *from, double part)
 {
   double sum = pl_ties_slope(&rows->ties, rows->bodies, part);
@@ -180,8 +181,8 @@ static void push_start(pl_rows *rows, const starters *from, double part)
   pl_ties_push_start(&rows->ties, rows->bodies, part);
 }
 
-/* The impulses of the last step, as much of them as lowers the objective most: a body that was hit hard a moment ago must not be hit
-   as hard again if the sweeps are cut short. */
+/* The impulses of the last step, as much of them as lowers the objective most: a body that was hit hard a moment ago
+   must not be hit as hard again if the sweeps are cut short. */
 static pl_status start_warm(pl_rows *rows, pl_arena *scratch)
 {
   starters from;
@@ -226,7 +227,8 @@ pl_status pl_rows_bend(const pl_rows *rows, const pl_model_context *context, boo
   return PL_OK;
 }
 
-/* Would bodies turn further than they can be trusted with, or are they on other arcs than was thought? Then all is solved again. */
+/* Would bodies turn further than they can be trusted with, or are they on other arcs than was thought? Then all is
+   solved again. */
 static pl_status doubt(const pl_rows *rows, const pl_model_context *context, bool *any)
 {
   *any = false;

@@ -14,9 +14,9 @@
 
 static const double one = 1.0;
 
-/* Fixed particles, pins and grabs are springs: a cage cannot hold more particles exactly than it has unknowns (Martin et al.,
-   sect. 5.4). The spring of a pin has stiffness beta; its force at the end of the step, beta (target - x - h v), is an
-   impulse h^2 beta (goal - v). */
+/* Fixed particles, pins and grabs are springs: a cage cannot hold more particles exactly than it has unknowns (Martin
+   et al., sect. 5.4). The spring of a pin has stiffness beta; its force at the end of the step, beta (target - x - h
+   v), is an impulse h^2 beta (goal - v). */
 static size_t collect_springs(const pl_model_body *body, const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
@@ -90,7 +90,8 @@ static pl_status solve_step(pl_model_body *body, size_t springs, const double *o
   return nodes->kind->solve(nodes, dw, context);
 }
 
-/* With doubts (doubt.c): velocities are what everything on the left side acts on, also the bound on curvature, not only how much they change. */
+/* With doubts (doubt.c): velocities are what everything on the left side acts on, also the bound on curvature, not only
+   how much they change. */
 static pl_status solve_braced(pl_model_body *body, const double *outside, double *dw, const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
@@ -117,8 +118,8 @@ static void find_velocities(pl_embedded *nodes, pl_pool *pool, double *v)
   memcpy(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double));
 }
 
-/* Contact sees particles where their velocities take them; where the nodes carry them is known when all is done (flow). Else it would
-   take for approach what normals do, stop it, and give the body energy. */
+/* Contact sees particles where their velocities take them; where the nodes carry them is known when all is done (flow).
+   Else it would take for approach what normals do, stop it, and give the body energy. */
 static pl_status advance_body(pl_model_body *body, const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
@@ -167,23 +168,59 @@ pl_status pl_embedded_advance(pl_model_body *const *bodies, size_t count, const 
   return PL_OK;
 }
 
-/* dw = A^-1 J^T j; nodes move by it, and particles wait. */
+/* Nodes move, and particles wait. */
+static void move_nodes(pl_embedded *nodes, const double *dw, double h)
+{
+  for (size_t k = 0; k < nodes->unknowns; k++) {
+    nodes->w[k] += dw[k];
+    nodes->y[k] += h * dw[k];
+    nodes->waiting[k] += dw[k];
+  }
+  nodes->promise.made = 0;
+  nodes->pushed = nodes->waits = true;
+  if (nodes->kind->push) nodes->kind->push(nodes, dw);
+}
+
+/* By dw = A^-1 J^T j. */
 static pl_status push_nodes(pl_model_body *body, const pl_impulse *impulses, size_t count,
-                            const pl_model_context *context, double *dw)
+                            const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
+  double *dw = PL_TAKE(context->scratch, double, nodes->unknowns);
+  if (!dw) return PL_ERROR_MEMORY;
   memset(dw, 0, nodes->unknowns * sizeof(double));
   nodes->kind->gather_some(nodes, impulses, count, dw);
   for (size_t k = 0; k < nodes->unknowns; k++) nodes->load[k] += dw[k];
   PL_TRY(nodes->kind->solve(nodes, dw, context));
-  for (size_t k = 0; k < nodes->unknowns; k++) {
-    nodes->w[k] += dw[k];
-    nodes->y[k] += context->h * dw[k];
-  }
-  nodes->promise.made = 0;
-  nodes->pushed = true;
-  if (nodes->kind->push) nodes->kind->push(nodes, dw);
+  move_nodes(nodes, dw, context->h);
   return PL_OK;
+}
+
+size_t pl_embedded_course_size(const pl_model_body *body) { return 2 * ((const pl_embedded *)body->data)->unknowns; }
+
+/* J^T j, then A^-1 J^T j. */
+pl_status pl_embedded_aim(pl_model_body *body, const double *impulse, const pl_model_context *context, double *course,
+                          double *dv)
+{
+  pl_embedded *nodes = body->data;
+  size_t n = nodes->unknowns;
+  memset(course, 0, n * sizeof(double));
+  nodes->kind->gather(nodes, impulse, course);
+  memcpy(course + n, course, n * sizeof(double));
+  PL_TRY(nodes->kind->solve(nodes, course + n, context));
+  nodes->kind->spread(nodes, course + n, context->pool, dv);
+  return PL_OK;
+}
+
+void pl_embedded_follow(pl_model_body *body, const double *course, double part, const pl_model_context *context)
+{
+  pl_embedded *nodes = body->data;
+  double *dw = nodes->work;
+  for (size_t k = 0; k < nodes->unknowns; k++) {
+    nodes->load[k] += part * course[k];
+    dw[k] = part * course[nodes->unknowns + k];
+  }
+  move_nodes(nodes, dw, context->h);
 }
 
 static pl_status carry_change(pl_model_body *body, const double *dw, const pl_model_context *context)
@@ -202,13 +239,9 @@ static pl_status carry_change(pl_model_body *body, const double *dw, const pl_mo
 pl_status pl_embedded_push(pl_model_body *body, const pl_impulse *impulses, size_t count,
                            const pl_model_context *context)
 {
-  pl_embedded *nodes = body->data;
   if (count == 0) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  double *dw = PL_TAKE(context->scratch, double, nodes->unknowns);
-  pl_status status = dw ? push_nodes(body, impulses, count, context, dw) : PL_ERROR_MEMORY;
-  for (size_t k = 0; k < nodes->unknowns && status == PL_OK; k++) nodes->waiting[k] += dw[k];
-  nodes->waits = true;
+  pl_status status = push_nodes(body, impulses, count, context);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
@@ -259,6 +292,30 @@ pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles,
   pl_status status = nodes->kind->compliance(nodes, particles, count, context, out);
   pl_arena_back_to(context->scratch, mark);
   return status;
+}
+
+pl_status pl_embedded_arrive(pl_model_body *body, const pl_model_context *context, double *x)
+{
+  pl_embedded *nodes = body->data;
+  bool turned = false;
+  if (nodes->kind->follow && memcmp(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double)) == 0) {
+    memcpy(x, nodes->ahead_x, 3 * nodes->particles * sizeof(double));
+    return PL_OK;
+  }
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  double *y = PL_TAKE(context->scratch, double, nodes->unknowns), *now = nodes->y;
+  if (!y) return PL_ERROR_MEMORY;
+  if (nodes->keeps_momentum && body->fixed_count + body->hold_count == 0)
+    PL_TRY(pl_embedded_arc(nodes, context, y, &turned));
+  if (!turned) memcpy(y, now, nodes->unknowns * sizeof(double));
+  nodes->y = y;
+  nodes->kind->look(nodes);
+  nodes->kind->place(nodes, context->pool, x);
+  nodes->y = nodes->start; /* what is derived from the nodes stays that of the start of the step */
+  nodes->kind->look(nodes);
+  nodes->y = now;
+  pl_arena_back_to(context->scratch, mark);
+  return PL_OK;
 }
 
 /* The end of the step: particles go to where the nodes carry them. */

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
-   Bodies whose particles are not their unknowns: a surface of any resolution is carried by a few nodes (a cage's vertices, the
-   corners of voxels). Particle p lies at x_p(y), its velocity is J_p w, where y are the nodes, w their velocities and J the
-   derivative of x; impulses on particles reach the nodes through J^T.
+   Bodies whose particles are not their unknowns: a surface of any resolution is carried by a few nodes (a cage's
+   vertices, the corners of voxels). Particle p lies at x_p(y), its velocity is J_p w, where y are the nodes, w their
+   velocities and J the derivative of x; impulses on particles reach the nodes through J^T.
 
-   What a step, a push, a static pose and an import have in common is written here once; a kind (cage, hexahedra) says how its
-   matrix is made and solved and how its particles follow. */
+   What a step, a push, a static pose and an import have in common is written here once; a kind (cage, hexahedra) says
+   how its matrix is made and solved and how its particles follow. */
 #pragma once
 
 #include "model/model.h"
 
-/* An implicit spring of a step: adds stiffness C^T C to the matrix and stiffness C^T (goal - C w) to the right-hand side, where
-   C w = sum of weight × velocity of the particles, or its part along an axis. */
+/* An implicit spring of a step: adds stiffness C^T C to the matrix and stiffness C^T (goal - C w) to the right-hand
+   side, where C w = sum of weight × velocity of the particles, or its part along an axis. */
 typedef struct pl_spring {
   const uint32_t *particles;
   const double *weights;
@@ -41,7 +41,8 @@ typedef struct pl_embedded_kind {
   /* Makes a body of zeros with its kind. `empty` is called also after a failure. */
   pl_status (*make)(pl_embedded *nodes, const pl_model_setup *setup);
   void (*empty)(pl_embedded *nodes);
-  /* NULL, or what follows from the definition besides the material; after `set_material`, and before room is made for pins */
+  /* NULL, or what follows from the definition besides the material; after `set_material`, and before room is made for
+     pins */
   void (*define)(pl_embedded *nodes, const pl_body_def *def);
   pl_status (*reserve)(pl_embedded *nodes, size_t springs); /* NULL: needs no room for springs */
 
@@ -53,8 +54,8 @@ typedef struct pl_embedded_kind {
   void (*place)(pl_embedded *nodes, pl_pool *pool, double *x);
   /* out = place of one particle */
   void (*place_one)(const pl_embedded *nodes, uint32_t particle, double out[3]);
-  /* Where something besides the nodes carries matter (the normals of a cage; NULL: nothing does), its velocity is the derivative
-     along w at the nodes as last looked at; `push` adds that along dw. */
+  /* Where something besides the nodes carries matter (the normals of a cage; NULL: nothing does), its velocity is the
+     derivative along w at the nodes as last looked at; `push` adds that along dw. */
   void (*remember)(pl_embedded *nodes);
   void (*push)(pl_embedded *nodes, const double *dw);
   void (*turn)(pl_embedded *nodes, const double map[9]); /* and this turns it with the nodes, by any linear map */
@@ -78,8 +79,8 @@ typedef struct pl_embedded_kind {
   /* the same for some */
   void (*gather_some)(const pl_embedded *nodes, const pl_impulse *forces, size_t count, double *f);
 
-  /* Rotations of the state as last looked at (kept as warm start), elastic energy, and f = elastic force (NULL: only the
-     energy; rotations stay as they are). */
+  /* Rotations of the state as last looked at (kept as warm start), elastic energy, and f = elastic force (NULL: only
+     the energy; rotations stay as they are). */
   pl_status (*elastic)(pl_embedded *nodes, const pl_model_context *context, double *energy, double *f);
   /* out = K u for the rotations last found */
   pl_status (*stiffness)(pl_embedded *nodes, const double *u, const pl_model_context *context, double *out);
@@ -101,8 +102,8 @@ typedef struct pl_embedded_kind {
   size_t (*scratch)(const pl_embedded *nodes);
 } pl_embedded_kind;
 
-/* What momentum a free body must have after a step, about its centre of mass: its velocities are corrected for that when the next
-   one begins. Pushing it breaks the promise. */
+/* What momentum a free body must have after a step, about its centre of mass: its velocities are corrected for that
+   when the next one begins. Pushing it breaks the promise. */
 typedef struct pl_promise {
   double made; /* 1: yes */
   double drift[3], spin[3];
@@ -124,9 +125,8 @@ struct pl_embedded {
   bool shared;          /* it was not given: many pins share it */
   bool exact;           /* forces are the exact derivative of the energy */
   pl_promise promise;   /* state */
-  double caution; /* how much of the curvature that first derivatives do not tell the matrix is to hold; 0: none */
-  double
-      braced; /* how much K resists rotation, which no energy does: 0, or 1, then it foretells no less energy than there will be */
+  double caution;      /* how much of the curvature that first derivatives do not tell the matrix is to hold; 0: none */
+  double braced;       /* how much K resists rotation: 0, or 1, then it foretells no less energy than there will be */
   bool keeps_momentum; /* a free body gets back the angular momentum that the step takes */
   pl_spring *springs;  /* room for fixed particles, holds, and particles behind planes */
   size_t spring_capacity;
@@ -164,7 +164,8 @@ pl_status pl_embedded_measure(const pl_model_body *body, const double gravity[3]
 pl_status pl_embedded_energy(const pl_model_body *body, const double *x, const pl_model_context *context,
                              double *energy, double *force);
 
-/* planes.c: springs of particles behind planes, into nodes->springs from `count` on; returns how many there are then. */
+/* planes.c: springs of particles behind planes, into nodes->springs from `count` on; returns how many there are then.
+   */
 size_t pl_embedded_meet_planes(const pl_model_body *body, size_t count, const pl_model_context *context);
 
 /* advance.c */
@@ -176,16 +177,22 @@ pl_status pl_embedded_push(pl_model_body *body, const pl_impulse *impulses, size
 pl_status pl_embedded_look(pl_model_body *body, const uint32_t *particles, size_t count,
                            const pl_model_context *context, double *velocities);
 pl_status pl_embedded_commit(pl_model_body *body, const pl_model_context *context);
+size_t pl_embedded_course_size(const pl_model_body *body);
+pl_status pl_embedded_aim(pl_model_body *body, const double *impulse, const pl_model_context *context, double *course,
+                          double *dv);
+void pl_embedded_follow(pl_model_body *body, const double *course, double part, const pl_model_context *context);
+pl_status pl_embedded_arrive(pl_model_body *body, const pl_model_context *context, double *x);
 void pl_embedded_forget_waiting(pl_embedded *nodes);
 pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                  const pl_model_context *context, double *out);
 
-/* spin.c. Of a body that nothing holds: what was promised of its momenta is kept where the nodes have come to, and the next promise is
-   made; outside: forces, N; drag: more of them by momentum, 1/s. */
+/* spin.c. Of a body that nothing holds: what was promised of its momenta is kept where the nodes have come to, and the
+   next promise is made; outside: forces, N; drag: more of them by momentum, 1/s. */
 pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double drag, const pl_model_context *context);
 
-/* When all have pushed: rigid velocities are tangents, and along them a body grows by half the square of the angle, which a stiff one
-   pays for with more energy than the turn has. Puts the nodes of one that turns far on the arc. *bent: it did. */
+/* When all have pushed: rigid velocities are tangents, and along them a body grows by half the square of the angle,
+   which a stiff one pays for with more energy than the turn has. Puts the nodes of one that turns far on the arc.
+   *bent: it did. */
 pl_status pl_embedded_bend(pl_embedded *nodes, const pl_model_context *context, bool *bent);
 
 /* Where the arc of its rigid motion since the step began takes the nodes, into y; false: they do not turn far. */
@@ -209,8 +216,8 @@ void pl_embedded_retreat(pl_model_body *body, double part, const pl_model_contex
 
 pl_status pl_embedded_carry(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
-/* statics.c: minimises elastic energy + springs + weight from where the nodes are, until no node moves by more than the tolerance.
-   PL_OK also when the most solves were made. */
+/* statics.c: minimises elastic energy + springs + weight from where the nodes are, until no node moves by more than the
+   tolerance. PL_OK also when the most solves were made. */
 pl_status pl_embedded_pose(pl_embedded *nodes, const pl_settle_task *task, const pl_model_context *context,
                            pl_settle_answer *answer);
 pl_status pl_embedded_settle(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,

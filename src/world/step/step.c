@@ -131,8 +131,8 @@ static double farthest(const pl_body *body)
   return most < end ? most : end;
 }
 
-/* Surely sound, without looking at particles one by one: the sum of all squares is no more than one of them may be; the speed of
-   all together is not absurd. */
+/* Surely sound, without looking at particles one by one: the sum of all squares is no more than one of them may be; the
+   speed of all together is not absurd. */
 static bool is_tame(const pl_body *body, double most)
 {
   enum { SUMS = 12 }; /* of three coordinates each: places count from the first particle */
@@ -190,8 +190,8 @@ pl_status pl_world_accept(pl_world *world)
   return PL_OK;
 }
 
-/* After a step, or a small one, that was taken back, what models derive from their state must follow it back. Forces were for this
-   step only, and may be why it diverged. */
+/* After a step, or a small one, that was taken back, what models derive from their state must follow it back. Forces
+   were for this step only, and may be why it diverged. */
 static void take_back(pl_world *world, const unsigned char *state, pl_status status)
 {
   pl_model_context context = pl_world_context(world);
@@ -210,6 +210,8 @@ pl_status pl_world_reserve_scratch(pl_world *world)
     if (body->volume) bytes += pl_volume_scratch(body->volume, body->model, &body->view, obstacles > 0);
     if (body->model->together) together += bytes;
     pl_contact_body seen = pl_body_contact(body);
+    pl_volume_setup volume;
+    if (pl_volume_is_kept_in_contact(body, &volume)) seen.volume = &volume;
     contact += pl_contact_scratch(&seen, obstacles);
     most = bytes > most ? bytes : most;
   }
@@ -232,7 +234,8 @@ static void clock_stage(pl_world *world, pl_stage stage, double *last)
   *last = now;
 }
 
-/* 5: volumes come right without pushing anything into what it touches: what was is moved back, and others go instead. */
+/* 5: volumes come right without pushing anything into what it touches: what was is moved back, and others go instead.
+   */
 static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, double *last)
 {
   enum {
@@ -345,8 +348,8 @@ static void begin_stats(pl_world *world)
   world->stats = stats;
 }
 
-/* Islands that push each other awake in one step wake one after the other, so often at most; then all others do, or a row of sleepers would
-   take the step as often as there are of them. */
+/* Islands that push each other awake in one step wake one after the other, so often at most; then all others do, or a
+   row of sleepers would take the step as often as there are of them. */
 enum { MOST_WAKINGS = 3 };
 
 /* A small step, from the last good state to the next, as often as it takes. */

@@ -7,6 +7,7 @@
 
 #include "base/floats.h"
 #include "base/status.h"
+#include "contact/solve/pressure.h"
 #include "mesh/core/measure.h"
 #include "world/bodies/magnitudes.h"
 #include "world/step/stages.h"
@@ -52,14 +53,13 @@ static bool keeps_volume(const pl_body *body)
   return body->volume && body->def.volume.mode == PL_VOLUME_KEEP && !pl_body_is_asleep(body);
 }
 
-/* What is carried, or hangs together, keeps its volume when contact is done. */
 bool pl_volume_is_kept_in_contact(const pl_body *body, pl_volume_setup *out)
 {
   if (!keeps_volume(body) || body->def.volume.velocities == PL_VOLUME_VELOCITIES_NONE) return false;
   *out = setup_of(body, body->world->clock.time + body->world->h);
   out->touched = NULL;
   out->met = NULL;
-  return !pl_volume_is_answered(out);
+  return pl_pressure_can_keep(out);
 }
 
 bool pl_volumes_are_kept(const pl_world *world, const pl_contact_state *touching)
@@ -118,8 +118,8 @@ pl_status pl_volumes_give_back(pl_world *world)
   pl_model_context context = pl_world_context(world);
   for (size_t b = 0; b < world->body_count; b++) {
     pl_volume_setup setup;
-    if (pl_volume_is_kept_in_contact(world->bodies[b], &setup) && was_touched(world->bodies[b]))
-      pl_volume_give_back(&setup, &context);
+    bool kept = pl_volume_is_kept_in_contact(world->bodies[b], &setup) && !pl_volume_is_answered(&setup);
+    if (kept && was_touched(world->bodies[b])) pl_volume_give_back(&setup, &context);
   }
   return PL_OK;
 }
