@@ -50,11 +50,8 @@ typedef struct pl_continuum_def {
       *continuity; /* per vertex: 2 smooth, 1 a crease (it bends freely), 0 a cut (nothing holds it); NULL: 2 */
   double
       lengths[3]; /* m: of the grid along its directions; 0: measured on the mesh, the mean of its lines; default 0 */
-  pl_node_field damping;    /* gamma: kg/s per length, area or volume of material, >= 0; default 0 */
-  double damping_matrix[9]; /* of gamma: symmetric, not negative; default the identity */
-  double wind
-      [3]; /* m/s: of the air or fluid about a surface, which pushes by (22): wind_resistance (n . (wind - v)) n per area */
-  double wind_resistance;     /* c, N s/m^3, >= 0; default 0: none. Surfaces only */
+  pl_node_field damping;      /* gamma: kg/s per length, area or volume of material, >= 0; default 0 */
+  double damping_matrix[9];   /* of gamma: symmetric, not negative; default the identity */
   pl_continuum_energy energy; /* default tensors */
   pl_continuum_step step;     /* default stable */
   int iterations;             /* of Newton's method in a step at most, 1 to 100; default 8 */

@@ -7,6 +7,7 @@
 #include "pliant/body.h"
 #include "pliant/cage.h"
 #include "pliant/detail.h"
+#include "pliant/force.h"
 #include "pliant/heat.h"
 #include "pliant/keyframes.h"
 #include "pliant/make.h"

@@ -48,6 +48,7 @@ typedef struct pl_model_traits {
      springs, and particles move after contact, when the unknowns are known */
   bool carried;
   bool meets_planes; /* the model itself pushes it out of planes: contact leaves those to it */
+  bool asks_outer;   /* advance asks view.outer; for other models it is in `force` */
 } pl_model_traits;
 
 /* Everything on the side against the normal is behind it. */
@@ -56,14 +57,23 @@ typedef struct pl_plane {
   double offset;    /* m: its points are at normal . x = offset */
 } pl_plane;
 
+/* What acts on particles and depends on where they get in a small step: a potential of their places at its end. */
+typedef struct pl_outer pl_outer;
+struct pl_outer {
+  /* J, of a particle at x; to gradient (3 numbers) and hessian (9, the part of it that is not negative) that of it is
+     added; NULL: not wanted */
+  double (*at)(const pl_outer *outer, size_t particle, const double x[3], double *gradient, double *hessian);
+};
+
 /* What a model sees of one body. */
 typedef struct pl_model_body {
   const char *name;
-  size_t count;        /* particles */
-  double *x, *v;       /* state: m, m/s; 3 per particle */
-  const double *mass;  /* kg */
-  const double *force; /* external, N, 3 per particle: written by stage 1 */
-  double drag;         /* 1/s; already in `force`, but for a model that is carried, see pl_model_drag */
+  size_t count;          /* particles */
+  double *x, *v;         /* state: m, m/s; 3 per particle */
+  const double *mass;    /* kg */
+  const double *force;   /* external, N, 3 per particle: written by stage 1 */
+  double drag;           /* 1/s; already in `force`, but for a model that is carried, see pl_model_drag */
+  const pl_outer *outer; /* while models advance; NULL: nothing */
 
   const uint32_t *fixed; /* particles eliminated from the unknowns, whose motion is given; rising */
   size_t fixed_count;
@@ -129,8 +139,9 @@ typedef struct pl_settle_task {
   const pl_rest_spring *springs;
   size_t spring_count;
   double gravity[3];
-  double tolerance; /* m */
-  int most;         /* solves */
+  const pl_outer *outer; /* NULL: none; only of models that ask it */
+  double tolerance;      /* m */
+  int most;              /* solves */
 } pl_settle_task;
 
 typedef struct pl_settle_answer {

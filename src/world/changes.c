@@ -191,6 +191,7 @@ static pl_status remove_body(pl_body *body)
   if (status == PL_OK) {
     pl_report_drop(&world->report, body->serial);
     pl_attachments_without_body(world, (uint32_t)at);
+    pl_forces_without_body(world, body->serial);
     pl_body_free(body);
     return PL_OK;
   }
@@ -252,6 +253,9 @@ static pl_status apply_to_world(pl_world *world, uint32_t kind, pl_reader *paylo
   case PL_CHANGE_OBSTACLE_REMOVE: return pl_obstacle_apply_remove(world, payload);
   case PL_CHANGE_ATTACH: return pl_attachment_apply_create(world, payload);
   case PL_CHANGE_RELEASE: return pl_attachment_apply_release(world, payload);
+  case PL_CHANGE_FORCE_CREATE: return pl_force_apply_create(world, payload);
+  case PL_CHANGE_FORCE_CHANGE: return pl_force_apply_change(world, payload);
+  case PL_CHANGE_FORCE_REMOVE: return pl_force_apply_remove(world, payload);
   default: return pl_fail(PL_ERROR_FORMAT, "a recording holds a change of unknown kind %u", kind);
   }
 }

@@ -182,6 +182,7 @@ pl_status pl_obstacle_apply_remove(pl_world *world, pl_reader *payload)
   PL_GET(payload, id);
   if (payload->failed || check_id(world, id) != PL_OK) return PL_OK;
   pl_attachments_without_obstacle(world, id);
+  pl_forces_without_obstacle(world, id);
   pl_obstacle_free(&world->obstacles[id.index]);
   return PL_OK;
 }

@@ -13,7 +13,7 @@
 
 static const char magic[8] = "PLIANTSS";
 
-enum { VERSION = 12, BYTE_ORDER_MARK = 0x01020304 };
+enum { VERSION = 13, BYTE_ORDER_MARK = 0x01020304 };
 
 typedef struct snapshot_header {
   char magic[8];
@@ -131,6 +131,12 @@ static void put_attachments(pl_bytes *to, const pl_world *world)
   pl_bytes_put(to, world->attachments.items, world->attachments.count * sizeof(pl_attachment));
 }
 
+static void put_forces(pl_bytes *to, const pl_world *world)
+{
+  PL_PUT(to, world->forces.count);
+  pl_bytes_put(to, world->forces.items, world->forces.count * sizeof(pl_force));
+}
+
 static pl_status put_state(pl_bytes *to, const pl_world *world, size_t size)
 {
   unsigned char *state = PL_NEW(unsigned char, size);
@@ -165,6 +171,7 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
   put_obstacles(to, world);
   put_touching(to, &world->report.now);
   put_attachments(to, world);
+  put_forces(to, world);
   PL_TRY(put_state(to, world, header.state_size));
   if (to->status != PL_OK) return to->status;
   header.checksum = checksum_of(to->data, to->size);
@@ -216,6 +223,7 @@ typedef struct snapshot {
   size_t obstacle_count, obstacle_capacity;
   pl_touching_list touching;
   pl_attachments attachments;
+  pl_forces forces;
 } snapshot;
 
 static void snapshot_free(snapshot *read)
@@ -231,6 +239,7 @@ static void snapshot_free(snapshot *read)
   pl_release(read->obstacles);
   pl_release(read->touching.items);
   pl_attachments_free(&read->attachments);
+  pl_release(read->forces.items);
 }
 
 static pl_status damaged(const char *what)
@@ -429,6 +438,23 @@ static pl_status get_attachments(pl_reader *from, const pl_world *world, snapsho
   return PL_OK;
 }
 
+static pl_status get_forces(pl_reader *from, const pl_world *world, pl_forces *forces)
+{
+  size_t count;
+  PL_GET(from, count);
+  const void *items = pl_reader_take(from, count, sizeof(pl_force));
+  if (from->failed) return damaged("forces are missing");
+  PL_TRY(pl_grow((void **)&forces->items, &forces->capacity, count, sizeof(pl_force)));
+  if (count) memcpy(forces->items, items, count * sizeof(pl_force));
+  forces->count = count;
+  forces->flow = world->forces.flow;
+  forces->flow_user = world->forces.flow_user;
+  for (size_t f = 0; f < count; f++)
+    if (forces->items[f].state != PL_SLOT_FREE && !pl_force_is_possible(world, &forces->items[f]))
+      return damaged("a force is impossible");
+  return PL_OK;
+}
+
 static pl_status check_header(const pl_world *world, pl_reader *from, snapshot_header *header)
 {
   PL_GET(from, *header);
@@ -470,6 +496,7 @@ static pl_status read_snapshot(const pl_world *world, const void *data, size_t s
   PL_TRY(get_obstacles(&from, world, read));
   PL_TRY(get_touching(world, &from, &read->touching));
   PL_TRY(get_attachments(&from, world, read));
+  PL_TRY(get_forces(&from, world, &read->forces));
   if (from.failed || from.left != read->header.state_size) return damaged("it has the wrong length");
   read->state = pl_reader_take(&from, read->header.state_size, 1);
   if (from.failed) return damaged("the state is missing");
@@ -497,6 +524,7 @@ static void swap_parts(pl_world *world, snapshot *read)
   SWAP(size_t, world->obstacle_capacity, read->obstacle_capacity);
   SWAP(pl_touching_list, world->report.now, read->touching);
   SWAP(pl_attachments, world->attachments, read->attachments);
+  SWAP(pl_forces, world->forces, read->forces);
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
     body_part *part = &read->bodies[b];

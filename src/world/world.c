@@ -94,6 +94,7 @@ void pl_world_destroy(pl_world *world)
   pl_release(world->obstacles);
   free_blocks(&world->blocks);
   pl_attachments_free(&world->attachments);
+  pl_release(world->forces.items);
   pl_pairs_free(&world->pairs);
   pl_report_free(&world->report);
   pl_tangles_free(&world->tangles);

@@ -15,6 +15,7 @@
 #include "matter/volume.h"
 #include "model/model.h"
 #include "pliant/world.h"
+#include "world/force/force.h"
 #include "world/handles/attachments.h"
 
 /* Marks in definitions prove that their default function was called. */
@@ -25,7 +26,8 @@ enum {
   PL_MARK_GRAB = 0x504c4701,
   PL_MARK_OBSTACLE = 0x504c4f01,
   PL_MARK_STATICS = 0x504c5301,
-  PL_MARK_ATTACHMENT = 0x504c4101
+  PL_MARK_ATTACHMENT = 0x504c4101,
+  PL_MARK_FORCE = 0x504c4601
 };
 
 enum { PL_MOST_GRAB_PARTICLES = 16, PL_MOST_SUBSTEPS = 100 };
@@ -96,6 +98,7 @@ struct pl_body {
   double *start_x, *start_v; /* storage order */
   double size;               /* diagonal of the rest shape, m */
   double rest_volume;        /* of the closed surface, m^3; 0: none */
+  bool is_curve;             /* no triangles, and no vertex has more than two edges */
   pl_volume *volume;         /* NULL until the body is told something about it */
   pl_matter *matter;         /* likewise */
   pl_heat *heat;             /* NULL: it knows no temperature */
@@ -190,6 +193,7 @@ struct pl_world {
   pl_obstacle *obstacles;
   size_t obstacle_count, obstacle_capacity;
   pl_attachments attachments;
+  pl_forces forces;
   pl_pairs pairs;
   pl_report report;
   pl_krylov heat;     /* room for a step of it */
@@ -336,7 +340,10 @@ typedef enum pl_change {
   PL_CHANGE_BODY_SLEEP,
   PL_CHANGE_SUBSTEPS,
   PL_CHANGE_BODY_INELASTIC,
-  PL_CHANGE_BODY_TEMPERATURES
+  PL_CHANGE_BODY_TEMPERATURES,
+  PL_CHANGE_FORCE_CREATE,
+  PL_CHANGE_FORCE_CHANGE,
+  PL_CHANGE_FORCE_REMOVE
 } pl_change;
 
 /* matter.c */

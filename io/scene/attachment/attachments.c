@@ -11,28 +11,11 @@ static bool says(const end *e, const char *key) { return pl_json_member(e->at, k
 
 static bool says_where(const end *e) { return says(e, "particle") || says(e, "nearest") || says(e, "point"); }
 
-static const pl_scene_body *find_body(const pl_scene *scene, const char *name)
-{
-  const pl_scene_body *bodies = scene->data.bodies.items;
-  for (size_t i = 0; i < scene->data.bodies.count; i++)
-    if (strcmp(bodies[i].name, name) == 0) return &bodies[i];
-  return NULL;
-}
-
-/* Its place in the scene's list, or the list's length. */
-static size_t find_obstacle(const pl_scene *scene, const char *name)
-{
-  const pl_scene_obstacle *obstacles = scene->data.obstacles.items;
-  size_t i = 0;
-  while (i < scene->data.obstacles.count && !(obstacles[i].def.name && strcmp(obstacles[i].def.name, name) == 0)) i++;
-  return i;
-}
-
 /* ---- when the scene is read ---- */
 
 static pl_status check_body(const pl_scene *scene, const end *e)
 {
-  const pl_scene_body *body = find_body(scene, e->body);
+  const pl_scene_body *body = pl_scene_find_body(scene, e->body);
   if (!body)
     return pl_scene_fail(scene, pl_json_member(e->at, "body"), "is \"%s\", but there is no body of that name", e->body);
   int ways = says(e, "particle") + says(e, "nearest") + says(e, "point");
@@ -54,7 +37,7 @@ static pl_status check_end(const pl_scene *scene, const end *e, bool must_be_bod
   if (says(e, "body")) return check_body(scene, e);
   if (must_be_body) return pl_scene_fail(scene, e->at, "needs the key \"body\"; obstacles and places stand in \"b\"");
   if (says_where(e)) return pl_scene_fail(scene, e->at, "needs the key \"body\" for its particle, nearest or point");
-  if (says(e, "obstacle") && find_obstacle(scene, e->obstacle) == scene->data.obstacles.count)
+  if (says(e, "obstacle") && pl_scene_find_obstacle(scene, e->obstacle) == scene->data.obstacles.count)
     return pl_scene_fail(scene, pl_json_member(e->at, "obstacle"), "is \"%s\", but there is no obstacle of that name",
                          e->obstacle);
   return PL_OK;
@@ -118,7 +101,7 @@ static pl_attachment_end start_end(const pl_scene *scene, const end *given, pl_w
     e.particle = given->particle;
   } else if (says(given, "obstacle")) {
     e.kind = PL_ATTACH_OBSTACLE;
-    e.obstacle = obstacles[find_obstacle(scene, given->obstacle)];
+    e.obstacle = obstacles[pl_scene_find_obstacle(scene, given->obstacle)];
   }
   return e;
 }

@@ -67,11 +67,6 @@ static const pl_scene_key continuum_keys[] = {
      .doc =
          "Nine numbers by which gamma is multiplied, three rows: symmetric, with no negative eigenvalue. Default: the "
          "identity; a zero on the diagonal lets it move freely along that axis."},
-    {"wind", PL_KIND_VECTOR, CONTINUUM(def.wind), .unit = "m/s", .fallback = "[0, 0, 0]",
-     .doc = "Velocity of the air or fluid about a surface."},
-    {"wind_resistance", PL_KIND_NUMBER, CONTINUUM(def.wind_resistance), .unit = "N s/m^3",
-     .range = &pl_range_not_negative, .fallback = "0",
-     .doc = "Force per area and speed along the normal, with which that air pushes and brakes."},
     {"energy", PL_KIND_WORD, CONTINUUM(def.energy), .words = energy_words, .fallback = "\"tensors\"",
      .doc =
          "tensors: rigid motion costs nothing; spline: quadratic, of the positions themselves (membrane, thin plate, "

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/status.h"
+#include "pliant/force.h"
 #include "pliant/io_scene.h"
 #include "scene/model/models.h"
 #include "scene/schema/schema.h"
@@ -164,6 +165,48 @@ typedef struct pl_scene_attachment {
   pl_attachment_def def;
 } pl_scene_attachment;
 
+typedef struct pl_scene_vortex {
+  const pl_json *at;
+  double circulation, center[3], axis[3], core;
+} pl_scene_vortex;
+
+typedef struct pl_scene_fluid {
+  const pl_json *at;
+  pl_scene_track velocity;
+  double gust, period, resistance;
+  pl_scene_vortex vortex;
+} pl_scene_fluid;
+
+typedef struct pl_scene_repulsion {
+  const pl_json *at;
+  const char *obstacle;
+  double strength, range;
+} pl_scene_repulsion;
+
+typedef struct pl_scene_thrust {
+  const pl_json *at;
+  pl_scene_track vector;
+  bool turns;
+  pl_scene_selection *particles;
+} pl_scene_thrust;
+
+typedef struct pl_scene_gyro {
+  const pl_json *at;
+  pl_scene_track vector;
+  bool turns;
+  double attitude[3], stiffness, damping;
+} pl_scene_gyro;
+
+typedef struct pl_scene_force {
+  const pl_json *at;
+  const char *name, *body;
+  pl_scene_fluid fluid;
+  pl_scene_repulsion repulsion;
+  pl_scene_thrust thrust;
+  pl_scene_gyro gyro;
+  pl_force_def def; /* made by the resolver, but for bodies and obstacles */
+} pl_scene_force;
+
 typedef struct pl_scene_time {
   const pl_json *at;
   double step, duration, fps;
@@ -193,6 +236,7 @@ typedef struct pl_scene_data {
   pl_scene_list bodies;      /* of pl_scene_body */
   pl_scene_list obstacles;   /* of pl_scene_obstacle */
   pl_scene_list attachments; /* of pl_scene_attachment */
+  pl_scene_list forces;      /* of pl_scene_force */
   pl_scene_view camera;
 } pl_scene_data;
 

@@ -27,7 +27,7 @@ static pl_status resolve_motion(pl_scene *scene, const pl_scene_motion *motion, 
   return PL_OK;
 }
 
-static pl_status resolve_track(pl_scene *scene, const pl_scene_track *track, const pl_key **keys, size_t *count)
+pl_status pl_scene_resolve_track(pl_scene *scene, const pl_scene_track *track, const pl_key **keys, size_t *count)
 {
   *keys = NULL;
   *count = track->keys.count;
@@ -44,6 +44,22 @@ static pl_status resolve_track(pl_scene *scene, const pl_scene_track *track, con
   }
   *keys = made;
   return PL_OK;
+}
+
+const pl_scene_body *pl_scene_find_body(const pl_scene *scene, const char *name)
+{
+  const pl_scene_body *bodies = scene->data.bodies.items;
+  for (size_t i = 0; i < scene->data.bodies.count; i++)
+    if (strcmp(bodies[i].name, name) == 0) return &bodies[i];
+  return NULL;
+}
+
+size_t pl_scene_find_obstacle(const pl_scene *scene, const char *name)
+{
+  const pl_scene_obstacle *obstacles = scene->data.obstacles.items;
+  size_t i = 0;
+  while (i < scene->data.obstacles.count && !(obstacles[i].def.name && strcmp(obstacles[i].def.name, name) == 0)) i++;
+  return i;
 }
 
 /* Names: given ones must differ, missing ones are made. */
@@ -338,11 +354,12 @@ pl_status pl_scene_resolve(pl_scene *scene)
 {
   if (scene->data.bodies.count == 0) return pl_scene_fail(scene, scene->data.bodies.at, "must have at least one body");
   PL_TRY(name_bodies(scene));
-  PL_TRY(resolve_track(scene, &scene->data.gravity, &scene->gravity_keys, &scene->gravity_key_count));
+  PL_TRY(pl_scene_resolve_track(scene, &scene->data.gravity, &scene->gravity_keys, &scene->gravity_key_count));
   pl_scene_body *bodies = scene->data.bodies.items;
   for (size_t i = 0; i < scene->data.bodies.count; i++) PL_TRY(resolve_body(scene, &bodies[i]));
   PL_TRY(resolve_obstacles(scene));
   PL_TRY(pl_scene_check_attachments(scene));
+  PL_TRY(pl_scene_resolve_forces(scene));
   PL_TRY(check_camera(scene));
   return pl_scene_look_for_trouble(scene);
 }

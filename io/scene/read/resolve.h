@@ -27,5 +27,16 @@ pl_status pl_scene_resolve_volume(pl_scene *scene, pl_scene_body *body);
 pl_status pl_scene_check_attachments(pl_scene *scene);
 pl_status pl_scene_add_attachments(const pl_scene *scene, pl_world *world, const pl_obstacle_id *obstacles);
 
+/* forces.c: the same of forces, and their part of the fingerprint */
+pl_status pl_scene_resolve_forces(pl_scene *scene);
+pl_status pl_scene_add_forces(const pl_scene *scene, pl_world *world, const pl_obstacle_id *obstacles);
+uint64_t pl_scene_hash_forces(const pl_scene *scene, uint64_t hash);
+
+/* Keys of a vector over time; NULL: constant. */
+pl_status pl_scene_resolve_track(pl_scene *scene, const pl_scene_track *track, const pl_key **keys, size_t *count);
+const pl_scene_body *pl_scene_find_body(const pl_scene *scene, const char *name); /* NULL: there is none */
+size_t pl_scene_find_obstacle(const pl_scene *scene,
+                              const char *name); /* its place in the list, or the list's length */
+
 /* Adds the warnings. */
 pl_status pl_scene_look_for_trouble(pl_scene *scene);

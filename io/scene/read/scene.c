@@ -124,7 +124,8 @@ static pl_status add_obstacles(const pl_scene *scene, pl_world *world, pl_obstac
   const pl_scene_obstacle *obstacles = scene->data.obstacles.items;
   for (size_t i = 0; i < scene->data.obstacles.count; i++)
     PL_TRY(pl_scene_wrap(scene, obstacles[i].at, pl_obstacle_create(world, &obstacles[i].def, &ids[i])));
-  return pl_scene_add_attachments(scene, world, ids);
+  PL_TRY(pl_scene_add_attachments(scene, world, ids));
+  return pl_scene_add_forces(scene, world, ids);
 }
 
 static pl_status fill_world(const pl_scene *scene, pl_world *world)

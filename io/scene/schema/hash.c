@@ -105,7 +105,7 @@ uint64_t pl_scene_hash_values(const pl_scene *scene, pl_status *status)
   const pl_scene_obstacle *obstacles = scene->data.obstacles.items;
   for (size_t i = 0; *status == PL_OK && i < scene->data.obstacles.count; i++)
     hash = hash_obstacle(hash, &obstacles[i]);
-  return hash;
+  return pl_scene_hash_forces(scene, hash);
 }
 
 uint64_t pl_scene_hash(const pl_scene *scene)

@@ -7,6 +7,7 @@
 extern const pl_scene_object pl_scene_motion_object;
 extern const pl_scene_object pl_scene_attachment_object;
 extern const pl_scene_object pl_scene_body_object;
+extern const pl_scene_object pl_scene_force_object;
 extern const pl_scene_object pl_scene_mesh_object;
 extern const pl_scene_object pl_scene_volume_object;
 extern const pl_scene_object pl_scene_inelastic_object;

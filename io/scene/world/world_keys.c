@@ -238,6 +238,8 @@ static const pl_scene_key root_keys[] = {
      .doc = "What they may touch."},
     {"attachments", PL_KIND_LIST, offsetof(pl_scene_data, attachments), .object = &pl_scene_attachment_object,
      .doc = "What they hold on to."},
+    {"forces", PL_KIND_LIST, offsetof(pl_scene_data, forces), .object = &pl_scene_force_object,
+     .doc = "What acts on them besides gravity and drag."},
     {"camera", PL_KIND_OBJECT, offsetof(pl_scene_data, camera), .object = &camera_object, .flags = PL_KEY_OPTIONAL,
      .doc = "For pictures and videos; without it everything is brought into view."},
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Free motion. The stable step is implicit Euler: the positions at its end are the least of
 
-     1/(2 h^2) sum m |x - x_t - h v_t|^2 + gamma/(2 h) |x - x_t|^2 + E(x) - f.x + springs;
+     1/(2 h^2) sum m |x - x_t - h v_t|^2 + gamma/(2 h) |x - x_t|^2 + E(x) - f.x + springs + what acts from outside;
 
    the printed one solves (39) once, with the corrections that its first-order form needs:
 
@@ -90,9 +90,10 @@ static pl_status printed_step(pl_continuum *c, const pl_model_body *body, pl_obj
                          c->step + 3 * (size_t)spring->particles[k]);
     }
   }
-  for (size_t i = 0; o->wind && i < c->count; i++) {
-    const double *w = o->wind + 3 * i;
-    pl_vec3_add_scaled(c->step + 3 * i, pl_vec3_dot(w, o->way), w, c->step + 3 * i);
+  for (size_t i = 0; o->outer && i < c->count; i++) {
+    double slope[3] = {0, 0, 0};
+    o->outer->at(o->outer, i, c->x + 3 * i, slope, NULL);
+    pl_vec3_sub(c->step + 3 * i, slope, c->step + 3 * i);
   }
   PL_TRY(pl_continuum_solve(c, c->step, pool));
   for (size_t k = 0; k < 3 * c->count; k++) c->x[k] += c->step[k];
@@ -137,21 +138,16 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
                     .start = body->x,
                     .damping = 1 / h,
                     .force = body->force,
+                    .outer = body->outer,
                     .springs = c->springs,
                     .spring_count = make_springs(c, body, h)};
-  bool windy = c->dimension == 2 && c->def.wind_resistance > 0;
-  if (windy) {
-    pl_continuum_feel_wind(c, body->x, h);
-    o.wind = c->wind;
-    pl_vec3_scale(c->def.wind, h, o.way);
-  }
   if (c->def.step == PL_CONTINUUM_PRINTED) {
     PL_TRY(printed_step(c, body, &o, h, context->pool));
   } else {
     double value = choose_start(c, body, &o, context->pool);
     PL_TRY(pl_continuum_minimise(c, &o, c->def.iterations, c->def.tolerance * least, context->pool, &value, &moved));
   }
-  bool free = body->fixed_count == 0 && body->hold_count == 0 && !c->damped && !windy &&
+  bool free = body->fixed_count == 0 && body->hold_count == 0 && !c->damped && !body->outer &&
               c->def.energy == PL_CONTINUUM_TENSORS && c->def.step == PL_CONTINUUM_STABLE;
   if (free) momenta_after(c, body, h, linear, spin);
   for (size_t k = 0; k < 3 * c->count; k++) body->v[k] = (c->x[k] - body->x[k]) / h;

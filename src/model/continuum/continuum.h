@@ -107,7 +107,6 @@ typedef struct pl_continuum {
 
   double *x, *trial, *gradient, *step, *target; /* 3 per node: what Newton's method works with */
   double *diagonal;                             /* 9 per node */
-  double *wind;                                 /* 3 per node: along the normal, of length sqrt(c area / h) */
   double *right;                                /* 9 per node: three right-hand sides */
   pl_rest_spring *springs;                      /* room for holds */
   int iterations_made;
@@ -125,9 +124,6 @@ double pl_continuum_evaluate(pl_continuum *c, const double *x, bool printed, pl_
 /* The gradient of the terms as last evaluated. */
 void pl_continuum_gather(pl_continuum *c, pl_pool *pool, double *gradient);
 
-/* wind.c: c->wind for a surface as it is at x */
-void pl_continuum_feel_wind(pl_continuum *c, const double *x, double h);
-
 /* matrix.c */
 pl_status pl_block_matrix_make(const pl_continuum *c, pl_block_matrix *m);
 void pl_block_matrix_free(pl_block_matrix *m);
@@ -138,18 +134,17 @@ pl_status pl_continuum_factorise(pl_continuum *c, const double *diagonal, pl_poo
 pl_status pl_continuum_solve(pl_continuum *c, double *x, pl_pool *pool);
 
 /* newton.c: the least of
-     1/2 sum inertia |x - target|^2 + gamma/(2 h) sum (x - start)^T G (x - start) + E(x) - force.x + springs
+     1/2 sum inertia |x - target|^2 + gamma/(2 h) sum (x - start)^T G (x - start) + E(x) - force.x + springs + outer(x)
    over the nodes that are not held, from c->x on, where it ends. */
 typedef struct pl_objective {
-  const double *mass;   /* kg per node */
-  double inertia;       /* 1/s^2: times the mass */
-  const double *target; /* 3 per node */
-  const double *start;  /* 3 per node; damping acts on the way from there */
-  double damping;       /* 1/s: 1/h, 0: none */
-  const double *force;  /* 3 per node, N; NULL: none */
-  double gravity[3];    /* m/s^2, besides */
-  const double *wind;   /* 3 per node, NULL: none: adds 1/2 (wind . (x - start - way))^2 */
-  double way[3];        /* m: of the air in a step */
+  const double *mass;    /* kg per node */
+  double inertia;        /* 1/s^2: times the mass */
+  const double *target;  /* 3 per node */
+  const double *start;   /* 3 per node; damping acts on the way from there */
+  double damping;        /* 1/s: 1/h, 0: none */
+  const double *force;   /* 3 per node, N; NULL: none */
+  double gravity[3];     /* m/s^2, besides */
+  const pl_outer *outer; /* NULL: none */
   const pl_rest_spring *springs;
   size_t spring_count;
 } pl_objective;

@@ -80,8 +80,6 @@ static pl_status continuum_check(const pl_body_def *def)
   }
   PL_TRY(check_number("twist", c->twist.value, c->twist.value >= 0, "zero or positive"));
   PL_TRY(check_number("damping", c->damping.value, c->damping.value >= 0, "zero or positive"));
-  PL_TRY(check_number("wind_resistance", c->wind_resistance, c->wind_resistance >= 0, "zero or positive, in N s/m^3"));
-  for (size_t d = 0; d < 3; d++) PL_TRY(check_number("wind", c->wind[d], true, "finite, in m/s"));
   PL_TRY(check_number("tolerance", c->tolerance, c->tolerance > 0, "positive"));
   if (c->iterations < 1 || c->iterations > 100)
     return pl_fail(PL_ERROR_ARGUMENT, "continuum.iterations must be in [1, 100], got %d", c->iterations);
@@ -115,7 +113,6 @@ static void continuum_destroy(void *data)
   pl_release(c->step);
   pl_release(c->target);
   pl_release(c->diagonal);
-  pl_release(c->wind);
   pl_release(c->right);
   pl_release(c->springs);
   pl_release(c);
@@ -167,11 +164,10 @@ static bool allocate(pl_continuum *c)
   c->step = PL_NEW(double, 3 * n);
   c->target = PL_NEW(double, 3 * n);
   c->diagonal = PL_NEW(double, 9 * n);
-  c->wind = PL_NEW(double, 3 * n);
   c->right = PL_NEW(double, 9 * n);
   c->springs = PL_NEW(pl_rest_spring, PL_MOST_HELD);
   return c->rest && c->damping && c->held && c->linearised && c->factored && c->x && c->trial && c->gradient &&
-         c->step && c->target && c->diagonal && c->wind && c->right && c->springs;
+         c->step && c->target && c->diagonal && c->right && c->springs;
 }
 
 /* What a closed surface or a body with masses of its own is as thick as. */
@@ -313,15 +309,7 @@ static pl_status continuum_restored(pl_model_body *body, const pl_model_context 
 static bool continuum_turns(const pl_model_body *body)
 {
   const pl_continuum *c = body->data;
-  return body->fixed_count == 0 && body->hold_count == 0 && !c->damped && !(c->def.wind_resistance > 0) &&
-         c->def.energy == PL_CONTINUUM_TENSORS;
-}
-
-/* In a wind it is never at rest, only still. */
-static bool continuum_restless(const pl_model_body *body, const pl_body_def *def)
-{
-  (void)body;
-  return def->continuum.wind_resistance > 0;
+  return body->fixed_count == 0 && body->hold_count == 0 && !c->damped && c->def.energy == PL_CONTINUUM_TENSORS;
 }
 
 static void continuum_describe(const pl_model_body *body, char *text, size_t size)
@@ -347,11 +335,9 @@ static void continuum_describe(const pl_model_body *body, char *text, size_t siz
 }
 
 static const pl_model_number continuum_numbers[] = {
-    PL_MODEL_NUMBER(continuum, youngs_modulus, MODULUS),  PL_MODEL_NUMBER(continuum, lengths[0], LENGTH),
-    PL_MODEL_NUMBER(continuum, lengths[1], LENGTH),       PL_MODEL_NUMBER(continuum, lengths[2], LENGTH),
-    PL_MODEL_NUMBER(continuum, tolerance, FACTOR),        PL_MODEL_NUMBER(continuum, wind[0], SPEED),
-    PL_MODEL_NUMBER(continuum, wind[1], SPEED),           PL_MODEL_NUMBER(continuum, wind[2], SPEED),
-    PL_MODEL_NUMBER(continuum, wind_resistance, DAMPING),
+    PL_MODEL_NUMBER(continuum, youngs_modulus, MODULUS), PL_MODEL_NUMBER(continuum, lengths[0], LENGTH),
+    PL_MODEL_NUMBER(continuum, lengths[1], LENGTH),      PL_MODEL_NUMBER(continuum, lengths[2], LENGTH),
+    PL_MODEL_NUMBER(continuum, tolerance, FACTOR),
 };
 
 static const pl_model model = {.name = "continuum",
@@ -363,7 +349,7 @@ static const pl_model model = {.name = "continuum",
                                .frozen_count = sizeof frozen / sizeof *frozen,
                                .numbers = continuum_numbers,
                                .number_count = sizeof continuum_numbers / sizeof *continuum_numbers,
-                               .traits = {.coupling = PL_COUPLING_BLOCKS},
+                               .traits = {.coupling = PL_COUPLING_BLOCKS, .asks_outer = true},
                                .create = continuum_create,
                                .destroy = continuum_destroy,
                                .check = continuum_check,
@@ -381,7 +367,6 @@ static const pl_model model = {.name = "continuum",
                                .import = continuum_import,
                                .reset = continuum_import,
                                .restored = continuum_restored,
-                               .restless = continuum_restless,
                                .settle = pl_continuum_settle,
                                .describe = continuum_describe};
 

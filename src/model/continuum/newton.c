@@ -40,17 +40,6 @@ static double add_damping(const pl_continuum *c, const pl_objective *o, const do
   return 0.5 * pl_vec3_dot(pull, way);
 }
 
-static double add_wind(const pl_objective *o, const double *x, size_t i, double *gradient)
-{
-  const double *w = o->wind + 3 * i;
-  double way[3];
-  pl_vec3_sub(x + 3 * i, o->start + 3 * i, way);
-  pl_vec3_sub(way, o->way, way);
-  double off = pl_vec3_dot(w, way);
-  if (gradient) pl_vec3_add_scaled(gradient + 3 * i, off, w, gradient + 3 * i);
-  return 0.5 * off * off;
-}
-
 /* What the objective has besides the terms. */
 static double add_others(pl_continuum *c, const pl_objective *o, const double *x, double *gradient)
 {
@@ -64,7 +53,7 @@ static double add_others(pl_continuum *c, const pl_objective *o, const double *x
       if (gradient) gradient[3 * i + k] += inertia * off - force;
     }
     if (c->damped && o->damping > 0) sum += add_damping(c, o, x, i, gradient);
-    if (o->wind) sum += add_wind(o, x, i, gradient);
+    if (o->outer) sum += o->outer->at(o->outer, i, x + 3 * i, gradient ? gradient + 3 * i : NULL, NULL);
   }
   return sum + add_springs(o, x, gradient);
 }
@@ -99,9 +88,9 @@ pl_status pl_continuum_linearise(pl_continuum *c, const pl_objective *o, pl_pool
     double *d = c->diagonal + 9 * i, gamma = c->damped ? o->damping * c->damping[i] : 0;
     for (size_t k = 0; k < 9; k++) d[k] = gamma * c->def.damping_matrix[k];
     for (size_t k = 0; k < 9; k += 4) d[k] += o->inertia * o->mass[i] + c->linearised[4 * i + 3];
-    for (size_t k = 0; o->wind && k < 9; k++) d[k] += o->wind[3 * i + k / 3] * o->wind[3 * i + k % 3];
+    if (o->outer) o->outer->at(o->outer, i, c->x + 3 * i, NULL, d);
   }
-  bool same = c->def.energy == PL_CONTINUUM_SPLINE && !o->wind && c->h > 0 && o->damping == 1 / c->h;
+  bool same = c->def.energy == PL_CONTINUUM_SPLINE && !o->outer && c->h > 0 && o->damping == 1 / c->h;
   for (size_t i = 0; same && i < c->count; i++) same = c->linearised[4 * i + 3] == c->factored[4 * i + 3];
   memcpy(c->factored, c->linearised, 4 * c->count * sizeof(double));
   if (same) return PL_OK; /* a matrix that does not depend on where the nodes are */
@@ -152,7 +141,8 @@ pl_status pl_continuum_minimise(pl_continuum *c, const pl_objective *o, int most
       *moved = 0;
       return PL_OK;
     }
-    if (c->def.energy == PL_CONTINUUM_SPLINE && o->spring_count == 0) *moved = 0; /* quadratic: it is there */
+    if (c->def.energy == PL_CONTINUUM_SPLINE && o->spring_count == 0 && !o->outer)
+      *moved = 0; /* quadratic: it is there */
   }
   return PL_OK;
 }

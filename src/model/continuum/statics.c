@@ -36,6 +36,7 @@ static pl_status settle(pl_model_body *body, const pl_settle_task *task, const p
   pl_objective o = {.mass = body->mass,
                     .target = c->target,
                     .start = c->target,
+                    .outer = task->outer,
                     .springs = springs,
                     .spring_count = task->spring_count};
   pl_vec3_copy(task->gravity, o.gravity);

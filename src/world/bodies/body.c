@@ -148,11 +148,23 @@ static double diagonal(const double *x, size_t count)
   return pl_vec3_distance(low, high);
 }
 
+static pl_status find_whether_curve(pl_body *body, const pl_mesh_data *rest)
+{
+  if (rest->triangle_count || rest->edge_count == 0) return PL_OK;
+  uint8_t *degree = PL_NEW(uint8_t, rest->vertex_count);
+  if (!degree) return PL_ERROR_MEMORY;
+  body->is_curve = true;
+  for (size_t k = 0; k < 2 * rest->edge_count && body->is_curve; k++) body->is_curve = ++degree[rest->edges[k]] <= 2;
+  pl_release(degree);
+  return PL_OK;
+}
+
 static pl_status measure_rest(pl_body *body)
 {
   pl_mesh_data rest = pl_mesh_view(body->rest);
   body->size = diagonal(rest.positions, rest.vertex_count);
   bool closed = false;
+  PL_TRY(find_whether_curve(body, &rest));
   if (rest.triangle_count) PL_TRY(pl_mesh_is_closed(&rest, &closed));
   if (closed) body->rest_volume = pl_mesh_volume(rest.positions, rest.triangles, rest.triangle_count);
   return PL_OK;

@@ -77,6 +77,19 @@ static size_t fill(const pl_body *body, const pl_statics_def *def, uint32_t *par
   return count;
 }
 
+/* Obstacles repel at rest, too; fluids are nothing to what does not move. */
+static pl_status find_outer(const pl_body *body, pl_settle_task *task)
+{
+  pl_world *world = body->world;
+  if (!body->view.traits.asks_outer || pl_world_force_count(world) == 0) return PL_OK;
+  const pl_felt *felt;
+  pl_moving_obstacle *obstacles = PL_TAKE(&world->scratch, pl_moving_obstacle, world->obstacle_count);
+  if (!obstacles) return PL_ERROR_MEMORY;
+  PL_TRY(pl_felt_find(world, body, false, obstacles, pl_obstacles_collect(world, obstacles), &felt));
+  if (felt) task->outer = &felt->outer;
+  return PL_OK;
+}
+
 static pl_status settle(pl_body *body, const pl_statics_def *def, pl_statics_report *report)
 {
   size_t most = def->handle_count + count_pinned(body);
@@ -90,8 +103,11 @@ static pl_status settle(pl_body *body, const pl_statics_def *def, pl_statics_rep
                            .tolerance = def->tolerance * body->size,
                            .most = def->iterations};
     if (def->gravity) pl_world_gravity(body->world, task.gravity);
-    pl_settle_answer answer;
-    status = body->model->settle(&body->view, &task, &context, &answer);
+    pl_settle_answer answer = {0};
+    pl_arena_mark mark = pl_arena_here(context.scratch);
+    status = find_outer(body, &task);
+    if (status == PL_OK) status = body->model->settle(&body->view, &task, &context, &answer);
+    pl_arena_back_to(context.scratch, mark);
     *report = (pl_statics_report){answer.rounds, answer.moved <= task.tolerance, answer.moved, answer.energy, 0};
   }
   for (size_t k = 0; status == PL_OK && k < def->handle_count; k++)

@@ -92,7 +92,7 @@ pl_status pl_budget_begin(pl_world *world, pl_budget *budget)
     if (pl_body_is_asleep(body)) continue;
     if (body->model->measure)
       PL_TRY(measure(body, &budget->before[b])); /* of particles last_good tells, if it is asked */
-    budget->driven[b] = is_pushed(body) || is_blown_up(body);
+    budget->driven[b] = is_pushed(body) || is_blown_up(body) || pl_body_is_forced(body);
   }
   return PL_OK;
 }

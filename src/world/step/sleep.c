@@ -252,8 +252,9 @@ static bool is_tangled(const pl_body *body)
 static bool is_quiet(const pl_body *body)
 {
   double speed = body->world->clock.sleep.speed * body->size; /* m/s */
-  return body->sleep.forbidden == 0 && !is_tangled(body) && !flows(body) && !is_driven(body) &&
-         !pl_body_is_warming(body) && speed_as_a_whole(body) <= steady_part * speed && stays(body, speed);
+  return body->sleep.forbidden == 0 && !pl_body_is_forced(body) && !is_tangled(body) && !flows(body) &&
+         !is_driven(body) && !pl_body_is_warming(body) && speed_as_a_whole(body) <= steady_part * speed &&
+         stays(body, speed);
 }
 
 typedef struct islands {

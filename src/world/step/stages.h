@@ -4,7 +4,7 @@
 
 #include "world/world.h"
 
-void pl_forces_apply(pl_world *world);
+pl_status pl_forces_apply(pl_world *world);
 pl_status pl_tangles_look(pl_world *world); /* tangles.c */
 bool pl_body_was_put(const pl_body *body);  /* the same: into what it may be tangled with, from outside */
 pl_status pl_models_advance(pl_world *world);

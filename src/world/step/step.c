@@ -220,7 +220,7 @@ pl_status pl_world_reserve_scratch(pl_world *world)
       contact + pl_budget_scratch(world) + pl_world_heat_scratch(world) +
       world->body_count * (sizeof(void *) + sizeof(pl_contact_body) + sizeof(pl_volume_setup) + sizeof(uint32_t) + 2) +
       obstacles * (sizeof(pl_moving_obstacle) + sizeof(pl_plane)) + pl_attached_scratch(world->attachments.count) +
-      4096;
+      pl_felt_scratch(world) + 4096;
   PL_TRY(pl_report_reserve(&world->report, world->body_count * (obstacles + 1)));
   return pl_arena_reserve(&world->scratch, most);
 }
@@ -290,7 +290,7 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
   clock_stage(world, PL_STAGE_CONTACT, last);
   pl_budget budget;
   PL_TRY(pl_budget_begin(world, &budget));
-  pl_forces_apply(world); /* 1 */
+  PL_TRY(pl_forces_apply(world)); /* 1 */
   pl_volumes_begin(world);
   clock_stage(world, PL_STAGE_FORCES, last);
   PL_TRY(pl_models_advance(world)); /* 2 */

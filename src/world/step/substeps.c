@@ -46,7 +46,8 @@ static uint32_t count_for(const pl_world *world)
     const pl_body *body = world->bodies[b];
     if (pl_body_is_asleep(body) || !(body->size > 0)) continue;
     double way = fastest(body) * world->step;
-    while (2 * count <= MOST_BY_THEMSELVES && way > farthest * body->size * count) count *= 2;
+    double stride = fmin(farthest * body->size, pl_forces_stride(body, way));
+    while (2 * count <= MOST_BY_THEMSELVES && way > stride * count) count *= 2;
   }
   return count;
 }
