@@ -104,6 +104,7 @@ typedef struct pl_continuum {
   double *linearised;
   double *factored; /* a copy of what the factor was made for */
   double h;         /* s, of its mass; 0: there is none */
+  bool outer;       /* what acted from outside was in it */
 
   double *x, *trial, *gradient, *step, *target; /* 3 per node: what Newton's method works with */
   double *diagonal;                             /* 9 per node */

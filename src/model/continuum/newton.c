@@ -90,11 +90,13 @@ pl_status pl_continuum_linearise(pl_continuum *c, const pl_objective *o, pl_pool
     for (size_t k = 0; k < 9; k += 4) d[k] += o->inertia * o->mass[i] + c->linearised[4 * i + 3];
     if (o->outer) o->outer->at(o->outer, i, c->x + 3 * i, NULL, d);
   }
-  bool same = c->def.energy == PL_CONTINUUM_SPLINE && !o->outer && c->h > 0 && o->damping == 1 / c->h;
+  bool outer = o->outer || c->outer;
+  bool same = c->def.energy == PL_CONTINUUM_SPLINE && !outer && c->h > 0 && o->damping == 1 / c->h;
   for (size_t i = 0; same && i < c->count; i++) same = c->linearised[4 * i + 3] == c->factored[4 * i + 3];
   memcpy(c->factored, c->linearised, 4 * c->count * sizeof(double));
   if (same) return PL_OK; /* a matrix that does not depend on where the nodes are */
   c->h = o->damping > 0 ? 1 / o->damping : 0;
+  c->outer = o->outer;
   return pl_continuum_factorise(c, c->diagonal, pool);
 }
 
