@@ -6,6 +6,7 @@
 #include "command.h"
 
 int bench_cage(int argc, char **argv);
+int bench_certificate(int argc, char **argv);
 int bench_cholesky(int argc, char **argv);
 int bench_contact(int argc, char **argv);
 int bench_continuum(int argc, char **argv);
@@ -19,6 +20,7 @@ int bench_surface(int argc, char **argv);
 
 static const command benches[] = {
     {"cage", "the cage model: Table 1 of Martin et al., matrices, static drags", bench_cage},
+    {"certificate", "every model beside theory: deflection, frequency, volume, momentum", bench_certificate},
     {"cholesky", "the sparse factor: order, factorise, solve, and its floor", bench_cholesky},
     {"contact", "bodies that touch: cost of finding and solving, depths, time to rest, growth", bench_contact},
     {"continuum", "deformable models: what solves their linear systems, by size and kind", bench_continuum},
@@ -35,7 +37,7 @@ static const command benches[] = {
 static void print_help(FILE *out)
 {
   fprintf(out, "Measures this machine.\n\n  pliant bench graph\n\nUsage: pliant bench NAME [options]\n\nBenchmarks:\n");
-  for (const command *c = benches; c->name; c++) fprintf(out, "  %-10s %s\n", c->name, c->summary);
+  for (const command *c = benches; c->name; c++) fprintf(out, "  %-11s %s\n", c->name, c->summary);
   fprintf(out, "\n`pliant bench NAME --help` shows its options.\n");
 }
 
