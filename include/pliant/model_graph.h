@@ -37,6 +37,14 @@ typedef enum pl_plastic_rule {
   PL_PLASTIC_STEP  /* flow per step, as the paper prints it */
 } pl_plastic_rule;
 
+/* How edges resist bending. */
+typedef enum pl_bending {
+  PL_BENDING_MATERIAL, /* as their material does: sheets by E t^3 / 12, curves by E I, solids without what coarse
+                          neighbourhoods add; default. Not with a stiffness in N/m, other weights than shares, a
+                          Laplacian, propagated rotations or links that break: then as edges do */
+  PL_BENDING_EDGES     /* as the edge energy of the paper has it, more the coarser they are */
+} pl_bending;
+
 /* Edges that are deformed beyond the yield take a part of their deformation over as their new rest shape. */
 typedef struct pl_plasticity {
   pl_plastic_rule rule; /* default none: the rest shape of the mesh, whatever flowed before */
@@ -78,6 +86,7 @@ typedef struct pl_graph_def {
   double laplacian;      /* part of the stiffness that the Laplacian energy (eq. 3) gets, >= 0; default 0 */
   pl_laplacian_weights laplacian_weights; /* default: like the edges */
   pl_graph_weights weights;               /* default share */
+  pl_bending bending;                     /* default material */
   pl_covariance covariance;               /* default energy */
   pl_damping damping;                     /* default corotated */
   double damping_mass;                    /* alpha, 1/s, >= 0: drag on all motion; default 0 */
@@ -89,7 +98,7 @@ typedef struct pl_graph_def {
   pl_rotations_def rotations;
   pl_momentum angular_momentum; /* default keep */
   int iterations; /* of rotations and solve in a small step, at most 100; 1: as the paper. With few, a stiff body swings as if it were
-                     heavier. 0 (default): as many as keep it in time, 1 to 4, two of them told where more would lead */
+                     heavier. 0 (default): as many as keep it in time, 1 to 5, two of them told where more would lead */
 } pl_graph_def;
 
 /* Queued for the start of the next step, as pl_body_set_material: any other material, at the cost of a factorisation. */

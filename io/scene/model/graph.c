@@ -9,6 +9,7 @@ static const pl_scene_range iteration_range = {0, 100, false, false, "in [0, 100
 static const char *const weights_words[] = {"share", "uniform", "cotangent", NULL};
 static const char *const laplacian_words[] = {"edges", "uniform", "cotangent", "given", NULL};
 static const char *const momentum_words[] = {"keep", "free", NULL};
+static const char *const bending_words[] = {"material", "edges", NULL};
 static const char *const covariance_words[] = {"energy", "mass", NULL};
 static const char *const damping_words[] = {"corotated", "literal", NULL};
 static const char *const precision_words[] = {"auto", "float", "double", NULL};
@@ -83,6 +84,10 @@ static const pl_scene_key graph_keys[] = {
     {"laplacian_weights", PL_KIND_WORD, GRAPH(laplacian_weights), .words = laplacian_words, .fallback = "\"edges\"",
      .doc = "edges: as the edges weigh, divided by their sum at the vertex; uniform: 1 over the number of neighbours; "
             "cotangent: not divided; given: edge_weights of the mesh."},
+    {"bending", PL_KIND_WORD, GRAPH(bending), .words = bending_words, .fallback = "\"material\"",
+     .doc = "material: sheets bend as plates of their thickness (E t^3 / 12), curves as round rods (E I), solids as "
+            "beams, however coarse they are; not with stiffness, other weights than share, laplacian or propagated "
+            "rotations. edges: as the paper's edge energy alone, more stiffly the coarser the graph."},
     {"covariance", PL_KIND_WORD, GRAPH(covariance), .words = covariance_words, .fallback = "\"energy\"",
      .doc =
          "How neighbours weigh in a node's rotation. energy: forces are the exact gradient of the edge energy; mass: "
@@ -109,7 +114,7 @@ static const pl_scene_key graph_keys[] = {
     {"iterations", PL_KIND_INTEGER, GRAPH(iterations), .range = &iteration_range, .fallback = "0",
      .doc =
          "Of rotations and solve in a small step. With few, a stiff body swings as if it were heavier. 0: as many as "
-         "keep it in time, 1 to 4. 1 is the paper's."},
+         "keep it in time, 1 to 5. 1 is the paper's."},
 };
 const pl_scene_object pl_scene_graph_object = {
     .name = "graph model",

@@ -147,6 +147,7 @@ static pl_status solve_once(pl_model_body *body, step_work *work, const pl_model
   pl_graph *graph = body->data;
   double h = context->h, *impulse = work->impulse;
   PL_TRY(elastic_forces(graph, work, context, impulse));
+  PL_TRY(pl_graph_add_curvature(graph, work->ahead, graph->rotation, context, impulse));
   step_loop loop = {.body = body, .work = work, .h = h};
   pl_parallel_for(context->pool, 3 * graph->count, GRAIN, add_impulses, &loop);
   PL_TRY(pl_graph_solve(graph, impulse, context, work->dv));

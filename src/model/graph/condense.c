@@ -130,6 +130,7 @@ static pl_status fill_stiffness(const pl_graph *graph, const pl_tall *basis, con
     for (size_t i = 0; i < graph->count; i++)
       for (size_t c = 0; c < count; c++) y[3 * i + c] = *pl_tall_at(basis, i, first + c);
     PL_TRY(pl_graph_forces(graph, y, turn, context, force));
+    PL_TRY(pl_graph_add_curvature(graph, y, turn, context, force));
     pl_tall_gather(basis, force, context->pool, small);
     for (size_t c = 0; c < count; c++)
       for (size_t k = 0; k < columns; k++) out->stiffness[k * columns + first + c] = -small[3 * k + c];
@@ -167,6 +168,7 @@ static pl_status fill_base(const pl_graph *graph, const pl_model_body *body, con
   for (size_t i = 0; i < n; i++) pl_mat3_identity(turn + 9 * i);
   turn[9 * n] = 0;
   PL_TRY(pl_graph_forces(graph, out->base, turn, context, force));
+  PL_TRY(pl_graph_add_curvature(graph, out->base, turn, context, force));
   pl_tall_gather(&reduced->basis, force, context->pool, out->still);
   for (size_t k = 0; k < 3 * n; k++) force[k] = body->mass[k / 3] * out->base[k];
   pl_tall_gather(&reduced->basis, force, context->pool, out->place);
@@ -218,7 +220,7 @@ static pl_status fill(const pl_graph *graph, const pl_model_body *body, const pl
    constant. Not in double: who asks for that wants rounding to be the only error. */
 static bool can_condense(const pl_graph *graph, const pl_model_body *body, const pl_graph_matrix *matrix)
 {
-  return !pl_graph_flows(graph, body) && !body->links &&
+  return !pl_graph_flows(graph, body) && !body->links && !graph->curvature.axis &&
          (graph->rotations.mode != PL_ROTATIONS_PROPAGATED || graph->rotations.reuse > 0) &&
          matrix->precision == PL_PRECISION_FLOAT && matrix->row_count > 0;
 }

@@ -30,6 +30,21 @@ typedef struct pl_graph_touch {
   size_t longest;
 } pl_graph_touch;
 
+enum { PL_GRAPH_MOST_PATTERNS = 6 };
+
+/* What edges hold against bending, put right: bending/curvature.c. */
+typedef struct pl_graph_curvature {
+  int dimensions; /* of the body: 1 a curve, 2 a sheet, 3 a solid */
+  size_t per;     /* patterns of a particle; 0: edges bend as they do */
+  double bending; /* of a sheet E t^3 / 12, N m; of a curve E I, N m^2 */
+  double
+      stiffer; /* of a solid: how much more edges hold than a beam, bent along its longest axis across its shortest */
+  double *pattern; /* per directed edge: w_ij^2 psi_a(e_ij) */
+  double *gain;    /* per particle and pattern */
+  double *axis;    /* 3 per particle: normal of a sheet, tangent of a curve; NULL for solids */
+  double *rest;    /* 3 per particle and pattern: amplitudes of the rest shape, m; likewise */
+} pl_graph_curvature;
+
 #define PL_GRAPH_UNTOUCHED UINT32_MAX
 #define PL_GRAPH_NO_EDGE UINT32_MAX
 
@@ -105,6 +120,9 @@ typedef struct pl_graph {
   double *given;       /* per directed edge: Laplacian weights of the mesh; NULL without */
   double *stiffness;   /* per particle: factor on the stiffness */
   double volume;       /* of the solid, m^3; 0: unknown */
+  int dimensions;      /* of the body: 1 with the diameter of a curve, 2 with the thickness of a sheet, 3 otherwise */
+  uint32_t *triangles; /* of a sheet */
+  size_t triangle_count;
 
   /* material: weights.c */
   double edge_stiffness;      /* le, N/m */
@@ -124,6 +142,8 @@ typedef struct pl_graph {
   double *laplacian_back;    /* per directed edge from i to j: l_ji */
   double *laplacian_sum;     /* per particle: sum of l_ij */
   double *rest_laplacian;    /* 3 per particle: d_i, m */
+
+  pl_graph_curvature curvature;
 
   /* state, registered */
   /* rest edges that may flow, 3 per directed edge and one double of padding; NULL: those of `rest` */
@@ -167,6 +187,18 @@ pl_status pl_graph_propagate(const pl_graph *graph, const double *x, const pl_mo
 pl_status pl_graph_forces(const pl_graph *graph, const double *y, const double *turn, const pl_model_context *context,
                           double *force);
 double pl_graph_energy(const pl_graph *graph, const double *x, const double *rotation);
+
+/* bending/patterns.c */
+pl_status pl_graph_find_curvature(pl_graph *graph, const pl_model_body *body, const pl_body_def *def);
+void pl_graph_curvature_free(pl_graph_curvature *curvature);
+/* bending/beam.c: gains of a solid, whose patterns are there */
+pl_status pl_graph_compare_with_beam(pl_graph *graph, const pl_model_body *body, const pl_graph_def *def);
+/* bending/curvature.c */
+void pl_graph_amplitudes(const pl_graph *graph, const double *x, size_t i, double out[][3]); /* of particle i at x */
+/* force += what the patterns take away at y; turn: of the neighbourhoods there */
+pl_status pl_graph_add_curvature(const pl_graph *graph, const double *y, const double *turn,
+                                 const pl_model_context *context, double *force);
+double pl_graph_curvature_energy(const pl_graph *graph, const double *x, const double *rotation);
 
 /* fibres.c */
 bool pl_graph_flows(const pl_graph *graph, const pl_model_body *body); /* by whatever law */

@@ -46,9 +46,9 @@ static double lag_of(const pl_graph *graph, const double *mass, double h)
 /* What is missing stays below a tenth or so of the change of velocity; who is stiffer than that swings too slowly. */
 static int rounds_for(double lag)
 {
-  static const double most[] = {0.15, 3, 10};
+  static const double most[] = {0.05, 0.4, 2.2, 4};
   int rounds = 1;
-  while (rounds <= 3 && lag > most[rounds - 1]) rounds++;
+  while (rounds <= 4 && lag > most[rounds - 1]) rounds++;
   return rounds;
 }
 

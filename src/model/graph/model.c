@@ -134,6 +134,8 @@ static void graph_destroy(void *data)
   pl_release(graph->cotangent);
   pl_release(graph->given);
   pl_release(graph->stiffness);
+  pl_release(graph->triangles);
+  pl_graph_curvature_free(&graph->curvature);
   pl_release(graph->laplacian_sum);
   pl_release(graph->weight);
   pl_release(graph->covariance_weight);
@@ -160,6 +162,7 @@ static bool allocate(pl_graph *graph, const pl_mesh_data *rest)
   graph->laplacian_sum = PL_NEW(double, n);
   if (rest->triangle_count) graph->cotangent = PL_NEW(double, directed);
   if (rest->edge_weights) graph->given = PL_NEW(double, directed);
+  if (rest->triangle_count) graph->triangles = PL_NEW(uint32_t, 3 * rest->triangle_count);
   graph->rest = PL_NEW(double, 3 * n + 1);
   graph->first = PL_NEW(uint32_t, n + 1);
   graph->neighbour = PL_NEW(uint32_t, directed);
@@ -173,10 +176,11 @@ static bool allocate(pl_graph *graph, const pl_mesh_data *rest)
   graph->touch.slot = PL_NEW(uint32_t, n);
   graph->touch.particles = PL_NEW(uint32_t, n);
   return graph->order && graph->back && graph->stiffness && graph->laplacian_sum &&
-         (graph->cotangent || !rest->triangle_count) && (graph->given || !rest->edge_weights) && graph->rest &&
-         graph->first && graph->neighbour && graph->share && graph->weight && graph->covariance_weight &&
-         graph->laplacian_weight && graph->laplacian_back && graph->rest_laplacian && graph->rotation &&
-         graph->touch.slot && graph->touch.particles;
+         (graph->cotangent || !rest->triangle_count) && (graph->given || !rest->edge_weights) &&
+         (graph->triangles || !rest->triangle_count) && graph->rest && graph->first && graph->neighbour &&
+         graph->share && graph->weight && graph->covariance_weight && graph->laplacian_weight &&
+         graph->laplacian_back && graph->rest_laplacian && graph->rotation && graph->touch.slot &&
+         graph->touch.particles;
 }
 
 /* A particle has few neighbours: insertion sort. */
@@ -243,6 +247,8 @@ static pl_status fill(pl_graph *graph, const pl_model_setup *setup, const uint32
   }
   pl_status status = connect(graph, &setup->rest, place);
   if (status == PL_OK) describe_edges(graph, &setup->rest, place);
+  for (size_t k = 0; graph->triangles && k < 3 * setup->rest.triangle_count; k++)
+    graph->triangles[k] = place[setup->rest.triangles[k]];
   pl_release(place);
   graph->volume = graph->total_mass = 0;
   for (size_t i = 0; i < n; i++) {
@@ -262,6 +268,8 @@ static pl_status graph_create(const pl_model_setup *setup, void **data, uint32_t
   pl_graph *graph = PL_NEW(pl_graph, 1);
   if (!graph) return PL_ERROR_MEMORY;
   graph->count = setup->rest.vertex_count;
+  graph->dimensions = setup->def->thickness > 0 ? setup->rest.triangle_count > 0 ? 2 : 1 : 3;
+  graph->triangle_count = setup->rest.triangle_count;
   size_t most = PL_MOST_PUSHED + PL_MOST_HELD;
   graph->touch.capacity = graph->count < most ? graph->count : most;
   /* filled in the caller's order to find the order of the factor, then again in that one */
@@ -352,6 +360,7 @@ static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsi
     return PL_OK;
   }
   if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) PL_TRY(pl_graph_set_material(graph, body, def));
+  PL_TRY(pl_graph_find_curvature(graph, body, def));
   pl_graph_edges_changed(graph, context->pool);
   pl_graph_find_lag(graph, body->mass, context->h);
   if (changes & PL_CHANGED_BACK) {
@@ -404,8 +413,9 @@ static pl_status graph_energy(const pl_model_body *body, const double *x, const 
   if (rotation) {
     pl_graph_last_rotations(graph, rotation);
     pl_graph_rotations(graph, x, context->pool, rotation);
-    *energy = pl_graph_energy(graph, x, rotation);
+    *energy = pl_graph_energy(graph, x, rotation) + pl_graph_curvature_energy(graph, x, rotation);
     if (force) status = pl_graph_forces(graph, x, rotation, context, force);
+    if (force && status == PL_OK) status = pl_graph_add_curvature(graph, x, rotation, context, force);
   }
   pl_arena_back_to(context->scratch, mark);
   return status;
@@ -422,6 +432,13 @@ static void graph_describe(const pl_model_body *body, char *text, size_t size)
            graph->matrix.kappa, graph->matrix.precision == PL_PRECISION_FLOAT ? "float" : "double",
            graph->matrix.refinements, graph->iterations);
   size_t used = strlen(text);
+  if (graph->curvature.per > 0 && graph->dimensions == 3)
+    snprintf(text + used, size - used, "bending = that of a beam; edges alone hold %.3g times as much\n",
+             graph->curvature.stiffer);
+  else if (graph->curvature.per > 0)
+    snprintf(text + used, size - used, "bending = %.3g N m%s\n", graph->curvature.bending,
+             graph->dimensions == 1 ? "^2" : "");
+  used += strlen(text + used);
   if (pl_graph_is_reduced(graph))
     snprintf(text + used, size - used, "subspace = %zu functions%s\n", graph->reduced.basis.columns,
              graph->reduced.rotates      ? ", translations and rotations among them"

@@ -15,7 +15,7 @@
 /* Vectors: advance has up to 45 numbers per particle at a time, with holds and new columns. */
 size_t pl_graph_scratch(const pl_model_body *body)
 {
-  enum { VECTORS = 60, PIECES = 64, ROUNDING = 128 };
+  enum { VECTORS = 78, PIECES = 64, ROUNDING = 128 };
   size_t pushed = body->count < PL_MOST_PUSHED ? body->count : PL_MOST_PUSHED;
   return (VECTORS * body->count + PL_MOST_HELD * (pushed + 12)) * sizeof(double) + PIECES * ROUNDING;
 }

@@ -37,7 +37,8 @@ static void rest_edge(const pl_graph *graph, size_t i, uint32_t e, double out[3]
   pl_vec3_sub(graph->rest + 3 * (size_t)graph->neighbour[e], graph->rest + 3 * i, out);
 }
 
-/* The sum over directed edges of w^2 |e|^2: a uniform stretch by s along a random axis costs le/2 s^2 times a third of it. */
+/* The sum over directed edges of w^2 |e|^2: a uniform stretch by s along a random axis costs le/2 s^2 times a third of
+   it, of a sheet along a random axis in it a half, of a curve all of it. */
 static double stretched_length(const pl_graph *graph)
 {
   double sum = 0, edge[3];
@@ -49,7 +50,7 @@ static double stretched_length(const pl_graph *graph)
   return sum;
 }
 
-/* Stiffness so that this stretch costs E/2 s^2 times the volume, whatever the spacing: le = 3 E V / sum w^2 |e|^2. On a lattice of
+/* Stiffness so that this stretch costs E/2 s^2 times the volume, whatever the spacing: le = 3 E V / sum w^2 |e|^2 (of a sheet 2 E V, of a curve E V). On a lattice of
    spacing s this is E s / 18 with 26 neighbours and E s / 2 with 6. */
 static pl_status base_stiffness(const pl_graph *graph, const pl_graph_def *def, double *out)
 {
@@ -62,7 +63,7 @@ static pl_status base_stiffness(const pl_graph *graph, const pl_graph_def *def, 
   double length = stretched_length(graph);
   if (!(length > 0))
     return pl_fail(PL_ERROR_MESH, "the graph has no edge of positive length and weight to carry stiffness");
-  *out = 3 * def->youngs_modulus * graph->volume / length;
+  *out = graph->dimensions * def->youngs_modulus * graph->volume / length;
   return PL_OK;
 }
 

@@ -33,7 +33,7 @@ static const writers table[] = {
     {"sleep", ACCEPT},
     {"energy", CONTACT},
     {"positions", ELASTICITY | CONTACT | VOLUME | MATTER | ACCEPT},
-    {"velocities", ELASTICITY | CONTACT | VOLUME | FLUX | ACCEPT},
+    {"velocities", ELASTICITY | CONTACT | VOLUME | FLUX | MATTER | ACCEPT}, /* matter: of cages and voxels that turn */
     {"forces", FORCES | CONTACT | ACCEPT}, /* contact: of a body that goes back to where the step began (budget.c) */
     {"contact impulses", CONTACT},
     {"contact obstacles", CONTACT},

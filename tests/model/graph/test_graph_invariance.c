@@ -46,7 +46,7 @@ static double sag(cantilever c)
   return -sum / ((double)face * c.scale);
 }
 
-/* From h/4 to 4 h, around 10 ms: with 16 iterations a stiff bar sags the same within 1 %, with 4 within 4 %. With one,
+/* From h/4 to 4 h, around 10 ms: with 16 iterations a stiff bar sags the same within 1 %, with 4 up to 20 ms. With one,
    as in the paper, rotations lag behind so much at 40 ms that it has not come down yet. */
 static void test_time_step(void **state)
 {
@@ -63,7 +63,7 @@ static void test_time_step(void **state)
                 many[3]);
   for (int k = 0; k < 4; k++) {
     assert_close(many[k], many[0], 0.01 * many[0]);
-    assert_close(four[k], many[0], 0.04 * many[0]);
+    if (k < 3) assert_close(four[k], many[0], 0.01 * many[0]);
   }
   assert_less(once[3], 0.8 * many[0]);
 }
@@ -78,16 +78,16 @@ static void test_scale(void **state)
   assert_close(sag((cantilever){2, 26, 0.01, 2, 1e3}), metre, 1e-9);
 }
 
-/* Finer lattices: weights and masses by cell share. A lattice of few cells is stiffer in bending (its rotations are
-   those of whole cells); from 8 cells up the paper's three bars stay within 5 %, here 4 and 6 cells within 10 %. */
+/* Finer lattices: weights and masses by cell share, and what whole cells add against bending is taken away. Axes alone
+   cannot tell shear from bending as well. */
 static void test_resolution(void **state)
 {
   (void)state;
   double coarse = sag((cantilever){4, 26, 0.01, 4, 1}), fine = sag((cantilever){6, 26, 0.01, 4, 1});
   double six = sag((cantilever){6, 6, 0.01, 4, 1});
   print_message("sag with 4 and 6 cells: %.4f %.4f; with 6 neighbours %.4f\n", coarse, fine, six);
-  assert_close(coarse, fine, 0.1 * fine);
-  assert_close(six, fine, 0.05 * fine);
+  assert_close(coarse, fine, 0.01 * fine);
+  assert_close(six, fine, 0.08 * fine);
 }
 
 int main(void)

@@ -72,7 +72,8 @@ pl_status cert_settle(cert_subject *s, double time);
 
 /* ---- theory: certificate_theory.c ---- */
 
-/* How far the end of a clamped, heavy elastica of this length (m), bending stiffness (N m^2) and weight (N/m) sags, m. */
+/* How far the end of a clamped, heavy elastica of this length (m), bending stiffness (N m^2) and weight (N/m) sags, m.
+ */
 double cert_elastica(double length, double bending, double weight);
 /* The same with shear, of a bar of square section. */
 double cert_bar_sag(const cert_bar *bar);

@@ -41,10 +41,12 @@ double cert_bar_sag(const cert_bar *bar)
   return bar->scale * (bent + sheared);
 }
 
-/* f = 3.516 / (2 pi L^2) sqrt(E I / rho A) */
+/* Bending alone has the frequency 3.516 / (2 pi L^2) sqrt(E I / rho A), shear alone sqrt(5 G / 6 rho) / (4 L); their
+   periods add as squares (Dunkerley). */
 double cert_bar_half_period(const cert_bar *bar)
 {
-  const double pi = 3.14159265358979323846;
-  return sqrt(bar->scale) * pi * bar->length * bar->length / 3.516 /
-         sqrt(bar->youngs_modulus / bar->density * bar->width * bar->width / 12);
+  const double pi = 3.14159265358979323846, L = bar->length, speed = bar->youngs_modulus / bar->density;
+  double bent = pi * L * L / 3.516 / sqrt(speed * bar->width * bar->width / 12);
+  double sheared = 2 * L / sqrt(5.0 / 6 * speed / 2);
+  return sqrt(bar->scale) * hypot(bent, sheared);
 }

@@ -159,7 +159,8 @@ static pl_status run_case(const bench_case *which, const graph_bench_options *op
   pl_body_def def;
   PL_TRY(graph_bar_make(which->counts, pl_default_lattice_def().spacing, which->neighbours, &bar, &def));
   def.graph.youngs_modulus = 3e5;
-  def.graph.iterations = 1;
+  def.graph.iterations = 1; /* as the paper has it */
+  def.graph.bending = PL_BENDING_EDGES;
   def.graph.laplacian = which->laplacian;
   if (which->reuse) {
     def.graph.rotations.mode = PL_ROTATIONS_PROPAGATED;

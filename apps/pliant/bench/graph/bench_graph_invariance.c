@@ -166,7 +166,7 @@ int bench_graph_invariance(const graph_bench_options *options)
       resolutions("resolution, 6 neighbours, weights by cell share", 6, PL_WEIGHTS_SHARE, options->quick),
       resolutions("resolution, 26 neighbours, uniform weights", 26, PL_WEIGHTS_UNIFORM, options->quick),
       time_steps("time step, 1 iteration as in the paper", 1, 0.05, false),
-      time_steps("time step, 4 iterations", 4, 0.05, true),
+      time_steps("time step, 4 iterations", 4, 0.05, false),
       time_steps("time step, 16 iterations", 16, 0.01, true),
       sizes(),
   };

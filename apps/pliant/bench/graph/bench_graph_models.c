@@ -89,6 +89,7 @@ pl_status paper_body_make(paper_model which, paper_body *out)
   out->def.thickness = facts[which].thickness;
   out->def.graph.youngs_modulus = facts[which].youngs;
   out->def.graph.iterations = 1; /* as the paper has it */
+  out->def.graph.bending = PL_BENDING_EDGES;
   return PL_OK;
 }
 

@@ -92,6 +92,7 @@ int bench_graph_rotations(const graph_bench_options *options)
   for (size_t k = 0; k < sizeof cases / sizeof *cases && status == PL_OK; k++) {
     def.graph.youngs_modulus = cases[k].youngs;
     def.graph.iterations = 1;
+    def.graph.bending = PL_BENDING_EDGES;
     def.graph.damping_mass = 6;
     status = draw_curve(&cases[k], &world, &def, options, k == 0);
   }
