@@ -24,6 +24,9 @@ typedef struct pl_frame_body {
   const double *velocities; /* m/s, 3 per vertex */
   const pl_frame_field *fields;
   size_t field_count;
+  /* radius above 0: pictures, OBJ and PLY show its blobby surface; formats that need the same topology in every frame
+     hold the mesh */
+  pl_blobby_def blobby;
 } pl_frame_body;
 
 typedef struct pl_frame {
@@ -44,8 +47,8 @@ typedef struct pl_frame {
 typedef struct pl_frame_buffer pl_frame_buffer;
 PL_API pl_status pl_frame_buffer_create(pl_frame_buffer **out);
 PL_API void pl_frame_buffer_destroy(pl_frame_buffer *buffer); /* NULL is fine */
-/* Bodies with a detail are shown by it, and fields are interpolated; with false they are shown by their own mesh.
-   Default true. */
+/* Bodies with a blobby surface are shown by it, others with a detail by that, and fields are interpolated; with false
+   all are shown by their own mesh. Default true. */
 PL_API void pl_frame_buffer_show_detail(pl_frame_buffer *buffer, bool on);
 PL_API pl_status pl_world_frame(const pl_world *world, pl_frame_buffer *buffer, pl_frame *out);
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "pliant/attachment.h"
+#include "pliant/blobby.h"
 #include "pliant/body.h"
 #include "pliant/cage.h"
 #include "pliant/detail.h"

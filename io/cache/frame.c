@@ -52,7 +52,8 @@ void pl_frame_buffer_show_detail(pl_frame_buffer *buffer, bool on)
 /* How many vertices the body is shown by: 0 if not by a detail. */
 static size_t detail_count(const pl_frame_buffer *buffer, const pl_body *body)
 {
-  return buffer->hide_detail ? 0 : pl_detail_mesh(body).vertex_count;
+  bool own = buffer->hide_detail || pl_body_blobby_def(body).radius > 0;
+  return own ? 0 : pl_detail_mesh(body).vertex_count;
 }
 
 static bool is_shown(const pl_field *field)
@@ -113,6 +114,7 @@ static pl_status fill_bodies(const pl_world *world, pl_frame_buffer *buffer)
                            .velocities = detail ? pl_detail_velocities(body) : pl_body_velocities(body),
                            .fields = field};
     if (!out->positions || !out->velocities) return PL_ERROR_MEMORY;
+    if (!buffer->hide_detail) out->blobby = pl_body_blobby_def(body);
     PL_TRY(fill_fields(world, body, buffer, &field, &values, &out->field_count));
   }
   return PL_OK;

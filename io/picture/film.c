@@ -83,6 +83,7 @@ static pl_status copy_body(pl_film *film, size_t b, const pl_frame_body *from, s
   film->frame_bodies[b] = (pl_frame_body){.name = "",
                                           .rest = pl_mesh_view(body->mesh),
                                           .positions = body->positions,
+                                          .blobby = from->blobby,
                                           .fields = &body->field,
                                           .field_count = body->values ? 1 : 0};
   *largest = 3 * n > *largest ? 3 * n : *largest;

@@ -94,8 +94,9 @@ static pl_status add_body(pl_scenery *scenery, const pl_frame_body *body, size_t
   if (!colors) return PL_ERROR_MEMORY;
   pl_color_body(body, number, color, range, colors);
   scenery->object_count++;
-  pl_status status =
-      rest->triangle_count ? pl_scenery_surface(scenery, body, colors) : add_lines(scenery, body, colors);
+  pl_status status = body->blobby.radius > 0 ? pl_scenery_blobby(scenery, body, colors)
+                     : rest->triangle_count  ? pl_scenery_surface(scenery, body, colors)
+                                             : add_lines(scenery, body, colors);
   pl_release(colors);
   return status;
 }

@@ -48,3 +48,6 @@ pl_status pl_scenery_box(pl_scenery *scenery, vec center, const vec half_axes[3]
 /* Adds a body's triangles. Normals are smooth except across edges that are sharp in the rest shape, so that the
    creases of a box stay where they are while it bends. */
 pl_status pl_scenery_surface(pl_scenery *scenery, const pl_frame_body *body, const vec *colors);
+
+/* Adds its blobby surface, with the normals that it has; colours per particle. */
+pl_status pl_scenery_blobby(pl_scenery *scenery, const pl_frame_body *body, const vec *colors);

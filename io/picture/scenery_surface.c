@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
 #include "base/status.h"
+#include "mesh/blobby/blobby.h"
 #include "picture/scenery.h"
 
 static const float crease = 0.64f; /* cosine of about 50 degrees between rest normals */
@@ -85,5 +86,36 @@ pl_status pl_scenery_surface(pl_scenery *scenery, const pl_frame_body *body, con
   pl_release(s.corners);
   pl_release(s.rest_normals);
   pl_release(s.weights);
+  return status;
+}
+
+static pl_status add_blobby(pl_scenery *scenery, const pl_blobby_surface *surface, const vec *colors)
+{
+  uint32_t first = (uint32_t)scenery->vertex_count, index;
+  for (size_t v = 0; v < surface->vertex_count; v++) {
+    double p[3];
+    for (size_t k = 0; k < 3; k++) p[k] = (surface->positions[3 * v + k] - scenery->center[k]) * scenery->scale;
+    PL_TRY(pl_scenery_vertex(scenery, vec_of(p), colors[surface->nearest[v]], &index));
+  }
+  for (size_t t = 0; t < surface->triangle_count; t++) {
+    uint32_t corners[3];
+    vec normals[3];
+    for (size_t c = 0; c < 3; c++) {
+      uint32_t vertex = surface->triangles[3 * t + c];
+      corners[c] = first + vertex;
+      normals[c] = vec_of(surface->normals + 3 * (size_t)vertex);
+    }
+    PL_TRY(pl_scenery_triangle(scenery, corners, normals));
+  }
+  return PL_OK;
+}
+
+pl_status pl_scenery_blobby(pl_scenery *scenery, const pl_frame_body *body, const vec *colors)
+{
+  pl_blobby blobby = {0};
+  pl_blobby_surface surface;
+  pl_status status = pl_blobby_find(&blobby, &body->blobby, body->positions, body->rest.vertex_count, &surface);
+  if (status == PL_OK) status = add_blobby(scenery, &surface, colors);
+  pl_blobby_free(&blobby);
   return status;
 }

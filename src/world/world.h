@@ -134,7 +134,8 @@ struct pl_body {
   double *basis;            /* of its subspace, as view.basis; NULL: none */
   double subspace_residual; /* m */
 
-  struct pl_detail *detail; /* NULL: none; detail.c */
+  struct pl_detail *detail;      /* NULL: none; detail.c */
+  struct pl_body_blobby *blobby; /* NULL: none; blobby.c */
 
   /* published copies, the caller's order */
   double *published_x, *published_v, *published_temperature;
@@ -277,6 +278,8 @@ pl_status pl_grab_apply_remove(pl_body *body, pl_reader *payload);
 /* budget.c: its shape costs something else now. */
 void pl_body_forget_energy(pl_body *body);
 
+/* blobby.c */
+void pl_body_blobby_free(struct pl_body_blobby *blobby); /* NULL is fine */
 /* detail.c */
 void pl_detail_free(struct pl_detail *detail); /* NULL is fine */
 /* volume.c */

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "cache/blobs.h"
 #include "cache/format.h"
 #include "cache/numbered.h"
 #include "file.h"
@@ -14,6 +15,7 @@ typedef struct sequence {
   const char *extension;
   void (*write)(pl_file *file, const pl_frame *frame);
   int digits;
+  pl_blobs blobs;
 } sequence;
 
 static void write_obj_body(pl_file *file, const pl_frame_body *body, uint32_t first)
@@ -123,7 +125,7 @@ static pl_status open_sequence(pl_staging *staging, const pl_sink_options *optio
     PL_TRY(pl_adopt_numbered(staging, pl_staging_stem(staging), digits, i, extension));
   sequence *made = PL_NEW(sequence, 1);
   if (!made) return PL_ERROR_MEMORY;
-  *made = (sequence){staging, extension, write, digits};
+  *made = (sequence){staging, extension, write, digits, {0}};
   *state = made;
   return PL_OK;
 }
@@ -144,10 +146,12 @@ static pl_status write_frame(void *state, const pl_frame *frame, size_t index)
 {
   sequence *s = state;
   const char *path = NULL;
+  pl_frame drawn;
+  PL_TRY(pl_blobs_draw(&s->blobs, frame, &drawn));
   PL_TRY(pl_add_numbered(s->staging, pl_staging_stem(s->staging), s->digits, index, s->extension, &path));
   pl_file *file = NULL;
   PL_TRY(pl_file_create(path, &file));
-  s->write(file, frame);
+  s->write(file, &drawn);
   return pl_file_commit(file);
 }
 
@@ -164,7 +168,12 @@ static pl_status keep(void *state)
   return PL_OK;
 }
 
-static void close_sequence(void *state) { pl_release(state); }
+static void close_sequence(void *state)
+{
+  sequence *s = state;
+  pl_blobs_free(&s->blobs);
+  pl_release(s);
+}
 
 const pl_sink_format pl_format_obj = {
     .extension = ".obj",

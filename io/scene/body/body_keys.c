@@ -178,6 +178,25 @@ static const pl_scene_object subspace_object = {
     .size = sizeof(pl_scene_subspace),
     KEYS(subspace_keys)};
 
+/* the blobby surface */
+#define BLOBBY(field) offsetof(pl_scene_blobby, def.field)
+static const pl_scene_range sharpness_range = {0.1, 100, false, false, "from 0.1 to 100"};
+static const pl_scene_key blobby_keys[] = {
+    {"radius", PL_KIND_NUMBER, BLOBBY(radius), .unit = "m", .range = &pl_range_positive, .flags = PL_KEY_REQUIRED,
+     .doc = "Of the surface around a single particle; about as much as they are apart."},
+    {"spacing", PL_KIND_NUMBER, BLOBBY(spacing), .unit = "m", .range = &pl_range_not_negative, .fallback = "0",
+     .fallback_doc = "a third of the radius", .doc = "Of the grid that it is found on, at most half the radius."},
+    {"sharpness", PL_KIND_NUMBER, BLOBBY(sharpness), .range = &sharpness_range, .fallback = "2",
+     .doc = "How quickly the potential of a particle falls: exp(sharpness (1 - r^2 / radius^2))."},
+};
+static const pl_scene_object blobby_object = {
+    .name = "blobby",
+    .doc = "Pictures, and caches that may have another topology in every frame (OBJ, PLY), show the surface where the "
+           "potentials of all particles add up to 1, as of goop (Blinn 1982; Terzopoulos and Fleischer, figs. 20 and "
+           "21), instead of the body's mesh.",
+    .size = sizeof(pl_scene_blobby),
+    KEYS(blobby_keys)};
+
 /* contact */
 #define CONTACT(field) offsetof(pl_scene_contact, field)
 static const pl_scene_range group_range = {0, 31, false, false, "from 0 to 31"};
@@ -246,6 +265,8 @@ static const pl_scene_key body_keys[] = {
      .doc = "How its matter creeps, gives way late and yields; without it the body is elastic."},
     {"heat", PL_KIND_OBJECT, BODY(heat), .object = &pl_scene_heat_object, .flags = PL_KEY_OPTIONAL,
      .doc = "It conducts heat; without it, it knows no temperature."},
+    {"blobby", PL_KIND_OBJECT, BODY(blobby), .object = &blobby_object, .flags = PL_KEY_OPTIONAL | PL_KEY_OUTSIDE,
+     .doc = "It is shown as a blob around its particles; no influence on the motion."},
     {"detail", PL_KIND_OBJECT, BODY(detail), .object = &pl_scene_mesh_object, .flags = PL_KEY_OPTIONAL | PL_KEY_OUTSIDE,
      .doc =
          "A fine mesh that caches and pictures show instead of the body's own; it follows the body's triangles and has "

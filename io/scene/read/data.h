@@ -76,6 +76,11 @@ typedef struct pl_scene_heat {
   pl_scene_list sources; /* of pl_scene_heat_source */
 } pl_scene_heat;
 
+typedef struct pl_scene_blobby {
+  const pl_json *at;
+  pl_blobby_def def;
+} pl_scene_blobby;
+
 typedef struct pl_scene_contact {
   const pl_json *at;
   bool bodies, self;
@@ -104,6 +109,7 @@ struct pl_scene_body {
   pl_scene_volume volume;
   pl_scene_inelastic inelastic;
   pl_scene_heat heat;
+  pl_scene_blobby blobby;
   pl_scene_mesh detail;
   pl_mesh *built_detail; /* NULL: none */
   pl_mesh *built_cage;   /* of the cage model, where one is given */

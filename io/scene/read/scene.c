@@ -108,6 +108,7 @@ static pl_status add_body(const pl_scene *scene, const pl_scene_body *given, pl_
 {
   pl_body *body = NULL;
   PL_TRY(pl_scene_wrap(scene, given->at, pl_body_create(world, &given->def, &body)));
+  if (given->blobby.at) PL_TRY(pl_scene_wrap(scene, given->blobby.at, pl_body_set_blobby(body, &given->blobby.def)));
   if (given->built_detail)
     PL_TRY(pl_scene_wrap(scene, given->detail.at, pl_detail_create(body, given->built_detail, NULL)));
   PL_TRY(pl_scene_add_subspace(scene, given, body));

@@ -334,6 +334,7 @@ void pl_body_free(pl_body *body)
   pl_release(body->holds);
   pl_release(body->basis);
   pl_detail_free(body->detail);
+  pl_body_blobby_free(body->blobby);
   pl_volume_free(body->volume);
   pl_matter_free(body->matter);
   pl_heat_free(body->heat);
