@@ -102,60 +102,26 @@ static pl_status pattern_of(pl_terms *terms, const pl_term_pattern *pattern, uin
   return PL_OK;
 }
 
-static void difference(const double *coefficient, const uint32_t *node, size_t count, const double *x, double out[3])
-{
-  pl_vec3_set(out, 0, 0, 0);
-  for (size_t k = 0; k < count; k++) pl_vec3_add_scaled(out, coefficient[k], x + 3 * (size_t)node[k], out);
-}
-
-/* What the term measures on the mesh. */
-static double on_mesh(const builder *b, pl_term_kind kind, const pl_term *term, const pl_term_pattern *p)
-{
-  double A[3], B[3], C[3], n[3], f[3];
-  const double *x = b->c->rest;
-  difference(p->a, term->node, term->count, x, A);
-  difference(p->b, term->node, term->count, x, B);
-  difference(p->k, term->node, term->count, x, C);
-  if (kind == PL_TERM_METRIC) return pl_vec3_dot(A, B);
-  if (kind == PL_TERM_STRETCH) return pl_vec3_length(A);
-  if (kind == PL_TERM_BEND) {
-    pl_vec3_cross(A, B, n);
-    double area = pl_vec3_length(n);
-    return area > 0 ? pl_vec3_dot(n, C) / area : 0;
-  }
-  if (kind == PL_TERM_ARC) { /* the turn of the edges over their mean length: 2 tan(angle / 2) */
-    pl_vec3_sub(x + 3 * (size_t)term->node[1], x + 3 * (size_t)term->node[0], A);
-    pl_vec3_sub(x + 3 * (size_t)term->node[2], x + 3 * (size_t)term->node[1], B);
-    double la = pl_vec3_length(A), lb = pl_vec3_length(B);
-    pl_vec3_cross(A, B, n);
-    return 2 * pl_vec3_length(n) / (la * lb + pl_vec3_dot(A, B)) / (0.5 * (la + lb));
-  }
-  if (kind != PL_TERM_TORSION) return 0;
-  double edge[3][3];
-  for (size_t k = 0; k < 3; k++) pl_vec3_sub(x + 3 * (size_t)term->node[k + 1], x + 3 * (size_t)term->node[k], edge[k]);
-  pl_vec3_cross(edge[0], edge[1], n);
-  pl_vec3_cross(edge[1], edge[2], f);
-  double length = pl_vec3_length(edge[1]);
-  return atan2(length * pl_vec3_dot(edge[0], f), pl_vec3_dot(n, f)) / length;
-}
-
-/* `given`: which column of the given metric or curvature it is. */
-static pl_status add(builder *b, pl_term_kind kind, const uint32_t *node, size_t count, const pl_term_pattern *pattern,
-                     double measure, double weight, size_t given)
+/* `given`: which column of the given metric or curvature it is; link: PL_TERM_LINKS. */
+static pl_status add(builder *b, pl_term_kind kind, const uint32_t *node, size_t count, const uint32_t *link,
+                     const pl_term_pattern *pattern, double measure, double weight, size_t given)
 {
   pl_terms *terms = &b->terms;
   if (!(weight > 0)) return PL_OK;
   PL_TRY(pl_grow((void **)&terms->term, &terms->capacity, terms->count + 1, sizeof *terms->term));
   pl_term *term = &terms->term[terms->count++];
-  *term = (pl_term){.count = (uint8_t)count, .kind = (uint8_t)kind, .measure = measure, .weight = weight};
+  *term = (pl_term){
+      .count = (uint8_t)count, .kind = (uint8_t)kind, .measure = measure, .weight = weight, .stiffness = weight};
   memcpy(term->node, node, count * sizeof *node);
+  memcpy(term->link, link, sizeof term->link);
   PL_TRY(pattern_of(terms, pattern, &term->pattern));
+  memset(term->whole, term->pattern, sizeof term->whole);
   bool is_metric = kind == PL_TERM_METRIC || kind == PL_TERM_STRETCH;
   size_t d = b->c->dimension;
   varying v = {is_metric ? b->c->given[10] : b->c->given[11], 0, is_metric ? d * (d + 1) / 2 : d == 1 ? 2 : 3, given};
   switch (b->natural) {
-  case PL_NATURAL_MESH: term->rest = on_mesh(b, kind, term, pattern); break;
-  case PL_NATURAL_FLAT: term->rest = is_metric ? on_mesh(b, kind, term, pattern) : 0; break;
+  case PL_NATURAL_MESH: term->rest = pl_term_measure(terms, term, b->c->rest); break;
+  case PL_NATURAL_FLAT: term->rest = is_metric ? pl_term_measure(terms, term, b->c->rest) : 0; break;
   case PL_NATURAL_GIVEN: term->rest = mean(&v, node, count); break;
   case PL_NATURAL_NONE: term->rest = 0; break;
   }
@@ -195,7 +161,8 @@ static pl_status add_edge(builder *b, const int64_t at[3], size_t d)
   if (!vertex(b, at, &node[0]) || !vertex(b, next, &node[1]) || node[0] == node[1]) return PL_OK;
   pl_term_pattern p = {.a = {-1 / h, 1 / h}, .b = {-1 / h, 1 / h}};
   bool spline = b->c->def.energy == PL_CONTINUUM_SPLINE;
-  return add(b, spline ? PL_TERM_LINEAR : kinds[b->c->dimension - 1], node, 2, &p, h * share(b, at, 1U << d),
+  const uint32_t link[PL_TERM_LINKS] = {pl_continuum_link(b->c, at, d), PL_NO_LINK, PL_NO_LINK, PL_NO_LINK};
+  return add(b, spline ? PL_TERM_LINEAR : kinds[b->c->dimension - 1], node, 2, link, &p, h * share(b, at, 1U << d),
              weight_of(b, &b->stretch[d], node, 2, 1), d);
 }
 
@@ -204,25 +171,28 @@ static pl_status add_edge(builder *b, const int64_t at[3], size_t d)
 static pl_status add_cell(builder *b, const int64_t at[3], size_t d, size_t e)
 {
   double hd = b->c->spacing[d], he = b->c->spacing[e], area = hd * he * share(b, at, 1U << d | 1U << e);
-  uint32_t node[4];
+  uint32_t node[4],
+      link[PL_TERM_LINKS] = {pl_continuum_link(b->c, at, d), PL_NO_LINK, pl_continuum_link(b->c, at, e), PL_NO_LINK};
   for (int64_t k = 0; k < 4; k++) {
     int64_t corner[3] = {at[0], at[1], at[2]};
     corner[d] += k & 1;
     corner[e] += k >> 1;
     if (!vertex(b, corner, &node[k])) return PL_OK;
+    if (k == 1) link[3] = pl_continuum_link(b->c, corner, e);
+    if (k == 2) link[1] = pl_continuum_link(b->c, corner, d);
   }
   pl_term_pattern p = {.a = {-0.5 / hd, 0.5 / hd, -0.5 / hd, 0.5 / hd},
                        .b = {-0.5 / he, -0.5 / he, 0.5 / he, 0.5 / he}};
   bool spline = b->c->def.energy == PL_CONTINUUM_SPLINE;
   if (!spline)
-    PL_TRY(add(b, PL_TERM_METRIC, node, 4, &p, area, 2 * weight_of(b, &b->shear[d + e - 1], node, 4, 1),
+    PL_TRY(add(b, PL_TERM_METRIC, node, 4, link, &p, area, 2 * weight_of(b, &b->shear[d + e - 1], node, 4, 1),
                b->c->dimension + d + e - 1));
   if (b->c->dimension != 2) return PL_OK;
   double k = 1 / (hd * he), mixed[4] = {k, -k, -k, k};
   memcpy(spline ? p.a : p.k, mixed, sizeof mixed);
   if (spline) memset(p.b, 0, sizeof p.b);
-  return add(b, spline ? PL_TERM_LINEAR : PL_TERM_BEND, node, 4, &p, area, 2 * weight_of(b, &b->bend[2], node, 4, 2),
-             2);
+  return add(b, spline ? PL_TERM_LINEAR : PL_TERM_BEND, node, 4, link, &p, area,
+             2 * weight_of(b, &b->bend[2], node, 4, 2), 2);
 }
 
 /* Central difference at a node along a direction, one-sided at a border; places: of the node before and after in the
@@ -241,8 +211,8 @@ static void tangent(double h, bool before, bool after, size_t low, size_t high, 
   }
 }
 
-/* Curvature along direction d at a node that has neighbours on both sides: node, along d, across. Where a neighbour is cut off there is
-   none, and the normal does not look across a cut. */
+/* Curvature along direction d at a node that has neighbours on both sides: node, along d, across. Where a neighbour
+   is cut off there is none, and the normal does not look across a cut. */
 static pl_status add_bend(builder *b, const int64_t at[3], size_t d)
 {
   size_t e = 1 - d, count = 3;
@@ -272,27 +242,41 @@ static pl_status add_bend(builder *b, const int64_t at[3], size_t d)
     tangent(hd, true, true, 1, 2, d == 0 ? p.a : p.b);
     tangent(he, there[2], there[3], low, high, d == 0 ? p.b : p.a);
   }
-  return add(b, spline ? PL_TERM_LINEAR : PL_TERM_BEND, node, count, &p, hd * share(b, at, 1U << d),
-             weight_of(b, &b->bend[d], node, 1, 2), d);
+  const uint32_t link[PL_TERM_LINKS] = {pl_continuum_link(b->c, next[0], d), pl_continuum_link(b->c, at, d),
+                                        there[2] && !spline ? pl_continuum_link(b->c, next[2], e) : PL_NO_LINK,
+                                        there[3] && !spline ? pl_continuum_link(b->c, at, e) : PL_NO_LINK};
+  size_t before = b->terms.count;
+  PL_TRY(add(b, spline ? PL_TERM_LINEAR : PL_TERM_BEND, node, count, link, &p, hd * share(b, at, 1U << d),
+             weight_of(b, &b->bend[d], node, 1, 2), d));
+  for (size_t k = 2; k < 4 && b->terms.count > before && !spline; k++) { /* the normal does not look across a crack */
+    double *across = d == 0 ? p.b : p.a;
+    memset(across, 0, sizeof p.a);
+    tangent(he, there[2] && k != 2, there[3] && k != 3, low, high, across);
+    PL_TRY(pattern_of(&b->terms, &p, &b->terms.term[before].whole[k - 1]));
+  }
+  return PL_OK;
 }
 
 static pl_status add_curve(builder *b, const int64_t at[3])
 {
   double h = b->c->spacing[0];
-  uint32_t node[4];
+  uint32_t node[4], link[PL_TERM_LINKS] = {PL_NO_LINK, PL_NO_LINK, PL_NO_LINK, PL_NO_LINK};
   size_t count = 0;
   for (int64_t k = -1; k <= 2; k++) {
     int64_t next[3] = {at[0] + k, 0, 0};
     if (!vertex(b, next, &node[count])) break;
+    if (count < 2) link[count] = pl_continuum_link(b->c, next, 0);
     count++;
   }
   if (count < 3 || !joined(b, node, 3, 1)) return PL_OK;
   bool spline = b->c->def.energy == PL_CONTINUUM_SPLINE;
   pl_term_pattern p = {.a = {0}};
   if (spline) memcpy(p.a, (double[3]){1 / (h * h), -2 / (h * h), 1 / (h * h)}, 3 * sizeof(double));
-  PL_TRY(add(b, spline ? PL_TERM_LINEAR : PL_TERM_ARC, node, 3, &p, h, weight_of(b, &b->bend[0], node + 1, 1, 2), 0));
+  PL_TRY(add(b, spline ? PL_TERM_LINEAR : PL_TERM_ARC, node, 3, link, &p, h, weight_of(b, &b->bend[0], node + 1, 1, 2),
+             0));
   if (count < 4 || spline || node[0] == node[3] || !joined(b, node + 3, 1, 1)) return PL_OK;
-  return add(b, PL_TERM_TORSION, node, 4, &p, h, weight_of(b, &b->twist, node + 1, 2, 2), 1);
+  link[2] = pl_continuum_link(b->c, (const int64_t[3]){at[0] + 1, 0, 0}, 0);
+  return add(b, PL_TERM_TORSION, node, 4, link, &p, h, weight_of(b, &b->twist, node + 1, 2, 2), 1);
 }
 
 static pl_status add_at(builder *b, const int64_t at[3])

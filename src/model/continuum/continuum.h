@@ -24,7 +24,8 @@ enum {
   PL_TERM_NODES = 5, /* at most */
   PL_TERM_ROWS = 3,  /* of the positive part of its second derivative, at most: one but of arcs */
   PL_TERM_GRAIN = 256,
-  PL_MOST_PATTERNS = 48
+  PL_TERM_LINKS = 4,
+  PL_MOST_PATTERNS = 64
 };
 
 typedef enum pl_term_kind {
@@ -43,10 +44,13 @@ typedef struct pl_term_pattern {
 
 typedef struct pl_term {
   uint32_t node[PL_TERM_NODES];
-  uint8_t count, kind, pattern, unused;
-  double measure; /* q: m, m^2 or m^3 of material */
+  uint8_t count, kind, pattern;
+  uint8_t whole[3];             /* patterns: with all links, without the third, without the fourth (links.c) */
+  uint32_t link[PL_TERM_LINKS]; /* of the grid that it spans: those along it, then those across, or PL_NO_LINK */
+  double measure;               /* q: m, m^2 or m^3 of material */
   double weight;
-  double rest; /* G0, B0, s0, kappa0, tau0 */
+  double stiffness; /* the weight now: less where links are weak, 0 where one is broken */
+  double rest;      /* G0, B0, s0, kappa0, tau0 */
 } pl_term;
 
 /* What a term is at some positions: its energy, derivative, and the second derivative's positive part
@@ -81,6 +85,13 @@ typedef struct pl_block_matrix {
   pl_cholesky *factor;
 } pl_block_matrix;
 
+/* What laws of matter see of a body (fibres.c): a fibre is a term, a link an edge of the grid. */
+typedef struct pl_continuum_lent {
+  uint32_t *ends, *link;  /* per fibre */
+  double *length, *first; /* per fibre */
+  double *rest;           /* per fibre, registered; NULL: nothing flows */
+} pl_continuum_lent;
+
 typedef struct pl_continuum {
   size_t count, dimension;
   pl_grid grid;
@@ -92,7 +103,11 @@ typedef struct pl_continuum {
   pl_continuum_def def; /* without pointers */
   /* values per node it pointed to: stretch 3, shear 3, bend 3, twist, metric, curvature, continuity, damping */
   double *given[14];
-  double *factor; /* on all weights; NULL: 1 */
+  double *factor;      /* on all weights; NULL: 1 */
+  uint32_t *link_at;   /* per place of the grid and direction: the link that begins there, or PL_NO_LINK */
+  uint32_t *link_ends; /* 2 per link */
+  size_t link_count;
+  pl_continuum_lent lent;
   pl_terms terms;
   pl_block_matrix matrix;
   pl_term_value *value; /* per term */
@@ -103,7 +118,7 @@ typedef struct pl_continuum {
      Registered, so that pushing a body that sleeps does the same after a snapshot. */
   double *linearised;
   double *factored; /* a copy of what the factor was made for */
-  double h;         /* s, of its mass; 0: there is none */
+  double h;         /* s, of its mass; 0: there is none, or its terms have changed since */
   bool outer;       /* what acted from outside was in it */
 
   double *x, *trial, *gradient, *step, *target; /* 3 per node: what Newton's method works with */
@@ -117,7 +132,25 @@ typedef struct pl_continuum {
 void pl_continuum_measure_grid(pl_continuum *c, const pl_continuum_def *def);
 pl_status pl_continuum_build(const pl_continuum *c, const pl_continuum_def *def, pl_terms *out);
 
+/* links.c */
+pl_status pl_continuum_number_links(pl_continuum *c);
+/* The link that begins at a place of the grid; at: may be one place beyond it. */
+uint32_t pl_continuum_link(const pl_continuum *c, const int64_t at[3], size_t direction);
+/* Stiffness and patterns of terms for the states and weights of links; NULL: all are sound. */
+void pl_continuum_apply_links(pl_terms *terms, const pl_links *links);
+
+/* fibres.c */
+/* Room for what is lent, and its values for the terms as they are. */
+pl_status pl_continuum_lend(pl_continuum *c, const pl_model_body *body);
+void pl_continuum_free_lent(pl_continuum_lent *lent);
+void pl_continuum_forget_flow(pl_continuum *c);
+void pl_continuum_fibres(const pl_model_body *body, pl_fibres *out);
+pl_status pl_continuum_deformations(const pl_model_body *body, const pl_model_context *context, double *out);
+pl_status pl_continuum_refit(pl_model_body *body, unsigned what, const pl_model_context *context);
+
 /* terms.c */
+/* What a term measures: G, B, s, kappa, tau. */
+double pl_term_measure(const pl_terms *terms, const pl_term *term, const double *x);
 void pl_term_evaluate(const pl_terms *terms, const pl_term *term, const double *x, bool printed, pl_term_value *out);
 
 /* energy.c: of all terms; `value` is filled, gradient (3 per node) may be NULL. */
@@ -160,7 +193,7 @@ pl_status pl_continuum_minimise(pl_continuum *c, const pl_objective *o, int most
                                 double *value, double *moved);
 
 /* advance.c */
-/* The matrix for where the body is, or for the linearisation as registered. */
+/* The matrix for where the body is, or for the linearisation as registered, if it is not that already. */
 pl_status pl_continuum_refactor(pl_model_body *body, bool here, const pl_model_context *context);
 pl_status pl_continuum_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 size_t pl_continuum_scratch(const pl_model_body *body);

@@ -100,6 +100,9 @@ static void continuum_destroy(void *data)
   pl_release(c->damping);
   for (size_t k = 0; k < sizeof c->given / sizeof *c->given; k++) pl_release(c->given[k]);
   pl_release(c->factor);
+  pl_release(c->link_at);
+  pl_release(c->link_ends);
+  pl_continuum_free_lent(&c->lent);
   pl_release(c->terms.term);
   pl_block_matrix_free(&c->matrix);
   pl_release(c->value);
@@ -186,7 +189,12 @@ static pl_status fill(pl_continuum *c, const pl_model_setup *setup)
   memcpy(c->rest, setup->rest.positions, 3 * c->count * sizeof(double));
   for (size_t i = 0; i < c->count; i++) c->total_mass += setup->mass[i];
   c->thickness = find_thickness(c, setup);
-  return keep_fields(c, setup->def);
+  PL_TRY(keep_fields(c, setup->def));
+  PL_TRY(pl_continuum_number_links(c));
+  c->def = setup->def->continuum;
+  forget_pointers(&c->def);
+  pl_continuum_measure_grid(c, &setup->def->continuum);
+  return pl_continuum_build(c, &setup->def->continuum, &c->terms);
 }
 
 static pl_status continuum_create(const pl_model_setup *setup, void **data, uint32_t *order)
@@ -235,7 +243,7 @@ static void find_damping(pl_continuum *c, const pl_continuum_def *def)
 }
 
 /* New terms and their matrix beside the old ones; they take their place when all is well. */
-static pl_status rebuild(pl_continuum *c, const pl_continuum_def *def)
+static pl_status rebuild(pl_continuum *c, const pl_model_body *body, const pl_continuum_def *def)
 {
   pl_continuum next = *c;
   next.def = *def;
@@ -246,6 +254,10 @@ static pl_status rebuild(pl_continuum *c, const pl_continuum_def *def)
   next.value = NULL;
   next.block_energy = NULL;
   pl_status status = pl_continuum_build(&next, def, &next.terms);
+  if (status == PL_OK && c->lent.ends && next.terms.count != c->terms.count)
+    status = pl_fail(PL_ERROR_UNSUPPORTED,
+                     "matter that creeps, yields or breaks keeps its kinds of weights: continuum.stretch, "
+                     "shear, bend and twist cannot become zero, or more than zero, where they were not");
   if (status == PL_OK) status = pl_block_matrix_make(&next, &next.matrix);
   if (status == PL_OK) {
     next.value = PL_NEW(pl_term_value, next.terms.count + 1);
@@ -260,14 +272,14 @@ static pl_status rebuild(pl_continuum *c, const pl_continuum_def *def)
   if (status != PL_OK) return status;
   *c = next;
   find_damping(c, def);
-  return PL_OK;
+  return pl_continuum_lend(c, body);
 }
 
 static pl_status continuum_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
                                    const pl_model_context *context)
 {
   pl_continuum *c = body->data;
-  if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK) || !c->value) PL_TRY(rebuild(c, &def->continuum));
+  if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK) || !c->value) PL_TRY(rebuild(c, body, &def->continuum));
   return pl_continuum_refactor(body, true, context);
 }
 
@@ -280,6 +292,8 @@ static pl_status continuum_reserve(pl_model_body *body)
 static pl_status continuum_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_continuum *c = body->data;
+  if (c->lent.rest)
+    PL_TRY(pl_registry_add(registry, "rest tensors", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, c->terms.count, c->lent.rest));
   return pl_registry_add(registry, "linearised at", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 4, c->count, c->linearised);
 }
 
@@ -301,8 +315,17 @@ static pl_status continuum_import(pl_model_body *body, const pl_model_context *c
   return pl_continuum_refactor(body, true, context);
 }
 
+static pl_status continuum_reset(pl_model_body *body, const pl_model_context *context)
+{
+  pl_continuum_forget_flow(body->data);
+  pl_continuum_apply_links(&((pl_continuum *)body->data)->terms, body->links);
+  return pl_continuum_refactor(body, true, context);
+}
+
 static pl_status continuum_restored(pl_model_body *body, const pl_model_context *context)
 {
+  const pl_continuum *c = body->data;
+  if (c->lent.ends) PL_TRY(pl_continuum_refit(body, PL_REFIT_REST | PL_REFIT_LINKS, context));
   return pl_continuum_refactor(body, false, context);
 }
 
@@ -365,7 +388,10 @@ static const pl_model model = {.name = "continuum",
                                .compliance = pl_continuum_compliance,
                                .scratch = pl_continuum_scratch,
                                .import = continuum_import,
-                               .reset = continuum_import,
+                               .reset = continuum_reset,
+                               .fibres = pl_continuum_fibres,
+                               .deformations = pl_continuum_deformations,
+                               .refit = pl_continuum_refit,
                                .restored = continuum_restored,
                                .settle = pl_continuum_settle,
                                .describe = continuum_describe};

@@ -5,8 +5,11 @@
 #include "base/status.h"
 #include "model/continuum/continuum.h"
 
-static pl_status answer(pl_continuum *c, double *x, const pl_model_context *context)
+/* Terms that matter changed since the last step have their matrix made anew. */
+static pl_status answer(pl_model_body *body, double *x, const pl_model_context *context)
 {
+  pl_continuum *c = body->data;
+  if (c->h == 0) PL_TRY(pl_continuum_refactor(body, false, context));
   PL_TRY(pl_continuum_solve(c, x, context->pool));
   double scale = 1 / (context->h * context->h);
   for (size_t k = 0; k < 3 * c->count; k++) x[k] *= scale;
@@ -21,7 +24,7 @@ pl_status pl_continuum_respond(pl_model_body *body, const pl_impulse *impulses, 
   memset(c->step, 0, 3 * c->count * sizeof(double));
   for (size_t k = 0; k < count; k++)
     for (size_t a = 0; a < 3; a++) c->step[3 * (size_t)impulses[k].particle + a] += impulses[k].value[a];
-  PL_TRY(answer(c, c->step, context));
+  PL_TRY(answer(body, c->step, context));
   for (size_t k = 0; k < 3 * c->count; k++) {
     body->v[k] += c->step[k];
     body->x[k] += context->h * c->step[k];
@@ -33,7 +36,7 @@ pl_status pl_continuum_answer(pl_model_body *body, const double *impulse, const 
 {
   pl_continuum *c = body->data;
   memmove(dv, impulse, 3 * c->count * sizeof(double));
-  return answer(c, dv, context);
+  return answer(body, dv, context);
 }
 
 /* One solve for the three directions of each particle. */
@@ -42,6 +45,7 @@ pl_status pl_continuum_compliance(pl_model_body *body, const uint32_t *particles
 {
   pl_continuum *c = body->data;
   double scale = 1 / (context->h * context->h);
+  if (c->h == 0) PL_TRY(pl_continuum_refactor(body, false, context));
   for (size_t b = 0; b < count; b++) {
     bool held = c->held[particles[b]];
     memset(c->right, 0, 9 * c->count * sizeof(double));

@@ -28,7 +28,7 @@ static void scale_row(const pl_term *term, double factor, double c, pl_term_valu
 static void metric(const pl_terms *terms, const pl_term *term, const double *x, bool printed, pl_term_value *out)
 {
   const pl_term_pattern *p = &terms->pattern[term->pattern];
-  double A[3], B[3], w = term->measure * term->weight;
+  double A[3], B[3], w = term->measure * term->stiffness;
   bool edge = term->count == 2;
   difference(term, p->a, x, A);
   difference(term, p->b, x, B);
@@ -52,7 +52,7 @@ static void metric(const pl_terms *terms, const pl_term *term, const double *x, 
 static void bend(const pl_terms *terms, const pl_term *term, const double *x, bool printed, pl_term_value *out)
 {
   const pl_term_pattern *p = &terms->pattern[term->pattern];
-  double A[3], B[3], C[3], n[3], across[3], to_a[3], to_b[3], w = term->measure * term->weight;
+  double A[3], B[3], C[3], n[3], across[3], to_a[3], to_b[3], w = term->measure * term->stiffness;
   difference(term, p->a, x, A);
   difference(term, p->b, x, B);
   difference(term, p->k, x, C);
@@ -75,7 +75,7 @@ static void bend(const pl_terms *terms, const pl_term *term, const double *x, bo
 static void stretch(const pl_terms *terms, const pl_term *term, const double *x, bool printed, pl_term_value *out)
 {
   const pl_term_pattern *p = &terms->pattern[term->pattern];
-  double A[3], w = term->measure * term->weight;
+  double A[3], w = term->measure * term->stiffness;
   difference(term, p->a, x, A);
   double s = pl_vec3_length(A), off = s - term->rest, t = s > 0 ? off / s : 0;
   out->energy = 0.5 * w * off * off;
@@ -133,7 +133,7 @@ static bool curvature_of(const pl_term *term, const double *x, double kappa[3], 
 /* Three rows: along the curvature, and across it where it is more than natural, (1 - kappa0/|kappa|) of each. */
 static void arc(const pl_term *term, const double *x, bool printed, pl_term_value *out)
 {
-  double kappa[3], by_e[9], by_f[9], axis[3][3], w = term->measure * term->weight;
+  double kappa[3], by_e[9], by_f[9], axis[3][3], w = term->measure * term->stiffness;
   if (!curvature_of(term, x, kappa, by_e, by_f)) {
     out->energy = INFINITY;
     return;
@@ -169,7 +169,7 @@ static void arc(const pl_term *term, const double *x, bool printed, pl_term_valu
 static void torsion(const pl_term *term, const double *x, bool printed, pl_term_value *out)
 {
   static const double straight = 1e-4; /* sine of the angle between edges */
-  double b[3][3], n1[3], n2[3], g[4][3], w = term->measure * term->weight;
+  double b[3][3], n1[3], n2[3], g[4][3], w = term->measure * term->stiffness;
   for (size_t k = 0; k < 3; k++) pl_vec3_sub(x + 3 * (size_t)term->node[k + 1], x + 3 * (size_t)term->node[k], b[k]);
   pl_vec3_cross(b[0], b[1], n1);
   pl_vec3_cross(b[1], b[2], n2);
@@ -197,12 +197,50 @@ static void torsion(const pl_term *term, const double *x, bool printed, pl_term_
 static void linear(const pl_terms *terms, const pl_term *term, const double *x, pl_term_value *out)
 {
   const pl_term_pattern *p = &terms->pattern[term->pattern];
-  double A[3], w = term->measure * term->weight;
+  double A[3], w = term->measure * term->stiffness;
   difference(term, p->a, x, A);
   out->energy = 0.5 * w * pl_vec3_dot(A, A);
   for (size_t i = 0; i < term->count; i++) pl_vec3_scale(A, w * p->a[i], out->gradient + 3 * i);
   out->g = w;
   memcpy(out->shape, p->a, sizeof out->shape);
+}
+
+/* Curvature of an arc: the turn of its edges over their mean length, 2 tan(angle / 2). */
+static double arc_measure(const pl_term *term, const double *x)
+{
+  double e[3], f[3], turn[3];
+  pl_vec3_sub(x + 3 * (size_t)term->node[1], x + 3 * (size_t)term->node[0], e);
+  pl_vec3_sub(x + 3 * (size_t)term->node[2], x + 3 * (size_t)term->node[1], f);
+  double le = pl_vec3_length(e), lf = pl_vec3_length(f);
+  pl_vec3_cross(e, f, turn);
+  return 2 * pl_vec3_length(turn) / (le * lf + pl_vec3_dot(e, f)) / (0.5 * (le + lf));
+}
+
+static double torsion_measure(const pl_term *term, const double *x)
+{
+  double edge[3][3], n[3], f[3];
+  for (size_t k = 0; k < 3; k++) pl_vec3_sub(x + 3 * (size_t)term->node[k + 1], x + 3 * (size_t)term->node[k], edge[k]);
+  pl_vec3_cross(edge[0], edge[1], n);
+  pl_vec3_cross(edge[1], edge[2], f);
+  double length = pl_vec3_length(edge[1]);
+  return atan2(length * pl_vec3_dot(edge[0], f), pl_vec3_dot(n, f)) / length;
+}
+
+double pl_term_measure(const pl_terms *terms, const pl_term *term, const double *x)
+{
+  const pl_term_pattern *p = &terms->pattern[term->pattern];
+  double A[3], B[3], C[3], n[3];
+  if (term->kind == PL_TERM_ARC) return arc_measure(term, x);
+  if (term->kind == PL_TERM_TORSION) return torsion_measure(term, x);
+  if (term->kind == PL_TERM_LINEAR) return 0;
+  difference(term, p->a, x, A);
+  if (term->kind == PL_TERM_STRETCH) return pl_vec3_length(A);
+  difference(term, p->b, x, B);
+  if (term->kind == PL_TERM_METRIC) return pl_vec3_dot(A, B);
+  difference(term, p->k, x, C);
+  pl_vec3_cross(A, B, n);
+  double area = pl_vec3_length(n);
+  return area > 0 ? pl_vec3_dot(n, C) / area : 0;
 }
 
 void pl_term_evaluate(const pl_terms *terms, const pl_term *term, const double *x, bool printed, pl_term_value *out)

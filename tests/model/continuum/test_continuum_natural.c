@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Natural shapes and weights: tensors that are given, weights that vary, named materials against what an engineer expects of them, and
-   what the metric cannot see. */
+   Natural shapes and weights: tensors that are given, weights that vary, named materials against what an engineer
+   expects of them, and what the metric cannot see. */
 #include "continuum_cases.h"
 
 #include "pliant/statics.h"
@@ -13,8 +13,8 @@ static pl_statics_def to_rest(void)
   return statics;
 }
 
-/* A flat sheet with G0 = 1 and B0_11 = 1/r rolls up to a piece of a cylinder: every three nodes along it lie on a circle of radius r. The
-   discrete curvature of a chord h is that of the circle to (h/r)^2 / 12 = 0.1 %. */
+/* A flat sheet with G0 = 1 and B0_11 = 1/r rolls up to a piece of a cylinder: every three nodes along it lie on a
+   circle of radius r. The discrete curvature of a chord h is that of the circle to (h/r)^2 / 12 = 0.1 %. */
 static void given_tensors_roll_a_sheet(void **state)
 {
   (void)state;
@@ -57,8 +57,8 @@ static void given_tensors_roll_a_sheet(void **state)
   pl_mesh_destroy(mesh);
 }
 
-/* A thread of which one half is three times as stiff hangs from one end: springs in a row, so that a weight at its end stretches the soft
-   half three times as much. */
+/* A thread of which one half is three times as stiff hangs from one end: springs in a row, so that a weight at its
+   end stretches the soft half three times as much. */
 static void weights_stand_in_a_row(void **state)
 {
   (void)state;
@@ -93,8 +93,8 @@ typedef struct expected {
   double slack; /* of shear and bending */
 } expected;
 
-/* Energy of a sheet of a material that is stretched, sheared and rolled by a little, against that of a plate: E t e^2 / 2, G t g^2 / 2 and
-   D k^2 / 2 per area. Metric energies are quartic: e = g = 1e-4 leaves 3e-4 of them. */
+/* Energy of a sheet of a material that is stretched, sheared and rolled by a little, against that of a plate: E t e^2
+   / 2, G t g^2 / 2 and D k^2 / 2 per area. Metric energies are quartic: e = g = 1e-4 leaves 3e-4 of them. */
 static void sheets_have_engineering_weights(void **state)
 {
   (void)state;
@@ -128,7 +128,7 @@ static void sheets_have_engineering_weights(void **state)
     for (int i = 0; i < N * N; i++) /* nodes inside, as far apart as on the cylinder's chords */
       pl_vec3_set(x + 3 * i, r * sin(rest[3 * i] / r), r * cos(rest[3 * i] / r), rest[3 * i + 2]);
     for (size_t k = 0; k < continuum_of(body)->terms.count; k++)
-      if (continuum_of(body)->terms.term[k].kind == PL_TERM_METRIC) continuum_of(body)->terms.term[k].weight = 0;
+      if (continuum_of(body)->terms.term[k].kind == PL_TERM_METRIC) continuum_of(body)->terms.term[k].stiffness = 0;
     wanted = 0.5 * slack * D / (r * r) * (N - 2) / (N - 1);
     assert_close(continuum_energy_at(body, x, NULL), wanted, 1e-4 * wanted);
     for (int i = 0; i < N * N; i++) /* warped: x y of 0.01 per m, B_12 = 0.01; both orders of the indices count */
@@ -140,7 +140,8 @@ static void sheets_have_engineering_weights(void **state)
   }
 }
 
-/* Likewise a rod: E A e^2 / 2, E I k^2 / 2 and G J tau^2 / 2 per length, of a helix that is turned from a straight one. */
+/* Likewise a rod: E A e^2 / 2, E I k^2 / 2 and G J tau^2 / 2 per length, of a helix that is turned from a straight
+   one. */
 static void rods_have_engineering_weights(void **state)
 {
   (void)state;
@@ -156,7 +157,8 @@ static void rods_have_engineering_weights(void **state)
   }
 }
 
-/* What the model's limits say: a solid and its mirror image are the same to it, pressed below 0.577 of its length it gives way. */
+/* What the model's limits say: a solid and its mirror image are the same to it, pressed below 0.577 of its length it
+   gives way. */
 static void the_metric_is_blind_to_mirrors(void **state)
 {
   (void)state;

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT
+   The terms of a body as laws of matter see them (model/fibres.h; [T] sect. 4.4: "a feedback process which evolves the
+   reference tensor G0, as well as any higher-order reference tensors"). A fibre is a term: an entry of G, B, a stretch,
+   a curvature or a torsion. None of them sees rigid motion. Strains for which laws have limits:
+
+     G_ii  (G - G0) / (2 G0)          G_ij  (G - G0) / (2 |A||B|)         stretch  (s - s0) / s0
+     B, kappa, tau  at the surface: half the thickness times the change
+
+   Splines have no rest values: their terms take no part. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "math/vec3.h"
+#include "model/continuum/continuum.h"
+
+/* ---- what is lent ---- */
+
+void pl_continuum_free_lent(pl_continuum_lent *lent)
+{
+  pl_release(lent->ends);
+  pl_release(lent->link);
+  pl_release(lent->length);
+  pl_release(lent->first);
+  pl_release(lent->rest);
+  *lent = (pl_continuum_lent){0};
+}
+
+static double length_of_difference(const pl_term *term, const double *coefficient, const double *x)
+{
+  double sum[3] = {0, 0, 0};
+  for (size_t k = 0; k < term->count; k++) pl_vec3_add_scaled(sum, coefficient[k], x + 3 * (size_t)term->node[k], sum);
+  return pl_vec3_length(sum);
+}
+
+static double length_of(const pl_continuum *c, const pl_term *term)
+{
+  const pl_term_pattern *p = &c->terms.pattern[term->whole[0]];
+  switch ((pl_term_kind)term->kind) {
+  case PL_TERM_METRIC: return 2 * length_of_difference(term, p->a, c->rest) * length_of_difference(term, p->b, c->rest);
+  case PL_TERM_STRETCH: return length_of_difference(term, p->a, c->rest);
+  case PL_TERM_BEND:
+  case PL_TERM_ARC:
+  case PL_TERM_TORSION: return 2 / (c->thickness > 0 ? c->thickness : c->spacing[0]);
+  case PL_TERM_LINEAR: break;
+  }
+  return 0;
+}
+
+static pl_status make_room(pl_continuum *c)
+{
+  pl_continuum_lent *lent = &c->lent;
+  size_t count = c->terms.count;
+  if (lent->ends) return PL_OK;
+  lent->ends = PL_NEW(uint32_t, 2 * count + 1);
+  lent->link = PL_NEW(uint32_t, count + 1);
+  lent->length = PL_NEW(double, count + 1);
+  lent->first = PL_NEW(double, count + 1);
+  if (lent->ends && lent->link && lent->length && lent->first) return PL_OK;
+  pl_continuum_free_lent(lent);
+  return PL_ERROR_MEMORY;
+}
+
+static void to_terms(pl_continuum *c)
+{
+  for (size_t t = 0; c->lent.rest && t < c->terms.count; t++) c->terms.term[t].rest = c->lent.rest[t];
+}
+
+/* New terms have their first rest values; how far they have flowed is kept. */
+static void lend_terms(pl_continuum *c, bool were_there)
+{
+  pl_continuum_lent *lent = &c->lent;
+  for (size_t t = 0; t < c->terms.count; t++) {
+    const pl_term *term = &c->terms.term[t];
+    bool bend = term->count == 3 && term->kind != PL_TERM_ARC; /* node, before, after */
+    size_t last = (size_t)term->count - 1;
+    lent->ends[2 * t] = term->node[bend || term->count == 5 ? 1 : 0];
+    lent->ends[2 * t + 1] = term->node[bend || term->count == 5 ? 2 : last];
+    lent->link[t] = term->count == 2 ? term->link[0] : PL_NO_LINK;
+    lent->length[t] = length_of(c, term);
+    if (lent->rest) lent->rest[t] = term->rest + (were_there ? lent->rest[t] - lent->first[t] : 0);
+    lent->first[t] = term->rest;
+  }
+  to_terms(c);
+}
+
+pl_status pl_continuum_lend(pl_continuum *c, const pl_model_body *body)
+{
+  if (body->flows || body->links) {
+    PL_TRY(make_room(c));
+    bool were_there = c->lent.rest;
+    if (body->flows && !were_there) {
+      c->lent.rest = PL_NEW(double, c->terms.count + 1);
+      if (!c->lent.rest) return PL_ERROR_MEMORY;
+    }
+    lend_terms(c, were_there);
+  }
+  pl_continuum_apply_links(&c->terms, body->links);
+  return PL_OK;
+}
+
+void pl_continuum_forget_flow(pl_continuum *c)
+{
+  if (c->lent.rest) memcpy(c->lent.rest, c->lent.first, c->terms.count * sizeof(double));
+  to_terms(c);
+}
+
+void pl_continuum_fibres(const pl_model_body *body, pl_fibres *out)
+{
+  const pl_continuum *c = body->data;
+  *out = (pl_fibres){.link_count = c->link_count,
+                     .link_ends = c->link_ends,
+                     .count = c->def.energy == PL_CONTINUUM_SPLINE ? 0 : c->terms.count,
+                     .components = 1,
+                     .ends = c->lent.ends,
+                     .link = c->lent.link,
+                     .length = c->lent.length,
+                     .first = c->lent.first,
+                     .rest = c->lent.rest};
+}
+
+/* ---- deformations ---- */
+
+typedef struct deformation_work {
+  const pl_continuum *c;
+  const double *x;
+  double *out;
+} deformation_work;
+
+static void deformations_of(void *context, size_t begin, size_t end)
+{
+  static const double turn = 6.283185307179586;
+  const deformation_work *work = context;
+  const pl_terms *terms = &work->c->terms;
+  for (size_t t = begin; t < end; t++) {
+    const pl_term *term = &terms->term[t];
+    double off = term->stiffness > 0 ? pl_term_measure(terms, term, work->x) - term->rest : 0;
+    if (term->kind == PL_TERM_TORSION && term->stiffness > 0) { /* as an angle it goes round */
+      double length = pl_vec3_distance(work->x + 3 * (size_t)term->node[1], work->x + 3 * (size_t)term->node[2]);
+      off -= turn / length * round(off * length / turn);
+    }
+    work->out[t] = off;
+  }
+}
+
+pl_status pl_continuum_deformations(const pl_model_body *body, const pl_model_context *context, double *out)
+{
+  const pl_continuum *c = body->data;
+  deformation_work work = {c, body->x, out};
+  pl_parallel_for(context->pool, c->terms.count, PL_TERM_GRAIN, deformations_of, &work);
+  return PL_OK;
+}
+
+pl_status pl_continuum_refit(pl_model_body *body, unsigned what, const pl_model_context *context)
+{
+  (void)context;
+  pl_continuum *c = body->data;
+  if (what & PL_REFIT_REST) to_terms(c);
+  if (what & PL_REFIT_LINKS) pl_continuum_apply_links(&c->terms, body->links);
+  c->h = 0; /* the matrix is that of other terms */
+  return PL_OK;
+}
