@@ -55,8 +55,8 @@ pl_status pl_make_height_field(double width, double depth, uint32_t columns, uin
 
 pl_status pl_make_range_field(double height, uint32_t columns, uint32_t rows, const double *ranges, pl_mesh **out)
 {
-  const double turn = 6.283185307179586;
   PL_OWN_FLOATS;
+  const double turn = 6.283185307179586;
   *out = NULL;
   PL_TRY(check("range field", (double[2]){height, 0}, 1, (uint32_t[2]){columns, rows}, 3, ranges, 0));
   pl_mesh_builder b = {0};

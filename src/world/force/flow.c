@@ -2,6 +2,7 @@
    Stream functions: how fluids flow. */
 #include <math.h>
 
+#include "base/floats.h"
 #include "base/status.h"
 
 #include "math/mat3.h"
@@ -52,6 +53,7 @@ void pl_flow_at(const pl_world *world, const pl_force *fluid, const double point
 
 pl_status pl_world_set_flow(pl_world *world, pl_flow_callback callback, void *user)
 {
+  PL_OWN_FLOATS;
   if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_set_flow: world is NULL");
   world->forces.flow = callback;
   world->forces.flow_user = user;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -168,6 +169,7 @@ static pl_status check_id(const pl_world *world, pl_force_id id)
 
 pl_status pl_force_create(pl_world *world, const pl_force_def *def, pl_force_id *out)
 {
+  PL_OWN_FLOATS;
   pl_force_id unused;
   if (!world || !def) return pl_fail(PL_ERROR_ARGUMENT, "pl_force_create: %s is NULL", world ? "def" : "world");
   PL_TRY(check_def(world, def));
@@ -194,6 +196,7 @@ pl_status pl_force_create(pl_world *world, const pl_force_def *def, pl_force_id 
 
 pl_status pl_force_change(pl_world *world, pl_force_id id, const pl_force_def *def)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_id(world, id));
   if (!def) return pl_fail(PL_ERROR_ARGUMENT, "pl_force_change: def is NULL");
   PL_TRY(check_def(world, def));
@@ -209,6 +212,7 @@ pl_status pl_force_change(pl_world *world, pl_force_id id, const pl_force_def *d
 
 pl_status pl_force_remove(pl_world *world, pl_force_id id)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_id(world, id));
   return queue(world, PL_CHANGE_FORCE_REMOVE, id, NULL);
 }
@@ -305,6 +309,7 @@ void pl_force_vector_at(const pl_force *force, double time, double out[3])
 
 pl_status pl_force_flow(const pl_world *world, pl_force_id id, const double point[3], double time, double velocity[3])
 {
+  PL_OWN_FLOATS;
   PL_TRY(check_id(world, id));
   if (!point || !velocity) return pl_fail(PL_ERROR_ARGUMENT, "pl_force_flow: a pointer is NULL");
   const pl_force *force = &world->forces.items[id.index];

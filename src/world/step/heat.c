@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -200,6 +201,7 @@ pl_status pl_temperatures_apply(pl_body *body, pl_reader *payload)
 
 pl_status pl_body_set_temperatures(pl_body *body, const double *temperatures)
 {
+  PL_OWN_FLOATS;
   if (!body || !temperatures)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_temperatures: %s is NULL", body ? "temperatures" : "body");
   if (!body->heat)
@@ -227,6 +229,7 @@ const double *pl_body_temperatures(const pl_body *body)
 
 pl_status pl_body_measure_heat(const pl_body *body, pl_heat_signals *out)
 {
+  PL_OWN_FLOATS;
   if (!body || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_measure_heat: %s is NULL", body ? "out" : "body");
   *out = (pl_heat_signals){0};
   const pl_heat *heat = body->heat;
