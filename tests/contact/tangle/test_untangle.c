@@ -121,8 +121,8 @@ static void try_balls(pl_model_kind model, double apart, double radius)
   assert_less(o.fastest,
               2 * 2 * sqrt(3) * 2 * radius + 0.5); /* opening at two diagonals per second, and contact after it */
   assert_less(o.worst, 0.02);
-  /* balls of 524 kg at 1 m/s; the graph's factor is of floats, and implicit models answer pushes with damped turns (2.02 %
-     of 524 kg m^2/s in the worst case) */
+  /* balls of 524 kg at 1 m/s; the graph's factor is of floats, and implicit models answer pushes with damped turns
+     (2.02 % of 524 kg m^2/s in the worst case) */
   assert_less(o.linear, 1e-6 * 524);
   assert_less(o.angular, 0.025 * 524);
   pl_world_destroy(world);
