@@ -4,8 +4,8 @@
 
      positions:   x -= w (V - V0)/S g,   velocities:   v -= w F/S g,   S = sum w g.g,   F = sum v.g = dV/dt,
 
-   with g = n/3 the gradient of the volume. (The paper's constraint 3 V - 3 V0 with the gradient n/3 triples the error
-   instead.) The first moves no velocities, the second no positions.
+   with g = n/3 the gradient of the volume. (The paper's constraint 3 V - 3 V0 with the gradient n/3 goes three times
+   too far.) The first moves no velocities, the second no positions.
 
    Where the particles are not the unknowns of the model, or hang together so stiffly that moving some of them by hand
    would load them with energy, w g goes as impulses through the model's door, and its answer takes the place of w g. */

@@ -95,7 +95,7 @@ static void measure_moves(void *context, size_t begin, size_t end)
   }
 }
 
-/* Tells whether all weights are equal but for those that are zero. */
+/* (10) of [D]. Tells whether all weights are equal but for those that are zero. */
 static bool weigh_part(const pl_volume_setup *setup, const pl_volume_part *part, const pl_model_context *context)
 {
   const pl_volume_def *def = setup->def;

@@ -24,7 +24,7 @@ static void scale_row(const pl_term *term, double factor, double c, pl_term_valu
 }
 
 /* The printed step has a_ij D_i^T D_j for its matrix, positive or not; off the diagonal that is taken apart into
-   squares of which only one is kept, the other is left to the right-hand side. */
+   squares of which only one is kept, the other is left to the right-hand side. An entry of the metric tensor, (27). */
 static void metric(const pl_terms *terms, const pl_term *term, const double *x, bool printed, pl_term_value *out)
 {
   const pl_term_pattern *p = &terms->pattern[term->pattern];
@@ -48,7 +48,7 @@ static void metric(const pl_terms *terms, const pl_term *term, const double *x, 
 }
 
 /* d(n.C) = n.dC + t.(dA x B + A x dB) with t the part of C across n, over |A x B|. The printed step leaves the second
-   part out. */
+   part out. An entry of the curvature tensor, (28). */
 static void bend(const pl_terms *terms, const pl_term *term, const double *x, bool printed, pl_term_value *out)
 {
   const pl_term_pattern *p = &terms->pattern[term->pattern];
