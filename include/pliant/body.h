@@ -44,14 +44,27 @@ typedef struct pl_pin_def {
   pl_motion motion; /* moves the particles from where they are at time 0 of the motion; default: they stay */
 } pl_pin_def;
 
+enum { PL_MOST_GRAB_KEYS = 32 };
+
 typedef struct pl_grab_def {
   uint32_t mark;             /* set by pl_default_grab_def */
   const uint32_t *particles; /* the grabbed point is the weighted mean of these, at most 16 */
   const double *weights;     /* positive; NULL: equal */
   size_t count;
-  double target[3]; /* m */
+  double target[3];   /* m */
+  const pl_key *keys; /* the same over the world's time, instead; NULL: constant. At most PL_MOST_GRAB_KEYS */
+  size_t key_count;
   double stiffness; /* N/m, > 0; default 0: strong enough to carry the body (its mass times (2 pi 4 Hz)^2) */
   double damping;   /* N s/m, >= 0; default -1: critical for the body's mass */
+
+  /* A grab that turns what it holds, too: three or more particles, not all on a line, are held like a handle by a
+     torsional spring. It also keeps the handle's own shape, as far as it is stiff. */
+  bool turns;         /* default false */
+  double attitude[3]; /* rotation vector, rad, from how the particles stood when the grab began */
+  const pl_key *attitude_keys;
+  size_t attitude_key_count;
+  double turn_stiffness; /* N m/rad, > 0; default 0: strong enough to turn the body (its inertia times (2 pi 4 Hz)^2) */
+  double turn_damping;   /* N m s/rad, >= 0; default -1: critical for the body's inertia */
 } pl_grab_def;
 
 typedef struct pl_pin_id {
@@ -153,7 +166,8 @@ PL_API pl_status pl_pin_create(pl_body *body, const pl_pin_def *def, pl_pin_id *
 PL_API pl_status pl_pin_remove(pl_body *body, pl_pin_id id);
 PL_API pl_pin_id pl_body_pin(const pl_body *body, size_t i); /* the i-th pin of the definition */
 PL_API pl_status pl_grab_create(pl_body *body, const pl_grab_def *def, pl_grab_id *out);
-PL_API pl_status pl_grab_move(pl_body *body, pl_grab_id id, const double target[3]);
+PL_API pl_status pl_grab_move(pl_body *body, pl_grab_id id, const double target[3]);   /* no more by keys */
+PL_API pl_status pl_grab_turn(pl_body *body, pl_grab_id id, const double attitude[3]); /* of a grab that turns */
 PL_API pl_status pl_grab_remove(pl_body *body, pl_grab_id id);
 
 #ifdef __cplusplus

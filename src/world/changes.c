@@ -13,12 +13,11 @@
 /* Payloads follow their header and are padded to eight bytes, so that numbers in them are aligned. */
 typedef struct change_header {
   uint32_t kind;
-  uint32_t body; /* serial, or no_body */
+  uint32_t body; /* serial, or PL_NO_SERIAL */
   uint64_t step; /* before which it was applied */
   uint64_t size; /* of the payload without padding */
 } change_header;
 
-static const uint32_t no_body = UINT32_MAX;
 static const char padding[8] = {0};
 
 static void put_change(pl_bytes *to, change_header header, const void *payload)
@@ -41,9 +40,17 @@ static pl_status take_status(pl_bytes *bytes)
 pl_status pl_change_queue(pl_world *world, pl_change kind, const pl_body *body, pl_bytes *payload)
 {
   pl_status status = payload->status;
+  uint32_t serial = body ? body->serial : PL_NO_SERIAL;
+  if (status == PL_OK && world->schedule.on) {
+    pl_bytes entry = {0};
+    status = pl_schedule_wrap(world, (uint32_t)kind, serial, payload, &entry);
+    pl_bytes_free(payload);
+    *payload = entry;
+    kind = PL_CHANGE_LATER;
+    serial = PL_NO_SERIAL;
+  }
   if (status == PL_OK) {
-    put_change(&world->changes, (change_header){(uint32_t)kind, body ? body->serial : no_body, 0, payload->size},
-               payload->data);
+    put_change(&world->changes, (change_header){(uint32_t)kind, serial, 0, payload->size}, payload->data);
     status = take_status(&world->changes);
   }
   pl_bytes_free(payload);
@@ -158,6 +165,7 @@ static pl_status reset_world(pl_world *world)
   world->clock.time = world->clock.steps = world->clock.owed = 0;
   world->report.now.count = 0; /* as at the start: what touches then begins to */
   pl_attachments_reset(world, NULL);
+  pl_schedule_reset(world);
   for (size_t b = 0; b < world->body_count; b++) {
     for (size_t p = 0; p < world->bodies[b]->pin_count; p++) world->bodies[b]->pins[p].start = 0;
     PL_TRY(reset_body(world->bodies[b]));
@@ -243,6 +251,7 @@ static pl_body *body_of(const pl_world *world, uint32_t serial)
 
 static pl_status apply_to_world(pl_world *world, uint32_t kind, pl_reader *payload)
 {
+  if (kind == PL_CHANGE_LATER) return pl_schedule_take(world, payload);
   pl_world_rouse(world);
   switch (kind) {
   case PL_CHANGE_GRAVITY: PL_GET(payload, world->clock.gravity); return PL_OK;
@@ -280,6 +289,7 @@ static pl_status apply_to_body(pl_body *body, uint32_t kind, pl_reader *payload)
   case PL_CHANGE_PIN_REMOVE: return pl_pin_apply_remove(body, payload);
   case PL_CHANGE_GRAB_CREATE: return pl_grab_apply_create(body, payload);
   case PL_CHANGE_GRAB_MOVE: return pl_grab_apply_move(body, payload);
+  case PL_CHANGE_GRAB_TURN: return pl_grab_apply_turn(body, payload);
   case PL_CHANGE_GRAB_REMOVE: return pl_grab_apply_remove(body, payload);
   default: return pl_fail(PL_ERROR_FORMAT, "a recording holds a change of unknown kind %u", kind);
   }
@@ -335,7 +345,7 @@ static pl_status apply_queue(pl_world *world)
     const void *data = payload.at;
     header.step = (uint64_t)world->clock.steps;
     pl_status status = PL_OK;
-    if (header.body == no_body)
+    if (header.body == PL_NO_SERIAL)
       status = apply_to_world(world, header.kind, &payload);
     else if (body)
       status = apply_to_body(body, header.kind, &payload);
@@ -351,6 +361,26 @@ static pl_status apply_queue(pl_world *world)
     if (status != PL_OK && worst == PL_OK) worst = status;
   }
   world->changes.size = 0;
+  return worst;
+}
+
+/* What was said for a time that has come. No recording holds it: it holds what was said. */
+static pl_status apply_schedule(pl_world *world)
+{
+  pl_schedule_entry entry;
+  pl_reader payload;
+  pl_status worst = PL_OK;
+  while (pl_schedule_next(world, &entry, &payload)) {
+    pl_reader left = payload;
+    pl_body *body = body_of(world, entry.body);
+    pl_status status = PL_OK;
+    if (pl_schedule_is_wanted(world, &entry, payload))
+      status = body ? apply_to_body(body, entry.kind, &left) : apply_to_world(world, entry.kind, &left);
+    if (status == PL_ERROR_MEMORY) return status;
+    world->revision++;
+    pl_schedule_did(world, &entry, payload);
+    if (worst == PL_OK) worst = status;
+  }
   return worst;
 }
 
@@ -376,6 +406,9 @@ pl_status pl_changes_apply(pl_world *world)
     if (status == PL_ERROR_MEMORY) return status;
     if (worst == PL_OK) worst = status;
   } while (replayed != world->replay_at);
+  pl_status status = apply_schedule(world);
+  if (status == PL_ERROR_MEMORY) return status;
+  if (worst == PL_OK) worst = status;
   PL_TRY(prepare_stale(world));
   PL_TRY(pl_world_reserve_scratch(world));
   return worst;
@@ -430,7 +463,7 @@ pl_status pl_world_record(pl_world *world, bool on)
   if (on && !world->is_recording) {
     uint64_t identity = pl_world_identity(world);
     world->recording.size = 0;
-    put_change(&world->recording, (change_header){PL_CHANGE_IDENTITY, no_body, 0, sizeof identity}, &identity);
+    put_change(&world->recording, (change_header){PL_CHANGE_IDENTITY, PL_NO_SERIAL, 0, sizeof identity}, &identity);
     PL_TRY(take_status(&world->recording));
   }
   world->is_recording = on;

@@ -13,7 +13,7 @@
 
 static const char magic[8] = "PLIANTSS";
 
-enum { VERSION = 13, BYTE_ORDER_MARK = 0x01020304 };
+enum { VERSION = 14, BYTE_ORDER_MARK = 0x01020304 };
 
 typedef struct snapshot_header {
   char magic[8];
@@ -60,9 +60,10 @@ static void put_pins(pl_bytes *to, const pl_body *body)
   PL_PUT(to, body->pin_count);
   for (size_t p = 0; p < body->pin_count; p++) {
     const pl_pin *pin = &body->pins[p];
-    uint32_t flags[3] = {pin->generation, pin->state == PL_SLOT_ACTIVE, pin->eliminated};
+    uint32_t flags[3] = {pin->generation, pin->state, pin->eliminated};
     PL_PUT(to, flags);
     PL_PUT(to, pin->count);
+    if (pin->state != PL_SLOT_ACTIVE) continue;
     pl_bytes_put(to, pin->particles, pin->count * sizeof(uint32_t));
     pl_bytes_put(to, pin->anchors, 3 * pin->count * sizeof(double));
     PL_PUT(to, pin->start);
@@ -137,6 +138,14 @@ static void put_forces(pl_bytes *to, const pl_world *world)
   pl_bytes_put(to, world->forces.items, world->forces.count * sizeof(pl_force));
 }
 
+static void put_schedule(pl_bytes *to, const pl_schedule *schedule)
+{
+  PL_PUT(to, schedule->numbered);
+  PL_PUT(to, schedule->done);
+  PL_PUT(to, schedule->entries.size);
+  pl_bytes_put(to, schedule->entries.data, schedule->entries.size);
+}
+
 static pl_status put_state(pl_bytes *to, const pl_world *world, size_t size)
 {
   unsigned char *state = PL_NEW(unsigned char, size);
@@ -172,6 +181,7 @@ static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
   put_touching(to, &world->report.now);
   put_attachments(to, world);
   put_forces(to, world);
+  put_schedule(to, &world->schedule);
   PL_TRY(put_state(to, world, header.state_size));
   if (to->status != PL_OK) return to->status;
   header.checksum = checksum_of(to->data, to->size);
@@ -224,6 +234,7 @@ typedef struct snapshot {
   pl_touching_list touching;
   pl_attachments attachments;
   pl_forces forces;
+  pl_schedule schedule;
 } snapshot;
 
 static void snapshot_free(snapshot *read)
@@ -240,6 +251,7 @@ static void snapshot_free(snapshot *read)
   pl_release(read->touching.items);
   pl_attachments_free(&read->attachments);
   pl_release(read->forces.items);
+  pl_bytes_free(&read->schedule.entries);
 }
 
 static pl_status damaged(const char *what)
@@ -253,14 +265,18 @@ static pl_status get_pin(pl_reader *from, const pl_body *body, pl_pin *pin)
   size_t count;
   PL_GET(from, flags);
   PL_GET(from, count);
+  pin->generation = flags[0];
+  pin->eliminated = flags[2] != 0;
+  if (flags[1] == PL_SLOT_WAITING) { /* for its time */
+    pin->count = count;
+    pin->state = PL_SLOT_WAITING;
+  }
+  if (flags[1] != PL_SLOT_ACTIVE) return from->failed || count > PL_MOST_HELD ? damaged("a pin is incomplete") : PL_OK;
   const void *particles = pl_reader_take(from, count, sizeof(uint32_t));
   const void *anchors = pl_reader_take(from, count, 3 * sizeof(double));
   PL_GET(from, pin->start);
   PL_TRY(pl_motion_get(from, &pin->motion));
   if (from->failed) return damaged("a pin is incomplete");
-  pin->generation = flags[0];
-  pin->eliminated = flags[2] != 0;
-  if (!flags[1]) return PL_OK;
   pin->state = PL_SLOT_ACTIVE;
   pin->particles = PL_NEW(uint32_t, count);
   pin->anchors = PL_NEW(double, 3 * count);
@@ -283,15 +299,6 @@ static pl_status get_pins(pl_reader *from, const pl_body *body, body_part *part)
   return PL_OK;
 }
 
-static bool is_possible(const pl_grab *grab, const pl_body *body)
-{
-  if (grab->state == PL_SLOT_FREE) return true;
-  if (grab->state != PL_SLOT_ACTIVE || grab->count > PL_MOST_GRAB_PARTICLES) return false;
-  for (size_t k = 0; k < grab->count; k++)
-    if (grab->particles[k] >= body->count) return false;
-  return grab->stiffness > 0 && grab->damping >= 0;
-}
-
 static pl_status get_grabs(pl_reader *from, const pl_body *body, body_part *part)
 {
   size_t count;
@@ -302,7 +309,7 @@ static pl_status get_grabs(pl_reader *from, const pl_body *body, body_part *part
   if (count) memcpy(part->grabs, grabs, count * sizeof(pl_grab));
   part->grab_count = count;
   for (size_t g = 0; g < count; g++)
-    if (!is_possible(&part->grabs[g], body)) return damaged("a grab is impossible");
+    if (!pl_grab_is_possible(&part->grabs[g], body)) return damaged("a grab is impossible");
   if (pl_held_count(part->pins, part->pin_count, part->grabs, part->grab_count) > PL_MOST_HELD)
     return damaged("it holds too many particles");
   return PL_OK;
@@ -455,6 +462,19 @@ static pl_status get_forces(pl_reader *from, const pl_world *world, pl_forces *f
   return PL_OK;
 }
 
+static pl_status get_schedule(pl_reader *from, pl_schedule *schedule)
+{
+  size_t size;
+  PL_GET(from, schedule->numbered);
+  PL_GET(from, schedule->done);
+  PL_GET(from, size);
+  const void *entries = pl_reader_take(from, size, 1);
+  if (from->failed) return damaged("changes for later are missing");
+  pl_bytes_put(&schedule->entries, entries, size);
+  PL_TRY(schedule->entries.status);
+  return pl_schedule_check(schedule);
+}
+
 static pl_status check_header(const pl_world *world, pl_reader *from, snapshot_header *header)
 {
   PL_GET(from, *header);
@@ -497,6 +517,7 @@ static pl_status read_snapshot(const pl_world *world, const void *data, size_t s
   PL_TRY(get_touching(world, &from, &read->touching));
   PL_TRY(get_attachments(&from, world, read));
   PL_TRY(get_forces(&from, world, &read->forces));
+  PL_TRY(get_schedule(&from, &read->schedule));
   if (from.failed || from.left != read->header.state_size) return damaged("it has the wrong length");
   read->state = pl_reader_take(&from, read->header.state_size, 1);
   if (from.failed) return damaged("the state is missing");
@@ -525,6 +546,7 @@ static void swap_parts(pl_world *world, snapshot *read)
   SWAP(pl_touching_list, world->report.now, read->touching);
   SWAP(pl_attachments, world->attachments, read->attachments);
   SWAP(pl_forces, world->forces, read->forces);
+  SWAP(pl_schedule, world->schedule, read->schedule);
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
     body_part *part = &read->bodies[b];

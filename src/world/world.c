@@ -105,6 +105,7 @@ void pl_world_destroy(pl_world *world)
   pl_release(world->step_good);
   pl_release(world->gravity_keys);
   pl_bytes_free(&world->changes);
+  pl_bytes_free(&world->schedule.entries);
   pl_bytes_free(&world->recording);
   pl_bytes_free(&world->replay);
   pl_arena_free(&world->scratch);

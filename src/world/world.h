@@ -17,6 +17,7 @@
 #include "pliant/world.h"
 #include "world/force/force.h"
 #include "world/handles/attachments.h"
+#include "world/schedule.h"
 
 /* Marks in definitions prove that their default function was called. */
 enum {
@@ -29,6 +30,9 @@ enum {
   PL_MARK_ATTACHMENT = 0x504c4101,
   PL_MARK_FORCE = 0x504c4601
 };
+
+/* Of a change of the world and not of a body. */
+#define PL_NO_SERIAL UINT32_MAX
 
 enum { PL_MOST_GRAB_PARTICLES = 16, PL_MOST_SUBSTEPS = 100 };
 
@@ -57,8 +61,18 @@ typedef struct pl_grab {
   uint32_t particles[PL_MOST_GRAB_PARTICLES]; /* storage order */
   double weights[PL_MOST_GRAB_PARTICLES];     /* sum 1 */
   double target[3];
+  size_t key_count; /* 0: the target stays */
+  pl_key keys[PL_MOST_GRAB_KEYS];
   double stiffness; /* N/m */
   double damping;   /* N s/m */
+  uint32_t turns;   /* it has an attitude, too */
+  uint32_t padding;
+  double anchors[PL_MOST_GRAB_PARTICLES][3]; /* m, of the particles from their mean when it began */
+  double attitude[3];
+  size_t attitude_key_count;
+  pl_key attitude_keys[PL_MOST_GRAB_KEYS];
+  double turn_stiffness; /* N m/rad */
+  double turn_damping;   /* N m s/rad */
 } pl_grab;
 
 typedef struct pl_obstacle {
@@ -210,7 +224,8 @@ struct pl_world {
   size_t step_good_capacity;
   uint64_t revision; /* rises whenever state changes */
 
-  pl_bytes changes;   /* waiting for the start of the next step */
+  pl_bytes changes; /* waiting for the start of the next step */
+  pl_schedule schedule;
   pl_bytes recording; /* all that were applied while recording */
   bool is_recording;
   pl_bytes replay; /* a recording that is being replayed, and how far */
@@ -266,13 +281,23 @@ void pl_pin_free(pl_pin *pin);
 size_t pl_held_count(const pl_pin *pins, size_t pin_count, const pl_grab *grabs, size_t grab_count);
 pl_status pl_body_add_pins(pl_body *body, const pl_pin_def *pins, size_t count); /* of the definition */
 void pl_body_anchor_pins(pl_body *body);                                         /* hold particles where they are now */
-void pl_body_collect_fixed(pl_body *body);             /* after eliminated pins came or went */
+void pl_body_collect_fixed(pl_body *body); /* after eliminated pins came or went */
+pl_status pl_handle_check_particles(const pl_body *body, const char *what, const uint32_t *particles, size_t count);
+pl_status pl_handle_check_room(const pl_body *body, size_t more);
 void pl_body_resolve_handles(pl_body *body, double h); /* velocities of pins and grabs for the coming step */
 void pl_body_snap_pins(pl_body *body);                 /* put pinned particles exactly where they belong */
 pl_status pl_pin_apply_create(pl_body *body, pl_reader *payload);
 pl_status pl_pin_apply_remove(pl_body *body, pl_reader *payload);
+void pl_pin_await(pl_body *body, uint32_t kind, pl_reader payload);
+
+/* grabs.c */
+void pl_grab_resolve(pl_body *body, const pl_grab *grab, double h);
+bool pl_grab_is_possible(const pl_grab *grab, const pl_body *body);
+bool pl_grab_moves(const pl_grab *grab, double before, double now);
+void pl_grab_await(pl_body *body, uint32_t kind, pl_reader payload);
 pl_status pl_grab_apply_create(pl_body *body, pl_reader *payload);
 pl_status pl_grab_apply_move(pl_body *body, pl_reader *payload);
+pl_status pl_grab_apply_turn(pl_body *body, pl_reader *payload);
 pl_status pl_grab_apply_remove(pl_body *body, pl_reader *payload);
 
 /* budget.c: its shape costs something else now. */
@@ -346,7 +371,9 @@ typedef enum pl_change {
   PL_CHANGE_BODY_TEMPERATURES,
   PL_CHANGE_FORCE_CREATE,
   PL_CHANGE_FORCE_CHANGE,
-  PL_CHANGE_FORCE_REMOVE
+  PL_CHANGE_FORCE_REMOVE,
+  PL_CHANGE_LATER,
+  PL_CHANGE_GRAB_TURN
 } pl_change;
 
 /* matter.c */

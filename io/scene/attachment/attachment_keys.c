@@ -47,6 +47,10 @@ static const pl_scene_key attachment_keys[] = {
      .fallback_doc = "one attachment",
      .doc = "Instead of one: every particle of the body of `a` that is nearer than this to the body, obstacle or place "
             "of `b`, each to the nearest point there."},
+    PL_SPAN_KEYS(
+        ATTACHMENT(span),
+        "From when. Which points it holds is said at the start; a gap to a place or an obstacle is that of when "
+        "it begins, and none is kept between bodies."),
 };
 const pl_scene_object pl_scene_attachment_object = {
     .name = "attachment",

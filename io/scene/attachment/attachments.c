@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "scene/read/resolve.h"
 
 typedef pl_scene_attachment_end end;
@@ -45,6 +46,7 @@ static pl_status check_end(const pl_scene *scene, const end *e, bool must_be_bod
 
 static pl_status check(const pl_scene *scene, const pl_scene_attachment *given)
 {
+  PL_TRY(pl_scene_check_span(scene, given->at, &given->span));
   PL_TRY(check_end(scene, &given->a, true));
   PL_TRY(check_end(scene, &given->b, false));
   if (strlen(given->name) > PL_MOST_ATTACHMENT_NAME)
@@ -106,6 +108,28 @@ static pl_attachment_end start_end(const pl_scene *scene, const end *given, pl_w
   return e;
 }
 
+static pl_status release(pl_world *world, const pl_attachment_id *ids, size_t count, const pl_scene_span *span)
+{
+  if (!pl_scene_ends(span)) return PL_OK;
+  PL_TRY(pl_world_schedule(world, span->end));
+  for (size_t k = 0; k < count; k++) PL_TRY(pl_attachment_release(world, ids[k]));
+  return PL_OK;
+}
+
+static pl_status attach_near(pl_world *world, const pl_attachment_def *def, const pl_scene_attachment *given)
+{
+  size_t count = 0, capacity = pl_body_particle_count(def->a.body);
+  pl_attachment_id *ids = PL_NEW(pl_attachment_id, capacity);
+  if (!ids) return PL_ERROR_MEMORY;
+  pl_status status = pl_world_attach_near(world, def, given->radius, ids, capacity, &count);
+  if (status == PL_OK && count == 0)
+    status =
+        pl_fail(PL_ERROR_ARGUMENT, "no particle of body '%s' is nearer to b than %g m", given->a.body, given->radius);
+  if (status == PL_OK) status = release(world, ids, count, &given->span);
+  pl_release(ids);
+  return status;
+}
+
 static pl_status attach(const pl_scene *scene, const pl_scene_attachment *given, pl_world *world,
                         const pl_obstacle_id *obstacles, const char *name)
 {
@@ -113,13 +137,8 @@ static pl_status attach(const pl_scene *scene, const pl_scene_attachment *given,
   def.name = name;
   def.a = start_end(scene, &given->a, world, obstacles);
   def.b = start_end(scene, &given->b, world, obstacles);
-  if (given->radius > 0) {
-    size_t count = 0;
-    PL_TRY(pl_world_attach_near(world, &def, given->radius, NULL, 0, &count));
-    return count ? PL_OK
-                 : pl_fail(PL_ERROR_ARGUMENT, "no particle of body '%s' is nearer to b than %g m", given->a.body,
-                           given->radius);
-  }
+  PL_TRY(pl_scene_begin(world, &given->span));
+  if (given->radius > 0) return attach_near(world, &def, given);
   double place[3];
   bool first = says_where(&given->a), second = says_where(&given->b);
   place_of(first ? &def.a : &def.b, first ? &given->a : &given->b, place);
@@ -127,7 +146,9 @@ static pl_status attach(const pl_scene *scene, const pl_scene_attachment *given,
   if (second) place_of(&def.b, &given->b, place);
   if (def.b.body && !says(&given->b, "particle")) PL_TRY(take_hold(&def.b, place, !second || says(&given->b, "point")));
   if (!def.b.body && !says(&given->b, "place")) def.keep_gap = true;
-  return pl_world_attach(world, &def, NULL);
+  pl_attachment_id id;
+  PL_TRY(pl_world_attach(world, &def, &id));
+  return release(world, &id, 1, &given->span);
 }
 
 pl_status pl_scene_add_attachments(const pl_scene *scene, pl_world *world, const pl_obstacle_id *obstacles)
@@ -139,5 +160,5 @@ pl_status pl_scene_add_attachments(const pl_scene *scene, pl_world *world, const
     PL_TRY(
         pl_scene_wrap(scene, all[i].at, attach(scene, &all[i], world, obstacles, all[i].name[0] ? all[i].name : name)));
   }
-  return PL_OK;
+  return pl_world_schedule(world, -1);
 }

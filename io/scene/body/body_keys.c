@@ -95,6 +95,9 @@ static const pl_scene_key pin_keys[] = {
      .doc = "What is held."},
     {"motion", PL_KIND_OBJECT, offsetof(pl_scene_pin, motion), .object = &pl_scene_motion_object,
      .flags = PL_KEY_OPTIONAL, .doc = "Moves them from where they start; without it they stay there."},
+    PL_SPAN_KEYS(offsetof(pl_scene_pin, span),
+                 "From when; the times of its motion count from then. With a begin or an end, pins and grabs of a body "
+                 "together hold at most 256 particles."),
 };
 static const pl_scene_object pin_object = {.name = "pin",
                                            .doc = "Particles that are held exactly.",
@@ -107,19 +110,48 @@ static const pl_scene_key grab_keys[] = {
      .doc = "At most 16; their weighted mean is the point that is pulled."},
     {"weights", PL_KIND_NUMBERS, offsetof(pl_scene_grab, weights), .columns = 1, .range = &pl_range_positive,
      .doc = "One per particle in the order of their indices; without them all count the same."},
-    {"target", PL_KIND_VECTOR, offsetof(pl_scene_grab, def.target), .unit = "m", .flags = PL_KEY_REQUIRED,
-     .doc = "Where it is pulled to."},
+    {"target", PL_KIND_TRACK, offsetof(pl_scene_grab, target), .unit = "m", .flags = PL_KEY_REQUIRED,
+     .doc = "Where it is pulled to, constant or over time (at most 32 keys)."},
     {"stiffness", PL_KIND_NUMBER, offsetof(pl_scene_grab, def.stiffness), .unit = "N/m",
      .range = &pl_range_not_negative, .fallback = "0",
      .fallback_doc = "strong enough to carry the body: its mass times (2 pi 4 Hz)^2", .doc = "Of the spring."},
     {"damping", PL_KIND_NUMBER, offsetof(pl_scene_grab, def.damping), .unit = "N s/m", .range = &grab_damping_range,
      .fallback = "-1", .fallback_doc = "critical for the body's mass", .doc = "Of the spring."},
+    {"attitude", PL_KIND_TRACK, offsetof(pl_scene_grab, attitude), .unit = "rad", .fallback = "[0, 0, 0]",
+     .fallback_doc = "it does not turn",
+     .doc = "It turns what it holds, too, three particles or more: a torsional spring to this rotation (axis times "
+            "angle) from how they stood when it began, constant or over time (at most 32 keys)."},
+    {"turn_stiffness", PL_KIND_NUMBER, offsetof(pl_scene_grab, def.turn_stiffness), .unit = "N m/rad",
+     .range = &pl_range_not_negative, .fallback = "0",
+     .fallback_doc = "strong enough to turn the body: its inertia times (2 pi 4 Hz)^2", .doc = "Of that spring."},
+    {"turn_damping", PL_KIND_NUMBER, offsetof(pl_scene_grab, def.turn_damping), .unit = "N m s/rad",
+     .range = &grab_damping_range, .fallback = "-1", .fallback_doc = "critical for the body's inertia",
+     .doc = "Of that spring."},
+    PL_SPAN_KEYS(offsetof(pl_scene_grab, span), "From when."),
 };
 static const pl_scene_object grab_object = {.name = "grab",
                                             .doc = "A spring from a point of the body to a place.",
                                             .size = sizeof(pl_scene_grab),
                                             KEYS(grab_keys),
                                             .prepare = prepare_grab};
+
+/* other matter */
+static const pl_scene_key change_keys[] = {
+    {"time", PL_KIND_NUMBER, offsetof(pl_scene_change, time), .unit = "s", .range = &pl_range_not_negative,
+     .flags = PL_KEY_REQUIRED, .doc = "From when."},
+    {"model", PL_KIND_OBJECT, offsetof(pl_scene_change, model), .object = &pl_scene_model_object,
+     .flags = PL_KEY_OPTIONAL,
+     .doc = "Its material, said in full: what is not said is what it is by default. The same model, with those keys "
+            "alike that a body settles when it is made; values per vertex stay what they are."},
+    {"inelastic", PL_KIND_OBJECT, offsetof(pl_scene_change, inelastic), .object = &pl_scene_inelastic_object,
+     .flags = PL_KEY_OPTIONAL, .doc = "How it creeps and yields; what has flowed stays."},
+    {"volume", PL_KIND_OBJECT, offsetof(pl_scene_change, volume), .object = &pl_scene_volume_object,
+     .flags = PL_KEY_OPTIONAL, .doc = "How its volume is kept, or the pressure inside."},
+};
+static const pl_scene_object change_object = {.name = "change",
+                                              .doc = "What a body is made of from some time on.",
+                                              .size = sizeof(pl_scene_change),
+                                              KEYS(change_keys)};
 
 /* the start */
 static const pl_scene_key start_keys[] = {
@@ -257,6 +289,7 @@ static const pl_scene_key body_keys[] = {
     {"selections", PL_KIND_LIST, BODY(selections), .object = &named_object, .doc = "Particles that have a name."},
     {"pins", PL_KIND_LIST, BODY(pins), .object = &pin_object, .doc = "Particles that are held or moved."},
     {"grabs", PL_KIND_LIST, BODY(grabs), .object = &grab_object, .doc = "Springs that pull particles."},
+    {"changes", PL_KIND_LIST, BODY(changes), .object = &change_object, .doc = "Its matter becomes another."},
     {"subspace", PL_KIND_OBJECT, BODY(subspace), .object = &subspace_object, .flags = PL_KEY_OPTIONAL,
      .doc = "Few functions instead of free particles; without it the body has all its freedom."},
     {"volume", PL_KIND_OBJECT, BODY(volume), .object = &pl_scene_volume_object, .flags = PL_KEY_OPTIONAL,

@@ -92,6 +92,7 @@ static const pl_scene_key force_keys[] = {
      .doc = "By obstacles."},
     {"thrust", PL_KIND_OBJECT, FORCE(thrust), .object = &thrust_object, .flags = PL_KEY_ONE_OF, .doc = "A thruster."},
     {"gyro", PL_KIND_OBJECT, FORCE(gyro), .object = &gyro_object, .flags = PL_KEY_ONE_OF, .doc = "A moment."},
+    PL_SPAN_KEYS(FORCE(span), "From when."),
 };
 const pl_scene_object pl_scene_force_object = {
     .name = "force",

@@ -78,6 +78,7 @@ static pl_status resolve_gyro(pl_scene *scene, const pl_scene_gyro *given, pl_fo
 static pl_status resolve(pl_scene *scene, pl_scene_force *force)
 {
   PL_TRY(check_bounds(scene, force));
+  PL_TRY(pl_scene_check_span(scene, force->at, &force->span));
   if (force->fluid.at) return resolve_fluid(scene, &force->fluid, &force->def);
   if (force->thrust.at) return resolve_thrust(scene, force, &force->def);
   if (force->gyro.at) return resolve_gyro(scene, &force->gyro, &force->def);
@@ -96,6 +97,16 @@ pl_status pl_scene_resolve_forces(pl_scene *scene)
 
 /* ---- when the world is made ---- */
 
+static pl_status add(pl_world *world, const pl_force_def *def, const pl_scene_span *span)
+{
+  pl_force_id id;
+  PL_TRY(pl_scene_begin(world, span));
+  PL_TRY(pl_force_create(world, def, &id));
+  if (!pl_scene_ends(span)) return PL_OK;
+  PL_TRY(pl_world_schedule(world, span->end));
+  return pl_force_remove(world, id);
+}
+
 pl_status pl_scene_add_forces(const pl_scene *scene, pl_world *world, const pl_obstacle_id *obstacles)
 {
   const pl_scene_force *all = scene->data.forces.items;
@@ -106,9 +117,9 @@ pl_status pl_scene_add_forces(const pl_scene *scene, pl_world *world, const pl_o
     if (given->body[0]) def.body = pl_world_body(world, given->body);
     if (given->repulsion.at && given->repulsion.obstacle[0])
       def.obstacle = obstacles[pl_scene_find_obstacle(scene, given->repulsion.obstacle)];
-    PL_TRY(pl_scene_wrap(scene, given->at, pl_force_create(world, &def, NULL)));
+    PL_TRY(pl_scene_wrap(scene, given->at, add(world, &def, &given->span)));
   }
-  return PL_OK;
+  return pl_world_schedule(world, -1);
 }
 
 uint64_t pl_scene_hash_forces(const pl_scene *scene, uint64_t hash)

@@ -13,10 +13,17 @@ typedef struct pl_scene_start {
   double scale[3], scatter, rotate[3], translate[3], velocity[3], spin[3];
 } pl_scene_start;
 
+#define PL_SCENE_NEVER 1e9 /* s */
+
+typedef struct pl_scene_span {
+  double begin, end; /* s */
+} pl_scene_span;
+
 typedef struct pl_scene_pin {
   const pl_json *at;
   pl_scene_selection *particles;
   pl_scene_motion motion;
+  pl_scene_span span;
   pl_pin_def def; /* made by the resolver */
 } pl_scene_pin;
 
@@ -24,6 +31,8 @@ typedef struct pl_scene_grab {
   const pl_json *at;
   pl_scene_selection *particles;
   pl_scene_numbers weights;
+  pl_scene_track target, attitude;
+  pl_scene_span span;
   pl_grab_def def;
 } pl_scene_grab;
 
@@ -55,6 +64,16 @@ typedef struct pl_scene_inelastic {
   const pl_json *at;
   pl_inelastic_def value;
 } pl_scene_inelastic;
+
+/* What a body is made of from some time on. */
+typedef struct pl_scene_change {
+  const pl_json *at;
+  double time;
+  pl_scene_model model;
+  pl_scene_inelastic inelastic;
+  pl_scene_volume volume;
+  pl_body_def def; /* made by the resolver */
+} pl_scene_change;
 
 typedef struct pl_scene_heat_region {
   const pl_json *at;
@@ -103,6 +122,7 @@ struct pl_scene_body {
   pl_scene_list selections; /* of pl_scene_named_selection */
   pl_scene_list pins;       /* of pl_scene_pin */
   pl_scene_list grabs;      /* of pl_scene_grab */
+  pl_scene_list changes;    /* of pl_scene_change */
   pl_scene_contact contact;
   bool sleep;
   pl_scene_subspace subspace;
@@ -168,6 +188,7 @@ typedef struct pl_scene_attachment {
   const char *name;
   pl_scene_attachment_end a, b;
   double radius;
+  pl_scene_span span;
   pl_attachment_def def;
 } pl_scene_attachment;
 
@@ -210,6 +231,7 @@ typedef struct pl_scene_force {
   pl_scene_repulsion repulsion;
   pl_scene_thrust thrust;
   pl_scene_gyro gyro;
+  pl_scene_span span;
   pl_force_def def; /* made by the resolver, but for bodies and obstacles */
 } pl_scene_force;
 

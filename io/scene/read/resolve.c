@@ -108,7 +108,7 @@ static pl_status check_pins_apart(pl_scene *scene, const pl_scene_body *body, bo
 {
   const pl_scene_pin *pins = body->pins.items;
   for (size_t i = 0; i < body->pins.count; i++)
-    for (size_t k = 0; k < pins[i].def.count; k++) {
+    for (size_t k = 0; k < pins[i].def.count && !pl_scene_is_timed(&pins[i].span); k++) {
       if (held[pins[i].def.particles[k]])
         return pl_scene_fail(scene, pins[i].at, "holds particle %u, which an earlier pin of body \"%s\" holds already",
                              pins[i].def.particles[k], body->name);
@@ -128,10 +128,10 @@ static pl_status resolve_pins(pl_scene *scene, pl_scene_body *body)
     PL_TRY(pl_scene_select(scene, body, pins[i].particles, body->selections.count, &particles, &pins[i].def.count));
     PL_TRY(resolve_motion(scene, &pins[i].motion, &pins[i].def.motion));
     pins[i].def.particles = particles;
-    defs[i] = pins[i].def;
+    PL_TRY(pl_scene_check_span(scene, pins[i].at, &pins[i].span));
+    if (!pl_scene_is_timed(&pins[i].span)) defs[body->def.pin_count++] = pins[i].def;
   }
   body->def.pins = defs;
-  body->def.pin_count = body->pins.count;
   return check_pins_apart(scene, body, held);
 }
 
@@ -152,6 +152,12 @@ static pl_status resolve_grabs(pl_scene *scene, pl_scene_body *body)
                            "must be >= 0, or -1 for critical damping, got %g", def->damping);
     PL_TRY(pl_scene_spread(scene, &grabs[i].weights, def->count, "particle", &def->weights));
     def->particles = particles;
+    PL_TRY(pl_scene_check_span(scene, grabs[i].at, &grabs[i].span));
+    PL_TRY(pl_scene_resolve_track(scene, &grabs[i].target, &def->keys, &def->key_count));
+    PL_TRY(pl_scene_resolve_track(scene, &grabs[i].attitude, &def->attitude_keys, &def->attitude_key_count));
+    memcpy(def->target, grabs[i].target.value, sizeof def->target);
+    memcpy(def->attitude, grabs[i].attitude.value, sizeof def->attitude);
+    def->turns = grabs[i].attitude.at;
   }
   return PL_OK;
 }
@@ -227,6 +233,7 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
   PL_TRY(pl_scene_resolve_volume(scene, body));
   if (body->inelastic.at) body->def.inelastic = body->inelastic.value;
   PL_TRY(pl_scene_resolve_heat(scene, body));
+  PL_TRY(pl_scene_resolve_changes(scene, body));
   return resolve_grabs(scene, body);
 }
 

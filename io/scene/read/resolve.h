@@ -17,6 +17,14 @@ pl_status pl_scene_add_subspace(const pl_scene *scene, const pl_scene_body *give
 pl_status pl_scene_resolve_heat(pl_scene *scene, pl_scene_body *body);
 uint64_t pl_scene_hash_heat(uint64_t hash, const pl_scene_body *body);
 
+/* timed.c: what begins and ends, and bodies whose matter becomes another */
+bool pl_scene_is_timed(const pl_scene_span *span);
+bool pl_scene_ends(const pl_scene_span *span);
+pl_status pl_scene_check_span(const pl_scene *scene, const pl_json *at, const pl_scene_span *span);
+pl_status pl_scene_begin(pl_world *world, const pl_scene_span *span); /* what is queued now is for its beginning */
+pl_status pl_scene_resolve_changes(pl_scene *scene, pl_scene_body *body);
+pl_status pl_scene_add_changes(const pl_scene *scene, const pl_scene_body *given, pl_world *world, pl_body *body);
+
 /* volume.c; allowed: NULL for any number */
 pl_status pl_scene_resolve_number_track(const pl_scene *scene, const pl_scene_number_track *track,
                                         const pl_scene_range *allowed, pl_number_track *out);

@@ -104,6 +104,43 @@ void pl_scene_destroy(pl_scene *scene)
   pl_release(scene);
 }
 
+static pl_status grab(pl_world *world, pl_body *body, const pl_scene_grab *given)
+{
+  pl_grab_id id;
+  PL_TRY(pl_scene_begin(world, &given->span));
+  PL_TRY(pl_grab_create(body, &given->def, &id));
+  if (!pl_scene_ends(&given->span)) return PL_OK;
+  PL_TRY(pl_world_schedule(world, given->span.end));
+  return pl_grab_remove(body, id);
+}
+
+static pl_status add_grabs(const pl_scene *scene, const pl_scene_body *given, pl_world *world, pl_body *body)
+{
+  const pl_scene_grab *grabs = given->grabs.items;
+  for (size_t i = 0; i < given->grabs.count; i++)
+    PL_TRY(pl_scene_wrap(scene, grabs[i].at, grab(world, body, &grabs[i])));
+  return pl_world_schedule(world, -1);
+}
+
+static pl_status pin(pl_world *world, pl_body *body, const pl_scene_pin *given)
+{
+  pl_pin_id id;
+  PL_TRY(pl_scene_begin(world, &given->span));
+  PL_TRY(pl_pin_create(body, &given->def, &id));
+  if (!pl_scene_ends(&given->span)) return PL_OK;
+  PL_TRY(pl_world_schedule(world, given->span.end));
+  return pl_pin_remove(body, id);
+}
+
+/* The others are in the body's definition. */
+static pl_status add_timed_pins(const pl_scene *scene, const pl_scene_body *given, pl_world *world, pl_body *body)
+{
+  const pl_scene_pin *pins = given->pins.items;
+  for (size_t i = 0; i < given->pins.count; i++)
+    if (pl_scene_is_timed(&pins[i].span)) PL_TRY(pl_scene_wrap(scene, pins[i].at, pin(world, body, &pins[i])));
+  return pl_world_schedule(world, -1);
+}
+
 static pl_status add_body(const pl_scene *scene, const pl_scene_body *given, pl_world *world)
 {
   pl_body *body = NULL;
@@ -112,12 +149,9 @@ static pl_status add_body(const pl_scene *scene, const pl_scene_body *given, pl_
   if (given->built_detail)
     PL_TRY(pl_scene_wrap(scene, given->detail.at, pl_detail_create(body, given->built_detail, NULL)));
   PL_TRY(pl_scene_add_subspace(scene, given, body));
-  const pl_scene_grab *grabs = given->grabs.items;
-  for (size_t i = 0; i < given->grabs.count; i++) {
-    pl_grab_id id;
-    PL_TRY(pl_scene_wrap(scene, grabs[i].at, pl_grab_create(body, &grabs[i].def, &id)));
-  }
-  return PL_OK;
+  PL_TRY(add_timed_pins(scene, given, world, body));
+  PL_TRY(add_grabs(scene, given, world, body));
+  return pl_scene_add_changes(scene, given, world, body);
 }
 
 static pl_status add_obstacles(const pl_scene *scene, pl_world *world, pl_obstacle_id *ids)

@@ -69,6 +69,10 @@ static uint64_t hash_body(uint64_t hash, const pl_scene_body *body)
   hash = pl_scene_hash_array(hash, body->def.velocities, 3 * n, sizeof(double));
   for (size_t i = 0; i < body->def.pin_count; i++)
     hash = pl_scene_hash_array(hash, body->def.pins[i].particles, body->def.pins[i].count, sizeof(uint32_t));
+  const pl_scene_pin *pins = body->pins.items;
+  for (size_t i = 0; i < body->pins.count; i++)
+    if (pl_scene_is_timed(&pins[i].span))
+      hash = pl_scene_hash_array(hash, pins[i].def.particles, pins[i].def.count, sizeof(uint32_t));
   const pl_scene_model_entry *model = pl_scene_model_find(&body->model);
   if (model->hash) hash = model->hash(hash, &body->def);
   hash = pl_scene_hash_heat(hash, body);

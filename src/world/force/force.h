@@ -47,6 +47,7 @@ struct pl_body;
 /* list.c */
 pl_status pl_force_apply_create(struct pl_world *world, pl_reader *payload);
 pl_status pl_force_apply_change(struct pl_world *world, pl_reader *payload);
+void pl_force_await(pl_world *world, pl_reader payload); /* the slot is kept for one that comes later */
 pl_status pl_force_apply_remove(struct pl_world *world, pl_reader *payload);
 void pl_forces_without_body(struct pl_world *world, uint32_t serial);
 void pl_forces_without_obstacle(struct pl_world *world, pl_obstacle_id id);

@@ -222,6 +222,7 @@ pl_status pl_force_remove(pl_world *world, pl_force_id id)
 bool pl_force_is_possible(const pl_world *world, const pl_force *force)
 {
   const pl_body *body = force->body == PL_ANY_BODY ? NULL : pl_world_find_body(world, force->body);
+  if (force->state == PL_SLOT_WAITING) return true; /* it is looked at when it comes */
   bool pushes = force->kind == PL_FORCE_THRUST || force->kind == PL_FORCE_GYRO;
   bool good = force->kind >= PL_FORCE_FLUID && force->kind <= PL_FORCE_GYRO && force->state <= PL_SLOT_ACTIVE &&
               force->key_count <= PL_MOST_FORCE_KEYS && force->particle_count <= PL_MOST_FORCE_PARTICLES &&
@@ -265,6 +266,19 @@ pl_status pl_force_apply_remove(pl_world *world, pl_reader *payload)
   PL_GET(payload, id);
   if (!payload->failed && check_id(world, id) == PL_OK) world->forces.items[id.index].state = PL_SLOT_FREE;
   return PL_OK;
+}
+
+void pl_force_await(pl_world *world, pl_reader payload)
+{
+  enum { MOST = 1 << 20 };
+  pl_force_id id;
+  pl_forces *all = &world->forces;
+  PL_GET(&payload, id);
+  if (payload.failed || id.index >= MOST) return;
+  if (pl_grow((void **)&all->items, &all->capacity, (size_t)id.index + 1, sizeof(pl_force)) != PL_OK) return;
+  while (all->count <= id.index) memset(&all->items[all->count++], 0, sizeof(pl_force));
+  all->items[id.index].generation = id.generation;
+  all->items[id.index].state = PL_SLOT_WAITING;
 }
 
 void pl_forces_without_body(pl_world *world, uint32_t serial)

@@ -109,6 +109,22 @@ void pl_attachment_apart(const pl_world *world, const pl_attachment *attachment,
   pl_vec3_sub(out, place, out);
 }
 
+static void set_place(const pl_world *world, const double place[3], pl_attachment *out)
+{
+  pl_pose pose = pose_of(world, out->obstacle);
+  if (out->obstacle.generation)
+    pl_pose_apply_inverse(&pose, place, out->place);
+  else
+    pl_vec3_copy(place, out->place);
+}
+
+void pl_attachment_settle_place(const pl_world *world, pl_attachment *attachment)
+{
+  double point[3];
+  sum_of(world, attachment, point); /* there is no other body in it */
+  set_place(world, point, attachment);
+}
+
 /* ---- gaps ---- */
 
 /* Some triangle that has the particle; false: none. */
@@ -218,12 +234,7 @@ pl_status pl_attachment_resolve(const pl_world *world, const pl_attachment_def *
   bool of_body = def->b.kind == PL_ATTACH_PARTICLE || def->b.kind == PL_ATTACH_POINT;
   if (!of_body) {
     if (def->b.kind == PL_ATTACH_OBSTACLE) out->obstacle = def->b.obstacle;
-    pl_pose pose = pose_of(world, out->obstacle);
-    const double *place = def->keep_gap ? point : def->b.place;
-    if (out->obstacle.generation)
-      pl_pose_apply_inverse(&pose, place, out->place);
-    else
-      pl_vec3_copy(place, out->place);
+    set_place(world, def->keep_gap ? point : def->b.place, out);
     return PL_OK;
   }
   if (def->keep_gap)

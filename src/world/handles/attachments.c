@@ -12,6 +12,8 @@
 #include "mesh/query/bvh.h"
 #include "world/world.h"
 
+enum { MOST_SLOTS = 1 << 24 };
+
 pl_attachment_def pl_default_attachment_def(void) { return (pl_attachment_def){.mark = PL_MARK_ATTACHMENT}; }
 
 void pl_attachments_free(pl_attachments *attachments)
@@ -108,6 +110,8 @@ static pl_status check_def(const pl_world *world, const pl_attachment_def *def)
   PL_TRY(check_number("stiffness", PL_QUANTITY_STIFFNESS, def->stiffness));
   PL_TRY(check_number("damping", PL_QUANTITY_DAMPING, def->damping));
   PL_TRY(check_number("breaks", PL_QUANTITY_FORCE, def->breaks));
+  if (def->keep_gap && world->schedule.on && is_of_body(&def->b))
+    return pl_fail(PL_ERROR_UNSUPPORTED, "attachment: one that comes later cannot keep_gap between two bodies");
   if (def->damping > 0 && def->stiffness == 0)
     return pl_fail(PL_ERROR_ARGUMENT, "attachment: damping is of a spring; give it a stiffness too");
   PL_TRY(check_body(world, def->a.body));
@@ -151,6 +155,7 @@ static pl_status attach(pl_world *world, const pl_attachment_def *def, pl_attach
   PL_TRY(take_slot(world, out));
   made.generation = out->generation;
   made.state = PL_SLOT_WAITING;
+  made.late = world->schedule.on && def->keep_gap;
   if (def->name)
     memcpy(made.name, def->name, strlen(def->name));
   else
@@ -199,8 +204,7 @@ pl_status pl_attachment_apply_create(pl_world *world, pl_reader *payload)
   pl_attachment made;
   PL_GET(payload, id);
   PL_GET(payload, made);
-  enum { MOST = 1 << 24 };
-  if (payload->failed || made.end_count > PL_MOST_TIE_ENDS || id.index >= MOST)
+  if (payload->failed || made.end_count > PL_MOST_TIE_ENDS || id.index >= MOST_SLOTS)
     return pl_fail(PL_ERROR_FORMAT, "a recorded attachment is damaged");
   swap_names(world, &made, false);
   made.state = PL_SLOT_ACTIVE;
@@ -219,8 +223,24 @@ pl_status pl_attachment_apply_create(pl_world *world, pl_reader *payload)
     PL_TRY(body->model->reserve(&body->view));
   }
   clear_slot(world, id.index);
-  if (!gone) world->attachments.items[id.index] = made;
+  if (gone) return PL_OK;
+  if (made.late) pl_attachment_settle_place(world, &made);
+  world->attachments.items[id.index] = made;
   return PL_OK;
+}
+
+void pl_attachment_await(pl_world *world, pl_reader payload)
+{
+  pl_attachment_id id;
+  PL_GET(&payload, id);
+  if (payload.failed || id.index >= MOST_SLOTS) return;
+  if (world->attachments.count <= id.index) {
+    pl_status status = pl_attachments_resize(&world->attachments, (size_t)id.index + 1);
+    if (pl_world_redeclare(world) != PL_OK || status != PL_OK) return;
+  }
+  clear_slot(world, id.index);
+  world->attachments.items[id.index].generation = id.generation;
+  world->attachments.items[id.index].state = PL_SLOT_WAITING;
 }
 
 static pl_status check_id(const pl_world *world, pl_attachment_id id)
@@ -370,6 +390,8 @@ bool pl_attachment_is_possible(const pl_world *world, const pl_attachment *one, 
                                size_t obstacle_count)
 {
   if (one->state == PL_SLOT_FREE) return one->end_count == 0;
+  if (one->state == PL_SLOT_WAITING)
+    return one->end_count <= PL_MOST_TIE_ENDS && memchr(one->name, 0, sizeof one->name);
   if (one->state != PL_SLOT_ACTIVE || one->end_count == 0 || one->end_count > PL_MOST_TIE_ENDS) return false;
   if (one->first_count == 0 || one->first_count > one->end_count) return false;
   for (uint32_t e = 0; e < one->end_count; e++) {

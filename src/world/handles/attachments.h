@@ -17,6 +17,8 @@ typedef struct pl_attachment {
   pl_obstacle_id obstacle; /* generation 0: none */
   double place[3];         /* as the obstacle sees it, or in the world; zero between bodies */
   double stiffness, damping, breaks;
+  uint32_t late; /* its place is where the first end is when it begins */
+  uint32_t padding;
   char name[PL_MOST_ATTACHMENT_NAME + 1];
 } pl_attachment;
 
@@ -38,11 +40,15 @@ pl_status pl_attachments_resize(pl_attachments *attachments, size_t count);
 /* attachment_points.c: fills ends, obstacle and place from a definition that was checked, as the world is now. */
 pl_status pl_attachment_resolve(const pl_world *world, const pl_attachment_def *def, pl_attachment *out);
 
+/* The place is where the first end is, now. */
+void pl_attachment_settle_place(const pl_world *world, pl_attachment *attachment);
+
 /* Way from the place to the sum of the ends, at the world's time, m. */
 void pl_attachment_apart(const pl_world *world, const pl_attachment *attachment, double out[3]);
 
 pl_status pl_attachment_apply_create(pl_world *world, pl_reader *payload);
 pl_status pl_attachment_apply_release(pl_world *world, pl_reader *payload);
+void pl_attachment_await(pl_world *world, pl_reader payload); /* the slot is kept for one that comes later */
 
 /* Those that hold on to it let go. */
 void pl_attachments_without_body(pl_world *world, uint32_t index); /* the bodies behind it move up by one */

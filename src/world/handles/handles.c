@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What holds particles: pins of the definition (eliminated from the unknowns), pins that come and go, grabs. Every step the
-   model is told where they want their particles to go. */
+   What holds particles: pins of the definition (eliminated from the unknowns), pins that come and go, grabs (grabs.c).
+   Every step the model is told where they want their particles to go. */
 #include <math.h>
 #include <string.h>
 
@@ -14,11 +14,10 @@
 static const double one = 1.0;
 
 pl_pin_def pl_default_pin_def(void) { return (pl_pin_def){.mark = PL_MARK_PIN}; }
-pl_grab_def pl_default_grab_def(void) { return (pl_grab_def){.mark = PL_MARK_GRAB, .damping = -1}; }
 
 /* ---- checks ---- */
 
-static pl_status check_particles(const pl_body *body, const char *what, const uint32_t *particles, size_t count)
+pl_status pl_handle_check_particles(const pl_body *body, const char *what, const uint32_t *particles, size_t count)
 {
   if (count == 0 || !particles) return pl_fail(PL_ERROR_ARGUMENT, "%s holds no particle", what);
   for (size_t k = 0; k < count; k++)
@@ -32,29 +31,8 @@ pl_status pl_pin_check(const pl_body *body, const pl_pin_def *def)
 {
   if (def->mark != PL_MARK_PIN)
     return pl_fail(PL_ERROR_ARGUMENT, "pin: start from pl_default_pin_def(); this definition was not made by it");
-  PL_TRY(check_particles(body, "pin", def->particles, def->count));
+  PL_TRY(pl_handle_check_particles(body, "pin", def->particles, def->count));
   return pl_motion_check("pin", &def->motion);
-}
-
-static pl_status check_grab(const pl_body *body, const pl_grab_def *def)
-{
-  if (def->mark != PL_MARK_GRAB)
-    return pl_fail(PL_ERROR_ARGUMENT, "grab: start from pl_default_grab_def(); this definition was not made by it");
-  PL_TRY(check_particles(body, "grab", def->particles, def->count));
-  if (def->count > PL_MOST_GRAB_PARTICLES)
-    return pl_fail(PL_ERROR_LIMIT, "a grab takes at most %d particles, got %zu; use several grabs",
-                   PL_MOST_GRAB_PARTICLES, def->count);
-  for (size_t k = 0; def->weights && k < def->count; k++)
-    if (!(def->weights[k] > 0 && isfinite(def->weights[k])))
-      return pl_fail(PL_ERROR_ARGUMENT, "grab: weight %zu must be positive, got %g", k, def->weights[k]);
-  PL_TRY(pl_limit_check_sizes(PL_QUANTITY_FACTOR, "grab: weights", def->weights, def->count));
-  PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "grab: the target", def->target, 3));
-  if (!(def->stiffness >= 0 && isfinite(def->stiffness)))
-    return pl_fail(PL_ERROR_ARGUMENT, "grab: stiffness must be positive, in N/m, got %g", def->stiffness);
-  if (!isfinite(def->damping))
-    return pl_fail(PL_ERROR_ARGUMENT, "grab: damping must be zero or positive, in N s/m, got %g", def->damping);
-  PL_TRY(pl_limit_check_size(PL_QUANTITY_STIFFNESS, "grab: stiffness", def->stiffness));
-  return pl_limit_check(PL_QUANTITY_DAMPING, "grab: damping", def->damping);
 }
 
 /* Particles in pins and grabs that come and go. Waiting ones count. */
@@ -69,7 +47,7 @@ size_t pl_held_count(const pl_pin *pins, size_t pin_count, const pl_grab *grabs,
 }
 
 /* Room for more held particles? */
-static pl_status check_room(const pl_body *body, size_t more)
+pl_status pl_handle_check_room(const pl_body *body, size_t more)
 {
   size_t held = more + pl_held_count(body->pins, body->pin_count, body->grabs, body->grab_count);
   if (held <= PL_MOST_HELD) return PL_OK;
@@ -173,7 +151,7 @@ pl_status pl_pin_create(pl_body *body, const pl_pin_def *def, pl_pin_id *out)
   PL_OWN_FLOATS;
   if (!body || !def || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_pin_create: a pointer is NULL");
   PL_TRY(pl_pin_check(body, def));
-  PL_TRY(check_room(body, def->count));
+  PL_TRY(pl_handle_check_room(body, def->count));
   PL_TRY(take_pin(body, def->count, out));
   pl_bytes payload = {0};
   PL_PUT(&payload, *out);
@@ -253,118 +231,21 @@ pl_status pl_pin_apply_remove(pl_body *body, pl_reader *payload)
   return PL_OK;
 }
 
-/* ---- grabs ---- */
-
-static double total_mass(const pl_body *body)
+/* The slot is kept for a pin that comes when it is time. */
+void pl_pin_await(pl_body *body, uint32_t kind, pl_reader payload)
 {
-  double sum = 0;
-  for (size_t i = 0; i < body->count; i++) sum += body->mass[i];
-  return sum;
-}
-
-/* Strong enough to carry the body at 4 Hz, critically damped. */
-static pl_grab make_grab(const pl_body *body, const pl_grab_def *def)
-{
-  const double four_hertz = 2 * 3.14159265358979323846 * 4;
-  double mass = total_mass(body), sum = 0;
-  pl_grab grab = {.count = def->count};
-  for (size_t k = 0; k < def->count; k++) sum += def->weights ? def->weights[k] : 1;
-  for (size_t k = 0; k < def->count; k++) {
-    grab.particles[k] = body->place[def->particles[k]];
-    grab.weights[k] = (def->weights ? def->weights[k] : 1) / sum;
-  }
-  memcpy(grab.target, def->target, sizeof grab.target);
-  grab.stiffness = def->stiffness > 0 ? def->stiffness : mass * four_hertz * four_hertz;
-  grab.damping = def->damping >= 0 ? def->damping : 2 * sqrt(mass * grab.stiffness);
-  return grab;
-}
-
-pl_status pl_grab_create(pl_body *body, const pl_grab_def *def, pl_grab_id *out)
-{
-  PL_OWN_FLOATS;
-  if (!body || !def || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_grab_create: a pointer is NULL");
-  PL_TRY(check_grab(body, def));
-  PL_TRY(check_room(body, def->count));
-  size_t slot = 0;
-  while (slot < body->grab_count && body->grabs[slot].state != PL_SLOT_FREE) slot++;
-  PL_TRY(pl_grow((void **)&body->grabs, &body->grab_capacity, slot + 1, sizeof(pl_grab)));
-  if (slot == body->grab_count) body->grab_count++;
-  pl_grab grab = make_grab(body, def);
-  grab.generation = body->grabs[slot].generation + 1;
-  grab.state = PL_SLOT_WAITING;
-  *out = (pl_grab_id){(uint32_t)slot, grab.generation};
-  pl_bytes payload = {0};
-  PL_PUT(&payload, *out);
-  PL_PUT(&payload, grab);
-  pl_status status = pl_change_queue(body->world, PL_CHANGE_GRAB_CREATE, body, &payload);
-  if (status == PL_OK) body->grabs[slot] = grab;
-  return status;
-}
-
-pl_status pl_grab_apply_create(pl_body *body, pl_reader *payload)
-{
-  pl_grab_id id;
-  pl_grab grab;
-  PL_GET(payload, id);
-  PL_GET(payload, grab);
-  bool fits = !payload->failed && id.index < PL_MOST_HELD + body->grab_count && grab.count <= PL_MOST_GRAB_PARTICLES;
-  for (size_t k = 0; fits && k < grab.count; k++) fits = grab.particles[k] < body->count;
-  if (!fits) return pl_fail(PL_ERROR_FORMAT, "a recorded grab does not fit body '%s'", body->name);
-  PL_TRY(body->model->reserve(&body->view));
-  PL_TRY(pl_grow((void **)&body->grabs, &body->grab_capacity, (size_t)id.index + 1, sizeof(pl_grab)));
-  if (body->grab_count <= id.index) body->grab_count = (size_t)id.index + 1;
-  grab.state = PL_SLOT_ACTIVE;
-  body->grabs[id.index] = grab;
-  return PL_OK;
-}
-
-static pl_status check_grab_id(const pl_body *body, pl_grab_id id)
-{
-  if (!body) return pl_fail(PL_ERROR_ARGUMENT, "grab: body is NULL");
-  if (id.index < body->grab_count && body->grabs[id.index].generation == id.generation &&
-      body->grabs[id.index].state != PL_SLOT_FREE)
-    return PL_OK;
-  return pl_fail(PL_ERROR_STALE, "body '%s' has no grab %u of generation %u; it was removed", body->name, id.index,
-                 id.generation);
-}
-
-pl_status pl_grab_move(pl_body *body, pl_grab_id id, const double target[3])
-{
-  PL_OWN_FLOATS;
-  PL_TRY(check_grab_id(body, id));
-  if (!target) return pl_fail(PL_ERROR_ARGUMENT, "pl_grab_move: target is NULL");
-  PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "grab: the target", target, 3));
-  pl_bytes payload = {0};
-  PL_PUT(&payload, id);
-  pl_bytes_put(&payload, target, 3 * sizeof(double));
-  return pl_change_queue(body->world, PL_CHANGE_GRAB_MOVE, body, &payload);
-}
-
-pl_status pl_grab_apply_move(pl_body *body, pl_reader *payload)
-{
-  pl_grab_id id;
-  double target[3];
-  PL_GET(payload, id);
-  PL_GET(payload, target);
-  if (!payload->failed && check_grab_id(body, id) == PL_OK) memcpy(body->grabs[id.index].target, target, sizeof target);
-  return PL_OK;
-}
-
-pl_status pl_grab_remove(pl_body *body, pl_grab_id id)
-{
-  PL_OWN_FLOATS;
-  PL_TRY(check_grab_id(body, id));
-  pl_bytes payload = {0};
-  PL_PUT(&payload, id);
-  return pl_change_queue(body->world, PL_CHANGE_GRAB_REMOVE, body, &payload);
-}
-
-pl_status pl_grab_apply_remove(pl_body *body, pl_reader *payload)
-{
-  pl_grab_id id;
-  PL_GET(payload, id);
-  if (!payload->failed && check_grab_id(body, id) == PL_OK) body->grabs[id.index].state = PL_SLOT_FREE;
-  return PL_OK;
+  pl_pin_id id;
+  size_t count = 0;
+  PL_GET(&payload, id);
+  if (kind == PL_CHANGE_PIN_CREATE) PL_GET(&payload, count);
+  pl_pin *pin = NULL;
+  if (payload.failed || count > PL_MOST_HELD || id.index > PL_MOST_HELD + body->pin_count) return;
+  if (pin_slot(body, id, &pin) != PL_OK || pin->eliminated) return;
+  if (kind == PL_CHANGE_PIN_REMOVE) count = pin->count;
+  pl_pin_free(pin);
+  pin->count = count;
+  pin->generation = id.generation;
+  pin->state = PL_SLOT_WAITING;
 }
 
 /* ---- every step ---- */
@@ -408,28 +289,13 @@ static void resolve_pin(pl_body *body, const pl_pin *pin, double h)
   }
 }
 
-/* The spring's impulse at the new state, h (k (target - p - h v) - c v), solved for v: v + impulse / (h (k h + c)) = k (target - p) / (k h + c). */
-static void resolve_grab(pl_body *body, const pl_grab *grab, double h)
-{
-  double stiff = grab->stiffness * h + grab->damping;
-  pl_hold hold = {
-      .particles = grab->particles, .weights = grab->weights, .count = grab->count, .softness = 1 / (h * stiff)};
-  for (size_t c = 0; c < 3; c++) {
-    double point = 0;
-    for (size_t k = 0; k < grab->count; k++)
-      point += grab->weights[k] * body->view.x[3 * (size_t)grab->particles[k] + c];
-    hold.goal[c] = grab->stiffness * (grab->target[c] - point) / stiff;
-  }
-  body->holds[body->view.hold_count++] = hold;
-}
-
 void pl_body_resolve_handles(pl_body *body, double h)
 {
   body->view.hold_count = 0;
   for (size_t p = 0; p < body->pin_count; p++)
     if (body->pins[p].state == PL_SLOT_ACTIVE) resolve_pin(body, &body->pins[p], h);
   for (size_t g = 0; g < body->grab_count; g++)
-    if (body->grabs[g].state == PL_SLOT_ACTIVE) resolve_grab(body, &body->grabs[g], h);
+    if (body->grabs[g].state == PL_SLOT_ACTIVE) pl_grab_resolve(body, &body->grabs[g], h);
 }
 
 void pl_body_snap_pins(pl_body *body)

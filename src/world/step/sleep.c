@@ -59,7 +59,7 @@ static bool obstacle_moves(const pl_world *world, const pl_obstacle *obstacle)
   return obstacle->state == PL_SLOT_ACTIVE && moves(&obstacle->def.motion, world->began, world->step);
 }
 
-/* A pin that moves, or a volume, a pressure or a source of heat that is told to change. */
+/* A pin or a grab that moves, or a volume, a pressure or a source of heat that is told to change. */
 static bool is_driven(const pl_body *body)
 {
   const pl_world *world = body->world;
@@ -67,6 +67,8 @@ static bool is_driven(const pl_body *body)
   for (size_t p = 0; p < body->pin_count; p++)
     if (body->pins[p].state == PL_SLOT_ACTIVE && moves(&body->pins[p].motion, now - body->pins[p].start, world->step))
       return true;
+  for (size_t g = 0; g < body->grab_count; g++)
+    if (pl_grab_moves(&body->grabs[g], now, then)) return true;
   if (pl_body_is_heated_anew(body, now, then)) return true;
   const pl_volume_def *volume = &body->def.volume;
   if (volume->mode == PL_VOLUME_FREE) return false;
