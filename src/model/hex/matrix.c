@@ -126,17 +126,20 @@ static double between(const pl_spring *spring, size_t a, size_t b)
    */
 static void add_springs(pl_hex *hex, const pl_spring *springs, size_t count)
 {
-  for (size_t s = 0; s < count; s++)
+  for (size_t s = 0; s < count; s++) {
+    double whole = 0; /* 1, of a mean */
+    for (size_t k = 0; k < springs[s].count; k++) whole += fabs(springs[s].weights[k]);
     for (size_t k = 0; k < springs[s].count; k++) {
       size_t particle = springs[s].particles[k], element = hex->voxels.host[particle];
       const double *weight = hex->voxels.weight + PL_HEX_CORNERS * particle;
       const size_t *position = hex->position + element * PL_HEX_ENTRIES;
-      double stiffness = springs[s].stiffness * springs[s].weights[k];
+      double stiffness = springs[s].stiffness * fabs(springs[s].weights[k]) * whole;
       for (size_t r = 0; r < PL_HEX_UNKNOWNS; r++)
         for (size_t c = 0; c <= r; c++)
           hex->matrix.values[position[r * (r + 1) / 2 + c]] +=
               stiffness * weight[r / 3] * weight[c / 3] * between(&springs[s], r % 3, c % 3);
     }
+  }
 }
 
 pl_status pl_hex_factorise(pl_embedded *nodes, double mass, double stiffness, const pl_spring *springs, size_t count,
