@@ -124,36 +124,38 @@ PL_API pl_mesh_data pl_body_rest(const pl_body *body); /* rest shape and topolog
 PL_API void pl_body_describe(const pl_body *body, char *text, size_t size);
 PL_API const double *pl_body_masses(const pl_body *body); /* kg, the caller's order */
 
-/* Positions (m) and velocities (m/s), 3 per particle, in the caller's vertex order. A copy made on demand once per step,
-   valid until the next step or change. */
+/* Positions (m) and velocities (m/s), 3 per particle, in the caller's vertex order. A copy made on demand once per
+   step, valid until the next step or change. */
 PL_API const double *pl_body_positions(const pl_body *body);
 PL_API const double *pl_body_velocities(const pl_body *body);
 
 /* Queued for the start of the next step. Values must be finite. */
 PL_API pl_status pl_body_set_positions(pl_body *body, const double *positions);
 PL_API pl_status pl_body_set_velocities(pl_body *body, const double *velocities);
-/* Another material, from the part of the definition that the body's model reads; nothing else of it is looked at. What the model settles
-   when a body is created cannot become another (the header of each model says what that is), and pointers are not read. Each model
-   has a function of its own for this, too: pl_body_set_graph, pl_body_set_surface and so on. */
+/* Another material, from the part of the definition that the body's model reads; nothing else of it is looked at.
+   What the model settles when a body is created cannot become another (the header of each model says what that is),
+   and pointers are not read. Each model has a function of its own for this, too: pl_body_set_graph,
+   pl_body_set_surface and so on. */
 PL_API pl_status pl_body_set_material(pl_body *body, const pl_body_def *def);
 PL_API pl_status pl_body_set_volume(pl_body *body, const pl_volume_def *volume);
-/* Relative to what is wanted (the rest volume, or the target); of several parts the worst. 0 without a closed surface. */
+/* Relative to what is wanted (the rest volume, or the target); of several parts the worst. 0 without a closed
+   surface. */
 PL_API double pl_body_volume_error(const pl_body *body);
 PL_API pl_volume_def pl_body_volume(const pl_body *body); /* as it is now, without changes that wait */
-/* Waking and falling asleep, also while it moves, go for all that it touches; anything else that is said to a body wakes it, too. A body
-   that may not sleep keeps what it touches awake. */
+/* Waking and falling asleep, also while it moves, go for all that it touches; anything else that is said to a body
+   wakes it, too. A body that may not sleep keeps what it touches awake. */
 PL_API bool pl_body_is_asleep(const pl_body *body);
 PL_API pl_status pl_body_wake(pl_body *body);
 PL_API pl_status pl_body_sleep(pl_body *body);
 PL_API pl_status pl_body_set_sleep(pl_body *body, bool allowed);
 PL_API pl_status pl_body_reset(pl_body *body); /* back to the start positions and velocities */
-/* Another law of creep and yield, queued for the start of the next step: what has flowed stays, so that a shape may be made while the
-   body flows and kept when it does not any more. */
+/* Another law of creep and yield, queued for the start of the next step: what has flowed stays, so that a shape may
+   be made while the body flows and kept when it does not any more. */
 PL_API pl_status pl_body_set_inelastic(pl_body *body, const pl_inelastic_def *inelastic);
 PL_API pl_inelastic_def pl_body_inelastic(const pl_body *body); /* as it is now, without changes that wait */
-/* Rest edges of a body with plasticity: 6 per edge of pl_body_rest, the edge as its first vertex sees it (towards the second),
-   then as its second vertex sees it (towards the first), m. Setting them is queued; the rest shape of the mesh comes back
-   with pl_body_reset_plasticity. */
+/* Rest edges of a body with plasticity: 6 per edge of pl_body_rest, the edge as its first vertex sees it (towards the
+   second), then as its second vertex sees it (towards the first), m. Setting them is queued; the rest shape of the
+   mesh comes back with pl_body_reset_plasticity. */
 PL_API pl_status pl_body_rest_edges(const pl_body *body, double *edges);
 PL_API pl_status pl_body_set_rest_edges(pl_body *body, const double *edges);
 PL_API pl_status pl_body_reset_plasticity(pl_body *body);

@@ -72,9 +72,9 @@ PL_API pl_status pl_world_set_step(pl_world *world, double step);               
 PL_API pl_status pl_world_set_substeps(pl_world *world, int substeps);           /* as in pl_world_def; costs as much */
 
 /* What is queued from now on (all that is said to be queued here and in other headers) waits for the first step that
-   begins at this time (s) or later; a grab or a pin that waits counts as held. A negative time: for the next step, as at
-   first. What was said for a time stays: pl_world_reset lets it wait anew, and takes away what it had made. Snapshots
-   and recordings hold it. */
+   begins at this time (s) or later; a grab or a pin that waits counts as held. A negative time: for the next step, as
+   at first. What was said for a time stays: pl_world_reset lets it wait anew, and takes away what it had made.
+   Snapshots and recordings hold it. */
 PL_API pl_status pl_world_schedule(pl_world *world, double time);
 
 /* Snapshots hold everything that influences the future. Restoring one continues bit for bit. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Stage 0: everything that is said to a world between steps waits here and is applied in order at the start of the next one.
-   A change is a flat record, so that it can be recorded and replayed. */
+   Stage 0: everything that is said to a world between steps waits here and is applied in order at the start of the
+   next one. A change is a flat record, so that it can be recorded and replayed. */
 #include <math.h>
 #include <string.h>
 
@@ -70,8 +70,9 @@ static pl_status import_particles(pl_body *body)
   return body->model->import(&body->view, &context);
 }
 
-/* New positions or velocities, both of them sound; else those before are kept. Velocities that would take a particle a thousand times the
-   body's size in a step are refused, and places a hundred thousand times its size apart: nothing finds its way back from there. */
+/* New positions or velocities, both of them sound; else those before are kept. Velocities that would take a particle
+   a thousand times the body's size in a step are refused, and places a hundred thousand times its size apart: nothing
+   finds its way back from there. */
 static pl_status replace_particles(pl_body *body, pl_reader *payload, double *to, const char *what)
 {
   const double *values = pl_reader_take(payload, 3 * body->count, sizeof(double));
@@ -308,8 +309,8 @@ static bool next_change(pl_reader *reader, change_header *header, pl_reader *pay
   return !reader->failed;
 }
 
-/* Changes of a replayed recording whose step has come join the queue, up to one that turns time back to 0: the steps that
-   follow it count from there. */
+/* Changes of a replayed recording whose step has come join the queue, up to one that turns time back to 0: the steps
+   that follow it count from there. */
 static pl_status queue_replayed(pl_world *world)
 {
   uint64_t now = (uint64_t)world->clock.steps;

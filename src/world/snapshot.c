@@ -34,8 +34,8 @@ static uint64_t checksum_of(const unsigned char *data, size_t size)
   return pl_hash_bytes(PL_HASH_START, data + start, size - start);
 }
 
-/* Two worlds with the same bodies can exchange snapshots: names, models, rest shapes, masses and the order in which particles
-   are stored (which follows from pins and energies of the definition) decide. */
+/* Two worlds with the same bodies can exchange snapshots: names, models, rest shapes, masses and the order in which
+   particles are stored (which follows from pins and energies of the definition) decide. */
 uint64_t pl_world_identity(const pl_world *world)
 {
   uint64_t hash = PL_HASH_START;

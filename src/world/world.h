@@ -93,8 +93,8 @@ typedef struct pl_sleep_state {
 
 /* Of one body, registered: its energy when a step ended, J. Of use to the next one if nothing has happened since. */
 typedef struct pl_energy_state {
-  double
-      moving; /* kinetic and of its weight; NaN: unknown; infinite: it was set back since the step cost more (budget.c) */
+  double moving;  /* kinetic and of its weight; NaN: unknown; infinite: it was set back since the step cost more
+      (budget.c) */
   double elastic; /* and by its shape */
 } pl_energy_state;
 
@@ -128,8 +128,8 @@ struct pl_body {
   uint32_t *touchable; /* particles of the surface, storage order */
   size_t touchable_count;
   pl_contact_surface surface;
-  uint32_t
-      suspected; /* registered; for so many steps tangled, or moved from outside: looked at in every step; 0: not (tangles.c) */
+  uint32_t suspected; /* registered; for so many steps tangled, or moved from outside: looked at in every step; 0: not
+      (tangles.c) */
 
   pl_energy_state energy;
   pl_sleep_state sleep;
@@ -383,6 +383,6 @@ pl_status pl_rest_edges_apply(pl_body *body, pl_reader *payload);
 
 /* Queues a change; body may be NULL for changes of the world. Takes the payload's bytes and frees them. */
 pl_status pl_change_queue(pl_world *world, pl_change kind, const pl_body *body, pl_bytes *payload);
-/* Applies all that wait, in order, and prepares models for it. What cannot be done for want of memory keeps waiting, with all
-   that came after it. */
+/* Applies all that wait, in order, and prepares models for it. What cannot be done for want of memory keeps waiting,
+   with all that came after it. */
 pl_status pl_changes_apply(pl_world *world);

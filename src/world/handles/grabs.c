@@ -325,9 +325,9 @@ static void add_spring(pl_body *body, const pl_grab *grab, const double *weights
   body->holds[body->view.hold_count++] = hold;
 }
 
-/* Row j compares particle j with those before it. By sqrt(j (j + 1)) they are Helmert's matrix: orthonormal rows without
-   a sum, so that springs of stiffness s on them resist a turn about a direction n as s sum |arm x n|^2, and let the
-   whole of it move. */
+/* Row j compares particle j with those before it. By sqrt(j (j + 1)) they are Helmert's matrix: orthonormal rows
+   without a sum, so that springs of stiffness s on them resist a turn about a direction n as s sum |arm x n|^2, and
+   let the whole of it move. */
 static const double compare[PL_MOST_GRAB_PARTICLES][PL_MOST_GRAB_PARTICLES] = {
     {0},
     {1, -1},
