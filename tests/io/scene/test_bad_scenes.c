@@ -283,7 +283,8 @@ static const bad_scene bad_scenes[] = {
     {PIN("'particles': 'all', 'motion': {'keys': [{'time': 0, 'rotation': [0, 0, 1]}]}"),
      "s.json:3:63: bodies[0].pins[0].motion.keys[0].rotation is not a key of pose key; did you mean \"rotate\"?"},
     {BODY("'grabs': [{'particles': {'indices': [0]}}]"),
-     "s.json:3:11: bodies[0].grabs[0] needs the key \"target\". Where it is pulled to."},
+     "s.json:3:11: bodies[0].grabs[0] needs the key \"target\". Where it is pulled to, constant or over time (at most "
+     "32 keys)."},
     {"{'pliant': 1,\n"
      "'bodies': [{'mesh': {'lattice': {}},\n"
      "'grabs': [{'particles': 'all', 'target': [0, 0, 0]}],\n"
