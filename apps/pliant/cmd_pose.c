@@ -10,6 +10,7 @@
 #include "base/timer.h"
 #include "bench/kernels/angles.h"
 #include "command.h"
+#include "own_files.h"
 #include "pliant/io.h"
 #include "pliant/pliant.h"
 
@@ -129,7 +130,12 @@ static int run(pose_options *options)
   pl_world *world = NULL;
   pl_status status = pl_scene_load(options->scene, &scene);
   if (status == PL_OK) status = pl_scene_world(scene, &world);
-  int code = status == PL_OK ? pose(options, world) : complain(pl_last_error());
+  int code = EXIT_FAILED;
+  if (status != PL_OK)
+    complain(pl_last_error());
+  else if (!would_replace("pose", options->output, options->handles) &&
+           !would_replace_scene("pose", options->output, scene))
+    code = pose(options, world);
   pl_world_destroy(world);
   pl_scene_destroy(scene);
   return code;

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "command.h"
+#include "own_files.h"
 #include "progress.h"
 #include "render/subspace_show.h"
 #include "stop.h"
@@ -209,10 +210,12 @@ static int run_part(pl_status (*part)(subspace_work *), const subspace_request *
   subspace_work w = {.request = request};
   stop_listen();
   pl_status status = load(&w);
-  if (status == PL_OK) status = part(&w);
+  bool refused = status == PL_OK && would_replace_scene("subspace", request->output, w.scene);
+  if (status == PL_OK && !refused) status = part(&w);
   pl_release(w.basis);
   pl_world_destroy(w.world);
   pl_scene_destroy(w.scene);
+  if (refused) return EXIT_FAILED;
   if (status == PL_OK && fflush(stdout) == 0) return EXIT_OK;
   fprintf(stderr, "pliant subspace: %s\n", pl_last_error());
   return status == PL_ERROR_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_FAILED;

@@ -18,3 +18,10 @@ bool would_replace(const char *command, const char *output, const char *input)
   fprintf(stderr, "pliant %s: the output %s would replace the input %s; choose another name\n", command, output, input);
   return true;
 }
+
+bool would_replace_scene(const char *command, const char *output, const pl_scene *scene)
+{
+  for (size_t i = 0; i < pl_scene_input_count(scene); i++)
+    if (would_replace(command, output, pl_scene_input_at(scene, i))) return true;
+  return false;
+}

@@ -476,8 +476,18 @@ static void inputs_are_not_written_over(void **state)
   assert_string_equal(before, after);
   free(after);
   assert_int_equal(entries("b"), 2);
-  expect_run(1, "b", "mesh repair ball.obj -o ../b/ball.obj");
-  expect_said("would replace the input");
+  static const char *const others[] = {"mesh repair ball.obj -o ../b/ball.obj",
+                                       "mesh cage ball.obj -o ball.obj",
+                                       "mesh graph ball.obj -o ball.obj",
+                                       "mesh deform ball.obj --cage ball.obj --to ball.obj -o ball.obj",
+                                       "mesh coords --cage ball.obj --points points.json -o points.json",
+                                       "pose ball.json --handles ball.json -o ball.obj",
+                                       "subspace modes ball.json -o ball.json"};
+  write_text("b/points.json", "[]");
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+    expect_run(1, "b", others[k]);
+    expect_said("would replace the input");
+  }
   after = content("b/ball.obj");
   assert_string_equal(before, after);
   free(after);

@@ -8,6 +8,7 @@
 #include "command.h"
 #include "mesh/mesh_commands.h"
 #include "number.h"
+#include "own_files.h"
 
 enum { TEXT_SIZE = 4096 };
 
@@ -83,6 +84,7 @@ static int read_arguments(int argc, char **argv, request *r)
   if (argc - optind != 1) return mesh_usage_error("cage", argc == optind ? "which file?" : "one file at a time");
   if (!r->output == !r->check) return mesh_usage_error("cage", "-o FILE to make one, or --check CAGE to look at one");
   r->input = argv[optind];
+  if (would_replace("mesh cage", r->output, r->input)) return EXIT_FAILED;
   return -1;
 }
 

@@ -9,6 +9,7 @@
 #include "file.h"
 #include "mesh/mesh_cage_files.h"
 #include "mesh/mesh_commands.h"
+#include "own_files.h"
 
 static const char help[] =
     "Writes the Green Coordinates of points in a cage, and their gradients, for other tools.\n"
@@ -77,6 +78,8 @@ static int read_arguments(int argc, char **argv, request *r)
   r->binary = dot && strcmp(dot, ".bin") == 0;
   if (!r->binary && !(dot && strcmp(dot, ".json") == 0))
     return mesh_usage_error("coords", "the output must end in .json or .bin, got '%s'", r->output);
+  if (would_replace("mesh coords", r->output, r->cage) || would_replace("mesh coords", r->output, r->points))
+    return EXIT_FAILED;
   return -1;
 }
 

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "mesh/mesh_cage_files.h"
 #include "mesh/mesh_commands.h"
+#include "own_files.h"
 
 static const char help[] =
     "Carries a mesh along with its cage by Green Coordinates: features keep their shape.\n"
@@ -50,6 +51,9 @@ static int read_arguments(int argc, char **argv, request *r)
   if (!r->to) return mesh_usage_error("deform", "where is the cage now? (--to FILE)");
   if (!r->output) return mesh_usage_error("deform", "where to? (-o FILE)");
   r->input = argv[optind];
+  const char *inputs[] = {r->input, r->cage, r->to};
+  for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+    if (would_replace("mesh deform", r->output, inputs[i])) return EXIT_FAILED;
   return -1;
 }
 

@@ -8,6 +8,7 @@
 #include "file.h"
 #include "mesh/mesh_commands.h"
 #include "number.h"
+#include "own_files.h"
 
 enum { TEXT_SIZE = 8192, PATH_SIZE = 4096 };
 
@@ -84,6 +85,7 @@ static int read_arguments(int argc, char **argv, request *r)
   if (!r->output) return mesh_usage_error("graph", "where to? (-o FILE)");
   if (r->def.nodes && r->def.spacing > 0) return mesh_usage_error("graph", "--nodes or --spacing, not both");
   r->input = argv[optind];
+  if (would_replace("mesh graph", r->output, r->input)) return EXIT_FAILED;
   return -1;
 }
 
