@@ -112,7 +112,7 @@ static pl_status carry_poses(const pl_world *from, pl_world *to)
   return PL_OK;
 }
 
-static pl_status replace(engine *e, const pl_scene *scene)
+static pl_status replace(engine *e, const pl_scene *scene, const char *text)
 {
   pl_world *world = NULL;
   PL_TRY(pl_scene_world(scene, &world));
@@ -122,7 +122,7 @@ static pl_status replace(engine *e, const pl_scene *scene)
     pl_world_destroy(world);
     return status;
   }
-  PL_TRY(engine_put_world(e, world));
+  PL_TRY(engine_put_world(e, world, text));
   e->touched = begun;
   return PL_OK;
 }
@@ -144,7 +144,7 @@ pl_status engine_edit(engine *e, const char *text, size_t size)
     if (e->kept)
       e->touched = true;
     else
-      status = replace(e, scene);
+      status = replace(e, scene, copy);
   }
   if (status != PL_OK) {
     pl_scene_destroy(scene);

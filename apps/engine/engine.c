@@ -24,6 +24,7 @@ pl_status engine_create(const engine_options *options, engine **out)
 static void forget_world(engine *e)
 {
   tape_clear(&e->tape, 1);
+  report_free(&e->report);
   pl_world_destroy(e->world);
   e->world = NULL;
   e->held = (held){0};
@@ -91,7 +92,7 @@ static uint64_t steps_apart(const engine *e)
   return steps > 1 ? (uint64_t)steps : 1;
 }
 
-pl_status engine_put_world(engine *e, pl_world *world)
+pl_status engine_put_world(engine *e, pl_world *world, const char *text)
 {
   forget_world(e);
   e->world = world;
@@ -100,6 +101,7 @@ pl_status engine_put_world(engine *e, pl_world *world)
   e->owed = e->real = e->played = 0;
   e->touched = false;
   tape_clear(&e->tape, steps_apart(e));
+  PL_TRY(report_begin(&e->report, world, text));
   return tape_record(&e->tape, e->world, &e->held);
 }
 
@@ -130,7 +132,7 @@ pl_status engine_open(engine *e, const char *name, const char *text, size_t size
   e->text = kept_text;
   e->scene_number++;
   e->kept = false;
-  return engine_put_world(e, world);
+  return engine_put_world(e, world, e->text);
 }
 
 /* --- play --- */
@@ -149,6 +151,7 @@ pl_status engine_step(engine *e)
     return status;
   }
   if (pl_world_step_count(e->world) == pl_scene_step_count(e->scene)) note_hash(e);
+  PL_TRY(report_step(&e->report, e->world));
   return tape_record(&e->tape, e->world, &e->held);
 }
 
@@ -173,6 +176,16 @@ bool engine_play(engine *e, double seconds, double budget)
   return true;
 }
 
+/* Time jumped: what is recorded begins here. The text that made the world stays. */
+static pl_status begin_report(engine *e)
+{
+  char *text = e->report.text;
+  e->report.text = NULL;
+  pl_status status = report_begin(&e->report, e->world, text ? text : e->text);
+  pl_release(text);
+  return status;
+}
+
 static pl_status seek(engine *e, uint64_t step)
 {
   const tape_entry *entry = tape_find(&e->tape, step);
@@ -186,14 +199,14 @@ static pl_status seek(engine *e, uint64_t step)
   e->touched = true;
   e->owed = 0;
   e->change++;
-  return PL_OK;
+  return begin_report(e);
 }
 
 static pl_status reset(engine *e)
 {
   pl_world *world = NULL;
   PL_TRY(pl_scene_world(e->scene, &world));
-  return engine_put_world(e, world);
+  return engine_put_world(e, world, e->text);
 }
 
 static pl_status restore(engine *e, const block *b)
@@ -204,7 +217,17 @@ static pl_status restore(engine *e, const block *b)
   e->touched = true;
   e->change++;
   tape_clear(&e->tape, steps_apart(e));
+  PL_TRY(begin_report(e));
   return tape_record(&e->tape, e->world, &e->held);
+}
+
+static pl_status tell_report(engine *e)
+{
+  block_writer to = {0};
+  pl_status status = report_write(&e->report, e->name, e->world, &to);
+  if (status == PL_OK) engine_note(e, BLOCK_TAG('r', 'e', 'p', 't'), to.bytes.data, to.bytes.size);
+  block_free(&to);
+  return status;
 }
 
 static pl_status save(engine *e)
@@ -354,6 +377,7 @@ static pl_status act(engine *e, const block *b)
   case BLOCK_TAG('e', 'd', 'i', 't'): return engine_edit(e, (const char *)b->payload, b->size);
   case BLOCK_TAG('p', 'a', 'r', 'm'): return set_parameter(e, b);
   case BLOCK_TAG('s', 'a', 'v', 'e'): return save(e);
+  case BLOCK_TAG('r', 'e', 'p', 't'): return tell_report(e);
   case BLOCK_TAG('l', 'o', 'a', 'd'): return restore(e, b);
   default: return PL_OK; /* of a newer page */
   }

@@ -5,6 +5,7 @@
 #include "engine.h"
 #include "pliant/io_scene.h"
 #include "pliant/pliant.h"
+#include "report.h"
 #include "tape.h"
 
 /* A point of a surface: a weighted mean of three particles. */
@@ -57,6 +58,7 @@ struct engine {
   pull pull;
   held held;
   tape tape;
+  report report;
   note notes[MOST_NOTES];
   size_t note_count;
   uint32_t mark;
@@ -68,7 +70,8 @@ struct engine {
 void engine_note(engine *e, uint32_t tag, const void *data, size_t size);
 void engine_error(engine *e); /* pl_last_error() for the page */
 pl_status engine_step(engine *e);
-pl_status engine_put_world(engine *e, pl_world *world); /* takes the place of the old one */
+/* Takes the place of the old one; `text` made it. */
+pl_status engine_put_world(engine *e, pl_world *world, const char *text);
 
 /* edit.c: a new text for the scene that is open */
 pl_status engine_edit(engine *e, const char *text, size_t size);

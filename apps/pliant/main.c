@@ -15,6 +15,7 @@ int command_explain(int argc, char **argv);
 int command_mesh(int argc, char **argv);
 int command_pose(int argc, char **argv);
 int command_render(int argc, char **argv);
+int command_replay(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_scenes(int argc, char **argv);
 int command_subspace(int argc, char **argv);
@@ -27,6 +28,7 @@ static const command commands[] = {
     {"mesh", "look at meshes, mend them, make them", command_mesh},
     {"pose", "put vertices of a body where they should be, write the shape at rest", command_pose},
     {"render", "make pictures and videos without a display", command_render},
+    {"replay", "play a report of the page again and compare its hashes", command_replay},
     {"run", "simulate a scene, write caches, pictures and numbers", command_run},
     {"scenes", "list the scenes, or what scene files may say", command_scenes},
     {"subspace", "make the few functions a body may move in, look at them", command_subspace},
