@@ -77,7 +77,7 @@ PL_API pl_status pl_world_set_substeps(pl_world *world, int substeps);          
    Snapshots and recordings hold it. */
 PL_API pl_status pl_world_schedule(pl_world *world, double time);
 
-/* Snapshots hold everything that influences the future. Restoring one continues bit for bit. */
+/* Snapshots hold all that influences the future: restored, it continues bit for bit. Refused ones change nothing. */
 PL_API pl_status pl_world_save(pl_world *world, void **data, size_t *size); /* release with pl_free */
 PL_API pl_status pl_world_restore(pl_world *world, const void *data, size_t size);
 PL_API void pl_free(void *memory);

@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/registry.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/status.h"
+
+/* Squares and products of three lengths stay finite. */
+static const double most_number = 1e100;
+
+static size_t size_of(pl_type type)
+{
+  static const size_t sizes[] = {sizeof(double), sizeof(uint32_t), sizeof(float), 1};
+  return sizes[type];
+}
 
 /* Bytes of all that were added. */
 static size_t end_of(const pl_registry *registry)
@@ -15,13 +26,26 @@ static size_t end_of(const pl_registry *registry)
   return last->at + pl_registered_bytes(last);
 }
 
+static double most_of(pl_type type)
+{
+  return type == PL_TYPE_UINT32 ? UINT32_MAX : type == PL_TYPE_BYTE ? UINT8_MAX : most_number;
+}
+
 pl_status pl_registry_add(pl_registry *registry, const char *name, pl_domain domain, pl_type type, int components,
                           size_t count, void *data)
 {
   size_t at = end_of(registry);
   PL_TRY(pl_registry_reserve(registry, registry->count + 1));
   registry->entries[registry->count++] =
-      (pl_registered){name, domain, type, components, count, data, registry->body, 0, at, 0};
+      (pl_registered){name, domain, type, components, count, data, registry->body, 0, at, 0, most_of(type)};
+  return PL_OK;
+}
+
+pl_status pl_registry_add_within(pl_registry *registry, double most, const char *name, pl_domain domain, pl_type type,
+                                 int components, size_t count, void *data)
+{
+  PL_TRY(pl_registry_add(registry, name, domain, type, components, count, data));
+  registry->entries[registry->count - 1].most = most;
   return PL_OK;
 }
 
@@ -43,8 +67,7 @@ void pl_registry_set_lanes(pl_registry *registry, size_t lanes)
 
 size_t pl_registered_bytes(const pl_registered *entry)
 {
-  static const size_t sizes[] = {sizeof(double), sizeof(uint32_t), sizeof(float), 1};
-  size_t size = sizes[entry->type], count = entry->count;
+  size_t size = size_of(entry->type), count = entry->count;
   if (entry->lanes) count = (count + entry->lanes - 1) / entry->lanes * entry->lanes;
   return count * (size_t)entry->components * size;
 }
@@ -72,6 +95,38 @@ void pl_registry_copy_in(pl_registry *registry, const unsigned char *from)
     memcpy(registry->entries[i].data, from, bytes);
     from += bytes;
   }
+}
+
+/* One value, wherever it lies. */
+static double value_at(const unsigned char *from, pl_type type)
+{
+  double number;
+  float small;
+  uint32_t word;
+  switch (type) {
+  case PL_TYPE_DOUBLE: memcpy(&number, from, sizeof number); return number;
+  case PL_TYPE_FLOAT: memcpy(&small, from, sizeof small); return (double)small;
+  case PL_TYPE_UINT32: memcpy(&word, from, sizeof word); return word;
+  default: return *from;
+  }
+}
+
+pl_status pl_registry_check(const pl_registry *registry, const unsigned char *from)
+{
+  for (size_t i = 0; i < registry->count; i++) {
+    const pl_registered *entry = &registry->entries[i];
+    size_t bytes = pl_registered_bytes(entry), size = size_of(entry->type);
+    for (size_t at = 0; at < bytes && !isnan(entry->most); at += size) {
+      double value = value_at(from + at, entry->type);
+      if (fabs(value) <= entry->most) continue;
+      char owner[48] = "";
+      if (entry->body != PL_NO_BODY) snprintf(owner, sizeof owner, " of body %zu", entry->body + 1);
+      return pl_fail(PL_ERROR_FORMAT, "'%s'%s cannot hold %g at place %zu: at most %g", entry->name, owner, value,
+                     at / size, entry->most);
+    }
+    from += bytes;
+  }
+  return PL_OK;
 }
 
 uint64_t pl_registry_hash(const pl_registry *registry, uint64_t hash)

@@ -23,9 +23,11 @@ typedef struct pl_registered {
       lanes; /* 0: elements behind each other; else in full blocks of so many, component after component in a block */
   size_t at; /* bytes before it in a copy of all */
   unsigned writers; /* bit 1 << stage: who may write it (world/step/writers.c) */
+  double most;      /* in magnitude, of any of its values; NAN: anything */
 } pl_registered;
 
 #define PL_NO_BODY SIZE_MAX
+#define PL_MOST_TURN 1.001 /* no entry of a rotation or a quaternion is larger, rounding included */
 
 typedef struct pl_registry {
   pl_registered *entries;
@@ -36,6 +38,10 @@ typedef struct pl_registry {
 
 pl_status pl_registry_add(pl_registry *registry, const char *name, pl_domain domain, pl_type type, int components,
                           size_t count, void *data);
+/* The same, and none of its values is larger than that in magnitude; by `add` numbers are such that their squares are
+   finite, and counts are anything. NAN: unknown and infinite ones are fine, too. */
+pl_status pl_registry_add_within(pl_registry *registry, double most, const char *name, pl_domain domain, pl_type type,
+                                 int components, size_t count, void *data);
 /* The last one added lies in blocks of so many elements. */
 void pl_registry_set_lanes(pl_registry *registry, size_t lanes);
 pl_status pl_registry_reserve(pl_registry *registry, size_t entries); /* adding so many then needs no memory */
@@ -46,4 +52,6 @@ size_t pl_registered_bytes(const pl_registered *entry);
 size_t pl_registry_bytes(const pl_registry *registry);
 void pl_registry_copy_out(const pl_registry *registry, unsigned char *to);
 void pl_registry_copy_in(pl_registry *registry, const unsigned char *from);
+/* Would copying in leave every array with values that it may have? The message names the array and the body. */
+pl_status pl_registry_check(const pl_registry *registry, const unsigned char *from);
 uint64_t pl_registry_hash(const pl_registry *registry, uint64_t hash);

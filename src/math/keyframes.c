@@ -138,7 +138,7 @@ void pl_motion_free(pl_motion *motion)
 
 void pl_motion_put(pl_bytes *bytes, const pl_motion *motion)
 {
-  PL_PUT(bytes, motion->count);
+  pl_size_put(bytes, motion->count);
   PL_PUT(bytes, motion->pivot);
   pl_bytes_put(bytes, motion->keys, motion->count * sizeof *motion->keys);
 }
@@ -147,7 +147,7 @@ pl_status pl_motion_get(pl_reader *reader, pl_motion *out)
 {
   *out = (pl_motion){0};
   pl_motion motion = {0};
-  PL_GET(reader, motion.count);
+  motion.count = pl_size_get(reader);
   PL_GET(reader, motion.pivot);
   const void *keys = pl_reader_take(reader, motion.count, sizeof *motion.keys);
   if (!keys || motion.count == 0) return PL_OK; /* the reader remembers what was missing */

@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/limits.h"
+#include "base/record.h"
 #include "pliant/keyframes.h"
 #include "pliant/status.h"
 

@@ -96,7 +96,8 @@ pl_status pl_matter_declare(pl_matter *matter, pl_registry *registry)
   if (!matter) return PL_OK;
   const pl_links *links = &matter->links;
   if (links->count) {
-    PL_TRY(pl_registry_add(registry, "link states", PL_PER_EDGE, PL_TYPE_BYTE, 1, links->count, links->state));
+    PL_TRY(pl_registry_add_within(registry, PL_LINK_CREASED, "link states", PL_PER_EDGE, PL_TYPE_BYTE, 1, links->count,
+                                  links->state));
     PL_TRY(pl_registry_add(registry, "link weights", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, links->count, links->weight));
   }
   if (matter->late)

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/limits.h"
 #include "base/pool.h"
+#include "base/record.h"
 #include "base/registry.h"
 #include "model/fibres.h"
 #include "pliant/world.h"
@@ -207,6 +208,8 @@ typedef struct pl_model_number {
   }
 #define PL_MODEL_NUMBER(member, key, of) PL_MODEL_NUMBER_AT(member.key, of)
 
+#define PL_MODEL_MEMBER(member, key, of) PL_MEMBER(pl_body_def, member.key, of)
+
 typedef struct pl_model {
   const char *name;
   pl_model_kind kind;
@@ -229,6 +232,8 @@ typedef struct pl_model {
 
   const pl_model_number *numbers; /* with the magnitudes that they may have */
   size_t number_count;
+
+  pl_layout layout; /* of the part within the definition, as snapshots and recordings have it */
 
   /* ---- the body ---- */
 

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "world/bodies/magnitudes.h"
+#include "world/snapshot/records.h"
 #include "world/step/sleep.h"
 
 /* Payloads follow their header and are padded to eight bytes, so that numbers in them are aligned. */
@@ -73,10 +74,12 @@ static pl_status import_particles(pl_body *body)
 /* New positions or velocities, both of them sound; else those before are kept. Velocities that would take a particle
    a thousand times the body's size in a step are refused, and places a hundred thousand times its size apart: nothing
    finds its way back from there. */
-static pl_status replace_particles(pl_body *body, pl_reader *payload, double *to, const char *what)
+static pl_status replace_particles(pl_body *body, pl_reader *payload, pl_quantity quantity, double *to,
+                                   const char *what)
 {
   const double *values = pl_reader_take(payload, 3 * body->count, sizeof(double));
-  if (!values) return pl_fail(PL_ERROR_FORMAT, "recorded %s do not fit body '%s'", what, body->name);
+  if (!values || !pl_are_within(quantity, values, 3 * body->count, NULL))
+    return pl_fail(PL_ERROR_FORMAT, "recorded %s do not fit body '%s'", what, body->name);
   pl_arena_mark mark = pl_arena_here(&body->world->scratch);
   double *before = PL_TAKE(&body->world->scratch, double, 3 * body->count);
   if (!before) return PL_ERROR_MEMORY;
@@ -98,7 +101,7 @@ static pl_status replace_particles(pl_body *body, pl_reader *payload, double *to
 
 static pl_status apply_positions(pl_body *body, pl_reader *payload)
 {
-  PL_TRY(replace_particles(body, payload, body->view.x, "positions"));
+  PL_TRY(replace_particles(body, payload, PL_QUANTITY_LENGTH, body->view.x, "positions"));
   body->suspected = 1;
   PL_TRY(pl_subspace_project(body));
   pl_body_anchor_pins(body);
@@ -107,7 +110,7 @@ static pl_status apply_positions(pl_body *body, pl_reader *payload)
 
 static pl_status apply_velocities(pl_body *body, pl_reader *payload)
 {
-  PL_TRY(replace_particles(body, payload, body->view.v, "velocities"));
+  PL_TRY(replace_particles(body, payload, PL_QUANTITY_SPEED, body->view.v, "velocities"));
   PL_TRY(pl_subspace_project(body));
   return import_particles(body);
 }
@@ -115,12 +118,11 @@ static pl_status apply_velocities(pl_body *body, pl_reader *payload)
 /* The part of the body's definition that its model reads is replaced. */
 static pl_status apply_material(pl_body *body, pl_reader *payload)
 {
-  pl_body_def before = body->def;
-  size_t size = body->model->part.size;
-  const void *given = payload->left == size ? pl_reader_take(payload, size, 1) : NULL;
-  if (!given) return pl_fail(PL_ERROR_FORMAT, "a recorded material does not fit body '%s'", body->name);
-  memcpy(pl_model_part_of(body->model, &body->def), given, size);
-  body->def = pl_def_without_pointers(&body->def); /* a recording from elsewhere may hold pointers */
+  pl_body_def before = body->def, given = body->def;
+  pl_record_get(payload, body->model->layout, &given);
+  if (payload->failed || payload->left)
+    return pl_fail(PL_ERROR_FORMAT, "a recorded material does not fit body '%s'", body->name);
+  PL_TRY(pl_model_change_part(body->model, &before, &given, &body->def));
   pl_status status = body->model->check(&body->def);
   if (status == PL_OK) status = pl_magnitudes_of_material(&body->def);
   pl_body_forget_energy(body);
@@ -177,11 +179,11 @@ static pl_status reset_world(pl_world *world)
 static pl_status apply_force(pl_body *body, pl_reader *payload)
 {
   double force[3];
-  size_t count;
   PL_GET(payload, force);
-  PL_GET(payload, count);
+  size_t count = pl_size_get(payload);
   const uint32_t *particles = pl_reader_take(payload, count, sizeof(uint32_t));
-  if (payload->failed) return pl_fail(PL_ERROR_FORMAT, "a recorded force on body '%s' is incomplete", body->name);
+  if (payload->failed || !pl_are_within(PL_QUANTITY_FORCE, force, 3, NULL))
+    return pl_fail(PL_ERROR_FORMAT, "a recorded force on body '%s' is incomplete", body->name);
   double *to = body->world->blocks.force + 3 * body->first;
   for (size_t k = 0; k < count; k++)
     for (size_t c = 0; c < 3 && particles[k] < body->count; c++)
@@ -234,10 +236,20 @@ static pl_status set_substeps(pl_world *world, pl_reader *payload)
   return PL_OK;
 }
 
+static pl_status set_gravity(pl_world *world, pl_reader *payload)
+{
+  double gravity[3];
+  PL_GET(payload, gravity);
+  if (payload->failed || !pl_are_within(PL_QUANTITY_ACCELERATION, gravity, 3, NULL))
+    return pl_fail(PL_ERROR_FORMAT, "a recorded gravity is damaged");
+  memcpy(world->clock.gravity, gravity, sizeof gravity);
+  return PL_OK;
+}
+
 static pl_status set_sleep(pl_world *world, pl_reader *payload)
 {
   pl_sleep_def def;
-  PL_GET(payload, def);
+  pl_record_get(payload, pl_layout_of_sleep, &def);
   if (payload->failed || pl_sleep_check(&def) != PL_OK) return pl_fail(PL_ERROR_FORMAT, "a recorded sleep is damaged");
   world->clock.sleep = def;
   return PL_OK;
@@ -255,7 +267,7 @@ static pl_status apply_to_world(pl_world *world, uint32_t kind, pl_reader *paylo
   if (kind == PL_CHANGE_LATER) return pl_schedule_take(world, payload);
   pl_world_rouse(world);
   switch (kind) {
-  case PL_CHANGE_GRAVITY: PL_GET(payload, world->clock.gravity); return PL_OK;
+  case PL_CHANGE_GRAVITY: return set_gravity(world, payload);
   case PL_CHANGE_STEP: return set_step(world, payload);
   case PL_CHANGE_SUBSTEPS: return set_substeps(world, payload);
   case PL_CHANGE_SLEEP: return set_sleep(world, payload);
@@ -318,7 +330,10 @@ static pl_status queue_replayed(pl_world *world)
   pl_reader payload;
   while (world->replay_at < world->replay.size) {
     pl_reader reader = {.at = world->replay.data + world->replay_at, .left = world->replay.size - world->replay_at};
-    if (!next_change(&reader, &header, &payload)) return pl_fail(PL_ERROR_FORMAT, "the recording is cut off");
+    if (!next_change(&reader, &header, &payload)) {
+      world->replay_at = world->replay.size; /* said once; the world goes on without it */
+      return pl_fail(PL_ERROR_FORMAT, "the recording is cut off");
+    }
     if (header.step > now) break;
     put_change(&world->changes, header, payload.at);
     PL_TRY(take_status(&world->changes));

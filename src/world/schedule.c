@@ -15,6 +15,19 @@ static const char zeros[8] = {0};
 
 static size_t padded(uint64_t size) { return (size_t)(size + 7) / 8 * 8; }
 
+static bool is_of_body(uint32_t kind)
+{
+  return kind == PL_CHANGE_PIN_CREATE || kind == PL_CHANGE_PIN_REMOVE || kind == PL_CHANGE_GRAB_CREATE ||
+         kind == PL_CHANGE_GRAB_REMOVE;
+}
+
+/* What may wait: no change for later still, and no reset, which takes the schedule back to its beginning. */
+static bool may_wait(const pl_schedule_entry *entry)
+{
+  return entry->kind != PL_CHANGE_LATER && entry->kind != PL_CHANGE_RESET && entry->kind != PL_CHANGE_IDENTITY &&
+         !(is_of_body(entry->kind) && entry->body == PL_NO_SERIAL);
+}
+
 /* Sums of steps are not exact. */
 static double slack(const pl_world *world) { return 1e-6 * world->step; }
 
@@ -35,6 +48,7 @@ pl_status pl_schedule_wrap(pl_world *world, uint32_t kind, uint32_t body, const 
 {
   pl_schedule *schedule = &world->schedule;
   pl_schedule_entry head = {schedule->time, schedule->numbered, kind, body, payload->size};
+  if (!may_wait(&head)) return pl_fail(PL_ERROR_UNSUPPORTED, "pl_world_schedule: a reset cannot be said for later");
   PL_PUT(entry, head);
   pl_bytes_put(entry, payload->data, payload->size);
   pl_bytes_put(entry, zeros, padded(payload->size) - payload->size);
@@ -124,7 +138,8 @@ pl_status pl_schedule_take(pl_world *world, pl_reader *payload)
   pl_reader reader = *payload, inner;
   PL_GET(&reader, entry);
   size_t size = payload->left;
-  if (reader.failed || size != sizeof entry + padded(entry.size) || !(entry.time >= world->clock.time - slack(world)))
+  if (reader.failed || entry.size > reader.left || size != sizeof entry + padded(entry.size) || !may_wait(&entry) ||
+      !(entry.time >= world->clock.time - slack(world)))
     return pl_fail(PL_ERROR_FORMAT, "a recorded change for later is damaged");
   size_t place = schedule->entries.size;
   for (size_t at = 0, next; (next = entry_at(schedule, at, &other, &inner)) != 0; at = next) {
@@ -184,6 +199,7 @@ pl_status pl_schedule_check(const pl_schedule *schedule)
   double last = -INFINITY;
   for (size_t next; (next = entry_at(schedule, at, &entry, &payload)) != 0; at = next) {
     reached = reached || next == schedule->done;
+    if (!may_wait(&entry)) return pl_fail(PL_ERROR_FORMAT, "the snapshot is damaged: a change cannot come later");
     if (!(entry.time >= last))
       return pl_fail(PL_ERROR_FORMAT, "the snapshot is damaged: changes for later are out of order");
     last = entry.time;

@@ -153,8 +153,8 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
   if (attachments->count) {
     PL_TRY(pl_registry_add(registry, "attachment forces", PL_PER_WORLD, PL_TYPE_DOUBLE, 3, attachments->count,
                            attachments->force));
-    PL_TRY(pl_registry_add(registry, "attachments broken", PL_PER_WORLD, PL_TYPE_UINT32, 1, attachments->count,
-                           attachments->broken));
+    PL_TRY(pl_registry_add_within(registry, 1, "attachments broken", PL_PER_WORLD, PL_TYPE_UINT32, 1,
+                                  attachments->count, attachments->broken));
   }
   pl_writers_note(registry, 0, registry->count);
   size_t noted = registry->count;
@@ -164,11 +164,13 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
     registry->body = b;
     PL_TRY(pl_registry_add(registry, "sleep", PL_PER_BODY, PL_TYPE_DOUBLE,
                            (int)(sizeof(pl_sleep_state) / sizeof(double)), 1, &body->sleep));
-    PL_TRY(pl_registry_add(registry, "energy", PL_PER_BODY, PL_TYPE_DOUBLE,
-                           (int)(sizeof(pl_energy_state) / sizeof(double)), 1, &body->energy));
-    PL_TRY(pl_registry_add(registry, "positions", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n, blocks->x + 3 * at));
+    PL_TRY(pl_registry_add_within(registry, NAN, "energy", PL_PER_BODY, PL_TYPE_DOUBLE,
+                                  (int)(sizeof(pl_energy_state) / sizeof(double)), 1, &body->energy));
+    PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_LENGTH).most, "positions", PL_PER_PARTICLE,
+                                  PL_TYPE_DOUBLE, 3, n, blocks->x + 3 * at));
     body->positions_at = registry->entries[registry->count - 1].at;
-    PL_TRY(pl_registry_add(registry, "velocities", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n, blocks->v + 3 * at));
+    PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_SPEED).most, "velocities", PL_PER_PARTICLE,
+                                  PL_TYPE_DOUBLE, 3, n, blocks->v + 3 * at));
     body->velocities_at = registry->entries[registry->count - 1].at;
     PL_TRY(pl_registry_add(registry, "forces", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n, blocks->force + 3 * at));
     body->forces_at = registry->entries[registry->count - 1].at;

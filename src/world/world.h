@@ -284,6 +284,8 @@ void pl_body_anchor_pins(pl_body *body);                                        
 void pl_body_collect_fixed(pl_body *body); /* after eliminated pins came or went */
 pl_status pl_handle_check_particles(const pl_body *body, const char *what, const uint32_t *particles, size_t count);
 pl_status pl_handle_check_room(const pl_body *body, size_t more);
+/* Room for so many, where a recording takes the places of one pin and one grab? SIZE_MAX: of none. */
+bool pl_handle_has_room(const pl_body *body, size_t more, size_t pin, size_t grab);
 void pl_body_resolve_handles(pl_body *body, double h); /* velocities of pins and grabs for the coming step */
 void pl_body_snap_pins(pl_body *body);                 /* put pinned particles exactly where they belong */
 pl_status pl_pin_apply_create(pl_body *body, pl_reader *payload);
@@ -292,7 +294,7 @@ void pl_pin_await(pl_body *body, uint32_t kind, pl_reader payload);
 
 /* grabs.c */
 void pl_grab_resolve(pl_body *body, const pl_grab *grab, double h);
-bool pl_grab_is_possible(const pl_grab *grab, const pl_body *body);
+bool pl_grab_is_possible(const pl_grab *grab, const pl_body *body); /* of a snapshot or a recording */
 bool pl_grab_moves(const pl_grab *grab, double before, double now);
 void pl_grab_await(pl_body *body, uint32_t kind, pl_reader payload);
 pl_status pl_grab_apply_create(pl_body *body, pl_reader *payload);
@@ -323,6 +325,8 @@ bool pl_body_is_warming(const pl_body *body);
 bool pl_body_is_heated_anew(const pl_body *body, double now, double then);
 
 /* subspace.c */
+/* Orthonormal, of a model that has subspaces; in storage order, of a snapshot or a recording. */
+bool pl_subspace_is_possible(const pl_body *body, const double *basis, size_t size);
 pl_status pl_subspace_apply(pl_body *body, pl_reader *payload);
 pl_status
 pl_subspace_project(pl_body *body); /* after particles were set: to the nearest state in the subspace, if any */
@@ -338,7 +342,7 @@ size_t pl_obstacles_collect(const pl_world *world,
                             pl_moving_obstacle *out);           /* for the coming step; returns their number */
 size_t pl_planes_collect(const pl_world *world, pl_plane *out); /* those that are planes, at its end */
 
-/* snapshot.c: worlds with the same bodies can exchange snapshots and recordings */
+/* snapshot/write.c: worlds with the same bodies can exchange snapshots and recordings */
 uint64_t pl_world_identity(const pl_world *world);
 
 /* changes.c */

@@ -107,6 +107,16 @@ static const pl_model_number cage_numbers[] = {
     PL_MODEL_NUMBER(cage, plane_penalty, STIFFNESS),
 };
 
+/* The same as bytes, without pointers. */
+static const pl_member cage_members[] = {
+    PL_MODEL_MEMBER(cage, vertices, WORD),        PL_MODEL_MEMBER(cage, youngs_modulus, NUMBER),
+    PL_MODEL_MEMBER(cage, poisson_ratio, NUMBER), PL_MODEL_MEMBER(cage, points, WORD),
+    PL_MODEL_MEMBER(cage, spacing, NUMBER),       PL_MODEL_MEMBER(cage, quadrature_count, SIZE),
+    PL_MODEL_MEMBER(cage, normals, WORD),         PL_MODEL_MEMBER(cage, penalty, NUMBER),
+    PL_MODEL_MEMBER(cage, plane_penalty, NUMBER), PL_MODEL_MEMBER(cage, own_mass, NUMBER),
+    PL_MODEL_MEMBER(cage, own_stiffness, NUMBER), PL_MODEL_MEMBER(cage, angular_momentum, WORD),
+};
+
 /* ---- the body ---- */
 
 static void cage_define(pl_embedded *nodes, const pl_body_def *def)
@@ -187,8 +197,8 @@ static pl_status cage_declare(pl_model_body *body, pl_registry *registry)
   PL_TRY(pl_registry_add(registry, "scaled normals", PL_PER_BODY, PL_TYPE_DOUBLE, 3, cage->faces, cage->normals));
   PL_TRY(pl_registry_add(registry, "normal velocities", PL_PER_BODY, PL_TYPE_DOUBLE, 3, cage->faces,
                          cage->normal_velocity));
-  return pl_registry_add(registry, "rotations", PL_PER_BODY, PL_TYPE_DOUBLE, PL_ROTATION_BLOCK, cage->block_count,
-                         cage->rotation);
+  return pl_registry_add_within(registry, PL_MOST_TURN, "rotations", PL_PER_BODY, PL_TYPE_DOUBLE, PL_ROTATION_BLOCK,
+                                cage->block_count, cage->rotation);
 }
 
 static void cage_describe(const pl_model_body *body, char *text, size_t size)
@@ -211,6 +221,7 @@ static const pl_model model = {.name = "cage",
                                .frozen_count = sizeof cage_frozen / sizeof *cage_frozen,
                                .numbers = cage_numbers,
                                .number_count = sizeof cage_numbers / sizeof *cage_numbers,
+                               .layout = {cage_members, sizeof cage_members / sizeof *cage_members},
                                .traits = {.coupling = PL_COUPLING_BLOCKS, .carried = true},
                                .create = cage_create,
                                .destroy = pl_embedded_destroy,

@@ -87,6 +87,10 @@ static void lend_terms(pl_continuum *c, bool were_there)
 
 pl_status pl_continuum_lend(pl_continuum *c, const pl_model_body *body)
 {
+  if (!body->flows) { /* any more: a snapshot may take it back to before */
+    pl_release(c->lent.rest);
+    c->lent.rest = NULL;
+  }
   if (body->flows || body->links) {
     PL_TRY(make_room(c));
     bool were_there = c->lent.rest;

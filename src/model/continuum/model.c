@@ -363,6 +363,30 @@ static const pl_model_number continuum_numbers[] = {
     PL_MODEL_NUMBER(continuum, tolerance, FACTOR),
 };
 
+/* The same as bytes, without pointers. */
+static const pl_member continuum_members[] = {
+    PL_MODEL_MEMBER(continuum, youngs_modulus, NUMBER),
+    PL_MODEL_MEMBER(continuum, stretch[0].value, NUMBER),
+    PL_MODEL_MEMBER(continuum, stretch[1].value, NUMBER),
+    PL_MODEL_MEMBER(continuum, stretch[2].value, NUMBER),
+    PL_MODEL_MEMBER(continuum, shear[0].value, NUMBER),
+    PL_MODEL_MEMBER(continuum, shear[1].value, NUMBER),
+    PL_MODEL_MEMBER(continuum, shear[2].value, NUMBER),
+    PL_MODEL_MEMBER(continuum, bend[0].value, NUMBER),
+    PL_MODEL_MEMBER(continuum, bend[1].value, NUMBER),
+    PL_MODEL_MEMBER(continuum, bend[2].value, NUMBER),
+    PL_MODEL_MEMBER(continuum, twist.value, NUMBER),
+    PL_MODEL_MEMBER(continuum, natural, WORD),
+    PL_MODEL_MEMBER(continuum, lengths, NUMBER),
+    PL_MODEL_MEMBER(continuum, damping.value, NUMBER),
+    PL_MODEL_MEMBER(continuum, damping_matrix, NUMBER),
+    PL_MODEL_MEMBER(continuum, energy, WORD),
+    PL_MODEL_MEMBER(continuum, step, WORD),
+    PL_MODEL_MEMBER(continuum, iterations, WORD),
+    PL_MODEL_MEMBER(continuum, tolerance, NUMBER),
+    PL_MODEL_MEMBER(continuum, angular_momentum, WORD),
+};
+
 static const pl_model model = {.name = "continuum",
                                .kind = PL_MODEL_CONTINUUM,
                                .part = PL_MODEL_PART(continuum),
@@ -372,6 +396,7 @@ static const pl_model model = {.name = "continuum",
                                .frozen_count = sizeof frozen / sizeof *frozen,
                                .numbers = continuum_numbers,
                                .number_count = sizeof continuum_numbers / sizeof *continuum_numbers,
+                               .layout = {continuum_members, sizeof continuum_members / sizeof *continuum_members},
                                .traits = {.coupling = PL_COUPLING_BLOCKS, .asks_outer = true},
                                .create = continuum_create,
                                .destroy = continuum_destroy,

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
    The graph model: geometric potential energy of a node graph.
 
-   [H] Huang, Shi, Liu, Zhou, Guo, Bao, "Geometrically-Based Potential Energy for Simulating Deformable Objects". The change
-   of differential coordinates under local rotations gives an energy whose stiffness matrix is constant:
+   [H] Huang, Shi, Liu, Zhou, Guo, Bao, "Geometrically-Based Potential Energy for Simulating Deformable Objects". The
+   change of differential coordinates under local rotations gives an energy whose stiffness matrix is constant:
 
      edge energy, eq. (4):       le/2 sum_i sum_j w_ij^2 |(x_j - x_i) - R_i e_ij|^2,   e_ij = r_j - r_i
      Laplacian energy, eq. (3):  ll/2 sum_i |L_i x - R_i d_i|^2,   L_i x = sum_j l_ij (x_j - x_i),   d_i = L_i r
 
-   Their x, r, R, m, h, D = alpha M + beta K keep their letters here only in comments; K = le De^T De + ll L^T L is n × n and
-   serves x, y and z alike. Rotations are taken at the predicted positions x + h v: only then do -h K v and the turning of
-   the rest shape cancel for a spinning body. */
+   Their x, r, R, m, h, D = alpha M + beta K keep their letters here only in comments; K = le De^T De + ll L^T L is n
+   × n and serves x, y and z alike. Rotations are taken at the predicted positions x + h v: only then do -h K v and
+   the turning of the rest shape cancel for a spinning body. */
 #pragma once
 
 #include "linalg/cholesky/cholesky.h"
@@ -30,7 +30,7 @@ typedef struct pl_graph_touch {
   size_t longest;
 } pl_graph_touch;
 
-enum { PL_GRAPH_MOST_PATTERNS = 6 };
+enum { PL_GRAPH_MOST_PATTERNS = 6, PL_MOST_REUSE = 1000 };
 
 /* What edges hold against bending, put right: bending/curvature.c. */
 typedef struct pl_graph_curvature {
@@ -92,8 +92,8 @@ typedef struct pl_graph_propagation {
   double *scale;       /* per particle: |B|^2 */
   uint32_t *active;    /* per particle: 1 if its rotation was decomposed in the last step, 0 if taken over */
   uint32_t *source;    /* per particle: whose rotation it has */
-  uint32_t left
-      [2]; /* steps that this choice is still kept for, and how many it was to be; only where steps are condensed: active.c */
+  uint32_t
+      left[2]; /* steps that this choice is still kept for, and how many it was to be (condensed steps, active.c) */
   uint32_t *queue, *flood;
 } pl_graph_propagation;
 
@@ -172,8 +172,8 @@ void pl_graph_cotangents(pl_graph *graph, const uint32_t *triangles, size_t tria
 uint32_t pl_graph_edge_between(const pl_graph *graph, uint32_t from, uint32_t to); /* or PL_GRAPH_NO_EDGE */
 pl_status pl_graph_set_material(pl_graph *graph, const pl_model_body *body, const pl_body_def *def);
 
-/* rotations.c: R_i nearest to the covariance of the edges at x; `rotation` holds the previous ones (a warm start and the
-   answer where a neighbourhood has collapsed) and receives the new ones. */
+/* rotations.c: R_i nearest to the covariance of the edges at x; `rotation` holds the previous ones (a warm start and
+   the answer where a neighbourhood has collapsed) and receives the new ones. */
 void pl_graph_rotations(const pl_graph *graph, const double *x, pl_pool *pool, double *rotation);
 
 /* propagate.c: the same, but taken over from neighbours where the criterion allows it. */
@@ -182,8 +182,8 @@ void pl_graph_drop_propagation(pl_graph *graph);       /* what no material asks 
 void pl_graph_propagation_free(pl_graph_propagation *propagation);
 pl_status pl_graph_propagate(const pl_graph *graph, const double *x, const pl_model_context *context, double *rotation);
 
-/* forces.c: f = -(K y - B(S)), the force of the energies on positions y when the rest shape at i is turned by S_i (any 3×3
-   matrix, column after column, with one double of padding after the last). Linear in (y, S) together. */
+/* forces.c: f = -(K y - B(S)), the force of the energies on positions y when the rest shape at i is turned by S_i
+   (any 3×3 matrix, column after column, with one double of padding after the last). Linear in (y, S) together. */
 pl_status pl_graph_forces(const pl_graph *graph, const double *y, const double *turn, const pl_model_context *context,
                           double *force);
 double pl_graph_energy(const pl_graph *graph, const double *x, const double *rotation);
@@ -214,7 +214,8 @@ pl_status pl_graph_deformations(const pl_model_body *body, const pl_model_contex
 /* matrix.c */
 /* The order in which the factor fills in least: free particles first, fixed ones (fixed[i] = 1) last. */
 pl_status pl_graph_order(const pl_graph *graph, const uint8_t *fixed, uint32_t *order);
-/* Makes a new factor; if that fails, the old one stays. keep: only the length of the step is new, and the old one may be used again. */
+/* Makes a new factor; if that fails, the old one stays. keep: only the length of the step is new, and the old one
+   may be used again. */
 pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const pl_body_def *def, bool keep,
                              const pl_model_context *context);
 /* Uses the factor for the length of the step of now; makes it if there is none yet, or none any more. */
@@ -244,7 +245,8 @@ pl_status pl_graph_condense_base(const pl_graph *graph, const pl_model_body *bod
                                  pl_graph_reduced *reduced);
 
 /* coordinates.c: the state of a body in a subspace. */
-/* Puts `reduced` in place of what was there, and brings the state along. If there is no memory, all stays and it is freed. */
+/* Puts `reduced` in place of what was there, and brings the state along. If there is no memory, all stays and it is
+   freed. */
 pl_status pl_graph_adopt(pl_graph *graph, const pl_model_body *body, pl_graph_reduced *reduced,
                          const pl_model_context *context);
 void pl_graph_coordinates_free(pl_graph_coordinates *coordinates);

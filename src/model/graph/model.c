@@ -63,8 +63,9 @@ static pl_status check_options(const pl_graph_def *graph)
   if (graph->rotations.seed_count > PL_MOST_SEEDS)
     return pl_fail(PL_ERROR_ARGUMENT, "graph.rotations.seed_count must be at most %d, got %zu", PL_MOST_SEEDS,
                    graph->rotations.seed_count);
-  if (graph->rotations.reuse > 1000)
-    return pl_fail(PL_ERROR_ARGUMENT, "graph.rotations.reuse must be in [0, 1000], got %u", graph->rotations.reuse);
+  if (graph->rotations.reuse > PL_MOST_REUSE)
+    return pl_fail(PL_ERROR_ARGUMENT, "graph.rotations.reuse must be in [0, %d], got %u", (int)PL_MOST_REUSE,
+                   graph->rotations.reuse);
   for (int c = 0; c < 3; c++) {
     PL_TRY(check_positive("anisotropy", graph->anisotropy[c], false, ""));
     if (!isfinite(graph->anisotropy_axes[c]))
@@ -116,6 +117,36 @@ static const pl_model_number graph_numbers[] = {
     PL_MODEL_NUMBER(graph, plasticity.yield, FACTOR),
     PL_MODEL_NUMBER(graph, plasticity.creep, FACTOR),
     PL_MODEL_NUMBER(graph, plasticity.maximum, FACTOR),
+};
+
+/* The same as bytes, without pointers. */
+static const pl_member graph_members[] = {
+    PL_MODEL_MEMBER(graph, youngs_modulus, NUMBER),
+    PL_MODEL_MEMBER(graph, stiffness, NUMBER),
+    PL_MODEL_MEMBER(graph, edge, NUMBER),
+    PL_MODEL_MEMBER(graph, laplacian, NUMBER),
+    PL_MODEL_MEMBER(graph, laplacian_weights, WORD),
+    PL_MODEL_MEMBER(graph, weights, WORD),
+    PL_MODEL_MEMBER(graph, bending, WORD),
+    PL_MODEL_MEMBER(graph, covariance, WORD),
+    PL_MODEL_MEMBER(graph, damping, WORD),
+    PL_MODEL_MEMBER(graph, damping_mass, NUMBER),
+    PL_MODEL_MEMBER(graph, damping_stiffness, NUMBER),
+    PL_MODEL_MEMBER(graph, precision, WORD),
+    PL_MODEL_MEMBER(graph, anisotropy, NUMBER),
+    PL_MODEL_MEMBER(graph, anisotropy_axes, NUMBER),
+    PL_MODEL_MEMBER(graph, plasticity.rule, WORD),
+    PL_MODEL_MEMBER(graph, plasticity.yield, NUMBER),
+    PL_MODEL_MEMBER(graph, plasticity.creep, NUMBER),
+    PL_MODEL_MEMBER(graph, plasticity.maximum, NUMBER),
+    PL_MODEL_MEMBER(graph, rotations.mode, WORD),
+    PL_MODEL_MEMBER(graph, rotations.criterion, WORD),
+    PL_MODEL_MEMBER(graph, rotations.threshold, NUMBER),
+    PL_MODEL_MEMBER(graph, rotations.seeds, WORD),
+    PL_MODEL_MEMBER(graph, rotations.seed_count, SIZE),
+    PL_MODEL_MEMBER(graph, rotations.reuse, WORD),
+    PL_MODEL_MEMBER(graph, angular_momentum, WORD),
+    PL_MODEL_MEMBER(graph, iterations, WORD),
 };
 
 /* ---- the body ---- */
@@ -381,26 +412,29 @@ static pl_status graph_declare(pl_model_body *body, pl_registry *registry)
   if (pl_graph_is_condensed(graph)) {
     PL_TRY(pl_registry_add(registry, "subspace coordinates", PL_PER_BODY, PL_TYPE_DOUBLE, 3,
                            2 * graph->coordinates.columns, graph->coordinates.z));
-    PL_TRY(pl_registry_add(registry, "rotations", PL_PER_PARTICLE, PL_TYPE_FLOAT, 9, graph->count,
-                           graph->coordinates.rotation));
+    PL_TRY(pl_registry_add_within(registry, PL_MOST_TURN, "rotations", PL_PER_PARTICLE, PL_TYPE_FLOAT, 9, graph->count,
+                                  graph->coordinates.rotation));
     pl_registry_set_lanes(registry, PL_CONDENSED_LANES);
   } else {
-    PL_TRY(pl_registry_add(registry, "rotations", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 9, graph->count, graph->rotation));
+    PL_TRY(pl_registry_add_within(registry, PL_MOST_TURN, "rotations", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 9, graph->count,
+                                  graph->rotation));
   }
   if (graph->propagation.active)
     PL_TRY(pl_registry_add(registry, "active rotations", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, graph->count,
                            graph->propagation.active));
   if (graph->propagation.active && pl_graph_is_condensed(graph)) {
-    PL_TRY(pl_registry_add(registry, "sources of rotations", PL_PER_BODY, PL_TYPE_UINT32, 1, graph->count,
-                           graph->propagation.source));
-    PL_TRY(pl_registry_add(registry, "steps to the next choice", PL_PER_BODY, PL_TYPE_UINT32, 2, 1,
-                           graph->propagation.left));
+    PL_TRY(pl_registry_add_within(registry, (double)graph->count - 1, "sources of rotations", PL_PER_BODY,
+                                  PL_TYPE_UINT32, 1, graph->count, graph->propagation.source));
+    PL_TRY(pl_registry_add_within(registry, PL_MOST_REUSE, "steps to the next choice", PL_PER_BODY, PL_TYPE_UINT32, 2,
+                                  1, graph->propagation.left));
   }
   if (graph->edge)
-    PL_TRY(pl_registry_add(registry, "rest edges", PL_PER_EDGE, PL_TYPE_DOUBLE, 3, graph->first[graph->count],
-                           graph->edge));
-  PL_TRY(pl_registry_add(registry, "touched", PL_PER_BODY, PL_TYPE_UINT32, 1, graph->count, graph->touch.particles));
-  return pl_registry_add(registry, "touched count", PL_PER_BODY, PL_TYPE_UINT32, 1, 1, &graph->touch.count);
+    PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_LENGTH).most, "rest edges", PL_PER_EDGE,
+                                  PL_TYPE_DOUBLE, 3, graph->first[graph->count], graph->edge));
+  PL_TRY(pl_registry_add_within(registry, (double)graph->count - 1, "touched", PL_PER_BODY, PL_TYPE_UINT32, 1,
+                                graph->count, graph->touch.particles));
+  return pl_registry_add_within(registry, (double)graph->touch.capacity, "touched count", PL_PER_BODY, PL_TYPE_UINT32,
+                                1, 1, &graph->touch.count);
 }
 
 static pl_status graph_energy(const pl_model_body *body, const double *x, const pl_model_context *context,
@@ -454,6 +488,7 @@ static const pl_model graph_model = {
     .check = graph_check,
     .numbers = graph_numbers,
     .number_count = sizeof graph_numbers / sizeof *graph_numbers,
+    .layout = {graph_members, sizeof graph_members / sizeof *graph_members},
     .traits = {.coupling = PL_COUPLING_SCALAR},
     .create = graph_create,
     .destroy = graph_destroy,

@@ -63,6 +63,18 @@ static const pl_model_number hex_numbers[] = {
     PL_MODEL_NUMBER(hex, plane_penalty, STIFFNESS),
 };
 
+/* The same as bytes, without pointers. */
+static const pl_member hex_members[] = {
+    PL_MODEL_MEMBER(hex, youngs_modulus, NUMBER),
+    PL_MODEL_MEMBER(hex, poisson_ratio, NUMBER),
+    PL_MODEL_MEMBER(hex, cells, WORD),
+    PL_MODEL_MEMBER(hex, spacing, NUMBER),
+    PL_MODEL_MEMBER(hex, nodes, WORD),
+    PL_MODEL_MEMBER(hex, penalty, NUMBER),
+    PL_MODEL_MEMBER(hex, plane_penalty, NUMBER),
+    PL_MODEL_MEMBER(hex, angular_momentum, WORD),
+};
+
 /* ---- the body ---- */
 
 static void hex_empty(pl_embedded *nodes)
@@ -273,8 +285,8 @@ static pl_status hex_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_hex *hex = body->data;
   PL_TRY(pl_embedded_declare(body, registry));
-  return pl_registry_add(registry, "rotations", PL_PER_BODY, PL_TYPE_DOUBLE, PL_ROTATION_BLOCK,
-                         hex->voxels.element_count, hex->rotation);
+  return pl_registry_add_within(registry, PL_MOST_TURN, "rotations", PL_PER_BODY, PL_TYPE_DOUBLE, PL_ROTATION_BLOCK,
+                                hex->voxels.element_count, hex->rotation);
 }
 
 static pl_model_cells hex_cells(const pl_model_body *body)
@@ -309,6 +321,7 @@ static const pl_model model = {.name = "hex",
                                .frozen_count = sizeof hex_frozen / sizeof *hex_frozen,
                                .numbers = hex_numbers,
                                .number_count = sizeof hex_numbers / sizeof *hex_numbers,
+                               .layout = {hex_members, sizeof hex_members / sizeof *hex_members},
                                .traits = {.coupling = PL_COUPLING_BLOCKS, .carried = true},
                                .create = hex_create,
                                .destroy = pl_embedded_destroy,

@@ -191,15 +191,15 @@ static pl_status hybrid_prepare(pl_model_body *body, const pl_body_def *def, uns
 static pl_status hybrid_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_hybrid *b = body->data;
-  return pl_registry_add(registry, "frame", PL_PER_BODY, PL_TYPE_DOUBLE, 9, 1, b->rotation);
+  return pl_registry_add_within(registry, PL_MOST_TURN, "frame", PL_PER_BODY, PL_TYPE_DOUBLE, 9, 1, b->rotation);
 }
 
 static size_t hybrid_scratch(const pl_model_body *body) { return (3 * body->count + 64) * sizeof(double) + 65536; }
 
 /* ---- state ---- */
 
-/* The gradient of 1/2 e.K e through c and R as well: what is left of K e without its rigid part (hybrid.h), which takes the frame
-   along. In the axes of the body, J w = sum m (r.q w - q r.w) is how R follows. */
+/* The gradient of 1/2 e.K e through c and R as well: what is left of K e without its rigid part (hybrid.h), which
+   takes the frame along. In the axes of the body, J w = sum m (r.q w - q r.w) is how R follows. */
 static pl_status hybrid_energy(const pl_model_body *body, const double *x, const pl_model_context *context,
                                double *energy, double *force)
 {
@@ -268,6 +268,14 @@ static void hybrid_describe(const pl_model_body *body, char *text, size_t size)
 /* What the others mean has no magnitude in the table: a number per volume. */
 static const pl_model_number hybrid_numbers[] = {PL_MODEL_NUMBER(hybrid, stretch.value, MODULUS)};
 
+/* The same as bytes, without pointers. */
+static const pl_member hybrid_members[] = {
+    PL_MODEL_MEMBER(hybrid, magnitude.value, NUMBER), PL_MODEL_MEMBER(hybrid, stretch.value, NUMBER),
+    PL_MODEL_MEMBER(hybrid, bend.value, NUMBER),      PL_MODEL_MEMBER(hybrid, solver, WORD),
+    PL_MODEL_MEMBER(hybrid, tolerance, NUMBER),       PL_MODEL_MEMBER(hybrid, iterations, WORD),
+    PL_MODEL_MEMBER(hybrid, angular_momentum, WORD),
+};
+
 static const pl_model model = {.name = "hybrid",
                                .kind = PL_MODEL_HYBRID,
                                .part = PL_MODEL_PART(hybrid),
@@ -276,6 +284,7 @@ static const pl_model model = {.name = "hybrid",
                                .forget_pointers = hybrid_forget_pointers,
                                .numbers = hybrid_numbers,
                                .number_count = sizeof hybrid_numbers / sizeof *hybrid_numbers,
+                               .layout = {hybrid_members, sizeof hybrid_members / sizeof *hybrid_members},
                                .traits = {.coupling = PL_COUPLING_BLOCKS},
                                .create = hybrid_create,
                                .destroy = hybrid_destroy,

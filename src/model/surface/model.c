@@ -66,6 +66,16 @@ static const pl_model_number surface_numbers[] = {
     PL_MODEL_NUMBER(surface, damping, RATE),
 };
 
+/* The same as bytes, without pointers. */
+static const pl_member surface_members[] = {
+    PL_MODEL_MEMBER(surface, region, WORD),       PL_MODEL_MEMBER(surface, radius, NUMBER),
+    PL_MODEL_MEMBER(surface, stiffness, NUMBER),  PL_MODEL_MEMBER(surface, pull, NUMBER),
+    PL_MODEL_MEMBER(surface, damping, NUMBER),    PL_MODEL_MEMBER(surface, damping_part, NUMBER),
+    PL_MODEL_MEMBER(surface, weights, WORD),      PL_MODEL_MEMBER(surface, sums, WORD),
+    PL_MODEL_MEMBER(surface, momentum, WORD),     PL_MODEL_MEMBER(surface, passes, WORD),
+    PL_MODEL_MEMBER(surface, normal_point, FLAG),
+};
+
 /* ---- the body ---- */
 
 static void surface_destroy(void *data)
@@ -269,6 +279,7 @@ static const pl_model surface_model = {
     .check = surface_check,
     .numbers = surface_numbers,
     .number_count = sizeof surface_numbers / sizeof *surface_numbers,
+    .layout = {surface_members, sizeof surface_members / sizeof *surface_members},
     .traits = {.coupling = PL_COUPLING_NONE},
     .together = true,
     .create = surface_create,

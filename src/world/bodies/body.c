@@ -205,8 +205,9 @@ static pl_status find_touchable(pl_body *body)
   return PL_OK;
 }
 
-/* What is kept free around the surface: as said, or half the thickness of what is open, or what a mesh as coarse is good for: flat faces
-   leave more than that free where they bend over each other, and thinner skins need more looking. */
+/* What is kept free around the surface: as said, or half the thickness of what is open, or what a mesh as coarse is
+   good for: flat faces leave more than that free where they bend over each other, and thinner skins need more
+   looking. */
 static double skin_of(const pl_body *body, const pl_body_def *def)
 {
   static const double part_of_edge = 0.06, least_of_size = 1e-3, most_of_size = 3e-3;
@@ -482,7 +483,7 @@ pl_status pl_body_apply_force(pl_body *body, const uint32_t *particles, size_t c
                      particles[k], body->name, body->count);
   pl_bytes payload = {0};
   pl_bytes_put(&payload, force, 3 * sizeof(double));
-  PL_PUT(&payload, count);
+  pl_size_put(&payload, count);
   pl_bytes_put(&payload, particles, count * sizeof(uint32_t));
   return pl_change_queue(body->world, PL_CHANGE_BODY_FORCE, body, &payload);
 }

@@ -26,6 +26,6 @@ pl_status pl_body_set_material(pl_body *body, const pl_body_def *def)
   PL_TRY(model->check(&next));
   PL_TRY(pl_magnitudes_of_material(&next));
   pl_bytes payload = {0};
-  pl_bytes_put(&payload, pl_model_part_of(model, &next), model->part.size);
+  pl_record_put(&payload, model->layout, &next);
   return pl_change_queue(body->world, PL_CHANGE_BODY_MATERIAL, body, &payload);
 }

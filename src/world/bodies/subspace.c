@@ -61,7 +61,7 @@ static pl_status put_basis(const pl_body *body, const double *basis, size_t size
   if (status == PL_OK && rank == 0)
     status = pl_fail(PL_ERROR_ARGUMENT, "body '%s': the basis moves no particle that is free to move", body->name);
   if (status == PL_OK) {
-    PL_PUT(payload, rank);
+    pl_size_put(payload, rank);
     pl_bytes_put(payload, columns, body->count * rank * sizeof(double));
     status = payload->status;
   }
@@ -87,7 +87,7 @@ pl_status pl_body_set_subspace(pl_body *body, const double *basis, size_t size)
     PL_TRY(check_pins(body));
     status = put_basis(body, basis, size, &payload);
   } else {
-    PL_PUT(&payload, size);
+    pl_size_put(&payload, size);
   }
   if (status == PL_OK) return pl_change_queue(body->world, PL_CHANGE_BODY_SUBSPACE, body, &payload);
   pl_bytes_free(&payload);
@@ -104,10 +104,23 @@ static void swap_basis(pl_body *body, double **basis, size_t *size)
   *size = other_size;
 }
 
+bool pl_subspace_is_possible(const pl_body *body, const double *basis, size_t size)
+{
+  const double rounding = 1e-6;
+  if (!body->model->modes || size > body->count) return false;
+  for (size_t a = 0; a < size; a++)
+    for (size_t b = 0; b <= a; b++) {
+      double sum = 0;
+      for (size_t i = 0; i < body->count; i++)
+        sum += body->mass[body->order[i]] * basis[i * size + a] * basis[i * size + b];
+      if (!(fabs(sum - (a == b)) < rounding)) return false;
+    }
+  return true;
+}
+
 pl_status pl_subspace_apply(pl_body *body, pl_reader *payload)
 {
-  size_t size;
-  PL_GET(payload, size);
+  size_t size = pl_size_get(payload);
   const double *given = size <= body->count ? pl_reader_take(payload, body->count * size, sizeof(double)) : NULL;
   if (payload->failed || (size && !given))
     return pl_fail(PL_ERROR_FORMAT, "a recorded subspace does not fit body '%s'", body->name);
@@ -117,6 +130,10 @@ pl_status pl_subspace_apply(pl_body *body, pl_reader *payload)
     if (!basis) return PL_ERROR_MEMORY;
     for (size_t i = 0; i < body->count; i++)
       memcpy(basis + i * size, given + body->order[i] * size, size * sizeof(double));
+  }
+  if (size && !pl_subspace_is_possible(body, basis, size)) {
+    pl_release(basis);
+    return pl_fail(PL_ERROR_FORMAT, "a recorded subspace of body '%s' is not orthonormal", body->name);
   }
   swap_basis(body, &basis, &size);
   pl_status status = pl_body_prepare(body, PL_CHANGED_BASIS);

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
+#include "world/snapshot/records.h"
 #include "world/world.h"
 
 pl_force_def pl_default_force_def(pl_force_kind kind)
@@ -152,7 +153,7 @@ static pl_status queue(pl_world *world, pl_change kind, pl_force_id id, const pl
 {
   pl_bytes payload = {0};
   PL_PUT(&payload, id);
-  if (force) PL_PUT(&payload, *force);
+  if (force) pl_record_put(&payload, pl_layout_of_force, force);
   return pl_change_queue(world, kind, NULL, &payload);
 }
 
@@ -219,6 +220,8 @@ pl_status pl_force_remove(pl_world *world, pl_force_id id)
 
 /* ---- applied ---- */
 
+enum { MOST_AHEAD = 1024 }; /* of the slots there are: they are taken one after the other */
+
 bool pl_force_is_possible(const pl_world *world, const pl_force *force)
 {
   const pl_body *body = force->body == PL_ANY_BODY ? NULL : pl_world_find_body(world, force->body);
@@ -240,13 +243,14 @@ bool pl_force_is_possible(const pl_world *world, const pl_force *force)
 
 static pl_status take(pl_world *world, pl_reader *payload, bool create)
 {
-  enum { MOST = 1 << 20 };
   pl_force_id id;
   pl_force made;
+  memset(&made, 0, sizeof made);
   PL_GET(payload, id);
-  PL_GET(payload, made);
+  pl_record_get(payload, pl_layout_of_force, &made);
   pl_forces *all = &world->forces;
-  if (payload->failed || id.index >= MOST) return pl_fail(PL_ERROR_FORMAT, "a recorded force is damaged");
+  if (payload->failed || id.index > all->count + MOST_AHEAD)
+    return pl_fail(PL_ERROR_FORMAT, "a recorded force is damaged");
   if (!create && check_id(world, id) != PL_OK) return PL_OK;                           /* it went before */
   if (made.body != PL_ANY_BODY && !pl_world_find_body(world, made.body)) return PL_OK; /* its body did */
   made.state = PL_SLOT_ACTIVE;
@@ -270,11 +274,10 @@ pl_status pl_force_apply_remove(pl_world *world, pl_reader *payload)
 
 void pl_force_await(pl_world *world, pl_reader payload)
 {
-  enum { MOST = 1 << 20 };
   pl_force_id id;
   pl_forces *all = &world->forces;
   PL_GET(&payload, id);
-  if (payload.failed || id.index >= MOST) return;
+  if (payload.failed || id.index > all->count + MOST_AHEAD) return;
   if (pl_grow((void **)&all->items, &all->capacity, (size_t)id.index + 1, sizeof(pl_force)) != PL_OK) return;
   while (all->count <= id.index) memset(&all->items[all->count++], 0, sizeof(pl_force));
   all->items[id.index].generation = id.generation;

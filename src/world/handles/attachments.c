@@ -10,9 +10,10 @@
 #include "base/status.h"
 #include "math/vec3.h"
 #include "mesh/query/bvh.h"
+#include "world/snapshot/records.h"
 #include "world/world.h"
 
-enum { MOST_SLOTS = 1 << 24 };
+enum { MOST_AHEAD = 1024 }; /* of the slots there are: they are taken one after the other */
 
 pl_attachment_def pl_default_attachment_def(void) { return (pl_attachment_def){.mark = PL_MARK_ATTACHMENT}; }
 
@@ -164,7 +165,7 @@ static pl_status attach(pl_world *world, const pl_attachment_def *def, pl_attach
   swap_names(world, &named, true);
   pl_bytes payload = {0};
   PL_PUT(&payload, *out);
-  PL_PUT(&payload, named);
+  pl_record_put(&payload, pl_layout_of_attachment, &named);
   PL_TRY(pl_change_queue(world, PL_CHANGE_ATTACH, NULL, &payload));
   world->attachments.items[out->index] = made;
   return PL_OK;
@@ -202,9 +203,10 @@ pl_status pl_attachment_apply_create(pl_world *world, pl_reader *payload)
 {
   pl_attachment_id id;
   pl_attachment made;
+  memset(&made, 0, sizeof made);
   PL_GET(payload, id);
-  PL_GET(payload, made);
-  if (payload->failed || made.end_count > PL_MOST_TIE_ENDS || id.index >= MOST_SLOTS)
+  pl_record_get(payload, pl_layout_of_attachment, &made);
+  if (payload->failed || made.end_count > PL_MOST_TIE_ENDS || id.index > world->attachments.count + MOST_AHEAD)
     return pl_fail(PL_ERROR_FORMAT, "a recorded attachment is damaged");
   swap_names(world, &made, false);
   made.state = PL_SLOT_ACTIVE;
@@ -233,7 +235,7 @@ void pl_attachment_await(pl_world *world, pl_reader payload)
 {
   pl_attachment_id id;
   PL_GET(&payload, id);
-  if (payload.failed || id.index >= MOST_SLOTS) return;
+  if (payload.failed || id.index > world->attachments.count + MOST_AHEAD) return;
   if (world->attachments.count <= id.index) {
     pl_status status = pl_attachments_resize(&world->attachments, (size_t)id.index + 1);
     if (pl_world_redeclare(world) != PL_OK || status != PL_OK) return;
@@ -390,25 +392,24 @@ bool pl_attachment_is_possible(const pl_world *world, const pl_attachment *one, 
                                size_t obstacle_count)
 {
   if (one->state == PL_SLOT_FREE) return one->end_count == 0;
-  if (one->state == PL_SLOT_WAITING)
-    return one->end_count <= PL_MOST_TIE_ENDS && memchr(one->name, 0, sizeof one->name);
-  if (one->state != PL_SLOT_ACTIVE || one->end_count == 0 || one->end_count > PL_MOST_TIE_ENDS) return false;
-  if (one->first_count == 0 || one->first_count > one->end_count) return false;
+  if (one->end_count > PL_MOST_TIE_ENDS || !memchr(one->name, 0, sizeof one->name)) return false;
   for (uint32_t e = 0; e < one->end_count; e++) {
     const pl_attached_end *end = &one->ends[e];
     if (end->body >= world->body_count || end->particle >= world->bodies[end->body]->count) return false;
-    if (!isfinite(end->weight)) return false;
+    if (!pl_is_within(PL_QUANTITY_FACTOR, end->weight)) return false;
   }
-  for (int c = 0; c < 3; c++)
-    if (!isfinite(one->place[c])) return false;
+  if (one->state == PL_SLOT_WAITING) return true;
+  if (one->state != PL_SLOT_ACTIVE || one->end_count == 0) return false;
+  if (one->first_count == 0 || one->first_count > one->end_count) return false;
+  if (!pl_are_within(PL_QUANTITY_LENGTH, one->place, 3, NULL)) return false;
   if (one->obstacle.generation) {
     if (one->obstacle.index >= obstacle_count) return false;
     const pl_obstacle *obstacle = &obstacles[one->obstacle.index];
     if (obstacle->state != PL_SLOT_ACTIVE || obstacle->generation != one->obstacle.generation) return false;
   }
-  if (!memchr(one->name, 0, sizeof one->name)) return false;
-  return one->stiffness >= 0 && isfinite(one->stiffness) && one->damping >= 0 && isfinite(one->damping) &&
-         one->breaks >= 0 && isfinite(one->breaks);
+  return one->stiffness >= 0 && one->damping >= 0 && one->breaks >= 0 &&
+         pl_limit_check_size(PL_QUANTITY_STIFFNESS, "stiffness", one->stiffness) == PL_OK &&
+         pl_is_within(PL_QUANTITY_DAMPING, one->damping) && pl_is_within(PL_QUANTITY_FORCE, one->breaks);
 }
 
 /* ---- many at once ---- */

@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
+#include "world/snapshot/records.h"
 #include "world/world.h"
 
 pl_grab_def pl_default_grab_def(void) { return (pl_grab_def){.mark = PL_MARK_GRAB, .damping = -1, .turn_damping = -1}; }
@@ -63,9 +64,15 @@ static pl_status check_grab(const pl_body *body, const pl_grab_def *def)
   return check_turning(def);
 }
 
-static bool are_possible(const pl_key *keys, size_t count)
+static bool are_possible(pl_quantity quantity, const pl_key *keys, size_t count)
 {
-  return count <= PL_MOST_GRAB_KEYS && pl_keys_check("grab", PL_QUANTITY_LENGTH, keys, count) == PL_OK;
+  return count <= PL_MOST_GRAB_KEYS && pl_keys_check("grab", quantity, keys, count) == PL_OK;
+}
+
+static bool is_spring(double stiffness, double damping)
+{
+  return stiffness > 0 && damping >= 0 && pl_limit_check_size(PL_QUANTITY_STIFFNESS, "grab", stiffness) == PL_OK &&
+         pl_is_within(PL_QUANTITY_DAMPING, damping);
 }
 
 bool pl_grab_is_possible(const pl_grab *grab, const pl_body *body)
@@ -75,10 +82,14 @@ bool pl_grab_is_possible(const pl_grab *grab, const pl_body *body)
     return false;
   if (grab->state == PL_SLOT_WAITING) return true;
   for (size_t k = 0; k < grab->count; k++)
-    if (grab->particles[k] >= body->count) return false;
-  if (grab->turns && !(grab->turn_stiffness > 0 && grab->turn_damping >= 0)) return false;
-  if (grab->attitude_key_count && !are_possible(grab->attitude_keys, grab->attitude_key_count)) return false;
-  return grab->stiffness > 0 && grab->damping >= 0 && (!grab->key_count || are_possible(grab->keys, grab->key_count));
+    if (grab->particles[k] >= body->count || !(grab->weights[k] >= 0 && grab->weights[k] <= 1)) return false;
+  if (grab->turns && !is_spring(grab->turn_stiffness, grab->turn_damping)) return false;
+  return grab->count > 0 && is_spring(grab->stiffness, grab->damping) &&
+         pl_are_within(PL_QUANTITY_LENGTH, grab->target, 3, NULL) &&
+         pl_are_within(PL_QUANTITY_LENGTH, grab->anchors[0], (size_t)3 * PL_MOST_GRAB_PARTICLES, NULL) &&
+         pl_are_within(PL_QUANTITY_ANGLE, grab->attitude, 3, NULL) &&
+         are_possible(PL_QUANTITY_LENGTH, grab->keys, grab->key_count) &&
+         are_possible(PL_QUANTITY_ANGLE, grab->attitude_keys, grab->attitude_key_count);
 }
 
 /* ---- come and go ---- */
@@ -147,7 +158,7 @@ pl_status pl_grab_create(pl_body *body, const pl_grab_def *def, pl_grab_id *out)
   *out = (pl_grab_id){(uint32_t)slot, grab.generation};
   pl_bytes payload = {0};
   PL_PUT(&payload, *out);
-  PL_PUT(&payload, grab);
+  pl_record_put(&payload, pl_layout_of_grab, &grab);
   pl_status status = pl_change_queue(body->world, PL_CHANGE_GRAB_CREATE, body, &payload);
   if (status == PL_OK) body->grabs[slot] = grab;
   return status;
@@ -180,10 +191,12 @@ pl_status pl_grab_apply_create(pl_body *body, pl_reader *payload)
 {
   pl_grab_id id;
   pl_grab grab;
+  memset(&grab, 0, sizeof grab);
   PL_GET(payload, id);
-  PL_GET(payload, grab);
+  pl_record_get(payload, pl_layout_of_grab, &grab);
   grab.state = PL_SLOT_ACTIVE;
-  if (payload->failed || id.index >= PL_MOST_HELD + body->grab_count || !pl_grab_is_possible(&grab, body))
+  if (payload->failed || id.index >= PL_MOST_HELD + body->grab_count || !pl_grab_is_possible(&grab, body) ||
+      !pl_handle_has_room(body, grab.count, SIZE_MAX, id.index))
     return pl_fail(PL_ERROR_FORMAT, "a recorded grab does not fit body '%s'", body->name);
   PL_TRY(body->model->reserve(&body->view));
   PL_TRY(take_slot(body, id));
@@ -231,19 +244,21 @@ pl_status pl_grab_turn(pl_body *body, pl_grab_id id, const double attitude[3])
   return queue(body, PL_CHANGE_GRAB_TURN, id, attitude);
 }
 
-static pl_grab *take_value(pl_body *body, pl_reader *payload, double value[3])
+static pl_grab *take_value(pl_body *body, pl_reader *payload, pl_quantity quantity, double value[3])
 {
   pl_grab_id id;
   PL_GET(payload, id);
   pl_reader_get(payload, value, 3 * sizeof(double));
-  return !payload->failed && check_grab_id(body, id) == PL_OK ? &body->grabs[id.index] : NULL;
+  return !payload->failed && pl_are_within(quantity, value, 3, NULL) && check_grab_id(body, id) == PL_OK
+             ? &body->grabs[id.index]
+             : NULL;
 }
 
 pl_status pl_grab_apply_move(pl_body *body, pl_reader *payload)
 {
   double target[3];
-  pl_grab *grab = take_value(body, payload, target);
-  if (!grab) return PL_OK; /* it went before */
+  pl_grab *grab = take_value(body, payload, PL_QUANTITY_LENGTH, target);
+  if (!grab) return PL_OK; /* it went before, or moves nowhere */
   pl_vec3_copy(target, grab->target);
   grab->key_count = 0;
   return PL_OK;
@@ -252,7 +267,7 @@ pl_status pl_grab_apply_move(pl_body *body, pl_reader *payload)
 pl_status pl_grab_apply_turn(pl_body *body, pl_reader *payload)
 {
   double attitude[3];
-  pl_grab *grab = take_value(body, payload, attitude);
+  pl_grab *grab = take_value(body, payload, PL_QUANTITY_ANGLE, attitude);
   if (!grab) return PL_OK;
   pl_vec3_copy(attitude, grab->attitude);
   grab->attitude_key_count = 0;
@@ -282,8 +297,11 @@ void pl_grab_await(pl_body *body, uint32_t kind, pl_reader payload)
   PL_GET(&payload, id);
   if (payload.failed || id.index >= PL_MOST_HELD + body->grab_count || take_slot(body, id) != PL_OK) return;
   if (kind == PL_CHANGE_GRAB_CREATE) {
-    PL_GET(&payload, grab);
-    if (payload.failed || grab.count > PL_MOST_GRAB_PARTICLES) return;
+    memset(&grab, 0, sizeof grab);
+    pl_record_get(&payload, pl_layout_of_grab, &grab);
+    if (payload.failed || grab.count > PL_MOST_GRAB_PARTICLES ||
+        !pl_handle_has_room(body, grab.count, SIZE_MAX, id.index))
+      return;
     body->grabs[id.index] = grab;
   }
   body->grabs[id.index].generation = id.generation;

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
+#include "world/snapshot/records.h"
 #include "world/world.h"
 
 static const double one = 1.0;
@@ -55,6 +56,15 @@ pl_status pl_handle_check_room(const pl_body *body, size_t more)
                  "body '%s': pins and grabs that come and go may hold %d particles, this would make %zu; give pins in "
                  "the body's definition, where any number is free",
                  body->name, PL_MOST_HELD, held);
+}
+
+bool pl_handle_has_room(const pl_body *body, size_t more, size_t pin, size_t grab)
+{
+  size_t held = more + pl_held_count(body->pins, body->pin_count, body->grabs, body->grab_count);
+  if (pin < body->pin_count && body->pins[pin].state != PL_SLOT_FREE && !body->pins[pin].eliminated)
+    held -= body->pins[pin].count;
+  if (grab < body->grab_count && body->grabs[grab].state != PL_SLOT_FREE) held -= body->grabs[grab].count;
+  return held <= PL_MOST_HELD;
 }
 
 /* ---- pins ---- */
@@ -155,7 +165,7 @@ pl_status pl_pin_create(pl_body *body, const pl_pin_def *def, pl_pin_id *out)
   PL_TRY(take_pin(body, def->count, out));
   pl_bytes payload = {0};
   PL_PUT(&payload, *out);
-  PL_PUT(&payload, def->count);
+  pl_size_put(&payload, def->count);
   pl_bytes_put(&payload, def->particles, def->count * sizeof(uint32_t));
   pl_motion_put(&payload, &def->motion);
   pl_status status = pl_change_queue(body->world, PL_CHANGE_PIN_CREATE, body, &payload);
@@ -177,13 +187,15 @@ static pl_status pin_slot(pl_body *body, pl_pin_id id, pl_pin **out)
 pl_status pl_pin_apply_create(pl_body *body, pl_reader *payload)
 {
   pl_pin_id id;
-  size_t count;
   pl_motion motion;
   PL_GET(payload, id);
-  PL_GET(payload, count);
+  size_t count = pl_size_get(payload);
   const uint32_t *particles = pl_reader_take(payload, count, sizeof(uint32_t));
   PL_TRY(pl_motion_get(payload, &motion));
-  bool fits = !payload->failed && id.index < PL_MOST_HELD + body->pin_count && count <= PL_MOST_HELD;
+  bool fits = !payload->failed && id.index < PL_MOST_HELD + body->pin_count && count <= PL_MOST_HELD &&
+              pl_motion_check("a recorded pin", &motion) == PL_OK &&
+              pl_handle_has_room(body, count, id.index, SIZE_MAX) &&
+              !(id.index < body->pin_count && body->pins[id.index].eliminated);
   for (size_t k = 0; fits && k < count; k++) fits = particles[k] < body->count;
   pl_pin *pin = NULL, filled = {.generation = id.generation, .state = PL_SLOT_ACTIVE, .start = body->world->clock.time};
   pl_status status =
@@ -237,9 +249,10 @@ void pl_pin_await(pl_body *body, uint32_t kind, pl_reader payload)
   pl_pin_id id;
   size_t count = 0;
   PL_GET(&payload, id);
-  if (kind == PL_CHANGE_PIN_CREATE) PL_GET(&payload, count);
+  if (kind == PL_CHANGE_PIN_CREATE) count = pl_size_get(&payload);
   pl_pin *pin = NULL;
   if (payload.failed || count > PL_MOST_HELD || id.index > PL_MOST_HELD + body->pin_count) return;
+  if (!pl_handle_has_room(body, count, id.index, SIZE_MAX)) return;
   if (pin_slot(body, id, &pin) != PL_OK || pin->eliminated) return;
   if (kind == PL_CHANGE_PIN_REMOVE) count = pin->count;
   pl_pin_free(pin);

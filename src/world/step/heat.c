@@ -33,11 +33,11 @@ pl_status pl_body_declare_heat(pl_body *body, pl_registry *registry)
   pl_heat *heat = body->heat;
   if (!heat) return PL_OK;
   if (heat->place)
-    PL_TRY(
-        pl_registry_add(registry, "node temperatures", PL_PER_BODY, PL_TYPE_DOUBLE, 1, heat->count, heat->temperature));
+    PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_TEMPERATURE).most, "node temperatures", PL_PER_BODY,
+                                  PL_TYPE_DOUBLE, 1, heat->count, heat->temperature));
   else
-    PL_TRY(
-        pl_registry_add(registry, "temperature", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 1, heat->count, heat->temperature));
+    PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_TEMPERATURE).most, "temperature", PL_PER_PARTICLE,
+                                  PL_TYPE_DOUBLE, 1, heat->count, heat->temperature));
   body->temperatures_at = registry->entries[registry->count - 1].at;
   return pl_registry_add(registry, "heat flows", PL_PER_BODY, PL_TYPE_DOUBLE,
                          (int)(sizeof(pl_heat_flows) / sizeof(double)), 1, &heat->flows);

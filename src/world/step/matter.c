@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "math/vec3.h"
 #include "world/bodies/magnitudes.h"
+#include "world/snapshot/records.h"
 #include "world/step/stages.h"
 
 /* ---- the stage ---- */
@@ -35,7 +36,7 @@ pl_status pl_body_wear_matter(pl_body *body, const pl_body_def *def)
 pl_status pl_inelastic_apply(pl_body *body, pl_reader *payload)
 {
   pl_body_def before = body->def, next = body->def;
-  PL_GET(payload, next.inelastic);
+  pl_record_get(payload, pl_layout_of_inelastic, &next.inelastic);
   if (payload->failed)
     return pl_fail(PL_ERROR_FORMAT, "a recorded inelastic law of body '%s' is incomplete", body->name);
   PL_TRY(pl_inelastic_check(&next.inelastic));
@@ -67,7 +68,7 @@ pl_status pl_body_set_inelastic(pl_body *body, const pl_inelastic_def *inelastic
     return pl_fail(PL_ERROR_UNSUPPORTED, "body '%s': the %s model has no links that could creep or yield", body->name,
                    body->model->name);
   pl_bytes payload = {0};
-  PL_PUT(&payload, *inelastic);
+  pl_record_put(&payload, pl_layout_of_inelastic, inelastic);
   return pl_change_queue(body->world, PL_CHANGE_BODY_INELASTIC, body, &payload);
 }
 
@@ -144,7 +145,8 @@ pl_status pl_rest_edges_apply(pl_body *body, pl_reader *payload)
   pl_fibres fibres;
   pl_mesh_data rest = pl_mesh_view(body->rest);
   const double *edges = pl_reader_take(payload, 6 * rest.edge_count, sizeof(double));
-  if (!edges) return pl_fail(PL_ERROR_FORMAT, "recorded rest edges do not fit body '%s'", body->name);
+  if (!edges || !pl_are_within(PL_QUANTITY_LENGTH, edges, 6 * rest.edge_count, NULL))
+    return pl_fail(PL_ERROR_FORMAT, "recorded rest edges do not fit body '%s'", body->name);
   if (rest_edges_of(body, &fibres) != PL_OK || !fibres.rest) return PL_OK; /* the material has ceased to flow */
   for (size_t k = 0; k < 2 * rest.edge_count; k++) {
     double *edge = rest_edge(body, &fibres, rest.edges[k], rest.edges[k ^ 1]);

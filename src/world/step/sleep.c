@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "math/vec3.h"
+#include "world/snapshot/records.h"
 
 /* A body that lies still may quiver. As a whole it must be slower than this part of what counts as still: then what
    turns round by more than a fiftieth of its size per s^2 is never slow for half a second. */
@@ -433,6 +434,6 @@ pl_status pl_world_set_sleep(pl_world *world, const pl_sleep_def *def)
   if (!world || !def) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_set_sleep: a pointer is NULL");
   PL_TRY(pl_sleep_check(def));
   pl_bytes payload = {0};
-  PL_PUT(&payload, *def);
+  pl_record_put(&payload, pl_layout_of_sleep, def);
   return pl_change_queue(world, PL_CHANGE_SLEEP, NULL, &payload);
 }

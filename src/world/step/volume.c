@@ -10,6 +10,7 @@
 #include "contact/solve/pressure.h"
 #include "mesh/core/measure.h"
 #include "world/bodies/magnitudes.h"
+#include "world/snapshot/records.h"
 #include "world/step/stages.h"
 
 /* ---- stages ---- */
@@ -174,8 +175,8 @@ pl_status pl_body_wear_volume(pl_body *body, const pl_volume_def *def)
 
 pl_status pl_volume_apply(pl_body *body, pl_reader *payload)
 {
-  pl_volume_def def;
-  PL_GET(payload, def);
+  pl_volume_def def = body->def.volume;
+  pl_record_get(payload, pl_layout_of_volume, &def);
   if (payload->failed) return pl_fail(PL_ERROR_FORMAT, "a recorded volume of body '%s' is incomplete", body->name);
   PL_TRY(pl_volume_check(&def));
   PL_TRY(pl_magnitudes_of_volume(&def));
@@ -198,7 +199,7 @@ pl_status pl_body_set_volume(pl_body *body, const pl_volume_def *volume)
     if (status != PL_OK) return pl_fail_in(status, "body '%s': ", body->name);
   }
   pl_bytes payload = {0};
-  PL_PUT(&payload, *volume);
+  pl_record_put(&payload, pl_layout_of_volume, volume);
   return pl_change_queue(body->world, PL_CHANGE_BODY_VOLUME, body, &payload);
 }
 
