@@ -134,7 +134,7 @@ static int run(pose_options *options)
   if (status != PL_OK)
     complain(pl_last_error());
   else if (!would_replace("pose", options->output, options->handles) &&
-           !would_replace_scene("pose", options->output, scene))
+           !would_replace_scene("pose", options->output, scene, NULL))
     code = pose(options, world);
   pl_world_destroy(world);
   pl_scene_destroy(scene);

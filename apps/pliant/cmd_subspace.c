@@ -210,7 +210,9 @@ static int run_part(pl_status (*part)(subspace_work *), const subspace_request *
   subspace_work w = {.request = request};
   stop_listen();
   pl_status status = load(&w);
-  bool refused = status == PL_OK && would_replace_scene("subspace", request->output, w.scene);
+  /* The body's own functions are made anew; those of others, and a picture in the place of any, are a slip. */
+  const char *made = status == PL_OK && part != show ? pl_scene_subspace_file(w.scene, pl_body_name(w.body)) : NULL;
+  bool refused = status == PL_OK && would_replace_scene("subspace", request->output, w.scene, made);
   if (status == PL_OK && !refused) status = part(&w);
   pl_release(w.basis);
   pl_world_destroy(w.world);

@@ -19,9 +19,12 @@ bool would_replace(const char *command, const char *output, const char *input)
   return true;
 }
 
-bool would_replace_scene(const char *command, const char *output, const pl_scene *scene)
+bool would_replace_scene(const char *command, const char *output, const pl_scene *scene, const char *made)
 {
-  for (size_t i = 0; i < pl_scene_input_count(scene); i++)
-    if (would_replace(command, output, pl_scene_input_at(scene, i))) return true;
+  for (size_t i = 0; i < pl_scene_input_count(scene); i++) {
+    const char *input = pl_scene_input_at(scene, i);
+    if (made && is_same_file(input, made)) continue;
+    if (would_replace(command, output, input)) return true;
+  }
   return false;
 }

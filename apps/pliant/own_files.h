@@ -12,5 +12,5 @@ bool is_same_file(const char *a, const char *b);
 /* True, and said on stderr with both names, if the output would replace the input. input may be NULL. */
 bool would_replace(const char *command, const char *output, const char *input);
 
-/* The same for the files that a scene is made of. */
-bool would_replace_scene(const char *command, const char *output, const pl_scene *scene);
+/* The same for the files that a scene is made of, without the one that the command is there to make anew (or NULL). */
+bool would_replace_scene(const char *command, const char *output, const pl_scene *scene, const char *made);

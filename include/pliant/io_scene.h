@@ -54,12 +54,15 @@ PL_API bool pl_scene_camera(const pl_scene *scene, pl_camera *out);
    the number of threads. A snapshot of a world belongs to the scene with the same fingerprint. */
 PL_API uint64_t pl_scene_hash(const pl_scene *scene);
 
-/* What the user should know although the scene can be run; "file:line:column: …". */
 /* Files that it was read from: its own name first, then all that it names (meshes, numbers, states), as seen from here.
    A program that writes files should not write over these. */
 PL_API size_t pl_scene_input_count(const pl_scene *scene);
 PL_API const char *pl_scene_input_at(const pl_scene *scene, size_t i);
 
+/* One of these: the file that a body's subspace is read from; NULL if there is none, or no such body. */
+PL_API const char *pl_scene_subspace_file(const pl_scene *scene, const char *body);
+
+/* What the user should know although the scene can be run; "file:line:column: …". */
 PL_API size_t pl_scene_warning_count(const pl_scene *scene);
 PL_API const char *pl_scene_warning(const pl_scene *scene, size_t i);
 

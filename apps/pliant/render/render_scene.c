@@ -33,7 +33,7 @@ static pl_status load(rendering *r)
 {
   const render_request *q = r->request;
   PL_TRY(pl_scene_load(q->input, &r->scene));
-  if (would_replace_scene("render", q->output, r->scene)) return pl_fail(PL_ERROR_FILE, "nothing was drawn");
+  if (would_replace_scene("render", q->output, r->scene, NULL)) return pl_fail(PL_ERROR_FILE, "nothing was drawn");
   PL_TRY(pl_scene_set_threads(r->scene, q->picture.threads));
   if (q->fps > 0) PL_TRY(pl_scene_set_fps(r->scene, q->fps));
   if (q->duration > 0) PL_TRY(pl_scene_set_duration(r->scene, q->duration));

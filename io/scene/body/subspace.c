@@ -51,6 +51,7 @@ static pl_status read_basis(pl_scene *scene, pl_scene_subspace *subspace, const 
   double *kept = PL_KEEP(scene, double, count);
   if (kept) memcpy(kept, basis, count * sizeof(double));
   subspace->basis = kept;
+  subspace->path = path;
   pl_free(basis);
   return kept ? PL_OK : PL_ERROR_MEMORY;
 }

@@ -51,6 +51,7 @@ typedef struct pl_scene_subspace {
   bool rotations;
   const double *positions; /* from here on made by the resolver: of the samples in files, 3 per vertex; of others 0 */
   const double *basis;     /* from the file */
+  const char *path;        /* that file, as seen from here */
   size_t basis_size;
 } pl_scene_subspace;
 

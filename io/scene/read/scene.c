@@ -87,6 +87,14 @@ const char *pl_scene_input_at(const pl_scene *scene, size_t i)
   return input ? input->path : "";
 }
 
+const char *pl_scene_subspace_file(const pl_scene *scene, const char *body)
+{
+  const pl_scene_body *bodies = scene->data.bodies.items;
+  for (size_t i = 0; body && i < scene->data.bodies.count; i++)
+    if (strcmp(bodies[i].name, body) == 0) return bodies[i].subspace.path;
+  return NULL;
+}
+
 void pl_scene_destroy(pl_scene *scene)
 {
   if (!scene) return;
