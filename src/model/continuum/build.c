@@ -151,6 +151,8 @@ static double share(const builder *b, const int64_t at[3], unsigned without)
   return part;
 }
 
+/* The link from a node along a direction: stretch of a curve (8), the diagonal of the metric tensor of a surface (27)
+   and of a solid (35). */
 static pl_status add_edge(builder *b, const int64_t at[3], size_t d)
 {
   static const pl_term_kind kinds[] = {PL_TERM_STRETCH, PL_TERM_METRIC, PL_TERM_METRIC};
@@ -166,8 +168,8 @@ static pl_status add_edge(builder *b, const int64_t at[3], size_t d)
              weight_of(b, &b->stretch[d], node, 2, 1), d);
 }
 
-/* The cell between directions d and e: shear, and of a surface the mixed curvature. Both orders of the indices count.
-   */
+/* The cell between directions d and e: the metric tensor off its diagonal, (27) and (35), and of a surface the mixed
+   curvature (28). Both orders of the indices count. */
 static pl_status add_cell(builder *b, const int64_t at[3], size_t d, size_t e)
 {
   double hd = b->c->spacing[d], he = b->c->spacing[e], area = hd * he * share(b, at, 1U << d | 1U << e);

@@ -24,7 +24,8 @@ static void scale_row(const pl_term *term, double factor, double c, pl_term_valu
 }
 
 /* The printed step has a_ij D_i^T D_j for its matrix, positive or not; off the diagonal that is taken apart into
-   squares of which only one is kept, the other is left to the right-hand side. An entry of the metric tensor, (27). */
+   squares of which only one is kept, the other is left to the right-hand side. The strain G_ij - G0_ij of surfaces and solids,
+   (27). */
 static void metric(const pl_terms *terms, const pl_term *term, const double *x, bool printed, pl_term_value *out)
 {
   const pl_term_pattern *p = &terms->pattern[term->pattern];
