@@ -14,10 +14,10 @@
 
 #include "linalg/cholesky/cholesky.h"
 #include "linalg/dense/tall.h"
-#include "model/graph/condensed.h"
+#include "model/graph/subspace/condensed.h"
 #include "model/model.h"
 
-/* Particles whose mutual compliance is known: see touch.c. */
+/* Particles whose mutual compliance is known: see compliance_cache.c. */
 typedef struct pl_graph_touch {
   uint32_t *slot;      /* per particle: its row in `compliance`, or PL_GRAPH_UNTOUCHED */
   uint32_t *particles; /* per slot, in the order they came; registered */
@@ -58,7 +58,7 @@ typedef struct pl_graph_matrix {
   double kappa;           /* h^2 lambda_max / m: how far from the mass matrix */
 } pl_graph_matrix;
 
-/* The matrix seen from a subspace, factorised: reduced.c. Empty without one. */
+/* The matrix seen from a subspace, factorised: subspace/reduced.c. Empty without one. */
 typedef struct pl_graph_reduced {
   pl_tall basis;          /* Phi: a row per particle, zero at fixed ones */
   double *factor;         /* of Phi^T A Phi: basis.columns^2 */
@@ -85,15 +85,15 @@ typedef struct pl_graph_coordinates {
       *rotation; /* R_i, PL_CONDENSED_ROTATIONS per block, element after element; registered, in place of the graph's */
 } pl_graph_coordinates;
 
-/* What propagated rotations need: propagate.c. All NULL otherwise. */
+/* What propagated rotations need: rotation_propagation.c. All NULL otherwise. */
 typedef struct pl_graph_propagation {
   uint32_t *neighbour; /* as in the graph, but in the caller's order */
   uint32_t *place;     /* place[caller's index] = particle */
   double *scale;       /* per particle: |B|^2 */
   uint32_t *active;    /* per particle: 1 if its rotation was decomposed in the last step, 0 if taken over */
   uint32_t *source;    /* per particle: whose rotation it has */
-  uint32_t
-      left[2]; /* steps that this choice is still kept for, and how many it was to be (condensed steps, active.c) */
+  uint32_t left
+      [2]; /* steps that this choice is still kept for, and how many it was to be (condensed steps, subspace/active_rotations.c) */
   uint32_t *queue, *flood;
 } pl_graph_propagation;
 
@@ -134,7 +134,7 @@ typedef struct pl_graph {
   pl_rotations_def rotations;
   pl_momentum angular_momentum;
   int asked;                 /* rounds of rotations and solve in a step; 0: as many as it takes */
-  int iterations;            /* and how many that is at this length of the step: lag.c */
+  int iterations;            /* and how many that is at this length of the step: rotation_lag.c */
   double lag;                /* how much heavier the longest wave would seem in one round; 0: nobody wants to know */
   double *weight;            /* per directed edge: w_ij^2 */
   double *covariance_weight; /* per directed edge */
@@ -176,7 +176,7 @@ pl_status pl_graph_set_material(pl_graph *graph, const pl_model_body *body, cons
    the answer where a neighbourhood has collapsed) and receives the new ones. */
 void pl_graph_rotations(const pl_graph *graph, const double *x, pl_pool *pool, double *rotation);
 
-/* propagate.c: the same, but taken over from neighbours where the criterion allows it. */
+/* rotation_propagation.c: the same, but taken over from neighbours where the criterion allows it. */
 pl_status pl_graph_allow_propagation(pl_graph *graph); /* after the material was set */
 void pl_graph_drop_propagation(pl_graph *graph);       /* what no material asks for any more */
 void pl_graph_propagation_free(pl_graph_propagation *propagation);
@@ -226,7 +226,7 @@ void pl_graph_matrix_free(pl_graph_matrix *matrix);
 /* Solves A y = b for every free particle; y and b: 3 per particle, storage order; fixed particles get 0. */
 pl_status pl_graph_solve(const pl_graph *graph, const double *b, const pl_model_context *context, double *y);
 
-/* reduced.c: instead of A^-1, Phi (Phi^T A Phi)^-1 Phi^T. */
+/* subspace/reduced.c: instead of A^-1, Phi (Phi^T A Phi)^-1 Phi^T. */
 pl_status pl_graph_reduce(const pl_graph *graph, const pl_model_body *body, const pl_graph_matrix *matrix,
                           const pl_model_context *context, pl_graph_reduced *out);
 void pl_graph_reduced_free(pl_graph_reduced *reduced);
@@ -235,7 +235,7 @@ pl_status pl_graph_solve_reduced(const pl_graph *graph, const double *b, const p
 /* (Phi^T A Phi)^-1 Phi^T b; z: 3 per function */
 void pl_graph_solve_coordinates(const pl_graph *graph, const double *b, pl_pool *pool, double *z);
 
-/* condense.c: the constant operators of a step in a subspace. */
+/* subspace/condense.c: the constant operators of a step in a subspace. */
 bool pl_graph_is_condensed(const pl_graph *graph);
 pl_status pl_graph_condense(const pl_graph *graph, const pl_model_body *body, const pl_graph_matrix *matrix,
                             const pl_model_context *context, pl_graph_reduced *reduced);
@@ -244,7 +244,7 @@ void pl_condensed_free(pl_condensed *condensed);
 pl_status pl_graph_condense_base(const pl_graph *graph, const pl_model_body *body, const pl_model_context *context,
                                  pl_graph_reduced *reduced);
 
-/* coordinates.c: the state of a body in a subspace. */
+/* subspace/coordinates.c: the state of a body in a subspace. */
 /* Puts `reduced` in place of what was there, and brings the state along. If there is no memory, all stays and it is
    freed. */
 pl_status pl_graph_adopt(pl_graph *graph, const pl_model_body *body, pl_graph_reduced *reduced,
@@ -259,7 +259,7 @@ void pl_graph_last_rotations(const pl_graph *graph, double *rotation);
 void pl_graph_set_rotations(pl_graph *graph);           /* those in graph->rotation become the last ones */
 size_t pl_graph_rotation_floats(const pl_graph *graph); /* in coordinates.rotation */
 
-/* active.c: only the rotations of active particles, chosen every so many steps. */
+/* subspace/active_rotations.c: only the rotations of active particles, chosen every so many steps. */
 bool pl_graph_keeps_active(const pl_graph *graph);
 void pl_graph_forget_active(pl_graph *graph); /* every particle has its own rotation; the next step chooses */
 pl_status pl_graph_choose_active(pl_graph *graph, const double *x, const pl_model_context *context);
@@ -268,7 +268,7 @@ void pl_graph_settle_active(pl_graph *graph);       /* who took over a rotation 
 void pl_graph_take_active(const pl_graph *graph, const float *all, float *some);
 void pl_graph_give_active(const pl_graph *graph, const float *some, float *all);
 
-/* lag.c: how many rounds of rotations and solve a step takes, and where two of them lead. */
+/* rotation_lag.c: how many rounds of rotations and solve a step takes, and where two of them lead. */
 typedef struct pl_graph_rounds {
   size_t numbers;
   double *from;   /* the change of velocity that a round starts from; NULL: rounds are left as they are */
@@ -280,18 +280,18 @@ void pl_graph_find_lag(pl_graph *graph, const double *mass, double h);
 bool pl_graph_take_rounds(const pl_graph *graph, size_t numbers, pl_arena *scratch, pl_graph_rounds *rounds);
 void pl_graph_end_round(pl_graph_rounds *rounds, int round, double *result);
 
-/* condensed.c */
+/* subspace/condensed.c */
 pl_status pl_graph_advance_condensed(pl_model_body *body, const pl_model_context *context);
 /* 3 per function: the sum over particles of (R - I + lead (R - before)) p, with R at z; the new rotations stay in
    `rotation`. before NULL: no lead. */
 void pl_graph_condensed_pulls(const pl_graph *graph, const float *z, double lead, const float *before, float *rotation,
                               pl_pool *pool, double *out);
 
-/* modes.c */
+/* subspace/modes.c */
 pl_status pl_graph_modes(const pl_model_body *body, const pl_body_def *def, size_t count,
                          const pl_model_context *context, double *modes, double *eigenvalues);
 
-/* touch.c */
+/* compliance_cache.c */
 void pl_graph_touch_forget(pl_graph *graph);
 void pl_graph_touch_free(pl_graph_touch *touch);
 pl_status pl_graph_touch_reserve(pl_graph *graph);

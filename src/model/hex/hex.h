@@ -30,7 +30,7 @@ typedef struct pl_voxels {
   double *weight; /* 8 per vertex: of the corners of its element */
 } pl_voxels;
 
-/* Nodes between which A^-1 is known: touch.c. */
+/* Nodes between which A^-1 is known: compliance_cache.c. */
 typedef struct pl_hex_touch {
   uint32_t *slot; /* per node: its row, or UINT32_MAX */
   uint32_t *node; /* per slot */
@@ -79,7 +79,7 @@ pl_status pl_hex_solve(pl_embedded *nodes, double *x, const pl_model_context *co
 pl_status pl_hex_compliance(pl_embedded *nodes, const uint32_t *particles, size_t count,
                             const pl_model_context *context, double *out);
 
-/* touch.c */
+/* compliance_cache.c */
 pl_status pl_hex_touch_reserve(pl_embedded *nodes, size_t springs);
 void pl_hex_touch_free(pl_hex_touch *touch);
 void pl_hex_touch_forget(pl_hex *hex); /* with a new factor */

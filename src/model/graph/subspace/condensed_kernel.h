@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/isa.h"
-#include "model/graph/condensed.h"
+#include "model/graph/subspace/condensed.h"
 
 typedef struct pl_condensed_pass {
   const pl_condensed_rows *rows;

@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "linalg/dense/dense.h"
 #include "model/common/momentum.h"
-#include "model/graph/condensed_kernel.h"
+#include "model/graph/subspace/condensed_kernel.h"
 #include "model/graph/graph.h"
 
 /* ---- all rotations ---- */

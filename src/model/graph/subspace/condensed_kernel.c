@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Lanes are particles. A block's slopes stay in the first-level cache between the covariances that they give and the
    forces that they take, and rotations are found in registers in between. */
-#include "model/graph/condensed_kernel.h"
+#include "model/graph/subspace/condensed_kernel.h"
 
 #include <string.h>
 
