@@ -2,7 +2,8 @@
    Heat in bodies of any model (Terzopoulos & Fleischer, "Deformable models", note added in proof): conduction through
    matter that may differ from place to place and with direction, across contact with other bodies and with hot or cold
    obstacles, to the air, and from sources. Every step is implicit, so that no step is too long for it; what flows out
-   of one node flows into another, and no temperature leaves the range of those around it. */
+   of one node flows into another, and no temperature leaves the range of those around it. Matter may soften where it is
+   hot, and melt. */
 #pragma once
 
 #include <stdbool.h>
@@ -37,6 +38,11 @@ typedef struct pl_heat_def {
                         in the way, of an obstacle this one alone */
   double convection; /* W/(m^2 K), >= 0: to the air around its surface, of an open one on both sides; default 0 */
   double ambient;    /* K, > 0: of that air; default 293.15 */
+  /* From `softening_begin` to `softening_end` (K) stiffness falls to this part of what it is in the cold, in (0, 1],
+     default 0.01. What cools again keeps its stress, and so the shape that it has then. Ends at 0 (default): heat does
+     not soften it. Models that lend links (model/fibres.h). */
+  double softening_begin, softening_end, soft_stiffness;
+  double melting_point; /* K: links of the matter that are hotter break, for good; 0 (default): none does */
   const pl_heat_source_def *sources; /* copied; NULL: none */
   size_t source_count;
 } pl_heat_def;

@@ -18,7 +18,8 @@ pl_heat_def pl_default_heat_def(void)
                        .conductivity_matrix = {1, 0, 0, 0, 1, 0, 0, 0, 1},
                        .capacity = 1500,
                        .contact = 500,
-                       .ambient = 293.15};
+                       .ambient = 293.15,
+                       .soft_stiffness = 0.01};
 }
 
 /* ---- checks ---- */
@@ -64,6 +65,8 @@ pl_status pl_heat_check(const pl_heat_def *def)
   PL_TRY(check_size("contact", def->contact, false, "W/(m^2 K)"));
   PL_TRY(check_size("convection", def->convection, false, "W/(m^2 K)"));
   PL_TRY(check_size("ambient", def->ambient, true, "K"));
+  pl_softening softening = pl_softening_of(def);
+  PL_TRY(pl_softening_check(&softening));
   if (def->source_count && !def->sources)
     return pl_fail(PL_ERROR_ARGUMENT, "heat.sources is NULL but source_count is %zu", def->source_count);
   for (size_t k = 0; k < def->source_count; k++) {
@@ -135,10 +138,12 @@ static pl_status take_links(const pl_heat_setup *setup, const pl_heat_links *lin
   size_t count = heat->link_count = links->count;
   heat->ends = PL_NEW(uint32_t, 2 * count);
   heat->conductance = PL_NEW(double, count);
+  heat->whole = PL_NEW(double, count);
   heat->starts = PL_NEW(size_t, heat->count + 1);
   heat->others = PL_NEW(uint32_t, 2 * count);
   heat->through = PL_NEW(uint32_t, 2 * count);
-  if (!heat->ends || !heat->conductance || !heat->starts || !heat->others || !heat->through) return PL_ERROR_MEMORY;
+  if (!heat->ends || !heat->conductance || !heat->whole || !heat->starts || !heat->others || !heat->through)
+    return PL_ERROR_MEMORY;
   for (size_t k = 0; k < count; k++) {
     uint32_t ends[2] = {links->items[k].a, links->items[k].b};
     double k_of[2];
@@ -148,7 +153,7 @@ static pl_status take_links(const pl_heat_setup *setup, const pl_heat_links *lin
       heat->starts[heat->ends[2 * k + (size_t)e] + 1]++;
     }
     double sum = k_of[0] + k_of[1];
-    heat->conductance[k] = sum > 0 ? links->items[k].width * 2 * k_of[0] * k_of[1] / sum : 0;
+    heat->whole[k] = heat->conductance[k] = sum > 0 ? links->items[k].width * 2 * k_of[0] * k_of[1] / sum : 0;
   }
   for (size_t i = 0; i < heat->count; i++) heat->starts[i + 1] += heat->starts[i];
   for (size_t k = 2 * count; k-- > 0;) { /* from behind: starts end up one place too far */
@@ -258,6 +263,7 @@ static pl_status build(const pl_heat_setup *setup, pl_heat *heat, pl_heat_links 
   heat->cells = setup->cells;
   heat->contact = def->contact;
   heat->ambient = def->ambient;
+  heat->softening = pl_softening_of(def);
   PL_TRY(check_values("temperature", &def->temperature, n, true, "K"));
   PL_TRY(check_values("conductivity", &def->conductivity, n, false, "W/(m K)"));
   if (!setup->rest->vertex_volumes)
@@ -302,6 +308,7 @@ void pl_heat_free(pl_heat *heat)
   pl_release(heat->air);
   pl_release(heat->ends);
   pl_release(heat->conductance);
+  pl_release(heat->whole);
   pl_release(heat->starts);
   pl_release(heat->others);
   pl_release(heat->through);
@@ -317,6 +324,31 @@ void pl_heat_reset(pl_heat *heat)
 {
   memcpy(heat->temperature, heat->start, heat->count * sizeof(double));
   heat->flows = (pl_heat_flows){0};
+}
+
+/* ---- links of the matter ---- */
+
+double pl_heat_of_link(const pl_heat *heat, const pl_fibres *fibres, size_t link)
+{
+  const double *T = heat->temperature;
+  if (!heat->place) return 0.5 * (T[fibres->link_ends[2 * link]] + T[fibres->link_ends[2 * link + 1]]);
+  double sum = 0; /* links of voxels are the voxels */
+  for (size_t c = 0; c < 8; c++) sum += T[heat->cells.corners[8 * link + c]];
+  return sum / 8;
+}
+
+static void close_between(pl_heat *heat, uint32_t a, uint32_t b)
+{
+  for (size_t k = heat->starts[a]; k < heat->starts[a + 1]; k++)
+    if (heat->others[k] == b) heat->conductance[heat->through[k]] = 0;
+}
+
+void pl_heat_close_broken(pl_heat *heat, const pl_fibres *fibres, const pl_links *links)
+{
+  memcpy(heat->conductance, heat->whole, heat->link_count * sizeof(double));
+  if (heat->place) return; /* nodes of voxels have no links of their own */
+  for (size_t k = 0; k < links->count; k++)
+    if (links->state[k] == PL_LINK_BROKEN) close_between(heat, fibres->link_ends[2 * k], fibres->link_ends[2 * k + 1]);
 }
 
 /* ---- particles and nodes ---- */

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "linalg/iterative/krylov.h"
 #include "matter/heat_links.h"
+#include "matter/soften.h"
 #include "model/model.h"
 #include "pliant/heat.h"
 
@@ -35,11 +36,13 @@ typedef struct pl_heat {
   double *air;         /* W/K, through the surface to the air */
   size_t link_count;
   uint32_t *ends;      /* 2 per link */
-  double *conductance; /* W/K per link */
+  double *conductance; /* W/K per link: of those that are open */
+  double *whole;       /* W/K per link, of sound matter */
   size_t *starts;      /* of each node's neighbours */
   uint32_t *others;    /* neighbours, link_count in each direction */
   uint32_t *through;   /* the link to each */
   double contact, ambient;
+  pl_softening softening;
   pl_heat_source *sources;
   size_t source_count;
   size_t particle_count;
@@ -80,6 +83,12 @@ static inline uint32_t pl_heat_place(const pl_heat *heat, uint32_t particle)
 
 /* Of the surface around a particle, so much faces against the normal as particles are now, m^2; x: 3 per particle. */
 double pl_heat_facing(const pl_heat *heat, const double *x, uint32_t particle, const double normal[3]);
+
+/* K, of a link of the matter. */
+double pl_heat_of_link(const pl_heat *heat, const pl_fibres *fibres, size_t link);
+
+/* No heat goes through broken links of the matter. */
+void pl_heat_close_broken(pl_heat *heat, const pl_fibres *fibres, const pl_links *links);
 
 /* ---- a step ---- */
 

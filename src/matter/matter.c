@@ -43,9 +43,9 @@ static pl_status allow_links(pl_links *links, size_t count, bool wanted)
 }
 
 pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_body *body,
-                         const pl_inelastic_def *inelastic, bool links)
+                         const pl_inelastic_def *inelastic, unsigned needs)
 {
-  bool flows = pl_inelastic_is_on(inelastic);
+  bool flows = pl_inelastic_is_on(inelastic) || (needs & PL_NEEDS_REST), links = needs & PL_NEEDS_LINKS;
   if (!flows && !links && !*matter) return PL_OK;
   if (!model->fibres)
     return pl_fail(PL_ERROR_UNSUPPORTED, "the %s model has no links that could %s", model->name,
@@ -54,6 +54,8 @@ pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_bod
   if (!*matter) return PL_ERROR_MEMORY;
   pl_fibres fibres;
   model->fibres(body, &fibres);
+  if (links && !fibres.weighted)
+    return pl_fail(PL_ERROR_UNSUPPORTED, "matter of the %s model does not weaken or break yet", model->name);
   pl_matter *m = *matter;
   m->memory_count = fibres.count * fibres.components;
   PL_TRY(allow(&m->late, m->memory_count, wants_late(inelastic)));
@@ -185,7 +187,7 @@ size_t pl_matter_scratch(const pl_model *model, const pl_model_body *body)
   if (!model->fibres) return 0;
   pl_fibres fibres;
   model->fibres(body, &fibres);
-  return (fibres.components * fibres.count + 1) * sizeof(double) + 256;
+  return ((fibres.components + 1) * fibres.count + 2) * sizeof(double) + 512;
 }
 
 size_t pl_fibre_between(const pl_fibres *fibres, uint32_t from, uint32_t to)

@@ -21,10 +21,10 @@ typedef struct pl_matter_setup {
   pl_model_body *body;
 } pl_matter_setup;
 
-/* Makes *matter, or changes it: what is not asked for any more goes. links: the body's may change, too.
-   body->links is set. A model that lends no fibres is an error where anything is asked for. */
+/* Makes *matter, or changes it: what is not asked for any more goes. needs: of pl_matter_need, besides what the law
+   needs. body->links is set. A model that lends no fibres is an error where anything is asked for. */
 pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_body *body,
-                         const pl_inelastic_def *inelastic, bool links);
+                         const pl_inelastic_def *inelastic, unsigned needs);
 void pl_matter_free(pl_matter *matter);
 void pl_matter_forget(pl_matter *matter);         /* as new */
 void pl_matter_forget_strains(pl_matter *matter); /* all but the links */

@@ -27,7 +27,8 @@ typedef struct pl_links {
 
 typedef struct pl_fibres {
   size_t link_count;
-  const uint32_t *link_ends; /* 2 particles per link, storage order */
+  bool weighted;             /* the model multiplies stiffness by the weights of links */
+  const uint32_t *link_ends; /* 2 particles per link, storage order; NULL: links are the cells of the body */
   size_t count;              /* fibres */
   size_t components;         /* numbers per fibre, 1 or 3 */
   const uint32_t *ends; /* 2 particles per fibre; three components: rising, first by the first, then by the second */
@@ -35,6 +36,7 @@ typedef struct pl_fibres {
   const double *length; /* per fibre: its strain is deformation over length; 0: it takes no part */
   const double *first;  /* rest values before anything flowed, components per fibre */
   double *rest;         /* and now: registered by the model; NULL: nothing flows */
+  const double *factor; /* per fibre: what its links make of its stiffness, 1 or less; NULL: links change nothing */
   const pl_plasticity *plasticity; /* a rule that the model's own definition holds; NULL: none */
 } pl_fibres;
 
@@ -42,6 +44,12 @@ typedef enum pl_refit {
   PL_REFIT_REST = 1, /* rest values are others */
   PL_REFIT_LINKS = 2 /* states or weights of links are */
 } pl_refit;
+
+/* What a body's matter asks for. */
+typedef enum pl_matter_need {
+  PL_NEEDS_REST = 1, /* rest values that move, also without a law */
+  PL_NEEDS_LINKS = 2 /* links that weaken or break */
+} pl_matter_need;
 
 static inline bool pl_inelastic_is_on(const pl_inelastic_def *def)
 {

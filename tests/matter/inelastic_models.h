@@ -23,10 +23,13 @@ typedef struct model_bar {
 typedef struct bar_model {
   const char *name;
   pl_model_kind kind;
-  double load; /* N that strains the bar by a few per mille, where its energy is quadratic */
+  double load;   /* N that strains the bar by a few per mille, where its energy is quadratic */
+  bool weighted; /* its links have weights */
+  bool breaks;   /* and may break */
 } bar_model;
 
-static const bar_model bar_models[] = {{"continuum", PL_MODEL_CONTINUUM, 5}, {"graph", PL_MODEL_GRAPH, 5}};
+static const bar_model bar_models[] = {{"continuum", PL_MODEL_CONTINUUM, 5, true, true},
+                                       {"graph", PL_MODEL_GRAPH, 5, false, false}};
 enum { BAR_MODELS = sizeof bar_models / sizeof *bar_models };
 
 static inline pl_body_def bar_material(pl_model_kind kind)
@@ -48,8 +51,8 @@ static inline void find_ends(model_bar *b, const pl_mesh *mesh)
   for (size_t k = 0; k < b->side; k++) b->share[k] = (k / BAR_Y == 1 ? 1 : 0.5) * (k % BAR_Y == 1 ? 1 : 0.5) / 4;
 }
 
-static inline model_bar make_model_bar(const bar_model *model, double h, const pl_inelastic_def *law, bool pinned,
-                                       int threads)
+static inline model_bar make_heated_bar(const bar_model *model, double h, const pl_inelastic_def *law,
+                                        const pl_heat_def *heat, bool pinned, int threads)
 {
   model_bar b = {.length = (BAR_X - 1) * BAR_SPACING};
   pl_world_def world_def = quiet_world(h);
@@ -61,6 +64,7 @@ static inline model_bar make_model_bar(const bar_model *model, double h, const p
   pl_body_def def = bar_material(model->kind);
   def.mesh = mesh;
   def.inelastic = *law;
+  if (heat) def.heat = *heat;
   pl_pin_def pin = pl_default_pin_def();
   pin.particles = b.left;
   pin.count = b.side;
@@ -69,6 +73,12 @@ static inline model_bar make_model_bar(const bar_model *model, double h, const p
   b.body = make_body(b.world, &def);
   pl_mesh_destroy(mesh);
   return b;
+}
+
+static inline model_bar make_model_bar(const bar_model *model, double h, const pl_inelastic_def *law, bool pinned,
+                                       int threads)
+{
+  return make_heated_bar(model, h, law, NULL, pinned, threads);
 }
 
 static inline double bar_stretch(const model_bar *b)

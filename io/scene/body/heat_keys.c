@@ -6,6 +6,8 @@
 
 static const pl_scene_range conductivity_range = {-1, 1e300, false, false, ">= 0, or -1 for that of the body,"};
 
+static const pl_scene_range soft_range = {0, 1, true, false, "in (0, 1]"};
+
 /* where it differs */
 #define REGION(field) offsetof(pl_scene_heat_region, field)
 static const pl_scene_key region_keys[] = {
@@ -63,6 +65,16 @@ static const pl_scene_key heat_keys[] = {
      .fallback = "0", .doc = "To the air around its surface, of an open one on both sides; still air has 5 to 10."},
     {"ambient", PL_KIND_NUMBER, HEAT(def.ambient), .unit = "K", .range = &pl_range_positive, .fallback = "293.15",
      .doc = "Temperature of that air."},
+    {"softening_begin", PL_KIND_NUMBER, HEAT(def.softening_begin), .unit = "K", .range = &pl_range_not_negative,
+     .fallback = "0", .doc = "From here to `softening_end` stiffness falls linearly to `soft_stiffness`."},
+    {"softening_end", PL_KIND_NUMBER, HEAT(def.softening_end), .unit = "K", .range = &pl_range_not_negative,
+     .fallback = "0", .fallback_doc = "heat does not soften it",
+     .doc = "What cools again keeps its stress, and with it the shape that it was given: a thermoplastic."},
+    {"soft_stiffness", PL_KIND_NUMBER, HEAT(def.soft_stiffness), .range = &soft_range, .fallback = "0.01",
+     .doc = "What is left at `softening_end` of the stiffness in the cold."},
+    {"melting_point", PL_KIND_NUMBER, HEAT(def.melting_point), .unit = "K", .range = &pl_range_not_negative,
+     .fallback = "0", .fallback_doc = "never",
+     .doc = "Links between particles break where they are hotter, and let no heat through."},
     {"regions", PL_KIND_LIST, HEAT(regions), .object = &region_object,
      .doc = "Where the body is warmer or conducts otherwise; later ones count over earlier ones."},
     {"sources", PL_KIND_LIST, HEAT(sources), .object = &source_object,

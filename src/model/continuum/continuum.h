@@ -89,6 +89,7 @@ typedef struct pl_block_matrix {
 typedef struct pl_continuum_lent {
   uint32_t *ends, *link;  /* per fibre */
   double *length, *first; /* per fibre */
+  double *factor;         /* per fibre: of its stiffness, by its links */
   double *rest;           /* per fibre, registered; NULL: nothing flows */
 } pl_continuum_lent;
 

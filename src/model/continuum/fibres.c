@@ -23,6 +23,7 @@ void pl_continuum_free_lent(pl_continuum_lent *lent)
   pl_release(lent->link);
   pl_release(lent->length);
   pl_release(lent->first);
+  pl_release(lent->factor);
   pl_release(lent->rest);
   *lent = (pl_continuum_lent){0};
 }
@@ -57,7 +58,8 @@ static pl_status make_room(pl_continuum *c)
   lent->link = PL_NEW(uint32_t, count + 1);
   lent->length = PL_NEW(double, count + 1);
   lent->first = PL_NEW(double, count + 1);
-  if (lent->ends && lent->link && lent->length && lent->first) return PL_OK;
+  lent->factor = PL_NEW(double, count + 1);
+  if (lent->ends && lent->link && lent->length && lent->first && lent->factor) return PL_OK;
   pl_continuum_free_lent(lent);
   return PL_ERROR_MEMORY;
 }
@@ -65,6 +67,15 @@ static pl_status make_room(pl_continuum *c)
 static void to_terms(pl_continuum *c)
 {
   for (size_t t = 0; c->lent.rest && t < c->terms.count; t++) c->terms.term[t].rest = c->lent.rest[t];
+}
+
+static void apply_links(pl_continuum *c, const pl_links *links)
+{
+  pl_continuum_apply_links(&c->terms, links);
+  for (size_t t = 0; c->lent.factor && t < c->terms.count; t++) {
+    const pl_term *term = &c->terms.term[t];
+    c->lent.factor[t] = term->weight > 0 ? term->stiffness / term->weight : 1;
+  }
 }
 
 /* New terms have their first rest values; how far they have flowed is kept. */
@@ -100,7 +111,7 @@ pl_status pl_continuum_lend(pl_continuum *c, const pl_model_body *body)
     }
     lend_terms(c, were_there);
   }
-  pl_continuum_apply_links(&c->terms, body->links);
+  apply_links(c, body->links);
   return PL_OK;
 }
 
@@ -114,6 +125,7 @@ void pl_continuum_fibres(const pl_model_body *body, pl_fibres *out)
 {
   const pl_continuum *c = body->data;
   *out = (pl_fibres){.link_count = c->link_count,
+                     .weighted = true,
                      .link_ends = c->link_ends,
                      .count = c->def.energy == PL_CONTINUUM_SPLINE ? 0 : c->terms.count,
                      .components = 1,
@@ -121,7 +133,8 @@ void pl_continuum_fibres(const pl_model_body *body, pl_fibres *out)
                      .link = c->lent.link,
                      .length = c->lent.length,
                      .first = c->lent.first,
-                     .rest = c->lent.rest};
+                     .rest = c->lent.rest,
+                     .factor = c->lent.factor};
 }
 
 /* ---- deformations ---- */
@@ -161,7 +174,7 @@ pl_status pl_continuum_refit(pl_model_body *body, unsigned what, const pl_model_
   (void)context;
   pl_continuum *c = body->data;
   if (what & PL_REFIT_REST) to_terms(c);
-  if (what & PL_REFIT_LINKS) pl_continuum_apply_links(&c->terms, body->links);
+  if (what & PL_REFIT_LINKS) apply_links(c, body->links);
   c->h = 0; /* the matrix is that of other terms */
   return PL_OK;
 }

@@ -318,7 +318,7 @@ static pl_status continuum_import(pl_model_body *body, const pl_model_context *c
 static pl_status continuum_reset(pl_model_body *body, const pl_model_context *context)
 {
   pl_continuum_forget_flow(body->data);
-  pl_continuum_apply_links(&((pl_continuum *)body->data)->terms, body->links);
+  PL_TRY(pl_continuum_refit(body, PL_REFIT_LINKS, context));
   return pl_continuum_refactor(body, true, context);
 }
 

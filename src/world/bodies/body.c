@@ -249,8 +249,8 @@ static pl_status build(pl_body *body, const pl_body_def *def)
   PL_TRY(create_model(body, def));
   PL_TRY(find_touchable(body));
   PL_TRY(pl_body_wear_volume(body, &def->volume));
-  PL_TRY(pl_body_wear_matter(body, def));
   PL_TRY(pl_body_wear_heat(body, &def->heat));
+  PL_TRY(pl_body_wear_matter(body, def));
   PL_TRY(find_surface(body, def));
   return pl_body_add_pins(body, def->pins, def->pin_count);
 }

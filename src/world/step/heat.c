@@ -153,6 +153,26 @@ static pl_status find_touch(const pl_contact_state *touching, pl_arena *scratch,
   return PL_OK;
 }
 
+static void close_broken(const pl_body *body)
+{
+  if (!body->view.links) return;
+  pl_fibres fibres;
+  body->model->fibres(&body->view, &fibres);
+  pl_heat_close_broken(body->heat, &fibres, body->view.links);
+}
+
+/* Matter is as stiff as its temperature now lets it be. */
+static pl_status soften(pl_world *world, const pl_model_context *context)
+{
+  for (size_t b = 0; b < world->body_count; b++) {
+    pl_body *body = world->bodies[b];
+    if (!body->heat || pl_body_is_asleep(body)) continue;
+    pl_matter_setup setup = {body->matter, &body->def.inelastic, body->model, &body->view};
+    PL_TRY(pl_matter_soften(&setup, body->heat, context));
+  }
+  return PL_OK;
+}
+
 /* Of bodies that are awake: sleepers keep their heat. */
 pl_status pl_heats_advance(pl_world *world, const pl_contact_state *touching)
 {
@@ -168,6 +188,7 @@ pl_status pl_heats_advance(pl_world *world, const pl_contact_state *touching)
     if (!body->heat || pl_body_is_asleep(body)) continue;
     numbers[b] = (uint32_t)step.count;
     bodies[step.count++] = body->heat;
+    close_broken(body);
   }
   if (step.count) {
     heat_touch touch = {.world = world, .numbers = numbers};
@@ -177,6 +198,7 @@ pl_status pl_heats_advance(pl_world *world, const pl_contact_state *touching)
     step.leaks = touch.leaks;
     step.leak_count = touch.leak_count;
     PL_TRY(pl_heat_advance(&step, &world->heat, &context));
+    PL_TRY(soften(world, &context));
   }
   pl_arena_back_to(&world->scratch, mark);
   return PL_OK;
