@@ -72,3 +72,6 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/web DESTINATION ${CMAKE_INSTALL_DATADIR}
 if(PLIANT_PROGRAM)
   install(TARGETS pliant_program)
 endif()
+if(TARGET pliant_mesh_reader)
+  install(TARGETS pliant_mesh_reader DESTINATION ${CMAKE_INSTALL_LIBEXECDIR})
+endif()

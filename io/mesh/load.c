@@ -5,7 +5,7 @@
 #include "base/floats.h"
 #include "base/memory.h"
 #include "file.h"
-#include "mesh/assimp.h"
+#include "mesh/foreign/foreign.h"
 #include "mesh/soup.h"
 
 typedef pl_status (*read_function)(const char *name, const char *data, size_t size, pl_mesh **out,
@@ -45,14 +45,13 @@ pl_status pl_mesh_load(const char *path, pl_mesh **out, pl_mesh_notes *notes)
   PL_OWN_FLOATS;
   if (!path || !out) return pl_fail(PL_ERROR_ARGUMENT, "pl_mesh_load: an argument is NULL");
   *out = NULL;
+  if (!reader_for(path)) {
+    if (notes) *notes = (pl_mesh_notes){""};
+    return pl_foreign_load(path, out, notes);
+  }
   char *data = NULL;
   size_t size = 0;
-  PL_TRY(pl_file_read(path, &data, &size)); /* also where Assimp reads it again: our message if it cannot be had */
-  if (!reader_for(path)) {
-    pl_release(data);
-    if (notes) *notes = (pl_mesh_notes){""};
-    return pl_assimp_load(path, out, notes);
-  }
+  PL_TRY(pl_file_read(path, &data, &size));
   pl_status status = pl_mesh_read(path, data, size, out, notes);
   pl_release(data);
   return status;

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
    Loading by file name: our own readers, Assimp, and the meshes of ../shared where they are. */
+#include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "mesh/foreign/message.h"
 #include "pliant/io_mesh.h"
 #include "pliant/mesh_info.h"
 #include "testing.h"
@@ -80,6 +83,87 @@ static void reads_the_rest_through_assimp(void **state)
   unlink(path);
 }
 
+/* Stand-ins for a reader that breaks: what it does to us. */
+static void expect_broken(const char *script, const char *mesh_path, const char *said)
+{
+  char path[] = "/tmp/pliant-reader-XXXXXX";
+  int file = mkstemp(path);
+  assert_true(file >= 0);
+  assert_int_equal(fchmod(file, 0700), 0);
+  close(file);
+  write_text(path, script);
+  setenv("PLIANT_MESH_READER", path, 1);
+  pl_mesh *mesh = NULL;
+  pl_status status = pl_mesh_load(mesh_path, &mesh, NULL);
+  unsetenv("PLIANT_MESH_READER");
+  unlink(path);
+  assert_null(mesh);
+  assert_true(status == PL_ERROR_FORMAT || status == PL_ERROR_FILE);
+  if (!strstr(pl_last_error(), said)) fail_msg("said: %s", pl_last_error());
+}
+
+/* A whole message, and nothing in it is what it should be. */
+static void expect_wrong(const char *mesh_path, foreign_head head, uint32_t corner, uint32_t corners, double x,
+                         const char *said)
+{
+  char path[] = "/tmp/pliant-message-XXXXXX", script[128];
+  int file = mkstemp(path);
+  assert_true(file >= 0);
+  FILE *stream = fdopen(file, "wb");
+  assert_non_null(stream);
+  memcpy(head.begin, FOREIGN_BEGIN, FOREIGN_MARK);
+  const double positions[9] = {0, 0, 0, 1, 0, 0, 0, x, 0};
+  const uint32_t triangle[3] = {0, 1, corner};
+  fwrite(&head, sizeof head, 1, stream);
+  fwrite(positions, sizeof positions, 1, stream);
+  fwrite(triangle, sizeof triangle, 1, stream);
+  fwrite(&corners, sizeof corners, 1, stream);
+  fwrite(FOREIGN_END, 1, FOREIGN_MARK, stream);
+  assert_int_equal(fclose(stream), 0);
+  snprintf(script, sizeof script, "#!/bin/sh\ncat %s\n", path);
+  expect_broken(script, mesh_path, said);
+  unlink(path);
+}
+
+static void a_reader_that_breaks_breaks_nothing(void **state)
+{
+  (void)state;
+  char path[] = "/tmp/pliant-load-XXXXXX.glb", fifo[80];
+  int file = mkstemps(path, 4);
+  assert_true(file >= 0);
+  close(file);
+  pl_mesh *mesh = NULL;
+  pl_status status = pl_mesh_load(path, &mesh, NULL); /* empty */
+  assert_int_not_equal(status, PL_OK);
+  if (status == PL_ERROR_UNSUPPORTED) {
+    unlink(path);
+    skip();
+  }
+  expect_broken("#!/bin/sh\nkill -SEGV $$\n", path, "broke off");
+  expect_broken("#!/bin/sh\nprintf PLMESH02; head -c 200 /dev/zero\n", path, "broke off");
+  expect_broken("#!/bin/sh\nprintf PLMESH02; head -c 100000 /dev/zero | tr '\\0' '\\377'\n", path, "broke off");
+  expect_broken("#!/nowhere\n", path, "cannot be started");
+  const foreign_head head = {.vertices = 3, .corners = 3, .polygons = 1};
+  foreign_head many = head;
+  many.vertices = UINT64_C(1) << 61;
+  expect_wrong(path, head, 3, 3, 1, "a vertex that is not there");
+  expect_wrong(path, head, 2, 4, 1, "corners that are not there");
+  expect_wrong(path, head, 2, 3, (double)NAN, "not a finite number");
+  expect_wrong(path, many, 2, 3, 1, "broke off");
+  setenv("PLIANT_MESH_SECONDS", "1", 1);
+  expect_broken("#!/bin/sh\nexec sleep 100\n", path, "not read within 1 seconds");
+  unsetenv("PLIANT_MESH_SECONDS");
+  setenv("PLIANT_MESH_MEGABYTES", "8", 1); /* less than Assimp itself */
+  assert_int_equal(pl_mesh_load(path, &mesh, NULL), PL_ERROR_FORMAT);
+  unsetenv("PLIANT_MESH_MEGABYTES");
+  snprintf(fifo, sizeof fifo, "%s.glb", path);
+  assert_int_equal(mkfifo(fifo, 0600), 0);
+  assert_int_equal(pl_mesh_load(fifo, &mesh, NULL), PL_ERROR_FILE);
+  assert_non_null(strstr(pl_last_error(), "no plain file"));
+  unlink(fifo);
+  unlink(path);
+}
+
 static void reads_the_shared_meshes(void **state)
 {
   (void)state;
@@ -124,6 +208,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(picks_the_reader_by_extension),
       cmocka_unit_test(reads_the_rest_through_assimp),
+      cmocka_unit_test(a_reader_that_breaks_breaks_nothing),
       cmocka_unit_test(reads_the_shared_meshes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
