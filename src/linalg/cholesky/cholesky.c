@@ -23,7 +23,7 @@ void pl_cholesky_destroy(pl_cholesky *c)
   pl_release(c->path);
   pl_release(c->right);
   pl_release(c->result);
-  pl_release(c->rest);
+  pl_release(c->residual_vector);
   pl_release(c->block_largest);
   pl_release(c);
 }
@@ -37,9 +37,9 @@ static pl_status allocate_rest(pl_cholesky *c)
   c->path = PL_NEW(uint32_t, nodes);
   c->right = PL_NEW(double, 4 * n);
   c->result = PL_NEW(double, 4 * n);
-  c->rest = PL_NEW(double, 4 * n);
+  c->residual_vector = PL_NEW(double, 4 * n);
   c->block_largest = PL_NEW(double, n / PL_ROW_BLOCK + 1);
-  return c->child_head && c->child_next && c->path_length && c->path && c->right && c->result && c->rest &&
+  return c->child_head && c->child_next && c->path_length && c->path && c->right && c->result && c->residual_vector &&
                  c->block_largest
              ? PL_OK
              : PL_ERROR_MEMORY;
@@ -83,7 +83,7 @@ pl_status pl_cholesky_analyse(const pl_sparse *pattern, const double *coordinate
   PL_TRY(pl_sparse_check(pattern));
   pl_cholesky *c = PL_NEW(pl_cholesky, 1);
   if (!c) return PL_ERROR_MEMORY;
-  c->few = PL_FEW;
+  c->parallel_threshold = PL_PARALLEL_THRESHOLD;
   c->pattern_entries = pattern->starts[pattern->n];
   pl_adjacency graph = {0};
   uint32_t *order = NULL;

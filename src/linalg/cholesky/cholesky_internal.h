@@ -50,16 +50,16 @@ struct pl_cholesky {
   uint32_t *path; /* nodes: scratch of half solves */
   pl_numbers numbers;
   bool factorised;
-  double scale;                  /* power of two by which the matrix was divided */
-  double *right, *result, *rest; /* n × 4 in factor order, for refinement */
+  double scale;                             /* power of two by which the matrix was divided */
+  double *right, *result, *residual_vector; /* n × 4 in factor order, for refinement */
   pl_rows_residual_function residual;
   pl_largest_function largest;
-  double *block_largest; /* for the norm of a residual, one per block of rows */
-  size_t few;            /* a factor of fewer numbers is solved by the caller alone: PL_FEW, other values in tests */
+  double *block_largest;     /* for the norm of a residual, one per block of rows */
+  size_t parallel_threshold; /* a factor of fewer numbers is solved by the calling thread; tests set other values */
 };
 
 /* Waking a sleeping thread takes about as long as a million numbers of the factor. */
-enum { PL_FEW = 1000000 };
+enum { PL_PARALLEL_THRESHOLD = 1000000 };
 
 /* Rows per block of simple loops over all rows. */
 enum { PL_ROW_BLOCK = 1024 };

@@ -12,12 +12,12 @@ typedef struct rows_work {
   pl_cholesky *cholesky;
   const double *in, *right;
   double *out;
-  size_t in_step, out_step; /* numbers per row */
-  const uint32_t *order;    /* NULL: factor order */
+  size_t in_stride, out_stride; /* numbers per row */
+  const uint32_t *order;        /* NULL: factor order */
   double scale;
 } rows_work;
 
-static void over_rows(const pl_cholesky *c, pl_pool *pool, pl_range_function task, rows_work *w)
+static void for_each_row_block(const pl_cholesky *c, pl_pool *pool, pl_range_function task, rows_work *w)
 {
   pl_parallel_for(pool, c->symbolic.n, PL_ROW_BLOCK, task, w);
 }
@@ -39,26 +39,27 @@ static double gather_largest(const pl_cholesky *c)
 static double largest_entry(pl_cholesky *c, const double *x, pl_pool *pool)
 {
   rows_work w = {.cholesky = c, .in = x};
-  over_rows(c, pool, largest_task, &w);
+  for_each_row_block(c, pool, largest_task, &w);
   return gather_largest(c);
 }
 
 static void load_task(void *context, size_t begin, size_t end)
 {
   const rows_work *w = context;
-  w->cholesky->numbers.kernels->load(w->cholesky->numbers.vector, w->in, w->in_step, w->order, begin, end, w->scale);
+  w->cholesky->numbers.kernels->load(w->cholesky->numbers.vector, w->in, w->in_stride, w->order, begin, end, w->scale);
 }
 
 static void store_task(void *context, size_t begin, size_t end)
 {
   const rows_work *w = context;
-  w->cholesky->numbers.kernels->store(w->cholesky->numbers.vector, w->out, w->out_step, w->order, begin, end, w->scale);
+  w->cholesky->numbers.kernels->store(w->cholesky->numbers.vector, w->out, w->out_stride, w->order, begin, end,
+                                      w->scale);
 }
 
 static void add_task(void *context, size_t begin, size_t end)
 {
   const rows_work *w = context;
-  w->cholesky->numbers.kernels->add(w->cholesky->numbers.vector, w->out, w->out_step, w->order, begin, end, w->scale);
+  w->cholesky->numbers.kernels->add(w->cholesky->numbers.vector, w->out, w->out_stride, w->order, begin, end, w->scale);
 }
 
 /* Float has a short range of exponents: right-hand sides are brought near one by a power of two, which costs no digit.
@@ -72,16 +73,21 @@ static double scale_for(const pl_cholesky *c, double largest)
 }
 
 /* out = (or +=, by `finish`) A^-1 in, rows of `in` and `out` as `order` says (NULL: factor order). */
-static void solve_once(pl_cholesky *c, const double *in, size_t in_step, double largest, double *out, size_t out_step,
-                       const uint32_t *order, pl_range_function finish, pl_pool *pool)
+static void solve_once(pl_cholesky *c, const double *in, size_t in_stride, double largest, double *out,
+                       size_t out_stride, const uint32_t *order, pl_range_function finish, pl_pool *pool)
 {
   double scale = scale_for(c, largest);
-  rows_work w = {
-      .cholesky = c, .in = in, .out = out, .in_step = in_step, .out_step = out_step, .order = order, .scale = scale};
-  over_rows(c, pool, load_task, &w);
+  rows_work w = {.cholesky = c,
+                 .in = in,
+                 .out = out,
+                 .in_stride = in_stride,
+                 .out_stride = out_stride,
+                 .order = order,
+                 .scale = scale};
+  for_each_row_block(c, pool, load_task, &w);
   pl_solve_vector(c, pool);
   w.scale = 1.0 / (scale * c->scale);
-  over_rows(c, pool, finish, &w);
+  for_each_row_block(c, pool, finish, &w);
 }
 
 static pl_status check(const pl_cholesky *c, const void *x)
@@ -92,12 +98,15 @@ static pl_status check(const pl_cholesky *c, const void *x)
 }
 
 /* The bits are the same either way. */
-static pl_pool *threads_worth(const pl_cholesky *c, pl_pool *pool) { return c->numbers.entries < c->few ? NULL : pool; }
+static pl_pool *pool_if_large(const pl_cholesky *c, pl_pool *pool)
+{
+  return c->numbers.entries < c->parallel_threshold ? NULL : pool;
+}
 
 pl_status pl_cholesky_solve(pl_cholesky *c, double *x, pl_row_order rows, pl_pool *pool)
 {
   PL_TRY(check(c, x));
-  pool = threads_worth(c, pool);
+  pool = pool_if_large(c, pool);
   unsigned denormals = pl_denormals_flush();
   double largest = c->numbers.precision == PL_PRECISION_FLOAT ? largest_entry(c, x, pool) : 1.0;
   solve_once(c, x, 3, largest, x, 3, rows == PL_ROWS_ORIGINAL ? c->symbolic.order : NULL, store_task, pool);
@@ -140,25 +149,25 @@ pl_status pl_cholesky_solve_refined(pl_cholesky *c, const double *b, double *x, 
 {
   PL_TRY(check(c, b));
   PL_TRY(check(c, x));
-  pool = threads_worth(c, pool);
+  pool = pool_if_large(c, pool);
   unsigned denormals = pl_denormals_flush();
   const uint32_t *order = rows == PL_ROWS_ORIGINAL ? c->symbolic.order : NULL;
   rows_work in = {.cholesky = c, .in = b, .out = c->right, .order = order};
-  over_rows(c, pool, permute_in, &in);
-  double size = gather_largest(c), largest = 0.0;
-  solve_once(c, c->right, 4, size, c->result, 4, NULL, store_task, pool);
+  for_each_row_block(c, pool, permute_in, &in);
+  double right_norm = gather_largest(c), largest = 0.0;
+  solve_once(c, c->right, 4, right_norm, c->result, 4, NULL, store_task, pool);
   int count = 0;
   for (; residual || count < most; count++) {
-    rows_work r = {.cholesky = c, .in = c->result, .right = c->right, .out = c->rest};
-    over_rows(c, pool, residual_task, &r);
+    rows_work r = {.cholesky = c, .in = c->result, .right = c->right, .out = c->residual_vector};
+    for_each_row_block(c, pool, residual_task, &r);
     largest = gather_largest(c);
-    if (count == most || !(largest > target * size)) break;
-    solve_once(c, c->rest, 4, largest, c->result, 4, NULL, add_task, pool);
+    if (count == most || !(largest > target * right_norm)) break;
+    solve_once(c, c->residual_vector, 4, largest, c->result, 4, NULL, add_task, pool);
   }
   rows_work out = {.cholesky = c, .in = c->result, .out = x, .order = order, .scale = 1.0};
-  over_rows(c, pool, permute_out, &out);
+  for_each_row_block(c, pool, permute_out, &out);
   pl_denormals_restore(denormals);
-  if (residual) *residual = size > 0.0 ? largest / size : largest;
+  if (residual) *residual = right_norm > 0.0 ? largest / right_norm : largest;
   if (made) *made = count;
   return PL_OK;
 }
@@ -167,13 +176,13 @@ pl_status pl_cholesky_multiply(pl_cholesky *c, const double *x, double *y, pl_ro
 {
   PL_TRY(check(c, x));
   PL_TRY(check(c, y));
-  pool = threads_worth(c, pool);
+  pool = pool_if_large(c, pool);
   const uint32_t *order = rows == PL_ROWS_ORIGINAL ? c->symbolic.order : NULL;
   rows_work w = {.cholesky = c, .in = x, .out = c->right, .order = order};
-  over_rows(c, pool, permute_in, &w);
+  for_each_row_block(c, pool, permute_in, &w);
   w = (rows_work){.cholesky = c, .in = c->right, .out = c->result};
-  over_rows(c, pool, residual_task, &w);
+  for_each_row_block(c, pool, residual_task, &w);
   w = (rows_work){.cholesky = c, .in = c->result, .out = y, .order = order, .scale = -1.0};
-  over_rows(c, pool, permute_out, &w);
+  for_each_row_block(c, pool, permute_out, &w);
   return PL_OK;
 }

@@ -17,22 +17,22 @@ enum {
   LINKS_MOST = 16 /* lattice nodes that a shell node takes on if they have a choice */
 };
 
-static const double *at(const pl_volume_build *b, uint32_t node) { return b->nodes + 3 * (size_t)node; }
+static const double *at(const pl_fill_build *b, uint32_t node) { return b->nodes + 3 * (size_t)node; }
 
-static pl_status connect_layers(pl_volume_build *b)
+static pl_status connect_layers(pl_fill_build *b)
 {
   for (size_t v = 0; v < b->surface_count; v++)
-    if (b->used[v]) PL_TRY(pl_volume_edge(b, (uint32_t)v, b->inner_node[v]));
+    if (b->used[v]) PL_TRY(pl_fill_edge(b, (uint32_t)v, b->inner_node[v]));
   for (size_t e = 0; e < b->mesh_edge_count; e++) {
     uint32_t i = b->mesh_edges[2 * e], j = b->mesh_edges[2 * e + 1], below_i = b->inner_node[i],
              below_j = b->inner_node[j];
-    PL_TRY(pl_volume_edge(b, i, j));
-    PL_TRY(pl_volume_edge(b, below_i, below_j)); /* from the shell to a vertex where one has no shell node */
+    PL_TRY(pl_fill_edge(b, i, j));
+    PL_TRY(pl_fill_edge(b, below_i, below_j)); /* from the shell to a vertex where one has no shell node */
     if (below_i == i || below_j == j) continue;
     if (pl_vec3_distance(at(b, i), at(b, below_j)) <= pl_vec3_distance(at(b, j), at(b, below_i)))
-      PL_TRY(pl_volume_edge(b, i, below_j));
+      PL_TRY(pl_fill_edge(b, i, below_j));
     else
-      PL_TRY(pl_volume_edge(b, j, below_i));
+      PL_TRY(pl_fill_edge(b, j, below_i));
   }
   return PL_OK;
 }
@@ -52,7 +52,7 @@ static int compare_places(const void *left, const void *right)
 }
 
 typedef struct linking {
-  pl_volume_build *b;
+  pl_fill_build *b;
   place *places;
   size_t place_count;
   uint8_t *links;   /* per node: lattice nodes that hang on it, up to LINKS_MOST */
@@ -63,13 +63,13 @@ typedef struct linking {
 static pl_status join(linking *l, uint32_t lattice, uint32_t other)
 {
   if (l->links[other] < LINKS_MOST) l->links[other]++;
-  return pl_volume_edge(l->b, lattice, other);
+  return pl_fill_edge(l->b, lattice, other);
 }
 
 /* Joins a lattice node to as many shell nodes as it lacks neighbours, nearest first; *known are those it has. */
 static pl_status join_shell(linking *l, uint32_t node, uint32_t known[BCC_NEIGHBOURS], size_t *known_count)
 {
-  const pl_volume_build *b = l->b;
+  const pl_fill_build *b = l->b;
   size_t own = *known_count;
   pl_near_point near[2 * BCC_NEIGHBOURS];
   size_t found = pl_point_grid_nearest(&b->inner_grid, at(b, node), l->reach, 2 * BCC_NEIGHBOURS, near);
@@ -87,7 +87,7 @@ static pl_status join_shell(linking *l, uint32_t node, uint32_t known[BCC_NEIGHB
 /* The node at a place given by steps of half cells from a lattice point; PL_NO_NODE if there is none in sight. */
 static uint32_t node_beside(const linking *l, size_t point, const int step[3])
 {
-  const pl_volume_build *b = l->b;
+  const pl_fill_build *b = l->b;
   size_t shell = b->surface_count + b->report.shell_count;
   uint32_t node = b->point_node[point];
   place key = {.node = 0};
@@ -115,7 +115,7 @@ static pl_status join_second_neighbours(linking *l, size_t point, size_t known_c
 
 static pl_status join_point(linking *l, size_t point)
 {
-  pl_volume_build *b = l->b;
+  pl_fill_build *b = l->b;
   uint32_t node = b->point_node[point], known[BCC_NEIGHBOURS];
   size_t known_count = 0, shell = b->surface_count + b->report.shell_count;
   for (int corner = 0; corner < BCC_NEIGHBOURS; corner++) {
@@ -138,7 +138,7 @@ static pl_status join_point(linking *l, size_t point)
    coarse beside the lattice stands for many and gets more. */
 static pl_status join_lattice(linking *l, const pl_point_grid *lattice, uint32_t node, bool *any)
 {
-  pl_volume_build *b = l->b;
+  pl_fill_build *b = l->b;
   pl_near_point near[TIES_MOST];
   size_t ties = 2 * b->cell < b->edge_mean ? TIES_MOST : 1;
   size_t found = pl_point_grid_nearest(lattice, at(b, node), l->far_reach, ties, near);
@@ -158,7 +158,7 @@ static pl_status join_lattice(linking *l, const pl_point_grid *lattice, uint32_t
    or else the triangle of the opposite wall that it looks at. */
 static pl_status join_inwards(linking *l, const pl_point_grid *lattice, uint32_t v)
 {
-  pl_volume_build *b = l->b;
+  pl_fill_build *b = l->b;
   uint32_t node = b->inner_node[v];
   bool any;
   PL_TRY(join_lattice(l, lattice, node, &any));
@@ -169,13 +169,13 @@ static pl_status join_inwards(linking *l, const pl_point_grid *lattice, uint32_t
   if (!pl_bvh_ray(b->body.bvh, at(b, node), inwards, 1e-6, 4, &hit) || hit.triangle >= b->triangle_count) return PL_OK;
   b->report.tied_to_other_wall++;
   for (int k = 0; k < 3; k++)
-    PL_TRY(pl_volume_edge(b, node, b->inner_node[b->triangles[3 * (size_t)hit.triangle + (size_t)k]]));
+    PL_TRY(pl_fill_edge(b, node, b->inner_node[b->triangles[3 * (size_t)hit.triangle + (size_t)k]]));
   return PL_OK;
 }
 
 static pl_status connect_inside(linking *l)
 {
-  pl_volume_build *b = l->b;
+  pl_fill_build *b = l->b;
   for (size_t i = 0; i < b->point_count; i++) {
     if (b->point_node[i] == PL_DROPPED) continue;
     memcpy(l->places[l->place_count].at, b->lattice + 3 * i, sizeof l->places->at);
@@ -198,7 +198,7 @@ static pl_status connect_inside(linking *l)
   return status;
 }
 
-pl_status pl_volume_connect(pl_volume_build *b)
+pl_status pl_fill_connect(pl_fill_build *b)
 {
   PL_TRY(connect_layers(b));
   linking l = {.b = b, .reach = 2 * b->cell, .far_reach = 2 * fmax(b->edge_mean, b->cell)};
@@ -208,5 +208,5 @@ pl_status pl_volume_connect(pl_volume_build *b)
   pl_release(l.places);
   pl_release(l.links);
   PL_TRY(status);
-  return pl_volume_sort_edges(b);
+  return pl_fill_sort_edges(b);
 }

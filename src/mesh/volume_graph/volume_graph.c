@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+   Fills a closed surface with nodes and edges; the order of the stages is that of `build`. */
 #include "mesh/volume_graph/volume_graph.h"
 
 #include <math.h>
@@ -12,14 +13,14 @@
 #include "mesh/core/topology.h"
 #include "mesh/volume_graph/laplacian_weights.h"
 
-enum { MARK = 0x766f6c67 };
+enum { MARK = 0x766f6c67 /* "volg" */ };
 
 pl_volume_graph_def pl_default_volume_graph_def(void)
 {
   return (pl_volume_graph_def){.mark = MARK, .weights = PL_VOLUME_WEIGHTS_UNIFORM};
 }
 
-pl_status pl_volume_edge(pl_volume_build *b, uint32_t i, uint32_t j)
+pl_status pl_fill_edge(pl_fill_build *b, uint32_t i, uint32_t j)
 {
   if (i == j) return PL_OK;
   PL_TRY(pl_grow((void **)&b->edges, &b->edge_capacity, b->edge_count + 1, sizeof *b->edges));
@@ -27,7 +28,7 @@ pl_status pl_volume_edge(pl_volume_build *b, uint32_t i, uint32_t j)
   return PL_OK;
 }
 
-pl_status pl_volume_sort_edges(pl_volume_build *b)
+pl_status pl_fill_sort_edges(pl_fill_build *b)
 {
   PL_TRY(pl_edges_sort(b->edges, b->edge_count, b->node_count));
   size_t kept = 0;
@@ -65,7 +66,7 @@ static pl_status check(const pl_volume_graph_def *def, pl_mesh **out)
   return PL_OK;
 }
 
-static void free_build(pl_volume_build *b)
+static void free_build(pl_fill_build *b)
 {
   pl_inside_free(&b->body);
   pl_inside_free(&b->core);
@@ -77,7 +78,7 @@ static void free_build(pl_volume_build *b)
 }
 
 /* Degrees, lengths and connected parts. */
-static pl_status count(pl_volume_build *b)
+static pl_status count(pl_fill_build *b)
 {
   pl_volume_graph_report *r = &b->report;
   uint32_t *degree = PL_NEW(uint32_t, b->node_count), *set = PL_NEW(uint32_t, b->node_count);
@@ -107,7 +108,7 @@ static pl_status count(pl_volume_build *b)
   return status;
 }
 
-static pl_status finish(pl_volume_build *b, uint32_t *edges, double *positions, pl_mesh **out)
+static pl_status finish(pl_fill_build *b, uint32_t *edges, double *positions, pl_mesh **out)
 {
   for (size_t e = 0; e < b->edge_count; e++) {
     edges[2 * e] = b->edges[e].low;
@@ -133,15 +134,15 @@ static pl_status finish(pl_volume_build *b, uint32_t *edges, double *positions, 
   return pl_mesh_create(&data, out);
 }
 
-static pl_status build(pl_volume_build *b, pl_mesh **out)
+static pl_status build(pl_fill_build *b, pl_mesh **out)
 {
-  PL_TRY(pl_volume_surface(b));
-  PL_TRY(pl_volume_shell(b));
-  PL_TRY(pl_volume_lattice(b));
-  PL_TRY(pl_volume_connect(b));
-  PL_TRY(pl_volume_smooth(b));
-  PL_TRY(pl_volume_mend(b));
-  PL_TRY(pl_volume_shares(b));
+  PL_TRY(pl_fill_surface(b));
+  PL_TRY(pl_fill_shell(b));
+  PL_TRY(pl_fill_lattice(b));
+  PL_TRY(pl_fill_connect(b));
+  PL_TRY(pl_fill_smooth(b));
+  PL_TRY(pl_fill_mend(b));
+  PL_TRY(pl_fill_shares(b));
   PL_TRY(count(b));
   uint32_t *edges = PL_NEW(uint32_t, 2 * b->edge_count);
   double *positions = PL_NEW(double, 3 * b->node_count);
@@ -155,7 +156,7 @@ pl_status pl_make_volume_graph(const pl_volume_graph_def *def, pl_mesh **out, pl
 {
   PL_OWN_FLOATS;
   PL_TRY(check(def, out));
-  pl_volume_build b = {.def = def, .from = def->surface->data};
+  pl_fill_build b = {.def = def, .from = def->surface->data};
   b.surface_count = b.from.vertex_count;
   pl_status status = build(&b, out);
   if (status == PL_OK && report) *report = b.report;

@@ -12,7 +12,7 @@ enum { PL_LATTICE_MOST = 16000000 };
 #define PL_NO_NODE UINT32_MAX
 #define PL_DROPPED (UINT32_MAX - 1) /* a lattice point that is not wanted */
 
-typedef struct pl_volume_build {
+typedef struct pl_fill_build {
   const pl_volume_graph_def *def;
   pl_mesh_data from;
   pl_volume_graph_report report;
@@ -54,19 +54,19 @@ typedef struct pl_volume_build {
   size_t edge_count, edge_capacity;
   double *volumes; /* m^3 */
   double *weights; /* 2 per edge */
-} pl_volume_build;
+} pl_fill_build;
 
-pl_status pl_volume_surface(pl_volume_build *b);
-pl_status pl_volume_shell(pl_volume_build *b);
-pl_status pl_volume_lattice(pl_volume_build *b);
-pl_status pl_volume_connect(pl_volume_build *b);
-pl_status pl_volume_smooth(pl_volume_build *b);
-pl_status pl_volume_mend(pl_volume_build *b);
-pl_status pl_volume_shares(pl_volume_build *b);
+pl_status pl_fill_surface(pl_fill_build *b);
+pl_status pl_fill_shell(pl_fill_build *b);
+pl_status pl_fill_lattice(pl_fill_build *b);
+pl_status pl_fill_connect(pl_fill_build *b);
+pl_status pl_fill_smooth(pl_fill_build *b);
+pl_status pl_fill_mend(pl_fill_build *b);
+pl_status pl_fill_shares(pl_fill_build *b);
 
-/* Adds an edge, unless its ends are the same; repeated ones go in pl_volume_sort_edges. */
-pl_status pl_volume_edge(pl_volume_build *b, uint32_t i, uint32_t j);
-pl_status pl_volume_sort_edges(pl_volume_build *b);
+/* Adds an edge, unless its ends are the same; repeated ones go in pl_fill_sort_edges. */
+pl_status pl_fill_edge(pl_fill_build *b, uint32_t i, uint32_t j);
+pl_status pl_fill_sort_edges(pl_fill_build *b);
 
 /* Neighbours of each node, as pl_mesh_adjacency gives them. */
-pl_status pl_volume_adjacency(const pl_volume_build *b, uint32_t **starts, uint32_t **neighbours);
+pl_status pl_fill_adjacency(const pl_fill_build *b, uint32_t **starts, uint32_t **neighbours);

@@ -14,14 +14,14 @@
 enum { TRIALS = 24, CELLS_ACROSS = 1 << 20, QUESTIONS_MOST = 20000000, STAND_INS = 8 };
 
 typedef struct filling {
-  pl_volume_build *build;
+  pl_fill_build *build;
   int32_t offset[3]; /* place of lattice index 0, in half cells */
   double reach;      /* points within it of an inner vertex collapse */
   size_t capacity, clearance_capacity, node_capacity;
   size_t collapsed;
 } filling;
 
-static pl_status too_many(const pl_volume_build *b, double cell)
+static pl_status too_many(const pl_fill_build *b, double cell)
 {
   return pl_fail(PL_ERROR_LIMIT,
                  "a lattice of %g m cells has more than %d nodes inside this surface; give a larger spacing",
@@ -31,7 +31,7 @@ static pl_status too_many(const pl_volume_build *b, double cell)
 static pl_status add_point(void *context, const uint32_t index[3], const double point[3])
 {
   filling *f = context;
-  pl_volume_build *b = f->build;
+  pl_fill_build *b = f->build;
   if (b->point_count == PL_LATTICE_MOST) return too_many(b, b->cell);
   PL_TRY(pl_grow((void **)&b->lattice, &f->capacity, b->point_count + 1, 3 * sizeof *b->lattice));
   PL_TRY(pl_grow((void **)&b->point_clearance, &f->clearance_capacity, b->point_count + 1, sizeof(double)));
@@ -48,7 +48,7 @@ static pl_status add_point(void *context, const uint32_t index[3], const double 
 }
 
 /* All lattice points inside the core for one size of cell. */
-static pl_status fill(pl_volume_build *b, double cell, size_t most_questions, size_t *kept)
+static pl_status fill(pl_fill_build *b, double cell, size_t most_questions, size_t *kept)
 {
   filling f = {.build = b, .reach = 0.5 * fmin(b->edge_mean, cell)};
   double low[3], high[3];
@@ -78,7 +78,7 @@ static pl_status fill(pl_volume_build *b, double cell, size_t most_questions, si
 
 /* The largest cell found that keeps at least `wanted` points: counts jump as points pass the shell, so this is a
    bisection for the smallest excess rather than a root. */
-static pl_status search(pl_volume_build *b, size_t wanted, double volume)
+static pl_status search(pl_fill_build *b, size_t wanted, double volume)
 {
   double fine = 0, coarse = INFINITY, best = 0;
   double cell = cbrt(2 * volume / (double)wanted);
@@ -115,7 +115,7 @@ static int compare_clearance(const void *left, const void *right)
 }
 
 /* The inner node in sight that is nearest to a lattice point. */
-static uint32_t stand_in(const pl_volume_build *b, size_t point)
+static uint32_t stand_in(const pl_fill_build *b, size_t point)
 {
   pl_near_point near[STAND_INS];
   double at[3];
@@ -128,7 +128,7 @@ static uint32_t stand_in(const pl_volume_build *b, size_t point)
 }
 
 /* Collapses the points nearest to the shell until `wanted` are left. */
-static pl_status drop_excess(pl_volume_build *b, size_t wanted)
+static pl_status drop_excess(pl_fill_build *b, size_t wanted)
 {
   size_t kept = 0;
   pl_near_point *points = PL_NEW(pl_near_point, b->point_count);
@@ -141,7 +141,7 @@ static pl_status drop_excess(pl_volume_build *b, size_t wanted)
   return PL_OK;
 }
 
-static pl_status choose_cell(pl_volume_build *b)
+static pl_status choose_cell(pl_fill_build *b)
 {
   double volume = pl_mesh_volume(b->core.positions, b->core.triangles, b->core.triangle_count);
   size_t shell = b->surface_count + b->report.shell_count, kept;
@@ -162,7 +162,7 @@ static pl_status choose_cell(pl_volume_build *b)
   return fill(b, cell, QUESTIONS_MOST, &kept);
 }
 
-pl_status pl_volume_lattice(pl_volume_build *b)
+pl_status pl_fill_lattice(pl_fill_build *b)
 {
   PL_TRY(choose_cell(b));
   size_t shell = b->surface_count + b->report.shell_count;

@@ -17,7 +17,7 @@ enum { SWEEPS = 3, NEAR = 32, LOOSE_EDGES = 4, RESCUES = 5, RESCUES_IN_SIGHT = 2
    `flat` rounding in a step would decide about its third direction and it counts as lying in a plane. */
 static const double thin = 1e-3, flat = 1e-6;
 
-pl_status pl_volume_adjacency(const pl_volume_build *b, uint32_t **starts, uint32_t **neighbours)
+pl_status pl_fill_adjacency(const pl_fill_build *b, uint32_t **starts, uint32_t **neighbours)
 {
   uint32_t *pairs = PL_NEW(uint32_t, 2 * b->edge_count);
   if (!pairs) return PL_ERROR_MEMORY;
@@ -30,7 +30,7 @@ pl_status pl_volume_adjacency(const pl_volume_build *b, uint32_t **starts, uint3
   return status;
 }
 
-static void average(const pl_volume_build *b, const uint32_t *starts, const uint32_t *neighbours, size_t node,
+static void average(const pl_fill_build *b, const uint32_t *starts, const uint32_t *neighbours, size_t node,
                     double out[3])
 {
   double count = starts[node + 1] - starts[node];
@@ -42,7 +42,7 @@ static void average(const pl_volume_build *b, const uint32_t *starts, const uint
 /* Where lattice node i goes: to the middle of its neighbours, but no farther than a quarter of a cell from home, so
    that no two meet (they are 0.87 cells apart), and not out of the body, where the middle may be around a concave
    corner. */
-static void move_node(const pl_volume_build *b, size_t node, const double home[3], double to[3])
+static void move_node(const pl_fill_build *b, size_t node, const double home[3], double to[3])
 {
   double way[3];
   const double *from = b->nodes + 3 * node;
@@ -53,11 +53,11 @@ static void move_node(const pl_volume_build *b, size_t node, const double home[3
   if (still || !pl_inside_passes(&b->core, from, to, false)) pl_vec3_copy(from, to);
 }
 
-pl_status pl_volume_smooth(pl_volume_build *b)
+pl_status pl_fill_smooth(pl_fill_build *b)
 {
   size_t shell = b->surface_count + b->report.shell_count, size = 3 * b->report.lattice_count * sizeof(double);
   uint32_t *starts = NULL, *neighbours = NULL;
-  PL_TRY(pl_volume_adjacency(b, &starts, &neighbours));
+  PL_TRY(pl_fill_adjacency(b, &starts, &neighbours));
   double *moved = PL_NEW(double, 3 * b->report.lattice_count), *homes = PL_NEW(double, 3 * b->report.lattice_count);
   pl_status status = moved && homes ? PL_OK : PL_ERROR_MEMORY;
   if (status == PL_OK) memcpy(homes, b->nodes + 3 * shell, size);
@@ -114,7 +114,7 @@ static void thinnest_axis(double m[9], double *least, double *most, double axis[
 }
 
 typedef struct mending {
-  pl_volume_build *b;
+  pl_fill_build *b;
   uint32_t *starts, *neighbours;
   pl_point_grid grid; /* of all nodes */
 } mending;
@@ -150,7 +150,7 @@ typedef struct choice {
 
 static void consider(const mending *m, choice *c, uint32_t other)
 {
-  const pl_volume_build *b = m->b;
+  const pl_fill_build *b = m->b;
   const double *from = b->nodes + 3 * c->node, *to = b->nodes + 3 * (size_t)other;
   double way[3], distance = pl_vec3_distance(from, to);
   pl_vec3_sub(to, from, way);
@@ -164,7 +164,7 @@ static void consider(const mending *m, choice *c, uint32_t other)
 /* Ties a flat node to one near it and in sight or, as a last resort, to a neighbour of its neighbours. */
 static pl_status rescue(mending *m, size_t node, const double axis[3], bool last_resort)
 {
-  pl_volume_build *b = m->b;
+  pl_fill_build *b = m->b;
   choice c = {.node = node, .axis = axis, .in_sight = !last_resort, .slope = 0.1, .best = PL_NO_NODE};
   if (last_resort) {
     c.slope = 1e-3;
@@ -178,14 +178,14 @@ static pl_status rescue(mending *m, size_t node, const double axis[3], bool last
   }
   if (c.best == PL_NO_NODE) return PL_OK;
   b->report.rescued++;
-  return pl_volume_edge(b, (uint32_t)node, c.best);
+  return pl_fill_edge(b, (uint32_t)node, c.best);
 }
 
 /* Vertices where an earlier one lies take part in what is beneath that one, so that they move with it without an edge
    of no length between them; unused vertices hold on to the nearest nodes. */
 static pl_status tie_loose_vertices(mending *m)
 {
-  pl_volume_build *b = m->b;
+  pl_fill_build *b = m->b;
   for (uint32_t v = 0; v < b->surface_count; v++) {
     uint32_t first = b->first[v];
     if (b->used[v]) continue;
@@ -193,24 +193,24 @@ static pl_status tie_loose_vertices(mending *m)
       for (uint32_t i = m->starts[first]; i < m->starts[first + 1]; i++) {
         uint32_t to = m->neighbours[i];
         bool beneath = to >= b->surface_count || b->inner_node[first] == first;
-        if (beneath) PL_TRY(pl_volume_edge(b, v, to));
+        if (beneath) PL_TRY(pl_fill_edge(b, v, to));
       }
       for (uint32_t i = m->starts[first]; i < m->starts[first + 1]; i++) {
         uint32_t to = m->neighbours[i];
-        if (to < b->surface_count) PL_TRY(pl_volume_edge(b, v, b->inner_node[to]));
+        if (to < b->surface_count) PL_TRY(pl_fill_edge(b, v, b->inner_node[to]));
       }
       continue;
     }
     pl_near_point near[LOOSE_EDGES + 1];
     size_t found = pl_point_grid_nearest(&m->grid, b->nodes + 3 * (size_t)v, INFINITY, LOOSE_EDGES + 1, near);
     for (size_t i = 0; i < found; i++)
-      if (near[i].distance > 1e-6) PL_TRY(pl_volume_edge(b, v, near[i].index)); /* it may lie on a lattice node */
+      if (near[i].distance > 1e-6) PL_TRY(pl_fill_edge(b, v, near[i].index)); /* it may lie on a lattice node */
   }
   return PL_OK;
 }
 
 /* Lattice nodes that hang together but on nothing else are tied to the nearest inner vertex. */
-static pl_status tie_islands(pl_volume_build *b)
+static pl_status tie_islands(pl_fill_build *b)
 {
   uint32_t *set = PL_NEW(uint32_t, b->node_count);
   if (!set) return PL_ERROR_MEMORY;
@@ -223,7 +223,7 @@ static pl_status tie_islands(pl_volume_build *b)
     if (pl_sets_find(set, (uint32_t)i) != i) continue;
     size_t found = pl_point_grid_nearest(&b->inner_grid, b->nodes + 3 * i, INFINITY, LOOSE_EDGES, near);
     for (size_t k = 0; status == PL_OK && k < found; k++)
-      status = pl_volume_edge(b, (uint32_t)i, b->inner_node[near[k].index]);
+      status = pl_fill_edge(b, (uint32_t)i, b->inner_node[near[k].index]);
   }
   pl_release(set);
   return status;
@@ -231,16 +231,16 @@ static pl_status tie_islands(pl_volume_build *b)
 
 static pl_status renew(mending *m)
 {
-  PL_TRY(pl_volume_sort_edges(m->b));
+  PL_TRY(pl_fill_sort_edges(m->b));
   pl_release(m->starts);
   pl_release(m->neighbours);
   m->starts = m->neighbours = NULL;
-  return pl_volume_adjacency(m->b, &m->starts, &m->neighbours);
+  return pl_fill_adjacency(m->b, &m->starts, &m->neighbours);
 }
 
 static pl_status mend(mending *m)
 {
-  pl_volume_build *b = m->b;
+  pl_fill_build *b = m->b;
   double axis[3];
   bool *take = PL_NEW(bool, b->node_count);
   if (!take) return PL_ERROR_MEMORY;
@@ -262,7 +262,7 @@ static pl_status mend(mending *m)
   return PL_OK;
 }
 
-pl_status pl_volume_mend(pl_volume_build *b)
+pl_status pl_fill_mend(pl_fill_build *b)
 {
   mending m = {.b = b};
   pl_status status = mend(&m);

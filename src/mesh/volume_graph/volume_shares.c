@@ -17,7 +17,7 @@ enum { SAMPLES = 4, SAMPLES_MOST = 30000000, COARSER_MOST = 8 };
 /* A pyramid's frustum of height h between triangles of similar shape. */
 static double frustum(double top, double bottom, double h) { return (top + bottom + sqrt(top * bottom)) * h / 3; }
 
-static void share_layer(pl_volume_build *b)
+static void share_layer(pl_fill_build *b)
 {
   for (size_t i = 0; i < b->triangle_count; i++) {
     const uint32_t *t = b->triangles + 3 * i;
@@ -32,7 +32,7 @@ static void share_layer(pl_volume_build *b)
 }
 
 typedef struct sampling {
-  pl_volume_build *b;
+  pl_fill_build *b;
   pl_point_grid grid; /* of the lattice and the inner vertices */
   double sample;      /* volume of one */
 } sampling;
@@ -48,7 +48,7 @@ static pl_status take_sample(void *context, const uint32_t index[3], const doubl
 
 static pl_status take_samples(sampling *s, double spacing)
 {
-  pl_volume_build *b = s->b;
+  pl_fill_build *b = s->b;
   double low[3], high[3];
   pl_point_lattice points = {.spacing = spacing, .most_questions = 200000 + 64 * b->node_count};
   pl_bvh_bounds(b->core.bvh, low, high);
@@ -61,7 +61,7 @@ static pl_status take_samples(sampling *s, double spacing)
   return pl_inside_visit(&b->core, &points, take_sample, s);
 }
 
-static pl_status share_layer_and_inside(pl_volume_build *b)
+static pl_status share_layer_and_inside(pl_fill_build *b)
 {
   double volume = pl_mesh_volume(b->core.positions, b->core.triangles, b->core.triangle_count);
   share_layer(b);
@@ -88,7 +88,7 @@ static pl_status share_layer_and_inside(pl_volume_build *b)
 }
 
 /* Vertices at one place share what the first of them got. */
-static pl_status share_with_joined(pl_volume_build *b)
+static pl_status share_with_joined(pl_fill_build *b)
 {
   uint32_t *count = PL_NEW(uint32_t, b->surface_count);
   if (!count) return PL_ERROR_MEMORY;
@@ -100,14 +100,14 @@ static pl_status share_with_joined(pl_volume_build *b)
   return PL_OK;
 }
 
-static double total_of(const pl_volume_build *b)
+static double total_of(const pl_fill_build *b)
 {
   double sum = 0;
   for (size_t i = 0; i < b->node_count; i++) sum += b->volumes[i];
   return sum;
 }
 
-pl_status pl_volume_shares(pl_volume_build *b)
+pl_status pl_fill_shares(pl_fill_build *b)
 {
   if (!(b->report.volume > 0)) return PL_OK;
   b->volumes = PL_NEW(double, b->node_count);

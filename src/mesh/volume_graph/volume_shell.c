@@ -11,13 +11,13 @@ static const double least_depth = 0.1;
 static const double shrink = 0.8;
 enum { PROBES = 8, UNFOLDINGS = 16, LEVELLINGS = 8 };
 
-static void go_inwards(const pl_volume_build *b, size_t v, double depth, double out[3])
+static void go_inwards(const pl_fill_build *b, size_t v, double depth, double out[3])
 {
   pl_vec3_add_scaled(b->surface + 3 * v, -depth, b->normals + 3 * v, out);
 }
 
 /* Is the point, `depth` below vertex v, too near to a wall that does not face v's way? */
-static bool crowds_a_wall(const pl_volume_build *b, size_t v, const double point[3], double depth)
+static bool crowds_a_wall(const pl_fill_build *b, size_t v, const double point[3], double depth)
 {
   pl_bvh_point closest;
   if (!pl_bvh_closest(b->body.bvh, point, 0.4 * depth, &closest)) return false;
@@ -31,7 +31,7 @@ static bool crowds_a_wall(const pl_volume_build *b, size_t v, const double point
 }
 
 /* Between two parallel walls a third each is left for the shell of either and for the space between. */
-static double free_depth(const pl_volume_build *b, size_t v)
+static double free_depth(const pl_fill_build *b, size_t v)
 {
   double depth = b->edge_mean, inwards[3];
   pl_bvh_hit hit;
@@ -49,7 +49,7 @@ static double free_depth(const pl_volume_build *b, size_t v)
 }
 
 /* Depths of neighbours differ by at most half of their distance, so that the shell has no steps. */
-static void level(pl_volume_build *b)
+static void level(pl_fill_build *b)
 {
   bool changed = true;
   for (int sweep = 0; sweep < LEVELLINGS && changed; sweep++) {
@@ -88,7 +88,7 @@ static bool is_sliver(const double *positions, const uint32_t *t, double twice_a
 /* Shrinks the depths around triangles of the shell that have lost nearly all of their area or turned over, which is how
    the shell meets itself where the surface is curved more sharply than the mean edge; returns whether there were any.
    */
-static bool unfold(pl_volume_build *b, bool *folded)
+static bool unfold(pl_fill_build *b, bool *folded)
 {
   bool any = false;
   for (size_t v = 0; v < b->surface_count; v++) folded[v] = false;
@@ -107,7 +107,7 @@ static bool unfold(pl_volume_build *b, bool *folded)
   return any;
 }
 
-static void place(pl_volume_build *b)
+static void place(pl_fill_build *b)
 {
   for (size_t v = 0; v < b->surface_count; v++) {
     if (b->depth[v] < least_depth * b->edge_mean) b->depth[v] = 0;
@@ -115,7 +115,7 @@ static void place(pl_volume_build *b)
   }
 }
 
-static pl_status find_depths(pl_volume_build *b)
+static pl_status find_depths(pl_fill_build *b)
 {
   bool *folded = PL_NEW(bool, b->surface_count);
   if (!folded) return PL_ERROR_MEMORY;
@@ -130,7 +130,7 @@ static pl_status find_depths(pl_volume_build *b)
   return PL_OK;
 }
 
-static void count_nodes(pl_volume_build *b)
+static void count_nodes(pl_fill_build *b)
 {
   pl_volume_graph_report *r = &b->report;
   for (size_t v = 0; v < b->surface_count; v++) {
@@ -144,7 +144,7 @@ static void count_nodes(pl_volume_build *b)
   }
 }
 
-pl_status pl_volume_shell(pl_volume_build *b)
+pl_status pl_fill_shell(pl_fill_build *b)
 {
   b->depth = PL_NEW(double, b->surface_count);
   b->inner = PL_NEW(double, 3 * b->surface_count);

@@ -14,7 +14,7 @@
 #include "mesh/repair/weld.h"
 #include "mesh/volume_graph/volume_graph.h"
 
-static pl_status allocate(pl_volume_build *b)
+static pl_status allocate(pl_fill_build *b)
 {
   size_t n = b->surface_count, m = b->from.triangle_count;
   b->surface = PL_NEW(double, 3 * n);
@@ -29,7 +29,7 @@ static pl_status allocate(pl_volume_build *b)
 }
 
 /* Halves before differences and sums, so that the largest numbers do not overflow. */
-static pl_status choose_frame(pl_volume_build *b)
+static pl_status choose_frame(pl_fill_build *b)
 {
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
   for (size_t i = 0; i < 3 * b->from.triangle_count; i++)
@@ -54,7 +54,7 @@ static pl_status choose_frame(pl_volume_build *b)
 }
 
 /* source[t]: the caller's number of triangle t of those that count. */
-static pl_status set_aside(pl_volume_build *b, uint32_t *source)
+static pl_status set_aside(pl_fill_build *b, uint32_t *source)
 {
   size_t kept = 0;
   for (size_t i = 0; i < b->from.triangle_count; i++) {
@@ -91,7 +91,7 @@ static double signed_volume(const double *a, const double *b, const double *c)
 }
 
 /* Open parts that enclose, with fans over their holes, a negative volume face inwards. */
-static pl_status turn_open_parts(pl_volume_build *b)
+static pl_status turn_open_parts(pl_fill_build *b)
 {
   pl_fans fans;
   PL_TRY(pl_fans_make(b->surface, b->surface_count, b->triangles, b->triangle_count, &fans));
@@ -127,7 +127,7 @@ static pl_status turn_open_parts(pl_volume_build *b)
   return status;
 }
 
-static pl_status face_outwards(pl_volume_build *b, const uint32_t *source)
+static pl_status face_outwards(pl_fill_build *b, const uint32_t *source)
 {
   pl_winding_report winding;
   PL_TRY(pl_winding_mend(b->surface, b->surface_count, b->triangles, b->triangle_count, &winding));
@@ -144,7 +144,7 @@ static pl_status face_outwards(pl_volume_build *b, const uint32_t *source)
 
 /* Triangles weigh by their angle at the vertex: so the direction does not depend on how faces are cut into triangles,
    and points inwards at the corner of a box however its diagonals run. */
-static void find_normals(pl_volume_build *b)
+static void find_normals(pl_fill_build *b)
 {
   static const double none[3] = {0, 0, 0};
   for (size_t i = 0; i < 3 * b->triangle_count; i++) {
@@ -162,7 +162,7 @@ static void find_normals(pl_volume_build *b)
   for (size_t v = 0; v < b->surface_count; v++) pl_vec3_normalise(b->normals + 3 * v, up, b->normals + 3 * v);
 }
 
-static pl_status measure(pl_volume_build *b)
+static pl_status measure(pl_fill_build *b)
 {
   pl_topology topology;
   pl_status status = pl_topology_build(b->triangles, b->triangle_count, b->surface_count, &topology);
@@ -193,7 +193,7 @@ static pl_status measure(pl_volume_build *b)
   return PL_OK;
 }
 
-pl_status pl_volume_surface(pl_volume_build *b)
+pl_status pl_fill_surface(pl_fill_build *b)
 {
   PL_TRY(allocate(b));
   PL_TRY(choose_frame(b));

@@ -13,7 +13,7 @@ static void solve_with(const cholesky_problem *p, pl_precision precision, int th
   if (threads > 0) assert_ok(pl_pool_create(threads, NULL, NULL, &pool));
   assert_ok(pl_cholesky_analyse(&p->matrix, p->coordinates, PL_ORDER_AUTO, &c));
   assert_true(pl_cholesky_describe(c).groups > 8); /* else there is nothing to share out */
-  c->few = 0;                                      /* small as they are, let threads solve them */
+  c->parallel_threshold = 0;                       /* small as they are, let threads solve them */
   assert_ok(pl_cholesky_factorise(c, &p->matrix, precision, pool));
   for (size_t i = 0; i < 3 * p->matrix.n; i++) x[i] = refined[i] = sin((double)i);
   assert_ok(pl_cholesky_solve(c, x, PL_ROWS_ORIGINAL, pool));
