@@ -45,7 +45,8 @@ static pl_status allow_links(pl_links *links, size_t count, bool wanted)
 pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_body *body,
                          const pl_inelastic_def *inelastic, unsigned needs)
 {
-  bool flows = pl_inelastic_is_on(inelastic) || (needs & PL_NEEDS_REST), links = needs & PL_NEEDS_LINKS;
+  bool flows = pl_inelastic_is_on(inelastic) || (needs & PL_NEEDS_REST),
+       links = needs & (PL_NEEDS_WEIGHTS | PL_NEEDS_LINKS);
   if (!flows && !links && !*matter) return PL_OK;
   if (!model->fibres)
     return pl_fail(PL_ERROR_UNSUPPORTED, "the %s model has no links that could %s", model->name,
@@ -54,8 +55,13 @@ pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_bod
   if (!*matter) return PL_ERROR_MEMORY;
   pl_fibres fibres;
   model->fibres(body, &fibres);
-  if (links && !fibres.weighted)
-    return pl_fail(PL_ERROR_UNSUPPORTED, "matter of the %s model does not weaken or break yet", model->name);
+  if ((needs & PL_NEEDS_WEIGHTS) && !fibres.weighted)
+    return pl_fail(PL_ERROR_UNSUPPORTED, "matter of the %s model does not soften", model->name);
+  if ((needs & PL_NEEDS_LINKS) && !fibres.breaks)
+    return pl_fail(PL_ERROR_UNSUPPORTED,
+                   "matter of the %s model does not break: it can soften (heat.softening_end) and "
+                   "flow (inelastic), but not melt apart (heat.melting_point)",
+                   model->name);
   pl_matter *m = *matter;
   m->memory_count = fibres.count * fibres.components;
   PL_TRY(allow(&m->late, m->memory_count, wants_late(inelastic)));

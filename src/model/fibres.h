@@ -27,7 +27,8 @@ typedef struct pl_links {
 
 typedef struct pl_fibres {
   size_t link_count;
-  bool weighted;             /* the model multiplies stiffness by the weights of links */
+  bool weighted;             /* the model multiplies stiffness by the weights of links, */
+  bool breaks;               /* and leaves out what is broken */
   const uint32_t *link_ends; /* 2 particles per link, storage order; NULL: links are the cells of the body */
   size_t count;              /* fibres */
   size_t components;         /* numbers per fibre, 1 or 3 */
@@ -47,8 +48,9 @@ typedef enum pl_refit {
 
 /* What a body's matter asks for. */
 typedef enum pl_matter_need {
-  PL_NEEDS_REST = 1, /* rest values that move, also without a law */
-  PL_NEEDS_LINKS = 2 /* links that weaken or break */
+  PL_NEEDS_REST = 1,    /* rest values that move, also without a law */
+  PL_NEEDS_WEIGHTS = 2, /* links that weaken */
+  PL_NEEDS_LINKS = 4    /* links that break */
 } pl_matter_need;
 
 static inline bool pl_inelastic_is_on(const pl_inelastic_def *def)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    The law of a single link against the solutions of its units: Terzopoulos & Fleischer, figs. 5 and 6. Bars of it:
-   test_inelastic_bars.c. */
+   test_inelastic_models.c. */
 #include "matter/inelastic.h"
 
 #include <float.h>

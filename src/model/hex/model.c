@@ -88,6 +88,7 @@ static void hex_empty(pl_embedded *nodes)
   pl_release(hex->position);
   pl_release(hex->right);
   pl_hex_touch_free(&hex->touch);
+  pl_hex_free_lent(hex);
   pl_sparse_free(&hex->matrix);
   pl_cholesky_destroy(hex->factor);
 }
@@ -281,10 +282,33 @@ static pl_status hex_create(const pl_model_setup *setup, void **data, uint32_t *
   return pl_embedded_create(&hex_kind, setup, data, order);
 }
 
+static pl_status hex_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
+                             const pl_model_context *context)
+{
+  PL_TRY(pl_embedded_prepare(body, def, changes, context));
+  return changes & PL_CHANGED_BACK ? PL_OK : pl_hex_lend(body->data, body, context->pool);
+}
+
+static pl_status hex_reset(pl_model_body *body, const pl_model_context *context)
+{
+  pl_hex_forget_flow(body->data, context->pool);
+  PL_TRY(pl_hex_refit(body, PL_REFIT_LINKS, context));
+  return pl_embedded_reset(body, context);
+}
+
+static pl_status hex_restored(pl_model_body *body, const pl_model_context *context)
+{
+  PL_TRY(pl_hex_refit(body, PL_REFIT_REST | PL_REFIT_LINKS, context));
+  return pl_embedded_restored(body, context);
+}
+
 static pl_status hex_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_hex *hex = body->data;
   PL_TRY(pl_embedded_declare(body, registry));
+  if (hex->lent.rest)
+    PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_LENGTH).most, "rest edges", PL_PER_BODY,
+                                  PL_TYPE_DOUBLE, 3, hex->voxels.element_count * PL_HEX_FIBRES, hex->lent.rest));
   return pl_registry_add_within(registry, PL_MOST_TURN, "rotations", PL_PER_BODY, PL_TYPE_DOUBLE, PL_ROTATION_BLOCK,
                                 hex->voxels.element_count, hex->rotation);
 }
@@ -325,7 +349,7 @@ static const pl_model model = {.name = "hex",
                                .traits = {.coupling = PL_COUPLING_BLOCKS, .carried = true},
                                .create = hex_create,
                                .destroy = pl_embedded_destroy,
-                               .prepare = pl_embedded_prepare,
+                               .prepare = hex_prepare,
                                .reserve = pl_embedded_reserve,
                                .declare = hex_declare,
                                .energy = pl_embedded_energy,
@@ -346,8 +370,11 @@ static const pl_model model = {.name = "hex",
                                .scratch = pl_embedded_scratch,
                                .carry = pl_embedded_carry,
                                .import = pl_embedded_import,
-                               .reset = pl_embedded_reset,
-                               .restored = pl_embedded_restored,
+                               .fibres = pl_hex_fibres,
+                               .deformations = pl_hex_deformations,
+                               .refit = pl_hex_refit,
+                               .reset = hex_reset,
+                               .restored = hex_restored,
                                .measure = pl_embedded_measure,
                                .bulk = pl_embedded_bulk,
                                .steady = pl_embedded_steady,

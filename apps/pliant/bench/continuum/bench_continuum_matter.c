@@ -26,6 +26,7 @@ static const matter_row rows[] = {
     {"creep and yield", FLOWS, PL_MODEL_CONTINUUM, {30, 30, 0}, 0.25},
     {"creep and yield", FLOWS, PL_MODEL_CONTINUUM, {16, 16, 4}, 0.25},
     {"creep and yield", FLOWS, PL_MODEL_GRAPH, {16, 16, 4}, 0.25},
+    {"creep and yield", FLOWS, PL_MODEL_HEX, {16, 16, 4}, 0.25},
     {"heat", CONDUCTS, PL_MODEL_CONTINUUM, {17, 17, 5}, 0.1},
     {"heat", CONDUCTS, PL_MODEL_GRAPH, {17, 17, 5}, 0.1},
     {"heat", CONDUCTS, PL_MODEL_HEX, {17, 17, 5}, 0.1},

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT
+   Hexahedra as laws of matter see them (model/fibres.h). A fibre is an edge of an element along an axis, as a Gauss
+   point of it sees it. Rest edges are the columns of a tensor G, times the spacings: what has flowed is F = F_e G, and
+   the elastic part F_e = F G^-1 stands in the energy in place of F. With the rotation R of F_e = R U the deformation of
+   the edges is (U - 1) G, which no rigid motion changes; a law moves G towards U G, which leaves R as it was.
+
+   F_e is F with the gradients of the shape functions taken over the flowed shape, G^-T g: each element gets a table of
+   its own. Of these elements a link is the element itself: where it is hot it is softer, but none breaks. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "model/hex/hex.h"
+
+enum { GRAIN = 32 }; /* elements */
+
+static size_t fibre_count(const pl_hex *hex) { return hex->voxels.element_count * PL_HEX_FIBRES; }
+
+/* ---- what is lent ---- */
+
+void pl_hex_free_lent(pl_hex *hex)
+{
+  pl_hex_lent *lent = &hex->lent;
+  pl_release(lent->link);
+  pl_release(lent->length);
+  pl_release(lent->first);
+  pl_release(lent->rest);
+  pl_release(lent->gradient);
+  pl_release(lent->factor);
+  *lent = (pl_hex_lent){0};
+}
+
+static pl_status make_room(pl_hex *hex)
+{
+  pl_hex_lent *lent = &hex->lent;
+  size_t count = fibre_count(hex);
+  if (lent->link) return PL_OK;
+  lent->link = PL_NEW(uint32_t, count);
+  lent->length = PL_NEW(double, count);
+  lent->first = PL_NEW(double, 3 * count + 1);
+  lent->factor = PL_NEW(double, count);
+  if (!lent->link || !lent->length || !lent->first || !lent->factor) {
+    pl_hex_free_lent(hex);
+    return PL_ERROR_MEMORY;
+  }
+  for (size_t f = 0; f < count; f++) {
+    lent->link[f] = (uint32_t)(f / PL_HEX_FIBRES);
+    lent->length[f] = lent->first[3 * f + f % 3] = hex->voxels.spacing[f % 3];
+    lent->factor[f] = 1;
+  }
+  return PL_OK;
+}
+
+/* The inverse of G, transposed, of a Gauss point; false: it has no volume left. */
+static bool invert(const pl_hex *hex, size_t point, double out[9])
+{
+  static const double least = 1e-3; /* of the volume */
+  double column[3][3];
+  for (size_t c = 0; c < 3; c++)
+    pl_vec3_scale(hex->lent.rest + 3 * (3 * point + c), 1 / hex->voxels.spacing[c], column[c]);
+  for (size_t c = 0; c < 3; c++) {
+    double across[3];
+    pl_vec3_cross(column[(c + 1) % 3], column[(c + 2) % 3], across);
+    for (size_t r = 0; r < 3; r++) out[3 * r + c] = across[r];
+  }
+  double determinant = column[0][0] * out[0] + column[0][1] * out[3] + column[0][2] * out[6];
+  if (!(determinant > least)) return false;
+  for (size_t k = 0; k < 9; k++) out[k] /= determinant;
+  return true;
+}
+
+static void gradients_of(void *context, size_t begin, size_t end)
+{
+  pl_hex *hex = context;
+  for (size_t e = begin; e < end; e++)
+    for (size_t q = 0; q < PL_HEX_POINTS; q++) {
+      double map[9], *out = hex->lent.gradient + PL_HEX_UNKNOWNS * (PL_HEX_POINTS * e + q);
+      bool sound = invert(hex, PL_HEX_POINTS * e + q, map);
+      for (size_t k = 0; k < PL_HEX_CORNERS; k++)
+        if (sound)
+          pl_mat3_apply(map, hex->gradient[q][k], out + 3 * k);
+        else
+          pl_vec3_copy(hex->gradient[q][k], out + 3 * k);
+    }
+}
+
+static void rest_changed(pl_hex *hex, pl_pool *pool)
+{
+  if (hex->lent.gradient) pl_parallel_for(pool, hex->voxels.element_count, GRAIN, gradients_of, hex);
+}
+
+static void links_changed(pl_hex *hex, const pl_links *links)
+{
+  hex->lent.links = links;
+  for (size_t f = 0; hex->lent.factor && f < fibre_count(hex); f++)
+    hex->lent.factor[f] = links ? links->weight[f / PL_HEX_FIBRES] : 1;
+}
+
+void pl_hex_forget_flow(pl_hex *hex, pl_pool *pool)
+{
+  if (!hex->lent.rest) return;
+  memcpy(hex->lent.rest, hex->lent.first, 3 * fibre_count(hex) * sizeof(double));
+  rest_changed(hex, pool);
+}
+
+pl_status pl_hex_lend(pl_hex *hex, const pl_model_body *body, pl_pool *pool)
+{
+  pl_hex_lent *lent = &hex->lent;
+  if (body->flows || body->links) PL_TRY(make_room(hex));
+  links_changed(hex, body->links);
+  if (!body->flows) { /* any more */
+    pl_release(lent->rest);
+    pl_release(lent->gradient);
+    lent->rest = lent->gradient = NULL;
+    return PL_OK;
+  }
+  if (lent->rest) return PL_OK;
+  double *rest = PL_NEW(double, 3 * fibre_count(hex) + 1);
+  double *gradient = PL_NEW(double, PL_HEX_UNKNOWNS *PL_HEX_POINTS * hex->voxels.element_count);
+  if (!rest || !gradient) {
+    pl_release(rest);
+    pl_release(gradient);
+    return PL_ERROR_MEMORY;
+  }
+  lent->rest = rest;
+  lent->gradient = gradient;
+  pl_hex_forget_flow(hex, pool);
+  return PL_OK;
+}
+
+void pl_hex_fibres(const pl_model_body *body, pl_fibres *out)
+{
+  const pl_hex *hex = body->data;
+  *out = (pl_fibres){.link_count = hex->voxels.element_count,
+                     .weighted = true,
+                     .count = fibre_count(hex),
+                     .components = 3,
+                     .link = hex->lent.link,
+                     .length = hex->lent.length,
+                     .first = hex->lent.first,
+                     .rest = hex->lent.rest,
+                     .factor = hex->lent.factor};
+}
+
+pl_status pl_hex_refit(pl_model_body *body, unsigned what, const pl_model_context *context)
+{
+  pl_hex *hex = body->data;
+  if (what & PL_REFIT_LINKS) links_changed(hex, body->links);
+  if (what & PL_REFIT_REST) rest_changed(hex, context->pool);
+  return PL_OK;
+}
+
+/* ---- deformations ---- */
+
+typedef struct deformation_loop {
+  const pl_hex *hex;
+  const double *F, *rotation;
+  double *out;
+} deformation_loop;
+
+static void deformations_of(void *context, size_t begin, size_t end)
+{
+  const deformation_loop *loop = context;
+  for (size_t p = PL_HEX_POINTS * begin; p < PL_HEX_POINTS * end; p++) {
+    double F[9], R[9], U[9];
+    pl_rotation_load(loop->F, p, F);
+    pl_rotation_load(loop->rotation, p, R);
+    pl_mat3_transpose_multiply(R, F, U);
+    for (size_t c = 0; c < 3; c++) U[4 * c] -= 1;
+    for (size_t c = 0; c < 3; c++) {
+      const double *from = loop->hex->lent.rest ? loop->hex->lent.rest : loop->hex->lent.first;
+      pl_mat3_apply(U, from + 3 * (3 * p + c), loop->out + 3 * (3 * p + c));
+    }
+  }
+}
+
+pl_status pl_hex_deformations(const pl_model_body *body, const pl_model_context *context, double *out)
+{
+  const pl_hex *hex = body->data;
+  size_t size = hex->voxels.element_count * PL_ROTATION_BLOCK;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  double *rotation = PL_TAKE(context->scratch, double, size);
+  if (!rotation) return PL_ERROR_MEMORY;
+  memcpy(rotation, hex->rotation, size * sizeof(double));
+  pl_hex_gradients(hex, hex->nodes.y, context->pool, hex->F);
+  pl_closest_rotations(hex->F, hex->voxels.element_count, rotation);
+  deformation_loop loop = {hex, hex->F, rotation, out};
+  pl_parallel_for(context->pool, hex->voxels.element_count, GRAIN, deformations_of, &loop);
+  pl_arena_back_to(context->scratch, mark);
+  return PL_OK;
+}
