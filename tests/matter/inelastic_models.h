@@ -30,7 +30,8 @@ typedef struct bar_model {
 
 static const bar_model bar_models[] = {{"continuum", PL_MODEL_CONTINUUM, 5, true, true},
                                        {"graph", PL_MODEL_GRAPH, 5, false, false},
-                                       {"hex", PL_MODEL_HEX, 5, true, false}};
+                                       {"hex", PL_MODEL_HEX, 5, true, false},
+                                       {"hybrid", PL_MODEL_HYBRID, 5, false, false}};
 enum { BAR_MODELS = sizeof bar_models / sizeof *bar_models };
 
 static inline pl_body_def bar_material(pl_model_kind kind)
@@ -38,6 +39,7 @@ static inline pl_body_def bar_material(pl_model_kind kind)
   pl_body_def def = pl_default_body_def(kind);
   def.density = 20;
   def.graph.youngs_modulus = def.continuum.youngs_modulus = def.hex.youngs_modulus = 2e5;
+  def.hybrid.stretch.value = 2e5;
   def.hex.penalty = 1e9; /* clamps that do not give way */
   def.hex.cells[0] = BAR_X - 1;
   def.hex.cells[1] = def.hex.cells[2] = BAR_Y - 1;

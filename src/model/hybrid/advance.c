@@ -56,6 +56,7 @@ static void turn_to_body(const pl_model_body *body, pl_hybrid *b, double h, cons
     pl_mat3_apply_transpose(b->rotation, b->u + 3 * i, b->answer + 3 * i);
     pl_mat3_apply_transpose(b->rotation, push, b->right + 3 * i);
     pl_vec3_sub(b->e + 3 * i, r, b->e + 3 * i);
+    if (b->lent.flowed) pl_vec3_sub(b->e + 3 * i, b->lent.flowed + 3 * i, b->e + 3 * i);
     add_moments(r, m, b->answer + 3 * i, moved);
     add_moments(r, 1, b->right + 3 * i, pushed);
   }

@@ -29,6 +29,7 @@ void pl_hybrid_deformation(const pl_hybrid *b, const double *x, const double cen
     pl_vec3_sub(x + 3 * i, centre, q);
     pl_mat3_apply_transpose(rotation, q, e + 3 * i);
     pl_vec3_sub(e + 3 * i, b->r + 3 * i, e + 3 * i);
+    if (b->lent.flowed) pl_vec3_sub(e + 3 * i, b->lent.flowed + 3 * i, e + 3 * i);
   }
 }
 

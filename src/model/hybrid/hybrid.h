@@ -20,6 +20,13 @@
 
 enum { PL_HYBRID_MOST_HELD = PL_MOST_HELD };
 
+/* What laws of matter see of a body: fibres.c. All NULL where nothing flows. */
+typedef struct pl_hybrid_lent {
+  uint32_t *ends;
+  double *length, *first; /* per node, and 3 per node: zeros */
+  double *flowed;         /* 3 per node, registered: how far the reference shape is from r, axes of the body */
+} pl_hybrid_lent;
+
 typedef struct pl_hybrid {
   size_t count;
   pl_grid grid;         /* no directions: edges of the mesh */
@@ -47,6 +54,7 @@ typedef struct pl_hybrid {
 
   /* ---- state ---- */
   double *rotation; /* 9: R, registered; it is where the next search starts */
+  pl_hybrid_lent lent;
 
   double *right, *answer, *e, *u, *pushed; /* 3 per node */
   double *hold_matrix;                     /* of rows of holds, when there are any */
@@ -63,7 +71,7 @@ pl_status pl_hybrid_solve(pl_hybrid *hybrid, const double *b, double *x, pl_pool
 
 /* frame.c */
 void pl_hybrid_frame(const pl_hybrid *hybrid, const double *x, double centre[3], double rotation[9]);
-/* e = R^T (x - c) - r, in the axes of the body */
+/* e = R^T (x - c) - r - what flowed, in the axes of the body */
 void pl_hybrid_deformation(const pl_hybrid *hybrid, const double *x, const double centre[3], const double rotation[9],
                            double *e);
 /* out = B^T f (force and torque about the centre, axes of the body, arms r), and f += scale B xi or f += scale M B xi */
@@ -73,6 +81,13 @@ void pl_hybrid_add_rigid(const pl_hybrid *hybrid, const double xi[6], double sca
 void pl_hybrid_rigid_answer(const pl_hybrid *hybrid, const double b[6], double xi[6]);
 /* w := A^-1 g without rigid part; g (3 per node, axes of the body) stays. */
 pl_status pl_hybrid_answer_deformation(pl_hybrid *hybrid, const double *g, double *w, pl_pool *pool);
+
+/* fibres.c */
+pl_status pl_hybrid_lend(pl_hybrid *hybrid, const pl_model_body *body);
+void pl_hybrid_free_lent(pl_hybrid *hybrid);
+void pl_hybrid_fibres(const pl_model_body *body, pl_fibres *out);
+pl_status pl_hybrid_deformations(const pl_model_body *body, const pl_model_context *context, double *out);
+pl_status pl_hybrid_refit(pl_model_body *body, unsigned what, const pl_model_context *context);
 
 /* advance.c */
 pl_status pl_hybrid_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context);

@@ -69,6 +69,7 @@ static void hybrid_destroy(void *data)
   pl_hybrid *b = data;
   if (!b) return;
   pl_hybrid_free_matrix(b);
+  pl_hybrid_free_lent(b);
   void *arrays[] = {b->r,      b->mass,     b->volume,      b->given[0],  b->given[1], b->given[2],     b->factor,
                     b->edges,  b->zeta,     b->right,       b->answer,    b->e,        b->edge_weights, b->u,
                     b->pushed, b->rotation, b->hold_matrix, b->hold_right};
@@ -184,6 +185,7 @@ static pl_status hybrid_prepare(pl_model_body *body, const pl_body_def *def, uns
     forget_pointers(&b->def);
     pl_hybrid_free_matrix(b);
   }
+  if (!(changes & PL_CHANGED_BACK)) PL_TRY(pl_hybrid_lend(b, body));
   if (!(changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK | PL_CHANGED_STEP)) && b->solver) return PL_OK;
   return pl_hybrid_factorise(b, context->h, context->pool);
 }
@@ -191,6 +193,9 @@ static pl_status hybrid_prepare(pl_model_body *body, const pl_body_def *def, uns
 static pl_status hybrid_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_hybrid *b = body->data;
+  if (b->lent.flowed)
+    PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_LENGTH).most, "flowed", PL_PER_PARTICLE,
+                                  PL_TYPE_DOUBLE, 3, b->count, b->lent.flowed));
   return pl_registry_add_within(registry, PL_MOST_TURN, "frame", PL_PER_BODY, PL_TYPE_DOUBLE, 9, 1, b->rotation);
 }
 
@@ -216,6 +221,7 @@ static pl_status hybrid_energy(const pl_model_body *body, const double *x, const
     double q[3];
     const double *r = b->r + 3 * i;
     pl_vec3_add(r, b->e + 3 * i, q);
+    if (b->lent.flowed) pl_vec3_add(q, b->lent.flowed + 3 * i, q);
     for (size_t k = 0; k < 9; k++)
       follows[k] +=
           b->mass[i] * ((k % 4 == 0 ? pl_vec3_dot(r, q) : 0) - 0.5 * (q[k / 3] * r[k % 3] + r[k / 3] * q[k % 3]));
@@ -243,7 +249,9 @@ static pl_status hybrid_import(pl_model_body *body, const pl_model_context *cont
 static pl_status hybrid_reset(pl_model_body *body, const pl_model_context *context)
 {
   (void)context;
-  pl_mat3_identity(((pl_hybrid *)body->data)->rotation);
+  pl_hybrid *b = body->data;
+  pl_mat3_identity(b->rotation);
+  if (b->lent.flowed) memset(b->lent.flowed, 0, 3 * b->count * sizeof(double));
   return PL_OK;
 }
 
@@ -300,6 +308,9 @@ static const pl_model model = {.name = "hybrid",
                                .scratch = hybrid_scratch,
                                .import = hybrid_import,
                                .reset = hybrid_reset,
+                               .fibres = pl_hybrid_fibres,
+                               .deformations = pl_hybrid_deformations,
+                               .refit = pl_hybrid_refit,
                                .restored = hybrid_restored,
                                .settle = pl_hybrid_settle,
                                .describe = hybrid_describe};
