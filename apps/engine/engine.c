@@ -25,6 +25,7 @@ static void forget_world(engine *e)
 {
   tape_clear(&e->tape, 1);
   report_free(&e->report);
+  engine_free_rigs(e);
   pl_world_destroy(e->world);
   e->world = NULL;
   e->held = (held){0};
@@ -99,6 +100,8 @@ pl_status engine_put_world(engine *e, pl_world *world, const char *text)
   e->revision++;
   e->change++;
   e->owed = e->real = e->played = 0;
+  e->posing = false;
+  e->looked_body = e->looked_particle = 0;
   e->touched = false;
   tape_clear(&e->tape, steps_apart(e));
   PL_TRY(report_begin(&e->report, world, text));
@@ -177,7 +180,7 @@ bool engine_play(engine *e, double seconds, double budget)
 }
 
 /* Time jumped: what is recorded begins here. The text that made the world stays. */
-static pl_status begin_report(engine *e)
+pl_status engine_begin_report(engine *e)
 {
   char *text = e->report.text;
   e->report.text = NULL;
@@ -199,7 +202,7 @@ static pl_status seek(engine *e, uint64_t step)
   e->touched = true;
   e->owed = 0;
   e->change++;
-  return begin_report(e);
+  return engine_begin_report(e);
 }
 
 static pl_status reset(engine *e)
@@ -217,7 +220,7 @@ static pl_status restore(engine *e, const block *b)
   e->touched = true;
   e->change++;
   tape_clear(&e->tape, steps_apart(e));
-  PL_TRY(begin_report(e));
+  PL_TRY(engine_begin_report(e));
   return tape_record(&e->tape, e->world, &e->held);
 }
 
@@ -305,6 +308,7 @@ static pl_status set_play(engine *e, const block *b)
   if (!(play.speed >= slowest && play.speed <= fastest))
     return pl_fail(PL_ERROR_ARGUMENT, "play: the speed must be from %g to %g, got %g", slowest, fastest, play.speed);
   e->playing = play.on != 0;
+  if (e->playing) e->posing = false;
   e->speed = play.speed;
   e->owed = e->real = e->played = 0;
   e->change++;
@@ -349,13 +353,46 @@ static pl_status rays(engine *e, const block *b)
   case BLOCK_TAG('m', 'o', 'v', 'e'):
     PL_TRY(take_numbers(b, n, 6));
     engine_move(e, n, n + 3);
-    return PL_OK;
+    return engine_settle(e);
   case BLOCK_TAG('p', 'u', 'l', 'l'):
     PL_TRY(take_numbers(b, n, 3));
     engine_pull(e, n);
-    return PL_OK;
+    return engine_settle(e);
   default: PL_TRY(take_numbers(b, n, 6)); return engine_pin(e, n, n + 3);
   }
+}
+
+/* f64 view[16], u32 count, u32, f32 outline[2 count] */
+static pl_status lasso(engine *e, const block *b)
+{
+  enum { MOST_OUTLINE = 512 };
+  double view[16];
+  uint32_t head[2];
+  float outline[2 * MOST_OUTLINE];
+  PL_TRY(take_numbers(b, view, 16));
+  PL_TRY(take(&(block){b->tag, b->payload + sizeof view, b->size - sizeof view}, head, sizeof head));
+  if (head[0] > MOST_OUTLINE)
+    return pl_fail(PL_ERROR_LIMIT, "an outline has at most %d corners, got %u", MOST_OUTLINE, head[0]);
+  const size_t before = sizeof view + sizeof head;
+  PL_TRY(take(&(block){b->tag, b->payload + before, b->size - before}, outline, 2 * head[0] * sizeof *outline));
+  return engine_lasso(e, view, outline, head[0]);
+}
+
+/* u32 handle, u32, f64 target[3] */
+static pl_status move_handle(engine *e, const block *b)
+{
+  uint32_t head[2];
+  double target[3];
+  PL_TRY(take(b, head, sizeof head));
+  PL_TRY(take_numbers(&(block){b->tag, b->payload + sizeof head, b->size - sizeof head}, target, 3));
+  return engine_move_handle(e, head[0], target);
+}
+
+static pl_status set_posing(engine *e, const block *b)
+{
+  uint32_t on = 0;
+  PL_TRY(take(b, &on, sizeof on));
+  return engine_set_posing(e, on != 0);
 }
 
 /* What needs a world. */
@@ -374,6 +411,10 @@ static pl_status act(engine *e, const block *b)
   case BLOCK_TAG('h', 'o', 'l', 'd'): return hold(e, b);
   case BLOCK_TAG('d', 'r', 'o', 'p'): engine_drop(e); return PL_OK;
   case BLOCK_TAG('u', 'n', 'p', 'n'): engine_unpin(e); return PL_OK;
+  case BLOCK_TAG('l', 'a', 's', 's'): return lasso(e, b);
+  case BLOCK_TAG('h', 'n', 'd', 'l'): return move_handle(e, b);
+  case BLOCK_TAG('u', 'n', 'h', 'd'): engine_remove_handles(e); return PL_OK;
+  case BLOCK_TAG('p', 'o', 's', 'e'): return set_posing(e, b);
   case BLOCK_TAG('e', 'd', 'i', 't'): return engine_edit(e, (const char *)b->payload, b->size);
   case BLOCK_TAG('p', 'a', 'r', 'm'): return set_parameter(e, b);
   case BLOCK_TAG('s', 'a', 'v', 'e'): return save(e);
@@ -385,12 +426,14 @@ static pl_status act(engine *e, const block *b)
 
 static pl_status want(engine_client *client, const block *b)
 {
-  uint32_t wanted[3] = {0};
-  PL_TRY(take(b, wanted, sizeof wanted));
+  uint32_t wanted[4] = {0}; /* pages of before have no overlays */
+  PL_TRY(take(b, wanted, 3 * sizeof *wanted));
+  if (b->size >= sizeof wanted) memcpy(wanted, b->payload, sizeof wanted);
   if (wanted[0] >= ENGINE_COLOR_COUNT) return pl_fail(PL_ERROR_ARGUMENT, "there is no way of colouring %u", wanted[0]);
   client->color = wanted[0];
   client->contacts = wanted[1] != 0;
   client->exact = wanted[2] != 0;
+  client->overlays = wanted[3] & ((1U << ENGINE_OVERLAY_COUNT) - 1);
   client->seen_change--;
   return PL_OK;
 }

@@ -24,6 +24,9 @@ typedef struct engine_client {
   uint32_t marks;              /* of things told once: errors, hashes, grabs */
   uint32_t color;              /* what vertices are coloured by; an engine_color */
   bool contacts;               /* wants contact forces */
+  uint32_t overlays;           /* it wants */
+  uint32_t overlays_sent;      /* of which it has the edges, */
+  uint32_t overlay_revision;   /* of this topology */
   bool exact;                  /* wants positions in float, not in 16 bits of the body's box */
   uint32_t seen_change;        /* the state that it was sent last, so that the same one is not sent again */
 } engine_client;
@@ -34,8 +37,23 @@ typedef enum engine_color {
   ENGINE_COLOR_DISPLACEMENT,
   ENGINE_COLOR_STRETCH,
   ENGINE_COLOR_CONTACT,
+  ENGINE_COLOR_FRICTION,
+  ENGINE_COLOR_PLASTIC,
+  ENGINE_COLOR_VOLUME, /* weights of its last correction */
+  ENGINE_COLOR_TEMPERATURE,
+  ENGINE_COLOR_ACTIVE, /* rotations that were decomposed, not taken over */
+  ENGINE_COLOR_REGION, /* of the particle that was taken hold of last */
+  ENGINE_COLOR_PATH,
   ENGINE_COLOR_COUNT
 } engine_color;
+
+/* Bits 1 << kind say which a page wants. */
+typedef enum engine_overlay {
+  ENGINE_OVERLAY_CARRIERS,   /* cages and hexahedra */
+  ENGINE_OVERLAY_QUADRATURE, /* where their energy is summed */
+  ENGINE_OVERLAY_GRAPH,      /* edges between particles, inside ones too */
+  ENGINE_OVERLAY_COUNT
+} engine_overlay;
 
 pl_status engine_create(const engine_options *options, engine **out);
 void engine_destroy(engine *e);

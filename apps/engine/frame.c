@@ -11,20 +11,6 @@
 
 enum { ENCODING_FLOAT = 0, ENCODING_BOX = 1, HAS_COLORS = 1 };
 
-/* What a body is shown by: its detail, or its own mesh. */
-typedef struct shown {
-  pl_mesh_data rest;
-  const double *positions, *velocities;
-  bool detail;
-} shown;
-
-static shown show(const pl_body *body)
-{
-  if (pl_detail_mesh(body).vertex_count > 0)
-    return (shown){pl_detail_mesh(body), pl_detail_positions(body), pl_detail_velocities(body), true};
-  return (shown){pl_body_rest(body), pl_body_positions(body), pl_body_velocities(body), false};
-}
-
 /* --- the scene --- */
 
 /* As the scene calls it. */
@@ -74,6 +60,7 @@ void engine_write_scene(engine *e, block_writer *to)
               (unsigned long long)pl_scene_hash(e->scene), e->kept ? "true" : "false");
   add_bodies(e, &text);
   add_camera(e, &text);
+  engine_write_colors(e, &text);
   pl_text_add(&text, ", \"warnings\": [");
   for (size_t i = 0; i < pl_scene_warning_count(e->scene); i++) {
     pl_text_add(&text, i ? ", " : "");
@@ -120,7 +107,7 @@ static void write_obstacle_meshes(engine *e, block_writer *to)
 void engine_write_topology(engine *e, block_writer *to)
 {
   for (size_t b = 0; b < pl_world_body_count(e->world); b++) {
-    const shown s = show(pl_world_body_at(e->world, b));
+    const shown s = engine_show(pl_world_body_at(e->world, b));
     uint32_t edges = s.rest.triangle_count > 0 ? 0 : (uint32_t)s.rest.edge_count;
     uint32_t head[6] = {e->revision,
                         (uint32_t)b,
@@ -134,73 +121,6 @@ void engine_write_topology(engine *e, block_writer *to)
     block_end(to);
   }
   write_obstacle_meshes(e, to);
-}
-
-/* --- colours --- */
-
-static double length_of(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
-
-/* How much longer or shorter the triangles' edges are at each vertex: the mean of |l / l0 - 1|. counts lies behind
-   the values. */
-static void measure_stretch(const shown *s, double *values)
-{
-  size_t count = s->rest.vertex_count;
-  double *weights = values + count;
-  memset(values, 0, 2 * count * sizeof *values);
-  for (size_t k = 0; k < 3 * s->rest.triangle_count; k++) {
-    size_t a = s->rest.triangles[k], b = s->rest.triangles[k % 3 == 2 ? k - 2 : k + 1];
-    double now[3], rest[3];
-    for (size_t c = 0; c < 3; c++) {
-      now[c] = s->positions[3 * b + c] - s->positions[3 * a + c];
-      rest[c] = s->rest.positions[3 * b + c] - s->rest.positions[3 * a + c];
-    }
-    double l0 = length_of(rest);
-    if (!(l0 > 0)) continue;
-    double change = fabs(length_of(now) / l0 - 1);
-    values[a] += change;
-    values[b] += change;
-    weights[a] += 1;
-    weights[b] += 1;
-  }
-  for (size_t i = 0; i < count; i++) values[i] = weights[i] > 0 ? values[i] / weights[i] : 0;
-}
-
-static void measure_lengths(const double *vectors, const double *less, size_t count, double *values)
-{
-  for (size_t i = 0; i < count; i++) {
-    double v[3];
-    for (size_t c = 0; c < 3; c++) v[c] = vectors[3 * i + c] - (less ? less[3 * i + c] : 0);
-    values[i] = length_of(v);
-  }
-}
-
-/* Forces that contact puts on the particles, in N; on a detail as they are near it. */
-static pl_status measure_contact(const pl_body *body, const shown *s, double *values)
-{
-  size_t own = pl_body_particle_count(body);
-  double *forces = values + 2 * s->rest.vertex_count;
-  PL_TRY(pl_body_contact_forces(body, forces, NULL));
-  if (!s->detail) {
-    measure_lengths(forces, NULL, own, values);
-    return PL_OK;
-  }
-  double *sizes = forces + 3 * own;
-  measure_lengths(forces, NULL, own, sizes);
-  return pl_detail_interpolate(body, sizes, 1, values);
-}
-
-static pl_status measure(engine *e, const pl_body *body, const shown *s, uint32_t color)
-{
-  size_t room = 3 * s->rest.vertex_count + 4 * pl_body_particle_count(body);
-  PL_TRY(pl_grow((void **)&e->values, &e->value_capacity, room, sizeof *e->values));
-  switch (color) {
-  case ENGINE_COLOR_SPEED: measure_lengths(s->velocities, NULL, s->rest.vertex_count, e->values); return PL_OK;
-  case ENGINE_COLOR_DISPLACEMENT:
-    measure_lengths(s->positions, s->rest.positions, s->rest.vertex_count, e->values);
-    return PL_OK;
-  case ENGINE_COLOR_STRETCH: measure_stretch(s, e->values); return PL_OK;
-  default: return measure_contact(body, s, e->values);
-  }
 }
 
 /* --- bodies --- */
@@ -270,7 +190,7 @@ static void put_colors(engine *e, block_writer *to, const body_head *head)
 static pl_status write_body(engine *e, const engine_client *client, size_t index, block_writer *to)
 {
   const pl_body *body = pl_world_body_at(e->world, index);
-  const shown s = show(body);
+  const shown s = engine_show(body);
   if (!s.positions || !s.velocities) return PL_ERROR_MEMORY;
   body_head head = {.body = (uint32_t)index,
                     .encoding = client->exact ? ENCODING_FLOAT : ENCODING_BOX,
@@ -278,8 +198,7 @@ static pl_status write_body(engine *e, const engine_client *client, size_t index
   box_of(s.positions, head.count, head.low, head.size);
   if (client->color != ENGINE_COLOR_BODY) {
     head.flags = HAS_COLORS;
-    PL_TRY(measure(e, body, &s, client->color));
-    for (size_t i = 0; i < head.count; i++) head.range[1] = fmaxf(head.range[1], (float)e->values[i]);
+    PL_TRY(engine_paint(e, index, &s, client->color, head.range));
   }
   block_put(to, &head, sizeof head);
   put_positions(to, &head, s.positions);
@@ -390,7 +309,7 @@ static void write_tape(engine *e, block_writer *to)
   block_end(to);
 }
 
-pl_status engine_write_frame(engine *e, const engine_client *client, block_writer *to)
+pl_status engine_write_frame(engine *e, engine_client *client, block_writer *to)
 {
   struct {
     uint32_t number, revision;
@@ -412,6 +331,8 @@ pl_status engine_write_frame(engine *e, const engine_client *client, block_write
   write_signals(e, to);
   write_held(e, to);
   write_tape(e, to);
+  engine_write_handles(e, to);
   if (client->contacts) PL_TRY(write_contacts(e, to));
+  if (client->overlays) PL_TRY(engine_write_overlays(e, client, to));
   return PL_OK;
 }

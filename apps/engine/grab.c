@@ -140,6 +140,14 @@ static void weigh(const surface_point *at, double *whole, double *near)
   }
 }
 
+static uint32_t heaviest(const surface_point *at)
+{
+  int best = 0;
+  for (int i = 1; i < 3; i++)
+    if (at->weights[i] > at->weights[best]) best = i;
+  return at->particles[best];
+}
+
 static pl_status take_hold(engine *e, const surface_point *at)
 {
   engine_drop(e);
@@ -167,6 +175,8 @@ static pl_status take_hold(engine *e, const surface_point *at)
   memcpy(def.target, p->target, sizeof def.target);
   PL_TRY(pl_grab_create(at->body, &def, &e->held.grab));
   e->held.grabbed = at->body;
+  e->looked_body = at->body_index;
+  e->looked_particle = heaviest(at);
   e->touched = true;
   e->change++;
   return PL_OK;
@@ -240,14 +250,6 @@ void engine_drop(engine *e)
 }
 
 /* --- pins --- */
-
-static uint32_t heaviest(const surface_point *at)
-{
-  int best = 0;
-  for (int i = 1; i < 3; i++)
-    if (at->weights[i] > at->weights[best]) best = i;
-  return at->particles[best];
-}
 
 /* A pin that is there already goes. */
 static bool pull_out(engine *e, pl_body *body, uint32_t particle)

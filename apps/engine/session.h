@@ -6,6 +6,7 @@
 #include "pliant/io_scene.h"
 #include "pliant/pliant.h"
 #include "report.h"
+#include "scene/json/text.h"
 #include "tape.h"
 
 /* A point of a surface: a weighted mean of three particles. */
@@ -17,6 +18,13 @@ typedef struct surface_point {
   double position[3]; /* m, where it was hit */
   double distance;    /* along the ray */
 } surface_point;
+
+/* What a body is shown by: its detail, or its own mesh. */
+typedef struct shown {
+  pl_mesh_data rest;
+  const double *positions, *velocities;
+  bool detail;
+} shown;
 
 /* What the mouse pulls. */
 typedef struct pull {
@@ -57,6 +65,9 @@ struct engine {
   double step_seconds; /* a smoothed cost of a step */
   pull pull;
   held held;
+  bool posing;                           /* handles are put somewhere, and the shape is that of least energy */
+  uint32_t looked_body, looked_particle; /* taken hold of last */
+  pl_rig **rigs;                         /* of points in cages, per body; NULL until wanted */
   tape tape;
   report report;
   note notes[MOST_NOTES];
@@ -67,6 +78,8 @@ struct engine {
 };
 
 /* engine.c */
+/* Time jumped, or the shape: what is recorded begins here. */
+pl_status engine_begin_report(engine *e);
 void engine_note(engine *e, uint32_t tag, const void *data, size_t size);
 void engine_error(engine *e); /* pl_last_error() for the page */
 pl_status engine_step(engine *e);
@@ -88,7 +101,25 @@ void engine_drop(engine *e);
 pl_status engine_pin(engine *e, const double origin[3], const double direction[3]);
 void engine_unpin(engine *e);
 
+/* handles.c */
+pl_status engine_lasso(engine *e, const double view[16], const float *outline, size_t count);
+pl_status engine_move_handle(engine *e, uint32_t handle, const double target[3]);
+void engine_remove_handles(engine *e);
+pl_status engine_set_posing(engine *e, bool on);
+pl_status engine_settle(engine *e); /* while posing: the shape of least energy */
+void engine_write_handles(const engine *e, block_writer *to);
+
+/* paint.c */
+shown engine_show(const pl_body *body);
+void engine_write_colors(const engine *e, pl_text *text);
+/* Values for the vertices shown into e->values. */
+pl_status engine_paint(engine *e, size_t body, const shown *s, uint32_t color, float range[2]);
+
+/* overlay.c */
+pl_status engine_write_overlays(engine *e, engine_client *client, block_writer *to);
+void engine_free_rigs(engine *e);
+
 /* frame.c */
 void engine_write_scene(engine *e, block_writer *to);
 void engine_write_topology(engine *e, block_writer *to);
-pl_status engine_write_frame(engine *e, const engine_client *client, block_writer *to);
+pl_status engine_write_frame(engine *e, engine_client *client, block_writer *to);

@@ -7,7 +7,7 @@
 
 #include "pliant/pliant.h"
 
-enum { MOST_PINS = 64 };
+enum { MOST_PINS = 64, MOST_HANDLES = 16, HANDLE_PARTICLES = 16 };
 
 typedef struct held_pin {
   pl_body *body;
@@ -16,12 +16,24 @@ typedef struct held_pin {
   pl_pin_id id;
 } held_pin;
 
+/* Several particles that are held by their mean. */
+typedef struct held_handle {
+  pl_body *body;
+  uint32_t body_index, count;
+  uint32_t particles[HANDLE_PARTICLES];
+  float offsets[HANDLE_PARTICLES][3]; /* m, of each from the mean, when it was taken */
+  double target[3];
+  pl_grab_id grab;
+} held_handle;
+
 /* What the page holds on to at a moment. */
 typedef struct held {
   pl_body *grabbed; /* NULL: the mouse pulls nothing */
   pl_grab_id grab;
   held_pin pins[MOST_PINS];
   size_t pin_count;
+  held_handle handles[MOST_HANDLES];
+  size_t handle_count;
 } held;
 
 typedef struct tape_entry {

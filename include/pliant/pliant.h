@@ -10,6 +10,7 @@
 #include "pliant/detail.h"
 #include "pliant/force.h"
 #include "pliant/heat.h"
+#include "pliant/inside.h"
 #include "pliant/keyframes.h"
 #include "pliant/make.h"
 #include "pliant/mesh.h"

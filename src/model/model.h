@@ -173,6 +173,8 @@ typedef enum pl_model_change {
 /* A body as a whole (bulk.h). */
 typedef struct pl_bulk pl_bulk;
 struct pl_rigid_motion;
+struct pl_carriers;
+struct pl_regions;
 
 /* Where a model's part is in a body's definition. */
 typedef struct pl_model_part {
@@ -378,6 +380,11 @@ typedef struct pl_model {
 
   /* The cells that carry matter. NULL: its particles do. */
   pl_model_cells (*cells)(const pl_model_body *body);
+
+  /* To be looked at (pliant/inside.h): fills what it has. NULL: particles carry themselves. */
+  void (*carriers)(const pl_model_body *body, struct pl_carriers *out);
+  /* Which particles are matched together. NULL: none are. */
+  const struct pl_regions *(*regions)(const pl_model_body *body);
 
   /* Effective numbers, for `pliant explain`: writes lines "name = value unit" into text. */
   void (*describe)(const pl_model_body *body, char *text, size_t size);

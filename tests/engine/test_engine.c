@@ -303,6 +303,195 @@ static void only_one_holds_the_mouse(void **state)
   stop(&p);
 }
 
+/* --- what is seen of the inside --- */
+
+static const char blocks[] =
+    "{ \"pliant\": 1, \"time\": { \"step\": 0.005 }, \"gravity\": [0, 0, 0],\n"
+    "  \"bodies\": [ { \"name\": \"hex\", \"mesh\": { \"icosphere\": { \"radius\": 0.3, \"cuts\": 4 } },\n"
+    "    \"heat\": {}, \"model\": { \"hex\": { \"youngs_modulus\": 1e5, \"nodes\": 60 } } },\n"
+    "   { \"name\": \"cage\", \"mesh\": { \"icosphere\": { \"radius\": 0.3, \"cuts\": 4 }, \"translate\": [2, 0, 0] "
+    "},\n"
+    "    \"model\": { \"cage\": { \"youngs_modulus\": 1e5 } } },\n"
+    "   { \"name\": \"shell\", \"mesh\": { \"icosphere\": { \"radius\": 0.3, \"cuts\": 4 }, \"translate\": [-2, 0, 0] "
+    "},\n"
+    "    \"volume\": { \"mode\": \"keep\" }, \"model\": { \"surface\": { \"region\": 1 } } } ] }";
+
+static void want(page *p, uint32_t color, uint32_t overlays)
+{
+  const uint32_t wanted[4] = {color, 0, 0, overlays};
+  say(p, "want", wanted, sizeof wanted);
+}
+
+/* The lowest and highest value of a body's colours in the frame that comes next. */
+static void range_of(page *p, size_t body, float range[2])
+{
+  block frame = get(p, "fram");
+  size_t at = 48;
+  for (size_t b = 0; b <= body; b++) {
+    uint32_t head[4];
+    assert_true(at + 48 <= frame.size);
+    memcpy(head, frame.payload + at, sizeof head);
+    memcpy(range, frame.payload + at + 40, 2 * sizeof *range);
+    at += 48 + (6 * head[2] + 7) / 8 * 8;
+    if (head[3] & 1) at += (head[2] + 7) / 8 * 8;
+  }
+}
+
+/* Only what a world has is offered; values are those that the library tells. */
+static void paints(void **state)
+{
+  (void)state;
+  page p;
+  float range[2];
+  start(&p);
+  say_two(&p, "open", "blocks.json", blocks);
+  block scene = get(&p, "scen");
+  char *text = PL_NEW(char, scene.size + 1);
+  memcpy(text, scene.payload, scene.size);
+  assert_non_null(strstr(text, "\"Temperature\""));
+  assert_non_null(strstr(text, "\"Region\""));
+  assert_null(strstr(text, "\"Plastic strain\""));
+  assert_null(strstr(text, "\"Active rotations\""));
+  pl_release(text);
+  want(&p, ENGINE_COLOR_TEMPERATURE, 0);
+  range_of(&p, 0, range);
+  assert_true(fabsf(range[0] - 293.15F) < 1e-3F); /* K, the default */
+  want(&p, ENGINE_COLOR_REGION, 0);
+  range_of(&p, 2, range);
+  assert_true(range[0] == 0 && range[1] == 1);
+  steps(&p, 2);
+  want(&p, ENGINE_COLOR_VOLUME, 0);
+  range_of(&p, 2, range);
+  assert_true(range[0] == 0 && fabsf(range[1] - 1) < 1e-5F); /* alpha 1, the default: all share alike */
+  stop(&p);
+}
+
+/* The middle of the points of a block of places, and how many there are. */
+static uint32_t middle_of(const block *b, double out[3])
+{
+  uint32_t head[4];
+  assert_true(b->size >= sizeof head);
+  memcpy(head, b->payload, sizeof head);
+  assert_int_equal(b->size, sizeof head + 3 * head[2] * sizeof(float));
+  for (size_t k = 0; k < 3 * head[2]; k++) {
+    float value;
+    memcpy(&value, b->payload + sizeof head + k * sizeof value, sizeof value);
+    out[k % 3] += (double)value / head[2];
+  }
+  return head[2];
+}
+
+/* Points and nodes of cages and hexahedra lie about where their bodies are, at rest and moved by 0.5 m. */
+static void draws_the_inside(void **state)
+{
+  (void)state;
+  page p;
+  start(&p);
+  say_two(&p, "open", "blocks.json", blocks);
+  get(&p, "fram");
+  static const double x[3] = {0, 2, -2};
+  static const uint32_t bodies_of[ENGINE_OVERLAY_COUNT] = {1, 1, 2}; /* the last that has such things */
+  for (uint32_t kind = 0; kind < ENGINE_OVERLAY_COUNT; kind++) {
+    for (int moved = 0; moved < 2; moved++) {
+      want(&p, ENGINE_COLOR_BODY, 1U << kind);
+      block points = get(&p, "opnt");
+      double middle[3] = {0};
+      assert_true(middle_of(&points, middle) > 20);
+      assert_true(fabs(middle[0] - (x[bodies_of[kind]])) < 0.01);
+      assert_true(fabs(middle[1] - (0.5 * (moved + (int)kind))) < 0.01);
+      if (moved) continue;
+      for (size_t b = 0; b < 3; b++) {
+        pl_body *body = pl_world_body_at(engine_world(p.e), b);
+        size_t count = pl_body_particle_count(body);
+        double *to = PL_NEW(double, 3 * count);
+        memcpy(to, pl_body_positions(body), 3 * count * sizeof *to);
+        for (size_t i = 0; i < count; i++) to[3 * i + 1] += 0.5;
+        assert_int_equal(pl_body_set_positions(body, to), PL_OK);
+        pl_release(to);
+      }
+      steps(&p, 1);
+    }
+  }
+  stop(&p);
+}
+
+/* --- handles --- */
+
+/* Seen along -z, the world within 4 m of the origin. */
+static void lasso(page *p, float low, float high)
+{
+  struct {
+    double view[16];
+    uint32_t count, unused;
+    float outline[8];
+  } of = {.view = {[0] = 0.25, [5] = 0.25, [10] = -0.25, [15] = 1}, .count = 4};
+  const float outline[8] = {low, -1, high, -1, high, 1, low, 1};
+  memcpy(of.outline, outline, sizeof outline);
+  say(p, "lass", &of, sizeof of);
+}
+
+static void drag(page *p, uint32_t handle, double x, double y, double z)
+{
+  struct {
+    uint32_t handle, unused;
+    double target[3];
+  } of = {handle, 0, {x, y, z}};
+  say(p, "hndl", &of, sizeof of);
+}
+
+/* An outline around one body makes one handle, in its middle; dragged it takes the body along. */
+static void handles_pull(void **state)
+{
+  (void)state;
+  page p;
+  start(&p);
+  say_two(&p, "open", "blocks.json", blocks);
+  lasso(&p, 0.3F, 0.9F); /* the cage at x = 2 */
+  block told = get(&p, "hdls");
+  double of[8];
+  assert_int_equal(told.size, sizeof of);
+  memcpy(of, told.payload, sizeof of);
+  assert_true(of[6] == 1 && of[7] == 16);
+  assert_true(fabs(of[0] - 2) < 0.1);
+  drag(&p, 0, of[0], of[1] + 0.4, of[2]);
+  steps(&p, 100);
+  assert_true(height(&p, 1) > 0.2);
+  assert_true(fabs(height(&p, 0) - (0)) < 1e-6);
+  say(&p, "unhd", NULL, 0);
+  assert_int_equal(get(&p, "hdls").size, 0);
+  lasso(&p, 0.95F, 0.99F); /* around nothing */
+  assert_int_equal(get(&p, "hdls").size, 0);
+  drag(&p, 0, 0, 0, 0); /* of a handle that is not there */
+  block error = get(&p, "eror");
+  assert_true(has(&error, "no handle"));
+  stop(&p);
+}
+
+/* Posed, one half of the body follows its handle although no time passes, and the other half stays with its own. */
+static void poses(void **state)
+{
+  (void)state;
+  page p;
+  start(&p);
+  say_two(&p, "open", "blocks.json", blocks);
+  lasso(&p, 0.44F, 0.49F); /* left */
+  lasso(&p, 0.51F, 0.56F); /* and right of the cage's middle */
+  uint32_t on = 1;
+  say(&p, "pose", &on, sizeof on);
+  block told = get(&p, "hdls");
+  double of[16];
+  assert_int_equal(told.size, sizeof of);
+  memcpy(of, told.payload, sizeof of);
+  drag(&p, 1, of[8] + 0.1, of[9], of[10]);
+  block after = get(&p, "hdls");
+  double now[16];
+  memcpy(now, after.payload, sizeof now);
+  assert_true(fabs(now[8] - (of[8] + 0.1)) < 0.02);
+  assert_true(fabs(now[0] - of[0]) < 0.02);
+  assert_int_equal(pl_world_step_count(engine_world(p.e)), 0);
+  stop(&p);
+}
+
 /* Texts that come by message name no files, and messages that are damaged change nothing. */
 static void trusts_nobody(void **state)
 {
@@ -321,8 +510,8 @@ static void trusts_nobody(void **state)
   steps(&p, 3); /* without a world */
   say_two(&p, "open", "ball.json", ball);
   const double strange[9] = {NAN, INFINITY};
-  static const char *const tags[] = {"grab", "move", "pull", "pin ", "hold", "play", "step", "seek",
-                                     "open", "edit", "parm", "load", "want", "ackn", "what"};
+  static const char *const tags[] = {"grab", "move", "pull", "pin ", "hold", "play", "step", "seek", "open", "edit",
+                                     "parm", "load", "want", "ackn", "what", "lass", "hndl", "unhd", "pose", "rept"};
   for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
     for (size_t size = 0; size <= sizeof strange; size++) {
       if (strcmp(tags[i], "ackn") == 0 || strcmp(tags[i], "step") == 0) continue;
@@ -348,6 +537,10 @@ int main(void)
       cmocka_unit_test(records_within_budget),
       cmocka_unit_test(tells_the_hash),
       cmocka_unit_test(only_one_holds_the_mouse),
+      cmocka_unit_test(paints),
+      cmocka_unit_test(draws_the_inside),
+      cmocka_unit_test(handles_pull),
+      cmocka_unit_test(poses),
       cmocka_unit_test(trusts_nobody),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

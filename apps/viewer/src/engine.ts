@@ -184,7 +184,7 @@ export class Commands {
   pin(origin: Vector, direction: Vector): void {
     this.say("pin ", numbers([...origin, ...direction]));
   }
-  simple(tag: "drop" | "rset" | "unpn" | "save" | "take"): void {
+  simple(tag: "drop" | "rset" | "unpn" | "unhd" | "save" | "rept" | "take"): void {
     this.say(tag);
   }
 }

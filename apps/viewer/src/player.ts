@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A scene that is open: the stage, the bar below it and the panel beside it.
 import { el, save } from "./dom";
-import { openEngine, type Vector } from "./engine";
+import { nativeHere, openEngine, type Vector } from "./engine";
+import { Hands } from "./hands";
 import { parse, type Json } from "./jsonc";
 import { Plots } from "./plots";
 import { counts, join, numbers, texts, type Frame, type SceneInfo, type Signals } from "./protocol";
+import { See } from "./see";
+import { Share } from "./share";
 import { COLORS } from "./stage";
 import { modelsOf, tune } from "./tune";
 import { Viewer, type Tape } from "./viewer";
@@ -24,7 +27,6 @@ const PATHS: Record<string, string> = {
   play: "M8 5v14l11-7z", pause: "M7 5h4v14H7zM13 5h4v14h-4z", step: "M6 5v14l9-7zM16 5h3v14h-3z", reset: "M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z",
   frame: "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z", panel: "M4 6h16v2H4zM4 11h16v2H4zM4 16h16v2H4z",
 };
-const COLORINGS = ["Body", "Speed", "Displacement", "Stretch", "Contact force"];
 
 function icon(name: string): SVGSVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -50,14 +52,11 @@ export class Player {
   private changed = new Map<string, string>();
   private edited = false;
   private ready = false;
-  private grabbing = false;
-  private pinning = false;
   private tape: Tape | null = null;
   private last: Frame | null = null;
   private counted = performance.now();
   private shownFrames = 0;
   private closed = false;
-  private recorder: MediaRecorder | null = null;
   private readonly plots = new Plots();
   private readonly views = el("div", { class: "views" });
   private readonly canvas = el("canvas", { tabindex: "0", "aria-label": "The scene. Drag a body to pull it, drag beside it to turn the view. Keys: space plays, full stop steps, r resets, g grabs in the middle and arrows pull." });
@@ -71,13 +70,14 @@ export class Player {
   private readonly tunePanel = el("div", {});
   private readonly editor = el("textarea", { spellcheck: "false", "aria-label": "The scene's text", wrap: "off" });
   private readonly editError = el("p", { class: "alert", role: "alert", hidden: true });
-  private readonly hashLine = el("p", { class: "quiet" });
-  private readonly about = el("div", {});
-  private readonly compare = el("select", { "aria-label": "Compare with another model" }, el("option", { value: "nothing" }, "nothing"));
+  private readonly see = new See((act) => { this.each(act); }, () => this.hands, (model) => { this.compareWith(model); });
+  private readonly share = new Share(() => ({ main: this.main, canvas: this.canvas, fileName: () => this.fileName(), text: () => this.text, link: () => this.link() }), nativeHere());
+  readonly hands: Hands;
   private readonly panel: HTMLElement;
 
   constructor(private readonly options: PlayerOptions) {
-    this.views.append(el("div", { class: "view" }, this.canvas));
+    const first = el("div", { class: "view" }, this.canvas);
+    this.views.append(first);
     this.panel = this.makePanel();
     this.root = el("div", { class: "player" },
       el("header", { class: "top" }, options.home ? el("a", { href: "#gallery", class: "home" }, "Pliant") : el("span", { class: "home" }, "Pliant"), this.title, button("panel", "Show or hide the panel", () => { this.root.classList.toggle("closed"); })),
@@ -89,6 +89,7 @@ export class Player {
       frame: (frame, signals, tape) => { this.takeFrame(frame, signals, tape); },
       error: (text) => { this.showError(text); },
       hash: (step, hash, touched, whole) => { this.takeHash(step, hash, touched, whole); },
+      file: (name, data) => { save(name || `${this.fileName()}.pliant-report`, data as BlobPart, "application/octet-stream"); },
       snapshot: (data) => { save(`${this.fileName()}.pliant-snapshot`, data as BlobPart, "application/octet-stream"); },
       held: (bytes) => { this.holdOther(bytes); },
       target: (at) => { this.other?.say.raw("pull", numbers(at)); },
@@ -97,7 +98,8 @@ export class Player {
     });
     if (options.text !== undefined) this.main.say.raw("open", texts(options.name, options.text));
     for (const [path, value] of options.set) { this.changed.set(path, value); this.main.say.raw("parm", texts(path, value)); }
-    this.listen();
+    this.hands = new Hands({ main: this.main, mine: () => this.mine, each: (act) => { this.each(act); }, key: (event) => this.key(event) }, this.canvas);
+    first.append(this.hands.drawing as unknown as HTMLElement);
     this.loop();
   }
 
@@ -116,7 +118,8 @@ export class Player {
     try { this.wanted = parse(text); } catch { this.wanted = null; }
     if (this.body >= info.bodies.length) this.body = 0;
     if (!this.panel.contains(document.activeElement) || document.activeElement === this.editor || !this.tunePanel.hasChildNodes() || document.activeElement instanceof HTMLSelectElement || document.activeElement instanceof HTMLButtonElement) this.fillTune();
-    this.about.replaceChildren(info.description ? el("p", {}, info.description) : "", ...info.warnings.map((w) => el("p", { class: "quiet" }, w)));
+    this.see.take(info);
+    this.share.about.replaceChildren(info.description ? el("p", {}, info.description) : "", ...info.warnings.map((w) => el("p", { class: "quiet" }, w)));
     if (!this.ready) {
       this.ready = true;
       this.play(true);
@@ -127,6 +130,7 @@ export class Player {
     this.last = frame;
     if (frame.playing !== this.playing) this.showPlaying(frame.playing);
     if (signals) this.plots.add(frame.time, signals);
+    this.see.showRange(...this.main.stage.range);
     if (tape) {
       this.tape = tape;
       this.slider.min = String(tape.first);
@@ -170,12 +174,12 @@ export class Player {
   }
 
   private takeHash(step: number, hash: string, touched: boolean, whole: boolean): void {
-    if (touched) { this.hashLine.textContent = `Step ${String(step)}: ${hash}, after it was touched.`; return; }
+    if (touched) { this.share.hashLine.textContent = `Step ${String(step)}: ${hash}, after it was touched.`; return; }
     const wanted = this.options.hash;
     const same = !wanted ? "" : wanted === hash ? " The same as on the machine that made the link." : ` The link says ${wanted}: this machine got something else.`;
-    this.hashLine.textContent = `Hash of the ${whole ? "final " : ""}state, step ${String(step)}: ${hash}.${same}`;
-    this.hashLine.dataset["hash"] = hash;
-    if (wanted) this.hashLine.dataset["same"] = String(wanted === hash);
+    this.share.hashLine.textContent = `Hash of the ${whole ? "final " : ""}state, step ${String(step)}: ${hash}.${same}`;
+    this.share.hashLine.dataset["hash"] = hash;
+    if (wanted) this.share.hashLine.dataset["same"] = String(wanted === hash);
   }
 
   /* --- play --- */
@@ -188,6 +192,7 @@ export class Player {
   play(on: boolean): void {
     this.each((v) => { v.say.play(on, Number(this.speed.value)); });
     this.showPlaying(on);
+    if (on) this.see.playing();
   }
 
   private showPlaying(on: boolean): void {
@@ -213,7 +218,7 @@ export class Player {
   /* --- the panel --- */
 
   private makePanel(): HTMLElement {
-    const pages: [string, HTMLElement][] = [["Tune", this.tunePanel], ["See", this.makeSee()], ["Plots", this.plots.root], ["Text", this.makeText()], ["Share", this.makeShare()]];
+    const pages: [string, HTMLElement][] = [["Tune", this.tunePanel], ["See", this.see.root], ["Plots", this.plots.root], ["Text", this.makeText()], ["Share", this.share.root]];
     const tabs = pages.map(([name, page], i) => {
       page.id = `page-${name}`;
       page.setAttribute("role", "tabpanel");
@@ -234,7 +239,7 @@ export class Player {
   private fillTune(): void {
     const schema = this.main.schema;
     if (!schema || !this.info || this.wanted === null) return;
-    if (this.compare.options.length === 1) this.compare.append(...modelsOf(schema).map((m) => el("option", { value: m }, m)));
+    if (this.see.compare.options.length === 1) this.see.compare.append(...modelsOf(schema).map((m) => el("option", { value: m }, m)));
     const open = [...this.tunePanel.querySelectorAll("details")].map((d) => [d.querySelector("summary")?.textContent, d.open] as const);
     const bodies = el("select", { "aria-label": "Body", onchange: () => { this.body = bodies.selectedIndex; this.fillTune(); } }, ...this.info.bodies.map((b, i) => el("option", { selected: i === this.body }, b.name)));
     const info = this.info.bodies[this.body];
@@ -255,31 +260,6 @@ export class Player {
     if (this.other && !path.includes(".model")) this.other.say.raw("parm", texts(path, text));
   }
 
-  private makeSee(): HTMLElement {
-    const check = (label: string, act: (on: boolean) => void): HTMLElement => {
-      const box = el("input", { type: "checkbox", onchange: () => { act(box.checked); } });
-      return el("label", { class: "check" }, box, label);
-    };
-    let color = 0, contacts = false, exact = false;
-    const want = (): void => { this.each((v) => { v.say.raw("want", counts([color, contacts ? 1 : 0, exact ? 1 : 0])); }); };
-    const coloring = el("select", { id: "coloring", onchange: () => { color = coloring.selectedIndex; want(); } }, ...COLORINGS.map((c) => el("option", {}, c)));
-    this.compare.addEventListener("change", () => { this.compareWith(this.compare.value); });
-    return el("div", {},
-      el("div", { class: "control" }, el("label", { for: "coloring" }, "Colour by"), coloring),
-      el("div", { class: "scale", "aria-hidden": "true" }),
-      check("Wireframe", (on) => { this.each((v) => { v.stage.setWireframe(on); }); }),
-      check("Contacts", (on) => { contacts = on; want(); }),
-      check("Boxes around bodies", (on) => { this.each((v) => { v.stage.setBoxes(on); }); }),
-      check("Positions in full precision", (on) => { exact = on; want(); }),
-      check("Click pins and unpins", (on) => { this.pinning = on; }),
-      el("button", { type: "button", onclick: () => { this.each((v) => { v.say.simple("unpn"); }); } }, "Take out all pins"),
-      el("h3", {}, "Side by side"),
-      el("div", { class: "control" }, el("label", {}, "Compare with ", this.compare)),
-      el("p", { class: "about" }, "The same body with another model: both are pulled by one hand."),
-      el("h3", {}, "Mouse and keys"),
-      el("ul", { class: "about" }, ...["Drag a body: pull it. Let go in motion: throw it.", "Drag beside it, or with two fingers: turn and move the view.", "Shift and click: pin or unpin.", "Space: play. Full stop: one step. R: back to the start.", "G: take hold in the middle of the picture; arrows pull; G again lets go."].map((t) => el("li", {}, t))));
-  }
-
   private makeText(): HTMLElement {
     const apply = (): void => { this.edited = true; this.main.say.raw("edit", new TextEncoder().encode(this.editor.value)); };
     this.editor.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) apply(); });
@@ -290,29 +270,9 @@ export class Player {
     const parts = [`scene=${this.options.path ?? this.fileName()}`];
     if (this.edited || !this.options.path) parts.push(`text=${encodeURIComponent(this.text)}`);
     else for (const [path, value] of this.changed) parts.push(`set=${encodeURIComponent(`${path}:${value}`)}`);
-    const hash = this.hashLine.dataset["hash"];
+    const hash = this.share.hashLine.dataset["hash"];
     if (hash) parts.push(`hash=${hash}`);
     return `${location.origin}${location.pathname}#${parts.join("&")}`;
-  }
-
-  private makeShare(): HTMLElement {
-    const link = el("input", { type: "text", readonly: true, "aria-label": "Link" });
-    const act = (label: string, run: () => void): HTMLElement => el("button", { type: "button", onclick: run }, label);
-    const record = el("button", { type: "button", onclick: () => { this.record(record); } }, "Record a video");
-    return el("div", {}, this.about, el("h3", {}, "Link"), el("p", { class: "about" }, "Opens this scene with what was tuned. Played to its end untouched, it tells whether the other machine got the same bits."),
-      el("div", { class: "row" }, act("Make a link", () => { link.value = this.link(); link.select(); navigator.clipboard.writeText(link.value).catch(() => undefined); })), link, this.hashLine,
-      el("h3", {}, "Files"), el("div", { class: "row" }, act("Scene as JSON", () => { save(`${this.fileName()}.json`, this.text, "application/json"); }), act("Snapshot", () => { this.main.say.simple("save"); }), act("Picture", () => { this.canvas.toBlob((blob) => { if (blob) save(`${this.fileName()}.png`, blob, "image/png"); }); }), record));
-  }
-
-  private record(control: HTMLButtonElement): void {
-    if (this.recorder) { this.recorder.stop(); return; }
-    const parts: Blob[] = [];
-    const recorder = new MediaRecorder(this.canvas.captureStream(60), { mimeType: "video/webm", videoBitsPerSecond: 12e6 });
-    recorder.ondataavailable = (event) => { parts.push(event.data); };
-    recorder.onstop = () => { this.recorder = null; control.textContent = "Record a video"; save(`${this.fileName()}.webm`, new Blob(parts, { type: "video/webm" }), "video/webm"); };
-    recorder.start();
-    this.recorder = recorder;
-    control.textContent = "Stop and save the video";
   }
 
   /* --- side by side --- */
@@ -328,6 +288,7 @@ export class Player {
     other.stage.controls.enabled = false;
     this.other = other;
     other.say.raw("open", texts("compared.json", this.text));
+    this.see.tell(other);
     other.say.raw("parm", texts(`bodies.${String(this.body)}.model`, JSON.stringify({ [model]: {} })));
     this.reset();
     this.play(true);
@@ -340,68 +301,16 @@ export class Player {
     this.other.say.raw("hold", join(bytes.subarray(0, 48), bytes.subarray(48, 64)));
   }
 
-  /* --- mouse and keys --- */
+  /* --- keys --- */
 
-  private listen(): void {
-    const c = this.canvas;
-    c.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0 || !this.main.stage.meets(event.clientX, event.clientY)) return;
-      if (!this.mine) this.main.say.simple("take");
-      const { origin, direction, normal } = this.main.stage.ray(event.clientX, event.clientY);
-      event.stopImmediatePropagation();
-      c.focus();
-      if (event.shiftKey || this.pinning) { this.each((v) => { v.say.pin(origin, direction); }); return; }
-      this.grabbing = true;
-      c.setPointerCapture(event.pointerId);
-      this.main.say.grab(origin, direction, normal);
-      c.classList.add("pulling");
-    }, { capture: true });
-    c.addEventListener("pointermove", (event) => {
-      if (this.grabbing) {
-        const { origin, direction } = this.main.stage.ray(event.clientX, event.clientY);
-        this.main.say.move(origin, direction);
-      } else if (event.buttons === 0 && event.pointerType === "mouse") c.classList.toggle("can-pull", this.main.stage.meets(event.clientX, event.clientY));
-    });
-    const drop = (): void => {
-      if (!this.grabbing) return;
-      this.grabbing = false;
-      c.classList.remove("pulling");
-      this.each((v) => { v.say.simple("drop"); });
-    };
-    c.addEventListener("pointerup", drop);
-    c.addEventListener("pointercancel", drop);
-    c.addEventListener("keydown", (event) => { this.key(event); });
-  }
-
-  private keyTarget: Vector | null = null;
-
-  /** Only while the picture has the focus, so that no key is taken from anybody else. */
-  private key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const stage = this.main.stage;
-    const box = this.canvas.getBoundingClientRect();
-    const point = (): [number, number] => this.keyTarget ? [this.keyTarget[0], this.keyTarget[1]] : [box.left + box.width / 2, box.top + box.height / 2];
-    const moves: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    const move = moves[event.key];
+  /** Keys of play; those of the mouse are the hands'. */
+  private key(event: KeyboardEvent): boolean {
     if (event.key === " ") this.play(!this.playing);
     else if (event.key === ".") this.step();
     else if (event.key === "r") this.reset();
-    else if (event.key === "f") stage.frame();
-    else if (event.key === "g") {
-      if (this.keyTarget) { this.keyTarget = null; this.each((v) => { v.say.simple("drop"); }); }
-      else {
-        let [x, y] = point();
-        if (!stage.meets(x, y)) [x, y] = stage.onPage(stage.middle());
-        const { origin, direction, normal } = stage.ray(x, y);
-        this.main.say.grab(origin, direction, normal);
-        this.keyTarget = [x, y, 0];
-      }
-    } else if (move && this.keyTarget) {
-      this.keyTarget = [this.keyTarget[0] + 12 * move[0], this.keyTarget[1] + 12 * move[1], 0];
-      const { origin, direction } = stage.ray(this.keyTarget[0], this.keyTarget[1]);
-      this.main.say.move(origin, direction);
-    } else return;
-    event.preventDefault();
+    else if (event.key === "f") this.main.stage.frame();
+    else return false;
+    return true;
   }
 
   private loop(): void {

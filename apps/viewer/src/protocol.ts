@@ -205,5 +205,6 @@ export interface SceneInfo {
   kept: boolean;
   bodies: { name: string; model: string; particles: number; described: string }[];
   camera?: { eye: [number, number, number]; target: [number, number, number]; fov: number };
+  colors: { id: number; name: string; unit: string }[];
   warnings: string[];
 }

@@ -5,6 +5,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
 import type { Vector } from "./engine";
 import { Obstacles } from "./obstacles";
+import { Overlays } from "./overlays";
 import type { BodyFrame, Frame, Obstacle, SceneInfo, Topology } from "./protocol";
 import { hit, makeShell, near, putNormals, type Shell } from "./shell";
 
@@ -35,6 +36,8 @@ interface Shown {
   positions: Float32Array; // the body's own vertices
 }
 
+export interface Handle { at: Vector; target: Vector }
+
 export interface Hold {
   held: boolean;
   force: number;
@@ -64,6 +67,10 @@ export class Stage {
   private readonly spring: THREE.Line;
   private readonly knob: THREE.Mesh;
   private readonly pins = new THREE.Group();
+  private readonly knobs = new THREE.Group();
+  readonly overlays = new Overlays();
+  handles: Handle[] = [];
+  range: [number, number] = [0, 0]; // of the colours
   private readonly contacts: THREE.LineSegments;
   private bodies: Shown[] = [];
   private framed = false;
@@ -97,7 +104,7 @@ export class Stage {
     this.ground = new THREE.Mesh(new THREE.CircleGeometry(1, 96).rotateX(-Math.PI / 2), new THREE.MeshStandardMaterial({ roughness: 0.95, metalness: 0 }));
     this.ground.receiveShadow = true;
     this.fadeGround();
-    this.scene.add(this.ground, this.obstacles.group, this.pins, this.boxGroup);
+    this.scene.add(this.ground, this.obstacles.group, this.pins, this.knobs, this.boxGroup, this.overlays.group);
     const orange = 0xff8a3c;
     this.spring = new THREE.Line(new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(new Float32Array(6), 3)), new THREE.LineBasicMaterial({ color: orange, depthTest: false, linewidth: 2 }));
     this.knob = new THREE.Mesh(new THREE.SphereGeometry(1, 20, 14), new THREE.MeshBasicMaterial({ color: orange, depthTest: false, transparent: true, opacity: 0.9 }));
@@ -168,6 +175,7 @@ export class Stage {
         b.rods.dispose();
       }
     }
+    this.overlays.clear();
     this.obstacles.clear();
     this.obstacles.meshes.clear();
     meshes.forEach((g, i) => this.obstacles.meshes.set(i, g));
@@ -233,14 +241,36 @@ export class Stage {
     }
     const out = attribute.array as Float32Array;
     const colors = frame.colors;
+    const table = this.places(frame.range);
     b.shell.source.forEach((v, i) => {
-      const k = 3 * (colors[v] as number);
+      const k = table[colors[v] as number] as number;
       out[3 * i] = SCALE[k] as number;
       out[3 * i + 1] = SCALE[k + 1] as number;
       out[3 * i + 2] = SCALE[k + 2] as number;
     });
     attribute.needsUpdate = true;
   }
+
+  /** Where the 256 values of a body's range are on the scale that all bodies share. */
+  private places([low, high]: readonly [number, number]): Uint16Array {
+    const [least, most] = this.range;
+    const scale = most > least ? 255 / (most - least) : 0;
+    return Uint16Array.from({ length: 256 }, (_, i) => 3 * Math.round(Math.min(255, Math.max(0, scale * (low + (i / 255) * (high - low) - least)))));
+  }
+
+  /** One scale for all bodies. What was high sinks slowly, so that rest does not look like motion. */
+  private findRange(frame: Frame): void {
+    const colored = frame.bodies.filter((b) => b.colors !== null);
+    const least = colored.length > 0 ? Math.min(...colored.map((b) => b.range[0])) : 0;
+    const most = colored.length > 0 ? Math.max(...colored.map((b) => b.range[1])) : 0;
+    const kind = colored.length;
+    const sinking = kind === this.coloredBodies && least === this.range[0] && least === 0 && frame.time > this.rangeTime ? 0.99 * this.range[1] : most;
+    this.range = [least, Math.max(most, Math.min(sinking, 1e3 * most))];
+    this.coloredBodies = kind;
+    this.rangeTime = frame.time;
+  }
+  private coloredBodies = 0;
+  private rangeTime = 0;
 
   /** Curves are rods along their edges. */
   private poseRods(b: Shown): void {
@@ -263,6 +293,7 @@ export class Stage {
   }
 
   setFrame(frame: Frame, obstacles: readonly Obstacle[]): void {
+    this.findRange(frame);
     for (const of of frame.bodies) {
       const b = this.bodies.find((shown) => shown.topology.body === of.body);
       if (b) this.pose(b, of);
@@ -382,6 +413,33 @@ export class Stage {
     });
   }
 
+  /** Eight numbers each: where it is, where it should be, body and particles. */
+  setHandles(d: Float64Array): void {
+    const at = (k: number): Vector => [d[k] ?? 0, d[k + 1] ?? 0, d[k + 2] ?? 0];
+    this.handles = Array.from({ length: Math.floor(d.length / 8) }, (_, i) => ({ at: at(8 * i), target: at(8 * i + 3) }));
+    while (this.knobs.children.length > this.handles.length) this.knobs.remove(this.knobs.children[0] as THREE.Object3D);
+    while (this.knobs.children.length < this.handles.length) this.knobs.add(new THREE.Mesh(new THREE.OctahedronGeometry(1), new THREE.MeshStandardMaterial({ color: 0x00acc1, emissive: 0x00363d, depthTest: false })));
+    this.knobs.children.forEach((knob, i) => {
+      knob.position.set(...(this.handles[i]?.at ?? [0, 0, 0]));
+      knob.scale.setScalar(0.012 * this.camera.position.distanceTo(knob.position));
+      knob.renderOrder = 9;
+    });
+  }
+
+  /** Bodies let see what is inside them, if that was asked for. */
+  showInside(): void {
+    const inside = this.overlays.settle();
+    for (const b of this.bodies) {
+      const m = b.mesh?.material;
+      if (!m || m.transparent === inside) continue;
+      m.transparent = inside;
+      m.opacity = inside ? 0.35 : 1;
+      m.depthWrite = !inside;
+      m.needsUpdate = true;
+    }
+    this.dirty = true;
+  }
+
   setContacts(of: Float32Array | null): void {
     this.contacts.visible = of !== null;
     if (!of) return;
@@ -428,6 +486,12 @@ export class Stage {
     const direction = at.unproject(this.camera).sub(this.camera.position).normalize();
     const normal = this.camera.getWorldDirection(new THREE.Vector3());
     return { origin: this.camera.position.toArray(), direction: direction.toArray(), normal: normal.toArray() };
+  }
+
+  /** What takes points of the world to the picture, from -1 to 1; column-major. */
+  view(): number[] {
+    this.camera.updateMatrixWorld();
+    return new THREE.Matrix4().multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse).toArray();
   }
 
   meets(clientX: number, clientY: number): boolean {

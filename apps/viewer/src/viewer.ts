@@ -14,6 +14,7 @@ export interface Events {
   error(text: string): void;
   hash(step: number, hash: string, touched: boolean, whole: boolean): void;
   snapshot(data: Uint8Array): void;
+  file(name: string, data: Uint8Array): void;
   held(bytes: Uint8Array): void;
   target(at: Vector): void;
   mouse(mine: boolean): void;
@@ -57,6 +58,11 @@ export class Viewer {
       else if (tag === "eror") this.events.error?.(readText(bytes));
       else if (tag === "hash") this.readHash(bytes);
       else if (tag === "snap") this.events.snapshot?.(bytes.slice());
+      else if (tag === "rept") this.events.file?.("", bytes.slice());
+      else if (tag === "file") this.readFile(bytes);
+      else if (tag === "hdls") this.stage.setHandles(doubles(bytes));
+      else if (tag === "oedg") { const w = words(bytes); this.stage.overlays.setEdges(w[0] ?? 0, w[1] ?? 0, w.slice(4, 4 + 2 * (w[2] ?? 0))); }
+      else if (tag === "opnt") { const w = words(bytes); this.stage.overlays.setPoints(w[0] ?? 0, w[1] ?? 0, new Float32Array(bytes.buffer, bytes.byteOffset + 16, 3 * (w[2] ?? 0))); }
       else if (tag === "held") this.events.held?.(bytes.slice());
       else if (tag === "mous") this.events.mouse?.((words(bytes)[0] ?? 0) !== 0);
     }
@@ -70,8 +76,15 @@ export class Viewer {
     this.say.raw("ackn", counts([frame.number]));
     this.stage.setFrame(frame, obstacles);
     this.stage.setContacts(contacts);
+    this.stage.showInside();
     this.frames++;
     this.events.frame?.(frame, signals, tape);
+  }
+
+  /** Name, zero byte, what is in it. */
+  private readFile(bytes: Uint8Array): void {
+    const end = bytes.indexOf(0);
+    if (end > 0) this.events.file?.(readText(bytes.subarray(0, end)), bytes.slice(end + 1));
   }
 
   private addMesh(bytes: Uint8Array, topology: readonly Topology[]): void {

@@ -40,6 +40,7 @@ typedef struct pl_cage {
 
   /* quadrature */
   size_t point_count, block_count; /* points, and blocks of eight; the last is filled up with points of weight 0 */
+  double *points;                  /* m, 3 per point, at rest; to be looked at */
   double *weight;                  /* m^3, padded */
   double *root;                    /* of the weights */
   double *gradient;                /* blocks [carrier][axis][lane] */

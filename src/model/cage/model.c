@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "math/rotation.h"
 #include "model/cage/cage.h"
+#include "pliant/inside.h"
 
 /* ---- the definition ---- */
 
@@ -201,6 +202,18 @@ static pl_status cage_declare(pl_model_body *body, pl_registry *registry)
                                 cage->block_count, cage->rotation);
 }
 
+static void cage_carriers(const pl_model_body *body, pl_carriers *out)
+{
+  const pl_cage *cage = body->data;
+  *out = (pl_carriers){.node_count = cage->vertices,
+                       .rest = cage->green->positions,
+                       .positions = cage->nodes.y,
+                       .triangle_count = cage->faces,
+                       .triangles = cage->green->triangles,
+                       .point_count = cage->point_count,
+                       .points = cage->points};
+}
+
 static void cage_describe(const pl_model_body *body, char *text, size_t size)
 {
   const pl_cage *cage = body->data;
@@ -253,6 +266,7 @@ static const pl_model model = {.name = "cage",
                                .steady = pl_embedded_steady,
                                .began = pl_embedded_began,
                                .settle = pl_embedded_settle,
+                               .carriers = cage_carriers,
                                .describe = cage_describe};
 
 const pl_model *pl_cage_model(void) { return &model; }

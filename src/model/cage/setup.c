@@ -20,6 +20,7 @@ void pl_cage_empty(pl_embedded *nodes)
   pl_cage *cage = (pl_cage *)nodes;
   double *const arrays[] = {cage->phi,
                             cage->psi,
+                            cage->points,
                             cage->weight,
                             cage->root,
                             cage->gradient,
@@ -167,6 +168,7 @@ static pl_status allocate(pl_cage *cage, size_t points)
   cage->stride = (n + LANES - 1) / LANES * LANES;
   size_t through = 9 * cage->vertices * across;
   if (through < n * cage->stride) through = n * cage->stride;
+  cage->points = PL_NEW(double, 3 * points);
   cage->weight = PL_NEW(double, depth);
   cage->root = PL_NEW(double, depth);
   cage->gradient = PL_NEW(double, blocks * 3 * carriers * LANES);
@@ -191,10 +193,11 @@ static pl_status allocate(pl_cage *cage, size_t points)
   cage->combined = PL_NEW(double, carriers *across);
   cage->through = PL_NEW(double, through);
   cage->matrix = PL_NEW(double, n * cage->stride);
-  return cage->weight && cage->root && cage->gradient && cage->mass_sums && cage->inner_sums && cage->first_sums &&
-                 cage->normals && cage->normal_velocity && cage->rotation && cage->turning && cage->rigid &&
-                 cage->face_force && cage->shapes && cage->e && cage->F && cage->P && cage->sums && cage->change &&
-                 cage->turned && cage->trace && cage->skew && cage->combined && cage->through && cage->matrix
+  return cage->points && cage->weight && cage->root && cage->gradient && cage->mass_sums && cage->inner_sums &&
+                 cage->first_sums && cage->normals && cage->normal_velocity && cage->rotation && cage->turning &&
+                 cage->rigid && cage->face_force && cage->shapes && cage->e && cage->F && cage->P && cage->sums &&
+                 cage->change && cage->turned && cage->trace && cage->skew && cage->combined && cage->through &&
+                 cage->matrix
              ? PL_OK
              : PL_ERROR_MEMORY;
 }
@@ -212,6 +215,7 @@ static const double *gradient_of(const pl_cage *cage, const points *p, size_t q,
 
 static void lay_out(pl_cage *cage, const points *p)
 {
+  memcpy(cage->points, p->at, 3 * p->count * sizeof *cage->points);
   for (size_t q = 0; q < p->count; q++) {
     cage->weight[q] = p->weight[q];
     cage->root[q] = sqrt(p->weight[q]);

@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "math/vec3.h"
 #include "model/hex/hex.h"
+#include "pliant/inside.h"
 
 /* ---- the definition ---- */
 
@@ -327,6 +328,18 @@ static pl_model_cells hex_cells(const pl_model_body *body)
                           .weight = voxels->weight};
 }
 
+static void hex_carriers(const pl_model_body *body, pl_carriers *out)
+{
+  const pl_hex *hex = body->data;
+  *out = (pl_carriers){.node_count = hex->voxels.node_count,
+                       .rest = hex->voxels.nodes,
+                       .positions = hex->nodes.y,
+                       .cell_count = hex->voxels.element_count,
+                       .corners = hex->voxels.corners,
+                       .host = hex->voxels.host,
+                       .weights = hex->voxels.weight};
+}
+
 static void hex_describe(const pl_model_body *body, char *text, size_t size)
 {
   const pl_hex *hex = body->data;
@@ -381,6 +394,7 @@ static const pl_model model = {.name = "hex",
                                .began = pl_embedded_began,
                                .settle = pl_embedded_settle,
                                .cells = hex_cells,
+                               .carriers = hex_carriers,
                                .describe = hex_describe};
 
 const pl_model *pl_hex_model(void) { return &model; }

@@ -254,6 +254,11 @@ static const char *name_of_sums(const pl_regions *regions)
   return regions->chain_count > 0 ? "by bars and plates of the lattice" : "by paths";
 }
 
+static const pl_regions *surface_regions(const pl_model_body *body)
+{
+  return &((const pl_surface *)body->data)->made.regions;
+}
+
 static void surface_describe(const pl_model_body *body, char *text, size_t size)
 {
   const pl_surface *surface = body->data;
@@ -296,6 +301,7 @@ static const pl_model surface_model = {
     .reset = surface_reset,
     .restored = surface_import,
     .displaced = surface_displaced,
+    .regions = surface_regions,
     .describe = surface_describe,
 };
 
