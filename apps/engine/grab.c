@@ -188,7 +188,7 @@ pl_status engine_grab(engine *e, const double origin[3], const double direction[
   PL_TRY(engine_pick(e, origin, direction, &at));
   if (!at.body) return PL_OK; /* beside everything */
   PL_TRY(take_hold(e, &at));
-  memcpy(e->pull.plane, at.position, sizeof at.position);
+  memcpy(e->pull.plane, e->pull.target, sizeof e->pull.plane); /* a curve was met beside its vertex */
   memcpy(e->pull.normal, normal, sizeof e->pull.normal);
   struct {
     double target[3], weights[3];

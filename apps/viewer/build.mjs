@@ -27,7 +27,14 @@ copyFileSync(join(engine, "engine.wasm"), join(out, "engine.wasm"));
 
 // The gallery.
 const groups = {
-  graph: "Graph model · Huang et al.", surface: "Surface model · Diziol et al.", cage: "Cages · Martin et al.", contact: "Contact",
+  graph: "Graph model · Huang et al.", surface: "Surface model · Diziol et al.", cage: "Cages · Martin et al.",
+  continuum: "Continuum and hybrid models · Terzopoulos & Fleischer", matter: "Matter that flows, melts and breaks · Terzopoulos & Fleischer",
+  contact: "Contact",
+};
+// What a scene shows, by the keys that it has.
+const effects = {
+  "Volume kept": /"volume":/, "Plastic": /"(plasticity|inelastic)":/, "Heat": /"heat":/, "Breaks": /"(fracture|breaks)":/, "Curves": /"(line|curve|helix)":/,
+  "Sheets": /"(sheet|height_field)":/, "Forces": /"forces":/, "Subspaces": /"subspace":/, "Tied together": /"attachments":/, "Touches itself": /"self": *true/, "Obstacles": /"obstacles":/,
 };
 const list = [];
 function walk(folder) {
@@ -53,6 +60,7 @@ const entries = list.map((path) => {
   return {
     path: `scenes/${path}`, title: said(text, "title"), description: said(text, "description"),
     group: folder ? (groups[folder] ?? folder.charAt(0).toUpperCase() + folder.slice(1)) : "To begin with",
+    effects: Object.keys(effects).filter((name) => effects[name].test(text)),
     picture: has ? `thumbnails/${png}` : "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 10'/%3E",
   };
 });

@@ -3,25 +3,29 @@
 import { el } from "./dom";
 import type { Vector } from "./engine";
 import { numbers, counts, join } from "./protocol";
+import type { Pen } from "./flatland";
 import type { Viewer } from "./viewer";
 
-export type Tool = "pull" | "pin" | "lasso";
+export type Tool = "pull" | "pin" | "lasso" | Pen;
 
 export interface Hand {
   main: Viewer;
   mine(): boolean;
   each(act: (v: Viewer) => void): void;
   key(event: KeyboardEvent): boolean;
+  /** A stroke with a pen, on the page. */
+  drawn?(pen: Pen, stroke: [number, number][]): void;
 }
 
 const REACH = 16; // pixels around a handle
+const draws = (tool: Tool): tool is "lasso" | Pen => tool !== "pull" && tool !== "pin";
 
 export class Hands {
   tool: Tool = "pull";
   private pulling = false;
   private dragged = -1; // handle
   private outline: [number, number][] = [];
-  private readonly line = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
+  private readonly line = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
   readonly drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   private keyAt: [number, number] | null = null;
 
@@ -47,7 +51,7 @@ export class Hands {
   private down(event: PointerEvent): void {
     if (event.button !== 0) return;
     const handle = this.nearHandle(event);
-    const lasso = this.tool === "lasso" && handle < 0;
+    const lasso = draws(this.tool) && handle < 0;
     const met = this.stage.meets(event.clientX, event.clientY);
     if (!lasso && handle < 0 && !met) return;
     if (!this.hand.mine()) this.hand.main.say.simple("take");
@@ -60,7 +64,10 @@ export class Hands {
     }
     this.canvas.setPointerCapture(event.pointerId);
     if (handle >= 0) this.dragged = handle;
-    else if (lasso) this.outline = [this.place(event)];
+    else if (lasso) {
+      this.outline = [this.place(event)];
+      this.line.setAttribute("class", this.tool);
+    }
     else {
       this.pulling = true;
       this.hand.main.say.grab(origin, direction, normal);
@@ -104,7 +111,11 @@ export class Hands {
   private up(): void {
     this.canvas.classList.remove("pulling");
     if (this.pulling) this.hand.each((v) => { v.say.simple("drop"); });
-    if (this.outline.length > 2) this.lasso(this.outline);
+    if (this.tool === "lasso" && this.outline.length > 2) this.lasso(this.outline);
+    else if (draws(this.tool) && this.tool !== "lasso" && this.outline.length > 0) {
+      const box = this.canvas.getBoundingClientRect();
+      this.hand.drawn?.(this.tool, this.outline.map(([x, y]) => [x + box.left, y + box.top]));
+    }
     this.pulling = false;
     this.dragged = -1;
     this.outline = [];
@@ -149,8 +160,6 @@ export class Hands {
 }
 
 /** Buttons of which one is chosen. */
-export function toolChoice(hands: () => Hands, chosen: Tool): HTMLElement {
-  const tools: [Tool, string][] = [["pull", "Pull"], ["pin", "Pin"], ["lasso", "Lasso"]];
-  const name = "tool";
-  return el("fieldset", { class: "tools" }, el("legend", {}, "The mouse can"), ...tools.map(([tool, label]) => el("label", { class: "check" }, el("input", { type: "radio", name, value: tool, checked: tool === chosen, onchange: () => { hands().tool = tool; } }), label)));
+export function toolChoice(hands: () => Hands, legend: string, tools: [Tool, string][], name: string): HTMLElement {
+  return el("fieldset", { class: "tools" }, el("legend", {}, legend), ...tools.map(([tool, label], i) => el("label", { class: "check" }, el("input", { type: "radio", name, value: tool, checked: i === 0, onchange: () => { hands().tool = tool; } }), label)));
 }

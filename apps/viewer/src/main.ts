@@ -9,13 +9,14 @@ const app = document.getElementById("app") ?? document.body;
 let player: Player | null = null;
 let list: Entry[] | null = null;
 
-interface Link { scene?: string; set: [string, string][]; text?: string; hash?: string }
+interface Link { scene?: string; flat?: boolean; set: [string, string][]; text?: string; hash?: string }
 
 function readLink(): Link {
   const out: Link = { set: [] };
   for (const part of location.hash.slice(1).split("&")) {
     const at = part.indexOf("=");
     const key = part.slice(0, at), value = decodeURIComponent(part.slice(at + 1));
+    if (part === "flatland") out.flat = true;
     if (key === "scene") out.scene = value;
     if (key === "text") out.text = value;
     if (key === "hash") out.hash = value;
@@ -43,6 +44,7 @@ async function route(): Promise<void> {
   delete (window as { pliant?: unknown }).pliant;
   const embedded = JSON.parse(document.getElementById("embedded")?.textContent ?? "{}") as { name?: string; scene?: string | null };
   if (embedded.scene) { show(new Player({ name: embedded.name ?? "scene.json", text: embedded.scene, set: [], home: false })); return; }
+  if (link.flat) { show(new Player({ name: "flatland.json", set: [], home: true, flat: !link.text, ...(link.text ? { text: link.text } : {}) })); return; }
   list ??= await entries();
   if (link.scene) {
     const known = list.find((e) => e.path === link.scene);

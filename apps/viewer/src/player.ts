@@ -2,7 +2,8 @@
 // A scene that is open: the stage, the bar below it and the panel beside it.
 import { el, save } from "./dom";
 import { nativeHere, openEngine, type Vector } from "./engine";
-import { Hands } from "./hands";
+import { beginning, drawn, PENS, type Pen } from "./flatland";
+import { Hands, toolChoice } from "./hands";
 import { parse, type Json } from "./jsonc";
 import { Plots } from "./plots";
 import { counts, join, numbers, texts, type Frame, type SceneInfo, type Signals } from "./protocol";
@@ -19,6 +20,7 @@ export interface PlayerOptions {
   set: [string, string][];
   hash?: string; // what the link says that the end must be
   home: boolean; // there is a gallery
+  flat?: boolean; // Flatland: a plane to draw in
   empty?: () => void; // the engine turned out to have no scene
 }
 
@@ -96,9 +98,14 @@ export class Player {
       mouse: (mine) => { this.status.classList.toggle("mine", mine); this.showState(mine ? "" : "Another page holds the mouse. Drag to take it."); this.mine = mine; },
       state: (state, text) => { this.takeState(state, text); },
     });
-    if (options.text !== undefined) this.main.say.raw("open", texts(options.name, options.text));
+    if (options.flat) this.main.onschema = () => { if (!this.ready) this.main.say.raw("open", texts(options.name, beginning(this.main.schema))); };
+    else if (options.text !== undefined) this.main.say.raw("open", texts(options.name, options.text));
     for (const [path, value] of options.set) { this.changed.set(path, value); this.main.say.raw("parm", texts(path, value)); }
-    this.hands = new Hands({ main: this.main, mine: () => this.mine, each: (act) => { this.each(act); }, key: (event) => this.key(event) }, this.canvas);
+    this.hands = new Hands({ main: this.main, mine: () => this.mine, each: (act) => { this.each(act); }, key: (event) => this.key(event), drawn: (pen, stroke) => { this.draw(pen, stroke); } }, this.canvas);
+    if (options.flat) {
+      this.main.stage.setFlat();
+      first.append(el("div", { class: "pens" }, toolChoice(() => this.hands, "Draw", [["pull", "Pull"], ...PENS], "pen")));
+    }
     first.append(this.hands.drawing as unknown as HTMLElement);
     this.loop();
   }
@@ -267,7 +274,7 @@ export class Player {
   }
 
   private link(): string {
-    const parts = [`scene=${this.options.path ?? this.fileName()}`];
+    const parts = [this.options.flat ? "flatland" : `scene=${this.options.path ?? this.fileName()}`];
     if (this.edited || !this.options.path) parts.push(`text=${encodeURIComponent(this.text)}`);
     else for (const [path, value] of this.changed) parts.push(`set=${encodeURIComponent(`${path}:${value}`)}`);
     const hash = this.share.hashLine.dataset["hash"];
@@ -302,6 +309,14 @@ export class Player {
   }
 
   /* --- keys --- */
+
+  /** In Flatland: what was drawn becomes part of the scene, and of the world in the pose that it has. */
+  draw(pen: Pen, stroke: [number, number][]): void {
+    const text = drawn(this.text, pen, stroke.map(([x, y]) => this.main.stage.inPlane(x, y)), this.main.stage, this.main.schema);
+    if (text === null) return;
+    this.edited = true;
+    this.main.say.raw("edit", new TextEncoder().encode(text));
+  }
 
   /** Keys of play; those of the mouse are the hands'. */
   private key(event: KeyboardEvent): boolean {

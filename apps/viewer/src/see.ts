@@ -31,7 +31,7 @@ export class See {
       ...OVERLAYS.map((label, i) => this.check(label, (on) => { this.overlays = on ? this.overlays | (1 << i) : this.overlays & ~(1 << i); this.want(); })),
       this.check("Boxes around bodies", (on) => { this.each((v) => { v.stage.setBoxes(on); }); }),
       this.check("Positions in full precision", (on) => { this.exact = on; this.want(); }),
-      el("h3", {}, "Mouse"), toolChoice(hands, "pull"),
+      el("h3", {}, "Mouse"), toolChoice(hands, "The mouse can", [["pull", "Pull"], ["pin", "Pin"], ["lasso", "Lasso"]], "tool"),
       el("div", { class: "row" },
         el("button", { type: "button", onclick: () => { this.each((v) => { v.say.simple("unpn"); }); } }, "Take out all pins"),
         el("button", { type: "button", onclick: () => { this.each((v) => { v.say.simple("unhd"); }); } }, "Take away all handles")),

@@ -494,6 +494,30 @@ export class Stage {
     return new THREE.Matrix4().multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse).toArray();
   }
 
+  /** Where a point of the page is in the plane z = 0. */
+  inPlane(clientX: number, clientY: number): Vector {
+    const { origin, direction } = this.ray(clientX, clientY);
+    const t = direction[2] === 0 ? 0 : -origin[2] / direction[2];
+    return [origin[0] + t * direction[0], origin[1] + t * direction[1], 0];
+  }
+
+  /** The vertex nearest to a place, no farther than that. */
+  nearest(at: Vector, reach: number): { body: number; particle: number } | null {
+    let best = reach, out: { body: number; particle: number } | null = null;
+    for (const b of this.bodies)
+      for (let i = 0; i < b.positions.length / 3; i++) {
+        const far = Math.hypot((b.positions[3 * i] ?? 0) - at[0], (b.positions[3 * i + 1] ?? 0) - at[1], (b.positions[3 * i + 2] ?? 0) - at[2]);
+        if (far < best) { best = far; out = { body: b.topology.body, particle: i }; }
+      }
+    return out;
+  }
+
+  /** Flat worlds are looked at straight on. */
+  setFlat(): void {
+    this.controls.enableRotate = false;
+    this.ground.visible = false;
+  }
+
   meets(clientX: number, clientY: number): boolean {
     const { origin, direction } = this.ray(clientX, clientY);
     return this.bodies.some((b) => hit(b.topology.triangles, b.positions, origin, direction) < Infinity || (b.topology.triangles.length === 0 && near(b.positions, origin, direction, 0.02)));

@@ -3,7 +3,7 @@
 import { el, id } from "./dom";
 import { at, type Json } from "./jsonc";
 
-interface Schema {
+export interface Schema {
   $ref?: string;
   type?: string;
   enum?: (string | number)[];

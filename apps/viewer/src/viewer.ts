@@ -25,6 +25,7 @@ export class Viewer {
   readonly say: Commands;
   readonly stage: Stage;
   schema: SceneSchema | null = null;
+  onschema: (() => void) | null = null;
   frames = 0;
   bytes = 0;
   private info: SceneInfo | null = null;
@@ -43,7 +44,7 @@ export class Viewer {
     let topology: Topology[] = [];
     this.bytes += data.byteLength;
     for (const { tag, bytes } of blocks(data)) {
-      if (tag === "schm") this.schema = JSON.parse(readText(bytes)) as SceneSchema;
+      if (tag === "schm") { this.schema = JSON.parse(readText(bytes)) as SceneSchema; this.onschema?.(); }
       else if (tag === "scen") { this.info = JSON.parse(readText(bytes)) as SceneInfo; this.stage.setScene(this.info); }
       else if (tag === "text") { if (this.info) this.events.scene?.(this.info, readText(bytes)); }
       else if (tag === "topo") topology.push(readTopology(bytes));
