@@ -105,6 +105,20 @@ static pl_status open_new(run *r)
   return PL_OK;
 }
 
+/* A checkpoint that somebody changed may count what never was: all of it follows from the step. */
+static pl_status check_counts(const run *r, const run_checkpoint *from)
+{
+  const run_options *o = &r->options;
+  uint64_t frames = 0, states = 0;
+  while (frames < pl_scene_frame_count(r->scene) && pl_scene_frame_step(r->scene, (size_t)frames) <= from->step)
+    frames++;
+  while (states < o->state_count && o->states[states] <= from->step) states++;
+  if (from->step <= r->step_count && from->frame_count == frames && from->drawn <= o->output_count &&
+      from->state_count == (o->state_file ? states : 0))
+    return PL_OK;
+  return pl_fail(PL_ERROR_FORMAT, "%s: contradicts itself; the run has to start again", o->checkpoint_file);
+}
+
 static pl_status open_outputs(run *r)
 {
   const run_options *o = &r->options;
@@ -113,6 +127,7 @@ static pl_status open_outputs(run *r)
   if (!o->resume) return open_new(r);
   run_checkpoint from;
   PL_TRY(run_checkpoint_read(o->checkpoint_file, pl_scene_hash(r->scene), r->request, r->world, &from));
+  PL_TRY(check_counts(r, &from));
   pl_status status = run_outputs_open(o, r->scene, r->world, &from, &r->outputs);
   r->has_checkpoint = status == PL_OK;
   if (status != PL_OK) run_outputs_suspend(&r->outputs, &from); /* it may work another time */
@@ -213,20 +228,46 @@ static void tell_angles(const run *r)
   }
 }
 
+/* Before each picture a checkpoint of what is in its place by then: drawing takes long, and can be resumed. */
+static pl_status draw(run *r)
+{
+  pl_status status = PL_OK;
+  while (status == PL_OK && run_outputs_to_draw(&r->outputs)) {
+    if (r->options.checkpoint_file) status = write_checkpoint(r, run_outputs_keep);
+    if (status == PL_OK) status = run_outputs_draw(&r->outputs);
+  }
+  return status;
+}
+
+static int interrupted_drawing(run *r)
+{
+  run_checkpoint left;
+  const char *drawing = r->outputs.drawing;
+  progress_clear(&r->progress);
+  run_outputs_suspend(&r->outputs, &left);
+  fprintf(
+      stderr,
+      "pliant run: interrupted while %s was drawn; the same command with --resume draws it; everything before it is "
+      "there\n",
+      drawing);
+  return EXIT_INTERRUPTED;
+}
+
 static int finish(run *r, uint64_t first)
 {
   tell_end(r, first);
   tell_stages(r, first);
   tell_angles(r);
-  pl_status status = run_outputs_finish(&r->outputs, &r->progress);
-  if (status != PL_OK) fail(r);
-  if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return EXIT_FAILED;
+  pl_status status = run_outputs_complete(&r->outputs, &r->progress);
+  if (status == PL_OK) status = draw(r);
+  if (status == PL_ERROR_INTERRUPTED) return interrupted_drawing(r);
+  if (status != PL_OK) return fail(r);
   if (r->has_checkpoint) unlink(r->options.checkpoint_file);
   if (r->options.hash && (fflush(stdout) != 0 || ferror(stdout))) {
     fprintf(stderr, "pliant run: the hashes could not be written\n");
     return EXIT_FAILED;
   }
-  return status == PL_OK ? EXIT_OK : EXIT_INTERRUPTED;
+  return EXIT_OK;
 }
 
 /* The outputs are completed with what came before. */

@@ -79,7 +79,9 @@ PL_API pl_status pl_sink_open(const char *path, const pl_sink_options *options, 
 PL_API pl_status pl_sink_write(pl_sink *sink, const pl_frame *frame);
 /* Says what the frames are like without writing one. Only a resumed sink that may get no more frames needs it. */
 PL_API pl_status pl_sink_start(pl_sink *sink, const pl_frame *like);
-PL_API pl_status pl_sink_finish(pl_sink *sink);  /* completes, renames, frees; on failure nothing is left behind */
+/* Completes, renames, frees; on failure nothing is left behind. One that can be resumed and was stopped while it drew
+   (PL_ERROR_INTERRUPTED) keeps its frames: resumed, it draws them again. */
+PL_API pl_status pl_sink_finish(pl_sink *sink);
 PL_API pl_status pl_sink_keep(pl_sink *sink);    /* from here resume_frames can continue, even after a crash */
 PL_API pl_status pl_sink_suspend(pl_sink *sink); /* keeps and frees; on failure nothing is left behind */
 PL_API void pl_sink_abandon(pl_sink *sink);      /* removes what was written; frees. NULL is fine */

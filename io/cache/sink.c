@@ -184,9 +184,13 @@ pl_status pl_sink_finish(pl_sink *sink)
     status = pl_fail(PL_ERROR_ARGUMENT, "%s: there is no frame to write", pl_staging_target(staging));
   else
     status = sink->format->complete(sink->state, sink->frame_count);
+  bool later = status == PL_ERROR_INTERRUPTED && sink->spool && pl_spool_keep(sink->spool) == PL_OK;
   release(sink);
   if (status == PL_OK) return pl_staging_commit(staging);
-  pl_staging_abandon(staging);
+  if (later)
+    pl_staging_suspend(staging);
+  else
+    pl_staging_abandon(staging);
   return status;
 }
 

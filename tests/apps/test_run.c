@@ -389,25 +389,40 @@ static void interrupted_runs_continue(void **state)
   interrupt_and_resume(SIGKILL, 1000 + SIGKILL);
 }
 
-/* Drawing takes long after the last step; it stops, and everything else is finished. */
-static void ctrl_c_while_drawing(void **state)
+/* Drawing takes long after the last step; what it stops at can be drawn later, everything else is there. */
+static void stop_drawing_and_resume(int signal, int code)
 {
-  (void)state;
-  pid_t child =
-      start("a", "run ../scene.json --fps 200 -o x.png --tiles 100 --size 320x180 --quality best -o x.glb", 0);
+  static const char command[] = "run ../scene.json --fps 200 -o x.glb -o x.png --tiles 3 --size 320x180 --quality "
+                                "best -o y.glb --signals s";
+  pid_t child = start("a", command, 0);
   bool drawing = false;
   for (int i = 0; i < 60000 && !drawing; i++) {
     nanosleep(&(struct timespec){0, 1000000}, NULL);
     if (access("err.txt", F_OK) != 0) continue;
     char *said = content("err.txt");
-    drawing = strstr(said, "Made") != NULL;
+    drawing = strstr(said, "drawing") != NULL || (strstr(said, "Made") && access("a/s", F_OK) == 0);
     free(said);
   }
-  kill(child, SIGINT);
-  assert_int_equal(ended(child), 130);
-  expect_said("interrupted while pictures were drawn");
+  wait_for("a/x.glb.checkpoint");
+  kill(child, signal);
+  assert_int_equal(ended(child), code);
+  if (code == 130) expect_said("interrupted while x.png was drawn; the same command with --resume draws it");
   assert_int_equal(access("a/x.glb", F_OK), 0);
-  assert_int_equal(entries("a"), 1);
+  assert_int_equal(access("a/s", F_OK), 0);
+  assert_int_equal(access("a/x.png", F_OK), -1);
+  char again[sizeof command + 16];
+  snprintf(again, sizeof again, "%s --resume", command);
+  expect_run(0, "a", again);
+  assert_int_equal(access("a/x.png", F_OK), 0);
+  assert_int_equal(entries("a"), 4);
+  clear("a");
+}
+
+static void stopped_while_drawing(void **state)
+{
+  (void)state;
+  stop_drawing_and_resume(SIGINT, 130);
+  stop_drawing_and_resume(SIGKILL, 1000 + SIGKILL);
 }
 
 static void resuming_something_else_is_refused(void **state)
@@ -550,7 +565,7 @@ static void two_runs_do_not_meet(void **state)
 static void lost_output_is_told(void **state)
 {
   (void)state;
-  const char *const commands[] = {"explain scene.json", "scenes", "--help", "run --help"};
+  const char *const commands[] = {"explain scene.json", "scenes .", "--help", "run --help"};
   for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
     char line[512];
     snprintf(line, sizeof line, "%s %s >/dev/full 2>/dev/null", PLIANT_PROGRAM, commands[k]);
@@ -601,7 +616,7 @@ int main(void)
       cmocka_unit_test_setup(files_that_cannot_be_had, setup),
       cmocka_unit_test_setup(a_full_disk_leaves_nothing, setup),
       cmocka_unit_test_setup(interrupted_runs_continue, setup),
-      cmocka_unit_test_setup(ctrl_c_while_drawing, setup),
+      cmocka_unit_test_setup(stopped_while_drawing, setup),
       cmocka_unit_test_setup(resuming_something_else_is_refused, setup),
       cmocka_unit_test_setup(divergence_keeps_the_frames_before, setup),
   };

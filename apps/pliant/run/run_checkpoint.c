@@ -18,7 +18,7 @@ typedef struct head {
 } head;
 
 static const char magic[24] = "pliant checkpoint\n";
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 pl_status run_checkpoint_write(const char *path, const run_checkpoint *checkpoint, const char *request, pl_world *world)
 {
@@ -82,6 +82,8 @@ pl_status run_checkpoint_read(const char *path, uint64_t scene_hash, const char 
   const char *before = data + sizeof h;
   if (status == PL_OK) status = compare(path, &h, before, scene_hash, request);
   if (status == PL_OK) status = pl_world_restore(world, before + h.request_size, h.snapshot_size);
+  if (status == PL_OK && (h.checkpoint.step != pl_world_step_count(world) || h.checkpoint.completed > 1))
+    status = pl_fail(PL_ERROR_FORMAT, "%s: contradicts itself; the run has to start again", path);
   if (status == PL_OK) *out = h.checkpoint;
   pl_release(data);
   return status;

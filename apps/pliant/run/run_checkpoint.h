@@ -14,6 +14,8 @@ typedef struct run_checkpoint {
   uint64_t signals_size;  /* bytes of the CSV that belong to it */
   uint64_t contacts_size; /* bytes of the CSV of contacts that belong to it */
   uint64_t state_size;    /* bytes of the states that belong to it */
+  uint64_t completed;     /* 1: everything but pictures is complete and in its place */
+  uint64_t drawn;         /* then: so many of the outputs that are drawn are, too */
 } run_checkpoint;
 
 /* request: what the run was asked for, in words; resuming something else is refused. */

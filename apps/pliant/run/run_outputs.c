@@ -47,12 +47,28 @@ static void set_picture(run_outputs *out, size_t i)
   picture->progress_user = out;
 }
 
+static bool is_drawn(const char *path)
+{
+  const char *extension = pl_path_extension(path);
+  return strcasecmp(extension, ".png") == 0 || strcasecmp(extension, ".mp4") == 0;
+}
+
+/* The i-th output was in its place already when the checkpoint was written. */
+static bool was_done(const run_options *options, const run_checkpoint *from, size_t i)
+{
+  if (!from || !from->completed) return false;
+  uint64_t before = 0;
+  for (size_t k = 0; k < i; k++) before += is_drawn(options->outputs[k]);
+  return !is_drawn(options->outputs[i]) || before < from->drawn;
+}
+
 static pl_status open_sinks(run_outputs *out, const pl_scene *scene, const pl_world *world, const run_checkpoint *from)
 {
   const run_options *options = out->options;
   pl_sink_options sink = sink_options(options, scene, from);
   if (pl_scene_camera(scene, &out->camera)) sink.camera = &out->camera;
   for (size_t i = 0; i < options->output_count; i++) {
+    if (was_done(options, from, i)) continue;
     set_picture(out, i);
     sink.picture = &out->pictures[i];
     PL_TRY(pl_sink_open(options->outputs[i], &sink, &out->sinks[i]));
@@ -67,6 +83,7 @@ static pl_status open_sinks(run_outputs *out, const pl_scene *scene, const pl_wo
 static pl_status open_numbers(run_outputs *out, const pl_world *world, const run_checkpoint *from)
 {
   const run_options *options = out->options;
+  if (from && from->completed) return PL_OK;
   if (options->signals && from) PL_TRY(pl_file_resume(options->signals, from->signals_size, &out->signals));
   if (options->signals && !from) {
     PL_TRY(pl_file_create(options->signals, &out->signals));
@@ -132,6 +149,8 @@ pl_status run_outputs_open(const run_options *options, const pl_scene *scene, co
   *out = (run_outputs){.options = options,
                        .frame_count = from ? from->frame_count : 0,
                        .state_count = from ? from->state_count : 0,
+                       .completed = from && from->completed,
+                       .drawn = from && from->completed ? (size_t)from->drawn : 0,
                        .sinks = PL_NEW(pl_sink *, options->output_count),
                        .pictures = PL_NEW(pl_render_options, options->output_count)};
   pl_status status = out->sinks && out->pictures ? pl_frame_buffer_create(&out->buffer) : PL_ERROR_MEMORY;
@@ -164,6 +183,8 @@ static void note_sizes(const run_outputs *out, run_checkpoint *checkpoint)
 {
   checkpoint->frame_count = out->frame_count;
   checkpoint->state_count = out->state_count;
+  checkpoint->completed = out->completed;
+  checkpoint->drawn = out->drawn;
   checkpoint->signals_size = out->signals ? pl_file_size(out->signals) : 0;
   checkpoint->contacts_size = out->contacts ? pl_file_size(out->contacts) : 0;
   checkpoint->state_size = out->states ? pl_file_size(out->states) : 0;
@@ -171,7 +192,8 @@ static void note_sizes(const run_outputs *out, run_checkpoint *checkpoint)
 
 pl_status run_outputs_keep(run_outputs *out, run_checkpoint *checkpoint)
 {
-  for (size_t i = 0; i < out->options->output_count; i++) PL_TRY(pl_sink_keep(out->sinks[i]));
+  for (size_t i = 0; i < out->options->output_count; i++)
+    if (out->sinks[i]) PL_TRY(pl_sink_keep(out->sinks[i]));
   if (out->signals) PL_TRY(pl_file_keep(out->signals));
   if (out->contacts) PL_TRY(pl_file_keep(out->contacts));
   if (out->states) PL_TRY(pl_file_keep(out->states));
@@ -325,29 +347,31 @@ static pl_status finish_numbers(run_outputs *out)
   return PL_OK;
 }
 
-static pl_status finish_all(run_outputs *out)
-{
-  bool interrupted = false;
-  for (size_t i = 0; i < out->options->output_count; i++) {
-    pl_status status = finish_sink(out, i);
-    if (status == PL_ERROR_INTERRUPTED)
-      interrupted = true;
-    else
-      PL_TRY(status);
-  }
-  PL_TRY(finish_numbers(out));
-  return interrupted ? pl_fail(PL_ERROR_INTERRUPTED, "interrupted while pictures were drawn; they are missing") : PL_OK;
-}
-
-pl_status run_outputs_finish(run_outputs *out, progress *progress)
+pl_status run_outputs_complete(run_outputs *out, progress *progress)
 {
   out->progress = progress;
   if (!progress->quiet && (out->options->output_count || out->signals || out->contacts || out->states))
     fprintf(stderr, "Made\n");
-  pl_status status = finish_all(out);
-  if (status != PL_OK)
-    run_outputs_abandon(out);
-  else
-    release(out);
+  for (size_t i = 0; i < out->options->output_count; i++)
+    if (out->sinks[i] && !is_drawn(out->options->outputs[i])) PL_TRY(finish_sink(out, i));
+  PL_TRY(finish_numbers(out));
+  out->completed = true;
+  return PL_OK;
+}
+
+/* The next output that is drawn, or their number. */
+static size_t next_drawn(const run_outputs *out)
+{
+  size_t i = 0;
+  while (out->sinks && i < out->options->output_count && !out->sinks[i]) i++;
+  return out->sinks ? i : out->options->output_count;
+}
+
+bool run_outputs_to_draw(const run_outputs *out) { return next_drawn(out) < out->options->output_count; }
+
+pl_status run_outputs_draw(run_outputs *out)
+{
+  pl_status status = finish_sink(out, next_drawn(out));
+  if (status == PL_OK) out->drawn++;
   return status;
 }

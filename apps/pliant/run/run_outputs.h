@@ -18,6 +18,8 @@ typedef struct run_outputs {
   pl_frame_buffer *buffer;
   pl_file *signals, *contacts, *states;
   uint64_t frame_count, state_count; /* written */
+  bool completed;                    /* all but what is drawn */
+  size_t drawn;                      /* then: so many of those */
 } run_outputs;
 
 /* from: where to continue, or NULL. */
@@ -35,6 +37,10 @@ pl_status run_outputs_step(run_outputs *outputs, const pl_world *world);  /* sig
 /* Afterwards a checkpoint can be written; *checkpoint gets counts and sizes. */
 pl_status run_outputs_keep(run_outputs *outputs, run_checkpoint *checkpoint);
 pl_status run_outputs_suspend(run_outputs *outputs, run_checkpoint *checkpoint); /* keeps and frees */
-/* Completes, says what was made, frees. On PL_ERROR_INTERRUPTED pictures are missing, everything else is there. */
-pl_status run_outputs_finish(run_outputs *outputs, progress *progress);
+/* Completes everything that is not drawn, and says what was made. */
+pl_status run_outputs_complete(run_outputs *outputs, progress *progress);
+/* Then one picture or video after the other: false, there is none left. After PL_ERROR_INTERRUPTED the rest can be
+   suspended. */
+bool run_outputs_to_draw(const run_outputs *outputs);
+pl_status run_outputs_draw(run_outputs *outputs);
 void run_outputs_abandon(run_outputs *outputs); /* removes what is not complete, frees */
