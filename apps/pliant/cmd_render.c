@@ -21,6 +21,7 @@ static const char help[] =
     "  -o, --output FILE        .png: of a mesh its picture, of a scene a contact sheet or, with --time, a still;\n"
     "                           .mp4: a video of a scene (needs the program ffmpeg)\n"
     "      --time S             a still of the scene at this time, s\n"
+    "      --strobe S           the still shows bodies also at time 0 and every S seconds from then on\n"
     "      --sheet              a contact sheet (the default for .png)\n"
     "      --tiles N            pictures on a contact sheet (default 12)\n"
     "      --duration S         so many seconds instead of the scene's duration\n"
@@ -34,6 +35,8 @@ static const char help[] =
     "                           look from EYE to TARGET (each x,y,z in m) with a vertical angle of FOV degrees;\n"
     "                           default: everything is in view, from the front right\n"
     "      --color NAME         by velocity, or by a field of that name\n"
+    "      --arrows S           a dot at the middle of every body and an arrow as far as it goes in S seconds\n"
+    "      --springs            grabs, as lines to where they pull\n"
     "      --ground Y           height of the ground, m (default: the lowest point, or the scene's planes)\n"
     "      --no-ground          no ground\n"
     "      --caption            time and volume error on a still, too (sheets and videos have them)\n"
@@ -95,6 +98,9 @@ static bool parse_camera(const char *eye, int argc, char **argv, render_request 
 
 enum {
   OPTION_TIME = 256,
+  OPTION_STROBE,
+  OPTION_ARROWS,
+  OPTION_SPRINGS,
   OPTION_SHEET,
   OPTION_TILES,
   OPTION_DURATION,
@@ -113,6 +119,9 @@ enum {
 
 static const struct option options[] = {{"output", required_argument, NULL, 'o'},
                                         {"time", required_argument, NULL, OPTION_TIME},
+                                        {"strobe", required_argument, NULL, OPTION_STROBE},
+                                        {"arrows", required_argument, NULL, OPTION_ARROWS},
+                                        {"springs", no_argument, NULL, OPTION_SPRINGS},
                                         {"sheet", no_argument, NULL, OPTION_SHEET},
                                         {"tiles", required_argument, NULL, OPTION_TILES},
                                         {"duration", required_argument, NULL, OPTION_DURATION},
@@ -137,6 +146,9 @@ static bool parse_option(int option, int argc, char **argv, render_request *r)
   case 'o': r->output = optarg; return true;
   case 'q': return r->quiet = true;
   case OPTION_TIME: return r->has_time = parse_double(optarg, 0, &r->time);
+  case OPTION_STROBE: return parse_double(optarg, 1e-6, &r->strobe);
+  case OPTION_ARROWS: return parse_double(optarg, 0, &r->picture.arrows);
+  case OPTION_SPRINGS: return r->picture.springs = true;
   case OPTION_SHEET: return true;
   case OPTION_TILES: return parse_int(optarg, 1, 400, &r->tiles);
   case OPTION_DURATION: return parse_double(optarg, 1e-9, &r->duration);
@@ -170,6 +182,7 @@ static int parse(int argc, char **argv, render_request *r)
     return usage_error(optind < argc ? "only one scene or mesh can be drawn" : "no scene or mesh is given", "");
   r->input = argv[optind];
   if (!r->output) return usage_error("no output is given (-o FILE)", "");
+  if (r->strobe > 0 && !r->has_time) return usage_error("--strobe is of a still: say --time S, too", "");
   return EXIT_OK;
 }
 

@@ -17,6 +17,7 @@
 #include "pliant/model_hex.h"
 #include "pliant/model_hybrid.h"
 #include "pliant/model_surface.h"
+#include "pliant/planar.h"
 #include "pliant/status.h"
 #include "pliant/volume.h"
 
@@ -98,6 +99,7 @@ typedef struct pl_body_def {
   pl_volume_def volume;       /* of a body with a closed surface */
   pl_inelastic_def inelastic; /* how its matter creeps and yields; of models that have links */
   pl_heat_def heat;           /* what it conducts, and how warm it is */
+  pl_planar_def planar;       /* whether it stays in a plane */
   /* for each model the part that it alone reads */
   pl_graph_def graph;
   pl_surface_def surface;
@@ -122,6 +124,7 @@ PL_API size_t pl_body_particle_count(const pl_body *body);
 PL_API pl_mesh_data pl_body_rest(const pl_body *body); /* rest shape and topology, the caller's order */
 /* What the model made of the material: lines "name = value unit". Writes at most size bytes, ends with a zero. */
 PL_API void pl_body_describe(const pl_body *body, char *text, size_t size);
+PL_API double pl_body_thickness(const pl_body *body);     /* m, as in the definition */
 PL_API const double *pl_body_masses(const pl_body *body); /* kg, the caller's order */
 
 /* Positions (m) and velocities (m/s), 3 per particle, in the caller's vertex order. A copy made on demand once per
@@ -141,6 +144,8 @@ PL_API pl_status pl_body_set_volume(pl_body *body, const pl_volume_def *volume);
 /* Relative to what is wanted (the rest volume, or the target); of several parts the worst. 0 without a closed
    surface. */
 PL_API double pl_body_volume_error(const pl_body *body);
+/* m^2, that a closed curve of a planar body encloses, counter-clockwise about the normal; 0: of any other body. */
+PL_API double pl_body_area(const pl_body *body);
 PL_API pl_volume_def pl_body_volume(const pl_body *body); /* as it is now, without changes that wait */
 /* Waking and falling asleep, also while it moves, go for all that it touches; anything else that is said to a body
    wakes it, too. A body that may not sleep keeps what it touches awake. */
@@ -171,6 +176,9 @@ PL_API pl_status pl_grab_create(pl_body *body, const pl_grab_def *def, pl_grab_i
 PL_API pl_status pl_grab_move(pl_body *body, pl_grab_id id, const double target[3]);   /* no more by keys */
 PL_API pl_status pl_grab_turn(pl_body *body, pl_grab_id id, const double attitude[3]); /* of a grab that turns */
 PL_API pl_status pl_grab_remove(pl_body *body, pl_grab_id id);
+/* The springs of the grabs that hold a body now: the point that each holds and the place that it is pulled to, 6 numbers
+   each, m. Writes at most `most` of them; returns how many there are. */
+PL_API size_t pl_body_springs(const pl_body *body, double *ends, size_t most);
 
 #ifdef __cplusplus
 }

@@ -24,6 +24,7 @@ typedef struct pl_frame_body {
   const double *velocities; /* m/s, 3 per vertex */
   const pl_frame_field *fields;
   size_t field_count;
+  double thickness; /* m: of a mesh without triangles, the diameter it is drawn with; 0: whatever looks well */
   /* radius above 0: pictures, OBJ and PLY show its blobby surface; formats that need the same topology in every frame
      hold the mesh */
   pl_blobby_def blobby;
@@ -39,6 +40,9 @@ typedef struct pl_frame {
   const pl_obstacle_def *obstacles; /* in world coordinates at this time; .motion unused */
   const double *obstacle_axes;      /* 9 per obstacle, row-major: columns are the axes of a box */
   size_t obstacle_count;
+  const double *springs; /* of grabs: 6 per spring, m, the point that is held and the place it is pulled to */
+  size_t spring_count;
+  size_t colors; /* pictures give bodies so many colours in turn; 0: each its own. Several instants are one frame so */
 } pl_frame;
 
 /* The state of a world as a frame. The buffer owns what the frame points to, besides what the bodies own: the frame is

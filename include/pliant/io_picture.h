@@ -43,6 +43,9 @@ typedef struct pl_render_options {
   double color_range[2]; /* values at both ends of the colours; equal (default 0, 0): least and largest of the frame */
   double ground;         /* height of the ground, m, used when no obstacle is a plane; NAN (default): at the lowest
                              point of the frame; -INFINITY: no ground */
+  bool springs;          /* grabs are drawn as lines to where they pull; default false */
+  double
+      arrows;   /* s: a dot at the middle of every body, and from there the way it goes in this time; default 0: none */
   bool caption; /* time and, where bodies keep their volume, its error in a corner; default false. Contact sheets
                             and videos always have them */
   bool (*progress)(double done, void *user); /* part of the work done, [0, 1]; false stops with PL_ERROR_INTERRUPTED;

@@ -20,6 +20,8 @@ struct pl_frame_buffer {
   size_t obstacle_capacity;
   double *axes;
   size_t axes_capacity;
+  double *springs;
+  size_t spring_capacity;
   double *own; /* a field of a body with a detail, before it is interpolated */
   size_t own_capacity;
   bool hide_detail;
@@ -41,6 +43,7 @@ void pl_frame_buffer_destroy(pl_frame_buffer *buffer)
   pl_release(buffer->obstacles);
   pl_release(buffer->axes);
   pl_release(buffer->own);
+  pl_release(buffer->springs);
   pl_release(buffer);
 }
 
@@ -112,11 +115,24 @@ static pl_status fill_bodies(const pl_world *world, pl_frame_buffer *buffer)
                            .rest = detail ? pl_detail_mesh(body) : pl_body_rest(body),
                            .positions = detail ? pl_detail_positions(body) : pl_body_positions(body),
                            .velocities = detail ? pl_detail_velocities(body) : pl_body_velocities(body),
-                           .fields = field};
+                           .fields = field,
+                           .thickness = pl_body_thickness(body)};
     if (!out->positions || !out->velocities) return PL_ERROR_MEMORY;
     if (!buffer->hide_detail) out->blobby = pl_body_blobby_def(body);
     PL_TRY(fill_fields(world, body, buffer, &field, &values, &out->field_count));
   }
+  return PL_OK;
+}
+
+static pl_status fill_springs(const pl_world *world, pl_frame_buffer *buffer, size_t *count)
+{
+  *count = 0;
+  for (size_t b = 0; b < pl_world_body_count(world); b++)
+    *count += pl_body_springs(pl_world_body_at(world, b), NULL, 0);
+  PL_TRY(pl_grow((void **)&buffer->springs, &buffer->spring_capacity, 6 * *count, sizeof(double)));
+  size_t at = 0;
+  for (size_t b = 0; b < pl_world_body_count(world) && at < *count; b++)
+    at += pl_body_springs(pl_world_body_at(world, b), buffer->springs + 6 * at, *count - at);
   return PL_OK;
 }
 
@@ -139,6 +155,8 @@ pl_status pl_world_frame(const pl_world *world, pl_frame_buffer *buffer, pl_fram
     return pl_fail(PL_ERROR_ARGUMENT, "pl_world_frame needs a world, a buffer and a frame");
   PL_TRY(reserve(world, buffer));
   PL_TRY(fill_bodies(world, buffer));
+  size_t springs;
+  PL_TRY(fill_springs(world, buffer, &springs));
   for (size_t i = 0; i < pl_world_obstacle_count(world); i++)
     PL_TRY(pl_world_obstacle_at(world, i, &buffer->obstacles[i], buffer->axes + 9 * i));
   *out = (pl_frame){.time = pl_world_time(world),
@@ -147,7 +165,9 @@ pl_status pl_world_frame(const pl_world *world, pl_frame_buffer *buffer, pl_fram
                     .body_count = pl_world_body_count(world),
                     .obstacles = buffer->obstacles,
                     .obstacle_axes = buffer->axes,
-                    .obstacle_count = pl_world_obstacle_count(world)};
+                    .obstacle_count = pl_world_obstacle_count(world),
+                    .springs = buffer->springs,
+                    .spring_count = springs};
   judge_volumes(world, out);
   return PL_OK;
 }

@@ -62,7 +62,8 @@ static pl_status add_lines(pl_scenery *scenery, const pl_frame_body *body, const
 {
   const pl_mesh_data *rest = &body->rest;
   /* Not thinner than about a pixel of a small picture. */
-  float radius = fmaxf((float)(line_radius(rest) * scenery->scale), 0.0022f);
+  double own = body->thickness > 0 ? 0.5 * body->thickness : line_radius(rest);
+  float radius = fmaxf((float)(own * scenery->scale), 0.0022f);
   for (size_t e = 0; e < rest->edge_count; e++) {
     uint32_t a = rest->edges[2 * e], b = rest->edges[2 * e + 1];
     PL_TRY(pl_scenery_capsule(scenery, to_scenery(scenery, body->positions + 3 * (size_t)a),
@@ -72,6 +73,46 @@ static pl_status add_lines(pl_scenery *scenery, const pl_frame_body *body, const
   for (size_t i = 0; rest->edge_count == 0 && i < rest->vertex_count; i++) {
     vec p = to_scenery(scenery, body->positions + 3 * i);
     PL_TRY(pl_scenery_capsule(scenery, p, p, radius, colors[i], colors[i], 10));
+  }
+  return PL_OK;
+}
+
+/* Marks are drawn thinner than bodies, in red and dark grey. */
+static const float mark_radius = 0.0018f;
+static const vec spring_color = {0.55f, 0.05f, 0.03f}, arrow_color = {0.04f, 0.04f, 0.05f};
+
+static pl_status add_springs(pl_scenery *scenery, const pl_frame *frame)
+{
+  if (frame->spring_count) scenery->object_count++;
+  for (size_t k = 0; k < frame->spring_count; k++) {
+    vec from = to_scenery(scenery, frame->springs + 6 * k), to = to_scenery(scenery, frame->springs + 6 * k + 3);
+    PL_TRY(pl_scenery_capsule(scenery, from, to, mark_radius, spring_color, spring_color, 8));
+    PL_TRY(pl_scenery_capsule(scenery, to, to, 3 * mark_radius, spring_color, spring_color, 12));
+  }
+  return PL_OK;
+}
+
+/* From the middle of its vertices the way that the body goes in so many seconds. */
+static pl_status add_arrow(pl_scenery *scenery, const pl_frame_body *body, const double back[3], double seconds)
+{
+  double middle[3] = {0}, way[3] = {0}, tip[3], across[3], n = (double)body->rest.vertex_count;
+  for (size_t i = 0; i < body->rest.vertex_count; i++) {
+    pl_vec3_add_scaled(middle, 1 / n, body->positions + 3 * i, middle);
+    if (body->velocities) pl_vec3_add_scaled(way, seconds / n, body->velocities + 3 * i, way);
+  }
+  scenery->object_count++;
+  vec from = to_scenery(scenery, middle);
+  PL_TRY(pl_scenery_capsule(scenery, from, from, 3 * mark_radius, arrow_color, arrow_color, 12));
+  pl_vec3_add(middle, way, tip);
+  vec to = to_scenery(scenery, tip);
+  if (!(vec_length(vec_sub(to, from)) > 6 * mark_radius)) return PL_OK;
+  PL_TRY(pl_scenery_capsule(scenery, from, to, mark_radius, arrow_color, arrow_color, 8));
+  pl_vec3_cross(way, back, across);
+  for (int side = -1; side <= 1; side += 2) { /* a head of two strokes that lie in the picture */
+    double barb[3], along = 0.012 / scenery->scale / pl_vec3_length(way), out = pl_vec3_length(across);
+    pl_vec3_add_scaled(tip, -along, way, barb);
+    if (out > 0) pl_vec3_add_scaled(barb, side * 0.006 / scenery->scale / out, across, barb);
+    PL_TRY(pl_scenery_capsule(scenery, to, to_scenery(scenery, barb), mark_radius, arrow_color, arrow_color, 8));
   }
   return PL_OK;
 }
@@ -196,7 +237,14 @@ pl_status pl_scenery_fill(pl_scenery *scenery, const pl_frame *frame, const pl_c
   double range[2] = {INFINITY, -INFINITY};
   if (options->color && !pl_color_extend(frame, options->color, range)) return pl_color_missing(options->color);
   if (options->color_range[0] != options->color_range[1]) memcpy(range, options->color_range, sizeof range);
-  for (size_t b = 0; b < frame->body_count; b++) PL_TRY(add_body(scenery, &frame->bodies[b], b, options->color, range));
+  double back[3];
+  pl_vec3_sub(camera->eye, camera->target, back);
+  for (size_t b = 0; b < frame->body_count; b++) {
+    const pl_frame_body *body = &frame->bodies[b];
+    PL_TRY(add_body(scenery, body, frame->colors ? b % frame->colors : b, options->color, range));
+    if (options->arrows > 0) PL_TRY(add_arrow(scenery, body, back, options->arrows));
+  }
+  if (options->springs) PL_TRY(add_springs(scenery, frame));
   for (size_t i = 0; i < frame->obstacle_count; i++)
     PL_TRY(add_obstacle(scenery, &frame->obstacles[i], frame->obstacle_axes ? frame->obstacle_axes + 9 * i : NULL, i));
   add_ground(scenery, frame, camera, options->ground);

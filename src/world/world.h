@@ -116,6 +116,7 @@ struct pl_body {
   pl_volume *volume;         /* NULL until the body is told something about it */
   pl_matter *matter;         /* likewise */
   pl_heat *heat;             /* NULL: it knows no temperature */
+  struct pl_planar *planar;  /* NULL: it may go anywhere; planar.c */
 
   size_t first; /* its range in the world's blocks */
   size_t count;
@@ -307,6 +308,15 @@ void pl_body_forget_energy(pl_body *body);
 
 /* blobby.c */
 void pl_body_blobby_free(struct pl_body_blobby *blobby); /* NULL is fine */
+
+/* planar.c */
+pl_status pl_planar_check(const pl_planar_def *def);
+pl_status pl_body_wear_planar(pl_body *body, const pl_planar_def *def);
+void pl_planar_free(struct pl_planar *planar);    /* NULL is fine */
+const double *pl_body_plane(const pl_body *body); /* its unit normal; NULL: it may go anywhere */
+void pl_planars_turn_forces(pl_world *world);     /* what acts across a plane is borne by it */
+void pl_planars_flatten(pl_world *world); /* bodies go back to their planes, from which rounding or contact took them */
+pl_status pl_planars_keep_areas(pl_world *world);
 /* detail.c */
 void pl_detail_free(struct pl_detail *detail); /* NULL is fine */
 /* volume.c */

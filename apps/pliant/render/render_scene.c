@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/memory.h"
 #include "base/status.h"
 #include "own_files.h"
 #include "progress.h"
@@ -57,14 +58,72 @@ static pl_status step_to(rendering *r, uint64_t step)
   return PL_OK;
 }
 
-static pl_status draw_still(rendering *r)
+/* Several instants as one frame: what moves is copied, as it is at each of them. */
+typedef struct strobes {
+  pl_frame_body *bodies;
+  size_t body_count, body_capacity;
+} strobes;
+
+static void strobes_free(strobes *s)
+{
+  for (size_t b = 0; b < s->body_count; b++) {
+    pl_release((void *)s->bodies[b].positions);
+    pl_release((void *)s->bodies[b].velocities);
+  }
+  pl_release(s->bodies);
+}
+
+static double *copy_of(const double *values, size_t count)
+{
+  double *copy = PL_NEW(double, count);
+  if (copy) memcpy(copy, values, count * sizeof(double));
+  return copy;
+}
+
+static pl_status strobes_add(strobes *s, const pl_frame *frame)
+{
+  for (size_t b = 0; b < frame->body_count; b++) {
+    PL_TRY(pl_grow((void **)&s->bodies, &s->body_capacity, s->body_count + 1, sizeof *s->bodies));
+    pl_frame_body *copy = &s->bodies[s->body_count++];
+    *copy = frame->bodies[b];
+    copy->positions = copy_of(frame->bodies[b].positions, 3 * copy->rest.vertex_count);
+    copy->velocities = copy_of(frame->bodies[b].velocities, 3 * copy->rest.vertex_count);
+    copy->field_count = 0; /* they are of one instant */
+    if (!copy->positions || !copy->velocities) return PL_ERROR_MEMORY;
+  }
+  return PL_OK;
+}
+
+/* Goes to the time of the still; frame is all that it shows. */
+static pl_status take_still(rendering *r, strobes *s, pl_frame *frame)
 {
   const render_request *q = r->request;
-  uint64_t step = (uint64_t)llround(q->time / pl_scene_step(r->scene));
-  r->progress = progress_start(q->quiet, 0, step);
-  PL_TRY(step_to(r, step));
+  double step = pl_scene_step(r->scene);
+  uint64_t last = (uint64_t)llround(q->time / step);
+  r->progress = progress_start(q->quiet, 0, last);
+  for (uint64_t k = 0; q->strobe > 0; k++) {
+    uint64_t at = (uint64_t)llround((double)k * q->strobe / step);
+    if (at >= last) break;
+    PL_TRY(step_to(r, at));
+    PL_TRY(pl_world_frame(r->world, r->buffer, frame));
+    PL_TRY(strobes_add(s, frame));
+  }
+  PL_TRY(step_to(r, last));
+  PL_TRY(pl_world_frame(r->world, r->buffer, frame));
+  if (!(q->strobe > 0)) return PL_OK;
+  size_t colors = frame->body_count;
+  PL_TRY(strobes_add(s, frame));
+  frame->bodies = s->bodies;
+  frame->body_count = s->body_count;
+  frame->colors = colors;
+  return PL_OK;
+}
+
+static pl_status draw_taken(rendering *r, strobes *s)
+{
+  const render_request *q = r->request;
   pl_frame frame;
-  PL_TRY(pl_world_frame(r->world, r->buffer, &frame));
+  PL_TRY(take_still(r, s, &frame));
   pl_render_options options = q->picture;
   if (!options.width) options.width = 1280;
   if (!options.height) options.height = 720;
@@ -76,6 +135,14 @@ static pl_status draw_still(rendering *r)
   PL_TRY(pl_render_frame(&frame, r->has_camera ? &r->camera : NULL, &options, &image));
   pl_status status = pl_image_write_png(&image, q->output);
   pl_image_free(&image);
+  return status;
+}
+
+static pl_status draw_still(rendering *r)
+{
+  strobes s = {0};
+  pl_status status = draw_taken(r, &s);
+  strobes_free(&s);
   return status;
 }
 

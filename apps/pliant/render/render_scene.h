@@ -14,6 +14,7 @@ typedef struct render_request {
   pl_camera camera;
   bool has_time;
   double time;     /* s; of a still */
+  double strobe;   /* s: a still shows every such time up to its own; 0: only its own */
   double fps;      /* 0: the scene's */
   double duration; /* s; 0: the scene's */
   int tiles;

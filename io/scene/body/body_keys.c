@@ -229,6 +229,23 @@ static const pl_scene_object blobby_object = {
     .size = sizeof(pl_scene_blobby),
     KEYS(blobby_keys)};
 
+/* the plane */
+#define PLANAR(field) offsetof(pl_scene_planar, def.field)
+static const pl_scene_key planar_keys[] = {
+    {"normal", PL_KIND_VECTOR, PLANAR(normal), .fallback = "[0, 0, 1]", .doc = "Of the plane, of any length."},
+    {"keep_area", PL_KIND_FLAG, PLANAR(keep_area), .fallback = "false",
+     .doc =
+         "Of a closed curve: it encloses as much as at rest whenever contact begins; what that then takes comes back "
+         "in the next small step."},
+};
+static const pl_scene_object planar_object = {
+    .name = "planar",
+    .doc =
+        "Flatland: the body stays in the plane in which it starts, as if the world had two dimensions. Curves of the "
+        "continuum model have signed curvature there. Not for the models cage and hexahedral.",
+    .size = sizeof(pl_scene_planar),
+    KEYS(planar_keys)};
+
 /* contact */
 #define CONTACT(field) offsetof(pl_scene_contact, field)
 static const pl_scene_range group_range = {0, 31, false, false, "from 0 to 31"};
@@ -300,6 +317,8 @@ static const pl_scene_key body_keys[] = {
      .doc = "It conducts heat; without it, it knows no temperature."},
     {"blobby", PL_KIND_OBJECT, BODY(blobby), .object = &blobby_object, .flags = PL_KEY_OPTIONAL | PL_KEY_OUTSIDE,
      .doc = "It is shown as a blob around its particles; no influence on the motion."},
+    {"planar", PL_KIND_OBJECT, BODY(planar), .object = &planar_object, .flags = PL_KEY_OPTIONAL,
+     .doc = "It stays in a plane; without it, it may go anywhere."},
     {"detail", PL_KIND_OBJECT, BODY(detail), .object = &pl_scene_mesh_object, .flags = PL_KEY_OPTIONAL | PL_KEY_OUTSIDE,
      .doc =
          "A fine mesh that caches and pictures show instead of the body's own; it follows the body's triangles and has "

@@ -101,6 +101,11 @@ typedef struct pl_scene_blobby {
   pl_blobby_def def;
 } pl_scene_blobby;
 
+typedef struct pl_scene_planar {
+  const pl_json *at;
+  pl_planar_def def;
+} pl_scene_planar;
+
 typedef struct pl_scene_contact {
   const pl_json *at;
   bool bodies, self;
@@ -131,6 +136,7 @@ struct pl_scene_body {
   pl_scene_inelastic inelastic;
   pl_scene_heat heat;
   pl_scene_blobby blobby;
+  pl_scene_planar planar;
   pl_scene_mesh detail;
   pl_mesh *built_detail; /* NULL: none */
   pl_mesh *built_cage;   /* of the cage model, where one is given */

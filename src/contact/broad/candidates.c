@@ -184,7 +184,9 @@ pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl
   most = s->triangle_count > most ? s->triangle_count : most;
   most = t->triangle_count > most ? t->triangle_count : most;
   /* room for what may come, so that later steps need no memory */
-  size_t room = 4 * (s->triangle_count < t->triangle_count ? s->triangle_count : t->triangle_count);
+  size_t left = s->triangle_count ? s->triangle_count : s->edge_count; /* of curves */
+  size_t right = t->triangle_count ? t->triangle_count : t->edge_count;
+  size_t room = 4 * (left < right ? left : right);
   PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, room, sizeof(pl_candidate)));
   return pl_near_reserve(others, most);
 }

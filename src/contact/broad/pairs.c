@@ -63,7 +63,7 @@ static void measure_bodies(void *context, size_t begin, size_t end)
   const pl_motion_kernels *kernels = PL_ISA_PICK(pl_motion_kernels);
   for (size_t k = begin; k < end; k++) {
     const pl_contact_body *b = &all->bodies[k];
-    if (b->surface->triangle_count == 0) continue;
+    if (b->surface->vertex_count == 0) continue;
     bool whole = b->particle_count == b->body->count;
     pl_moving_particles of = {.particles = whole ? NULL : b->particles,
                               .count = b->particle_count,
@@ -104,7 +104,7 @@ double pl_pair_deepest(const pl_contact_body *a, const pl_contact_body *b)
 
 bool pl_may_touch(const pl_contact_body *a, const pl_contact_body *b)
 {
-  if (a->surface->triangle_count == 0 || b->surface->triangle_count == 0) return false;
+  if (a->surface->vertex_count == 0 || b->surface->vertex_count == 0) return false;
   if (a == b) return a->def->self;
   if (!a->def->bodies || !b->def->bodies) return false;
   return !((a->def->ignores >> b->def->group) & 1) && !((b->def->ignores >> a->def->group) & 1);
@@ -183,7 +183,7 @@ static pl_status find_pairs(pl_pairs *pairs, const motions *all, size_t count, c
   double reach = 0;
   size_t used = 0;
   for (uint32_t b = 0; b < count; b++) {
-    if (bodies[b].surface->triangle_count == 0) continue;
+    if (bodies[b].surface->vertex_count == 0) continue;
     sorted[used++] = (along){all->of[b].lower[0], b};
     reach = fmax(reach, reach_factor * pl_pair_apart(&bodies[b], &bodies[b]));
   }

@@ -22,6 +22,8 @@ typedef struct pl_contact_body {
   double size;                          /* m */
   uint32_t serial;                      /* names the body for as long as the world lives */
   const struct pl_volume_setup *volume; /* that is kept while contact is solved; NULL: none, or by what comes after */
+  double around;                        /* m, of a curve: half its thickness, which obstacles leave free */
+  const double *plane;                  /* unit normal of the plane that it stays in; NULL: it may go anywhere */
   bool asleep;                          /* only what is awake or moves is looked for near it */
   bool reshaped;                        /* its volume is corrected when contact is done */
   bool spent; /* the last step would have cost more energy than there was: nothing may be asked for that costs any */
@@ -39,6 +41,23 @@ typedef struct pl_contact_body {
   float *
       near; /* of this step, per particle: how near another body or an obstacle is, 0 to PL_QUITE_NEAR, where it is to be left by what comes after */
 } pl_contact_body;
+
+/* The gap between a particle and an obstacle, as the body has it: from its outside, and on its plane, where it can only be
+   pushed along that. Obstacles that lie so flat on the plane that they end nowhere in it are left as they are. */
+static inline double pl_contact_own_gap(const pl_contact_body *body, double gap, double normal[3])
+{
+  static const double upright = 0.1;
+  double along[3];
+  if (body->plane) {
+    pl_vec3_add_scaled(normal, -pl_vec3_dot(body->plane, normal), body->plane, along);
+    double length = pl_vec3_length(along);
+    if (length > upright) {
+      pl_vec3_scale(along, 1 / length, normal);
+      gap /= length;
+    }
+  }
+  return gap - body->around;
+}
 
 typedef enum pl_candidate_kind {
   PL_FIRST_ON_SECOND, /* vertex of the first body, triangle of the second */

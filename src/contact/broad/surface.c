@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
+#include "mesh/core/measure.h"
 #include "mesh/core/topology.h"
 
 static pl_status allocate(pl_contact_surface *s)
@@ -33,18 +34,34 @@ static void take_wings(const pl_contact_surface *s, const uint32_t sides[2], uin
   if (pl_side_from(t, sides[1]) != wings[1]) wings[3] = wings[2];
 }
 
+static pl_status make_edges(pl_contact_surface *s, size_t count)
+{
+  s->edge_count = count;
+  s->edges = PL_NEW(uint32_t, 2 * count);
+  s->edge_triangles = PL_NEW(uint32_t, 2 * count);
+  s->edge_impulse = PL_NEW(double, 3 * count);
+  s->edge_partner = PL_NEW(uint32_t, count);
+  s->edge_wings = PL_NEW(uint32_t, 4 * count);
+  bool all = s->edge_wings && s->edges && s->edge_triangles && s->edge_impulse && s->edge_partner;
+  return all ? PL_OK : PL_ERROR_MEMORY;
+}
+
+static void measure_edges(pl_contact_surface *s)
+{
+  double sum = 0;
+  for (size_t e = 0; e < s->edge_count; e++) {
+    double length = pl_vec3_distance(s->rest + 3 * (size_t)s->edges[2 * e], s->rest + 3 * (size_t)s->edges[2 * e + 1]);
+    s->longest_edge = fmax(s->longest_edge, length);
+    sum += length;
+  }
+  s->mean_edge = s->edge_count ? sum / (double)s->edge_count : 0;
+}
+
 static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
 {
-  s->edge_count = topology->edge_count;
-  s->edges = PL_NEW(uint32_t, 2 * s->edge_count);
-  s->edge_triangles = PL_NEW(uint32_t, 2 * s->edge_count);
-  s->edge_impulse = PL_NEW(double, 3 * s->edge_count);
-  s->edge_partner = PL_NEW(uint32_t, s->edge_count);
-  s->edge_wings = PL_NEW(uint32_t, 4 * s->edge_count);
-  if (!s->edge_wings || !s->edges || !s->edge_triangles || !s->edge_impulse || !s->edge_partner) return PL_ERROR_MEMORY;
+  PL_TRY(make_edges(s, topology->edge_count));
   if (s->edge_count) memcpy(s->edges, topology->edges, 2 * s->edge_count * sizeof(uint32_t));
   memset(s->triangle_edges, 0xff, 3 * s->triangle_count * sizeof(uint32_t));
-  double sum = 0;
   s->closed = s->edge_count > 0;
   for (size_t e = 0; e < s->edge_count; e++) {
     size_t sides = pl_topology_sides(topology, e);
@@ -58,11 +75,20 @@ static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
     if (sides == 2) take_wings(s, topology->sides + topology->starts[e], s->edge_wings + 4 * e);
     uint32_t owner = topology->sides[topology->starts[e]];
     s->owned[owner / 3] = (uint8_t)(s->owned[owner / 3] | (1u << owner % 3));
-    double length = pl_vec3_distance(s->rest + 3 * (size_t)s->edges[2 * e], s->rest + 3 * (size_t)s->edges[2 * e + 1]);
-    s->longest_edge = fmax(s->longest_edge, length);
-    sum += length;
   }
-  s->mean_edge = s->edge_count ? sum / (double)s->edge_count : 0;
+  measure_edges(s);
+  return PL_OK;
+}
+
+/* Edges that no triangle has. */
+static pl_status take_curve(pl_contact_surface *s, const pl_mesh_data *mesh, const uint32_t *place)
+{
+  PL_TRY(make_edges(s, mesh->edge_count));
+  for (size_t k = 0; k < 2 * s->edge_count; k++) {
+    s->edges[k] = place[mesh->edges[k]];
+    s->edge_triangles[k] = PL_NO_TRIANGLE;
+  }
+  measure_edges(s);
   return PL_OK;
 }
 
@@ -73,6 +99,7 @@ static pl_status take_vertices(pl_contact_surface *s)
   bool enough = taken && s->vertices;
   if (enough) {
     for (size_t k = 0; k < 3 * s->triangle_count; k++) taken[s->triangles[k]] = 1;
+    for (size_t k = 0; k < 2 * s->edge_count; k++) taken[s->edges[k]] = 1;
     for (uint32_t i = 0; i < s->particle_count; i++)
       if (taken[i]) s->vertices[s->vertex_count++] = i;
   }
@@ -121,9 +148,11 @@ pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *ord
   for (size_t k = 0; k < 3 * mesh->triangle_count; k++) out->triangles[k] = place[mesh->triangles[k]];
   for (size_t i = 0; i < mesh->vertex_count; i++)
     pl_vec3_copy(mesh->positions + 3 * (size_t)order[i], out->rest + 3 * i);
+  bool is_curve;
+  PL_TRY(pl_mesh_is_curve(mesh, &is_curve));
   pl_topology topology = {0};
   pl_status status = pl_topology_build(out->triangles, out->triangle_count, out->particle_count, &topology);
-  if (status == PL_OK) status = take_edges(out, &topology);
+  if (status == PL_OK) status = is_curve ? take_curve(out, mesh, place) : take_edges(out, &topology);
   pl_topology_free(&topology);
   if (status == PL_OK) status = take_vertices(out);
   return status == PL_OK ? cut(out) : status;

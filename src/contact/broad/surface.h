@@ -54,7 +54,8 @@ typedef struct pl_contact_surface {
   pl_bvh *now; /* over where it was when crossings were last looked for; NULL: never yet */
 } pl_contact_surface;
 
-/* order[storage] = index in the mesh. A mesh without triangles makes a surface that touches nothing. Free also after a failure. */
+/* order[storage] = index in the mesh. Curves have edges and vertices alone, the skin about them is their surface; any other mesh without
+   triangles makes a surface that touches nothing. Free also after a failure. */
 pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *order, const uint32_t *place,
                                    pl_contact_surface *out);
 void pl_contact_surface_free(pl_contact_surface *surface);

@@ -35,7 +35,7 @@ static bool any_can_get_lost(const pl_contact_setup *setup)
 {
   for (size_t b = 0; b < setup->body_count; b++) {
     const pl_contact_body *body = &setup->bodies[b];
-    if (body->surface->triangle_count == 0 || body->asleep) continue;
+    if (body->surface->vertex_count == 0 || body->asleep) continue;
     if (body->def->self || (body->def->bodies && !body->surface->closed)) return true;
   }
   return false;

@@ -18,6 +18,12 @@ static void use(const pl_nearness *near, const pl_points *after, double apart, p
   touch->depth = fmax(0, -height);
 }
 
+/* May edges touch with an end? Vertices meet the triangles of the other body, unless one of the two is a curve and has none. */
+static bool ends_meet(const pl_pair *pair, const pl_contact_body *bodies)
+{
+  return bodies[pair->first].surface->triangle_count == 0 || bodies[pair->second].surface->triangle_count == 0;
+}
+
 /* Surfaces that have no sides, or are of one body: what was apart stays apart. */
 static bool find_meeting(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
                          pl_touch *touch)
@@ -33,6 +39,7 @@ static bool find_meeting(const pl_pair *pair, const pl_candidate *candidate, con
     pl_vec3_add_scaled(body->x + at, -h, body->v + at, before.at[k]);
   }
   pl_feature_pair features = pl_candidate_features(candidate);
+  bool only_inner = features == PL_EDGE_EDGE && !ends_meet(pair, bodies);
   double motion = pl_relative_motion(features, &before, &after);
   pl_nearness end = pl_nearest(features, &after);
   if (end.distance - motion > 2 * apart) return false;
@@ -42,12 +49,12 @@ static bool find_meeting(const pl_pair *pair, const pl_candidate *candidate, con
     pl_nearness then;
     double least = 0.1 * fmin(start.distance, apart);
     if (pl_first_meeting(features, &before, &after, least, &then) < 1) {
-      if (features == PL_EDGE_EDGE && !then.inner) return false; /* its vertices meet the other's triangles */
+      if (only_inner && !then.inner) return false;
       use(&then, &after, apart, touch);
       return true;
     }
   }
-  if (end.distance > 2 * apart || (features == PL_EDGE_EDGE && !end.inner)) return false;
+  if (end.distance > 2 * apart || (only_inner && !end.inner)) return false;
   use(&end, &after, apart, touch);
   return true;
 }

@@ -58,13 +58,14 @@ static bool is_nearer(const double point[3], const body_extent *extent, double r
   return radius > 0 && pl_vec3_dot(off, off) * (1 + 1e-12) < radius * radius;
 }
 
-static double gap_at(const pl_moving_obstacle *obstacle, const pl_model_body *body, uint32_t particle, double h,
+static double gap_at(const pl_moving_obstacle *obstacle, const pl_contact_body *body, uint32_t particle, double h,
                      double normal[3], double moving[3])
 {
-  const double *x = body->x + 3 * (size_t)particle;
+  const double *x = body->body->x + 3 * (size_t)particle;
   double from[3]; /* models move x by h v */
-  pl_vec3_add_scaled(x, -h, body->v + 3 * (size_t)particle, from);
-  return pl_obstacle_meet(obstacle, from, x, h, normal, moving);
+  pl_vec3_add_scaled(x, -h, body->body->v + 3 * (size_t)particle, from);
+  double gap = pl_obstacle_meet(obstacle, from, x, h, normal, moving);
+  return pl_contact_own_gap(body, gap, normal);
 }
 
 void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h)
@@ -73,8 +74,8 @@ void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *cont
   if (pl_contact_is_poke(contact))
     touch->gap = pl_contact_height(setup, contact) - contact->level;
   else
-    touch->gap = gap_at(&setup->obstacles[contact->obstacle], setup->bodies[contact->bodies[0]].body,
-                        contact->candidate.a, h, touch->normal, contact->moving);
+    touch->gap = gap_at(&setup->obstacles[contact->obstacle], &setup->bodies[contact->bodies[0]], contact->candidate.a,
+                        h, touch->normal, contact->moving);
   touch->depth = fmax(0, -touch->gap);
 }
 
@@ -87,7 +88,7 @@ bool pl_contact_was_put(const pl_contact_setup *setup, const pl_contact *contact
   double start[3];
   if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) || contact->touch.gap >= 0) return false;
   memcpy(start, body->start_position + contact->particles[0] * sizeof start, sizeof start);
-  return pl_obstacle_start_gap(&setup->obstacles[contact->obstacle], start) < -deep_part * body->size;
+  return pl_obstacle_start_gap(&setup->obstacles[contact->obstacle], start) - body->around < -deep_part * body->size;
 }
 
 typedef struct obstacle_search {
@@ -148,7 +149,7 @@ static void look_at_block(const obstacle_search *s, size_t group, bool pokes, bl
   }
   if (pokes) return; /* who asks for all gaps has nobody too far */
   look->extent = extent_of(&s->blocks[group], 1);
-  look->clear = clear_radius(&look->extent, look->obstacle, s->h, s->margin);
+  look->clear = clear_radius(&look->extent, look->obstacle, s->h, s->margin + s->body->around);
 }
 
 /* Its gap, INFINITY if it is too far. */
@@ -159,11 +160,11 @@ static double look_at_particle(const obstacle_search *s, const block_look *look,
   if (!look->all.sure[lane]) {
     bool far =
         look->clear > look->extent.radius || is_nearer(body->x + 3 * (size_t)particle, &look->extent, look->clear);
-    return far ? INFINITY : gap_at(look->obstacle, body, particle, s->h, met->normal, met->moving);
+    return far ? INFINITY : gap_at(look->obstacle, s->body, particle, s->h, met->normal, met->moving);
   }
   for (size_t c = 0; c < 3; c++) met->normal[c] = look->all.normal.at[c][lane];
   pl_vec3_set(met->moving, 0, 0, 0);
-  return look->all.gap[lane];
+  return pl_contact_own_gap(s->body, look->all.gap[lane], met->normal);
 }
 
 static void search_particles(void *context, size_t begin, size_t end)
@@ -176,7 +177,7 @@ static void search_particles(void *context, size_t begin, size_t end)
       block_look look = {.obstacle = &s->setup->obstacles[s->near[o]]};
       look_at_block(s, group, pokes, &look);
       for (size_t k = 0; k < count; k++) {
-        if (!pokes && look.all.sure[k] && !(look.all.gap[k] < s->margin)) continue;
+        if (!pokes && look.all.sure[k] && !(look.all.gap[k] - s->body->around < s->margin)) continue;
         size_t name = name_of(s->body, group, k);
         uint32_t particle = s->body->particles[name];
         pl_met *met = &s->met[name * s->near_count + o];
@@ -241,7 +242,7 @@ static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_
   for (uint32_t o = 0; o < s->setup->obstacle_count; o++)
     if (is_wanted(s->body, &s->setup->obstacles[o]) &&
         !(s->body->body->traits.meets_planes && s->setup->obstacles[o].shape->shape == PL_OBSTACLE_PLANE) &&
-        clear_radius(&extent, &s->setup->obstacles[o], s->h, s->margin) <= extent.radius)
+        clear_radius(&extent, &s->setup->obstacles[o], s->h, s->margin + s->body->around) <= extent.radius)
       near[s->near_count++] = o;
   if (s->near_count == 0) return PL_OK;
   PL_TRY(choose_pokers(s, &extent, context));

@@ -58,8 +58,9 @@ static double gap_of(const pl_contact_state *state, pl_contact *contact)
     still.before = still.now;
     obstacle = &still;
   }
-  return pl_obstacle_meet(obstacle, state->places ? state->places + at : x, x, state->context.h, contact->touch.normal,
-                          moving);
+  double gap = pl_obstacle_meet(obstacle, state->places ? state->places + at : x, x, state->context.h,
+                                contact->touch.normal, moving);
+  return pl_contact_own_gap(&state->setup.bodies[contact->owners[0]], gap, contact->touch.normal);
 }
 
 /* Particles that hang together with no others leave obstacles at once, unless they were put there. */

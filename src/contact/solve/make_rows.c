@@ -127,11 +127,12 @@ static bool recovers_in_parts(const pl_contact_solver *s, const pl_contact *cont
 static double gap_before(const pl_contact_solver *s, const pl_contact *contact, double by_velocity)
 {
   if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) || by_velocity >= 0) return by_velocity;
-  const pl_model_body *body = s->setup->bodies[contact->owners[0]].body;
+  const pl_contact_body *owner = &s->setup->bodies[contact->owners[0]];
+  const pl_model_body *body = owner->body;
   size_t at = 3 * (size_t)contact->particles[0];
   double start[3];
   pl_vec3_add_scaled(body->x + at, -s->context->h, body->v + at, start);
-  return fmax(by_velocity, pl_obstacle_start_gap(&s->setup->obstacles[contact->obstacle], start));
+  return fmax(by_velocity, pl_obstacle_start_gap(&s->setup->obstacles[contact->obstacle], start) - owner->around);
 }
 
 /* How near a hit may come within the step, m. What is hit on a flat side is reached; round obstacles and tips turn away under what lands on

@@ -264,7 +264,7 @@ static bool mark_stirred(const pl_contact_solver *s, const pl_contacts *contacts
   size_t count = s->setup->body_count;
   for (size_t b = 0; b < count; b++)
     sheets = sheets || (s->setup->bodies[b].def->bodies && !s->setup->bodies[b].surface->closed &&
-                        s->setup->bodies[b].surface->triangle_count > 0);
+                        s->setup->bodies[b].surface->vertex_count > 0);
   for (size_t b = 0; b < count; b++) {
     stirred[b] = is_pushed_far(s, b, sheets);
     lost = lost || can_get_lost(&s->setup->bodies[b], sheets);

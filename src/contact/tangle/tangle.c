@@ -476,6 +476,7 @@ static pl_status find_with_scratch(pl_tangles *tangles, const pl_contact_body *b
     for (uint32_t b = a; b < count; b++) {
       if (wanted && !wanted[a] && !wanted[b]) continue;
       if (!meet(&all[a], &all[b]) || !pl_may_touch(&bodies[a], &bodies[b])) continue;
+      if (bodies[a].surface->triangle_count == 0 || bodies[b].surface->triangle_count == 0) continue; /* curves */
       PL_TRY(look_at(&l, a, b, refitted));
     }
   return PL_OK;

@@ -120,6 +120,17 @@ static pl_status surface_volumes(const pl_mesh_data *data, double thickness, dou
   return PL_OK;
 }
 
+pl_status pl_mesh_is_curve(const pl_mesh_data *data, bool *curve)
+{
+  *curve = data->triangle_count == 0 && data->edge_count > 0;
+  if (!*curve) return PL_OK;
+  uint8_t *degree = PL_NEW(uint8_t, data->vertex_count);
+  if (!degree) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < 2 * data->edge_count && *curve; k++) *curve = ++degree[data->edges[k]] <= 2;
+  pl_release(degree);
+  return PL_OK;
+}
+
 static pl_status curve_volumes(const pl_mesh_data *data, double thickness, double *volumes)
 {
   PL_TRY(check_thickness(thickness, "has no triangles"));

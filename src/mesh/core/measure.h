@@ -15,6 +15,9 @@ PL_API double pl_mesh_volume(const double *positions, const uint32_t *triangles,
 /* Every edge has exactly two triangles and they agree on what is outside. */
 PL_API pl_status pl_mesh_is_closed(const pl_mesh_data *data, bool *closed);
 
+/* Edges, no triangles, and no vertex has more than two edges. */
+PL_API pl_status pl_mesh_is_curve(const pl_mesh_data *data, bool *curve);
+
 /* Unit normals, 3 per vertex: triangles weigh by area. A vertex without triangles (or with opposite ones) gets +y. */
 PL_API void pl_mesh_normals(const double *positions, size_t vertex_count, const uint32_t *triangles,
                             size_t triangle_count, double *normals);

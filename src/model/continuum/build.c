@@ -126,7 +126,7 @@ static pl_status add(builder *b, pl_term_kind kind, const uint32_t *node, size_t
   case PL_NATURAL_NONE: term->rest = 0; break;
   }
   /* straight but for rounding is straight: it has no direction in which it wants to bend */
-  if (kind == PL_TERM_ARC && term->rest * b->c->spacing[0] < 1e-7) term->rest = 0;
+  if (kind == PL_TERM_ARC && fabs(term->rest) * b->c->spacing[0] < 1e-7) term->rest = 0;
   if (kind == PL_TERM_ARC || kind == PL_TERM_TORSION) terms->rows = PL_TERM_ROWS;
   return PL_OK;
 }
@@ -319,6 +319,9 @@ pl_status pl_continuum_build(const pl_continuum *c, const pl_continuum_def *def,
 {
   builder b = {.c = (pl_continuum *)c, .natural = def->natural, .terms = {.rows = 1}};
   choose_weights(&b, def);
+  double length = pl_vec3_length(c->normal);
+  b.terms.planar = c->dimension == 1 && length > 0;
+  if (b.terms.planar) pl_vec3_scale(c->normal, 1 / length, b.terms.normal);
   pl_status status = PL_OK;
   const uint32_t *n = c->grid.counts;
   for (int64_t i = 0; status == PL_OK && i < n[0]; i++)

@@ -8,7 +8,8 @@
      metric   q w/4 (A.B - G0)^2                      edges (A = B), and mean differences of cells for i != j
      bending  q w/2 (n.C - B0)^2,  n = A x B / |A x B|   at nodes, and in cells for i != j
      stretch  q w/2 (|A| - s0)^2                      edges of a curve
-     arc      q w/2 (|kappa| - kappa0)^2              pairs of them; kappa = 2 e x f / (|e||f| + e.f) / mean length
+     arc      q w/2 (|kappa| - kappa0)^2              pairs of them; kappa = 2 e x f / (|e||f| + e.f) / mean length;
+                                                     in a plane n.kappa instead of |kappa|
      torsion  q w/2 (tau - tau0)^2                    triples
      linear   q w/2 |A|^2                             splines
 
@@ -70,7 +71,9 @@ typedef struct pl_terms {
   size_t count, capacity;
   pl_term_pattern pattern[PL_MOST_PATTERNS];
   size_t pattern_count;
-  size_t rows; /* of terms: 1, with arcs 3 */
+  size_t rows;      /* of terms: 1, with arcs 3 */
+  bool planar;      /* arcs stay in a plane: their curvature has a sign, */
+  double normal[3]; /* positive where they turn about this */
 } pl_terms;
 
 /* The lower triangle of a matrix of 3 × 3 blocks, one row of blocks per node. */
@@ -97,6 +100,7 @@ typedef struct pl_continuum {
   size_t count, dimension;
   pl_grid grid;
   double spacing[3]; /* m of material, between nodes */
+  double normal[3];  /* of the plane that a curve stays in; 0, 0, 0: none */
   double *rest;      /* 3 per node */
   double *damping;   /* gamma q per node, kg/s; zeros where there is none */
   bool damped;

@@ -207,6 +207,7 @@ static pl_status continuum_create(const pl_model_setup *setup, void **data, uint
   c->count = setup->rest.vertex_count;
   c->grid = setup->rest.grid;
   c->dimension = pl_grid_dimension(&c->grid);
+  memcpy(c->normal, setup->def->planar.normal, sizeof c->normal);
   for (size_t i = 0; i < c->count; i++) order[i] = (uint32_t)i;
   pl_status status = allocate(c) ? fill(c, setup) : PL_ERROR_MEMORY;
   if (status != PL_OK) {

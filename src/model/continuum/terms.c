@@ -131,17 +131,21 @@ static bool curvature_of(const pl_term *term, const double *x, double kappa[3], 
   return true;
 }
 
-/* Three rows: along the curvature, and across it where it is more than natural, (1 - kappa0/|kappa|) of each. */
-static void arc(const pl_term *term, const double *x, bool printed, pl_term_value *out)
+/* Three rows: along the curvature, and across it where it is more than natural, (1 - kappa0/|kappa|) of each. In a plane
+   one: along the normal, about which a curvature has a sign, so that an arc that is pushed through its straight shape
+   comes back. */
+static void arc(const pl_terms *terms, const pl_term *term, const double *x, bool printed, pl_term_value *out)
 {
   double kappa[3], by_e[9], by_f[9], axis[3][3], w = term->measure * term->stiffness;
   if (!curvature_of(term, x, kappa, by_e, by_f)) {
     out->energy = INFINITY;
     return;
   }
-  double size = pl_vec3_length(kappa), off = size - term->rest;
+  double size = terms->planar ? pl_vec3_dot(kappa, terms->normal) : pl_vec3_length(kappa), off = size - term->rest;
   out->energy = 0.5 * w * off * off;
-  if (size > 0)
+  if (terms->planar)
+    pl_vec3_copy(terms->normal, axis[0]);
+  else if (size > 0)
     pl_vec3_scale(kappa, 1 / size, axis[0]);
   else if (term->rest > 0)
     return; /* straight, and nobody knows which way it should bend */
@@ -149,7 +153,7 @@ static void arc(const pl_term *term, const double *x, bool printed, pl_term_valu
     pl_vec3_set(axis[0], 1, 0, 0);
   pl_vec3_perpendicular(axis[0], axis[1]);
   pl_vec3_cross(axis[0], axis[1], axis[2]);
-  double across = size > 0 ? fmax(0, off / size) : 1;
+  double across = terms->planar ? 0 : size > 0 ? fmax(0, off / size) : 1;
   for (size_t r = 0; r < 3; r++) {
     out->c[r] = printed ? 0 : r == 0 ? w : w * across;
     for (size_t c = 0; c < 3; c++) {
@@ -207,14 +211,15 @@ static void linear(const pl_terms *terms, const pl_term *term, const double *x, 
 }
 
 /* Curvature of an arc: the turn of its edges over their mean length, 2 tan(angle / 2). */
-static double arc_measure(const pl_term *term, const double *x)
+static double arc_measure(const pl_terms *terms, const pl_term *term, const double *x)
 {
   double e[3], f[3], turn[3];
   pl_vec3_sub(x + 3 * (size_t)term->node[1], x + 3 * (size_t)term->node[0], e);
   pl_vec3_sub(x + 3 * (size_t)term->node[2], x + 3 * (size_t)term->node[1], f);
   double le = pl_vec3_length(e), lf = pl_vec3_length(f);
   pl_vec3_cross(e, f, turn);
-  return 2 * pl_vec3_length(turn) / (le * lf + pl_vec3_dot(e, f)) / (0.5 * (le + lf));
+  double sine = terms->planar ? pl_vec3_dot(turn, terms->normal) : pl_vec3_length(turn);
+  return 2 * sine / (le * lf + pl_vec3_dot(e, f)) / (0.5 * (le + lf));
 }
 
 static double torsion_measure(const pl_term *term, const double *x)
@@ -231,7 +236,7 @@ double pl_term_measure(const pl_terms *terms, const pl_term *term, const double 
 {
   const pl_term_pattern *p = &terms->pattern[term->pattern];
   double A[3], B[3], C[3], n[3];
-  if (term->kind == PL_TERM_ARC) return arc_measure(term, x);
+  if (term->kind == PL_TERM_ARC) return arc_measure(terms, term, x);
   if (term->kind == PL_TERM_TORSION) return torsion_measure(term, x);
   if (term->kind == PL_TERM_LINEAR) return 0;
   difference(term, p->a, x, A);
@@ -253,7 +258,7 @@ void pl_term_evaluate(const pl_terms *terms, const pl_term *term, const double *
   case PL_TERM_METRIC: metric(terms, term, x, printed, out); break;
   case PL_TERM_BEND: bend(terms, term, x, printed, out); break;
   case PL_TERM_STRETCH: stretch(terms, term, x, printed, out); break;
-  case PL_TERM_ARC: arc(term, x, printed, out); break;
+  case PL_TERM_ARC: arc(terms, term, x, printed, out); break;
   case PL_TERM_TORSION: torsion(term, x, printed, out); break;
   case PL_TERM_LINEAR: linear(terms, term, x, out); break;
   }

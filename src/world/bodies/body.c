@@ -78,6 +78,7 @@ static pl_status check_def(const pl_world *world, const pl_body_def *def)
   PL_TRY(pl_volume_check(&def->volume));
   PL_TRY(pl_inelastic_check(&def->inelastic));
   PL_TRY(pl_heat_check(&def->heat));
+  PL_TRY(pl_planar_check(&def->planar));
   PL_TRY(pl_model_find(def->model)->check(def));
   return pl_magnitudes_of_body(def);
 }
@@ -148,23 +149,12 @@ static double diagonal(const double *x, size_t count)
   return pl_vec3_distance(low, high);
 }
 
-static pl_status find_whether_curve(pl_body *body, const pl_mesh_data *rest)
-{
-  if (rest->triangle_count || rest->edge_count == 0) return PL_OK;
-  uint8_t *degree = PL_NEW(uint8_t, rest->vertex_count);
-  if (!degree) return PL_ERROR_MEMORY;
-  body->is_curve = true;
-  for (size_t k = 0; k < 2 * rest->edge_count && body->is_curve; k++) body->is_curve = ++degree[rest->edges[k]] <= 2;
-  pl_release(degree);
-  return PL_OK;
-}
-
 static pl_status measure_rest(pl_body *body)
 {
   pl_mesh_data rest = pl_mesh_view(body->rest);
   body->size = diagonal(rest.positions, rest.vertex_count);
   bool closed = false;
-  PL_TRY(find_whether_curve(body, &rest));
+  PL_TRY(pl_mesh_is_curve(&rest, &body->is_curve));
   if (rest.triangle_count) PL_TRY(pl_mesh_is_closed(&rest, &closed));
   if (closed) body->rest_volume = pl_mesh_volume(rest.positions, rest.triangles, rest.triangle_count);
   return PL_OK;
@@ -248,6 +238,7 @@ static pl_status build(pl_body *body, const pl_body_def *def)
   for (size_t p = 0; p < def->pin_count; p++) PL_TRY(pl_pin_check(body, &def->pins[p]));
   PL_TRY(create_model(body, def));
   PL_TRY(find_touchable(body));
+  PL_TRY(pl_body_wear_planar(body, &def->planar));
   PL_TRY(pl_body_wear_volume(body, &def->volume));
   PL_TRY(pl_body_wear_heat(body, &def->heat));
   PL_TRY(pl_body_wear_matter(body, def));
@@ -320,6 +311,7 @@ void pl_body_free(pl_body *body)
   if (body->model) body->model->destroy(body->view.data);
   for (size_t p = 0; p < body->pin_count; p++) pl_pin_free(&body->pins[p]);
   pl_contact_surface_free(&body->surface);
+  pl_planar_free(body->planar);
   pl_mesh_destroy(body->rest);
   pl_release(body->name);
   pl_release(body->mass);
@@ -367,6 +359,7 @@ void pl_body_place_in_blocks(pl_body *body)
 const char *pl_body_name(const pl_body *body) { return body ? body->name : ""; }
 size_t pl_body_particle_count(const pl_body *body) { return body ? body->count : 0; }
 pl_mesh_data pl_body_rest(const pl_body *body) { return body ? pl_mesh_view(body->rest) : (pl_mesh_data){0}; }
+double pl_body_thickness(const pl_body *body) { return body ? body->def.thickness : 0; }
 const double *pl_body_masses(const pl_body *body) { return body ? body->mass : NULL; }
 
 void pl_body_describe(const pl_body *body, char *text, size_t size)

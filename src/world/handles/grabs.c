@@ -390,3 +390,25 @@ void pl_grab_resolve(pl_body *body, const pl_grab *grab, double h)
   add_spring(body, grab, grab->weights, grab->count, target, (const double[2]){grab->stiffness, grab->damping}, h);
   if (grab->turns) turn(body, grab, h);
 }
+
+/* ---- for show ---- */
+
+size_t pl_body_springs(const pl_body *body, double *ends, size_t most)
+{
+  PL_OWN_FLOATS;
+  size_t count = 0;
+  for (size_t g = 0; body && g < body->grab_count; g++) {
+    const pl_grab *grab = &body->grabs[g];
+    if (grab->state != PL_SLOT_ACTIVE) continue;
+    if (count++ >= most) continue;
+    double *from = ends + 6 * (count - 1), *to = from + 3;
+    pl_vec3_set(from, 0, 0, 0);
+    for (size_t k = 0; k < grab->count; k++)
+      pl_vec3_add_scaled(from, grab->weights[k], body->view.x + 3 * (size_t)grab->particles[k], from);
+    if (grab->key_count)
+      pl_keys_at(grab->keys, grab->key_count, body->world->clock.time, to);
+    else
+      pl_vec3_copy(grab->target, to);
+  }
+  return count;
+}

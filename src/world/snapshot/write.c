@@ -27,6 +27,7 @@ uint64_t pl_body_identity(const pl_body *body)
   hash = pl_hash_bytes(hash, rest.edges, 2 * rest.edge_count * sizeof(uint32_t));
   hash = pl_hash_bytes(hash, rest.triangles, 3 * rest.triangle_count * sizeof(uint32_t));
   hash = pl_hash_bytes(hash, body->mass, body->count * sizeof(double));
+  if (pl_body_plane(body)) hash = pl_hash_bytes(hash, pl_body_plane(body), 3 * sizeof(double));
   return pl_hash_bytes(hash, body->order, body->count * sizeof(uint32_t));
 }
 

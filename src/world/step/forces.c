@@ -66,5 +66,6 @@ pl_status pl_forces_apply(pl_world *world)
     }
     if (any) PL_TRY(feel(world, body, obstacles, obstacle_count, gravity, force));
   }
+  pl_planars_turn_forces(world);
   return PL_OK;
 }

@@ -49,7 +49,9 @@ pl_status pl_models_advance(pl_world *world)
   if (!planes) return PL_ERROR_MEMORY;
   context.planes = planes;
   context.plane_count = pl_planes_collect(world, planes);
-  return run_batches(world, &context, advance_of);
+  PL_TRY(run_batches(world, &context, advance_of));
+  pl_planars_flatten(world);
+  return pl_planars_keep_areas(world);
 }
 
 /* 4: particles go to where nodes carry them. */
@@ -70,6 +72,8 @@ pl_contact_body pl_body_contact(const pl_body *body)
                            .particle_count = body->touchable_count,
                            .size = body->size,
                            .serial = body->serial,
+                           .around = body->is_curve ? 0.5 * body->def.thickness : 0,
+                           .plane = pl_body_plane(body),
                            .asleep = pl_body_is_asleep(body),
                            .reshaped =
                                body->view.traits.carried || (body->volume && body->def.volume.mode == PL_VOLUME_KEEP),
@@ -116,6 +120,7 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
   PL_TRY(pl_knots_find(&world->tangles, bodies, world->body_count, &context, knots));
   PL_TRY(pl_knots_loosen(knots, bodies, &context));
   PL_TRY(pl_contact_resolve(&setup, &context, state));
+  pl_planars_flatten(world);
   for (size_t k = 0; k < setup.attached.count; k++) world->stats.broken += *attached[k].broken;
   return PL_OK;
 }
@@ -208,6 +213,7 @@ pl_status pl_world_reserve_scratch(pl_world *world)
     const pl_body *body = world->bodies[b];
     size_t bytes = body->model->scratch(&body->view) + pl_matter_scratch(body->model, &body->view);
     if (body->volume) bytes += pl_volume_scratch(body->volume, body->model, &body->view, obstacles > 0);
+    if (body->planar) bytes += (9 * body->count + 16) * sizeof(double);
     if (body->model->together) together += bytes;
     pl_contact_body seen = pl_body_contact(body);
     pl_volume_setup volume;
