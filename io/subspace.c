@@ -7,6 +7,7 @@
 
 #include "base/floats.h"
 #include "base/hash.h"
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "file.h"
@@ -69,6 +70,12 @@ static pl_status check(const char *path, const char *data, size_t bytes, const p
   if (header->size == 0 || header->size > left / row || header->size * row != left ||
       pl_hash_bytes(PL_HASH_START, data + sizeof *header, left) != header->checksum)
     return pl_fail(PL_ERROR_FORMAT, "%s: is cut off or damaged", path);
+  for (size_t k = 0; k < left / sizeof(double); k++) {
+    double value;
+    memcpy(&value, data + sizeof *header + k * sizeof value, sizeof value);
+    if (!pl_is_within(PL_QUANTITY_FACTOR, value))
+      return pl_fail(PL_ERROR_FORMAT, "%s: number %zu, %g, is no part of a shape", path, k, value);
+  }
   return PL_OK;
 }
 

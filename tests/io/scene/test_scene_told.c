@@ -97,6 +97,9 @@ static void warnings_name_what_is_probably_not_meant(void **state)
        "s.json:2:15: obstacles[0] has 12 of the 36 particles of body \"body 1\" inside at the start, up to 0.05 m "
        "deep; they "
        "will be pushed out at once"},
+      {SCENE("", ",\n\"gravity\": [0, -30000, 0]"),
+       "s.json:1:26: bodies[0] is 1.5 m large and falls 0.75 m farther in each small step of 0.005 s than in the one "
+       "before: too long for its size; small steps of 0.0022 s or less suit it (time.step, time.substeps)"},
       {SCENE(",\n\"thickness\": 0.1", ""),
        "s.json:2:14: bodies[0].thickness is not used: the mesh knows the volume of its vertices"},
   };
