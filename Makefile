@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
-# The short way in. Each target installs the packages it needs (packages.txt), configures CMake and does its work; nothing
-# outside this folder is touched except packages, and PREFIX by `make install`. CMake can be used directly as well: see
-# CMakePresets.json and CONTRIBUTING.md.
+# The short way in. Each target installs the packages it needs (packages.txt), configures CMake and does its work;
+# nothing outside this folder is touched except packages, and PREFIX by `make install`. CMake can be used directly as
+# well: see CMakePresets.json and CONTRIBUTING.md.
 
 BUILD ?= build
 PREFIX ?= /usr/local
 DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 60
-# Warnings stop the build in CI; elsewhere a newer compiler's new warning should not keep anybody from running the tests.
+# Warnings stop the build in CI; elsewhere a newer compiler's new warning should not keep anybody from running the
+# tests.
 WERROR ?= $(if $(CI),ON,OFF)
 
 # Ninja where it is; a build folder that exists keeps what it was made with.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What `cmake --install` puts where: both libraries shared and static, headers, the program, the gallery, a CMake package and
-# pkg-config files. Everything finds its neighbours relative to itself, so the installed tree may be moved.
+# What `cmake --install` puts where: both libraries shared and static, headers, the program, the gallery, a CMake
+# package and pkg-config files. Everything finds its neighbours relative to itself, so the installed tree may be moved.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -68,7 +68,8 @@ install(FILES ${PROJECT_BINARY_DIR}/PliantConfig.cmake ${PROJECT_BINARY_DIR}/Pli
 install(DIRECTORY include/pliant DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant OPTIONAL)
-install(DIRECTORY ${PROJECT_BINARY_DIR}/web DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant OPTIONAL) # if `make web` made it
+# if `make web` made it
+install(DIRECTORY ${PROJECT_BINARY_DIR}/web DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant OPTIONAL)
 if(PLIANT_PROGRAM)
   install(TARGETS pliant_program)
 endif()

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # pliant_kernels(FILE...) compiles each kernel source once per instruction set; src/base/isa.h picks one at run time. On
 # other processors only the baseline copy is built. The object libraries are listed in the global property
-# PLIANT_KERNELS. Without -fno-trapping-math gcc keeps jumps where only one of two results is wanted; numbers are the same.
+# PLIANT_KERNELS. Without -fno-trapping-math gcc keeps jumps where only one of two results is wanted; numbers are the
+# same.
 function(pliant_kernels)
   set(sets baseline)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

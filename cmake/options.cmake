@@ -2,7 +2,8 @@
 # Compiler options that every target of ours shares. -ffp-contract=off and no -ffast-math: results must be the same bits
 # for any number of threads and any optimisation level.
 add_library(pliant_options INTERFACE)
-target_compile_options(pliant_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wvla -ffp-contract=off -fno-math-errno)
+target_compile_options(pliant_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wvla -ffp-contract=off
+  -fno-math-errno)
 target_compile_definitions(pliant_options INTERFACE _POSIX_C_SOURCE=200809L)
 if(PLIANT_WERROR)
   target_compile_options(pliant_options INTERFACE -Werror)
@@ -15,8 +16,8 @@ if(PLIANT_CCACHE AND NOT DEFINED CMAKE_C_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER ${PLIANT_CCACHE})
 endif()
 
-# Instrumented builds. The options reach every source, the per-instruction-set kernels as well, so that a bad access in a
-# vector kernel is found in the copy that makes it.
+# Instrumented builds. The options reach every source, the per-instruction-set kernels as well, so that a bad access in
+# a vector kernel is found in the copy that makes it.
 set(PLIANT_SANITIZE "" CACHE STRING "Sanitizers to build with: address,undefined or thread")
 option(PLIANT_COVERAGE "Count which lines run" OFF)
 option(PLIANT_FUZZ "Build the fuzzers (clang)" OFF)

@@ -38,7 +38,8 @@ double fastest(const pl_body *body);
 double largest_difference(const double *a, const double *b, size_t count);
 double largest_of(const double *a, size_t count);
 
-/* Indices of the particles whose coordinate `axis` is within 1e-9 of `value` in the rest shape; returns their number. */
+/* Indices of the particles whose coordinate `axis` is within 1e-9 of `value` in the rest shape; returns their
+   number. */
 size_t select_particles(const pl_mesh *mesh, int axis, double value, uint32_t *out);
 
 /* The call fails with this status, and its message holds this text. */

@@ -54,8 +54,8 @@ static int told(int code)
   return EXIT_FAILED;
 }
 
-/* A standard stream that was closed would be the next file that is opened, and what is printed would go into it. One that can only be
-   read stands in: writing to it fails, and is told. */
+/* A standard stream that was closed would be the next file that is opened, and what is printed would go into it. One
+   that can only be read stands in: writing to it fails, and is told. */
 static void keep_streams_apart(void)
 {
   for (int stream = 0; stream < 3; stream++)

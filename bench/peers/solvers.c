@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Our solvers on grids beside CHOLMOD and hypre (conjugate gradients with BoomerAMG), one thread, processor time. hypre takes
-   one right-hand side at a time, as applications use it: three solves. */
+   Our solvers on grids beside CHOLMOD and hypre (conjugate gradients with BoomerAMG), one thread, processor time. hypre
+   takes one right-hand side at a time, as applications use it: three solves. */
 #include <HYPRE.h>
 #include <HYPRE_IJ_mv.h>
 #include <HYPRE_krylov.h>

@@ -176,8 +176,8 @@ PL_API pl_status pl_grab_create(pl_body *body, const pl_grab_def *def, pl_grab_i
 PL_API pl_status pl_grab_move(pl_body *body, pl_grab_id id, const double target[3]);   /* no more by keys */
 PL_API pl_status pl_grab_turn(pl_body *body, pl_grab_id id, const double attitude[3]); /* of a grab that turns */
 PL_API pl_status pl_grab_remove(pl_body *body, pl_grab_id id);
-/* The springs of the grabs that hold a body now: the point that each holds and the place that it is pulled to, 6 numbers
-   each, m. Writes at most `most` of them; returns how many there are. */
+/* The springs of the grabs that hold a body now: the point that each holds and the place that it is pulled to, 6
+   numbers each, m. Writes at most `most` of them; returns how many there are. */
 PL_API size_t pl_body_springs(const pl_body *body, double *ends, size_t most);
 
 #ifdef __cplusplus

@@ -14,9 +14,9 @@ extern "C" {
 typedef struct pl_contact_def {
   bool bodies; /* touches other bodies that touch it; default true */
   bool self;   /* touches itself; default false */
-  double
-      friction; /* Coulomb coefficient, >= 0; of two bodies the geometric mean counts; default 0.5. Against an obstacle,
-                         that of the obstacle counts */
+  /* Coulomb coefficient, >= 0; of two bodies the geometric mean counts; default 0.5. Against an obstacle, that of the
+     obstacle counts */
+  double friction;
   double restitution; /* part of the approach speed given back, [0, 1]; of two bodies the larger counts; default 0 */
   double skin;        /* m, > 0: kept free around the surface; default 0: 6 % of the mesh's mean edge, from one to
                          three thousandths of the body's size; or half the thickness of an open surface */

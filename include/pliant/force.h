@@ -30,8 +30,8 @@ typedef struct pl_flow {
   double velocity[3]; /* m/s, of the stream; default 0 */
   const pl_key *keys; /* the same over time, instead; NULL: constant. At most PL_MOST_FORCE_KEYS */
   size_t key_count;
-  double
-      gust; /* by so many times itself, at most, the stream swells and fades, >= 0; default 0. Gusts travel with it */
+  /* by so many times itself, at most, the stream swells and fades, >= 0; default 0. Gusts travel with it */
+  double gust;
   double period;      /* s, > 0, of gusts, about; default 1 */
   double circulation; /* m^2/s, about the axis of a vortex: circulation r / (2 pi (r^2 + core^2)) at distance r from it;
                          default 0: none */

@@ -30,8 +30,8 @@ typedef struct pl_heat_def {
   bool conducts;              /* default false: the body knows no temperature, and all that touches it loses no heat */
   pl_node_field temperature;  /* K, > 0, at the start; default 293.15 */
   pl_node_field conductivity; /* W/(m K), >= 0; default 0.2; between two nodes their harmonic mean counts */
-  /* Of the directions of the rest shape: conductivity times this symmetric positive definite matrix; default the identity.
-     Others want a grid (pl_grid) of a surface or a solid, triangles, or hexahedra. */
+  /* Of the directions of the rest shape: conductivity times this symmetric positive definite matrix; default the
+     identity. Others want a grid (pl_grid) of a surface or a solid, triangles, or hexahedra. */
   double conductivity_matrix[9];
   double capacity;   /* J/(kg K), > 0; default 1500 */
   double contact;    /* W/(m^2 K), >= 0: of this body's side of what touches; default 500. Of two bodies both sides are

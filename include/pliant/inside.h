@@ -37,8 +37,8 @@ PL_API pl_status pl_body_plastic_strain(const pl_body *body, double *strain);
 /* Per particle: its part in the last correction of the volume; 1: as much as the others. Zero where none is kept. */
 PL_API pl_status pl_body_volume_weights(const pl_body *body, double *weights);
 
-/* Per particle, of the surface model: 1 where it is matched together with `particle`, else 0; and the number of the path
-   that it lies on. Other models have neither: all zero. */
+/* Per particle, of the surface model: 1 where it is matched together with `particle`, else 0; and the number of the
+   path that it lies on. Other models have neither: all zero. */
 PL_API pl_status pl_body_region(const pl_body *body, uint32_t particle, double *member);
 PL_API pl_status pl_body_paths(const pl_body *body, double *path);
 

@@ -21,8 +21,8 @@ typedef struct pl_cage_model_def {
   uint32_t vertices;     /* of a cage that is made, >= 8; default 56. Three unknowns each */
   double youngs_modulus; /* Pa, > 0; default 1e5 */
   double poisson_ratio;  /* [0, 0.5); default 0.3 */
-  uint32_t
-      points; /* quadrature points wanted inside the surface; at least as many as the cage has vertices; default 200 */
+  /* quadrature points wanted inside the surface; at least as many as the cage has vertices; default 200 */
+  uint32_t points;
   double spacing;                   /* side of the voxels with 8 points each instead, m, > 0; default 0: from points */
   const double *quadrature_points;  /* given points instead, 3 each, inside the cage, m; NULL: voxels */
   const double *quadrature_weights; /* and the volume that each stands for, m^3, > 0 */

@@ -72,9 +72,9 @@ typedef struct pl_rotations_def {
   double threshold;                /* relative, > 0; default 1e-3 */
   uint32_t seeds[PL_MOST_SEEDS];   /* vertices where propagation starts; default: vertex 0 */
   size_t seed_count;
-  uint32_t
-      reuse; /* in a subspace: most steps that a choice of active neighbourhoods is kept for, in which no other is looked
-                     at, up to 1000; default 0: chosen anew in every step */
+  /* in a subspace: most steps that a choice of active neighbourhoods is kept for, in which no other is looked at, up to
+     1000; default 0: chosen anew in every step */
+  uint32_t reuse;
 } pl_rotations_def;
 
 /* Material and options of the graph model. */
@@ -97,11 +97,13 @@ typedef struct pl_graph_def {
   pl_plasticity plasticity;  /* the rule of the paper; not together with pl_body_def.inelastic */
   pl_rotations_def rotations;
   pl_momentum angular_momentum; /* default keep */
-  int iterations; /* of rotations and solve in a small step, at most 100; 1: as the paper. With few, a stiff body swings as if it were
-                     heavier. 0 (default): as many as keep it in time, 1 to 5, two of them told where more would lead */
+  /* of rotations and solve in a small step, at most 100; 1: as the paper. With few, a stiff body swings as if it were
+     heavier. 0 (default): as many as keep it in time, 1 to 5, two of them extrapolated */
+  int iterations;
 } pl_graph_def;
 
-/* Queued for the start of the next step, as pl_body_set_material: any other material, at the cost of a factorisation. */
+/* Queued for the start of the next step, as pl_body_set_material: any other material, at the cost of a
+   factorisation. */
 PL_API pl_status pl_body_set_graph(pl_body *body, const pl_graph_def *graph);
 
 #ifdef __cplusplus

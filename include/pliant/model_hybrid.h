@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    The hybrid model: a rigid frame and a deformation e from a reference shape r that it carries, x = c + R (r + e), with
-   controlled-continuity splines of e (Terzopoulos and Fleischer, "Deformable models", sect. 2.2 and A.4). From rigid to fairly soft; its
-   matrix is constant. Any mesh can be the reference; weights of second order need one with a grid. */
+   controlled-continuity splines of e (Terzopoulos and Fleischer, "Deformable models", sect. 2.2 and A.4). From rigid to
+   fairly soft; its matrix is constant. Any mesh can be the reference; weights of second order need one with a grid. */
 #pragma once
 
 #include "pliant/model.h"
@@ -22,8 +22,9 @@ typedef enum pl_hybrid_solver {                          /* of its linear system
                                 PL_HYBRID_CG_MULTIGRID   /* conjugate gradients with multigrid; grids only */
 } pl_hybrid_solver;
 
-/* Energy 1/2 (magnitude |e|^2 + stretch |first derivatives|^2 + bend |second derivatives|^2) per volume of material, derivatives along
-   the material; (18) with one weight per order, mixed derivatives twice. Weights may vary from vertex to vertex. */
+/* Energy 1/2 (magnitude |e|^2 + stretch |first derivatives|^2 + bend |second derivatives|^2) per volume of material,
+   derivatives along the material; (18) with one weight per order, mixed derivatives twice. Weights may vary from vertex
+   to vertex. */
 typedef struct pl_hybrid_def {
   pl_node_field magnitude; /* w of order 0: N/m per m^3, >= 0: holds every point to where the frame has it; default 0 */
   pl_node_field stretch;   /* w of order 1: Pa, >= 0: about Young's modulus; default 1e5 */
@@ -34,8 +35,8 @@ typedef struct pl_hybrid_def {
   pl_momentum angular_momentum; /* default keep */
 } pl_hybrid_def;
 
-/* Queued for the start of the next step, as pl_body_set_material; costs a factorisation. Values per vertex stay what they were when the
-   body was created. */
+/* Queued for the start of the next step, as pl_body_set_material; costs a factorisation. Values per vertex stay what
+   they were when the body was created. */
 PL_API pl_status pl_body_set_hybrid(pl_body *body, const pl_hybrid_def *hybrid);
 
 #ifdef __cplusplus

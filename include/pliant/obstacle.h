@@ -34,10 +34,10 @@ typedef struct pl_obstacle_def {
   double point_a[3];   /* capsule, cylinder, glass; m; default origin */
   double point_b[3];   /* the same; default 1 m above */
   double radius;       /* of all that are round; m; default 0.5 */
-  double
-      thickness; /* bowl, glass: of the wall, outwards; m; default 0.05. Mesh: 0 (default): what it encloses is solid;
-                          triangles may face either way, corners at one place count as one, holes up to a twentieth of
-                          the surface are closed. Above 0: a shell of this thickness about its triangles, open or not */
+  /* bowl, glass: of the wall, outwards; m; default 0.05. Mesh: 0 (default): what it encloses is solid; triangles may
+     face either way, corners at one place count as one, holes up to a twentieth of the surface are closed. Above 0: a
+     shell of this thickness about its triangles, open or not */
+  double thickness;
   const pl_mesh *mesh; /* mesh: its triangles, m, copied; default none */
   double spacing;  /* mesh: of the grid, m; a wall or an edge that the grid cannot show is asked exactly, at some cost;
                           at most 2^24 nodes; default 0: its longest side / 64 */

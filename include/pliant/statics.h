@@ -17,8 +17,8 @@ typedef struct pl_handle {
 
 typedef struct pl_statics_def {
   uint32_t mark; /* set by pl_default_statics_def */
-  const pl_handle
-      *handles; /* one vertex held leaves rotations free, two leave one axis, more hold position and direction */
+  /* one vertex held leaves rotations free, two leave one axis, more hold position and direction */
+  const pl_handle *handles;
   size_t handle_count;
   double stiffness; /* of handles and pins, N/m, > 0; default 0: the penalty of the body's model */
   double tolerance; /* the work ends when no node moves by more than this part of the body's size; > 0; default 1e-6 */

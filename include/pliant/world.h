@@ -20,10 +20,9 @@ extern "C" {
    if the island touches an obstacle, or one that is held is in it. Pins, obstacles, volumes and gravity that move keep
    awake, and so does plasticity. */
 typedef struct pl_sleep_def {
-  double
-      speed; /* 1/s: particles that move less than this part of the body's size in a second are still, and the body as a
-                   whole less than half of it; single ones may be faster if they only quiver; default 0.01; 0: nobody
-                   sleeps */
+  /* 1/s: particles that move less than this part of the body's size in a second are still, and the body as a whole less
+     than half of it; single ones may be faster if they only quiver; default 0.01; 0: nobody sleeps */
+  double speed;
   double time; /* s, how long; default 0.5 */
 } pl_sleep_def;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The floating-point environment that the library computes in: to the nearest, no traps, denormals kept. A host may have
-   set another; each function of the interface that returns a status sets this one and puts the host's back, flags
+   The floating-point environment that the library computes in: to the nearest, no traps, denormals kept. A host may
+   have set another; each function of the interface that returns a status sets this one and puts the host's back, flags
    included. tests/install/test_floats_entries.sh sees to it. */
 #pragma once
 
@@ -22,7 +22,7 @@ static inline fenv_t pl_floats_entered(void)
 #define PL_OWN_FLOATS                                                                                                  \
   __attribute__((unused, cleanup(pl_floats_leave))) const fenv_t pl_host_floats = pl_floats_entered()
 
-/* For the time of a step: denormals are flushed, and the rest is as above, on this thread. Gives back what was set. Blocks of
-   pl_parallel_for run so, whoever's threads they run on. */
+/* For the time of a step: denormals are flushed, and the rest is as above, on this thread. Gives back what was set.
+   Blocks of pl_parallel_for run so, whoever's threads they run on. */
 PL_API unsigned pl_denormals_flush(void);
 PL_API void pl_denormals_restore(unsigned before);

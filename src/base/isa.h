@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Run-time choice of instruction set. A kernel source (named *_kernel.c, listed with pliant_kernels() in CMake) is
-   compiled once per set with PL_ISA defined as baseline, avx2 or avx512; PL_ISA_NAME(f) gives each copy its own name. The caller
-   picks a table of function pointers with PL_ISA_PICK. Results are the same bits for any thread count within a set. */
+   compiled once per set with PL_ISA defined as baseline, avx2 or avx512; PL_ISA_NAME(f) gives each copy its own name.
+   The caller picks a table of function pointers with PL_ISA_PICK. Results are the same bits for any thread count within
+   a set. */
 #pragma once
 
 #include "pliant/status.h"

@@ -28,8 +28,9 @@ typedef struct loop {
   size_t grain;
 } loop;
 
-/* The gate is one word: the number of the loop, whether helpers may still join it, and how many are inside. A helper that
-   wakes too late finds the gate closed and is not waited for, so threads beyond the free cores cost next to nothing. */
+/* The gate is one word: the number of the loop, whether helpers may still join it, and how many are inside. A helper
+   that wakes too late finds the gate closed and is not waited for, so threads beyond the free cores cost next to
+   nothing. */
 enum { GATE_INSIDE = 0xff, GATE_OPEN = 0x100, GATE_LOOP = 0x200 };
 
 struct pl_pool {

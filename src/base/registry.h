@@ -19,9 +19,9 @@ typedef struct pl_registered {
   size_t count; /* elements of `components` values each */
   void *data;
   size_t body; /* index of the body, or PL_NO_BODY */
-  size_t
-      lanes; /* 0: elements behind each other; else in full blocks of so many, component after component in a block */
-  size_t at; /* bytes before it in a copy of all */
+  /* 0: elements behind each other; else in full blocks of so many, component after component in a block */
+  size_t lanes;
+  size_t at;        /* bytes before it in a copy of all */
   unsigned writers; /* bit 1 << stage: who may write it (world/step/writers.c) */
   double most;      /* in magnitude, of any of its values; NAN: anything */
 } pl_registered;

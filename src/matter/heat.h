@@ -59,8 +59,8 @@ typedef struct pl_heat {
 
 pl_status pl_heat_check(const pl_heat_def *def);
 
-/* rest: with volumes; mass and order, place: as the body has them. PL_ERROR_UNSUPPORTED where the matter has no ways for
-   heat to go. */
+/* rest: with volumes; mass and order, place: as the body has them. PL_ERROR_UNSUPPORTED where the matter has no ways
+   for heat to go. */
 typedef struct pl_heat_setup {
   const pl_heat_def *def;
   const pl_mesh_data *rest;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
    A cell of a grid with conductivity D, in its own directions, has the energy 1/2 sum of lambda_k (v_k . grad T)^2 with
-   integer vectors v_k and lambda_k >= 0: Selling's decomposition, which every positive definite matrix has. (v . grad T)
-   is a difference of two corners, so that each term is a link, whatever the anisotropy; where the axes of D are those of
-   the grid, the links are its edges. See J. Fehrenbach and J.-M. Mirebeau, "Sparse non-negative stencils for anisotropic
-   diffusion", 2014. */
+   integer vectors v_k and lambda_k >= 0: Selling's decomposition, which every positive definite matrix has. (v . grad
+   T) is a difference of two corners, so that each term is a link, whatever the anisotropy; where the axes of D are
+   those of the grid, the links are its edges. See J. Fehrenbach and J.-M. Mirebeau, "Sparse non-negative stencils for
+   anisotropic diffusion", 2014. */
 #include "matter/heat_links.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Which ways heat can go in a rest shape: pairs of nodes, and how wide and short the way between them is. Every width is
-   positive or zero, so that an implicit step keeps temperatures within the range of those around them. */
+   Which ways heat can go in a rest shape: pairs of nodes, and how wide and short the way between them is. Every width
+   is positive or zero, so that an implicit step keeps temperatures within the range of those around them. */
 #pragma once
 
 #include "pliant/mesh.h"
@@ -15,12 +15,13 @@ typedef struct pl_heat_links {
   size_t count, capacity;
 } pl_heat_links;
 
-/* Cells of 2, 4 or 8 nodes (dimensions 1 to 3), corner 4 a + 2 b + c at (a, b, c); of fewer dimensions 2 a + b and a. */
+/* Cells of 2, 4 or 8 nodes (dimensions 1 to 3), corner 4 a + 2 b + c at (a, b, c); of fewer dimensions 2 a + b and
+   a. */
 typedef struct pl_heat_cell {
   int dimensions;
   uint32_t corners[8];
-  double
-      scale; /* m^2, m or 1: of a curve the section, of a surface the thickness, of a solid the part that is filled */
+  /* m^2, m or 1: of a curve the section, of a surface the thickness, of a solid the part that is filled */
+  double scale;
 } pl_heat_cell;
 
 void pl_heat_links_free(pl_heat_links *links);

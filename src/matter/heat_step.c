@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    One implicit step of heat in all bodies. Unknown is the change of temperature, so that what conjugate gradients leave
-   of the residual is small against the heat that flows; and it goes into the nodes at last, which makes the step exactly
-   what flows in and out by the fluxes at the temperatures found: heat is neither made nor lost, at any tolerance. */
+   of the residual is small against the heat that flows; and it goes into the nodes at last, which makes the step
+   exactly what flows in and out by the fluxes at the temperatures found: heat is neither made nor lost, at any
+   tolerance. */
 #include <math.h>
 #include <string.h>
 

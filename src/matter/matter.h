@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What a body wears so that its matter creeps, yields and breaks: memory of its fibres, states and weights of its links.
-   Any model that lends fibres (model/fibres.h) can wear it. */
+   What a body wears so that its matter creeps, yields and breaks: memory of its fibres, states and weights of its
+   links. Any model that lends fibres (model/fibres.h) can wear it. */
 #pragma once
 
 #include "base/registry.h"

@@ -44,8 +44,8 @@ typedef struct pl_volume_setup {
   const pl_model *model;
   pl_model_body *body;
   const uint32_t *touched; /* per particle: not 0 at an obstacle; NULL: nobody is */
-  const float
-      *met; /* per particle: how near it is to bodies and obstacles, 0 to PL_QUITE_NEAR; NULL: who is touched tells */
+  /* per particle: how near it is to bodies and obstacles, 0 to PL_QUITE_NEAR; NULL: who is touched tells */
+  const float *met;
   double time; /* at the end of the step, s */
   bool again;  /* positions were corrected in this step, and some moved back since */
 } pl_volume_setup;

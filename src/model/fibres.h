@@ -2,9 +2,9 @@
    What a model lends to the laws of matter (src/matter).
 
    A link is what holds two particles together: an edge of a graph or of a grid. It may weaken, crease or break.
-   A fibre is one deformation that has a rest value: an edge as one of its ends sees it, an entry of a fundamental tensor
-   at a term of the energy. Laws move rest values of fibres; the model knows how far each is deformed, and what its
-   energy makes of that. */
+   A fibre is one deformation that has a rest value: an edge as one of its ends sees it, an entry of a fundamental
+   tensor at a term of the energy. Laws move rest values of fibres; the model knows how far each is deformed, and what
+   its energy makes of that. */
 #pragma once
 
 #include <stdbool.h>

@@ -106,8 +106,8 @@ typedef struct pl_model_context {
   pl_pool *pool;
   pl_arena *scratch;
   pl_step_stats *stats; /* a model adds what it measured */
-  const pl_plane
-      *planes; /* while models advance: the obstacles that are planes, as they will be at the end of the step */
+  /* while models advance: the obstacles that are planes, as they will be at the end of the step */
+  const pl_plane *planes;
   size_t plane_count;
   int attempt; /* how often this step was taken before, because of doubts */
 } pl_model_context;

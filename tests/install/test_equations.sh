@@ -13,7 +13,8 @@ sed -n 's/^|[^|]*|[^|]*|\(.*\)|$/\1/p' docs/equations.md | grep -o '`[^`]*`' | t
       [ -f "$file" ] || { echo "docs/equations.md names $file, which is not there"; status=1; } ;;
     *)
       count=$((count + 1))
-      grep -qE "(^|[^A-Za-z0-9_])$word\(" "$file" || { echo "docs/equations.md: $file has no function $word"; status=1; } ;;
+      grep -qE "(^|[^A-Za-z0-9_])$word\(" "$file" ||
+        { echo "docs/equations.md: $file has no function $word"; status=1; } ;;
     esac
   done
   [ "$count" -gt 30 ] || { echo "docs/equations.md names only $count functions"; status=1; }

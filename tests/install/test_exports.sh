@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# test_exports.sh SOURCE LIBRARY... : shared libraries export what headers mark PL_API, nothing else, and together all that
-# the public headers promise; a static one (.a) defines no global name without our prefix.
+# test_exports.sh SOURCE LIBRARY... : shared libraries export what headers mark PL_API, nothing else, and together all
+# that the public headers promise; a static one (.a) defines no global name without our prefix.
 set -eu
 source=$1
 shift
@@ -9,7 +9,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # Names of the functions that the headers given mark. Declarations may run over lines: join them up to the semicolon.
 marked() {
-  cat "$@" | tr '\n' ' ' | tr ';' '\n' | grep -o 'PL_API [^(]*(' | grep -o 'pl_[a-z0-9_]*($' | tr -d '(' | LC_ALL=C sort -u
+  cat "$@" | tr '\n' ' ' | tr ';' '\n' |
+    grep -o 'PL_API [^(]*(' | grep -o 'pl_[a-z0-9_]*($' | tr -d '(' | LC_ALL=C sort -u
 }
 marked "$source"/include/pliant/*.h >"$work/public"
 # shellcheck disable=SC2046 # paths of ours have no spaces

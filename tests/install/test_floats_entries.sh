@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# test_floats_entries.sh SOURCE: every function of the interface that returns a status computes in the library's own floating-point
-# environment (src/base/floats.h): PL_OWN_FLOATS is its first line.
+# test_floats_entries.sh SOURCE: every function of the interface that returns a status computes in the library's own
+# floating-point environment (src/base/floats.h): PL_OWN_FLOATS is its first line.
 set -eu
 cd "$1"
-names=$(cat include/pliant/*.h | tr '\n' ' ' | grep -o 'PL_API *pl_status *pl_[a-z0-9_]* *(' | grep -o 'pl_[a-z0-9_]* *($' | tr -d ' (')
+names=$(cat include/pliant/*.h | tr '\n' ' ' | grep -o 'PL_API *pl_status *pl_[a-z0-9_]* *(' |
+  grep -o 'pl_[a-z0-9_]* *($' | tr -d ' (')
 [ "$(echo "$names" | wc -l)" -gt 50 ] || { echo "too few functions found: is this test still right?" >&2; exit 1; }
 sources=$(find src io -name '*.c')
 bad=0

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# test_headers.sh SOURCE C++-COMPILER|none: every public header compiles alone, as C and as C++, without a warning; a C++
-# program can call what they declare only if they say extern "C" around it.
+# test_headers.sh SOURCE C++-COMPILER|none: every public header compiles alone, as C and as C++, without a warning; a
+# C++ program can call what they declare only if they say extern "C" around it.
 set -eu
 source=$1 cxx=$2
 compiler=${CC:-cc}

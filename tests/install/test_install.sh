@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# test_install.sh SOURCE BUILD: installs to a folder, moves it elsewhere, and builds and runs the host program against it in
-# four ways: CMake package and pkg-config, shared and static.
+# test_install.sh SOURCE BUILD: installs to a folder, moves it elsewhere, and builds and runs the host program against
+# it in four ways: CMake package and pkg-config, shared and static.
 set -eu
 source=$1 build=$2
 compiler=${CC:-cc}
@@ -18,8 +18,8 @@ fi
 # The program is complete by itself.
 "$prefix/bin/pliant" --version
 
-# The host tells where the tip of its bar is, which has swung down from 0.2 m and is back near the top after 1.01 s (beam
-# theory); the same libraries say the same.
+# The host tells where the tip of its bar is, which has swung down from 0.2 m and is back near the top after 1.01 s
+# (beam theory); the same libraries say the same.
 first=''
 check() {
   echo "$1: $2"

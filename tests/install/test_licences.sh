@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# test_licences.sh FILE...: nothing under the GPL is linked into the libraries or the program, directly or through another
-# library. The list names what could come in with the libraries we use or compare with.
+# test_licences.sh FILE...: nothing under the GPL is linked into the libraries or the program, directly or through
+# another library. The list names what could come in with the libraries we use or compare with.
 set -eu
 forbidden='libcholmod|libumfpack|libklu|libspqr|libbtf|libcxsparse|libldl\.|libreadline|libgsl|libfftw|libCGAL'
 forbidden="$forbidden|libavcodec|libavformat|libavutil|libswscale|libx264|libx265|libgmpxx|libqhull|libtetgen|libcdt"

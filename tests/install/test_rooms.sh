@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# test_rooms.sh SOURCE: the rooms include each other in one direction only, and a model is known by its kind in its own folder, in the
-# list of models and in the scene reader's entry for it, nowhere else.
+# test_rooms.sh SOURCE: the rooms include each other in one direction only, and a model is known by its kind in its own
+# folder, in the list of models and in the scene reader's entry for it, nowhere else.
 set -eu
 cd "$1"
 bad=0
@@ -53,6 +53,7 @@ for kind in $(sed -n 's/^  PL_MODEL_\([A-Z]*\) = .*/\1/p' include/pliant/body.h)
     bad=1
   fi
   # the world, matter and contact read no model's part of a definition
-  forbid "def(\.|->)$name\." "only src/model/$name reads the definition of the $name model" src/world src/matter src/contact
+  forbid "def(\.|->)$name\." "only src/model/$name reads the definition of the $name model" \
+    src/world src/matter src/contact
 done
 exit $bad

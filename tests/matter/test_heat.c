@@ -165,8 +165,8 @@ static void test_two_layers_share_the_drop_by_resistance(void **state)
   pl_world_destroy(world);
 }
 
-/* Every way of conducting: lattice, closed surface, open sheet, curve, filled graph, hexahedra. Random temperatures even
-   out, nothing leaves the range, heat stays to 1e-10, threads give the same bits. */
+/* Every way of conducting: lattice, closed surface, open sheet, curve, filled graph, hexahedra. Random temperatures
+   even out, nothing leaves the range, heat stays to 1e-10, threads give the same bits. */
 typedef struct subject {
   const char *name;
   pl_model_kind model;

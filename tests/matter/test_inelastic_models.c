@@ -57,7 +57,8 @@ static double stored(const model_bar *b)
   return signals.elastic;
 }
 
-/* Fig. 6 b between two clamps: pulled, pushed, pulled; after a closed cycle the energy that is stored is what it was. */
+/* Fig. 6 b between two clamps: pulled, pushed, pulled; after a closed cycle the energy that is stored is what it
+   was. */
 static void loops_close(void **state)
 {
   (void)state;
@@ -140,7 +141,8 @@ static void creep_does_not_brake(void **state)
   }
 }
 
-/* With negative viscosity a bar shrinks that is pulled, and `maximum` stops it: nothing grows without end, however long a step is. */
+/* With negative viscosity a bar shrinks that is pulled, and `maximum` stops it: nothing grows without end, however long
+   a step is. */
 static void what_runs_away_is_stopped(void **state)
 {
   (void)state;

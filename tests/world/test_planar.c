@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Bodies that stay in a plane, and curves in contact: where they are, how they bend back, what they enclose, and how far
-   apart they keep. */
+   Bodies that stay in a plane, and curves in contact: where they are, how they bend back, what they enclose, and how
+   far apart they keep. */
 #include "pliant/planar.h"
 
 #include <math.h>

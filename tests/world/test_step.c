@@ -133,8 +133,8 @@ static void test_statistics(void **state)
 
 /* ---- mirrors ---- */
 
-/* A bar that falls, spinning, on a floor beside a ball, and the same behind a mirror (z -> -z), with `nudge` (m/s) added
-   to its velocity. */
+/* A bar that falls, spinning, on a floor beside a ball, and the same behind a mirror (z -> -z), with `nudge` (m/s)
+   added to its velocity. */
 static void run_mirrored(double mirror, double nudge, double *positions)
 {
   pl_mesh *lattice = make_bar(7, 3, 3, 0.1, 26);
@@ -181,8 +181,9 @@ static void run_mirrored(double mirror, double nudge, double *positions)
   pl_mesh_destroy(lattice);
 }
 
-/* Numbers are added in another order behind the mirror, and contact ends its iterations at a millionth of 1 m/s: the two
-   may differ by as much as runs whose starts differ by that, which a hit at a ball makes a thousand times larger. */
+/* Numbers are added in another order behind the mirror, and contact ends its iterations at a millionth of 1 m/s: the
+   two may differ by as much as runs whose starts differ by that, which a hit at a ball makes a thousand times
+   larger. */
 static void test_mirrored_scene(void **state)
 {
   (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   Everything that is not OBJ, PLY or STL, through Assimp, where this build has it: in a process of its own, whose answer
-   is taken for hostile like any file. Vertices come one per corner of each face; Assimp's own joining uses an absolute
-   distance (a mesh of micrometres would collapse), so corners at exactly equal places are joined here. What cannot be
-   kept is the file's own order of vertices, and the notes say so. */
+   Everything that is not OBJ, PLY or STL, through Assimp, where this build has it: in a process of its own, whose
+   answer is taken for hostile like any file. Vertices come one per corner of each face; Assimp's own joining uses an
+   absolute distance (a mesh of micrometres would collapse), so corners at exactly equal places are joined here. What
+   cannot be kept is the file's own order of vertices, and the notes say so. */
 #include "mesh/foreign/foreign.h"
 
 #include "base/status.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The models that a scene can name. Each has a file in this folder with its keys and what is made of them; the list of them is
-   here and in models.c. */
+   The models that a scene can name. Each has a file in this folder with its keys and what is made of them; the list of
+   them is here and in models.c. */
 #pragma once
 
 #include "pliant/body.h"

@@ -61,8 +61,8 @@ typedef struct pl_cage {
 
   double *face_force; /* elastic force on each scaled normal, J, 3 per face, as last found */
   double own_mass;    /* of a vertex where it moves against the others, kg */
-  double
-      *rigid; /* unknowns × 8: an orthonormal basis of the rigid motions of the vertices as last looked at, and zeros */
+  /* unknowns × 8: an orthonormal basis of the rigid motions of the vertices as last looked at, and zeros */
+  double *rigid;
 
   double *F, *P;        /* blocks */
   double *sums;         /* of the forces kernel */

@@ -189,9 +189,9 @@ static pl_status factorise_heavier(pl_continuum *c, double part, pl_pool *pool)
   return pl_cholesky_factorise(c->matrix.factor, s, PL_PRECISION_DOUBLE, pool);
 }
 
-/* Pressure makes the printed step's matrix indefinite; that part is then left to the right-hand side alone. Rounding can take the factor
-   of any matrix whose stiffness is 1e15 times its mass; a trace of mass brings it back, and shortens the step. What has no factor
-   after that holds no numbers. */
+/* Pressure makes the printed step's matrix indefinite; that part is then left to the right-hand side alone. Rounding
+   can take the factor of any matrix whose stiffness is 1e15 times its mass; a trace of mass brings it back, and
+   shortens the step. What has no factor after that holds no numbers. */
 pl_status pl_continuum_factorise(pl_continuum *c, const double *diagonal, pl_pool *pool)
 {
   pl_status status = assemble_and_factorise(c, diagonal, pool);

@@ -24,8 +24,8 @@ static void scale_row(const pl_term *term, double factor, double c, pl_term_valu
 }
 
 /* The printed step has a_ij D_i^T D_j for its matrix, positive or not; off the diagonal that is taken apart into
-   squares of which only one is kept, the other is left to the right-hand side. The strain G_ij - G0_ij of surfaces and solids,
-   (27). */
+   squares of which only one is kept, the other is left to the right-hand side. The strain G_ij - G0_ij of surfaces and
+   solids, (27). */
 static void metric(const pl_terms *terms, const pl_term *term, const double *x, bool printed, pl_term_value *out)
 {
   const pl_term_pattern *p = &terms->pattern[term->pattern];
@@ -131,9 +131,9 @@ static bool curvature_of(const pl_term *term, const double *x, double kappa[3], 
   return true;
 }
 
-/* Three rows: along the curvature, and across it where it is more than natural, (1 - kappa0/|kappa|) of each. In a plane
-   one: along the normal, about which a curvature has a sign, so that an arc that is pushed through its straight shape
-   comes back. */
+/* Three rows: along the curvature, and across it where it is more than natural, (1 - kappa0/|kappa|) of each. In a
+   plane one: along the normal, about which a curvature has a sign, so that an arc that is pushed through its straight
+   shape comes back. */
 static void arc(const pl_terms *terms, const pl_term *term, const double *x, bool printed, pl_term_value *out)
 {
   double kappa[3], by_e[9], by_f[9], axis[3][3], w = term->measure * term->stiffness;

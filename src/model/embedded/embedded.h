@@ -139,8 +139,8 @@ struct pl_embedded {
   double *load;                   /* N s: what pushed the nodes since then, from outside */
   double *waiting;                /* m/s: of w, what particles have not followed yet (pl_embedded_commit) */
   bool waits;                     /* is there any? */
-  double
-      bound; /* J: elastic energy with which a step that was looked at (doubt.c) gains none; INFINITY: not looked at */
+  /* J: elastic energy with which a step that was looked at (doubt.c) gains none; INFINITY: not looked at */
+  double bound;
   bool pushed, held; /* is there any of contact? Are there springs, of which nobody knows what they do? */
   /* What `follow` found within a step: particles of nodes at ahead_y. */
   double *ahead_x, *ahead_y;

@@ -75,8 +75,8 @@ static void spin_of(const double inertia[9], const double momentum[3], double ou
   }
 }
 
-/* Internal forces have neither a sum nor a moment: both momenta after the step are known. The rigid motion that is missing where the
-   nodes have come to is added to their velocities. */
+/* Internal forces have neither a sum nor a moment: both momenta after the step are known. The rigid motion that is
+   missing where the nodes have come to is added to their velocities. */
 static void keep_momentum(pl_embedded *nodes, const spin_fields *fields, const double drift[3], const double spin[3])
 {
   double inertia[9], shift[3], missing[3], turn[3] = {0, 0, 0};
@@ -239,7 +239,8 @@ pl_status pl_embedded_bulk(const pl_model_body *body, const pl_model_context *co
   return status;
 }
 
-/* w = to + part (w - from), and what moves besides the nodes in the same way: part of its own motion, and the rigid one along `dw`. */
+/* w = to + part (w - from), and what moves besides the nodes in the same way: part of its own motion, and the rigid one
+   along `dw`. */
 pl_status pl_embedded_steady(pl_model_body *body, const pl_bulk *bulk, const struct pl_rigid_motion *to, double part,
                              const pl_model_context *context)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
    One implicit Euler step, eq. (2):  (M + h D + h^2 K) dv = h (f - D v - h K v - grad V(x)),  v += dv,  x += h v.
 
-   With R taken at the predicted positions p = x + h v, the elastic terms of the right-hand side are one evaluation of the
-   linear map F(y, S) = -(K y - B(S)):  -h K v - grad V(x) = F(p, R), and the stiffness damping adds
+   With R taken at the predicted positions p = x + h v, the elastic terms of the right-hand side are one evaluation of
+   the linear map F(y, S) = -(K y - B(S)):  -h K v - grad V(x) = F(p, R), and the stiffness damping adds
      literal:    -beta K v                        = F(beta v, 0)
      corotated:  -beta (K v - B(R - R_before)/h)  = F(beta v, (beta/h) (R - R_before)),
-   which leaves rigid rotation alone. So all of it is F(p + beta v, R + (beta/h)(R - R_before)). Where a step takes several
-   rounds of rotations the damping keeps the first R: damped against those that the solve before led to, a round gives
-   back more turning than it got, and a loaded body shakes itself apart. */
+   which leaves rigid rotation alone. So all of it is F(p + beta v, R + (beta/h)(R - R_before)). Where a step takes
+   several rounds of rotations the damping keeps the first R: damped against those that the solve before led to, a round
+   gives back more turning than it got, and a loaded body shakes itself apart. */
 #include "model/graph/graph.h"
 
 #include <string.h>
@@ -16,8 +16,8 @@
 #include "base/status.h"
 #include "model/common/momentum.h"
 
-/* Fixed particles and pins move as they are told; the rest of the body sees where they will be. In a subspace pins move only
-   as far as it lets them. */
+/* Fixed particles and pins move as they are told; the rest of the body sees where they will be. In a subspace pins move
+   only as far as it lets them. */
 static void move_fixed(pl_model_body *body)
 {
   for (size_t k = 0; k < body->fixed_count; k++)
@@ -46,7 +46,8 @@ static pl_status take_work(const pl_graph *graph, pl_arena *scratch, step_work *
   return work->ahead && work->at && work->lead && work->turn && work->impulse && work->dv ? PL_OK : PL_ERROR_MEMORY;
 }
 
-/* Loops over all numbers of the body in fixed blocks: each number by itself, so the same bits for any number of threads. */
+/* Loops over all numbers of the body in fixed blocks: each number by itself, so the same bits for any number of
+   threads. */
 enum { GRAIN = 3 * 2048 };
 
 typedef struct step_loop {
@@ -132,7 +133,8 @@ static void correct_translation(const pl_graph *graph, const pl_model_body *body
     for (size_t c = 0; c < 3; c++) dv[3 * i + c] += shift[c];
 }
 
-/* The angular momentum that a free body must have after the step: external forces add to it, mass damping takes away. */
+/* The angular momentum that a free body must have after the step: external forces add to it, mass damping takes
+   away. */
 static void angular_momentum_after(const pl_graph *graph, const pl_model_body *body, double h, double out[3])
 {
   double torque[3];
@@ -156,8 +158,9 @@ static pl_status solve_once(pl_model_body *body, step_work *work, const pl_model
   return body->hold_count ? pl_graph_hold(body, context, work->dv) : PL_OK;
 }
 
-/* [H] takes rotations once, at x + h v. More iterations take them again where the last solve arrived: each lowers the objective of
-   the implicit step further, so that stiff bodies at large steps are not held back by rotations that lag behind. */
+/* [H] takes rotations once, at x + h v. More iterations take them again where the last solve arrived: each lowers the
+   objective of the implicit step further, so that stiff bodies at large steps are not held back by rotations that lag
+   behind. */
 static pl_status iterate(pl_model_body *body, step_work *work, const pl_model_context *context)
 {
   pl_graph *graph = body->data;

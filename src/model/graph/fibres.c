@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    The edges of a graph as laws of matter see them (model/fibres.h). A fibre is a directed edge in the axes of its own
-   particle: its deformation is R_i^T (x_j - x_i) - e_ij, with R_i at x, so that rigid motion leaves it alone; a law moves
-   e_ij. Printed, [H] eq. (6) mixes frames: its current edge is in world axes, its rest edge in rest axes, and a yielded
-   body that turns round shrinks. The matrix does not change with rest edges. */
+   particle: its deformation is R_i^T (x_j - x_i) - e_ij, with R_i at x, so that rigid motion leaves it alone; a law
+   moves e_ij. Printed, [H] eq. (6) mixes frames: its current edge is in world axes, its rest edge in rest axes, and a
+   yielded body that turns round shrinks. The matrix does not change with rest edges. */
 #include <string.h>
 
 #include "base/memory.h"

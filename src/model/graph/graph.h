@@ -23,10 +23,10 @@ typedef struct pl_graph_touch {
   uint32_t *particles; /* per slot, in the order they came; registered */
   uint32_t count;      /* registered */
   size_t capacity;     /* fixed by the body's size */
-  double
-      *compliance; /* capacity × capacity: (A^-1)_ab, 1/kg; NAN: not multiplied yet. NULL until something can touch */
-  uint32_t *row;   /* per slot: its row of the matrix, or PL_GRAPH_UNTOUCHED */
-  double *half;    /* capacity × longest: L^-1 of unit impulses */
+  /* capacity × capacity: (A^-1)_ab, 1/kg; NAN: not multiplied yet. NULL until something can touch */
+  double *compliance;
+  uint32_t *row; /* per slot: its row of the matrix, or PL_GRAPH_UNTOUCHED */
+  double *half;  /* capacity × longest: L^-1 of unit impulses */
   size_t longest;
 } pl_graph_touch;
 
@@ -37,8 +37,8 @@ typedef struct pl_graph_curvature {
   int dimensions; /* of the body: 1 a curve, 2 a sheet, 3 a solid */
   size_t per;     /* patterns of a particle; 0: edges bend as they do */
   double bending; /* of a sheet E t^3 / 12, N m; of a curve E I, N m^2 */
-  double
-      stiffer; /* of a solid: how much more edges hold than a beam, bent along its longest axis across its shortest */
+  /* of a solid: how much more edges hold than a beam, bent along its longest axis across its shortest */
+  double stiffer;
   double *pattern; /* per directed edge: w_ij^2 psi_a(e_ij) */
   double *gain;    /* per particle and pattern */
   double *axis;    /* 3 per particle: normal of a sheet, tangent of a curve; NULL for solids */
@@ -81,8 +81,8 @@ enum { PL_GRAPH_SPARE_FACTORS = 4 };
 typedef struct pl_graph_coordinates {
   size_t columns;
   double *z, *rate; /* 3 per function; registered, as one array */
-  float
-      *rotation; /* R_i, PL_CONDENSED_ROTATIONS per block, element after element; registered, in place of the graph's */
+  /* R_i, PL_CONDENSED_ROTATIONS per block, element after element; registered, in place of the graph's */
+  float *rotation;
 } pl_graph_coordinates;
 
 /* What propagated rotations need: rotation_propagation.c. All NULL otherwise. */
@@ -92,8 +92,9 @@ typedef struct pl_graph_propagation {
   double *scale;       /* per particle: |B|^2 */
   uint32_t *active;    /* per particle: 1 if its rotation was decomposed in the last step, 0 if taken over */
   uint32_t *source;    /* per particle: whose rotation it has */
-  uint32_t left
-      [2]; /* steps that this choice is still kept for, and how many it was to be (condensed steps, subspace/active_rotations.c) */
+  /* steps that this choice is still kept for, and how many it was to be (condensed steps,
+     subspace/active_rotations.c) */
+  uint32_t left[2];
   uint32_t *queue, *flood;
 } pl_graph_propagation;
 

@@ -2,9 +2,9 @@
    Everything that pushes particles from outside goes through the factor: v += A^-1 j. Projecting after the solve
    instead makes a stiff body gain energy without bound.
 
-   Contact and holds need the entries of A^-1 between the particles they touch: compliance_cache.c. Holds (late pins, grabs) are a
-   Schur complement on top, S = C A^-1 C^T + softness, identical to eliminating their rows: an impulse j is answered by
-   hold impulses -S^-1 C A^-1 j. */
+   Contact and holds need the entries of A^-1 between the particles they touch: compliance_cache.c. Holds (late pins,
+   grabs) are a Schur complement on top, S = C A^-1 C^T + softness, identical to eliminating their rows: an impulse j is
+   answered by hold impulses -S^-1 C A^-1 j. */
 #include <string.h>
 
 #include "base/memory.h"

@@ -50,8 +50,8 @@ static double stretched_length(const pl_graph *graph)
   return sum;
 }
 
-/* Stiffness so that this stretch costs E/2 s^2 times the volume, whatever the spacing: le = 3 E V / sum w^2 |e|^2 (of a sheet 2 E V, of a curve E V). On a lattice of
-   spacing s this is E s / 18 with 26 neighbours and E s / 2 with 6. */
+/* Stiffness so that this stretch costs E/2 s^2 times the volume, whatever the spacing: le = 3 E V / sum w^2 |e|^2 (of a
+   sheet 2 E V, of a curve E V). On a lattice of spacing s this is E s / 18 with 26 neighbours and E s / 2 with 6. */
 static pl_status base_stiffness(const pl_graph *graph, const pl_graph_def *def, double *out)
 {
   *out = def->stiffness;

@@ -11,7 +11,8 @@
 #include "model/common/momentum.h"
 #include "model/hybrid/hybrid.h"
 
-/* Predicted positions into b->answer, with their centre and rotation: sum m r is zero, so that the rotation needs no centre. */
+/* Predicted positions into b->answer, with their centre and rotation: sum m r is zero, so that the rotation needs no
+   centre. */
 static void predict(const pl_model_body *body, pl_hybrid *b, double h, double centre[3])
 {
   double sum[3] = {0, 0, 0}, moment[9] = {0};
@@ -38,8 +39,8 @@ static void add_moments(const double r[3], double scale, const double f[3], doub
   }
 }
 
-/* In the axes of the body: deformation of the predicted positions into b->e, velocities into b->answer, M v + h f into b->right; B^T M of
-   the velocities and B^T of the impulses. */
+/* In the axes of the body: deformation of the predicted positions into b->e, velocities into b->answer, M v + h f into
+   b->right; B^T M of the velocities and B^T of the impulses. */
 static void turn_to_body(const pl_model_body *body, pl_hybrid *b, double h, const double centre[3], double moved[6],
                          double pushed[6])
 {
@@ -131,8 +132,8 @@ static double reach_of(const pl_hybrid *b)
   return most;
 }
 
-/* Implicit Euler with long steps from rest, again and again: each lowers the energy, and gravity moves a third of the body's reach at
-   most in one. Springs are holds of their softness. */
+/* Implicit Euler with long steps from rest, again and again: each lowers the energy, and gravity moves a third of the
+   body's reach at most in one. Springs are holds of their softness. */
 pl_status pl_hybrid_settle(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
                            pl_settle_answer *answer)
 {

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT
    The hybrid model. [T] Terzopoulos, Fleischer, "Deformable models", sect. 2.2, A.4.
 
-   [T] has unknowns v, omega, e and their coupled equations (15). Here particles stay the state, and the frame is what follows from them:
-   c the centre of mass, R the rotation closest to sum m x r^T. Then sum m e = 0 and sum m r × e = 0 by construction, the couplings of
-   (15a, b) with e vanish, and in inertial axes all inertial terms of (15c) are those of x itself: implicit Euler of x has every one of
-   them. With B the six rigid motions of R r and P = I - B (B^T M B)^-1 B^T M what is left of a motion without them, de = R^T P dx, so that
-   a step to u = B xi + w with B^T M w = 0 falls apart:
+   [T] has unknowns v, omega, e and their coupled equations (15). Here particles stay the state, and the frame is what
+   follows from them: c the centre of mass, R the rotation closest to sum m x r^T. Then sum m e = 0 and sum m r × e = 0
+   by construction, the couplings of (15a, b) with e vanish, and in inertial axes all inertial terms of (15c) are those
+   of x itself: implicit Euler of x has every one of them. With B the six rigid motions of R r and P = I - B (B^T M
+   B)^-1 B^T M what is left of a motion without them, de = R^T P dx, so that a step to u = B xi + w with B^T M w = 0
+   falls apart:
 
      B^T M B xi = B^T (M v + h f),      (M + h^2 K) w = M v + h f - h K (e - h P u_before) + M B lambda,
 
-   lambda such that w has no rigid part. M + h^2 K is one n × n matrix for x, y and z, constant, factorised once; in the axes of the body
-   B is constant too, and so are Z = (M + h^2 K)^-1 M B and the 6 × 6 matrix B^T M Z. Where K is infinite w is zero: a rigid body. */
+   lambda such that w has no rigid part. M + h^2 K is one n × n matrix for x, y and z, constant, factorised once; in the
+   axes of the body B is constant too, and so are Z = (M + h^2 K)^-1 M B and the 6 × 6 matrix B^T M Z. Where K is
+   infinite w is zero: a rigid body. */
 #pragma once
 
 #include "linalg/cholesky/cholesky.h"
@@ -74,7 +76,8 @@ void pl_hybrid_frame(const pl_hybrid *hybrid, const double *x, double centre[3],
 /* e = R^T (x - c) - r - what flowed, in the axes of the body */
 void pl_hybrid_deformation(const pl_hybrid *hybrid, const double *x, const double centre[3], const double rotation[9],
                            double *e);
-/* out = B^T f (force and torque about the centre, axes of the body, arms r), and f += scale B xi or f += scale M B xi */
+/* out = B^T f (force and torque about the centre, axes of the body, arms r), and f += scale B xi or f += scale M B
+   xi */
 void pl_hybrid_gather(const pl_hybrid *hybrid, const double *f, bool times_mass, double out[6]);
 void pl_hybrid_add_rigid(const pl_hybrid *hybrid, const double xi[6], double scale, bool times_mass, double *f);
 /* xi = (B^T M B)^-1 b */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   K of (18), (44): on a grid squares of first and second differences along its directions, else of differences along edges; each with
-   the volume that it stands for, so that the whole is exact and borders have their share. */
+   K of (18), (44): on a grid squares of first and second differences along its directions, else of differences along
+   edges; each with the volume that it stands for, so that the whole is exact and borders have their share. */
 #include <math.h>
 #include <string.h>
 

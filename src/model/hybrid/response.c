@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Impulses reach the frame and the deformation: H = B (B^T M B)^-1 B^T + A^-1 without its rigid part, in the axes of the body. Where
-   pins, grabs or fixed particles hold it, rows of these are a Schur complement on top, three for each. */
+   Impulses reach the frame and the deformation: H = B (B^T M B)^-1 B^T + A^-1 without its rigid part, in the axes of
+   the body. Where pins, grabs or fixed particles hold it, rows of these are a Schur complement on top, three for
+   each. */
 #include <string.h>
 
 #include "base/status.h"
@@ -129,7 +130,8 @@ pl_status pl_hybrid_respond(pl_model_body *body, const pl_impulse *impulses, siz
   return PL_OK;
 }
 
-/* Column by column; of a body that nothing holds, one solve for three particles would do, since the solve knows no axes. */
+/* Column by column; of a body that nothing holds, one solve for three particles would do, since the solve knows no
+   axes. */
 pl_status pl_hybrid_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                const pl_model_context *context, double *out)
 {

@@ -76,8 +76,8 @@ typedef struct pl_surface {
   double *inverse_mass; /* 1/kg, storage order */
   float damping;        /* the part that fades in a step */
 
-  float *
-      turn; /* registered: 4 per particle, the rotation R_i as a quaternion w x y z of any length, seen from the body */
+  /* registered: 4 per particle, the rotation R_i as a quaternion w x y z of any length, seen from the body */
+  float *turn;
   float *displaced; /* m: how far matching moved each particle in the last few steps, in the mean; registered */
 } pl_surface;
 

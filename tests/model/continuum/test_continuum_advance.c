@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The continuum model in motion: what is known in closed form, with the order of convergence; stiffness; momenta; pins and grabs; bits. */
+   The continuum model in motion: what is known in closed form, with the order of convergence; stiffness; momenta; pins
+   and grabs; bits. */
 #include "continuum_cases.h"
 
 #include "pliant/statics.h"
@@ -42,9 +43,9 @@ static void free_fall_is_exact(void **state)
   }
 }
 
-/* A string under tension, pinned at its ends, let go from its first mode: frequency sqrt(T/mu)/2. Small amplitude, so that tension
-   stays; time steps shrink with the grid. What implicit Euler damps is seen in the amplitude and is of first order in the step, the
-   frequency is of second. */
+/* A string under tension, pinned at its ends, let go from its first mode: frequency sqrt(T/mu)/2. Small amplitude, so
+   that tension stays; time steps shrink with the grid. What implicit Euler damps is seen in the amplitude and is of
+   first order in the step, the frequency is of second. */
 static double string_period_error(uint32_t n, double h)
 {
   const double stretched = 1.25, w1 = 40, mu = 0.5, amplitude = 1e-3;
@@ -149,7 +150,8 @@ static void a_membrane_vibrates(void **state)
   assert_less(fine, coarse / 3.3);
 }
 
-/* A pulse along a rod: two points a distance apart are passed at the speed sqrt(w1/mu). The front is found at half of its height. */
+/* A pulse along a rod: two points a distance apart are passed at the speed sqrt(w1/mu). The front is found at half of
+   its height. */
 static void waves_have_their_speed(void **state)
 {
   (void)state;
@@ -241,8 +243,8 @@ static void a_chain_hangs_as_a_catenary(void **state)
   assert_less(fine, coarse / 3.3);
 }
 
-/* A strip clamped at one end (two rows are held, so that its slope is) bends under its weight by q L^4 / (8 D): free edges, no Poisson
-   effect. L is what is free: from the second row on. */
+/* A strip clamped at one end (two rows are held, so that its slope is) bends under its weight by q L^4 / (8 D): free
+   edges, no Poisson effect. L is what is free: from the second row on. */
 static double cantilever_error(uint32_t n)
 {
   const double D = 1, q = 1e-3; /* N m, N/m^2: the tip sinks by 1e-4 L */
@@ -287,7 +289,8 @@ static void a_plate_bends(void **state)
   assert_less(fine, coarse / 1.8);
 }
 
-/* Spun and shaken, free: momenta from differences of positions stay what they were, and stiff or soft it does not gain energy. */
+/* Spun and shaken, free: momenta from differences of positions stay what they were, and stiff or soft it does not gain
+   energy. */
 static void momenta_are_kept(void **state)
 {
   (void)state;
@@ -352,8 +355,8 @@ static void momenta_are_kept(void **state)
   }
 }
 
-/* A sheet pinned at two corners, at stiffnesses over eight powers of ten and large steps, comes to rest without blowing up. The printed
-   step does not for most of them: it is there for comparison. */
+/* A sheet pinned at two corners, at stiffnesses over eight powers of ten and large steps, comes to rest without blowing
+   up. The printed step does not for most of them: it is there for comparison. */
 static bool hangs(double w, double h, pl_continuum_step step)
 {
   pl_world_def world_def = quiet_world(h);
@@ -429,7 +432,8 @@ static void both_steps_agree(void **state)
   assert_less(apart[1], apart[0] / 1.7);
 }
 
-/* Damping of gamma per area lets a free sheet slow down as exp(-gamma t / mu), of first order; a matrix along its axes only. */
+/* Damping of gamma per area lets a free sheet slow down as exp(-gamma t / mu), of first order; a matrix along its axes
+   only. */
 static void damping_brakes(void **state)
 {
   (void)state;

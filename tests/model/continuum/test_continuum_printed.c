@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The step as the paper prints it, (39) to (42): the terms whose print is wrong, where it is stable, and that pressure ends no run. The
-   default step goes through the same tests where it should do the same or better. */
+   The step as the paper prints it, (39) to (42): the terms whose print is wrong, where it is stable, and that pressure
+   ends no run. The default step goes through the same tests where it should do the same or better. */
 #include "continuum_cases.h"
 
 static pl_mesh *sheet_of(uint32_t n)
@@ -10,8 +10,8 @@ static pl_mesh *sheet_of(uint32_t n)
   return mesh;
 }
 
-/* A free sheet of mu = 1 and gamma = 2 is thrown: it comes (1 - exp(-2)) / 2 far in a second. With C/(2h) in the velocity term, as (41) has
-   it, it would never move at all. */
+/* A free sheet of mu = 1 and gamma = 2 is thrown: it comes (1 - exp(-2)) / 2 far in a second. With C/(2h) in the
+   velocity term, as (41) has it, it would never move at all. */
 static double way_error(pl_continuum_step step, double h)
 {
   pl_world_def world_def = quiet_world(h);
@@ -41,7 +41,8 @@ static void damped_ways_are_of_first_order(void **state)
   }
 }
 
-/* A flat plate that is bent, either way and in either direction, starts back to flat: (28) as printed would bend it further. */
+/* A flat plate that is bent, either way and in either direction, starts back to flat: (28) as printed would bend it
+   further. */
 static void bending_restores(void **state)
 {
   (void)state;
@@ -71,8 +72,8 @@ static void bending_restores(void **state)
     }
 }
 
-/* Stretch is explicit in the printed step: a sheet at rest, disturbed by a billionth along one direction, stays so for steps below
-   spacing sqrt(mu / (2 w1)), and is torn apart above it. */
+/* Stretch is explicit in the printed step: a sheet at rest, disturbed by a billionth along one direction, stays so for
+   steps below spacing sqrt(mu / (2 w1)), and is torn apart above it. */
 static bool keeps_still(double part_of_limit, pl_continuum_step step)
 {
   const double w = 50, mu = 1, spacing = 0.125;
@@ -105,8 +106,8 @@ static void steps_are_stable_below_their_limit(void **state)
   assert_true(keeps_still(1000, PL_CONTINUUM_STABLE));
 }
 
-/* Pressed to a third of its length a sheet has a_ij far below zero, and the printed matrix no factor. No step fails for it, and the body
-   can still be pushed and restored. */
+/* Pressed to a third of its length a sheet has a_ij far below zero, and the printed matrix no factor. No step fails for
+   it, and the body can still be pushed and restored. */
 static void pressure_ends_no_run(void **state)
 {
   (void)state;

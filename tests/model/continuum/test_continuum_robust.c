@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What the default step promises: any stiffness at 1/60 s, in a number of iterations that is bounded, without braking what is rigid. */
+   What the default step promises: any stiffness at 1/60 s, in a number of iterations that is bounded, without braking
+   what is rigid. */
 #include "continuum_cases.h"
 
 static pl_mesh *sheet_of(uint32_t n)
@@ -18,9 +19,9 @@ static void weigh(pl_body_def *def, double w)
   }
 }
 
-/* A crumpled sheet at 1/60 s, pinned at two corners, from tissue to weights of which rounding takes the factor. Whatever they are, no step
-   fails, none takes more solves than it may, and energy (elastic, of motion and of height) never rises above where it began by more
-   than the matrix rounds: a part of 1e-3. */
+/* A crumpled sheet at 1/60 s, pinned at two corners, from tissue to weights of which rounding takes the factor.
+   Whatever they are, no step fails, none takes more solves than it may, and energy (elastic, of motion and of height)
+   never rises above where it began by more than the matrix rounds: a part of 1e-3. */
 static void any_stiffness_at_frame_rate(void **state)
 {
   (void)state;
@@ -54,8 +55,9 @@ static void any_stiffness_at_frame_rate(void **state)
     }
 }
 
-/* What is left of the angular momentum of a sheet that spins freely about its own axis, without being given back. Implicit Euler brakes by
-   the step; stiffness must not (a matrix that bounds J^T w J by numbers times the identity does). */
+/* What is left of the angular momentum of a sheet that spins freely about its own axis, without being given back.
+   Implicit Euler brakes by the step; stiffness must not (a matrix that bounds J^T w J by numbers times the identity
+   does). */
 static double spin_left(double w, double h)
 {
   pl_world_def world_def = quiet_world(h);

@@ -98,8 +98,8 @@ static void rigid_motion_costs_nothing(void **state)
   pl_world_destroy(world);
 }
 
-/* Momenta from differences of positions, of a body thrown and shaken, with weights that fall by 90 % over it: the centre must go
-   straight, and angular momentum stay, to the rounding of differences. */
+/* Momenta from differences of positions, of a body thrown and shaken, with weights that fall by 90 % over it: the
+   centre must go straight, and angular momentum stay, to the rounding of differences. */
 static void momenta_hold_in_positions(void **state)
 {
   (void)state;
@@ -171,7 +171,8 @@ static void euler_orientation(const double inertia[3], const double L[3], double
   }
 }
 
-/* Distance of the corners from where Euler's equations have them after 1 s at 2.5 rad/s, near the axis about which it tumbles. */
+/* Distance of the corners from where Euler's equations have them after 1 s at 2.5 rad/s, near the axis about which it
+   tumbles. */
 static double spin_error(double step)
 {
   pl_mesh *bar = make_bar(6, 4, 3, 0.2, 6);

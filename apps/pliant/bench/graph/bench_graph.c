@@ -110,7 +110,8 @@ static pl_status measure(graph_subject *s, const graph_bench_options *options, b
   return PL_OK;
 }
 
-/* Steps of a second, beside the same with all rotations: how many are active on average, and how far the two come apart. */
+/* Steps of a second, beside the same with all rotations: how many are active on average, and how far the two come
+   apart. */
 static pl_status compare(const bench_case *which, const pl_world_def *world, const pl_body_def *def, bench_row *row)
 {
   enum { STEPS = 200 };

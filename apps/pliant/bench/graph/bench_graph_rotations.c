@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   pliant bench graph --rotations-curve: what propagated rotations (Huang et al., sect. 5) save and cost. A clamped bar hangs at
-   rest under its weight; for each criterion and threshold, the share of active nodes and how far it is from where all
-   rotations put it. */
+   pliant bench graph --rotations-curve: what propagated rotations (Huang et al., sect. 5) save and cost. A clamped bar
+   hangs at rest under its weight; for each criterion and threshold, the share of active nodes and how far it is from
+   where all rotations put it. */
 #include <stdio.h>
 
 #include "base/status.h"

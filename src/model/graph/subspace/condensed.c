@@ -7,8 +7,8 @@
 #include "base/status.h"
 #include "linalg/dense/dense.h"
 #include "model/common/momentum.h"
-#include "model/graph/subspace/condensed_kernel.h"
 #include "model/graph/graph.h"
+#include "model/graph/subspace/condensed_kernel.h"
 
 /* ---- all rotations ---- */
 
@@ -77,7 +77,8 @@ static pl_status take_work(const pl_graph *graph, pl_arena *scratch, step_work *
   return got && (work->before || !damped) && (work->active || !some) ? PL_OK : PL_ERROR_MEMORY;
 }
 
-/* Is the force nothing but a weight, to rounding? Then its coordinates are known without going over the particles again. */
+/* Is the force nothing but a weight, to rounding? Then its coordinates are known without going over the particles
+   again. */
 static bool is_weight(const pl_model_body *body, double gravity[3])
 {
   const double rounding = 4e-16;
@@ -103,8 +104,8 @@ static void external_forces(const pl_model_body *body, pl_pool *pool, double *ou
     for (size_t c = 0; c < 3; c++) out[3 * k + c] = reduced->condensed.unit[k] * gravity[c];
 }
 
-/* Sum over functions of unit × what: of coordinates of a field the field's sum weighted by mass, of a projected force the force's
-   plain sum, if the space holds translations. */
+/* Sum over functions of unit × what: of coordinates of a field the field's sum weighted by mass, of a projected force
+   the force's plain sum, if the space holds translations. */
 static void total_of(const pl_graph *graph, const double *what, double out[3])
 {
   const double *unit = graph->reduced.condensed.unit;

@@ -32,8 +32,8 @@ typedef struct pl_condensed_rows {
 
 typedef struct pl_condensed {
   pl_condensed_rows all;
-  pl_condensed_rows
-      some; /* of active particles, with the pulls of those that have their rotation; empty: all are evaluated */
+  /* of active particles, with the pulls of those that have their rotation; empty: all are evaluated */
+  pl_condensed_rows some;
   uint32_t *member;               /* per row of `some`: its particle */
   double slope_scale, pull_scale; /* what slopes (and starts) and pulls were divided by, to be floats around 1 */
   double *base;                   /* 3 per particle, m: where z = 0 is; the start, and fixed particles where they are */
