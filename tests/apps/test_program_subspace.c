@@ -47,7 +47,7 @@ static void made_shown_and_used(void **state)
   expect(0, "", "run modes.json -q");
   expect(0, "", "run samples.json -q");
   expect(0, "r.plb: 4 functions", "subspace record samples.json -o r.plb --every 4 --size 4 -q"); /* in full freedom */
-  expect(1, "would replace the input r.plb", "subspace show samples.json -o r.plb"); /* a picture */
+  expect(1, "would replace the input r.plb", "subspace show samples.json -o r.plb");              /* a picture */
   expect(1, "would replace the input", "subspace modes samples.json -o samples.json");
   expect(1, "has no subspace", "subspace show full.json -o n.png");
   expect(1, "no body 'rod'", "subspace modes full.json -o n.plb --body rod");
