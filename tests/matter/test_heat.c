@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "failing.h"
-#include "matter/heat_links.h"
+#include "matter/heat/heat_links.h"
 
 static const double pi = 3.14159265358979323846, warm = 300, swing = 50;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "matter/volume_shape.h"
+#include "matter/volume/surface.h"
 
 #include "failing.h"
 #include "volume_cases.h"

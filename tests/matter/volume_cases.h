@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
-#include "matter/volume.h"
+#include "matter/volume/volume.h"
 #include "mesh/core/measure.h"
 
 typedef struct loose_body {

@@ -16,7 +16,7 @@
 #pragma once
 
 #include "contact/solve/turning.h"
-#include "matter/volume.h"
+#include "matter/volume/volume.h"
 
 typedef struct pl_pressed_part {
   double inverse; /* 1 / S; 0: nothing moves it */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check.sh gltf|blender|paraview FOLDER [NPM_FOLDER]: has other programs open what write_caches wrote. 77: the program is not
-# installed (`make test-slow` installs it).
+# check.sh gltf|blender|paraview FOLDER [NPM_FOLDER]: has other programs open what write_caches wrote. 77: the program
+# is not installed (`make test-slow` installs it).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 what=$1 folder=$2

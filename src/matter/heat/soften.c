@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "matter/soften.h"
+#include "matter/heat/soften.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/status.h"
-#include "matter/heat.h"
+#include "matter/heat/heat.h"
 #include "matter/matter.h"
 
 pl_status pl_softening_check(const pl_softening *s)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/pool.h"
-#include "matter/volume.h"
+#include "matter/volume/volume.h"
 
 typedef struct weighing {
   const pl_volume_setup *setup;

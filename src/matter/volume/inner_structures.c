@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "matter/volume_partners.h"
+#include "matter/volume/inner_structures.h"
 
 #include <math.h>
 

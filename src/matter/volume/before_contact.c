@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "math/vec3.h"
-#include "matter/volume.h"
+#include "matter/volume/volume.h"
 
 /* One pass, which moves positions and gives velocities what takes them there. */
 static bool grow(const pl_volume_setup *setup, size_t part, double goal, const pl_model_context *context,

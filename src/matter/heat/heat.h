@@ -9,8 +9,8 @@
 
 #include "base/arena.h"
 #include "linalg/iterative/krylov.h"
-#include "matter/heat_links.h"
-#include "matter/soften.h"
+#include "matter/heat/heat_links.h"
+#include "matter/heat/soften.h"
 #include "model/model.h"
 #include "pliant/heat.h"
 

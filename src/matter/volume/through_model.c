@@ -8,7 +8,7 @@
 
 #include "base/status.h"
 #include "math/vec3.h"
-#include "matter/volume.h"
+#include "matter/volume/volume.h"
 #include "model/common/momentum.h"
 
 size_t pl_volume_scratch(const pl_volume *volume, const pl_model *model, const pl_model_body *body, bool obstacles)

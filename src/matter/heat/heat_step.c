@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "matter/heat.h"
+#include "matter/heat/heat.h"
 #include "matter/number_track.h"
 
 static const double tolerance = 1e-10; /* of the residual, relative to the right-hand side */

@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "linalg/dense/dense.h"
 #include "math/vec3.h"
-#include "matter/volume.h"
+#include "matter/volume/volume.h"
 
 /* More particles than a subspace has functions cannot all be held: a trace of softness shares out what cannot be had.
    */

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "math/vec3.h"
-#include "matter/volume.h"
+#include "matter/volume/volume.h"
 
 double pl_volume_kinetic(const pl_volume_setup *setup)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "matter/volume_shape.h"
+#include "matter/volume/surface.h"
 
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
-#include "matter/volume_partners.h"
+#include "matter/volume/inner_structures.h"
 #include "mesh/core/topology.h"
 
 void pl_volume_shape_free(pl_volume_shape *shape)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "matter/volume.h"
+#include "matter/volume/volume.h"
 
 #include <math.h>
 #include <string.h>

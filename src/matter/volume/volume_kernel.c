@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Vectors of space in registers of four, the fourth lane unused. No more than three numbers of a particle are read:
    what lies behind may belong to another body, and just be written by another thread. */
-#include "matter/volume_kernel.h"
+#include "matter/volume/volume_kernel.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "base/status.h"
 #include "matter/number_track.h"
-#include "matter/volume.h"
+#include "matter/volume/volume.h"
 
 double pl_volume_target(const pl_volume_def *def, double time) { return pl_number_track_at(&def->target, time, 1); }
 

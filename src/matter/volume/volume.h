@@ -11,7 +11,7 @@
    would load them with energy, w g goes as impulses through the model's door, and its answer takes the place of w g. */
 #pragma once
 
-#include "matter/volume_kernel.h"
+#include "matter/volume/volume_kernel.h"
 #include "model/model.h"
 
 /* What stage 5 leaves to stage 6, per part. */
@@ -60,7 +60,7 @@ pl_status pl_volume_check(const pl_volume_def *def);
 /* Stage 1: forces of the pressure, and a note of where free flight would take the particles. time: at the start of the
    step. */
 void pl_volume_begin(const pl_volume_setup *setup, double *force, const pl_model_context *context);
-/* After stage 2 (volume_early.c), of a body that touches something: the volume comes right before contact looks,
+/* After stage 2 (before_contact.c), of a body that touches something: the volume comes right before contact looks,
    positions and velocities. touched, met: NULL. Only where the model answers for nothing. */
 void pl_volume_give_back(const pl_volume_setup *setup, const pl_model_context *context);
 /* Stages 5 and 6. */
@@ -81,7 +81,7 @@ double pl_volume_pressure(const pl_volume_def *def, double time, double volume, 
 enum { PL_VOLUME_GRAIN = 1024 }; /* sites per block */
 enum { PL_VOLUME_PINNED = 1, PL_VOLUME_TOUCHED = 2 };
 
-/* volume_weights.c */
+/* weights.c */
 void pl_volume_weigh(const pl_volume_setup *setup, const pl_model_context *context);
 
 /* volume.c: gradients, and all sums over a part. */
@@ -106,19 +106,19 @@ bool pl_volume_is_near(const pl_volume_setup *setup, size_t part, int pass, doub
 bool pl_volume_will_be_near(const pl_volume_setup *setup, size_t part, double missing);
 int pl_volume_pass_count(const pl_volume_def *def);
 
-/* volume_balance.c: the change that adds `missing` to the volume (or the flux) and `spin` to the angular momentum.
+/* momentum.c: the change that adds `missing` to the volume (or the flux) and `spin` to the angular momentum.
    keep: without momentum and any other angular momentum, by seven multipliers: of all changes d with these sums the one
    with the least sum of |d|^2 / w. Then at most `longest` at a particle. False: nothing can be changed. */
 bool pl_volume_balance(const pl_volume_sums *sums, double missing, const double spin[3], bool keep, double longest,
                        pl_volume_change *out);
 
-/* volume_answered.c: the same two stages through the model's door. */
+/* through_model.c: the same two stages through the model's door. */
 pl_status pl_volume_answer_positions(const pl_volume_setup *setup, const pl_model_context *context);
 pl_status pl_volume_answer_velocities(const pl_volume_setup *setup, const pl_model_context *context);
 /* How fast the volume of a part changes if particles move like this (3 per particle). */
 double pl_volume_rate(const pl_volume_setup *setup, size_t part, const pl_volume_gather *at, const double *field);
 
-/* volume_energy.c: kinetic energy of the body, J. */
+/* energy.c: kinetic energy of the body, J. */
 double pl_volume_kinetic(const pl_volume_setup *setup);
 bool pl_volume_is_quicker(double before, double after);
 /* Is the target on its way, so that the body is blown up, and gains energy? Or shall it be as the paper has it? */
@@ -127,8 +127,8 @@ bool pl_volume_may_quicken(const pl_volume_setup *setup, double h);
    with all of it. */
 double pl_volume_harmless_part(double before, double half, double whole);
 
-/* volume_held.c: takes the motion of particles at obstacles out of an answer, as far as the model knows how they hang
-   together: for up to 768 of them. A direction that would hardly change the volume any more is left as it was. */
+/* held_particles.c: takes the motion of particles at obstacles out of an answer, as far as the model knows how they
+   hang together: for up to 768 of them. A direction that would hardly change the volume any more is left as it was. */
 typedef struct pl_volume_held {
   uint32_t *particles;
   size_t count; /* 0: nothing can be held */

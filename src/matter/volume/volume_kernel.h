@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/isa.h"
-#include "matter/volume_shape.h"
+#include "matter/volume/surface.h"
 
 /* Sums over the sites of a block, with g the gradient of the volume, r = x - origin, w the weight and m the mass. */
 typedef struct pl_volume_sums {

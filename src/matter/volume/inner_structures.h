@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include "matter/volume_shape.h"
+#include "matter/volume/surface.h"
 
 /* Inner structures ([D] sect. 5): from every site a ray goes inwards against the normal of the rest shape; of the first
    triangle it meets, the vertex nearest to that point is the site's partner. Fills partner, length and thickness. */

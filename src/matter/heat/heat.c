@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Heat of one body: what conducts, how much it holds, where it is let in. */
-#include "matter/heat.h"
+#include "matter/heat/heat.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
    T) is a difference of two corners, so that each term is a link, whatever the anisotropy; where the axes of D are
    those of the grid, the links are its edges. See J. Fehrenbach and J.-M. Mirebeau, "Sparse non-negative stencils for
    anisotropic diffusion", 2014. */
-#include "matter/heat_links.h"
+#include "matter/heat/heat_links.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "math/mat3.h"
-#include "matter/volume.h"
+#include "matter/volume/volume.h"
 #include "model/common/momentum.h"
 
 /* Less of S left than this, and momentum cannot be kept: too few particles have any weight. */
