@@ -83,6 +83,7 @@ pl_status pl_body_volume_weights(const pl_body *body, double *weights)
 
 pl_status pl_body_region(const pl_body *body, uint32_t particle, double *member)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check("pl_body_region", body, member));
   if (particle >= body->count)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_body_region: particle %u does not exist; body '%s' has %zu", particle,
@@ -98,6 +99,7 @@ pl_status pl_body_region(const pl_body *body, uint32_t particle, double *member)
 
 pl_status pl_body_paths(const pl_body *body, double *path)
 {
+  PL_OWN_FLOATS;
   PL_TRY(check("pl_body_paths", body, path));
   memset(path, 0, body->count * sizeof *path);
   const pl_regions *regions = body->model->regions ? body->model->regions(&body->view) : NULL;
