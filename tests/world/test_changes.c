@@ -3,7 +3,7 @@
    */
 #include <string.h>
 
-#include "busy_scene.h"
+#include "world/busy_scene.h"
 
 enum { STEPS = 60 };
 

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "busy_scene.h"
+#include "world/busy_scene.h"
 
 enum { STEPS = 60 };
 

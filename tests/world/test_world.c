@@ -2,8 +2,8 @@
    What can be asked of worlds, bodies and obstacles. */
 #include <string.h>
 
-#include "busy_scene.h"
 #include "math/mat3.h"
+#include "world/busy_scene.h"
 
 static void test_fields_can_be_read(void **state)
 {

@@ -2,7 +2,7 @@
    The step as such: divergence, time owed, statistics, mirrored scenes, gravity over time. */
 #include <string.h>
 
-#include "busy_scene.h"
+#include "world/busy_scene.h"
 
 /* ---- divergence ---- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "busy_scene.h"
+#include "world/busy_scene.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
    not see more than a step. */
 #include <string.h>
 
-#include "busy_scene.h"
 #include "failing.h"
+#include "world/busy_scene.h"
 
 static pl_world *world_of(double step, int substeps)
 {

@@ -2,8 +2,8 @@
    Forces that act on bodies of any model: each against a closed form or a difference, and what they do to momentum. */
 #include <string.h>
 
-#include "busy_scene.h"
 #include "math/mat3.h"
+#include "world/busy_scene.h"
 #include "world/world.h"
 
 /* A sheet of 0.04 m^2 and 1 kg/m^2 in the plane y = 0, without bending or gravity. */
