@@ -24,8 +24,8 @@ typedef struct pl_hold {
   double softness; /* 1/kg */
 } pl_hold;
 
-/* Of what tells how near a particle is to another body: it touches. */
-#define PL_QUITE_NEAR 1.0F
+/* The proximity of a particle to another body or an obstacle, 0 to this: it is in contact. */
+#define PL_PROXIMITY_CONTACT 1.0F
 
 enum {
   PL_MOST_HELD = 256, /* particles in holds, per body */
@@ -41,15 +41,15 @@ typedef enum pl_coupling {
   PL_COUPLING_BLOCKS  /* all of them, and x moves y: 3×3 numbers per pair */
 } pl_coupling;
 
-/* What the other rooms have to know about a body besides the functions of its model: they ask the body, not which model
-   it has. A new body has what its model says; `prepare` may change that. */
+/* Capabilities of a body: what other rooms have to know besides the functions of its model, so that none of them asks
+   which model it is. A new body has those of its model; `prepare` may change them. */
 typedef struct pl_model_traits {
-  pl_coupling coupling; /* how its particles answer impulses */
+  pl_coupling coupling; /* how impulses on one particle move others */
   /* particles follow unknowns of the model's own: it weighs and brakes itself (context.gravity, drag), pins are
      springs, and particles move after contact, when the unknowns are known */
   bool carried;
-  bool meets_planes; /* the model itself pushes it out of planes: contact leaves those to it */
-  bool asks_outer;   /* advance asks view.outer; for other models it is in `force` */
+  bool collides_with_planes; /* the model itself pushes it out of planes: contact skips those */
+  bool needs_outer;          /* advance asks view.outer; for other models it is in `force` */
 } pl_model_traits;
 
 /* Everything on the side against the normal is behind it. */
@@ -170,8 +170,8 @@ typedef enum pl_model_change {
   PL_CHANGED_BACK = 8      /* after a failure: the definition is again the one that the last good factor was made for */
 } pl_model_change;
 
-/* A body as a whole (bulk.h). */
-typedef struct pl_bulk pl_bulk;
+/* A body as one rigid aggregate (common/aggregate.h). */
+typedef struct pl_aggregate pl_aggregate;
 struct pl_rigid_motion;
 struct pl_carriers;
 struct pl_regions;
@@ -266,55 +266,61 @@ typedef struct pl_model {
   /* Free motion: (x, v) at t and external forces to (x, v) at t + h, with fixed particles and holds obeyed. */
   pl_status (*advance)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
-  /* The one door for everything that pushes particles after the free motion: impulses reach the model's unknowns, x and
-     v follow. Fixed particles and pins do not move. The answer is linear: pushing twice is pushing with the sum. */
-  pl_status (*respond)(pl_model_body *body, const pl_impulse *impulses, size_t count, const pl_model_context *context);
+  /* ---- impulses after the free motion: contact, volume, handles ---- */
 
-  /* The same door for who asks only few particles in between, because letting all follow is dear: impulses reach the
-     unknowns with `push`, `look` tells velocities of some particles with all that was pushed (3 per particle, m/s), and
-     x and v follow with `commit`. All three or none; NULL: `respond`. */
-  pl_status (*push)(pl_model_body *body, const pl_impulse *impulses, size_t count, const pl_model_context *context);
-  pl_status (*look)(pl_model_body *body, const uint32_t *particles, size_t count, const pl_model_context *context,
-                    double *velocities);
-  pl_status (*commit)(pl_model_body *body, const pl_model_context *context);
+  /* The only way in which particles are pushed after the free motion: impulses change the model's unknowns, x and v
+     follow. v += A^-1 j, with A the model's matrix of the step. Fixed particles and pins do not move. The map is
+     linear: two calls are one with the sum. */
+  pl_status (*apply_impulses)(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                              const pl_model_context *context);
 
-  /* After contact: would the body gain energy, because it has more than was foretold by the map above? Then *again
-     becomes true, and if the step is taken again `advance` makes a map that foretells more. NULL: never. */
-  pl_status (*doubt)(pl_model_body *body, const pl_model_context *context, bool *again);
+  /* The same in three parts, for models in which moving all particles is expensive: the first changes only the
+     unknowns, the second gives velocities of some particles with all impulses so far (3 per particle, m/s), the third
+     brings x and v of all particles in line. All three or none; NULL: `apply_impulses` alone. */
+  pl_status (*impulses_to_unknowns)(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                    const pl_model_context *context);
+  pl_status (*particle_velocities)(pl_model_body *body, const uint32_t *particles, size_t count,
+                                   const pl_model_context *context, double *velocities);
+  pl_status (*unknowns_to_particles)(pl_model_body *body, const pl_model_context *context);
 
-  /* The same map, not applied, for impulses on any number of particles (3 per particle, N s): how velocities would
-     change, m/s. Fixed particles and pins: not at all. NULL: particles are the unknowns and do not hang together; they
-     may be moved one by one. */
-  pl_status (*answer)(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
+  /* After contact: has the body more elastic energy than its linear map A^-1 predicted, so that it would gain energy in
+     this step? Then *again becomes true, and when the step is repeated `advance` makes a stiffer map. NULL: never. */
+  pl_status (*gains_energy)(pl_model_body *body, const pl_model_context *context, bool *again);
 
-  /* The same map, applied in part: x changes by positions (s) times the answer, v by velocities times it. cut not NULL:
-     positions only so far that the body gains no energy in this step, and *cut tells whether that was less. NULL:
-     whoever asked for an answer may add multiples of it to x and v, and then calls `moved`, if that is not NULL. */
-  pl_status (*shift)(pl_model_body *body, const double *impulse, double positions, double velocities, bool *cut,
-                     const pl_model_context *context);
+  /* The map A^-1 for impulses on all particles (3 per particle, N s), not applied: dv = how velocities would change,
+     m/s; zero at fixed particles and pins. NULL: particles are the unknowns, each by itself, and may be moved one by
+     one. */
+  pl_status (*impulse_response)(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                                double *dv);
 
-  pl_status (*moved)(pl_model_body *body, const pl_model_context *context);
+  /* Applies such a response: x += positions (s) times dv, v += velocities times dv. cut not NULL: positions only so far
+     that the body gains no energy in this step, and *cut says whether that was less. NULL: the caller adds multiples of
+     dv to x and v itself, and then calls `particles_moved`, if that is not NULL. */
+  pl_status (*apply_response)(pl_model_body *body, const double *impulse, double positions, double velocities,
+                              bool *cut, const pl_model_context *context);
 
-  /* With push: an answer that is wanted several times. `aim` is `answer`, and keeps in `course`, so many numbers, what
-     the unknowns do; `follow` moves them by a part of it, as pushing with that part of the impulses would, until
-     `commit`. All three or none; NULL: as without shift. */
-  size_t (*course_size)(const pl_model_body *body);
-  pl_status (*aim)(pl_model_body *body, const double *impulse, const pl_model_context *context, double *course,
-                   double *dv);
-  void (*follow)(pl_model_body *body, const double *course, double part, const pl_model_context *context);
+  pl_status (*particles_moved)(pl_model_body *body, const pl_model_context *context);
 
-  /* With shift: keeps this part, from 0 to 1, of what positions were shifted since `doubt`. */
-  void (*retreat)(pl_model_body *body, double part, const pl_model_context *context);
+  /* With `impulses_to_unknowns`: a response that is applied several times. `find_direction` is `impulse_response` that
+     also keeps in `course`, `direction_size` numbers, what the unknowns do; `follow_direction` moves them by a part of
+     it, as that part of the impulses would, until `unknowns_to_particles`. All three or none. */
+  size_t (*direction_size)(const pl_model_body *body);
+  pl_status (*find_direction)(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                              double *course, double *dv);
+  void (*follow_direction)(pl_model_body *body, const double *course, double part, const pl_model_context *context);
 
-  /* Is every rigid motion of the body one of its unknowns, too? (Nothing holds it, its subspace has them.) Only with
-     answer; NULL: no. */
-  bool (*turns)(const pl_model_body *body);
+  /* With `apply_response`: keeps this part, from 0 to 1, of how positions were moved since `gains_energy`. */
+  void (*scale_back)(pl_model_body *body, double part, const pl_model_context *context);
+
+  /* Is every rigid motion of the body a motion of its unknowns, too? (Nothing holds it, its subspace has them.) Only
+     with `impulse_response`; NULL: no. */
+  bool (*has_rigid_motions)(const pl_model_body *body);
 
   /* How far elasticity moved each particle in this step, m. NULL: the model does not know. */
-  void (*displaced)(const pl_model_body *body, double *out);
+  void (*elastic_displacements)(const pl_model_body *body, double *out);
 
-  /* The same map between `count` particles, as the contact iteration wants it: the change of velocity of particle a per
-     unit impulse on particle b, in 1/kg. By coupling:
+  /* Entries of A^-1 (the compliance, or Delassus operator) between `count` particles: the change of velocity of
+     particle a per unit impulse on particle b, in 1/kg. By coupling:
        none    out[a], for b = a; any count
        scalar  out[a × count + b], count <= PL_MOST_PUSHED
        blocks  out[9 × (a × count + b) + 3 × r + c]: component r of a's velocity per component c of b's impulse,
@@ -325,15 +331,15 @@ typedef struct pl_model {
   /* The most bytes that one call of the above takes from the arena, so that steps need not make it grow. */
   size_t (*scratch)(const pl_model_body *body);
 
-  /* Would the body change though its particles lie still, because something blows at it or drives it? Then it does not
-     fall asleep. NULL: never. */
-  bool (*restless)(const pl_model_body *body, const pl_body_def *def);
+  /* Would the body change though its particles lie still, because wind or a target drives it? Then it does not fall
+     asleep. NULL: never. */
+  bool (*is_driven)(const pl_model_body *body, const pl_body_def *def);
 
-  /* Stage 4: particles go to where the model's unknowns carry them. NULL: they are the unknowns. */
+  /* Stage 4: particles go to where the unknowns carry them (embedding). NULL: they are the unknowns. */
   pl_status (*carry)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
   /* Where `carry` would take the particles now (3 per particle). NULL: they are there. */
-  pl_status (*arrive)(pl_model_body *body, const pl_model_context *context, double *x);
+  pl_status (*embedded_positions)(pl_model_body *body, const pl_model_context *context, double *x);
 
   /* What laws of matter act on (fibres.h). Arrays besides the counts are there after `prepare`, where the body flows or
      has links. NULL: nothing of this model flows, creeps or breaks. */
@@ -362,21 +368,21 @@ typedef struct pl_model {
   /* Kinetic and gravitational energy and momenta of the model's own masses. NULL: those of the particles. */
   pl_status (*measure)(const pl_model_body *body, const double gravity[3], pl_body_signals *out);
 
-  /* Mass, centre, inertia, momenta and kinetic energy of the model's own masses, of a body that nothing holds. NULL:
-     those of the particles. */
-  pl_status (*bulk)(const pl_model_body *body, const pl_model_context *context, pl_bulk *out);
+  /* The body as one rigid aggregate, of the model's own masses, where nothing holds it: mass, centre, inertia, momenta,
+     kinetic energy. NULL: those of the particles. */
+  pl_status (*aggregate)(const pl_model_body *body, const pl_model_context *context, pl_aggregate *out);
 
-  /* The rigid motion becomes `to`, and of all other motion that part is left; bulk: as it is. NULL: particles have no
-     unknowns behind them. */
-  pl_status (*steady)(pl_model_body *body, const pl_bulk *bulk, const struct pl_rigid_motion *to, double part,
-                      const pl_model_context *context);
+  /* The rigid motion becomes `to`, and of all other motion that part is left; aggregate: as it is. NULL: particles have
+     no unknowns behind them. */
+  pl_status (*set_rigid_motion)(pl_model_body *body, const pl_aggregate *aggregate, const struct pl_rigid_motion *to,
+                                double part, const pl_model_context *context);
 
   /* Elastic energy, J, that the body had when the step began. NULL: `energy` tells, with the positions of then. */
-  double (*began)(const pl_model_body *body);
+  double (*energy_at_start)(const pl_model_body *body);
 
   /* Brings the body to rest at the shape of least energy, from where it is. NULL: this model knows no statics. */
-  pl_status (*settle)(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                      pl_settle_answer *answer);
+  pl_status (*solve_statics)(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
+                             pl_settle_answer *answer);
 
   /* The cells that carry matter. NULL: its particles do. */
   pl_model_cells (*cells)(const pl_model_body *body);

@@ -78,7 +78,7 @@ static void free_blocks(pl_blocks *blocks)
   pl_release(blocks->contact_obstacle);
   pl_release(blocks->touch_impulse);
   pl_release(blocks->touch_partner);
-  pl_release(blocks->touch_near);
+  pl_release(blocks->contact_proximity);
   pl_release(blocks->contact_force);
   pl_release(blocks->friction_force);
   pl_release(blocks->strayed);
@@ -209,12 +209,12 @@ static pl_status allocate_blocks(size_t n, pl_blocks *blocks)
                         .contact_obstacle = PL_NEW(uint32_t, n),
                         .touch_impulse = PL_NEW(double, 3 * n),
                         .touch_partner = PL_NEW(uint32_t, n),
-                        .touch_near = PL_NEW(float, n),
+                        .contact_proximity = PL_NEW(float, n),
                         .contact_force = PL_NEW(float, 3 * n),
                         .friction_force = PL_NEW(float, 3 * n),
                         .strayed = PL_NEW(float, 3 * n)};
   if (blocks->x && blocks->v && blocks->mass && blocks->force && blocks->contact_impulse && blocks->contact_obstacle &&
-      blocks->touch_impulse && blocks->touch_partner && blocks->touch_near && blocks->contact_force &&
+      blocks->touch_impulse && blocks->touch_partner && blocks->contact_proximity && blocks->contact_force &&
       blocks->friction_force && blocks->strayed)
     return PL_OK;
   free_blocks(blocks);

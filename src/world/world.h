@@ -175,7 +175,8 @@ typedef struct pl_blocks {
   uint32_t *contact_obstacle; /* index + 1 */
   double *touch_impulse;      /* 3 per particle: N s, of bodies that the particle lies on */
   uint32_t *touch_partner;    /* serial + 1 */
-  float *touch_near;     /* of the step: how near another body or an obstacle is, 0 to PL_QUITE_NEAR; not registered */
+  /* of the step: how near another body or an obstacle is, 0 to PL_PROXIMITY_CONTACT; not registered */
+  float *contact_proximity;
   float *contact_force;  /* 3 per particle: N, of contact in the last step, along the normals */
   float *friction_force; /* the same across them */
   float *strayed;        /* 3 per particle: m, how far it got since its body is quiet */

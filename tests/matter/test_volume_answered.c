@@ -95,8 +95,8 @@ static void open_affine(loose_body *b, affine *a, bool hidden)
   b->body.data = a;
   b->model = (pl_model){.name = "affine",
                         .traits = {.coupling = PL_COUPLING_SCALAR, .carried = hidden},
-                        .answer = answer,
-                        .shift = hidden ? shift : NULL,
+                        .impulse_response = answer,
+                        .apply_response = hidden ? shift : NULL,
                         .compliance = compliance};
   b->body.traits = b->model.traits;
   b->def.tolerance = 1e-9;

@@ -136,7 +136,7 @@ static void models_tell_how_far_they_moved(void **state)
   (void)state;
   loose_body b;
   loose_open(&b, uv_sphere(1, 10), NULL);
-  b.model.displaced = half_way;
+  b.model.elastic_displacements = half_way;
   b.def.alpha = 0;
   b.def.beta = 0;
   loose_positions(&b);

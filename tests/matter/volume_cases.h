@@ -79,7 +79,7 @@ static inline void loose_positions(loose_body *b)
 {
   pl_volume_setup setup = loose_setup(b);
   pl_model_context context = loose_context(b);
-  if (!b->model.displaced && b->def.alpha < 1) /* as if free flight had led nowhere */
+  if (!b->model.elastic_displacements && b->def.alpha < 1) /* as if free flight had led nowhere */
     for (size_t k = 0; k < 3 * b->body.count; k++) b->volume->flight[k] = b->x[k] - b->h * b->v[k];
   assert_ok(pl_volume_correct_positions(&setup, &context));
 }

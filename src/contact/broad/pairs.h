@@ -39,7 +39,7 @@ typedef struct pl_contact_body {
 
   float *contact_force, *friction_force; /* N, 3 per particle: told, never read by contact */
   float *
-      near; /* of this step, per particle: how near another body or an obstacle is, 0 to PL_QUITE_NEAR, where it is to be left by what comes after */
+      near; /* of this step, per particle: how near another body or an obstacle is, 0 to PL_PROXIMITY_CONTACT, where it is to be left by what comes after */
 } pl_contact_body;
 
 /* The gap between a particle and an obstacle, as the body has it: from its outside, and on its plane, where it can only be

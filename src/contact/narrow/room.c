@@ -223,7 +223,7 @@ static bool hold_particles(const rooms *r, size_t b)
     double length = pl_vec3_length(way);
     if (length <= most[i]) continue;
     pl_vec3_add_scaled(from + 3 * i, most[i] / length, way, body->x + 3 * i);
-    r->solver->setup->bodies[b].near[i] = PL_QUITE_NEAR; /* others go instead */
+    r->solver->setup->bodies[b].near[i] = PL_PROXIMITY_CONTACT; /* others go instead */
     held = true;
   }
   return held;
@@ -243,7 +243,7 @@ static pl_status hold_body(const rooms *r, size_t b, bool *back)
   if (part == 1) return PL_OK;
   *back = true;
   for (size_t k = 0; k < 3 * body->count; k++) body->x[k] = from[k] + part * (body->x[k] - from[k]);
-  return model->moved ? model->moved(body, r->solver->context) : PL_OK;
+  return model->particles_moved ? model->particles_moved(body, r->solver->context) : PL_OK;
 }
 
 /* back: is anybody; held: particles are, for which others can go instead */
@@ -252,8 +252,8 @@ static pl_status hold_all(const rooms *r, bool *back, bool *held)
   *back = false;
   for (size_t b = 0; b < r->solver->setup->body_count; b++) {
     const pl_model *model = r->solver->bodies[b].model;
-    if (!(r->moved[b] > 0) || model->shift) continue; /* nodes that carry particles are not moved by them */
-    if (model->answer)
+    if (!(r->moved[b] > 0) || model->apply_response) continue; /* nodes that carry particles are not moved by them */
+    if (model->impulse_response)
       PL_TRY(hold_body(r, b, back));
     else if (hold_particles(r, b))
       *back = *held = true;

@@ -241,7 +241,7 @@ static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_
   s->near_count = 0;
   for (uint32_t o = 0; o < s->setup->obstacle_count; o++)
     if (is_wanted(s->body, &s->setup->obstacles[o]) &&
-        !(s->body->body->traits.meets_planes && s->setup->obstacles[o].shape->shape == PL_OBSTACLE_PLANE) &&
+        !(s->body->body->traits.collides_with_planes && s->setup->obstacles[o].shape->shape == PL_OBSTACLE_PLANE) &&
         clear_radius(&extent, &s->setup->obstacles[o], s->h, s->margin + s->body->around) <= extent.radius)
       near[s->near_count++] = o;
   if (s->near_count == 0) return PL_OK;

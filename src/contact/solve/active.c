@@ -70,7 +70,7 @@ static pl_status start(active_set *s)
     uint32_t *marked = s->marked[rows->members[m]] = PL_TAKE(scratch, uint32_t, coupled->count);
     if (!marked) return PL_ERROR_MEMORY;
     memset(marked, 0, coupled->count * sizeof(uint32_t));
-    coupled->deferred = coupled->model->push != NULL;
+    coupled->deferred = coupled->model->impulses_to_unknowns != NULL;
   }
   for (size_t k = 0; k < rows->count; k++) {
     s->chosen[k] = 0;
@@ -198,7 +198,7 @@ pl_status pl_rows_solve_active(pl_rows *rows, const pl_active_limits *limits, co
   pl_arena_back_to(context->scratch, mark);
   for (size_t m = 0; m < rows->member_count; m++) {
     pl_coupled *coupled = &rows->bodies[rows->members[m]];
-    if (coupled->deferred) PL_TRY(coupled->model->commit(coupled->body, context));
+    if (coupled->deferred) PL_TRY(coupled->model->unknowns_to_particles(coupled->body, context));
     coupled->deferred = false;
   }
   return PL_OK;

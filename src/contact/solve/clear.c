@@ -343,8 +343,8 @@ static pl_status retreat(const pl_contact_state *state, size_t b, const uint8_t 
   pl_model_body *body = coupled->body;
   const double *from = state->places + 3 * state->solver.first[b];
   if (!state->setup.bodies[b].reshaped || !memchr(bad, 1, body->count)) return PL_OK;
-  if (coupled->model->retreat) {
-    coupled->model->retreat(body, last ? 0 : 0.5, &state->context);
+  if (coupled->model->scale_back) {
+    coupled->model->scale_back(body, last ? 0 : 0.5, &state->context);
     return PL_OK;
   }
   bool alone = goes_alone(state, (uint32_t)b);
@@ -354,7 +354,7 @@ static pl_status retreat(const pl_contact_state *state, size_t b, const uint8_t 
         body->x[c] = from[c];
       else if (!alone)
         body->x[c] = 0.5 * (body->x[c] + from[c]);
-  return coupled->model->moved ? coupled->model->moved(body, &state->context) : PL_OK;
+  return coupled->model->particles_moved ? coupled->model->particles_moved(body, &state->context) : PL_OK;
 }
 
 pl_status pl_contact_retreat(pl_contact_state *state)

@@ -63,8 +63,8 @@ pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context
 pl_status pl_coupled_respond(pl_coupled *coupled, const pl_impulse *impulses, size_t count,
                              const pl_model_context *context)
 {
-  if (coupled->deferred) return coupled->model->push(coupled->body, impulses, count, context);
-  PL_TRY(coupled->model->respond(coupled->body, impulses, count, context));
+  if (coupled->deferred) return coupled->model->impulses_to_unknowns(coupled->body, impulses, count, context);
+  PL_TRY(coupled->model->apply_impulses(coupled->body, impulses, count, context));
   if (!coupled->turning) return PL_OK;
   return pl_turning_respond(coupled->turning, coupled->model, coupled->body, impulses, count, coupled->couple,
                             context->h, context);
@@ -91,13 +91,14 @@ static pl_status shift_all(const pl_coupled *coupled, double positions, double v
   for (size_t k = 0; k < coupled->count; k++)
     pl_vec3_copy(coupled->pushed + 3 * k, impulse + 3 * (size_t)coupled->particles[k]);
   bool cut; /* what would take energy waits for the next step */
-  if (coupled->model->shift) return coupled->model->shift(body, impulse, positions, velocities, &cut, context);
-  PL_TRY(coupled->model->answer(body, impulse, context, dv));
+  if (coupled->model->apply_response)
+    return coupled->model->apply_response(body, impulse, positions, velocities, &cut, context);
+  PL_TRY(coupled->model->impulse_response(body, impulse, context, dv));
   for (size_t k = 0; k < n; k++) {
     body->x[k] += positions * dv[k];
     body->v[k] += velocities * dv[k];
   }
-  return coupled->model->moved ? coupled->model->moved(body, context) : PL_OK;
+  return coupled->model->particles_moved ? coupled->model->particles_moved(body, context) : PL_OK;
 }
 
 pl_status pl_coupled_shift(const pl_coupled *coupled, double positions, double velocities,
@@ -140,7 +141,8 @@ pl_status pl_coupled_refresh(pl_coupled *coupled, const pl_model_context *contex
 {
   size_t n = coupled->count;
   double *found = coupled->pushed;
-  if (coupled->deferred) PL_TRY(coupled->model->look(coupled->body, coupled->particles, n, context, found));
+  if (coupled->deferred)
+    PL_TRY(coupled->model->particle_velocities(coupled->body, coupled->particles, n, context, found));
   for (size_t s = 0; s < n; s++) {
     const double *from = coupled->deferred ? found + 3 * s : coupled->body->v + 3 * (size_t)coupled->particles[s];
     for (size_t c = 0; c < 3; c++) coupled->velocity[c * n + s] = from[c];

@@ -18,8 +18,9 @@ typedef struct pl_coupled {
   double *pushed;   /* 3 per particle, N s: scratch */
   double couple[3]; /* N m s, the same; only with turning */
   const struct pl_coupling_kernels *kernels;
-  double *compliance;    /* as the model's compliance gives it; NULL: only those that push get a matrix (active.h) */
-  bool deferred;         /* what is pushed reaches the unknowns, x and v of the body wait for the model's `commit` */
+  double *compliance; /* as the model's compliance gives it; NULL: only those that push get a matrix (active.h) */
+  bool
+      deferred; /* what is pushed reaches the unknowns, x and v of the body wait for the model's `unknowns_to_particles` */
   pl_pressure *pressure; /* keeps its volume while contact is solved; NULL: nobody does, or somebody else */
   pl_turning *turning;   /* what compliance and respond lack; NULL: nothing */
 } pl_coupled;

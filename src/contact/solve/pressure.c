@@ -129,7 +129,7 @@ size_t pl_pressure_scratch(const pl_volume_setup *setup)
   size_t n = setup->body->count, parts = setup->volume->shape.part_count, numbers = 3 * n;
   if (pl_volume_is_answered(setup)) {
     numbers = parts * (6 * n + parts);
-    if (setup->model->aim) numbers += parts * setup->model->course_size(setup->body);
+    if (setup->model->find_direction) numbers += parts * setup->model->direction_size(setup->body);
   }
   return sizeof(pl_pressure) + parts * sizeof(pl_pressed_part) + numbers * sizeof(double) + n * sizeof(uint32_t) +
          PIECES * ROUNDING;

@@ -31,13 +31,13 @@ static pl_status allocate(const pl_volume_setup *setup, const pl_model_context *
                             .answer = PL_TAKE(context->scratch, double, 3 * n * parts),
                             .model = model,
                             .particles = n,
-                            .course_size = model->aim ? model->course_size(setup->body) : 0,
+                            .course_size = model->find_direction ? model->direction_size(setup->body) : 0,
                             .gradient = PL_TAKE(context->scratch, double, 3 * n * parts),
                             .mixed = PL_TAKE(context->scratch, double, parts *parts)};
   if (!pressure->parts || !pressure->answer || !pressure->gradient || !pressure->mixed) return PL_ERROR_MEMORY;
-  if (model->aim) pressure->courses = PL_TAKE(context->scratch, double, pressure->course_size *parts);
+  if (model->find_direction) pressure->courses = PL_TAKE(context->scratch, double, pressure->course_size *parts);
   *out = pressure;
-  return model->aim && !pressure->courses ? PL_ERROR_MEMORY : PL_OK;
+  return model->find_direction && !pressure->courses ? PL_ERROR_MEMORY : PL_OK;
 }
 
 static void find_gradient(const pl_volume_setup *setup, size_t p, const pl_model_context *context, double *gradient)
@@ -85,9 +85,10 @@ static pl_status find_part(const pl_volume_setup *setup, size_t p, const pl_turn
   double *gradient = pressure->gradient + p * n, *answer = pressure->answer + p * n, longest = 0;
   find_gradient(setup, p, context, gradient);
   if (pressure->courses)
-    PL_TRY(setup->model->aim(setup->body, gradient, context, pressure->courses + p * pressure->course_size, answer));
+    PL_TRY(setup->model->find_direction(setup->body, gradient, context, pressure->courses + p * pressure->course_size,
+                                        answer));
   else
-    PL_TRY(setup->model->answer(setup->body, gradient, context, answer));
+    PL_TRY(setup->model->impulse_response(setup->body, gradient, context, answer));
   if (turning) remove_rotation(turning, setup->body, answer);
   free_of_earlier(pressure, p);
   for (size_t i = 0; i < pressure->particles; i++) longest = fmax(longest, pl_vec3_dot(answer + 3 * i, answer + 3 * i));
@@ -100,11 +101,11 @@ static pl_status find_part(const pl_volume_setup *setup, size_t p, const pl_turn
 static pl_status find_end(const pl_volume_setup *setup, const pl_model_context *context, const double **x)
 {
   *x = setup->body->x;
-  if (!setup->model->arrive) return PL_OK;
+  if (!setup->model->embedded_positions) return PL_OK;
   double *end = PL_TAKE(context->scratch, double, 3 * setup->body->count);
   if (!end) return PL_ERROR_MEMORY;
   *x = end;
-  return setup->model->arrive(setup->body, context, end);
+  return setup->model->embedded_positions(setup->body, context, end);
 }
 
 pl_status pl_pressure_error(const pl_volume_setup *setup, const pl_model_context *context, double *error)
@@ -154,7 +155,7 @@ pl_status pl_pressure_apply_answered(const pl_pressure *pressure, pl_model_body 
     const double *answer = pressure->answer + p * n;
     if (press == 0) continue;
     if (pressure->courses) {
-      model->follow(body, pressure->courses + p * pressure->course_size, press, context);
+      model->follow_direction(body, pressure->courses + p * pressure->course_size, press, context);
       continue;
     }
     for (size_t k = 0; k < n; k++) {
@@ -162,6 +163,6 @@ pl_status pl_pressure_apply_answered(const pl_pressure *pressure, pl_model_body 
       body->x[k] += context->h * press * answer[k];
     }
   }
-  if (pressure->courses) return deferred ? PL_OK : model->commit(body, context);
-  return model->moved ? model->moved(body, context) : PL_OK;
+  if (pressure->courses) return deferred ? PL_OK : model->unknowns_to_particles(body, context);
+  return model->particles_moved ? model->particles_moved(body, context) : PL_OK;
 }

@@ -150,9 +150,9 @@ static void mark_near(const pl_contact_setup *setup, const pl_contact *contact, 
   double most = pl_smaller(1, near);
   for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
     float *marked = &setup->bodies[contact->owners[e]].near[contact->particles[e]];
-    float now = PL_QUITE_NEAR * (float)(most * pl_smaller(1, fabs(contact->touch.weights[e]) / full_share));
+    float now = PL_PROXIMITY_CONTACT * (float)(most * pl_smaller(1, fabs(contact->touch.weights[e]) / full_share));
     float sum = *marked + now, larger = now > *marked ? now : *marked;
-    *marked = !adds ? larger : sum < PL_QUITE_NEAR ? sum : PL_QUITE_NEAR;
+    *marked = !adds ? larger : sum < PL_PROXIMITY_CONTACT ? sum : PL_PROXIMITY_CONTACT;
   }
 }
 

@@ -36,7 +36,7 @@ static pl_status find_answer(const pl_model *model, pl_model_body *body, const p
   double *impulse = PL_TAKE(context->scratch, double, 3 * body->count);
   if (!impulse) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < body->count; i++) pl_vec3_scale(out->arm + 3 * i, body->mass[i], impulse + 3 * i);
-  pl_status status = model->answer(body, impulse, context, out->answer);
+  pl_status status = model->impulse_response(body, impulse, context, out->answer);
   pl_mat3_zero(both);
   for (size_t i = 0; i < body->count && status == PL_OK; i++) {
     pl_mat3_outer_add(both, -1, out->answer + 3 * i, impulse + 3 * i);
@@ -59,7 +59,8 @@ pl_status pl_turning_start(const pl_model *model, pl_model_body *body, const pl_
                            pl_turning **out)
 {
   *out = NULL;
-  if (body->traits.coupling != PL_COUPLING_SCALAR || !model->turns || !model->turns(body)) return PL_OK;
+  if (body->traits.coupling != PL_COUPLING_SCALAR || !model->has_rigid_motions || !model->has_rigid_motions(body))
+    return PL_OK;
   pl_turning *turning = PL_TAKE(context->scratch, pl_turning, 1);
   if (!turning) return PL_ERROR_MEMORY;
   *turning = (pl_turning){.arm = PL_TAKE(context->scratch, double, 3 * body->count),
@@ -171,7 +172,7 @@ pl_status pl_turning_respond(pl_turning *turning, const pl_model *model, pl_mode
     pl_vec3_add(body->v + 3 * i, change, body->v + 3 * i);
     pl_vec3_add_scaled(body->x + 3 * i, positions, change, body->x + 3 * i);
   }
-  return model->moved ? model->moved(body, context) : PL_OK;
+  return model->particles_moved ? model->particles_moved(body, context) : PL_OK;
 }
 
 /* out = (w × (w × r)) as a matrix on r, times a factor, added */
@@ -215,7 +216,7 @@ pl_status pl_turning_bend(pl_turning *turning, const pl_model *model, pl_model_b
   add_square(turning->bent, -h / 2, square);
   pl_vec3_copy(spin, turning->bent);
   add_bend(turning, body, square, h);
-  return model->moved ? model->moved(body, context) : PL_OK;
+  return model->particles_moved ? model->particles_moved(body, context) : PL_OK;
 }
 
 bool pl_turning_distrust(pl_turning *turning, double h)

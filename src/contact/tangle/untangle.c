@@ -123,7 +123,7 @@ static pl_status find_compliance(const pushed_body *pushed, const pl_model_conte
     double *dv = PL_TAKE(context->scratch, double, 3 * n);
     if (!dv) return PL_ERROR_MEMORY;
     status = model->reserve(body);
-    if (status == PL_OK) status = model->answer(body, pushed->push, context, dv);
+    if (status == PL_OK) status = model->impulse_response(body, pushed->push, context, dv);
     if (status == PL_OK) out->compliance += dot_all(pushed->push, dv, 3 * n);
     for (size_t i = 0; i < n && status == PL_OK; i++) out->sharpest = fmax(out->sharpest, pl_vec3_length(dv + 3 * i));
   }
@@ -164,7 +164,7 @@ static pl_status push_body(const pushed_body *pushed, double impulse, const pl_m
     if (pl_vec3_dot(push, push) > 0)
       impulses[count++] = (pl_impulse){i, {impulse * push[0], impulse * push[1], impulse * push[2]}};
   }
-  pl_status status = pushed->body->model->respond(body, impulses, count, context);
+  pl_status status = pushed->body->model->apply_impulses(body, impulses, count, context);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }

@@ -95,13 +95,13 @@ pl_status pl_volume_hold(const pl_volume_setup *setup, const pl_volume_held *hel
   solve(setup, held);
   memset(against, 0, 3 * n * sizeof(double));
   for (size_t k = 0; k < held->count; k++) pl_vec3_copy(held->push + 3 * k, against + 3 * (size_t)held->particles[k]);
-  PL_TRY(setup->model->answer(setup->body, against, context, back));
+  PL_TRY(setup->model->impulse_response(setup->body, against, context, back));
   if (!(*rate + pl_volume_rate(setup, part, at, back) > least_rate * *rate)) return PL_OK;
   for (size_t k = 0; k < 3 * n; k++) {
     direction[k] += back[k];
     impulse[k] += against[k];
   }
-  if (setup->body->basis_size == 0 && !setup->model->shift) /* what softness and rounding left */
+  if (setup->body->basis_size == 0 && !setup->model->apply_response) /* what softness and rounding left */
     for (size_t k = 0; k < held->count; k++) pl_vec3_set(direction + 3 * (size_t)held->particles[k], 0, 0, 0);
   *rate = pl_volume_rate(setup, part, at, direction);
   return PL_OK;

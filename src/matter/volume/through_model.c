@@ -14,7 +14,7 @@
 size_t pl_volume_scratch(const pl_volume *volume, const pl_model *model, const pl_model_body *body, bool obstacles)
 {
   enum { VECTORS = 12, ROUNDING = 1024 };
-  if (!model->answer) return 0;
+  if (!model->impulse_response) return 0;
   return VECTORS * volume->shape.particle_count * sizeof(double) + ROUNDING +
          (obstacles ? pl_volume_held_scratch(body->traits.coupling, volume->shape.site_count) : 0);
 }
@@ -32,8 +32,8 @@ double pl_volume_rate(const pl_volume_setup *setup, size_t part, const pl_volume
 static bool moves_freely(const pl_volume_setup *setup)
 {
   const pl_model *model = setup->model;
-  return setup->def->momentum == PL_VOLUME_MOMENTUM_KEEP && !setup->volume->touched && !model->shift && model->turns &&
-         model->turns(setup->body);
+  return setup->def->momentum == PL_VOLUME_MOMENTUM_KEEP && !setup->volume->touched && !model->apply_response &&
+         model->has_rigid_motions && model->has_rigid_motions(setup->body);
 }
 
 /* Impulses, what they would do, and how fast that changes the volume. */
@@ -56,7 +56,7 @@ static pl_status set_course(const pl_volume_setup *setup, size_t part, const pl_
   for (size_t s = range->begin; s < range->end; s++)
     for (size_t c = 0; c < 3; c++)
       out->impulse[3 * (size_t)shape->sites[s] + c] = at->weight[shape->sites[s]] * at->gradient[4 * s + c];
-  PL_TRY(setup->model->answer(setup->body, out->impulse, context, out->direction));
+  PL_TRY(setup->model->impulse_response(setup->body, out->impulse, context, out->direction));
   if (moves_freely(setup)) pl_remove_rigid_motion(n, setup->body->mass, setup->body->x, out->direction);
   out->rate = pl_volume_rate(setup, part, at, out->direction);
   return PL_OK;
@@ -69,10 +69,11 @@ static pl_status follow(const pl_volume_setup *setup, const course *along, doubl
                         bool *cut, const pl_model_context *context)
 {
   pl_model_body *body = setup->body;
-  if (setup->model->shift) return setup->model->shift(body, along->impulse, positions, velocities, cut, context);
+  if (setup->model->apply_response)
+    return setup->model->apply_response(body, along->impulse, positions, velocities, cut, context);
   double *to = positions != 0 ? body->x : body->v, length = positions != 0 ? positions : velocities;
   for (size_t k = 0; k < 3 * body->count; k++) to[k] += length * along->direction[k];
-  return setup->model->moved ? setup->model->moved(body, context) : PL_OK;
+  return setup->model->particles_moved ? setup->model->particles_moved(body, context) : PL_OK;
 }
 
 static double longest_of(const double *field, size_t count)
@@ -93,7 +94,7 @@ static pl_status move_part(const pl_volume_setup *setup, const pl_volume_held *h
   double missing = pl_volume_missing(setup, part, &sums);
   /* particles of a model with unknowns of its own are quite where those carry them only after a shift, and not where a
      straight way leads */
-  bool straight = !setup->model->shift, settled = pass > 0 || straight;
+  bool straight = !setup->model->apply_response, settled = pass > 0 || straight;
   *done = (settled && pl_volume_is_near(setup, part, pass, missing)) || !(sums.strength > 0);
   if (*done) return PL_OK;
   course along;

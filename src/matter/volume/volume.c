@@ -62,7 +62,7 @@ void pl_volume_free(pl_volume *volume)
 /* Only local corrections ask how far elasticity moved a particle. */
 static bool wants_flight(const pl_volume_def *def, const pl_model *model)
 {
-  return def->mode == PL_VOLUME_KEEP && def->alpha < 1 && !model->displaced;
+  return def->mode == PL_VOLUME_KEEP && def->alpha < 1 && !model->elastic_displacements;
 }
 
 pl_status pl_volume_reserve(pl_volume *volume, const pl_volume_def *def, const pl_model *model)
@@ -232,7 +232,7 @@ const double *pl_volume_velocity_weights(const pl_volume_setup *setup)
   return volume->again && !volume->crushed ? volume->first : volume->smoothed;
 }
 
-bool pl_volume_is_answered(const pl_volume_setup *setup) { return setup->model->answer != NULL; }
+bool pl_volume_is_answered(const pl_volume_setup *setup) { return setup->model->impulse_response != NULL; }
 
 bool pl_volume_keeps_momentum(const pl_volume_setup *setup)
 {

@@ -33,9 +33,9 @@ typedef struct pl_volume {
   double *spins;        /* 3 per block */
   pl_volume_sums *sums; /* per block */
   pl_volume_debt *debts;
-  bool again;              /* has this step corrected positions more than once? */
-  bool crushed;            /* was so much missing in this step that the body cannot be at rest? */
-  bool held, touched, met; /* in this step: is anything pinned, does anything touch an obstacle, another body? */
+  bool again;                     /* has this step corrected positions more than once? */
+  bool crushed;                   /* was so much missing in this step that the body cannot be at rest? */
+  bool held, touched, in_contact; /* in this step: is anything pinned, does anything touch an obstacle, another body? */
 } pl_volume;
 
 typedef struct pl_volume_setup {
@@ -44,8 +44,8 @@ typedef struct pl_volume_setup {
   const pl_model *model;
   pl_model_body *body;
   const uint32_t *touched; /* per particle: not 0 at an obstacle; NULL: nobody is */
-  /* per particle: how near it is to bodies and obstacles, 0 to PL_QUITE_NEAR; NULL: who is touched tells */
-  const float *met;
+  /* per particle: how near it is to bodies and obstacles, 0 to PL_PROXIMITY_CONTACT; NULL: who is touched tells */
+  const float *proximity;
   double time; /* at the end of the step, s */
   bool again;  /* positions were corrected in this step, and some moved back since */
 } pl_volume_setup;

@@ -26,10 +26,10 @@ static void close_particles(const pl_volume_setup *setup)
 {
   pl_volume *volume = setup->volume;
   const pl_model_body *body = setup->body;
-  bool holds = pl_volume_is_answered(setup) || !setup->met; /* others are let go by degrees */
+  bool holds = pl_volume_is_answered(setup) || !setup->proximity; /* others are let go by degrees */
   memset(volume->closed, 0, body->count);
   volume->held = body->fixed_count > 0;
-  volume->touched = volume->met = false;
+  volume->touched = volume->in_contact = false;
   for (size_t k = 0; k < body->fixed_count; k++) volume->closed[body->fixed[k]] = PL_VOLUME_PINNED;
   for (size_t k = 0; k < body->hold_count; k++) {
     if (body->holds[k].softness > 0 || body->holds[k].count != 1) continue;
@@ -39,8 +39,8 @@ static void close_particles(const pl_volume_setup *setup)
   for (size_t i = 0; i < body->count; i++) {
     bool at_obstacle = setup->touched && setup->touched[i];
     volume->touched = volume->touched || at_obstacle;
-    volume->met = volume->met || (setup->met && setup->met[i] > 0);
-    bool touches = at_obstacle || (setup->met && setup->met[i] > 0.998F * PL_QUITE_NEAR);
+    volume->in_contact = volume->in_contact || (setup->proximity && setup->proximity[i] > 0);
+    bool touches = at_obstacle || (setup->proximity && setup->proximity[i] > 0.998F * PL_PROXIMITY_CONTACT);
     if (touches && holds && !volume->closed[i]) volume->closed[i] = PL_VOLUME_TOUCHED;
   }
 }
@@ -57,7 +57,7 @@ static void deform(void *context, size_t begin, size_t end)
 /* The part of its weight that a particle keeps near another body or an obstacle. */
 static double openness(const pl_volume_setup *setup, uint32_t i)
 {
-  return setup->met ? 1 - (double)(setup->met[i] / PL_QUITE_NEAR) : 1;
+  return setup->proximity ? 1 - (double)(setup->proximity[i] / PL_PROXIMITY_CONTACT) : 1;
 }
 
 static void blend(void *context, size_t begin, size_t end)
@@ -127,7 +127,7 @@ static void smooth_all(const pl_volume_setup *setup, const pl_model_context *con
     volume->spare = volume->smoothed;
     volume->smoothed = w.to;
   }
-  for (size_t s = 0; volume->met && s < volume->shape.site_count; s++)
+  for (size_t s = 0; volume->in_contact && s < volume->shape.site_count; s++)
     volume->smoothed[volume->shape.sites[s]] *= openness(setup, volume->shape.sites[s]);
 }
 
@@ -135,12 +135,12 @@ void pl_volume_weigh(const pl_volume_setup *setup, const pl_model_context *conte
 {
   pl_volume *volume = setup->volume;
   close_particles(setup);
-  if (setup->def->alpha < 1 && setup->model->displaced)
-    setup->model->displaced(setup->body, volume->moved);
+  if (setup->def->alpha < 1 && setup->model->elastic_displacements)
+    setup->model->elastic_displacements(setup->body, volume->moved);
   else if (setup->def->alpha < 1)
     pl_parallel_for(context->pool, setup->body->count, PL_VOLUME_GRAIN, measure_moves, (void *)setup);
   bool equal = true;
   for (size_t p = 0; p < volume->shape.part_count; p++)
     equal = weigh_part(setup, &volume->shape.parts[p], context) && equal;
-  if (!equal || volume->held || volume->touched || volume->met) smooth_all(setup, context);
+  if (!equal || volume->held || volume->touched || volume->in_contact) smooth_all(setup, context);
 }

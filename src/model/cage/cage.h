@@ -83,7 +83,7 @@ void pl_cage_empty(pl_embedded *nodes);
 
 /* carriers.c */
 size_t pl_cage_moving(const pl_cage *cage); /* carriers that move with the unknowns: all, or the vertices */
-void pl_cage_look(pl_embedded *nodes);
+void pl_cage_nodes_changed(pl_embedded *nodes);
 /* out += mass × (1 - rigid rigid^T) u: what vertices weigh by themselves */
 void pl_cage_add_own(const pl_cage *cage, const double *u, double *out);
 void pl_cage_extend(const pl_cage *cage, const double *u, double *e);      /* e = B u */
@@ -97,12 +97,12 @@ void pl_cage_gather(const pl_embedded *nodes, const double *force, double *f);
 void pl_cage_gather_some(const pl_embedded *nodes, const pl_impulse *forces, size_t count, double *f);
 void pl_cage_gather_one(const pl_embedded *nodes, uint32_t particle, const double force[3], double *f);
 void pl_cage_remember(pl_embedded *nodes);
-void pl_cage_push(pl_embedded *nodes, const double *dw);
+void pl_cage_add_velocity(pl_embedded *nodes, const double *dw);
 void pl_cage_turn(pl_embedded *nodes, const double rotation[9]);
 void pl_cage_velocity_of(const pl_cage *cage, uint32_t particle, double out[3]);
 void pl_cage_velocity_one(const pl_embedded *nodes, uint32_t particle, double out[3]);
 void pl_cage_velocities(pl_embedded *nodes, pl_pool *pool, double *v);
-void pl_cage_follow(pl_embedded *nodes, pl_pool *pool, double *v, double *x);
+void pl_cage_place_and_velocities(pl_embedded *nodes, pl_pool *pool, double *v, double *x);
 void pl_cage_momentum(const pl_embedded *nodes, double *out);
 double pl_cage_kinetic(const pl_embedded *nodes);
 void pl_cage_mass(const pl_embedded *nodes, const double *u, double *out);

@@ -106,7 +106,7 @@ void pl_cage_add_own(const pl_cage *cage, const double *u, double *out)
   }
 }
 
-void pl_cage_look(pl_embedded *nodes)
+void pl_cage_nodes_changed(pl_embedded *nodes)
 {
   pl_cage *cage = (pl_cage *)nodes;
   pl_green_normals(cage->green, nodes->y, cage->normals, NULL);
@@ -150,7 +150,7 @@ void pl_cage_place(pl_embedded *nodes, pl_pool *pool, double *x)
   pl_carry_points(&cage->carry, nodes->y, cage->normals, pool, x);
 }
 
-void pl_cage_follow(pl_embedded *nodes, pl_pool *pool, double *v, double *x)
+void pl_cage_place_and_velocities(pl_embedded *nodes, pl_pool *pool, double *v, double *x)
 {
   pl_cage *cage = (pl_cage *)nodes;
   memcpy(cage->ahead_normals, cage->normals, 3 * cage->faces * sizeof(double)); /* of faces without area: as they are */
@@ -269,7 +269,7 @@ void pl_cage_velocity_one(const pl_embedded *nodes, uint32_t particle, double ou
   pl_cage_velocity_of((const pl_cage *)nodes, particle, out);
 }
 
-void pl_cage_push(pl_embedded *nodes, const double *dw)
+void pl_cage_add_velocity(pl_embedded *nodes, const double *dw)
 {
   pl_cage *cage = (pl_cage *)nodes;
   pl_cage_extend(cage, dw, cage->change);

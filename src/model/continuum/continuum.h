@@ -204,14 +204,15 @@ pl_status pl_continuum_advance(pl_model_body *const *bodies, size_t count, const
 size_t pl_continuum_scratch(const pl_model_body *body);
 
 /* response.c */
-pl_status pl_continuum_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
-                               const pl_model_context *context);
-pl_status pl_continuum_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
+pl_status pl_continuum_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                      const pl_model_context *context);
+pl_status pl_continuum_impulse_response(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                                        double *dv);
 pl_status pl_continuum_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                   const pl_model_context *context, double *out);
 
 /* statics.c */
-pl_status pl_continuum_settle(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                              pl_settle_answer *answer);
+pl_status pl_continuum_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
+                                     pl_settle_answer *answer);
 
 const pl_model *pl_continuum_model(void);

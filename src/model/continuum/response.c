@@ -16,8 +16,8 @@ static pl_status answer(pl_model_body *body, double *x, const pl_model_context *
   return PL_OK;
 }
 
-pl_status pl_continuum_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
-                               const pl_model_context *context)
+pl_status pl_continuum_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                      const pl_model_context *context)
 {
   pl_continuum *c = body->data;
   if (count == 0) return PL_OK;
@@ -32,7 +32,8 @@ pl_status pl_continuum_respond(pl_model_body *body, const pl_impulse *impulses, 
   return PL_OK;
 }
 
-pl_status pl_continuum_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv)
+pl_status pl_continuum_impulse_response(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                                        double *dv)
 {
   pl_continuum *c = body->data;
   memmove(dv, impulse, 3 * c->count * sizeof(double));

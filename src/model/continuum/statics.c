@@ -66,8 +66,8 @@ static pl_status settle(pl_model_body *body, const pl_settle_task *task, const p
   return pl_continuum_refactor(body, true, context);
 }
 
-pl_status pl_continuum_settle(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                              pl_settle_answer *answer)
+pl_status pl_continuum_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
+                                     pl_settle_answer *answer)
 {
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_status status = settle(body, task, context, answer);

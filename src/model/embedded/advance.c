@@ -90,8 +90,8 @@ static pl_status solve_step(pl_model_body *body, size_t springs, const double *o
   return nodes->kind->solve(nodes, dw, context);
 }
 
-/* With doubts (doubt.c): velocities are what everything on the left side acts on, also the bound on curvature, not only
-   how much they change. */
+/* With doubts (energy_check.c): velocities are what everything on the left side acts on, also the bound on curvature,
+   not only how much they change. */
 static pl_status solve_braced(pl_model_body *body, const double *outside, double *dw, const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
@@ -110,11 +110,11 @@ static pl_status solve_braced(pl_model_body *body, const double *outside, double
 /* Most steps end with the nodes where they are now: where those carry particles is found in the same pass. */
 static void find_velocities(pl_embedded *nodes, pl_pool *pool, double *v)
 {
-  if (!nodes->kind->follow) {
+  if (!nodes->kind->place_and_velocities) {
     nodes->kind->velocities(nodes, pool, v);
     return;
   }
-  nodes->kind->follow(nodes, pool, v, nodes->ahead_x);
+  nodes->kind->place_and_velocities(nodes, pool, v, nodes->ahead_x);
   memcpy(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double));
 }
 
@@ -178,7 +178,7 @@ static void move_nodes(pl_embedded *nodes, const double *dw, double h)
   }
   nodes->promise.made = 0;
   nodes->pushed = nodes->waits = true;
-  if (nodes->kind->push) nodes->kind->push(nodes, dw);
+  if (nodes->kind->add_velocity) nodes->kind->add_velocity(nodes, dw);
 }
 
 /* By dw = A^-1 J^T j. */
@@ -196,11 +196,11 @@ static pl_status push_nodes(pl_model_body *body, const pl_impulse *impulses, siz
   return PL_OK;
 }
 
-size_t pl_embedded_course_size(const pl_model_body *body) { return 2 * ((const pl_embedded *)body->data)->unknowns; }
+size_t pl_embedded_direction_size(const pl_model_body *body) { return 2 * ((const pl_embedded *)body->data)->unknowns; }
 
 /* J^T j, then A^-1 J^T j. */
-pl_status pl_embedded_aim(pl_model_body *body, const double *impulse, const pl_model_context *context, double *course,
-                          double *dv)
+pl_status pl_embedded_find_direction(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                                     double *course, double *dv)
 {
   pl_embedded *nodes = body->data;
   size_t n = nodes->unknowns;
@@ -212,7 +212,8 @@ pl_status pl_embedded_aim(pl_model_body *body, const double *impulse, const pl_m
   return PL_OK;
 }
 
-void pl_embedded_follow(pl_model_body *body, const double *course, double part, const pl_model_context *context)
+void pl_embedded_follow_direction(pl_model_body *body, const double *course, double part,
+                                  const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
   double *dw = nodes->work;
@@ -236,8 +237,8 @@ static pl_status carry_change(pl_model_body *body, const double *dw, const pl_mo
   return PL_OK;
 }
 
-pl_status pl_embedded_push(pl_model_body *body, const pl_impulse *impulses, size_t count,
-                           const pl_model_context *context)
+pl_status pl_embedded_impulses_to_unknowns(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                           const pl_model_context *context)
 {
   if (count == 0) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
@@ -246,8 +247,8 @@ pl_status pl_embedded_push(pl_model_body *body, const pl_impulse *impulses, size
   return status;
 }
 
-pl_status pl_embedded_look(pl_model_body *body, const uint32_t *particles, size_t count,
-                           const pl_model_context *context, double *velocities)
+pl_status pl_embedded_particle_velocities(pl_model_body *body, const uint32_t *particles, size_t count,
+                                          const pl_model_context *context, double *velocities)
 {
   (void)context;
   pl_embedded *nodes = body->data;
@@ -260,7 +261,7 @@ pl_status pl_embedded_look(pl_model_body *body, const uint32_t *particles, size_
   return PL_OK;
 }
 
-pl_status pl_embedded_commit(pl_model_body *body, const pl_model_context *context)
+pl_status pl_embedded_unknowns_to_particles(pl_model_body *body, const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
   if (!nodes->waits) return PL_OK;
@@ -277,11 +278,11 @@ void pl_embedded_forget_waiting(pl_embedded *nodes)
   nodes->waits = false;
 }
 
-pl_status pl_embedded_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
-                              const pl_model_context *context)
+pl_status pl_embedded_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                     const pl_model_context *context)
 {
-  PL_TRY(pl_embedded_push(body, impulses, count, context));
-  return pl_embedded_commit(body, context);
+  PL_TRY(pl_embedded_impulses_to_unknowns(body, impulses, count, context));
+  return pl_embedded_unknowns_to_particles(body, context);
 }
 
 pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
@@ -294,11 +295,11 @@ pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles,
   return status;
 }
 
-pl_status pl_embedded_arrive(pl_model_body *body, const pl_model_context *context, double *x)
+pl_status pl_embedded_positions(pl_model_body *body, const pl_model_context *context, double *x)
 {
   pl_embedded *nodes = body->data;
   bool turned = false;
-  if (nodes->kind->follow && memcmp(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double)) == 0) {
+  if (nodes->kind->place_and_velocities && memcmp(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double)) == 0) {
     memcpy(x, nodes->ahead_x, 3 * nodes->particles * sizeof(double));
     return PL_OK;
   }
@@ -309,10 +310,10 @@ pl_status pl_embedded_arrive(pl_model_body *body, const pl_model_context *contex
     PL_TRY(pl_embedded_arc(nodes, context, y, &turned));
   if (!turned) memcpy(y, now, nodes->unknowns * sizeof(double));
   nodes->y = y;
-  nodes->kind->look(nodes);
+  nodes->kind->nodes_changed(nodes);
   nodes->kind->place(nodes, context->pool, x);
   nodes->y = nodes->start; /* what is derived from the nodes stays that of the start of the step */
-  nodes->kind->look(nodes);
+  nodes->kind->nodes_changed(nodes);
   nodes->y = now;
   pl_arena_back_to(context->scratch, mark);
   return PL_OK;
@@ -326,9 +327,9 @@ pl_status pl_embedded_carry(pl_model_body *const *bodies, size_t count, const pl
     bool turned = false;
     if (nodes->keeps_momentum && bodies[b]->fixed_count + bodies[b]->hold_count == 0)
       PL_TRY(pl_embedded_bend(nodes, context, &turned));
-    nodes->kind->look(nodes);
+    nodes->kind->nodes_changed(nodes);
     if (turned) nodes->kind->velocities(nodes, context->pool, bodies[b]->v);
-    if (nodes->kind->follow && memcmp(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double)) == 0)
+    if (nodes->kind->place_and_velocities && memcmp(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double)) == 0)
       memcpy(bodies[b]->x, nodes->ahead_x, 3 * nodes->particles * sizeof(double));
     else
       nodes->kind->place(nodes, context->pool, bodies[b]->x);

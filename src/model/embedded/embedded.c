@@ -25,7 +25,7 @@ pl_status pl_embedded_allocate(pl_embedded *nodes, size_t unknowns, size_t parti
   if (!nodes->y || !nodes->w || !nodes->rest || !nodes->rest_x || !nodes->work || !nodes->start || !nodes->settled ||
       !nodes->load || !nodes->waiting)
     return PL_ERROR_MEMORY;
-  if (!nodes->kind->follow) return PL_OK;
+  if (!nodes->kind->place_and_velocities) return PL_OK;
   nodes->ahead_x = PL_NEW(double, 3 * particles);
   nodes->ahead_y = PL_NEW(double, unknowns);
   return nodes->ahead_x && nodes->ahead_y ? PL_OK : PL_ERROR_MEMORY;
@@ -114,7 +114,7 @@ pl_status pl_embedded_prepare(pl_model_body *body, const pl_body_def *def, unsig
     pl_embedded_material material = nodes->kind->material(def);
     set_material(nodes, &material);
     if (nodes->kind->define) nodes->kind->define(nodes, def);
-    body->traits.meets_planes = nodes->plane_penalty > 0;
+    body->traits.collides_with_planes = nodes->plane_penalty > 0;
   }
   return changes & PL_CHANGED_BACK ? PL_OK : pl_embedded_reserve(body);
 }
@@ -155,7 +155,7 @@ pl_status pl_embedded_declare(pl_model_body *body, pl_registry *registry)
 void pl_embedded_publish(pl_model_body *body, pl_pool *pool)
 {
   pl_embedded *nodes = body->data;
-  nodes->kind->look(nodes);
+  nodes->kind->nodes_changed(nodes);
   if (nodes->kind->remember) nodes->kind->remember(nodes);
   nodes->kind->place(nodes, pool, body->x);
   nodes->kind->velocities(nodes, pool, body->v);

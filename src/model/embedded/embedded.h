@@ -47,7 +47,7 @@ typedef struct pl_embedded_kind {
   pl_status (*reserve)(pl_embedded *nodes, size_t springs); /* NULL: needs no room for springs */
 
   /* y changed: what is derived from it follows. */
-  void (*look)(pl_embedded *nodes);
+  void (*nodes_changed)(pl_embedded *nodes);
   /* Forgets warm starts. */
   void (*forget)(pl_embedded *nodes);
   /* x (3 per particle) of the nodes as last looked at. */
@@ -55,16 +55,16 @@ typedef struct pl_embedded_kind {
   /* out = place of one particle */
   void (*place_one)(const pl_embedded *nodes, uint32_t particle, double out[3]);
   /* Where something besides the nodes carries matter (the normals of a cage; NULL: nothing does), its velocity is the
-     derivative along w at the nodes as last looked at; `push` adds that along dw. */
+     derivative along w at the nodes as last looked at; `add_velocity` adds that along dw. */
   void (*remember)(pl_embedded *nodes);
-  void (*push)(pl_embedded *nodes, const double *dw);
+  void (*add_velocity)(pl_embedded *nodes, const double *dw);
   void (*turn)(pl_embedded *nodes, const double map[9]); /* and this turns it with the nodes, by any linear map */
   /* out = velocity of a particle */
   void (*velocity_one)(const pl_embedded *nodes, uint32_t particle, double out[3]);
   /* v (3 per particle) */
   void (*velocities)(pl_embedded *nodes, pl_pool *pool, double *v);
   /* NULL, or cheaper than one after the other: velocities, and x as `place` will say once the nodes are looked at */
-  void (*follow)(pl_embedded *nodes, pl_pool *pool, double *v, double *x);
+  void (*place_and_velocities)(pl_embedded *nodes, pl_pool *pool, double *v, double *x);
   /* out = J^T momentum of matter, N s: M w where nothing else carries */
   void (*momentum)(const pl_embedded *nodes, double *out);
   double (*kinetic)(const pl_embedded *nodes); /* J */
@@ -137,12 +137,12 @@ struct pl_embedded {
   double kinetic, energy;         /* J, then; energy: elastic */
   double *settled;                /* nodes after contact, m */
   double *load;                   /* N s: what pushed the nodes since then, from outside */
-  double *waiting;                /* m/s: of w, what particles have not followed yet (pl_embedded_commit) */
-  bool waits;                     /* is there any? */
-  /* J: elastic energy with which a step that was looked at (doubt.c) gains none; INFINITY: not looked at */
+  double *waiting; /* m/s: of w, what particles have not followed yet (pl_embedded_unknowns_to_particles) */
+  bool waits;      /* is there any? */
+  /* J: elastic energy with which a step that was looked at (energy_check.c) gains none; INFINITY: not looked at */
   double bound;
   bool pushed, held; /* is there any of contact? Are there springs, of which nobody knows what they do? */
-  /* What `follow` found within a step: particles of nodes at ahead_y. */
+  /* What `follow_direction` found within a step: particles of nodes at ahead_y. */
   double *ahead_x, *ahead_y;
 };
 
@@ -170,18 +170,19 @@ size_t pl_embedded_meet_planes(const pl_model_body *body, size_t count, const pl
 
 /* advance.c */
 pl_status pl_embedded_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
-pl_status pl_embedded_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
-                              const pl_model_context *context);
-pl_status pl_embedded_push(pl_model_body *body, const pl_impulse *impulses, size_t count,
-                           const pl_model_context *context);
-pl_status pl_embedded_look(pl_model_body *body, const uint32_t *particles, size_t count,
-                           const pl_model_context *context, double *velocities);
-pl_status pl_embedded_commit(pl_model_body *body, const pl_model_context *context);
-size_t pl_embedded_course_size(const pl_model_body *body);
-pl_status pl_embedded_aim(pl_model_body *body, const double *impulse, const pl_model_context *context, double *course,
-                          double *dv);
-void pl_embedded_follow(pl_model_body *body, const double *course, double part, const pl_model_context *context);
-pl_status pl_embedded_arrive(pl_model_body *body, const pl_model_context *context, double *x);
+pl_status pl_embedded_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                     const pl_model_context *context);
+pl_status pl_embedded_impulses_to_unknowns(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                           const pl_model_context *context);
+pl_status pl_embedded_particle_velocities(pl_model_body *body, const uint32_t *particles, size_t count,
+                                          const pl_model_context *context, double *velocities);
+pl_status pl_embedded_unknowns_to_particles(pl_model_body *body, const pl_model_context *context);
+size_t pl_embedded_direction_size(const pl_model_body *body);
+pl_status pl_embedded_find_direction(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                                     double *course, double *dv);
+void pl_embedded_follow_direction(pl_model_body *body, const double *course, double part,
+                                  const pl_model_context *context);
+pl_status pl_embedded_positions(pl_model_body *body, const pl_model_context *context, double *x);
 void pl_embedded_forget_waiting(pl_embedded *nodes);
 pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                  const pl_model_context *context, double *out);
@@ -198,21 +199,22 @@ pl_status pl_embedded_bend(pl_embedded *nodes, const pl_model_context *context, 
 /* Where the arc of its rigid motion since the step began takes the nodes, into y; false: they do not turn far. */
 pl_status pl_embedded_arc(const pl_embedded *nodes, const pl_model_context *context, double *y, bool *turned);
 
-/* The body as a whole (model/common/bulk.h), as nodes and what they carry move at the end of a step. */
-pl_status pl_embedded_bulk(const pl_model_body *body, const pl_model_context *context, pl_bulk *out);
-pl_status pl_embedded_steady(pl_model_body *body, const pl_bulk *bulk, const struct pl_rigid_motion *to, double part,
-                             const pl_model_context *context);
-double pl_embedded_began(const pl_model_body *body);
+/* The body as a whole (model/common/aggregate.h), as nodes and what they carry move at the end of a step. */
+pl_status pl_embedded_aggregate(const pl_model_body *body, const pl_model_context *context, pl_aggregate *out);
+pl_status pl_embedded_set_rigid_motion(pl_model_body *body, const pl_aggregate *aggregate,
+                                       const struct pl_rigid_motion *to, double part, const pl_model_context *context);
+double pl_embedded_energy_at_start(const pl_model_body *body);
 
-/* doubt.c */
-pl_status pl_embedded_doubt(pl_model_body *body, const pl_model_context *context, bool *again);
+/* energy_check.c */
+pl_status pl_embedded_gains_energy(pl_model_body *body, const pl_model_context *context, bool *again);
 
-/* shift.c */
-pl_status pl_embedded_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
-pl_status pl_embedded_shift(pl_model_body *body, const double *impulse, double positions, double velocities, bool *cut,
-                            const pl_model_context *context);
+/* apply_response.c */
+pl_status pl_embedded_impulse_response(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                                       double *dv);
+pl_status pl_embedded_apply_response(pl_model_body *body, const double *impulse, double positions, double velocities,
+                                     bool *cut, const pl_model_context *context);
 
-void pl_embedded_retreat(pl_model_body *body, double part, const pl_model_context *context);
+void pl_embedded_scale_back(pl_model_body *body, double part, const pl_model_context *context);
 
 pl_status pl_embedded_carry(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
@@ -220,8 +222,8 @@ pl_status pl_embedded_carry(pl_model_body *const *bodies, size_t count, const pl
    tolerance. PL_OK also when the most solves were made. */
 pl_status pl_embedded_pose(pl_embedded *nodes, const pl_settle_task *task, const pl_model_context *context,
                            pl_settle_answer *answer);
-pl_status pl_embedded_settle(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                             pl_settle_answer *answer);
+pl_status pl_embedded_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
+                                    pl_settle_answer *answer);
 
 /* import.c: nodes and their velocities from particles set from outside; the particles then follow the nodes. */
 pl_status pl_embedded_import(pl_model_body *body, const pl_model_context *context);

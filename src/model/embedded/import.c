@@ -79,11 +79,11 @@ static pl_status import_positions(pl_model_body *body, const pl_model_context *c
   pl_embedded *nodes = body->data;
   double *x = PL_TAKE(context->scratch, double, 3 * nodes->particles);
   if (!x) return PL_ERROR_MEMORY;
-  nodes->kind->look(nodes);
+  nodes->kind->nodes_changed(nodes);
   nodes->kind->place(nodes, context->pool, x);
   if (farthest(nodes->particles, x, body->x) <= there * nodes->size) return PL_OK;
   place_rigidly(nodes, body->x);
-  nodes->kind->look(nodes);
+  nodes->kind->nodes_changed(nodes);
   nodes->kind->place(nodes, context->pool, x);
   if (farthest(nodes->particles, x, body->x) <= there * nodes->size) return PL_OK;
   sample springs;
@@ -182,6 +182,6 @@ pl_status pl_embedded_restored(pl_model_body *body, const pl_model_context *cont
 {
   (void)context;
   pl_embedded *nodes = body->data;
-  nodes->kind->look(nodes);
+  nodes->kind->nodes_changed(nodes);
   return PL_OK;
 }

@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
-#include "model/common/bulk.h"
+#include "model/common/aggregate.h"
 #include "model/embedded/embedded.h"
 
 /* Turning by less than this in a step, rad, stretches a body by less than a thousandth. */
@@ -93,7 +93,7 @@ static void keep_momentum(pl_embedded *nodes, const spin_fields *fields, const d
     for (int k = 0; k < 3; k++) dw[i] += turn[k] * fields->field[k][i];
     nodes->w[i] += dw[i];
   }
-  if (nodes->kind->push) nodes->kind->push(nodes, dw);
+  if (nodes->kind->add_velocity) nodes->kind->add_velocity(nodes, dw);
 }
 
 /* A free body: what was promised is kept where the nodes have come to, and the next promise is made. */
@@ -219,11 +219,11 @@ pl_status pl_embedded_bend(pl_embedded *nodes, const pl_model_context *context, 
 
 /* ---- the body as a whole ---- */
 
-static pl_status look_at_bulk(const pl_embedded *nodes, const pl_model_context *context, pl_bulk *out)
+static pl_status find_aggregate(const pl_embedded *nodes, const pl_model_context *context, pl_aggregate *out)
 {
   spin_fields fields;
   if (!take_fields(nodes, context->scratch, &fields)) return PL_ERROR_MEMORY;
-  *out = (pl_bulk){.mass = nodes->total_mass, .kinetic = nodes->kind->kinetic(nodes)};
+  *out = (pl_aggregate){.mass = nodes->total_mass, .kinetic = nodes->kind->kinetic(nodes)};
   nodes->kind->centre(nodes, out->centre);
   fill_fields(nodes, nodes->y, out->centre, &fields);
   inertia_of(nodes, &fields, out->inertia);
@@ -231,37 +231,37 @@ static pl_status look_at_bulk(const pl_embedded *nodes, const pl_model_context *
   return PL_OK;
 }
 
-pl_status pl_embedded_bulk(const pl_model_body *body, const pl_model_context *context, pl_bulk *out)
+pl_status pl_embedded_aggregate(const pl_model_body *body, const pl_model_context *context, pl_aggregate *out)
 {
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  pl_status status = look_at_bulk(body->data, context, out);
+  pl_status status = find_aggregate(body->data, context, out);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
 
 /* w = to + part (w - from), and what moves besides the nodes in the same way: part of its own motion, and the rigid one
    along `dw`. */
-pl_status pl_embedded_steady(pl_model_body *body, const pl_bulk *bulk, const struct pl_rigid_motion *to, double part,
-                             const pl_model_context *context)
+pl_status pl_embedded_set_rigid_motion(pl_model_body *body, const pl_aggregate *aggregate,
+                                       const struct pl_rigid_motion *to, double part, const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
   const double shrink[9] = {part, 0, 0, 0, part, 0, 0, 0, part};
   double *dw = nodes->work;
   for (size_t i = 0; i < nodes->unknowns; i += 3) {
     double arm[3], before[3], after[3];
-    pl_vec3_sub(nodes->y + i, bulk->centre, arm);
-    pl_vec3_cross(bulk->motion.spin, arm, before);
+    pl_vec3_sub(nodes->y + i, aggregate->centre, arm);
+    pl_vec3_cross(aggregate->motion.spin, arm, before);
     pl_vec3_cross(to->spin, arm, after);
     for (size_t c = 0; c < 3; c++) {
-      dw[i + c] = to->drift[c] + after[c] - part * (bulk->motion.drift[c] + before[c]);
+      dw[i + c] = to->drift[c] + after[c] - part * (aggregate->motion.drift[c] + before[c]);
       nodes->w[i + c] = part * nodes->w[i + c] + dw[i + c];
     }
   }
   if (nodes->kind->turn) nodes->kind->turn(nodes, shrink);
-  if (nodes->kind->push) nodes->kind->push(nodes, dw);
+  if (nodes->kind->add_velocity) nodes->kind->add_velocity(nodes, dw);
   nodes->promise.made = 0;
   nodes->kind->velocities(nodes, context->pool, body->v);
   return PL_OK;
 }
 
-double pl_embedded_began(const pl_model_body *body) { return ((const pl_embedded *)body->data)->energy; }
+double pl_embedded_energy_at_start(const pl_model_body *body) { return ((const pl_embedded *)body->data)->energy; }

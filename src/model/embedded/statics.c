@@ -32,7 +32,7 @@ typedef struct pose_work {
 static pl_status look_around(pl_embedded *nodes, const pl_settle_task *task, const pl_model_context *context,
                              pose_work *work, double *energy, double *f)
 {
-  nodes->kind->look(nodes);
+  nodes->kind->nodes_changed(nodes);
   PL_TRY(nodes->kind->elastic(nodes, context, energy, f));
   double centre[3];
   nodes->kind->centre(nodes, centre);
@@ -81,7 +81,7 @@ static pl_status step_down(pl_embedded *nodes, const pl_settle_task *task, const
   }
   *part = 0;
   move(nodes, work, 0);
-  nodes->kind->look(nodes);
+  nodes->kind->nodes_changed(nodes);
   return PL_OK;
 }
 
@@ -138,7 +138,7 @@ static pl_status pose(pl_embedded *nodes, const pl_settle_task *task, const pl_m
     if (answer->moved <= task->tolerance && caution <= 1) break;
     caution = more_or_less(caution, part);
   }
-  nodes->kind->look(nodes);
+  nodes->kind->nodes_changed(nodes);
   return PL_OK;
 }
 
@@ -151,8 +151,8 @@ pl_status pl_embedded_pose(pl_embedded *nodes, const pl_settle_task *task, const
   return status;
 }
 
-pl_status pl_embedded_settle(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                             pl_settle_answer *answer)
+pl_status pl_embedded_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
+                                    pl_settle_answer *answer)
 {
   pl_embedded *nodes = body->data;
   PL_TRY(pl_embedded_pose(nodes, task, context, answer));

@@ -309,13 +309,14 @@ double pl_graph_touch_between(const pl_graph *graph, uint32_t a, uint32_t b);
 pl_status pl_graph_reserve(pl_model_body *body);
 size_t pl_graph_scratch(const pl_model_body *body);
 pl_status pl_graph_hold(pl_model_body *body, const pl_model_context *context, double *dv);
-pl_status pl_graph_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
-bool pl_graph_turns(const pl_model_body *body);
+pl_status pl_graph_impulse_response(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                                    double *dv);
+bool pl_graph_has_rigid_motions(const pl_model_body *body);
 /* What the holds push with (3 per particle), if velocities changed by dv without them. */
 pl_status pl_graph_hold_impulses(pl_model_body *body, const pl_model_context *context, const double *dv,
                                  double *impulse);
-pl_status pl_graph_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
-                           const pl_model_context *context);
+pl_status pl_graph_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                  const pl_model_context *context);
 pl_status pl_graph_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                               const pl_model_context *context, double *out);
 

@@ -112,7 +112,7 @@ pl_status pl_graph_hold(pl_model_body *body, const pl_model_context *context, do
   return push_through_factor(graph, impulse, context, dv);
 }
 
-bool pl_graph_turns(const pl_model_body *body)
+bool pl_graph_has_rigid_motions(const pl_model_body *body)
 {
   const pl_graph *graph = body->data;
   return body->fixed_count == 0 && body->hold_count == 0 && (!pl_graph_is_reduced(graph) || graph->reduced.rotates);
@@ -144,7 +144,8 @@ static pl_status answer_with_scratch(pl_model_body *body, const double *impulse,
   return push_through_factor(graph, back, context, dv);
 }
 
-pl_status pl_graph_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv)
+pl_status pl_graph_impulse_response(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                                    double *dv)
 {
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_status status = answer_with_scratch(body, impulse, context, dv);
@@ -220,8 +221,8 @@ static pl_status respond_with_scratch(pl_model_body *body, const pl_impulse *imp
   return pl_graph_is_condensed(graph) ? push_coordinates(body, total, context) : push_particles(body, total, context);
 }
 
-pl_status pl_graph_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
-                           const pl_model_context *context)
+pl_status pl_graph_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                  const pl_model_context *context)
 {
   if (count == 0) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);

@@ -134,8 +134,8 @@ static double reach_of(const pl_hybrid *b)
 
 /* Implicit Euler with long steps from rest, again and again: each lowers the energy, and gravity moves a third of the
    body's reach at most in one. Springs are holds of their softness. */
-pl_status pl_hybrid_settle(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                           pl_settle_answer *answer)
+pl_status pl_hybrid_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
+                                  pl_settle_answer *answer)
 {
   pl_hybrid *b = body->data;
   double pull = pl_vec3_length(task->gravity), own = b->h;

@@ -94,17 +94,19 @@ pl_status pl_hybrid_refit(pl_model_body *body, unsigned what, const pl_model_con
 
 /* advance.c */
 pl_status pl_hybrid_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
-pl_status pl_hybrid_settle(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                           pl_settle_answer *answer);
+pl_status pl_hybrid_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
+                                  pl_settle_answer *answer);
 
 /* response.c */
 /* u += H j, or += H j in so far as holds and fixed particles (velocities wanted: goals) let it: world axes. */
-pl_status pl_hybrid_push(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
+pl_status pl_hybrid_impulses_to_unknowns(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                                         double *dv);
 /* Makes u obey holds and fixed particles. */
 pl_status pl_hybrid_hold(pl_model_body *body, const pl_model_context *context, double *u);
-pl_status pl_hybrid_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
-                            const pl_model_context *context);
-pl_status pl_hybrid_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv);
+pl_status pl_hybrid_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                   const pl_model_context *context);
+pl_status pl_hybrid_impulse_response(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                                     double *dv);
 pl_status pl_hybrid_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                const pl_model_context *context, double *out);
 

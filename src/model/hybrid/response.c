@@ -10,7 +10,8 @@
 #include "math/vec3.h"
 #include "model/hybrid/hybrid.h"
 
-pl_status pl_hybrid_push(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv)
+pl_status pl_hybrid_impulses_to_unknowns(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                                         double *dv)
 {
   pl_hybrid *b = body->data;
   double sums[6], xi[6];
@@ -59,7 +60,7 @@ static pl_status factor_rows(pl_model_body *body, const pl_model_context *contex
     held_row row = row_of(body, column / 3);
     memset(b->pushed, 0, 3 * b->count * sizeof(double));
     for (size_t p = 0; p < row.count; p++) b->pushed[3 * (size_t)row.particles[p] + column % 3] += row.weights[p];
-    PL_TRY(pl_hybrid_push(body, b->pushed, context, b->pushed));
+    PL_TRY(pl_hybrid_impulses_to_unknowns(body, b->pushed, context, b->pushed));
     for (size_t other = 0; other < rows; other++) {
       held_row to = row_of(body, other);
       double value[3];
@@ -93,7 +94,7 @@ static pl_status obey(pl_model_body *body, const pl_model_context *context, bool
       pl_vec3_add_scaled(b->pushed + 3 * (size_t)row.particles[p], row.weights[p], b->hold_right + 3 * k,
                          b->pushed + 3 * (size_t)row.particles[p]);
   }
-  PL_TRY(pl_hybrid_push(body, b->pushed, context, b->pushed));
+  PL_TRY(pl_hybrid_impulses_to_unknowns(body, b->pushed, context, b->pushed));
   for (size_t k = 0; k < 3 * b->count; k++) u[k] += b->pushed[k];
   return PL_OK;
 }
@@ -108,21 +109,22 @@ pl_status pl_hybrid_hold(pl_model_body *body, const pl_model_context *context, d
   return obey(body, context, true, u);
 }
 
-pl_status pl_hybrid_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv)
+pl_status pl_hybrid_impulse_response(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                                     double *dv)
 {
-  PL_TRY(pl_hybrid_push(body, impulse, context, dv));
+  PL_TRY(pl_hybrid_impulses_to_unknowns(body, impulse, context, dv));
   return rows_of(body) ? obey(body, context, false, dv) : PL_OK;
 }
 
-pl_status pl_hybrid_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
-                            const pl_model_context *context)
+pl_status pl_hybrid_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                   const pl_model_context *context)
 {
   pl_hybrid *b = body->data;
   if (count == 0) return PL_OK;
   memset(b->u, 0, 3 * b->count * sizeof(double));
   for (size_t k = 0; k < count; k++)
     pl_vec3_add(b->u + 3 * (size_t)impulses[k].particle, impulses[k].value, b->u + 3 * (size_t)impulses[k].particle);
-  PL_TRY(pl_hybrid_answer(body, b->u, context, b->u));
+  PL_TRY(pl_hybrid_impulse_response(body, b->u, context, b->u));
   for (size_t k = 0; k < 3 * b->count; k++) {
     body->v[k] += b->u[k];
     body->x[k] += context->h * b->u[k];
@@ -139,7 +141,7 @@ pl_status pl_hybrid_compliance(pl_model_body *body, const uint32_t *particles, s
   for (size_t column = 0; column < 3 * count; column++) {
     memset(b->u, 0, 3 * b->count * sizeof(double));
     b->u[3 * (size_t)particles[column / 3] + column % 3] = 1;
-    PL_TRY(pl_hybrid_answer(body, b->u, context, b->u));
+    PL_TRY(pl_hybrid_impulse_response(body, b->u, context, b->u));
     for (size_t a = 0; a < count; a++)
       for (size_t k = 0; k < 3; k++)
         out[9 * (a * count + column / 3) + 3 * k + column % 3] = b->u[3 * (size_t)particles[a] + k];

@@ -91,8 +91,8 @@ void pl_surface_end_handles(pl_model_body *body, const pl_model_context *context
   if (body->hold_count) relax_grabs(body, held, 0, context->h);
 }
 
-pl_status pl_surface_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
-                             const pl_model_context *context)
+pl_status pl_surface_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                    const pl_model_context *context)
 {
   for (size_t k = 0; k < count; k++) {
     size_t i = impulses[k].particle;

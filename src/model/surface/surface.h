@@ -116,8 +116,8 @@ typedef struct pl_surface_held {
 } pl_surface_held;
 pl_status pl_surface_begin_handles(pl_model_body *body, const pl_model_context *context, pl_surface_held *held);
 void pl_surface_end_handles(pl_model_body *body, const pl_model_context *context, const pl_surface_held *held);
-pl_status pl_surface_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
-                             const pl_model_context *context);
+pl_status pl_surface_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                    const pl_model_context *context);
 pl_status pl_surface_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                 const pl_model_context *context, double *out);
 

@@ -197,8 +197,8 @@ static pl_status keep_area(pl_body *body, const pl_model_context *context)
       pl_vec3_cross(along, p->normal, gradient + 3 * i);
       pl_vec3_scale(gradient + 3 * i, 0.5, gradient + 3 * i);
     }
-    if (body->model->answer)
-      status = body->model->answer(view, gradient, context, answer);
+    if (body->model->impulse_response)
+      status = body->model->impulse_response(view, gradient, context, answer);
     else
       for (size_t i = 0; i < body->count; i++) pl_vec3_scale(gradient + 3 * i, 1 / view->mass[i], answer + 3 * i);
     /* since x' = x + h v', momenta of (x', v') are those of (x, v') */
@@ -210,7 +210,7 @@ static pl_status keep_area(pl_body *body, const pl_model_context *context)
       view->v[k] += push * answer[k];
       view->x[k] += context->h * push * answer[k];
     }
-    if (body->model->moved) status = body->model->moved(view, context);
+    if (body->model->particles_moved) status = body->model->particles_moved(view, context);
   }
   pl_arena_back_to(context->scratch, mark);
   return status;

@@ -24,7 +24,7 @@ static pl_status check(const pl_body *body, const pl_statics_def *def)
   if (def->mark != PL_MARK_STATICS)
     return pl_fail(PL_ERROR_ARGUMENT,
                    "pl_body_settle: start from pl_default_statics_def(); this definition was not made by it");
-  if (!body->model->settle)
+  if (!body->model->solve_statics)
     return pl_fail(PL_ERROR_UNSUPPORTED, "body '%s' has the %s model; static shapes are for the cage and hex models",
                    body->name, body->model->name);
   if (def->handle_count && !def->handles)
@@ -81,7 +81,7 @@ static size_t fill(const pl_body *body, const pl_statics_def *def, uint32_t *par
 static pl_status find_outer(const pl_body *body, pl_settle_task *task)
 {
   pl_world *world = body->world;
-  if (!body->view.traits.asks_outer || pl_world_force_count(world) == 0) return PL_OK;
+  if (!body->view.traits.needs_outer || pl_world_force_count(world) == 0) return PL_OK;
   const pl_felt *felt;
   pl_moving_obstacle *obstacles = PL_TAKE(&world->scratch, pl_moving_obstacle, world->obstacle_count);
   if (!obstacles) return PL_ERROR_MEMORY;
@@ -106,7 +106,7 @@ static pl_status settle(pl_body *body, const pl_statics_def *def, pl_statics_rep
     pl_settle_answer answer = {0};
     pl_arena_mark mark = pl_arena_here(context.scratch);
     status = find_outer(body, &task);
-    if (status == PL_OK) status = body->model->settle(&body->view, &task, &context, &answer);
+    if (status == PL_OK) status = body->model->solve_statics(&body->view, &task, &context, &answer);
     pl_arena_back_to(context.scratch, mark);
     *report = (pl_statics_report){answer.rounds, answer.moved <= task.tolerance, answer.moved, answer.energy, 0};
   }

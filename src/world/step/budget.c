@@ -16,7 +16,7 @@
 #include "base/status.h"
 #include "contact/solve/islands.h"
 #include "math/vec3.h"
-#include "model/common/bulk.h"
+#include "model/common/aggregate.h"
 
 /* Gains below this part of an island's energy are rounding: elastic energies are sums of floats. */
 static const double rounding = 1e-6;
@@ -78,7 +78,7 @@ size_t pl_budget_scratch(const pl_world *world)
   for (size_t b = 0; b < world->body_count; b++)
     if (world->bodies[b]->count > most) most = world->bodies[b]->count;
   return world->body_count * (4 * sizeof(double) + 2 * sizeof(uint8_t) + 2 * sizeof(uint32_t) + 3 * sizeof(void *) +
-                              sizeof(pl_contact_role) + 2 * sizeof(pl_bulk)) +
+                              sizeof(pl_contact_role) + 2 * sizeof(pl_aggregate)) +
          3 * most * sizeof(double) + PIECES * ROUNDING;
 }
 
@@ -118,8 +118,8 @@ static void blend(const pl_rigid_motion *common, double all, const pl_rigid_moti
 
 /* The motion of the bodies of an island. */
 typedef struct motions {
-  pl_bulk *bulks; /* per member */
-  const pl_bulk **parts;
+  pl_aggregate *aggregates; /* per member */
+  const pl_aggregate **parts;
   double rigid, loose; /* J, of rigid motions and of the rest, which can be taken without changing anybody's momentum */
 } motions;
 
@@ -128,36 +128,37 @@ static pl_status look_at_motions(pl_world *world, const pl_budget_island *island
   pl_model_context context = pl_world_context(world);
   out->rigid = out->loose = 0;
   for (size_t k = 0; k < island->count; k++) {
-    pl_bulk *bulk = &out->bulks[k];
-    PL_TRY(pl_bulk_of(island->members[k]->model, &island->members[k]->view, &context, bulk));
-    out->parts[k] = bulk;
-    out->rigid += pl_bulk_rigid_energy(bulk);
-    out->loose += bulk->kinetic - pl_bulk_rigid_energy(bulk);
+    pl_aggregate *aggregate = &out->aggregates[k];
+    PL_TRY(pl_aggregate_of(island->members[k]->model, &island->members[k]->view, &context, aggregate));
+    out->parts[k] = aggregate;
+    out->rigid += pl_aggregate_rigid_energy(aggregate);
+    out->loose += aggregate->kinetic - pl_aggregate_rigid_energy(aggregate);
   }
   return PL_OK;
 }
 
 static pl_status find_motions(pl_world *world, const pl_budget_island *island, motions *out)
 {
-  out->bulks = PL_TAKE(&world->scratch, pl_bulk, island->count);
-  out->parts = PL_TAKE(&world->scratch, const pl_bulk *, island->count);
-  return out->bulks && out->parts ? look_at_motions(world, island, out) : PL_ERROR_MEMORY;
+  out->aggregates = PL_TAKE(&world->scratch, pl_aggregate, island->count);
+  out->parts = PL_TAKE(&world->scratch, const pl_aggregate *, island->count);
+  return out->aggregates && out->parts ? look_at_motions(world, island, out) : PL_ERROR_MEMORY;
 }
 
 static pl_status take(pl_world *world, const pl_budget_island *island, const motions *now, double energy)
 {
   pl_model_context context = pl_world_context(world);
-  pl_bulk whole;
+  pl_aggregate whole;
   if (!(energy > 0)) return PL_OK;
-  pl_bulk_join(now->parts, island->count, &whole);
+  pl_aggregate_join(now->parts, island->count, &whole);
   double part = factor_for(now->loose, &energy), apart = factor_for(now->rigid - whole.kinetic, &energy);
   double all = island->grounded ? factor_for(whole.kinetic, &energy) : 1;
   for (size_t k = 0; k < island->count; k++) {
-    const pl_bulk *bulk = now->parts[k];
-    pl_rigid_motion common, to = bulk->motion;
-    pl_bulk_carry(&whole, bulk->centre, &common);
-    if (apart < 1 || all < 1) blend(&common, all, &bulk->motion, apart, &to);
-    PL_TRY(pl_bulk_steady(island->members[k]->model, &island->members[k]->view, bulk, &to, part, &context));
+    const pl_aggregate *aggregate = now->parts[k];
+    pl_rigid_motion common, to = aggregate->motion;
+    pl_aggregate_carry(&whole, aggregate->centre, &common);
+    if (apart < 1 || all < 1) blend(&common, all, &aggregate->motion, apart, &to);
+    PL_TRY(
+        pl_aggregate_set_motion(island->members[k]->model, &island->members[k]->view, aggregate, &to, part, &context));
   }
   return PL_OK;
 }
@@ -194,8 +195,8 @@ static pl_status elastic_before(const settlement *s, size_t b, double *energy)
 {
   const pl_body *body = s->world->bodies[b];
   bool known = body->energy.moving == s->budget->before[b];
-  if (known || body->model->began) {
-    *energy = known ? body->energy.elastic : body->model->began(&body->view);
+  if (known || body->model->energy_at_start) {
+    *energy = known ? body->energy.elastic : body->model->energy_at_start(&body->view);
     return PL_OK;
   }
   pl_arena_mark mark = pl_arena_here(s->context.scratch);
@@ -230,7 +231,8 @@ static pl_status find_surplus(const settlement *s, uint32_t first, double *surpl
 static bool is_free(const pl_body *body)
 {
   const pl_model_body *view = &body->view;
-  return view->fixed_count == 0 && view->hold_count == 0 && (view->basis_size == 0 || body->model->turns(view));
+  return view->fixed_count == 0 && view->hold_count == 0 &&
+         (view->basis_size == 0 || body->model->has_rigid_motions(view));
 }
 
 /* Is there anything in an island that contact could have given energy, and nothing else? */
@@ -251,7 +253,7 @@ static bool is_reshaped(const settlement *s, size_t b)
 {
   const pl_body *body = s->world->bodies[b];
   return pl_contact_place(s->touching, b) && body->volume && body->def.volume.mode == PL_VOLUME_KEEP &&
-         !body->model->retreat && !pl_body_is_asleep(body);
+         !body->model->scale_back && !pl_body_is_asleep(body);
 }
 
 /* A body under load that has lost volume can get it back at the price of shape alone, which nobody pays: so much of its
@@ -303,7 +305,7 @@ static pl_status go_back(const settlement *s, size_t b, double factor, double *g
   const double *x = body->view.x;
   double before = s->elastic[b] + height_energy(s, body, x);
   move_back(s, b, from, factor);
-  if (body->model->moved) PL_TRY(body->model->moved(&body->view, &s->context));
+  if (body->model->particles_moved) PL_TRY(body->model->particles_moved(&body->view, &s->context));
   PL_TRY(body->model->energy(&body->view, x, &s->context, &s->elastic[b], NULL));
   *given = before - s->elastic[b] - height_energy(s, body, x);
   return PL_OK;

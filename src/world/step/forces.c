@@ -39,7 +39,7 @@ static pl_status feel(pl_world *world, pl_body *body, const pl_moving_obstacle *
       pl_force_push(acting, body, world->h, force);
   }
   PL_TRY(pl_felt_find(world, body, true, obstacles, obstacle_count, &felt));
-  if (felt && body->view.traits.asks_outer)
+  if (felt && body->view.traits.needs_outer)
     body->view.outer = &felt->outer;
   else if (felt)
     pl_felt_carry(felt, body, gravity, world->pool, force);

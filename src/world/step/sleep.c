@@ -243,7 +243,7 @@ static bool flows(const pl_body *body)
   pl_fibres fibres = {0};
   if (body->model->fibres) body->model->fibres(&body->view, &fibres);
   return pl_inelastic_is_on(&body->def.inelastic) || fibres.plasticity ||
-         (body->model->restless && body->model->restless(&body->view, &body->def));
+         (body->model->is_driven && body->model->is_driven(&body->view, &body->def));
 }
 
 /* Through another or itself, and on its way out. Nobody looks at bodies that touch none. */

@@ -84,7 +84,7 @@ pl_contact_body pl_body_contact(const pl_body *body)
                            .obstacle = blocks->contact_obstacle + body->first,
                            .body_impulse = blocks->touch_impulse + 3 * body->first,
                            .partner = blocks->touch_partner + body->first,
-                           .near = blocks->touch_near + body->first,
+                           .near = blocks->contact_proximity + body->first,
                            .contact_force = blocks->contact_force + 3 * body->first,
                            .friction_force = blocks->friction_force + 3 * body->first};
 }
@@ -282,8 +282,8 @@ static pl_status look_for_doubts(pl_world *world, bool *doubted)
   pl_model_context context = pl_world_context(world);
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
-    if (body->model->doubt && !pl_body_is_asleep(body))
-      PL_TRY(body->model->doubt((pl_model_body *)&body->view, &context, doubted));
+    if (body->model->gains_energy && !pl_body_is_asleep(body))
+      PL_TRY(body->model->gains_energy((pl_model_body *)&body->view, &context, doubted));
   }
   *doubted = *doubted && world->attempt + 1 < MOST_ATTEMPTS;
   return PL_OK;

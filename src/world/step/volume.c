@@ -22,7 +22,7 @@ static pl_volume_setup setup_of(const pl_body *body, double time)
                            .model = body->model,
                            .body = (pl_model_body *)&body->view,
                            .touched = body->world->blocks.contact_obstacle + body->first,
-                           .met = body->world->blocks.touch_near + body->first,
+                           .proximity = body->world->blocks.contact_proximity + body->first,
                            .time = time};
 }
 
@@ -59,7 +59,7 @@ bool pl_volume_is_kept_in_contact(const pl_body *body, pl_volume_setup *out)
   if (!keeps_volume(body) || body->def.volume.velocities == PL_VOLUME_VELOCITIES_NONE) return false;
   *out = setup_of(body, body->world->clock.time + body->world->h);
   out->touched = NULL;
-  out->met = NULL;
+  out->proximity = NULL;
   return pl_pressure_can_keep(out);
 }
 
@@ -153,7 +153,7 @@ pl_status pl_fluxes_correct(pl_world *world, const pl_contact_state *touching)
 static pl_status check_model(const pl_body *body, const pl_volume_def *def)
 {
   const pl_model_traits *traits = &body->view.traits;
-  if (def->mode != PL_VOLUME_KEEP || body->model->answer) return PL_OK;
+  if (def->mode != PL_VOLUME_KEEP || body->model->impulse_response) return PL_OK;
   if (traits->coupling == PL_COUPLING_NONE && !traits->carried) return PL_OK;
   return pl_fail(PL_ERROR_UNSUPPORTED, "the %s model cannot keep a volume", body->model->name);
 }

@@ -16,8 +16,8 @@ typedef struct plain {
   double waiting[DIM]; /* m/s: velocities that x and v do not have yet */
 } plain;
 
-static pl_status plain_respond(pl_model_body *body, const pl_impulse *impulses, size_t count,
-                               const pl_model_context *context)
+static pl_status plain_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
+                                      const pl_model_context *context)
 {
   const plain *p = body->data;
   for (size_t k = 0; k < count; k++)
@@ -104,25 +104,25 @@ enum { MODELS = 4 };
 static const pl_model models[MODELS] = {{.name = "scalar",
                                          .traits = {.coupling = PL_COUPLING_SCALAR},
                                          .reserve = reserve,
-                                         .respond = plain_respond,
+                                         .apply_impulses = plain_apply_impulses,
                                          .compliance = scalar},
                                         {.name = "none",
                                          .traits = {.coupling = PL_COUPLING_NONE},
                                          .reserve = reserve,
-                                         .respond = plain_respond,
+                                         .apply_impulses = plain_apply_impulses,
                                          .compliance = none},
                                         {.name = "blocks",
                                          .traits = {.coupling = PL_COUPLING_BLOCKS},
                                          .reserve = reserve,
-                                         .respond = plain_respond,
+                                         .apply_impulses = plain_apply_impulses,
                                          .compliance = blocks},
                                         {.name = "deferred",
                                          .traits = {.coupling = PL_COUPLING_BLOCKS},
                                          .reserve = reserve,
-                                         .respond = plain_respond,
-                                         .push = plain_push,
-                                         .look = plain_look,
-                                         .commit = plain_commit,
+                                         .apply_impulses = plain_apply_impulses,
+                                         .impulses_to_unknowns = plain_push,
+                                         .particle_velocities = plain_look,
+                                         .unknowns_to_particles = plain_commit,
                                          .compliance = blocks}};
 
 /* A random symmetric positive matrix of the kind that the coupling promises. */

@@ -239,7 +239,7 @@ static void very_stiff_is_rigid(void **state)
       inertia[k] += body->view.mass[i] * ((k % 4 == 0 ? pl_vec3_dot(q, q) : 0) - q[k / 3] * q[k % 3]);
   }
   memcpy(j, (double[3]){3, -2, 5}, sizeof(double[3]));
-  assert_ok(body->model->answer(&body->view, j, &context, dv));
+  assert_ok(body->model->impulse_response(&body->view, j, &context, dv));
   double arm[3], torque[3], spin[3];
   pl_vec3_sub(body->view.x, centre, arm);
   pl_vec3_cross(arm, j, torque);
@@ -281,7 +281,7 @@ static void compliance_is_the_answer(void **state)
     for (size_t b = 0; b < 2; b++) {
       memset(j, 0, 3 * n * sizeof *j);
       j[3 * asked[b] + 1] = 1;
-      assert_ok(body->model->answer(&body->view, j, &context, dv));
+      assert_ok(body->model->impulse_response(&body->view, j, &context, dv));
       for (size_t a = 0; a < 2; a++)
         for (size_t k = 0; k < 3; k++) assert_close(block[9 * (2 * a + b) + 3 * k + 1], dv[3 * asked[a] + k], 1e-12);
       for (size_t p = 0; held && p < 2; p++) assert_close(pl_vec3_length(dv + 3 * pinned[p]), 0, 1e-8);

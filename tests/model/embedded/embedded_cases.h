@@ -84,7 +84,7 @@ static inline void set_nodes(pl_body *body, const double *y)
 {
   pl_embedded *nodes = inside(body);
   memcpy(nodes->y, y, nodes->unknowns * sizeof(double));
-  nodes->kind->look(nodes);
+  nodes->kind->nodes_changed(nodes);
 }
 
 static inline double elastic_at(pl_body *body, const double *y, double *f)

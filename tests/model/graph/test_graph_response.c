@@ -172,7 +172,7 @@ static void test_compliance_and_response(void **state)
     memcpy(x, d.body->view.x, 3 * d.n * sizeof(double));
     memcpy(v, d.body->view.v, 3 * d.n * sizeof(double));
     const pl_impulse push[2] = {{12, {1, -2, 0.5}}, {44, {0.3, 0.7, -1}}};
-    assert_ok(d.body->model->respond(&d.body->view, push, 2, &context));
+    assert_ok(d.body->model->apply_impulses(&d.body->view, push, 2, &context));
     for (size_t i = 0; i < d.n; i++)
       for (size_t c = 0; c < 3; c++) {
         double dv = W[i * d.n + 12] * push[0].value[c] + W[i * d.n + 44] * push[1].value[c];

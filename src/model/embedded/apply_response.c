@@ -18,7 +18,8 @@ static pl_status answer_of_nodes(pl_embedded *nodes, const double *impulse, cons
   return nodes->kind->solve(nodes, *dw, context);
 }
 
-pl_status pl_embedded_answer(pl_model_body *body, const double *impulse, const pl_model_context *context, double *dv)
+pl_status pl_embedded_impulse_response(pl_model_body *body, const double *impulse, const pl_model_context *context,
+                                       double *dv)
 {
   pl_embedded *nodes = body->data;
   pl_arena_mark mark = pl_arena_here(context->scratch);
@@ -39,7 +40,7 @@ static pl_status move_nodes(pl_embedded *nodes, const double *dw, double length,
   memcpy(from, nodes->y, nodes->unknowns * sizeof(double));
   for (int k = 0;; k++) {
     for (size_t i = 0; i < nodes->unknowns; i++) nodes->y[i] = from[i] + length * dw[i];
-    nodes->kind->look(nodes);
+    nodes->kind->nodes_changed(nodes);
     if (!cut || nodes->bound == INFINITY || length == 0) return PL_OK;
     PL_TRY(nodes->kind->elastic(nodes, context, &energy, NULL));
     if (energy <= nodes->bound) return PL_OK;
@@ -65,12 +66,12 @@ static pl_status shift_nodes(pl_model_body *body, const double *impulse, double 
     nodes->kind->place(nodes, context->pool, body->x);
   }
   for (size_t k = 0; k < nodes->unknowns; k++) dw[k] *= velocities;
-  if (nodes->kind->push && velocities != 0) nodes->kind->push(nodes, dw);
+  if (nodes->kind->add_velocity && velocities != 0) nodes->kind->add_velocity(nodes, dw);
   return PL_OK;
 }
 
-pl_status pl_embedded_shift(pl_model_body *body, const double *impulse, double positions, double velocities, bool *cut,
-                            const pl_model_context *context)
+pl_status pl_embedded_apply_response(pl_model_body *body, const double *impulse, double positions, double velocities,
+                                     bool *cut, const pl_model_context *context)
 {
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_status status = shift_nodes(body, impulse, positions, velocities, cut, context);
@@ -78,11 +79,11 @@ pl_status pl_embedded_shift(pl_model_body *body, const double *impulse, double p
   return status;
 }
 
-void pl_embedded_retreat(pl_model_body *body, double part, const pl_model_context *context)
+void pl_embedded_scale_back(pl_model_body *body, double part, const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
   for (size_t k = 0; k < nodes->unknowns; k++)
     nodes->y[k] = nodes->settled[k] + part * (nodes->y[k] - nodes->settled[k]);
-  nodes->kind->look(nodes);
+  nodes->kind->nodes_changed(nodes);
   nodes->kind->place(nodes, context->pool, body->x);
 }

@@ -36,10 +36,10 @@ static pl_status energy_at_end(pl_embedded *nodes, const pl_model_context *conte
   if (!turned) memcpy(y, nodes->y, nodes->unknowns * sizeof(double));
   double *now = nodes->y;
   nodes->y = y;
-  nodes->kind->look(nodes);
+  nodes->kind->nodes_changed(nodes);
   pl_status status = nodes->kind->elastic(nodes, context, energy, NULL);
   nodes->y = nodes->start;
-  nodes->kind->look(nodes);
+  nodes->kind->nodes_changed(nodes);
   nodes->y = now;
   return status;
 }
@@ -58,7 +58,7 @@ static pl_status find_gain(pl_model_body *body, const pl_model_context *context,
   return PL_OK;
 }
 
-pl_status pl_embedded_doubt(pl_model_body *body, const pl_model_context *context, bool *again)
+pl_status pl_embedded_gains_energy(pl_model_body *body, const pl_model_context *context, bool *again)
 {
   pl_embedded *nodes = body->data;
   double gain = 0, scale = nodes->kinetic + nodes->energy;

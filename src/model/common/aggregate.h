@@ -10,7 +10,7 @@ typedef struct pl_rigid_motion {
   double spin[3];  /* rad/s, about it */
 } pl_rigid_motion;
 
-struct pl_bulk {
+struct pl_aggregate {
   double mass, centre[3], inertia[9]; /* kg, m, kg m^2 about the centre */
   double momentum[3], moment[3];      /* kg m/s, and kg m^2/s about the centre */
   pl_rigid_motion motion;
@@ -18,18 +18,19 @@ struct pl_bulk {
 };
 
 /* J, of the rigid motion alone */
-double pl_bulk_rigid_energy(const pl_bulk *bulk);
+double pl_aggregate_rigid_energy(const pl_aggregate *aggregate);
 
 /* Of a body that nothing holds. */
-pl_status pl_bulk_of(const pl_model *model, const pl_model_body *body, const pl_model_context *context, pl_bulk *out);
+pl_status pl_aggregate_of(const pl_model *model, const pl_model_body *body, const pl_model_context *context,
+                          pl_aggregate *out);
 
-/* Gives a body the rigid motion `to`, and of all other motion that part. bulk: as it is now. */
-pl_status pl_bulk_steady(const pl_model *model, pl_model_body *body, const pl_bulk *bulk, const pl_rigid_motion *to,
-                         double part, const pl_model_context *context);
+/* Gives a body the rigid motion `to`, and of all other motion that part. aggregate: as it is now. */
+pl_status pl_aggregate_set_motion(const pl_model *model, pl_model_body *body, const pl_aggregate *aggregate,
+                                  const pl_rigid_motion *to, double part, const pl_model_context *context);
 
 /* Several bodies as if they were one; `motion` and `kinetic` are those of the rigid motion that has the momenta of all
    of them. */
-void pl_bulk_join(const pl_bulk *const *parts, size_t count, pl_bulk *out);
+void pl_aggregate_join(const pl_aggregate *const *parts, size_t count, pl_aggregate *out);
 
 /* How a part of it would move with it. */
-void pl_bulk_carry(const pl_bulk *whole, const double centre[3], pl_rigid_motion *out);
+void pl_aggregate_carry(const pl_aggregate *whole, const double centre[3], pl_rigid_motion *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/common/bulk.h"
+#include "model/common/aggregate.h"
 
 #include <string.h>
 
@@ -8,9 +8,10 @@
 #include "math/vec3.h"
 #include "model/common/momentum.h"
 
-double pl_bulk_rigid_energy(const pl_bulk *bulk)
+double pl_aggregate_rigid_energy(const pl_aggregate *aggregate)
 {
-  return 0.5 * (pl_vec3_dot(bulk->momentum, bulk->motion.drift) + pl_vec3_dot(bulk->moment, bulk->motion.spin));
+  return 0.5 * (pl_vec3_dot(aggregate->momentum, aggregate->motion.drift) +
+                pl_vec3_dot(aggregate->moment, aggregate->motion.spin));
 }
 
 /* inertia += that of a mass at an arm from the centre */
@@ -21,19 +22,19 @@ static void add_inertia(double inertia[9], double mass, const double arm[3])
   for (int c = 0; c < 3; c++) inertia[4 * c] += mass * square;
 }
 
-static void find_motion(pl_bulk *bulk)
+static void find_motion(pl_aggregate *aggregate)
 {
-  pl_vec3_scale(bulk->momentum, bulk->mass > 0 ? 1 / bulk->mass : 0, bulk->motion.drift);
-  pl_solve_inertia(bulk->inertia, bulk->moment, bulk->motion.spin);
+  pl_vec3_scale(aggregate->momentum, aggregate->mass > 0 ? 1 / aggregate->mass : 0, aggregate->motion.drift);
+  pl_solve_inertia(aggregate->inertia, aggregate->moment, aggregate->motion.spin);
 }
 
 /* Sums over particles, seen from one of them so that nothing cancels: one pass, since the whole of it is to cost
    little. */
-static void bulk_of_particles(const pl_model_body *body, pl_bulk *out)
+static void aggregate_of_particles(const pl_model_body *body, pl_aggregate *out)
 {
   const double *from = body->x;
   double second[6] = {0}, moment[3];
-  *out = (pl_bulk){0};
+  *out = (pl_aggregate){0};
   for (size_t i = 0; i < body->count; i++) {
     const double *v = body->v + 3 * i;
     double arm[3], momentum[3], m = body->mass[i];
@@ -63,40 +64,42 @@ static void bulk_of_particles(const pl_model_body *body, pl_bulk *out)
   find_motion(out);
 }
 
-static void steady_particles(pl_model_body *body, const pl_bulk *bulk, const pl_rigid_motion *to, double part)
+static void set_particles_motion(pl_model_body *body, const pl_aggregate *aggregate, const pl_rigid_motion *to,
+                                 double part)
 {
-  const pl_rigid_motion *from = &bulk->motion;
+  const pl_rigid_motion *from = &aggregate->motion;
   for (size_t i = 0; i < body->count; i++) {
     double arm[3], before[3], after[3], *v = body->v + 3 * i;
-    pl_vec3_sub(body->x + 3 * i, bulk->centre, arm);
+    pl_vec3_sub(body->x + 3 * i, aggregate->centre, arm);
     pl_vec3_cross(from->spin, arm, before);
     pl_vec3_cross(to->spin, arm, after);
     for (size_t c = 0; c < 3; c++) v[c] = to->drift[c] + after[c] + part * (v[c] - from->drift[c] - before[c]);
   }
 }
 
-pl_status pl_bulk_of(const pl_model *model, const pl_model_body *body, const pl_model_context *context, pl_bulk *out)
+pl_status pl_aggregate_of(const pl_model *model, const pl_model_body *body, const pl_model_context *context,
+                          pl_aggregate *out)
 {
-  if (model->bulk) {
-    PL_TRY(model->bulk(body, context, out));
+  if (model->aggregate) {
+    PL_TRY(model->aggregate(body, context, out));
     find_motion(out);
   } else {
-    bulk_of_particles(body, out);
+    aggregate_of_particles(body, out);
   }
   return PL_OK;
 }
 
-pl_status pl_bulk_steady(const pl_model *model, pl_model_body *body, const pl_bulk *bulk, const pl_rigid_motion *to,
-                         double part, const pl_model_context *context)
+pl_status pl_aggregate_set_motion(const pl_model *model, pl_model_body *body, const pl_aggregate *aggregate,
+                                  const pl_rigid_motion *to, double part, const pl_model_context *context)
 {
-  if (model->steady) return model->steady(body, bulk, to, part, context);
-  steady_particles(body, bulk, to, part);
-  return model->moved ? model->moved(body, context) : PL_OK;
+  if (model->set_rigid_motion) return model->set_rigid_motion(body, aggregate, to, part, context);
+  set_particles_motion(body, aggregate, to, part);
+  return model->particles_moved ? model->particles_moved(body, context) : PL_OK;
 }
 
-void pl_bulk_join(const pl_bulk *const *parts, size_t count, pl_bulk *out)
+void pl_aggregate_join(const pl_aggregate *const *parts, size_t count, pl_aggregate *out)
 {
-  *out = (pl_bulk){0};
+  *out = (pl_aggregate){0};
   for (size_t k = 0; k < count; k++) {
     pl_vec3_add_scaled(out->centre, parts[k]->mass, parts[k]->centre, out->centre);
     pl_vec3_add(out->momentum, parts[k]->momentum, out->momentum);
@@ -112,10 +115,10 @@ void pl_bulk_join(const pl_bulk *const *parts, size_t count, pl_bulk *out)
     add_inertia(out->inertia, parts[k]->mass, arm);
   }
   find_motion(out);
-  out->kinetic = pl_bulk_rigid_energy(out);
+  out->kinetic = pl_aggregate_rigid_energy(out);
 }
 
-void pl_bulk_carry(const pl_bulk *whole, const double centre[3], pl_rigid_motion *out)
+void pl_aggregate_carry(const pl_aggregate *whole, const double centre[3], pl_rigid_motion *out)
 {
   double arm[3], along[3];
   *out = whole->motion;
