@@ -113,7 +113,7 @@ void engine_write_handles(const engine *e, block_writer *to);
 shown engine_show(const pl_body *body);
 void engine_write_colors(const engine *e, pl_text *text);
 /* Values for the vertices shown into e->values. */
-pl_status engine_paint(engine *e, size_t body, const shown *s, uint32_t color, float range[2]);
+pl_status engine_paint(engine *e, size_t index, const shown *s, uint32_t color, float range[2]);
 
 /* overlay.c */
 pl_status engine_write_overlays(engine *e, engine_client *client, block_writer *to);

@@ -69,9 +69,9 @@ void pl_record_get(pl_reader *from, pl_layout layout, void *record)
     }
     const unsigned char *bytes = pl_reader_take(from, member->bytes, 1);
     if (bytes && !may_be(member, bytes)) from->failed = true;
-    if (from->failed)
-      memset(at, 0, member->bytes);
-    else
+    if (bytes && !from->failed)
       memcpy(at, bytes, member->bytes);
+    else
+      memset(at, 0, member->bytes);
   }
 }

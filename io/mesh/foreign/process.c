@@ -61,7 +61,7 @@ static long limit_from(const char *name, long usual)
 
 /* ---- run ---- */
 
-extern char **environ;
+extern char **environ; /* NOLINT(readability-redundant-declaration): POSIX has no header for it */
 
 /* Its output comes through from; what it says goes nowhere: a library is quiet. */
 static pl_status start(const char *path, long seconds, pid_t *process, int *from)

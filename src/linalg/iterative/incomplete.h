@@ -14,9 +14,9 @@ typedef struct pl_incomplete {
   double shift;   /* part of the diagonal that was added */
 } pl_incomplete;
 
-pl_status pl_incomplete_create(const pl_whole_rows *pattern, pl_incomplete *out);
+pl_status pl_incomplete_create(const pl_whole_rows *a, pl_incomplete *out);
 void pl_incomplete_free(pl_incomplete *factor);
-void pl_incomplete_fill(pl_incomplete *factor, const pl_whole_rows *matrix);
+void pl_incomplete_fill(pl_incomplete *f, const pl_whole_rows *a);
 
 /* z = (L L^T)^-1 r; z and r may be the same. */
 void pl_incomplete_solve(const pl_incomplete *factor, const double *r, double *z, size_t lanes);

@@ -11,7 +11,7 @@ typedef struct pl_relaxation {
   uint32_t colours;
 } pl_relaxation;
 
-pl_status pl_relaxation_create(const pl_whole_rows *pattern, pl_relaxation *out);
+pl_status pl_relaxation_create(const pl_whole_rows *a, pl_relaxation *out);
 void pl_relaxation_free(pl_relaxation *relaxation);
 
 /* x_i += factor (b - A x)_i / a_ii, colour after colour; 0 < factor < 2. */

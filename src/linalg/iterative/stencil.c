@@ -159,23 +159,24 @@ static void add_row_along(pl_stencil *s, double **c, int a, const size_t index[2
                           const double *second)
 {
   size_t step = s->strides[a], row = place(s, index[0], index[1], 0);
-  double *d = s->diagonal;
+  double *d = s->diagonal, *one = c[ONE + a], *two = c[TWO + a];
+  if (!one) return; /* a single node along this axis */
   for (size_t k = 0; k < s->counts[2]; k++) {
     size_t at = row + k, along = a < 2 ? index[a] : k;
     if (first && has_edge(s, a, along)) {
       double w = first[k];
       d[at] += w;
       d[at + step] += w;
-      c[ONE + a][at] -= w;
+      one[at] -= w;
     }
-    if (second && has_middle(s, a, along)) {
+    if (second && two && has_middle(s, a, along)) {
       double w = second[k];
       d[at - step] += w;
       d[at] += 4.0 * w;
       d[at + step] += w;
-      c[ONE + a][at - step] -= 2.0 * w;
-      c[ONE + a][at] -= 2.0 * w;
-      c[TWO + a][at - step] += w;
+      one[at - step] -= 2.0 * w;
+      one[at] -= 2.0 * w;
+      two[at - step] += w;
     }
   }
 }
@@ -185,7 +186,8 @@ static void add_row_across(pl_stencil *s, double **c, int p, const size_t index[
 {
   int a = pair_of[p][0], b = pair_of[p][1];
   size_t sa = s->strides[a], sb = s->strides[b], row = place(s, index[0], index[1], 0);
-  double *d = s->diagonal;
+  double *d = s->diagonal, *along_a = c[ONE + a], *along_b = c[ONE + b], *against = c[AGAINST + p];
+  if (!along_a || !along_b || !against) return; /* a single node along one of the axes */
   for (size_t k = 0; k < s->counts[2]; k++) {
     size_t at = row + k;
     if (!has_edge(s, a, a < 2 ? index[a] : k) || !has_edge(s, b, b < 2 ? index[b] : k)) continue;
@@ -194,11 +196,11 @@ static void add_row_across(pl_stencil *s, double **c, int p, const size_t index[
     d[at + sa] += m;
     d[at + sb] += m;
     d[at + sa + sb] += m;
-    c[ONE + a][at] -= m + x;
-    c[ONE + b][at] -= m + x;
-    c[ONE + b][at + sa] -= m;
-    c[ONE + a][at + sb] -= m;
-    c[AGAINST + p][at + sb] += m + x;
+    along_a[at] -= m + x;
+    along_b[at] -= m + x;
+    along_b[at + sa] -= m;
+    along_a[at + sb] -= m;
+    against[at + sb] += m + x;
     if (mixed) c[BOTH + p][at] += m;
   }
 }

@@ -59,9 +59,9 @@ static void up_closed(pl_transfer_axis *a, size_t f)
   double place[4], end = (double)a->fine;
   size_t node[4];
   for (size_t k = 0; k < 4; k++) {
-    size_t at = j + k + n - 1;
+    size_t at = j + k + n - 1, turns = at / n;
     node[k] = at % n;
-    place[k] = 2.0 * (double)node[k] + end * ((double)(at / n) - 1.0);
+    place[k] = 2.0 * (double)node[k] + end * ((double)turns - 1.0);
   }
   put_cubic(&a->up, f, node, place, (double)f);
 }

@@ -18,10 +18,10 @@ typedef struct pl_whole_rows {
   pl_vector_kernels kernels;
 } pl_whole_rows;
 
-pl_status pl_whole_rows_create(const pl_sparse *pattern, pl_whole_rows *out);
+pl_status pl_whole_rows_create(const pl_sparse *a, pl_whole_rows *out);
 void pl_whole_rows_free(pl_whole_rows *rows);
 /* PL_ERROR_SINGULAR if a diagonal entry is not positive. */
-pl_status pl_whole_rows_fill(pl_whole_rows *rows, const pl_sparse *matrix);
+pl_status pl_whole_rows_fill(pl_whole_rows *r, const pl_sparse *a);
 
 /* y = A x (b NULL), or b - A x. */
 void pl_whole_rows_residual(const pl_whole_rows *rows, const double *b, const double *x, double *y, size_t lanes,

@@ -64,30 +64,30 @@ typedef struct pl_hybrid {
 } pl_hybrid;
 
 /* matrix.c */
-pl_status pl_hybrid_weigh(pl_hybrid *hybrid, const pl_mesh_data *rest); /* edges of a mesh without a grid */
-pl_status pl_hybrid_factorise(pl_hybrid *hybrid, double h, pl_pool *pool);
-void pl_hybrid_free_matrix(pl_hybrid *hybrid);
+pl_status pl_hybrid_weigh(pl_hybrid *b, const pl_mesh_data *rest); /* edges of a mesh without a grid */
+pl_status pl_hybrid_factorise(pl_hybrid *b, double h, pl_pool *pool);
+void pl_hybrid_free_matrix(pl_hybrid *b);
 /* y = K x and x := (M + h^2 K)^-1 b, 3 per node, in the axes of the body */
-void pl_hybrid_multiply(pl_hybrid *hybrid, const double *x, double *y, pl_pool *pool);
-pl_status pl_hybrid_solve(pl_hybrid *hybrid, const double *b, double *x, pl_pool *pool);
+void pl_hybrid_multiply(pl_hybrid *b, const double *x, double *y, pl_pool *pool);
+pl_status pl_hybrid_solve(pl_hybrid *b, const double *right, double *x, pl_pool *pool);
 
 /* frame.c */
-void pl_hybrid_frame(const pl_hybrid *hybrid, const double *x, double centre[3], double rotation[9]);
+void pl_hybrid_frame(const pl_hybrid *b, const double *x, double centre[3], double rotation[9]);
 /* e = R^T (x - c) - r - what flowed, in the axes of the body */
-void pl_hybrid_deformation(const pl_hybrid *hybrid, const double *x, const double centre[3], const double rotation[9],
+void pl_hybrid_deformation(const pl_hybrid *b, const double *x, const double centre[3], const double rotation[9],
                            double *e);
 /* out = B^T f (force and torque about the centre, axes of the body, arms r), and f += scale B xi or f += scale M B
    xi */
-void pl_hybrid_gather(const pl_hybrid *hybrid, const double *f, bool times_mass, double out[6]);
-void pl_hybrid_add_rigid(const pl_hybrid *hybrid, const double xi[6], double scale, bool times_mass, double *f);
+void pl_hybrid_gather(const pl_hybrid *b, const double *f, bool times_mass, double out[6]);
+void pl_hybrid_add_rigid(const pl_hybrid *b, const double xi[6], double scale, bool times_mass, double *f);
 /* xi = (B^T M B)^-1 b */
-void pl_hybrid_rigid_answer(const pl_hybrid *hybrid, const double b[6], double xi[6]);
+void pl_hybrid_rigid_answer(const pl_hybrid *b, const double in[6], double xi[6]);
 /* w := A^-1 g without rigid part; g (3 per node, axes of the body) stays. */
-pl_status pl_hybrid_answer_deformation(pl_hybrid *hybrid, const double *g, double *w, pl_pool *pool);
+pl_status pl_hybrid_answer_deformation(pl_hybrid *b, const double *g, double *w, pl_pool *pool);
 
 /* fibres.c */
-pl_status pl_hybrid_lend(pl_hybrid *hybrid, const pl_model_body *body);
-void pl_hybrid_free_lent(pl_hybrid *hybrid);
+pl_status pl_hybrid_lend(pl_hybrid *b, const pl_model_body *body);
+void pl_hybrid_free_lent(pl_hybrid *b);
 void pl_hybrid_fibres(const pl_model_body *body, pl_fibres *out);
 pl_status pl_hybrid_deformations(const pl_model_body *body, const pl_model_context *context, double *out);
 pl_status pl_hybrid_refit(pl_model_body *body, unsigned what, const pl_model_context *context);
