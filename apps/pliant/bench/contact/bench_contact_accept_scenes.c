@@ -135,8 +135,7 @@ pl_status accept_mixed(const accept_scene *scene, pl_world *world)
   /* nine to a layer; the second lies 14 mm in the first, the fourth 0.04 mm */
   for (int k = 0; k < (int)scene->number; k++) {
     int layer = k / 9, place = k % 9, column = place % 3, line = place / 3;
-    placed where = {.at = {0.55 * (column - 1) + 0.02 * layer, 0.3 + 0.55 * layer, 0.55 * (line - 1)},
-                    .turn = 0.3 * k};
+    placed where = {.at = {0.55 * (column - 1) + 0.02 * layer, 0.3 + 0.55 * layer, 0.55 * (line - 1)}, .turn = 0.3 * k};
     if (k == 1) where.at[0] = -0.55 + 0.4 - 0.014, where.turn = 0;
     if (k == 3) where.at[2] = -0.55 + 0.4 - 0.00004, where.turn = 0;
     PL_TRY(add_shape(world, models[k % 4], 0.4, k == 0 || k % 3 == 1, 200 + 60 * k, &where));
