@@ -34,7 +34,7 @@ static bool print_scene(const char *folder, const char *name)
   char path[GALLERY_PATH_SIZE + 256];
   snprintf(path, sizeof path, "%s/%s", folder, name);
   pl_scene *scene = NULL;
-  if (pl_scene_load(path, &scene) != PL_OK) {
+  if (pl_scene_outline(path, &scene) != PL_OK) {
     fprintf(stderr, "pliant scenes: %s\n", pl_last_error());
     return false;
   }

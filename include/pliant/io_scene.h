@@ -22,6 +22,9 @@ PL_API pl_status pl_scene_parse(const char *name, const char *text, size_t size,
 /* The same for a text that is not trusted: it may name files only below the folder in `name`, and none if that has no
    folder. */
 PL_API pl_status pl_scene_parse_confined(const char *name, const char *text, size_t size, pl_scene **out);
+/* Only the text of the scene, for lists: keys and values are checked, nothing that it refers to is read or generated.
+   It has a name, title, description and times; no world can be made of it. */
+PL_API pl_status pl_scene_outline(const char *path, pl_scene **out);
 PL_API void pl_scene_destroy(pl_scene *scene); /* NULL is fine */
 
 /* A new world as the scene describes it, at time 0. The scene can be destroyed before the world. */

@@ -288,6 +288,7 @@ struct pl_scene {
   char **warnings;
   size_t warning_count, warning_capacity;
   struct pl_scene_input *inputs;                                   /* files that it names, the last first */
+  bool outline;                                                    /* its text alone was read: no meshes, no files */
   bool confined;                                                   /* names no files but those below its folder */
   bool step_set, substeps_set, duration_set, fps_set, threads_set; /* by the caller, over the file */
 };

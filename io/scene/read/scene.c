@@ -27,19 +27,28 @@ static pl_status read(pl_scene *scene, const char *name, const char *text, size_
   PL_TRY(set_folder(scene, name));
   PL_TRY(pl_json_read(name, text, size, &scene->document));
   PL_TRY(pl_scene_read_object(scene, pl_json_root(&scene->document), &pl_scene_root, &scene->data));
+  if (scene->outline) return PL_OK;
   PL_TRY(pl_scene_resolve(scene));
   pl_status status = PL_OK;
   scene->hash = pl_scene_hash_values(scene, &status);
   return status;
 }
 
-static pl_status parse(const char *name, const char *text, size_t size, bool confined, pl_scene **out)
+/* How much of a scene is read, and from where. */
+typedef enum extent {
+  EVERYTHING,
+  CONFINED, /* files only below the scene's folder */
+  OUTLINE   /* no files at all, only the text itself */
+} extent;
+
+static pl_status parse(const char *name, const char *text, size_t size, extent extent, pl_scene **out)
 {
   *out = NULL;
   if (!name || !text) return pl_fail(PL_ERROR_ARGUMENT, "pl_scene_parse needs a name and a text");
   pl_scene *scene = PL_NEW(pl_scene, 1);
   if (!scene) return PL_ERROR_MEMORY;
-  scene->confined = confined;
+  scene->confined = extent == CONFINED;
+  scene->outline = extent == OUTLINE;
   pl_status status = read(scene, name, text, size);
   if (status == PL_OK)
     *out = scene;
@@ -51,25 +60,36 @@ static pl_status parse(const char *name, const char *text, size_t size, bool con
 pl_status pl_scene_parse(const char *name, const char *text, size_t size, pl_scene **out)
 {
   PL_OWN_FLOATS;
-  return parse(name, text, size, false, out);
+  return parse(name, text, size, EVERYTHING, out);
 }
 
 pl_status pl_scene_parse_confined(const char *name, const char *text, size_t size, pl_scene **out)
 {
   PL_OWN_FLOATS;
-  return parse(name, text, size, true, out);
+  return parse(name, text, size, CONFINED, out);
+}
+
+static pl_status load(const char *path, extent extent, pl_scene **out)
+{
+  *out = NULL;
+  char *text = NULL;
+  size_t size = 0;
+  PL_TRY(pl_file_read(path, &text, &size));
+  pl_status status = parse(path, text, size, extent, out);
+  pl_release(text);
+  return status;
 }
 
 pl_status pl_scene_load(const char *path, pl_scene **out)
 {
   PL_OWN_FLOATS;
-  *out = NULL;
-  char *text = NULL;
-  size_t size = 0;
-  PL_TRY(pl_file_read(path, &text, &size));
-  pl_status status = pl_scene_parse(path, text, size, out);
-  pl_release(text);
-  return status;
+  return load(path, EVERYTHING, out);
+}
+
+pl_status pl_scene_outline(const char *path, pl_scene **out)
+{
+  PL_OWN_FLOATS;
+  return load(path, OUTLINE, out);
 }
 
 size_t pl_scene_input_count(const pl_scene *scene)
@@ -186,6 +206,9 @@ pl_status pl_scene_world(const pl_scene *scene, pl_world **out)
 {
   PL_OWN_FLOATS;
   *out = NULL;
+  if (scene->outline)
+    return pl_fail(PL_ERROR_ARGUMENT, "%s: only the outline was read; a world needs pl_scene_load",
+                   scene->document.name);
   const pl_scene_data *data = &scene->data;
   pl_world_def def = pl_default_world_def();
   def.step = data->time.step;

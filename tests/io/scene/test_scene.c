@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
    A scene becomes a world: bodies start where they should, selections mean what they say, numbers and meshes come from
    anywhere. */
+#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
+#include "fixtures.h"
 #include "scene/read/data.h"
 #include "scene_text.h"
 
@@ -272,10 +275,39 @@ static void meshes_are_obstacles(void **state)
   pl_scene_destroy(scene);
 }
 
+/* An outline has what lists show, without the mesh that the scene names; keys are checked, and no world comes of it. */
+static void outlines_need_no_meshes(void **state)
+{
+  (void)state;
+  static const char text[] = "{\"pliant\": 1, \"title\": \"Nothing there\", \"time\": {\"duration\": 2.5},\n"
+                             "\"bodies\": [{\"mesh\": {\"file\": \"nowhere.obj\"}, \"model\": {\"graph\": {}}}]%s}";
+  char path[] = "/tmp/pliant-outline-XXXXXX";
+  int descriptor = mkstemp(path);
+  assert_true(descriptor >= 0);
+  assert_true(dprintf(descriptor, text, "") > 0);
+  pl_scene *scene = NULL;
+  pl_world *world = NULL;
+  assert_refused(pl_scene_load(path, &scene), PL_ERROR_FILE, "nowhere.obj");
+  assert_ok(pl_scene_outline(path, &scene));
+  assert_string_equal(pl_scene_title(scene), "Nothing there");
+  assert_close(pl_scene_duration(scene), 2.5, 0);
+  assert_refused(pl_scene_world(scene, &world), PL_ERROR_ARGUMENT, "a world needs pl_scene_load");
+  assert_null(world);
+  pl_scene_destroy(scene);
+  assert_int_equal(ftruncate(descriptor, 0), 0);
+  assert_int_equal(lseek(descriptor, 0, SEEK_SET), 0);
+  assert_true(dprintf(descriptor, text, ", \"bodys\": []") > 0);
+  assert_refused(pl_scene_outline(path, &scene), PL_ERROR_FORMAT, "did you mean \"bodies\"?");
+  assert_null(scene);
+  close(descriptor);
+  assert_int_equal(unlink(path), 0);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_scene_becomes_a_world),
+      cmocka_unit_test(outlines_need_no_meshes),
       cmocka_unit_test(starts_are_placed_about_the_centre_of_mass),
       cmocka_unit_test(starts_may_be_squeezed_and_scattered),
       cmocka_unit_test(meshes_of_one_kind_are_alike),
