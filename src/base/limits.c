@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /* Matter is between an aerogel and a neutron star's crust, bodies between a tenth of a millimetre and ten kilometres,
-   with room to spare on both sides. Lengths end where a float no longer tells one metre from the next. */
+   with room to spare on both sides. Lengths end where a float can no longer resolve a metre. */
 static const pl_limit limits[PL_QUANTITY_COUNT] = {
     [PL_QUANTITY_LENGTH] = {"m", 1e-9, 1e7},
     [PL_QUANTITY_SPEED] = {"m/s", 1e-12, 1e8},

@@ -8,7 +8,7 @@
 
 typedef enum pl_member_kind {
   PL_MEMBER_NUMBER, /* double */
-  PL_MEMBER_WORD,   /* 4 bytes: uint32_t, int, an enumeration; which values it may have is checked by who knows */
+  PL_MEMBER_WORD,   /* 4 bytes: uint32_t, int, an enumeration; its range is checked where it is used */
   PL_MEMBER_LONG,   /* uint64_t */
   PL_MEMBER_SIZE,   /* size_t, as 8 bytes */
   PL_MEMBER_FLAG,   /* bool */

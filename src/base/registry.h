@@ -22,7 +22,7 @@ typedef struct pl_registered {
   /* 0: elements behind each other; else in full blocks of so many, component after component in a block */
   size_t lanes;
   size_t at;        /* bytes before it in a copy of all */
-  unsigned writers; /* bit 1 << stage: who may write it (world/step/writers.c) */
+  unsigned writers; /* bit 1 << stage: which stages may write it (world/step/writers.c) */
   double most;      /* in magnitude, of any of its values; NAN: anything */
 } pl_registered;
 

@@ -16,8 +16,8 @@ PL_API pl_status pl_fail(pl_status status, const char *format, ...) PL_PRINTF(2,
 /* Puts text before the message that is there already ("body 'duck': "); returns `status`. */
 PL_API pl_status pl_fail_in(pl_status status, const char *format, ...) PL_PRINTF(2, 3);
 
-/* The static analyzer cannot see into another file: tell it that what goes in comes back, so that it does not follow
-   paths on which a failure is PL_OK. */
+/* The static analyzer cannot see into another file: this says that the status given is the one returned, so that it
+   does not follow paths on which a failure is PL_OK. */
 #ifdef __clang_analyzer__
 #define pl_fail(status, ...) (pl_fail(status, __VA_ARGS__), (status))
 #define pl_fail_in(status, ...) (pl_fail_in(status, __VA_ARGS__), (status))

@@ -125,7 +125,7 @@ typedef struct flow_work {
   const double *deformation;
   pl_inelastic_step step;
   const pl_plastic_kernels *kernels;
-  double h; /* as the rule wants it */
+  double h; /* in the unit of the rule */
 } flow_work;
 
 static void flow_by_rule(void *context, size_t begin, size_t end)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What a body wears so that its matter creeps, yields and breaks: memory of its fibres, states and weights of its
-   links. Any model that lends fibres (model/fibres.h) can wear it. */
+   State by which the matter of a body creeps, yields and breaks: memory of its fibres, states and weights of its
+   links. For any model that has fibres (model/fibres.h). */
 #pragma once
 
 #include "base/registry.h"
@@ -22,7 +22,7 @@ typedef struct pl_matter_setup {
 } pl_matter_setup;
 
 /* Makes *matter, or changes it: what is not asked for any more goes. needs: of pl_matter_need, besides what the law
-   needs. body->links is set. A model that lends no fibres is an error where anything is asked for. */
+   needs. body->links is set. A model without fibres is an error where the definition needs them. */
 pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_body *body,
                          const pl_inelastic_def *inelastic, unsigned needs);
 void pl_matter_free(pl_matter *matter);

@@ -29,7 +29,7 @@ static inline double square(quad a)
   return s[0] + s[1] + s[2];
 }
 
-/* The part of its deformation that an edge gives up in the time h, in the unit that creep is told in; rho > yield. */
+/* The part of its deformation that an edge gives up in the time h, in the unit of `creep`; rho > yield. */
 static double flow_part(const pl_plasticity *plasticity, double rho, double h)
 {
   double yield = plasticity->yield, excess = rho - yield;

@@ -12,7 +12,7 @@
 
 typedef struct pl_plastic_kernels {
   /* Rest values of the fibres begin … end - 1, of three components, from their deformations (y - e; with one double of
-     padding after the last). h: s, or the world's steps where creep is told per step. */
+     padding after the last). h: s, or the world's steps where creep is given per step. */
   void (*flow)(const pl_fibres *fibres, const double *deformation, double h, size_t begin, size_t end);
 } pl_plastic_kernels;
 

@@ -3,8 +3,8 @@
 
    A link is what holds two particles together: an edge of a graph or of a grid. It may weaken, crease or break.
    A fibre is one deformation that has a rest value: an edge as one of its ends sees it, an entry of a fundamental
-   tensor at a term of the energy. Laws move rest values of fibres; the model knows how far each is deformed, and what
-   its energy makes of that. */
+   tensor at a term of the energy. Laws move rest values of fibres; the model computes how far each is deformed, and
+   what its energy makes of that. */
 #pragma once
 
 #include <stdbool.h>
@@ -46,7 +46,7 @@ typedef enum pl_refit {
   PL_REFIT_LINKS = 2 /* states or weights of links are */
 } pl_refit;
 
-/* What a body's matter asks for. */
+/* What the laws of a body's matter need. */
 typedef enum pl_matter_need {
   PL_NEEDS_REST = 1,    /* rest values that move, also without a law */
   PL_NEEDS_WEIGHTS = 2, /* links that weaken */

@@ -34,7 +34,7 @@ enum {
   PL_MOST_BLOCKS = 256 /* the same, PL_COUPLING_BLOCKS */
 };
 
-/* How an impulse on one particle moves the others: what contact has to know before it iterates. */
+/* How an impulse on one particle moves the others: what contact needs before it iterates. */
 typedef enum pl_coupling {
   PL_COUPLING_SCALAR, /* all of them, alike in x, y and z: a number per pair of particles */
   PL_COUPLING_NONE,   /* not at all: a number per particle. Any number of particles may be pushed at once */
@@ -49,7 +49,7 @@ typedef struct pl_model_traits {
      springs, and particles move after contact, when the unknowns are known */
   bool carried;
   bool collides_with_planes; /* the model itself pushes it out of planes: contact skips those */
-  bool needs_outer;          /* advance asks view.outer; for other models it is in `force` */
+  bool needs_outer;          /* advance uses view.outer; for other models it is in `force` */
 } pl_model_traits;
 
 /* Everything on the side against the normal is behind it. */
@@ -66,7 +66,7 @@ struct pl_outer {
   double (*at)(const pl_outer *outer, size_t particle, const double x[3], double *gradient, double *hessian);
 };
 
-/* What a model sees of one body. */
+/* One body, as its model works on it. */
 typedef struct pl_model_body {
   const char *name;
   size_t count;          /* particles */
@@ -101,7 +101,7 @@ static inline double pl_model_drag(const pl_model_body *body, double h) { return
 
 typedef struct pl_model_context {
   double h;          /* s, of the small step */
-  double step;       /* s, of the world's step, of which it is a part: what "per step" means to those who said it */
+  double step;       /* s, of the world's step, of which it is a part: what "per step" means in definitions */
   double gravity[3]; /* m/s^2, at the start of the small step */
   pl_pool *pool;
   pl_arena *scratch;
@@ -140,7 +140,7 @@ typedef struct pl_settle_task {
   const pl_rest_spring *springs;
   size_t spring_count;
   double gravity[3];
-  const pl_outer *outer; /* NULL: none; only of models that ask it */
+  const pl_outer *outer; /* NULL: none; only of models that need it */
   double tolerance;      /* m */
   int most;              /* solves */
 } pl_settle_task;
@@ -316,7 +316,7 @@ typedef struct pl_model {
      with `impulse_response`; NULL: no. */
   bool (*has_rigid_motions)(const pl_model_body *body);
 
-  /* How far elasticity moved each particle in this step, m. NULL: the model does not know. */
+  /* How far elasticity moved each particle in this step, m. NULL: the model has no such number. */
   void (*elastic_displacements)(const pl_model_body *body, double *out);
 
   /* Entries of A^-1 (the compliance, or Delassus operator) between `count` particles: the change of velocity of
@@ -361,7 +361,7 @@ typedef struct pl_model {
   pl_status (*restored)(pl_model_body *body, const pl_model_context *context);
 
   /* The `count` smoothest shapes, orthonormal by mass, count of particles × count, and how stiff each is (1/s^2; NULL:
-     not wanted). Slow, allocates. NULL: this model knows no subspaces. */
+     not wanted). Slow, allocates. NULL: this model has no subspaces. */
   pl_status (*modes)(const pl_model_body *body, const pl_body_def *def, size_t count, const pl_model_context *context,
                      double *modes, double *eigenvalues);
 
@@ -377,10 +377,10 @@ typedef struct pl_model {
   pl_status (*set_rigid_motion)(pl_model_body *body, const pl_aggregate *aggregate, const struct pl_rigid_motion *to,
                                 double part, const pl_model_context *context);
 
-  /* Elastic energy, J, that the body had when the step began. NULL: `energy` tells, with the positions of then. */
+  /* Elastic energy, J, that the body had when the step began. NULL: `energy` at the positions of then. */
   double (*energy_at_start)(const pl_model_body *body);
 
-  /* Brings the body to rest at the shape of least energy, from where it is. NULL: this model knows no statics. */
+  /* Brings the body to rest at the shape of least energy, from where it is. NULL: this model has no statics. */
   pl_status (*solve_statics)(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
                              pl_settle_answer *answer);
 

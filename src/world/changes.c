@@ -219,7 +219,7 @@ static pl_status set_step(pl_world *world, pl_reader *payload)
   if (payload->failed || !(step > 0) || pl_limit_check_size(PL_QUANTITY_STEP, "step", step) != PL_OK)
     return pl_fail(PL_ERROR_FORMAT, "a recorded time step is damaged");
   for (size_t b = 0; b < world->body_count; b++) pl_body_forget_energy(world->bodies[b]);
-  world->step = step; /* models may be told parts per step */
+  world->step = step; /* definitions may say parts per step */
   pl_status status = pl_world_use_length(world, step / pl_substeps_at_rest(step, world->substeps));
   if (status != PL_OK) world->step = before;
   return status;

@@ -36,7 +36,8 @@ enum {
 
 enum { PL_MOST_GRAB_PARTICLES = 16, PL_MOST_SUBSTEPS = 100 };
 
-/* Small things that come and go live in slots; a generation tells a new tenant from an old one. */
+/* Small things that come and go live in slots; a generation distinguishes a new object from the old one in the same
+   slot. */
 typedef enum pl_slot_state {
   PL_SLOT_FREE,
   PL_SLOT_WAITING /* for the start of the next step */,
@@ -113,9 +114,9 @@ struct pl_body {
   double size;               /* diagonal of the rest shape, m */
   double rest_volume;        /* of the closed surface, m^3; 0: none */
   bool is_curve;             /* no triangles, and no vertex has more than two edges */
-  pl_volume *volume;         /* NULL until the body is told something about it */
+  pl_volume *volume;         /* NULL until the body gets a definition of it */
   pl_matter *matter;         /* likewise */
-  pl_heat *heat;             /* NULL: it knows no temperature */
+  pl_heat *heat;             /* NULL: it has no temperature */
   struct pl_planar *planar;  /* NULL: it may go anywhere; planar.c */
 
   size_t first; /* its range in the world's blocks */
@@ -141,7 +142,7 @@ struct pl_body {
   pl_grab *grabs;
   size_t grab_count, grab_capacity;
 
-  /* what the model is told in the coming step: handles.c */
+  /* prescribed motion for the coming step: handles.c */
   uint32_t *fixed;
   double *fixed_velocity;
   pl_hold *holds;
@@ -266,7 +267,7 @@ const unsigned char *pl_step_start(const pl_world *world); /* registered state w
 /* step.c: room in the arena for whatever a step may need, so that none has to allocate when contact begins. */
 pl_status pl_world_reserve_scratch(pl_world *world);
 
-/* step.c: what contact sees of a body */
+/* step.c: the view of a body that contact works on */
 pl_contact_body pl_body_contact(const pl_body *body);
 
 /* contacts.c */
@@ -358,7 +359,7 @@ uint64_t pl_world_identity(const pl_world *world);
 
 /* changes.c */
 typedef enum pl_change {
-  PL_CHANGE_IDENTITY, /* no change: the first record of a recording, for whom it was made */
+  PL_CHANGE_IDENTITY, /* no change: the first record of a recording, for which world it was made */
   PL_CHANGE_GRAVITY,
   PL_CHANGE_STEP,
   PL_CHANGE_RESET,

@@ -356,7 +356,7 @@ static void test_bad_heat_is_refused(void **state)
   body = make_body(world, &def);
   double T[27] = {0};
   assert_null(pl_body_temperatures(body));
-  assert_refused(pl_body_set_temperatures(body, T), PL_ERROR_UNSUPPORTED, "knows no temperature");
+  assert_refused(pl_body_set_temperatures(body, T), PL_ERROR_UNSUPPORTED, "has no temperature");
   pl_mesh_destroy(mesh);
   pl_world_destroy(world);
 }

@@ -314,7 +314,7 @@ static const pl_scene_key body_keys[] = {
     {"inelastic", PL_KIND_OBJECT, BODY(inelastic), .object = &pl_scene_inelastic_object, .flags = PL_KEY_OPTIONAL,
      .doc = "How its matter creeps, gives way late and yields; without it the body is elastic."},
     {"heat", PL_KIND_OBJECT, BODY(heat), .object = &pl_scene_heat_object, .flags = PL_KEY_OPTIONAL,
-     .doc = "It conducts heat; without it, it knows no temperature."},
+     .doc = "It conducts heat; without it, it has no temperature."},
     {"blobby", PL_KIND_OBJECT, BODY(blobby), .object = &blobby_object, .flags = PL_KEY_OPTIONAL | PL_KEY_OUTSIDE,
      .doc = "It is shown as a blob around its particles; no influence on the motion."},
     {"planar", PL_KIND_OBJECT, BODY(planar), .object = &planar_object, .flags = PL_KEY_OPTIONAL,

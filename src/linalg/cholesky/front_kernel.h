@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    The arithmetic of fronts and strips, one table per precision and instruction set. The drivers know sizes and order;
-   what a number is, only the kernels know.
+   only the kernels know the type of a number.
 
    A front is a dense symmetric matrix, lower triangle, column after column, `stride` numbers apart; its rows are padded
    with zeros to whole cache lines, and PL_FRONT_COLUMNS columns more than it has may be written. A strip is up to

@@ -78,7 +78,7 @@ static inline __attribute__((always_inline)) void step_rows(const pl_stencil_vie
   }
 }
 
-/* The compiler unrolls what it knows: the stencils of springs and thin plates, one and three columns. */
+/* Constant sizes, which the compiler can unroll: the stencils of springs and thin plates, one and three columns. */
 #define EACH_SHAPE(call)                                                                                               \
   switch (4 * s->neighbours + s->columns) {                                                                            \
   case 4 * 2 + 1: call(2, 1); break;                                                                                   \

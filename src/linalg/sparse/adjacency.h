@@ -7,7 +7,7 @@
 
 typedef struct pl_adjacency {
   uint32_t n;
-  int32_t *starts;     /* n + 1; signed 32 bit because METIS wants it so */
+  int32_t *starts;     /* n + 1; signed 32 bit: the type of METIS */
   int32_t *neighbours; /* sorted within a vertex */
   uint32_t *entries;   /* for each neighbour, the entry of the matrix it comes from */
 } pl_adjacency;

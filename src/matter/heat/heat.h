@@ -22,7 +22,7 @@ typedef struct pl_heat_source {
   pl_number_track temperature, power;
 } pl_heat_source;
 
-/* What came in during the last small step, W. Registered, so that a snapshot tells it, too. */
+/* What came in during the last small step, W. Registered, so that a snapshot has it, too. */
 typedef struct pl_heat_flows {
   double obstacles, bodies, air, sources;
 } pl_heat_flows;

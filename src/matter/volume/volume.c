@@ -59,7 +59,7 @@ void pl_volume_free(pl_volume *volume)
   pl_release(volume);
 }
 
-/* Only local corrections ask how far elasticity moved a particle. */
+/* Only local corrections depend on how far elasticity moved a particle. */
 static bool wants_flight(const pl_volume_def *def, const pl_model *model)
 {
   return def->mode == PL_VOLUME_KEEP && def->alpha < 1 && !model->elastic_displacements;
@@ -177,7 +177,7 @@ double pl_volume_missing_flux(const pl_volume_setup *setup, size_t part, const p
 
 double pl_volume_longest_step(const pl_volume_part *part) { return 0.25 * cbrt(part->rest_volume); }
 
-/* The first pass is left out only where it would do next to nothing: a volume that is let go up to the tolerance and
+/* The first pass is left out only where it would do next to nothing: a volume that may deviate up to the tolerance and
    then caught would jerk. */
 bool pl_volume_is_near(const pl_volume_setup *setup, size_t part, int pass, double missing)
 {

@@ -8,7 +8,8 @@
    too far.) The first moves no velocities, the second no positions.
 
    Where the particles are not the unknowns of the model, or hang together so stiffly that moving some of them by hand
-   would load them with energy, w g goes as impulses through the model's door, and its answer takes the place of w g. */
+   would load them with energy, w g goes as impulses to the model's unknowns, and its response takes the place of w
+   g. */
 #pragma once
 
 #include "matter/volume/volume_kernel.h"
@@ -44,7 +45,7 @@ typedef struct pl_volume_setup {
   const pl_model *model;
   pl_model_body *body;
   const uint32_t *touched; /* per particle: not 0 at an obstacle; NULL: nobody is */
-  /* per particle: how near it is to bodies and obstacles, 0 to PL_PROXIMITY_CONTACT; NULL: who is touched tells */
+  /* per particle: how near it is to bodies and obstacles, 0 to PL_PROXIMITY_CONTACT; NULL: `touched` alone counts */
   const float *proximity;
   double time; /* at the end of the step, s */
   bool again;  /* positions were corrected in this step, and some moved back since */
@@ -87,7 +88,7 @@ void pl_volume_weigh(const pl_volume_setup *setup, const pl_model_context *conte
 /* volume.c: gradients, and all sums over a part. */
 void pl_volume_gather_part(const pl_volume_setup *setup, size_t part, const double *weight,
                            const pl_model_context *context, pl_volume_gather *at, pl_volume_sums *sums);
-/* Changes `to` (x or v); tells sum m change × v. */
+/* Changes `to` (x or v); returns sum m change × v. */
 void pl_volume_change_part(const pl_volume_setup *setup, size_t part, const pl_volume_change *change, double *to,
                            const pl_model_context *context, double spin[3]);
 /* Of a body that an obstacle or a pin acts on, momentum is not its own. */
@@ -112,7 +113,7 @@ int pl_volume_pass_count(const pl_volume_def *def);
 bool pl_volume_balance(const pl_volume_sums *sums, double missing, const double spin[3], bool keep, double longest,
                        pl_volume_change *out);
 
-/* through_model.c: the same two stages through the model's door. */
+/* through_model.c: the same two stages in the model's unknowns. */
 pl_status pl_volume_answer_positions(const pl_volume_setup *setup, const pl_model_context *context);
 pl_status pl_volume_answer_velocities(const pl_volume_setup *setup, const pl_model_context *context);
 /* How fast the volume of a part changes if particles move like this (3 per particle). */

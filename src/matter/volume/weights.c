@@ -26,7 +26,7 @@ static void close_particles(const pl_volume_setup *setup)
 {
   pl_volume *volume = setup->volume;
   const pl_model_body *body = setup->body;
-  bool holds = pl_volume_is_answered(setup) || !setup->proximity; /* others are let go by degrees */
+  bool holds = pl_volume_is_answered(setup) || !setup->proximity; /* others lose their weight gradually */
   memset(volume->closed, 0, body->count);
   volume->held = body->fixed_count > 0;
   volume->touched = volume->in_contact = false;
@@ -80,7 +80,7 @@ static void smooth(void *context, size_t begin, size_t end)
   volume->kernels->smooth(&volume->shape, w->from, volume->closed, begin, end, w->to);
 }
 
-/* c_i, where the model does not know it: how far it moved the particle off its free flight. */
+/* c_i, where the model does not give it: how far the particle is from its free flight. */
 static void measure_moves(void *context, size_t begin, size_t end)
 {
   const pl_volume_setup *setup = context;

@@ -19,7 +19,7 @@ typedef struct pl_carry {
   float *blocks;            /* coordinates of PL_CARRY_LANES points side by side */
 } pl_carry;
 
-/* Computes the coordinates of the points (3 each), which must be inside as pl_green_coordinates wants them. Free also
+/* Computes the coordinates of the points (3 each), which must be inside (pl_green_coordinates). Free also
    after a failure. */
 PL_API pl_status pl_carry_create(const pl_green *green, const double *points, size_t count, pl_pool *pool,
                                  pl_carry *out);

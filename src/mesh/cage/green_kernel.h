@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What the Green Coordinates' kernel sees of a cage, and its copies, one per instruction set. Callers use green.h. */
+   The data of a cage that the Green Coordinates' kernel reads, and its copies, one per instruction set. Callers use
+   green.h. */
 #pragma once
 
 #include <stddef.h>

@@ -21,8 +21,8 @@ typedef struct pl_quadrature {
 } pl_quadrature;
 
 /* Either `points` (the wanted number, met exactly where the surface has room) or `spacing` (m) is above 0. Any surface
-   with an inside will do: holes are closed to tell the inside, parts that face inwards are turned. Points must also be
-   inside `cage`, if it is not NULL. The same bits on every run. Free also after a failure. */
+   with an inside will do: holes are closed to decide what is inside, parts that face inwards are turned. Points must
+   also be inside `cage`, if it is not NULL. The same bits on every run. Free also after a failure. */
 PL_API pl_status pl_quadrature_make(const pl_mesh_data *surface, size_t points, double spacing, const pl_green *cage,
                                     pl_quadrature *out);
 PL_API void pl_quadrature_free(pl_quadrature *quadrature);

@@ -29,7 +29,7 @@ PL_API pl_status pl_bvh_create(const double *positions, const uint32_t *triangle
 PL_API void pl_bvh_destroy(pl_bvh *bvh);
 
 /* New positions of the same vertices, without allocation. Refit keeps the tree: fast, right for any motion, but slower
-   to ask after large deformation. Rebuild makes the tree that create would have made. */
+   to query after large deformation. Rebuild makes the tree that create would have made. */
 PL_API void pl_bvh_refit(pl_bvh *bvh, const double *positions);
 PL_API void pl_bvh_rebuild(pl_bvh *bvh, const double *positions);
 

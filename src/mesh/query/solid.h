@@ -22,7 +22,7 @@ PL_API void pl_solid_free(pl_solid *solid);
    count as surface. */
 PL_API double pl_solid_distance(const pl_solid *solid, const double point[3], double normal[3]);
 
-/* The same for who knows already whether the point is inside; of a shell nothing is. */
+/* The same where it is known whether the point is inside; of a shell nothing is. */
 double pl_solid_distance_on(const pl_solid *solid, const double point[3], bool inside, double normal[3]);
 
 /* Where the way from one point to another first goes in. Ways out of an enclosing surface do not count. Of a shell, the

@@ -39,9 +39,9 @@ static void average(const pl_fill_build *b, const uint32_t *starts, const uint32
     pl_vec3_add_scaled(out, 1 / count, b->nodes + 3 * (size_t)neighbours[i], out);
 }
 
-/* Where lattice node i goes: to the middle of its neighbours, but no farther than a quarter of a cell from home, so
-   that no two meet (they are 0.87 cells apart), and not out of the body, where the middle may be around a concave
-   corner. */
+/* Where lattice node i goes: to the middle of its neighbours, but no farther than a quarter of a cell from its place in
+   the lattice, so that no two meet (they are 0.87 cells apart), and not out of the body, where the middle may be around
+   a concave corner. */
 static void move_node(const pl_fill_build *b, size_t node, const double home[3], double to[3])
 {
   double way[3];

@@ -217,7 +217,7 @@ double pl_cage_assemble(pl_cage *cage, double mass, double stiffness, const pl_m
 }
 
 /* Scaled normals are no linear function of the vertices: a force on one bends the energy by itself, which no derivative
-   of first order tells. Where a step meets such forces (a stretched body, a stiff pin) the matrix gets a bound of it,
+   of first order gives. Where a step meets such forces (a stretched body, a stiff pin) the matrix gets a bound of it,
    springs between the corners of the face; since they stand on the left only, they change how far a solve goes, not
    where it is at rest. |d2(s n)| is of the order of 1 / area. */
 static void bound_curvature(pl_cage *cage, double stiffness, const pl_spring *springs, size_t count)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The cage model's door: checks, creation, and the table of its functions. */
+   The cage model: checks, creation, and the table of its functions. */
 #include "model/model.h"
 
 #include <math.h>

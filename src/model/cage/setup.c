@@ -263,7 +263,7 @@ static pl_status bind_particles(pl_cage *cage, const pl_model_setup *setup)
   if (status == PL_OK)
     status = pl_carry_create_from(cage->green, setup->rest.positions, particles, &values, &cage->carry);
   if (status != PL_ERROR_ARGUMENT || !setup->def->cage.mesh) return status;
-  /* what is wrong with a cage that was given is told at length */
+  /* a cage that was given gets a detailed message */
   pl_mesh *rest = NULL;
   PL_TRY(pl_mesh_create(&setup->rest, &rest));
   pl_status told = check_given(setup->def->cage.mesh, rest);

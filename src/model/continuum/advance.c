@@ -22,7 +22,7 @@ static void mark_held(pl_continuum *c, const pl_model_body *body)
     if (body->holds[k].softness == 0 && body->holds[k].count == 1) c->held[body->holds[k].particles[0]] = 1;
 }
 
-/* Fixed particles and pins move as they are told, the others as they did: into c->target, h from where the body is. */
+/* Fixed particles and pins move as prescribed, the others as they did: into c->target, h from where the body is. */
 static void predict(pl_continuum *c, const pl_model_body *body, double h)
 {
   for (size_t k = 0; k < 3 * c->count; k++) c->target[k] = body->x[k] + h * body->v[k];

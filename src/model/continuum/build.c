@@ -125,7 +125,7 @@ static pl_status add(builder *b, pl_term_kind kind, const uint32_t *node, size_t
   case PL_NATURAL_GIVEN: term->rest = mean(&v, node, count); break;
   case PL_NATURAL_NONE: term->rest = 0; break;
   }
-  /* straight but for rounding is straight: it has no direction in which it wants to bend */
+  /* straight but for rounding is straight: no direction of bending is defined */
   if (kind == PL_TERM_ARC && fabs(term->rest) * b->c->spacing[0] < 1e-7) term->rest = 0;
   if (kind == PL_TERM_ARC || kind == PL_TERM_TORSION) terms->rows = PL_TERM_ROWS;
   return PL_OK;

@@ -117,7 +117,7 @@ typedef struct pl_continuum {
   pl_block_matrix matrix;
   pl_term_value *value; /* per term */
   double *block_energy; /* sums over PL_TERM_GRAIN terms */
-  uint8_t *held;        /* per node: moves as it is told */
+  uint8_t *held;        /* per node: its motion is prescribed */
 
   /* The matrix as last factorised: 4 per node, where it was linearised (3) and kg/s^2 of springs at the node, -1: held.
      Registered, so that pushing a body that sleeps does the same after a snapshot. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    The terms of a body as laws of matter see them (model/fibres.h; [T] sect. 4.4: "a feedback process which evolves the
    reference tensor G0, as well as any higher-order reference tensors"). A fibre is a term: an entry of G, B, a stretch,
-   a curvature or a torsion. None of them sees rigid motion. Strains for which laws have limits:
+   a curvature or a torsion. Rigid motion changes none of them. Strains for which laws have limits:
 
      G_ii  (G - G0) / (2 G0)          G_ij  (G - G0) / (2 |A||B|)         stretch  (s - s0) / s0
      B, kappa, tau  at the surface: half the thickness times the change

@@ -71,7 +71,7 @@ static bool needs_smoothness(const pl_term *term)
          (term->kind == PL_TERM_LINEAR && term->count > 2);
 }
 
-/* A bending at a node: its third and fourth link are beside it, and only tell its normal. */
+/* A bending at a node: its third and fourth link are beside it and define only its normal. */
 static bool has_sides(const pl_term *term)
 {
   return term->whole[1] != term->whole[0] || term->whole[2] != term->whole[0];

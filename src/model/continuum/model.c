@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The continuum model's door: definition, creation, and the table of its functions. */
+   The continuum model: definition, creation, and the table of its functions. */
 #include "model/model.h"
 
 #include <math.h>

@@ -148,7 +148,7 @@ static void arc(const pl_terms *terms, const pl_term *term, const double *x, boo
   else if (size > 0)
     pl_vec3_scale(kappa, 1 / size, axis[0]);
   else if (term->rest > 0)
-    return; /* straight, and nobody knows which way it should bend */
+    return; /* straight: no direction of bending is defined */
   else
     pl_vec3_set(axis[0], 1, 0, 0);
   pl_vec3_perpendicular(axis[0], axis[1]);

@@ -2,7 +2,7 @@
    The semi-implicit Euler step (Martin et al., fig. 4, line 21), with all of K and f taken at the start of the step:
      (M + h^2 K + springs) dw = (p - M w) + h (f - h K w) + springs,   w += dw,   y += h w,
    where p = J^T momentum of matter: that of a cage is not quite M w, because its normals turned since w was found;
-   and the door for what pushes particles afterwards: dw = A^-1 J^T j. */
+   and impulses on particles afterwards: dw = A^-1 J^T j. */
 #include "model/embedded/embedded.h"
 
 #include <math.h>
@@ -118,7 +118,7 @@ static void find_velocities(pl_embedded *nodes, pl_pool *pool, double *v)
   memcpy(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double));
 }
 
-/* Contact sees particles where their velocities take them; where the nodes carry them is known when all is done (flow).
+/* Contact works with the places that velocities give; where the nodes carry particles is computed at the end (flow).
    Else it would take for approach what normals do, stop it, and give the body energy. */
 static pl_status advance_body(pl_model_body *body, const pl_model_context *context)
 {

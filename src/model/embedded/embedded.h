@@ -27,7 +27,7 @@ enum { PL_MOST_PLANES = 3 }; /* that a particle can be behind at once: a corner 
 
 typedef struct pl_embedded pl_embedded;
 
-/* What every kind can be told. */
+/* Parameters that every kind has. */
 typedef struct pl_embedded_material {
   double youngs_modulus, poisson_ratio;
   double penalty;       /* N/m, of pins; 0: from the others */
@@ -125,10 +125,10 @@ struct pl_embedded {
   bool shared;          /* it was not given: many pins share it */
   bool exact;           /* forces are the exact derivative of the energy */
   pl_promise promise;   /* state */
-  double caution;      /* how much of the curvature that first derivatives do not tell the matrix is to hold; 0: none */
-  double braced;       /* how much K resists rotation: 0, or 1, then it foretells no less energy than there will be */
-  bool keeps_momentum; /* a free body gets back the angular momentum that the step takes */
-  pl_spring *springs;  /* room for fixed particles, holds, and particles behind planes */
+  double caution;       /* part of the curvature beyond first derivatives that the matrix includes; 0: none */
+  double braced;        /* how much K resists rotation: 0, or 1, then it predicts no less energy than there will be */
+  bool keeps_momentum;  /* a free body gets back the angular momentum that the step takes */
+  pl_spring *springs;   /* room for fixed particles, holds, and particles behind planes */
   size_t spring_capacity;
   uint32_t *numbers; /* 0, 1, … for springs of particles behind planes */
   size_t number_capacity;
@@ -141,7 +141,7 @@ struct pl_embedded {
   bool waits;      /* is there any? */
   /* J: elastic energy with which a step that was looked at (energy_check.c) gains none; INFINITY: not looked at */
   double bound;
-  bool pushed, held; /* is there any of contact? Are there springs, of which nobody knows what they do? */
+  bool pushed, held; /* by contact? Are there springs, whose work is not counted? */
   /* What `follow_direction` found within a step: particles of nodes at ahead_y. */
   double *ahead_x, *ahead_y;
 };

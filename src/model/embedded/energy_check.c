@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
    Contact is solved with the matrix of where the step began. Without it, or with, a body shall have no more energy at
    the end of a step than it had before and what pushed it has done, w.j at the last velocities w: so it is where energy
-   is what K foretells, and then some is lost. But a body that is hit hard and squashed far in one step, or that wraps
+   is what K predicts, and then some is lost. But a body that is hit hard and squashed far in one step, or that wraps
    about what hits it, can have many times as much. K resists no rotation, while turning one part of a body against
-   another takes energy; and the left side holds bounds of what K does not know (matrix.c of cages), which keep
+   another takes energy; and the left side holds bounds of what K leaves out (matrix.c of cages), which keep
    velocities from changing, braking or not.
 
    Then the step is taken again with a K that resists rotation, too: mu |F - R|^2 with R the rotations of the start is

@@ -48,7 +48,7 @@ static void place_rigidly(pl_embedded *nodes, const double *x)
   }
 }
 
-/* A few springs per node are enough to know where it has to be; evenly through the list of particles. */
+/* A few springs per node are enough to place it; evenly through the list of particles. */
 typedef struct sample {
   pl_spring *springs;
   uint32_t *particles;

@@ -96,7 +96,8 @@ static void keep_momentum(pl_embedded *nodes, const spin_fields *fields, const d
   if (nodes->kind->add_velocity) nodes->kind->add_velocity(nodes, dw);
 }
 
-/* A free body: what was promised is kept where the nodes have come to, and the next promise is made. */
+/* A free body: its momenta are corrected to those predicted, about the present places of the nodes, and predicted for
+   the next step. */
 pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double drag, const pl_model_context *context)
 {
   pl_promise *promise = &nodes->promise;

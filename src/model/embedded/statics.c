@@ -25,7 +25,7 @@ typedef struct pose_work {
   double *before; /* nodes before the step */
   double *step;
   double *f;
-  pl_spring *springs; /* as the matrix wants them */
+  pl_spring *springs; /* as entries of the matrix */
 } pose_work;
 
 /* Energy of nodes, springs and weight at y; f (NULL: not wanted) its negative derivative. */

@@ -16,8 +16,8 @@
 #include "base/status.h"
 #include "model/common/momentum.h"
 
-/* Fixed particles and pins move as they are told; the rest of the body sees where they will be. In a subspace pins move
-   only as far as it lets them. */
+/* Fixed particles and pins move as prescribed; the rest of the body is solved with their new places. In a subspace pins
+   move only as far as it lets them. */
 static void move_fixed(pl_model_body *body)
 {
   for (size_t k = 0; k < body->fixed_count; k++)

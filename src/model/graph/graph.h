@@ -136,7 +136,7 @@ typedef struct pl_graph {
   pl_momentum angular_momentum;
   int asked;                 /* rounds of rotations and solve in a step; 0: as many as it takes */
   int iterations;            /* and how many that is at this length of the step: rotation_lag.c */
-  double lag;                /* how much heavier the longest wave would seem in one round; 0: nobody wants to know */
+  double lag;                /* how much heavier the longest wave would seem in one round; 0: not computed */
   double *weight;            /* per directed edge: w_ij^2 */
   double *covariance_weight; /* per directed edge */
   double *laplacian_weight;  /* per directed edge from i to j: l_ij */
@@ -179,7 +179,7 @@ void pl_graph_rotations(const pl_graph *graph, const double *x, pl_pool *pool, d
 
 /* rotation_propagation.c: the same, but taken over from neighbours where the criterion allows it. */
 pl_status pl_graph_allow_propagation(pl_graph *graph); /* after the material was set */
-void pl_graph_drop_propagation(pl_graph *graph);       /* what no material asks for any more */
+void pl_graph_drop_propagation(pl_graph *graph);       /* what no material uses any more */
 void pl_graph_propagation_free(pl_graph_propagation *propagation);
 pl_status pl_graph_propagate(const pl_graph *graph, const double *x, const pl_model_context *context, double *rotation);
 
@@ -265,7 +265,7 @@ bool pl_graph_keeps_active(const pl_graph *graph);
 void pl_graph_forget_active(pl_graph *graph); /* every particle has its own rotation; the next step chooses */
 pl_status pl_graph_choose_active(pl_graph *graph, const double *x, const pl_model_context *context);
 pl_status pl_graph_restore_active(pl_graph *graph); /* after a choice was put back */
-void pl_graph_settle_active(pl_graph *graph);       /* who took over a rotation gets that of now */
+void pl_graph_settle_active(pl_graph *graph);       /* particles that took over a rotation get the current one */
 void pl_graph_take_active(const pl_graph *graph, const float *all, float *some);
 void pl_graph_give_active(const pl_graph *graph, const float *some, float *all);
 
@@ -299,7 +299,7 @@ pl_status pl_graph_touch_reserve(pl_graph *graph);
 pl_status pl_graph_touch_restore(pl_model_body *body, const pl_model_context *context);
 /* Makes sure that every listed particle has its slot. */
 pl_status pl_graph_touch_all(pl_graph *graph, const uint32_t *particles, size_t count, const pl_model_context *context);
-/* The same for these and the holds' particles, which together must fit; what nobody asks for any more makes room. */
+/* The same for these and the holds' particles, which together must fit; rows that are no longer used are dropped. */
 pl_status pl_graph_touch_with_holds(const pl_model_body *body, const uint32_t *particles, size_t count,
                                     const pl_model_context *context);
 /* (A^-1)_ab of particles that have slots, 1/kg */

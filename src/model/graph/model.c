@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The graph model's door: creation, checks, and the table of its functions. */
+   The graph model: creation, checks, and the table of its functions. */
 #include "model/model.h"
 
 #include <math.h>

@@ -43,7 +43,7 @@ static double lag_of(const pl_graph *graph, const double *mass, double h)
   return h * h / longest;
 }
 
-/* What is missing stays below a tenth or so of the change of velocity; who is stiffer than that swings too slowly. */
+/* What is missing stays below a tenth or so of the change of velocity; stiffer bodies swing too slowly. */
 static int rounds_for(double lag)
 {
   static const double most[] = {0.05, 0.4, 2.2, 4};
@@ -70,7 +70,7 @@ bool pl_graph_take_rounds(const pl_graph *graph, size_t numbers, pl_arena *scrat
 }
 
 /* The combination of the last two rounds whose own change would be least, if rounds were linear; no farther on than the
-   slowest motion asks for, and not at all where rounds do not come closer. */
+   slowest motion needs, and not at all where rounds do not come closer. */
 static double part_beyond(const pl_graph_rounds *rounds, const double *result)
 {
   double product = 0, squares = 0, before = 0, now = 0;

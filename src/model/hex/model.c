@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The hexahedral model's door: creation, how particles follow, and the table of its functions. */
+   The hexahedral model: creation, how particles follow, and the table of its functions. */
 #include "model/model.h"
 
 #include <math.h>

@@ -101,7 +101,7 @@ pl_status pl_hybrid_solve_statics(pl_model_body *body, const pl_settle_task *tas
 /* u += H j, or += H j in so far as holds and fixed particles (velocities wanted: goals) let it: world axes. */
 pl_status pl_hybrid_impulses_to_unknowns(pl_model_body *body, const double *impulse, const pl_model_context *context,
                                          double *dv);
-/* Makes u obey holds and fixed particles. */
+/* Corrects u so that holds and fixed particles have their velocities. */
 pl_status pl_hybrid_hold(pl_model_body *body, const pl_model_context *context, double *u);
 pl_status pl_hybrid_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
                                    const pl_model_context *context);

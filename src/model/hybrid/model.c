@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The hybrid model's door: definition, creation, and the table of its functions. */
+   The hybrid model: definition, creation, and the table of its functions. */
 #include "model/model.h"
 
 #include <math.h>

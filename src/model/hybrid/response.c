@@ -132,7 +132,7 @@ pl_status pl_hybrid_apply_impulses(pl_model_body *body, const pl_impulse *impuls
   return PL_OK;
 }
 
-/* Column by column; of a body that nothing holds, one solve for three particles would do, since the solve knows no
+/* Column by column; of a body that nothing holds, one solve for three particles would do, since the solve has no
    axes. */
 pl_status pl_hybrid_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                const pl_model_context *context, double *out)

@@ -10,7 +10,7 @@ enum { MOST_SWEEPS = 32 };
 
 static bool is_pin(const pl_hold *hold) { return hold->softness == 0 && hold->count == 1; }
 
-/* Marks pinned particles and gives them the velocities they are told to have. */
+/* Marks pinned particles and gives them their prescribed velocities. */
 static void set_pinned(pl_model_body *body, uint8_t *pinned)
 {
   memset(pinned, 0, body->count);
@@ -81,7 +81,7 @@ pl_status pl_surface_begin_handles(pl_model_body *body, const pl_model_context *
   if (!held->pinned || !held->impulse) return PL_ERROR_MEMORY;
   memset(held->impulse, 0, 3 * body->hold_count * sizeof(double));
   set_pinned(body, held->pinned);
-  relax_grabs(body, held, context->h, 0); /* so that matching sees where they will be */
+  relax_grabs(body, held, context->h, 0); /* so that matching uses their new places */
   return PL_OK;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The surface model's door: creation, checks, and the table of its functions. */
+   The surface model: creation, checks, and the table of its functions. */
 #include "model/model.h"
 
 #include <math.h>

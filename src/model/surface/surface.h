@@ -109,7 +109,7 @@ size_t pl_surface_scratch(const pl_model_body *body);
 pl_status pl_surface_energy(const pl_model_body *body, const double *x, const pl_model_context *context, double *energy,
                             double *force);
 
-/* handles.c: particles that go where they are told, before the step, and grabs. */
+/* handles.c: particles with prescribed motion, before the step, and grabs. */
 typedef struct pl_surface_held {
   uint8_t *pinned; /* per particle; NULL: none is */
   double *impulse; /* 3 per hold, N s */

@@ -272,7 +272,7 @@ static inline void covariances(const float *rest, const lanes s[ROW], double *A,
   centre[3] = (lanes){0};
 }
 
-/* First two rows of the rotations of quaternions of any length: all that the search for the closest one wants to know.
+/* First two rows of the rotations of quaternions of any length: all that the search for the closest one uses.
    */
 static inline void starts(const lanes q[4], double *R)
 {

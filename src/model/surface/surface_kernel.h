@@ -37,7 +37,7 @@ typedef struct pl_surface_step {
   pl_surface_moments *before, *after; /* per PL_SURFACE_GRAIN particles; NULL: momentum is nobody's business */
   double drift[3], spin[3];           /* m/s, rad/s: what is missing of them */
 
-  /* to ask for goals without a step; then x and v stay as they are */
+  /* computes goals without a step; then x and v stay as they are */
   double *to_goal;       /* 3 per particle: g - x, m; NULL: a step is taken */
   double *region_energy; /* per region, in units of the weights and of size^2; NULL: not wanted */
 } pl_surface_step;

@@ -160,7 +160,7 @@ static pl_status measure_rest(pl_body *body)
   return PL_OK;
 }
 
-/* The model says in which order it wants its particles. */
+/* The model chooses the storage order of its particles. */
 static pl_status create_model(pl_body *body, const pl_body_def *def)
 {
   pl_mesh_data rest = pl_mesh_view(body->rest);

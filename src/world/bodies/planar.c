@@ -60,7 +60,7 @@ double pl_body_area(const pl_body *body)
   return body && body->planar && body->planar->after ? area_of(body->planar, body->view.x, body->count) : 0;
 }
 
-/* One closed curve, all of the body: who comes before and after whom. False: it is none. */
+/* One closed curve, all of the body: the neighbours of each particle along it. False: it is none. */
 static bool walk(const pl_body *body, struct pl_planar *p)
 {
   pl_mesh_data rest = pl_mesh_view(body->rest);

@@ -2,8 +2,8 @@
    What the world keeps of forces, and how bodies come to feel them.
 
    Thrusters and gyros are forces on particles as they are when a small step begins. Fluids and repulsion depend on
-   where particles get in it, and can be so strong that a step that does not know this would throw them about: they
-   are potentials of the place at its end (pl_outer). Models that solve for it themselves ask; for others every
+   where particles get in it, and can be so strong that an explicit step would be unstable: they
+   are potentials of the place at its end (pl_outer). Models that solve for it themselves use them; for others every
    particle is carried through the small step by itself, with its own mass and the other forces on it, and the mean
    force that it felt is handed over. No model answers an impulse with more than a free particle's velocity, so that
    this is stable for any strength, too. */

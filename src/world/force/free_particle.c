@@ -6,7 +6,7 @@
 
    by Newton's method with steps that are cut until they go downhill. The mean force that it felt is what it was
    turned aside by: m (y - x - h v - h^2 f/m) / h^2. A body that falls through a fluid has its terminal speed
-   exactly, and where a potential carries it, it is at rest exactly; both without knowing what holds its particles
+   exactly, and where a potential carries it, it is at rest exactly; both whatever holds its particles
    together. */
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Attachments of the world: they come and go as changes, and contact is told about those that hold. */
+   Attachments of the world: they come and go as changes; those that hold become constraint rows of contact. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -15,7 +15,7 @@ typedef struct pl_attachment {
   uint32_t first_count;
   pl_attached_end ends[PL_MOST_TIE_ENDS];
   pl_obstacle_id obstacle; /* generation 0: none */
-  double place[3];         /* as the obstacle sees it, or in the world; zero between bodies */
+  double place[3];         /* in the frame of the obstacle, or in the world; zero between bodies */
   double stiffness, damping, breaks;
   uint32_t late; /* its place is where the first end is when it begins */
   uint32_t padding;
@@ -50,7 +50,7 @@ pl_status pl_attachment_apply_create(pl_world *world, pl_reader *payload);
 pl_status pl_attachment_apply_release(pl_world *world, pl_reader *payload);
 void pl_attachment_await(pl_world *world, pl_reader payload); /* the slot is kept for one that comes later */
 
-/* Those that hold on to it let go. */
+/* Releases those that are attached to it. */
 void pl_attachments_without_body(pl_world *world, uint32_t index); /* the bodies behind it move up by one */
 void pl_attachments_without_obstacle(pl_world *world, pl_obstacle_id obstacle);
 
@@ -60,7 +60,8 @@ void pl_attachments_reset(pl_world *world, const pl_body *body);
 /* Neither free nor broken. */
 bool pl_attachment_holds(const pl_world *world, size_t k);
 
-/* What contact sees of them in the coming step, those that hold and whose bodies are awake. `out` has room for all. */
+/* Those that contact solves for in the coming step, those that hold and whose bodies are awake. `out` has room for
+   all. */
 size_t pl_attachments_collect(pl_world *world, const pl_moving_obstacle *obstacles, size_t obstacle_count,
                               pl_attached *out);
 

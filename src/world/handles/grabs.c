@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Grabs: springs from a point of a body to a place, and torsional springs that turn what they hold. They come and go as
-   changes; every step the model is told of them as rows. */
+   changes; every step they are rows (pl_hold) of the model. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    What holds particles: pins of the definition (eliminated from the unknowns), pins that come and go, grabs (grabs.c).
-   Every step the model is told where they want their particles to go. */
+   Every step they give the model the prescribed motion of their particles. */
 #include <math.h>
 #include <string.h>
 
@@ -114,7 +114,7 @@ static pl_status fill_pin(const pl_body *body, pl_pin *pin, const uint32_t *part
   return PL_OK;
 }
 
-/* Where the pin wants particle k at a time. */
+/* The prescribed place of the pinned particle k at a time. */
 static void pin_target(const pl_pin *pin, size_t k, const pl_pose *pose, double out[3])
 {
   pl_pose_apply(pose, pin->anchors + 3 * k, out);

@@ -134,7 +134,7 @@ static pl_status swap_in(pl_world *world, pl_snapshot *read)
   return status;
 }
 
-/* Serials name bodies in who touches whom, in forces and in the state. Doing it twice changes nothing. */
+/* Serials name bodies in lists of contacts, in forces and in the state. Doing it twice changes nothing. */
 static void swap_serials(pl_world *world, pl_snapshot *read)
 {
   SWAP(uint32_t, world->next_serial, read->header.next_serial);

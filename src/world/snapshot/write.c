@@ -110,7 +110,7 @@ static void put_obstacles(pl_bytes *to, const pl_world *world)
   }
 }
 
-/* Who touches whom: what touches already does not begin to when the snapshot is taken up. */
+/* Pairs in contact: those of the snapshot are not reported as new when it is restored. */
 static void put_touching(pl_bytes *to, const pl_touching_list *list)
 {
   pl_size_put(to, list->count);

@@ -227,7 +227,7 @@ pl_status pl_body_set_temperatures(pl_body *body, const double *temperatures)
   if (!body || !temperatures)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_temperatures: %s is NULL", body ? "temperatures" : "body");
   if (!body->heat)
-    return pl_fail(PL_ERROR_UNSUPPORTED, "body '%s' knows no temperature; set heat.conducts when it is created",
+    return pl_fail(PL_ERROR_UNSUPPORTED, "body '%s' has no temperature; set heat.conducts when it is created",
                    body->name);
   for (size_t i = 0; i < body->count; i++) {
     PL_TRY(pl_limit_check(PL_QUANTITY_TEMPERATURE, "temperatures", temperatures[i]));

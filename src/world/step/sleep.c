@@ -54,13 +54,13 @@ static bool moves(const pl_motion *motion, double time, double h)
   return differ(&before, &after);
 }
 
-/* In the whole step: sleep knows no small ones. */
+/* In the whole step: sleep is decided once per step. */
 static bool obstacle_moves(const pl_world *world, const pl_obstacle *obstacle)
 {
   return obstacle->state == PL_SLOT_ACTIVE && moves(&obstacle->def.motion, world->began, world->step);
 }
 
-/* A pin or a grab that moves, or a volume, a pressure or a source of heat that is told to change. */
+/* A pin or a grab that moves, or a volume, a pressure or a source of heat that changes. */
 static bool is_driven(const pl_body *body)
 {
   const pl_world *world = body->world;
@@ -165,7 +165,7 @@ static const unsigned char *positions_before(const pl_body *body)
   return pl_step_start(body->world) + body->positions_at;
 }
 
-/* How a particle moved in the step, m/s. Its velocity may tell otherwise: elasticity gives it one in every step that
+/* How a particle moved in the step, m/s. Its velocity may differ: elasticity gives it one in every step that
    the correction of volumes or of obstacles undoes. */
 static void real_velocity(const pl_body *body, const unsigned char *before, size_t i, double out[3])
 {
@@ -214,8 +214,8 @@ static double speed_as_a_whole(const pl_body *body)
 }
 
 /* Does every particle move slower than `speed`, or quiver about a place? How far it has got since the body is quiet is
-   forgotten as fast as bodies fall asleep: who creeps may quiver, too. All of them together, in the mean, must be
-   slower: a body that rings is not still. */
+   forgotten as fast as bodies fall asleep: bodies that creep may quiver, too. All of them together, in the mean, must
+   be slower: a body that rings is not still. */
 static bool stays(const pl_body *body, double speed)
 {
   const pl_world *world = body->world;

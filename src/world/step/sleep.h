@@ -10,10 +10,10 @@ void pl_world_rouse(pl_world *world); /* everybody */
 
 bool pl_world_is_still(const pl_world *world); /* all sleep, and nothing moves that could wake them */
 
-/* Before a step: wakes those whom something will move that is known beforehand. */
+/* Before a step: wakes bodies that something prescribed will move. */
 void pl_sleep_look_ahead(pl_world *world);
 
-/* After contact: wakes sleepers that were pushed, with their islands, and tells whether there are any. The step then
+/* After contact: wakes sleepers that were pushed, with their islands, and returns whether there are any. The step then
    has to be taken again with them. */
 bool pl_sleep_was_disturbed(pl_world *world);
 

@@ -272,7 +272,7 @@ static bool are_moved_later(const pl_world *world, const pl_contact_state *touch
 /* Why a step is taken again. */
 typedef struct second_thoughts {
   bool disturbed; /* sleepers are pushed: with them */
-  bool doubted;   /* a body would gain energy that contact was not told of: with more care */
+  bool doubted; /* a body would gain energy that the map used by contact did not predict: repeated with a stiffer one */
 } second_thoughts;
 
 enum { MOST_ATTEMPTS = 3 };

@@ -14,7 +14,7 @@ static const double long_enough = 1.0 / 200;
 /* Farther than this part of its size in one small step, and contact takes one end of a body for the other. */
 static const double farthest = 0.5;
 
-/* More of them nobody gets who did not ask: a step's time is bounded. */
+/* No more by default: the time of a step is bounded. */
 enum { MOST_BY_THEMSELVES = 16 };
 
 pl_status pl_substeps_check(int asked)

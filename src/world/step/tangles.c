@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   When bodies are looked at for tangles, and what is told about them. */
+   When bodies are searched for tangles, and what is reported. */
 #include <string.h>
 
 #include "base/floats.h"
@@ -116,7 +116,7 @@ pl_tangle pl_world_tangle_at(const pl_world *world, size_t i)
   const pl_tangles *all = &world->tangles;
   const pl_tangled_pair *pair = &all->pairs[i];
   bool self = pair->bodies[0] == pair->bodies[1];
-  /* of one body inside another, the inner one is told first */
+  /* of one body inside another, the inner one is named first */
   int first = pair->crossings.count == 0 && pair->inside[1].count > 0, second = self ? first : 1 - first;
   pl_tangle tangle = {.a = world->bodies[pair->bodies[first]],
                       .b = world->bodies[pair->bodies[second]],

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The table of who writes what, and the watch over it. */
+   The table of which stage writes which array, and its check. */
 #include "world/step/writers.h"
 
 #include <string.h>

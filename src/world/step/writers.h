@@ -5,7 +5,7 @@
 
 #include "world/world.h"
 
-/* Debug builds watch every world, tests those that they tell. */
+/* Debug builds check every world, tests those that they choose. */
 #ifdef NDEBUG
 enum { PL_WATCHES = 0 };
 #else

@@ -12,10 +12,10 @@
    while no gain is above 1. K stays what it is and bounds it from above.
 
    Sheets and curves of thickness t (`axis`): across the sheet only, along the principal directions of what the
-   neighbourhood can tell of its curvature, k_a = q_a / sqrt(lambda_a). The gain leaves of it what a plate has of that
-   area: D A / 2 k^2, D = E t^3 / 12, so that gain_a = 1 - D A / (le lambda_a). Where it is clamped only the free part
-   of the area bends, and takes the whole turn: A is A^2 / A_free. A round curve has E pi d^4 / 64 for D, lengths for
-   areas.
+   neighbourhood can resolve of its curvature, k_a = q_a / sqrt(lambda_a). The gain leaves of it what a plate has of
+   that area: D A / 2 k^2, D = E t^3 / 12, so that gain_a = 1 - D A / (le lambda_a). Where it is clamped only the free
+   part of the area bends, and takes the whole turn: A is A^2 / A_free. A round curve has E pi d^4 / 64 for D, lengths
+   for areas.
 
    Solids: one gain for all amplitudes, x, y and z alike, so that a free body bent about its axes by u_x = -k x z, u_z =
    k x^2 / 2 holds E / 2 times the integral of (k z)^2 over what its surface encloses, as a beam does. */

@@ -12,7 +12,7 @@
 /* Of a sheet thicker than its cells: K bounds twice the energy of edges, no more. */
 static const double least_gain = -0.9;
 
-/* Functions that a neighbourhood cannot tell from linear ones, relative to what it can. */
+/* Functions that a neighbourhood cannot distinguish from linear ones, relative to those it can. */
 static const double least_seen = 1e-3;
 
 enum { MOST_QUADRATIC = PL_GRAPH_MOST_PATTERNS };
@@ -176,7 +176,7 @@ static pl_status find_patterns(const pl_graph *graph, const extent *of, size_t i
   return PL_OK;
 }
 
-/* Of a sheet or curve: what its rest shape has already, as its own frame sees it. */
+/* Of a sheet or curve: what its rest shape has already, in its own frame. */
 static void remember_rest(const pl_graph *graph, size_t i)
 {
   const pl_graph_curvature *curvature = &graph->curvature;

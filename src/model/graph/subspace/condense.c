@@ -155,7 +155,7 @@ static void fill_start(const pl_graph *graph, pl_condensed *out)
   }
 }
 
-/* Everything that knows where z = 0 is. */
+/* Everything that depends on where z = 0 is. */
 static pl_status fill_base(const pl_graph *graph, const pl_model_body *body, const pl_model_context *context,
                            double *turn, double *force, pl_graph_reduced *reduced)
 {
@@ -217,7 +217,7 @@ static pl_status fill(const pl_graph *graph, const pl_model_body *body, const pl
 }
 
 /* Not where rest edges flow or rotations are taken over from neighbours in every step: there the operators are not
-   constant. Not in double: who asks for that wants rounding to be the only error. */
+   constant. Not in double: there rounding should be the only error. */
 static bool can_condense(const pl_graph *graph, const pl_model_body *body, const pl_graph_matrix *matrix)
 {
   return !pl_graph_flows(graph, body) && !body->links && !graph->curvature.axis &&

@@ -123,7 +123,7 @@ static void remove_mean(const pl_graph *graph, double *what)
     for (size_t c = 0; c < 3; c++) what[3 * k + c] -= graph->reduced.condensed.unit[k] * total[c] / graph->total_mass;
 }
 
-/* Rotations do not know about translations; without them, floats hold the rest of z better. */
+/* Rotations do not depend on translations; without them, floats hold the rest of z better. */
 static void look_ahead(const pl_graph *graph, bool moves, double h, bool again, step_work *work)
 {
   const pl_graph_coordinates *c = &graph->coordinates;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Dimension reduction, [H] sect. 4: x = start + Phi z with scalar functions Phi shared by x, y and z. A step solves
    Phi^T A Phi dz' = Phi^T b, as many rows as there are functions, and dv = Phi dz'. Particles stay the state, so that
-   everything else sees a body like any other. */
+   for everything else it is a body like any other. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    A queue of 64-bit keys, the smallest first (binary heap). What a key means is packed into its bits by the user; equal
-   keys cannot be told apart, so the order of taking depends on the keys alone. */
+   keys are interchangeable, so the order of taking depends on the keys alone. */
 #pragma once
 
 #include <stddef.h>

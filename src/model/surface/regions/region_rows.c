@@ -142,7 +142,7 @@ static int by_key(const void *a, const void *b)
 }
 
 /* Numbers sequences anew by the middle of their first and last item, so that what is close together in space is so in
-   memory; the `users` are told. A bar's middle rises along z, a plate's along y, then z. */
+   memory; the `users` are updated. A bar's middle rises along z, a plate's along y, then z. */
 static pl_status sort_sequences(pl_sequences *s, uint32_t *users, size_t user_count)
 {
   placed *order = PL_NEW(placed, s->count);

@@ -110,7 +110,7 @@ PL_API pl_status pl_regions_create(const pl_region_setup *setup, pl_regions *out
 PL_API void pl_regions_release(pl_regions *regions);
 
 /* Puts bodies one behind the other: one set of arrays in the order of paths for a whole batch, to be summed in one go,
-   as a GPU wants it. The method is PATHS whatever theirs are, with the bits that each of them would give alone by
+   as a GPU needs it. The method is PATHS whatever theirs are, with the bits that each of them would give alone by
    PATHS; lattices keep their chains if all bodies are lattices. `order` counts the caller's particles over all bodies.
    Release also after a failure. */
 PL_API pl_status pl_regions_join(const pl_regions *const *bodies, size_t count, pl_regions *out);
