@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# test_model_out.sh SOURCE MODEL: a model is its folder, its header, its file of scene keys, and a line in each list.
+# Takes them out of a copy, and nothing else; both libraries must still build, without an undefined name.
+set -eu
+source=$1 name=$2
+kind=$(echo "$name" | tr '[:lower:]' '[:upper:]')
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+for part in CMakeLists.txt cmake include src io bench apps tests/CMakeLists.txt LICENSE README.md; do
+  mkdir -p "$work/$(dirname "$part")"
+  cp -R "$source/$part" "$work/$part"
+done
+cd "$work"
+
+rm -r "src/model/$name" "io/scene/model/$name.c" "include/pliant/model_$name.h"
+# the list of kinds and parts of a definition
+sed -i "/model_$name\.h\"/d; /PL_MODEL_$kind\b/d; /pl_${name}_def\b/d; /pl_${name}_model_def\b/d" include/pliant/body.h
+# the list of models
+sed -i "/add_subdirectory($name)/d" src/model/CMakeLists.txt
+sed -i "/\"model\/$name\//d; s/\bpl_${name}_model\b, *//; s/, *pl_${name}_model\b//" src/model/model.c
+# the scene reader's list
+sed -i "s/\b$name\.c\b//" io/scene/model/CMakeLists.txt
+sed -i "/MODEL($name,/d; s/&pl_scene_${name}_entry\b, *//
+  s/, *&pl_scene_${name}_entry\b//" io/scene/model/models.c
+sed -i "/^typedef struct pl_scene_$name {/,/^}/d; /pl_scene_${name}\b/d; /pl_scene_${name}_/d" io/scene/model/models.h
+
+left=$(grep -rnwE "PL_MODEL_$kind|pl_${name}_[a-z_]*|pl_scene_$name" include src io --include='*.[ch]' || true)
+if [ -n "$left" ]; then
+  printf '%s\nthese lines know the model, too\n' "$left" >&2
+  exit 1
+fi
+cmake -S . -B build -DCMAKE_BUILD_TYPE=Debug -DPLIANT_TESTS=OFF -DPLIANT_PROGRAM=OFF -DPLIANT_WERROR=ON \
+  -DCMAKE_SHARED_LINKER_FLAGS=-Wl,--no-undefined >cmake.log
+cmake --build build --target pliant pliant_io >build.log || { tail -n 40 build.log >&2; exit 1; }
+echo "without the $name model both libraries build"
