@@ -2,6 +2,7 @@
 #include "base/registry.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -111,21 +112,44 @@ static double value_at(const unsigned char *from, pl_type type)
   }
 }
 
+static bool are_within(const unsigned char *from, size_t bytes, double most)
+{
+  bool within = true;
+  for (size_t at = 0; at < bytes; at += sizeof(double)) { /* no branch: this is done in every step */
+    double value;
+    memcpy(&value, from + at, sizeof value);
+    within &= fabs(value) <= most;
+  }
+  return within;
+}
+
+static pl_status check_entry(const pl_registered *entry, const unsigned char *from)
+{
+  size_t bytes = pl_registered_bytes(entry), size = size_of(entry->type);
+  if (isnan(entry->most) || (entry->type == PL_TYPE_DOUBLE && are_within(from, bytes, entry->most))) return PL_OK;
+  for (size_t at = 0; at < bytes; at += size) {
+    double value = value_at(from + at, entry->type);
+    if (fabs(value) <= entry->most) continue;
+    char owner[48] = "";
+    if (entry->body != PL_NO_BODY) snprintf(owner, sizeof owner, " of body %zu", entry->body + 1);
+    return pl_fail(PL_ERROR_FORMAT, "'%s'%s cannot hold %g at place %zu: at most %g", entry->name, owner, value,
+                   at / size, entry->most);
+  }
+  return PL_OK;
+}
+
 pl_status pl_registry_check(const pl_registry *registry, const unsigned char *from)
 {
   for (size_t i = 0; i < registry->count; i++) {
-    const pl_registered *entry = &registry->entries[i];
-    size_t bytes = pl_registered_bytes(entry), size = size_of(entry->type);
-    for (size_t at = 0; at < bytes && !isnan(entry->most); at += size) {
-      double value = value_at(from + at, entry->type);
-      if (fabs(value) <= entry->most) continue;
-      char owner[48] = "";
-      if (entry->body != PL_NO_BODY) snprintf(owner, sizeof owner, " of body %zu", entry->body + 1);
-      return pl_fail(PL_ERROR_FORMAT, "'%s'%s cannot hold %g at place %zu: at most %g", entry->name, owner, value,
-                     at / size, entry->most);
-    }
-    from += bytes;
+    PL_TRY(check_entry(&registry->entries[i], from));
+    from += pl_registered_bytes(&registry->entries[i]);
   }
+  return PL_OK;
+}
+
+pl_status pl_registry_check_now(const pl_registry *registry)
+{
+  for (size_t i = 0; i < registry->count; i++) PL_TRY(check_entry(&registry->entries[i], registry->entries[i].data));
   return PL_OK;
 }
 

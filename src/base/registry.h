@@ -54,4 +54,5 @@ void pl_registry_copy_out(const pl_registry *registry, unsigned char *to);
 void pl_registry_copy_in(pl_registry *registry, const unsigned char *from);
 /* Would copying in leave every array with values that it may have? The message names the array and the body. */
 pl_status pl_registry_check(const pl_registry *registry, const unsigned char *from);
+pl_status pl_registry_check_now(const pl_registry *registry); /* what is there now */
 uint64_t pl_registry_hash(const pl_registry *registry, uint64_t hash);

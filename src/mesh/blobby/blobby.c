@@ -247,13 +247,24 @@ static pl_status fill(pl_blobby *b, const field *f, const double *points, size_t
   return *full ? PL_OK : add_neighbours(b);
 }
 
+static const double coarser = 1.25, coarsest = 0.5; /* of the radius */
+
+/* The first spacing that is tried: as asked for, or as coarse as it takes for a bounded number of places at which
+   potentials are asked, where that is not beyond the coarsest. */
+static double first_spacing(const pl_blobby_def *def, double reach, size_t count)
+{
+  const double most_places = 1 << 25;
+  double spacing = def->spacing > 0 ? def->spacing : def->radius / 3, end = coarsest * def->radius;
+  double least = 2 * reach * cbrt((double)(count ? count : 1) / most_places);
+  return spacing >= least ? spacing : least < end ? least : end;
+}
+
 pl_status pl_blobby_find(pl_blobby *b, const pl_blobby_def *def, const double *points, size_t count,
                          pl_blobby_surface *out)
 {
-  static const double coarser = 1.25, coarsest = 0.5; /* of the radius */
   field f = {.radius = def->radius, .sharpness = def->sharpness};
-  f.spacing = def->spacing > 0 ? def->spacing : def->radius / 3;
   f.reach = def->radius * sqrt(1 + faintest / def->sharpness);
+  f.spacing = first_spacing(def, f.reach, count);
   for (size_t i = 0; i < 3 * count; i++)
     if (!(fabs(points[i]) < 1e9 * f.spacing))
       return pl_fail(PL_ERROR_LIMIT, "blobby: particle %zu is too far away for a grid of %g m", i / 3, f.spacing);

@@ -145,8 +145,9 @@ size_t pl_embedded_scratch(const pl_model_body *body)
 
 pl_status pl_embedded_declare(pl_model_body *body, pl_registry *registry)
 {
+  const double beyond = 1e6; /* nodes are around what they carry: where particles are torn apart, far around it */
   pl_embedded *nodes = body->data;
-  PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_LENGTH).most, "node positions", PL_PER_BODY,
+  PL_TRY(pl_registry_add_within(registry, beyond * pl_limit_of(PL_QUANTITY_LENGTH).most, "node positions", PL_PER_BODY,
                                 PL_TYPE_DOUBLE, 3, nodes->unknowns / 3, nodes->y));
   PL_TRY(pl_registry_add(registry, "node velocities", PL_PER_BODY, PL_TYPE_DOUBLE, 3, nodes->unknowns / 3, nodes->w));
   return pl_registry_add(registry, "promised momentum", PL_PER_BODY, PL_TYPE_DOUBLE, 7, 1, &nodes->promise);

@@ -35,34 +35,36 @@ static pl_status check_size(const char *name, pl_quantity quantity, double value
   return pl_limit_check_size(quantity, place, value);
 }
 
-static pl_status check_keys(const char *what, pl_quantity quantity, const pl_key *keys, size_t count)
+/* All numbers of a record, also those that its kind does not read: of a definition, a recording or a snapshot. */
+static pl_status check_numbers(const pl_force *force)
 {
-  if (count > PL_MOST_FORCE_KEYS)
-    return pl_fail(PL_ERROR_LIMIT, "%s: at most %d keys, got %zu", what, (int)PL_MOST_FORCE_KEYS, count);
-  return pl_keys_check(what, quantity, keys, count);
+  bool fluid = force->kind == PL_FORCE_FLUID;
+  pl_quantity quantity = fluid ? PL_QUANTITY_SPEED : PL_QUANTITY_FORCE;
+  PL_TRY(pl_limit_check_all(quantity, fluid ? "force: flow.velocity" : "force: vector", force->vector, 3));
+  PL_TRY(pl_keys_check(fluid ? "force: flow" : "force: vector", quantity, force->keys, (size_t)force->key_count));
+  PL_TRY(check_size("flow.gust", PL_QUANTITY_FACTOR, force->gust, true));
+  PL_TRY(check_size("flow.period", PL_QUANTITY_TIME, force->period, false));
+  PL_TRY(pl_limit_check(PL_QUANTITY_SPEED, "force: flow.circulation", force->circulation));
+  PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "force: flow.center", force->center, 3));
+  PL_TRY(check_size("flow.core", PL_QUANTITY_LENGTH, force->core, false));
+  PL_TRY(check_size("resistance", PL_QUANTITY_DAMPING, force->resistance, true));
+  PL_TRY(check_size("strength", PL_QUANTITY_ACCELERATION, force->strength, false));
+  PL_TRY(check_size("range", PL_QUANTITY_LENGTH, force->range, false));
+  PL_TRY(pl_limit_check_all(PL_QUANTITY_ANGLE, "force: attitude", force->attitude, 3));
+  PL_TRY(check_size("stiffness", PL_QUANTITY_STIFFNESS, force->stiffness, true));
+  return check_size("damping", PL_QUANTITY_DAMPING, force->damping, true);
 }
 
-static pl_status check_fluid(const pl_force_def *def)
+static pl_status check_flow(const pl_flow *flow)
 {
-  const pl_flow *flow = &def->flow;
-  PL_TRY(check_keys("force: flow", PL_QUANTITY_SPEED, flow->keys, flow->key_count));
-  PL_TRY(pl_limit_check_all(PL_QUANTITY_SPEED, "force: flow.velocity", flow->velocity, 3));
-  PL_TRY(check_size("flow.gust", PL_QUANTITY_FACTOR, flow->gust, true));
-  PL_TRY(check_size("flow.period", PL_QUANTITY_TIME, flow->period, false));
-  PL_TRY(pl_limit_check(PL_QUANTITY_SPEED, "force: flow.circulation", flow->circulation));
-  PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "force: flow.center", flow->center, 3));
   PL_TRY(pl_limit_check_all(PL_QUANTITY_LENGTH, "force: flow.axis", flow->axis, 3));
   if (!(pl_vec3_dot(flow->axis, flow->axis) >= 1e-280))
     return pl_fail(PL_ERROR_ARGUMENT, "force: flow.axis must not be of length zero");
-  PL_TRY(check_size("flow.core", PL_QUANTITY_LENGTH, flow->core, false));
-  return check_size("resistance", PL_QUANTITY_DAMPING, def->resistance, true);
+  return PL_OK;
 }
 
-static pl_status check_repulsion(const pl_world *world, const pl_force_def *def)
+static pl_status check_obstacle(const pl_world *world, pl_obstacle_id id)
 {
-  PL_TRY(check_size("strength", PL_QUANTITY_ACCELERATION, def->strength, false));
-  PL_TRY(check_size("range", PL_QUANTITY_LENGTH, def->range, false));
-  pl_obstacle_id id = def->obstacle;
   if (id.generation == 0 || (id.index < world->obstacle_count && world->obstacles[id.index].state == PL_SLOT_ACTIVE &&
                              world->obstacles[id.index].generation == id.generation))
     return PL_OK;
@@ -70,13 +72,8 @@ static pl_status check_repulsion(const pl_world *world, const pl_force_def *def)
                  id.generation);
 }
 
-static pl_status check_push(const pl_force_def *def)
+static pl_status check_particles(const pl_force_def *def)
 {
-  PL_TRY(check_keys("force: vector", PL_QUANTITY_FORCE, def->keys, def->key_count));
-  PL_TRY(pl_limit_check_all(PL_QUANTITY_FORCE, "force: vector", def->vector, 3));
-  PL_TRY(pl_limit_check_all(PL_QUANTITY_ANGLE, "force: attitude", def->attitude, 3));
-  PL_TRY(check_size("stiffness", PL_QUANTITY_STIFFNESS, def->stiffness, true));
-  PL_TRY(check_size("damping", PL_QUANTITY_DAMPING, def->damping, true));
   if (def->particle_count > PL_MOST_FORCE_PARTICLES)
     return pl_fail(PL_ERROR_LIMIT, "force: a thruster acts on at most %d particles, or on all, got %zu",
                    (int)PL_MOST_FORCE_PARTICLES, def->particle_count);
@@ -87,6 +84,13 @@ static pl_status check_push(const pl_force_def *def)
       return pl_fail(PL_ERROR_ARGUMENT, "force: particle %u does not exist; body '%s' has %zu", def->particles[k],
                      def->body->name, def->body->count);
   return PL_OK;
+}
+
+static pl_status check_key_count(size_t count, const pl_key *keys)
+{
+  if (count && !keys) return pl_fail(PL_ERROR_ARGUMENT, "force: keys is NULL but there are %zu", count);
+  if (count <= PL_MOST_FORCE_KEYS) return PL_OK;
+  return pl_fail(PL_ERROR_LIMIT, "force: at most %d keys, got %zu", (int)PL_MOST_FORCE_KEYS, count);
 }
 
 static bool feels_fluids(const pl_body *body)
@@ -103,18 +107,22 @@ static pl_status check_def(const pl_world *world, const pl_force_def *def)
                    def->name);
   if (def->body && def->body->world != world)
     return pl_fail(PL_ERROR_ARGUMENT, "force: body '%s' is of another world", def->body->name);
+  PL_TRY(check_flow(&def->flow));
   switch (def->kind) {
   case PL_FORCE_FLUID:
     if (def->body && !feels_fluids(def->body))
       return pl_fail(PL_ERROR_ARGUMENT,
                      "force: a fluid acts on surfaces, and on curves that have a thickness; body '%s' is neither",
                      def->body->name);
-    return check_fluid(def);
-  case PL_FORCE_REPULSION: return check_repulsion(world, def);
+    return check_key_count(def->flow.key_count, def->flow.keys);
+  case PL_FORCE_REPULSION:
+    PL_TRY(check_obstacle(world, def->obstacle));
+    return check_key_count(def->key_count, def->keys);
   case PL_FORCE_THRUST:
   case PL_FORCE_GYRO:
     if (!def->body) return pl_fail(PL_ERROR_ARGUMENT, "force: a thruster or gyro needs a body");
-    return check_push(def);
+    PL_TRY(check_key_count(def->key_count, def->keys));
+    return check_particles(def);
   }
   return pl_fail(PL_ERROR_ARGUMENT, "force: there is no kind %d", (int)def->kind);
 }
@@ -184,6 +192,7 @@ pl_status pl_force_create(pl_world *world, const pl_force_def *def, pl_force_id 
   pl_force made;
   memset(&made, 0, sizeof made);
   fill(def, &made);
+  PL_TRY(check_numbers(&made));
   made.generation = out->generation;
   made.state = PL_SLOT_WAITING;
   if (def->name)
@@ -205,6 +214,7 @@ pl_status pl_force_change(pl_world *world, pl_force_id id, const pl_force_def *d
   pl_force next = *now;
   memset(next.keys, 0, sizeof next.keys);
   fill(def, &next);
+  PL_TRY(check_numbers(&next));
   if (next.kind != now->kind || next.body != now->body)
     return pl_fail(PL_ERROR_ARGUMENT, "force '%s': its kind and its body cannot become others; make a new one",
                    now->name);
@@ -231,14 +241,7 @@ bool pl_force_is_possible(const pl_world *world, const pl_force *force)
               force->key_count <= PL_MOST_FORCE_KEYS && force->particle_count <= PL_MOST_FORCE_PARTICLES &&
               memchr(force->name, 0, sizeof force->name) && (!pushes || body) && (force->body == PL_ANY_BODY || body);
   for (size_t k = 0; good && k < force->particle_count; k++) good = force->particles[k] < body->count;
-  good = good && pl_are_within(PL_QUANTITY_FORCE, force->vector, 3, NULL) && force->gust >= 0 && force->period > 0 &&
-         isfinite(force->circulation) && pl_are_within(PL_QUANTITY_LENGTH, force->center, 3, NULL) &&
-         fabs(pl_vec3_dot(force->axis, force->axis) - 1) < 1e-6 && force->core > 0 && force->resistance >= 0 &&
-         force->strength > 0 && force->range > 0 && isfinite(force->gust + force->period + force->core) &&
-         isfinite(force->resistance + force->strength + force->range) &&
-         pl_are_within(PL_QUANTITY_ANGLE, force->attitude, 3, NULL) && force->stiffness >= 0 && force->damping >= 0 &&
-         isfinite(force->stiffness + force->damping);
-  return good && pl_keys_check("force", PL_QUANTITY_FORCE, force->keys, force->key_count) == PL_OK;
+  return good && fabs(pl_vec3_dot(force->axis, force->axis) - 1) < 1e-6 && check_numbers(force) == PL_OK;
 }
 
 static pl_status take(pl_world *world, pl_reader *payload, bool create)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    The step of the world, top to bottom. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/floats.h"
@@ -195,6 +196,19 @@ pl_status pl_world_accept(pl_world *world)
   return PL_OK;
 }
 
+/* All that is registered, too: nodes, temperatures and what has flowed may go astray while particles do not. What is
+   left here can be saved and restored. */
+static pl_status accept_state(const pl_world *world)
+{
+  if (pl_registry_check_now(&world->registry) == PL_OK) return PL_OK;
+  char what[256];
+  snprintf(what, sizeof what, "%s", pl_last_error());
+  return pl_fail(PL_ERROR_DIVERGED,
+                 "the step at %g s diverged: %s; the state before this step is kept. Check materials, forces, pins and "
+                 "grabs, or take a smaller step than %g s",
+                 world->clock.time, what, world->step);
+}
+
 /* After a step, or a small one, that was taken back, what models derive from their state must follow it back. Forces
    were for this step only, and may be why it diverged. */
 static void take_back(pl_world *world, const unsigned char *state, pl_status status)
@@ -322,6 +336,7 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
   PL_TRY(pl_budget_settle(world, &budget, touching)); /* 7 */
   clock_stage(world, PL_STAGE_CONTACT, last);
   PL_TRY(pl_world_accept(world)); /* 8 */
+  if (pl_substep_is_last(world)) PL_TRY(accept_state(world));
   if (pl_substep_is_last(world)) PL_TRY(pl_sleep_update(world));
   return pl_report_end(&world->report, pl_substep_end(world));
 }

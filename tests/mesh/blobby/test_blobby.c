@@ -149,6 +149,10 @@ static void test_the_grid_is_bounded(void **state)
   assert_ok(pl_blobby_find(&b, &def, points, 1000, &s)); /* 905 nodes per point at a third: 1.7 times too many */
   assert_true(s.spacing > 1.0 / 3 && s.spacing <= 0.5);
   assert_closed(&s);
+  def.spacing = 1e-9; /* 1e27 places around one point */
+  assert_ok(pl_blobby_find(&b, &def, points, 1, &s));
+  assert_true(s.spacing > 1e-3 && s.spacing < 0.1);
+  def.spacing = 0;
   points[1] = NAN;
   assert_int_equal(pl_blobby_find(&b, &def, points, 1, &s), PL_ERROR_LIMIT);
   free(points);
