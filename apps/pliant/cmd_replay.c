@@ -12,6 +12,7 @@
 #include "command.h"
 #include "file.h"
 #include "number.h"
+#include "own_files.h"
 #include "pliant/io.h"
 #include "report.h"
 
@@ -68,6 +69,7 @@ static int parse(int argc, char **argv, replay_request *r)
   }
   if (argc - optind != 1) return usage("name one report", "");
   r->path = argv[optind];
+  if (would_replace("replay", r->scene, r->path) || would_replace("replay", r->snapshot, r->path)) return EXIT_FAILED;
   return EXIT_OK;
 }
 
@@ -117,6 +119,8 @@ static pl_status play(const replay_request *r, const report_view *report, bool *
   pl_scene *scene = NULL;
   pl_world *world = NULL;
   pl_status status = parse_scene(r, report, &scene);
+  if (status == PL_OK && r->snapshot && would_replace_scene("replay", r->snapshot, scene, NULL))
+    status = pl_fail(PL_ERROR_FILE, "nothing was played");
   if (status == PL_OK) status = pl_scene_world(scene, &world);
   if (status == PL_OK && report->start) status = pl_world_restore(world, report->start, report->start_size);
   if (status == PL_OK) status = pl_world_replay(world, report->changes, report->change_size);
