@@ -188,6 +188,7 @@ static double place_for(const double reach[2], double tangent, const double shad
 
 pl_camera pl_framing_camera(const pl_framing *framing)
 {
+  PL_OWN_FLOATS;
   pl_camera camera = {{0, 0.5, 3}, {0, 0, 0}, {0, 1, 0}, 28};
   if (!framing || framing->mark != FRAMING_MARK || !isfinite(framing->nearest)) return camera;
   view v = view_of(framing);

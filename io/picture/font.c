@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "pliant/io_picture.h"
 
 static const char *const glyphs[95] = {
@@ -119,6 +120,7 @@ static double glyph_width(const char *glyph)
 
 double pl_text_width(double size, const char *text)
 {
+  PL_OWN_FLOATS;
   double width = 0;
   for (const char *c = text; *c; c++) width += glyph_width(glyph_of(*c)) + (c[1] ? gap : 0);
   return width * size / unit_height;
@@ -172,6 +174,7 @@ static void draw_glyph(pl_image *image, const char *glyph, double left, double b
 
 double pl_image_text(pl_image *image, double x, double y, double size, const uint8_t color[3], const char *text)
 {
+  PL_OWN_FLOATS;
   double scale = size / unit_height, left = x;
   for (const char *c = text; *c; c++) {
     draw_glyph(image, glyph_of(*c), left, y, scale, color);

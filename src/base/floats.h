@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    The floating-point environment that the library computes in: to the nearest, no traps, denormals kept. A host may
-   have set another; each function of the interface that returns a status sets this one and puts the host's back, flags
-   included. tests/install/test_floats_entries.sh sees to it. */
+   have set another; each function of the interface that returns a status or computes sets this one and puts the host's
+   back, flags included. tests/install/test_floats_entries.sh sees to it. */
 #pragma once
 
 #include <fenv.h>

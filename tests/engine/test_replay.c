@@ -133,6 +133,10 @@ static void tells_what_differs(void **state)
   assert_non_null(strstr(output, "step 202: 0x"));
   assert_non_null(strstr(output, "the report has 0x"));
   assert_int_equal(run_program("", "replay test_replay_wrong.pliant-report --scene test_replay_scene.json"), 0);
+  assert_int_equal(run_program("", "replay test_replay_wrong.pliant-report --scene test_replay_wrong.pliant-report"),
+                   1);
+  assert_int_equal(
+      run_program("", "replay test_replay_wrong.pliant-report --snapshot ./test_replay_wrong.pliant-report"), 1);
   expect_program("", "replay test_replay_scene.json", 1, "does not begin as one of Pliant's");
   expect_program("", "replay none.pliant-report", 1, "none.pliant-report");
   expect_program("", "replay", 2, "name one report");

@@ -3,7 +3,7 @@
    Refused, and the world is as it was, or taken, and it can be saved, restored and stepped. */
 #include "harness.h"
 
-#include "../world/forge.h"
+#include "../world/snapshot/forge.h"
 #include "base/hash.h"
 #include "run/run_checkpoint.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   Recordings as somebody would forge them: patches of five bytes on a good one (../world/forge.h). The world steps, or
+   Recordings as somebody would forge them: patches of five bytes on a good one (../world/snapshot/forge.h). The world steps, or
    says why not, and can be saved and restored after. */
 #include "harness.h"
 
-#include "../world/forge.h"
+#include "../world/snapshot/forge.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
    that is made of another scene. */
 #include "harness.h"
 
-#include "../world/forge.h"
+#include "../world/snapshot/forge.h"
 #include "report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -149,6 +149,7 @@ static void describe_faults(const pl_cage_report *r, pl_words *w)
 
 size_t pl_cage_describe(const pl_cage_report *report, char *text, size_t size)
 {
+  PL_OWN_FLOATS;
   pl_words w = {text, size, 0};
   if (size) *text = '\0';
   pl_say(&w, "A cage of %zu vertices and %zu faces%s", report->vertex_count, report->triangle_count,

@@ -76,6 +76,7 @@ void pl_rig_destroy(pl_rig *rig)
 
 void pl_rig_carry(pl_rig *rig, const double *cage_positions, double *out)
 {
+  PL_OWN_FLOATS;
   pl_green_normals(rig->green, cage_positions, rig->normals, NULL);
   pl_carry_points(&rig->carry, cage_positions, rig->normals, rig->pool, out);
 }

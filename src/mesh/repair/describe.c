@@ -2,6 +2,7 @@
    A mesh in words: what it is, what is wrong with it, what to do. */
 #include <math.h>
 
+#include "base/floats.h"
 #include "mesh/core/words.h"
 #include "pliant/mesh_info.h"
 
@@ -117,6 +118,7 @@ static void say_faults(pl_words *w, const pl_mesh_info *i)
 
 size_t pl_mesh_describe(const pl_mesh_info *info, char *text, size_t size)
 {
+  PL_OWN_FLOATS;
   pl_words w = {text, size, 0};
   say_contents(&w, info);
   if (info->triangle_count) say_surface(&w, info);
@@ -126,6 +128,7 @@ size_t pl_mesh_describe(const pl_mesh_info *info, char *text, size_t size)
 
 size_t pl_repair_describe(const pl_repair_report *r, char *text, size_t size)
 {
+  PL_OWN_FLOATS;
   pl_words w = {text, size, 0};
   size_t before = w.used;
   if (r->welded) pl_say(&w, "Joined %zu %s with an earlier one.\n", PL_COUNTED(r->welded, "vertex", "vertices"));

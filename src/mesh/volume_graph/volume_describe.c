@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 
+#include "base/floats.h"
 #include "mesh/core/words.h"
 #include "pliant/volume_graph.h"
 
@@ -52,6 +53,7 @@ static void say_inside(pl_words *w, const pl_volume_graph_report *r)
 
 size_t pl_volume_graph_describe(const pl_volume_graph_report *r, char *text, size_t size)
 {
+  PL_OWN_FLOATS;
   pl_words words = {text, size, 0}, *w = &words;
   size_t nodes = r->surface_count + r->shell_count + r->lattice_count;
   pl_say(w, "%zu nodes: %zu on the surface, %zu on a shell beneath it, %zu on a lattice inside.\n", nodes,

@@ -364,6 +364,7 @@ const double *pl_body_masses(const pl_body *body) { return body ? body->mass : N
 
 void pl_body_describe(const pl_body *body, char *text, size_t size)
 {
+  PL_OWN_FLOATS;
   if (!text || !size) return;
   text[0] = 0;
   if (body) body->model->describe(&body->view, text, size);

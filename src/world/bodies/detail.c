@@ -109,6 +109,7 @@ static bool is_due(const pl_body *body, int what)
 
 const double *pl_detail_positions(const pl_body *body)
 {
+  PL_OWN_FLOATS;
   if (!body || !body->detail) return NULL;
   struct pl_detail *d = body->detail;
   if (is_due(body, 0)) {
@@ -120,6 +121,7 @@ const double *pl_detail_positions(const pl_body *body)
 
 const double *pl_detail_velocities(const pl_body *body)
 {
+  PL_OWN_FLOATS;
   if (!body || !body->detail) return NULL;
   struct pl_detail *d = body->detail;
   if (is_due(body, 1)) {
@@ -131,6 +133,7 @@ const double *pl_detail_velocities(const pl_body *body)
 
 const double *pl_detail_normals(const pl_body *body)
 {
+  PL_OWN_FLOATS;
   if (!body || !body->detail) return NULL;
   struct pl_detail *d = body->detail;
   if (is_due(body, 2)) pl_normals_update(&d->fine, pl_detail_positions(body), body->world->pool);

@@ -242,6 +242,7 @@ pl_status pl_body_set_temperatures(pl_body *body, const double *temperatures)
 /* The published copy is a cache: making it anew changes nothing that a caller of a const function could tell. */
 const double *pl_body_temperatures(const pl_body *body)
 {
+  PL_OWN_FLOATS;
   if (!body || !body->heat) return NULL;
   double *out = body->published_temperature;
   const pl_heat *heat = body->heat;

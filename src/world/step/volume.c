@@ -216,6 +216,7 @@ static double total_volume(const pl_body *body)
 
 double pl_body_volume_error(const pl_body *body)
 {
+  PL_OWN_FLOATS;
   if (!body || body->rest_volume == 0) return 0;
   if (!body->volume) return total_volume(body) / body->rest_volume - 1;
   double worst = 0, target = body->def.volume.mode == PL_VOLUME_KEEP
