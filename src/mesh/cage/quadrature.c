@@ -28,9 +28,10 @@ typedef struct making {
   double spacing, origin[3];
   uint32_t voxels[3];
   size_t cell_count;
-  uint32_t *owner;  /* of each cell: the point that has its volume, NONE while there is none */
-  uint32_t *inside; /* samples inside each cell */
-  uint32_t side[3]; /* which of the two Gauss points along each axis is visited */
+  uint32_t *owner;                  /* of each cell: the point that has its volume, NONE while there is none */
+  uint32_t *inside;                 /* samples inside each cell */
+  uint32_t side[3];                 /* which of the two Gauss points along each axis is visited */
+  size_t questions, most_questions; /* whether places are inside: a thin surface would have hardly any end of them */
 
   pl_quadrature *out;
 } making;
@@ -104,7 +105,7 @@ static pl_status find_points(making *m, double spacing)
   PL_TRY(lay_grid(m, spacing));
   m->out->count = 0;
   for (uint32_t corner = 0; corner < 8; corner++) {
-    pl_point_lattice lattice = {.spacing = spacing};
+    pl_point_lattice lattice = {.spacing = spacing, .most_questions = m->most_questions, .questions = &m->questions};
     for (int k = 0; k < 3; k++) {
       m->side[k] = corner >> k & 1;
       lattice.origin[k] = m->origin[k] + spacing * gauss(m->side[k]);
@@ -117,13 +118,21 @@ static pl_status find_points(making *m, double spacing)
 
 /* The number of points jumps as the spacing changes: halving between one that gives too few and one that gives enough
    ends at a jump. The spacing with the fewest points that are enough is taken. */
+static pl_status no_room(size_t wanted)
+{
+  return pl_fail(PL_ERROR_MESH, "the surface has no room for %zu quadrature points inside; is it thin, or open?",
+                 wanted);
+}
+
 static pl_status search_spacing(making *m, size_t wanted)
 {
   double fine = 0, coarse = 0, best = 0,
          spacing = m->size * cbrt(8 * m->moments[0] / (m->size * m->size * m->size * (double)wanted));
   size_t best_count = SIZE_MAX;
   for (int trial = 0; trial < TRIALS && best_count != wanted; trial++) {
-    PL_TRY(find_points(m, spacing));
+    pl_status status = find_points(m, spacing);
+    if (status == PL_ERROR_LIMIT) return no_room(wanted);
+    PL_TRY(status);
     size_t count = m->out->count;
     if (count >= wanted) {
       if (count < best_count) {
@@ -139,10 +148,7 @@ static pl_status search_spacing(making *m, size_t wanted)
                          : spacing * (count ? fmax(0.5, 0.98 * cbrt((double)count / (double)wanted)) : 0.5);
     }
   }
-  if (best_count == SIZE_MAX)
-    return pl_fail(PL_ERROR_MESH, "the surface has no room for %zu quadrature points inside; is it thin, or open?",
-                   wanted);
-  return find_points(m, best);
+  return best_count == SIZE_MAX ? no_room(wanted) : find_points(m, best);
 }
 
 static pl_status take_sample(void *context, const uint32_t index[3], const double point[3])
@@ -161,7 +167,8 @@ static pl_status sample_cells(making *m)
 {
   m->inside = PL_NEW(uint32_t, m->cell_count);
   if (!m->inside) return PL_ERROR_MEMORY;
-  pl_point_lattice lattice = {.spacing = m->spacing / (2 * SAMPLES)};
+  pl_point_lattice lattice = {
+      .spacing = m->spacing / (2 * SAMPLES), .most_questions = m->most_questions, .questions = &m->questions};
   for (int k = 0; k < 3; k++) {
     lattice.origin[k] = m->origin[k] + lattice.spacing / 2;
     lattice.counts[k] = 2 * SAMPLES * m->voxels[k];
@@ -368,6 +375,8 @@ static size_t count_voxels(const making *m)
 
 static pl_status make(making *m, const pl_mesh_data *surface, size_t points, double spacing)
 {
+  /* a ball asks for about 100 of them for each point */
+  m->most_questions = points ? 200000 + 2000 * points : 20000000;
   PL_TRY(prepare(m, surface));
   PL_TRY(points ? search_spacing(m, points) : find_points(m, spacing));
   if (m->out->count == 0)

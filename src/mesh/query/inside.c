@@ -90,7 +90,7 @@ typedef struct visiting {
   const pl_point_lattice *lattice;
   pl_point_visit visit;
   void *context;
-  size_t questions;
+  size_t *questions;
 } visiting;
 
 static void point_of(const pl_point_lattice *lattice, const uint32_t index[3], double point[3])
@@ -124,7 +124,7 @@ static pl_status visit_block(visiting *v, const block *b)
   double radius = pl_vec3_distance(first, last) / 2;
   bool single = b->end[longest] - b->begin[longest] == 1;
   pl_bvh_point closest;
-  if (v->lattice->most_questions && v->questions++ == v->lattice->most_questions)
+  if (v->lattice->most_questions && (*v->questions)++ >= v->lattice->most_questions)
     return pl_fail(PL_ERROR_LIMIT, "a spacing of %g is too fine for this surface", v->lattice->spacing);
   if (single || !pl_bvh_closest(v->inside->bvh, centre, radius, &closest))
     return pl_inside_contains(v->inside, centre) ? visit_all(v, b) : PL_OK;
@@ -138,7 +138,8 @@ static pl_status visit_block(visiting *v, const block *b)
 
 pl_status pl_inside_visit(const pl_inside *inside, const pl_point_lattice *lattice, pl_point_visit visit, void *context)
 {
-  visiting v = {inside, lattice, visit, context, 0};
+  size_t own = 0;
+  visiting v = {inside, lattice, visit, context, lattice->questions ? lattice->questions : &own};
   block all = {.end = {lattice->counts[0], lattice->counts[1], lattice->counts[2]}};
   if (!all.end[0] || !all.end[1] || !all.end[2]) return PL_OK;
   return visit_block(&v, &all);

@@ -37,6 +37,7 @@ typedef struct pl_point_lattice {
   double spacing;
   uint32_t counts[3];
   size_t most_questions; /* a limit to the work: blocks that may be looked at; 0: none */
+  size_t *questions;     /* counts them over several visits; NULL: each counts its own */
 } pl_point_lattice;
 
 /* Visits the points of the lattice that are inside, block by block, always in the same order. Blocks that the surface

@@ -202,6 +202,26 @@ static void refuses_what_it_cannot_do(void **state)
   pl_mesh_destroy(sheet);
 }
 
+/* A ball pressed to a thousandth of its height: looking for room inside ends, and soon. */
+static void ends_in_a_knife(void **state)
+{
+  (void)state;
+  pl_mesh *ball = NULL, *knife = NULL;
+  pl_quadrature q;
+  double x[3 * 162];
+  assert_ok(pl_make_icosphere(0.1, 4, &ball));
+  pl_mesh_data data = pl_mesh_view(ball);
+  assert_int_equal(data.vertex_count, 162);
+  for (size_t k = 0; k < 3 * 162; k++) x[k] = data.positions[k] * (k % 3 == 1 ? 1e-3 : 1);
+  data.positions = x;
+  data.vertex_volumes = NULL;
+  assert_ok(pl_mesh_create(&data, &knife));
+  data = pl_mesh_view(knife);
+  assert_refused(pl_quadrature_make(&data, 200, 0, NULL, &q), PL_ERROR_MESH, "is it thin");
+  pl_mesh_destroy(ball);
+  pl_mesh_destroy(knife);
+}
+
 static pl_status make_one(void *context)
 {
   pl_mesh_data data = pl_mesh_view(context);
@@ -223,10 +243,15 @@ static void survives_lack_of_memory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(moments_of_a_box),           cmocka_unit_test(a_box_gets_the_plain_rule),
-      cmocka_unit_test(meets_the_number_wanted),    cmocka_unit_test(converges),
-      cmocka_unit_test(points_are_inside_the_cage), cmocka_unit_test(takes_surfaces_as_they_are),
-      cmocka_unit_test(refuses_what_it_cannot_do),  cmocka_unit_test(survives_lack_of_memory),
+      cmocka_unit_test(moments_of_a_box),
+      cmocka_unit_test(a_box_gets_the_plain_rule),
+      cmocka_unit_test(meets_the_number_wanted),
+      cmocka_unit_test(converges),
+      cmocka_unit_test(points_are_inside_the_cage),
+      cmocka_unit_test(takes_surfaces_as_they_are),
+      cmocka_unit_test(refuses_what_it_cannot_do),
+      cmocka_unit_test(survives_lack_of_memory),
+      cmocka_unit_test(ends_in_a_knife),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
