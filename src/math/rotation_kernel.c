@@ -8,26 +8,6 @@
 
 enum { LANES = PL_ROTATION_LANES, STEP_LIMIT = 6 };
 
-/* Newton's method on the lanes at `matrices`. Returns the bits of those lanes that it could not settle; the rotations
-   of the others are in R. */
-static inline unsigned search(const double *matrices, pl_wide R[9])
-{
-  pl_wide A[9], S[9], zero = pl_wide_set(0.0);
-  for (int k = 0; k < 9; k++) A[k] = pl_wide_load(matrices + LANES * k);
-  pl_mask searching = pl_newton_clean(R), failed = pl_mask_not(searching);
-  pl_newton_begin(A, R, S);
-  for (int n = 1;; n++) {
-    pl_newton_turn turn;
-    pl_newton_look(S, &turn);
-    turn.b = pl_wide_select(searching, turn.b, zero); /* lanes that have finished turn no more */
-    failed = failed | (searching & pl_mask_not(turn.definite));
-    searching = searching & turn.definite & pl_mask_not(turn.last);
-    pl_newton_turn_rotation(&turn, R);
-    if (n == STEP_LIMIT || !pl_mask_bits(searching)) return pl_mask_bits(failed | searching);
-    pl_newton_turn_product(&turn, S);
-  }
-}
-
 /* The lanes in `bits`, by the method that always has an answer. `starts` are the rotations that came in. */
 static size_t settle(const double *matrices, const double *starts, unsigned bits, pl_wide R[9])
 {
@@ -56,7 +36,9 @@ size_t PL_ISA_NAME(pl_rotation_kernel)(const double *A, size_t blocks, double *R
     for (int first = 0; first < LANES; first += PL_WIDE_LANES) {
       pl_wide r[9];
       for (int k = 0; k < 6; k++) r[k] = pl_wide_load(R + first + LANES * k);
-      unsigned unsettled = search(A + first, r);
+      pl_wide a[9];
+      for (int k = 0; k < 9; k++) a[k] = pl_wide_load(A + first + LANES * k);
+      unsigned unsettled = pl_newton_search(a, STEP_LIMIT, r);
       if (unsettled) cold += settle(A + first, R + first, unsettled, r);
       for (int k = 0; k < 9; k++) pl_wide_store(r[k], R + first + LANES * k);
     }

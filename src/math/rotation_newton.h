@@ -148,3 +148,22 @@ static inline void pl_newton_turn_product(const pl_newton_turn *turn, pl_wide S[
       S[3 * r + c] = pl_wide_fma(turn->b, pl_wide_fma(N[r], x, pl_wide_fma(N[3 + r], y, N[6 + r] * z)), S[3 * r + c]);
   }
 }
+
+/* Newton's method on all lanes, from the rotations in R, with at most so many steps; a lane's result depends on nothing
+   but its own numbers. Returns the bits of the lanes that it could not settle; the rotations of the others are in R. */
+static inline unsigned pl_newton_search(const pl_wide A[9], int steps, pl_wide R[9])
+{
+  pl_wide S[9], zero = pl_wide_set(0);
+  pl_mask searching = pl_newton_clean(R), failed = pl_mask_not(searching);
+  pl_newton_begin(A, R, S);
+  for (int n = 1;; n++) {
+    pl_newton_turn turn;
+    pl_newton_look(S, &turn);
+    turn.b = pl_wide_select(searching, turn.b, zero); /* lanes that have finished turn no more */
+    failed = failed | (searching & pl_mask_not(turn.definite));
+    searching = searching & turn.definite & pl_mask_not(turn.last);
+    pl_newton_turn_rotation(&turn, R);
+    if (n == steps || !pl_mask_bits(searching)) return pl_mask_bits(failed | searching);
+    pl_newton_turn_product(&turn, S);
+  }
+}

@@ -5,27 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-#if defined(__FMA__)
-#include <immintrin.h>
-typedef __m256d quad;
-static inline quad multiply_add(quad a, quad b, quad c) { return _mm256_fmadd_pd(a, b, c); }
-#else
-typedef double quad __attribute__((vector_size(32)));
-static inline quad multiply_add(quad a, quad b, quad c) { return a * b + c; }
-#endif
+#include "math/quad.h"
 
-static inline quad load(const double *from)
+static inline double square(pl_quad a)
 {
-  quad a;
-  memcpy(&a, from, sizeof a);
-  return a;
-}
-
-static inline quad all(double x) { return (quad){x, x, x, x}; }
-
-static inline double square(quad a)
-{
-  quad s = a * a;
+  pl_quad s = a * a;
   return s[0] + s[1] + s[2];
 }
 
@@ -40,11 +24,11 @@ static double flow_part(const pl_plasticity *plasticity, double rho, double h)
 }
 
 /* No further from the first edge than the maximum allows. */
-static inline quad limited(quad first, double maximum, quad edge)
+static inline pl_quad limited(pl_quad first, double maximum, pl_quad edge)
 {
-  quad change = edge - first;
+  pl_quad change = edge - first;
   double most = maximum * sqrt(square(first)), length = sqrt(square(change));
-  return maximum > 0 && length > most ? multiply_add(all(most / length), change, first) : edge;
+  return maximum > 0 && length > most ? pl_quad_multiply_add(pl_quad_all(most / length), change, first) : edge;
 }
 
 /* Few edges flow in a step: whether one does is found without roots and quotients. */
@@ -54,12 +38,13 @@ static void flow(const pl_fibres *fibres, const double *deformation, double h, s
   double yield = plasticity->yield * plasticity->yield;
   for (size_t f = begin; f < end; f++) {
     double *at = fibres->rest + 3 * f;
-    quad edge = load(at), off = load(deformation + 3 * f);
+    pl_quad edge = pl_quad_load(at), off = pl_quad_load(deformation + 3 * f);
     double strain = square(off), size = square(edge);
     if (!(strain > yield * size && size > 0)) continue;
     double part = flow_part(plasticity, sqrt(strain / size), h);
     if (!(part > 0)) continue; /* rounding at the yield */
-    quad now = limited(load(fibres->first + 3 * f), plasticity->maximum, multiply_add(all(part), off, edge));
+    pl_quad now = limited(pl_quad_load(fibres->first + 3 * f), plasticity->maximum,
+                          pl_quad_multiply_add(pl_quad_all(part), off, edge));
     for (int c = 0; c < 3; c++) at[c] = now[c];
   }
 }

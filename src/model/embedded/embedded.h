@@ -229,3 +229,18 @@ pl_status pl_embedded_solve_statics(pl_model_body *body, const pl_settle_task *t
 pl_status pl_embedded_import(pl_model_body *body, const pl_model_context *context);
 pl_status pl_embedded_reset(pl_model_body *body, const pl_model_context *context);
 pl_status pl_embedded_restored(pl_model_body *body, const pl_model_context *context);
+
+/* The part of a model's table that all kinds have in common. */
+#define PL_EMBEDDED_FUNCTIONS                                                                                          \
+  .traits = {.coupling = PL_COUPLING_BLOCKS, .carried = true}, .destroy = pl_embedded_destroy,                         \
+  .reserve = pl_embedded_reserve, .energy = pl_embedded_energy, .advance = pl_embedded_advance,                        \
+  .apply_impulses = pl_embedded_apply_impulses, .impulses_to_unknowns = pl_embedded_impulses_to_unknowns,              \
+  .particle_velocities = pl_embedded_particle_velocities, .unknowns_to_particles = pl_embedded_unknowns_to_particles,  \
+  .direction_size = pl_embedded_direction_size, .find_direction = pl_embedded_find_direction,                          \
+  .follow_direction = pl_embedded_follow_direction, .embedded_positions = pl_embedded_positions,                       \
+  .gains_energy = pl_embedded_gains_energy, .impulse_response = pl_embedded_impulse_response,                          \
+  .apply_response = pl_embedded_apply_response, .scale_back = pl_embedded_scale_back,                                  \
+  .compliance = pl_embedded_compliance, .scratch = pl_embedded_scratch, .carry = pl_embedded_carry,                    \
+  .import = pl_embedded_import, .measure = pl_embedded_measure, .aggregate = pl_embedded_aggregate,                    \
+  .set_rigid_motion = pl_embedded_set_rigid_motion, .energy_at_start = pl_embedded_energy_at_start,                    \
+  .solve_statics = pl_embedded_solve_statics

@@ -6,20 +6,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/quad.h"
 #include "model/surface/regions/region_sums.h"
 
 enum { LANES = PL_SURFACE_LANES, ROW = PL_SURFACE_ROW, TILE = PL_SURFACE_TILE, MOTION = 8 };
 
 typedef float quad __attribute__((vector_size(16)));
 typedef int32_t quad_bits __attribute__((vector_size(16)));
-#if defined(__FMA__)
-#include <immintrin.h>
-typedef __m256d wide_quad;
-static inline wide_quad multiply_add(wide_quad a, wide_quad b, wide_quad c) { return _mm256_fmadd_pd(a, b, c); }
-#else
-typedef double wide_quad __attribute__((vector_size(32)));
-static inline wide_quad multiply_add(wide_quad a, wide_quad b, wide_quad c) { return a * b + c; }
-#endif
 
 static inline quad load(const float *from)
 {
@@ -29,16 +22,8 @@ static inline quad load(const float *from)
 }
 static inline void store(quad a, float *to) { memcpy(to, &a, sizeof a); }
 static inline quad all(float x) { return (quad){x, x, x, x}; }
-static inline wide_quad all_wide(double x) { return (wide_quad){x, x, x, x}; }
-static inline wide_quad load_three(const double *from) { return (wide_quad){from[0], from[1], from[2], 0}; }
-static inline void store_three(wide_quad a, double *to)
-{
-  to[0] = a[0];
-  to[1] = a[1];
-  to[2] = a[2];
-}
-static inline wide_quad widen(quad a) { return __builtin_convertvector(a, wide_quad); }
-static inline quad narrow(wide_quad a) { return __builtin_convertvector(a, quad); }
+static inline pl_quad widen(quad a) { return __builtin_convertvector(a, pl_quad); }
+static inline quad narrow(pl_quad a) { return __builtin_convertvector(a, quad); }
 
 /* The fourth lane becomes 0, or 1. */
 static inline quad without_fourth(quad a) { return (quad)((quad_bits)a & (quad_bits){-1, -1, -1, 0}); }
@@ -115,47 +100,48 @@ static inline quad cross(quad a, quad b)
 }
 
 /* Rows (`inward`) or columns of the rotation, times a factor: what turns vectors into the body's view, or out of it. */
-static inline void axes(const pl_surface_frame *frame, bool inward, double factor, wide_quad out[3])
+static inline void axes(const pl_surface_frame *frame, bool inward, double factor, pl_quad out[3])
 {
   const double *R = frame->rotation;
   for (int k = 0; k < 3; k++)
-    out[k] = all_wide(factor) *
-             (inward ? (wide_quad){R[3 * k], R[3 * k + 1], R[3 * k + 2], 0} : (wide_quad){R[k], R[3 + k], R[6 + k], 0});
+    out[k] = pl_quad_all(factor) *
+             (inward ? (pl_quad){R[3 * k], R[3 * k + 1], R[3 * k + 2], 0} : (pl_quad){R[k], R[3 + k], R[6 + k], 0});
 }
 
-static inline wide_quad turned(const wide_quad axis[3], wide_quad a)
+static inline pl_quad turned(const pl_quad axis[3], pl_quad a)
 {
-  return multiply_add(all_wide(a[0]), axis[0], multiply_add(all_wide(a[1]), axis[1], all_wide(a[2]) * axis[2]));
+  return pl_quad_multiply_add(pl_quad_all(a[0]), axis[0],
+                              pl_quad_multiply_add(pl_quad_all(a[1]), axis[1], pl_quad_all(a[2]) * axis[2]));
 }
 
-static inline wide_quad cross_wide(wide_quad a, wide_quad b)
+static inline pl_quad cross_wide(pl_quad a, pl_quad b)
 {
-  wide_quad a1 = __builtin_shufflevector(a, a, 1, 2, 0, 3), b1 = __builtin_shufflevector(b, b, 1, 2, 0, 3);
-  wide_quad c = a * b1 - a1 * b;
+  pl_quad a1 = __builtin_shufflevector(a, a, 1, 2, 0, 3), b1 = __builtin_shufflevector(b, b, 1, 2, 0, 3);
+  pl_quad c = a * b1 - a1 * b;
   return __builtin_shufflevector(c, c, 1, 2, 0, 3);
 }
 
 /* ---- momentum ---- */
 
 typedef struct moments {
-  wide_quad first, momentum, spin, squares, products;
+  pl_quad first, momentum, spin, squares, products;
   double mass;
 } moments;
 
-static inline void add_momentum(double mass, wide_quad arm, wide_quad v, moments *sums)
+static inline void add_momentum(double mass, pl_quad arm, pl_quad v, moments *sums)
 {
-  wide_quad momentum = all_wide(mass) * v;
+  pl_quad momentum = pl_quad_all(mass) * v;
   sums->momentum += momentum;
   sums->spin += cross_wide(arm, momentum);
 }
 
-static inline void add_inertia(double mass, wide_quad arm, moments *sums)
+static inline void add_inertia(double mass, pl_quad arm, moments *sums)
 {
-  wide_quad first = all_wide(mass) * arm;
+  pl_quad first = pl_quad_all(mass) * arm;
   sums->mass += mass;
   sums->first += first;
-  sums->squares = multiply_add(first, arm, sums->squares);
-  sums->products = multiply_add(first, __builtin_shufflevector(arm, arm, 1, 2, 0, 3), sums->products);
+  sums->squares = pl_quad_multiply_add(first, arm, sums->squares);
+  sums->products = pl_quad_multiply_add(first, __builtin_shufflevector(arm, arm, 1, 2, 0, 3), sums->products);
 }
 
 static inline void keep_moments(const moments *sums, pl_surface_moments *out)
@@ -169,20 +155,22 @@ static inline void keep_moments(const moments *sums, pl_surface_moments *out)
 }
 
 /* Momentum after matching, about where particles were before: x is still there. */
-static inline void add_momentum_after(const pl_surface_step *step, size_t i, wide_quad v, moments *sums)
+static inline void add_momentum_after(const pl_surface_step *step, size_t i, pl_quad v, moments *sums)
 {
-  if (step->after) add_momentum(step->mass[i], load_three(step->x + 3 * i) - load_three(step->frame->centre), v, sums);
+  if (step->after)
+    add_momentum(step->mass[i], pl_quad_load_three(step->x + 3 * i) - pl_quad_load_three(step->frame->centre), v, sums);
 }
 
 static void settle(const pl_surface_step *step, size_t begin, size_t end)
 {
-  wide_quad centre = load_three(step->frame->centre), drift = load_three(step->drift), spin = load_three(step->spin);
+  pl_quad centre = pl_quad_load_three(step->frame->centre), drift = pl_quad_load_three(step->drift),
+          spin = pl_quad_load_three(step->spin);
   for (size_t i = begin; i < end; i++) {
-    wide_quad x = load_three(step->x + 3 * i), v = load_three(step->v + 3 * i);
-    wide_quad before = x - all_wide(step->h) * v; /* where the particle was when momentum was taken */
-    wide_quad more = drift + cross_wide(spin, before - centre);
-    store_three(v + more, step->v + 3 * i);
-    store_three(x + all_wide(step->h) * more, step->x + 3 * i);
+    pl_quad x = pl_quad_load_three(step->x + 3 * i), v = pl_quad_load_three(step->v + 3 * i);
+    pl_quad before = x - pl_quad_all(step->h) * v; /* where the particle was when momentum was taken */
+    pl_quad more = drift + cross_wide(spin, before - centre);
+    pl_quad_store_three(v + more, step->v + 3 * i);
+    pl_quad_store_three(x + pl_quad_all(step->h) * more, step->x + 3 * i);
   }
 }
 
@@ -198,22 +186,22 @@ static inline void write_displacement(quad u, quad place, float *row)
 static void predict(const pl_surface_step *step, size_t begin, size_t end)
 {
   const pl_surface *surface = step->surface;
-  wide_quad axis[3], origin = load_three(step->frame->origin), h = all_wide(step->h);
+  pl_quad axis[3], origin = pl_quad_load_three(step->frame->origin), h = pl_quad_all(step->h);
   axes(step->frame, true, 1 / surface->size, axis);
-  wide_quad centre = load_three(step->frame->centre);
+  pl_quad centre = pl_quad_load_three(step->frame->centre);
   moments sums = {0};
   for (size_t i = begin; i < end; i++) {
-    wide_quad v = load_three(step->v + 3 * i), x = load_three(step->x + 3 * i);
+    pl_quad v = pl_quad_load_three(step->v + 3 * i), x = pl_quad_load_three(step->x + 3 * i);
     if (step->force && !(step->pinned && step->pinned[i])) {
-      v += all_wide(step->h * surface->inverse_mass[i]) * load_three(step->force + 3 * i);
-      store_three(v, step->v + 3 * i);
+      v += pl_quad_all(step->h * surface->inverse_mass[i]) * pl_quad_load_three(step->force + 3 * i);
+      pl_quad_store_three(v, step->v + 3 * i);
     }
     quad place = load(surface->made.place + 4 * i);
     if (step->before) {
       add_momentum(step->mass[i], x - centre, v, &sums);
       add_inertia(step->mass[i], x - centre, &sums);
     }
-    wide_quad p = x + h * v - origin;
+    pl_quad p = x + h * v - origin;
     quad u = without_fourth(narrow(turned(axis, p) - widen(place)));
     store(u, step->u + 4 * i);
     write_displacement(u, place, step->rows[0] + ROW * i);
@@ -386,9 +374,9 @@ static inline void write_motion(quad u, quad v, quad place, float *row)
 }
 
 typedef struct outward {
-  wide_quad axis[3]; /* to the world, and from a step's displacement to velocity */
-  wide_quad inward[3];
-  wide_quad velocity;
+  pl_quad axis[3]; /* to the world, and from a step's displacement to velocity */
+  pl_quad inward[3];
+  pl_quad velocity;
   quad spin, centre; /* seen from the body: per step, and the centre it turns about */
 } outward;
 
@@ -400,10 +388,10 @@ static inline void look_outward(const pl_surface_step *step, outward *view)
   axes(frame, false, step->to_goal ? size : size / step->h, view->axis);
   if (!step->damps) return;
   axes(frame, true, step->h / size, view->inward);
-  view->velocity = load_three(frame->velocity);
-  view->spin = narrow(all_wide(size) * turned(view->inward, load_three(frame->spin)));
-  view->centre =
-      narrow(all_wide(1 / step->h) * turned(view->inward, load_three(frame->centre) - load_three(frame->origin)));
+  view->velocity = pl_quad_load_three(frame->velocity);
+  view->spin = narrow(pl_quad_all(size) * turned(view->inward, pl_quad_load_three(frame->spin)));
+  view->centre = narrow(pl_quad_all(1 / step->h) *
+                        turned(view->inward, pl_quad_load_three(frame->centre) - pl_quad_load_three(frame->origin)));
 }
 
 /* Of the mean of how far matching moved a particle, what its last step makes. Corrections of volume go where that is
@@ -420,7 +408,7 @@ static inline void pull_particle(const pl_surface_step *step, const outward *vie
   if (step->pinned && step->pinned[i]) pull = 0;
   quad away = goal(sums, with_one(place), surface->made.share[i]) - u, move = all(pull) * away, total = move;
   if (step->to_goal) {
-    store_three(turned(view->axis, widen(away)), step->to_goal + 3 * i);
+    pl_quad_store_three(turned(view->axis, widen(away)), step->to_goal + 3 * i);
     return;
   }
   if (step->total) {
@@ -431,11 +419,11 @@ static inline void pull_particle(const pl_surface_step *step, const outward *vie
   if (!step->last) return;
   float moved = (float)surface->size * sqrtf(total[0] * total[0] + total[1] * total[1] + total[2] * total[2]);
   surface->displaced[i] += newest_part * (moved - surface->displaced[i]);
-  wide_quad v = load_three(step->v + 3 * i) + turned(view->axis, widen(total));
-  store_three(v, step->v + 3 * i);
+  pl_quad v = pl_quad_load_three(step->v + 3 * i) + turned(view->axis, widen(total));
+  pl_quad_store_three(v, step->v + 3 * i);
   if (!step->damps) {
     add_momentum_after(step, i, v, after);
-    store_three(load_three(step->x + 3 * i) + all_wide(step->h) * v, step->x + 3 * i);
+    pl_quad_store_three(pl_quad_load_three(step->x + 3 * i) + pl_quad_all(step->h) * v, step->x + 3 * i);
     return;
   }
   quad speed =
@@ -542,15 +530,15 @@ static void damp(const pl_surface_step *step, size_t begin, size_t end)
     pl_region_sums_take(&surface->made.regions, step->rows[1], MOTION, step->scratch, first, first + count, sums);
     for (size_t k = 0; k < count; k++) {
       size_t i = first + k;
-      wide_quad v = load_three(step->v + 3 * i);
+      pl_quad v = pl_quad_load_three(step->v + 3 * i);
       if (!(step->pinned && step->pinned[i])) {
         quad share = all(surface->made.share[i]), y = load(surface->made.place + 4 * i) + load(step->u + 4 * i);
         quad rigid = share * (load(sums + MOTION * k + 4) + cross(load(sums + MOTION * k), y));
         v += turned(view.axis, widen(all(surface->damping) * (rigid - load(step->speed + 4 * i))));
-        store_three(v, step->v + 3 * i);
+        pl_quad_store_three(v, step->v + 3 * i);
       }
       add_momentum_after(step, i, v, &after);
-      store_three(load_three(step->x + 3 * i) + all_wide(step->h) * v, step->x + 3 * i);
+      pl_quad_store_three(pl_quad_load_three(step->x + 3 * i) + pl_quad_all(step->h) * v, step->x + 3 * i);
     }
   }
   if (step->after) keep_moments(&after, step->after + begin / PL_SURFACE_GRAIN);

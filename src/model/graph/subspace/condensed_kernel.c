@@ -53,25 +53,11 @@ static void settle(const pl_wide a[9], const float *last, unsigned bits, pl_wide
   for (size_t k = 0; k < 9; k++) R[k] = pl_wide_load(results[k]);
 }
 
-/* Newton's method from the last rotations, as in math/rotation_kernel.c: a lane's result depends on nothing but its
-   own. */
+/* From the last rotations. */
 static inline void closest_rotations(const pl_wide a[9], float *rotation, pl_wide R[9])
 {
-  pl_wide S[9], zero = pl_wide_set(0);
   for (size_t k = 0; k < 9; k++) R[k] = pl_wide_load(rotation + kept_at(k));
-  pl_mask searching = pl_newton_clean(R), failed = pl_mask_not(searching);
-  pl_newton_begin(a, R, S);
-  for (int n = 1;; n++) {
-    pl_newton_turn turn;
-    pl_newton_look(S, &turn);
-    turn.b = pl_wide_select(searching, turn.b, zero); /* lanes that have finished turn no more */
-    failed = failed | (searching & pl_mask_not(turn.definite));
-    searching = searching & turn.definite & pl_mask_not(turn.last);
-    pl_newton_turn_rotation(&turn, R);
-    if (n == STEP_LIMIT || !pl_mask_bits(searching)) break;
-    pl_newton_turn_product(&turn, S);
-  }
-  unsigned unsettled = pl_mask_bits(failed | searching);
+  unsigned unsettled = pl_newton_search(a, STEP_LIMIT, R);
   if (unsettled) settle(a, rotation, unsettled, R);
   for (size_t k = 0; k < 9; k++) pl_wide_store(R[k], rotation + kept_at(k));
 }
