@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Every array that influences the future is named here. Snapshots, hashes, caches, the kept last good state walk this
-   list; what is not in it must be rebuildable without changing a bit. */
+   list; what is not in it must be rebuildable without changing a bit. Which stage of the step may write which array is
+   in one table, world/step/writers.c, and in docs/architecture.md; debug builds check it. */
 #pragma once
 
 #include <stddef.h>

@@ -31,12 +31,16 @@ static void run_watched(const char *name, int steps)
   pl_scene_destroy(scene);
 }
 
-/* All models, attachments, pins that move, a subspace, bodies that start inside each other. */
+/* All models, attachments, pins that move, a subspace, bodies that start inside each other, heat, creep, volume. */
 static void test_only_they_write(void **state)
 {
   (void)state;
   run_watched("contact/attachments.json", 200);
   run_watched("contact/tangled.json", 60);
+  run_watched("matter/hex-melts.json", 40);
+  run_watched("continuum/fig7c_highly_viscoelastic.json", 40);
+  run_watched("ball.json", 60);
+  run_watched("continuum/precession.json", 20);
   run_watched("reduced.json", 60);
   run_watched("twist.json", 20);
 }
