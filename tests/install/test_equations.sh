@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every file and every function that docs/equations.md and docs/behaviours.md name is there: `path` `function`, `function`
-# in the cells of their tables; a function belongs to the path before it.
+# Every file and every function that docs/equations.md and docs/behaviours.md name is there: `path` `function`,
+# `function` in the cells of their tables; a function belongs to the path before it.
 set -eu
 cd "$1"
 for page in docs/equations.md docs/behaviours.md; do
