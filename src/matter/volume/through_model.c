@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The volume constraint through the model's door. The weighted gradients go to the model as impulses; its answer d, a
+   The volume constraint in the model's unknowns. The weighted gradients go to the model as impulses; its answer d, a
    field of velocities that its unknowns can follow, is the direction of the correction: x += l d with l = missing / sum
    g.d, and the same for v. Of a body that moves freely, the rigid motion in d is taken out: it changes neither volume
    nor flux, but the momentum. */

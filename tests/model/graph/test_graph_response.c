@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
-   The one door: compliance and response against the dense inverse of the matrix by definition, with and without holds.
+   Impulses and compliance against the dense inverse of the matrix by definition, with and without holds.
    */
 #include "graph_cases.h"
 #include "model/dense_step.h"
 
-typedef struct door {
+typedef struct dense_case {
   pl_mesh *mesh;
   pl_world *world;
   pl_body *body;
   double *inverse; /* n × n in storage order; rows of fixed particles are zero */
   size_t n;
-} door;
+} dense_case;
 
 /* A = M (1 + h alpha) + (h beta + h^2) K of uniform weights, inverted by LAPACK. */
-static void invert(door *d, const pl_body_def *def, const uint32_t *fixed, size_t fixed_count)
+static void invert(dense_case *d, const pl_body_def *def, const uint32_t *fixed, size_t fixed_count)
 {
   pl_mesh_data rest = pl_mesh_view(d->mesh);
   int n = (int)rest.vertex_count, rows = 0;
@@ -53,9 +53,9 @@ static void invert(door *d, const pl_body_def *def, const uint32_t *fixed, size_
   free(m);
 }
 
-static door open_door(double laplacian, bool pinned, pl_precision precision)
+static dense_case open_case(double laplacian, bool pinned, pl_precision precision)
 {
-  door d = {.mesh = make_bar(5, 3, 3, 0.1, 26)};
+  dense_case d = {.mesh = make_bar(5, 3, 3, 0.1, 26)};
   pl_world_def world_def = quiet_world(0.02);
   d.world = make_world(&world_def);
   uint32_t end[9];
@@ -76,7 +76,7 @@ static door open_door(double laplacian, bool pinned, pl_precision precision)
   return d;
 }
 
-static void close_door(door *d)
+static void close_case(dense_case *d)
 {
   free(d->inverse);
   pl_world_destroy(d->world);
@@ -87,7 +87,7 @@ static void test_solve_is_the_inverse(void **state)
 {
   (void)state;
   for (int kind = 0; kind < 8; kind++) {
-    door d = open_door(kind & 1 ? 3 : 0, kind & 2, kind & 4 ? PL_PRECISION_FLOAT : PL_PRECISION_DOUBLE);
+    dense_case d = open_case(kind & 1 ? 3 : 0, kind & 2, kind & 4 ? PL_PRECISION_FLOAT : PL_PRECISION_DOUBLE);
     pl_model_context context = pl_world_context(d.world);
     uint64_t seed = 4;
     double *b = malloc(3 * d.n * sizeof(double)), *y = malloc(3 * d.n * sizeof(double)), worst = 0, size = 0;
@@ -105,12 +105,12 @@ static void test_solve_is_the_inverse(void **state)
     assert_true(worst <= (kind & 4 ? 1e-5 : 1e-13) * size);
     free(b);
     free(y);
-    close_door(&d);
+    close_case(&d);
   }
 }
 
 /* W - W C^T (C W C^T + softness)^-1 C W, for two pins and a grab over three particles. */
-static void hold_something(door *d, pl_hold holds[3])
+static void hold_something(dense_case *d, pl_hold holds[3])
 {
   static const uint32_t ends[2] = {11, 30}, grabbed[3] = {20, 21, 33};
   static const double one = 1, weights[3] = {0.25, 0.25, 0.5};
@@ -121,7 +121,7 @@ static void hold_something(door *d, pl_hold holds[3])
   d->body->view.hold_count = 3;
 }
 
-static void with_holds(const door *d, const pl_hold *holds, double *out)
+static void with_holds(const dense_case *d, const pl_hold *holds, double *out)
 {
   size_t n = d->n;
   double C[3 * 64] = {0}, CW[3 * 64] = {0}, S[9] = {0};
@@ -150,7 +150,7 @@ static void test_compliance_and_response(void **state)
 {
   (void)state;
   for (int kind = 0; kind < 8; kind++) {
-    door d = open_door(kind & 1 ? 3 : 0, kind & 2, PL_PRECISION_DOUBLE);
+    dense_case d = open_case(kind & 1 ? 3 : 0, kind & 2, PL_PRECISION_DOUBLE);
     pl_model_context context = pl_world_context(d.world);
     double *W = malloc(d.n * d.n * sizeof(double)), out[49];
     memcpy(W, d.inverse, d.n * d.n * sizeof(double));
@@ -183,7 +183,7 @@ static void test_compliance_and_response(void **state)
     free(v);
     free(W);
     d.body->view.hold_count = 0;
-    close_door(&d);
+    close_case(&d);
   }
 }
 
@@ -193,7 +193,7 @@ static void test_room_for_columns(void **state)
   (void)state;
   enum { ASKED = 7, SETS = 12 };
   for (int with_holds = 0; with_holds < 2; with_holds++) {
-    door d = open_door(3, 0, PL_PRECISION_DOUBLE);
+    dense_case d = open_case(3, 0, PL_PRECISION_DOUBLE);
     pl_model_context context = pl_world_context(d.world);
     pl_hold holds[3];
     if (with_holds) hold_something(&d, holds);
@@ -218,7 +218,7 @@ static void test_room_for_columns(void **state)
     }
     assert_true(graph->touch.count <= ASKED + 8);
     d.body->view.hold_count = 0;
-    close_door(&d);
+    close_case(&d);
   }
 }
 

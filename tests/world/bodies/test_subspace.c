@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Bodies in subspaces, through the public door. */
+   Bodies in subspaces, through the public interface. */
 #include <string.h>
 
 #include "fixtures.h"
@@ -160,7 +160,7 @@ static void swings_like_its_samples(void **state)
   pl_world_destroy(full);
 }
 
-/* A bar with pins, a grab and a floor, all through the reduced door. */
+/* A bar with pins, a grab and a floor, all in the subspace. */
 typedef struct touched {
   pl_world *world;
   pl_body *body;

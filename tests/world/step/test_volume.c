@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Bodies in a world that keep their volume, through the door of their model. */
+   Bodies in a world that keep their volume, in the unknowns of their model. */
 #include <string.h>
 
 #include "fixtures.h"

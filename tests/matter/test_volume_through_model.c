@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Through the door of a model whose unknowns are not the particles: four vectors q, x = q0 + X q1 + Y q2 + Z q3, with
+   In the unknowns of a model whose unknowns are not the particles: four vectors q, x = q0 + X q1 + Y q2 + Z q3, with
    X, Y and Z the rest positions. Its answer to impulses is B (B^T M B)^-1 B^T j with the rows B = (1, X, Y, Z). */
 #include "linalg/dense/dense.h"
 #include "volume_cases.h"
