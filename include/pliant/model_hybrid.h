@@ -22,6 +22,12 @@ typedef enum pl_hybrid_solver {                          /* of its linear system
                                 PL_HYBRID_CG_MULTIGRID   /* conjugate gradients with multigrid; grids only */
 } pl_hybrid_solver;
 
+typedef enum pl_hybrid_step {
+  PL_HYBRID_STABLE, /* implicit Euler in inertial axes: all inertial terms of (15), momenta kept */
+  PL_HYBRID_PRINTED /* (46) to (52): frame first, then deformation under its inertial forces as they were. Needs small
+                       steps where the body turns fast, and keeps momenta only nearly: for comparison */
+} pl_hybrid_step;
+
 /* Energy 1/2 (magnitude |e|^2 + stretch |first derivatives|^2 + bend |second derivatives|^2) per volume of material,
    derivatives along the material; (18) with one weight per order, mixed derivatives twice. Weights may vary from vertex
    to vertex. */
@@ -31,6 +37,7 @@ typedef struct pl_hybrid_def {
   pl_node_field bend;      /* w of order 2: N, >= 0; default 0 */
   pl_hybrid_solver solver; /* default auto */
   double tolerance;        /* of iterative solvers: relative residual, > 0; default 1e-8 */
+  pl_hybrid_step step;     /* default stable */
   int iterations; /* solves in a step, each with the frame of where the last one arrived, 1 to 100; default 2 */
   pl_momentum angular_momentum; /* default keep */
 } pl_hybrid_def;

@@ -37,8 +37,8 @@ typedef struct pl_statics_report {
   double distance; /* from a handle to its vertex, m, the largest */
 } pl_statics_report;
 
-/* At once, from where the body is; queued changes are applied first. Velocities become zero. Models whose particles are
-   carried by nodes only (cage, hex): PL_ERROR_UNSUPPORTED for others. It is no change that a recording holds. report
+/* At once, from where the body is; queued changes are applied first. Velocities become zero. Cage, hex, continuum
+   and hybrid models: PL_ERROR_UNSUPPORTED for others. It is no change that a recording holds. report
    may be NULL. */
 PL_API pl_status pl_body_settle(pl_body *body, const pl_statics_def *def, pl_statics_report *report);
 

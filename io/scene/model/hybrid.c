@@ -13,6 +13,7 @@
 static const pl_scene_range iterations_range = {1, 100, false, false, "in [1, 100]"};
 static const char *const solver_words[] = {"auto",      "cholesky",     "cg", "cg-incomplete", "sor", "adi",
                                            "multigrid", "cg-multigrid", NULL};
+static const char *const step_words[] = {"stable", "printed", NULL};
 static const char *const momentum_words[] = {"keep", "free", NULL};
 
 static void prepare_hybrid(void *out) { ((pl_scene_hybrid *)out)->def = pl_default_body_def(PL_MODEL_HYBRID).hybrid; }
@@ -28,6 +29,10 @@ static const pl_scene_key hybrid_keys[] = {
      .doc = "What solves its linear systems; adi, multigrid and cg-multigrid need a mesh with a grid."},
     {"tolerance", PL_KIND_NUMBER, HYBRID(def.tolerance), .range = &pl_range_positive, .fallback = "1e-8",
      .doc = "Relative residual at which iterative solvers stop."},
+    {"step", PL_KIND_WORD, HYBRID(def.step), .words = step_words, .fallback = "\"stable\"",
+     .doc =
+         "stable: implicit, with all inertial terms, momenta kept; printed: frame and deformation side by side as in "
+         "the paper, for comparison; its iterations and angular_momentum have no effect."},
     {"iterations", PL_KIND_INTEGER, HYBRID(def.iterations), .range = &iterations_range, .fallback = "2",
      .doc = "Solves in a step, each with the frame of where the last one arrived."},
     {"angular_momentum", PL_KIND_WORD, HYBRID(def.angular_momentum), .words = momentum_words, .fallback = "\"keep\"",

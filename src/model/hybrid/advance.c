@@ -106,7 +106,7 @@ static void keep_momenta(const pl_hybrid *b, pl_model_body *body, double h)
     pl_set_angular_momentum(b->count, body->mass, body->x, spin, h, b->u);
 }
 
-static pl_status advance_body(pl_model_body *body, const pl_model_context *context)
+static pl_status stable_step(pl_model_body *body, const pl_model_context *context)
 {
   pl_hybrid *b = body->data;
   memcpy(b->u, body->v, 3 * b->count * sizeof(double));
@@ -117,6 +117,12 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
     pl_vec3_copy(body->fixed_velocity + 3 * k, body->v + 3 * (size_t)body->fixed[k]);
   for (size_t k = 0; k < 3 * b->count; k++) body->x[k] += context->h * body->v[k];
   return PL_OK;
+}
+
+static pl_status advance_body(pl_model_body *body, const pl_model_context *context)
+{
+  const pl_hybrid *b = body->data;
+  return b->def.step == PL_HYBRID_PRINTED ? pl_hybrid_printed(body, context) : stable_step(body, context);
 }
 
 pl_status pl_hybrid_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context)
@@ -165,7 +171,7 @@ pl_status pl_hybrid_solve_statics(pl_model_body *body, const pl_settle_task *tas
       if (spring->stiffness > 0) holds[s].softness = 1 / (spring->stiffness * h * h);
     }
     memset(body->v, 0, 3 * b->count * sizeof(double));
-    status = advance_body(&still, &slow);
+    status = stable_step(&still, &slow);
     answer->rounds++;
     answer->moved = 0;
     for (size_t i = 0; i < b->count; i++) answer->moved = fmax(answer->moved, h * pl_vec3_length(body->v + 3 * i));

@@ -97,6 +97,9 @@ pl_status pl_hybrid_advance(pl_model_body *const *bodies, size_t count, const pl
 pl_status pl_hybrid_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
                                   pl_settle_answer *answer);
 
+/* printed.c: (46) to (52), corrected */
+pl_status pl_hybrid_printed(pl_model_body *body, const pl_model_context *context);
+
 /* response.c */
 /* u += H j, or += H j in so far as holds and fixed particles (velocities wanted: goals) let it: world axes. */
 pl_status pl_hybrid_impulses_to_unknowns(pl_model_body *body, const double *impulse, const pl_model_context *context,

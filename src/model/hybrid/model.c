@@ -56,6 +56,9 @@ static pl_status hybrid_check(const pl_body_def *def)
   if ((int)d->solver < 0 || (int)d->solver >= (int)PL_SOLVER_KINDS)
     return pl_fail(PL_ERROR_ARGUMENT, "hybrid.solver has no choice %d; choices go from 0 to %d", (int)d->solver,
                    (int)PL_SOLVER_KINDS - 1);
+  if (d->step != PL_HYBRID_STABLE && d->step != PL_HYBRID_PRINTED)
+    return pl_fail(PL_ERROR_ARGUMENT, "hybrid.step must be PL_HYBRID_STABLE or PL_HYBRID_PRINTED, got %d",
+                   (int)d->step);
   if (d->angular_momentum != PL_MOMENTUM_KEEP && d->angular_momentum != PL_MOMENTUM_FREE)
     return pl_fail(PL_ERROR_ARGUMENT, "hybrid.angular_momentum must be PL_MOMENTUM_KEEP or PL_MOMENTUM_FREE, got %d",
                    (int)d->angular_momentum);
@@ -278,9 +281,13 @@ static const pl_model_number hybrid_numbers[] = {PL_MODEL_NUMBER(hybrid, stretch
 
 /* The same as bytes, without pointers. */
 static const pl_member hybrid_members[] = {
-    PL_MODEL_MEMBER(hybrid, magnitude.value, NUMBER), PL_MODEL_MEMBER(hybrid, stretch.value, NUMBER),
-    PL_MODEL_MEMBER(hybrid, bend.value, NUMBER),      PL_MODEL_MEMBER(hybrid, solver, WORD),
-    PL_MODEL_MEMBER(hybrid, tolerance, NUMBER),       PL_MODEL_MEMBER(hybrid, iterations, WORD),
+    PL_MODEL_MEMBER(hybrid, magnitude.value, NUMBER),
+    PL_MODEL_MEMBER(hybrid, stretch.value, NUMBER),
+    PL_MODEL_MEMBER(hybrid, bend.value, NUMBER),
+    PL_MODEL_MEMBER(hybrid, solver, WORD),
+    PL_MODEL_MEMBER(hybrid, step, WORD),
+    PL_MODEL_MEMBER(hybrid, tolerance, NUMBER),
+    PL_MODEL_MEMBER(hybrid, iterations, WORD),
     PL_MODEL_MEMBER(hybrid, angular_momentum, WORD),
 };
 

@@ -25,7 +25,8 @@ static pl_status check(const pl_body *body, const pl_statics_def *def)
     return pl_fail(PL_ERROR_ARGUMENT,
                    "pl_body_settle: start from pl_default_statics_def(); this definition was not made by it");
   if (!body->model->solve_statics)
-    return pl_fail(PL_ERROR_UNSUPPORTED, "body '%s' has the %s model; static shapes are for the cage and hex models",
+    return pl_fail(PL_ERROR_UNSUPPORTED,
+                   "body '%s' has the %s model; static shapes are for the cage, hex, continuum and hybrid models",
                    body->name, body->model->name);
   if (def->handle_count && !def->handles)
     return pl_fail(PL_ERROR_ARGUMENT, "statics.handles is NULL but handle_count is %zu", def->handle_count);

@@ -9,7 +9,7 @@
 
 #include "world/world.h"
 
-enum { PL_SNAPSHOT_VERSION = 15, PL_BYTE_ORDER_MARK = 0x01020304 };
+enum { PL_SNAPSHOT_VERSION = 16, PL_BYTE_ORDER_MARK = 0x01020304 };
 
 extern const char pl_snapshot_magic[8];
 
