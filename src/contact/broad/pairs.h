@@ -22,7 +22,7 @@ typedef struct pl_contact_body {
   double size;                          /* m */
   uint32_t serial;                      /* names the body for as long as the world lives */
   const struct pl_volume_setup *volume; /* that is kept while contact is solved; NULL: none, or by what comes after */
-  double around;                        /* m, of a curve: half its thickness, which obstacles leave free */
+  double around;                        /* m, which obstacles leave free: half the thickness of curves and sheets */
   const double *plane;                  /* unit normal of the plane that it stays in; NULL: it may go anywhere */
   bool asleep;                          /* only what is awake or moves is looked for near it */
   bool reshaped;                        /* its volume is corrected when contact is done */

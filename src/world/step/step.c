@@ -61,6 +61,13 @@ pl_status pl_models_carry(pl_world *world, const pl_model_context *context)
   return run_batches(world, context, carry_of);
 }
 
+/* What obstacles leave free about particles, m: of curves and shells half the thickness, or the skin, where one is given. */
+static double left_free(const pl_body *body)
+{
+  if (!(body->def.thickness > 0)) return 0;
+  return body->def.contact.skin > 0 ? body->def.contact.skin : 0.5 * body->def.thickness;
+}
+
 pl_contact_body pl_body_contact(const pl_body *body)
 {
   const pl_blocks *blocks = &body->world->blocks;
@@ -73,7 +80,7 @@ pl_contact_body pl_body_contact(const pl_body *body)
                            .particle_count = body->touchable_count,
                            .size = body->size,
                            .serial = body->serial,
-                           .around = body->is_curve ? 0.5 * body->def.thickness : 0,
+                           .around = left_free(body),
                            .plane = pl_body_plane(body),
                            .asleep = pl_body_is_asleep(body),
                            .reshaped =

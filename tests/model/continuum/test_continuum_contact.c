@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+   What sheets and membranes do on obstacles. */
+#include "continuum_cases.h"
+
+/* A sheet on a floor lies at half its thickness, and one that hangs over a ball is nowhere nearer to it: its corners fold
+   over the ball's side and its middle presses on the top. 5 % of half the thickness is what contact leaves. */
+static void sheets_keep_their_thickness(void **state)
+{
+  (void)state;
+  const double half = 0.01, radius = 0.25;
+  for (int ball = 0; ball < 2; ball++) {
+    pl_world_def world_def = quiet_world(0.01);
+    world_def.gravity[1] = -9.81;
+    pl_world *world = make_world(&world_def);
+    pl_mesh *mesh = NULL;
+    assert_ok(pl_make_sheet(0.8, 0.8, 15, 15, &mesh));
+    pl_obstacle_def obstacle = pl_default_obstacle_def(ball ? PL_OBSTACLE_SPHERE : PL_OBSTACLE_PLANE);
+    pl_obstacle_id id;
+    obstacle.radius = radius;
+    assert_ok(pl_obstacle_create(world, &obstacle, &id));
+    pl_body_def def = pl_default_body_def(PL_MODEL_CONTINUUM);
+    assert_ok(pl_continuum_set_material(&def.continuum, PL_CONTINUUM_CLOTH, 1e-3, &def.density));
+    def.mesh = mesh;
+    def.thickness = 2 * half;
+    def.drag = 2;
+    double *start = calloc(3 * 225, sizeof *start), nearest = INFINITY, low = INFINITY;
+    for (size_t i = 0; i < 225; i++)
+      pl_vec3_add(pl_mesh_view(mesh).positions + 3 * i, (double[]){0, ball ? radius + 0.1 : 0.1, 0}, start + 3 * i);
+    def.positions = start;
+    pl_body *body = make_body(world, &def);
+    for (int k = 0; k < 100; k++) {
+      step_times(world, 1);
+      low = INFINITY;
+      for (size_t i = 0; i < 225; i++) {
+        const double *x = body->view.x + 3 * i;
+        low = fmin(low, x[1]);
+        nearest = fmin(nearest, ball ? pl_vec3_length(x) - radius : x[1]);
+      }
+    }
+    print_message("%s: nearest %.5f m, lowest at the end %.5f m\n", ball ? "ball" : "floor", nearest, low);
+    assert_less(0.95 * half, nearest);
+    if (ball)
+      assert_less(low, 0.5 * radius); /* it hangs */
+    else
+      assert_close(low, half, 0.05 * half);
+    free(start);
+    pl_world_destroy(world);
+    pl_mesh_destroy(mesh);
+  }
+}
+
+/* A membrane without a natural shape shrinks over two balls. Their convex hull is a cylinder of their radius between them; the
+   membrane is waisted there, as its tension has it, and as thick as they are where it lies on them. */
+static void shrink_wraps_are_waisted(void **state)
+{
+  (void)state;
+  const double radius = 0.12, apart = 0.3, skin = 0.01;
+  pl_world_def world_def = quiet_world(0.01);
+  pl_world *world = make_world(&world_def);
+  for (int side = -1; side < 2; side += 2) {
+    pl_obstacle_def obstacle = pl_default_obstacle_def(PL_OBSTACLE_SPHERE);
+    pl_obstacle_id id;
+    obstacle.radius = radius;
+    obstacle.friction = 0;
+    pl_vec3_set(obstacle.center, 0, side * apart, 0);
+    assert_ok(pl_obstacle_create(world, &obstacle, &id));
+  }
+  pl_mesh *mesh = NULL;
+  assert_ok(pl_make_sphere(0.5, 12, &mesh));
+  pl_body_def def = plain_continuum(mesh);
+  def.density = 1000;
+  def.thickness = 0.002;
+  def.drag = 6;
+  def.contact.skin = skin;
+  def.contact.friction = 0;
+  def.continuum.natural = PL_NATURAL_NONE;
+  for (int k = 0; k < 3; k++) {
+    def.continuum.stretch[k].value = 4;
+    def.continuum.shear[k].value = 4;
+  }
+  pl_body *body = make_body(world, &def);
+  step_times(world, 200);
+  double waist = 0, widest = 0, nearest = INFINITY;
+  for (size_t i = 0; i < body->count; i++) {
+    const double *x = body->view.x + 3 * i;
+    double r = hypot(x[0], x[2]);
+    if (fabs(x[1]) < 0.05) waist = fmax(waist, r);
+    widest = fmax(widest, r);
+    for (int side = -1; side < 2; side += 2)
+      nearest = fmin(nearest, pl_vec3_distance(x, (double[]){0, side * apart, 0}) - radius);
+  }
+  print_message("shrink wrap: waist %.3f m, widest %.3f m, %.4f m from the balls, %.1e m/s\n", waist, widest, nearest,
+                fastest(body));
+  assert_less(0.95 * skin, nearest);
+  assert_less(waist, 0.9 * radius);
+  assert_close(widest, radius + skin, 0.1 * radius);
+  pl_world_destroy(world);
+  pl_mesh_destroy(mesh);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sheets_keep_their_thickness),
+      cmocka_unit_test(shrink_wraps_are_waisted),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
