@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Any bytes as files of numbers that a scene names: the state that a body starts from, masses, temperatures and indices of
-   what is pinned; plain, and as JSON. */
+   Any bytes as files of numbers that a scene names: the state that a body starts from, masses, temperatures and indices
+   of what is pinned; plain, and as JSON. */
 #include "harness.h"
 
 #include "pliant/io_scene.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Recordings as somebody would forge them: patches of five bytes on a good one (../world/snapshot/forge.h). The world steps, or
-   says why not, and can be saved and restored after. */
+   Recordings as somebody would forge them: patches of five bytes on a good one (../world/snapshot/forge.h). The world
+   steps, or says why not, and can be saved and restored after. */
 #include "harness.h"
 
 #include "../world/snapshot/forge.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Snapshots as somebody would forge them: patches of five bytes on a good one (../world/snapshot/forge.h), or, after a first byte
-   of 255, any bytes behind its header; and in either case made to add up again. Refused, and nothing has changed, or
-   taken, and then the world can be saved, restored and stepped. */
+   Snapshots as somebody would forge them: patches of five bytes on a good one (../world/snapshot/forge.h), or, after a
+   first byte of 255, any bytes behind its header; and in either case made to add up again. Refused, and nothing has
+   changed, or taken, and then the world can be saved, restored and stepped. */
 #include "harness.h"
 
 #include "../world/snapshot/forge.h"

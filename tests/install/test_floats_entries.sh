@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # test_floats_entries.sh SOURCE: every function of the interface that returns a status, and the others that compute or
-# print numbers, do so in the floating-point environment of the library (src/base/floats.h): PL_OWN_FLOATS is their first
-# line.
+# print numbers, do so in the floating-point environment of the library (src/base/floats.h): PL_OWN_FLOATS is their
+# first line.
 set -eu
 cd "$1"
 names=$(cat include/pliant/*.h | tr '\n' ' ' | grep -o 'PL_API *pl_status *pl_[a-z0-9_]* *(' |

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    What no step should be asked for, and is: everything stays finite, and no step costs many times another. Bodies of
-   all models of closed surfaces. Processor time is measured, of one thread, so that a machine that does other things, too,
-   hardly matters; a step that diverges is told of, kept back, and counts like another. */
+   all models of closed surfaces. Processor time is measured, of one thread, so that a machine that does other things,
+   too, hardly matters; a step that diverges is told of, kept back, and counts like another. */
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -11,8 +11,9 @@
 
 enum { BODIES = 5, MOST_STEPS = 240 };
 
-/* The bar: worst step to median, and in seconds. Knives, 1e10 Pa beside 500 Pa, gravity x 100, pins at 50 m/s and a ball at 200 m/s do not meet it yet: contact sweeps thousands of times over hundreds of rows. They are tested apart, against
-   this many seconds and any ratio. */
+/* The bar: worst step to median, and in seconds. Knives, 1e10 Pa beside 500 Pa, gravity x 100, pins at 50 m/s and a
+   ball at 200 m/s do not meet it yet: contact sweeps thousands of times over hundreds of rows. They are tested apart,
+   against this many seconds and any ratio. */
 #ifdef STRESS_HARD
 static const double most_times = INFINITY, most_seconds = 10;
 #else
