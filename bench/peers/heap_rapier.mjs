@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rapier's soft bodies: node heap_rapier.mjs NODE_MODULES SCENE.json lets balls fall into a bowl of planes. Writes for each step, in the
-// machine's own bytes: milliseconds of processor time as a double and all positions as floats; then waits for a byte: "n" asks for the next
-// step, anything else ends it.
+// Rapier's soft bodies: node heap_rapier.mjs NODE_MODULES SCENE.json lets balls fall into a bowl of planes. Writes for
+// each step, in the machine's own bytes: milliseconds of processor time as a double and all positions as floats; then
+// waits for a byte: "n" asks for the next step, anything else ends it.
 import { readFileSync, readSync, writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 

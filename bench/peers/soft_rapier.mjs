@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rapier's soft bodies: node soft_rapier.mjs NODE_MODULES MESH.obj STEP STEPS MASS drops the mesh on the floor y = 0 with shape
-// matching and volume preservation, everything else as it comes. Prints a line for each step: milliseconds of
-// processor time, volume, lowest vertex.
+// Rapier's soft bodies: node soft_rapier.mjs NODE_MODULES MESH.obj STEP STEPS MASS drops the mesh on the floor y = 0
+// with shape matching and volume preservation, everything else as it comes. Prints a line for each step: milliseconds
+// of processor time, volume, lowest vertex.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 

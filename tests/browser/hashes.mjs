@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// node hashes.mjs PROGRAM ENGINE: WebAssembly takes the same steps, bit for bit, as the program with its baseline instructions.
+// node hashes.mjs PROGRAM ENGINE: WebAssembly takes the same steps, bit for bit, as the program with its baseline
+// instructions.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,8 +9,8 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const [program, folder] = process.argv.slice(2);
-// Not among them: what asks the C library for cbrt, hypot, exp, sin or cos on the way (filled graphs, subspaces, spheres), whose last
-// bits are the library's.
+// Not among them: what asks the C library for cbrt, hypot, exp, sin or cos on the way (filled graphs, subspaces,
+// spheres), whose last bits are the library's.
 const scenes = {
   bar: 30, duck: 30, drop: 150, curve: 60, sheet: 30, ball: 60, "contact/slope": 60, "surface/drop": 30, "surface/fig6-twirl": 10,
   "cage/fig1-dragon": 4, "cage/fig5-head": 5,

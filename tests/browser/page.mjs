@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// node page.mjs wasm|native PAGE [PROGRAM]: what a visitor does, in a real browser, with either engine. PAGE is the folder that
-// `make web` made.
+// node page.mjs wasm|native PAGE [PROGRAM]: what a visitor does, in a real browser, with either engine. PAGE is the
+// folder that `make web` made.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

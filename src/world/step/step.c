@@ -61,7 +61,8 @@ pl_status pl_models_carry(pl_world *world, const pl_model_context *context)
   return run_batches(world, context, carry_of);
 }
 
-/* What obstacles leave free about particles, m: of curves and shells half the thickness, or the skin, where one is given. */
+/* What obstacles leave free about particles, m: of curves and shells half the thickness, or the skin, where one is
+   given. */
 static double left_free(const pl_body *body)
 {
   if (!(body->def.thickness > 0)) return 0;

@@ -2,8 +2,8 @@
    What sheets and membranes do on obstacles. */
 #include "continuum_cases.h"
 
-/* A sheet on a floor lies at half its thickness, and one that hangs over a ball is nowhere nearer to it: its corners fold
-   over the ball's side and its middle presses on the top. 5 % of half the thickness is what contact leaves. */
+/* A sheet on a floor lies at half its thickness, and one that hangs over a ball is nowhere nearer to it: its corners
+   fold over the ball's side and its middle presses on the top. 5 % of half the thickness is what contact leaves. */
 static void sheets_keep_their_thickness(void **state)
 {
   (void)state;
@@ -49,8 +49,8 @@ static void sheets_keep_their_thickness(void **state)
   }
 }
 
-/* A membrane without a natural shape shrinks over two balls. Their convex hull is a cylinder of their radius between them; the
-   membrane is waisted there, as its tension has it, and as thick as they are where it lies on them. */
+/* A membrane without a natural shape shrinks over two balls. Their convex hull is a cylinder of their radius between
+   them; the membrane is waisted there, as its tension has it, and as thick as they are where it lies on them. */
 static void shrink_wraps_are_waisted(void **state)
 {
   (void)state;

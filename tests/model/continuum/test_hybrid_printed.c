@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The hybrid form as printed, (46) to (52): what its corrections are for, its momenta, and that it goes to the motion of
-   the default step as steps shrink. */
+   The hybrid form as printed, (46) to (52): what its corrections are for, its momenta, and that it goes to the motion
+   of the default step as steps shrink. */
 #include <string.h>
 
 #include "fixtures.h"
@@ -88,8 +88,8 @@ static pl_world *shaken(const pl_mesh *mesh, pl_hybrid_step step, double h, bool
   return world;
 }
 
-/* Momentum as velocities have it stays to rounding, for uneven weights too. Positions follow it to first order only: the
-   centre wanders, and with it angular momentum about the origin; 2 % is ten times what it does. */
+/* Momentum as velocities have it stays to rounding, for uneven weights too. Positions follow it to first order only:
+   the centre wanders, and with it angular momentum about the origin; 2 % is ten times what it does. */
 static void momenta_of_velocities_stay(void **state)
 {
   (void)state;
