@@ -2,7 +2,7 @@
    Colouring bodies by a quantity. */
 #pragma once
 
-#include "picture/vector.h"
+#include "picture/trace/vector.h"
 #include "pliant/io_picture.h"
 
 /* The values that colour a body, or NULL where it has none of that name. */

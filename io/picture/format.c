@@ -10,8 +10,8 @@
 #include "cache/format.h"
 #include "cache/formats/text.h"
 #include "picture/film.h"
-#include "picture/render.h"
 #include "picture/sheet.h"
+#include "picture/trace/render.h"
 #include "picture/video.h"
 
 typedef struct picture_sink {

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "picture/vector.h"
+#include "picture/trace/vector.h"
 
 vec pl_palette_body(size_t i);     /* the same as in files for other programs */
 vec pl_palette_obstacle(size_t i); /* quiet greys */

@@ -8,7 +8,7 @@
 #include "failing.h"
 #include "io/cache/cache_fixture.h"
 #include "picture/film.h"
-#include "picture/light.h"
+#include "picture/trace/light.h"
 #include "pliant/make.h"
 
 enum { RINGS = 40, SIDES = 80, BALL_POINTS = (RINGS + 1) * SIDES, BALL_FACES = 2 * RINGS * SIDES };

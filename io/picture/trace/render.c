@@ -13,9 +13,9 @@
 #include "base/pool.h"
 #include "base/status.h"
 #include "math/vec3.h"
-#include "picture/light.h"
-#include "picture/render.h"
 #include "picture/sheet.h"
+#include "picture/trace/light.h"
+#include "picture/trace/render.h"
 
 enum { OPTIONS_MARK = 0x72656e31 };
 

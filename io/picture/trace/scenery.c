@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "picture/scenery.h"
+#include "picture/trace/scenery.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "picture/scenery.h"
+#include "picture/trace/scenery.h"
 
 enum { PL_SURFACE_NONE = -1 }; /* the background; 0 … plane_count - 1 are planes, then come objects */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Round and square things as triangles. */
 #include "base/status.h"
-#include "picture/scenery.h"
+#include "picture/trace/scenery.h"
 
 static const float pi = 3.14159265f;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "picture/light.h"
+#include "picture/trace/light.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "mesh/blobby/blobby.h"
-#include "picture/scenery.h"
+#include "picture/trace/scenery.h"
 
 static const float crease = 0.64f; /* cosine of about 50 degrees between rest normals */
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "mesh/query/bvh.h"
-#include "picture/vector.h"
+#include "picture/trace/vector.h"
 #include "pliant/io_picture.h"
 
 enum { PL_SCENERY_PLANES = 16 };
