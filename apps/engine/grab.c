@@ -8,8 +8,8 @@
 #include "session.h"
 
 static const double pi = 3.14159265358979323846;
-static const double near_miss =
-    0.02; /* of the distance: so far beside the ray a vertex still counts, for curves and fingers */
+/* of the distance: so far beside the ray a vertex still counts, for curves and fingers */
+static const double near_miss = 0.02;
 static const double pull_frequency = 3; /* Hz, of the whole body on the spring */
 static const double pull_push = 150;    /* m/s^2, most that the spring gives to the matter near the point */
 static const double near_part = 0.25;   /* of the body's size: what is near the point */

@@ -8,8 +8,8 @@
 #include "picture/camera.h"
 
 static const float pi = 3.14159265f;
-static const float lift =
-    2e-4f; /* off the surface, against shadows of a triangle on itself; the eye is at distance 1 */
+/* off the surface, against shadows of a triangle on itself; the eye is at distance 1 */
+static const float lift = 2e-4f;
 
 static const vec key_color = {1.62f, 1.54f, 1.42f};
 static const vec sky_zenith = {0.52f, 0.58f, 0.66f};

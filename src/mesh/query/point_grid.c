@@ -62,8 +62,8 @@ pl_status pl_point_grid_create(const double *points, size_t count, const bool *t
     pl_point_grid_free(out);
     return PL_ERROR_MEMORY;
   }
-  uint32_t *at =
-      out->starts + 1; /* counted one place further on, so that filling leaves the starts where they belong */
+  /* counted one place further on, so that filling leaves the starts where they belong */
+  uint32_t *at = out->starts + 1;
   for (size_t i = 0; i < count; i++) {
     long cube[3];
     if (take && !take[i]) continue;

@@ -266,9 +266,8 @@ static void clock_stage(pl_world *world, pl_stage stage, double *last)
    */
 static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, double *last)
 {
-  enum {
-    MOST_ROUNDS = 8
-  }; /* nearly always one or two do; with three, heaped balls lost 0.3 % for a step now and then */
+  /* nearly always one or two do; with three, heaped balls lost 0.3 % for a step now and then */
+  enum { MOST_ROUNDS = 8 };
   bool moved = true;
   PL_TRY(pl_contact_note_left(touching));
   for (int k = 0; k < MOST_ROUNDS && moved; k++) {

@@ -51,8 +51,8 @@ static pl_status run_rotations(graph_subject *s)
 {
   pl_graph *graph = s->graph;
   if (pl_graph_is_condensed(graph)) {
-    float *rotation =
-        graph->coordinates.rotation; /* with active ones alone, whose they are makes no difference in time */
+    /* with active ones alone, whose they are makes no difference in time */
+    float *rotation = graph->coordinates.rotation;
     pl_graph_condensed_pulls(graph, s->coordinates, 0, NULL, rotation, s->context.pool, s->answer);
     return PL_OK;
   }
