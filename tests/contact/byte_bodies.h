@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Bodies from any bytes, for fuzzing contact: vertices on a grid of few places, so that many coincide or lie in one plane, triangles and
-   edges as the bytes say, most of them degenerate, all of it touching itself and each other. */
+   Bodies from any bytes, for fuzzing contact: vertices on a grid of few places, so that many coincide or lie in one
+   plane, triangles and edges as the bytes say, most of them degenerate, all of it touching itself and each other. */
 #pragma once
 
 #include <math.h>
@@ -78,8 +78,8 @@ static inline int is_finite_world(const pl_world *world)
   return 1;
 }
 
-/* Up to three such bodies above a floor, for a few steps. 0: a step failed, or something is not finite any more; what bodies
-   refuse from the start is fine. */
+/* Up to three such bodies above a floor, for a few steps. 0: a step failed, or something is not finite any more; what
+   bodies refuse from the start is fine. */
 static inline int run_bytes(const uint8_t *data, size_t size)
 {
   byte_reader bytes = {data, size, 0};

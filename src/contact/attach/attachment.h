@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Attachments during a step: points of bodies that hold on to points of others or of obstacles. They become ties of the solver; what
-   touches right where bodies are attached is not their contact's business. */
+   Attachments during a step: points of bodies that hold on to points of others or of obstacles. They become ties of the
+   solver; what touches right where bodies are attached is not their contact's business. */
 #pragma once
 
 #include "contact/attach/ties.h"
@@ -35,7 +35,8 @@ typedef struct pl_attached_list {
   size_t count;
 } pl_attached_list;
 
-/* Ties with the impulses of the last step, not yet with slots and goals. A rigid attachment of what cannot move becomes none: end_count 0. */
+/* Ties with the impulses of the last step, not yet with slots and goals. A rigid attachment of what cannot move becomes
+   none: end_count 0. */
 void pl_ties_start(const pl_attached_list *attached, const pl_contact_body *bodies, double h, pl_tie *ties);
 
 /* The velocity that an attachment wants, from where its bodies are at the end of the step as they move now. */

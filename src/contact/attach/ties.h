@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Ties as the solver sees them: a weighted sum of particles whose velocity u is to be a goal, in all directions and both ways,
+   Ties as the solver sees them: a weighted sum of particles whose velocity u is to be a goal, in all directions and
+   both ways,
 
      u + softness p = goal,   |p| <= most.
 
@@ -45,7 +46,8 @@ double pl_ties_scale(const pl_ties *ties, const pl_coupled *bodies);
 /* Each tie in turn gets the impulse that satisfies it with all others as they are; the largest change of a velocity. */
 double pl_ties_relax(const pl_ties *ties, pl_coupled *bodies);
 
-/* What was not sent yet: times what is missing (pl_tie_slack), pushed in part, shortened to a part, added up in the slots, or sent. */
+/* What was not sent yet: times what is missing (pl_tie_slack), pushed in part, shortened to a part, added up in the
+   slots, or sent. */
 double pl_ties_slope(const pl_ties *ties, const pl_coupled *bodies, double part);
 void pl_ties_push_start(const pl_ties *ties, pl_coupled *bodies, double part);
 void pl_ties_shorten_start(const pl_ties *ties, double part);

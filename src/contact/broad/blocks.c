@@ -192,7 +192,8 @@ static void take_blocks(pl_near_features *near)
   }
 }
 
-/* Who of a patch that becomes a block may ask or answer: of edges of closed surfaces those that stick out. folded: NULL, of others. */
+/* Who of a patch that becomes a block may ask or answer: of edges of closed surfaces those that stick out. folded:
+   NULL, of others. */
 static const uint16_t *take_lanes(const pl_folded *folded, const pl_feature_blocks *blocks, size_t block)
 {
   uint16_t *lanes = blocks->lanes + PL_LANES * block;
@@ -242,7 +243,8 @@ static void fill_block(pl_near_features *near, uint32_t block)
                no_wider);
 }
 
-/* The blocks that a patch is near, in lists from `start` on. Where lists are full it is all blocks. Returns how many. */
+/* The blocks that a patch is near, in lists from `start` on. Where lists are full it is all blocks. Returns how
+   many. */
 static size_t list_blocks(pl_near_features *near, uint32_t patch, size_t *start)
 {
   const pl_question *q = &near->question;
@@ -265,7 +267,8 @@ static size_t choose_blocks(pl_near_features *near, size_t start, size_t count)
   return count;
 }
 
-/* Which blocks may somebody of a patch cross so deep that vertices alone do not see to it? Tells whether there is any. */
+/* Which blocks may somebody of a patch cross so deep that vertices alone do not see to it? Tells whether there is
+   any. */
 static bool find_crossing(const pl_near_features *near, const pl_folded *folded)
 {
   const pl_ridges_kernels *kernels = PL_ISA_PICK(pl_ridges_kernels);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
-   What of one surface is near what of another: patches are held against patches, and then every feature that asks against all those of
-   the near patches at once, many to a register. */
+   What of one surface is near what of another: patches are held against patches, and then every feature that asks
+   against all those of the near patches at once, many to a register. */
 #pragma once
 
 #include "contact/broad/surface.h"
 
-/* Which features of `asked` may come nearer than `reach` to those of `asking`, which may go `between` farther beside what its own particles
-   do? Of edges edges ask, of triangles vertices. */
+/* Which features of `asked` may come nearer than `reach` to those of `asking`, which may go `between` farther beside
+   what its own particles do? Of edges edges ask, of triangles vertices. */
 typedef struct pl_question {
   const pl_contact_surface *asking, *asked;
   const pl_reference *since[2]; /* theirs: for that step */

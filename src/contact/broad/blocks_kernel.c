@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Which features of a block are near another: a direction that separates the two as well as can be is guessed from their nearest points, and
-   then it is how far they are apart along it, and may come nearer along it, that counts. However poor the guess, nothing that is near
-   is missed: features are no nearer than they are along any direction. */
+   Which features of a block are near another: a direction that separates the two as well as can be is guessed from
+   their nearest points, and then it is how far they are apart along it, and may come nearer along it, that counts.
+   However poor the guess, nothing that is near is missed: features are no nearer than they are along any direction. */
 #define PL_WIDE_FLOAT
 #include "contact/broad/blocks_kernel.h"
 
@@ -48,7 +48,8 @@ static inline wide3 between_edges(const wide3 a[2], pl_wide by_aa, const wide3 b
   return add_scaled(add_scaled(from, s, along_a), pl_wide_set(0) - t, along_b);
 }
 
-/* The shorter of what there is and the way from the nearest point of an edge to the vertex, which is at `from` seen from its start. */
+/* The shorter of what there is and the way from the nearest point of an edge to the vertex, which is at `from` seen
+   from its start. */
 static inline wide3 shorter(wide3 best, wide3 from, wide3 along, pl_wide by)
 {
   wide3 way = add_scaled(from, pl_wide_set(0) - clamp01(dot(from, along) * by), along);
@@ -114,7 +115,8 @@ static inline unsigned meet(const float *boxes, const float lower[3], const floa
 
 static inline uint32_t lowest(unsigned bits) { return (uint32_t)__builtin_ctz(bits); }
 
-/* One bit per edge of a block that vertices alone may not keep from going deep into the asker, nor the asker into it. */
+/* One bit per edge of a block that vertices alone may not keep from going deep into the asker, nor the asker into
+   it. */
 static inline unsigned cross_deep(const float *scales, const asker *a, float shallow)
 {
   unsigned bits = 0;

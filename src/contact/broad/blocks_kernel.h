@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Features of a body side by side, as many as a block has, so that one feature of another body is held against all of them at once. */
+   Features of a body side by side, as many as a block has, so that one feature of another body is held against all of
+   them at once. */
 #pragma once
 
 #include <stddef.h>
@@ -25,7 +26,8 @@ enum {
   PL_BY_SECOND,
   PL_BY_THIRD,
   PL_BY_AREA,
-  /* of edges of closed surfaces: the square of the tangent of half the angle between their faces; of their length, m^2 */
+  /* of edges of closed surfaces: the square of the tangent of half the angle between their faces; of their length,
+     m^2 */
   PL_STEEPNESS = PL_BY_SECOND,
   PL_LENGTH = PL_BY_THIRD
 };
@@ -42,8 +44,8 @@ typedef struct pl_feature_blocks {
   size_t block_count;
 } pl_feature_blocks;
 
-/* How an edge sticks out. Over flat and hollow edges vertices come first. Who pushed in the last step goes on until it surely does not: edges
-   that push now and then keep bodies from rest. */
+/* How an edge sticks out. Over flat and hollow edges vertices come first. Who pushed in the last step goes on until it
+   surely does not: edges that push now and then keep bodies from rest. */
 typedef enum pl_ridge { PL_NEW_RIDGE, PL_OLD_RIDGE } pl_ridge;
 
 /* Square of how much longer than a ridge edges may be that are seen to lie on its two faces when they cross it. */
@@ -60,7 +62,8 @@ typedef struct pl_asking {
   float shallow; /* m^2: ridges with a smaller product of steepness and length of the other are, too; 0: none */
 } pl_asking;
 
-/* One that is near: which it is, the direction from it to the asker, no longer than 1, and how near it may come along that. */
+/* One that is near: which it is, the direction from it to the asker, no longer than 1, and how near it may come along
+   that. */
 typedef struct pl_answer {
   uint32_t feature;
   float axis[3];
@@ -71,15 +74,17 @@ typedef struct pl_blocks_kernels {
   /* One box around all that so many particles may reach. */
   void (*span)(const float *spans, const uint32_t *particles, size_t count, float out[PL_SPAN]);
 
-  /* Fills a block with the features of a patch and their corners: `before` and `roam`, 3 per particle, are where particles were and how far they may go.
-     PL_NO_FEATURE: meets nothing. Boxes are wider by `wider`, lower and upper. */
+  /* Fills a block with the features of a patch and their corners: `before` and `roam`, 3 per particle, are where
+     particles were and how far they may go. PL_NO_FEATURE: meets nothing. Boxes are wider by `wider`, lower and
+     upper. */
   void (*fill)(const pl_feature_blocks *blocks, size_t block, const uint32_t *features, const uint32_t *corners,
                const double *before, const double *roam, const float wider[6]);
 
   /* The blocks whose boxes meet a box, rising. */
   size_t (*meet)(const pl_feature_blocks *blocks, const float box[6], uint32_t *out);
 
-  /* Of these, those that somebody in a block of askers may concern, of those with a bit in `who`, which become fewer. Returns how many are left. */
+  /* Of these, those that somebody in a block of askers may concern, of those with a bit in `who`, which become fewer.
+     Returns how many are left. */
   size_t (*choose)(const pl_feature_blocks *blocks, const pl_feature_blocks *askers, size_t block, uint32_t *which,
                    size_t count, uint16_t *who);
 
@@ -87,7 +92,8 @@ typedef struct pl_blocks_kernels {
   size_t (*ask)(const pl_feature_blocks *blocks, const uint32_t *which, const uint16_t *who, size_t count,
                 const pl_asking *asking, size_t asker, unsigned kind, pl_answer *out);
 
-  /* One bit for each of so many boxes, PL_BLOCK at most, whose numbers are all no more than these. What comes behind the last one is read, too. */
+  /* One bit for each of so many boxes, PL_BLOCK at most, whose numbers are all no more than these. What comes behind
+     the last one is read, too. */
   unsigned (*within)(const float *boxes, size_t count, const float most[PL_SPAN]);
 } pl_blocks_kernels;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The list of one pair of bodies: every vertex and every edge of the one that is near the other asks those of the other that are near it. */
+   The list of one pair of bodies: every vertex and every edge of the one that is near the other asks those of the other
+   that are near it. */
 #include <math.h>
 #include <string.h>
 
@@ -50,8 +51,8 @@ static inline places highest(const pl_model_body *body, const uint32_t *particle
   return high;
 }
 
-/* Along any direction features are as far apart as their particles that come nearest, who move in straight lines: it is at one end of the step
-   that they are nearest. */
+/* Along any direction features are as far apart as their particles that come nearest, who move in straight lines: it is
+   at one end of the step that they are nearest. */
 static inline pl_least least_between(const pl_model_body *left, const uint32_t *asking, int few,
                                      const pl_model_body *right, const uint32_t *asked, int many, const float axis[3],
                                      double h)
@@ -74,7 +75,8 @@ pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, c
                        3, candidate->axis, pair->h);
 }
 
-/* Who is near is told apart first, without jumps: nobody can foretell it, and jumps that were guessed wrong cost as much as looks. */
+/* Who is near is told apart first, without jumps: nobody can foretell it, and jumps that were guessed wrong cost as
+   much as looks. */
 void pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, double reach, const pl_contact_body *bodies)
 {
   enum { MANY = 256 };
@@ -106,11 +108,12 @@ typedef struct builder {
   double apart_edges;  /* m, between edges */
 } builder;
 
-/* Vertices keep closed bodies apart; edges only see to it that ridges do not cross, and stay out of the way otherwise. */
+/* Vertices keep closed bodies apart; edges only see to it that ridges do not cross, and stay out of the way
+   otherwise. */
 static const double edges_part = 0.25;
 
-/* Features of one body that are this many edges apart in its rest shape, or less, are each other's neighbours: elasticity keeps them
-   apart, not contact. */
+/* Features of one body that are this many edges apart in its rest shape, or less, are each other's neighbours:
+   elasticity keeps them apart, not contact. */
 static const double neighbourhood = 1.5;
 
 bool pl_candidate_is_of_neighbours(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Particles are taken eight at a time, whatever a register holds, so that sums are the same for every instruction set. */
+   Particles are taken eight at a time, whatever a register holds, so that sums are the same for every instruction
+   set. */
 #include "contact/broad/motion_kernel.h"
 
 #include <stdbool.h>

@@ -14,10 +14,12 @@
 /* A list holds until bodies have moved against each other by this part of an edge. */
 static const double margin_part = 0.25;
 
-/* Surfaces that are through each other deeper than this part of an edge are tangled: contact cannot know the way out. */
+/* Surfaces that are through each other deeper than this part of an edge are tangled: contact cannot know the way
+   out. */
 static const double deepest_part = 0.25;
 
-/* Surfaces nearer than the distance they keep and as much again make rows: the response of neighbours may push them in. */
+/* Surfaces nearer than the distance they keep and as much again make rows: the response of neighbours may push them
+   in. */
 static const double reach_factor = 2;
 
 static void free_pair(pl_pair *pair)
@@ -79,8 +81,8 @@ static void measure_bodies(void *context, size_t begin, size_t end)
   }
 }
 
-/* How much nearer two features of bodies may be at the start of the step than when they were looked for, and how much farther than allowed they
-   may stray in it from the mean ways. */
+/* How much nearer two features of bodies may be at the start of the step than when they were looked for, and how much
+   farther than allowed they may stray in it from the mean ways. */
 static double strayed(const pl_body_drift *a, const pl_body_drift *b)
 {
   return a->spread + b->spread + pl_vec3_distance(a->drift, b->drift) + a->excess + b->excess;
@@ -268,8 +270,8 @@ static void renew(const renewal *r, uint32_t body)
 
 static double moved(const pl_body_drift *drift) { return pl_vec3_length(drift->drift) + drift->spread + drift->excess; }
 
-/* Of a pair whose list is of no use any more, and which moved far since the newest references were taken, the body that moved more gets a new
-   one. Tells whether one did. */
+/* Of a pair whose list is of no use any more, and which moved far since the newest references were taken, the body that
+   moved more gets a new one. Tells whether one did. */
 static bool renew_for(const renewal *r, const pl_pair *pair)
 {
   const pl_body_drift *a = since_newest(r->all, pair->first), *b = since_newest(r->all, pair->second);
@@ -361,8 +363,9 @@ static pl_status rebuild_lists(pl_pairs *pairs, const motions *all, const pl_mod
   return PL_OK;
 }
 
-/* For late looks, when what was pushed moves otherwise: of the ridges that were listed, those that are near each other when the step begins or ends.
-   What a list has besides depends on when the lists of vertices were made, and must not count. */
+/* For late looks, when what was pushed moves otherwise: of the ridges that were listed, those that are near each other
+   when the step begins or ends. What a list has besides depends on when the lists of vertices were made, and must not
+   count. */
 static pl_status keep_ridges(pl_pair *pair, const pl_contact_body *bodies)
 {
   pair->ridge_count = 0;
@@ -397,8 +400,8 @@ static void fold_bodies(void *context, size_t begin, size_t end)
     if (f->needed[b]) pl_ridges_bound(&f->all->bodies[b], f->all->h, f->all->wanted != NULL);
 }
 
-/* Between closed bodies, anew in every step: few edges stick out, and which of them do changes with the step. When all has been pushed
-   what stuck out before is enough. */
+/* Between closed bodies, anew in every step: few edges stick out, and which of them do changes with the step. When all
+   has been pushed what stuck out before is enough. */
 static pl_status list_ridges(pl_pairs *pairs, const motions *all, size_t count, const pl_model_context *context,
                              pl_listed listed)
 {

@@ -10,7 +10,8 @@
 
 #define PL_NO_TRIANGLE UINT32_MAX
 
-/* Steps that lists of a surface may be made for at the same time. Where one list needs a new one, those with other surfaces live on. */
+/* Steps that lists of a surface may be made for at the same time. Where one list needs a new one, those with other
+   surfaces live on. */
 enum { PL_REFERENCES = 2 };
 
 typedef struct pl_contact_surface {
@@ -21,9 +22,9 @@ typedef struct pl_contact_surface {
   size_t vertex_count;
   uint32_t *edges;          /* 2 per edge */
   uint32_t *edge_triangles; /* 2 per edge; PL_NO_TRIANGLE on a border */
-  uint32_t *
-      edge_wings; /* of closed ones, 4 particles per edge, lined up in patches: its ends, as the first triangle runs, and the third
-                           corners of both triangles */
+  /* of closed ones, 4 particles per edge, lined up in patches: its ends, as the first triangle runs, and the third
+     corners of both triangles */
+  uint32_t *edge_wings;
   size_t edge_count;
   uint32_t *triangle_edges; /* 3 per triangle: side k goes from corner k to the next; UINT32_MAX: degenerate */
   uint8_t *owned;           /* per triangle: bit k: it speaks for side k */
@@ -35,8 +36,8 @@ typedef struct pl_contact_surface {
 
   /* of the last step, registered: where the iteration starts */
   double *edge_impulse; /* 3 per edge, N s */
-  uint32_t
-      *edge_partner; /* per edge: serial + 1 of the body it lay on, UINT32_MAX - 1 - index of the obstacle, 0: none */
+  /* per edge: serial + 1 of the body it lay on, UINT32_MAX - 1 - index of the obstacle, 0: none */
+  uint32_t *edge_partner;
   double *triangle_impulse;    /* 3 per triangle, N s */
   uint32_t *triangle_obstacle; /* per triangle: index + 1 of the obstacle it lay on, 0: none */
 
@@ -54,13 +55,13 @@ typedef struct pl_contact_surface {
   pl_bvh *now; /* over where it was when crossings were last looked for; NULL: never yet */
 } pl_contact_surface;
 
-/* order[storage] = index in the mesh. Curves have edges and vertices alone, the skin about them is their surface; any other mesh without
-   triangles makes a surface that touches nothing. Free also after a failure. */
+/* order[storage] = index in the mesh. Curves have edges and vertices alone, the skin about them is their surface; any
+   other mesh without triangles makes a surface that touches nothing. Free also after a failure. */
 pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *order, const uint32_t *place,
                                    pl_contact_surface *out);
 void pl_contact_surface_free(pl_contact_surface *surface);
 
-/* Takes the step from x - h v to x (3 per particle) as the newest to look for candidates in, and forgets the oldest; way: the mean of the
-   body's particles, m. */
+/* Takes the step from x - h v to x (3 per particle) as the newest to look for candidates in, and forgets the oldest;
+   way: the mean of the body's particles, m. */
 void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, const double *v, double h,
                               const double way[3]);

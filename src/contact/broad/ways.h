@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Features that move straight from one place to another, as trees of patches: boxes around where they begin, and around how far they go. Neighbours go
-   alike and far ones are far, so that few may meet, however far they all go. */
+   Features that move straight from one place to another, as trees of patches: boxes around where they begin, and around
+   how far they go. Neighbours go alike and far ones are far, so that few may meet, however far they all go. */
 #pragma once
 
 #include "base/arena.h"
@@ -22,6 +22,6 @@ pl_status pl_ways_find(const pl_patches *patches, const double *from, const doub
 
 typedef void (*pl_ways_visit)(void *context, uint32_t first, uint32_t second);
 
-/* Visits pairs of features, by their names, of which one may move against the other by more than `part` of the way between them: never misses one. The same
-   ways twice: each pair once, and none with itself. */
+/* Visits pairs of features, by their names, of which one may move against the other by more than `part` of the way
+   between them: never misses one. The same ways twice: each pair once, and none with itself. */
 void pl_ways_meet(const pl_ways *first, const pl_ways *second, double part, pl_ways_visit visit, void *context);

@@ -6,7 +6,8 @@
 #include "contact/narrow/within.h"
 #include "math/vec3.h"
 
-/* Nearest points of triangles that differ by no more than this part of their distance are the same point of a shared edge or corner. */
+/* Nearest points of triangles that differ by no more than this part of their distance are the same point of a shared
+   edge or corner. */
 static const double same_distance = 1e-9;
 
 static const double up[3] = {0, 1, 0};
@@ -22,12 +23,13 @@ typedef struct sight {
   size_t candidate; /* SIZE_MAX: nothing is near */
   pl_nearness near;
   double normal[3]; /* of the nearest face */
-  double
-      steepness; /* |separation . normal|, m: of faces that share the nearest point the one that is seen best tells the side */
+  /* |separation . normal|, m: of faces that share the nearest point the one that is seen best tells the side */
+  double steepness;
   double height; /* m over the surface, negative inside */
 } sight;
 
-/* Which face is likely to be nearest at one moment, of those that come near enough: what is surely farther need not be looked at. */
+/* Which face is likely to be nearest at one moment, of those that come near enough: what is surely farther need not be
+   looked at. */
 typedef struct prospect {
   size_t candidate;    /* SIZE_MAX: none */
   float least, second; /* m: it is no nearer than this, and none of the others than that */
@@ -173,7 +175,8 @@ static size_t meet_first(const viewer *v, double least, pl_touch *touch)
   return met;
 }
 
-/* The row that one sight makes: along the way out, as high as the ends of the particles' ways are, which `after` becomes. */
+/* The row that one sight makes: along the way out, as high as the ends of the particles' ways are, which `after`
+   becomes. */
 static void use(const viewer *v, const sight *seen, pl_points *after, pl_touch *touch)
 {
   const pl_candidate *candidate = &v->group->pair->list[seen->candidate];
@@ -238,7 +241,8 @@ static inline void expect(prospect *of, size_t candidate, float least, bool near
   of->candidate = nearer ? candidate : of->candidate;
 }
 
-/* Does the vertex come nearer than this to the surface at any time of the step? Who comes through it does. Sees to the prospects, too. */
+/* Does the vertex come nearer than this to the surface at any time of the step? Who comes through it does. Sees to the
+   prospects, too. */
 static bool comes_near(viewer *v, double distance)
 {
   const pl_pair *pair = v->group->pair;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A vertex against a closed body: the nearest point of the whole surface tells inside from outside, so that one contact per vertex
-   and body is enough, and who got in comes out again. */
+   A vertex against a closed body: the nearest point of the whole surface tells inside from outside, so that one contact
+   per vertex and body is enough, and who got in comes out again. */
 #pragma once
 
 #include "contact/narrow/touch.h"
@@ -9,8 +9,8 @@
 typedef struct pl_vertex_group {
   const pl_pair *pair;
   size_t begin, end;
-  bool
-      knotted; /* the vertex is of a knot, which tells the way out: nobody need find out what it is in, which takes long */
+  /* the vertex is of a knot, which tells the way out: nobody need find out what it is in, which takes long */
+  bool knotted;
 } pl_vertex_group;
 
 /* Can the candidate be told so? A vertex, and the triangle of another body that is closed. */
@@ -25,14 +25,15 @@ static inline size_t pl_vertex_group_end(const pl_pair *pair, size_t begin)
   return end;
 }
 
-/* Which candidate of the group, if any, is the contact of the vertex; SIZE_MAX: none. Here and below pl_candidates_look has looked at them as
-   far as pair->deepest. */
+/* Which candidate of the group, if any, is the contact of the vertex; SIZE_MAX: none. Here and below pl_candidates_look
+   has looked at them as far as pair->deepest. */
 size_t pl_touch_closed(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch);
 
-/* In a hollow a vertex is over a second face as well: which one is nearer may change with every step, and both have to keep it out. */
+/* In a hollow a vertex is over a second face as well: which one is nearer may change with every step, and both have to
+   keep it out. */
 size_t pl_touch_beside(const pl_vertex_group *group, const pl_contact_body *bodies, double h, size_t first,
                        pl_touch *touch);
 
-/* When bodies have been pushed: a vertex that slid along the face that it was over may have come into another. That they have been looked at as far as
-   half of the distance to be kept is enough. */
+/* When bodies have been pushed: a vertex that slid along the face that it was over may have come into another. That
+   they have been looked at as far as half of the distance to be kept is enough. */
 size_t pl_touch_late(const pl_vertex_group *group, const pl_contact_body *bodies, double h, pl_touch *touch);

@@ -52,7 +52,8 @@ static double volume_of(const double p[3], const double q[3], const double a[3],
 
 static int sign_of(double value) { return (value > 0) - (value < 0); }
 
-/* On which side the line pq passes the line ab. Both are taken from their lesser end, so that all triangles at an edge agree. */
+/* On which side the line pq passes the line ab. Both are taken from their lesser end, so that all triangles at an edge
+   agree. */
 static int passes(const side *s, const uint32_t edge[2], const side *t, uint32_t a, uint32_t b)
 {
   double p[3], q[3], c[3], d[3];
@@ -120,7 +121,8 @@ static size_t try_edges(const search *s, uint32_t of, uint32_t left, uint32_t ri
   return count;
 }
 
-/* Is all of a triangle surely on one side of the plane of another one? Then neither has an edge that pierces the other. */
+/* Is all of a triangle surely on one side of the plane of another one? Then neither has an edge that pierces the
+   other. */
 static bool is_beside(const side *s, uint32_t one, const side *t, uint32_t other)
 {
   static const double rounding = 1e-9; /* of the other one's size; places differ by a few of them */
@@ -144,7 +146,8 @@ static bool is_beside(const side *s, uint32_t one, const side *t, uint32_t other
   return sides == 3 || sides == -3;
 }
 
-/* Edges that the triangles speak for, against the other triangle. Of a surface with itself every two triangles are seen once. */
+/* Edges that the triangles speak for, against the other triangle. Of a surface with itself every two triangles are seen
+   once. */
 static size_t try_triangles(const search *s, uint32_t left, uint32_t right, pl_crossing *to)
 {
   bool self = s->sides[0].surface == s->sides[1].surface;

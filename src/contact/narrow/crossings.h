@@ -20,15 +20,16 @@ void pl_crossings_free(pl_crossings *crossings);
 /* Brings a body's tree (surface->now) to where its particles are; makes it the first time. */
 pl_status pl_contact_body_refit(const pl_contact_body *body);
 
-/* Adds all crossings of two surfaces as their particles are now, the first one moved by `shift`, sorted. For a body with itself both
-   are the same and the shift is zero; neighbours that share a corner do not cross. An edge that ends in a triangle, or a triangle
-   without area, crosses nothing. Both must have been refitted. reaching: per particle of the first, triangles that have none that does are
-   known to cross nothing; NULL: nothing is known. */
+/* Adds all crossings of two surfaces as their particles are now, the first one moved by `shift`, sorted. For a body
+   with itself both are the same and the shift is zero; neighbours that share a corner do not cross. An edge that ends
+   in a triangle, or a triangle without area, crosses nothing. Both must have been refitted. reaching: per particle of
+   the first, triangles that have none that does are known to cross nothing; NULL: nothing is known. */
 pl_status pl_crossings_find(const pl_contact_body *first, const pl_contact_body *second, const double shift[3],
                             const uint8_t *reaching, const pl_model_context *context, pl_crossings *out);
 
-/* Where the edge of a crossing goes through the plane of its triangle: the point is (1 - part) start + part end, and on the
-   triangle it has the weights (1 - b - c, b, c). Surfaces are not shifted, so that a crossing may come out just beside. */
+/* Where the edge of a crossing goes through the plane of its triangle: the point is (1 - part) start + part end, and on
+   the triangle it has the weights (1 - b - c, b, c). Surfaces are not shifted, so that a crossing may come out just
+   beside. */
 typedef struct pl_piercing {
   double part, b, c;
   double point[3];   /* m, on the edge */

@@ -61,8 +61,8 @@ static void add_touch(vertex_touch *list, int *count, size_t candidate, const pl
   (*count)++;
 }
 
-/* How many contacts a vertex has with a closed body, in the order of candidates: one, in a hollow two, and another where it came to when it
-   was pushed. */
+/* How many contacts a vertex has with a closed body, in the order of candidates: one, in a hollow two, and another
+   where it came to when it was pushed. */
 static int touches_of(const body_search *s, const pl_vertex_group *group, vertex_touch out[MOST_TOUCHES])
 {
   const pl_contact_body *bodies = s->setup->bodies;
@@ -127,8 +127,8 @@ static size_t vertices_end(const pl_pair *pair, size_t begin, size_t end)
   return last;
 }
 
-/* Candidates of vertices with a closed body, of one kind: those of a vertex make one contact. All are looked at before any of them is
-   seen to: in late looks hardly any vertex is near anything. */
+/* Candidates of vertices with a closed body, of one kind: those of a vertex make one contact. All are looked at before
+   any of them is seen to: in late looks hardly any vertex is near anything. */
 static void search_vertices(const body_search *s, size_t p, size_t begin, size_t last, found_touches *found)
 {
   const pl_pair *pair = &s->setup->pairs->items[p];

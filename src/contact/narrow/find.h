@@ -13,8 +13,8 @@ typedef struct pl_contact {
   uint32_t bodies[2];     /* whose particle, or first and second of the pair */
   pl_candidate candidate; /* of bodies; of an obstacle, kind: pl_obstacle_feature, a: which one */
   uint32_t particles[4], owners[4];
-  uint32_t
-      view; /* of bodies: 0, or more where the same features were seen another way before in the step, and pushed */
+  /* of bodies: 0, or more where the same features were seen another way before in the step, and pushed */
+  uint32_t view;
   pl_touch touch;   /* as seen last */
   bool hit;         /* began in this step, and fast */
   double least;     /* m, the gap that is as good as none is minus this */
@@ -33,8 +33,9 @@ typedef struct pl_contacts {
   size_t count;
 } pl_contacts;
 
-/* Particles nearer to obstacles than they may come in two steps, and edges and triangles that are nearer to them between their corners, by
-   body, kind, feature and obstacle, as they are now. fastest: per body, m/s, how fast it may become before there may be others. */
+/* Particles nearer to obstacles than they may come in two steps, and edges and triangles that are nearer to them
+   between their corners, by body, kind, feature and obstacle, as they are now. fastest: per body, m/s, how fast it may
+   become before there may be others. */
 pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, double *fastest,
                                      pl_contacts *out);
 
@@ -47,8 +48,8 @@ typedef enum pl_look {
   PL_LOOK_LATE   /* only at that */
 } pl_look;
 
-/* Those, and behind them the features of bodies that touch now, by pair, kind and features. stirred: per body, only pairs with one that is;
-   NULL: all. */
+/* Those, and behind them the features of bodies that touch now, by pair, kind and features. stirred: per body, only
+   pairs with one that is; NULL: all. */
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
                                   const pl_model_context *context, pl_look look, const uint8_t *stirred,
                                   pl_contacts *out);
@@ -63,17 +64,18 @@ typedef enum pl_merge {
 pl_status pl_contacts_merge(const pl_contacts *first, const pl_contacts *second, pl_merge how,
                             const pl_model_context *context, pl_contacts *out);
 
-/* When bodies have been pushed: the same contacts, and where vertices of some of them, marked as slid, have come into other faces since.
-   None at all: they have not. */
+/* When bodies have been pushed: the same contacts, and where vertices of some of them, marked as slid, have come into
+   other faces since. None at all: they have not. */
 pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *now, const uint8_t *slid,
                               const pl_model_context *context, pl_contacts *out);
 
-/* Gap and normal of a contact with an obstacle, and the velocity of the obstacle there, as they are now. Edges and triangles keep the normal
-   that they were found with, and the place that touches: convex obstacles are all behind it, wherever it slides. */
+/* Gap and normal of a contact with an obstacle, and the velocity of the obstacle there, as they are now. Edges and
+   triangles keep the normal that they were found with, and the place that touches: convex obstacles are all behind it,
+   wherever it slides. */
 void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h);
 
-/* Was the particle of a contact so deep in its obstacle when the step began that it must have been put there? Contact lets nobody in; edges and triangles
-   may seem deep in what they hang through. */
+/* Was the particle of a contact so deep in its obstacle when the step began that it must have been put there? Contact
+   lets nobody in; edges and triangles may seem deep in what they hang through. */
 bool pl_contact_was_put(const pl_contact_setup *setup, const pl_contact *contact);
 
 /* Height of a contact's particles along its normal, m: the first feature over the second, or over the origin. */

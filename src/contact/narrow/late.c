@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Volumes that are corrected after contact move particles into bodies that they did not touch before: soft balls under a heap lose a tenth of
-   theirs in a step and get it back where there is room. And into obstacles that were not near. */
+   Volumes that are corrected after contact move particles into bodies that they did not touch before: soft balls under
+   a heap lose a tenth of theirs in a step and get it back where there is room. And into obstacles that were not
+   near. */
 #include <string.h>
 
 #include "base/status.h"
@@ -8,7 +9,8 @@
 #include "contact/solve/solver.h"
 #include "math/vec3.h"
 
-/* Of the distance that bodies keep, what each of them may be moved: nothing without a contact comes into anything by that. */
+/* Of the distance that bodies keep, what each of them may be moved: nothing without a contact comes into anything by
+   that. */
 static const double unseen_part = 0.25;
 
 /* Is some particle far from where it was seen last? */
@@ -56,8 +58,8 @@ static pl_status reserve_apparent(pl_contact_state *state)
   return PL_OK;
 }
 
-/* The bodies as if they had moved straight from the start of the step to where they are. Their velocities do not tell: who bounced has others than
-   those that it came with. */
+/* The bodies as if they had moved straight from the start of the step to where they are. Their velocities do not tell:
+   who bounced has others than those that it came with. */
 static pl_status make_apparent(pl_contact_state *state)
 {
   if (!state->apparent) PL_TRY(reserve_apparent(state));

@@ -73,7 +73,8 @@ void pl_nearest_on_triangle(const pl_points *points, pl_nearness *near)
   separate(near, t.s, -u, t.b, -v, t.c);
 }
 
-/* C. Ericson, "Real-time collision detection" (2005), 5.1.9, tells the cases; parallel edges take any of their nearest points. */
+/* C. Ericson, "Real-time collision detection" (2005), 5.1.9, tells the cases; parallel edges take any of their nearest
+   points. */
 static pl_nearness edge_edge(const pl_points *points)
 {
   double d1[3], d2[3], r[3];
@@ -123,8 +124,9 @@ double pl_relative_motion(pl_feature_pair kind, const pl_points *before, const p
   return kind == PL_VERTEX_TRIANGLE ? length[0] + fmax(length[1], last) : fmax(length[0], length[1]) + last;
 }
 
-/* Additive steps: the features can be `least` apart no sooner than their distance allows (M. Li et al., "Codimensional incremental potential
-   contact", 2021, sect. 5). Half of `least` is given away each time, so that no step is shorter than that. */
+/* Additive steps: the features can be `least` apart no sooner than their distance allows (M. Li et al., "Codimensional
+   incremental potential contact", 2021, sect. 5). Half of `least` is given away each time, so that no step is shorter
+   than that. */
 double pl_first_meeting(pl_feature_pair kind, const pl_points *before, const pl_points *after, double least,
                         pl_nearness *then)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Two features of surfaces as four points: a vertex and the corners of a triangle, or the ends of two edges. Their separation is a
-   weighted sum of the four, so that the same row serves both. */
+   Two features of surfaces as four points: a vertex and the corners of a triangle, or the ends of two edges. Their
+   separation is a weighted sum of the four, so that the same row serves both. */
 #pragma once
 
 #include <stdbool.h>
@@ -33,7 +33,7 @@ double pl_height_along(const pl_points *points, const double weights[4], const d
 /* Points move straight from `before` to `after`. No farther than this does the distance change. */
 double pl_relative_motion(pl_feature_pair kind, const pl_points *before, const pl_points *after);
 
-/* The first moment, in [0, 1), when the features are no more than `least` apart, with the nearness then; 1: never. Never later
-   than the truth. */
+/* The first moment, in [0, 1), when the features are no more than `least` apart, with the nearness then; 1: never.
+   Never later than the truth. */
 double pl_first_meeting(pl_feature_pair kind, const pl_points *before, const pl_points *after, double least,
                         pl_nearness *then);

@@ -56,9 +56,10 @@ static ridge ridge_of(const pl_contact_body *body, uint32_t edge, double back)
   return r;
 }
 
-/* Vertices keep the distance of the pair from faces. The ends of an edge that crosses a ridge are half its length from there, and may be
-   lower than the ridge by that times the tangent of half the angle between the ridge's faces. Where this is no more than the distance
-   and the thinner skin, they get no deeper into each other than that skin, and nobody need look. */
+/* Vertices keep the distance of the pair from faces. The ends of an edge that crosses a ridge are half its length from
+   there, and may be lower than the ridge by that times the tangent of half the angle between the ridge's faces. Where
+   this is no more than the distance and the thinner skin, they get no deeper into each other than that skin, and nobody
+   need look. */
 double pl_ridges_shallow(const pl_pair *pair, const pl_contact_body *bodies)
 {
   const pl_contact_body *a = &bodies[pair->first], *b = &bodies[pair->second];
@@ -107,8 +108,8 @@ static bool is_ridge(const ridge *r, bool pushed)
   return pushed ? !r->hollow || r->between >= PL_NEARLY_FLAT : !r->hollow && r->between <= PL_FLAT;
 }
 
-/* Is a direction, square to an edge, one that the edge sticks out in: between the normals of its two triangles? Only then can it be what
-   comes nearest. */
+/* Is a direction, square to an edge, one that the edge sticks out in: between the normals of its two triangles? Only
+   then can it be what comes nearest. */
 static bool sticks_out(const ridge *r, const double direction[3], double sign, bool pushed)
 {
   if (!is_ridge(r, pushed)) return false;
@@ -169,11 +170,12 @@ static bool meets(const crossing *c, const double normal[3])
   return sticks_out(&c->second, normal, 1, c->pushed) && sticks_out(&c->first, normal, -1, c->pushed);
 }
 
-/* Square of the sine of the angle between edges, half a degree, below which they are as good as parallel and vertices come first. */
+/* Square of the sine of the angle between edges, half a degree, below which they are as good as parallel and vertices
+   come first. */
 static const double parallel = 1e-4;
 
-/* The direction square to both edges, out of the second body; false: they are parallel. Unlike the way from one to the other it is as sure
-   where they touch, and the same on both sides of it. */
+/* The direction square to both edges, out of the second body; false: they are parallel. Unlike the way from one to the
+   other it is as sure where they touch, and the same on both sides of it. */
 static bool square_to_both(const crossing *c, const pl_points *points, double normal[3])
 {
   double a[3], b[3], out[3];
@@ -199,8 +201,8 @@ static void use(const crossing *c, const double weights[4], const double normal[
   touch->depth = fmax(0, -height);
 }
 
-/* Edges that were apart when the step began; the way from the second to the first when they meet, or at the end. when: the part of the step
-   that is over by then. */
+/* Edges that were apart when the step began; the way from the second to the first when they meet, or at the end. when:
+   the part of the step that is over by then. */
 static bool find_meeting(const crossing *c, double apart, double motion, const pl_nearness *start, pl_touch *touch,
                          double *when)
 {
@@ -219,21 +221,23 @@ static bool find_meeting(const crossing *c, double apart, double motion, const p
   return true;
 }
 
-/* Edges that are as near when the step begins as contact puts them, or a little through each other; false: they are not. */
+/* Edges that are as near when the step begins as contact puts them, or a little through each other; false: they are
+   not. */
 static bool find_near(const crossing *c, const pl_pair *pair, double apart, const pl_nearness *start, pl_touch *touch)
 {
   double normal[3];
   if (!square_to_both(c, &c->before, normal)) return false;
   double height = pl_vec3_dot(normal, start->separation);
   if (height < -pair->deepest || height > PL_SEEN_AT_START * apart) return false;
-  /* who is nearer than it should be stays where it is: vertices keep bodies apart, and edges that push now and then would keep them
-     from rest */
+  /* who is nearer than it should be stays where it is: vertices keep bodies apart, and edges that push now and then
+     would keep them from rest */
   use(c, start->weights, normal, fmax(0, fmin(apart, height)), touch);
   touch->inside = height < 0;
   return true;
 }
 
-/* How far edges are apart when the step begins, m; negative: they are through each other, by no more than contact reaches, or by more: -INFINITY. */
+/* How far edges are apart when the step begins, m; negative: they are through each other, by no more than contact
+   reaches, or by more: -INFINITY. */
 static double height_before(const crossing *c, const pl_pair *pair, const pl_nearness *start)
 {
   double normal[3];
@@ -242,7 +246,8 @@ static double height_before(const crossing *c, const pl_pair *pair, const pl_nea
   return height < -pair->deepest ? -INFINITY : height;
 }
 
-/* Edges that are through each other when the step ends, as they are then: faces that were flat when it began may be folded over a ridge. */
+/* Edges that are through each other when the step ends, as they are then: faces that were flat when it began may be
+   folded over a ridge. */
 static bool find_through(crossing *c, const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
                          double h, const pl_nearness *start, pl_touch *touch)
 {

@@ -10,7 +10,8 @@ bool pl_is_of_ridges(const pl_pair *pair, const pl_candidate *candidate, const p
 /* As far as edges of closed bodies that keep so far apart have to be looked at, m: those inside come out. */
 double pl_ridges_reach(const pl_pair *pair, double apart);
 
-/* Twice how deep ridges may be in each other with their ends on each other's faces, m: if no deeper, they do not matter. */
+/* Twice how deep ridges may be in each other with their ends on each other's faces, m: if no deeper, they do not
+   matter. */
 double pl_ridges_shallow(const pl_pair *pair, const pl_contact_body *bodies);
 
 /* The edges of a closed body in the step from x - h v to x. ends: also when it ends. */

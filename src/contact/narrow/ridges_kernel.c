@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Folds are known for sure from doubles. Nearly all patches are too flat to matter, and for these floats do, which are many times as fast. */
+   Folds are known for sure from doubles. Nearly all patches are too flat to matter, and for these floats do, which are
+   many times as fast. */
 #define PL_WIDE_FLOAT
 #include "contact/narrow/ridges_kernel.h"
 
@@ -214,16 +215,17 @@ static void place_particles(const pl_folds *of, size_t count, double back, const
   for (int k = 0; k < TOGETHER; k++) out->extent = most[k] > out->extent ? most[k] : out->extent;
 }
 
-/* With u the rounding of floats and E the extent, places are wrong by u E along each axis, sides of triangles by no more than 7 u E and normals by 27 u E L, L
-   being the longest of the sides. Where normals are 250 times as long as that, their directions are wrong by less than 0.0041, those of edges by less
-   than 0.0011, and the angle between faces by less than 0.0081. Of others nothing is known. */
+/* With u the rounding of floats and E the extent, places are wrong by u E along each axis, sides of triangles by no
+   more than 7 u E and normals by 27 u E L, L being the longest of the sides. Where normals are 250 times as long as
+   that, their directions are wrong by less than 0.0041, those of edges by less than 0.0011, and the angle between faces
+   by less than 0.0081. Of others nothing is known. */
 static const float normals_wrong = 250 * 1.7e-6f;
 static const float sine_wrong = 0.01f, length_wrong = 0.003f;
 static const float flat = 0.9968f,
                    nearly_flat = 0.978f; /* cosines of 0.0081 less than PL_FLAT, more than PL_NEARLY_FLAT */
 
-/* Square of the tangent of half the angle between faces, from that of an angle that may be so much too small; no number for what is larger
-   than 9, where nearly nobody is silent any more. */
+/* Square of the tangent of half the angle between faces, from that of an angle that may be so much too small; no number
+   for what is larger than 9, where nearly nobody is silent any more. */
 static inline pl_wide steepest_of(pl_wide steepness)
 {
   pl_wide most = steepness * pl_wide_set(1.05f) + pl_wide_set(1e-3f);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   What comes after contact moves particles, too, without a look at what is in the way. Closed bodies come out of each other again; what
-   got through a sheet, or through another part of its own body, stays there. So no particle that would come near something on its way is moved
-   farther than it has room: less than half of the way to that feature, where both sides move (A. H. Chen et al., "Offset geometric contact",
-   2025). */
+   What comes after contact moves particles, too, without a look at what is in the way. Closed bodies come out of each
+   other again; what got through a sheet, or through another part of its own body, stays there. So no particle that
+   would come near something on its way is moved farther than it has room: less than half of the way to that feature,
+   where both sides move (A. H. Chen et al., "Offset geometric contact", 2025). */
 #include <math.h>
 #include <string.h>
 
@@ -112,7 +112,8 @@ static void place_candidate(const rooms *r, const uint32_t particles[4], const u
   }
 }
 
-/* Neighbours move alike, however far: only who would come near something on its way is held. In the last round, who may. */
+/* Neighbours move alike, however far: only who would come near something on its way is held. In the last round, who
+   may. */
 static void limit_candidate(const rooms *r, const pl_pair *pair, const pl_candidate *candidate, double share)
 {
   const pl_contact_body *bodies = r->solver->setup->bodies;
@@ -184,8 +185,8 @@ static void limit_listed(const rooms *r, const pl_pair *pair, double together)
   }
 }
 
-/* Features that are not in a list are farther apart than what is surely in it, and no list holds bodies that are farther apart than twice what they
-   keep. Where that is not enough all are looked at. */
+/* Features that are not in a list are farther apart than what is surely in it, and no list holds bodies that are
+   farther apart than twice what they keep. Where that is not enough all are looked at. */
 static pl_status limit_two(const rooms *r, uint32_t a, uint32_t b)
 {
   const pl_contact_setup *setup = r->solver->setup;

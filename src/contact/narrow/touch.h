@@ -4,8 +4,8 @@
 
 #include "contact/broad/pairs.h"
 
-/* Closed bodies nearer than so many times the distance that they keep when the step begins are seen as they are then: contact put them
-   there, while elasticity alone would carry them to where they never come. */
+/* Closed bodies nearer than so many times the distance that they keep when the step begins are seen as they are then:
+   contact put them there, while elasticity alone would carry them to where they never come. */
 #define PL_SEEN_AT_START 4
 
 typedef struct pl_touch {

@@ -4,13 +4,13 @@
 
 #include "contact/narrow/crossings.h"
 
-/* Does the closed surface of `body`, as it is so many seconds before the end of the step, hold the point? One sum over all its triangles. What
-   goes around it the wrong way, a fold that came through itself, holds nothing. */
+/* Does the closed surface of `body`, as it is so many seconds before the end of the step, hold the point? One sum over
+   all its triangles. What goes around it the wrong way, a fold that came through itself, holds nothing. */
 bool pl_surface_holds(const pl_contact_body *body, double back, const double point[3]);
 
-/* inside[particle] = 1 for the particles of `one` that the closed surface of `other` holds, both moved by their shifts. An edge that is pierced
-   an odd number of times has one end inside: one particle of every connected part is asked for, the others follow. `crossings` are all of
-   these two bodies; `of` tells which of them `one` is. */
+/* inside[particle] = 1 for the particles of `one` that the closed surface of `other` holds, both moved by their shifts.
+   An edge that is pierced an odd number of times has one end inside: one particle of every connected part is asked for,
+   the others follow. `crossings` are all of these two bodies; `of` tells which of them `one` is. */
 pl_status pl_within_find(const pl_contact_body *one, const double shift[3], const pl_contact_body *other,
                          const double other_shift[3], const pl_crossing *crossings, size_t count, uint32_t of,
                          const pl_model_context *context, uint8_t *inside);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   Distances to convex obstacles are convex, so that slopes tell on which side of a point the least one is: of an edge, one half goes each
-   time; of a triangle, all that lies uphill of its centre of gravity (A. Levin, "On an algorithm for the minimization of convex
-   functions", 1965). Neither minds the creases that distances have inside of boxes, where steps along gradients would zigzag.
-   Of other obstacles samples tell where to begin. */
+   Distances to convex obstacles are convex, so that slopes tell on which side of a point the least one is: of an edge,
+   one half goes each time; of a triangle, all that lies uphill of its centre of gravity (A. Levin, "On an algorithm for
+   the minimization of convex functions", 1965). Neither minds the creases that distances have inside of boxes, where
+   steps along gradients would zigzag. Of other obstacles samples tell where to begin. */
 #include "contact/obstacle/deepest.h"
 
 #include <math.h>
@@ -10,7 +10,8 @@
 
 #include "math/vec3.h"
 
-/* Ways out that lean to the edge or triangle more than this part of a way straight across it are none: a wall was pierced. */
+/* Ways out that lean to the edge or triangle more than this part of a way straight across it are none: a wall was
+   pierced. */
 static const double least_across = 0.3;
 
 /* Along ways shorter than this the distance has no more than one valley, m. */
@@ -55,8 +56,8 @@ static void look_at_ends(bracket *b, double distances[2])
   distances[1] = look(b, b->end, b->normals[1], &b->slopes[1]);
 }
 
-/* Downhill of the lowest of some samples, to the next one. Distances fall no faster than points move, so that what is above `wanted` needs
-   few of them. */
+/* Downhill of the lowest of some samples, to the next one. Distances fall no faster than points move, so that what is
+   above `wanted` needs few of them. */
 static void choose_bracket(bracket *b, const double distances[2], double wanted, double valley)
 {
   enum { MOST_PARTS = 32 };
@@ -101,8 +102,8 @@ static bool narrow(bracket *b, double wanted)
   return true;
 }
 
-/* Of the gradients on both sides of a crease, that mean counts along which the distance does not change. Its length tells how fast
-   the edge gets out along it. */
+/* Of the gradients on both sides of a crease, that mean counts along which the distance does not change. Its length
+   tells how fast the edge gets out along it. */
 static bool finish_edge(const bracket *b, double wanted, pl_deepest *out)
 {
   double normal[3], slope, part = b->slopes[1] == 0 ? b->end : 0.5 * (b->begin + b->end);
@@ -163,8 +164,8 @@ typedef struct polygon {
 
 typedef struct lowest {
   double at[2], distance;
-  double
-      straight; /* gradient across the triangle: of several that meet there the steepest, 0 if they disagree on the side */
+  /* gradient across the triangle: of several that meet there the steepest, 0 if they disagree on the side */
+  double straight;
 } lowest;
 
 static double look_inside(const chart *c, const double at[2], double normal[3], double slope[2])
@@ -273,8 +274,8 @@ static polygon choose_polygon(const chart *c)
   return p;
 }
 
-/* Distances in creases change by less than what the triangle moves: how much less, a trial tells. Where it hardly does them any good the
-   triangle stays in a wall wherever it goes along its normal. */
+/* Distances in creases change by less than what the triangle moves: how much less, a trial tells. Where it hardly does
+   them any good the triangle stays in a wall wherever it goes along its normal. */
 static double rate_out(const chart *c, const lowest *at, const double normal[3], double precision)
 {
   if (at->distance >= 0 || fabs(at->straight) > 0.999) return 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Where edges and triangles are deepest in an obstacle: the point of least signed distance, as M. Macklin et al. look for it ("Local
-   Optimization for Robust Signed Distance Field Collision", 2020). */
+   Where edges and triangles are deepest in an obstacle: the point of least signed distance, as M. Macklin et al. look
+   for it ("Local Optimization for Robust Signed Distance Field Collision", 2020). */
 #pragma once
 
 #include "contact/obstacle/moving.h"
@@ -14,8 +14,8 @@ typedef struct pl_deepest {
 
 /* All points are seen from the obstacle as it is defined, before any motion. */
 
-/* True if some point between the ends is nearer to the obstacle than both of them by more than `dip`, and than `limit`. Either way
-   *least is the least distance, or, where it does not matter, that of the ends. */
+/* True if some point between the ends is nearer to the obstacle than both of them by more than `dip`, and than `limit`.
+   Either way *least is the least distance, or, where it does not matter, that of the ends. */
 bool pl_edge_deepest(const pl_moving_obstacle *obstacle, const double ends[6], double limit, double dip, double *least,
                      pl_deepest *out);
 

@@ -43,8 +43,8 @@ static body_extent extent_of(const pl_particle_block *blocks, size_t count)
   return extent;
 }
 
-/* How far particles may be from the centre without being nearer to the obstacle than the margin: distances change no faster than points
-   move. */
+/* How far particles may be from the centre without being nearer to the obstacle than the margin: distances change no
+   faster than points move. */
 static double clear_radius(const body_extent *extent, const pl_moving_obstacle *obstacle, double h, double margin)
 {
   double normal[3], velocity[3];
@@ -107,8 +107,8 @@ typedef struct obstacle_search {
   pl_pokes pokes;
 } obstacle_search;
 
-/* Particles that lie together: a patch of the surface, whose vertices are those that can touch; without triangles some that follow each other. What
-   is missing is as the first. */
+/* Particles that lie together: a patch of the surface, whose vertices are those that can touch; without triangles some
+   that follow each other. What is missing is as the first. */
 static void gather(const obstacle_search *s)
 {
   const pl_shapes_kernels *kernels = PL_ISA_PICK(pl_shapes_kernels);
@@ -233,8 +233,8 @@ static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_
   if (!is_anything_wanted(s->setup, s->body)) return PL_OK;
   gather(s);
   body_extent extent = extent_of(s->blocks, s->block_count);
-  /* Particles nearer than this may be pushed in by the response of their neighbours, or have come from the other side: what
-     they can move in two steps, and a thousandth of the body. */
+  /* Particles nearer than this may be pushed in by the response of their neighbours, or have come from the other side:
+     what they can move in two steps, and a thousandth of the body. */
   s->margin = 2 * s->h * extent.fastest + 1e-3 * s->body->size;
   *fastest = s->margin / s->h - extent.fastest; /* from where free motion ends no farther than the margin */
   s->near = near;

@@ -47,8 +47,8 @@ double pl_obstacle_start_gap(const pl_moving_obstacle *obstacle, const double po
   return pl_obstacle_own_distance(obstacle, local, normal);
 }
 
-/* Steps from a to b, seen from the shape, as far as the distance allows each time, until something is met: nothing nearer than
-   the distance can be in the way. Returns false if b is reached. */
+/* Steps from a to b, seen from the shape, as far as the distance allows each time, until something is met: nothing
+   nearer than the distance can be in the way. Returns false if b is reached. */
 static bool first_met(const pl_moving_obstacle *obstacle, const double a[3], const double b[3], double length,
                       double hit[3], double normal[3])
 {

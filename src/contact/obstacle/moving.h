@@ -33,7 +33,7 @@ double pl_obstacle_slack(const pl_moving_obstacle *obstacle);
 /* Distance of a point to the obstacle as it was when the step began, m, negative inside. */
 double pl_obstacle_start_gap(const pl_moving_obstacle *obstacle, const double point[3]);
 
-/* The same for a point that was at `from` at t: a point that went through a wall, or so deep that another side is nearer, is
-   told how far it is behind the surface that it met first. */
+/* The same for a point that was at `from` at t: a point that went through a wall, or so deep that another side is
+   nearer, is told how far it is behind the surface that it met first. */
 double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3], const double point[3], double h,
                         double normal[3], double velocity[3]);

@@ -51,8 +51,9 @@ static const double *corner(const pl_poke_search *s, uint32_t particle)
   return s->body->body->x + 3 * (size_t)particle;
 }
 
-/* Distances change no faster than points move: where an edge has a point nearer than the margin, the distances of its ends add up to
-   no more than its length and twice that. Where a triangle has one, those of its longest side do to twice its length. */
+/* Distances change no faster than points move: where an edge has a point nearer than the margin, the distances of its
+   ends add up to no more than its length and twice that. Where a triangle has one, those of its longest side do to
+   twice its length. */
 typedef enum nearness { FAR = 0, TRIANGLE_NEAR = 1, EDGE_NEAR = 2 } nearness;
 
 typedef struct near_feature {
@@ -64,8 +65,8 @@ typedef struct listing {
   near_feature *near;
   size_t count;
   uint8_t *nearness; /* per edge and poker */
-  uint8_t *
-      hollows; /* per poker and particle: is it in the hollow of a bowl? Asked once, and only where something is near */
+  /* per poker and particle: is it in the hollow of a bowl? Asked once, and only where something is near */
+  uint8_t *hollows;
 } listing;
 
 static void judge_edges(void *context, size_t begin, size_t end)
@@ -203,8 +204,8 @@ static double see_corners(const looking *l, const pl_poke *poke, const uint32_t 
   return sqrt(longest);
 }
 
-/* Shallower is as good as level. Through sheets one sees what they lie on; where closed bodies do, nobody looks, and half of what they may be
-   deep in anything at rest is enough. */
+/* Shallower is as good as level. Through sheets one sees what they lie on; where closed bodies do, nobody looks, and
+   half of what they may be deep in anything at rest is enough. */
 static double level_within(const pl_contact_body *body, double length)
 {
   double sheet = 1e-3 * length, solid = 5e-4 * body->size;
@@ -220,8 +221,9 @@ static bool can_give_way(const looking *l, const uint32_t *particles, int count,
   return free >= 0.5;
 }
 
-/* A corner is held where it is, or where it came from if it came through half of a wall in this step (pl_obstacle_meet), and the way out leads into
-   the obstacle from there: it would pull at what is pushed here. A triangle may be seen deep in a wall that it is through, near the corner beyond. */
+/* A corner is held where it is, or where it came from if it came through half of a wall in this step
+   (pl_obstacle_meet), and the way out leads into the obstacle from there: it would pull at what is pushed here. A
+   triangle may be seen deep in a wall that it is through, near the corner beyond. */
 static bool leads_into(const looking *l, const uint32_t *particles, int count, const pl_poke *poke)
 {
   const pl_model_body *body = l->search->body->body;
@@ -249,8 +251,8 @@ static void place(const looking *l, const double *corners, int count, moment whe
   for (int c = 0; c < 3; c++) poke->moving[c] = (now[c] - before[c]) / l->search->h;
 }
 
-/* Where the way out at the end is another than that at the start, outside, the latter counts, and how far along it the step leads: through
-   the tip of a horn the nearest way out is sideways, and the horn stays where it is. */
+/* Where the way out at the end is another than that at the start, outside, the latter counts, and how far along it the
+   step leads: through the tip of a horn the nearest way out is sideways, and the horn stays where it is. */
 static void choose(const looking *l, const uint32_t *particles, int count, const pl_poke *start, pl_poke *end)
 {
   if (!start->found || start->deepest.distance < 0) return;

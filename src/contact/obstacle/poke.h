@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Obstacles that reach a surface between its particles: edges and triangles whose deepest point is none of their corners. */
+   Obstacles that reach a surface between its particles: edges and triangles whose deepest point is none of their
+   corners. */
 #pragma once
 
 #include "contact/broad/pairs.h"
@@ -37,8 +38,8 @@ typedef struct pl_poke_search {
   double h;
 } pl_poke_search;
 
-/* Could an obstacle be nearer to a point of a surface than to its corners? Never a plane; nor a box above whose face, or a bowl in whose
-   hollow, all of the body is: it is in the ball of `radius` about `centre`, and so is `particle`. */
+/* Could an obstacle be nearer to a point of a surface than to its corners? Never a plane; nor a box above whose face,
+   or a bowl in whose hollow, all of the body is: it is in the ball of `radius` about `centre`, and so is `particle`. */
 bool pl_may_poke(const pl_moving_obstacle *obstacle, const double centre[3], double radius, const double particle[3]);
 
 pl_status pl_pokes_find(const pl_poke_search *search, const pl_model_context *context, pl_pokes *out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Distances to the obstacle shapes, seen from the shape as it is defined. They choose between results and not between ways, so that
-   compilers can ask for many points at once (shapes_kernel.c): alone or among many, a point is told the same bits. */
+   Distances to the obstacle shapes, seen from the shape as it is defined. They choose between results and not between
+   ways, so that compilers can ask for many points at once (shapes_kernel.c): alone or among many, a point is told the
+   same bits. */
 #pragma once
 
 #include <math.h>
@@ -111,7 +112,8 @@ static inline double pl_cylinder_distance(const pl_obstacle_def *shape, const pl
   return pl_solid_distance_about(&at, shape->radius, 0, axis->length, normal);
 }
 
-/* Half a sphere, open where `normal` points, with a round rim: all that is nearer to its middle than half the thickness. */
+/* Half a sphere, open where `normal` points, with a round rim: all that is nearer to its middle than half the
+   thickness. */
 static inline double pl_bowl_distance(const pl_obstacle_def *shape, const pl_shape_axis *axis, const double point[3],
                                       double normal[3])
 {

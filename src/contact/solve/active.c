@@ -11,8 +11,8 @@
 const pl_active_limits pl_active_usual = {
     .joining = 48, .scalar = PL_MOST_PUSHED, .blocks = PL_MOST_BLOCKS, .rounds = 10};
 
-/* Rows that lack less than this part of what was lacking at first are left as they are: what sweeps leave over, too. With ten times as much
-   what is crushed between others goes through them. */
+/* Rows that lack less than this part of what was lacking at first are left as they are: what sweeps leave over, too.
+   With ten times as much what is crushed between others goes through them. */
 static const double tolerance = 1e-4;
 
 typedef struct lacking {
@@ -127,7 +127,8 @@ static bool choose(const active_set *s, uint32_t k, uint32_t round)
   return true;
 }
 
-/* Those that lack most come first, then all that have pushed or joined; where there is not room for all of these, in turns. */
+/* Those that lack most come first, then all that have pushed or joined; where there is not room for all of these, in
+   turns. */
 static void choose_rows(active_set *s, uint32_t round)
 {
   const pl_rows *rows = s->rows;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT
-   What was hit opens again with a part of the velocity that it came with (Newton), when all is settled: velocities alone. Positions stay where
-   contact put them, since moving some of them would push them into others that are not asked. The impulse that slowed it down tells little: a
-   contact lets its sides come together within the step, and a hit late in a step hardly pushes in it.
+   What was hit opens again with a part of the velocity that it came with (Newton), when all is settled: velocities
+   alone. Positions stay where contact put them, since moving some of them would push them into others that are not
+   asked. The impulse that slowed it down tells little: a contact lets its sides come together within the step, and a
+   hit late in a step hardly pushes in it.
 
-   They are pushed where they are now, other than by contact, which pushes where the step began and moves positions along: only so
-   is angular momentum kept.
+   They are pushed where they are now, other than by contact, which pushes where the step began and moves positions
+   along: only so is angular momentum kept.
 
-   Newton's rule alone may give energy where contacts are of several kinds or rub. So it is counted: impulses p that changed the velocity of
-   what they push from u to u' took -p.(u + u')/2, and giving back more than that of an island is left. */
+   Newton's rule alone may give energy where contacts are of several kinds or rub. So it is counted: impulses p that
+   changed the velocity of what they push from u to u' took -p.(u + u')/2, and giving back more than that of an island
+   is left. */
 #include <math.h>
 #include <string.h>
 

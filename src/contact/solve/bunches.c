@@ -27,7 +27,8 @@ static void count_rows(const pl_rows *rows, uint32_t *joined, uint32_t *counts, 
   }
 }
 
-/* Bunches in the order of their first rows. next: per place that stands for others, where its next row goes; UNNUMBERED: it has none yet. */
+/* Bunches in the order of their first rows. next: per place that stands for others, where its next row goes;
+   UNNUMBERED: it has none yet. */
 static void sort(const pl_rows *rows, const uint32_t *counts, const uint32_t *root_of, uint32_t *next, pl_bunches *out)
 {
   for (size_t k = 0; k < rows->count; k++) out->alone += counts[root_of[k]] == 1;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   Rows that share particles, with each other or by way of others: what one bunch of them does no other bunch sees. Of bodies that pass nothing
-   on, each place where two lie on each other is a bunch. It stays near the processor while it is swept, and is done when it is done: what a
-   heap costs is the sum of what its bunches do, however many there are. */
+   Rows that share particles, with each other or by way of others: what one bunch of them does no other bunch sees. Of
+   bodies that pass nothing on, each place where two lie on each other is a bunch. It stays near the processor while it
+   is swept, and is done when it is done: what a heap costs is the sum of what its bunches do, however many there
+   are. */
 #pragma once
 
 #include "contact/solve/rows.h"

@@ -19,8 +19,8 @@ typedef struct pl_coupled {
   double couple[3]; /* N m s, the same; only with turning */
   const struct pl_coupling_kernels *kernels;
   double *compliance; /* as the model's compliance gives it; NULL: only those that push get a matrix (active.h) */
-  bool
-      deferred; /* what is pushed reaches the unknowns, x and v of the body wait for the model's `unknowns_to_particles` */
+  /* what is pushed reaches the unknowns, x and v of the body wait for the model's `unknowns_to_particles` */
+  bool deferred;
   pl_pressure *pressure; /* keeps its volume while contact is solved; NULL: nobody does, or somebody else */
   pl_turning *turning;   /* what compliance and respond lack; NULL: nothing */
 } pl_coupled;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A point that moves with particles: a weighted sum of them, of one body or of several. Ends of a body stand together. */
+   A point that moves with particles: a weighted sum of them, of one body or of several. Ends of a body stand
+   together. */
 #pragma once
 
 #include "contact/solve/coupling.h"
@@ -14,8 +15,8 @@ typedef struct pl_row_end {
 typedef struct pl_ends {
   const pl_row_end *items;
   uint32_t count;
-  /* Where bodies that turn (contact/solve/turning.h) are pushed and seen, from where their particles are: m. What pushes two bodies at different places
-     otherwise turns them about each other, out of nothing. */
+  /* Where bodies that turn (contact/solve/turning.h) are pushed and seen, from where their particles are: m. What
+     pushes two bodies at different places otherwise turns them about each other, out of nothing. */
   const double *shift; /* NULL: there */
 } pl_ends;
 

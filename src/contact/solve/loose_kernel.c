@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Sweeps over rows of bodies that pass nothing on. A row answers an impulse p with p / mass whatever its direction, so that what satisfies it
-   alone is the projection of its impulse less mass times its velocity into the cone of friction. */
+   Sweeps over rows of bodies that pass nothing on. A row answers an impulse p with p / mass whatever its direction, so
+   that what satisfies it alone is the projection of its impulse less mass times its velocity into the cone of
+   friction. */
 #include <math.h>
 #include <string.h>
 

@@ -7,11 +7,13 @@
 #include "contact/solve/solver.h"
 #include "math/vec3.h"
 
-/* A body that starts inside an obstacle is pushed out at no more than its own size per this many seconds, not flung out. */
+/* A body that starts inside an obstacle is pushed out at no more than its own size per this many seconds, not flung
+   out. */
 static const double recovery_time = 0.5;
 
-/* Surfaces of bodies that are nearer than they should be get back this part of it in a step. So do particles inside obstacles that nodes
-   carry: those take them a little deeper than velocities say, and to throw all of that out at once would be energy from nowhere. */
+/* Surfaces of bodies that are nearer than they should be get back this part of it in a step. So do particles inside
+   obstacles that nodes carry: those take them a little deeper than velocities say, and to throw all of that out at once
+   would be energy from nowhere. */
 static const double recovered_part = 0.2;
 
 /* Bodies that touch or hold each other are of one island, named by its least body. */
@@ -76,11 +78,12 @@ static double friction_of(const pl_contact_setup *setup, const pl_contact *conta
   return sqrt(setup->bodies[contact->bodies[0]].def->friction * setup->bodies[contact->bodies[1]].def->friction);
 }
 
-/* Bodies that come from further away than this part of their size are pushed where they touch: that they do not get through counts more. */
+/* Bodies that come from further away than this part of their size are pushed where they touch: that they do not get
+   through counts more. */
 static const double most_shift = 0.5;
 
-/* Where a step begins the sides of a contact are apart, and impulses that do not run along the line between them make a couple. Bodies
-   that turn are pushed in the middle, or where the other one is that does not. */
+/* Where a step begins the sides of a contact are apart, and impulses that do not run along the line between them make a
+   couple. Bodies that turn are pushed in the middle, or where the other one is that does not. */
 static void find_shift(const pl_contact_solver *s, const pl_contact *contact, double shift[3])
 {
   const pl_coupled *first = &s->bodies[contact->bodies[0]], *second = &s->bodies[contact->bodies[1]];
@@ -107,8 +110,9 @@ void pl_contact_ends(const pl_contact_solver *s, const pl_contact *contact, pl_r
   if (contact->obstacle == PL_NO_OBSTACLE) find_shift(s, contact, row->shift);
 }
 
-/* Slower than gravity makes in four steps is resting, not bouncing; and who touched before does not bounce again. Nor was it its approach that
-   brought it here if that would have taken more than three steps: elasticity pushed it. before: m, the gap when the step began. */
+/* Slower than gravity makes in four steps is resting, not bouncing; and who touched before does not bounce again. Nor
+   was it its approach that brought it here if that would have taken more than three steps: elasticity pushed it.
+   before: m, the gap when the step began. */
 static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, const double moving[3], double before)
 {
   if (contact->touch.gap > 0 || pl_contact_is_known(s->setup, contact)) return false;
@@ -122,8 +126,8 @@ static bool recovers_in_parts(const pl_contact_solver *s, const pl_contact *cont
          s->setup->bodies[contact->bodies[0]].body->traits.carried;
 }
 
-/* The gap at the start of the step, negative inside: by the velocity, or, where it would have been negative at a curved obstacle, as
-   it was. */
+/* The gap at the start of the step, negative inside: by the velocity, or, where it would have been negative at a curved
+   obstacle, as it was. */
 static double gap_before(const pl_contact_solver *s, const pl_contact *contact, double by_velocity)
 {
   if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) || by_velocity >= 0) return by_velocity;
@@ -135,9 +139,9 @@ static double gap_before(const pl_contact_solver *s, const pl_contact *contact, 
   return fmax(by_velocity, pl_obstacle_start_gap(&s->setup->obstacles[contact->obstacle], start) - owner->around);
 }
 
-/* How near a hit may come within the step, m. What is hit on a flat side is reached; round obstacles and tips turn away under what lands on
-   them, and a trace of the skin is left to see that. Bodies stop each other where the step began: a hit from the side may turn out to be one over an
-   edge when all was pushed. */
+/* How near a hit may come within the step, m. What is hit on a flat side is reached; round obstacles and tips turn away
+   under what lands on them, and a trace of the skin is left to see that. Bodies stop each other where the step began: a
+   hit from the side may turn out to be one over an edge when all was pushed. */
 static double landing(const pl_contact_solver *s, const pl_contact *contact)
 {
   static const double part_of_skin = 0.5;
@@ -146,8 +150,9 @@ static double landing(const pl_contact_solver *s, const pl_contact *contact)
   return part_of_skin * s->setup->bodies[contact->owners[0]].surface->skin;
 }
 
-/* The normal velocity that a contact needs at least: what is apart may come together by the end of the step (a speculative row), so that nothing
-   stops short of what it hits; what is left of its velocity then goes in the next step. Who is hit is known before anything is pushed. */
+/* The normal velocity that a contact needs at least: what is apart may come together by the end of the step (a
+   speculative row), so that nothing stops short of what it hits; what is left of its velocity then goes in the next
+   step. Who is hit is known before anything is pushed. */
 static void set_goal(const pl_contact_solver *s, pl_contact *contact, pl_row *row, const double *goal_before,
                      bool first_pass)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Some rows of an island and all of its ties, as an island of their own: bodies know only the particles that these name, and have matrices
-   of them. */
+   Some rows of an island and all of its ties, as an island of their own: bodies know only the particles that these
+   name, and have matrices of them. */
 #pragma once
 
 #include "contact/solve/rows.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   What rows touch, numbered through an island while it is swept: each particle has a place, or each body that passes on from one particle to
-   others what it gets. Where no body does, an impulse changes one velocity alone, and all velocities stand in one list for the sweeps. */
+   What rows touch, numbered through an island while it is swept: each particle has a place, or each body that passes on
+   from one particle to others what it gets. Where no body does, an impulse changes one velocity alone, and all
+   velocities stand in one list for the sweeps. */
 #pragma once
 
 #include "contact/solve/rows.h"
@@ -17,8 +18,8 @@ static inline const uint32_t *pl_places_at(const pl_rows *rows, const pl_row *ro
   return rows->at[row - rows->rows].items;
 }
 
-/* For rows with a list: the velocity of the sum, an impulse on it, and how it answers one, 1/kg, with what its ends would answer together,
-   did they not cancel. */
+/* For rows with a list: the velocity of the sum, an impulse on it, and how it answers one, 1/kg, with what its ends
+   would answer together, did they not cancel. */
 static inline void pl_places_velocity(const pl_rows *rows, const pl_row *row, double out[3])
 {
   const uint32_t *at = pl_places_at(rows, row);

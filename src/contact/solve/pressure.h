@@ -53,7 +53,8 @@ bool pl_pressure_can_keep(const pl_volume_setup *setup);
 /* pressure_answered.c */
 pl_status pl_pressure_find_answered(const pl_volume_setup *setup, const pl_turning *turning,
                                     const pl_model_context *context, pl_pressure **out);
-/* Velocities change by P W g, positions by h times it; deferred: unknowns alone, until the model's `unknowns_to_particles`. */
+/* Velocities change by P W g, positions by h times it; deferred: unknowns alone, until the model's
+   `unknowns_to_particles`. */
 pl_status pl_pressure_apply_answered(const pl_pressure *pressure, pl_model_body *body, bool deferred,
                                      const pl_model_context *context);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What contact did in a step, for whoever wants to know: who touches whom, with how many contacts, how hard and how deep, and the
-   forces on every particle. It never influences the motion. */
+   What contact did in a step, for whoever wants to know: who touches whom, with how many contacts, how hard and how
+   deep, and the forces on every particle. It never influences the motion. */
 #pragma once
 
 #include "contact/narrow/find.h"
@@ -50,7 +50,8 @@ typedef struct pl_pushed {
   const uint32_t *where;
 } pl_pushed;
 
-/* A step begins: nothing touches yet, and no force acts on any particle of bodies that are awake. Sleepers stay as they are. */
+/* A step begins: nothing touches yet, and no force acts on any particle of bodies that are awake. Sleepers stay as they
+   are. */
 pl_status pl_report_begin(pl_report *report, const pl_contact_body *bodies, size_t count, pl_pool *pool);
 
 /* Contacts that the next pass does not see any more: what they pushed was pushed. */

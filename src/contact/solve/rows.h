@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Contacts as the solver sees them: a weighted sum of particles that must not be slower than a goal along a normal, with
-   friction across it. With W the compliance of the bodies (dv = W p), impulses p are wanted such that for every row, with
-   u the velocity of the sum against that of the other side,
+   Contacts as the solver sees them: a weighted sum of particles that must not be slower than a goal along a normal,
+   with friction across it. With W the compliance of the bodies (dv = W p), impulses p are wanted such that for every
+   row, with u the velocity of the sum against that of the other side,
 
      n.u >= goal,   n.p >= 0,   one of them equal,      |tangential p| <= friction n.p, against the sliding. */
 #pragma once
@@ -74,8 +74,9 @@ void pl_row_find_compliance(const pl_rows *rows, pl_row *row);
 /* Velocity of a row's sum. */
 void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3]);
 
-/* Starts from the impulses in the rows and the velocities in the bodies, iterates, and sends what is new through the doors, so that the
-   bodies have moved when it returns. converged may come back false: the impulses are then feasible, but not the answer. */
+/* Starts from the impulses in the rows and the velocities in the bodies, iterates, and sends what is new through the
+   doors, so that the bodies have moved when it returns. converged may come back false: the impulses are then feasible,
+   but not the answer. */
 pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged);
 
 /* The same for rows whose bodies all have their matrices. */
@@ -87,12 +88,12 @@ pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context);
 /* Bodies that turn are put on their arcs (contact/solve/turning.h). *any: that made a difference. */
 pl_status pl_rows_bend(const pl_rows *rows, const pl_model_context *context, bool *any);
 
-/* Iterates alone: impulses from none, velocities in the bodies' lists follow, and what each particle gets of it is in `pushed`.
-   Needs compliance. */
+/* Iterates alone: impulses from none, velocities in the bodies' lists follow, and what each particle gets of it is in
+   `pushed`. Needs compliance. */
 pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context);
 
-/* sweeps.c: iterates from the impulses and velocities that there are, with places numbered and the compliance of ties known.
-   converged may come back false, as above. */
+/* sweeps.c: iterates from the impulses and velocities that there are, with places numbered and the compliance of ties
+   known. converged may come back false, as above. */
 pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged);
 
 /* The feasible impulse nearest to one: not pulling, within the cone of friction. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Sweeps over the rows (projected Gauss-Seidel): each in turn gets the impulse that satisfies it with all others as they are. Rows whose
-   particles have not changed since are left out: in a heap most are settled long before the last. */
+   Sweeps over the rows (projected Gauss-Seidel): each in turn gets the impulse that satisfies it with all others as
+   they are. Rows whose particles have not changed since are left out: in a heap most are settled long before the
+   last. */
 #include <math.h>
 #include <string.h>
 
@@ -9,16 +10,16 @@
 #include "contact/solve/sweeps.h"
 #include "math/extremes.h"
 
-/* At most: sweeps; sweeps of bodies that pass on what they get, where each costs as much as all their particles; and how often each row is looked
-   at on average. */
+/* At most: sweeps; sweeps of bodies that pass on what they get, where each costs as much as all their particles; and
+   how often each row is looked at on average. */
 enum { MOST_SWEEPS = 400, MOST_COUPLED_SWEEPS = 100, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 };
 
-/* Where pressures keep volumes each sweep carries a push through all of a body at once: more than a few change neither volumes nor depths, and
-   cost what they cost. Only who is still being stopped goes on. */
+/* Where pressures keep volumes each sweep carries a push through all of a body at once: more than a few change neither
+   volumes nor depths, and cost what they cost. Only who is still being stopped goes on. */
 enum { PRESSED_SWEEPS = 8, MOST_PRESSED_SWEEPS = 96 };
 
-/* Sweeps end when no velocity changes by more than this part of the largest that had to be changed. Bodies keep a distance from each
-   other that forgives more. */
+/* Sweeps end when no velocity changes by more than this part of the largest that had to be changed. Bodies keep a
+   distance from each other that forgives more. */
 static const double sweep_tolerance = 1e-6, sweep_tolerance_of_bodies = 1e-4;
 
 static pl_row *row_at(const pl_sweep *s, size_t row) { return &s->rows->rows[s->order[row]]; }
@@ -142,8 +143,8 @@ static void wake_all(const pl_sweep *s)
   for (size_t k = 0; k < s->count; k++) pl_sweep_wake(s, k);
 }
 
-/* Those that something changed around since they were looked at. Of bodies that pass on what they get, all: ties may have, and a row is not
-   satisfied by one look. */
+/* Those that something changed around since they were looked at. Of bodies that pass on what they get, all: ties may
+   have, and a row is not satisfied by one look. */
 static void wake_changed(const pl_sweep *s)
 {
   if (!s->loose || s->pressed) {
@@ -200,7 +201,8 @@ static void look_at(pl_sweep *s, uint32_t k)
   wake_around(s, k);
 }
 
-/* One sweep over the active rows. Those that a change wakes come still in this one if they stand behind it, else in the next. */
+/* One sweep over the active rows. Those that a change wakes come still in this one if they stand behind it, else in the
+   next. */
 static void sweep_active(pl_sweep *s)
 {
   s->begun_before = s->begun;
@@ -257,8 +259,9 @@ static void push(const pl_sweep *s, uint32_t row, const double impulse[3])
     pl_row_push(s->rows, row_at(s, row), impulse);
 }
 
-/* Where sweeps come to an end slowly they go on along conjugate directions (M. Silcowitz et al., "A nonsmooth nonlinear conjugate
-   gradient method for interactive contact force problems", 2010). changed: by the sweep before, sum of squares, J; 0: begins anew. */
+/* Where sweeps come to an end slowly they go on along conjugate directions (M. Silcowitz et al., "A nonsmooth nonlinear
+   conjugate gradient method for interactive contact force problems", 2010). changed: by the sweep before, sum of
+   squares, J; 0: begins anew. */
 static void go_on(pl_sweep *s, double *changed)
 {
   double now = 0, change[3];
@@ -287,7 +290,8 @@ static void go_on(pl_sweep *s, double *changed)
   }
 }
 
-/* Ends when nothing that matters changes any more, and did not when all was looked at: small changes of others add up. */
+/* Ends when nothing that matters changes any more, and did not when all was looked at: small changes of others add
+   up. */
 static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sweeps)
 {
   double left = 0, changed = 0;

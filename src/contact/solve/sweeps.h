@@ -97,7 +97,8 @@ static inline bool pl_sweep_next(const pl_sweep *s, uint32_t *row)
 /* Before a row is looked at for the first time. */
 void pl_sweep_prepare(const pl_sweep *s, uint32_t row);
 
-/* Before a row that pushes, or may, is relaxed. Who did not push or was not looked at by the sweep before begins anew. */
+/* Before a row that pushes, or may, is relaxed. Who did not push or was not looked at by the sweep before begins
+   anew. */
 static inline void pl_sweep_note(pl_sweep *s, uint32_t row, const double impulse[3], bool pushed)
 {
   if (!s->noted) return;
@@ -108,7 +109,8 @@ static inline void pl_sweep_note(pl_sweep *s, uint32_t row, const double impulse
 }
 
 typedef struct pl_loose_kernels {
-  /* One sweep over the active rows. Those that a change wakes come still in this one if they stand behind it, else in the next. */
+  /* One sweep over the active rows. Those that a change wakes come still in this one if they stand behind it, else in
+     the next. */
   void (*sweep)(pl_sweep *s);
 } pl_loose_kernels;
 

@@ -5,8 +5,8 @@
 #include "math/mat3.h"
 #include "model/common/momentum.h"
 
-/* Arms, inertia, and the angular momentum: positions move by h v, so that of (x + h v, v) is that of (x, v), and so is the moment of what
-   pushes. */
+/* Arms, inertia, and the angular momentum: positions move by h v, so that of (x + h v, v) is that of (x, v), and so is
+   the moment of what pushes. */
 static void look(const pl_model_body *body, double h, pl_turning *out, double inertia[9])
 {
   double mass = 0, centre[3] = {0, 0, 0};

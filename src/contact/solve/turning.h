@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
-   Angular momentum of what is pushed. A matrix W with one number per pair of particles (PL_COUPLING_SCALAR) answers impulses p with all of
-   their momentum, but knows no rotation: of their moment it gives back a part, at long steps next to nothing. With R the rigid rotations
-   about the centre of mass where the step began (3 columns), M the masses and J = R^T M R the inertia, a body that nothing holds answers
+   Angular momentum of what is pushed. A matrix W with one number per pair of particles (PL_COUPLING_SCALAR) answers
+   impulses p with all of their momentum, but knows no rotation: of their moment it gives back a part, at long steps
+   next to nothing. With R the rigid rotations about the centre of mass where the step began (3 columns), M the masses
+   and J = R^T M R the inertia, a body that nothing holds answers
 
      W' = Q W Q^T + R J^-1 R^T,   Q = 1 - R J^-1 R^T M:
 
-   whatever W makes of p but its rotation, and the rotation that p has the moment for. W' is symmetric and positive as W is, so contact
-   solved with it gives no energy, and it is W and a little more: with G = W M R, of which a solve knows all columns,
+   whatever W makes of p but its rotation, and the rotation that p has the moment for. W' is symmetric and positive as W
+   is, so contact solved with it gives no energy, and it is W and a little more: with G = W M R, of which a solve knows
+   all columns,
 
      W' = W + R a + G b,   b = -J^-1 R^T p,   a = J^-1 (1 + R^T M G J^-1) R^T p - J^-1 G^T p.
 
@@ -56,7 +58,8 @@ static inline void pl_turning_add_velocity(const pl_turning *turning, size_t par
   pl_vec3_add(velocity, part, velocity);
 }
 
-/* A moment without an impulse, given as a rigid rotation: shift × impulse. A sum of particles that is pushed as if it were elsewhere. */
+/* A moment without an impulse, given as a rigid rotation: shift × impulse. A sum of particles that is pushed as if it
+   were elsewhere. */
 static inline void pl_turning_shift(pl_turning *turning, const double shift[3], const double impulse[3])
 {
   double part[3];
@@ -64,19 +67,21 @@ static inline void pl_turning_shift(pl_turning *turning, const double shift[3], 
   pl_vec3_add_scaled(turning->couple, turning->share, part, turning->couple);
 }
 
-/* What it adds to the velocity of a sum of particles, with these sums of arms and answers, per impulse on it: row-major, 1/kg. The
-   sum is pushed and seen as if it were elsewhere. */
+/* What it adds to the velocity of a sum of particles, with these sums of arms and answers, per impulse on it:
+   row-major, 1/kg. The sum is pushed and seen as if it were elsewhere. */
 void pl_turning_add_block(const pl_turning *turning, const double arm[3], const double answer[3], const double shift[3],
                           double block[9]);
 
-/* After the body's own answer to impulses: what it lacks. Velocities change by it, positions by so many seconds of it. */
+/* After the body's own answer to impulses: what it lacks. Velocities change by it, positions by so many seconds of
+   it. */
 pl_status pl_turning_respond(pl_turning *turning, const pl_model *model, pl_model_body *body,
                              const pl_impulse *impulses, size_t count, const double couple[3], double positions,
                              const pl_model_context *context);
 
-/* Rigid velocities are tangents: along them a body grows by half the square of the angle, which a stiff one pays for with more energy than
-   the turn has. As free motion does, this puts it on the arc of the spin that it will have with the impulses since, with the velocities
-   that lead there: v += h/2 w × (w × r), and the same angular momentum. *bent: it made a difference. */
+/* Rigid velocities are tangents: along them a body grows by half the square of the angle, which a stiff one pays for
+   with more energy than the turn has. As free motion does, this puts it on the arc of the spin that it will have with
+   the impulses since, with the velocities that lead there: v += h/2 w × (w × r), and the same angular momentum. *bent:
+   it made a difference. */
 pl_status pl_turning_bend(pl_turning *turning, const pl_model *model, pl_model_body *body,
                           const pl_model_context *context, bool *bent);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Things that hang together, as trees, where each knows whether it is on the same side as its parent. Joining two that hang
-   together already changes nothing, whatever is said of their sides. */
+   Things that hang together, as trees, where each knows whether it is on the same side as its parent. Joining two that
+   hang together already changes nothing, whatever is said of their sides. */
 #pragma once
 
 #include <stdint.h>
@@ -18,7 +18,8 @@ static inline void pl_forest_start(const pl_forest *forest, size_t count)
   }
 }
 
-/* The root of a tree: its least member; flipped: is `one` on the other side of it? Shortens the way for the next question. */
+/* The root of a tree: its least member; flipped: is `one` on the other side of it? Shortens the way for the next
+   question. */
 static inline uint32_t pl_forest_root(const pl_forest *forest, uint32_t one, uint8_t *flipped)
 {
   uint32_t root = one;

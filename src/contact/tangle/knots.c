@@ -149,10 +149,10 @@ static void add_lens(const tangle *t, int of, region *regions)
   }
 }
 
-/* P. Volino and N. Magnenat-Thalmann, "Resolving surface collisions through intersection contour minimization" (2006), derived anew for one
-   end of the segments that meet at the edge. If the edge, of direction E, moves by d against the triangle, of normal N, it pierces it at
-   P + d - E (N.d)/(N.E). A segment of the line that leaves P along R, in a triangle at the edge, becomes shorter by R times that: by
-   g.d with g = R - N (R.E)/(N.E). */
+/* P. Volino and N. Magnenat-Thalmann, "Resolving surface collisions through intersection contour minimization" (2006),
+   derived anew for one end of the segments that meet at the edge. If the edge, of direction E, moves by d against the
+   triangle, of normal N, it pierces it at P + d - E (N.d)/(N.E). A segment of the line that leaves P along R, in a
+   triangle at the edge, becomes shorter by R times that: by g.d with g = R - N (R.E)/(N.E). */
 static void shorten(const tangle *t, const pl_crossing *crossing, const pl_piercing *at, double out[3])
 {
   int of = t->self ? 0 : (int)crossing->of;
@@ -235,8 +235,8 @@ static void middle_of(const pl_contact_body *body, double out[3])
   pl_vec3_scale(out, 1.0 / (double)body->particle_count, out);
 }
 
-/* Of the way from middle to middle and the 26 to the neighbours in a cube the one along which the bodies overlap least: going there makes it the
-   least all the more. */
+/* Of the way from middle to middle and the 26 to the neighbours in a cube the one along which the bodies overlap least:
+   going there makes it the least all the more. */
 static double way_apart(const pl_contact_body *const bodies[2], const double between[3], double way[3])
 {
   double least = INFINITY;

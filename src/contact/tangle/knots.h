@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   Tangles taken apart into knots: places where two sides are through each other, each with one way out. Two closed bodies that overlap in a lens go
-   the way that makes its volume shrink fastest. Where that tells nothing (a bar right through another, one ball in the middle of another) the
-   whole bodies go apart along the direction in which they overlap least. Sheets, and bodies through themselves, go the way that makes
-   the line of intersection shorter. */
+   Tangles taken apart into knots: places where two sides are through each other, each with one way out. Two closed
+   bodies that overlap in a lens go the way that makes its volume shrink fastest. Where that tells nothing (a bar right
+   through another, one ball in the middle of another) the whole bodies go apart along the direction in which they
+   overlap least. Sheets, and bodies through themselves, go the way that makes the line of intersection shorter. */
 #pragma once
 
 #include "contact/tangle/tangle.h"
@@ -31,7 +31,8 @@ typedef struct pl_knots {
 pl_status pl_knots_find(const pl_tangles *tangles, const pl_contact_body *bodies, size_t body_count,
                         const pl_model_context *context, pl_knots *out);
 
-/* Two features that touch: four particles with weights, the sum of which the contact would push along the normal. Are they of a knot, and pushed
-   any other way than out of it? Which side they are on cannot be told from where they are, and contact must leave them alone. */
+/* Two features that touch: four particles with weights, the sum of which the contact would push along the normal. Are
+   they of a knot, and pushed any other way than out of it? Which side they are on cannot be told from where they are,
+   and contact must leave them alone. */
 bool pl_knots_hold(const pl_knots *knots, const uint32_t particles[4], const uint32_t owners[4],
                    const double weights[4], const double normal[3]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Two surfaces that lie in each other, as those of blocks stacked without a gap do, are neither apart nor through each other. So one of them
-   is moved aside by next to nothing, in a direction that no mesh has, and back: what is tangled is so both ways. */
+   Two surfaces that lie in each other, as those of blocks stacked without a gap do, are neither apart nor through each
+   other. So one of them is moved aside by next to nothing, in a direction that no mesh has, and back: what is tangled
+   is so both ways. */
 #include "contact/tangle/tangle.h"
 
 #include <math.h>
@@ -14,8 +15,8 @@
 
 /* How far aside, and how deep one must be at least to count, in sizes of the smaller body. */
 static const double aside = 1e-7, least_depth = 1e-6;
-/* Closed bodies that are in each other by less than this part of an edge may come out by contact alone: around what is too deep for it there may
-   be enough that is not. */
+/* Closed bodies that are in each other by less than this part of an edge may come out by contact alone: around what is
+   too deep for it there may be enough that is not. */
 static const double coped_part = 0.5;
 
 static const double nowhere[3] = {0, 0, 0}, oblique[3] = {0.3713906764, 0.7427813527, 0.5570860145};
@@ -206,8 +207,9 @@ static bool is_inside(const pl_contact_body *body, const double point[3])
   return pl_vec3_dot(normal, oblique) > 0;
 }
 
-/* An edge that pierces a closed surface: how deep it is inside between two places one after the other, or `known` if that is more. An edge may come
-   out and go in again, as at a body that is folded over it. What contact reaches is not looked at so closely. */
+/* An edge that pierces a closed surface: how deep it is inside between two places one after the other, or `known` if
+   that is more. An edge may come out and go in again, as at a body that is folded over it. What contact reaches is not
+   looked at so closely. */
 static double deepen(const look *l, const pl_crossing *run, size_t count, double known)
 {
   const pl_contact_body *other = body_of(l, 1 - (int)run->of);
@@ -228,7 +230,8 @@ static double deepen(const look *l, const pl_crossing *run, size_t count, double
   return known;
 }
 
-/* The middle of the crossings, and how deep edges are in the other body, if it is closed; else how far their ends reach through triangles. */
+/* The middle of the crossings, and how deep edges are in the other body, if it is closed; else how far their ends reach
+   through triangles. */
 static double measure_crossings(const look *l, double at[3])
 {
   double most = 0;
@@ -262,8 +265,9 @@ static bool is_deep_inside(const pl_contact_body *body, const double point[3], d
   return !pl_bvh_closest(body->surface->now, point, far, &closest) && is_surely_inside(body, point);
 }
 
-/* Is there matter under the triangles of the first that is of the second, too, twice as far below them, and far from all other
-   faces of both? Under those of a thin or folded body there is soon nothing, or its other side, which the second may well touch. */
+/* Is there matter under the triangles of the first that is of the second, too, twice as far below them, and far from
+   all other faces of both? Under those of a thin or folded body there is soon nothing, or its other side, which the
+   second may well touch. */
 static bool share_matter(const look *l, double far)
 {
   enum { MOST_ASKED = 16 };
@@ -361,8 +365,9 @@ static pl_status look_inside(const look *l)
   return PL_OK;
 }
 
-/* Which particles of the first are beyond a plane that all of the second is behind, across the line between their middles? False: none. Then, as
-   for most round bodies that lie on each other, no edge meets a triangle, and neither is in the other. There is room for moving aside. */
+/* Which particles of the first are beyond a plane that all of the second is behind, across the line between their
+   middles? False: none. Then, as for most round bodies that lie on each other, no edge meets a triangle, and neither is
+   in the other. There is room for moving aside. */
 static bool find_reaching(const look *l, uint8_t *reaching)
 {
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);

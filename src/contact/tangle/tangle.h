@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Bodies that are through each other or themselves, which ordinary contact cannot tell from bodies that are apart: who, where,
-   and with which triangles. */
+   Bodies that are through each other or themselves, which ordinary contact cannot tell from bodies that are apart: who,
+   where, and with which triangles. */
 #pragma once
 
 #include "contact/narrow/crossings.h"
@@ -19,13 +19,13 @@ typedef struct pl_tangled_pair {
   uint32_t bodies[2];    /* in the list that was looked at; equal: a body with itself */
   pl_range crossings;    /* in the list of all; none: one body lies wholly inside the other */
   pl_range triangles[2]; /* of each body, that cross: in the list of all, rising. With itself: the first */
-  pl_range inside
-      [2]; /* particles of the one inside the other: in the list of all, rising. Only of closed ones. With itself: the first */
+  /* particles of the one inside the other: in the list of all, rising. Only of closed ones. With itself: the first */
+  pl_range inside[2];
   double at[3]; /* m, the middle of it */
   double depth; /* m, about how far they are through each other */
   pl_tangle_kind kind;
-  pl_tangle_kind
-      met; /* the same by particles alone: where bodies have met, one may be pressed over a ridge of the other */
+  /* the same by particles alone: where bodies have met, one may be pressed over a ridge of the other */
+  pl_tangle_kind met;
 } pl_tangled_pair;
 
 typedef struct pl_tangles {
@@ -41,7 +41,8 @@ typedef struct pl_tangles {
 void pl_tangles_free(pl_tangles *tangles);
 void pl_tangles_forget(pl_tangles *tangles); /* what was found, not the memory */
 
-/* Looks at all pairs of bodies whose contact is wanted and of which one is wanted (NULL: all), as their particles are now. What was known
-   before is forgotten. Surfaces that only touch are not tangled. The same for any number of threads. */
+/* Looks at all pairs of bodies whose contact is wanted and of which one is wanted (NULL: all), as their particles are
+   now. What was known before is forgotten. Surfaces that only touch are not tangled. The same for any number of
+   threads. */
 pl_status pl_tangles_find(pl_tangles *tangles, const pl_contact_body *bodies, size_t count, const uint8_t *wanted,
                           const pl_model_context *context);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Attachments as whole steps show them: springs stretch as they should, welds hold, momentum stays, what is pulled too hard breaks; for every
-   pair of models. */
+   Attachments as whole steps show them: springs stretch as they should, welds hold, momentum stays, what is pulled too
+   hard breaks; for every pair of models. */
 #include <string.h>
 
 #include "fixtures.h"
@@ -112,7 +112,8 @@ static void test_spring_carries_the_weight(void **state)
   }
 }
 
-/* Two free blocks of any models, attached at a corner or in the middle of faces, spinning: they keep their momentum, and gain no energy. */
+/* Two free blocks of any models, attached at a corner or in the middle of faces, spinning: they keep their momentum,
+   and gain no energy. */
 static void test_momentum_of_all_pairs(void **state)
 {
   (void)state;
@@ -155,14 +156,15 @@ static void test_momentum_of_all_pairs(void **state)
         assert_less(most, 1e-3 * first);
         assert_less(energy, first);
         assert_less(largest_difference(angular[0], angular[1], 3), 0.03);
-        /* cages carry particles along curves, which velocities only touch, and their normals can turn fast: the next step mends it */
+        /* cages carry particles along curves, which velocities only touch, and their normals can turn fast: the next
+           step mends it */
         if (!way) assert_less(apart, curved ? 3e-4 : 1e-9);
         pl_world_destroy(world);
       }
 }
 
-/* Long steps, ten seconds, two blocks that swing about each other: the graph model's own matrix knows no rotation, and alone it would make
-   half as much energy again out of nothing. */
+/* Long steps, ten seconds, two blocks that swing about each other: the graph model's own matrix knows no rotation, and
+   alone it would make half as much energy again out of nothing. */
 static void test_no_energy_from_long_steps(void **state)
 {
   (void)state;
@@ -195,7 +197,8 @@ static void test_no_energy_from_long_steps(void **state)
   }
 }
 
-/* Masses on a spring: the period is that of the reduced mass, less what a step of implicit Euler stretches it: (omega h)^2 / 3. */
+/* Masses on a spring: the period is that of the reduced mass, less what a step of implicit Euler stretches it: (omega
+   h)^2 / 3. */
 static void test_oscillator_has_its_period(void **state)
 {
   (void)state;
@@ -225,8 +228,8 @@ static void test_oscillator_has_its_period(void **state)
   pl_world_destroy(world);
 }
 
-/* A rigid attachment to a place: a pendulum of a stiff bar swings as one. The whole bar hangs from two points at its end, so it turns about
-   the axis through them: T = 2 pi sqrt(J / m g d) for small angles. */
+/* A rigid attachment to a place: a pendulum of a stiff bar swings as one. The whole bar hangs from two points at its
+   end, so it turns about the axis through them: T = 2 pi sqrt(J / m g d) for small angles. */
 static void test_pendulum_has_its_period(void **state)
 {
   (void)state;
@@ -277,7 +280,8 @@ static void test_pendulum_has_its_period(void **state)
   pl_world_destroy(world);
 }
 
-/* A pull that grows step by step breaks the attachment when it is larger than what it bears, not before; then there is none. */
+/* A pull that grows step by step breaks the attachment when it is larger than what it bears, not before; then there is
+   none. */
 static void test_breaks_at_its_force(void **state)
 {
   (void)state;
@@ -376,8 +380,8 @@ static void test_moving_obstacle_carries(void **state)
   }
 }
 
-/* Two blocks face to face, touching, welded, the one held at its far side: the other stays where it is, quietly. Contact between them would
-   push. */
+/* Two blocks face to face, touching, welded, the one held at its far side: the other stays where it is, quietly.
+   Contact between them would push. */
 static void test_weld_and_contact_do_not_fight(void **state)
 {
   (void)state;
@@ -443,7 +447,8 @@ static void test_weld_and_contact_do_not_fight(void **state)
   }
 }
 
-/* More attached particles than a matrix holds (PL_MOST_BLOCKS): two slabs face to face, the lower one hanging on the upper, which is held. */
+/* More attached particles than a matrix holds (PL_MOST_BLOCKS): two slabs face to face, the lower one hanging on the
+   upper, which is held. */
 static void test_many_hold(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Rings that are linked stay linked: scenes/contact/torus-chain.json. Decided by Gauss' linking number of the middles of their tubes, whole
-   numbers that change only when one goes through the other. */
+   Rings that are linked stay linked: scenes/contact/torus-chain.json. Decided by Gauss' linking number of the middles
+   of their tubes, whole numbers that change only when one goes through the other. */
 #include <string.h>
 
 #include "fixtures.h"

@@ -163,7 +163,8 @@ static double length_of(const ball *b, size_t edge)
   return pl_vec3_length(along);
 }
 
-/* The angle, degrees, between faces on which both ends of a crossing edge lie, its middle 3 mm below the ridge: the distance kept, 2 mm, and a skin. */
+/* The angle, degrees, between faces on which both ends of a crossing edge lie, its middle 3 mm below the ridge: the
+   distance kept, 2 mm, and a skin. */
 static double shallow_angle(double length) { return 2 * 180 / acos(-1) * atan(3e-3 / (0.5 * length)); }
 
 /* May an edge that crosses another go deeper into it than that, or hang over beyond its faces? */
@@ -348,7 +349,8 @@ static void test_vertices_touch_what_is_nearest(void **state)
   assert_true(touching > 50 && apart > 30);
 }
 
-/* What makes floats a poor guess: far from the origin, needles, triangles without area, edges that are much too long or short. */
+/* What makes floats a poor guess: far from the origin, needles, triangles without area, edges that are much too long or
+   short. */
 static void spoil(ball *b, uint64_t *seed)
 {
   const pl_contact_surface *s = &b->surface;

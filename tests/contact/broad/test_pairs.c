@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Lists of several bodies over many steps, against all vertices and triangles looked at one by one: whoever needs a list made anew, nobody
-   misses anything, and the lists of others live on. */
+   Lists of several bodies over many steps, against all vertices and triangles looked at one by one: whoever needs a
+   list made anew, nobody misses anything, and the lists of others live on. */
 #include "contact/broad/pairs.h"
 
 #include <string.h>
@@ -148,7 +148,8 @@ static void test_nothing_is_missed(void **state)
   free_scene(&s);
 }
 
-/* The last two come nearer to each other by more than lists allow for, a quarter of an edge, but the second does not by as much to the first. */
+/* The last two come nearer to each other by more than lists allow for, a quarter of an edge, but the second does not by
+   as much to the first. */
 static void test_others_live_on(void **state)
 {
   (void)state;
@@ -163,8 +164,8 @@ static void test_others_live_on(void **state)
   update(&s);
   assert_int_equal(s.pairs.rebuilt, 3);
   for (int b = 0; b < BALLS; b++) move(&s, b, (const double[]){0, 0, 0}, 0, &seed);
-  update(
-      &s); /* the second, which moved more, is looked at from where it is now; the first is near where it was seen last */
+  /* the second, which moved more, gets a new reference; the first is still near its old one */
+  update(&s);
   assert_int_equal(s.pairs.rebuilt, 4);
   assert_true(check(&s, pair_of(&s, 0, 1)) > 0 && check(&s, pair_of(&s, 1, 2)) > 0);
   free_scene(&s);

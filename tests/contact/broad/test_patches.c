@@ -54,7 +54,8 @@ static void test_ball(void **state)
   size_t counts[3] = {s.vertex_count, s.edge_count, s.triangle_count};
   for (int k = 0; k < 3; k++) {
     check(all[k], corners[k], counts[k]);
-    /* A square of as large an area as 16 triangles, the most of all three, has a diagonal of 0.36 m; edges have about 0.1 m. */
+    /* A square of as large an area as 16 triangles, the most of all three, has a diagonal of 0.36 m; edges have about
+       0.1 m. */
     print_message("%zu features, %zu patches, at most %.3f m\n", counts[k], all[k]->count, largest(all[k], s.rest));
     assert_true(largest(all[k], s.rest) < 2 * 0.36);
   }

@@ -35,7 +35,8 @@ static double world_fastest(const pl_world *world)
   return most;
 }
 
-/* Two blocks fly into each other, off centre, without gravity: they part, what they had together they keep, and energy is only lost. */
+/* Two blocks fly into each other, off centre, without gravity: they part, what they had together they keep, and energy
+   is only lost. */
 static void test_collision_keeps_momentum(void **state)
 {
   (void)state;

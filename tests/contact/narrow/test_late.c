@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What was nowhere near when contacts were looked for, and is pushed or moved into something within the same step. Depths are measured
-   by winding numbers. */
+   What was nowhere near when contacts were looked for, and is pushed or moved into something within the same step.
+   Depths are measured by winding numbers. */
 #include "depth.h"
 #include "fixtures.h"
 #include "math/vec3.h"
@@ -33,7 +33,8 @@ static pl_body *add_ball(pl_world *world, pl_model_kind model, double radius, do
   return body;
 }
 
-/* Balls a hand apart get back half of their volume in the first step; the farthest that one gets into another, by its size. */
+/* Balls a hand apart get back half of their volume in the first step; the farthest that one gets into another, by its
+   size. */
 static double grow_side_by_side(pl_model_kind model, bool touching, double *error)
 {
   pl_world_def def = quiet_world(0.005);
@@ -91,9 +92,10 @@ static double hit_over_a_bowl(double aside)
   return lowest;
 }
 
-/* It is at the bowl before the second step is over, though it was slow when that began, and would be 77 mm below it. With next to nothing left of
-   its volume it is then pressed into the wall now and then: half of the wall, from where it would go on to the other side, is too much. One in 48
-   places aside gets so far, another one with every change of rounding. */
+/* It is at the bowl before the second step is over, though it was slow when that began, and would be 77 mm below it.
+   With next to nothing left of its volume it is then pressed into the wall now and then: half of the wall, from where
+   it would go on to the other side, is too much. One in 48 places aside gets so far, another one with every change of
+   rounding. */
 static void test_pushed_fast_at_a_thin_wall(void **state)
 {
   (void)state;
@@ -107,7 +109,8 @@ static void test_pushed_fast_at_a_thin_wall(void **state)
   assert_true(deep <= 1);
 }
 
-/* Horns, ears and fingers thinner than the balls' triangles. What was allowed of bodies in motion is 1 % of their size. */
+/* Horns, ears and fingers thinner than the balls' triangles. What was allowed of bodies in motion is 1 % of their
+   size. */
 static void test_balls_on_a_character(void **state)
 {
   (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Lists of contacts become one: what was seen in the same way stands once, what was seen in another way stands beside it. */
+   Lists of contacts become one: what was seen in the same way stands once, what was seen in another way stands beside
+   it. */
 #include "base/arena.h"
 #include "contact/narrow/find.h"
 #include "fixtures.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A ball that was pressed together gets its volume back at once, over a sheet that is nearer than its radius: it goes up, and no
-   particle through the sheet. Followed with the motion of each step taken as straight. */
+   A ball that was pressed together gets its volume back at once, over a sheet that is nearer than its radius: it goes
+   up, and no particle through the sheet. Followed with the motion of each step taken as straight. */
 #include <string.h>
 
 #include "crossing.h"
@@ -109,8 +109,8 @@ static void test_without_contact(void **state)
   }
 }
 
-/* A ball that touches itself falls on a floor. Its top is far from its bottom, and neighbours move alike: it has all the room it needs. Held to a tenth of an edge a
-   step, it lost 87 % of its volume. */
+/* A ball that touches itself falls on a floor. Its top is far from its bottom, and neighbours move alike: it has all
+   the room it needs. Held to a tenth of an edge a step, it lost 87 % of its volume. */
 static void test_room_beside_itself(void **state)
 {
   (void)state;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   Balls of 1 cm thrown at sheets of 2 mm, 20 m/s against each other, a third of a metre in a step of 1/60 s: none goes through. Who is
-   through is decided by following every particle of the ball, and its middle, through the triangles of the sheet, with the
-   motion of each step taken as straight. It is not quite where volumes are corrected after contact: a particle of a ball that the hit tore
-   apart goes past the rim of the sheet, and seems to go through it a millimetre inside. So the sheet that is looked at ends 2 mm before its
-   rim. Many pairs share a world, too far apart to meet. */
+   Balls of 1 cm thrown at sheets of 2 mm, 20 m/s against each other, a third of a metre in a step of 1/60 s: none goes
+   through. Who is through is decided by following every particle of the ball, and its middle, through the triangles of
+   the sheet, with the motion of each step taken as straight. It is not quite where volumes are corrected after contact:
+   a particle of a ball that the hit tore apart goes past the rim of the sheet, and seems to go through it a millimetre
+   inside. So the sheet that is looked at ends 2 mm before its rim. Many pairs share a world, too far apart to meet. */
 #include <string.h>
 
 #include "crossing.h"
@@ -88,8 +88,8 @@ static pl_body *add_ball(pl_world *world, const pl_mesh *mesh, uint64_t *seed, c
   return place(world, def, R, at, velocity);
 }
 
-/* The ball is aimed at a point of the sheet from any side, at most 75 degrees off its normal, and starts so far away that it would arrive
-   after half a step to three steps. */
+/* The ball is aimed at a point of the sheet from any side, at most 75 degrees off its normal, and starts so far away
+   that it would arrive after half a step to three steps. */
 static pair make_pair(pl_world *world, const pl_mesh *sheet, const pl_mesh *ball, uint64_t seed, size_t slot)
 {
   pair p = {.seed = (size_t)seed};

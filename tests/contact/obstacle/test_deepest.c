@@ -171,7 +171,8 @@ static void test_against_finite_search(void **state)
   }
 }
 
-/* The corner of a box through a triangle that lies across its diagonal: so far the triangle has to go for the corner to be out. */
+/* The corner of a box through a triangle that lies across its diagonal: so far the triangle has to go for the corner to
+   be out. */
 static void test_gap_at_a_corner(void **state)
 {
   (void)state;

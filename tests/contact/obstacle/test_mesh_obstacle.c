@@ -126,8 +126,8 @@ static void test_rests_in_a_bowl(void **state)
   print_message(
       "height in a bowl %.6f m, in its mesh %.6f, in a shell %.6f; deepest %.2g, %.2g, %.2g m; %.2g, %.2g, %.2g m/s\n",
       wanted, solid, shell, deepest[0], deepest[1], deepest[2], speed[0], speed[1], speed[2]);
-  /* of the shell only facets differ: 0.525 m (1 - cos(pi/192)) < 0.1 mm across, as much around at this depth; of the grid a
-     twentieth of its spacing, 1.1 m / 64, more */
+  /* of the shell only facets differ: 0.525 m (1 - cos(pi/192)) < 0.1 mm across, as much around at this depth; of the
+     grid a twentieth of its spacing, 1.1 m / 64, more */
   assert_close(shell, wanted, 4e-4);
   assert_close(solid, wanted, 4e-4 + 0.05 * 1.1 / 64);
   for (int k = 0; k < 3; k++) {
@@ -138,7 +138,8 @@ static void test_rests_in_a_bowl(void **state)
   pl_mesh_destroy(open);
 }
 
-/* Points thrown through thin things from all sides, much faster than they are thick: always told of the side they came from. */
+/* Points thrown through thin things from all sides, much faster than they are thick: always told of the side they came
+   from. */
 static void test_nothing_passes(void **state)
 {
   (void)state;

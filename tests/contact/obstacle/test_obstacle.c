@@ -208,7 +208,8 @@ static void test_rims_are_met(void **state)
   }
 }
 
-/* Points thrown at thin things from all sides, much faster than they are thick: always told of the side they came from. */
+/* Points thrown at thin things from all sides, much faster than they are thick: always told of the side they came
+   from. */
 static void test_nothing_passes(void **state)
 {
   (void)state;
@@ -269,7 +270,8 @@ static pl_obstacle_def any_shape(pl_obstacle_shape kind)
   return shape;
 }
 
-/* At random, slow or fast, some of them on an axis, in the middle or at a corner; returned lane by lane in `from` and `to`, too. */
+/* At random, slow or fast, some of them on an axis, in the middle or at a corner; returned lane by lane in `from` and
+   `to`, too. */
 static void throw_block(uint64_t *seed, double h, pl_particle_block *block, double from[][3], double to[][3])
 {
   double scale = random_unit(seed) > 0 ? 1 : 0.01;

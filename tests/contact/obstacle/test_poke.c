@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Obstacles under coarse sheets: nothing shows through between particles. Depths are those of samples all over the triangles, found
-   without asking contact. */
+   Obstacles under coarse sheets: nothing shows through between particles. Depths are those of samples all over the
+   triangles, found without asking contact. */
 #include <string.h>
 
 #include "failing.h"
@@ -128,8 +128,8 @@ static const bed beds[] = {{"sphere", sphere_under, 0.2, 0.2, 0.01},
                            {"rim of a bowl", bowl_under, 0.02, 0.02, 0.015}};
 enum { BEDS = sizeof beds / sizeof *beds };
 
-/* A hundredth of the radius, in any step, falling as well as thrown. Edges may be a thousandth of their length deeper than their ends, and
-   triangles as much deeper than their edges: of the rim of the bowl that is 1.4 %. */
+/* A hundredth of the radius, in any step, falling as well as thrown. Edges may be a thousandth of their length deeper
+   than their ends, and triangles as much deeper than their edges: of the rim of the bowl that is 1.4 %. */
 static void test_nothing_shows_through(void **state)
 {
   (void)state;
@@ -173,7 +173,8 @@ static void test_forces_carry_the_weight(void **state)
   pl_world_destroy(d.world);
 }
 
-/* Two triangles fall on a small ball: below the edge that they share it makes one contact, and so it does below one of them. */
+/* Two triangles fall on a small ball: below the edge that they share it makes one contact, and so it does below one of
+   them. */
 static void test_one_contact_each(void **state)
 {
   (void)state;

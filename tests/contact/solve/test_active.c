@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Bodies of every model that hangs together land on a floor with far more near it than push: what they do depends neither on threads nor on
-   what was kept from step to step, and gains no energy. */
+   Bodies of every model that hangs together land on a floor with far more near it than push: what they do depends
+   neither on threads nor on what was kept from step to step, and gains no energy. */
 #include "fixtures.h"
 #include "pliant/subspace.h"
 #include "world/world.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   The balls of the demo (scenes/contact/pile.json) fall on each other in steps of 1/60 s instead of 5 ms. Elasticity alone takes up to 40 % of the
-   volume of those below in such a step. While contact saw them like that, they were crushed by half when the ninth fell on them, and lay there with
-   a third less for good. */
+   The balls of the demo (scenes/contact/pile.json) fall on each other in steps of 1/60 s instead of 5 ms. Elasticity
+   alone takes up to 40 % of the volume of those below in such a step. While contact saw them like that, they were
+   crushed by half when the ninth fell on them, and lay there with a third less for good. */
 #include "depth.h"
 #include "fixtures.h"
 #include "scene_world.h"
@@ -50,8 +50,9 @@ static outcome fall(double step, int steps)
   return out;
 }
 
-/* All ten lie on each other after 70 steps. In the hits themselves volumes miss 3 %, which comes back within some steps: thrice that is far from the
-   64 % that were missing once. When it is back it is to the tolerance of the scene, but for what contact moves after it: 1 % at most. */
+/* All ten lie on each other after 70 steps. In the hits themselves volumes miss 3 %, which comes back within some
+   steps: thrice that is far from the 64 % that were missing once. When it is back it is to the tolerance of the scene,
+   but for what contact moves after it: 1 % at most. */
 static void test_balls_keep_their_volume(void **state)
 {
   (void)state;
@@ -66,8 +67,9 @@ static void test_balls_keep_their_volume(void **state)
   assert_less(o.gained, 1e-3);
 }
 
-/* Stiff boxes with damping take several rounds of rotations a step. Damped by those of the round before they shook themselves apart under load,
-   with a thousand times the energy that there was, 0.1 s after the tower had come to stand. */
+/* Stiff boxes with damping take several rounds of rotations a step. Damped by those of the round before they shook
+   themselves apart under load, with a thousand times the energy that there was, 0.1 s after the tower had come to
+   stand. */
 static void test_stiff_tower_gains_nothing(void **state)
 {
   (void)state;

@@ -80,7 +80,8 @@ static double mirrored_difference(const pl_world *a, const pl_world *b)
 static void test_mirrored_meetings(void **state)
 {
   (void)state;
-  /* rounding, grown by impacts; matching and carried particles are computed in float, cages and voxels are made from the mesh */
+  /* rounding, grown by impacts; matching and carried particles are computed in float, cages and voxels are made from
+     the mesh */
   static const meeting meetings[] = {{{PL_MODEL_GRAPH, PL_MODEL_GRAPH}, 60, 1e-9},
                                      {{PL_MODEL_SURFACE, PL_MODEL_SURFACE}, 60, 1e-6},
                                      {{PL_MODEL_GRAPH, PL_MODEL_SURFACE}, 60, 1e-6},

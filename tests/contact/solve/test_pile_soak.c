@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A million steps: two blocks and a ball lie on each other in a bowl that rocks without end. Nothing may grow, nobody leaves, nobody
-   sinks into anybody. */
+   A million steps: two blocks and a ball lie on each other in a bowl that rocks without end. Nothing may grow, nobody
+   leaves, nobody sinks into anybody. */
 #include "depth.h"
 #include "fixtures.h"
 #include "math/vec3.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Random piles: shapes, sizes, models, materials and frictions drawn by lot fall on each other, on a floor or into a bowl. No step
-   diverges and nothing becomes NaN; energy does not grow by more than a hundredth, and in few of them bodies get into each other by more. By
-   how much is told. */
+   Random piles: shapes, sizes, models, materials and frictions drawn by lot fall on each other, on a floor or into a
+   bowl. No step diverges and nothing becomes NaN; energy does not grow by more than a hundredth, and in few of them
+   bodies get into each other by more. By how much is told. */
 #include <string.h>
 
 #include "depth.h"
@@ -196,23 +196,25 @@ static void test_piles(void **state)
   print_message("%zu piles: energy grew by %.3g at most (%zu by more than 0.01), bodies %.3g deep in each other (%zu "
                 "more than 0.01), edges %.3g (%zu)\n",
                 (size_t)pile_count, w.growth, w.grown, w.depth, w.deep, w.edges, w.crossed);
-  /* Rounding decides what piles do: of 1,000 one gains as much energy, in other builds none or two, and none is as deep by its vertices, or one; middles of edges are in 34 to 42, with
-     heavy bodies that crush light ones at 1/60 s until they go through themselves: half as many more would be something new; of few piles one says
-     nothing. */
+  /* Rounding decides what piles do: of 1,000 one gains as much energy, in other builds none or two, and none is as deep
+     by its vertices, or one; middles of edges are in 34 to 42, with heavy bodies that crush light ones at 1/60 s until
+     they go through themselves: half as many more would be something new; of few piles one says nothing. */
   assert_less((double)w.grown, 0.5 + 0.001 * (double)pile_count);
   assert_less((double)w.deep, 0.5 + 0.001 * (double)pile_count);
   assert_less((double)w.crossed, 1.5 + 0.06 * (double)pile_count);
 }
 
-/* What piles do depends on rounding, so on the compiler: each of these was worse than that at some time, with thin skins. */
+/* What piles do depends on rounding, so on the compiler: each of these was worse than that at some time, with thin
+   skins. */
 static const double most_gained = 0.01, most_deep = 0.02;
 
 /* Those that gained most once, each by another cause: bouncing by more than was taken (296), cages and hexahedra
-   squashed far in one step (191, 213), volumes put right at any price (25, 99), fluxes taken out by few particles (20, 22), an
-   edge pulled through a wall (204), triangles pushed along it (388), rims met from above (197, 371), contacts that had
-   pushed and were no more (38). And what only the budget holds: a late contact that asked for 14 m/s (962), cages with too little
-   room for their volume (7, 959), surfaces squashed flat (84, 228), a crushed body pushed out of a knot with itself (843); and where all motion does not pay, so that bodies stay where the step
-   began: contact that squashes a cage and a surface to seven times the energy there was (332), and others (289). */
+   squashed far in one step (191, 213), volumes put right at any price (25, 99), fluxes taken out by few particles (20,
+   22), an edge pulled through a wall (204), triangles pushed along it (388), rims met from above (197, 371), contacts
+   that had pushed and were no more (38). And what only the budget holds: a late contact that asked for 14 m/s (962),
+   cages with too little room for their volume (7, 959), surfaces squashed flat (84, 228), a crushed body pushed out of
+   a knot with itself (843); and where all motion does not pay, so that bodies stay where the step began: contact that
+   squashes a cage and a surface to seven times the energy there was (332), and others (289). */
 static void test_known_piles(void **state)
 {
   (void)state;
@@ -223,8 +225,8 @@ static void test_known_piles(void **state)
   assert_less(w.growth, most_gained);
 }
 
-/* And with default skins. A body put with a corner through the wall of a bowl: a triangle that hangs there was seen deep in the wall, and pushed one way while the
-   corner was held the other way, at 10 m/s (879, by 66 %). */
+/* And with default skins. A body put with a corner through the wall of a bowl: a triangle that hangs there was seen
+   deep in the wall, and pushed one way while the corner was held the other way, at 10 m/s (879, by 66 %). */
 static void test_hooked_body(void **state)
 {
   (void)state;
@@ -233,9 +235,9 @@ static void test_hooked_body(void **state)
   assert_less(w.growth, most_gained);
 }
 
-/* A body that the ground stops, and one that falls behind it at the same speed: they do not come near each other until then (60, 318). A cage
-   that gets its volume back with another below it (3). Particles squeezed between a heavy body and the ground that were to bounce with all that
-   passed through them (268). */
+/* A body that the ground stops, and one that falls behind it at the same speed: they do not come near each other until
+   then (60, 318). A cage that gets its volume back with another below it (3). Particles squeezed between a heavy body
+   and the ground that were to bounce with all that passed through them (268). */
 static void test_known_depths(void **state)
 {
   (void)state;
@@ -245,7 +247,8 @@ static void test_known_depths(void **state)
   assert_less(w.depth, most_deep);
 }
 
-/* Light bodies folded over ridges of heavy ones, which were taken for tangled: their contacts were left out, and they went in by 13 to 30 %. */
+/* Light bodies folded over ridges of heavy ones, which were taken for tangled: their contacts were left out, and they
+   went in by 13 to 30 %. */
 static void test_folded_bodies(void **state)
 {
   (void)state;
@@ -255,8 +258,8 @@ static void test_folded_bodies(void **state)
   assert_less(w.depth, most_deep);
 }
 
-/* Cages that contact squashes in one step: their normals turn, and their particles go farther than velocities take them when the step ends,
-   which nobody saw. They were up to 4, 8 and 11 % deep, in some step or other. */
+/* Cages that contact squashes in one step: their normals turn, and their particles go farther than velocities take them
+   when the step ends, which nobody saw. They were up to 4, 8 and 11 % deep, in some step or other. */
 static void test_carried_bodies(void **state)
 {
   (void)state;
@@ -266,9 +269,10 @@ static void test_carried_bodies(void **state)
   assert_less(w.depth, most_deep);
 }
 
-/* What had pushed some corners of a triangle took that back from others when it was seen over another place of it: a particle got 8 m/s, and
-   was 25 % deep (600). Bodies that lie in an inside-out fold of another were taken for deep in it, and their contacts left out (55, 843).
-   Who bounced was thought to have come from elsewhere when its volume was put right, and to be inside already (480, 5 %). */
+/* What had pushed some corners of a triangle took that back from others when it was seen over another place of it: a
+   particle got 8 m/s, and was 25 % deep (600). Bodies that lie in an inside-out fold of another were taken for deep in
+   it, and their contacts left out (55, 843). Who bounced was thought to have come from elsewhere when its volume was
+   put right, and to be inside already (480, 5 %). */
 static void test_seen_another_way(void **state)
 {
   (void)state;
@@ -278,8 +282,9 @@ static void test_seen_another_way(void **state)
   assert_less(w.depth, most_deep);
 }
 
-/* Edges across ridges, between vertices that are all outside: bodies that turn or bend in a step, so that edges stick out when they meet and did
-   not when it began, and pushed edges that met elsewhere. They were up to 24, 4 and 2 % deep. */
+/* Edges across ridges, between vertices that are all outside: bodies that turn or bend in a step, so that edges stick
+   out when they meet and did not when it began, and pushed edges that met elsewhere. They were up to 24, 4 and 2 %
+   deep. */
 static void test_edges_over_ridges(void **state)
 {
   (void)state;
@@ -312,8 +317,8 @@ static uint64_t hash_of_pile(uint64_t number, int byte)
   return hash;
 }
 
-/* What a pile does is the same whatever memory held before. Sweeps once went on from where memory said that rows came from, which made a
-   difference where it said that this is not a number. */
+/* What a pile does is the same whatever memory held before. Sweeps once went on from where memory said that rows came
+   from, which made a difference where it said that this is not a number. */
 static void test_old_memory(void **state)
 {
   (void)state;

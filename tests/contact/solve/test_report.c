@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What contact tells about a step: forces that balance what they have to, pairs, depths, and when touching begins and ends. */
+   What contact tells about a step: forces that balance what they have to, pairs, depths, and when touching begins and
+   ends. */
 #include <string.h>
 
 #include "fixtures.h"

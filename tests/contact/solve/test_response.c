@@ -113,8 +113,8 @@ static void test_slopes(void **state)
   assert_close(got, expected, 0.03 * expected);
 }
 
-/* The notes' drop (5.1): bar 5×1×1 of unit masses... here 11×3×3, le = 1e4 and 1e6, from 0.3 m: the peak of the total energy
-   is what it started with. */
+/* The notes' drop (5.1): bar 5×1×1 of unit masses... here 11×3×3, le = 1e4 and 1e6, from 0.3 m: the peak of the total
+   energy is what it started with. */
 static void test_stiff_drops_gain_nothing(void **state)
 {
   (void)state;
@@ -179,8 +179,8 @@ static void test_restitution(void **state)
   }
 }
 
-/* A block that was pressed flat gets its shape back in a step, while it falls slowly: elasticity, not that it fell, brings its lower side down to the
-   floor. It once stopped where it was, as what hits something does. */
+/* A block that was pressed flat gets its shape back in a step, while it falls slowly: elasticity, not that it fell,
+   brings its lower side down to the floor. It once stopped where it was, as what hits something does. */
 static void test_no_hit_by_elasticity(void **state)
 {
   (void)state;
@@ -329,7 +329,8 @@ static void test_pinned_body_touching(void **state)
   }
 }
 
-/* A soft bar comes down on a sphere, a box and a capsule: nothing gets deeper than the last pass leaves it, energy is only lost. */
+/* A soft bar comes down on a sphere, a box and a capsule: nothing gets deeper than the last pass leaves it, energy is
+   only lost. */
 static void test_round_and_cornered_obstacles(void **state)
 {
   (void)state;
@@ -380,7 +381,8 @@ static void test_round_and_cornered_obstacles(void **state)
   }
 }
 
-/* More particles on the floor than a matrix holds: contact goes by pushing alone. The slab lies still, and energy is only lost. */
+/* More particles on the floor than a matrix holds: contact goes by pushing alone. The slab lies still, and energy is
+   only lost. */
 static void test_more_contacts_than_a_matrix_holds(void **state)
 {
   (void)state;

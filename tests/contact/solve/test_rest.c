@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   scenes/contact/pile.json and tower.json come to rest: below 1 cm/s for good within 5 s, asleep at the end, and nobody in anybody: not by
-   1 % of the size while moving, not by 0.1 % at the end. Depths are found by winding numbers, not by what contact tells of itself. And heaped balls
-   and ducks fall asleep, if later. */
+   scenes/contact/pile.json and tower.json come to rest: below 1 cm/s for good within 5 s, asleep at the end, and nobody
+   in anybody: not by 1 % of the size while moving, not by 0.1 % at the end. Depths are found by winding numbers, not by
+   what contact tells of itself. And heaped balls and ducks fall asleep, if later. */
 #include "depth.h"
 #include "fixtures.h"
 #include "scene_world.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The solver of contact rows against models made of a plain matrix: every coupling, all rows at once and only those that push. */
+   The solver of contact rows against models made of a plain matrix: every coupling, all rows at once and only those
+   that push. */
 #include "contact/solve/active.h"
 
 #include <string.h>

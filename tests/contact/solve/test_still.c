@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Balls that are pressed into the corners of a bowl lie still. Whatever holds particles while volumes are corrected must hold the same ones in
-   every step: held in one of four, they went half a millimetre to and fro for ever. */
+   Balls that are pressed into the corners of a bowl lie still. Whatever holds particles while volumes are corrected
+   must hold the same ones in every step: held in one of four, they went half a millimetre to and fro for ever. */
 #include "fixtures.h"
 #include "pliant/make.h"
 #include "world/step/sleep.h"
@@ -66,8 +66,8 @@ static pl_world *make_heap(void)
   return world;
 }
 
-/* Held by turns, particles went at 9 cm/s; 2 cm/s, 0.1 mm in a step, is far from that, and twice what is left of a slow cycle when
-   everything is six times as heavy. Balls roll for 3 s. */
+/* Held by turns, particles went at 9 cm/s; 2 cm/s, 0.1 mm in a step, is far from that, and twice what is left of a slow
+   cycle when everything is six times as heavy. Balls roll for 3 s. */
 static void test_balls_in_corners(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What bodies answer to impulses, and what they have together when they fly into each other: momentum, angular momentum, and energy, which
-   is only lost. */
+   What bodies answer to impulses, and what they have together when they fly into each other: momentum, angular
+   momentum, and energy, which is only lost. */
 #include <string.h>
 
 #include "contact/solve/ends.h"
@@ -111,8 +111,8 @@ static void momenta(const pushed *p, double linear[3], double angular[3])
   }
 }
 
-/* A body has all of the momentum and the moment of what pushed it, as if it were pushed at the shifted place, and the lists that contact
-   iterates on knew what it would do. */
+/* A body has all of the momentum and the moment of what pushed it, as if it were pushed at the shifted place, and the
+   lists that contact iterates on knew what it would do. */
 static void test_answer_has_the_moment(void **state)
 {
   (void)state;
@@ -237,8 +237,8 @@ static void test_collisions(void **state)
             "%s, graph-%s, h 1/%.0f: momentum off by %.1e, angular by %.1e of %.2f, grew by %.1e, kept %.2f\n",
             ways[way], names[m], 1 / steps[k], o.linear, o.angular, o.had, o.grown, o.kept);
         assert_less(o.linear, 1e-11 * 54); /* rounding of 27 kg at 2 m/s */
-        /* a trace of 1e-9 keeps inertia invertible. Cages and hexahedra answer with their own matrix, and cages lead particles along curves:
-           6 % in a step that stops 4 m/s within 7 cm */
+        /* a trace of 1e-9 keeps inertia invertible. Cages and hexahedra answer with their own matrix, and cages lead
+           particles along curves: 6 % in a step that stops 4 m/s within 7 cm */
         assert_less(o.angular, (particles ? 1e-7 : steps[k] > 0.01 ? 0.07 : 0.03) * o.had);
         /* at 1/60 s the free motion that is part of such a step is not exact */
         assert_less(o.grown, 1e-3);
@@ -246,8 +246,8 @@ static void test_collisions(void **state)
       }
 }
 
-/* A block that spins falls on a floor: slow and fast, up to half a radian per step, soft and stiff, smooth and rough. Without the moment of
-   impulses the stiff ones gained up to a fifth of their energy in a step. */
+/* A block that spins falls on a floor: slow and fast, up to half a radian per step, soft and stiff, smooth and rough.
+   Without the moment of impulses the stiff ones gained up to a fifth of their energy in a step. */
 static void test_spinning_on_a_floor(void **state)
 {
   (void)state;

@@ -183,8 +183,8 @@ static void look_at(subject *const *subjects, size_t count, int threads, pl_tang
   close_place(&p);
 }
 
-/* Particles inside are exactly those nearer to the other ball's middle than its surface is: radii of an icosphere differ by less
-   than the sagitta of its faces, so particles that close to it are left aside. */
+/* Particles inside are exactly those nearer to the other ball's middle than its surface is: radii of an icosphere
+   differ by less than the sagitta of its faces, so particles that close to it are left aside. */
 static void test_balls(void **state)
 {
   (void)state;
@@ -223,7 +223,8 @@ static void test_balls(void **state)
   free_subject(balls[1]);
 }
 
-/* What is ruled out before triangles are asked crosses nothing: rings and lengthened balls, turned any way, about as near as they can be. */
+/* What is ruled out before triangles are asked crosses nothing: rings and lengthened balls, turned any way, about as
+   near as they can be. */
 static void test_near_and_far(void **state)
 {
   (void)state;
@@ -280,7 +281,8 @@ static void test_nested_and_coincident(void **state)
   for (int b = 0; b < 4; b++) free_subject(balls[b]);
 }
 
-/* Blocks stacked face to face, and a block in a groove that fits it exactly, touch and nothing more; pushed in by a thousandth they do not. */
+/* Blocks stacked face to face, and a block in a groove that fits it exactly, touch and nothing more; pushed in by a
+   thousandth they do not. */
 static void test_touching_is_not_tangled(void **state)
 {
   (void)state;
@@ -309,8 +311,9 @@ static void test_touching_is_not_tangled(void **state)
   }
 }
 
-/* Of a ball that is half turned inside out the left half is pushed right through the other: in there is nothing, though every ray leaves through a
-   face that it sees from behind. A small ball that lies there and touches is not deep in anything. */
+/* Of a ball that is half turned inside out the left half is pushed right through the other: in there is nothing, though
+   every ray leaves through a face that it sees from behind. A small ball that lies there and touches is not deep in
+   anything. */
 static void test_turned_inside_out(void **state)
 {
   (void)state;
@@ -336,8 +339,8 @@ static void test_turned_inside_out(void **state)
   free_subject(balls[1]);
 }
 
-/* Turned inside out altogether a ball holds nothing: what winds around a place the wrong way, as a fold that came through itself, is no
-   matter. */
+/* Turned inside out altogether a ball holds nothing: what winds around a place the wrong way, as a fold that came
+   through itself, is no matter. */
 static void test_wrong_way_round(void **state)
 {
   (void)state;
@@ -393,8 +396,8 @@ static void test_in_and_out_again(void **state)
   pl_tangles_free(&found);
 }
 
-/* Halfway into a ring between its particles, all of which are beside the block: put there, that is a tangle; pressed there, contact keeps them
-   where they are. */
+/* Halfway into a ring between its particles, all of which are beside the block: put there, that is a tangle; pressed
+   there, contact keeps them where they are. */
 static void test_pressed_over_a_ridge(void **state)
 {
   (void)state;
@@ -408,7 +411,8 @@ static void test_pressed_over_a_ridge(void **state)
   pl_tangles_free(&found);
 }
 
-/* All edges of a flat face lie in the planes of all its triangles: whatever rounding makes of it, a block is not through itself. */
+/* All edges of a flat face lie in the planes of all its triangles: whatever rounding makes of it, a block is not
+   through itself. */
 static void test_flat_faces(void **state)
 {
   (void)state;
@@ -450,7 +454,8 @@ static pl_body *add_ball(pl_world *world, const char *name, double radius, uint3
   return body;
 }
 
-/* Triangles are told by the numbers of the caller's mesh: their corners are on both sides of the other ball's surface. */
+/* Triangles are told by the numbers of the caller's mesh: their corners are on both sides of the other ball's
+   surface. */
 static void test_what_the_world_tells(void **state)
 {
   (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Bodies that start inside each other, or through themselves, come free: soon, slowly, and with the shape and the momentum they had. */
+   Bodies that start inside each other, or through themselves, come free: soon, slowly, and with the shape and the
+   momentum they had. */
 #include <string.h>
 
 #include "failing.h"
@@ -45,7 +46,8 @@ static pl_mesh *ball(double radius, uint32_t cuts)
   return mesh;
 }
 
-/* How far the body is from its rest shape: the largest change of a distance between particles, of the size of the body. */
+/* How far the body is from its rest shape: the largest change of a distance between particles, of the size of the
+   body. */
 static double distortion(const pl_body *body, double size)
 {
   pl_mesh_data rest = pl_body_rest(body);
