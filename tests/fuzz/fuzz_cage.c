@@ -38,7 +38,7 @@ static void use(const pl_mesh *cage, const double *points)
   pl_cage_report report;
   pl_mesh *ball = NULL;
   char text[512];
-  if (pl_make_icosphere(0.05, 0, &ball) == PL_OK && pl_cage_check(cage, ball, 0.01, &report) == PL_OK)
+  if (pl_make_icosphere(0.05, 1, &ball) == PL_OK && pl_cage_check(cage, ball, 0.01, &report) == PL_OK)
     require(pl_cage_describe(&report, text, sizeof text) > 0);
   pl_cage_def def = pl_default_cage_def();
   pl_mesh *made = NULL;
@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   uint32_t triangles[3 * TRIANGLES];
   pl_mesh *ball = NULL, *cage = NULL;
   limit_memory();
-  require(pl_make_icosphere(0.5, 0, &ball) == PL_OK);
+  require(pl_make_icosphere(0.5, 1, &ball) == PL_OK);
   pl_mesh_data given = pl_mesh_view(ball);
   memcpy(x, given.positions, sizeof x);
   memcpy(triangles, given.triangles, sizeof triangles);

@@ -23,7 +23,7 @@ static void use_file(const char *scene_of, const char *path)
 }
 
 #define BALL(key)                                                                                                      \
-  "{ \"pliant\": 1, \"threads\": 1, \"bodies\": [ { \"mesh\": { \"icosphere\": { \"cuts\": 0 } }, " key                \
+  "{ \"pliant\": 1, \"threads\": 1, \"bodies\": [ { \"mesh\": { \"icosphere\": { \"cuts\": 1 } }, " key                \
   ", \"model\": { \"graph\": {} } } ] }"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

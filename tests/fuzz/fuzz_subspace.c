@@ -17,7 +17,7 @@ static pl_body *make_body(pl_world **world)
   pl_mesh *mesh = NULL;
   pl_body *body = NULL;
   def.threads = 1;
-  require(pl_world_create(&def, world) == PL_OK && pl_make_icosphere(0.1, 0, &mesh) == PL_OK);
+  require(pl_world_create(&def, world) == PL_OK && pl_make_icosphere(0.1, 1, &mesh) == PL_OK);
   body_def.mesh = mesh;
   require(pl_body_create(*world, &body_def, &body) == PL_OK);
   pl_mesh_destroy(mesh);

@@ -250,8 +250,8 @@ static inline pl_mesh *call_mesh(calls *c)
 {
   pl_mesh *mesh = NULL;
   switch (call_byte(c) % 6) {
-  case 0: pl_make_icosphere(0.1, 0, &mesh); break;
-  case 1: pl_make_icosphere(0.1, 1, &mesh); break;
+  case 0: pl_make_icosphere(0.1, 1, &mesh); break;
+  case 1: pl_make_icosphere(0.1, 2, &mesh); break;
   case 2: pl_make_box((uint32_t[]){2, 1, 1}, 0.1, &mesh); break;
   case 3: pl_make_sheet(0.2, 0.2, 3, 3, &mesh); break;
   case 4: pl_make_line((double[]){0, 0, 0}, (double[]){0.3, 0, 0}, 6, &mesh); break;
