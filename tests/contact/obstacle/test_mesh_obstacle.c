@@ -401,5 +401,6 @@ int main(void)
                                      cmocka_unit_test(test_snapshots),
                                      cmocka_unit_test(test_refusals),
                                      cmocka_unit_test(test_failing_memory)};
+  choose_tests();
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -563,5 +563,6 @@ int main(void)
       cmocka_unit_test(handles_hold_and_mirrors_agree),
       cmocka_unit_test(bits_are_the_same),
   };
+  choose_tests();
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -160,5 +160,6 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_two_blocks_on_a_hot_plate), cmocka_unit_test(test_bodies_share_their_heat),
       cmocka_unit_test(test_the_same_bits), cmocka_unit_test(test_what_warms_stays_awake)};
+  choose_tests();
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -326,5 +326,6 @@ int main(void)
       cmocka_unit_test(test_told),
       cmocka_unit_test(test_memory),
   };
+  choose_tests();
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

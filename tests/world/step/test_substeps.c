@@ -439,5 +439,6 @@ int main(void)
                                      cmocka_unit_test(test_divergence_takes_all_back),
                                      cmocka_unit_test(test_lengths_are_kept),
                                      cmocka_unit_test(test_recorded_and_replayed)};
+  choose_tests();
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
