@@ -261,8 +261,8 @@ pl_status pl_scene_set_duration(pl_scene *scene, double duration)
 pl_status pl_scene_set_fps(pl_scene *scene, double fps)
 {
   PL_OWN_FLOATS;
-  if (!pl_scene_in_range(&pl_range_positive, fps))
-    return pl_fail(PL_ERROR_ARGUMENT, "fps must be > 0 frames per second, got %g", fps);
+  if (!pl_scene_in_range(&pl_range_fps, fps))
+    return pl_fail(PL_ERROR_ARGUMENT, "fps must be %s frames per second, got %g", pl_range_fps.text, fps);
   scene->data.time.fps = fps;
   scene->fps_set = true;
   return PL_OK;
@@ -285,16 +285,18 @@ int pl_scene_substeps(const pl_scene *scene) { return scene->data.time.substeps;
 double pl_scene_duration(const pl_scene *scene) { return scene->data.time.duration; }
 double pl_scene_fps(const pl_scene *scene) { return scene->data.time.fps; }
 
+static const double most_steps = 1e15; /* thousands of years of them */
+
 /* The slack keeps 4 s of 0.005 s at 800 steps although neither is exact in binary. */
 uint64_t pl_scene_step_count(const pl_scene *scene)
 {
   double steps = scene->data.time.duration / scene->data.time.step;
-  return steps >= 1e15 ? UINT64_C(1000000000000000) : (uint64_t)floor(steps * (1 + 1e-12) + 1e-9);
+  return steps >= most_steps ? (uint64_t)most_steps : (uint64_t)floor(steps * (1 + 1e-12) + 1e-9);
 }
 
 uint64_t pl_scene_frame_step(const pl_scene *scene, size_t frame)
 {
-  return (uint64_t)llround((double)frame / scene->data.time.fps / scene->data.time.step);
+  return (uint64_t)llround(fmin((double)frame / scene->data.time.fps / scene->data.time.step, most_steps));
 }
 
 size_t pl_scene_frame_count(const pl_scene *scene)

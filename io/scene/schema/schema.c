@@ -7,6 +7,7 @@
 const pl_scene_range pl_range_positive = {0, INFINITY, true, true, "> 0"};
 const pl_scene_range pl_range_not_negative = {0, INFINITY, false, true, ">= 0"};
 const pl_scene_range pl_range_unit = {0, 1, false, false, "from 0 to 1"};
+const pl_scene_range pl_range_fps = {1e-6, 1e5, false, false, "from 1e-6 to 1e5"};
 
 bool pl_scene_in_range(const pl_scene_range *range, double value)
 {

@@ -85,6 +85,7 @@ extern const pl_scene_object pl_scene_number_track_object; /* what PL_KIND_NUMBE
 extern const pl_scene_range pl_range_positive;
 extern const pl_scene_range pl_range_not_negative;
 extern const pl_scene_range pl_range_unit; /* [0, 1] */
+extern const pl_scene_range pl_range_fps;  /* frames per second: more than anybody looks at */
 
 /* The key of that name, or NULL. */
 const pl_scene_key *pl_scene_find_key(const pl_scene_object *object, const char *name);

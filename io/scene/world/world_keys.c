@@ -19,7 +19,7 @@ static const pl_scene_key time_keys[] = {
             "papers have it."},
     {"duration", PL_KIND_NUMBER, offsetof(pl_scene_time, duration), .unit = "s", .range = &pl_range_not_negative,
      .fallback = "4", .flags = PL_KEY_OUTSIDE, .doc = "How long `pliant run` simulates."},
-    {"fps", PL_KIND_NUMBER, offsetof(pl_scene_time, fps), .unit = "1/s", .range = &pl_range_positive, .fallback = "50",
+    {"fps", PL_KIND_NUMBER, offsetof(pl_scene_time, fps), .unit = "1/s", .range = &pl_range_fps, .fallback = "50",
      .flags = PL_KEY_OUTSIDE, .doc = "Frames written per second of simulated time; each is the nearest step."},
 };
 static const pl_scene_object time_object = {

@@ -68,7 +68,8 @@ static const bad_scene bad_scenes[] = {
     {TOP("'time': {'step': 1e999}"), "s.json:3:18: the number 1e999 is too large; the largest is about 1.797e308"},
     {TOP("'time': {'step': NaN}"), "s.json:3:18: expected a value; NaN is not a number that a scene can use"},
     {TOP("'time': {'duration': -1}"), "s.json:3:22: time.duration must be >= 0 (s), got -1"},
-    {TOP("'time': {'fps': 0}"), "s.json:3:17: time.fps must be > 0 (1/s), got 0"},
+    {TOP("'time': {'fps': 0}"), "s.json:3:17: time.fps must be from 1e-6 to 1e5 (1/s), got 0"},
+    {TOP("'time': {'fps': 1e160}"), "s.json:3:17: time.fps must be from 1e-6 to 1e5 (1/s), got 1e160"},
     {TOP("'time': {'frames': 100}"),
      "s.json:3:10: time.frames is not a key of time; it has step, substeps, duration and fps"},
     /* gravity */
