@@ -211,6 +211,11 @@ static pl_status find_surface(pl_body *body, const pl_body_def *def)
   pl_mesh_data rest = pl_mesh_view(body->rest);
   PL_TRY(pl_contact_surface_build(&rest, body->order, body->place, &body->surface));
   body->surface.skin = skin_of(body, def);
+  const double most_sizes = 10; /* with more, everything is near everything, and a step takes minutes */
+  if (body->size > 0 && body->surface.skin > most_sizes * body->size)
+    return pl_fail(PL_ERROR_ARGUMENT,
+                   "%s keeps %g m free around the body, more than %g times its size of %g m; is it in other units?",
+                   def->contact.skin > 0 ? "contact.skin" : "thickness", body->surface.skin, most_sizes, body->size);
   return PL_OK;
 }
 

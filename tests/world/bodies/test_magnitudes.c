@@ -86,6 +86,10 @@ static void test_bodies(void **state)
   def.volume.pressure.count = 1;
   def.volume.pressure.keys[0].value = 1e60;
   assert_refused(pl_body_create(world, &def, &body), PL_ERROR_ARGUMENT, "volume.pressure");
+  def.volume.mode = PL_VOLUME_FREE;
+  def.volume.pressure.count = 0;
+  def.contact.skin = 1e4; /* of a bar of 0.2 m */
+  assert_refused(pl_body_create(world, &def, &body), PL_ERROR_ARGUMENT, "contact.skin keeps");
   pl_mesh_destroy(bar);
   pl_world_destroy(world);
 }
