@@ -2,6 +2,7 @@
    What belongs to a scene: memory, paths, and how it complains. */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -46,6 +47,17 @@ static bool stays_below(const char *file)
   return true;
 }
 
+/* Whether links on the way lead out of the scene's folder. */
+static bool leads_out(const pl_scene *scene, const char *path)
+{
+  char *end = realpath(path, NULL), *home = realpath(scene->folder, NULL); /* NULL: there is no such file */
+  size_t length = home ? strlen(home) : 0;
+  bool out = end && home && (strncmp(end, home, length) != 0 || (end[length] != '/' && home[length - 1] != '/'));
+  free(end);
+  free(home);
+  return out;
+}
+
 pl_status pl_scene_path(pl_scene *scene, const pl_json *at, const char *file, const char **path)
 {
   if (scene->confined && !scene->folder[0])
@@ -58,6 +70,9 @@ pl_status pl_scene_path(pl_scene *scene, const pl_json *at, const char *file, co
   if (!text) return PL_ERROR_MEMORY;
   snprintf(text, size, "%s%s", folder, file);
   *path = text;
+  if (scene->confined && leads_out(scene, text))
+    return pl_scene_fail(scene, at, "must be a file below the scene's folder here, but a link leads \"%s\" elsewhere",
+                         file);
   struct stat about; /* a scene may come from anybody: it names files, and nothing that waits or never ends */
   if (stat(text, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))
     return pl_scene_fail(scene, at, "names %s, which is no plain file but a pipe or a device", text);
