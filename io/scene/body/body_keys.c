@@ -284,7 +284,7 @@ static const pl_scene_key body_keys[] = {
      .fallback_doc = "none",
      .doc = "Of an open surface, or the diameter of a curve: gives particles volume and so mass. Solids and closed "
             "surfaces need none."},
-    {"masses", PL_KIND_NUMBERS, BODY(masses), .unit = "kg", .columns = 1, .range = &pl_range_positive,
+    {"masses", PL_KIND_FIELD, BODY(masses), .unit = "kg", .columns = 1, .range = &pl_range_positive,
      .doc = "One per particle, or one number for all; instead of density."},
     {"stiffness", PL_KIND_FIELD, BODY(stiffness), .columns = 1, .range = &pl_range_positive,
      .doc = "Factors on the model's stiffness, one per particle; without them, 1."},

@@ -217,10 +217,9 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
   body->def.thickness = body->thickness;
   body->def.drag = body->drag;
   PL_TRY(resolve_contact(scene, body));
-  size_t vertex_count = pl_mesh_view(body->built).vertex_count;
   PL_TRY(model->resolve(scene, body));
   PL_TRY(pl_scene_spread_field(scene, &body->stiffness, body->built, &body->def.stiffness));
-  PL_TRY(pl_scene_spread(scene, &body->masses, vertex_count, "vertex", &body->def.masses));
+  PL_TRY(pl_scene_spread_field(scene, &body->masses, body->built, &body->def.masses));
   const pl_json *density = pl_json_member(body->at, "density"), *masses = body->masses.at;
   if (density && masses)
     return pl_scene_fail_key(scene, masses > density ? masses : density,

@@ -64,6 +64,17 @@ static void four_ways_to_say_it(void **state)
   remove("field.txt");
 }
 
+static void masses_may_be_an_image(void **state)
+{
+  (void)state;
+  pl_world *world = NULL;
+  write_file("field.pgm", "P2 3 2 5  0 2 4  1 3 5");
+  assert_ok(
+      world_of("'sheet': {'nx': 3, 'nz': 2}}, 'masses': {'image': 'field.pgm', 'black': 1, 'white': 6", "", &world));
+  for (int i = 0; i < 6; i++) assert_close(pl_body_masses(pl_world_body(world, "b"))[i], i + 1, 1e-12);
+  pl_world_destroy(world);
+}
+
 static void wrong_images_are_told(void **state)
 {
   (void)state;
@@ -138,9 +149,8 @@ static void arrays_have_grids(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(four_ways_to_say_it),
-      cmocka_unit_test(wrong_images_are_told),
-      cmocka_unit_test(meshes_come_from_images),
+      cmocka_unit_test(four_ways_to_say_it),   cmocka_unit_test(masses_may_be_an_image),
+      cmocka_unit_test(wrong_images_are_told), cmocka_unit_test(meshes_come_from_images),
       cmocka_unit_test(arrays_have_grids),
   };
   char folder[] = "/tmp/pliant-field-XXXXXX";
