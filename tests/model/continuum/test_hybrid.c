@@ -60,17 +60,23 @@ static void check_gradient(const pl_mesh *mesh, double thickness, const double *
 static void forces_are_the_gradient(void **state)
 {
   (void)state;
-  pl_mesh *bar = make_bar(5, 4, 3, 0.3, 6), *sheet, *ball;
+  pl_mesh *bar = make_bar(5, 4, 3, 0.3, 6), *sheet, *ball, *coil, *ring; /* the ring is closed in both directions */
   assert_ok(pl_make_sheet(1, 0.7, 6, 5, &sheet));
   assert_ok(pl_make_icosphere(0.5, 2, &ball));
+  assert_ok(pl_make_helix(0.3, 0.5, 1, 13, &coil));
+  assert_ok(pl_make_torus(0.5, 0.2, 8, 6, &ring));
   double field[200];
   for (int k = 0; k < 200; k++) field[k] = 1.5 + sin(k);
   check_gradient(bar, 0, field, 0.1);
   check_gradient(sheet, 0.01, field, 0.1);
   check_gradient(ball, 0, field, 0);
+  check_gradient(coil, 0.05, field, 0.1);
+  check_gradient(ring, 0.01, field, 0.1);
   pl_mesh_destroy(bar);
   pl_mesh_destroy(sheet);
   pl_mesh_destroy(ball);
+  pl_mesh_destroy(coil);
+  pl_mesh_destroy(ring);
 }
 
 static void rigid_motion_costs_nothing(void **state)
