@@ -55,7 +55,7 @@ pl_status pl_solver_kind_find(const char *name, pl_solver_kind *out)
 /* Nodes from which on multigrid is chosen, by axes, and whether the matrix changes. */
 enum {
   PLANE_CONSTANT = 600000,
-  PLANE_CHANGES = 20000,
+  PLANE_CHANGES = 4000,
   SOLID_CONSTANT = 30000,
   SOLID_CHANGES = 2500,
   ROWS_MOST = 400000
