@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/registry.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -112,21 +113,44 @@ static double value_at(const unsigned char *from, pl_type type)
   }
 }
 
-static bool are_within(const unsigned char *from, size_t bytes, double most)
+/* Of all values at once, without a branch: this is done in every step. */
+static bool are_numbers_within(const unsigned char *from, size_t bytes, double most)
 {
-  bool within = true;
-  for (size_t at = 0; at < bytes; at += sizeof(double)) { /* no branch: this is done in every step */
+  uint64_t beyond = 0;
+  for (size_t at = 0; at < bytes; at += sizeof(double)) {
     double value;
     memcpy(&value, from + at, sizeof value);
-    within &= fabs(value) <= most;
+    beyond += !(fabs(value) <= most);
   }
-  return within;
+  return beyond == 0;
+}
+
+static bool are_small_within(const unsigned char *from, size_t bytes, double most)
+{
+  const float limit = most < (double)FLT_MAX ? (float)most : FLT_MAX;
+  uint32_t beyond = 0;
+  for (size_t at = 0; at < bytes; at += sizeof(float)) {
+    float value;
+    memcpy(&value, from + at, sizeof value);
+    beyond += !(fabsf(value) <= limit);
+  }
+  return beyond == 0;
+}
+
+static bool are_within(const pl_registered *entry, const unsigned char *from, size_t bytes)
+{
+  switch (entry->type) {
+  case PL_TYPE_DOUBLE: return are_numbers_within(from, bytes, entry->most);
+  case PL_TYPE_FLOAT: return are_small_within(from, bytes, entry->most);
+  case PL_TYPE_UINT32: return entry->most >= UINT32_MAX;
+  default: return entry->most >= UINT8_MAX;
+  }
 }
 
 static pl_status check_entry(const pl_registered *entry, const unsigned char *from)
 {
   size_t bytes = pl_registered_bytes(entry), size = size_of(entry->type);
-  if (isnan(entry->most) || (entry->type == PL_TYPE_DOUBLE && are_within(from, bytes, entry->most))) return PL_OK;
+  if (isnan(entry->most) || are_within(entry, from, bytes)) return PL_OK;
   for (size_t at = 0; at < bytes; at += size) {
     double value = value_at(from + at, entry->type);
     if (fabs(value) <= entry->most) continue;
