@@ -98,6 +98,36 @@ static void cuts_concave_polygons(void **state)
   pl_mesh_destroy(mesh);
 }
 
+/* A circle of one face, with every second corner drawn in: cutting takes time that grows as the corners do, where looking
+   at all of them for each would take minutes. The triangles add up to its area. */
+static void cuts_a_face_of_many_corners(void **state)
+{
+  (void)state;
+  enum { CORNERS = 300000, LINE = 48 };
+  char *text = malloc((size_t)CORNERS * (LINE + 8) + 16), *at = text;
+  assert_non_null(text);
+  double expected = 0;
+  for (int i = 0; i < CORNERS; i++) {
+    double angle = 2 * 3.14159265358979323846 * i / CORNERS, radius = i % 2 ? 0.999 : 1;
+    at += snprintf(at, LINE, "v %.15f %.15f 0\n", radius * cos(angle), radius * sin(angle));
+    expected += 0.5 * 0.999 * sin(2 * 3.14159265358979323846 / CORNERS);
+  }
+  at += sprintf(at, "f");
+  for (int i = 0; i < CORNERS; i++) at += sprintf(at, " %d", i + 1);
+  pl_mesh *mesh = read_mesh("star.obj", text, NULL);
+  pl_mesh_data data = pl_mesh_view(mesh);
+  assert_true(data.triangle_count <= CORNERS - 2 && data.triangle_count > CORNERS - 100);
+  double area = 0;
+  for (size_t t = 0; t < data.triangle_count; t++) {
+    const double *a = data.positions + 3 * data.triangles[3 * t], *b = data.positions + 3 * data.triangles[3 * t + 1],
+                 *c = data.positions + 3 * data.triangles[3 * t + 2];
+    area += 0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+  }
+  assert_close(area, expected, 1e-9);
+  pl_mesh_destroy(mesh);
+  free(text);
+}
+
 static void numbers_do_not_follow_the_locale(void **state)
 {
   (void)state;
@@ -194,10 +224,15 @@ static void reads_a_large_mesh(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_every_form_of_face),        cmocka_unit_test(reads_every_end_of_line),
-      cmocka_unit_test(keeps_order_and_unused_vertices), cmocka_unit_test(lines_are_edges),
-      cmocka_unit_test(cuts_concave_polygons),           cmocka_unit_test(numbers_do_not_follow_the_locale),
-      cmocka_unit_test(says_what_is_wrong_where),        cmocka_unit_test(reads_a_large_mesh),
+      cmocka_unit_test(reads_every_form_of_face),
+      cmocka_unit_test(reads_every_end_of_line),
+      cmocka_unit_test(keeps_order_and_unused_vertices),
+      cmocka_unit_test(lines_are_edges),
+      cmocka_unit_test(cuts_concave_polygons),
+      cmocka_unit_test(cuts_a_face_of_many_corners),
+      cmocka_unit_test(numbers_do_not_follow_the_locale),
+      cmocka_unit_test(says_what_is_wrong_where),
+      cmocka_unit_test(reads_a_large_mesh),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
