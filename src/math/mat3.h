@@ -3,6 +3,7 @@
    unless said otherwise. */
 #pragma once
 
+#include "math/functions.h"
 #include "math/vec3.h"
 
 static inline void pl_mat3_identity(double out[9])
@@ -72,8 +73,8 @@ static inline double pl_mat3_inner(const double a[9], const double b[9])
 static inline void pl_mat3_from_rotation_vector(const double w[3], double out[9])
 {
   double angle = pl_vec3_length(w), half = 0.5 * angle;
-  double sinc = angle > 1e-8 ? sin(angle) / angle : 1.0;
-  double sinc_half = angle > 1e-8 ? sin(half) / half : 1.0;
+  double sinc = angle > 1e-8 ? pl_sin(angle) / angle : 1.0;
+  double sinc_half = angle > 1e-8 ? pl_sin(half) / half : 1.0;
   double b = 0.5 * sinc_half * sinc_half, diagonal = 1.0 - b * angle * angle;
   for (int r = 0; r < 3; r++)
     for (int c = 0; c < 3; c++) out[3 * r + c] = b * w[r] * w[c] + (r == c ? diagonal : 0.0);

@@ -2,6 +2,7 @@
    Unit quaternions double[4] = (x, y, z, w): vector part first, as in glTF. q and -q are the same rotation. */
 #pragma once
 
+#include "math/functions.h"
 #include "math/mat3.h"
 
 static inline void pl_quaternion_identity(double out[4])
@@ -14,8 +15,8 @@ static inline void pl_quaternion_identity(double out[4])
 static inline void pl_quaternion_from_rotation_vector(const double w[3], double out[4])
 {
   double angle = pl_vec3_length(w), half = 0.5 * angle;
-  pl_vec3_scale(w, angle > 1e-8 ? sin(half) / angle : 0.5, out);
-  out[3] = cos(half);
+  pl_vec3_scale(w, angle > 1e-8 ? pl_sin(half) / angle : 0.5, out);
+  out[3] = pl_cos(half);
 }
 
 /* out = a b: first b, then a. out may be a or b. */

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #define PL_WIDE_SCALAR
+#include "math/functions.h"
 #include "math/rotation_newton.h"
 
 /* Gap s2 + sign(det A) s3, as part of s1, below which the answer is free to turn about the first singular direction.
@@ -125,7 +126,7 @@ static void turn_towards(const double previous[9], const frame *v, frame *u)
   pl_mat3_apply(previous, v->third, third);
   double c = pl_vec3_dot(u->second, second) + pl_vec3_dot(u->third, third);
   double s = pl_vec3_dot(u->third, second) - pl_vec3_dot(u->second, third);
-  double length = hypot(c, s);
+  double length = pl_hypot(c, s);
   if (length < 1e-12) return; /* half a turn away in every case: all angles are equally close */
   c /= length, s /= length;
   for (int k = 0; k < 3; k++) {

@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "base/status.h"
+#include "math/functions.h"
 #include "math/vec3.h"
 
 pl_inelastic_def pl_default_inelastic_def(void)
@@ -57,8 +58,8 @@ static void exponential(const double a[2][2], double h, double out[2][2])
 {
   double half = 0.5 * (a[0][0] + a[1][1]), skew = 0.5 * (a[0][0] - a[1][1]);
   double q = sqrt(fmax(skew * skew + a[0][1] * a[1][0], 0));
-  double first = exp((half + q) * h), second = exp((half - q) * h);
-  double slope = q * h < 1e-6 ? h * exp(half * h) : (first - second) / (2 * q), mean = 0.5 * (first + second);
+  double first = pl_exp((half + q) * h), second = pl_exp((half - q) * h);
+  double slope = q * h < 1e-6 ? h * pl_exp(half * h) : (first - second) / (2 * q), mean = 0.5 * (first + second);
   out[0][0] = mean + slope * skew;
   out[1][1] = mean - slope * skew;
   out[0][1] = slope * a[0][1];
@@ -78,7 +79,7 @@ pl_inelastic_step pl_inelastic_begin(const pl_inelastic_def *def, double h)
   }
   if (!linear) step.flow = h * flow;
   double rate = 1 + def->hardening;
-  step.slip = (def->yield_time > 0 ? -expm1(-rate * h / def->yield_time) : 1) / rate;
+  step.slip = (def->yield_time > 0 ? -pl_expm1(-rate * h / def->yield_time) : 1) / rate;
   return step;
 }
 
@@ -89,8 +90,8 @@ static double power_flow(const pl_inelastic_step *step, double relative)
 {
   const double most = 1e6;
   double n = step->def.exponent - 1;
-  double bracket = 1 + n * pow(relative / step->def.reference, n) * step->flow;
-  return bracket > 0 ? fmin(pow(bracket, -1 / n), most) : most;
+  double bracket = 1 + n * pl_pow(relative / step->def.reference, n) * step->flow;
+  return bracket > 0 ? fmin(pl_pow(bracket, -1 / n), most) : most;
 }
 
 static void relax(const pl_inelastic_step *step, double length, double e[3], double *late)

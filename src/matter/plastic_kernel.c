@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Vectors of space in registers of four: the fourth lane holds whatever lies behind in memory and is never used. */
 #include "matter/plastic_kernel.h"
+#include "math/functions.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,7 +20,7 @@ static double flow_part(const pl_plasticity *plasticity, double rho, double h)
   double yield = plasticity->yield, excess = rho - yield;
   if (plasticity->rule == PL_PLASTIC_STEP) return fmin(1, plasticity->creep * excess * h);
   if (yield == 0) return 1 - 1 / (1 + plasticity->creep * rho * h);
-  double rest = excess / rho * exp(-plasticity->creep * yield * h);
+  double rest = excess / rho * pl_exp(-plasticity->creep * yield * h);
   return 1 - yield / (1 - rest) / rho;
 }
 

@@ -11,6 +11,7 @@
 #include "base/pool.h"
 #include "base/record.h"
 #include "base/registry.h"
+#include "math/functions.h"
 #include "model/fibres.h"
 #include "pliant/world.h"
 
@@ -97,7 +98,7 @@ typedef struct pl_model_body {
 } pl_model_body;
 
 /* Force per momentum, 1/s: over a step it leaves exp(-drag h) of it. */
-static inline double pl_model_drag(const pl_model_body *body, double h) { return -expm1(-body->drag * h) / h; }
+static inline double pl_model_drag(const pl_model_body *body, double h) { return -pl_expm1(-body->drag * h) / h; }
 
 typedef struct pl_model_context {
   double h;          /* s, of the small step */

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/functions.h"
 
 typedef struct tridiagonal {
   size_t n;
@@ -97,10 +98,10 @@ static void chase(tridiagonal *t, size_t low, size_t high)
 {
   double *d = t->diagonal, *e = t->beside;
   double half = 0.5 * (d[high - 1] - d[high]), last = e[high - 1];
-  double shift = d[high] - last * (last / (half + copysign(hypot(half, last), half)));
+  double shift = d[high] - last * (last / (half + copysign(pl_hypot(half, last), half)));
   double x = d[low] - shift, bulge = e[low];
   for (size_t k = low; k < high; k++) {
-    double r = hypot(x, bulge), c = r > 0 ? x / r : 1, s = r > 0 ? bulge / r : 0;
+    double r = pl_hypot(x, bulge), c = r > 0 ? x / r : 1, s = r > 0 ? bulge / r : 0;
     if (k > low) e[k - 1] = r;
     double a = d[k], b = e[k], g = d[k + 1];
     d[k] = c * c * a + 2 * c * s * b + s * s * g;

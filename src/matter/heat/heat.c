@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/functions.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
 #include "mesh/core/measure.h"
@@ -199,7 +200,7 @@ static pl_status find_areas(const pl_heat_setup *setup, pl_heat *heat)
   for (size_t i = 0; i < n; i++) {
     size_t vertex = setup->order[i];
     heat->area[i] =
-        setup->rest->triangle_count == 0 ? cbrt(pow(setup->rest->vertex_volumes[vertex], 2)) : areas[vertex];
+        setup->rest->triangle_count == 0 ? pl_cbrt(pl_pow(setup->rest->vertex_volumes[vertex], 2)) : areas[vertex];
   }
   pl_release(areas);
   return PL_OK;

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/status.h"
+#include "math/functions.h"
 #include "matter/number_track.h"
 #include "matter/volume/volume.h"
 
@@ -14,7 +15,7 @@ double pl_volume_pressure(const pl_volume_def *def, double time, double volume, 
   double pressure = pl_number_track_at(&def->pressure, time, 0);
   if (def->gas == 0) return pressure;
   double room = fmax(volume / rest_volume, 1e-3);
-  return (pressure + def->ambient) * pow(room, -def->gas) - def->ambient;
+  return (pressure + def->ambient) * pl_pow(room, -def->gas) - def->ambient;
 }
 
 static pl_status check_track(const char *name, const char *unit, const pl_number_track *track, bool positive)

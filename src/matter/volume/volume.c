@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/pool.h"
 #include "base/status.h"
+#include "math/functions.h"
 #include "math/vec3.h"
 
 /* ---- making ---- */
@@ -175,7 +176,7 @@ double pl_volume_missing_flux(const pl_volume_setup *setup, size_t part, const p
   return setup->volume->shape.parts[part].rest_volume * growth / h - sums->flux;
 }
 
-double pl_volume_longest_step(const pl_volume_part *part) { return 0.25 * cbrt(part->rest_volume); }
+double pl_volume_longest_step(const pl_volume_part *part) { return 0.25 * pl_cbrt(part->rest_volume); }
 
 /* The first pass is left out only where it would do next to nothing: a volume that may deviate up to the tolerance and
    then caught would jerk. */

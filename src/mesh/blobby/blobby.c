@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/functions.h"
 #include "math/vec3.h"
 
 /* Potentials below exp(-6) of that on the surface of a single point are left out: 0.25 % each. */
@@ -98,7 +99,7 @@ static pl_status add_point(pl_blobby *b, const field *f, const double x[3], uint
         if (square > f->reach * f->reach) continue;
         uint32_t n;
         PL_TRY(node_at(b, at, &n));
-        double value = exp(f->sharpness - steep * square);
+        double value = pl_exp(f->sharpness - steep * square);
         pl_blobby_node *node = &b->nodes[n];
         node->value += value;
         pl_vec3_add_scaled(node->gradient, -2 * steep * value, d, node->gradient);
@@ -135,7 +136,7 @@ static const int tetrahedra[6][4] = {{0, 4, 6, 7}, {0, 2, 3, 7}, {0, 1, 5, 7},
 enum { EVEN_TETRAHEDRA = 3 };
 
 /* Potentials fall as exp(-r^2): their logarithms are nearly linear from node to node. */
-static double level_of(const pl_blobby_node *node) { return log(fmax(node->value, 1e-9)); }
+static double level_of(const pl_blobby_node *node) { return pl_log(fmax(node->value, 1e-9)); }
 
 static pl_status add_vertex(pl_blobby *b, const field *f, const pl_blobby_node *from, const pl_blobby_node *to,
                             uint32_t *out)
@@ -255,7 +256,7 @@ static double first_spacing(const pl_blobby_def *def, double reach, size_t count
 {
   const double most_places = 1 << 25;
   double spacing = def->spacing > 0 ? def->spacing : def->radius / 3, end = coarsest * def->radius;
-  double least = 2 * reach * cbrt((double)(count ? count : 1) / most_places);
+  double least = 2 * reach * pl_cbrt((double)(count ? count : 1) / most_places);
   return spacing >= least ? spacing : least < end ? least : end;
 }
 

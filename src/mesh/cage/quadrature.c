@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/functions.h"
 #include "math/vec3.h"
 #include "mesh/core/measure.h"
 #include "mesh/core/moments.h"
@@ -127,7 +128,7 @@ static pl_status no_room(size_t wanted)
 static pl_status search_spacing(making *m, size_t wanted)
 {
   double fine = 0, coarse = 0, best = 0,
-         spacing = m->size * cbrt(8 * m->moments[0] / (m->size * m->size * m->size * (double)wanted));
+         spacing = m->size * pl_cbrt(8 * m->moments[0] / (m->size * m->size * m->size * (double)wanted));
   size_t best_count = SIZE_MAX;
   for (int trial = 0; trial < TRIALS && best_count != wanted; trial++) {
     pl_status status = find_points(m, spacing);
@@ -145,7 +146,7 @@ static pl_status search_spacing(making *m, size_t wanted)
       coarse = coarse > 0 ? fmin(coarse, spacing) : spacing;
       if (coarse <= fine) fine = 0; /* more points with a coarser grid: it happens */
       spacing = fine > 0 ? (fine + coarse) / 2
-                         : spacing * (count ? fmax(0.5, 0.98 * cbrt((double)count / (double)wanted)) : 0.5);
+                         : spacing * (count ? fmax(0.5, 0.98 * pl_cbrt((double)count / (double)wanted)) : 0.5);
     }
   }
   return best_count == SIZE_MAX ? no_room(wanted) : find_points(m, best);

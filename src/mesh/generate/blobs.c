@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "math/functions.h"
 #include "math/vec3.h"
 
 #define DEGREE 0.017453292519943295
@@ -12,7 +13,7 @@ static void rotate(const double turn[3], double v[3])
 {
   for (int axis = 0; axis < 3; axis++) {
     int u = (axis + 1) % 3, w = (axis + 2) % 3;
-    double c = cos(turn[axis] * DEGREE), s = sin(turn[axis] * DEGREE), before = v[u];
+    double c = pl_cos(turn[axis] * DEGREE), s = pl_sin(turn[axis] * DEGREE), before = v[u];
     v[u] = c * before - s * v[w];
     v[w] = s * before + c * v[w];
   }

@@ -4,6 +4,7 @@
 
 #include "base/floats.h"
 #include "base/status.h"
+#include "math/functions.h"
 #include "mesh/core/builder.h"
 #include "pliant/make.h"
 
@@ -63,7 +64,7 @@ pl_status pl_make_range_field(double height, uint32_t columns, uint32_t rows, co
   for (uint32_t i = 0; i < columns; i++)
     for (uint32_t k = 0; k < rows; k++) {
       double range = ranges[(size_t)k * columns + i], angle = turn * i / columns;
-      pl_builder_vertex(&b, range * sin(angle), height * (0.5 - (double)k / (rows - 1)), range * cos(angle));
+      pl_builder_vertex(&b, range * pl_sin(angle), height * (0.5 - (double)k / (rows - 1)), range * pl_cos(angle));
     }
   return finish(&b, columns, rows, true, out);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "mesh/generate/lathe.h"
+#include "math/functions.h"
 
 #include <math.h>
 
@@ -12,7 +13,7 @@ static void add_ring(pl_mesh_builder *b, const pl_ring *ring)
   uint32_t count = vertices_of(ring);
   for (uint32_t i = 0; i < count; i++) {
     double angle = 2 * PI * i / count;
-    pl_builder_vertex(b, ring->radius * cos(angle), ring->y, -ring->radius * sin(angle));
+    pl_builder_vertex(b, ring->radius * pl_cos(angle), ring->y, -ring->radius * pl_sin(angle));
   }
 }
 

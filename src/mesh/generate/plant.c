@@ -5,6 +5,7 @@
 
 #include "base/floats.h"
 #include "base/status.h"
+#include "math/functions.h"
 #include "mesh/core/builder.h"
 #include "pliant/make.h"
 
@@ -20,7 +21,7 @@ static void grow_stem(pl_mesh_builder *b, double height, uint32_t rows)
     pl_builder_vertex(b, 0, height * part, 0);
     for (uint32_t f = 0; f < FINS; f++) {
       double angle = 2 * PI * f / FINS;
-      pl_builder_vertex(b, radius * cos(angle), height * part, radius * sin(angle));
+      pl_builder_vertex(b, radius * pl_cos(angle), height * part, radius * pl_sin(angle));
     }
     if (r == 0) continue;
     uint32_t here = (FINS + 1) * r, below = here - (FINS + 1);
@@ -34,7 +35,7 @@ static double half_width(double part)
   const double stalk = 0.28, thin = 0.022;
   if (part <= stalk) return thin;
   double along = (part - stalk) / (1 - stalk);
-  return thin * (1 - along) + 0.16 * pow(sin(PI * pow(along, 0.8)), 0.9);
+  return thin * (1 - along) + 0.16 * pl_pow(pl_sin(PI * pl_pow(along, 0.8)), 0.9);
 }
 
 /* A leaf: rows of ACROSS vertices with the rib in their middle, and below each rib vertex one of a keel, so that three
@@ -48,13 +49,13 @@ typedef struct leaf {
 
 static void grow_leaf(pl_mesh_builder *b, const leaf *l)
 {
-  double out[3] = {cos(l->azimuth), 0, sin(l->azimuth)}, side[3] = {-out[2], 0, out[0]};
+  double out[3] = {pl_cos(l->azimuth), 0, pl_sin(l->azimuth)}, side[3] = {-out[2], 0, out[0]};
   double reach = 0, rise = 0, step = l->length / (l->along + 1);
   uint32_t before = 0;
   for (uint32_t r = 0; r <= l->along; r++) {
     double part = (r + 1.0) / (l->along + 1), elevation = 1.15 - 1.75 * part; /* rad: up at first, then drooping */
-    reach += step * cos(elevation);
-    rise += step * sin(elevation);
+    reach += step * pl_cos(elevation);
+    rise += step * pl_sin(elevation);
     uint32_t first = (uint32_t)b->vertex_count;
     if (r == l->along) { /* the tip */
       first = pl_builder_vertex(b, l->start[0] + reach * out[0], l->start[1] + rise, l->start[2] + reach * out[2]);
@@ -63,7 +64,7 @@ static void grow_leaf(pl_mesh_builder *b, const leaf *l)
       return;
     }
     double width = l->length * half_width(part),
-           up[3] = {-sin(elevation) * out[0], cos(elevation), -sin(elevation) * out[2]};
+           up[3] = {-pl_sin(elevation) * out[0], pl_cos(elevation), -pl_sin(elevation) * out[2]};
     for (int j = -SIDE; j <= SIDE + 1; j++) {
       double s = j > SIDE ? 0 : width * j / SIDE,
              lift = j > SIDE ? -0.03 * l->length * (1 - 0.6 * part) : 0.35 * fabs(s);

@@ -6,6 +6,7 @@
 #include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/functions.h"
 #include "math/vec3.h"
 #include "mesh/generate/lathe.h"
 #include "pliant/make.h"
@@ -60,7 +61,7 @@ pl_status pl_make_sphere(double radius, uint32_t n, pl_mesh **out)
   profile p = {0};
   for (uint32_t i = 0; i <= n; i++) {
     double angle = PI * i / n;
-    add(&p, i == 0 || i == n ? 0 : radius * sin(angle), -radius * cos(angle), n);
+    add(&p, i == 0 || i == n ? 0 : radius * pl_sin(angle), -radius * pl_cos(angle), n);
   }
   return turn_grid(&p, false, (pl_grid){.counts = {n + 1, n}, .closed = {false, true}, .poles = true}, out);
 }
@@ -79,7 +80,7 @@ pl_status pl_make_torus(double radius, double tube, uint32_t around, uint32_t ac
   profile p = {0};
   for (uint32_t i = 0; i < across; i++) {
     double angle = 2 * PI * i / across;
-    add(&p, radius + tube * cos(angle), tube * sin(angle), around);
+    add(&p, radius + tube * pl_cos(angle), tube * pl_sin(angle), around);
   }
   return turn_grid(&p, true, (pl_grid){.counts = {across, around}, .closed = {true, true}}, out);
 }
@@ -124,12 +125,12 @@ pl_status pl_make_capsule(double radius, double length, uint32_t around, uint32_
   profile p = {0};
   for (uint32_t i = 0; i < quarter; i++) {
     double angle = PI / 2 * i / quarter;
-    add(&p, radius * sin(angle), -length / 2 - radius * cos(angle), (uint32_t)(0.5 + around * sin(angle)));
+    add(&p, radius * pl_sin(angle), -length / 2 - radius * pl_cos(angle), (uint32_t)(0.5 + around * pl_sin(angle)));
   }
   for (uint32_t i = 0; i <= along; i++) add(&p, radius, length * i / along - length / 2, around);
   for (uint32_t i = quarter; i-- > 0;) {
     double angle = PI / 2 * i / quarter;
-    add(&p, radius * sin(angle), length / 2 + radius * cos(angle), (uint32_t)(0.5 + around * sin(angle)));
+    add(&p, radius * pl_sin(angle), length / 2 + radius * pl_cos(angle), (uint32_t)(0.5 + around * pl_sin(angle)));
   }
   return turn(&p, false, out);
 }
@@ -220,7 +221,7 @@ pl_status pl_make_helix(double radius, double pitch, double turns, uint32_t coun
   if (!points) return PL_ERROR_MEMORY;
   for (uint32_t i = 0; i < count; i++) {
     double turned = turns * i / (count - 1), angle = 2 * PI * turned;
-    pl_vec3_set(points + 3 * (size_t)i, radius * cos(angle), pitch * turned, -radius * sin(angle));
+    pl_vec3_set(points + 3 * (size_t)i, radius * pl_cos(angle), pitch * turned, -radius * pl_sin(angle));
   }
   pl_status status = pl_make_curve(points, count, 0, out);
   pl_release(points);

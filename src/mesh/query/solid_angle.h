@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
+#include "math/functions.h"
 #include "math/vec3.h"
 
 /* Signed solid angle of the triangle abc seen from p, positive if p is behind it (A. Van Oosterom and J. Strackee, "The
@@ -13,6 +14,6 @@ static inline double pl_solid_angle(const double a[3], const double b[3], const 
   pl_vec3_sub(c, p, w);
   pl_vec3_cross(v, w, cross);
   double lu = pl_vec3_length(u), lv = pl_vec3_length(v), lw = pl_vec3_length(w);
-  return 2 * atan2(pl_vec3_dot(u, cross),
-                   lu * lv * lw + pl_vec3_dot(u, v) * lw + pl_vec3_dot(v, w) * lu + pl_vec3_dot(w, u) * lv);
+  return 2 * pl_atan2(pl_vec3_dot(u, cross),
+                      lu * lv * lw + pl_vec3_dot(u, v) * lw + pl_vec3_dot(v, w) * lu + pl_vec3_dot(w, u) * lv);
 }

@@ -5,6 +5,7 @@
 #include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/functions.h"
 #include "math/vec3.h"
 #include "mesh/core/measure.h"
 #include "mesh/core/mesh.h"
@@ -141,7 +142,7 @@ static double corner_angle(const double *a, const double *b, const double *c)
   pl_vec3_sub(b, a, ab);
   pl_vec3_sub(c, a, ac);
   pl_vec3_cross(ab, ac, cross);
-  return atan2(pl_vec3_length(cross), pl_vec3_dot(ab, ac)) * (180 / 3.14159265358979323846);
+  return pl_atan2(pl_vec3_length(cross), pl_vec3_dot(ab, ac)) * (180 / 3.14159265358979323846);
 }
 
 static void inspect_lengths(const pl_mesh_data *data, pl_mesh_info *info)

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/functions.h"
 #include "math/vec3.h"
 #include "mesh/core/measure.h"
 #include "mesh/volume_graph/volume_graph.h"
@@ -81,7 +82,7 @@ static pl_status fill(pl_fill_build *b, double cell, size_t most_questions, size
 static pl_status search(pl_fill_build *b, size_t wanted, double volume)
 {
   double fine = 0, coarse = INFINITY, best = 0;
-  double cell = cbrt(2 * volume / (double)wanted);
+  double cell = pl_cbrt(2 * volume / (double)wanted);
   size_t best_count = SIZE_MAX, kept;
   for (int trial = 0; trial < TRIALS; trial++) {
     pl_status status = fill(b, cell, 100000 + 50 * wanted, &kept);

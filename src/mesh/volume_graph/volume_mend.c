@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/functions.h"
 #include "math/mat3.h"
 #include "mesh/core/sets.h"
 #include "mesh/core/topology.h"
@@ -88,7 +89,7 @@ static void thinnest_axis(double m[9], double *least, double *most, double axis[
       for (int q = p + 1; q < 3; q++) {
         double off = m[3 * p + q];
         if (off == 0) continue;
-        double half = (m[4 * q] - m[4 * p]) / 2, t = off / (fabs(half) + hypot(half, off)) * (half < 0 ? -1 : 1);
+        double half = (m[4 * q] - m[4 * p]) / 2, t = off / (fabs(half) + pl_hypot(half, off)) * (half < 0 ? -1 : 1);
         double c = 1 / sqrt(1 + t * t), s = t * c;
         for (int k = 0; k < 3; k++) {
           double a = m[3 * k + p], d = m[3 * k + q], x = v[3 * k + p], y = v[3 * k + q];

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/functions.h"
 #include "math/vec3.h"
 #include "mesh/core/measure.h"
 #include "mesh/volume_graph/volume_graph.h"
@@ -74,7 +75,7 @@ static pl_status share_layer_and_inside(pl_fill_build *b)
   for (size_t i = b->surface_count + b->report.shell_count; i < b->node_count; i++) take[i] = true;
   double cell = b->report.lattice_count ? b->cell : b->edge_mean;
   pl_status status = pl_point_grid_create(b->nodes, b->node_count, take, 0.7 * cell, &s.grid);
-  double spacing = fmax(cell / SAMPLES, cbrt(volume / SAMPLES_MOST));
+  double spacing = fmax(cell / SAMPLES, pl_cbrt(volume / SAMPLES_MOST));
   if (status == PL_OK) status = take_samples(&s, spacing);
   /* Where the surface is everywhere, in thin or crumpled bodies, every sample is a question: then there are fewer. */
   for (int coarser = 0; status == PL_ERROR_LIMIT && coarser < COARSER_MOST; coarser++) {

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/functions.h"
 #include "math/vec3.h"
 #include "mesh/core/measure.h"
 #include "mesh/core/sets.h"
@@ -154,7 +155,7 @@ static void find_normals(pl_fill_build *b)
     pl_vec3_sub(b->surface + 3 * (size_t)t[(i + 1) % 3], corner, to_next);
     pl_vec3_sub(b->surface + 3 * (size_t)t[(i + 2) % 3], corner, to_last);
     pl_vec3_cross(to_next, to_last, cross);
-    double angle = atan2(pl_vec3_length(cross), pl_vec3_dot(to_next, to_last));
+    double angle = pl_atan2(pl_vec3_length(cross), pl_vec3_dot(to_next, to_last));
     pl_vec3_normalise(cross, none, cross);
     pl_vec3_add_scaled(normal, angle, cross, normal);
   }

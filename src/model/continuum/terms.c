@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/functions.h"
 #include "math/vec3.h"
 #include "model/continuum/continuum.h"
 
@@ -181,7 +182,7 @@ static void torsion(const pl_term *term, const double *x, bool printed, pl_term_
   double l1 = pl_vec3_length(b[0]), l2 = pl_vec3_length(b[1]), l3 = pl_vec3_length(b[2]);
   double q1 = pl_vec3_dot(n1, n1), q2 = pl_vec3_dot(n2, n2);
   if (!(sqrt(q1) > straight * l1 * l2 && sqrt(q2) > straight * l2 * l3)) return;
-  double angle = atan2(l2 * pl_vec3_dot(b[0], n2), pl_vec3_dot(n1, n2));
+  double angle = pl_atan2(l2 * pl_vec3_dot(b[0], n2), pl_vec3_dot(n1, n2));
   double off = angle - term->rest * l2;
   off -= 6.283185307179586 * round(off / 6.283185307179586);
   double tau_off = off / l2, tau = tau_off + term->rest;
@@ -229,7 +230,7 @@ static double torsion_measure(const pl_term *term, const double *x)
   pl_vec3_cross(edge[0], edge[1], n);
   pl_vec3_cross(edge[1], edge[2], f);
   double length = pl_vec3_length(edge[1]);
-  return atan2(length * pl_vec3_dot(edge[0], f), pl_vec3_dot(n, f)) / length;
+  return pl_atan2(length * pl_vec3_dot(edge[0], f), pl_vec3_dot(n, f)) / length;
 }
 
 double pl_term_measure(const pl_terms *terms, const pl_term *term, const double *x)

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/functions.h"
 #include "math/vec3.h"
 #include "mesh/core/measure.h"
 #include "mesh/query/inside.h"
@@ -135,7 +136,7 @@ static pl_status search_spacing(making *m, size_t wanted, double *best)
     coarse = fmax(coarse, m->high[k] - m->low[k]);
     volume *= fmax(m->high[k] - m->low[k], 1e-9 * coarse);
   }
-  fine = 0.3 * cbrt(volume / (double)wanted);
+  fine = 0.3 * pl_cbrt(volume / (double)wanted);
   size_t nearest = SIZE_MAX;
   for (int trial = 0; trial < TRIALS && nearest > 0; trial++) {
     double side = sqrt(fine * coarse);

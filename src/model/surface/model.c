@@ -9,6 +9,7 @@
 #include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/functions.h"
 #include "math/vec3.h"
 #include "model/surface/surface.h"
 
@@ -176,7 +177,7 @@ static double pull_in(const pl_surface_def *def, double h, double step)
 static double damping_in(const pl_surface_def *def, double h, double step)
 {
   if (h == step && def->damping_part > 0) return def->damping_part;
-  return def->damping_part > 0 ? -expm1(log1p(-def->damping_part) * h / step) : -expm1(-def->damping * h);
+  return def->damping_part > 0 ? -pl_expm1(pl_log1p(-def->damping_part) * h / step) : -pl_expm1(-def->damping * h);
 }
 
 /* Numbers that depend on the step, or can be had at once. */

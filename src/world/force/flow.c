@@ -5,6 +5,7 @@
 #include "base/floats.h"
 #include "base/status.h"
 
+#include "math/functions.h"
 #include "math/mat3.h"
 #include "world/world.h"
 
@@ -13,8 +14,8 @@ static const double two_pi = 6.283185307179586;
 /* From -1 to 1, and never the same twice: three sines whose periods have no common multiple. */
 static double swell(double turns)
 {
-  return (sin(two_pi * turns) + sin(two_pi * 0.6180339887498949 * turns + 1) +
-          sin(two_pi * 0.3819660112501051 * turns + 2)) /
+  return (pl_sin(two_pi * turns) + pl_sin(two_pi * 0.6180339887498949 * turns + 1) +
+          pl_sin(two_pi * 0.3819660112501051 * turns + 2)) /
          3;
 }
 

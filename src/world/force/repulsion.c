@@ -5,6 +5,7 @@
    number overflows. */
 #include <math.h>
 
+#include "math/functions.h"
 #include "math/mat3.h"
 #include "world/world.h"
 
@@ -19,7 +20,7 @@ double pl_repulsion_at(const pl_felt *felt, const pl_repulsion *repulsion, doubl
   double normal[3], velocity[3];
   double depth = -pl_obstacle_gap(repulsion->obstacle, x, felt->h, normal, velocity) / repulsion->range;
   if (depth < -reach) return 0;
-  double push = mass * repulsion->strength * exp(fmin(depth, most_exponent));
+  double push = mass * repulsion->strength * pl_exp(fmin(depth, most_exponent));
   if (gradient) pl_vec3_add_scaled(gradient, -push, normal, gradient);
   if (hessian && depth < most_exponent) pl_mat3_outer_add(hessian, push / repulsion->range, normal, normal);
   return push * repulsion->range * (1 + fmax(0, depth - most_exponent));

@@ -4,6 +4,7 @@
    implicit in the turning of a rigid body: (I + h d + h^2 k) w' = I w + h (t + k angle). */
 #include <math.h>
 
+#include "math/functions.h"
 #include "math/mat3.h"
 #include "math/rotation.h"
 #include "model/common/momentum.h"
@@ -69,7 +70,7 @@ static void turn_between(const double a[9], const double b[9], double out[3])
   pl_mat3_transpose(a, back);
   pl_mat3_multiply(b, back, way);
   pl_vec3_set(out, way[7] - way[5], way[2] - way[6], way[3] - way[1]); /* 2 sin(angle) axis */
-  double twice = pl_vec3_length(out), angle = atan2(twice, way[0] + way[4] + way[8] - 1);
+  double twice = pl_vec3_length(out), angle = pl_atan2(twice, way[0] + way[4] + way[8] - 1);
   if (twice > 1e-9) pl_vec3_scale(out, angle / twice, out);
 }
 
