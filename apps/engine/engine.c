@@ -26,6 +26,9 @@ static void forget_world(engine *e)
   tape_clear(&e->tape, 1);
   report_free(&e->report);
   engine_free_rigs(e);
+  engine_free_carried(e);
+  pl_release(e->shapes);
+  e->shapes = NULL;
   pl_world_destroy(e->world);
   e->world = NULL;
   e->held = (held){0};
@@ -395,6 +398,17 @@ static pl_status set_posing(engine *e, const block *b)
   return engine_set_posing(e, on != 0);
 }
 
+/* format, zero byte */
+static pl_status export_moments(engine *e, const block *b)
+{
+  const char *format = NULL, *rest = NULL;
+  size_t size = 0;
+  PL_TRY(take_texts(b, &format, &rest, &size));
+  if (!e->options.export)
+    return pl_fail(PL_ERROR_ARGUMENT, "files of what was played are made by `pliant view`, not in a browser");
+  return e->options.export(e, format);
+}
+
 /* What needs a world. */
 static pl_status act(engine *e, const block *b)
 {
@@ -419,6 +433,7 @@ static pl_status act(engine *e, const block *b)
   case BLOCK_TAG('p', 'a', 'r', 'm'): return set_parameter(e, b);
   case BLOCK_TAG('s', 'a', 'v', 'e'): return save(e);
   case BLOCK_TAG('r', 'e', 'p', 't'): return tell_report(e);
+  case BLOCK_TAG('e', 'x', 'p', 't'): return export_moments(e, b);
   case BLOCK_TAG('l', 'o', 'a', 'd'): return restore(e, b);
   default: return PL_OK; /* of a newer page */
   }
@@ -426,13 +441,14 @@ static pl_status act(engine *e, const block *b)
 
 static pl_status want(engine_client *client, const block *b)
 {
-  uint32_t wanted[4] = {0}; /* pages of before have no overlays */
+  uint32_t wanted[5] = {0}; /* pages of before say less */
   PL_TRY(take(b, wanted, 3 * sizeof *wanted));
-  if (b->size >= sizeof wanted) memcpy(wanted, b->payload, sizeof wanted);
+  memcpy(wanted, b->payload, b->size < sizeof wanted ? b->size / sizeof *wanted * sizeof *wanted : sizeof wanted);
   if (wanted[0] >= ENGINE_COLOR_COUNT) return pl_fail(PL_ERROR_ARGUMENT, "there is no way of colouring %u", wanted[0]);
   client->color = wanted[0];
   client->contacts = wanted[1] != 0;
   client->exact = wanted[2] != 0;
+  client->carried = wanted[4] != 0;
   client->overlays = wanted[3] & ((1U << ENGINE_OVERLAY_COUNT) - 1);
   client->seen_change--;
   return PL_OK;
@@ -480,6 +496,7 @@ static pl_status write_hello(block_writer *to)
   block_text(to, BLOCK_TAG('h', 'e', 'l', 'o'), pl_version());
   block_text(to, BLOCK_TAG('s', 'c', 'h', 'm'), schema);
   pl_free(schema);
+  engine_write_look(to);
   return PL_OK;
 }
 
@@ -491,12 +508,12 @@ pl_status engine_write(engine *e, engine_client *client, block_writer *to)
   write_notes(e, client, to);
   if (!e->world) return to->bytes.status;
   if (client->scene != e->scene_number) engine_write_scene(e, to);
-  if (client->revision != e->revision) engine_write_topology(e, to);
   bool fresh = client->revision != e->revision || client->scene != e->scene_number;
+  bool frame = (fresh || client->seen_change != e->change) && client->sent == client->acknowledged;
   client->scene = e->scene_number;
-  client->revision = e->revision;
-  bool waiting = client->sent != client->acknowledged;
-  if ((fresh || client->seen_change != e->change) && !waiting) {
+  if (fresh || frame) PL_TRY(engine_write_topology(e, client, to));
+  if (frame) {
+    PL_TRY(engine_write_weights(e, client, to));
     client->sent = ++e->frame;
     client->seen_change = e->change;
     PL_TRY(engine_write_frame(e, client, to));

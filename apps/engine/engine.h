@@ -10,16 +10,21 @@
 
 typedef struct engine engine;
 
+struct pl_world;
+
 typedef struct engine_options {
   size_t tape_bytes; /* what the recording for scrubbing may take */
   int threads;       /* of worlds; 0: one per core */
   bool confined;     /* texts that come by message may not name files */
+  /* Makes a file of what was played and calls engine_tell_file; NULL: there is nothing to make files with. */
+  pl_status (*export)(engine *e, const char *format);
 } engine_options;
 
 /* What one page has got so far. The page that holds the mouse is the only one whose commands count. */
 typedef struct engine_client {
   bool greeted;
   uint32_t scene, revision;    /* that it was sent; 0: none */
+  uint32_t shapes;             /* changes of topology that it knows */
   uint32_t sent, acknowledged; /* numbers of frames */
   uint32_t marks;              /* of things told once: errors, hashes, grabs */
   uint32_t color;              /* what vertices are coloured by; an engine_color */
@@ -28,6 +33,8 @@ typedef struct engine_client {
   uint32_t overlays_sent;      /* of which it has the edges, */
   uint32_t overlay_revision;   /* of this topology */
   bool exact;                  /* wants positions in float, not in 16 bits of the body's box */
+  bool carried;                /* wants what carries vertices, where a body has such a thing, */
+  uint32_t weights_of;         /* and has the weights of this world */
   uint32_t seen_change;        /* the state that it was sent last, so that the same one is not sent again */
 } engine_client;
 
@@ -75,6 +82,12 @@ bool engine_play(engine *e, double seconds, double budget);
 /* Writes what the page should get now into *to; empty if there is nothing: it has not acknowledged the last frame, or
    nothing has changed. */
 pl_status engine_write(engine *e, engine_client *client, block_writer *to);
+
+/* What was played, as far as it is recorded: from the first moment to the last, in a world of its own. */
+pl_status engine_each_moment(engine *e, pl_status (*each)(const struct pl_world *world, void *user), void *user);
+double engine_moments_per_second(const engine *e);
+
+void engine_tell_file(engine *e, const char *name, const void *data, size_t size);
 
 /* For tests and the program. */
 struct pl_world *engine_world(engine *e);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   What a page draws: the scene, topology when it is another, and frames. */
+   What a page draws: the scene and frames. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "scene/read/data.h"
 #include "session.h"
 
-enum { ENCODING_FLOAT = 0, ENCODING_BOX = 1, HAS_COLORS = 1 };
+enum { ENCODING_FLOAT = 0, ENCODING_BOX = 1, ENCODING_CARRIED = 2, HAS_COLORS = 1 };
 
 /* --- the scene --- */
 
@@ -30,8 +30,9 @@ static void add_bodies(const engine *e, pl_text *text)
     pl_body_describe(body, described, sizeof described);
     pl_text_add(text, "%s{\"name\": ", i ? ", " : "");
     pl_text_add_json(text, pl_body_name(body));
-    pl_text_add(text, ", \"model\": \"%s\", \"particles\": %zu, \"described\": ", model_name(&given[i]),
-                pl_body_particle_count(body));
+    pl_text_add(text, ", \"model\": \"%s\", \"particles\": %zu, \"thickness\": %.9g, \"blobby\": %s, \"described\": ",
+                model_name(&given[i]), pl_body_particle_count(body), pl_body_thickness(body),
+                pl_body_blobby_def(body).radius > 0 ? "true" : "false");
     pl_text_add_json(text, described);
     pl_text_add(text, "}");
   }
@@ -75,52 +76,6 @@ void engine_write_scene(engine *e, block_writer *to)
   block_text(to, BLOCK_TAG('s', 'c', 'e', 'n'), told);
   block_text(to, BLOCK_TAG('t', 'e', 'x', 't'), e->text);
   pl_release(told);
-}
-
-/* --- topology --- */
-
-static void put_mesh(block_writer *to, const pl_mesh_data *mesh)
-{
-  block_put(to, mesh->triangles, 3 * mesh->triangle_count * sizeof(uint32_t));
-  /* Edges of a graph are inside where there are triangles; a curve is shown by them. */
-  if (mesh->triangle_count == 0) block_put(to, mesh->edges, 2 * mesh->edge_count * sizeof(uint32_t));
-}
-
-static void write_obstacle_meshes(engine *e, block_writer *to)
-{
-  for (size_t i = 0; i < pl_world_obstacle_count(e->world); i++) {
-    pl_obstacle_def def;
-    if (pl_world_obstacle_at(e->world, i, &def, NULL) != PL_OK || def.shape != PL_OBSTACLE_MESH || !def.mesh) continue;
-    pl_mesh_data mesh = pl_mesh_view(def.mesh);
-    uint32_t head[4] = {(uint32_t)i, (uint32_t)mesh.vertex_count, (uint32_t)mesh.triangle_count, 0};
-    block_begin(to, BLOCK_TAG('o', 'm', 's', 'h'));
-    block_put(to, head, sizeof head);
-    block_put(to, mesh.triangles, 3 * mesh.triangle_count * sizeof(uint32_t));
-    for (size_t k = 0; k < 3 * mesh.vertex_count; k++) {
-      float x = (float)mesh.positions[k];
-      block_put(to, &x, sizeof x);
-    }
-    block_end(to);
-  }
-}
-
-void engine_write_topology(engine *e, block_writer *to)
-{
-  for (size_t b = 0; b < pl_world_body_count(e->world); b++) {
-    const shown s = engine_show(pl_world_body_at(e->world, b));
-    uint32_t edges = s.rest.triangle_count > 0 ? 0 : (uint32_t)s.rest.edge_count;
-    uint32_t head[6] = {e->revision,
-                        (uint32_t)b,
-                        (uint32_t)s.rest.vertex_count,
-                        (uint32_t)s.rest.triangle_count,
-                        edges,
-                        (uint32_t)pl_world_body_count(e->world)};
-    block_begin(to, BLOCK_TAG('t', 'o', 'p', 'o'));
-    block_put(to, head, sizeof head);
-    put_mesh(to, &s.rest);
-    block_end(to);
-  }
-  write_obstacle_meshes(e, to);
 }
 
 /* --- bodies --- */
@@ -190,8 +145,8 @@ static void put_colors(engine *e, block_writer *to, const body_head *head)
 static pl_status write_body(engine *e, const engine_client *client, size_t index, block_writer *to)
 {
   const pl_body *body = pl_world_body_at(e->world, index);
-  const shown s = engine_show(body);
-  if (!s.positions || !s.velocities) return PL_ERROR_MEMORY;
+  shown s;
+  PL_TRY(engine_show(body, &s));
   body_head head = {.body = (uint32_t)index,
                     .encoding = client->exact ? ENCODING_FLOAT : ENCODING_BOX,
                     .count = (uint32_t)s.rest.vertex_count};
@@ -200,8 +155,12 @@ static pl_status write_body(engine *e, const engine_client *client, size_t index
     head.flags = HAS_COLORS;
     PL_TRY(engine_paint(e, index, &s, client->color, head.range));
   }
+  if (client->carried && engine_can_carry(body, &s)) head.encoding = ENCODING_CARRIED;
   block_put(to, &head, sizeof head);
-  put_positions(to, &head, s.positions);
+  if (head.encoding == ENCODING_CARRIED)
+    PL_TRY(engine_put_carriers(e, index, to));
+  else
+    put_positions(to, &head, s.positions);
   block_align(to);
   if (head.flags & HAS_COLORS) put_colors(e, to, &head);
   block_align(to);

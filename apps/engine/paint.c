@@ -8,13 +8,6 @@
 #include "pliant/inside.h"
 #include "session.h"
 
-shown engine_show(const pl_body *body)
-{
-  if (pl_detail_mesh(body).vertex_count > 0)
-    return (shown){pl_detail_mesh(body), pl_detail_positions(body), pl_detail_velocities(body), true};
-  return (shown){pl_body_rest(body), pl_body_positions(body), pl_body_velocities(body), false};
-}
-
 /* --- which there are --- */
 
 static bool find_field(const engine *e, const pl_body *body, const char *name, size_t *index, pl_field *out)
@@ -153,20 +146,40 @@ static pl_status measure_particles(engine *e, size_t index, uint32_t color, doub
 
 /* --- both --- */
 
+/* `values` has room for twice as many numbers as there are vertices, or for five per particle. */
+static pl_status measure_shown(engine *e, size_t index, const shown *s, uint32_t color, double *values)
+{
+  size_t count = s->rest.vertex_count;
+  switch (color) {
+  case ENGINE_COLOR_SPEED: measure_lengths(s->velocities, NULL, count, values); return PL_OK;
+  case ENGINE_COLOR_DISPLACEMENT: measure_lengths(s->positions, s->rest.positions, count, values); return PL_OK;
+  case ENGINE_COLOR_STRETCH: measure_stretch(s, values); return PL_OK;
+  default: return measure_particles(e, index, color, values, values + count);
+  }
+}
+
+static shown own_mesh(const pl_body *body)
+{
+  return (shown){
+      .rest = pl_body_rest(body), .positions = pl_body_positions(body), .velocities = pl_body_velocities(body)};
+}
+
+/* What only particles have reaches the vertices of a detail by interpolation, those of a blobby surface from the
+   particle that does most there. */
 static pl_status measure(engine *e, size_t index, const shown *s, uint32_t color)
 {
   const pl_body *body = pl_world_body_at(e->world, index);
   size_t count = s->rest.vertex_count, own = pl_body_particle_count(body);
-  PL_TRY(pl_grow((void **)&e->values, &e->value_capacity, 2 * count + 4 * own, sizeof *e->values));
-  switch (color) {
-  case ENGINE_COLOR_SPEED: measure_lengths(s->velocities, NULL, count, e->values); return PL_OK;
-  case ENGINE_COLOR_DISPLACEMENT: measure_lengths(s->positions, s->rest.positions, count, e->values); return PL_OK;
-  case ENGINE_COLOR_STRETCH: measure_stretch(s, e->values); return PL_OK;
-  default: break;
-  }
-  double *values = s->detail ? e->values + 2 * count : e->values, *room = e->values + 2 * count + own;
-  PL_TRY(measure_particles(e, index, color, values, room));
-  return s->detail ? pl_detail_interpolate(body, values, 1, e->values) : PL_OK;
+  PL_TRY(pl_grow((void **)&e->values, &e->value_capacity, 2 * count + 5 * own, sizeof *e->values));
+  bool of_vertices = color >= ENGINE_COLOR_SPEED && color <= ENGINE_COLOR_STRETCH;
+  if (!s->nearest && (of_vertices || !s->detail)) return measure_shown(e, index, s, color, e->values);
+  double *values = e->values + 2 * count;
+  const shown particles = own_mesh(body);
+  if (!particles.positions || !particles.velocities) return PL_ERROR_MEMORY;
+  PL_TRY(measure_shown(e, index, &particles, color, values));
+  if (!s->nearest) return pl_detail_interpolate(body, values, 1, e->values);
+  for (size_t i = 0; i < count; i++) e->values[i] = values[s->nearest[i]];
+  return PL_OK;
 }
 
 pl_status engine_paint(engine *e, size_t index, const shown *s, uint32_t color, float range[2])

@@ -19,12 +19,20 @@ typedef struct surface_point {
   double distance;    /* along the ray */
 } surface_point;
 
-/* What a body is shown by: its detail, or its own mesh. */
+/* What a body is shown by: its detail, its own mesh, or a blobby surface, which has neither a rest shape nor
+   velocities. */
 typedef struct shown {
   pl_mesh_data rest;
   const double *positions, *velocities;
+  const uint32_t *nearest; /* of a blobby surface, per vertex: the particle that does most there */
   bool detail;
 } shown;
+
+/* Tells when the topology of what is shown is another. */
+typedef struct body_shape {
+  uint64_t mark;
+  uint32_t change; /* of engine.shape_change, when it was another last */
+} body_shape;
 
 /* What the mouse pulls. */
 typedef struct pull {
@@ -36,6 +44,8 @@ typedef struct pull {
   double most;      /* N, limited by what is near the point */
   double force;     /* N, now */
 } pull;
+
+typedef struct carried_cage carried_cage;
 
 /* Something that is told once to each page. */
 typedef struct note {
@@ -68,6 +78,9 @@ struct engine {
   bool posing;                           /* handles are put somewhere, and the shape is that of least energy */
   uint32_t looked_body, looked_particle; /* taken hold of last */
   pl_rig **rigs;                         /* of points in cages, per body; NULL until wanted */
+  carried_cage *cages;                   /* per body; NULL until a page carries vertices itself */
+  body_shape *shapes;                    /* per body; NULL until a page draws */
+  uint32_t shape_change;                 /* rises with every other topology of a body */
   tape tape;
   report report;
   note notes[MOST_NOTES];
@@ -109,8 +122,19 @@ pl_status engine_set_posing(engine *e, bool on);
 pl_status engine_settle(engine *e); /* while posing: the shape of least energy */
 void engine_write_handles(const engine *e, block_writer *to);
 
+/* shape.c */
+/* Valid until the next step or change. */
+pl_status engine_show(const pl_body *body, shown *out);
+/* Of bodies that the page does not have, or has otherwise. */
+pl_status engine_write_topology(engine *e, engine_client *client, block_writer *to);
+
+/* carried.c */
+bool engine_can_carry(const pl_body *body, const shown *s);
+pl_status engine_write_weights(engine *e, engine_client *client, block_writer *to);
+pl_status engine_put_carriers(engine *e, size_t index, block_writer *to); /* u32 count, u32, f32[3] each */
+void engine_free_carried(engine *e);
+
 /* paint.c */
-shown engine_show(const pl_body *body);
 void engine_write_colors(const engine *e, pl_text *text);
 /* Values for the vertices shown into e->values. */
 pl_status engine_paint(engine *e, size_t index, const shown *s, uint32_t color, float range[2]);
@@ -119,7 +143,9 @@ pl_status engine_paint(engine *e, size_t index, const shown *s, uint32_t color, 
 pl_status engine_write_overlays(engine *e, engine_client *client, block_writer *to);
 void engine_free_rigs(engine *e);
 
+/* look.c */
+void engine_write_look(block_writer *to);
+
 /* frame.c */
 void engine_write_scene(engine *e, block_writer *to);
-void engine_write_topology(engine *e, block_writer *to);
 pl_status engine_write_frame(engine *e, engine_client *client, block_writer *to);

@@ -11,10 +11,11 @@ static engine *the_engine;
 static engine_client page;
 static block_writer out;
 
-EMSCRIPTEN_KEEPALIVE int page_start(void)
+/* threads: 0: one per core, in the build that has any. */
+EMSCRIPTEN_KEEPALIVE int page_start(int threads)
 {
-  const engine_options options = {.tape_bytes = TAPE_BYTES, .threads = 1, .confined = true};
-  return engine_create(&options, &the_engine);
+  const engine_options options = {.tape_bytes = TAPE_BYTES, .threads = threads, .confined = true};
+  return (int)engine_create(&options, &the_engine);
 }
 
 /* Room for a message that the script then fills; page_message releases it. */
@@ -24,7 +25,7 @@ EMSCRIPTEN_KEEPALIVE int page_message(void *data, size_t size)
 {
   pl_status status = engine_message(the_engine, &page, true, data, size);
   pl_release(data);
-  return status;
+  return (int)status;
 }
 
 EMSCRIPTEN_KEEPALIVE int page_play(double seconds, double budget) { return engine_play(the_engine, seconds, budget); }

@@ -14,6 +14,7 @@ int bench_coords(int argc, char **argv);
 int bench_detail(int argc, char **argv);
 int bench_distance(int argc, char **argv);
 int bench_graph(int argc, char **argv);
+int bench_page(int argc, char **argv);
 int bench_rotations(int argc, char **argv);
 int bench_sums(int argc, char **argv);
 int bench_surface(int argc, char **argv);
@@ -28,6 +29,7 @@ static const command benches[] = {
     {"detail", "fine meshes put back on coarse bodies", bench_detail},
     {"distance", "signed-distance grids of mesh obstacles: making one, asking it", bench_distance},
     {"graph", "steps of the graph model: parts, whole and floor", bench_graph},
+    {"page", "what `pliant view` does: steps of five scenes, frames on their way to a page", bench_page},
     {"rotations", "closest rotations: nanoseconds per matrix, batched and one by one", bench_rotations},
     {"sums", "sums over regions of surfaces and lattices: nanoseconds per particle", bench_sums},
     {"surface", "steps of the surface model with its volume kept, and the paper's tables", bench_surface},

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// node build.mjs OUT ENGINE SCENES [THUMBNAILS]: makes the page in the folder OUT. ENGINE has engine.js and engine.wasm, SCENES the
-// gallery; THUMBNAILS has pictures named like the scenes.
+// node build.mjs OUT ENGINE SCENES [THUMBNAILS [THREADS]]: makes the page in the folder OUT. ENGINE has engine.js and
+// engine.wasm, SCENES the gallery; THUMBNAILS has pictures named like the scenes; THREADS has an engine with threads,
+// for pages that may share memory.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [out, engine, scenes, thumbnails] = process.argv.slice(2);
+const [out, engine, scenes, thumbnails, threads] = process.argv.slice(2).map((path) => resolve(path));
 if (!scenes) throw new Error("node build.mjs OUT ENGINE SCENES [THUMBNAILS]");
 process.chdir(here);
 rmSync(out, { recursive: true, force: true });
@@ -24,6 +25,15 @@ const ours = [worker].flat()[0].output[0].code;
 const script = `${readFileSync(join(engine, "engine.js"), "utf8")}\n${ours}`;
 writeFileSync(join(out, "engine.js"), script);
 copyFileSync(join(engine, "engine.wasm"), join(out, "engine.wasm"));
+if (threads && existsSync(join(threads, "engine.wasm"))) {
+  mkdirSync(join(out, "threads"));
+  const alone = readFileSync(join(threads, "engine.js"), "utf8");
+  writeFileSync(join(out, "threads/engine.js"), `${alone}\n${ours}`);
+  writeFileSync(join(out, "threads/engine-alone.js"), alone);
+  for (const name of ["engine.wasm", "engine.worker.js"]) copyFileSync(join(threads, name), join(out, "threads", name));
+  const index = join(out, "index.html");
+  writeFileSync(index, readFileSync(index, "utf8").replace("<html ", '<html data-threads="here" '));
+}
 
 // The gallery.
 const groups = {

@@ -14,6 +14,7 @@
 #include "cache/formats/text.h"
 #include "file.h"
 #include "stop.h"
+#include "view/view_export.h"
 #include "view/view_files.h"
 
 enum {
@@ -400,7 +401,10 @@ static pl_status make_token(view_server *s)
 
 static pl_status start_engines(view_server *s, const view_options *options)
 {
-  const engine_options engine = {.tape_bytes = TAPE_BYTES / WORLDS, .threads = options->threads, .confined = true};
+  const engine_options engine = {.tape_bytes = TAPE_BYTES / WORLDS,
+                                 .threads = options->threads,
+                                 .confined = true,
+                                 .export = view_export};
   for (int w = 0; w < WORLDS; w++) PL_TRY(engine_create(&engine, &s->engines[w]));
   if (!options->scene) return PL_OK;
   char *text = NULL;

@@ -25,19 +25,30 @@ function decode(base64: string): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-let library: Promise<{ script: string; wasm: ArrayBuffer }> | null = null;
+interface Library { script: string; wasm: ArrayBuffer; threads?: { script: string; worker: string } }
+let library: Promise<Library> | null = null;
 
-/** Worker script and library, fetched once for all workers. */
-function load(): Promise<{ script: string; wasm: ArrayBuffer }> {
+const here = (name: string): string => new URL(name, document.baseURI).href;
+
+async function fetchLibrary(name: string): Promise<ArrayBuffer> {
+  const answer = await fetch(here(name));
+  if (!answer.ok) throw new Error(`${name}: ${String(answer.status)} ${answer.statusText}`);
+  return answer.arrayBuffer();
+}
+
+/** Worker script and library, fetched once for all workers. Threads share memory, which browsers allow only to isolated pages. */
+function load(): Promise<Library> {
   library ??= (async () => {
     const embedded = window.pliantEmbedded;
     if (embedded) {
       const script = URL.createObjectURL(new Blob([decode(embedded.worker)], { type: "text/javascript" }));
       return { script, wasm: decode(embedded.wasm).buffer };
     }
-    const answer = await fetch(new URL("engine.wasm", document.baseURI));
-    if (!answer.ok) throw new Error(`engine.wasm: ${String(answer.status)} ${answer.statusText}`);
-    return { script: new URL("engine.js", document.baseURI).href, wasm: await answer.arrayBuffer() };
+    if (window.crossOriginIsolated && document.documentElement.dataset["threads"] === "here") {
+      const threads = { script: here("threads/engine-alone.js"), worker: here("threads/engine.worker.js") };
+      return { script: here("threads/engine.js"), wasm: await fetchLibrary("threads/engine.wasm"), threads };
+    }
+    return { script: here("engine.js"), wasm: await fetchLibrary("engine.wasm") };
   })();
   return library;
 }
@@ -52,8 +63,8 @@ export class WorkerEngine implements Engine {
 
   constructor() {
     load().then(
-      ({ script, wasm }) => {
-        this.start(script, wasm);
+      (of) => {
+        this.start(of);
       },
       (error: unknown) => {
         this.onstate("failed", String(error));
@@ -61,7 +72,7 @@ export class WorkerEngine implements Engine {
     );
   }
 
-  private start(script: string, wasm: ArrayBuffer): void {
+  private start({ script, ...start }: Library): void {
     if (this.closed) return;
     const worker = new Worker(script);
     this.worker = worker;
@@ -72,7 +83,7 @@ export class WorkerEngine implements Engine {
     worker.onerror = (event) => {
       this.onstate("failed", event.message || "the engine's worker could not be started");
     };
-    worker.postMessage({ wasm });
+    worker.postMessage(start);
     for (const data of this.waiting) worker.postMessage(data);
     this.waiting = [];
     this.onstate("ready", "");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Obstacles as three.js shapes, placed anew in every frame because they may move.
 import * as THREE from "three";
+import { obstacleColor } from "./look";
 import type { Obstacle } from "./protocol";
 
 const SPHERE = 2, BOX = 3, CAPSULE = 4, CYLINDER = 5, BOWL = 6, GLASS = 7, MESH = 8;
 export const PLANE = 1;
 
-const GREYS = [0x969ea8, 0xa8a096, 0x848e96];
 const up = new THREE.Vector3(0, 1, 0);
 const vector = (v: readonly number[]): THREE.Vector3 => new THREE.Vector3(v[0], v[1], v[2]);
 
@@ -105,7 +105,7 @@ export class Obstacles {
         const shape = level(o) ? null : geometry(o, this.meshes, i);
         const see = o.shape === GLASS || o.shape === BOWL || o.shape === PLANE;
         const material = new THREE.MeshStandardMaterial({
-          color: GREYS[i % 3] ?? 0x969ea8, roughness: 0.65, side: THREE.DoubleSide,
+          color: obstacleColor(i), roughness: 0.65, side: THREE.DoubleSide,
           transparent: see, opacity: o.shape === GLASS ? 0.3 : see ? 0.85 : 1, depthWrite: o.shape !== GLASS,
         });
         const mesh = new THREE.Mesh(shape ?? new THREE.BufferGeometry(), material);

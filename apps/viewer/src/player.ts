@@ -9,7 +9,7 @@ import { Plots } from "./plots";
 import { counts, join, numbers, texts, type Frame, type SceneInfo, type Signals } from "./protocol";
 import { See } from "./see";
 import { Share } from "./share";
-import { COLORS } from "./stage";
+import { bodyColor } from "./look";
 import { modelsOf, tune } from "./tune";
 import { Viewer, type Tape } from "./viewer";
 
@@ -106,7 +106,7 @@ export class Player {
       this.main.stage.setFlat();
       first.append(el("div", { class: "pens" }, toolChoice(() => this.hands, "Draw", [["pull", "Pull"], ...PENS], "pen")));
     }
-    first.append(this.hands.drawing as unknown as HTMLElement);
+    first.append(this.hands.drawing as unknown as HTMLElement, this.main.stage.force);
     this.loop();
   }
 
@@ -251,7 +251,7 @@ export class Player {
     const bodies = el("select", { "aria-label": "Body", onchange: () => { this.body = bodies.selectedIndex; this.fillTune(); } }, ...this.info.bodies.map((b, i) => el("option", { selected: i === this.body }, b.name)));
     const info = this.info.bodies[this.body];
     this.tunePanel.replaceChildren(
-      el("div", { class: "body-line" }, el("i", { style: `background:${COLORS[this.body % COLORS.length] ?? ""}` }), bodies, el("span", { class: "quiet" }, `${String(info?.particles ?? 0)} particles`)),
+      el("div", { class: "body-line" }, el("i", { style: `background:#${bodyColor(this.body).getHexString()}` }), bodies, el("span", { class: "quiet" }, `${String(info?.particles ?? 0)} particles`)),
       tune(schema, this.wanted, this.body, (path, value) => { this.set(path, value); }),
       el("details", {}, el("summary", {}, "What the model made of it"), el("pre", { tabindex: "0" }, info?.described ?? "")));
     for (const d of this.tunePanel.querySelectorAll("details")) {

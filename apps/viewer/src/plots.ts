@@ -14,6 +14,8 @@ interface Plot { title: string; about: string; series: Series[]; stacked: boolea
 const sum = (s: Signals, of: (b: Signals["bodies"][number]) => number): number => s.bodies.reduce((a, b) => a + of(b), 0);
 const worst = (s: Signals, of: (b: Signals["bodies"][number]) => number): number => s.bodies.reduce((a, b) => Math.max(a, Math.abs(of(b))), 0);
 
+const momentum = (s: Signals): number => Math.hypot(...[0, 1, 2].map((c) => sum(s, (b) => b.momentum[c] ?? 0)));
+
 const PLOTS: Plot[] = [
   { title: "Energy", about: "joules, all bodies", stacked: false, series: [
     { label: "kinetic", unit: "J", stroke: "#e26448", read: (s) => sum(s, (b) => b.kinetic) },
@@ -21,6 +23,7 @@ const PLOTS: Plot[] = [
     { label: "height", unit: "J", stroke: "#8e68b0", read: (s) => sum(s, (b) => b.gravity) } ] },
   { title: "Volume error", about: "per cent, of the worst body", stacked: false, series: [{ label: "volume", unit: "%", stroke: "#629c5c", read: (s) => 100 * worst(s, (b) => b.error) }] },
   { title: "Penetration", about: "millimetres, the deepest contact", stacked: false, series: [{ label: "depth", unit: "mm", stroke: "#e26448", read: (s) => 1000 * worst(s, (b) => b.depth) }] },
+  { title: "Momentum", about: "kilogram metres per second, of all bodies together", stacked: false, series: [{ label: "momentum", unit: "kg m/s", stroke: "#5c76c4", read: momentum }] },
   { title: "Time per step", about: "milliseconds by stage, one on the other", stacked: true, series: STAGES.map((label, i) => ({ label, unit: "ms", stroke: INKS[i] ?? "#888", read: (s) => 1000 * (s.stages[i] ?? 0) })) },
 ];
 

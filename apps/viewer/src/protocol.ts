@@ -77,7 +77,40 @@ export interface Frame {
 
 const align = (at: number): number => Math.ceil(at / 8) * 8;
 
-export function readFrame(bytes: Uint8Array): Frame {
+/** How vertices follow few points: the weights of each, of all points or of those in `indices`. */
+export interface Carried {
+  vertices: number;
+  points: number;
+  perVertex: number; // 0: every point counts
+  indices: Uint32Array;
+  weights: Float32Array;
+}
+
+export function readCarried(bytes: Uint8Array): [number, Carried] {
+  const [body = 0, vertices = 0, points = 0, perVertex = 0] = words(bytes);
+  const listed = vertices * perVertex, count = perVertex > 0 ? listed : vertices * points;
+  const data = bytes.slice(16).buffer;
+  return [body, { vertices, points, perVertex, indices: new Uint32Array(data, 0, listed), weights: new Float32Array(data, 4 * listed, count) }];
+}
+
+function carry(c: Carried, x: Float32Array, out: Float32Array): void {
+  const per = c.perVertex > 0 ? c.perVertex : c.points;
+  for (let i = 0, k = 0; i < c.vertices; i++) {
+    let a = 0, b = 0, d = 0;
+    for (let j = 0; j < per; j++, k++) {
+      const w = c.weights[k] as number, p = 3 * (c.perVertex > 0 ? c.indices[k] as number : j);
+      a += w * (x[p] as number);
+      b += w * (x[p + 1] as number);
+      d += w * (x[p + 2] as number);
+    }
+    out[3 * i] = a;
+    out[3 * i + 1] = b;
+    out[3 * i + 2] = d;
+  }
+}
+
+/** `carried`: by body, what was told of it last. */
+export function readFrame(bytes: Uint8Array, carried: ReadonlyMap<number, Carried>): Frame {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const frame: Frame = {
     number: view.getUint32(0, true),
@@ -106,6 +139,11 @@ export function readFrame(bytes: Uint8Array): Frame {
     if (encoding === 0) {
       positions.set(new Float32Array(bytes.buffer, bytes.byteOffset + at, 3 * vertices));
       at = align(at + 12 * vertices);
+    } else if (encoding === 2) {
+      const points = view.getUint32(at, true);
+      const of = carried.get(body);
+      if (of?.points === points) carry(of, new Float32Array(bytes.buffer, bytes.byteOffset + at + 8, 3 * points), positions);
+      at = align(at + 8 + 12 * points);
     } else {
       const raw = new Uint16Array(bytes.buffer, bytes.byteOffset + at, 3 * vertices);
       for (let i = 0; i < raw.length; i += 3) {
@@ -126,6 +164,7 @@ export function readFrame(bytes: Uint8Array): Frame {
 }
 
 export interface Topology {
+  world: number;
   body: number;
   vertices: number;
   triangles: Uint32Array;
@@ -137,6 +176,7 @@ export function readTopology(bytes: Uint8Array): Topology {
   const triangles = w[3] ?? 0;
   const edges = w[4] ?? 0;
   return {
+    world: w[0] ?? 0,
     body: w[1] ?? 0,
     vertices: w[2] ?? 0,
     triangles: w.slice(6, 6 + 3 * triangles),
@@ -179,7 +219,7 @@ export function readObstacles(bytes: Uint8Array): Obstacle[] {
 
 export interface Signals {
   stages: number[];
-  bodies: { kinetic: number; elastic: number; gravity: number; volume: number; rest: number; error: number; depth: number; contacts: number; asleep: boolean }[];
+  bodies: { kinetic: number; elastic: number; gravity: number; volume: number; rest: number; error: number; depth: number; momentum: number[]; contacts: number; asleep: boolean }[];
 }
 
 export function readSignals(bytes: Uint8Array): Signals {
@@ -189,7 +229,7 @@ export function readSignals(bytes: Uint8Array): Signals {
   const bodies = Array.from({ length: w[0] ?? 0 }, (_, i) => {
     const of = d.subarray(1 + stages + 12 * i);
     const at = (k: number): number => of[k] ?? 0;
-    return { kinetic: at(0), elastic: at(1), gravity: at(2), volume: at(3), rest: at(4), error: at(5), depth: at(6), contacts: at(10), asleep: at(11) !== 0 };
+    return { kinetic: at(0), elastic: at(1), gravity: at(2), volume: at(3), rest: at(4), error: at(5), depth: at(6), momentum: [at(7), at(8), at(9)], contacts: at(10), asleep: at(11) !== 0 };
   });
   return { stages: Array.from(d.subarray(1, 1 + stages)), bodies };
 }
@@ -203,7 +243,7 @@ export interface SceneInfo {
   duration: number;
   hash: string;
   kept: boolean;
-  bodies: { name: string; model: string; particles: number; described: string }[];
+  bodies: { name: string; model: string; particles: number; thickness: number; blobby: boolean; described: string }[];
   camera?: { eye: [number, number, number]; target: [number, number, number]; fov: number };
   colors: { id: number; name: string; unit: string }[];
   warnings: string[];

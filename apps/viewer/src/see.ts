@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is seen: colours, overlays, and what the mouse does.
 import { el } from "./dom";
+import { nativeHere } from "./engine";
 import { toolChoice, type Hands } from "./hands";
 import { OVERLAYS } from "./overlays";
 import { counts, type SceneInfo } from "./protocol";
@@ -11,7 +12,7 @@ export class See {
   readonly compare = el("select", { "aria-label": "Compare with another model" }, el("option", { value: "nothing" }, "nothing"));
   private color = 0;
   private contacts = false;
-  private exact = false;
+  private positions = "16 bits";
   private overlays = 0;
   private colors: SceneInfo["colors"] = [];
   private readonly coloring = el("select", { id: "coloring" });
@@ -19,6 +20,15 @@ export class See {
   private readonly high = el("span", {});
   private readonly legend = el("div", { class: "legend", hidden: true }, el("div", { class: "scale", "aria-hidden": "true" }), el("p", { class: "ends quiet" }, this.low, this.high));
   private readonly pose = el("input", { type: "checkbox" });
+  private readonly encoding = el("select", { "aria-label": "Positions come as", onchange: () => { this.positions = this.encoding.value; this.want(); } },
+    ...[["16 bits", "16 bits"], ["float", "floats"], ["carried", "cage and cell points"]].map(([value = "", text = ""]) => el("option", { value }, text)));
+
+  /** Far away fewer bytes count, here fewer sums. */
+  private start(): void {
+    if (!nativeHere() || ["127.0.0.1", "localhost"].includes(location.hostname)) return;
+    this.positions = this.encoding.value = "carried";
+    this.want();
+  }
 
   constructor(private readonly each: (act: (v: Viewer) => void) => void, hands: () => Hands, compareWith: (model: string) => void) {
     this.coloring.addEventListener("change", () => { this.color = this.colors[this.coloring.selectedIndex]?.id ?? 0; this.legend.hidden = this.color === 0; this.want(); });
@@ -30,7 +40,7 @@ export class See {
       this.check("Contacts", (on) => { this.contacts = on; this.want(); }),
       ...OVERLAYS.map((label, i) => this.check(label, (on) => { this.overlays = on ? this.overlays | (1 << i) : this.overlays & ~(1 << i); this.want(); })),
       this.check("Boxes around bodies", (on) => { this.each((v) => { v.stage.setBoxes(on); }); }),
-      this.check("Positions in full precision", (on) => { this.exact = on; this.want(); }),
+      el("div", { class: "control" }, el("label", {}, "Positions come as ", this.encoding)),
       el("h3", {}, "Mouse"), toolChoice(hands, "The mouse can", [["pull", "Pull"], ["pin", "Pin"], ["lasso", "Lasso"]], "tool"),
       el("div", { class: "row" },
         el("button", { type: "button", onclick: () => { this.each((v) => { v.say.simple("unpn"); }); } }, "Take out all pins"),
@@ -49,8 +59,11 @@ export class See {
     return el("label", { class: "check" }, box, label);
   }
 
+  private started = false;
+
   /** The colours that this world has. One that was chosen stays. */
   take(info: SceneInfo): void {
+    if (!this.started) { this.started = true; this.start(); }
     this.colors = info.colors;
     this.coloring.replaceChildren(...info.colors.map((c) => el("option", { selected: c.id === this.color }, c.name)));
     if (!info.colors.some((c) => c.id === this.color)) { this.color = 0; this.want(); }
@@ -60,7 +73,7 @@ export class See {
   playing(): void { this.pose.checked = false; }
 
   want(): void { this.each((v) => { this.tell(v); }); }
-  tell(v: Viewer): void { v.say.raw("want", counts([this.color, this.contacts ? 1 : 0, this.exact ? 1 : 0, this.overlays])); }
+  tell(v: Viewer): void { v.say.raw("want", counts([this.color, this.contacts ? 1 : 0, this.positions === "float" ? 1 : 0, this.overlays, this.positions === "carried" ? 1 : 0])); }
 
   /** What the ends of the scale stand for. */
   showRange(low: number, high: number): void {

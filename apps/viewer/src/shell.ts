@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A body's surface for the screen: vertices are split where the surface has an edge, so that boxes look like boxes and ducks smooth;
-// and what the mouse meets of it.
+// A body's surface for the screen: vertices are split where the surface has an edge, so that boxes look like boxes and
+// ducks smooth; and what the mouse meets of it.
 
 const CREASE = Math.cos((50 * Math.PI) / 180);
 
@@ -50,6 +50,9 @@ export function makeShell(triangles: Uint32Array, vertices: number, x: Float32Ar
   }
   return { source: Uint32Array.from(source), index };
 }
+
+/** Without edges: every vertex is one on the screen. */
+export const smoothShell = (triangles: Uint32Array, vertices: number): Shell => ({ source: Uint32Array.from({ length: vertices }, (_, v) => v), index: triangles });
 
 /** Sums of the triangles' normals; the shader makes them unit. */
 export function putNormals(index: Uint32Array, x: Float32Array, out: Float32Array): void {

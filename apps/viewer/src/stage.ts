@@ -3,36 +3,22 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
+import { el } from "./dom";
 import type { Vector } from "./engine";
+import { bodyColor, look } from "./look";
 import { Obstacles } from "./obstacles";
 import { Overlays } from "./overlays";
 import type { BodyFrame, Frame, Obstacle, SceneInfo, Topology } from "./protocol";
-import { hit, makeShell, near, putNormals, type Shell } from "./shell";
+import { hit, makeShell, near, putNormals, smoothShell, type Shell } from "./shell";
+import { Tubes } from "./tubes";
 
-// The colours of `pliant render`.
-export const COLORS = ["#e26448", "#348aa7", "#f0b23e", "#629c5c", "#8e68b0", "#de829c", "#48b0a0", "#c49262", "#5c76c4", "#b0be50"];
-const STOPS = [[38, 40, 92], [52, 96, 168], [62, 168, 168], [150, 208, 110], [250, 220, 80], [240, 110, 60]] as const;
-
-const SCALE = ((): Float32Array => {
-  const out = new Float32Array(256 * 3);
-  const color = new THREE.Color();
-  for (let i = 0; i < 256; i++) {
-    const at = (i / 255) * (STOPS.length - 1);
-    const k = Math.min(Math.floor(at), STOPS.length - 2);
-    const a = STOPS[k] ?? STOPS[0];
-    const b = STOPS[k + 1] ?? STOPS[0];
-    const mix = (c: 0 | 1 | 2): number => (a[c] + (b[c] - a[c]) * (at - k)) / 255;
-    color.setRGB(mix(0), mix(1), mix(2), THREE.SRGBColorSpace);
-    out.set([color.r, color.g, color.b], 3 * i);
-  }
-  return out;
-})();
+const MANY = 100000; // vertices: too many to look for edges between them
 
 interface Shown {
   topology: Topology;
   shell: Shell | null;
   mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial> | null;
-  rods: THREE.InstancedMesh | null;
+  tubes: Tubes | null;
   positions: Float32Array; // the body's own vertices
 }
 
@@ -69,6 +55,8 @@ export class Stage {
   private readonly pins = new THREE.Group();
   private readonly knobs = new THREE.Group();
   readonly overlays = new Overlays();
+  /** How hard the mouse pulls, beside it. */
+  readonly force = el("output", { class: "force", hidden: true });
   handles: Handle[] = [];
   range: [number, number] = [0, 0]; // of the colours
   private readonly contacts: THREE.LineSegments;
@@ -163,34 +151,49 @@ export class Stage {
     this.seen.makeEmpty();
   }
 
-  setTopology(list: readonly Topology[], meshes: ReadonlyMap<number, THREE.BufferGeometry>): void {
-    for (const b of this.bodies) {
-      if (b.mesh) {
-        this.scene.remove(b.mesh);
-        b.mesh.geometry.dispose();
-        b.mesh.material.dispose();
-      }
-      if (b.rods) {
-        this.scene.remove(b.rods);
-        b.rods.dispose();
-      }
+  private remove(b: Shown): void {
+    if (b.mesh) {
+      this.scene.remove(b.mesh);
+      b.mesh.geometry.dispose();
+      b.mesh.material.dispose();
     }
+    if (b.tubes) {
+      this.scene.remove(b.tubes.group);
+      b.tubes.dispose();
+    }
+  }
+
+  /** Of a new world. */
+  setTopology(list: readonly Topology[], meshes: ReadonlyMap<number, THREE.BufferGeometry>): void {
+    for (const b of this.bodies) this.remove(b);
     this.overlays.clear();
     this.obstacles.clear();
     this.obstacles.meshes.clear();
     meshes.forEach((g, i) => this.obstacles.meshes.set(i, g));
-    this.bodies = list.map((topology) => ({ topology, shell: null, mesh: null, rods: null, positions: new Float32Array() }));
+    this.bodies = list.map((topology) => ({ topology, shell: null, mesh: null, tubes: null, positions: new Float32Array() }));
     this.lowest = Infinity;
   }
 
+  /** Of single bodies: they broke, or are blobs. */
+  changeTopology(list: readonly Topology[]): void {
+    for (const topology of list) {
+      const k = this.bodies.findIndex((b) => b.topology.body === topology.body);
+      const b = this.bodies[k];
+      if (!b) continue;
+      this.remove(b);
+      this.bodies[k] = { topology, shell: null, mesh: null, tubes: null, positions: new Float32Array() };
+    }
+  }
+
   private material(i: number): THREE.MeshStandardMaterial {
-    return new THREE.MeshStandardMaterial({ color: COLORS[i % COLORS.length] ?? "#e26448", roughness: 0.5, metalness: 0, side: THREE.DoubleSide, wireframe: this.wire, shadowSide: THREE.DoubleSide });
+    return new THREE.MeshStandardMaterial({ color: bodyColor(i), roughness: 0.5, metalness: 0, side: THREE.DoubleSide, wireframe: this.wire, shadowSide: THREE.DoubleSide });
   }
 
   private make(b: Shown, x: Float32Array): void {
     const i = b.topology.body;
     if (b.topology.triangles.length > 0) {
-      b.shell = makeShell(b.topology.triangles, b.topology.vertices, x);
+      const smooth = this.info?.bodies[i]?.blobby === true || b.topology.vertices > MANY;
+      b.shell = smooth ? smoothShell(b.topology.triangles, b.topology.vertices) : makeShell(b.topology.triangles, b.topology.vertices, x);
       const geometry = new THREE.BufferGeometry();
       const count = b.shell.source.length;
       for (const name of ["position", "normal"]) geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(3 * count), 3).setUsage(THREE.DynamicDrawUsage));
@@ -200,17 +203,16 @@ export class Stage {
       b.mesh.frustumCulled = false;
       this.scene.add(b.mesh);
     } else {
-      b.rods = new THREE.InstancedMesh(new THREE.CylinderGeometry(1, 1, 1, 10), this.material(i), Math.max(1, b.topology.edges.length / 2));
-      b.rods.castShadow = b.rods.receiveShadow = true;
-      b.rods.frustumCulled = false;
-      this.scene.add(b.rods);
+      b.tubes = new Tubes(b.topology, this.material(i), this.info?.bodies[i]?.thickness ?? 0);
+      this.scene.add(b.tubes.group);
     }
   }
 
   private pose(b: Shown, frame: BodyFrame): void {
     b.positions = frame.positions;
-    if (!b.mesh && !b.rods) this.make(b, frame.positions);
-    if (b.rods) this.poseRods(b);
+    if (!b.mesh && !b.tubes) this.make(b, frame.positions);
+    b.tubes?.pose(frame.positions);
+    if (b.tubes) this.paintTubes(b.tubes, b.topology.body, frame);
     if (!b.mesh || !b.shell) return;
     const position = b.mesh.geometry.getAttribute("position") as THREE.BufferAttribute;
     const normal = b.mesh.geometry.getAttribute("normal") as THREE.BufferAttribute;
@@ -230,7 +232,7 @@ export class Stage {
     const colored = frame.colors !== null;
     if (b.mesh.material.vertexColors !== colored) {
       b.mesh.material.vertexColors = colored;
-      b.mesh.material.color.set(colored ? 0xffffff : COLORS[b.topology.body % COLORS.length] ?? 0xffffff);
+      b.mesh.material.color.set(colored ? 0xffffff : bodyColor(b.topology.body));
       b.mesh.material.needsUpdate = true;
     }
     if (!frame.colors) return;
@@ -244,9 +246,9 @@ export class Stage {
     const table = this.places(frame.range);
     b.shell.source.forEach((v, i) => {
       const k = table[colors[v] as number] as number;
-      out[3 * i] = SCALE[k] as number;
-      out[3 * i + 1] = SCALE[k + 1] as number;
-      out[3 * i + 2] = SCALE[k + 2] as number;
+      out[3 * i] = look.scale[k] as number;
+      out[3 * i + 1] = look.scale[k + 1] as number;
+      out[3 * i + 2] = look.scale[k + 2] as number;
     });
     attribute.needsUpdate = true;
   }
@@ -272,24 +274,10 @@ export class Stage {
   private coloredBodies = 0;
   private rangeTime = 0;
 
-  /** Curves are rods along their edges. */
-  private poseRods(b: Shown): void {
-    if (!b.rods) return;
-    const x = b.positions;
-    const size = new THREE.Box3().setFromArray(x).getSize(new THREE.Vector3()).length();
-    const a = new THREE.Vector3(), c = new THREE.Vector3(), up = new THREE.Vector3(0, 1, 0), m = new THREE.Matrix4(), q = new THREE.Quaternion();
-    const e = b.topology.edges;
-    for (let i = 0; i + 1 < e.length; i += 2) {
-      a.fromArray(x, 3 * (e[i] as number));
-      c.fromArray(x, 3 * (e[i + 1] as number));
-      const middle = a.clone().add(c).multiplyScalar(0.5);
-      const along = c.sub(a);
-      const length = along.length() || 1e-9;
-      q.setFromUnitVectors(up, along.divideScalar(length));
-      m.compose(middle, q, new THREE.Vector3(0.006 * size, 1.04 * length, 0.006 * size));
-      b.rods.setMatrixAt(i / 2, m);
-    }
-    b.rods.instanceMatrix.needsUpdate = true;
+  private paintTubes(tubes: Tubes, body: number, frame: BodyFrame): void {
+    const table = this.places(frame.range);
+    tubes.material.color.set(frame.colors ? 0xffffff : bodyColor(body));
+    tubes.paint(frame.colors, (value, to) => to.fromArray(look.scale, table[Math.round(value)] ?? 0));
   }
 
   setFrame(frame: Frame, obstacles: readonly Obstacle[]): void {
@@ -342,7 +330,7 @@ export class Stage {
     return box;
   }
 
-  /** The sun stands to the left, behind the camera's shoulder, and its shadows reach around everything. */
+  /** The sun stands where pictures have it, and its shadows reach around everything. */
   private light(bodies: THREE.Box3): void {
     const box = bodies.clone();
     box.min.y = Math.min(box.min.y, this.ground.position.y);
@@ -351,7 +339,7 @@ export class Stage {
     const shadow = this.sun.shadow.camera;
     if (Math.abs(shadow.right - radius) < 0.3 * shadow.right && this.sun.target.position.distanceTo(center) < 0.2 * radius) return;
     this.sun.target.position.copy(center);
-    this.sun.position.copy(center).addScaledVector(new THREE.Vector3(-0.45, 1, 0.55).normalize(), 3 * radius);
+    this.sun.position.copy(center).addScaledVector(look.light, 3 * radius);
     shadow.left = shadow.bottom = -1.25 * radius;
     shadow.right = shadow.top = 1.25 * radius;
     shadow.near = 0.5 * radius;
@@ -377,10 +365,8 @@ export class Stage {
       if (!Number.isNaN(floor)) box.min.y = Math.min(box.min.y, floor);
       const radius = 0.5 * box.getSize(new THREE.Vector3()).length();
       const center = box.getCenter(new THREE.Vector3());
-      this.camera.fov = 28;
-      const azimuth = 0.5, elevation = 0.3;
-      const direction = new THREE.Vector3(Math.sin(azimuth) * Math.cos(elevation), Math.sin(elevation), Math.cos(azimuth) * Math.cos(elevation));
-      this.camera.position.copy(center).addScaledVector(direction, (1.12 * narrow * radius) / Math.sin((14 * Math.PI) / 180));
+      this.camera.fov = look.fov;
+      this.camera.position.copy(center).addScaledVector(look.camera, (1.12 * narrow * radius) / Math.sin((look.fov * Math.PI) / 360));
       this.controls.target.copy(center);
     }
     const far = this.camera.position.distanceTo(this.controls.target);
@@ -393,7 +379,12 @@ export class Stage {
 
   setHold(hold: Hold): void {
     this.spring.visible = this.knob.visible = hold.held;
+    this.force.hidden = !hold.held;
     if (!hold.held) return;
+    this.force.textContent = `${String(Number(hold.force.toPrecision(3)))} N`;
+    const page = this.canvas.getBoundingClientRect(), [x, y] = this.onPage(hold.target);
+    this.force.style.left = `${String(x - page.left + 12)}px`;
+    this.force.style.top = `${String(y - page.top - 24)}px`;
     const at = this.spring.geometry.getAttribute("position") as THREE.BufferAttribute;
     at.setXYZ(0, ...hold.at);
     at.setXYZ(1, ...hold.target);
@@ -536,8 +527,10 @@ export class Stage {
     return [box.left + ((p.x + 1) / 2) * box.width, box.top + ((1 - p.y) / 2) * box.height];
   }
 
-  get triangles(): number {
-    return this.bodies.reduce((sum, b) => sum + b.topology.triangles.length / 3, 0);
+  /** For tests: how much is drawn. */
+  get drawn(): { triangles: number; tubes: number } {
+    const sum = (of: (b: Shown) => number): number => this.bodies.reduce((all, b) => all + of(b), 0);
+    return { triangles: sum((b) => b.topology.triangles.length / 3), tubes: sum((b) => (b.tubes ? b.topology.edges.length / 2 : 0)) };
   }
 
   draw(): void {

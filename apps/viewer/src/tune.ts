@@ -32,14 +32,15 @@ function split(description: string): [string, string] {
   return found ? [found[1] ?? "", found[2] ?? ""] : [description, ""];
 }
 
-/** A number with a slider: factors of what it was, or its whole range if that is short. */
+/** A number with a slider: factors of what it was, or its whole range if that is short. NaN: the scene leaves it to the engine. */
 function number(path: string, name: string, schema: Schema, part: Schema, value: number, set: Set): HTMLElement {
   const [text, unit] = split(schema.description ?? "");
   const low = part.minimum ?? part.exclusiveMinimum ?? -Infinity;
   const high = part.maximum ?? part.exclusiveMaximum ?? Infinity;
   const whole = part.type === "integer";
+  const given = Number.isFinite(value);
   const linear = Number.isFinite(low) && Number.isFinite(high) && high - low <= 1000;
-  const usual = value !== 0 ? Math.abs(value) : typeof schema.default === "number" && schema.default !== 0 ? Math.abs(schema.default) : 1;
+  const usual = given && value !== 0 ? Math.abs(value) : typeof schema.default === "number" && schema.default !== 0 ? Math.abs(schema.default) : 1;
   const least = linear ? low : low < 0 ? -10 * usual : Math.max(low, 0);
   const most = linear ? high : Math.min(high, 30 * usual);
   const log = !linear && low >= 0;
@@ -51,11 +52,11 @@ function number(path: string, name: string, schema: Schema, part: Schema, value:
     return whole ? Math.round(v) : Number(v.toPrecision(3));
   };
   const ids = id();
-  const input = el("input", { type: "number", id: ids, step: whole ? "1" : "any", value: String(value), "aria-describedby": `${ids}-about` });
+  const input = el("input", { type: "number", id: ids, step: whole ? "1" : "any", value: given ? String(value) : "", placeholder: "automatic", "aria-describedby": `${ids}-about` });
   if (Number.isFinite(low)) input.min = String(low);
   if (Number.isFinite(high)) input.max = String(high);
   const slider = el("input", { type: "range", min: "0", max: "1", step: "0.001", "aria-label": `${words(name)}, slider` });
-  slider.value = String(toSlider(value));
+  slider.value = String(toSlider(given ? value : usual));
   let timer = 0;
   const send = (v: number): void => { clearTimeout(timer); timer = window.setTimeout(() => { set(path, v); }, 120); };
   slider.addEventListener("input", () => { const v = fromSlider(Number(slider.value)); input.value = String(v); send(v); });
@@ -91,7 +92,7 @@ function control(path: string, name: string, schema: Schema, scene: Json, set: S
   const about = schema.description ?? "";
   for (const part of parts) {
     if (part.enum) return choice(path, name, about, part.enum, value, set);
-    if ((part.type === "number" || part.type === "integer") && (typeof value === "number" || (value === undefined && parts.length === 1))) return number(path, name, schema, part, typeof value === "number" ? value : 0, set);
+    if ((part.type === "number" || part.type === "integer") && (typeof value === "number" || value === undefined)) return number(path, name, schema, part, typeof value === "number" ? value : NaN, set);
     if (part.type === "boolean") return flag(path, name, about, value === true, set);
     if (part.type === "array" && part.minItems === 3 && part.maxItems === 3 && Array.isArray(value) && value.every((v) => typeof v === "number")) return vector(path, name, schema, value, set);
   }
@@ -101,6 +102,19 @@ function control(path: string, name: string, schema: Schema, scene: Json, set: S
 function group(title: string, definition: Schema | undefined, path: string, scene: Json, set: Set, open: boolean, skip: readonly string[] = []): HTMLElement | null {
   const controls = Object.entries(definition?.properties ?? {}).filter(([name]) => !skip.includes(name)).map(([name, schema]) => control(path ? `${path}.${name}` : name, name, schema, scene, set)).filter((c) => c !== null);
   return controls.length > 0 ? el("details", { open }, el("summary", {}, title), ...controls) : null;
+}
+
+/** Parts that are objects of their own, such as heat: their controls, or a button for what the scene does not have yet. */
+function parts(definition: Schema | undefined, d: SceneSchema["$defs"], path: string, scene: Json, set: Set, skip: readonly string[]): HTMLElement[] {
+  return Object.entries(definition?.properties ?? {}).flatMap(([name, schema]) => {
+    const of = d[(schema.allOf?.[0]?.$ref ?? "").replace("#/$defs/", "")];
+    if (!of?.properties || skip.includes(name)) return [];
+    const here = `${path}.${name}`;
+    const has = at(scene, here) !== undefined;
+    const controls = has ? group(words(name), of, here, scene, set, false) : null;
+    if (controls) return [controls];
+    return has ? [] : [el("div", { class: "add", "data-path": here }, el("button", { type: "button", title: schema.description ?? "", onclick: () => { set(here, {}); } }, `Add ${words(name).toLowerCase()}`))];
+  });
 }
 
 /** The models that the engine knows, by the names that scenes have for them. */
@@ -118,9 +132,9 @@ export function tune(schema: SceneSchema, scene: Json, body: number, set: Set): 
     choice(`${path}.model`, "model", "How the body keeps its shape; another one starts with its defaults, in the pose that it has now.", models, model, (_, v) => { set(`${path}.model`, { [String(v)]: {} }); }),
     presets,
     group("Material", definition, `${path}.model.${model}`, scene, set, true),
+    ...parts(definition, d, `${path}.model.${model}`, scene, set, ["mesh", "fill"]),
     group("Body", d["body"], path, scene, set, false, ["name"]),
-    at(scene, `${path}.volume`) === undefined ? null : group("Volume", d["volume"], `${path}.volume`, scene, set, false),
-    group("Contact", d["contact"], `${path}.contact`, scene, set, false),
+    ...parts(d["body"], d, path, scene, set, ["mesh", "model", "start", "detail", "subspace"]),
     group("World", { properties: { ...(d["scene"]?.properties?.["gravity"] ? { gravity: d["scene"].properties["gravity"] } : {}) } }, "", scene, set, false),
     group("Time", d["time"], "time", scene, set, false),
     group("Sleep", d["sleep"], "sleep", scene, set, false));

@@ -2,7 +2,8 @@
 // One engine and what is seen of it. Two of them side by side make a comparison.
 import * as THREE from "three";
 import { Commands, type Engine, type Vector } from "./engine";
-import { blocks, counts, doubles, readFrame, readObstacles, readSignals, readText, readTopology, words, type Frame, type Obstacle, type SceneInfo, type Signals, type Topology } from "./protocol";
+import { blocks, counts, doubles, readCarried, readFrame, readObstacles, readSignals, readText, readTopology, words, type Carried, type Frame, type Obstacle, type SceneInfo, type Signals, type Topology } from "./protocol";
+import { readLook } from "./look";
 import { Stage } from "./stage";
 import type { SceneSchema } from "./tune";
 
@@ -27,29 +28,36 @@ export class Viewer {
   schema: SceneSchema | null = null;
   onschema: (() => void) | null = null;
   frames = 0;
+  lastBytes = 0; // of the last frame
   bytes = 0;
   private info: SceneInfo | null = null;
-  private topology: Topology[] = [];
+  private world = 0; // that the topology is of
+  private readonly carried = new Map<number, Carried>();
   private meshes = new Map<number, THREE.BufferGeometry>();
 
   constructor(readonly engine: Engine, canvas: HTMLCanvasElement, private readonly events: Partial<Events>) {
     this.say = new Commands(engine);
     this.stage = new Stage(canvas);
     engine.onmessage = (data) => { this.read(data); };
-    engine.onstate = (state, text) => { this.events.state?.(state, text); };
+    engine.onstate = (state, text) => {
+      if (state === "lost") this.world = 0; // it may be another program that answers next
+      this.events.state?.(state, text);
+    };
   }
 
   private read(data: ArrayBuffer): void {
     let frame: Frame | null = null, signals: Signals | null = null, tape: Tape | null = null, obstacles: Obstacle[] = [], contacts: Float32Array | null = null;
-    let topology: Topology[] = [];
+    const topology: Topology[] = [];
     this.bytes += data.byteLength;
     for (const { tag, bytes } of blocks(data)) {
       if (tag === "schm") { this.schema = JSON.parse(readText(bytes)) as SceneSchema; this.onschema?.(); }
+      else if (tag === "look") readLook(bytes);
       else if (tag === "scen") { this.info = JSON.parse(readText(bytes)) as SceneInfo; this.stage.setScene(this.info); }
       else if (tag === "text") { if (this.info) this.events.scene?.(this.info, readText(bytes)); }
       else if (tag === "topo") topology.push(readTopology(bytes));
+      else if (tag === "cary") { const [body, of] = readCarried(bytes); this.carried.set(body, of); }
       else if (tag === "omsh") this.addMesh(bytes, topology);
-      else if (tag === "fram") frame = readFrame(bytes);
+      else if (tag === "fram") frame = readFrame(bytes, this.carried);
       else if (tag === "obst") obstacles = readObstacles(bytes);
       else if (tag === "sign") signals = readSignals(bytes);
       else if (tag === "tape") { const d = doubles(bytes); tape = { count: d[0] ?? 0, bytes: d[1] ?? 0, first: d[2] ?? 0, last: d[3] ?? 0, firstTime: d[4] ?? 0, lastTime: d[5] ?? 0 }; }
@@ -67,18 +75,19 @@ export class Viewer {
       else if (tag === "held") this.events.held?.(bytes.slice());
       else if (tag === "mous") this.events.mouse?.((words(bytes)[0] ?? 0) !== 0);
     }
-    if (topology.length > 0) {
-      this.topology = topology;
-      this.stage.setTopology(this.topology, this.meshes);
+    const world = topology[0]?.world;
+    if (world !== undefined && world !== this.world) {
+      this.world = world;
+      this.stage.setTopology(topology, this.meshes);
       this.meshes = new Map();
-    }
-    topology = [];
+    } else this.stage.changeTopology(topology);
     if (!frame) return;
     this.say.raw("ackn", counts([frame.number]));
     this.stage.setFrame(frame, obstacles);
     this.stage.setContacts(contacts);
     this.stage.showInside();
     this.frames++;
+    this.lastBytes = frame.bytes;
     this.events.frame?.(frame, signals, tape);
   }
 

@@ -3,7 +3,7 @@
 
 interface Module {
   HEAPU8: Uint8Array;
-  _page_start(): number;
+  _page_start(threads: number): number;
   _page_room(size: number): number;
   _page_message(data: number, size: number): number;
   _page_play(seconds: number, budget: number): number;
@@ -11,10 +11,12 @@ interface Module {
   _page_out(): number;
 }
 
-declare const PliantEngine: (options: { wasmBinary: ArrayBuffer }) => Promise<Module>;
+/** Threads, if there are any, are workers of emscripten's script alone: `script` has it without what stands here. */
+interface Start { wasm: ArrayBuffer; threads?: { script: string; worker: string } }
+declare const PliantEngine: (options: { wasmBinary: ArrayBuffer; mainScriptUrlOrBlob?: string; locateFile?: (name: string) => string }) => Promise<Module>;
 
 const budget = 0.012; // s of play before messages get their turn
-const scope = self as unknown as { postMessage(data: unknown, transfer?: Transferable[]): void; onmessage: (event: MessageEvent<ArrayBuffer | { wasm: ArrayBuffer }>) => void };
+const scope = self as unknown as { postMessage(data: unknown, transfer?: Transferable[]): void; onmessage: (event: MessageEvent<ArrayBuffer | Start>) => void };
 
 let engine: Module | null = null;
 const waiting: ArrayBuffer[] = [];
@@ -57,9 +59,10 @@ function turn(): void {
 scope.onmessage = (event) => {
   const data = event.data;
   if (!(data instanceof ArrayBuffer)) {
-    PliantEngine({ wasmBinary: data.wasm }).then((m) => {
+    const { wasm, threads } = data;
+    PliantEngine({ wasmBinary: wasm, ...(threads ? { mainScriptUrlOrBlob: threads.script, locateFile: () => threads.worker } : {}) }).then((m) => {
       engine = m;
-      m._page_start();
+      m._page_start(threads ? 0 : 1);
       turn();
     }, fail);
     return;

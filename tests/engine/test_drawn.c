@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+   What the page draws bodies by: topology that changes, vertices that are carried, and what was played again. */
+#include <math.h>
+
+#include "base/memory.h"
+#include "page.h"
+
+static const char ball[] =
+    "{ // a ball above a floor\n"
+    "  \"pliant\": 1,\n"
+    "  \"time\": { \"step\": 0.005, \"duration\": 0.5 },\n"
+    "  \"bodies\": [ { \"name\": \"ball\",\n"
+    "    \"mesh\": { \"icosphere\": { \"radius\": 0.25, \"cuts\": 4 }, \"translate\": [0, 0.5, 0] },\n"
+    "    \"density\": 100,\n"
+    "    \"model\": { \"surface\": { \"region\": 2 } } } ],\n"
+    "  \"obstacles\": [ { \"plane\": {} } ]\n"
+    "}\n";
+
+static const char goop[] =
+    "{ \"pliant\": 1, \"bodies\": [ { \"mesh\": { \"lattice\": { \"counts\": [2, 2, 4], \"spacing\": 0.1 } },\n"
+    "  \"model\": { \"graph\": { \"youngs_modulus\": 1e4 } }, \"blobby\": { \"radius\": 0.08 },\n"
+    "  \"start\": { \"spin\": [0, 0, 9] } } ] }";
+
+/* The surface of a blob comes with every frame that shows another state, a mesh's topology once. Frame and topology
+   agree in the number of vertices. */
+static void sends_topology_when_it_is_another(void **state)
+{
+  (void)state;
+  static const char *const texts[] = {goop, ball};
+  for (int k = 0; k < 2; k++) {
+    page p;
+    start(&p);
+    say_two(&p, "open", "scene.json", texts[k]);
+    assert_true(get(&p, "topo").size > 24);
+    steps(&p, 10);
+    assert_int_equal(engine_write(p.e, &p.client, &p.from), PL_OK);
+    block_reader reader;
+    assert_int_equal(block_open(p.from.bytes.data, p.from.bytes.size, &reader), PL_OK);
+    uint32_t topology = 0, frame = 0;
+    for (block b; block_next(&reader, &b);) {
+      if (b.tag == BLOCK_TAG('t', 'o', 'p', 'o')) memcpy(&topology, b.payload + 8, sizeof topology);
+      if (b.tag == BLOCK_TAG('f', 'r', 'a', 'm')) memcpy(&frame, b.payload + 48 + 8, sizeof frame);
+    }
+    assert_true(frame > 50);
+    assert_int_equal(topology, k == 0 ? frame : 0);
+    stop(&p);
+  }
+}
+
+static pl_status add_height(const pl_world *world, void *user)
+{
+  double *sum = user;
+  const double *x = pl_body_positions(pl_world_body_at(world, 0));
+  sum[0] += 1;
+  sum[1] = x[1];
+  return PL_OK;
+}
+
+/* From the start to now, and what is played does not notice. */
+static void goes_through_what_was_played(void **state)
+{
+  (void)state;
+  page p;
+  start(&p);
+  say_two(&p, "open", "ball.json", ball);
+  steps(&p, 30);
+  uint64_t hash = pl_world_hash(engine_world(p.e));
+  double sum[2] = {0}, now = pl_body_positions(pl_world_body_at(engine_world(p.e), 0))[1];
+  assert_int_equal(engine_each_moment(p.e, add_height, sum), PL_OK);
+  assert_int_equal((int)sum[0], 1 + 30 / 3); /* every third step of 5 ms is a sixtieth of a second */
+  assert_true(sum[1] == now);
+  assert_true(pl_world_hash(engine_world(p.e)) == hash);
+  say_two(&p, "expt", "glb", "");
+  block error = get(&p, "eror");
+  assert_true(has(&error, "pliant view")); /* this engine has nothing to make files with */
+  stop(&p);
+}
+
+/* --- vertices that the page places itself --- */
+
+static const char caged[] =
+    "{ \"pliant\": 1, \"time\": { \"step\": 0.005 }, \"obstacles\": [ { \"plane\": {} } ],\n"
+    "  \"bodies\": [ { \"name\": \"hex\", \"mesh\": { \"icosphere\": { \"radius\": 0.3, \"cuts\": 8 }, "
+    "\"translate\": [0, 0.32, 0] },\n"
+    "    \"model\": { \"hex\": { \"youngs_modulus\": 1e5, \"nodes\": 60 } } },\n"
+    "   { \"name\": \"cage\", \"mesh\": { \"icosphere\": { \"radius\": 0.3, \"cuts\": 8 }, "
+    "\"translate\": [2, 0.32, 0] },\n"
+    "    \"model\": { \"cage\": { \"youngs_modulus\": 1e5 } } } ] }";
+
+typedef struct weights {
+  uint32_t head[4]; /* body, vertices, points, weights per vertex */
+  uint32_t *indices;
+  float *values;
+} weights;
+
+/* Where a page puts vertex i: its weighted points. */
+static void place(const weights *w, const float *points, size_t i, double out[3])
+{
+  size_t per = w->head[3] ? w->head[3] : w->head[2];
+  for (int c = 0; c < 3; c++) out[c] = 0;
+  for (size_t k = 0; k < per; k++) {
+    size_t point = w->head[3] ? w->indices[per * i + k] : k;
+    for (size_t c = 0; c < 3; c++) out[c] += (double)w->values[per * i + k] * (double)points[3 * point + c];
+  }
+}
+
+static void read_weights(const block *b, weights *w)
+{
+  memcpy(w->head, b->payload, sizeof w->head);
+  size_t per = w->head[3] ? w->head[3] : w->head[2], count = per * w->head[1], listed = w->head[3] ? count : 0;
+  assert_int_equal(b->size, sizeof w->head + (listed + count) * 4);
+  w->indices = PL_NEW(uint32_t, listed + 1);
+  w->values = PL_NEW(float, count);
+  memcpy(w->indices, b->payload + sizeof w->head, listed * 4);
+  memcpy(w->values, b->payload + sizeof w->head + listed * 4, count * 4);
+}
+
+/* The weighted points are where the vertices are, after balls were flattened on the floor; and a frame is smaller than
+   its vertices. Weights and points are floats: 1e-5 m are 30 units of their last place. */
+static void carries_vertices(void **state)
+{
+  (void)state;
+  page p;
+  weights w[2] = {0};
+  start(&p);
+  say_two(&p, "open", "caged.json", caged);
+  const uint32_t wanted[5] = {0, 0, 0, 0, 1};
+  say(&p, "want", wanted, sizeof wanted);
+  steps(&p, 60);
+  assert_int_equal(engine_write(p.e, &p.client, &p.from), PL_OK);
+  block_reader reader;
+  block frame = {0};
+  size_t read = 0;
+  assert_int_equal(block_open(p.from.bytes.data, p.from.bytes.size, &reader), PL_OK);
+  for (block b; block_next(&reader, &b);) {
+    if (b.tag == BLOCK_TAG('c', 'a', 'r', 'y')) read_weights(&b, &w[read++]);
+    if (b.tag == BLOCK_TAG('f', 'r', 'a', 'm')) frame = b;
+  }
+  assert_int_equal(read, 2);
+  const unsigned char *at = frame.payload + 48;
+  for (size_t b = 0; b < 2; b++) {
+    uint32_t head[4], count;
+    memcpy(head, at, sizeof head);
+    memcpy(&count, at + 48, sizeof count);
+    assert_int_equal(head[1], 2); /* carried */
+    assert_int_equal(count, w[b].head[2]);
+    float *points = PL_NEW(float, 3 * count);
+    memcpy(points, at + 56, 3 * count * sizeof *points);
+    const double *x = pl_body_positions(pl_world_body_at(engine_world(p.e), b));
+    for (size_t i = 0; i < w[b].head[1]; i++) {
+      double found[3];
+      place(&w[b], points, i, found);
+      for (size_t c = 0; c < 3; c++) assert_true(fabs(found[c] - x[3 * i + c]) < 1e-5);
+    }
+    at += 56 + (12 * count + 7) / 8 * 8;
+    pl_release(points);
+    pl_release(w[b].indices);
+    pl_release(w[b].values);
+  }
+  stop(&p);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sends_topology_when_it_is_another),
+      cmocka_unit_test(goes_through_what_was_played),
+      cmocka_unit_test(carries_vertices),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
