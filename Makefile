@@ -17,7 +17,7 @@ configure = cmake -S . -B $(1) $$(test -f $(1)/CMakeCache.txt || ! command -v ni
 build = cmake --build $(1) --parallel $(JOBS)
 
 .NOTPARALLEL:
-.PHONY: all demo web test test-slow test-browser bench bench-peers format lint fuzz coverage docs install clean help
+.PHONY: all demo web test test-slow test-browser bench bench-page bench-peers format lint fuzz coverage docs install clean help
 
 all:
 	@tools/packages build
@@ -31,8 +31,9 @@ help:
 	@echo "make web          the page, as a folder of static files: $(BUILD)/web; \`$(BUILD)/pliant view\` opens it"
 	@echo "make test         builds and runs the fast tests"
 	@echo "make test-slow    runs the long tests and those that need other programs"
-	@echo "make test-browser opens the page in chromium, with both engines"
+	@echo "make test-browser opens the page in chromium, with both engines; LEAN=yes: the short part"
 	@echo "make bench        our timings"
+	@echo "make bench-page   what the page costs: steps in WebAssembly, frames, size, time to the first frame"
 	@echo "make bench-peers  the same against other libraries"
 	@echo "make format       lays out all sources with clang-format"
 	@echo "make lint         checks layout and runs clang-tidy"
@@ -68,9 +69,18 @@ test-slow:
 	@$(call build,$(BUILD))
 	@ctest --test-dir $(BUILD) -L slow --no-tests=error --output-on-failure
 
+# LEAN=yes: what a change is most likely to break, without what takes long to build.
+ifdef LEAN
+test-browser: export PLIANT_WEB_THREADS = no
+test-browser: export PLIANT_WEB_THUMBNAILS = no
+endif
 test-browser: web
 	@tools/packages browser
 	@tools/test-browser $(BUILD)
+
+bench-page: web
+	@tools/packages browser
+	@node tests/browser/numbers.mjs $(BUILD)
 
 bench: all
 	@for name in rotations cholesky graph detail; do echo; $(BUILD)/pliant bench $$name || exit 1; done

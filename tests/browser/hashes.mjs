@@ -1,68 +1,70 @@
 // SPDX-License-Identifier: MIT
-// node hashes.mjs PROGRAM ENGINE: WebAssembly takes the same steps, bit for bit, as the program with its baseline
-// instructions.
+// node hashes.mjs PROGRAM ENGINE [SCENE...]: WebAssembly takes the same steps, bit for bit, as the program with its
+// baseline instructions: every scene of the gallery, or those named. And a state goes from the program to the browser
+// and back.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { engines, native, open, root, saved, say, step, told } from "./engine.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const [program, folder] = process.argv.slice(2);
-// Not among them: what asks the C library for cbrt, hypot, exp, sin or cos on the way (filled graphs, subspaces,
-// spheres), whose last bits are the library's.
-const scenes = {
-  bar: 30, duck: 30, drop: 150, curve: 60, sheet: 30, ball: 60, "contact/slope": 60, "surface/drop": 30, "surface/fig6-twirl": 10,
-  "cage/fig1-dragon": 4, "cage/fig5-head": 5,
-};
-const STEPS_AT_ONCE = 50;
-
-process.setMaxListeners(50); // each engine has some
-const make = createRequire(import.meta.url)(join(folder, "engine.js"));
-const bytes = readFileSync(join(folder, "engine.wasm"));
-
-function say(m, tag, payload) {
-  const data = Buffer.alloc(16 + Math.ceil(payload.length / 8) * 8);
-  data.write("PLVW", 0);
-  data.writeUInt32LE(1, 4);
-  data.write(tag, 8);
-  data.writeUInt32LE(payload.length, 12);
-  payload.copy(data, 16);
-  const at = m._page_room(data.length);
-  m.HEAPU8.set(data, at);
-  m._page_message(at, data.length);
-}
-
-function told(m) {
-  const out = {};
-  const size = m._page_write();
-  const data = Buffer.from(m.HEAPU8.slice(m._page_out(), m._page_out() + size));
-  for (let at = 8; at + 8 <= size; ) {
-    const length = data.readUInt32LE(at + 4);
-    out[data.toString("latin1", at, at + 4)] = data.subarray(at + 8, at + 8 + length);
-    at += 8 + Math.ceil(length / 8) * 8;
-  }
-  return out;
-}
+const [program, folder, ...named] = process.argv.slice(2);
+const SECONDS = 1.5; // of steps in WebAssembly, per scene
+const MOST_STEPS = 30;
+const make = engines(folder);
+const all = readdirSync(join(root, "scenes"), { recursive: true }).filter((name) => name.endsWith(".json")).map((name) => relative("", name).replace(/\.json$/, "")).sort();
+// A scene that reads a file cannot be opened from a page, which may not read any.
+const readsFiles = (text) => /"(file|handles|image)":\s*"/.test(text);
 
 let failures = 0;
-for (const [name, steps] of Object.entries(scenes)) {
-  const path = join(root, "scenes", `${name}.json`);
-  const m = await make({ wasmBinary: bytes });
-  m._page_start();
-  say(m, "open", Buffer.concat([Buffer.from(`${name.split("/").pop()}.json\0`), readFileSync(path)]));
-  for (let left = steps; left > 0; left -= STEPS_AT_ONCE) {
-    const count = Buffer.alloc(4);
-    count.writeUInt32LE(Math.min(left, STEPS_AT_ONCE));
-    say(m, "step", count);
-  }
-  say(m, "save", Buffer.alloc(0));
-  const answer = told(m);
-  if (answer.eror) throw new Error(answer.eror.toString());
-  const wasm = answer.hash.readBigUInt64LE(8).toString(16).padStart(16, "0");
-  const printed = execFileSync(program, ["run", path, "--steps", String(steps), "--hash", "--quiet"], { env: { ...process.env, PLIANT_ISA: "baseline" }, encoding: "utf8" });
-  const native = printed.trim().split("\n").pop().split(" 0x")[1];
-  console.log(`${name}, ${steps} steps: ${wasm === native ? "same" : "DIFFERENT"} ${wasm} ${native}`);
-  if (wasm !== native) failures++;
+function judge(name, what, wasm, expected) {
+  console.log(`${name}, ${what}: ${wasm === expected ? "same" : "DIFFERENT"} ${wasm} ${expected}`);
+  if (wasm !== expected) failures++;
 }
+
+for (const name of named.length > 0 ? named : all) {
+  const path = join(root, "scenes", `${name}.json`);
+  const text = readFileSync(path);
+  const m = await make();
+  open(m, `${name.split("/").pop()}.json`, text);
+  const trouble = told(m).eror?.toString();
+  if (trouble) {
+    const expected = readsFiles(text.toString());
+    console.log(`${name}: ${expected ? "reads a file" : "FAILED"}: ${trouble}`);
+    if (!expected) failures++;
+    continue;
+  }
+  const begun = performance.now();
+  let steps = 0;
+  while (steps < MOST_STEPS && (performance.now() - begun) / 1000 < SECONDS) { step(m, 1); steps++; }
+  judge(name, `${steps} steps`, saved(m).hash, native(program, path, steps));
+}
+
+// What was played here, pulled and all, the program plays again: the report has the state at the start, changes and
+// hashes.
+const work = mkdtempSync(join(tmpdir(), "pliant-"));
+const report = join(work, "drop.pliant-report");
+const m = await make();
+open(m, "drop.json", readFileSync(join(root, "scenes/drop.json")));
+step(m, 20);
+say(m, "load", saved(m).snapshot); // the report begins in the middle
+step(m, 20);
+say(m, "grab", Buffer.from(new Float64Array([0.02, 0.5, 5, 0, 0, -1, 0, 0, 1]).buffer));
+step(m, 40);
+const end = saved(m).hash;
+say(m, "rept");
+writeFileSync(report, told(m).rept);
+const through = join(work, "drop.snapshot");
+try {
+  console.log(execFileSync(program, ["replay", report, "--snapshot", through], { env: { ...process.env, PLIANT_ISA: "baseline" }, encoding: "utf8" }).trim());
+} catch (error) {
+  console.log(`drop, a report of the browser played by the program: FAILED\n${error.stdout}`);
+  failures++;
+}
+// And its state comes back.
+const back = await make();
+open(back, "drop.json", readFileSync(join(root, "scenes/drop.json")));
+say(back, "load", readFileSync(through));
+judge("drop", "a snapshot of the program, taken up", saved(back).hash, end);
+rmSync(work, { recursive: true });
 process.exit(failures ? 1 : 0);

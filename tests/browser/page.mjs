@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // node page.mjs wasm|native PAGE [PROGRAM]: what a visitor does, in a real browser, with either engine. PAGE is the
-// folder that `make web` made.
+// folder that `make web` made. ONLY=name,name picks tests; LEAN=yes those that a change is most likely to break.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import assert from "node:assert/strict";
@@ -58,10 +58,138 @@ const tests = {
   async models() {
     await page.locator('.card[href$="scenes/bar.json"]').click();
     await until(page, "the bar moves", (s) => s.step > 2 && s.models[0] === "graph");
-    for (const [path, model] of [["surface/fig6-twirl", "surface"], ["cage/fig5-head", "cage"]]) {
+    for (const [path, model] of [["surface/fig6-twirl", "surface"], ["cage/fig5-head", "cage"], ["continuum/flag", "continuum"], ["continuum/precession", "hybrid"], ["matter/hex-melts", "hex"]]) {
       await openScene(path);
       assert.equal((await state(page)).models[0], model);
+      const controls = await page.locator(`[data-path^="bodies.0.model.${model}."]`).count();
+      assert.ok(controls >= 3, `${String(controls)} controls for ${model}`);
     }
+    await accessible("hexahedra");
+  },
+
+  /** A curve is a tube as thick as it collides, a blobby body the surface around its particles, made anew in every frame. */
+  async shapes() {
+    await openScene("curve");
+    const tubes = await page.evaluate(() => window.pliant.main.stage.drawn);
+    assert.ok(tubes.tubes > 0, "no tube is drawn");
+    if (!native) await shoot(page, "curve");
+    await openScene("matter/goop");
+    const blob = await stepTo(10);
+    const before = await page.evaluate(() => window.pliant.main.stage.drawn.triangles);
+    assert.ok(before > 200, `${String(before)} triangles of a blob`);
+    await stepOn(60);
+    const after = await page.evaluate(() => window.pliant.main.stage.drawn.triangles);
+    assert.notEqual(after, before, "the surface is another after it was bent");
+    assert.ok((await state(page)).middle[0] !== blob.middle[0]);
+    if (!native) await shoot(page, "goop");
+    await page.getByRole("tab", { name: "See" }).click();
+    await page.getByLabel("Colour by").selectOption({ label: "Plastic strain" });
+    await page.waitForFunction(() => window.pliant.main.stage.range[1] > 0);
+    if (!native) await shoot(page, "goop-plastic");
+    await page.getByRole("tab", { name: "Tune" }).click();
+  },
+
+  /** What is inside: every colour that a world offers, and what carries particles. */
+  async inside() {
+    await openScene("matter/hex-melts");
+    await stepTo(20);
+    await page.getByRole("tab", { name: "See" }).click();
+    const names = await page.locator("#coloring option").allTextContents();
+    assert.ok(names.includes("Temperature") && names.includes("Displacement") && names.includes("Stretch") && names.includes("Contact force"), names.join());
+    await page.getByLabel("Colour by").selectOption({ label: "Temperature" });
+    await page.waitForFunction(() => window.pliant.main.stage.range[0] > 200); // K
+    if (!native) await shoot(page, "temperature");
+    await page.getByLabel("Colour by").selectOption({ label: "Body" });
+    for (const label of ["Cages and hexahedra", "Quadrature points", "Graph with its inner edges"]) {
+      await page.getByLabel(label).check();
+      await page.waitForFunction(() => { const c = window.pliant.main.stage.overlays.counts; return c.lines + c.points > 50; });
+      if (!native && label.startsWith("Cages")) await shoot(page, "hexahedra");
+      await page.getByLabel(label).uncheck();
+      await page.waitForFunction(() => { const c = window.pliant.main.stage.overlays.counts; return c.lines + c.points === 0; });
+    }
+    await page.getByRole("tab", { name: "Tune" }).click();
+  },
+
+  /** Carried by the points of a cage a frame is smaller, and the vertices are where they were. */
+  async carried() {
+    await openScene("cage/fig5-head");
+    await stepTo(5);
+    await page.getByRole("tab", { name: "See" }).click();
+    const bytes = async () => page.evaluate(() => window.pliant.main.lastBytes);
+    const [large, there] = [await bytes(), (await state(page)).middle];
+    await page.getByLabel("Positions come as").selectOption("carried");
+    await page.waitForFunction((before) => window.pliant.main.lastBytes < 0.5 * before, large);
+    (await state(page)).middle.forEach((v, c) => assert.ok(Math.abs(v - there[c]) < 1e-3, `${v} m, before ${there[c]} m`));
+    if (!native) await shoot(page, "carried");
+    await page.getByLabel("Positions come as").selectOption("16 bits");
+    await page.getByRole("tab", { name: "Tune" }).click();
+  },
+
+  /** Parts that a scene does not have yet, such as heat, are given to a body by a button, and then have controls. */
+  async parts() {
+    await openScene("duck");
+    await page.getByRole("button", { name: "Add inelastic" }).click();
+    await until(page, "the body flows", (s) => /"inelastic"/.test(s.text) && s.step > 0);
+    await page.getByText("Inelastic", { exact: true }).waitFor();
+  },
+
+  /** An outline makes a handle; dragged, the body follows it. */
+  async lasso() {
+    await openScene("bar");
+    await stepTo(60);
+    await page.getByRole("tab", { name: "See" }).click();
+    await page.getByLabel("Lasso").check();
+    const box = await page.locator("canvas").first().boundingBox();
+    const [left, right, top, bottom] = [box.x + 0.55 * box.width, box.x + 0.95 * box.width, box.y + 0.05 * box.height, box.y + 0.95 * box.height];
+    await page.mouse.move(left, top);
+    await page.mouse.down();
+    for (const [x, y] of [[right, top], [right, bottom], [left, bottom], [left, top]]) await page.mouse.move(x, y, { steps: 6 });
+    await page.mouse.up();
+    await page.waitForFunction(() => window.pliant.main.stage.handles.length > 0);
+    const before = await page.evaluate(() => window.pliant.main.stage.handles[0].at);
+    const [x, y] = await page.evaluate(() => window.pliant.main.stage.onPage(window.pliant.main.stage.handles[0].at));
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 80, { steps: 5 });
+    await page.mouse.up();
+    await stepOn(40);
+    const after = await page.evaluate(() => window.pliant.main.stage.handles[0].at);
+    assert.ok(after[1] > before[1] + 0.02, `the handle went from ${before[1]} m to ${after[1]} m`);
+    if (!native) await shoot(page, "lasso");
+    await page.getByRole("button", { name: "Take away all handles" }).click();
+    await page.waitForFunction(() => window.pliant.main.stage.handles.length === 0);
+    await page.getByLabel("Pull", { exact: true }).check();
+    await page.getByRole("tab", { name: "Tune" }).click();
+  },
+
+  /** A link carries what was tuned and the hash at the end; whoever opens it learns that it is the same there. */
+  async link() {
+    await openScene("ball", `&set=${encodeURIComponent("time.duration:0.2")}`);
+    await until(page, "is played to its end", (s) => s.time >= 0.2);
+    await page.getByRole("tab", { name: "Share" }).click();
+    await page.waitForFunction(() => document.querySelector("[data-hash]"));
+    await page.getByRole("button", { name: "Make a link" }).click();
+    const link = await page.getByLabel("Link", { exact: true }).inputValue();
+    assert.match(link, /#scene=scenes\/ball\.json&set=.*&hash=[0-9a-f]{16}$/);
+    await page.evaluate((hash) => { location.hash = hash; }, link.split("#")[1]);
+    await page.waitForFunction(() => document.querySelector("[data-same]")?.dataset.same === "true", null, { timeout: 60000 });
+  },
+
+  /** Flatland: a stroke becomes a thing that falls. */
+  async flatland() {
+    await page.evaluate(() => { location.hash = "flatland"; });
+    await until(page, "plays", (s) => s.step > 2);
+    const bodies = (await state(page)).models.length;
+    await page.locator('input[name="pen"]').nth(1).check();
+    const box = await page.locator("canvas").first().boundingBox();
+    const at = (u, v) => [box.x + u * box.width, box.y + v * box.height];
+    await page.mouse.move(...at(0.6, 0.2));
+    await page.mouse.down();
+    for (let i = 1; i <= 24; i++) await page.mouse.move(...at(0.55 + 0.05 * Math.cos(i * 0.26), 0.2 + 0.08 * Math.sin(i * 0.26)));
+    await page.mouse.up();
+    await until(page, "one more body", (s) => s.models.length === bodies + 1);
+    if (!native) await shoot(page, "flatland");
+    await accessible("flatland");
   },
 
   /** Dragged up the bar is higher after thirty steps than left alone, and than dragged down. Let go, nothing is held. */
@@ -164,7 +292,7 @@ const tests = {
   async plots() {
     await page.evaluate(() => { window.pliant.play(true); });
     await page.getByRole("tab", { name: "Plots" }).click();
-    await page.waitForFunction(() => document.querySelectorAll(".uplot").length === 4);
+    await page.waitForFunction(() => document.querySelectorAll(".uplot").length === 5);
     await page.waitForTimeout(1500);
     await page.evaluate(() => { window.pliant.play(false); });
     if (!native) await shoot(page, "plots");
@@ -196,6 +324,45 @@ const ofTheProgram = {
     const other = await fetch(`${base}../../etc/passwd`);
     assert.equal(other.status, 404);
   },
+  /** What was played, as files for other programs; and a snapshot, which a browser takes up. */
+  async exports() {
+    await openScene("ball");
+    await until(page, "plays", (s) => s.time > 0.3);
+    await page.evaluate(() => window.pliant.play(false));
+    await page.getByRole("tab", { name: "Share" }).click();
+    for (const [name, begins] of [["GLB", "glTF"], ["PC2", ".obj"]]) {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
+      const data = readFileSync(await download.path());
+      assert.ok(data.length > 20000, `${name}: ${data.length} bytes`);
+      assert.ok(data.includes(begins), `${name}: ${data.subarray(0, 40).toString("latin1")}`);
+    }
+    await page.getByRole("tab", { name: "Tune" }).click();
+  },
+
+  /** Nonsense, half messages and floods from somebody who has the token: the world plays on, and others see it. */
+  async hostile() {
+    await openScene("bar");
+    const before = (await state(page)).step;
+    await page.evaluate(async () => {
+      const address = `${location.origin.replace("http", "ws")}/engine?token=${sessionStorage.getItem("pliant-token")}`;
+      const random = (n) => crypto.getRandomValues(new Uint8Array(n));
+      for (let k = 0; k < 12; k++) {
+        const s = new WebSocket(address);
+        await new Promise((done) => { s.onopen = s.onerror = done; });
+        const head = new Uint8Array([0x50, 0x4c, 0x56, 0x57, 1, 0, 0, 0]); // a right beginning, and then anything
+        for (let i = 0; i < 60 && s.readyState === WebSocket.OPEN; i++) {
+          const body = random(1 + (i * 37) % 700);
+          const tags = ["grab", "parm", "seek", "load", "edit", "want", "lass", "hndl", "hold"];
+          const named = new Uint8Array([...head, ...new TextEncoder().encode(tags[i % tags.length]), ...new Uint8Array(new Uint32Array([body.length]).buffer), ...body]);
+          s.send(k % 3 === 0 ? body : k % 3 === 1 ? named : "text");
+        }
+        s.close();
+      }
+    });
+    await until(page, "plays on", (s) => s.step > before + 30);
+    troubles.length = 0; // the engine told what it did not understand
+  },
+
   async watchers() {
     await openScene("bar");
     const second = await page.context().newPage();
@@ -229,9 +396,10 @@ async function run(name, test) {
     await shoot(page, `failed-${kind}-${name}`).catch(() => undefined);
   }
 }
-const only = process.env.ONLY?.split(",");
-for (const [name, test] of Object.entries(native ? { ...tests, ...ofTheProgram } : tests)) if (!only || only.includes(name)) await run(name, test);
-if (!native && program) await run("single", single);
+const lean = ["gallery", "models", "drag", "tune", "scrub"];
+const only = process.env.ONLY?.split(",") ?? (process.env.LEAN ? lean : undefined);
+for (const [name, test] of Object.entries(native ? { ...tests, ...ofTheProgram } : tests)) if (!only || name === "gallery" || only.includes(name)) await run(name, test);
+if (!native && program && (!only || only.includes("single"))) await run("single", single);
 await run("console", async () => assert.deepEqual(troubles, []));
 if (native) await run("ctrl-c", async () => { const ended = await server.stop(); assert.equal(ended.code, 0); assert.ok(ended.seconds < 2, `it took ${ended.seconds} s`); });
 else server.close();
