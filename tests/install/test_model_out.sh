@@ -23,7 +23,7 @@ sed -i "/\"model\/$name\//d; s/\bpl_${name}_model\b, *//; s/, *pl_${name}_model\
 sed -i "s/\b$name\.c\b//" io/scene/model/CMakeLists.txt
 sed -i "/MODEL($name,/d; s/&pl_scene_${name}_entry\b, *//
   s/, *&pl_scene_${name}_entry\b//" io/scene/model/models.c
-sed -i "/^typedef struct pl_scene_$name {/,/^}/d; /pl_scene_${name}\b/d; /pl_scene_${name}_/d" io/scene/model/models.h
+sed -i "/^typedef struct pl_scene_$name {/,/^}/d; /pl_scene_${name}\b/d; /\bpl_scene_${name}_/d" io/scene/model/models.h
 
 left=$(grep -rnwE "PL_MODEL_$kind|pl_${name}_[a-z_]*|pl_scene_$name" include src io --include='*.[ch]' || true)
 if [ -n "$left" ]; then
@@ -32,5 +32,5 @@ if [ -n "$left" ]; then
 fi
 cmake -S . -B build -DCMAKE_BUILD_TYPE=Debug -DPLIANT_TESTS=OFF -DPLIANT_PROGRAM=OFF -DPLIANT_WERROR=ON \
   -DCMAKE_SHARED_LINKER_FLAGS=-Wl,--no-undefined >cmake.log
-cmake --build build --target pliant pliant_io >build.log || { tail -n 40 build.log >&2; exit 1; }
+cmake --build build --parallel 2 --target pliant pliant_io >build.log || { tail -n 40 build.log >&2; exit 1; }
 echo "without the $name model both libraries build"

@@ -80,10 +80,18 @@ typedef struct pl_scene_model_entry {
   bool shell; /* a closed surface with a thickness is hollow */
 } pl_scene_model_entry;
 
-extern const pl_scene_object pl_scene_graph_object, pl_scene_surface_object, pl_scene_cage_object, pl_scene_hex_object,
-    pl_scene_continuum_object, pl_scene_hybrid_object;
-extern const pl_scene_model_entry pl_scene_graph_entry, pl_scene_surface_entry, pl_scene_cage_entry, pl_scene_hex_entry,
-    pl_scene_continuum_entry, pl_scene_hybrid_entry;
+extern const pl_scene_object pl_scene_graph_object;
+extern const pl_scene_object pl_scene_surface_object;
+extern const pl_scene_object pl_scene_cage_object;
+extern const pl_scene_object pl_scene_hex_object;
+extern const pl_scene_object pl_scene_continuum_object;
+extern const pl_scene_object pl_scene_hybrid_object;
+extern const pl_scene_model_entry pl_scene_graph_entry;
+extern const pl_scene_model_entry pl_scene_surface_entry;
+extern const pl_scene_model_entry pl_scene_cage_entry;
+extern const pl_scene_model_entry pl_scene_hex_entry;
+extern const pl_scene_model_entry pl_scene_continuum_entry;
+extern const pl_scene_model_entry pl_scene_hybrid_entry;
 
 /* A fingerprint with the items of an array. */
 uint64_t pl_scene_hash_array(uint64_t hash, const void *data, size_t count, size_t size);

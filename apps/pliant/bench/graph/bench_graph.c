@@ -31,7 +31,7 @@ static const char help[] =
     "      --row FIG    of these only the row of this figure (1, 2b, ... 9b, sect5)\n"
     "      --invariance what resolution, time step and size do to a clamped bar\n"
     "      --rotations-curve  propagated rotations: error against active nodes\n"
-    "      --quick      with the last two: smaller bars\n"
+    "      --quick      with the last two: smaller bars, for a second\n"
     "  -h, --help\n"
     "\n"
     "Columns, in ms, the best of many: rotations (covariances and closest rotations), rhs (elastic forces),\n"
