@@ -259,7 +259,7 @@ pl_status pl_cage_factorise(pl_embedded *nodes, double mass, double stiffness, c
   combine(cage, mass, (cage->full ? 2 : 1 + nodes->braced) * stiffness * nodes->mu);
   PL_TRY(add_springs(cage, springs, free, context->pool));
   assemble(cage, mass, stiffness, context->pool);
-  PL_TRY(add_axes(cage, springs + free, count - free, context));
+  if (free < count) PL_TRY(add_axes(cage, springs + free, count - free, context));
   pl_cage_faces_assemble(cage, stiffness);
   if (cage->full && nodes->caution > 0) bound_curvature(cage, stiffness, springs, count);
   return pl_dense_cholesky(nodes->unknowns, cage->matrix, cage->stride);
