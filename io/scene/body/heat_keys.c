@@ -26,7 +26,7 @@ static const pl_scene_object region_object = {.name = "heat region",
 #define SOURCE(field) offsetof(pl_scene_heat_source, field)
 static const pl_scene_key source_keys[] = {
     {"particles", PL_KIND_SELECTION, SOURCE(particles), .flags = PL_KEY_REQUIRED, .doc = "What is held or heated."},
-    {"temperature", PL_KIND_NUMBER_TRACK, SOURCE(temperature), .unit = "K", .range = &pl_range_positive,
+    {"temperature", PL_KIND_NUMBER_TRACK, SOURCE(temperature), .unit = "K", .range = &pl_range_not_negative,
      .fallback = "0", .fallback_doc = "they are not held", .doc = "They are held at this temperature."},
     {"power", PL_KIND_NUMBER_TRACK, SOURCE(power), .unit = "W", .fallback = "0",
      .doc = "Into all of them together, by their share of the mass; below 0: out of them."},

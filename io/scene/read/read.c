@@ -261,7 +261,9 @@ static pl_status read_fallback(const reader *r)
   if (status == PL_OK && r->key->kind == PL_KIND_TRACK) ((pl_scene_track *)r->out)->at = NULL;
   if (status == PL_OK && r->key->kind == PL_KIND_NUMBER_TRACK) ((pl_scene_number_track *)r->out)->at = NULL;
   pl_json_free(&document);
-  return status;
+  if (status == PL_OK || status == PL_ERROR_MEMORY) return status;
+  return pl_fail(PL_ERROR_UNSUPPORTED, "the default of %s, %s, is none that it may have", r->key->name,
+                 r->key->fallback);
 }
 
 static pl_status read_missing(pl_scene *scene, const pl_json *at, const pl_scene_key *key, void *out)

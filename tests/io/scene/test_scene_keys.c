@@ -86,6 +86,30 @@ static void defaults_of_definitions_agree(void **state)
   pl_scene_destroy(scene);
 }
 
+/* Whatever a scene leaves out can be filled in: no default is refused by its own range. */
+static void every_default_may_be(void **state)
+{
+  (void)state;
+  pl_scene_object_set set;
+  pl_scene_all_objects(&set);
+  pl_scene *scene = parse(SCENE("", ""));
+  for (size_t i = 0; i < set.count; i++)
+    for (size_t k = 0; k < set.objects[i]->key_count; k++) {
+      const pl_scene_key *key = &set.objects[i]->keys[k];
+      if (!key->fallback) continue;
+      const pl_scene_object alone = {
+          .name = set.objects[i]->name, .doc = ".", .size = set.objects[i]->size, .keys = key, .key_count = 1};
+      char *filled = pl_scene_keep(scene, 1, alone.size);
+      assert_non_null(filled);
+      if (pl_scene_read_object(scene, NULL, &alone, filled) != PL_OK)
+        print_error("%s.%s: %s\n", alone.name, key->name, pl_last_error());
+      assert_ok(pl_scene_read_object(scene, NULL, &alone, filled));
+    }
+  pl_scene_destroy(scene);
+  scene = parse(SCENE(", \"heat\": {\"sources\": [{\"particles\": {\"indices\": [0]}, \"power\": 5}]}", ""));
+  pl_scene_destroy(scene);
+}
+
 static void every_key_is_documented_once(void **state)
 {
   (void)state;
@@ -254,6 +278,7 @@ int main(void)
       cmocka_unit_test(defaults_are_those_of_the_library),
       cmocka_unit_test(defaults_of_definitions_agree),
       cmocka_unit_test(every_key_is_documented_once),
+      cmocka_unit_test(every_default_may_be),
       cmocka_unit_test(values_arrive),
       cmocka_unit_test(characters_have_the_names_of_the_library),
       cmocka_unit_test(parts_of_the_graph_model_arrive),
