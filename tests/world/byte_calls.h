@@ -265,7 +265,7 @@ static inline void call_create_body(calls *c)
   uint32_t which = call_byte(c) % CALL_BODIES;
   if (c->bodies[which]) return;
   pl_model_kind model = (pl_model_kind)(1 + call_byte(c) % 6);
-  pl_mesh *mesh = call_mesh(c);
+  pl_mesh *mesh = call_mesh(c), *cage = NULL;
   if (!mesh) return;
   double x[3 * CALL_PARTICLES], v[3 * CALL_PARTICLES];
   size_t n = pl_mesh_view(mesh).vertex_count;
@@ -274,6 +274,8 @@ static inline void call_create_body(calls *c)
   pl_pin_def pin = pl_default_pin_def();
   pl_pose_key keys[2] = {{.time = 0}, {.time = 0.05}};
   def.mesh = mesh;
+  if (model == PL_MODEL_CAGE && pl_make_icosphere(0.5, 1, &cage) == PL_OK)
+    def.cage.mesh = cage; /* making one takes long */
   def.thickness = how & 1 ? 0.01 : 0;
   def.positions = x;
   def.velocities = how & 2 ? v : NULL;
@@ -296,6 +298,7 @@ static inline void call_create_body(calls *c)
   call_change_def(c, &def);
   if (pl_body_create(c->world, &def, &c->bodies[which]) == PL_OK) c->same_bodies = false;
   pl_mesh_destroy(mesh);
+  pl_mesh_destroy(cage);
 }
 
 /* ---- what is said to a body ---- */

@@ -47,14 +47,12 @@ static const pl_frozen_key cage_frozen[] = {PL_FROZEN(cage, vertices), PL_FROZEN
 
 static pl_status check_points(const pl_cage_model_def *cage)
 {
-  if (cage->quadrature_count == 0) {
-    if (!(cage->spacing >= 0 && isfinite(cage->spacing)))
-      return pl_fail(PL_ERROR_ARGUMENT, "cage.spacing must be zero (not given) or positive, in m, got %g",
-                     cage->spacing);
-    if (cage->spacing == 0 && cage->points < 8)
-      return pl_fail(PL_ERROR_ARGUMENT, "cage.points must be at least 8, got %u", cage->points);
-    return PL_OK;
-  }
+  /* also where points are given instead: snapshots hold these numbers, and not the points */
+  if (!(cage->spacing >= 0 && isfinite(cage->spacing)))
+    return pl_fail(PL_ERROR_ARGUMENT, "cage.spacing must be zero (not given) or positive, in m, got %g", cage->spacing);
+  if (cage->spacing == 0 && cage->points < 8)
+    return pl_fail(PL_ERROR_ARGUMENT, "cage.points must be at least 8, got %u", cage->points);
+  if (cage->quadrature_count == 0) return PL_OK;
   if (!cage->quadrature_points || !cage->quadrature_weights)
     return pl_fail(PL_ERROR_ARGUMENT,
                    "cage.quadrature_points or cage.quadrature_weights is NULL but "
@@ -90,7 +88,7 @@ static pl_status cage_check(const pl_body_def *def)
   const pl_cage_model_def *cage = &def->cage;
   pl_embedded_material material = cage_material(def);
   PL_TRY(pl_embedded_check_material("cage", &material));
-  if (!cage->mesh && cage->vertices < 8)
+  if (cage->vertices < 8) /* also where the cage is given */
     return pl_fail(PL_ERROR_ARGUMENT, "cage.vertices must be at least 8, got %u", cage->vertices);
   if (!(cage->own_mass >= 0 && cage->own_mass <= 1))
     return pl_fail(PL_ERROR_ARGUMENT, "cage.own_mass must be in [0, 1], got %g", cage->own_mass);
