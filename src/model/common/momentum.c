@@ -5,26 +5,26 @@
 
 static void centre_of_mass(size_t count, const double *mass, const double *x, double out[3])
 {
-  double total = 0;
-  pl_vec3_set(out, 0, 0, 0);
+  double total = 0, sum[3] = {0, 0, 0};
   for (size_t i = 0; i < count; i++) {
-    pl_vec3_add_scaled(out, mass[i], x + 3 * i, out);
+    pl_vec3_add_scaled(sum, mass[i], x + 3 * i, sum);
     total += mass[i];
   }
-  pl_vec3_scale(out, 1 / total, out);
+  pl_vec3_scale(sum, 1 / total, out);
 }
 
 /* Sum of (x - centre) × (weight y); weight NULL: 1. */
 static void moment(size_t count, const double *x, const double center[3], const double *weight, const double *y,
                    double out[3])
 {
-  pl_vec3_set(out, 0, 0, 0);
+  double sum[3] = {0, 0, 0};
   for (size_t i = 0; i < count; i++) {
     double arm[3], part[3];
     pl_vec3_sub(x + 3 * i, center, arm);
     pl_vec3_cross(arm, y + 3 * i, part);
-    pl_vec3_add_scaled(out, weight ? weight[i] : 1, part, out);
+    pl_vec3_add_scaled(sum, weight ? weight[i] : 1, part, sum);
   }
+  pl_vec3_copy(sum, out);
 }
 
 void pl_angular_momentum(size_t count, const double *mass, const double *x, const double *v, double out[3])
@@ -44,15 +44,16 @@ void pl_torque(size_t count, const double *mass, const double *x, const double *
 /* sum m (|r|^2 - r r^T); mass NULL: 1 */
 static void inertia(size_t count, const double *mass, const double *x, const double center[3], double out[9])
 {
-  pl_mat3_zero(out);
+  double sum[9] = {0};
   for (size_t i = 0; i < count; i++) {
     double arm[3];
     pl_vec3_sub(x + 3 * i, center, arm);
     double square = pl_vec3_dot(arm, arm);
     double m = mass ? mass[i] : 1;
-    pl_mat3_outer_add(out, -m, arm, arm);
-    for (int c = 0; c < 3; c++) out[4 * c] += m * square;
+    pl_mat3_outer_add(sum, -m, arm, arm);
+    for (int c = 0; c < 3; c++) sum[4 * c] += m * square;
   }
+  pl_mat3_copy(sum, out);
 }
 
 /* By the adjugate. */

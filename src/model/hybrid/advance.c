@@ -11,80 +11,95 @@
 #include "model/common/momentum.h"
 #include "model/hybrid/hybrid.h"
 
-/* Predicted positions into b->answer, with their centre and rotation: sum m r is zero, so that the rotation needs no
-   centre. */
-static void predict(const pl_model_body *body, pl_hybrid *b, double h, double centre[3])
+/* Sums over the nodes that no round of a step changes. */
+typedef struct sums {
+  double centre[3];
+  double places[9]; /* sum m x r^T */
+  double push[3];   /* sum p of p = M v + h f, and */
+  double turn[9];   /* sum p r^T */
+} sums;
+
+static void push_of(const pl_model_body *body, double m, double h, size_t i, double push[3])
 {
-  double sum[3] = {0, 0, 0}, moment[9] = {0};
+  for (size_t k = 0; k < 3; k++) push[k] = m * body->v[3 * i + k] + h * body->force[3 * i + k];
+}
+
+static sums find_sums(const pl_model_body *body, const pl_hybrid *b, double h)
+{
+  sums s = {.centre = {0, 0, 0}};
   for (size_t i = 0; i < b->count; i++) {
-    const double *r = b->r + 3 * i;
-    double m = b->mass[i], *y = b->answer + 3 * i;
-    for (size_t k = 0; k < 3; k++) {
-      y[k] = body->x[3 * i + k] + h * b->u[3 * i + k];
-      sum[k] += m * y[k];
-      for (size_t c = 0; c < 3; c++) moment[3 * k + c] += m * y[k] * r[c];
-    }
+    double push[3], m = b->mass[i];
+    push_of(body, m, h, i, push);
+    pl_vec3_add_scaled(s.centre, m, body->x + 3 * i, s.centre);
+    pl_vec3_add(s.push, push, s.push);
+    pl_mat3_outer_add(s.places, m, body->x + 3 * i, b->r + 3 * i);
+    pl_mat3_outer_add(s.turn, 1, push, b->r + 3 * i);
   }
-  pl_vec3_scale(sum, 1 / b->total_mass, centre);
+  pl_vec3_scale(s.centre, 1 / b->total_mass, s.centre);
+  return s;
+}
+
+/* sum r × w from sum w r^T */
+static void sum_of_crosses(const double t[9], double out[3])
+{
+  pl_vec3_set(out, t[7] - t[5], t[2] - t[6], t[3] - t[1]);
+}
+
+/* R for where b->u takes the nodes, and the spin that b->u has about it, axes of the body. The centre needs no part in
+   it, since sum m r is zero. */
+static void predict(pl_hybrid *b, const sums *s, double h, double spin[3])
+{
+  double going[9] = {0}, moment[9], turned[9], moved[6] = {0}, xi[6];
+  for (size_t i = 0; i < b->count; i++) pl_mat3_outer_add(going, b->mass[i], b->u + 3 * i, b->r + 3 * i);
+  for (size_t k = 0; k < 9; k++) moment[k] = s->places[k] + h * going[k];
   pl_closest_rotation(moment, b->rotation, b->rotation);
+  pl_mat3_transpose_multiply(b->rotation, going, turned);
+  sum_of_crosses(turned, moved + 3);
+  pl_hybrid_rigid_answer(b, moved, xi);
+  pl_vec3_copy(xi + 3, spin);
 }
 
-static void add_moments(const double r[3], double scale, const double f[3], double sums[6])
+/* In the axes of the body: e - h P u into b->e, M v + h f into b->right. Of u only its rigid part is in e - h P u: with
+   the rest gone, so are the centre's way and the deformation on its way, and it is R^T (x - c) - r + h spin × r. */
+static void turn_to_body(const pl_model_body *body, pl_hybrid *b, const sums *s, double h, const double spin[3])
 {
-  double turn[3];
-  pl_vec3_cross(r, f, turn);
-  for (size_t k = 0; k < 3; k++) {
-    sums[k] += scale * f[k];
-    sums[3 + k] += scale * turn[k];
-  }
-}
-
-/* In the axes of the body: deformation of the predicted positions into b->e, velocities into b->answer, M v + h f into
-   b->right; B^T M of the velocities and B^T of the impulses. */
-static void turn_to_body(const pl_model_body *body, pl_hybrid *b, double h, const double centre[3], double moved[6],
-                         double pushed[6])
-{
-  memset(moved, 0, 6 * sizeof *moved);
-  memset(pushed, 0, 6 * sizeof *pushed);
+  const double *flowed = b->lent.flowed;
+  double rotation[9], onward[3];
+  pl_mat3_copy(b->rotation, rotation);
+  pl_vec3_scale(spin, h, onward);
   for (size_t i = 0; i < b->count; i++) {
-    double q[3], push[3], m = b->mass[i];
+    double q[3], push[3], turn[3], *e = b->e + 3 * i;
     const double *r = b->r + 3 * i;
-    for (size_t k = 0; k < 3; k++) {
-      q[k] = b->answer[3 * i + k] - centre[k];
-      push[k] = m * body->v[3 * i + k] + h * body->force[3 * i + k];
-    }
-    pl_mat3_apply_transpose(b->rotation, q, b->e + 3 * i);
-    pl_mat3_apply_transpose(b->rotation, b->u + 3 * i, b->answer + 3 * i);
-    pl_mat3_apply_transpose(b->rotation, push, b->right + 3 * i);
-    pl_vec3_sub(b->e + 3 * i, r, b->e + 3 * i);
-    if (b->lent.flowed) pl_vec3_sub(b->e + 3 * i, b->lent.flowed + 3 * i, b->e + 3 * i);
-    add_moments(r, m, b->answer + 3 * i, moved);
-    add_moments(r, 1, b->right + 3 * i, pushed);
+    push_of(body, b->mass[i], h, i, push);
+    pl_vec3_sub(body->x + 3 * i, s->centre, q);
+    pl_mat3_apply_transpose(rotation, push, b->right + 3 * i);
+    pl_mat3_apply_transpose(rotation, q, e);
+    pl_vec3_cross(onward, r, turn);
+    for (size_t k = 0; k < 3; k++) e[k] += turn[k] - r[k];
+    if (flowed) pl_vec3_sub(e, flowed + 3 * i, e);
   }
 }
 
 /* b->u: from the velocities of the last round to those of the next one. */
-static pl_status solve_once(pl_model_body *body, const pl_model_context *context)
+static pl_status solve_once(pl_model_body *body, const sums *s, const pl_model_context *context)
 {
   pl_hybrid *b = body->data;
-  double h = context->h, centre[3], moved[6], pushed[6], xi[6];
-  predict(body, b, h, centre);
-  turn_to_body(body, b, h, centre, moved, pushed);
-  pl_hybrid_rigid_answer(b, moved, xi);
-  for (size_t i = 0; i < b->count; i++) { /* without what deformation was on its way */
-    double turn[3];
-    pl_vec3_cross(xi + 3, b->r + 3 * i, turn);
-    for (size_t k = 0; k < 3; k++) b->e[3 * i + k] -= h * (b->answer[3 * i + k] - xi[k] - turn[k]);
-  }
+  double h = context->h, spin[3], turned[9], pushed[6], xi[6], rotation[9];
+  predict(b, s, h, spin);
+  turn_to_body(body, b, s, h, spin);
   pl_hybrid_multiply(b, b->e, b->answer, context->pool);
   for (size_t k = 0; k < 3 * b->count; k++) b->right[k] -= h * b->answer[k];
   PL_TRY(pl_hybrid_answer_deformation(b, b->right, b->answer, context->pool));
+  pl_mat3_copy(b->rotation, rotation);
+  pl_mat3_apply_transpose(rotation, s->push, pushed);
+  pl_mat3_transpose_multiply(rotation, s->turn, turned);
+  sum_of_crosses(turned, pushed + 3);
   pl_hybrid_rigid_answer(b, pushed, xi);
   for (size_t i = 0; i < b->count; i++) {
     double u[3], turn[3];
     pl_vec3_cross(xi + 3, b->r + 3 * i, turn);
     for (size_t k = 0; k < 3; k++) u[k] = b->answer[3 * i + k] + xi[k] + turn[k];
-    pl_mat3_apply(b->rotation, u, b->u + 3 * i);
+    pl_mat3_apply(rotation, u, b->u + 3 * i);
   }
   return pl_hybrid_hold(body, context, b->u);
 }
@@ -110,7 +125,8 @@ static pl_status stable_step(pl_model_body *body, const pl_model_context *contex
 {
   pl_hybrid *b = body->data;
   memcpy(b->u, body->v, 3 * b->count * sizeof(double));
-  for (int round = 0; round < b->def.iterations; round++) PL_TRY(solve_once(body, context));
+  sums s = find_sums(body, b, context->h);
+  for (int round = 0; round < b->def.iterations; round++) PL_TRY(solve_once(body, &s, context));
   if (body->fixed_count + body->hold_count == 0) keep_momenta(b, body, context->h);
   memcpy(body->v, b->u, 3 * b->count * sizeof(double));
   for (size_t k = 0; k < body->fixed_count; k++)

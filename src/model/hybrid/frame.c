@@ -35,13 +35,14 @@ void pl_hybrid_deformation(const pl_hybrid *b, const double *x, const double cen
 
 void pl_hybrid_gather(const pl_hybrid *b, const double *f, bool times_mass, double out[6])
 {
-  memset(out, 0, 6 * sizeof *out);
+  double sum[6] = {0};
   for (size_t i = 0; i < b->count; i++) {
     double w = times_mass ? b->mass[i] : 1.0, turn[3];
     pl_vec3_cross(b->r + 3 * i, f + 3 * i, turn);
-    pl_vec3_add_scaled(out, w, f + 3 * i, out);
-    pl_vec3_add_scaled(out + 3, w, turn, out + 3);
+    pl_vec3_add_scaled(sum, w, f + 3 * i, sum);
+    pl_vec3_add_scaled(sum + 3, w, turn, sum + 3);
   }
+  memcpy(out, sum, sizeof sum);
 }
 
 void pl_hybrid_add_rigid(const pl_hybrid *b, const double xi[6], double scale, bool times_mass, double *f)
