@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "pliant/contact.h"
+#include "pliant/fracture.h"
 #include "pliant/heat.h"
 #include "pliant/inelastic.h"
 #include "pliant/keyframes.h"
@@ -98,6 +99,7 @@ typedef struct pl_body_def {
   bool sleep;                 /* it may fall asleep, see pl_sleep_def; default true */
   pl_volume_def volume;       /* of a body with a closed surface */
   pl_inelastic_def inelastic; /* how its matter creeps and yields; of models that have links */
+  pl_fracture_def fracture;   /* when it breaks; for good when the body is made */
   pl_heat_def heat;           /* what it conducts, and how warm it is */
   pl_planar_def planar;       /* whether it stays in a plane */
   /* for each model the part that it alone reads */

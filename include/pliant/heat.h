@@ -43,6 +43,10 @@ typedef struct pl_heat_def {
      not soften it. Models that lend links (model/fibres.h). */
   double softening_begin, softening_end, soft_stiffness;
   double melting_point; /* K: links of the matter that are hotter break, for good; 0 (default): none does */
+  /* Particles that no link holds any more attract one another from a distance and repel one another from nearby, also
+     those of other bodies: by up to this, m/s^2, >= 0; default 0: they are grains */
+  double cohesion;
+  double droplet; /* m, >= 0: the distance at which they do neither; default 0: the mean length of links */
   const pl_heat_source_def *sources; /* copied; NULL: none */
   size_t source_count;
 } pl_heat_def;

@@ -19,7 +19,9 @@ typedef struct pl_frame_field {
 
 typedef struct pl_frame_body {
   const char *name;
-  pl_mesh_data rest;        /* topology and rest positions; the same in every frame */
+  pl_mesh_data rest; /* topology and rest positions; the same in every frame, but of a body that tears: then */
+  uint64_t revision; /* this rises (from 1), and triangles and edges that died have the same vertex several times; 0:
+                               it cannot tear */
   const double *positions;  /* m, 3 per vertex */
   const double *velocities; /* m/s, 3 per vertex */
   const pl_frame_field *fields;

@@ -9,6 +9,7 @@
 
 typedef struct pl_sink_format {
   const char *extension; /* with its dot, lower case */
+  bool one_topology;     /* all frames have the same triangles: bodies that tear come as pl_torn draws them */
 
   /* Called with the first frame, which write gets, too; later frames have the same bodies and topology (checked). With
      options->resume_frames > 0 formats that have keep continue what lies in the staging folder. */

@@ -112,7 +112,8 @@ static pl_status fill_bodies(const pl_world *world, pl_frame_buffer *buffer)
     pl_frame_body *out = &buffer->bodies[b];
     bool detail = detail_count(buffer, body) > 0;
     *out = (pl_frame_body){.name = pl_body_name(body),
-                           .rest = detail ? pl_detail_mesh(body) : pl_body_rest(body),
+                           .rest = detail ? pl_detail_mesh(body) : pl_body_skin(body),
+                           .revision = detail ? 0 : pl_body_skin_revision(body),
                            .positions = detail ? pl_detail_positions(body) : pl_body_positions(body),
                            .velocities = detail ? pl_detail_velocities(body) : pl_body_velocities(body),
                            .fields = field,

@@ -10,6 +10,7 @@
 #include "cache/format.h"
 #include "cache/formats/text.h"
 #include "cache/spool.h"
+#include "cache/torn.h"
 
 enum { OPTIONS_MARK = 0x53696e6b };
 
@@ -26,7 +27,8 @@ struct pl_sink {
   const pl_sink_format *format;
   pl_sink_options options;
   pl_staging *staging;
-  void *state;     /* of the format; made with the first frame */
+  void *state; /* of the format; made with the first frame */
+  pl_torn torn;
   pl_spool *spool; /* NULL: the format continues by itself, or nobody will want it */
   shape *shapes;   /* of the bodies in the first frame */
   size_t body_count;
@@ -67,6 +69,7 @@ static void release(pl_sink *sink)
 {
   if (sink->state) sink->format->close(sink->state);
   pl_spool_close(sink->spool);
+  pl_torn_free(&sink->torn);
   pl_release(sink->shapes);
   pl_release(sink);
 }
@@ -135,8 +138,10 @@ static pl_status write_again(void *context, const pl_frame *frame, size_t index)
   return sink->format->write(sink->state, frame, index);
 }
 
-static pl_status start(pl_sink *sink, const pl_frame *frame)
+static pl_status start(pl_sink *sink, const pl_frame *given)
 {
+  pl_frame drawn = *given, *frame = &drawn;
+  if (sink->format->one_topology) PL_TRY(pl_torn_draw(&sink->torn, given, frame));
   PL_TRY(remember_shapes(sink, frame));
   PL_TRY(sink->format->open(sink->staging, &sink->options, frame, &sink->state));
   if (sink->format->keep || !sink->options.resumable) return PL_OK;
@@ -144,9 +149,11 @@ static pl_status start(pl_sink *sink, const pl_frame *frame)
   return pl_spool_resume(sink->staging, frame, sink->options.resume_frames, write_again, sink, &sink->spool);
 }
 
-static pl_status write_frame(pl_sink *sink, const pl_frame *frame)
+static pl_status write_frame(pl_sink *sink, const pl_frame *given)
 {
-  if (!sink->state) PL_TRY(start(sink, frame));
+  if (!sink->state) PL_TRY(start(sink, given));
+  pl_frame drawn = *given, *frame = &drawn;
+  if (sink->format->one_topology) PL_TRY(pl_torn_draw(&sink->torn, given, frame));
   PL_TRY(check_shapes(sink, frame));
   PL_TRY(sink->format->write(sink->state, frame, sink->frame_count));
   if (sink->spool) PL_TRY(pl_spool_write(sink->spool, frame));

@@ -12,7 +12,8 @@
 #include "picture/color.h"
 
 typedef struct film_body {
-  pl_mesh *mesh; /* rest shape and topology */
+  pl_mesh *mesh;               /* rest shape and topology */
+  uint32_t *triangles, *edges; /* of the frame, where the body tears; else NULL */
   double *positions;
   double *values; /* that it is coloured by; NULL: none */
   pl_frame_field field;
@@ -67,11 +68,24 @@ static pl_status file_failed(const pl_film *film, const char *what)
                  errno == ENOSPC ? "; free some space and try again" : "");
 }
 
+static pl_status copy_topology(film_body *body, const pl_frame_body *from)
+{
+  pl_mesh_data whole = from->rest;
+  if (from->revision == 0) return pl_mesh_create(&whole, &body->mesh);
+  whole.triangle_count = whole.edge_count = 0;
+  whole.triangles = whole.edges = NULL;
+  whole.edge_shares = whole.edge_weights = NULL;
+  PL_TRY(pl_mesh_create(&whole, &body->mesh));
+  body->triangles = PL_NEW(uint32_t, 3 * from->rest.triangle_count + 1);
+  body->edges = PL_NEW(uint32_t, 2 * from->rest.edge_count + 1);
+  return body->triangles && body->edges ? PL_OK : PL_ERROR_MEMORY;
+}
+
 static pl_status copy_body(pl_film *film, size_t b, const pl_frame_body *from, size_t *largest)
 {
   film_body *body = &film->bodies[b];
   size_t n = from->rest.vertex_count;
-  PL_TRY(pl_mesh_create(&from->rest, &body->mesh));
+  PL_TRY(copy_topology(body, from));
   body->positions = PL_NEW(double, 3 * n);
   if (!body->positions) return PL_ERROR_MEMORY;
   int components;
@@ -85,7 +99,15 @@ static pl_status copy_body(pl_film *film, size_t b, const pl_frame_body *from, s
                                           .positions = body->positions,
                                           .blobby = from->blobby,
                                           .fields = &body->field,
-                                          .field_count = body->values ? 1 : 0};
+                                          .field_count = body->values ? 1 : 0,
+                                          .revision = from->revision};
+  if (body->triangles) {
+    pl_mesh_data *rest = &film->frame_bodies[b].rest;
+    rest->triangle_count = from->rest.triangle_count;
+    rest->edge_count = from->rest.edge_count;
+    rest->triangles = rest->triangle_count ? body->triangles : NULL;
+    rest->edges = body->edges;
+  }
   *largest = 3 * n > *largest ? 3 * n : *largest;
   return PL_OK;
 }
@@ -134,6 +156,8 @@ void pl_film_destroy(pl_film *film)
     pl_mesh_destroy(film->bodies[b].mesh);
     pl_release(film->bodies[b].positions);
     pl_release(film->bodies[b].values);
+    pl_release(film->bodies[b].triangles);
+    pl_release(film->bodies[b].edges);
   }
   if (film->file) fclose(film->file);
   pl_release(film->path);
@@ -160,6 +184,10 @@ static bool put_body(pl_film *film, size_t b, const pl_frame_body *from)
   size_t n = from->rest.vertex_count;
   for (size_t i = 0; i < 3 * n; i++) film->buffer[i] = (float)(from->positions[i] - film->origin[i % 3]);
   if (!put(film, film->buffer, 3 * n * sizeof(float))) return false;
+  if (film->bodies[b].triangles &&
+      (!put(film, from->rest.triangles, 3 * from->rest.triangle_count * sizeof(uint32_t)) ||
+       !put(film, from->rest.edges, 2 * from->rest.edge_count * sizeof(uint32_t))))
+    return false;
   if (!film->bodies[b].values) return true;
   int components;
   const double *values = pl_color_values(from, film->color, &components);
@@ -238,11 +266,16 @@ void pl_film_color_range(const pl_film *film, double range[2])
   range[1] = known ? film->range[1] : 0;
 }
 
-static bool get_body(pl_film *film, film_body *body)
+static bool get_body(pl_film *film, size_t b)
 {
+  film_body *body = &film->bodies[b];
+  const pl_mesh_data *rest = &film->frame_bodies[b].rest;
   size_t n = pl_mesh_view(body->mesh).vertex_count;
   if (!get(film, film->buffer, 3 * n * sizeof(float))) return false;
   for (size_t i = 0; i < 3 * n; i++) body->positions[i] = (double)film->buffer[i] + film->origin[i % 3];
+  if (body->triangles && (!get(film, body->triangles, 3 * rest->triangle_count * sizeof(uint32_t)) ||
+                          !get(film, body->edges, 2 * rest->edge_count * sizeof(uint32_t))))
+    return false;
   if (!body->values) return true;
   if (!get(film, film->buffer, n * sizeof(float))) return false;
   for (size_t i = 0; i < n; i++) body->values[i] = (double)film->buffer[i];
@@ -262,7 +295,7 @@ pl_status pl_film_frame(pl_film *film, size_t i, pl_frame *out)
     film->obstacles[k].name = NULL;
     film->obstacles[k].motion = (pl_motion){0};
   }
-  for (size_t b = 0; b < film->body_count && ok; b++) ok = get_body(film, &film->bodies[b]);
+  for (size_t b = 0; b < film->body_count && ok; b++) ok = get_body(film, b);
   if (!ok) return file_failed(film, "reading");
   *out = (pl_frame){.time = h.time,
                     .step = h.step,

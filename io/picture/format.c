@@ -229,5 +229,15 @@ static pl_status complete_video(void *state, size_t frame_count)
   return with_pool(state, draw_video);
 }
 
-const pl_sink_format pl_format_png = {".png", open_sheet, write_frame, complete_sheet, close_sink, notes, NULL};
-const pl_sink_format pl_format_mp4 = {".mp4", open_video, write_frame, complete_video, close_sink, notes, NULL};
+const pl_sink_format pl_format_png = {.extension = ".png",
+                                      .open = open_sheet,
+                                      .write = write_frame,
+                                      .complete = complete_sheet,
+                                      .close = close_sink,
+                                      .notes = notes};
+const pl_sink_format pl_format_mp4 = {.extension = ".mp4",
+                                      .open = open_video,
+                                      .write = write_frame,
+                                      .complete = complete_video,
+                                      .close = close_sink,
+                                      .notes = notes};

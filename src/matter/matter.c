@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "matter/plastic_kernel.h"
+#include "model/common/pieces.h"
 
 enum { GRAIN = 1024 };
 
@@ -26,14 +27,17 @@ static pl_status allow(double **array, size_t count, bool wanted)
   return *array ? PL_OK : PL_ERROR_MEMORY;
 }
 
-static pl_status allow_links(pl_links *links, size_t count, bool wanted)
+static pl_status allow_links(pl_links *links, const pl_fibres *fibres, size_t particles, bool wanted)
 {
+  size_t count = fibres->link_count;
   if (!wanted || links->count) return PL_OK; /* what broke stays broken */
+  if (!fibres->cells) PL_TRY(pl_pieces_make(particles, &links->pieces));
   links->state = PL_NEW(uint8_t, count);
   links->weight = PL_NEW(double, count);
   if (!links->state || !links->weight) {
     pl_release(links->state);
     pl_release(links->weight);
+    pl_pieces_free(&links->pieces);
     *links = (pl_links){0};
     return PL_ERROR_MEMORY;
   }
@@ -42,11 +46,10 @@ static pl_status allow_links(pl_links *links, size_t count, bool wanted)
   return PL_OK;
 }
 
-pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_body *body,
-                         const pl_inelastic_def *inelastic, unsigned needs)
+pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_body *body, const pl_matter_def *def)
 {
-  bool flows = pl_inelastic_is_on(inelastic) || (needs & PL_NEEDS_REST),
-       links = needs & (PL_NEEDS_WEIGHTS | PL_NEEDS_LINKS);
+  bool flows = pl_inelastic_is_on(def->inelastic) || (def->needs & PL_NEEDS_REST),
+       links = def->needs & (PL_NEEDS_WEIGHTS | PL_NEEDS_LINKS);
   if (!flows && !links && !*matter) return PL_OK;
   if (!model->fibres)
     return pl_fail(PL_ERROR_UNSUPPORTED, "the %s model has no links that could %s", model->name,
@@ -55,18 +58,20 @@ pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_bod
   if (!*matter) return PL_ERROR_MEMORY;
   pl_fibres fibres;
   model->fibres(body, &fibres);
-  if ((needs & PL_NEEDS_WEIGHTS) && !fibres.weighted)
+  if ((def->needs & PL_NEEDS_WEIGHTS) && !fibres.weighted)
     return pl_fail(PL_ERROR_UNSUPPORTED, "matter of the %s model does not soften", model->name);
-  if ((needs & PL_NEEDS_LINKS) && !fibres.breaks)
-    return pl_fail(PL_ERROR_UNSUPPORTED,
-                   "matter of the %s model does not break: it can soften (heat.softening_end) and "
-                   "flow (inelastic), but not melt apart (heat.melting_point)",
-                   model->name);
+  if ((def->needs & PL_NEEDS_LINKS) && !fibres.breaks)
+    return pl_fail(PL_ERROR_UNSUPPORTED, "matter of the %s model%s does not break (fracture, heat.melting_point)",
+                   model->name, model->kind == PL_MODEL_GRAPH ? " with a Laplacian or propagated rotations" : "");
   pl_matter *m = *matter;
   m->memory_count = fibres.count * fibres.components;
-  PL_TRY(allow(&m->late, m->memory_count, wants_late(inelastic)));
-  PL_TRY(allow(&m->slip, m->memory_count, wants_slip(inelastic)));
-  PL_TRY(allow_links(&m->links, fibres.link_count, links));
+  PL_TRY(allow(&m->late, m->memory_count, wants_late(def->inelastic)));
+  PL_TRY(allow(&m->slip, m->memory_count, wants_slip(def->inelastic)));
+  PL_TRY(allow_links(&m->links, &fibres, def->particles, links));
+  if (def->fracture->speed > 0 && !m->age) {
+    m->age = PL_NEW(double, m->links.count + 1);
+    if (!m->age) return PL_ERROR_MEMORY;
+  }
   body->flows = body->flows || flows; /* a shape that flowed is kept when the law is gone */
   body->links = m->links.count ? &m->links : NULL;
   return PL_OK;
@@ -77,6 +82,8 @@ void pl_matter_free(pl_matter *matter)
   if (!matter) return;
   pl_release(matter->links.state);
   pl_release(matter->links.weight);
+  pl_pieces_free(&matter->links.pieces);
+  pl_release(matter->age);
   pl_release(matter->late);
   pl_release(matter->slip);
   pl_release(matter);
@@ -96,7 +103,24 @@ void pl_matter_forget(pl_matter *matter)
   for (size_t k = 0; k < matter->links.count; k++) {
     matter->links.state[k] = PL_LINK_SOUND;
     matter->links.weight[k] = 1;
+    if (matter->age) matter->age[k] = 0;
   }
+}
+
+void pl_matter_find_pieces(pl_matter *matter, const pl_model *model, const pl_model_body *body)
+{
+  if (!matter) return;
+  matter->links.revision++;
+  if (!matter->links.pieces.of) return;
+  pl_fibres fibres;
+  model->fibres(body, &fibres);
+  if (fibres.link_ends) pl_pieces_find(&matter->links.pieces, body->count, fibres.link_ends, &matter->links);
+}
+
+pl_status pl_matter_links_changed(const pl_matter_setup *setup, const pl_model_context *context)
+{
+  pl_matter_find_pieces(setup->matter, setup->model, setup->body);
+  return setup->model->refit(setup->body, PL_REFIT_LINKS, context);
 }
 
 pl_status pl_matter_declare(pl_matter *matter, pl_registry *registry)
@@ -108,6 +132,8 @@ pl_status pl_matter_declare(pl_matter *matter, pl_registry *registry)
                                   links->state));
     PL_TRY(pl_registry_add(registry, "link weights", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, links->count, links->weight));
   }
+  if (matter->age)
+    PL_TRY(pl_registry_add(registry, "link ages", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, links->count, matter->age));
   if (matter->late)
     PL_TRY(
         pl_registry_add(registry, "late strains", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, matter->memory_count, matter->late));
@@ -146,7 +172,7 @@ static void flow_by_law(void *context, size_t begin, size_t end)
   size_t n = fibres->components;
   for (size_t f = begin; f < end; f++) {
     double elastic[PL_LINK_COMPONENTS], shifted[PL_LINK_COMPONENTS], late[PL_LINK_COMPONENTS], slip[PL_LINK_COMPONENTS];
-    if (!(fibres->length[f] > 0)) continue;
+    if (!(fibres->length[f] > 0) || (fibres->factor && fibres->factor[f] == 0)) continue; /* broken */
     double *late_of = work->matter->late ? work->matter->late + n * f : NULL;
     double *slip_of = work->matter->slip ? work->matter->slip + n * f : NULL;
     take(work->deformation + n * f, n, elastic);
@@ -193,7 +219,8 @@ size_t pl_matter_scratch(const pl_model *model, const pl_model_body *body)
   if (!model->fibres) return 0;
   pl_fibres fibres;
   model->fibres(body, &fibres);
-  return ((fibres.components + 1) * fibres.count + 2) * sizeof(double) + 512;
+  size_t laws = ((fibres.components + 1) * fibres.count + 2) * sizeof(double) + 512;
+  return laws + pl_fracture_scratch(model, body);
 }
 
 size_t pl_fibre_between(const pl_fibres *fibres, uint32_t from, uint32_t to)

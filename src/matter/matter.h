@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/registry.h"
+#include "matter/fracture.h"
 #include "matter/inelastic.h"
 #include "model/model.h"
 
@@ -11,20 +12,31 @@ typedef struct pl_matter {
   pl_links links;      /* count 0: nothing weakens or breaks; registered */
   size_t memory_count; /* numbers in each of these; registered: */
   double *late,
-      *slip; /* strains of the units of pl_inelastic_def, per component of a fibre; NULL: there is no such unit */
+      *slip;   /* strains of the units of pl_inelastic_def, per component of a fibre; NULL: there is no such unit */
+  double *age; /* s, per link: how long it is beyond its limit; registered; NULL: cracks may be as fast as steps are */
 } pl_matter;
 
 typedef struct pl_matter_setup {
   pl_matter *matter; /* NULL: only the model's own rule */
   const pl_inelastic_def *inelastic;
+  const pl_fracture_def *fracture;
   const pl_model *model;
   pl_model_body *body;
 } pl_matter_setup;
 
-/* Makes *matter, or changes it: what is not asked for any more goes. needs: of pl_matter_need, besides what the law
-   needs. body->links is set. A model without fibres is an error where the definition needs them. */
-pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_body *body,
-                         const pl_inelastic_def *inelastic, unsigned needs);
+typedef struct pl_matter_def {
+  const pl_inelastic_def *inelastic;
+  const pl_fracture_def *fracture;
+  unsigned needs;   /* of pl_matter_need, besides what the laws need */
+  size_t particles; /* of the body, which may not have joined a world yet */
+} pl_matter_def;
+
+/* Makes *matter, or changes it: what is not asked for any more goes. body->links is set. A model without
+   fibres is an error where the definition needs them. */
+pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_body *body, const pl_matter_def *def);
+/* States or weights of links were changed: what hangs on them follows. */
+pl_status pl_matter_links_changed(const pl_matter_setup *setup, const pl_model_context *context);
+void pl_matter_find_pieces(pl_matter *matter, const pl_model *model, const pl_model_body *body);
 void pl_matter_free(pl_matter *matter);
 void pl_matter_forget(pl_matter *matter);         /* as new */
 void pl_matter_forget_strains(pl_matter *matter); /* all but the links */

@@ -15,20 +15,37 @@
 #include "pliant/inelastic.h"
 #include "pliant/model_graph.h"
 
-/* Worn by a body whose links change (matter/links.h), and registered there. A model multiplies the stiffness of a link
+/* Pieces of a body that broken links have parted. */
+typedef struct pl_pieces {
+  size_t count;
+  uint32_t *first;    /* per piece: where its particles begin in `particle`; count + 1 */
+  uint32_t *particle; /* rising within a piece */
+  uint32_t *of;       /* per particle: its piece; pieces are numbered by their first particle */
+} pl_pieces;
+
+/* Worn by a body whose links change (matter/matter.h), and registered there. A model multiplies the stiffness of a link
    by its weight, and leaves out what is broken. */
 typedef struct pl_links {
   size_t count;
-  uint8_t *state; /* pl_link_state */
-  double *weight; /* >= 0, factor on the stiffness: 1, or less where it is hot or damaged */
+  uint8_t *state;    /* pl_link_state */
+  double *weight;    /* >= 0, factor on the stiffness: 1, or less where it is hot or damaged */
+  uint64_t revision; /* rises with every change */
+  pl_pieces pieces;  /* found from them; count 0: links are cells, and nobody knows */
 } pl_links;
 
 #define PL_NO_LINK UINT32_MAX
+
+enum { PL_SPAN_LINKS = 4 }; /* of a fibre that spans several, at most */
+
+/* What a fibre of one component tells of its links. */
+typedef enum pl_fibre_mode { PL_FIBRE_OPENS, PL_FIBRE_SHEARS, PL_FIBRE_BENDS } pl_fibre_mode;
 
 typedef struct pl_fibres {
   size_t link_count;
   bool weighted;             /* the model multiplies stiffness by the weights of links, */
   bool breaks;               /* and leaves out what is broken */
+  bool cells;                /* links are the cells of the body */
+  const double *link_length; /* m, per link, at rest */
   const uint32_t *link_ends; /* 2 particles per link, storage order; NULL: links are the cells of the body */
   size_t count;              /* fibres */
   size_t components;         /* numbers per fibre, 1 or 3 */
@@ -38,6 +55,11 @@ typedef struct pl_fibres {
   const double *first;  /* rest values before anything flowed, components per fibre */
   double *rest;         /* and now: registered by the model; NULL: nothing flows */
   const double *factor; /* per fibre: what its links make of its stiffness, 1 or less; NULL: links change nothing */
+  const uint8_t
+      *mode; /* per fibre: pl_fibre_mode; NULL: of three components, they open along themselves and shear across */
+  const uint32_t
+      *span;      /* PL_SPAN_LINKS per fibre with a mode: its links, those that a crack parts first; or PL_NO_LINK */
+  double modulus; /* Pa; 0: unknown */
   const pl_plasticity *plasticity; /* a rule that the model's own definition holds; NULL: none */
 } pl_fibres;
 
@@ -57,11 +79,3 @@ static inline bool pl_inelastic_is_on(const pl_inelastic_def *def)
 {
   return def->relaxation_time != 0 || def->delayed > 0 || def->yield > 0;
 }
-
-/* Pieces of a body that broken links have parted. */
-typedef struct pl_pieces {
-  size_t count;
-  uint32_t *first;    /* per piece: where its particles begin in `particle`; count + 1 */
-  uint32_t *particle; /* rising within a piece */
-  uint32_t *of;       /* per particle: its piece; pieces are numbered by their first particle */
-} pl_pieces;

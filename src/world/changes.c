@@ -155,6 +155,7 @@ static pl_status reset_body(pl_body *body)
   memset(body->surface.triangle_impulse, 0, 3 * body->surface.triangle_count * sizeof(double));
   memset(body->surface.triangle_obstacle, 0, body->surface.triangle_count * sizeof(uint32_t));
   pl_matter_forget(body->matter);
+  pl_body_find_pieces(body);
   if (body->heat) pl_heat_reset(body->heat);
   pl_attachments_reset(body->world, body);
   PL_TRY(pl_subspace_project(body));
@@ -293,6 +294,7 @@ static pl_status apply_to_body(pl_body *body, uint32_t kind, pl_reader *payload)
   case PL_CHANGE_BODY_RESET: return reset_body(body);
   case PL_CHANGE_BODY_REST_EDGES: return pl_rest_edges_apply(body, payload);
   case PL_CHANGE_BODY_INELASTIC: return pl_inelastic_apply(body, payload);
+  case PL_CHANGE_BODY_LINKS: return pl_links_apply(body, payload);
   case PL_CHANGE_BODY_SUBSPACE: return pl_subspace_apply(body, payload);
   case PL_CHANGE_BODY_VOLUME: return pl_volume_apply(body, payload);
   case PL_CHANGE_BODY_TEMPERATURES: return pl_temperatures_apply(body, payload);

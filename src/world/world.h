@@ -117,6 +117,7 @@ struct pl_body {
   pl_volume *volume;         /* NULL until the body gets a definition of it */
   pl_matter *matter;         /* likewise */
   pl_heat *heat;             /* NULL: it has no temperature */
+  struct pl_skin *skin;      /* NULL: it cannot break; skin.h */
   struct pl_planar *planar;  /* NULL: it may go anywhere; planar.c */
 
   size_t first; /* its range in the world's blocks */
@@ -389,12 +390,23 @@ typedef enum pl_change {
   PL_CHANGE_FORCE_CHANGE,
   PL_CHANGE_FORCE_REMOVE,
   PL_CHANGE_LATER,
-  PL_CHANGE_GRAB_TURN
+  PL_CHANGE_GRAB_TURN,
+  PL_CHANGE_BODY_LINKS
 } pl_change;
 
 /* matter.c */
+pl_matter_setup pl_body_matter(pl_body *body);
 pl_status pl_body_wear_matter(pl_body *body, const pl_body_def *def);
 pl_status pl_inelastic_apply(pl_body *body, pl_reader *payload);
+/* links.c */
+/* What of a body does not go with links that break: it must not have both. */
+pl_status pl_body_check_cuts(const pl_body_def *def);
+pl_status pl_links_apply(pl_body *body, pl_reader *payload);
+pl_status pl_world_push_molten(pl_world *world);
+pl_status pl_body_refuse_cuts(const pl_body *body, const char *what); /* of a body whose links may break */
+void pl_body_find_pieces(pl_body *body);                              /* from its links */
+/* Registered state was put back as it was: what is not registered follows. */
+pl_status pl_body_restored(pl_body *body, const pl_model_context *context);
 pl_status pl_rest_edges_apply(pl_body *body, pl_reader *payload);
 
 /* Queues a change; body may be NULL for changes of the world. Takes the payload's bytes and frees them. */

@@ -29,7 +29,7 @@ typedef struct bar_model {
 } bar_model;
 
 static const bar_model bar_models[] = {{"continuum", PL_MODEL_CONTINUUM, 5, true, true},
-                                       {"graph", PL_MODEL_GRAPH, 5, false, false},
+                                       {"graph", PL_MODEL_GRAPH, 5, true, true},
                                        {"hex", PL_MODEL_HEX, 5, true, false},
                                        {"hybrid", PL_MODEL_HYBRID, 5, false, false}};
 enum { BAR_MODELS = sizeof bar_models / sizeof *bar_models };
@@ -57,8 +57,9 @@ static inline void find_ends(model_bar *b, const pl_mesh *mesh)
   for (size_t k = 0; k < b->side; k++) b->share[k] = (k / BAR_Y == 1 ? 1 : 0.5) * (k % BAR_Y == 1 ? 1 : 0.5) / 4;
 }
 
-static inline model_bar make_heated_bar(const bar_model *model, double h, const pl_inelastic_def *law,
-                                        const pl_heat_def *heat, bool pinned, int threads)
+static inline model_bar make_bar_that_breaks(const bar_model *model, double h, const pl_inelastic_def *law,
+                                             const pl_heat_def *heat, const pl_fracture_def *fracture, bool pinned,
+                                             int threads)
 {
   model_bar b = {.length = (BAR_X - 1) * BAR_SPACING};
   pl_world_def world_def = quiet_world(h);
@@ -71,6 +72,7 @@ static inline model_bar make_heated_bar(const bar_model *model, double h, const 
   def.mesh = mesh;
   def.inelastic = *law;
   if (heat) def.heat = *heat;
+  if (fracture) def.fracture = *fracture;
   pl_pin_def pin = pl_default_pin_def();
   pin.particles = b.left;
   pin.count = b.side;
@@ -79,6 +81,12 @@ static inline model_bar make_heated_bar(const bar_model *model, double h, const 
   b.body = make_body(b.world, &def);
   pl_mesh_destroy(mesh);
   return b;
+}
+
+static inline model_bar make_heated_bar(const bar_model *model, double h, const pl_inelastic_def *law,
+                                        const pl_heat_def *heat, bool pinned, int threads)
+{
+  return make_bar_that_breaks(model, h, law, heat, NULL, pinned, threads);
 }
 
 static inline model_bar make_model_bar(const bar_model *model, double h, const pl_inelastic_def *law, bool pinned,

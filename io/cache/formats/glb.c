@@ -155,6 +155,7 @@ static const char *notes(const void *state) { return ((const glb *)state)->notes
 
 const pl_sink_format pl_format_glb = {
     .extension = ".glb",
+    .one_topology = true,
     .open = open_glb,
     .write = write_frame,
     .complete = complete,

@@ -219,6 +219,7 @@ static const char *notes(const void *state) { return ((const pc2 *)state)->notes
 
 const pl_sink_format pl_format_pc2 = {
     .extension = ".pc2",
+    .one_topology = true,
     .open = open_cache,
     .write = write_frame,
     .complete = complete,

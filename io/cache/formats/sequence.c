@@ -29,6 +29,7 @@ static void write_obj_body(pl_file *file, const pl_frame_body *body, uint32_t fi
                    body->positions[3 * i + 2]);
   for (size_t i = 0; i < mesh->triangle_count; i++) {
     const uint32_t *corner = mesh->triangles + 3 * i;
+    if (body->revision && corner[0] == corner[1]) continue; /* died */
     pl_file_printf(file, "f %u %u %u\n", first + corner[0], first + corner[1], first + corner[2]);
   }
   for (size_t i = 0; i < mesh->edge_count && mesh->triangle_count == 0; i++)

@@ -77,6 +77,33 @@ static pl_status add_lines(pl_scenery *scenery, const pl_frame_body *body, const
   return PL_OK;
 }
 
+/* What is left of a torn body where no triangle is: threads, and lone particles. */
+static pl_status add_threads(pl_scenery *scenery, const pl_frame_body *body, const vec *colors)
+{
+  const pl_mesh_data *rest = &body->rest;
+  uint8_t *held = PL_NEW(uint8_t, rest->vertex_count);
+  if (!held) return PL_ERROR_MEMORY;
+  float radius = fmaxf((float)(0.5 * line_radius(rest) * scenery->scale), 0.0012f);
+  pl_status status = PL_OK;
+  for (size_t k = 0; k < 3 * rest->triangle_count; k++) {
+    const uint32_t *t = rest->triangles + k - k % 3;
+    if (t[0] != t[1]) held[rest->triangles[k]] = 1;
+  }
+  for (size_t e = 0; e < rest->edge_count && status == PL_OK; e++) {
+    uint32_t a = rest->edges[2 * e], b = rest->edges[2 * e + 1];
+    if (a == b || (held[a] && held[b])) continue;
+    status = pl_scenery_capsule(scenery, to_scenery(scenery, body->positions + 3 * (size_t)a),
+                                to_scenery(scenery, body->positions + 3 * (size_t)b), radius, colors[a], colors[b], 6);
+  }
+  for (size_t i = 0; i < rest->vertex_count && status == PL_OK; i++) {
+    if (held[i]) continue;
+    vec p = to_scenery(scenery, body->positions + 3 * i);
+    status = pl_scenery_capsule(scenery, p, p, 2 * radius, colors[i], colors[i], 8);
+  }
+  pl_release(held);
+  return status;
+}
+
 /* Marks are drawn thinner than bodies, in red and dark grey. */
 static const float mark_radius = 0.0018f;
 static const vec spring_color = {0.55f, 0.05f, 0.03f}, arrow_color = {0.04f, 0.04f, 0.05f};
@@ -138,6 +165,8 @@ static pl_status add_body(pl_scenery *scenery, const pl_frame_body *body, size_t
   pl_status status = body->blobby.radius > 0 ? pl_scenery_blobby(scenery, body, colors)
                      : rest->triangle_count  ? pl_scenery_surface(scenery, body, colors)
                                              : add_lines(scenery, body, colors);
+  if (status == PL_OK && body->revision > 1 && body->blobby.radius == 0 && rest->triangle_count)
+    status = add_threads(scenery, body, colors);
   pl_release(colors);
   return status;
 }

@@ -66,6 +66,7 @@ static pl_status add_triangles(pl_scenery *scenery, surface *s, const vec *color
   for (size_t t = 0; t < rest->triangle_count; t++) {
     uint32_t corners[3];
     vec normals[3];
+    if (rest->triangles[3 * t] == rest->triangles[3 * t + 1]) continue; /* died */
     for (size_t c = 0; c < 3; c++) {
       corners[c] = first + rest->triangles[3 * t + c];
       normals[c] = corner_normal(s, 3 * t + c);

@@ -313,6 +313,8 @@ static const pl_scene_key body_keys[] = {
      .doc = "Keeps the volume of a closed surface, or puts a pressure inside; without it the volume is free."},
     {"inelastic", PL_KIND_OBJECT, BODY(inelastic), .object = &pl_scene_inelastic_object, .flags = PL_KEY_OPTIONAL,
      .doc = "How its matter creeps, gives way late and yields; without it the body is elastic."},
+    {"fracture", PL_KIND_OBJECT, BODY(fracture), .object = &pl_scene_fracture_object, .flags = PL_KEY_OPTIONAL,
+     .doc = "When its links break or crease; without it they never do."},
     {"heat", PL_KIND_OBJECT, BODY(heat), .object = &pl_scene_heat_object, .flags = PL_KEY_OPTIONAL,
      .doc = "It conducts heat; without it, it has no temperature."},
     {"blobby", PL_KIND_OBJECT, BODY(blobby), .object = &blobby_object, .flags = PL_KEY_OPTIONAL | PL_KEY_OUTSIDE,

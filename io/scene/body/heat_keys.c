@@ -72,6 +72,12 @@ static const pl_scene_key heat_keys[] = {
      .doc = "What cools again keeps its stress, and with it the shape that it was given: a thermoplastic."},
     {"soft_stiffness", PL_KIND_NUMBER, HEAT(def.soft_stiffness), .range = &soft_range, .fallback = "0.01",
      .doc = "What is left at `softening_end` of the stiffness in the cold."},
+    {"cohesion", PL_KIND_NUMBER, HEAT(def.cohesion), .unit = "m/s^2", .range = &pl_range_not_negative, .fallback = "0",
+     .doc =
+         "Particles that no link holds any more attract one another by up to this, and repel one another from nearby, "
+         "also those of other bodies."},
+    {"droplet", PL_KIND_NUMBER, HEAT(def.droplet), .unit = "m", .range = &pl_range_not_negative, .fallback = "0",
+     .fallback_doc = "the mean length of links", .doc = "The distance at which they do neither."},
     {"melting_point", PL_KIND_NUMBER, HEAT(def.melting_point), .unit = "K", .range = &pl_range_not_negative,
      .fallback = "0", .fallback_doc = "never",
      .doc = "Links between particles break where they are hotter, and let no heat through."},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The keys of a body's matter: how it creeps and yields. */
+   The keys of a body's matter: how it creeps, yields and breaks. */
 #include "scene/schema/tables.h"
 
 #define KEYS(array) .keys = array, .key_count = sizeof array / sizeof *array
@@ -38,3 +38,36 @@ const pl_scene_object pl_scene_inelastic_object = {
     .size = sizeof(pl_scene_inelastic),
     KEYS(inelastic_keys),
     .prepare = prepare_inelastic};
+
+static const pl_scene_range variation_range = {0, 1, false, true, "in [0, 1)"};
+
+#define FRACTURE(field) offsetof(pl_scene_fracture, value.field)
+#define LIMIT(key, si, text)                                                                                           \
+  {                                                                                                                    \
+#key, PL_KIND_NUMBER, FRACTURE(key), .unit = si, .range = &pl_range_not_negative, .fallback = "0",                 \
+                                         .fallback_doc = "no limit", .doc = text                                       \
+  }
+static void prepare_fracture(void *out) { ((pl_scene_fracture *)out)->value = pl_default_fracture_def(); }
+static const pl_scene_key fracture_keys[] = {
+    LIMIT(strain, NULL,
+          "Elongation relative to length, without what has flowed, beyond which a link breaks (opening)."),
+    LIMIT(stress, "Pa", "The same as a stress: strain times Young's modulus. A link that heat made softer bears less."),
+    LIMIT(energy, "J/m^2",
+          "The same by the energy of new surface: a link of length L breaks at the strain "
+          "(2 energy / (E L))^(1/2), so that finer grids bear the same load."),
+    LIMIT(shear, NULL, "Shear of links and cells (sliding and tearing)."),
+    LIMIT(failure, NULL, "Elongation from the first length, with what has flowed (E of the paper's fig. 6)."),
+    LIMIT(crease, NULL,
+          "Bending strain at the surface of a sheet or curve with a grid, beyond which a link bends freely."),
+    {"variation", PL_KIND_NUMBER, FRACTURE(variation), .range = &variation_range, .fallback = "0",
+     .doc = "Limits differ from link to link evenly, by up to this part."},
+    {"seed", PL_KIND_COUNT, FRACTURE(seed), .fallback = "0", .doc = "Of that."},
+    {"speed", PL_KIND_NUMBER, FRACTURE(speed), .unit = "m/s", .range = &pl_range_not_negative, .fallback = "0",
+     .fallback_doc = "a link in a small step", .doc = "Cracks run no faster, whatever the time step."},
+};
+const pl_scene_object pl_scene_fracture_object = {
+    .name = "fracture",
+    .doc = "Links that break (Terzopoulos & Fleischer, sect. 4.3). Models that lend links: graph, hex and continuum.",
+    .size = sizeof(pl_scene_fracture),
+    KEYS(fracture_keys),
+    .prepare = prepare_fracture};

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "mesh/core/grid.h"
 #include "pliant/io_mesh.h"
 #include "scene/body/place.h"
 #include "scene/read/data.h"
@@ -214,6 +215,37 @@ static pl_status moved(const pl_scene_mesh *mesh, pl_mesh_data data, pl_mesh **o
   return status;
 }
 
+/* Replaces *mesh by the links of its grid. */
+static pl_status knot_net(pl_scene *scene, const pl_scene_mesh *wanted, pl_mesh **mesh)
+{
+  if (!wanted->net) return PL_OK;
+  pl_mesh_data data = pl_mesh_view(*mesh);
+  if (pl_grid_dimension(&data.grid) != 2)
+    return pl_scene_fail_key(scene, pl_json_member(wanted->at, "net"), "wants a sheet with a grid; this mesh has none");
+  uint32_t *edges = PL_NEW(uint32_t, 4 * (size_t)data.grid.counts[0] * data.grid.counts[1]);
+  if (!edges) return PL_ERROR_MEMORY;
+  size_t count = 0;
+  for (int64_t i = 0; i < data.grid.counts[0]; i++)
+    for (int64_t j = 0; j < data.grid.counts[1]; j++)
+      for (int64_t d = 0; d < 2; d++) {
+        uint32_t *ends = edges + 2 * count;
+        count += pl_grid_vertex(&data.grid, i, j, 0, &ends[0]) &&
+                 pl_grid_vertex(&data.grid, i + (d == 0), j + (d == 1), 0, &ends[1]) && ends[0] != ends[1];
+      }
+  data.triangles = NULL;
+  data.triangle_count = 0;
+  data.edges = edges;
+  data.edge_count = count;
+  data.edge_shares = data.edge_weights = NULL;
+  pl_mesh *net = NULL;
+  pl_status status = pl_mesh_create(&data, &net);
+  pl_release(edges);
+  if (status != PL_OK) return status;
+  pl_mesh_destroy(*mesh);
+  *mesh = net;
+  return PL_OK;
+}
+
 /* Replaces *mesh by a mended copy and tells what was done as a warning. */
 static pl_status repair(pl_scene *scene, const pl_scene_repair *wanted, pl_mesh **mesh)
 {
@@ -262,6 +294,7 @@ static pl_status build(pl_scene *scene, const pl_scene_mesh *mesh, pl_mesh **out
   PL_TRY(make(scene, mesh, &made));
   pl_status status = repair(scene, &mesh->repair, &made);
   if (status == PL_OK) status = pl_scene_wrap(scene, mesh->at, moved(mesh, pl_mesh_view(made), out));
+  if (status == PL_OK) status = knot_net(scene, mesh, out);
   if (status == PL_OK) status = fill(scene, &mesh->fill, out);
   pl_mesh_destroy(made);
   return status;
@@ -271,7 +304,7 @@ static pl_status build(pl_scene *scene, const pl_scene_mesh *mesh, pl_mesh **out
 static bool is_same(const pl_scene_mesh *a, const pl_scene_mesh *b)
 {
   if (!a->shape.at || !b->shape.at || strcmp(a->shape.at->key, b->shape.at->key) != 0) return false;
-  if (a->shape.points.at || a->repair.at || b->repair.at || a->fill.at || b->fill.at) return false;
+  if (a->shape.points.at || a->repair.at || b->repair.at || a->fill.at || b->fill.at || a->net != b->net) return false;
   pl_scene_shape one = a->shape, other = b->shape;
   one.at = other.at = NULL;
   one.points = other.points = (pl_scene_numbers){0};

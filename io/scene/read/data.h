@@ -66,6 +66,11 @@ typedef struct pl_scene_inelastic {
   pl_inelastic_def value;
 } pl_scene_inelastic;
 
+typedef struct pl_scene_fracture {
+  const pl_json *at;
+  pl_fracture_def value;
+} pl_scene_fracture;
+
 /* What a body is made of from some time on. */
 typedef struct pl_scene_change {
   const pl_json *at;
@@ -134,6 +139,7 @@ struct pl_scene_body {
   pl_scene_subspace subspace;
   pl_scene_volume volume;
   pl_scene_inelastic inelastic;
+  pl_scene_fracture fracture;
   pl_scene_heat heat;
   pl_scene_blobby blobby;
   pl_scene_planar planar;

@@ -231,6 +231,7 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
   PL_TRY(pl_scene_resolve_subspace(scene, body));
   PL_TRY(pl_scene_resolve_volume(scene, body));
   if (body->inelastic.at) body->def.inelastic = body->inelastic.value;
+  if (body->fracture.at) body->def.fracture = body->fracture.value;
   if (body->planar.at) body->def.planar = body->planar.def;
   PL_TRY(pl_scene_resolve_heat(scene, body));
   PL_TRY(pl_scene_resolve_changes(scene, body));

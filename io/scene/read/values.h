@@ -142,6 +142,7 @@ typedef struct pl_scene_mesh {
   double scale[3];
   double rotate[3];
   double translate[3];
+  bool net;
   pl_scene_repair repair;
   pl_scene_fill fill;
 } pl_scene_mesh;

@@ -25,5 +25,6 @@ extern const pl_scene_object pl_scene_force_object;
 extern const pl_scene_object pl_scene_mesh_object;
 extern const pl_scene_object pl_scene_volume_object;
 extern const pl_scene_object pl_scene_inelastic_object;
+extern const pl_scene_object pl_scene_fracture_object;
 extern const pl_scene_object pl_scene_heat_object;
 extern const pl_scene_object pl_scene_model_object;

@@ -127,6 +127,18 @@ bool pl_candidate_is_of_neighbours(const pl_pair *pair, const pl_candidate *cand
   return pl_nearest(pl_candidate_features(candidate), &points).distance <= neighbourhood * s->mean_edge;
 }
 
+/* Triangles and edges that are gone from a torn body (world/bodies/skin.h) are points. */
+static bool is_dead(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  bool swapped = candidate->kind == PL_SECOND_ON_FIRST;
+  const pl_contact_surface *left = bodies[swapped ? pair->second : pair->first].surface;
+  const pl_contact_surface *right = bodies[swapped ? pair->first : pair->second].surface;
+  const uint32_t *a = left->edges + 2 * (size_t)candidate->a, *b = right->edges + 2 * (size_t)candidate->b;
+  const uint32_t *triangle = right->triangles + 3 * (size_t)candidate->b;
+  if (candidate->kind == PL_EDGES) return a[0] == a[1] || b[0] == b[1];
+  return triangle[0] == triangle[1] && triangle[0] == triangle[2];
+}
+
 static void add_candidates(const builder *b, pl_candidate_kind kind, uint32_t name, size_t count)
 {
   pl_pair *pair = b->pair;
@@ -140,7 +152,7 @@ static void add_candidates(const builder *b, pl_candidate_kind kind, uint32_t na
                               .apart = (float)(kind == PL_EDGES ? b->apart_edges : b->apart),
                               .axis = {answer->axis[0], answer->axis[1], answer->axis[2]},
                               .bound = answer->bound};
-    if (pl_candidate_is_of_neighbours(pair, &candidate, b->bodies)) continue;
+    if (is_dead(pair, &candidate, b->bodies) || pl_candidate_is_of_neighbours(pair, &candidate, b->bodies)) continue;
     if (pair->count < pair->capacity) pair->list[pair->count] = candidate;
     pair->count++;
   }

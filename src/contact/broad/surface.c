@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
+#include "mesh/core/grid.h"
 #include "mesh/core/measure.h"
 #include "mesh/core/topology.h"
 
@@ -148,11 +149,11 @@ pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *ord
   for (size_t k = 0; k < 3 * mesh->triangle_count; k++) out->triangles[k] = place[mesh->triangles[k]];
   for (size_t i = 0; i < mesh->vertex_count; i++)
     pl_vec3_copy(mesh->positions + 3 * (size_t)order[i], out->rest + 3 * i);
-  bool is_curve;
+  bool is_curve, is_net = mesh->triangle_count == 0 && pl_grid_dimension(&mesh->grid) == 2;
   PL_TRY(pl_mesh_is_curve(mesh, &is_curve));
   pl_topology topology = {0};
   pl_status status = pl_topology_build(out->triangles, out->triangle_count, out->particle_count, &topology);
-  if (status == PL_OK) status = is_curve ? take_curve(out, mesh, place) : take_edges(out, &topology);
+  if (status == PL_OK) status = is_curve || is_net ? take_curve(out, mesh, place) : take_edges(out, &topology);
   pl_topology_free(&topology);
   if (status == PL_OK) status = take_vertices(out);
   return status == PL_OK ? cut(out) : status;

@@ -116,7 +116,8 @@ static void list_edges(listing *l)
   const pl_contact_surface *surface = s->body->surface;
   for (uint32_t e = 0; e < surface->edge_count; e++)
     for (uint32_t o = 0; o < s->poker_count; o++)
-      if (l->nearness[e * s->poker_count + o] & EDGE_NEAR &&
+      if (surface->edges[2 * (size_t)e] != surface->edges[2 * (size_t)e + 1] &&
+          l->nearness[e * s->poker_count + o] & EDGE_NEAR &&
           !is_feature_in_hollow(l, o, surface->edges + 2 * (size_t)e, 2))
         l->near[l->count++] = (near_feature){e, o};
 }
@@ -135,7 +136,8 @@ static void list_triangles(listing *l)
   const pl_contact_surface *surface = s->body->surface;
   for (uint32_t t = 0; t < surface->triangle_count; t++)
     for (uint32_t o = 0; o < s->poker_count; o++)
-      if (is_triangle_near(l, surface->triangle_edges + 3 * (size_t)t, o) &&
+      if (surface->triangles[3 * (size_t)t] != surface->triangles[3 * (size_t)t + 1] &&
+          is_triangle_near(l, surface->triangle_edges + 3 * (size_t)t, o) &&
           !is_feature_in_hollow(l, o, surface->triangles + 3 * (size_t)t, 3))
         l->near[l->count++] = (near_feature){t, o};
 }

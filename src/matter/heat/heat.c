@@ -65,6 +65,8 @@ pl_status pl_heat_check(const pl_heat_def *def)
   PL_TRY(check_size("capacity", def->capacity, true, "J/(kg K)"));
   PL_TRY(check_size("contact", def->contact, false, "W/(m^2 K)"));
   PL_TRY(check_size("convection", def->convection, false, "W/(m^2 K)"));
+  PL_TRY(check_size("cohesion", def->cohesion, false, "m/s^2"));
+  PL_TRY(check_size("droplet", def->droplet, false, "m"));
   PL_TRY(check_size("ambient", def->ambient, true, "K"));
   pl_softening softening = pl_softening_of(def);
   PL_TRY(pl_softening_check(&softening));

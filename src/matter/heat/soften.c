@@ -90,7 +90,7 @@ static pl_status soften(const pl_matter_setup *setup, const pl_heat *heat, const
   double *before = PL_TAKE(context->scratch, double, fibres.count + 1);
   if (!before) return PL_ERROR_MEMORY;
   memcpy(before, fibres.factor, fibres.count * sizeof(double));
-  PL_TRY(setup->model->refit(setup->body, PL_REFIT_LINKS, context));
+  PL_TRY(pl_matter_links_changed(setup, context));
   return keep_stress(setup, &fibres, before, context);
 }
 

@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "math/vec3.h"
 #include "model/common/momentum.h"
+#include "model/common/pieces.h"
 #include "model/continuum/continuum.h"
 
 static void mark_held(pl_continuum *c, const pl_model_body *body)
@@ -147,18 +148,30 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
     double value = choose_start(c, body, &o, context->pool);
     PL_TRY(pl_continuum_minimise(c, &o, c->def.iterations, c->def.tolerance * least, context->pool, &value, &moved));
   }
-  bool free = body->fixed_count == 0 && body->hold_count == 0 && !c->damped && !body->outer &&
-              c->def.energy == PL_CONTINUUM_TENSORS && c->def.step == PL_CONTINUUM_STABLE;
+  bool keeps =
+      !c->damped && !body->outer && c->def.energy == PL_CONTINUUM_TENSORS && c->def.step == PL_CONTINUUM_STABLE;
+  bool free = keeps && body->fixed_count == 0 && body->hold_count == 0 && !pl_is_in_pieces(body);
+  pl_piece_momentum *pieces = NULL;
+  if (keeps && pl_is_in_pieces(body)) {
+    pieces = pl_piece_momenta_after(body, h, 0, context->scratch);
+    if (!pieces) return PL_ERROR_MEMORY;
+  }
   if (free) momenta_after(c, body, h, linear, spin);
   for (size_t k = 0; k < 3 * c->count; k++) body->v[k] = (c->x[k] - body->x[k]) / h;
   if (free) keep_momenta(c, body, linear, spin, h);
+  if (pieces)
+    PL_TRY(pl_piece_momenta_set(body, pieces, c->def.angular_momentum == PL_MOMENTUM_KEEP, h, context->scratch));
   for (size_t k = 0; k < 3 * c->count; k++) body->x[k] += h * body->v[k];
   return PL_OK;
 }
 
 pl_status pl_continuum_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context)
 {
-  for (size_t b = 0; b < count; b++) PL_TRY(advance_body(bodies[b], context));
+  for (size_t b = 0; b < count; b++) {
+    pl_arena_mark mark = pl_arena_here(context->scratch);
+    PL_TRY(advance_body(bodies[b], context));
+    pl_arena_back_to(context->scratch, mark);
+  }
   return PL_OK;
 }
 

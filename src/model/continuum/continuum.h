@@ -91,8 +91,11 @@ typedef struct pl_block_matrix {
 /* What laws of matter see of a body (fibres.c): a fibre is a term, a link an edge of the grid. */
 typedef struct pl_continuum_lent {
   uint32_t *ends, *link;  /* per fibre */
+  uint32_t *span;         /* PL_SPAN_LINKS per fibre */
+  uint8_t *mode;          /* pl_fibre_mode per fibre */
   double *length, *first; /* per fibre */
   double *factor;         /* per fibre: of its stiffness, by its links */
+  double *link_length;    /* m, per link */
   double *rest;           /* per fibre, registered; NULL: nothing flows */
 } pl_continuum_lent;
 

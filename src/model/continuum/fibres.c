@@ -24,6 +24,9 @@ void pl_continuum_free_lent(pl_continuum_lent *lent)
   pl_release(lent->length);
   pl_release(lent->first);
   pl_release(lent->factor);
+  pl_release(lent->span);
+  pl_release(lent->mode);
+  pl_release(lent->link_length);
   pl_release(lent->rest);
   *lent = (pl_continuum_lent){0};
 }
@@ -59,7 +62,12 @@ static pl_status make_room(pl_continuum *c)
   lent->length = PL_NEW(double, count + 1);
   lent->first = PL_NEW(double, count + 1);
   lent->factor = PL_NEW(double, count + 1);
-  if (lent->ends && lent->link && lent->length && lent->first && lent->factor) return PL_OK;
+  lent->span = PL_NEW(uint32_t, PL_SPAN_LINKS * count + 1);
+  lent->mode = PL_NEW(uint8_t, count + 1);
+  lent->link_length = PL_NEW(double, c->link_count + 1);
+  if (lent->ends && lent->link && lent->length && lent->first && lent->factor && lent->span && lent->mode &&
+      lent->link_length)
+    return PL_OK;
   pl_continuum_free_lent(lent);
   return PL_ERROR_MEMORY;
 }
@@ -78,6 +86,16 @@ static void apply_links(pl_continuum *c, const pl_links *links)
   }
 }
 
+/* What a term tells of its links (matter/fracture.c). A bending has the two along it first; the others only carry its
+   normal. */
+static void lend_links(pl_continuum_lent *lent, size_t t, const pl_term *term)
+{
+  bool single = term->count == 2, shears = term->kind == PL_TERM_METRIC && !single;
+  lent->mode[t] = single ? PL_FIBRE_OPENS : shears ? PL_FIBRE_SHEARS : PL_FIBRE_BENDS;
+  for (size_t k = 0; k < PL_SPAN_LINKS; k++)
+    lent->span[PL_SPAN_LINKS * t + k] = shears || (k < 2 && !single) ? term->link[k] : PL_NO_LINK;
+}
+
 /* New terms have their first rest values; how far they have flowed is kept. */
 static void lend_terms(pl_continuum *c, bool were_there)
 {
@@ -90,9 +108,13 @@ static void lend_terms(pl_continuum *c, bool were_there)
     lent->ends[2 * t + 1] = term->node[bend || term->count == 5 ? 2 : last];
     lent->link[t] = term->count == 2 ? term->link[0] : PL_NO_LINK;
     lent->length[t] = length_of(c, term);
+    lend_links(lent, t, term);
     if (lent->rest) lent->rest[t] = term->rest + (were_there ? lent->rest[t] - lent->first[t] : 0);
     lent->first[t] = term->rest;
   }
+  for (size_t k = 0; k < c->link_count; k++)
+    lent->link_length[k] =
+        pl_vec3_distance(c->rest + 3 * (size_t)c->link_ends[2 * k], c->rest + 3 * (size_t)c->link_ends[2 * k + 1]);
   to_terms(c);
 }
 
@@ -127,6 +149,7 @@ void pl_continuum_fibres(const pl_model_body *body, pl_fibres *out)
   *out = (pl_fibres){.link_count = c->link_count,
                      .weighted = true,
                      .breaks = true,
+                     .link_length = c->lent.link_length,
                      .link_ends = c->link_ends,
                      .count = c->def.energy == PL_CONTINUUM_SPLINE ? 0 : c->terms.count,
                      .components = 1,
@@ -135,7 +158,10 @@ void pl_continuum_fibres(const pl_model_body *body, pl_fibres *out)
                      .length = c->lent.length,
                      .first = c->lent.first,
                      .rest = c->lent.rest,
-                     .factor = c->lent.factor};
+                     .factor = c->lent.factor,
+                     .mode = c->lent.mode,
+                     .span = c->lent.span,
+                     .modulus = c->def.youngs_modulus};
 }
 
 /* ---- deformations ---- */

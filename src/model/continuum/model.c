@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "mesh/core/grid.h"
 #include "mesh/core/measure.h"
+#include "model/common/pieces.h"
 #include "model/continuum/continuum.h"
 
 /* ---- the definition ---- */
@@ -298,7 +299,10 @@ static pl_status continuum_declare(pl_model_body *body, pl_registry *registry)
   return pl_registry_add(registry, "linearised at", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 4, c->count, c->linearised);
 }
 
-size_t pl_continuum_scratch(const pl_model_body *body) { return (body->count + 64) * sizeof(pl_rest_spring) + 256; }
+size_t pl_continuum_scratch(const pl_model_body *body)
+{
+  return (body->count + 64) * sizeof(pl_rest_spring) + pl_pieces_scratch(body->count) + 256;
+}
 
 /* ---- state ---- */
 

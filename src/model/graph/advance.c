@@ -15,6 +15,7 @@
 #include "base/pool.h"
 #include "base/status.h"
 #include "model/common/momentum.h"
+#include "model/common/pieces.h"
 
 /* Fixed particles and pins move as prescribed; the rest of the body is solved with their new places. In a subspace pins
    move only as far as it lets them. */
@@ -190,11 +191,17 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   move_fixed(body);
   PL_TRY(iterate(body, &work, context));
   bool free = body->fixed_count == 0 && body->hold_count == 0 && graph->angular_momentum == PL_MOMENTUM_KEEP &&
-              (!pl_graph_is_reduced(graph) || graph->reduced.rotates);
+              !pl_is_in_pieces(body) && (!pl_graph_is_reduced(graph) || graph->reduced.rotates);
+  pl_piece_momentum *pieces = NULL;
+  if (pl_is_in_pieces(body) && graph->angular_momentum == PL_MOMENTUM_KEEP) {
+    pieces = pl_piece_momenta_after(body, h, graph->alpha, context->scratch);
+    if (!pieces) return PL_ERROR_MEMORY;
+  }
   if (free) angular_momentum_after(graph, body, h, spin);
   step_loop loop = {.body = body, .work = &work, .h = h};
   pl_parallel_for(context->pool, 3 * graph->count, GRAIN, change_velocities, &loop);
   if (free) pl_set_angular_momentum(graph->count, body->mass, body->x, spin, h, body->v);
+  if (pieces) PL_TRY(pl_piece_momenta_set(body, pieces, true, h, context->scratch));
   pl_parallel_for(context->pool, 3 * graph->count, GRAIN, move, &loop);
   return PL_OK;
 }

@@ -31,6 +31,8 @@ static void free_lent(pl_graph_lent *lent)
   pl_release(lent->link_ends);
   pl_release(lent->first);
   pl_release(lent->length);
+  pl_release(lent->link_length);
+  pl_graph_free_links(lent);
   *lent = (pl_graph_lent){0};
 }
 
@@ -44,7 +46,8 @@ static pl_status lend(pl_graph *graph)
   lent->link_ends = PL_NEW(uint32_t, fibres + 1);
   lent->first = PL_NEW(double, 3 * fibres + 1);
   lent->length = PL_NEW(double, fibres + 1);
-  if (!lent->ends || !lent->link || !lent->link_ends || !lent->first || !lent->length) {
+  lent->link_length = PL_NEW(double, fibres / 2 + 1);
+  if (!lent->ends || !lent->link || !lent->link_ends || !lent->first || !lent->length || !lent->link_length) {
     free_lent(lent);
     return PL_ERROR_MEMORY;
   }
@@ -58,6 +61,7 @@ static pl_status lend(pl_graph *graph)
       lent->length[e] = pl_vec3_length(lent->first + 3 * (size_t)e);
       lent->link[e] = j > i ? links : lent->link[graph->back[e]];
       if (j <= i) continue;
+      lent->link_length[links] = lent->length[e];
       lent->link_ends[2 * (size_t)links] = i;
       lent->link_ends[2 * (size_t)links++ + 1] = j;
     }
@@ -68,6 +72,9 @@ void pl_graph_fibres(const pl_model_body *body, pl_fibres *out)
 {
   const pl_graph *graph = body->data;
   *out = (pl_fibres){.link_count = graph->first[graph->count] / 2,
+                     .weighted = graph->laplacian_stiffness == 0 && graph->rotations.mode == PL_ROTATIONS_FULL,
+                     .breaks = graph->laplacian_stiffness == 0 && graph->rotations.mode == PL_ROTATIONS_FULL,
+                     .link_length = graph->lent.link_length,
                      .link_ends = graph->lent.link_ends,
                      .count = graph->first[graph->count],
                      .components = 3,
@@ -76,6 +83,8 @@ void pl_graph_fibres(const pl_model_body *body, pl_fibres *out)
                      .length = graph->lent.length,
                      .first = graph->lent.first,
                      .rest = graph->edge,
+                     .factor = graph->lent.factor,
+                     .modulus = graph->modulus,
                      .plasticity = graph->plasticity.rule != PL_PLASTIC_NONE ? &graph->plasticity : NULL};
 }
 
@@ -108,6 +117,7 @@ void pl_graph_forget_flow(pl_graph *graph, pl_pool *pool)
 pl_status pl_graph_allow_flow(pl_graph *graph, const pl_model_body *body, pl_pool *pool)
 {
   if (is_lent(graph, body)) PL_TRY(lend(graph));
+  PL_TRY(pl_graph_allow_links(graph, body));
   if (!pl_graph_flows(graph, body) || graph->edge) return PL_OK;
   graph->edge = PL_NEW(double, 3 * (size_t)graph->first[graph->count] + 1);
   if (!graph->edge) return PL_ERROR_MEMORY;

@@ -52,6 +52,8 @@ typedef struct pl_graph_curvature {
 typedef struct pl_graph_matrix {
   pl_cholesky *factor;
   uint32_t *row_particle; /* per row of the matrix: its particle */
+  pl_sparse values;       /* where links break, else empty: its pattern, for values that come anew */
+  size_t *place; /* per directed edge from i: where its entry is, or SIZE_MAX; then per particle, the diagonal */
   size_t row_count;
   pl_precision precision; /* float or double, what the factor is in */
   int refinements;        /* per solve, found out when the factor was made; 0 in double */
@@ -105,6 +107,12 @@ typedef struct pl_graph_lent {
   uint32_t *link_ends; /* 2 per edge */
   double *first;       /* 3 per directed edge: rest edges of the rest shape */
   double *length;      /* per directed edge */
+  double *link_length; /* per edge */
+
+  /* where links weaken or break, else NULL */
+  double *weight, *covariance_weight; /* per directed edge, as if all links were sound */
+  double *factor;                     /* per directed edge: what its link makes of that */
+  double *factored;                   /* the factors that the matrix was made with */
 } pl_graph_lent;
 
 typedef struct pl_graph {
@@ -128,6 +136,7 @@ typedef struct pl_graph {
   /* material: weights.c */
   double edge_stiffness;      /* le, N/m */
   double laplacian_stiffness; /* ll, N/m */
+  double modulus;             /* Pa; 0: told in N/m */
   double alpha;               /* 1/s */
   double beta;                /* s */
   bool corotated;
@@ -212,7 +221,17 @@ void pl_graph_edges_changed(pl_graph *graph, pl_pool *pool); /* after the edges 
 void pl_graph_fibres(const pl_model_body *body, pl_fibres *out);
 pl_status pl_graph_deformations(const pl_model_body *body, const pl_model_context *context, double *out);
 
+/* links.c: links that weaken or break. */
+pl_status pl_graph_allow_links(pl_graph *graph, const pl_model_body *body);
+void pl_graph_free_links(pl_graph_lent *lent);
+/* Weights of the material become those that links leave of it; after the material was set. */
+void pl_graph_weigh_links(pl_graph *graph, const pl_links *links);
+/* Links were changed: the matrix and all that hangs on it. The pattern stays, so that this needs no memory. */
+pl_status pl_graph_follow_links(pl_graph *graph, const pl_model_body *body, const pl_model_context *context);
+
 /* matrix.c */
+/* The values of a matrix whose pattern is kept, for the weights of now. */
+void pl_graph_fill_values(const pl_graph *graph, const double *mass, double h, pl_graph_matrix *matrix);
 /* The order in which the factor fills in least: free particles first, fixed ones (fixed[i] = 1) last. */
 pl_status pl_graph_order(const pl_graph *graph, const uint8_t *fixed, uint32_t *order);
 /* Makes a new factor; if that fails, the old one stays. keep: only the length of the step is new, and the old one

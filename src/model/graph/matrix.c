@@ -129,7 +129,46 @@ void pl_graph_matrix_free(pl_graph_matrix *matrix)
 {
   pl_cholesky_destroy(matrix->factor);
   pl_release(matrix->row_particle);
+  pl_sparse_free(&matrix->values);
+  pl_release(matrix->place);
   *matrix = (pl_graph_matrix){0};
+}
+
+/* Where the entries of a kept pattern are. */
+static pl_status keep_pattern(const pl_graph *graph, const uint32_t *row, pl_sparse *values, pl_graph_matrix *made)
+{
+  size_t edges = graph->first[graph->count];
+  made->place = PL_NEW(size_t, edges + graph->count);
+  if (!made->place) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < graph->count; i++) {
+    made->place[edges + i] = row[i] == no_row ? SIZE_MAX : values->starts[row[i]];
+    for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
+      uint32_t other = row[graph->neighbour[e]];
+      made->place[e] = SIZE_MAX;
+      if (graph->neighbour[e] < i || row[i] == no_row || other == no_row) continue;
+      uint32_t low = other < row[i] ? other : row[i], high = other < row[i] ? row[i] : other;
+      size_t k = values->starts[low];
+      while (values->rows[k] != high) k++;
+      made->place[e] = k;
+    }
+  }
+  made->values = *values;
+  *values = (pl_sparse){0};
+  return PL_OK;
+}
+
+void pl_graph_fill_values(const pl_graph *graph, const double *mass, double h, pl_graph_matrix *matrix)
+{
+  size_t edges = graph->first[graph->count];
+  double *value = matrix->values.values, scale = 2 * (h * graph->beta + h * h) * graph->edge_stiffness;
+  for (size_t i = 0; i < graph->count; i++) {
+    double sum = mass[i] * (1 + h * graph->alpha);
+    for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
+      sum += scale * graph->weight[e];
+      if (matrix->place[e] != SIZE_MAX) value[matrix->place[e]] = -scale * graph->weight[e];
+    }
+    if (matrix->place[edges + i] != SIZE_MAX) value[matrix->place[edges + i]] = sum;
+  }
 }
 
 /* Which particles are unknown, in storage order. */
@@ -193,6 +232,8 @@ static pl_status choose_precision(pl_graph_matrix *made, const pl_model_body *bo
   pl_release(mass);
   if (status != PL_OK) return status;
   made->precision = pl_precision_choose(def->precision, made->kappa);
+  if (body->links && def->precision == PL_PRECISION_AUTO)
+    made->precision = PL_PRECISION_DOUBLE; /* values will change */
   made->refinements = 0;
   PL_TRY(pl_cholesky_factorise(made->factor, matrix, made->precision, context->pool));
   if (made->precision == PL_PRECISION_DOUBLE) return PL_OK;
@@ -280,7 +321,12 @@ pl_status pl_graph_factorise(pl_graph *graph, const pl_model_body *body, const p
   if (status == PL_OK && made.matrix.row_count > 0) {
     status = assemble(graph, body->mass, row, made.matrix.row_count, context->h, &matrix);
     if (status == PL_OK) status = analyse(graph, &matrix, &made.matrix);
-    if (status == PL_OK) status = choose_precision(&made.matrix, body, &def->graph, &matrix, context);
+    if (status == PL_OK && body->links) {
+      status = keep_pattern(graph, row, &matrix, &made.matrix);
+      if (status == PL_OK) pl_graph_fill_values(graph, body->mass, context->h, &made.matrix);
+    }
+    const pl_sparse *values = body->links ? &made.matrix.values : &matrix;
+    if (status == PL_OK) status = choose_precision(&made.matrix, body, &def->graph, values, context);
   }
   if (status == PL_OK) status = pl_graph_reduce(graph, body, &made.matrix, context, &made.reduced);
   if (status == PL_OK) status = take_factors(graph, body, &made, keep, context);

@@ -306,6 +306,7 @@ static pl_status graph_create(const pl_model_setup *setup, void **data, uint32_t
   /* filled in the caller's order to find the order of the factor, then again in that one */
   for (size_t i = 0; i < graph->count; i++) order[i] = (uint32_t)i;
   graph->laplacian_stiffness = setup->def->graph.laplacian;
+  graph->rotations = setup->def->graph.rotations;
   graph->ordered_for_laplacian = graph->laplacian_stiffness > 0;
   pl_status status = allocate(graph, &setup->rest) ? fill(graph, setup, order) : PL_ERROR_MEMORY;
   if (status == PL_OK) status = pl_graph_order(graph, setup->fixed, order);
@@ -343,6 +344,7 @@ static pl_status graph_reset(pl_model_body *body, const pl_model_context *contex
   for (size_t i = 0; i < graph->count; i++) pl_mat3_identity(graph->rotation + 9 * i);
   pl_graph_set_rotations(graph);
   pl_graph_forget_flow(graph, context->pool);
+  PL_TRY(pl_graph_follow_links(graph, body, context));
   pl_graph_touch_forget(graph);
   return graph_import(body, context);
 }
@@ -350,13 +352,16 @@ static pl_status graph_reset(pl_model_body *body, const pl_model_context *contex
 static pl_status graph_refit(pl_model_body *body, unsigned what, const pl_model_context *context)
 {
   if (what & PL_REFIT_REST) pl_graph_edges_changed(body->data, context->pool);
-  return PL_OK;
+  if (!(what & PL_REFIT_LINKS)) return PL_OK;
+  pl_graph_touch_forget(body->data);
+  return pl_graph_follow_links(body->data, body, context);
 }
 
 static pl_status graph_restored(pl_model_body *body, const pl_model_context *context)
 {
   pl_graph *graph = body->data;
   pl_graph_edges_changed(graph, context->pool);
+  PL_TRY(pl_graph_follow_links(graph, body, context));
   PL_TRY(pl_graph_condense_base(graph, body, context, &graph->reduced));
   PL_TRY(pl_graph_restore_active(graph));
   return pl_graph_touch_restore(body, context);
@@ -390,15 +395,19 @@ static pl_status graph_prepare(pl_model_body *body, const pl_body_def *def, unsi
     pl_graph_touch_forget(graph);
     return PL_OK;
   }
-  if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) PL_TRY(pl_graph_set_material(graph, body, def));
+  if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK) || body->links)
+    PL_TRY(pl_graph_set_material(graph, body, def)); /* as if all links were sound */
   PL_TRY(pl_graph_find_curvature(graph, body, def));
   pl_graph_edges_changed(graph, context->pool);
-  pl_graph_find_lag(graph, body->mass, context->h);
   if (changes & PL_CHANGED_BACK) {
+    pl_graph_weigh_links(graph, body->links);
+    pl_graph_find_lag(graph, body->mass, context->h);
     drop_unused(graph, body);
     return PL_OK;
   }
   PL_TRY(pl_graph_allow_flow(graph, body, context->pool));
+  pl_graph_weigh_links(graph, body->links);
+  pl_graph_find_lag(graph, body->mass, context->h);
   PL_TRY(pl_graph_allow_propagation(graph));
   PL_TRY(pl_graph_factorise(graph, body, def, false, context));
   drop_unused(graph, body);

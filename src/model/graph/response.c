@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "linalg/dense/dense.h"
+#include "model/common/pieces.h"
 #include "model/graph/graph.h"
 
 /* Vectors: advance has up to 45 numbers per particle at a time, with holds and new columns. */
@@ -17,7 +18,8 @@ size_t pl_graph_scratch(const pl_model_body *body)
 {
   enum { VECTORS = 78, PIECES = 64, ROUNDING = 128 };
   size_t pushed = body->count < PL_MOST_PUSHED ? body->count : PL_MOST_PUSHED;
-  return (VECTORS * body->count + PL_MOST_HELD * (pushed + 12)) * sizeof(double) + PIECES * ROUNDING;
+  return (VECTORS * body->count + PL_MOST_HELD * (pushed + 12)) * sizeof(double) + PIECES * ROUNDING +
+         (body->links ? pl_pieces_scratch(body->count) : 0);
 }
 
 pl_status pl_graph_reserve(pl_model_body *body)

@@ -15,6 +15,8 @@
    / k is the largest eigenvalue of (h^2 S)^-1 I. */
 static double lag_of(const pl_graph *graph, const double *mass, double h)
 {
+  const double *weight =
+      graph->lent.weight ? graph->lent.weight : graph->weight; /* of sound links: cuts change nothing */
   double S[9], I[9], centre[3] = {0, 0, 0};
   pl_mat3_zero(S);
   pl_mat3_zero(I);
@@ -26,7 +28,7 @@ static double lag_of(const pl_graph *graph, const double *mass, double h)
     pl_mat3_outer_add(I, mass[i], arm, arm);
     for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
       pl_vec3_sub(graph->rest + 3 * (size_t)graph->neighbour[e], graph->rest + 3 * i, arm);
-      pl_mat3_outer_add(S, graph->edge_stiffness * graph->weight[e], arm, arm);
+      pl_mat3_outer_add(S, graph->edge_stiffness * weight[e], arm, arm);
     }
   }
   double trace = S[0] + S[4] + S[8], direction[3] = {0.6, 0.5, 0.7}, longest = 0;

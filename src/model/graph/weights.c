@@ -152,6 +152,7 @@ pl_status pl_graph_set_material(pl_graph *graph, const pl_model_body *body, cons
   set_laplacian(graph, needs_laplacian ? material->laplacian_weights : PL_LAPLACIAN_UNIFORM);
   graph->edge_stiffness = material->edge * stiffness;
   graph->laplacian_stiffness = material->laplacian * stiffness;
+  graph->modulus = material->stiffness > 0 ? 0 : material->youngs_modulus;
   graph->alpha = material->damping_mass;
   graph->beta = material->damping_stiffness;
   graph->corotated = material->damping == PL_DAMPING_COROTATED;

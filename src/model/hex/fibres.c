@@ -5,7 +5,8 @@
    the edges is (U - 1) G, which no rigid motion changes; a law moves G towards U G, which leaves R as it was.
 
    F_e is F with the gradients of the shape functions taken over the flowed shape, G^-T g: each element gets a table of
-   its own. Of these elements a link is the element itself: where it is hot it is softer, but none breaks. */
+   its own. Of these elements a link is the element itself: where it is hot it is softer, and a broken one resists nothing
+   any more. Its mass stays with its nodes, which fly on where no other element holds them. */
 #include <math.h>
 #include <string.h>
 
@@ -28,6 +29,7 @@ void pl_hex_free_lent(pl_hex *hex)
   pl_release(lent->rest);
   pl_release(lent->gradient);
   pl_release(lent->factor);
+  pl_release(lent->link_length);
   *lent = (pl_hex_lent){0};
 }
 
@@ -40,7 +42,8 @@ static pl_status make_room(pl_hex *hex)
   lent->length = PL_NEW(double, count);
   lent->first = PL_NEW(double, 3 * count + 1);
   lent->factor = PL_NEW(double, count);
-  if (!lent->link || !lent->length || !lent->first || !lent->factor) {
+  lent->link_length = PL_NEW(double, hex->voxels.element_count);
+  if (!lent->link || !lent->length || !lent->first || !lent->factor || !lent->link_length) {
     pl_hex_free_lent(hex);
     return PL_ERROR_MEMORY;
   }
@@ -49,6 +52,8 @@ static pl_status make_room(pl_hex *hex)
     lent->length[f] = lent->first[3 * f + f % 3] = hex->voxels.spacing[f % 3];
     lent->factor[f] = 1;
   }
+  const double *side = hex->voxels.spacing;
+  for (size_t e = 0; e < hex->voxels.element_count; e++) lent->link_length[e] = (side[0] + side[1] + side[2]) / 3;
   return PL_OK;
 }
 
@@ -93,8 +98,10 @@ static void rest_changed(pl_hex *hex, pl_pool *pool)
 static void links_changed(pl_hex *hex, const pl_links *links)
 {
   hex->lent.links = links;
-  for (size_t f = 0; hex->lent.factor && f < fibre_count(hex); f++)
-    hex->lent.factor[f] = links ? links->weight[f / PL_HEX_FIBRES] : 1;
+  for (size_t f = 0; hex->lent.factor && f < fibre_count(hex); f++) {
+    size_t e = f / PL_HEX_FIBRES;
+    hex->lent.factor[f] = !links ? 1 : links->state[e] == PL_LINK_BROKEN ? 0 : links->weight[e];
+  }
 }
 
 void pl_hex_forget_flow(pl_hex *hex, pl_pool *pool)
@@ -134,13 +141,17 @@ void pl_hex_fibres(const pl_model_body *body, pl_fibres *out)
   const pl_hex *hex = body->data;
   *out = (pl_fibres){.link_count = hex->voxels.element_count,
                      .weighted = true,
+                     .breaks = true,
+                     .cells = true,
+                     .link_length = hex->lent.link_length,
                      .count = fibre_count(hex),
                      .components = 3,
                      .link = hex->lent.link,
                      .length = hex->lent.length,
                      .first = hex->lent.first,
                      .rest = hex->lent.rest,
-                     .factor = hex->lent.factor};
+                     .factor = hex->lent.factor,
+                     .modulus = hex->modulus};
 }
 
 pl_status pl_hex_refit(pl_model_body *body, unsigned what, const pl_model_context *context)

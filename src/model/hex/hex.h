@@ -48,7 +48,8 @@ typedef struct pl_hex_lent {
   double *rest;           /* 3 per fibre; registered; NULL: nothing flows */
   double *gradient;       /* 3 per corner, Gauss point and element: of shape functions over the flowed shape */
   double *factor;         /* per fibre */
-  const pl_links *links;  /* the body's: an element each; NULL: none is soft */
+  double *link_length;    /* m, per element: the mean of its sides */
+  const pl_links *links;  /* the body's: an element each; NULL: none is soft or broken */
 } pl_hex_lent;
 
 typedef struct pl_hex {
@@ -59,6 +60,7 @@ typedef struct pl_hex {
   double gradient[PL_HEX_POINTS][PL_HEX_CORNERS][3]; /* of the shape functions, 1/m */
   double mass[PL_HEX_CORNERS][PL_HEX_CORNERS];       /* of a full element, kg */
   double inner[PL_HEX_CORNERS][PL_HEX_CORNERS];      /* sum of weight × gradient . gradient, m */
+  double modulus;                                    /* Pa */
   double *node_mass;                                 /* sums of rows of the mass matrix, kg */
   double *rotation;                                  /* state: a block of 8 (math/rotation.h) per element */
   double *F;                                         /* a block of 8 per element: deformation gradients */
@@ -81,7 +83,9 @@ static inline const double *pl_hex_gradient(const pl_hex *hex, size_t element, s
 /* How much of an element is there to resist: what is filled, and less where it is soft. */
 static inline double pl_hex_strength(const pl_hex *hex, size_t element)
 {
-  return hex->voxels.fill[element] * (hex->lent.links ? hex->lent.links->weight[element] : 1);
+  const pl_links *links = hex->lent.links;
+  if (!links) return hex->voxels.fill[element];
+  return links->state[element] == PL_LINK_BROKEN ? 0 : hex->voxels.fill[element] * links->weight[element];
 }
 
 /* voxels.c */

@@ -286,8 +286,10 @@ static pl_status hex_create(const pl_model_setup *setup, void **data, uint32_t *
 static pl_status hex_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
                              const pl_model_context *context)
 {
+  pl_hex *hex = body->data;
+  hex->modulus = def->hex.youngs_modulus;
   PL_TRY(pl_embedded_prepare(body, def, changes, context));
-  return changes & PL_CHANGED_BACK ? PL_OK : pl_hex_lend(body->data, body, context->pool);
+  return changes & PL_CHANGED_BACK ? PL_OK : pl_hex_lend(hex, body, context->pool);
 }
 
 static pl_status hex_reset(pl_model_body *body, const pl_model_context *context)

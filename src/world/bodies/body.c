@@ -12,6 +12,7 @@
 #include "mesh/core/measure.h"
 #include "mesh/core/topology.h"
 #include "world/bodies/magnitudes.h"
+#include "world/bodies/skin.h"
 #include "world/world.h"
 
 pl_body_def pl_default_body_def(pl_model_kind model)
@@ -23,6 +24,7 @@ pl_body_def pl_default_body_def(pl_model_kind model)
                      .sleep = true,
                      .volume = pl_default_volume_def(),
                      .inelastic = pl_default_inelastic_def(),
+                     .fracture = pl_default_fracture_def(),
                      .heat = pl_default_heat_def()};
   pl_models_fill_defaults(&def);
   return def;
@@ -77,6 +79,8 @@ static pl_status check_def(const pl_world *world, const pl_body_def *def)
   PL_TRY(check_array("velocities", def->velocities, 3 * n, false));
   PL_TRY(pl_volume_check(&def->volume));
   PL_TRY(pl_inelastic_check(&def->inelastic));
+  PL_TRY(pl_fracture_check(&def->fracture));
+  PL_TRY(pl_body_check_cuts(def));
   PL_TRY(pl_heat_check(&def->heat));
   PL_TRY(pl_planar_check(&def->planar));
   PL_TRY(pl_model_find(def->model)->check(def));
@@ -265,6 +269,7 @@ static pl_status join(pl_world *world, pl_body *body)
   world->bodies[world->body_count++] = body;
   pl_status status = pl_world_rebuild(world);
   if (status == PL_OK) status = pl_body_prepare(body, PL_CHANGED_STEP | PL_CHANGED_MATERIAL | PL_CHANGED_FIXED);
+  if (status == PL_OK) status = pl_body_make_skin(body);
   pl_model_context context = pl_world_context(world);
   if (status == PL_OK) status = body->model->reset(&body->view, &context);
   if (status == PL_OK && pl_world_obstacle_count(world)) status = body->model->reserve(&body->view);
@@ -317,6 +322,7 @@ void pl_body_free(pl_body *body)
   for (size_t p = 0; p < body->pin_count; p++) pl_pin_free(&body->pins[p]);
   pl_contact_surface_free(&body->surface);
   pl_planar_free(body->planar);
+  pl_skin_free(body->skin);
   pl_mesh_destroy(body->rest);
   pl_release(body->name);
   pl_release(body->mass);

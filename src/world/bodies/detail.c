@@ -71,6 +71,7 @@ pl_status pl_detail_create(pl_body *body, const pl_mesh *mesh, pl_detail_report 
   pl_mesh_data data = pl_mesh_view(mesh);
   if (data.triangle_count == 0)
     return pl_fail(PL_ERROR_MESH, "the detail of body '%s' has no triangles to be seen", body->name);
+  PL_TRY(pl_body_refuse_cuts(body, "a detail"));
   struct pl_detail *detail = PL_NEW(struct pl_detail, 1);
   if (!detail) return PL_ERROR_MEMORY;
   pl_detail_report made;

@@ -19,7 +19,10 @@ static const pl_model_number matter[] = {
     PL_MODEL_NUMBER_AT(inelastic.reference, FACTOR),     PL_MODEL_NUMBER_AT(inelastic.delayed, FACTOR),
     PL_MODEL_NUMBER_AT(inelastic.delay, TIME),           PL_MODEL_NUMBER_AT(inelastic.yield, FACTOR),
     PL_MODEL_NUMBER_AT(inelastic.hardening, FACTOR),     PL_MODEL_NUMBER_AT(inelastic.yield_time, TIME),
-    PL_MODEL_NUMBER_AT(inelastic.maximum, FACTOR),
+    PL_MODEL_NUMBER_AT(inelastic.maximum, FACTOR),       PL_MODEL_NUMBER_AT(fracture.strain, FACTOR),
+    PL_MODEL_NUMBER_AT(fracture.stress, MODULUS),        PL_MODEL_NUMBER_AT(fracture.shear, FACTOR),
+    PL_MODEL_NUMBER_AT(fracture.failure, FACTOR),        PL_MODEL_NUMBER_AT(fracture.crease, FACTOR),
+    PL_MODEL_NUMBER_AT(fracture.speed, SPEED),
 };
 
 /* An angle, a time or a rate may be any smaller. */
@@ -68,6 +71,8 @@ static pl_status magnitudes_of_heat(const pl_heat_def *def, size_t n)
   PL_TRY(pl_limit_check_size(PL_QUANTITY_FACTOR, "heat.capacity", def->capacity));
   PL_TRY(pl_limit_check_size(PL_QUANTITY_FACTOR, "heat.contact", def->contact));
   PL_TRY(pl_limit_check_size(PL_QUANTITY_FACTOR, "heat.convection", def->convection));
+  PL_TRY(pl_limit_check(PL_QUANTITY_ACCELERATION, "heat.cohesion", def->cohesion));
+  PL_TRY(pl_limit_check(PL_QUANTITY_LENGTH, "heat.droplet", def->droplet));
   for (size_t k = 0; k < def->source_count; k++) {
     const pl_number_track *tracks[2] = {&def->sources[k].temperature, &def->sources[k].power};
     for (int t = 0; t < 2; t++)

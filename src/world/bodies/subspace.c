@@ -74,6 +74,7 @@ pl_status pl_body_set_subspace(pl_body *body, const double *basis, size_t size)
 {
   PL_OWN_FLOATS;
   PL_TRY(check_model("pl_body_set_subspace", body));
+  if (size) PL_TRY(pl_body_refuse_cuts(body, "a subspace"));
   if ((basis == NULL) != (size == 0))
     return pl_fail(PL_ERROR_ARGUMENT, "pl_body_set_subspace: basis is %s but size is %zu", basis ? "given" : "NULL",
                    size);

@@ -78,8 +78,7 @@ static pl_status follow_state(pl_world *world, const unsigned char *state)
 {
   pl_registry_copy_in(&world->registry, state);
   pl_model_context context = pl_world_context(world);
-  for (size_t b = 0; b < world->body_count; b++)
-    PL_TRY(world->bodies[b]->model->restored(&world->bodies[b]->view, &context));
+  for (size_t b = 0; b < world->body_count; b++) PL_TRY(pl_body_restored(world->bodies[b], &context));
   return PL_OK;
 }
 

@@ -439,7 +439,7 @@ static pl_status set_back(const settlement *s, uint32_t first, pl_body **members
       if (entry->body == b) memcpy(entry->data, world->last_good + entry->at, pl_registered_bytes(entry));
     }
     members[island.count++] = world->bodies[b];
-    world->bodies[b]->model->restored(&world->bodies[b]->view, &s->context);
+    pl_body_restored(world->bodies[b], &s->context);
   }
   PL_TRY(find_motions(world, &island, &now));
   PL_TRY(take(world, &island, &now, INFINITY));

@@ -66,6 +66,7 @@ pl_status pl_forces_apply(pl_world *world)
     }
     if (any) PL_TRY(feel(world, body, obstacles, obstacle_count, gravity, force));
   }
+  PL_TRY(pl_world_push_molten(world));
   pl_planars_turn_forces(world);
   return PL_OK;
 }

@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "contact/solve/meetings.h"
 #include "matter/number_track.h"
+#include "world/bodies/skin.h"
 #include "world/step/stages.h"
 
 /* ---- the body ---- */
@@ -167,8 +168,9 @@ static pl_status soften(pl_world *world, const pl_model_context *context)
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
     if (!body->heat || pl_body_is_asleep(body)) continue;
-    pl_matter_setup setup = {body->matter, &body->def.inelastic, body->model, &body->view};
+    pl_matter_setup setup = pl_body_matter(body);
     PL_TRY(pl_matter_soften(&setup, body->heat, context));
+    pl_body_find_skin(body);
   }
   return PL_OK;
 }

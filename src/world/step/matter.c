@@ -8,8 +8,14 @@
 #include "base/status.h"
 #include "math/vec3.h"
 #include "world/bodies/magnitudes.h"
+#include "world/bodies/skin.h"
 #include "world/snapshot/records.h"
 #include "world/step/stages.h"
+
+pl_matter_setup pl_body_matter(pl_body *body)
+{
+  return (pl_matter_setup){body->matter, &body->def.inelastic, &body->def.fracture, body->model, &body->view};
+}
 
 /* ---- the stage ---- */
 
@@ -20,8 +26,10 @@ pl_status pl_matter_update(pl_world *world)
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
     if (pl_body_is_asleep(body)) continue;
-    pl_matter_setup setup = {body->matter, &body->def.inelastic, body->model, &body->view};
+    pl_matter_setup setup = pl_body_matter(body);
     PL_TRY(pl_matter_flow(&setup, &context));
+    PL_TRY(pl_matter_break(&setup, &context));
+    pl_body_find_skin(body);
   }
   return PL_OK;
 }
@@ -33,7 +41,9 @@ pl_status pl_body_wear_matter(pl_body *body, const pl_body_def *def)
   unsigned needs = 0;
   if (body->heat && pl_softening_is_on(&body->heat->softening)) needs |= PL_NEEDS_REST | PL_NEEDS_WEIGHTS;
   if (body->heat && body->heat->softening.melting > 0) needs |= PL_NEEDS_LINKS;
-  return pl_matter_wear(&body->matter, body->model, &body->view, &def->inelastic, needs);
+  if (pl_fracture_is_on(&def->fracture)) needs |= PL_NEEDS_LINKS;
+  pl_matter_def worn = {&def->inelastic, &def->fracture, needs, body->count};
+  return pl_matter_wear(&body->matter, body->model, &body->view, &worn);
 }
 
 pl_status pl_inelastic_apply(pl_body *body, pl_reader *payload)

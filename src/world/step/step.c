@@ -225,7 +225,7 @@ static void take_back(pl_world *world, const unsigned char *state, pl_status sta
   pl_registry_copy_in(&world->registry, state);
   for (size_t b = 0; b < world->body_count && status == PL_ERROR_DIVERGED; b++)
     memset(world->blocks.force + 3 * world->bodies[b]->first, 0, 3 * world->bodies[b]->count * sizeof(double));
-  for (size_t b = 0; b < world->body_count; b++) world->bodies[b]->model->restored(&world->bodies[b]->view, &context);
+  for (size_t b = 0; b < world->body_count; b++) pl_body_restored(world->bodies[b], &context);
 }
 
 pl_status pl_world_reserve_scratch(pl_world *world)
