@@ -19,6 +19,14 @@
 extern "C" {
 #endif
 
+/* What of a deformation is held against the yield. The last two want a strain tensor at each point, which hexahedra
+   have: they yield where an isotropic rod under this much elastic strain would, and what flows keeps the volume. */
+typedef enum pl_yield_criterion {
+  PL_YIELD_DEFORMATION, /* the size of each link's deformation: default */
+  PL_YIELD_VON_MISES,   /* the energy of distortion */
+  PL_YIELD_TRESCA       /* the largest shear */
+} pl_yield_criterion;
+
 typedef struct pl_inelastic_def {
   /* s: stress at held strain falls to 1/e in this time. 0 (default): does not flow. Below 0: negative viscosity, the
      body runs away from its rest shape; needs `maximum` */
@@ -31,7 +39,8 @@ typedef struct pl_inelastic_def {
   double yield; /* >= 0: elastic deformation, relative to length, beyond which a link flows at once; default 0: never */
   double hardening;  /* >= 0: default 0. The slope after the yield is hardening / (1 + hardening) of the elastic one */
   double yield_time; /* s, >= 0: time in which what is beyond the yield is given up but for 1/e; default 0: at once */
-  double maximum;    /* >= 0: most that a rest value may differ from the first one, relative to length; default 0: no
+  pl_yield_criterion criterion;
+  double maximum; /* >= 0: most that a rest value may differ from the first one, relative to length; default 0: no
                              limit */
 } pl_inelastic_def;
 

@@ -14,6 +14,7 @@
 
 #include "base/status.h"
 #include "math/functions.h"
+#include "math/mat3.h"
 #include "math/vec3.h"
 
 pl_inelastic_def pl_default_inelastic_def(void)
@@ -43,6 +44,9 @@ pl_status pl_inelastic_check(const pl_inelastic_def *def)
   PL_TRY(check_positive("delay", def->delay, ", in s"));
   PL_TRY(check_at_least("yield", def->yield, 0, ""));
   PL_TRY(check_at_least("hardening", def->hardening, 0, ""));
+  if (def->criterion < PL_YIELD_DEFORMATION || def->criterion > PL_YIELD_TRESCA)
+    return pl_fail(PL_ERROR_ARGUMENT, "inelastic.criterion must be one of pl_yield_criterion, got %d",
+                   (int)def->criterion);
   PL_TRY(check_at_least("yield_time", def->yield_time, 0, " s"));
   PL_TRY(check_at_least("maximum", def->maximum, 0, ""));
   if (def->relaxation_time < 0 && !(def->maximum > 0))
@@ -116,13 +120,40 @@ static void slip(const pl_inelastic_step *step, double length, double e[3], doub
   if (slipped) pl_vec3_add_scaled(slipped, part, felt, slipped);
 }
 
+/* The strain of a rod under tension that is as near to yielding as this deviatoric strain: of von Mises (3/2 e : e)^1/2,
+   of Tresca the greatest less the least principal one, each over 1 + nu. */
+static double as_of_rod(pl_yield_criterion criterion, double poisson, const double e[9])
+{
+  double square = 0;
+  for (int k = 0; k < 9; k++) square += e[k] * e[k];
+  if (criterion == PL_YIELD_VON_MISES || !(square > 0)) return sqrt(1.5 * square) / (1 + poisson);
+  /* principal values of a deviator: (2/3)^1/2 |e| cos(angle + 2 pi k / 3), with cos(3 angle) = 6^1/2 det e 3 / |e|^3 */
+  double size = sqrt(square), cube = 3 * sqrt(6.0) * pl_mat3_determinant(e) / (size * size * size);
+  double angle = acos(fmin(fmax(cube, -1), 1)) / 3, turn = 2.0943951023931953;
+  return sqrt(2.0 / 3) * size * (cos(angle) - cos(angle + turn)) / (1 + poisson);
+}
+
+void pl_inelastic_yield_tensor(const pl_inelastic_step *step, double poisson, double strain[9], double *slipped)
+{
+  double felt[9], mean = (strain[0] + strain[4] + strain[8]) / 3;
+  for (int k = 0; k < 9; k++)
+    felt[k] = strain[k] - (k % 4 == 0 ? mean : 0) - (slipped ? step->def.hardening * slipped[k] : 0);
+  double size = as_of_rod(step->def.criterion, poisson, felt), beyond = size - step->def.yield;
+  if (!(beyond > 0)) return;
+  double part = step->slip * beyond / size;
+  for (int k = 0; k < 9; k++) {
+    strain[k] -= part * felt[k];
+    if (slipped) slipped[k] += part * felt[k];
+  }
+}
+
 void pl_inelastic_advance(const pl_inelastic_step *step, double length, double elastic[PL_LINK_COMPONENTS],
                           double shifted[PL_LINK_COMPONENTS], const pl_link_memory *memory)
 {
   double before[3], change[3];
   pl_vec3_copy(elastic, before);
   relax(step, length, elastic, memory->late);
-  if (step->def.yield > 0) slip(step, length, elastic, memory->slip);
+  if (step->def.yield > 0 && step->def.criterion == PL_YIELD_DEFORMATION) slip(step, length, elastic, memory->slip);
   pl_vec3_sub(before, elastic, change);
   double total[3];
   pl_vec3_add(shifted, change, total);

@@ -28,6 +28,10 @@ typedef struct pl_link_memory {
 pl_status pl_inelastic_check(const pl_inelastic_def *def);
 pl_inelastic_step pl_inelastic_begin(const pl_inelastic_def *def, double h);
 
+/* The strain tensor of a point (symmetric, row-major) less what slips of it, with the strain of its slip unit (NULL:
+   none), by von Mises or Tresca; poisson: of the matter. */
+void pl_inelastic_yield_tensor(const pl_inelastic_step *step, double poisson, double strain[9], double *slipped);
+
 /* elastic: deformation of a link from its rest value, in length; shifted: how far its rest value is from the first one;
    length: its first length, > 0. On return `elastic` is what is left of it, and `shifted` the new rest value. */
 void pl_inelastic_advance(const pl_inelastic_step *step, double length, double elastic[PL_LINK_COMPONENTS],

@@ -6,6 +6,8 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/mat3.h"
+#include "math/vec3.h"
 #include "matter/plastic_kernel.h"
 #include "model/common/pieces.h"
 
@@ -58,6 +60,11 @@ pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_bod
   if (!*matter) return PL_ERROR_MEMORY;
   pl_fibres fibres;
   model->fibres(body, &fibres);
+  if (def->inelastic->yield > 0 && def->inelastic->criterion != PL_YIELD_DEFORMATION && !fibres.tensors)
+    return pl_fail(PL_ERROR_UNSUPPORTED,
+                   "matter of the %s model yields by the deformation of its links: inelastic.criterion von_mises and "
+                   "tresca want hexahedra",
+                   model->name);
   if ((def->needs & PL_NEEDS_WEIGHTS) && !fibres.weighted)
     return pl_fail(PL_ERROR_UNSUPPORTED, "matter of the %s model does not soften", model->name);
   if ((def->needs & PL_NEEDS_LINKS) && !fibres.breaks)
@@ -148,7 +155,7 @@ pl_status pl_matter_declare(pl_matter *matter, pl_registry *registry)
 typedef struct flow_work {
   const pl_matter *matter;
   pl_fibres fibres;
-  const double *deformation;
+  double *deformation;
   pl_inelastic_step step;
   const pl_plastic_kernels *kernels;
   double h; /* in the unit of the rule */
@@ -190,6 +197,33 @@ static void flow_by_law(void *context, size_t begin, size_t end)
   }
 }
 
+/* With the rest edges g_c of a point as columns of G, its deformations are D = (U - 1) G. What flows of the strain U - 1,
+   F, goes from D into G: F G. */
+static void yield_points(void *context, size_t begin, size_t end)
+{
+  const flow_work *work = context;
+  const pl_fibres *fibres = &work->fibres;
+  for (size_t p = begin; p < end; p++) {
+    double *rest = fibres->rest + 9 * p, *deformation = work->deformation + 9 * p;
+    double *slip_of = work->matter->slip ? work->matter->slip + 9 * p : NULL, across[9], strain[9], flow[9];
+    if (!(fibres->length[3 * p] > 0) || (fibres->factor && fibres->factor[3 * p] == 0)) continue;
+    for (size_t c = 0; c < 3; c++) pl_vec3_cross(rest + 3 * ((c + 1) % 3), rest + 3 * ((c + 2) % 3), across + 3 * c);
+    double volume = pl_vec3_dot(rest, across);
+    if (!(volume > 0)) continue;
+    pl_mat3_zero(strain); /* D G^-1; row c of G^-1 is across_c / volume */
+    for (size_t c = 0; c < 3; c++) pl_mat3_outer_add(strain, 1 / volume, deformation + 3 * c, across + 3 * c);
+    pl_mat3_copy(strain, flow);
+    pl_inelastic_yield_tensor(&work->step, fibres->poisson, strain, slip_of);
+    for (int k = 0; k < 9; k++) flow[k] -= strain[k];
+    for (size_t c = 0; c < 3; c++) {
+      double part[3];
+      pl_mat3_apply(flow, rest + 3 * c, part);
+      pl_vec3_add(rest + 3 * c, part, rest + 3 * c);
+      pl_vec3_sub(deformation + 3 * c, part, deformation + 3 * c);
+    }
+  }
+}
+
 pl_status pl_matter_flow(const pl_matter_setup *setup, const pl_model_context *context)
 {
   flow_work work = {.matter = setup->matter};
@@ -204,6 +238,8 @@ pl_status pl_matter_flow(const pl_matter_setup *setup, const pl_model_context *c
   work.deformation = deformation;
   if (law) {
     work.step = pl_inelastic_begin(setup->inelastic, context->h);
+    bool by_tensor = setup->inelastic->yield > 0 && setup->inelastic->criterion != PL_YIELD_DEFORMATION;
+    if (by_tensor) pl_parallel_for(context->pool, work.fibres.count / 3, GRAIN, yield_points, &work);
     pl_parallel_for(context->pool, work.fibres.count, GRAIN, flow_by_law, &work);
   } else {
     work.kernels = PL_ISA_PICK(pl_plastic_kernels);

@@ -57,9 +57,11 @@ typedef struct pl_fibres {
   const double *factor; /* per fibre: what its links make of its stiffness, 1 or less; NULL: links change nothing */
   const uint8_t
       *mode; /* per fibre: pl_fibre_mode; NULL: of three components, they open along themselves and shear across */
-  const uint32_t
-      *span;      /* PL_SPAN_LINKS per fibre with a mode: its links, those that a crack parts first; or PL_NO_LINK */
+  /* PL_SPAN_LINKS per fibre with a mode: its links, those that a crack parts first; or PL_NO_LINK */
+  const uint32_t *span;
+  bool tensors;   /* three fibres one after the other are (U - 1) g_c of the rest edges g_c of a point, U its stretch */
   double modulus; /* Pa; 0: unknown */
+  double poisson; /* of those points */
   const pl_plasticity *plasticity; /* a rule that the model's own definition holds; NULL: none */
 } pl_fibres;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    The law of a single link against the solutions of its units: Terzopoulos & Fleischer, figs. 5 and 6. Bars of it:
    test_inelastic_models.c. */
+#include "math/mat3.h"
 #include "matter/inelastic.h"
 
 #include <float.h>
@@ -225,9 +226,47 @@ static void bad_numbers_are_refused(void **state)
   assert_int_equal(pl_inelastic_check(&def), PL_ERROR_ARGUMENT);
 }
 
+/* A rod in tension yields at the strain that was said, by both criteria; pure shear by von Mises at 3^-1/2 and by Tresca
+   at 1/2 of the stress of tension. What is beyond is given up, the volume stays, and no rotation changes any of it. */
+static void tensors_yield_as_theory_says(void **state)
+{
+  (void)state;
+  const double nu = 0.3, yield = 0.01;
+  for (int criterion = PL_YIELD_VON_MISES; criterion <= PL_YIELD_TRESCA; criterion++) {
+    pl_inelastic_def def = pl_default_inelastic_def();
+    def.yield = yield;
+    def.criterion = (pl_yield_criterion)criterion;
+    pl_inelastic_step step = pl_inelastic_begin(&def, 0.01);
+    double shear = criterion == PL_YIELD_TRESCA ? 0.5 : 1 / sqrt(3); /* stress; strain is that times (1 + nu) */
+    for (int kind = 0; kind < 3; kind++)
+      for (int beyond = 0; beyond < 2; beyond++) {
+        double e[9] = {0}, turned[9], R[9], part[9], Rt[9], before[9], size = yield * (beyond ? 1.5 : 0.999);
+        if (kind == 0) e[0] = size, e[4] = e[8] = -nu * size;
+        if (kind == 1) e[1] = e[3] = shear * (1 + nu) * size;
+        if (kind == 2) e[0] = e[4] = e[8] = 100 * yield; /* pressure never yields */
+        pl_mat3_from_rotation_vector((double[3]){0.7, -0.4, 1.1}, R);
+        pl_mat3_transpose(R, Rt);
+        pl_mat3_multiply(R, e, part);
+        pl_mat3_multiply(part, Rt, turned);
+        memcpy(before, turned, sizeof before);
+        pl_inelastic_yield_tensor(&step, nu, turned, NULL);
+        double change = 0;
+        for (int k = 0; k < 9; k++) change = fmax(change, fabs(turned[k] - before[k]));
+        assert_true((change > 0) == (beyond && kind < 2));
+        assert_close(turned[0] + turned[4] + turned[8], before[0] + before[4] + before[8], 1e-15);
+        if (!beyond || kind == 2) continue;
+        pl_mat3_multiply(Rt, turned, part);
+        pl_mat3_multiply(part, R, e);
+        double left = kind == 0 ? (e[0] - e[4]) / (1 + nu) : e[1] / (shear * (1 + nu));
+        assert_close(left, yield, 1e-12); /* rounding */
+      }
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(tensors_yield_as_theory_says),
       cmocka_unit_test(stress_at_held_strain_decays_exactly),
       cmocka_unit_test(creep_and_recovery_are_those_of_four_units),
       cmocka_unit_test(creep_converges_with_the_step),

@@ -5,6 +5,8 @@
 #define KEYS(array) .keys = array, .key_count = sizeof array / sizeof *array
 static const pl_scene_range exponent_range = {1, 100, false, false, "in [1, 100]"};
 
+static const char *const criterion_words[] = {"deformation", "von_mises", "tresca", NULL};
+
 #define INELASTIC(field) offsetof(pl_scene_inelastic, value.field)
 static void prepare_inelastic(void *out) { ((pl_scene_inelastic *)out)->value = pl_default_inelastic_def(); }
 static const pl_scene_key inelastic_keys[] = {
@@ -23,6 +25,9 @@ static const pl_scene_key inelastic_keys[] = {
      .doc = "After this time all but 1/e of the late strain is there."},
     {"yield", PL_KIND_NUMBER, INELASTIC(yield), .range = &pl_range_not_negative, .fallback = "0",
      .fallback_doc = "never", .doc = "Elastic deformation relative to length beyond which a link slips."},
+    {"criterion", PL_KIND_WORD, INELASTIC(criterion), .words = criterion_words, .fallback = "\"deformation\"",
+     .doc = "What is held against the yield: the size of each link's deformation, or of hexahedra the energy of "
+            "distortion or the largest shear."},
     {"hardening", PL_KIND_NUMBER, INELASTIC(hardening), .range = &pl_range_not_negative, .fallback = "0",
      .doc = "Of the spring beside the slip unit, in parts of the elastic one: the slope after the yield is "
             "hardening / (1 + hardening) of the elastic slope."},

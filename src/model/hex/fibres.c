@@ -151,7 +151,9 @@ void pl_hex_fibres(const pl_model_body *body, pl_fibres *out)
                      .first = hex->lent.first,
                      .rest = hex->lent.rest,
                      .factor = hex->lent.factor,
-                     .modulus = hex->modulus};
+                     .tensors = true,
+                     .modulus = hex->modulus,
+                     .poisson = hex->poisson};
 }
 
 pl_status pl_hex_refit(pl_model_body *body, unsigned what, const pl_model_context *context)

@@ -60,7 +60,7 @@ typedef struct pl_hex {
   double gradient[PL_HEX_POINTS][PL_HEX_CORNERS][3]; /* of the shape functions, 1/m */
   double mass[PL_HEX_CORNERS][PL_HEX_CORNERS];       /* of a full element, kg */
   double inner[PL_HEX_CORNERS][PL_HEX_CORNERS];      /* sum of weight × gradient . gradient, m */
-  double modulus;                                    /* Pa */
+  double modulus, poisson;                           /* Pa, - */
   double *node_mass;                                 /* sums of rows of the mass matrix, kg */
   double *rotation;                                  /* state: a block of 8 (math/rotation.h) per element */
   double *F;                                         /* a block of 8 per element: deformation gradients */

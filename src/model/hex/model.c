@@ -288,6 +288,7 @@ static pl_status hex_prepare(pl_model_body *body, const pl_body_def *def, unsign
 {
   pl_hex *hex = body->data;
   hex->modulus = def->hex.youngs_modulus;
+  hex->poisson = def->hex.poisson_ratio;
   PL_TRY(pl_embedded_prepare(body, def, changes, context));
   return changes & PL_CHANGED_BACK ? PL_OK : pl_hex_lend(hex, body, context->pool);
 }

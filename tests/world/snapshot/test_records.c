@@ -97,7 +97,7 @@ static void test_layouts_are_complete(void **state)
     size_t size, pointers, padding;
   } records[] = {{"grab", pl_layout_of_grab, sizeof(pl_grab), 0, 4},
                  {"volume", pl_layout_of_volume, sizeof(pl_volume_def), 0, 4},
-                 {"inelastic", pl_layout_of_inelastic, sizeof(pl_inelastic_def), 0, 0},
+                 {"inelastic", pl_layout_of_inelastic, sizeof(pl_inelastic_def), 0, 4},
                  {"sleep", pl_layout_of_sleep, sizeof(pl_sleep_def), 0, 0},
                  {"obstacle", pl_layout_of_obstacle, sizeof(pl_obstacle_def), 2 * pointer + sizeof(pl_motion), 8},
                  {"touching", pl_layout_of_touching, sizeof(pl_touching), 0, 0},
