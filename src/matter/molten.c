@@ -6,7 +6,7 @@
 
 #include "math/vec3.h"
 
-enum { GRAIN = 64, NEIGHBOURS = 12 }; /* a droplet touches so many others */
+enum { GRAIN = 64 };
 
 static const double pi = 3.14159265358979323846, steepness = 8, damping = 0.15; /* of the critical one */
 
@@ -18,6 +18,7 @@ typedef struct table {
   uint32_t mask;
   uint32_t *first; /* per bucket, mask + 2: where its particles begin in `listed` */
   uint32_t *listed;
+  double *neighbours; /* per particle: how many it feels */
 } table;
 
 static void cell_of(const table *t, const double x[3], int64_t out[3])
@@ -49,55 +50,79 @@ static void fill(table *t)
   t->first[0] = 0;
 }
 
-/* Of b on a: the same with the other sign the other way round, to the last bit. */
-static void add_pair(const table *t, const pl_molten *a, const pl_molten *b)
+/* From a to b, if they feel each other. */
+static bool find_way(const pl_molten *a, const pl_molten *b, double to[3], double *r, double *d)
 {
-  double to[3], rate[3], d = 0.5 * (a->distance + b->distance);
+  *d = 0.5 * (a->distance + b->distance);
   pl_vec3_sub(b->x, a->x, to);
-  double r = pl_vec3_length(to);
-  if (!(r > 0 && r < 2 * d)) return;
+  *r = pl_vec3_length(to);
+  return *r > 0 && *r < 2 * *d;
+}
+
+/* Of b on a: the same with the other sign the other way round, to the last bit. Explicit forces of many neighbours are
+   held below what a step stands. */
+static void add_pair(const table *t, size_t i, size_t j)
+{
+  const pl_molten *a = &t->particles[i], *b = &t->particles[j];
+  double to[3], rate[3], r, d, neighbours = fmax(t->neighbours[i], t->neighbours[j]);
+  if (!find_way(a, b, to, &r, &d)) return;
   double cohesion = sqrt(a->cohesion * b->cohesion), mass = a->mass * b->mass / (a->mass + b->mass);
   double square = steepness * cohesion / d; /* rad^2/s^2, of the steepest part */
-  double trust = fmin(1, 0.5 / (NEIGHBOURS * square * t->h * t->h));
+  double trust = fmin(1, 0.5 / (neighbours * square * t->h * t->h));
+  double brake = fmin(2 * damping * sqrt(trust * square), 0.5 / (neighbours * t->h));
   double pull = r < d ? -steepness * (1 - r / d) : sin(pi * (r / d - 1));
   pl_vec3_sub(b->v, a->v, rate);
-  double closing = pl_vec3_dot(rate, to) / r;
-  double force = mass * (trust * cohesion * pull + 2 * damping * sqrt(trust * square) * closing);
+  double force = mass * (trust * cohesion * pull + brake * pl_vec3_dot(rate, to) / r);
   pl_vec3_add_scaled(a->force, force / r, to, a->force);
 }
 
-static void push(void *context, size_t begin, size_t end)
+static void count_pair(const table *t, size_t i, size_t j)
 {
-  const table *t = context;
-  for (size_t i = begin; i < end; i++) {
-    const pl_molten *one = &t->particles[i];
-    int64_t cell[3];
-    cell_of(t, one->x, cell);
-    for (int64_t k = 0; k < 27; k++) {
-      const int64_t near[3] = {cell[0] + k / 9 - 1, cell[1] + k / 3 % 3 - 1, cell[2] + k % 3 - 1};
-      uint32_t bucket = bucket_of(t, near);
-      for (uint32_t l = t->first[bucket]; l < t->first[bucket + 1]; l++) {
-        const pl_molten *other = &t->particles[t->listed[l]];
-        int64_t home[3];
-        cell_of(t, other->x, home); /* other cells share the bucket */
-        if (other != one && home[0] == near[0] && home[1] == near[1] && home[2] == near[2]) add_pair(t, one, other);
-      }
+  double to[3], r, d;
+  if (find_way(&t->particles[i], &t->particles[j], to, &r, &d)) t->neighbours[i]++;
+}
+
+static void visit(const table *t, size_t i, void (*what)(const table *, size_t, size_t))
+{
+  int64_t cell[3];
+  cell_of(t, t->particles[i].x, cell);
+  for (int64_t k = 0; k < 27; k++) {
+    const int64_t near[3] = {cell[0] + k / 9 - 1, cell[1] + k / 3 % 3 - 1, cell[2] + k % 3 - 1};
+    uint32_t bucket = bucket_of(t, near);
+    for (uint32_t l = t->first[bucket]; l < t->first[bucket + 1]; l++) {
+      size_t other = t->listed[l];
+      int64_t home[3];
+      cell_of(t, t->particles[other].x, home); /* other cells share the bucket */
+      if (other != i && home[0] == near[0] && home[1] == near[1] && home[2] == near[2]) what(t, i, other);
     }
   }
 }
 
-pl_status pl_molten_push(const pl_molten *particles, size_t count, double h, pl_pool *pool, pl_arena *scratch)
+static void count(void *context, size_t begin, size_t end)
 {
-  table t = {.particles = particles, .count = count, .h = h, .mask = 63};
-  for (size_t i = 0; i < count; i++) t.width = fmax(t.width, 2 * particles[i].distance);
-  if (count < 2 || !(t.width > 0)) return PL_OK;
-  while (t.mask < 2 * count) t.mask = 2 * t.mask + 1;
+  for (size_t i = begin; i < end; i++) visit(context, i, count_pair);
+}
+
+static void push(void *context, size_t begin, size_t end)
+{
+  for (size_t i = begin; i < end; i++) visit(context, i, add_pair);
+}
+
+pl_status pl_molten_push(const pl_molten *particles, size_t particle_count, double h, pl_pool *pool, pl_arena *scratch)
+{
+  table t = {.particles = particles, .count = particle_count, .h = h, .mask = 63};
+  for (size_t i = 0; i < particle_count; i++) t.width = fmax(t.width, 2 * particles[i].distance);
+  if (particle_count < 2 || !(t.width > 0)) return PL_OK;
+  while (t.mask < 2 * particle_count) t.mask = 2 * t.mask + 1;
   pl_arena_mark mark = pl_arena_here(scratch);
   t.first = PL_TAKE(scratch, uint32_t, (size_t)t.mask + 3);
-  t.listed = PL_TAKE(scratch, uint32_t, count);
-  if (!t.first || !t.listed) return PL_ERROR_MEMORY;
+  t.listed = PL_TAKE(scratch, uint32_t, particle_count);
+  t.neighbours = PL_TAKE(scratch, double, particle_count);
+  if (!t.first || !t.listed || !t.neighbours) return PL_ERROR_MEMORY;
+  memset(t.neighbours, 0, particle_count * sizeof(double));
   fill(&t);
-  pl_parallel_for(pool, count, GRAIN, push, &t);
+  pl_parallel_for(pool, particle_count, GRAIN, count, &t);
+  pl_parallel_for(pool, particle_count, GRAIN, push, &t);
   pl_arena_back_to(scratch, mark);
   return PL_OK;
 }

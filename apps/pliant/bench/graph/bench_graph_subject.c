@@ -79,7 +79,7 @@ static pl_status run_solve(graph_subject *s)
 
 static pl_status run_flow(graph_subject *s)
 {
-  pl_matter_setup setup = {s->body->matter, &s->body->def.inelastic, s->body->model, &s->body->view};
+  pl_matter_setup setup = pl_body_matter(s->body);
   return pl_matter_flow(&setup, &s->context);
 }
 
