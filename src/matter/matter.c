@@ -68,8 +68,11 @@ pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_bod
   if ((def->needs & PL_NEEDS_WEIGHTS) && !fibres.weighted)
     return pl_fail(PL_ERROR_UNSUPPORTED, "matter of the %s model does not soften", model->name);
   if ((def->needs & PL_NEEDS_LINKS) && !fibres.breaks)
-    return pl_fail(PL_ERROR_UNSUPPORTED, "matter of the %s model%s does not break (fracture, heat.melting_point)",
-                   model->name, model->kind == PL_MODEL_GRAPH ? " with a Laplacian or propagated rotations" : "");
+    return pl_fail(
+        PL_ERROR_UNSUPPORTED,
+        "matter of the %s model, as it is defined, does not break (fracture, heat.melting_point); graphs want "
+        "no Laplacian and no propagated rotations for that",
+        model->name);
   pl_matter *m = *matter;
   m->memory_count = fibres.count * fibres.components;
   PL_TRY(allow(&m->late, m->memory_count, wants_late(def->inelastic)));

@@ -96,6 +96,9 @@ static pl_status graph_check(const pl_body_def *def)
   PL_TRY(check_options(graph));
   if (pl_inelastic_is_on(&def->inelastic) && graph->plasticity.rule != PL_PLASTIC_NONE)
     return pl_fail(PL_ERROR_ARGUMENT, "graph.plasticity and inelastic are two laws for the same edges: choose one");
+  if ((def->fracture.stress > 0 || def->fracture.energy > 0) && graph->stiffness > 0)
+    return pl_fail(PL_ERROR_ARGUMENT, "fracture.stress and fracture.energy need graph.youngs_modulus in place of "
+                                      "graph.stiffness; or give fracture.strain");
   if (graph->precision < PL_PRECISION_AUTO || graph->precision > PL_PRECISION_DOUBLE)
     return pl_fail(PL_ERROR_ARGUMENT, "graph.precision must be auto, float or double, got %d", (int)graph->precision);
   return PL_OK;

@@ -24,11 +24,6 @@ pl_status pl_body_check_cuts(const pl_body_def *def)
         PL_ERROR_UNSUPPORTED,
         "the body may break (fracture, heat.melting_point) and is to keep its volume: what has a tear encloses "
         "none; leave one of them out");
-  if (def->fracture.stress > 0 || def->fracture.energy > 0) {
-    if (def->model == PL_MODEL_GRAPH && def->graph.stiffness > 0)
-      return pl_fail(PL_ERROR_ARGUMENT, "fracture.stress and fracture.energy need graph.youngs_modulus in place of "
-                                        "graph.stiffness; or give fracture.strain");
-  }
   return PL_OK;
 }
 
@@ -116,6 +111,7 @@ size_t pl_body_link_count(const pl_body *body) { return body && body->view.links
 
 pl_status pl_body_links(const pl_body *body, uint32_t *ends, uint8_t *state)
 {
+  PL_OWN_FLOATS;
   if (!body) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_links: body is NULL");
   pl_fibres fibres;
   fibres_of(body, &fibres);
