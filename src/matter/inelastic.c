@@ -128,9 +128,10 @@ static double as_of_rod(pl_yield_criterion criterion, double poisson, const doub
   for (int k = 0; k < 9; k++) square += e[k] * e[k];
   if (criterion == PL_YIELD_VON_MISES || !(square > 0)) return sqrt(1.5 * square) / (1 + poisson);
   /* principal values of a deviator: (2/3)^1/2 |e| cos(angle + 2 pi k / 3), with cos(3 angle) = 6^1/2 det e 3 / |e|^3 */
-  double size = sqrt(square), cube = 3 * sqrt(6.0) * pl_mat3_determinant(e) / (size * size * size);
-  double angle = acos(fmin(fmax(cube, -1), 1)) / 3, turn = 2.0943951023931953;
-  return sqrt(2.0 / 3) * size * (cos(angle) - cos(angle + turn)) / (1 + poisson);
+  double size = sqrt(square), cosine = 3 * sqrt(6.0) * pl_mat3_determinant(e) / (size * size * size);
+  cosine = fmin(fmax(cosine, -1), 1);
+  double angle = pl_atan2(sqrt(1 - cosine * cosine), cosine) / 3, turn = 2.0943951023931953;
+  return sqrt(2.0 / 3) * size * (pl_cos(angle) - pl_cos(angle + turn)) / (1 + poisson);
 }
 
 void pl_inelastic_yield_tensor(const pl_inelastic_step *step, double poisson, double strain[9], double *slipped)

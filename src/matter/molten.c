@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/functions.h"
 #include "math/vec3.h"
 
 enum { GRAIN = 64 };
@@ -70,7 +71,7 @@ static void add_pair(const table *t, size_t i, size_t j)
   double square = steepness * cohesion / d; /* rad^2/s^2, of the steepest part */
   double trust = fmin(1, 0.5 / (neighbours * square * t->h * t->h));
   double brake = fmin(2 * damping * sqrt(trust * square), 0.5 / (neighbours * t->h));
-  double pull = r < d ? -steepness * (1 - r / d) : sin(pi * (r / d - 1));
+  double pull = r < d ? -steepness * (1 - r / d) : pl_sin(pi * (r / d - 1));
   pl_vec3_sub(b->v, a->v, rate);
   double force = mass * (trust * cohesion * pull + brake * pl_vec3_dot(rate, to) / r);
   pl_vec3_add_scaled(a->force, force / r, to, a->force);
