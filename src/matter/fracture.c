@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Fracture. A link is loaded by its worst fibre: deformation over what it bears, 1 at the limit. Of loaded links those
-   break that no link at the same particle exceeds: a crack goes on at its tip, where the load is greatest, in many
+   break that no link beside them exceeds: a crack goes on at its tip, where the load is greatest, in many
    places at once, and never turns a whole neighbourhood to dust in one step. Equal loads break together, so that what is
    symmetric stays so.
 
@@ -60,9 +60,9 @@ typedef struct break_work {
   const pl_fibres *fibres;
   const double *deformation;
   pl_links *links;
-  double *load, *bend; /* per link: of what breaks it, and of what creases it */
-  double *opening;     /* per link: its elongation */
-  double *worst;       /* per particle: the greatest load of its links; NULL: links are cells */
+  double *load, *bend;  /* per link: of what breaks it, and of what creases it */
+  double *opening;      /* per link: its elongation */
+  double *near, *worst; /* per particle, see spread; NULL: links are cells */
 } break_work;
 
 /* The elongation that a link of this length bears, softened by the factor. */
@@ -153,13 +153,20 @@ static void find_loads(break_work *work)
   }
 }
 
-static void find_worst(break_work *work, size_t particles)
+/* Of links, for particles: the greatest at each, and then of those that sound links join it to. A crack's links lie side
+   by side, and share no particle. */
+static void spread(break_work *work, const double *of_link, size_t particles)
 {
   const pl_fibres *fibres = work->fibres;
-  if (!work->worst) return;
-  memset(work->worst, 0, particles * sizeof(double));
+  memset(work->near, 0, particles * sizeof(double));
   for (size_t k = 0; k < fibres->link_count; k++)
-    for (size_t e = 0; e < 2; e++) raise_load(&work->worst[fibres->link_ends[2 * k + e]], work->load[k]);
+    for (size_t e = 0; e < 2; e++) raise_load(&work->near[fibres->link_ends[2 * k + e]], of_link[k]);
+  memcpy(work->worst, work->near, particles * sizeof(double));
+  for (size_t k = 0; k < fibres->link_count; k++) {
+    if (work->links->state[k] == PL_LINK_BROKEN) continue;
+    const uint32_t *ends = fibres->link_ends + 2 * k;
+    for (size_t e = 0; e < 2; e++) raise_load(&work->worst[ends[e]], work->near[ends[1 - e]]);
+  }
 }
 
 /* ---- breaking ---- */
@@ -175,32 +182,28 @@ static bool is_at_tip(const break_work *work, size_t link)
 static bool break_links(break_work *work, double *age, double h, size_t particles)
 {
   bool changed = false;
-  double speed = work->def->speed, *left = work->worst;
-  find_worst(work, particles);
-  for (size_t k = 0; k < work->links->count; k++) {
-    bool loaded = work->load[k] > 1 && is_at_tip(work, k);
-    double due = speed > 0 ? work->fibres->link_length[k] / speed : 0;
-    if (age) age[k] = loaded ? age[k] + h : 0;
-    work->bend[k] = work->bend[k] > 1 ? 1 : 0;
-    work->load[k] = loaded && (!age || age[k] >= due) ? 1 + (age ? age[k] - due : 0) : 0;
-  }
-  if (age && left) memset(left, 0, particles * sizeof(double));
+  double speed = work->def->speed, *left = work->opening; /* s, per link that breaks: of the step when it did */
+  if (work->worst) spread(work, work->load, particles);
   for (size_t k = 0; k < work->links->count; k++) {
     uint8_t *state = &work->links->state[k];
-    if (work->load[k] > 0) {
+    double due = speed > 0 ? work->fibres->link_length[k] / speed : 0;
+    bool loaded = work->load[k] > 1 && is_at_tip(work, k);
+    if (age) age[k] = loaded ? age[k] + h : 0;
+    left[k] = 0;
+    if (loaded && (!age || age[k] >= due)) {
+      left[k] = age ? age[k] - due : 0;
       *state = PL_LINK_BROKEN;
       changed = true;
-      for (size_t e = 0; age && left && e < 2; e++)
-        raise_load(&left[work->fibres->link_ends[2 * k + e]], work->load[k] - 1);
-    } else if (work->bend[k] > 0 && *state == PL_LINK_SOUND) {
+    } else if (work->bend[k] > 1 && *state == PL_LINK_SOUND) {
       *state = PL_LINK_CREASED;
       changed = true;
     }
   }
-  /* what the step had left goes to those beside */
-  for (size_t k = 0; age && left && k < work->links->count; k++)
-    for (size_t e = 0; e < 2; e++) raise_load(&age[k], left[work->fibres->link_ends[2 * k + e]]);
-  return changed;
+  if (!age || !work->worst || !changed) return changed;
+  spread(work, left, particles);
+  for (size_t k = 0; k < work->links->count; k++)
+    for (size_t e = 0; e < 2; e++) raise_load(&age[k], work->worst[work->fibres->link_ends[2 * k + e]]);
+  return true;
 }
 
 size_t pl_fracture_scratch(const pl_model *model, const pl_model_body *body)
@@ -208,7 +211,7 @@ size_t pl_fracture_scratch(const pl_model *model, const pl_model_body *body)
   if (!model->fibres || !body->links) return 0;
   pl_fibres fibres;
   model->fibres(body, &fibres);
-  return (fibres.components * fibres.count + 3 * fibres.link_count + body->count + 8) * sizeof(double) + 1024;
+  return (fibres.components * fibres.count + 3 * fibres.link_count + 2 * body->count + 8) * sizeof(double) + 1024;
 }
 
 pl_status pl_matter_break(const pl_matter_setup *setup, const pl_model_context *context)
@@ -226,9 +229,12 @@ pl_status pl_matter_break(const pl_matter_setup *setup, const pl_model_context *
                      .load = PL_TAKE(context->scratch, double, n),
                      .bend = PL_TAKE(context->scratch, double, n),
                      .opening = PL_TAKE(context->scratch, double, n)};
-  if (fibres.link_ends) work.worst = PL_TAKE(context->scratch, double, setup->body->count);
-  if (!deformation || !work.load || !work.bend || !work.opening || (fibres.link_ends && !work.worst))
-    return PL_ERROR_MEMORY;
+  if (fibres.link_ends) {
+    work.near = PL_TAKE(context->scratch, double, setup->body->count);
+    work.worst = PL_TAKE(context->scratch, double, setup->body->count);
+    if (!work.near || !work.worst) return PL_ERROR_MEMORY;
+  }
+  if (!deformation || !work.load || !work.bend || !work.opening) return PL_ERROR_MEMORY;
   pl_status status = setup->model->deformations(setup->body, context, deformation);
   if (status == PL_OK) {
     find_loads(&work);

@@ -213,6 +213,119 @@ static void limits_are_hashed(void **state)
   assert_true(fabs(both) < 0.02);
 }
 
+/* ---- cracks in a sheet ---- */
+
+enum { FINEST = 25, SHEET_MOST = FINEST * FINEST };
+static const double sheet_side = 0.48, notch = 0.16; /* m */
+
+typedef struct strip {
+  pl_world *world;
+  pl_body *body;
+  size_t n; /* nodes along a side */
+} strip;
+
+/* A sheet of n x n nodes in the plane of x and z, with a notch from one side halfway up, its lower and upper edge (z)
+   pulled apart at this speed. */
+static strip make_strip(size_t n, double h, const pl_fracture_def *fracture, double speed)
+{
+  strip s = {.n = n};
+  pl_world_def world_def = quiet_world(h);
+  s.world = make_world(&world_def);
+  pl_mesh *mesh = NULL;
+  assert_ok(pl_make_sheet(sheet_side, sheet_side, (uint32_t)n, (uint32_t)n, &mesh));
+  pl_body_def def = pl_default_body_def(PL_MODEL_CONTINUUM);
+  def.mesh = mesh;
+  def.thickness = 0.01;
+  def.density = 100;
+  def.drag = 20;
+  def.contact.bodies = false;
+  def.continuum.youngs_modulus = 1e5;
+  def.fracture = *fracture;
+  uint32_t low[FINEST], high[FINEST];
+  for (uint32_t i = 0; i < n; i++) {
+    low[i] = i * (uint32_t)n;
+    high[i] = low[i] + (uint32_t)n - 1;
+  }
+  pl_pin_def pins[2] = {pl_default_pin_def(), pl_default_pin_def()};
+  const pl_pose_key keys[2] = {{.time = 0}, {.time = 10, .translate = {0, 0, 10 * speed}}};
+  pins[0].particles = low;
+  pins[1].particles = high;
+  pins[0].count = pins[1].count = n;
+  pins[1].motion = (pl_motion){.keys = keys, .count = 2};
+  def.pins = pins;
+  def.pin_count = 2;
+  s.body = make_body(s.world, &def);
+  uint32_t ends[4 * SHEET_MOST];
+  uint8_t cut[2 * SHEET_MOST] = {0};
+  const double *x = pl_body_positions(s.body);
+  assert_ok(pl_body_links(s.body, ends, NULL));
+  for (size_t k = 0; k < pl_body_link_count(s.body); k++) {
+    const double *a = x + 3 * ends[2 * k], *b = x + 3 * ends[2 * k + 1];
+    double above = sheet_side / (double)(n - 1) * 0.5; /* the row of links beside the middle */
+    if ((a[2] > above) != (b[2] > above) && a[0] < -0.5 * sheet_side + notch + 1e-9) cut[k] = PL_LINK_BROKEN;
+  }
+  assert_ok(pl_body_set_links(s.body, cut));
+  pl_mesh_destroy(mesh);
+  return s;
+}
+
+/* How far the sheet is drawn apart when its notch begins to run. */
+static double stretch_at_fracture(size_t n)
+{
+  pl_fracture_def fracture = pl_default_fracture_def();
+  fracture.energy = 12;
+  strip s = make_strip(n, 0.005, &fracture, 0.02);
+  step_times(s.world, 1);
+  size_t before = broken_links(s.body);
+  double time = 0;
+  while (broken_links(s.body) == before && time < 8) {
+    step_times(s.world, 4);
+    time += 4 * 0.005;
+  }
+  pl_world_destroy(s.world);
+  return 0.02 * time;
+}
+
+/* A limit in strain would make finer grids weaker without end: at a notch strain grows as spacing^-1/2. */
+static void notches_bear_the_same_on_finer_grids(void **state)
+{
+  (void)state;
+  double coarse = stretch_at_fracture(13), fine = stretch_at_fracture(25);
+  print_message("a notch runs at %.4f m on 12 cells, at %.4f m on 24\n", coarse, fine);
+  assert_true(coarse > 0.003);
+  assert_close(fine / coarse, 1, 0.15); /* the notch of 4 cells is none yet, and the tip is half a cell off */
+}
+
+/* Seconds from the first link to the last one. */
+static double time_of_crack(double h)
+{
+  enum { N = 13 };
+  pl_fracture_def fracture = pl_default_fracture_def();
+  fracture.strain = 0.05;
+  fracture.speed = 1.5;
+  strip s = make_strip(N, h, &fracture, 0.05);
+  step_times(s.world, 1);
+  size_t before = broken_links(s.body);
+  double time = 0, begin = 0;
+  while (broken_links(s.body) < before + N - 5 && time < 4) {
+    step_times(s.world, 1);
+    time += h;
+    if (broken_links(s.body) == before) begin = time;
+  }
+  pl_world_destroy(s.world);
+  return time - begin;
+}
+
+/* A crack runs at its speed: 8 links of 4 cm, with steps that are short and long against the time for one. */
+static void cracks_are_as_fast_at_any_step(void **state)
+{
+  (void)state;
+  double shortest = time_of_crack(0.001), longest = time_of_crack(0.005);
+  print_message("a crack takes %.3f s at 1 ms, %.3f s at 5 ms\n", shortest, longest);
+  assert_close(longest / shortest, 1, 0.15); /* a step, of 0.2 s */
+  assert_close(shortest, 7 * 0.04 / 1.5, 0.25 * 7 * 0.04 / 1.5);
+}
+
 /* One half of a sheet is cut off, put above the other, which is held, and dropped: it comes to lie on it, and the
    triangles of the cut are gone from what is seen and touched. */
 static void pieces_touch_what_they_came_from(void **state)
@@ -336,6 +449,8 @@ int main(void)
       cmocka_unit_test(pieces_keep_their_own_momenta),
       cmocka_unit_test(random_cuts_add_no_energy),
       cmocka_unit_test(the_same_bits),
+      cmocka_unit_test(notches_bear_the_same_on_finer_grids),
+      cmocka_unit_test(cracks_are_as_fast_at_any_step),
       cmocka_unit_test(pieces_touch_what_they_came_from),
       cmocka_unit_test(limits_are_hashed),
       cmocka_unit_test(bad_fracture_is_refused),
