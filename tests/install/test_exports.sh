@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# test_exports.sh SOURCE LIBRARY... : shared libraries export what headers mark PL_API, nothing else, and together all
-# that the public headers promise; a static one (.a) defines no global name without our prefix.
+# test_exports.sh SOURCE LIBRARY... : shared libraries export what headers mark PL_API, nothing else, together all
+# that the public headers promise and all that they need of each other; a static one (.a) defines no global name without
+# our prefix.
 set -eu
 source=$1
 shift
@@ -47,4 +48,13 @@ if [ -n "$missing" ]; then
   echo "public headers promise functions that no library has:" $missing >&2
   status=1
 fi
+for library in "$@"; do
+  case $library in *.a) continue ;; esac
+  nm -D --undefined-only "$library" | awk '$2 ~ /^pl_/ { print $2 }' | LC_ALL=C sort -u >"$work/needed"
+  missing=$(LC_ALL=C comm -23 "$work/needed" "$work/sorted")
+  if [ -n "$missing" ]; then
+    echo "$library needs functions that no library exports:" $missing >&2
+    status=1
+  fi
+done
 exit $status

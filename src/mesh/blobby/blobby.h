@@ -21,8 +21,8 @@ typedef struct pl_blobby {
   size_t vertex_count, position_capacity, normal_capacity, nearest_capacity, triangle_count, triangle_capacity;
 } pl_blobby;
 
-void pl_blobby_free(pl_blobby *blobby);
+PL_API void pl_blobby_free(pl_blobby *blobby);
 
 /* points: 3 per point, finite. */
-pl_status pl_blobby_find(pl_blobby *blobby, const pl_blobby_def *def, const double *points, size_t count,
-                         pl_blobby_surface *out);
+PL_API pl_status pl_blobby_find(pl_blobby *blobby, const pl_blobby_def *def, const double *points, size_t count,
+                                pl_blobby_surface *out);
