@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { inline } from "./inline.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [out, engine, scenes, thumbnails, threads] = process.argv.slice(2).map((path) => resolve(path));
@@ -57,7 +58,7 @@ function walk(folder) {
 walk(scenes);
 const said = (text, key) => JSON.parse(`"${new RegExp(`^\\s*"${key}":\\s*"((?:[^"\\\\]|\\\\.)*)"`, "m").exec(text)?.[1] ?? ""}"`);
 const entries = list.map((path) => {
-  const text = readFileSync(join(scenes, path), "utf8");
+  const text = inline(readFileSync(join(scenes, path), "utf8"), dirname(join(scenes, path)));
   mkdirSync(dirname(join(out, "scenes", path)), { recursive: true });
   writeFileSync(join(out, "scenes", path), text);
   const folder = path.includes("/") ? path.split("/")[0] : "";

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// A page may read no files: numbers that a scene of the gallery has in files are put into its text.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const lines = (path) => readFileSync(path, "utf8").split("\n").map((line) => line.replace(/#.*/, "").trim()).filter((line) => line);
+
+/** Numbers of a text; several in a line are a point. */
+function points(path) {
+  const rows = lines(path).map((line) => line.split(/[\s,;]+/).map(Number));
+  return JSON.stringify(rows[0].length === 1 ? rows.flat() : rows);
+}
+
+/** Grey levels of a PGM in ASCII, from what black stands for to what white does. */
+function ranges(path, black, white) {
+  const [magic, width, , most, ...levels] = lines(path).join(" ").split(/\s+/);
+  if (magic !== "P2") throw new Error(`${path} is no PGM in ASCII`);
+  return `${JSON.stringify(levels.map((v) => black + (white - black) * (Number(v) / Number(most))))}, "nx": ${width}`;
+}
+
+/** The scene's text, by itself. */
+export function inline(text, folder) {
+  return text
+    .replace(/("points":\s*)"([^"]+\.txt)"/g, (all, key, file) => (existsSync(join(folder, file)) ? key + points(join(folder, file)) : all))
+    .replace(/("ranges":\s*)\{\s*"image":\s*"([^"]+\.pgm)",\s*"black":\s*([\d.]+),\s*"white":\s*([\d.]+)\s*\}/g,
+      (_, key, file, black, white) => key + ranges(join(folder, file), Number(black), Number(white)));
+}
