@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "pliant/fracture.h"
 #include "session.h"
 
 static const double pi = 3.14159265358979323846;
@@ -53,7 +54,7 @@ static bool meets(const double origin[3], const double direction[3], const doubl
 static void pick_triangles(pl_body *body, uint32_t index, const double origin[3], const double direction[3],
                            surface_point *best)
 {
-  pl_mesh_data rest = pl_body_rest(body);
+  pl_mesh_data rest = pl_body_skin(body);
   const double *x = pl_body_positions(body);
   for (size_t f = 0; x && f < rest.triangle_count; f++) {
     const uint32_t *k = rest.triangles + 3 * f;

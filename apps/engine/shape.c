@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "pliant/fracture.h"
 #include "session.h"
 
 pl_status engine_show(const pl_body *body, shown *out)
@@ -20,7 +21,7 @@ pl_status engine_show(const pl_body *body, shown *out)
     return PL_OK;
   }
   out->detail = pl_detail_mesh(body).vertex_count > 0;
-  out->rest = out->detail ? pl_detail_mesh(body) : pl_body_rest(body);
+  out->rest = out->detail ? pl_detail_mesh(body) : pl_body_skin(body); /* torn where it broke */
   out->positions = out->detail ? pl_detail_positions(body) : pl_body_positions(body);
   out->velocities = out->detail ? pl_detail_velocities(body) : pl_body_velocities(body);
   return out->positions && out->velocities ? PL_OK : PL_ERROR_MEMORY;
@@ -28,10 +29,10 @@ pl_status engine_show(const pl_body *body, shown *out)
 
 /* --- when it is another --- */
 
-/* A blobby surface is made anew for every state. */
+/* A blobby surface is made anew for every state, other bodies are drawn otherwise when they break. */
 static uint64_t mark_of(const engine *e, const pl_body *body)
 {
-  return pl_body_blobby_def(body).radius > 0 ? 1 + (uint64_t)e->change : 0;
+  return pl_body_blobby_def(body).radius > 0 ? 1 + (uint64_t)e->change : pl_body_skin_revision(body);
 }
 
 static pl_status watch_shapes(engine *e)

@@ -82,6 +82,12 @@ const tests = {
     assert.notEqual(after, before, "the surface is another after it was bent");
     assert.ok((await state(page)).middle[0] !== blob.middle[0]);
     if (!native) await shoot(page, "goop");
+    await openScene("matter/graph-breaks");
+    await until(page, "plays", (s) => s.time > 1);
+    await page.evaluate(() => window.pliant.play(false));
+    if (!native) await shoot(page, "breaks");
+    await openScene("matter/goop");
+    await stepTo(60);
     await page.getByRole("tab", { name: "See" }).click();
     await page.getByLabel("Colour by").selectOption({ label: "Plastic strain" });
     await page.waitForFunction(() => window.pliant.main.stage.range[1] > 0);

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "page.h"
+#include "pliant/fracture.h"
 
 static const char ball[] =
     "{ // a ball above a floor\n"
@@ -45,6 +46,51 @@ static void sends_topology_when_it_is_another(void **state)
     assert_int_equal(topology, k == 0 ? frame : 0);
     stop(&p);
   }
+}
+
+static const char sheet[] =
+    "{ \"pliant\": 1, \"gravity\": [0, 0, 0], \"bodies\": [ { \"name\": \"sheet\", \"thickness\": 0.01,\n"
+    "  \"mesh\": { \"sheet\": { \"nx\": 5, \"nz\": 5 } }, \"fracture\": { \"strain\": 0.5 },\n"
+    "  \"model\": { \"graph\": { \"youngs_modulus\": 1e5 } } } ] }";
+
+/* How many triangles of a block of topology have an area. */
+static uint32_t sound_triangles(const block *b)
+{
+  uint32_t head[6], corners[3], count = 0;
+  memcpy(head, b->payload, sizeof head);
+  for (uint32_t f = 0; f < head[3]; f++) {
+    memcpy(corners, b->payload + sizeof head + f * sizeof corners, sizeof corners);
+    count += corners[0] != corners[1];
+  }
+  return count;
+}
+
+/* A body that broke is drawn without the triangles over broken links, and again with them after a step back. */
+static void draws_what_is_torn(void **state)
+{
+  (void)state;
+  page p;
+  start(&p);
+  say_two(&p, "open", "sheet.json", sheet);
+  block first = get(&p, "topo");
+  uint32_t whole = sound_triangles(&first);
+  steps(&p, 5);
+  assert_int_equal(get(&p, "topo").size, 0);
+  pl_body *body = pl_world_body_at(engine_world(p.e), 0);
+  size_t count = pl_body_link_count(body);
+  assert_true(count > 10);
+  uint8_t *links = PL_NEW(uint8_t, count);
+  for (size_t i = 0; i < count; i += 4) links[i] = PL_LINK_BROKEN;
+  assert_int_equal(pl_body_set_links(body, links), PL_OK);
+  pl_release(links);
+  steps(&p, 5);
+  block torn = get(&p, "topo");
+  assert_true(torn.size > 0 && sound_triangles(&torn) < whole);
+  const uint64_t back = 0;
+  say(&p, "seek", &back, sizeof back);
+  block again = get(&p, "topo");
+  assert_true(again.size > 0 && sound_triangles(&again) == whole);
+  stop(&p);
 }
 
 static pl_status add_height(const pl_world *world, void *user)
@@ -164,6 +210,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sends_topology_when_it_is_another),
+      cmocka_unit_test(draws_what_is_torn),
       cmocka_unit_test(goes_through_what_was_played),
       cmocka_unit_test(carries_vertices),
   };
