@@ -67,12 +67,14 @@ struct engine {
   uint32_t change;       /* rises with everything that a page should see */
   uint32_t frame;        /* number of the last frame sent to anybody */
   bool playing;
-  bool touched;        /* since the start: the scene's own hash does not hold */
-  bool kept;           /* the last text was taken up without a new world */
-  double speed;        /* of play, 1: as on the wall */
-  double owed;         /* s that play is behind */
-  double real, played; /* s, sums that tell how fast it really plays */
-  double step_seconds; /* a smoothed cost of a step */
+  bool touched;          /* since the start: the scene's own hash does not hold */
+  bool kept;             /* the last text was taken up without a new world */
+  double speed;          /* of play, 1: as on the wall */
+  double owed;           /* s that play is behind */
+  double real, played;   /* s, sums that tell how fast it really plays */
+  double step_seconds;   /* a smoothed cost of a step */
+  double signal_seconds; /* it took to measure bodies, */
+  double signals_at;     /* the last time, on the clock of the wall */
   pull pull;
   held held;
   bool posing;                           /* handles are put somewhere, and the shape is that of least energy */

@@ -228,6 +228,7 @@ const tests = {
 
   /** Beside the bar the view turns, and nothing is pulled. */
   async orbit() {
+    await openScene("bar");
     const box = await page.locator("canvas").first().boundingBox();
     const eye = () => page.evaluate(() => window.pliant.main.stage.camera.position.toArray());
     const before = await eye();
@@ -255,6 +256,7 @@ const tests = {
 
   /** An error stands where it was made, and what ran goes on. */
   async mistake() {
+    await openScene("bar");
     await page.getByRole("tab", { name: "Text" }).click();
     const editor = page.getByLabel("The scene's text");
     const text = await editor.inputValue();
