@@ -310,9 +310,6 @@ typedef struct pl_model {
                               double *course, double *dv);
   void (*follow_direction)(pl_model_body *body, const double *course, double part, const pl_model_context *context);
 
-  /* With `apply_response`: keeps this part, from 0 to 1, of how positions were moved since `gains_energy`. */
-  void (*scale_back)(pl_model_body *body, double part, const pl_model_context *context);
-
   /* Is every rigid motion of the body a motion of its unknowns, too? (Nothing holds it, its subspace has them.) Only
      with `impulse_response`; NULL: no. */
   bool (*has_rigid_motions)(const pl_model_body *body);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "contact/narrow/within.h"
 #include "contact/solve/narrow.h"
 #include "contact/solve/solver.h"
 #include "math/extremes.h"
@@ -80,27 +79,23 @@ static bool is_loose(const pl_contact_state *state, const pl_contact *contact)
 
 /* What a contact should be open, and how far it is from that. */
 typedef struct lack {
-  bool bad;     /* it has to open again; who is inside comes out over several steps */
-  bool through; /* it even is on the other side, or deeper in an obstacle than contact left it */
-  double open;  /* m: so far it has to open, or, negative, so far it may close */
-  double depth; /* m, inside what it is with */
+  bool bad;    /* it has to open again; who is inside comes out over several steps */
+  double open; /* m: so far it has to open, or, negative, so far it may close */
 } lack;
 
 static lack lack_of(const pl_contact_state *state, pl_contact *contact)
 {
-  double settled = pl_smaller(0, contact->touch.gap), gap = gap_of(state, contact), worst, inside;
+  double settled = pl_smaller(0, contact->touch.gap), gap = gap_of(state, contact), worst;
   if (contact->obstacle != PL_NO_OBSTACLE) {
     if (is_free(state, contact) && !pl_contact_was_put(&state->setup, contact)) settled = 0;
-    worst = inside = settled - worth * contact->least;
+    worst = settled - worth * contact->least;
   } else {
     double kept = contact->touch.kept, least = rounding * contact->least;
     settled = pl_smaller(-taken_part * kept, contact->touch.late ? 0 : settled);
-    inside = pl_smaller(settled, -kept) - least;
-    worst = is_loose(state, contact) ? settled - pl_larger(slack * kept, least) : inside;
+    worst = is_loose(state, contact) ? settled - pl_larger(slack * kept, least) : pl_smaller(settled, -kept) - least;
   }
   bool bad = gap < worst;
-  double depth = pl_larger(0, -gap - (contact->obstacle == PL_NO_OBSTACLE ? contact->touch.kept : 0));
-  return (lack){bad, gap < inside, bad ? settled - gap : pl_smaller(0, settled - gap), depth};
+  return (lack){bad, bad ? settled - gap : pl_smaller(0, settled - gap)};
 }
 
 /* Whoever corrects volumes again leaves it alone. Edges count as having pushed, so that they are asked in the next step, too. */
@@ -110,7 +105,7 @@ static void hold(const pl_contact_setup *setup, const pl_contact *contact)
     pl_contact_mark_touched(setup, contact);
   else if (contact->candidate.kind == PL_EDGES)
     pl_contact_mark_known(setup, contact);
-  pl_contact_mark_near(setup, contact, 1);
+  pl_contact_mark_near(setup, contact);
 }
 
 /* What is moved back, and by which contacts. */
@@ -266,111 +261,4 @@ pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
   look_for_lacks(&c);
   *moved = c.bad_count > 0;
   return *moved ? move_back(&c) : PL_OK;
-}
-
-/* ---- what cannot be cleared ---- */
-
-enum { RETREATS_IN_PARTS = 3, MOST_RETREATS = 20 };
-
-/* Was it as bad where contact left it? Then going back is no help. */
-static bool was_bad(const pl_contact_state *state, const pl_contact *contact)
-{
-  double way = 0; /* that it opened since */
-  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
-    size_t at = 3 * (state->solver.first[contact->owners[e]] + contact->particles[e]);
-    double moved[3];
-    pl_vec3_sub(state->setup.bodies[contact->owners[e]].body->x + 3 * (size_t)contact->particles[e], state->places + at,
-                moved);
-    way += contact->touch.weights[e] * pl_vec3_dot(moved, contact->touch.normal);
-  }
-  return way >= 0;
-}
-
-static bool goes_alone(const pl_contact_state *state, uint32_t body)
-{
-  return state->solver.bodies[body].body->traits.coupling == PL_COUPLING_NONE;
-}
-
-/* A particle may have gone past the end of the face that it was seen over, and be in nothing: no deeper than contact reaches that can be told. */
-static bool is_past(const pl_contact_state *state, const pl_contact *contact, double depth)
-{
-  const pl_contact_body *bodies = state->setup.bodies;
-  if (contact->obstacle != PL_NO_OBSTACLE || contact->candidate.kind == PL_EDGES || !contact->touch.sided) return false;
-  if (depth > pl_pair_deepest(&bodies[contact->bodies[0]], &bodies[contact->bodies[1]])) return false;
-  const double *x = bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
-  return !pl_surface_holds(&bodies[contact->owners[1]], 0, x);
-}
-
-pl_status pl_contact_note_left(pl_contact_state *state)
-{
-  if (!state->places) return PL_OK;
-  double *left = state->left = PL_TAKE(state->context.scratch, double, state->setup.body_count);
-  if (!left) return PL_ERROR_MEMORY;
-  for (size_t b = 0; b < state->setup.body_count; b++) left[b] = 0;
-  for (size_t k = 0; state->done && k < state->done->contacts.count; k++) {
-    const pl_contact *contact = &state->done->contacts.items[k];
-    bool body = contact->obstacle == PL_NO_OBSTACLE;
-    double depth = body ? -pl_contact_height(&state->setup, contact) : contact->touch.depth;
-    bool more = depth > left[contact->bodies[0]] || depth > left[contact->bodies[1]];
-    if (!more || is_past(state, contact, depth)) continue;
-    for (int i = 0; i < 2; i++) left[contact->bodies[i]] = fmax(left[contact->bodies[i]], depth);
-  }
-  return PL_OK;
-}
-
-/* Particles of what is through something even now, and of bodies that go back all at once only if they were less deep there. */
-static void mark_bad(pl_contact_state *state, uint8_t *bad, bool *any)
-{
-  *any = false;
-  for (size_t k = 0; k < state->settled.count; k++) {
-    pl_contact *contact = &state->settled.items[k];
-    lack lacks = lack_of(state, contact);
-    if (!lacks.through || was_bad(state, contact) || is_past(state, contact, lacks.depth)) continue;
-    for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
-      if (!state->setup.bodies[contact->owners[e]].reshaped || contact->touch.weights[e] == 0) continue;
-      if (!goes_alone(state, contact->owners[e]) && lacks.depth <= state->left[contact->owners[e]]) continue;
-      bad[state->solver.first[contact->owners[e]] + contact->particles[e]] = 1;
-      *any = true;
-    }
-  }
-}
-
-/* Particles go back one by one; those that hang together halfway, all of them. What is not well then goes back
-   whole, and may send others after it. */
-static pl_status retreat(const pl_contact_state *state, size_t b, const uint8_t *bad, bool last)
-{
-  const pl_coupled *coupled = &state->solver.bodies[b];
-  pl_model_body *body = coupled->body;
-  const double *from = state->places + 3 * state->solver.first[b];
-  if (!state->setup.bodies[b].reshaped || !memchr(bad, 1, body->count)) return PL_OK;
-  if (coupled->model->scale_back) {
-    coupled->model->scale_back(body, last ? 0 : 0.5, &state->context);
-    return PL_OK;
-  }
-  bool alone = goes_alone(state, (uint32_t)b);
-  for (size_t i = 0; i < body->count; i++)
-    for (size_t c = 3 * i; c < 3 * i + 3; c++)
-      if (last || (alone && bad[i]))
-        body->x[c] = from[c];
-      else if (!alone)
-        body->x[c] = 0.5 * (body->x[c] + from[c]);
-  return coupled->model->particles_moved ? coupled->model->particles_moved(body, &state->context) : PL_OK;
-}
-
-pl_status pl_contact_retreat(pl_contact_state *state)
-{
-  size_t count = state->setup.body_count, particles = 0;
-  if (!state->places) return PL_OK;
-  for (size_t b = 0; b < count; b++) particles += state->solver.bodies[b].body->count;
-  uint8_t *bad = PL_TAKE(state->context.scratch, uint8_t, particles);
-  if (!bad) return PL_ERROR_MEMORY;
-  for (int k = 0; k < MOST_RETREATS; k++) {
-    bool any;
-    memset(bad, 0, particles);
-    PL_TRY(pl_contact_look_late(state));
-    mark_bad(state, bad, &any);
-    if (!any) break;
-    for (size_t b = 0; b < count; b++) PL_TRY(retreat(state, b, bad + state->solver.first[b], k >= RETREATS_IN_PARTS));
-  }
-  return PL_OK;
 }

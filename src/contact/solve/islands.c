@@ -104,17 +104,3 @@ const double *pl_contact_place(const pl_contact_state *state, size_t body)
 {
   return state->places ? state->places + 3 * state->solver.first[body] : NULL;
 }
-
-bool pl_contact_was_clear(const pl_contact_state *state, size_t body, size_t particle)
-{
-  const pl_contact_body *touching = &state->setup.bodies[body];
-  const double *x = touching->body->x + 3 * particle, *from = pl_contact_place(state, body) + 3 * particle;
-  double normal[3], velocity[3], h = state->context.h;
-  for (size_t o = 0; o < state->setup.obstacle_count && touching->obstacle[particle]; o++) {
-    const pl_moving_obstacle *obstacle = &state->setup.obstacles[o];
-    if (obstacle->index + 1 != touching->obstacle[particle]) continue;
-    double gap = pl_obstacle_gap(obstacle, from, h, normal, velocity);
-    return gap >= 0 || gap >= pl_obstacle_gap(obstacle, x, h, normal, velocity);
-  }
-  return true;
-}

@@ -17,8 +17,5 @@ typedef struct pl_contact_role {
 /* roles: one per body */
 void pl_contact_find_roles(const pl_contact_state *state, pl_contact_role *roles);
 
-/* Was a particle, where contact left it, no deeper in the obstacle that it touches than it is now? */
-bool pl_contact_was_clear(const pl_contact_state *state, size_t body, size_t particle);
-
 /* Where contact left the particles of a body, 3 each, before volumes moved them; NULL: nothing did. */
 const double *pl_contact_place(const pl_contact_state *state, size_t body);

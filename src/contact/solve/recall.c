@@ -127,48 +127,11 @@ void pl_contact_keep(const pl_contact_setup *setup, const pl_contact_pass *p, pl
 /* Particles with less than this share in a contact are the less in its way. */
 static const double full_share = 0.25;
 
-/* Edges come and go: those count that kept something away, by how far they did. */
-static bool counts_by_push(const pl_contact *contact)
+void pl_contact_mark_near(const pl_contact_setup *setup, const pl_contact *contact)
 {
-  return contact->obstacle == PL_NO_OBSTACLE && contact->candidate.kind == PL_EDGES;
-}
-
-/* What touches or nearly does: what corrects volumes must not close the gap. All the less the nearer, without a jump: particles that
-   are let go and held again by turns never come to rest. */
-static double nearness(const pl_contact_solver *s, const pl_contact *contact, const pl_row *row)
-{
-  double range = contact->obstacle == PL_NO_OBSTACLE ? (double)contact->candidate.apart
-                                                     : 2 * s->setup->bodies[contact->owners[0]].surface->skin;
-  double near = 1 - contact->touch.gap / range;
-  if (!counts_by_push(contact)) return near;
-  return fmin(near, s->context->h * row->along * pl_vec3_dot(row->impulse, row->normal) / range);
-}
-
-static void mark_near(const pl_contact_setup *setup, const pl_contact *contact, double near, bool adds)
-{
-  if (!(near > 0)) return;
-  double most = pl_smaller(1, near);
   for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
     float *marked = &setup->bodies[contact->owners[e]].near[contact->particles[e]];
-    float now = PL_PROXIMITY_CONTACT * (float)(most * pl_smaller(1, fabs(contact->touch.weights[e]) / full_share));
-    float sum = *marked + now, larger = now > *marked ? now : *marked;
-    *marked = !adds ? larger : sum < PL_PROXIMITY_CONTACT ? sum : PL_PROXIMITY_CONTACT;
+    float now = PL_PROXIMITY_CONTACT * (float)pl_smaller(1, fabs(contact->touch.weights[e]) / full_share);
+    *marked = now > *marked ? now : *marked;
   }
-}
-
-void pl_contact_mark_near(const pl_contact_setup *setup, const pl_contact *contact, double near)
-{
-  mark_near(setup, contact, near, false);
-}
-
-/* Edges that hold a particle together share what there is to push, from step to step another way: what they did adds up. Of all others the
-   nearest counts. */
-void pl_contact_mark_all_near(const pl_contact_solver *s, const pl_contact_pass *pass)
-{
-  for (int adds = 1; adds >= 0; adds--)
-    for (size_t k = 0; k < pass->contacts.count; k++) {
-      const pl_contact *contact = &pass->contacts.items[k];
-      if (counts_by_push(contact) == adds)
-        mark_near(s->setup, contact, nearness(s, contact, &pass->rows[pass->where[k]]), adds);
-    }
 }

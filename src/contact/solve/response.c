@@ -434,7 +434,6 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
   }
   state->settled = done->contacts;
   pl_contact_keep(setup, done, context->pool);
-  pl_contact_mark_all_near(&state->solver, done);
   pl_ties_keep(&setup->attached, state->solver.ties, context->h);
   PL_TRY(pl_contact_bounce(&state->solver, done));
   return pl_report_add(setup, &(pl_pushed){&done->contacts, done->rows, done->where}, &done->contacts, context->h);

@@ -30,11 +30,6 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
    whether there were any; they then count as touching. */
 pl_status pl_contact_clear(pl_contact_state *state, bool *moved);
 
-/* What could not be cleared goes back to where contact left it, or nodes that carry it since: its volume comes right in later steps. Bodies
-   that were deeper in something there do not. How deep they were has to be noted before volumes are corrected. */
-pl_status pl_contact_note_left(pl_contact_state *state);
-pl_status pl_contact_retreat(pl_contact_state *state);
-
 /* What is moved between these two calls, by something else than contact, gets through no sheet and not through its own body: whatever
    went too far goes back so far that it did not. `held` becomes true when others may go instead; otherwise it stays as it is. */
 pl_status pl_contact_remember_places(pl_contact_state *state);

@@ -51,7 +51,6 @@ struct pl_contact_state {
   pl_contact_solver solver;
   pl_contact_pass passes[2], *done; /* NULL: nothing touches, nothing is attached */
   double *places;            /* 3 per particle of all bodies: where contact left them; NULL: nothing moves any more */
-  double *left;              /* m, per body: how deep contact, and nodes that carry it, left it in anything */
   double *seen;              /* where they were when it was looked last what volumes moved them into */
   bool met_late;             /* late.c: settled has contacts with obstacles that were not near before */
   pl_contact_body *apparent; /* per body, late.c: as it seems to have moved; NULL: nobody has asked */
@@ -74,13 +73,11 @@ pl_status pl_contact_make_rows(pl_contact_solver *solver, pl_contact_pass *pass,
 /* Nearer than it may be? Who was too near before comes out over several steps. */
 bool pl_contact_is_too_near(const pl_contact_solver *solver, const pl_contact *contact);
 
-/* recall.c: did it touch in the last step? Rows start from what they pushed then; what they push now is kept for the next one, and particles
-   at bodies and obstacles are marked for those who correct volumes. */
+/* recall.c: did it touch in the last step? Rows start from what they pushed then; what they push now is kept for the next one. */
 bool pl_contact_is_known(const pl_contact_setup *setup, const pl_contact *contact);
 void pl_contact_recall(const pl_contact_solver *solver, const pl_contact_pass *pass);
 void pl_contact_keep(const pl_contact_setup *setup, const pl_contact_pass *pass, pl_pool *pool);
 void pl_contact_forget(const pl_contact_setup *setup, pl_pool *pool);
-void pl_contact_mark_all_near(const pl_contact_solver *solver, const pl_contact_pass *pass);
 
 /* Particles of a contact as ends of a row. */
 void pl_contact_ends(const pl_contact_solver *solver, const pl_contact *contact, pl_row *row);
@@ -97,5 +94,5 @@ void pl_contact_mark_touched(const pl_contact_setup *setup, const pl_contact *co
 /* A contact counts as one that pushed, without an impulse. */
 void pl_contact_mark_known(const pl_contact_setup *setup, const pl_contact *contact);
 
-/* Particles of a contact are near to what it is with, from 0 to 1, as far as they share in it: whoever corrects volumes moves them less. */
-void pl_contact_mark_near(const pl_contact_setup *setup, const pl_contact *contact, double near);
+/* Particles of a contact, as far as they share in it, are left alone by whoever corrects volumes in this step. */
+void pl_contact_mark_near(const pl_contact_setup *setup, const pl_contact *contact);

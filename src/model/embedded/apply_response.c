@@ -78,12 +78,3 @@ pl_status pl_embedded_apply_response(pl_model_body *body, const double *impulse,
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
-
-void pl_embedded_scale_back(pl_model_body *body, double part, const pl_model_context *context)
-{
-  pl_embedded *nodes = body->data;
-  for (size_t k = 0; k < nodes->unknowns; k++)
-    nodes->y[k] = nodes->settled[k] + part * (nodes->y[k] - nodes->settled[k]);
-  nodes->kind->nodes_changed(nodes);
-  nodes->kind->place(nodes, context->pool, body->x);
-}

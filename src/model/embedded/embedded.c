@@ -19,11 +19,10 @@ pl_status pl_embedded_allocate(pl_embedded *nodes, size_t unknowns, size_t parti
   nodes->rest_x = PL_NEW(double, 3 * particles);
   nodes->work = PL_NEW(double, 3 * unknowns);
   nodes->start = PL_NEW(double, unknowns);
-  nodes->settled = PL_NEW(double, unknowns);
   nodes->load = PL_NEW(double, unknowns);
   nodes->waiting = PL_NEW(double, unknowns);
-  if (!nodes->y || !nodes->w || !nodes->rest || !nodes->rest_x || !nodes->work || !nodes->start || !nodes->settled ||
-      !nodes->load || !nodes->waiting)
+  if (!nodes->y || !nodes->w || !nodes->rest || !nodes->rest_x || !nodes->work || !nodes->start || !nodes->load ||
+      !nodes->waiting)
     return PL_ERROR_MEMORY;
   if (!nodes->kind->place_and_velocities) return PL_OK;
   nodes->ahead_x = PL_NEW(double, 3 * particles);
@@ -39,7 +38,6 @@ void pl_embedded_free(pl_embedded *nodes)
   pl_release(nodes->rest_x);
   pl_release(nodes->work);
   pl_release(nodes->start);
-  pl_release(nodes->settled);
   pl_release(nodes->load);
   pl_release(nodes->waiting);
   pl_release(nodes->springs);

@@ -135,7 +135,6 @@ struct pl_embedded {
   double *work;                   /* 3 vectors of unknowns */
   double *start, start_centre[3]; /* nodes and centre of mass when the step began */
   double kinetic, energy;         /* J, then; energy: elastic */
-  double *settled;                /* nodes after contact, m */
   double *load;                   /* N s: what pushed the nodes since then, from outside */
   double *waiting; /* m/s: of w, what particles have not followed yet (pl_embedded_unknowns_to_particles) */
   bool waits;      /* is there any? */
@@ -214,8 +213,6 @@ pl_status pl_embedded_impulse_response(pl_model_body *body, const double *impuls
 pl_status pl_embedded_apply_response(pl_model_body *body, const double *impulse, double positions, double velocities,
                                      bool *cut, const pl_model_context *context);
 
-void pl_embedded_scale_back(pl_model_body *body, double part, const pl_model_context *context);
-
 pl_status pl_embedded_carry(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
 /* statics.c: minimises elastic energy + springs + weight from where the nodes are, until no node moves by more than the
@@ -239,8 +236,7 @@ pl_status pl_embedded_restored(pl_model_body *body, const pl_model_context *cont
   .direction_size = pl_embedded_direction_size, .find_direction = pl_embedded_find_direction,                          \
   .follow_direction = pl_embedded_follow_direction, .embedded_positions = pl_embedded_positions,                       \
   .gains_energy = pl_embedded_gains_energy, .impulse_response = pl_embedded_impulse_response,                          \
-  .apply_response = pl_embedded_apply_response, .scale_back = pl_embedded_scale_back,                                  \
-  .compliance = pl_embedded_compliance, .scratch = pl_embedded_scratch, .carry = pl_embedded_carry,                    \
-  .import = pl_embedded_import, .measure = pl_embedded_measure, .aggregate = pl_embedded_aggregate,                    \
-  .set_rigid_motion = pl_embedded_set_rigid_motion, .energy_at_start = pl_embedded_energy_at_start,                    \
-  .solve_statics = pl_embedded_solve_statics
+  .apply_response = pl_embedded_apply_response, .compliance = pl_embedded_compliance, .scratch = pl_embedded_scratch,  \
+  .carry = pl_embedded_carry, .import = pl_embedded_import, .measure = pl_embedded_measure,                            \
+  .aggregate = pl_embedded_aggregate, .set_rigid_motion = pl_embedded_set_rigid_motion,                                \
+  .energy_at_start = pl_embedded_energy_at_start, .solve_statics = pl_embedded_solve_statics

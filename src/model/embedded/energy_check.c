@@ -62,7 +62,6 @@ pl_status pl_embedded_gains_energy(pl_model_body *body, const pl_model_context *
 {
   pl_embedded *nodes = body->data;
   double gain = 0, scale = nodes->kinetic + nodes->energy;
-  memcpy(nodes->settled, nodes->y, nodes->unknowns * sizeof(double));
   if (!nodes->exact || nodes->held || (!nodes->pushed && nodes->energy <= deformed * scale)) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_status status = find_gain(body, context, &gain);

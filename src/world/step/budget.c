@@ -3,8 +3,8 @@
    them are first guesses at what bodies will do that are squashed far in one step: an implicit map foretells less than
    there will be, volumes are put right at the price of shape, late contacts ask for too much. So it is counted when all
    is done: bodies that touched have together no more energy, kinetic, elastic and of their weight, than when the step
-   began, or what they have more is taken from their velocities; and where volumes gained more than that, they are put
-   right in later steps. Where all of that is not enough the step did not happen for them.
+   began, or what they have more is taken from their velocities; where these cannot pay, the step did not happen for
+   them.
 
    Whatever else may give a body energy (handles, forces, pressure, obstacles that move, attachments) is not counted:
    islands with such a body are left alone. */
@@ -253,7 +253,7 @@ static bool is_reshaped(const settlement *s, size_t b)
 {
   const pl_body *body = s->world->bodies[b];
   return pl_contact_place(s->touching, b) && body->volume && body->def.volume.mode == PL_VOLUME_KEEP &&
-         !body->model->scale_back && !pl_body_is_asleep(body);
+         !body->model->apply_response && !pl_body_is_asleep(body);
 }
 
 /* A body under load that has lost volume can get it back at the price of shape alone, which nobody pays: so much of its
@@ -266,81 +266,6 @@ static double reshaped_energy(const settlement *s, uint32_t first)
   for (uint32_t b = first; b != NOBODY; b = s->next[b])
     if (is_reshaped(s, b)) sum += fmin(s->started[b], s->elastic[b]);
   return sum;
-}
-
-static double height_energy(const settlement *s, const pl_body *body, const double *x)
-{
-  double weight[3] = {0, 0, 0};
-  for (size_t i = 0; i < body->count; i++) pl_vec3_add_scaled(weight, body->view.mass[i], x + 3 * i, weight);
-  return -pl_vec3_dot(s->context.gravity, weight);
-}
-
-/* What volumes gave a body: J, by shape and weight. */
-static pl_status find_volume_gain(const settlement *s, size_t b, double *gain)
-{
-  const pl_body *body = s->world->bodies[b];
-  const double *from = pl_contact_place(s->touching, b);
-  double before;
-  PL_TRY(body->model->energy(&body->view, from, &s->context, &before, NULL));
-  *gain = s->elastic[b] - before + height_energy(s, body, body->view.x) - height_energy(s, body, from);
-  return PL_OK;
-}
-
-/* But no particle goes back into an obstacle that it was moved out of since. */
-static void move_back(const settlement *s, size_t b, const double *from, double factor)
-{
-  pl_body *body = s->world->bodies[b];
-  for (size_t i = 0; i < body->count; i++) {
-    double *x = body->view.x + 3 * i;
-    if (!pl_contact_was_clear(s->touching, b, i)) continue;
-    for (size_t c = 0; c < 3; c++) x[c] = from[3 * i + c] + factor * (x[c] - from[3 * i + c]);
-  }
-}
-
-/* To so many times of the way that volumes moved a body so far; tells how much energy that gave back. */
-static pl_status go_back(const settlement *s, size_t b, double factor, double *given)
-{
-  pl_body *body = s->world->bodies[b];
-  const double *from = pl_contact_place(s->touching, b);
-  const double *x = body->view.x;
-  double before = s->elastic[b] + height_energy(s, body, x);
-  move_back(s, b, from, factor);
-  if (body->model->particles_moved) PL_TRY(body->model->particles_moved(&body->view, &s->context));
-  PL_TRY(body->model->energy(&body->view, x, &s->context, &s->elastic[b], NULL));
-  *given = before - s->elastic[b] - height_energy(s, body, x);
-  return PL_OK;
-}
-
-/* The volume of bodies comes right by less, as far as what is left to be taken is no more than velocities can well
-   give; at last not at all. A body that has lost volume loses more in every step before it gets back some: too small a
-   part of the way, and it never does. */
-static pl_status retreat(const settlement *s, uint32_t first, double enough, double *surplus)
-{
-  enum { LOOKS = 6 };
-  static const double near_enough = 0.7;
-  uint8_t *gained = PL_TAKE(s->context.scratch, uint8_t, s->world->body_count);
-  if (!gained) return PL_ERROR_MEMORY;
-  for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
-    double gain = 0;
-    if (is_reshaped(s, b)) PL_TRY(find_volume_gain(s, b, &gain));
-    gained[b] = gain > 0;
-  }
-  double part = 1, good = 0, bad = 1;
-  for (int k = 0; k <= LOOKS; k++) {
-    double to = k < LOOKS ? 0.5 * (good + bad) : good;
-    for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
-      double given = 0;
-      if (gained[b]) PL_TRY(go_back(s, b, to / part, &given));
-      *surplus -= given;
-    }
-    part = to;
-    if (part == 0 || (*surplus <= enough && *surplus >= near_enough * enough)) break;
-    if (*surplus > enough)
-      bad = part;
-    else
-      good = part;
-  }
-  return PL_OK;
 }
 
 /* ---- islands ---- */
@@ -395,11 +320,6 @@ static pl_status pay(const settlement *s, uint32_t first, double surplus, bool g
   motions now;
   for (uint32_t b = first; b != NOBODY; b = s->next[b]) members[island.count++] = s->world->bodies[b];
   PL_TRY(find_motions(s->world, &island, &now));
-  double enough = 0.5 * now.loose + most_rise * reshaped_energy(s, first);
-  if (surplus > enough) {
-    PL_TRY(retreat(s, first, enough, &surplus));
-    PL_TRY(look_at_motions(s->world, &island, &now));
-  }
   PL_TRY(take(s->world, &island, &now, fmin(surplus, payable(s, first))));
   for (uint32_t b = first; b != NOBODY; b = s->next[b]) PL_TRY(measure(s->world->bodies[b], &s->moving[b]));
   return PL_OK;

@@ -269,7 +269,6 @@ static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, do
   /* nearly always one or two do; with three, heaped balls lost 0.3 % for a step now and then */
   enum { MOST_ROUNDS = 8 };
   bool moved = true;
-  PL_TRY(pl_contact_note_left(touching));
   for (int k = 0; k < MOST_ROUNDS && moved; k++) {
     PL_TRY(k == 0 ? pl_volumes_correct(world, touching) : pl_volumes_correct_again(world, touching));
     clock_stage(world, PL_STAGE_VOLUME, last);
@@ -277,8 +276,6 @@ static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, do
     PL_TRY(pl_contact_hold_places(touching, &moved));
     clock_stage(world, PL_STAGE_CONTACT, last);
   }
-  if (moved) PL_TRY(pl_contact_retreat(touching));
-  clock_stage(world, PL_STAGE_CONTACT, last);
   return PL_OK;
 }
 
