@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "base/pool.h"
 #include "base/registry.h"
-#include "contact/solve/report.h"
+#include "contact/report/report.h"
 #include "contact/solve/response.h"
 #include "contact/tangle/tangle.h"
 #include "math/keyframes.h"

@@ -3,8 +3,8 @@
 
 #include "math/quaternion.h"
 
-void pl_place_points(double *points, size_t count, const double rotate[3], const double pivot[3],
-                     const double translate[3])
+void pl_solver_slot_points(double *points, size_t count, const double rotate[3], const double pivot[3],
+                           const double translate[3])
 {
   double quaternion[4], matrix[9];
   pl_quaternion_from_rotation_vector(rotate, quaternion);

@@ -37,7 +37,7 @@ static void displace(const pl_scene_start *start, const double centre[3], double
     if (scale != 1) positions[i] = centre[i % 3] + (positions[i] - centre[i % 3]) * scale;
     if (start->scatter > 0) positions[i] += start->scatter * next_random(&random);
   }
-  pl_place_points(positions, count, start->rotate, centre, start->translate);
+  pl_solver_slot_points(positions, count, start->rotate, centre, start->translate);
 }
 
 static bool is(const double v[3], double value) { return v[0] == value && v[1] == value && v[2] == value; }

@@ -203,7 +203,7 @@ static pl_status moved(const pl_scene_mesh *mesh, pl_mesh_data data, pl_mesh **o
   pl_status status = !positions || (data.vertex_volumes && !volumes) ? PL_ERROR_MEMORY : PL_OK;
   if (status == PL_OK) {
     for (size_t i = 0; i < 3 * data.vertex_count; i++) positions[i] = data.positions[i] * mesh->scale[i % 3];
-    pl_place_points(positions, data.vertex_count, mesh->rotate, (double[3]){0, 0, 0}, mesh->translate);
+    pl_solver_slot_points(positions, data.vertex_count, mesh->rotate, (double[3]){0, 0, 0}, mesh->translate);
     double factor = mesh->scale[0] * mesh->scale[1] * mesh->scale[2];
     for (size_t i = 0; volumes && i < data.vertex_count; i++) volumes[i] = data.vertex_volumes[i] * factor;
     data.positions = positions;

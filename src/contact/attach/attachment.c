@@ -20,17 +20,17 @@ static bool can_move(const pl_attached *attached, const pl_contact_body *bodies)
   return false;
 }
 
-void pl_ties_start(const pl_attached_list *attached, const pl_contact_body *bodies, double h, pl_tie *ties)
+void pl_equalities_start(const pl_attached_list *attached, const pl_contact_body *bodies, double h, pl_equality *ties)
 {
   for (size_t k = 0; k < attached->count; k++) {
     const pl_attached *a = &attached->items[k];
-    pl_tie *tie = &ties[k];
-    *tie = (pl_tie){.most = a->strength > 0 ? h * a->strength : INFINITY};
+    pl_equality *tie = &ties[k];
+    *tie = (pl_equality){.most = a->strength > 0 ? h * a->strength : INFINITY};
     if (a->stiffness == 0 && !can_move(a, bodies)) continue;
     tie->end_count = a->end_count;
     if (a->stiffness > 0) tie->softness = 1 / (h * (a->stiffness * h + a->damping));
     pl_vec3_scale(a->force, h, tie->impulse);
-    pl_tie_project(tie, tie->impulse, tie->impulse); /* the step may have changed */
+    pl_equality_project(tie, tie->impulse, tie->impulse); /* the step may have changed */
   }
 }
 
@@ -47,7 +47,7 @@ static double smallest_size(const pl_attached *attached, const pl_contact_body *
      u + p / (h (k h + d)) = m - k c0 / (k h + d).
 
    Rigid means c = 0. */
-void pl_tie_aim(const pl_attached *attached, const pl_contact_body *bodies, double h, pl_tie *tie)
+void pl_equality_aim(const pl_attached *attached, const pl_contact_body *bodies, double h, pl_equality *tie)
 {
   double apart[3], back[3];
   pl_vec3_scale(attached->before, -1, apart);
@@ -68,7 +68,7 @@ void pl_tie_aim(const pl_attached *attached, const pl_contact_body *bodies, doub
   for (int c = 0; c < 3; c++) tie->goal[c] = (attached->now[c] - attached->before[c]) / h + back[c];
 }
 
-void pl_ties_keep(const pl_attached_list *attached, const pl_tie *ties, double h)
+void pl_equalities_keep(const pl_attached_list *attached, const pl_equality *ties, double h)
 {
   for (size_t k = 0; k < attached->count; k++) {
     const pl_attached *a = &attached->items[k];
@@ -173,7 +173,7 @@ size_t pl_attached_scratch(size_t count)
 {
   enum { PIECES = 8, ROUNDING = 128 };
   if (count == 0) return 0;
-  return count * (sizeof(pl_attached) + sizeof(pl_tie) + sizeof(pl_tie *) +
+  return count * (sizeof(pl_attached) + sizeof(pl_equality) + sizeof(pl_equality *) +
                   PL_MOST_TIE_ENDS * sizeof(struct pl_attached_place)) +
          PIECES * ROUNDING;
 }

@@ -3,7 +3,7 @@
    solver; what touches right where bodies are attached is not their contact's business. */
 #pragma once
 
-#include "contact/attach/ties.h"
+#include "contact/attach/equality.h"
 #include "contact/broad/pairs.h"
 #include "contact/obstacle/moving.h"
 
@@ -37,13 +37,13 @@ typedef struct pl_attached_list {
 
 /* Ties with the impulses of the last step, not yet with slots and goals. A rigid attachment of what cannot move becomes
    none: end_count 0. */
-void pl_ties_start(const pl_attached_list *attached, const pl_contact_body *bodies, double h, pl_tie *ties);
+void pl_equalities_start(const pl_attached_list *attached, const pl_contact_body *bodies, double h, pl_equality *ties);
 
 /* The velocity that an attachment wants, from where its bodies are at the end of the step as they move now. */
-void pl_tie_aim(const pl_attached *attached, const pl_contact_body *bodies, double h, pl_tie *tie);
+void pl_equality_aim(const pl_attached *attached, const pl_contact_body *bodies, double h, pl_equality *tie);
 
 /* Forces for the next step, and which attachments broke. */
-void pl_ties_keep(const pl_attached_list *attached, const pl_tie *ties, double h);
+void pl_equalities_keep(const pl_attached_list *attached, const pl_equality *ties, double h);
 
 /* Attachments by particle. */
 typedef struct pl_attached_index {

@@ -33,11 +33,11 @@ static void free_blocks(pl_feature_blocks *blocks)
 
 pl_status pl_near_reserve(pl_near_features *near, size_t count)
 {
-  if (near->patches && count <= near->capacity) return PL_OK;
+  if (near->clusters && count <= near->capacity) return PL_OK;
   size_t blocks = count / PL_BLOCK + 1;
   pl_near_free(near);
   near->room = (1 + NEAR_EACH) * blocks;
-  near->patches = PL_NEW(uint32_t, blocks);
+  near->clusters = PL_NEW(uint32_t, blocks);
   near->asking_patches = PL_NEW(uint32_t, blocks);
   near->filled = PL_NEW(uint8_t, blocks);
   near->block_of = PL_NEW(uint32_t, blocks);
@@ -51,7 +51,7 @@ pl_status pl_near_reserve(pl_near_features *near, size_t count)
   near->crossing = PL_NEW(uint16_t, blocks / PL_BLOCK + 1);
   near->folded = PL_NEW(pl_folded, blocks);
   near->known = PL_NEW(uint8_t, blocks);
-  if (!reserve_blocks(&near->blocks, blocks) || !reserve_blocks(&near->askers, blocks) || !near->patches ||
+  if (!reserve_blocks(&near->blocks, blocks) || !reserve_blocks(&near->askers, blocks) || !near->clusters ||
       !near->asking_patches || !near->filled || !near->block_of || !near->starts || !near->ends || !near->lists ||
       !near->who || !near->waiting || !near->answers || !near->ranges || !near->crossing || !near->folded ||
       !near->known)
@@ -65,7 +65,7 @@ pl_status pl_near_reserve(pl_near_features *near, size_t count)
   return PL_OK;
 }
 
-/* ---- patches against patches ---- */
+/* ---- clusters against clusters ---- */
 
 typedef struct limits {
   double lower[3], upper[3]; /* m */
@@ -127,25 +127,25 @@ static bounds bounds_of(const limits *l)
   return b;
 }
 
-/* Of the patches from one on, as many as a block has: a bit for each that meets a box. */
+/* Of the clusters from one on, as many as a block has: a bit for each that meets a box. */
 static unsigned who_meets(const float *boxes, size_t count, size_t from, const bounds *box)
 {
   size_t left = count - from;
   return PL_ISA_PICK(pl_blocks_kernels)->within(boxes + PL_SPAN * from, left < PL_BLOCK ? left : PL_BLOCK, box->most);
 }
 
-/* The patches that meet a box, rising. Returns how many. */
-static size_t find_patches(const float *boxes, size_t patches, const limits *where, uint32_t *out)
+/* The clusters that meet a box, rising. Returns how many. */
+static size_t find_patches(const float *boxes, size_t clusters, const limits *where, uint32_t *out)
 {
   bounds box = bounds_of(where);
   size_t count = 0;
-  for (size_t k = 0; k < patches; k += PL_BLOCK)
-    for (unsigned bits = who_meets(boxes, patches, k, &box); bits; bits &= bits - 1)
+  for (size_t k = 0; k < clusters; k += PL_BLOCK)
+    for (unsigned bits = who_meets(boxes, clusters, k, &box); bits; bits &= bits - 1)
       out[count++] = (uint32_t)k + (uint32_t)__builtin_ctz(bits);
   return count;
 }
 
-/* Of the patches that ask, and of those that are asked. */
+/* Of the clusters that ask, and of those that are asked. */
 static const float *asking_boxes(const pl_question *q) { return q->since[0]->boxes[q->kinds[0]]; }
 static const float *asked_boxes(const pl_question *q) { return q->since[1]->boxes[q->kinds[1]]; }
 
@@ -171,18 +171,18 @@ static void put_range(float *ranges, size_t at, const pl_fold_range *range)
   rows[2 * PL_BLOCK] = range->shortest;
 }
 
-/* Patches that were found become blocks. */
+/* Clusters that were found become blocks. */
 static void take_blocks(pl_near_features *near)
 {
   const pl_question *q = &near->question;
   const float nothing[6] = {INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY};
   size_t count = near->blocks.block_count;
   for (size_t k = 0; k < count; k++) {
-    limits one = of_span(asked_boxes(q) + PL_SPAN * (size_t)near->patches[k]);
+    limits one = of_span(asked_boxes(q) + PL_SPAN * (size_t)near->clusters[k]);
     float box[6];
     from_origin(near, &one, box);
     put_around(near->blocks.around, k, box);
-    if (q->ridges) put_range(near->ranges, k, &q->asked->folded[near->patches[k]].range);
+    if (q->ridges) put_range(near->ranges, k, &q->asked->folded[near->clusters[k]].range);
   }
   memset(near->filled, 0, count);
   memset(near->known, 0, count);
@@ -192,7 +192,7 @@ static void take_blocks(pl_near_features *near)
   }
 }
 
-/* Who of a patch that becomes a block may ask or answer: of edges of closed surfaces those that stick out. folded:
+/* Who of a cluster that becomes a block may ask or answer: of edges of closed surfaces those that stick out. folded:
    NULL, of others. */
 static const uint16_t *take_lanes(const pl_folded *folded, const pl_feature_blocks *blocks, size_t block)
 {
@@ -214,7 +214,7 @@ static bool has_pushed(const pl_question *q, uint32_t feature)
   return q->ridges && q->asking->edge_partner[feature] == q->partner;
 }
 
-/* A bit for each of a patch that did. */
+/* A bit for each of a cluster that did. */
 static unsigned pushed_of(const pl_question *q, const uint32_t *features)
 {
   unsigned pushed = 0;
@@ -224,33 +224,33 @@ static unsigned pushed_of(const pl_question *q, const uint32_t *features)
   return pushed;
 }
 
-static const uint32_t *corners_of(const pl_patches *patches, size_t patch)
+static const uint32_t *corners_of(const pl_clusters *clusters, size_t cluster)
 {
-  return patches->corners + patches->each * PL_BLOCK * patch;
+  return clusters->corners + clusters->each * PL_BLOCK * cluster;
 }
 
 static void fill_block(pl_near_features *near, uint32_t block)
 {
   const pl_question *q = &near->question;
   static const float no_wider[6] = {0, 0, 0, 0, 0, 0};
-  size_t patch = near->patches[block];
-  const uint32_t *features = q->patches->features + PL_BLOCK * patch;
-  const uint16_t *lanes = take_lanes(q->ridges ? &q->asked->folded[patch] : NULL, &near->blocks, block);
+  size_t cluster = near->clusters[block];
+  const uint32_t *features = q->clusters->features + PL_BLOCK * cluster;
+  const uint16_t *lanes = take_lanes(q->ridges ? &q->asked->folded[cluster] : NULL, &near->blocks, block);
   near->filled[block] = 1;
   if (lanes[PL_NEW_RIDGE] | lanes[PL_OLD_RIDGE])
     PL_ISA_PICK(pl_blocks_kernels)
-        ->fill(&near->blocks, block, features, corners_of(q->patches, patch), q->since[1]->before, q->since[1]->roam,
+        ->fill(&near->blocks, block, features, corners_of(q->clusters, cluster), q->since[1]->before, q->since[1]->roam,
                no_wider);
 }
 
-/* The blocks that a patch is near, in lists from `start` on. Where lists are full it is all blocks. Returns how
+/* The blocks that a cluster is near, in lists from `start` on. Where lists are full it is all blocks. Returns how
    many. */
-static size_t list_blocks(pl_near_features *near, uint32_t patch, size_t *start)
+static size_t list_blocks(pl_near_features *near, uint32_t cluster, size_t *start)
 {
   const pl_question *q = &near->question;
   bool full = near->used + near->blocks.block_count > near->room;
   *start = full ? 0 : near->used;
-  limits own = of_span(asking_boxes(q) + PL_SPAN * (size_t)patch), reached = reach_out(&own, q->between, q->reach);
+  limits own = of_span(asking_boxes(q) + PL_SPAN * (size_t)cluster), reached = reach_out(&own, q->between, q->reach);
   float box[6];
   from_origin(near, &reached, box);
   return full ? near->blocks.block_count
@@ -267,11 +267,11 @@ static size_t choose_blocks(pl_near_features *near, size_t start, size_t count)
   return count;
 }
 
-/* Which blocks may somebody of a patch cross so deep that vertices alone do not see to it? Tells whether there is
+/* Which blocks may somebody of a cluster cross so deep that vertices alone do not see to it? Tells whether there is
    any. */
 static bool find_crossing(const pl_near_features *near, const pl_folded *folded)
 {
-  const pl_ridges_kernels *kernels = PL_ISA_PICK(pl_ridges_kernels);
+  const pl_edge_edge_kernels *kernels = PL_ISA_PICK(pl_edge_edge_kernels);
   unsigned any = 0;
   for (size_t k = 0; PL_BLOCK * k < near->blocks.block_count; k++) {
     const float *rows = near->ranges + RANGES * k;
@@ -285,12 +285,12 @@ static bool find_crossing(const pl_near_features *near, const pl_folded *folded)
 /* Of so many blocks, those, and who may. */
 static size_t drop_silent(const pl_near_features *near, const pl_folded *folded, size_t start, size_t count)
 {
-  const pl_ridges_kernels *kernels = PL_ISA_PICK(pl_ridges_kernels);
+  const pl_edge_edge_kernels *kernels = PL_ISA_PICK(pl_edge_edge_kernels);
   size_t kept = start;
   for (size_t k = start; k < start + count; k++) {
     uint32_t block = near->lists[k];
     if (!(near->crossing[block / PL_BLOCK] >> block % PL_BLOCK & 1)) continue;
-    const pl_fold_range *others = &near->question.asked->folded[near->patches[block]].range;
+    const pl_fold_range *others = &near->question.asked->folded[near->clusters[block]].range;
     unsigned who = kernels->cross(folded->steepness, folded->length, folded->length, others, near->asking.shallow);
     near->lists[kept] = block;
     near->who[kept] = (uint16_t)(who & folded->lanes[PL_NEW_RIDGE]);
@@ -299,16 +299,16 @@ static size_t drop_silent(const pl_near_features *near, const pl_folded *folded,
   return kept - start;
 }
 
-/* A patch that asks becomes a block. Edges that pushed ask otherwise than those that did not. */
-static void add_askers(pl_near_features *near, uint32_t patch, const float wider[6])
+/* A cluster that asks becomes a block. Edges that pushed ask otherwise than those that did not. */
+static void add_askers(pl_near_features *near, uint32_t cluster, const float wider[6])
 {
   const pl_question *q = &near->question;
-  const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)patch;
+  const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)cluster;
   unsigned pushed = pushed_of(q, features), who = 0;
-  const pl_folded *folded = q->ridges ? &q->asking->folded[patch] : NULL;
+  const pl_folded *folded = q->ridges ? &q->asking->folded[cluster] : NULL;
   bool deep = folded && near->asking.shallow > 0 && !pushed; /* nobody asks but who may cross so */
   if (deep && !find_crossing(near, folded)) return;
-  size_t start, count = list_blocks(near, patch, &start), block = near->askers.block_count;
+  size_t start, count = list_blocks(near, cluster, &start), block = near->askers.block_count;
   bool all = start < near->used; /* blocks, and everybody */
   for (size_t k = start; !all && k < start + count; k++) near->who[k] = UINT16_MAX;
   if (deep && !all) count = drop_silent(near, folded, start, count);
@@ -317,12 +317,12 @@ static void add_askers(pl_near_features *near, uint32_t patch, const float wider
   unsigned may_ask = (lanes[PL_NEW_RIDGE] & ~pushed) | (lanes[PL_OLD_RIDGE] & pushed);
   if (!may_ask) return;
   PL_ISA_PICK(pl_blocks_kernels)
-      ->fill(&near->askers, block, features, corners_of(q->askers, patch), q->since[0]->before, q->since[0]->roam,
+      ->fill(&near->askers, block, features, corners_of(q->askers, cluster), q->since[0]->before, q->since[0]->roam,
              wider);
   if (!all) count = choose_blocks(near, start, count);
   if (count == 0) return;
   near->askers.block_count++;
-  near->block_of[patch] = (uint32_t)block;
+  near->block_of[cluster] = (uint32_t)block;
   near->starts[block] = (uint32_t)start;
   near->ends[block] = (uint32_t)(start + count);
   for (size_t k = start; k < start + count; k++) {
@@ -382,7 +382,7 @@ void pl_near_mark(const pl_question *question)
 void pl_near_take_up(pl_near_features *near, const pl_question *question)
 {
   near->question = *question;
-  near->blocks.each = question->patches->each;
+  near->blocks.each = question->clusters->each;
   near->askers.each = question->askers->each;
   near->askers.block_count = 0;
   near->asking_known = PL_NO_FEATURE;
@@ -393,10 +393,10 @@ void pl_near_take_up(pl_near_features *near, const pl_question *question)
   for (int c = 0; c < 3; c++) /* the middle of where both are */
     near->blocks.origin[c] = near->askers.origin[c] =
         0.5 * (fmax(where.lower[c], asked.lower[c]) + fmin(where.upper[c], asked.upper[c]));
-  near->blocks.block_count = find_patches(asked_boxes(question), question->patches->count, &where, near->patches);
+  near->blocks.block_count = find_patches(asked_boxes(question), question->clusters->count, &where, near->clusters);
   if (near->blocks.block_count == 0) return;
   take_blocks(near);
-  limits all = around(asked_boxes(question), near->patches, near->blocks.block_count);
+  limits all = around(asked_boxes(question), near->clusters, near->blocks.block_count);
   double back[3];
   pl_vec3_scale(question->between, -1, back);
   where = reach_out(&all, back, question->reach);
@@ -430,20 +430,20 @@ static void sort_answers(pl_answer *answers, size_t count)
   }
 }
 
-static void fold(const pl_folds *of, const pl_patches *patches, size_t patch, pl_folded *out)
+static void fold(const pl_folds *of, const pl_clusters *clusters, size_t cluster, pl_folded *out)
 {
-  PL_ISA_PICK(pl_ridges_kernels)->fold(of, patches->features + PL_BLOCK * patch, patch, out);
+  PL_ISA_PICK(pl_edge_edge_kernels)->fold(of, clusters->features + PL_BLOCK * cluster, cluster, out);
 }
 
 /* Are two edges ridges for sure, and do they cross as deep as bounds let them? */
 static bool are_ridges(pl_near_features *near, size_t asking, size_t asked, unsigned kind)
 {
   const pl_question *q = &near->question;
-  size_t block = asked / PL_BLOCK, patch = asking / PL_BLOCK, a = asking % PL_BLOCK, b = asked % PL_BLOCK;
-  if (near->asking_known != patch) fold(&q->folds[0], q->askers, patch, &near->asking_folded);
-  near->asking_known = (uint32_t)patch;
+  size_t block = asked / PL_BLOCK, cluster = asking / PL_BLOCK, a = asking % PL_BLOCK, b = asked % PL_BLOCK;
+  if (near->asking_known != cluster) fold(&q->folds[0], q->askers, cluster, &near->asking_folded);
+  near->asking_known = (uint32_t)cluster;
   const pl_folded *one = &near->asking_folded, *other = &near->folded[block];
-  if (!near->known[block]) fold(&q->folds[1], q->patches, near->patches[block], &near->folded[block]);
+  if (!near->known[block]) fold(&q->folds[1], q->clusters, near->clusters[block], &near->folded[block]);
   near->known[block] = 1;
   if (!(one->lanes[kind] >> a & 1) || !(other->lanes[kind] >> b & 1)) return false;
   float least = near->asking.shallow;
@@ -456,7 +456,7 @@ size_t pl_near_ask(pl_near_features *near, uint32_t feature)
 {
   const pl_question *q = &near->question;
   uint32_t place = q->askers->place[feature], block = near->block_of[place / PL_BLOCK], start = near->starts[block];
-  pl_ridge kind = has_pushed(q, feature) ? PL_OLD_RIDGE : PL_NEW_RIDGE;
+  pl_edge_edge kind = has_pushed(q, feature) ? PL_OLD_RIDGE : PL_NEW_RIDGE;
   size_t count = PL_ISA_PICK(pl_blocks_kernels)
                      ->ask(&near->blocks, near->lists + start, near->who + start, near->ends[block] - start,
                            &near->asking, PL_BLOCK * (size_t)block + place % PL_BLOCK, kind, near->answers);
@@ -464,9 +464,9 @@ size_t pl_near_ask(pl_near_features *near, uint32_t feature)
   size_t kept = 0;
   for (size_t k = 0; k < count; k++) {
     pl_answer answer = near->answers[k];
-    size_t asked = near->patches[answer.feature / PL_BLOCK];
+    size_t asked = near->clusters[answer.feature / PL_BLOCK];
     if (q->ridges && !are_ridges(near, place, answer.feature, kind)) continue;
-    answer.feature = q->patches->features[PL_BLOCK * asked + answer.feature % PL_BLOCK];
+    answer.feature = q->clusters->features[PL_BLOCK * asked + answer.feature % PL_BLOCK];
     answer.bound -= wrong;
     near->answers[kept++] = answer;
   }
@@ -478,7 +478,7 @@ void pl_near_free(pl_near_features *near)
 {
   free_blocks(&near->blocks);
   free_blocks(&near->askers);
-  pl_release(near->patches);
+  pl_release(near->clusters);
   pl_release(near->asking_patches);
   pl_release(near->filled);
   pl_release(near->block_of);

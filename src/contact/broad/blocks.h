@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What of one surface is near what of another: patches are held against patches, and then every feature that asks
-   against all those of the near patches at once, many to a register. */
+   What of one surface is near what of another: clusters are held against clusters, and then every feature that asks
+   against all those of the near clusters at once, many to a register. */
 #pragma once
 
 #include "contact/broad/surface.h"
@@ -9,11 +9,11 @@
    what its own particles do? Of edges edges ask, of triangles vertices. */
 typedef struct pl_question {
   const pl_contact_surface *asking, *asked;
-  const pl_reference *since[2]; /* theirs: for that step */
-  const pl_patches *askers, *patches;
-  pl_patch_kind kinds[2];   /* which these are */
+  const pl_reference_pose *since[2]; /* theirs: for that step */
+  const pl_clusters *askers, *clusters;
+  pl_cluster_kind kinds[2]; /* which these are */
   double between[3], reach; /* m */
-  bool ridges;       /* between closed surfaces: of edges only those that may stick out (contact/narrow/ridges.h) */
+  bool ridges;       /* between closed surfaces: of edges only those that may stick out (contact/narrow/edge_edge.h) */
   pl_folds folds[2]; /* then: of `asking` and `asked` */
   uint32_t partner;  /* and: edges of `asking` that say this pushed `asked` in the last step */
   double shallow;    /* and: m, see there */
@@ -21,11 +21,11 @@ typedef struct pl_question {
 
 typedef struct pl_near_features {
   pl_question question;
-  pl_feature_blocks blocks, askers; /* patches that are near something of the other surface */
-  uint32_t *patches;                /* per block of `blocks` */
+  pl_feature_blocks blocks, askers; /* clusters that are near something of the other surface */
+  uint32_t *clusters;               /* per block of `blocks` */
   uint32_t *asking_patches;         /* those that have something to ask */
   uint8_t *filled;                  /* per block of `blocks`: somebody asked for it */
-  uint32_t *block_of;               /* per patch that asks: its block */
+  uint32_t *block_of;               /* per cluster that asks: its block */
   uint32_t *starts, *ends;          /* per block of askers, in lists */
   uint32_t *lists;                  /* all blocks, then those that each block of askers is near, one after the other */
   uint16_t *who;                    /* of these, a bit for each that is near */
@@ -38,17 +38,17 @@ typedef struct pl_near_features {
 
   /* if ridges ask */
   float *ranges;      /* rows of the ranges of blocks, as many side by side as a block has features */
-  uint16_t *crossing; /* per as many: a bit for each that somebody of the patch that asks may cross */
+  uint16_t *crossing; /* per as many: a bit for each that somebody of the cluster that asks may cross */
   pl_folded *folded;  /* per block: what edges are like for sure, looked at when one is about to answer */
   uint8_t *known;     /* per block: that was done */
   pl_folded asking_folded;
-  uint32_t asking_known; /* which patch that is */
+  uint32_t asking_known; /* which cluster that is */
 } pl_near_features;
 
 /* Room for so many features of any kind. */
 pl_status pl_near_reserve(pl_near_features *near, size_t count);
 
-/* Marks the patches of edges that a question is about as near another surface. */
+/* Marks the clusters of edges that a question is about as near another surface. */
 void pl_near_mark(const pl_question *question);
 
 /* Takes up a question. Never misses anything. */

@@ -46,7 +46,7 @@ typedef struct pl_feature_blocks {
 
 /* How an edge sticks out. Over flat and hollow edges vertices come first. Who pushed in the last step goes on until it
    surely does not: edges that push now and then keep bodies from rest. */
-typedef enum pl_ridge { PL_NEW_RIDGE, PL_OLD_RIDGE } pl_ridge;
+typedef enum pl_edge_edge { PL_NEW_RIDGE, PL_OLD_RIDGE } pl_edge_edge;
 
 /* Square of how much longer than a ridge edges may be that are seen to lie on its two faces when they cross it. */
 #define PL_OVERHANG 4
@@ -74,7 +74,7 @@ typedef struct pl_blocks_kernels {
   /* One box around all that so many particles may reach. */
   void (*span)(const float *spans, const uint32_t *particles, size_t count, float out[PL_SPAN]);
 
-  /* Fills a block with the features of a patch and their corners: `before` and `roam`, 3 per particle, are where
+  /* Fills a block with the features of a cluster and their corners: `before` and `roam`, 3 per particle, are where
      particles were and how far they may go. PL_NO_FEATURE: meets nothing. Boxes are wider by `wider`, lower and
      upper. */
   void (*fill)(const pl_feature_blocks *blocks, size_t block, const uint32_t *features, const uint32_t *corners,

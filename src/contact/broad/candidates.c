@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "contact/broad/pairs.h"
-#include "contact/narrow/ridges.h"
+#include "contact/narrow/edge_edge.h"
 #include "math/vec3.h"
 
 void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
@@ -169,14 +169,14 @@ static pl_question question_of(const builder *b, pl_candidate_kind kind)
       .asked = asked->surface,
       .since = {&asking->surface->references[since[0]], &asked->surface->references[since[1]]},
       .askers = edges ? &asking->surface->edge_patches : &asking->surface->vertex_patches,
-      .patches = edges ? &asked->surface->edge_patches : &asked->surface->triangle_patches,
+      .clusters = edges ? &asked->surface->edge_patches : &asked->surface->triangle_patches,
       .kinds = {edges ? PL_EDGE_PATCHES : PL_VERTEX_PATCHES, edges ? PL_EDGE_PATCHES : PL_TRIANGLE_PATCHES},
       .reach = b->reach,
       .ridges = edges && pl_pair_is_closed(b->pair, b->bodies),
-      .folds = {pl_ridges_folds(asking, b->pair->h, b->pair->pushed),
-                pl_ridges_folds(asked, b->pair->h, b->pair->pushed)},
+      .folds = {pl_edge_edge_folds(asking, b->pair->h, b->pair->pushed),
+                pl_edge_edge_folds(asked, b->pair->h, b->pair->pushed)},
       .partner = asked->serial + 1,
-      .shallow = pl_ridges_shallow(b->pair, b->bodies)};
+      .shallow = pl_edge_edge_shallow(b->pair, b->bodies)};
   pl_vec3_scale(b->pair->allowed, swapped ? -1 : 1, question.between);
   return question;
 }
@@ -233,7 +233,7 @@ bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_fe
 static builder builder_of_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
 {
   builder b = builder_of(pair, bodies, others);
-  b.reach = pl_ridges_reach(pair, b.apart_edges) + pair->beyond;
+  b.reach = pl_edge_edge_reach(pair, b.apart_edges) + pair->beyond;
   return b;
 }
 

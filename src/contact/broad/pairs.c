@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "contact/broad/motion_kernel.h"
-#include "contact/narrow/ridges.h"
+#include "contact/narrow/edge_edge.h"
 #include "math/vec3.h"
 
 /* A list holds until bodies have moved against each other by this part of an edge. */
@@ -41,14 +41,14 @@ void pl_pairs_free(pl_pairs *pairs)
 typedef struct motions {
   const pl_contact_body *bodies;
   pl_body_motion *of;
-  pl_body_drift *since; /* PL_REFERENCES per body */
+  pl_body_drift *since; /* PL_REFERENCE_POSES per body */
   double h;
   const uint8_t *wanted; /* per body; NULL: all are */
 } motions;
 
 static pl_body_drift *drift_of(const motions *all, uint32_t body, uint32_t reference)
 {
-  return &all->since[PL_REFERENCES * (size_t)body + reference];
+  return &all->since[PL_REFERENCE_POSES * (size_t)body + reference];
 }
 
 /* Square of the distance of a point from the segment between the origin and `end`. */
@@ -73,8 +73,8 @@ static void measure_bodies(void *context, size_t begin, size_t end)
                               .v = b->body->v,
                               .h = all->h};
     kernels->measure(&of, &all->of[k]);
-    for (uint32_t r = 0; r < PL_REFERENCES; r++) {
-      const pl_reference *reference = &b->surface->references[r];
+    for (uint32_t r = 0; r < PL_REFERENCE_POSES; r++) {
+      const pl_reference_pose *reference = &b->surface->references[r];
       pl_allowed_ways since = {reference->before, reference->roam};
       if (reference->epoch) kernels->measure_since(&of, &since, all->of[k].way, drift_of(all, (uint32_t)k, r));
     }
@@ -249,7 +249,7 @@ typedef struct renewal {
   uint8_t *done; /* per body */
 } renewal;
 
-static const pl_reference *newest_of(const motions *all, uint32_t body)
+static const pl_reference_pose *newest_of(const motions *all, uint32_t body)
 {
   const pl_contact_surface *surface = all->bodies[body].surface;
   return &surface->references[surface->newest];
@@ -371,7 +371,7 @@ static pl_status keep_ridges(pl_pair *pair, const pl_contact_body *bodies)
   pair->ridge_count = 0;
   PL_TRY(pl_grow((void **)&pair->ridges, &pair->ridge_capacity, pair->count - pair->kept, sizeof(pl_candidate)));
   for (size_t k = pair->kept; k < pair->count; k++) {
-    if (!pl_ridges_are_near(pair, &pair->list[k], bodies)) continue;
+    if (!pl_edge_edge_are_near(pair, &pair->list[k], bodies)) continue;
     pl_candidate *ridge = &pair->ridges[pair->ridge_count++];
     *ridge = pair->list[k];
     ridge->bound = -INFINITY; /* told how near they may come while bodies moved as they did then */
@@ -397,7 +397,7 @@ static void fold_bodies(void *context, size_t begin, size_t end)
 {
   const folding *f = context;
   for (size_t b = begin; b < end; b++)
-    if (f->needed[b]) pl_ridges_bound(&f->all->bodies[b], f->all->h, f->all->wanted != NULL);
+    if (f->needed[b]) pl_edge_edge_bound(&f->all->bodies[b], f->all->h, f->all->wanted != NULL);
 }
 
 /* Between closed bodies, anew in every step: few edges stick out, and which of them do changes with the step. When all
@@ -434,13 +434,13 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
 {
   motions all = {.bodies = bodies,
                  .of = PL_TAKE(context->scratch, pl_body_motion, count),
-                 .since = PL_TAKE(context->scratch, pl_body_drift, PL_REFERENCES * count),
+                 .since = PL_TAKE(context->scratch, pl_body_drift, PL_REFERENCE_POSES * count),
                  .h = context->h,
                  .wanted = wanted};
   renewal r = {&all, PL_TAKE(context->scratch, uint8_t, count)};
   if (!all.of || !all.since || !r.done) return PL_ERROR_MEMORY;
   memset(all.of, 0, count * sizeof(pl_body_motion));
-  memset(all.since, 0, PL_REFERENCES * count * sizeof(pl_body_drift));
+  memset(all.since, 0, PL_REFERENCE_POSES * count * sizeof(pl_body_drift));
   memset(r.done, 0, count);
   pl_parallel_for(context->pool, count, 1, measure_bodies, &all);
   PL_TRY(find_pairs(pairs, &all, count, context));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
-   Who may touch whom: lists of feature pairs for every two bodies that are near each other, and for every body with itself. A list holds
-   all that could meet while nothing moves farther than a margin, and is used until something does: what is in it besides what
-   touches costs time, and never changes the result. */
+   Who may touch whom: lists of feature pairs for every two bodies that are near each other, and for every body with
+   itself. A list holds all that could meet while nothing moves farther than a margin, and is used until something does:
+   what is in it besides what touches costs time, and never changes the result. */
 #pragma once
 
 #include "contact/broad/blocks.h"
 #include "contact/broad/surface.h"
-#include "contact/narrow/nearness.h"
+#include "contact/narrow/closest_points.h"
 #include "math/vec3.h"
 #include "model/model.h"
 #include "pliant/contact.h"
@@ -38,12 +38,13 @@ typedef struct pl_contact_body {
   uint32_t *partner;        /* per particle: serial + 1 of the body it lay on */
 
   float *contact_force, *friction_force; /* N, 3 per particle: told, never read by contact */
-  float *
-      near; /* of this step, per particle: how near another body or an obstacle is, 0 to PL_PROXIMITY_CONTACT, where it is to be left by what comes after */
+  /* of this step, per particle: how near another body or an obstacle is, 0 to PL_PROXIMITY_CONTACT, where it is to be
+     left by what comes after */
+  float *near;
 } pl_contact_body;
 
-/* The gap between a particle and an obstacle, as the body has it: from its outside, and on its plane, where it can only be
-   pushed along that. Obstacles that lie so flat on the plane that they end nowhere in it are left as they are. */
+/* The gap between a particle and an obstacle, as the body has it: from its outside, and on its plane, where it can only
+   be pushed along that. Obstacles that lie so flat on the plane that they end nowhere in it are left as they are. */
 static inline double pl_contact_own_gap(const pl_contact_body *body, double gap, double normal[3])
 {
   static const double upright = 0.1;
@@ -65,7 +66,8 @@ typedef enum pl_candidate_kind {
   PL_EDGES            /* edge of the first, edge of the second */
 } pl_candidate_kind;
 
-/* Features are no nearer than this at the start and at the end of the present step, m; in between they are no nearer than at one of them. */
+/* Features are no nearer than this at the start and at the end of the present step, m; in between they are no nearer
+   than at one of them. */
 typedef struct pl_least {
   float start, end;
 } pl_least;
@@ -86,8 +88,8 @@ typedef struct pl_pair {
   uint32_t serials[2];
   double margin; /* m of motion that the list allows for */
   bool near;     /* the bodies' boxes meet */
-  double
-      allowed[3]; /* m: the list allows for differences of the bodies' ways between none and this, besides the margin */
+  /* m: the list allows for differences of the bodies' ways between none and this, besides the margin */
+  double allowed[3];
   double h;       /* s: of the present step */
   double beyond;  /* m: so much nearer than the list allows for they may be in the present step, at most the margin */
   double motion;  /* m: no two features come nearer than this in the step */
@@ -116,26 +118,28 @@ void pl_pairs_free(pl_pairs *pairs);
 /* What lists are to be used for. */
 typedef enum pl_listed {
   PL_LIST_ALL,
-  PL_LIST_LATE, /* ridges of bodies that are both closed are those of before in the step, of them those that come near */
+  /* ridges of bodies that are both closed are those of before in the step, of them those that come near */
+  PL_LIST_LATE,
   PL_LIST_VERTICES /* they are not in them */
 } pl_listed;
 
-/* Brings lists up to date for bodies that move from x - h v to x. wanted: per body, only pairs with one that is count as near; NULL: all. */
+/* Brings lists up to date for bodies that move from x - h v to x. wanted: per body, only pairs with one that is count
+   as near; NULL: all. */
 pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context,
                           pl_listed listed, const uint8_t *wanted);
 
 /* first, second: rising. NULL: they were never near each other, or it is forgotten. */
 const pl_pair *pl_pairs_find(const pl_pairs *pairs, uint32_t first, uint32_t second);
 
-/* candidates.c: makes the list of a pair anew, for the steps that it refers to. False: there was too little room, and `count` tells how
-   much is needed. */
+/* candidates.c: makes the list of a pair anew, for the steps that it refers to. False: there was too little room, and
+   `count` tells how much is needed. */
 pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 
-/* Two closed bodies: marks the patches of their edges that are near each other. */
+/* Two closed bodies: marks the clusters of their edges that are near each other. */
 void pl_candidates_mark_ridges(pl_pair *pair, const pl_contact_body *bodies);
 
-/* And, when these are folded (ridges.h): puts the ridges that may touch in the present step behind the list. */
+/* And, when these are folded (edge_edge.h): puts the ridges that may touch in the present step behind the list. */
 bool pl_candidates_find_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 
 /* Surely no nearer than `reach` during the step? Without looking where the bodies are. */
@@ -144,8 +148,8 @@ static inline bool pl_candidate_is_beyond(const pl_pair *pair, const pl_candidat
   return (double)candidate->bound - pair->beyond > reach;
 }
 
-/* Looks at some candidates of vertices, all of one kind, as the bodies are now: how near they come, infinitely far where that is surely farther
-   than `reach`. */
+/* Looks at some candidates of vertices, all of one kind, as the bodies are now: how near they come, infinitely far
+   where that is surely farther than `reach`. */
 void pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, double reach, const pl_contact_body *bodies);
 
 /* How deep closed bodies may be in each other for contact to get them out, m. */

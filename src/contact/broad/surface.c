@@ -25,7 +25,8 @@ static pl_status allocate(pl_contact_surface *s)
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
 
-/* An edge whose triangles do not run against each other tells nothing: as both third corners it gets the same one, a fold with no sides. */
+/* An edge whose triangles do not run against each other tells nothing: as both third corners it gets the same one, a
+   fold with no sides. */
 static void take_wings(const pl_contact_surface *s, const uint32_t sides[2], uint32_t wings[4])
 {
   const uint32_t *t = s->triangles;
@@ -108,12 +109,12 @@ static pl_status take_vertices(pl_contact_surface *s)
   return enough ? PL_OK : PL_ERROR_MEMORY;
 }
 
-/* From the order of edges to that of their patches. */
+/* From the order of edges to that of their clusters. */
 static pl_status line_up_wings(pl_contact_surface *s)
 {
   uint32_t *wings = PL_NEW(uint32_t, 4 * PL_BLOCK * s->edge_patches.count);
   if (!wings) return PL_ERROR_MEMORY;
-  pl_patches_line_up(&s->edge_patches, s->edge_wings, 4, wings);
+  pl_clusters_line_up(&s->edge_patches, s->edge_wings, 4, wings);
   pl_release(s->edge_wings);
   s->edge_wings = wings;
   s->near_folds = PL_NEW(uint8_t, s->edge_patches.count);
@@ -122,7 +123,7 @@ static pl_status line_up_wings(pl_contact_surface *s)
   return s->near_folds && s->folded && s->fold_places ? PL_OK : PL_ERROR_MEMORY;
 }
 
-static void find_patches(const pl_contact_surface *s, const pl_patches *out[PL_PATCH_KINDS])
+static void find_patches(const pl_contact_surface *s, const pl_clusters *out[PL_CLUSTER_KINDS])
 {
   out[PL_VERTEX_PATCHES] = &s->vertex_patches;
   out[PL_EDGE_PATCHES] = &s->edge_patches;
@@ -131,13 +132,14 @@ static void find_patches(const pl_contact_surface *s, const pl_patches *out[PL_P
 
 static pl_status cut(pl_contact_surface *s)
 {
-  PL_TRY(pl_patches_build(s->vertices, 1, s->vertex_count, s->rest, &s->vertex_patches));
-  PL_TRY(pl_patches_build(s->edges, 2, s->edge_count, s->rest, &s->edge_patches));
+  PL_TRY(pl_clusters_build(s->vertices, 1, s->vertex_count, s->rest, &s->vertex_patches));
+  PL_TRY(pl_clusters_build(s->edges, 2, s->edge_count, s->rest, &s->edge_patches));
   PL_TRY(line_up_wings(s));
-  PL_TRY(pl_patches_build(s->triangles, 3, s->triangle_count, s->rest, &s->triangle_patches));
-  const pl_patches *patches[PL_PATCH_KINDS];
-  find_patches(s, patches);
-  for (int k = 0; k < PL_REFERENCES; k++) PL_TRY(pl_reference_reserve(&s->references[k], s->particle_count, patches));
+  PL_TRY(pl_clusters_build(s->triangles, 3, s->triangle_count, s->rest, &s->triangle_patches));
+  const pl_clusters *clusters[PL_CLUSTER_KINDS];
+  find_patches(s, clusters);
+  for (int k = 0; k < PL_REFERENCE_POSES; k++)
+    PL_TRY(pl_reference_pose_reserve(&s->references[k], s->particle_count, clusters));
   return PL_OK;
 }
 
@@ -172,15 +174,15 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->edge_partner);
   pl_release(surface->owned);
   pl_release(surface->rest);
-  for (int k = 0; k < PL_REFERENCES; k++) pl_reference_free(&surface->references[k]);
+  for (int k = 0; k < PL_REFERENCE_POSES; k++) pl_reference_pose_free(&surface->references[k]);
   pl_release(surface->spans);
   pl_release(surface->edge_wings);
   pl_release(surface->near_folds);
   pl_release(surface->folded);
   pl_release(surface->fold_places);
-  pl_patches_free(&surface->vertex_patches);
-  pl_patches_free(&surface->edge_patches);
-  pl_patches_free(&surface->triangle_patches);
+  pl_clusters_free(&surface->vertex_patches);
+  pl_clusters_free(&surface->edge_patches);
+  pl_clusters_free(&surface->triangle_patches);
   pl_bvh_destroy(surface->now);
   *surface = (pl_contact_surface){0};
 }
@@ -188,11 +190,11 @@ void pl_contact_surface_free(pl_contact_surface *surface)
 void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, const double *v, double h,
                               const double way[3])
 {
-  const pl_patches *patches[PL_PATCH_KINDS];
+  const pl_clusters *clusters[PL_CLUSTER_KINDS];
   uint64_t epoch = surface->references[surface->newest].epoch;
-  surface->newest = (surface->newest + 1) % PL_REFERENCES;
-  pl_reference *newest = &surface->references[surface->newest];
-  find_patches(surface, patches);
-  pl_reference_take(newest, surface->particle_count, patches, x, v, h, way, surface->spans);
+  surface->newest = (surface->newest + 1) % PL_REFERENCE_POSES;
+  pl_reference_pose *newest = &surface->references[surface->newest];
+  find_patches(surface, clusters);
+  pl_reference_pose_take(newest, surface->particle_count, clusters, x, v, h, way, surface->spans);
   newest->epoch = epoch + 1;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
    The surface of a body as contact sees it: vertices, triangles and edges in storage order, each edge spoken for by one
-   triangle, and boxes around where patches of them may get to since candidates were last looked for. */
+   triangle, and boxes around where clusters of them may get to since candidates were last looked for. */
 #pragma once
 
-#include "contact/broad/reference.h"
-#include "contact/narrow/ridges_kernel.h"
+#include "contact/broad/reference_pose.h"
+#include "contact/narrow/edge_edge_kernel.h"
 #include "mesh/query/bvh.h"
 #include "pliant/mesh.h"
 
@@ -12,7 +12,7 @@
 
 /* Steps that lists of a surface may be made for at the same time. Where one list needs a new one, those with other
    surfaces live on. */
-enum { PL_REFERENCES = 2 };
+enum { PL_REFERENCE_POSES = 2 };
 
 typedef struct pl_contact_surface {
   size_t particle_count;
@@ -22,7 +22,7 @@ typedef struct pl_contact_surface {
   size_t vertex_count;
   uint32_t *edges;          /* 2 per edge */
   uint32_t *edge_triangles; /* 2 per edge; PL_NO_TRIANGLE on a border */
-  /* of closed ones, 4 particles per edge, lined up in patches: its ends, as the first triangle runs, and the third
+  /* of closed ones, 4 particles per edge, lined up in clusters: its ends, as the first triangle runs, and the third
      corners of both triangles */
   uint32_t *edge_wings;
   size_t edge_count;
@@ -41,13 +41,13 @@ typedef struct pl_contact_surface {
   double *triangle_impulse;    /* 3 per triangle, N s */
   uint32_t *triangle_obstacle; /* per triangle: index + 1 of the obstacle it lay on, 0: none */
 
-  pl_patches vertex_patches, edge_patches, triangle_patches;
-  pl_reference references[PL_REFERENCES];
+  pl_clusters vertex_patches, edge_patches, triangle_patches;
+  pl_reference_pose references[PL_REFERENCE_POSES];
   uint32_t newest; /* of them */
   float *spans;    /* room for PL_SPAN numbers per particle */
 
   /* of closed ones: the step for which ridges were listed last */
-  uint8_t *near_folds; /* per patch of edges: is some other surface near? */
+  uint8_t *near_folds; /* per cluster of edges: is some other surface near? */
   pl_folded *folded;   /* of those: bounds; others have no ridges */
   bool edges_pushed;   /* has any edge pushed in the step before? */
   float *fold_places;  /* room for two pl_fold_places */

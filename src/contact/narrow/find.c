@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "contact/narrow/closed.h"
-#include "contact/narrow/ridges.h"
+#include "contact/narrow/edge_edge.h"
+#include "contact/narrow/vertex_solid.h"
 #include "math/vec3.h"
 
 enum { GRAIN = 1024 }; /* candidates */
@@ -24,7 +24,7 @@ double pl_contact_height(const pl_contact_setup *setup, const pl_contact *contac
 /* What a candidate was found to touch. */
 typedef struct found_touch {
   size_t pair, candidate; /* in the pair's list */
-  pl_touch touch;
+  pl_swept_contact touch;
 } found_touch;
 
 /* Those of a block of candidates, in order; more are counted than there is room for. */
@@ -43,12 +43,12 @@ typedef struct body_search {
 
 typedef struct vertex_touch {
   size_t candidate; /* in the pair's list */
-  pl_touch touch;
+  pl_swept_contact touch;
 } vertex_touch;
 
 enum { MOST_TOUCHES = 3 };
 
-static void add_touch(vertex_touch *list, int *count, size_t candidate, const pl_touch *touch)
+static void add_touch(vertex_touch *list, int *count, size_t candidate, const pl_swept_contact *touch)
 {
   int at = *count;
   for (int k = 0; k < *count; k++)
@@ -67,14 +67,14 @@ static int touches_of(const body_search *s, const pl_vertex_group *group, vertex
 {
   const pl_contact_body *bodies = s->setup->bodies;
   int count = 0;
-  pl_touch touch;
-  size_t first = s->look == PL_LOOK_LATE ? SIZE_MAX : pl_touch_closed(group, bodies, s->h, &touch);
+  pl_swept_contact touch;
+  size_t first = s->look == PL_LOOK_LATE ? SIZE_MAX : pl_swept_contact_of_vertex(group, bodies, s->h, &touch);
   if (first != SIZE_MAX) {
     add_touch(out, &count, first, &touch);
-    size_t beside = touch.inside ? SIZE_MAX : pl_touch_beside(group, bodies, s->h, first, &touch);
+    size_t beside = touch.inside ? SIZE_MAX : pl_swept_contact_beside(group, bodies, s->h, first, &touch);
     if (beside != SIZE_MAX) add_touch(out, &count, beside, &touch);
   }
-  size_t late = s->look == PL_LOOK_AHEAD ? SIZE_MAX : pl_touch_late(group, bodies, s->h, &touch);
+  size_t late = s->look == PL_LOOK_AHEAD ? SIZE_MAX : pl_swept_contact_late(group, bodies, s->h, &touch);
   if (late != SIZE_MAX) add_touch(out, &count, late, &touch);
   return count;
 }
@@ -83,12 +83,12 @@ static int touches_of(const body_search *s, const pl_vertex_group *group, vertex
 static bool is_far(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
   bool ridges = pl_is_of_ridges(pair, candidate, bodies);
-  double apart = (double)candidate->apart, reach = ridges ? pl_ridges_reach(pair, apart) : 4 * apart;
+  double apart = (double)candidate->apart, reach = ridges ? pl_edge_edge_reach(pair, apart) : 4 * apart;
   if (pl_candidate_is_beyond(pair, candidate, reach)) return true;
   return pl_least_of(pl_candidate_look(pair, candidate, bodies)) > reach;
 }
 
-static void keep_touch(found_touches *found, size_t pair, size_t candidate, const pl_touch *touch)
+static void keep_touch(found_touches *found, size_t pair, size_t candidate, const pl_swept_contact *touch)
 {
   if (found->count < found->room) found->items[found->count] = (found_touch){pair, candidate, *touch};
   found->count++;
@@ -103,15 +103,15 @@ static pl_vertex_group group_at(const pl_contact_setup *setup, const pl_pair *pa
 }
 
 /* What was pushed away from where edges met may be through elsewhere on them. */
-static bool touches(const body_search *s, const pl_pair *pair, const pl_candidate *candidate, pl_touch *touch)
+static bool touches(const body_search *s, const pl_pair *pair, const pl_candidate *candidate, pl_swept_contact *touch)
 {
   const pl_contact_body *bodies = s->setup->bodies;
-  bool found = s->look != PL_LOOK_LATE && pl_touch_find(pair, candidate, bodies, s->h, touch);
+  bool found = s->look != PL_LOOK_LATE && pl_swept_contact_find(pair, candidate, bodies, s->h, touch);
   if (s->look == PL_LOOK_AHEAD || !pl_is_of_ridges(pair, candidate, bodies) ||
       (found && touch->gap < -0.5 * (double)candidate->apart))
     return found;
-  pl_touch late;
-  if (!pl_touch_ridges_late(pair, candidate, bodies, s->h, &late)) return found;
+  pl_swept_contact late;
+  if (!pl_swept_contact_of_edges_late(pair, candidate, bodies, s->h, &late)) return found;
   *touch = late;
   touch->late = s->look == PL_LOOK_LATE;
   return true;
@@ -153,7 +153,7 @@ static void search_vertices(const body_search *s, size_t p, size_t begin, size_t
 static void search_pair(const body_search *s, size_t p, size_t begin, size_t end, found_touches *found)
 {
   const pl_pair *pair = &s->setup->pairs->items[p];
-  pl_touch touch;
+  pl_swept_contact touch;
   for (size_t k = begin; k < end;) {
     const pl_candidate *candidate = &pair->list[k];
     if (pl_is_against_closed(pair, candidate, s->setup->bodies)) {
@@ -265,8 +265,8 @@ static void drop_tangled(const pl_contact_setup *setup, size_t first, pl_contact
   size_t kept = first;
   for (size_t k = first; k < contacts->count; k++) {
     const pl_contact *contact = &contacts->items[k];
-    if (!pl_knots_hold(setup->knots, contact->particles, contact->owners, contact->touch.weights,
-                       contact->touch.normal))
+    if (!pl_tangle_regions_hold(setup->knots, contact->particles, contact->owners, contact->touch.weights,
+                                contact->touch.normal))
       contacts->items[kept++] = *contact;
   }
   contacts->count = kept;
@@ -393,10 +393,10 @@ pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *
   for (size_t k = 0; k < now->count; k++) {
     if (!slid[k] || (late.count && same_vertex(&late.items[late.count - 1], &now->items[k]))) continue;
     pl_vertex_group group = group_of(setup, &pair, &now->items[k]);
-    pl_touch touch;
+    pl_swept_contact touch;
     if (group.begin == group.end) continue;
     pl_candidates_look(group.pair, group.begin, group.end, 0.5 * (double)now->items[k].candidate.apart, setup->bodies);
-    size_t at = pl_touch_late(&group, setup->bodies, context->h, &touch);
+    size_t at = pl_swept_contact_late(&group, setup->bodies, context->h, &touch);
     if (at == SIZE_MAX) continue;
     late.items[late.count] = of_bodies(group.pair, &group.pair->list[at], setup->bodies);
     late.items[late.count++].touch = touch;

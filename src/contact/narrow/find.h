@@ -2,8 +2,8 @@
    What touches during a step: particles and obstacles, features of bodies. */
 #pragma once
 
-#include "contact/narrow/touch.h"
-#include "contact/obstacle/poke.h"
+#include "contact/narrow/swept_contact.h"
+#include "contact/obstacle/feature_contacts.h"
 #include "contact/solve/response.h"
 #include "contact/solve/rows.h"
 
@@ -15,12 +15,12 @@ typedef struct pl_contact {
   uint32_t particles[4], owners[4];
   /* of bodies: 0, or more where the same features were seen another way before in the step, and pushed */
   uint32_t view;
-  pl_touch touch;   /* as seen last */
-  bool hit;         /* began in this step, and fast */
-  double least;     /* m, the gap that is as good as none is minus this */
-  double forgiven;  /* m, by which it may be wrong */
-  double level;     /* m: of an edge or triangle at an obstacle, where the obstacle ends along the normal */
-  double moving[3]; /* m/s: how fast the obstacle moves there */
+  pl_swept_contact touch; /* as seen last */
+  bool hit;               /* began in this step, and fast */
+  double least;           /* m, the gap that is as good as none is minus this */
+  double forgiven;        /* m, by which it may be wrong */
+  double level;           /* m: of an edge or triangle at an obstacle, where the obstacle ends along the normal */
+  double moving[3];       /* m/s: how fast the obstacle moves there */
 } pl_contact;
 
 /* How a particle meets an obstacle. */

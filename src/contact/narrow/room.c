@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "contact/broad/ways.h"
+#include "contact/broad/swept_volumes.h"
 #include "contact/solve/solver.h"
 #include "math/vec3.h"
 
@@ -18,11 +18,11 @@ typedef enum feature { VERTICES, EDGES, TRIANGLES, FEATURES } feature;
 
 typedef struct rooms {
   const pl_contact_solver *solver;
-  const double *from; /* 3 per particle of all bodies: where contact left them */
-  double *most;       /* m, per particle of all bodies: how far it may be from there */
-  double *moved;      /* m, per body: how far one of its particles is */
-  pl_ways *ways;      /* FEATURES per body; without patches: not looked for yet */
-  bool last;          /* nobody looks again who comes near whom when others were held */
+  const double *from;     /* 3 per particle of all bodies: where contact left them */
+  double *most;           /* m, per particle of all bodies: how far it may be from there */
+  double *moved;          /* m, per body: how far one of its particles is */
+  pl_swept_volumes *ways; /* FEATURES per body; without clusters: not looked for yet */
+  bool last;              /* nobody looks again who comes near whom when others were held */
 } rooms;
 
 /* Surfaces that do not know inside from outside. */
@@ -120,7 +120,7 @@ static void limit_candidate(const rooms *r, const pl_pair *pair, const pl_candid
   pl_feature_pair kind = pl_candidate_features(candidate);
   uint32_t particles[4], owners[4];
   pl_points before, now;
-  pl_nearness then;
+  pl_closest_points then;
   pl_candidate_particles(pair, candidate, bodies, particles, owners);
   place_candidate(r, particles, owners, &before, &now);
   double apart = pl_nearest(kind, &before).distance;
@@ -133,15 +133,15 @@ static void limit_candidate(const rooms *r, const pl_pair *pair, const pl_candid
   }
 }
 
-static pl_status find_ways(const rooms *r, size_t body, feature which, const pl_ways **out)
+static pl_status find_ways(const rooms *r, size_t body, feature which, const pl_swept_volumes **out)
 {
   const pl_contact_surface *s = r->solver->setup->bodies[body].surface;
-  const pl_patches *patches[FEATURES] = {&s->vertex_patches, &s->edge_patches, &s->triangle_patches};
-  pl_ways *ways = &r->ways[FEATURES * body + which];
+  const pl_clusters *clusters[FEATURES] = {&s->vertex_patches, &s->edge_patches, &s->triangle_patches};
+  pl_swept_volumes *ways = &r->ways[FEATURES * body + which];
   *out = ways;
-  if (ways->patches) return PL_OK;
-  return pl_ways_find(patches[which], r->from + 3 * r->solver->first[body], r->solver->bodies[body].body->x,
-                      r->solver->context->scratch, ways);
+  if (ways->clusters) return PL_OK;
+  return pl_swept_volumes_find(clusters[which], r->from + 3 * r->solver->first[body], r->solver->bodies[body].body->x,
+                               r->solver->context->scratch, ways);
 }
 
 typedef struct visiting {
@@ -166,11 +166,11 @@ static pl_status limit_all(const rooms *r, uint32_t a, uint32_t b)
   visiting v = {.rooms = r, .pair = {.first = a, .second = b}, .share = share_of(r, a, b)};
   for (v.kind = PL_FIRST_ON_SECOND; v.kind <= PL_EDGES; v.kind++) {
     bool swapped = v.kind == PL_SECOND_ON_FIRST, edges = v.kind == PL_EDGES;
-    const pl_ways *asking, *asked;
+    const pl_swept_volumes *asking, *asked;
     if (swapped && a == b) continue;
     PL_TRY(find_ways(r, swapped ? b : a, edges ? EDGES : VERTICES, &asking));
     PL_TRY(find_ways(r, swapped ? a : b, edges ? EDGES : TRIANGLES, &asked));
-    pl_ways_meet(asking, asked, used_part, limit_visited, &v);
+    pl_swept_volumes_meet(asking, asked, used_part, limit_visited, &v);
   }
   return PL_OK;
 }
@@ -205,7 +205,7 @@ static pl_status limit_two(const rooms *r, uint32_t a, uint32_t b)
 static pl_status limit_particles(const rooms *r)
 {
   uint32_t count = (uint32_t)r->solver->setup->body_count;
-  for (size_t k = 0; k < FEATURES * (size_t)count; k++) r->ways[k] = (pl_ways){0};
+  for (size_t k = 0; k < FEATURES * (size_t)count; k++) r->ways[k] = (pl_swept_volumes){0};
   for (uint32_t a = 0; a < count; a++)
     for (uint32_t b = a; b < count; b++) PL_TRY(limit_two(r, a, b));
   return PL_OK;
@@ -288,7 +288,7 @@ pl_status pl_contact_hold_places(pl_contact_state *state, bool *held)
   rooms r = {.solver = s, .from = state->places};
   r.most = PL_TAKE(state->context.scratch, double, particles);
   r.moved = PL_TAKE(state->context.scratch, double, count);
-  r.ways = PL_TAKE(state->context.scratch, pl_ways, FEATURES * count);
+  r.ways = PL_TAKE(state->context.scratch, pl_swept_volumes, FEATURES * count);
   if (!r.most || !r.moved || !r.ways) return PL_ERROR_MEMORY;
   pl_status status = hold_places(&r, held);
   pl_arena_back_to(state->context.scratch, mark);

@@ -70,7 +70,7 @@ static double gap_at(const pl_moving_obstacle *obstacle, const pl_contact_body *
 
 void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h)
 {
-  pl_touch *touch = &contact->touch;
+  pl_swept_contact *touch = &contact->touch;
   if (pl_contact_is_poke(contact))
     touch->gap = pl_contact_height(setup, contact) - contact->level;
   else
@@ -104,21 +104,21 @@ typedef struct obstacle_search {
   uint32_t *pokers; /* near obstacles that may poke through the surface */
   size_t poker_count;
   double *gaps; /* of all particles of the body, per poker */
-  pl_pokes pokes;
+  pl_feature_contacts pokes;
 } obstacle_search;
 
-/* Particles that lie together: a patch of the surface, whose vertices are those that can touch; without triangles some
-   that follow each other. What is missing is as the first. */
+/* Particles that lie together: a cluster of the surface, whose vertices are those that can touch; without triangles
+   some that follow each other. What is missing is as the first. */
 static void gather(const obstacle_search *s)
 {
   const pl_shapes_kernels *kernels = PL_ISA_PICK(pl_shapes_kernels);
   const pl_contact_body *body = s->body;
-  const pl_patches *patches = &body->surface->vertex_patches;
+  const pl_clusters *clusters = &body->surface->vertex_patches;
   for (size_t group = 0; group < s->block_count; group++) {
     uint32_t particles[PL_BLOCK];
     for (size_t l = 0; l < PL_BLOCK; l++) {
       size_t at = PL_BLOCK * group + l;
-      particles[l] = patches->count              ? patches->corners[at]
+      particles[l] = clusters->count             ? clusters->corners[at]
                      : at < body->particle_count ? body->particles[at]
                                                  : particles[0];
     }
@@ -129,8 +129,8 @@ static void gather(const obstacle_search *s)
 /* In the body's list. */
 static size_t name_of(const pl_contact_body *body, size_t group, size_t lane)
 {
-  const pl_patches *patches = &body->surface->vertex_patches;
-  return patches->count ? patches->features[PL_BLOCK * group + lane] : PL_BLOCK * group + lane;
+  const pl_clusters *clusters = &body->surface->vertex_patches;
+  return clusters->count ? clusters->features[PL_BLOCK * group + lane] : PL_BLOCK * group + lane;
 }
 
 /* A block of particles at an obstacle: one that stands still tells them all at once. */
@@ -205,14 +205,15 @@ static pl_status choose_pokers(obstacle_search *s, const body_extent *extent, co
 
 static pl_status find_pokes(obstacle_search *s, const pl_model_context *context)
 {
-  pl_poke_search search = {.body = s->body,
-                           .obstacles = s->setup->obstacles,
-                           .pokers = s->pokers,
-                           .poker_count = s->poker_count,
-                           .gaps = s->gaps,
-                           .margin = 0.5 * (s->margin + 1e-3 * s->body->size), /* what they can move in a step */
-                           .h = s->h};
-  return s->poker_count ? pl_pokes_find(&search, context, &s->pokes) : PL_OK;
+  pl_feature_contact_search search = {.body = s->body,
+                                      .obstacles = s->setup->obstacles,
+                                      .pokers = s->pokers,
+                                      .poker_count = s->poker_count,
+                                      .gaps = s->gaps,
+                                      .margin =
+                                          0.5 * (s->margin + 1e-3 * s->body->size), /* what they can move in a step */
+                                      .h = s->h};
+  return s->poker_count ? pl_feature_contacts_find(&search, context, &s->pokes) : PL_OK;
 }
 
 /* Sleepers stay as they are on what stands still. */
@@ -281,8 +282,8 @@ static pl_contact from_met(const obstacle_search *s, uint32_t body, size_t found
 }
 
 /* Keeps the obstacle beyond where it ends now, along the normal. */
-static pl_contact from_poke(const pl_contact_setup *setup, uint32_t body, const pl_poke *poke, pl_obstacle_feature kind,
-                            double h)
+static pl_contact from_poke(const pl_contact_setup *setup, uint32_t body, const pl_feature_contact *poke,
+                            pl_obstacle_feature kind, double h)
 {
   const pl_contact_surface *surface = setup->bodies[body].surface;
   const uint32_t *particles = kind == PL_EDGE_AT_OBSTACLE ? surface->edges + 2 * (size_t)poke->feature

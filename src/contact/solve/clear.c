@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
-   After contact the volume is corrected, and that moves particles, some of them into obstacles and other bodies. Those are moved back:
-   positions alone, since nothing hit anything. */
+   After contact the volume is corrected, and that moves particles, some of them into obstacles and other bodies. Those
+   are moved back: positions alone, since nothing hit anything. */
 #include <math.h>
 #include <string.h>
 
 #include "base/status.h"
-#include "contact/solve/narrow.h"
+#include "contact/islands/restricted_island.h"
 #include "contact/solve/solver.h"
 #include "math/extremes.h"
 #include "math/vec3.h"
@@ -13,16 +13,17 @@
 /* Deeper than this part of what is as good as touching is worth moving back. */
 static const double worth = 0.1;
 
-/* Of the distance that bodies keep volumes may take this part. What they took more of goes back to there, whether it is through or not:
-   particles that are sent back from one place to another, farther out, come again and are sent back again in every second step. */
+/* Of the distance that bodies keep volumes may take this part. What they took more of goes back to there, whether it is
+   through or not: particles that are sent back from one place to another, farther out, come again and are sent back
+   again in every second step. */
 static const double taken_part = 0.5;
 
-/* Of the distance that bodies keep, or, since edges keep the one they have and that may be none, of what is as good as touching: nearer by less is
-   not worth moving back, or rounding. */
+/* Of the distance that bodies keep, or, since edges keep the one they have and that may be none, of what is as good as
+   touching: nearer by less is not worth moving back, or rounding. */
 static const double slack = 0.01, rounding = 1e-5;
 
-/* Is it a particle that is moved here, and can be? Of bodies with very many that touch it is not known how: the next step sees to them.
-   moves: per body, whether volumes moved it, or it is moved out of an obstacle. */
+/* Is it a particle that is moved here, and can be? Of bodies with very many that touch it is not known how: the next
+   step sees to them. moves: per body, whether volumes moved it, or it is moved out of an obstacle. */
 static bool is_movable(const pl_contact_state *state, const uint8_t *moves, const pl_contact *contact, uint32_t end)
 {
   uint32_t body = contact->owners[end];
@@ -41,8 +42,8 @@ static void keep_movable(const pl_contact_state *state, const uint8_t *moves, co
   row->end_count = kept;
 }
 
-/* Gap where the particles are now: of a particle at an obstacle with a new normal, on the side that contact left it on; of all others
-   along the one they have. */
+/* Gap where the particles are now: of a particle at an obstacle with a new normal, on the side that contact left it on;
+   of all others along the one they have. */
 static double gap_of(const pl_contact_state *state, pl_contact *contact)
 {
   if (contact->obstacle == PL_NO_OBSTACLE) return pl_contact_height(&state->setup, contact) - contact->touch.kept;
@@ -98,7 +99,8 @@ static lack lack_of(const pl_contact_state *state, pl_contact *contact)
   return (lack){bad, bad ? settled - gap : pl_smaller(0, settled - gap)};
 }
 
-/* Whoever corrects volumes again leaves it alone. Edges count as having pushed, so that they are asked in the next step, too. */
+/* Whoever corrects volumes again leaves it alone. Edges count as having pushed, so that they are asked in the next
+   step, too. */
 static void hold(const pl_contact_setup *setup, const pl_contact *contact)
 {
   if (contact->obstacle != PL_NO_OBSTACLE)
@@ -137,8 +139,8 @@ static bool can_move(const clearing *c, const pl_contact *contact)
   return is_movable(c->state, c->moves, contact, 0) || is_movable(c->state, c->moves, contact, last);
 }
 
-/* Particles come no nearer to an obstacle than they are moved; twice as far where a grid tells distances. Contacts that were found late were
-   seen elsewhere. */
+/* Particles come no nearer to an obstacle than they are moved; twice as far where a grid tells distances. Contacts that
+   were found late were seen elsewhere. */
 static bool is_surely_clear(const pl_contact_state *state, const pl_contact *contact)
 {
   if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) || !state->places || state->met_late)
@@ -177,7 +179,8 @@ static uint32_t moved_by(const clearing *c, const pl_contact *contact)
   return pl_island_root(c->joined, (uint32_t)(particle_of(c, contact, e) - c->joined));
 }
 
-/* Who goes out of one thing must not go into another: contacts that share particles with bad ones, or with others that do, are wanted. */
+/* Who goes out of one thing must not go into another: contacts that share particles with bad ones, or with others that
+   do, are wanted. */
 static pl_status find_wanted(clearing *c)
 {
   const pl_contact_state *state = c->state;

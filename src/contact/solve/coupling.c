@@ -66,8 +66,8 @@ pl_status pl_coupled_respond(pl_coupled *coupled, const pl_impulse *impulses, si
   if (coupled->deferred) return coupled->model->impulses_to_unknowns(coupled->body, impulses, count, context);
   PL_TRY(coupled->model->apply_impulses(coupled->body, impulses, count, context));
   if (!coupled->turning) return PL_OK;
-  return pl_turning_respond(coupled->turning, coupled->model, coupled->body, impulses, count, coupled->couple,
-                            context->h, context);
+  return pl_angular_correction_respond(coupled->turning, coupled->model, coupled->body, impulses, count,
+                                       coupled->couple, context->h, context);
 }
 
 pl_status pl_coupled_relieve(pl_coupled *coupled, const pl_model_context *context)
@@ -131,8 +131,8 @@ pl_status pl_coupled_kick(pl_coupled *coupled, const pl_model_context *context)
     impulses[k].particle = coupled->particles[k];
     pl_vec3_copy(coupled->pushed + 3 * k, impulses[k].value);
   }
-  pl_status status = pl_turning_respond(coupled->turning, coupled->model, coupled->body, impulses, coupled->count,
-                                        coupled->couple, 0, context);
+  pl_status status = pl_angular_correction_respond(coupled->turning, coupled->model, coupled->body, impulses,
+                                                   coupled->count, coupled->couple, 0, context);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
@@ -147,7 +147,7 @@ pl_status pl_coupled_refresh(pl_coupled *coupled, const pl_model_context *contex
     const double *from = coupled->deferred ? found + 3 * s : coupled->body->v + 3 * (size_t)coupled->particles[s];
     for (size_t c = 0; c < 3; c++) coupled->velocity[c * n + s] = from[c];
   }
-  if (coupled->turning) pl_turning_forget(coupled->turning);
+  if (coupled->turning) pl_angular_correction_forget(coupled->turning);
   return PL_OK;
 }
 
@@ -181,7 +181,7 @@ void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3])
     break;
   case PL_COUPLING_SCALAR:
     coupled->kernels->push_scalar(n, coupled->compliance + slot * n, impulse, coupled->velocity);
-    if (coupled->turning) pl_turning_push(coupled->turning, coupled->particles[slot], impulse);
+    if (coupled->turning) pl_angular_correction_push(coupled->turning, coupled->particles[slot], impulse);
     break;
   case PL_COUPLING_BLOCKS:
     coupled->kernels->push_blocks(n, coupled->compliance + 9 * slot * n, impulse, coupled->velocity);

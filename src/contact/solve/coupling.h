@@ -3,8 +3,8 @@
    way in which a model couples particles. */
 #pragma once
 
+#include "contact/solve/angular_momentum.h"
 #include "contact/solve/pressure.h"
-#include "contact/solve/turning.h"
 #include "math/vec3.h"
 
 typedef struct pl_coupled {
@@ -18,11 +18,11 @@ typedef struct pl_coupled {
   double *pushed;   /* 3 per particle, N s: scratch */
   double couple[3]; /* N m s, the same; only with turning */
   const struct pl_coupling_kernels *kernels;
-  double *compliance; /* as the model's compliance gives it; NULL: only those that push get a matrix (active.h) */
+  double *compliance; /* as the model's compliance gives it; NULL: only those that push get a matrix (active_set.h) */
   /* what is pushed reaches the unknowns, x and v of the body wait for the model's `unknowns_to_particles` */
   bool deferred;
-  pl_pressure *pressure; /* keeps its volume while contact is solved; NULL: nobody does, or somebody else */
-  pl_turning *turning;   /* what compliance and respond lack; NULL: nothing */
+  pl_pressure *pressure;          /* keeps its volume while contact is solved; NULL: nobody does, or somebody else */
+  pl_angular_correction *turning; /* what compliance and respond lack; NULL: nothing */
 } pl_coupled;
 
 /* Particles that fit in a matrix of this kind of coupling. */
@@ -41,7 +41,7 @@ static inline void pl_coupled_velocity(const pl_coupled *coupled, size_t slot, d
 {
   for (size_t c = 0; c < 3; c++) velocity[c] = coupled->velocity[c * coupled->count + slot];
   if (coupled->pressure) pl_pressure_add_velocity(coupled->pressure, coupled->particles[slot], velocity);
-  if (coupled->turning) pl_turning_add_velocity(coupled->turning, coupled->particles[slot], velocity);
+  if (coupled->turning) pl_angular_correction_add_velocity(coupled->turning, coupled->particles[slot], velocity);
 }
 
 /* Impulses go through the body's door: x and v follow. */

@@ -56,12 +56,12 @@ static pl_status place_ties(pl_contact_solver *s)
   memset(next, 0, (bodies + 1) * sizeof(size_t));
   for (size_t k = 0; k < s->setup->attached.count; k++) {
     const pl_attached *attached = &s->setup->attached.items[k];
-    pl_tie *tie = &s->ties[k];
+    pl_equality *tie = &s->ties[k];
     for (uint32_t e = 0; e < tie->end_count; e++) {
       const pl_attached_end *end = &attached->ends[e];
       tie->ends[e] = (pl_row_end){end->body, s->slot[s->first[end->body] + end->particle], end->weight};
     }
-    pl_tie_aim(attached, s->setup->bodies, s->context->h, tie);
+    pl_equality_aim(attached, s->setup->bodies, s->context->h, tie);
     if (tie->end_count) next[s->island[tie->ends[0].body] + 1]++;
   }
   for (size_t b = 0; b < bodies; b++) next[b + 1] += next[b];

@@ -72,8 +72,8 @@ bool pl_pressure_can_keep(const pl_volume_setup *setup)
   return !pl_volume_is_answered(setup) || setup->volume->shape.part_count <= PL_MOST_ANSWERED_PARTS;
 }
 
-pl_status pl_pressure_find(const pl_volume_setup *setup, const pl_turning *turning, const pl_model_context *context,
-                           pl_pressure **out)
+pl_status pl_pressure_find(const pl_volume_setup *setup, const pl_angular_correction *turning,
+                           const pl_model_context *context, pl_pressure **out)
 {
   if (pl_volume_is_answered(setup)) return pl_pressure_find_answered(setup, turning, context, out);
   if (!*out) PL_TRY(allocate(setup, context, out));

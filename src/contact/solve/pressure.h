@@ -11,11 +11,11 @@
    (contact/solve/response.c).
 
    Where particles are the unknowns W g is the gradient over the mass, and each belongs to one part. Else W g is the
-   model's answer to g (pressure_answered.c), found once in a small step, and all particles answer to all parts:
+   model's answer to g (pressure_in_unknowns.c), found once in a small step, and all particles answer to all parts:
    gradients of later parts are then made orthogonal to earlier ones, g_i.W g_j = 0. */
 #pragma once
 
-#include "contact/solve/turning.h"
+#include "contact/solve/angular_momentum.h"
 #include "matter/volume/volume.h"
 
 typedef struct pl_pressed_part {
@@ -46,12 +46,12 @@ enum { PL_MOST_ANSWERED_PARTS = 8 };
 
 /* Gradients and what is missing, as the body is now; P is 0. *out NULL: memory is taken from the scratch arena. Once
    answers are known only what is missing is found anew. turning may be NULL. */
-pl_status pl_pressure_find(const pl_volume_setup *setup, const pl_turning *turning, const pl_model_context *context,
-                           pl_pressure **out);
+pl_status pl_pressure_find(const pl_volume_setup *setup, const pl_angular_correction *turning,
+                           const pl_model_context *context, pl_pressure **out);
 bool pl_pressure_can_keep(const pl_volume_setup *setup);
 
-/* pressure_answered.c */
-pl_status pl_pressure_find_answered(const pl_volume_setup *setup, const pl_turning *turning,
+/* pressure_in_unknowns.c */
+pl_status pl_pressure_find_answered(const pl_volume_setup *setup, const pl_angular_correction *turning,
                                     const pl_model_context *context, pl_pressure **out);
 /* Velocities change by P W g, positions by h times it; deferred: unknowns alone, until the model's
    `unknowns_to_particles`. */

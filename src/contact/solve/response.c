@@ -9,8 +9,8 @@
 
 #include "base/status.h"
 #include "base/timer.h"
-#include "contact/broad/ways.h"
-#include "contact/solve/report.h"
+#include "contact/broad/swept_volumes.h"
+#include "contact/report/report.h"
 #include "contact/solve/solver.h"
 #include "math/vec3.h"
 
@@ -21,10 +21,10 @@ enum { MOST_PASSES = 4, MOST_PASSES_THROUGH = 12 /* while something is through s
 static pl_status start_ties(pl_contact_solver *s)
 {
   const pl_attached_list *attached = &s->setup->attached;
-  s->ties = PL_TAKE(s->context->scratch, pl_tie, attached->count);
-  s->held = PL_TAKE(s->context->scratch, pl_tie *, attached->count);
+  s->ties = PL_TAKE(s->context->scratch, pl_equality, attached->count);
+  s->held = PL_TAKE(s->context->scratch, pl_equality *, attached->count);
   if (!s->ties || !s->held) return PL_ERROR_MEMORY;
-  pl_ties_start(attached, s->setup->bodies, s->context->h, s->ties);
+  pl_equalities_start(attached, s->setup->bodies, s->context->h, s->ties);
   return pl_attached_sort(attached, s->context, &s->attached);
 }
 
@@ -71,7 +71,7 @@ static pl_status gather_body(const pl_contact_solver *s, size_t b)
   bool first = !coupled->particles;
   coupled->particles = particles;
   s->grown[b] = 0;
-  if (first) PL_TRY(pl_turning_start(coupled->model, coupled->body, s->context, &coupled->turning));
+  if (first) PL_TRY(pl_angular_correction_start(coupled->model, coupled->body, s->context, &coupled->turning));
   return pl_coupled_gather(coupled, s->context);
 }
 
@@ -434,7 +434,7 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
   }
   state->settled = done->contacts;
   pl_contact_keep(setup, done, context->pool);
-  pl_ties_keep(&setup->attached, state->solver.ties, context->h);
+  pl_equalities_keep(&setup->attached, state->solver.ties, context->h);
   PL_TRY(pl_contact_bounce(&state->solver, done));
   return pl_report_add(setup, &(pl_pushed){&done->contacts, done->rows, done->where}, &done->contacts, context->h);
 }
@@ -450,16 +450,16 @@ size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
   size_t gathers = body->reshaped ? 2 : 1; /* once more with what volumes or nodes moved into something (late.c) */
   size_t near = obstacle_count < OBSTACLES_NEAR ? obstacle_count : OBSTACLES_NEAR;
   size_t particles = body->particle_count, contacts = particles * near;
-  size_t patches = body->surface->vertex_patches.count + body->surface->edge_patches.count +
-                   body->surface->triangle_patches.count; /* as ways (room.c) */
+  size_t clusters = body->surface->vertex_patches.count + body->surface->edge_patches.count +
+                    body->surface->triangle_patches.count; /* as ways (room.c) */
   size_t per_pass = contacts * (sizeof(pl_contact) + sizeof(pl_row) + sizeof(uint32_t)) +
                     pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
   size_t pressure = body->volume ? pl_pressure_scratch(body->volume) : 0;
-  return pressure + near * pl_pokes_scratch(body) + contacts * (sizeof(pl_contact) + sizeof(pl_met) + 1) +
+  return pressure + near * pl_feature_contacts_scratch(body) + contacts * (sizeof(pl_contact) + sizeof(pl_met) + 1) +
          (particles + PL_BLOCK) * 6 * sizeof(double) + /* as blocks (find_obstacles.c) */
          body->body->count * sizeof(uint32_t) + particles * sizeof(uint32_t) +
          gathers * pl_coupled_scratch(body->body->traits.coupling, particles) + MOST_PASSES * per_pass +
-         pl_turning_scratch(body->body->count) + 3 * sizeof(pl_ways) + 2 * patches * sizeof(pl_ways_node) +
-         PLACES * body->body->count * 3 * sizeof(double) + (obstacle_count + 1) * sizeof(uint32_t) + 512 +
-         PIECES * ROUNDING;
+         pl_angular_correction_scratch(body->body->count) + 3 * sizeof(pl_swept_volumes) +
+         2 * clusters * sizeof(pl_swept_volumes_node) + PLACES * body->body->count * 3 * sizeof(double) +
+         (obstacle_count + 1) * sizeof(uint32_t) + 512 + PIECES * ROUNDING;
 }

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "contact/solve/active.h"
-#include "contact/solve/places.h"
+#include "contact/islands/solver_slots.h"
+#include "contact/solve/active_set.h"
 #include "math/mat3.h"
 
 enum { MOST_DOUBTS = 1 };
@@ -16,16 +16,16 @@ enum { MOST_DOUBTS = 1 };
    left is rounding, and an impulse by way of it would be astronomical. */
 static const double least_answer = 1e-12;
 
-static pl_ends ends_of(const pl_row *row) { return (pl_ends){row->ends, row->end_count, row->shift}; }
+static pl_anchor ends_of(const pl_row *row) { return (pl_anchor){row->ends, row->end_count, row->shift}; }
 
 void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3])
 {
   if (rows->loose) {
-    pl_places_velocity(rows, row, velocity);
+    pl_solver_slots_velocity(rows, row, velocity);
     return;
   }
-  pl_ends ends = ends_of(row);
-  pl_ends_velocity(rows->bodies, &ends, velocity);
+  pl_anchor ends = ends_of(row);
+  pl_anchor_velocity(rows->bodies, &ends, velocity);
 }
 
 void pl_row_project(const pl_row *row, const double wanted[3], double out[3])
@@ -40,11 +40,11 @@ void pl_row_project(const pl_row *row, const double wanted[3], double out[3])
 void pl_row_push(pl_rows *rows, const pl_row *row, const double impulse[3])
 {
   if (rows->loose) {
-    pl_places_push(rows, row, impulse);
+    pl_solver_slots_push(rows, row, impulse);
     return;
   }
-  pl_ends ends = ends_of(row);
-  pl_ends_push(rows->bodies, &ends, impulse);
+  pl_anchor ends = ends_of(row);
+  pl_anchor_push(rows->bodies, &ends, impulse);
 }
 
 /* What the answers of the ends would be together, did they not cancel. */
@@ -64,14 +64,14 @@ void pl_row_find_compliance(const pl_rows *rows, pl_row *row)
 {
   double trace, square, of_ends;
   if (rows->loose) {
-    double answer = pl_places_answer(rows, row, &of_ends); /* along all directions */
+    double answer = pl_solver_slots_answer(rows, row, &of_ends); /* along all directions */
     pl_vec3_scale(row->normal, answer, row->by_normal);
     trace = answer + answer + answer;
     square = answer * answer + answer * answer + answer * answer;
   } else {
     double block[9];
-    pl_ends ends = ends_of(row);
-    pl_ends_block(rows->bodies, &ends, block);
+    pl_anchor ends = ends_of(row);
+    pl_anchor_block(rows->bodies, &ends, block);
     of_ends = answer_of_ends(rows, row);
     pl_mat3_apply(block, row->normal, row->by_normal);
     trace = block[0] + block[4] + block[8];
@@ -101,11 +101,11 @@ static void gather_impulses(const pl_rows *rows)
   }
   for (size_t k = 0; k < rows->count; k++) {
     const pl_row *row = &rows->rows[k];
-    pl_ends ends = ends_of(row);
+    pl_anchor ends = ends_of(row);
     double rest[3];
-    if (find_rest(row, rest)) pl_ends_gather(rows->bodies, &ends, rest);
+    if (find_rest(row, rest)) pl_anchor_gather(rows->bodies, &ends, rest);
   }
-  pl_ties_gather(&rows->ties, rows->bodies);
+  pl_equalities_gather(&rows->ties, rows->bodies);
 }
 
 static pl_status send_to_body(pl_coupled *coupled, const pl_model_context *context)
@@ -130,7 +130,7 @@ pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context)
   gather_impulses(rows);
   for (size_t m = 0; m < rows->member_count; m++) PL_TRY(send_to_body(&rows->bodies[rows->members[m]], context));
   for (size_t k = 0; k < rows->count; k++) pl_vec3_copy(rows->rows[k].impulse, rows->rows[k].sent);
-  pl_ties_sent(&rows->ties);
+  pl_equalities_sent(&rows->ties);
   return PL_OK;
 }
 
@@ -156,7 +156,7 @@ static pl_status find_starters(const pl_rows *rows, pl_arena *scratch, starters 
    should be. */
 static double slope(const pl_rows *rows, const starters *from, double part)
 {
-  double sum = pl_ties_slope(&rows->ties, rows->bodies, part);
+  double sum = pl_equalities_slope(&rows->ties, rows->bodies, part);
   for (size_t i = 0; i < from->count; i++) {
     const pl_row *row = &rows->rows[from->rows[i]];
     double velocity[3], start[3];
@@ -178,7 +178,7 @@ static void push_start(pl_rows *rows, const starters *from, double part)
     pl_vec3_scale(start, part, start);
     if (pl_vec3_dot(start, start) > 0) pl_row_push(rows, row, start);
   }
-  pl_ties_push_start(&rows->ties, rows->bodies, part);
+  pl_equalities_push_start(&rows->ties, rows->bodies, part);
 }
 
 /* The impulses of the last step, as much of them as lowers the objective most: a body that was hit hard a moment ago
@@ -197,7 +197,7 @@ static pl_status start_warm(pl_rows *rows, pl_arena *scratch)
       pl_row *row = &rows->rows[k];
       for (int c = 0; c < 3; c++) row->impulse[c] = row->sent[c] + part * (row->impulse[c] - row->sent[c]);
     }
-    pl_ties_shorten_start(&rows->ties, part);
+    pl_equalities_shorten_start(&rows->ties, part);
   }
   pl_arena_back_to(scratch, mark);
   return PL_OK;
@@ -207,9 +207,9 @@ pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context)
 {
   bool converged;
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  PL_TRY(pl_places_begin(rows, context->scratch));
+  PL_TRY(pl_solver_slots_begin(rows, context->scratch));
   PL_TRY(pl_rows_iterate(rows, context->scratch, &converged));
-  pl_places_end(rows);
+  pl_solver_slots_end(rows);
   pl_arena_back_to(context->scratch, mark);
   gather_impulses(rows);
   return PL_OK;
@@ -221,7 +221,8 @@ pl_status pl_rows_bend(const pl_rows *rows, const pl_model_context *context, boo
   for (size_t m = 0; m < rows->member_count; m++) {
     pl_coupled *coupled = &rows->bodies[rows->members[m]];
     bool bent = false;
-    if (coupled->turning) PL_TRY(pl_turning_bend(coupled->turning, coupled->model, coupled->body, context, &bent));
+    if (coupled->turning)
+      PL_TRY(pl_angular_correction_bend(coupled->turning, coupled->model, coupled->body, context, &bent));
     *any = *any || bent;
   }
   return PL_OK;
@@ -233,8 +234,8 @@ static pl_status doubt(const pl_rows *rows, const pl_model_context *context, boo
 {
   *any = false;
   for (size_t m = 0; m < rows->member_count; m++) {
-    pl_turning *turning = rows->bodies[rows->members[m]].turning;
-    *any = (turning && pl_turning_distrust(turning, context->h)) || *any;
+    pl_angular_correction *turning = rows->bodies[rows->members[m]].turning;
+    *any = (turning && pl_angular_correction_distrust(turning, context->h)) || *any;
   }
   if (!*any) PL_TRY(pl_rows_bend(rows, context, any));
   for (size_t m = 0; m < rows->member_count && *any; m++)
@@ -247,11 +248,11 @@ static pl_status sweep_from_start(pl_rows *rows, const pl_model_context *context
   pl_arena_mark mark = pl_arena_here(context->scratch);
   for (size_t m = 0; m < rows->member_count; m++)
     if (rows->bodies[rows->members[m]].pressure) pl_pressure_begin(rows->bodies[rows->members[m]].pressure);
-  PL_TRY(pl_places_begin(rows, context->scratch));
-  pl_ties_prepare(&rows->ties, rows->bodies);
+  PL_TRY(pl_solver_slots_begin(rows, context->scratch));
+  pl_equalities_prepare(&rows->ties, rows->bodies);
   PL_TRY(start_warm(rows, context->scratch));
   PL_TRY(pl_rows_iterate(rows, context->scratch, converged));
-  pl_places_end(rows);
+  pl_solver_slots_end(rows);
   pl_arena_back_to(context->scratch, mark);
   return PL_OK;
 }
@@ -280,7 +281,7 @@ pl_status pl_rows_solve_all(pl_rows *rows, const pl_model_context *context, bool
 size_t pl_rows_scratch(size_t row_count, size_t particle_count)
 {
   enum { PIECES = 12, ROUNDING = 128 };
-  return particle_count * (sizeof(pl_impulse) + sizeof(pl_place) + sizeof(uint32_t)) +
+  return particle_count * (sizeof(pl_impulse) + sizeof(pl_solver_slot) + sizeof(uint32_t)) +
          row_count * (6 * sizeof(double) + sizeof(pl_row_places) + (PL_MOST_ROW_ENDS + 2) * sizeof(uint32_t)) +
          PIECES * ROUNDING;
 }

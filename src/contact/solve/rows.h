@@ -6,15 +6,15 @@
      n.u >= goal,   n.p >= 0,   one of them equal,      |tangential p| <= friction n.p, against the sliding. */
 #pragma once
 
-#include "contact/attach/ties.h"
+#include "contact/attach/equality.h"
 
 enum { PL_MOST_ROW_ENDS = 4 };
 
 /* A particle that nothing is passed on from, while sweeping. */
-typedef struct pl_place {
+typedef struct pl_solver_slot {
   double velocity[3]; /* m/s, with the impulses so far */
   double give;        /* its compliance, 1/kg */
-} pl_place;
+} pl_solver_slot;
 
 /* How the pressure of its body moves it. */
 typedef struct pl_pressed {
@@ -43,7 +43,7 @@ typedef struct pl_row {
   double friction;
   double forgiven; /* m/s: changes of velocity that are none */
   double sent[3];  /* what of the impulse has gone through the doors */
-  double shift[3]; /* pl_ends */
+  double shift[3]; /* pl_anchor */
 } pl_row;
 
 /* Rows and ties that hang together, and the bodies that they push. */
@@ -53,16 +53,16 @@ typedef struct pl_rows {
   pl_coupled *bodies;      /* that ends refer to */
   const uint32_t *members; /* those of them that the rows push, each once */
   size_t member_count;
-  pl_ties ties;
+  pl_equalities ties;
   double enough; /* m/s: who changes by less than this from sweep to sweep is not being stopped any more */
   int sweeps;    /* that solving took */
 
-  /* while sweeping (contact/solve/places.h) */
+  /* while sweeping (contact/islands/solver_slots.h) */
   uint32_t place_count;
-  pl_row_places *at;   /* per row */
-  pl_place *loose;     /* all that is pushed, if nothing passes on what it gets; else NULL */
-  pl_pressed *pressed; /* the same places, if any of the bodies has a pressure; else NULL */
-  bool pressures;      /* any of the bodies has one */
+  pl_row_places *at;     /* per row */
+  pl_solver_slot *loose; /* all that is pushed, if nothing passes on what it gets; else NULL */
+  pl_pressed *pressed;   /* the same places, if any of the bodies has a pressure; else NULL */
+  bool pressures;        /* any of the bodies has one */
 } pl_rows;
 
 /* An impulse on a row's sum: velocities in the bodies' lists follow. */
@@ -85,7 +85,7 @@ pl_status pl_rows_solve_all(pl_rows *rows, const pl_model_context *context, bool
 /* The part of each row's impulse that was not sent yet goes through the doors of the bodies. */
 pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context);
 
-/* Bodies that turn are put on their arcs (contact/solve/turning.h). *any: that made a difference. */
+/* Bodies that turn are put on their arcs (contact/solve/angular_momentum.h). *any: that made a difference. */
 pl_status pl_rows_bend(const pl_rows *rows, const pl_model_context *context, bool *any);
 
 /* Iterates alone: impulses from none, velocities in the bodies' lists follow, and what each particle gets of it is in

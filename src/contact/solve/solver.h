@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What the contact stage knows while a step lasts: who is pushed, and the contacts with their rows as they were solved last. */
+   What the contact stage knows while a step lasts: who is pushed, and the contacts with their rows as they were solved
+   last. */
 #pragma once
 
 #include "contact/narrow/find.h"
@@ -22,8 +23,8 @@ typedef struct pl_contact_solver {
   uint32_t *members;  /* bodies by island */
   uint8_t *stirred;   /* per body: to be looked at again */
   double *fastest;    /* per body, m/s: who becomes faster may meet obstacles that were not near */
-  pl_tie *ties;       /* per attachment */
-  pl_tie **held;      /* those that hold something, by island */
+  pl_equality *ties;  /* per attachment */
+  pl_equality **held; /* those that hold something, by island */
   size_t held_count;
   pl_attached_index attached; /* by particle */
 } pl_contact_solver;
@@ -60,8 +61,8 @@ struct pl_contact_state {
 /* Every touched or attached particle gets a slot; bodies with new ones are asked for their compliance again. */
 pl_status pl_contact_gather(const pl_contact_solver *solver, const pl_contacts *contacts);
 
-/* Contacts with obstacles, and behind them those of bodies as they move now, but of particles that are attached to each other. wanted: per
-   body, only pairs with one that is; NULL: all. */
+/* Contacts with obstacles, and behind them those of bodies as they move now, but of particles that are attached to each
+   other. wanted: per body, only pairs with one that is; NULL: all. */
 pl_status pl_contact_find(const pl_contact_solver *solver, const pl_contact_setup *setup, const pl_contacts *obstacles,
                           pl_look look, const uint8_t *wanted, pl_contacts *out);
 
@@ -73,7 +74,8 @@ pl_status pl_contact_make_rows(pl_contact_solver *solver, pl_contact_pass *pass,
 /* Nearer than it may be? Who was too near before comes out over several steps. */
 bool pl_contact_is_too_near(const pl_contact_solver *solver, const pl_contact *contact);
 
-/* recall.c: did it touch in the last step? Rows start from what they pushed then; what they push now is kept for the next one. */
+/* warm_start.c: did it touch in the last step? Rows start from what they pushed then; what they push now is kept for
+   the next one. */
 bool pl_contact_is_known(const pl_contact_setup *setup, const pl_contact *contact);
 void pl_contact_recall(const pl_contact_solver *solver, const pl_contact_pass *pass);
 void pl_contact_keep(const pl_contact_setup *setup, const pl_contact_pass *pass, pl_pool *pool);
@@ -82,10 +84,11 @@ void pl_contact_forget(const pl_contact_setup *setup, pl_pool *pool);
 /* Particles of a contact as ends of a row. */
 void pl_contact_ends(const pl_contact_solver *solver, const pl_contact *contact, pl_row *row);
 
-/* How fast the sum of a contact's particles came when the step began, along its normal: what elasticity makes of it since is no approach. */
+/* How fast the sum of a contact's particles came when the step began, along its normal: what elasticity makes of it
+   since is no approach. */
 double pl_contact_coming(const pl_contact_solver *solver, const pl_contact *contact);
 
-/* bounce.c: what was hit gives back a part of what stopped it. */
+/* restitution.c: what was hit gives back a part of what stopped it. */
 pl_status pl_contact_bounce(const pl_contact_solver *solver, const pl_contact_pass *pass);
 
 /* Particles of a contact with an obstacle count as touched by it: whoever corrects volumes leaves them alone. */

@@ -37,7 +37,7 @@ static void list_row(pl_sweep *s, uint32_t place, size_t row, uint32_t *count)
   s->newest[place] = (*count)++;
 }
 
-/* Places get numbers in the bunch as rows name them, and know who touches them. */
+/* Places get numbers in the sub-island as rows name them, and know who touches them. */
 static void number_places(pl_sweep *s)
 {
   uint32_t listed = 0;
@@ -58,7 +58,7 @@ static void number_places(pl_sweep *s)
   }
 }
 
-static void make_loose(const pl_row *row, const pl_row_places *at, double least, pl_loose_row *out)
+static void make_loose(const pl_row *row, const pl_row_places *at, double least, pl_uncoupled_row *out)
 {
   double mass = row->along > 0 ? 1 / row->along : 0, matters = least * mass;
   double away = pl_vec3_dot(row->moving, row->normal);
@@ -89,12 +89,12 @@ void pl_sweep_prepare(const pl_sweep *s, uint32_t row)
   if (s->loose) make_loose(prepared, &s->at[row], s->trails[row].least, &s->loose[row]);
 }
 
-/* Room for the largest bunch. */
-static pl_status reserve(pl_sweep *s, const pl_bunches *bunches, pl_arena *scratch)
+/* Room for the largest sub-island. */
+static pl_status reserve(pl_sweep *s, const pl_sub_islands *sub_islands, pl_arena *scratch)
 {
-  size_t most = bunches->alone, places = s->rows->place_count;
-  for (uint32_t b = 0; b < bunches->count; b++) {
-    size_t count = bunches->starts[b + 1] - bunches->starts[b];
+  size_t most = sub_islands->alone, places = s->rows->place_count;
+  for (uint32_t b = 0; b < sub_islands->count; b++) {
+    size_t count = sub_islands->starts[b + 1] - sub_islands->starts[b];
     most = count > most ? count : most;
   }
   size_t near = PL_MOST_ROW_ENDS * most < places ? PL_MOST_ROW_ENDS * most : places;
@@ -109,8 +109,8 @@ static pl_status reserve(pl_sweep *s, const pl_bunches *bunches, pl_arena *scrat
   s->trails = PL_TAKE(scratch, pl_trail, most);
   s->looked = PL_TAKE(scratch, uint32_t, most);
   s->pushing = PL_TAKE(scratch, uint32_t, most);
-  if (s->rows->loose) s->loose = PL_TAKE(scratch, pl_loose_row, most);
-  if (s->rows->loose) s->places = PL_TAKE(scratch, pl_place, near);
+  if (s->rows->loose) s->loose = PL_TAKE(scratch, pl_uncoupled_row, most);
+  if (s->rows->loose) s->places = PL_TAKE(scratch, pl_solver_slot, near);
   if (s->rows->pressed) s->pressed = PL_TAKE(scratch, pl_pressed, near + 1);
   bool missing = (s->rows->loose && (!s->loose || !s->places)) || (s->rows->pressed && !s->pressed);
   if (!s->awake || !s->local || !s->names || !s->at || !s->newest || !s->moved || !s->touching || !s->active ||
@@ -123,7 +123,7 @@ static pl_status reserve(pl_sweep *s, const pl_bunches *bunches, pl_arena *scrat
 /* Who has something to do? Returns the largest velocity that has to be changed, or is by impulses so far. */
 static double look_first(const pl_sweep *s)
 {
-  double scale = pl_ties_scale(&s->rows->ties, s->rows->bodies);
+  double scale = pl_equalities_scale(&s->rows->ties, s->rows->bodies);
   for (size_t k = 0; k < s->rows->count; k++) {
     pl_row *row = &s->rows->rows[k];
     double velocity[3], square = pl_vec3_dot(row->impulse, row->impulse);
@@ -210,7 +210,7 @@ static void sweep_active(pl_sweep *s)
   s->pushing_count = 0;
   s->change = 0;
   if (s->loose) {
-    PL_ISA_PICK(pl_loose_kernels)->sweep(s);
+    PL_ISA_PICK(pl_uncoupled_kernels)->sweep(s);
     return;
   }
   for (uint32_t k = 0; pl_sweep_next(s, &k); k++) look_at(s, k);
@@ -229,10 +229,10 @@ static double *impulse_of(const pl_sweep *s, uint32_t row)
 }
 
 /* By the last look. */
-static void push_loose(const pl_sweep *s, const pl_loose_row *row, const double impulse[3])
+static void push_loose(const pl_sweep *s, const pl_uncoupled_row *row, const double impulse[3])
 {
   for (uint32_t e = 0; e < row->end_count; e++) {
-    pl_place *place = &s->places[row->places[e]];
+    pl_solver_slot *place = &s->places[row->places[e]];
     pl_vec3_add_scaled(place->velocity, place->give * row->weights[e], impulse, place->velocity);
     s->moved[row->places[e]] = s->look;
     const pl_pressed *pressed = s->pressed ? &s->pressed[row->places[e]] : NULL;
@@ -299,7 +299,7 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sw
   int most = s->pressed ? MOST_PRESSED_SWEEPS : s->loose ? MOST_SWEEPS : MOST_COUPLED_SWEEPS;
   for (int round = 0, checks = 0; round < most && s->look <= MOST_LOOKS * s->count; round++) {
     if (of_bodies && round > PLAIN_SWEEPS && !all) go_on(s, &changed);
-    double pull = pl_ties_relax(&s->rows->ties, s->rows->bodies);
+    double pull = pl_equalities_relax(&s->rows->ties, s->rows->bodies);
     if (pull > sweep_tolerance * scale) wake_all(s);
     bool pressed = pressed_change(s) > s->least;
     if (pressed) wake_all(s);
@@ -355,21 +355,22 @@ pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged)
   for (size_t k = 0; k < rows->count; k++) of_bodies = of_bodies || rows->at[k].count > 1;
   of_bodies = of_bodies || rows->pressures;
   pl_sweep s = {.rows = rows};
-  pl_bunches bunches;
+  pl_sub_islands sub_islands;
   pl_arena_mark mark = pl_arena_here(scratch);
-  PL_TRY(pl_bunches_find(rows, scratch, &bunches));
-  PL_TRY(reserve(&s, &bunches, scratch));
+  PL_TRY(pl_sub_islands_find(rows, scratch, &sub_islands));
+  PL_TRY(reserve(&s, &sub_islands, scratch));
   double scale = look_first(&s);
   s.least = scale * (of_bodies ? sweep_tolerance_of_bodies : sweep_tolerance);
   *converged = true;
-  if (bunches.alone > 0 && begin(&s, bunches.order, bunches.alone)) {
+  if (sub_islands.alone > 0 && begin(&s, sub_islands.order, sub_islands.alone)) {
     sweep_once(&s);
     most = 1;
     end(&s);
   }
-  for (uint32_t b = 0; b < bunches.count; b++) {
+  for (uint32_t b = 0; b < sub_islands.count; b++) {
     int sweeps = 0;
-    if (!begin(&s, bunches.order + bunches.starts[b], bunches.starts[b + 1] - bunches.starts[b])) continue;
+    if (!begin(&s, sub_islands.order + sub_islands.starts[b], sub_islands.starts[b + 1] - sub_islands.starts[b]))
+      continue;
     *converged = sweep_until_still(&s, of_bodies, scale, &sweeps) && *converged;
     most = sweeps > most ? sweeps : most;
     end(&s);

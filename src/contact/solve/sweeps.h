@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   Which rows of a bunch sweeps have to look at. Rows and places have numbers of their own in it. */
+   Which rows of a sub-island sweeps have to look at. Rows and places have numbers of their own in it. */
 #pragma once
 
-#include "contact/solve/bunches.h"
-#include "contact/solve/places.h"
+#include "contact/islands/solver_slots.h"
+#include "contact/islands/sub_islands.h"
 
 /* Rows that touch a place: 64 of them that stand side by side, a bit each. */
 typedef struct pl_rows_at {
@@ -20,7 +20,7 @@ typedef struct pl_trail {
 } pl_trail;
 
 /* A row of bodies that pass nothing on, as relaxing reads it: it answers impulses the same way along all directions. */
-typedef struct pl_loose_row {
+typedef struct pl_uncoupled_row {
   uint32_t places[PL_MOST_ROW_ENDS]; /* an end that is not there weighs nothing */
   double weights[PL_MOST_ROW_ENDS];
   double mass;       /* impulse per change of the sum's velocity, kg; 0: nothing moves it */
@@ -30,7 +30,7 @@ typedef struct pl_loose_row {
   double drift[4];   /* what does not give way, across the normal, times mass, N s; and nothing */
   uint32_t end_count;
   uint32_t unused[7];
-} pl_loose_row;
+} pl_uncoupled_row;
 
 /* Before the first sweep. */
 typedef enum pl_awake {
@@ -44,17 +44,17 @@ typedef enum pl_awake {
 
 typedef struct pl_sweep {
   pl_rows *rows;         /* of the island */
-  const uint32_t *order; /* those of the bunch */
+  const uint32_t *order; /* those of the sub-island */
   size_t count;
-  uint8_t *awake;      /* per row of the island: what is known of it (pl_awake) */
-  uint32_t *local;     /* per place of the island: its number in the bunch, or PL_ELSEWHERE */
-  uint32_t *names;     /* per place of the bunch: its number in the island */
-  pl_pressed *pressed; /* the same, if a body has a pressure; else NULL */
-  pl_place *places;    /* per place of the bunch, if nothing passes on what it gets; else NULL */
+  uint8_t *awake;         /* per row of the island: what is known of it (pl_awake) */
+  uint32_t *local;        /* per place of the island: its number in the sub-island, or PL_ELSEWHERE */
+  uint32_t *names;        /* per place of the sub-island: its number in the island */
+  pl_pressed *pressed;    /* the same, if a body has a pressure; else NULL */
+  pl_solver_slot *places; /* per place of the sub-island, if nothing passes on what it gets; else NULL */
   uint32_t place_count;
-  pl_loose_row *loose; /* the rows of the bunch, if nothing passes on what it gets; else NULL */
-  pl_row_places *at;   /* per row: places by their numbers in the bunch */
-  uint32_t *newest;    /* per place: in `touching`, the last rows that touch it */
+  pl_uncoupled_row *loose; /* the rows of the sub-island, if nothing passes on what it gets; else NULL */
+  pl_row_places *at;       /* per row: places by their numbers in the sub-island */
+  uint32_t *newest;        /* per place: in `touching`, the last rows that touch it */
   pl_rows_at *touching;
   uint64_t *active; /* a bit per row that is to be looked at */
   size_t words;     /* of these bits */
@@ -108,13 +108,13 @@ static inline void pl_sweep_note(pl_sweep *s, uint32_t row, const double impulse
   s->pushing[s->pushing_count++] = row;
 }
 
-typedef struct pl_loose_kernels {
+typedef struct pl_uncoupled_kernels {
   /* One sweep over the active rows. Those that a change wakes come still in this one if they stand behind it, else in
      the next. */
   void (*sweep)(pl_sweep *s);
-} pl_loose_kernels;
+} pl_uncoupled_kernels;
 
-extern const pl_loose_kernels pl_loose_kernels_baseline;
+extern const pl_uncoupled_kernels pl_uncoupled_kernels_baseline;
 #if defined(__x86_64__)
-extern const pl_loose_kernels pl_loose_kernels_avx2, pl_loose_kernels_avx512;
+extern const pl_uncoupled_kernels pl_uncoupled_kernels_avx2, pl_uncoupled_kernels_avx512;
 #endif

@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "contact/narrow/within.h"
+#include "contact/narrow/point_in_solid.h"
 #include "math/vec3.h"
 
 /* How far aside, and how deep one must be at least to count, in sizes of the smaller body. */
@@ -24,7 +24,7 @@ static const double nowhere[3] = {0, 0, 0}, oblique[3] = {0.3713906764, 0.742781
 void pl_tangles_free(pl_tangles *tangles)
 {
   pl_release(tangles->pairs);
-  pl_crossings_free(&tangles->crossings);
+  pl_intersections_free(&tangles->crossings);
   pl_release(tangles->triangles);
   pl_release(tangles->particles);
   *tangles = (pl_tangles){0};
@@ -132,7 +132,7 @@ static pl_status collect_triangles(const look *l, uint32_t of)
   bool self = l->pair->bodies[0] == l->pair->bodies[1];
   size_t first = t->triangle_count;
   for (size_t k = 0; k < l->pair->crossings.count; k++) {
-    const pl_crossing *crossing = &t->crossings.items[l->pair->crossings.first + k];
+    const pl_intersection *crossing = &t->crossings.items[l->pair->crossings.first + k];
     if (self || crossing->of != of)
       PL_TRY(append(&t->triangles, &t->triangle_count, &t->triangle_capacity, crossing->triangle));
     for (size_t side = 0; side < 2 && (self || crossing->of == of); side++) {
@@ -166,16 +166,16 @@ static pl_status collect_inside(const look *l, uint32_t of, const double shift[3
   pl_tangles *t = l->tangles;
   const pl_contact_body *one = body_of(l, (int)of), *other = body_of(l, 1 - (int)of);
   size_t count = l->pair->crossings.count;
-  const pl_crossing *crossings = count ? t->crossings.items + l->pair->crossings.first : NULL; /* none, no list */
+  const pl_intersection *crossings = count ? t->crossings.items + l->pair->crossings.first : NULL; /* none, no list */
   l->pair->inside[of] = (pl_range){t->particle_count, 0};
   if (!other->surface->closed) return PL_OK;
   uint8_t *inside = PL_TAKE(l->context->scratch, uint8_t, one->surface->particle_count);
   if (!inside) return PL_ERROR_MEMORY;
   if (one == other)
-    PL_TRY(pl_within_self(one, crossings, count, l->context, inside));
+    PL_TRY(pl_point_in_solid_self(one, crossings, count, l->context, inside));
   else
-    PL_TRY(pl_within_find(one, of ? nowhere : shift, other, of ? shift : nowhere, crossings, count, of, l->context,
-                          inside));
+    PL_TRY(pl_point_in_solid_find(one, of ? nowhere : shift, other, of ? shift : nowhere, crossings, count, of,
+                                  l->context, inside));
   for (uint32_t i = 0; i < one->surface->particle_count; i++)
     if (inside[i]) PL_TRY(append(&t->particles, &t->particle_count, &t->particle_capacity, i));
   l->pair->inside[of].count = t->particle_count - l->pair->inside[of].first;
@@ -210,14 +210,14 @@ static bool is_inside(const pl_contact_body *body, const double point[3])
 /* An edge that pierces a closed surface: how deep it is inside between two places one after the other, or `known` if
    that is more. An edge may come out and go in again, as at a body that is folded over it. What contact reaches is not
    looked at so closely. */
-static double deepen(const look *l, const pl_crossing *run, size_t count, double known)
+static double deepen(const look *l, const pl_intersection *run, size_t count, double known)
 {
   const pl_contact_body *other = body_of(l, 1 - (int)run->of);
   double contact = pl_pair_deepest(body_of(l, 0), body_of(l, 1));
   for (size_t k = 0; k < count; k++) {
-    pl_piercing from = pl_crossing_look(&run[k], body_of(l, 0), body_of(l, 1)), to = {.part = INFINITY};
+    pl_piercing from = pl_intersection_look(&run[k], body_of(l, 0), body_of(l, 1)), to = {.part = INFINITY};
     for (size_t m = 0; m < count; m++) {
-      pl_piercing p = pl_crossing_look(&run[m], body_of(l, 0), body_of(l, 1));
+      pl_piercing p = pl_intersection_look(&run[m], body_of(l, 0), body_of(l, 1));
       if (p.part > from.part && p.part < to.part) to = p;
     }
     double middle[3];
@@ -238,12 +238,12 @@ static double measure_crossings(const look *l, double at[3])
   size_t count = l->pair->crossings.count, end;
   pl_vec3_set(at, 0, 0, 0);
   if (count == 0) return 0;
-  const pl_crossing *all = l->tangles->crossings.items + l->pair->crossings.first;
+  const pl_intersection *all = l->tangles->crossings.items + l->pair->crossings.first;
   for (size_t k = 0; k < count; k = end) { /* those of an edge stand together */
     const pl_contact_body *other = body_of(l, 1 - (int)all[k].of);
     bool sided = other->surface->closed && other != body_of(l, (int)all[k].of);
     for (end = k; end < count && all[end].of == all[k].of && all[end].edge == all[k].edge; end++) {
-      pl_piercing p = pl_crossing_look(&all[end], body_of(l, 0), body_of(l, 1));
+      pl_piercing p = pl_intersection_look(&all[end], body_of(l, 0), body_of(l, 1));
       pl_vec3_add_scaled(at, 1.0 / (double)count, p.point, at);
       if (!sided) most = fmax(most, fmin(fabs(p.heights[0]), fabs(p.heights[1])));
     }
@@ -396,11 +396,11 @@ static pl_status look_at_bodies(const look *l, const uint8_t *reaching)
   pl_vec3_scale(oblique, aside * size, shift);
   pl_vec3_scale(shift, -1, back);
   size_t first = t->crossings.count, triangles = t->triangle_count, particles = t->particle_count;
-  PL_TRY(pl_crossings_find(a, b, shift, reaching, l->context, &t->crossings));
+  PL_TRY(pl_intersections_find(a, b, shift, reaching, l->context, &t->crossings));
   size_t count = t->crossings.count - first;
   l->pair->crossings = (pl_range){first, count};
   if (count == 0) return look_inside(l);
-  PL_TRY(pl_crossings_find(a, b, back, reaching, l->context, &t->crossings));
+  PL_TRY(pl_intersections_find(a, b, back, reaching, l->context, &t->crossings));
   bool tangled = t->crossings.count > first + count;
   t->crossings.count = first + count;
   if (tangled) PL_TRY(describe(l, shift, size, &tangled));
@@ -412,11 +412,11 @@ static pl_status look_at_bodies(const look *l, const uint8_t *reaching)
 }
 
 /* In a flat face all edges lie in the planes of all triangles, and rounding lets some of them through. */
-static void drop_grazing(const pl_contact_body *body, size_t first, pl_crossings *crossings)
+static void drop_grazing(const pl_contact_body *body, size_t first, pl_intersections *crossings)
 {
   size_t kept = first;
   for (size_t k = first; k < crossings->count; k++) {
-    pl_piercing p = pl_crossing_look(&crossings->items[k], body, body);
+    pl_piercing p = pl_intersection_look(&crossings->items[k], body, body);
     if (fmin(fabs(p.heights[0]), fabs(p.heights[1])) > least_depth * body->size)
       crossings->items[kept++] = crossings->items[k];
   }
@@ -428,7 +428,7 @@ static pl_status look_at_self(const look *l)
   pl_tangles *t = l->tangles;
   bool tangled;
   size_t first = t->crossings.count;
-  PL_TRY(pl_crossings_find(body_of(l, 0), body_of(l, 0), nowhere, NULL, l->context, &t->crossings));
+  PL_TRY(pl_intersections_find(body_of(l, 0), body_of(l, 0), nowhere, NULL, l->context, &t->crossings));
   drop_grazing(body_of(l, 0), first, &t->crossings);
   l->pair->crossings = (pl_range){first, t->crossings.count - first};
   if (l->pair->crossings.count == 0) return PL_OK;

@@ -3,7 +3,7 @@
    where, and with which triangles. */
 #pragma once
 
-#include "contact/narrow/crossings.h"
+#include "contact/narrow/intersections.h"
 
 typedef struct pl_range {
   size_t first, count;
@@ -31,7 +31,7 @@ typedef struct pl_tangled_pair {
 typedef struct pl_tangles {
   pl_tangled_pair *pairs;
   size_t count, capacity;
-  pl_crossings crossings;
+  pl_intersections crossings;
   uint32_t *triangles;
   size_t triangle_count, triangle_capacity;
   uint32_t *particles;

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "contact/solve/islands.h"
+#include "contact/islands/islands.h"
 #include "math/vec3.h"
 #include "model/common/aggregate.h"
 

@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
-#include "contact/solve/meetings.h"
+#include "contact/report/meetings.h"
 #include "matter/number_track.h"
 #include "world/bodies/skin.h"
 #include "world/step/stages.h"

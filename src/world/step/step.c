@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/timer.h"
-#include "contact/tangle/untangle.h"
+#include "contact/tangle/separation.h"
 #include "math/vec3.h"
 #include "world/step/budget.h"
 #include "world/step/sleep.h"
@@ -104,7 +104,7 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
   pl_moving_obstacle *obstacles = PL_TAKE(&world->scratch, pl_moving_obstacle, world->obstacle_count);
   pl_contact_body *bodies = PL_TAKE(&world->scratch, pl_contact_body, world->body_count);
   pl_attached *attached = PL_TAKE(&world->scratch, pl_attached, world->attachments.count);
-  pl_knots *knots = PL_TAKE(&world->scratch, pl_knots, 1);
+  pl_tangle_regions *knots = PL_TAKE(&world->scratch, pl_tangle_regions, 1);
   if (!obstacles || !bodies || !attached || !knots) return PL_ERROR_MEMORY;
   pl_volume_setup *volumes = PL_TAKE(&world->scratch, pl_volume_setup, world->body_count);
   if (!volumes) return PL_ERROR_MEMORY;
@@ -126,8 +126,8 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
       (pl_attached_list){attached, pl_attachments_collect(world, obstacles, setup.obstacle_count, attached)};
   pl_model_context context = pl_world_context(world);
   PL_TRY(pl_report_begin(&world->report, bodies, world->body_count, world->pool));
-  PL_TRY(pl_knots_find(&world->tangles, bodies, world->body_count, &context, knots));
-  PL_TRY(pl_knots_loosen(knots, bodies, &context));
+  PL_TRY(pl_tangle_regions_find(&world->tangles, bodies, world->body_count, &context, knots));
+  PL_TRY(pl_tangle_regions_loosen(knots, bodies, &context));
   PL_TRY(pl_contact_resolve(&setup, &context, state));
   pl_planars_flatten(world);
   for (size_t k = 0; k < setup.attached.count; k++) world->stats.broken += *attached[k].broken;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Lists of candidates against all pairs of features, looked at one by one all through the step. */
 #include "contact/broad/pairs.h"
-#include "contact/narrow/closed.h"
-#include "contact/narrow/ridges.h"
+#include "contact/narrow/edge_edge.h"
+#include "contact/narrow/vertex_solid.h"
 
 #include <string.h>
 
@@ -89,7 +89,7 @@ static void make(scene *s, const double offset[3], double stray, uint64_t seed, 
 static void list_ridges(scene *s)
 {
   pl_candidates_mark_ridges(&s->pair, s->bodies);
-  for (int b = 0; b < 2; b++) pl_ridges_bound(&s->bodies[b], s->pair.h, s->pair.pushed);
+  for (int b = 0; b < 2; b++) pl_edge_edge_bound(&s->bodies[b], s->pair.h, s->pair.pushed);
   bool enough = pl_candidates_find_ridges(&s->pair, s->bodies, &s->others);
   assert_ok(pl_grow((void **)&s->pair.list, &s->pair.capacity, s->pair.count, sizeof(pl_candidate)));
   if (!enough) assert_true(pl_candidates_find_ridges(&s->pair, s->bodies, &s->others));
@@ -330,12 +330,12 @@ static void test_vertices_touch_what_is_nearest(void **state)
       }
     s.pair.reach = s.pair.deepest;
     for (size_t begin = 0, end = 0; begin < s.pair.count; begin = end) {
-      pl_touch touch;
+      pl_swept_contact touch;
       end = pl_vertex_group_end(&s.pair, begin);
       pl_vertex_group group = {.pair = &s.pair, .begin = begin, .end = end, .knotted = true};
       double distance = distance_to_ball(&s, &s.pair.list[begin]);
       pl_candidates_look(&s.pair, begin, end, s.pair.deepest, s.bodies);
-      size_t found = pl_touch_closed(&group, s.bodies, h, &touch);
+      size_t found = pl_swept_contact_of_vertex(&group, s.bodies, h, &touch);
       assert_int_equal(found != SIZE_MAX, distance <= s.pair.deepest);
       apart += found == SIZE_MAX;
       if (found == SIZE_MAX) continue;
@@ -366,26 +366,26 @@ static void spoil(ball *b, uint64_t *seed)
 }
 
 typedef struct tally {
-  size_t ridges, bounds; /* edges that may be new ridges, for sure and by bounds */
-  size_t patches, loose; /* those with bounds that are wider than they need be: floats told them */
+  size_t ridges, bounds;  /* edges that may be new ridges, for sure and by bounds */
+  size_t clusters, loose; /* those with bounds that are wider than they need be: floats told them */
 } tally;
 
-/* Is everything that edges of a patch are in what bounds say? */
+/* Is everything that edges of a cluster are in what bounds say? */
 static void check_bounds(const scene *s, int which, tally *all)
 {
   const ball *b = &s->balls[which];
-  const pl_patches *patches = &b->surface.edge_patches;
-  pl_folds of = pl_ridges_folds(&s->bodies[which], s->pair.h, s->pair.pushed);
-  for (size_t k = 0; k < patches->count; k++) {
+  const pl_clusters *clusters = &b->surface.edge_patches;
+  pl_folds of = pl_edge_edge_folds(&s->bodies[which], s->pair.h, s->pair.pushed);
+  for (size_t k = 0; k < clusters->count; k++) {
     const pl_folded *bounds = &b->surface.folded[k];
     pl_folded folded;
-    PL_ISA_PICK(pl_ridges_kernels)->fold(&of, patches->features + PL_BLOCK * k, k, &folded);
+    PL_ISA_PICK(pl_edge_edge_kernels)->fold(&of, clusters->features + PL_BLOCK * k, k, &folded);
     for (unsigned l = 0; l < PL_LANES; l++) assert_int_equal(folded.lanes[l] & ~bounds->lanes[l], 0);
     assert_true(bounds->range.steepest >= folded.range.steepest && bounds->range.longest >= folded.range.longest);
     assert_true(bounds->range.shortest <= 1.0061f * folded.range.shortest);
-    all->patches++;
+    all->clusters++;
     all->loose += bounds->steepness[0] != folded.steepness[0];
-    for (unsigned l = 0; l < PL_BLOCK && patches->features[PL_BLOCK * k + l] != PL_NO_FEATURE; l++) {
+    for (unsigned l = 0; l < PL_BLOCK && clusters->features[PL_BLOCK * k + l] != PL_NO_FEATURE; l++) {
       all->bounds += bounds->lanes[PL_NEW_RIDGE] >> l & 1;
       all->ridges += folded.lanes[PL_NEW_RIDGE] >> l & 1;
       if (!(folded.lanes[PL_NEW_RIDGE] >> l & 1)) continue;
@@ -408,13 +408,13 @@ static void test_bounds_of_folds_hold(void **state)
     for (int b = 0; b < 2; b++) {
       if (k >= 12) spoil(&s.balls[b], &seed);
       memset(s.balls[b].surface.near_folds, 1, s.balls[b].surface.edge_patches.count);
-      pl_ridges_bound(&s.bodies[b], s.pair.h, s.pair.pushed);
+      pl_edge_edge_bound(&s.bodies[b], s.pair.h, s.pair.pushed);
       check_bounds(&s, b, &all);
     }
     print_message("%zu ridges, %zu bounds; %zu of %zu patches by floats\n", all.ridges, all.bounds, all.loose,
-                  all.patches);
+                  all.clusters);
     assert_true(all.bounds < all.ridges + all.ridges / 10);
-    assert_true(k >= 12 ? all.loose < all.patches : all.loose > all.patches / 2);
+    assert_true(k >= 12 ? all.loose < all.clusters : all.loose > all.clusters / 2);
     free_scene(&s);
   }
 }

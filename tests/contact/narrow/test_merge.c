@@ -9,7 +9,7 @@
 static pl_contact over(uint32_t vertex, uint32_t triangle, double part)
 {
   pl_contact contact = {.obstacle = PL_NO_OBSTACLE, .bodies = {0, 1}, .candidate = {.a = vertex, .b = triangle}};
-  contact.touch = (pl_touch){.weights = {1, part - 1, -part, 0}, .normal = {0, 1, 0}};
+  contact.touch = (pl_swept_contact){.weights = {1, part - 1, -part, 0}, .normal = {0, 1, 0}};
   return contact;
 }
 

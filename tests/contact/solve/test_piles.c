@@ -213,7 +213,7 @@ static const double most_gained = 0.01, most_deep = 0.02;
    22), an edge pulled through a wall (204), triangles pushed along it (388), rims met from above (197, 371), contacts
    that had pushed and were no more (38). And what only the budget holds: a late contact that asked for 14 m/s (962),
    cages with too little room for their volume (7, 959), surfaces squashed flat (84, 228), a crushed body pushed out of
-   a knot with itself (843); and where all motion does not pay, so that bodies stay where the step began: contact that
+   a region with itself (843); and where all motion does not pay, so that bodies stay where the step began: contact that
    squashes a cage and a surface to seven times the energy there was (332), and others (289). */
 static void test_known_piles(void **state)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
    The solver of contact rows against models made of a plain matrix: every coupling, all rows at once and only those
    that push. */
-#include "contact/solve/active.h"
+#include "contact/solve/active_set.h"
 
 #include <string.h>
 
-#include "contact/solve/bunches.h"
+#include "contact/islands/sub_islands.h"
 #include "fixtures.h"
 #include "math/vec3.h"
 
@@ -153,8 +153,8 @@ typedef struct scene {
   pl_model_body bodies[2];
   pl_coupled coupled[2];
   pl_row rows[2 * N];
-  pl_tie ties[TIES];
-  pl_tie *held[TIES];
+  pl_equality ties[TIES];
+  pl_equality *held[TIES];
   pl_rows all;
   pl_arena arena;
   pl_step_stats stats;
@@ -165,19 +165,19 @@ typedef struct scene {
 static void add_ties(scene *s, uint64_t *seed)
 {
   for (uint32_t k = 0; k < TIES; k++) {
-    pl_tie *tie = s->held[k] = &s->ties[k];
-    *tie = (pl_tie){.end_count = 4, .softness = k == 1 ? 0.5 : 0, .most = k == 2 ? 1e-3 : INFINITY};
+    pl_equality *tie = s->held[k] = &s->ties[k];
+    *tie = (pl_equality){.end_count = 4, .softness = k == 1 ? 0.5 : 0, .most = k == 2 ? 1e-3 : INFINITY};
     for (int c = 0; c < 3; c++) tie->goal[c] = 0.5 * random_unit(seed);
     tie->ends[0] = (pl_row_end){0, (5 * k + 1) % N, 1};
     for (uint32_t e = 1; e < 4; e++) tie->ends[e] = (pl_row_end){1, (4 * k + e) % N, -1.0 / 3};
   }
-  s->all.ties = (pl_ties){s->held, TIES};
+  s->all.ties = (pl_equalities){s->held, TIES};
 }
 
 static void check_ties(const scene *s, double tolerance)
 {
   for (int k = 0; k < TIES; k++) {
-    const pl_tie *tie = &s->ties[k];
+    const pl_equality *tie = &s->ties[k];
     double off[3];
     for (int c = 0; c < 3; c++) {
       off[c] = tie->softness * tie->impulse[c] - tie->goal[c];
@@ -322,7 +322,8 @@ static void test_loose(void **state)
   test_free(s);
 }
 
-/* Rows that share places, with each other or by way of a third, are of one bunch; those that share none come first. */
+/* Rows that share places, with each other or by way of a third, are of one sub-island; those that share none come
+   first. */
 static void test_bunches(void **state)
 {
   (void)state;
@@ -330,22 +331,22 @@ static void test_bunches(void **state)
   pl_row_places at[ROWS] = {{1, {4}}, {2, {0, 1}}, {1, {5}}, {2, {3, 2}}, {1, {4}}, {2, {2, 1}}, {2, {8, 7}}};
   static const uint32_t order[ROWS] = {2, 6, 0, 4, 1, 3, 5}, starts[] = {2, 4, 7};
   pl_row rows[ROWS] = {{0}};
-  pl_place places[PLACES] = {{{0}, 0}};
+  pl_solver_slot places[PLACES] = {{{0}, 0}};
   for (int k = 0; k < ROWS; k++) rows[k].end_count = at[k].count;
   pl_rows all = {.rows = rows, .count = ROWS, .place_count = PLACES, .at = at, .loose = places};
   pl_arena arena = {0};
-  pl_bunches bunches;
-  assert_ok(pl_bunches_find(&all, &arena, &bunches));
-  assert_int_equal(bunches.alone, 2);
-  assert_int_equal(bunches.count, 2);
-  assert_memory_equal(bunches.order, order, sizeof order);
-  assert_memory_equal(bunches.starts, starts, sizeof starts);
+  pl_sub_islands sub_islands;
+  assert_ok(pl_sub_islands_find(&all, &arena, &sub_islands));
+  assert_int_equal(sub_islands.alone, 2);
+  assert_int_equal(sub_islands.count, 2);
+  assert_memory_equal(sub_islands.order, order, sizeof order);
+  assert_memory_equal(sub_islands.starts, starts, sizeof starts);
   all.loose = NULL; /* bodies pass on what they get */
-  assert_ok(pl_bunches_find(&all, &arena, &bunches));
-  assert_int_equal(bunches.alone, 0);
-  assert_int_equal(bunches.count, 1);
-  for (uint32_t k = 0; k < ROWS; k++) assert_int_equal(bunches.order[k], k);
-  assert_int_equal(bunches.starts[1], ROWS);
+  assert_ok(pl_sub_islands_find(&all, &arena, &sub_islands));
+  assert_int_equal(sub_islands.alone, 0);
+  assert_int_equal(sub_islands.count, 1);
+  for (uint32_t k = 0; k < ROWS; k++) assert_int_equal(sub_islands.order[k], k);
+  assert_int_equal(sub_islands.starts[1], ROWS);
   pl_arena_free(&arena);
 }
 

@@ -136,20 +136,20 @@ static void test_against_double_loop(void **state)
   for (int round = 0; round < 12; round++) {
     subject *a = random_soup(&seed, 30 + 10 * (size_t)round, 40 + 20 * (size_t)round);
     subject *b = random_soup(&seed, 40, 90);
-    pl_crossings found = {0}, self = {0};
+    pl_intersections found = {0}, self = {0};
     assert_ok(pl_contact_body_refit(&a->seen));
     assert_ok(pl_contact_body_refit(&b->seen));
-    assert_ok(pl_crossings_find(&a->seen, &b->seen, nowhere, NULL, &p.context, &found));
+    assert_ok(pl_intersections_find(&a->seen, &b->seen, nowhere, NULL, &p.context, &found));
     assert_int_equal(found.count, count_slowly(a, b) + count_slowly(b, a));
-    assert_ok(pl_crossings_find(&a->seen, &a->seen, nowhere, NULL, &p.context, &self));
+    assert_ok(pl_intersections_find(&a->seen, &a->seen, nowhere, NULL, &p.context, &self));
     assert_int_equal(self.count, count_slowly(a, a));
     for (size_t k = 0; k < found.count; k++) {
-      pl_piercing at = pl_crossing_look(&found.items[k], &a->seen, &b->seen);
+      pl_piercing at = pl_intersection_look(&found.items[k], &a->seen, &b->seen);
       assert_true(at.part > 0 && at.part < 1 && at.heights[0] * at.heights[1] < 0);
     }
     all += found.count + self.count;
-    pl_crossings_free(&found);
-    pl_crossings_free(&self);
+    pl_intersections_free(&found);
+    pl_intersections_free(&self);
     free_subject(a);
     free_subject(b);
   }
@@ -215,7 +215,7 @@ static void test_balls(void **state)
   pl_tangles again = {0};
   look_at(balls, 2, 4, &again);
   assert_int_equal(again.crossings.count, found.crossings.count);
-  assert_memory_equal(again.crossings.items, found.crossings.items, found.crossings.count * sizeof(pl_crossing));
+  assert_memory_equal(again.crossings.items, found.crossings.items, found.crossings.count * sizeof(pl_intersection));
   assert_memory_equal(again.pairs, found.pairs, sizeof(pl_tangled_pair));
   pl_tangles_free(&again);
   pl_tangles_free(&found);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+   The step that lists of candidates are made for: where the particles of a surface were when it began, how far they may
+   go, and boxes around where clusters of its features may get to. */
+#pragma once
+
+#include "contact/broad/clusters.h"
+
+/* Lists allow for so many times the motion of the step that they are made for, and for less: what presses on the same
+   place moves alike in the next, and when it was pushed it did not move so far. */
+#define PL_ROAM_FACTOR 1.25
+
+typedef enum pl_cluster_kind {
+  PL_VERTEX_PATCHES,
+  PL_EDGE_PATCHES,
+  PL_TRIANGLE_PATCHES,
+  PL_CLUSTER_KINDS
+} pl_cluster_kind;
+
+typedef struct pl_reference_pose {
+  double *before; /* 3 per particle: its start, m */
+  double *roam;   /* 3 per particle, m: beside the mean way of the body it goes somewhere between nowhere and there */
+  /* PL_SPAN per cluster: around all that its particles may reach; and one of padding */
+  float *boxes[PL_CLUSTER_KINDS];
+  float around[6]; /* all of them: lower, upper */
+  uint64_t epoch;  /* names it among those of its surface, rising; 0: none yet */
+} pl_reference_pose;
+
+pl_status pl_reference_pose_reserve(pl_reference_pose *reference, size_t particle_count,
+                                    const pl_clusters *const clusters[PL_CLUSTER_KINDS]);
+void pl_reference_pose_free(pl_reference_pose *reference);
+
+/* Takes the step from x - h v to x (3 per particle); way: the mean of the body's particles, m. spans: room for PL_SPAN
+   numbers per particle. */
+void pl_reference_pose_take(pl_reference_pose *reference, size_t particle_count,
+                            const pl_clusters *const clusters[PL_CLUSTER_KINDS], const double *x, const double *v,
+                            double h, const double way[3], float *spans);

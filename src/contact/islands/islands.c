@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+   Who had to do with whom in a step: what pushed each other in any pass, and what volumes moved into each other
+   since. */
+#include "contact/islands/islands.h"
+
+#include "contact/report/report.h"
+#include "contact/solve/solver.h"
+
+/* The solver has no more use for its islands. */
+static void join(const pl_contact_state *state, pl_contact_role *roles, uint32_t first, uint32_t second)
+{
+  pl_island_join(state->solver.island, first, second);
+  roles[first].touches = roles[second].touches = true;
+  if (first != second) roles[first].joined = roles[second].joined = true;
+}
+
+static void meet_obstacle(const pl_moving_obstacle *obstacle, pl_contact_role *role)
+{
+  role->touches = role->grounded = true;
+  role->driven = role->driven || obstacle->moves;
+}
+
+/* What volumes moved into each other, and who was put into obstacles. */
+static void join_contacts(const pl_contact_state *state, pl_contact_role *roles)
+{
+  for (size_t k = 0; k < state->settled.count; k++) {
+    const pl_contact *contact = &state->settled.items[k];
+    uint32_t first = contact->bodies[0];
+    if (contact->obstacle == PL_NO_OBSTACLE && contact->touch.late) join(state, roles, first, contact->bodies[1]);
+    roles[first].put = roles[first].put || pl_contact_was_put(&state->setup, contact);
+  }
+}
+
+static uint32_t index_of(const pl_contact_setup *setup, uint32_t serial)
+{
+  uint32_t low = 0, high = (uint32_t)setup->body_count; /* serials rise */
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (setup->bodies[middle].serial < serial)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Whoever pushed, in the last pass or before, when contacts may have been seen that are none any more. */
+static void join_pushed(const pl_contact_state *state, pl_contact_role *roles)
+{
+  const pl_contact_setup *setup = &state->setup;
+  const pl_touching_list *list = &setup->report->next;
+  for (size_t k = 0; k < list->count; k++) {
+    const pl_touching *pair = &list->items[k];
+    uint32_t body = index_of(setup, pair->body);
+    if (pair->generation == 0) {
+      join(state, roles, body, index_of(setup, pair->other));
+      continue;
+    }
+    for (size_t o = 0; o < setup->obstacle_count; o++)
+      if (setup->obstacles[o].index == pair->other) meet_obstacle(&setup->obstacles[o], &roles[body]);
+  }
+}
+
+/* What attachments hold is moved by others than contact. */
+static void mark_attached(const pl_contact_state *state, pl_contact_role *roles)
+{
+  const pl_attached_list *attached = &state->setup.attached;
+  for (size_t k = 0; k < attached->count; k++)
+    for (uint32_t e = 0; e < attached->items[k].end_count; e++) {
+      uint32_t body = attached->items[k].ends[e].body;
+      join(state, roles, body, attached->items[k].ends[0].body);
+      roles[body].driven = true;
+    }
+}
+
+/* What is tangled is pushed apart, region by region. */
+static void join_tangled(const pl_contact_state *state, pl_contact_role *roles)
+{
+  const pl_tangle_regions *knots = state->setup.knots;
+  for (size_t k = 0; knots && k < knots->count; k++)
+    join(state, roles, knots->items[k].sides[0].body, knots->items[k].sides[1].body);
+}
+
+void pl_contact_find_roles(const pl_contact_state *state, pl_contact_role *roles)
+{
+  uint32_t count = (uint32_t)state->setup.body_count;
+  uint32_t *island = state->solver.island;
+  for (uint32_t b = 0; b < count; b++) {
+    roles[b] = (pl_contact_role){0};
+    island[b] = b;
+  }
+  join_contacts(state, roles);
+  if (state->setup.report) join_pushed(state, roles);
+  join_tangled(state, roles);
+  mark_attached(state, roles);
+  for (uint32_t b = 0; b < count; b++) {
+    uint32_t root = roles[b].island = pl_island_root(island, b);
+    roles[b].driven = roles[b].driven || (roles[b].put && !roles[b].joined); /* it is pushed out, at a price */
+    roles[root].island_grounded = roles[root].island_grounded || roles[b].grounded;
+    roles[root].island_driven = roles[root].island_driven || roles[b].driven;
+  }
+}
+
+const double *pl_contact_place(const pl_contact_state *state, size_t body)
+{
+  return state->places ? state->places + 3 * state->solver.first[body] : NULL;
+}

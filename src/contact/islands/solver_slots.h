@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+   What rows touch, numbered through an island while it is swept: each particle has a place, or each body that passes on
+   from one particle to others what it gets. Where no body does, an impulse changes one velocity alone, and all
+   velocities stand in one list for the sweeps. */
+#pragma once
+
+#include "contact/solve/rows.h"
+
+/* Numbers the places. Taken from the scratch arena until sweeping is over. */
+pl_status pl_solver_slots_begin(pl_rows *rows, pl_arena *scratch);
+
+/* Velocities in the list go back to the bodies. */
+void pl_solver_slots_end(pl_rows *rows);
+
+/* Of a row's ends. */
+static inline const uint32_t *pl_solver_slots_at(const pl_rows *rows, const pl_row *row)
+{
+  return rows->at[row - rows->rows].items;
+}
+
+/* For rows with a list: the velocity of the sum, an impulse on it, and how it answers one, 1/kg, with what its ends
+   would answer together, did they not cancel. */
+static inline void pl_solver_slots_velocity(const pl_rows *rows, const pl_row *row, double out[3])
+{
+  const uint32_t *at = pl_solver_slots_at(rows, row);
+  pl_vec3_set(out, 0, 0, 0);
+  for (uint32_t e = 0; e < row->end_count; e++)
+    pl_vec3_add_scaled(out, row->ends[e].weight, rows->loose[at[e]].velocity, out);
+  for (uint32_t e = 0; e < row->end_count && rows->pressed; e++) {
+    const pl_pressed *pressed = &rows->pressed[at[e]];
+    pl_vec3_add_scaled(out, row->ends[e].weight * pressed->part->press, pressed->answer, out);
+  }
+}
+
+static inline void pl_solver_slots_push(const pl_rows *rows, const pl_row *row, const double impulse[3])
+{
+  const uint32_t *at = pl_solver_slots_at(rows, row);
+  for (uint32_t e = 0; e < row->end_count; e++) {
+    pl_solver_slot *place = &rows->loose[at[e]];
+    double part[3];
+    pl_vec3_scale(impulse, row->ends[e].weight, part);
+    pl_vec3_add_scaled(place->velocity, place->give, part, place->velocity);
+    if (rows->pressed) pl_pressure_note(rows->pressed[at[e]].part, pl_vec3_dot(rows->pressed[at[e]].answer, part));
+  }
+}
+
+static inline double pl_solver_slots_answer(const pl_rows *rows, const pl_row *row, double *of_ends)
+{
+  const uint32_t *at = pl_solver_slots_at(rows, row);
+  double sum = 0;
+  *of_ends = 0;
+  for (uint32_t a = 0; a < row->end_count; a++) {
+    for (uint32_t b = 0; b < row->end_count; b++)
+      if (at[a] == at[b]) sum += row->ends[a].weight * row->ends[b].weight * rows->loose[at[a]].give;
+    *of_ends += row->ends[a].weight * row->ends[a].weight * (3 * rows->loose[at[a]].give);
+  }
+  return sum;
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/narrow/edge_edge.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "contact/narrow/edge_edge_kernel.h"
+#include "math/vec3.h"
+
+static const double up[3] = {0, 1, 0};
+
+bool pl_is_of_ridges(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  return candidate->kind == PL_EDGES && pair->first != pair->second && bodies[pair->first].surface->closed &&
+         bodies[pair->second].surface->closed;
+}
+
+/* Unit normal of a triangle so many seconds before the end of the step. */
+static void face_normal(const pl_contact_body *body, uint32_t triangle, double back, double normal[3])
+{
+  double corner[3][3], b[3], c[3];
+  for (size_t k = 0; k < 3; k++)
+    pl_particle_place(body, body->surface->triangles[3 * (size_t)triangle + k], back, corner[k]);
+  pl_vec3_sub(corner[1], corner[0], b);
+  pl_vec3_sub(corner[2], corner[0], c);
+  pl_vec3_cross(b, c, normal);
+  pl_vec3_normalise(normal, up, normal);
+}
+
+/* An edge of a closed surface at some time of the step. */
+typedef struct ridge {
+  double normal[2][3]; /* of its two triangles */
+  double between;      /* cosine of the angle between them */
+  double length;       /* m^2, its square; no longer than at rest */
+  bool hollow;         /* it is a valley */
+} ridge;
+
+static ridge ridge_of(const pl_contact_body *body, uint32_t edge, double back)
+{
+  const uint32_t *sides = body->surface->edge_triangles + 2 * (size_t)edge;
+  const uint32_t *ends = body->surface->edges + 2 * (size_t)edge,
+                 *corner = body->surface->triangles + 3 * (size_t)sides[0];
+  ridge r;
+  for (int k = 0; k < 2; k++) face_normal(body, sides[k], back, r.normal[k]);
+  r.between = pl_vec3_dot(r.normal[0], r.normal[1]);
+  /* the first triangle runs along the edge in one of its two senses: a ridge turns the normals the same way round */
+  bool forward = (corner[0] == ends[0] && corner[1] == ends[1]) || (corner[1] == ends[0] && corner[2] == ends[1]) ||
+                 (corner[2] == ends[0] && corner[0] == ends[1]);
+  double fold[3], from[3], to[3], along[3];
+  pl_vec3_cross(r.normal[0], r.normal[1], fold);
+  pl_particle_place(body, ends[!forward], back, from);
+  pl_particle_place(body, ends[forward], back, to);
+  pl_vec3_sub(to, from, along);
+  r.hollow = pl_vec3_dot(fold, along) <= 0;
+  r.length = fmin(pl_vec3_dot(along, along), body->surface->longest_edge * body->surface->longest_edge);
+  return r;
+}
+
+/* Vertices keep the distance of the pair from faces. The ends of an edge that crosses a ridge are half its length from
+   there, and may be lower than the ridge by that times the tangent of half the angle between the ridge's faces. Where
+   this is no more than the distance and the thinner skin, they get no deeper into each other than that skin, and nobody
+   need look. */
+double pl_edge_edge_shallow(const pl_pair *pair, const pl_contact_body *bodies)
+{
+  const pl_contact_body *a = &bodies[pair->first], *b = &bodies[pair->second];
+  return 2 * (pl_pair_apart(a, b) + fmin(a->surface->skin, b->surface->skin));
+}
+
+pl_folds pl_edge_edge_folds(const pl_contact_body *body, double h, bool ends)
+{
+  const pl_contact_surface *s = body->surface;
+  return (pl_folds){s->edge_wings, body->body->x, body->body->v, h, s->longest_edge, ends};
+}
+
+void pl_edge_edge_bound(const pl_contact_body *body, double h, bool ends)
+{
+  pl_contact_surface *s = body->surface;
+  const pl_edge_edge_kernels *kernels = PL_ISA_PICK(pl_edge_edge_kernels);
+  pl_folds of = pl_edge_edge_folds(body, h, ends);
+  pl_fold_places places[2] = {{.places = s->fold_places}, {.places = s->fold_places + 3 * s->particle_count}};
+  const float *around = s->references[s->newest].around;
+  double origin[3];
+  for (int c = 0; c < 3; c++) origin[c] = 0.5 * ((double)around[c] + (double)around[c + 3]);
+  kernels->place(&of, s->particle_count, h, origin, &places[0]);
+  if (ends) kernels->place(&of, s->particle_count, 0, origin, &places[1]);
+  for (size_t k = 0; k < s->edge_patches.count; k++) {
+    pl_folded *folded = &s->folded[k];
+    if (!s->near_folds[k]) {
+      folded->lanes[PL_NEW_RIDGE] = folded->lanes[PL_OLD_RIDGE] = 0;
+      folded->range = (pl_fold_range){0, 0, INFINITY};
+    } else if (!kernels->bound(&of, places, k, folded)) {
+      kernels->fold(&of, s->edge_patches.features + PL_BLOCK * k, k, folded);
+    }
+  }
+  memset(s->near_folds, 0, s->edge_patches.count);
+  s->edges_pushed = kernels->any(s->edge_partner, s->edge_count);
+}
+
+double pl_edge_edge_reach(const pl_pair *pair, double apart) { return fmax(4 * apart, pair->deepest); }
+
+static bool has_pushed(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  return bodies[pair->first].surface->edge_partner[candidate->a] == bodies[pair->second].serial + 1;
+}
+
+static bool is_ridge(const ridge *r, bool pushed)
+{
+  return pushed ? !r->hollow || r->between >= PL_NEARLY_FLAT : !r->hollow && r->between <= PL_FLAT;
+}
+
+/* Is a direction, square to an edge, one that the edge sticks out in: between the normals of its two triangles? Only
+   then can it be what comes nearest. */
+static bool sticks_out(const ridge *r, const double direction[3], double sign, bool pushed)
+{
+  if (!is_ridge(r, pushed)) return false;
+  /* faces that lie on each other are at the end of the range */
+  double least = r->between - (pushed ? 0.5 * (1 - r->between) + 1 - PL_NEARLY_FLAT : 0.1 * (1 - r->between));
+  return sign * pl_vec3_dot(direction, r->normal[0]) >= least && sign * pl_vec3_dot(direction, r->normal[1]) >= least;
+}
+
+typedef struct crossing {
+  pl_points before, after;
+  ridge first, second; /* looked at last: most edges are not near enough to ask */
+  double shallow;      /* m, the pair's */
+  bool pushed;         /* in the last step */
+} crossing;
+
+/* Where its edges go in the step. */
+static void follow(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
+                   crossing *c)
+{
+  uint32_t particles[4], owners[4];
+  pl_candidate_particles(pair, candidate, bodies, particles, owners);
+  for (int k = 0; k < 4; k++) {
+    pl_particle_place(&bodies[owners[k]], particles[k], h, c->before.at[k]);
+    pl_particle_place(&bodies[owners[k]], particles[k], 0, c->after.at[k]);
+  }
+}
+
+bool pl_edge_edge_are_near(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  crossing c;
+  double reach = pl_edge_edge_reach(pair, (double)candidate->apart);
+  follow(pair, candidate, bodies, pair->h, &c);
+  return pl_nearest(PL_EDGE_EDGE, &c.before).distance <= reach || pl_nearest(PL_EDGE_EDGE, &c.after).distance <= reach;
+}
+
+/* As they are so many seconds before the end of the step. */
+static void look_at_ridges(crossing *c, const pl_pair *pair, const pl_candidate *candidate,
+                           const pl_contact_body *bodies, double back)
+{
+  c->first = ridge_of(&bodies[pair->first], candidate->a, back);
+  c->second = ridge_of(&bodies[pair->second], candidate->b, back);
+  c->shallow = pl_edge_edge_shallow(pair, bodies);
+  c->pushed = has_pushed(pair, candidate, bodies);
+}
+
+/* Could an edge be deep across a ridge with its ends on the ridge's faces, or have them beyond? */
+static bool goes_deep(const ridge *edge, const ridge *across, double shallow)
+{
+  return edge->length > PL_OVERHANG * across->length ||
+         edge->length * (1 - across->between) >= shallow * shallow * (1 + across->between);
+}
+
+/* Both ridges stick out towards each other along a normal from the second to the first. */
+static bool meets(const crossing *c, const double normal[3])
+{
+  bool deep = goes_deep(&c->first, &c->second, c->shallow) && goes_deep(&c->second, &c->first, c->shallow);
+  if (!c->pushed && !deep) return false;
+  return sticks_out(&c->second, normal, 1, c->pushed) && sticks_out(&c->first, normal, -1, c->pushed);
+}
+
+/* Square of the sine of the angle between edges, half a degree, below which they are as good as parallel and vertices
+   come first. */
+static const double parallel = 1e-4;
+
+/* The direction square to both edges, out of the second body; false: they are parallel. Unlike the way from one to the
+   other it is as sure where they touch, and the same on both sides of it. */
+static bool square_to_both(const crossing *c, const pl_points *points, double normal[3])
+{
+  double a[3], b[3], out[3];
+  pl_vec3_sub(points->at[1], points->at[0], a);
+  pl_vec3_sub(points->at[3], points->at[2], b);
+  pl_vec3_cross(a, b, normal);
+  double square = pl_vec3_dot(normal, normal);
+  if (!(square > parallel * pl_vec3_dot(a, a) * pl_vec3_dot(b, b))) return false;
+  pl_vec3_add(c->second.normal[0], c->second.normal[1], out);
+  pl_vec3_sub(out, c->first.normal[0], out);
+  pl_vec3_sub(out, c->first.normal[1], out);
+  pl_vec3_scale(normal, (pl_vec3_dot(out, normal) < 0 ? -1 : 1) / sqrt(square), normal);
+  return true;
+}
+
+static void use(const crossing *c, const double weights[4], const double normal[3], double kept,
+                pl_swept_contact *touch)
+{
+  for (int k = 0; k < 4; k++) touch->weights[k] = weights[k];
+  pl_vec3_copy(normal, touch->normal);
+  double height = pl_height_along(&c->after, weights, normal);
+  touch->kept = kept;
+  touch->gap = height - kept;
+  touch->depth = fmax(0, -height);
+}
+
+/* Edges that were apart when the step began; the way from the second to the first when they meet, or at the end. when:
+   the part of the step that is over by then. */
+static bool find_meeting(const crossing *c, double apart, double motion, const pl_closest_points *start,
+                         pl_swept_contact *touch, double *when)
+{
+  pl_closest_points then;
+  bool met = false;
+  *when = 1;
+  if (motion > 0.9 * start->distance && start->distance > 1e-3 * apart) { /* nearer ones have no side to come from */
+    *when = pl_first_meeting(PL_EDGE_EDGE, &c->before, &c->after, 0.1 * fmin(start->distance, apart), &then);
+    met = *when < 1;
+  }
+  if (!met) then = pl_nearest(PL_EDGE_EDGE, &c->after);
+  if (!then.inner || (!met && then.distance > 2 * apart)) return false; /* its vertices meet the other's triangles */
+  double normal[3];
+  pl_vec3_normalise(then.separation, up, normal);
+  use(c, then.weights, normal, apart, touch);
+  return true;
+}
+
+/* Edges that are as near when the step begins as contact puts them, or a little through each other; false: they are
+   not. */
+static bool find_near(const crossing *c, const pl_pair *pair, double apart, const pl_closest_points *start,
+                      pl_swept_contact *touch)
+{
+  double normal[3];
+  if (!square_to_both(c, &c->before, normal)) return false;
+  double height = pl_vec3_dot(normal, start->separation);
+  if (height < -pair->deepest || height > PL_SEEN_AT_START * apart) return false;
+  /* who is nearer than it should be stays where it is: vertices keep bodies apart, and edges that push now and then
+     would keep them from rest */
+  use(c, start->weights, normal, fmax(0, fmin(apart, height)), touch);
+  touch->inside = height < 0;
+  return true;
+}
+
+/* How far edges are apart when the step begins, m; negative: they are through each other, by no more than contact
+   reaches, or by more: -INFINITY. */
+static double height_before(const crossing *c, const pl_pair *pair, const pl_closest_points *start)
+{
+  double normal[3];
+  if (!start->inner || !square_to_both(c, &c->before, normal)) return start->distance;
+  double height = pl_vec3_dot(normal, start->separation);
+  return height < -pair->deepest ? -INFINITY : height;
+}
+
+/* Edges that are through each other when the step ends, as they are then: faces that were flat when it began may be
+   folded over a ridge. */
+static bool find_through(crossing *c, const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
+                         double h, const pl_closest_points *start, pl_swept_contact *touch)
+{
+  pl_closest_points end = pl_nearest(PL_EDGE_EDGE, &c->after);
+  double normal[3];
+  if (!end.inner) return false;
+  look_at_ridges(c, pair, candidate, bodies, 0);
+  if (!square_to_both(c, &c->after, normal) || !(pl_vec3_dot(normal, end.separation) < 0) || !meets(c, normal))
+    return false;
+  look_at_ridges(c, pair, candidate, bodies, h);
+  double before = height_before(c, pair, start);
+  if (isinf(before)) return false;
+  use(c, end.weights, normal, fmax(0, fmin((double)candidate->apart, before)), touch);
+  touch->inside = before < 0;
+  return true;
+}
+
+bool pl_swept_contact_of_edges(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
+                               double h, pl_swept_contact *touch)
+{
+  double apart = (double)candidate->apart;
+  crossing c;
+  follow(pair, candidate, bodies, h, &c);
+  double motion = pl_relative_motion(PL_EDGE_EDGE, &c.before, &c.after);
+  pl_closest_points start = pl_nearest(PL_EDGE_EDGE, &c.before);
+  bool comes =
+      start.distance - motion <= 2 * apart && pl_least_of(pl_candidate_look(pair, candidate, bodies)) <= 2 * apart;
+  bool near = start.inner && start.distance <= pair->deepest;
+  if (!comes && !near) return false;
+  touch->sided = true;
+  touch->inside = touch->late = false;
+  bool seen = false;
+  if (near) {
+    look_at_ridges(&c, pair, candidate, bodies, h);
+    seen = find_near(&c, pair, apart, &start, touch);
+    if (seen && meets(&c, touch->normal)) return touch->gap <= pair->reach;
+  }
+  if (!comes) return false;
+  touch->inside = false;
+  double when;
+  if (!seen && find_meeting(&c, apart, motion, &start, touch, &when)) {
+    look_at_ridges(&c, pair, candidate, bodies, (1 - when) * h);
+    if (meets(&c, touch->normal)) return true;
+  }
+  return pair->pushed && find_through(&c, pair, candidate, bodies, h, &start, touch);
+}
+
+bool pl_swept_contact_of_edges_late(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
+                                    double h, pl_swept_contact *touch)
+{
+  crossing c;
+  follow(pair, candidate, bodies, h, &c);
+  pl_closest_points start = pl_nearest(PL_EDGE_EDGE, &c.before);
+  *touch = (pl_swept_contact){.sided = true, .late = true};
+  return find_through(&c, pair, candidate, bodies, h, &start, touch) && !touch->inside;
+}

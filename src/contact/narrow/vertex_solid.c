@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/narrow/vertex_solid.h"
+
+#include <math.h>
+
+#include "contact/narrow/point_in_solid.h"
+#include "math/vec3.h"
+
+/* Nearest points of triangles that differ by no more than this part of their distance are the same point of a shared
+   edge or corner. */
+static const double same_distance = 1e-9;
+
+static const double up[3] = {0, 1, 0};
+
+bool pl_is_against_closed(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+{
+  if (candidate->kind == PL_EDGES || pair->first == pair->second) return false;
+  return bodies[candidate->kind == PL_SECOND_ON_FIRST ? pair->first : pair->second].surface->closed;
+}
+
+/* What the vertex sees of the surface at one moment. */
+typedef struct sight {
+  size_t candidate; /* SIZE_MAX: nothing is near */
+  pl_closest_points near;
+  double normal[3]; /* of the nearest face */
+  /* |separation . normal|, m: of faces that share the nearest point the one that is seen best tells the side */
+  double steepness;
+  double height; /* m over the surface, negative inside */
+} sight;
+
+/* Which face is likely to be nearest at one moment, of those that come near enough: what is surely farther need not be
+   looked at. */
+typedef struct prospect {
+  size_t candidate;    /* SIZE_MAX: none */
+  float least, second; /* m: it is no nearer than this, and none of the others than that */
+} prospect;
+
+typedef struct viewer {
+  const pl_vertex_group *group;
+  const pl_contact_body *bodies, *vertex, *surface;
+  double h;
+  double nearest; /* m: no nearer to any of them during the step */
+  prospect at[2]; /* when it ends, and when it begins */
+} viewer;
+
+/* `back`: seconds before the end of the step. */
+static void points_of(const viewer *v, const pl_candidate *candidate, double back, pl_points *points)
+{
+  const uint32_t *corner = v->surface->surface->triangles + 3 * (size_t)candidate->b;
+  pl_particle_place(v->vertex, candidate->a, back, points->at[0]);
+  for (int k = 0; k < 3; k++) pl_particle_place(v->surface, corner[k], back, points->at[k + 1]);
+}
+
+static void face_normal(const pl_points *points, double normal[3])
+{
+  double b[3], c[3];
+  pl_vec3_sub(points->at[2], points->at[1], b);
+  pl_vec3_sub(points->at[3], points->at[1], c);
+  pl_vec3_cross(b, c, normal);
+  pl_vec3_normalise(normal, up, normal);
+}
+
+static double least_at(const pl_candidate *candidate, double back)
+{
+  return (double)(back > 0 ? candidate->least.start : candidate->least.end);
+}
+
+static const prospect *prospect_at(const viewer *v, double back) { return &v->at[back > 0]; }
+
+/* One face. */
+static void see_face(const viewer *v, size_t candidate, double back, sight *seen)
+{
+  pl_points points;
+  points_of(v, &v->group->pair->list[candidate], back, &points);
+  pl_nearest_on_triangle(&points, &seen->near);
+  face_normal(&points, seen->normal);
+  double height = pl_vec3_dot(seen->near.separation, seen->normal);
+  seen->candidate = candidate;
+  seen->steepness = fabs(height);
+  seen->height = height < 0 ? -seen->near.distance : seen->near.distance;
+}
+
+static void see_nothing(sight *seen)
+{
+  *seen = (sight){.candidate = SIZE_MAX, .near.distance = INFINITY, .height = INFINITY};
+}
+
+/* Of all faces, or of those that are seen from the front; `first` is that of the prospect. */
+static void look_at_faces(const viewer *v, double back, bool front, const sight *first, sight *best)
+{
+  const pl_pair *pair = v->group->pair;
+  double limit = front ? INFINITY : first->near.distance * (1 + same_distance);
+  sight other;
+  see_nothing(best);
+  for (size_t k = v->group->begin; k < v->group->end; k++) {
+    const pl_candidate *candidate = &pair->list[k];
+    if (pl_least_of(candidate->least) > pair->deepest || least_at(candidate, back) > limit) continue;
+    const sight *seen = k == first->candidate ? first : &other;
+    if (seen == &other) see_face(v, k, back, &other);
+    double distance = seen->near.distance;
+    if (distance > limit) continue;
+    if (distance >= best->near.distance * (1 - same_distance) && seen->steepness <= best->steepness) continue;
+    if (front && seen->height < 0) continue;
+    *best = *seen;
+    limit = (front || distance < first->near.distance ? distance : first->near.distance) * (1 + same_distance);
+  }
+}
+
+static void look(const viewer *v, double back, sight *seen)
+{
+  const prospect *likely = prospect_at(v, back);
+  if (likely->candidate == SIZE_MAX) {
+    see_nothing(seen);
+    return;
+  }
+  see_face(v, likely->candidate, back, seen);
+  if ((double)likely->second > seen->near.distance * (1 + same_distance)) return; /* mostly */
+  sight first = *seen;
+  look_at_faces(v, back, false, &first, seen);
+}
+
+/* Behind a face, and in nothing: that face is of a fold which came through itself, and others are in the way. */
+static bool is_in_fold(const viewer *v, double back, const sight *seen)
+{
+  double at[3];
+  if (!(seen->height < 0) || v->group->knotted) return false;
+  pl_particle_place(v->vertex, v->group->pair->list[v->group->begin].a, back, at);
+  return !pl_surface_holds(v->surface, back, at);
+}
+
+/* When the step begins. */
+static void look_before(const viewer *v, sight *seen)
+{
+  look(v, v->h, seen);
+  bool near = seen->candidate != SIZE_MAX && seen->near.distance <= v->group->pair->deepest;
+  if (!near || !is_in_fold(v, v->h, seen)) return;
+  sight first;
+  see_face(v, prospect_at(v, v->h)->candidate, v->h, &first);
+  look_at_faces(v, v->h, true, &first, seen);
+}
+
+static void fill(pl_swept_contact *touch, const double weights[4], const double normal[3], double height, double apart)
+{
+  for (int k = 0; k < 4; k++) touch->weights[k] = weights[k];
+  pl_vec3_copy(normal, touch->normal);
+  touch->kept = apart;
+  touch->gap = height - apart;
+  touch->depth = height < 0 ? -height : 0;
+}
+
+/* The triangle that the vertex, outside when the step began, comes to first. */
+static size_t meet_first(const viewer *v, double least, pl_swept_contact *touch)
+{
+  const pl_pair *pair = v->group->pair;
+  size_t met = SIZE_MAX;
+  if (v->nearest > least) return met;
+  double earliest = 1;
+  for (size_t k = v->group->begin; k < v->group->end; k++) {
+    const pl_candidate *candidate = &pair->list[k];
+    if (pl_least_of(candidate->least) > least) continue;
+    pl_points before, after;
+    pl_closest_points then;
+    points_of(v, candidate, v->h, &before);
+    points_of(v, candidate, 0, &after);
+    double t = pl_first_meeting(PL_VERTEX_TRIANGLE, &before, &after, least, &then);
+    if (!(t < earliest)) continue;
+    double face[3], normal[3];
+    face_normal(&before, face);
+    pl_vec3_normalise(then.separation, face, normal);
+    if (pl_vec3_dot(normal, face) <= 0) continue; /* from behind, where it cannot be */
+    earliest = t;
+    met = k;
+    fill(touch, then.weights, normal, pl_height_along(&after, then.weights, normal), (double)candidate->apart);
+  }
+  return met;
+}
+
+/* The row that one sight makes: along the way out, as high as the ends of the particles' ways are, which `after`
+   becomes. */
+static void use(const viewer *v, const sight *seen, pl_points *after, pl_swept_contact *touch)
+{
+  const pl_candidate *candidate = &v->group->pair->list[seen->candidate];
+  double normal[3];
+  if (seen->near.inner) {
+    pl_vec3_copy(seen->normal, normal);
+  } else {
+    pl_vec3_normalise(seen->near.separation, seen->normal, normal);
+    if (seen->height < 0 && seen->near.distance > 0) pl_vec3_scale(normal, -1, normal);
+  }
+  points_of(v, candidate, 0, after);
+  fill(touch, seen->near.weights, normal, pl_height_along(after, seen->near.weights, normal), (double)candidate->apart);
+}
+
+/* Where the vertex, outside when the step began, comes through the surface; SIZE_MAX: nowhere. */
+static size_t sweep(const viewer *v, const sight *before, double apart, pl_swept_contact *touch)
+{
+  double least = 0.1 * (before->near.distance < apart ? before->near.distance : apart);
+  if (!(v->group->pair->motion > apart) || !(least > 0)) return SIZE_MAX; /* slower ones cannot be through */
+  return meet_first(v, least, touch);
+}
+
+/* Nobody in the way: a plane through the nearest point also stops who would go past the end of the surface. */
+static bool goes_past(const viewer *v, const sight *before, const pl_points *after, double apart)
+{
+  pl_swept_contact touch;
+  pl_closest_points near;
+  sight now;
+  double normal[3];
+  pl_nearest_on_triangle(after, &near);
+  face_normal(after, normal);
+  if (near.inner && pl_vec3_dot(near.separation, normal) < 0.5 * apart) return false;
+  look(v, 0, &now);
+  return now.height >= 0.5 * apart && sweep(v, before, apart, &touch) == SIZE_MAX;
+}
+
+/* Nearer ones are surely in the list. */
+static double seen_at_start(const pl_pair *pair, double apart)
+{
+  return PL_SEEN_AT_START * apart < pair->deepest ? PL_SEEN_AT_START * apart : pair->deepest;
+}
+
+static viewer viewer_of(const pl_vertex_group *group, const pl_contact_body *bodies, double h)
+{
+  const pl_pair *pair = group->pair;
+  bool swapped = pair->list[group->begin].kind == PL_SECOND_ON_FIRST;
+  return (viewer){.group = group,
+                  .bodies = bodies,
+                  .vertex = &bodies[swapped ? pair->second : pair->first],
+                  .surface = &bodies[swapped ? pair->first : pair->second],
+                  .h = h};
+}
+
+/* One more candidate. Which one is nearest nobody can foretell: this and what calls it are to have no jumps. */
+static inline void expect(prospect *of, size_t candidate, float least, bool near)
+{
+  float other = near ? least : INFINITY;
+  bool nearer = other < of->least;
+  float farther = nearer ? of->least : other;
+  of->second = farther < of->second ? farther : of->second;
+  of->least = nearer ? other : of->least;
+  of->candidate = nearer ? candidate : of->candidate;
+}
+
+/* Does the vertex come nearer than this to the surface at any time of the step? Who comes through it does. Sees to the
+   prospects, too. */
+static bool comes_near(viewer *v, double distance)
+{
+  const pl_pair *pair = v->group->pair;
+  const prospect nobody = {SIZE_MAX, INFINITY, INFINITY};
+  prospect end = nobody, start = nobody;
+  double nearest = INFINITY;
+  for (size_t k = v->group->begin; k < v->group->end; k++) {
+    pl_least least = pair->list[k].least;
+    double least_of = pl_least_of(least);
+    bool near = least_of <= pair->deepest;
+    nearest = least_of < nearest ? least_of : nearest;
+    expect(&end, k, least.end, near);
+    expect(&start, k, least.start, near);
+  }
+  v->nearest = nearest;
+  v->at[0] = end;
+  v->at[1] = start;
+  return nearest < distance;
+}
+
+size_t pl_swept_contact_of_vertex(const pl_vertex_group *group, const pl_contact_body *bodies, double h,
+                                  pl_swept_contact *touch)
+{
+  const pl_pair *pair = group->pair;
+  viewer v = viewer_of(group, bodies, h);
+  if (!comes_near(&v, pair->deepest)) return SIZE_MAX;
+  double apart = (double)pair->list[group->begin].apart;
+  pl_points after;
+  sight before;
+  look_before(&v, &before);
+  touch->sided = true;
+  touch->late = false;
+  touch->inside = before.candidate != SIZE_MAX && before.height < 0 && before.near.distance <= pair->deepest;
+  if (touch->inside || before.near.distance <= seen_at_start(pair, apart)) {
+    use(&v, &before, &after, touch);
+    bool stops =
+        touch->inside || (touch->gap <= pair->reach && !(touch->gap < 0 && goes_past(&v, &before, &after, apart)));
+    if (stops) return before.candidate;
+  }
+  size_t met = sweep(&v, &before, apart, touch);
+  if (met != SIZE_MAX) return met;
+  sight now;
+  look(&v, 0, &now);
+  if (now.candidate == SIZE_MAX || now.near.distance > (now.height < 0 ? pair->deepest : pair->reach)) return SIZE_MAX;
+  use(&v, &now, &after, touch);
+  return now.candidate;
+}
+
+size_t pl_swept_contact_late(const pl_vertex_group *group, const pl_contact_body *bodies, double h,
+                             pl_swept_contact *touch)
+{
+  double apart = (double)group->pair->list[group->begin].apart;
+  pl_points after;
+  viewer v = viewer_of(group, bodies, h);
+  if (!comes_near(&v, 0.5 * apart)) return SIZE_MAX;
+  pl_candidates_look(group->pair, group->begin, group->end, group->pair->deepest, bodies);
+  if (!comes_near(&v, group->pair->deepest)) return SIZE_MAX;
+  sight before;
+  look_before(&v, &before);
+  bool inside = before.height < 0 && before.near.distance <= group->pair->deepest; /* others may be in no list */
+  if (inside) return SIZE_MAX;                                                     /* it comes out over several steps */
+  *touch = (pl_swept_contact){.sided = true, .late = true};
+  size_t met = sweep(&v, &before, apart, touch);
+  if (met != SIZE_MAX) return met;
+  sight now;
+  look(&v, 0, &now);
+  if (now.candidate == SIZE_MAX || now.height >= 0.5 * apart || now.near.distance > group->pair->deepest)
+    return SIZE_MAX;
+  if (is_in_fold(&v, 0, &now)) return SIZE_MAX;
+  use(&v, &now, &after, touch);
+  return now.candidate;
+}
+
+size_t pl_swept_contact_beside(const pl_vertex_group *group, const pl_contact_body *bodies, double h, size_t first,
+                               pl_swept_contact *touch)
+{
+  viewer v = viewer_of(group, bodies, h);
+  const pl_pair *pair = group->pair;
+  pl_points points, after;
+  sight best = {.candidate = SIZE_MAX, .height = seen_at_start(pair, (double)pair->list[first].apart)};
+  for (size_t k = group->begin; k < group->end; k++) {
+    if (k == first || least_at(&pair->list[k], h) > best.height) continue;
+    points_of(&v, &pair->list[k], h, &points);
+    if (!pl_is_over_triangle(&points)) continue; /* as good as always */
+    pl_closest_points near;
+    pl_nearest_on_triangle(&points, &near);
+    if (near.distance > best.height) continue;
+    double normal[3];
+    face_normal(&points, normal);
+    if (pl_vec3_dot(near.separation, normal) < 0) continue;
+    best = (sight){.candidate = k, .near = near, .height = near.distance};
+    pl_vec3_copy(normal, best.normal);
+  }
+  if (best.candidate == SIZE_MAX) return SIZE_MAX;
+  *touch = (pl_swept_contact){.sided = true};
+  use(&v, &best, &after, touch);
+  return touch->gap <= pair->reach ? best.candidate : SIZE_MAX;
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+#include "contact/solve/angular_momentum.h"
+
+#include "base/status.h"
+#include "math/mat3.h"
+#include "model/common/momentum.h"
+
+/* Arms, inertia, and the angular momentum: positions move by h v, so that of (x + h v, v) is that of (x, v), and so is
+   the moment of what pushes. */
+static void look(const pl_model_body *body, double h, pl_angular_correction *out, double inertia[9])
+{
+  double mass = 0, centre[3] = {0, 0, 0};
+  for (size_t i = 0; i < body->count; i++) {
+    double *arm = out->arm + 3 * i;
+    pl_vec3_add_scaled(body->x + 3 * i, -h, body->v + 3 * i, arm);
+    pl_vec3_add_scaled(centre, body->mass[i], arm, centre);
+    mass += body->mass[i];
+  }
+  pl_vec3_scale(centre, 1 / mass, centre);
+  pl_mat3_zero(inertia);
+  for (size_t i = 0; i < body->count; i++) {
+    double *arm = out->arm + 3 * i, moment[3];
+    pl_vec3_sub(arm, centre, arm);
+    pl_mat3_outer_add(inertia, -body->mass[i], arm, arm);
+    for (int c = 0; c < 9; c += 4) inertia[c] += body->mass[i] * pl_vec3_dot(arm, arm);
+    pl_vec3_cross(arm, body->v + 3 * i, moment);
+    pl_vec3_add_scaled(out->momentum, body->mass[i], moment, out->momentum);
+  }
+}
+
+/* y, and R^T M G: the sum of m (r.y - y r^T). */
+static pl_status find_answer(const pl_model *model, pl_model_body *body, const pl_model_context *context,
+                             pl_angular_correction *out, double both[9])
+{
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  double *impulse = PL_TAKE(context->scratch, double, 3 * body->count);
+  if (!impulse) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < body->count; i++) pl_vec3_scale(out->arm + 3 * i, body->mass[i], impulse + 3 * i);
+  pl_status status = model->impulse_response(body, impulse, context, out->answer);
+  pl_mat3_zero(both);
+  for (size_t i = 0; i < body->count && status == PL_OK; i++) {
+    pl_mat3_outer_add(both, -1, out->answer + 3 * i, impulse + 3 * i);
+    for (int c = 0; c < 9; c += 4) both[c] += pl_vec3_dot(impulse + 3 * i, out->answer + 3 * i);
+  }
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
+/* A body on a line cannot be turned about it: a trace of inertia, enough for its square to be harmless. */
+static void invert_inertia(const double inertia[9], double out[9])
+{
+  double a[9], trace = inertia[0] + inertia[4] + inertia[8];
+  pl_mat3_copy(inertia, a);
+  for (int c = 0; c < 9; c += 4) a[c] += 1e-9 * trace;
+  for (int c = 0; c < 3; c++) pl_solve_inertia(a, (double[]){c == 0, c == 1, c == 2}, out + 3 * c);
+}
+
+pl_status pl_angular_correction_start(const pl_model *model, pl_model_body *body, const pl_model_context *context,
+                                      pl_angular_correction **out)
+{
+  *out = NULL;
+  if (body->traits.coupling != PL_COUPLING_SCALAR || !model->has_rigid_motions || !model->has_rigid_motions(body))
+    return PL_OK;
+  pl_angular_correction *turning = PL_TAKE(context->scratch, pl_angular_correction, 1);
+  if (!turning) return PL_ERROR_MEMORY;
+  *turning = (pl_angular_correction){.arm = PL_TAKE(context->scratch, double, 3 * body->count),
+                                     .answer = PL_TAKE(context->scratch, double, 3 * body->count),
+                                     .share = 1};
+  if (!turning->arm || !turning->answer) return PL_ERROR_MEMORY;
+  double inertia[9], both[9], part[9], product[9];
+  look(body, context->h, turning, inertia);
+  PL_TRY(find_answer(model, body, context, turning, both));
+  invert_inertia(inertia, turning->inverse);
+  pl_mat3_apply(turning->inverse, turning->momentum, turning->spin);
+  pl_vec3_copy(turning->spin, turning->bent);
+  pl_angular_correction_forget(turning);
+  pl_mat3_multiply(both, turning->inverse, part);
+  pl_mat3_multiply(turning->inverse, part, product);
+  for (int r = 0; r < 3; r++)
+    for (int c = 0; c < 3; c++) turning->back[3 * r + c] = 0.5 * (product[3 * r + c] + product[3 * c + r]);
+  pl_angular_correction_distrust(turning, context->h);
+  *out = turning;
+  return PL_OK;
+}
+
+void pl_angular_correction_forget(pl_angular_correction *turning)
+{
+  pl_vec3_set(turning->moment, 0, 0, 0);
+  pl_vec3_set(turning->other, 0, 0, 0);
+  pl_vec3_set(turning->couple, 0, 0, 0);
+  pl_vec3_set(turning->a, 0, 0, 0);
+  pl_vec3_set(turning->b, 0, 0, 0);
+  pl_vec3_copy(turning->spin, turning->coming);
+}
+
+/* What impulses with these moments, and a couple, do: a, b, and the spin that they give. */
+typedef struct turn {
+  double a[3], b[3], spin[3];
+} turn;
+
+static turn answer_moments(const pl_angular_correction *turning, const double moment[3], const double other[3],
+                           const double couple[3])
+{
+  turn out;
+  double all[3], less[3];
+  pl_vec3_add(moment, couple, all);
+  pl_mat3_apply(turning->inverse, all, out.spin);
+  pl_mat3_apply(turning->inverse, moment, out.b);
+  pl_mat3_apply(turning->back, moment, out.a);
+  pl_mat3_apply(turning->inverse, other, less);
+  for (int c = 0; c < 3; c++) {
+    out.a[c] = turning->share * (out.a[c] + out.spin[c] - less[c]);
+    out.b[c] *= -turning->share;
+    out.spin[c] *= turning->share;
+  }
+  return out;
+}
+
+static void add_cross(const double a[3], const double b[3], double out[3])
+{
+  double product[3];
+  pl_vec3_cross(a, b, product);
+  pl_vec3_add(out, product, out);
+}
+
+void pl_angular_correction_update(pl_angular_correction *turning)
+{
+  turn now = answer_moments(turning, turning->moment, turning->other, turning->couple);
+  pl_vec3_copy(now.a, turning->a);
+  pl_vec3_copy(now.b, turning->b);
+  pl_vec3_add(turning->spin, now.spin, turning->coming);
+}
+
+void pl_angular_correction_add_block(const pl_angular_correction *turning, const double arm[3], const double answer[3],
+                                     const double shift[3], double block[9])
+{
+  for (int c = 0; c < 3; c++) {
+    double unit[3] = {c == 0, c == 1, c == 2}, moment[3], other[3], couple[3], velocity[3] = {0, 0, 0};
+    pl_vec3_cross(arm, unit, moment);
+    pl_vec3_cross(answer, unit, other);
+    pl_vec3_cross(shift, unit, couple);
+    pl_vec3_scale(couple, turning->share, couple);
+    turn by = answer_moments(turning, moment, other, couple);
+    add_cross(by.a, arm, velocity);
+    add_cross(by.b, answer, velocity);
+    pl_vec3_scale(by.spin, turning->share, by.spin);
+    add_cross(by.spin, shift, velocity);
+    for (int r = 0; r < 3; r++) block[3 * r + c] += velocity[r];
+  }
+}
+
+pl_status pl_angular_correction_respond(pl_angular_correction *turning, const pl_model *model, pl_model_body *body,
+                                        const pl_impulse *impulses, size_t count, const double couple[3],
+                                        double positions, const pl_model_context *context)
+{
+  double moment[3] = {0, 0, 0}, other[3] = {0, 0, 0};
+  if (count == 0) return PL_OK;
+  for (size_t k = 0; k < count; k++) {
+    add_cross(turning->arm + 3 * (size_t)impulses[k].particle, impulses[k].value, moment);
+    add_cross(turning->answer + 3 * (size_t)impulses[k].particle, impulses[k].value, other);
+  }
+  pl_vec3_add(turning->momentum, moment, turning->momentum);
+  pl_vec3_add(turning->momentum, couple, turning->momentum);
+  turn by = answer_moments(turning, moment, other, couple);
+  pl_vec3_add(turning->spin, by.spin, turning->spin);
+  pl_angular_correction_forget(turning);
+  if (turning->share == 0) return PL_OK;
+  for (size_t i = 0; i < body->count; i++) {
+    double change[3] = {0, 0, 0};
+    add_cross(by.a, turning->arm + 3 * i, change);
+    add_cross(by.b, turning->answer + 3 * i, change);
+    pl_vec3_add(body->v + 3 * i, change, body->v + 3 * i);
+    pl_vec3_add_scaled(body->x + 3 * i, positions, change, body->x + 3 * i);
+  }
+  return model->particles_moved ? model->particles_moved(body, context) : PL_OK;
+}
+
+/* out = (w × (w × r)) as a matrix on r, times a factor, added */
+static void add_square(const double spin[3], double factor, double out[9])
+{
+  pl_mat3_outer_add(out, factor, spin, spin);
+  for (int c = 0; c < 9; c += 4) out[c] -= factor * pl_vec3_dot(spin, spin);
+}
+
+/* Adds square r to all velocities, without its moment. */
+static void add_bend(const pl_angular_correction *turning, pl_model_body *body, const double square[9], double h)
+{
+  double moment[3] = {0, 0, 0}, spin[3];
+  for (size_t i = 0; i < body->count; i++) {
+    double change[3], part[3];
+    pl_mat3_apply(square, turning->arm + 3 * i, change);
+    pl_vec3_cross(turning->arm + 3 * i, change, part);
+    pl_vec3_add_scaled(moment, body->mass[i], part, moment);
+  }
+  pl_mat3_apply(turning->inverse, moment, spin);
+  for (size_t i = 0; i < body->count; i++) {
+    double change[3], part[3];
+    pl_mat3_apply(square, turning->arm + 3 * i, change);
+    pl_vec3_cross(spin, turning->arm + 3 * i, part);
+    pl_vec3_sub(change, part, change);
+    pl_vec3_add(body->v + 3 * i, change, body->v + 3 * i);
+    pl_vec3_add_scaled(body->x + 3 * i, h, change, body->x + 3 * i);
+  }
+}
+
+pl_status pl_angular_correction_bend(pl_angular_correction *turning, const pl_model *model, pl_model_body *body,
+                                     const pl_model_context *context, bool *bent)
+{
+  const double flat = 1e-6; /* of its size: what contact sees no more */
+  double h = context->h, change[3], square[9] = {0};
+  const double *spin = turning->coming;
+  pl_vec3_sub(spin, turning->bent, change);
+  *bent = h * h * pl_vec3_length(change) * (pl_vec3_length(spin) + pl_vec3_length(turning->bent)) > flat;
+  if (!*bent) return PL_OK;
+  add_square(spin, h / 2, square);
+  add_square(turning->bent, -h / 2, square);
+  pl_vec3_copy(spin, turning->bent);
+  add_bend(turning, body, square, h);
+  return model->particles_moved ? model->particles_moved(body, context) : PL_OK;
+}
+
+bool pl_angular_correction_distrust(pl_angular_correction *turning, double h)
+{
+  double momentum[3], spin[3];
+  pl_vec3_add(turning->momentum, turning->moment, momentum);
+  pl_vec3_add(momentum, turning->couple, momentum);
+  pl_mat3_apply(turning->inverse, momentum, spin);
+  double share = pl_spin_trust(pl_vec3_length(spin), h);
+  if (share >= turning->share) return false;
+  turning->share = share;
+  return true;
+}
+
+size_t pl_angular_correction_scratch(size_t particle_count)
+{
+  enum { PIECES = 4, ROUNDING = 128 };
+  return sizeof(pl_angular_correction) + 9 * particle_count * sizeof(double) + PIECES * ROUNDING;
+}

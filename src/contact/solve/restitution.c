@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT
+   What was hit opens again with a part of the velocity that it came with (Newton), when all is settled: velocities
+   alone. Positions stay where contact put them, since moving some of them would push them into others that are not
+   asked. The impulse that slowed it down tells little: a contact lets its sides come together within the step, and a
+   hit late in a step hardly pushes in it.
+
+   They are pushed where they are now, other than by contact, which pushes where the step began and moves positions
+   along: only so is angular momentum kept.
+
+   Newton's rule alone may give energy where contacts are of several kinds or rub. So it is counted: impulses p that
+   changed the velocity of what they push from u to u' took -p.(u + u')/2, and giving back more than that of an island
+   is left. */
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "contact/solve/solver.h"
+
+double pl_contact_coming(const pl_contact_solver *s, const pl_contact *contact)
+{
+  double sum = 0;
+  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
+    double velocity[3];
+    memcpy(velocity, s->setup->bodies[contact->owners[e]].start_velocity + contact->particles[e] * sizeof velocity,
+           sizeof velocity);
+    sum -= contact->touch.weights[e] * pl_vec3_dot(velocity, contact->touch.normal);
+  }
+  return sum;
+}
+
+static double restitution_of(const pl_contact_setup *setup, const pl_contact *contact)
+{
+  if (contact->obstacle != PL_NO_OBSTACLE) return setup->obstacles[contact->obstacle].shape->restitution;
+  return fmax(setup->bodies[contact->bodies[0]].def->restitution, setup->bodies[contact->bodies[1]].def->restitution);
+}
+
+/* What the hits of an island took, and what giving back costs. */
+typedef struct account {
+  double taken;         /* J */
+  double along, square; /* a part s of what the rule says costs s along + s^2 square / 2, J */
+  double part;          /* that can be paid for */
+} account;
+
+typedef struct bounce {
+  const pl_contact_solver *solver;
+  const pl_contact_pass *pass;
+  double *back;      /* per contact: what it gives back along its normal, N s */
+  account *accounts; /* per body: of the island that it names */
+} bounce;
+
+static account *account_of(const bounce *b, size_t contact)
+{
+  return &b->accounts[b->solver->island[b->pass->contacts.items[contact].bodies[0]]];
+}
+
+/* How fast a contact opens now. */
+static double opening(const bounce *b, size_t contact)
+{
+  const pl_row *row = &b->pass->rows[b->pass->where[contact]];
+  pl_anchor ends = {row->ends, row->end_count, row->shift};
+  double velocity[3];
+  pl_anchor_velocity(b->solver->bodies, &ends, velocity);
+  pl_vec3_sub(velocity, row->moving, velocity);
+  return pl_vec3_dot(velocity, row->normal);
+}
+
+static pl_status begin(bounce *b, bool *any)
+{
+  const pl_contact_solver *s = b->solver;
+  const pl_contacts *contacts = &b->pass->contacts;
+  *any = false;
+  b->back = PL_TAKE(s->context->scratch, double, contacts->count);
+  if (!b->back) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < contacts->count; k++) {
+    const pl_contact *contact = &contacts->items[k];
+    const pl_row *row = &b->pass->rows[b->pass->where[k]];
+    /* how much comes later; by the impulse itself (Poisson) where nobody knows how the row answers one */
+    b->back[k] = contact->hit ? restitution_of(s->setup, contact) * pl_vec3_dot(row->impulse, row->normal) : 0;
+    *any = *any || b->back[k] > 0;
+  }
+  if (!*any) return PL_OK;
+  b->accounts = PL_TAKE(s->context->scratch, account, s->setup->body_count);
+  if (!b->accounts) return PL_ERROR_MEMORY;
+  memset(b->accounts, 0, s->setup->body_count * sizeof(account));
+  return PL_OK;
+}
+
+/* Bodies that turn are looked at where they are. */
+static pl_status look(const bounce *b)
+{
+  const pl_contact_solver *s = b->solver;
+  pl_model_context here = *s->context;
+  here.h = 0;
+  for (size_t k = 0; k < b->pass->contacts.count; k++) {
+    const pl_row *row = &b->pass->rows[b->pass->where[k]];
+    for (uint32_t e = 0; e < row->end_count && b->back[k] != 0; e++) s->grown[row->ends[e].body] = 1;
+  }
+  pl_contact_solver now = *s;
+  now.context = &here;
+  for (size_t k = 0; k < s->setup->body_count; k++) {
+    pl_coupled *coupled = &s->bodies[k];
+    if (s->grown[k]) PL_TRY(pl_angular_correction_start(coupled->model, coupled->body, &here, &coupled->turning));
+    s->grown[k] = 0;
+    PL_TRY(pl_coupled_look(coupled, &here));
+  }
+  for (size_t k = 0; k < b->pass->contacts.count; k++)
+    if (b->back[k] != 0) pl_contact_ends(&now, &b->pass->contacts.items[k], &b->pass->rows[b->pass->where[k]]);
+  return PL_OK;
+}
+
+/* Gives back what is owed, or with `rest` takes back what cannot be paid for. */
+static pl_status kick(const bounce *b, bool rest)
+{
+  const pl_contact_solver *s = b->solver;
+  for (size_t k = 0; k < s->setup->body_count; k++) {
+    pl_coupled *coupled = &s->bodies[k];
+    if (coupled->count) memset(coupled->pushed, 0, 3 * coupled->count * sizeof(double));
+    pl_vec3_set(coupled->couple, 0, 0, 0);
+    s->grown[k] = 0;
+  }
+  for (size_t k = 0; k < b->pass->contacts.count; k++) {
+    const pl_row *row = &b->pass->rows[b->pass->where[k]];
+    double part = rest ? account_of(b, k)->part - 1 : 1, impulse[3];
+    if (b->back[k] * part == 0) continue;
+    pl_vec3_scale(row->normal, part * b->back[k], impulse);
+    pl_anchor ends = {row->ends, row->end_count, row->shift};
+    pl_anchor_gather(s->bodies, &ends, impulse);
+    for (uint32_t e = 0; e < row->end_count; e++) s->grown[row->ends[e].body] = 1;
+  }
+  for (size_t k = 0; k < s->setup->body_count; k++) {
+    if (!s->grown[k]) continue;
+    s->grown[k] = 0;
+    PL_TRY(pl_coupled_kick(&s->bodies[k], s->context));
+    PL_TRY(pl_coupled_look(&s->bodies[k], s->context));
+  }
+  return PL_OK;
+}
+
+static void settle(account *a)
+{
+  a->part = 1;
+  if (a->along + 0.5 * a->square <= a->taken || !(a->square > 0)) return;
+  double taken = fmax(0, a->taken);
+  a->part = fmin(1, fmax(0, (sqrt(a->along * a->along + 2 * a->square * taken) - a->along) / a->square));
+}
+
+static pl_status give_back(const bounce *b)
+{
+  const pl_contact_solver *s = b->solver;
+  const pl_contacts *contacts = &b->pass->contacts;
+  PL_TRY(look(b));
+  for (size_t k = 0; k < contacts->count; k++) {
+    const pl_row *row = &b->pass->rows[b->pass->where[k]];
+    if (b->back[k] == 0) continue;
+    account *a = account_of(b, k);
+    double approach = pl_contact_coming(s, &contacts->items[k]) + pl_vec3_dot(row->moving, row->normal);
+    double now = opening(b, k), part = restitution_of(s->setup, &contacts->items[k]);
+    if (row->along > 0) b->back[k] = fmax(0, part * approach - now) / row->along;
+    a->taken += 0.5 * pl_vec3_dot(row->impulse, row->normal) * (approach - now);
+    a->along += b->back[k] * now;
+    a->square -= b->back[k] * now;
+  }
+  PL_TRY(kick(b, false));
+  for (size_t k = 0; k < contacts->count; k++)
+    if (b->back[k] != 0) account_of(b, k)->square += b->back[k] * opening(b, k);
+  for (size_t k = 0; k < s->setup->body_count; k++) settle(&b->accounts[k]);
+  return kick(b, true);
+}
+
+pl_status pl_contact_bounce(const pl_contact_solver *solver, const pl_contact_pass *pass)
+{
+  bounce b = {.solver = solver, .pass = pass};
+  bool any;
+  PL_TRY(begin(&b, &any));
+  if (!any) return PL_OK;
+  PL_TRY(give_back(&b));
+  for (size_t k = 0; k < pass->contacts.count; k++) {
+    pl_row *row = &pass->rows[pass->where[k]];
+    if (b.back[k] == 0) continue;
+    pl_vec3_add_scaled(row->impulse, account_of(&b, k)->part * b.back[k], row->normal, row->impulse);
+    pl_vec3_copy(row->impulse, row->sent);
+  }
+  return PL_OK;
+}

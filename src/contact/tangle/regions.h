@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+   Tangles taken apart into regions: places where two sides are through each other, each with one way out. Two closed
+   bodies that overlap in a lens go the way that makes its volume shrink fastest. Where that tells nothing (a bar right
+   through another, one ball in the middle of another) the whole bodies go apart along the direction in which they
+   overlap least. Sheets, and bodies through themselves, go the way that makes the line of intersection shorter. */
+#pragma once
+
+#include "contact/tangle/tangle.h"
+
+typedef struct pl_tangle_region_side {
+  uint32_t body; /* in the list of bodies */
+  uint32_t *particles;
+  size_t count;
+} pl_tangle_region_side;
+
+typedef struct pl_tangle_region {
+  pl_tangle_region_side sides[2];
+  double way[3]; /* unit: the first side goes there, the second the other way */
+  double at[3];  /* m, where they push each other */
+  double depth;  /* m, about how far they have to go */
+} pl_tangle_region;
+
+typedef struct pl_tangle_regions {
+  pl_tangle_region *items;
+  size_t count;
+  uint32_t **marks; /* per body: NULL, or per particle 0, or 2 × (region + 1) + side */
+  const pl_tangles *tangles;
+} pl_tangle_regions;
+
+/* Takes memory from the scratch arena, which must not be given back while the regions are used. */
+pl_status pl_tangle_regions_find(const pl_tangles *tangles, const pl_contact_body *bodies, size_t body_count,
+                                 const pl_model_context *context, pl_tangle_regions *out);
+
+/* Two features that touch: four particles with weights, the sum of which the contact would push along the normal. Are
+   they of a region, and pushed any other way than out of it? Which side they are on cannot be told from where they are,
+   and contact must leave them alone. */
+bool pl_tangle_regions_hold(const pl_tangle_regions *knots, const uint32_t particles[4], const uint32_t owners[4],
+                            const double weights[4], const double normal[3]);
