@@ -162,7 +162,7 @@ static pl_status check_point(const pl_green *green, const double point[3], size_
                    "point %zu (%g, %g, %g) is %g m from face %u of the cage, but must be inside, at least %g m away; "
                    "move it or make the cage larger",
                    index, point[0], point[1], point[2], closest.distance, closest.triangle, margin);
-  if (fabs(winding_number - 1) > 1e-3)
+  if (!(fabs(winding_number - 1) <= 1e-3)) /* also where it is no number */
     return pl_fail(PL_ERROR_ARGUMENT,
                    "point %zu (%g, %g, %g) is outside the cage; `pliant mesh cage` makes one that encloses a mesh",
                    index, point[0], point[1], point[2]);

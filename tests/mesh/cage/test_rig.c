@@ -43,6 +43,11 @@ static void coordinates_add_up(void **state)
   assert_refused(pl_cage_coordinates(NULL, points, COUNT, 1, phi, psi, NULL, NULL), PL_ERROR_ARGUMENT, "cage is NULL");
   points[3 * 7] = 4;
   assert_refused(pl_cage_coordinates(cage, points, COUNT, 2, phi, psi, NULL, NULL), PL_ERROR_ARGUMENT, "point 7 (4, ");
+  static const double nowhere[] = {INFINITY, NAN, 1e200};
+  for (size_t k = 0; k < sizeof nowhere / sizeof *nowhere; k++) {
+    points[3 * 7] = nowhere[k];
+    assert_refused(pl_cage_coordinates(cage, points, COUNT, 2, phi, psi, NULL, NULL), PL_ERROR_ARGUMENT, "point 7");
+  }
   free(phi);
   free(psi);
   free(dphi);
