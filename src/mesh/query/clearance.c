@@ -5,14 +5,17 @@
 
 #include "math/vec3.h"
 
+enum { MOST_CUTS = 48 }; /* of a triangle, one in the other: 1e14 margins long. What is larger is not clear */
+
 /* From a point at distance d of the surface everything within d - margin is clear: a triangle that reaches no further
    is done, another is cut in four. */
-static bool clear(const pl_bvh *bvh, const double corner[3][3], double margin)
+static bool clear(const pl_bvh *bvh, const double corner[3][3], double margin, int cuts)
 {
   double centre[3], middle[3][3], reach = 0;
   for (int k = 0; k < 3; k++) centre[k] = (corner[0][k] + corner[1][k] + corner[2][k]) / 3;
   for (int i = 0; i < 3; i++) reach = fmax(reach, pl_vec3_distance(centre, corner[i]));
   pl_bvh_point closest;
+  if (!isfinite(reach) || cuts > MOST_CUTS) return false;
   if (!pl_bvh_closest(bvh, centre, margin + reach, &closest)) return true;
   if (closest.distance < margin || reach < 0.01 * margin) return false;
   for (int i = 0; i < 3; i++)
@@ -22,9 +25,9 @@ static bool clear(const pl_bvh *bvh, const double corner[3][3], double margin)
     pl_vec3_copy(corner[i], piece[0]);
     pl_vec3_copy(middle[(i + 2) % 3], piece[1]);
     pl_vec3_copy(middle[(i + 1) % 3], piece[2]);
-    if (!clear(bvh, (const double(*)[3])piece, margin)) return false;
+    if (!clear(bvh, (const double(*)[3])piece, margin, cuts + 1)) return false;
   }
-  return clear(bvh, (const double(*)[3])middle, margin);
+  return clear(bvh, (const double(*)[3])middle, margin, cuts + 1);
 }
 
 bool pl_triangle_is_clear(const pl_bvh *bvh, const double a[3], const double b[3], const double c[3], double margin)
@@ -33,5 +36,5 @@ bool pl_triangle_is_clear(const pl_bvh *bvh, const double a[3], const double b[3
   pl_vec3_copy(a, corner[0]);
   pl_vec3_copy(b, corner[1]);
   pl_vec3_copy(c, corner[2]);
-  return clear(bvh, (const double(*)[3])corner, margin);
+  return clear(bvh, (const double(*)[3])corner, margin, 0);
 }

@@ -55,6 +55,31 @@ static void coordinates_add_up(void **state)
   pl_mesh_destroy(cage);
 }
 
+/* A corner of the cage in the next galaxy: told, not looked for without end. */
+static void checks_cages_of_any_size(void **state)
+{
+  (void)state;
+  static const double far[] = {1e7, 1e30, 1e120, 1e200, 1e308};
+  pl_mesh *ball = make_cage(), *inner = NULL;
+  pl_mesh_data data = pl_mesh_view(ball);
+  double x[3 * 42];
+  assert_int_equal(data.vertex_count, 42);
+  assert_ok(pl_make_icosphere(0.5, 1, &inner));
+  for (size_t k = 0; k < sizeof far / sizeof *far; k++) {
+    pl_cage_report report;
+    pl_mesh *cage = NULL;
+    memcpy(x, data.positions, sizeof x);
+    x[3 * 5] = far[k];
+    pl_mesh_data moved = {
+        .positions = x, .vertex_count = 42, .triangles = data.triangles, .triangle_count = data.triangle_count};
+    if (pl_mesh_create(&moved, &cage) != PL_OK) continue;
+    if (pl_cage_check(cage, inner, 0.01, &report) == PL_OK) assert_int_equal(report.vertex_count, 42);
+    pl_mesh_destroy(cage);
+  }
+  pl_mesh_destroy(inner);
+  pl_mesh_destroy(ball);
+}
+
 static void carries_along_similarities(void **state)
 {
   (void)state;
@@ -104,6 +129,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(coordinates_add_up),
+      cmocka_unit_test(checks_cages_of_any_size),
       cmocka_unit_test(carries_along_similarities),
       cmocka_unit_test(survives_lack_of_memory),
   };
