@@ -17,7 +17,8 @@ configure = cmake -S . -B $(1) $$(test -f $(1)/CMakeCache.txt || ! command -v ni
 build = cmake --build $(1) --parallel $(JOBS)
 
 .NOTPARALLEL:
-.PHONY: all demo web test test-slow test-browser bench bench-page bench-peers format lint fuzz coverage docs install clean help
+.PHONY: all demo web test test-slow test-browser bench bench-page bench-peers \
+	format lint fuzz coverage docs install clean help
 
 all:
 	@tools/packages build

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   How things look in pictures, told to the page, so that it shows what `pliant render` will draw: where the camera stands
-   and the light comes from, and colours. */
+   How things look in pictures, told to the page, so that it shows what `pliant render` will draw: where the camera
+   stands and the light comes from, and colours. */
 #include <string.h>
 
 #include "picture/camera.h"

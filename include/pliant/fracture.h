@@ -42,15 +42,16 @@ typedef struct pl_body pl_body;
 
 /* The links of a body whose matter may break (fracture, or a melting point): 0 for others. */
 PL_API size_t pl_body_link_count(const pl_body *body);
-/* ends: 2 particles per link, the caller's order (UINT32_MAX for hexahedra, whose links are cells); state: pl_link_state.
-   Either may be NULL. */
+/* ends: 2 particles per link, the caller's order (UINT32_MAX for hexahedra, whose links are cells); state:
+   pl_link_state. Either may be NULL. */
 PL_API pl_status pl_body_links(const pl_body *body, uint32_t *ends, uint8_t *state);
-/* Queued for the start of the next step: one pl_link_state per link. What is broken stays so until the body is reset. */
+/* Queued for the start of the next step: one pl_link_state per link. What is broken stays so until the body is
+   reset. */
 PL_API pl_status pl_body_set_links(pl_body *body, const uint8_t *state);
 
 /* What is seen of a body: its mesh, of which triangles and edges over broken links are three times, or twice, the same
-   vertex, and of a solid with a grid the faces of all its cells, so that tears show the inside. Counts never change. For
-   a body that cannot break it is the mesh itself. Until the body goes; changed by steps. */
+   vertex, and of a solid with a grid the faces of all its cells, so that tears show the inside. Counts never change.
+   For a body that cannot break it is the mesh itself. Until the body goes; changed by steps. */
 PL_API pl_mesh_data pl_body_skin(const pl_body *body);
 PL_API uint64_t pl_body_skin_revision(const pl_body *body); /* rises when that changes */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Fracture. A link is loaded by its worst fibre: deformation over what it bears, 1 at the limit. Of loaded links those
    break that no link beside them exceeds: a crack goes on at its tip, where the load is greatest, in many
-   places at once, and never turns a whole neighbourhood to dust in one step. Equal loads break together, so that what is
-   symmetric stays so.
+   places at once, and never turns a whole neighbourhood to dust in one step. Equal loads break together, so that what
+   is symmetric stays so.
 
    [T] sect. 4.4 breaks "the material point u* (or some small set of points) at which there occurs the maximum elastic
    displacement over Omega": one link per step would make the speed of a crack 1 / h, and let two cracks wait for each
@@ -153,8 +153,8 @@ static void find_loads(break_work *work)
   }
 }
 
-/* Of links, for particles: the greatest at each, and then of those that sound links join it to. A crack's links lie side
-   by side, and share no particle. */
+/* Of links, for particles: the greatest at each, and then of those that sound links join it to. A crack's links lie
+   side by side, and share no particle. */
 static void spread(break_work *work, const double *of_link, size_t particles)
 {
   const pl_fibres *fibres = work->fibres;

@@ -120,8 +120,8 @@ static void slip(const pl_inelastic_step *step, double length, double e[3], doub
   if (slipped) pl_vec3_add_scaled(slipped, part, felt, slipped);
 }
 
-/* The strain of a rod under tension that is as near to yielding as this deviatoric strain: of von Mises (3/2 e : e)^1/2,
-   of Tresca the greatest less the least principal one, each over 1 + nu. */
+/* The strain of a rod under tension that is as near to yielding as this deviatoric strain: of von Mises (3/2 e :
+   e)^1/2, of Tresca the greatest less the least principal one, each over 1 + nu. */
 static double as_of_rod(pl_yield_criterion criterion, double poisson, const double e[9])
 {
   double square = 0;

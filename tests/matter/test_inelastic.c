@@ -226,8 +226,9 @@ static void bad_numbers_are_refused(void **state)
   assert_int_equal(pl_inelastic_check(&def), PL_ERROR_ARGUMENT);
 }
 
-/* A rod in tension yields at the strain that was said, by both criteria; pure shear by von Mises at 3^-1/2 and by Tresca
-   at 1/2 of the stress of tension. What is beyond is given up, the volume stays, and no rotation changes any of it. */
+/* A rod in tension yields at the strain that was said, by both criteria; pure shear by von Mises at 3^-1/2 and by
+   Tresca at 1/2 of the stress of tension. What is beyond is given up, the volume stays, and no rotation changes any of
+   it. */
 static void tensors_yield_as_theory_says(void **state)
 {
   (void)state;

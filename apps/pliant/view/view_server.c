@@ -401,10 +401,8 @@ static pl_status make_token(view_server *s)
 
 static pl_status start_engines(view_server *s, const view_options *options)
 {
-  const engine_options engine = {.tape_bytes = TAPE_BYTES / WORLDS,
-                                 .threads = options->threads,
-                                 .confined = true,
-                                 .export = view_export};
+  const engine_options engine = {
+      .tape_bytes = TAPE_BYTES / WORLDS, .threads = options->threads, .confined = true, .export = view_export};
   for (int w = 0; w < WORLDS; w++) PL_TRY(engine_create(&engine, &s->engines[w]));
   if (!options->scene) return PL_OK;
   char *text = NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Pieces of a body that broken links have parted, and their momenta: elastic forces of one piece cannot move another. */
+   Pieces of a body that broken links have parted, and their momenta: elastic forces of one piece cannot move
+   another. */
 #pragma once
 
 #include "base/arena.h"

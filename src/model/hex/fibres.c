@@ -5,8 +5,8 @@
    the edges is (U - 1) G, which no rigid motion changes; a law moves G towards U G, which leaves R as it was.
 
    F_e is F with the gradients of the shape functions taken over the flowed shape, G^-T g: each element gets a table of
-   its own. Of these elements a link is the element itself: where it is hot it is softer, and a broken one resists nothing
-   any more. Its mass stays with its nodes, which fly on where no other element holds them. */
+   its own. Of these elements a link is the element itself: where it is hot it is softer, and a broken one resists
+   nothing any more. Its mass stays with its nodes, which fly on where no other element holds them. */
 #include <math.h>
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
    What is seen and touched of a body whose links may break, in room that was reserved for all that may come to light.
 
-   A triangle is dead where one of its edges is a broken link. Of a solid with a grid all faces of all cells have a place
-   among the triangles that are shown: a cell is whole as long as its links are, and the faces of whole cells beside
-   ones that are not are those of the solid's inside. Dead triangles are three times the same vertex, so that their
-   number stays. */
+   A triangle is dead where one of its edges is a broken link. Of a solid with a grid all faces of all cells have a
+   place among the triangles that are shown: a cell is whole as long as its links are, and the faces of whole cells
+   beside ones that are not are those of the solid's inside. Dead triangles are three times the same vertex, so that
+   their number stays. */
 #pragma once
 
 #include "world/world.h"

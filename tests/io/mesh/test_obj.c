@@ -98,8 +98,8 @@ static void cuts_concave_polygons(void **state)
   pl_mesh_destroy(mesh);
 }
 
-/* A circle of one face, with every second corner drawn in: cutting takes time that grows as the corners do, where looking
-   at all of them for each would take minutes. The triangles add up to its area. */
+/* A circle of one face, with every second corner drawn in: cutting takes time that grows as the corners do, where
+   looking at all of them for each would take minutes. The triangles add up to its area. */
 static void cuts_a_face_of_many_corners(void **state)
 {
   (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   pliant bench contact --accept: what contact has to hold, at the step that people use, 1/60 s: each bar with what was measured. */
+   pliant bench contact --accept: what contact has to hold, at the step that people use, 1/60 s: each bar with what was
+   measured. */
 #include "bench/contact/bench_contact_accept.h"
 
 #include <math.h>
@@ -15,7 +16,8 @@ enum { LOOK_EVERY = 3 }; /* steps between two looks at depths */
 
 static const double worst_over_median = 8, least_step = 5e-4 /* s: shorter ones are noise */, gain_bar = 1e-3;
 
-/* Bars on processor time are what the solver before this one took at 1/240 s, on the machine of the study (docs/contact.md). */
+/* Bars on processor time are what the solver before this one took at 1/240 s, on the machine of the study
+   (docs/contact.md). */
 static const accept_scene scenes[] = {
     {"tower of 8, surface", NULL, accept_tower, PL_MODEL_SURFACE, 0, 2, 0.37, 2e-3, 0.01, 0.03, gain_bar},
     {"100 times heavier", NULL, accept_ball_on_ball, PL_MODEL_SURFACE, 100, 2, 0.43, 2e-3, 0.01, 0.03, gain_bar},
