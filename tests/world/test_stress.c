@@ -248,6 +248,7 @@ static void test_mixer(void **state)
 int main(void)
 {
 #ifdef STRESS_HARD
+  (void)test_piles, (void)test_walls, (void)test_mixer;
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_hard_piles), cmocka_unit_test(test_pins),
                                      cmocka_unit_test(test_shot)};
 #else
