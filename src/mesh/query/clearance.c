@@ -5,17 +5,18 @@
 
 #include "math/vec3.h"
 
-enum { MOST_CUTS = 48 }; /* of a triangle, one in the other: 1e14 margins long. What is larger is not clear */
+/* Pieces looked at, and cut one out of the other: what takes more is large beyond reason, and not clear. */
+enum { MOST_PIECES = 100000, MOST_CUTS = 100 };
 
 /* From a point at distance d of the surface everything within d - margin is clear: a triangle that reaches no further
    is done, another is cut in four. */
-static bool clear(const pl_bvh *bvh, const double corner[3][3], double margin, int cuts)
+static bool clear(const pl_bvh *bvh, const double corner[3][3], double margin, int cuts, size_t *pieces)
 {
   double centre[3], middle[3][3], reach = 0;
   for (int k = 0; k < 3; k++) centre[k] = (corner[0][k] + corner[1][k] + corner[2][k]) / 3;
   for (int i = 0; i < 3; i++) reach = fmax(reach, pl_vec3_distance(centre, corner[i]));
   pl_bvh_point closest;
-  if (!isfinite(reach) || cuts > MOST_CUTS) return false;
+  if (!isfinite(reach) || cuts > MOST_CUTS || (*pieces)++ >= MOST_PIECES) return false;
   if (!pl_bvh_closest(bvh, centre, margin + reach, &closest)) return true;
   if (closest.distance < margin || reach < 0.01 * margin) return false;
   for (int i = 0; i < 3; i++)
@@ -25,16 +26,17 @@ static bool clear(const pl_bvh *bvh, const double corner[3][3], double margin, i
     pl_vec3_copy(corner[i], piece[0]);
     pl_vec3_copy(middle[(i + 2) % 3], piece[1]);
     pl_vec3_copy(middle[(i + 1) % 3], piece[2]);
-    if (!clear(bvh, (const double(*)[3])piece, margin, cuts + 1)) return false;
+    if (!clear(bvh, (const double(*)[3])piece, margin, cuts + 1, pieces)) return false;
   }
-  return clear(bvh, (const double(*)[3])middle, margin, cuts + 1);
+  return clear(bvh, (const double(*)[3])middle, margin, cuts + 1, pieces);
 }
 
 bool pl_triangle_is_clear(const pl_bvh *bvh, const double a[3], const double b[3], const double c[3], double margin)
 {
   double corner[3][3];
+  size_t pieces = 0;
   pl_vec3_copy(a, corner[0]);
   pl_vec3_copy(b, corner[1]);
   pl_vec3_copy(c, corner[2]);
-  return clear(bvh, (const double(*)[3])corner, margin, 0);
+  return clear(bvh, (const double(*)[3])corner, margin, 0, &pieces);
 }
