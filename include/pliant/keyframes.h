@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   Values over time, linear between keys and constant outside them. */
+   Values over time, linear between keys and constant outside them.
+
+   A small step from t to t + h takes what pushes as it is at t, and where things have to be as it is at t + h: at t
+   gravity, the forces of pliant/force.h and the pressure of a volume; at t + h the places of pins, grabs, obstacles and
+   attachments, and the volume that a body is to have. With substeps 1 a small step is the world's step. */
 #pragma once
 
 #include <stddef.h>

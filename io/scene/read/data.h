@@ -264,6 +264,12 @@ typedef struct pl_scene_view {
   pl_camera camera;
 } pl_scene_view;
 
+typedef struct pl_scene_from {
+  const pl_json *at;
+  const char *file;
+  int step; /* -1: the last */
+} pl_scene_from;
+
 typedef struct pl_scene_data {
   const pl_json *at;
   int version;
@@ -279,6 +285,7 @@ typedef struct pl_scene_data {
   pl_scene_list attachments; /* of pl_scene_attachment */
   pl_scene_list forces;      /* of pl_scene_force */
   pl_scene_view camera;
+  pl_scene_from from;
 } pl_scene_data;
 
 typedef struct pl_scene_memory pl_scene_memory; /* a block that lives as long as the scene */
@@ -291,6 +298,7 @@ struct pl_scene {
   uint64_t hash;              /* of everything but the length of the step */
   const pl_key *gravity_keys; /* NULL: constant */
   size_t gravity_key_count;
+  const char *from_path; /* of the state that it starts from; NULL: none */
   char **warnings;
   size_t warning_count, warning_capacity;
   struct pl_scene_input *inputs;                                   /* files that it names, the last first */

@@ -47,4 +47,5 @@ size_t pl_scene_find_obstacle(const pl_scene *scene,
                               const char *name); /* its place in the list, or the list's length */
 
 /* Adds the warnings. */
+pl_status pl_scene_start_from(const pl_scene *scene, pl_world *world);
 pl_status pl_scene_look_for_trouble(pl_scene *scene);

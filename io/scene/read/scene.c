@@ -199,7 +199,7 @@ static pl_status fill_world(const pl_scene *scene, pl_world *world)
   if (!ids) return PL_ERROR_MEMORY;
   pl_status status = add_obstacles(scene, world, ids);
   pl_release(ids);
-  return status;
+  return status == PL_OK ? pl_scene_start_from(scene, world) : status;
 }
 
 pl_status pl_scene_world(const pl_scene *scene, pl_world **out)

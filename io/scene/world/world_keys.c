@@ -215,6 +215,23 @@ static const pl_scene_object camera_object = {.name = "camera",
 /* the whole */
 static const pl_scene_range thread_range = {0, 1024, false, false, "from 0 to 1024"};
 
+/* from */
+static const pl_scene_range from_range = {-1, 2147483647, false, false, ">= -1"};
+static const pl_scene_key from_keys[] = {
+    {"file", PL_KIND_TEXT, offsetof(pl_scene_from, file), .flags = PL_KEY_REQUIRED,
+     .doc = "What `pliant run --state` wrote."},
+    {"step", PL_KIND_INTEGER, offsetof(pl_scene_from, step), .range = &from_range, .fallback = "-1",
+     .fallback_doc = "the last one there", .doc = "Which of its states."},
+};
+static void prepare_from(void *out) { ((pl_scene_from *)out)->step = -1; }
+static const pl_scene_object from_object = {
+    .name = "from",
+    .doc = "Bodies that a state knows by name start with all that it says of them: positions, velocities, nodes, "
+           "rotations, rest shapes, contact. Time begins at 0.",
+    .size = sizeof(pl_scene_from),
+    KEYS(from_keys),
+    .prepare = prepare_from};
+
 static const pl_scene_key root_keys[] = {
     {"$schema", PL_KIND_TEXT, offsetof(pl_scene_data, schema), .fallback = "", .fallback_doc = "none",
      .flags = PL_KEY_OUTSIDE, .doc = "For editors: where scene.schema.json is. Not looked at."},
@@ -229,6 +246,8 @@ static const pl_scene_key root_keys[] = {
      .doc = "Acceleration of everything, constant or over time."},
     {"sleep", PL_KIND_OBJECT, offsetof(pl_scene_data, sleep), .object = &sleep_object,
      .doc = "When bodies that lie still are left alone."},
+    {"from", PL_KIND_OBJECT, offsetof(pl_scene_data, from), .object = &from_object, .flags = PL_KEY_OPTIONAL,
+     .doc = "A state of another run to start from."},
     {"threads", PL_KIND_INTEGER, offsetof(pl_scene_data, threads), .range = &thread_range, .fallback = "0",
      .fallback_doc = "one per core", .flags = PL_KEY_OUTSIDE,
      .doc = "Threads to compute with. The result is the same for any number."},
