@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    What a page draws: the scene and frames. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -40,6 +41,24 @@ static void add_bodies(const engine *e, pl_text *text)
   pl_text_add(text, "]");
 }
 
+/* Materials that cannot be represented are warnings, too. */
+static void add_limits(const engine *e, pl_text *text, bool more)
+{
+  for (size_t i = 0; i < pl_world_body_count(e->world); i++) {
+    const pl_body *body = pl_world_body_at(e->world, i);
+    char limits[1024], line[1200];
+    if (pl_body_limits(body, limits, sizeof limits) == 0) continue;
+    for (char *at = limits; *at;) {
+      size_t length = strcspn(at, "\n");
+      snprintf(line, sizeof line, "body \"%s\": %.*s", pl_body_name(body), (int)length, at);
+      pl_text_add(text, more ? ", " : "");
+      pl_text_add_json(text, line);
+      more = true;
+      at += length + (at[length] != 0);
+    }
+  }
+}
+
 static void add_camera(const engine *e, pl_text *text)
 {
   pl_camera c;
@@ -68,6 +87,7 @@ void engine_write_scene(engine *e, block_writer *to)
     pl_text_add(&text, i ? ", " : "");
     pl_text_add_json(&text, pl_scene_warning(e->scene, i));
   }
+  add_limits(e, &text, pl_scene_warning_count(e->scene) > 0);
   pl_text_add(&text, "]}");
   char *told = NULL;
   if (pl_text_finish(&text, &told) != PL_OK) {

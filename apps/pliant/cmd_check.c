@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "command.h"
+#include "limits.h"
 #include "mesh/tangles.h"
 #include "pliant/io.h"
 
@@ -12,7 +13,8 @@ static const char help[] =
     "numbers of\n"
     "their triangles (as in the mesh, from 0). Only bodies whose \"contact\" is on are looked at. Such a scene can be "
     "run: what is\n"
-    "tangled is pushed apart over the first steps.\n"
+    "tangled is pushed apart over the first steps. Materials that a step, a mesh or a model cannot represent are told, "
+    "too.\n"
     "\n"
     "  pliant check scenes/contact/tangled.json\n"
     "\n"
@@ -82,6 +84,7 @@ static int check(const char *path, bool json)
   if (status == PL_OK) {
     for (size_t i = 0; i < pl_scene_warning_count(scene); i++)
       fprintf(stderr, "pliant check: warning: %s\n", pl_scene_warning(scene, i));
+    limits_warn(world, "pliant check: warning: ");
     if (json)
       print_json(world);
     else

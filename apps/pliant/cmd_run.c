@@ -10,6 +10,7 @@
 #include "bench/kernels/angles.h"
 #include "cache/formats/text.h"
 #include "command.h"
+#include "limits.h"
 #include "mesh/tangles.h"
 #include "progress.h"
 #include "run/run_checkpoint.h"
@@ -59,6 +60,7 @@ static pl_status load(run *r)
     fprintf(stderr, "pliant run: warning: %s\n", pl_scene_warning(r->scene, i));
   PL_TRY(pl_scene_world(r->scene, &r->world));
   if (o->quiet) return PL_OK;
+  limits_warn(r->world, "pliant run: warning: ");
   PL_TRY(pl_world_find_tangles(r->world));
   tangles_warn(r->world, "pliant run: warning: ");
   return PL_OK;

@@ -126,6 +126,9 @@ PL_API size_t pl_body_particle_count(const pl_body *body);
 PL_API pl_mesh_data pl_body_rest(const pl_body *body); /* rest shape and topology, the caller's order */
 /* What the model made of the material: lines "name = value unit". Writes at most size bytes, ends with a zero. */
 PL_API void pl_body_describe(const pl_body *body, char *text, size_t size);
+/* What this step, mesh or model cannot represent of the material, and what helps: a line each, as text of at most size
+   bytes that ends with a zero. Returns how many there are; 0: the material is what it says. */
+PL_API size_t pl_body_limits(const pl_body *body, char *text, size_t size);
 PL_API double pl_body_thickness(const pl_body *body);     /* m, as in the definition */
 PL_API const double *pl_body_masses(const pl_body *body); /* kg, the caller's order */
 

@@ -392,6 +392,10 @@ typedef struct pl_model {
 
   /* Effective numbers, for `pliant explain`: writes lines "name = value unit" into text. */
   void (*describe)(const pl_model_body *body, char *text, size_t size);
+
+  /* What the step, the mesh or the model cannot represent of what was asked, and the remedy: writes lines into text.
+     NULL: it represents all. */
+  void (*limits)(const pl_model_body *body, char *text, size_t size);
 } pl_model;
 
 /* Place of a particle in the rising list of fixed ones, or the list's length. */
@@ -402,6 +406,13 @@ bool pl_model_body_is_pinned(const pl_model_body *body, uint32_t particle);
 
 /* NULL: there is no such model. */
 const pl_model *pl_model_find(pl_model_kind kind);
+
+/* A loss ratio as the time beta by which strain rates count like strains: ratio of critical damping at the frequency
+   sqrt(E / rho) / 2 L. */
+static inline double pl_model_loss_time(double ratio, double youngs_modulus, double density, double length)
+{
+  return ratio > 0 ? 2 * ratio * length / (3.14159265358979323846 * sqrt(youngs_modulus / density)) : 0;
+}
 
 /* The parts of all models. */
 void pl_models_fill_defaults(pl_body_def *def);

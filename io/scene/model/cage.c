@@ -34,6 +34,8 @@ static const pl_scene_key cage_keys[] = {
     {"normals", PL_KIND_WORD, CAGE(normals), .words = normals_words, .fallback = "\"full\"",
      .doc = "full: the cage's normals move in every derivative, forces are exact and spin is kept; frozen: they follow "
             "after each step, as in the paper."},
+    {"damping_ratio", PL_KIND_NUMBER, CAGE(damping_ratio), .range = &pl_range_not_negative, .fallback = "0",
+     .doc = "Part of critical damping of the slowest wave along the body; half the loss factor there."},
     {"penalty", PL_KIND_NUMBER, CAGE(penalty), .unit = "N/m", .range = &pl_range_not_negative, .fallback = "0",
      .fallback_doc = "100 times Young's modulus times the size of the body",
      .doc = "Stiffness of a pinned vertex (beta)."},

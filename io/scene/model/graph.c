@@ -99,6 +99,9 @@ static const pl_scene_key graph_keys[] = {
      .fallback = "0", .doc = "Drag on all motion (alpha)."},
     {"damping_stiffness", PL_KIND_NUMBER, GRAPH(damping_stiffness), .unit = "s", .range = &pl_range_not_negative,
      .fallback = "0", .doc = "Drag on deformation (beta). Implicit Euler damps by itself, too."},
+    {"damping_ratio", PL_KIND_NUMBER, GRAPH(damping_ratio), .range = &pl_range_not_negative, .fallback = "0",
+     .doc = "Part of critical damping of the slowest wave along the body; half the loss factor there. Not beside "
+            "stiffness."},
     {"precision", PL_KIND_WORD, GRAPH(precision), .words = precision_words, .fallback = "\"auto\"",
      .doc = "Of the matrix factor. auto: float with refinement where the step allows it, else double."},
     {"anisotropy", PL_KIND_VECTOR, GRAPH(anisotropy), .range = &pl_range_positive, .fallback = "[1, 1, 1]",

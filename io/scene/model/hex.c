@@ -23,6 +23,8 @@ static const pl_scene_key hex_keys[] = {
      .fallback_doc = "from nodes", .doc = "Side of a voxel."},
     {"nodes", PL_KIND_COUNT, HEX(nodes), .range = &eight_range, .fallback = "500",
      .doc = "Wanted number of corners of voxels, met as nearly as whole voxels allow; three unknowns each."},
+    {"damping_ratio", PL_KIND_NUMBER, HEX(damping_ratio), .range = &pl_range_not_negative, .fallback = "0",
+     .doc = "Part of critical damping of the slowest wave along the body; half the loss factor there."},
     {"penalty", PL_KIND_NUMBER, HEX(penalty), .unit = "N/m", .range = &pl_range_not_negative, .fallback = "0",
      .fallback_doc = "100 times Young's modulus times the size of the body", .doc = "Stiffness of a pinned vertex."},
     {"plane_penalty", PL_KIND_NUMBER, HEX(plane_penalty), .unit = "N/m", .range = &pl_range_not_negative,

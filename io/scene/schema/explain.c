@@ -96,6 +96,19 @@ static void add_description(explainer *e, const pl_body *body)
   }
 }
 
+static void add_limits(explainer *e, const pl_body *body)
+{
+  char text[1024], path[160];
+  pl_body_limits(body, text, sizeof text);
+  snprintf(path, sizeof path, "%.80s.limit", pl_body_name(body));
+  for (char *line = text; *line;) {
+    char *end = line + strcspn(line, "\n"), *next = *end ? end + 1 : end;
+    *end = '\0';
+    pl_text_add(&e->text, "%-44s %s\n", path, line);
+    line = next;
+  }
+}
+
 static void explain_body(explainer *e, const pl_scene_body *body, const pl_body *made)
 {
   pl_mesh_data mesh = pl_body_rest(made);
@@ -110,6 +123,7 @@ static void explain_body(explainer *e, const pl_scene_body *body, const pl_body 
   add_number(e, body->name, "mass", mass, "kg");
   if (body->built_detail) add_number(e, body->name, "detail vertices", (double)pl_detail_mesh(made).vertex_count, NULL);
   add_description(e, made);
+  add_limits(e, made);
   char path[160];
   snprintf(path, sizeof path, "%.80s.rest bounds", body->name);
   add_box(e, path, mesh.positions, mesh.vertex_count);

@@ -14,8 +14,9 @@
 
 enum { NUMBERS = PL_CAGE_FACE_NUMBERS };
 
-static const double kept = 1 / 0.9;  /* 1/q up to which nothing happens */
-static const double flattest = 1e-4; /* flatter faces are taken for no flatter */
+static const double kept = 1 / 0.9; /* 1/q up to which nothing happens */
+/* Flatter faces are taken for no flatter; those that have shrunk to so little in all directions have no shape to lose. */
+static const double flattest = 1e-4;
 
 /* Gives what edges U = x1 - x0 and W = x2 - x0 do to what corners do. */
 static void from_edges(const double along_U[3], const double along_W[3], double factor, double out[NUMBERS])
@@ -40,7 +41,7 @@ static void look_at(const pl_cage *cage, size_t face, pl_cage_face *out)
   pl_vec3_cross(U, W, normal);
   double doubled = pl_vec3_length(normal);
   out->square = s * s;
-  out->ratio = fmax(doubled / (2 * area), flattest * s * s);
+  out->ratio = fmax(doubled / (2 * area), flattest * fmax(1, s * s));
   out->lost = fmax(0, out->square / out->ratio - kept);
   if (out->lost == 0) return;
   double u[3], w[3], along_U[3], along_W[3];

@@ -250,10 +250,10 @@ static void bound_curvature(pl_cage *cage, double stiffness, const pl_spring *sp
   }
 }
 
-pl_status pl_cage_factorise(pl_embedded *nodes, double mass, double stiffness, const pl_spring *springs, size_t count,
-                            const pl_model_context *context)
+static pl_status fill_matrix(pl_cage *cage, double mass, double stiffness, const pl_spring *springs, size_t count,
+                             const pl_model_context *context)
 {
-  pl_cage *cage = (pl_cage *)nodes;
+  pl_embedded *nodes = &cage->nodes;
   size_t free = 0; /* springs without an axis come first */
   while (free < count && !springs[free].axis) free++;
   combine(cage, mass, (cage->full ? 2 : 1 + nodes->braced) * stiffness * nodes->mu);
@@ -262,7 +262,33 @@ pl_status pl_cage_factorise(pl_embedded *nodes, double mass, double stiffness, c
   if (free < count) PL_TRY(add_axes(cage, springs + free, count - free, context));
   pl_cage_faces_assemble(cage, stiffness);
   if (cage->full && nodes->caution > 0) bound_curvature(cage, stiffness, springs, count);
-  return pl_dense_cholesky(nodes->unknowns, cage->matrix, cage->stride);
+  return PL_OK;
+}
+
+static void brace(pl_cage *cage, double part)
+{
+  size_t n = cage->nodes.unknowns;
+  double most = 0;
+  for (size_t k = 0; k < n; k++) most = fmax(most, cage->matrix[k * cage->stride + k]);
+  for (size_t k = 0; k < n; k++) cage->matrix[k * cage->stride + k] += part * most;
+}
+
+/* In exact arithmetic the matrix is positive definite. Faces that have shrunk to nothing have entries so large that
+   rounding takes that away: then a little is added to the diagonal, and more if that does not do, which only makes the
+   step shorter. */
+pl_status pl_cage_factorise(pl_embedded *nodes, double mass, double stiffness, const pl_spring *springs, size_t count,
+                            const pl_model_context *context)
+{
+  static const double parts[] = {0, 1e-12, 1e-9, 1e-6, 1e-3};
+  pl_cage *cage = (pl_cage *)nodes;
+  pl_status status = PL_OK;
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    PL_TRY(fill_matrix(cage, mass, stiffness, springs, count, context));
+    if (parts[k] > 0) brace(cage, parts[k]);
+    status = pl_dense_cholesky(nodes->unknowns, cage->matrix, cage->stride);
+    if (status == PL_OK) break;
+  }
+  return status;
 }
 
 pl_status pl_cage_solve(pl_embedded *nodes, double *x, const pl_model_context *context)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    The semi-implicit Euler step (Martin et al., fig. 4, line 21), with all of K and f taken at the start of the step:
      (M + h^2 K + springs) dw = (p - M w) + h (f - h K w) + springs,   w += dw,   y += h w,
+   with h (h + beta) for h^2 and h + beta for the last h where strain rates are damped,
    where p = J^T momentum of matter: that of a cage is not quite M w, because its normals turned since w was found;
    and impulses on particles afterwards: dw = A^-1 J^T j. */
 #include "model/embedded/embedded.h"
@@ -82,11 +83,11 @@ static pl_status solve_step(pl_model_body *body, size_t springs, const double *o
   PL_TRY(nodes->kind->elastic(nodes, context, &nodes->energy, dw));
   nodes->kinetic = nodes->kind->kinetic(nodes);
   PL_TRY(nodes->kind->stiffness(nodes, nodes->w, context, braking));
-  for (size_t k = 0; k < nodes->unknowns; k++) dw[k] = h * (dw[k] + outside[k] - h * braking[k]);
+  for (size_t k = 0; k < nodes->unknowns; k++) dw[k] = h * (dw[k] + outside[k] - (h + nodes->beta) * braking[k]);
   if (nodes->kind->remember) add_carried(nodes, dw);
   for (size_t s = 0; s < springs; s++) pull(nodes, &nodes->springs[s], dw);
   nodes->caution = 0.5; /* nobody checks how far a step goes: half of the bound was always enough */
-  PL_TRY(nodes->kind->factorise(nodes, 1, h * h, nodes->springs, springs, context));
+  PL_TRY(nodes->kind->factorise(nodes, 1, h * (h + nodes->beta), nodes->springs, springs, context));
   return nodes->kind->solve(nodes, dw, context);
 }
 
@@ -101,7 +102,7 @@ static pl_status solve_braced(pl_model_body *body, const double *outside, double
   nodes->kind->momentum(nodes, nodes->work);
   for (size_t k = 0; k < nodes->unknowns; k++) dw[k] = nodes->work[k] + h * (dw[k] + outside[k]);
   nodes->caution = 1;
-  PL_TRY(nodes->kind->factorise(nodes, 1, h * h, NULL, 0, context));
+  PL_TRY(nodes->kind->factorise(nodes, 1, h * (h + nodes->beta), NULL, 0, context));
   PL_TRY(nodes->kind->solve(nodes, dw, context));
   for (size_t k = 0; k < nodes->unknowns; k++) dw[k] -= nodes->w[k];
   return PL_OK;
@@ -333,6 +334,7 @@ pl_status pl_embedded_carry(pl_model_body *const *bodies, size_t count, const pl
       memcpy(bodies[b]->x, nodes->ahead_x, 3 * nodes->particles * sizeof(double));
     else
       nodes->kind->place(nodes, context->pool, bodies[b]->x);
+    PL_TRY(pl_embedded_correct_momenta(bodies[b], context));
   }
   return PL_OK;
 }

@@ -3,6 +3,7 @@
 #include "model/embedded/embedded.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -59,6 +60,8 @@ pl_status pl_embedded_check_material(const char *model, const pl_embedded_materi
     return pl_fail(PL_ERROR_ARGUMENT,
                    "%s.plane_penalty must be zero (contact pushes out of planes) or positive, in N/m, got %g", model,
                    m->plane_penalty);
+  if (!(m->damping_ratio >= 0 && isfinite(m->damping_ratio)))
+    return pl_fail(PL_ERROR_ARGUMENT, "%s.damping_ratio must be zero or positive, got %g", model, m->damping_ratio);
   if (m->angular_momentum != PL_MOMENTUM_KEEP && m->angular_momentum != PL_MOMENTUM_FREE)
     return pl_fail(PL_ERROR_ARGUMENT, "%s.angular_momentum must be keep or free, got %d", model,
                    (int)m->angular_momentum);
@@ -69,6 +72,7 @@ static void set_material(pl_embedded *nodes, const pl_embedded_material *m)
 {
   nodes->lambda = m->youngs_modulus * m->poisson_ratio / ((1 + m->poisson_ratio) * (1 - 2 * m->poisson_ratio));
   nodes->mu = m->youngs_modulus / (2 * (1 + m->poisson_ratio));
+  nodes->beta = pl_model_loss_time(m->damping_ratio, m->youngs_modulus, m->density, nodes->size);
   /* a pin gives way a hundredth of what the whole body would under the same force */
   nodes->shared = m->penalty == 0;
   nodes->penalty = m->penalty > 0 ? m->penalty : 100 * m->youngs_modulus * nodes->size;
@@ -127,6 +131,17 @@ pl_status pl_embedded_reserve(pl_model_body *body)
   PL_TRY(pl_grow((void **)&nodes->numbers, &nodes->number_capacity, behind, sizeof(uint32_t)));
   for (size_t i = numbered; i < nodes->number_capacity; i++) nodes->numbers[i] = (uint32_t)i;
   return nodes->kind->reserve ? nodes->kind->reserve(nodes, springs) : PL_OK;
+}
+
+void pl_embedded_tell_locking(const pl_embedded *nodes, char *text, size_t size)
+{
+  double ratio = nodes->lambda / (2 * (nodes->lambda + nodes->mu));
+  if (ratio <= 0.45 + 1e-9) return;
+  snprintf(
+      text, size,
+      "a Poisson's ratio of %.4g locks: it bends and shears too stiffly; 0.45 at most, and \"volume\": { \"mode\": "
+      "\"keep\" } for what keeps its volume\n",
+      ratio);
 }
 
 double pl_embedded_pin(const pl_embedded *nodes, size_t count)

@@ -29,7 +29,7 @@ typedef struct pl_embedded pl_embedded;
 
 /* Parameters that every kind has. */
 typedef struct pl_embedded_material {
-  double youngs_modulus, poisson_ratio;
+  double youngs_modulus, poisson_ratio, damping_ratio, density;
   double penalty;       /* N/m, of pins; 0: from the others */
   double plane_penalty; /* N/m, of particles behind planes; 0: contact pushes them out */
   pl_momentum angular_momentum;
@@ -103,7 +103,7 @@ typedef struct pl_embedded_kind {
 } pl_embedded_kind;
 
 /* What momentum a free body must have after a step, about its centre of mass: its velocities are corrected for that
-   when the next one begins. Pushing it breaks the promise. */
+   when it ends. Pushing it breaks the promise. */
 typedef struct pl_promise {
   double made; /* 1: yes */
   double drift[3], spin[3];
@@ -118,6 +118,7 @@ struct pl_embedded {
   double *rest;         /* nodes at rest */
   double *rest_x;       /* particles at rest, 3 each */
   double lambda, mu;    /* Lame's numbers, Pa */
+  double beta;          /* s: rates of strain count like so much strain */
   double total_mass;    /* kg */
   double size;          /* diagonal of the rest shape, m */
   double penalty;       /* beta: stiffness of a pin, N/m */
@@ -154,6 +155,8 @@ pl_status pl_embedded_reserve(pl_model_body *body);
 pl_status pl_embedded_allocate(pl_embedded *nodes, size_t unknowns, size_t particles);
 void pl_embedded_free(pl_embedded *nodes);
 pl_status pl_embedded_check_material(const char *model, const pl_embedded_material *material);
+/* A line about materials that hardly change their volume, if this is one: points and voxels lock. */
+void pl_embedded_tell_locking(const pl_embedded *nodes, char *text, size_t size);
 double pl_embedded_pin(const pl_embedded *nodes, size_t count); /* stiffness of each of so many pins, N/m */
 size_t pl_embedded_scratch(const pl_model_body *body);
 pl_status pl_embedded_declare(pl_model_body *body, pl_registry *registry);
@@ -186,9 +189,11 @@ void pl_embedded_forget_waiting(pl_embedded *nodes);
 pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                  const pl_model_context *context, double *out);
 
-/* spin.c. Of a body that nothing holds: what was promised of its momenta is kept where the nodes have come to, and the
-   next promise is made; outside: forces, N; drag: more of them by momentum, 1/s. */
+/* spin.c. Of a body that nothing holds: its momenta at the end of the step are predicted when it begins; outside: forces, N;
+   drag: more of them by momentum, 1/s. */
 pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double drag, const pl_model_context *context);
+/* And velocities corrected to them, if nothing pushed the body from outside in between. */
+pl_status pl_embedded_correct_momenta(pl_model_body *body, const pl_model_context *context);
 
 /* When all have pushed: rigid velocities are tangents, and along them a body grows by half the square of the angle,
    which a stiff one pays for with more energy than the turn has. Puts the nodes of one that turns far on the arc.

@@ -77,9 +77,10 @@ static void spin_of(const double inertia[9], const double momentum[3], double ou
 
 /* Internal forces have neither a sum nor a moment: both momenta after the step are known. The rigid motion that is
    missing where the nodes have come to is added to their velocities. */
-static void keep_momentum(pl_embedded *nodes, const spin_fields *fields, const double drift[3], const double spin[3])
+static void keep_momentum(pl_embedded *nodes, const spin_fields *fields, const double drift[3], const double spin[3],
+                          double shift[3], double turn[3])
 {
-  double inertia[9], shift[3], missing[3], turn[3] = {0, 0, 0};
+  double inertia[9], missing[3];
   momenta_of(nodes, fields, shift, missing);
   inertia_of(nodes, fields, inertia);
   for (int k = 0; k < 3; k++) {
@@ -96,15 +97,42 @@ static void keep_momentum(pl_embedded *nodes, const spin_fields *fields, const d
   if (nodes->kind->add_velocity) nodes->kind->add_velocity(nodes, dw);
 }
 
-/* A free body: its momenta are corrected to those predicted, about the present places of the nodes, and predicted for
-   the next step. */
+static pl_status correct_momenta(pl_model_body *body, const pl_model_context *context)
+{
+  pl_embedded *nodes = body->data;
+  spin_fields fields;
+  double centre[3], shift[3], turn[3];
+  if (!take_fields(nodes, context->scratch, &fields)) return PL_ERROR_MEMORY;
+  nodes->kind->centre(nodes, centre);
+  fill_fields(nodes, nodes->y, centre, &fields);
+  keep_momentum(nodes, &fields, nodes->promise.drift, nodes->promise.spin, shift, turn);
+  nodes->promise.made = 0;
+  for (size_t i = 0; i < nodes->particles; i++) {
+    double arm[3], more[3];
+    pl_vec3_sub(body->x + 3 * i, centre, arm);
+    pl_vec3_cross(turn, arm, more);
+    for (size_t c = 0; c < 3; c++) body->v[3 * i + c] += shift[c] + more[c];
+  }
+  return PL_OK;
+}
+
+pl_status pl_embedded_correct_momenta(pl_model_body *body, const pl_model_context *context)
+{
+  const pl_embedded *nodes = body->data;
+  if (nodes->promise.made == 0) return PL_OK;
+  pl_arena_mark mark = pl_arena_here(context->scratch);
+  pl_status status = correct_momenta(body, context);
+  pl_arena_back_to(context->scratch, mark);
+  return status;
+}
+
+/* A free body: its momenta at the end of the step are predicted when it begins. */
 pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double drag, const pl_model_context *context)
 {
   pl_promise *promise = &nodes->promise;
   spin_fields fields;
   if (!take_fields(nodes, context->scratch, &fields)) return PL_ERROR_MEMORY;
   fill_fields(nodes, nodes->y, nodes->start_centre, &fields);
-  if (promise->made != 0) keep_momentum(nodes, &fields, promise->drift, promise->spin);
   momenta_of(nodes, &fields, promise->drift, promise->spin);
   for (int k = 0; k < 3; k++) {
     promise->drift[k] -= context->h * drag * promise->drift[k];

@@ -83,6 +83,10 @@ static pl_status graph_check(const pl_body_def *def)
   PL_TRY(check_positive("laplacian", graph->laplacian, true, ""));
   PL_TRY(check_positive("damping_mass", graph->damping_mass, true, "1/s"));
   PL_TRY(check_positive("damping_stiffness", graph->damping_stiffness, true, "s"));
+  PL_TRY(check_positive("damping_ratio", graph->damping_ratio, true, ""));
+  if (graph->damping_ratio > 0 && graph->stiffness > 0)
+    return pl_fail(PL_ERROR_ARGUMENT, "graph.damping_ratio is of a material with a youngs_modulus; beside a stiffness "
+                                      "in N/m give damping_stiffness in s");
   if (graph->edge == 0 && graph->laplacian == 0)
     return pl_fail(PL_ERROR_ARGUMENT,
                    "graph.edge and graph.laplacian are both 0: the body would have no stiffness at all; set edge to 1");
@@ -111,6 +115,7 @@ static const pl_model_number graph_numbers[] = {
     PL_MODEL_NUMBER(graph, laplacian, FACTOR),
     PL_MODEL_NUMBER(graph, damping_mass, RATE),
     PL_MODEL_NUMBER(graph, damping_stiffness, TIME),
+    PL_MODEL_NUMBER(graph, damping_ratio, FACTOR),
     PL_MODEL_NUMBER(graph, anisotropy[0], FACTOR),
     PL_MODEL_NUMBER(graph, anisotropy[1], FACTOR),
     PL_MODEL_NUMBER(graph, anisotropy[2], FACTOR),
@@ -135,6 +140,7 @@ static const pl_member graph_members[] = {
     PL_MODEL_MEMBER(graph, damping, WORD),
     PL_MODEL_MEMBER(graph, damping_mass, NUMBER),
     PL_MODEL_MEMBER(graph, damping_stiffness, NUMBER),
+    PL_MODEL_MEMBER(graph, damping_ratio, NUMBER),
     PL_MODEL_MEMBER(graph, precision, WORD),
     PL_MODEL_MEMBER(graph, anisotropy, NUMBER),
     PL_MODEL_MEMBER(graph, anisotropy_axes, NUMBER),
@@ -492,6 +498,24 @@ static void graph_describe(const pl_model_body *body, char *text, size_t size)
                                          : "");
 }
 
+/* Five rounds, the most that are taken, keep swings in time within a tenth up to a lag of 12 (tests/model/test_limits.c). */
+static void graph_limits(const pl_model_body *body, char *text, size_t size)
+{
+  static const double most_lag = 12, stiffer = 1.15;
+  const pl_graph *graph = body->data;
+  if (graph->lag > most_lag)
+    snprintf(
+        text, size,
+        "so stiff that it swings too slowly at this step: it takes %.2g times as many small steps to swing in time "
+        "(time.substeps, time.step), or more graph.iterations\n",
+        sqrt(graph->lag / most_lag));
+  size_t used = strlen(text);
+  if (graph->curvature.per > 0 && graph->dimensions == 3 && graph->curvature.left > stiffer)
+    snprintf(text + used, size - used,
+             "too coarse to bend as its material does: %.2g times as stiff; a finer mesh or lattice bends better\n",
+             graph->curvature.left);
+}
+
 static const pl_model graph_model = {
     .name = "graph",
     .kind = PL_MODEL_GRAPH,
@@ -523,6 +547,7 @@ static const pl_model graph_model = {
     .restored = graph_restored,
     .modes = pl_graph_modes,
     .describe = graph_describe,
+    .limits = graph_limits,
 };
 
 const pl_model *pl_graph_model(void) { return &graph_model; }

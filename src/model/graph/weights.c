@@ -128,6 +128,16 @@ static void set_covariance(pl_graph *graph, const pl_model_body *body, pl_covari
   }
 }
 
+static double diagonal_of(const pl_graph *graph)
+{
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  for (size_t k = 0; k < 3 * graph->count; k++) {
+    low[k % 3] = fmin(low[k % 3], graph->rest[k]);
+    high[k % 3] = fmax(high[k % 3], graph->rest[k]);
+  }
+  return pl_vec3_distance(low, high);
+}
+
 pl_status pl_graph_set_material(pl_graph *graph, const pl_model_body *body, const pl_body_def *def)
 {
   const pl_graph_def *material = &def->graph;
@@ -154,7 +164,8 @@ pl_status pl_graph_set_material(pl_graph *graph, const pl_model_body *body, cons
   graph->laplacian_stiffness = material->laplacian * stiffness;
   graph->modulus = material->stiffness > 0 ? 0 : material->youngs_modulus;
   graph->alpha = material->damping_mass;
-  graph->beta = material->damping_stiffness;
+  graph->beta = material->damping_stiffness + pl_model_loss_time(material->damping_ratio, material->youngs_modulus,
+                                                                 graph->total_mass / graph->volume, diagonal_of(graph));
   graph->corotated = material->damping == PL_DAMPING_COROTATED;
   graph->plasticity = material->plasticity;
   graph->rotations = material->rotations;

@@ -35,6 +35,8 @@ static pl_embedded_material hex_material(const pl_body_def *def)
 {
   const pl_hex_def *hex = &def->hex;
   return (pl_embedded_material){.youngs_modulus = hex->youngs_modulus,
+                                .damping_ratio = hex->damping_ratio,
+                                .density = def->density,
                                 .poisson_ratio = hex->poisson_ratio,
                                 .penalty = hex->penalty,
                                 .plane_penalty = hex->plane_penalty,
@@ -58,9 +60,8 @@ static pl_status hex_check(const pl_body_def *def)
 }
 
 static const pl_model_number hex_numbers[] = {
-    PL_MODEL_NUMBER(hex, youngs_modulus, MODULUS),
-    PL_MODEL_NUMBER(hex, spacing, LENGTH),
-    PL_MODEL_NUMBER(hex, penalty, STIFFNESS),
+    PL_MODEL_NUMBER(hex, youngs_modulus, MODULUS),  PL_MODEL_NUMBER(hex, spacing, LENGTH),
+    PL_MODEL_NUMBER(hex, damping_ratio, FACTOR),    PL_MODEL_NUMBER(hex, penalty, STIFFNESS),
     PL_MODEL_NUMBER(hex, plane_penalty, STIFFNESS),
 };
 
@@ -71,6 +72,7 @@ static const pl_member hex_members[] = {
     PL_MODEL_MEMBER(hex, cells, WORD),
     PL_MODEL_MEMBER(hex, spacing, NUMBER),
     PL_MODEL_MEMBER(hex, nodes, WORD),
+    PL_MODEL_MEMBER(hex, damping_ratio, NUMBER),
     PL_MODEL_MEMBER(hex, penalty, NUMBER),
     PL_MODEL_MEMBER(hex, plane_penalty, NUMBER),
     PL_MODEL_MEMBER(hex, angular_momentum, WORD),
@@ -352,6 +354,24 @@ static void hex_describe(const pl_model_body *body, char *text, size_t size)
            hex->voxels.spacing[1], hex->voxels.spacing[2], hex->nodes.penalty);
 }
 
+/* One trilinear voxel across bends 1 + 1/2 times, n of them 1 + 1 / 2 n^2 times as stiffly as a beam (certificate). */
+static void hex_limits(const pl_model_body *body, char *text, size_t size)
+{
+  const pl_hex *hex = body->data;
+  const uint32_t *counts = hex->voxels.counts;
+  uint32_t fewest = counts[0], most = counts[0];
+  for (int c = 1; c < 3; c++) {
+    fewest = counts[c] < fewest ? counts[c] : fewest;
+    most = counts[c] > most ? counts[c] : most;
+  }
+  pl_embedded_tell_locking(&hex->nodes, text, size);
+  size_t used = strlen(text);
+  if (fewest == 1 && most > 1)
+    snprintf(
+        text + used, size - used,
+        "one voxel across bends half as stiffly again as its material; take two or more (hex.nodes, hex.spacing)\n");
+}
+
 static const pl_model model = {.name = "hex",
                                .kind = PL_MODEL_HEX,
                                .part = PL_MODEL_PART(hex),
@@ -373,6 +393,7 @@ static const pl_model model = {.name = "hex",
                                .restored = hex_restored,
                                .cells = hex_cells,
                                .carriers = hex_carriers,
-                               .describe = hex_describe};
+                               .describe = hex_describe,
+                               .limits = hex_limits};
 
 const pl_model *pl_hex_model(void) { return &model; }

@@ -381,6 +381,16 @@ void pl_body_describe(const pl_body *body, char *text, size_t size)
   if (body) body->model->describe(&body->view, text, size);
 }
 
+size_t pl_body_limits(const pl_body *body, char *text, size_t size)
+{
+  char own[1024] = "";
+  if (body && body->model->limits) body->model->limits(&body->view, own, sizeof own);
+  size_t lines = 0;
+  for (const char *c = own; *c; c++) lines += *c == '\n';
+  if (text && size) snprintf(text, size, "%s", own);
+  return lines;
+}
+
 /* The published copy is a cache: making it anew changes nothing that a caller of a const function could tell. */
 static const double *publish(const pl_body *body, const double *from, double *to, uint64_t *made_at)
 {

@@ -130,7 +130,7 @@ pl_status pl_graph_compare_with_beam(pl_graph *graph, const pl_model_body *body,
 {
   static const int pairs[3][2] = {{0, 2}, {1, 2}, {0, 1}};
   solid_moments solid = moments_of(graph, body);
-  double axes[9], values[3], too_much = 0, can_go = 0;
+  double axes[9], values[3], too_much = 0, can_go = 0, held = 0;
   double *u = PL_NEW(double, 3 * graph->count);
   if (!u) return PL_ERROR_MEMORY;
   memcpy(axes, solid.square, sizeof axes);
@@ -143,10 +143,12 @@ pl_status pl_graph_compare_with_beam(pl_graph *graph, const pl_model_body *body,
                  def->edge * def->youngs_modulus, u, &edges, &patterns);
     too_much += edges - 1;
     can_go += patterns;
+    held += 1;
     graph->curvature.stiffer = k == 0 ? edges : graph->curvature.stiffer;
   }
   double gain = can_go > 0 ? fmin(most_gain, fmax(0, too_much / can_go)) : 0;
   for (size_t k = 0; k < graph->curvature.per * graph->count; k++) graph->curvature.gain[k] *= gain;
+  graph->curvature.left = held > 0 ? 1 + (too_much - gain * can_go) / held : 1;
   pl_release(u);
   return status;
 }
