@@ -42,12 +42,10 @@ static void prepare_sums(const body_work *work, int rows, size_t width)
   pl_region_sums_prepare(&step->surface->made.regions, step->rows[rows], width, step->scratch, work->pool);
 }
 
-static void advance_body(body_work *work)
+static void advance_in_float(body_work *work)
 {
   const pl_surface *surface = work->body->data;
   pl_surface_step *step = &work->step;
-  pl_surface_lay(surface, step->x, step->v, step->h, &work->frame);
-  step->frame = &work->frame;
   if (step->total) memset(step->total, 0, 4 * surface->count * sizeof(float));
   for (int pass = 1; pass <= surface->def.passes; pass++) {
     step->last = pass == surface->def.passes;
@@ -55,6 +53,8 @@ static void advance_body(body_work *work)
     prepare_sums(work, 0, PL_SURFACE_ROW);
     run(work, work->kernels->match);
     prepare_sums(work, 1, PL_SURFACE_ROW);
+    if (step->rows[2])
+      pl_region_sums_prepare(&surface->made.regions, step->rows[2], PL_SURFACE_ACROSS, step->more, work->pool);
     run(work, work->kernels->pull);
   }
   if (step->damps) {
@@ -63,6 +63,18 @@ static void advance_body(body_work *work)
     prepare_sums(work, 1, 8);
     run(work, work->kernels->damp);
   }
+}
+
+static void advance_body(body_work *work)
+{
+  const pl_surface *surface = work->body->data;
+  pl_surface_step *step = &work->step;
+  pl_surface_lay(surface, step->x, step->v, step->h, &work->frame);
+  step->frame = &work->frame;
+  if (step->exact)
+    pl_surface_advance_exactly(step, work->pool);
+  else
+    advance_in_float(work);
   if (!step->before) return;
   pl_surface_missing_motion(step);
   run(work, work->kernels->settle);
@@ -74,6 +86,7 @@ static pl_status take_work(pl_model_body *body, const pl_model_context *context,
   size_t n = pl_surface_padded(surface->count);
   pl_arena *scratch = context->scratch;
   bool damps = surface->damping > 0, several = surface->def.passes > 1;
+  bool flat = surface->made.normals;
   bool free = body->fixed_count == 0 && body->hold_count == 0 && surface->def.momentum == PL_MOMENTUM_KEEP;
   size_t blocks = free ? (surface->count + PL_SURFACE_GRAIN - 1) / PL_SURFACE_GRAIN : 0;
   *work = (body_work){.body = body, .pool = context->pool, .kernels = PL_ISA_PICK(pl_surface_kernels)};
@@ -92,23 +105,33 @@ static pl_status take_work(pl_model_body *body, const pl_model_context *context,
       .total = several ? PL_TAKE(scratch, float, 4 * n) : NULL,
       .centre = damps ? PL_TAKE(scratch, float, 4 * n) : NULL,
       .speed = damps ? PL_TAKE(scratch, float, 4 * n) : NULL,
-      .rows = {PL_TAKE(scratch, float, PL_SURFACE_ROW *n), PL_TAKE(scratch, float, PL_SURFACE_ROW *n)},
+      .rows = {PL_TAKE(scratch, float, PL_SURFACE_ROW *n), PL_TAKE(scratch, float, PL_SURFACE_ROW *n),
+               flat ? PL_TAKE(scratch, float, PL_SURFACE_ACROSS *n) : NULL},
+      .more = flat ? PL_TAKE(scratch, float, pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ACROSS)) : NULL,
       .before = free ? PL_TAKE(scratch, pl_surface_moments, blocks) : NULL,
       .after = free ? PL_TAKE(scratch, pl_surface_moments, blocks) : NULL,
       .scratch = PL_TAKE(scratch, float, pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ROW))};
+  if (surface->def.precision == PL_PRECISION_DOUBLE && !pl_surface_take_exact(n, scratch, &work->step))
+    return PL_ERROR_MEMORY;
   const pl_surface_step *step = &work->step;
   bool all = step->u && (step->total || !several) && ((step->centre && step->speed) || !damps) && step->rows[0] &&
-             step->rows[1] && step->scratch && ((step->before && step->after) || !free);
+             step->rows[1] && ((step->rows[2] && step->more) || !flat) && step->scratch &&
+             ((step->before && step->after) || !free);
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
 
 /* 20 numbers in vectors (those of energies; steps have fewer), two rows, handles, and what rounding up takes. */
 size_t pl_surface_scratch(const pl_model_body *body)
 {
-  enum { PIECES = 16, ROUNDING = 128 };
+  enum { PIECES = 18, ROUNDING = 128 };
   const pl_surface *surface = body->data;
   size_t floats = (20 + 2 * PL_SURFACE_ROW) * pl_surface_padded(surface->count) +
                   pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ROW);
+  if (surface->made.normals)
+    floats += PL_SURFACE_ACROSS * pl_surface_padded(surface->count) +
+              pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ACROSS);
+  if (surface->def.precision == PL_PRECISION_DOUBLE)
+    floats += pl_surface_exact_scratch(pl_surface_padded(surface->count)) / sizeof(float);
   size_t blocks = (surface->count + PL_SURFACE_GRAIN - 1) / PL_SURFACE_GRAIN;
   return floats * sizeof(float) + 2 * blocks * sizeof(pl_surface_moments) + surface->count +
          3 * PL_MOST_HELD * sizeof(double) + sizeof(body_work) + PIECES * ROUNDING;

@@ -24,6 +24,11 @@ static pl_status take_memory(const pl_surface *surface, pl_arena *scratch, bool 
   step->turn = surface->turn; /* only read without goals */
   if (!step->u || !step->centre || !step->rows[0] || !step->scratch || !step->region_energy) return PL_ERROR_MEMORY;
   if (!goals) return PL_OK;
+  if (surface->made.normals) {
+    step->rows[2] = PL_TAKE(scratch, float, PL_SURFACE_ACROSS *n);
+    step->more = PL_TAKE(scratch, float, pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ACROSS));
+    if (!step->rows[2] || !step->more) return PL_ERROR_MEMORY;
+  }
   step->turn = PL_TAKE(scratch, float, 4 * n);
   step->rows[1] = PL_TAKE(scratch, float, PL_SURFACE_ROW *n);
   step->to_goal = PL_TAKE(scratch, double, 3 * n);
@@ -48,6 +53,8 @@ static void find_goals(const pl_model_body *body, const double *x, const pl_mode
   pl_surface_run(kernels->match, step, context->pool);
   if (!goals) return;
   pl_region_sums_prepare(&surface->made.regions, step->rows[1], PL_SURFACE_ROW, step->scratch, context->pool);
+  if (step->rows[2])
+    pl_region_sums_prepare(&surface->made.regions, step->rows[2], PL_SURFACE_ACROSS, step->more, context->pool);
   pl_surface_run(kernels->pull, step, context->pool);
 }
 
@@ -84,7 +91,8 @@ static pl_status answer(const pl_model_body *body, const double *x, const pl_mod
   const pl_surface *surface = body->data;
   question asked = {0};
   double square = context->h * context->h;
-  bool potential = surface->def.weights == PL_REGION_SHARE && !surface->made.normal && !surface->pulls;
+  bool potential =
+      surface->def.weights == PL_REGION_SHARE && !surface->made.normal && !surface->made.normals && !surface->pulls;
   bool goals = force || !potential;
   PL_TRY(take_memory(surface, context->scratch, goals, &asked));
   find_goals(body, x, context, goals, &asked);

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "linalg/eigen/eigen.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
 #include "model/surface/surface.h"
@@ -14,9 +15,11 @@ void pl_surface_release_rest(pl_surface_rest *rest)
   pl_regions_release(&rest->regions);
   pl_release(rest->place);
   pl_release(rest->share);
+  pl_release(rest->held);
   pl_release(rest->region);
   pl_release(rest->fan);
   pl_release(rest->fan_start);
+  pl_release(rest->normals);
   pl_release(rest->normal);
   pl_release(rest->normal_arm);
   *rest = (pl_surface_rest){0};
@@ -45,6 +48,7 @@ static void place_particles(const pl_surface *surface, const pl_surface_def *def
     for (size_t c = 0; c < 3; c++)
       place[c] = (float)((surface->rest[3 * from + c] - surface->centre[c]) / surface->size);
     rest->share[i] = (float)(1.0 / rest->regions.size[i]);
+    rest->held[i] = 1;
     double weight = surface->mass[from] / surface->mean_mass;
     place[3] = (float)(def->weights == PL_REGION_SHARE ? weight / rest->regions.size[i] : weight);
   }
@@ -66,7 +70,8 @@ static void add_up_moments(const pl_surface_rest *rest, size_t count, double *su
 }
 
 /* Centre, second moments about it and 1/M, into the region's lane. Idle lanes hold an identity. */
-static void describe_region(const pl_surface_rest *rest, const double *sum, size_t i, double centre[3], double *mass)
+static void describe_region(const pl_surface_rest *rest, const double *sum, size_t i, double centre[3], double C[9],
+                            double *mass)
 {
   double m[MOMENTS] = {0};
   for (uint32_t k = rest->regions.start[i]; k < rest->regions.start[i + 1]; k++)
@@ -79,7 +84,10 @@ static void describe_region(const pl_surface_rest *rest, const double *sum, size
     lane[PL_SURFACE_LANES * c] = (float)centre[c];
   }
   for (size_t r = 0, k = 3; r < 3; r++)
-    for (size_t c = r; c < 3; c++, k++) lane[PL_SURFACE_LANES * k] = (float)(m[1 + k] - m[0] * centre[r] * centre[c]);
+    for (size_t c = r; c < 3; c++, k++) {
+      C[3 * r + c] = C[3 * c + r] = m[1 + k] - m[0] * centre[r] * centre[c];
+      lane[PL_SURFACE_LANES * k] = (float)C[3 * r + c];
+    }
   lane[PL_SURFACE_LANES * (size_t)9] = (float)(1 / m[0]);
   *mass = m[0];
 }
@@ -160,26 +168,89 @@ static void lift_point(pl_surface_rest *rest, size_t i, const double centre[3], 
   rest->normal_arm[4 * i + 3] = (float)(mass / rest->regions.size[i]);
 }
 
+/* ---- pins ---- */
+
+/* A body that is held goes on behind its pins, where nothing moves: held particles weigh as much as makes them resist
+   turning as that matter would, of the mass of the region and the spread of regions. They are at its edge, where they
+   hold places more firmly than it would: a quarter of that lets sheets hang as plates do (certificate). Else two rows
+   of them are a hinge, and on a finer mesh a weaker one. Free particles weigh what they did, and held ones need no momentum:
+   forces stay the gradient of the energy. A single row is a hinge, and stays one. */
+static pl_status held_factor(const pl_surface *surface, const pl_surface_rest *rest, size_t i, double *out)
+{
+  static const double most = 1000, held_part = 0.25; /* floats have digits left for that */
+  double all = 0, held = 0, mean[3] = {0, 0, 0}, C[9], values[3], arm[3];
+  pl_mat3_zero(C);
+  for (uint32_t k = rest->regions.start[i]; k < rest->regions.start[i + 1]; k++)
+    for (size_t j = rest->regions.intervals[k].lo; j < rest->regions.intervals[k].hi; j++) {
+      double mass = surface->mass[rest->regions.order[j]];
+      all += mass;
+      if (!surface->clamped[rest->regions.order[j]]) continue;
+      place_of(rest, j, arm);
+      held += mass;
+      pl_vec3_add_scaled(mean, mass, arm, mean);
+      pl_mat3_outer_add(C, mass, arm, arm);
+    }
+  pl_vec3_scale(mean, 1 / held, mean);
+  pl_mat3_outer_add(C, -held, mean, mean);
+  PL_TRY(pl_symmetric_eigen(3, C, values));
+  double turning = fmax(0, values[1]) + fmax(0, values[2]);
+  double wanted = all * rest->spread / (surface->size * surface->size);
+  *out = fmin(most, fmax(all / held, turning * most > wanted ? held_part * wanted / turning : most));
+  return PL_OK;
+}
+
+static pl_status weigh_held(const pl_surface *surface, pl_surface_rest *rest)
+{
+  for (size_t i = 0; i < surface->count; i++) {
+    double factor;
+    if (!surface->clamped[rest->regions.order[i]]) continue;
+    PL_TRY(held_factor(surface, rest, i, &factor));
+    rest->held[i] = (float)factor;
+    rest->place[4 * i + 3] *= (float)factor;
+  }
+  return PL_OK;
+}
+
+/* Regions as they are with the particles' weights. */
+static void describe_regions(const pl_surface *surface, pl_surface_rest *rest, const double along[3], bool lifts,
+                             double *sum)
+{
+  double spread = 0, masses = 0;
+  add_up_moments(rest, surface->count, sum);
+  fill_idle_lanes(rest, surface->count);
+  for (size_t i = 0; i < surface->count; i++) {
+    double centre[3], C[9], mass;
+    describe_region(rest, sum, i, centre, C, &mass);
+    spread += pl_surface_spread_of(C, along);
+    masses += mass;
+    if (lifts) lift_point(rest, i, centre, mass);
+  }
+  rest->spread = surface->size * surface->size * spread / masses;
+}
+
 pl_status pl_surface_make_rest(const pl_surface *surface, const pl_surface_def *def, pl_surface_rest *out)
 {
   size_t n = surface->count, blocks = (n + PL_SURFACE_LANES - 1) / PL_SURFACE_LANES;
   *out = (pl_surface_rest){0};
-  double *sum = PL_NEW(double, MOMENTS *(n + 1));
+  double *sum = PL_NEW(double, MOMENTS *(n + 1)), along[3];
   out->place = PL_NEW(float, 4 * n);
   out->share = PL_NEW(float, n);
+  out->held = PL_NEW(float, n);
   out->region = PL_NEW(float, blocks *PL_SURFACE_REST_BLOCK);
-  pl_status status = sum && out->place && out->share && out->region ? PL_OK : PL_ERROR_MEMORY;
+  pl_status status = sum && out->place && out->share && out->held && out->region ? PL_OK : PL_ERROR_MEMORY;
   if (status == PL_OK) status = find_regions(surface, def, &out->regions);
+  if (status == PL_OK) status = pl_surface_long_axis(surface, along);
   bool lifts = def->normal_point && surface->triangle_count > 0;
   if (status == PL_OK && lifts) status = make_fans(surface, out);
   if (status == PL_OK) {
     place_particles(surface, def, out);
-    add_up_moments(out, n, sum);
-    fill_idle_lanes(out, n);
-    for (size_t i = 0; i < n; i++) {
-      double centre[3], mass;
-      describe_region(out, sum, i, centre, &mass);
-      if (lifts) lift_point(out, i, centre, mass);
+    describe_regions(surface, out, along, lifts, sum);
+    if (surface->thickness > 0 && !pl_surface_is_given(def)) status = pl_surface_find_bend(surface, along, out);
+    double spread = out->spread;
+    if (status == PL_OK && !pl_surface_is_given(def)) {
+      status = weigh_held(surface, out);
+      describe_regions(surface, out, along, lifts, sum);
+      out->spread = spread;
     }
   }
   pl_release(sum);

@@ -27,6 +27,7 @@
 
 enum {
   PL_SURFACE_ROW = 12,                  /* floats of a row in the sums of matching */
+  PL_SURFACE_ACROSS = 8,                /* and of sheets, of what is missing along normals */
   PL_SURFACE_LANES = PL_ROTATION_LANES, /* regions side by side */
   PL_SURFACE_REST = 10,                 /* numbers of a region's rest shape: t0, A0, 1/M */
   PL_SURFACE_REST_BLOCK = PL_SURFACE_REST * PL_SURFACE_LANES,
@@ -43,11 +44,15 @@ static inline size_t pl_surface_padded(size_t count)
 /* What follows from the mesh, the masses and the choice of regions. Storage order. */
 typedef struct pl_surface_rest {
   pl_regions regions;
+  double spread; /* m^2: what a strain of 1 along the body leaves of regions, see material.c */
   float *place;  /* 4 per particle: x0 (3), w */
   float *share;  /* 1 / |R_i| */
+  float *held;   /* what held particles weigh more than their masses; 1: not more */
   float *region; /* blocks of PL_SURFACE_LANES regions: t0 (3), A0 (xx xy xz yy yz zz), 1/M, a row of lanes each */
   uint32_t *fan; /* with normal points: the triangles about particle i are fan_start[i] … fan_start[i + 1] - 1, */
   uint32_t *fan_start; /* each the two other corners in their order */
+  float *normals; /* of sheets: blocks of PL_SURFACE_LANES regions: unit normal n0, a row of lanes each; else NULL */
+  double bend;    /* of sheets, m^4: what a curvature of 1 across the body leaves of regions, see material.c */
   float *normal; /* 4 per particle: unit normal n0 in the rest shape (3), distance l of its point; l = 0: it has none */
   float *normal_arm; /* 4 per particle: p0 - t0 with p0 = x0 + l n0 (3), its weight a = M/|R| */
 } pl_surface_rest;
@@ -57,6 +62,10 @@ typedef struct pl_surface {
   double size;      /* unit of length, m: a power of two */
   double centre[3]; /* of the rest shape, m */
   double mean_mass; /* unit of weights, kg */
+  double density;   /* kg/m^3 */
+  double coarsest;  /* the longest of the particles' mean edges, m */
+  double diagonal;  /* of the box about the rest shape, m */
+  double thickness; /* of a sheet, m; 0: it is none */
 
   /* the mesh as it came, the caller's order: regions may be made anew */
   double *rest; /* 3 per particle, m */
@@ -66,22 +75,40 @@ typedef struct pl_surface {
   size_t triangle_count;
   double *mass;      /* kg, the caller's order */
   double *stiffness; /* factors on k, the caller's order; NULL: 1 */
+  uint8_t *clamped;  /* 1: held by pins of the definition, the caller's order */
 
   pl_surface_rest made; /* for the definition `def` */
   pl_surface_def def;
 
   double h;
-  float pull;           /* s */
-  float *pulls;         /* s per particle, where factors are given; NULL: pull */
-  double *inverse_mass; /* 1/kg, storage order */
-  float damping;        /* the part that fades in a step */
+  float pull;                       /* s */
+  float *pulls;                     /* s per particle, where factors are given; NULL: pull */
+  double *inverse_mass;             /* 1/kg, storage order */
+  float damping;                    /* the part that fades in a step */
+  double whole_pull, whole_damping; /* s, not yet below 1, and the part that fades, as doubles */
+  double flat;       /* of sheets: the part of the pull that is missing along normals; less than 0: there is more */
+  float newest_part; /* of `displaced`, what the last step makes */
 
   /* registered: 4 per particle, the rotation R_i as a quaternion w x y z of any length, seen from the body */
   float *turn;
   float *displaced; /* m: how far matching moved each particle in the last few steps, in the mean; registered */
 } pl_surface;
 
-/* rest.c */
+/* material.c: which regions (`region` or `radius`), and how hard they pull (k, 1/s^2, of those that are made), for a
+   definition: the paper's numbers where some are given, else those of its material. */
+bool pl_surface_is_given(const pl_surface_def *def);
+pl_surface_def pl_surface_regions_of(const pl_surface *surface, const pl_surface_def *def);
+double pl_surface_stiffness(const pl_surface *surface, const pl_surface_def *def);
+pl_status pl_surface_measure_edges(pl_surface *surface);
+/* Unit vector along the rest shape. */
+pl_status pl_surface_long_axis(const pl_surface *surface, double out[3]);
+/* sum w |what no turn explains of the strain|^2 of a region with the second moments C. */
+double pl_surface_spread_of(const double C[9], const double along[3]);
+
+/* Of sheets: normals of regions, and what bending leaves of them. */
+pl_status pl_surface_find_bend(const pl_surface *surface, const double along[3], pl_surface_rest *rest);
+
+/* rest.c; def: as pl_surface_regions_of gives it */
 pl_status pl_surface_make_rest(const pl_surface *surface, const pl_surface_def *def, pl_surface_rest *out);
 void pl_surface_release_rest(pl_surface_rest *rest);
 
@@ -105,7 +132,7 @@ size_t pl_surface_scratch(const pl_model_body *body);
 /* energy.c: the force is m k (g - x) with the k in use, s/h^2. With `share`, without normal points and factors on the
    stiffness it is exactly -dE/dx of
      E = k/2 sum_j sum_{i in R_j} w_i |R_j (x0_i - t0_j) + t_j - x_i|^2,
-   since R_j and t_j make E smallest. Otherwise it has no potential, and k/2 sum m |g - x|^2 stands for one. */
+   since R_j and t_j make E smallest. Otherwise (of sheets, too) k/2 sum m |g - x|^2 stands for one. */
 pl_status pl_surface_energy(const pl_model_body *body, const double *x, const pl_model_context *context, double *energy,
                             double *force);
 

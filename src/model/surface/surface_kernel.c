@@ -293,6 +293,25 @@ static inline void motions(const float *t0, const wide_lanes R[9], const lanes c
   }
 }
 
+/* Sheets: of what regions pull, the part `flat` along their normals n = R n0 is taken away from their motions; rows[2]
+   says what that does to displacements, flat n n^T (xx xy xz yy, yz zz). */
+static inline void flatten(const float *normal, const wide_lanes R[9], float flat, lanes s[ROW], lanes out[MOTION])
+{
+  lanes n[3];
+  for (int r = 0; r < 3; r++) {
+    wide_lanes sum = {0};
+    for (int c = 0; c < 3; c++) sum += R[3 * r + c] * widen_lanes(load_lanes(normal + LANES * c));
+    n[r] = narrow_lanes(sum);
+  }
+  for (int c = 0; c < 4; c++) {
+    lanes along = flat * (n[0] * s[c] + n[1] * s[4 + c] + n[2] * s[8 + c]);
+    for (int r = 0; r < 3; r++) s[4 * r + c] -= n[r] * along;
+  }
+  for (int r = 0, k = 0; r < 3; r++)
+    for (int c = r; c < 3; c++, k++) out[k] = flat * n[r] * n[c];
+  out[6] = out[7] = (lanes){0};
+}
+
 /* sum w |R (x0 - t0) + t - x|^2 = sum w |u - its mean|^2 + 2 tr((1 - R)^T A): the second part. */
 static inline wide_lanes turning_energies(const double *A, const wide_lanes R[9])
 {
@@ -337,6 +356,11 @@ static void match_tile(const pl_surface_step *step, size_t begin, size_t count)
     turns(rotation, q);
     lanes_to_rows(q, 4, step->turn + 4 * first);
     motions(made->region + first / LANES * PL_SURFACE_REST_BLOCK, rotation, centre[b], s);
+    if (made->normals) {
+      lanes across[MOTION];
+      flatten(made->normals + first / LANES * 3 * LANES, rotation, (float)step->surface->flat, s, across);
+      lanes_to_rows(across, MOTION, step->rows[2] + MOTION * first);
+    }
     lanes_to_rows(s, ROW, step->rows[1] + ROW * first);
   }
 }
@@ -394,19 +418,23 @@ static inline void look_outward(const pl_surface_step *step, outward *view)
                         turned(view->inward, pl_quad_load_three(frame->centre) - pl_quad_load_three(frame->origin)));
 }
 
-/* Of the mean of how far matching moved a particle, what its last step makes. Corrections of volume go where that is
-   far. A particle that matching moves outwards has the less to move the more a correction did in the step before, so
-   that by the last step alone corrections went here and there by turns, ever farther. */
-static const float newest_part = 0.25F;
+/* flat n n^T u, mean over the particle's regions. */
+static inline quad across(const float *sums, quad u, float share)
+{
+  quad x = {sums[0], sums[1], sums[2], 0}, y = {sums[1], sums[3], sums[4], 0}, z = {sums[2], sums[4], sums[5], 0};
+  return all(share) * (all(u[0]) * x + all(u[1]) * y + all(u[2]) * z);
+}
 
-static inline void pull_particle(const pl_surface_step *step, const outward *view, const float *sums, size_t i,
-                                 moments *after)
+static inline void pull_particle(const pl_surface_step *step, const outward *view, const float *sums,
+                                 const float *crossing, size_t i, moments *after)
 {
   const pl_surface *surface = step->surface;
   quad place = load(surface->made.place + 4 * i), u = load(step->u + 4 * i);
   float pull = surface->pulls ? surface->pulls[i] : surface->pull;
   if (step->pinned && step->pinned[i]) pull = 0;
-  quad away = goal(sums, with_one(place), surface->made.share[i]) - u, move = all(pull) * away, total = move;
+  quad away = goal(sums, with_one(place), surface->made.share[i]) - u;
+  if (crossing) away += across(crossing, u, surface->made.share[i]);
+  quad move = all(pull) * away, total = move;
   if (step->to_goal) {
     pl_quad_store_three(turned(view->axis, widen(away)), step->to_goal + 3 * i);
     return;
@@ -418,7 +446,7 @@ static inline void pull_particle(const pl_surface_step *step, const outward *vie
   }
   if (!step->last) return;
   float moved = (float)surface->size * sqrtf(total[0] * total[0] + total[1] * total[1] + total[2] * total[2]);
-  surface->displaced[i] += newest_part * (moved - surface->displaced[i]);
+  surface->displaced[i] += surface->newest_part * (moved - surface->displaced[i]);
   pl_quad v = pl_quad_load_three(step->v + 3 * i) + turned(view->axis, widen(total));
   pl_quad_store_three(v, step->v + 3 * i);
   if (!step->damps) {
@@ -438,10 +466,14 @@ static void pull(const pl_surface_step *step, size_t begin, size_t end)
   moments after = {0};
   look_outward(step, &view);
   for (size_t first = begin; first < end; first += TILE) {
-    _Alignas(64) float sums[TILE * ROW];
+    _Alignas(64) float sums[TILE * ROW], crossing[TILE * MOTION];
     size_t count = end - first < TILE ? end - first : TILE;
     pl_region_sums_take(&step->surface->made.regions, step->rows[1], ROW, step->scratch, first, first + count, sums);
-    for (size_t k = 0; k < count; k++) pull_particle(step, &view, sums + ROW * k, first + k, &after);
+    if (step->rows[2])
+      pl_region_sums_take(&step->surface->made.regions, step->rows[2], MOTION, step->more, first, first + count,
+                          crossing);
+    for (size_t k = 0; k < count; k++)
+      pull_particle(step, &view, sums + ROW * k, step->rows[2] ? crossing + MOTION * k : NULL, first + k, &after);
   }
   if (step->after && step->last && !step->damps) keep_moments(&after, step->after + begin / PL_SURFACE_GRAIN);
 }

@@ -27,20 +27,29 @@ typedef struct pl_surface_step {
   const uint8_t *pinned; /* NULL: nobody is */
   bool last;             /* pass: velocities follow */
   bool damps;
-  float *turn;    /* rotations of regions: where their search starts, and, with rows[1], what it finds */
-  float *u;       /* 4: displacement seen from the body (3), 0 */
-  float *total;   /* 4: what all passes pull, seen from the body; only with more than one */
-  float *centre;  /* 4 per region: mean displacement (3); only with damping */
-  float *speed;   /* 4: velocity seen from the body, per step; only with damping */
-  float *rows[2]; /* PL_SURFACE_ROW: what is summed, in turns; the second NULL: only energies are asked for */
-  float *scratch; /* of the sums */
+  float *turn;   /* rotations of regions: where their search starts, and, with rows[1], what it finds */
+  float *u;      /* 4: displacement seen from the body (3), 0 */
+  float *total;  /* 4: what all passes pull, seen from the body; only with more than one */
+  float *centre; /* 4 per region: mean displacement (3); only with damping */
+  float *speed;  /* 4: velocity seen from the body, per step; only with damping */
+  /* PL_SURFACE_ROW: what is summed, in turns; the second NULL: only energies are asked for. The third, 8 wide, of sheets:
+     what regions do not pull along their normals */
+  float *rows[3];
+  float *scratch, *more;              /* of the sums; more: of the third rows */
   pl_surface_moments *before, *after; /* per PL_SURFACE_GRAIN particles; NULL: momentum is nobody's business */
+  struct pl_surface_motion *exact;    /* per region; NULL: the step is taken in float */
   double drift[3], spin[3];           /* m/s, rad/s: what is missing of them */
 
   /* computes goals without a step; then x and v stay as they are */
   double *to_goal;       /* 3 per particle: g - x, m; NULL: a step is taken */
   double *region_energy; /* per region, in units of the weights and of size^2; NULL: not wanted */
 } pl_surface_step;
+
+/* exact.c: a step in double; what it needs is in to_goal and exact. */
+typedef struct pl_surface_motion pl_surface_motion;
+size_t pl_surface_exact_scratch(size_t count);
+bool pl_surface_take_exact(size_t count, pl_arena *scratch, pl_surface_step *step);
+void pl_surface_advance_exactly(pl_surface_step *step, pl_pool *pool);
 
 /* momentum.c: drift and spin from before and after. */
 void pl_surface_missing_motion(pl_surface_step *step);

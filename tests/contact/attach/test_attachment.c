@@ -467,6 +467,7 @@ static void test_many_hold(void **state)
     pin.particles = held;
     pin.count = select_particles(mesh, 1, 0.025, held);
     pl_body_def def = pl_default_body_def(k ? PL_MODEL_HEX : PL_MODEL_SURFACE);
+    def.surface.region = 3;
     def.hex.nodes = 64;
     def.mesh = mesh;
     def.positions = x;

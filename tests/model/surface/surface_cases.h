@@ -13,6 +13,7 @@ static inline pl_body_def surface_body(const pl_mesh *mesh)
 {
   pl_body_def def = pl_default_body_def(PL_MODEL_SURFACE);
   def.mesh = mesh;
+  def.surface.region = 3;
   return def;
 }
 

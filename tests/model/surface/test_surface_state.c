@@ -217,10 +217,10 @@ static void test_broken_materials_are_refused(void **state)
   static const pl_surface_def good = {.region = 3, .stiffness = 1, .passes = 1};
   pl_surface_def bad[13];
   for (int k = 0; k < 13; k++) bad[k] = good;
-  bad[0].region = 0;
+  bad[0].region = -1;
   bad[1].region = 65;
   bad[2].radius = -1;
-  bad[3].stiffness = 0;
+  bad[3].stiffness = -1;
   bad[4].stiffness = NAN;
   bad[5].pull = 1.5;
   bad[6].damping = -1;
@@ -230,11 +230,11 @@ static void test_broken_materials_are_refused(void **state)
   bad[10].passes = 0;
   bad[11].passes = 101;
   bad[12].momentum = (pl_momentum)5;
-  static const char *const texts[13] = {"surface.region must be in [1, 64], got 0",
-                                        "surface.region must be in [1, 64], got 65",
+  static const char *const texts[13] = {"surface.region must be in [1, 64], or 0 for what the material needs, got -1",
+                                        "surface.region must be in [1, 64], or 0 for what the material needs, got 65",
                                         "surface.radius must be zero or positive, in m, got -1",
-                                        "surface.stiffness must be positive, in 1/s^2, got 0",
-                                        "surface.stiffness must be positive, in 1/s^2, got nan",
+                                        "surface.stiffness must be zero or positive, in 1/s^2, got -1",
+                                        "surface.stiffness must be zero or positive, in 1/s^2, got nan",
                                         "surface.pull must be in [0, 1], got 1.5",
                                         "surface.damping must be zero or positive, in 1/s, got -1",
                                         "surface.damping_part must be in [0, 1], got 2",

@@ -30,7 +30,8 @@ pl_world_def cert_world(double frame)
 
 void cert_set_modulus(pl_body_def *def, double youngs_modulus, double poisson_ratio)
 {
-  def->graph.youngs_modulus = def->cage.youngs_modulus = def->hex.youngs_modulus = youngs_modulus;
+  def->graph.youngs_modulus = def->cage.youngs_modulus = def->hex.youngs_modulus = def->surface.youngs_modulus =
+      youngs_modulus;
   def->continuum.youngs_modulus = youngs_modulus;
   def->hybrid.stretch.value = youngs_modulus;
   def->cage.poisson_ratio = def->hex.poisson_ratio = poisson_ratio;

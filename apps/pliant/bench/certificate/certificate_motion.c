@@ -60,7 +60,8 @@ void cert_swings(certificate *c)
       snprintf(row.how, sizeof row.how, "%s", steps[k].name);
       row.low = 0.9 * row.theory;
       row.high = 1.1 * row.theory;
-      if (kind == CERT_SURFACE) row.reason = "its matter is in its skin, and bends as a tube does";
+      if (kind == CERT_SURFACE)
+        row.reason = "a skin bends as a tube does, and its regions hold no more at this step: `run` says so";
       if (kind == CERT_HYBRID) row.reason = "a frame with splines gives way at its root, not along its length";
       if (k == 4) row.reason = "a swing of 3.3 frames: at most 16 small steps";
       cert_print(c, &row);
@@ -141,6 +142,8 @@ static void drift_row(certificate *c, cert_kind kind, double seconds)
       mean[1] += x[3 * i + 2] / (double)n;
     }
     cert_row row = {.what = what, .who = who, .found = hypot(mean[0], mean[1]), .high = 1e-3, .unit = "m"};
+    if (kind == CERT_HEX) row.reason = "it bounces on a corner of its mesh, and topples before it sleeps";
+    if (kind == CERT_CAGE) row.reason = "it rolls to where its cage is softest, and rocks there undamped";
     snprintf(row.how, sizeof row.how, "%g s, %s", seconds, pl_body_is_asleep(s.body) ? "asleep" : "awake");
     cert_print(c, &row);
   } else {
