@@ -72,7 +72,6 @@ test-slow:
 
 # LEAN=yes: what a change is most likely to break, without what takes long to build.
 ifdef LEAN
-test-browser: export PLIANT_WEB_THREADS = no
 test-browser: export PLIANT_WEB_THUMBNAILS = no
 endif
 test-browser: web

@@ -15,13 +15,14 @@ export const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".png": "image/png" };
 
-/** Any folder, without special headers. */
-export function serve(folder) {
+/** Any folder, without special headers, or with those of a page that may share memory. */
+export function serve(folder, isolated = false) {
+  const isolation = isolated ? { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" } : {};
   const server = createServer((request, response) => {
     const path = join(folder, normalize(decodeURIComponent(new URL(request.url, "http://x").pathname)));
     const file = existsSync(path) && statSync(path).isDirectory() ? join(path, "index.html") : path;
     if (!existsSync(file)) { response.writeHead(404); response.end(); return; }
-    response.writeHead(200, { "Content-Type": types[extname(file)] ?? "application/octet-stream" });
+    response.writeHead(200, { "Content-Type": types[extname(file)] ?? "application/octet-stream", ...isolation });
     response.end(readFileSync(file));
   });
   return new Promise((done) => server.listen(0, "127.0.0.1", () => done({ address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() })));

@@ -2,7 +2,7 @@
 // node page.mjs wasm|native PAGE [PROGRAM]: what a visitor does, in a real browser, with either engine. PAGE is the
 // folder that `make web` made. ONLY=name,name picks tests; LEAN=yes those that a change is most likely to break.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import assert from "node:assert/strict";
@@ -392,6 +392,27 @@ async function single() {
   rmSync(work, { recursive: true });
 }
 
+/** Where memory may be shared, the engine with threads plays, and gets the same bits. */
+async function threads() {
+  const shared = await serve(folder, true);
+  const other = await page.context().newPage();
+  other.on("pageerror", (error) => troubles.push(String(error)));
+  const scripts = [];
+  other.on("worker", (worker) => scripts.push(worker.url()));
+  const hashes = [];
+  for (const address of [base, shared.address]) {
+    await other.goto(`${address}#scene=scenes/ball.json&set=${encodeURIComponent("time.duration:0.2")}`);
+    await other.reload();
+    await until(other, "is played to its end", (s) => s.time >= 0.2);
+    await other.getByRole("tab", { name: "Share" }).click();
+    hashes.push(await (await other.waitForSelector("[data-hash]")).getAttribute("data-hash"));
+  }
+  assert.ok(scripts.some((url) => url.endsWith("threads/engine.js")), scripts.join());
+  assert.equal(hashes[1], hashes[0]);
+  await other.close();
+  shared.close();
+}
+
 let failed = 0;
 async function run(name, test) {
   const begun = performance.now();
@@ -408,6 +429,7 @@ const lean = ["gallery", "models", "drag", "tune", "scrub"];
 const only = process.env.ONLY?.split(",") ?? (process.env.LEAN ? lean : undefined);
 for (const [name, test] of Object.entries(native ? { ...tests, ...ofTheProgram } : tests)) if (!only || name === "gallery" || only.includes(name)) await run(name, test);
 if (!native && program && (!only || only.includes("single"))) await run("single", single);
+if (!native && existsSync(join(folder, "threads")) && (!only || only.includes("threads"))) await run("threads", threads);
 await run("console", async () => assert.deepEqual(troubles, []));
 if (native) await run("ctrl-c", async () => { const ended = await server.stop(); assert.equal(ended.code, 0); assert.ok(ended.seconds < 2, `it took ${ended.seconds} s`); });
 else server.close();
