@@ -94,6 +94,7 @@ static void drop_squash_recover(const char *name, const char *path)
   def.mesh = mesh;
   def.positions = start;
   def.surface.radius = 0.15 * size;
+  def.surface.stiffness = 36000;
   def.surface.damping = 3;
   def.volume.mode = PL_VOLUME_KEEP;
   def.volume.passes = 2;
