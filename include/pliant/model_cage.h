@@ -21,9 +21,9 @@ typedef struct pl_cage_model_def {
   uint32_t vertices;     /* of a cage that is made, >= 8; default 56. Three unknowns each */
   double youngs_modulus; /* Pa, > 0; default 1e5 */
   double poisson_ratio;  /* [0, 0.5); default 0.3 */
-  /* >= 0: part of critical damping of the slowest wave along the body, whose frequency is taken as sqrt(E / rho) / 2 L, L
-     its diagonal: strains are resisted by beta = 2 ratio L / (pi sqrt(E / rho)) times their rate, too. Twice that is the
-     loss factor there; default 0 */
+  /* >= 0: part of critical damping of the slowest wave along the body, whose frequency is taken as sqrt(E / rho) / 2 L,
+     L its diagonal: strains are resisted by beta = 2 ratio L / (pi sqrt(E / rho)) times their rate, too. Twice that is
+     the loss factor there; default 0 */
   double damping_ratio;
   /* quadrature points wanted inside the surface; at least as many as the cage has vertices; default 200 */
   uint32_t points;

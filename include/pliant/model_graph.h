@@ -81,9 +81,9 @@ typedef struct pl_rotations_def {
 typedef struct pl_graph_def {
   double youngs_modulus; /* Pa, > 0; default 1e5 (soft rubber). The stiffness of the edges is chosen so that a uniform
                             stretch costs what this modulus says, for any resolution; needs vertex volumes */
-  /* >= 0: part of critical damping of the slowest wave along the body, whose frequency is taken as sqrt(E / rho) / 2 L, L
-     its diagonal: strains are resisted by beta = 2 ratio L / (pi sqrt(E / rho)) times their rate, too. Twice that is the
-     loss factor there; not beside stiffness; default 0 */
+  /* >= 0: part of critical damping of the slowest wave along the body, whose frequency is taken as sqrt(E / rho) / 2 L,
+     L its diagonal: strains are resisted by beta = 2 ratio L / (pi sqrt(E / rho)) times their rate, too. Twice that is
+     the loss factor there; not beside stiffness; default 0 */
   double damping_ratio;
   double stiffness; /* N/m per unit weight; > 0 overrides youngs_modulus; default 0: from youngs_modulus */
   double edge;      /* part of the stiffness that the edge energy (eq. 4) gets, >= 0; default 1 */

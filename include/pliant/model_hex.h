@@ -13,9 +13,9 @@ extern "C" {
 typedef struct pl_hex_def {
   double youngs_modulus; /* Pa, > 0; default 1e5 */
   double poisson_ratio;  /* [0, 0.5); default 0.3 */
-  /* >= 0: part of critical damping of the slowest wave along the body, whose frequency is taken as sqrt(E / rho) / 2 L, L
-     its diagonal: strains are resisted by beta = 2 ratio L / (pi sqrt(E / rho)) times their rate, too. Twice that is the
-     loss factor there; default 0 */
+  /* >= 0: part of critical damping of the slowest wave along the body, whose frequency is taken as sqrt(E / rho) / 2 L,
+     L its diagonal: strains are resisted by beta = 2 ratio L / (pi sqrt(E / rho)) times their rate, too. Twice that is
+     the loss factor there; default 0 */
   double damping_ratio;
   uint32_t cells[3]; /* voxels along x, y, z of the box around the surface; default 0, 0, 0: cubes, from spacing */
   double spacing;    /* side of a voxel, m, > 0; default 0: from nodes */

@@ -28,9 +28,9 @@ typedef struct pl_surface_def {
   double youngs_modulus; /* Pa, > 0; default 1e5 (soft rubber). Regions become as wide as it needs, r = sqrt(8 E / 36000
                             rho), within the mesh's edges and a quarter of the body, and pull so that stretching the
                             body costs what it says. Not read beside region, stiffness or pull */
-  /* >= 0: part of critical damping of the slowest wave along the body, whose frequency is taken as sqrt(E / rho) / 2 L, L
-     its diagonal: strains are resisted by beta = 2 ratio L / (pi sqrt(E / rho)) times their rate, too. Twice that is the
-     loss factor there; not beside damping; default 0 */
+  /* >= 0: part of critical damping of the slowest wave along the body, whose frequency is taken as sqrt(E / rho) / 2 L,
+     L its diagonal: strains are resisted by beta = 2 ratio L / (pi sqrt(E / rho)) times their rate, too. Twice that is
+     the loss factor there; not beside damping; default 0 */
   double damping_ratio;
   double radius; /* m, along edges: how far a region reaches; default 0: from youngs_modulus, or region */
   /* the paper's own numbers: where one is given, those that are not are 3 and 36000 */
@@ -52,8 +52,8 @@ typedef struct pl_surface_def {
   /* a point above the particle along its normal takes part in the matching of its region, as in the paper; costs a
      little angular momentum. Only at particles of triangles; default false */
   bool normal_point;
-  /* local weights of the volume (pl_volume_def.alpha < 1) go by how far matching moved particles in the last step alone,
-     as in the paper's eq. (10), not by the mean over the last few; default false */
+  /* local weights of the volume (pl_volume_def.alpha < 1) go by how far matching moved particles in the last step
+     alone, as in the paper's eq. (10), not by the mean over the last few; default false */
   bool last_moves;
 } pl_surface_def;
 

@@ -97,8 +97,9 @@ PL_API size_t pl_world_field_count(const pl_world *world);
 PL_API pl_field pl_world_field(const pl_world *world, size_t i);
 /* Copies the field as doubles (count × components), particles in the caller's order. */
 PL_API pl_status pl_world_field_read(const pl_world *world, size_t i, double *values);
-/* The other way, of several fields: all of them or, after a failure, none. Acts at once and is no part of recordings, as
-   pl_world_restore. What does not belong together (positions without the nodes that carry them) is for the caller. */
+/* The other way, of several fields: all of them or, after a failure, none. Acts at once and is no part of recordings,
+   as pl_world_restore. What does not belong together (positions without the nodes that carry them) is for the
+   caller. */
 typedef struct pl_field_values {
   size_t field;
   const double *values;

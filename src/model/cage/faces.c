@@ -15,7 +15,8 @@
 enum { NUMBERS = PL_CAGE_FACE_NUMBERS };
 
 static const double kept = 1 / 0.9; /* 1/q up to which nothing happens */
-/* Flatter faces are taken for no flatter; those that have shrunk to so little in all directions have no shape to lose. */
+/* Flatter faces are taken for no flatter; those that have shrunk to so little in all directions have no shape to
+   lose. */
 static const double flattest = 1e-4;
 
 /* Gives what edges U = x1 - x0 and W = x2 - x0 do to what corners do. */

@@ -189,8 +189,8 @@ void pl_embedded_forget_waiting(pl_embedded *nodes);
 pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                  const pl_model_context *context, double *out);
 
-/* spin.c. Of a body that nothing holds: its momenta at the end of the step are predicted when it begins; outside: forces, N;
-   drag: more of them by momentum, 1/s. */
+/* spin.c. Of a body that nothing holds: its momenta at the end of the step are predicted when it begins; outside:
+   forces, N; drag: more of them by momentum, 1/s. */
 pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double drag, const pl_model_context *context);
 /* And velocities corrected to them, if nothing pushed the body from outside in between. */
 pl_status pl_embedded_correct_momenta(pl_model_body *body, const pl_model_context *context);

@@ -39,7 +39,7 @@ typedef struct pl_graph_curvature {
   double bending; /* of a sheet E t^3 / 12, N m; of a curve E I, N m^2 */
   /* of a solid: how much more edges hold than a beam, bent along its longest axis across its shortest */
   double stiffer;
-  double left; /* and how much more they hold with gains, on average over its axes */
+  double left;     /* and how much more they hold with gains, on average over its axes */
   double *pattern; /* per directed edge: w_ij^2 psi_a(e_ij) */
   double *gain;    /* per particle and pattern */
   double *axis;    /* 3 per particle: normal of a sheet, tangent of a curve; NULL for solids */

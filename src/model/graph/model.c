@@ -498,7 +498,8 @@ static void graph_describe(const pl_model_body *body, char *text, size_t size)
                                          : "");
 }
 
-/* Five rounds, the most that are taken, keep swings in time within a tenth up to a lag of 12 (tests/model/test_limits.c). */
+/* Five rounds, the most that are taken, keep swings in time within a tenth up to a lag of 12
+   (tests/model/test_limits.c). */
 static void graph_limits(const pl_model_body *body, char *text, size_t size)
 {
   static const double most_lag = 12, stiffer = 1.15;

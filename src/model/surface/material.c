@@ -101,7 +101,8 @@ double pl_surface_spread_of(const double C[9], const double along[3])
 
 /* ---- sheets ---- */
 
-/* Least squares of a + b x + c y with the moments `m` (1, x, y; x x, x y, y y) to `right`; what it explains of sum f^2. */
+/* Least squares of a + b x + c y with the moments `m` (1, x, y; x x, x y, y y) to `right`; what it explains of sum
+   f^2. */
 static double explained(const double m[6], const double right[3])
 {
   const double matrix[9] = {m[0], m[1], m[2], m[1], m[3], m[4], m[2], m[4], m[5]};

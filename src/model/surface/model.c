@@ -206,7 +206,8 @@ static double pull_in(const pl_surface *surface, double h, double step)
   return surface->def.pull > 0 ? surface->def.pull * part * part : pl_surface_stiffness(surface, &surface->def) * h * h;
 }
 
-/* Resisting strains of regions in proportion to k, strain rates are resisted in proportion to a rate of fading: beta k. */
+/* Resisting strains of regions in proportion to k, strain rates are resisted in proportion to a rate of fading: beta
+   k. */
 static double damping_rate(const pl_surface *surface, double h)
 {
   const pl_surface_def *def = &surface->def;

@@ -173,8 +173,8 @@ static void lift_point(pl_surface_rest *rest, size_t i, const double centre[3], 
 /* A body that is held goes on behind its pins, where nothing moves: held particles weigh as much as makes them resist
    turning as that matter would, of the mass of the region and the spread of regions. They are at its edge, where they
    hold places more firmly than it would: a quarter of that lets sheets hang as plates do (certificate). Else two rows
-   of them are a hinge, and on a finer mesh a weaker one. Free particles weigh what they did, and held ones need no momentum:
-   forces stay the gradient of the energy. A single row is a hinge, and stays one. */
+   of them are a hinge, and on a finer mesh a weaker one. Free particles weigh what they did, and held ones need no
+   momentum: forces stay the gradient of the energy. A single row is a hinge, and stays one. */
 static pl_status held_factor(const pl_surface *surface, const pl_surface_rest *rest, size_t i, double *out)
 {
   static const double most = 1000, held_part = 0.25; /* floats have digits left for that */

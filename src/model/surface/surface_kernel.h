@@ -32,8 +32,8 @@ typedef struct pl_surface_step {
   float *total;  /* 4: what all passes pull, seen from the body; only with more than one */
   float *centre; /* 4 per region: mean displacement (3); only with damping */
   float *speed;  /* 4: velocity seen from the body, per step; only with damping */
-  /* PL_SURFACE_ROW: what is summed, in turns; the second NULL: only energies are asked for. The third, 8 wide, of sheets:
-     what regions do not pull along their normals */
+  /* PL_SURFACE_ROW: what is summed, in turns; the second NULL: only energies are asked for. The third, 8 wide, of
+     sheets: what regions do not pull along their normals */
   float *rows[3];
   float *scratch, *more;              /* of the sums; more: of the third rows */
   pl_surface_moments *before, *after; /* per PL_SURFACE_GRAIN particles; NULL: momentum is nobody's business */

@@ -86,8 +86,8 @@ static void compare_in(pl_precision precision, double tolerance, const pl_mesh *
   free(masses);
 }
 
-/* Floats carry the displacements: a few 1e-7 of the body's size per step. In double rounding is left, and what keeps the
-   inertia of regions regular, 1e-9 of it; and normals of triangles, where they nearly cancel. */
+/* Floats carry the displacements: a few 1e-7 of the body's size per step. In double rounding is left, and what keeps
+   the inertia of regions regular, 1e-9 of it; and normals of triangles, where they nearly cancel. */
 static void compare_with_reference(const pl_mesh *mesh, double noise, const variant *v)
 {
   compare_in(PL_PRECISION_AUTO, 2e-6, mesh, noise, v);
