@@ -286,6 +286,7 @@ static void test_surface_starts_inside(void **state)
   pl_mesh *mesh = NULL;
   assert_ok(pl_make_icosphere(0.25, 4, &mesh)); /* about the origin */
   pl_body_def def = pl_default_body_def(PL_MODEL_SURFACE);
+  def.surface.region = 3;
   def.mesh = mesh;
   def.volume.mode = PL_VOLUME_KEEP;
   start_inside(&def, 0.5 * sqrt(3));

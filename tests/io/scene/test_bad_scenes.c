@@ -42,7 +42,7 @@ static const bad_scene bad_scenes[] = {
     {"{'pliant': 1, 'bodies': [7]}", "s.json:1:26: bodies[0] must be an object in braces, got 7"},
     {TOP("'gravty': [0, -9.81, 0]"), "s.json:3:1: gravty is not a key of scene; did you mean \"gravity\"?"},
     {TOP("'wind': 3"), "s.json:3:1: wind is not a key of scene; it has $schema, pliant, title, description, time, "
-                       "gravity, sleep, threads, bodies, obstacles, attachments, forces and camera"},
+                       "gravity, sleep, from, threads, bodies, obstacles, attachments, forces and camera"},
     {TOP("'title': 5"), "s.json:3:10: title must be a text in double quotes, got 5"},
     {TOP("'title': ''"), "s.json:3:10: title must not be empty"},
     {TOP("'threads': -1"), "s.json:3:12: threads must be from 0 to 1024, got -1"},
