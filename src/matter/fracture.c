@@ -45,8 +45,8 @@ pl_status pl_fracture_check(const pl_fracture_def *def)
 
 double pl_fracture_spread(const pl_fracture_def *def, size_t link)
 {
-  uint64_t key[2] = {link, def->seed};
-  uint64_t hash = pl_hash_bytes(PL_HASH_START, key, sizeof key);
+  uint64_t number = link, seed = def->seed;
+  uint64_t hash = pl_hash_bytes(pl_hash_bytes(PL_HASH_START, &number, sizeof number), &seed, sizeof seed);
   hash ^= hash >> 29; /* its upper bits hang on all of the key */
   hash *= 0xbf58476d1ce4e5b9U;
   double even = (double)(hash >> 11) * 0x1p-53;

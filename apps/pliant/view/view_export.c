@@ -47,7 +47,8 @@ static void add_to_archive(pl_bytes *archive, const char *name, const char *data
   snprintf((char *)head + 124, 12, "%011llo", (unsigned long long)size);
   snprintf((char *)head + 136, 12, "%011o", 0U); /* the time is left out: the same motion is the same file */
   head[156] = '0';
-  memcpy(head + 257, "ustar\00000", 8);
+  static const char kind[8] = {'u', 's', 't', 'a', 'r', 0, '0', '0'};
+  memcpy(head + 257, kind, sizeof kind);
   memset(head + 148, ' ', 8);
   unsigned sum = 0;
   for (size_t i = 0; i < sizeof head; i++) sum += head[i];

@@ -24,4 +24,4 @@ void pl_clusters_free(pl_clusters *clusters);
 
 /* Numbers, `each` per feature, in the order of clusters: PL_BLOCK of the first ones, as many of the second, and so on;
    missing features are as the first of their cluster. */
-void pl_clusters_line_up(const pl_clusters *clusters, const uint32_t *numbers, size_t each, uint32_t *out);
+void pl_clusters_line_up(const pl_clusters *p, const uint32_t *numbers, size_t each, uint32_t *out);

@@ -173,9 +173,10 @@ static void arrive(void *context, size_t begin, size_t end)
   const pl_surface *surface = step->surface;
   for (size_t i = begin; i < end; i++) {
     double moved[3];
-    for (size_t k = 3 * i; k < 3 * i + 3; k++) {
-      moved[k - 3 * i] = e->p[k] - (step->x[k] + step->h * step->v[k]);
-      step->v[k] += moved[k - 3 * i] / step->h;
+    for (size_t c = 0; c < 3; c++) {
+      size_t k = 3 * i + c;
+      moved[c] = e->p[k] - (step->x[k] + step->h * step->v[k]);
+      step->v[k] += moved[c] / step->h;
     }
     surface->displaced[i] += surface->newest_part * ((float)pl_vec3_length(moved) - surface->displaced[i]);
   }

@@ -79,7 +79,7 @@ static uint32_t cell_at(const pl_grid *grid, const int64_t at[3])
   size_t sum = 0;
   for (size_t d = 0; d < 3; d++) {
     int64_t n = (int64_t)cells_of(grid, d), i = at[d];
-    if (grid->closed[d]) i = (i + n) % n;
+    if (grid->closed[d] && n > 0) i = (i + n) % n;
     if (i < 0 || i >= n) return PL_NO_LINK;
     sum = sum * (size_t)n + (size_t)i;
   }
