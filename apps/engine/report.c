@@ -7,8 +7,6 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-static const uint64_t first_apart = 60;
-
 void report_free(report *r)
 {
   pl_release(r->text);
@@ -24,7 +22,7 @@ pl_status report_begin(report *r, pl_world *world, const char *text)
   memcpy(copy, text, size);
   report_free(r);
   r->text = copy;
-  r->apart = first_apart;
+  r->apart = REPORT_APART;
   PL_TRY(pl_world_record(world, false));
   PL_TRY(pl_world_save(world, &r->start, &r->start_size)); /* what is queued is in it */
   return pl_world_record(world, true);
@@ -44,11 +42,13 @@ static void add_mark(report *r, const pl_world *world)
 pl_status report_step(report *r, pl_world *world)
 {
   if (!r->text) return PL_OK;
-  if (pl_world_step_count(world) % r->apart == 0) add_mark(r, world);
+  bool due = pl_world_step_count(world) % r->apart == 0;
+  bool full = due && r->mark_count == REPORT_MARKS && r->apart == REPORT_MOST_APART;
+  if (due && !full) add_mark(r, world);
   const void *data;
   size_t size;
   PL_TRY(pl_world_recording(world, &data, &size));
-  if (size <= REPORT_CHANGES_LIMIT) return PL_OK;
+  if (!full && size <= REPORT_CHANGES_LIMIT) return PL_OK;
   char *text = r->text;
   r->text = NULL;
   pl_status status = report_begin(r, world, text);
@@ -127,6 +127,8 @@ pl_status report_read(const void *data, size_t size, report_view *out)
   }
   if (!out->text || !out->changes || out->mark_count == 0)
     return pl_fail(PL_ERROR_FORMAT, "the report is cut off: it has no scene, no changes or no hashes");
+  if (out->mark_count > REPORT_MARKS + 1) /* and the last one */
+    return pl_fail(PL_ERROR_FORMAT, "the report is damaged: it has more hashes than any");
   for (size_t i = 1; i < out->mark_count; i++)
     if (report_mark_at(out, i).step < report_mark_at(out, i - 1).step)
       return pl_fail(PL_ERROR_FORMAT, "the report is damaged: its hashes are not in order");
@@ -138,4 +140,9 @@ report_mark report_mark_at(const report_view *view, size_t i)
   report_mark mark;
   memcpy(&mark, view->marks + i * sizeof mark, sizeof mark);
   return mark;
+}
+
+uint64_t report_most_apart(const report_view *view)
+{
+  return view->mark_count > REPORT_MARKS / 2 ? REPORT_MOST_APART : REPORT_APART; /* add_mark */
 }

@@ -17,7 +17,12 @@ typedef struct report_mark {
   uint64_t step, hash;
 } report_mark;
 
-enum { REPORT_MARKS = 512, REPORT_CHANGES_LIMIT = 8 << 20 /* bytes of changes, then it begins anew */ };
+enum {
+  REPORT_MARKS = 512,
+  REPORT_APART = 60,                      /* steps between marks at first, */
+  REPORT_MOST_APART = REPORT_APART << 10, /* and at most, then it begins anew, */
+  REPORT_CHANGES_LIMIT = 8 << 20          /* as after so many bytes of changes */
+};
 
 /* What is kept while a world is played. */
 typedef struct report {
@@ -49,3 +54,5 @@ typedef struct report_view {
 
 pl_status report_read(const void *data, size_t size, report_view *out);
 report_mark report_mark_at(const report_view *view, size_t i);
+/* Steps from one mark to the next: a report that has little to say does not keep anybody busy for long. */
+uint64_t report_most_apart(const report_view *view);

@@ -100,7 +100,11 @@ static pl_status compare(pl_world *world, const report_view *report, bool *same)
 {
   for (size_t i = 0; i < report->mark_count && *same; i++) {
     report_mark mark = report_mark_at(report, i);
-    while (pl_world_step_count(world) < mark.step) PL_TRY(pl_world_step(world));
+    uint64_t now = pl_world_step_count(world);
+    if (mark.step > now && mark.step - now > report_most_apart(report))
+      return pl_fail(PL_ERROR_FORMAT, "the report is damaged: from step %llu it has %llu steps to its next hash",
+                     (unsigned long long)now, (unsigned long long)(mark.step - now));
+    for (; now < mark.step; now++) PL_TRY(pl_world_step(world)); /* a recording may turn time back */
     uint64_t hash = pl_world_hash(world);
     *same = hash == mark.hash;
     bool last = i + 1 == report->mark_count;

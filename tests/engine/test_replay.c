@@ -165,13 +165,65 @@ static void bears_damage(void **state)
   stop(&p);
 }
 
+/* A report of 4 hashes whose hash `which` is said to be of that step. */
+static void expect_replay_of(page *p, size_t which, uint64_t step, const char *text)
+{
+  write_report(p, "test_replay_far.pliant-report", 0);
+  FILE *file = fopen("test_replay_far.pliant-report", "rb+");
+  assert_non_null(file);
+  assert_int_equal(fseek(file, -(long)((4 - which) * sizeof(report_mark)), SEEK_END), 0);
+  assert_int_equal(fwrite(&step, sizeof step, 1, file), 1);
+  assert_int_equal(fclose(file), 0);
+  expect_program("timeout 60 ", "replay test_replay_far.pliant-report", 1, text);
+}
+
+/* Steps that nobody took are not taken: between hashes lie no more than the page lets pass. */
+static void refuses_steps_nobody_took(void **state)
+{
+  (void)state;
+  page p;
+  start(&p);
+  play(&p);
+  expect_replay_of(&p, 3, UINT64_C(1) << 62, "steps to its next hash");
+  expect_replay_of(&p, 3, 241, "61 steps to its next hash");
+  expect_replay_of(&p, 3, 240, "the report has 0x");
+  stop(&p);
+}
+
+/* Hashes go farther apart, and none farther than what is replayed; then the report begins anew. */
+static void marks_stay_near(void **state)
+{
+  (void)state;
+  pl_world_def def = pl_default_world_def();
+  pl_world *world = NULL;
+  report r = {0};
+  report_view view = {0};
+  assert_int_equal(pl_world_create(&def, &world), PL_OK);
+  assert_int_equal(report_begin(&r, world, "{}"), PL_OK);
+  for (uint64_t step = 1; step <= 60 * 2000; step++) {
+    assert_int_equal(pl_world_step(world), PL_OK);
+    assert_int_equal(report_step(&r, world), PL_OK);
+    if (step % 9999 != 1 && step % 60 > 1) continue;
+    view.mark_count = r.mark_count + 1;
+    for (size_t k = 1; k < r.mark_count; k++)
+      assert_true(r.marks[k].step - r.marks[k - 1].step <= report_most_apart(&view));
+    assert_true(r.mark_count == 0 || step - r.marks[r.mark_count - 1].step <= report_most_apart(&view));
+  }
+  assert_true(r.apart == 240);
+  r.apart = REPORT_MOST_APART;
+  while (r.mark_count < REPORT_MARKS) r.marks[r.mark_count++] = (report_mark){0};
+  while (pl_world_step_count(world) % REPORT_MOST_APART != 0) assert_int_equal(pl_world_step(world), PL_OK);
+  assert_int_equal(report_step(&r, world), PL_OK);
+  assert_true(r.apart < REPORT_MOST_APART && r.mark_count <= 1);
+  report_free(&r);
+  pl_world_destroy(world);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(replays),
-      cmocka_unit_test(replays_from_the_middle),
-      cmocka_unit_test(tells_what_differs),
-      cmocka_unit_test(bears_damage),
+      cmocka_unit_test(replays),      cmocka_unit_test(replays_from_the_middle),   cmocka_unit_test(tells_what_differs),
+      cmocka_unit_test(bears_damage), cmocka_unit_test(refuses_steps_nobody_took), cmocka_unit_test(marks_stay_near),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
