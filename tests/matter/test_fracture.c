@@ -434,6 +434,13 @@ static void bad_fracture_is_refused(void **state)
   body = make_body(world, &def);
   double basis[8] = {1};
   assert_refused(pl_body_set_subspace(body, basis, 1), PL_ERROR_UNSUPPORTED, "may break");
+  pl_volume_def volume = pl_default_volume_def();
+  for (int mode = PL_VOLUME_KEEP; mode <= PL_VOLUME_PRESSURE; mode++) {
+    volume.mode = (pl_volume_mode)mode;
+    assert_refused(pl_body_set_volume(body, &volume), PL_ERROR_UNSUPPORTED, "may break");
+  }
+  volume.mode = PL_VOLUME_FREE;
+  assert_ok(pl_body_set_volume(body, &volume));
   def.fracture.strain = 0;
   body = make_body(world, &def);
   uint8_t none = 0;

@@ -108,7 +108,7 @@ static void swap_basis(pl_body *body, double **basis, size_t *size)
 bool pl_subspace_is_possible(const pl_body *body, const double *basis, size_t size)
 {
   const double rounding = 1e-6;
-  if (!body->model->modes || size > body->count) return false;
+  if (!body->model->modes || body->view.links || size > body->count) return false;
   for (size_t a = 0; a < size; a++)
     for (size_t b = 0; b <= a; b++) {
       double sum = 0;
@@ -134,7 +134,7 @@ pl_status pl_subspace_apply(pl_body *body, pl_reader *payload)
   }
   if (size && !pl_subspace_is_possible(body, basis, size)) {
     pl_release(basis);
-    return pl_fail(PL_ERROR_FORMAT, "a recorded subspace of body '%s' is not orthonormal", body->name);
+    return pl_fail(PL_ERROR_FORMAT, "a recorded subspace of body '%s' is not orthonormal, or it may break", body->name);
   }
   swap_basis(body, &basis, &size);
   pl_status status = pl_body_prepare(body, PL_CHANGED_BASIS);

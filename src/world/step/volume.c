@@ -149,9 +149,10 @@ pl_status pl_fluxes_correct(pl_world *world, const pl_contact_state *touching)
 
 /* ---- what is said, and asked ---- */
 
-/* Particles that hang together can only be moved by their model. */
+/* Particles that hang together can only be moved by their model; what may tear encloses no volume. */
 static pl_status check_model(const pl_body *body, const pl_volume_def *def)
 {
+  if (def->mode != PL_VOLUME_FREE) PL_TRY(pl_body_refuse_cuts(body, "a volume that is kept or under pressure"));
   const pl_model_traits *traits = &body->view.traits;
   if (def->mode != PL_VOLUME_KEEP || body->model->impulse_response) return PL_OK;
   if (traits->coupling == PL_COUPLING_NONE && !traits->carried) return PL_OK;
