@@ -19,6 +19,12 @@ typedef struct change_header {
   uint64_t size; /* of the payload without padding */
 } change_header;
 
+/* Payload of the first record of a recording. */
+typedef struct recording_head {
+  uint32_t version, byte_order;
+  uint64_t identity; /* of the world it was made for */
+} recording_head;
+
 static const char padding[8] = {0};
 
 static void put_change(pl_bytes *to, change_header header, const void *payload)
@@ -479,9 +485,9 @@ pl_status pl_world_record(pl_world *world, bool on)
   PL_OWN_FLOATS;
   if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_record: world is NULL");
   if (on && !world->is_recording) {
-    uint64_t identity = pl_world_identity(world);
+    recording_head head = {PL_RECORDS_VERSION, PL_BYTE_ORDER_MARK, pl_world_identity(world)};
     world->recording.size = 0;
-    put_change(&world->recording, (change_header){PL_CHANGE_IDENTITY, PL_NO_SERIAL, 0, sizeof identity}, &identity);
+    put_change(&world->recording, (change_header){PL_CHANGE_IDENTITY, PL_NO_SERIAL, 0, sizeof head}, &head);
     PL_TRY(take_status(&world->recording));
   }
   world->is_recording = on;
@@ -506,11 +512,18 @@ pl_status pl_world_replay(pl_world *world, const void *data, size_t size)
   if (size == 0) return PL_OK; /* no more replay */
   pl_reader reader = {.at = data, .left = size}, payload;
   change_header header;
-  uint64_t identity = 0;
+  recording_head head = {0};
   if (!next_change(&reader, &header, &payload) || header.kind != PL_CHANGE_IDENTITY)
     return pl_fail(PL_ERROR_FORMAT, "this is not a recording of Pliant");
-  PL_GET(&payload, identity);
-  if (identity != pl_world_identity(world))
+  if (payload.left == sizeof head.identity)
+    return pl_fail(PL_ERROR_FORMAT, "the recording is of a version before %d, which this library reads",
+                   (int)PL_RECORDS_VERSION);
+  PL_GET(&payload, head);
+  if (payload.failed || head.version != PL_RECORDS_VERSION || head.byte_order != PL_BYTE_ORDER_MARK)
+    return pl_fail(PL_ERROR_FORMAT,
+                   "the recording has version %u; this library reads version %d of machines with the same byte order",
+                   head.version, (int)PL_RECORDS_VERSION);
+  if (head.identity != pl_world_identity(world))
     return pl_fail(
         PL_ERROR_MISMATCH,
         "the recording belongs to another scene: bodies, rest shapes, masses or pins of the definition differ");

@@ -357,6 +357,8 @@ size_t pl_planes_collect(const pl_world *world, pl_plane *out); /* those that ar
 
 /* snapshot/write.c: worlds with the same bodies can exchange snapshots and recordings */
 uint64_t pl_world_identity(const pl_world *world);
+/* snapshot/read.c: registered state, of which the clock is the first. */
+pl_status pl_clock_check(const unsigned char *state);
 
 /* changes.c */
 typedef enum pl_change {

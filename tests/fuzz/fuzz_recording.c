@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { HEADER = 32 };
+enum { HEADER = 40 };
 
 static void *make_recording(size_t *size)
 {

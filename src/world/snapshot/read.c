@@ -297,10 +297,10 @@ static pl_status check_header(pl_reader *from, pl_snapshot_header *header)
   PL_GET(from, *header);
   if (from->failed || memcmp(header->magic, pl_snapshot_magic, sizeof header->magic) != 0)
     return pl_fail(PL_ERROR_FORMAT, "this is not a snapshot of Pliant");
-  if (header->version != PL_SNAPSHOT_VERSION || header->byte_order != PL_BYTE_ORDER_MARK)
+  if (header->version != PL_RECORDS_VERSION || header->byte_order != PL_BYTE_ORDER_MARK)
     return pl_fail(PL_ERROR_FORMAT,
                    "the snapshot has version %u; this library reads version %d of machines with the same byte order",
-                   header->version, (int)PL_SNAPSHOT_VERSION);
+                   header->version, (int)PL_RECORDS_VERSION);
   return PL_OK;
 }
 
@@ -339,15 +339,14 @@ static pl_status get_schedule(pl_reader *from, pl_schedule *schedule)
   return pl_schedule_check(schedule);
 }
 
-/* The clock is registered first. */
-static pl_status check_clock(const unsigned char *state)
+pl_status pl_clock_check(const unsigned char *state)
 {
   pl_clock clock;
   memcpy(&clock, state, sizeof clock);
   bool sound = pl_is_within(PL_QUANTITY_TIME, clock.time) && clock.steps >= 0 && clock.steps < 0x1p53 &&
                pl_is_within(PL_QUANTITY_TIME, clock.owed) &&
                pl_are_within(PL_QUANTITY_ACCELERATION, clock.gravity, 3, NULL) && pl_sleep_check(&clock.sleep) == PL_OK;
-  return sound ? PL_OK : pl_snapshot_damaged("the clock is impossible");
+  return sound ? PL_OK : pl_fail(PL_ERROR_FORMAT, "the clock is impossible");
 }
 
 pl_status pl_snapshot_read_parts(const pl_world *world, pl_reader *from, pl_snapshot *out)
@@ -364,5 +363,6 @@ pl_status pl_snapshot_read_parts(const pl_world *world, pl_reader *from, pl_snap
   if (from->failed || from->left != out->header.state_size) return pl_snapshot_damaged("it has the wrong length");
   out->state = pl_reader_take(from, (size_t)out->header.state_size, 1);
   if (from->failed || out->header.state_size < sizeof(pl_clock)) return pl_snapshot_damaged("the state is missing");
-  return check_clock(out->state);
+  pl_status status = pl_clock_check(out->state);
+  return status == PL_OK ? PL_OK : pl_fail_in(status, "the snapshot is damaged: ");
 }

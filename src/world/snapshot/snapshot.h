@@ -7,9 +7,8 @@
    all of them have been looked at, but for serials, which what follows refers to. */
 #pragma once
 
+#include "world/snapshot/records.h"
 #include "world/world.h"
-
-enum { PL_SNAPSHOT_VERSION = 16, PL_BYTE_ORDER_MARK = 0x01020304 };
 
 extern const char pl_snapshot_magic[8];
 

@@ -162,7 +162,7 @@ static void put_body(pl_bytes *to, const pl_body *body)
 
 static pl_status write_snapshot(const pl_world *world, pl_bytes *to)
 {
-  pl_snapshot_header header = {.version = PL_SNAPSHOT_VERSION,
+  pl_snapshot_header header = {.version = PL_RECORDS_VERSION,
                                .byte_order = PL_BYTE_ORDER_MARK,
                                .identity = pl_world_identity(world),
                                .state_size = pl_registry_bytes(&world->registry),
