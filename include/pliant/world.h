@@ -98,8 +98,8 @@ PL_API pl_field pl_world_field(const pl_world *world, size_t i);
 /* Copies the field as doubles (count × components), particles in the caller's order. */
 PL_API pl_status pl_world_field_read(const pl_world *world, size_t i, double *values);
 /* The other way, of several fields: all of them or, after a failure, none. Acts at once and is no part of recordings,
-   as pl_world_restore. What does not belong together (positions without the nodes that carry them) is for the
-   caller. */
+   as pl_world_restore. A place or a speed that no step leaves a body with is refused as PL_ERROR_DIVERGED. What does
+   not belong together (positions without the nodes that carry them) is for the caller. */
 typedef struct pl_field_values {
   size_t field;
   const double *values;
@@ -108,7 +108,7 @@ PL_API pl_status pl_world_set_fields(pl_world *world, const pl_field_values *fie
 
 /* Changes (everything said to be queued above) can be recorded and replayed on a world made in the same way: the
    recording holds each change with the step before which it was applied. One of a world with other bodies is refused as
-   PL_ERROR_MISMATCH. */
+   PL_ERROR_MISMATCH, one of another version of the library's records as PL_ERROR_FORMAT. */
 PL_API pl_status pl_world_record(pl_world *world, bool on);
 PL_API pl_status pl_world_recording(const pl_world *world, const void **data, size_t *size); /* valid until a change */
 PL_API pl_status pl_world_replay(pl_world *world, const void *data, size_t size);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Registered arrays as numbers by name. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/floats.h"
@@ -90,9 +91,8 @@ static pl_status fill(const pl_world *world, const pl_registered *entry, const d
   return PL_OK;
 }
 
-static pl_status put(pl_world *world, const pl_field_values *fields, size_t count, unsigned char *state)
+static pl_status fill_all(const pl_world *world, const pl_field_values *fields, size_t count, unsigned char *state)
 {
-  pl_registry_copy_out(&world->registry, state);
   for (size_t f = 0; f < count; f++) {
     if (fields[f].field >= world->registry.count || !fields[f].values)
       return pl_fail(PL_ERROR_ARGUMENT, "pl_world_set_fields: entry %zu names no field, or has no values", f);
@@ -100,12 +100,44 @@ static pl_status put(pl_world *world, const pl_field_values *fields, size_t coun
     PL_TRY(fill(world, entry, fields[f].values, state + entry->at));
   }
   PL_TRY(pl_registry_check(&world->registry, state));
+  return pl_clock_check(state);
+}
+
+/* What follows from registered state, made again. */
+static pl_status follow(pl_world *world, const unsigned char *state)
+{
   pl_registry_copy_in(&world->registry, state);
-  world->revision++;
   pl_model_context context = pl_world_context(world);
-  for (size_t b = 0; b < world->body_count; b++)
-    PL_TRY(world->bodies[b]->model->restored(&world->bodies[b]->view, &context));
+  for (size_t b = 0; b < world->body_count; b++) PL_TRY(pl_body_restored(world->bodies[b], &context));
   return PL_OK;
+}
+
+static pl_status check_bodies(const pl_world *world)
+{
+  for (size_t b = 0; b < world->body_count; b++) {
+    const pl_body *body = world->bodies[b];
+    size_t particle;
+    if (pl_body_is_sound(body, &particle)) continue;
+    const double *x = body->view.x + 3 * (size_t)body->place[particle];
+    const double *v = body->view.v + 3 * (size_t)body->place[particle];
+    return pl_fail(PL_ERROR_DIVERGED,
+                   "body '%s': particle %zu cannot be at %g, %g, %g m and move at %g, %g, %g m/s: that is a hundred "
+                   "thousand times the body's size from the others, or a thousand times its size in a step",
+                   body->name, particle, x[0], x[1], x[2], v[0], v[1], v[2]);
+  }
+  return PL_OK;
+}
+
+static pl_status put(pl_world *world, const unsigned char *state, const unsigned char *before)
+{
+  pl_status status = follow(world, state);
+  if (status == PL_OK) status = check_bodies(world);
+  world->revision++;
+  if (status == PL_OK) return PL_OK;
+  char message[512];
+  snprintf(message, sizeof message, "%s", pl_last_error());
+  follow(world, before);
+  return pl_fail(status, "%s", message);
 }
 
 pl_status pl_world_set_fields(pl_world *world, const pl_field_values *fields, size_t count)
@@ -114,9 +146,13 @@ pl_status pl_world_set_fields(pl_world *world, const pl_field_values *fields, si
   if (!world || (count && !fields))
     return pl_fail(PL_ERROR_ARGUMENT, "pl_world_set_fields: %s is NULL", world ? "fields" : "world");
   PL_TRY(pl_world_reserve_scratch(world));
-  unsigned char *state = PL_NEW(unsigned char, pl_registry_bytes(&world->registry) + 1);
+  size_t size = pl_registry_bytes(&world->registry);
+  unsigned char *state = PL_NEW(unsigned char, 2 * size), *before = state ? state + size : NULL;
   if (!state) return PL_ERROR_MEMORY;
-  pl_status status = put(world, fields, count, state);
+  pl_registry_copy_out(&world->registry, before);
+  memcpy(state, before, size);
+  pl_status status = fill_all(world, fields, count, state);
+  if (status == PL_OK) status = put(world, state, before);
   pl_release(state);
   return status;
 }

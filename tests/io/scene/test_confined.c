@@ -21,7 +21,9 @@ static const char *const texts[] = {
     "{\"file\": "
     "\"%s\"}}]}",
     "{\"pliant\": 1, \"bodies\": [{\"mesh\": {\"height_field\": {\"heights\": {\"image\": \"%s\"}}}, \"thickness\": "
-    "0.01, \"model\": {\"surface\": {}}}]}"};
+    "0.01, \"model\": {\"surface\": {}}}]}",
+    "{\"pliant\": 1, \"from\": {\"file\": \"%s\"}, \"bodies\": [{\"mesh\": {\"icosphere\": {\"cuts\": 2}}, \"model\": "
+    "{\"surface\": {}}}]}"};
 
 static pl_status read_scene(size_t which, const char *file)
 {
