@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Any bytes as files of numbers that a scene names: the state that a body starts from, masses, temperatures and indices
-   of what is pinned; plain, and as JSON. */
+   of what is pinned; plain, and as JSON; and the fields that another run wrote. */
+#include "extreme_numbers.h"
 #include "harness.h"
 
 #include "pliant/io_scene.h"
@@ -26,6 +27,12 @@ static void use_file(const char *scene_of, const char *path)
   "{ \"pliant\": 1, \"threads\": 1, \"bodies\": [ { \"mesh\": { \"icosphere\": { \"cuts\": 1 } }, " key                \
   ", \"model\": { \"graph\": {} } } ] }"
 
+/* Small, so that its state is (seeds/fuzz_numbers/state). */
+#define TILE_FROM                                                                                                      \
+  "{ \"pliant\": 1, \"threads\": 1, \"from\": { \"file\": \"%s\" }, \"bodies\": [ { \"name\": \"tile\", "              \
+  "\"mesh\": { \"lattice\": { \"counts\": [2, 2, 2] } }, \"fracture\": { \"strain\": 0.5 }, \"heat\": { }, "           \
+  "\"model\": { \"graph\": {} } } ] }"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   static const char *const scenes[] = {BALL("\"positions\": \"%s\""),
@@ -33,7 +40,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                        BALL("\"masses\": \"%s\""),
                                        BALL("\"stiffness\": \"%s\""),
                                        BALL("\"pins\": [ { \"particles\": { \"indices\": \"%s\" } } ]"),
-                                       BALL("\"heat\": { \"temperature\": \"%s\" }")};
+                                       BALL("\"heat\": { \"temperature\": \"%s\" }"),
+                                       TILE_FROM};
   if (size == 0) return 0;
   limit_memory();
   const char *path = write_input(data[0] & 128 ? "numbers.json" : "numbers.txt", data + 1, size - 1);
