@@ -32,6 +32,7 @@ typedef struct run {
   double checkpoint_time; /* when it was written, or the run began */
   double begun;
   pl_step_stats total; /* of all steps: seconds */
+  bool told_cut;       /* that contact was cut short */
 } run;
 
 static int fail(run *r)
@@ -202,11 +203,25 @@ static void tell_end(run *r, uint64_t first)
           steps ? 1e3 * seconds / (double)steps : 0.0);
 }
 
+/* Once: who sees one such step will see more. */
+static void tell_cut(run *r, const pl_step_stats *stats)
+{
+  if (!stats->contact_cut_short || r->told_cut) return;
+  r->told_cut = true;
+  progress_clear(&r->progress);
+  fprintf(stderr,
+          "pliant run: warning: near %g s contact was cut short, or it would have taken too long: bodies "
+          "may be in each other. Look for what is too fast, too thin or too much pressed, or take a smaller step than "
+          "%g s\n",
+          pl_world_time(r->world), pl_world_step_size(r->world));
+}
+
 static void add_stats(run *r)
 {
   pl_step_stats stats = pl_world_stats(r->world);
   for (int s = 0; s < PL_STAGE_COUNT; s++) r->total.seconds[s] += stats.seconds[s];
   r->total.finding += stats.finding;
+  tell_cut(r, &stats);
 }
 
 static void tell_stages(const run *r, uint64_t first)
@@ -294,8 +309,8 @@ static int simulate(run *r)
   while (pl_world_step_count(r->world) < r->step_count) {
     if (stop_requested()) return interrupted(r);
     pl_status status = pl_world_step(r->world);
-    if (status == PL_ERROR_DIVERGED) return diverged(r, first);
     add_stats(r);
+    if (status == PL_ERROR_DIVERGED) return diverged(r, first);
     if (status != PL_OK || record(r) != PL_OK) return fail(r);
     if (checkpoint_due(r) && write_checkpoint(r, run_outputs_keep) != PL_OK) return fail(r);
     progress_show(&r->progress, pl_world_step_count(r->world), pl_world_time(r->world));

@@ -140,10 +140,12 @@ typedef struct pl_step_stats {
   int contact_passes;             /* rounds of finding and solving */
   int contact_sweeps;             /* over the contacts of an island, the most in a round, summed over rounds */
   size_t contact_lists;           /* of what may touch, made anew */
-  size_t crossing_count;          /* edges that went through triangles when the step began: pliant/tangle.h */
-  double penetration;             /* deepest, m, after the step */
-  size_t broken;                  /* attachments that broke in the step */
-  size_t scratch_peak;            /* bytes */
+  double contact_work;   /* counted, not timed: about as many velocities of particles were changed by contact */
+  int contact_cut_short; /* small steps in which contact ended early, so that their time has a bound */
+  size_t crossing_count; /* edges that went through triangles when the step began: pliant/tangle.h */
+  double penetration;    /* deepest, m, after the step */
+  size_t broken;         /* attachments that broke in the step */
+  size_t scratch_peak;   /* bytes */
 } pl_step_stats;
 PL_API pl_step_stats pl_world_stats(const pl_world *world);
 

@@ -11,6 +11,7 @@
 #include "base/pool.h"
 #include "base/record.h"
 #include "base/registry.h"
+#include "base/work.h"
 #include "math/functions.h"
 #include "model/fibres.h"
 #include "pliant/world.h"
@@ -107,6 +108,7 @@ typedef struct pl_model_context {
   pl_pool *pool;
   pl_arena *scratch;
   pl_step_stats *stats; /* a model adds what it measured */
+  pl_work *work;        /* of contact in the small step; NULL: not counted */
   /* while models advance: the obstacles that are planes, as they will be at the end of the step */
   const pl_plane *planes;
   size_t plane_count;

@@ -120,6 +120,7 @@ pl_model_context pl_world_context(pl_world *world)
                               .pool = world->pool,
                               .scratch = &world->scratch,
                               .stats = &world->stats,
+                              .work = &world->work,
                               .attempt = world->attempt};
   pl_world_gravity(world, context.gravity);
   return context;

@@ -237,6 +237,7 @@ struct pl_world {
   uint32_t next_serial;
 
   pl_step_stats stats;
+  pl_work work; /* of contact in this small step */
 };
 
 pl_model_context pl_world_context(pl_world *world);

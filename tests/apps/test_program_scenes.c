@@ -85,6 +85,13 @@ static void checks_for_tangles(void **state)
   expect("check /nowhere.json", 1, "pliant check: /nowhere.json: there is no such file");
 }
 
+static void warns_of_what_was_cut_short(void **state)
+{
+  (void)state;
+  expect("run --steps 1 " PLIANT_SOURCE_DIR "/tests/world/far_attachment.json", 1,
+         "pliant run: warning: near 0 s contact was cut short");
+}
+
 static void tells_how_it_is_used(void **state)
 {
   (void)state;
@@ -101,11 +108,9 @@ static void tells_how_it_is_used(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(explains_a_scene),
-      cmocka_unit_test(warns_and_refuses),
-      cmocka_unit_test(checks_for_tangles),
-      cmocka_unit_test(lists_the_gallery),
-      cmocka_unit_test(prints_schema_and_reference),
+      cmocka_unit_test(explains_a_scene),     cmocka_unit_test(warns_and_refuses),
+      cmocka_unit_test(checks_for_tangles),   cmocka_unit_test(warns_of_what_was_cut_short),
+      cmocka_unit_test(lists_the_gallery),    cmocka_unit_test(prints_schema_and_reference),
       cmocka_unit_test(tells_how_it_is_used),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,15 +7,17 @@
 #include <time.h>
 
 #include "fixtures.h"
+#include "pliant/io.h"
 #include "pliant/make.h"
 
 enum { BODIES = 5, MOST_STEPS = 240 };
 
-/* The bar: worst step to median, and in seconds. Knives, 1e10 Pa beside 500 Pa, gravity x 100, pins at 50 m/s and a
-   ball at 200 m/s do not meet it yet: contact sweeps thousands of times over hundreds of rows. They are tested apart,
-   against this many seconds and any ratio. */
+/* The bar: worst step to median, and in seconds. Knives and 1e10 Pa beside 500 Pa do not meet the first: contact sweeps
+   thousands of times over hundreds of rows, until it is cut short. With gravity x 100, pins at 50 m/s and a ball at
+   200 m/s it always is. They are tested apart, against twice the seconds, for slow machines: the bound is counted
+   work. */
 #ifdef STRESS_HARD
-static const double most_times = INFINITY, most_seconds = 10;
+static const double most_times = INFINITY, most_seconds = 1;
 #else
 static const double most_times = 20, most_seconds = 0.5;
 #endif
@@ -182,13 +184,13 @@ static void test_walls(void **state)
   pl_world_destroy(world);
 }
 
+static const stress pinned = {.name = "pins", .step = 0.005, .gravity = 9.81, .size = 0.1, .flat = 1, .steps = 30};
+
 /* Some vertices of the lowest body go to and fro at 50 m/s, through the others. */
-static void test_pins(void **state)
+static pl_world *make_pinned(void)
 {
-  (void)state;
-  const stress s = {.name = "pins", .step = 0.005, .gravity = 9.81, .size = 0.1, .flat = 1, .steps = 30};
   pl_body *bodies[BODIES];
-  pl_world *world = make(&s, bodies);
+  pl_world *world = make(&pinned, bodies);
   pl_pose_key keys[16] = {{0}};
   for (int k = 0; k < 16; k++) {
     keys[k].time = 0.04 * k; /* 2 m in each */
@@ -201,8 +203,38 @@ static void test_pins(void **state)
   pin.count = 3;
   pin.motion = (pl_motion){.keys = keys, .count = 16};
   assert_ok(pl_pin_create(bodies[1], &pin, &id));
-  take(&s, world);
+  return world;
+}
+
+static void test_pins(void **state)
+{
+  (void)state;
+  pl_world *world = make_pinned();
+  take(&pinned, world);
   pl_world_destroy(world);
+}
+
+/* What is cut short is the same after a snapshot: the lists that contact had made by then do not count. */
+static void test_cut_short_alike(void **state)
+{
+  (void)state;
+  enum { MOST_BEFORE = 30, AFTER = 2 };
+  pl_world *world = make_pinned(), *other = make_pinned();
+  void *snapshot;
+  size_t bytes;
+  for (int k = 0; k < MOST_BEFORE && !pl_world_stats(world).contact_cut_short; k++) step_times(world, 1);
+  assert_ok(pl_world_save(world, &snapshot, &bytes));
+  assert_ok(pl_world_restore(other, snapshot, bytes));
+  pl_free(snapshot);
+  for (int k = 0; k < AFTER; k++) {
+    step_times(world, 1);
+    step_times(other, 1);
+    assert_true(pl_world_stats(world).contact_cut_short > 0);
+    assert_true(pl_world_hash(world) == pl_world_hash(other));
+    assert_true(pl_world_stats(world).contact_work == pl_world_stats(other).contact_work);
+  }
+  pl_world_destroy(world);
+  pl_world_destroy(other);
 }
 
 static void test_shot(void **state)
@@ -245,16 +277,41 @@ static void test_mixer(void **state)
   pl_world_destroy(world);
 }
 
+/* A box that hangs on a spring from 65 km away passes through all others at 60 km/s. The step diverges, but not before
+   contact was asked for millions of pairs of features: it takes a second, and did take 25. What is counted may exceed
+   its bound by what is under way when it is reached. */
+static void test_far_attachment(void **state)
+{
+  (void)state;
+  const double bound = 3e8 + 1e5 * 2000, most_clock = 15; /* fewer particles than that; slow machines, sanitizers */
+  pl_scene *scene = NULL;
+  pl_world *world = NULL;
+  assert_ok(pl_scene_load(PLIANT_SOURCE_DIR "/tests/world/far_attachment.json", &scene));
+  assert_ok(pl_scene_world(scene, &world));
+  clock_t begun = clock();
+  assert_int_equal(pl_world_step(world), PL_ERROR_DIVERGED);
+  double cost = (double)(clock() - begun) / CLOCKS_PER_SEC;
+  pl_step_stats stats = pl_world_stats(world);
+  print_message("from afar    %.2f s, %.3g units of work, %d sweeps\n", cost, stats.contact_work, stats.contact_sweeps);
+  assert_int_equal(stats.contact_cut_short, 1);
+  assert_true(stats.contact_work < 2 * bound);
+  assert_true(cost < most_clock);
+  check_finite(world);
+  pl_world_destroy(world);
+  pl_scene_destroy(scene);
+}
+
 int main(void)
 {
 #ifdef STRESS_HARD
-  (void)test_piles, (void)test_walls, (void)test_mixer;
+  (void)test_piles, (void)test_walls, (void)test_mixer, (void)test_far_attachment, (void)test_cut_short_alike;
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_hard_piles), cmocka_unit_test(test_pins),
                                      cmocka_unit_test(test_shot)};
 #else
   (void)test_hard_piles, (void)test_pins, (void)test_shot;
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_piles), cmocka_unit_test(test_walls),
-                                     cmocka_unit_test(test_mixer)};
+                                     cmocka_unit_test(test_mixer), cmocka_unit_test(test_far_attachment),
+                                     cmocka_unit_test(test_cut_short_alike)};
 #endif
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

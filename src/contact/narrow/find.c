@@ -272,6 +272,9 @@ static void drop_tangled(const pl_contact_setup *setup, size_t first, pl_contact
   contacts->count = kept;
 }
 
+/* Units of work for each that is found. How many were looked at depends on when lists were made, and must not count. */
+enum { OF_A_TOUCH = 300 };
+
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
                                   const pl_model_context *context, pl_look look, const uint8_t *stirred,
                                   pl_contacts *out)
@@ -288,6 +291,7 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
   body_search s = {.setup = setup, .starts = starts, .h = context->h, .look = look};
   size_t count = 0;
   PL_TRY(search(&s, starts[pairs->count], context, &count));
+  pl_work_add(context->work, OF_A_TOUCH * (double)count);
   *out = (pl_contacts){.items = PL_TAKE(context->scratch, pl_contact, obstacles->count + count)};
   if (!out->items) return PL_ERROR_MEMORY;
   if (obstacles->count) memcpy(out->items, obstacles->items, obstacles->count * sizeof(pl_contact));

@@ -91,7 +91,7 @@ static pl_status find_obstacles(const pl_contact_state *state, const pl_contact_
 
 pl_status pl_contact_look_late(pl_contact_state *state)
 {
-  if (!state->places) return PL_OK;
+  if (!state->places || pl_work_is_spent(state->context.work)) return PL_OK;
   uint8_t *far = PL_TAKE(state->context.scratch, uint8_t, state->setup.body_count);
   if (!far) return PL_ERROR_MEMORY;
   if (!mark_far(state, far)) return PL_OK;

@@ -181,6 +181,7 @@ static pl_status take_rounds(active_set *s, bool *converged)
     bool solved = true;
     find_lacking(s);
     if (s->lacking_count == 0 && s->left_out == 0 && (round > 1 || !any_joined(s))) return PL_OK;
+    if (round > 1 && pl_work_is_spent(s->context->work)) break;
     choose_rows(s, (uint32_t)round);
     PL_TRY(take_round(s, &solved));
     *converged = solved;

@@ -11,6 +11,9 @@
 /* Matrices of so few particles cost less than finding out which of them push. */
 enum { FEW = 16 };
 
+/* Units of work for a column of a matrix, per particle of the body. */
+enum { OF_A_SOLVE = 10 };
+
 size_t pl_coupling_most(pl_coupling coupling)
 {
   switch (coupling) {
@@ -50,6 +53,7 @@ pl_status pl_coupled_find_compliance(pl_coupled *coupled, const pl_model_context
   PL_TRY(coupled->model->reserve(coupled->body)); /* does nothing but for the first time without obstacles */
   coupled->compliance = PL_TAKE(context->scratch, double, matrix_size(coupling, coupled->count));
   if (!coupled->compliance) return PL_ERROR_MEMORY;
+  pl_work_add(context->work, OF_A_SOLVE * (double)coupled->count * (double)coupled->body->count);
   return coupled->model->compliance(coupled->body, coupled->particles, coupled->count, context, coupled->compliance);
 }
 

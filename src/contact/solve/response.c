@@ -394,6 +394,7 @@ static pl_status iterate(pl_contact_state *state)
     bool outrun = s->setup->obstacle_count && pl_obstacles_are_outrun(s->setup, s->fastest);
     if (outrun) PL_TRY(find_obstacles(state, &obstacles));
     bool strayed, again = mark_stirred(s, &now->contacts, s->stirred, &strayed);
+    if ((outrun || again || strayed || off) && pl_work_is_spent(s->context->work)) break;
     if (!outrun && !again && !strayed) {
       PL_TRY(find_slid(s, now, &next->contacts));
       if (k + 1 >= MOST_PASSES || (next->contacts.count == 0 && !off)) break;

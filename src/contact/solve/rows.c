@@ -208,7 +208,7 @@ pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context)
   bool converged;
   pl_arena_mark mark = pl_arena_here(context->scratch);
   PL_TRY(pl_solver_slots_begin(rows, context->scratch));
-  PL_TRY(pl_rows_iterate(rows, context->scratch, &converged));
+  PL_TRY(pl_rows_iterate(rows, context, &converged));
   pl_solver_slots_end(rows);
   pl_arena_back_to(context->scratch, mark);
   gather_impulses(rows);
@@ -251,7 +251,7 @@ static pl_status sweep_from_start(pl_rows *rows, const pl_model_context *context
   PL_TRY(pl_solver_slots_begin(rows, context->scratch));
   pl_equalities_prepare(&rows->ties, rows->bodies);
   PL_TRY(start_warm(rows, context->scratch));
-  PL_TRY(pl_rows_iterate(rows, context->scratch, converged));
+  PL_TRY(pl_rows_iterate(rows, context, converged));
   pl_solver_slots_end(rows);
   pl_arena_back_to(context->scratch, mark);
   return PL_OK;

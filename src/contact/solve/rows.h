@@ -94,7 +94,7 @@ pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context);
 
 /* sweeps.c: iterates from the impulses and velocities that there are, with places numbered and the compliance of ties
    known. converged may come back false, as above. */
-pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged);
+pl_status pl_rows_iterate(pl_rows *rows, const pl_model_context *context, bool *converged);
 
 /* The feasible impulse nearest to one: not pulling, within the cone of friction. */
 void pl_row_project(const pl_row *row, const double wanted[3], double out[3]);

@@ -14,6 +14,9 @@
    how often each row is looked at on average. */
 enum { MOST_SWEEPS = 400, MOST_COUPLED_SWEEPS = 100, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 };
 
+/* So many there are, however much work was done before. */
+enum { FEWEST_SWEEPS = 8 };
+
 /* Where pressures keep volumes each sweep carries a push through all of a body at once: more than a few change neither
    volumes nor depths, and cost what they cost. Only who is still being stopped goes on. */
 enum { PRESSED_SWEEPS = 8, MOST_PRESSED_SWEEPS = 96 };
@@ -298,13 +301,16 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sw
   bool all = true;
   int most = s->pressed ? MOST_PRESSED_SWEEPS : s->loose ? MOST_SWEEPS : MOST_COUPLED_SWEEPS;
   for (int round = 0, checks = 0; round < most && s->look <= MOST_LOOKS * s->count; round++) {
+    if (round >= FEWEST_SWEEPS && pl_work_is_spent(s->work)) break;
     if (of_bodies && round > PLAIN_SWEEPS && !all) go_on(s, &changed);
     double pull = pl_equalities_relax(&s->rows->ties, s->rows->bodies);
     if (pull > sweep_tolerance * scale) wake_all(s);
     bool pressed = pressed_change(s) > s->least;
     if (pressed) wake_all(s);
     s->noted = of_bodies && round >= PLAIN_SWEEPS;
+    uint32_t looks = s->look;
     sweep_active(s);
+    pl_work_add(s->work, s->look_cost * (s->look - looks));
     bool still = s->change == 0 && pull <= sweep_tolerance * scale && !pressed;
     *sweeps = round + 1;
     if (still && (all || checks == MOST_CHECKS)) return true;
@@ -316,6 +322,27 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sw
     checks += still;
   }
   return left <= 1e-2 * scale;
+}
+
+/* Units of work: where nothing passes on what it gets, a look at a row; else all particles that its ends pass on to. */
+static double cost_of(const pl_rows *rows, const pl_row *row)
+{
+  enum { OF_A_LOOK = 16, OF_A_BLOCK = 3 };
+  double cost = OF_A_LOOK;
+  for (uint32_t e = 0; e < row->end_count; e++) {
+    const pl_coupled *coupled = &rows->bodies[row->ends[e].body];
+    pl_coupling coupling = coupled->body->traits.coupling;
+    if (coupling != PL_COUPLING_NONE)
+      cost += (coupling == PL_COUPLING_BLOCKS ? OF_A_BLOCK : 1) * (double)coupled->count;
+  }
+  return cost;
+}
+
+static double mean_cost(const pl_sweep *s)
+{
+  double sum = 0;
+  for (size_t k = 0; k < s->count; k++) sum += cost_of(s->rows, &s->rows->rows[s->order[k]]);
+  return s->count ? sum / (double)s->count : 0;
 }
 
 /* False: its rows have nothing to do. */
@@ -333,6 +360,7 @@ static bool begin(pl_sweep *s, const uint32_t *order, size_t count)
     any = true;
   }
   if (!any) return false;
+  s->look_cost = mean_cost(s);
   number_places(s);
   memset(s->moved, 0, s->place_count * sizeof(uint32_t));
   memset(s->looked, 0, count * sizeof(uint32_t));
@@ -348,13 +376,14 @@ static void end(const pl_sweep *s)
     if (s->looked[k]) pl_vec3_copy(s->loose[k].impulse, row_at(s, k)->impulse);
 }
 
-pl_status pl_rows_iterate(pl_rows *rows, pl_arena *scratch, bool *converged)
+pl_status pl_rows_iterate(pl_rows *rows, const pl_model_context *context, bool *converged)
 {
   bool of_bodies = false;
+  pl_arena *scratch = context->scratch;
   int most = 0;
   for (size_t k = 0; k < rows->count; k++) of_bodies = of_bodies || rows->at[k].count > 1;
   of_bodies = of_bodies || rows->pressures;
-  pl_sweep s = {.rows = rows};
+  pl_sweep s = {.rows = rows, .work = context->work};
   pl_sub_islands sub_islands;
   pl_arena_mark mark = pl_arena_here(scratch);
   PL_TRY(pl_sub_islands_find(rows, scratch, &sub_islands));

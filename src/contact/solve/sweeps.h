@@ -67,8 +67,10 @@ typedef struct pl_sweep {
   bool noted;        /* sweeps may go on from where this one leads */
   uint32_t *pushing; /* rows that pushed before or after the last sweep looked at them, rising */
   size_t pushing_count;
-  double least;  /* m/s: changes that matter */
-  double change; /* m/s: largest that mattered in this sweep */
+  pl_work *work;
+  double look_cost; /* units of work (base/work.h) of a look at a row, on average */
+  double least;     /* m/s: changes that matter */
+  double change;    /* m/s: largest that mattered in this sweep */
 } pl_sweep;
 
 static inline void pl_sweep_wake(const pl_sweep *s, size_t row) { s->active[row / 64] |= UINT64_C(1) << row % 64; }

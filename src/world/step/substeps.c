@@ -101,5 +101,7 @@ void pl_substeps_add_stats(const pl_step_stats *before, pl_step_stats *stats)
   stats->contact_passes += before->contact_passes;
   stats->contact_sweeps += before->contact_sweeps;
   stats->contact_lists += before->contact_lists;
+  stats->contact_work += before->contact_work;
+  stats->contact_cut_short += before->contact_cut_short;
   stats->broken += before->broken;
 }
