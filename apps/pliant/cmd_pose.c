@@ -116,11 +116,14 @@ static int pose(pose_options *options, pl_world *world)
   if (status == PL_OK) status = save(options->output, body);
   pl_release(handles);
   if (status != PL_OK) return complain(pl_last_error());
+  char balance[96] = "";
+  if (report.load > 0)
+    snprintf(balance, sizeof balance, "%.2g of the load of %.3g N is not balanced; ", report.residual, report.load);
   printf("%s: %d solves, %.1f ms, %s (the last moved no node by more than %.2g m); handles are at most %.3g m off; "
-         "energy %.6g J; "
+         "energy %.6g J; %s"
          "angles of the surface change by %.2f degrees (rms)\n",
          options->output, report.iterations, 1e3 * seconds, report.converged ? "at rest" : "NOT at rest", report.moved,
-         report.distance, report.energy, surface_angles(body));
+         report.distance, report.energy, balance, surface_angles(body));
   return EXIT_OK;
 }
 

@@ -35,6 +35,10 @@ typedef struct pl_statics_report {
   double moved;    /* by the last solve, m, the most of any node */
   double energy;   /* J: elastic, of the handles, of gravity */
   double distance; /* from a handle to its vertex, m, the largest */
+  /* Continuum and hybrid models, -1 of others: N, Euclidean norms over all nodes of what acts from outside (weight,
+     handles, pins, obstacles) and of what is left of it beside elastic forces, those that act in a step; and one over
+     the other, 0 where neither is. */
+  double load, unbalanced, residual;
 } pl_statics_report;
 
 /* At once, from where the body is; queued changes are applied first. Velocities become zero. Cage, hex, continuum

@@ -152,6 +152,9 @@ typedef struct pl_settle_answer {
   int rounds;
   double moved;  /* m, by the last solve */
   double energy; /* J, with springs and weight */
+  /* N, Euclidean norms over all nodes: of what acts from outside, springs and weight with it, and of that together with
+     elastic forces; below 0: the model does not tell */
+  double load, unbalanced;
 } pl_settle_answer;
 
 /* Hexahedra that carry the matter of a body, with corner 4 a + 2 b + c at (a, b, c); arrays of the model's own. */

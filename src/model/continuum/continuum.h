@@ -193,6 +193,9 @@ typedef struct pl_objective {
 
 /* Linearises at c->x and factorises. The terms must have been evaluated there. */
 pl_status pl_continuum_linearise(pl_continuum *c, const pl_objective *o, pl_pool *pool);
+/* At c->x without inertia: the objective, and in N the forces that the springs and what acts from outside have on all
+   nodes, and what is left of them beside those of the terms. */
+double pl_objective_forces(pl_continuum *c, const pl_objective *o, pl_pool *pool, double *load, double *unbalanced);
 /* The objective at x, whose terms are evaluated. */
 double pl_objective_at(pl_continuum *c, const pl_objective *o, const double *x, pl_pool *pool);
 /* At most so many solves, until the last moved no node by more than `tolerance` m; *moved: by how much it did. *value:

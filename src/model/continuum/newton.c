@@ -63,6 +63,23 @@ double pl_objective_at(pl_continuum *c, const pl_objective *o, const double *x, 
   return pl_continuum_evaluate(c, x, false, pool, NULL) + add_others(c, o, x, NULL);
 }
 
+double pl_objective_forces(pl_continuum *c, const pl_objective *o, pl_pool *pool, double *load, double *unbalanced)
+{
+  pl_objective still = *o;
+  still.inertia = 0;
+  memset(c->trial, 0, 3 * c->count * sizeof(double));
+  double sum = pl_continuum_evaluate(c, c->x, false, pool, c->gradient) + add_others(c, &still, c->x, c->trial);
+  *load = *unbalanced = 0;
+  for (size_t k = 0; k < 3 * c->count; k++) {
+    double all = c->gradient[k] + c->trial[k];
+    *load += c->trial[k] * c->trial[k];
+    *unbalanced += all * all;
+  }
+  *load = sqrt(*load);
+  *unbalanced = sqrt(*unbalanced);
+  return sum;
+}
+
 /* A spring that holds the mean of several nodes would couple nodes that share no term. In the matrix the square of the
    mean is replaced by the mean of squares, which is larger: the answer is the same, it is only come to more slowly. */
 static void note_springs(pl_continuum *c, const pl_objective *o)

@@ -59,8 +59,7 @@ static pl_status settle(pl_model_body *body, const pl_settle_task *task, const p
     if (all && hold > least) hold *= 0.2;
     if (!all && moved < 0.3 * whole) hold *= 4;
   }
-  o.inertia = 0;
-  answer->energy = pl_objective_at(c, &o, c->x, context->pool);
+  answer->energy = pl_objective_forces(c, &o, context->pool, &answer->load, &answer->unbalanced);
   memcpy(body->x, c->x, 3 * c->count * sizeof(double));
   memset(body->v, 0, 3 * c->count * sizeof(double));
   return pl_continuum_refactor(body, true, context);

@@ -115,7 +115,7 @@ static pl_status pose(pl_embedded *nodes, const pl_settle_task *task, const pl_m
   PL_TRY(take_work(nodes, task, context->scratch, &work));
   /* what no spring holds must not drift: a trace of mass, far below any stiffness */
   double soft = nodes->mu * nodes->size / nodes->total_mass, trace = 1e-7 * soft, part = 1, caution = 0;
-  *answer = (pl_settle_answer){.moved = INFINITY};
+  *answer = (pl_settle_answer){.moved = INFINITY, .load = -1, .unbalanced = -1};
   nodes->caution = nodes->braced = 0;
   for (; answer->rounds < task->most && caution < 1e9; answer->rounds++) {
     PL_TRY(look_around(nodes, task, context, &work, &answer->energy, work.f));

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/status.h"
 #include "math/mat3.h"
 #include "math/rotation.h"
@@ -121,7 +120,7 @@ static void keep_momenta(const pl_hybrid *b, pl_model_body *body, double h)
     pl_set_angular_momentum(b->count, body->mass, body->x, spin, h, b->u);
 }
 
-static pl_status stable_step(pl_model_body *body, const pl_model_context *context)
+pl_status pl_hybrid_stable_step(pl_model_body *body, const pl_model_context *context)
 {
   pl_hybrid *b = body->data;
   memcpy(b->u, body->v, 3 * b->count * sizeof(double));
@@ -138,76 +137,11 @@ static pl_status stable_step(pl_model_body *body, const pl_model_context *contex
 static pl_status advance_body(pl_model_body *body, const pl_model_context *context)
 {
   const pl_hybrid *b = body->data;
-  return b->def.step == PL_HYBRID_PRINTED ? pl_hybrid_printed(body, context) : stable_step(body, context);
+  return b->def.step == PL_HYBRID_PRINTED ? pl_hybrid_printed(body, context) : pl_hybrid_stable_step(body, context);
 }
 
 pl_status pl_hybrid_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context)
 {
   for (size_t k = 0; k < count; k++) PL_TRY(advance_body(bodies[k], context));
   return PL_OK;
-}
-
-static double reach_of(const pl_hybrid *b)
-{
-  double most = 0;
-  for (size_t i = 0; i < b->count; i++) most = fmax(most, pl_vec3_length(b->r + 3 * i));
-  return most;
-}
-
-/* Implicit Euler with long steps from rest, again and again: each lowers the energy, and gravity moves a third of the
-   body's reach at most in one. Springs are holds of their softness. */
-pl_status pl_hybrid_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                                  pl_settle_answer *answer)
-{
-  pl_hybrid *b = body->data;
-  double pull = pl_vec3_length(task->gravity), own = b->h;
-  double h = sqrt(0.3 * reach_of(b) / fmax(pull, 1e-3));
-  pl_arena_mark mark = pl_arena_here(context->scratch);
-  pl_hold *holds = PL_TAKE(context->scratch, pl_hold, task->spring_count + 1);
-  double *force = PL_TAKE(context->scratch, double, 3 * b->count);
-  if (!holds || !force) return PL_ERROR_MEMORY;
-  for (size_t i = 0; i < b->count; i++) pl_vec3_scale(task->gravity, body->mass[i], force + 3 * i);
-  pl_model_context slow = *context;
-  slow.h = h;
-  pl_model_body still = *body;
-  still.force = force;
-  still.fixed_count = 0;
-  still.holds = holds;
-  still.hold_count = task->spring_count;
-  *answer = (pl_settle_answer){.moved = INFINITY};
-  pl_status status = pl_hybrid_factorise(b, h, context->pool);
-  while (status == PL_OK && answer->rounds < task->most && answer->moved > task->tolerance) {
-    for (size_t s = 0; s < task->spring_count; s++) {
-      const pl_rest_spring *spring = &task->springs[s];
-      double at[3] = {0, 0, 0};
-      for (size_t p = 0; p < spring->count; p++)
-        pl_vec3_add_scaled(at, spring->weights[p], body->x + 3 * (size_t)spring->particles[p], at);
-      holds[s] = (pl_hold){spring->particles, spring->weights, spring->count, {0}, 0};
-      for (size_t k = 0; k < 3; k++) holds[s].goal[k] = (spring->target[k] - at[k]) / h;
-      if (spring->stiffness > 0) holds[s].softness = 1 / (spring->stiffness * h * h);
-    }
-    memset(body->v, 0, 3 * b->count * sizeof(double));
-    status = stable_step(&still, &slow);
-    answer->rounds++;
-    answer->moved = 0;
-    for (size_t i = 0; i < b->count; i++) answer->moved = fmax(answer->moved, h * pl_vec3_length(body->v + 3 * i));
-  }
-  memset(body->v, 0, 3 * b->count * sizeof(double));
-  double centre[3];
-  pl_hybrid_frame(b, body->x, centre, b->rotation);
-  pl_hybrid_deformation(b, body->x, centre, b->rotation, b->e);
-  pl_hybrid_multiply(b, b->e, b->answer, context->pool);
-  for (size_t i = 0; i < b->count; i++)
-    answer->energy += 0.5 * pl_vec3_dot(b->e + 3 * i, b->answer + 3 * i) - pl_vec3_dot(force + 3 * i, body->x + 3 * i);
-  for (size_t s = 0; s < task->spring_count; s++) {
-    const pl_rest_spring *spring = &task->springs[s];
-    double off[3];
-    pl_vec3_scale(spring->target, -1, off);
-    for (size_t p = 0; p < spring->count; p++)
-      pl_vec3_add_scaled(off, spring->weights[p], body->x + 3 * (size_t)spring->particles[p], off);
-    answer->energy += 0.5 * spring->stiffness * pl_vec3_dot(off, off);
-  }
-  pl_arena_back_to(context->scratch, mark);
-  pl_status back = pl_hybrid_factorise(b, own, context->pool);
-  return status != PL_OK ? status : back;
 }

@@ -94,6 +94,9 @@ pl_status pl_hybrid_refit(pl_model_body *body, unsigned what, const pl_model_con
 
 /* advance.c */
 pl_status pl_hybrid_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
+pl_status pl_hybrid_stable_step(pl_model_body *body, const pl_model_context *context);
+
+/* statics.c */
 pl_status pl_hybrid_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
                                   pl_settle_answer *answer);
 
@@ -113,4 +116,7 @@ pl_status pl_hybrid_impulse_response(pl_model_body *body, const double *impulse,
 pl_status pl_hybrid_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                const pl_model_context *context, double *out);
 
+/* model.c: elastic, with the force on every node where one is wanted */
+pl_status pl_hybrid_energy(const pl_model_body *body, const double *x, const pl_model_context *context, double *energy,
+                           double *force);
 const pl_model *pl_hybrid_model(void);

@@ -208,8 +208,8 @@ static size_t hybrid_scratch(const pl_model_body *body) { return (3 * body->coun
 
 /* The gradient of 1/2 e.K e through c and R as well: what is left of K e without its rigid part (hybrid.h), which
    takes the frame along. In the axes of the body, J w = sum m (r.q w - q r.w) is how R follows. */
-static pl_status hybrid_energy(const pl_model_body *body, const double *x, const pl_model_context *context,
-                               double *energy, double *force)
+pl_status pl_hybrid_energy(const pl_model_body *body, const double *x, const pl_model_context *context, double *energy,
+                           double *force)
 {
   pl_hybrid *b = body->data;
   double centre[3], rotation[9], sums[6], follows[9] = {0}, xi[6];
@@ -306,7 +306,7 @@ static const pl_model model = {.name = "hybrid",
                                .prepare = hybrid_prepare,
                                .reserve = hybrid_reserve,
                                .declare = hybrid_declare,
-                               .energy = hybrid_energy,
+                               .energy = pl_hybrid_energy,
                                .advance = pl_hybrid_advance,
                                .apply_impulses = pl_hybrid_apply_impulses,
                                .impulse_response = pl_hybrid_impulse_response,

@@ -109,7 +109,14 @@ static pl_status settle(pl_body *body, const pl_statics_def *def, pl_statics_rep
     status = find_outer(body, &task);
     if (status == PL_OK) status = body->model->solve_statics(&body->view, &task, &context, &answer);
     pl_arena_back_to(context.scratch, mark);
-    *report = (pl_statics_report){answer.rounds, answer.moved <= task.tolerance, answer.moved, answer.energy, 0};
+    *report = (pl_statics_report){.iterations = answer.rounds,
+                                  .converged = answer.moved <= task.tolerance,
+                                  .moved = answer.moved,
+                                  .energy = answer.energy,
+                                  .load = answer.load,
+                                  .unbalanced = answer.unbalanced};
+    bool told = answer.load >= 0;
+    report->residual = !told ? -1 : answer.unbalanced > 0 ? answer.unbalanced / answer.load : 0;
   }
   for (size_t k = 0; status == PL_OK && k < def->handle_count; k++)
     report->distance =
