@@ -11,6 +11,7 @@
      curve    1/2 (w1 (s - s0)^2 + w2 (kappa - kappa0)^2 + w3 (tau - tau0)^2) per length: half of (8) */
 #pragma once
 
+#include "pliant/linear_solver.h"
 #include "pliant/model.h"
 #include "pliant/node_field.h"
 
@@ -61,6 +62,10 @@ typedef struct pl_continuum_def {
   pl_continuum_step step;     /* default stable */
   int iterations;             /* of Newton's method in a step at most, 1 to 100; default 8 */
   double tolerance; /* they end when no node moves by more than this part of a grid spacing, > 0; default 1e-4 */
+  /* Of the linear systems, x, y and z of all nodes together; those for grids do not fit them and are refused. What
+     iterates needs a positive definite matrix: compression is then no part of the printed step's. Default auto */
+  pl_linear_solver solver;
+  double solver_tolerance;      /* of iterative solvers: relative residual, > 0; default 1e-8 */
   pl_momentum angular_momentum; /* default keep */
 } pl_continuum_def;
 

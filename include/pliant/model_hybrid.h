@@ -4,23 +4,13 @@
    fairly soft; its matrix is constant. Any mesh can be the reference; weights of second order need one with a grid. */
 #pragma once
 
+#include "pliant/linear_solver.h"
 #include "pliant/model.h"
 #include "pliant/node_field.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef enum pl_hybrid_solver {                          /* of its linear systems */
-                                PL_HYBRID_AUTO,          /* by size and kind: default */
-                                PL_HYBRID_CHOLESKY,      /* direct */
-                                PL_HYBRID_CG,            /* conjugate gradients */
-                                PL_HYBRID_CG_INCOMPLETE, /* the same, preconditioned by incomplete Cholesky */
-                                PL_HYBRID_SOR,           /* successive over-relaxation */
-                                PL_HYBRID_ADI,           /* alternating directions; grids only */
-                                PL_HYBRID_MULTIGRID,     /* grids only */
-                                PL_HYBRID_CG_MULTIGRID   /* conjugate gradients with multigrid; grids only */
-} pl_hybrid_solver;
 
 typedef enum pl_hybrid_step {
   PL_HYBRID_STABLE, /* implicit Euler in inertial axes: all inertial terms of (15), momenta kept */
@@ -35,7 +25,7 @@ typedef struct pl_hybrid_def {
   pl_node_field magnitude; /* w of order 0: N/m per m^3, >= 0: holds every point to where the frame has it; default 0 */
   pl_node_field stretch;   /* w of order 1: Pa, >= 0: about Young's modulus; default 1e5 */
   pl_node_field bend;      /* w of order 2: N, >= 0; default 0 */
-  pl_hybrid_solver solver; /* default auto */
+  pl_linear_solver solver; /* default auto */
   double tolerance;        /* of iterative solvers: relative residual, > 0; default 1e-8 */
   pl_hybrid_step step;     /* default stable */
   int iterations; /* solves in a step, each with the frame of where the last one arrived, 1 to 100; default 2 */

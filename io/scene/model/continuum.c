@@ -16,6 +16,7 @@ static const pl_scene_range iterations_range = {1, 100, false, false, "in [1, 10
 static const char *const natural_words[] = {"mesh", "flat", "given", "none", NULL};
 static const char *const energy_words[] = {"tensors", "spline", NULL};
 static const char *const step_words[] = {"stable", "printed", NULL};
+static const char *const solver_words[] = {"auto", "cholesky", "cg", "cg-incomplete", "sor", NULL};
 static const char *const momentum_words[] = {"keep", "free", NULL};
 static const char *const material_words[] = {"none",        "rubber sheet", "cloth", "paper",
                                              "sheet metal", "string",       "wire",  NULL};
@@ -77,6 +78,11 @@ static const pl_scene_key continuum_keys[] = {
      .doc = "Of Newton's method in a step, at most."},
     {"tolerance", PL_KIND_NUMBER, CONTINUUM(def.tolerance), .range = &pl_range_positive, .fallback = "1e-4",
      .doc = "They end when no node moves by more than this part of the spacing of the grid."},
+    {"solver", PL_KIND_WORD, CONTINUUM(def.solver), .words = solver_words, .fallback = "\"auto\"",
+     .doc =
+         "What solves its linear systems; those for grids alone (adi, multigrid, cg-multigrid) are of hybrid bodies."},
+    {"solver_tolerance", PL_KIND_NUMBER, CONTINUUM(def.solver_tolerance), .range = &pl_range_positive,
+     .fallback = "1e-8", .doc = "Relative residual at which iterative solvers stop."},
     {"angular_momentum", PL_KIND_WORD, CONTINUUM(def.angular_momentum), .words = momentum_words, .fallback = "\"keep\"",
      .doc = "keep: a body that nothing holds keeps its angular momentum; free: as the step leaves it."},
 };

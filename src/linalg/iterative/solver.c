@@ -31,7 +31,8 @@ struct pl_solver {
   pl_relaxation relaxation;
 
   pl_krylov krylov;
-  double *x, *b; /* in the layout of the solver */
+  double *x, *b;  /* in the layout of the solver */
+  double *column; /* right-hand side and answer of one of three */
 };
 
 static const char *const names[PL_SOLVER_KINDS] = {"auto", "cholesky", "cg",        "cg-incomplete",
@@ -190,18 +191,18 @@ static pl_status fill_matrix(pl_solver *s, const pl_solver_problem *p, bool firs
   PL_TRY(make_matrix(s, p, &matrix, pool));
   if (s->def.kind == PL_SOLVER_CHOLESKY) {
     if (first) PL_TRY(pl_cholesky_analyse(matrix, p->coordinates, PL_ORDER_AUTO, &s->cholesky));
+    if (p->pattern_only) return PL_OK;
     return pl_cholesky_factorise(s->cholesky, matrix, PL_PRECISION_DOUBLE, pool);
   }
   if (first) {
     PL_TRY(pl_sparse_check(matrix));
     PL_TRY(pl_whole_rows_create(matrix, &s->rows));
+    if (s->def.kind == PL_SOLVER_CG_INCOMPLETE) PL_TRY(pl_incomplete_create(&s->rows, &s->incomplete));
+    if (s->def.kind == PL_SOLVER_SOR) PL_TRY(pl_relaxation_create(&s->rows, &s->relaxation));
   }
+  if (p->pattern_only) return PL_OK;
   PL_TRY(pl_whole_rows_fill(&s->rows, matrix));
-  if (s->def.kind == PL_SOLVER_CG_INCOMPLETE) {
-    if (first) PL_TRY(pl_incomplete_create(&s->rows, &s->incomplete));
-    pl_incomplete_fill(&s->incomplete, &s->rows);
-  }
-  if (first && s->def.kind == PL_SOLVER_SOR) PL_TRY(pl_relaxation_create(&s->rows, &s->relaxation));
+  if (s->def.kind == PL_SOLVER_CG_INCOMPLETE) pl_incomplete_fill(&s->incomplete, &s->rows);
   return PL_OK;
 }
 
@@ -219,7 +220,8 @@ static pl_status build(pl_solver *s, const pl_solver_problem *p, pl_pool *pool)
   s->krylov.precondition = precondition;
   s->x = PL_NEW(double, pl_vector_numbers(&shape) + 16);
   s->b = PL_NEW(double, pl_vector_numbers(&shape) + 16);
-  return s->x && s->b ? PL_OK : PL_ERROR_MEMORY;
+  s->column = PL_NEW(double, !s->on_grid && s->def.columns == 1 ? 2 * s->n : 1);
+  return s->x && s->b && s->column ? PL_OK : PL_ERROR_MEMORY;
 }
 
 static pl_status check(const pl_solver_def *def, const pl_solver_problem *p)
@@ -270,6 +272,7 @@ void pl_solver_destroy(pl_solver *s)
   pl_krylov_free(&s->krylov);
   pl_release(s->x);
   pl_release(s->b);
+  pl_release(s->column);
   pl_release(s);
 }
 
@@ -307,17 +310,17 @@ static void store(const pl_solver *s, const double *in, double *out, pl_pool *po
       for (size_t c = 0; c < columns; c++) out[3 * i + c] = in[4 * i + c];
 }
 
-static void solve_directly(pl_solver *s, const double *b, double *x, pl_pool *pool)
+static pl_status solve_directly(pl_solver *s, const double *b, double *x, int columns, pl_pool *pool)
 {
-  if (s->def.columns == 3) {
+  if (columns == 3) {
     memcpy(x, b, 3 * s->n * sizeof *x);
-    pl_cholesky_solve(s->cholesky, x, PL_ROWS_ORIGINAL, pool);
-    return;
+    return pl_cholesky_solve(s->cholesky, x, PL_ROWS_ORIGINAL, pool);
   }
   memset(s->b, 0, 3 * s->n * sizeof *s->b);
   for (size_t i = 0; i < s->n; i++) s->b[3 * i] = b[i];
-  pl_cholesky_solve(s->cholesky, s->b, PL_ROWS_ORIGINAL, pool);
+  PL_TRY(pl_cholesky_solve(s->cholesky, s->b, PL_ROWS_ORIGINAL, pool));
   for (size_t i = 0; i < s->n; i++) x[i] = s->b[3 * i];
+  return PL_OK;
 }
 
 static void residual(pl_solver *s, const double *b, double *x, double *r, pl_pool *pool)
@@ -381,10 +384,11 @@ pl_status pl_solver_solve(pl_solver *s, const double *b, double *x, double toler
   pl_solver_report own;
   if (!report) report = &own;
   *report = (pl_solver_report){0};
+  pl_status status = PL_OK;
   unsigned denormals = pl_denormals_flush();
   if (s->def.kind == PL_SOLVER_CHOLESKY) {
-    solve_directly(s, b, x, pool);
-    report->converged = true;
+    status = solve_directly(s, b, x, s->def.columns, pool);
+    report->converged = status == PL_OK;
   } else {
     double squares[3], size[3] = {0};
     load(s, b, s->b, pool);
@@ -401,6 +405,33 @@ pl_status pl_solver_solve(pl_solver *s, const double *b, double *x, double toler
     store(s, s->x, x, pool);
   }
   pl_denormals_restore(denormals);
+  return status;
+}
+
+pl_status pl_solver_solve_three(pl_solver *s, const double *b, double *x, double tolerance, pl_pool *pool,
+                                pl_solver_report *report)
+{
+  *report = (pl_solver_report){.converged = true};
+  if (s->on_grid || s->def.columns != 1)
+    return pl_fail(PL_ERROR_ARGUMENT, "three right-hand sides one by one are for matrices and one column");
+  if (s->def.kind == PL_SOLVER_CHOLESKY) {
+    unsigned denormals = pl_denormals_flush();
+    pl_status status = solve_directly(s, b, x, 3, pool);
+    pl_denormals_restore(denormals);
+    return status;
+  }
+  for (size_t c = 0; c < 3; c++) {
+    pl_solver_report one;
+    for (size_t i = 0; i < s->n; i++) {
+      s->column[i] = b[3 * i + c];
+      s->column[s->n + i] = 0.0;
+    }
+    PL_TRY(pl_solver_solve(s, s->column, s->column + s->n, tolerance, pool, &one));
+    for (size_t i = 0; i < s->n; i++) x[3 * i + c] = s->column[s->n + i];
+    report->rounds += one.rounds;
+    if (!(one.residual <= report->residual)) report->residual = one.residual;
+    report->converged = report->converged && one.converged;
+  }
   return PL_OK;
 }
 

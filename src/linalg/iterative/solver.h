@@ -29,6 +29,7 @@ typedef struct pl_solver_problem {
   const pl_sparse *matrix;
   const double *coordinates; /* 3 per row, for the order of elimination, or NULL */
   const pl_grid_operator *grid;
+  bool pattern_only; /* of a matrix: its numbers come with the first refactorise */
 } pl_solver_problem;
 
 typedef struct pl_solver_def {
@@ -51,7 +52,7 @@ typedef struct pl_solver pl_solver;
 /* What auto means, from the table of `pliant bench continuum --solvers`. */
 pl_solver_kind pl_solver_choose(const pl_solver_problem *problem, bool changes);
 
-/* Pattern and room; the first numbers are taken as well. */
+/* Pattern and room; the first numbers are taken as well, if there are any. */
 pl_status pl_solver_create(const pl_solver_def *def, const pl_solver_problem *problem, pl_pool *pool, pl_solver **out);
 void pl_solver_destroy(pl_solver *solver);
 
@@ -63,6 +64,11 @@ pl_status pl_solver_refactorise(pl_solver *solver, const pl_solver_problem *prob
    the report tells. b and x differ. */
 pl_status pl_solver_solve(pl_solver *solver, const double *b, double *x, double tolerance, pl_pool *pool,
                           pl_solver_report *report);
+
+/* The same for three right-hand sides of a solver for a matrix and one column, 3 numbers per row, all x from 0: a factor
+   takes them together, what iterates takes one after the other. The report is of the worst. */
+pl_status pl_solver_solve_three(pl_solver *solver, const double *b, double *x, double tolerance, pl_pool *pool,
+                                pl_solver_report *report);
 
 pl_solver_kind pl_solver_kind_of(const pl_solver *solver);
 size_t pl_solver_bytes(const pl_solver *solver); /* of factors and vectors, about */

@@ -17,7 +17,7 @@
    not, and are exact to second order with the shares of nodes at borders. */
 #pragma once
 
-#include "linalg/cholesky/cholesky.h"
+#include "linalg/iterative/solver.h"
 #include "linalg/sparse/sparse.h"
 #include "model/model.h"
 
@@ -85,7 +85,7 @@ typedef struct pl_block_matrix {
   /* per entry of `use`, PL_TERM_NODES each: which block of the node's column its nodes have, 255: above the diagonal */
   uint8_t *block;
   pl_sparse sparse; /* 3 rows per node */
-  pl_cholesky *factor;
+  pl_solver *solver;
 } pl_block_matrix;
 
 /* What laws of matter see of a body (fibres.c): a fibre is a term, a link an edge of the grid. */
@@ -131,7 +131,7 @@ typedef struct pl_continuum {
 
   double *x, *trial, *gradient, *step, *target; /* 3 per node: what Newton's method works with */
   double *diagonal;                             /* 9 per node */
-  double *right;                                /* 9 per node: three right-hand sides */
+  double *right, *answer;                       /* 9 per node: three right-hand sides */
   pl_rest_spring *springs;                      /* room for holds */
   int iterations_made;
 } pl_continuum;
@@ -169,11 +169,14 @@ void pl_continuum_gather(pl_continuum *c, pl_pool *pool, double *gradient);
 /* matrix.c */
 pl_status pl_block_matrix_make(const pl_continuum *c, pl_block_matrix *m);
 void pl_block_matrix_free(pl_block_matrix *m);
-/* Sums the second derivatives that the last evaluation left, plus `diagonal` (9 per node, symmetric), and factorises;
-   where that fails, with less pressure and more mass. */
+/* Sums the second derivatives that the last evaluation left, plus `diagonal` (9 per node, symmetric), and has the
+   solver take it; where that has no factor, with less pressure and more mass. */
 pl_status pl_continuum_factorise(pl_continuum *c, const double *diagonal, pl_pool *pool);
 /* x := H^-1 x, 3 per node; held nodes: 0 */
 pl_status pl_continuum_solve(pl_continuum *c, double *x, pl_pool *pool);
+/* The same for c->right, three right-hand sides side by side, whose numbers at held nodes are 0; the answer is in
+   c->answer. */
+pl_status pl_continuum_solve_three(pl_continuum *c, pl_pool *pool);
 
 /* newton.c: the least of
      1/2 sum inertia |x - target|^2 + gamma/(2 h) sum (x - start)^T G (x - start) + E(x) - force.x + springs + outer(x)

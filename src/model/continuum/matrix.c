@@ -18,7 +18,7 @@ void pl_block_matrix_free(pl_block_matrix *m)
   pl_release(m->use);
   pl_release(m->block);
   pl_sparse_free(&m->sparse);
-  pl_cholesky_destroy(m->factor);
+  pl_solver_destroy(m->solver);
   *m = (pl_block_matrix){0};
 }
 
@@ -113,7 +113,9 @@ pl_status pl_block_matrix_make(const pl_continuum *c, pl_block_matrix *m)
   }
   if (status == PL_OK) {
     for (size_t i = 0; i < 3 * c->count; i++) memcpy(coordinates + 3 * i, c->rest + 3 * (i / 3), 3 * sizeof(double));
-    status = pl_cholesky_analyse(&m->sparse, coordinates, PL_ORDER_AUTO, &m->factor);
+    pl_solver_def def = {.kind = (pl_solver_kind)c->def.solver, .columns = 1, .changes = true};
+    pl_solver_problem problem = {.matrix = &m->sparse, .coordinates = coordinates, .pattern_only = true};
+    status = pl_solver_create(&def, &problem, NULL, &m->solver);
   }
   pl_release(coordinates);
   if (status != PL_OK) pl_block_matrix_free(m);
@@ -172,11 +174,17 @@ static void assemble_columns(void *context, size_t begin, size_t end)
   }
 }
 
+static pl_status take_numbers(pl_continuum *c, pl_pool *pool)
+{
+  pl_solver_problem problem = {.matrix = &c->matrix.sparse};
+  return pl_solver_refactorise(c->matrix.solver, &problem, pool);
+}
+
 static pl_status assemble_and_factorise(pl_continuum *c, const double *diagonal, pl_pool *pool)
 {
   assembly a = {c, diagonal};
   pl_parallel_for(pool, c->count, PL_TERM_GRAIN, assemble_columns, &a);
-  return pl_cholesky_factorise(c->matrix.factor, &c->matrix.sparse, PL_PRECISION_DOUBLE, pool);
+  return take_numbers(c, pool);
 }
 
 /* As much on all of the diagonal as a part of its largest entry. */
@@ -186,17 +194,24 @@ static pl_status factorise_heavier(pl_continuum *c, double part, pl_pool *pool)
   double most = 0;
   for (size_t k = 0; k < s->n; k++) most = fmax(most, s->values[s->starts[k]]);
   for (size_t k = 0; k < s->n; k++) s->values[s->starts[k]] += part * most;
-  return pl_cholesky_factorise(c->matrix.factor, s, PL_PRECISION_DOUBLE, pool);
+  return take_numbers(c, pool);
+}
+
+static void drop_pressure(pl_continuum *c)
+{
+  for (size_t t = 0; t < c->terms.count; t++) c->value[t].g = fmax(0, c->value[t].g);
 }
 
 /* Pressure makes the printed step's matrix indefinite; that part is then left to the right-hand side alone. Rounding
    can take the factor of any matrix whose stiffness is 1e15 times its mass; a trace of mass brings it back, and
-   shortens the step. What has no factor after that holds no numbers. */
+   shortens the step. What has no factor after that holds no numbers. Solvers that iterate do not find out: pressure is
+   never in their matrix. */
 pl_status pl_continuum_factorise(pl_continuum *c, const double *diagonal, pl_pool *pool)
 {
+  if (pl_solver_kind_of(c->matrix.solver) != PL_SOLVER_CHOLESKY) drop_pressure(c);
   pl_status status = assemble_and_factorise(c, diagonal, pool);
   if (status != PL_ERROR_SINGULAR) return status;
-  for (size_t t = 0; t < c->terms.count; t++) c->value[t].g = fmax(0, c->value[t].g);
+  drop_pressure(c);
   status = assemble_and_factorise(c, diagonal, pool);
   static const double parts[] = {1e-14, 1e-11, 1e-8, 1e-4, 1};
   for (size_t k = 0; status == PL_ERROR_SINGULAR && k < sizeof parts / sizeof *parts; k++)
@@ -204,11 +219,29 @@ pl_status pl_continuum_factorise(pl_continuum *c, const double *diagonal, pl_poo
   return status;
 }
 
+static pl_status judge(const pl_continuum *c, const pl_solver_report *report)
+{
+  if (report->converged || report->residual < 1e-3) return PL_OK;
+  return pl_fail(PL_ERROR_DIVERGED,
+                 "the solver %s of a continuum body reached a residual of only %g after %d rounds; continuum.solver "
+                 "cholesky is for any stiffness",
+                 pl_solver_kind_name(pl_solver_kind_of(c->matrix.solver)), report->residual, report->rounds);
+}
+
 pl_status pl_continuum_solve(pl_continuum *c, double *x, pl_pool *pool)
 {
-  memset(c->right, 0, 9 * c->count * sizeof(double));
-  for (size_t k = 0; k < 3 * c->count; k++) c->right[3 * k] = c->held[k / 3] ? 0 : x[k];
-  PL_TRY(pl_cholesky_solve(c->matrix.factor, c->right, PL_ROWS_ORIGINAL, pool));
-  for (size_t k = 0; k < 3 * c->count; k++) x[k] = c->held[k / 3] ? 0 : c->right[3 * k];
-  return PL_OK;
+  pl_solver_report report;
+  for (size_t k = 0; k < 3 * c->count; k++) c->right[k] = c->held[k / 3] ? 0 : x[k];
+  memset(x, 0, 3 * c->count * sizeof *x); /* where what iterates begins */
+  PL_TRY(pl_solver_solve(c->matrix.solver, c->right, x, c->def.solver_tolerance, pool, &report));
+  for (size_t i = 0; i < c->count; i++)
+    if (c->held[i]) memset(x + 3 * i, 0, 3 * sizeof *x);
+  return judge(c, &report);
+}
+
+pl_status pl_continuum_solve_three(pl_continuum *c, pl_pool *pool)
+{
+  pl_solver_report report;
+  PL_TRY(pl_solver_solve_three(c->matrix.solver, c->right, c->answer, c->def.solver_tolerance, pool, &report));
+  return judge(c, &report);
 }

@@ -18,8 +18,11 @@
 
 static void continuum_defaults(pl_body_def *body)
 {
-  body->continuum = (pl_continuum_def){
-      .youngs_modulus = 1e6, .damping_matrix = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .iterations = 8, .tolerance = 1e-4};
+  body->continuum = (pl_continuum_def){.youngs_modulus = 1e6,
+                                       .damping_matrix = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                                       .iterations = 8,
+                                       .tolerance = 1e-4,
+                                       .solver_tolerance = 1e-8};
   pl_continuum_def *def = &body->continuum;
   for (size_t k = 0; k < 3; k++) def->stretch[k].value = def->shear[k].value = def->bend[k].value = -1;
 }
@@ -82,12 +85,20 @@ static pl_status continuum_check(const pl_body_def *def)
   PL_TRY(check_number("twist", c->twist.value, c->twist.value >= 0, "zero or positive"));
   PL_TRY(check_number("damping", c->damping.value, c->damping.value >= 0, "zero or positive"));
   PL_TRY(check_number("tolerance", c->tolerance, c->tolerance > 0, "positive"));
+  PL_TRY(check_number("solver_tolerance", c->solver_tolerance, c->solver_tolerance > 0, "positive"));
   if (c->iterations < 1 || c->iterations > 100)
     return pl_fail(PL_ERROR_ARGUMENT, "continuum.iterations must be in [1, 100], got %d", c->iterations);
   PL_TRY(check_choice("natural", (int)c->natural, PL_NATURAL_NONE));
   PL_TRY(check_choice("energy", (int)c->energy, PL_CONTINUUM_SPLINE));
   PL_TRY(check_choice("step", (int)c->step, PL_CONTINUUM_PRINTED));
   PL_TRY(check_choice("angular_momentum", (int)c->angular_momentum, PL_MOMENTUM_FREE));
+  PL_TRY(check_choice("solver", (int)c->solver, PL_LINEAR_CG_MULTIGRID));
+  if (c->solver >= PL_LINEAR_ADI)
+    return pl_fail(
+        PL_ERROR_ARGUMENT,
+        "continuum.solver cannot be %s: it needs a grid operator for one coordinate, but here x, y and z are "
+        "coupled; take auto, cholesky, cg, cg-incomplete or sor",
+        pl_solver_kind_name((pl_solver_kind)c->solver));
   return check_matrix(c->damping_matrix);
 }
 
@@ -118,6 +129,7 @@ static void continuum_destroy(void *data)
   pl_release(c->target);
   pl_release(c->diagonal);
   pl_release(c->right);
+  pl_release(c->answer);
   pl_release(c->springs);
   pl_release(c);
 }
@@ -169,9 +181,10 @@ static bool allocate(pl_continuum *c)
   c->target = PL_NEW(double, 3 * n);
   c->diagonal = PL_NEW(double, 9 * n);
   c->right = PL_NEW(double, 9 * n);
+  c->answer = PL_NEW(double, 9 * n);
   c->springs = PL_NEW(pl_rest_spring, PL_MOST_HELD);
   return c->rest && c->damping && c->held && c->linearised && c->factored && c->x && c->trial && c->gradient &&
-         c->step && c->target && c->diagonal && c->right && c->springs;
+         c->step && c->target && c->diagonal && c->right && c->answer && c->springs;
 }
 
 /* What a closed surface or a body with masses of its own is as thick as. */
@@ -345,7 +358,6 @@ static void continuum_describe(const pl_model_body *body, char *text, size_t siz
   static const char *const shapes[] = {"", "curve", "surface", "solid"};
   static const char *const units[] = {"", "N", "N/m", "Pa"};
   const pl_continuum *c = body->data;
-  pl_cholesky_stats stats = pl_cholesky_describe(c->matrix.factor);
   double stretch = 0, bend = 0;
   for (size_t t = 0; t < c->terms.count; t++) {
     const pl_term *term = &c->terms.term[t];
@@ -355,11 +367,11 @@ static void continuum_describe(const pl_model_body *body, char *text, size_t siz
   }
   snprintf(text, size,
            "grid = %s of %u x %u x %u nodes\nspacing = %.6g x %.6g x %.6g m\nstretch = %.6g %s (the most)\n"
-           "bend = %.6g %s (the most)\nterms = %zu\nunknowns = %zu\nfactor = %.3g MB\n",
+           "bend = %.6g %s (the most)\nterms = %zu\nunknowns = %zu\nsolver = %s\nmatrix and vectors = %.3g MB\n",
            shapes[c->dimension], c->grid.counts[0], c->grid.counts[1] ? c->grid.counts[1] : 1,
            c->grid.counts[2] ? c->grid.counts[2] : 1, c->spacing[0], c->spacing[1], c->spacing[2], stretch,
            units[c->dimension], bend, c->dimension == 1 ? "N m^2" : "N m", c->terms.count, 3 * c->count,
-           (double)stats.factor_bytes * 1e-6);
+           pl_solver_kind_name(pl_solver_kind_of(c->matrix.solver)), (double)pl_solver_bytes(c->matrix.solver) * 1e-6);
 }
 
 static const pl_model_number continuum_numbers[] = {
@@ -389,6 +401,8 @@ static const pl_member continuum_members[] = {
     PL_MODEL_MEMBER(continuum, step, WORD),
     PL_MODEL_MEMBER(continuum, iterations, WORD),
     PL_MODEL_MEMBER(continuum, tolerance, NUMBER),
+    PL_MODEL_MEMBER(continuum, solver, WORD),
+    PL_MODEL_MEMBER(continuum, solver_tolerance, NUMBER),
     PL_MODEL_MEMBER(continuum, angular_momentum, WORD),
 };
 

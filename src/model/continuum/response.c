@@ -59,9 +59,9 @@ pl_status pl_continuum_compliance(pl_model_body *body, const uint32_t *particles
     bool held = c->held[particles[b]];
     memset(c->right, 0, 9 * c->count * sizeof(double));
     for (size_t k = 0; k < 3 && !held; k++) c->right[9 * (size_t)particles[b] + 4 * k] = scale;
-    PL_TRY(pl_cholesky_solve(c->matrix.factor, c->right, PL_ROWS_ORIGINAL, context->pool));
+    PL_TRY(pl_continuum_solve_three(c, context->pool));
     for (size_t a = 0; a < count; a++)
-      memcpy(out + 9 * (a * count + b), c->right + 9 * (size_t)particles[a], 9 * sizeof(double));
+      memcpy(out + 9 * (a * count + b), c->answer + 9 * (size_t)particles[a], 9 * sizeof(double));
   }
   return PL_OK;
 }

@@ -343,7 +343,7 @@ static void a_rigid_ball_rests_on_a_soft_solid(void **state)
   pl_world_destroy(world);
 }
 
-static void run_shaken(const pl_mesh *mesh, int threads, pl_hybrid_solver solver, bool mirrored, int steps, double *out)
+static void run_shaken(const pl_mesh *mesh, int threads, pl_linear_solver solver, bool mirrored, int steps, double *out)
 {
   pl_world_def world_def = quiet_world(0.01);
   world_def.threads = threads;
@@ -374,9 +374,9 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
   pl_mesh *bar = make_bar(24, 21, 20, 0.05, 6); /* 10,080 nodes: enough for products to be shared out */
   size_t n = 3 * (size_t)10080;
   double *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y);
-  run_shaken(bar, 1, PL_HYBRID_CG_MULTIGRID, false, 3, x);
+  run_shaken(bar, 1, PL_LINEAR_CG_MULTIGRID, false, 3, x);
   for (int threads = 2; threads <= 7; threads += 5) {
-    run_shaken(bar, threads, PL_HYBRID_CG_MULTIGRID, false, 3, y);
+    run_shaken(bar, threads, PL_LINEAR_CG_MULTIGRID, false, 3, y);
     assert_memory_equal(x, y, n * sizeof *x);
   }
   free(x);
@@ -389,9 +389,9 @@ static void all_solvers_move_it_alike(void **state)
   (void)state;
   pl_mesh *bar = make_bar(7, 6, 8, 0.1, 6);
   double x[3 * 336], y[3 * 336];
-  run_shaken(bar, 1, PL_HYBRID_CHOLESKY, false, 20, x);
-  for (int solver = PL_HYBRID_CG; solver <= (int)PL_HYBRID_CG_MULTIGRID; solver++) {
-    run_shaken(bar, 1, (pl_hybrid_solver)solver, false, 20, y);
+  run_shaken(bar, 1, PL_LINEAR_CHOLESKY, false, 20, x);
+  for (int solver = PL_LINEAR_CG; solver <= (int)PL_LINEAR_CG_MULTIGRID; solver++) {
+    run_shaken(bar, 1, (pl_linear_solver)solver, false, 20, y);
     assert_close(largest_difference(x, y, 3 * 336), 0, 1e-8);
   }
   pl_mesh_destroy(bar);
@@ -410,8 +410,8 @@ static void mirrored_bodies_move_mirrored(void **state)
   assert_ok(pl_make_lattice(&lattice, &other));
   enum { NODES = 6 * 7 * 8 };
   double x[3 * NODES], y[3 * NODES];
-  run_shaken(one, 1, PL_HYBRID_CHOLESKY, false, 50, x);
-  run_shaken(other, 1, PL_HYBRID_CHOLESKY, true, 50, y);
+  run_shaken(one, 1, PL_LINEAR_CHOLESKY, false, 50, x);
+  run_shaken(other, 1, PL_LINEAR_CHOLESKY, true, 50, y);
   for (size_t i = 0; i < NODES; i++) {
     size_t there = i + (5 - 2 * (i / 56)) * 56;
     assert_close(x[3 * i], -y[3 * there], 1e-9);
@@ -505,7 +505,7 @@ static void wrong_definitions_are_told(void **state)
   def = hybrid_body(ball, 0, 1e5, 1);
   assert_refused(pl_body_create(world, &def, &body), PL_ERROR_MESH, "grid");
   def = hybrid_body(ball, 0, 1e5, 0);
-  def.hybrid.solver = PL_HYBRID_ADI;
+  def.hybrid.solver = PL_LINEAR_ADI;
   assert_refused(pl_body_create(world, &def, &body), PL_ERROR_ARGUMENT, "adi needs a grid");
   pl_mesh_destroy(bar);
   pl_mesh_destroy(ball);

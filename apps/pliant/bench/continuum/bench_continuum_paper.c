@@ -55,7 +55,7 @@ static pl_body_def body_of(const paper_row *row, const pl_mesh *mesh, bool print
   def.mesh = mesh;
   def.thickness = row->counts[2] ? 0 : 0.01;
   def.density = 1000;
-  def.hybrid.solver = PL_HYBRID_CHOLESKY;
+  def.hybrid.solver = PL_LINEAR_CHOLESKY;
   def.hybrid.magnitude.value = 1e3;
   def.hybrid.stretch.value = 1e5;
   def.hybrid.bend.value = surface ? 10 : 0;
@@ -83,7 +83,7 @@ static pl_status time_floor(pl_body *body, const paper_row *row, int iterations,
       pl_continuum *c = body->view.data;
       memcpy(c->step, body->view.v, 3 * c->count * sizeof(double));
       start = bench_clock(true);
-      PL_TRY(pl_cholesky_factorise(c->matrix.factor, &c->matrix.sparse, PL_PRECISION_DOUBLE, NULL));
+      PL_TRY(pl_solver_refactorise(c->matrix.solver, &(pl_solver_problem){.matrix = &c->matrix.sparse}, NULL));
       PL_TRY(pl_continuum_solve(c, c->step, NULL));
     }
     best = fmin(best, bench_clock(true) - start);
