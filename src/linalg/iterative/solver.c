@@ -453,3 +453,11 @@ size_t pl_solver_bytes(const pl_solver *s)
   }
   return bytes;
 }
+
+double pl_solver_work(const pl_solver *s, const pl_solver_report *report)
+{
+  if (s->def.kind == PL_SOLVER_CHOLESKY) /* forth and back, without padding of kernels */
+    return 6 * (double)pl_cholesky_describe(s->cholesky).factor_entries;
+  double passes = s->def.kind == PL_SOLVER_CG_INCOMPLETE ? 2 : 1; /* a column at a time: report of solve_three */
+  return s->rows.n ? passes * report->rounds * (double)s->rows.starts[s->rows.n] : 0;
+}

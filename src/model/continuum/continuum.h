@@ -175,8 +175,8 @@ pl_status pl_continuum_factorise(pl_continuum *c, const double *diagonal, pl_poo
 /* x := H^-1 x, 3 per node; held nodes: 0 */
 pl_status pl_continuum_solve(pl_continuum *c, double *x, pl_pool *pool);
 /* The same for c->right, three right-hand sides side by side, whose numbers at held nodes are 0; the answer is in
-   c->answer. */
-pl_status pl_continuum_solve_three(pl_continuum *c, pl_pool *pool);
+   c->answer. Its work is counted. */
+pl_status pl_continuum_solve_three(pl_continuum *c, const pl_model_context *context);
 
 /* newton.c: the least of
      1/2 sum inertia |x - target|^2 + gamma/(2 h) sum (x - start)^T G (x - start) + E(x) - force.x + springs + outer(x)

@@ -239,9 +239,11 @@ pl_status pl_continuum_solve(pl_continuum *c, double *x, pl_pool *pool)
   return judge(c, &report);
 }
 
-pl_status pl_continuum_solve_three(pl_continuum *c, pl_pool *pool)
+pl_status pl_continuum_solve_three(pl_continuum *c, const pl_model_context *context)
 {
+  const double per_operation = 2.0 / 3.0; /* units of work (base/work.h) */
   pl_solver_report report;
-  PL_TRY(pl_solver_solve_three(c->matrix.solver, c->right, c->answer, c->def.solver_tolerance, pool, &report));
+  PL_TRY(pl_solver_solve_three(c->matrix.solver, c->right, c->answer, c->def.solver_tolerance, context->pool, &report));
+  pl_work_add(context->work, per_operation * pl_solver_work(c->matrix.solver, &report));
   return judge(c, &report);
 }

@@ -40,13 +40,6 @@ pl_status pl_continuum_impulse_response(pl_model_body *body, const double *impul
   return answer(body, dv, context);
 }
 
-/* Units of work (base/work.h) of one that reads the factor forth and back for three right sides. */
-static double work_of_solve(const pl_continuum *c)
-{
-  const double per_entry = 4;
-  return per_entry * (double)pl_cholesky_describe(c->matrix.factor).factor_entries; /* without padding of kernels */
-}
-
 /* One solve for the three directions of each particle. */
 pl_status pl_continuum_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                   const pl_model_context *context, double *out)
@@ -54,12 +47,11 @@ pl_status pl_continuum_compliance(pl_model_body *body, const uint32_t *particles
   pl_continuum *c = body->data;
   double scale = 1 / (context->h * context->h);
   if (c->h == 0) PL_TRY(pl_continuum_refactor(body, false, context));
-  pl_work_add(context->work, (double)count * work_of_solve(c));
   for (size_t b = 0; b < count; b++) {
     bool held = c->held[particles[b]];
     memset(c->right, 0, 9 * c->count * sizeof(double));
     for (size_t k = 0; k < 3 && !held; k++) c->right[9 * (size_t)particles[b] + 4 * k] = scale;
-    PL_TRY(pl_continuum_solve_three(c, context->pool));
+    PL_TRY(pl_continuum_solve_three(c, context));
     for (size_t a = 0; a < count; a++)
       memcpy(out + 9 * (a * count + b), c->answer + 9 * (size_t)particles[a], 9 * sizeof(double));
   }
