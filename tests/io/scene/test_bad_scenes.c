@@ -136,9 +136,9 @@ static const bad_scene bad_scenes[] = {
      "'bodies': [{'mesh': {'lattice': {'counts': [3, 2, 2], 'spacing': 0.1}},\n"
      "'model': {'graph': {}, 'surface': {}}}]}",
      "s.json:3:24: bodies[0].model.surface cannot stand beside \"graph\"; model has one of the two"},
-    {SURFACE("'region': 65"), "s.json:3:33: bodies[0].model.surface.region must be in [1, 64] (edges), got 65"},
+    {SURFACE("'region': 65"), "s.json:3:33: bodies[0].model.surface.region must be in [0, 64] (edges), got 65"},
     {SURFACE("'region': 2.5"), "s.json:3:33: bodies[0].model.surface.region must be a whole number (edges), got 2.5"},
-    {SURFACE("'stiffness': 0"), "s.json:3:36: bodies[0].model.surface.stiffness must be > 0 (1/s^2), got 0"},
+    {SURFACE("'stiffness': -1"), "s.json:3:36: bodies[0].model.surface.stiffness must be >= 0 (1/s^2), got -1"},
     {SURFACE("'pull': 1.5"), "s.json:3:31: bodies[0].model.surface.pull must be in [0, 1] (1/step), got 1.5"},
     {SURFACE("'pull': 0.9, 'stiffness': 100"),
      "s.json:3:36: bodies[0].model.surface.stiffness has no effect beside a pull of 0.9; leave one of them out"},
@@ -203,7 +203,7 @@ static const bad_scene bad_scenes[] = {
     {MESH("{'brick': {}}"),
      "s.json:2:22: bodies[0].mesh.brick is not a key of mesh; it has file, arrays, lattice, sphere, icosphere, torus, "
      "cylinder, capsule, tube, box, sheet, height_field, range_field, curve, line, helix, plant, character, scale, "
-     "rotate, translate, repair and fill"},
+     "rotate, translate, net, repair and fill"},
     {MESH("{'lattice': {}, 'scale': 0}"), "s.json:2:46: bodies[0].mesh.scale must be > 0, got 0"},
     {MESH("{'lattice': {}, 'scale': [1, -1, 1]}"), "s.json:2:50: bodies[0].mesh.scale[1] must be > 0, got -1"},
     {MESH("{'sheet': {}}"), "s.json:2:12: bodies[0] cannot be used: the mesh is not closed, so its vertices have a "
