@@ -108,7 +108,9 @@ int main(int argc, char **argv)
   prctl(PR_SET_PDEATHSIG, 9);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   limit(RLIMIT_CPU, strtoul(argv[2], NULL, 10));
+#ifndef READER_SANITIZED
   limit(RLIMIT_AS, (rlim_t)strtoul(argv[3], NULL, 10) << 20);
+#endif
   limit(RLIMIT_FSIZE, 0); /* it writes no file; a pipe is none */
   limit(RLIMIT_CORE, 0);
   FILE *out = fdopen(dup(1), "wb"); /* what Assimp says itself goes elsewhere */
