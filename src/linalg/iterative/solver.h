@@ -65,8 +65,8 @@ pl_status pl_solver_refactorise(pl_solver *solver, const pl_solver_problem *prob
 pl_status pl_solver_solve(pl_solver *solver, const double *b, double *x, double tolerance, pl_pool *pool,
                           pl_solver_report *report);
 
-/* The same for three right-hand sides of a solver for a matrix and one column, 3 numbers per row, all x from 0: a factor
-   takes them together, what iterates takes one after the other. The report is of the worst. */
+/* The same for three right-hand sides of a solver for a matrix and one column, 3 numbers per row, all x from 0: a
+   factor takes them together, what iterates takes one after the other. The report is of the worst. */
 pl_status pl_solver_solve_three(pl_solver *solver, const double *b, double *x, double tolerance, pl_pool *pool,
                                 pl_solver_report *report);
 
