@@ -378,8 +378,8 @@ static void begin_stats(pl_world *world)
 enum { MOST_WAKINGS = 3 };
 
 /* Units of work (base/work.h) that contact may take in a step: about a quarter of a second, and more for many
-   particles. What piles, heaps and throws at usual speeds take is less than half of it. Small steps share it equally; whatever a
-   small step is taken again for, too. */
+   particles. What piles, heaps and throws at usual speeds take is less than half of it. Small steps share it equally;
+   whatever a small step is taken again for, too. */
 static const double work_of_step = 3e8, work_of_particle = 1e5;
 
 static pl_work work_of_part(const pl_world *world)
