@@ -62,8 +62,8 @@ typedef struct pl_continuum_def {
   pl_continuum_step step;     /* default stable */
   int iterations;             /* of Newton's method in a step at most, 1 to 100; default 8 */
   double tolerance; /* they end when no node moves by more than this part of a grid spacing, > 0; default 1e-4 */
-  /* Of the linear systems, x, y and z of all nodes together; those for grids do not fit them and are refused. What
-     iterates needs a positive definite matrix: compression is then no part of the printed step's. Default auto */
+  /* Of the linear systems, x, y and z of all nodes together; those for grids do not fit them and are refused. Default
+     auto */
   pl_linear_solver solver;
   double solver_tolerance;      /* of iterative solvers: relative residual, > 0; default 1e-8 */
   pl_momentum angular_momentum; /* default keep */

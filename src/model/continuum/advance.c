@@ -201,5 +201,5 @@ pl_status pl_continuum_refactor(pl_model_body *body, bool here, const pl_model_c
   pl_continuum_evaluate(c, c->x, printed, context->pool, NULL);
   memcpy(c->factored, c->linearised, 4 * c->count * sizeof(double));
   c->h = h;
-  return pl_continuum_factorise(c, c->diagonal, context->pool);
+  return pl_continuum_factorise(c, body->mass, 1 / (h * h), context->pool);
 }

@@ -169,9 +169,9 @@ void pl_continuum_gather(pl_continuum *c, pl_pool *pool, double *gradient);
 /* matrix.c */
 pl_status pl_block_matrix_make(const pl_continuum *c, pl_block_matrix *m);
 void pl_block_matrix_free(pl_block_matrix *m);
-/* Sums the second derivatives that the last evaluation left, plus `diagonal` (9 per node, symmetric), and has the
-   solver take it; where that has no factor, with less pressure and more mass. */
-pl_status pl_continuum_factorise(pl_continuum *c, const double *diagonal, pl_pool *pool);
+/* Sums the second derivatives that the last evaluation left, plus c->diagonal (9 per node, symmetric), of which
+   inertia (1/s^2) × mass is a part, and has the solver take it; where rounding leaves no factor, with more mass. */
+pl_status pl_continuum_factorise(pl_continuum *c, const double *mass, double inertia, pl_pool *pool);
 /* x := H^-1 x, 3 per node; held nodes: 0 */
 pl_status pl_continuum_solve(pl_continuum *c, double *x, pl_pool *pool);
 /* The same for c->right, three right-hand sides side by side, whose numbers at held nodes are 0; the answer is in

@@ -122,11 +122,6 @@ pl_status pl_block_matrix_make(const pl_continuum *c, pl_block_matrix *m)
   return status;
 }
 
-typedef struct assembly {
-  pl_continuum *c;
-  const double *diagonal;
-} assembly;
-
 /* values of the three columns of a node from its blocks, 9 numbers each, row-major */
 static void store_column(const pl_block_matrix *m, size_t node, double (*block)[9])
 {
@@ -156,8 +151,7 @@ static void add_block(const pl_term_value *value, size_t rows, size_t i, size_t 
 
 static void assemble_columns(void *context, size_t begin, size_t end)
 {
-  const assembly *a = context;
-  const pl_continuum *c = a->c;
+  const pl_continuum *c = context;
   const pl_block_matrix *m = &c->matrix;
   double block[NONE][9];
   for (size_t j = begin; j < end; j++) {
@@ -169,7 +163,7 @@ static void assemble_columns(void *context, size_t begin, size_t end)
       for (size_t k = 0; k < term->count; k++)
         if (to[k] != NONE && !c->held[term->node[k]]) add_block(&c->value[t], c->terms.rows, k, place, block[to[k]]);
     }
-    for (size_t k = 0; k < 9; k++) block[0][k] += c->held[j] ? k % 4 == 0 : a->diagonal[9 * j + k];
+    for (size_t k = 0; k < 9; k++) block[0][k] += c->held[j] ? k % 4 == 0 : c->diagonal[9 * j + k];
     store_column(m, j, block);
   }
 }
@@ -178,13 +172,6 @@ static pl_status take_numbers(pl_continuum *c, pl_pool *pool)
 {
   pl_solver_problem problem = {.matrix = &c->matrix.sparse};
   return pl_solver_refactorise(c->matrix.solver, &problem, pool);
-}
-
-static pl_status assemble_and_factorise(pl_continuum *c, const double *diagonal, pl_pool *pool)
-{
-  assembly a = {c, diagonal};
-  pl_parallel_for(pool, c->count, PL_TERM_GRAIN, assemble_columns, &a);
-  return take_numbers(c, pool);
 }
 
 /* As much on all of the diagonal as a part of its largest entry. */
@@ -197,22 +184,41 @@ static pl_status factorise_heavier(pl_continuum *c, double part, pl_pool *pool)
   return take_numbers(c, pool);
 }
 
-static void drop_pressure(pl_continuum *c)
+/* The printed step under pressure: w stress a_i a_j of a term takes from the matrix, from the row of a node at most
+   |g a_i| sum |a_j|. Of that stays what half the mass of each of its nodes bears, so that the matrix is positive
+   definite whatever solves with it; the rest is left to the right-hand side. */
+static void limit_pressure(pl_continuum *c, const double *mass, double inertia)
 {
-  for (size_t t = 0; t < c->terms.count; t++) c->value[t].g = fmax(0, c->value[t].g);
+  const double part = 0.5;
+  double *taken = c->trial;
+  memset(taken, 0, c->count * sizeof *taken);
+  for (size_t t = 0; t < c->terms.count; t++) {
+    const pl_term *term = &c->terms.term[t];
+    const pl_term_value *value = &c->value[t];
+    double sum = 0;
+    if (value->g >= 0) continue;
+    for (size_t k = 0; k < term->count; k++) sum += fabs(value->shape[k]);
+    for (size_t k = 0; k < term->count; k++) taken[term->node[k]] -= value->g * fabs(value->shape[k]) * sum;
+  }
+  for (size_t t = 0; t < c->terms.count; t++) {
+    const pl_term *term = &c->terms.term[t];
+    double kept = 1;
+    if (c->value[t].g >= 0) continue;
+    for (size_t k = 0; k < term->count; k++) {
+      double bears = part * inertia * mass[term->node[k]];
+      if (taken[term->node[k]] > bears) kept = fmin(kept, bears / taken[term->node[k]]);
+    }
+    c->value[t].g *= kept;
+  }
 }
 
-/* Pressure makes the printed step's matrix indefinite; that part is then left to the right-hand side alone. Rounding
-   can take the factor of any matrix whose stiffness is 1e15 times its mass; a trace of mass brings it back, and
-   shortens the step. What has no factor after that holds no numbers. Solvers that iterate do not find out: pressure is
-   never in their matrix. */
-pl_status pl_continuum_factorise(pl_continuum *c, const double *diagonal, pl_pool *pool)
+/* Rounding can take the factor of any matrix whose stiffness is 1e15 times its mass; a trace of mass brings it back,
+   and shortens the step. What has no factor after that holds no numbers. */
+pl_status pl_continuum_factorise(pl_continuum *c, const double *mass, double inertia, pl_pool *pool)
 {
-  if (pl_solver_kind_of(c->matrix.solver) != PL_SOLVER_CHOLESKY) drop_pressure(c);
-  pl_status status = assemble_and_factorise(c, diagonal, pool);
-  if (status != PL_ERROR_SINGULAR) return status;
-  drop_pressure(c);
-  status = assemble_and_factorise(c, diagonal, pool);
+  if (c->def.step == PL_CONTINUUM_PRINTED) limit_pressure(c, mass, inertia);
+  pl_parallel_for(pool, c->count, PL_TERM_GRAIN, assemble_columns, c);
+  pl_status status = take_numbers(c, pool);
   static const double parts[] = {1e-14, 1e-11, 1e-8, 1e-4, 1};
   for (size_t k = 0; status == PL_ERROR_SINGULAR && k < sizeof parts / sizeof *parts; k++)
     status = factorise_heavier(c, parts[k], pool);

@@ -114,7 +114,7 @@ pl_status pl_continuum_linearise(pl_continuum *c, const pl_objective *o, pl_pool
   if (same) return PL_OK; /* a matrix that does not depend on where the nodes are */
   c->h = o->damping > 0 ? 1 / o->damping : 0;
   c->outer = o->outer;
-  return pl_continuum_factorise(c, c->diagonal, pool);
+  return pl_continuum_factorise(c, o->mass, o->inertia, pool);
 }
 
 static double longest(const double *step, size_t count)

@@ -106,8 +106,44 @@ static void steps_are_stable_below_their_limit(void **state)
   assert_true(keeps_still(1000, PL_CONTINUUM_STABLE));
 }
 
-/* Pressed to a third of its length a sheet has a_ij far below zero, and the printed matrix no factor. No step fails for
-   it, and the body can still be pushed and restored. */
+/* One row of cells of length L, pressed to s of it: a step changes their length by
+     2 w (1 - s^2) s / (mu L / (2 h^2) - k),   k = 2 w (1 - s^2) / L,
+   as printed while k is at most half of mu L / (2 h^2), and with half of it beyond, where k would leave no factor. */
+static void pressure_is_as_printed_while_mass_bears_it(void **state)
+{
+  (void)state;
+  const double L = 0.5, h = 0.02, w = 100, mu = 1, inertia = mu * L / (2 * h * h);
+  for (int solver = PL_LINEAR_CHOLESKY; solver <= (int)PL_LINEAR_SOR; solver++)
+    for (double s = 0.2; s < 1; s += 0.1) {
+      pl_world_def world_def = quiet_world(h);
+      pl_world *world = make_world(&world_def);
+      pl_mesh *mesh = NULL;
+      assert_ok(pl_make_sheet(L, 1, 2, 4, &mesh));
+      pl_body_def def = plain_continuum(mesh);
+      for (int k = 0; k < 3; k++) def.continuum.stretch[k].value = def.continuum.shear[k].value = 0;
+      double x[24];
+      memcpy(x, pl_mesh_view(mesh).positions, sizeof x);
+      for (int i = 0; i < 8; i++) x[3 * i] *= s;
+      def.continuum.stretch[0].value = w;
+      def.continuum.step = PL_CONTINUUM_PRINTED;
+      def.continuum.solver = (pl_linear_solver)solver;
+      def.continuum.solver_tolerance = 1e-13;
+      def.positions = x;
+      pl_body *body = make_body(world, &def);
+      step_times(world, 1);
+      double k = 2 * w * (1 - s * s) / L, before = 0, after = 0;
+      for (int i = 0; i < 8; i++) {
+        before = fmax(before, 2 * x[3 * i]);
+        after = fmax(after, 2 * pl_body_positions(body)[3 * i]);
+      }
+      assert_close(after - before, 2 * w * (1 - s * s) * s / (inertia - fmin(k, 0.5 * inertia)), 1e-12);
+      pl_world_destroy(world);
+      pl_mesh_destroy(mesh);
+    }
+}
+
+/* Pressed to a third of its length a sheet has a_ij far below zero, and the matrix as printed no factor. No step fails
+   for it, and the body can still be pushed and restored. */
 static void pressure_ends_no_run(void **state)
 {
   (void)state;
@@ -148,6 +184,7 @@ int main(void)
       cmocka_unit_test(damped_ways_are_of_first_order),
       cmocka_unit_test(bending_restores),
       cmocka_unit_test(steps_are_stable_below_their_limit),
+      cmocka_unit_test(pressure_is_as_printed_while_mass_bears_it),
       cmocka_unit_test(pressure_ends_no_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

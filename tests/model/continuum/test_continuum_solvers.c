@@ -12,10 +12,13 @@ typedef struct shaken {
   pl_continuum_step step;
   bool spline;
   int threads, steps;
+  const double *shape; /* 3 × 3, row-major: how it is pulled at first; NULL: 1.1 wide in all directions */
 } shaken;
 
-/* A body that is pulled wide, hangs at its first two particles, is damped, shakes and meets a floor: pins, a grab,
-   contact, impulses. */
+static const double wide[9] = {1.1, 0, 0, 0, 1.1, 0, 0, 0, 1.1};
+
+/* A body that is pulled out of shape, hangs at its first two particles, is damped, shakes and meets a floor: pins, a
+   grab, contact, impulses. */
 static pl_body *shaken_body(pl_world *world, const pl_mesh *mesh, const shaken *how, pl_linear_solver solver)
 {
   pl_mesh_data data = pl_mesh_view(mesh);
@@ -25,7 +28,7 @@ static pl_body *shaken_body(pl_world *world, const pl_mesh *mesh, const shaken *
   assert_non_null(v);
   for (size_t i = 0; i < data.vertex_count; i++) {
     const double *at = data.positions + 3 * i;
-    for (size_t k = 0; k < 3; k++) x[3 * i + k] = 1.1 * at[k];
+    pl_mat3_apply(how->shape ? how->shape : wide, at, x + 3 * i);
     v[3 * i] = 0.2 * sin(3 * at[1]);
     v[3 * i + 1] = 0.3 * cos(5 * at[0]);
     v[3 * i + 2] = 0.1 * at[0];
@@ -105,11 +108,32 @@ static void all_solvers_move_it_alike(void **state)
   pl_mesh *meshes[] = {string, sheet, solid};
   static const char *const kinds[] = {"string", "sheet", "solid"};
   for (int k = 0; k < 3; k++) {
-    compare(meshes[k], &(shaken){PL_CONTINUUM_STABLE, false, 1, 8}, kinds[k]);
-    compare(meshes[k], &(shaken){PL_CONTINUUM_STABLE, true, 1, 8}, kinds[k]);
-    compare(meshes[k], &(shaken){PL_CONTINUUM_PRINTED, false, 1, 1}, kinds[k]); /* all is stretched, none sheared yet */
+    compare(meshes[k], &(shaken){PL_CONTINUUM_STABLE, false, 1, 8, NULL}, kinds[k]);
+    compare(meshes[k], &(shaken){PL_CONTINUUM_STABLE, true, 1, 8, NULL}, kinds[k]);
+    compare(meshes[k], &(shaken){PL_CONTINUUM_PRINTED, false, 1, 1, NULL}, kinds[k]); /* the string blows up later */
   }
   for (int k = 0; k < 3; k++) pl_mesh_destroy(meshes[k]);
+}
+
+/* The printed step has tension, shear and pressure in its matrix, whatever solves: pulled askew, pressed (in the last
+   case further than the mass can bear), turned as a whole, and both. */
+static void the_printed_step_is_the_same_for_all(void **state)
+{
+  (void)state;
+  static const double shapes[][9] = {{1, 0.4, 0.4, 0, 1, 0.4, 0, 0, 1},
+                                     {0.8, 0, 0, 0, 0.8, 0, 0, 0, 0.8},
+                                     {0.6, 0, -0.8, 0, 1, 0, 0.8, 0, 0.6},
+                                     {0.54, 0, -0.72, 0.2, 0.9, 0, 0.64, 0, 0.48},
+                                     {0.3, 0, 0, 0, 0.3, 0, 0, 0, 0.3}};
+  static const char *const names_of[] = {"sheared", "pressed", "turned", "turned, sheared, pressed", "pressed hard"};
+  pl_mesh *sheet, *solid = make_bar(5, 4, 4, 0.25, 6);
+  assert_ok(pl_make_sheet(1, 1, 9, 9, &sheet));
+  for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+    compare(sheet, &(shaken){PL_CONTINUUM_PRINTED, false, 1, 3, shapes[k]}, names_of[k]);
+    compare(solid, &(shaken){PL_CONTINUUM_PRINTED, false, 1, 3, shapes[k]}, names_of[k]);
+  }
+  pl_mesh_destroy(sheet);
+  pl_mesh_destroy(solid);
 }
 
 static void any_number_of_threads_gives_the_same_bits(void **state)
@@ -120,8 +144,8 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
   size_t n = 3 * (size_t)576;
   double *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y);
   for (int solver = PL_LINEAR_CG; solver <= (int)PL_LINEAR_SOR; solver++) {
-    run_shaken(sheet, &(shaken){PL_CONTINUUM_STABLE, false, 1, 1}, (pl_linear_solver)solver, x);
-    run_shaken(sheet, &(shaken){PL_CONTINUUM_STABLE, false, 3, 1}, (pl_linear_solver)solver, y);
+    run_shaken(sheet, &(shaken){PL_CONTINUUM_STABLE, false, 1, 1, NULL}, (pl_linear_solver)solver, x);
+    run_shaken(sheet, &(shaken){PL_CONTINUUM_STABLE, false, 3, 1, NULL}, (pl_linear_solver)solver, y);
     assert_memory_equal(x, y, n * sizeof *x);
   }
   free(x);
@@ -140,7 +164,8 @@ static void compliance_is_the_same(void **state)
   for (int solver = PL_LINEAR_CHOLESKY; solver <= (int)PL_LINEAR_SOR; solver++) {
     pl_world_def world_def = quiet_world(0.01);
     pl_world *world = make_world(&world_def);
-    pl_body *body = shaken_body(world, sheet, &(shaken){PL_CONTINUUM_STABLE, false, 1, 1}, (pl_linear_solver)solver);
+    pl_body *body =
+        shaken_body(world, sheet, &(shaken){PL_CONTINUUM_STABLE, false, 1, 1, NULL}, (pl_linear_solver)solver);
     step_times(world, 1);
     pl_model_context context = pl_world_context(world);
     uint32_t particles[2] = {40, 44};
@@ -187,11 +212,11 @@ static void the_solver_can_change(void **state)
   pl_mesh *sheet;
   assert_ok(pl_make_sheet(1, 1, 9, 9, &sheet));
   double x[3 * 81];
-  run_shaken(sheet, &(shaken){PL_CONTINUUM_STABLE, false, 1, 6}, PL_LINEAR_CHOLESKY, x);
+  run_shaken(sheet, &(shaken){PL_CONTINUUM_STABLE, false, 1, 6, NULL}, PL_LINEAR_CHOLESKY, x);
   pl_world_def world_def = quiet_world(0.01);
   world_def.gravity[1] = -10;
   pl_world *world = make_world(&world_def);
-  pl_body *body = shaken_body(world, sheet, &(shaken){PL_CONTINUUM_STABLE, false, 1, 6}, PL_LINEAR_SOR);
+  pl_body *body = shaken_body(world, sheet, &(shaken){PL_CONTINUUM_STABLE, false, 1, 6, NULL}, PL_LINEAR_SOR);
   step_times(world, 3);
   pl_continuum_def next = continuum_of(body)->def;
   next.solver = PL_LINEAR_CG_INCOMPLETE;
@@ -300,6 +325,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_solvers_move_it_alike),
+      cmocka_unit_test(the_printed_step_is_the_same_for_all),
       cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
       cmocka_unit_test(compliance_is_the_same),
       cmocka_unit_test(solvers_that_do_not_fit_are_refused),

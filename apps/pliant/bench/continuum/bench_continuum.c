@@ -22,15 +22,16 @@ static const char help[] =
     "\n"
     "  pliant bench continuum --paper\n"
     "\n"
-    "Usage: pliant bench continuum --paper | --stiffness | --matter | --solvers [options]\n"
+    "Usage: pliant bench continuum --paper | --stiffness | --matter | --solvers | --multigrid [options]\n"
     "      --paper        the examples of Terzopoulos & Fleischer, with our ms beside what a step cannot do without\n"
     "      --stiffness    what stiffness does to both steps of the primal form, and to the hybrid form\n"
     "      --matter       what creep, yield and heat take beside the elastic step\n"
     "      --solvers      solvers by size and kind\n"
+    "      --multigrid    cycles of multigrid from 128^2 to 1024^2, by stiffness\n"
     "      --case TEXT    only cases whose name contains the text\n"
     "      --seconds S    of --paper and --matter: time per row (default 0.5)\n"
     "      --kappa K      of --solvers: h^2 lambda_max / m of the matrices (default 1e6)\n"
-    "      --tolerance T  of --solvers: relative residual of iterative solvers (default 1e-6)\n"
+    "      --tolerance T  of --solvers, --multigrid: relative residual of what iterates (default 1e-6)\n"
     "      --most N       of --solvers: only cases of at most N nodes (default 300000)\n"
     "  -h, --help\n"
     "\n"
@@ -161,17 +162,13 @@ static int bench_solvers(const continuum_bench_options *o)
 
 int bench_continuum(int argc, char **argv)
 {
-  static const struct option known[] = {{"paper", no_argument, NULL, 'p'},
-                                        {"stiffness", no_argument, NULL, 's'},
-                                        {"matter", no_argument, NULL, 'M'},
-                                        {"solvers", no_argument, NULL, 'v'},
-                                        {"seconds", required_argument, NULL, 'd'},
-                                        {"kappa", required_argument, NULL, 'k'},
-                                        {"tolerance", required_argument, NULL, 't'},
-                                        {"case", required_argument, NULL, 'c'},
-                                        {"most", required_argument, NULL, 'm'},
-                                        {"help", no_argument, NULL, 'h'},
-                                        {NULL, 0, NULL, 0}};
+  static const struct option known[] = {
+      {"paper", no_argument, NULL, 'p'},       {"stiffness", no_argument, NULL, 's'},
+      {"matter", no_argument, NULL, 'M'},      {"solvers", no_argument, NULL, 'v'},
+      {"multigrid", no_argument, NULL, 'g'},   {"seconds", required_argument, NULL, 'd'},
+      {"kappa", required_argument, NULL, 'k'}, {"tolerance", required_argument, NULL, 't'},
+      {"case", required_argument, NULL, 'c'},  {"most", required_argument, NULL, 'm'},
+      {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
   continuum_bench_options o = {1e6, 1e-6, "", 300000, 0.5};
   int (*mode)(const continuum_bench_options *) = NULL;
   optind = 1;
@@ -180,6 +177,7 @@ int bench_continuum(int argc, char **argv)
     case 's': mode = bench_continuum_stiffness; break;
     case 'M': mode = bench_continuum_matter; break;
     case 'v': mode = bench_solvers; break;
+    case 'g': mode = bench_continuum_multigrid; break;
     case 'd': o.seconds = atof(optarg); break;
     case 'k': o.stiffness = atof(optarg); break;
     case 't': o.tolerance = atof(optarg); break;

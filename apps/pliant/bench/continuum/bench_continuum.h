@@ -27,3 +27,4 @@ pl_status continuum_bench_shake(pl_body *body, const double spin[3], double shak
 int bench_continuum_paper(const continuum_bench_options *options);     /* bench_continuum_paper.c */
 int bench_continuum_stiffness(const continuum_bench_options *options); /* bench_continuum_stiffness.c */
 int bench_continuum_matter(const continuum_bench_options *options);    /* bench_continuum_matter.c */
+int bench_continuum_multigrid(const continuum_bench_options *options); /* bench_continuum_multigrid.c */
