@@ -2,6 +2,7 @@
    Impulses reach the frame and the deformation: H = B (B^T M B)^-1 B^T + A^-1 without its rigid part, in the axes of
    the body. Where pins, grabs or fixed particles hold it, rows of these are a Schur complement on top, three for
    each. */
+#include <math.h>
 #include <string.h>
 
 #include "base/status.h"
@@ -67,11 +68,10 @@ static pl_status factor_rows(pl_model_body *body, const pl_model_context *contex
       row_value(&to, b->pushed, value);
       for (size_t k = 0; k < 3; k++) b->hold_matrix[(3 * other + k) * n + column] = value[k];
     }
-    b->hold_matrix[column * n + column] += row.softness;
-    if (b->hold_matrix[column * n + column] > most) most = b->hold_matrix[column * n + column];
+    most = fmax(most, b->hold_matrix[column * n + column]);
   }
   /* more pins than a stiff body has freedom cannot all be obeyed: a trace of softness shares out what cannot be had */
-  for (size_t k = 0; k < n; k++) b->hold_matrix[k * n + k] += 1e-10 * most;
+  for (size_t k = 0; k < n; k++) b->hold_matrix[k * n + k] += fmax(row_of(body, k / 3).softness, 1e-10 * most);
   return pl_dense_cholesky(n, b->hold_matrix, n);
 }
 
