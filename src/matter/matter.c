@@ -71,10 +71,10 @@ pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_bod
     return pl_fail(
         PL_ERROR_UNSUPPORTED,
         "matter of the %s model, as it is defined, does not break (fracture, heat.melting_point); graphs want "
-        "no Laplacian and no propagated rotations for that",
+        "no Laplacian and no propagated rotations for that, hybrids the stable step",
         model->name);
   pl_matter *m = *matter;
-  m->memory_count = fibres.count * fibres.components;
+  m->memory_count = (fibres.count - fibres.still) * fibres.components;
   PL_TRY(allow(&m->late, m->memory_count, wants_late(def->inelastic)));
   PL_TRY(allow(&m->slip, m->memory_count, wants_slip(def->inelastic)));
   PL_TRY(allow_links(&m->links, &fibres, def->particles, links));
@@ -233,7 +233,8 @@ pl_status pl_matter_flow(const pl_matter_setup *setup, const pl_model_context *c
   if (!setup->model->fibres) return PL_OK;
   setup->model->fibres(setup->body, &work.fibres);
   bool law = pl_inelastic_is_on(setup->inelastic), rule = work.fibres.plasticity != NULL;
-  if ((!law && !rule) || work.fibres.count == 0) return PL_OK;
+  size_t count = work.fibres.count - work.fibres.still;
+  if ((!law && !rule) || count == 0) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
   double *deformation = PL_TAKE(context->scratch, double, work.fibres.components *work.fibres.count + 1);
   if (!deformation) return PL_ERROR_MEMORY;
@@ -242,12 +243,12 @@ pl_status pl_matter_flow(const pl_matter_setup *setup, const pl_model_context *c
   if (law) {
     work.step = pl_inelastic_begin(setup->inelastic, context->h);
     bool by_tensor = setup->inelastic->yield > 0 && setup->inelastic->criterion != PL_YIELD_DEFORMATION;
-    if (by_tensor) pl_parallel_for(context->pool, work.fibres.count / 3, GRAIN, yield_points, &work);
-    pl_parallel_for(context->pool, work.fibres.count, GRAIN, flow_by_law, &work);
+    if (by_tensor) pl_parallel_for(context->pool, count / 3, GRAIN, yield_points, &work);
+    pl_parallel_for(context->pool, count, GRAIN, flow_by_law, &work);
   } else {
     work.kernels = PL_ISA_PICK(pl_plastic_kernels);
     work.h = work.fibres.plasticity->rule == PL_PLASTIC_STEP ? context->h / context->step : context->h;
-    pl_parallel_for(context->pool, work.fibres.count, GRAIN, flow_by_rule, &work);
+    pl_parallel_for(context->pool, count, GRAIN, flow_by_rule, &work);
   }
   pl_arena_back_to(context->scratch, mark);
   return setup->model->refit(setup->body, PL_REFIT_REST, context);

@@ -48,6 +48,7 @@ typedef struct pl_fibres {
   const double *link_length; /* m, per link, at rest */
   const uint32_t *link_ends; /* 2 particles per link, storage order; NULL: links are the cells of the body */
   size_t count;              /* fibres */
+  size_t still;              /* of these the last: no law moves them, they only load their links */
   size_t components;         /* numbers per fibre, 1 or 3 */
   const uint32_t *ends; /* 2 particles per fibre; three components: rising, first by the first, then by the second */
   const uint32_t *link; /* per fibre: the link that it is of, or PL_NO_LINK: it spans several */

@@ -7,6 +7,7 @@
 
 static const bar_model breaking[] = {{"continuum", PL_MODEL_CONTINUUM, 5, true, true},
                                      {"graph", PL_MODEL_GRAPH, 5, true, true},
+                                     {"hybrid", PL_MODEL_HYBRID, 5, false, true},
                                      {"hex", PL_MODEL_HEX, 5, true, true}};
 enum { BREAKING = sizeof breaking / sizeof *breaking };
 
@@ -51,7 +52,7 @@ static void breaks_at_its_limit(void **state)
 static void pieces_keep_their_own_momenta(void **state)
 {
   (void)state;
-  for (size_t m = 0; m < 2; m++) {
+  for (size_t m = 0; m < 3; m++) {
     pl_fracture_def fracture = pl_default_fracture_def();
     fracture.strain = 10;
     model_bar b = make_breaking_bar(&breaking[m], 0.005, &fracture, false, 1);
@@ -415,7 +416,7 @@ static void bad_fracture_is_refused(void **state)
              {PL_MODEL_CONTINUUM, 1, 0, 0, true, false, false, PL_ERROR_UNSUPPORTED, "keep its volume"},
              {PL_MODEL_GRAPH, 0, 0, 5, false, true, false, PL_ERROR_ARGUMENT, "need graph.youngs_modulus"},
              {PL_MODEL_GRAPH, 1, 0, 0, false, false, true, PL_ERROR_UNSUPPORTED, "does not break"},
-             {PL_MODEL_HYBRID, 1, 0, 0, false, false, false, PL_ERROR_UNSUPPORTED, "does not break"},
+             {PL_MODEL_HYBRID, 1, 0, 0, false, false, true, PL_ERROR_UNSUPPORTED, "does not break"},
              {PL_MODEL_SURFACE, 1, 0, 0, false, false, false, PL_ERROR_UNSUPPORTED, "no links"}};
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
     pl_body_def def = bar_material(bad[k].kind);
@@ -424,7 +425,10 @@ static void bad_fracture_is_refused(void **state)
     def.fracture.variation = bad[k].variation;
     def.graph.stiffness = bad[k].stiffness;
     if (bad[k].stress) def.fracture.stress = 100;
-    if (bad[k].laplacian) def.graph.laplacian = 1;
+    if (bad[k].laplacian) {
+      def.graph.laplacian = 1;
+      def.hybrid.step = PL_HYBRID_PRINTED;
+    }
     if (bad[k].volume) def.volume.mode = PL_VOLUME_KEEP;
     assert_refused(pl_body_create(world, &def, &body), bad[k].status, bad[k].text);
   }

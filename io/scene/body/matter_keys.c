@@ -70,9 +70,9 @@ static const pl_scene_key fracture_keys[] = {
     {"speed", PL_KIND_NUMBER, FRACTURE(speed), .unit = "m/s", .range = &pl_range_not_negative, .fallback = "0",
      .fallback_doc = "a link in a small step", .doc = "Cracks run no faster, whatever the time step."},
 };
-const pl_scene_object pl_scene_fracture_object = {
-    .name = "fracture",
-    .doc = "Links that break (Terzopoulos & Fleischer, sect. 4.3). Models that lend links: graph, hex and continuum.",
-    .size = sizeof(pl_scene_fracture),
-    KEYS(fracture_keys),
-    .prepare = prepare_fracture};
+const pl_scene_object pl_scene_fracture_object = {.name = "fracture",
+                                                  .doc = "Links that break (Terzopoulos & Fleischer, sect. 4.3). "
+                                                         "Models that lend links: graph, hex, continuum and hybrid.",
+                                                  .size = sizeof(pl_scene_fracture),
+                                                  KEYS(fracture_keys),
+                                                  .prepare = prepare_fracture};

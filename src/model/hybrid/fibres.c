@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    The deformation of a hybrid body as laws of matter see it (model/fibres.h; [T] sect. 4.4: "the viscoelastic process
    establishes feedback from e into r"). A fibre is a node: its deformation is e, in the axes of the body, what a law
-   moves is how far its reference place is from the first one, and its strain is e over the radius of the body.
+   moves is how far its reference place is from the first one, and its strain is e over the radius of the body. Fibres
+   of links only tell how far e opens and shears them.
 
    The frame and the matrix stay those of the first reference shape r: what flows is a displacement p beside it, e = R^T
    (x - c) - r - p. Like e it has no rigid part. */
@@ -10,68 +11,152 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/mat3.h"
 #include "math/vec3.h"
 #include "model/hybrid/hybrid.h"
 
-static double radius_of(const pl_hybrid *b)
+double pl_hybrid_reach(const pl_hybrid *b)
 {
   double most = 0;
-  for (size_t i = 0; i < b->count; i++) most = fmax(most, pl_vec3_length(b->r + 3 * i));
+  for (size_t i = 0; i < b->count; i++) most = fmax(most, pl_vec3_length(b->shape + 3 * i));
   return most;
 }
+
+/* ---- what is lent ---- */
 
 void pl_hybrid_free_lent(pl_hybrid *b)
 {
   pl_release(b->lent.ends);
+  pl_release(b->lent.link);
   pl_release(b->lent.length);
   pl_release(b->lent.first);
-  pl_release(b->lent.flowed);
+  pl_release(b->lent.rest);
+  pl_release(b->lent.factor);
+  pl_release(b->lent.link_length);
   b->lent = (pl_hybrid_lent){0};
 }
 
-pl_status pl_hybrid_lend(pl_hybrid *b, const pl_model_body *body)
+static size_t fibre_count(const pl_hybrid *b) { return b->count + (b->broken ? b->link_count : 0); }
+
+static bool make_room(pl_hybrid *b, bool flows)
 {
   pl_hybrid_lent *lent = &b->lent;
-  if (!body->flows) {
+  size_t count = fibre_count(b), links = b->broken ? b->link_count : 0;
+  lent->ends = PL_NEW(uint32_t, 2 * count);
+  lent->link = PL_NEW(uint32_t, count);
+  lent->length = PL_NEW(double, count);
+  lent->first = PL_NEW(double, 3 * count);
+  lent->link_length = PL_NEW(double, links + 1);
+  if (flows) lent->rest = PL_NEW(double, 3 * count);
+  if (b->given[1] || b->factor) lent->factor = PL_NEW(double, count);
+  return lent->ends && lent->link && lent->length && lent->first && lent->link_length && (lent->rest || !flows) &&
+         (lent->factor || !(b->given[1] || b->factor));
+}
+
+static void lend_nodes(pl_hybrid *b)
+{
+  double reach = pl_hybrid_reach(b);
+  for (size_t i = 0; i < b->count; i++) {
+    b->lent.ends[2 * i] = b->lent.ends[2 * i + 1] = (uint32_t)i;
+    b->lent.link[i] = PL_NO_LINK;
+    b->lent.length[i] = reach;
+    if (b->lent.factor) b->lent.factor[i] = 1;
+  }
+}
+
+/* Of the modulus of the definition. */
+static double factor_of_link(const pl_hybrid *b, const uint32_t ends[2])
+{
+  double sum = 0;
+  for (size_t e = 0; e < 2; e++) {
+    double given = b->given[1] ? b->given[1][ends[e]] / fmax(b->def.stretch.value, 1e-300) : 1;
+    sum += 0.5 * given * (b->factor ? b->factor[ends[e]] : 1);
+  }
+  return sum;
+}
+
+void pl_hybrid_lend_links(pl_hybrid *b)
+{
+  pl_hybrid_lent *lent = &b->lent;
+  if (!b->broken || !lent->ends) return;
+  for (size_t k = 0; k < b->link_count; k++) {
+    size_t f = b->count + k;
+    const uint32_t *ends = b->link_ends + 2 * k;
+    const size_t from = 3 * (size_t)ends[0], to = 3 * (size_t)ends[1];
+    memcpy(lent->ends + 2 * f, ends, 2 * sizeof *ends);
+    lent->link[f] = (uint32_t)k;
+    pl_vec3_sub(b->shape + to, b->shape + from, lent->first + 3 * f);
+    lent->length[f] = lent->link_length[k] = pl_vec3_length(lent->first + 3 * f);
+    if (lent->factor) lent->factor[f] = factor_of_link(b, ends);
+    if (!lent->rest) continue;
+    pl_vec3_sub(lent->rest + to, lent->rest + from, lent->rest + 3 * f);
+    pl_vec3_add(lent->rest + 3 * f, lent->first + 3 * f, lent->rest + 3 * f);
+  }
+}
+
+/* What flowed is kept when links come to it. */
+pl_status pl_hybrid_lend(pl_hybrid *b, const pl_model_body *body)
+{
+  pl_hybrid_lent before = b->lent;
+  bool same = before.ends && (before.rest != NULL) == body->flows && b->lent_links == (b->broken != NULL);
+  if (!body->flows && !b->broken) {
     pl_hybrid_free_lent(b);
     return PL_OK;
   }
-  if (lent->flowed) return PL_OK;
-  lent->ends = PL_NEW(uint32_t, 2 * b->count);
-  lent->length = PL_NEW(double, b->count);
-  lent->first = PL_NEW(double, 3 * b->count + 1);
-  lent->flowed = PL_NEW(double, 3 * b->count + 1);
-  if (!lent->ends || !lent->length || !lent->first || !lent->flowed) {
+  if (same) return PL_OK;
+  b->lent = (pl_hybrid_lent){0};
+  if (!make_room(b, body->flows)) {
     pl_hybrid_free_lent(b);
+    b->lent = before;
     return PL_ERROR_MEMORY;
   }
-  double radius = radius_of(b);
-  for (size_t i = 0; i < b->count; i++) {
-    lent->ends[2 * i] = lent->ends[2 * i + 1] = (uint32_t)i;
-    lent->length[i] = radius;
-  }
+  if (before.rest && b->lent.rest) memcpy(b->lent.rest, before.rest, 3 * b->count * sizeof(double));
+  pl_hybrid_lent now = b->lent;
+  b->lent = before;
+  pl_hybrid_free_lent(b);
+  b->lent = now;
+  b->lent_links = b->broken != NULL;
+  lend_nodes(b);
+  pl_hybrid_lend_links(b);
   return PL_OK;
 }
 
 void pl_hybrid_fibres(const pl_model_body *body, pl_fibres *out)
 {
   const pl_hybrid *b = body->data;
-  *out = (pl_fibres){.count = b->count,
+  *out = (pl_fibres){.link_count = b->link_count,
+                     .breaks = b->def.step == PL_HYBRID_STABLE,
+                     .link_length = b->lent.link_length,
+                     .link_ends = b->link_ends,
+                     .count = fibre_count(b),
+                     .still = fibre_count(b) - b->count,
                      .components = 3,
                      .ends = b->lent.ends,
+                     .link = b->lent.link,
                      .length = b->lent.length,
                      .first = b->lent.first,
-                     .rest = b->lent.flowed};
+                     .rest = b->lent.rest,
+                     .factor = b->lent.factor,
+                     .modulus = b->def.stretch.value};
 }
+
+/* ---- deformations ---- */
 
 pl_status pl_hybrid_deformations(const pl_model_body *body, const pl_model_context *context, double *out)
 {
   const pl_hybrid *b = body->data;
-  double centre[3], rotation[9];
   (void)context;
-  memcpy(rotation, b->rotation, sizeof rotation);
-  pl_hybrid_frame(b, body->x, centre, rotation);
-  pl_hybrid_deformation(b, body->x, centre, rotation, out);
+  for (size_t p = 0; p < b->pieces.count; p++) {
+    double centre[3], rotation[9];
+    pl_mat3_copy(pl_hybrid_rotation(b, p), rotation);
+    pl_hybrid_frame(b, p, body->x, centre, rotation);
+    pl_hybrid_deformation(b, p, body->x, centre, rotation, out);
+  }
+  for (size_t f = b->count; f < fibre_count(b); f++) {
+    const uint32_t *ends = b->lent.ends + 2 * f;
+    pl_vec3_sub(out + 3 * (size_t)ends[1], out + 3 * (size_t)ends[0], out + 3 * f);
+    if (b->broken[f - b->count] == PL_LINK_BROKEN) pl_vec3_set(out + 3 * f, 0, 0, 0); /* frames may differ */
+  }
   return PL_OK;
 }
 
@@ -79,11 +164,9 @@ pl_status pl_hybrid_deformations(const pl_model_body *body, const pl_model_conte
 pl_status pl_hybrid_refit(pl_model_body *body, unsigned what, const pl_model_context *context)
 {
   pl_hybrid *b = body->data;
-  double sums[6], xi[6];
-  (void)context;
-  if (!(what & PL_REFIT_REST) || !b->lent.flowed) return PL_OK;
-  pl_hybrid_gather(b, b->lent.flowed, true, sums);
-  pl_hybrid_rigid_answer(b, sums, xi);
-  pl_hybrid_add_rigid(b, xi, -1, false, b->lent.flowed);
-  return PL_OK;
+  if ((what & PL_REFIT_REST) && b->lent.rest) {
+    pl_hybrid_remove_rigid(b, true, b->lent.rest);
+    pl_hybrid_lend_links(b);
+  }
+  return what & PL_REFIT_LINKS ? pl_hybrid_follow_links(body, true, context) : PL_OK;
 }

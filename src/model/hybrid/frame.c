@@ -8,12 +8,15 @@
 #include "math/vec3.h"
 #include "model/hybrid/hybrid.h"
 
-void pl_hybrid_frame(const pl_hybrid *b, const double *x, double centre[3], double rotation[9])
+void pl_hybrid_frame(const pl_hybrid *b, size_t piece, const double *x, double centre[3], double rotation[9])
 {
-  double sum[9] = {0};
+  pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, piece);
+  double sum[9] = {0}, mass = b->piece[piece].mass;
   pl_vec3_set(centre, 0, 0, 0);
-  for (size_t i = 0; i < b->count; i++) pl_vec3_add_scaled(centre, b->mass[i] / b->total_mass, x + 3 * i, centre);
-  for (size_t i = 0; i < b->count; i++) {
+  for (size_t k = 0; k < nodes.count; k++)
+    pl_vec3_add_scaled(centre, b->mass[nodes.node[k]] / mass, x + 3 * (size_t)nodes.node[k], centre);
+  for (size_t k = 0; k < nodes.count; k++) {
+    size_t i = nodes.node[k];
     double q[3];
     pl_vec3_sub(x + 3 * i, centre, q);
     pl_mat3_outer_add(sum, b->mass[i], q, b->r + 3 * i);
@@ -21,22 +24,26 @@ void pl_hybrid_frame(const pl_hybrid *b, const double *x, double centre[3], doub
   pl_closest_rotation(sum, rotation, rotation);
 }
 
-void pl_hybrid_deformation(const pl_hybrid *b, const double *x, const double centre[3], const double rotation[9],
-                           double *e)
+void pl_hybrid_deformation(const pl_hybrid *b, size_t piece, const double *x, const double centre[3],
+                           const double rotation[9], double *e)
 {
-  for (size_t i = 0; i < b->count; i++) {
+  pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, piece);
+  for (size_t k = 0; k < nodes.count; k++) {
+    size_t i = nodes.node[k];
     double q[3];
     pl_vec3_sub(x + 3 * i, centre, q);
     pl_mat3_apply_transpose(rotation, q, e + 3 * i);
     pl_vec3_sub(e + 3 * i, b->r + 3 * i, e + 3 * i);
-    if (b->lent.flowed) pl_vec3_sub(e + 3 * i, b->lent.flowed + 3 * i, e + 3 * i);
+    if (b->lent.rest) pl_vec3_sub(e + 3 * i, b->lent.rest + 3 * i, e + 3 * i);
   }
 }
 
-void pl_hybrid_gather(const pl_hybrid *b, const double *f, bool times_mass, double out[6])
+void pl_hybrid_gather(const pl_hybrid *b, size_t piece, const double *f, bool times_mass, double out[6])
 {
+  pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, piece);
   double sum[6] = {0};
-  for (size_t i = 0; i < b->count; i++) {
+  for (size_t k = 0; k < nodes.count; k++) {
+    size_t i = nodes.node[k];
     double w = times_mass ? b->mass[i] : 1.0, turn[3];
     pl_vec3_cross(b->r + 3 * i, f + 3 * i, turn);
     pl_vec3_add_scaled(sum, w, f + 3 * i, sum);
@@ -45,31 +52,47 @@ void pl_hybrid_gather(const pl_hybrid *b, const double *f, bool times_mass, doub
   memcpy(out, sum, sizeof sum);
 }
 
-void pl_hybrid_add_rigid(const pl_hybrid *b, const double xi[6], double scale, bool times_mass, double *f)
+void pl_hybrid_add_rigid(const pl_hybrid *b, size_t piece, const double xi[6], double scale, bool times_mass, double *f)
 {
-  for (size_t i = 0; i < b->count; i++) {
+  pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, piece);
+  for (size_t k = 0; k < nodes.count; k++) {
+    size_t i = nodes.node[k];
     double motion[3];
     pl_vec3_cross(xi + 3, b->r + 3 * i, motion);
-    for (size_t k = 0; k < 3; k++) f[3 * i + k] += scale * (times_mass ? b->mass[i] : 1.0) * (xi[k] + motion[k]);
+    for (size_t c = 0; c < 3; c++) f[3 * i + c] += scale * (times_mass ? b->mass[i] : 1.0) * (xi[c] + motion[c]);
   }
 }
 
-void pl_hybrid_rigid_answer(const pl_hybrid *b, const double in[6], double xi[6])
+void pl_hybrid_rigid_answer(const pl_hybrid *b, size_t piece, const double in[6], double xi[6])
 {
-  for (size_t k = 0; k < 3; k++) xi[k] = in[k] / b->total_mass;
-  pl_mat3_apply(b->inverse_inertia, in + 3, xi + 3);
+  for (size_t k = 0; k < 3; k++) xi[k] = in[k] / b->piece[piece].mass;
+  pl_mat3_apply(b->piece[piece].inverse_inertia, in + 3, xi + 3);
+}
+
+void pl_hybrid_remove_rigid(const pl_hybrid *b, bool times_mass, double *f)
+{
+  for (size_t p = 0; p < b->pieces.count; p++) {
+    double sums[6], xi[6];
+    pl_hybrid_gather(b, p, f, times_mass, sums);
+    pl_hybrid_rigid_answer(b, p, sums, xi);
+    pl_hybrid_add_rigid(b, p, xi, -1, !times_mass, f);
+  }
 }
 
 pl_status pl_hybrid_answer_deformation(pl_hybrid *b, const double *g, double *w, pl_pool *pool)
 {
-  double lambda[6];
   PL_TRY(pl_hybrid_solve(b, g, w, pool));
-  pl_hybrid_gather(b, w, true, lambda);
-  pl_dense_solve(6, b->coupling, 6, lambda);
-  for (size_t i = 0; i < b->count; i++) { /* w -= Z lambda */
-    double turn[3];
-    pl_vec3_cross(lambda + 3, b->zeta + 4 * i + 1, turn);
-    for (size_t k = 0; k < 3; k++) w[3 * i + k] -= b->zeta[4 * i] * lambda[k] + turn[k];
+  for (size_t p = 0; p < b->pieces.count; p++) {
+    pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, p);
+    double lambda[6];
+    pl_hybrid_gather(b, p, w, true, lambda);
+    pl_dense_solve(6, b->piece[p].coupling, 6, lambda);
+    for (size_t k = 0; k < nodes.count; k++) { /* w -= Z lambda */
+      size_t i = nodes.node[k];
+      double turn[3];
+      pl_vec3_cross(lambda + 3, b->zeta + 4 * i + 1, turn);
+      for (size_t c = 0; c < 3; c++) w[3 * i + c] -= b->zeta[4 * i] * lambda[c] + turn[c];
+    }
   }
   return PL_OK;
 }

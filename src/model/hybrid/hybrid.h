@@ -12,27 +12,45 @@
 
    lambda such that w has no rigid part. M + h^2 K is one n × n matrix for x, y and z, constant, factorised once; in the
    axes of the body B is constant too, and so are Z = (M + h^2 K)^-1 M B and the 6 × 6 matrix B^T M Z. Where K is
-   infinite w is zero: a rigid body. */
+   infinite w is zero: a rigid body.
+
+   A body in pieces (links.c) is all of that once per piece: each has c, R, r about its own centre, and its own 6 × 6
+   matrix. K has no entry between pieces, so that one factor is that of all of them. */
 #pragma once
 
 #include "linalg/cholesky/cholesky.h"
 #include "linalg/iterative/solver.h"
 #include "linalg/iterative/stencil.h"
+#include "model/common/pieces.h"
 #include "model/model.h"
 
 enum { PL_HYBRID_MOST_HELD = PL_MOST_HELD };
 
-/* What laws of matter see of a body: fibres.c. All NULL where nothing flows. */
+/* What laws of matter see of a body: fibres.c. Nodes come first, then links. All NULL where nothing flows or breaks. */
 typedef struct pl_hybrid_lent {
-  uint32_t *ends;
-  double *length, *first; /* per node, and 3 per node: zeros */
-  double *flowed;         /* 3 per node, registered: how far the reference shape is from r, axes of the body */
+  uint32_t *ends, *link;
+  double *length, *first; /* 1 and 3 each; of nodes zeros, of links what they are in the reference shape */
+  double *rest;           /* the same with what flowed; NULL: nothing does */
+  double *factor;         /* on the modulus, where it is not the same everywhere; or NULL */
+  double *link_length;
 } pl_hybrid_lent;
+
+/* What sound links hold together. */
+typedef struct pl_hybrid_piece {
+  double mass, inverse_inertia[9];
+  double coupling[36]; /* factor of B^T M Z */
+} pl_hybrid_piece;
+
+typedef struct pl_hybrid_nodes {
+  const uint32_t *node;
+  size_t count;
+} pl_hybrid_nodes;
 
 typedef struct pl_hybrid {
   size_t count;
   pl_grid grid;         /* no directions: edges of the mesh */
-  double *r;            /* m, 3 per node: the reference shape about its centre of mass */
+  double *shape;        /* m, 3 per node: the reference shape about its centre of mass, */
+  double *r;            /* and about that of the piece of each node */
   double *mass;         /* kg */
   double *volume;       /* m^3 of each node */
   double *given[3];     /* values per node of the definition */
@@ -40,8 +58,15 @@ typedef struct pl_hybrid {
   uint32_t *edges;      /* without a grid */
   double *edge_weights; /* V / length^2, to be multiplied by the stretch */
   size_t edge_count;
-  double total_mass, inertia[9], inverse_inertia[9];
   pl_hybrid_def def; /* without pointers */
+
+  /* ---- links: steps of the grid to the next node along each direction, or edges ---- */
+  size_t link_count;
+  uint32_t *link_ends;
+  uint32_t *link_at; /* 3 per node of a grid, by direction; PL_NO_LINK: none */
+  uint8_t *broken;   /* per link: its pl_link_state in the matrix; NULL: links of this body do not change */
+  pl_pieces pieces;
+  pl_hybrid_piece *piece; /* room for one per node where links may break */
 
   /* ---- the matrix ---- */
   double h;                           /* s, of the matrix */
@@ -50,18 +75,41 @@ typedef struct pl_hybrid {
   pl_stencil stencil;  /* of K */
   double *planes[2];   /* its vectors */
   pl_sparse matrix[2]; /* without a grid, the same pattern */
+  size_t *edge_at;     /* place of each edge in it */
   pl_solver *solver;
-  double *zeta;        /* 4 per node: (M + h^2 K)^-1 of m, m r_x, m r_y, m r_z */
-  double coupling[36]; /* factor of B^T M Z */
+  double *zeta; /* 4 per node: (M + h^2 K)^-1 of m, m r_x, m r_y, m r_z */
 
   /* ---- state ---- */
-  double *rotation; /* 9: R, registered; it is where the next search starts */
+  /* R of a piece at its first node, 9 each, registered: where the next search starts. One alone where links do not
+     change. */
+  double *rotation;
   pl_hybrid_lent lent;
+  bool lent_links; /* with links */
 
   double *right, *answer, *e, *u, *pushed; /* 3 per node */
   double *hold_matrix;                     /* of rows of holds, when there are any */
   double *hold_right;
 } pl_hybrid;
+
+static inline pl_hybrid_nodes pl_hybrid_nodes_of(const pl_hybrid *b, size_t piece)
+{
+  uint32_t first = b->pieces.first[piece];
+  return (pl_hybrid_nodes){b->pieces.particle + first, b->pieces.first[piece + 1] - first};
+}
+
+static inline double *pl_hybrid_rotation(const pl_hybrid *b, size_t piece)
+{
+  return b->rotation + 9 * (size_t)b->pieces.particle[b->pieces.first[piece]];
+}
+
+/* links.c */
+pl_status pl_hybrid_number_links(pl_hybrid *b);
+/* What is left of a term of this order across these links: 1 or 0. */
+double pl_hybrid_hold_of(const pl_hybrid *b, const uint32_t *links, size_t count, bool smooth);
+pl_status pl_hybrid_allow_links(pl_hybrid *b, const pl_model_body *body);
+/* The pieces that links hold together now; split: after a cut, so that new ones take over frames and what flowed. */
+void pl_hybrid_find_pieces(pl_hybrid *b, const pl_model_body *body, bool split);
+pl_status pl_hybrid_follow_links(pl_model_body *body, bool split, const pl_model_context *context);
 
 /* matrix.c */
 pl_status pl_hybrid_weigh(pl_hybrid *b, const pl_mesh_data *rest); /* edges of a mesh without a grid */
@@ -71,23 +119,28 @@ void pl_hybrid_free_matrix(pl_hybrid *b);
 void pl_hybrid_multiply(pl_hybrid *b, const double *x, double *y, pl_pool *pool);
 pl_status pl_hybrid_solve(pl_hybrid *b, const double *right, double *x, pl_pool *pool);
 
-/* frame.c */
-void pl_hybrid_frame(const pl_hybrid *b, const double *x, double centre[3], double rotation[9]);
+/* frame.c: of one piece, and its nodes alone */
+void pl_hybrid_frame(const pl_hybrid *b, size_t piece, const double *x, double centre[3], double rotation[9]);
 /* e = R^T (x - c) - r - what flowed, in the axes of the body */
-void pl_hybrid_deformation(const pl_hybrid *b, const double *x, const double centre[3], const double rotation[9],
-                           double *e);
+void pl_hybrid_deformation(const pl_hybrid *b, size_t piece, const double *x, const double centre[3],
+                           const double rotation[9], double *e);
 /* out = B^T f (force and torque about the centre, axes of the body, arms r), and f += scale B xi or f += scale M B
    xi */
-void pl_hybrid_gather(const pl_hybrid *b, const double *f, bool times_mass, double out[6]);
-void pl_hybrid_add_rigid(const pl_hybrid *b, const double xi[6], double scale, bool times_mass, double *f);
+void pl_hybrid_gather(const pl_hybrid *b, size_t piece, const double *f, bool times_mass, double out[6]);
+void pl_hybrid_add_rigid(const pl_hybrid *b, size_t piece, const double xi[6], double scale, bool times_mass,
+                         double *f);
 /* xi = (B^T M B)^-1 b */
-void pl_hybrid_rigid_answer(const pl_hybrid *b, const double in[6], double xi[6]);
+void pl_hybrid_rigid_answer(const pl_hybrid *b, size_t piece, const double in[6], double xi[6]);
+/* Of all pieces: f without the part that would move them rigidly. */
+void pl_hybrid_remove_rigid(const pl_hybrid *b, bool times_mass, double *f);
 /* w := A^-1 g without rigid part; g (3 per node, axes of the body) stays. */
 pl_status pl_hybrid_answer_deformation(pl_hybrid *b, const double *g, double *w, pl_pool *pool);
 
 /* fibres.c */
 pl_status pl_hybrid_lend(pl_hybrid *b, const pl_model_body *body);
 void pl_hybrid_free_lent(pl_hybrid *b);
+void pl_hybrid_lend_links(pl_hybrid *b);    /* reference shape or flow are others */
+double pl_hybrid_reach(const pl_hybrid *b); /* m, from the centre to the farthest node */
 void pl_hybrid_fibres(const pl_model_body *body, pl_fibres *out);
 pl_status pl_hybrid_deformations(const pl_model_body *body, const pl_model_context *context, double *out);
 pl_status pl_hybrid_refit(pl_model_body *body, unsigned what, const pl_model_context *context);
@@ -95,6 +148,7 @@ pl_status pl_hybrid_refit(pl_model_body *body, unsigned what, const pl_model_con
 /* advance.c */
 pl_status pl_hybrid_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 pl_status pl_hybrid_stable_step(pl_model_body *body, const pl_model_context *context);
+size_t pl_hybrid_step_scratch(const pl_model_body *body);
 
 /* statics.c */
 pl_status pl_hybrid_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,

@@ -33,7 +33,7 @@ pl_status pl_hybrid_weigh(pl_hybrid *b, const pl_mesh_data *rest)
     /* every node shares its volume out among its edges; a stretch by s along all of them then costs s^2 E V / 2 */
     for (size_t e = 0; e < rest->edge_count; e++) {
       uint32_t i = b->edges[2 * e], j = b->edges[2 * e + 1];
-      double length = pl_vec3_distance(b->r + 3 * (size_t)i, b->r + 3 * (size_t)j);
+      double length = pl_vec3_distance(b->shape + 3 * (size_t)i, b->shape + 3 * (size_t)j);
       double volume = b->volume[i] / degree[i] + b->volume[j] / degree[j];
       b->edge_weights[e] = length > 0 ? volume / (length * length) : 0;
     }
@@ -53,6 +53,8 @@ void pl_hybrid_free_matrix(pl_hybrid *b)
     b->planes[k] = NULL;
     pl_sparse_free(&b->matrix[k]);
   }
+  pl_release(b->edge_at);
+  b->edge_at = NULL;
   pl_stencil_free(&b->stencil);
   pl_solver_destroy(b->solver);
   b->solver = NULL;
@@ -71,7 +73,7 @@ static void mean_spacing(const pl_hybrid *b, size_t directions, double spacing[3
       size_t at = i / stride % n[d];
       if (at + 1 == n[d] && !b->grid.closed[d]) continue;
       size_t next = at + 1 == n[d] ? i - at * stride : i + stride;
-      sum += pl_vec3_distance(b->r + 3 * i, b->r + 3 * next);
+      sum += pl_vec3_distance(b->shape + 3 * i, b->shape + 3 * next);
       edges++;
     }
     spacing[d] = edges ? sum / (double)edges : 1;
@@ -93,11 +95,12 @@ static void fill_terms(const pl_hybrid *b, size_t directions, double *const out[
   for (size_t d = 0; d < directions; d++) n[d] = b->grid.counts[d];
   for (size_t d = directions, s = 1; d-- > 0; s *= n[d]) stride[d] = s;
   for (size_t i = 0; i < b->count; i++) {
-    size_t at[3] = {0}, next[3];
+    size_t at[3] = {0}, next[3], last[3];
     double cell = b->volume[i], shares[3];
     for (size_t d = 0; d < directions; d++) {
       at[d] = i / stride[d] % n[d];
       next[d] = at[d] + 1 < n[d] ? i + stride[d] : b->grid.closed[d] ? i - at[d] * stride[d] : i;
+      last[d] = at[d] > 0 ? i - stride[d] : b->grid.closed[d] ? i + (n[d] - 1) * stride[d] : i;
       shares[d] = share(b, d, at[d]);
       cell /= shares[d];
     }
@@ -106,14 +109,20 @@ static void fill_terms(const pl_hybrid *b, size_t directions, double *const out[
     for (size_t d = 0; d < directions; d++) whole *= shares[d];
     for (size_t d = 0; d < directions; d++) {
       double h2 = spacing[d] * spacing[d], across = cell * whole / shares[d];
-      if (out[FIRST + d]) out[FIRST + d][i] = 0.5 * (weight_at(b, 1, i) + weight_at(b, 1, next[d])) * across / h2;
-      if (out[SECOND + d]) out[SECOND + d][i] = weight_at(b, 2, i) * across / (h2 * h2);
+      const uint32_t links[2] = {b->link_at[3 * i + d], b->link_at[3 * last[d] + d]};
+      if (out[FIRST + d])
+        out[FIRST + d][i] =
+            pl_hybrid_hold_of(b, links, 1, false) * 0.5 * (weight_at(b, 1, i) + weight_at(b, 1, next[d])) * across / h2;
+      if (out[SECOND + d])
+        out[SECOND + d][i] = pl_hybrid_hold_of(b, links, 2, true) * weight_at(b, 2, i) * across / (h2 * h2);
     }
     for (size_t p = 0; p < 3; p++) {
       size_t d = (size_t)pair_of[p][0], e = (size_t)pair_of[p][1];
       if (e >= directions || !out[MIXED + p]) continue;
       double lengths = spacing[d] * spacing[e];
-      double w = 0.5 * (weight_at(b, 2, next[d]) + weight_at(b, 2, next[e]));
+      const uint32_t links[4] = {b->link_at[3 * i + d], b->link_at[3 * i + e], b->link_at[3 * next[d] + e],
+                                 b->link_at[3 * next[e] + d]};
+      double w = pl_hybrid_hold_of(b, links, 4, true) * 0.5 * (weight_at(b, 2, next[d]) + weight_at(b, 2, next[e]));
       out[MIXED + p][i] = 2.0 * w * cell * whole / (shares[d] * shares[e]) / (lengths * lengths);
     }
   }
@@ -168,36 +177,51 @@ static pl_status fill_grid(pl_hybrid *b, double h, pl_pool *pool)
 
 /* ---- any mesh ---- */
 
-static pl_status fill_edges(pl_hybrid *b, double h)
+/* Both matrices with places for all edges, and where these are. */
+static pl_status make_edges(pl_hybrid *b)
 {
-  uint32_t *row = PL_NEW(uint32_t, 3 * b->edge_count + b->count),
-           *column = PL_NEW(uint32_t, 3 * b->edge_count + b->count);
-  double *value = PL_NEW(double, 3 * b->edge_count + b->count);
-  pl_status status = row && column && value ? PL_OK : PL_ERROR_MEMORY;
-  for (int k = 0; k < 2 && status == PL_OK; k++) {
-    size_t count = 0;
-    double scale = k ? 1 : h * h;
-    for (size_t i = 0; i < b->count; i++) {
-      row[count] = column[count] = (uint32_t)i;
-      value[count++] = scale * weight_at(b, 0, i) * b->volume[i] + (k ? 0 : b->mass[i]);
-    }
-    for (size_t e = 0; e < b->edge_count; e++) {
-      uint32_t i = b->edges[2 * e], j = b->edges[2 * e + 1];
-      double w = scale * 0.5 * (weight_at(b, 1, i) + weight_at(b, 1, j)) * b->edge_weights[e];
-      uint32_t rows[3] = {i, j, i}, columns[3] = {i, j, j};
-      for (int t = 0; t < 3; t++, count++) {
-        row[count] = rows[t];
-        column[count] = columns[t];
-        value[count] = t < 2 ? w : -w;
-      }
-    }
-    pl_sparse_free(&b->matrix[k]);
+  size_t count = b->edge_count;
+  uint32_t *row = PL_NEW(uint32_t, count + 1), *column = PL_NEW(uint32_t, count + 1);
+  double *value = PL_NEW(double, count + 1);
+  b->edge_at = PL_NEW(size_t, count + 1);
+  pl_status status = row && column && value && b->edge_at ? PL_OK : PL_ERROR_MEMORY;
+  for (size_t e = 0; status == PL_OK && e < count; e++) {
+    uint32_t i = b->edges[2 * e], j = b->edges[2 * e + 1];
+    row[e] = i > j ? i : j;
+    column[e] = i > j ? j : i;
+  }
+  for (int k = 0; k < 2 && status == PL_OK; k++)
     status = pl_sparse_from_triplets(b->count, count, row, column, value, &b->matrix[k]);
+  for (size_t e = 0; status == PL_OK && e < count; e++) {
+    size_t at = b->matrix[0].starts[column[e]];
+    while (b->matrix[0].rows[at] != row[e]) at++;
+    b->edge_at[e] = at;
   }
   pl_release(row);
   pl_release(column);
   pl_release(value);
   return status;
+}
+
+static pl_status fill_edges(pl_hybrid *b, double h)
+{
+  if (!b->edge_at) PL_TRY(make_edges(b));
+  for (int k = 0; k < 2; k++) {
+    pl_sparse *matrix = &b->matrix[k];
+    double scale = k ? 1 : h * h, *values = matrix->values;
+    memset(values, 0, matrix->starts[b->count] * sizeof *values);
+    for (size_t i = 0; i < b->count; i++)
+      values[matrix->starts[i]] = scale * weight_at(b, 0, i) * b->volume[i] + (k ? 0 : b->mass[i]);
+    for (size_t e = 0; e < b->edge_count; e++) {
+      uint32_t i = b->edges[2 * e], j = b->edges[2 * e + 1], link = (uint32_t)e;
+      double w = scale * 0.5 * (weight_at(b, 1, i) + weight_at(b, 1, j)) * b->edge_weights[e] *
+                 pl_hybrid_hold_of(b, &link, 1, false);
+      values[matrix->starts[i]] += w;
+      values[matrix->starts[j]] += w;
+      values[b->edge_at[e]] -= w;
+    }
+  }
+  return PL_OK;
 }
 
 /* ---- both ---- */
@@ -224,10 +248,34 @@ pl_status pl_hybrid_solve(pl_hybrid *b, const double *right, double *x, pl_pool 
                  pl_solver_kind_name(pl_solver_kind_of(b->solver)), report.residual, report.rounds);
 }
 
-/* Z and B^T M Z: zeta_0 = A^-1 m, and A^-1 (m r) for the turns, of which column k is e_k × zeta. */
+/* B^T M Z of a piece from zeta. */
+static pl_status couple_piece(pl_hybrid *b, size_t p)
+{
+  pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, p);
+  double *s = b->piece[p].coupling;
+  for (size_t column = 0; column < 6; column++) {
+    double xi[6] = {0}, sums[6];
+    xi[column] = 1;
+    for (size_t n = 0; n < nodes.count; n++) {
+      size_t i = nodes.node[n];
+      double turn[3];
+      pl_vec3_cross(xi + 3, b->zeta + 4 * i + 1, turn);
+      for (size_t k = 0; k < 3; k++) b->answer[3 * i + k] = b->zeta[4 * i] * xi[k] + turn[k];
+    }
+    pl_hybrid_gather(b, p, b->answer, true, sums);
+    for (size_t row = 0; row < 6; row++) s[6 * row + column] = sums[row];
+  }
+  double most = 0;
+  for (size_t k = 3; k < 6; k++) most = fmax(most, s[7 * k]);
+  for (size_t k = 3; k < 6; k++)
+    s[7 * k] += most > 0 ? 1e-12 * most : 1; /* a straight curve cannot turn about itself, nor a node at all */
+  return pl_dense_cholesky(6, s, 6);
+}
+
+/* Z and B^T M Z: zeta_0 = A^-1 m, and A^-1 (m r) for the turns, of which column k is e_k × zeta. Since A has no entry
+   between pieces, two solves are enough for all of them. */
 static pl_status make_coupling(pl_hybrid *b, pl_pool *pool)
 {
-  double *s = b->coupling;
   for (size_t i = 0; i < b->count; i++)
     for (size_t k = 0; k < 3; k++) b->right[3 * i + k] = b->mass[i];
   PL_TRY(pl_hybrid_solve(b, b->right, b->answer, pool));
@@ -237,26 +285,13 @@ static pl_status make_coupling(pl_hybrid *b, pl_pool *pool)
   }
   PL_TRY(pl_hybrid_solve(b, b->right, b->answer, pool));
   for (size_t i = 0; i < b->count; i++) pl_vec3_copy(b->answer + 3 * i, b->zeta + 4 * i + 1);
-  for (size_t column = 0; column < 6; column++) {
-    double xi[6] = {0}, sums[6];
-    xi[column] = 1;
-    for (size_t i = 0; i < b->count; i++) {
-      double turn[3];
-      pl_vec3_cross(xi + 3, b->zeta + 4 * i + 1, turn);
-      for (size_t k = 0; k < 3; k++) b->answer[3 * i + k] = b->zeta[4 * i] * xi[k] + turn[k];
-    }
-    pl_hybrid_gather(b, b->answer, true, sums);
-    for (size_t row = 0; row < 6; row++) s[6 * row + column] = sums[row];
-  }
-  double most = 0;
-  for (size_t k = 3; k < 6; k++) most = fmax(most, s[7 * k]);
-  for (size_t k = 3; k < 6; k++) s[7 * k] += 1e-12 * most; /* a straight curve cannot turn about itself */
-  return pl_dense_cholesky(6, s, 6);
+  for (size_t p = 0; p < b->pieces.count; p++) PL_TRY(couple_piece(b, p));
+  return PL_OK;
 }
 
 pl_status pl_hybrid_factorise(pl_hybrid *b, double h, pl_pool *pool)
 {
-  pl_solver_problem problem = {.coordinates = b->r};
+  pl_solver_problem problem = {.coordinates = b->shape};
   b->h = h;
   if (pl_grid_dimension(&b->grid) > 0) {
     PL_TRY(fill_grid(b, h, pool));

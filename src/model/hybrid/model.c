@@ -47,6 +47,11 @@ static pl_status check_number(const char *name, double value, bool good, const c
 static pl_status hybrid_check(const pl_body_def *def)
 {
   const pl_hybrid_def *d = &def->hybrid;
+  if ((def->fracture.stress > 0 || def->fracture.energy > 0) && !(d->stretch.value > 0))
+    return pl_fail(PL_ERROR_ARGUMENT, "fracture.stress and fracture.energy need a hybrid.stretch above zero, by which "
+                                      "strains become stresses; give fracture.strain");
+  if (def->fracture.crease > 0)
+    return pl_fail(PL_ERROR_UNSUPPORTED, "hybrid bodies break, but do not crease by load: leave fracture.crease out");
   PL_TRY(check_number("magnitude", d->magnitude.value, d->magnitude.value >= 0, "zero or positive, in N/m^4"));
   PL_TRY(check_number("stretch", d->stretch.value, d->stretch.value >= 0, "zero or positive, in Pa"));
   PL_TRY(check_number("bend", d->bend.value, d->bend.value >= 0, "zero or positive, in N"));
@@ -73,9 +78,11 @@ static void hybrid_destroy(void *data)
   if (!b) return;
   pl_hybrid_free_matrix(b);
   pl_hybrid_free_lent(b);
-  void *arrays[] = {b->r,      b->mass,     b->volume,      b->given[0],  b->given[1], b->given[2],     b->factor,
-                    b->edges,  b->zeta,     b->right,       b->answer,    b->e,        b->edge_weights, b->u,
-                    b->pushed, b->rotation, b->hold_matrix, b->hold_right};
+  pl_pieces_free(&b->pieces);
+  void *arrays[] = {b->shape,  b->r,        b->mass,        b->volume,       b->given[0],  b->given[1],
+                    b->factor, b->given[2], b->edges,       b->edge_weights, b->link_ends, b->link_at,
+                    b->broken, b->piece,    b->zeta,        b->right,        b->answer,    b->e,
+                    b->u,      b->pushed,   b->hold_matrix, b->hold_right,   b->rotation};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) pl_release(arrays[k]);
   pl_release(b);
 }
@@ -95,55 +102,46 @@ static pl_status keep_values(const char *name, const double *values, size_t coun
 static bool allocate(pl_hybrid *b)
 {
   size_t n = b->count;
-  double **vectors[] = {&b->r, &b->right, &b->answer, &b->e, &b->u, &b->pushed};
+  double **vectors[] = {&b->shape, &b->r, &b->right, &b->answer, &b->e, &b->u, &b->pushed};
   bool good = true;
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) good = good && (*vectors[k] = PL_NEW(double, 3 * n));
   good = good && (b->mass = PL_NEW(double, n)) && (b->volume = PL_NEW(double, n)) && (b->zeta = PL_NEW(double, 4 * n));
-  return good && (b->rotation = PL_NEW(double, 9)) && (b->hold_right = PL_NEW(double, 3 * (size_t)PL_HYBRID_MOST_HELD));
+  return good && (b->hold_right = PL_NEW(double, 3 * (size_t)PL_HYBRID_MOST_HELD));
 }
 
-/* The reference shape about its centre, and its inertia; a straight curve gets a trace of it about itself. */
-static pl_status measure_shape(pl_hybrid *b, const pl_model_setup *setup)
+static pl_status centre_shape(pl_hybrid *b, const pl_model_setup *setup)
 {
-  double centre[3] = {0, 0, 0}, most = 0;
-  for (size_t i = 0; i < b->count; i++) b->total_mass += b->mass[i] = setup->mass[i];
+  double centre[3] = {0, 0, 0}, total = 0, most = 0;
+  for (size_t i = 0; i < b->count; i++) total += b->mass[i] = setup->mass[i];
   for (size_t i = 0; i < b->count; i++)
-    pl_vec3_add_scaled(centre, b->mass[i] / b->total_mass, setup->rest.positions + 3 * i, centre);
+    pl_vec3_add_scaled(centre, b->mass[i] / total, setup->rest.positions + 3 * i, centre);
   for (size_t i = 0; i < b->count; i++) {
-    double *r = b->r + 3 * i, square;
-    pl_vec3_sub(setup->rest.positions + 3 * i, centre, r);
-    square = pl_vec3_dot(r, r);
-    for (size_t k = 0; k < 9; k++) b->inertia[k] += b->mass[i] * ((k % 4 == 0 ? square : 0) - r[k / 3] * r[k % 3]);
+    pl_vec3_sub(setup->rest.positions + 3 * i, centre, b->shape + 3 * i);
+    most = fmax(most, pl_vec3_length(b->shape + 3 * i));
   }
-  for (size_t k = 0; k < 9; k += 4) most = fmax(most, b->inertia[k]);
   if (!(most > 0)) return pl_fail(PL_ERROR_MESH, "a hybrid body needs particles at more than one place");
-  for (size_t k = 0; k < 3; k++) {
-    double axis[3] = {0}, column[3];
-    axis[k] = 1;
-    pl_solve_inertia(b->inertia, axis, column);
-    for (size_t row = 0; row < 3; row++) b->inverse_inertia[3 * row + k] = column[row];
-  }
-  return PL_OK;
+  return pl_pieces_make(b->count, &b->pieces);
 }
 
 static pl_status fill(pl_hybrid *b, const pl_model_setup *setup)
 {
   const pl_body_def *def = setup->def;
   const pl_hybrid_def *d = &def->hybrid;
-  PL_TRY(measure_shape(b, setup));
+  PL_TRY(centre_shape(b, setup));
   for (size_t i = 0; i < b->count; i++)
     b->volume[i] = setup->rest.vertex_volumes ? setup->rest.vertex_volumes[i] : b->mass[i] / def->density;
   PL_TRY(keep_values("magnitude", d->magnitude.values, b->count, &b->given[0]));
   PL_TRY(keep_values("stretch", d->stretch.values, b->count, &b->given[1]));
   PL_TRY(keep_values("bend", d->bend.values, b->count, &b->given[2]));
   PL_TRY(keep_values("stiffness", def->stiffness, b->count, &b->factor));
-  pl_mat3_identity(b->rotation);
   b->def = *d;
   forget_pointers(&b->def);
-  if (pl_grid_dimension(&b->grid) > 0) return PL_OK;
-  if (setup->rest.edge_count == 0)
+  if (pl_grid_dimension(&b->grid) == 0 && setup->rest.edge_count == 0)
     return pl_fail(PL_ERROR_MESH, "a hybrid body needs a mesh with a grid, triangles or edges");
-  return pl_hybrid_weigh(b, &setup->rest);
+  if (pl_grid_dimension(&b->grid) == 0) PL_TRY(pl_hybrid_weigh(b, &setup->rest));
+  PL_TRY(pl_hybrid_number_links(b));
+  const pl_model_body sound = {.links = NULL};
+  return pl_hybrid_allow_links(b, &sound);
 }
 
 static pl_status hybrid_create(const pl_model_setup *setup, void **data, uint32_t *order)
@@ -182,60 +180,86 @@ static pl_status hybrid_prepare(pl_model_body *body, const pl_body_def *def, uns
                    body->fixed_count);
   if (pl_grid_dimension(&b->grid) == 0 && (b->given[2] || def->hybrid.bend.value > 0))
     return pl_fail(PL_ERROR_MESH, "hybrid.bend needs a mesh with a grid: sheet, line, curve, helix, torus or lattice");
+  if (body->links && def->hybrid.step == PL_HYBRID_PRINTED)
+    return pl_fail(PL_ERROR_UNSUPPORTED, "hybrid.step \"printed\" has one frame: a body that may break (fracture, "
+                                         "heat.melting_point) wants \"stable\"");
   PL_TRY(hybrid_reserve(body));
+  bool came = body->links && !b->broken;
+  PL_TRY(pl_hybrid_allow_links(b, body));
   if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) {
     b->def = def->hybrid;
     forget_pointers(&b->def);
     pl_hybrid_free_matrix(b);
   }
   if (!(changes & PL_CHANGED_BACK)) PL_TRY(pl_hybrid_lend(b, body));
-  if (!(changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK | PL_CHANGED_STEP)) && b->solver) return PL_OK;
+  if (!(changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK | PL_CHANGED_STEP)) && b->solver && !came) return PL_OK;
   return pl_hybrid_factorise(b, context->h, context->pool);
 }
 
 static pl_status hybrid_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_hybrid *b = body->data;
-  if (b->lent.flowed)
+  if (b->lent.rest)
     PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_LENGTH).most, "flowed", PL_PER_PARTICLE,
-                                  PL_TYPE_DOUBLE, 3, b->count, b->lent.flowed));
+                                  PL_TYPE_DOUBLE, 3, b->count, b->lent.rest));
+  if (b->broken)
+    return pl_registry_add_within(registry, PL_MOST_TURN, "frames", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 9, b->count,
+                                  b->rotation);
   return pl_registry_add_within(registry, PL_MOST_TURN, "frame", PL_PER_BODY, PL_TYPE_DOUBLE, 9, 1, b->rotation);
 }
 
-static size_t hybrid_scratch(const pl_model_body *body) { return (3 * body->count + 64) * sizeof(double) + 65536; }
+static size_t hybrid_scratch(const pl_model_body *body)
+{
+  return (3 * body->count + 64) * sizeof(double) + 65536 + pl_hybrid_step_scratch(body);
+}
 
 /* ---- state ---- */
 
-/* The gradient of 1/2 e.K e through c and R as well: what is left of K e without its rigid part (hybrid.h), which
-   takes the frame along. In the axes of the body, J w = sum m (r.q w - q r.w) is how R follows. */
-pl_status pl_hybrid_energy(const pl_model_body *body, const double *x, const pl_model_context *context, double *energy,
-                           double *force)
+/* The gradient of 1/2 e.K e through c and R as well, of one piece: what is left of K e (b->answer) without its rigid
+   part (hybrid.h), which takes the frame along. In the axes of the body, J w = sum m (r.q w - q r.w) is how R follows.
+   */
+static void forces_of_piece(const pl_hybrid *b, size_t p, const double rotation[9], double *force)
 {
-  pl_hybrid *b = body->data;
-  double centre[3], rotation[9], sums[6], follows[9] = {0}, xi[6];
-  pl_mat3_copy(b->rotation, rotation);
-  pl_hybrid_frame(b, x, centre, rotation);
-  pl_hybrid_deformation(b, x, centre, rotation, b->e);
-  pl_hybrid_multiply(b, b->e, b->answer, context->pool);
-  *energy = 0;
-  for (size_t k = 0; k < 3 * b->count; k++) *energy += 0.5 * b->e[k] * b->answer[k];
-  if (!force) return PL_OK;
-  for (size_t i = 0; i < b->count; i++) {
+  pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, p);
+  double sums[6], follows[9] = {0}, xi[6];
+  for (size_t n = 0; n < nodes.count; n++) {
+    size_t i = nodes.node[n];
     double q[3];
     const double *r = b->r + 3 * i;
     pl_vec3_add(r, b->e + 3 * i, q);
-    if (b->lent.flowed) pl_vec3_add(q, b->lent.flowed + 3 * i, q);
+    if (b->lent.rest) pl_vec3_add(q, b->lent.rest + 3 * i, q);
     for (size_t k = 0; k < 9; k++)
       follows[k] +=
           b->mass[i] * ((k % 4 == 0 ? pl_vec3_dot(r, q) : 0) - 0.5 * (q[k / 3] * r[k % 3] + r[k / 3] * q[k % 3]));
   }
-  pl_hybrid_gather(b, b->answer, false, sums);
-  pl_vec3_scale(sums, 1 / b->total_mass, xi);
+  pl_hybrid_gather(b, p, b->answer, false, sums);
+  pl_vec3_scale(sums, 1 / b->piece[p].mass, xi);
   pl_solve_inertia(follows, sums + 3, xi + 3);
-  pl_hybrid_add_rigid(b, xi, -1, true, b->answer);
-  for (size_t i = 0; i < b->count; i++) {
+  pl_hybrid_add_rigid(b, p, xi, -1, true, b->answer);
+  for (size_t n = 0; n < nodes.count; n++) {
+    size_t i = nodes.node[n];
     pl_mat3_apply(rotation, b->answer + 3 * i, force + 3 * i);
     pl_vec3_scale(force + 3 * i, -1, force + 3 * i);
+  }
+}
+
+pl_status pl_hybrid_energy(const pl_model_body *body, const double *x, const pl_model_context *context, double *energy,
+                           double *force)
+{
+  pl_hybrid *b = body->data;
+  double centre[3], rotation[9];
+  for (size_t p = 0; p < b->pieces.count; p++) {
+    pl_mat3_copy(pl_hybrid_rotation(b, p), rotation);
+    pl_hybrid_frame(b, p, x, centre, rotation);
+    pl_hybrid_deformation(b, p, x, centre, rotation, b->e);
+  }
+  pl_hybrid_multiply(b, b->e, b->answer, context->pool);
+  *energy = 0;
+  for (size_t k = 0; k < 3 * b->count; k++) *energy += 0.5 * b->e[k] * b->answer[k];
+  for (size_t p = 0; force && p < b->pieces.count; p++) {
+    pl_mat3_copy(pl_hybrid_rotation(b, p), rotation);
+    pl_hybrid_frame(b, p, x, centre, rotation);
+    forces_of_piece(b, p, rotation, force);
   }
   return PL_OK;
 }
@@ -245,24 +269,23 @@ static pl_status hybrid_import(pl_model_body *body, const pl_model_context *cont
   pl_hybrid *b = body->data;
   double centre[3];
   (void)context;
-  pl_hybrid_frame(b, body->x, centre, b->rotation);
+  for (size_t p = 0; p < b->pieces.count; p++) pl_hybrid_frame(b, p, body->x, centre, pl_hybrid_rotation(b, p));
   return PL_OK;
+}
+
+/* Links and rest values are registered, and so are the frames; holds are factorised in every step. */
+static pl_status hybrid_restored(pl_model_body *body, const pl_model_context *context)
+{
+  pl_hybrid_lend_links(body->data);
+  return pl_hybrid_follow_links(body, false, context);
 }
 
 static pl_status hybrid_reset(pl_model_body *body, const pl_model_context *context)
 {
-  (void)context;
   pl_hybrid *b = body->data;
-  pl_mat3_identity(b->rotation);
-  if (b->lent.flowed) memset(b->lent.flowed, 0, 3 * b->count * sizeof(double));
-  return PL_OK;
-}
-
-/* The frame is registered; holds are factorised in every step. */
-static pl_status hybrid_restored(pl_model_body *body, const pl_model_context *context)
-{
-  (void)body, (void)context;
-  return PL_OK;
+  for (size_t i = 0; i < (b->broken ? b->count : 1); i++) pl_mat3_identity(b->rotation + 9 * i);
+  if (b->lent.rest) memset(b->lent.rest, 0, 3 * b->count * sizeof(double));
+  return hybrid_restored(body, context);
 }
 
 static bool hybrid_turns(const pl_model_body *body) { return body->fixed_count == 0 && body->hold_count == 0; }

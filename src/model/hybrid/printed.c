@@ -5,7 +5,8 @@
    d/dt sum mu q × e. of (47a, b), lagged, are unstable: here e. carries no momentum, so that they vanish.
 
    Particles are the state here too: each step reads the frame, its velocities and e, e. from them. All of it is in the
-   axes of the body at the end of the step, in which r, q and e. are numbers that the turn of (51) leaves alone. */
+   axes of the body at the end of the step, in which r, q and e. are numbers that the turn of (51) leaves alone. Of
+   bodies that do not break. */
 #include <string.h>
 
 #include "base/status.h"
@@ -29,7 +30,7 @@ typedef struct frame {
 static void place(const pl_hybrid *b, const double *e, size_t i, double q[3])
 {
   pl_vec3_add(b->r + 3 * i, e + 3 * i, q);
-  if (b->lent.flowed) pl_vec3_add(q, b->lent.flowed + 3 * i, q);
+  if (b->lent.rest) pl_vec3_add(q, b->lent.rest + 3 * i, q);
 }
 
 static void add_inertia(double m, const double q[3], double inertia[9])
@@ -42,14 +43,14 @@ static void read_particles(const pl_model_body *body, pl_hybrid *b, frame *f)
 {
   memset(f, 0, sizeof *f);
   pl_mat3_copy(b->rotation, f->rotation);
-  pl_hybrid_frame(b, body->x, f->centre, f->rotation);
-  pl_hybrid_deformation(b, body->x, f->centre, f->rotation, b->e);
+  pl_hybrid_frame(b, 0, body->x, f->centre, f->rotation);
+  pl_hybrid_deformation(b, 0, body->x, f->centre, f->rotation, b->e);
   for (size_t i = 0; i < b->count; i++) {
     double q[3], turn[3], m = b->mass[i];
     place(b, b->e, i, q);
     pl_mat3_apply_transpose(f->rotation, body->v + 3 * i, b->u + 3 * i);
     pl_mat3_apply_transpose(f->rotation, body->force + 3 * i, b->right + 3 * i);
-    pl_vec3_add_scaled(f->v, m / b->total_mass, b->u + 3 * i, f->v);
+    pl_vec3_add_scaled(f->v, m / b->piece[0].mass, b->u + 3 * i, f->v);
     pl_vec3_cross(q, b->u + 3 * i, turn);
     pl_vec3_add_scaled(f->angular, m, turn, f->angular);
     pl_vec3_add(f->force, b->right + 3 * i, f->force);
@@ -73,7 +74,7 @@ static void move_frame(const pl_hybrid *b, frame *f, double h)
   pl_vec3_scale(f->spin, -h, back);
   pl_mat3_from_rotation_vector(back, f->turn);
   pl_mat3_apply(f->turn, f->force, force);
-  pl_vec3_scale(force, 1 / b->total_mass, f->v_rate);
+  pl_vec3_scale(force, 1 / b->piece[0].mass, f->v_rate);
   pl_mat3_apply(f->turn, f->v, f->next_v);
   pl_vec3_add_scaled(f->next_v, h, f->v_rate, f->next_v);
   pl_vec3_copy(f->angular, f->next_angular);
@@ -110,7 +111,7 @@ static void find_velocities(pl_hybrid *b, const frame *f, double h)
     double *q = b->answer + 3 * i;
     for (size_t k = 0; k < 3; k++) b->right[3 * i + k] = (q[k] - b->e[3 * i + k]) / h;
     place(b, b->answer, i, q);
-    pl_vec3_add_scaled(middle, b->mass[i] / b->total_mass, q, middle);
+    pl_vec3_add_scaled(middle, b->mass[i] / b->piece[0].mass, q, middle);
   }
   pl_remove_rigid_motion(b->count, b->mass, b->answer, b->right);
   for (size_t i = 0; i < b->count; i++) {

@@ -9,13 +9,6 @@
 #include "math/vec3.h"
 #include "model/hybrid/hybrid.h"
 
-static double reach_of(const pl_hybrid *b)
-{
-  double most = 0;
-  for (size_t i = 0; i < b->count; i++) most = fmax(most, pl_vec3_length(b->r + 3 * i));
-  return most;
-}
-
 /* From where a spring's point is to its target. */
 static void way_of(const pl_rest_spring *spring, const double *x, double out[3])
 {
@@ -58,13 +51,14 @@ static pl_status take_steps(pl_model_body *still, const pl_settle_task *task, co
    K e. */
 static void elastic_forces(pl_hybrid *b, double *force)
 {
-  double sums[6], xi[6];
-  pl_hybrid_gather(b, b->answer, false, sums);
-  pl_hybrid_rigid_answer(b, sums, xi);
-  pl_hybrid_add_rigid(b, xi, -1, true, b->answer);
-  for (size_t i = 0; i < b->count; i++) {
-    pl_mat3_apply(b->rotation, b->answer + 3 * i, force + 3 * i);
-    pl_vec3_scale(force + 3 * i, -1, force + 3 * i);
+  pl_hybrid_remove_rigid(b, false, b->answer);
+  for (size_t p = 0; p < b->pieces.count; p++) {
+    pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, p);
+    for (size_t k = 0; k < nodes.count; k++) {
+      size_t i = nodes.node[k];
+      pl_mat3_apply(pl_hybrid_rotation(b, p), b->answer + 3 * i, force + 3 * i);
+      pl_vec3_scale(force + 3 * i, -1, force + 3 * i);
+    }
   }
 }
 
@@ -112,7 +106,7 @@ static pl_status settle(pl_model_body *body, const pl_settle_task *task, const p
   if (!holds || !force) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < b->count; i++) pl_vec3_scale(task->gravity, body->mass[i], force + 3 * i);
   pl_model_context slow = *context;
-  slow.h = sqrt(0.3 * reach_of(b) / fmax(pull, 1e-3));
+  slow.h = sqrt(0.3 * pl_hybrid_reach(b) / fmax(pull, 1e-3));
   pl_model_body still = *body;
   still.force = force;
   still.fixed_count = 0;
@@ -122,7 +116,7 @@ static pl_status settle(pl_model_body *body, const pl_settle_task *task, const p
   pl_status status = pl_hybrid_factorise(b, slow.h, context->pool);
   if (status == PL_OK) status = take_steps(&still, task, &slow, holds, answer);
   memset(body->v, 0, 3 * b->count * sizeof(double));
-  pl_hybrid_frame(b, body->x, centre, b->rotation);
+  for (size_t p = 0; p < b->pieces.count; p++) pl_hybrid_frame(b, p, body->x, centre, pl_hybrid_rotation(b, p));
   if (status == PL_OK) status = weigh_forces(body, task, context, force, answer);
   pl_status back = pl_hybrid_factorise(b, own, context->pool);
   return status != PL_OK ? status : back;

@@ -54,7 +54,7 @@ pl_status pl_body_plastic_strain(const pl_body *body, double *strain)
   if (status == PL_OK) {
     memset(sums, 0, body->count * sizeof *sums);
     memset(counts, 0, body->count * sizeof *counts);
-    for (size_t k = 0; k < f.count; k++) {
+    for (size_t k = 0; k < f.count - f.still; k++) {
       if (!(f.length[k] > 0)) continue;
       double of = strain_of(&f, k);
       for (size_t end = 0; end < 2; end++) {
