@@ -11,14 +11,22 @@
 
 struct pl_spool {
   pl_file *file;
+  uint64_t *revisions; /* of the topology of each body, as they were written last; NULL: nothing was since it is open */
+  size_t body_count;
 };
 
-/* In front of every frame; then the doubles of all bodies, then the obstacles and their axes. */
+/* In front of every frame; then what each body has, then the obstacles and their axes. */
 typedef struct record {
   double time;
   uint64_t step;
   uint64_t obstacle_count;
 } record;
+
+/* In front of every body: triangles and edges follow where they are others than in the frame before, then doubles. */
+typedef struct body_record {
+  uint64_t revision;
+  uint64_t topology; /* 1: follows */
+} body_record;
 
 static const char spool_name[] = "frames";
 
@@ -43,13 +51,35 @@ pl_status pl_spool_create(const pl_staging *staging, pl_spool **out)
   return status == PL_OK ? wrap(file, out) : status;
 }
 
+static pl_status remember_bodies(pl_spool *spool, size_t count)
+{
+  if (spool->revisions) return PL_OK;
+  spool->revisions = PL_NEW(uint64_t, count + 1);
+  spool->body_count = count;
+  return spool->revisions ? PL_OK : PL_ERROR_MEMORY;
+}
+
+/* Bodies that never tear have revision 0, and their topology is that of the run. */
+static void write_topology(pl_spool *spool, const pl_frame_body *body, uint64_t *written)
+{
+  const pl_mesh_data *rest = &body->rest;
+  body_record head = {body->revision, body->revision != *written};
+  *written = body->revision;
+  pl_file_write(spool->file, &head, sizeof head);
+  if (!head.topology) return;
+  pl_file_write(spool->file, rest->triangles, 3 * rest->triangle_count * sizeof *rest->triangles);
+  pl_file_write(spool->file, rest->edges, 2 * rest->edge_count * sizeof *rest->edges);
+}
+
 pl_status pl_spool_write(pl_spool *spool, const pl_frame *frame)
 {
+  PL_TRY(remember_bodies(spool, frame->body_count));
   record head = {frame->time, frame->step, frame->obstacle_count};
   pl_file_write(spool->file, &head, sizeof head);
   for (size_t b = 0; b < frame->body_count; b++) {
     const pl_frame_body *body = &frame->bodies[b];
     size_t n = body->rest.vertex_count;
+    write_topology(spool, body, &spool->revisions[b]);
     pl_file_write(spool->file, body->positions, 3 * n * sizeof(double));
     pl_file_write(spool->file, body->velocities, 3 * n * sizeof(double));
     for (size_t f = 0; f < body->field_count; f++)
@@ -65,6 +95,7 @@ void pl_spool_close(pl_spool *spool)
 {
   if (!spool) return;
   pl_file_suspend(spool->file);
+  pl_release(spool->revisions);
   pl_release(spool);
 }
 
@@ -74,8 +105,8 @@ typedef struct reader {
   pl_frame frame;
   pl_frame_body *bodies;
   pl_frame_field *fields;
-  double *values; /* of all bodies, in the order they are stored */
-  size_t value_count;
+  double *values;     /* of all bodies, in the order they are stored */
+  uint32_t *topology; /* triangles and edges of bodies that tear, likewise */
   pl_obstacle_def *obstacles;
   double *axes;
   size_t obstacle_capacity;
@@ -87,6 +118,7 @@ static void release_reader(reader *r)
   pl_release(r->bodies);
   pl_release(r->fields);
   pl_release(r->values);
+  pl_release(r->topology);
   pl_release(r->obstacles);
   pl_release(r->axes);
 }
@@ -98,32 +130,47 @@ static size_t values_of(const pl_frame_body *body)
   return components * body->rest.vertex_count;
 }
 
+static size_t corners_of(const pl_frame_body *body)
+{
+  return body->revision ? 3 * body->rest.triangle_count + 2 * body->rest.edge_count : 0;
+}
+
+static void shape_body(const pl_frame_body *like, double **values, uint32_t **topology, pl_frame_field **field,
+                       pl_frame_body *body)
+{
+  size_t n = like->rest.vertex_count;
+  *body = *like;
+  body->positions = *values;
+  body->velocities = *values + 3 * n;
+  *values += 6 * n;
+  for (size_t f = 0; f < body->field_count; f++, *values += (size_t)(*field)[-1].components * n) {
+    **field = like->fields[f];
+    (*field)++->values = *values;
+  }
+  body->fields = *field - body->field_count;
+  if (!corners_of(like)) return;
+  body->rest.triangles = body->rest.triangle_count ? *topology : NULL;
+  body->rest.edges = body->rest.edge_count ? *topology + 3 * body->rest.triangle_count : NULL;
+  *topology += corners_of(like);
+}
+
 static pl_status shape_like(reader *r, const pl_frame *like)
 {
-  size_t field_count = 0;
+  size_t field_count = 0, value_count = 0, corner_count = 0;
   for (size_t b = 0; b < like->body_count; b++) {
-    r->value_count += values_of(&like->bodies[b]);
+    value_count += values_of(&like->bodies[b]);
     field_count += like->bodies[b].field_count;
+    corner_count += corners_of(&like->bodies[b]);
   }
   r->bodies = PL_NEW(pl_frame_body, like->body_count);
   r->fields = PL_NEW(pl_frame_field, field_count);
-  r->values = PL_NEW(double, r->value_count);
-  if (!r->bodies || !r->fields || !r->values) return PL_ERROR_MEMORY;
-  double *next = r->values;
+  r->values = PL_NEW(double, value_count);
+  r->topology = PL_NEW(uint32_t, corner_count + 1);
+  if (!r->bodies || !r->fields || !r->values || !r->topology) return PL_ERROR_MEMORY;
+  double *values = r->values;
+  uint32_t *topology = r->topology;
   pl_frame_field *field = r->fields;
-  for (size_t b = 0; b < like->body_count; b++) {
-    pl_frame_body *body = &r->bodies[b];
-    *body = like->bodies[b];
-    size_t n = body->rest.vertex_count;
-    body->positions = next;
-    body->velocities = next + 3 * n;
-    next += 6 * n;
-    for (size_t f = 0; f < body->field_count; f++, next += (size_t)field[-1].components * n) {
-      *field = body->fields[f];
-      field++->values = next;
-    }
-    body->fields = field - body->field_count;
-  }
+  for (size_t b = 0; b < like->body_count; b++) shape_body(&like->bodies[b], &values, &topology, &field, &r->bodies[b]);
   r->frame.bodies = r->bodies;
   r->frame.body_count = like->body_count;
   return PL_OK;
@@ -154,10 +201,36 @@ static void mend_obstacles(reader *r, const pl_frame *like, size_t count)
   }
 }
 
+/* Corners of another run are held against this one's vertices. */
+static bool read_corners(reader *r, const uint32_t *into, size_t count, size_t vertices)
+{
+  if (count == 0) return true;
+  uint32_t *corners = r->topology + (into - r->topology);
+  if (!read_bytes(r, corners, count * sizeof *corners)) return false;
+  for (size_t k = 0; k < count; k++)
+    if (corners[k] >= vertices) return false;
+  return true;
+}
+
+static bool read_body(reader *r, pl_frame_body *body)
+{
+  body_record head;
+  pl_mesh_data *rest = &body->rest;
+  if (!read_bytes(r, &head, sizeof head)) return false;
+  if (head.topology &&
+      (!corners_of(body) || !read_corners(r, rest->triangles, 3 * rest->triangle_count, rest->vertex_count) ||
+       !read_corners(r, rest->edges, 2 * rest->edge_count, rest->vertex_count)))
+    return false;
+  if (corners_of(body)) body->revision = head.revision;
+  double *values = r->values + (body->positions - r->values);
+  return read_bytes(r, values, values_of(body) * sizeof *values);
+}
+
 static pl_status read_frame(reader *r, const pl_frame *like, const char *path, size_t index)
 {
   record head;
-  bool whole = read_bytes(r, &head, sizeof head) && read_bytes(r, r->values, r->value_count * sizeof(double));
+  bool whole = read_bytes(r, &head, sizeof head);
+  for (size_t b = 0; b < r->frame.body_count && whole; b++) whole = read_body(r, &r->bodies[b]);
   if (whole) PL_TRY(reserve_obstacles(r, head.obstacle_count));
   whole = whole && read_bytes(r, r->obstacles, head.obstacle_count * sizeof *r->obstacles) &&
           read_bytes(r, r->axes, head.obstacle_count * 9 * sizeof(double));

@@ -185,7 +185,8 @@ static bool put_body(pl_film *film, size_t b, const pl_frame_body *from)
   for (size_t i = 0; i < 3 * n; i++) film->buffer[i] = (float)(from->positions[i] - film->origin[i % 3]);
   if (!put(film, film->buffer, 3 * n * sizeof(float))) return false;
   if (film->bodies[b].triangles &&
-      (!put(film, from->rest.triangles, 3 * from->rest.triangle_count * sizeof(uint32_t)) ||
+      (!put(film, &from->revision, sizeof from->revision) ||
+       !put(film, from->rest.triangles, 3 * from->rest.triangle_count * sizeof(uint32_t)) ||
        !put(film, from->rest.edges, 2 * from->rest.edge_count * sizeof(uint32_t))))
     return false;
   if (!film->bodies[b].values) return true;
@@ -273,7 +274,8 @@ static bool get_body(pl_film *film, size_t b)
   size_t n = pl_mesh_view(body->mesh).vertex_count;
   if (!get(film, film->buffer, 3 * n * sizeof(float))) return false;
   for (size_t i = 0; i < 3 * n; i++) body->positions[i] = (double)film->buffer[i] + film->origin[i % 3];
-  if (body->triangles && (!get(film, body->triangles, 3 * rest->triangle_count * sizeof(uint32_t)) ||
+  if (body->triangles && (!get(film, &film->frame_bodies[b].revision, sizeof(uint64_t)) ||
+                          !get(film, body->triangles, 3 * rest->triangle_count * sizeof(uint32_t)) ||
                           !get(film, body->edges, 2 * rest->edge_count * sizeof(uint32_t))))
     return false;
   if (!body->values) return true;

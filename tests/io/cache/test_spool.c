@@ -112,10 +112,69 @@ static void finds_the_meshes_of_obstacles(void **state)
   pl_mesh_destroy(now);
 }
 
+/* The bar tears: of triangle k and edge k nothing is left from frame k on. */
+static uint32_t torn_triangles[3 * BAR_TRIANGLES], torn_edges[2 * BAR_EDGES];
+
+static void tear(cache_fixture *f, size_t index)
+{
+  set_frame(f, index);
+  memcpy(torn_triangles, f->bar_triangles, sizeof torn_triangles);
+  memcpy(torn_edges, f->bar_edges, sizeof torn_edges);
+  for (size_t k = 0; k < index; k += 2) { /* every other frame cuts */
+    for (size_t c = 0; c < 3; c++) torn_triangles[3 * k + c] = torn_triangles[3 * k];
+    torn_edges[2 * k + 1] = torn_edges[2 * k];
+  }
+  f->bodies[1].rest.triangles = torn_triangles;
+  f->bodies[1].rest.edges = torn_edges;
+  f->bodies[1].revision = 1 + (index + 1) / 2;
+}
+
+static pl_status expect_torn(void *context, const pl_frame *frame, size_t index)
+{
+  cache_fixture *f = context;
+  pl_frame_body now = f->bodies[1];
+  tear(f, index);
+  assert_true(frame->bodies[1].revision == f->bodies[1].revision);
+  assert_memory_equal(frame->bodies[1].rest.triangles, torn_triangles, sizeof torn_triangles);
+  assert_memory_equal(frame->bodies[1].rest.edges, torn_edges, sizeof torn_edges);
+  assert_memory_equal(frame->bodies[1].positions, f->bar_positions, sizeof f->bar_positions);
+  assert_true(frame->bodies[0].revision == 0);
+  f->bodies[1] = now;
+  return PL_OK;
+}
+
+/* Frames of before a tear come back whole, though the body is in pieces by the time that they are read. */
+static void old_frames_have_their_own_tears(void **state)
+{
+  cache_fixture *f = *state;
+  pl_staging *staging = NULL;
+  pl_spool *spool = NULL;
+  assert_ok(pl_staging_open(in_folder(f, "run.mp4"), false, &staging));
+  assert_ok(pl_spool_create(staging, &spool));
+  for (size_t i = 0; i < 5; i++) {
+    tear(f, i);
+    assert_ok(pl_spool_write(spool, &f->frame));
+  }
+  assert_ok(pl_spool_keep(spool));
+  pl_spool_close(spool);
+  for (size_t frames = 5; frames < 10; frames += 4) {
+    tear(f, 20);
+    assert_ok(pl_spool_resume(staging, &f->frame, frames, expect_torn, f, &spool));
+    for (size_t i = frames; i < frames + 4; i++) {
+      tear(f, i);
+      assert_ok(pl_spool_write(spool, &f->frame));
+    }
+    assert_ok(pl_spool_keep(spool));
+    pl_spool_close(spool);
+  }
+  pl_staging_abandon(staging);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(gives_back_what_it_got, cache_setup, cache_teardown),
+      cmocka_unit_test_setup_teardown(old_frames_have_their_own_tears, cache_setup, cache_teardown),
       cmocka_unit_test_setup_teardown(finds_the_meshes_of_obstacles, cache_setup, cache_teardown),
       cmocka_unit_test_setup_teardown(passes_failures_on, cache_setup, cache_teardown),
   };
