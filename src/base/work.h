@@ -17,7 +17,7 @@ static inline void pl_work_add(pl_work *work, double units)
 }
 
 /* No more that can be left out? Whoever asks leaves it out. */
-static inline bool pl_work_is_spent(pl_work *work)
+static inline bool pl_work_is_exhausted(pl_work *work)
 {
   if (!work || work->done < work->most) return false;
   work->cut = true;

@@ -108,7 +108,7 @@ static pl_status replace_particles(pl_body *body, pl_reader *payload, pl_quantit
 static pl_status apply_positions(pl_body *body, pl_reader *payload)
 {
   PL_TRY(replace_particles(body, payload, PL_QUANTITY_LENGTH, body->view.x, "positions"));
-  body->suspected = 1;
+  body->tangled_steps = 1;
   PL_TRY(pl_subspace_project(body));
   pl_body_anchor_pins(body);
   return import_particles(body);
@@ -146,20 +146,20 @@ static pl_status reset_body(pl_body *body)
   pl_blocks *blocks = &body->world->blocks;
   memcpy(body->view.x, body->start_x, 3 * body->count * sizeof(double));
   memcpy(body->view.v, body->start_v, 3 * body->count * sizeof(double));
-  body->suspected = 1;
+  body->tangled_steps = 1;
   pl_body_forget_energy(body);
   memset(blocks->force + 3 * body->first, 0, 3 * body->count * sizeof(double));
-  memset(blocks->contact_impulse + 3 * body->first, 0, 3 * body->count * sizeof(double));
-  memset(blocks->contact_obstacle + body->first, 0, body->count * sizeof(uint32_t));
-  memset(blocks->touch_impulse + 3 * body->first, 0, 3 * body->count * sizeof(double));
-  memset(blocks->touch_partner + body->first, 0, body->count * sizeof(uint32_t));
+  memset(blocks->obstacle_impulse + 3 * body->first, 0, 3 * body->count * sizeof(double));
+  memset(blocks->obstacle_partner + body->first, 0, body->count * sizeof(uint32_t));
+  memset(blocks->body_impulse + 3 * body->first, 0, 3 * body->count * sizeof(double));
+  memset(blocks->body_partner + body->first, 0, body->count * sizeof(uint32_t));
   memset(blocks->contact_force + 3 * body->first, 0, 3 * body->count * sizeof(float));
   memset(blocks->friction_force + 3 * body->first, 0, 3 * body->count * sizeof(float));
-  memset(blocks->strayed + 3 * body->first, 0, 3 * body->count * sizeof(float));
+  memset(blocks->quiet_displacement + 3 * body->first, 0, 3 * body->count * sizeof(float));
   memset(body->surface.edge_impulse, 0, 3 * body->surface.edge_count * sizeof(double));
   memset(body->surface.edge_partner, 0, body->surface.edge_count * sizeof(uint32_t));
   memset(body->surface.triangle_impulse, 0, 3 * body->surface.triangle_count * sizeof(double));
-  memset(body->surface.triangle_obstacle, 0, body->surface.triangle_count * sizeof(uint32_t));
+  memset(body->surface.triangle_partner, 0, body->surface.triangle_count * sizeof(uint32_t));
   pl_matter_forget(body->matter);
   pl_body_find_pieces(body);
   if (body->heat) pl_heat_reset(body->heat);

@@ -74,14 +74,14 @@ static void free_blocks(pl_blocks *blocks)
   pl_release(blocks->v);
   pl_release(blocks->mass);
   pl_release(blocks->force);
-  pl_release(blocks->contact_impulse);
-  pl_release(blocks->contact_obstacle);
-  pl_release(blocks->touch_impulse);
-  pl_release(blocks->touch_partner);
-  pl_release(blocks->contact_proximity);
+  pl_release(blocks->obstacle_impulse);
+  pl_release(blocks->obstacle_partner);
+  pl_release(blocks->body_impulse);
+  pl_release(blocks->body_partner);
+  pl_release(blocks->proximity);
   pl_release(blocks->contact_force);
   pl_release(blocks->friction_force);
-  pl_release(blocks->strayed);
+  pl_release(blocks->quiet_displacement);
   *blocks = (pl_blocks){0};
 }
 
@@ -134,14 +134,14 @@ enum { MOST_WORLD_FIELDS = 6, MOST_BODY_FIELDS = 30 };
 static pl_status declare_surface(pl_body *body, pl_registry *registry)
 {
   pl_contact_surface *surface = &body->surface;
-  PL_TRY(pl_registry_add(registry, "touch edge impulses", PL_PER_EDGE, PL_TYPE_DOUBLE, 3, surface->edge_count,
+  PL_TRY(pl_registry_add(registry, "edge impulse", PL_PER_EDGE, PL_TYPE_DOUBLE, 3, surface->edge_count,
                          surface->edge_impulse));
-  PL_TRY(pl_registry_add(registry, "touch edge partners", PL_PER_EDGE, PL_TYPE_UINT32, 1, surface->edge_count,
+  PL_TRY(pl_registry_add(registry, "edge partner", PL_PER_EDGE, PL_TYPE_UINT32, 1, surface->edge_count,
                          surface->edge_partner));
-  PL_TRY(pl_registry_add(registry, "contact triangle impulses", PL_PER_TRIANGLE, PL_TYPE_DOUBLE, 3,
-                         surface->triangle_count, surface->triangle_impulse));
-  return pl_registry_add(registry, "contact triangle obstacles", PL_PER_TRIANGLE, PL_TYPE_UINT32, 1,
-                         surface->triangle_count, surface->triangle_obstacle);
+  PL_TRY(pl_registry_add(registry, "triangle impulse", PL_PER_TRIANGLE, PL_TYPE_DOUBLE, 3, surface->triangle_count,
+                         surface->triangle_impulse));
+  return pl_registry_add(registry, "triangle partner", PL_PER_TRIANGLE, PL_TYPE_UINT32, 1, surface->triangle_count,
+                         surface->triangle_partner);
 }
 
 static pl_status declare_all(pl_world *world, pl_registry *registry)
@@ -175,21 +175,21 @@ static pl_status declare_all(pl_world *world, pl_registry *registry)
     body->velocities_at = registry->entries[registry->count - 1].at;
     PL_TRY(pl_registry_add(registry, "forces", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n, blocks->force + 3 * at));
     body->forces_at = registry->entries[registry->count - 1].at;
-    PL_TRY(pl_registry_add(registry, "contact impulses", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n,
-                           blocks->contact_impulse + 3 * at));
-    PL_TRY(pl_registry_add(registry, "contact obstacles", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, n,
-                           blocks->contact_obstacle + at));
-    PL_TRY(pl_registry_add(registry, "touch impulses", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n,
-                           blocks->touch_impulse + 3 * at));
-    PL_TRY(
-        pl_registry_add(registry, "touch partners", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, n, blocks->touch_partner + at));
+    PL_TRY(pl_registry_add(registry, "obstacle impulse", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n,
+                           blocks->obstacle_impulse + 3 * at));
+    PL_TRY(pl_registry_add(registry, "obstacle partner", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, n,
+                           blocks->obstacle_partner + at));
+    PL_TRY(pl_registry_add(registry, "body impulse", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 3, n,
+                           blocks->body_impulse + 3 * at));
+    PL_TRY(pl_registry_add(registry, "body partner", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, n, blocks->body_partner + at));
     PL_TRY(declare_surface(body, registry));
     PL_TRY(pl_registry_add(registry, "contact force", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, n,
                            blocks->contact_force + 3 * at));
     PL_TRY(pl_registry_add(registry, "friction force", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, n,
                            blocks->friction_force + 3 * at));
-    PL_TRY(pl_registry_add(registry, "strayed", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, n, blocks->strayed + 3 * at));
-    PL_TRY(pl_registry_add(registry, "suspected", PL_PER_BODY, PL_TYPE_UINT32, 1, 1, &body->suspected));
+    PL_TRY(pl_registry_add(registry, "quiet displacement", PL_PER_PARTICLE, PL_TYPE_FLOAT, 3, n,
+                           blocks->quiet_displacement + 3 * at));
+    PL_TRY(pl_registry_add(registry, "tangled steps", PL_PER_BODY, PL_TYPE_UINT32, 1, 1, &body->tangled_steps));
     PL_TRY(pl_body_declare_heat(body, registry));
     size_t of_world = registry->count;
     PL_TRY(pl_matter_declare(body->matter, registry));
@@ -206,17 +206,17 @@ static pl_status allocate_blocks(size_t n, pl_blocks *blocks)
                         .v = PL_NEW(double, 3 * n),
                         .mass = PL_NEW(double, n),
                         .force = PL_NEW(double, 3 * n),
-                        .contact_impulse = PL_NEW(double, 3 * n),
-                        .contact_obstacle = PL_NEW(uint32_t, n),
-                        .touch_impulse = PL_NEW(double, 3 * n),
-                        .touch_partner = PL_NEW(uint32_t, n),
-                        .contact_proximity = PL_NEW(float, n),
+                        .obstacle_impulse = PL_NEW(double, 3 * n),
+                        .obstacle_partner = PL_NEW(uint32_t, n),
+                        .body_impulse = PL_NEW(double, 3 * n),
+                        .body_partner = PL_NEW(uint32_t, n),
+                        .proximity = PL_NEW(float, n),
                         .contact_force = PL_NEW(float, 3 * n),
                         .friction_force = PL_NEW(float, 3 * n),
-                        .strayed = PL_NEW(float, 3 * n)};
-  if (blocks->x && blocks->v && blocks->mass && blocks->force && blocks->contact_impulse && blocks->contact_obstacle &&
-      blocks->touch_impulse && blocks->touch_partner && blocks->contact_proximity && blocks->contact_force &&
-      blocks->friction_force && blocks->strayed)
+                        .quiet_displacement = PL_NEW(float, 3 * n)};
+  if (blocks->x && blocks->v && blocks->mass && blocks->force && blocks->obstacle_impulse && blocks->obstacle_partner &&
+      blocks->body_impulse && blocks->body_partner && blocks->proximity && blocks->contact_force &&
+      blocks->friction_force && blocks->quiet_displacement)
     return PL_OK;
   free_blocks(blocks);
   return PL_ERROR_MEMORY;
@@ -228,13 +228,13 @@ static void carry(const pl_blocks *from, size_t old, const pl_blocks *to, size_t
   memcpy(to->x + 3 * at, from->x + 3 * old, 3 * n * sizeof(double));
   memcpy(to->v + 3 * at, from->v + 3 * old, 3 * n * sizeof(double));
   memcpy(to->force + 3 * at, from->force + 3 * old, 3 * n * sizeof(double));
-  memcpy(to->contact_impulse + 3 * at, from->contact_impulse + 3 * old, 3 * n * sizeof(double));
-  memcpy(to->contact_obstacle + at, from->contact_obstacle + old, n * sizeof(uint32_t));
-  memcpy(to->touch_impulse + 3 * at, from->touch_impulse + 3 * old, 3 * n * sizeof(double));
-  memcpy(to->touch_partner + at, from->touch_partner + old, n * sizeof(uint32_t));
+  memcpy(to->obstacle_impulse + 3 * at, from->obstacle_impulse + 3 * old, 3 * n * sizeof(double));
+  memcpy(to->obstacle_partner + at, from->obstacle_partner + old, n * sizeof(uint32_t));
+  memcpy(to->body_impulse + 3 * at, from->body_impulse + 3 * old, 3 * n * sizeof(double));
+  memcpy(to->body_partner + at, from->body_partner + old, n * sizeof(uint32_t));
   memcpy(to->contact_force + 3 * at, from->contact_force + 3 * old, 3 * n * sizeof(float));
   memcpy(to->friction_force + 3 * at, from->friction_force + 3 * old, 3 * n * sizeof(float));
-  memcpy(to->strayed + 3 * at, from->strayed + 3 * old, 3 * n * sizeof(float));
+  memcpy(to->quiet_displacement + 3 * at, from->quiet_displacement + 3 * old, 3 * n * sizeof(float));
 }
 
 pl_status pl_world_rebuild(pl_world *world)

@@ -131,7 +131,8 @@ struct pl_body {
   uint32_t *touchable; /* particles of the surface, storage order */
   size_t touchable_count;
   pl_contact_surface surface;
-  uint32_t suspected; /* registered; for so many steps tangled, or moved from outside: looked at in every step; 0: not
+  uint32_t
+      tangled_steps; /* registered; for so many steps tangled, or moved from outside: looked at in every step; 0: not
       (tangles.c) */
 
   pl_energy_state energy;
@@ -170,18 +171,18 @@ typedef struct pl_clock {
 
 /* Particles of all bodies; a body is a range in each, storage order. */
 typedef struct pl_blocks {
-  double *x, *v;           /* 3 per particle: m, m/s */
-  double *mass;            /* kg */
-  double *force;           /* 3 per particle: N, external; zero between steps but for forces waiting for the next one */
-  double *contact_impulse; /* 3 per particle: N s, of obstacles */
-  uint32_t *contact_obstacle; /* index + 1 */
-  double *touch_impulse;      /* 3 per particle: N s, of bodies that the particle lies on */
-  uint32_t *touch_partner;    /* serial + 1 */
+  double *x, *v; /* 3 per particle: m, m/s */
+  double *mass;  /* kg */
+  double *force; /* 3 per particle: N, external; zero between steps but for forces waiting for the next one */
+  double *obstacle_impulse;   /* 3 per particle: N s, of obstacles */
+  uint32_t *obstacle_partner; /* index + 1 */
+  double *body_impulse;       /* 3 per particle: N s, of bodies that the particle lies on */
+  uint32_t *body_partner;     /* serial + 1 */
   /* of the step: how near another body or an obstacle is, 0 to PL_PROXIMITY_CONTACT; not registered */
-  float *contact_proximity;
-  float *contact_force;  /* 3 per particle: N, of contact in the last step, along the normals */
-  float *friction_force; /* the same across them */
-  float *strayed;        /* 3 per particle: m, how far it got since its body is quiet */
+  float *proximity;
+  float *contact_force;      /* 3 per particle: N, of contact in the last step, along the normals */
+  float *friction_force;     /* the same across them */
+  float *quiet_displacement; /* 3 per particle: m, how far it got since its body is quiet */
 } pl_blocks;
 
 /* A copy of the registered state, to see which stage writes what (writers.h). */

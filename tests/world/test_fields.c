@@ -93,10 +93,10 @@ static void test_refuses(void **state)
   step_times(s.world, 1);
   uint64_t before = pl_world_hash(s.world);
   copy c = read_all(s.world);
-  size_t positions = find(s.world, "positions"), partners = find(s.world, "touch partners");
+  size_t positions = find(s.world, "positions"), partners = find(s.world, "body partner");
   ((double *)c.fields[positions].values)[0] += 0.1;
   ((double *)c.fields[partners].values)[0] = 0.5;
-  assert_refused(pl_world_set_fields(s.world, c.fields, c.count), PL_ERROR_ARGUMENT, "touch partners");
+  assert_refused(pl_world_set_fields(s.world, c.fields, c.count), PL_ERROR_ARGUMENT, "body partner");
   assert_true(pl_world_hash(s.world) == before);
   ((double *)c.fields[partners].values)[0] = 0;
   ((double *)c.fields[positions].values)[1] = NAN;

@@ -11,33 +11,35 @@
    seconds: they are pulled, not shot. */
 static const double recovery_time = 0.5;
 
-/* ---- ties ---- */
+/* ---- equality rows ---- */
 
 static bool can_move(const pl_attached *attached, const pl_contact_body *bodies)
 {
-  for (uint32_t e = 0; e < attached->end_count; e++)
-    if (!pl_model_body_is_pinned(bodies[attached->ends[e].body].body, attached->ends[e].particle)) return true;
+  for (uint32_t e = 0; e < attached->particle_count; e++)
+    if (!pl_model_body_is_pinned(bodies[attached->particles[e].body].body, attached->particles[e].particle))
+      return true;
   return false;
 }
 
-void pl_equalities_start(const pl_attached_list *attached, const pl_contact_body *bodies, double h, pl_equality *ties)
+void pl_equalities_start(const pl_attached_list *attached, const pl_contact_body *bodies, double h,
+                         pl_equality *equalities)
 {
   for (size_t k = 0; k < attached->count; k++) {
     const pl_attached *a = &attached->items[k];
-    pl_equality *tie = &ties[k];
-    *tie = (pl_equality){.most = a->strength > 0 ? h * a->strength : INFINITY};
+    pl_equality *equality = &equalities[k];
+    *equality = (pl_equality){.most = a->strength > 0 ? h * a->strength : INFINITY};
     if (a->stiffness == 0 && !can_move(a, bodies)) continue;
-    tie->end_count = a->end_count;
-    if (a->stiffness > 0) tie->softness = 1 / (h * (a->stiffness * h + a->damping));
-    pl_vec3_scale(a->force, h, tie->impulse);
-    pl_equality_project(tie, tie->impulse, tie->impulse); /* the step may have changed */
+    equality->particle_count = a->particle_count;
+    if (a->stiffness > 0) equality->softness = 1 / (h * (a->stiffness * h + a->damping));
+    pl_vec3_scale(a->force, h, equality->impulse);
+    pl_equality_project(equality, equality->impulse, equality->impulse); /* the step may have changed */
   }
 }
 
 static double smallest_size(const pl_attached *attached, const pl_contact_body *bodies)
 {
   double size = INFINITY;
-  for (uint32_t e = 0; e < attached->end_count; e++) size = fmin(size, bodies[attached->ends[e].body].size);
+  for (uint32_t e = 0; e < attached->particle_count; e++) size = fmin(size, bodies[attached->particles[e].body].size);
   return size;
 }
 
@@ -47,17 +49,17 @@ static double smallest_size(const pl_attached *attached, const pl_contact_body *
      u + p / (h (k h + d)) = m - k c0 / (k h + d).
 
    Rigid means c = 0. */
-void pl_equality_aim(const pl_attached *attached, const pl_contact_body *bodies, double h, pl_equality *tie)
+void pl_equality_set_goal(const pl_attached *attached, const pl_contact_body *bodies, double h, pl_equality *equality)
 {
   double apart[3], back[3];
   pl_vec3_scale(attached->before, -1, apart);
-  for (uint32_t e = 0; e < attached->end_count; e++) {
-    const pl_attached_end *end = &attached->ends[e];
-    const pl_model_body *body = bodies[end->body].body;
-    size_t at = 3 * (size_t)end->particle;
+  for (uint32_t e = 0; e < attached->particle_count; e++) {
+    const pl_attached_particle *point = &attached->particles[e];
+    const pl_model_body *body = bodies[point->body].body;
+    size_t at = 3 * (size_t)point->particle;
     double start[3];
     pl_vec3_add_scaled(body->x + at, -h, body->v + at, start); /* models move x by h v */
-    pl_vec3_add_scaled(apart, end->weight, start, apart);
+    pl_vec3_add_scaled(apart, point->weight, start, apart);
   }
   if (attached->stiffness > 0) {
     pl_vec3_scale(apart, -1 / (h + attached->damping / attached->stiffness), back);
@@ -65,16 +67,16 @@ void pl_equality_aim(const pl_attached *attached, const pl_contact_body *bodies,
     double speed = pl_vec3_length(apart) / h, most = smallest_size(attached, bodies) / recovery_time;
     pl_vec3_scale(apart, -fmin(1, speed > 0 ? most / speed : 1) / h, back);
   }
-  for (int c = 0; c < 3; c++) tie->goal[c] = (attached->now[c] - attached->before[c]) / h + back[c];
+  for (int c = 0; c < 3; c++) equality->goal[c] = (attached->now[c] - attached->before[c]) / h + back[c];
 }
 
-void pl_equalities_keep(const pl_attached_list *attached, const pl_equality *ties, double h)
+void pl_equalities_store(const pl_attached_list *attached, const pl_equality *equalities, double h)
 {
   for (size_t k = 0; k < attached->count; k++) {
     const pl_attached *a = &attached->items[k];
-    pl_vec3_scale(ties[k].impulse, 1 / h, a->force);
+    pl_vec3_scale(equalities[k].impulse, 1 / h, a->force);
     /* the solver lets no more through than it bears */
-    *a->broken = pl_vec3_length(ties[k].impulse) >= ties[k].most * (1 - 1e-12);
+    *a->broken = pl_vec3_length(equalities[k].impulse) >= equalities[k].most * (1 - 1e-12);
   }
 }
 
@@ -99,16 +101,16 @@ static int in_order(const void *a, const void *b)
 pl_status pl_attached_sort(const pl_attached_list *attached, const pl_model_context *context, pl_attached_index *out)
 {
   size_t count = 0;
-  for (size_t k = 0; k < attached->count; k++) count += attached->items[k].end_count;
-  *out = (pl_attached_index){.places = PL_TAKE(context->scratch, struct pl_attached_place, count)};
-  if (!out->places) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < attached->count; k++) count += attached->items[k].particle_count;
+  *out = (pl_attached_index){.points = PL_TAKE(context->scratch, struct pl_attached_place, count)};
+  if (!out->points) return PL_ERROR_MEMORY;
   for (uint32_t k = 0; k < attached->count; k++) {
     const pl_attached *a = &attached->items[k];
-    for (uint32_t e = 0; e < a->end_count; e++)
-      out->places[out->count++] =
-          (struct pl_attached_place){a->ends[e].body, a->ends[e].particle, k, e >= a->first_count};
+    for (uint32_t e = 0; e < a->particle_count; e++)
+      out->points[out->count++] =
+          (struct pl_attached_place){a->particles[e].body, a->particles[e].particle, k, e >= a->first_count};
   }
-  if (count) qsort(out->places, count, sizeof *out->places, in_order);
+  if (count) qsort(out->points, count, sizeof *out->points, in_order);
   return PL_OK;
 }
 
@@ -118,7 +120,7 @@ static size_t first_place(const pl_attached_index *index, uint32_t body, uint32_
   size_t low = 0, high = index->count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (in_order(&index->places[middle], &key) < 0)
+    if (in_order(&index->points[middle], &key) < 0)
       low = middle + 1;
     else
       high = middle;
@@ -129,8 +131,8 @@ static size_t first_place(const pl_attached_index *index, uint32_t body, uint32_
 /* The body at the other end; UINT32_MAX: none. */
 static uint32_t partner_of(const pl_attached *a, uint32_t side)
 {
-  if (side) return a->ends[0].body;
-  return a->first_count < a->end_count ? a->ends[a->first_count].body : UINT32_MAX;
+  if (side) return a->particles[0].body;
+  return a->first_count < a->particle_count ? a->particles[a->first_count].body : UINT32_MAX;
 }
 
 /* Is one of these particles of a contact held by an attachment to the other's body, or to the obstacle? */
@@ -140,10 +142,10 @@ static bool holds(const pl_attached_list *attached, const pl_attached_index *ind
   for (uint32_t k = begin; k < end; k++) {
     uint32_t body = contact->owners[k], particle = contact->particles[k];
     for (size_t i = first_place(index, body, particle); i < index->count; i++) {
-      const struct pl_attached_place *place = &index->places[i];
-      if (place->body != body || place->particle != particle) break;
-      const pl_attached *a = &attached->items[place->attached];
-      if (contact->obstacle != PL_NO_OBSTACLE ? a->obstacle == contact->obstacle : partner_of(a, place->side) == other)
+      const struct pl_attached_place *point = &index->points[i];
+      if (point->body != body || point->particle != particle) break;
+      const pl_attached *a = &attached->items[point->attached];
+      if (contact->obstacle != PL_NO_OBSTACLE ? a->obstacle == contact->obstacle : partner_of(a, point->side) == other)
         return true;
     }
   }
@@ -154,7 +156,7 @@ static bool holds(const pl_attached_list *attached, const pl_attached_index *ind
 static bool is_attached(const pl_attached_list *attached, const pl_attached_index *index, const pl_contact *contact)
 {
   if (contact->obstacle != PL_NO_OBSTACLE)
-    return holds(attached, index, contact, 0, pl_contact_end_count(contact), UINT32_MAX);
+    return holds(attached, index, contact, 0, pl_contact_particle_count(contact), UINT32_MAX);
   uint32_t split = contact->candidate.kind != PL_EDGES ? 1 : 2;
   return holds(attached, index, contact, 0, split, contact->owners[3]) &&
          holds(attached, index, contact, split, 4, contact->owners[0]);
@@ -174,6 +176,6 @@ size_t pl_attached_scratch(size_t count)
   enum { PIECES = 8, ROUNDING = 128 };
   if (count == 0) return 0;
   return count * (sizeof(pl_attached) + sizeof(pl_equality) + sizeof(pl_equality *) +
-                  PL_MOST_TIE_ENDS * sizeof(struct pl_attached_place)) +
+                  PL_MAX_EQUALITY_PARTICLES * sizeof(struct pl_attached_place)) +
          PIECES * ROUNDING;
 }

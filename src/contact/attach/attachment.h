@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Attachments during a step: points of bodies that hold on to points of others or of obstacles. They become ties of the
-   solver; what touches right where bodies are attached is not their contact's business. */
+   Attachments during a step: points of bodies that hold on to points of others or of obstacles. They become equality
+   rows of the solver; what touches right where bodies are attached is not their contact's business. */
 #pragma once
 
 #include "contact/attach/equality.h"
@@ -9,15 +9,15 @@
 
 struct pl_contacts;
 
-typedef struct pl_attached_end {
+typedef struct pl_attached_particle {
   uint32_t body, particle; /* in the setup's list, storage order */
   double weight;           /* of the one point positive together, of the other negative */
-} pl_attached_end;
+} pl_attached_particle;
 
 /* The sum of its ends is to be at a place: at zero, where two points of bodies hold on to each other. */
 typedef struct pl_attached {
-  pl_attached_end ends[PL_MOST_TIE_ENDS];
-  uint32_t end_count;
+  pl_attached_particle particles[PL_MAX_EQUALITY_PARTICLES];
+  uint32_t particle_count;
   uint32_t first_count;     /* ends of the first point; the others are the second's, or there are none */
   uint32_t obstacle;        /* that holds it, in the setup's list; PL_NO_OBSTACLE */
   double before[3], now[3]; /* the place at t and t + h, m */
@@ -35,19 +35,20 @@ typedef struct pl_attached_list {
   size_t count;
 } pl_attached_list;
 
-/* Ties with the impulses of the last step, not yet with slots and goals. A rigid attachment of what cannot move becomes
-   none: end_count 0. */
-void pl_equalities_start(const pl_attached_list *attached, const pl_contact_body *bodies, double h, pl_equality *ties);
+/* Ties with the impulses of the last step, not yet with points and goals. A rigid attachment of what cannot move becomes
+   none: particle_count 0. */
+void pl_equalities_start(const pl_attached_list *attached, const pl_contact_body *bodies, double h,
+                         pl_equality *equalities);
 
 /* The velocity that an attachment wants, from where its bodies are at the end of the step as they move now. */
-void pl_equality_aim(const pl_attached *attached, const pl_contact_body *bodies, double h, pl_equality *tie);
+void pl_equality_set_goal(const pl_attached *attached, const pl_contact_body *bodies, double h, pl_equality *equality);
 
 /* Forces for the next step, and which attachments broke. */
-void pl_equalities_keep(const pl_attached_list *attached, const pl_equality *ties, double h);
+void pl_equalities_store(const pl_attached_list *attached, const pl_equality *equalities, double h);
 
 /* Attachments by particle. */
 typedef struct pl_attached_index {
-  struct pl_attached_place *places;
+  struct pl_attached_place *points;
   size_t count;
 } pl_attached_index;
 

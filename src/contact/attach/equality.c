@@ -5,22 +5,25 @@
 
 #include "math/mat3.h"
 
-static pl_anchor ends_of(const pl_equality *tie) { return (pl_anchor){.items = tie->ends, .count = tie->end_count}; }
-
-void pl_equality_slack(const pl_coupled *bodies, const pl_equality *tie, double part, double out[3])
+static pl_anchor anchor_of(const pl_equality *equality)
 {
-  pl_anchor ends = ends_of(tie);
-  pl_anchor_velocity(bodies, &ends, out);
+  return (pl_anchor){.items = equality->particles, .count = equality->particle_count};
+}
+
+void pl_equality_slack(const pl_coupled *bodies, const pl_equality *equality, double part, double out[3])
+{
+  pl_anchor anchor = anchor_of(equality);
+  pl_anchor_velocity(bodies, &anchor, out);
   for (int c = 0; c < 3; c++) {
-    double impulse = tie->sent[c] + part * (tie->impulse[c] - tie->sent[c]);
-    out[c] += tie->softness * impulse - tie->goal[c];
+    double impulse = equality->applied[c] + part * (equality->impulse[c] - equality->applied[c]);
+    out[c] += equality->softness * impulse - equality->goal[c];
   }
 }
 
-void pl_equality_project(const pl_equality *tie, const double wanted[3], double out[3])
+void pl_equality_project(const pl_equality *equality, const double wanted[3], double out[3])
 {
   double length = pl_vec3_length(wanted);
-  pl_vec3_scale(wanted, length > tie->most ? tie->most / length : 1, out);
+  pl_vec3_scale(wanted, length > equality->most ? equality->most / length : 1, out);
 }
 
 /* Inverse of a symmetric positive matrix by its adjugate; zero if there is nothing to invert. */
@@ -33,106 +36,111 @@ static void invert(const double a[9], double out[9])
   for (int k = 0; k < 9; k++) out[k] = determinant > 0 ? out[k] / determinant : 0;
 }
 
-void pl_equalities_prepare(const pl_equalities *ties, const pl_coupled *bodies)
+void pl_equalities_prepare(const pl_equalities *equalities, const pl_coupled *bodies)
 {
-  for (size_t k = 0; k < ties->count; k++) {
-    pl_equality *tie = ties->items[k];
-    pl_anchor ends = ends_of(tie);
+  for (size_t k = 0; k < equalities->count; k++) {
+    pl_equality *equality = equalities->items[k];
+    pl_anchor anchor = anchor_of(equality);
     double block[9], scaled[9];
-    pl_anchor_block(bodies, &ends, block);
-    tie->answer = block[0] + block[4] + block[8]; /* the largest eigenvalue is no larger */
+    pl_anchor_block(bodies, &anchor, block);
+    equality->response = block[0] + block[4] + block[8]; /* the largest eigenvalue is no larger */
     /* in directions in which hardly anything moves, hardly anything can be done: a trace keeps the inverse bounded */
-    double size = tie->answer + tie->softness, trace = 1e-12;
+    double size = equality->response + equality->softness, trace = 1e-12;
     if (!(size > 0)) {
-      pl_mat3_zero(tie->inverse);
-      pl_vec3_copy(tie->sent, tie->impulse);
+      pl_mat3_zero(equality->inverse);
+      pl_vec3_copy(equality->applied, equality->impulse);
       continue;
     }
     for (int r = 0; r < 3; r++)
       for (int c = 0; c < 3; c++)
-        scaled[3 * r + c] =
-            (0.5 * (block[3 * r + c] + block[3 * c + r]) + (r == c ? tie->softness : 0)) / size + (r == c ? trace : 0);
-    invert(scaled, tie->inverse);
-    for (int i = 0; i < 9; i++) tie->inverse[i] /= size;
+        scaled[3 * r + c] = (0.5 * (block[3 * r + c] + block[3 * c + r]) + (r == c ? equality->softness : 0)) / size +
+                            (r == c ? trace : 0);
+    invert(scaled, equality->inverse);
+    for (int i = 0; i < 9; i++) equality->inverse[i] /= size;
   }
 }
 
-double pl_equalities_scale(const pl_equalities *ties, const pl_coupled *bodies)
+double pl_equalities_scale(const pl_equalities *equalities, const pl_coupled *bodies)
 {
   double scale = 0, off[3];
-  for (size_t k = 0; k < ties->count; k++) {
-    pl_equality_slack(bodies, ties->items[k], 1, off);
+  for (size_t k = 0; k < equalities->count; k++) {
+    pl_equality_slack(bodies, equalities->items[k], 1, off);
     scale = fmax(scale, pl_vec3_length(off));
-    scale = fmax(scale, ties->items[k]->answer * pl_vec3_length(ties->items[k]->impulse));
+    scale = fmax(scale, equalities->items[k]->response * pl_vec3_length(equalities->items[k]->impulse));
   }
   return scale;
 }
 
-double pl_equalities_relax(const pl_equalities *ties, pl_coupled *bodies)
+double pl_equalities_relax(const pl_equalities *equalities, pl_coupled *bodies)
 {
   double most = 0;
-  for (size_t k = 0; k < ties->count; k++) {
-    pl_equality *tie = ties->items[k];
+  for (size_t k = 0; k < equalities->count; k++) {
+    pl_equality *equality = equalities->items[k];
     double off[3], change[3], wanted[3];
-    pl_equality_slack(bodies, tie, 1, off);
-    pl_mat3_apply(tie->inverse, off, change);
-    pl_vec3_sub(tie->impulse, change, wanted);
-    pl_equality_project(tie, wanted, wanted);
-    pl_vec3_sub(wanted, tie->impulse, change);
+    pl_equality_slack(bodies, equality, 1, off);
+    pl_mat3_apply(equality->inverse, off, change);
+    pl_vec3_sub(equality->impulse, change, wanted);
+    pl_equality_project(equality, wanted, wanted);
+    pl_vec3_sub(wanted, equality->impulse, change);
     double size = pl_vec3_length(change);
     if (size == 0) continue;
-    pl_anchor ends = ends_of(tie);
-    pl_vec3_copy(wanted, tie->impulse);
-    pl_anchor_push(bodies, &ends, change);
-    most = fmax(most, tie->answer * size);
+    pl_anchor anchor = anchor_of(equality);
+    pl_vec3_copy(wanted, equality->impulse);
+    pl_anchor_push(bodies, &anchor, change);
+    most = fmax(most, equality->response * size);
   }
   return most;
 }
 
-static void not_sent(const pl_equality *tie, double out[3]) { pl_vec3_sub(tie->impulse, tie->sent, out); }
+static void not_applied(const pl_equality *equality, double out[3])
+{
+  pl_vec3_sub(equality->impulse, equality->applied, out);
+}
 
-double pl_equalities_slope(const pl_equalities *ties, const pl_coupled *bodies, double part)
+double pl_equalities_slope(const pl_equalities *equalities, const pl_coupled *bodies, double part)
 {
   double sum = 0, off[3], start[3];
-  for (size_t k = 0; k < ties->count; k++) {
-    pl_equality_slack(bodies, ties->items[k], part, off);
-    not_sent(ties->items[k], start);
+  for (size_t k = 0; k < equalities->count; k++) {
+    pl_equality_slack(bodies, equalities->items[k], part, off);
+    not_applied(equalities->items[k], start);
     sum += pl_vec3_dot(start, off);
   }
   return sum;
 }
 
-void pl_equalities_push_start(const pl_equalities *ties, pl_coupled *bodies, double part)
+void pl_equalities_push_start(const pl_equalities *equalities, pl_coupled *bodies, double part)
 {
-  for (size_t k = 0; k < ties->count; k++) {
-    const pl_equality *tie = ties->items[k];
+  for (size_t k = 0; k < equalities->count; k++) {
+    const pl_equality *equality = equalities->items[k];
     double start[3];
-    not_sent(tie, start);
+    not_applied(equality, start);
     pl_vec3_scale(start, part, start);
-    pl_anchor ends = ends_of(tie);
-    if (pl_vec3_length(start) > 0) pl_anchor_push(bodies, &ends, start);
+    pl_anchor anchor = anchor_of(equality);
+    if (pl_vec3_length(start) > 0) pl_anchor_push(bodies, &anchor, start);
   }
 }
 
-void pl_equalities_shorten_start(const pl_equalities *ties, double part)
+void pl_equalities_shorten_start(const pl_equalities *equalities, double part)
 {
-  for (size_t k = 0; k < ties->count; k++) {
-    pl_equality *tie = ties->items[k];
-    for (int c = 0; c < 3; c++) tie->impulse[c] = tie->sent[c] + part * (tie->impulse[c] - tie->sent[c]);
+  for (size_t k = 0; k < equalities->count; k++) {
+    pl_equality *equality = equalities->items[k];
+    for (int c = 0; c < 3; c++)
+      equality->impulse[c] = equality->applied[c] + part * (equality->impulse[c] - equality->applied[c]);
   }
 }
 
-void pl_equalities_gather(const pl_equalities *ties, pl_coupled *bodies)
+void pl_equalities_gather(const pl_equalities *equalities, pl_coupled *bodies)
 {
-  for (size_t k = 0; k < ties->count; k++) {
-    pl_anchor ends = ends_of(ties->items[k]);
+  for (size_t k = 0; k < equalities->count; k++) {
+    pl_anchor anchor = anchor_of(equalities->items[k]);
     double rest[3];
-    not_sent(ties->items[k], rest);
-    pl_anchor_gather(bodies, &ends, rest);
+    not_applied(equalities->items[k], rest);
+    pl_anchor_gather(bodies, &anchor, rest);
   }
 }
 
-void pl_equalities_sent(const pl_equalities *ties)
+void pl_equalities_mark_applied(const pl_equalities *equalities)
 {
-  for (size_t k = 0; k < ties->count; k++) pl_vec3_copy(ties->items[k]->impulse, ties->items[k]->sent);
+  for (size_t k = 0; k < equalities->count; k++)
+    pl_vec3_copy(equalities->items[k]->impulse, equalities->items[k]->applied);
 }

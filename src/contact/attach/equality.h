@@ -9,47 +9,48 @@
 
 #include "contact/solve/anchor.h"
 
-enum { PL_MOST_TIE_ENDS = 8 };
+enum { PL_MAX_EQUALITY_PARTICLES = 8 };
 
 typedef struct pl_equality {
-  pl_row_end ends[PL_MOST_TIE_ENDS];
-  uint32_t end_count;
+  pl_anchor_particle particles[PL_MAX_EQUALITY_PARTICLES];
+  uint32_t particle_count;
   double goal[3];    /* m/s */
   double softness;   /* 1/kg; 0: rigid */
   double most;       /* N s; INFINITY: bears everything */
   double impulse[3]; /* N s, on the sum: an end gets its weight of it */
-  double sent[3];    /* what of it has gone through the doors */
+  double applied[3]; /* what of it has been applied */
 
   /* found by solving */
   double inverse[9]; /* impulse per change of velocity, kg; zero: nothing moves it */
-  double answer;     /* most that the velocity of the sum changes per impulse, 1/kg */
+  double response;   /* most that the velocity of the sum changes per impulse, 1/kg */
 } pl_equality;
 
-/* The ties of an island, and the bodies that they hold. */
+/* The equality rows of an island, and the bodies that they hold. */
 typedef struct pl_equalities {
   pl_equality *const *items;
   size_t count;
 } pl_equalities;
 
 /* What is missing: u + softness p - goal, with p `part` of the way from what was sent to the impulse. */
-void pl_equality_slack(const pl_coupled *bodies, const pl_equality *tie, double part, double out[3]);
+void pl_equality_slack(const pl_coupled *bodies, const pl_equality *equality, double part, double out[3]);
 
-/* The nearest impulse that the tie bears. */
-void pl_equality_project(const pl_equality *tie, const double wanted[3], double out[3]);
+/* The nearest impulse that the equality row bears. */
+void pl_equality_project(const pl_equality *equality, const double wanted[3], double out[3]);
 
-/* Looks up how the ties answer their own impulses. Needs the compliance of the bodies. */
-void pl_equalities_prepare(const pl_equalities *ties, const pl_coupled *bodies);
+/* Looks up how the equality rows answer their own impulses. Needs the compliance of the bodies. */
+void pl_equalities_prepare(const pl_equalities *equalities, const pl_coupled *bodies);
 
 /* The largest velocity that has to be changed, or is by impulses so far. */
-double pl_equalities_scale(const pl_equalities *ties, const pl_coupled *bodies);
+double pl_equalities_scale(const pl_equalities *equalities, const pl_coupled *bodies);
 
-/* Each tie in turn gets the impulse that satisfies it with all others as they are; the largest change of a velocity. */
-double pl_equalities_relax(const pl_equalities *ties, pl_coupled *bodies);
+/* Each equality row in turn gets the impulse that satisfies it with all others as they are; the largest change of a
+   velocity. */
+double pl_equalities_relax(const pl_equalities *equalities, pl_coupled *bodies);
 
 /* What was not sent yet: times what is missing (pl_equality_slack), pushed in part, shortened to a part, added up in
    the slots, or sent. */
-double pl_equalities_slope(const pl_equalities *ties, const pl_coupled *bodies, double part);
-void pl_equalities_push_start(const pl_equalities *ties, pl_coupled *bodies, double part);
-void pl_equalities_shorten_start(const pl_equalities *ties, double part);
-void pl_equalities_gather(const pl_equalities *ties, pl_coupled *bodies);
-void pl_equalities_sent(const pl_equalities *ties);
+double pl_equalities_slope(const pl_equalities *equalities, const pl_coupled *bodies, double part);
+void pl_equalities_push_start(const pl_equalities *equalities, pl_coupled *bodies, double part);
+void pl_equalities_shorten_start(const pl_equalities *equalities, double part);
+void pl_equalities_gather(const pl_equalities *equalities, pl_coupled *bodies);
+void pl_equalities_mark_applied(const pl_equalities *equalities);

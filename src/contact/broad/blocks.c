@@ -38,22 +38,22 @@ pl_status pl_near_reserve(pl_near_features *near, size_t count)
   pl_near_free(near);
   near->room = (1 + NEAR_EACH) * blocks;
   near->clusters = PL_NEW(uint32_t, blocks);
-  near->asking_patches = PL_NEW(uint32_t, blocks);
+  near->querying_clusters = PL_NEW(uint32_t, blocks);
   near->filled = PL_NEW(uint8_t, blocks);
   near->block_of = PL_NEW(uint32_t, blocks);
   near->starts = PL_NEW(uint32_t, blocks);
   near->ends = PL_NEW(uint32_t, blocks);
   near->lists = PL_NEW(uint32_t, near->room);
   near->who = PL_NEW(uint16_t, near->room);
-  near->waiting = PL_NEW(uint64_t, count / WORD + 1);
-  near->answers = PL_NEW(pl_answer, PL_BLOCK * blocks);
+  near->pending = PL_NEW(uint64_t, count / WORD + 1);
+  near->answers = PL_NEW(pl_near_feature, PL_BLOCK * blocks);
   near->ranges = PL_NEW(float, (blocks / PL_BLOCK + 1) * RANGES);
   near->crossing = PL_NEW(uint16_t, blocks / PL_BLOCK + 1);
   near->folded = PL_NEW(pl_folded, blocks);
   near->known = PL_NEW(uint8_t, blocks);
-  if (!reserve_blocks(&near->blocks, blocks) || !reserve_blocks(&near->askers, blocks) || !near->clusters ||
-      !near->asking_patches || !near->filled || !near->block_of || !near->starts || !near->ends || !near->lists ||
-      !near->who || !near->waiting || !near->answers || !near->ranges || !near->crossing || !near->folded ||
+  if (!reserve_blocks(&near->blocks, blocks) || !reserve_blocks(&near->queriers, blocks) || !near->clusters ||
+      !near->querying_clusters || !near->filled || !near->block_of || !near->starts || !near->ends || !near->lists ||
+      !near->who || !near->pending || !near->answers || !near->ranges || !near->crossing || !near->folded ||
       !near->known)
     return PL_ERROR_MEMORY;
   for (uint32_t k = 0; k < blocks; k++) {
@@ -135,7 +135,7 @@ static unsigned who_meets(const float *boxes, size_t count, size_t from, const b
 }
 
 /* The clusters that meet a box, rising. Returns how many. */
-static size_t find_patches(const float *boxes, size_t clusters, const limits *where, uint32_t *out)
+static size_t find_clusters(const float *boxes, size_t clusters, const limits *where, uint32_t *out)
 {
   bounds box = bounds_of(where);
   size_t count = 0;
@@ -146,8 +146,8 @@ static size_t find_patches(const float *boxes, size_t clusters, const limits *wh
 }
 
 /* Of the clusters that ask, and of those that are asked. */
-static const float *asking_boxes(const pl_question *q) { return q->since[0]->boxes[q->kinds[0]]; }
-static const float *asked_boxes(const pl_question *q) { return q->since[1]->boxes[q->kinds[1]]; }
+static const float *asking_boxes(const pl_near_query *q) { return q->since[0]->boxes[q->kinds[0]]; }
+static const float *asked_boxes(const pl_near_query *q) { return q->since[1]->boxes[q->kinds[1]]; }
 
 /* A box around so many of them. */
 static limits around(const float *boxes, const uint32_t *which, size_t count)
@@ -174,7 +174,7 @@ static void put_range(float *ranges, size_t at, const pl_fold_range *range)
 /* Clusters that were found become blocks. */
 static void take_blocks(pl_near_features *near)
 {
-  const pl_question *q = &near->question;
+  const pl_near_query *q = &near->question;
   const float nothing[6] = {INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY};
   size_t count = near->blocks.block_count;
   for (size_t k = 0; k < count; k++) {
@@ -182,7 +182,7 @@ static void take_blocks(pl_near_features *near)
     float box[6];
     from_origin(near, &one, box);
     put_around(near->blocks.around, k, box);
-    if (q->ridges) put_range(near->ranges, k, &q->asked->folded[near->clusters[k]].range);
+    if (q->convex_edges) put_range(near->ranges, k, &q->queried->folded[near->clusters[k]].range);
   }
   memset(near->filled, 0, count);
   memset(near->known, 0, count);
@@ -203,22 +203,22 @@ static const uint16_t *take_lanes(const pl_folded *folded, const pl_feature_bloc
     memcpy(scales + PL_STEEPNESS * PL_BLOCK, folded->steepness, sizeof folded->steepness);
     memcpy(scales + PL_LENGTH * PL_BLOCK, folded->length, sizeof folded->length);
   } else {
-    lanes[PL_NEW_RIDGE] = lanes[PL_OLD_RIDGE] = UINT16_MAX;
+    lanes[PL_NEW_CONVEX_EDGE] = lanes[PL_KNOWN_CONVEX_EDGE] = UINT16_MAX;
   }
   return lanes;
 }
 
 /* Did an edge push the other body in the last step? */
-static bool has_pushed(const pl_question *q, uint32_t feature)
+static bool has_pushed(const pl_near_query *q, uint32_t feature)
 {
-  return q->ridges && q->asking->edge_partner[feature] == q->partner;
+  return q->convex_edges && q->querying->edge_partner[feature] == q->partner;
 }
 
 /* A bit for each of a cluster that did. */
-static unsigned pushed_of(const pl_question *q, const uint32_t *features)
+static unsigned pushed_of(const pl_near_query *q, const uint32_t *features)
 {
   unsigned pushed = 0;
-  if (!q->ridges || !q->asking->edges_pushed) return 0;
+  if (!q->convex_edges || !q->querying->edges_pushed) return 0;
   for (unsigned k = 0; k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
     pushed |= (has_pushed(q, features[k]) ? 1u : 0u) << k;
   return pushed;
@@ -231,23 +231,23 @@ static const uint32_t *corners_of(const pl_clusters *clusters, size_t cluster)
 
 static void fill_block(pl_near_features *near, uint32_t block)
 {
-  const pl_question *q = &near->question;
+  const pl_near_query *q = &near->question;
   static const float no_wider[6] = {0, 0, 0, 0, 0, 0};
   size_t cluster = near->clusters[block];
   const uint32_t *features = q->clusters->features + PL_BLOCK * cluster;
-  const uint16_t *lanes = take_lanes(q->ridges ? &q->asked->folded[cluster] : NULL, &near->blocks, block);
+  const uint16_t *lanes = take_lanes(q->convex_edges ? &q->queried->folded[cluster] : NULL, &near->blocks, block);
   near->filled[block] = 1;
-  if (lanes[PL_NEW_RIDGE] | lanes[PL_OLD_RIDGE])
+  if (lanes[PL_NEW_CONVEX_EDGE] | lanes[PL_KNOWN_CONVEX_EDGE])
     PL_ISA_PICK(pl_blocks_kernels)
-        ->fill(&near->blocks, block, features, corners_of(q->clusters, cluster), q->since[1]->before, q->since[1]->roam,
-               no_wider);
+        ->fill(&near->blocks, block, features, corners_of(q->clusters, cluster), q->since[1]->before,
+               q->since[1]->motion_bound, no_wider);
 }
 
 /* The blocks that a cluster is near, in lists from `start` on. Where lists are full it is all blocks. Returns how
    many. */
 static size_t list_blocks(pl_near_features *near, uint32_t cluster, size_t *start)
 {
-  const pl_question *q = &near->question;
+  const pl_near_query *q = &near->question;
   bool full = near->used + near->blocks.block_count > near->room;
   *start = full ? 0 : near->used;
   limits own = of_span(asking_boxes(q) + PL_SPAN * (size_t)cluster), reached = reach_out(&own, q->between, q->reach);
@@ -261,7 +261,7 @@ static size_t list_blocks(pl_near_features *near, uint32_t cluster, size_t *star
 static size_t choose_blocks(pl_near_features *near, size_t start, size_t count)
 {
   count = PL_ISA_PICK(pl_blocks_kernels)
-              ->choose(&near->blocks, &near->askers, near->askers.block_count, near->lists + start, count,
+              ->choose(&near->blocks, &near->queriers, near->queriers.block_count, near->lists + start, count,
                        near->who + start);
   near->used += count;
   return count;
@@ -275,7 +275,7 @@ static bool find_crossing(const pl_near_features *near, const pl_folded *folded)
   unsigned any = 0;
   for (size_t k = 0; PL_BLOCK * k < near->blocks.block_count; k++) {
     const float *rows = near->ranges + RANGES * k;
-    unsigned bits = kernels->cross(rows, rows + PL_BLOCK, rows + 2 * PL_BLOCK, &folded->range, near->asking.shallow);
+    unsigned bits = kernels->cross(rows, rows + PL_BLOCK, rows + 2 * PL_BLOCK, &folded->range, near->querying.shallow);
     near->crossing[k] = (uint16_t)bits;
     any |= bits;
   }
@@ -290,10 +290,10 @@ static size_t drop_silent(const pl_near_features *near, const pl_folded *folded,
   for (size_t k = start; k < start + count; k++) {
     uint32_t block = near->lists[k];
     if (!(near->crossing[block / PL_BLOCK] >> block % PL_BLOCK & 1)) continue;
-    const pl_fold_range *others = &near->question.asked->folded[near->clusters[block]].range;
-    unsigned who = kernels->cross(folded->steepness, folded->length, folded->length, others, near->asking.shallow);
+    const pl_fold_range *others = &near->question.queried->folded[near->clusters[block]].range;
+    unsigned who = kernels->cross(folded->steepness, folded->length, folded->length, others, near->querying.shallow);
     near->lists[kept] = block;
-    near->who[kept] = (uint16_t)(who & folded->lanes[PL_NEW_RIDGE]);
+    near->who[kept] = (uint16_t)(who & folded->lanes[PL_NEW_CONVEX_EDGE]);
     kept += near->who[kept] != 0;
   }
   return kept - start;
@@ -302,26 +302,26 @@ static size_t drop_silent(const pl_near_features *near, const pl_folded *folded,
 /* A cluster that asks becomes a block. Edges that pushed ask otherwise than those that did not. */
 static void add_askers(pl_near_features *near, uint32_t cluster, const float wider[6])
 {
-  const pl_question *q = &near->question;
-  const uint32_t *features = q->askers->features + PL_BLOCK * (size_t)cluster;
+  const pl_near_query *q = &near->question;
+  const uint32_t *features = q->queriers->features + PL_BLOCK * (size_t)cluster;
   unsigned pushed = pushed_of(q, features), who = 0;
-  const pl_folded *folded = q->ridges ? &q->asking->folded[cluster] : NULL;
-  bool deep = folded && near->asking.shallow > 0 && !pushed; /* nobody asks but who may cross so */
+  const pl_folded *folded = q->convex_edges ? &q->querying->folded[cluster] : NULL;
+  bool deep = folded && near->querying.shallow > 0 && !pushed; /* nobody asks but who may cross so */
   if (deep && !find_crossing(near, folded)) return;
-  size_t start, count = list_blocks(near, cluster, &start), block = near->askers.block_count;
+  size_t start, count = list_blocks(near, cluster, &start), block = near->queriers.block_count;
   bool all = start < near->used; /* blocks, and everybody */
   for (size_t k = start; !all && k < start + count; k++) near->who[k] = UINT16_MAX;
   if (deep && !all) count = drop_silent(near, folded, start, count);
   if (count == 0) return;
-  const uint16_t *lanes = take_lanes(folded, &near->askers, block);
-  unsigned may_ask = (lanes[PL_NEW_RIDGE] & ~pushed) | (lanes[PL_OLD_RIDGE] & pushed);
+  const uint16_t *lanes = take_lanes(folded, &near->queriers, block);
+  unsigned may_ask = (lanes[PL_NEW_CONVEX_EDGE] & ~pushed) | (lanes[PL_KNOWN_CONVEX_EDGE] & pushed);
   if (!may_ask) return;
   PL_ISA_PICK(pl_blocks_kernels)
-      ->fill(&near->askers, block, features, corners_of(q->askers, cluster), q->since[0]->before, q->since[0]->roam,
-             wider);
+      ->fill(&near->queriers, block, features, corners_of(q->queriers, cluster), q->since[0]->before,
+             q->since[0]->motion_bound, wider);
   if (!all) count = choose_blocks(near, start, count);
   if (count == 0) return;
-  near->askers.block_count++;
+  near->queriers.block_count++;
   near->block_of[cluster] = (uint32_t)block;
   near->starts[block] = (uint32_t)start;
   near->ends[block] = (uint32_t)(start + count);
@@ -331,7 +331,7 @@ static void add_askers(pl_near_features *near, uint32_t cluster, const float wid
   }
   who &= may_ask;
   for (unsigned k = 0; k < PL_BLOCK && features[k] != PL_NO_FEATURE; k++)
-    near->waiting[features[k] / WORD] |= (uint64_t)((who >> k) & 1) << features[k] % WORD;
+    near->pending[features[k] / WORD] |= (uint64_t)((who >> k) & 1) << features[k] % WORD;
 }
 
 /* What floats may be wrong by where coordinates are as large as in these boxes. */
@@ -346,67 +346,70 @@ static double rounding(const pl_near_features *near, const limits *a, const limi
   return 1e-5 * (extent + near->question.reach);
 }
 
-static float shallow_of(const pl_question *q) { return q->ridges ? (float)((1 - 1e-5) * q->shallow * q->shallow) : 0; }
+static float shallow_of(const pl_near_query *q)
+{
+  return q->convex_edges ? (float)((1 - 1e-5) * q->shallow * q->shallow) : 0;
+}
 
 static void start_asking(pl_near_features *near, float wider[6])
 {
-  const pl_question *q = &near->question;
-  near->asking =
-      (pl_asking){.askers = &near->askers, .reach = (float)(q->reach + near->wrong), .shallow = shallow_of(q)};
+  const pl_near_query *q = &near->question;
+  near->querying = (pl_query_bounds){
+      .queriers = &near->queriers, .reach = (float)(q->reach + near->wrong), .shallow = shallow_of(q)};
   for (int c = 0; c < 3; c++) {
-    float farther = near->asking.between[c] = (float)q->between[c];
-    wider[c] = -near->asking.reach + (farther < 0 ? farther : 0);
-    wider[c + 3] = near->asking.reach + (farther > 0 ? farther : 0);
+    float farther = near->querying.between[c] = (float)q->between[c];
+    wider[c] = -near->querying.reach + (farther < 0 ? farther : 0);
+    wider[c + 3] = near->querying.reach + (farther > 0 ? farther : 0);
   }
 }
 
 static void mark(const pl_contact_surface *surface, const float *boxes, const limits *where)
 {
   bounds box = bounds_of(where);
-  for (size_t k = 0; k < surface->edge_patches.count; k += PL_BLOCK)
-    for (unsigned bits = who_meets(boxes, surface->edge_patches.count, k, &box); bits; bits &= bits - 1)
-      surface->near_folds[k + (size_t)__builtin_ctz(bits)] = 1;
+  for (size_t k = 0; k < surface->edge_clusters.count; k += PL_BLOCK)
+    for (unsigned bits = who_meets(boxes, surface->edge_clusters.count, k, &box); bits; bits &= bits - 1)
+      surface->near_edges[k + (size_t)__builtin_ctz(bits)] = 1;
 }
 
-void pl_near_mark(const pl_question *question)
+void pl_near_mark(const pl_near_query *question)
 {
-  limits asking = of_box(question->since[0]->around), asked = of_box(question->since[1]->around);
+  limits querying = of_box(question->since[0]->around), queried = of_box(question->since[1]->around);
   double back[3];
   pl_vec3_scale(question->between, -1, back);
-  asking = reach_out(&asking, question->between, question->reach);
-  asked = reach_out(&asked, back, question->reach);
-  mark(question->asked, asked_boxes(question), &asking);
-  mark(question->asking, asking_boxes(question), &asked);
+  querying = reach_out(&querying, question->between, question->reach);
+  queried = reach_out(&queried, back, question->reach);
+  mark(question->queried, asked_boxes(question), &querying);
+  mark(question->querying, asking_boxes(question), &queried);
 }
 
-void pl_near_take_up(pl_near_features *near, const pl_question *question)
+void pl_near_begin(pl_near_features *near, const pl_near_query *question)
 {
   near->question = *question;
   near->blocks.each = question->clusters->each;
-  near->askers.each = question->askers->each;
-  near->askers.block_count = 0;
+  near->queriers.each = question->queriers->each;
+  near->queriers.block_count = 0;
   near->asking_known = PL_NO_FEATURE;
   near->used = near->most;
-  memset(near->waiting, 0, (near->capacity / WORD + 1) * sizeof(uint64_t));
-  limits asking = of_box(question->since[0]->around), asked = of_box(question->since[1]->around);
-  limits where = reach_out(&asking, question->between, question->reach);
+  memset(near->pending, 0, (near->capacity / WORD + 1) * sizeof(uint64_t));
+  limits querying = of_box(question->since[0]->around), queried = of_box(question->since[1]->around);
+  limits where = reach_out(&querying, question->between, question->reach);
   for (int c = 0; c < 3; c++) /* the middle of where both are */
-    near->blocks.origin[c] = near->askers.origin[c] =
-        0.5 * (fmax(where.lower[c], asked.lower[c]) + fmin(where.upper[c], asked.upper[c]));
-  near->blocks.block_count = find_patches(asked_boxes(question), question->clusters->count, &where, near->clusters);
+    near->blocks.origin[c] = near->queriers.origin[c] =
+        0.5 * (fmax(where.lower[c], queried.lower[c]) + fmin(where.upper[c], queried.upper[c]));
+  near->blocks.block_count = find_clusters(asked_boxes(question), question->clusters->count, &where, near->clusters);
   if (near->blocks.block_count == 0) return;
   take_blocks(near);
   limits all = around(asked_boxes(question), near->clusters, near->blocks.block_count);
   double back[3];
   pl_vec3_scale(question->between, -1, back);
   where = reach_out(&all, back, question->reach);
-  size_t count = find_patches(asking_boxes(question), question->askers->count, &where, near->asking_patches);
+  size_t count = find_clusters(asking_boxes(question), question->queriers->count, &where, near->querying_clusters);
   if (count == 0) return;
-  limits those = around(asking_boxes(question), near->asking_patches, count);
+  limits those = around(asking_boxes(question), near->querying_clusters, count);
   near->wrong = rounding(near, &all, &those);
   float wider[6];
   start_asking(near, wider);
-  for (size_t k = 0; k < count; k++) add_askers(near, near->asking_patches[k], wider);
+  for (size_t k = 0; k < count; k++) add_askers(near, near->querying_clusters[k], wider);
 }
 
 /* ---- features against features ---- */
@@ -414,16 +417,16 @@ void pl_near_take_up(pl_near_features *near, const pl_question *question)
 uint32_t pl_near_next(const pl_near_features *near, uint32_t from)
 {
   size_t words = near->capacity / WORD + 1, word = from / WORD;
-  uint64_t bits = word < words ? near->waiting[word] >> from % WORD << from % WORD : 0;
-  while (!bits && ++word < words) bits = near->waiting[word];
+  uint64_t bits = word < words ? near->pending[word] >> from % WORD << from % WORD : 0;
+  while (!bits && ++word < words) bits = near->pending[word];
   return bits ? (uint32_t)(WORD * word) + (uint32_t)__builtin_ctzll(bits) : PL_NO_FEATURE;
 }
 
 /* Names of features, rising: they are few. */
-static void sort_answers(pl_answer *answers, size_t count)
+static void sort_answers(pl_near_feature *answers, size_t count)
 {
   for (size_t k = 1; k < count; k++) {
-    pl_answer one = answers[k];
+    pl_near_feature one = answers[k];
     size_t at = k;
     for (; at > 0 && answers[at - 1].feature > one.feature; at--) answers[at] = answers[at - 1];
     answers[at] = one;
@@ -435,38 +438,38 @@ static void fold(const pl_folds *of, const pl_clusters *clusters, size_t cluster
   PL_ISA_PICK(pl_edge_edge_kernels)->fold(of, clusters->features + PL_BLOCK * cluster, cluster, out);
 }
 
-/* Are two edges ridges for sure, and do they cross as deep as bounds let them? */
-static bool are_ridges(pl_near_features *near, size_t asking, size_t asked, unsigned kind)
+/* Are two edges convex edges for sure, and do they cross as deep as bounds let them? */
+static bool are_convex(pl_near_features *near, size_t querying, size_t queried, unsigned kind)
 {
-  const pl_question *q = &near->question;
-  size_t block = asked / PL_BLOCK, cluster = asking / PL_BLOCK, a = asking % PL_BLOCK, b = asked % PL_BLOCK;
-  if (near->asking_known != cluster) fold(&q->folds[0], q->askers, cluster, &near->asking_folded);
+  const pl_near_query *q = &near->question;
+  size_t block = queried / PL_BLOCK, cluster = querying / PL_BLOCK, a = querying % PL_BLOCK, b = queried % PL_BLOCK;
+  if (near->asking_known != cluster) fold(&q->folds[0], q->queriers, cluster, &near->asking_folded);
   near->asking_known = (uint32_t)cluster;
   const pl_folded *one = &near->asking_folded, *other = &near->folded[block];
   if (!near->known[block]) fold(&q->folds[1], q->clusters, near->clusters[block], &near->folded[block]);
   near->known[block] = 1;
   if (!(one->lanes[kind] >> a & 1) || !(other->lanes[kind] >> b & 1)) return false;
-  float least = near->asking.shallow;
-  if (kind == PL_OLD_RIDGE || !(least > 0)) return true;
+  float least = near->querying.shallow;
+  if (kind == PL_KNOWN_CONVEX_EDGE || !(least > 0)) return true;
   return (other->steepness[b] * one->length[a] >= least || one->length[a] > PL_OVERHANG * other->length[b]) &&
          (one->steepness[a] * other->length[b] >= least || other->length[b] > PL_OVERHANG * one->length[a]);
 }
 
-size_t pl_near_ask(pl_near_features *near, uint32_t feature)
+size_t pl_near_find(pl_near_features *near, uint32_t feature)
 {
-  const pl_question *q = &near->question;
-  uint32_t place = q->askers->place[feature], block = near->block_of[place / PL_BLOCK], start = near->starts[block];
-  pl_edge_edge kind = has_pushed(q, feature) ? PL_OLD_RIDGE : PL_NEW_RIDGE;
+  const pl_near_query *q = &near->question;
+  uint32_t place = q->queriers->place[feature], block = near->block_of[place / PL_BLOCK], start = near->starts[block];
+  pl_edge_edge kind = has_pushed(q, feature) ? PL_KNOWN_CONVEX_EDGE : PL_NEW_CONVEX_EDGE;
   size_t count = PL_ISA_PICK(pl_blocks_kernels)
                      ->ask(&near->blocks, near->lists + start, near->who + start, near->ends[block] - start,
-                           &near->asking, PL_BLOCK * (size_t)block + place % PL_BLOCK, kind, near->answers);
+                           &near->querying, PL_BLOCK * (size_t)block + place % PL_BLOCK, kind, near->answers);
   float wrong = (float)near->wrong;
   size_t kept = 0;
   for (size_t k = 0; k < count; k++) {
-    pl_answer answer = near->answers[k];
-    size_t asked = near->clusters[answer.feature / PL_BLOCK];
-    if (q->ridges && !are_ridges(near, place, answer.feature, kind)) continue;
-    answer.feature = q->clusters->features[PL_BLOCK * asked + answer.feature % PL_BLOCK];
+    pl_near_feature answer = near->answers[k];
+    size_t queried = near->clusters[answer.feature / PL_BLOCK];
+    if (q->convex_edges && !are_convex(near, place, answer.feature, kind)) continue;
+    answer.feature = q->clusters->features[PL_BLOCK * queried + answer.feature % PL_BLOCK];
     answer.bound -= wrong;
     near->answers[kept++] = answer;
   }
@@ -477,16 +480,16 @@ size_t pl_near_ask(pl_near_features *near, uint32_t feature)
 void pl_near_free(pl_near_features *near)
 {
   free_blocks(&near->blocks);
-  free_blocks(&near->askers);
+  free_blocks(&near->queriers);
   pl_release(near->clusters);
-  pl_release(near->asking_patches);
+  pl_release(near->querying_clusters);
   pl_release(near->filled);
   pl_release(near->block_of);
   pl_release(near->starts);
   pl_release(near->ends);
   pl_release(near->lists);
   pl_release(near->who);
-  pl_release(near->waiting);
+  pl_release(near->pending);
   pl_release(near->answers);
   pl_release(near->ranges);
   pl_release(near->crossing);

@@ -75,22 +75,23 @@ static inline wide3 off_triangles(wide3 vertex, const wide3 corner[3], const flo
 }
 
 /* The feature that asks: a vertex or an edge. */
-typedef struct asker {
+typedef struct querier {
   float lower[3], upper[3];
-  wide3 corners[2], roams[2]; /* of a vertex only the first */
+  wide3 corners[2], motion_bounds[2]; /* of a vertex only the first */
   wide3 between;
   pl_wide reach, by_length; /* 1 / the square of the length of an edge */
   float steepness, length;  /* of an edge of a closed surface */
-} asker;
+} querier;
 
 /* A block against the asker, along axes: how near they may come. */
-static inline pl_wide may_come_near(const float *points, unsigned corners, const asker *a, unsigned asking, wide3 axis)
+static inline pl_wide may_come_near(const float *points, unsigned corners, const querier *a, unsigned querying,
+                                    wide3 axis)
 {
   pl_wide low = dot(axis, a->corners[0]), high = dot(axis, load(points)), zero = pl_wide_set(0);
   pl_wide way = zero, other = zero; /* how far it may come, and how far the others towards it */
-  for (unsigned k = 0; k < asking; k++) {
+  for (unsigned k = 0; k < querying; k++) {
     low = pl_wide_least(low, dot(axis, a->corners[k]));
-    way = pl_wide_most(way, zero - dot(axis, a->roams[k]));
+    way = pl_wide_most(way, zero - dot(axis, a->motion_bounds[k]));
   }
   for (unsigned k = 0; k < corners; k++) {
     high = pl_wide_most(high, dot(axis, load(points + k * PL_POINT)));
@@ -117,7 +118,7 @@ static inline uint32_t lowest(unsigned bits) { return (uint32_t)__builtin_ctz(bi
 
 /* One bit per edge of a block that vertices alone may not keep from going deep into the asker, nor the asker into
    it. */
-static inline unsigned cross_deep(const float *scales, const asker *a, float shallow)
+static inline unsigned cross_deep(const float *scales, const querier *a, float shallow)
 {
   unsigned bits = 0;
   for (unsigned lane = 0; lane < PL_BLOCK; lane += PL_WIDE_LANES) {
@@ -132,8 +133,8 @@ static inline unsigned cross_deep(const float *scales, const asker *a, float sha
 }
 
 /* Those of one block that are near, of the ones that `met` has bits for. */
-static inline size_t answer(const pl_feature_blocks *blocks, size_t block, unsigned corners, const asker *a,
-                            unsigned met, pl_answer *out)
+static inline size_t answer(const pl_feature_blocks *blocks, size_t block, unsigned corners, const querier *a,
+                            unsigned met, pl_near_feature *out)
 {
   const float *points = blocks->points + 2 * (size_t)corners * PL_POINT * block;
   float axes[PL_POINT], bounds[PL_BLOCK];
@@ -158,8 +159,8 @@ static inline size_t answer(const pl_feature_blocks *blocks, size_t block, unsig
   size_t count = 0;
   for (met &= near; met; met &= met - 1) {
     uint32_t k = lowest(met);
-    out[count++] =
-        (pl_answer){(uint32_t)(PL_BLOCK * block) + k, {axes[k], axes[PL_BLOCK + k], axes[2 * PL_BLOCK + k]}, bounds[k]};
+    out[count++] = (pl_near_feature){
+        (uint32_t)(PL_BLOCK * block) + k, {axes[k], axes[PL_BLOCK + k], axes[2 * PL_BLOCK + k]}, bounds[k]};
   }
   return count;
 }
@@ -176,13 +177,13 @@ static void span(const float *spans, const uint32_t *particles, size_t count, fl
 }
 
 /* Along one axis: where a corner of all features of a block was, how far it may go, and the boxes around both. */
-static inline void take_corner(const double *before, const double *roams, const size_t at[PL_BLOCK], double origin,
-                               float *point, float *roam, float *low, float *high)
+static inline void take_corner(const double *before, const double *motion_bounds, const size_t at[PL_BLOCK],
+                               double origin, float *point, float *motion_bound, float *low, float *high)
 {
   for (int l = 0; l < PL_BLOCK; l++) point[l] = (float)(before[at[l]] - origin);
-  for (int l = 0; l < PL_BLOCK; l++) roam[l] = (float)roams[at[l]];
+  for (int l = 0; l < PL_BLOCK; l++) motion_bound[l] = (float)motion_bounds[at[l]];
   for (int l = 0; l < PL_BLOCK; l += PL_WIDE_LANES) {
-    pl_wide from = pl_wide_load(point + l), to = from + pl_wide_load(roam + l);
+    pl_wide from = pl_wide_load(point + l), to = from + pl_wide_load(motion_bound + l);
     pl_wide_store(pl_wide_least(pl_wide_least(from, to), pl_wide_load(low + l)), low + l);
     pl_wide_store(pl_wide_most(pl_wide_most(from, to), pl_wide_load(high + l)), high + l);
   }
@@ -204,7 +205,7 @@ static void find_scales(const float *points, unsigned each, float *scales)
 }
 
 static void fill(const pl_feature_blocks *blocks, size_t block, const uint32_t *features, const uint32_t *corners,
-                 const double *before, const double *roam, const float wider[6])
+                 const double *before, const double *motion_bound, const float wider[6])
 {
   float *box = blocks->boxes + PL_BOX * block;
   float *points = blocks->points + 2 * (size_t)blocks->each * PL_POINT * block;
@@ -217,7 +218,7 @@ static void fill(const pl_feature_blocks *blocks, size_t block, const uint32_t *
     for (unsigned l = 0; l < PL_BLOCK; l++) at[l] = 3 * (size_t)corners[k * PL_BLOCK + l];
     for (size_t c = 0; c < 3; c++) {
       float *point = points + k * PL_POINT + c * PL_BLOCK;
-      take_corner(before + c, roam + c, at, blocks->origin[c], point, point + (size_t)blocks->each * PL_POINT,
+      take_corner(before + c, motion_bound + c, at, blocks->origin[c], point, point + (size_t)blocks->each * PL_POINT,
                   box + c * PL_BLOCK, box + (c + 3) * PL_BLOCK);
     }
   }
@@ -238,7 +239,7 @@ static size_t meet_blocks(const pl_feature_blocks *blocks, const float box[6], u
   return count;
 }
 
-static size_t choose(const pl_feature_blocks *blocks, const pl_feature_blocks *askers, size_t block, uint32_t *which,
+static size_t choose(const pl_feature_blocks *blocks, const pl_feature_blocks *queriers, size_t block, uint32_t *which,
                      size_t count, uint16_t *who)
 {
   size_t kept = 0;
@@ -249,7 +250,7 @@ static size_t choose(const pl_feature_blocks *blocks, const pl_feature_blocks *a
       lower[c] = around[c * PL_BLOCK];
       upper[c] = around[(c + 3) * PL_BLOCK];
     }
-    unsigned met = who[k] & meet(askers->boxes + PL_BOX * block, lower, upper);
+    unsigned met = who[k] & meet(queriers->boxes + PL_BOX * block, lower, upper);
     which[kept] = which[k];
     who[kept] = (uint16_t)met;
     kept += met != 0;
@@ -263,44 +264,44 @@ static inline wide3 spread_lane(const float *point)
 }
 
 static inline size_t ask_all(const pl_feature_blocks *blocks, unsigned corners, const uint32_t *which,
-                             const uint16_t *who, size_t count, const pl_asking *asking, size_t name, unsigned kind,
-                             pl_answer *out)
+                             const uint16_t *who, size_t count, const pl_query_bounds *querying, size_t name,
+                             unsigned kind, pl_near_feature *out)
 {
-  const float *box = asking->askers->boxes + PL_BOX * (name / PL_BLOCK) + name % PL_BLOCK;
+  const float *box = querying->queriers->boxes + PL_BOX * (name / PL_BLOCK) + name % PL_BLOCK;
   unsigned each = 4 - corners, bit = 1u << name % PL_BLOCK;
-  const float *points = asking->askers->points + 2 * (size_t)each * PL_POINT * (name / PL_BLOCK) + name % PL_BLOCK;
-  const float *scales = asking->askers->scales + PL_SCALES * (name / PL_BLOCK) + name % PL_BLOCK;
-  asker a; /* what is not needed stays as it is: clearing it all takes long */
-  a.between = spread(asking->between);
-  a.reach = pl_wide_set(asking->reach);
-  bool ridge = corners == 2 && kind == PL_NEW_RIDGE && asking->shallow > 0;
+  const float *points = querying->queriers->points + 2 * (size_t)each * PL_POINT * (name / PL_BLOCK) + name % PL_BLOCK;
+  const float *scales = querying->queriers->scales + PL_SCALES * (name / PL_BLOCK) + name % PL_BLOCK;
+  querier a; /* what is not needed stays as it is: clearing it all takes long */
+  a.between = spread(querying->between);
+  a.reach = pl_wide_set(querying->reach);
+  bool convex = corners == 2 && kind == PL_NEW_CONVEX_EDGE && querying->shallow > 0;
   if (corners == 2) a.by_length = pl_wide_set(scales[PL_BY_FIRST * PL_BLOCK]);
-  a.steepness = ridge ? scales[PL_STEEPNESS * PL_BLOCK] : 0;
-  a.length = ridge ? scales[PL_LENGTH * PL_BLOCK] : 0;
+  a.steepness = convex ? scales[PL_STEEPNESS * PL_BLOCK] : 0;
+  a.length = convex ? scales[PL_LENGTH * PL_BLOCK] : 0;
   for (int c = 0; c < 3; c++) {
     a.lower[c] = box[c * PL_BLOCK];
     a.upper[c] = box[(c + 3) * PL_BLOCK];
   }
   for (unsigned k = 0; k < each; k++) {
     a.corners[k] = spread_lane(points + k * PL_POINT);
-    a.roams[k] = spread_lane(points + (each + k) * PL_POINT);
+    a.motion_bounds[k] = spread_lane(points + (each + k) * PL_POINT);
   }
   size_t answers = 0;
   for (size_t k = 0; k < count; k++) {
     size_t block = which[k];
     unsigned lanes = who[k] & bit ? blocks->lanes[PL_LANES * block + kind] : 0;
     unsigned met = lanes ? lanes & meet(blocks->boxes + PL_BOX * block, a.lower, a.upper) : 0;
-    if (met && ridge) met &= cross_deep(blocks->scales + PL_SCALES * block, &a, asking->shallow);
+    if (met && convex) met &= cross_deep(blocks->scales + PL_SCALES * block, &a, querying->shallow);
     if (met) answers += answer(blocks, block, corners, &a, met, out + answers);
   }
   return answers;
 }
 
 static size_t ask(const pl_feature_blocks *blocks, const uint32_t *which, const uint16_t *who, size_t count,
-                  const pl_asking *asking, size_t asker, unsigned kind, pl_answer *out)
+                  const pl_query_bounds *querying, size_t querier, unsigned kind, pl_near_feature *out)
 {
-  return blocks->each == 2 ? ask_all(blocks, 2, which, who, count, asking, asker, kind, out)
-                           : ask_all(blocks, 3, which, who, count, asking, asker, kind, out);
+  return blocks->each == 2 ? ask_all(blocks, 2, which, who, count, querying, querier, kind, out)
+                           : ask_all(blocks, 3, which, who, count, querying, querier, kind, out);
 }
 
 static unsigned within(const float *boxes, size_t count, const float most[PL_SPAN])

@@ -46,29 +46,30 @@ typedef struct pl_feature_blocks {
 
 /* How an edge sticks out. Over flat and hollow edges vertices come first. Who pushed in the last step goes on until it
    surely does not: edges that push now and then keep bodies from rest. */
-typedef enum pl_edge_edge { PL_NEW_RIDGE, PL_OLD_RIDGE } pl_edge_edge;
+typedef enum pl_edge_edge { PL_NEW_CONVEX_EDGE, PL_KNOWN_CONVEX_EDGE } pl_edge_edge;
 
-/* Square of how much longer than a ridge edges may be that are seen to lie on its two faces when they cross it. */
+/* Square of how much longer than a convex edge edges may be that are seen to lie on its two faces when they cross it.
+   */
 #define PL_OVERHANG 4
 
 /* And of those that may be, where lengths are known to 0.6 %. */
 #define PL_OVERHANG_BOUND (PL_OVERHANG / 1.007f)
 
 /* What those who ask have in common. */
-typedef struct pl_asking {
-  const pl_feature_blocks *askers; /* vertices or edges; their boxes are around all that is not surely too far */
-  float between[3];                /* how much farther their body may go than the other */
-  float reach;                     /* features that cannot come nearer than this are too far */
-  float shallow; /* m^2: ridges with a smaller product of steepness and length of the other are, too; 0: none */
-} pl_asking;
+typedef struct pl_query_bounds {
+  const pl_feature_blocks *queriers; /* vertices or edges; their boxes are around all that is not surely too far */
+  float between[3];                  /* how much farther their body may go than the other */
+  float reach;                       /* features that cannot come nearer than this are too far */
+  float shallow; /* m^2: convex edges with a smaller product of steepness and length of the other are, too; 0: none */
+} pl_query_bounds;
 
 /* One that is near: which it is, the direction from it to the asker, no longer than 1, and how near it may come along
    that. */
-typedef struct pl_answer {
+typedef struct pl_near_feature {
   uint32_t feature;
   float axis[3];
   float bound;
-} pl_answer;
+} pl_near_feature;
 
 typedef struct pl_blocks_kernels {
   /* One box around all that so many particles may reach. */
@@ -78,19 +79,19 @@ typedef struct pl_blocks_kernels {
      particles were and how far they may go. PL_NO_FEATURE: meets nothing. Boxes are wider by `wider`, lower and
      upper. */
   void (*fill)(const pl_feature_blocks *blocks, size_t block, const uint32_t *features, const uint32_t *corners,
-               const double *before, const double *roam, const float wider[6]);
+               const double *before, const double *motion_bound, const float wider[6]);
 
   /* The blocks whose boxes meet a box, rising. */
   size_t (*meet)(const pl_feature_blocks *blocks, const float box[6], uint32_t *out);
 
   /* Of these, those that somebody in a block of askers may concern, of those with a bit in `who`, which become fewer.
      Returns how many are left. */
-  size_t (*choose)(const pl_feature_blocks *blocks, const pl_feature_blocks *askers, size_t block, uint32_t *which,
+  size_t (*choose)(const pl_feature_blocks *blocks, const pl_feature_blocks *queriers, size_t block, uint32_t *which,
                    size_t count, uint16_t *who);
 
   /* What is near one asker of a kind, counted through all blocks, in those of these blocks that have its bit. */
   size_t (*ask)(const pl_feature_blocks *blocks, const uint32_t *which, const uint16_t *who, size_t count,
-                const pl_asking *asking, size_t asker, unsigned kind, pl_answer *out);
+                const pl_query_bounds *querying, size_t querier, unsigned kind, pl_near_feature *out);
 
   /* One bit for each of so many boxes, PL_BLOCK at most, whose numbers are all no more than these. What comes behind
      the last one is read, too. */

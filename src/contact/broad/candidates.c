@@ -53,17 +53,18 @@ static inline places highest(const pl_model_body *body, const uint32_t *particle
 
 /* Along any direction features are as far apart as their particles that come nearest, who move in straight lines: it is
    at one end of the step that they are nearest. */
-static inline pl_least least_between(const pl_model_body *left, const uint32_t *asking, int few,
-                                     const pl_model_body *right, const uint32_t *asked, int many, const float axis[3],
-                                     double h)
+static inline pl_distance_bound least_between(const pl_model_body *left, const uint32_t *querying, int few,
+                                              const pl_model_body *right, const uint32_t *queried, int many,
+                                              const float axis[3], double h)
 {
   const double up[3] = {(double)axis[0], (double)axis[1], (double)axis[2]}, down[3] = {-up[0], -up[1], -up[2]};
-  places low = highest(left, asking, few, down, h), high = highest(right, asked, many, up, h);
+  places low = highest(left, querying, few, down, h), high = highest(right, queried, many, up, h);
   /* the axis is shorter than 1 by more than rounding makes of it */
-  return (pl_least){(float)(-low.start - high.start), (float)(-low.end - high.end)};
+  return (pl_distance_bound){(float)(-low.start - high.start), (float)(-low.end - high.end)};
 }
 
-pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+pl_distance_bound pl_candidate_bound_distance(const pl_pair *pair, const pl_candidate *candidate,
+                                              const pl_contact_body *bodies)
 {
   bool swapped = candidate->kind == PL_SECOND_ON_FIRST;
   const pl_contact_body *left = &bodies[swapped ? pair->second : pair->first];
@@ -77,7 +78,8 @@ pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, c
 
 /* Who is near is told apart first, without jumps: nobody can foretell it, and jumps that were guessed wrong cost as
    much as looks. */
-void pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, double reach, const pl_contact_body *bodies)
+void pl_candidates_bound_distance(const pl_pair *pair, size_t begin, size_t end, double reach,
+                                  const pl_contact_body *bodies)
 {
   enum { MANY = 256 };
   bool swapped = pair->list[begin].kind == PL_SECOND_ON_FIRST;
@@ -88,7 +90,7 @@ void pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, double re
     pl_candidate *list = pair->list + begin;
     size_t near[MANY], count = 0;
     for (size_t k = 0; k < MANY && begin + k < end; k++) {
-      list[k].least = (pl_least){INFINITY, INFINITY};
+      list[k].least = (pl_distance_bound){INFINITY, INFINITY};
       near[count] = k;
       count += pl_candidate_is_beyond(pair, &list[k], reach) ? 0 : 1;
     }
@@ -108,7 +110,7 @@ typedef struct builder {
   double apart_edges;  /* m, between edges */
 } builder;
 
-/* Vertices keep closed bodies apart; edges only see to it that ridges do not cross, and stay out of the way
+/* Vertices keep closed bodies apart; edges only see to it that convex edges do not cross, and stay out of the way
    otherwise. */
 static const double edges_part = 0.25;
 
@@ -144,7 +146,7 @@ static void add_candidates(const builder *b, pl_candidate_kind kind, uint32_t na
   pl_pair *pair = b->pair;
   bool alone = pair->first == pair->second;
   for (size_t k = 0; k < count; k++) {
-    const pl_answer *answer = &b->others->answers[k];
+    const pl_near_feature *answer = &b->others->answers[k];
     if (alone && kind == PL_EDGES && answer->feature <= name) continue; /* once is enough */
     pl_candidate candidate = {.kind = kind,
                               .a = name,
@@ -158,24 +160,24 @@ static void add_candidates(const builder *b, pl_candidate_kind kind, uint32_t na
   }
 }
 
-static pl_question question_of(const builder *b, pl_candidate_kind kind)
+static pl_near_query question_of(const builder *b, pl_candidate_kind kind)
 {
   bool edges = kind == PL_EDGES, swapped = kind == PL_SECOND_ON_FIRST;
-  const pl_contact_body *asking = &b->bodies[swapped ? b->pair->second : b->pair->first];
-  const pl_contact_body *asked = &b->bodies[swapped ? b->pair->first : b->pair->second];
+  const pl_contact_body *querying = &b->bodies[swapped ? b->pair->second : b->pair->first];
+  const pl_contact_body *queried = &b->bodies[swapped ? b->pair->first : b->pair->second];
   uint32_t since[2] = {b->pair->references[swapped ? 1 : 0], b->pair->references[swapped ? 0 : 1]};
-  pl_question question = {
-      .asking = asking->surface,
-      .asked = asked->surface,
-      .since = {&asking->surface->references[since[0]], &asked->surface->references[since[1]]},
-      .askers = edges ? &asking->surface->edge_patches : &asking->surface->vertex_patches,
-      .clusters = edges ? &asked->surface->edge_patches : &asked->surface->triangle_patches,
-      .kinds = {edges ? PL_EDGE_PATCHES : PL_VERTEX_PATCHES, edges ? PL_EDGE_PATCHES : PL_TRIANGLE_PATCHES},
+  pl_near_query question = {
+      .querying = querying->surface,
+      .queried = queried->surface,
+      .since = {&querying->surface->references[since[0]], &queried->surface->references[since[1]]},
+      .queriers = edges ? &querying->surface->edge_clusters : &querying->surface->vertex_clusters,
+      .clusters = edges ? &queried->surface->edge_clusters : &queried->surface->triangle_clusters,
+      .kinds = {edges ? PL_EDGE_CLUSTERS : PL_VERTEX_CLUSTERS, edges ? PL_EDGE_CLUSTERS : PL_TRIANGLE_CLUSTERS},
       .reach = b->reach,
-      .ridges = edges && pl_pair_is_closed(b->pair, b->bodies),
-      .folds = {pl_edge_edge_folds(asking, b->pair->h, b->pair->pushed),
-                pl_edge_edge_folds(asked, b->pair->h, b->pair->pushed)},
-      .partner = asked->serial + 1,
+      .convex_edges = edges && pl_pair_is_closed(b->pair, b->bodies),
+      .folds = {pl_edge_edge_folds(querying, b->pair->h, b->pair->pushed),
+                pl_edge_edge_folds(queried, b->pair->h, b->pair->pushed)},
+      .partner = queried->serial + 1,
       .shallow = pl_edge_edge_shallow(b->pair, b->bodies)};
   pl_vec3_scale(b->pair->allowed, swapped ? -1 : 1, question.between);
   return question;
@@ -184,10 +186,10 @@ static pl_question question_of(const builder *b, pl_candidate_kind kind)
 /* Every feature of the one that is near the other asks for those of the other that are near it. */
 static void find_kind(const builder *b, pl_candidate_kind kind)
 {
-  pl_question question = question_of(b, kind);
-  pl_near_take_up(b->others, &question);
+  pl_near_query question = question_of(b, kind);
+  pl_near_begin(b->others, &question);
   for (uint32_t k = pl_near_next(b->others, 0); k != PL_NO_FEATURE; k = pl_near_next(b->others, k + 1))
-    add_candidates(b, kind, kind == PL_EDGES ? k : question.asking->vertices[k], pl_near_ask(b->others, k));
+    add_candidates(b, kind, kind == PL_EDGES ? k : question.querying->vertices[k], pl_near_find(b->others, k));
 }
 
 pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
@@ -230,23 +232,23 @@ bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_fe
   return pair->count <= pair->capacity;
 }
 
-static builder builder_of_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
+static builder builder_of_edges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
 {
   builder b = builder_of(pair, bodies, others);
   b.reach = pl_edge_edge_reach(pair, b.apart_edges) + pair->beyond;
   return b;
 }
 
-void pl_candidates_mark_ridges(pl_pair *pair, const pl_contact_body *bodies)
+void pl_candidates_mark_edges(pl_pair *pair, const pl_contact_body *bodies)
 {
-  builder b = builder_of_ridges(pair, bodies, NULL);
-  pl_question question = question_of(&b, PL_EDGES);
+  builder b = builder_of_edges(pair, bodies, NULL);
+  pl_near_query question = question_of(&b, PL_EDGES);
   pl_near_mark(&question);
 }
 
-bool pl_candidates_find_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
+bool pl_candidates_find_edges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
 {
-  builder b = builder_of_ridges(pair, bodies, others);
+  builder b = builder_of_edges(pair, bodies, others);
   pair->count = pair->kept;
   find_kind(&b, PL_EDGES);
   return pair->count <= pair->capacity;

@@ -156,7 +156,7 @@ static void measure(const pl_moving_particles *of, pl_body_motion *motion)
   measure_stray(of, motion);
 }
 
-static void measure_drift(const pl_moving_particles *of, const pl_allowed_ways *since, double drift[3])
+static void measure_drift(const pl_moving_particles *of, const pl_allowed_motion *since, double drift[3])
 {
   pl_wide sums[WIDES], h = pl_wide_set(of->h);
   for (int w = 0; w < WIDES; w++) sums[w] = pl_wide_set(0);
@@ -174,7 +174,7 @@ static void measure_drift(const pl_moving_particles *of, const pl_allowed_ways *
   for (int c = 0; c < 3; c++) drift[c] /= (double)of->count;
 }
 
-static void measure_since(const pl_moving_particles *of, const pl_allowed_ways *since, const double way[3],
+static void measure_since(const pl_moving_particles *of, const pl_allowed_motion *since, const double way[3],
                           pl_body_drift *out)
 {
   pl_wide spread = pl_wide_set(0), excess = spread, h = pl_wide_set(of->h), ways[WIDES], drifts[WIDES];
@@ -184,17 +184,18 @@ static void measure_since(const pl_moving_particles *of, const pl_allowed_ways *
   for (size_t begin = 0; begin < of->count; begin += TOGETHER) {
     group rooms[4];
     const double *x = take(of, of->x, begin, &rooms[0]), *v = take(of, of->v, begin, &rooms[1]);
-    const double *before = take(of, since->before, begin, &rooms[2]), *roam = take(of, since->roam, begin, &rooms[3]);
-    pl_wide besides[WIDES], offs[WIDES], roams[WIDES];
+    const double *before = take(of, since->before, begin, &rooms[2]),
+                 *motion_bound = take(of, since->motion_bound, begin, &rooms[3]);
+    pl_wide besides[WIDES], offs[WIDES], motion_bounds[WIDES];
     for (int w = 0; w < WIDES; w++) {
       int at = w * PL_WIDE_LANES;
       pl_wide went = h * pl_wide_load(v + at);
       besides[w] = went - ways[w];
       offs[w] = pl_wide_load(x + at) - went - pl_wide_load(before + at) - drifts[w];
-      roams[w] = pl_wide_load(roam + at);
+      motion_bounds[w] = pl_wide_load(motion_bound + at);
     }
     for (int w = 0; w < WIDES; w += 3) {
-      wide3 beside = pick(besides + w), off = pick(offs + w), allowed = pick(roams + w);
+      wide3 beside = pick(besides + w), off = pick(offs + w), allowed = pick(motion_bounds + w);
       excess = pl_wide_most(excess, off_segments(&beside, &allowed));
       spread = pl_wide_most(spread, dot(&off, &off));
     }

@@ -30,16 +30,16 @@ typedef struct pl_moving_particles {
 } pl_moving_particles;
 
 /* The other step. */
-typedef struct pl_allowed_ways {
-  const double *before; /* where particles were at its start */
-  const double *roam;   /* beside the mean way they go somewhere between nowhere and there: allowed */
-} pl_allowed_ways;
+typedef struct pl_allowed_motion {
+  const double *before;       /* where particles were at its start */
+  const double *motion_bound; /* beside the mean way they go somewhere between nowhere and there: allowed */
+} pl_allowed_motion;
 
 typedef struct pl_motion_kernels {
   void (*measure)(const pl_moving_particles *of, pl_body_motion *motion);
 
   /* way: the mean, as measured. */
-  void (*measure_since)(const pl_moving_particles *of, const pl_allowed_ways *since, const double way[3],
+  void (*measure_since)(const pl_moving_particles *of, const pl_allowed_motion *since, const double way[3],
                         pl_body_drift *drift);
 } pl_motion_kernels;
 

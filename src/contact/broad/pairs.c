@@ -25,7 +25,7 @@ static const double reach_factor = 2;
 static void free_pair(pl_pair *pair)
 {
   pl_release(pair->list);
-  pl_release(pair->ridges);
+  pl_release(pair->convex_edges);
 }
 
 void pl_pairs_free(pl_pairs *pairs)
@@ -75,7 +75,7 @@ static void measure_bodies(void *context, size_t begin, size_t end)
     kernels->measure(&of, &all->of[k]);
     for (uint32_t r = 0; r < PL_REFERENCE_POSES; r++) {
       const pl_reference_pose *reference = &b->surface->references[r];
-      pl_allowed_ways since = {reference->before, reference->roam};
+      pl_allowed_motion since = {reference->before, reference->motion_bound};
       if (reference->epoch) kernels->measure_since(&of, &since, all->of[k].way, drift_of(all, (uint32_t)k, r));
     }
   }
@@ -83,7 +83,7 @@ static void measure_bodies(void *context, size_t begin, size_t end)
 
 /* How much nearer two features of bodies may be at the start of the step than when they were looked for, and how much
    farther than allowed they may stray in it from the mean ways. */
-static double strayed(const pl_body_drift *a, const pl_body_drift *b)
+static double drift_between(const pl_body_drift *a, const pl_body_drift *b)
 {
   return a->spread + b->spread + pl_vec3_distance(a->drift, b->drift) + a->excess + b->excess;
 }
@@ -93,7 +93,8 @@ static double beyond(const pl_pair *pair, const motions *all)
 {
   double ways[3];
   pl_vec3_sub(all->of[pair->first].way, all->of[pair->second].way, ways);
-  return strayed(drift_of(all, pair->first, pair->references[0]), drift_of(all, pair->second, pair->references[1])) +
+  return drift_between(drift_of(all, pair->first, pair->references[0]),
+                       drift_of(all, pair->second, pair->references[1])) +
          sqrt(off_segment(ways, pair->allowed));
 }
 
@@ -276,7 +277,7 @@ static bool renew_for(const renewal *r, const pl_pair *pair)
 {
   const pl_body_drift *a = since_newest(r->all, pair->first), *b = since_newest(r->all, pair->second);
   bool known = newest_of(r->all, pair->first)->epoch && newest_of(r->all, pair->second)->epoch;
-  if (known && strayed(a, b) <= 0.5 * margin_of(pair, r->all)) return false;
+  if (known && drift_between(a, b) <= 0.5 * margin_of(pair, r->all)) return false;
   bool can[2] = {!r->done[pair->first], !r->done[pair->second]};
   if (!can[0] && !can[1]) return false;
   bool first = moved(a) >= moved(b) || !newest_of(r->all, pair->first)->epoch;
@@ -301,7 +302,7 @@ static void aim(pl_pair *pair, const motions *all)
 {
   const pl_body_motion *p = &all->of[pair->first], *q = &all->of[pair->second];
   pl_vec3_sub(p->way, q->way, pair->allowed);
-  pl_vec3_scale(pair->allowed, PL_ROAM_FACTOR, pair->allowed);
+  pl_vec3_scale(pair->allowed, PL_MOTION_FACTOR, pair->allowed);
   pair->references[0] = all->bodies[pair->first].surface->newest;
   pair->references[1] = all->bodies[pair->second].surface->newest;
   pair->beyond = beyond(pair, all);
@@ -363,28 +364,28 @@ static pl_status rebuild_lists(pl_pairs *pairs, const motions *all, const pl_mod
   return PL_OK;
 }
 
-/* For late looks, when what was pushed moves otherwise: of the ridges that were listed, those that are near each other
-   when the step begins or ends. What a list has besides depends on when the lists of vertices were made, and must not
-   count. */
-static pl_status keep_ridges(pl_pair *pair, const pl_contact_body *bodies)
+/* For detection after corrections, when what was pushed moves otherwise: of the convex edges that were listed, those
+   that are near each other when the step begins or ends. What a list has besides depends on when the lists of vertices
+   were made, and must not count. */
+static pl_status store_edges(pl_pair *pair, const pl_contact_body *bodies)
 {
-  pair->ridge_count = 0;
-  PL_TRY(pl_grow((void **)&pair->ridges, &pair->ridge_capacity, pair->count - pair->kept, sizeof(pl_candidate)));
+  pair->edge_count = 0;
+  PL_TRY(pl_grow((void **)&pair->convex_edges, &pair->edge_capacity, pair->count - pair->kept, sizeof(pl_candidate)));
   for (size_t k = pair->kept; k < pair->count; k++) {
-    if (!pl_edge_edge_are_near(pair, &pair->list[k], bodies)) continue;
-    pl_candidate *ridge = &pair->ridges[pair->ridge_count++];
-    *ridge = pair->list[k];
-    ridge->bound = -INFINITY; /* told how near they may come while bodies moved as they did then */
+    if (!pl_edge_edge_is_near(pair, &pair->list[k], bodies)) continue;
+    pl_candidate *convex = &pair->convex_edges[pair->edge_count++];
+    *convex = pair->list[k];
+    convex->bound = -INFINITY; /* told how near they may come while bodies moved as they did then */
   }
-  pair->ridges_known = true;
+  pair->edges_known = true;
   return PL_OK;
 }
 
-static pl_status recall_ridges(pl_pair *pair)
+static pl_status warm_start_edges(pl_pair *pair)
 {
-  pair->count = pair->kept + pair->ridge_count;
+  pair->count = pair->kept + pair->edge_count;
   PL_TRY(pl_grow((void **)&pair->list, &pair->capacity, pair->count, sizeof(pl_candidate)));
-  if (pair->ridge_count) memcpy(pair->list + pair->kept, pair->ridges, pair->ridge_count * sizeof(pl_candidate));
+  if (pair->edge_count) memcpy(pair->list + pair->kept, pair->convex_edges, pair->edge_count * sizeof(pl_candidate));
   return PL_OK;
 }
 
@@ -402,35 +403,35 @@ static void fold_bodies(void *context, size_t begin, size_t end)
 
 /* Between closed bodies, anew in every step: few edges stick out, and which of them do changes with the step. When all
    has been pushed what stuck out before is enough. */
-static pl_status list_ridges(pl_pairs *pairs, const motions *all, size_t count, const pl_model_context *context,
-                             pl_listed listed)
+static pl_status list_edges_of_pair(pl_pairs *pairs, const motions *all, size_t count, const pl_model_context *context,
+                                    pl_list_scope listed)
 {
-  rebuilding r = {.pairs = pairs, .all = all, .find = pl_candidates_find_ridges};
+  rebuilding r = {.pairs = pairs, .all = all, .find = pl_candidates_find_edges};
   uint8_t *needed = PL_TAKE(context->scratch, uint8_t, count);
   r.which = PL_TAKE(context->scratch, uint32_t, pairs->count);
   if (!r.which || !needed) return PL_ERROR_MEMORY;
   memset(needed, 0, count);
   for (uint32_t k = 0; k < pairs->count; k++) {
     pl_pair *pair = &pairs->items[k];
-    if (listed == PL_LIST_ALL && !all->wanted) pair->ridges_known = false;
+    if (listed == PL_LIST_ALL && !all->wanted) pair->edges_known = false;
     pair->pushed = all->wanted != NULL;
     if (!pair->near || !pl_pair_is_closed(pair, all->bodies)) continue;
-    if (listed == PL_LIST_LATE && pair->ridges_known) {
-      PL_TRY(recall_ridges(pair));
+    if (listed == PL_LIST_KNOWN_EDGES && pair->edges_known) {
+      PL_TRY(warm_start_edges(pair));
       continue;
     }
-    pl_candidates_mark_ridges(pair, all->bodies);
+    pl_candidates_mark_edges(pair, all->bodies);
     needed[pair->first] = needed[pair->second] = 1;
     r.which[r.count++] = k;
   }
   if (r.count) pl_parallel_for(context->pool, count, 1, fold_bodies, &(folding){all, needed});
   PL_TRY(make_lists(&r, context->pool));
-  for (size_t k = 0; k < r.count; k++) PL_TRY(keep_ridges(&pairs->items[r.which[k]], all->bodies));
+  for (size_t k = 0; k < r.count; k++) PL_TRY(store_edges(&pairs->items[r.which[k]], all->bodies));
   return PL_OK;
 }
 
 static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bodies, size_t count,
-                                     const pl_model_context *context, pl_listed listed, const uint8_t *wanted)
+                                     const pl_model_context *context, pl_list_scope listed, const uint8_t *wanted)
 {
   motions all = {.bodies = bodies,
                  .of = PL_TAKE(context->scratch, pl_body_motion, count),
@@ -457,11 +458,11 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
     pair->reach = fmin(pair->deepest,
                        fmax(reach_factor * pl_pair_apart(&bodies[pair->first], &bodies[pair->second]), pair->motion));
   }
-  return listed == PL_LIST_VERTICES ? PL_OK : list_ridges(pairs, &all, count, context, listed);
+  return listed == PL_LIST_VERTICES ? PL_OK : list_edges_of_pair(pairs, &all, count, context, listed);
 }
 
 pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context,
-                          pl_listed listed, const uint8_t *wanted)
+                          pl_list_scope listed, const uint8_t *wanted)
 {
   bool any = false;
   for (size_t b = 0; b < count; b++) any = any || bodies[b].def->bodies || bodies[b].def->self;

@@ -26,21 +26,23 @@ typedef struct pl_contact_body {
   const double *plane;                  /* unit normal of the plane that it stays in; NULL: it may go anywhere */
   bool asleep;                          /* only what is awake or moves is looked for near it */
   bool reshaped;                        /* its volume is corrected when contact is done */
-  bool spent; /* the last step would have cost more energy than there was: nothing may be asked for that costs any */
+  bool
+      /* the last step would have cost more energy than there was: nothing may be asked for that costs any */
+      no_energy_left;
 
   const unsigned char *start_position,
       *start_velocity; /* 3 doubles per particle, m and m/s, not aligned: when the step began */
 
   /* of the last step, registered: where the iteration starts */
-  double *obstacle_impulse; /* 3 per particle, N s */
-  uint32_t *obstacle;       /* per particle: index + 1 of the obstacle, 0: none */
-  double *body_impulse;     /* 3 per particle, N s */
-  uint32_t *partner;        /* per particle: serial + 1 of the body it lay on */
+  double *obstacle_impulse;   /* 3 per particle, N s */
+  uint32_t *obstacle_partner; /* per particle: index + 1 of the obstacle, 0: none */
+  double *body_impulse;       /* 3 per particle, N s */
+  uint32_t *body_partner;     /* per particle: serial + 1 of the body it lay on */
 
   float *contact_force, *friction_force; /* N, 3 per particle: told, never read by contact */
   /* of this step, per particle: how near another body or an obstacle is, 0 to PL_PROXIMITY_CONTACT, where it is to be
      left by what comes after */
-  float *near;
+  float *proximity;
 } pl_contact_body;
 
 /* The gap between a particle and an obstacle, as the body has it: from its outside, and on its plane, where it can only
@@ -68,17 +70,17 @@ typedef enum pl_candidate_kind {
 
 /* Features are no nearer than this at the start and at the end of the present step, m; in between they are no nearer
    than at one of them. */
-typedef struct pl_least {
+typedef struct pl_distance_bound {
   float start, end;
-} pl_least;
+} pl_distance_bound;
 
 typedef struct pl_candidate {
   uint32_t kind;
-  uint32_t a, b;  /* vertex and triangle, or edges */
-  float apart;    /* m, to be kept between them */
-  float axis[3];  /* from b to a when they were looked for, no longer than 1 */
-  float bound;    /* m: no nearer than this along it, while bodies move as the list allows for */
-  pl_least least; /* of vertices, as pl_candidates_look saw them last */
+  uint32_t a, b;           /* vertex and triangle, or edges */
+  float apart;             /* m, to be kept between them */
+  float axis[3];           /* from b to a when they were looked for, no longer than 1 */
+  float bound;             /* m: no nearer than this along it, while bodies move as the list allows for */
+  pl_distance_bound least; /* of vertices, as pl_candidates_bound_distance saw them last */
 } pl_candidate;
 
 typedef struct pl_pair {
@@ -97,11 +99,11 @@ typedef struct pl_pair {
   double deepest; /* m: surfaces through each other by no more than this are surely in the list */
   pl_candidate *list; /* sorted by kind, a, b */
   size_t count, capacity;
-  size_t kept; /* of these, until the list is made anew; what follows, ridges of closed bodies, is of one step */
-  bool pushed; /* in the present step: edges that stick out when it ends are ridges, too */
-  pl_candidate *ridges; /* of the present step, those for late looks */
-  size_t ridge_count, ridge_capacity;
-  bool ridges_known; /* they were listed in this step */
+  size_t kept; /* of these, until the list is made anew; what follows, convex edges of closed bodies, is of one step */
+  bool pushed; /* in the present step: edges that stick out when it ends are convex edges, too */
+  pl_candidate *convex_edges; /* of the present step, those for detection after corrections */
+  size_t edge_count, edge_capacity;
+  bool edges_known; /* they were listed in this step */
 } pl_pair;
 
 enum { PL_LIST_CHUNKS = 16 }; /* of lists that are made side by side */
@@ -116,17 +118,17 @@ typedef struct pl_pairs {
 void pl_pairs_free(pl_pairs *pairs);
 
 /* What lists are to be used for. */
-typedef enum pl_listed {
+typedef enum pl_list_scope {
   PL_LIST_ALL,
-  /* ridges of bodies that are both closed are those of before in the step, of them those that come near */
-  PL_LIST_LATE,
+  /* convex edges of bodies that are both closed are those of before in the step, of them those that come near */
+  PL_LIST_KNOWN_EDGES,
   PL_LIST_VERTICES /* they are not in them */
-} pl_listed;
+} pl_list_scope;
 
 /* Brings lists up to date for bodies that move from x - h v to x. wanted: per body, only pairs with one that is count
    as near; NULL: all. */
 pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context,
-                          pl_listed listed, const uint8_t *wanted);
+                          pl_list_scope listed, const uint8_t *wanted);
 
 /* first, second: rising. NULL: they were never near each other, or it is forgotten. */
 const pl_pair *pl_pairs_find(const pl_pairs *pairs, uint32_t first, uint32_t second);
@@ -137,10 +139,11 @@ pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl
 bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 
 /* Two closed bodies: marks the clusters of their edges that are near each other. */
-void pl_candidates_mark_ridges(pl_pair *pair, const pl_contact_body *bodies);
+void pl_candidates_mark_edges(pl_pair *pair, const pl_contact_body *bodies);
 
-/* And, when these are folded (edge_edge.h): puts the ridges that may touch in the present step behind the list. */
-bool pl_candidates_find_ridges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
+/* And, when these are folded (edge_edge.h): puts the convex edges that may touch in the present step behind the list.
+   */
+bool pl_candidates_find_edges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 
 /* Surely no nearer than `reach` during the step? Without looking where the bodies are. */
 static inline bool pl_candidate_is_beyond(const pl_pair *pair, const pl_candidate *candidate, double reach)
@@ -150,7 +153,8 @@ static inline bool pl_candidate_is_beyond(const pl_pair *pair, const pl_candidat
 
 /* Looks at some candidates of vertices, all of one kind, as the bodies are now: how near they come, infinitely far
    where that is surely farther than `reach`. */
-void pl_candidates_look(const pl_pair *pair, size_t begin, size_t end, double reach, const pl_contact_body *bodies);
+void pl_candidates_bound_distance(const pl_pair *pair, size_t begin, size_t end, double reach,
+                                  const pl_contact_body *bodies);
 
 /* How deep closed bodies may be in each other for contact to get them out, m. */
 double pl_pair_deepest(const pl_contact_body *a, const pl_contact_body *b);
@@ -166,10 +170,14 @@ void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, 
 bool pl_candidate_is_of_neighbours(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
 
 /* Looks how near the features of a candidate can be, as the bodies are now. */
-pl_least pl_candidate_look(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
+pl_distance_bound pl_candidate_bound_distance(const pl_pair *pair, const pl_candidate *candidate,
+                                              const pl_contact_body *bodies);
 
 /* No nearer than this during all of the step. */
-static inline double pl_least_of(pl_least least) { return (double)(least.start < least.end ? least.start : least.end); }
+static inline double pl_least_distance(pl_distance_bound least)
+{
+  return (double)(least.start < least.end ? least.start : least.end);
+}
 
 static inline pl_feature_pair pl_candidate_features(const pl_candidate *candidate)
 {

@@ -7,18 +7,19 @@
 
 /* Lists allow for so many times the motion of the step that they are made for, and for less: what presses on the same
    place moves alike in the next, and when it was pushed it did not move so far. */
-#define PL_ROAM_FACTOR 1.25
+#define PL_MOTION_FACTOR 1.25
 
 typedef enum pl_cluster_kind {
-  PL_VERTEX_PATCHES,
-  PL_EDGE_PATCHES,
-  PL_TRIANGLE_PATCHES,
+  PL_VERTEX_CLUSTERS,
+  PL_EDGE_CLUSTERS,
+  PL_TRIANGLE_CLUSTERS,
   PL_CLUSTER_KINDS
 } pl_cluster_kind;
 
 typedef struct pl_reference_pose {
   double *before; /* 3 per particle: its start, m */
-  double *roam;   /* 3 per particle, m: beside the mean way of the body it goes somewhere between nowhere and there */
+  double *
+      motion_bound; /* 3 per particle, m: beside the mean way of the body it goes somewhere between nowhere and there */
   /* PL_SPAN per cluster: around all that its particles may reach; and one of padding */
   float *boxes[PL_CLUSTER_KINDS];
   float around[6]; /* all of them: lower, upper */

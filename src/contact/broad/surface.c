@@ -19,9 +19,9 @@ static pl_status allocate(pl_contact_surface *s)
   s->rest = PL_NEW(double, 3 * s->particle_count);
   s->spans = PL_NEW(float, PL_SPAN * s->particle_count);
   s->triangle_impulse = PL_NEW(double, 3 * s->triangle_count);
-  s->triangle_obstacle = PL_NEW(uint32_t, s->triangle_count);
+  s->triangle_partner = PL_NEW(uint32_t, s->triangle_count);
   bool all = s->triangles && s->triangle_edges && s->owned && s->rest && s->spans && s->triangle_impulse &&
-             s->triangle_obstacle;
+             s->triangle_partner;
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
 
@@ -112,32 +112,32 @@ static pl_status take_vertices(pl_contact_surface *s)
 /* From the order of edges to that of their clusters. */
 static pl_status line_up_wings(pl_contact_surface *s)
 {
-  uint32_t *wings = PL_NEW(uint32_t, 4 * PL_BLOCK * s->edge_patches.count);
+  uint32_t *wings = PL_NEW(uint32_t, 4 * PL_BLOCK * s->edge_clusters.count);
   if (!wings) return PL_ERROR_MEMORY;
-  pl_clusters_line_up(&s->edge_patches, s->edge_wings, 4, wings);
+  pl_clusters_line_up(&s->edge_clusters, s->edge_wings, 4, wings);
   pl_release(s->edge_wings);
   s->edge_wings = wings;
-  s->near_folds = PL_NEW(uint8_t, s->edge_patches.count);
-  s->folded = PL_NEW(pl_folded, s->edge_patches.count);
+  s->near_edges = PL_NEW(uint8_t, s->edge_clusters.count);
+  s->folded = PL_NEW(pl_folded, s->edge_clusters.count);
   s->fold_places = PL_NEW(float, 6 * s->particle_count + 1);
-  return s->near_folds && s->folded && s->fold_places ? PL_OK : PL_ERROR_MEMORY;
+  return s->near_edges && s->folded && s->fold_places ? PL_OK : PL_ERROR_MEMORY;
 }
 
-static void find_patches(const pl_contact_surface *s, const pl_clusters *out[PL_CLUSTER_KINDS])
+static void find_clusters(const pl_contact_surface *s, const pl_clusters *out[PL_CLUSTER_KINDS])
 {
-  out[PL_VERTEX_PATCHES] = &s->vertex_patches;
-  out[PL_EDGE_PATCHES] = &s->edge_patches;
-  out[PL_TRIANGLE_PATCHES] = &s->triangle_patches;
+  out[PL_VERTEX_CLUSTERS] = &s->vertex_clusters;
+  out[PL_EDGE_CLUSTERS] = &s->edge_clusters;
+  out[PL_TRIANGLE_CLUSTERS] = &s->triangle_clusters;
 }
 
 static pl_status cut(pl_contact_surface *s)
 {
-  PL_TRY(pl_clusters_build(s->vertices, 1, s->vertex_count, s->rest, &s->vertex_patches));
-  PL_TRY(pl_clusters_build(s->edges, 2, s->edge_count, s->rest, &s->edge_patches));
+  PL_TRY(pl_clusters_build(s->vertices, 1, s->vertex_count, s->rest, &s->vertex_clusters));
+  PL_TRY(pl_clusters_build(s->edges, 2, s->edge_count, s->rest, &s->edge_clusters));
   PL_TRY(line_up_wings(s));
-  PL_TRY(pl_clusters_build(s->triangles, 3, s->triangle_count, s->rest, &s->triangle_patches));
+  PL_TRY(pl_clusters_build(s->triangles, 3, s->triangle_count, s->rest, &s->triangle_clusters));
   const pl_clusters *clusters[PL_CLUSTER_KINDS];
-  find_patches(s, clusters);
+  find_clusters(s, clusters);
   for (int k = 0; k < PL_REFERENCE_POSES; k++)
     PL_TRY(pl_reference_pose_reserve(&s->references[k], s->particle_count, clusters));
   return PL_OK;
@@ -169,7 +169,7 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   pl_release(surface->edge_triangles);
   pl_release(surface->triangle_edges);
   pl_release(surface->triangle_impulse);
-  pl_release(surface->triangle_obstacle);
+  pl_release(surface->triangle_partner);
   pl_release(surface->edge_impulse);
   pl_release(surface->edge_partner);
   pl_release(surface->owned);
@@ -177,12 +177,12 @@ void pl_contact_surface_free(pl_contact_surface *surface)
   for (int k = 0; k < PL_REFERENCE_POSES; k++) pl_reference_pose_free(&surface->references[k]);
   pl_release(surface->spans);
   pl_release(surface->edge_wings);
-  pl_release(surface->near_folds);
+  pl_release(surface->near_edges);
   pl_release(surface->folded);
   pl_release(surface->fold_places);
-  pl_clusters_free(&surface->vertex_patches);
-  pl_clusters_free(&surface->edge_patches);
-  pl_clusters_free(&surface->triangle_patches);
+  pl_clusters_free(&surface->vertex_clusters);
+  pl_clusters_free(&surface->edge_clusters);
+  pl_clusters_free(&surface->triangle_clusters);
   pl_bvh_destroy(surface->now);
   *surface = (pl_contact_surface){0};
 }
@@ -194,7 +194,7 @@ void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, cons
   uint64_t epoch = surface->references[surface->newest].epoch;
   surface->newest = (surface->newest + 1) % PL_REFERENCE_POSES;
   pl_reference_pose *newest = &surface->references[surface->newest];
-  find_patches(surface, clusters);
+  find_clusters(surface, clusters);
   pl_reference_pose_take(newest, surface->particle_count, clusters, x, v, h, way, surface->spans);
   newest->epoch = epoch + 1;
 }

@@ -38,17 +38,17 @@ typedef struct pl_contact_surface {
   double *edge_impulse; /* 3 per edge, N s */
   /* per edge: serial + 1 of the body it lay on, UINT32_MAX - 1 - index of the obstacle, 0: none */
   uint32_t *edge_partner;
-  double *triangle_impulse;    /* 3 per triangle, N s */
-  uint32_t *triangle_obstacle; /* per triangle: index + 1 of the obstacle it lay on, 0: none */
+  double *triangle_impulse;   /* 3 per triangle, N s */
+  uint32_t *triangle_partner; /* per triangle: index + 1 of the obstacle it lay on, 0: none */
 
-  pl_clusters vertex_patches, edge_patches, triangle_patches;
+  pl_clusters vertex_clusters, edge_clusters, triangle_clusters;
   pl_reference_pose references[PL_REFERENCE_POSES];
   uint32_t newest; /* of them */
   float *spans;    /* room for PL_SPAN numbers per particle */
 
-  /* of closed ones: the step for which ridges were listed last */
-  uint8_t *near_folds; /* per cluster of edges: is some other surface near? */
-  pl_folded *folded;   /* of those: bounds; others have no ridges */
+  /* of closed ones: the step for which convex edges were listed last */
+  uint8_t *near_edges; /* per cluster of edges: is some other surface near? */
+  pl_folded *folded;   /* of those: bounds; others have no convex edges */
   bool edges_pushed;   /* has any edge pushed in the step before? */
   float *fold_places;  /* room for two pl_fold_places */
 

@@ -104,7 +104,7 @@ static pl_swept_volumes_node feature_of(const pl_swept_volumes *w, size_t cluste
   return node;
 }
 
-static void meet_patches(const meeting *m, size_t p, size_t q)
+static void meet_clusters(const meeting *m, size_t p, size_t q)
 {
   pl_swept_volumes_node others[PL_BLOCK], all = nothing;
   bool alone = m->first == m->second && p == q;
@@ -127,7 +127,7 @@ static void meet(const meeting *m, branch a, branch b)
   if (m->first == m->second && a.begin >= b.begin + b.count) return; /* the other way round, too, they meet */
   if (!may_meet(m, &m->first->nodes[a.node], &m->second->nodes[b.node])) return;
   if (a.count == 1 && b.count == 1) {
-    meet_patches(m, a.begin, b.begin);
+    meet_clusters(m, a.begin, b.begin);
   } else if (a.count >= b.count) {
     meet(m, first_half(a), b);
     meet(m, second_half(a), b);

@@ -26,8 +26,9 @@ static void join_contacts(const pl_contact_state *state, pl_contact_role *roles)
   for (size_t k = 0; k < state->settled.count; k++) {
     const pl_contact *contact = &state->settled.items[k];
     uint32_t first = contact->bodies[0];
-    if (contact->obstacle == PL_NO_OBSTACLE && contact->touch.late) join(state, roles, first, contact->bodies[1]);
-    roles[first].put = roles[first].put || pl_contact_was_put(&state->setup, contact);
+    if (contact->obstacle == PL_NO_OBSTACLE && contact->swept.after_impulses)
+      join(state, roles, first, contact->bodies[1]);
+    roles[first].started_inside = roles[first].started_inside || pl_contact_started_inside(&state->setup, contact);
   }
 }
 
@@ -66,9 +67,9 @@ static void mark_attached(const pl_contact_state *state, pl_contact_role *roles)
 {
   const pl_attached_list *attached = &state->setup.attached;
   for (size_t k = 0; k < attached->count; k++)
-    for (uint32_t e = 0; e < attached->items[k].end_count; e++) {
-      uint32_t body = attached->items[k].ends[e].body;
-      join(state, roles, body, attached->items[k].ends[0].body);
+    for (uint32_t e = 0; e < attached->items[k].particle_count; e++) {
+      uint32_t body = attached->items[k].particles[e].body;
+      join(state, roles, body, attached->items[k].particles[0].body);
       roles[body].driven = true;
     }
 }
@@ -76,9 +77,9 @@ static void mark_attached(const pl_contact_state *state, pl_contact_role *roles)
 /* What is tangled is pushed apart, region by region. */
 static void join_tangled(const pl_contact_state *state, pl_contact_role *roles)
 {
-  const pl_tangle_regions *knots = state->setup.knots;
-  for (size_t k = 0; knots && k < knots->count; k++)
-    join(state, roles, knots->items[k].sides[0].body, knots->items[k].sides[1].body);
+  const pl_tangle_regions *tangle_regions = state->setup.tangle_regions;
+  for (size_t k = 0; tangle_regions && k < tangle_regions->count; k++)
+    join(state, roles, tangle_regions->items[k].sides[0].body, tangle_regions->items[k].sides[1].body);
 }
 
 void pl_contact_find_roles(const pl_contact_state *state, pl_contact_role *roles)
@@ -95,13 +96,14 @@ void pl_contact_find_roles(const pl_contact_state *state, pl_contact_role *roles
   mark_attached(state, roles);
   for (uint32_t b = 0; b < count; b++) {
     uint32_t root = roles[b].island = pl_island_root(island, b);
-    roles[b].driven = roles[b].driven || (roles[b].put && !roles[b].joined); /* it is pushed out, at a price */
+    roles[b].driven =
+        roles[b].driven || (roles[b].started_inside && !roles[b].joined); /* it is pushed out, at a price */
     roles[root].island_grounded = roles[root].island_grounded || roles[b].grounded;
     roles[root].island_driven = roles[root].island_driven || roles[b].driven;
   }
 }
 
-const double *pl_contact_place(const pl_contact_state *state, size_t body)
+const double *pl_contact_settled_position(const pl_contact_state *state, size_t body)
 {
-  return state->places ? state->places + 3 * state->solver.first[body] : NULL;
+  return state->settled_positions ? state->settled_positions + 3 * state->solver.first[body] : NULL;
 }

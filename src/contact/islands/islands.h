@@ -9,8 +9,8 @@ typedef struct pl_contact_role {
   bool touches;    /* anything at all */
   bool grounded;   /* an obstacle */
   bool joined;     /* another body */
-  bool put;        /* far into an obstacle, and is not out of it yet */
-  bool driven;     /* by something else than contact: an obstacle that moves, or that it was put into; an attachment */
+  bool started_inside; /* far into an obstacle, and is not out of it yet */
+  bool driven; /* by something else than contact: an obstacle that moves, or that it was put into; an attachment */
   bool island_grounded, island_driven; /* of the island's least body: is anyone? */
 } pl_contact_role;
 
@@ -18,4 +18,4 @@ typedef struct pl_contact_role {
 void pl_contact_find_roles(const pl_contact_state *state, pl_contact_role *roles);
 
 /* Where contact left the particles of a body, 3 each, before volumes moved them; NULL: nothing did. */
-const double *pl_contact_place(const pl_contact_state *state, size_t body);
+const double *pl_contact_settled_position(const pl_contact_state *state, size_t body);

@@ -8,7 +8,7 @@
 #define UNNUMBERED UINT32_MAX
 #define NUMBERED 0
 
-/* Per body and slot: whether a chosen row or tie names it, then its number among those. */
+/* Per body and slot: whether a chosen row or equality row names it, then its number among those. */
 typedef struct numbering {
   uint32_t **slots; /* per body; NULL: not a member */
   pl_arena *scratch;
@@ -21,14 +21,14 @@ static uint32_t body_count(const pl_rows *rows)
   return count;
 }
 
-static void name_ends(const numbering *n, const pl_row_end *ends, uint32_t count)
+static void name_particles(const numbering *n, const pl_anchor_particle *particles, uint32_t count)
 {
-  for (uint32_t e = 0; e < count; e++) n->slots[ends[e].body][ends[e].slot] = NUMBERED;
+  for (uint32_t e = 0; e < count; e++) n->slots[particles[e].body][particles[e].slot] = NUMBERED;
 }
 
-static void renumber_ends(const numbering *n, pl_row_end *ends, uint32_t count)
+static void renumber_particles(const numbering *n, pl_anchor_particle *particles, uint32_t count)
 {
-  for (uint32_t e = 0; e < count; e++) ends[e].slot = n->slots[ends[e].body][ends[e].slot];
+  for (uint32_t e = 0; e < count; e++) particles[e].slot = n->slots[particles[e].body][particles[e].slot];
 }
 
 static pl_status start_numbering(const pl_rows *rows, const uint8_t *chosen, numbering *n)
@@ -43,12 +43,13 @@ static pl_status start_numbering(const pl_rows *rows, const uint8_t *chosen, num
     memset(n->slots[b], 0xff, rows->bodies[b].count * sizeof(uint32_t));
   }
   for (size_t k = 0; k < rows->count; k++)
-    if (chosen[k]) name_ends(n, rows->rows[k].ends, rows->rows[k].end_count);
-  for (size_t k = 0; k < rows->ties.count; k++) name_ends(n, rows->ties.items[k]->ends, rows->ties.items[k]->end_count);
+    if (chosen[k]) name_particles(n, rows->rows[k].particles, rows->rows[k].particle_count);
+  for (size_t k = 0; k < rows->equalities.count; k++)
+    name_particles(n, rows->equalities.items[k]->particles, rows->equalities.items[k]->particle_count);
   return PL_OK;
 }
 
-/* Matrices of particles that hang together with no others are there already. */
+/* Matrices of particles that are coupled with no others are there already. */
 static pl_status copy_compliance(const pl_coupled *all, const uint32_t *slots, pl_coupled *some, pl_arena *scratch)
 {
   some->compliance = PL_TAKE(scratch, double, some->count);
@@ -66,7 +67,7 @@ static pl_status narrow_body(const pl_coupled *all, uint32_t *slots, const pl_mo
                        .body = all->body,
                        .particles = particles,
                        .pressure = all->pressure,
-                       .turning = all->turning,
+                       .angular = all->angular,
                        .deferred = all->deferred};
   for (size_t s = 0; s < all->count; s++) {
     if (slots[s] == UNNUMBERED) continue;
@@ -82,32 +83,33 @@ static pl_status narrow_body(const pl_coupled *all, uint32_t *slots, const pl_mo
   for (size_t s = 0; s < all->count; s++)
     for (size_t c = 0; c < 3 && slots[s] != UNNUMBERED; c++)
       some->velocity[c * some->count + slots[s]] = all->velocity[c * all->count + s];
-  memcpy(some->looked, some->velocity, 3 * some->count * sizeof(double));
+  memcpy(some->visited, some->velocity, 3 * some->count * sizeof(double));
   return PL_OK;
 }
 
-static pl_status narrow_ties(const pl_equalities *all, const numbering *n, pl_equalities *some)
+static pl_status restrict_equalities(const pl_equalities *all, const numbering *n, pl_equalities *some)
 {
-  pl_equality *ties = PL_TAKE(n->scratch, pl_equality, all->count);
+  pl_equality *equalities = PL_TAKE(n->scratch, pl_equality, all->count);
   pl_equality **items = PL_TAKE(n->scratch, pl_equality *, all->count);
-  if (!ties || !items) return PL_ERROR_MEMORY;
+  if (!equalities || !items) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < all->count; k++) {
-    ties[k] = *all->items[k];
-    renumber_ends(n, ties[k].ends, ties[k].end_count);
-    items[k] = &ties[k];
+    equalities[k] = *all->items[k];
+    renumber_particles(n, equalities[k].particles, equalities[k].particle_count);
+    items[k] = &equalities[k];
   }
   *some = (pl_equalities){items, all->count};
   return PL_OK;
 }
 
-pl_status pl_rows_narrow(const pl_rows *rows, const uint8_t *chosen, const pl_model_context *context, pl_narrow *out)
+pl_status pl_rows_restrict(const pl_rows *rows, const uint8_t *chosen, const pl_model_context *context,
+                           pl_restricted_island *out)
 {
   numbering n = {.scratch = context->scratch};
   uint32_t bodies = body_count(rows), *members = PL_TAKE(n.scratch, uint32_t, rows->member_count);
-  *out = (pl_narrow){.rows = {.rows = PL_TAKE(n.scratch, pl_row, rows->count),
-                              .bodies = PL_TAKE(n.scratch, pl_coupled, bodies),
-                              .members = members},
-                     .names = PL_TAKE(n.scratch, uint32_t, rows->count)};
+  *out = (pl_restricted_island){.rows = {.rows = PL_TAKE(n.scratch, pl_row, rows->count),
+                                         .bodies = PL_TAKE(n.scratch, pl_coupled, bodies),
+                                         .members = members},
+                                .names = PL_TAKE(n.scratch, uint32_t, rows->count)};
   if (!members || !out->rows.rows || !out->rows.bodies || !out->names) return PL_ERROR_MEMORY;
   PL_TRY(start_numbering(rows, chosen, &n));
   for (size_t m = 0; m < rows->member_count; m++) {
@@ -119,30 +121,30 @@ pl_status pl_rows_narrow(const pl_rows *rows, const uint8_t *chosen, const pl_mo
     if (!chosen[k]) continue;
     pl_row *row = &out->rows.rows[out->rows.count];
     *row = rows->rows[k];
-    renumber_ends(&n, row->ends, row->end_count);
+    renumber_particles(&n, row->particles, row->particle_count);
     out->names[out->rows.count++] = k;
   }
-  return narrow_ties(&rows->ties, &n, &out->rows.ties);
+  return restrict_equalities(&rows->equalities, &n, &out->rows.equalities);
 }
 
-void pl_rows_widen(const pl_narrow *narrow, pl_rows *rows)
+void pl_rows_copy_back(const pl_restricted_island *narrow, pl_rows *rows)
 {
   for (size_t k = 0; k < narrow->rows.count; k++) {
     pl_row *row = &rows->rows[narrow->names[k]];
     const pl_row *solved = &narrow->rows.rows[k];
     pl_vec3_copy(solved->impulse, row->impulse);
-    pl_vec3_copy(solved->sent, row->sent);
+    pl_vec3_copy(solved->applied, row->applied);
     pl_vec3_copy(solved->by_normal, row->by_normal);
     row->along = solved->along;
     row->across = solved->across;
   }
-  for (size_t k = 0; k < rows->ties.count; k++) {
-    pl_equality *tie = rows->ties.items[k];
-    const pl_equality *solved = narrow->rows.ties.items[k];
-    pl_vec3_copy(solved->impulse, tie->impulse);
-    pl_vec3_copy(solved->sent, tie->sent);
-    memcpy(tie->inverse, solved->inverse, sizeof tie->inverse);
-    tie->answer = solved->answer;
+  for (size_t k = 0; k < rows->equalities.count; k++) {
+    pl_equality *equality = rows->equalities.items[k];
+    const pl_equality *solved = narrow->rows.equalities.items[k];
+    pl_vec3_copy(solved->impulse, equality->impulse);
+    pl_vec3_copy(solved->applied, equality->applied);
+    memcpy(equality->inverse, solved->inverse, sizeof equality->inverse);
+    equality->response = solved->response;
   }
   rows->sweeps += narrow->rows.sweeps;
 }

@@ -24,35 +24,36 @@ static inline void pl_solver_slots_velocity(const pl_rows *rows, const pl_row *r
 {
   const uint32_t *at = pl_solver_slots_at(rows, row);
   pl_vec3_set(out, 0, 0, 0);
-  for (uint32_t e = 0; e < row->end_count; e++)
-    pl_vec3_add_scaled(out, row->ends[e].weight, rows->loose[at[e]].velocity, out);
-  for (uint32_t e = 0; e < row->end_count && rows->pressed; e++) {
+  for (uint32_t e = 0; e < row->particle_count; e++)
+    pl_vec3_add_scaled(out, row->particles[e].weight, rows->uncoupled[at[e]].velocity, out);
+  for (uint32_t e = 0; e < row->particle_count && rows->pressed; e++) {
     const pl_pressed *pressed = &rows->pressed[at[e]];
-    pl_vec3_add_scaled(out, row->ends[e].weight * pressed->part->press, pressed->answer, out);
+    pl_vec3_add_scaled(out, row->particles[e].weight * pressed->part->pressure_impulse, pressed->response, out);
   }
 }
 
 static inline void pl_solver_slots_push(const pl_rows *rows, const pl_row *row, const double impulse[3])
 {
   const uint32_t *at = pl_solver_slots_at(rows, row);
-  for (uint32_t e = 0; e < row->end_count; e++) {
-    pl_solver_slot *place = &rows->loose[at[e]];
+  for (uint32_t e = 0; e < row->particle_count; e++) {
+    pl_solver_slot *slot = &rows->uncoupled[at[e]];
     double part[3];
-    pl_vec3_scale(impulse, row->ends[e].weight, part);
-    pl_vec3_add_scaled(place->velocity, place->give, part, place->velocity);
-    if (rows->pressed) pl_pressure_note(rows->pressed[at[e]].part, pl_vec3_dot(rows->pressed[at[e]].answer, part));
+    pl_vec3_scale(impulse, row->particles[e].weight, part);
+    pl_vec3_add_scaled(slot->velocity, slot->compliance, part, slot->velocity);
+    if (rows->pressed) pl_pressure_note(rows->pressed[at[e]].part, pl_vec3_dot(rows->pressed[at[e]].response, part));
   }
 }
 
-static inline double pl_solver_slots_answer(const pl_rows *rows, const pl_row *row, double *of_ends)
+static inline double pl_solver_slots_compliance(const pl_rows *rows, const pl_row *row, double *of_ends)
 {
   const uint32_t *at = pl_solver_slots_at(rows, row);
   double sum = 0;
   *of_ends = 0;
-  for (uint32_t a = 0; a < row->end_count; a++) {
-    for (uint32_t b = 0; b < row->end_count; b++)
-      if (at[a] == at[b]) sum += row->ends[a].weight * row->ends[b].weight * rows->loose[at[a]].give;
-    *of_ends += row->ends[a].weight * row->ends[a].weight * (3 * rows->loose[at[a]].give);
+  for (uint32_t a = 0; a < row->particle_count; a++) {
+    for (uint32_t b = 0; b < row->particle_count; b++)
+      if (at[a] == at[b])
+        sum += row->particles[a].weight * row->particles[b].weight * rows->uncoupled[at[a]].compliance;
+    *of_ends += row->particles[a].weight * row->particles[a].weight * (3 * rows->uncoupled[at[a]].compliance);
   }
   return sum;
 }

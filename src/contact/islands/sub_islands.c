@@ -11,7 +11,7 @@
 /* Places that rows join, like islands of bodies. */
 static void join_places(const pl_rows *rows, uint32_t *joined)
 {
-  for (uint32_t i = 0; i < rows->place_count; i++) joined[i] = i;
+  for (uint32_t i = 0; i < rows->slot_count; i++) joined[i] = i;
   for (size_t k = 0; k < rows->count; k++)
     for (uint32_t e = 1, least = rows->at[k].items[0]; e < rows->at[k].count; e++)
       least = pl_island_join(joined, least, rows->at[k].items[e]);
@@ -20,7 +20,7 @@ static void join_places(const pl_rows *rows, uint32_t *joined)
 /* Per place that stands for others: rows that touch them. */
 static void count_rows(const pl_rows *rows, uint32_t *joined, uint32_t *counts, uint32_t *root_of)
 {
-  memset(counts, 0, rows->place_count * sizeof(uint32_t));
+  memset(counts, 0, rows->slot_count * sizeof(uint32_t));
   for (size_t k = 0; k < rows->count; k++) {
     root_of[k] = pl_island_root(joined, rows->at[k].items[0]);
     counts[root_of[k]]++;
@@ -33,7 +33,7 @@ static void sort(const pl_rows *rows, const uint32_t *counts, const uint32_t *ro
                  pl_sub_islands *out)
 {
   for (size_t k = 0; k < rows->count; k++) out->alone += counts[root_of[k]] == 1;
-  memset(next, 0xff, rows->place_count * sizeof(uint32_t));
+  memset(next, 0xff, rows->slot_count * sizeof(uint32_t));
   uint32_t alone = 0, end = out->alone;
   for (uint32_t k = 0; k < rows->count; k++) {
     uint32_t root = root_of[k];
@@ -63,11 +63,11 @@ pl_status pl_sub_islands_find(const pl_rows *rows, pl_arena *scratch, pl_sub_isl
   *out = (pl_sub_islands){.order = PL_TAKE(scratch, uint32_t, rows->count + 1),
                           .starts = PL_TAKE(scratch, uint32_t, rows->count + 2)};
   pl_arena_mark mark = pl_arena_here(scratch);
-  uint32_t *joined = PL_TAKE(scratch, uint32_t, rows->place_count);
-  uint32_t *counts = PL_TAKE(scratch, uint32_t, rows->place_count);
+  uint32_t *joined = PL_TAKE(scratch, uint32_t, rows->slot_count);
+  uint32_t *counts = PL_TAKE(scratch, uint32_t, rows->slot_count);
   uint32_t *root_of = PL_TAKE(scratch, uint32_t, rows->count);
   if (!out->order || !out->starts || !joined || !counts || !root_of) return PL_ERROR_MEMORY;
-  if (rows->loose && !rows->pressed) { /* a pressure is everywhere at once */
+  if (rows->uncoupled && !rows->pressed) { /* a pressure is everywhere at once */
     join_places(rows, joined);
     count_rows(rows, joined, counts, root_of);
     sort(rows, counts, root_of, joined, out); /* who stands for whom is known by then */

@@ -14,5 +14,5 @@ typedef struct pl_sub_islands {
   uint32_t count;
 } pl_sub_islands;
 
-/* With places numbered. Rows of which some pass on what they get, or that ties go by, are one sub-island. */
+/* With places numbered. Rows of which some pass on what they get, or that equality rows go by, are one sub-island. */
 pl_status pl_sub_islands_find(const pl_rows *rows, pl_arena *scratch, pl_sub_islands *out);

@@ -9,7 +9,7 @@
 
 static const double up[3] = {0, 1, 0};
 
-bool pl_is_of_ridges(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+bool pl_is_convex_edge_pair(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
   return candidate->kind == PL_EDGES && pair->first != pair->second && bodies[pair->first].surface->closed &&
          bodies[pair->second].surface->closed;
@@ -28,22 +28,23 @@ static void face_normal(const pl_contact_body *body, uint32_t triangle, double b
 }
 
 /* An edge of a closed surface at some time of the step. */
-typedef struct ridge {
+typedef struct convex {
   double normal[2][3]; /* of its two triangles */
   double between;      /* cosine of the angle between them */
   double length;       /* m^2, its square; no longer than at rest */
   bool hollow;         /* it is a valley */
-} ridge;
+} convex;
 
-static ridge ridge_of(const pl_contact_body *body, uint32_t edge, double back)
+static convex edge_of_pair(const pl_contact_body *body, uint32_t edge, double back)
 {
   const uint32_t *sides = body->surface->edge_triangles + 2 * (size_t)edge;
   const uint32_t *ends = body->surface->edges + 2 * (size_t)edge,
                  *corner = body->surface->triangles + 3 * (size_t)sides[0];
-  ridge r;
+  convex r;
   for (int k = 0; k < 2; k++) face_normal(body, sides[k], back, r.normal[k]);
   r.between = pl_vec3_dot(r.normal[0], r.normal[1]);
-  /* the first triangle runs along the edge in one of its two senses: a ridge turns the normals the same way round */
+  /* the first triangle runs along the edge in one of its two senses: a convex edge turns the normals the same way round
+     */
   bool forward = (corner[0] == ends[0] && corner[1] == ends[1]) || (corner[1] == ends[0] && corner[2] == ends[1]) ||
                  (corner[2] == ends[0] && corner[0] == ends[1]);
   double fold[3], from[3], to[3], along[3];
@@ -56,10 +57,10 @@ static ridge ridge_of(const pl_contact_body *body, uint32_t edge, double back)
   return r;
 }
 
-/* Vertices keep the distance of the pair from faces. The ends of an edge that crosses a ridge are half its length from
-   there, and may be lower than the ridge by that times the tangent of half the angle between the ridge's faces. Where
-   this is no more than the distance and the thinner skin, they get no deeper into each other than that skin, and nobody
-   need look. */
+/* Vertices keep the distance of the pair from faces. The ends of an edge that crosses a convex edge are half its length
+   from there, and may be lower than the convex edge by that times the tangent of half the angle between the convex
+   edge's faces. Where this is no more than the distance and the thinner skin, they get no deeper into each other than
+   that skin, and nobody need look. */
 double pl_edge_edge_shallow(const pl_pair *pair, const pl_contact_body *bodies)
 {
   const pl_contact_body *a = &bodies[pair->first], *b = &bodies[pair->second];
@@ -83,16 +84,16 @@ void pl_edge_edge_bound(const pl_contact_body *body, double h, bool ends)
   for (int c = 0; c < 3; c++) origin[c] = 0.5 * ((double)around[c] + (double)around[c + 3]);
   kernels->place(&of, s->particle_count, h, origin, &places[0]);
   if (ends) kernels->place(&of, s->particle_count, 0, origin, &places[1]);
-  for (size_t k = 0; k < s->edge_patches.count; k++) {
+  for (size_t k = 0; k < s->edge_clusters.count; k++) {
     pl_folded *folded = &s->folded[k];
-    if (!s->near_folds[k]) {
-      folded->lanes[PL_NEW_RIDGE] = folded->lanes[PL_OLD_RIDGE] = 0;
+    if (!s->near_edges[k]) {
+      folded->lanes[PL_NEW_CONVEX_EDGE] = folded->lanes[PL_KNOWN_CONVEX_EDGE] = 0;
       folded->range = (pl_fold_range){0, 0, INFINITY};
     } else if (!kernels->bound(&of, places, k, folded)) {
-      kernels->fold(&of, s->edge_patches.features + PL_BLOCK * k, k, folded);
+      kernels->fold(&of, s->edge_clusters.features + PL_BLOCK * k, k, folded);
     }
   }
-  memset(s->near_folds, 0, s->edge_patches.count);
+  memset(s->near_edges, 0, s->edge_clusters.count);
   s->edges_pushed = kernels->any(s->edge_partner, s->edge_count);
 }
 
@@ -103,14 +104,14 @@ static bool has_pushed(const pl_pair *pair, const pl_candidate *candidate, const
   return bodies[pair->first].surface->edge_partner[candidate->a] == bodies[pair->second].serial + 1;
 }
 
-static bool is_ridge(const ridge *r, bool pushed)
+static bool is_ridge(const convex *r, bool pushed)
 {
   return pushed ? !r->hollow || r->between >= PL_NEARLY_FLAT : !r->hollow && r->between <= PL_FLAT;
 }
 
 /* Is a direction, square to an edge, one that the edge sticks out in: between the normals of its two triangles? Only
    then can it be what comes nearest. */
-static bool sticks_out(const ridge *r, const double direction[3], double sign, bool pushed)
+static bool sticks_out(const convex *r, const double direction[3], double sign, bool pushed)
 {
   if (!is_ridge(r, pushed)) return false;
   /* faces that lie on each other are at the end of the range */
@@ -120,9 +121,9 @@ static bool sticks_out(const ridge *r, const double direction[3], double sign, b
 
 typedef struct crossing {
   pl_points before, after;
-  ridge first, second; /* looked at last: most edges are not near enough to ask */
-  double shallow;      /* m, the pair's */
-  bool pushed;         /* in the last step */
+  convex first, second; /* looked at last: most edges are not near enough to ask */
+  double shallow;       /* m, the pair's */
+  bool pushed;          /* in the last step */
 } crossing;
 
 /* Where its edges go in the step. */
@@ -137,7 +138,7 @@ static void follow(const pl_pair *pair, const pl_candidate *candidate, const pl_
   }
 }
 
-bool pl_edge_edge_are_near(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
+bool pl_edge_edge_is_near(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
   crossing c;
   double reach = pl_edge_edge_reach(pair, (double)candidate->apart);
@@ -146,23 +147,23 @@ bool pl_edge_edge_are_near(const pl_pair *pair, const pl_candidate *candidate, c
 }
 
 /* As they are so many seconds before the end of the step. */
-static void look_at_ridges(crossing *c, const pl_pair *pair, const pl_candidate *candidate,
-                           const pl_contact_body *bodies, double back)
+static void look_at_edge_pairs(crossing *c, const pl_pair *pair, const pl_candidate *candidate,
+                               const pl_contact_body *bodies, double back)
 {
-  c->first = ridge_of(&bodies[pair->first], candidate->a, back);
-  c->second = ridge_of(&bodies[pair->second], candidate->b, back);
+  c->first = edge_of_pair(&bodies[pair->first], candidate->a, back);
+  c->second = edge_of_pair(&bodies[pair->second], candidate->b, back);
   c->shallow = pl_edge_edge_shallow(pair, bodies);
   c->pushed = has_pushed(pair, candidate, bodies);
 }
 
-/* Could an edge be deep across a ridge with its ends on the ridge's faces, or have them beyond? */
-static bool goes_deep(const ridge *edge, const ridge *across, double shallow)
+/* Could an edge be deep across a convex edge with its ends on the convex edge's faces, or have them beyond? */
+static bool goes_deep(const convex *edge, const convex *across, double shallow)
 {
   return edge->length > PL_OVERHANG * across->length ||
          edge->length * (1 - across->between) >= shallow * shallow * (1 + across->between);
 }
 
-/* Both ridges stick out towards each other along a normal from the second to the first. */
+/* Both convex edges stick out towards each other along a normal from the second to the first. */
 static bool meets(const crossing *c, const double normal[3])
 {
   bool deep = goes_deep(&c->first, &c->second, c->shallow) && goes_deep(&c->second, &c->first, c->shallow);
@@ -192,20 +193,20 @@ static bool square_to_both(const crossing *c, const pl_points *points, double no
 }
 
 static void use(const crossing *c, const double weights[4], const double normal[3], double kept,
-                pl_swept_contact *touch)
+                pl_swept_contact *swept)
 {
-  for (int k = 0; k < 4; k++) touch->weights[k] = weights[k];
-  pl_vec3_copy(normal, touch->normal);
+  for (int k = 0; k < 4; k++) swept->weights[k] = weights[k];
+  pl_vec3_copy(normal, swept->normal);
   double height = pl_height_along(&c->after, weights, normal);
-  touch->kept = kept;
-  touch->gap = height - kept;
-  touch->depth = fmax(0, -height);
+  swept->kept = kept;
+  swept->gap = height - kept;
+  swept->depth = fmax(0, -height);
 }
 
 /* Edges that were apart when the step began; the way from the second to the first when they meet, or at the end. when:
    the part of the step that is over by then. */
 static bool find_meeting(const crossing *c, double apart, double motion, const pl_closest_points *start,
-                         pl_swept_contact *touch, double *when)
+                         pl_swept_contact *swept, double *when)
 {
   pl_closest_points then;
   bool met = false;
@@ -218,23 +219,23 @@ static bool find_meeting(const crossing *c, double apart, double motion, const p
   if (!then.inner || (!met && then.distance > 2 * apart)) return false; /* its vertices meet the other's triangles */
   double normal[3];
   pl_vec3_normalise(then.separation, up, normal);
-  use(c, then.weights, normal, apart, touch);
+  use(c, then.weights, normal, apart, swept);
   return true;
 }
 
 /* Edges that are as near when the step begins as contact puts them, or a little through each other; false: they are
    not. */
 static bool find_near(const crossing *c, const pl_pair *pair, double apart, const pl_closest_points *start,
-                      pl_swept_contact *touch)
+                      pl_swept_contact *swept)
 {
   double normal[3];
   if (!square_to_both(c, &c->before, normal)) return false;
   double height = pl_vec3_dot(normal, start->separation);
-  if (height < -pair->deepest || height > PL_SEEN_AT_START * apart) return false;
+  if (height < -pair->deepest || height > PL_START_POSE_FACTOR * apart) return false;
   /* who is nearer than it should be stays where it is: vertices keep bodies apart, and edges that push now and then
      would keep them from rest */
-  use(c, start->weights, normal, fmax(0, fmin(apart, height)), touch);
-  touch->inside = height < 0;
+  use(c, start->weights, normal, fmax(0, fmin(apart, height)), swept);
+  swept->inside = height < 0;
   return true;
 }
 
@@ -249,60 +250,60 @@ static double height_before(const crossing *c, const pl_pair *pair, const pl_clo
 }
 
 /* Edges that are through each other when the step ends, as they are then: faces that were flat when it began may be
-   folded over a ridge. */
+   folded over a convex edge. */
 static bool find_through(crossing *c, const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
-                         double h, const pl_closest_points *start, pl_swept_contact *touch)
+                         double h, const pl_closest_points *start, pl_swept_contact *swept)
 {
   pl_closest_points end = pl_nearest(PL_EDGE_EDGE, &c->after);
   double normal[3];
   if (!end.inner) return false;
-  look_at_ridges(c, pair, candidate, bodies, 0);
+  look_at_edge_pairs(c, pair, candidate, bodies, 0);
   if (!square_to_both(c, &c->after, normal) || !(pl_vec3_dot(normal, end.separation) < 0) || !meets(c, normal))
     return false;
-  look_at_ridges(c, pair, candidate, bodies, h);
+  look_at_edge_pairs(c, pair, candidate, bodies, h);
   double before = height_before(c, pair, start);
   if (isinf(before)) return false;
-  use(c, end.weights, normal, fmax(0, fmin((double)candidate->apart, before)), touch);
-  touch->inside = before < 0;
+  use(c, end.weights, normal, fmax(0, fmin((double)candidate->apart, before)), swept);
+  swept->inside = before < 0;
   return true;
 }
 
 bool pl_swept_contact_of_edges(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
-                               double h, pl_swept_contact *touch)
+                               double h, pl_swept_contact *swept)
 {
   double apart = (double)candidate->apart;
   crossing c;
   follow(pair, candidate, bodies, h, &c);
   double motion = pl_relative_motion(PL_EDGE_EDGE, &c.before, &c.after);
   pl_closest_points start = pl_nearest(PL_EDGE_EDGE, &c.before);
-  bool comes =
-      start.distance - motion <= 2 * apart && pl_least_of(pl_candidate_look(pair, candidate, bodies)) <= 2 * apart;
+  bool comes = start.distance - motion <= 2 * apart &&
+               pl_least_distance(pl_candidate_bound_distance(pair, candidate, bodies)) <= 2 * apart;
   bool near = start.inner && start.distance <= pair->deepest;
   if (!comes && !near) return false;
-  touch->sided = true;
-  touch->inside = touch->late = false;
+  swept->sided = true;
+  swept->inside = swept->after_impulses = false;
   bool seen = false;
   if (near) {
-    look_at_ridges(&c, pair, candidate, bodies, h);
-    seen = find_near(&c, pair, apart, &start, touch);
-    if (seen && meets(&c, touch->normal)) return touch->gap <= pair->reach;
+    look_at_edge_pairs(&c, pair, candidate, bodies, h);
+    seen = find_near(&c, pair, apart, &start, swept);
+    if (seen && meets(&c, swept->normal)) return swept->gap <= pair->reach;
   }
   if (!comes) return false;
-  touch->inside = false;
+  swept->inside = false;
   double when;
-  if (!seen && find_meeting(&c, apart, motion, &start, touch, &when)) {
-    look_at_ridges(&c, pair, candidate, bodies, (1 - when) * h);
-    if (meets(&c, touch->normal)) return true;
+  if (!seen && find_meeting(&c, apart, motion, &start, swept, &when)) {
+    look_at_edge_pairs(&c, pair, candidate, bodies, (1 - when) * h);
+    if (meets(&c, swept->normal)) return true;
   }
-  return pair->pushed && find_through(&c, pair, candidate, bodies, h, &start, touch);
+  return pair->pushed && find_through(&c, pair, candidate, bodies, h, &start, swept);
 }
 
-bool pl_swept_contact_of_edges_late(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies,
-                                    double h, pl_swept_contact *touch)
+bool pl_swept_contact_of_edges_after_impulses(const pl_pair *pair, const pl_candidate *candidate,
+                                              const pl_contact_body *bodies, double h, pl_swept_contact *swept)
 {
   crossing c;
   follow(pair, candidate, bodies, h, &c);
   pl_closest_points start = pl_nearest(PL_EDGE_EDGE, &c.before);
-  *touch = (pl_swept_contact){.sided = true, .late = true};
-  return find_through(&c, pair, candidate, bodies, h, &start, touch) && !touch->inside;
+  *swept = (pl_swept_contact){.sided = true, .after_impulses = true};
+  return find_through(&c, pair, candidate, bodies, h, &start, swept) && !swept->inside;
 }

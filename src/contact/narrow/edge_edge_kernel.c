@@ -49,9 +49,10 @@ static inline void dot(const vectors *a, const vectors *b, double out[PL_BLOCK])
 
 /* The folds along all edges of a block at one time. */
 typedef struct folded {
-  double steepness[PL_BLOCK];                 /* square of the tangent of half the angle between faces; no face: any */
-  double length[PL_BLOCK];                    /* m^2, square of the edge's */
-  int64_t is_new[PL_BLOCK], is_old[PL_BLOCK]; /* such a ridge as PL_NEW_RIDGE and PL_OLD_RIDGE ask for? */
+  double steepness[PL_BLOCK]; /* square of the tangent of half the angle between faces; no face: any */
+  double length[PL_BLOCK];    /* m^2, square of the edge's */
+  int64_t is_new[PL_BLOCK],
+      is_old[PL_BLOCK]; /* such a convex edge as PL_NEW_CONVEX_EDGE and PL_KNOWN_CONVEX_EDGE ask for? */
 } folded;
 
 static inline void fold(const pl_folds *of, size_t cluster, double back, folded *out)
@@ -88,7 +89,7 @@ static inline void fold(const pl_folds *of, size_t cluster, double back, folded 
   }
 }
 
-static void fold_patch(const pl_folds *of, const uint32_t *edges, size_t cluster, pl_folded *out)
+static void fold_cluster(const pl_folds *of, const uint32_t *edges, size_t cluster, pl_folded *out)
 {
   double longest = of->longest * of->longest;
   folded start, end;
@@ -109,8 +110,8 @@ static void fold_patch(const pl_folds *of, const uint32_t *edges, size_t cluster
     old |= (unsigned)(start.is_old[l] | end.is_old[l]) << l;
     if (is_new) pl_fold_range_widen(&out->range, &(pl_fold_range){out->steepness[l], out->length[l], out->length[l]});
   }
-  out->lanes[PL_NEW_RIDGE] = (uint16_t)fresh;
-  out->lanes[PL_OLD_RIDGE] = (uint16_t)old;
+  out->lanes[PL_NEW_CONVEX_EDGE] = (uint16_t)fresh;
+  out->lanes[PL_KNOWN_CONVEX_EDGE] = (uint16_t)old;
 }
 
 /* ---- bounds ---- */
@@ -257,7 +258,7 @@ static inline bounds bound(const pl_fold_places *places, const uint32_t *wings)
                   .length = length * pl_wide_set(1 + length_wrong)};
 }
 
-static bool bound_patch(const pl_folds *of, const pl_fold_places places[2], size_t cluster, pl_folded *out)
+static bool bound_cluster(const pl_folds *of, const pl_fold_places places[2], size_t cluster, pl_folded *out)
 {
   const float longest = (float)(of->longest * of->longest);
   pl_wide zero = pl_wide_set(0), steepest = zero, most = zero, minus_least = pl_wide_set(-INFINITY);
@@ -280,8 +281,8 @@ static bool bound_patch(const pl_folds *of, const pl_fold_places places[2], size
     most = pl_wide_most(pl_wide_select(all.is_new, length, zero), most);
     minus_least = pl_wide_most(pl_wide_select(all.is_new, zero - length, pl_wide_set(-INFINITY)), minus_least);
   }
-  out->lanes[PL_NEW_RIDGE] = (uint16_t)fresh;
-  out->lanes[PL_OLD_RIDGE] = (uint16_t)old;
+  out->lanes[PL_NEW_CONVEX_EDGE] = (uint16_t)fresh;
+  out->lanes[PL_KNOWN_CONVEX_EDGE] = (uint16_t)old;
   out->range = (pl_fold_range){most_of(steepest), most_of(most), -most_of(minus_least)};
   return known == UINT16_MAX;
 }
@@ -303,5 +304,5 @@ static unsigned cross_ranges(const float *steepest, const float *longest, const 
   return bits;
 }
 
-const pl_edge_edge_kernels PL_ISA_NAME(pl_edge_edge_kernels) = {fold_patch, place_particles, bound_patch, cross_ranges,
-                                                                any_of};
+const pl_edge_edge_kernels PL_ISA_NAME(pl_edge_edge_kernels) = {fold_cluster, place_particles, bound_cluster,
+                                                                cross_ranges, any_of};

@@ -7,8 +7,8 @@
 
 #include "contact/broad/blocks_kernel.h"
 
-/* Cosine of the angle between faces, 5 degrees, that makes no ridge: vertices alone then keep surfaces apart to a
-   hundredth of an edge. And of the one, 11 degrees, that makes a valley of what was a ridge. */
+/* Cosine of the angle between faces, 5 degrees, that makes no convex edge: vertices alone then keep surfaces apart to a
+   hundredth of an edge. And of the one, 11 degrees, that makes a valley of what was a convex edge. */
 #define PL_FLAT 0.996
 #define PL_NEARLY_FLAT 0.98
 
@@ -18,10 +18,10 @@ typedef struct pl_folds {
   const double *x, *v;
   double h;
   double longest; /* m: edges are not taken to be longer */
-  bool ends;      /* ridges of the end of the step count, too */
+  bool ends;      /* convex edges of the end of the step count, too */
 } pl_folds;
 
-/* Of some edges that may be new ridges: squares, as in PL_STEEPNESS and PL_LENGTH. None: 0, 0, INFINITY. */
+/* Of some edges that may be new convex edges: squares, as in PL_STEEPNESS and PL_LENGTH. None: 0, 0, INFINITY. */
 typedef struct pl_fold_range {
   float steepest, longest, shortest;
 } pl_fold_range;
@@ -36,7 +36,7 @@ static inline void pl_fold_range_widen(pl_fold_range *all, const pl_fold_range *
 /* The edges of a cluster during a step, or bounds of what they are like: then there may be bits too many, numbers are
    no less than they should be, and lengths by no more than what PL_OVERHANG_BOUND allows for. */
 typedef struct pl_folded {
-  uint16_t lanes[PL_LANES]; /* a bit for each that may be such a ridge when the step begins, or ends */
+  uint16_t lanes[PL_LANES]; /* a bit for each that may be such a convex edge when the step begins, or ends */
   pl_fold_range range;
   float steepness[PL_BLOCK], length[PL_BLOCK]; /* rows of scales */
 } pl_folded;
@@ -54,12 +54,13 @@ typedef struct pl_edge_edge_kernels {
   /* So many particles so many seconds before the end of the step, from an origin. */
   void (*place)(const pl_folds *of, size_t count, double back, const double origin[3], pl_fold_places *out);
 
-  /* Bounds of a cluster, from where particles are when the step begins and, if its ridges count, when it ends. False:
-     floats do not tell. */
+  /* Bounds of a cluster, from where particles are when the step begins and, if its convex edges count, when it ends.
+     False: floats do not tell. */
   bool (*bound)(const pl_folds *of, const pl_fold_places places[2], size_t cluster, pl_folded *out);
 
   /* One bit for each of so many ranges side by side, the steepest, longest and shortest of each, with one of whose
-     edges one of another range may cross so deep that vertices alone do not see to it. least: pl_asking.shallow. */
+     edges one of another range may cross so deep that vertices alone do not see to it. least: pl_query_bounds.shallow.
+     */
   unsigned (*cross)(const float *steepest, const float *longest, const float *shortest, const pl_fold_range *other,
                     float least);
 

@@ -15,82 +15,84 @@ enum { GRAIN = 1024 }; /* candidates */
 double pl_contact_height(const pl_contact_setup *setup, const pl_contact *contact)
 {
   double height = 0;
-  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
-    height += contact->touch.weights[e] * pl_vec3_dot(contact->touch.normal, setup->bodies[contact->owners[e]].body->x +
+  for (uint32_t e = 0; e < pl_contact_particle_count(contact); e++)
+    height += contact->swept.weights[e] * pl_vec3_dot(contact->swept.normal, setup->bodies[contact->owners[e]].body->x +
                                                                                  3 * (size_t)contact->particles[e]);
   return height;
 }
 
 /* What a candidate was found to touch. */
-typedef struct found_touch {
+typedef struct found_contact {
   size_t pair, candidate; /* in the pair's list */
-  pl_swept_contact touch;
-} found_touch;
+  pl_swept_contact swept;
+} found_contact;
 
 /* Those of a block of candidates, in order; more are counted than there is room for. */
-typedef struct found_touches {
-  found_touch *items;
+typedef struct found_contacts {
+  found_contact *items;
   size_t count, room;
-} found_touches;
+} found_contacts;
 
 typedef struct body_search {
   const pl_contact_setup *setup;
-  const size_t *starts;  /* per pair: its first candidate among all */
-  found_touches *blocks; /* of GRAIN candidates each */
+  const size_t *starts;   /* per pair: its first candidate among all */
+  found_contacts *blocks; /* of GRAIN candidates each */
   double h;
-  pl_look look;
+  pl_detection look;
 } body_search;
 
-typedef struct vertex_touch {
+typedef struct vertex_contact {
   size_t candidate; /* in the pair's list */
-  pl_swept_contact touch;
-} vertex_touch;
+  pl_swept_contact swept;
+} vertex_contact;
 
-enum { MOST_TOUCHES = 3 };
+enum { MOST_CONTACTS = 3 };
 
-static void add_touch(vertex_touch *list, int *count, size_t candidate, const pl_swept_contact *touch)
+static void add_contact(vertex_contact *list, int *count, size_t candidate, const pl_swept_contact *swept)
 {
   int at = *count;
   for (int k = 0; k < *count; k++)
     if (list[k].candidate == candidate) { /* what is seen last counts */
-      list[k].touch = *touch;
+      list[k].swept = *swept;
       return;
     }
   for (; at > 0 && list[at - 1].candidate > candidate; at--) list[at] = list[at - 1];
-  list[at] = (vertex_touch){candidate, *touch};
+  list[at] = (vertex_contact){candidate, *swept};
   (*count)++;
 }
 
 /* How many contacts a vertex has with a closed body, in the order of candidates: one, in a hollow two, and another
    where it came to when it was pushed. */
-static int touches_of(const body_search *s, const pl_vertex_group *group, vertex_touch out[MOST_TOUCHES])
+static int contacts_of(const body_search *s, const pl_vertex_group *group, vertex_contact out[MOST_CONTACTS])
 {
   const pl_contact_body *bodies = s->setup->bodies;
   int count = 0;
-  pl_swept_contact touch;
-  size_t first = s->look == PL_LOOK_LATE ? SIZE_MAX : pl_swept_contact_of_vertex(group, bodies, s->h, &touch);
+  pl_swept_contact swept;
+  size_t first =
+      s->look == PL_DETECT_AFTER_CORRECTION ? SIZE_MAX : pl_swept_contact_of_vertex(group, bodies, s->h, &swept);
   if (first != SIZE_MAX) {
-    add_touch(out, &count, first, &touch);
-    size_t beside = touch.inside ? SIZE_MAX : pl_swept_contact_beside(group, bodies, s->h, first, &touch);
-    if (beside != SIZE_MAX) add_touch(out, &count, beside, &touch);
+    add_contact(out, &count, first, &swept);
+    size_t beside = swept.inside ? SIZE_MAX : pl_swept_contact_beside(group, bodies, s->h, first, &swept);
+    if (beside != SIZE_MAX) add_contact(out, &count, beside, &swept);
   }
-  size_t late = s->look == PL_LOOK_AHEAD ? SIZE_MAX : pl_swept_contact_late(group, bodies, s->h, &touch);
-  if (late != SIZE_MAX) add_touch(out, &count, late, &touch);
+  size_t found_later =
+      s->look == PL_DETECT_FREE_MOTION ? SIZE_MAX : pl_swept_contact_after_impulses(group, bodies, s->h, &swept);
+  if (found_later != SIZE_MAX) add_contact(out, &count, found_later, &swept);
   return count;
 }
 
 /* Surely too far apart to matter, whatever happened since the list was made? */
 static bool is_far(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
-  bool ridges = pl_is_of_ridges(pair, candidate, bodies);
-  double apart = (double)candidate->apart, reach = ridges ? pl_edge_edge_reach(pair, apart) : 4 * apart;
+  bool convex_edges = pl_is_convex_edge_pair(pair, candidate, bodies);
+  double apart = (double)candidate->apart, reach = convex_edges ? pl_edge_edge_reach(pair, apart) : 4 * apart;
   if (pl_candidate_is_beyond(pair, candidate, reach)) return true;
-  return pl_least_of(pl_candidate_look(pair, candidate, bodies)) > reach;
+  return pl_least_distance(pl_candidate_bound_distance(pair, candidate, bodies)) > reach;
 }
 
-static void keep_touch(found_touches *found, size_t pair, size_t candidate, const pl_swept_contact *touch)
+static void keep_contact(found_contacts *found, size_t pair, size_t candidate, const pl_swept_contact *swept)
 {
-  if (found->count < found->room) found->items[found->count] = (found_touch){pair, candidate, *touch};
+  if (found->count < found->room) found->items[found->count] = (found_contact){pair, candidate, *swept};
   found->count++;
 }
 
@@ -98,22 +100,23 @@ static pl_vertex_group group_at(const pl_contact_setup *setup, const pl_pair *pa
 {
   const pl_candidate *candidate = &pair->list[begin];
   uint32_t body = candidate->kind == PL_SECOND_ON_FIRST ? pair->second : pair->first;
-  const uint32_t *marks = setup->knots && setup->knots->count ? setup->knots->marks[body] : NULL;
+  const uint32_t *marks =
+      setup->tangle_regions && setup->tangle_regions->count ? setup->tangle_regions->marks[body] : NULL;
   return (pl_vertex_group){pair, begin, pl_vertex_group_end(pair, begin), marks && marks[candidate->a]};
 }
 
 /* What was pushed away from where edges met may be through elsewhere on them. */
-static bool touches(const body_search *s, const pl_pair *pair, const pl_candidate *candidate, pl_swept_contact *touch)
+static bool touches(const body_search *s, const pl_pair *pair, const pl_candidate *candidate, pl_swept_contact *swept)
 {
   const pl_contact_body *bodies = s->setup->bodies;
-  bool found = s->look != PL_LOOK_LATE && pl_swept_contact_find(pair, candidate, bodies, s->h, touch);
-  if (s->look == PL_LOOK_AHEAD || !pl_is_of_ridges(pair, candidate, bodies) ||
-      (found && touch->gap < -0.5 * (double)candidate->apart))
+  bool found = s->look != PL_DETECT_AFTER_CORRECTION && pl_swept_contact_find(pair, candidate, bodies, s->h, swept);
+  if (s->look == PL_DETECT_FREE_MOTION || !pl_is_convex_edge_pair(pair, candidate, bodies) ||
+      (found && swept->gap < -0.5 * (double)candidate->apart))
     return found;
-  pl_swept_contact late;
-  if (!pl_swept_contact_of_edges_late(pair, candidate, bodies, s->h, &late)) return found;
-  *touch = late;
-  touch->late = s->look == PL_LOOK_LATE;
+  pl_swept_contact found_later;
+  if (!pl_swept_contact_of_edges_after_impulses(pair, candidate, bodies, s->h, &found_later)) return found;
+  *swept = found_later;
+  swept->after_impulses = s->look == PL_DETECT_AFTER_CORRECTION;
   return true;
 }
 
@@ -128,32 +131,32 @@ static size_t vertices_end(const pl_pair *pair, size_t begin, size_t end)
 }
 
 /* Candidates of vertices with a closed body, of one kind: those of a vertex make one contact. All are looked at before
-   any of them is seen to: in late looks hardly any vertex is near anything. */
-static void search_vertices(const body_search *s, size_t p, size_t begin, size_t last, found_touches *found)
+   any of them is seen to: in found_later looks hardly any vertex is near anything. */
+static void search_vertices(const body_search *s, size_t p, size_t begin, size_t last, found_contacts *found)
 {
   const pl_pair *pair = &s->setup->pairs->items[p];
   const pl_candidate *list = pair->list;
-  double reach = s->look == PL_LOOK_LATE ? 0.5 * (double)list[begin].apart : pair->deepest;
-  pl_candidates_look(pair, begin, last, reach, s->setup->bodies);
+  double reach = s->look == PL_DETECT_AFTER_CORRECTION ? 0.5 * (double)list[begin].apart : pair->deepest;
+  pl_candidates_bound_distance(pair, begin, last, reach, s->setup->bodies);
   for (size_t k = begin; k < last;) {
-    if (!(pl_least_of(list[k].least) < reach)) {
+    if (!(pl_least_distance(list[k].least) < reach)) {
       k++;
       continue;
     }
     while (k > begin && list[k - 1].a == list[k].a) k--;
     pl_vertex_group group = group_at(s->setup, pair, k);
-    vertex_touch touches[MOST_TOUCHES];
-    int count = touches_of(s, &group, touches);
-    for (int t = 0; t < count; t++) keep_touch(found, p, touches[t].candidate, &touches[t].touch);
+    vertex_contact touches[MOST_CONTACTS];
+    int count = contacts_of(s, &group, touches);
+    for (int t = 0; t < count; t++) keep_contact(found, p, touches[t].candidate, &touches[t].swept);
     k = group.end;
   }
 }
 
 /* Other candidates are looked at one by one. A block takes the vertices that begin in it. */
-static void search_pair(const body_search *s, size_t p, size_t begin, size_t end, found_touches *found)
+static void search_pair(const body_search *s, size_t p, size_t begin, size_t end, found_contacts *found)
 {
   const pl_pair *pair = &s->setup->pairs->items[p];
-  pl_swept_contact touch;
+  pl_swept_contact swept;
   for (size_t k = begin; k < end;) {
     const pl_candidate *candidate = &pair->list[k];
     if (pl_is_against_closed(pair, candidate, s->setup->bodies)) {
@@ -163,8 +166,8 @@ static void search_pair(const body_search *s, size_t p, size_t begin, size_t end
       k = last;
       continue;
     }
-    if (!is_far(pair, candidate, s->setup->bodies) && touches(s, pair, candidate, &touch))
-      keep_touch(found, p, k, &touch);
+    if (!is_far(pair, candidate, s->setup->bodies) && touches(s, pair, candidate, &swept))
+      keep_contact(found, p, k, &swept);
     k++;
   }
 }
@@ -173,7 +176,7 @@ static void search_pair(const body_search *s, size_t p, size_t begin, size_t end
 static void search_candidates(void *context, size_t begin, size_t end)
 {
   const body_search *s = context;
-  found_touches *found = &s->blocks[begin / GRAIN];
+  found_contacts *found = &s->blocks[begin / GRAIN];
   size_t low = 0, high = s->setup->pairs->count; /* the pair that `begin` is in */
   while (high - low > 1) {
     size_t middle = (low + high) / 2;
@@ -201,10 +204,10 @@ static bool is_repeated(const pl_contact_setup *setup, const pl_contacts *contac
     for (int i = 1; i < 4; i++) {
       const double *x = setup->bodies[contact->owners[i]].body->x + 3 * (size_t)contact->particles[i];
       const double *y = setup->bodies[other->owners[i]].body->x + 3 * (size_t)other->particles[i];
-      pl_vec3_add_scaled(apart, contact->touch.weights[i], x, apart);
-      pl_vec3_add_scaled(apart, -other->touch.weights[i], y, apart);
+      pl_vec3_add_scaled(apart, contact->swept.weights[i], x, apart);
+      pl_vec3_add_scaled(apart, -other->swept.weights[i], y, apart);
     }
-    bool same_way = pl_vec3_dot(contact->touch.normal, other->touch.normal) > 0.999;
+    bool same_way = pl_vec3_dot(contact->swept.normal, other->swept.normal) > 0.999;
     if (same_way && pl_vec3_length(apart) < 0.01 * (double)contact->candidate.apart) return true;
   }
   return false;
@@ -225,13 +228,13 @@ static pl_contact of_bodies(const pl_pair *pair, const pl_candidate *candidate, 
 static pl_status search(body_search *s, size_t candidates, const pl_model_context *context, size_t *found)
 {
   size_t blocks = (candidates + GRAIN - 1) / GRAIN, room = 0, most = GRAIN / 8;
-  s->blocks = PL_TAKE(context->scratch, found_touches, blocks);
+  s->blocks = PL_TAKE(context->scratch, found_contacts, blocks);
   if (!s->blocks) return PL_ERROR_MEMORY;
   while (room < most) {
     room = most;
-    found_touch *items = PL_TAKE(context->scratch, found_touch, blocks * room);
+    found_contact *items = PL_TAKE(context->scratch, found_contact, blocks * room);
     if (!items) return PL_ERROR_MEMORY;
-    for (size_t b = 0; b < blocks; b++) s->blocks[b] = (found_touches){items + b * room, 0, room};
+    for (size_t b = 0; b < blocks; b++) s->blocks[b] = (found_contacts){items + b * room, 0, room};
     pl_parallel_for(context->pool, candidates, GRAIN, search_candidates, s);
     *found = 0;
     for (size_t b = 0; b < blocks; b++) {
@@ -248,12 +251,12 @@ static void collect(const body_search *s, size_t candidates, pl_contacts *out)
   size_t pair = SIZE_MAX, first = out->count;
   for (size_t b = 0; b * GRAIN < candidates; b++)
     for (size_t k = 0; k < s->blocks[b].count; k++) {
-      const found_touch *found = &s->blocks[b].items[k];
+      const found_contact *found = &s->blocks[b].items[k];
       const pl_pair *of = &s->setup->pairs->items[found->pair];
       if (found->pair != pair) first = out->count;
       pair = found->pair;
       pl_contact contact = of_bodies(of, &of->list[found->candidate], bodies);
-      contact.touch = found->touch;
+      contact.swept = found->swept;
       bool alone = pl_is_against_closed(of, &contact.candidate, bodies);
       if (alone || !is_repeated(s->setup, out, first, &contact)) out->items[out->count++] = contact;
     }
@@ -265,8 +268,8 @@ static void drop_tangled(const pl_contact_setup *setup, size_t first, pl_contact
   size_t kept = first;
   for (size_t k = first; k < contacts->count; k++) {
     const pl_contact *contact = &contacts->items[k];
-    if (!pl_tangle_regions_hold(setup->knots, contact->particles, contact->owners, contact->touch.weights,
-                                contact->touch.normal))
+    if (!pl_tangle_regions_exclude(setup->tangle_regions, contact->particles, contact->owners, contact->swept.weights,
+                                   contact->swept.normal))
       contacts->items[kept++] = *contact;
   }
   contacts->count = kept;
@@ -276,7 +279,7 @@ static void drop_tangled(const pl_contact_setup *setup, size_t first, pl_contact
 enum { OF_A_TOUCH = 300 };
 
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
-                                  const pl_model_context *context, pl_look look, const uint8_t *stirred,
+                                  const pl_model_context *context, pl_detection look, const uint8_t *moved_bodies,
                                   pl_contacts *out)
 {
   const pl_pairs *pairs = setup->pairs;
@@ -285,7 +288,7 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
   starts[0] = 0;
   for (size_t p = 0; p < pairs->count; p++) {
     const pl_pair *pair = &pairs->items[p];
-    bool wanted = pair->near && (!stirred || stirred[pair->first] || stirred[pair->second]);
+    bool wanted = pair->near && (!moved_bodies || moved_bodies[pair->first] || moved_bodies[pair->second]);
     starts[p + 1] = starts[p] + (wanted ? pair->count : 0);
   }
   body_search s = {.setup = setup, .starts = starts, .h = context->h, .look = look};
@@ -297,7 +300,7 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
   if (obstacles->count) memcpy(out->items, obstacles->items, obstacles->count * sizeof(pl_contact));
   out->count = obstacles->count;
   collect(&s, starts[pairs->count], out);
-  if (setup->knots && setup->knots->count) drop_tangled(setup, obstacles->count, out);
+  if (setup->tangle_regions && setup->tangle_regions->count) drop_tangled(setup, obstacles->count, out);
   return PL_OK;
 }
 
@@ -352,8 +355,8 @@ static bool is_same_view(const pl_contact *a, const pl_contact *b)
 {
   static const double rounding = 1e-6;
   for (int k = 0; k < 4; k++)
-    if (fabs(a->touch.weights[k] - b->touch.weights[k]) > rounding) return false;
-  return pl_vec3_distance(a->touch.normal, b->touch.normal) <= rounding;
+    if (fabs(a->swept.weights[k] - b->swept.weights[k]) > rounding) return false;
+  return pl_vec3_distance(a->swept.normal, b->swept.normal) <= rounding;
 }
 
 /* A contact of the second list, and those of the first that are of the same features and stay. */
@@ -387,24 +390,26 @@ pl_status pl_contacts_merge(const pl_contacts *first, const pl_contacts *second,
   return PL_OK;
 }
 
-pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *now, const uint8_t *slid,
-                              const pl_model_context *context, pl_contacts *out)
+pl_status pl_contacts_after_sliding(const pl_contact_setup *setup, const pl_contacts *now, const uint8_t *slid,
+                                    const pl_model_context *context, pl_contacts *out)
 {
-  pl_contacts late = {.items = PL_TAKE(context->scratch, pl_contact, now->count)};
+  pl_contacts found_later = {.items = PL_TAKE(context->scratch, pl_contact, now->count)};
   *out = (pl_contacts){0};
-  if (!late.items) return PL_ERROR_MEMORY;
+  if (!found_later.items) return PL_ERROR_MEMORY;
   size_t pair = 0;
   for (size_t k = 0; k < now->count; k++) {
-    if (!slid[k] || (late.count && same_vertex(&late.items[late.count - 1], &now->items[k]))) continue;
+    if (!slid[k] || (found_later.count && same_vertex(&found_later.items[found_later.count - 1], &now->items[k])))
+      continue;
     pl_vertex_group group = group_of(setup, &pair, &now->items[k]);
-    pl_swept_contact touch;
+    pl_swept_contact swept;
     if (group.begin == group.end) continue;
-    pl_candidates_look(group.pair, group.begin, group.end, 0.5 * (double)now->items[k].candidate.apart, setup->bodies);
-    size_t at = pl_swept_contact_late(&group, setup->bodies, context->h, &touch);
+    pl_candidates_bound_distance(group.pair, group.begin, group.end, 0.5 * (double)now->items[k].candidate.apart,
+                                 setup->bodies);
+    size_t at = pl_swept_contact_after_impulses(&group, setup->bodies, context->h, &swept);
     if (at == SIZE_MAX) continue;
-    late.items[late.count] = of_bodies(group.pair, &group.pair->list[at], setup->bodies);
-    late.items[late.count++].touch = touch;
+    found_later.items[found_later.count] = of_bodies(group.pair, &group.pair->list[at], setup->bodies);
+    found_later.items[found_later.count++].swept = swept;
   }
-  if (setup->knots && setup->knots->count) drop_tangled(setup, 0, &late);
-  return late.count ? pl_contacts_merge(now, &late, PL_MERGE_VIEWS, context, out) : PL_OK;
+  if (setup->tangle_regions && setup->tangle_regions->count) drop_tangled(setup, 0, &found_later);
+  return found_later.count ? pl_contacts_merge(now, &found_later, PL_MERGE_VIEWS, context, out) : PL_OK;
 }

@@ -15,18 +15,18 @@ typedef struct pl_contact {
   uint32_t particles[4], owners[4];
   /* of bodies: 0, or more where the same features were seen another way before in the step, and pushed */
   uint32_t view;
-  pl_swept_contact touch; /* as seen last */
-  bool hit;               /* began in this step, and fast */
-  double least;           /* m, the gap that is as good as none is minus this */
-  double forgiven;        /* m, by which it may be wrong */
-  double level;           /* m: of an edge or triangle at an obstacle, where the obstacle ends along the normal */
-  double moving[3];       /* m/s: how fast the obstacle moves there */
+  pl_swept_contact swept;     /* as seen last */
+  bool hit;                   /* began in this step, and fast */
+  double least;               /* m, the gap that is as good as none is minus this */
+  double forgiven;            /* m, by which it may be wrong */
+  double level;               /* m: of an edge or triangle at an obstacle, where the obstacle ends along the normal */
+  double surface_velocity[3]; /* m/s: how fast the obstacle moves there */
 } pl_contact;
 
 /* How a particle meets an obstacle. */
-typedef struct pl_met {
-  double gap, normal[3], moving[3];
-} pl_met;
+typedef struct pl_gap_sample {
+  double gap, normal[3], surface_velocity[3];
+} pl_gap_sample;
 
 typedef struct pl_contacts {
   pl_contact *items;
@@ -34,24 +34,25 @@ typedef struct pl_contacts {
 } pl_contacts;
 
 /* Particles nearer to obstacles than they may come in two steps, and edges and triangles that are nearer to them
-   between their corners, by body, kind, feature and obstacle, as they are now. fastest: per body, m/s, how fast it may
-   become before there may be others. */
-pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, double *fastest,
+   between their corners, by body, kind, feature and obstacle, as they are now. max_speed: per body, m/s, how fast it
+   may become before there may be others. */
+pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, double *max_speed,
                                      pl_contacts *out);
 
 /* Has a body become faster than that? */
-bool pl_obstacles_are_outrun(const pl_contact_setup *setup, const double *fastest);
+bool pl_obstacles_exceed_margin(const pl_contact_setup *setup, const double *max_speed);
 
-typedef enum pl_look {
-  PL_LOOK_AHEAD, /* at free motion */
-  PL_LOOK_AGAIN, /* bodies have been pushed in this step, and may have come into what they were not near to */
-  PL_LOOK_LATE   /* only at that */
-} pl_look;
+typedef enum pl_detection {
+  PL_DETECT_FREE_MOTION, /* at free motion */
+  /* bodies have been pushed in this step, and may have come into what they were not near to */
+  PL_DETECT_AFTER_IMPULSES,
+  PL_DETECT_AFTER_CORRECTION /* only at that */
+} pl_detection;
 
-/* Those, and behind them the features of bodies that touch now, by pair, kind and features. stirred: per body, only
-   pairs with one that is; NULL: all. */
+/* Those, and behind them the features of bodies that touch now, by pair, kind and features. moved_bodies: per body,
+   only pairs with one that is; NULL: all. */
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
-                                  const pl_model_context *context, pl_look look, const uint8_t *stirred,
+                                  const pl_model_context *context, pl_detection look, const uint8_t *moved_bodies,
                                   pl_contacts *out);
 
 /* Of the same features of bodies, seen in two ways: */
@@ -66,8 +67,8 @@ pl_status pl_contacts_merge(const pl_contacts *first, const pl_contacts *second,
 
 /* When bodies have been pushed: the same contacts, and where vertices of some of them, marked as slid, have come into
    other faces since. None at all: they have not. */
-pl_status pl_contacts_of_slid(const pl_contact_setup *setup, const pl_contacts *now, const uint8_t *slid,
-                              const pl_model_context *context, pl_contacts *out);
+pl_status pl_contacts_after_sliding(const pl_contact_setup *setup, const pl_contacts *now, const uint8_t *slid,
+                                    const pl_model_context *context, pl_contacts *out);
 
 /* Gap and normal of a contact with an obstacle, and the velocity of the obstacle there, as they are now. Edges and
    triangles keep the normal that they were found with, and the place that touches: convex obstacles are all behind it,
@@ -76,18 +77,18 @@ void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *cont
 
 /* Was the particle of a contact so deep in its obstacle when the step began that it must have been put there? Contact
    lets nobody in; edges and triangles may seem deep in what they hang through. */
-bool pl_contact_was_put(const pl_contact_setup *setup, const pl_contact *contact);
+bool pl_contact_started_inside(const pl_contact_setup *setup, const pl_contact *contact);
 
 /* Height of a contact's particles along its normal, m: the first feature over the second, or over the origin. */
 double pl_contact_height(const pl_contact_setup *setup, const pl_contact *contact);
 
-static inline uint32_t pl_contact_end_count(const pl_contact *contact)
+static inline uint32_t pl_contact_particle_count(const pl_contact *contact)
 {
   return contact->obstacle == PL_NO_OBSTACLE ? 4 : contact->candidate.kind + 1;
 }
 
 /* Is it an edge or a triangle that an obstacle touches between its particles? */
-static inline bool pl_contact_is_poke(const pl_contact *contact)
+static inline bool pl_contact_is_between_particles(const pl_contact *contact)
 {
   return contact->obstacle != PL_NO_OBSTACLE && contact->candidate.kind != PL_CORNER_AT_OBSTACLE;
 }

@@ -126,7 +126,8 @@ static size_t try_edges(const search *s, uint32_t of, uint32_t left, uint32_t ri
 static bool is_beside(const side *s, uint32_t one, const side *t, uint32_t other)
 {
   static const double rounding = 1e-9; /* of the other one's size; places differ by a few of them */
-  const uint32_t *asked = s->surface->triangles + 3 * (size_t)one, *corner = t->surface->triangles + 3 * (size_t)other;
+  const uint32_t *queried = s->surface->triangles + 3 * (size_t)one,
+                 *corner = t->surface->triangles + 3 * (size_t)other;
   double a[3], b[3], c[3], normal[3];
   corner_at(t, corner[0], a);
   corner_at(t, corner[1], b);
@@ -138,7 +139,7 @@ static bool is_beside(const side *s, uint32_t one, const side *t, uint32_t other
   int sides = 0;
   for (int k = 0; k < 3; k++) {
     double p[3];
-    corner_at(s, asked[k], p);
+    corner_at(s, queried[k], p);
     pl_vec3_sub(p, a, p);
     double height = pl_vec3_dot(p, normal);
     if (height * height > least) sides += height > 0 ? 1 : -1;
@@ -251,8 +252,8 @@ pl_status pl_intersections_find(const pl_contact_body *first, const pl_contact_b
   return status;
 }
 
-pl_piercing pl_intersection_look(const pl_intersection *crossing, const pl_contact_body *first,
-                                 const pl_contact_body *second)
+pl_piercing pl_intersection_locate(const pl_intersection *crossing, const pl_contact_body *first,
+                                   const pl_contact_body *second)
 {
   static const double up[3] = {0, 1, 0};
   const pl_contact_body *one = crossing->of ? second : first, *other = crossing->of ? first : second;

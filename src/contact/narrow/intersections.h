@@ -36,5 +36,5 @@ typedef struct pl_piercing {
   double normal[3];  /* of the triangle, unit */
   double heights[2]; /* m, of start and end over the triangle */
 } pl_piercing;
-pl_piercing pl_intersection_look(const pl_intersection *crossing, const pl_contact_body *first,
-                                 const pl_contact_body *second);
+pl_piercing pl_intersection_locate(const pl_intersection *crossing, const pl_contact_body *first,
+                                   const pl_contact_body *second);

@@ -24,7 +24,7 @@ static double angle_of(double corner[3][3], const double point[3])
   return 0.5 * pl_vec3_dot(area, middle) / (away * sqrt(away));
 }
 
-bool pl_surface_holds(const pl_contact_body *body, double back, const double point[3])
+bool pl_surface_contains(const pl_contact_body *body, double back, const double point[3])
 {
   static const double sphere = 12.566370614359172; /* 4 pi */
   const pl_contact_surface *s = body->surface;
@@ -43,17 +43,17 @@ bool pl_surface_holds(const pl_contact_body *body, double back, const double poi
 
 /* An edge that is pierced an odd number of times goes from one side of the other surface to the other. */
 static pl_status join_edges(const pl_contact_surface *s, const pl_intersection *crossings, size_t count, uint32_t of,
-                            const pl_model_context *context, pl_union_find *forest)
+                            const pl_model_context *context, pl_union_find *sets)
 {
   uint8_t *odd = PL_TAKE(context->scratch, uint8_t, s->edge_count);
-  forest->parent = PL_TAKE(context->scratch, uint32_t, s->particle_count);
-  forest->flipped = PL_TAKE(context->scratch, uint8_t, s->particle_count);
-  if (!odd || !forest->parent || !forest->flipped) return PL_ERROR_MEMORY;
-  pl_union_find_start(forest, s->particle_count);
+  sets->parent = PL_TAKE(context->scratch, uint32_t, s->particle_count);
+  sets->flipped = PL_TAKE(context->scratch, uint8_t, s->particle_count);
+  if (!odd || !sets->parent || !sets->flipped) return PL_ERROR_MEMORY;
+  pl_union_find_start(sets, s->particle_count);
   memset(odd, 0, s->edge_count);
   for (size_t k = 0; k < count; k++)
     if (crossings[k].of == of) odd[crossings[k].edge] ^= 1;
-  for (size_t e = 0; e < s->edge_count; e++) pl_union_find_join(forest, s->edges[2 * e], s->edges[2 * e + 1], odd[e]);
+  for (size_t e = 0; e < s->edge_count; e++) pl_union_find_join(sets, s->edges[2 * e], s->edges[2 * e + 1], odd[e]);
   return PL_OK;
 }
 
@@ -69,27 +69,27 @@ static pl_status find_with_scratch(const pl_contact_body *one, const double shif
                                    uint32_t of, const pl_model_context *context, uint8_t *inside)
 {
   size_t n = one->surface->particle_count;
-  pl_union_find forest;
-  PL_TRY(join_edges(one->surface, crossings, count, of, context, &forest));
+  pl_union_find sets;
+  PL_TRY(join_edges(one->surface, crossings, count, of, context, &sets));
   enum { UNKNOWN, OUTSIDE, INSIDE };
-  uint8_t *asked = PL_TAKE(context->scratch, uint8_t, n); /* of roots */
-  if (!asked) return PL_ERROR_MEMORY;
-  memset(asked, UNKNOWN, n);
+  uint8_t *queried = PL_TAKE(context->scratch, uint8_t, n); /* of roots */
+  if (!queried) return PL_ERROR_MEMORY;
+  memset(queried, UNKNOWN, n);
   double lower[3], upper[3];
   pl_bvh_bounds(other->surface->now, lower, upper);
   pl_vec3_add(lower, other_shift, lower);
   pl_vec3_add(upper, other_shift, upper);
   for (size_t k = 0; k < one->particle_count; k++) {
     uint8_t flipped;
-    uint32_t root = pl_union_find_root(&forest, one->particles[k], &flipped);
-    if (asked[root] == UNKNOWN) {
+    uint32_t root = pl_union_find_root(&sets, one->particles[k], &flipped);
+    if (queried[root] == UNKNOWN) {
       double at[3];
       pl_vec3_add(one->body->x + 3 * (size_t)root, shift, at);
       bool near = in_box(lower, upper, at);
       pl_vec3_sub(at, other_shift, at);
-      asked[root] = near && pl_surface_holds(other, 0, at) ? INSIDE : OUTSIDE;
+      queried[root] = near && pl_surface_contains(other, 0, at) ? INSIDE : OUTSIDE;
     }
-    inside[one->particles[k]] = (asked[root] == INSIDE) ^ flipped;
+    inside[one->particles[k]] = (queried[root] == INSIDE) ^ flipped;
   }
   return PL_OK;
 }
@@ -109,18 +109,18 @@ static pl_status find_self(const pl_contact_body *body, const pl_intersection *c
                            const pl_model_context *context, uint8_t *inside)
 {
   size_t n = body->surface->particle_count;
-  pl_union_find forest;
-  PL_TRY(join_edges(body->surface, crossings, count, 0, context, &forest));
+  pl_union_find sets;
+  PL_TRY(join_edges(body->surface, crossings, count, 0, context, &sets));
   uint32_t *members = PL_TAKE(context->scratch, uint32_t, 2 * n); /* per root: on its side, and on the other */
   if (!members) return PL_ERROR_MEMORY;
   memset(members, 0, 2 * n * sizeof *members);
   uint8_t flipped;
   for (size_t k = 0; k < body->particle_count; k++) {
-    uint32_t root = pl_union_find_root(&forest, body->particles[k], &flipped);
+    uint32_t root = pl_union_find_root(&sets, body->particles[k], &flipped);
     members[2 * (size_t)root + flipped]++;
   }
   for (size_t k = 0; k < body->particle_count; k++) {
-    uint32_t root = pl_union_find_root(&forest, body->particles[k], &flipped);
+    uint32_t root = pl_union_find_root(&sets, body->particles[k], &flipped);
     inside[body->particles[k]] = members[2 * (size_t)root + flipped] < members[2 * (size_t)root + 1 - flipped];
   }
   return PL_OK;

@@ -6,7 +6,7 @@
 
 /* Does the closed surface of `body`, as it is so many seconds before the end of the step, hold the point? One sum over
    all its triangles. What goes around it the wrong way, a fold that came through itself, holds nothing. */
-bool pl_surface_holds(const pl_contact_body *body, double back, const double point[3]);
+bool pl_surface_contains(const pl_contact_body *body, double back, const double point[3]);
 
 /* inside[particle] = 1 for the particles of `one` that the closed surface of `other` holds, both moved by their shifts.
    An edge that is pierced an odd number of times has one end inside: one particle of every connected part is asked for,

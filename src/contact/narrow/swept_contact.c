@@ -7,15 +7,15 @@
 #include "math/vec3.h"
 
 /* Along the way from the second feature to the first at one moment, as high as the ends of the particles' ways are. */
-static void use(const pl_closest_points *near, const pl_points *after, double apart, pl_swept_contact *touch)
+static void use(const pl_closest_points *near, const pl_points *after, double apart, pl_swept_contact *swept)
 {
   static const double up[3] = {0, 1, 0};
-  for (int k = 0; k < 4; k++) touch->weights[k] = near->weights[k];
-  pl_vec3_normalise(near->separation, up, touch->normal);
-  double height = pl_height_along(after, touch->weights, touch->normal);
-  touch->kept = apart;
-  touch->gap = height - apart;
-  touch->depth = fmax(0, -height);
+  for (int k = 0; k < 4; k++) swept->weights[k] = near->weights[k];
+  pl_vec3_normalise(near->separation, up, swept->normal);
+  double height = pl_height_along(after, swept->weights, swept->normal);
+  swept->kept = apart;
+  swept->gap = height - apart;
+  swept->depth = fmax(0, -height);
 }
 
 /* May edges touch with an end? Vertices meet the triangles of the other body, unless one of the two is a curve and has
@@ -27,7 +27,7 @@ static bool ends_meet(const pl_pair *pair, const pl_contact_body *bodies)
 
 /* Surfaces that have no sides, or are of one body: what was apart stays apart. */
 static bool find_meeting(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
-                         pl_swept_contact *touch)
+                         pl_swept_contact *swept)
 {
   uint32_t particles[4], owners[4];
   double apart = (double)candidate->apart;
@@ -45,24 +45,24 @@ static bool find_meeting(const pl_pair *pair, const pl_candidate *candidate, con
   pl_closest_points end = pl_nearest(features, &after);
   if (end.distance - motion > 2 * apart) return false;
   pl_closest_points start = pl_nearest(features, &before);
-  touch->inside = touch->late = touch->sided = false;
+  swept->inside = swept->after_impulses = swept->sided = false;
   if (motion > 0.9 * start.distance && start.distance > 1e-3 * apart) { /* nearer ones have no side to come from */
     pl_closest_points then;
     double least = 0.1 * fmin(start.distance, apart);
     if (pl_first_meeting(features, &before, &after, least, &then) < 1) {
       if (only_inner && !then.inner) return false;
-      use(&then, &after, apart, touch);
+      use(&then, &after, apart, swept);
       return true;
     }
   }
   if (end.distance > 2 * apart || (only_inner && !end.inner)) return false;
-  use(&end, &after, apart, touch);
+  use(&end, &after, apart, swept);
   return true;
 }
 
 bool pl_swept_contact_find(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
-                           pl_swept_contact *touch)
+                           pl_swept_contact *swept)
 {
-  return pl_is_of_ridges(pair, candidate, bodies) ? pl_swept_contact_of_edges(pair, candidate, bodies, h, touch)
-                                                  : find_meeting(pair, candidate, bodies, h, touch);
+  return pl_is_convex_edge_pair(pair, candidate, bodies) ? pl_swept_contact_of_edges(pair, candidate, bodies, h, swept)
+                                                         : find_meeting(pair, candidate, bodies, h, swept);
 }

@@ -94,7 +94,7 @@ static void look_at_faces(const viewer *v, double back, bool front, const sight 
   see_nothing(best);
   for (size_t k = v->group->begin; k < v->group->end; k++) {
     const pl_candidate *candidate = &pair->list[k];
-    if (pl_least_of(candidate->least) > pair->deepest || least_at(candidate, back) > limit) continue;
+    if (pl_least_distance(candidate->least) > pair->deepest || least_at(candidate, back) > limit) continue;
     const sight *seen = k == first->candidate ? first : &other;
     if (seen == &other) see_face(v, k, back, &other);
     double distance = seen->near.distance;
@@ -123,9 +123,9 @@ static void look(const viewer *v, double back, sight *seen)
 static bool is_in_fold(const viewer *v, double back, const sight *seen)
 {
   double at[3];
-  if (!(seen->height < 0) || v->group->knotted) return false;
+  if (!(seen->height < 0) || v->group->in_tangle) return false;
   pl_particle_place(v->vertex, v->group->pair->list[v->group->begin].a, back, at);
-  return !pl_surface_holds(v->surface, back, at);
+  return !pl_surface_contains(v->surface, back, at);
 }
 
 /* When the step begins. */
@@ -139,17 +139,17 @@ static void look_before(const viewer *v, sight *seen)
   look_at_faces(v, v->h, true, &first, seen);
 }
 
-static void fill(pl_swept_contact *touch, const double weights[4], const double normal[3], double height, double apart)
+static void fill(pl_swept_contact *swept, const double weights[4], const double normal[3], double height, double apart)
 {
-  for (int k = 0; k < 4; k++) touch->weights[k] = weights[k];
-  pl_vec3_copy(normal, touch->normal);
-  touch->kept = apart;
-  touch->gap = height - apart;
-  touch->depth = height < 0 ? -height : 0;
+  for (int k = 0; k < 4; k++) swept->weights[k] = weights[k];
+  pl_vec3_copy(normal, swept->normal);
+  swept->kept = apart;
+  swept->gap = height - apart;
+  swept->depth = height < 0 ? -height : 0;
 }
 
 /* The triangle that the vertex, outside when the step began, comes to first. */
-static size_t meet_first(const viewer *v, double least, pl_swept_contact *touch)
+static size_t meet_first(const viewer *v, double least, pl_swept_contact *swept)
 {
   const pl_pair *pair = v->group->pair;
   size_t met = SIZE_MAX;
@@ -157,7 +157,7 @@ static size_t meet_first(const viewer *v, double least, pl_swept_contact *touch)
   double earliest = 1;
   for (size_t k = v->group->begin; k < v->group->end; k++) {
     const pl_candidate *candidate = &pair->list[k];
-    if (pl_least_of(candidate->least) > least) continue;
+    if (pl_least_distance(candidate->least) > least) continue;
     pl_points before, after;
     pl_closest_points then;
     points_of(v, candidate, v->h, &before);
@@ -170,14 +170,14 @@ static size_t meet_first(const viewer *v, double least, pl_swept_contact *touch)
     if (pl_vec3_dot(normal, face) <= 0) continue; /* from behind, where it cannot be */
     earliest = t;
     met = k;
-    fill(touch, then.weights, normal, pl_height_along(&after, then.weights, normal), (double)candidate->apart);
+    fill(swept, then.weights, normal, pl_height_along(&after, then.weights, normal), (double)candidate->apart);
   }
   return met;
 }
 
 /* The row that one sight makes: along the way out, as high as the ends of the particles' ways are, which `after`
    becomes. */
-static void use(const viewer *v, const sight *seen, pl_points *after, pl_swept_contact *touch)
+static void use(const viewer *v, const sight *seen, pl_points *after, pl_swept_contact *swept)
 {
   const pl_candidate *candidate = &v->group->pair->list[seen->candidate];
   double normal[3];
@@ -188,21 +188,21 @@ static void use(const viewer *v, const sight *seen, pl_points *after, pl_swept_c
     if (seen->height < 0 && seen->near.distance > 0) pl_vec3_scale(normal, -1, normal);
   }
   points_of(v, candidate, 0, after);
-  fill(touch, seen->near.weights, normal, pl_height_along(after, seen->near.weights, normal), (double)candidate->apart);
+  fill(swept, seen->near.weights, normal, pl_height_along(after, seen->near.weights, normal), (double)candidate->apart);
 }
 
 /* Where the vertex, outside when the step began, comes through the surface; SIZE_MAX: nowhere. */
-static size_t sweep(const viewer *v, const sight *before, double apart, pl_swept_contact *touch)
+static size_t sweep(const viewer *v, const sight *before, double apart, pl_swept_contact *swept)
 {
   double least = 0.1 * (before->near.distance < apart ? before->near.distance : apart);
   if (!(v->group->pair->motion > apart) || !(least > 0)) return SIZE_MAX; /* slower ones cannot be through */
-  return meet_first(v, least, touch);
+  return meet_first(v, least, swept);
 }
 
 /* Nobody in the way: a plane through the nearest point also stops who would go past the end of the surface. */
 static bool goes_past(const viewer *v, const sight *before, const pl_points *after, double apart)
 {
-  pl_swept_contact touch;
+  pl_swept_contact swept;
   pl_closest_points near;
   sight now;
   double normal[3];
@@ -210,13 +210,13 @@ static bool goes_past(const viewer *v, const sight *before, const pl_points *aft
   face_normal(after, normal);
   if (near.inner && pl_vec3_dot(near.separation, normal) < 0.5 * apart) return false;
   look(v, 0, &now);
-  return now.height >= 0.5 * apart && sweep(v, before, apart, &touch) == SIZE_MAX;
+  return now.height >= 0.5 * apart && sweep(v, before, apart, &swept) == SIZE_MAX;
 }
 
 /* Nearer ones are surely in the list. */
 static double seen_at_start(const pl_pair *pair, double apart)
 {
-  return PL_SEEN_AT_START * apart < pair->deepest ? PL_SEEN_AT_START * apart : pair->deepest;
+  return PL_START_POSE_FACTOR * apart < pair->deepest ? PL_START_POSE_FACTOR * apart : pair->deepest;
 }
 
 static viewer viewer_of(const pl_vertex_group *group, const pl_contact_body *bodies, double h)
@@ -250,8 +250,8 @@ static bool comes_near(viewer *v, double distance)
   prospect end = nobody, start = nobody;
   double nearest = INFINITY;
   for (size_t k = v->group->begin; k < v->group->end; k++) {
-    pl_least least = pair->list[k].least;
-    double least_of = pl_least_of(least);
+    pl_distance_bound least = pair->list[k].least;
+    double least_of = pl_least_distance(least);
     bool near = least_of <= pair->deepest;
     nearest = least_of < nearest ? least_of : nearest;
     expect(&end, k, least.end, near);
@@ -264,7 +264,7 @@ static bool comes_near(viewer *v, double distance)
 }
 
 size_t pl_swept_contact_of_vertex(const pl_vertex_group *group, const pl_contact_body *bodies, double h,
-                                  pl_swept_contact *touch)
+                                  pl_swept_contact *swept)
 {
   const pl_pair *pair = group->pair;
   viewer v = viewer_of(group, bodies, h);
@@ -273,51 +273,51 @@ size_t pl_swept_contact_of_vertex(const pl_vertex_group *group, const pl_contact
   pl_points after;
   sight before;
   look_before(&v, &before);
-  touch->sided = true;
-  touch->late = false;
-  touch->inside = before.candidate != SIZE_MAX && before.height < 0 && before.near.distance <= pair->deepest;
-  if (touch->inside || before.near.distance <= seen_at_start(pair, apart)) {
-    use(&v, &before, &after, touch);
+  swept->sided = true;
+  swept->after_impulses = false;
+  swept->inside = before.candidate != SIZE_MAX && before.height < 0 && before.near.distance <= pair->deepest;
+  if (swept->inside || before.near.distance <= seen_at_start(pair, apart)) {
+    use(&v, &before, &after, swept);
     bool stops =
-        touch->inside || (touch->gap <= pair->reach && !(touch->gap < 0 && goes_past(&v, &before, &after, apart)));
+        swept->inside || (swept->gap <= pair->reach && !(swept->gap < 0 && goes_past(&v, &before, &after, apart)));
     if (stops) return before.candidate;
   }
-  size_t met = sweep(&v, &before, apart, touch);
+  size_t met = sweep(&v, &before, apart, swept);
   if (met != SIZE_MAX) return met;
   sight now;
   look(&v, 0, &now);
   if (now.candidate == SIZE_MAX || now.near.distance > (now.height < 0 ? pair->deepest : pair->reach)) return SIZE_MAX;
-  use(&v, &now, &after, touch);
+  use(&v, &now, &after, swept);
   return now.candidate;
 }
 
-size_t pl_swept_contact_late(const pl_vertex_group *group, const pl_contact_body *bodies, double h,
-                             pl_swept_contact *touch)
+size_t pl_swept_contact_after_impulses(const pl_vertex_group *group, const pl_contact_body *bodies, double h,
+                                       pl_swept_contact *swept)
 {
   double apart = (double)group->pair->list[group->begin].apart;
   pl_points after;
   viewer v = viewer_of(group, bodies, h);
   if (!comes_near(&v, 0.5 * apart)) return SIZE_MAX;
-  pl_candidates_look(group->pair, group->begin, group->end, group->pair->deepest, bodies);
+  pl_candidates_bound_distance(group->pair, group->begin, group->end, group->pair->deepest, bodies);
   if (!comes_near(&v, group->pair->deepest)) return SIZE_MAX;
   sight before;
   look_before(&v, &before);
   bool inside = before.height < 0 && before.near.distance <= group->pair->deepest; /* others may be in no list */
   if (inside) return SIZE_MAX;                                                     /* it comes out over several steps */
-  *touch = (pl_swept_contact){.sided = true, .late = true};
-  size_t met = sweep(&v, &before, apart, touch);
+  *swept = (pl_swept_contact){.sided = true, .after_impulses = true};
+  size_t met = sweep(&v, &before, apart, swept);
   if (met != SIZE_MAX) return met;
   sight now;
   look(&v, 0, &now);
   if (now.candidate == SIZE_MAX || now.height >= 0.5 * apart || now.near.distance > group->pair->deepest)
     return SIZE_MAX;
   if (is_in_fold(&v, 0, &now)) return SIZE_MAX;
-  use(&v, &now, &after, touch);
+  use(&v, &now, &after, swept);
   return now.candidate;
 }
 
 size_t pl_swept_contact_beside(const pl_vertex_group *group, const pl_contact_body *bodies, double h, size_t first,
-                               pl_swept_contact *touch)
+                               pl_swept_contact *swept)
 {
   viewer v = viewer_of(group, bodies, h);
   const pl_pair *pair = group->pair;
@@ -337,7 +337,7 @@ size_t pl_swept_contact_beside(const pl_vertex_group *group, const pl_contact_bo
     pl_vec3_copy(normal, best.normal);
   }
   if (best.candidate == SIZE_MAX) return SIZE_MAX;
-  *touch = (pl_swept_contact){.sided = true};
-  use(&v, &best, &after, touch);
-  return touch->gap <= pair->reach ? best.candidate : SIZE_MAX;
+  *swept = (pl_swept_contact){.sided = true};
+  use(&v, &best, &after, swept);
+  return swept->gap <= pair->reach ? best.candidate : SIZE_MAX;
 }

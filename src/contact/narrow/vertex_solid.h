@@ -10,7 +10,7 @@ typedef struct pl_vertex_group {
   const pl_pair *pair;
   size_t begin, end;
   /* the vertex is of a region, which tells the way out: nobody need find out what it is in, which takes long */
-  bool knotted;
+  bool in_tangle;
 } pl_vertex_group;
 
 /* Can the candidate be told so? A vertex, and the triangle of another body that is closed. */
@@ -25,17 +25,17 @@ static inline size_t pl_vertex_group_end(const pl_pair *pair, size_t begin)
   return end;
 }
 
-/* Which candidate of the group, if any, is the contact of the vertex; SIZE_MAX: none. Here and below pl_candidates_look
-   has looked at them as far as pair->deepest. */
+/* Which candidate of the group, if any, is the contact of the vertex; SIZE_MAX: none. Here and below
+   pl_candidates_bound_distance has looked at them as far as pair->deepest. */
 size_t pl_swept_contact_of_vertex(const pl_vertex_group *group, const pl_contact_body *bodies, double h,
-                                  pl_swept_contact *touch);
+                                  pl_swept_contact *swept);
 
 /* In a hollow a vertex is over a second face as well: which one is nearer may change with every step, and both have to
    keep it out. */
 size_t pl_swept_contact_beside(const pl_vertex_group *group, const pl_contact_body *bodies, double h, size_t first,
-                               pl_swept_contact *touch);
+                               pl_swept_contact *swept);
 
 /* When bodies have been pushed: a vertex that slid along the face that it was over may have come into another. That
    they have been looked at as far as half of the distance to be kept is enough. */
-size_t pl_swept_contact_late(const pl_vertex_group *group, const pl_contact_body *bodies, double h,
-                             pl_swept_contact *touch);
+size_t pl_swept_contact_after_impulses(const pl_vertex_group *group, const pl_contact_body *bodies, double h,
+                                       pl_swept_contact *swept);

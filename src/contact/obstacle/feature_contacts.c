@@ -33,7 +33,8 @@ static bool is_in_hollow(const pl_moving_obstacle *obstacle, const double centre
          pl_shape_is_in_hollow(obstacle->shape, particle);
 }
 
-bool pl_may_poke(const pl_moving_obstacle *obstacle, const double centre[3], double radius, const double particle[3])
+bool pl_may_touch_between_particles(const pl_moving_obstacle *obstacle, const double centre[3], double radius,
+                                    const double particle[3])
 {
   const pl_obstacle_def *shape = obstacle->shape;
   double local[3], inside[3];
@@ -57,15 +58,15 @@ static const double *corner(const pl_feature_contact_search *s, uint32_t particl
 typedef enum nearness { FAR = 0, TRIANGLE_NEAR = 1, EDGE_NEAR = 2 } nearness;
 
 typedef struct near_feature {
-  uint32_t feature, poker;
+  uint32_t feature, poking;
 } near_feature;
 
 typedef struct listing {
   const pl_feature_contact_search *search;
   near_feature *near;
   size_t count;
-  uint8_t *nearness; /* per edge and poker */
-  /* per poker and particle: is it in the hollow of a bowl? Asked once, and only where something is near */
+  uint8_t *nearness; /* per edge and poking obstacle */
+  /* per poking obstacle and particle: is it in the hollow of a bowl? Asked once, and only where something is near */
   uint8_t *hollows;
 } listing;
 
@@ -74,14 +75,14 @@ static void judge_edges(void *context, size_t begin, size_t end)
   const listing *l = context;
   const pl_feature_contact_search *s = l->search;
   const uint32_t *edges = s->body->surface->edges;
-  for (size_t o = 0; o < s->poker_count; o++) {
+  for (size_t o = 0; o < s->poking_count; o++) {
     const double *gaps = s->gaps + o * s->body->body->count;
-    double twice = 2 * (s->margin + pl_obstacle_slack(&s->obstacles[s->pokers[o]]));
+    double twice = 2 * (s->margin + pl_obstacle_slack(&s->obstacles[s->poking_obstacles[o]]));
     for (size_t e = begin; e < end; e++) {
       double far = gaps[edges[2 * e]] + gaps[edges[2 * e + 1]] - twice, along[3];
       pl_vec3_sub(corner(s, edges[2 * e]), corner(s, edges[2 * e + 1]), along);
       double square = pl_vec3_dot(along, along), rest = far > 0 ? far * far : 0;
-      l->nearness[e * s->poker_count + o] =
+      l->nearness[e * s->poking_count + o] =
           (uint8_t)((rest <= square) * EDGE_NEAR | (rest <= 4 * square) * TRIANGLE_NEAR);
     }
   }
@@ -89,12 +90,12 @@ static void judge_edges(void *context, size_t begin, size_t end)
 
 enum { NOT_ASKED, OUT_OF_HOLLOW, IN_HOLLOW };
 
-static bool is_particle_in_hollow(const listing *l, size_t poker, uint32_t particle)
+static bool is_particle_in_hollow(const listing *l, size_t poking, uint32_t particle)
 {
   const pl_feature_contact_search *s = l->search;
-  uint8_t *known = &l->hollows[poker * s->body->body->count + particle];
+  uint8_t *known = &l->hollows[poking * s->body->body->count + particle];
   if (*known == NOT_ASKED) {
-    const pl_moving_obstacle *obstacle = &s->obstacles[s->pokers[poker]];
+    const pl_moving_obstacle *obstacle = &s->obstacles[s->poking_obstacles[poking]];
     double local[3];
     pl_pose_apply_inverse(&obstacle->now, corner(s, particle), local);
     *known = pl_shape_is_in_hollow(obstacle->shape, local) ? IN_HOLLOW : OUT_OF_HOLLOW;
@@ -103,10 +104,10 @@ static bool is_particle_in_hollow(const listing *l, size_t poker, uint32_t parti
 }
 
 /* In a hollow, which is convex, distances to the wall are concave. */
-static bool is_feature_in_hollow(const listing *l, size_t poker, const uint32_t *particles, int count)
+static bool is_feature_in_hollow(const listing *l, size_t poking, const uint32_t *particles, int count)
 {
   bool all = true;
-  for (int k = 0; k < count && all; k++) all = is_particle_in_hollow(l, poker, particles[k]);
+  for (int k = 0; k < count && all; k++) all = is_particle_in_hollow(l, poking, particles[k]);
   return all;
 }
 
@@ -115,18 +116,18 @@ static void list_edges(listing *l)
   const pl_feature_contact_search *s = l->search;
   const pl_contact_surface *surface = s->body->surface;
   for (uint32_t e = 0; e < surface->edge_count; e++)
-    for (uint32_t o = 0; o < s->poker_count; o++)
+    for (uint32_t o = 0; o < s->poking_count; o++)
       if (surface->edges[2 * (size_t)e] != surface->edges[2 * (size_t)e + 1] &&
-          l->nearness[e * s->poker_count + o] & EDGE_NEAR &&
+          l->nearness[e * s->poking_count + o] & EDGE_NEAR &&
           !is_feature_in_hollow(l, o, surface->edges + 2 * (size_t)e, 2))
         l->near[l->count++] = (near_feature){e, o};
 }
 
-static bool is_triangle_near(const listing *l, const uint32_t edges[3], uint32_t poker)
+static bool is_triangle_near(const listing *l, const uint32_t edges[3], uint32_t poking)
 {
   bool all = true; /* so its longest side is */
   for (int k = 0; k < 3 && all; k++)
-    all = edges[k] == UINT32_MAX || l->nearness[edges[k] * l->search->poker_count + poker] & TRIANGLE_NEAR;
+    all = edges[k] == UINT32_MAX || l->nearness[edges[k] * l->search->poking_count + poking] & TRIANGLE_NEAR;
   return all;
 }
 
@@ -135,7 +136,7 @@ static void list_triangles(listing *l)
   const pl_feature_contact_search *s = l->search;
   const pl_contact_surface *surface = s->body->surface;
   for (uint32_t t = 0; t < surface->triangle_count; t++)
-    for (uint32_t o = 0; o < s->poker_count; o++)
+    for (uint32_t o = 0; o < s->poking_count; o++)
       if (surface->triangles[3 * (size_t)t] != surface->triangles[3 * (size_t)t + 1] &&
           is_triangle_near(l, surface->triangle_edges + 3 * (size_t)t, o) &&
           !is_feature_in_hollow(l, o, surface->triangles + 3 * (size_t)t, 3))
@@ -146,13 +147,13 @@ static pl_status start_listing(listing *l, const pl_model_context *context)
 {
   const pl_feature_contact_search *s = l->search;
   size_t particles = s->body->body->count, edges = s->body->surface->edge_count;
-  l->nearness = PL_TAKE(context->scratch, uint8_t, edges * s->poker_count);
-  l->hollows = PL_TAKE(context->scratch, uint8_t, particles * s->poker_count);
-  l->near = PL_TAKE(context->scratch, near_feature, (edges + s->body->surface->triangle_count) * s->poker_count);
+  l->nearness = PL_TAKE(context->scratch, uint8_t, edges * s->poking_count);
+  l->hollows = PL_TAKE(context->scratch, uint8_t, particles * s->poking_count);
+  l->near = PL_TAKE(context->scratch, near_feature, (edges + s->body->surface->triangle_count) * s->poking_count);
   if (!l->nearness || !l->hollows || !l->near) return PL_ERROR_MEMORY;
-  for (size_t o = 0; o < s->poker_count; o++)
-    memset(l->hollows + o * particles, pl_shape_is_hollow(s->obstacles[s->pokers[o]].shape) ? NOT_ASKED : OUT_OF_HOLLOW,
-           particles);
+  for (size_t o = 0; o < s->poking_count; o++)
+    memset(l->hollows + o * particles,
+           pl_shape_is_hollow(s->obstacles[s->poking_obstacles[o]].shape) ? NOT_ASKED : OUT_OF_HOLLOW, particles);
   return PL_OK;
 }
 
@@ -170,7 +171,7 @@ static pl_status list_near(const pl_feature_contact_search *s, const pl_model_co
   if (!out->items) return PL_ERROR_MEMORY;
   for (; out->count < l.count; out->count++)
     out->items[out->count] =
-        (pl_feature_contact){.feature = l.near[out->count].feature, .obstacle = l.near[out->count].poker};
+        (pl_feature_contact){.feature = l.near[out->count].feature, .obstacle = l.near[out->count].poking};
   return PL_OK;
 }
 
@@ -179,21 +180,21 @@ static pl_status list_near(const pl_feature_contact_search *s, const pl_model_co
 typedef struct looking {
   const pl_feature_contact_search *search;
   pl_feature_contact *items;
-  double *least; /* per edge and poker: its least distance, m */
+  double *least; /* per edge and poking obstacle: its least distance, m */
 } looking;
 
-static const pl_moving_obstacle *obstacle_of(const looking *l, const pl_feature_contact *poke)
+static const pl_moving_obstacle *obstacle_of(const looking *l, const pl_feature_contact *feature_contact)
 {
-  return &l->search->obstacles[l->search->pokers[poke->obstacle]];
+  return &l->search->obstacles[l->search->poking_obstacles[feature_contact->obstacle]];
 }
 
 typedef enum moment { AT_START, AT_END } moment; /* of the step */
 
 /* Corners as the obstacle sees them; the longest side. */
-static double see_corners(const looking *l, const pl_feature_contact *poke, const uint32_t *particles, int count,
-                          moment when, double *out)
+static double see_corners(const looking *l, const pl_feature_contact *feature_contact, const uint32_t *particles,
+                          int count, moment when, double *out)
 {
-  const pl_moving_obstacle *obstacle = obstacle_of(l, poke);
+  const pl_moving_obstacle *obstacle = obstacle_of(l, feature_contact);
   double longest = 0, back = when == AT_START ? l->search->h : 0, at[3];
   for (int k = 0; k < count; k++) {
     pl_vec3_add_scaled(corner(l->search, particles[k]), -back, l->search->body->body->v + 3 * (size_t)particles[k], at);
@@ -226,33 +227,36 @@ static bool can_give_way(const looking *l, const uint32_t *particles, int count,
 }
 
 /* A corner is held where it is, or where it came from if it came through half of a wall in this step
-   (pl_obstacle_meet), and the way out leads into the obstacle from there: it would pull at what is pushed here. A
+   (pl_obstacle_swept_gap), and the way out leads into the obstacle from there: it would pull at what is pushed here. A
    triangle may be seen deep in a wall that it is through, near the corner beyond. */
-static bool leads_into(const looking *l, const uint32_t *particles, int count, const pl_feature_contact *poke)
+static bool leads_into(const looking *l, const uint32_t *particles, int count,
+                       const pl_feature_contact *feature_contact)
 {
   const pl_model_body *body = l->search->body->body;
-  double h = l->search->h, way = fmax(0, -poke->deepest.gap), from[3], held[3], moving[3];
+  double h = l->search->h, way = fmax(0, -feature_contact->deepest.gap), from[3], held[3], surface_velocity[3];
   for (int k = 0; k < count; k++) {
     const double *x = corner(l->search, particles[k]);
     pl_vec3_add_scaled(x, -h, body->v + 3 * (size_t)particles[k], from);
-    double gap = pl_obstacle_meet(obstacle_of(l, poke), from, x, h, held, moving);
-    double towards = pl_vec3_dot(held, poke->deepest.normal);
+    double gap = pl_obstacle_swept_gap(obstacle_of(l, feature_contact), from, x, h, held, surface_velocity);
+    double towards = pl_vec3_dot(held, feature_contact->deepest.normal);
     if (towards < 0 && gap + way * towards < 0) return true;
   }
   return false;
 }
 
 /* From the obstacle's frame to the world's. */
-static void place(const looking *l, const double *corners, int count, moment when, pl_feature_contact *poke)
+static void place(const looking *l, const double *corners, int count, moment when, pl_feature_contact *feature_contact)
 {
-  const pl_moving_obstacle *obstacle = obstacle_of(l, poke);
+  const pl_moving_obstacle *obstacle = obstacle_of(l, feature_contact);
   double point[3] = {0, 0, 0}, normal[3], now[3], before[3];
-  for (int k = 0; k < count; k++) pl_vec3_add_scaled(point, poke->deepest.weights[k], corners + 3 * k, point);
-  pl_mat3_apply((when == AT_START ? &obstacle->before : &obstacle->now)->rotation, poke->deepest.normal, normal);
-  pl_vec3_copy(normal, poke->deepest.normal);
+  for (int k = 0; k < count; k++)
+    pl_vec3_add_scaled(point, feature_contact->deepest.weights[k], corners + 3 * k, point);
+  pl_mat3_apply((when == AT_START ? &obstacle->before : &obstacle->now)->rotation, feature_contact->deepest.normal,
+                normal);
+  pl_vec3_copy(normal, feature_contact->deepest.normal);
   pl_pose_apply(&obstacle->now, point, now);
   pl_pose_apply(&obstacle->before, point, before);
-  for (int c = 0; c < 3; c++) poke->moving[c] = (now[c] - before[c]) / l->search->h;
+  for (int c = 0; c < 3; c++) feature_contact->surface_velocity[c] = (now[c] - before[c]) / l->search->h;
 }
 
 /* Where the way out at the end is another than that at the start, outside, the latter counts, and how far along it the
@@ -266,105 +270,109 @@ static void choose(const looking *l, const uint32_t *particles, int count, const
   double way[3] = {0, 0, 0};
   for (int k = 0; k < count; k++)
     pl_vec3_add_scaled(way, start->deepest.weights[k], l->search->body->body->v + 3 * (size_t)particles[k], way);
-  pl_vec3_sub(way, start->moving, way);
+  pl_vec3_sub(way, start->surface_velocity, way);
   end->deepest.gap += l->search->h * pl_vec3_dot(way, start->deepest.normal);
 }
 
 /* Does some particle move farther than what is as good as level? */
-static bool is_moving(const looking *l, const pl_feature_contact *poke, const uint32_t *particles, int count)
+static bool is_moving(const looking *l, const pl_feature_contact *feature_contact, const uint32_t *particles, int count)
 {
   bool any = false;
   for (int k = 0; k < count; k++) {
     const double *v = l->search->body->body->v + 3 * (size_t)particles[k];
-    any = any || l->search->h * pl_vec3_length(v) > poke->dip;
+    any = any || l->search->h * pl_vec3_length(v) > feature_contact->dip;
   }
   return any;
 }
 
-static bool find_edge(const looking *l, const uint32_t *particles, moment when, double *least, pl_feature_contact *poke)
+static bool find_edge(const looking *l, const uint32_t *particles, moment when, double *least,
+                      pl_feature_contact *feature_contact)
 {
   double ends[6], limit = (when == AT_START ? 2 : 1) * l->search->margin;
-  poke->dip = level_within(l->search->body, see_corners(l, poke, particles, 2, when, ends));
-  if (!pl_edge_deepest(obstacle_of(l, poke), ends, limit, poke->dip, least, &poke->deepest) ||
-      !can_give_way(l, particles, 2, poke->deepest.weights))
+  feature_contact->dip = level_within(l->search->body, see_corners(l, feature_contact, particles, 2, when, ends));
+  if (!pl_edge_deepest(obstacle_of(l, feature_contact), ends, limit, feature_contact->dip, least,
+                       &feature_contact->deepest) ||
+      !can_give_way(l, particles, 2, feature_contact->deepest.weights))
     return false;
-  place(l, ends, 2, when, poke);
-  return when == AT_START || !leads_into(l, particles, 2, poke);
+  place(l, ends, 2, when, feature_contact);
+  return when == AT_START || !leads_into(l, particles, 2, feature_contact);
 }
 
 static void look_at_edges(void *context, size_t begin, size_t end)
 {
   const looking *l = context;
   for (size_t k = begin; k < end; k++) {
-    pl_feature_contact *poke = &l->items[k], start = *poke;
-    const uint32_t *particles = l->search->body->surface->edges + 2 * (size_t)poke->feature;
+    pl_feature_contact *feature_contact = &l->items[k], start = *feature_contact;
+    const uint32_t *particles = l->search->body->surface->edges + 2 * (size_t)feature_contact->feature;
     double least;
-    poke->found =
-        find_edge(l, particles, AT_END, &l->least[poke->feature * l->search->poker_count + poke->obstacle], poke);
-    if (!is_moving(l, poke, particles, 2)) continue;
+    feature_contact->found = find_edge(
+        l, particles, AT_END, &l->least[feature_contact->feature * l->search->poking_count + feature_contact->obstacle],
+        feature_contact);
+    if (!is_moving(l, feature_contact, particles, 2)) continue;
     start.found = find_edge(l, particles, AT_START, &least, &start);
-    choose(l, particles, 2, &start, poke);
+    choose(l, particles, 2, &start, feature_contact);
   }
 }
 
-static bool find_triangle(const looking *l, const uint32_t *particles, moment when, pl_feature_contact *poke)
+static bool find_triangle(const looking *l, const uint32_t *particles, moment when, pl_feature_contact *feature_contact)
 {
   const pl_feature_contact_search *s = l->search;
-  const uint32_t *edges = s->body->surface->triangle_edges + 3 * (size_t)poke->feature;
-  const double *gaps = s->gaps + poke->obstacle * s->body->body->count;
+  const uint32_t *edges = s->body->surface->triangle_edges + 3 * (size_t)feature_contact->feature;
+  const double *gaps = s->gaps + feature_contact->obstacle * s->body->body->count;
   double corners[9], normal[3], below = (when == AT_START ? 2 : 1) * s->margin;
-  poke->dip = level_within(s->body, see_corners(l, poke, particles, 3, when, corners));
+  feature_contact->dip = level_within(s->body, see_corners(l, feature_contact, particles, 3, when, corners));
   for (int c = 0; c < 3; c++) {
-    double gap =
-        when == AT_START ? pl_obstacle_own_distance(obstacle_of(l, poke), corners + 3 * c, normal) : gaps[particles[c]];
-    below = fmin(below, gap - poke->dip);
+    double gap = when == AT_START ? pl_obstacle_own_distance(obstacle_of(l, feature_contact), corners + 3 * c, normal)
+                                  : gaps[particles[c]];
+    below = fmin(below, gap - feature_contact->dip);
   }
   for (int c = 0; c < 3 && when == AT_END; c++)
-    if (edges[c] != UINT32_MAX) below = fmin(below, l->least[edges[c] * s->poker_count + poke->obstacle] - poke->dip);
-  if (!pl_triangle_deepest(obstacle_of(l, poke), corners, below, &poke->deepest) ||
-      !can_give_way(l, particles, 3, poke->deepest.weights))
+    if (edges[c] != UINT32_MAX)
+      below = fmin(below, l->least[edges[c] * s->poking_count + feature_contact->obstacle] - feature_contact->dip);
+  if (!pl_triangle_deepest(obstacle_of(l, feature_contact), corners, below, &feature_contact->deepest) ||
+      !can_give_way(l, particles, 3, feature_contact->deepest.weights))
     return false;
-  place(l, corners, 3, when, poke);
-  return when == AT_START || !leads_into(l, particles, 3, poke);
+  place(l, corners, 3, when, feature_contact);
+  return when == AT_START || !leads_into(l, particles, 3, feature_contact);
 }
 
 static void look_at_triangles(void *context, size_t begin, size_t end)
 {
   const looking *l = context;
   for (size_t k = begin; k < end; k++) {
-    pl_feature_contact *poke = &l->items[k], start = *poke;
-    const uint32_t *particles = l->search->body->surface->triangles + 3 * (size_t)poke->feature;
-    poke->found = find_triangle(l, particles, AT_END, poke);
-    if (!is_moving(l, poke, particles, 3)) continue;
+    pl_feature_contact *feature_contact = &l->items[k], start = *feature_contact;
+    const uint32_t *particles = l->search->body->surface->triangles + 3 * (size_t)feature_contact->feature;
+    feature_contact->found = find_triangle(l, particles, AT_END, feature_contact);
+    if (!is_moving(l, feature_contact, particles, 3)) continue;
     start.found = find_triangle(l, particles, AT_START, &start);
-    choose(l, particles, 3, &start, poke);
+    choose(l, particles, 3, &start, feature_contact);
   }
 }
 
 /* Below edges that are not near, nothing is. */
-static void forget_least(const looking *l, const pl_feature_contacts *pokes)
+static void forget_least(const looking *l, const pl_feature_contacts *feature_contacts)
 {
-  for (size_t k = pokes->edge_count; k < pokes->count; k++) {
-    const pl_feature_contact *poke = &pokes->items[k];
-    const uint32_t *edges = l->search->body->surface->triangle_edges + 3 * (size_t)poke->feature;
+  for (size_t k = feature_contacts->edge_count; k < feature_contacts->count; k++) {
+    const pl_feature_contact *feature_contact = &feature_contacts->items[k];
+    const uint32_t *edges = l->search->body->surface->triangle_edges + 3 * (size_t)feature_contact->feature;
     for (int c = 0; c < 3; c++)
-      if (edges[c] != UINT32_MAX) l->least[edges[c] * l->search->poker_count + poke->obstacle] = INFINITY;
+      if (edges[c] != UINT32_MAX) l->least[edges[c] * l->search->poking_count + feature_contact->obstacle] = INFINITY;
   }
 }
 
 /* Those that were found move together, and know their obstacle by the list of all. */
-static void pack(const pl_feature_contact_search *s, pl_feature_contacts *pokes)
+static void pack(const pl_feature_contact_search *s, pl_feature_contacts *feature_contacts)
 {
   size_t kept = 0, edges = 0;
-  for (size_t k = 0; k < pokes->count; k++) {
-    if (!pokes->items[k].found) continue;
-    pokes->items[kept] = pokes->items[k];
-    pokes->items[kept].obstacle = s->pokers[pokes->items[k].obstacle];
+  for (size_t k = 0; k < feature_contacts->count; k++) {
+    if (!feature_contacts->items[k].found) continue;
+    feature_contacts->items[kept] = feature_contacts->items[k];
+    feature_contacts->items[kept].obstacle = s->poking_obstacles[feature_contacts->items[k].obstacle];
     kept++;
-    edges += k < pokes->edge_count;
+    edges += k < feature_contacts->edge_count;
   }
-  pokes->count = kept;
-  pokes->edge_count = edges;
+  feature_contacts->count = kept;
+  feature_contacts->edge_count = edges;
 }
 
 pl_status pl_feature_contacts_find(const pl_feature_contact_search *s, const pl_model_context *context,
@@ -372,7 +380,7 @@ pl_status pl_feature_contacts_find(const pl_feature_contact_search *s, const pl_
 {
   PL_TRY(list_near(s, context, out));
   if (out->count == 0) return PL_OK;
-  size_t edges = s->body->surface->edge_count * s->poker_count;
+  size_t edges = s->body->surface->edge_count * s->poking_count;
   looking l = {.search = s, .items = out->items, .least = PL_TAKE(context->scratch, double, edges)};
   if (!l.least) return PL_ERROR_MEMORY;
   forget_least(&l, out);

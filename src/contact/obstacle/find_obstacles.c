@@ -14,14 +14,14 @@ enum { GRAIN = 1024 }; /* particles */
 /* A ball about some particles, and how fast the fastest of them is. */
 typedef struct body_extent {
   double centre[3], radius; /* m */
-  double fastest;           /* m/s */
+  double max_speed;         /* m/s */
 } body_extent;
 
 static body_extent extent_of(const pl_particle_block *blocks, size_t count)
 {
   const pl_shapes_kernels *kernels = PL_ISA_PICK(pl_shapes_kernels);
   pl_lane_range range = {.low = blocks[0].x, .high = blocks[0].x};
-  double low[3], high[3], fastest = 0, farthest = 0, squares[PL_BLOCK] = {0};
+  double low[3], high[3], max_speed = 0, farthest = 0, squares[PL_BLOCK] = {0};
   for (size_t k = 0; k < count; k++) kernels->widen(&blocks[k], &range);
   body_extent extent;
   for (size_t c = 0; c < 3; c++) {
@@ -35,10 +35,10 @@ static body_extent extent_of(const pl_particle_block *blocks, size_t count)
   }
   for (size_t k = 0; k < count; k++) kernels->stretch(&blocks[k], extent.centre, squares);
   for (size_t l = 0; l < PL_BLOCK; l++) {
-    fastest = range.fastest[l] > fastest ? range.fastest[l] : fastest;
+    max_speed = range.max_speed[l] > max_speed ? range.max_speed[l] : max_speed;
     farthest = squares[l] > farthest ? squares[l] : farthest;
   }
-  extent.fastest = sqrt(fastest);
+  extent.max_speed = sqrt(max_speed);
   extent.radius = sqrt(farthest) * (1 + 1e-12);
   return extent;
 }
@@ -59,34 +59,35 @@ static bool is_nearer(const double point[3], const body_extent *extent, double r
 }
 
 static double gap_at(const pl_moving_obstacle *obstacle, const pl_contact_body *body, uint32_t particle, double h,
-                     double normal[3], double moving[3])
+                     double normal[3], double surface_velocity[3])
 {
   const double *x = body->body->x + 3 * (size_t)particle;
   double from[3]; /* models move x by h v */
   pl_vec3_add_scaled(x, -h, body->body->v + 3 * (size_t)particle, from);
-  double gap = pl_obstacle_meet(obstacle, from, x, h, normal, moving);
+  double gap = pl_obstacle_swept_gap(obstacle, from, x, h, normal, surface_velocity);
   return pl_contact_own_gap(body, gap, normal);
 }
 
 void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h)
 {
-  pl_swept_contact *touch = &contact->touch;
-  if (pl_contact_is_poke(contact))
-    touch->gap = pl_contact_height(setup, contact) - contact->level;
+  pl_swept_contact *swept = &contact->swept;
+  if (pl_contact_is_between_particles(contact))
+    swept->gap = pl_contact_height(setup, contact) - contact->level;
   else
-    touch->gap = gap_at(&setup->obstacles[contact->obstacle], &setup->bodies[contact->bodies[0]], contact->candidate.a,
-                        h, touch->normal, contact->moving);
-  touch->depth = fmax(0, -touch->gap);
+    swept->gap = gap_at(&setup->obstacles[contact->obstacle], &setup->bodies[contact->bodies[0]], contact->candidate.a,
+                        h, swept->normal, contact->surface_velocity);
+  swept->depth = fmax(0, -swept->gap);
 }
 
 /* Of the body's size. */
 static const double deep_part = 0.02;
 
-bool pl_contact_was_put(const pl_contact_setup *setup, const pl_contact *contact)
+bool pl_contact_started_inside(const pl_contact_setup *setup, const pl_contact *contact)
 {
   const pl_contact_body *body = &setup->bodies[contact->owners[0]];
   double start[3];
-  if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) || contact->touch.gap >= 0) return false;
+  if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_between_particles(contact) || contact->swept.gap >= 0)
+    return false;
   memcpy(start, body->start_position + contact->particles[0] * sizeof start, sizeof start);
   return pl_obstacle_start_gap(&setup->obstacles[contact->obstacle], start) - body->around < -deep_part * body->size;
 }
@@ -99,12 +100,12 @@ typedef struct obstacle_search {
   double h, margin;
   pl_particle_block *blocks; /* of particles, of one body after the other */
   size_t block_count;
-  uint8_t *found;   /* per particle and near obstacle */
-  pl_met *met;      /* how, of those that are found */
-  uint32_t *pokers; /* near obstacles that may poke through the surface */
-  size_t poker_count;
-  double *gaps; /* of all particles of the body, per poker */
-  pl_feature_contacts pokes;
+  uint8_t *found;             /* per particle and near obstacle */
+  pl_gap_sample *met;         /* how, of those that are found */
+  uint32_t *poking_obstacles; /* near obstacles that may poke through the surface */
+  size_t poking_count;
+  double *gaps; /* of all particles of the body, per poking obstacle */
+  pl_feature_contacts feature_contacts;
 } obstacle_search;
 
 /* Particles that lie together: a cluster of the surface, whose vertices are those that can touch; without triangles
@@ -113,7 +114,7 @@ static void gather(const obstacle_search *s)
 {
   const pl_shapes_kernels *kernels = PL_ISA_PICK(pl_shapes_kernels);
   const pl_contact_body *body = s->body;
-  const pl_clusters *clusters = &body->surface->vertex_patches;
+  const pl_clusters *clusters = &body->surface->vertex_clusters;
   for (size_t group = 0; group < s->block_count; group++) {
     uint32_t particles[PL_BLOCK];
     for (size_t l = 0; l < PL_BLOCK; l++) {
@@ -129,41 +130,41 @@ static void gather(const obstacle_search *s)
 /* In the body's list. */
 static size_t name_of(const pl_contact_body *body, size_t group, size_t lane)
 {
-  const pl_clusters *clusters = &body->surface->vertex_patches;
+  const pl_clusters *clusters = &body->surface->vertex_clusters;
   return clusters->count ? clusters->features[PL_BLOCK * group + lane] : PL_BLOCK * group + lane;
 }
 
 /* A block of particles at an obstacle: one that stands still tells them all at once. */
 typedef struct block_look {
   const pl_moving_obstacle *obstacle;
-  pl_meetings all;
+  pl_obstacle_gaps all;
   body_extent extent;
   double clear; /* m: particles nearer than this to the centre are too far */
 } block_look;
 
-static void look_at_block(const obstacle_search *s, size_t group, bool pokes, block_look *look)
+static void look_at_block(const obstacle_search *s, size_t group, bool feature_contacts, block_look *look)
 {
   if (!look->obstacle->grid && !look->obstacle->moves) {
     PL_ISA_PICK(pl_shapes_kernels)->meet(look->obstacle, &s->blocks[group], s->h, &look->all);
     return;
   }
-  if (pokes) return; /* who asks for all gaps has nobody too far */
+  if (feature_contacts) return; /* who asks for all gaps has nobody too far */
   look->extent = extent_of(&s->blocks[group], 1);
   look->clear = clear_radius(&look->extent, look->obstacle, s->h, s->margin + s->body->around);
 }
 
 /* Its gap, INFINITY if it is too far. */
 static double look_at_particle(const obstacle_search *s, const block_look *look, size_t lane, uint32_t particle,
-                               pl_met *met)
+                               pl_gap_sample *met)
 {
   const pl_model_body *body = s->body->body;
   if (!look->all.sure[lane]) {
     bool far =
         look->clear > look->extent.radius || is_nearer(body->x + 3 * (size_t)particle, &look->extent, look->clear);
-    return far ? INFINITY : gap_at(look->obstacle, s->body, particle, s->h, met->normal, met->moving);
+    return far ? INFINITY : gap_at(look->obstacle, s->body, particle, s->h, met->normal, met->surface_velocity);
   }
   for (size_t c = 0; c < 3; c++) met->normal[c] = look->all.normal.at[c][lane];
-  pl_vec3_set(met->moving, 0, 0, 0);
+  pl_vec3_set(met->surface_velocity, 0, 0, 0);
   return pl_contact_own_gap(s->body, look->all.gap[lane], met->normal);
 }
 
@@ -173,47 +174,47 @@ static void search_particles(void *context, size_t begin, size_t end)
   for (size_t group = begin; group < end; group++) {
     size_t left = s->body->particle_count - PL_BLOCK * group, count = left < PL_BLOCK ? left : PL_BLOCK;
     for (size_t o = 0, p = 0; o < s->near_count; o++) {
-      bool pokes = p < s->poker_count && s->pokers[p] == s->near[o];
+      bool feature_contacts = p < s->poking_count && s->poking_obstacles[p] == s->near[o];
       block_look look = {.obstacle = &s->setup->obstacles[s->near[o]]};
-      look_at_block(s, group, pokes, &look);
+      look_at_block(s, group, feature_contacts, &look);
       for (size_t k = 0; k < count; k++) {
-        if (!pokes && look.all.sure[k] && !(look.all.gap[k] - s->body->around < s->margin)) continue;
+        if (!feature_contacts && look.all.sure[k] && !(look.all.gap[k] - s->body->around < s->margin)) continue;
         size_t name = name_of(s->body, group, k);
         uint32_t particle = s->body->particles[name];
-        pl_met *met = &s->met[name * s->near_count + o];
+        pl_gap_sample *met = &s->met[name * s->near_count + o];
         met->gap = look_at_particle(s, &look, k, particle, met);
         s->found[name * s->near_count + o] = met->gap < s->margin;
-        if (pokes) s->gaps[p * s->body->body->count + particle] = met->gap;
+        if (feature_contacts) s->gaps[p * s->body->body->count + particle] = met->gap;
       }
-      p += pokes;
+      p += feature_contacts;
     }
   }
 }
 
 /* What may poke through the surface between particles. */
-static pl_status choose_pokers(obstacle_search *s, const body_extent *extent, const pl_model_context *context)
+static pl_status choose_poking(obstacle_search *s, const body_extent *extent, const pl_model_context *context)
 {
   const double *particle = s->body->body->x + 3 * (size_t)s->body->particles[0];
-  s->pokers = PL_TAKE(context->scratch, uint32_t, s->near_count);
-  if (!s->pokers) return PL_ERROR_MEMORY;
+  s->poking_obstacles = PL_TAKE(context->scratch, uint32_t, s->near_count);
+  if (!s->poking_obstacles) return PL_ERROR_MEMORY;
   for (size_t o = 0; o < s->near_count && s->body->surface->triangle_count; o++)
-    if (pl_may_poke(&s->setup->obstacles[s->near[o]], extent->centre, extent->radius, particle))
-      s->pokers[s->poker_count++] = s->near[o];
-  s->gaps = PL_TAKE(context->scratch, double, s->poker_count * s->body->body->count);
+    if (pl_may_touch_between_particles(&s->setup->obstacles[s->near[o]], extent->centre, extent->radius, particle))
+      s->poking_obstacles[s->poking_count++] = s->near[o];
+  s->gaps = PL_TAKE(context->scratch, double, s->poking_count * s->body->body->count);
   return s->gaps ? PL_OK : PL_ERROR_MEMORY;
 }
 
-static pl_status find_pokes(obstacle_search *s, const pl_model_context *context)
+static pl_status find_feature_contacts(obstacle_search *s, const pl_model_context *context)
 {
   pl_feature_contact_search search = {.body = s->body,
                                       .obstacles = s->setup->obstacles,
-                                      .pokers = s->pokers,
-                                      .poker_count = s->poker_count,
+                                      .poking_obstacles = s->poking_obstacles,
+                                      .poking_count = s->poking_count,
                                       .gaps = s->gaps,
                                       .margin =
                                           0.5 * (s->margin + 1e-3 * s->body->size), /* what they can move in a step */
                                       .h = s->h};
-  return s->poker_count ? pl_feature_contacts_find(&search, context, &s->pokes) : PL_OK;
+  return s->poking_count ? pl_feature_contacts_find(&search, context, &s->feature_contacts) : PL_OK;
 }
 
 /* Sleepers stay as they are on what stands still. */
@@ -229,15 +230,15 @@ static bool is_anything_wanted(const pl_contact_setup *setup, const pl_contact_b
   return any;
 }
 
-static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_context *context, double *fastest)
+static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_context *context, double *max_speed)
 {
   if (!is_anything_wanted(s->setup, s->body)) return PL_OK;
   gather(s);
   body_extent extent = extent_of(s->blocks, s->block_count);
   /* Particles nearer than this may be pushed in by the response of their neighbours, or have come from the other side:
      what they can move in two steps, and a thousandth of the body. */
-  s->margin = 2 * s->h * extent.fastest + 1e-3 * s->body->size;
-  *fastest = s->margin / s->h - extent.fastest; /* from where free motion ends no farther than the margin */
+  s->margin = 2 * s->h * extent.max_speed + 1e-3 * s->body->size;
+  *max_speed = s->margin / s->h - extent.max_speed; /* from where free motion ends no farther than the margin */
   s->near = near;
   s->near_count = 0;
   for (uint32_t o = 0; o < s->setup->obstacle_count; o++)
@@ -246,13 +247,13 @@ static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_
         clear_radius(&extent, &s->setup->obstacles[o], s->h, s->margin + s->body->around) <= extent.radius)
       near[s->near_count++] = o;
   if (s->near_count == 0) return PL_OK;
-  PL_TRY(choose_pokers(s, &extent, context));
+  PL_TRY(choose_poking(s, &extent, context));
   s->found = PL_TAKE(context->scratch, uint8_t, s->body->particle_count * s->near_count);
-  s->met = PL_TAKE(context->scratch, pl_met, s->body->particle_count * s->near_count);
+  s->met = PL_TAKE(context->scratch, pl_gap_sample, s->body->particle_count * s->near_count);
   if (!s->found || !s->met) return PL_ERROR_MEMORY;
   memset(s->found, 0, s->body->particle_count * s->near_count);
   pl_parallel_for(context->pool, s->block_count, GRAIN / PL_BLOCK, search_particles, s);
-  return find_pokes(s, context);
+  return find_feature_contacts(s, context);
 }
 
 static pl_contact at_obstacle(uint32_t body, uint32_t particle, uint32_t obstacle, double size)
@@ -264,47 +265,47 @@ static pl_contact at_obstacle(uint32_t body, uint32_t particle, uint32_t obstacl
                       .candidate = {.a = particle},
                       .particles = {particle},
                       .owners = {body},
-                      .touch = {.weights = {1}},
+                      .swept = {.weights = {1}},
                       .least = depth_tolerance * size,
                       .forgiven = 0.01 * depth_tolerance * size};
 }
 
 static pl_contact from_met(const obstacle_search *s, uint32_t body, size_t found)
 {
-  const pl_met *met = &s->met[found];
+  const pl_gap_sample *met = &s->met[found];
   pl_contact contact =
       at_obstacle(body, s->body->particles[found / s->near_count], s->near[found % s->near_count], s->body->size);
-  contact.touch.gap = met->gap;
-  contact.touch.depth = fmax(0, -met->gap);
-  pl_vec3_copy(met->normal, contact.touch.normal);
-  pl_vec3_copy(met->moving, contact.moving);
+  contact.swept.gap = met->gap;
+  contact.swept.depth = fmax(0, -met->gap);
+  pl_vec3_copy(met->normal, contact.swept.normal);
+  pl_vec3_copy(met->surface_velocity, contact.surface_velocity);
   return contact;
 }
 
 /* Keeps the obstacle beyond where it ends now, along the normal. */
-static pl_contact from_poke(const pl_contact_setup *setup, uint32_t body, const pl_feature_contact *poke,
-                            pl_obstacle_feature kind, double h)
+static pl_contact from_feature_contact(const pl_contact_setup *setup, uint32_t body,
+                                       const pl_feature_contact *feature_contact, pl_obstacle_feature kind, double h)
 {
   const pl_contact_surface *surface = setup->bodies[body].surface;
-  const uint32_t *particles = kind == PL_EDGE_AT_OBSTACLE ? surface->edges + 2 * (size_t)poke->feature
-                                                          : surface->triangles + 3 * (size_t)poke->feature;
-  pl_contact contact = at_obstacle(body, poke->feature, poke->obstacle, setup->bodies[body].size);
+  const uint32_t *particles = kind == PL_EDGE_AT_OBSTACLE ? surface->edges + 2 * (size_t)feature_contact->feature
+                                                          : surface->triangles + 3 * (size_t)feature_contact->feature;
+  pl_contact contact = at_obstacle(body, feature_contact->feature, feature_contact->obstacle, setup->bodies[body].size);
   contact.candidate.kind = kind;
-  contact.least = fmax(contact.least, 0.1 * poke->dip);
+  contact.least = fmax(contact.least, 0.1 * feature_contact->dip);
   contact.forgiven = 0.01 * contact.least;
   for (uint32_t e = 0; e <= kind; e++) {
     contact.particles[e] = particles[e];
     contact.owners[e] = body;
-    contact.touch.weights[e] = poke->deepest.weights[e];
+    contact.swept.weights[e] = feature_contact->deepest.weights[e];
   }
-  pl_vec3_copy(poke->deepest.normal, contact.touch.normal);
-  pl_vec3_copy(poke->moving, contact.moving);
-  contact.level = pl_contact_height(setup, &contact) - poke->deepest.gap;
+  pl_vec3_copy(feature_contact->deepest.normal, contact.swept.normal);
+  pl_vec3_copy(feature_contact->surface_velocity, contact.surface_velocity);
+  contact.level = pl_contact_height(setup, &contact) - feature_contact->deepest.gap;
   pl_contact_look_at_obstacle(setup, &contact, h);
   return contact;
 }
 
-bool pl_obstacles_are_outrun(const pl_contact_setup *setup, const double *fastest)
+bool pl_obstacles_exceed_margin(const pl_contact_setup *setup, const double *max_speed)
 {
   for (size_t b = 0; b < setup->body_count; b++) {
     const pl_contact_body *body = &setup->bodies[b];
@@ -314,14 +315,14 @@ bool pl_obstacles_are_outrun(const pl_contact_setup *setup, const double *fastes
       double square = pl_vec3_dot(v, v);
       most = square > most ? square : most;
     }
-    if (sqrt(most) > fastest[b]) return true;
+    if (sqrt(most) > max_speed[b]) return true;
   }
   return false;
 }
 
 static size_t block_count(const pl_contact_body *body) { return (body->particle_count + PL_BLOCK - 1) / PL_BLOCK; }
 
-pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, double *fastest,
+pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, double *max_speed,
                                      pl_contacts *out)
 {
   *out = (pl_contacts){0};
@@ -336,11 +337,11 @@ pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_mod
     const pl_contact_body *body = &setup->bodies[b];
     all[b] = (obstacle_search){
         .setup = setup, .body = body, .h = context->h, .blocks = blocks, .block_count = block_count(body)};
-    fastest[b] = INFINITY;
+    max_speed[b] = INFINITY;
     if (body->particle_count == 0) continue;
-    PL_TRY(search_body(&all[b], near + b * setup->obstacle_count, context, &fastest[b]));
+    PL_TRY(search_body(&all[b], near + b * setup->obstacle_count, context, &max_speed[b]));
     for (size_t k = 0; k < body->particle_count * all[b].near_count; k++) count += all[b].found[k];
-    count += all[b].pokes.count;
+    count += all[b].feature_contacts.count;
   }
   out->items = PL_TAKE(context->scratch, pl_contact, count);
   if (!out->items) return PL_ERROR_MEMORY;
@@ -348,10 +349,10 @@ pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_mod
     const obstacle_search *s = &all[b];
     for (size_t k = 0; k < s->body->particle_count * s->near_count; k++)
       if (s->found[k]) out->items[out->count++] = from_met(s, b, k);
-    for (size_t k = 0; k < s->pokes.count; k++)
-      out->items[out->count++] =
-          from_poke(setup, b, &s->pokes.items[k],
-                    k < s->pokes.edge_count ? PL_EDGE_AT_OBSTACLE : PL_TRIANGLE_AT_OBSTACLE, context->h);
+    for (size_t k = 0; k < s->feature_contacts.count; k++)
+      out->items[out->count++] = from_feature_contact(
+          setup, b, &s->feature_contacts.items[k],
+          k < s->feature_contacts.edge_count ? PL_EDGE_AT_OBSTACLE : PL_TRIANGLE_AT_OBSTACLE, context->h);
   }
   return PL_OK;
 }

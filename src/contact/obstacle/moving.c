@@ -67,8 +67,8 @@ static bool first_met(const pl_moving_obstacle *obstacle, const double a[3], con
 /* Of the grid's spacing: how far its surface is from that of the triangles, at most. */
 static const double grid_error = 0.05;
 
-double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3], const double point[3], double h,
-                        double normal[3], double velocity[3])
+double pl_obstacle_swept_gap(const pl_moving_obstacle *obstacle, const double from[3], const double point[3], double h,
+                             double normal[3], double velocity[3])
 {
   const pl_obstacle_def *shape = obstacle->shape;
   if (shape->shape == PL_OBSTACLE_PLANE) return pl_obstacle_gap(obstacle, point, h, normal, velocity); /* one side */

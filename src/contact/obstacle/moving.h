@@ -35,5 +35,5 @@ double pl_obstacle_start_gap(const pl_moving_obstacle *obstacle, const double po
 
 /* The same for a point that was at `from` at t: a point that went through a wall, or so deep that another side is
    nearer, is told how far it is behind the surface that it met first. */
-double pl_obstacle_meet(const pl_moving_obstacle *obstacle, const double from[3], const double point[3], double h,
-                        double normal[3], double velocity[3]);
+double pl_obstacle_swept_gap(const pl_moving_obstacle *obstacle, const double from[3], const double point[3], double h,
+                             double normal[3], double velocity[3]);

@@ -38,8 +38,8 @@ static void widen(const pl_particle_block *block, pl_lane_range *restrict range)
   for (int l = 0; l < PL_BLOCK; l++) {
     double v[3];
     take(&block->v, l, v);
-    double square = pl_vec3_dot(v, v), fastest = range->fastest[l];
-    range->fastest[l] = square > fastest ? square : fastest;
+    double square = pl_vec3_dot(v, v), max_speed = range->max_speed[l];
+    range->max_speed[l] = square > max_speed ? square : max_speed;
   }
 }
 
@@ -85,7 +85,7 @@ static void turn(const double rotation[9], pl_point_block *points)
 
 /* Shapes are copied, so that nothing that is written can change them. */
 #define OF_MANY(name, distance)                                                                                        \
-  static void name(const pl_moving_obstacle *obstacle, const pl_point_block *points, pl_meetings *restrict out)        \
+  static void name(const pl_moving_obstacle *obstacle, const pl_point_block *points, pl_obstacle_gaps *restrict out)   \
   {                                                                                                                    \
     const pl_obstacle_def shape = *obstacle->shape;                                                                    \
     const pl_shape_axis axis = obstacle->axis;                                                                         \
@@ -107,7 +107,8 @@ OF_MANY(meet_bowl, pl_bowl_distance(&shape, &axis, point, normal))
 OF_MANY(meet_glass, pl_glass_distance(&shape, &axis, point, normal))
 
 /* Nothing was in reach of a point that is farther away than it came, and round things have one side on short ways. */
-static void judge_ways(double round, const pl_point_block *from, const pl_point_block *to, pl_meetings *restrict out)
+static void judge_ways(double round, const pl_point_block *from, const pl_point_block *to,
+                       pl_obstacle_gaps *restrict out)
 {
   for (int l = 0; l < PL_BLOCK; l++) {
     double a[3], b[3], way[3];
@@ -122,7 +123,7 @@ static void judge_ways(double round, const pl_point_block *from, const pl_point_
 
 /* Below the rim there are two sides, and who stays on one is as far from the wall as it is. */
 static void judge_sides_of_glass(const pl_obstacle_def *of, const pl_point_block *from, const pl_point_block *to,
-                                 pl_meetings *restrict out)
+                                 pl_obstacle_gaps *restrict out)
 {
   const pl_obstacle_def shape = *of;
   for (int l = 0; l < PL_BLOCK; l++) {
@@ -137,7 +138,7 @@ static void judge_sides_of_glass(const pl_obstacle_def *of, const pl_point_block
 }
 
 static void judge_sides_of_bowl(const pl_obstacle_def *of, const pl_point_block *from, const pl_point_block *to,
-                                pl_meetings *restrict out)
+                                pl_obstacle_gaps *restrict out)
 {
   const pl_obstacle_def shape = *of;
   for (int l = 0; l < PL_BLOCK; l++) {
@@ -153,7 +154,7 @@ static void judge_sides_of_bowl(const pl_obstacle_def *of, const pl_point_block 
   }
 }
 
-static void meet(const pl_moving_obstacle *obstacle, const pl_particle_block *block, double h, pl_meetings *out)
+static void meet(const pl_moving_obstacle *obstacle, const pl_particle_block *block, double h, pl_obstacle_gaps *out)
 {
   const pl_obstacle_def *shape = obstacle->shape;
   pl_point_block a, b;

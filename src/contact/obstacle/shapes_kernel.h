@@ -16,22 +16,22 @@ typedef struct pl_particle_block {
 /* Lane by lane of some blocks. */
 typedef struct pl_lane_range {
   pl_point_block low, high;
-  double fastest[PL_BLOCK]; /* m^2/s^2 */
+  double max_speed[PL_BLOCK]; /* m^2/s^2 */
 } pl_lane_range;
 
-typedef struct pl_meetings {
+typedef struct pl_obstacle_gaps {
   double gap[PL_BLOCK]; /* m */
   pl_point_block normal;
-  int64_t sure[PL_BLOCK]; /* else pl_obstacle_meet has to tell: the obstacle was in reach on the way */
-} pl_meetings;
+  int64_t sure[PL_BLOCK]; /* else pl_obstacle_swept_gap has to tell: the obstacle was in reach on the way */
+} pl_obstacle_gaps;
 
 typedef struct pl_shapes_kernels {
   void (*gather)(const double *x, const double *v, const uint32_t particles[PL_BLOCK], pl_particle_block *out);
   void (*widen)(const pl_particle_block *block, pl_lane_range *range);
   /* Raises squares of distances from a point, m^2. */
   void (*stretch)(const pl_particle_block *block, const double centre[3], double farthest[PL_BLOCK]);
-  /* As pl_obstacle_meet to the bit, for particles that come from x - h v. Not of meshes. */
-  void (*meet)(const pl_moving_obstacle *obstacle, const pl_particle_block *block, double h, pl_meetings *out);
+  /* As pl_obstacle_swept_gap to the bit, for particles that come from x - h v. Not of meshes. */
+  void (*meet)(const pl_moving_obstacle *obstacle, const pl_particle_block *block, double h, pl_obstacle_gaps *out);
 } pl_shapes_kernels;
 
 extern const pl_shapes_kernels pl_shapes_kernels_baseline;

@@ -87,13 +87,13 @@ static pl_touching pair_of(const pl_contact_setup *setup, const pl_contact *cont
 
 /* ---- what a step did ---- */
 
-typedef struct clearing {
+typedef struct depenetration {
   const pl_contact_body *bodies;
-} clearing;
+} depenetration;
 
 static void clear_bodies(void *context, size_t begin, size_t end)
 {
-  const clearing *c = context;
+  const depenetration *c = context;
   for (size_t b = begin; b < end; b++) {
     const pl_contact_body *body = &c->bodies[b];
     if (body->asleep) continue;
@@ -125,7 +125,7 @@ pl_status pl_report_begin(pl_report *report, const pl_contact_body *bodies, size
     if (!sleeps(bodies, count, pair->body) || (pair->generation == 0 && !sleeps(bodies, count, pair->other))) continue;
     report->next.items[report->next.count++] = *pair;
   }
-  clearing c = {bodies};
+  depenetration c = {bodies};
   pl_parallel_for(pool, count, 1, clear_bodies, &c);
   return PL_OK;
 }
@@ -144,9 +144,9 @@ static pl_status add_row(const pl_contact_setup *setup, const pl_contact *contac
   }
   entry->count++;
   entry->load += normal;
-  for (uint32_t e = 0; e < row->end_count; e++) {
+  for (uint32_t e = 0; e < row->particle_count; e++) {
     const pl_contact_body *body = &setup->bodies[contact->owners[e]];
-    double weight = contact->touch.weights[e];
+    double weight = contact->swept.weights[e];
     size_t at = 3 * (size_t)contact->particles[e];
     for (size_t c = 0; c < 3; c++) {
       body->contact_force[at + c] += (float)(weight * along[c]);
@@ -185,11 +185,11 @@ pl_status pl_report_add(const pl_contact_setup *setup, const pl_pushed *pushed, 
     if (has_pushed(row)) PL_TRY(add_row(setup, &pushed->contacts->items[k], row, h, &last));
   }
   for (size_t k = 0; k < seen->count; k++) {
-    if (!(seen->items[k].touch.depth > 0)) continue;
+    if (!(seen->items[k].swept.depth > 0)) continue;
     pl_touching pair = pair_of(setup, &seen->items[k]);
     PL_TRY(find_entry(&setup->report->next, &pair, &last));
     pl_touching *entry = &setup->report->next.items[last];
-    entry->depth = fmax(entry->depth, seen->items[k].touch.depth);
+    entry->depth = fmax(entry->depth, seen->items[k].swept.depth);
   }
   return PL_OK;
 }

@@ -35,7 +35,7 @@ typedef struct active_set {
 
 static bool pushes(const pl_row *row)
 {
-  return pl_vec3_dot(row->impulse, row->impulse) > 0 || pl_vec3_dot(row->sent, row->sent) > 0;
+  return pl_vec3_dot(row->impulse, row->impulse) > 0 || pl_vec3_dot(row->applied, row->applied) > 0;
 }
 
 static double lack_of(const pl_rows *rows, const pl_row *row)
@@ -102,13 +102,13 @@ static size_t most_particles(const active_set *s, const pl_coupled *coupled)
   return 0;
 }
 
-static void mark_ends(const active_set *s, const pl_row_end *ends, uint32_t count, uint32_t round)
+static void mark_particles(const active_set *s, const pl_anchor_particle *particles, uint32_t count, uint32_t round)
 {
   for (uint32_t e = 0; e < count; e++) {
-    uint32_t *mark = &s->marked[ends[e].body][ends[e].slot];
+    uint32_t *mark = &s->marked[particles[e].body][particles[e].slot];
     if (*mark == round) continue;
     *mark = round;
-    if (s->room[ends[e].body] > 0) s->room[ends[e].body]--;
+    if (s->room[particles[e].body] > 0) s->room[particles[e].body]--;
   }
 }
 
@@ -116,13 +116,13 @@ static void mark_ends(const active_set *s, const pl_row_end *ends, uint32_t coun
 static bool choose(const active_set *s, uint32_t k, uint32_t round)
 {
   const pl_row *row = &s->rows->rows[k];
-  for (uint32_t e = 0, needed = 0; e < row->end_count; e++) { /* ends of a body stand together */
-    const pl_row_end *end = &row->ends[e];
-    if (e == 0 || row->ends[e - 1].body != end->body) needed = 0;
+  for (uint32_t e = 0, needed = 0; e < row->particle_count; e++) { /* ends of a body stand together */
+    const pl_anchor_particle *end = &row->particles[e];
+    if (e == 0 || row->particles[e - 1].body != end->body) needed = 0;
     needed += s->marked[end->body][end->slot] != round;
     if (needed > s->room[end->body]) return false;
   }
-  mark_ends(s, row->ends, row->end_count, round);
+  mark_particles(s, row->particles, row->particle_count, round);
   s->chosen[k] = s->joined[k] = 1;
   return true;
 }
@@ -136,8 +136,8 @@ static void choose_rows(active_set *s, uint32_t round)
          first = s->left_out ? s->left_out * (round - 1) : 0;
   for (size_t m = 0; m < rows->member_count; m++)
     s->room[rows->members[m]] = most_particles(s, &rows->bodies[rows->members[m]]);
-  for (size_t k = 0; k < rows->ties.count; k++)
-    mark_ends(s, rows->ties.items[k]->ends, rows->ties.items[k]->end_count, round);
+  for (size_t k = 0; k < rows->equalities.count; k++)
+    mark_particles(s, rows->equalities.items[k]->particles, rows->equalities.items[k]->particle_count, round);
   memset(s->chosen, 0, rows->count);
   for (size_t k = 0; k < s->lacking_count && k < joining; k++) choose(s, s->lacking[k].row, round);
   s->left_out = 0;
@@ -151,17 +151,17 @@ static void choose_rows(active_set *s, uint32_t round)
 static pl_status look(const active_set *s)
 {
   for (size_t m = 0; m < s->rows->member_count; m++)
-    PL_TRY(pl_coupled_refresh(&s->rows->bodies[s->rows->members[m]], s->context));
+    PL_TRY(pl_coupled_reread_velocities(&s->rows->bodies[s->rows->members[m]], s->context));
   return PL_OK;
 }
 
 static pl_status take_round(const active_set *s, bool *converged)
 {
-  pl_narrow narrow;
+  pl_restricted_island narrow;
   pl_arena_mark mark = pl_arena_here(s->context->scratch);
-  PL_TRY(pl_rows_narrow(s->rows, s->chosen, s->context, &narrow));
+  PL_TRY(pl_rows_restrict(s->rows, s->chosen, s->context, &narrow));
   PL_TRY(pl_rows_solve_all(&narrow.rows, s->context, converged));
-  pl_rows_widen(&narrow, s->rows);
+  pl_rows_copy_back(&narrow, s->rows);
   pl_arena_back_to(s->context->scratch, mark);
   return look(s);
 }
@@ -170,7 +170,7 @@ static bool any_joined(const active_set *s)
 {
   for (size_t k = 0; k < s->rows->count; k++)
     if (s->joined[k]) return true;
-  return s->rows->ties.count > 0;
+  return s->rows->equalities.count > 0;
 }
 
 static pl_status take_rounds(active_set *s, bool *converged)
@@ -181,7 +181,7 @@ static pl_status take_rounds(active_set *s, bool *converged)
     bool solved = true;
     find_lacking(s);
     if (s->lacking_count == 0 && s->left_out == 0 && (round > 1 || !any_joined(s))) return PL_OK;
-    if (round > 1 && pl_work_is_spent(s->context->work)) break;
+    if (round > 1 && pl_work_is_exhausted(s->context->work)) break;
     choose_rows(s, (uint32_t)round);
     PL_TRY(take_round(s, &solved));
     *converged = solved;

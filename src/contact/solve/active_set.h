@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Of the rows of bodies that hang together few push: contact lists all that may touch within a step, and most never do.
+   Of the rows of bodies that are coupled few push: contact lists all that may touch within a step, and most never do.
    Only those that push or lack velocity are solved, with matrices of their particles alone; then all are looked at, and
    who lacks velocity now joins. */
 #pragma once

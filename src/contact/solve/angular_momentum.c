@@ -36,11 +36,11 @@ static pl_status find_answer(const pl_model *model, pl_model_body *body, const p
   double *impulse = PL_TAKE(context->scratch, double, 3 * body->count);
   if (!impulse) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < body->count; i++) pl_vec3_scale(out->arm + 3 * i, body->mass[i], impulse + 3 * i);
-  pl_status status = model->impulse_response(body, impulse, context, out->answer);
+  pl_status status = model->impulse_response(body, impulse, context, out->response);
   pl_mat3_zero(both);
   for (size_t i = 0; i < body->count && status == PL_OK; i++) {
-    pl_mat3_outer_add(both, -1, out->answer + 3 * i, impulse + 3 * i);
-    for (int c = 0; c < 9; c += 4) both[c] += pl_vec3_dot(impulse + 3 * i, out->answer + 3 * i);
+    pl_mat3_outer_add(both, -1, out->response + 3 * i, impulse + 3 * i);
+    for (int c = 0; c < 9; c += 4) both[c] += pl_vec3_dot(impulse + 3 * i, out->response + 3 * i);
   }
   pl_arena_back_to(context->scratch, mark);
   return status;
@@ -61,36 +61,36 @@ pl_status pl_angular_correction_start(const pl_model *model, pl_model_body *body
   *out = NULL;
   if (body->traits.coupling != PL_COUPLING_SCALAR || !model->has_rigid_motions || !model->has_rigid_motions(body))
     return PL_OK;
-  pl_angular_correction *turning = PL_TAKE(context->scratch, pl_angular_correction, 1);
-  if (!turning) return PL_ERROR_MEMORY;
-  *turning = (pl_angular_correction){.arm = PL_TAKE(context->scratch, double, 3 * body->count),
-                                     .answer = PL_TAKE(context->scratch, double, 3 * body->count),
+  pl_angular_correction *angular = PL_TAKE(context->scratch, pl_angular_correction, 1);
+  if (!angular) return PL_ERROR_MEMORY;
+  *angular = (pl_angular_correction){.arm = PL_TAKE(context->scratch, double, 3 * body->count),
+                                     .response = PL_TAKE(context->scratch, double, 3 * body->count),
                                      .share = 1};
-  if (!turning->arm || !turning->answer) return PL_ERROR_MEMORY;
+  if (!angular->arm || !angular->response) return PL_ERROR_MEMORY;
   double inertia[9], both[9], part[9], product[9];
-  look(body, context->h, turning, inertia);
-  PL_TRY(find_answer(model, body, context, turning, both));
-  invert_inertia(inertia, turning->inverse);
-  pl_mat3_apply(turning->inverse, turning->momentum, turning->spin);
-  pl_vec3_copy(turning->spin, turning->bent);
-  pl_angular_correction_forget(turning);
-  pl_mat3_multiply(both, turning->inverse, part);
-  pl_mat3_multiply(turning->inverse, part, product);
+  look(body, context->h, angular, inertia);
+  PL_TRY(find_answer(model, body, context, angular, both));
+  invert_inertia(inertia, angular->inverse);
+  pl_mat3_apply(angular->inverse, angular->momentum, angular->spin);
+  pl_vec3_copy(angular->spin, angular->arc_spin);
+  pl_angular_correction_reset(angular);
+  pl_mat3_multiply(both, angular->inverse, part);
+  pl_mat3_multiply(angular->inverse, part, product);
   for (int r = 0; r < 3; r++)
-    for (int c = 0; c < 3; c++) turning->back[3 * r + c] = 0.5 * (product[3 * r + c] + product[3 * c + r]);
-  pl_angular_correction_distrust(turning, context->h);
-  *out = turning;
+    for (int c = 0; c < 3; c++) angular->back[3 * r + c] = 0.5 * (product[3 * r + c] + product[3 * c + r]);
+  pl_angular_correction_reduce_share(angular, context->h);
+  *out = angular;
   return PL_OK;
 }
 
-void pl_angular_correction_forget(pl_angular_correction *turning)
+void pl_angular_correction_reset(pl_angular_correction *angular)
 {
-  pl_vec3_set(turning->moment, 0, 0, 0);
-  pl_vec3_set(turning->other, 0, 0, 0);
-  pl_vec3_set(turning->couple, 0, 0, 0);
-  pl_vec3_set(turning->a, 0, 0, 0);
-  pl_vec3_set(turning->b, 0, 0, 0);
-  pl_vec3_copy(turning->spin, turning->coming);
+  pl_vec3_set(angular->moment, 0, 0, 0);
+  pl_vec3_set(angular->other, 0, 0, 0);
+  pl_vec3_set(angular->couple, 0, 0, 0);
+  pl_vec3_set(angular->a, 0, 0, 0);
+  pl_vec3_set(angular->b, 0, 0, 0);
+  pl_vec3_copy(angular->spin, angular->coming);
 }
 
 /* What impulses with these moments, and a couple, do: a, b, and the spin that they give. */
@@ -98,20 +98,20 @@ typedef struct turn {
   double a[3], b[3], spin[3];
 } turn;
 
-static turn answer_moments(const pl_angular_correction *turning, const double moment[3], const double other[3],
+static turn answer_moments(const pl_angular_correction *angular, const double moment[3], const double other[3],
                            const double couple[3])
 {
   turn out;
   double all[3], less[3];
   pl_vec3_add(moment, couple, all);
-  pl_mat3_apply(turning->inverse, all, out.spin);
-  pl_mat3_apply(turning->inverse, moment, out.b);
-  pl_mat3_apply(turning->back, moment, out.a);
-  pl_mat3_apply(turning->inverse, other, less);
+  pl_mat3_apply(angular->inverse, all, out.spin);
+  pl_mat3_apply(angular->inverse, moment, out.b);
+  pl_mat3_apply(angular->back, moment, out.a);
+  pl_mat3_apply(angular->inverse, other, less);
   for (int c = 0; c < 3; c++) {
-    out.a[c] = turning->share * (out.a[c] + out.spin[c] - less[c]);
-    out.b[c] *= -turning->share;
-    out.spin[c] *= turning->share;
+    out.a[c] = angular->share * (out.a[c] + out.spin[c] - less[c]);
+    out.b[c] *= -angular->share;
+    out.spin[c] *= angular->share;
   }
   return out;
 }
@@ -123,52 +123,52 @@ static void add_cross(const double a[3], const double b[3], double out[3])
   pl_vec3_add(out, product, out);
 }
 
-void pl_angular_correction_update(pl_angular_correction *turning)
+void pl_angular_correction_update(pl_angular_correction *angular)
 {
-  turn now = answer_moments(turning, turning->moment, turning->other, turning->couple);
-  pl_vec3_copy(now.a, turning->a);
-  pl_vec3_copy(now.b, turning->b);
-  pl_vec3_add(turning->spin, now.spin, turning->coming);
+  turn now = answer_moments(angular, angular->moment, angular->other, angular->couple);
+  pl_vec3_copy(now.a, angular->a);
+  pl_vec3_copy(now.b, angular->b);
+  pl_vec3_add(angular->spin, now.spin, angular->coming);
 }
 
-void pl_angular_correction_add_block(const pl_angular_correction *turning, const double arm[3], const double answer[3],
-                                     const double shift[3], double block[9])
+void pl_angular_correction_add_block(const pl_angular_correction *angular, const double arm[3],
+                                     const double response[3], const double shift[3], double block[9])
 {
   for (int c = 0; c < 3; c++) {
     double unit[3] = {c == 0, c == 1, c == 2}, moment[3], other[3], couple[3], velocity[3] = {0, 0, 0};
     pl_vec3_cross(arm, unit, moment);
-    pl_vec3_cross(answer, unit, other);
+    pl_vec3_cross(response, unit, other);
     pl_vec3_cross(shift, unit, couple);
-    pl_vec3_scale(couple, turning->share, couple);
-    turn by = answer_moments(turning, moment, other, couple);
+    pl_vec3_scale(couple, angular->share, couple);
+    turn by = answer_moments(angular, moment, other, couple);
     add_cross(by.a, arm, velocity);
-    add_cross(by.b, answer, velocity);
-    pl_vec3_scale(by.spin, turning->share, by.spin);
+    add_cross(by.b, response, velocity);
+    pl_vec3_scale(by.spin, angular->share, by.spin);
     add_cross(by.spin, shift, velocity);
     for (int r = 0; r < 3; r++) block[3 * r + c] += velocity[r];
   }
 }
 
-pl_status pl_angular_correction_respond(pl_angular_correction *turning, const pl_model *model, pl_model_body *body,
-                                        const pl_impulse *impulses, size_t count, const double couple[3],
-                                        double positions, const pl_model_context *context)
+pl_status pl_angular_correction_apply(pl_angular_correction *angular, const pl_model *model, pl_model_body *body,
+                                      const pl_impulse *impulses, size_t count, const double couple[3],
+                                      double positions, const pl_model_context *context)
 {
   double moment[3] = {0, 0, 0}, other[3] = {0, 0, 0};
   if (count == 0) return PL_OK;
   for (size_t k = 0; k < count; k++) {
-    add_cross(turning->arm + 3 * (size_t)impulses[k].particle, impulses[k].value, moment);
-    add_cross(turning->answer + 3 * (size_t)impulses[k].particle, impulses[k].value, other);
+    add_cross(angular->arm + 3 * (size_t)impulses[k].particle, impulses[k].value, moment);
+    add_cross(angular->response + 3 * (size_t)impulses[k].particle, impulses[k].value, other);
   }
-  pl_vec3_add(turning->momentum, moment, turning->momentum);
-  pl_vec3_add(turning->momentum, couple, turning->momentum);
-  turn by = answer_moments(turning, moment, other, couple);
-  pl_vec3_add(turning->spin, by.spin, turning->spin);
-  pl_angular_correction_forget(turning);
-  if (turning->share == 0) return PL_OK;
+  pl_vec3_add(angular->momentum, moment, angular->momentum);
+  pl_vec3_add(angular->momentum, couple, angular->momentum);
+  turn by = answer_moments(angular, moment, other, couple);
+  pl_vec3_add(angular->spin, by.spin, angular->spin);
+  pl_angular_correction_reset(angular);
+  if (angular->share == 0) return PL_OK;
   for (size_t i = 0; i < body->count; i++) {
     double change[3] = {0, 0, 0};
-    add_cross(by.a, turning->arm + 3 * i, change);
-    add_cross(by.b, turning->answer + 3 * i, change);
+    add_cross(by.a, angular->arm + 3 * i, change);
+    add_cross(by.b, angular->response + 3 * i, change);
     pl_vec3_add(body->v + 3 * i, change, body->v + 3 * i);
     pl_vec3_add_scaled(body->x + 3 * i, positions, change, body->x + 3 * i);
   }
@@ -183,51 +183,51 @@ static void add_square(const double spin[3], double factor, double out[9])
 }
 
 /* Adds square r to all velocities, without its moment. */
-static void add_bend(const pl_angular_correction *turning, pl_model_body *body, const double square[9], double h)
+static void add_arc(const pl_angular_correction *angular, pl_model_body *body, const double square[9], double h)
 {
   double moment[3] = {0, 0, 0}, spin[3];
   for (size_t i = 0; i < body->count; i++) {
     double change[3], part[3];
-    pl_mat3_apply(square, turning->arm + 3 * i, change);
-    pl_vec3_cross(turning->arm + 3 * i, change, part);
+    pl_mat3_apply(square, angular->arm + 3 * i, change);
+    pl_vec3_cross(angular->arm + 3 * i, change, part);
     pl_vec3_add_scaled(moment, body->mass[i], part, moment);
   }
-  pl_mat3_apply(turning->inverse, moment, spin);
+  pl_mat3_apply(angular->inverse, moment, spin);
   for (size_t i = 0; i < body->count; i++) {
     double change[3], part[3];
-    pl_mat3_apply(square, turning->arm + 3 * i, change);
-    pl_vec3_cross(spin, turning->arm + 3 * i, part);
+    pl_mat3_apply(square, angular->arm + 3 * i, change);
+    pl_vec3_cross(spin, angular->arm + 3 * i, part);
     pl_vec3_sub(change, part, change);
     pl_vec3_add(body->v + 3 * i, change, body->v + 3 * i);
     pl_vec3_add_scaled(body->x + 3 * i, h, change, body->x + 3 * i);
   }
 }
 
-pl_status pl_angular_correction_bend(pl_angular_correction *turning, const pl_model *model, pl_model_body *body,
-                                     const pl_model_context *context, bool *bent)
+pl_status pl_angular_correction_follow_arc(pl_angular_correction *angular, const pl_model *model, pl_model_body *body,
+                                           const pl_model_context *context, bool *arc_spin)
 {
   const double flat = 1e-6; /* of its size: what contact sees no more */
   double h = context->h, change[3], square[9] = {0};
-  const double *spin = turning->coming;
-  pl_vec3_sub(spin, turning->bent, change);
-  *bent = h * h * pl_vec3_length(change) * (pl_vec3_length(spin) + pl_vec3_length(turning->bent)) > flat;
-  if (!*bent) return PL_OK;
+  const double *spin = angular->coming;
+  pl_vec3_sub(spin, angular->arc_spin, change);
+  *arc_spin = h * h * pl_vec3_length(change) * (pl_vec3_length(spin) + pl_vec3_length(angular->arc_spin)) > flat;
+  if (!*arc_spin) return PL_OK;
   add_square(spin, h / 2, square);
-  add_square(turning->bent, -h / 2, square);
-  pl_vec3_copy(spin, turning->bent);
-  add_bend(turning, body, square, h);
+  add_square(angular->arc_spin, -h / 2, square);
+  pl_vec3_copy(spin, angular->arc_spin);
+  add_arc(angular, body, square, h);
   return model->particles_moved ? model->particles_moved(body, context) : PL_OK;
 }
 
-bool pl_angular_correction_distrust(pl_angular_correction *turning, double h)
+bool pl_angular_correction_reduce_share(pl_angular_correction *angular, double h)
 {
   double momentum[3], spin[3];
-  pl_vec3_add(turning->momentum, turning->moment, momentum);
-  pl_vec3_add(momentum, turning->couple, momentum);
-  pl_mat3_apply(turning->inverse, momentum, spin);
+  pl_vec3_add(angular->momentum, angular->moment, momentum);
+  pl_vec3_add(momentum, angular->couple, momentum);
+  pl_mat3_apply(angular->inverse, momentum, spin);
   double share = pl_spin_trust(pl_vec3_length(spin), h);
-  if (share >= turning->share) return false;
-  turning->share = share;
+  if (share >= angular->share) return false;
+  angular->share = share;
   return true;
 }
 

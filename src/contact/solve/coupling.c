@@ -42,9 +42,9 @@ pl_status pl_coupled_reserve(pl_coupled *coupled, const pl_model_context *contex
   coupled->compliance = NULL;
   coupled->kernels = PL_ISA_PICK(pl_coupling_kernels);
   coupled->velocity = PL_TAKE(context->scratch, double, 3 * coupled->count);
-  coupled->looked = PL_TAKE(context->scratch, double, 3 * coupled->count);
+  coupled->visited = PL_TAKE(context->scratch, double, 3 * coupled->count);
   coupled->pushed = PL_TAKE(context->scratch, double, 3 * coupled->count);
-  return coupled->velocity && coupled->looked && coupled->pushed ? PL_OK : PL_ERROR_MEMORY;
+  return coupled->velocity && coupled->visited && coupled->pushed ? PL_OK : PL_ERROR_MEMORY;
 }
 
 pl_status pl_coupled_find_compliance(pl_coupled *coupled, const pl_model_context *context)
@@ -64,17 +64,17 @@ pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context
   return many ? PL_OK : pl_coupled_find_compliance(coupled, context);
 }
 
-pl_status pl_coupled_respond(pl_coupled *coupled, const pl_impulse *impulses, size_t count,
-                             const pl_model_context *context)
+pl_status pl_coupled_apply_impulses(pl_coupled *coupled, const pl_impulse *impulses, size_t count,
+                                    const pl_model_context *context)
 {
   if (coupled->deferred) return coupled->model->impulses_to_unknowns(coupled->body, impulses, count, context);
   PL_TRY(coupled->model->apply_impulses(coupled->body, impulses, count, context));
-  if (!coupled->turning) return PL_OK;
-  return pl_angular_correction_respond(coupled->turning, coupled->model, coupled->body, impulses, count,
-                                       coupled->couple, context->h, context);
+  if (!coupled->angular) return PL_OK;
+  return pl_angular_correction_apply(coupled->angular, coupled->model, coupled->body, impulses, count, coupled->couple,
+                                     context->h, context);
 }
 
-pl_status pl_coupled_relieve(pl_coupled *coupled, const pl_model_context *context)
+pl_status pl_coupled_apply_pressure(pl_coupled *coupled, const pl_model_context *context)
 {
   for (size_t s = 0; s < coupled->count; s++) {
     double velocity[3] = {0, 0, 0};
@@ -105,16 +105,16 @@ static pl_status shift_all(const pl_coupled *coupled, double positions, double v
   return coupled->model->particles_moved ? coupled->model->particles_moved(body, context) : PL_OK;
 }
 
-pl_status pl_coupled_shift(const pl_coupled *coupled, double positions, double velocities,
-                           const pl_model_context *context)
+pl_status pl_coupled_displace(const pl_coupled *coupled, double positions, double velocities,
+                              const pl_model_context *context)
 {
   pl_model_body *body = coupled->body;
   if (coupled->body->traits.coupling == PL_COUPLING_NONE) {
     for (size_t k = 0; k < coupled->count; k++) {
       size_t at = 3 * (size_t)coupled->particles[k];
-      double answer = coupled->compliance[k];
-      pl_vec3_add_scaled(body->x + at, positions * answer, coupled->pushed + 3 * k, body->x + at);
-      pl_vec3_add_scaled(body->v + at, velocities * answer, coupled->pushed + 3 * k, body->v + at);
+      double response = coupled->compliance[k];
+      pl_vec3_add_scaled(body->x + at, positions * response, coupled->pushed + 3 * k, body->x + at);
+      pl_vec3_add_scaled(body->v + at, velocities * response, coupled->pushed + 3 * k, body->v + at);
     }
     return PL_OK;
   }
@@ -124,10 +124,10 @@ pl_status pl_coupled_shift(const pl_coupled *coupled, double positions, double v
   return status;
 }
 
-pl_status pl_coupled_kick(pl_coupled *coupled, const pl_model_context *context)
+pl_status pl_coupled_change_velocities(pl_coupled *coupled, const pl_model_context *context)
 {
-  PL_TRY(pl_coupled_shift(coupled, 0, 1, context));
-  if (!coupled->turning) return PL_OK;
+  PL_TRY(pl_coupled_displace(coupled, 0, 1, context));
+  if (!coupled->angular) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_impulse *impulses = PL_TAKE(context->scratch, pl_impulse, coupled->count);
   if (!impulses) return PL_ERROR_MEMORY;
@@ -135,13 +135,13 @@ pl_status pl_coupled_kick(pl_coupled *coupled, const pl_model_context *context)
     impulses[k].particle = coupled->particles[k];
     pl_vec3_copy(coupled->pushed + 3 * k, impulses[k].value);
   }
-  pl_status status = pl_angular_correction_respond(coupled->turning, coupled->model, coupled->body, impulses,
-                                                   coupled->count, coupled->couple, 0, context);
+  pl_status status = pl_angular_correction_apply(coupled->angular, coupled->model, coupled->body, impulses,
+                                                 coupled->count, coupled->couple, 0, context);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
 
-pl_status pl_coupled_refresh(pl_coupled *coupled, const pl_model_context *context)
+pl_status pl_coupled_reread_velocities(pl_coupled *coupled, const pl_model_context *context)
 {
   size_t n = coupled->count;
   double *found = coupled->pushed;
@@ -151,14 +151,14 @@ pl_status pl_coupled_refresh(pl_coupled *coupled, const pl_model_context *contex
     const double *from = coupled->deferred ? found + 3 * s : coupled->body->v + 3 * (size_t)coupled->particles[s];
     for (size_t c = 0; c < 3; c++) coupled->velocity[c * n + s] = from[c];
   }
-  if (coupled->turning) pl_angular_correction_forget(coupled->turning);
+  if (coupled->angular) pl_angular_correction_reset(coupled->angular);
   return PL_OK;
 }
 
-pl_status pl_coupled_look(pl_coupled *coupled, const pl_model_context *context)
+pl_status pl_coupled_read_velocities(pl_coupled *coupled, const pl_model_context *context)
 {
-  PL_TRY(pl_coupled_refresh(coupled, context));
-  if (coupled->count) memcpy(coupled->looked, coupled->velocity, 3 * coupled->count * sizeof(double));
+  PL_TRY(pl_coupled_reread_velocities(coupled, context));
+  if (coupled->count) memcpy(coupled->visited, coupled->velocity, 3 * coupled->count * sizeof(double));
   return PL_OK;
 }
 
@@ -168,7 +168,8 @@ double pl_coupled_changed(const pl_coupled *coupled)
   for (size_t s = 0; s < coupled->count; s++) {
     double square = 0;
     for (size_t c = 0; c < 3; c++) {
-      double change = coupled->body->v[3 * (size_t)coupled->particles[s] + c] - coupled->looked[c * coupled->count + s];
+      double change =
+          coupled->body->v[3 * (size_t)coupled->particles[s] + c] - coupled->visited[c * coupled->count + s];
       square += change * change;
     }
     most = fmax(most, square);
@@ -185,7 +186,7 @@ void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3])
     break;
   case PL_COUPLING_SCALAR:
     coupled->kernels->push_scalar(n, coupled->compliance + slot * n, impulse, coupled->velocity);
-    if (coupled->turning) pl_angular_correction_push(coupled->turning, coupled->particles[slot], impulse);
+    if (coupled->angular) pl_angular_correction_push(coupled->angular, coupled->particles[slot], impulse);
     break;
   case PL_COUPLING_BLOCKS:
     coupled->kernels->push_blocks(n, coupled->compliance + 9 * slot * n, impulse, coupled->velocity);

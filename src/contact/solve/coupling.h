@@ -14,15 +14,15 @@ typedef struct pl_coupled {
   size_t count;
   uint32_t first;   /* of them among those of its island, while sweeping */
   double *velocity; /* m/s, with the impulses so far: all x, then all y, then all z */
-  double *looked;   /* the same when it was looked at */
+  double *visited;  /* the same when it was looked at */
   double *pushed;   /* 3 per particle, N s: scratch */
-  double couple[3]; /* N m s, the same; only with turning */
+  double couple[3]; /* N m s, the same; only with an angular correction */
   const struct pl_coupling_kernels *kernels;
   double *compliance; /* as the model's compliance gives it; NULL: only those that push get a matrix (active_set.h) */
   /* what is pushed reaches the unknowns, x and v of the body wait for the model's `unknowns_to_particles` */
   bool deferred;
   pl_pressure *pressure;          /* keeps its volume while contact is solved; NULL: nobody does, or somebody else */
-  pl_angular_correction *turning; /* what compliance and respond lack; NULL: nothing */
+  pl_angular_correction *angular; /* what compliance and respond lack; NULL: nothing */
 } pl_coupled;
 
 /* Particles that fit in a matrix of this kind of coupling. */
@@ -41,34 +41,36 @@ static inline void pl_coupled_velocity(const pl_coupled *coupled, size_t slot, d
 {
   for (size_t c = 0; c < 3; c++) velocity[c] = coupled->velocity[c * coupled->count + slot];
   if (coupled->pressure) pl_pressure_add_velocity(coupled->pressure, coupled->particles[slot], velocity);
-  if (coupled->turning) pl_angular_correction_add_velocity(coupled->turning, coupled->particles[slot], velocity);
+  if (coupled->angular) pl_angular_correction_add_velocity(coupled->angular, coupled->particles[slot], velocity);
 }
 
-/* Impulses go through the body's door: x and v follow. */
-pl_status pl_coupled_respond(pl_coupled *coupled, const pl_impulse *impulses, size_t count,
-                             const pl_model_context *context);
+/* Impulses go through the model: x and v follow. */
+pl_status pl_coupled_apply_impulses(pl_coupled *coupled, const pl_impulse *impulses, size_t count,
+                                    const pl_model_context *context);
 
-/* What is in `pushed`, through the model's door alone: x changes by positions (s) times its answer, v by velocities
+/* What is in `pushed`, through the model alone: x changes by positions (s) times its answer, v by velocities
    times it. */
-pl_status pl_coupled_shift(const pl_coupled *coupled, double positions, double velocities,
-                           const pl_model_context *context);
+pl_status pl_coupled_displace(const pl_coupled *coupled, double positions, double velocities,
+                              const pl_model_context *context);
 
-/* What is in `pushed` and `couple`, with turning, changes velocities alone: things stay where they are for now. */
-pl_status pl_coupled_kick(pl_coupled *coupled, const pl_model_context *context);
+/* What is in `pushed` and `couple`, with an angular correction, changes velocities alone: things stay where they are
+   for now. */
+pl_status pl_coupled_change_velocities(pl_coupled *coupled, const pl_model_context *context);
 
 /* All of the body moves by its pressure, which is 0 then. */
-pl_status pl_coupled_relieve(pl_coupled *coupled, const pl_model_context *context);
+pl_status pl_coupled_apply_pressure(pl_coupled *coupled, const pl_model_context *context);
 
 /* The velocities that the body has now. With `refresh` they do not count as those of the last look. */
-pl_status pl_coupled_look(pl_coupled *coupled, const pl_model_context *context);
-pl_status pl_coupled_refresh(pl_coupled *coupled, const pl_model_context *context);
+pl_status pl_coupled_read_velocities(pl_coupled *coupled, const pl_model_context *context);
+pl_status pl_coupled_reread_velocities(pl_coupled *coupled, const pl_model_context *context);
 
 /* The most that a velocity changed in the body since, m/s. */
 double pl_coupled_changed(const pl_coupled *coupled);
 
-/* An impulse on one particle of the list changes the velocities of those it is coupled with; turning has to be updated
-   then. Needs compliance. */
+/* An impulse on one particle of the list changes the velocities of those it is coupled with; the angular correction has
+   to be updated then. Needs compliance. */
 void pl_coupled_push(pl_coupled *coupled, size_t slot, const double impulse[3]);
 
-/* Change of the velocity of one per impulse on another, row-major, 1/kg, without turning. Needs compliance. */
+/* Change of the velocity of one per impulse on another, row-major, 1/kg, without the angular correction. Needs
+   compliance. */
 void pl_coupled_block(const pl_coupled *coupled, size_t slot, size_t pushed, double block[9]);

@@ -24,8 +24,8 @@ static void find_islands(const pl_contact_solver *s, const pl_contacts *contacts
     pl_island_join(s->island, contacts->items[k].bodies[0], contacts->items[k].bodies[1]);
   for (size_t k = 0; k < s->setup->attached.count; k++) {
     const pl_attached *attached = &s->setup->attached.items[k];
-    for (uint32_t e = 1; e < s->ties[k].end_count; e++)
-      pl_island_join(s->island, attached->ends[0].body, attached->ends[e].body);
+    for (uint32_t e = 1; e < s->equalities[k].particle_count; e++)
+      pl_island_join(s->island, attached->particles[0].body, attached->particles[e].body);
   }
   for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = pl_island_root(s->island, b);
 }
@@ -47,7 +47,7 @@ static pl_status place_rows(const pl_contact_solver *s, pl_contact_pass *p)
 }
 
 /* Slots may have changed since the last pass, and who holds on to whom in which island. */
-static pl_status place_ties(pl_contact_solver *s)
+static pl_status place_equalities(pl_contact_solver *s)
 {
   size_t bodies = s->setup->body_count;
   pl_arena_mark mark = pl_arena_here(s->context->scratch);
@@ -56,18 +56,20 @@ static pl_status place_ties(pl_contact_solver *s)
   memset(next, 0, (bodies + 1) * sizeof(size_t));
   for (size_t k = 0; k < s->setup->attached.count; k++) {
     const pl_attached *attached = &s->setup->attached.items[k];
-    pl_equality *tie = &s->ties[k];
-    for (uint32_t e = 0; e < tie->end_count; e++) {
-      const pl_attached_end *end = &attached->ends[e];
-      tie->ends[e] = (pl_row_end){end->body, s->slot[s->first[end->body] + end->particle], end->weight};
+    pl_equality *equality = &s->equalities[k];
+    for (uint32_t e = 0; e < equality->particle_count; e++) {
+      const pl_attached_particle *point = &attached->particles[e];
+      equality->particles[e] =
+          (pl_anchor_particle){point->body, s->slot[s->first[point->body] + point->particle], point->weight};
     }
-    pl_equality_aim(attached, s->setup->bodies, s->context->h, tie);
-    if (tie->end_count) next[s->island[tie->ends[0].body] + 1]++;
+    pl_equality_set_goal(attached, s->setup->bodies, s->context->h, equality);
+    if (equality->particle_count) next[s->island[equality->particles[0].body] + 1]++;
   }
   for (size_t b = 0; b < bodies; b++) next[b + 1] += next[b];
   s->held_count = next[bodies];
   for (size_t k = 0; k < s->setup->attached.count; k++)
-    if (s->ties[k].end_count) s->held[next[s->island[s->ties[k].ends[0].body]]++] = &s->ties[k];
+    if (s->equalities[k].particle_count)
+      s->held[next[s->island[s->equalities[k].particles[0].body]]++] = &s->equalities[k];
   pl_arena_back_to(s->context->scratch, mark);
   return PL_OK;
 }
@@ -87,42 +89,43 @@ static const double most_shift = 0.5;
 static void find_shift(const pl_contact_solver *s, const pl_contact *contact, double shift[3])
 {
   const pl_coupled *first = &s->bodies[contact->bodies[0]], *second = &s->bodies[contact->bodies[1]];
-  int turning = (first->turning != NULL) + (second != first && second->turning != NULL);
+  int angular = (first->angular != NULL) + (second != first && second->angular != NULL);
   double size = fmin(s->setup->bodies[contact->bodies[0]].size, s->setup->bodies[contact->bodies[1]].size);
   pl_vec3_set(shift, 0, 0, 0);
-  for (uint32_t e = 0; e < 4 && turning; e++) {
+  for (uint32_t e = 0; e < 4 && angular; e++) {
     const pl_model_body *body = s->bodies[contact->owners[e]].body;
     size_t at = 3 * (size_t)contact->particles[e];
     double start[3];
     pl_vec3_add_scaled(body->x + at, -s->context->h, body->v + at, start);
-    pl_vec3_add_scaled(shift, -contact->touch.weights[e] / turning, start, shift);
+    pl_vec3_add_scaled(shift, -contact->swept.weights[e] / angular, start, shift);
   }
   if (pl_vec3_length(shift) > most_shift * size) pl_vec3_set(shift, 0, 0, 0);
 }
 
-void pl_contact_ends(const pl_contact_solver *s, const pl_contact *contact, pl_row *row)
+void pl_contact_set_anchor(const pl_contact_solver *s, const pl_contact *contact, pl_row *row)
 {
-  row->end_count = pl_contact_end_count(contact);
-  for (uint32_t e = 0; e < row->end_count; e++)
-    row->ends[e] = (pl_row_end){contact->owners[e], s->slot[s->first[contact->owners[e]] + contact->particles[e]],
-                                contact->touch.weights[e]};
-  pl_vec3_copy(contact->touch.normal, row->normal);
+  row->particle_count = pl_contact_particle_count(contact);
+  for (uint32_t e = 0; e < row->particle_count; e++)
+    row->particles[e] = (pl_anchor_particle){
+        contact->owners[e], s->slot[s->first[contact->owners[e]] + contact->particles[e]], contact->swept.weights[e]};
+  pl_vec3_copy(contact->swept.normal, row->normal);
   if (contact->obstacle == PL_NO_OBSTACLE) find_shift(s, contact, row->shift);
 }
 
 /* Slower than gravity makes in four steps is resting, not bouncing; and who touched before does not bounce again. Nor
    was it its approach that brought it here if that would have taken more than three steps: elasticity pushed it.
    before: m, the gap when the step began. */
-static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, const double moving[3], double before)
+static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, const double surface_velocity[3],
+                   double before)
 {
-  if (contact->touch.gap > 0 || pl_contact_is_known(s->setup, contact)) return false;
-  double approach = pl_contact_coming(s, contact) + pl_vec3_dot(moving, contact->touch.normal);
+  if (contact->swept.gap > 0 || pl_contact_was_active(s->setup, contact)) return false;
+  double approach = pl_contact_approach_velocity(s, contact) + pl_vec3_dot(surface_velocity, contact->swept.normal);
   return approach > 4 * s->context->h * s->setup->gravity && before <= 3 * s->context->h * approach;
 }
 
 static bool recovers_in_parts(const pl_contact_solver *s, const pl_contact *contact)
 {
-  return contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) ||
+  return contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_between_particles(contact) ||
          s->setup->bodies[contact->bodies[0]].body->traits.carried;
 }
 
@@ -130,7 +133,8 @@ static bool recovers_in_parts(const pl_contact_solver *s, const pl_contact *cont
    obstacle, as it was. */
 static double gap_before(const pl_contact_solver *s, const pl_contact *contact, double by_velocity)
 {
-  if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) || by_velocity >= 0) return by_velocity;
+  if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_between_particles(contact) || by_velocity >= 0)
+    return by_velocity;
   const pl_contact_body *owner = &s->setup->bodies[contact->owners[0]];
   const pl_model_body *body = owner->body;
   size_t at = 3 * (size_t)contact->particles[0];
@@ -156,23 +160,24 @@ static double landing(const pl_contact_solver *s, const pl_contact *contact)
 static void set_goal(const pl_contact_solver *s, pl_contact *contact, pl_row *row, const double *goal_before,
                      bool first_pass)
 {
-  double h = s->context->h, velocity[3], gap = contact->touch.gap;
+  double h = s->context->h, velocity[3], gap = contact->swept.gap;
   pl_rows all = {.bodies = s->bodies};
   pl_row_velocity(&all, row, velocity);
-  double now = pl_vec3_dot(row->normal, velocity), away = pl_vec3_dot(row->normal, row->moving);
+  double now = pl_vec3_dot(row->normal, velocity), away = pl_vec3_dot(row->normal, row->surface_velocity);
   double before = gap_before(s, contact, gap - h * (now - away));
   double goal = now - gap / h, staying = now - (gap - before) / h; /* as far inside as it was */
   if (before < 0) {
     const pl_contact_body *bodies = s->setup->bodies;
     double size = fmin(bodies[contact->bodies[0]].size, bodies[contact->bodies[1]].size);
     goal = fmin(goal, staying + size / recovery_time);
-    if (!contact->touch.late && recovers_in_parts(s, contact)) goal = fmin(goal, staying - recovered_part * before / h);
+    if (!contact->swept.after_impulses && recovers_in_parts(s, contact))
+      goal = fmin(goal, staying - recovered_part * before / h);
   }
   if (goal_before) {
     row->goal = fmax(goal, fmin(*goal_before, now)); /* what the first pass asked for beyond contact stays */
     return;
   }
-  bool hit = is_hit(s, contact, row->moving, before);
+  bool hit = is_hit(s, contact, row->surface_velocity, before);
   if (first_pass) contact->hit = hit;
   row->goal = hit ? fmax(goal, away - fmax(0, before - landing(s, contact)) / h) : goal;
 }
@@ -181,21 +186,21 @@ pl_status pl_contact_make_rows(pl_contact_solver *s, pl_contact_pass *p, const p
 {
   find_islands(s, &p->contacts);
   PL_TRY(place_rows(s, p));
-  PL_TRY(place_ties(s));
+  PL_TRY(place_equalities(s));
   size_t old = 0;
-  for (size_t b = 0; b < s->setup->body_count; b++) PL_TRY(pl_coupled_look(&s->bodies[b], s->context));
+  for (size_t b = 0; b < s->setup->body_count; b++) PL_TRY(pl_coupled_read_velocities(&s->bodies[b], s->context));
   for (size_t k = 0; k < p->contacts.count; k++) {
     pl_contact *contact = &p->contacts.items[k];
     pl_row *row = &p->rows[p->where[k]];
     const double *goal_before = NULL;
     *row = (pl_row){.friction = friction_of(s->setup, contact), .forgiven = contact->forgiven / s->context->h};
-    pl_contact_ends(s, contact, row);
-    pl_vec3_copy(contact->moving, row->moving);
+    pl_contact_set_anchor(s, contact, row);
+    pl_vec3_copy(contact->surface_velocity, row->surface_velocity);
     while (last && old < last->contacts.count && pl_contact_compare(&last->contacts.items[old], contact) < 0) old++;
     if (last && old < last->contacts.count && pl_contact_compare(&last->contacts.items[old], contact) == 0) {
       const pl_row *same = &last->rows[last->where[old]];
       pl_vec3_copy(same->impulse, row->impulse);
-      pl_vec3_copy(same->sent, row->sent);
+      pl_vec3_copy(same->applied, row->applied);
       goal_before = &same->goal;
       contact->hit = last->contacts.items[old].hit;
     }
@@ -208,18 +213,18 @@ pl_status pl_contact_make_rows(pl_contact_solver *s, pl_contact_pass *p, const p
 static double normal_velocity(const pl_contact_solver *s, const pl_contact *contact)
 {
   double sum = 0;
-  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
-    sum += contact->touch.weights[e] * pl_vec3_dot(contact->touch.normal, s->setup->bodies[contact->owners[e]].body->v +
+  for (uint32_t e = 0; e < pl_contact_particle_count(contact); e++)
+    sum += contact->swept.weights[e] * pl_vec3_dot(contact->swept.normal, s->setup->bodies[contact->owners[e]].body->v +
                                                                               3 * (size_t)contact->particles[e]);
   return sum;
 }
 
-bool pl_contact_is_too_near(const pl_contact_solver *s, const pl_contact *contact)
+bool pl_contact_violates_gap(const pl_contact_solver *s, const pl_contact *contact)
 {
   double least = -contact->least;
-  if (contact->touch.gap >= least) return false; /* most */
-  double before = gap_before(s, contact, contact->touch.gap - s->context->h * normal_velocity(s, contact));
-  if (before < 0 && !contact->touch.late && recovers_in_parts(s, contact))
+  if (contact->swept.gap >= least) return false; /* most */
+  double before = gap_before(s, contact, contact->swept.gap - s->context->h * normal_velocity(s, contact));
+  if (before < 0 && !contact->swept.after_impulses && recovers_in_parts(s, contact))
     least = (1 - recovered_part) * before - contact->least;
-  return contact->touch.gap < least;
+  return contact->swept.gap < least;
 }

@@ -19,19 +19,19 @@
 #include "matter/volume/volume.h"
 
 typedef struct pl_pressed_part {
-  double inverse; /* 1 / S; 0: nothing moves it */
-  double missing; /* flux that is wanted besides, m^3/s */
-  double longest; /* W g of any particle, m^2/kg */
-  double press;   /* P, Pa s */
-  double before;  /* the same when sweeps asked last */
+  double inverse;          /* 1 / S; 0: nothing moves it */
+  double missing;          /* flux that is wanted besides, m^3/s */
+  double longest;          /* W g of any particle, m^2/kg */
+  double pressure_impulse; /* P, Pa s */
+  double before;           /* the same when sweeps asked last */
 } pl_pressed_part;
 
 typedef struct pl_pressure {
   pl_pressed_part *parts;
   size_t count;
-  double *answer; /* W g, m^2/kg; 0 in no part. 3 per particle; of each part if answered */
-  uint32_t *part; /* per particle; in none, the first. NULL: answered, all particles to all parts */
-  bool used;      /* the body has moved by it in this step */
+  double *response; /* W g, m^2/kg; 0 in no part. 3 per particle; of each part if answered */
+  uint32_t *part;   /* per particle; in none, the first. NULL: answered, all particles to all parts */
+  bool used;        /* the body has moved by it in this step */
 
   /* answered */
   const pl_model *model;
@@ -41,22 +41,22 @@ typedef struct pl_pressure {
   double *mixed;    /* count^2: of how much of earlier gradients each was freed */
 } pl_pressure;
 
-/* More parts of a body whose particles hang together are not kept in contact. */
-enum { PL_MOST_ANSWERED_PARTS = 8 };
+/* More parts of a body whose particles are coupled are not kept in contact. */
+enum { PL_MAX_PRESSED_PARTS = 8 };
 
 /* Gradients and what is missing, as the body is now; P is 0. *out NULL: memory is taken from the scratch arena. Once
-   answers are known only what is missing is found anew. turning may be NULL. */
-pl_status pl_pressure_find(const pl_volume_setup *setup, const pl_angular_correction *turning,
+   answers are known only what is missing is found anew. angular may be NULL. */
+pl_status pl_pressure_find(const pl_volume_setup *setup, const pl_angular_correction *angular,
                            const pl_model_context *context, pl_pressure **out);
 bool pl_pressure_can_keep(const pl_volume_setup *setup);
 
 /* pressure_in_unknowns.c */
-pl_status pl_pressure_find_answered(const pl_volume_setup *setup, const pl_angular_correction *turning,
-                                    const pl_model_context *context, pl_pressure **out);
+pl_status pl_pressure_find_in_unknowns(const pl_volume_setup *setup, const pl_angular_correction *angular,
+                                       const pl_model_context *context, pl_pressure **out);
 /* Velocities change by P W g, positions by h times it; deferred: unknowns alone, until the model's
    `unknowns_to_particles`. */
-pl_status pl_pressure_apply_answered(const pl_pressure *pressure, pl_model_body *body, bool deferred,
-                                     const pl_model_context *context);
+pl_status pl_pressure_apply_in_unknowns(const pl_pressure *pressure, pl_model_body *body, bool deferred,
+                                        const pl_model_context *context);
 
 /* The largest error of a part's volume at the end of the step, relative to what is wanted. */
 pl_status pl_pressure_error(const pl_volume_setup *setup, const pl_model_context *context, double *error);
@@ -73,12 +73,15 @@ pl_status pl_pressure_apply(pl_pressure *pressure, pl_model_body *body, bool def
 /* The most that velocities changed by pressures since this was asked last, m/s. */
 double pl_pressure_changed(pl_pressure *pressure);
 
-static inline void pl_pressure_note(pl_pressed_part *part, double flux) { part->press -= flux * part->inverse; }
+static inline void pl_pressure_note(pl_pressed_part *part, double flux)
+{
+  part->pressure_impulse -= flux * part->inverse;
+}
 
 /* Parts that a particle answers to: from the first one, so many. */
-static inline const double *pl_pressure_answer(const pl_pressure *pressure, size_t part, uint32_t particle)
+static inline const double *pl_pressure_response(const pl_pressure *pressure, size_t part, uint32_t particle)
 {
-  return pressure->answer + 3 * ((pressure->part ? 0 : part * pressure->particles) + particle);
+  return pressure->response + 3 * ((pressure->part ? 0 : part * pressure->particles) + particle);
 }
 
 static inline size_t pl_pressure_first_part(const pl_pressure *pressure, uint32_t particle)
@@ -94,16 +97,17 @@ static inline size_t pl_pressure_past_parts(const pl_pressure *pressure, uint32_
 static inline void pl_pressure_add_velocity(const pl_pressure *pressure, uint32_t particle, double velocity[3])
 {
   for (size_t p = pl_pressure_first_part(pressure, particle); p < pl_pressure_past_parts(pressure, particle); p++) {
-    const double *answer = pl_pressure_answer(pressure, p, particle);
-    for (size_t c = 0; c < 3; c++) velocity[c] += pressure->parts[p].press * answer[c];
+    const double *response = pl_pressure_response(pressure, p, particle);
+    for (size_t c = 0; c < 3; c++) velocity[c] += pressure->parts[p].pressure_impulse * response[c];
   }
 }
 
 static inline void pl_pressure_push(pl_pressure *pressure, uint32_t particle, const double impulse[3])
 {
   for (size_t p = pl_pressure_first_part(pressure, particle); p < pl_pressure_past_parts(pressure, particle); p++) {
-    const double *answer = pl_pressure_answer(pressure, p, particle);
-    pl_pressure_note(&pressure->parts[p], answer[0] * impulse[0] + answer[1] * impulse[1] + answer[2] * impulse[2]);
+    const double *response = pl_pressure_response(pressure, p, particle);
+    pl_pressure_note(&pressure->parts[p],
+                     response[0] * impulse[0] + response[1] * impulse[1] + response[2] * impulse[2]);
   }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Pressures of bodies whose particles hang together: W g is the model's answer to g. With turning
+   Pressures of bodies whose particles are coupled: W g is the model's answer to g. With turning
    (contact/solve/angular_momentum.h) W' g is that without its rotation, since g has no moment: W' g = W g - R J^-1 R^T
    M W g. */
 #include <math.h>
@@ -29,13 +29,13 @@ static pl_status allocate(const pl_volume_setup *setup, const pl_model_context *
   if (!pressure) return PL_ERROR_MEMORY;
   *pressure = (pl_pressure){.parts = PL_TAKE(context->scratch, pl_pressed_part, parts),
                             .count = parts,
-                            .answer = PL_TAKE(context->scratch, double, 3 * n * parts),
+                            .response = PL_TAKE(context->scratch, double, 3 * n * parts),
                             .model = model,
                             .particles = n,
                             .course_size = model->find_direction ? model->direction_size(setup->body) : 0,
                             .gradient = PL_TAKE(context->scratch, double, 3 * n * parts),
                             .mixed = PL_TAKE(context->scratch, double, parts *parts)};
-  if (!pressure->parts || !pressure->answer || !pressure->gradient || !pressure->mixed) return PL_ERROR_MEMORY;
+  if (!pressure->parts || !pressure->response || !pressure->gradient || !pressure->mixed) return PL_ERROR_MEMORY;
   if (model->find_direction) pressure->courses = PL_TAKE(context->scratch, double, pressure->course_size *parts);
   *out = pressure;
   return model->find_direction && !pressure->courses ? PL_ERROR_MEMORY : PL_OK;
@@ -52,17 +52,17 @@ static void find_gradient(const pl_volume_setup *setup, size_t p, const pl_model
     pl_vec3_copy(volume->gradient + 4 * s, gradient + 3 * (size_t)volume->shape.sites[s]);
 }
 
-static void remove_rotation(const pl_angular_correction *turning, const pl_model_body *body, double *answer)
+static void remove_rotation(const pl_angular_correction *angular, const pl_model_body *body, double *response)
 {
   double moment[3] = {0, 0, 0}, spin[3], part[3];
   for (size_t i = 0; i < body->count; i++) {
-    pl_vec3_cross(turning->arm + 3 * i, answer + 3 * i, part);
+    pl_vec3_cross(angular->arm + 3 * i, response + 3 * i, part);
     pl_vec3_add_scaled(moment, body->mass[i], part, moment);
   }
-  pl_mat3_apply(turning->inverse, moment, spin);
+  pl_mat3_apply(angular->inverse, moment, spin);
   for (size_t i = 0; i < body->count; i++) {
-    pl_vec3_cross(spin, turning->arm + 3 * i, part);
-    pl_vec3_add_scaled(answer + 3 * i, -turning->share, part, answer + 3 * i);
+    pl_vec3_cross(spin, angular->arm + 3 * i, part);
+    pl_vec3_add_scaled(response + 3 * i, -angular->share, part, response + 3 * i);
   }
 }
 
@@ -71,29 +71,30 @@ static void free_of_earlier(pl_pressure *pressure, size_t p)
 {
   size_t n = 3 * pressure->particles, m = pressure->course_size;
   for (size_t q = 0; q < p; q++) {
-    double factor = pressure->parts[q].inverse * dot(n, pressure->gradient + p * n, pressure->answer + q * n);
+    double factor = pressure->parts[q].inverse * dot(n, pressure->gradient + p * n, pressure->response + q * n);
     pressure->mixed[p * pressure->count + q] = factor;
     take_off(n, factor, pressure->gradient + q * n, pressure->gradient + p * n);
-    take_off(n, factor, pressure->answer + q * n, pressure->answer + p * n);
+    take_off(n, factor, pressure->response + q * n, pressure->response + p * n);
     if (pressure->courses) take_off(m, factor, pressure->courses + q * m, pressure->courses + p * m);
   }
 }
 
-static pl_status find_part(const pl_volume_setup *setup, size_t p, const pl_angular_correction *turning,
+static pl_status find_part(const pl_volume_setup *setup, size_t p, const pl_angular_correction *angular,
                            const pl_model_context *context, pl_pressure *pressure)
 {
   size_t n = 3 * pressure->particles;
-  double *gradient = pressure->gradient + p * n, *answer = pressure->answer + p * n, longest = 0;
+  double *gradient = pressure->gradient + p * n, *response = pressure->response + p * n, longest = 0;
   find_gradient(setup, p, context, gradient);
   if (pressure->courses)
     PL_TRY(setup->model->find_direction(setup->body, gradient, context, pressure->courses + p * pressure->course_size,
-                                        answer));
+                                        response));
   else
-    PL_TRY(setup->model->impulse_response(setup->body, gradient, context, answer));
-  if (turning) remove_rotation(turning, setup->body, answer);
+    PL_TRY(setup->model->impulse_response(setup->body, gradient, context, response));
+  if (angular) remove_rotation(angular, setup->body, response);
   free_of_earlier(pressure, p);
-  for (size_t i = 0; i < pressure->particles; i++) longest = fmax(longest, pl_vec3_dot(answer + 3 * i, answer + 3 * i));
-  double strength = dot(n, gradient, answer);
+  for (size_t i = 0; i < pressure->particles; i++)
+    longest = fmax(longest, pl_vec3_dot(response + 3 * i, response + 3 * i));
+  double strength = dot(n, gradient, response);
   pressure->parts[p] = (pl_pressed_part){.inverse = strength > 0 ? 1 / strength : 0, .longest = sqrt(longest)};
   return PL_OK;
 }
@@ -127,41 +128,41 @@ static void find_missing(const pl_volume_setup *setup, const double *x, double h
     double missing = pl_pressure_missing(setup, p, pl_volume_of_part(setup->volume, p, x), h);
     for (size_t q = 0; q < p; q++) missing -= pressure->mixed[p * pressure->count + q] * pressure->parts[q].missing;
     pressure->parts[p].missing = missing;
-    pressure->parts[p].press = 0;
+    pressure->parts[p].pressure_impulse = 0;
   }
 }
 
-pl_status pl_pressure_find_answered(const pl_volume_setup *setup, const pl_angular_correction *turning,
-                                    const pl_model_context *context, pl_pressure **out)
+pl_status pl_pressure_find_in_unknowns(const pl_volume_setup *setup, const pl_angular_correction *angular,
+                                       const pl_model_context *context, pl_pressure **out)
 {
   bool known = *out;
   if (!known) PL_TRY(allocate(setup, context, out));
   pl_pressure *pressure = *out;
   pl_arena_mark mark = pl_arena_here(context->scratch);
   const double *x;
-  for (size_t p = 0; p < pressure->count && !known; p++) PL_TRY(find_part(setup, p, turning, context, pressure));
+  for (size_t p = 0; p < pressure->count && !known; p++) PL_TRY(find_part(setup, p, angular, context, pressure));
   PL_TRY(find_end(setup, context, &x));
   find_missing(setup, x, context->h, pressure);
   pl_arena_back_to(context->scratch, mark);
   return PL_OK;
 }
 
-pl_status pl_pressure_apply_answered(const pl_pressure *pressure, pl_model_body *body, bool deferred,
-                                     const pl_model_context *context)
+pl_status pl_pressure_apply_in_unknowns(const pl_pressure *pressure, pl_model_body *body, bool deferred,
+                                        const pl_model_context *context)
 {
   const pl_model *model = pressure->model;
   size_t n = 3 * pressure->particles;
   for (size_t p = 0; p < pressure->count; p++) {
-    double press = pressure->parts[p].press;
-    const double *answer = pressure->answer + p * n;
-    if (press == 0) continue;
+    double pressure_impulse = pressure->parts[p].pressure_impulse;
+    const double *response = pressure->response + p * n;
+    if (pressure_impulse == 0) continue;
     if (pressure->courses) {
-      model->follow_direction(body, pressure->courses + p * pressure->course_size, press, context);
+      model->follow_direction(body, pressure->courses + p * pressure->course_size, pressure_impulse, context);
       continue;
     }
     for (size_t k = 0; k < n; k++) {
-      body->v[k] += press * answer[k];
-      body->x[k] += context->h * press * answer[k];
+      body->v[k] += pressure_impulse * response[k];
+      body->x[k] += context->h * pressure_impulse * response[k];
     }
   }
   if (pressure->courses) return deferred ? PL_OK : model->unknowns_to_particles(body, context);

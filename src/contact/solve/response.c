@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   After the free motion contacts are found and become rows, attachments become ties; what hangs together is solved,
-   starting from the impulses of the last step, and the impulses go through the doors of the models. Then everything is
+   After the free motion contacts are found and become rows, attachments become equality rows; what is coupled is
+   solved, starting from the impulses of the last step, and the impulses go through the models. Then everything is
    looked at again: pushing some particles may have moved others. */
 #include "contact/solve/response.h"
 
@@ -18,13 +18,13 @@ enum { MOST_PASSES = 4, MOST_PASSES_THROUGH = 12 /* while something is through s
 
 /* ---- who is pushed ---- */
 
-static pl_status start_ties(pl_contact_solver *s)
+static pl_status start_equalities(pl_contact_solver *s)
 {
   const pl_attached_list *attached = &s->setup->attached;
-  s->ties = PL_TAKE(s->context->scratch, pl_equality, attached->count);
+  s->equalities = PL_TAKE(s->context->scratch, pl_equality, attached->count);
   s->held = PL_TAKE(s->context->scratch, pl_equality *, attached->count);
-  if (!s->ties || !s->held) return PL_ERROR_MEMORY;
-  pl_equalities_start(attached, s->setup->bodies, s->context->h, s->ties);
+  if (!s->equalities || !s->held) return PL_ERROR_MEMORY;
+  pl_equalities_start(attached, s->setup->bodies, s->context->h, s->equalities);
   return pl_attached_sort(attached, s->context, &s->attached);
 }
 
@@ -34,24 +34,25 @@ static pl_status start_solver(pl_contact_solver *s)
   pl_arena *scratch = s->context->scratch;
   s->first = PL_TAKE(scratch, size_t, count);
   s->bodies = PL_TAKE(scratch, pl_coupled, count);
-  s->grown = PL_TAKE(scratch, uint8_t, count);
+  s->has_new_particles = PL_TAKE(scratch, uint8_t, count);
   s->island = PL_TAKE(scratch, uint32_t, count);
   s->members = PL_TAKE(scratch, uint32_t, count);
-  s->fastest = PL_TAKE(scratch, double, count);
-  s->stirred = PL_TAKE(scratch, uint8_t, count);
-  if (!s->fastest || !s->stirred || !s->first || !s->bodies || !s->grown || !s->island || !s->members)
+  s->max_speed = PL_TAKE(scratch, double, count);
+  s->moved_bodies = PL_TAKE(scratch, uint8_t, count);
+  if (!s->max_speed || !s->moved_bodies || !s->first || !s->bodies || !s->has_new_particles || !s->island ||
+      !s->members)
     return PL_ERROR_MEMORY;
   for (size_t b = 0; b < count; b++) {
     const pl_contact_body *body = &s->setup->bodies[b];
     s->first[b] = particles;
     s->bodies[b] = (pl_coupled){.model = body->model, .body = body->body};
-    s->grown[b] = 0;
+    s->has_new_particles[b] = 0;
     particles += body->body->count;
   }
   s->slot = PL_TAKE(scratch, uint32_t, particles);
   if (!s->slot) return PL_ERROR_MEMORY;
   memset(s->slot, 0xff, particles * sizeof(uint32_t));
-  return start_ties(s);
+  return start_equalities(s);
 }
 
 static pl_status gather_body(const pl_contact_solver *s, size_t b)
@@ -70,8 +71,8 @@ static pl_status gather_body(const pl_contact_solver *s, size_t b)
   }
   bool first = !coupled->particles;
   coupled->particles = particles;
-  s->grown[b] = 0;
-  if (first) PL_TRY(pl_angular_correction_start(coupled->model, coupled->body, s->context, &coupled->turning));
+  s->has_new_particles[b] = 0;
+  if (first) PL_TRY(pl_angular_correction_start(coupled->model, coupled->body, s->context, &coupled->angular));
   return pl_coupled_gather(coupled, s->context);
 }
 
@@ -80,7 +81,7 @@ static pl_status find_pressures(const pl_contact_solver *s)
 {
   for (size_t b = 0; b < s->setup->body_count; b++)
     if (s->bodies[b].count && s->setup->bodies[b].volume)
-      PL_TRY(pl_pressure_find(s->setup->bodies[b].volume, s->bodies[b].turning, s->context, &s->bodies[b].pressure));
+      PL_TRY(pl_pressure_find(s->setup->bodies[b].volume, s->bodies[b].angular, s->context, &s->bodies[b].pressure));
   return PL_OK;
 }
 
@@ -120,23 +121,23 @@ static void note_particle(const pl_contact_solver *s, uint32_t body, uint32_t pa
   uint32_t *slot = &s->slot[s->first[body] + particle];
   if (*slot != PL_UNTOUCHED) return;
   *slot = 0;
-  s->grown[body] = 1;
+  s->has_new_particles[body] = 1;
 }
 
 pl_status pl_contact_gather(const pl_contact_solver *s, const pl_contacts *contacts)
 {
   for (size_t k = 0; k < s->setup->attached.count; k++)
-    for (uint32_t e = 0; e < s->ties[k].end_count; e++) {
-      const pl_attached_end *end = &s->setup->attached.items[k].ends[e];
-      note_particle(s, end->body, end->particle);
+    for (uint32_t e = 0; e < s->equalities[k].particle_count; e++) {
+      const pl_attached_particle *point = &s->setup->attached.items[k].particles[e];
+      note_particle(s, point->body, point->particle);
     }
   for (size_t k = 0; k < contacts->count; k++) {
     const pl_contact *contact = &contacts->items[k];
-    for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
+    for (uint32_t e = 0; e < pl_contact_particle_count(contact); e++)
       note_particle(s, contact->owners[e], contact->particles[e]);
   }
   for (size_t b = 0; b < s->setup->body_count; b++)
-    if (s->grown[b]) PL_TRY(gather_body(s, b));
+    if (s->has_new_particles[b]) PL_TRY(gather_body(s, b));
   return PL_OK;
 }
 
@@ -164,20 +165,21 @@ static pl_status solve_islands(const pl_contact_solver *s, pl_contact_pass *p)
                     .bodies = s->bodies,
                     .members = s->members,
                     .enough = enough,
-                    .ties = {.items = s->held + held}};
+                    .equalities = {.items = s->held + held}};
     for (uint32_t b = root; b < s->setup->body_count; b++)
       if (s->island[b] == root && s->bodies[b].count) s->members[rows.member_count++] = b;
-    while (begin + rows.count < p->contacts.count && s->island[p->rows[begin + rows.count].ends[0].body] == root)
+    while (begin + rows.count < p->contacts.count && s->island[p->rows[begin + rows.count].particles[0].body] == root)
       rows.count++;
-    while (held + rows.ties.count < s->held_count && s->island[s->held[held + rows.ties.count]->ends[0].body] == root)
-      rows.ties.count++;
-    if (rows.count == 0 && rows.ties.count == 0) continue;
+    while (held + rows.equalities.count < s->held_count &&
+           s->island[s->held[held + rows.equalities.count]->particles[0].body] == root)
+      rows.equalities.count++;
+    if (rows.count == 0 && rows.equalities.count == 0) continue;
     bool converged = true;
     PL_TRY(pl_rows_solve(&rows, s->context, &converged));
     s->context->stats->not_converged += !converged;
     most = rows.sweeps > most ? rows.sweeps : most;
     begin += rows.count;
-    held += rows.ties.count;
+    held += rows.equalities.count;
   }
   s->context->stats->contact_passes++;
   s->context->stats->contact_sweeps += most;
@@ -195,10 +197,10 @@ static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
   for (size_t k = 0; k < contacts->count; k++) {
     const pl_contact *contact = &contacts->items[k];
     bool body = contact->obstacle == PL_NO_OBSTACLE;
-    v.good = v.good && !pl_contact_is_too_near(s, contact);
-    v.through = v.through || (body && contact->touch.depth > 0 && !contact->touch.inside && !contact->touch.sided);
-    v.through = v.through || (!body && pl_contact_is_too_near(s, contact) &&
-                              contact->touch.depth > s->setup->bodies[contact->owners[0]].surface->skin);
+    v.good = v.good && !pl_contact_violates_gap(s, contact);
+    v.through = v.through || (body && contact->swept.depth > 0 && !contact->swept.inside && !contact->swept.sided);
+    v.through = v.through || (!body && pl_contact_violates_gap(s, contact) &&
+                              contact->swept.depth > s->setup->bodies[contact->owners[0]].surface->skin);
   }
   return v;
 }
@@ -207,11 +209,11 @@ static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
 static bool has_stayed(const pl_contact_solver *s, const pl_contact *contact)
 {
   const pl_coupled *coupled = &s->bodies[contact->owners[0]];
-  if (coupled->body->traits.coupling != PL_COUPLING_NONE || pl_contact_is_poke(contact)) return false;
+  if (coupled->body->traits.coupling != PL_COUPLING_NONE || pl_contact_is_between_particles(contact)) return false;
   const double *v = coupled->body->v + 3 * (size_t)contact->particles[0];
-  const double *looked = coupled->looked + s->slot[s->first[contact->owners[0]] + contact->particles[0]];
+  const double *visited = coupled->visited + s->slot[s->first[contact->owners[0]] + contact->particles[0]];
   for (size_t c = 0; c < 3; c++)
-    if (v[c] != looked[c * coupled->count]) return false;
+    if (v[c] != visited[c * coupled->count]) return false;
   return true;
 }
 
@@ -224,8 +226,8 @@ static void look_again(const pl_contact_solver *s, pl_contacts *contacts)
       if (!has_stayed(s, contact)) pl_contact_look_at_obstacle(s->setup, contact, s->context->h);
       continue;
     }
-    contact->touch.gap = pl_contact_height(s->setup, contact) - contact->touch.kept;
-    contact->touch.depth = fmax(0, -contact->touch.gap - contact->touch.kept);
+    contact->swept.gap = pl_contact_height(s->setup, contact) - contact->swept.kept;
+    contact->swept.depth = fmax(0, -contact->swept.gap - contact->swept.kept);
   }
 }
 
@@ -258,7 +260,7 @@ static bool is_pushed_far(const pl_contact_solver *s, size_t b, bool sheets)
 /* Who has to be looked at again: bodies that were pushed far, and those of contacts with each other that are not kept.
    Where something can get lost, all. False: nobody. strayed: contacts with obstacles are not kept: on curved ones who
    slides leaves the plane that it was held to. */
-static bool mark_stirred(const pl_contact_solver *s, const pl_contacts *contacts, uint8_t *stirred, bool *strayed)
+static bool mark_moved(const pl_contact_solver *s, const pl_contacts *contacts, uint8_t *moved_bodies, bool *strayed)
 {
   bool sheets = false, any = false, lost = false;
   size_t count = s->setup->body_count;
@@ -266,25 +268,25 @@ static bool mark_stirred(const pl_contact_solver *s, const pl_contacts *contacts
     sheets = sheets || (s->setup->bodies[b].def->bodies && !s->setup->bodies[b].surface->closed &&
                         s->setup->bodies[b].surface->vertex_count > 0);
   for (size_t b = 0; b < count; b++) {
-    stirred[b] = is_pushed_far(s, b, sheets);
+    moved_bodies[b] = is_pushed_far(s, b, sheets);
     lost = lost || can_get_lost(&s->setup->bodies[b], sheets);
   }
   *strayed = false;
   for (size_t k = 0; k < contacts->count; k++) {
     const pl_contact *contact = &contacts->items[k];
-    if (!pl_contact_is_too_near(s, contact)) continue;
+    if (!pl_contact_violates_gap(s, contact)) continue;
     if (contact->obstacle != PL_NO_OBSTACLE)
       *strayed = true;
     else
-      stirred[contact->bodies[0]] = stirred[contact->bodies[1]] = 1;
+      moved_bodies[contact->bodies[0]] = moved_bodies[contact->bodies[1]] = 1;
   }
-  for (size_t b = 0; b < count; b++) any = any || stirred[b];
+  for (size_t b = 0; b < count; b++) any = any || moved_bodies[b];
   any = any || (*strayed && lost);
-  if (any && lost) memset(stirred, 1, count);
+  if (any && lost) memset(moved_bodies, 1, count);
   return any;
 }
 
-static pl_status list(const pl_contact_solver *s, const pl_contact_setup *setup, pl_listed listed,
+static pl_status list(const pl_contact_solver *s, const pl_contact_setup *setup, pl_list_scope listed,
                       const uint8_t *wanted)
 {
   size_t rebuilt = setup->pairs->rebuilt;
@@ -294,10 +296,10 @@ static pl_status list(const pl_contact_solver *s, const pl_contact_setup *setup,
 }
 
 pl_status pl_contact_find(const pl_contact_solver *s, const pl_contact_setup *setup, const pl_contacts *obstacles,
-                          pl_look look, const uint8_t *wanted, pl_contacts *out)
+                          pl_detection look, const uint8_t *wanted, pl_contacts *out)
 {
   double start = pl_seconds();
-  PL_TRY(list(s, setup, look == PL_LOOK_LATE ? PL_LIST_LATE : PL_LIST_ALL, wanted));
+  PL_TRY(list(s, setup, look == PL_DETECT_AFTER_CORRECTION ? PL_LIST_KNOWN_EDGES : PL_LIST_ALL, wanted));
   PL_TRY(pl_contacts_with_bodies(setup, obstacles, s->context, look, wanted, out));
   pl_attached_exclude(&setup->attached, &s->attached, out);
   s->context->stats->finding += pl_seconds() - start;
@@ -318,7 +320,7 @@ static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p,
     const pl_contact *contact = &p->contacts.items[k];
     double velocity[3];
     slid[k] = 0;
-    if (contact->obstacle != PL_NO_OBSTACLE || contact->candidate.kind == PL_EDGES || !contact->touch.sided) continue;
+    if (contact->obstacle != PL_NO_OBSTACLE || contact->candidate.kind == PL_EDGES || !contact->swept.sided) continue;
     pl_row_velocity(&all, &p->rows[p->where[k]], velocity);
     slid[k] = s->context->h * pl_vec3_length(velocity) > (double)contact->candidate.apart;
     any = any || slid[k];
@@ -327,7 +329,7 @@ static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p,
   *out = (pl_contacts){0};
   if (!any) return PL_OK;
   PL_TRY(list(s, s->setup, PL_LIST_VERTICES, moved));
-  PL_TRY(pl_contacts_of_slid(s->setup, &p->contacts, slid, s->context, out));
+  PL_TRY(pl_contacts_after_sliding(s->setup, &p->contacts, slid, s->context, out));
   pl_attached_exclude(&s->setup->attached, &s->attached, out);
   s->context->stats->finding += pl_seconds() - start;
   return PL_OK;
@@ -338,20 +340,21 @@ static bool knows_its_side(const pl_contact_solver *s, const pl_contact *contact
 {
   const pl_contact_body *bodies = s->setup->bodies;
   if (contact->obstacle != PL_NO_OBSTACLE) return true;
-  return contact->touch.sided && bodies[contact->bodies[0]].surface->closed &&
+  return contact->swept.sided && bodies[contact->bodies[0]].surface->closed &&
          bodies[contact->bodies[1]].surface->closed;
 }
 
 /* Contacts of bodies that were not looked at again stay. So does what has pushed, found again or not: others push
    against it, and only together with them can it push less. */
-static pl_status keep_known(const pl_contact_solver *s, const pl_contact_pass *p, const uint8_t *stirred,
+static pl_status keep_known(const pl_contact_solver *s, const pl_contact_pass *p, const uint8_t *moved_bodies,
                             pl_contacts *found)
 {
   pl_contacts known = {.items = PL_TAKE(s->context->scratch, pl_contact, p->contacts.count)}, again = *found;
   if (!known.items) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < p->contacts.count; k++) {
     const pl_contact *contact = &p->contacts.items[k];
-    bool seen = contact->obstacle != PL_NO_OBSTACLE || stirred[contact->bodies[0]] || stirred[contact->bodies[1]];
+    bool seen =
+        contact->obstacle != PL_NO_OBSTACLE || moved_bodies[contact->bodies[0]] || moved_bodies[contact->bodies[1]];
     bool pushes = pl_vec3_length(p->rows[p->where[k]].impulse) > 0;
     if (!seen || (pushes && knows_its_side(s, contact))) known.items[known.count++] = *contact;
   }
@@ -363,7 +366,7 @@ static pl_status find_obstacles(pl_contact_state *state, pl_contacts *out)
   double start = pl_seconds();
   *out = (pl_contacts){0};
   if (state->setup.obstacle_count)
-    PL_TRY(pl_contacts_with_obstacles(&state->setup, &state->context, state->solver.fastest, out));
+    PL_TRY(pl_contacts_with_obstacles(&state->setup, &state->context, state->solver.max_speed, out));
   state->context.stats->finding += pl_seconds() - start;
   return PL_OK;
 }
@@ -374,7 +377,7 @@ static pl_status iterate(pl_contact_state *state)
   const pl_contact_solver *s = &state->solver;
   pl_contacts obstacles;
   PL_TRY(find_obstacles(state, &obstacles));
-  PL_TRY(pl_contact_find(s, s->setup, &obstacles, PL_LOOK_AHEAD, NULL, &state->passes[0].contacts));
+  PL_TRY(pl_contact_find(s, s->setup, &obstacles, PL_DETECT_FREE_MOTION, NULL, &state->passes[0].contacts));
   for (int k = 0; k < MOST_PASSES_THROUGH; k++) {
     pl_contact_pass *now = &state->passes[k % 2], *next = &state->passes[(k + 1) % 2];
     if (now->contacts.count == 0 && s->setup->attached.count == 0) break;
@@ -384,17 +387,17 @@ static pl_status iterate(pl_contact_state *state)
       PL_TRY(pl_report_add_dropped(s->setup,
                                    &(pl_pushed){&state->done->contacts, state->done->rows, state->done->where},
                                    &now->contacts, s->context->h));
-    if (k == 0) pl_contact_recall(s, now);
+    if (k == 0) pl_contact_warm_start(s, now);
     PL_TRY(find_pressures(s));
     PL_TRY(solve_islands(s, now));
     state->done = now;
     look_again(s, &now->contacts);
     bool off;
     PL_TRY(are_volumes_off(s, k + 1, &off));
-    bool outrun = s->setup->obstacle_count && pl_obstacles_are_outrun(s->setup, s->fastest);
+    bool outrun = s->setup->obstacle_count && pl_obstacles_exceed_margin(s->setup, s->max_speed);
     if (outrun) PL_TRY(find_obstacles(state, &obstacles));
-    bool strayed, again = mark_stirred(s, &now->contacts, s->stirred, &strayed);
-    if ((outrun || again || strayed || off) && pl_work_is_spent(s->context->work)) break;
+    bool strayed, again = mark_moved(s, &now->contacts, s->moved_bodies, &strayed);
+    if ((outrun || again || strayed || off) && pl_work_is_exhausted(s->context->work)) break;
     if (!outrun && !again && !strayed) {
       PL_TRY(find_slid(s, now, &next->contacts));
       if (k + 1 >= MOST_PASSES || (next->contacts.count == 0 && !off)) break;
@@ -403,8 +406,8 @@ static pl_status iterate(pl_contact_state *state)
       continue;
     }
     if (outrun || again) {
-      PL_TRY(pl_contact_find(s, s->setup, &obstacles, PL_LOOK_AGAIN, s->stirred, &next->contacts));
-      PL_TRY(keep_known(s, now, s->stirred, &next->contacts));
+      PL_TRY(pl_contact_find(s, s->setup, &obstacles, PL_DETECT_AFTER_IMPULSES, s->moved_bodies, &next->contacts));
+      PL_TRY(keep_known(s, now, s->moved_bodies, &next->contacts));
     } else {
       PL_TRY(pl_contacts_merge(&now->contacts, &(pl_contacts){0}, PL_MERGE_LAST, s->context, &next->contacts));
     }
@@ -426,17 +429,17 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
   PL_TRY(iterate(state));
   pl_contact_pass *done = state->done;
   if (!done) {
-    pl_contact_forget(setup, context->pool);
+    pl_contact_clear_impulses(setup, context->pool);
     return PL_OK;
   }
   for (size_t k = 0; k < done->contacts.count; k++) {
     context->stats->contact_count += pl_vec3_length(done->rows[done->where[k]].impulse) > 0;
-    context->stats->penetration = fmax(context->stats->penetration, done->contacts.items[k].touch.depth);
+    context->stats->penetration = fmax(context->stats->penetration, done->contacts.items[k].swept.depth);
   }
   state->settled = done->contacts;
-  pl_contact_keep(setup, done, context->pool);
-  pl_equalities_keep(&setup->attached, state->solver.ties, context->h);
-  PL_TRY(pl_contact_bounce(&state->solver, done));
+  pl_contact_store_impulses(setup, done, context->pool);
+  pl_equalities_store(&setup->attached, state->solver.equalities, context->h);
+  PL_TRY(pl_contact_apply_restitution(&state->solver, done));
   return pl_report_add(setup, &(pl_pushed){&done->contacts, done->rows, done->where}, &done->contacts, context->h);
 }
 
@@ -445,18 +448,20 @@ size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
   enum { PIECES = 32, ROUNDING = 128 };
   enum {
     PLACES = 3
-  }; /* where contact left particles, where they were seen last, and how they seem to have moved (late.c) */
+  }; /* where contact left particles, where they were seen last, and how they seem to have moved (after_correction.c) */
   /* nearly all particles are near one or two of them; where more meet, the arena grows once */
   enum { OBSTACLES_NEAR = 2 };
-  size_t gathers = body->reshaped ? 2 : 1; /* once more with what volumes or nodes moved into something (late.c) */
+  size_t gathers =
+      body->reshaped ? 2 : 1; /* once more with what volumes or nodes moved into something (after_correction.c) */
   size_t near = obstacle_count < OBSTACLES_NEAR ? obstacle_count : OBSTACLES_NEAR;
   size_t particles = body->particle_count, contacts = particles * near;
-  size_t clusters = body->surface->vertex_patches.count + body->surface->edge_patches.count +
-                    body->surface->triangle_patches.count; /* as ways (room.c) */
+  size_t clusters = body->surface->vertex_clusters.count + body->surface->edge_clusters.count +
+                    body->surface->triangle_clusters.count; /* as ways (limit_correction.c) */
   size_t per_pass = contacts * (sizeof(pl_contact) + sizeof(pl_row) + sizeof(uint32_t)) +
                     pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
   size_t pressure = body->volume ? pl_pressure_scratch(body->volume) : 0;
-  return pressure + near * pl_feature_contacts_scratch(body) + contacts * (sizeof(pl_contact) + sizeof(pl_met) + 1) +
+  return pressure + near * pl_feature_contacts_scratch(body) +
+         contacts * (sizeof(pl_contact) + sizeof(pl_gap_sample) + 1) +
          (particles + PL_BLOCK) * 6 * sizeof(double) + /* as blocks (find_obstacles.c) */
          body->body->count * sizeof(uint32_t) + particles * sizeof(uint32_t) +
          gathers * pl_coupled_scratch(body->body->traits.coupling, particles) + MOST_PASSES * per_pass +

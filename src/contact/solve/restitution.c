@@ -16,14 +16,14 @@
 #include "base/status.h"
 #include "contact/solve/solver.h"
 
-double pl_contact_coming(const pl_contact_solver *s, const pl_contact *contact)
+double pl_contact_approach_velocity(const pl_contact_solver *s, const pl_contact *contact)
 {
   double sum = 0;
-  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
+  for (uint32_t e = 0; e < pl_contact_particle_count(contact); e++) {
     double velocity[3];
     memcpy(velocity, s->setup->bodies[contact->owners[e]].start_velocity + contact->particles[e] * sizeof velocity,
            sizeof velocity);
-    sum -= contact->touch.weights[e] * pl_vec3_dot(velocity, contact->touch.normal);
+    sum -= contact->swept.weights[e] * pl_vec3_dot(velocity, contact->swept.normal);
   }
   return sum;
 }
@@ -41,30 +41,30 @@ typedef struct account {
   double part;          /* that can be paid for */
 } account;
 
-typedef struct bounce {
+typedef struct restitution_pass {
   const pl_contact_solver *solver;
   const pl_contact_pass *pass;
   double *back;      /* per contact: what it gives back along its normal, N s */
   account *accounts; /* per body: of the island that it names */
-} bounce;
+} restitution_pass;
 
-static account *account_of(const bounce *b, size_t contact)
+static account *account_of(const restitution_pass *b, size_t contact)
 {
   return &b->accounts[b->solver->island[b->pass->contacts.items[contact].bodies[0]]];
 }
 
 /* How fast a contact opens now. */
-static double opening(const bounce *b, size_t contact)
+static double opening(const restitution_pass *b, size_t contact)
 {
   const pl_row *row = &b->pass->rows[b->pass->where[contact]];
-  pl_anchor ends = {row->ends, row->end_count, row->shift};
+  pl_anchor anchor = {row->particles, row->particle_count, row->shift};
   double velocity[3];
-  pl_anchor_velocity(b->solver->bodies, &ends, velocity);
-  pl_vec3_sub(velocity, row->moving, velocity);
+  pl_anchor_velocity(b->solver->bodies, &anchor, velocity);
+  pl_vec3_sub(velocity, row->surface_velocity, velocity);
   return pl_vec3_dot(velocity, row->normal);
 }
 
-static pl_status begin(bounce *b, bool *any)
+static pl_status begin(restitution_pass *b, bool *any)
 {
   const pl_contact_solver *s = b->solver;
   const pl_contacts *contacts = &b->pass->contacts;
@@ -86,52 +86,54 @@ static pl_status begin(bounce *b, bool *any)
 }
 
 /* Bodies that turn are looked at where they are. */
-static pl_status look(const bounce *b)
+static pl_status look(const restitution_pass *b)
 {
   const pl_contact_solver *s = b->solver;
   pl_model_context here = *s->context;
   here.h = 0;
   for (size_t k = 0; k < b->pass->contacts.count; k++) {
     const pl_row *row = &b->pass->rows[b->pass->where[k]];
-    for (uint32_t e = 0; e < row->end_count && b->back[k] != 0; e++) s->grown[row->ends[e].body] = 1;
+    for (uint32_t e = 0; e < row->particle_count && b->back[k] != 0; e++)
+      s->has_new_particles[row->particles[e].body] = 1;
   }
   pl_contact_solver now = *s;
   now.context = &here;
   for (size_t k = 0; k < s->setup->body_count; k++) {
     pl_coupled *coupled = &s->bodies[k];
-    if (s->grown[k]) PL_TRY(pl_angular_correction_start(coupled->model, coupled->body, &here, &coupled->turning));
-    s->grown[k] = 0;
-    PL_TRY(pl_coupled_look(coupled, &here));
+    if (s->has_new_particles[k])
+      PL_TRY(pl_angular_correction_start(coupled->model, coupled->body, &here, &coupled->angular));
+    s->has_new_particles[k] = 0;
+    PL_TRY(pl_coupled_read_velocities(coupled, &here));
   }
   for (size_t k = 0; k < b->pass->contacts.count; k++)
-    if (b->back[k] != 0) pl_contact_ends(&now, &b->pass->contacts.items[k], &b->pass->rows[b->pass->where[k]]);
+    if (b->back[k] != 0) pl_contact_set_anchor(&now, &b->pass->contacts.items[k], &b->pass->rows[b->pass->where[k]]);
   return PL_OK;
 }
 
 /* Gives back what is owed, or with `rest` takes back what cannot be paid for. */
-static pl_status kick(const bounce *b, bool rest)
+static pl_status kick(const restitution_pass *b, bool rest)
 {
   const pl_contact_solver *s = b->solver;
   for (size_t k = 0; k < s->setup->body_count; k++) {
     pl_coupled *coupled = &s->bodies[k];
     if (coupled->count) memset(coupled->pushed, 0, 3 * coupled->count * sizeof(double));
     pl_vec3_set(coupled->couple, 0, 0, 0);
-    s->grown[k] = 0;
+    s->has_new_particles[k] = 0;
   }
   for (size_t k = 0; k < b->pass->contacts.count; k++) {
     const pl_row *row = &b->pass->rows[b->pass->where[k]];
     double part = rest ? account_of(b, k)->part - 1 : 1, impulse[3];
     if (b->back[k] * part == 0) continue;
     pl_vec3_scale(row->normal, part * b->back[k], impulse);
-    pl_anchor ends = {row->ends, row->end_count, row->shift};
-    pl_anchor_gather(s->bodies, &ends, impulse);
-    for (uint32_t e = 0; e < row->end_count; e++) s->grown[row->ends[e].body] = 1;
+    pl_anchor anchor = {row->particles, row->particle_count, row->shift};
+    pl_anchor_gather(s->bodies, &anchor, impulse);
+    for (uint32_t e = 0; e < row->particle_count; e++) s->has_new_particles[row->particles[e].body] = 1;
   }
   for (size_t k = 0; k < s->setup->body_count; k++) {
-    if (!s->grown[k]) continue;
-    s->grown[k] = 0;
-    PL_TRY(pl_coupled_kick(&s->bodies[k], s->context));
-    PL_TRY(pl_coupled_look(&s->bodies[k], s->context));
+    if (!s->has_new_particles[k]) continue;
+    s->has_new_particles[k] = 0;
+    PL_TRY(pl_coupled_change_velocities(&s->bodies[k], s->context));
+    PL_TRY(pl_coupled_read_velocities(&s->bodies[k], s->context));
   }
   return PL_OK;
 }
@@ -144,7 +146,7 @@ static void settle(account *a)
   a->part = fmin(1, fmax(0, (sqrt(a->along * a->along + 2 * a->square * taken) - a->along) / a->square));
 }
 
-static pl_status give_back(const bounce *b)
+static pl_status give_back(const restitution_pass *b)
 {
   const pl_contact_solver *s = b->solver;
   const pl_contacts *contacts = &b->pass->contacts;
@@ -153,7 +155,8 @@ static pl_status give_back(const bounce *b)
     const pl_row *row = &b->pass->rows[b->pass->where[k]];
     if (b->back[k] == 0) continue;
     account *a = account_of(b, k);
-    double approach = pl_contact_coming(s, &contacts->items[k]) + pl_vec3_dot(row->moving, row->normal);
+    double approach =
+        pl_contact_approach_velocity(s, &contacts->items[k]) + pl_vec3_dot(row->surface_velocity, row->normal);
     double now = opening(b, k), part = restitution_of(s->setup, &contacts->items[k]);
     if (row->along > 0) b->back[k] = fmax(0, part * approach - now) / row->along;
     a->taken += 0.5 * pl_vec3_dot(row->impulse, row->normal) * (approach - now);
@@ -167,9 +170,9 @@ static pl_status give_back(const bounce *b)
   return kick(b, true);
 }
 
-pl_status pl_contact_bounce(const pl_contact_solver *solver, const pl_contact_pass *pass)
+pl_status pl_contact_apply_restitution(const pl_contact_solver *solver, const pl_contact_pass *pass)
 {
-  bounce b = {.solver = solver, .pass = pass};
+  restitution_pass b = {.solver = solver, .pass = pass};
   bool any;
   PL_TRY(begin(&b, &any));
   if (!any) return PL_OK;
@@ -178,7 +181,7 @@ pl_status pl_contact_bounce(const pl_contact_solver *solver, const pl_contact_pa
     pl_row *row = &pass->rows[pass->where[k]];
     if (b.back[k] == 0) continue;
     pl_vec3_add_scaled(row->impulse, account_of(&b, k)->part * b.back[k], row->normal, row->impulse);
-    pl_vec3_copy(row->impulse, row->sent);
+    pl_vec3_copy(row->impulse, row->applied);
   }
   return PL_OK;
 }

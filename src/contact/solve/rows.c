@@ -16,16 +16,16 @@ enum { MOST_DOUBTS = 1 };
    left is rounding, and an impulse by way of it would be astronomical. */
 static const double least_answer = 1e-12;
 
-static pl_anchor ends_of(const pl_row *row) { return (pl_anchor){row->ends, row->end_count, row->shift}; }
+static pl_anchor anchor_of(const pl_row *row) { return (pl_anchor){row->particles, row->particle_count, row->shift}; }
 
 void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3])
 {
-  if (rows->loose) {
+  if (rows->uncoupled) {
     pl_solver_slots_velocity(rows, row, velocity);
     return;
   }
-  pl_anchor ends = ends_of(row);
-  pl_anchor_velocity(rows->bodies, &ends, velocity);
+  pl_anchor anchor = anchor_of(row);
+  pl_anchor_velocity(rows->bodies, &anchor, velocity);
 }
 
 void pl_row_project(const pl_row *row, const double wanted[3], double out[3])
@@ -39,21 +39,21 @@ void pl_row_project(const pl_row *row, const double wanted[3], double out[3])
 
 void pl_row_push(pl_rows *rows, const pl_row *row, const double impulse[3])
 {
-  if (rows->loose) {
+  if (rows->uncoupled) {
     pl_solver_slots_push(rows, row, impulse);
     return;
   }
-  pl_anchor ends = ends_of(row);
-  pl_anchor_push(rows->bodies, &ends, impulse);
+  pl_anchor anchor = anchor_of(row);
+  pl_anchor_push(rows->bodies, &anchor, impulse);
 }
 
 /* What the answers of the ends would be together, did they not cancel. */
 static double answer_of_ends(const pl_rows *rows, const pl_row *row)
 {
   double sum = 0, block[9];
-  for (uint32_t e = 0; e < row->end_count; e++) {
-    pl_coupled_block(&rows->bodies[row->ends[e].body], row->ends[e].slot, row->ends[e].slot, block);
-    sum += row->ends[e].weight * row->ends[e].weight * (block[0] + block[4] + block[8]);
+  for (uint32_t e = 0; e < row->particle_count; e++) {
+    pl_coupled_block(&rows->bodies[row->particles[e].body], row->particles[e].slot, row->particles[e].slot, block);
+    sum += row->particles[e].weight * row->particles[e].weight * (block[0] + block[4] + block[8]);
   }
   return sum;
 }
@@ -63,15 +63,15 @@ static double answer_of_ends(const pl_rows *rows, const pl_row *row)
 void pl_row_find_compliance(const pl_rows *rows, pl_row *row)
 {
   double trace, square, of_ends;
-  if (rows->loose) {
-    double answer = pl_solver_slots_answer(rows, row, &of_ends); /* along all directions */
-    pl_vec3_scale(row->normal, answer, row->by_normal);
-    trace = answer + answer + answer;
-    square = answer * answer + answer * answer + answer * answer;
+  if (rows->uncoupled) {
+    double response = pl_solver_slots_compliance(rows, row, &of_ends); /* along all directions */
+    pl_vec3_scale(row->normal, response, row->by_normal);
+    trace = response + response + response;
+    square = response * response + response * response + response * response;
   } else {
     double block[9];
-    pl_anchor ends = ends_of(row);
-    pl_anchor_block(rows->bodies, &ends, block);
+    pl_anchor anchor = anchor_of(row);
+    pl_anchor_block(rows->bodies, &anchor, block);
     of_ends = answer_of_ends(rows, row);
     pl_mat3_apply(block, row->normal, row->by_normal);
     trace = block[0] + block[4] + block[8];
@@ -87,7 +87,7 @@ void pl_row_find_compliance(const pl_rows *rows, pl_row *row)
 /* What a row has not sent yet; false: nothing, as most. */
 static bool find_rest(const pl_row *row, double rest[3])
 {
-  pl_vec3_sub(row->impulse, row->sent, rest);
+  pl_vec3_sub(row->impulse, row->applied, rest);
   return rest[0] != 0 || rest[1] != 0 || rest[2] != 0;
 }
 
@@ -101,11 +101,11 @@ static void gather_impulses(const pl_rows *rows)
   }
   for (size_t k = 0; k < rows->count; k++) {
     const pl_row *row = &rows->rows[k];
-    pl_anchor ends = ends_of(row);
+    pl_anchor anchor = anchor_of(row);
     double rest[3];
-    if (find_rest(row, rest)) pl_anchor_gather(rows->bodies, &ends, rest);
+    if (find_rest(row, rest)) pl_anchor_gather(rows->bodies, &anchor, rest);
   }
-  pl_equalities_gather(&rows->ties, rows->bodies);
+  pl_equalities_gather(&rows->equalities, rows->bodies);
 }
 
 static pl_status send_to_body(pl_coupled *coupled, const pl_model_context *context)
@@ -119,18 +119,19 @@ static pl_status send_to_body(pl_coupled *coupled, const pl_model_context *conte
     if (!(pl_vec3_dot(pushed, pushed) > 0)) continue;
     impulses[count++] = (pl_impulse){coupled->particles[s], {pushed[0], pushed[1], pushed[2]}};
   }
-  pl_status status = pl_coupled_respond(coupled, impulses, count, context);
-  if (status == PL_OK && coupled->pressure && coupled->pressure->used) status = pl_coupled_relieve(coupled, context);
+  pl_status status = pl_coupled_apply_impulses(coupled, impulses, count, context);
+  if (status == PL_OK && coupled->pressure && coupled->pressure->used)
+    status = pl_coupled_apply_pressure(coupled, context);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
 
-pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context)
+pl_status pl_rows_apply_impulses(pl_rows *rows, const pl_model_context *context)
 {
   gather_impulses(rows);
   for (size_t m = 0; m < rows->member_count; m++) PL_TRY(send_to_body(&rows->bodies[rows->members[m]], context));
-  for (size_t k = 0; k < rows->count; k++) pl_vec3_copy(rows->rows[k].impulse, rows->rows[k].sent);
-  pl_equalities_sent(&rows->ties);
+  for (size_t k = 0; k < rows->count; k++) pl_vec3_copy(rows->rows[k].impulse, rows->rows[k].applied);
+  pl_equalities_mark_applied(&rows->equalities);
   return PL_OK;
 }
 
@@ -146,7 +147,7 @@ static pl_status find_starters(const pl_rows *rows, pl_arena *scratch, starters 
   if (!out->rows) return PL_ERROR_MEMORY;
   for (uint32_t k = 0; k < rows->count; k++) {
     double start[3];
-    pl_vec3_sub(rows->rows[k].impulse, rows->rows[k].sent, start);
+    pl_vec3_sub(rows->rows[k].impulse, rows->rows[k].applied, start);
     if (pl_vec3_dot(start, start) > 0) out->rows[out->count++] = k;
   }
   return PL_OK;
@@ -156,14 +157,14 @@ static pl_status find_starters(const pl_rows *rows, pl_arena *scratch, starters 
    should be. */
 static double slope(const pl_rows *rows, const starters *from, double part)
 {
-  double sum = pl_equalities_slope(&rows->ties, rows->bodies, part);
+  double sum = pl_equalities_slope(&rows->equalities, rows->bodies, part);
   for (size_t i = 0; i < from->count; i++) {
     const pl_row *row = &rows->rows[from->rows[i]];
     double velocity[3], start[3];
-    pl_vec3_sub(row->impulse, row->sent, start);
+    pl_vec3_sub(row->impulse, row->applied, start);
     pl_row_velocity(rows, row, velocity);
-    pl_vec3_sub(velocity, row->moving, velocity);
-    double goal = row->goal - pl_vec3_dot(row->moving, row->normal);
+    pl_vec3_sub(velocity, row->surface_velocity, velocity);
+    double goal = row->goal - pl_vec3_dot(row->surface_velocity, row->normal);
     sum += pl_vec3_dot(start, velocity) - goal * pl_vec3_dot(start, row->normal);
   }
   return sum;
@@ -174,11 +175,11 @@ static void push_start(pl_rows *rows, const starters *from, double part)
   for (size_t i = 0; i < from->count; i++) {
     const pl_row *row = &rows->rows[from->rows[i]];
     double start[3];
-    pl_vec3_sub(row->impulse, row->sent, start);
+    pl_vec3_sub(row->impulse, row->applied, start);
     pl_vec3_scale(start, part, start);
     if (pl_vec3_dot(start, start) > 0) pl_row_push(rows, row, start);
   }
-  pl_equalities_push_start(&rows->ties, rows->bodies, part);
+  pl_equalities_push_start(&rows->equalities, rows->bodies, part);
 }
 
 /* The impulses of the last step, as much of them as lowers the objective most: a body that was hit hard a moment ago
@@ -195,9 +196,9 @@ static pl_status start_warm(pl_rows *rows, pl_arena *scratch)
     push_start(rows, &from, part - 1);
     for (size_t k = 0; k < rows->count; k++) {
       pl_row *row = &rows->rows[k];
-      for (int c = 0; c < 3; c++) row->impulse[c] = row->sent[c] + part * (row->impulse[c] - row->sent[c]);
+      for (int c = 0; c < 3; c++) row->impulse[c] = row->applied[c] + part * (row->impulse[c] - row->applied[c]);
     }
-    pl_equalities_shorten_start(&rows->ties, part);
+    pl_equalities_shorten_start(&rows->equalities, part);
   }
   pl_arena_back_to(scratch, mark);
   return PL_OK;
@@ -215,15 +216,15 @@ pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context)
   return PL_OK;
 }
 
-pl_status pl_rows_bend(const pl_rows *rows, const pl_model_context *context, bool *any)
+pl_status pl_rows_follow_arcs(const pl_rows *rows, const pl_model_context *context, bool *any)
 {
   *any = false;
   for (size_t m = 0; m < rows->member_count; m++) {
     pl_coupled *coupled = &rows->bodies[rows->members[m]];
-    bool bent = false;
-    if (coupled->turning)
-      PL_TRY(pl_angular_correction_bend(coupled->turning, coupled->model, coupled->body, context, &bent));
-    *any = *any || bent;
+    bool arc_spin = false;
+    if (coupled->angular)
+      PL_TRY(pl_angular_correction_follow_arc(coupled->angular, coupled->model, coupled->body, context, &arc_spin));
+    *any = *any || arc_spin;
   }
   return PL_OK;
 }
@@ -234,12 +235,12 @@ static pl_status doubt(const pl_rows *rows, const pl_model_context *context, boo
 {
   *any = false;
   for (size_t m = 0; m < rows->member_count; m++) {
-    pl_angular_correction *turning = rows->bodies[rows->members[m]].turning;
-    *any = (turning && pl_angular_correction_distrust(turning, context->h)) || *any;
+    pl_angular_correction *angular = rows->bodies[rows->members[m]].angular;
+    *any = (angular && pl_angular_correction_reduce_share(angular, context->h)) || *any;
   }
-  if (!*any) PL_TRY(pl_rows_bend(rows, context, any));
+  if (!*any) PL_TRY(pl_rows_follow_arcs(rows, context, any));
   for (size_t m = 0; m < rows->member_count && *any; m++)
-    PL_TRY(pl_coupled_look(&rows->bodies[rows->members[m]], context));
+    PL_TRY(pl_coupled_read_velocities(&rows->bodies[rows->members[m]], context));
   return PL_OK;
 }
 
@@ -249,7 +250,7 @@ static pl_status sweep_from_start(pl_rows *rows, const pl_model_context *context
   for (size_t m = 0; m < rows->member_count; m++)
     if (rows->bodies[rows->members[m]].pressure) pl_pressure_begin(rows->bodies[rows->members[m]].pressure);
   PL_TRY(pl_solver_slots_begin(rows, context->scratch));
-  pl_equalities_prepare(&rows->ties, rows->bodies);
+  pl_equalities_prepare(&rows->equalities, rows->bodies);
   PL_TRY(start_warm(rows, context->scratch));
   PL_TRY(pl_rows_iterate(rows, context, converged));
   pl_solver_slots_end(rows);
@@ -275,13 +276,13 @@ pl_status pl_rows_solve_all(pl_rows *rows, const pl_model_context *context, bool
     PL_TRY(doubt(rows, context, &again));
   }
   if (again) PL_TRY(sweep_from_start(rows, context, converged));
-  return pl_rows_send(rows, context);
+  return pl_rows_apply_impulses(rows, context);
 }
 
 size_t pl_rows_scratch(size_t row_count, size_t particle_count)
 {
   enum { PIECES = 12, ROUNDING = 128 };
   return particle_count * (sizeof(pl_impulse) + sizeof(pl_solver_slot) + sizeof(uint32_t)) +
-         row_count * (6 * sizeof(double) + sizeof(pl_row_places) + (PL_MOST_ROW_ENDS + 2) * sizeof(uint32_t)) +
+         row_count * (6 * sizeof(double) + sizeof(pl_row_slots) + (PL_MAX_ROW_PARTICLES + 2) * sizeof(uint32_t)) +
          PIECES * ROUNDING;
 }

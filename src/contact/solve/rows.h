@@ -8,29 +8,29 @@
 
 #include "contact/attach/equality.h"
 
-enum { PL_MOST_ROW_ENDS = 4 };
+enum { PL_MAX_ROW_PARTICLES = 4 };
 
 /* A particle that nothing is passed on from, while sweeping. */
 typedef struct pl_solver_slot {
   double velocity[3]; /* m/s, with the impulses so far */
-  double give;        /* its compliance, 1/kg */
+  double compliance;  /* its compliance, 1/kg */
 } pl_solver_slot;
 
 /* How the pressure of its body moves it. */
 typedef struct pl_pressed {
-  double answer[4]; /* W g, m^2/kg; and nothing */
+  double response[4]; /* W g, m^2/kg; and nothing */
   pl_pressed_part *part;
 } pl_pressed;
 
 /* Places that a row touches, one for each of its ends. */
-typedef struct pl_row_places {
-  uint32_t count, items[PL_MOST_ROW_ENDS];
-} pl_row_places;
+typedef struct pl_row_slots {
+  uint32_t count, items[PL_MAX_ROW_PARTICLES];
+} pl_row_slots;
 
 /* What every look of a sweep reads comes first. */
 typedef struct pl_row {
-  uint32_t end_count;
-  pl_row_end ends[PL_MOST_ROW_ENDS];
+  uint32_t particle_count;
+  pl_anchor_particle particles[PL_MAX_ROW_PARTICLES];
   double normal[3];
   double impulse[3]; /* N s, on the sum: an end gets its weight of it */
   double goal;       /* least normal velocity of the sum, m/s */
@@ -39,30 +39,30 @@ typedef struct pl_row {
   double along, across;
   double by_normal[3]; /* per unit impulse along the normal */
 
-  double moving[3]; /* velocity of what does not give way, m/s */
+  double surface_velocity[3]; /* velocity of what does not give way, m/s */
   double friction;
-  double forgiven; /* m/s: changes of velocity that are none */
-  double sent[3];  /* what of the impulse has gone through the doors */
-  double shift[3]; /* pl_anchor */
+  double forgiven;   /* m/s: changes of velocity that are none */
+  double applied[3]; /* what of the impulse has been applied */
+  double shift[3];   /* pl_anchor */
 } pl_row;
 
-/* Rows and ties that hang together, and the bodies that they push. */
+/* Rows and equality rows that are coupled, and the bodies that they push. */
 typedef struct pl_rows {
   pl_row *rows;
   size_t count;
   pl_coupled *bodies;      /* that ends refer to */
   const uint32_t *members; /* those of them that the rows push, each once */
   size_t member_count;
-  pl_equalities ties;
+  pl_equalities equalities;
   double enough; /* m/s: who changes by less than this from sweep to sweep is not being stopped any more */
   int sweeps;    /* that solving took */
 
   /* while sweeping (contact/islands/solver_slots.h) */
-  uint32_t place_count;
-  pl_row_places *at;     /* per row */
-  pl_solver_slot *loose; /* all that is pushed, if nothing passes on what it gets; else NULL */
-  pl_pressed *pressed;   /* the same places, if any of the bodies has a pressure; else NULL */
-  bool pressures;        /* any of the bodies has one */
+  uint32_t slot_count;
+  pl_row_slots *at;          /* per row */
+  pl_solver_slot *uncoupled; /* all that is pushed, if nothing passes on what it gets; else NULL */
+  pl_pressed *pressed;       /* the same places, if any of the bodies has a pressure; else NULL */
+  bool pressures;            /* any of the bodies has one */
 } pl_rows;
 
 /* An impulse on a row's sum: velocities in the bodies' lists follow. */
@@ -82,22 +82,22 @@ pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *co
 /* The same for rows whose bodies all have their matrices. */
 pl_status pl_rows_solve_all(pl_rows *rows, const pl_model_context *context, bool *converged);
 
-/* The part of each row's impulse that was not sent yet goes through the doors of the bodies. */
-pl_status pl_rows_send(pl_rows *rows, const pl_model_context *context);
+/* The part of each row's impulse that was not sent yet goes through the models. */
+pl_status pl_rows_apply_impulses(pl_rows *rows, const pl_model_context *context);
 
 /* Bodies that turn are put on their arcs (contact/solve/angular_momentum.h). *any: that made a difference. */
-pl_status pl_rows_bend(const pl_rows *rows, const pl_model_context *context, bool *any);
+pl_status pl_rows_follow_arcs(const pl_rows *rows, const pl_model_context *context, bool *any);
 
 /* Iterates alone: impulses from none, velocities in the bodies' lists follow, and what each particle gets of it is in
    `pushed`. Needs compliance. */
 pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context);
 
-/* sweeps.c: iterates from the impulses and velocities that there are, with places numbered and the compliance of ties
-   known. converged may come back false, as above. */
+/* sweeps.c: iterates from the impulses and velocities that there are, with places numbered and the compliance of
+   equality rows known. converged may come back false, as above. */
 pl_status pl_rows_iterate(pl_rows *rows, const pl_model_context *context, bool *converged);
 
 /* The feasible impulse nearest to one: not pulling, within the cone of friction. */
 void pl_row_project(const pl_row *row, const double wanted[3], double out[3]);
 
 /* Bytes that solving takes from the arena at most, without what models take. */
-size_t pl_rows_scratch(size_t row_count, size_t particle_count); /* ties count as rows */
+size_t pl_rows_scratch(size_t row_count, size_t particle_count); /* equality rows count as rows */

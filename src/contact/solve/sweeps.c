@@ -28,32 +28,32 @@ static const double sweep_tolerance = 1e-6, sweep_tolerance_of_bodies = 1e-4;
 static pl_row *row_at(const pl_sweep *s, size_t row) { return &s->rows->rows[s->order[row]]; }
 
 /* A row touches a place. Those of 64 that stand side by side are one. */
-static void list_row(pl_sweep *s, uint32_t place, size_t row, uint32_t *count)
+static void list_row(pl_sweep *s, uint32_t slot, size_t row, uint32_t *count)
 {
   uint64_t bit = UINT64_C(1) << row % 64;
-  uint32_t word = (uint32_t)(row / 64), newest = s->newest[place];
+  uint32_t word = (uint32_t)(row / 64), newest = s->newest[slot];
   if (newest != PL_NONE && s->touching[newest].word == word) {
     s->touching[newest].rows |= bit;
     return;
   }
   s->touching[*count] = (pl_rows_at){.rows = bit, .word = word, .before = newest};
-  s->newest[place] = (*count)++;
+  s->newest[slot] = (*count)++;
 }
 
 /* Places get numbers in the sub-island as rows name them, and know who touches them. */
 static void number_places(pl_sweep *s)
 {
   uint32_t listed = 0;
-  s->place_count = 0;
+  s->slot_count = 0;
   for (size_t k = 0; k < s->count; k++) {
-    const pl_row_places *at = &s->rows->at[s->order[k]];
+    const pl_row_slots *at = &s->rows->at[s->order[k]];
     s->at[k].count = at->count;
     for (uint32_t e = 0; e < at->count; e++) {
       uint32_t *local = &s->local[at->items[e]];
       if (*local == PL_ELSEWHERE) {
-        *local = s->place_count;
-        s->newest[s->place_count] = PL_NONE;
-        s->names[s->place_count++] = at->items[e];
+        *local = s->slot_count;
+        s->newest[s->slot_count] = PL_NONE;
+        s->names[s->slot_count++] = at->items[e];
       }
       s->at[k].items[e] = *local;
       list_row(s, *local, k, &listed);
@@ -61,22 +61,22 @@ static void number_places(pl_sweep *s)
   }
 }
 
-static void make_loose(const pl_row *row, const pl_row_places *at, double least, pl_uncoupled_row *out)
+static void make_uncoupled(const pl_row *row, const pl_row_slots *at, double least, pl_uncoupled_row *out)
 {
   double mass = row->along > 0 ? 1 / row->along : 0, matters = least * mass;
-  double away = pl_vec3_dot(row->moving, row->normal);
+  double away = pl_vec3_dot(row->surface_velocity, row->normal);
   out->mass = mass;
   out->lift = row->goal * mass;
-  out->end_count = row->end_count;
-  for (uint32_t e = 0; e < PL_MOST_ROW_ENDS; e++) {
-    bool there = e < row->end_count;
-    out->places[e] = at->items[there ? e : 0];
-    out->weights[e] = there ? row->ends[e].weight : 0;
+  out->particle_count = row->particle_count;
+  for (uint32_t e = 0; e < PL_MAX_ROW_PARTICLES; e++) {
+    bool there = e < row->particle_count;
+    out->slots[e] = at->items[there ? e : 0];
+    out->weights[e] = there ? row->particles[e].weight : 0;
   }
   for (int c = 0; c < 3; c++) {
     out->normal[c] = row->normal[c];
     out->impulse[c] = row->impulse[c];
-    out->drift[c] = mass * (row->moving[c] - away * row->normal[c]);
+    out->drift[c] = mass * (row->surface_velocity[c] - away * row->normal[c]);
   }
   out->normal[3] = row->friction;
   out->impulse[3] = matters * matters;
@@ -86,54 +86,54 @@ static void make_loose(const pl_row *row, const pl_row_places *at, double least,
 void pl_sweep_prepare(const pl_sweep *s, uint32_t row)
 {
   pl_row *prepared = row_at(s, row);
-  if (s->awake[s->order[row]] != PL_PUSHES) pl_row_find_compliance(s->rows, prepared);
-  s->trails[row] = (pl_trail){.answer = pl_larger(prepared->along, prepared->across),
+  if (s->state[s->order[row]] != PL_ROW_PUSHES) pl_row_find_compliance(s->rows, prepared);
+  s->trails[row] = (pl_trail){.response = pl_larger(prepared->along, prepared->across),
                               .least = pl_larger(s->least, prepared->forgiven)}; /* it comes from nowhere yet */
-  if (s->loose) make_loose(prepared, &s->at[row], s->trails[row].least, &s->loose[row]);
+  if (s->uncoupled) make_uncoupled(prepared, &s->at[row], s->trails[row].least, &s->uncoupled[row]);
 }
 
 /* Room for the largest sub-island. */
 static pl_status reserve(pl_sweep *s, const pl_sub_islands *sub_islands, pl_arena *scratch)
 {
-  size_t most = sub_islands->alone, places = s->rows->place_count;
+  size_t most = sub_islands->alone, slots = s->rows->slot_count;
   for (uint32_t b = 0; b < sub_islands->count; b++) {
     size_t count = sub_islands->starts[b + 1] - sub_islands->starts[b];
     most = count > most ? count : most;
   }
-  size_t near = PL_MOST_ROW_ENDS * most < places ? PL_MOST_ROW_ENDS * most : places;
-  s->awake = PL_TAKE(scratch, uint8_t, s->rows->count);
-  s->local = PL_TAKE(scratch, uint32_t, places);
+  size_t near = PL_MAX_ROW_PARTICLES * most < slots ? PL_MAX_ROW_PARTICLES * most : slots;
+  s->state = PL_TAKE(scratch, uint8_t, s->rows->count);
+  s->local = PL_TAKE(scratch, uint32_t, slots);
   s->names = PL_TAKE(scratch, uint32_t, near);
-  s->at = PL_TAKE(scratch, pl_row_places, most);
+  s->at = PL_TAKE(scratch, pl_row_slots, most);
   s->newest = PL_TAKE(scratch, uint32_t, near);
   s->moved = PL_TAKE(scratch, uint32_t, near);
-  s->touching = PL_TAKE(scratch, pl_rows_at, PL_MOST_ROW_ENDS * most);
+  s->touching = PL_TAKE(scratch, pl_rows_at, PL_MAX_ROW_PARTICLES * most);
   s->active = PL_TAKE(scratch, uint64_t, most / 64 + 1);
   s->trails = PL_TAKE(scratch, pl_trail, most);
-  s->looked = PL_TAKE(scratch, uint32_t, most);
+  s->visited = PL_TAKE(scratch, uint32_t, most);
   s->pushing = PL_TAKE(scratch, uint32_t, most);
-  if (s->rows->loose) s->loose = PL_TAKE(scratch, pl_uncoupled_row, most);
-  if (s->rows->loose) s->places = PL_TAKE(scratch, pl_solver_slot, near);
+  if (s->rows->uncoupled) s->uncoupled = PL_TAKE(scratch, pl_uncoupled_row, most);
+  if (s->rows->uncoupled) s->slots = PL_TAKE(scratch, pl_solver_slot, near);
   if (s->rows->pressed) s->pressed = PL_TAKE(scratch, pl_pressed, near + 1);
-  bool missing = (s->rows->loose && (!s->loose || !s->places)) || (s->rows->pressed && !s->pressed);
-  if (!s->awake || !s->local || !s->names || !s->at || !s->newest || !s->moved || !s->touching || !s->active ||
-      !s->trails || !s->looked || !s->pushing || missing)
+  bool missing = (s->rows->uncoupled && (!s->uncoupled || !s->slots)) || (s->rows->pressed && !s->pressed);
+  if (!s->state || !s->local || !s->names || !s->at || !s->newest || !s->moved || !s->touching || !s->active ||
+      !s->trails || !s->visited || !s->pushing || missing)
     return PL_ERROR_MEMORY;
-  memset(s->local, 0xff, places * sizeof(uint32_t));
+  memset(s->local, 0xff, slots * sizeof(uint32_t));
   return PL_OK;
 }
 
 /* Who has something to do? Returns the largest velocity that has to be changed, or is by impulses so far. */
 static double look_first(const pl_sweep *s)
 {
-  double scale = pl_equalities_scale(&s->rows->ties, s->rows->bodies);
+  double scale = pl_equalities_scale(&s->rows->equalities, s->rows->bodies);
   for (size_t k = 0; k < s->rows->count; k++) {
     pl_row *row = &s->rows->rows[k];
     double velocity[3], square = pl_vec3_dot(row->impulse, row->impulse);
     pl_row_velocity(s->rows, row, velocity);
     double lack = row->goal - pl_vec3_dot(row->normal, velocity);
-    s->awake[k] = square > 0 ? PL_PUSHES : lack > 0 ? PL_LACKS : PL_RESTS;
-    if (s->awake[k] != PL_RESTS) scale = pl_larger(scale, lack);
+    s->state[k] = square > 0 ? PL_ROW_PUSHES : lack > 0 ? PL_ROW_VIOLATED : PL_ROW_IDLE;
+    if (s->state[k] != PL_ROW_IDLE) scale = pl_larger(scale, lack);
     if (!(square > 0)) continue;
     pl_row_find_compliance(s->rows, row);
     scale = pl_larger(scale, row->along * sqrt(square));
@@ -141,17 +141,17 @@ static double look_first(const pl_sweep *s)
   return scale;
 }
 
-static void wake_all(const pl_sweep *s)
+static void activate_all(const pl_sweep *s)
 {
-  for (size_t k = 0; k < s->count; k++) pl_sweep_wake(s, k);
+  for (size_t k = 0; k < s->count; k++) pl_sweep_activate(s, k);
 }
 
-/* Those that something changed around since they were looked at. Of bodies that pass on what they get, all: ties may
-   have, and a row is not satisfied by one look. */
-static void wake_changed(const pl_sweep *s)
+/* Those that something changed around since they were looked at. Of bodies that pass on what they get, all: equality
+   rows may have, and a row is not satisfied by one look. */
+static void activate_changed(const pl_sweep *s)
 {
-  if (!s->loose || s->pressed) {
-    wake_all(s);
+  if (!s->uncoupled || s->pressed) {
+    activate_all(s);
     return;
   }
   for (size_t k = 0; k < s->count; k++) {
@@ -160,13 +160,13 @@ static void wake_changed(const pl_sweep *s)
       uint32_t moved = s->moved[s->at[k].items[e]];
       last = moved > last ? moved : last;
     }
-    s->active[k / 64] |= (uint64_t)(last > s->looked[k]) << k % 64;
+    s->active[k / 64] |= (uint64_t)(last > s->visited[k]) << k % 64;
   }
 }
 
-static void wake_around(const pl_sweep *s, uint32_t row)
+static void activate_around(const pl_sweep *s, uint32_t row)
 {
-  for (uint32_t e = 0; e < s->at[row].count; e++) pl_sweep_wake_at(s, s->at[row].items[e]);
+  for (uint32_t e = 0; e < s->at[row].count; e++) pl_sweep_activate_at(s, s->at[row].items[e]);
 }
 
 /* The impulse that satisfies one row with all others as they are; tells how much velocity it changed. */
@@ -177,7 +177,7 @@ static double relax(pl_rows *rows, pl_row *row)
   pl_row_velocity(rows, row, velocity);
   double normal = fmax(0, before + (row->goal - pl_vec3_dot(velocity, row->normal)) / row->along);
   /* sliding, with what the change of the normal impulse already does to it */
-  for (int c = 0; c < 3; c++) velocity[c] += (normal - before) * row->by_normal[c] - row->moving[c];
+  for (int c = 0; c < 3; c++) velocity[c] += (normal - before) * row->by_normal[c] - row->surface_velocity[c];
   double away = pl_vec3_dot(velocity, row->normal), grip = row->across > 0 ? 1 / row->across : 0;
   for (int c = 0; c < 3; c++)
     across[c] = (row->impulse[c] - before * row->normal[c]) - grip * (velocity[c] - away * row->normal[c]);
@@ -195,13 +195,13 @@ static double relax(pl_rows *rows, pl_row *row)
 static void look_at(pl_sweep *s, uint32_t k)
 {
   pl_row *row = row_at(s, k);
-  if (s->looked[k] == 0) pl_sweep_prepare(s, k);
+  if (s->visited[k] == 0) pl_sweep_prepare(s, k);
   pl_sweep_note(s, k, row->impulse, true);
-  s->looked[k] = ++s->look;
+  s->visited[k] = ++s->look;
   double moved = relax(s->rows, row);
   if (!(moved > s->trails[k].least)) return;
   s->change = fmax(s->change, moved);
-  wake_around(s, k);
+  activate_around(s, k);
 }
 
 /* One sweep over the active rows. Those that a change wakes come still in this one if they stand behind it, else in the
@@ -212,7 +212,7 @@ static void sweep_active(pl_sweep *s)
   s->begun = s->look + 1;
   s->pushing_count = 0;
   s->change = 0;
-  if (s->loose) {
+  if (s->uncoupled) {
     PL_ISA_PICK(pl_uncoupled_kernels)->sweep(s);
     return;
   }
@@ -228,18 +228,18 @@ static void sweep_once(pl_sweep *s)
 
 static double *impulse_of(const pl_sweep *s, uint32_t row)
 {
-  return s->loose ? s->loose[row].impulse : row_at(s, row)->impulse;
+  return s->uncoupled ? s->uncoupled[row].impulse : row_at(s, row)->impulse;
 }
 
 /* By the last look. */
-static void push_loose(const pl_sweep *s, const pl_uncoupled_row *row, const double impulse[3])
+static void push_uncoupled(const pl_sweep *s, const pl_uncoupled_row *row, const double impulse[3])
 {
-  for (uint32_t e = 0; e < row->end_count; e++) {
-    pl_solver_slot *place = &s->places[row->places[e]];
-    pl_vec3_add_scaled(place->velocity, place->give * row->weights[e], impulse, place->velocity);
-    s->moved[row->places[e]] = s->look;
-    const pl_pressed *pressed = s->pressed ? &s->pressed[row->places[e]] : NULL;
-    if (pressed) pl_pressure_note(pressed->part, row->weights[e] * pl_vec3_dot(pressed->answer, impulse));
+  for (uint32_t e = 0; e < row->particle_count; e++) {
+    pl_solver_slot *slot = &s->slots[row->slots[e]];
+    pl_vec3_add_scaled(slot->velocity, slot->compliance * row->weights[e], impulse, slot->velocity);
+    s->moved[row->slots[e]] = s->look;
+    const pl_pressed *pressed = s->pressed ? &s->pressed[row->slots[e]] : NULL;
+    if (pressed) pl_pressure_note(pressed->part, row->weights[e] * pl_vec3_dot(pressed->response, impulse));
   }
 }
 
@@ -256,8 +256,8 @@ static double pressed_change(const pl_sweep *s)
 
 static void push(const pl_sweep *s, uint32_t row, const double impulse[3])
 {
-  if (s->loose)
-    push_loose(s, &s->loose[row], impulse);
+  if (s->uncoupled)
+    push_uncoupled(s, &s->uncoupled[row], impulse);
   else
     pl_row_push(s->rows, row_at(s, row), impulse);
 }
@@ -271,7 +271,7 @@ static void go_on(pl_sweep *s, double *changed)
   for (size_t i = 0; i < s->pushing_count; i++) {
     const pl_trail *trail = &s->trails[s->pushing[i]];
     pl_vec3_sub(impulse_of(s, s->pushing[i]), trail->last, change);
-    now += trail->answer * pl_vec3_dot(change, change);
+    now += trail->response * pl_vec3_dot(change, change);
   }
   double part = now < *changed ? now / *changed : 0;
   *changed = now;
@@ -282,13 +282,13 @@ static void go_on(pl_sweep *s, double *changed)
     double *impulse = impulse_of(s, k);
     pl_vec3_sub(impulse, trail->last, change);
     pl_vec3_scale(trail->way, part, trail->way);
-    double moved = trail->answer * pl_vec3_length(trail->way);
+    double moved = trail->response * pl_vec3_length(trail->way);
     if (moved > 0) {
       pl_vec3_add(impulse, trail->way, impulse);
       push(s, k, trail->way);
-      pl_sweep_wake(s, k); /* it may have left its cone */
+      pl_sweep_activate(s, k); /* it may have left its cone */
     }
-    if (moved > trail->least) wake_around(s, k);
+    if (moved > trail->least) activate_around(s, k);
     pl_vec3_add(trail->way, change, trail->way);
   }
 }
@@ -299,18 +299,18 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sw
 {
   double left = 0, changed = 0;
   bool all = true;
-  int most = s->pressed ? MOST_PRESSED_SWEEPS : s->loose ? MOST_SWEEPS : MOST_COUPLED_SWEEPS;
+  int most = s->pressed ? MOST_PRESSED_SWEEPS : s->uncoupled ? MOST_SWEEPS : MOST_COUPLED_SWEEPS;
   for (int round = 0, checks = 0; round < most && s->look <= MOST_LOOKS * s->count; round++) {
-    if (round >= FEWEST_SWEEPS && pl_work_is_spent(s->work)) break;
+    if (round >= FEWEST_SWEEPS && pl_work_is_exhausted(s->work)) break;
     if (of_bodies && round > PLAIN_SWEEPS && !all) go_on(s, &changed);
-    double pull = pl_equalities_relax(&s->rows->ties, s->rows->bodies);
-    if (pull > sweep_tolerance * scale) wake_all(s);
+    double pull = pl_equalities_relax(&s->rows->equalities, s->rows->bodies);
+    if (pull > sweep_tolerance * scale) activate_all(s);
     bool pressed = pressed_change(s) > s->least;
-    if (pressed) wake_all(s);
+    if (pressed) activate_all(s);
     s->noted = of_bodies && round >= PLAIN_SWEEPS;
     uint32_t looks = s->look;
     sweep_active(s);
-    pl_work_add(s->work, s->look_cost * (s->look - looks));
+    pl_work_add(s->work, s->visit_cost * (s->look - looks));
     bool still = s->change == 0 && pull <= sweep_tolerance * scale && !pressed;
     *sweeps = round + 1;
     if (still && (all || checks == MOST_CHECKS)) return true;
@@ -318,7 +318,7 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sw
     if (s->pressed && round + 1 >= PRESSED_SWEEPS && left <= s->rows->enough) return true;
     if (all || still) changed = 0;
     all = still;
-    if (still) wake_changed(s);
+    if (still) activate_changed(s);
     checks += still;
   }
   return left <= 1e-2 * scale;
@@ -329,8 +329,8 @@ static double cost_of(const pl_rows *rows, const pl_row *row)
 {
   enum { OF_A_LOOK = 16, OF_A_BLOCK = 3 };
   double cost = OF_A_LOOK;
-  for (uint32_t e = 0; e < row->end_count; e++) {
-    const pl_coupled *coupled = &rows->bodies[row->ends[e].body];
+  for (uint32_t e = 0; e < row->particle_count; e++) {
+    const pl_coupled *coupled = &rows->bodies[row->particles[e].body];
     pl_coupling coupling = coupled->body->traits.coupling;
     if (coupling != PL_COUPLING_NONE)
       cost += (coupling == PL_COUPLING_BLOCKS ? OF_A_BLOCK : 1) * (double)coupled->count;
@@ -348,32 +348,32 @@ static double mean_cost(const pl_sweep *s)
 /* False: its rows have nothing to do. */
 static bool begin(pl_sweep *s, const uint32_t *order, size_t count)
 {
-  bool any = s->rows->ties.count > 0;
+  bool any = s->rows->equalities.count > 0;
   s->order = order;
   s->count = count;
   s->words = count / 64 + 1;
   s->look = s->begun = 0;
   memset(s->active, 0, s->words * sizeof(uint64_t));
   for (size_t k = 0; k < count; k++) {
-    if (s->awake[order[k]] == PL_RESTS) continue;
-    pl_sweep_wake(s, k);
+    if (s->state[order[k]] == PL_ROW_IDLE) continue;
+    pl_sweep_activate(s, k);
     any = true;
   }
   if (!any) return false;
-  s->look_cost = mean_cost(s);
+  s->visit_cost = mean_cost(s);
   number_places(s);
-  memset(s->moved, 0, s->place_count * sizeof(uint32_t));
-  memset(s->looked, 0, count * sizeof(uint32_t));
-  for (uint32_t i = 0; i < s->place_count && s->places; i++) s->places[i] = s->rows->loose[s->names[i]];
-  for (uint32_t i = 0; i < s->place_count && s->pressed; i++) s->pressed[i] = s->rows->pressed[s->names[i]];
+  memset(s->moved, 0, s->slot_count * sizeof(uint32_t));
+  memset(s->visited, 0, count * sizeof(uint32_t));
+  for (uint32_t i = 0; i < s->slot_count && s->slots; i++) s->slots[i] = s->rows->uncoupled[s->names[i]];
+  for (uint32_t i = 0; i < s->slot_count && s->pressed; i++) s->pressed[i] = s->rows->pressed[s->names[i]];
   return true;
 }
 
 static void end(const pl_sweep *s)
 {
-  for (uint32_t i = 0; i < s->place_count && s->places; i++) s->rows->loose[s->names[i]] = s->places[i];
-  for (size_t k = 0; k < s->count && s->loose; k++)
-    if (s->looked[k]) pl_vec3_copy(s->loose[k].impulse, row_at(s, k)->impulse);
+  for (uint32_t i = 0; i < s->slot_count && s->slots; i++) s->rows->uncoupled[s->names[i]] = s->slots[i];
+  for (size_t k = 0; k < s->count && s->uncoupled; k++)
+    if (s->visited[k]) pl_vec3_copy(s->uncoupled[k].impulse, row_at(s, k)->impulse);
 }
 
 pl_status pl_rows_iterate(pl_rows *rows, const pl_model_context *context, bool *converged)

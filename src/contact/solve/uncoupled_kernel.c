@@ -26,12 +26,12 @@ static inline double dot(four a, four b)
   return product[0] + product[1] + product[2];
 }
 
-static inline four velocity_of(const pl_solver_slot *places, const pl_uncoupled_row *row)
+static inline four velocity_of(const pl_solver_slot *slots, const pl_uncoupled_row *row)
 {
   four first =
-      splat(row->weights[0]) * load(&places[row->places[0]]) + splat(row->weights[1]) * load(&places[row->places[1]]);
+      splat(row->weights[0]) * load(&slots[row->slots[0]]) + splat(row->weights[1]) * load(&slots[row->slots[1]]);
   four second =
-      splat(row->weights[2]) * load(&places[row->places[2]]) + splat(row->weights[3]) * load(&places[row->places[3]]);
+      splat(row->weights[2]) * load(&slots[row->slots[2]]) + splat(row->weights[3]) * load(&slots[row->slots[3]]);
   return first + second;
 }
 
@@ -39,53 +39,53 @@ static inline four velocity_of(const pl_solver_slot *places, const pl_uncoupled_
 static inline four pressed_velocity_of(const pl_pressed *pressed, const pl_uncoupled_row *row)
 {
   four sum = splat(0);
-  for (uint32_t e = 0; e < row->end_count; e++) {
-    const pl_pressed *at = &pressed[row->places[e]];
-    sum += splat(row->weights[e] * at->part->press) * load(at->answer);
+  for (uint32_t e = 0; e < row->particle_count; e++) {
+    const pl_pressed *at = &pressed[row->slots[e]];
+    sum += splat(row->weights[e] * at->part->pressure_impulse) * load(at->response);
   }
   return sum;
 }
 
 static inline void note_pressures(const pl_pressed *pressed, const pl_uncoupled_row *row, four impulse)
 {
-  for (uint32_t e = 0; e < row->end_count; e++) {
-    const pl_pressed *at = &pressed[row->places[e]];
-    pl_pressure_note(at->part, row->weights[e] * dot(load(at->answer), impulse));
+  for (uint32_t e = 0; e < row->particle_count; e++) {
+    const pl_pressed *at = &pressed[row->slots[e]];
+    pl_pressure_note(at->part, row->weights[e] * dot(load(at->response), impulse));
   }
 }
 
 static inline void push(const pl_sweep *s, const pl_uncoupled_row *row, four impulse, uint32_t look)
 {
-  pl_solver_slot *places = s->places;
-  uint32_t *moved = s->moved, count = row->end_count;
+  pl_solver_slot *slots = s->slots;
+  uint32_t *moved = s->moved, count = row->particle_count;
   impulse[3] = 0; /* what a place gives stands behind its velocity */
   for (uint32_t e = 0; e < count; e++) {
-    pl_solver_slot *place = &places[row->places[e]];
-    four changed = load(place) + splat(place->give * row->weights[e]) * impulse;
-    memcpy(place, &changed, sizeof changed);
-    moved[row->places[e]] = look;
+    pl_solver_slot *slot = &slots[row->slots[e]];
+    four changed = load(slot) + splat(slot->compliance * row->weights[e]) * impulse;
+    memcpy(slot, &changed, sizeof changed);
+    moved[row->slots[e]] = look;
   }
 }
 
 static void look_at(pl_sweep *s, uint32_t k)
 {
-  pl_uncoupled_row *row = &s->loose[k];
-  if (s->looked[k] == 0) pl_sweep_prepare(s, k);
+  pl_uncoupled_row *row = &s->uncoupled[k];
+  if (s->visited[k] == 0) pl_sweep_prepare(s, k);
   four impulse = load(row->impulse), normal = load(row->normal);
-  four velocity = velocity_of(s->places, row);
+  four velocity = velocity_of(s->slots, row);
   if (s->pressed) velocity += pressed_velocity_of(s->pressed, row);
   four wanted = impulse - splat(row->mass) * velocity;
-  double along = dot(wanted, normal), press = along + row->lift > 0 ? along + row->lift : 0;
+  double along = dot(wanted, normal), pressure_impulse = along + row->lift > 0 ? along + row->lift : 0;
   bool pushed = row->impulse[0] != 0 || row->impulse[1] != 0 || row->impulse[2] != 0;
   uint32_t look = ++s->look;
-  bool idle = !pushed && !(press > 0);
+  bool idle = !pushed && !(pressure_impulse > 0);
   if (!idle) pl_sweep_note(s, k, row->impulse, pushed);
-  s->looked[k] = look;
+  s->visited[k] = look;
   if (idle || row->mass == 0) return;
   /* no pressure, no impulse, not even a rounding of one: who touches whom must not depend on it */
   four across = wanted - splat(along) * normal + load(row->drift);
-  double square = dot(across, across), most = row->normal[3] * press;
-  four now = splat(press) * normal + splat(square > most * most ? most / sqrt(square) : 1) * across;
+  double square = dot(across, across), most = row->normal[3] * pressure_impulse;
+  four now = splat(pressure_impulse) * normal + splat(square > most * most ? most / sqrt(square) : 1) * across;
   four change = now - impulse;
   double size = dot(change, change);
   if (size == 0) return;
@@ -95,7 +95,7 @@ static void look_at(pl_sweep *s, uint32_t k)
   if (!(size > row->impulse[3])) return;
   double moved = sqrt(size) / row->mass;
   s->change = moved > s->change ? moved : s->change;
-  for (uint32_t e = 0; e < row->end_count; e++) pl_sweep_wake_at(s, row->places[e]);
+  for (uint32_t e = 0; e < row->particle_count; e++) pl_sweep_activate_at(s, row->slots[e]);
 }
 
 static void sweep(pl_sweep *s)

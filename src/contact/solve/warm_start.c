@@ -25,16 +25,16 @@ static memory memory_of(const pl_contact_setup *setup, const pl_contact *contact
     if (contact->candidate.kind == PL_EDGE_AT_OBSTACLE) /* bodies count from the other end */
       return (memory){surface->edge_impulse + 3 * at, surface->edge_partner + at, UINT32_MAX - obstacle};
     if (contact->candidate.kind == PL_TRIANGLE_AT_OBSTACLE)
-      return (memory){surface->triangle_impulse + 3 * at, surface->triangle_obstacle + at, obstacle};
-    return (memory){body->obstacle_impulse + 3 * at, body->obstacle + at, obstacle};
+      return (memory){surface->triangle_impulse + 3 * at, surface->triangle_partner + at, obstacle};
+    return (memory){body->obstacle_impulse + 3 * at, body->obstacle_partner + at, obstacle};
   }
   uint32_t other = setup->bodies[contact->owners[3]].serial + 1;
   if (contact->candidate.kind == PL_EDGES)
     return (memory){surface->edge_impulse + 3 * at, surface->edge_partner + at, other};
-  return (memory){body->body_impulse + 3 * at, body->partner + at, other};
+  return (memory){body->body_impulse + 3 * at, body->body_partner + at, other};
 }
 
-bool pl_contact_is_known(const pl_contact_setup *setup, const pl_contact *contact)
+bool pl_contact_was_active(const pl_contact_setup *setup, const pl_contact *contact)
 {
   memory m = memory_of(setup, contact);
   return *m.partner == m.other;
@@ -48,7 +48,7 @@ static bool same_memory(const pl_contact *a, const pl_contact *b)
 }
 
 /* Contacts that share a memory share the impulse. */
-void pl_contact_recall(const pl_contact_solver *s, const pl_contact_pass *p)
+void pl_contact_warm_start(const pl_contact_solver *s, const pl_contact_pass *p)
 {
   for (size_t k = 0, end; k < p->contacts.count; k = end) {
     const pl_contact *contact = &p->contacts.items[k];
@@ -58,7 +58,7 @@ void pl_contact_recall(const pl_contact_solver *s, const pl_contact_pass *p)
     for (size_t i = k; i < end; i++) {
       pl_row *row = &p->rows[p->where[i]];
       pl_vec3_scale(m.impulse, 1.0 / (double)(end - k), row->impulse);
-      if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact))
+      if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_between_particles(contact))
         pl_row_project(row, row->impulse, row->impulse);
     }
   }
@@ -71,15 +71,15 @@ static void forget_bodies(void *context, size_t begin, size_t end)
   for (size_t b = begin; b < end; b++) {
     const pl_contact_body *body = &setup->bodies[b];
     if (body->asleep) continue;
-    memset(body->obstacle, 0, body->body->count * sizeof(uint32_t));
-    memset(body->partner, 0, body->body->count * sizeof(uint32_t));
-    memset(body->near, 0, body->body->count * sizeof(float));
+    memset(body->obstacle_partner, 0, body->body->count * sizeof(uint32_t));
+    memset(body->body_partner, 0, body->body->count * sizeof(uint32_t));
+    memset(body->proximity, 0, body->body->count * sizeof(float));
     memset(body->surface->edge_partner, 0, body->surface->edge_count * sizeof(uint32_t));
-    memset(body->surface->triangle_obstacle, 0, body->surface->triangle_count * sizeof(uint32_t));
+    memset(body->surface->triangle_partner, 0, body->surface->triangle_count * sizeof(uint32_t));
   }
 }
 
-void pl_contact_forget(const pl_contact_setup *setup, pl_pool *pool)
+void pl_contact_clear_impulses(const pl_contact_setup *setup, pl_pool *pool)
 {
   pl_contact_setup copy = *setup;
   pl_parallel_for(pool, setup->body_count, 1, forget_bodies, &copy);
@@ -90,16 +90,16 @@ static const double least_share = 0.1;
 
 void pl_contact_mark_touched(const pl_contact_setup *setup, const pl_contact *contact)
 {
-  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
+  for (uint32_t e = 0; e < pl_contact_particle_count(contact); e++) {
     const pl_contact_body *body = &setup->bodies[contact->owners[e]];
     uint32_t particle = contact->particles[e];
-    if (body->obstacle[particle] != 0 || contact->touch.weights[e] <= least_share) continue;
-    body->obstacle[particle] = setup->obstacles[contact->obstacle].index + 1;
+    if (body->obstacle_partner[particle] != 0 || contact->swept.weights[e] <= least_share) continue;
+    body->obstacle_partner[particle] = setup->obstacles[contact->obstacle].index + 1;
     pl_vec3_set(body->obstacle_impulse + 3 * (size_t)particle, 0, 0, 0);
   }
 }
 
-void pl_contact_mark_known(const pl_contact_setup *setup, const pl_contact *contact)
+void pl_contact_mark_active(const pl_contact_setup *setup, const pl_contact *contact)
 {
   memory m = memory_of(setup, contact);
   if (*m.partner != 0) return;
@@ -108,9 +108,9 @@ void pl_contact_mark_known(const pl_contact_setup *setup, const pl_contact *cont
 }
 
 /* Of several obstacles or bodies the one that pushes most is remembered. */
-void pl_contact_keep(const pl_contact_setup *setup, const pl_contact_pass *p, pl_pool *pool)
+void pl_contact_store_impulses(const pl_contact_setup *setup, const pl_contact_pass *p, pl_pool *pool)
 {
-  pl_contact_forget(setup, pool);
+  pl_contact_clear_impulses(setup, pool);
   for (size_t k = 0, end; k < p->contacts.count; k = end) {
     const pl_contact *contact = &p->contacts.items[k];
     double sum[3] = {0, 0, 0};
@@ -120,18 +120,18 @@ void pl_contact_keep(const pl_contact_setup *setup, const pl_contact_pass *p, pl
     if (pl_vec3_length(sum) <= (*m.partner ? pl_vec3_length(m.impulse) : 0)) continue;
     *m.partner = m.other;
     pl_vec3_copy(sum, m.impulse);
-    if (pl_contact_is_poke(contact)) pl_contact_mark_touched(setup, contact);
+    if (pl_contact_is_between_particles(contact)) pl_contact_mark_touched(setup, contact);
   }
 }
 
 /* Particles with less than this share in a contact are the less in its way. */
 static const double full_share = 0.25;
 
-void pl_contact_mark_near(const pl_contact_setup *setup, const pl_contact *contact)
+void pl_contact_mark_proximity(const pl_contact_setup *setup, const pl_contact *contact)
 {
-  for (uint32_t e = 0; e < pl_contact_end_count(contact); e++) {
-    float *marked = &setup->bodies[contact->owners[e]].near[contact->particles[e]];
-    float now = PL_PROXIMITY_CONTACT * (float)pl_smaller(1, fabs(contact->touch.weights[e]) / full_share);
+  for (uint32_t e = 0; e < pl_contact_particle_count(contact); e++) {
+    float *marked = &setup->bodies[contact->owners[e]].proximity[contact->particles[e]];
+    float now = PL_PROXIMITY_CONTACT * (float)pl_smaller(1, fabs(contact->swept.weights[e]) / full_share);
     *marked = now > *marked ? now : *marked;
   }
 }

@@ -25,7 +25,7 @@ typedef struct tangle {
   bool self;
   uint32_t count;    /* of both */
   uint32_t start[2]; /* number of the first particle of each body */
-  pl_union_find forest;
+  pl_union_find sets;
   uint8_t *mark;    /* per number */
   uint32_t *region; /* per number */
   uint32_t region_count;
@@ -44,7 +44,7 @@ static const double *place_of(const tangle *t, uint32_t number)
 static void note(const tangle *t, uint32_t number, uint32_t with, uint8_t across)
 {
   t->mark[number] |= NEAR;
-  pl_union_find_join(&t->forest, number, with, across);
+  pl_union_find_join(&t->sets, number, with, across);
 }
 
 /* The ends of the edge are on one side, the corners of the triangle on the other. */
@@ -65,19 +65,19 @@ static void join_inside(const tangle *t, int of)
   for (size_t k = 0; k < t->pair->inside[of].count; k++) t->mark[t->start[of] + inside[k]] |= INSIDE;
   for (size_t e = 0; e < s->edge_count; e++) {
     uint32_t a = t->start[of] + s->edges[2 * e], b = t->start[of] + s->edges[2 * e + 1];
-    if (t->mark[a] & t->mark[b] & INSIDE) pl_union_find_join(&t->forest, a, b, 0);
+    if (t->mark[a] & t->mark[b] & INSIDE) pl_union_find_join(&t->sets, a, b, 0);
   }
 }
 
 static pl_status find_regions(tangle *t)
 {
   pl_arena *scratch = t->context->scratch;
-  t->forest.parent = PL_TAKE(scratch, uint32_t, t->count);
-  t->forest.flipped = PL_TAKE(scratch, uint8_t, t->count);
+  t->sets.parent = PL_TAKE(scratch, uint32_t, t->count);
+  t->sets.flipped = PL_TAKE(scratch, uint8_t, t->count);
   t->mark = PL_TAKE(scratch, uint8_t, t->count);
   t->region = PL_TAKE(scratch, uint32_t, t->count);
-  if (!t->forest.parent || !t->forest.flipped || !t->mark || !t->region) return PL_ERROR_MEMORY;
-  pl_union_find_start(&t->forest, t->count);
+  if (!t->sets.parent || !t->sets.flipped || !t->mark || !t->region) return PL_ERROR_MEMORY;
+  pl_union_find_start(&t->sets, t->count);
   memset(t->mark, 0, t->count);
   for (size_t k = 0; k < t->pair->crossings.count; k++)
     join_crossing(t, &t->all->crossings.items[t->pair->crossings.first + k]);
@@ -85,12 +85,12 @@ static pl_status find_regions(tangle *t)
   memset(t->region, 0xff, t->count * sizeof(uint32_t));
   for (uint32_t i = 0; i < t->count; i++) { /* a root is the least of its tree, but need not be marked itself */
     uint8_t flipped;
-    uint32_t root = pl_union_find_root(&t->forest, i, &flipped);
+    uint32_t root = pl_union_find_root(&t->sets, i, &flipped);
     if (t->mark[i] && t->region[root] == UINT32_MAX) t->region[root] = t->region_count++;
   }
   for (uint32_t i = t->count; i-- > 0;) {
     uint8_t flipped;
-    t->region[i] = t->mark[i] ? t->region[pl_union_find_root(&t->forest, i, &flipped)] : UINT32_MAX;
+    t->region[i] = t->mark[i] ? t->region[pl_union_find_root(&t->sets, i, &flipped)] : UINT32_MAX;
   }
   return PL_OK;
 }
@@ -100,7 +100,7 @@ static int side_of(const tangle *t, uint32_t number)
 {
   if (!t->self) return number >= t->start[1];
   uint8_t flipped;
-  pl_union_find_root(&t->forest, number, &flipped);
+  pl_union_find_root(&t->sets, number, &flipped);
   return flipped;
 }
 
@@ -197,7 +197,7 @@ static void measure_contour(const tangle *t, region *regions)
 {
   for (size_t k = 0; k < t->pair->crossings.count; k++) {
     const pl_intersection *crossing = &t->all->crossings.items[t->pair->crossings.first + k];
-    pl_piercing at = pl_intersection_look(crossing, t->bodies[0], t->bodies[1]);
+    pl_piercing at = pl_intersection_locate(crossing, t->bodies[0], t->bodies[1]);
     uint32_t end = end_of(t, crossing);
     region *r = &regions[t->region[end]];
     double way[3];
@@ -210,7 +210,7 @@ static void measure_contour(const tangle *t, region *regions)
     if (regions[r].point_count) pl_vec3_scale(regions[r].middle, 1 / (double)regions[r].point_count, regions[r].middle);
   for (size_t k = 0; k < t->pair->crossings.count; k++) {
     const pl_intersection *crossing = &t->all->crossings.items[t->pair->crossings.first + k];
-    pl_piercing at = pl_intersection_look(crossing, t->bodies[0], t->bodies[1]);
+    pl_piercing at = pl_intersection_locate(crossing, t->bodies[0], t->bodies[1]);
     region *r = &regions[t->region[end_of(t, crossing)]];
     r->reach = fmax(r->reach, pl_vec3_distance(at.point, r->middle));
   }
@@ -256,30 +256,30 @@ static double way_apart(const pl_contact_body *const bodies[2], const double bet
 
 /* ---- regions ---- */
 
-static pl_status tie_whole(const tangle *t, pl_tangle_region *knot)
+static pl_status separate_whole(const tangle *t, pl_tangle_region *tangle_region)
 {
   double middle[2][3], between[3];
   for (int k = 0; k < 2; k++) {
     const pl_contact_body *body = t->bodies[k];
-    knot->sides[k] = (pl_tangle_region_side){
+    tangle_region->sides[k] = (pl_tangle_region_side){
         t->pair->bodies[k], PL_TAKE(t->context->scratch, uint32_t, body->particle_count), body->particle_count};
-    if (!knot->sides[k].particles) return PL_ERROR_MEMORY;
-    memcpy(knot->sides[k].particles, body->particles, body->particle_count * sizeof(uint32_t));
+    if (!tangle_region->sides[k].particles) return PL_ERROR_MEMORY;
+    memcpy(tangle_region->sides[k].particles, body->particles, body->particle_count * sizeof(uint32_t));
     middle_of(body, middle[k]);
   }
   pl_vec3_sub(middle[0], middle[1], between);
-  for (int c = 0; c < 3; c++) knot->at[c] = 0.5 * (middle[0][c] + middle[1][c]);
-  knot->depth = way_apart(t->bodies, between, knot->way);
+  for (int c = 0; c < 3; c++) tangle_region->at[c] = 0.5 * (middle[0][c] + middle[1][c]);
+  tangle_region->depth = way_apart(t->bodies, between, tangle_region->way);
   return PL_OK;
 }
 
-static pl_status take_sides(const tangle *t, pl_tangle_region *knots)
+static pl_status take_sides(const tangle *t, pl_tangle_region *tangle_regions)
 {
   for (uint32_t i = 0; i < t->count; i++)
-    if (t->mark[i]) knots[t->region[i]].sides[side_of(t, i)].count++;
+    if (t->mark[i]) tangle_regions[t->region[i]].sides[side_of(t, i)].count++;
   for (uint32_t r = 0; r < t->region_count; r++)
     for (int k = 0; k < 2; k++) {
-      pl_tangle_region_side *side = &knots[r].sides[k];
+      pl_tangle_region_side *side = &tangle_regions[r].sides[k];
       side->body = t->pair->bodies[k];
       side->particles = PL_TAKE(t->context->scratch, uint32_t, side->count);
       if (!side->particles) return PL_ERROR_MEMORY;
@@ -287,50 +287,51 @@ static pl_status take_sides(const tangle *t, pl_tangle_region *knots)
     }
   for (uint32_t i = 0; i < t->count; i++) {
     if (!t->mark[i]) continue;
-    pl_tangle_region_side *side = &knots[t->region[i]].sides[side_of(t, i)];
+    pl_tangle_region_side *side = &tangle_regions[t->region[i]].sides[side_of(t, i)];
     side->particles[side->count++] = i - (t->self ? 0 : t->start[side_of(t, i)]);
   }
   return PL_OK;
 }
 
 /* How far what is inside reaches, beyond the line of intersection; where nothing is, how far that line does. */
-static void measure_depths(const tangle *t, const region *regions, pl_tangle_region *knots)
+static void measure_depths(const tangle *t, const region *regions, pl_tangle_region *tangle_regions)
 {
   for (uint32_t r = 0; r < t->region_count; r++) {
-    pl_vec3_copy(regions[r].middle, knots[r].at);
-    knots[r].depth = regions[r].area == 0 ? regions[r].reach : 0;
+    pl_vec3_copy(regions[r].middle, tangle_regions[r].at);
+    tangle_regions[r].depth = regions[r].area == 0 ? regions[r].reach : 0;
   }
   for (uint32_t i = 0; i < t->count; i++) {
     if (!(t->mark[i] & INSIDE)) continue;
-    pl_tangle_region *knot = &knots[t->region[i]];
+    pl_tangle_region *tangle_region = &tangle_regions[t->region[i]];
     double from[3];
-    pl_vec3_sub(place_of(t, i), knot->at, from);
-    knot->depth = fmax(knot->depth, 2 * fabs(pl_vec3_dot(from, knot->way)));
+    pl_vec3_sub(place_of(t, i), tangle_region->at, from);
+    tangle_region->depth = fmax(tangle_region->depth, 2 * fabs(pl_vec3_dot(from, tangle_region->way)));
   }
 }
 
 static bool is_clear(const region *r) { return pl_vec3_length(r->lens) >= clear_part * r->area && r->area > 0; }
 
-/* Ridge through ridge has nothing inside, but the line of intersection is short and knows the way. */
+/* Ridge through convex edge has nothing inside, but the line of intersection is short and knows the way. */
 static bool is_small(const tangle *t, const region *r)
 {
   return r->point_count && r->reach <= 0.5 * fmin(t->bodies[0]->surface->mean_edge, t->bodies[1]->surface->mean_edge);
 }
 
-static pl_status tie_regions(const tangle *t, const region *regions, pl_tangle_regions *out)
+static pl_status make_regions(const tangle *t, const region *regions, pl_tangle_regions *out)
 {
-  pl_tangle_region *knots = out->items + out->count;
-  memset(knots, 0, t->region_count * sizeof *knots);
-  PL_TRY(take_sides(t, knots));
+  pl_tangle_region *tangle_regions = out->items + out->count;
+  memset(tangle_regions, 0, t->region_count * sizeof *tangle_regions);
+  PL_TRY(take_sides(t, tangle_regions));
   bool closed = t->bodies[0]->surface->closed && t->bodies[1]->surface->closed;
   for (uint32_t r = 0; r < t->region_count; r++)
-    pl_vec3_normalise(closed && is_clear(&regions[r]) ? regions[r].lens : regions[r].shorter, up, knots[r].way);
-  measure_depths(t, regions, knots);
+    pl_vec3_normalise(closed && is_clear(&regions[r]) ? regions[r].lens : regions[r].shorter, up,
+                      tangle_regions[r].way);
+  measure_depths(t, regions, tangle_regions);
   out->count += t->region_count;
   return PL_OK;
 }
 
-static pl_status tie(tangle *t, pl_tangle_regions *out)
+static pl_status equality(tangle *t, pl_tangle_regions *out)
 {
   t->self = t->pair->bodies[0] == t->pair->bodies[1];
   t->count = (uint32_t)t->bodies[0]->surface->particle_count;
@@ -346,23 +347,24 @@ static pl_status tie(tangle *t, pl_tangle_regions *out)
   if (!t->self && t->bodies[0]->surface->closed && t->bodies[1]->surface->closed)
     for (uint32_t r = 0; r < t->region_count; r++)
       whole = whole || (!is_clear(&regions[r]) && !is_small(t, &regions[r]));
-  if (whole) return tie_whole(t, &out->items[out->count++]);
-  return tie_regions(t, regions, out);
+  if (whole) return separate_whole(t, &out->items[out->count++]);
+  return make_regions(t, regions, out);
 }
 
 /* A region has a crossing, or is a part of a body that is wholly inside. */
-static size_t most_knots(const pl_tangles *tangles)
+static size_t most_regions(const pl_tangles *tangles)
 {
   return tangles->count + tangles->crossings.count + tangles->particle_count;
 }
 
-static pl_status mark_sides(const pl_contact_body *bodies, const pl_model_context *context, pl_tangle_regions *knots)
+static pl_status mark_sides(const pl_contact_body *bodies, const pl_model_context *context,
+                            pl_tangle_regions *tangle_regions)
 {
-  for (size_t k = 0; k < knots->count; k++)
+  for (size_t k = 0; k < tangle_regions->count; k++)
     for (int s = 0; s < 2; s++) {
-      const pl_tangle_region_side *side = &knots->items[k].sides[s];
+      const pl_tangle_region_side *side = &tangle_regions->items[k].sides[s];
       size_t n = bodies[side->body].body->count;
-      uint32_t **marks = &knots->marks[side->body];
+      uint32_t **marks = &tangle_regions->marks[side->body];
       if (!*marks) {
         *marks = PL_TAKE(context->scratch, uint32_t, n);
         if (!*marks) return PL_ERROR_MEMORY;
@@ -378,7 +380,7 @@ pl_status pl_tangle_regions_find(const pl_tangles *tangles, const pl_contact_bod
 {
   *out = (pl_tangle_regions){.tangles = tangles};
   if (tangles->count == 0) return PL_OK;
-  out->items = PL_TAKE(context->scratch, pl_tangle_region, most_knots(tangles));
+  out->items = PL_TAKE(context->scratch, pl_tangle_region, most_regions(tangles));
   out->marks = PL_TAKE(context->scratch, uint32_t *, body_count);
   if (!out->items || !out->marks) return PL_ERROR_MEMORY;
   for (size_t b = 0; b < body_count; b++) out->marks[b] = NULL;
@@ -390,22 +392,22 @@ pl_status pl_tangle_regions_find(const pl_tangles *tangles, const pl_contact_bod
                 .pair = pair,
                 .bodies = {&bodies[pair->bodies[0]], &bodies[pair->bodies[1]]},
                 .context = context};
-    PL_TRY(tie(&t, out));
+    PL_TRY(equality(&t, out));
   }
   return mark_sides(bodies, context, out);
 }
 
-bool pl_tangle_regions_hold(const pl_tangle_regions *knots, const uint32_t particles[4], const uint32_t owners[4],
-                            const double weights[4], const double normal[3])
+bool pl_tangle_regions_exclude(const pl_tangle_regions *tangle_regions, const uint32_t particles[4],
+                               const uint32_t owners[4], const double weights[4], const double normal[3])
 {
   for (int e = 0; e < 4; e++) {
-    const uint32_t *marks = knots->marks[owners[e]];
+    const uint32_t *marks = tangle_regions->marks[owners[e]];
     uint32_t mark = marks ? marks[particles[e]] : 0;
     if (!mark) continue;
-    const pl_tangle_region *knot = &knots->items[mark / 2 - 1];
-    uint32_t a = knot->sides[0].body, b = knot->sides[1].body;
+    const pl_tangle_region *tangle_region = &tangle_regions->items[mark / 2 - 1];
+    uint32_t a = tangle_region->sides[0].body, b = tangle_region->sides[1].body;
     bool same = (owners[0] == a && owners[3] == b) || (owners[0] == b && owners[3] == a);
-    double out = pl_vec3_dot(normal, knot->way) * (weights[e] < 0 ? -1 : 1) * (mark % 2 ? -1 : 1);
+    double out = pl_vec3_dot(normal, tangle_region->way) * (weights[e] < 0 ? -1 : 1) * (mark % 2 ? -1 : 1);
     if (same && out < right_way) return true;
   }
   return false;

@@ -34,5 +34,5 @@ pl_status pl_tangle_regions_find(const pl_tangles *tangles, const pl_contact_bod
 /* Two features that touch: four particles with weights, the sum of which the contact would push along the normal. Are
    they of a region, and pushed any other way than out of it? Which side they are on cannot be told from where they are,
    and contact must leave them alone. */
-bool pl_tangle_regions_hold(const pl_tangle_regions *knots, const uint32_t particles[4], const uint32_t owners[4],
-                            const double weights[4], const double normal[3]);
+bool pl_tangle_regions_exclude(const pl_tangle_regions *tangle_regions, const uint32_t particles[4],
+                               const uint32_t owners[4], const double weights[4], const double normal[3]);

@@ -18,7 +18,7 @@
 
 /* Deep regions open with this many sizes of the smaller body per second, shallow ones with their depth in this many
    seconds, none slower than this many sizes per second. */
-static const double fastest = 2, opening_time = 0.15, slowest = 0.2;
+static const double max_speed = 2, opening_time = 0.15, slowest = 0.2;
 
 /* Of a speed apart that is more than wanted this much is left: elastic bodies that were squeezed into each other would
    leap. */
@@ -88,13 +88,13 @@ typedef struct pushed_body {
   double *push; /* 3 per particle, of a unit impulse */
 } pushed_body;
 
-typedef struct pushed_knot {
+typedef struct pushed_region {
   pushed_body bodies[2];
   int body_count;    /* 1: a body with itself */
   double compliance; /* 1/kg */
   double sharpest;   /* 1/kg, most that a particle's velocity changes per unit impulse */
   double goal;       /* m/s */
-} pushed_knot;
+} pushed_region;
 
 static double dot_all(const double *a, const double *b, size_t count)
 {
@@ -104,7 +104,7 @@ static double dot_all(const double *a, const double *b, size_t count)
 }
 
 /* push . W push */
-static pl_status find_compliance(const pushed_body *pushed, const pl_model_context *context, pushed_knot *out)
+static pl_status find_compliance(const pushed_body *pushed, const pl_model_context *context, pushed_region *out)
 {
   pl_model_body *body = pushed->body->body;
   const pl_model *model = pushed->body->model;
@@ -134,24 +134,25 @@ static pl_status find_compliance(const pushed_body *pushed, const pl_model_conte
   return status;
 }
 
-static pl_status prepare(const pl_tangle_region *knot, const pl_contact_body *bodies, const pl_model_context *context,
-                         pushed_knot *out)
+static pl_status prepare(const pl_tangle_region *tangle_region, const pl_contact_body *bodies,
+                         const pl_model_context *context, pushed_region *out)
 {
   double back[3];
-  pl_vec3_scale(knot->way, -1, back);
-  *out = (pushed_knot){.body_count = knot->sides[0].body == knot->sides[1].body ? 1 : 2};
+  pl_vec3_scale(tangle_region->way, -1, back);
+  *out = (pushed_region){.body_count = tangle_region->sides[0].body == tangle_region->sides[1].body ? 1 : 2};
   for (int k = 0; k < out->body_count; k++) {
-    const pl_contact_body *body = &bodies[knot->sides[k].body];
+    const pl_contact_body *body = &bodies[tangle_region->sides[k].body];
     out->bodies[k] = (pushed_body){body, PL_TAKE(context->scratch, double, 3 * body->body->count)};
     if (!out->bodies[k].push) return PL_ERROR_MEMORY;
     memset(out->bodies[k].push, 0, 3 * body->body->count * sizeof(double));
   }
-  add_push(&knot->sides[0], out->bodies[0].body->body, knot->at, knot->way, out->bodies[0].push);
+  add_push(&tangle_region->sides[0], out->bodies[0].body->body, tangle_region->at, tangle_region->way,
+           out->bodies[0].push);
   const pushed_body *second = &out->bodies[out->body_count - 1];
-  add_push(&knot->sides[1], second->body->body, knot->at, back, second->push);
+  add_push(&tangle_region->sides[1], second->body->body, tangle_region->at, back, second->push);
   for (int k = 0; k < out->body_count; k++) PL_TRY(find_compliance(&out->bodies[k], context, out));
-  double size = fmin(bodies[knot->sides[0].body].size, bodies[knot->sides[1].body].size);
-  out->goal = fmin(fastest * size, fmax(slowest * size, knot->depth / opening_time));
+  double size = fmin(bodies[tangle_region->sides[0].body].size, bodies[tangle_region->sides[1].body].size);
+  out->goal = fmin(max_speed * size, fmax(slowest * size, tangle_region->depth / opening_time));
   return PL_OK;
 }
 
@@ -172,35 +173,38 @@ static pl_status push_body(const pushed_body *pushed, double impulse, const pl_m
   return status;
 }
 
-static pl_status push_knot(const pushed_knot *knot, const pl_model_context *context)
+static pl_status push_region(const pushed_region *tangle_region, const pl_model_context *context)
 {
   double speed = 0;
-  for (int k = 0; k < knot->body_count; k++)
-    speed += dot_all(knot->bodies[k].push, knot->bodies[k].body->body->v, 3 * knot->bodies[k].body->body->count);
-  double wanted = speed > knot->goal ? fmax(knot->goal, speed_kept * speed) : knot->goal;
-  if (!(knot->compliance > 0) || wanted == speed) return PL_OK;
-  /* sides that hang together stiffly cannot be torn apart: no particle gets much faster than the region opens */
-  double impulse = (wanted - speed) / knot->compliance, most = overshoot * knot->goal / knot->sharpest;
+  for (int k = 0; k < tangle_region->body_count; k++)
+    speed += dot_all(tangle_region->bodies[k].push, tangle_region->bodies[k].body->body->v,
+                     3 * tangle_region->bodies[k].body->body->count);
+  double wanted = speed > tangle_region->goal ? fmax(tangle_region->goal, speed_kept * speed) : tangle_region->goal;
+  if (!(tangle_region->compliance > 0) || wanted == speed) return PL_OK;
+  /* sides that are coupled stiffly cannot be torn apart: no particle gets much faster than the region opens */
+  double impulse = (wanted - speed) / tangle_region->compliance,
+         most = overshoot * tangle_region->goal / tangle_region->sharpest;
   impulse = fmin(most, fmax(-most, impulse));
-  for (int k = 0; k < knot->body_count; k++) PL_TRY(push_body(&knot->bodies[k], impulse, context));
+  for (int k = 0; k < tangle_region->body_count; k++) PL_TRY(push_body(&tangle_region->bodies[k], impulse, context));
   return PL_OK;
 }
 
 /* Regions that share a body disturb each other: a few rounds in turn. Those of bodies that cannot pay for it wait. */
-pl_status pl_tangle_regions_loosen(const pl_tangle_regions *knots, const pl_contact_body *bodies,
-                                   const pl_model_context *context)
+pl_status pl_tangle_regions_separate(const pl_tangle_regions *tangle_regions, const pl_contact_body *bodies,
+                                     const pl_model_context *context)
 {
   size_t count = 0;
-  if (knots->count == 0) return PL_OK;
-  pushed_knot *pushed = PL_TAKE(context->scratch, pushed_knot, knots->count);
+  if (tangle_regions->count == 0) return PL_OK;
+  pushed_region *pushed = PL_TAKE(context->scratch, pushed_region, tangle_regions->count);
   if (!pushed) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < knots->count; k++) {
-    const pl_tangle_region *knot = &knots->items[k];
-    if (bodies[knot->sides[0].body].spent || bodies[knot->sides[1].body].spent) continue;
-    PL_TRY(prepare(knot, bodies, context, &pushed[count++]));
+  for (size_t k = 0; k < tangle_regions->count; k++) {
+    const pl_tangle_region *tangle_region = &tangle_regions->items[k];
+    if (bodies[tangle_region->sides[0].body].no_energy_left || bodies[tangle_region->sides[1].body].no_energy_left)
+      continue;
+    PL_TRY(prepare(tangle_region, bodies, context, &pushed[count++]));
   }
   int sweeps = count > 1 ? SWEEPS : 1;
   for (int round = 0; round < sweeps; round++)
-    for (size_t k = 0; k < count; k++) PL_TRY(push_knot(&pushed[k], context));
+    for (size_t k = 0; k < count; k++) PL_TRY(push_region(&pushed[k], context));
   return PL_OK;
 }

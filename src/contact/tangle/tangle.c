@@ -192,7 +192,7 @@ static double deepest_inside(const look *l, int of)
     const double *x = one->body->x + 3 * (size_t)inside[k];
     if (!pl_bvh_closest(other->surface->now, x, INFINITY, &closest) || !(closest.distance > most)) continue;
     /* which are inside is counted along edges, wrongly where a body goes through itself */
-    if (closest.distance <= contact || pl_surface_holds(other, 0, x)) most = closest.distance;
+    if (closest.distance <= contact || pl_surface_contains(other, 0, x)) most = closest.distance;
   }
   return most;
 }
@@ -215,9 +215,9 @@ static double deepen(const look *l, const pl_intersection *run, size_t count, do
   const pl_contact_body *other = body_of(l, 1 - (int)run->of);
   double contact = pl_pair_deepest(body_of(l, 0), body_of(l, 1));
   for (size_t k = 0; k < count; k++) {
-    pl_piercing from = pl_intersection_look(&run[k], body_of(l, 0), body_of(l, 1)), to = {.part = INFINITY};
+    pl_piercing from = pl_intersection_locate(&run[k], body_of(l, 0), body_of(l, 1)), to = {.part = INFINITY};
     for (size_t m = 0; m < count; m++) {
-      pl_piercing p = pl_intersection_look(&run[m], body_of(l, 0), body_of(l, 1));
+      pl_piercing p = pl_intersection_locate(&run[m], body_of(l, 0), body_of(l, 1));
       if (p.part > from.part && p.part < to.part) to = p;
     }
     double middle[3];
@@ -225,7 +225,7 @@ static double deepen(const look *l, const pl_intersection *run, size_t count, do
     for (int c = 0; c < 3; c++) middle[c] = 0.5 * (from.point[c] + to.point[c]);
     if (to.part == INFINITY || !pl_bvh_closest(other->surface->now, middle, INFINITY, &closest)) continue;
     if (!(closest.distance > known) || !is_inside(other, middle)) continue;
-    if (closest.distance <= contact || pl_surface_holds(other, 0, middle)) known = closest.distance;
+    if (closest.distance <= contact || pl_surface_contains(other, 0, middle)) known = closest.distance;
   }
   return known;
 }
@@ -243,7 +243,7 @@ static double measure_crossings(const look *l, double at[3])
     const pl_contact_body *other = body_of(l, 1 - (int)all[k].of);
     bool sided = other->surface->closed && other != body_of(l, (int)all[k].of);
     for (end = k; end < count && all[end].of == all[k].of && all[end].edge == all[k].edge; end++) {
-      pl_piercing p = pl_intersection_look(&all[end], body_of(l, 0), body_of(l, 1));
+      pl_piercing p = pl_intersection_locate(&all[end], body_of(l, 0), body_of(l, 1));
       pl_vec3_add_scaled(at, 1.0 / (double)count, p.point, at);
       if (!sided) most = fmax(most, fmin(fabs(p.heights[0]), fabs(p.heights[1])));
     }
@@ -255,7 +255,7 @@ static double measure_crossings(const look *l, double at[3])
 /* One ray tells wrongly where a body goes through itself. */
 static bool is_surely_inside(const pl_contact_body *body, const double point[3])
 {
-  return is_inside(body, point) && pl_surface_holds(body, 0, point);
+  return is_inside(body, point) && pl_surface_contains(body, 0, point);
 }
 
 /* Is a place in a closed body, and so far from its surface? */
@@ -356,7 +356,7 @@ static pl_status look_inside(const look *l)
     const pl_contact_body *one = body_of(l, of), *other = body_of(l, 1 - of);
     const box *inner = &l->boxes[l->pair->bodies[of]], *outer = &l->boxes[l->pair->bodies[1 - of]];
     if (!other->surface->closed || !holds(outer, inner)) continue;
-    if (!pl_surface_holds(other, 0, one->body->x + 3 * (size_t)one->particles[0])) continue;
+    if (!pl_surface_contains(other, 0, one->body->x + 3 * (size_t)one->particles[0])) continue;
     for (int c = 0; c < 3; c++) l->pair->at[c] = 0.5 * (inner->lower[c] + inner->upper[c]);
     PL_TRY(collect_inside(l, (uint32_t)of, nowhere));
     l->pair->depth = overlap(inner, outer);
@@ -416,7 +416,7 @@ static void drop_grazing(const pl_contact_body *body, size_t first, pl_intersect
 {
   size_t kept = first;
   for (size_t k = first; k < crossings->count; k++) {
-    pl_piercing p = pl_intersection_look(&crossings->items[k], body, body);
+    pl_piercing p = pl_intersection_locate(&crossings->items[k], body, body);
     if (fmin(fabs(p.heights[0]), fabs(p.heights[1])) > least_depth * body->size)
       crossings->items[kept++] = crossings->items[k];
   }

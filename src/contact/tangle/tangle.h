@@ -24,7 +24,7 @@ typedef struct pl_tangled_pair {
   double at[3]; /* m, the middle of it */
   double depth; /* m, about how far they are through each other */
   pl_tangle_kind kind;
-  /* the same by particles alone: where bodies have met, one may be pressed over a ridge of the other */
+  /* the same by particles alone: where bodies have met, one may be pressed over a convex edge of the other */
   pl_tangle_kind met;
 } pl_tangled_pair;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Things that hang together, as trees, where each knows whether it is on the same side as its parent. Joining two that
-   hang together already changes nothing, whatever is said of their sides. */
+   Things that are coupled, as trees, where each knows whether it is on the same side as its parent. Joining two that
+   are coupled already changes nothing, whatever is said of their sides. */
 #pragma once
 
 #include <stdint.h>
@@ -10,30 +10,30 @@ typedef struct pl_union_find {
   uint8_t *flipped; /* against the parent */
 } pl_union_find;
 
-static inline void pl_union_find_start(const pl_union_find *forest, size_t count)
+static inline void pl_union_find_start(const pl_union_find *sets, size_t count)
 {
   for (size_t i = 0; i < count; i++) {
-    forest->parent[i] = (uint32_t)i;
-    forest->flipped[i] = 0;
+    sets->parent[i] = (uint32_t)i;
+    sets->flipped[i] = 0;
   }
 }
 
 /* The root of a tree: its least member; flipped: is `one` on the other side of it? Shortens the way for the next
    question. */
-static inline uint32_t pl_union_find_root(const pl_union_find *forest, uint32_t one, uint8_t *flipped)
+static inline uint32_t pl_union_find_root(const pl_union_find *sets, uint32_t one, uint8_t *flipped)
 {
   uint32_t root = one;
   uint8_t sum = 0;
-  while (forest->parent[root] != root) {
-    sum ^= forest->flipped[root];
-    root = forest->parent[root];
+  while (sets->parent[root] != root) {
+    sum ^= sets->flipped[root];
+    root = sets->parent[root];
   }
   *flipped = sum;
   while (one != root) {
-    uint32_t next = forest->parent[one];
-    uint8_t rest = sum ^ forest->flipped[one];
-    forest->parent[one] = root;
-    forest->flipped[one] = sum;
+    uint32_t next = sets->parent[one];
+    uint8_t rest = sum ^ sets->flipped[one];
+    sets->parent[one] = root;
+    sets->flipped[one] = sum;
     sum = rest;
     one = next;
   }
@@ -41,12 +41,12 @@ static inline uint32_t pl_union_find_root(const pl_union_find *forest, uint32_t 
 }
 
 /* across: 1: they are on different sides */
-static inline void pl_union_find_join(const pl_union_find *forest, uint32_t a, uint32_t b, uint8_t across)
+static inline void pl_union_find_join(const pl_union_find *sets, uint32_t a, uint32_t b, uint8_t across)
 {
   uint8_t of_a, of_b;
-  uint32_t left = pl_union_find_root(forest, a, &of_a), right = pl_union_find_root(forest, b, &of_b);
+  uint32_t left = pl_union_find_root(sets, a, &of_a), right = pl_union_find_root(sets, b, &of_b);
   if (left == right) return;
   uint32_t low = left < right ? left : right, high = left < right ? right : left;
-  forest->parent[high] = low;
-  forest->flipped[high] = of_a ^ of_b ^ across;
+  sets->parent[high] = low;
+  sets->flipped[high] = of_a ^ of_b ^ across;
 }

@@ -68,7 +68,7 @@ void pl_volume_give_back(const pl_volume_setup *setup, const pl_model_context *c
 pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_model_context *context);
 pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context);
 /* Do these stages use the arena and the model? Bodies for which they do not can be done side by side. */
-bool pl_volume_is_answered(const pl_volume_setup *setup);
+bool pl_volume_is_in_unknowns(const pl_volume_setup *setup);
 size_t pl_volume_scratch(const pl_volume *volume, const pl_model *model, const pl_model_body *body, bool obstacles);
 
 /* Enclosed volume of a part at x (3 per particle), m^3. */

@@ -26,7 +26,7 @@ static void close_particles(const pl_volume_setup *setup)
 {
   pl_volume *volume = setup->volume;
   const pl_model_body *body = setup->body;
-  bool holds = pl_volume_is_answered(setup) || !setup->proximity; /* others lose their weight gradually */
+  bool holds = pl_volume_is_in_unknowns(setup) || !setup->proximity; /* others lose their weight gradually */
   memset(volume->closed, 0, body->count);
   volume->held = body->fixed_count > 0;
   volume->touched = volume->in_contact = false;

@@ -277,7 +277,7 @@ static pl_status join(pl_world *world, pl_body *body)
   if (status == PL_OK) status = pl_world_reserve_scratch(world);
   if (status == PL_OK) {
     body->serial = world->next_serial++;
-    body->suspected = 1;
+    body->tangled_steps = 1;
     return PL_OK;
   }
   /* the blocks keep room for it until the next body comes */

@@ -68,7 +68,7 @@ pl_status pl_body_nearest_point(const pl_body *body, const double place[3], uint
 
 static void add_end(pl_attachment *to, uint32_t body, uint32_t particle, double weight)
 {
-  if (weight != 0) to->ends[to->end_count++] = (pl_attached_end){body, particle, weight};
+  if (weight != 0) to->particles[to->particle_count++] = (pl_attached_particle){body, particle, weight};
 }
 
 static void add_point(const pl_world *world, const pl_attachment_end *end, double sign, pl_attachment *to)
@@ -86,9 +86,9 @@ static void add_point(const pl_world *world, const pl_attachment_end *end, doubl
 static void sum_of(const pl_world *world, const pl_attachment *one, double out[3])
 {
   pl_vec3_set(out, 0, 0, 0);
-  for (uint32_t e = 0; e < one->end_count; e++)
-    pl_vec3_add_scaled(out, one->ends[e].weight,
-                       world->bodies[one->ends[e].body]->view.x + 3 * (size_t)one->ends[e].particle, out);
+  for (uint32_t e = 0; e < one->particle_count; e++)
+    pl_vec3_add_scaled(out, one->particles[e].weight,
+                       world->bodies[one->particles[e].body]->view.x + 3 * (size_t)one->particles[e].particle, out);
 }
 
 static pl_pose pose_of(const pl_world *world, pl_obstacle_id obstacle)
@@ -142,8 +142,8 @@ static bool triangle_at(const pl_body *body, uint32_t particle, uint32_t *triang
 /* Is a vertex among what the attachment holds already? */
 static bool is_taken(const pl_world *world, const pl_attachment *one, const pl_body *body, uint32_t vertex)
 {
-  for (uint32_t e = 0; e < one->end_count; e++)
-    if (world->bodies[one->ends[e].body] == body && one->ends[e].particle == body->place[vertex]) return true;
+  for (uint32_t e = 0; e < one->particle_count; e++)
+    if (world->bodies[one->particles[e].body] == body && one->particles[e].particle == body->place[vertex]) return true;
   return false;
 }
 
@@ -211,11 +211,11 @@ static pl_status add_with_gap(const pl_world *world, const pl_attachment_end *b,
 /* Do the two points differ at all? A particle may be on both sides. */
 static bool pulls(const pl_attachment *one)
 {
-  for (uint32_t e = 0; e < one->end_count; e++) {
+  for (uint32_t e = 0; e < one->particle_count; e++) {
     double weight = 0;
-    for (uint32_t k = 0; k < one->end_count; k++)
-      if (one->ends[k].body == one->ends[e].body && one->ends[k].particle == one->ends[e].particle)
-        weight += one->ends[k].weight;
+    for (uint32_t k = 0; k < one->particle_count; k++)
+      if (one->particles[k].body == one->particles[e].body && one->particles[k].particle == one->particles[e].particle)
+        weight += one->particles[k].weight;
     if (fabs(weight) > 1e-9) return true;
   }
   return false;
@@ -228,7 +228,7 @@ pl_status pl_attachment_resolve(const pl_world *world, const pl_attachment_def *
   out->damping = def->damping;
   out->breaks = def->breaks;
   add_point(world, &def->a, 1, out);
-  out->first_count = out->end_count;
+  out->first_count = out->particle_count;
   double point[3];
   sum_of(world, out, point);
   bool of_body = def->b.kind == PL_ATTACH_PARTICLE || def->b.kind == PL_ATTACH_POINT;

@@ -124,8 +124,8 @@ static pl_status check_def(const pl_world *world, const pl_attachment_def *def)
 /* A recording names bodies by their serial. */
 static void swap_names(const pl_world *world, pl_attachment *attachment, bool to_serials)
 {
-  for (uint32_t e = 0; e < attachment->end_count; e++) {
-    uint32_t *body = &attachment->ends[e].body, index = 0;
+  for (uint32_t e = 0; e < attachment->particle_count; e++) {
+    uint32_t *body = &attachment->particles[e].body, index = 0;
     if (to_serials) {
       *body = world->bodies[*body]->serial;
       continue;
@@ -184,8 +184,8 @@ pl_status pl_world_attach(pl_world *world, const pl_attachment_def *def, pl_atta
 
 static bool names_bodies(const pl_world *world, const pl_attachment *attachment)
 {
-  for (uint32_t e = 0; e < attachment->end_count; e++)
-    if (attachment->ends[e].body >= world->body_count) return false;
+  for (uint32_t e = 0; e < attachment->particle_count; e++)
+    if (attachment->particles[e].body >= world->body_count) return false;
   return true;
 }
 
@@ -206,7 +206,8 @@ pl_status pl_attachment_apply_create(pl_world *world, pl_reader *payload)
   memset(&made, 0, sizeof made);
   PL_GET(payload, id);
   pl_record_get(payload, pl_layout_of_attachment, &made);
-  if (payload->failed || made.end_count > PL_MOST_TIE_ENDS || id.index > world->attachments.count + MOST_AHEAD)
+  if (payload->failed || made.particle_count > PL_MAX_EQUALITY_PARTICLES ||
+      id.index > world->attachments.count + MOST_AHEAD)
     return pl_fail(PL_ERROR_FORMAT, "a recorded attachment is damaged");
   swap_names(world, &made, false);
   made.state = PL_SLOT_ACTIVE;
@@ -220,8 +221,8 @@ pl_status pl_attachment_apply_create(pl_world *world, pl_reader *payload)
     clear_slot(world, id.index);
     return pl_fail(PL_ERROR_FORMAT, "a recorded attachment does not fit the bodies and obstacles");
   }
-  for (uint32_t e = 0; e < made.end_count && !gone; e++) {
-    pl_body *body = world->bodies[made.ends[e].body];
+  for (uint32_t e = 0; e < made.particle_count && !gone; e++) {
+    pl_body *body = world->bodies[made.particles[e].body];
     PL_TRY(body->model->reserve(&body->view));
   }
   clear_slot(world, id.index);
@@ -279,9 +280,9 @@ void pl_attachments_without_body(pl_world *world, uint32_t index)
   for (size_t k = 0; k < world->attachments.count; k++) {
     pl_attachment *one = &world->attachments.items[k];
     bool gone = false;
-    for (uint32_t e = 0; e < one->end_count; e++) {
-      gone = gone || one->ends[e].body == index;
-      if (one->ends[e].body > index) one->ends[e].body--;
+    for (uint32_t e = 0; e < one->particle_count; e++) {
+      gone = gone || one->particles[e].body == index;
+      if (one->particles[e].body > index) one->particles[e].body--;
     }
     if (gone) clear_slot(world, k);
   }
@@ -300,7 +301,7 @@ void pl_attachments_reset(pl_world *world, const pl_body *body)
   for (size_t k = 0; k < world->attachments.count; k++) {
     const pl_attachment *one = &world->attachments.items[k];
     bool meant = body == NULL;
-    for (uint32_t e = 0; e < one->end_count && !meant; e++) meant = world->bodies[one->ends[e].body] == body;
+    for (uint32_t e = 0; e < one->particle_count && !meant; e++) meant = world->bodies[one->particles[e].body] == body;
     if (!meant) continue;
     pl_vec3_set(world->attachments.force + 3 * k, 0, 0, 0);
     if (!body) world->attachments.broken[k] = 0;
@@ -312,7 +313,7 @@ void pl_attachments_reset(pl_world *world, const pl_body *body)
 bool pl_attachment_holds(const pl_world *world, size_t k)
 {
   return world->attachments.items[k].state == PL_SLOT_ACTIVE && !world->attachments.broken[k] &&
-         world->attachments.items[k].end_count > 0;
+         world->attachments.items[k].particle_count > 0;
 }
 
 size_t pl_attachments_collect(pl_world *world, const pl_moving_obstacle *obstacles, size_t obstacle_count,
@@ -322,9 +323,9 @@ size_t pl_attachments_collect(pl_world *world, const pl_moving_obstacle *obstacl
   for (size_t k = 0; k < world->attachments.count; k++) {
     const pl_attachment *one = &world->attachments.items[k];
     if (!pl_attachment_holds(world, k)) continue;
-    if (pl_body_is_asleep(world->bodies[one->ends[0].body])) continue; /* and so does the other end */
+    if (pl_body_is_asleep(world->bodies[one->particles[0].body])) continue; /* and so does the other end */
     pl_attached *to = &out[count++];
-    *to = (pl_attached){.end_count = one->end_count,
+    *to = (pl_attached){.particle_count = one->particle_count,
                         .first_count = one->first_count,
                         .obstacle = PL_NO_OBSTACLE,
                         .stiffness = one->stiffness,
@@ -332,7 +333,7 @@ size_t pl_attachments_collect(pl_world *world, const pl_moving_obstacle *obstacl
                         .strength = one->breaks,
                         .force = world->attachments.force + 3 * k,
                         .broken = world->attachments.broken + k};
-    memcpy(to->ends, one->ends, sizeof to->ends);
+    memcpy(to->particles, one->particles, sizeof to->particles);
     pl_vec3_copy(one->place, to->before);
     pl_vec3_copy(one->place, to->now);
     for (uint32_t o = 0; o < obstacle_count && one->obstacle.generation; o++) {
@@ -391,16 +392,16 @@ pl_attachment_id pl_world_attachment_at(const pl_world *world, size_t index)
 bool pl_attachment_is_possible(const pl_world *world, const pl_attachment *one, const pl_obstacle *obstacles,
                                size_t obstacle_count)
 {
-  if (one->state == PL_SLOT_FREE) return one->end_count == 0;
-  if (one->end_count > PL_MOST_TIE_ENDS || !memchr(one->name, 0, sizeof one->name)) return false;
-  for (uint32_t e = 0; e < one->end_count; e++) {
-    const pl_attached_end *end = &one->ends[e];
+  if (one->state == PL_SLOT_FREE) return one->particle_count == 0;
+  if (one->particle_count > PL_MAX_EQUALITY_PARTICLES || !memchr(one->name, 0, sizeof one->name)) return false;
+  for (uint32_t e = 0; e < one->particle_count; e++) {
+    const pl_attached_particle *end = &one->particles[e];
     if (end->body >= world->body_count || end->particle >= world->bodies[end->body]->count) return false;
     if (!pl_is_within(PL_QUANTITY_FACTOR, end->weight)) return false;
   }
   if (one->state == PL_SLOT_WAITING) return true;
-  if (one->state != PL_SLOT_ACTIVE || one->end_count == 0) return false;
-  if (one->first_count == 0 || one->first_count > one->end_count) return false;
+  if (one->state != PL_SLOT_ACTIVE || one->particle_count == 0) return false;
+  if (one->first_count == 0 || one->first_count > one->particle_count) return false;
   if (!pl_are_within(PL_QUANTITY_LENGTH, one->place, 3, NULL)) return false;
   if (one->obstacle.generation) {
     if (one->obstacle.index >= obstacle_count) return false;

@@ -10,10 +10,10 @@ struct pl_obstacle;
 
 typedef struct pl_attachment {
   uint32_t generation;
-  uint32_t state;     /* pl_slot_state */
-  uint32_t end_count; /* ends: body in the world's list, particles in storage order */
+  uint32_t state;          /* pl_slot_state */
+  uint32_t particle_count; /* ends: body in the world's list, particles in storage order */
   uint32_t first_count;
-  pl_attached_end ends[PL_MOST_TIE_ENDS];
+  pl_attached_particle particles[PL_MAX_EQUALITY_PARTICLES];
   pl_obstacle_id obstacle; /* generation 0: none */
   double place[3];         /* in the frame of the obstacle, or in the world; zero between bodies */
   double stiffness, damping, breaks;

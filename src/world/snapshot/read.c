@@ -208,7 +208,7 @@ static pl_status get_touching(const pl_world *world, pl_reader *from, pl_snapsho
 static pl_status get_attachments(pl_reader *from, const pl_world *world, pl_snapshot *read)
 {
   size_t count = pl_size_get(from);
-  if (from->failed || count > from->left / sizeof(double[3 * PL_MOST_TIE_ENDS]))
+  if (from->failed || count > from->left / sizeof(double[3 * PL_MAX_EQUALITY_PARTICLES]))
     return pl_snapshot_damaged("attachments are missing");
   PL_TRY(pl_attachments_resize(&read->attachments, count));
   for (size_t k = 0; k < count; k++) pl_record_get(from, pl_layout_of_attachment, &read->attachments.items[k]);

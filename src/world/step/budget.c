@@ -252,7 +252,7 @@ static bool is_accountable(const settlement *s, uint32_t first)
 static bool is_reshaped(const settlement *s, size_t b)
 {
   const pl_body *body = s->world->bodies[b];
-  return pl_contact_place(s->touching, b) && body->volume && body->def.volume.mode == PL_VOLUME_KEEP &&
+  return pl_contact_settled_position(s->touching, b) && body->volume && body->def.volume.mode == PL_VOLUME_KEEP &&
          !body->model->apply_response && !pl_body_is_asleep(body);
 }
 

@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "base/memory.h"
 #include "base/status.h"
-#include "contact/report/meetings.h"
+#include "contact/report/vertex_contacts.h"
 #include "matter/number_track.h"
 #include "world/bodies/skin.h"
 #include "world/step/stages.h"
@@ -108,13 +108,13 @@ typedef struct heat_touch {
   size_t bridge_count, leak_count;
 } heat_touch;
 
-static double area_of(const pl_world *world, const pl_meeting *meeting)
+static double area_of(const pl_world *world, const pl_vertex_contact *meeting)
 {
   const pl_body *body = world->bodies[meeting->body];
   return pl_heat_facing(body->heat, body->view.x, meeting->particle, meeting->normal);
 }
 
-static void add_leak(heat_touch *touch, const pl_meeting *meeting)
+static void add_leak(heat_touch *touch, const pl_vertex_contact *meeting)
 {
   const pl_heat *heat = touch->world->bodies[meeting->body]->heat;
   double temperature = touch->world->obstacles[meeting->obstacle].def.temperature;
@@ -124,7 +124,7 @@ static void add_leak(heat_touch *touch, const pl_meeting *meeting)
         (pl_heat_leak){touch->numbers[meeting->body], pl_heat_place(heat, meeting->particle), conductance, temperature};
 }
 
-static void add_bridges(heat_touch *touch, const pl_meeting *meeting)
+static void add_bridges(heat_touch *touch, const pl_vertex_contact *meeting)
 {
   const pl_heat *heat = touch->world->bodies[meeting->body]->heat, *other = touch->world->bodies[meeting->other]->heat;
   if (touch->numbers[meeting->other] == UINT32_MAX) return;
@@ -144,8 +144,8 @@ static pl_status find_touch(const pl_contact_state *touching, pl_arena *scratch,
   touch->leaks = PL_TAKE(scratch, pl_heat_leak, contacts);
   if (!touch->bridges || !touch->leaks) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < contacts; k++) {
-    pl_meeting meeting;
-    if (!pl_contact_meeting(touching, k, &meeting) || touch->numbers[meeting.body] == UINT32_MAX) continue;
+    pl_vertex_contact meeting;
+    if (!pl_contact_vertex(touching, k, &meeting) || touch->numbers[meeting.body] == UINT32_MAX) continue;
     if (meeting.obstacle == PL_NO_OBSTACLE)
       add_bridges(touch, &meeting);
     else

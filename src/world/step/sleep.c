@@ -103,7 +103,7 @@ static bool is_pulled(const pl_world *world, size_t attachment)
 void pl_sleep_look_ahead(pl_world *world)
 {
   for (size_t k = 0; k < world->attachments.count; k++)
-    if (is_pulled(world, k)) pl_body_rouse(world->bodies[world->attachments.items[k].ends[0].body]);
+    if (is_pulled(world, k)) pl_body_rouse(world->bodies[world->attachments.items[k].particles[0].body]);
   if (gravity_changes(world)) pl_world_rouse(world);
   for (size_t b = 0; b < world->body_count; b++)
     if (pl_body_is_asleep(world->bodies[b]) && is_driven(world->bodies[b])) pl_body_rouse(world->bodies[b]);
@@ -220,7 +220,7 @@ static bool stays(const pl_body *body, double speed)
 {
   const pl_world *world = body->world;
   const unsigned char *before = positions_before(body);
-  float *strayed = world->blocks.strayed + 3 * body->first;
+  float *quiet_displacement = world->blocks.quiet_displacement + 3 * body->first;
   double time = world->clock.sleep.time, most = quiver_part * speed * time, squares = 0;
   double known = body->sleep.quiet > 0 ? fmax(0, 1 - world->step / time) : 0;
   bool all = true;
@@ -228,8 +228,8 @@ static bool stays(const pl_body *body, double speed)
     double velocity[3], away[3];
     real_velocity(body, before, i, velocity);
     for (size_t c = 0; c < 3; c++) {
-      away[c] = known * (double)strayed[3 * i + c] + world->step * velocity[c];
-      strayed[3 * i + c] = (float)away[c];
+      away[c] = known * (double)quiet_displacement[3 * i + c] + world->step * velocity[c];
+      quiet_displacement[3 * i + c] = (float)away[c];
     }
     squares += pl_vec3_dot(velocity, velocity);
     all = all && (pl_vec3_length(velocity) <= speed || pl_vec3_length(away) <= most);
@@ -249,7 +249,7 @@ static bool flows(const pl_body *body)
 /* Through another or itself, and on its way out. Nobody looks at bodies that touch none. */
 static bool is_tangled(const pl_body *body)
 {
-  return body->suspected && (body->def.contact.bodies || body->def.contact.self);
+  return body->tangled_steps && (body->def.contact.bodies || body->def.contact.self);
 }
 
 static bool is_quiet(const pl_body *body)
@@ -307,8 +307,8 @@ static pl_status find_islands(pl_world *world, const pl_touching_list *touching,
             (uint32_t)pl_world_body_index(world, touching->items[k].other));
   for (size_t k = 0; k < world->attachments.count; k++) {
     const pl_attachment *one = &world->attachments.items[k];
-    for (uint32_t e = 1; pl_attachment_holds(world, k) && e < one->end_count; e++)
-      unite(all->root, one->ends[0].body, one->ends[e].body);
+    for (uint32_t e = 1; pl_attachment_holds(world, k) && e < one->particle_count; e++)
+      unite(all->root, one->particles[0].body, one->particles[e].body);
   }
   for (uint32_t b = 0; b < world->body_count; b++) all->root[b] = root_of(all->root, b);
   return PL_OK;
@@ -328,7 +328,7 @@ static void judge_islands(pl_world *world, const pl_touching_list *touching, con
       *lies = *lies || is_held(world->bodies[body]) || is_held(world->bodies[pl_world_body_index(world, pair->other)]);
   }
   for (size_t k = 0; k < world->attachments.count; k++)
-    if (is_pulled(world, k)) all->awake[all->root[world->attachments.items[k].ends[0].body]] = 1;
+    if (is_pulled(world, k)) all->awake[all->root[world->attachments.items[k].particles[0].body]] = 1;
   for (size_t b = 0; b < world->body_count; b++)
     if (!(world->bodies[b]->sleep.quiet >= world->clock.sleep.time)) all->awake[all->root[b]] = 1;
 }

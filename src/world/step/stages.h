@@ -5,8 +5,8 @@
 #include "world/world.h"
 
 pl_status pl_forces_apply(pl_world *world);
-pl_status pl_tangles_look(pl_world *world); /* tangles.c */
-bool pl_body_was_put(const pl_body *body);  /* the same: into what it may be tangled with, from outside */
+pl_status pl_tangles_look(pl_world *world);       /* tangles.c */
+bool pl_body_started_inside(const pl_body *body); /* the same: into what it may be tangled with, from outside */
 pl_status pl_models_advance(pl_world *world);
 pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state);
 void pl_volumes_begin(pl_world *world);

@@ -86,14 +86,14 @@ pl_contact_body pl_body_contact(const pl_body *body)
                            .asleep = pl_body_is_asleep(body),
                            .reshaped =
                                body->view.traits.carried || (body->volume && body->def.volume.mode == PL_VOLUME_KEEP),
-                           .spent = isinf(body->energy.moving) && !pl_body_was_put(body),
+                           .no_energy_left = isinf(body->energy.moving) && !pl_body_started_inside(body),
                            .start_position = start ? start + body->positions_at : NULL,
                            .start_velocity = start ? start + body->velocities_at : NULL,
-                           .obstacle_impulse = blocks->contact_impulse + 3 * body->first,
-                           .obstacle = blocks->contact_obstacle + body->first,
-                           .body_impulse = blocks->touch_impulse + 3 * body->first,
-                           .partner = blocks->touch_partner + body->first,
-                           .near = blocks->contact_proximity + body->first,
+                           .obstacle_impulse = blocks->obstacle_impulse + 3 * body->first,
+                           .obstacle_partner = blocks->obstacle_partner + body->first,
+                           .body_impulse = blocks->body_impulse + 3 * body->first,
+                           .body_partner = blocks->body_partner + body->first,
+                           .proximity = blocks->proximity + body->first,
                            .contact_force = blocks->contact_force + 3 * body->first,
                            .friction_force = blocks->friction_force + 3 * body->first};
 }
@@ -104,8 +104,8 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
   pl_moving_obstacle *obstacles = PL_TAKE(&world->scratch, pl_moving_obstacle, world->obstacle_count);
   pl_contact_body *bodies = PL_TAKE(&world->scratch, pl_contact_body, world->body_count);
   pl_attached *attached = PL_TAKE(&world->scratch, pl_attached, world->attachments.count);
-  pl_tangle_regions *knots = PL_TAKE(&world->scratch, pl_tangle_regions, 1);
-  if (!obstacles || !bodies || !attached || !knots) return PL_ERROR_MEMORY;
+  pl_tangle_regions *tangle_regions = PL_TAKE(&world->scratch, pl_tangle_regions, 1);
+  if (!obstacles || !bodies || !attached || !tangle_regions) return PL_ERROR_MEMORY;
   pl_volume_setup *volumes = PL_TAKE(&world->scratch, pl_volume_setup, world->body_count);
   if (!volumes) return PL_ERROR_MEMORY;
   for (size_t b = 0; b < world->body_count; b++) {
@@ -120,14 +120,14 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
                             .obstacle_count = pl_obstacles_collect(world, obstacles),
                             .gravity = pl_vec3_length(gravity),
                             .pairs = &world->pairs,
-                            .knots = knots,
+                            .tangle_regions = tangle_regions,
                             .report = &world->report};
   setup.attached =
       (pl_attached_list){attached, pl_attachments_collect(world, obstacles, setup.obstacle_count, attached)};
   pl_model_context context = pl_world_context(world);
   PL_TRY(pl_report_begin(&world->report, bodies, world->body_count, world->pool));
-  PL_TRY(pl_tangle_regions_find(&world->tangles, bodies, world->body_count, &context, knots));
-  PL_TRY(pl_tangle_regions_loosen(knots, bodies, &context));
+  PL_TRY(pl_tangle_regions_find(&world->tangles, bodies, world->body_count, &context, tangle_regions));
+  PL_TRY(pl_tangle_regions_separate(tangle_regions, bodies, &context));
   PL_TRY(pl_contact_resolve(&setup, &context, state));
   pl_planars_flatten(world);
   for (size_t k = 0; k < setup.attached.count; k++) world->stats.broken += *attached[k].broken;
@@ -269,11 +269,11 @@ static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, do
   /* nearly always one or two do; with three, heaped balls lost 0.3 % for a step now and then */
   enum { MOST_ROUNDS = 8 };
   bool moved = true;
-  for (int k = 0; k < MOST_ROUNDS && moved && !(k > 0 && pl_work_is_spent(&world->work)); k++) {
+  for (int k = 0; k < MOST_ROUNDS && moved && !(k > 0 && pl_work_is_exhausted(&world->work)); k++) {
     PL_TRY(k == 0 ? pl_volumes_correct(world, touching) : pl_volumes_correct_again(world, touching));
     clock_stage(world, PL_STAGE_VOLUME, last);
-    PL_TRY(pl_contact_clear(touching, &moved));
-    PL_TRY(pl_contact_hold_places(touching, &moved));
+    PL_TRY(pl_contact_depenetrate(touching, &moved));
+    PL_TRY(pl_contact_limit_correction(touching, &moved));
     clock_stage(world, PL_STAGE_CONTACT, last);
   }
   return PL_OK;
@@ -303,7 +303,7 @@ static pl_status look_for_doubts(pl_world *world, bool *doubted)
     if (body->model->gains_energy && !pl_body_is_asleep(body))
       PL_TRY(body->model->gains_energy((pl_model_body *)&body->view, &context, doubted));
   }
-  *doubted = *doubted && world->attempt + 1 < MOST_ATTEMPTS && !pl_work_is_spent(&world->work);
+  *doubted = *doubted && world->attempt + 1 < MOST_ATTEMPTS && !pl_work_is_exhausted(&world->work);
   return PL_OK;
 }
 
@@ -329,7 +329,7 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
   clock_stage(world, PL_STAGE_CONTACT, last);
   if (again->disturbed || again->doubted) return PL_OK;
   pl_sleep_tell(world, &world->report.next);
-  if (are_moved_later(world, touching)) PL_TRY(pl_contact_remember_places(touching));
+  if (are_moved_later(world, touching)) PL_TRY(pl_contact_record_positions(touching));
   clock_stage(world, PL_STAGE_CONTACT, last);
   PL_TRY(pl_matter_update(world)); /* 4 */
   PL_TRY(pl_heats_advance(world, touching));

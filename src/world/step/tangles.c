@@ -25,14 +25,15 @@ static pl_status look(pl_world *world, const uint8_t *wanted)
    whatever edges do between them. To take contacts away there, as from what is tangled, would let them in. */
 #define MET 0x80000000u
 
-bool pl_body_was_put(const pl_body *body) { return body->suspected != 0 && !(body->suspected & MET); }
+bool pl_body_started_inside(const pl_body *body) { return body->tangled_steps != 0 && !(body->tangled_steps & MET); }
 
 static bool have_met(const pl_world *world, const pl_tangled_pair *pair)
 {
-  return !pl_body_was_put(world->bodies[pair->bodies[0]]) && !pl_body_was_put(world->bodies[pair->bodies[1]]);
+  return !pl_body_started_inside(world->bodies[pair->bodies[0]]) &&
+         !pl_body_started_inside(world->bodies[pair->bodies[1]]);
 }
 
-static uint32_t steps_of(uint32_t suspected) { return suspected & ~MET; }
+static uint32_t steps_of(uint32_t tangled_steps) { return tangled_steps & ~MET; }
 
 /* Who was found deep stays under suspicion, others are free of it. */
 static pl_status mark_deep(pl_world *world)
@@ -46,9 +47,9 @@ static pl_status mark_deep(pl_world *world)
     if (pair->kind != PL_TANGLE_SHALLOW) deep[pair->bodies[0]] = deep[pair->bodies[1]] = 1;
   }
   for (size_t b = 0; b < world->body_count; b++) {
-    uint32_t *suspected = &world->bodies[b]->suspected, steps = steps_of(*suspected) + 1;
-    uint32_t how = *suspected == 0 ? MET : *suspected & MET;
-    *suspected = deep[b] ? how | (steps < PATIENCE ? steps : PATIENCE) : 0;
+    uint32_t *tangled_steps = &world->bodies[b]->tangled_steps, steps = steps_of(*tangled_steps) + 1;
+    uint32_t how = *tangled_steps == 0 ? MET : *tangled_steps & MET;
+    *tangled_steps = deep[b] ? how | (steps < PATIENCE ? steps : PATIENCE) : 0;
   }
   return PL_OK;
 }
@@ -59,8 +60,8 @@ static pl_status keep_suspicions(pl_world *world)
   PL_TRY(mark_deep(world));
   for (size_t k = 0; k < world->tangles.count; k++) {
     pl_tangled_pair *pair = &world->tangles.pairs[k];
-    bool long_enough = steps_of(world->bodies[pair->bodies[0]]->suspected) == PATIENCE &&
-                       steps_of(world->bodies[pair->bodies[1]]->suspected) == PATIENCE;
+    bool long_enough = steps_of(world->bodies[pair->bodies[0]]->tangled_steps) == PATIENCE &&
+                       steps_of(world->bodies[pair->bodies[1]]->tangled_steps) == PATIENCE;
     if (pair->kind == PL_TANGLE_DOUBTFUL && long_enough) pair->kind = PL_TANGLE_DEEP;
     for (int i = 0; i < 2 && pair->kind == PL_TANGLE_DEEP; i++) pl_body_rouse(world->bodies[pair->bodies[i]]);
   }
@@ -73,7 +74,7 @@ static pl_status look_with_scratch(pl_world *world)
   if (!wanted) return PL_ERROR_MEMORY;
   bool any = false, all = (uint64_t)world->clock.steps % LOOK_EVERY == 0 && world->part == 0;
   for (size_t b = 0; b < world->body_count; b++) {
-    wanted[b] = (all || world->bodies[b]->suspected) && !pl_body_is_asleep(world->bodies[b]);
+    wanted[b] = (all || world->bodies[b]->tangled_steps) && !pl_body_is_asleep(world->bodies[b]);
     any = any || wanted[b];
   }
   if (any)

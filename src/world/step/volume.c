@@ -21,8 +21,8 @@ static pl_volume_setup setup_of(const pl_body *body, double time)
                            .def = &body->def.volume,
                            .model = body->model,
                            .body = (pl_model_body *)&body->view,
-                           .touched = body->world->blocks.contact_obstacle + body->first,
-                           .proximity = body->world->blocks.contact_proximity + body->first,
+                           .touched = body->world->blocks.obstacle_partner + body->first,
+                           .proximity = body->world->blocks.proximity + body->first,
                            .time = time};
 }
 
@@ -72,7 +72,7 @@ bool pl_volumes_are_kept(const pl_world *world, const pl_contact_state *touching
 
 static bool is_small(const correction_loop *loop, const pl_body *body, const pl_volume_setup *setup)
 {
-  return !pl_volume_is_answered(setup) && pl_pool_takes_whole(loop->context.pool, body->count, loop->all);
+  return !pl_volume_is_in_unknowns(setup) && pl_pool_takes_whole(loop->context.pool, body->count, loop->all);
 }
 
 static void correct_small(void *context, size_t begin, size_t end)
@@ -110,7 +110,7 @@ static bool was_touched(const pl_body *body)
 {
   const pl_blocks *blocks = &body->world->blocks;
   for (size_t i = body->first; i < body->first + body->count; i++)
-    if (blocks->contact_obstacle[i] || blocks->touch_partner[i]) return true;
+    if (blocks->obstacle_partner[i] || blocks->body_partner[i]) return true;
   return false;
 }
 
@@ -119,7 +119,7 @@ pl_status pl_volumes_give_back(pl_world *world)
   pl_model_context context = pl_world_context(world);
   for (size_t b = 0; b < world->body_count; b++) {
     pl_volume_setup setup;
-    bool kept = pl_volume_is_kept_in_contact(world->bodies[b], &setup) && !pl_volume_is_answered(&setup);
+    bool kept = pl_volume_is_kept_in_contact(world->bodies[b], &setup) && !pl_volume_is_in_unknowns(&setup);
     if (kept && was_touched(world->bodies[b])) pl_volume_give_back(&setup, &context);
   }
   return PL_OK;

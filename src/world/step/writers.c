@@ -35,21 +35,21 @@ static const writers table[] = {
     {"positions", ELASTICITY | CONTACT | VOLUME | MATTER | ACCEPT},
     {"velocities", ELASTICITY | CONTACT | VOLUME | FLUX | MATTER | ACCEPT}, /* matter: of cages and voxels that turn */
     {"forces", FORCES | CONTACT | ACCEPT}, /* contact: of a body that goes back to where the step began (budget.c) */
-    {"contact impulses", CONTACT},
-    {"contact obstacles", CONTACT},
-    {"touch impulses", CONTACT},
-    {"touch partners", CONTACT},
-    {"touch edge impulses", CONTACT},
-    {"touch edge partners", CONTACT},
-    {"contact triangle impulses", CONTACT},
-    {"contact triangle obstacles", CONTACT},
+    {"obstacle impulse", CONTACT},
+    {"obstacle partner", CONTACT},
+    {"body impulse", CONTACT},
+    {"body partner", CONTACT},
+    {"edge impulse", CONTACT},
+    {"edge partner", CONTACT},
+    {"triangle impulse", CONTACT},
+    {"triangle partner", CONTACT},
     {"contact force", CONTACT},
     {"friction force", CONTACT},
-    {"strayed", ACCEPT},
+    {"quiet displacement", ACCEPT},
     {"temperature", MATTER},
     {"node temperatures", MATTER},
     {"heat flows", MATTER},
-    {"suspected", CONTACT},
+    {"tangled steps", CONTACT},
 };
 
 void pl_writers_note(pl_registry *registry, size_t from, size_t first_of_model)

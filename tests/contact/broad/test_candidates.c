@@ -74,7 +74,7 @@ static void make(scene *s, const double offset[3], double stray, uint64_t seed, 
         (pl_contact_body){.body = &b->body, .surface = &b->surface, .def = &b->def, .serial = 4 + (uint32_t)k};
   }
   pl_vec3_sub(up, down, s->pair.allowed);
-  pl_vec3_scale(s->pair.allowed, PL_ROAM_FACTOR, s->pair.allowed);
+  pl_vec3_scale(s->pair.allowed, PL_MOTION_FACTOR, s->pair.allowed);
   assert_ok(pl_candidates_reserve(&s->pair, s->bodies, &s->others));
   size_t room = s->pair.capacity;
   s->pair.capacity = 3;
@@ -86,13 +86,13 @@ static void make(scene *s, const double offset[3], double stray, uint64_t seed, 
 }
 
 /* What the list has besides between closed bodies, in the present step. */
-static void list_ridges(scene *s)
+static void list_edges_of_pair(scene *s)
 {
-  pl_candidates_mark_ridges(&s->pair, s->bodies);
+  pl_candidates_mark_edges(&s->pair, s->bodies);
   for (int b = 0; b < 2; b++) pl_edge_edge_bound(&s->bodies[b], s->pair.h, s->pair.pushed);
-  bool enough = pl_candidates_find_ridges(&s->pair, s->bodies, &s->others);
+  bool enough = pl_candidates_find_edges(&s->pair, s->bodies, &s->others);
   assert_ok(pl_grow((void **)&s->pair.list, &s->pair.capacity, s->pair.count, sizeof(pl_candidate)));
-  if (!enough) assert_true(pl_candidates_find_ridges(&s->pair, s->bodies, &s->others));
+  if (!enough) assert_true(pl_candidates_find_edges(&s->pair, s->bodies, &s->others));
 }
 
 static void free_scene(scene *s)
@@ -163,8 +163,8 @@ static double length_of(const ball *b, size_t edge)
   return pl_vec3_length(along);
 }
 
-/* The angle, degrees, between faces on which both ends of a crossing edge lie, its middle 3 mm below the ridge: the
-   distance kept, 2 mm, and a skin. */
+/* The angle, degrees, between faces on which both ends of a crossing edge lie, its middle 3 mm below the convex edge:
+   the distance kept, 2 mm, and a skin. */
 static double shallow_angle(double length) { return 2 * 180 / acos(-1) * atan(3e-3 / (0.5 * length)); }
 
 /* May an edge that crosses another go deeper into it than that, or hang over beyond its faces? */
@@ -185,9 +185,9 @@ static bool may_meet(const scene *s, const pl_candidate *candidate, double slack
                                                  may_go_deep(b, candidate->b, a, candidate->a, slack)));
 }
 
-static size_t features_of(const pl_contact_surface *s, int kind, bool asking)
+static size_t features_of(const pl_contact_surface *s, int kind, bool querying)
 {
-  return kind == PL_EDGES ? s->edge_count : asking ? s->vertex_count : s->triangle_count;
+  return kind == PL_EDGES ? s->edge_count : querying ? s->vertex_count : s->triangle_count;
 }
 
 /* Goes through all pairs of features in the order of the list. */
@@ -207,15 +207,15 @@ static void check(const scene *s, size_t *near, size_t *all)
         const pl_candidate *listed = next < pair->count ? &pair->list[next] : NULL;
         bool is_listed = listed && listed->kind == kind && listed->a == a && listed->b == b;
         (*all)++;
-        bool ridges = kind == PL_EDGES && s->balls[0].surface.closed;
-        *near += distance <= pair->deepest && (!ridges || may_meet(s, &candidate, 0));
+        bool convex_edges = kind == PL_EDGES && s->balls[0].surface.closed;
+        *near += distance <= pair->deepest && (!convex_edges || may_meet(s, &candidate, 0));
         if (!is_listed) {
-          assert_true(distance > pair->deepest || (ridges && !may_meet(s, &candidate, -0.1)));
+          assert_true(distance > pair->deepest || (convex_edges && !may_meet(s, &candidate, -0.1)));
           continue;
         }
         next++;
-        assert_true(!ridges || may_meet(s, &candidate, 0.1));
-        assert_true(pl_least_of(pl_candidate_look(pair, listed, s->bodies)) <= distance);
+        assert_true(!convex_edges || may_meet(s, &candidate, 0.1));
+        assert_true(pl_least_distance(pl_candidate_bound_distance(pair, listed, s->bodies)) <= distance);
       }
   }
   assert_int_equal(next, pair->count); /* in order, and nothing else */
@@ -232,7 +232,7 @@ static void test_all_near_are_listed(void **state)
       size_t near, all;
       bool closed = (k + (uint64_t)o) % 2;
       make(&s, offsets[o], strays[k], 7 + k, closed);
-      if (closed) list_ridges(&s);
+      if (closed) list_edges_of_pair(&s);
       check(&s, &near, &all);
       print_message("%zu pairs, %zu near, %zu listed\n", all, near, s.pair.count);
       assert_true(near > 50 && s.pair.count < all / 4); /* that it lists all would be no feat */
@@ -276,7 +276,7 @@ static void repeat_kind(pl_pair *pair, uint32_t kind)
   pair->count = MANY;
 }
 
-/* What is told to be far is far, and of the rest it is told how near it comes, as one by one to the bit. */
+/* What is told to be far is far, and of the rest it is known how near it comes, as one by one to the bit. */
 static void test_looks_at_vertices(void **state)
 {
   (void)state;
@@ -287,13 +287,13 @@ static void test_looks_at_vertices(void **state)
     size_t far = 0, near = 0;
     make(&s, offset, 0.005, 5, true);
     repeat_kind(&s.pair, r % 2 ? PL_SECOND_ON_FIRST : PL_FIRST_ON_SECOND);
-    pl_candidates_look(&s.pair, 1, s.pair.count, reaches[r / 2], s.bodies);
+    pl_candidates_bound_distance(&s.pair, 1, s.pair.count, reaches[r / 2], s.bodies);
     for (size_t k = 1; k < s.pair.count; k++) {
       const pl_candidate *candidate = &s.pair.list[k];
-      pl_least least = pl_candidate_look(&s.pair, candidate, s.bodies);
+      pl_distance_bound least = pl_candidate_bound_distance(&s.pair, candidate, s.bodies);
       bool is_far = isinf(candidate->least.start);
       assert_true(is_far ? nearest_of(&s, candidate) > reaches[r / 2]
-                         : pl_least_of(least) <= nearest_of(&s, candidate));
+                         : pl_least_distance(least) <= nearest_of(&s, candidate));
       assert_true(is_far || (candidate->least.start == least.start && candidate->least.end == least.end));
       far += is_far;
       near += !is_far;
@@ -330,16 +330,16 @@ static void test_vertices_touch_what_is_nearest(void **state)
       }
     s.pair.reach = s.pair.deepest;
     for (size_t begin = 0, end = 0; begin < s.pair.count; begin = end) {
-      pl_swept_contact touch;
+      pl_swept_contact swept;
       end = pl_vertex_group_end(&s.pair, begin);
-      pl_vertex_group group = {.pair = &s.pair, .begin = begin, .end = end, .knotted = true};
+      pl_vertex_group group = {.pair = &s.pair, .begin = begin, .end = end, .in_tangle = true};
       double distance = distance_to_ball(&s, &s.pair.list[begin]);
-      pl_candidates_look(&s.pair, begin, end, s.pair.deepest, s.bodies);
-      size_t found = pl_swept_contact_of_vertex(&group, s.bodies, h, &touch);
+      pl_candidates_bound_distance(&s.pair, begin, end, s.pair.deepest, s.bodies);
+      size_t found = pl_swept_contact_of_vertex(&group, s.bodies, h, &swept);
       assert_int_equal(found != SIZE_MAX, distance <= s.pair.deepest);
       apart += found == SIZE_MAX;
       if (found == SIZE_MAX) continue;
-      assert_close(fabs(touch.gap + touch.kept), distance, 1e-12);
+      assert_close(fabs(swept.gap + swept.kept), distance, 1e-12);
       assert_close(nearest_of(&s, &s.pair.list[found]), distance, 1e-12);
       touching++;
     }
@@ -366,15 +366,15 @@ static void spoil(ball *b, uint64_t *seed)
 }
 
 typedef struct tally {
-  size_t ridges, bounds;  /* edges that may be new ridges, for sure and by bounds */
-  size_t clusters, loose; /* those with bounds that are wider than they need be: floats told them */
+  size_t convex_edges, bounds; /* edges that may be new convex edges, for sure and by bounds */
+  size_t clusters, loose;      /* those with bounds that are wider than they need be: floats told them */
 } tally;
 
 /* Is everything that edges of a cluster are in what bounds say? */
 static void check_bounds(const scene *s, int which, tally *all)
 {
   const ball *b = &s->balls[which];
-  const pl_clusters *clusters = &b->surface.edge_patches;
+  const pl_clusters *clusters = &b->surface.edge_clusters;
   pl_folds of = pl_edge_edge_folds(&s->bodies[which], s->pair.h, s->pair.pushed);
   for (size_t k = 0; k < clusters->count; k++) {
     const pl_folded *bounds = &b->surface.folded[k];
@@ -386,9 +386,9 @@ static void check_bounds(const scene *s, int which, tally *all)
     all->clusters++;
     all->loose += bounds->steepness[0] != folded.steepness[0];
     for (unsigned l = 0; l < PL_BLOCK && clusters->features[PL_BLOCK * k + l] != PL_NO_FEATURE; l++) {
-      all->bounds += bounds->lanes[PL_NEW_RIDGE] >> l & 1;
-      all->ridges += folded.lanes[PL_NEW_RIDGE] >> l & 1;
-      if (!(folded.lanes[PL_NEW_RIDGE] >> l & 1)) continue;
+      all->bounds += bounds->lanes[PL_NEW_CONVEX_EDGE] >> l & 1;
+      all->convex_edges += folded.lanes[PL_NEW_CONVEX_EDGE] >> l & 1;
+      if (!(folded.lanes[PL_NEW_CONVEX_EDGE] >> l & 1)) continue;
       assert_true(bounds->steepness[l] >= folded.steepness[l] && bounds->length[l] >= folded.length[l]);
       assert_true(bounds->length[l] <= 1.0061f * folded.length[l]);
     }
@@ -407,13 +407,13 @@ static void test_bounds_of_folds_hold(void **state)
     s.pair.pushed = k % 2;
     for (int b = 0; b < 2; b++) {
       if (k >= 12) spoil(&s.balls[b], &seed);
-      memset(s.balls[b].surface.near_folds, 1, s.balls[b].surface.edge_patches.count);
+      memset(s.balls[b].surface.near_edges, 1, s.balls[b].surface.edge_clusters.count);
       pl_edge_edge_bound(&s.bodies[b], s.pair.h, s.pair.pushed);
       check_bounds(&s, b, &all);
     }
-    print_message("%zu ridges, %zu bounds; %zu of %zu patches by floats\n", all.ridges, all.bounds, all.loose,
+    print_message("%zu ridges, %zu bounds; %zu of %zu patches by floats\n", all.convex_edges, all.bounds, all.loose,
                   all.clusters);
-    assert_true(all.bounds < all.ridges + all.ridges / 10);
+    assert_true(all.bounds < all.convex_edges + all.convex_edges / 10);
     assert_true(k >= 12 ? all.loose < all.clusters : all.loose > all.clusters / 2);
     free_scene(&s);
   }

@@ -49,7 +49,7 @@ static void test_ball(void **state)
   pl_contact_surface s;
   assert_ok(pl_contact_surface_build(&data, order, order, &s));
   s.skin = 1e-3;
-  const pl_clusters *all[3] = {&s.vertex_patches, &s.edge_patches, &s.triangle_patches};
+  const pl_clusters *all[3] = {&s.vertex_clusters, &s.edge_clusters, &s.triangle_clusters};
   const uint32_t *corners[3] = {s.vertices, s.edges, s.triangles};
   size_t counts[3] = {s.vertex_count, s.edge_count, s.triangle_count};
   for (int k = 0; k < 3; k++) {

@@ -69,9 +69,9 @@ static void compare(pl_feature_pair kind, const ball *a, const ball *b, pl_arena
   pl_swept_volumes ways[2];
   memset(&s, 0, sizeof s);
   assert_ok(
-      pl_swept_volumes_find(edges ? &of[0]->edge_patches : &of[0]->vertex_patches, a->from, a->to, arena, &ways[0]));
-  assert_ok(
-      pl_swept_volumes_find(edges ? &of[1]->edge_patches : &of[1]->triangle_patches, b->from, b->to, arena, &ways[1]));
+      pl_swept_volumes_find(edges ? &of[0]->edge_clusters : &of[0]->vertex_clusters, a->from, a->to, arena, &ways[0]));
+  assert_ok(pl_swept_volumes_find(edges ? &of[1]->edge_clusters : &of[1]->triangle_clusters, b->from, b->to, arena,
+                                  &ways[1]));
   pl_swept_volumes_meet(&ways[0], edges && a == b ? &ways[0] : &ways[1], part, see, &s);
   size_t counts[2] = {edges ? of[0]->edge_count : of[0]->vertex_count,
                       edges ? of[1]->edge_count : of[1]->triangle_count};

@@ -9,13 +9,13 @@
 static pl_contact over(uint32_t vertex, uint32_t triangle, double part)
 {
   pl_contact contact = {.obstacle = PL_NO_OBSTACLE, .bodies = {0, 1}, .candidate = {.a = vertex, .b = triangle}};
-  contact.touch = (pl_swept_contact){.weights = {1, part - 1, -part, 0}, .normal = {0, 1, 0}};
+  contact.swept = (pl_swept_contact){.weights = {1, part - 1, -part, 0}, .normal = {0, 1, 0}};
   return contact;
 }
 
 static pl_contact at_obstacle(uint32_t vertex)
 {
-  return (pl_contact){.obstacle = 0, .bodies = {0, 0}, .candidate = {.a = vertex}, .touch.normal = {0, 1, 0}};
+  return (pl_contact){.obstacle = 0, .bodies = {0, 0}, .candidate = {.a = vertex}, .swept.normal = {0, 1, 0}};
 }
 
 static void assert_rising(const pl_contacts *all)
@@ -32,24 +32,24 @@ static void test_views(void **state)
   pl_contact known[] = {at_obstacle(4), over(1, 7, 0.2), over(2, 7, 0.5), over(3, 8, 0.5)};
   pl_contact seen[] = {at_obstacle(4), over(1, 7, 0.6), over(2, 7, 0.5), over(3, 9, 0.5)};
   pl_contact third[] = {over(1, 7, 0.6), over(1, 9, 0.6)};
-  seen[0].touch.gap = seen[2].touch.gap = 1;
-  third[0].touch.gap = 2;
+  seen[0].swept.gap = seen[2].swept.gap = 1;
+  third[0].swept.gap = 2;
   pl_contacts first = {known, 4}, second = {seen, 4}, last = {third, 2}, both, all;
   assert_ok(pl_contacts_merge(&first, &second, PL_MERGE_VIEWS, &context, &both));
   assert_int_equal(both.count, 6);
   assert_rising(&both);
-  assert_true(both.items[0].touch.gap == 0); /* at obstacles what is known counts */
-  assert_true(both.items[1].touch.weights[2] == -0.2 && both.items[2].touch.weights[2] == -0.6);
-  assert_true(both.items[3].touch.gap == 1); /* else what is seen last, if it is seen in the same way */
+  assert_true(both.items[0].swept.gap == 0); /* at obstacles what is known counts */
+  assert_true(both.items[1].swept.weights[2] == -0.2 && both.items[2].swept.weights[2] == -0.6);
+  assert_true(both.items[3].swept.gap == 1); /* else what is seen last, if it is seen in the same way */
   assert_ok(pl_contacts_merge(&both, &last, PL_MERGE_VIEWS, &context, &all));
   assert_int_equal(all.count, 7);
   assert_rising(&all);
-  assert_true(all.items[1].touch.weights[2] == -0.2 && all.items[1].touch.gap == 0);
-  assert_true(all.items[2].touch.weights[2] == -0.6 && all.items[2].touch.gap == 2);
+  assert_true(all.items[1].swept.weights[2] == -0.2 && all.items[1].swept.gap == 0);
+  assert_true(all.items[2].swept.weights[2] == -0.6 && all.items[2].swept.gap == 2);
   assert_ok(pl_contacts_merge(&both, &last, PL_MERGE_LAST, &context, &all));
   assert_int_equal(all.count, 6);
   assert_rising(&all);
-  assert_true(all.items[1].touch.weights[2] == -0.6 && all.items[1].touch.gap == 2);
+  assert_true(all.items[1].swept.weights[2] == -0.6 && all.items[1].swept.gap == 2);
   pl_arena_free(&scratch);
 }
 

@@ -166,7 +166,7 @@ static void test_nothing_passes(void **state)
       pl_vec3_add_scaled(inside, -length, way, from);
       pl_vec3_add_scaled(inside, length, way, to);
       if (s == 1 && fabs(from[1]) < 0.021) continue;
-      double gap = pl_obstacle_meet(&obstacle, from, to, 0.01, normal, velocity);
+      double gap = pl_obstacle_swept_gap(&obstacle, from, to, 0.01, normal, velocity);
       assert_less(gap, 0);
       assert_less(pl_vec3_dot(normal, way), 0);
       thrown++;

@@ -202,7 +202,8 @@ static void test_rims_are_met(void **state)
   for (int side = -1; side <= 1;
        side += 2) { /* a trace off the middle: to the nearer side it is 2.5 cm, horizontally */
     double at = 1.025 + 1e-4 * side, normal[3], velocity[3];
-    double gap = pl_obstacle_meet(&obstacle, (double[]){at, 0.1, 0}, (double[]){at, -0.02, 0}, 0.01, normal, velocity);
+    double gap =
+        pl_obstacle_swept_gap(&obstacle, (double[]){at, 0.1, 0}, (double[]){at, -0.02, 0}, 0.01, normal, velocity);
     assert_close(gap, -0.045, 1e-4);
     assert_close(normal[1], 1, 1e-4);
   }
@@ -231,7 +232,7 @@ static void test_nothing_passes(void **state)
       pl_vec3_normalise(way, (double[]){0, 1, 0}, way);
       pl_vec3_add_scaled(inside, -0.1, way, from);
       pl_vec3_add_scaled(inside, 0.1, way, to);
-      double gap = pl_obstacle_meet(&obstacle, from, to, 0.01, normal, velocity);
+      double gap = pl_obstacle_swept_gap(&obstacle, from, to, 0.01, normal, velocity);
       if (s == 1 && fabs(way[1]) < 0.05) continue; /* starts inside the plate */
       assert_true(gap < 0);
       assert_true(pl_vec3_dot(normal, way) < 0);
@@ -304,13 +305,13 @@ static void test_many_at_once(void **state)
     size_t sure = 0, unsure = 0;
     for (int k = 0; k < TRIES; k++) {
       pl_particle_block block;
-      pl_meetings met;
+      pl_obstacle_gaps met;
       double from[PL_BLOCK][3], to[PL_BLOCK][3];
       throw_block(&seed, h, &block, from, to);
       kernels->meet(&obstacle, &block, h, &met);
       for (int l = 0; l < PL_BLOCK; l++) {
         double normal[3], velocity[3];
-        double gap = pl_obstacle_meet(&obstacle, from[l], to[l], h, normal, velocity);
+        double gap = pl_obstacle_swept_gap(&obstacle, from[l], to[l], h, normal, velocity);
         double there[3] = {met.normal.at[0][l], met.normal.at[1][l], met.normal.at[2][l]};
         unsure += !met.sure[l];
         sure += met.sure[l] != 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Bodies of every model that hangs together land on a floor with far more near it than push: what they do depends
+   Bodies of every model that is coupled land on a floor with far more near it than push: what they do depends
    neither on threads nor on what was kept from step to step, and gains no energy. */
 #include "fixtures.h"
 #include "pliant/subspace.h"

@@ -14,7 +14,7 @@ typedef struct meeting {
   double tolerance; /* m */
 } meeting;
 
-/* Nothing is parallel to anything, so that no tie has to be broken. */
+/* Nothing is parallel to anything, so that no equality row has to be broken. */
 static pl_mesh *make_shape(pl_model_kind model, int k, bool mirrored)
 {
   pl_mesh *made = NULL, *mesh = NULL;

@@ -130,7 +130,7 @@ static void describe(const pl_world *world, char *out, size_t size)
 typedef struct worst {
   double growth, depth,
       edges; /* of energy in a step, by what there was; of vertices and of middles of edges, of a body's size */
-  size_t grown, deep, crossed; /* piles with more than a hundredth */
+  size_t has_new_particles, deep, crossed; /* piles with more than a hundredth */
 } worst;
 
 static pl_world *make_pile(uint64_t number, skins how)
@@ -177,7 +177,7 @@ static void run_pile_looking(uint64_t number, skins how, int every, worst *out)
   out->growth = fmax(out->growth, growth);
   out->depth = fmax(out->depth, deepest.relative);
   out->edges = fmax(out->edges, deepest.edges_relative);
-  out->grown += growth > 0.01;
+  out->has_new_particles += growth > 0.01;
   out->deep += deepest.relative > 0.01;
   out->crossed += deepest.edges_relative > 0.01;
   pl_world_destroy(world);
@@ -195,11 +195,11 @@ static void test_piles(void **state)
   for (uint64_t number = first_pile; number < first_pile + pile_count; number++) run_pile(number, SKINS_DEFAULT, &w);
   print_message("%zu piles: energy grew by %.3g at most (%zu by more than 0.01), bodies %.3g deep in each other (%zu "
                 "more than 0.01), edges %.3g (%zu)\n",
-                (size_t)pile_count, w.growth, w.grown, w.depth, w.deep, w.edges, w.crossed);
+                (size_t)pile_count, w.growth, w.has_new_particles, w.depth, w.deep, w.edges, w.crossed);
   /* Rounding decides what piles do: of 1,000 one gains as much energy, in other builds none or two, and none is as deep
      by its vertices, or one; middles of edges are in 34 to 42, with heavy bodies that crush light ones at 1/60 s until
      they go through themselves: half as many more would be something new; of few piles one says nothing. */
-  assert_less((double)w.grown, 0.5 + 0.001 * (double)pile_count);
+  assert_less((double)w.has_new_particles, 0.5 + 0.001 * (double)pile_count);
   assert_less((double)w.deep, 0.5 + 0.001 * (double)pile_count);
   assert_less((double)w.crossed, 1.5 + 0.06 * (double)pile_count);
 }
@@ -247,8 +247,8 @@ static void test_known_depths(void **state)
   assert_less(w.depth, most_deep);
 }
 
-/* Light bodies folded over ridges of heavy ones, which were taken for tangled: their contacts were left out, and they
-   went in by 13 to 30 %. */
+/* Light bodies folded over convex edges of heavy ones, which were taken for tangled: their contacts were left out, and
+   they went in by 13 to 30 %. */
 static void test_folded_bodies(void **state)
 {
   (void)state;
@@ -282,8 +282,8 @@ static void test_seen_another_way(void **state)
   assert_less(w.depth, most_deep);
 }
 
-/* Edges across ridges, between vertices that are all outside: bodies that turn or bend in a step, so that edges stick
-   out when they meet and did not when it began, and pushed edges that met elsewhere. They were up to 4 and 2 %
+/* Edges across convex edges, between vertices that are all outside: bodies that turn or bend in a step, so that edges
+   stick out when they meet and did not when it began, and pushed edges that met elsewhere. They were up to 4 and 2 %
    deep. */
 static void test_edges_over_ridges(void **state)
 {

@@ -18,24 +18,24 @@ static double fastest_of(const pl_world *world)
 static void come_to_rest(const char *name, double duration)
 {
   pl_world *world = scene_world(name);
-  depth moving = {0}, end = {0};
+  depth surface_velocity = {0}, end = {0};
   double last_fast = 0, asleep = INFINITY;
   for (int step = 1; pl_world_time(world) < duration - 1e-9; step++) {
     step_times(world, 1);
     if (fastest_of(world) > 0.01) last_fast = pl_world_time(world);
-    if (step % 10 == 0 && !isfinite(asleep)) assert_ok(depth_of_world(world, &moving));
+    if (step % 10 == 0 && !isfinite(asleep)) assert_ok(depth_of_world(world, &surface_velocity));
     if (!isfinite(asleep) && pl_world_is_still(world)) asleep = pl_world_time(world);
   }
   assert_ok(depth_of_world(world, &end));
   print_message("%s: rests after %.2f s, sleeps after %.2f s; %% of the size in bodies %.4f, edges %.4f, in obstacles "
                 "%.4f while moving, %.4f, %.4f and %.4f at the end\n",
-                name, last_fast, asleep, 100 * moving.relative, 100 * moving.edges_relative,
-                100 * moving.obstacles_relative, 100 * end.relative, 100 * end.edges_relative,
+                name, last_fast, asleep, 100 * surface_velocity.relative, 100 * surface_velocity.edges_relative,
+                100 * surface_velocity.obstacles_relative, 100 * end.relative, 100 * end.edges_relative,
                 100 * end.obstacles_relative);
   assert_less(last_fast, 5);
   assert_true(asleep <= duration);
-  assert_less(fmax(moving.relative, moving.edges_relative), 0.01);
-  assert_less(moving.obstacles_relative, 0.01);
+  assert_less(fmax(surface_velocity.relative, surface_velocity.edges_relative), 0.01);
+  assert_less(surface_velocity.obstacles_relative, 0.01);
   assert_less(fmax(end.relative, end.edges_relative), 0.001);
   assert_less(end.obstacles_relative, 0.001);
   pl_world_destroy(world);

@@ -14,7 +14,7 @@ enum { N = 12, DIM = 3 * N, TIES = 3 };
 /* A body whose answer to impulses is a matrix, 3 N × 3 N. */
 typedef struct plain {
   double w[DIM * DIM];
-  double waiting[DIM]; /* m/s: velocities that x and v do not have yet */
+  double pending[DIM]; /* m/s: velocities that x and v do not have yet */
 } plain;
 
 static pl_status plain_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
@@ -39,7 +39,7 @@ static pl_status plain_push(pl_model_body *body, const pl_impulse *impulses, siz
   for (size_t k = 0; k < count; k++)
     for (size_t i = 0; i < DIM; i++)
       for (size_t c = 0; c < 3; c++)
-        p->waiting[i] += p->w[i * DIM + 3 * impulses[k].particle + c] * impulses[k].value[c];
+        p->pending[i] += p->w[i * DIM + 3 * impulses[k].particle + c] * impulses[k].value[c];
   return PL_OK;
 }
 
@@ -49,7 +49,7 @@ static pl_status plain_look(pl_model_body *body, const uint32_t *particles, size
   (void)context;
   const plain *p = body->data;
   for (size_t k = 0; k < count; k++)
-    pl_vec3_add(body->v + 3 * particles[k], p->waiting + 3 * particles[k], velocities + 3 * k);
+    pl_vec3_add(body->v + 3 * particles[k], p->pending + 3 * particles[k], velocities + 3 * k);
   return PL_OK;
 }
 
@@ -57,9 +57,9 @@ static pl_status plain_commit(pl_model_body *body, const pl_model_context *conte
 {
   plain *p = body->data;
   for (size_t i = 0; i < DIM; i++) {
-    body->v[i] += p->waiting[i];
-    body->x[i] += context->h * p->waiting[i];
-    p->waiting[i] = 0;
+    body->v[i] += p->pending[i];
+    body->x[i] += context->h * p->pending[i];
+    p->pending[i] = 0;
   }
   return PL_OK;
 }
@@ -153,7 +153,7 @@ typedef struct scene {
   pl_model_body bodies[2];
   pl_coupled coupled[2];
   pl_row rows[2 * N];
-  pl_equality ties[TIES];
+  pl_equality equalities[TIES];
   pl_equality *held[TIES];
   pl_rows all;
   pl_arena arena;
@@ -161,35 +161,36 @@ typedef struct scene {
   pl_model_context context;
 } scene;
 
-/* A rigid tie, a soft one, and one that bears next to nothing. */
+/* A rigid equality row, a soft one, and one that bears next to nothing. */
 static void add_ties(scene *s, uint64_t *seed)
 {
   for (uint32_t k = 0; k < TIES; k++) {
-    pl_equality *tie = s->held[k] = &s->ties[k];
-    *tie = (pl_equality){.end_count = 4, .softness = k == 1 ? 0.5 : 0, .most = k == 2 ? 1e-3 : INFINITY};
-    for (int c = 0; c < 3; c++) tie->goal[c] = 0.5 * random_unit(seed);
-    tie->ends[0] = (pl_row_end){0, (5 * k + 1) % N, 1};
-    for (uint32_t e = 1; e < 4; e++) tie->ends[e] = (pl_row_end){1, (4 * k + e) % N, -1.0 / 3};
+    pl_equality *equality = s->held[k] = &s->equalities[k];
+    *equality = (pl_equality){.particle_count = 4, .softness = k == 1 ? 0.5 : 0, .most = k == 2 ? 1e-3 : INFINITY};
+    for (int c = 0; c < 3; c++) equality->goal[c] = 0.5 * random_unit(seed);
+    equality->particles[0] = (pl_anchor_particle){0, (5 * k + 1) % N, 1};
+    for (uint32_t e = 1; e < 4; e++) equality->particles[e] = (pl_anchor_particle){1, (4 * k + e) % N, -1.0 / 3};
   }
-  s->all.ties = (pl_equalities){s->held, TIES};
+  s->all.equalities = (pl_equalities){s->held, TIES};
 }
 
 static void check_ties(const scene *s, double tolerance)
 {
   for (int k = 0; k < TIES; k++) {
-    const pl_equality *tie = &s->ties[k];
+    const pl_equality *equality = &s->equalities[k];
     double off[3];
     for (int c = 0; c < 3; c++) {
-      off[c] = tie->softness * tie->impulse[c] - tie->goal[c];
-      for (uint32_t e = 0; e < tie->end_count; e++)
-        off[c] += tie->ends[e].weight * s->v[tie->ends[e].body][3 * tie->ends[e].slot + (uint32_t)c];
+      off[c] = equality->softness * equality->impulse[c] - equality->goal[c];
+      for (uint32_t e = 0; e < equality->particle_count; e++)
+        off[c] += equality->particles[e].weight *
+                  s->v[equality->particles[e].body][3 * equality->particles[e].slot + (uint32_t)c];
     }
     if (k < 2) {
       assert_less(pl_vec3_length(off), tolerance);
       continue;
     }
-    assert_close(pl_vec3_length(tie->impulse), tie->most, 1e-12 * tie->most);
-    assert_true(pl_vec3_dot(tie->impulse, off) < 0); /* it does what it can */
+    assert_close(pl_vec3_length(equality->impulse), equality->most, 1e-12 * equality->most);
+    assert_true(pl_vec3_dot(equality->impulse, off) < 0); /* it does what it can */
   }
 }
 
@@ -210,15 +211,16 @@ static void build(scene *s, const pl_model *first, const pl_model *second, uint6
         .count = N, .x = s->x[b], .v = s->v[b], .mass = s->mass, .traits = chosen[b]->traits, .data = &s->matrices[b]};
     s->coupled[b] = (pl_coupled){.model = chosen[b], .body = &s->bodies[b], .particles = s->particles, .count = N};
     assert_ok(pl_coupled_gather(&s->coupled[b], &s->context));
-    assert_ok(pl_coupled_look(&s->coupled[b], &s->context));
+    assert_ok(pl_coupled_read_velocities(&s->coupled[b], &s->context));
   }
   for (uint32_t k = 0; k < 2 * N; k++) {
     pl_row *row = &s->rows[k];
-    *row = (pl_row){.end_count = k < N ? 1 : 4, .friction = 0.3, .goal = 0.1 * random_unit(&seed)};
+    *row = (pl_row){.particle_count = k < N ? 1 : 4, .friction = 0.3, .goal = 0.1 * random_unit(&seed)};
     for (int c = 0; c < 3; c++) row->normal[c] = random_unit(&seed) + (c == 0 ? 2.5 : 0);
     pl_vec3_normalise(row->normal, (double[]){1, 0, 0}, row->normal);
-    row->ends[0] = (pl_row_end){k < N ? k % 2 : 0, k % N, 1};
-    for (uint32_t e = 1; e < row->end_count; e++) row->ends[e] = (pl_row_end){1, (k + e) % N, -1.0 / 3};
+    row->particles[0] = (pl_anchor_particle){k < N ? k % 2 : 0, k % N, 1};
+    for (uint32_t e = 1; e < row->particle_count; e++)
+      row->particles[e] = (pl_anchor_particle){1, (k + e) % N, -1.0 / 3};
   }
   static const uint32_t both[2] = {0, 1};
   s->all = (pl_rows){.rows = s->rows, .count = 2 * N, .bodies = s->coupled, .members = both, .member_count = 2};
@@ -232,10 +234,11 @@ static void check_law(const scene *s, double tolerance)
   for (size_t k = 0; k < s->all.count; k++) {
     const pl_row *row = &s->rows[k];
     double velocity[3] = {0}, across[3], grip[3];
-    for (uint32_t e = 0; e < row->end_count; e++)
-      pl_vec3_add_scaled(velocity, row->ends[e].weight, s->v[row->ends[e].body] + 3 * row->ends[e].slot, velocity);
+    for (uint32_t e = 0; e < row->particle_count; e++)
+      pl_vec3_add_scaled(velocity, row->particles[e].weight, s->v[row->particles[e].body] + 3 * row->particles[e].slot,
+                         velocity);
     double u = pl_vec3_dot(velocity, row->normal), p = pl_vec3_dot(row->impulse, row->normal);
-    pl_vec3_sub(velocity, row->moving, across);
+    pl_vec3_sub(velocity, row->surface_velocity, across);
     pl_vec3_add_scaled(across, -pl_vec3_dot(across, row->normal), row->normal, across);
     pl_vec3_add_scaled(row->impulse, -p, row->normal, grip);
     assert_true(p >= -1e-15);
@@ -276,7 +279,7 @@ static void test_every_coupling(void **state)
         check_law(s, way ? 5e-4 : 1e-4);
         check_ties(s, way ? 5e-4 : 1e-4);
         assert_true(converged);
-        for (size_t i = 0; i < DIM; i++) assert_true(s->matrices[0].waiting[i] == 0 && s->matrices[1].waiting[i] == 0);
+        for (size_t i = 0; i < DIM; i++) assert_true(s->matrices[0].pending[i] == 0 && s->matrices[1].pending[i] == 0);
         pl_arena_free(&s->arena);
       }
   test_free(s);
@@ -290,7 +293,7 @@ static void test_turns(void **state)
   scene *s = test_calloc(1, sizeof *s);
   for (uint64_t seed = 1; seed <= 5; seed++) {
     build(s, &models[seed % 2 ? 0 : 2], &models[3], seed);
-    s->all.ties.count = 0;
+    s->all.equalities.count = 0;
     bool converged = true;
     assert_ok(pl_rows_solve_active(&s->all, &little_room, &s->context, &converged));
     assert_false(converged); /* somebody was left out at last */
@@ -307,16 +310,16 @@ static void test_loose(void **state)
   scene *s = test_calloc(1, sizeof *s);
   for (uint64_t seed = 1; seed <= 20; seed++) {
     build(s, &models[1], &models[1], seed);
-    s->all.ties.count = 0;
+    s->all.equalities.count = 0;
     bool converged = false;
     for (int k = 0; k < N; k += 3) { /* walls that move: impulses follow as if all moved the other way */
-      s->rows[k].moving[1] = 0.2;
+      s->rows[k].surface_velocity[1] = 0.2;
       s->rows[k].goal += 0.2 * s->rows[k].normal[1];
     }
     assert_ok(pl_rows_solve(&s->all, &s->context, &converged));
     assert_true(converged);
     check_law(s, 1e-4);
-    assert_null(s->all.loose);
+    assert_null(s->all.uncoupled);
     pl_arena_free(&s->arena);
   }
   test_free(s);
@@ -328,12 +331,12 @@ static void test_bunches(void **state)
 {
   (void)state;
   enum { ROWS = 7, PLACES = 9 };
-  pl_row_places at[ROWS] = {{1, {4}}, {2, {0, 1}}, {1, {5}}, {2, {3, 2}}, {1, {4}}, {2, {2, 1}}, {2, {8, 7}}};
+  pl_row_slots at[ROWS] = {{1, {4}}, {2, {0, 1}}, {1, {5}}, {2, {3, 2}}, {1, {4}}, {2, {2, 1}}, {2, {8, 7}}};
   static const uint32_t order[ROWS] = {2, 6, 0, 4, 1, 3, 5}, starts[] = {2, 4, 7};
   pl_row rows[ROWS] = {{0}};
-  pl_solver_slot places[PLACES] = {{{0}, 0}};
-  for (int k = 0; k < ROWS; k++) rows[k].end_count = at[k].count;
-  pl_rows all = {.rows = rows, .count = ROWS, .place_count = PLACES, .at = at, .loose = places};
+  pl_solver_slot slots[PLACES] = {{{0}, 0}};
+  for (int k = 0; k < ROWS; k++) rows[k].particle_count = at[k].count;
+  pl_rows all = {.rows = rows, .count = ROWS, .slot_count = PLACES, .at = at, .uncoupled = slots};
   pl_arena arena = {0};
   pl_sub_islands sub_islands;
   assert_ok(pl_sub_islands_find(&all, &arena, &sub_islands));
@@ -341,7 +344,7 @@ static void test_bunches(void **state)
   assert_int_equal(sub_islands.count, 2);
   assert_memory_equal(sub_islands.order, order, sizeof order);
   assert_memory_equal(sub_islands.starts, starts, sizeof starts);
-  all.loose = NULL; /* bodies pass on what they get */
+  all.uncoupled = NULL; /* bodies pass on what they get */
   assert_ok(pl_sub_islands_find(&all, &arena, &sub_islands));
   assert_int_equal(sub_islands.alone, 0);
   assert_int_equal(sub_islands.count, 1);

@@ -144,7 +144,7 @@ static void test_against_double_loop(void **state)
     assert_ok(pl_intersections_find(&a->seen, &a->seen, nowhere, NULL, &p.context, &self));
     assert_int_equal(self.count, count_slowly(a, a));
     for (size_t k = 0; k < found.count; k++) {
-      pl_piercing at = pl_intersection_look(&found.items[k], &a->seen, &b->seen);
+      pl_piercing at = pl_intersection_locate(&found.items[k], &a->seen, &b->seen);
       assert_true(at.part > 0 && at.part < 1 && at.heights[0] * at.heights[1] < 0);
     }
     all += found.count + self.count;
@@ -355,7 +355,7 @@ static void test_wrong_way_round(void **state)
   free_subject(balls[1]);
 }
 
-/* The ridge of a long block, standing on it, across a ring that lies below, so deep in it. */
+/* The convex edge of a long block, standing on it, across a ring that lies below, so deep in it. */
 static void look_at_ridge(uint32_t around, double turn, double depth, pl_tangles *found)
 {
   pl_mesh *meshes[2] = {NULL, NULL};
@@ -384,7 +384,7 @@ static void look_at_ridge(uint32_t around, double turn, double depth, pl_tangles
   free_subject(pair[1]);
 }
 
-/* A millimetre deep, twice. Between these places, over the hole, the ridge is in nothing. */
+/* A millimetre deep, twice. Between these places, over the hole, the convex edge is in nothing. */
 static void test_in_and_out_again(void **state)
 {
   (void)state;

@@ -10,19 +10,19 @@ typedef struct held_bar {
   pl_world *world;
   pl_body *body;
   uint32_t end[64];
-  size_t end_count;
+  size_t particle_count;
 } held_bar;
 
 static held_bar hang(bool in_definition, const pl_motion *motion, pl_precision precision)
 {
   held_bar b = {.mesh = make_bar(7, 3, 3, 0.1, 26)};
-  b.end_count = select_particles(b.mesh, 0, 0, b.end);
+  b.particle_count = select_particles(b.mesh, 0, 0, b.end);
   pl_world_def world_def = quiet_world(0.01);
   world_def.gravity[1] = -9.81;
   b.world = make_world(&world_def);
   pl_pin_def pin = pl_default_pin_def();
   pin.particles = b.end;
-  pin.count = b.end_count;
+  pin.count = b.particle_count;
   if (motion) pin.motion = *motion;
   pl_body_def def = stiff_body(b.mesh, 0);
   def.graph.youngs_modulus = 5e4;
@@ -47,7 +47,7 @@ static void check_held(const held_bar *b)
 {
   const double *x = pl_body_positions(b->body), *v = pl_body_velocities(b->body);
   const double *rest = pl_mesh_view(b->mesh).positions;
-  for (size_t k = 0; k < b->end_count; k++)
+  for (size_t k = 0; k < b->particle_count; k++)
     for (size_t c = 0; c < 3; c++) {
       assert_true(x[3 * b->end[k] + c] == rest[3 * b->end[k] + c]); /* exactly */
       assert_true(fabs(v[3 * b->end[k] + c]) <= 1e-9);
@@ -111,7 +111,7 @@ static void test_moving_pins_follow_their_keys(void **state)
         shift[c] = from->translate[c] + s * (to->translate[c] - from->translate[c]);
       }
       pl_mat3_from_rotation_vector(w, R);
-      for (size_t p = 0; p < b.end_count; p++) {
+      for (size_t p = 0; p < b.particle_count; p++) {
         double arm[3], wanted[3];
         pl_vec3_sub(rest + 3 * b.end[p], swing.pivot, arm);
         pl_mat3_apply(R, arm, wanted);

@@ -57,9 +57,9 @@ static void test_others_are_seen(void **state)
   world->blocks.v[0] += 1;
   pl_watch_stage(world, PL_STAGE_ELASTICITY);
   assert_ok(pl_watch_result(world));
-  world->blocks.contact_obstacle[0] += 1;
+  world->blocks.obstacle_partner[0] += 1;
   pl_watch_stage(world, PL_STAGE_ELASTICITY);
-  assert_refused(pl_watch_result(world), PL_ERROR_UNSUPPORTED, "'elasticity' has written 'contact obstacles' of ");
+  assert_refused(pl_watch_result(world), PL_ERROR_UNSUPPORTED, "'elasticity' has written 'obstacle partner' of ");
   assert_ok(pl_watch_result(world));
   world->clock.time += 1;
   pl_watch_stage(world, PL_STAGE_CHANGES);

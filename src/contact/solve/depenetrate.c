@@ -37,40 +37,40 @@ static bool is_movable(const pl_contact_state *state, const uint8_t *moves, cons
 static void keep_movable(const pl_contact_state *state, const uint8_t *moves, const pl_contact *contact, pl_row *row)
 {
   uint32_t kept = 0;
-  for (uint32_t e = 0; e < row->end_count; e++)
-    if (is_movable(state, moves, contact, e)) row->ends[kept++] = row->ends[e];
-  row->end_count = kept;
+  for (uint32_t e = 0; e < row->particle_count; e++)
+    if (is_movable(state, moves, contact, e)) row->particles[kept++] = row->particles[e];
+  row->particle_count = kept;
 }
 
 /* Gap where the particles are now: of a particle at an obstacle with a new normal, on the side that contact left it on;
    of all others along the one they have. */
 static double gap_of(const pl_contact_state *state, pl_contact *contact)
 {
-  if (contact->obstacle == PL_NO_OBSTACLE) return pl_contact_height(&state->setup, contact) - contact->touch.kept;
-  if (pl_contact_is_poke(contact)) return pl_contact_height(&state->setup, contact) - contact->level;
+  if (contact->obstacle == PL_NO_OBSTACLE) return pl_contact_height(&state->setup, contact) - contact->swept.kept;
+  if (pl_contact_is_between_particles(contact)) return pl_contact_height(&state->setup, contact) - contact->level;
   const double *x = state->setup.bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
   size_t at = 3 * (state->solver.first[contact->owners[0]] + contact->particles[0]);
   const pl_moving_obstacle *obstacle = &state->setup.obstacles[contact->obstacle];
   pl_moving_obstacle still;
-  double moving[3];
+  double surface_velocity[3];
   if (obstacle->moves) {
     still = *obstacle;
     still.before = still.now;
     obstacle = &still;
   }
-  double gap = pl_obstacle_meet(obstacle, state->places ? state->places + at : x, x, state->context.h,
-                                contact->touch.normal, moving);
-  return pl_contact_own_gap(&state->setup.bodies[contact->owners[0]], gap, contact->touch.normal);
+  double gap = pl_obstacle_swept_gap(obstacle, state->settled_positions ? state->settled_positions + at : x, x,
+                                     state->context.h, contact->swept.normal, surface_velocity);
+  return pl_contact_own_gap(&state->setup.bodies[contact->owners[0]], gap, contact->swept.normal);
 }
 
-/* Particles that hang together with no others leave obstacles at once, unless they were put there. */
+/* Particles that are coupled with no others leave obstacles at once, unless they were put there. */
 static bool is_free(const pl_contact_state *state, const pl_contact *contact)
 {
-  return contact->obstacle != PL_NO_OBSTACLE && !pl_contact_is_poke(contact) &&
+  return contact->obstacle != PL_NO_OBSTACLE && !pl_contact_is_between_particles(contact) &&
          state->solver.bodies[contact->owners[0]].body->traits.coupling == PL_COUPLING_NONE;
 }
 
-/* Do particles of both bodies hang together with no others? */
+/* Do particles of both bodies are coupled with no others? */
 static bool is_loose(const pl_contact_state *state, const pl_contact *contact)
 {
   const pl_coupled *bodies = state->solver.bodies;
@@ -86,13 +86,13 @@ typedef struct lack {
 
 static lack lack_of(const pl_contact_state *state, pl_contact *contact)
 {
-  double settled = pl_smaller(0, contact->touch.gap), gap = gap_of(state, contact), worst;
+  double settled = pl_smaller(0, contact->swept.gap), gap = gap_of(state, contact), worst;
   if (contact->obstacle != PL_NO_OBSTACLE) {
-    if (is_free(state, contact) && !pl_contact_was_put(&state->setup, contact)) settled = 0;
+    if (is_free(state, contact) && !pl_contact_started_inside(&state->setup, contact)) settled = 0;
     worst = settled - worth * contact->least;
   } else {
-    double kept = contact->touch.kept, least = rounding * contact->least;
-    settled = pl_smaller(-taken_part * kept, contact->touch.late ? 0 : settled);
+    double kept = contact->swept.kept, least = rounding * contact->least;
+    settled = pl_smaller(-taken_part * kept, contact->swept.after_impulses ? 0 : settled);
     worst = is_loose(state, contact) ? settled - pl_larger(slack * kept, least) : pl_smaller(settled, -kept) - least;
   }
   bool bad = gap < worst;
@@ -106,12 +106,12 @@ static void hold(const pl_contact_setup *setup, const pl_contact *contact)
   if (contact->obstacle != PL_NO_OBSTACLE)
     pl_contact_mark_touched(setup, contact);
   else if (contact->candidate.kind == PL_EDGES)
-    pl_contact_mark_known(setup, contact);
-  pl_contact_mark_near(setup, contact);
+    pl_contact_mark_active(setup, contact);
+  pl_contact_mark_proximity(setup, contact);
 }
 
 /* What is moved back, and by which contacts. */
-typedef struct clearing {
+typedef struct depenetration {
   pl_contact_state *state;
   uint8_t *moves; /* per body: volumes moved it, or it is moved out of an obstacle */
   double *open;   /* per contact: how far it has to open, m; NAN: not looked at */
@@ -119,23 +119,23 @@ typedef struct clearing {
   size_t bad_count;
   uint32_t *joined; /* per particle of all bodies: another one that moves with it, by contacts (pl_island_root) */
   uint8_t *wanted;  /* per particle of all bodies that stands for others: some of them have to move */
-} clearing;
+} depenetration;
 
-static pl_status start_clearing(pl_contact_state *state, clearing *c)
+static pl_status start_depenetration(pl_contact_state *state, depenetration *c)
 {
   size_t contacts = state->settled.count, bodies = state->setup.body_count;
-  *c = (clearing){.state = state,
-                  .moves = PL_TAKE(state->context.scratch, uint8_t, bodies),
-                  .open = PL_TAKE(state->context.scratch, double, contacts),
-                  .bad = PL_TAKE(state->context.scratch, uint32_t, contacts)};
+  *c = (depenetration){.state = state,
+                       .moves = PL_TAKE(state->context.scratch, uint8_t, bodies),
+                       .open = PL_TAKE(state->context.scratch, double, contacts),
+                       .bad = PL_TAKE(state->context.scratch, uint32_t, contacts)};
   if (!c->moves || !c->open || !c->bad) return PL_ERROR_MEMORY;
   for (size_t b = 0; b < bodies; b++) c->moves[b] = state->setup.bodies[b].reshaped;
   return PL_OK;
 }
 
-static bool can_move(const clearing *c, const pl_contact *contact)
+static bool can_move(const depenetration *c, const pl_contact *contact)
 {
-  uint32_t last = pl_contact_end_count(contact) - 1;
+  uint32_t last = pl_contact_particle_count(contact) - 1;
   return is_movable(c->state, c->moves, contact, 0) || is_movable(c->state, c->moves, contact, last);
 }
 
@@ -143,14 +143,15 @@ static bool can_move(const clearing *c, const pl_contact *contact)
    were found late were seen elsewhere. */
 static bool is_surely_clear(const pl_contact_state *state, const pl_contact *contact)
 {
-  if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_poke(contact) || !state->places || state->met_late)
+  if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_between_particles(contact) || !state->settled_positions ||
+      state->obstacles_after_correction)
     return false;
   size_t at = 3 * (state->solver.first[contact->owners[0]] + contact->particles[0]);
   const double *x = state->setup.bodies[contact->owners[0]].body->x + 3 * (size_t)contact->particles[0];
-  return contact->touch.gap > 2 * pl_vec3_distance(x, state->places + at);
+  return contact->swept.gap > 2 * pl_vec3_distance(x, state->settled_positions + at);
 }
 
-static void look_for_lacks(clearing *c)
+static void look_for_lacks(depenetration *c)
 {
   pl_contact_state *state = c->state;
   for (size_t k = 0; k < state->settled.count; k++) { /* those at obstacles come first */
@@ -166,13 +167,13 @@ static void look_for_lacks(clearing *c)
   }
 }
 
-static uint32_t *particle_of(const clearing *c, const pl_contact *contact, uint32_t end)
+static uint32_t *particle_of(const depenetration *c, const pl_contact *contact, uint32_t end)
 {
   return &c->joined[c->state->solver.first[contact->owners[end]] + contact->particles[end]];
 }
 
 /* The particle that stands for those that a contact moves, and for all that move with them. */
-static uint32_t moved_by(const clearing *c, const pl_contact *contact)
+static uint32_t moved_by(const depenetration *c, const pl_contact *contact)
 {
   uint32_t e = 0;
   while (!is_movable(c->state, c->moves, contact, e)) e++;
@@ -181,7 +182,7 @@ static uint32_t moved_by(const clearing *c, const pl_contact *contact)
 
 /* Who goes out of one thing must not go into another: contacts that share particles with bad ones, or with others that
    do, are wanted. */
-static pl_status find_wanted(clearing *c)
+static pl_status find_wanted(depenetration *c)
 {
   const pl_contact_state *state = c->state;
   size_t last = state->setup.body_count - 1,
@@ -195,7 +196,7 @@ static pl_status find_wanted(clearing *c)
     const pl_contact *contact = &state->settled.items[k];
     if (!can_move(c, contact)) continue;
     uint32_t least = moved_by(c, contact);
-    for (uint32_t e = 0; e < pl_contact_end_count(contact); e++)
+    for (uint32_t e = 0; e < pl_contact_particle_count(contact); e++)
       if (is_movable(state, c->moves, contact, e))
         least = pl_island_join(c->joined, least, (uint32_t)(particle_of(c, contact, e) - c->joined));
   }
@@ -204,7 +205,7 @@ static pl_status find_wanted(clearing *c)
 }
 
 /* Rows of what is wanted, with how far it has to move, as velocities that last a step. */
-static pl_status make_rows(clearing *c, pl_rows *out)
+static pl_status make_rows(depenetration *c, pl_rows *out)
 {
   pl_contact_state *state = c->state;
   PL_TRY(find_wanted(c));
@@ -216,7 +217,7 @@ static pl_status make_rows(clearing *c, pl_rows *out)
     if (isnan(c->open[k])) c->open[k] = lack_of(state, contact).open;
     pl_row *row = &out->rows[out->count++];
     *row = (pl_row){.goal = c->open[k] / state->context.h};
-    pl_contact_ends(&state->solver, contact, row);
+    pl_contact_set_anchor(&state->solver, contact, row);
     pl_vec3_set(row->shift, 0, 0, 0);
     keep_movable(state, c->moves, contact, row);
   }
@@ -227,40 +228,41 @@ static pl_status make_rows(clearing *c, pl_rows *out)
 static void find_members(const pl_contact_solver *s, pl_rows *rows)
 {
   for (size_t k = 0; k < rows->count; k++)
-    for (uint32_t e = 0; e < rows->rows[k].end_count; e++) s->grown[rows->rows[k].ends[e].body] = 1;
+    for (uint32_t e = 0; e < rows->rows[k].particle_count; e++)
+      s->has_new_particles[rows->rows[k].particles[e].body] = 1;
   for (uint32_t b = 0; b < s->setup->body_count; b++) {
-    if (!s->grown[b]) continue;
-    s->grown[b] = 0;
+    if (!s->has_new_particles[b]) continue;
+    s->has_new_particles[b] = 0;
     s->members[rows->member_count++] = b;
-    s->bodies[b].turning = NULL; /* positions have no moment */
+    s->bodies[b].angular = NULL; /* positions have no moment */
     memset(s->bodies[b].velocity, 0, 3 * s->bodies[b].count * sizeof(double));
   }
 }
 
-static pl_status move_back(clearing *c)
+static pl_status move_back(depenetration *c)
 {
   pl_contact_state *state = c->state;
   pl_rows rows = {.bodies = state->solver.bodies, .members = state->solver.members};
   PL_TRY(make_rows(c, &rows));
   find_members(&state->solver, &rows);
   uint8_t *all = PL_TAKE(state->context.scratch, uint8_t, rows.count);
-  pl_narrow narrow;
+  pl_restricted_island narrow;
   if (!all) return PL_ERROR_MEMORY;
   memset(all, 1, rows.count);
-  PL_TRY(pl_rows_narrow(&rows, all, &state->context, &narrow));
+  PL_TRY(pl_rows_restrict(&rows, all, &state->context, &narrow));
   PL_TRY(pl_rows_sweep(&narrow.rows, &state->context));
   for (size_t m = 0; m < narrow.rows.member_count; m++)
-    PL_TRY(pl_coupled_shift(&narrow.rows.bodies[narrow.rows.members[m]], state->context.h, 0, &state->context));
+    PL_TRY(pl_coupled_displace(&narrow.rows.bodies[narrow.rows.members[m]], state->context.h, 0, &state->context));
   return PL_OK;
 }
 
-pl_status pl_contact_clear(pl_contact_state *state, bool *moved)
+pl_status pl_contact_depenetrate(pl_contact_state *state, bool *moved)
 {
-  clearing c;
+  depenetration c;
   *moved = false;
-  PL_TRY(pl_contact_look_late(state));
+  PL_TRY(pl_contact_detect_after_correction(state));
   if (state->settled.count == 0) return PL_OK;
-  PL_TRY(start_clearing(state, &c));
+  PL_TRY(start_depenetration(state, &c));
   look_for_lacks(&c);
   *moved = c.bad_count > 0;
   return *moved ? move_back(&c) : PL_OK;

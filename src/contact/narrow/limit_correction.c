@@ -41,21 +41,22 @@ static bool any_can_get_lost(const pl_contact_setup *setup)
   return false;
 }
 
-pl_status pl_contact_remember_places(pl_contact_state *state)
+pl_status pl_contact_record_positions(pl_contact_state *state)
 {
   const pl_contact_solver *s = &state->solver;
   size_t count = state->setup.body_count, particles = 0;
-  state->places = NULL;
+  state->settled_positions = NULL;
   if (count == 0) return PL_OK;
   if (any_can_get_lost(&state->setup))
     PL_TRY(pl_pairs_update(state->setup.pairs, state->setup.bodies, count, &state->context, PL_LIST_ALL, NULL));
   for (size_t b = 0; b < count; b++) particles += s->bodies[b].body->count;
-  state->places = PL_TAKE(state->context.scratch, double, 3 * particles);
-  state->seen = PL_TAKE(state->context.scratch, double, 3 * particles);
-  if (!state->places || !state->seen) return PL_ERROR_MEMORY;
+  state->settled_positions = PL_TAKE(state->context.scratch, double, 3 * particles);
+  state->queried_positions = PL_TAKE(state->context.scratch, double, 3 * particles);
+  if (!state->settled_positions || !state->queried_positions) return PL_ERROR_MEMORY;
   for (size_t b = 0; b < count; b++)
-    memcpy(state->places + 3 * s->first[b], s->bodies[b].body->x, 3 * s->bodies[b].body->count * sizeof(double));
-  memcpy(state->seen, state->places, 3 * particles * sizeof(double));
+    memcpy(state->settled_positions + 3 * s->first[b], s->bodies[b].body->x,
+           3 * s->bodies[b].body->count * sizeof(double));
+  memcpy(state->queried_positions, state->settled_positions, 3 * particles * sizeof(double));
   return PL_OK;
 }
 
@@ -136,7 +137,7 @@ static void limit_candidate(const rooms *r, const pl_pair *pair, const pl_candid
 static pl_status find_ways(const rooms *r, size_t body, feature which, const pl_swept_volumes **out)
 {
   const pl_contact_surface *s = r->solver->setup->bodies[body].surface;
-  const pl_clusters *clusters[FEATURES] = {&s->vertex_patches, &s->edge_patches, &s->triangle_patches};
+  const pl_clusters *clusters[FEATURES] = {&s->vertex_clusters, &s->edge_clusters, &s->triangle_clusters};
   pl_swept_volumes *ways = &r->ways[FEATURES * body + which];
   *out = ways;
   if (ways->clusters) return PL_OK;
@@ -166,11 +167,11 @@ static pl_status limit_all(const rooms *r, uint32_t a, uint32_t b)
   visiting v = {.rooms = r, .pair = {.first = a, .second = b}, .share = share_of(r, a, b)};
   for (v.kind = PL_FIRST_ON_SECOND; v.kind <= PL_EDGES; v.kind++) {
     bool swapped = v.kind == PL_SECOND_ON_FIRST, edges = v.kind == PL_EDGES;
-    const pl_swept_volumes *asking, *asked;
+    const pl_swept_volumes *querying, *queried;
     if (swapped && a == b) continue;
-    PL_TRY(find_ways(r, swapped ? b : a, edges ? EDGES : VERTICES, &asking));
-    PL_TRY(find_ways(r, swapped ? a : b, edges ? EDGES : TRIANGLES, &asked));
-    pl_swept_volumes_meet(asking, asked, used_part, limit_visited, &v);
+    PL_TRY(find_ways(r, swapped ? b : a, edges ? EDGES : VERTICES, &querying));
+    PL_TRY(find_ways(r, swapped ? a : b, edges ? EDGES : TRIANGLES, &queried));
+    pl_swept_volumes_meet(querying, queried, used_part, limit_visited, &v);
   }
   return PL_OK;
 }
@@ -179,7 +180,7 @@ static void limit_listed(const rooms *r, const pl_pair *pair, double together)
 {
   double share = share_of(r, pair->first, pair->second);
   for (size_t k = 0; k < pair->count; k++) {
-    double apart = pl_least_of(pl_candidate_look(pair, &pair->list[k], r->solver->setup->bodies));
+    double apart = pl_least_distance(pl_candidate_bound_distance(pair, &pair->list[k], r->solver->setup->bodies));
     if (used_part * (apart - together) < together) /* it sees who moved since */
       limit_candidate(r, pair, &pair->list[k], share);
   }
@@ -224,13 +225,13 @@ static bool hold_particles(const rooms *r, size_t b)
     double length = pl_vec3_length(way);
     if (length <= most[i]) continue;
     pl_vec3_add_scaled(from + 3 * i, most[i] / length, way, body->x + 3 * i);
-    r->solver->setup->bodies[b].near[i] = PL_PROXIMITY_CONTACT; /* others go instead */
+    r->solver->setup->bodies[b].proximity[i] = PL_PROXIMITY_CONTACT; /* others go instead */
     held = true;
   }
   return held;
 }
 
-/* Particles that hang together go back together, on the ways that they came. */
+/* Particles that are coupled go back together, on the ways that they came. */
 static pl_status hold_body(const rooms *r, size_t b, bool *back)
 {
   const pl_model *model = r->solver->bodies[b].model;
@@ -278,14 +279,14 @@ static pl_status hold_places(rooms *r, bool *held)
   return PL_OK;
 }
 
-pl_status pl_contact_hold_places(pl_contact_state *state, bool *held)
+pl_status pl_contact_limit_correction(pl_contact_state *state, bool *held)
 {
   const pl_contact_solver *s = &state->solver;
   size_t particles = 0, count = state->setup.body_count;
-  if (!state->places || !any_can_get_lost(&state->setup)) return PL_OK;
+  if (!state->settled_positions || !any_can_get_lost(&state->setup)) return PL_OK;
   for (size_t b = 0; b < count; b++) particles += s->bodies[b].body->count;
   pl_arena_mark mark = pl_arena_here(state->context.scratch);
-  rooms r = {.solver = s, .from = state->places};
+  rooms r = {.solver = s, .from = state->settled_positions};
   r.most = PL_TAKE(state->context.scratch, double, particles);
   r.moved = PL_TAKE(state->context.scratch, double, count);
   r.ways = PL_TAKE(state->context.scratch, pl_swept_volumes, FEATURES * count);

@@ -17,7 +17,7 @@ static const double unseen_part = 0.25;
 static bool is_far(const pl_contact_state *state, size_t b)
 {
   const pl_contact_body *body = &state->setup.bodies[b];
-  const double *x = body->body->x, *from = state->seen + 3 * state->solver.first[b];
+  const double *x = body->body->x, *from = state->queried_positions + 3 * state->solver.first[b];
   double most = unseen_part * pl_pair_apart(body, body);
   if (!body->reshaped || body->asleep) return false;
   for (size_t i = 0; i < body->body->count; i++) {
@@ -36,7 +36,8 @@ static bool mark_far(const pl_contact_state *state, uint8_t *far)
     const pl_model_body *body = state->solver.bodies[b].body;
     far[b] = is_far(state, b);
     any = any || far[b];
-    if (far[b]) memcpy(state->seen + 3 * state->solver.first[b], body->x, 3 * body->count * sizeof(double));
+    if (far[b])
+      memcpy(state->queried_positions + 3 * state->solver.first[b], body->x, 3 * body->count * sizeof(double));
   }
   return any;
 }
@@ -79,31 +80,31 @@ static pl_status make_apparent(pl_contact_state *state)
 /* At those that were not near, too, if something is faster than they were looked for with. */
 static pl_status find_obstacles(const pl_contact_state *state, const pl_contact_setup *apparent, pl_contacts *out)
 {
-  double start = pl_seconds(), *fastest = PL_TAKE(state->context.scratch, double, apparent->body_count);
+  double start = pl_seconds(), *max_speed = PL_TAKE(state->context.scratch, double, apparent->body_count);
   *out = (pl_contacts){0};
-  if (!fastest) return PL_ERROR_MEMORY;
-  if (apparent->obstacle_count && pl_obstacles_are_outrun(apparent, state->solver.fastest))
-    PL_TRY(pl_contacts_with_obstacles(apparent, &state->context, fastest, out));
-  for (size_t k = 0; k < out->count; k++) out->items[k].touch.gap = 0; /* contact left nobody in them */
+  if (!max_speed) return PL_ERROR_MEMORY;
+  if (apparent->obstacle_count && pl_obstacles_exceed_margin(apparent, state->solver.max_speed))
+    PL_TRY(pl_contacts_with_obstacles(apparent, &state->context, max_speed, out));
+  for (size_t k = 0; k < out->count; k++) out->items[k].swept.gap = 0; /* contact left nobody in them */
   state->context.stats->finding += pl_seconds() - start;
   return PL_OK;
 }
 
-pl_status pl_contact_look_late(pl_contact_state *state)
+pl_status pl_contact_detect_after_correction(pl_contact_state *state)
 {
-  if (!state->places || pl_work_is_spent(state->context.work)) return PL_OK;
+  if (!state->settled_positions || pl_work_is_exhausted(state->context.work)) return PL_OK;
   uint8_t *far = PL_TAKE(state->context.scratch, uint8_t, state->setup.body_count);
   if (!far) return PL_ERROR_MEMORY;
   if (!mark_far(state, far)) return PL_OK;
   pl_contact_setup apparent = state->setup;
-  pl_contacts obstacles, late;
+  pl_contacts obstacles, found_later;
   PL_TRY(make_apparent(state));
   apparent.bodies = state->apparent;
   PL_TRY(find_obstacles(state, &apparent, &obstacles));
-  state->met_late = state->met_late || obstacles.count > 0;
-  PL_TRY(pl_contact_find(&state->solver, &apparent, &obstacles, PL_LOOK_LATE, far, &late));
-  if (late.count == 0) return PL_OK;
+  state->obstacles_after_correction = state->obstacles_after_correction || obstacles.count > 0;
+  PL_TRY(pl_contact_find(&state->solver, &apparent, &obstacles, PL_DETECT_AFTER_CORRECTION, far, &found_later));
+  if (found_later.count == 0) return PL_OK;
   pl_contacts known = state->settled;
-  PL_TRY(pl_contacts_merge(&known, &late, PL_MERGE_LAST, &state->context, &state->settled));
+  PL_TRY(pl_contacts_merge(&known, &found_later, PL_MERGE_LAST, &state->context, &state->settled));
   return pl_contact_gather(&state->solver, &state->settled);
 }

@@ -111,7 +111,7 @@ static void test_without_contact(void **state)
 
 /* A ball that touches itself falls on a floor. Its top is far from its bottom, and neighbours move alike: it has all
    the room it needs. Held to a tenth of an edge a step, it lost 87 % of its volume. */
-static void test_room_beside_itself(void **state)
+static void test_beside_itself(void **state)
 {
   (void)state;
   pl_mesh *mesh = NULL;
@@ -146,6 +146,6 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_without_contact),
                                      cmocka_unit_test(test_particle_by_particle), cmocka_unit_test(test_all_together),
-                                     cmocka_unit_test(test_room_beside_itself)};
+                                     cmocka_unit_test(test_beside_itself)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
