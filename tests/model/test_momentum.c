@@ -29,6 +29,31 @@ static void test_set_angular_momentum(void **state)
   for (int c = 0; c < 3; c++) assert_close(now[c], wanted[c], 1e-11);
 }
 
+/* Both momenta at once, after forces: as sums by hand have them, far from the origin. */
+static void test_set_momenta(void **state)
+{
+  (void)state;
+  enum { N = 20 };
+  const double h = 0.01;
+  uint64_t seed = 5;
+  double mass[N], x[3 * N], v[3 * N], force[3 * N], next[3 * N], before[3], torque[3], now[3], linear[3] = {0};
+  for (size_t i = 0; i < N; i++) mass[i] = 1.5 + random_unit(&seed);
+  for (size_t k = 0; k < 3 * N; k++) x[k] = 10 + random_unit(&seed);
+  for (size_t k = 0; k < 3 * N; k++) v[k] = random_unit(&seed);
+  for (size_t k = 0; k < 3 * N; k++) force[k] = 50 * random_unit(&seed);
+  for (size_t k = 0; k < 3 * N; k++) next[k] = random_unit(&seed);
+  pl_angular_momentum(N, mass, x, v, before);
+  pl_torque(N, mass, x, force, torque);
+  pl_momenta momenta;
+  pl_momenta_after(N, mass, x, v, force, h, &momenta);
+  pl_set_momenta(N, mass, x, &momenta, true, 1e-3, next);
+  pl_angular_momentum(N, mass, x, next, now);
+  for (int c = 0; c < 3; c++) assert_close(now[c], before[c] + h * torque[c], 1e-11);
+  for (size_t i = 0; i < N; i++)
+    for (size_t c = 0; c < 3; c++) linear[c] += mass[i] * (next[3 * i + c] - v[3 * i + c]) - h * force[3 * i + c];
+  for (int c = 0; c < 3; c++) assert_close(linear[c], 0, 1e-11);
+}
+
 /* Particles on a line cannot turn about it, and a lone one not at all: nothing but finite numbers comes out. */
 static void test_degenerate(void **state)
 {
@@ -94,7 +119,8 @@ static void test_free_bodies_keep_spinning(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_set_angular_momentum), cmocka_unit_test(test_degenerate),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_set_angular_momentum), cmocka_unit_test(test_set_momenta),
+                                     cmocka_unit_test(test_degenerate),
                                      cmocka_unit_test(test_free_bodies_keep_spinning)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

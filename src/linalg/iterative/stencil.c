@@ -57,7 +57,7 @@ static void lay_out(pl_stencil *s)
   for (int a = 2; a >= 0; a--) {
     s->strides[a] = stride;
     size_t extent = s->counts[a] + (s->counts[a] > 1 ? 2 * PL_STENCIL_PAD : 0);
-    if (a == 2) extent = (s->counts[2] + 2 * PL_STENCIL_PAD + PL_STENCIL_SLACK + 7) / 8 * 8;
+    if (a == 2) extent = (PL_STENCIL_FRONT + s->counts[2] + PL_STENCIL_PAD + PL_STENCIL_SLACK + 7) / 8 * 8;
     stride *= extent;
   }
   s->length = stride;
@@ -68,7 +68,7 @@ size_t pl_stencil_room(const pl_stencil *s, int columns) { return s->length * (s
 
 static size_t place(const pl_stencil *s, size_t i, size_t j, size_t k)
 {
-  size_t at = k + PL_STENCIL_PAD;
+  size_t at = k + PL_STENCIL_FRONT;
   if (s->counts[0] > 1) i += PL_STENCIL_PAD;
   if (s->counts[1] > 1) j += PL_STENCIL_PAD;
   return at + i * s->strides[0] + j * s->strides[1];
@@ -233,6 +233,7 @@ static void wrap_axis(const pl_stencil *s, int axis, double *x, wrap_way way)
 {
   size_t count = s->counts[axis], step = s->strides[axis];
   size_t extent = axis > 0 ? s->strides[axis - 1] : s->length, inner = axis == 2 ? 1 : step;
+  if (axis == 2) x += PL_STENCIL_FRONT - PL_STENCIL_PAD;
   for (size_t base = 0; base < s->length; base += extent)
     for (size_t j = 0; j < inner; j++)
       for (size_t ghost = 0; ghost < 2 * PL_STENCIL_PAD; ghost++) {

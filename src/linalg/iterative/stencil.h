@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
    A grid operator as numbers: the diagonal and one coefficient per node for every neighbour that comes later. Vectors
    have two more nodes on either side of every axis, so that no node is a special case: beyond open ends coefficients
-   are zero, beyond closed ones nodes of the other end are repeated. The columns of a right-hand side lie apart
-   (planes). */
+   are zero, beyond closed ones nodes of the other end are repeated. Rows begin with whole cache lines, so that most
+   loads of a product stay in one. The columns of a right-hand side lie apart (planes). */
 #pragma once
 
 #include "base/pool.h"
 #include "linalg/iterative/grid_operator.h"
 #include "linalg/iterative/stencil_kernel.h"
 
-enum { PL_STENCIL_TERMS = 13, PL_STENCIL_PAD = 2, PL_STENCIL_SLACK = 8 };
+enum { PL_STENCIL_TERMS = 13, PL_STENCIL_PAD = 2, PL_STENCIL_FRONT = 8, PL_STENCIL_SLACK = 8 };
 
 /* The weights of an operator on axes 0 to 2 of which the first ones may have a single node: diagonal, first, second,
    mixed, cross. */

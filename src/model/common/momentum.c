@@ -105,6 +105,52 @@ static void set_about(size_t count, const double *mass, const double *x, const d
   }
 }
 
+void pl_momenta_after(size_t count, const double *mass, const double *x, const double *v, const double *force, double h,
+                      pl_momenta *out)
+{
+  double linear[3] = {0, 0, 0}, angular[3] = {0, 0, 0};
+  out->mass = 0;
+  for (size_t i = 0; i < count; i++) out->mass += mass[i];
+  centre_of_mass(count, mass, x, out->centre);
+  for (size_t i = 0; i < count; i++) {
+    double arm[3], push[3], part[3];
+    for (size_t k = 0; k < 3; k++) push[k] = mass[i] * v[3 * i + k] + h * force[3 * i + k];
+    pl_vec3_sub(x + 3 * i, out->centre, arm);
+    pl_vec3_cross(arm, push, part);
+    pl_vec3_add(linear, push, linear);
+    pl_vec3_add(angular, part, angular);
+  }
+  pl_vec3_copy(linear, out->linear);
+  pl_vec3_copy(angular, out->angular);
+}
+
+/* What turns about the centre of mass has no momentum, and what all have alike no angular momentum about it: the two
+   corrections do not meet. */
+void pl_set_momenta(size_t count, const double *mass, const double *x, const pl_momenta *wanted, bool angular, double h,
+                    double *v)
+{
+  double linear[3] = {0, 0, 0}, now[3] = {0, 0, 0}, missing[3], turn[9] = {0}, spin[3] = {0, 0, 0};
+  for (size_t i = 0; i < count; i++) {
+    double arm[3], part[3], m = mass[i];
+    pl_vec3_sub(x + 3 * i, wanted->centre, arm);
+    pl_vec3_cross(arm, v + 3 * i, part);
+    pl_vec3_add_scaled(linear, m, v + 3 * i, linear);
+    pl_vec3_add_scaled(now, m, part, now);
+    pl_mat3_outer_add(turn, -m, arm, arm);
+    for (int c = 0; c < 3; c++) turn[4 * c] += m * pl_vec3_dot(arm, arm);
+  }
+  pl_vec3_sub(wanted->linear, linear, linear);
+  pl_vec3_scale(linear, 1 / wanted->mass, linear);
+  pl_vec3_sub(wanted->angular, now, missing);
+  if (angular) pl_missing_spin(turn, wanted->angular, missing, h, spin);
+  for (size_t i = 0; i < count; i++) {
+    double arm[3], part[3];
+    pl_vec3_sub(x + 3 * i, wanted->centre, arm);
+    pl_vec3_cross(spin, arm, part);
+    for (size_t c = 0; c < 3; c++) v[3 * i + c] += linear[c] + part[c];
+  }
+}
+
 void pl_remove_rigid_motion(size_t count, const double *mass, const double *x, double *field)
 {
   double center[3], mean[3], now[3], turn[9], spin[3];

@@ -4,6 +4,7 @@
    (x, v'). */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "pliant/status.h"
@@ -25,6 +26,20 @@ double pl_spin_trust(double spin, double h);
 /* Adds the rigid rotation to v that gives the body the angular momentum wanted, as far as pl_missing_spin goes. */
 void pl_set_angular_momentum(size_t count, const double *mass, const double *x, const double wanted[3], double h,
                              double *v);
+
+typedef struct pl_momenta {
+  double mass, centre[3];
+  double linear[3], angular[3]; /* kg m/s; kg m^2/s about the centre of mass */
+} pl_momenta;
+
+/* What forces that act for h s leave a body with. */
+void pl_momenta_after(size_t count, const double *mass, const double *x, const double *v, const double *force, double h,
+                      pl_momenta *out);
+
+/* Adds the rigid motion to v that gives the body, where it is now, these momenta; the angular one, if it is wanted, as
+   far as pl_missing_spin goes. */
+void pl_set_momenta(size_t count, const double *mass, const double *x, const pl_momenta *wanted, bool angular, double h,
+                    double *v);
 
 /* Takes the rigid motion out of a field of displacements or velocities (3 per particle) that carries its momentum and
    angular momentum. */

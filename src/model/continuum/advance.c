@@ -102,34 +102,11 @@ static pl_status printed_step(pl_continuum *c, const pl_model_body *body, pl_obj
   return PL_OK;
 }
 
-/* Elastic forces cannot move the centre of mass: what cut steps and rounding did to it is undone. */
-static void keep_momenta(pl_continuum *c, pl_model_body *body, const double wanted[3], const double spin[3], double h)
-{
-  double got[3] = {0, 0, 0};
-  for (size_t i = 0; i < c->count; i++) pl_vec3_add_scaled(got, body->mass[i], body->v + 3 * i, got);
-  for (size_t i = 0; i < c->count; i++)
-    for (size_t k = 0; k < 3; k++) body->v[3 * i + k] += (wanted[k] - got[k]) / c->total_mass;
-  if (c->def.angular_momentum == PL_MOMENTUM_KEEP)
-    pl_set_angular_momentum(c->count, body->mass, body->x, spin, h, body->v);
-}
-
-static void momenta_after(const pl_continuum *c, const pl_model_body *body, double h, double linear[3], double spin[3])
-{
-  double torque[3];
-  pl_vec3_set(linear, 0, 0, 0);
-  for (size_t i = 0; i < c->count; i++) {
-    pl_vec3_add_scaled(linear, body->mass[i], body->v + 3 * i, linear);
-    pl_vec3_add_scaled(linear, h, body->force + 3 * i, linear);
-  }
-  pl_angular_momentum(c->count, body->mass, body->x, body->v, spin);
-  pl_torque(c->count, body->mass, body->x, body->force, torque);
-  pl_vec3_add_scaled(spin, h, torque, spin);
-}
-
 static pl_status advance_body(pl_model_body *body, const pl_model_context *context)
 {
   pl_continuum *c = body->data;
-  double h = context->h, least = INFINITY, moved, linear[3], spin[3];
+  double h = context->h, least = INFINITY, moved;
+  pl_momenta momenta;
   for (size_t d = 0; d < c->dimension; d++) least = fmin(least, c->spacing[d]);
   mark_held(c, body);
   predict(c, body, h);
@@ -156,9 +133,10 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
     pieces = pl_piece_momenta_after(body, h, 0, context->scratch);
     if (!pieces) return PL_ERROR_MEMORY;
   }
-  if (free) momenta_after(c, body, h, linear, spin);
+  if (free) pl_momenta_after(c->count, body->mass, body->x, body->v, body->force, h, &momenta);
   for (size_t k = 0; k < 3 * c->count; k++) body->v[k] = (c->x[k] - body->x[k]) / h;
-  if (free) keep_momenta(c, body, linear, spin, h);
+  if (free) /* elastic forces change none of them: what cut steps and rounding did is undone */
+    pl_set_momenta(c->count, body->mass, body->x, &momenta, c->def.angular_momentum == PL_MOMENTUM_KEEP, h, body->v);
   if (pieces)
     PL_TRY(pl_piece_momenta_set(body, pieces, c->def.angular_momentum == PL_MOMENTUM_KEEP, h, context->scratch));
   for (size_t k = 0; k < 3 * c->count; k++) body->x[k] += h * body->v[k];

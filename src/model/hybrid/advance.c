@@ -11,12 +11,12 @@
 #include "model/common/momentum.h"
 #include "model/hybrid/hybrid.h"
 
-/* Sums over the nodes of a piece that no round of a step changes. */
+/* Sums over the nodes of a piece, of which only `going` changes from round to round. */
 typedef struct sums {
-  double centre[3];
-  double places[9]; /* sum m x r^T */
-  double push[3];   /* sum p of p = M v + h f, and */
-  double turn[9];   /* sum p r^T */
+  pl_momenta momenta; /* that the step will leave: of p = M v + h f */
+  double places[9];   /* sum m x r^T */
+  double turn[9];     /* sum p r^T */
+  double going[9];    /* sum m u r^T, u the velocities of the last round, at first v */
 } sums;
 
 static void push_of(const pl_model_body *body, double m, double h, size_t i, double push[3])
@@ -24,21 +24,42 @@ static void push_of(const pl_model_body *body, double m, double h, size_t i, dou
   for (size_t k = 0; k < 3; k++) push[k] = m * body->v[3 * i + k] + h * body->force[3 * i + k];
 }
 
+/* Moments are taken about the first node, which is near, and then about the centre. */
 static sums find_sums(const pl_model_body *body, const pl_hybrid *b, size_t piece, double h)
 {
   pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, piece);
-  sums s = {.centre = {0, 0, 0}};
+  const double *near = body->x + 3 * (size_t)nodes.node[0];
+  sums s = {.momenta.mass = b->piece[piece].mass};
+  pl_momenta *m = &s.momenta;
+  double shift[3], part[3];
   for (size_t k = 0; k < nodes.count; k++) {
     size_t i = nodes.node[k];
-    double push[3], m = b->mass[i];
-    push_of(body, m, h, i, push);
-    pl_vec3_add_scaled(s.centre, m, body->x + 3 * i, s.centre);
-    pl_vec3_add(s.push, push, s.push);
-    pl_mat3_outer_add(s.places, m, body->x + 3 * i, b->r + 3 * i);
+    double push[3], arm[3];
+    push_of(body, b->mass[i], h, i, push);
+    pl_vec3_sub(body->x + 3 * i, near, arm);
+    pl_vec3_cross(arm, push, part);
+    pl_vec3_add_scaled(m->centre, b->mass[i], arm, m->centre);
+    pl_vec3_add(m->linear, push, m->linear);
+    pl_vec3_add(m->angular, part, m->angular);
+    pl_mat3_outer_add(s.places, b->mass[i], arm, b->r + 3 * i);
     pl_mat3_outer_add(s.turn, 1, push, b->r + 3 * i);
+    pl_mat3_outer_add(s.going, b->mass[i], body->v + 3 * i, b->r + 3 * i);
   }
-  pl_vec3_scale(s.centre, 1 / b->piece[piece].mass, s.centre);
+  pl_vec3_scale(m->centre, 1 / m->mass, shift);
+  pl_vec3_cross(shift, m->linear, part);
+  pl_vec3_sub(m->angular, part, m->angular);
+  pl_vec3_add(near, shift, m->centre);
   return s;
+}
+
+static void find_going(const pl_hybrid *b, size_t piece, double going[9])
+{
+  pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, piece);
+  pl_mat3_zero(going);
+  for (size_t k = 0; k < nodes.count; k++) {
+    size_t i = nodes.node[k];
+    pl_mat3_outer_add(going, b->mass[i], b->u + 3 * i, b->r + 3 * i);
+  }
 }
 
 /* sum r × w from sum w r^T */
@@ -47,19 +68,14 @@ static void sum_of_crosses(const double t[9], double out[3])
   pl_vec3_set(out, t[7] - t[5], t[2] - t[6], t[3] - t[1]);
 }
 
-/* R for where b->u takes the nodes, and the spin that b->u has about it, axes of the body. The centre needs no part in
-   it, since sum m r is zero. */
+/* R for where the last round takes the nodes, and the spin that it has about it, axes of the body. The centre needs no
+   part in it, since sum m r is zero. */
 static void predict(pl_hybrid *b, size_t piece, const sums *s, double h, double spin[3])
 {
-  pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, piece);
-  double going[9] = {0}, moment[9], turned[9], moved[6] = {0}, xi[6], *rotation = pl_hybrid_rotation(b, piece);
-  for (size_t k = 0; k < nodes.count; k++) {
-    size_t i = nodes.node[k];
-    pl_mat3_outer_add(going, b->mass[i], b->u + 3 * i, b->r + 3 * i);
-  }
-  for (size_t k = 0; k < 9; k++) moment[k] = s->places[k] + h * going[k];
+  double moment[9], turned[9], moved[6] = {0}, xi[6], *rotation = pl_hybrid_rotation(b, piece);
+  for (size_t k = 0; k < 9; k++) moment[k] = s->places[k] + h * s->going[k];
   pl_closest_rotation(moment, rotation, rotation);
-  pl_mat3_transpose_multiply(rotation, going, turned);
+  pl_mat3_transpose_multiply(rotation, s->going, turned);
   sum_of_crosses(turned, moved + 3);
   pl_hybrid_rigid_answer(b, piece, moved, xi);
   pl_vec3_copy(xi + 3, spin);
@@ -80,7 +96,7 @@ static void turn_to_body(const pl_model_body *body, pl_hybrid *b, size_t piece, 
     double q[3], push[3], turn[3], *e = b->e + 3 * i;
     const double *r = b->r + 3 * i;
     push_of(body, b->mass[i], h, i, push);
-    pl_vec3_sub(body->x + 3 * i, s->centre, q);
+    pl_vec3_sub(body->x + 3 * i, s->momenta.centre, q);
     pl_mat3_apply_transpose(rotation, push, b->right + 3 * i);
     pl_mat3_apply_transpose(rotation, q, e);
     pl_vec3_cross(onward, r, turn);
@@ -89,26 +105,18 @@ static void turn_to_body(const pl_model_body *body, pl_hybrid *b, size_t piece, 
   }
 }
 
-/* b->u of a piece from its deformation in b->answer and what pushes the whole of it. */
-static void turn_to_world(pl_hybrid *b, size_t piece, const sums *s)
+/* The rigid motion of a piece: what pushes the whole of it. */
+static void find_motion(pl_hybrid *b, size_t piece, const sums *s)
 {
-  pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, piece);
-  double turned[9], pushed[6], xi[6], rotation[9];
-  pl_mat3_copy(pl_hybrid_rotation(b, piece), rotation);
-  pl_mat3_apply_transpose(rotation, s->push, pushed);
+  const double *rotation = pl_hybrid_rotation(b, piece);
+  double turned[9], pushed[6];
+  pl_mat3_apply_transpose(rotation, s->momenta.linear, pushed);
   pl_mat3_transpose_multiply(rotation, s->turn, turned);
   sum_of_crosses(turned, pushed + 3);
-  pl_hybrid_rigid_answer(b, piece, pushed, xi);
-  for (size_t n = 0; n < nodes.count; n++) {
-    size_t i = nodes.node[n];
-    double u[3], turn[3];
-    pl_vec3_cross(xi + 3, b->r + 3 * i, turn);
-    for (size_t k = 0; k < 3; k++) u[k] = b->answer[3 * i + k] + xi[k] + turn[k];
-    pl_mat3_apply(rotation, u, b->u + 3 * i);
-  }
+  pl_hybrid_rigid_answer(b, piece, pushed, b->piece[piece].xi);
 }
 
-/* b->u: from the velocities of the last round to those of the next one. s: one per piece. */
+/* b->u: from the velocities of the last round, of which s->going is, to those of the next one. s: one per piece. */
 static pl_status solve_once(pl_model_body *body, const sums *s, const pl_model_context *context)
 {
   pl_hybrid *b = body->data;
@@ -116,30 +124,12 @@ static pl_status solve_once(pl_model_body *body, const sums *s, const pl_model_c
   for (size_t p = 0; p < b->pieces.count; p++) {
     predict(b, p, &s[p], h, spin);
     turn_to_body(body, b, p, &s[p], h, spin);
+    find_motion(b, p, &s[p]);
   }
   pl_hybrid_multiply(b, b->e, b->answer, context->pool);
   for (size_t k = 0; k < 3 * b->count; k++) b->right[k] -= h * b->answer[k];
-  PL_TRY(pl_hybrid_answer_deformation(b, b->right, b->answer, context->pool));
-  for (size_t p = 0; p < b->pieces.count; p++) turn_to_world(b, p, &s[p]);
+  PL_TRY(pl_hybrid_answer(b, b->right, b->u, context->pool));
   return pl_hybrid_hold(body, context, b->u);
-}
-
-/* What the rounding of a whole body did to its momenta. */
-static void keep_momenta(const pl_hybrid *b, pl_model_body *body, double h)
-{
-  double spin[3], torque[3], wanted[3] = {0, 0, 0}, got[3] = {0, 0, 0};
-  pl_angular_momentum(b->count, body->mass, body->x, body->v, spin);
-  pl_torque(b->count, body->mass, body->x, body->force, torque);
-  pl_vec3_add_scaled(spin, h, torque, spin);
-  for (size_t i = 0; i < b->count; i++) {
-    pl_vec3_add_scaled(wanted, body->mass[i], body->v + 3 * i, wanted);
-    pl_vec3_add_scaled(wanted, h, body->force + 3 * i, wanted);
-    pl_vec3_add_scaled(got, body->mass[i], b->u + 3 * i, got);
-  }
-  for (size_t i = 0; i < b->count; i++)
-    for (size_t k = 0; k < 3; k++) b->u[3 * i + k] += (wanted[k] - got[k]) / b->piece[0].mass;
-  if (b->def.angular_momentum == PL_MOMENTUM_KEEP)
-    pl_set_angular_momentum(b->count, body->mass, body->x, spin, h, b->u);
 }
 
 static pl_status solve_velocities(pl_model_body *body, const pl_model_context *context)
@@ -149,13 +139,16 @@ static pl_status solve_velocities(pl_model_body *body, const pl_model_context *c
   sums *s = PL_TAKE(context->scratch, sums, b->pieces.count);
   pl_piece_momentum *wanted = parted ? pl_piece_momenta_after(body, context->h, 0, context->scratch) : NULL;
   if (!s || (parted && !wanted)) return PL_ERROR_MEMORY;
-  memcpy(b->u, body->v, 3 * b->count * sizeof(double));
   for (size_t p = 0; p < b->pieces.count; p++) s[p] = find_sums(body, b, p, context->h);
-  for (int round = 0; round < b->def.iterations; round++) PL_TRY(solve_once(body, s, context));
-  if (!parted && body->fixed_count + body->hold_count == 0) keep_momenta(b, body, context->h);
+  for (int round = 0; round < b->def.iterations; round++) {
+    for (size_t p = 0; round > 0 && p < b->pieces.count; p++) find_going(b, p, s[p].going);
+    PL_TRY(solve_once(body, s, context));
+  }
+  bool angular = b->def.angular_momentum == PL_MOMENTUM_KEEP;
+  if (!parted && body->fixed_count + body->hold_count == 0) /* what rounding and rotations did to them is undone */
+    pl_set_momenta(b->count, body->mass, body->x, &s->momenta, angular, context->h, b->u);
   memcpy(body->v, b->u, 3 * b->count * sizeof(double));
   if (!parted) return PL_OK;
-  bool angular = b->def.angular_momentum == PL_MOMENTUM_KEEP;
   return pl_piece_momenta_set(body, wanted, angular, context->h, context->scratch);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/status.h"
 #include "linalg/dense/dense.h"
+#include "math/mat3.h"
 #include "math/rotation.h"
 #include "math/vec3.h"
 #include "model/hybrid/hybrid.h"
@@ -79,20 +80,32 @@ void pl_hybrid_remove_rigid(const pl_hybrid *b, bool times_mass, double *f)
   }
 }
 
-pl_status pl_hybrid_answer_deformation(pl_hybrid *b, const double *g, double *w, pl_pool *pool)
+/* w = A^-1 g - Z lambda, and B xi */
+static void turn_to_world(const pl_hybrid *b, size_t piece, const double lambda[6], double *out)
 {
-  PL_TRY(pl_hybrid_solve(b, g, w, pool));
+  pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, piece);
+  double rotation[9], xi[6];
+  pl_mat3_copy(pl_hybrid_rotation(b, piece), rotation);
+  memcpy(xi, b->piece[piece].xi, sizeof xi);
+  for (size_t n = 0; n < nodes.count; n++) {
+    size_t i = nodes.node[n];
+    const double *zeta = b->zeta + 4 * i, *w = b->answer + 3 * i;
+    double u[3], back[3], turn[3];
+    pl_vec3_cross(lambda + 3, zeta + 1, back);
+    pl_vec3_cross(xi + 3, b->r + 3 * i, turn);
+    for (size_t k = 0; k < 3; k++) u[k] = w[k] - zeta[0] * lambda[k] - back[k] + xi[k] + turn[k];
+    pl_mat3_apply(rotation, u, out + 3 * i);
+  }
+}
+
+pl_status pl_hybrid_answer(pl_hybrid *b, const double *g, double *out, pl_pool *pool)
+{
+  PL_TRY(pl_hybrid_solve(b, g, b->answer, pool));
   for (size_t p = 0; p < b->pieces.count; p++) {
-    pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, p);
     double lambda[6];
-    pl_hybrid_gather(b, p, w, true, lambda);
+    pl_hybrid_gather(b, p, b->answer, true, lambda);
     pl_dense_solve(6, b->piece[p].coupling, 6, lambda);
-    for (size_t k = 0; k < nodes.count; k++) { /* w -= Z lambda */
-      size_t i = nodes.node[k];
-      double turn[3];
-      pl_vec3_cross(lambda + 3, b->zeta + 4 * i + 1, turn);
-      for (size_t c = 0; c < 3; c++) w[3 * i + c] -= b->zeta[4 * i] * lambda[c] + turn[c];
-    }
+    turn_to_world(b, p, lambda, out);
   }
   return PL_OK;
 }

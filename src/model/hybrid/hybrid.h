@@ -39,6 +39,7 @@ typedef struct pl_hybrid_lent {
 typedef struct pl_hybrid_piece {
   double mass, inverse_inertia[9];
   double coupling[36]; /* factor of B^T M Z */
+  double xi[6];        /* its rigid motion in the answer that is looked for */
 } pl_hybrid_piece;
 
 typedef struct pl_hybrid_nodes {
@@ -133,8 +134,9 @@ void pl_hybrid_add_rigid(const pl_hybrid *b, size_t piece, const double xi[6], d
 void pl_hybrid_rigid_answer(const pl_hybrid *b, size_t piece, const double in[6], double xi[6]);
 /* Of all pieces: f without the part that would move them rigidly. */
 void pl_hybrid_remove_rigid(const pl_hybrid *b, bool times_mass, double *f);
-/* w := A^-1 g without rigid part; g (3 per node, axes of the body) stays. */
-pl_status pl_hybrid_answer_deformation(pl_hybrid *b, const double *g, double *w, pl_pool *pool);
+/* out = R (A^-1 g without its rigid part + B xi), with the xi of pieces; g, 3 per node in the axes of the body, may be
+   out. */
+pl_status pl_hybrid_answer(pl_hybrid *b, const double *g, double *out, pl_pool *pool);
 
 /* fibres.c */
 pl_status pl_hybrid_lend(pl_hybrid *b, const pl_model_body *body);

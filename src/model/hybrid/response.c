@@ -23,20 +23,12 @@ pl_status pl_hybrid_impulses_to_unknowns(pl_model_body *body, const double *impu
       pl_mat3_apply_transpose(rotation, impulse + 3 * i, b->right + 3 * i);
     }
   }
-  PL_TRY(pl_hybrid_answer_deformation(b, b->right, b->answer, context->pool));
   for (size_t p = 0; p < b->pieces.count; p++) {
-    pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, p);
-    const double *rotation = pl_hybrid_rotation(b, p);
-    double sums[6], xi[6];
+    double sums[6];
     pl_hybrid_gather(b, p, b->right, false, sums);
-    pl_hybrid_rigid_answer(b, p, sums, xi);
-    pl_hybrid_add_rigid(b, p, xi, 1, false, b->answer);
-    for (size_t k = 0; k < nodes.count; k++) {
-      size_t i = nodes.node[k];
-      pl_mat3_apply(rotation, b->answer + 3 * i, dv + 3 * i);
-    }
+    pl_hybrid_rigid_answer(b, p, sums, b->piece[p].xi);
   }
-  return PL_OK;
+  return pl_hybrid_answer(b, b->right, dv, context->pool);
 }
 
 /* Fixed particles come first, then holds. */
