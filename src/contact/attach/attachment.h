@@ -35,8 +35,8 @@ typedef struct pl_attached_list {
   size_t count;
 } pl_attached_list;
 
-/* Ties with the impulses of the last step, not yet with points and goals. A rigid attachment of what cannot move becomes
-   none: particle_count 0. */
+/* Ties with the impulses of the last step, not yet with points and goals. A rigid attachment of what cannot move
+   becomes none: particle_count 0. */
 void pl_equalities_start(const pl_attached_list *attached, const pl_contact_body *bodies, double h,
                          pl_equality *equalities);
 

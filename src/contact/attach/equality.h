@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Ties as the solver sees them: a weighted sum of particles whose velocity u is to be a goal, in all directions and
+   Equality rows of the solver: a weighted sum of particles whose velocity u is to be a goal, in all directions and
    both ways,
 
      u + softness p = goal,   |p| <= most.
@@ -34,10 +34,10 @@ typedef struct pl_equalities {
 /* What is missing: u + softness p - goal, with p `part` of the way from what was sent to the impulse. */
 void pl_equality_slack(const pl_coupled *bodies, const pl_equality *equality, double part, double out[3]);
 
-/* The nearest impulse that the equality row bears. */
+/* The nearest impulse that does not break it. */
 void pl_equality_project(const pl_equality *equality, const double wanted[3], double out[3]);
 
-/* Looks up how the equality rows answer their own impulses. Needs the compliance of the bodies. */
+/* Finds the compliance of the equality rows. Needs the compliance of the bodies. */
 void pl_equalities_prepare(const pl_equalities *equalities, const pl_coupled *bodies);
 
 /* The largest velocity that has to be changed, or is by impulses so far. */

@@ -146,8 +146,8 @@ static size_t find_clusters(const float *boxes, size_t clusters, const limits *w
 }
 
 /* Of the clusters that ask, and of those that are asked. */
-static const float *asking_boxes(const pl_near_query *q) { return q->since[0]->boxes[q->kinds[0]]; }
-static const float *asked_boxes(const pl_near_query *q) { return q->since[1]->boxes[q->kinds[1]]; }
+static const float *querying_boxes(const pl_near_query *q) { return q->since[0]->boxes[q->kinds[0]]; }
+static const float *queried_boxes(const pl_near_query *q) { return q->since[1]->boxes[q->kinds[1]]; }
 
 /* A box around so many of them. */
 static limits around(const float *boxes, const uint32_t *which, size_t count)
@@ -174,11 +174,11 @@ static void put_range(float *ranges, size_t at, const pl_fold_range *range)
 /* Clusters that were found become blocks. */
 static void take_blocks(pl_near_features *near)
 {
-  const pl_near_query *q = &near->question;
+  const pl_near_query *q = &near->query;
   const float nothing[6] = {INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY};
   size_t count = near->blocks.block_count;
   for (size_t k = 0; k < count; k++) {
-    limits one = of_span(asked_boxes(q) + PL_SPAN * (size_t)near->clusters[k]);
+    limits one = of_span(queried_boxes(q) + PL_SPAN * (size_t)near->clusters[k]);
     float box[6];
     from_origin(near, &one, box);
     put_around(near->blocks.around, k, box);
@@ -231,7 +231,7 @@ static const uint32_t *corners_of(const pl_clusters *clusters, size_t cluster)
 
 static void fill_block(pl_near_features *near, uint32_t block)
 {
-  const pl_near_query *q = &near->question;
+  const pl_near_query *q = &near->query;
   static const float no_wider[6] = {0, 0, 0, 0, 0, 0};
   size_t cluster = near->clusters[block];
   const uint32_t *features = q->clusters->features + PL_BLOCK * cluster;
@@ -247,10 +247,10 @@ static void fill_block(pl_near_features *near, uint32_t block)
    many. */
 static size_t list_blocks(pl_near_features *near, uint32_t cluster, size_t *start)
 {
-  const pl_near_query *q = &near->question;
+  const pl_near_query *q = &near->query;
   bool full = near->used + near->blocks.block_count > near->room;
   *start = full ? 0 : near->used;
-  limits own = of_span(asking_boxes(q) + PL_SPAN * (size_t)cluster), reached = reach_out(&own, q->between, q->reach);
+  limits own = of_span(querying_boxes(q) + PL_SPAN * (size_t)cluster), reached = reach_out(&own, q->between, q->reach);
   float box[6];
   from_origin(near, &reached, box);
   return full ? near->blocks.block_count
@@ -290,7 +290,7 @@ static size_t drop_silent(const pl_near_features *near, const pl_folded *folded,
   for (size_t k = start; k < start + count; k++) {
     uint32_t block = near->lists[k];
     if (!(near->crossing[block / PL_BLOCK] >> block % PL_BLOCK & 1)) continue;
-    const pl_fold_range *others = &near->question.queried->folded[near->clusters[block]].range;
+    const pl_fold_range *others = &near->query.queried->folded[near->clusters[block]].range;
     unsigned who = kernels->cross(folded->steepness, folded->length, folded->length, others, near->querying.shallow);
     near->lists[kept] = block;
     near->who[kept] = (uint16_t)(who & folded->lanes[PL_NEW_CONVEX_EDGE]);
@@ -302,7 +302,7 @@ static size_t drop_silent(const pl_near_features *near, const pl_folded *folded,
 /* A cluster that asks becomes a block. Edges that pushed ask otherwise than those that did not. */
 static void add_askers(pl_near_features *near, uint32_t cluster, const float wider[6])
 {
-  const pl_near_query *q = &near->question;
+  const pl_near_query *q = &near->query;
   const uint32_t *features = q->queriers->features + PL_BLOCK * (size_t)cluster;
   unsigned pushed = pushed_of(q, features), who = 0;
   const pl_folded *folded = q->convex_edges ? &q->querying->folded[cluster] : NULL;
@@ -343,7 +343,7 @@ static double rounding(const pl_near_features *near, const limits *a, const limi
     extent = fmax(extent, fmax(origin - a->lower[c], a->upper[c] - origin));
     extent = fmax(extent, fmax(origin - b->lower[c], b->upper[c] - origin));
   }
-  return 1e-5 * (extent + near->question.reach);
+  return 1e-5 * (extent + near->query.reach);
 }
 
 static float shallow_of(const pl_near_query *q)
@@ -353,7 +353,7 @@ static float shallow_of(const pl_near_query *q)
 
 static void start_asking(pl_near_features *near, float wider[6])
 {
-  const pl_near_query *q = &near->question;
+  const pl_near_query *q = &near->query;
   near->querying = (pl_query_bounds){
       .queriers = &near->queriers, .reach = (float)(q->reach + near->wrong), .shallow = shallow_of(q)};
   for (int c = 0; c < 3; c++) {
@@ -371,41 +371,41 @@ static void mark(const pl_contact_surface *surface, const float *boxes, const li
       surface->near_edges[k + (size_t)__builtin_ctz(bits)] = 1;
 }
 
-void pl_near_mark(const pl_near_query *question)
+void pl_near_mark(const pl_near_query *query)
 {
-  limits querying = of_box(question->since[0]->around), queried = of_box(question->since[1]->around);
+  limits querying = of_box(query->since[0]->around), queried = of_box(query->since[1]->around);
   double back[3];
-  pl_vec3_scale(question->between, -1, back);
-  querying = reach_out(&querying, question->between, question->reach);
-  queried = reach_out(&queried, back, question->reach);
-  mark(question->queried, asked_boxes(question), &querying);
-  mark(question->querying, asking_boxes(question), &queried);
+  pl_vec3_scale(query->between, -1, back);
+  querying = reach_out(&querying, query->between, query->reach);
+  queried = reach_out(&queried, back, query->reach);
+  mark(query->queried, queried_boxes(query), &querying);
+  mark(query->querying, querying_boxes(query), &queried);
 }
 
-void pl_near_begin(pl_near_features *near, const pl_near_query *question)
+void pl_near_begin(pl_near_features *near, const pl_near_query *query)
 {
-  near->question = *question;
-  near->blocks.each = question->clusters->each;
-  near->queriers.each = question->queriers->each;
+  near->query = *query;
+  near->blocks.each = query->clusters->each;
+  near->queriers.each = query->queriers->each;
   near->queriers.block_count = 0;
-  near->asking_known = PL_NO_FEATURE;
+  near->querying_known = PL_NO_FEATURE;
   near->used = near->most;
   memset(near->pending, 0, (near->capacity / WORD + 1) * sizeof(uint64_t));
-  limits querying = of_box(question->since[0]->around), queried = of_box(question->since[1]->around);
-  limits where = reach_out(&querying, question->between, question->reach);
+  limits querying = of_box(query->since[0]->around), queried = of_box(query->since[1]->around);
+  limits where = reach_out(&querying, query->between, query->reach);
   for (int c = 0; c < 3; c++) /* the middle of where both are */
     near->blocks.origin[c] = near->queriers.origin[c] =
         0.5 * (fmax(where.lower[c], queried.lower[c]) + fmin(where.upper[c], queried.upper[c]));
-  near->blocks.block_count = find_clusters(asked_boxes(question), question->clusters->count, &where, near->clusters);
+  near->blocks.block_count = find_clusters(queried_boxes(query), query->clusters->count, &where, near->clusters);
   if (near->blocks.block_count == 0) return;
   take_blocks(near);
-  limits all = around(asked_boxes(question), near->clusters, near->blocks.block_count);
+  limits all = around(queried_boxes(query), near->clusters, near->blocks.block_count);
   double back[3];
-  pl_vec3_scale(question->between, -1, back);
-  where = reach_out(&all, back, question->reach);
-  size_t count = find_clusters(asking_boxes(question), question->queriers->count, &where, near->querying_clusters);
+  pl_vec3_scale(query->between, -1, back);
+  where = reach_out(&all, back, query->reach);
+  size_t count = find_clusters(querying_boxes(query), query->queriers->count, &where, near->querying_clusters);
   if (count == 0) return;
-  limits those = around(asking_boxes(question), near->querying_clusters, count);
+  limits those = around(querying_boxes(query), near->querying_clusters, count);
   near->wrong = rounding(near, &all, &those);
   float wider[6];
   start_asking(near, wider);
@@ -441,11 +441,11 @@ static void fold(const pl_folds *of, const pl_clusters *clusters, size_t cluster
 /* Are two edges convex edges for sure, and do they cross as deep as bounds let them? */
 static bool are_convex(pl_near_features *near, size_t querying, size_t queried, unsigned kind)
 {
-  const pl_near_query *q = &near->question;
+  const pl_near_query *q = &near->query;
   size_t block = queried / PL_BLOCK, cluster = querying / PL_BLOCK, a = querying % PL_BLOCK, b = queried % PL_BLOCK;
-  if (near->asking_known != cluster) fold(&q->folds[0], q->queriers, cluster, &near->asking_folded);
-  near->asking_known = (uint32_t)cluster;
-  const pl_folded *one = &near->asking_folded, *other = &near->folded[block];
+  if (near->querying_known != cluster) fold(&q->folds[0], q->queriers, cluster, &near->querying_folded);
+  near->querying_known = (uint32_t)cluster;
+  const pl_folded *one = &near->querying_folded, *other = &near->folded[block];
   if (!near->known[block]) fold(&q->folds[1], q->clusters, near->clusters[block], &near->folded[block]);
   near->known[block] = 1;
   if (!(one->lanes[kind] >> a & 1) || !(other->lanes[kind] >> b & 1)) return false;
@@ -457,7 +457,7 @@ static bool are_convex(pl_near_features *near, size_t querying, size_t queried, 
 
 size_t pl_near_find(pl_near_features *near, uint32_t feature)
 {
-  const pl_near_query *q = &near->question;
+  const pl_near_query *q = &near->query;
   uint32_t place = q->queriers->place[feature], block = near->block_of[place / PL_BLOCK], start = near->starts[block];
   pl_edge_edge kind = has_pushed(q, feature) ? PL_KNOWN_CONVEX_EDGE : PL_NEW_CONVEX_EDGE;
   size_t count = PL_ISA_PICK(pl_blocks_kernels)

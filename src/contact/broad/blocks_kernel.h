@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Features of a body side by side, as many as a block has, so that one feature of another body is held against all of
-   them at once. */
+   Features of a body side by side in blocks, so that one feature of another body is tested against a whole block at
+   once. */
 #pragma once
 
 #include <stddef.h>
@@ -34,37 +34,37 @@ enum {
 
 /* All coordinates are from an origin nearby, so that floats do. */
 typedef struct pl_feature_blocks {
-  float *boxes;     /* of the features */
-  float *around;    /* of blocks, in blocks of their own */
-  float *points;    /* per block: a point for every corner, then how far every corner may go */
-  float *scales;    /* PL_SCALES per block: what comes of its shape alone, in rows */
-  uint16_t *lanes;  /* PL_LANES per block: a bit for each that may answer, to askers of one kind and the other */
+  float *boxes;  /* of the features */
+  float *around; /* of blocks, in blocks of their own */
+  float *points; /* per block: a point for every corner, then how far every corner may go */
+  float *scales; /* PL_SCALES per block: what comes of its shape alone, in rows */
+  /* PL_LANES per block: a bit for each feature that takes part in queries of the one kind and the other */
+  uint16_t *lanes;
   unsigned each;    /* corners of a feature: 1, 2, 3 */
   double origin[3]; /* m */
   size_t block_count;
 } pl_feature_blocks;
 
-/* How an edge sticks out. Over flat and hollow edges vertices come first. Who pushed in the last step goes on until it
-   surely does not: edges that push now and then keep bodies from rest. */
+/* Convexity of an edge. At flat and concave edges vertex contacts suffice. An edge that pushed in the last step keeps
+   doing so until it is surely concave: edges that push in every other step keep bodies from coming to rest. */
 typedef enum pl_edge_edge { PL_NEW_CONVEX_EDGE, PL_KNOWN_CONVEX_EDGE } pl_edge_edge;
 
-/* Square of how much longer than a convex edge edges may be that are seen to lie on its two faces when they cross it.
-   */
+/* Square of the ratio of lengths up to which an edge that crosses a convex edge is taken to lie on its two faces. */
 #define PL_OVERHANG 4
 
-/* And of those that may be, where lengths are known to 0.6 %. */
+/* The same where lengths are known to 0.6 %. */
 #define PL_OVERHANG_BOUND (PL_OVERHANG / 1.007f)
 
-/* What those who ask have in common. */
+/* What all queriers have in common. */
 typedef struct pl_query_bounds {
-  const pl_feature_blocks *queriers; /* vertices or edges; their boxes are around all that is not surely too far */
+  const pl_feature_blocks *queriers; /* vertices or edges; boxes bound all that may be near */
   float between[3];                  /* how much farther their body may go than the other */
   float reach;                       /* features that cannot come nearer than this are too far */
   float shallow; /* m^2: convex edges with a smaller product of steepness and length of the other are, too; 0: none */
 } pl_query_bounds;
 
-/* One that is near: which it is, the direction from it to the asker, no longer than 1, and how near it may come along
-   that. */
+/* A near feature: its index, the direction from it to the querier (length at most 1), and the least distance along
+   it. */
 typedef struct pl_near_feature {
   uint32_t feature;
   float axis[3];
@@ -84,12 +84,12 @@ typedef struct pl_blocks_kernels {
   /* The blocks whose boxes meet a box, rising. */
   size_t (*meet)(const pl_feature_blocks *blocks, const float box[6], uint32_t *out);
 
-  /* Of these, those that somebody in a block of askers may concern, of those with a bit in `who`, which become fewer.
-     Returns how many are left. */
+  /* Of these, those that some feature in a block of queriers may be near, of those with a bit in `who`; bits are
+     removed. Returns how many are left. */
   size_t (*choose)(const pl_feature_blocks *blocks, const pl_feature_blocks *queriers, size_t block, uint32_t *which,
                    size_t count, uint16_t *who);
 
-  /* What is near one asker of a kind, counted through all blocks, in those of these blocks that have its bit. */
+  /* The features near one querier of a kind, in those of these blocks that have its bit. */
   size_t (*ask)(const pl_feature_blocks *blocks, const uint32_t *which, const uint16_t *who, size_t count,
                 const pl_query_bounds *querying, size_t querier, unsigned kind, pl_near_feature *out);
 

@@ -160,13 +160,13 @@ static void add_candidates(const builder *b, pl_candidate_kind kind, uint32_t na
   }
 }
 
-static pl_near_query question_of(const builder *b, pl_candidate_kind kind)
+static pl_near_query query_of(const builder *b, pl_candidate_kind kind)
 {
   bool edges = kind == PL_EDGES, swapped = kind == PL_SECOND_ON_FIRST;
   const pl_contact_body *querying = &b->bodies[swapped ? b->pair->second : b->pair->first];
   const pl_contact_body *queried = &b->bodies[swapped ? b->pair->first : b->pair->second];
   uint32_t since[2] = {b->pair->references[swapped ? 1 : 0], b->pair->references[swapped ? 0 : 1]};
-  pl_near_query question = {
+  pl_near_query query = {
       .querying = querying->surface,
       .queried = queried->surface,
       .since = {&querying->surface->references[since[0]], &queried->surface->references[since[1]]},
@@ -179,17 +179,17 @@ static pl_near_query question_of(const builder *b, pl_candidate_kind kind)
                 pl_edge_edge_folds(queried, b->pair->h, b->pair->pushed)},
       .partner = queried->serial + 1,
       .shallow = pl_edge_edge_shallow(b->pair, b->bodies)};
-  pl_vec3_scale(b->pair->allowed, swapped ? -1 : 1, question.between);
-  return question;
+  pl_vec3_scale(b->pair->allowed, swapped ? -1 : 1, query.between);
+  return query;
 }
 
 /* Every feature of the one that is near the other asks for those of the other that are near it. */
 static void find_kind(const builder *b, pl_candidate_kind kind)
 {
-  pl_near_query question = question_of(b, kind);
-  pl_near_begin(b->others, &question);
+  pl_near_query query = query_of(b, kind);
+  pl_near_begin(b->others, &query);
   for (uint32_t k = pl_near_next(b->others, 0); k != PL_NO_FEATURE; k = pl_near_next(b->others, k + 1))
-    add_candidates(b, kind, kind == PL_EDGES ? k : question.querying->vertices[k], pl_near_find(b->others, k));
+    add_candidates(b, kind, kind == PL_EDGES ? k : query.querying->vertices[k], pl_near_find(b->others, k));
 }
 
 pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
@@ -242,8 +242,8 @@ static builder builder_of_edges(pl_pair *pair, const pl_contact_body *bodies, pl
 void pl_candidates_mark_edges(pl_pair *pair, const pl_contact_body *bodies)
 {
   builder b = builder_of_edges(pair, bodies, NULL);
-  pl_near_query question = question_of(&b, PL_EDGES);
-  pl_near_mark(&question);
+  pl_near_query query = query_of(&b, PL_EDGES);
+  pl_near_mark(&query);
 }
 
 bool pl_candidates_find_edges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Who may touch whom: lists of feature pairs for every two bodies that are near each other, and for every body with
-   itself. A list holds all that could meet while nothing moves farther than a margin, and is used until something does:
-   what is in it besides what touches costs time, and never changes the result. */
+   Candidate pairs: lists of feature pairs for every two bodies that are near each other, and for every body with
+   itself. A list holds all that could touch while nothing moves farther than a margin, and is used until something
+   does: superfluous candidates cost time, and never change the result. */
 #pragma once
 
 #include "contact/broad/blocks.h"
@@ -11,7 +11,7 @@
 #include "model/model.h"
 #include "pliant/contact.h"
 
-/* What contact sees of a body. */
+/* A body in the contact stage. */
 typedef struct pl_contact_body {
   const pl_model *model;
   pl_model_body *body;
@@ -24,11 +24,9 @@ typedef struct pl_contact_body {
   const struct pl_volume_setup *volume; /* that is kept while contact is solved; NULL: none, or by what comes after */
   double around;                        /* m, which obstacles leave free: half the thickness of curves and sheets */
   const double *plane;                  /* unit normal of the plane that it stays in; NULL: it may go anywhere */
-  bool asleep;                          /* only what is awake or moves is looked for near it */
-  bool reshaped;                        /* its volume is corrected when contact is done */
-  bool
-      /* the last step would have cost more energy than there was: nothing may be asked for that costs any */
-      no_energy_left;
+  bool asleep;                          /* tested only against bodies that are awake or move */
+  bool reshaped;                        /* its volume is corrected after contact */
+  bool no_energy_left;                  /* the last step would have gained energy: contact may not add any */
 
   const unsigned char *start_position,
       *start_velocity; /* 3 doubles per particle, m and m/s, not aligned: when the step began */
@@ -39,9 +37,9 @@ typedef struct pl_contact_body {
   double *body_impulse;       /* 3 per particle, N s */
   uint32_t *body_partner;     /* per particle: serial + 1 of the body it lay on */
 
-  float *contact_force, *friction_force; /* N, 3 per particle: told, never read by contact */
-  /* of this step, per particle: how near another body or an obstacle is, 0 to PL_PROXIMITY_CONTACT, where it is to be
-     left by what comes after */
+  float *contact_force, *friction_force; /* N, 3 per particle: output only */
+  /* of this step, per particle: proximity of another body or an obstacle, 0 to PL_PROXIMITY_CONTACT; volume correction
+     leaves particles alone by it */
   float *proximity;
 } pl_contact_body;
 
@@ -78,8 +76,8 @@ typedef struct pl_candidate {
   uint32_t kind;
   uint32_t a, b;           /* vertex and triangle, or edges */
   float apart;             /* m, to be kept between them */
-  float axis[3];           /* from b to a when they were looked for, no longer than 1 */
-  float bound;             /* m: no nearer than this along it, while bodies move as the list allows for */
+  float axis[3];           /* from b to a when the list was made, no longer than 1 */
+  float bound;             /* m: least distance along it, while motion is within the list's margin */
   pl_distance_bound least; /* of vertices, as pl_candidates_bound_distance saw them last */
 } pl_candidate;
 

@@ -5,8 +5,8 @@
 
 #include "contact/broad/clusters.h"
 
-/* Lists allow for so many times the motion of the step that they are made for, and for less: what presses on the same
-   place moves alike in the next, and when it was pushed it did not move so far. */
+/* Lists allow for so many times the motion of the step that they are made for, and for less: motion in the next step is similar, and less
+   after contact. */
 #define PL_MOTION_FACTOR 1.25
 
 typedef enum pl_cluster_kind {
@@ -18,8 +18,8 @@ typedef enum pl_cluster_kind {
 
 typedef struct pl_reference_pose {
   double *before; /* 3 per particle: its start, m */
-  double *
-      motion_bound; /* 3 per particle, m: beside the mean way of the body it goes somewhere between nowhere and there */
+  /* 3 per particle, m: its motion besides the mean motion of the body is between 0 and this */
+  double *motion_bound;
   /* PL_SPAN per cluster: around all that its particles may reach; and one of padding */
   float *boxes[PL_CLUSTER_KINDS];
   float around[6]; /* all of them: lower, upper */

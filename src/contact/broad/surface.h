@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The surface of a body as contact sees it: vertices, triangles and edges in storage order, each edge spoken for by one
-   triangle, and boxes around where clusters of them may get to since candidates were last looked for. */
+   The surface of a body for contact: vertices, triangles and edges in storage order, each edge owned by one triangle,
+   and boxes around where clusters of them may get to since the candidate lists were made. */
 #pragma once
 
 #include "contact/broad/reference_pose.h"
@@ -27,7 +27,7 @@ typedef struct pl_contact_surface {
   uint32_t *edge_wings;
   size_t edge_count;
   uint32_t *triangle_edges; /* 3 per triangle: side k goes from corner k to the next; UINT32_MAX: degenerate */
-  uint8_t *owned;           /* per triangle: bit k: it speaks for side k */
+  uint8_t *owned;           /* per triangle: bit k: it owns the edge of side k */
   double *rest;             /* 3 per particle, m */
   bool closed;
   bool branched;                  /* some edge has more than two triangles: it has no sides */
@@ -52,7 +52,7 @@ typedef struct pl_contact_surface {
   bool edges_pushed;   /* has any edge pushed in the step before? */
   float *fold_places;  /* room for two pl_fold_places */
 
-  pl_bvh *now; /* over where it was when crossings were last looked for; NULL: never yet */
+  pl_bvh *now; /* over its pose when intersections were last searched; NULL: never yet */
 } pl_contact_surface;
 
 /* order[storage] = index in the mesh. Curves have edges and vertices alone, the skin about them is their surface; any

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Who had to do with whom in a step, for those who look at it when all is done. */
+   Which bodies touched each other in a step, by islands: for sleep and the count of energy after contact. */
 #pragma once
 
 #include "contact/solve/response.h"

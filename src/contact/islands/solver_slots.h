@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT
-   What rows touch, numbered through an island while it is swept: each particle has a place, or each body that passes on
-   from one particle to others what it gets. Where no body does, an impulse changes one velocity alone, and all
-   velocities stand in one list for the sweeps. */
+   Solver slots of an island while it is swept: one for each touched particle of bodies without coupling, one for each
+   body whose particles are coupled. Where no body couples its particles an impulse changes one velocity alone, and all
+   velocities are in one list for the sweeps. */
 #pragma once
 
 #include "contact/solve/rows.h"
 
-/* Numbers the places. Taken from the scratch arena until sweeping is over. */
+/* Numbers the slots. Taken from the scratch arena until sweeping is over. */
 pl_status pl_solver_slots_begin(pl_rows *rows, pl_arena *scratch);
 
 /* Velocities in the list go back to the bodies. */
 void pl_solver_slots_end(pl_rows *rows);
 
-/* Of a row's ends. */
+/* Of a row's particles. */
 static inline const uint32_t *pl_solver_slots_at(const pl_rows *rows, const pl_row *row)
 {
   return rows->at[row - rows->rows].items;
 }
 
-/* For rows with a list: the velocity of the sum, an impulse on it, and how it answers one, 1/kg, with what its ends
-   would answer together, did they not cancel. */
+/* For rows with a list: the velocity of the sum, an impulse on it, and its compliance, 1/kg, with that of its particles
+   added up without cancellation. */
 static inline void pl_solver_slots_velocity(const pl_rows *rows, const pl_row *row, double out[3])
 {
   const uint32_t *at = pl_solver_slots_at(rows, row);

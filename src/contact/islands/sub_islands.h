@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Rows that share particles, with each other or by way of others: what one sub-island of them does no other sub-island
-   sees. Of bodies that pass nothing on, each place where two lie on each other is a sub-island. It stays near the
-   processor while it is swept, and is done when it is done: what a heap costs is the sum of what its sub-islands do,
-   however many there are. */
+   Rows that share particles, directly or through others: sub-islands are independent of each other. Of bodies without
+   coupling each patch where two lie on each other is a sub-island. It stays in the cache while it is swept, and stops
+   when it has converged: the cost of a heap is the sum of the costs of its sub-islands. */
 #pragma once
 
 #include "contact/solve/rows.h"
@@ -14,5 +13,5 @@ typedef struct pl_sub_islands {
   uint32_t count;
 } pl_sub_islands;
 
-/* With places numbered. Rows of which some pass on what they get, or that equality rows go by, are one sub-island. */
+/* With slots numbered. Rows of bodies with coupled particles, or beside equality rows, are one sub-island. */
 pl_status pl_sub_islands_find(const pl_rows *rows, pl_arena *scratch, pl_sub_islands *out);

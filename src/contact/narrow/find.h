@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   What touches during a step: particles and obstacles, features of bodies. */
+   All contacts of a step: particles at obstacles, features of bodies. */
 #pragma once
 
 #include "contact/narrow/swept_contact.h"
@@ -7,23 +7,23 @@
 #include "contact/solve/response.h"
 #include "contact/solve/rows.h"
 
-/* One contact: what the row is about, beside what the solver needs. */
+/* One contact. */
 typedef struct pl_contact {
   uint32_t obstacle;      /* in the setup's list; PL_NO_OBSTACLE: two features of bodies */
   uint32_t bodies[2];     /* whose particle, or first and second of the pair */
   pl_candidate candidate; /* of bodies; of an obstacle, kind: pl_obstacle_feature, a: which one */
   uint32_t particles[4], owners[4];
-  /* of bodies: 0, or more where the same features were seen another way before in the step, and pushed */
+  /* of bodies: numbers contacts of the same features with other weights or normals, found in earlier passes */
   uint32_t view;
-  pl_swept_contact swept;     /* as seen last */
+  pl_swept_contact swept;     /* as of the last detection */
   bool hit;                   /* began in this step, and fast */
-  double least;               /* m, the gap that is as good as none is minus this */
-  double forgiven;            /* m, by which it may be wrong */
+  double least;               /* m: penetrations below this are allowed */
+  double forgiven;            /* m: tolerance of the distance */
   double level;               /* m: of an edge or triangle at an obstacle, where the obstacle ends along the normal */
   double surface_velocity[3]; /* m/s: how fast the obstacle moves there */
 } pl_contact;
 
-/* How a particle meets an obstacle. */
+/* Distance of a particle to an obstacle. */
 typedef struct pl_gap_sample {
   double gap, normal[3], surface_velocity[3];
 } pl_gap_sample;
@@ -34,8 +34,8 @@ typedef struct pl_contacts {
 } pl_contacts;
 
 /* Particles nearer to obstacles than they may come in two steps, and edges and triangles that are nearer to them
-   between their corners, by body, kind, feature and obstacle, as they are now. max_speed: per body, m/s, how fast it
-   may become before there may be others. */
+   between their corners, by body, kind, feature and obstacle, as they are now. max_speed: per body, m/s, above which
+   there may be others. */
 pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, double *max_speed,
                                      pl_contacts *out);
 
@@ -43,10 +43,10 @@ pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_mod
 bool pl_obstacles_exceed_margin(const pl_contact_setup *setup, const double *max_speed);
 
 typedef enum pl_detection {
-  PL_DETECT_FREE_MOTION, /* at free motion */
-  /* bodies have been pushed in this step, and may have come into what they were not near to */
+  PL_DETECT_FREE_MOTION, /* along the free motion */
+  /* the same after impulses, and what bodies were pushed into */
   PL_DETECT_AFTER_IMPULSES,
-  PL_DETECT_AFTER_CORRECTION /* only at that */
+  PL_DETECT_AFTER_CORRECTION /* only what corrections moved bodies into */
 } pl_detection;
 
 /* Those, and behind them the features of bodies that touch now, by pair, kind and features. moved_bodies: per body,
@@ -55,18 +55,17 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
                                   const pl_model_context *context, pl_detection look, const uint8_t *moved_bodies,
                                   pl_contacts *out);
 
-/* Of the same features of bodies, seen in two ways: */
+/* Two contacts of the same features: */
 typedef enum pl_merge {
-  PL_MERGE_VIEWS, /* both stay: who has pushed one way cannot take it back another */
-  PL_MERGE_LAST   /* what stands in the second list counts */
+  PL_MERGE_VIEWS, /* both stay, as different views: an impulse is taken back where it was given */
+  PL_MERGE_LAST   /* the second list's counts */
 } pl_merge;
 
-/* Two lists as one, in order. Of the same at obstacles what stands in the first counts. */
+/* Two lists as one, in order. At obstacles the first list's counts. */
 pl_status pl_contacts_merge(const pl_contacts *first, const pl_contacts *second, pl_merge how,
                             const pl_model_context *context, pl_contacts *out);
 
-/* When bodies have been pushed: the same contacts, and where vertices of some of them, marked as slid, have come into
-   other faces since. None at all: they have not. */
+/* After impulses: the same contacts, and new ones of vertices marked as `slid` at other faces. Empty: nothing new. */
 pl_status pl_contacts_after_sliding(const pl_contact_setup *setup, const pl_contacts *now, const uint8_t *slid,
                                     const pl_model_context *context, pl_contacts *out);
 
@@ -75,8 +74,8 @@ pl_status pl_contacts_after_sliding(const pl_contact_setup *setup, const pl_cont
    wherever it slides. */
 void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h);
 
-/* Was the particle of a contact so deep in its obstacle when the step began that it must have been put there? Contact
-   lets nobody in; edges and triangles may seem deep in what they hang through. */
+/* Was the particle so deep in the obstacle when the step began that it was placed there? Edges and triangles do not
+   count: they may span an obstacle. */
 bool pl_contact_started_inside(const pl_contact_setup *setup, const pl_contact *contact);
 
 /* Height of a contact's particles along its normal, m: the first feature over the second, or over the origin. */
@@ -93,5 +92,5 @@ static inline bool pl_contact_is_between_particles(const pl_contact *contact)
   return contact->obstacle != PL_NO_OBSTACLE && contact->candidate.kind != PL_CORNER_AT_OBSTACLE;
 }
 
-/* Order of contacts: by features, then by views of them. */
+/* Order of contacts: by features, then by view. */
 int pl_contact_compare(const pl_contact *a, const pl_contact *b);

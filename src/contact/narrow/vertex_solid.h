@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A vertex against a closed body: the nearest point of the whole surface tells inside from outside, so that one contact
-   per vertex and body is enough, and who got in comes out again. */
+   A vertex against a closed body: the nearest point of the whole surface decides inside or outside, so that one contact
+   per vertex and body is enough, and penetrations are resolved. */
 #pragma once
 
 #include "contact/narrow/swept_contact.h"
@@ -9,11 +9,11 @@
 typedef struct pl_vertex_group {
   const pl_pair *pair;
   size_t begin, end;
-  /* the vertex is of a region, which tells the way out: nobody need find out what it is in, which takes long */
+  /* the vertex belongs to a tangle region, whose direction is used: no test for inside is needed */
   bool in_tangle;
 } pl_vertex_group;
 
-/* Can the candidate be told so? A vertex, and the triangle of another body that is closed. */
+/* Is the candidate a vertex and a triangle of another, closed body? */
 bool pl_is_against_closed(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
 
 /* Where the group ends that a candidate of a vertex begins. */
@@ -26,16 +26,16 @@ static inline size_t pl_vertex_group_end(const pl_pair *pair, size_t begin)
 }
 
 /* Which candidate of the group, if any, is the contact of the vertex; SIZE_MAX: none. Here and below
-   pl_candidates_bound_distance has looked at them as far as pair->deepest. */
+   pl_candidates_bound_distance has been called with pair->deepest. */
 size_t pl_swept_contact_of_vertex(const pl_vertex_group *group, const pl_contact_body *bodies, double h,
                                   pl_swept_contact *swept);
 
-/* In a hollow a vertex is over a second face as well: which one is nearer may change with every step, and both have to
-   keep it out. */
+/* In a concave corner a vertex is over a second face as well: which one is nearer may change with every step, so both
+   get a contact. */
 size_t pl_swept_contact_beside(const pl_vertex_group *group, const pl_contact_body *bodies, double h, size_t first,
                                pl_swept_contact *swept);
 
-/* When bodies have been pushed: a vertex that slid along the face that it was over may have come into another. That
-   they have been looked at as far as half of the distance to be kept is enough. */
+/* After impulses: a vertex that slid along one face may have come into another. A bound of half of the distance to be
+   kept is enough. */
 size_t pl_swept_contact_after_impulses(const pl_vertex_group *group, const pl_contact_body *bodies, double h,
                                        pl_swept_contact *swept);

@@ -142,13 +142,13 @@ typedef struct block_look {
   double clear; /* m: particles nearer than this to the centre are too far */
 } block_look;
 
-static void look_at_block(const obstacle_search *s, size_t group, bool feature_contacts, block_look *look)
+static void look_at_block(const obstacle_search *s, size_t group, bool all_gaps, block_look *look)
 {
   if (!look->obstacle->grid && !look->obstacle->moves) {
     PL_ISA_PICK(pl_shapes_kernels)->meet(look->obstacle, &s->blocks[group], s->h, &look->all);
     return;
   }
-  if (feature_contacts) return; /* who asks for all gaps has nobody too far */
+  if (all_gaps) return; /* gaps of all particles are needed */
   look->extent = extent_of(&s->blocks[group], 1);
   look->clear = clear_radius(&look->extent, look->obstacle, s->h, s->margin + s->body->around);
 }
@@ -174,19 +174,19 @@ static void search_particles(void *context, size_t begin, size_t end)
   for (size_t group = begin; group < end; group++) {
     size_t left = s->body->particle_count - PL_BLOCK * group, count = left < PL_BLOCK ? left : PL_BLOCK;
     for (size_t o = 0, p = 0; o < s->near_count; o++) {
-      bool feature_contacts = p < s->poking_count && s->poking_obstacles[p] == s->near[o];
+      bool all_gaps = p < s->poking_count && s->poking_obstacles[p] == s->near[o];
       block_look look = {.obstacle = &s->setup->obstacles[s->near[o]]};
-      look_at_block(s, group, feature_contacts, &look);
+      look_at_block(s, group, all_gaps, &look);
       for (size_t k = 0; k < count; k++) {
-        if (!feature_contacts && look.all.sure[k] && !(look.all.gap[k] - s->body->around < s->margin)) continue;
+        if (!all_gaps && look.all.sure[k] && !(look.all.gap[k] - s->body->around < s->margin)) continue;
         size_t name = name_of(s->body, group, k);
         uint32_t particle = s->body->particles[name];
         pl_gap_sample *met = &s->met[name * s->near_count + o];
         met->gap = look_at_particle(s, &look, k, particle, met);
         s->found[name * s->near_count + o] = met->gap < s->margin;
-        if (feature_contacts) s->gaps[p * s->body->body->count + particle] = met->gap;
+        if (all_gaps) s->gaps[p * s->body->body->count + particle] = met->gap;
       }
-      p += feature_contacts;
+      p += all_gaps;
     }
   }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What contact did in a step, for whoever wants to know: who touches whom, with how many contacts, how hard and how
-   deep, and the forces on every particle. It never influences the motion. */
+   What contact did in a step, for output: pairs in contact, their number of contacts, forces and depths, and the forces
+   on every particle. It never influences the motion. */
 #pragma once
 
 #include "contact/narrow/find.h"
@@ -54,14 +54,14 @@ typedef struct pl_pushed {
    are. */
 pl_status pl_report_begin(pl_report *report, const pl_contact_body *bodies, size_t count, pl_pool *pool);
 
-/* Contacts that the next pass does not see any more: what they pushed was pushed. */
+/* Contacts that the next pass does not have any more: their impulses stay. */
 pl_status pl_report_add_dropped(const pl_contact_setup *setup, const pl_pushed *before, const pl_contacts *after,
                                 double h);
 
 /* What the last pass pushed, and how deep things are in each other after it. */
 pl_status pl_report_add(const pl_contact_setup *setup, const pl_pushed *pushed, const pl_contacts *seen, double h);
 
-/* Nothing is told any more of a body that is no more. */
+/* Removes a body that was destroyed. */
 void pl_report_drop(pl_report *report, uint32_t serial);
 
 /* A step of several small ones begins; and it did not happen. */

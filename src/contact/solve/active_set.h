@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Of the rows of bodies that are coupled few push: contact lists all that may touch within a step, and most never do.
-   Only those that push or lack velocity are solved, with matrices of their particles alone; then all are looked at, and
-   who lacks velocity now joins. */
+   Only those that push or lack velocity are solved, with matrices of their particles alone; then all are checked, and
+   violated ones are added. */
 #pragma once
 
 #include "contact/solve/rows.h"
@@ -16,6 +16,6 @@ typedef struct pl_active_limits {
 extern const pl_active_limits pl_active_usual;
 
 /* As pl_rows_solve. Rows that find no room keep what they have sent and take turns: then *converged comes back false,
-   unless nobody was left out in the last round. */
+   unless none was left out in the last round. */
 pl_status pl_rows_solve_active(pl_rows *rows, const pl_active_limits *limits, const pl_model_context *context,
                                bool *converged);

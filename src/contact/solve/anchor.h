@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A point that moves with particles: a weighted sum of them, of one body or of several. Ends of a body stand
-   together. */
+   A point that moves with particles: a weighted sum of them, of one body or of several. Particles of one
+   body are consecutive. */
 #pragma once
 
 #include "contact/solve/coupling.h"
@@ -15,12 +15,12 @@ typedef struct pl_anchor_particle {
 typedef struct pl_anchor {
   const pl_anchor_particle *items;
   uint32_t count;
-  /* Where bodies that turn (contact/solve/angular_momentum.h) are pushed and seen, from where their particles are: m.
-     What pushes two bodies at different places otherwise turns them about each other, out of nothing. */
+  /* Lever arm added for bodies with an angular correction (contact/solve/angular_momentum.h), m, so that an impulse and
+     its reaction act at one point: otherwise the pair makes a couple and angular momentum is not kept. */
   const double *shift; /* NULL: there */
 } pl_anchor;
 
-/* How the body that ends with end e turns, if it does. */
+/* The angular correction of a body, at the last of its particles; NULL: none, or not the last. */
 static inline pl_angular_correction *pl_anchor_angular(const pl_coupled *bodies, const pl_anchor *anchor, uint32_t e)
 {
   uint32_t body = anchor->items[e].body;
@@ -42,7 +42,7 @@ static inline void pl_anchor_velocity(const pl_coupled *bodies, const pl_anchor 
   }
 }
 
-/* An impulse on the sum: an end gets its weight of it. */
+/* An impulse on the sum: a particle gets its weight of it. */
 static inline void pl_anchor_push(pl_coupled *bodies, const pl_anchor *anchor, const double impulse[3])
 {
   for (uint32_t e = 0; e < anchor->count; e++) {
@@ -69,7 +69,7 @@ static inline void pl_anchor_gather(pl_coupled *bodies, const pl_anchor *anchor,
   }
 }
 
-/* How the velocity of the sum answers an impulse on it, row-major, 1/kg. */
+/* Compliance of the sum (its velocity per impulse on it), row-major, 1/kg. */
 static inline void pl_anchor_block(const pl_coupled *bodies, const pl_anchor *anchor, double block[9])
 {
   static const double nowhere[3] = {0, 0, 0};

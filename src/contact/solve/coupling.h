@@ -14,22 +14,21 @@ typedef struct pl_coupled {
   size_t count;
   uint32_t first;   /* of them among those of its island, while sweeping */
   double *velocity; /* m/s, with the impulses so far: all x, then all y, then all z */
-  double *visited;  /* the same when it was looked at */
+  double *visited;  /* the same when it was read from the body */
   double *pushed;   /* 3 per particle, N s: scratch */
   double couple[3]; /* N m s, the same; only with an angular correction */
   const struct pl_coupling_kernels *kernels;
   double *compliance; /* as the model's compliance gives it; NULL: only those that push get a matrix (active_set.h) */
-  /* what is pushed reaches the unknowns, x and v of the body wait for the model's `unknowns_to_particles` */
+  /* impulses change the model's unknowns alone; x and v follow by `unknowns_to_particles` */
   bool deferred;
-  pl_pressure *pressure;          /* keeps its volume while contact is solved; NULL: nobody does, or somebody else */
+  pl_pressure *pressure;          /* keeps its volume while contact is solved; NULL: not kept here */
   pl_angular_correction *angular; /* what compliance and respond lack; NULL: nothing */
 } pl_coupled;
 
 /* Particles that fit in a matrix of this kind of coupling. */
 size_t pl_coupling_most(pl_coupling coupling);
 
-/* Takes memory from the scratch arena, and asks the model for the matrix if that is of few particles; velocities are
-   not read yet. */
+/* Takes memory from the scratch arena, and finds the compliance if particles are few; velocities are not read yet. */
 pl_status pl_coupled_gather(pl_coupled *coupled, const pl_model_context *context);
 
 /* The same in two parts: memory for velocities; and the matrix, whatever its size. */
@@ -48,19 +47,17 @@ static inline void pl_coupled_velocity(const pl_coupled *coupled, size_t slot, d
 pl_status pl_coupled_apply_impulses(pl_coupled *coupled, const pl_impulse *impulses, size_t count,
                                     const pl_model_context *context);
 
-/* What is in `pushed`, through the model alone: x changes by positions (s) times its answer, v by velocities
-   times it. */
+/* What is in `pushed`, through the model alone: with u the velocity change, x += positions u (s), v += velocities u. */
 pl_status pl_coupled_displace(const pl_coupled *coupled, double positions, double velocities,
                               const pl_model_context *context);
 
-/* What is in `pushed` and `couple`, with an angular correction, changes velocities alone: things stay where they are
-   for now. */
+/* What is in `pushed` and `couple`, with an angular correction, changes velocities alone. */
 pl_status pl_coupled_change_velocities(pl_coupled *coupled, const pl_model_context *context);
 
-/* All of the body moves by its pressure, which is 0 then. */
+/* Moves the body by its pressure, which is 0 then. */
 pl_status pl_coupled_apply_pressure(pl_coupled *coupled, const pl_model_context *context);
 
-/* The velocities that the body has now. With `refresh` they do not count as those of the last look. */
+/* The velocities that the body has now. `reread` does not change the values that pl_coupled_changed compares with. */
 pl_status pl_coupled_read_velocities(pl_coupled *coupled, const pl_model_context *context);
 pl_status pl_coupled_reread_velocities(pl_coupled *coupled, const pl_model_context *context);
 

@@ -11,7 +11,7 @@
    (contact/solve/response.c).
 
    Where particles are the unknowns W g is the gradient over the mass, and each belongs to one part. Else W g is the
-   model's answer to g (pressure_in_unknowns.c), found once in a small step, and all particles answer to all parts:
+   model's response to g (pressure_in_unknowns.c), found once in a small step, and all particles respond to all parts:
    gradients of later parts are then made orthogonal to earlier ones, g_i.W g_j = 0. */
 #pragma once
 
@@ -20,20 +20,20 @@
 
 typedef struct pl_pressed_part {
   double inverse;          /* 1 / S; 0: nothing moves it */
-  double missing;          /* flux that is wanted besides, m^3/s */
+  double missing;          /* flux that is still to be reached, m^3/s */
   double longest;          /* W g of any particle, m^2/kg */
   double pressure_impulse; /* P, Pa s */
-  double before;           /* the same when sweeps asked last */
+  double before;           /* the same at the last call of pl_pressure_changed */
 } pl_pressed_part;
 
 typedef struct pl_pressure {
   pl_pressed_part *parts;
   size_t count;
-  double *response; /* W g, m^2/kg; 0 in no part. 3 per particle; of each part if answered */
-  uint32_t *part;   /* per particle; in none, the first. NULL: answered, all particles to all parts */
+  double *response; /* W g, m^2/kg; 0 in no part. 3 per particle; of each part if in unknowns */
+  uint32_t *part;   /* per particle; in none, the first. NULL: in unknowns, all particles respond to all parts */
   bool used;        /* the body has moved by it in this step */
 
-  /* answered */
+  /* in unknowns */
   const pl_model *model;
   size_t particles, course_size;
   double *gradient; /* of each part, 3 per particle, m^2 */
@@ -41,11 +41,11 @@ typedef struct pl_pressure {
   double *mixed;    /* count^2: of how much of earlier gradients each was freed */
 } pl_pressure;
 
-/* More parts of a body whose particles are coupled are not kept in contact. */
+/* Volumes of bodies of coupled particles with more parts are not kept in contact. */
 enum { PL_MAX_PRESSED_PARTS = 8 };
 
 /* Gradients and what is missing, as the body is now; P is 0. *out NULL: memory is taken from the scratch arena. Once
-   answers are known only what is missing is found anew. angular may be NULL. */
+   W g is known only what is missing is found anew. angular may be NULL. */
 pl_status pl_pressure_find(const pl_volume_setup *setup, const pl_angular_correction *angular,
                            const pl_model_context *context, pl_pressure **out);
 bool pl_pressure_can_keep(const pl_volume_setup *setup);
@@ -61,7 +61,7 @@ pl_status pl_pressure_apply_in_unknowns(const pl_pressure *pressure, pl_model_bo
 /* The largest error of a part's volume at the end of the step, relative to what is wanted. */
 pl_status pl_pressure_error(const pl_volume_setup *setup, const pl_model_context *context, double *error);
 
-/* Flux that a part lacks, at most so much as may be asked for in one pass. */
+/* Flux that a part lacks, at most what one pass may correct. */
 double pl_pressure_missing(const pl_volume_setup *setup, size_t part, double volume, double h);
 
 /* P is what keeps the volume before anything is pushed. */
@@ -70,7 +70,7 @@ void pl_pressure_begin(pl_pressure *pressure);
 /* Velocities change by P W g, positions by h times it, and P is 0 again. */
 pl_status pl_pressure_apply(pl_pressure *pressure, pl_model_body *body, bool deferred, const pl_model_context *context);
 
-/* The most that velocities changed by pressures since this was asked last, m/s. */
+/* The most that velocities changed by pressures since the last call, m/s. */
 double pl_pressure_changed(pl_pressure *pressure);
 
 static inline void pl_pressure_note(pl_pressed_part *part, double flux)
@@ -78,7 +78,7 @@ static inline void pl_pressure_note(pl_pressed_part *part, double flux)
   part->pressure_impulse -= flux * part->inverse;
 }
 
-/* Parts that a particle answers to: from the first one, so many. */
+/* W g of a part at a particle; and below, the range of parts that move a particle. */
 static inline const double *pl_pressure_response(const pl_pressure *pressure, size_t part, uint32_t particle)
 {
   return pressure->response + 3 * ((pressure->part ? 0 : part * pressure->particles) + particle);

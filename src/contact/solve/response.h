@@ -15,8 +15,8 @@ typedef struct pl_contact_setup {
   size_t obstacle_count;
   double gravity;                          /* |g|, m/s^2: what is slow */
   pl_pairs *pairs;                         /* kept from step to step */
-  const pl_tangle_regions *tangle_regions; /* what contact must leave alone; NULL: nothing */
-  struct pl_report *report;                /* where to tell what happened; NULL: nobody asks */
+  const pl_tangle_regions *tangle_regions; /* regions that contact leaves to pl_tangle_regions_separate; NULL: none */
+  struct pl_report *report;                /* gets pairs, forces, depths; NULL: not wanted */
   pl_attached_list attached;
 } pl_contact_setup;
 
@@ -26,17 +26,16 @@ typedef struct pl_contact_state pl_contact_state;
 /* Pushes the bodies apart after their free motion, with friction. Adds to the stats of the context. */
 pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_context *context, pl_contact_state **out);
 
-/* Particles that were moved into obstacles since are moved back: positions, not velocities. Tells
-   whether there were any; they then count as touching. */
+/* Particles that corrections have moved into obstacles or bodies are moved out: positions, not velocities. *moved:
+   there were some; they then count as touching. */
 pl_status pl_contact_depenetrate(pl_contact_state *state, bool *moved);
 
-/* What is moved between these two calls, by something else than contact, gets through no sheet and not through its own
-   body: whatever went too far goes back so far that it did not. `held` becomes true when others may go instead;
-   otherwise it stays as it is. */
+/* Motion between these two calls (volume correction) is limited so that nothing passes through a sheet or through its
+   own body. *held is set when particles were stopped and others may move instead. */
 pl_status pl_contact_record_positions(pl_contact_state *state);
 pl_status pl_contact_limit_correction(pl_contact_state *state, bool *held);
 
-/* Was the volume of this body kept while contact was solved, so that nobody has to see to it any more? */
+/* Was the volume of this body kept while contact was solved, so that it needs no correction? */
 bool pl_contact_kept_volume(const pl_contact_state *state, size_t body);
 
 /* The bytes that obstacles alone make it take from the arena at most, nearly always, without what models take. What

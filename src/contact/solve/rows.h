@@ -10,39 +10,39 @@
 
 enum { PL_MAX_ROW_PARTICLES = 4 };
 
-/* A particle that nothing is passed on from, while sweeping. */
+/* An uncoupled particle, while sweeping. */
 typedef struct pl_solver_slot {
   double velocity[3]; /* m/s, with the impulses so far */
   double compliance;  /* its compliance, 1/kg */
 } pl_solver_slot;
 
-/* How the pressure of its body moves it. */
+/* Velocity of a particle per unit pressure of its part. */
 typedef struct pl_pressed {
   double response[4]; /* W g, m^2/kg; and nothing */
   pl_pressed_part *part;
 } pl_pressed;
 
-/* Places that a row touches, one for each of its ends. */
+/* Slots of a row, one for each of its particles. */
 typedef struct pl_row_slots {
   uint32_t count, items[PL_MAX_ROW_PARTICLES];
 } pl_row_slots;
 
-/* What every look of a sweep reads comes first. */
+/* Members that every relaxation reads come first. */
 typedef struct pl_row {
   uint32_t particle_count;
   pl_anchor_particle particles[PL_MAX_ROW_PARTICLES];
   double normal[3];
-  double impulse[3]; /* N s, on the sum: an end gets its weight of it */
+  double impulse[3]; /* N s, on the sum: a particle gets its weight of it */
   double goal;       /* least normal velocity of the sum, m/s */
 
   /* found by solving, 1/kg: change of the sum's velocity per impulse along the normal and across it */
   double along, across;
   double by_normal[3]; /* per unit impulse along the normal */
 
-  double surface_velocity[3]; /* velocity of what does not give way, m/s */
+  double surface_velocity[3]; /* velocity of the obstacle at the contact, m/s */
   double friction;
-  double forgiven;   /* m/s: changes of velocity that are none */
-  double applied[3]; /* what of the impulse has been applied */
+  double forgiven;   /* m/s: tolerance */
+  double applied[3]; /* the part of the impulse that the models have got */
   double shift[3];   /* pl_anchor */
 } pl_row;
 
@@ -54,21 +54,21 @@ typedef struct pl_rows {
   const uint32_t *members; /* those of them that the rows push, each once */
   size_t member_count;
   pl_equalities equalities;
-  double enough; /* m/s: who changes by less than this from sweep to sweep is not being stopped any more */
+  double enough; /* m/s: changes below this from sweep to sweep count as converged */
   int sweeps;    /* that solving took */
 
   /* while sweeping (contact/islands/solver_slots.h) */
   uint32_t slot_count;
   pl_row_slots *at;          /* per row */
-  pl_solver_slot *uncoupled; /* all that is pushed, if nothing passes on what it gets; else NULL */
-  pl_pressed *pressed;       /* the same places, if any of the bodies has a pressure; else NULL */
+  pl_solver_slot *uncoupled; /* velocities and compliance, if no body couples its particles; else NULL */
+  pl_pressed *pressed;       /* per slot, if any of the bodies has a pressure; else NULL */
   bool pressures;            /* any of the bodies has one */
 } pl_rows;
 
 /* An impulse on a row's sum: velocities in the bodies' lists follow. */
 void pl_row_push(pl_rows *rows, const pl_row *row, const double impulse[3]);
 
-/* How a row answers its own impulse. Needs places and compliance of the bodies. */
+/* Compliance of a row to its own impulse. Needs slots and the compliance of the bodies. */
 void pl_row_find_compliance(const pl_rows *rows, pl_row *row);
 
 /* Velocity of a row's sum. */
@@ -82,17 +82,17 @@ pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *co
 /* The same for rows whose bodies all have their matrices. */
 pl_status pl_rows_solve_all(pl_rows *rows, const pl_model_context *context, bool *converged);
 
-/* The part of each row's impulse that was not sent yet goes through the models. */
+/* The part of each row's impulse that was not applied yet is applied by the models. */
 pl_status pl_rows_apply_impulses(pl_rows *rows, const pl_model_context *context);
 
-/* Bodies that turn are put on their arcs (contact/solve/angular_momentum.h). *any: that made a difference. */
+/* Rotating bodies are moved from tangents to arcs (contact/solve/angular_momentum.h). *any: a body was moved. */
 pl_status pl_rows_follow_arcs(const pl_rows *rows, const pl_model_context *context, bool *any);
 
 /* Iterates alone: impulses from none, velocities in the bodies' lists follow, and what each particle gets of it is in
    `pushed`. Needs compliance. */
 pl_status pl_rows_sweep(pl_rows *rows, const pl_model_context *context);
 
-/* sweeps.c: iterates from the impulses and velocities that there are, with places numbered and the compliance of
+/* sweeps.c: iterates from the impulses and velocities that there are, with slots numbered and the compliance of
    equality rows known. converged may come back false, as above. */
 pl_status pl_rows_iterate(pl_rows *rows, const pl_model_context *context, bool *converged);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Bodies that are through each other or themselves, which ordinary contact cannot tell from bodies that are apart: who,
-   where, and with which triangles. */
+   Tangles: bodies that penetrate each other or themselves, which ordinary contact does not distinguish from separate
+   bodies: which, where, and with which triangles. */
 #pragma once
 
 #include "contact/narrow/intersections.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Things that are coupled, as trees, where each knows whether it is on the same side as its parent. Joining two that
-   are coupled already changes nothing, whatever is said of their sides. */
+   Union-find with two sides: each element knows whether it is on the same side as its parent. Joining two elements of
+   one set changes nothing, whatever their sides. */
 #pragma once
 
 #include <stdint.h>
