@@ -324,7 +324,7 @@ static pl_status single_steps(engine *e, const block *b)
   PL_TRY(take(b, &count, sizeof count));
   if (count > 100) return pl_fail(PL_ERROR_LIMIT, "at most 100 steps are taken at once, asked for %u", count);
   e->playing = false;
-  for (uint32_t i = 0; i < count; i++) PL_TRY(engine_step(e));
+  for (uint32_t i = 0; i < count && !(e->options.stopped && e->options.stopped()); i++) PL_TRY(engine_step(e));
   return PL_OK;
 }
 
@@ -473,6 +473,11 @@ pl_status engine_message(engine *e, engine_client *client, bool may_act, const v
   while (block_next(&reader, &b))
     if (obey(e, client, may_act, &b) != PL_OK) engine_error(e);
   return PL_OK;
+}
+
+void engine_let_go(engine *e)
+{
+  if (e->world) engine_drop(e);
 }
 
 /* --- what a page gets --- */

@@ -18,6 +18,7 @@ typedef struct engine_options {
   bool confined;     /* texts that come by message may not name files */
   /* Makes a file of what was played and calls engine_tell_file; NULL: there is nothing to make files with. */
   pl_status (*export)(engine *e, const char *format);
+  bool (*stopped)(void); /* whether everything is to end, in the middle of what was asked for; NULL: never */
 } engine_options;
 
 /* What one page has got so far. The page that holds the mouse is the only one whose commands count. */
@@ -74,6 +75,9 @@ engine_client engine_join(const engine *e);
 /* One message of a page. `may_act`: it holds the mouse; others may only look. What goes wrong is told to all pages; the
    result is a failure only when the message is none of ours, and the page should be let go. */
 pl_status engine_message(engine *e, engine_client *client, bool may_act, const void *data, size_t size);
+
+/* The page that pulled is gone. */
+void engine_let_go(engine *e);
 
 /* Plays for so long on the wall's clock, and stops when `budget` seconds are used up, so that messages are not kept
    waiting. Returns whether anything is moving. */

@@ -233,6 +233,8 @@ static void write_signals(engine *e, block_writer *to)
                      s.momentum[1], s.momentum[2],  (double)s.contacts, (double)s.asleep};
     block_put(to, of, sizeof of);
   }
+  const double of_contact[2] = {stats.contact_work, stats.contact_cut_short};
+  block_put(to, of_contact, sizeof of_contact);
   block_end(to);
   e->signals_at = begun;
   e->signal_seconds = pl_seconds() - begun;

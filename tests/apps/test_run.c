@@ -42,6 +42,17 @@ static void tells_changed_angles(void **state)
   free(said);
 }
 
+/* The number of a column in the last row; no name before it has a comma. */
+static double last_signal(const char *signals, const char *column)
+{
+  const char *found = strstr(signals, column), *row = signals, *last = signals;
+  assert_non_null(found);
+  for (; (row = strchr(row, '\n')) && row[1]; row++) last = row + 1;
+  for (const char *c = signals; c < found; c++)
+    if (*c == ',') last = strchr(last, ',') + 1;
+  return strtod(last, NULL);
+}
+
 static void writes_everything_asked_for(void **state)
 {
   (void)state;
@@ -62,6 +73,9 @@ static void writes_everything_asked_for(void **state)
   for (const char *c = signals; *c; c++) rows += *c == '\n';
   assert_int_equal(rows, 102);
   assert_memory_equal(signals, "step,time_s,kinetic_J,", 22);
+  /* the bar has met the floor, gently */
+  assert_true(last_signal(signals, "contact_work") > 0);
+  assert_true(last_signal(signals, "contact_cut_short") == 0);
   free(signals);
 }
 

@@ -300,7 +300,7 @@ const tests = {
   async plots() {
     await page.evaluate(() => { window.pliant.play(true); });
     await page.getByRole("tab", { name: "Plots" }).click();
-    await page.waitForFunction(() => document.querySelectorAll(".uplot").length === 5);
+    await page.waitForFunction(() => document.querySelectorAll(".uplot").length === 6);
     await page.waitForTimeout(1500);
     await page.evaluate(() => { window.pliant.play(false); });
     if (!native) await shoot(page, "plots");

@@ -82,9 +82,8 @@ pl_status run_signals_head(pl_file *file, const pl_world *world)
 {
   pl_file_printf(file, "step,time_s");
   for (int i = 0; i < COLUMNS; i++) pl_file_printf(file, ",%s", columns[i]);
-  pl_file_printf(
-      file,
-      ",penetration_m,contacts,crossings,contact_passes,contact_sweeps,contact_lists,residual,not_converged,rotations");
+  pl_file_printf(file, ",penetration_m,contacts,crossings,contact_passes,contact_sweeps,contact_lists,contact_work,"
+                       "contact_cut_short,residual,not_converged,rotations");
   for (size_t b = 0; b < pl_world_body_count(world); b++)
     for (int i = 0; i < COLUMNS + CONTACT_COLUMNS; i++) {
       pl_file_printf(file, ",\"");
@@ -140,9 +139,9 @@ pl_status run_signals_row(pl_file *file, const pl_world *world)
   pl_step_stats stats = pl_world_stats(world);
   pl_file_printf(file, "%llu,%.17g", (unsigned long long)pl_world_step_count(world), pl_world_time(world));
   write_signals(file, &sum);
-  pl_file_printf(file, ",%.17g,%zu,%zu,%d,%d,%zu,%.17g,%d,%zu", stats.penetration, stats.contact_count,
-                 stats.crossing_count, stats.contact_passes, stats.contact_sweeps, stats.contact_lists, stats.residual,
-                 stats.not_converged, stats.rotations);
+  pl_file_printf(file, ",%.17g,%zu,%zu,%d,%d,%zu,%.17g,%d,%.17g,%d,%zu", stats.penetration, stats.contact_count,
+                 stats.crossing_count, stats.contact_passes, stats.contact_sweeps, stats.contact_lists,
+                 stats.contact_work, stats.contact_cut_short, stats.residual, stats.not_converged, stats.rotations);
   for (size_t b = 0; b < pl_world_body_count(world); b++) {
     PL_TRY(measure(world, b, &body));
     write_signals(file, &body);

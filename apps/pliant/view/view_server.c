@@ -19,9 +19,11 @@
 
 enum {
   MOST_PAGES = 16,
-  WORLDS = 2, /* the second is what the first is compared with */
-  INBOX_MESSAGES = 1024,
-  INBOX_BYTES = 64 << 20,
+  WORLDS = 2,         /* the second is what the first is compared with */
+  PAGE_MESSAGES = 64, /* of one page that may wait; then it has to */
+  INBOX_MESSAGES = MOST_PAGES * PAGE_MESSAGES,
+  LARGE = 64 << 10,       /* bytes of a message, of which */
+  LARGE_BYTES = 64 << 20, /* at most so many wait, of all pages */
   TAPE_BYTES = 512 << 20,
   TOKEN_BYTES = 16,
   FIRST_PORT = 8421,
@@ -37,8 +39,10 @@ typedef struct page_connection {
   int world;
   bool joined; /* the engine knows it */
   bool closing;
+  bool refused; /* it spoke something else, and is told to go */
   engine_client state;
   bool told, told_holds; /* whether it was told who holds the mouse, and what */
+  int waiting;           /* its messages in the inbox */
   /* What waits to be sent; the engine's thread fills it when it is empty. */
   unsigned char *out;
   size_t out_size;
@@ -61,13 +65,15 @@ struct view_server {
   bool loopback;
   char token[2 * TOKEN_BYTES + 1];
   pthread_mutex_t lock;
-  pthread_cond_t arrived;
+  pthread_cond_t arrived; /* something for the engines' thread */
+  pthread_cond_t taken;   /* the inbox has room again */
   page_connection pages[MOST_PAGES];
   unsigned serial;
   inbox_message inbox[INBOX_MESSAGES];
-  size_t inbox_count, inbox_bytes;
+  size_t inbox_count, large_bytes;
   engine *engines[WORLDS];
-  int holder; /* of the mouse; -1: nobody */
+  int holder;     /* of the mouse; -1: nobody */
+  bool abandoned; /* whoever held it went, maybe in the middle of a pull */
   block_writer out;
   bool ending;
 };
@@ -131,7 +137,9 @@ static void *write_out(void *argument)
     if (sent <= 0) break;
     pthread_cond_signal(&s->arrived);
   }
+  struct mg_connection *connection = p->refused ? p->connection : NULL;
   pthread_mutex_unlock(&s->lock);
+  if (connection) mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, NULL, 0);
   return NULL;
 }
 
@@ -167,7 +175,20 @@ static void page_ready(struct mg_connection *connection, void *user)
   pthread_mutex_unlock(&s->lock);
 }
 
-/* Whole binary messages only; whoever sends more than is taken is let go. */
+/* A page that sends faster than its messages are taken waits here, on a thread of its own; others have room of their
+   own. Called with the lock. */
+static int wait_for_room(view_server *s, const struct mg_connection *connection, size_t size)
+{
+  for (;;) {
+    int place = find_page(s, connection);
+    if (place < 0 || s->ending || s->pages[place].closing) return -1;
+    bool room = size <= LARGE || s->large_bytes + size <= LARGE_BYTES;
+    if (room && s->pages[place].waiting < PAGE_MESSAGES) return place;
+    pthread_cond_wait(&s->taken, &s->lock);
+  }
+}
+
+/* Whole binary messages only; whoever sends something else is let go. */
 static int page_data(struct mg_connection *connection, int bits, char *data, size_t size, void *user)
 {
   view_server *s = user;
@@ -179,16 +200,34 @@ static int page_data(struct mg_connection *connection, int bits, char *data, siz
   if (!copy) return 0;
   memcpy(copy, data, size);
   pthread_mutex_lock(&s->lock);
-  int place = find_page(s, connection);
-  bool taken = place >= 0 && s->inbox_count < INBOX_MESSAGES && s->inbox_bytes + size <= INBOX_BYTES;
-  if (taken) {
+  int place = wait_for_room(s, connection, size);
+  if (place >= 0) {
     s->inbox[s->inbox_count++] = (inbox_message){place, s->pages[place].serial, copy, size};
-    s->inbox_bytes += size;
+    s->pages[place].waiting++;
+    if (size > LARGE) s->large_bytes += size;
     pthread_cond_signal(&s->arrived);
   }
   pthread_mutex_unlock(&s->lock);
-  if (!taken) pl_release(copy);
-  return taken;
+  if (place < 0) pl_release(copy);
+  return place >= 0;
+}
+
+/* Takes one out of the inbox; with the lock. */
+static inbox_message take_message(view_server *s, size_t at)
+{
+  inbox_message m = s->inbox[at];
+  memmove(&s->inbox[at], &s->inbox[at + 1], (--s->inbox_count - at) * sizeof m);
+  if (m.size > LARGE) s->large_bytes -= m.size;
+  s->pages[m.page].waiting--;
+  pthread_cond_broadcast(&s->taken);
+  return m;
+}
+
+/* Of a page that went: its place may be another's soon. */
+static void drop_messages(view_server *s, int place)
+{
+  for (size_t i = s->inbox_count; i-- > 0;)
+    if (s->inbox[i].page == place) pl_release(take_message(s, i).data);
 }
 
 static void page_gone(const struct mg_connection *connection, void *user)
@@ -203,6 +242,7 @@ static void page_gone(const struct mg_connection *connection, void *user)
   page_connection *p = &s->pages[place];
   bool writes = p->joined;
   p->closing = true;
+  drop_messages(s, place);
   pthread_cond_signal(&p->wake);
   pthread_mutex_unlock(&s->lock);
   if (writes) pthread_join(p->writer, NULL);
@@ -211,7 +251,10 @@ static void page_gone(const struct mg_connection *connection, void *user)
   p->out = NULL;
   p->joined = false;
   p->connection = NULL;
-  if (s->holder == place) s->holder = -1;
+  if (s->holder == place) {
+    s->holder = -1;
+    s->abandoned = true;
+  }
   pthread_cond_signal(&s->arrived);
   pthread_mutex_unlock(&s->lock);
 }
@@ -284,36 +327,47 @@ static void handle(view_server *s, const inbox_message *m)
   bool there = p->connection && p->joined && p->serial == m->serial;
   int world = p->world;
   engine_client state = p->state;
-  pthread_mutex_unlock(&s->lock);
-  if (!there) return;
   /* The pages of both worlds of one window come and go together: the mouse is held in the first. */
   bool acts = world == 1 || s->holder < 0 || s->holder == m->page || wants_the_mouse(m);
-  if (world == 0 && acts) s->holder = m->page;
+  if (there && world == 0 && acts) s->holder = m->page;
+  pthread_mutex_unlock(&s->lock);
+  if (!there) return;
   pl_status status = engine_message(s->engines[world], &state, acts, m->data, m->size);
   pthread_mutex_lock(&s->lock);
   if (p->serial == m->serial) {
     p->state = state;
-    if (status != PL_OK) p->closing = true; /* it speaks something else */
+    if (status != PL_OK) { /* it speaks something else */
+      p->closing = p->refused = true;
+      pthread_cond_signal(&p->wake);
+      pthread_cond_broadcast(&s->taken);
+    }
   }
   pthread_mutex_unlock(&s->lock);
 }
 
 static void handle_all(view_server *s)
 {
-  static const size_t at_once = 64; /* so that a flood of messages does not keep the world from playing */
-  for (size_t turn = 0; turn < at_once; turn++) {
+  const double begun = pl_seconds();
+  while (!stop_requested() && pl_seconds() - begun < turn_seconds) { /* a flood does not keep the world from playing */
     pthread_mutex_lock(&s->lock);
     if (s->inbox_count == 0) {
       pthread_mutex_unlock(&s->lock);
       return;
     }
-    inbox_message m = s->inbox[0];
-    memmove(&s->inbox[0], &s->inbox[1], --s->inbox_count * sizeof m);
-    s->inbox_bytes -= m.size;
+    inbox_message m = take_message(s, 0);
     pthread_mutex_unlock(&s->lock);
     handle(s, &m);
     pl_release(m.data);
   }
+}
+
+static void let_go(view_server *s)
+{
+  pthread_mutex_lock(&s->lock);
+  bool abandoned = s->abandoned;
+  s->abandoned = false;
+  pthread_mutex_unlock(&s->lock);
+  for (int w = 0; abandoned && w < WORLDS; w++) engine_let_go(s->engines[w]);
 }
 
 static void add_holder(view_server *s, page_connection *p, int place)
@@ -376,6 +430,7 @@ void view_server_run(view_server *s)
   double last = pl_seconds();
   while (!stop_requested()) {
     handle_all(s);
+    let_go(s);
     double now = pl_seconds();
     bool moving = false;
     for (int w = 0; w < WORLDS; w++) moving = engine_play(s->engines[w], now - last, turn_seconds) || moving;
@@ -401,8 +456,11 @@ static pl_status make_token(view_server *s)
 
 static pl_status start_engines(view_server *s, const view_options *options)
 {
-  const engine_options engine = {
-      .tape_bytes = TAPE_BYTES / WORLDS, .threads = options->threads, .confined = true, .export = view_export};
+  const engine_options engine = {.tape_bytes = TAPE_BYTES / WORLDS,
+                                 .threads = options->threads,
+                                 .confined = true,
+                                 .export = view_export,
+                                 .stopped = stop_requested};
   for (int w = 0; w < WORLDS; w++) PL_TRY(engine_create(&engine, &s->engines[w]));
   if (!options->scene) return PL_OK;
   char *text = NULL;
@@ -425,8 +483,10 @@ static bool listen_at(view_server *s, const char *host, int port)
                             "no",
                             "request_timeout_ms",
                             "5000",
-                            "websocket_timeout_ms",
-                            "3600000",
+                            "websocket_timeout_ms", /* of silence; then it is asked whether it is there */
+                            "10000",
+                            "enable_websocket_ping_pong",
+                            "yes",
                             NULL};
   const struct mg_callbacks callbacks = {0};
   s->context = mg_start(&callbacks, s, settings);
@@ -463,6 +523,7 @@ pl_status view_server_start(const view_options *options, view_server **out)
   s->loopback = strcmp(options->listen, "127.0.0.1") == 0;
   pthread_mutex_init(&s->lock, NULL);
   pthread_cond_init(&s->arrived, NULL);
+  pthread_cond_init(&s->taken, NULL);
   for (int i = 0; i < MOST_PAGES; i++) pthread_cond_init(&s->pages[i].wake, NULL);
   pl_status status = view_files_load(options->folder, &s->files);
   if (status == PL_OK) status = make_token(s);
@@ -482,6 +543,7 @@ void view_server_stop(view_server *s)
   if (!s) return;
   pthread_mutex_lock(&s->lock);
   s->ending = true;
+  pthread_cond_broadcast(&s->taken);
   pthread_mutex_unlock(&s->lock);
   if (s->context) mg_stop(s->context);
   for (int w = 0; w < WORLDS; w++) engine_destroy(s->engines[w]);
@@ -492,6 +554,7 @@ void view_server_stop(view_server *s)
   pl_release(s->host);
   for (int i = 0; i < MOST_PAGES; i++) pthread_cond_destroy(&s->pages[i].wake);
   pthread_cond_destroy(&s->arrived);
+  pthread_cond_destroy(&s->taken);
   pthread_mutex_destroy(&s->lock);
   pl_release(s);
 }

@@ -24,17 +24,24 @@ const PLOTS: Plot[] = [
   { title: "Volume error", about: "per cent, of the worst body", stacked: false, series: [{ label: "volume", unit: "%", stroke: "#629c5c", read: (s) => 100 * worst(s, (b) => b.error) }] },
   { title: "Penetration", about: "millimetres, the deepest contact", stacked: false, series: [{ label: "depth", unit: "mm", stroke: "#e26448", read: (s) => 1000 * worst(s, (b) => b.depth) }] },
   { title: "Momentum", about: "kilogram metres per second, of all bodies together", stacked: false, series: [{ label: "momentum", unit: "kg m/s", stroke: "#5c76c4", read: momentum }] },
+  { title: "Work of contact", about: "millions of changes of particles' velocities per step", stacked: false, series: [{ label: "work", unit: "10⁶", stroke: "#e26448", read: (s) => s.contactWork / 1e6 }] },
   { title: "Time per step", about: "milliseconds by stage, one on the other", stacked: true, series: STAGES.map((label, i) => ({ label, unit: "ms", stroke: INKS[i] ?? "#888", read: (s) => 1000 * (s.stages[i] ?? 0) })) },
 ];
 
+const CUT_SHORT =
+  "Contact was cut short near this time, or a step would have taken too long: bodies may be in each other. " +
+  "Look for what is too fast, too thin or too much pressed, or take a smaller step.";
+
 export class Plots {
-  readonly root = el("div", { class: "plots" });
+  private readonly cutShort = el("p", { class: "alert", role: "alert", hidden: true }, CUT_SHORT);
+  readonly root = el("div", { class: "plots" }, this.cutShort);
   private times: number[] = [];
   private values: number[][][] = PLOTS.map((p) => p.series.map(() => []));
   private charts: uPlot[] = [];
   private last = 0;
 
   clear(): void {
+    this.cutShort.hidden = true;
     this.times = [];
     this.values = PLOTS.map((p) => p.series.map(() => []));
   }
@@ -45,6 +52,7 @@ export class Plots {
       else return;
     }
     this.times.push(time);
+    if (s.contactCutShort > 0) this.cutShort.hidden = false;
     PLOTS.forEach((p, i) => { p.series.forEach((of, k) => this.values[i]?.[k]?.push(of.read(s))); });
     if (this.times.length > LENGTH) {
       this.times.shift();

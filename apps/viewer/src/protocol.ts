@@ -219,6 +219,8 @@ export function readObstacles(bytes: Uint8Array): Obstacle[] {
 
 export interface Signals {
   stages: number[];
+  contactWork: number;
+  contactCutShort: number; // small steps in which contact ended early
   bodies: { kinetic: number; elastic: number; gravity: number; volume: number; rest: number; error: number; depth: number; momentum: number[]; contacts: number; asleep: boolean }[];
 }
 
@@ -231,7 +233,8 @@ export function readSignals(bytes: Uint8Array): Signals {
     const at = (k: number): number => of[k] ?? 0;
     return { kinetic: at(0), elastic: at(1), gravity: at(2), volume: at(3), rest: at(4), error: at(5), depth: at(6), momentum: [at(7), at(8), at(9)], contacts: at(10), asleep: at(11) !== 0 };
   });
-  return { stages: Array.from(d.subarray(1, 1 + stages)), bodies };
+  const end = 1 + stages + 12 * bodies.length;
+  return { stages: Array.from(d.subarray(1, 1 + stages)), contactWork: d[end] ?? 0, contactCutShort: d[end + 1] ?? 0, bodies };
 }
 
 export interface SceneInfo {
