@@ -113,44 +113,61 @@ static double value_at(const unsigned char *from, pl_type type)
   }
 }
 
-/* Of all values at once, without a branch: this is done in every step. */
-static bool are_numbers_within(const unsigned char *from, size_t bytes, double most)
+/* Magnitudes of numbers are in the order of their bits, NaN above infinity. So they are compared as whole numbers,
+   without branches and several at once: this is done with all values in every step. Not zero: a value is beyond `most`;
+   a value is below `tiny` in magnitude and not plus zero. */
+typedef struct seen_bits {
+  uint64_t beyond, tiny;
+} seen_bits;
+
+static seen_bits look_at_numbers(const unsigned char *from, size_t bytes, double most, double tiny)
 {
-  uint64_t beyond = 0;
+  const uint64_t all = UINT64_MAX, sign = all << 63;
+  uint64_t limit, least, beyond = 0, found = 0;
+  memcpy(&limit, &most, sizeof limit);
+  memcpy(&least, &tiny, sizeof least);
   for (size_t at = 0; at < bytes; at += sizeof(double)) {
-    double value;
-    memcpy(&value, from + at, sizeof value);
-    beyond += !(fabs(value) <= most);
+    uint64_t bits;
+    memcpy(&bits, from + at, sizeof bits);
+    beyond |= limit - (bits & ~sign);
+    found |= bits & (0 - (((bits & ~sign) - least) >> 63));
   }
-  return beyond == 0;
+  return (seen_bits){beyond & sign, found};
 }
 
-static bool are_small_within(const unsigned char *from, size_t bytes, double most)
+static seen_bits look_at_floats(const unsigned char *from, size_t bytes, float most, float tiny)
 {
-  const float limit = most < (double)FLT_MAX ? (float)most : FLT_MAX;
-  uint32_t beyond = 0;
+  const uint32_t all = UINT32_MAX, sign = all << 31;
+  uint32_t limit, least, beyond = 0, found = 0;
+  memcpy(&limit, &most, sizeof limit);
+  memcpy(&least, &tiny, sizeof least);
   for (size_t at = 0; at < bytes; at += sizeof(float)) {
-    float value;
-    memcpy(&value, from + at, sizeof value);
-    beyond += !(fabsf(value) <= limit);
+    uint32_t bits;
+    memcpy(&bits, from + at, sizeof bits);
+    beyond |= limit - (bits & ~sign);
+    found |= bits & (0 - (((bits & ~sign) - least) >> 31));
   }
-  return beyond == 0;
+  return (seen_bits){beyond & sign, found};
 }
 
-static bool are_within(const pl_registered *entry, const unsigned char *from, size_t bytes)
+static const double tiny_number = 1e-200;
+static const float tiny_float = 1e-30F;
+
+static seen_bits look_at(const pl_registered *entry, const unsigned char *from, size_t bytes)
 {
+  const double most = isnan(entry->most) ? INFINITY : entry->most;
   switch (entry->type) {
-  case PL_TYPE_DOUBLE: return are_numbers_within(from, bytes, entry->most);
-  case PL_TYPE_FLOAT: return are_small_within(from, bytes, entry->most);
-  case PL_TYPE_UINT32: return entry->most >= UINT32_MAX;
-  default: return entry->most >= UINT8_MAX;
+  case PL_TYPE_DOUBLE: return look_at_numbers(from, bytes, most, tiny_number);
+  case PL_TYPE_FLOAT: return look_at_floats(from, bytes, most < (double)FLT_MAX ? (float)most : FLT_MAX, tiny_float);
+  case PL_TYPE_UINT32: return (seen_bits){!(most >= UINT32_MAX), 0};
+  default: return (seen_bits){!(most >= UINT8_MAX), 0};
   }
 }
 
 static pl_status check_entry(const pl_registered *entry, const unsigned char *from)
 {
   size_t bytes = pl_registered_bytes(entry), size = size_of(entry->type);
-  if (isnan(entry->most) || are_within(entry, from, bytes)) return PL_OK;
+  if (isnan(entry->most) || !look_at(entry, from, bytes).beyond) return PL_OK;
   for (size_t at = 0; at < bytes; at += size) {
     double value = value_at(from + at, entry->type);
     if (fabs(value) <= entry->most) continue;
@@ -171,9 +188,25 @@ pl_status pl_registry_check(const pl_registry *registry, const unsigned char *fr
   return PL_OK;
 }
 
-pl_status pl_registry_check_now(const pl_registry *registry)
+static void clear_tiny(const pl_registered *entry, size_t bytes)
 {
-  for (size_t i = 0; i < registry->count; i++) PL_TRY(check_entry(&registry->entries[i], registry->entries[i].data));
+  double *numbers = entry->data;
+  float *floats = entry->data;
+  for (size_t i = 0; entry->type == PL_TYPE_DOUBLE && i < bytes / sizeof *numbers; i++)
+    if (fabs(numbers[i]) < tiny_number) numbers[i] = 0;
+  for (size_t i = 0; entry->type == PL_TYPE_FLOAT && i < bytes / sizeof *floats; i++)
+    if (fabsf(floats[i]) < tiny_float) floats[i] = 0;
+}
+
+pl_status pl_registry_settle(const pl_registry *registry)
+{
+  for (size_t i = 0; i < registry->count; i++) {
+    const pl_registered *entry = &registry->entries[i];
+    size_t bytes = pl_registered_bytes(entry);
+    seen_bits seen = look_at(entry, entry->data, bytes);
+    if (seen.beyond) PL_TRY(check_entry(entry, entry->data));
+    if (seen.tiny) clear_tiny(entry, bytes);
+  }
   return PL_OK;
 }
 

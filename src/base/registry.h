@@ -55,5 +55,9 @@ void pl_registry_copy_out(const pl_registry *registry, unsigned char *to);
 void pl_registry_copy_in(pl_registry *registry, const unsigned char *from);
 /* Would copying in leave every array with values that it may have? The message names the array and the body. */
 pl_status pl_registry_check(const pl_registry *registry, const unsigned char *from);
-pl_status pl_registry_check_now(const pl_registry *registry); /* what is there now */
+/* At the end of a step: the same of what is there now, and what is next to nothing becomes zero, minus zero plus zero:
+   numbers below 1e-200, floats below 1e-30, in whatever units. Machines differ in whether they compute with numbers
+   below 2.2e-308 or take them for zero; what a step could have made of such a number is below these bounds, so that the
+   state is the same on all. */
+pl_status pl_registry_settle(const pl_registry *registry);
 uint64_t pl_registry_hash(const pl_registry *registry, uint64_t hash);

@@ -57,6 +57,29 @@ static void test_failing_memory(void **state)
   assert_int_equal(fail_each_allocation(fill, &value), 2); /* the reserve, and once beyond it */
 }
 
+/* Below the bounds, and minus zero, whatever lies around them; counts are not numbers. */
+static void test_clears_what_is_next_to_nothing(void **state)
+{
+  (void)state;
+  double x[] = {1, -0.0, 4.9e-324, -2.3e-308, 9e-201, -1.1e-200, 1e-100, 5, -3};
+  float y[] = {1, -1e-45F, 9e-31F, 1.1e-30F, -0.0F};
+  uint32_t n[] = {1, 7};
+  pl_registry registry = {.body = PL_NO_BODY};
+  assert_ok(pl_registry_add(&registry, "x", PL_PER_WORLD, PL_TYPE_DOUBLE, 1, 9, x));
+  assert_ok(pl_registry_add(&registry, "y", PL_PER_WORLD, PL_TYPE_FLOAT, 5, 1, y));
+  assert_ok(pl_registry_add(&registry, "n", PL_PER_WORLD, PL_TYPE_UINT32, 1, 2, n));
+  assert_ok(pl_registry_settle(&registry));
+  const double x_left[] = {1, 0, 0, 0, 0, -1.1e-200, 1e-100, 5, -3};
+  const float y_left[] = {1, 0, 0, 1.1e-30F, 0};
+  assert_memory_equal(x, x_left, sizeof x);
+  assert_memory_equal(y, y_left, sizeof y);
+  assert_int_equal(n[0], 1);
+  assert_int_equal(n[1], 7);
+  x[3] = NAN; /* and what is no number is found all the same */
+  assert_int_equal(pl_registry_settle(&registry), PL_ERROR_FORMAT);
+  pl_registry_free(&registry);
+}
+
 static void test_nothing(void **state)
 {
   (void)state;
@@ -69,7 +92,8 @@ static void test_nothing(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_copies_and_hashes_all_arrays),
-                                     cmocka_unit_test(test_failing_memory), cmocka_unit_test(test_nothing)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_copies_and_hashes_all_arrays), cmocka_unit_test(test_failing_memory),
+      cmocka_unit_test(test_clears_what_is_next_to_nothing), cmocka_unit_test(test_nothing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

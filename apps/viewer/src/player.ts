@@ -58,6 +58,7 @@ export class Player {
   private last: Frame | null = null;
   private counted = performance.now();
   private shownFrames = 0;
+  private cutShort = false; // since the state was shown
   private closed = false;
   private readonly plots = new Plots();
   private readonly views = el("div", { class: "views" });
@@ -136,7 +137,10 @@ export class Player {
   private takeFrame(frame: Frame, signals: Signals | null, tape: Tape | null): void {
     this.last = frame;
     if (frame.playing !== this.playing) this.showPlaying(frame.playing);
-    if (signals) this.plots.add(frame.time, signals);
+    if (signals) {
+      this.plots.add(frame.time, signals);
+      this.cutShort ||= signals.contactCutShort > 0;
+    }
     this.see.showRange(...this.main.stage.range);
     if (tape) {
       this.tape = tape;
@@ -150,7 +154,9 @@ export class Player {
     if (now - this.counted > 1000) {
       const fps = (1000 * this.shownFrames) / (now - this.counted);
       const behind = frame.playing && frame.pace > 0 && frame.pace < 0.9 * Number(this.speed.value) ? `, plays at ${(100 * frame.pace).toFixed(0)} % of real time` : "";
-      if (this.mine) this.showState(`${fps.toFixed(0)} frames/s, ${(1000 * frame.stepSeconds).toFixed(2)} ms per step, ${(frame.bytes / 1024).toFixed(0)} kB per frame${behind}`);
+      const cut = this.cutShort ? ", contact was cut short" : "";
+      if (this.mine) this.showState(`${fps.toFixed(0)} frames/s, ${(1000 * frame.stepSeconds).toFixed(2)} ms per step, ${(frame.bytes / 1024).toFixed(0)} kB per frame${behind}${cut}`);
+      this.cutShort = false;
       this.counted = now;
       this.shownFrames = 0;
     }

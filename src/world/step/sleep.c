@@ -220,6 +220,7 @@ static bool stays(const pl_body *body, double speed)
 {
   const pl_world *world = body->world;
   const unsigned char *before = positions_before(body);
+  static const double nowhere = 1e-30; /* m: some machines have floats below 1e-38, others have not */
   float *quiet_displacement = world->blocks.quiet_displacement + 3 * body->first;
   double time = world->clock.sleep.time, most = quiver_part * speed * time, squares = 0;
   double known = body->sleep.quiet > 0 ? fmax(0, 1 - world->step / time) : 0;
@@ -229,7 +230,7 @@ static bool stays(const pl_body *body, double speed)
     real_velocity(body, before, i, velocity);
     for (size_t c = 0; c < 3; c++) {
       away[c] = known * (double)quiet_displacement[3 * i + c] + world->step * velocity[c];
-      quiet_displacement[3 * i + c] = (float)away[c];
+      quiet_displacement[3 * i + c] = fabs(away[c]) < nowhere ? 0 : (float)away[c];
     }
     squares += pl_vec3_dot(velocity, velocity);
     all = all && (pl_vec3_length(velocity) <= speed || pl_vec3_length(away) <= most);

@@ -205,10 +205,12 @@ pl_status pl_world_accept(pl_world *world)
 }
 
 /* All that is registered, too: nodes, temperatures and what has flowed may go astray while particles do not. What is
-   left here can be saved and restored. */
-static pl_status accept_state(const pl_world *world)
+   left here can be saved and restored, and is the same on all machines. */
+static pl_status accept_state(pl_world *world)
 {
-  if (pl_registry_check_now(&world->registry) == PL_OK) return PL_OK;
+  pl_status status = pl_registry_settle(&world->registry);
+  pl_watch_stage(world, PL_STAGE_CHANGES); /* zeros may be put into any array */
+  if (status == PL_OK) return PL_OK;
   char what[256];
   snprintf(what, sizeof what, "%s", pl_last_error());
   return pl_fail(PL_ERROR_DIVERGED,
@@ -340,7 +342,7 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
   PL_TRY(pl_budget_settle(world, &budget, touching)); /* 7 */
   clock_stage(world, PL_STAGE_CONTACT, last);
   PL_TRY(pl_world_accept(world)); /* 8 */
-  if (pl_substep_is_last(world)) PL_TRY(accept_state(world));
+  PL_TRY(accept_state(world));
   if (pl_substep_is_last(world)) PL_TRY(pl_sleep_update(world));
   return pl_report_end(&world->report, pl_substep_end(world));
 }
