@@ -21,6 +21,7 @@ void pl_cholesky_destroy(pl_cholesky *c)
   pl_release(c->child_next);
   pl_release(c->path_length);
   pl_release(c->path);
+  pl_release(c->stale);
   pl_release(c->right);
   pl_release(c->result);
   pl_release(c->residual_vector);
@@ -35,12 +36,13 @@ static pl_status allocate_rest(pl_cholesky *c)
   c->child_next = PL_NEW(uint32_t, nodes);
   c->path_length = PL_NEW(uint32_t, nodes);
   c->path = PL_NEW(uint32_t, nodes);
+  c->stale = PL_NEW(uint8_t, c->plan.groups);
   c->right = PL_NEW(double, 4 * n);
   c->result = PL_NEW(double, 4 * n);
   c->residual_vector = PL_NEW(double, 4 * n);
   c->block_largest = PL_NEW(double, n / PL_ROW_BLOCK + 1);
-  return c->child_head && c->child_next && c->path_length && c->path && c->right && c->result && c->residual_vector &&
-                 c->block_largest
+  return c->child_head && c->child_next && c->path_length && c->path && c->stale && c->right && c->result &&
+                 c->residual_vector && c->block_largest
              ? PL_OK
              : PL_ERROR_MEMORY;
 }
@@ -110,10 +112,32 @@ static double find_scale(const pl_cholesky *c)
   return ldexp(1.0, exponent);
 }
 
+/* Takes over values; marks groups of which a column changed. The upper triangle is only for products. */
+static void take_values(pl_cholesky *c, const double *values)
+{
+  const pl_permuted *m = &c->matrix;
+  for (uint32_t node = 0; node < c->symbolic.nodes; node++)
+    for (uint32_t column = c->symbolic.first[node]; column < c->symbolic.first[node + 1]; column++)
+      for (size_t e = m->starts[column]; e < m->starts[column + 1]; e++) {
+        double value = values[m->source[e]];
+        if (e >= m->diagonals[column] && memcmp(&value, &m->values[e], sizeof value) != 0)
+          c->stale[c->plan.group_of[node]] = 1;
+        m->values[e] = value;
+      }
+}
+
+/* What stands above a stale group is stale; children come before parents. */
+static void spread_upwards(pl_cholesky *c)
+{
+  for (uint32_t group = 0; group < c->plan.groups; group++)
+    if (c->stale[group] && c->plan.parent[group] != PL_NO_NODE) c->stale[c->plan.parent[group]] = 1;
+}
+
 pl_status pl_cholesky_factorise(pl_cholesky *c, const pl_sparse *values, pl_precision precision, pl_pool *pool)
 {
   if (!c || !values)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_cholesky_factorise needs an analysis and a matrix, got NULL");
+  bool other = !c->factorised; /* than the numbers of before */
   c->factorised = false;
   if (values->n != c->symbolic.n || values->starts[values->n] != c->pattern_entries)
     return pl_fail(PL_ERROR_ARGUMENT,
@@ -123,10 +147,14 @@ pl_status pl_cholesky_factorise(pl_cholesky *c, const pl_sparse *values, pl_prec
   if (!c->numbers.kernels || c->numbers.precision != precision) {
     pl_numbers_free(&c->numbers);
     PL_TRY(pl_numbers_create(c, precision, &c->numbers));
+    other = true;
   }
-  size_t entries = c->matrix.starts[c->symbolic.n];
-  for (size_t e = 0; e < entries; e++) c->matrix.values[e] = values->values[c->matrix.source[e]];
+  double scale = c->scale;
+  memset(c->stale, 0, c->plan.groups);
+  take_values(c, values->values);
   c->scale = find_scale(c);
+  if (other || scale != c->scale) memset(c->stale, 1, c->plan.groups);
+  spread_upwards(c);
   unsigned denormals = pl_denormals_flush();
   uint32_t bad = pl_factor_numbers(c, pool);
   pl_denormals_restore(denormals);
@@ -141,7 +169,8 @@ pl_status pl_cholesky_factorise(pl_cholesky *c, const pl_sparse *values, pl_prec
 
 pl_cholesky_stats pl_cholesky_describe(const pl_cholesky *c)
 {
-  size_t stored = c->numbers.entries;
+  size_t stored = c->numbers.entries, computed = 0;
+  for (uint32_t group = 0; group < c->plan.groups; group++) computed += c->stale[group];
   return (pl_cholesky_stats){.n = c->symbolic.n,
                              .matrix_entries = c->pattern_entries,
                              .factor_entries = c->symbolic.factor_entries,
@@ -150,6 +179,7 @@ pl_cholesky_stats pl_cholesky_describe(const pl_cholesky *c)
                              .work_bytes = c->numbers.kernels ? c->numbers.front_entries * c->numbers.kernels->size : 0,
                              .supernodes = c->symbolic.nodes,
                              .groups = c->plan.groups,
+                             .groups_computed = computed,
                              .flops = c->symbolic.flops,
                              .ordering = c->ordering};
 }

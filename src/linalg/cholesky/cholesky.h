@@ -32,7 +32,8 @@ const uint32_t *pl_cholesky_permutation(const pl_cholesky *cholesky);
 
 /* The factor of `values`, which must have the pattern that was analysed. precision: float or double (auto is double).
    The first call for a precision allocates, later ones do not. PL_ERROR_SINGULAR names the row that is not positive
-   definite and leaves no factor. The values are kept for refinement. */
+   definite and leaves no factor. The values are kept for refinement, and where few of them differ from those of before,
+   only what follows from these is computed: the same bits, sooner. */
 pl_status pl_cholesky_factorise(pl_cholesky *cholesky, const pl_sparse *values, pl_precision precision, pl_pool *pool);
 
 typedef enum pl_row_order {
@@ -72,8 +73,9 @@ typedef struct pl_cholesky_stats {
   size_t factor_bytes;   /* of the last factorise; the solve reads them twice */
   size_t work_bytes;     /* kept for the next factorise: fronts and what they hand on */
   size_t supernodes;
-  size_t groups;        /* units of parallel work */
-  double flops;         /* multiply-adds of the factorisation */
-  pl_ordering ordering; /* the one used */
+  size_t groups;          /* units of parallel work, */
+  size_t groups_computed; /* and how many of them the last factorise had to compute */
+  double flops;           /* multiply-adds of the factorisation */
+  pl_ordering ordering;   /* the one used */
 } pl_cholesky_stats;
 pl_cholesky_stats pl_cholesky_describe(const pl_cholesky *cholesky);

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT
    The multifrontal factorisation (Duff and Reid 1983): every node assembles a dense front from its columns of the
-   matrix and what its children left, eliminates its columns, and leaves the rest to its parent. */
+   matrix and what its children left, eliminates its columns, and leaves the rest to its parent.
+
+   What the top of a group leaves stays where it is, so that a group is computed again only where numbers of its own
+   columns, or of groups below it, are others than before: a matrix of which a few entries change costs the groups from
+   there to the root, and the factor has the same bits as if all of it were new. */
 #include <string.h>
 
 #include "linalg/cholesky/cholesky_internal.h"
@@ -113,6 +117,7 @@ static uint32_t factor_node(pl_cholesky *c, uint32_t node, void *inverse, pl_poo
 
 static void factor_group(pl_cholesky *c, uint32_t group, pl_pool *pool)
 {
+  if (!c->stale[group]) return;
   char *inverse = (char *)c->numbers.inverses + (size_t)group * PL_STRIP * PL_STRIP * c->numbers.kernels->size;
   c->numbers.failed[group] = c->symbolic.n;
   for (uint32_t k = c->plan.node_starts[group]; k < c->plan.node_starts[group + 1]; k++) {

@@ -50,7 +50,8 @@ struct pl_cholesky {
   uint32_t *path; /* nodes: scratch of half solves */
   pl_numbers numbers;
   bool factorised;
-  double scale;                             /* power of two by which the matrix was divided */
+  uint8_t *stale; /* groups: their numbers are not those of the matrix; after a factorisation: they were not */
+  double scale;   /* power of two by which the matrix was divided */
   double *right, *result, *residual_vector; /* n × 4 in factor order, for refinement */
   pl_rows_residual_function residual;
   pl_largest_function largest;
@@ -78,7 +79,7 @@ void pl_permuted_free(pl_permuted *matrix);
 pl_status pl_numbers_create(const pl_cholesky *cholesky, pl_precision precision, pl_numbers *out);
 void pl_numbers_free(pl_numbers *numbers);
 
-/* Numbers from the permuted matrix into the strips; the place of the first bad pivot, or n. */
+/* Numbers from the permuted matrix into the strips, of stale groups; the place of the first bad pivot, or n. */
 uint32_t pl_factor_numbers(pl_cholesky *cholesky, pl_pool *pool);
 
 /* The triangular solves on numbers.vector, which holds the right-hand sides in factor order. */

@@ -52,6 +52,7 @@ typedef struct pl_hybrid {
   pl_grid grid;         /* no directions: edges of the mesh */
   double *shape;        /* m, 3 per node: the reference shape about its centre of mass, */
   double *r;            /* and about that of the piece of each node */
+  double spacing[3];    /* m, of its grid: the mean along each direction */
   double *mass;         /* kg */
   double *volume;       /* m^3 of each node */
   double *given[3];     /* values per node of the definition */

@@ -89,9 +89,8 @@ static double share(const pl_hybrid *b, size_t d, size_t at)
 /* Terms of K for h = 1 into `out`; the fields of operator k follow from that. */
 static void fill_terms(const pl_hybrid *b, size_t directions, double *const out[PL_STENCIL_TERMS])
 {
-  double spacing[3] = {1, 1, 1};
+  const double *spacing = b->spacing;
   size_t n[3] = {1, 1, 1}, stride[3];
-  mean_spacing(b, directions, spacing);
   for (size_t d = 0; d < directions; d++) n[d] = b->grid.counts[d];
   for (size_t d = directions, s = 1; d-- > 0; s *= n[d]) stride[d] = s;
   for (size_t i = 0; i < b->count; i++) {
@@ -130,6 +129,7 @@ static void fill_terms(const pl_hybrid *b, size_t directions, double *const out[
 
 static pl_status make_terms(pl_hybrid *b, size_t directions)
 {
+  mean_spacing(b, directions, b->spacing);
   bool first = b->given[1] || b->def.stretch.value > 0, second = b->given[2] || b->def.bend.value > 0;
   for (int k = 0; k < 2; k++) {
     pl_grid_operator *o = &b->operators[k];

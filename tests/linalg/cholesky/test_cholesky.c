@@ -151,6 +151,53 @@ static void new_values_need_no_memory(void **state)
   pl_set_allocator(NULL);
 }
 
+static void check_same_factor(pl_cholesky *c, const cholesky_problem *p, pl_precision precision, uint64_t seed)
+{
+  size_t n = p->matrix.n;
+  double *x = random_vectors(n, seed), *y = copy_vectors(n, x);
+  pl_cholesky *fresh = factor_of(&p->matrix, p->coordinates, PL_ORDER_AUTO, precision, NULL);
+  assert_ok(pl_cholesky_solve(c, x, PL_ROWS_ORIGINAL, NULL));
+  assert_ok(pl_cholesky_solve(fresh, y, PL_ROWS_ORIGINAL, NULL));
+  assert_memory_equal(x, y, 3 * n * sizeof *x);
+  pl_cholesky_destroy(fresh);
+  pl_release(x);
+  pl_release(y);
+}
+
+/* Where few numbers change, few groups are computed, and the factor is that of all of them, to the bit: also after
+   numbers that have no factor, and back to those of before. */
+static void few_new_values_cost_little(void **state)
+{
+  (void)state;
+  for (size_t k = 0; k < CASES; k++)
+    for (int precision = PL_PRECISION_FLOAT; precision <= PL_PRECISION_DOUBLE; precision++) {
+      cholesky_problem p;
+      assert_ok(cholesky_problem_create(&cases[k], 1e2, &p));
+      pl_cholesky *c = factor_of(&p.matrix, p.coordinates, PL_ORDER_AUTO, (pl_precision)precision, NULL);
+      size_t groups = pl_cholesky_describe(c).groups, least = groups;
+      assert_int_equal(pl_cholesky_describe(c).groups_computed, groups);
+      for (uint64_t round = 1; round < 12; round++) {
+        size_t column = (round * 7919) % p.matrix.n, entry = p.matrix.starts[column];
+        double before = p.matrix.values[entry];
+        p.matrix.values[entry] = round % 4 == 3 ? -1 : before * (round % 2 ? 0.9 : 1);
+        pl_status status = pl_cholesky_factorise(c, &p.matrix, (pl_precision)precision, NULL);
+        assert_int_equal(status, round % 4 == 3 ? PL_ERROR_SINGULAR : PL_OK);
+        if (status == PL_OK) {
+          size_t computed = pl_cholesky_describe(c).groups_computed;
+          assert_true(computed == groups || round % 4 != 0);
+          if (round % 2 && computed < least) least = computed;
+          check_same_factor(c, &p, (pl_precision)precision, round);
+        } else {
+          p.matrix.values[entry] = before;
+        }
+      }
+      assert_ok(pl_cholesky_factorise(c, &p.matrix, (pl_precision)precision, NULL));
+      assert_true(least > 0 && 2 * least < groups);
+      pl_cholesky_destroy(c);
+      cholesky_problem_free(&p);
+    }
+}
+
 /* A huge or tiny unit of mass or length must not cost digits, nor leave float's range. */
 static void scale_does_not_matter(void **state)
 {
@@ -316,11 +363,17 @@ static void half_solves_give_the_inverse(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_ordering_solves),         cmocka_unit_test(unusual_matrices_solve),
-      cmocka_unit_test(empty_matrix_is_fine),          cmocka_unit_test(half_solves_give_the_inverse),
-      cmocka_unit_test(factor_order_saves_the_gather), cmocka_unit_test(new_values_need_no_memory),
-      cmocka_unit_test(scale_does_not_matter),         cmocka_unit_test(not_positive_definite_is_named),
-      cmocka_unit_test(wrong_arguments_are_refused),   cmocka_unit_test(every_failed_allocation_is_survived),
+      cmocka_unit_test(every_ordering_solves),
+      cmocka_unit_test(unusual_matrices_solve),
+      cmocka_unit_test(empty_matrix_is_fine),
+      cmocka_unit_test(half_solves_give_the_inverse),
+      cmocka_unit_test(factor_order_saves_the_gather),
+      cmocka_unit_test(new_values_need_no_memory),
+      cmocka_unit_test(few_new_values_cost_little),
+      cmocka_unit_test(scale_does_not_matter),
+      cmocka_unit_test(not_positive_definite_is_named),
+      cmocka_unit_test(wrong_arguments_are_refused),
+      cmocka_unit_test(every_failed_allocation_is_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    pliant bench continuum --matter: what the laws of matter take beside the elastic step of the same body: creep and
-   yield of its fibres, and conduction of heat. */
+   yield of its fibres, and conduction of heat; and what a cut takes beside a new factor of all of its matrix. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,14 +12,14 @@
 #include "command.h"
 #include "world/step/stages.h"
 
-typedef enum matter_kind { FLOWS, CONDUCTS } matter_kind;
+typedef enum matter_kind { FLOWS, CONDUCTS, BREAKS } matter_kind;
 
 typedef struct matter_row {
   const char *what;
   matter_kind kind;
   pl_model_kind model;
   uint32_t counts[3]; /* nodes */
-  double bar;         /* the part of the elastic step that it may take */
+  double bar;         /* the part of the elastic step, or of a new factor, that it may take */
 } matter_row;
 
 static const matter_row rows[] = {
@@ -30,6 +30,10 @@ static const matter_row rows[] = {
     {"heat", CONDUCTS, PL_MODEL_CONTINUUM, {17, 17, 5}, 0.1},
     {"heat", CONDUCTS, PL_MODEL_GRAPH, {17, 17, 5}, 0.1},
     {"heat", CONDUCTS, PL_MODEL_HEX, {17, 17, 5}, 0.1},
+    {"a cut", BREAKS, PL_MODEL_GRAPH, {16, 16, 4}, 0.5},
+    {"a cut", BREAKS, PL_MODEL_GRAPH, {41, 9, 9}, 0.5},
+    {"a cut", BREAKS, PL_MODEL_HYBRID, {16, 16, 4}, 0.5},
+    {"a cut", BREAKS, PL_MODEL_HYBRID, {180, 127, 0}, 0.5},
 };
 
 typedef struct matter_times {
@@ -55,8 +59,12 @@ static pl_body_def body_of(const matter_row *row, const pl_mesh *mesh)
     def.inelastic.delayed = 0.5;
     def.inelastic.yield = 0.01;
     def.inelastic.hardening = 0.5;
-  } else {
+  } else if (row->kind == CONDUCTS) {
     def.heat.conducts = true;
+  } else {
+    def.fracture.strain = 1e3; /* only what is cut breaks */
+    def.hybrid.stretch.value = 1e5;
+    def.graph.precision = PL_PRECISION_DOUBLE;
   }
   return def;
 }
@@ -116,6 +124,48 @@ static pl_status time_steps(pl_world *world, const matter_row *row, double secon
   return PL_OK;
 }
 
+/* All numbers of the matrix anew, because links weaken by a thousandth or the step is another, and then a link
+   somewhere, again and again. What a step takes after it is what it took before. */
+static pl_status change_all(pl_body *body, const pl_matter_setup *setup, size_t count, pl_model_context *context)
+{
+  pl_fibres fibres;
+  body->model->fibres(&body->view, &fibres);
+  if (!fibres.weighted) {
+    context->h *= count % 2 ? 1 : 0.99;
+    return body->model->prepare(&body->view, &body->def, PL_CHANGED_STEP, context);
+  }
+  for (size_t k = 0; k < body->matter->links.count; k++) body->matter->links.weight[k] = count % 2 ? 1 : 0.999;
+  return pl_matter_links_changed(setup, context);
+}
+
+static pl_status time_cuts(pl_world *world, double seconds, matter_times *out)
+{
+  enum { MOST = 200 };
+  double whole[MOST], cut[MOST], spent = 0;
+  pl_body *body = world->bodies[0];
+  pl_links *links = &body->matter->links;
+  size_t count = 0;
+  for (; count < 5 || (spent < seconds && count < MOST); count++) {
+    PL_TRY(pl_world_step(world));
+    pl_model_context context = pl_world_context(world);
+    pl_matter_setup setup = pl_body_matter(body);
+    pl_arena_mark mark = pl_arena_here(&world->scratch);
+    double start = bench_clock(true);
+    PL_TRY(change_all(body, &setup, count, &context));
+    double middle = bench_clock(true);
+    links->state[links->count * (7 * count % 200 + 1) / 202] = PL_LINK_BROKEN;
+    PL_TRY(pl_matter_links_changed(&setup, &context));
+    double end = bench_clock(true);
+    pl_arena_back_to(&world->scratch, mark);
+    whole[count] = middle - start;
+    cut[count] = end - middle;
+    spent += end - start;
+  }
+  out->elastic = median(whole, count);
+  out->matter = median(cut, count);
+  return PL_OK;
+}
+
 static pl_status run_row(const matter_row *row, double seconds)
 {
   pl_mesh *mesh = NULL;
@@ -124,7 +174,8 @@ static pl_status run_row(const matter_row *row, double seconds)
   PL_TRY(continuum_bench_mesh(row->counts, false, 0.05, &mesh));
   pl_body_def def = body_of(row, mesh);
   pl_status status = continuum_bench_world(&def, 1.0 / 60, &world);
-  if (status == PL_OK) status = time_steps(world, row, seconds, &t);
+  if (status == PL_OK)
+    status = row->kind == BREAKS ? time_cuts(world, seconds, &t) : time_steps(world, row, seconds, &t);
   pl_world_destroy(world);
   pl_mesh_destroy(mesh);
   PL_TRY(status);
@@ -141,7 +192,8 @@ static pl_status run_row(const matter_row *row, double seconds)
 int bench_continuum_matter(const continuum_bench_options *options)
 {
   printf("Laws of matter beside the elastic step of the same body, which spins and shakes: %s, one thread, 1/60 s,\n"
-         "medians of processor time in ms.\n\n%-18s %-10s %-12s %9s %9s %7s %5s\n",
+         "medians of processor time in ms. Of a cut: a new factor of the whole matrix in place of the step.\n\n%-18s "
+         "%-10s %-12s %9s %9s %7s %5s\n",
          pl_isa_name(pl_isa_best()), "what", "model", "nodes", "elastic", "matter", "ratio", "bar");
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     if (!strstr(rows[k].what, options->only)) continue;
