@@ -87,39 +87,6 @@ pl_inelastic_step pl_inelastic_begin(const pl_inelastic_def *def, double h)
   return step;
 }
 
-/* |e|' = -|e| (|e| / reference)^(n - 1) / t1 has the solution |e| (1 + (n - 1) (|e| / reference)^(n - 1) h / t1)^(-1 /
-   (n - 1)). With negative viscosity the bracket may reach zero: it runs away within the step, and `maximum` stops it.
-   */
-static double power_flow(const pl_inelastic_step *step, double relative)
-{
-  const double most = 1e6;
-  double n = step->def.exponent - 1;
-  double bracket = 1 + n * pl_pow(relative / step->def.reference, n) * step->flow;
-  return bracket > 0 ? fmin(pl_pow(bracket, -1 / n), most) : most;
-}
-
-static void relax(const pl_inelastic_step *step, double length, double e[3], double *late)
-{
-  for (int c = 0; c < 3; c++) {
-    double s = late ? late[c] : 0, stress = e[c];
-    e[c] = step->relax[0][0] * stress + step->relax[0][1] * s;
-    if (late) late[c] = step->relax[1][0] * stress + step->relax[1][1] * s;
-  }
-  if (step->flow != 0) pl_vec3_scale(e, power_flow(step, pl_vec3_length(e) / length), e);
-}
-
-/* Fig. 6: the slip unit feels the elastic stress less that of the spring beside it. */
-static void slip(const pl_inelastic_step *step, double length, double e[3], double *slipped)
-{
-  double felt[3];
-  pl_vec3_add_scaled(e, slipped ? -step->def.hardening : 0, slipped ? slipped : e, felt);
-  double size = pl_vec3_length(felt), beyond = size - step->def.yield * length;
-  if (!(beyond > 0)) return;
-  double part = step->slip * beyond / size;
-  pl_vec3_add_scaled(e, -part, felt, e);
-  if (slipped) pl_vec3_add_scaled(slipped, part, felt, slipped);
-}
-
 /* The strain of a rod under tension that is as near to yielding as this deviatoric strain: of von Mises (3/2 e :
    e)^1/2, of Tresca the greatest less the least principal one, each over 1 + nu. */
 static double as_of_rod(pl_yield_criterion criterion, double poisson, const double e[9])
@@ -146,23 +113,4 @@ void pl_inelastic_yield_tensor(const pl_inelastic_step *step, double poisson, do
     strain[k] -= part * felt[k];
     if (slipped) slipped[k] += part * felt[k];
   }
-}
-
-void pl_inelastic_advance(const pl_inelastic_step *step, double length, double elastic[PL_LINK_COMPONENTS],
-                          double shifted[PL_LINK_COMPONENTS], const pl_link_memory *memory)
-{
-  double before[3], change[3];
-  pl_vec3_copy(elastic, before);
-  relax(step, length, elastic, memory->late);
-  if (step->def.yield > 0 && step->def.criterion == PL_YIELD_DEFORMATION) slip(step, length, elastic, memory->slip);
-  pl_vec3_sub(before, elastic, change);
-  double total[3];
-  pl_vec3_add(shifted, change, total);
-  double most = step->def.maximum * length, size = pl_vec3_length(total);
-  if (most > 0 && size > most) {
-    /* what the rest value cannot take over stays elastic */
-    pl_vec3_scale(total, most / size, total);
-    for (int c = 0; c < 3; c++) elastic[c] = before[c] - (total[c] - shifted[c]);
-  }
-  pl_vec3_copy(total, shifted);
 }

@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
+#include "matter/inelastic_kernel.h"
 #include "matter/plastic_kernel.h"
 #include "model/common/pieces.h"
 
@@ -161,6 +162,7 @@ typedef struct flow_work {
   double *deformation;
   pl_inelastic_step step;
   const pl_plastic_kernels *kernels;
+  const pl_inelastic_kernels *law;
   double h; /* in the unit of the rule */
 } flow_work;
 
@@ -170,34 +172,11 @@ static void flow_by_rule(void *context, size_t begin, size_t end)
   work->kernels->flow(&work->fibres, work->deformation, work->h, begin, end);
 }
 
-static void take(const double *from, size_t count, double out[PL_LINK_COMPONENTS])
-{
-  for (size_t c = 0; c < PL_LINK_COMPONENTS; c++) out[c] = from && c < count ? from[c] : 0;
-}
-
 static void flow_by_law(void *context, size_t begin, size_t end)
 {
   const flow_work *work = context;
-  const pl_fibres *fibres = &work->fibres;
-  size_t n = fibres->components;
-  for (size_t f = begin; f < end; f++) {
-    double elastic[PL_LINK_COMPONENTS], shifted[PL_LINK_COMPONENTS], late[PL_LINK_COMPONENTS], slip[PL_LINK_COMPONENTS];
-    if (!(fibres->length[f] > 0) || (fibres->factor && fibres->factor[f] == 0)) continue; /* broken */
-    double *late_of = work->matter->late ? work->matter->late + n * f : NULL;
-    double *slip_of = work->matter->slip ? work->matter->slip + n * f : NULL;
-    take(work->deformation + n * f, n, elastic);
-    take(late_of, n, late);
-    take(slip_of, n, slip);
-    for (size_t c = 0; c < PL_LINK_COMPONENTS; c++)
-      shifted[c] = c < n ? fibres->rest[n * f + c] - fibres->first[n * f + c] : 0;
-    pl_link_memory memory = {late_of ? late : NULL, slip_of ? slip : NULL};
-    pl_inelastic_advance(&work->step, fibres->length[f], elastic, shifted, &memory);
-    for (size_t c = 0; c < n; c++) {
-      fibres->rest[n * f + c] = fibres->first[n * f + c] + shifted[c];
-      if (late_of) late_of[c] = late[c];
-      if (slip_of) slip_of[c] = slip[c];
-    }
-  }
+  const pl_link_memory memory = {work->matter->late, work->matter->slip};
+  work->law->flow(&work->step, &work->fibres, work->deformation, &memory, begin, end);
 }
 
 /* With the rest edges g_c of a point as columns of G, its deformations are D = (U - 1) G. What flows of the strain U -
@@ -241,6 +220,7 @@ pl_status pl_matter_flow(const pl_matter_setup *setup, const pl_model_context *c
   PL_TRY(setup->model->deformations(setup->body, context, deformation));
   work.deformation = deformation;
   if (law) {
+    work.law = PL_ISA_PICK(pl_inelastic_kernels);
     work.step = pl_inelastic_begin(setup->inelastic, context->h);
     bool by_tensor = setup->inelastic->yield > 0 && setup->inelastic->criterion != PL_YIELD_DEFORMATION;
     if (by_tensor) pl_parallel_for(context->pool, count / 3, GRAIN, yield_points, &work);

@@ -2,7 +2,7 @@
    The law of a single link against the solutions of its units: Terzopoulos & Fleischer, figs. 5 and 6. Bars of it:
    test_inelastic_models.c. */
 #include "math/mat3.h"
-#include "matter/inelastic.h"
+#include "matter/inelastic_kernel.h"
 
 #include <float.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static double hold_strain(link *l, double strain)
   double elastic[3];
   pl_vec3_scale(along, strain, elastic);
   pl_vec3_sub(elastic, l->shifted, elastic);
-  pl_inelastic_advance(&l->step, 1, elastic, l->shifted, &(pl_link_memory){l->late, l->slip});
+  PL_ISA_PICK(pl_inelastic_kernels)->advance(&l->step, 1, elastic, l->shifted, &(pl_link_memory){l->late, l->slip});
   return size_along(elastic);
 }
 
@@ -44,7 +44,7 @@ static double hold_stress(link *l, double stress)
 {
   double elastic[3];
   pl_vec3_scale(along, stress, elastic);
-  pl_inelastic_advance(&l->step, 1, elastic, l->shifted, &(pl_link_memory){l->late, l->slip});
+  PL_ISA_PICK(pl_inelastic_kernels)->advance(&l->step, 1, elastic, l->shifted, &(pl_link_memory){l->late, l->slip});
   return stress + size_along(l->shifted);
 }
 

@@ -45,9 +45,9 @@ static bool make_room(pl_hybrid *b, bool flows)
   lent->ends = PL_NEW(uint32_t, 2 * count);
   lent->link = PL_NEW(uint32_t, count);
   lent->length = PL_NEW(double, count);
-  lent->first = PL_NEW(double, 3 * count);
+  lent->first = PL_NEW(double, 3 * count + 1);
   lent->link_length = PL_NEW(double, links + 1);
-  if (flows) lent->rest = PL_NEW(double, 3 * count);
+  if (flows) lent->rest = PL_NEW(double, 3 * count + 1);
   if (b->given[1] || b->factor) lent->factor = PL_NEW(double, count);
   return lent->ends && lent->link && lent->length && lent->first && lent->link_length && (lent->rest || !flows) &&
          (lent->factor || !(b->given[1] || b->factor));
