@@ -18,20 +18,43 @@ static size_t particle_count(const pl_scene *scene)
   return count;
 }
 
+/* The longest side of the box around a mesh. */
+static double extent(const pl_mesh *built)
+{
+  pl_mesh_data mesh = pl_mesh_view(built);
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, longest = 0;
+  for (size_t i = 0; i < 3 * mesh.vertex_count; i++) {
+    low[i % 3] = fmin(low[i % 3], mesh.positions[i]);
+    high[i % 3] = fmax(high[i % 3], mesh.positions[i]);
+  }
+  for (int c = 0; c < 3; c++) longest = fmax(longest, high[c] - low[c]);
+  return longest;
+}
+
 /* Grids of a few cells: a million nodes take too long here. */
 static void coarsen_grids(pl_scene *scene)
 {
   pl_scene_obstacle *obstacles = scene->data.obstacles.items;
-  for (size_t o = 0; o < scene->data.obstacles.count; o++) {
-    if (!obstacles[o].built) continue;
-    pl_mesh_data mesh = pl_mesh_view(obstacles[o].built);
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, longest = 0;
-    for (size_t i = 0; i < 3 * mesh.vertex_count; i++) {
-      low[i % 3] = fmin(low[i % 3], mesh.positions[i]);
-      high[i % 3] = fmax(high[i % 3], mesh.positions[i]);
+  for (size_t o = 0; o < scene->data.obstacles.count; o++)
+    if (obstacles[o].built) obstacles[o].def.spacing = (extent(obstacles[o].built) + obstacles[o].thickness) / 8;
+}
+
+/* Voxels and cages of a few nodes: ten million are a fair wish, and take minutes under sanitizers. */
+static void coarsen_models(pl_scene *scene)
+{
+  enum { MOST = 200 };
+  pl_scene_body *bodies = scene->data.bodies.items;
+  for (size_t i = 0; i < scene->data.bodies.count; i++) {
+    pl_body_def *def = &bodies[i].def;
+    if (def->model == PL_MODEL_HEX) {
+      def->hex.nodes = def->hex.nodes > MOST ? MOST : def->hex.nodes;
+      for (int k = 0; k < 3; k++) def->hex.cells[k] = def->hex.cells[k] > 5 ? 5 : def->hex.cells[k];
+      if (def->hex.spacing > 0) def->hex.spacing = fmax(def->hex.spacing, extent(bodies[i].built) / 8);
     }
-    for (int c = 0; c < 3; c++) longest = fmax(longest, high[c] - low[c] + obstacles[o].thickness);
-    obstacles[o].def.spacing = longest / 8;
+    if (def->model == PL_MODEL_CAGE) {
+      def->cage.vertices = def->cage.vertices > MOST ? MOST : def->cage.vertices;
+      def->cage.points = def->cage.points > MOST ? MOST : def->cage.points;
+    }
   }
 }
 
@@ -41,6 +64,7 @@ static void use(pl_scene *scene)
   pl_world *world = NULL;
   pl_scene_set_threads(scene, 1);
   coarsen_grids(scene);
+  coarsen_models(scene);
   if (pl_scene_explain(scene, &text) == PL_OK) pl_free(text);
   if (pl_scene_world(scene, &world) == PL_OK) {
     step_within_budget(world);
