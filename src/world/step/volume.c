@@ -46,6 +46,7 @@ typedef struct correction_loop {
   correction correct;
   pl_model_context context;
   const pl_contact_state *touching;
+  bool again; /* what was moved back may have changed volumes that contact had kept */
   size_t all; /* particles of bodies that keep their volume */
 } correction_loop;
 
@@ -70,6 +71,23 @@ bool pl_volumes_are_kept(const pl_world *world, const pl_contact_state *touching
   return false;
 }
 
+static bool touches_bodies(const pl_body *body)
+{
+  const pl_blocks *blocks = &body->world->blocks;
+  for (size_t i = body->first; i < body->first + body->count; i++)
+    if (blocks->body_partner[i]) return true;
+  return false;
+}
+
+/* Contact keeps volumes while it pushes; what is moved out of obstacles after that changes them again. Between other
+   bodies that waits for the next step: a correction would press into them. */
+static bool needs_correction(const correction_loop *loop, size_t b)
+{
+  const pl_body *body = loop->world->bodies[b];
+  if (!keeps_volume(body)) return false;
+  return !pl_contact_kept_volume(loop->touching, b) || (loop->again && !touches_bodies(body));
+}
+
 static bool is_small(const correction_loop *loop, const pl_body *body, const pl_volume_setup *setup)
 {
   return !pl_volume_is_in_unknowns(setup) && pl_pool_takes_whole(loop->context.pool, body->count, loop->all);
@@ -81,21 +99,21 @@ static void correct_small(void *context, size_t begin, size_t end)
   for (size_t b = begin; b < end; b++) {
     const pl_body *body = loop->world->bodies[b];
     pl_volume_setup setup = setup_of(body, loop->world->clock.time + loop->world->h);
-    if (keeps_volume(body) && !pl_contact_kept_volume(loop->touching, b) && is_small(loop, body, &setup))
+    if (needs_correction(loop, b) && is_small(loop, body, &setup))
       loop->correct(&setup, &loop->context); /* cannot fail */
   }
 }
 
-static pl_status correct_all(pl_world *world, const pl_contact_state *touching, correction correct)
+static pl_status correct_all(pl_world *world, const pl_contact_state *touching, bool again, correction correct)
 {
-  correction_loop loop = {world, correct, pl_world_context(world), touching, 0};
+  correction_loop loop = {world, correct, pl_world_context(world), touching, again, 0};
   size_t small = 0;
   for (size_t b = 0; b < world->body_count; b++)
     if (keeps_volume(world->bodies[b])) loop.all += world->bodies[b]->count;
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     pl_volume_setup setup = setup_of(body, world->clock.time + world->h);
-    if (!keeps_volume(body) || pl_contact_kept_volume(touching, b)) continue;
+    if (!needs_correction(&loop, b)) continue;
     if (is_small(&loop, body, &setup))
       small++;
     else
@@ -134,17 +152,17 @@ static pl_status correct_positions_again(const pl_volume_setup *setup, const pl_
 
 pl_status pl_volumes_correct(pl_world *world, const pl_contact_state *touching)
 {
-  return correct_all(world, touching, pl_volume_correct_positions);
+  return correct_all(world, touching, false, pl_volume_correct_positions);
 }
 
 pl_status pl_volumes_correct_again(pl_world *world, const pl_contact_state *touching)
 {
-  return correct_all(world, touching, correct_positions_again);
+  return correct_all(world, touching, true, correct_positions_again);
 }
 
 pl_status pl_fluxes_correct(pl_world *world, const pl_contact_state *touching)
 {
-  return correct_all(world, touching, pl_volume_correct_velocities);
+  return correct_all(world, touching, false, pl_volume_correct_velocities);
 }
 
 /* ---- what is said, and asked ---- */

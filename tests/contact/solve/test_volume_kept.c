@@ -155,6 +155,26 @@ static void test_dropped(void **state)
   }
 }
 
+/* Where nodes carry a cage's particles is seen only after contact kept the volume, and what they push into the floor
+   is moved back: that changed the volume of this ball of the default material by 0.1 % in single steps. */
+static void test_moved_back(void **state)
+{
+  (void)state;
+  pl_world *world = make_room(1.0 / 200);
+  pl_mesh *mesh = NULL;
+  assert_ok(pl_make_icosphere(0.25, 6, &mesh));
+  pl_body_def def = pl_default_body_def(PL_MODEL_CAGE);
+  def.mesh = mesh;
+  def.volume.mode = PL_VOLUME_KEEP;
+  make_body(world, &def);
+  add_plate(world, -1.25, 1, NULL, 0);
+  double worst = worst_error(world, 110);
+  print_message("cage of the default material, dropped: %.4f %%\n", 100 * worst);
+  assert_less(worst, 7e-4); /* 4.8e-4; 1.01e-3 where it is not corrected again */
+  pl_mesh_destroy(mesh);
+  pl_world_destroy(world);
+}
+
 static void test_under_a_heavier_one(void **state)
 {
   (void)state;
@@ -175,6 +195,6 @@ static void test_under_a_heavier_one(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_squeezed), cmocka_unit_test(test_dropped),
-                                     cmocka_unit_test(test_under_a_heavier_one)};
+                                     cmocka_unit_test(test_moved_back), cmocka_unit_test(test_under_a_heavier_one)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
