@@ -5,8 +5,8 @@
 
 #include "contact/broad/clusters.h"
 
-/* Lists allow for so many times the motion of the step that they are made for, and for less: motion in the next step is similar, and less
-   after contact. */
+/* Lists allow for so many times the motion of the step that they are made for, and for less: motion in the next step is
+   similar, and less after contact. */
 #define PL_MOTION_FACTOR 1.25
 
 typedef enum pl_cluster_kind {
