@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
-#include "mesh/core/measure.h"
 #include "mesh/core/topology.h"
+#include "mesh/measure/measure.h"
 #include "mesh/query/winding_number.h"
 #include "world/world.h"
 

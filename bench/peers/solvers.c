@@ -16,7 +16,7 @@
 #include "cholmod_side.h"
 #include "clock.h"
 #include "grid_problems.h"
-#include "linalg/iterative/stencil.h"
+#include "linalg/grid/stencil.h"
 
 typedef struct figures {
   double setup, solve; /* s */

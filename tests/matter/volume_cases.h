@@ -11,7 +11,7 @@
 #include "base/status.h"
 #include "math/vec3.h"
 #include "matter/volume/volume.h"
-#include "mesh/core/measure.h"
+#include "mesh/measure/measure.h"
 
 typedef struct loose_body {
   pl_mesh_data rest;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mesh/core/measure.h"
+#include "mesh/measure/measure.h"
 
 static pl_status resolve_motion(pl_scene *scene, const pl_scene_motion *motion, pl_motion *out)
 {

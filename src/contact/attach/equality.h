@@ -7,7 +7,7 @@
    They are solved together with the rows of contacts. */
 #pragma once
 
-#include "contact/solve/anchor.h"
+#include "contact/compliance/anchor.h"
 
 enum { PL_MAX_EQUALITY_PARTICLES = 8 };
 

@@ -8,8 +8,8 @@
 #include "base/status.h"
 #include "math/vec3.h"
 #include "mesh/core/grid.h"
-#include "mesh/core/measure.h"
 #include "mesh/core/topology.h"
+#include "mesh/measure/measure.h"
 
 static pl_status allocate(pl_contact_surface *s)
 {

@@ -85,7 +85,7 @@ pl_status pl_rows_solve_all(pl_rows *rows, const pl_model_context *context, bool
 /* The part of each row's impulse that was not applied yet is applied by the models. */
 pl_status pl_rows_apply_impulses(pl_rows *rows, const pl_model_context *context);
 
-/* Rotating bodies are moved from tangents to arcs (contact/solve/angular_momentum.h). *any: a body was moved. */
+/* Rotating bodies are moved from tangents to arcs (contact/compliance/angular_momentum.h). *any: a body was moved. */
 pl_status pl_rows_follow_arcs(const pl_rows *rows, const pl_model_context *context, bool *any);
 
 /* Iterates alone: impulses from none, velocities in the bodies' lists follow, and what each particle gets of it is in

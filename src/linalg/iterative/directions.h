@@ -5,7 +5,7 @@
    there. */
 #pragma once
 
-#include "linalg/iterative/stencil.h"
+#include "linalg/grid/stencil.h"
 
 typedef struct pl_directions {
   double *pivot[3], *one[3],

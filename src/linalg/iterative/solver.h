@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/pool.h"
-#include "linalg/iterative/grid_operator.h"
+#include "linalg/grid/grid_operator.h"
 
 typedef enum pl_solver_kind {
   PL_SOLVER_AUTO,          /* by size and kind: see pl_solver_choose */

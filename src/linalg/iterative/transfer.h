@@ -5,7 +5,7 @@
    axis leaves the last coarse node one fine spacing beyond the end. */
 #pragma once
 
-#include "linalg/iterative/stencil.h"
+#include "linalg/grid/stencil.h"
 
 /* Sums of numbers of one grid: result i = sum of weights × entries [starts[i], starts[i + 1]). */
 typedef struct pl_axis_map {

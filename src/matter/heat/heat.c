@@ -10,7 +10,7 @@
 #include "math/functions.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
-#include "mesh/core/measure.h"
+#include "mesh/measure/measure.h"
 
 pl_heat_def pl_default_heat_def(void)
 {

@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
-#include "mesh/core/measure.h"
+#include "mesh/measure/measure.h"
 
 void pl_heat_links_free(pl_heat_links *links)
 {

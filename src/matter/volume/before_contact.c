@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Elasticity knows of no volume. In a large step it takes a third of that of a ball under load, and contact, which
-   keeps the volume while it is solved (contact/solve/pressure.h), would see balls that have shrunk away from each
+   keeps the volume while it is solved (contact/compliance/pressure.h), would see balls that have shrunk away from each
    other, with gradients of another shape. So before contact looks a loss is given back to first order: as if the step
    of elasticity had been that of an incompressible body, velocities and all. */
 #include <math.h>

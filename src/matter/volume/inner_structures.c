@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
-#include "mesh/core/measure.h"
+#include "mesh/measure/measure.h"
 #include "mesh/query/bvh.h"
 
 typedef struct search {

@@ -9,8 +9,8 @@
 #include "math/vec3.h"
 #include "mesh/cage/carry_kernel.h"
 #include "mesh/cage/green_kernel.h"
-#include "mesh/core/measure.h"
 #include "mesh/core/triangles.h"
+#include "mesh/measure/measure.h"
 #include "mesh/query/bvh.h"
 #include "mesh/query/solid_angle.h"
 

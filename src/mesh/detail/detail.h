@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/pool.h"
-#include "mesh/core/normals.h"
+#include "mesh/measure/normals.h"
 #include "pliant/detail.h"
 
 /* Where one fine vertex belongs: p = q + height n, with q and n (made unit) interpolated between three coarse vertices.

@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
-#include "mesh/core/measure.h"
 #include "mesh/core/words.h"
+#include "mesh/measure/measure.h"
 #include "mesh/query/winding.h"
 #include "mesh/repair/weld.h"
 

@@ -7,10 +7,10 @@
 #include "base/status.h"
 #include "math/functions.h"
 #include "math/vec3.h"
-#include "mesh/core/measure.h"
 #include "mesh/core/mesh.h"
 #include "mesh/core/topology.h"
 #include "mesh/core/triangles.h"
+#include "mesh/measure/measure.h"
 #include "mesh/repair/weld.h"
 #include "pliant/mesh_info.h"
 

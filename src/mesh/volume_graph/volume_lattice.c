@@ -9,7 +9,7 @@
 #include "base/status.h"
 #include "math/functions.h"
 #include "math/vec3.h"
-#include "mesh/core/measure.h"
+#include "mesh/measure/measure.h"
 #include "mesh/volume_graph/volume_graph.h"
 
 enum { TRIALS = 24, CELLS_ACROSS = 1 << 20, QUESTIONS_MOST = 20000000, STAND_INS = 8 };

@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "math/functions.h"
 #include "math/vec3.h"
-#include "mesh/core/measure.h"
+#include "mesh/measure/measure.h"
 #include "mesh/volume_graph/volume_graph.h"
 
 /* Samples per side of a cell: an even number, so that corners and centres of cells get the same share, and more than 2,

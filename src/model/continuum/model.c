@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "mesh/core/grid.h"
-#include "mesh/core/measure.h"
+#include "mesh/measure/measure.h"
 #include "model/common/pieces.h"
 #include "model/continuum/continuum.h"
 

@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "math/functions.h"
 #include "math/vec3.h"
-#include "mesh/core/measure.h"
+#include "mesh/measure/measure.h"
 #include "mesh/query/inside.h"
 #include "model/hex/hex.h"
 

@@ -19,8 +19,8 @@
 #pragma once
 
 #include "linalg/cholesky/cholesky.h"
+#include "linalg/grid/stencil.h"
 #include "linalg/iterative/solver.h"
-#include "linalg/iterative/stencil.h"
 #include "model/common/pieces.h"
 #include "model/model.h"
 

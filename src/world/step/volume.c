@@ -7,8 +7,8 @@
 
 #include "base/floats.h"
 #include "base/status.h"
-#include "contact/solve/pressure.h"
-#include "mesh/core/measure.h"
+#include "contact/compliance/pressure.h"
+#include "mesh/measure/measure.h"
 #include "world/bodies/magnitudes.h"
 #include "world/snapshot/records.h"
 #include "world/step/stages.h"

@@ -191,7 +191,7 @@ static void test_no_energy_from_long_steps(void **state)
     print_message("graph-%s: grew by %.2g, angular momentum off by %.2g of %.2g\n", names[b], most / first,
                   largest_difference(angular[0], angular[1], 3), pl_vec3_length(angular[0]));
     assert_less(most, 1e-3 * first);
-    /* a trace of 1e-9 keeps inertia invertible (contact/solve/angular_momentum.c) */
+    /* a trace of 1e-9 keeps inertia invertible (contact/compliance/angular_momentum.c) */
     assert_less(largest_difference(angular[0], angular[1], 3), 1e-7 * pl_vec3_length(angular[0]));
     pl_world_destroy(world);
   }

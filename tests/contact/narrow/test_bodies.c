@@ -70,7 +70,7 @@ static void test_collision_keeps_momentum(void **state)
     world_momentum(world, linear[1], angular[1]);
     assert_less(largest_difference(linear[0], linear[1], 3), 1e-10 * 27);
     /* contact answers with the whole moment; a trace of 1e-9 keeps inertia invertible
-       (contact/solve/angular_momentum.c) */
+       (contact/compliance/angular_momentum.c) */
     assert_less(largest_difference(angular[0], angular[1], 3), 1e-7 * pl_vec3_length(angular[0]));
     print_message("kept %g of the energy, momentum off by %.1g, angular by %.1g\n", energy / scale,
                   largest_difference(linear[0], linear[1], 3), largest_difference(angular[0], angular[1], 3));

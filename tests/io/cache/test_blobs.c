@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cache/blobs.h"
-#include "mesh/core/measure.h"
+#include "mesh/measure/measure.h"
 #include "pliant/io.h"
 #include "testing.h"
 

@@ -2,7 +2,7 @@
 #include "linalg/iterative/solver.h"
 
 #include "base/memory.h"
-#include "grid_cases.h"
+#include "linalg/grid/grid_cases.h"
 
 static const grid_case cases[] = {
     {"string", {1, {200}, {false}}, 2, 1e3, 0.3, false},

@@ -6,7 +6,7 @@
 
 #include "math/vec3.h"
 #include "mesh/blobby/blobby.h"
-#include "mesh/core/measure.h"
+#include "mesh/measure/measure.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -3,7 +3,7 @@
 
 #include "failing.h"
 #include "math/vec3.h"
-#include "mesh/core/measure.h"
+#include "mesh/measure/measure.h"
 #include "mesh/query/inside.h"
 #include "mesh/query/solid_angle.h"
 #include "pliant/make.h"

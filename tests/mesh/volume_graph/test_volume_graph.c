@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "failing.h"
-#include "mesh/core/measure.h"
 #include "mesh/graph_checks.h"
+#include "mesh/measure/measure.h"
 
 static pl_volume_graph_def def_of(const pl_mesh *surface)
 {

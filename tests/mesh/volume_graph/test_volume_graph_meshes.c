@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Volumetric graphs of scanned and modelled surfaces, as big as they come; times are printed. */
 #include "base/timer.h"
-#include "mesh/core/measure.h"
 #include "mesh/graph_checks.h"
+#include "mesh/measure/measure.h"
 #include "pliant/io_mesh.h"
 #include "shared_meshes.h"
 

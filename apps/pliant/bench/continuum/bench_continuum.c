@@ -15,7 +15,7 @@
 #include "clock.h"
 #include "command.h"
 #include "grid_problems.h"
-#include "linalg/iterative/stencil.h"
+#include "linalg/grid/stencil.h"
 
 static const char help[] =
     "Times deformable models and what solves their linear systems.\n"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
    Pressures of bodies whose particles are coupled: W g is the model's answer to g. With turning
-   (contact/solve/angular_momentum.h) W' g is that without its rotation, since g has no moment: W' g = W g - R J^-1 R^T
+   (contact/compliance/angular_momentum.h) W' g is that without its rotation, since g has no moment: W' g = W g - R J^-1 R^T
    M W g. */
 #include <math.h>
 #include <string.h>
 
 #include "base/status.h"
-#include "contact/solve/pressure.h"
+#include "contact/compliance/pressure.h"
 #include "math/mat3.h"
 
 static double dot(size_t count, const double *a, const double *b)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "linalg/iterative/stencil.h"
+#include "linalg/grid/stencil.h"
 
 #include "base/memory.h"
-#include "grid_cases.h"
+#include "linalg/grid/grid_cases.h"
 
 static const grid_case cases[] = {
     {"string", {1, {37}, {false}}, 2, 10.0, 0.5, false},

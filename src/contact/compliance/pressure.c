@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "contact/solve/pressure.h"
+#include "contact/compliance/pressure.h"
 
 #include <math.h>
 #include <string.h>

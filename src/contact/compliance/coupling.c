@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "contact/solve/coupling.h"
+#include "contact/compliance/coupling.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/status.h"
-#include "contact/solve/coupling_kernel.h"
+#include "contact/compliance/coupling_kernel.h"
 #include "math/mat3.h"
 
 /* Matrices of so few particles cost less than finding out which of them push. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "mesh/core/normals_kernel.h"
+#include "mesh/measure/normals_kernel.h"
 
 #include "math/vec3.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "contact/solve/angular_momentum.h"
+#include "contact/compliance/angular_momentum.h"
 
 #include "base/status.h"
 #include "math/mat3.h"

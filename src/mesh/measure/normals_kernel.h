@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/isa.h"
-#include "mesh/core/normals.h"
+#include "mesh/measure/normals.h"
 
 typedef struct pl_normals_kernels {
   /* Triangles begin … end - 1. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "linalg/iterative/grid_operator.h"
+#include "linalg/grid/grid_operator.h"
 
 #include "base/status.h"
 

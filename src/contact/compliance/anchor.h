@@ -3,7 +3,7 @@
    body are consecutive. */
 #pragma once
 
-#include "contact/solve/coupling.h"
+#include "contact/compliance/coupling.h"
 #include "math/vec3.h"
 
 typedef struct pl_anchor_particle {
@@ -15,7 +15,7 @@ typedef struct pl_anchor_particle {
 typedef struct pl_anchor {
   const pl_anchor_particle *items;
   uint32_t count;
-  /* Lever arm added for bodies with an angular correction (contact/solve/angular_momentum.h), m, so that an impulse and
+  /* Lever arm added for bodies with an angular correction (contact/compliance/angular_momentum.h), m, so that an impulse and
      its reaction act at one point: otherwise the pair makes a couple and angular momentum is not kept. */
   const double *shift; /* NULL: there */
 } pl_anchor;

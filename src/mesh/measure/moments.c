@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "mesh/core/moments.h"
+#include "mesh/measure/moments.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
    way in which a model couples particles. */
 #pragma once
 
-#include "contact/solve/angular_momentum.h"
-#include "contact/solve/pressure.h"
+#include "contact/compliance/angular_momentum.h"
+#include "contact/compliance/pressure.h"
 #include "math/vec3.h"
 
 typedef struct pl_coupled {

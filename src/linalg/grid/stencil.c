@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "linalg/iterative/stencil.h"
+#include "linalg/grid/stencil.h"
 
 #include <math.h>
 #include <string.h>

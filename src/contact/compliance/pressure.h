@@ -15,7 +15,7 @@
    gradients of later parts are then made orthogonal to earlier ones, g_i.W g_j = 0. */
 #pragma once
 
-#include "contact/solve/angular_momentum.h"
+#include "contact/compliance/angular_momentum.h"
 #include "matter/volume/volume.h"
 
 typedef struct pl_pressed_part {

@@ -3,7 +3,7 @@
    momentum, and energy, which is only lost. */
 #include <string.h>
 
-#include "contact/solve/anchor.h"
+#include "contact/compliance/anchor.h"
 #include "fixtures.h"
 #include "math/mat3.h"
 #include "pliant/make.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "mesh/core/normals.h"
+#include "mesh/measure/normals.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "mesh/core/normals_kernel.h"
+#include "mesh/measure/normals_kernel.h"
 
 enum { GRAIN = 2048 };
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "linalg/iterative/grid_operator.h"
+#include "linalg/grid/grid_operator.h"
 #include "testing.h"
 
 typedef struct grid_case {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "mesh/core/normals.h"
+#include "mesh/measure/normals.h"
 
 #include <string.h>
 
 #include "failing.h"
 #include "math/vec3.h"
-#include "mesh/core/measure.h"
+#include "mesh/measure/measure.h"
 #include "pliant/make.h"
 
 static pl_mesh *bear(void)

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "base/pool.h"
-#include "linalg/iterative/grid_operator.h"
-#include "linalg/iterative/stencil_kernel.h"
+#include "linalg/grid/grid_operator.h"
+#include "linalg/grid/stencil_kernel.h"
 
 enum { PL_STENCIL_TERMS = 13, PL_STENCIL_PAD = 2, PL_STENCIL_FRONT = 8, PL_STENCIL_SLACK = 8 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    The inner loop of the sweeps: what one impulse does to all velocities. */
-#include "contact/solve/coupling_kernel.h"
+#include "contact/compliance/coupling_kernel.h"
 
 static void push_scalar(size_t count, const double *restrict row, const double impulse[3], double *restrict velocity)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "linalg/iterative/stencil_kernel.h"
+#include "linalg/grid/stencil_kernel.h"
 
 #include <string.h>
 

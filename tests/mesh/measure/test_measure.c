@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "mesh/core/measure.h"
+#include "mesh/measure/measure.h"
 
 #include "pliant/make.h"
 #include "testing.h"
