@@ -72,6 +72,7 @@ typedef struct pl_hybrid {
 
   /* ---- the matrix ---- */
   double h;                           /* s, of the matrix */
+  uint64_t made;                      /* how often it was */
   double *terms[2][PL_STENCIL_TERMS]; /* weights of M + h^2 K and of K on a grid */
   pl_grid_operator operators[2];
   pl_stencil stencil;  /* of K */
@@ -89,8 +90,14 @@ typedef struct pl_hybrid {
   bool lent_links; /* with links */
 
   double *right, *answer, *e, *u, *pushed; /* 3 per node */
-  double *hold_matrix;                     /* of rows of holds, when there are any */
+
+  /* ---- of rows of holds (holds.c): all of it follows from matrix and rows ---- */
+  double *hold_answer; /* a number per pair of rows */
+  double *hold_matrix; /* factor of three equations for each */
   double *hold_right;
+  size_t hold_rows; /* that these are of; 0: none */
+  uint64_t hold_key;
+  bool hold_turns; /* with the frames */
 } pl_hybrid;
 
 static inline pl_hybrid_nodes pl_hybrid_nodes_of(const pl_hybrid *b, size_t piece)
@@ -164,14 +171,21 @@ pl_status pl_hybrid_printed(pl_model_body *body, const pl_model_context *context
 /* u += H j, or += H j in so far as holds and fixed particles (velocities wanted: goals) let it: world axes. */
 pl_status pl_hybrid_impulses_to_unknowns(pl_model_body *body, const double *impulse, const pl_model_context *context,
                                          double *dv);
-/* Corrects u so that holds and fixed particles have their velocities. */
-pl_status pl_hybrid_hold(pl_model_body *body, const pl_model_context *context, double *u);
 pl_status pl_hybrid_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
                                    const pl_model_context *context);
 pl_status pl_hybrid_impulse_response(pl_model_body *body, const double *impulse, const pl_model_context *context,
                                      double *dv);
 pl_status pl_hybrid_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                const pl_model_context *context, double *out);
+
+/* holds.c */
+size_t pl_hybrid_rows(const pl_model_body *body);
+/* Corrects u so that holds and fixed particles have their velocities. */
+pl_status pl_hybrid_hold(pl_model_body *body, const pl_model_context *context, double *u);
+/* The same after it, for an answer to impulses; goals: have their velocities, else rest. */
+pl_status pl_hybrid_obey(pl_model_body *body, const pl_model_context *context, bool goals, double *u);
+pl_status pl_hybrid_free_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
+                                    const pl_model_context *context, double *out);
 
 /* model.c: elastic, with the force on every node where one is wanted */
 pl_status pl_hybrid_energy(const pl_model_body *body, const double *x, const pl_model_context *context, double *energy,

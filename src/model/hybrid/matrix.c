@@ -293,6 +293,7 @@ pl_status pl_hybrid_factorise(pl_hybrid *b, double h, pl_pool *pool)
 {
   pl_solver_problem problem = {.coordinates = b->shape};
   b->h = h;
+  b->made++;
   if (pl_grid_dimension(&b->grid) > 0) {
     PL_TRY(fill_grid(b, h, pool));
     problem.grid = &b->operators[0];

@@ -79,10 +79,10 @@ static void hybrid_destroy(void *data)
   pl_hybrid_free_matrix(b);
   pl_hybrid_free_lent(b);
   pl_pieces_free(&b->pieces);
-  void *arrays[] = {b->shape,  b->r,        b->mass,        b->volume,       b->given[0],  b->given[1],
-                    b->factor, b->given[2], b->edges,       b->edge_weights, b->link_ends, b->link_at,
-                    b->broken, b->piece,    b->zeta,        b->right,        b->answer,    b->e,
-                    b->u,      b->pushed,   b->hold_matrix, b->hold_right,   b->rotation};
+  void *arrays[] = {b->shape,  b->r,        b->mass,        b->volume,       b->given[0],    b->given[1],
+                    b->factor, b->given[2], b->edges,       b->edge_weights, b->link_ends,   b->link_at,
+                    b->broken, b->piece,    b->zeta,        b->right,        b->answer,      b->e,
+                    b->u,      b->pushed,   b->hold_matrix, b->hold_right,   b->hold_answer, b->rotation};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) pl_release(arrays[k]);
   pl_release(b);
 }
@@ -166,9 +166,10 @@ static pl_status hybrid_create(const pl_model_setup *setup, void **data, uint32_
 static pl_status hybrid_reserve(pl_model_body *body)
 {
   pl_hybrid *b = body->data;
-  size_t rows = 3 * (size_t)PL_HYBRID_MOST_HELD;
-  if (!b->hold_matrix) b->hold_matrix = PL_NEW(double, rows *rows);
-  return b->hold_matrix ? PL_OK : PL_ERROR_MEMORY;
+  size_t rows = PL_HYBRID_MOST_HELD;
+  if (!b->hold_matrix) b->hold_matrix = PL_NEW(double, 9 * rows * rows);
+  if (!b->hold_answer) b->hold_answer = PL_NEW(double, rows *rows);
+  return b->hold_matrix && b->hold_answer ? PL_OK : PL_ERROR_MEMORY;
 }
 
 static pl_status hybrid_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
@@ -273,7 +274,7 @@ static pl_status hybrid_import(pl_model_body *body, const pl_model_context *cont
   return PL_OK;
 }
 
-/* Links and rest values are registered, and so are the frames; holds are factorised in every step. */
+/* Links and rest values are registered, and so are the frames; holds are found from them. */
 static pl_status hybrid_restored(pl_model_body *body, const pl_model_context *context)
 {
   pl_hybrid_lend_links(body->data);

@@ -240,6 +240,47 @@ static void parts_of_a_bow_stay_at_ease(void **state)
   pl_world_destroy(world);
 }
 
+/* Pieces that have turned against one another, a row of particles of all of them, and others beside it: all are obeyed,
+   to the trace of softness (1e-10) and what solving leaves. */
+static void rows_across_pieces_are_obeyed(void **state)
+{
+  (void)state;
+  pl_world_def world_def = quiet_world(0.005);
+  pl_world *world = make_world(&world_def);
+  pl_body *body = make_breaking(world, 1e5, 1e4, 0, 0);
+  double rest[3 * COUNT], v[3 * COUNT];
+  memcpy(rest, pl_body_positions(body), sizeof rest);
+  for (size_t i = 0; i < COUNT; i++) {
+    const double spin[3] = {rest[3 * i] > 0.3 ? 4 : -3, 1, rest[3 * i] > 0.3 ? 2 : -1};
+    pl_vec3_cross(spin, rest + 3 * i, v + 3 * i);
+  }
+  assert_ok(pl_body_set_velocities(body, v));
+  cut_at(body, rest, 0.25);
+  cut_at(body, rest, 0.35);
+  step_times(world, 60);
+  assert_int_equal(body->view.links->pieces.count, 3);
+  const uint32_t particles[5] = {3, COUNT - 4, 40, 7, 8};
+  const double weights[4] = {0.2, 0.3, 0.4, 0.1}, one = 1;
+  pl_hold holds[3] = {{particles, weights, 4, {0.3, -0.2, 0.1}, 0},
+                      {particles + 1, &one, 1, {1, 0, 0.5}, 0},
+                      {particles + 3, weights, 2, {-0.1, 0.2, 0}, 0}};
+  body->view.holds = holds;
+  body->view.hold_count = 3;
+  pl_model_context context = pl_world_context(world);
+  pl_model_body *bodies[1] = {&body->view};
+  for (int step = 0; step < 3; step++) { /* and again, when what was found is there already */
+    assert_ok(body->model->advance(bodies, 1, &context));
+    for (size_t k = 0; k < 3; k++) {
+      double got[3] = {0};
+      for (size_t p = 0; p < holds[k].count; p++)
+        pl_vec3_add_scaled(got, holds[k].weights[p], body->view.v + 3 * (size_t)holds[k].particles[p], got);
+      assert_close(pl_vec3_distance(got, holds[k].goal), 0, 1e-7);
+    }
+  }
+  body->view.hold_count = 0;
+  pl_world_destroy(world);
+}
+
 /* A node alone, a row of two and of three, by edges of any mesh as well: nothing is singular, and all of them fall. */
 static void crumbs_fall(void **state)
 {
@@ -335,6 +376,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(forces_of_pieces_are_the_gradient),
       cmocka_unit_test(pieces_fly_on_their_own),
+      cmocka_unit_test(rows_across_pieces_are_obeyed),
       cmocka_unit_test(parts_of_a_bow_stay_at_ease),
       cmocka_unit_test(crumbs_fall),
       cmocka_unit_test(cuts_need_no_memory),
