@@ -46,6 +46,21 @@ typedef struct pl_inelastic_def {
 
 PL_API pl_inelastic_def pl_default_inelastic_def(void); /* elastic */
 
+typedef enum pl_plastic_rule {
+  PL_PLASTIC_NONE,
+  PL_PLASTIC_RATE, /* flow per second: the time step does not change the result */
+  PL_PLASTIC_STEP  /* flow per step, as the paper prints it */
+} pl_plastic_rule;
+
+/* The rule of the graph model's paper (Huang et al.): edges that are deformed beyond the yield take a part of their
+   deformation over as their new rest shape. Part of pl_graph_def. */
+typedef struct pl_plasticity {
+  pl_plastic_rule rule; /* default none: the rest shape of the mesh, whatever flowed before */
+  double yield;         /* deformation of an edge relative to its rest length that it bears, >= 0; default 0.05 */
+  double creep;   /* part of the deformation taken over per unit of excess, and per second or per step; default 10 */
+  double maximum; /* most that a rest edge may differ from the first one, relative to it; default 0: no limit */
+} pl_plasticity;
+
 #ifdef __cplusplus
 }
 #endif

@@ -2,6 +2,7 @@
    The graph model: geometric potential energy on the edges of any mesh (Huang et al.). */
 #pragma once
 
+#include "pliant/inelastic.h"
 #include "pliant/model.h"
 
 #ifdef __cplusplus
@@ -31,12 +32,6 @@ typedef enum pl_damping {
   PL_DAMPING_LITERAL    /* D = alpha M + beta K as the paper prints it; also brakes rigid rotation */
 } pl_damping;
 
-typedef enum pl_plastic_rule {
-  PL_PLASTIC_NONE,
-  PL_PLASTIC_RATE, /* flow per second: the time step does not change the result */
-  PL_PLASTIC_STEP  /* flow per step, as the paper prints it */
-} pl_plastic_rule;
-
 /* How edges resist bending. */
 typedef enum pl_bending {
   PL_BENDING_MATERIAL, /* as their material does: sheets by E t^3 / 12, curves by E I, solids without what coarse
@@ -44,14 +39,6 @@ typedef enum pl_bending {
                           Laplacian, propagated rotations or links that break: then as edges do */
   PL_BENDING_EDGES     /* as the edge energy of the paper has it, more the coarser they are */
 } pl_bending;
-
-/* Edges that are deformed beyond the yield take a part of their deformation over as their new rest shape. */
-typedef struct pl_plasticity {
-  pl_plastic_rule rule; /* default none: the rest shape of the mesh, whatever flowed before */
-  double yield;         /* deformation of an edge relative to its rest length that it bears, >= 0; default 0.05 */
-  double creep;   /* part of the deformation taken over per unit of excess, and per second or per step; default 10 */
-  double maximum; /* most that a rest edge may differ from the first one, relative to it; default 0: no limit */
-} pl_plasticity;
 
 typedef enum pl_rotation_mode {
   PL_ROTATIONS_FULL,      /* every neighbourhood its own: default */

@@ -13,7 +13,6 @@
 
 #include "pliant/fracture.h"
 #include "pliant/inelastic.h"
-#include "pliant/model_graph.h"
 
 /* Pieces of a body that broken links have parted. */
 typedef struct pl_pieces {

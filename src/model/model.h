@@ -180,7 +180,6 @@ typedef enum pl_model_change {
 typedef struct pl_aggregate pl_aggregate;
 struct pl_rigid_motion;
 struct pl_carriers;
-struct pl_regions;
 
 /* Where a model's part is in a body's definition. */
 typedef struct pl_model_part {
@@ -392,8 +391,10 @@ typedef struct pl_model {
 
   /* To be looked at (pliant/inside.h): fills what it has. NULL: particles carry themselves. */
   void (*carriers)(const pl_model_body *body, struct pl_carriers *out);
-  /* Which particles are matched together. NULL: none are. */
-  const struct pl_regions *(*regions)(const pl_model_body *body);
+  /* Which particles are matched together, storage order: `region` sets those matched with a particle to 1 and leaves
+     the others, `paths` writes the number of the path of each. Both or none; NULL: no particles are. */
+  void (*region)(const pl_model_body *body, uint32_t particle, double *member);
+  void (*paths)(const pl_model_body *body, double *path);
 
   /* Effective numbers, for `pliant explain`: writes lines "name = value unit" into text. */
   void (*describe)(const pl_model_body *body, char *text, size_t size);

@@ -52,6 +52,12 @@ for kind in $(sed -n 's/^  PL_MODEL_\([A-Z]*\) = .*/\1/p' include/pliant/body.h)
     echo "PL_MODEL_$kind is known in: $known" >&2
     bad=1
   fi
+  users=$(grep -rlE "^#include \"(model/$name/|pliant/model_$name\.h\")" src --include='*.[ch]' |
+    grep -vE "^src/model/($name/.*|model.c)$" || true)
+  if [ -n "$users" ]; then
+    echo "only src/model/$name and the list of models include headers of the $name model; so do: $users" >&2
+    bad=1
+  fi
   # the world, matter and contact read no model's part of a definition
   forbid "def(\.|->)$name\." "only src/model/$name reads the definition of the $name model" \
     src/world src/matter src/contact

@@ -333,9 +333,18 @@ static const char *name_of_sums(const pl_regions *regions)
   return regions->chain_count > 0 ? "by bars and plates of the lattice" : "by paths";
 }
 
-static const pl_regions *surface_regions(const pl_model_body *body)
+static void surface_region(const pl_model_body *body, uint32_t particle, double *member)
 {
-  return &((const pl_surface *)body->data)->made.regions;
+  const pl_regions *regions = &((const pl_surface *)body->data)->made.regions;
+  for (uint32_t k = regions->start[particle]; k < regions->start[particle + 1]; k++)
+    for (uint32_t j = regions->intervals[k].lo; j < regions->intervals[k].hi; j++) member[j] = 1;
+}
+
+static void surface_paths(const pl_model_body *body, double *path)
+{
+  const pl_regions *regions = &((const pl_surface *)body->data)->made.regions;
+  for (size_t p = 0; p < regions->path_count; p++)
+    for (uint32_t i = regions->path_start[p]; i < regions->path_start[p + 1]; i++) path[i] = (double)p;
 }
 
 static void surface_describe(const pl_model_body *body, char *text, size_t size)
@@ -396,7 +405,8 @@ static const pl_model surface_model = {
     .reset = surface_reset,
     .restored = surface_import,
     .elastic_displacements = surface_displaced,
-    .regions = surface_regions,
+    .region = surface_region,
+    .paths = surface_paths,
     .describe = surface_describe,
     .limits = surface_limits,
 };

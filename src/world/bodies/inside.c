@@ -6,7 +6,6 @@
 
 #include "base/floats.h"
 #include "base/status.h"
-#include "model/surface/regions/regions.h"
 #include "world/world.h"
 
 pl_carriers pl_body_carriers(const pl_body *body)
@@ -26,6 +25,15 @@ static pl_status check(const char *what, const pl_body *body, const double *out)
 static void reorder(const pl_body *body, const double *from, double *out)
 {
   for (size_t i = 0; i < body->count; i++) out[body->order[i]] = from[i];
+}
+
+/* Room in storage order, from the world's scratch arena. */
+static pl_status take_zeros(const pl_body *body, double **out)
+{
+  *out = PL_TAKE(&body->world->scratch, double, body->count);
+  if (!*out) return PL_ERROR_MEMORY;
+  memset(*out, 0, body->count * sizeof **out);
+  return PL_OK;
 }
 
 /* |rest - first| / length of one fibre. */
@@ -89,11 +97,13 @@ pl_status pl_body_region(const pl_body *body, uint32_t particle, double *member)
     return pl_fail(PL_ERROR_ARGUMENT, "pl_body_region: particle %u does not exist; body '%s' has %zu", particle,
                    body->name, body->count);
   memset(member, 0, body->count * sizeof *member);
-  const pl_regions *regions = body->model->regions ? body->model->regions(&body->view) : NULL;
-  if (!regions) return PL_OK;
-  uint32_t i = body->place[particle];
-  for (uint32_t k = regions->start[i]; k < regions->start[i + 1]; k++)
-    for (uint32_t j = regions->intervals[k].lo; j < regions->intervals[k].hi; j++) member[body->order[j]] = 1;
+  if (!body->model->region) return PL_OK;
+  double *stored;
+  pl_arena_mark mark = pl_arena_here(&body->world->scratch);
+  PL_TRY(take_zeros(body, &stored));
+  body->model->region(&body->view, body->place[particle], stored);
+  reorder(body, stored, member);
+  pl_arena_back_to(&body->world->scratch, mark);
   return PL_OK;
 }
 
@@ -102,8 +112,12 @@ pl_status pl_body_paths(const pl_body *body, double *path)
   PL_OWN_FLOATS;
   PL_TRY(check("pl_body_paths", body, path));
   memset(path, 0, body->count * sizeof *path);
-  const pl_regions *regions = body->model->regions ? body->model->regions(&body->view) : NULL;
-  for (size_t p = 0; regions && p < regions->path_count; p++)
-    for (uint32_t i = regions->path_start[p]; i < regions->path_start[p + 1]; i++) path[body->order[i]] = (double)p;
+  if (!body->model->paths) return PL_OK;
+  double *stored;
+  pl_arena_mark mark = pl_arena_here(&body->world->scratch);
+  PL_TRY(take_zeros(body, &stored));
+  body->model->paths(&body->view, stored);
+  reorder(body, stored, path);
+  pl_arena_back_to(&body->world->scratch, mark);
   return PL_OK;
 }
