@@ -3,6 +3,7 @@
    there, and made to add up again. For tests and fuzzers. */
 #pragma once
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
