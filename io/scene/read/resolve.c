@@ -103,6 +103,11 @@ static pl_status check_selection_names(pl_scene *scene, const pl_scene_body *bod
 
 static bool is_zero(const double v[3]) { return v[0] == 0 && v[1] == 0 && v[2] == 0; }
 
+static pl_status check_normal(const pl_scene *scene, const pl_json *at, const double normal[3])
+{
+  return is_zero(normal) ? pl_scene_fail(scene, pl_json_member(at, "normal"), "must not be of length zero") : PL_OK;
+}
+
 /* Two pins may not hold the same particle: they could want it in two places. */
 static pl_status check_pins_apart(pl_scene *scene, const pl_scene_body *body, bool *held)
 {
@@ -232,15 +237,13 @@ static pl_status resolve_body(pl_scene *scene, pl_scene_body *body)
   PL_TRY(pl_scene_resolve_volume(scene, body));
   if (body->inelastic.at) body->def.inelastic = body->inelastic.value;
   if (body->fracture.at) body->def.fracture = body->fracture.value;
-  if (body->planar.at) body->def.planar = body->planar.def;
+  if (body->planar.at) {
+    PL_TRY(check_normal(scene, body->planar.at, body->planar.def.normal));
+    body->def.planar = body->planar.def;
+  }
   PL_TRY(pl_scene_resolve_heat(scene, body));
   PL_TRY(pl_scene_resolve_changes(scene, body));
   return resolve_grabs(scene, body);
-}
-
-static pl_status check_normal(const pl_scene *scene, const pl_json *at, const double normal[3])
-{
-  return is_zero(normal) ? pl_scene_fail(scene, pl_json_member(at, "normal"), "must not be of length zero") : PL_OK;
 }
 
 static pl_status resolve_ends(const pl_scene *scene, const pl_json *at, const double a[3], const double b[3],

@@ -115,8 +115,9 @@ typedef struct builder {
 static const double edges_part = 0.25;
 
 /* Features of one body that are this many edges apart in its rest shape, or less, are each other's neighbours:
-   elasticity keeps them apart, not contact. */
-static const double neighbourhood = 1.5;
+   elasticity keeps them apart, not contact. Where edges are shorter than the body is thick, so are those that its
+   thickness would push apart already at rest; with a twentieth more it can bend about a circle of that radius. */
+static const double neighbourhood = 1.5, thick_neighbourhood = 1.05;
 
 bool pl_candidate_is_of_neighbours(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
@@ -126,7 +127,9 @@ bool pl_candidate_is_of_neighbours(const pl_pair *pair, const pl_candidate *cand
   if (pair->first != pair->second) return false;
   pl_candidate_particles(pair, candidate, bodies, particles, owners);
   for (int k = 0; k < 4; k++) pl_vec3_copy(s->rest + 3 * (size_t)particles[k], points.at[k]);
-  return pl_nearest(pl_candidate_features(candidate), &points).distance <= neighbourhood * s->mean_edge;
+  double least = fmax(neighbourhood * s->mean_edge,
+                      thick_neighbourhood * pl_pair_apart(&bodies[pair->first], &bodies[pair->first]));
+  return pl_nearest(pl_candidate_features(candidate), &points).distance <= least;
 }
 
 /* Triangles and edges that are gone from a torn body (world/bodies/skin.h) are points. */

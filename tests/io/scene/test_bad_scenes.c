@@ -303,6 +303,7 @@ static const bad_scene bad_scenes[] = {
      "box, capsule, cylinder, bowl, glass, mesh, thickness, spacing, friction, restitution, temperature and motion"},
     {OBSTACLE("{'plane': {}, 'box': {}}"),
      "s.json:3:29: obstacles[0].box cannot stand beside \"plane\"; obstacle has one of the two"},
+    {BODY("'planar': {'normal': [0, 0, 0]}"), "s.json:3:22: bodies[0].planar.normal must not be of length zero"},
     {OBSTACLE("{'plane': {'normal': [0, 0, 0]}}"), "s.json:3:36: obstacles[0].plane.normal must not be of length zero"},
     {OBSTACLE("{'plane': {}, 'friction': -0.1}"), "s.json:3:41: obstacles[0].friction must be >= 0, got -0.1"},
     {OBSTACLE("{'plane': {}, 'restitution': 1.5}"),

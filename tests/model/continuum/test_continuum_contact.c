@@ -98,11 +98,60 @@ static void shrink_wraps_are_waisted(void **state)
   pl_mesh_destroy(mesh);
 }
 
+/* A rope whose points are nearer to each other than it is thick, and that touches itself: straight it lies still, as it
+   does without contact; bent into a U whose legs are thrown at each other they stop where they touch. */
+static void thick_curves_touch_themselves(void **state)
+{
+  (void)state;
+  enum { N = 41, LEG = 15, BEND = N - 2 * LEG };
+  const double spacing = 0.01, thickness = 0.03, radius = 0.03, pi = 3.141592653589793;
+  pl_mesh *mesh = NULL;
+  assert_ok(pl_make_line((double[]){0, 0, 0}, (double[]){spacing * (N - 1), 0, 0}, N, &mesh));
+  for (int bent = 0; bent < 2; bent++) {
+    pl_world_def world_def = quiet_world(0.005);
+    pl_world *world = make_world(&world_def);
+    pl_body_def def = pl_default_body_def(PL_MODEL_CONTINUUM);
+    double x[3 * N], v[3 * N] = {0};
+    def.mesh = mesh;
+    def.thickness = thickness;
+    def.continuum.youngs_modulus = 1e5;
+    def.contact.self = true;
+    for (int i = 0; i < N; i++) {
+      int from_bend = i < LEG ? LEG - i : i - (N - 1 - LEG);
+      double side = i < N / 2 ? 1 : -1, angle = pi * (i - LEG) / (BEND - 1);
+      if (i < LEG || i >= N - LEG)
+        pl_vec3_set(x + 3 * i, -spacing * from_bend, side * radius, 0);
+      else
+        pl_vec3_set(x + 3 * i, radius * sin(angle), radius * cos(angle), 0);
+      if (bent && (i < LEG || i >= N - LEG)) pl_vec3_set(v + 3 * i, 0, -side, 0);
+    }
+    if (bent) def.positions = x;
+    if (bent) def.velocities = v;
+    pl_body *body = make_body(world, &def);
+    double nearest = INFINITY;
+    for (int k = 0; k < 30; k++) {
+      step_times(world, 1);
+      for (size_t i = 0; bent && i < 10; i++)
+        for (size_t j = N - 10; j < N; j++)
+          nearest = fmin(nearest, pl_vec3_distance(body->view.x + 3 * i, body->view.x + 3 * j));
+    }
+    if (bent) {
+      assert_less(0.95 * thickness, nearest);
+      assert_less(nearest, 1.1 * thickness); /* they do meet: 6 cm apart, at 2 m/s */
+    } else {
+      assert_close(largest_difference(body->view.x, pl_mesh_view(mesh).positions, (size_t)3 * N), 0, 1e-12);
+    }
+    pl_world_destroy(world);
+  }
+  pl_mesh_destroy(mesh);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sheets_keep_their_thickness),
       cmocka_unit_test(shrink_wraps_are_waisted),
+      cmocka_unit_test(thick_curves_touch_themselves),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
