@@ -101,6 +101,7 @@ pl_status engine_put_world(engine *e, pl_world *world, const char *text)
   forget_world(e);
   e->world = world;
   e->revision++;
+  e->carried_of++;
   e->change++;
   e->owed = e->real = e->played = 0;
   e->posing = false;
@@ -222,6 +223,7 @@ static pl_status restore(engine *e, const block *b)
   e->held = (held){0};
   e->touched = true;
   e->change++;
+  e->carried_of++; /* particles of subspaces that are fixed may be elsewhere */
   tape_clear(&e->tape, steps_apart(e));
   PL_TRY(engine_begin_report(e));
   return tape_record(&e->tape, e->world, &e->held);

@@ -35,7 +35,7 @@ typedef struct engine_client {
   uint32_t overlay_revision;   /* of this topology */
   bool exact;                  /* wants positions in float, not in 16 bits of the body's box */
   bool carried;                /* wants what carries vertices, where a body has such a thing, */
-  uint32_t weights_of;         /* and has the weights of this world */
+  uint32_t weights_of;         /* and has the weights that held then */
   uint32_t seen_change;        /* the state that it was sent last, so that the same one is not sent again */
 } engine_client;
 

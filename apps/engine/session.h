@@ -45,7 +45,7 @@ typedef struct pull {
   double force;     /* N, now */
 } pull;
 
-typedef struct carried_cage carried_cage;
+typedef struct carried_body carried_body;
 
 /* Something that is told once to each page. */
 typedef struct note {
@@ -80,7 +80,8 @@ struct engine {
   bool posing;                           /* handles are put somewhere, and the shape is that of least energy */
   uint32_t looked_body, looked_particle; /* taken hold of last */
   pl_rig **rigs;                         /* of points in cages, per body; NULL until wanted */
-  carried_cage *cages;                   /* per body; NULL until a page carries vertices itself */
+  carried_body *carried;                 /* per body; NULL until a page carries vertices itself */
+  uint32_t carried_of;                   /* rises when weights may be others */
   body_shape *shapes;                    /* per body; NULL until a page draws */
   uint32_t shape_change;                 /* rises with every other topology of a body */
   tape tape;

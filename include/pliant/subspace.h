@@ -21,6 +21,9 @@ enum { PL_SUBSPACE_ROTATIONS = 4 };
 PL_API pl_status pl_body_set_subspace(pl_body *body, const double *basis, size_t size);
 PL_API size_t pl_body_subspace_size(const pl_body *body);              /* 0: not in a subspace */
 PL_API pl_status pl_body_subspace(const pl_body *body, double *basis); /* writes n × that many */
+/* The same state in few numbers: positions are start + Phi coordinates. start: m, 3 per particle in the caller's order;
+   coordinates: 3 per function, x, y and z. Either may be NULL. */
+PL_API pl_status pl_body_subspace_coordinates(const pl_body *body, double *start, double *coordinates);
 /* The farthest that a particle was moved to bring it into the space, last time this had to be done (subspace, positions
    or velocities set, reset), m. */
 PL_API double pl_body_subspace_residual(const pl_body *body);

@@ -131,19 +131,27 @@ static const char caged[] =
     "    \"model\": { \"hex\": { \"youngs_modulus\": 1e5, \"nodes\": 60 } } },\n"
     "   { \"name\": \"cage\", \"mesh\": { \"icosphere\": { \"radius\": 0.3, \"cuts\": 8 }, "
     "\"translate\": [2, 0.32, 0] },\n"
-    "    \"model\": { \"cage\": { \"youngs_modulus\": 1e5 } } } ] }";
+    "    \"model\": { \"cage\": { \"youngs_modulus\": 1e5 } } },\n"
+    "   { \"name\": \"modes\", \"mesh\": { \"lattice\": { \"counts\": [12, 5, 5], \"spacing\": 0.05 } },\n"
+    "    \"start\": { \"rotate\": [0, 0.4, 0.8], \"translate\": [4, 0.6, 0], \"spin\": [1, 0, -3] },\n"
+    "    \"subspace\": { \"modes\": 12 }, \"model\": { \"graph\": { \"youngs_modulus\": 1e5 } } },\n"
+    "   { \"name\": \"pinned\", \"mesh\": { \"lattice\": { \"counts\": [12, 5, 5], \"spacing\": 0.05 }, "
+    "\"translate\": [6, 1, 0] },\n"
+    "    \"pins\": [ { \"particles\": { \"indices\": [0, 1, 2, 3, 4] } } ],\n"
+    "    \"subspace\": { \"modes\": 12 }, \"model\": { \"graph\": { \"youngs_modulus\": 1e5 } } } ] }";
 
 typedef struct weights {
   uint32_t head[4]; /* body, vertices, points, weights per vertex */
   uint32_t *indices;
   float *values;
+  float *start; /* 3 per vertex; NULL: zero */
 } weights;
 
 /* Where a page puts vertex i: its weighted points. */
 static void place(const weights *w, const float *points, size_t i, double out[3])
 {
   size_t per = w->head[3] ? w->head[3] : w->head[2];
-  for (int c = 0; c < 3; c++) out[c] = 0;
+  for (size_t c = 0; c < 3; c++) out[c] = w->start ? (double)w->start[3 * i + c] : 0;
   for (size_t k = 0; k < per; k++) {
     size_t point = w->head[3] ? w->indices[per * i + k] : k;
     for (size_t c = 0; c < 3; c++) out[c] += (double)w->values[per * i + k] * (double)points[3 * point + c];
@@ -154,20 +162,24 @@ static void read_weights(const block *b, weights *w)
 {
   memcpy(w->head, b->payload, sizeof w->head);
   size_t per = w->head[3] ? w->head[3] : w->head[2], count = per * w->head[1], listed = w->head[3] ? count : 0;
-  assert_int_equal(b->size, sizeof w->head + (listed + count) * 4);
+  size_t end = sizeof w->head + (listed + count) * 4, more = 3 * (size_t)w->head[1] * sizeof *w->start;
+  assert_true(b->size == end || b->size == end + more);
+  w->start = b->size > end ? malloc(more) : NULL;
+  if (w->start) memcpy(w->start, b->payload + end, more);
   w->indices = PL_NEW(uint32_t, listed + 1);
   w->values = PL_NEW(float, count);
   memcpy(w->indices, b->payload + sizeof w->head, listed * 4);
   memcpy(w->values, b->payload + sizeof w->head + listed * 4, count * 4);
 }
 
-/* The weighted points are where the vertices are, after balls were flattened on the floor; and a frame is smaller than
-   its vertices. Weights and points are floats: 1e-5 m are 30 units of their last place. */
+/* The weighted points are where the vertices are, after balls were flattened on the floor and bars moved in subspaces;
+   and a frame is smaller than its vertices. Weights and points are floats: 1e-5 m are 30 units of their last place. */
 static void carries_vertices(void **state)
 {
   (void)state;
   page p;
-  weights w[2] = {0};
+  enum { BODIES = 4 };
+  weights w[BODIES] = {0};
   start(&p);
   say_two(&p, "open", "caged.json", caged);
   const uint32_t wanted[5] = {0, 0, 0, 0, 1};
@@ -182,9 +194,10 @@ static void carries_vertices(void **state)
     if (b.tag == BLOCK_TAG('c', 'a', 'r', 'y')) read_weights(&b, &w[read++]);
     if (b.tag == BLOCK_TAG('f', 'r', 'a', 'm')) frame = b;
   }
-  assert_int_equal(read, 2);
+  assert_int_equal(read, BODIES);
+  assert_true(!w[0].start && !w[1].start && w[2].start && w[3].start); /* only subspaces count from somewhere */
   const unsigned char *at = frame.payload + 48;
-  for (size_t b = 0; b < 2; b++) {
+  for (size_t b = 0; b < BODIES; b++) {
     uint32_t head[4], count;
     memcpy(head, at, sizeof head);
     memcpy(&count, at + 48, sizeof count);
@@ -202,6 +215,7 @@ static void carries_vertices(void **state)
     pl_release(points);
     pl_release(w[b].indices);
     pl_release(w[b].values);
+    free(w[b].start);
   }
   stop(&p);
 }

@@ -77,26 +77,29 @@ export interface Frame {
 
 const align = (at: number): number => Math.ceil(at / 8) * 8;
 
-/** How vertices follow few points: the weights of each, of all points or of those in `indices`. */
+/** How vertices follow few points: the weights of each, of all points or of those in `indices`; from where. */
 export interface Carried {
   vertices: number;
   points: number;
   perVertex: number; // 0: every point counts
   indices: Uint32Array;
   weights: Float32Array;
+  start: Float32Array | null; // where vertices are when all points are zero; null: at zero, too
 }
 
 export function readCarried(bytes: Uint8Array): [number, Carried] {
   const [body = 0, vertices = 0, points = 0, perVertex = 0] = words(bytes);
   const listed = vertices * perVertex, count = perVertex > 0 ? listed : vertices * points;
   const data = bytes.slice(16).buffer;
-  return [body, { vertices, points, perVertex, indices: new Uint32Array(data, 0, listed), weights: new Float32Array(data, 4 * listed, count) }];
+  const indices = new Uint32Array(data, 0, listed), weights = new Float32Array(data, 4 * listed, count);
+  const end = 4 * (listed + count), more = data.byteLength >= end + 12 * vertices;
+  return [body, { vertices, points, perVertex, indices, weights, start: more ? new Float32Array(data, end, 3 * vertices) : null }];
 }
 
 function carry(c: Carried, x: Float32Array, out: Float32Array): void {
   const per = c.perVertex > 0 ? c.perVertex : c.points;
   for (let i = 0, k = 0; i < c.vertices; i++) {
-    let a = 0, b = 0, d = 0;
+    let a = c.start?.[3 * i] ?? 0, b = c.start?.[3 * i + 1] ?? 0, d = c.start?.[3 * i + 2] ?? 0;
     for (let j = 0; j < per; j++, k++) {
       const w = c.weights[k] as number, p = 3 * (c.perVertex > 0 ? c.indices[k] as number : j);
       a += w * (x[p] as number);

@@ -21,7 +21,7 @@ export class See {
   private readonly legend = el("div", { class: "legend", hidden: true }, el("div", { class: "scale", "aria-hidden": "true" }), el("p", { class: "ends quiet" }, this.low, this.high));
   private readonly pose = el("input", { type: "checkbox" });
   private readonly encoding = el("select", { "aria-label": "Positions come as", onchange: () => { this.positions = this.encoding.value; this.want(); } },
-    ...[["16 bits", "16 bits"], ["float", "floats"], ["carried", "cage and cell points"]].map(([value = "", text = ""]) => el("option", { value }, text)));
+    ...[["16 bits", "16 bits"], ["float", "floats"], ["carried", "points of cages, cells, subspaces"]].map(([value = "", text = ""]) => el("option", { value }, text)));
 
   /** Far away fewer bytes count, here fewer sums. */
   private start(): void {

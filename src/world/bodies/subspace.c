@@ -186,6 +186,29 @@ pl_status pl_body_subspace(const pl_body *body, double *basis)
   return PL_OK;
 }
 
+/* z = Phi^T M (x - start), since the functions are orthonormal by mass and zero at fixed particles, which stand where
+   they are. */
+pl_status pl_body_subspace_coordinates(const pl_body *body, double *start, double *coordinates)
+{
+  PL_OWN_FLOATS;
+  if (!body) return pl_fail(PL_ERROR_ARGUMENT, "pl_body_subspace_coordinates: body is NULL");
+  const pl_model_body *view = &body->view;
+  const size_t size = view->basis_size;
+  for (size_t i = 0; start && i < body->count; i++)
+    memcpy(start + 3 * (size_t)body->order[i], body->start_x + 3 * i, 3 * sizeof *start);
+  for (size_t k = 0; start && k < view->fixed_count; k++)
+    memcpy(start + 3 * (size_t)body->order[view->fixed[k]], view->x + 3 * (size_t)view->fixed[k], 3 * sizeof *start);
+  if (!coordinates) return PL_OK;
+  memset(coordinates, 0, 3 * size * sizeof *coordinates);
+  for (size_t i = 0; i < body->count; i++) {
+    double moved[3];
+    for (size_t c = 0; c < 3; c++) moved[c] = view->mass[i] * (view->x[3 * i + c] - body->start_x[3 * i + c]);
+    for (size_t k = 0; k < size; k++)
+      for (size_t c = 0; c < 3; c++) coordinates[3 * k + c] += body->basis[i * size + k] * moved[c];
+  }
+  return PL_OK;
+}
+
 double pl_body_subspace_residual(const pl_body *body) { return body ? body->subspace_residual : 0; }
 
 /* ---- making bases ---- */

@@ -47,6 +47,46 @@ static double outside(pl_body *body)
   return residual / body->size;
 }
 
+/* Positions are start + Phi z, after steps that bend a pinned bar, or turn a free one: to rounding of lengths of 1 m. */
+static void coordinates_say_where_particles_are(void **state)
+{
+  (void)state;
+  enum { MODES = 6, MOST = MODES + PL_SUBSPACE_ROTATIONS };
+  for (int pinned = 0; pinned < 2; pinned++) {
+    pl_world_def def = pl_default_world_def();
+    pl_world *world = make_world(&def);
+    pl_body *bar = bar_in(world, 8, 4, pinned, 2000);
+    set_modes(bar, MODES, !pinned);
+    size_t n = pl_body_particle_count(bar);
+    double *v = calloc(3 * n, sizeof(double)), *start = malloc(3 * n * sizeof(double));
+    double *basis = malloc(n * MOST * sizeof(double)), z[3 * MOST], moved = 0;
+    for (size_t k = 0; k < n; k++) v[3 * k + 1] = 8 * pl_body_positions(bar)[3 * k];
+    assert_ok(pl_body_set_velocities(bar, v));
+    step_times(world, 40);
+    size_t size = pl_body_subspace_size(bar);
+    assert_true(size >= MODES && size <= MOST); /* without what depends on others */
+    assert_ok(pl_body_subspace(bar, basis));
+    assert_ok(pl_body_subspace_coordinates(bar, start, z));
+    const double *x = pl_body_positions(bar);
+    for (size_t i = 0; i < n; i++)
+      for (size_t c = 0; c < 3; c++) {
+        double found = start[3 * i + c];
+        for (size_t k = 0; k < size; k++) found += basis[i * size + k] * z[3 * k + c];
+        assert_close(found, x[3 * i + c], 1e-12);
+        moved = fmax(moved, fabs(x[3 * i + c] - start[3 * i + c]));
+      }
+    assert_true(moved > 1e-3); /* the pinned one swings through 9 mm */
+    assert_ok(pl_body_set_subspace(bar, NULL, 0));
+    step_times(world, 1);
+    assert_ok(pl_body_subspace_coordinates(bar, start, z)); /* of no functions */
+    assert_refused(pl_body_subspace_coordinates(NULL, start, z), PL_ERROR_ARGUMENT, "body");
+    free(v);
+    free(start);
+    free(basis);
+    pl_world_destroy(world);
+  }
+}
+
 /* A basis that holds everything changes nothing but rounding. */
 static void complete_basis_is_the_full_step(void **state)
 {
@@ -475,6 +515,7 @@ static void refusals(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(coordinates_say_where_particles_are),
       cmocka_unit_test(complete_basis_is_the_full_step),
       cmocka_unit_test(rotations_are_in_the_space),
       cmocka_unit_test(swings_like_its_samples),
