@@ -48,7 +48,7 @@ static const pl_scene_key continuum_keys[] = {
           "from youngs_modulus."),
     FIELD("bend_2", bend[1], "N m", "w2_22: along the second direction. Default: bend."),
     FIELD("bend_12", bend[2], "N m", "w2_12: against warping. Default: bend."),
-    FIELD("twist", twist, "N m^2", "w3 of a curve: against torsion. Default: 0."),
+    FIELD("twist", twist, "N m^2", "w3 of a curve: against torsion, where its natural shape is curved. Default: 0."),
     {"natural", PL_KIND_WORD, CONTINUUM(def.natural), .words = natural_words, .fallback = "\"mesh\"",
      .doc = "The shape it goes back to: mesh; flat: as long and wide as the mesh, without curvature; given: metric and "
             "curvature; none: it shrinks until something holds it."},

@@ -102,7 +102,36 @@ static pl_status pattern_of(pl_terms *terms, const pl_term_pattern *pattern, uin
   return PL_OK;
 }
 
-/* `given`: which column of the given metric or curvature it is; link: PL_TERM_LINKS. */
+/* What a term measures in the natural shape; `given`: which column of the given metric or curvature it is. */
+static double rest_of(const builder *b, const pl_term *term, size_t given)
+{
+  bool is_metric = term->kind == PL_TERM_METRIC || term->kind == PL_TERM_STRETCH;
+  size_t d = b->c->dimension;
+  varying v = {is_metric ? b->c->given[10] : b->c->given[11], 0, is_metric ? d * (d + 1) / 2 : d == 1 ? 2 : 3, given};
+  double rest = 0;
+  switch (b->natural) {
+  case PL_NATURAL_MESH: rest = pl_term_measure(&b->terms, term, b->c->rest); break;
+  case PL_NATURAL_FLAT: rest = is_metric ? pl_term_measure(&b->terms, term, b->c->rest) : 0; break;
+  case PL_NATURAL_GIVEN: rest = mean(&v, term->node, term->count); break;
+  case PL_NATURAL_NONE: break;
+  }
+  /* straight but for rounding is straight: no direction of bending is defined */
+  return term->kind == PL_TERM_ARC && fabs(rest) * b->c->spacing[0] < 1e-7 ? 0 : rest;
+}
+
+/* Of four nodes in a row. What is naturally straight has no torsion, and would have half a turn of it wherever it bends
+   from one side to the other. */
+static bool is_naturally_curved(const builder *b, const uint32_t *node)
+{
+  const double least = 1e-3; /* rad from edge to edge */
+  for (size_t k = 0; k < 2; k++) {
+    pl_term arc = {.kind = PL_TERM_ARC, .count = 3, .node = {node[k], node[k + 1], node[k + 2]}};
+    if (!(fabs(rest_of(b, &arc, 0)) * b->c->spacing[0] > least)) return false;
+  }
+  return true;
+}
+
+/* link: PL_TERM_LINKS */
 static pl_status add(builder *b, pl_term_kind kind, const uint32_t *node, size_t count, const uint32_t *link,
                      const pl_term_pattern *pattern, double measure, double weight, size_t given)
 {
@@ -116,17 +145,7 @@ static pl_status add(builder *b, pl_term_kind kind, const uint32_t *node, size_t
   memcpy(term->link, link, sizeof term->link);
   PL_TRY(pattern_of(terms, pattern, &term->pattern));
   memset(term->whole, term->pattern, sizeof term->whole);
-  bool is_metric = kind == PL_TERM_METRIC || kind == PL_TERM_STRETCH;
-  size_t d = b->c->dimension;
-  varying v = {is_metric ? b->c->given[10] : b->c->given[11], 0, is_metric ? d * (d + 1) / 2 : d == 1 ? 2 : 3, given};
-  switch (b->natural) {
-  case PL_NATURAL_MESH: term->rest = pl_term_measure(terms, term, b->c->rest); break;
-  case PL_NATURAL_FLAT: term->rest = is_metric ? pl_term_measure(terms, term, b->c->rest) : 0; break;
-  case PL_NATURAL_GIVEN: term->rest = mean(&v, node, count); break;
-  case PL_NATURAL_NONE: term->rest = 0; break;
-  }
-  /* straight but for rounding is straight: no direction of bending is defined */
-  if (kind == PL_TERM_ARC && fabs(term->rest) * b->c->spacing[0] < 1e-7) term->rest = 0;
+  term->rest = rest_of(b, term, given);
   if (kind == PL_TERM_ARC || kind == PL_TERM_TORSION) terms->rows = PL_TERM_ROWS;
   return PL_OK;
 }
@@ -276,7 +295,8 @@ static pl_status add_curve(builder *b, const int64_t at[3])
   if (spline) memcpy(p.a, (double[3]){1 / (h * h), -2 / (h * h), 1 / (h * h)}, 3 * sizeof(double));
   PL_TRY(add(b, spline ? PL_TERM_LINEAR : PL_TERM_ARC, node, 3, link, &p, h, weight_of(b, &b->bend[0], node + 1, 1, 2),
              0));
-  if (count < 4 || spline || node[0] == node[3] || !joined(b, node + 3, 1, 1)) return PL_OK;
+  if (count < 4 || spline || node[0] == node[3] || !joined(b, node + 3, 1, 1) || !is_naturally_curved(b, node))
+    return PL_OK;
   link[2] = pl_continuum_link(b->c, (const int64_t[3]){at[0] + 1, 0, 0}, 0);
   return add(b, PL_TERM_TORSION, node, 4, link, &p, h, weight_of(b, &b->twist, node + 1, 2, 2), 1);
 }

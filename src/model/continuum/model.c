@@ -163,6 +163,12 @@ static pl_status keep_fields(pl_continuum *c, const pl_body_def *body)
   PL_TRY(keep_values("damping", def->damping.values, n, 0, &c->given[13]));
   if (def->natural == PL_NATURAL_GIVEN && !c->given[10])
     return pl_fail(PL_ERROR_ARGUMENT, "continuum.natural is \"given\", but continuum.metric is not");
+  for (size_t i = 0, per = d * (d + 1) / 2; c->given[10] && i < n; i++)
+    for (size_t k = 0; k < d; k++)
+      if (c->given[10][per * i + k] < 0)
+        return pl_fail(PL_ERROR_ARGUMENT,
+                       "continuum.metric[%zu] is the %s of a length and must not be negative, got %g", per * i + k,
+                       d == 1 ? "stretch" : "square", c->given[10][per * i + k]);
   return keep_values("stiffness", body->stiffness, n, 0, &c->factor);
 }
 

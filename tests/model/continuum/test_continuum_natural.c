@@ -185,12 +185,45 @@ static void the_metric_is_blind_to_mirrors(void **state)
   pl_mesh_destroy(mesh);
 }
 
+/* A straight wire bends into an S. Its torsion is half a turn where it goes from one side to the other, which is no
+   twist of the material: it costs what bending costs. A wire that is naturally a helix pays for it. */
+static void straight_curves_have_no_torsion(void **state)
+{
+  (void)state;
+  enum { N = 30 };
+  pl_world_def world_def = quiet_world(0.01);
+  pl_world *world = make_world(&world_def);
+  pl_mesh *meshes[2] = {NULL, NULL};
+  assert_ok(pl_make_line((double[]){0, 0, 0}, (double[]){1, 0, 0}, N, &meshes[0]));
+  assert_ok(pl_make_helix(0.1, 0.1, 1.5, N, &meshes[1]));
+  for (int curved = 0; curved < 2; curved++) {
+    double x[3 * N], energy[2];
+    for (int i = 0; i < N; i++) {
+      double u = (double)i / (N - 1);
+      pl_vec3_set(x + 3 * i, u, 0.05 * sin(6.2 * u), 0);
+    }
+    for (int twist = 0; twist < 2; twist++) {
+      pl_body_def def = pl_default_body_def(PL_MODEL_CONTINUUM);
+      def.mesh = meshes[curved];
+      def.thickness = 0.01;
+      def.continuum.twist.value = twist;
+      energy[twist] = continuum_energy_at(make_body(world, &def), x, NULL);
+    }
+    if (curved)
+      assert_less(energy[0] + 1, energy[1]);
+    else
+      assert_close(energy[1], energy[0], 0);
+    pl_mesh_destroy(meshes[curved]);
+  }
+  pl_world_destroy(world);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(given_tensors_roll_a_sheet),      cmocka_unit_test(weights_stand_in_a_row),
       cmocka_unit_test(sheets_have_engineering_weights), cmocka_unit_test(rods_have_engineering_weights),
-      cmocka_unit_test(the_metric_is_blind_to_mirrors),
+      cmocka_unit_test(the_metric_is_blind_to_mirrors),  cmocka_unit_test(straight_curves_have_no_torsion),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
