@@ -455,6 +455,7 @@ static void bad_fracture_is_refused(void **state)
 
 int main(void)
 {
+  choose_tests();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(breaks_at_its_limit),
       cmocka_unit_test(pieces_keep_their_own_momenta),

@@ -363,6 +363,7 @@ static void test_bad_heat_is_refused(void **state)
 
 int main(void)
 {
+  choose_tests();
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_cosine_decays_at_second_order_in_space),
                                      cmocka_unit_test(test_cosine_decays_as_implicit_euler_does),
                                      cmocka_unit_test(test_each_axis_has_its_conductivity),

