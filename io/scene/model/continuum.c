@@ -60,7 +60,8 @@ static const pl_scene_key continuum_keys[] = {
      .doc = "Likewise kappa0 and tau0 of a curve, B0_11, B0_22, B0_12 of a surface."},
     {"continuity", PL_KIND_FIELD, CONTINUUM(continuity), .columns = 1, .range = &pl_range_not_negative,
      .doc = "Per vertex: 2 smooth (default), 1 a crease that bends freely, 0 a cut. Less than 2 is a crease, than 1 a "
-            "cut."},
+            "cut: nothing holds there, though triangles across it are still drawn and touched; what shall part for all "
+            "to see breaks by fracture."},
     {"lengths", PL_KIND_VECTOR, CONTINUUM(def.lengths), .unit = "m", .fallback = "[0, 0, 0]",
      .fallback_doc = "the mean of the mesh's lines", .doc = "Of the material along the grid's directions."},
     FIELD("damping", damping, "kg/(m^2 s)",
