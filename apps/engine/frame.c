@@ -242,7 +242,7 @@ static void write_signals(engine *e, block_writer *to)
 
 static void write_held(engine *e, block_writer *to)
 {
-  double of[8] = {e->held.grabbed ? 1 : 0, e->pull.force};
+  double of[8] = {e->held.grabbed ? 1 : 0, engine_pull_force(e)};
   const pull *p = &e->pull;
   const double *x = e->held.grabbed ? pl_body_positions(p->at.body) : NULL;
   for (int c = 0; x && c < 3; c++) {

@@ -108,14 +108,16 @@ pl_status engine_pick(const engine *e, const double origin[3], const double dire
 
 /* --- pulling --- */
 
-static void anchor_of(const surface_point *at, double out[3])
+/* Of values with three numbers per particle. */
+static void mean_of(const surface_point *at, const double *values, double out[3])
 {
-  const double *x = pl_body_positions(at->body);
-  for (int c = 0; c < 3; c++) {
+  for (size_t c = 0; c < 3; c++) {
     out[c] = 0;
-    for (int i = 0; x && i < 3; i++) out[c] += at->weights[i] * x[3 * (size_t)at->particles[i] + (size_t)c];
+    for (int i = 0; values && i < 3; i++) out[c] += at->weights[i] * values[3 * (size_t)at->particles[i] + c];
   }
 }
+
+static void anchor_of(const surface_point *at, double out[3]) { mean_of(at, pl_body_positions(at->body), out); }
 
 /* Mass of the body, and of what is near the point. */
 static void weigh(const surface_point *at, double *whole, double *near)
@@ -157,8 +159,11 @@ static pl_status take_hold(engine *e, const surface_point *at)
   double whole, near, w = 2 * pi * pull_frequency;
   weigh(at, &whole, &near);
   p->stiffness = whole * w * w;
+  /* Critical for a mass between those: what is near the point soon follows, and the body swings a little. */
+  p->damping = 2 * w * sqrt(whole * near);
   p->most = 2 * 9.81 * whole + pull_push * near;
   anchor_of(at, p->target);
+  memcpy(p->aim, p->target, sizeof p->aim);
   pl_grab_def def = pl_default_grab_def();
   /* A point in one corner has weight there alone; those without any are left out. */
   uint32_t particles[3];
@@ -173,6 +178,7 @@ static pl_status take_hold(engine *e, const surface_point *at)
   def.weights = weights;
   def.count = count;
   def.stiffness = p->stiffness;
+  def.damping = p->damping;
   memcpy(def.target, p->target, sizeof def.target);
   PL_TRY(pl_grab_create(at->body, &def, &e->held.grab));
   e->held.grabbed = at->body;
@@ -228,18 +234,35 @@ void engine_move(engine *e, const double origin[3], const double direction[3])
   engine_pull(e, target);
 }
 
+/* k (target - x) - c v, where the point is now. */
+static void force_to(const pull *p, const double target[3], double out[3])
+{
+  double anchor[3], v[3];
+  anchor_of(&p->at, anchor);
+  mean_of(&p->at, pl_body_velocities(p->at.body), v);
+  for (int c = 0; c < 3; c++) out[c] = p->stiffness * (target[c] - anchor[c]) - p->damping * v[c];
+}
+
+/* Before every step: spring and damper together push no harder than that. The library's grab has no limit of its own,
+   so its target goes where the force is the limited one. */
 void engine_limit_pull(engine *e)
 {
   pull *p = &e->pull;
   if (!e->held.grabbed) return;
-  double anchor[3], to[3], target[3];
-  anchor_of(&p->at, anchor);
-  subtract(p->target, anchor, to);
-  p->force = p->stiffness * sqrt(dot(to, to));
-  double part = p->force > p->most ? p->most / p->force : 1;
-  p->force *= part;
-  for (int c = 0; c < 3; c++) target[c] = anchor[c] + part * to[c];
-  pl_grab_move(e->held.grabbed, e->held.grab, target);
+  double force[3];
+  force_to(p, p->target, force);
+  double size = sqrt(dot(force, force)), part = size > p->most ? p->most / size : 1;
+  for (int c = 0; c < 3; c++) p->aim[c] = p->target[c] - (1 - part) * force[c] / p->stiffness;
+  pl_grab_move(e->held.grabbed, e->held.grab, p->aim);
+}
+
+/* In the last step, which is implicit: as it is at its end. */
+double engine_pull_force(const engine *e)
+{
+  double force[3];
+  if (!e->held.grabbed) return 0;
+  force_to(&e->pull, e->pull.aim, force);
+  return sqrt(dot(force, force));
 }
 
 void engine_drop(engine *e)

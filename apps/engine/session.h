@@ -41,8 +41,9 @@ typedef struct pull {
   double plane[3];  /* a point of it */
   double target[3]; /* m, where the mouse is */
   double stiffness; /* N/m */
+  double damping;   /* N s/m */
   double most;      /* N, limited by what is near the point */
-  double force;     /* N, now */
+  double aim[3];    /* m, the target that keeps to the limit */
 } pull;
 
 typedef struct carried_body carried_body;
@@ -112,7 +113,8 @@ pl_status engine_grab(engine *e, const double origin[3], const double direction[
 pl_status engine_hold(engine *e, const surface_point *at, const double target[3]);
 void engine_move(engine *e, const double origin[3], const double direction[3]);
 void engine_pull(engine *e, const double target[3]);
-void engine_limit_pull(engine *e); /* before every step */
+void engine_limit_pull(engine *e);         /* before every step */
+double engine_pull_force(const engine *e); /* N, in the last one */
 void engine_drop(engine *e);
 pl_status engine_pin(engine *e, const double origin[3], const double direction[3]);
 void engine_unpin(engine *e);

@@ -54,7 +54,7 @@ export async function open(options = {}) {
   return { browser, context, page, troubles };
 }
 
-const shots = process.env.PLIANT_SHOTS ?? join(root, "build/shots");
+export const shots = process.env.PLIANT_SHOTS ?? join(root, "build/shots");
 export async function shoot(page, name) {
   mkdirSync(shots, { recursive: true });
   await page.screenshot({ path: join(shots, `${name}.png`) });

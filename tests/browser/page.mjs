@@ -2,22 +2,33 @@
 // node page.mjs wasm|native PAGE [PROGRAM]: what a visitor does, in a real browser, with either engine. PAGE is the
 // folder that `make web` made. ONLY=name,name picks tests; LEAN=yes those that a change is most likely to break.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import assert from "node:assert/strict";
-import { axe, open, root, serve, shoot, state, until, view } from "./browser.mjs";
+import { connection } from "./connection.mjs";
+import { hands } from "./hands.mjs";
+import { axe, open, root, serve, shoot, shots, state, until, view } from "./browser.mjs";
 
 const [kind, folder, program] = process.argv.slice(2);
 const native = kind === "native";
 const server = native ? await view(program, "--page", folder, "--port", "0") : await serve(folder);
-const { browser, page, troubles } = await open();
+const { browser, context, page, troubles } = await open();
 
 /** Nothing that tools for people who cannot see or use a mouse would stumble over. */
 async function accessible(what) {
   await page.evaluate(axe);
   const found = await page.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"] })).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`));
   assert.deepEqual(found, [], `axe: ${what}`);
+}
+
+/** Of those scenes that `make web` drew, all are shown. */
+async function pictures() {
+  const drawn = page.locator('.card img[src^="thumbnails/"]'), count = await drawn.count();
+  for (let i = 0; i < count; i += 8) await drawn.nth(i).scrollIntoViewIfNeeded(); // they come when they are seen
+  if (count > 0) await drawn.nth(count - 1).scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => [...document.querySelectorAll('.card img[src^="thumbnails/"]')].every((i) => i.complete && i.naturalWidth === 320));
+  await page.evaluate(() => { document.querySelector(".card")?.scrollIntoView({ block: "center" }); scrollTo(0, 0); });
 }
 
 const base = server.address.split("#")[0];
@@ -46,6 +57,7 @@ const tests = {
     if (native) await page.waitForFunction(() => location.hash === "#gallery");
     await page.waitForSelector(".card");
     assert.ok((await page.locator(".card").count()) > 40);
+    await pictures();
     await page.getByRole("searchbox").fill("duck");
     const found = await page.locator(".card:visible").count();
     assert.ok(found >= 1 && found < 20, `${found} scenes with ducks`);
@@ -277,6 +289,28 @@ const tests = {
     assert.ok(early.middle[1] > late.middle[1] + 0.05, "it is as high as it was");
     await page.getByLabel("One step").click();
     await until(page, "steps from there", (s) => s.step === early.step + 1);
+    // From the same moment it goes on otherwise, with what was tuned then.
+    const fallen = (await stepOn(19)).middle[1];
+    await page.evaluate((step) => { window.pliant.main.say.seek(step); window.pliant.set("gravity", [0, 4, 0]); }, 40);
+    await until(page, "is back, and told", (s) => s.step === early.step && /"gravity":\s*\[0,\s*4,\s*0\]/.test(s.text));
+    const risen = (await stepOn(20)).middle[1];
+    assert.ok(risen > fallen + 0.005, `with gravity upwards at ${risen} m, downwards at ${fallen} m`);
+  },
+
+  /** What is played, as a video. */
+  async video() {
+    await openScene("ball");
+    await page.getByRole("tab", { name: "Share" }).click();
+    const { frames } = await state(page);
+    await page.getByRole("button", { name: "Record a video" }).click();
+    await until(page, "plays", (s) => s.frames > frames + 40);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /Stop and save/ }).click()]);
+    const data = readFileSync(await download.path());
+    assert.match(download.suggestedFilename(), /\.webm$/);
+    assert.equal(data.readUInt32BE(0), 0x1a45dfa3, "EBML, as WebM begins");
+    assert.ok(data.length > 5000, `${data.length} bytes`);
+    if (!native) copyFileSync(await download.path(), join(shots, "ball.webm"));
+    await page.getByRole("tab", { name: "Tune" }).click();
   },
 
   async model() {
@@ -293,7 +327,6 @@ const tests = {
     await page.waitForFunction(() => window.pliant.other?.frames > 1, null, { timeout: 60000 });
     assert.equal(await page.locator(".view canvas").count(), 2);
     await page.evaluate(() => { window.pliant.play(false); });
-    if (!native) await shoot(page, "compare");
     await page.getByLabel("Compare with another model").selectOption("nothing");
   },
 
@@ -317,6 +350,8 @@ const tests = {
     await page.setViewportSize({ width: 960, height: 600 });
   },
 };
+
+Object.assign(tests, hands({ page, openScene, stepTo, stepOn, shoot: (name) => (native ? undefined : shoot(page, name)) }));
 
 /** Only of the program: who may come, who holds the mouse, and how it ends. */
 const ofTheProgram = {
@@ -379,6 +414,8 @@ const ofTheProgram = {
     await second.close();
   },
 };
+
+Object.assign(ofTheProgram, connection({ context, program, folder }));
 
 /** A file that carries everything, opened from the disk. */
 async function single() {

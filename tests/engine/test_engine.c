@@ -98,6 +98,42 @@ static void grabs_and_pulls(void **state)
   stop(&p);
 }
 
+/* What pulls gives the momentum that it says, and never more than its limit: a ball flies sideways and is pulled up.
+   In percent of the limit: momentum is summed from velocities, and the model's own rounding is far below that. */
+static void pulls_as_hard_as_it_says(void **state)
+{
+  (void)state;
+  static const char flying[] =
+      "{ \"pliant\": 1, \"time\": { \"step\": 0.004 }, \"gravity\": [0, 0, 0], \"bodies\": [ {\n"
+      "    \"mesh\": { \"icosphere\": { \"radius\": 0.25, \"cuts\": 6 } }, \"density\": 100,\n"
+      "    \"model\": { \"graph\": { \"stiffness\": 900, \"laplacian\": 5 } },\n"
+      "    \"start\": { \"velocity\": [-4.5, 0, 0] } } ] }";
+  enum { STEPS = 40 };
+  const double h = 0.004;
+  page p;
+  start(&p);
+  say_two(&p, "open", "flying.json", flying);
+  const double ray[9] = {0.05, 0, 5, 0, 0, -1, 0, 0, 1}, up[6] = {0.05, 2, 5, 0, 0, -1};
+  say(&p, "grab", ray, sizeof ray);
+  say(&p, "move", up, sizeof up);
+  pl_body_signals before, after;
+  const pl_body *body = pl_world_body_at(engine_world(p.e), 0);
+  const double most = 218; /* N: twice its weight, and 150 m/s^2 for what is near the point */
+  for (int k = 0; k < STEPS; k++) {
+    double told[8], change = 0;
+    assert_ok(pl_body_measure(body, &before));
+    steps(&p, 1);
+    assert_ok(pl_body_measure(body, &after));
+    block pull = get(&p, "pull");
+    memcpy(told, pull.payload, sizeof told);
+    for (int c = 0; c < 3; c++) change += pow((after.momentum[c] - before.momentum[c]) / h, 2);
+    assert_less(sqrt(change), 1.01 * most);
+    assert_close(sqrt(change), told[1], 0.01 * most);
+  }
+  assert_true(after.momentum[1] > 0.5 * most * STEPS * h); /* mostly upwards */
+  stop(&p);
+}
+
 static void pins_hold(void **state)
 {
   (void)state;
@@ -461,19 +497,13 @@ static void trusts_nobody(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(opens_and_plays),
-      cmocka_unit_test(waits_for_the_page),
-      cmocka_unit_test(grabs_and_pulls),
-      cmocka_unit_test(pins_hold),
-      cmocka_unit_test(tunes),
-      cmocka_unit_test(scrubs),
-      cmocka_unit_test(records_within_budget),
-      cmocka_unit_test(tells_the_hash),
-      cmocka_unit_test(only_one_holds_the_mouse),
-      cmocka_unit_test(paints),
-      cmocka_unit_test(draws_the_inside),
-      cmocka_unit_test(handles_pull),
-      cmocka_unit_test(poses),
+      cmocka_unit_test(opens_and_plays), cmocka_unit_test(waits_for_the_page),
+      cmocka_unit_test(grabs_and_pulls), cmocka_unit_test(pulls_as_hard_as_it_says),
+      cmocka_unit_test(pins_hold),       cmocka_unit_test(tunes),
+      cmocka_unit_test(scrubs),          cmocka_unit_test(records_within_budget),
+      cmocka_unit_test(tells_the_hash),  cmocka_unit_test(only_one_holds_the_mouse),
+      cmocka_unit_test(paints),          cmocka_unit_test(draws_the_inside),
+      cmocka_unit_test(handles_pull),    cmocka_unit_test(poses),
       cmocka_unit_test(trusts_nobody),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -130,14 +130,24 @@ export class SocketEngine implements Engine {
     socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
       this.onmessage(event.data);
     };
+    let opened = false;
+    socket.addEventListener("open", () => { opened = true; });
     socket.onclose = () => {
       if (this.closed) return;
       this.onstate("lost", "The connection to pliant view is lost; trying again");
+      if (!opened) void this.askWhether();
       setTimeout(() => {
         this.connect();
       }, this.pause);
       this.pause = Math.min(2 * this.pause, 4000);
     };
+  }
+
+  /** Whoever answers, but does not let this page in, has another secret. */
+  private async askWhether(): Promise<void> {
+    const answer = await fetch(location.pathname, { cache: "no-store" }).catch(() => null);
+    if (!answer?.ok || this.closed || this.socket?.readyState === WebSocket.OPEN) return;
+    this.onstate("lost", "pliant view was started anew: open the address that it prints");
   }
 
   send(data: ArrayBuffer): void {
