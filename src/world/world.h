@@ -128,7 +128,7 @@ struct pl_body {
   size_t forces_at;       /* before the forces on it */
   size_t temperatures_at; /* and before its temperatures */
 
-  uint32_t *touchable; /* particles of the surface, storage order */
+  uint32_t *touchable; /* particles that meet obstacles: vertices of the surface, then others */
   size_t touchable_count;
   pl_contact_surface surface;
   uint32_t

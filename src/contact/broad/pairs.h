@@ -17,7 +17,7 @@ typedef struct pl_contact_body {
   pl_model_body *body;
   pl_contact_surface *surface;
   const pl_contact_def *def;
-  const uint32_t *particles; /* that can touch */
+  const uint32_t *particles; /* that can touch obstacles: vertices of the surface, as it has them, then others */
   size_t particle_count;
   double size;                          /* m */
   uint32_t serial;                      /* names the body for as long as the world lives */

@@ -108,30 +108,47 @@ typedef struct obstacle_search {
   pl_feature_contacts feature_contacts;
 } obstacle_search;
 
-/* Particles that lie together: a cluster of the surface, whose vertices are those that can touch; without triangles
-   some that follow each other. What is missing is as the first. */
+/* Particles that lie together: a cluster of the surface, whose vertices are those that can touch first; of what can
+   besides, and without triangles, some that follow each other. */
+typedef struct particle_group {
+  const uint32_t *cluster; /* names of its particles in the body's list; NULL: they follow each other */
+  size_t first, count;     /* in that list */
+} particle_group;
+
+static particle_group group_of(const pl_contact_body *body, size_t group)
+{
+  const pl_clusters *clusters = &body->surface->vertex_clusters;
+  size_t vertices = clusters->count ? body->surface->vertex_count : 0;
+  bool is_cluster = group < clusters->count;
+  size_t first = is_cluster ? PL_BLOCK * group : vertices + PL_BLOCK * (group - clusters->count);
+  size_t left = (is_cluster ? vertices : body->particle_count) - first;
+  return (particle_group){is_cluster ? clusters->features + first : NULL, first, left < PL_BLOCK ? left : PL_BLOCK};
+}
+
+static size_t groups_of(const pl_contact_body *body)
+{
+  const pl_clusters *clusters = &body->surface->vertex_clusters;
+  size_t others = body->particle_count - (clusters->count ? body->surface->vertex_count : 0);
+  return clusters->count + (others + PL_BLOCK - 1) / PL_BLOCK;
+}
+
+/* In the body's list. */
+static size_t name_of(const particle_group *group, size_t lane)
+{
+  return group->cluster ? group->cluster[lane] : group->first + lane;
+}
+
+/* What is missing is as the first. */
 static void gather(const obstacle_search *s)
 {
   const pl_shapes_kernels *kernels = PL_ISA_PICK(pl_shapes_kernels);
   const pl_contact_body *body = s->body;
-  const pl_clusters *clusters = &body->surface->vertex_clusters;
-  for (size_t group = 0; group < s->block_count; group++) {
+  for (size_t k = 0; k < s->block_count; k++) {
     uint32_t particles[PL_BLOCK];
-    for (size_t l = 0; l < PL_BLOCK; l++) {
-      size_t at = PL_BLOCK * group + l;
-      particles[l] = clusters->count             ? clusters->corners[at]
-                     : at < body->particle_count ? body->particles[at]
-                                                 : particles[0];
-    }
-    kernels->gather(body->body->x, body->body->v, particles, &s->blocks[group]);
+    particle_group group = group_of(body, k);
+    for (size_t l = 0; l < PL_BLOCK; l++) particles[l] = body->particles[name_of(&group, l < group.count ? l : 0)];
+    kernels->gather(body->body->x, body->body->v, particles, &s->blocks[k]);
   }
-}
-
-/* In the body's list. */
-static size_t name_of(const pl_contact_body *body, size_t group, size_t lane)
-{
-  const pl_clusters *clusters = &body->surface->vertex_clusters;
-  return clusters->count ? clusters->features[PL_BLOCK * group + lane] : PL_BLOCK * group + lane;
 }
 
 /* A block of particles at an obstacle: one that stands still tells them all at once. */
@@ -172,14 +189,14 @@ static void search_particles(void *context, size_t begin, size_t end)
 {
   const obstacle_search *s = context;
   for (size_t group = begin; group < end; group++) {
-    size_t left = s->body->particle_count - PL_BLOCK * group, count = left < PL_BLOCK ? left : PL_BLOCK;
+    particle_group of = group_of(s->body, group);
     for (size_t o = 0, p = 0; o < s->near_count; o++) {
       bool all_gaps = p < s->poking_count && s->poking_obstacles[p] == s->near[o];
       block_look look = {.obstacle = &s->setup->obstacles[s->near[o]]};
       look_at_block(s, group, all_gaps, &look);
-      for (size_t k = 0; k < count; k++) {
+      for (size_t k = 0; k < of.count; k++) {
         if (!all_gaps && look.all.sure[k] && !(look.all.gap[k] - s->body->around < s->margin)) continue;
-        size_t name = name_of(s->body, group, k);
+        size_t name = name_of(&of, k);
         uint32_t particle = s->body->particles[name];
         pl_gap_sample *met = &s->met[name * s->near_count + o];
         met->gap = look_at_particle(s, &look, k, particle, met);
@@ -320,8 +337,6 @@ bool pl_obstacles_exceed_margin(const pl_contact_setup *setup, const double *max
   return false;
 }
 
-static size_t block_count(const pl_contact_body *body) { return (body->particle_count + PL_BLOCK - 1) / PL_BLOCK; }
-
 pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, double *max_speed,
                                      pl_contacts *out)
 {
@@ -330,13 +345,13 @@ pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_mod
   uint32_t *near = PL_TAKE(context->scratch, uint32_t, setup->obstacle_count * setup->body_count);
   size_t count = 0, most = 0;
   for (size_t b = 0; b < setup->body_count; b++)
-    most = block_count(&setup->bodies[b]) > most ? block_count(&setup->bodies[b]) : most;
+    most = groups_of(&setup->bodies[b]) > most ? groups_of(&setup->bodies[b]) : most;
   pl_particle_block *blocks = PL_TAKE(context->scratch, pl_particle_block, most);
   if (!all || !near || !blocks) return PL_ERROR_MEMORY;
   for (size_t b = 0; b < setup->body_count; b++) {
     const pl_contact_body *body = &setup->bodies[b];
     all[b] = (obstacle_search){
-        .setup = setup, .body = body, .h = context->h, .blocks = blocks, .block_count = block_count(body)};
+        .setup = setup, .body = body, .h = context->h, .blocks = blocks, .block_count = groups_of(body)};
     max_speed[b] = INFINITY;
     if (body->particle_count == 0) continue;
     PL_TRY(search_body(&all[b], near + b * setup->obstacle_count, context, &max_speed[b]));

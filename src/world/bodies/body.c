@@ -186,19 +186,6 @@ static pl_status create_model(pl_body *body, const pl_body_def *def)
   return PL_OK;
 }
 
-/* Particles on triangles touch; of a body without any, all do. */
-static pl_status find_touchable(pl_body *body)
-{
-  pl_mesh_data rest = pl_mesh_view(body->rest);
-  uint8_t *used = PL_NEW(uint8_t, body->count);
-  if (!used) return PL_ERROR_MEMORY;
-  for (size_t k = 0; k < 3 * rest.triangle_count; k++) used[body->place[rest.triangles[k]]] = 1;
-  for (size_t i = 0; i < body->count; i++)
-    if (used[i] || rest.triangle_count == 0) body->touchable[body->touchable_count++] = (uint32_t)i;
-  pl_release(used);
-  return PL_OK;
-}
-
 /* What is kept free around the surface: as said, or half the thickness of what is open, or what a mesh as coarse is
    good for: flat faces leave more than that free where they bend over each other, and thinner skins need more
    looking. */
@@ -220,6 +207,24 @@ static pl_status find_surface(pl_body *body, const pl_body_def *def)
     return pl_fail(PL_ERROR_ARGUMENT,
                    "%s keeps %g m free around the body, more than %g times its size of %g m; is it in other units?",
                    def->contact.skin > 0 ? "contact.skin" : "thickness", body->surface.skin, most_sizes, body->size);
+  return PL_OK;
+}
+
+/* Vertices of the surface first. Then all others of a body that has none, and of one that may break: its inside meets
+   obstacles when it comes to light. */
+static pl_status find_touchable(pl_body *body)
+{
+  const pl_contact_surface *surface = &body->surface;
+  uint8_t *used = PL_NEW(uint8_t, body->count);
+  if (!used) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < surface->vertex_count; k++) {
+    used[surface->vertices[k]] = 1;
+    body->touchable[body->touchable_count++] = surface->vertices[k];
+  }
+  bool all = pl_mesh_view(body->rest).triangle_count == 0 || body->view.links;
+  for (size_t i = 0; all && i < body->count; i++)
+    if (!used[i]) body->touchable[body->touchable_count++] = (uint32_t)i;
+  pl_release(used);
   return PL_OK;
 }
 
@@ -246,12 +251,12 @@ static pl_status build(pl_body *body, const pl_body_def *def)
   PL_TRY(measure_rest(body));
   for (size_t p = 0; p < def->pin_count; p++) PL_TRY(pl_pin_check(body, &def->pins[p]));
   PL_TRY(create_model(body, def));
-  PL_TRY(find_touchable(body));
   PL_TRY(pl_body_wear_planar(body, &def->planar));
   PL_TRY(pl_body_wear_volume(body, &def->volume));
   PL_TRY(pl_body_wear_heat(body, &def->heat));
   PL_TRY(pl_body_wear_matter(body, def));
   PL_TRY(find_surface(body, def));
+  PL_TRY(find_touchable(body));
   return pl_body_add_pins(body, def->pins, def->pin_count);
 }
 
