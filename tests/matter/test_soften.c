@@ -4,6 +4,7 @@
 #include "inelastic_models.h"
 
 #include "base/limits.h"
+#include "matter/heat/heat.h"
 #include "world/world.h"
 
 static const double cold = 300, half_soft = 350, hot = 400;
@@ -73,9 +74,10 @@ static void what_melts_breaks(void **state)
 {
   (void)state;
   for (size_t m = 0; m < BAR_MODELS; m++) {
-    if (!bar_models[m].weighted || !bar_models[m].breaks) continue;
+    if (!bar_models[m].breaks) continue;
     pl_inelastic_def law = pl_default_inelastic_def();
     pl_heat_def heat = softening();
+    if (!bar_models[m].weighted) heat.softening_begin = heat.softening_end = 0;
     heat.melting_point = 390;
     heat.conductivity.value = 100;
     model_bar b = make_heated_bar(&bar_models[m], 0.005, &law, &heat, true, 1);
@@ -105,6 +107,63 @@ static void what_melts_breaks(void **state)
     assert_true(after.most > 0.5 * (600 + cold)); /* it stays as hot as it was */
     pl_world_destroy(b.world);
   }
+}
+
+static void heat_middle(const model_bar *b, double temperature)
+{
+  double T[BAR_COUNT];
+  const double *x = pl_body_positions(b->body);
+  for (size_t i = 0; i < b->count; i++)
+    T[i] = fabs(x[3 * i] - 0.5 * b->length) < 1.1 * BAR_SPACING ? temperature : cold;
+  assert_ok(pl_body_set_temperatures(b->body, T));
+}
+
+/* A block of hexahedra, hung up, with a weight: its middle becomes hotter and hotter. Cells soften as the law says
+   (weights follow to half a per cent), so that it gives way more and more; at the melting point those of the middle
+   break and no others, and what is below them falls off. */
+static void hexahedra_melt_and_break(void **state)
+{
+  (void)state;
+  const double pull[3] = {2, 0, 0};
+  pl_inelastic_def law = pl_default_inelastic_def();
+  pl_heat_def heat = softening();
+  heat.melting_point = 390;
+  heat.conductivity.value = 1e-6;
+  model_bar b = make_heated_bar(&bar_models[2], 0.005, &law, &heat, true, 1);
+  assert_int_equal(bar_models[2].kind, PL_MODEL_HEX);
+  const pl_links *links = b.body->view.links;
+  pl_softening soft = b.body->heat->softening;
+  double before = 0;
+  for (double temperature = cold; temperature < 395; temperature += 15) {
+    heat_middle(&b, temperature);
+    settle(&b, pull);
+    pl_fibres fibres;
+    b.body->model->fibres(&b.body->view, &fibres);
+    size_t softer = 0;
+    for (size_t k = 0; k < links->count; k++) {
+      double T = pl_heat_of_link(b.body->heat, &fibres, k);
+      assert_int_equal(links->state[k], PL_LINK_SOUND);
+      assert_close(links->weight[k], pl_softening_at(&soft, T), 0.006);
+      softer += links->weight[k] < 1;
+    }
+    assert_true((softer > 0) == (temperature > heat.softening_begin) && softer < links->count);
+    assert_true(bar_stretch(&b) > before * (softer ? 1.01 : 0.999));
+    before = bar_stretch(&b);
+  }
+  heat_middle(&b, 395);
+  pull_bar(&b, pull);
+  size_t broken = 0;
+  pl_fibres fibres;
+  b.body->model->fibres(&b.body->view, &fibres);
+  for (size_t k = 0; k < links->count; k++) {
+    bool melts = pl_heat_of_link(b.body->heat, &fibres, k) > heat.melting_point;
+    assert_int_equal(links->state[k] == PL_LINK_BROKEN, melts);
+    broken += melts;
+  }
+  assert_int_equal(broken, 2 * (BAR_Y - 1) * (BAR_Y - 1)); /* two slices of cells */
+  for (int i = 0; i < 200; i++) pull_bar(&b, pull);
+  assert_true(bar_stretch(&b) > b.length);
+  pl_world_destroy(b.world);
 }
 
 /* A snapshot on the way has the same bits afterwards, on any number of threads. */
@@ -173,9 +232,8 @@ static void bad_softening_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_cools_keeps_its_stress),
-      cmocka_unit_test(what_melts_breaks),
-      cmocka_unit_test(the_same_bits),
+      cmocka_unit_test(what_cools_keeps_its_stress), cmocka_unit_test(what_melts_breaks),
+      cmocka_unit_test(hexahedra_melt_and_break),    cmocka_unit_test(the_same_bits),
       cmocka_unit_test(bad_softening_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

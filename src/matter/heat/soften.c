@@ -86,7 +86,8 @@ static pl_status soften(const pl_matter_setup *setup, const pl_heat *heat, const
 {
   pl_fibres fibres;
   setup->model->fibres(setup->body, &fibres);
-  if (!fibres.factor || !follow_temperatures(heat, &fibres, &setup->matter->links)) return PL_OK;
+  if (!follow_temperatures(heat, &fibres, &setup->matter->links)) return PL_OK;
+  if (!fibres.weighted) return pl_matter_links_changed(setup, context); /* what melts breaks, and nothing softens */
   double *before = PL_TAKE(context->scratch, double, fibres.count + 1);
   if (!before) return PL_ERROR_MEMORY;
   memcpy(before, fibres.factor, fibres.count * sizeof(double));

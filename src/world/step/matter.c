@@ -39,7 +39,7 @@ pl_status pl_matter_update(pl_world *world)
 pl_status pl_body_wear_matter(pl_body *body, const pl_body_def *def)
 {
   unsigned needs = 0;
-  if (body->heat && pl_softening_is_on(&body->heat->softening)) needs |= PL_NEEDS_REST | PL_NEEDS_WEIGHTS;
+  if (body->heat && body->heat->softening.end > 0) needs |= PL_NEEDS_REST | PL_NEEDS_WEIGHTS;
   if (body->heat && body->heat->softening.melting > 0) needs |= PL_NEEDS_LINKS;
   if (pl_fracture_is_on(&def->fracture)) needs |= PL_NEEDS_LINKS;
   pl_matter_def worn = {&def->inelastic, &def->fracture, needs, body->count};
