@@ -28,8 +28,10 @@ static void prepare_continuum(void *out)
 
 static const pl_scene_key continuum_keys[] = {
     {"material", PL_KIND_WORD, CONTINUUM(material), .words = material_words, .fallback = "\"none\"",
-     .doc = "Weights as of such a material of the body's thickness (kg/m^3: rubber 1100, cloth 500, paper 800, metal "
-            "7800, string 900). Keys beside it go before it."},
+     .doc =
+         "Weights as of such a material of the body's thickness, of which string and wire are for curves, the others "
+         "for surfaces. Keys beside it go before it. Its density is the body's, unless that is said (kg/m^3: rubber "
+         "1100, cloth 500, paper 800, metal and wire 7800, string 900)."},
     {"youngs_modulus", PL_KIND_NUMBER, CONTINUUM(def.youngs_modulus), .unit = "Pa", .range = &pl_range_positive,
      .fallback = "1e6",
      .doc = "Weights that are not given are those of a material of this modulus and the body's thickness t: E t/2, of "
@@ -117,6 +119,27 @@ static pl_status take_rows(pl_scene *scene, const pl_scene_numbers *numbers, siz
   return PL_OK;
 }
 
+/* A sheet's weights are per metre, a wire's are not: each is for a grid of its own kind. */
+static pl_status take_material(pl_scene *scene, pl_scene_body *body, size_t dimension)
+{
+  const pl_scene_continuum *given = &body->model.continuum;
+  const pl_json *at = pl_json_member(given->at, "material");
+  pl_continuum_material which = (pl_continuum_material)(given->material - 1);
+  bool of_curves = which == PL_CONTINUUM_STRING || which == PL_CONTINUUM_WIRE;
+  double density;
+  if (dimension > 2)
+    return pl_scene_fail(scene, at, "is of sheets or curves, and the mesh is a solid: say youngs_modulus instead");
+  if (dimension > 0 && of_curves != (dimension == 1))
+    return pl_scene_fail(scene, at,
+                         of_curves ? "is of curves, and the mesh is a surface: take rubber sheet, cloth, "
+                                     "paper or sheet metal"
+                                   : "is of surfaces, and the mesh is a curve: take string or wire");
+  PL_TRY(pl_scene_wrap(scene, given->at,
+                       pl_continuum_set_material(&body->def.continuum, which, body->thickness, &density)));
+  if (!pl_json_member(body->at, "density")) body->def.density = density;
+  return PL_OK;
+}
+
 static pl_status resolve_continuum(pl_scene *scene, pl_scene_body *body)
 {
   const pl_scene_continuum *given = &body->model.continuum;
@@ -125,10 +148,7 @@ static pl_status resolve_continuum(pl_scene *scene, pl_scene_body *body)
   size_t n = mesh.vertex_count, d = 0;
   while (d < 3 && mesh.grid.counts[d] > 0) d++;
   *def = given->def;
-  if (given->material > 0)
-    PL_TRY(pl_scene_wrap(
-        scene, given->at,
-        pl_continuum_set_material(def, (pl_continuum_material)(given->material - 1), body->thickness, NULL)));
+  if (given->material > 0) PL_TRY(take_material(scene, body, d));
   PL_TRY(resolve_weights(scene, given->stretch, body->built, def->stretch));
   PL_TRY(resolve_weights(scene, given->shear, body->built, def->shear));
   PL_TRY(resolve_weights(scene, given->bend, body->built, def->bend));

@@ -33,6 +33,7 @@ static pl_status resolve_change(pl_scene *scene, pl_scene_body *body, pl_scene_c
     pl_mesh_destroy(other.built_cage);
     PL_TRY(status);
     change->def = other.def;
+    change->def.density = body->def.density; /* it weighs what it weighs */
   }
   if (change->volume.at) {
     other.volume = change->volume;

@@ -303,6 +303,14 @@ static const bad_scene bad_scenes[] = {
      "box, capsule, cylinder, bowl, glass, mesh, thickness, spacing, friction, restitution, temperature and motion"},
     {OBSTACLE("{'plane': {}, 'box': {}}"),
      "s.json:3:29: obstacles[0].box cannot stand beside \"plane\"; obstacle has one of the two"},
+    {ONE_BODY("'mesh': {'sheet': {}}, 'thickness': 0.01,\n'model': {'continuum': {'material': 'wire'}}"),
+     "s.json:3:37: bodies[0].model.continuum.material is of curves, and the mesh is a surface: take rubber sheet, "
+     "cloth, paper or sheet metal"},
+    {ONE_BODY("'mesh': {'line': {}}, 'thickness': 0.01,\n'model': {'continuum': {'material': 'paper'}}"),
+     "s.json:3:37: bodies[0].model.continuum.material is of surfaces, and the mesh is a curve: take string or wire"},
+    {ONE_BODY(SMALL_MESH ", 'thickness': 0.01,\n'model': {'continuum': {'material': 'cloth'}}"),
+     "s.json:3:37: bodies[0].model.continuum.material is of sheets or curves, and the mesh is a solid: say "
+     "youngs_modulus instead"},
     {BODY("'planar': {'normal': [0, 0, 0]}"), "s.json:3:22: bodies[0].planar.normal must not be of length zero"},
     {OBSTACLE("{'plane': {'normal': [0, 0, 0]}}"), "s.json:3:36: obstacles[0].plane.normal must not be of length zero"},
     {OBSTACLE("{'plane': {}, 'friction': -0.1}"), "s.json:3:41: obstacles[0].friction must be >= 0, got -0.1"},

@@ -215,11 +215,37 @@ static void test_mistakes(void **state)
       PL_ERROR_ARGUMENT, "needs three particles or more");
 }
 
+/* A body of a named material weighs what that does, unless its density is said; becoming another changes no mass. */
+static void named_materials_have_their_density(void **state)
+{
+  (void)state;
+#define SHEET(rest)                                                                                                    \
+  "{'pliant': 1, 'threads': 1, 'bodies': [{'mesh': {'sheet': {'width': 2, 'depth': 1, 'nx': 5, 'nz': 5}}, "            \
+  "'thickness': 0.01, 'model': {'continuum': {'material': 'cloth'}}" rest "}]}"
+  static const char *const texts[] = {
+      SHEET(""), SHEET(", 'density': 30"),
+      SHEET(", 'changes': [{'time': 0.01, 'model': {'continuum': {'material': 'sheet metal'}}}]")};
+  static const double densities[] = {500, 30, 500};
+  for (size_t k = 0; k < 3; k++) {
+    pl_world *world = NULL;
+    assert_ok(world_of(texts[k], &world));
+    step_times(world, 5);
+    double mass = 0;
+    for (size_t i = 0; i < 25; i++) mass += pl_body_masses(pl_world_body_at(world, 0))[i];
+    assert_close(mass, densities[k] * 0.02, 1e-12);
+    pl_world_destroy(world);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_snapshots),  cmocka_unit_test(test_resets),
-                                     cmocka_unit_test(test_recordings), cmocka_unit_test(test_said_by_hand),
-                                     cmocka_unit_test(test_taken_back), cmocka_unit_test(test_holds_where_it_is),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(named_materials_have_their_density),
+                                     cmocka_unit_test(test_snapshots),
+                                     cmocka_unit_test(test_resets),
+                                     cmocka_unit_test(test_recordings),
+                                     cmocka_unit_test(test_said_by_hand),
+                                     cmocka_unit_test(test_taken_back),
+                                     cmocka_unit_test(test_holds_where_it_is),
                                      cmocka_unit_test(test_mistakes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
