@@ -18,7 +18,7 @@ typedef enum pl_attachment_kind {
   PL_ATTACH_PARTICLE = 1, /* body, particle */
   PL_ATTACH_POINT,        /* body, triangle, weights: a point of its surface */
   PL_ATTACH_OBSTACLE,     /* obstacle, place: a point that moves with it */
-  PL_ATTACH_PLACE         /* place: a point that stands still */
+  PL_ATTACH_PLACE         /* place: a fixed point in space */
 } pl_attachment_kind;
 
 typedef struct pl_attachment_end {
@@ -43,7 +43,7 @@ typedef struct pl_attachment_def {
   double stiffness;
   double damping; /* N s/m, >= 0, of a spring; default 0: what implicit Euler damps by itself */
   double breaks;  /* N, >= 0: bears no more, and breaks for good when it would have to; default 0: never */
-  /* what is apart stays apart, as the two stand to each other now: b becomes the point of its body (which must have
+  /* what is apart stays apart, in the present relative position: b becomes the point of its body (which must have
      triangles and not be flat), its obstacle or the world where a is now; default false */
   bool keep_gap;
 } pl_attachment_def;
@@ -67,7 +67,7 @@ PL_API pl_status pl_world_attach(pl_world *world, const pl_attachment_def *def, 
 PL_API pl_status pl_world_attach_near(pl_world *world, const pl_attachment_def *def, double radius,
                                       pl_attachment_id *ids, size_t capacity, size_t *count);
 
-/* Lets go at the start of the next step. Broken ones stay and can be asked until they are released. */
+/* Takes effect at the start of the next step. Broken ones stay valid for queries until they are released. */
 PL_API pl_status pl_attachment_release(pl_world *world, pl_attachment_id id);
 
 typedef struct pl_attachment_state {

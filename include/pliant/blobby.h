@@ -2,7 +2,7 @@
    A blobby surface around the particles of a body (J. F. Blinn, "A generalization of algebraic surface drawing", 1982;
    Terzopoulos & Fleischer, figs. 20 and 21): each particle has the potential exp(sharpness (1 - r^2 / radius^2)) at a
    distance r, and the surface is where their sum is 1. It needs no triangles and follows matter that breaks and melts.
-   For show: it has no influence on the motion, and costs nothing unless it is asked for. */
+   For show: it has no influence on the motion, and costs nothing unless it is used. */
 #pragma once
 
 #include <stddef.h>
@@ -35,7 +35,8 @@ typedef struct pl_blobby_surface {
   size_t vertex_count;
   const uint32_t *triangles; /* 3 per triangle */
   size_t triangle_count;
-  double spacing; /* m, that was used: larger than asked for where particles are so far apart that the grid is full */
+  /* m, that was used: larger than in the definition where particles are so far apart that the grid is full */
+  double spacing;
 } pl_blobby_surface;
 
 /* As the body is now: made on demand, valid until the next step, change or call for this body. No triangles: the body

@@ -127,7 +127,7 @@ PL_API pl_mesh_data pl_body_rest(const pl_body *body); /* rest shape and topolog
 /* What the model made of the material: lines "name = value unit". Writes at most size bytes, ends with a zero. */
 PL_API void pl_body_describe(const pl_body *body, char *text, size_t size);
 /* What this step, mesh or model cannot represent of the material, and what helps: a line each, as text of at most size
-   bytes that ends with a zero. Returns how many there are; 0: the material is what it says. */
+   bytes that ends with a zero. Returns how many there are; 0: the material applies as defined. */
 PL_API size_t pl_body_limits(const pl_body *body, char *text, size_t size);
 PL_API double pl_body_thickness(const pl_body *body);     /* m, as in the definition */
 PL_API const double *pl_body_masses(const pl_body *body); /* kg, the caller's order */
@@ -163,9 +163,9 @@ PL_API pl_status pl_body_reset(pl_body *body); /* back to the start positions an
    be made while the body flows and kept when it does not any more. */
 PL_API pl_status pl_body_set_inelastic(pl_body *body, const pl_inelastic_def *inelastic);
 PL_API pl_inelastic_def pl_body_inelastic(const pl_body *body); /* as it is now, without changes that wait */
-/* Rest edges of a body with plasticity: 6 per edge of pl_body_rest, the edge as its first vertex sees it (towards the
-   second), then as its second vertex sees it (towards the first), m. Setting them is queued; the rest shape of the
-   mesh comes back with pl_body_reset_plasticity. */
+/* Rest edges of a body with plasticity: 6 per edge of pl_body_rest, the edge from its first vertex to its second, with
+   the rotation of the first, then from the second to the first, with that of the second, m. Setting them is queued; the
+   rest shape of the mesh comes back with pl_body_reset_plasticity. */
 PL_API pl_status pl_body_rest_edges(const pl_body *body, double *edges);
 PL_API pl_status pl_body_set_rest_edges(pl_body *body, const double *edges);
 PL_API pl_status pl_body_reset_plasticity(pl_body *body);

@@ -29,7 +29,7 @@ typedef struct pl_cage_report {
   bool oriented;           /* that agree on what is outside */
   bool outward;            /* which is outside */
   bool manifold;           /* faces around each vertex form one fan */
-  size_t parts;            /* that hang together */
+  size_t parts;            /* connected components */
   size_t degenerate_count; /* faces without area */
   size_t first_degenerate;
   size_t unused_count; /* vertices without faces */
@@ -37,7 +37,7 @@ typedef struct pl_cage_report {
   size_t crossing_count; /* pairs of faces that meet where they should not */
   size_t first_crossing[2];
 
-  double margin;        /* that was asked for, m */
+  double margin;        /* from the definition, m */
   size_t outside_count; /* vertices of the mesh outside the cage */
   size_t first_outside;
   size_t near_count; /* faces of the cage nearer to the mesh than the margin */
@@ -55,7 +55,7 @@ typedef struct pl_cage_report {
 
 /* Makes a cage around any mesh that has an extent: the surface at `offset` from it, its edges collapsed one by one
    while the rest keeps its margin, stays a manifold and does not meet itself. Always valid (report.good). Has the
-   wanted number of vertices, or the nearest that could be reached: the report says. Same bits on every run. report may
+   wanted number of vertices, or the nearest that could be reached, as in the report. Same bits on every run. report may
    be NULL. */
 PL_API pl_status pl_make_cage(const pl_cage_def *def, pl_mesh **out, pl_cage_report *report);
 

@@ -40,7 +40,7 @@ typedef struct pl_contact_pair {
   double penetration; /* m, how deep they are in each other at the deepest; 0: not at all */
 } pl_contact_pair;
 
-/* Who touched whom in the last step: pushed, or was in the other. By body in order of creation, obstacles before
+/* Pairs in contact in the last step: with an impulse, or a penetration. By body in order of creation, obstacles before
    bodies. A snapshot holds it. */
 PL_API size_t pl_world_contact_pair_count(const pl_world *world);
 PL_API pl_contact_pair pl_world_contact_pair(const pl_world *world, size_t i);

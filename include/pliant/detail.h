@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Detail: a fine mesh that a body carries for show. The body's own triangles do the moving, touching and volume
    keeping; the fine mesh follows them smoothly, along the normals that are interpolated over each triangle (Diziol et
-   al., sect. 6). Any model, open or closed surfaces. It costs nothing unless it is asked for. */
+   al., sect. 6). Any model, open or closed surfaces. It costs nothing unless it is used. */
 #pragma once
 
 #include "pliant/body.h"
@@ -15,8 +15,8 @@ extern "C" {
 typedef struct pl_detail_report {
   size_t vertex_count;
   size_t extended; /* vertices that no interpolated normal points at (past a border, beyond a crease, deep inside); they
-                        hang on the nearest triangle extended in its plane */
-  double extension; /* the farthest of them from the triangle they hang on, m */
+                        follow the nearest triangle, extended in its plane */
+  double extension; /* the farthest of them from the triangle they follow, m */
   double height;    /* the farthest vertex from the body's surface, m */
   /* the most by which a vertex is put back elsewhere than it was while the body has its rest shape, m: rounding, unless
      the body's surface is folded onto itself */

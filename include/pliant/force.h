@@ -50,7 +50,8 @@ typedef struct pl_force_def {
   uint32_t mark;    /* set by pl_default_force_def */
   const char *name; /* at most 31 bytes; default "force N" */
   pl_force_kind kind;
-  pl_body *body; /* on whom it acts; NULL (fluid and repulsion only): on every body, of fluids that it can feel */
+  /* on which it acts; NULL (fluid and repulsion only): on every body on which it can act */
+  pl_body *body;
 
   /* fluid */
   pl_flow flow;
@@ -87,7 +88,7 @@ PL_API pl_status pl_force_create(pl_world *world, const pl_force_def *def, pl_fo
 PL_API pl_status pl_force_change(pl_world *world, pl_force_id id, const pl_force_def *def);
 PL_API pl_status pl_force_remove(pl_world *world, pl_force_id id);
 
-/* Part of no snapshot or recording: whoever restores or replays one sets it, too. NULL: still. Acts at once. */
+/* Not part of snapshots or recordings: set it again before restoring or replaying one. NULL: still. Acts at once. */
 PL_API pl_status pl_world_set_flow(pl_world *world, pl_flow_callback callback, void *user);
 
 /* Velocity of a fluid at a point and a time, m/s. */

@@ -27,11 +27,11 @@ typedef struct pl_heat_source_def {
 } pl_heat_source_def;
 
 typedef struct pl_heat_def {
-  bool conducts;              /* default false: the body knows no temperature, and all that touches it loses no heat */
+  bool conducts;              /* default false: the body has no temperature and exchanges no heat */
   pl_node_field temperature;  /* K, > 0, at the start; default 293.15 */
   pl_node_field conductivity; /* W/(m K), >= 0; default 0.2; between two nodes their harmonic mean counts */
   /* Of the directions of the rest shape: conductivity times this symmetric positive definite matrix; default the
-     identity. Others want a grid (pl_grid) of a surface or a solid, triangles, or hexahedra. */
+     identity. Others need a grid (pl_grid) of a surface or a solid, triangles, or hexahedra. */
   double conductivity_matrix[9];
   double capacity;   /* J/(kg K), > 0; default 1500 */
   double contact;    /* W/(m^2 K), >= 0: of this body's side of what touches; default 500. Of two bodies both sides are
@@ -55,7 +55,7 @@ PL_API pl_heat_def pl_default_heat_def(void);
 
 typedef struct pl_body pl_body;
 
-/* K, one per particle in the caller's order, until the next step or change; NULL: the body knows none. */
+/* K, one per particle in the caller's order, until the next step or change; NULL: it has none. */
 PL_API const double *pl_body_temperatures(const pl_body *body);
 /* Queued for the start of the next step; K, > 0, one per particle. What moves no particles but nodes that carry them
    takes that of the nearest particle. */
@@ -68,7 +68,7 @@ typedef struct pl_heat_signals {
   double mean, least, most;
   double from_obstacles, from_bodies, from_air, from_sources;
 } pl_heat_signals;
-/* All zero for a body that knows no temperature. */
+/* All zero for a body without temperature. */
 PL_API pl_status pl_body_measure_heat(const pl_body *body, pl_heat_signals *out);
 
 #ifdef __cplusplus

@@ -5,7 +5,7 @@
    Each deformable link of a body (an edge of a graph, a strain of an element) is an elastic spring k1 in series with
 
      a dashpot n1:                          flows as long as there is stress (Maxwell): `relaxation_time` n1 / k1;
-     a spring k2 beside a dashpot n2:       gives way late and comes back (Voigt): `delayed` k1 / k2, `delay` n2 / k2;
+     a spring k2 beside a dashpot n2:       yields late and recovers (Voigt): `delayed` k1 / k2, `delay` n2 / k2;
      a slip unit with a spring k3 beside it: flows only beyond the yield: `yield`, `hardening` k3 / k1.
 
    Each of them may be left out. Spring and dashpot alone are a Maxwell unit, all but the slip unit the four-unit model
@@ -19,8 +19,9 @@
 extern "C" {
 #endif
 
-/* What of a deformation is held against the yield. The last two want a strain tensor at each point, which hexahedra
-   have: they yield where an isotropic rod under this much elastic strain would, and what flows keeps the volume. */
+/* Which measure of a deformation is compared with the yield. The last two need a strain tensor at each point, which
+   hexahedra have: they yield where an isotropic rod under this much elastic strain would, and what flows keeps the
+   volume. */
 typedef enum pl_yield_criterion {
   PL_YIELD_DEFORMATION, /* the size of each link's deformation: default */
   PL_YIELD_VON_MISES,   /* the energy of distortion */

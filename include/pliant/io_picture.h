@@ -55,7 +55,7 @@ typedef struct pl_render_options {
 
 PL_API pl_render_options pl_default_render_options(void);
 
-/* Where to stand so that everything is seen: give it all frames, ask for the camera. Costs no memory. */
+/* A camera from which all frames are visible: add all frames, then get the camera. Costs no memory. */
 typedef struct pl_framing {
   uint32_t mark;             /* set by pl_framing_start */
   double direction[3];       /* from the target to the camera, unit */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Scene files: JSON with comments that says what a world is made of and how long to run it. docs/scene.md describes
+   Scene files: JSON with comments that describes a world and how long to run it. docs/scene.md describes
    them; every key has the name and unit of the field of the C interface that it sets. Errors have file, line, column,
    key, value and what was expected. */
 #pragma once
@@ -17,7 +17,7 @@ typedef struct pl_scene pl_scene;
 
 /* Reads the scene and everything it refers to (paths are relative to the scene's folder) and checks all of it. */
 PL_API pl_status pl_scene_load(const char *path, pl_scene **out);
-/* The same from memory. `name` stands in messages, and its folder is where paths start. */
+/* The same from memory. `name` is used in messages, and its folder is where paths start. */
 PL_API pl_status pl_scene_parse(const char *name, const char *text, size_t size, pl_scene **out);
 /* The same for a text that is not trusted: it may name files only below the folder in `name`, and none if that has no
    folder. */
@@ -30,7 +30,7 @@ PL_API void pl_scene_destroy(pl_scene *scene); /* NULL is fine */
 /* A new world as the scene describes it, at time 0. The scene can be destroyed before the world. */
 PL_API pl_status pl_scene_world(const pl_scene *scene, pl_world **out);
 
-/* What the caller wants otherwise than the file says, before pl_scene_world. */
+/* Overrides values of the file; call before pl_scene_world. */
 PL_API pl_status pl_scene_set_step(pl_scene *scene, double step);         /* s, > 0 */
 PL_API pl_status pl_scene_set_substeps(pl_scene *scene, int substeps);    /* in a step; 0: as many as it takes */
 PL_API pl_status pl_scene_set_duration(pl_scene *scene, double duration); /* s, >= 0 */
@@ -41,7 +41,7 @@ PL_API const char *pl_scene_name(const pl_scene *scene);        /* its path, or 
 PL_API const char *pl_scene_title(const pl_scene *scene);       /* "" if it has none */
 PL_API const char *pl_scene_description(const pl_scene *scene); /* "" if it has none */
 PL_API double pl_scene_step(const pl_scene *scene);             /* s */
-PL_API int pl_scene_substeps(const pl_scene *scene);            /* as asked for; 0: as many as it takes */
+PL_API int pl_scene_substeps(const pl_scene *scene);            /* as in the file; 0: as many as necessary */
 PL_API double pl_scene_duration(const pl_scene *scene);         /* s */
 PL_API double pl_scene_fps(const pl_scene *scene);              /* frames per second */
 PL_API uint64_t pl_scene_step_count(const pl_scene *scene);     /* steps in the duration */
@@ -50,7 +50,7 @@ PL_API uint64_t pl_scene_step_count(const pl_scene *scene);     /* steps in the 
 PL_API size_t pl_scene_frame_count(const pl_scene *scene);
 PL_API uint64_t pl_scene_frame_step(const pl_scene *scene, size_t frame);
 
-/* The camera that the scene asks for; false if it leaves that to the renderer. */
+/* The camera of the scene; false if it has none. */
 PL_API bool pl_scene_camera(const pl_scene *scene, pl_camera *out);
 
 /* A fingerprint of all that influences the motion, referenced files included; not of titles, comments, the duration or

@@ -27,7 +27,7 @@ typedef struct pl_lattice_def {
 PL_API pl_lattice_def pl_default_lattice_def(void);
 PL_API pl_status pl_make_lattice(const pl_lattice_def *def, pl_mesh **out);
 
-/* Surfaces of revolution stand upright about the y axis with their middle at the origin. `around` counts vertices on
+/* Surfaces of revolution have the y axis as their axis, with their middle at the origin. `around` counts vertices on
    the largest circle, at least 3; smaller circles of caps have fewer, so that triangles stay well shaped. */
 
 /* n meridians and n - 1 circles of n vertices between two poles: n (n - 1) + 2 vertices (382 for 20, 1562 for 40). */
@@ -64,9 +64,9 @@ PL_API pl_status pl_make_sheet(double width, double depth, uint32_t nx, uint32_t
 PL_API pl_status pl_make_height_field(double width, double depth, uint32_t columns, uint32_t rows,
                                       const double *heights, pl_mesh **out);
 
-/* What a scanner sees that goes round the y axis: ranges (m, > 0) from it, rows of `columns` numbers, the first row at
-   the top, `height` m in all; columns go round from +z over +x and are closed. columns >= 3, rows >= 2. Open at both
-   ends. */
+/* The surface scanned by a sensor that goes round the y axis: ranges (m, > 0) from it, rows of `columns` numbers, the
+   first row at the top, `height` m in all; columns go round from +z over +x and are closed. columns >= 3, rows >= 2.
+   Open at both ends. */
 PL_API pl_status pl_make_range_field(double height, uint32_t columns, uint32_t rows, const double *ranges,
                                      pl_mesh **out);
 
@@ -84,7 +84,7 @@ PL_API pl_status pl_make_helix(double radius, double pitch, double turns, uint32
    leaves + 2 rows. */
 PL_API pl_status pl_make_plant(double height, uint32_t leaves, uint32_t along, uint32_t rows, pl_mesh **out);
 
-/* Somebody to look at: soft shapes melted together and cut into even triangles. Closed, genus 0, facing +z, standing on
+/* Characters: soft shapes melted together and cut into even triangles. Closed, genus 0, facing +z, standing on
    y = 0. */
 typedef enum pl_character {
   PL_CHARACTER_DUCK,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   What a mesh is like, what is wrong with it, and mending it. Nothing is ever changed without being told. */
+   Properties and defects of a mesh, and repair. Every change is reported. */
 #pragma once
 
 #include <stdbool.h>
@@ -34,7 +34,7 @@ typedef struct pl_mesh_info {
   bool has_genus;    /* manifold and orientable */
   size_t genus;      /* handles, all components together */
   long euler;        /* vertices of the triangles - edges + triangles */
-  size_t components; /* parts that hang together through triangles and edges */
+  size_t components; /* parts connected through triangles and edges */
 
   size_t edge_count; /* unique edges of the triangles */
   size_t border_edge_count;

@@ -11,7 +11,7 @@ extern "C" {
 
 typedef enum pl_cage_normals {
   PL_NORMALS_FULL,  /* the cage's normals move with its vertices in every derivative: forces are exact, spin is kept */
-  PL_NORMALS_FROZEN /* they stand still during a step and follow after it, as in the paper; faster, brakes rotation */
+  PL_NORMALS_FROZEN /* fixed during a step and updated after it, as in the paper; faster, brakes rotation */
 } pl_cage_normals;
 
 /* Material and options of the cage model: a few vertices of a cage around the surface carry it and keep its small
@@ -29,7 +29,7 @@ typedef struct pl_cage_model_def {
   uint32_t points;
   double spacing;                   /* side of the voxels with 8 points each instead, m, > 0; default 0: from points */
   const double *quadrature_points;  /* given points instead, 3 each, inside the cage, m; NULL: voxels */
-  const double *quadrature_weights; /* and the volume that each stands for, m^3, > 0 */
+  const double *quadrature_weights; /* and the volume of each, m^3, > 0 */
   size_t quadrature_count;
   pl_cage_normals normals; /* default full */
   double penalty; /* beta, N/m, > 0: stiffness of a pinned vertex; default 0: 100 E times the size of the body */

@@ -67,7 +67,7 @@ typedef struct pl_rotations_def {
 /* Material and options of the graph model. */
 typedef struct pl_graph_def {
   double youngs_modulus; /* Pa, > 0; default 1e5 (soft rubber). The stiffness of the edges is chosen so that a uniform
-                            stretch costs what this modulus says, for any resolution; needs vertex volumes */
+                            stretch has the energy of this modulus at any resolution; needs vertex volumes */
   /* >= 0: part of critical damping of the slowest wave along the body, whose frequency is taken as sqrt(E / rho) / 2 L,
      L its diagonal: strains are resisted by beta = 2 ratio L / (pi sqrt(E / rho)) times their rate, too. Twice that is
      the loss factor there; not beside stiffness; default 0 */

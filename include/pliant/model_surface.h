@@ -27,7 +27,7 @@ typedef enum pl_summation {
 typedef struct pl_surface_def {
   double youngs_modulus; /* Pa, > 0; default 1e5 (soft rubber). Regions become as wide as it needs, r = sqrt(8 E / 36000
                             rho), within the mesh's edges and a quarter of the body, and pull so that stretching the
-                            body costs what it says. Not read beside region, stiffness or pull */
+                            body has the energy of it. Not read beside region, stiffness or pull */
   /* >= 0: part of critical damping of the slowest wave along the body, whose frequency is taken as sqrt(E / rho) / 2 L,
      L its diagonal: strains are resisted by beta = 2 ratio L / (pi sqrt(E / rho)) times their rate, too. Twice that is
      the loss factor there; not beside damping; default 0 */
@@ -36,7 +36,7 @@ typedef struct pl_surface_def {
   /* the paper's own numbers: where one is given, those that are not are 3 and 36000 */
   int region;       /* how many edges a region reaches from its particle, 1 to 64; default 0 */
   double stiffness; /* k, 1/s^2, > 0: the pull is the part s = min(1, k h^2) of the way; default 0. Above 1/h^2 the body
-                       cannot become stiffer at this step: pl_body_limits tells */
+                       cannot become stiffer at this step: see pl_body_limits */
   double pull;      /* s itself, (0, 1], whatever the step, as in the paper; default 0: from stiffness */
   double damping;   /* 1/s, >= 0: how fast motion within regions fades, rigid motion does not; default 0 */
   double damping_part;       /* the part of it that fades in a step, (0, 1], as in the paper; default 0: from damping */

@@ -39,9 +39,9 @@ typedef struct pl_obstacle_def {
      shell of this thickness about its triangles, open or not */
   double thickness;
   const pl_mesh *mesh; /* mesh: its triangles, m, copied; default none */
-  double spacing;  /* mesh: of the grid, m; a wall or an edge that the grid cannot show is asked exactly, at some cost;
-                          at most 2^24 nodes; default 0: its longest side / 64 */
-  double friction; /* Coulomb coefficient, >= 0; default 0.5 */
+  /* mesh: of the grid, m; a wall or an edge that the grid cannot resolve uses exact distances, at some cost; */
+  double spacing;
+  double friction;    /* Coulomb coefficient, >= 0; default 0.5 */
   double restitution; /* part of the approach speed given back, [0, 1]; default 0 */
   double temperature; /* K, >= 0: it warms or cools what lies on it; default 0: it lets no heat through */
   pl_motion motion;   /* keyframed rigid motion of the shape; default none */
@@ -58,7 +58,7 @@ PL_API pl_obstacle_def pl_default_obstacle_def(pl_obstacle_shape shape);
 PL_API pl_status pl_obstacle_create(pl_world *world, const pl_obstacle_def *def, pl_obstacle_id *out);
 PL_API pl_status pl_obstacle_remove(pl_world *world, pl_obstacle_id id);
 
-/* The i-th obstacle of the world as it stands at the world's time: def in world coordinates without motion (a box keeps
+/* The i-th obstacle of the world at the world's time: def in world coordinates without motion (a box keeps
    its center and half_size; center of a mesh is where the origin of its coordinates is); axes (9, row-major, may be
    NULL): columns are the directions of its own axes. Strings and meshes live as long as the obstacle. */
 PL_API pl_status pl_world_obstacle_at(const pl_world *world, size_t i, pl_obstacle_def *def, double axes[9]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Flatland (Terzopoulos and Fleischer, fig. 7): a body that stays in the plane in which it starts. Forces act on it in
-   that plane alone. Obstacles that stand upright on the plane are met as their outlines are. */
+   that plane alone. Obstacles at right angles to the plane act by their outlines. */
 #pragma once
 
 #include <stdbool.h>

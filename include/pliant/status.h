@@ -35,7 +35,7 @@ typedef enum pl_status {
   PL_ERROR_MISMATCH,    /* a snapshot or recording that belongs to another world */
   PL_ERROR_SINGULAR,    /* a matrix that is not positive definite */
   PL_ERROR_DIVERGED,    /* a step gave non-finite or absurd values; the world keeps the state before it */
-  PL_ERROR_UNSUPPORTED, /* asked for something this build or model does not have */
+  PL_ERROR_UNSUPPORTED, /* not available in this build or model */
   PL_ERROR_INTERRUPTED  /* stopped on request */
 } pl_status;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Bodies that are through each other, or through themselves. Starting states may be: whoever poses characters by hand
+   Bodies that penetrate each other or themselves. Starting states may be: whoever poses characters by hand
    makes some. Bodies whose contact is on (pl_contact_def) are looked at when they come, when their positions are set,
    and now and then while running; what is tangled is pushed apart slowly. */
 #pragma once

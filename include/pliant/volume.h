@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What a body with a closed surface can be told about the volume it encloses: keep it (Diziol et al., sect. 5), follow
-   a target, or have a pressure inside. Parts that do not hang together keep their volumes separately. */
+   Options for the volume that a closed surface encloses: keep it (Diziol et al., sect. 5), follow
+   a target, or have a pressure inside. Parts that are not connected keep their volumes separately. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 typedef enum pl_volume_mode {
-  PL_VOLUME_FREE,    /* the volume is nobody's business: default */
+  PL_VOLUME_FREE,    /* the volume is free: default */
   PL_VOLUME_KEEP,    /* held at the target, positions and velocities corrected in every step */
   PL_VOLUME_PRESSURE /* free, with a pressure inside */
 } pl_volume_mode;
@@ -55,7 +55,7 @@ typedef struct pl_volume_def {
                           up in few of them; default 2; 0: no limit, as the paper prints it */
   int smoothing; /* how often weights of the correction are smoothed, 0 to 16; default 1 */
   int passes;    /* corrections of positions in a step, 1 to 3, if tolerance is 0; default 1 */
-  /* of the volume, relative: as many passes as it takes, mostly one; default 1e-3; 0: as many as passes says */
+  /* of the volume, relative: as many passes as it takes, mostly one; default 1e-3; 0: exactly `passes` */
   double tolerance;
   pl_volume_velocities velocities; /* which are corrected, so that the next step keeps the volume; default free */
   pl_volume_momentum momentum;     /* default keep */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Volumetric graphs: a surface filled with nodes and edges, so that a model on a graph sees a solid. After K. Zhou et
+   Volumetric graphs: a surface filled with nodes and edges, so that a model on a graph has a solid. After K. Zhou et
    al., "Large mesh deformation using the volumetric graph Laplacian", 2005: the surface, a shell beneath it, a
    body-centred cubic lattice inside, and edges between them. Works for any surface; what was not as it should be is
    told. */
@@ -21,7 +21,7 @@ typedef enum pl_volume_weights {
 typedef struct pl_volume_graph_def {
   uint32_t mark;          /* set by pl_default_volume_graph_def */
   const pl_mesh *surface; /* with triangles; its edges, volumes and weights, if any, are not used */
-  size_t nodes;           /* wanted number of nodes, surface vertices included; 0 (default): the spacing says */
+  size_t nodes;           /* wanted number of nodes, surface vertices included; 0 (default): by spacing */
   double spacing;         /* side of a lattice cell, m; 0 (default): the mean edge of the surface. Not with `nodes` */
   pl_volume_weights weights; /* default uniform */
 } pl_volume_graph_def;

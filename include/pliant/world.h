@@ -21,7 +21,7 @@ extern "C" {
    awake, and so does plasticity. */
 typedef struct pl_sleep_def {
   /* 1/s: particles that move less than this part of the body's size in a second are still, and the body as a whole less
-     than half of it; single ones may be faster if they only quiver; default 0.01; 0: nobody sleeps */
+     than half of it; single ones may be faster if they only quiver; default 0.01; 0: bodies never sleep */
   double speed;
   double time; /* s, how long; default 0.5 */
 } pl_sleep_def;

@@ -88,7 +88,7 @@ static const pl_scene_key heat_keys[] = {
 };
 const pl_scene_object pl_scene_heat_object = {
     .name = "heat",
-    .doc = "The body knows a temperature and conducts heat, whatever its model, to and from bodies and obstacles that "
+    .doc = "The body has a temperature and conducts heat, whatever its model, to and from bodies and obstacles that "
            "it touches (Terzopoulos and Fleischer, note added in proof).",
     .size = sizeof(pl_scene_heat),
     KEYS(heat_keys),

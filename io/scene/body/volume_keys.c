@@ -81,9 +81,9 @@ static const pl_scene_key volume_keys[] = {
 };
 const pl_scene_object pl_scene_volume_object = {
     .name = "volume",
-    .doc =
-        "The volume that a closed surface encloses is kept (Diziol et al., sect. 5), whatever the model; parts that do "
-        "not hang together keep theirs by themselves. A surface with holes is refused.",
+    .doc = "The volume that a closed surface encloses is kept (Diziol et al., sect. 5), whatever the model; parts that "
+           "are "
+           "not connected keep theirs separately. A surface with holes is refused.",
     .size = sizeof(pl_scene_volume),
     KEYS(volume_keys),
     .prepare = prepare_volume};

@@ -118,7 +118,7 @@ static const pl_scene_key range_field_keys[] = {
 };
 static const pl_scene_object range_field_object = SHAPE_OBJECT(
     range_field_keys, "range_field mesh",
-    "What a scanner sees that goes round the y axis: a sheet that is closed around, and open at both ends. "
+    "The surface scanned by a sensor that goes round the y axis: a sheet that is closed around, and open at both ends. "
     "Vertices as in a height field. The body needs a thickness.");
 static const pl_scene_key curve_keys[] = {
     {"points", PL_KIND_NUMBERS, SHAPE(points), .unit = "m", .columns = 3, .flags = PL_KEY_REQUIRED,
@@ -158,12 +158,12 @@ static const pl_scene_object plant_object =
 static const char *const character_words[] = {"duck", "rabbit", "bear", "dino", "armadillo", NULL}; /* pl_character */
 static const pl_scene_range character_range = {400, 500000, false, false, "from 400 to 500000"};
 static const pl_scene_key character_keys[] = {
-    {"which", PL_KIND_WORD, SHAPE(which), .words = character_words, .fallback = "\"duck\"", .doc = "Who it is."},
+    {"which", PL_KIND_WORD, SHAPE(which), .words = character_words, .fallback = "\"duck\"", .doc = "Which character."},
     LENGTH("height", height, "1", "From the floor to the top."),
     NUMBER_OF("vertices", vertices, &character_range, "3000", "So many."),
 };
-static const pl_scene_object character_object = SHAPE_OBJECT(
-    character_keys, "character mesh", "Somebody to look at: a closed surface, facing +z, standing on y = 0.");
+static const pl_scene_object character_object =
+    SHAPE_OBJECT(character_keys, "character mesh", "A character: a closed surface, facing +z, standing on y = 0.");
 
 /* arrays */
 #define ARRAYS(field) offsetof(pl_scene_arrays, field)

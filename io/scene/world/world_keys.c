@@ -171,7 +171,7 @@ static const pl_scene_key obstacle_keys[] = {
 };
 static const pl_scene_object obstacle_object = {
     .name = "obstacle",
-    .doc = "Something solid that bodies rest on and slide along: one shape and how it feels.",
+    .doc = "A solid that bodies rest on and slide along: one shape, its motion, friction and restitution.",
     .size = sizeof(pl_scene_obstacle),
     KEYS(obstacle_keys),
     .prepare = prepare_obstacle};
