@@ -228,13 +228,19 @@ static double damping_in(const pl_surface *surface, double h, double step)
    that by the last step alone, as [D] has it, corrections go here and there by turns. */
 static float newest_part(const pl_surface_def *def) { return def->last_moves ? 1 : 0.25F; }
 
-/* A sheet bends with E t^3 / 12 where its regions pull along their normals with k' = E t^2 / (12 rho B). */
+/* A sheet bends with E t^3 / 12 where its regions pull along their normals with k' = E t^2 / (12 rho B), 1/s^2; 0: it
+   has none. */
+static double stiffness_across(const pl_surface *surface)
+{
+  double t = surface->thickness;
+  if (!surface->made.normals) return 0;
+  return surface->def.youngs_modulus * t * t / (12 * surface->density * surface->made.bend);
+}
+
 static double missing_across(const pl_surface *surface, double pull, double h)
 {
   if (!surface->made.normals) return 0;
-  double t = surface->thickness;
-  double across = surface->def.youngs_modulus * t * t / (12 * surface->density * surface->made.bend) * h * h;
-  return 1 - fmin(1, across) / fmin(1, pull);
+  return 1 - fmin(1, stiffness_across(surface) * h * h) / fmin(1, pull);
 }
 
 /* Numbers that depend on the step, or can be had at once. */
@@ -373,11 +379,19 @@ static void surface_limits(const pl_model_body *body, char *text, size_t size)
   const pl_surface *surface = body->data;
   double stiffness = pl_surface_stiffness(surface, &surface->def), ceiling = 1 / (surface->h * surface->h);
   if (surface->def.pull > 0 || stiffness <= ceiling) return;
-  snprintf(text, size,
-           "at small steps of %.3g s it is no stiffer than %.3g Pa, less than the %.3g Pa asked for; small steps of "
-           "%.2g s or less hold that (time.step, time.substeps)\n",
-           surface->h, ceiling * surface->density * surface->made.spread,
-           stiffness * surface->density * surface->made.spread, 1 / sqrt(stiffness));
+  int length = snprintf(
+      text, size,
+      "at small steps of %.3g s it is no stiffer than %.3g Pa, less than the %.3g Pa asked for; small steps of "
+      "%.2g s or less hold that (time.step, time.substeps)\n",
+      surface->h, ceiling * surface->density * surface->made.spread,
+      stiffness * surface->density * surface->made.spread, 1 / sqrt(stiffness));
+  double across = stiffness_across(surface);
+  if (!(across > ceiling) || length < 0 || (size_t)length >= size) return;
+  snprintf(
+      text + length, size - (size_t)length,
+      "at small steps of %.3g s it bends no more stiffly than with %.3g Pa, less than the %.3g Pa asked for; small "
+      "steps of %.2g s or less hold that (time.step, time.substeps)\n",
+      surface->h, ceiling / across * surface->def.youngs_modulus, surface->def.youngs_modulus, 1 / sqrt(across));
 }
 
 static const pl_model surface_model = {

@@ -170,14 +170,16 @@ static void lift_point(pl_surface_rest *rest, size_t i, const double centre[3], 
 
 /* ---- pins ---- */
 
-/* A body that is held goes on behind its pins, where nothing moves: held particles weigh as much as makes them resist
-   turning as that matter would, of the mass of the region and the spread of regions. They are at its edge, where they
-   hold places more firmly than it would: a quarter of that lets sheets hang as plates do (certificate). Else two rows
-   of them are a hinge, and on a finer mesh a weaker one. Free particles weigh what they did, and held ones need no
-   momentum: forces stay the gradient of the energy. A single row is a hinge, and stays one. */
+/* A body that is held goes on behind its pins, where nothing moves. About an edge that is half of a disc: its second
+   moment across the edge, about its own mean 4 r / 3 pi behind it, is (1 - 64 / 9 pi^2) / 2 of the disc's, the spread of
+   regions. Held particles weigh as much as makes theirs across (the second of their moments about their mean) the same,
+   and no less than the region. Else two rows of them are a hinge, and on a finer mesh a weaker one. Free particles
+   weigh what they did, and held ones need no momentum: forces stay the gradient of the energy. A single row is a hinge,
+   and stays one. */
 static pl_status held_factor(const pl_surface *surface, const pl_surface_rest *rest, size_t i, double *out)
 {
-  static const double most = 1000, held_part = 0.25; /* floats have digits left for that */
+  static const double pi = 3.14159265358979323846, most = 1000; /* floats have digits left for that */
+  const double behind = 0.5 * (1 - 64 / (9 * pi * pi));
   double all = 0, held = 0, mean[3] = {0, 0, 0}, C[9], values[3], arm[3];
   pl_mat3_zero(C);
   for (uint32_t k = rest->regions.start[i]; k < rest->regions.start[i + 1]; k++)
@@ -193,9 +195,8 @@ static pl_status held_factor(const pl_surface *surface, const pl_surface_rest *r
   pl_vec3_scale(mean, 1 / held, mean);
   pl_mat3_outer_add(C, -held, mean, mean);
   PL_TRY(pl_symmetric_eigen(3, C, values));
-  double turning = fmax(0, values[1]) + fmax(0, values[2]);
-  double wanted = all * rest->spread / (surface->size * surface->size);
-  *out = fmin(most, fmax(all / held, turning * most > wanted ? held_part * wanted / turning : most));
+  double across = fmax(0, values[1]), wanted = behind * all * rest->spread / (surface->size * surface->size);
+  *out = fmin(most, fmax(all / held, across * most > wanted ? wanted / across : most));
   return PL_OK;
 }
 
