@@ -171,11 +171,11 @@ static void lift_point(pl_surface_rest *rest, size_t i, const double centre[3], 
 /* ---- pins ---- */
 
 /* A body that is held goes on behind its pins, where nothing moves. About an edge that is half of a disc: its second
-   moment across the edge, about its own mean 4 r / 3 pi behind it, is (1 - 64 / 9 pi^2) / 2 of the disc's, the spread of
-   regions. Held particles weigh as much as makes theirs across (the second of their moments about their mean) the same,
-   and no less than the region. Else two rows of them are a hinge, and on a finer mesh a weaker one. Free particles
-   weigh what they did, and held ones need no momentum: forces stay the gradient of the energy. A single row is a hinge,
-   and stays one. */
+   moment across the edge, about its own mean 4 r / 3 pi behind it, is (1 - 64 / 9 pi^2) / 2 of the disc's, the spread
+   of regions. Held particles weigh as much as makes theirs across (the second of their moments about their mean) the
+   same, and no less than the region. Else two rows of them are a hinge, and on a finer mesh a weaker one. Free
+   particles weigh what they did, and held ones need no momentum: forces stay the gradient of the energy. A single row
+   is a hinge, and stays one. */
 static pl_status held_factor(const pl_surface *surface, const pl_surface_rest *rest, size_t i, double *out)
 {
   static const double pi = 3.14159265358979323846, most = 1000; /* floats have digits left for that */

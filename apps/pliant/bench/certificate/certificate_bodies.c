@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
    The bodies of the certificate: whatever is not said is as it is by default. */
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -18,6 +20,23 @@ pl_model_kind cert_model(cert_kind kind)
   static const pl_model_kind models[] = {PL_MODEL_GRAPH, PL_MODEL_GRAPH,  PL_MODEL_SURFACE,  PL_MODEL_CAGE,
                                          PL_MODEL_HEX,   PL_MODEL_HYBRID, PL_MODEL_CONTINUUM};
   return models[kind];
+}
+
+uint32_t cert_cells(cert_kind kind)
+{
+  static const uint32_t cells[] = {4, 4, 16, 8, 4, 8, 8};
+  return cells[kind];
+}
+
+double cert_most_modulus(const pl_body *body, bool bent)
+{
+  const char *told = bent ? "no more stiffly than with " : "no stiffer than ";
+  char text[1024];
+  double most = INFINITY;
+  pl_body_limits(body, text, sizeof text);
+  const char *at = strstr(text, told);
+  if (at && sscanf(at + strlen(told), "%lg Pa", &most) != 1) most = INFINITY;
+  return most;
 }
 
 pl_world_def cert_world(double frame)
