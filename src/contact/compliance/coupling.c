@@ -94,6 +94,7 @@ static pl_status shift_all(const pl_coupled *coupled, double positions, double v
   memset(impulse, 0, n * sizeof(double));
   for (size_t k = 0; k < coupled->count; k++)
     pl_vec3_copy(coupled->pushed + 3 * k, impulse + 3 * (size_t)coupled->particles[k]);
+  if (coupled->pressure && velocities == 0) pl_pressure_add_impulses(coupled->pressure, impulse);
   bool cut; /* what would take energy waits for the next step */
   if (coupled->model->apply_response)
     return coupled->model->apply_response(body, impulse, positions, velocities, &cut, context);
@@ -116,6 +117,7 @@ pl_status pl_coupled_displace(const pl_coupled *coupled, double positions, doubl
       pl_vec3_add_scaled(body->x + at, positions * response, coupled->pushed + 3 * k, body->x + at);
       pl_vec3_add_scaled(body->v + at, velocities * response, coupled->pushed + 3 * k, body->v + at);
     }
+    if (coupled->pressure && velocities == 0) pl_pressure_displace(coupled->pressure, body, positions);
     return PL_OK;
   }
   pl_arena_mark mark = pl_arena_here(context->scratch);

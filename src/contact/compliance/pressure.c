@@ -7,7 +7,8 @@
 #include "base/status.h"
 #include "math/vec3.h"
 
-/* Of the wanted volume: more than this is not asked for in one pass. Gradients of a crushed body tell little. */
+/* Of the wanted volume: more than this is not asked for in one pass, since gradients of a crushed body tell little; but
+   of what is wrong by more than the whole volume all that is more. So are slabs whose sides pass each other. */
 static const double most_missing = 0.2;
 
 static pl_status allocate(const pl_volume_setup *setup, const pl_model_context *context, pl_pressure **out)
@@ -63,8 +64,9 @@ static void find_part(const pl_volume_setup *setup, size_t p, const pl_model_con
 
 double pl_pressure_missing(const pl_volume_setup *setup, size_t part, double volume, double h)
 {
-  double wanted = pl_volume_wanted(setup, part), most = most_missing * wanted;
-  return fmax(-most, fmin(most, wanted - volume)) / h;
+  double wanted = pl_volume_wanted(setup, part), missing = wanted - volume;
+  double most = fmax(most_missing * wanted, fabs(missing) - wanted);
+  return fmax(-most, fmin(most, missing)) / h;
 }
 
 bool pl_pressure_can_keep(const pl_volume_setup *setup)
@@ -91,6 +93,19 @@ void pl_pressure_begin(pl_pressure *pressure)
     pressure->parts[p].pressure_impulse = pressure->parts[p].before =
         pressure->parts[p].missing * pressure->parts[p].inverse;
   pressure->used = true;
+}
+
+void pl_pressure_begin_displacement(pl_pressure *pressure)
+{
+  for (size_t p = 0; p < pressure->count; p++)
+    pressure->parts[p].pressure_impulse = pressure->parts[p].before = pressure->parts[p].missing = 0;
+}
+
+void pl_pressure_displace(const pl_pressure *pressure, pl_model_body *body, double h)
+{
+  for (size_t i = 0; i < body->count; i++)
+    pl_vec3_add_scaled(body->x + 3 * i, h * pressure->parts[pressure->part[i]].pressure_impulse,
+                       pressure->response + 3 * i, body->x + 3 * i);
 }
 
 static void apply(const pl_pressure *pressure, pl_model_body *body, double h)

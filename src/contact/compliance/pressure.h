@@ -70,6 +70,13 @@ void pl_pressure_begin(pl_pressure *pressure);
 /* Velocities change by P W g, positions by h times it, and P is 0 again. */
 pl_status pl_pressure_apply(pl_pressure *pressure, pl_model_body *body, bool deferred, const pl_model_context *context);
 
+/* The same where positions alone are changed, by impulses that last h: P begins as 0, and asks for no volume. */
+void pl_pressure_begin_displacement(pl_pressure *pressure);
+/* Where particles are the unknowns. */
+void pl_pressure_displace(const pl_pressure *pressure, pl_model_body *body, double h);
+/* Else: adds P g, 3 per particle. */
+void pl_pressure_add_impulses(const pl_pressure *pressure, double *impulse);
+
 /* The most that velocities changed by pressures since the last call, m/s. */
 double pl_pressure_changed(pl_pressure *pressure);
 

@@ -168,3 +168,10 @@ pl_status pl_pressure_apply_in_unknowns(const pl_pressure *pressure, pl_model_bo
   if (pressure->courses) return deferred ? PL_OK : model->unknowns_to_particles(body, context);
   return model->particles_moved ? model->particles_moved(body, context) : PL_OK;
 }
+
+void pl_pressure_add_impulses(const pl_pressure *pressure, double *impulse)
+{
+  size_t n = 3 * pressure->particles;
+  for (size_t p = 0; p < pressure->count; p++)
+    take_off(n, -pressure->parts[p].pressure_impulse, pressure->gradient + p * n, impulse);
+}

@@ -180,6 +180,15 @@ static uint32_t moved_by(const depenetration *c, const pl_contact *contact)
   return pl_island_root(c->joined, (uint32_t)(particle_of(c, contact, e) - c->joined));
 }
 
+/* A pressure moves all particles of its body. */
+static uint32_t join_end(const depenetration *c, const pl_contact *contact, uint32_t end, uint32_t least)
+{
+  uint32_t body = contact->owners[end];
+  if (c->state->solver.bodies[body].pressure)
+    least = pl_island_join(c->joined, least, (uint32_t)c->state->solver.first[body]);
+  return pl_island_join(c->joined, least, (uint32_t)(particle_of(c, contact, end) - c->joined));
+}
+
 /* Who goes out of one thing must not go into another: contacts that share particles with bad ones, or with others that
    do, are wanted. */
 static pl_status find_wanted(depenetration *c)
@@ -197,8 +206,7 @@ static pl_status find_wanted(depenetration *c)
     if (!can_move(c, contact)) continue;
     uint32_t least = moved_by(c, contact);
     for (uint32_t e = 0; e < pl_contact_particle_count(contact); e++)
-      if (is_movable(state, c->moves, contact, e))
-        least = pl_island_join(c->joined, least, (uint32_t)(particle_of(c, contact, e) - c->joined));
+      if (is_movable(state, c->moves, contact, e)) least = join_end(c, contact, e, least);
   }
   for (size_t k = 0; k < c->bad_count; k++) c->wanted[moved_by(c, &state->settled.items[c->bad[k]])] = 1;
   return PL_OK;
@@ -239,12 +247,29 @@ static void find_members(const pl_contact_solver *s, pl_rows *rows)
   }
 }
 
+/* Volumes that contact has kept are kept: where particles are the unknowns, with gradients as the body is now, and what
+   is missing is asked for; else with those that are known, since new ones are solves. */
+static pl_status start_pressures(const pl_contact_state *state, const pl_rows *rows)
+{
+  for (size_t m = 0; m < rows->member_count; m++) {
+    uint32_t b = rows->members[m];
+    pl_pressure *pressure = state->solver.bodies[b].pressure;
+    if (!pressure) continue;
+    pl_pressure_begin_displacement(pressure);
+    if (!pressure->part) continue;
+    PL_TRY(pl_pressure_find(state->setup.bodies[b].volume, NULL, &state->context, &pressure));
+    pl_pressure_begin(pressure);
+  }
+  return PL_OK;
+}
+
 static pl_status move_back(depenetration *c)
 {
   pl_contact_state *state = c->state;
   pl_rows rows = {.bodies = state->solver.bodies, .members = state->solver.members};
   PL_TRY(make_rows(c, &rows));
   find_members(&state->solver, &rows);
+  PL_TRY(start_pressures(state, &rows));
   uint8_t *all = PL_TAKE(state->context.scratch, uint8_t, rows.count);
   pl_restricted_island narrow;
   if (!all) return PL_ERROR_MEMORY;
