@@ -59,6 +59,28 @@ static void measure_edges(pl_contact_surface *s)
   s->mean_edge = s->edge_count ? sum / (double)s->edge_count : 0;
 }
 
+/* Closed bodies thinner than this part of their size are seen as surfaces with two sides. What hits a slab takes one of
+   its sides through the other in a step, and what it encloses no longer tells who is inside; as two sheets both stay on
+   the side that they were hit from. */
+static const double thin_part = 0.05;
+
+/* Of a slab twice the volume over the area is the thickness; of a ball it is a third of its size. */
+static bool is_thin(const pl_contact_surface *s)
+{
+  double lower[3], upper[3];
+  pl_vec3_copy(s->rest + 3 * (size_t)s->triangles[0], lower);
+  pl_vec3_copy(lower, upper);
+  for (size_t k = 0; k < 3 * s->triangle_count; k++)
+    for (size_t c = 0; c < 3; c++) {
+      double x = s->rest[3 * (size_t)s->triangles[k] + c];
+      lower[c] = fmin(lower[c], x);
+      upper[c] = fmax(upper[c], x);
+    }
+  double thickness = 2 * fabs(pl_mesh_volume(s->rest, s->triangles, s->triangle_count)) /
+                     pl_mesh_area(s->rest, s->triangles, s->triangle_count);
+  return thickness < thin_part * pl_vec3_distance(lower, upper);
+}
+
 static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
 {
   PL_TRY(make_edges(s, topology->edge_count));
@@ -79,6 +101,7 @@ static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
     s->owned[owner / 3] = (uint8_t)(s->owned[owner / 3] | (1u << owner % 3));
   }
   measure_edges(s);
+  s->closed = s->closed && !is_thin(s);
   return PL_OK;
 }
 

@@ -26,10 +26,10 @@ typedef struct pl_contact_surface {
      corners of both triangles */
   uint32_t *edge_wings;
   size_t edge_count;
-  uint32_t *triangle_edges; /* 3 per triangle: side k goes from corner k to the next; UINT32_MAX: degenerate */
-  uint8_t *owned;           /* per triangle: bit k: it owns the edge of side k */
-  double *rest;             /* 3 per particle, m */
-  bool closed;
+  uint32_t *triangle_edges;       /* 3 per triangle: side k goes from corner k to the next; UINT32_MAX: degenerate */
+  uint8_t *owned;                 /* per triangle: bit k: it owns the edge of side k */
+  double *rest;                   /* 3 per particle, m */
+  bool closed;                    /* and thick enough that who is inside can be told */
   bool branched;                  /* some edge has more than two triangles: it has no sides */
   double skin;                    /* m, kept free around it */
   double mean_edge, longest_edge; /* m, at rest */

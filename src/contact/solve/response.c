@@ -90,23 +90,32 @@ static pl_status find_pressures(const pl_contact_solver *s)
 static const double worth_a_pass = 5e-4;
 enum { MOST_VOLUME_PASSES = 2 }; /* more; for closer tolerances as many as there may be */
 
-static pl_status is_volume_off(const pl_contact_solver *s, size_t b, int passes, bool *off)
+/* The volume of a thin body is the small difference of what is under its two sides: so wrong, it is soon inside out,
+   and passes go on as while something is through something else. */
+static const double badly_off = 0.01;
+
+typedef struct volumes {
+  bool off, badly;
+} volumes;
+
+static pl_status look_at_volume(const pl_contact_solver *s, size_t b, int passes, volumes *v)
 {
   const pl_volume_setup *volume = s->setup->bodies[b].volume;
   double tolerance = volume ? volume->def->tolerance : 0, error;
   if (!s->bodies[b].pressure || !s->bodies[b].pressure->used) return PL_OK;
   bool close = tolerance > 0 && tolerance < worth_a_pass;
-  if (passes > MOST_VOLUME_PASSES && !close) return PL_OK;
   PL_TRY(pl_pressure_error(volume, s->context, &error));
-  *off = error > (close ? tolerance : worth_a_pass);
+  bool badly = error > badly_off && !s->setup->bodies[b].surface->closed;
+  v->badly = v->badly || badly;
+  v->off = v->off || badly || (error > (close ? tolerance : worth_a_pass) && (passes <= MOST_VOLUME_PASSES || close));
   return PL_OK;
 }
 
 /* After so many passes. */
-static pl_status are_volumes_off(const pl_contact_solver *s, int passes, bool *off)
+static pl_status look_at_volumes(const pl_contact_solver *s, int passes, volumes *v)
 {
-  *off = false;
-  for (size_t b = 0; b < s->setup->body_count && !*off; b++) PL_TRY(is_volume_off(s, b, passes, off));
+  *v = (volumes){0};
+  for (size_t b = 0; b < s->setup->body_count && !v->badly; b++) PL_TRY(look_at_volume(s, b, passes, v));
   return PL_OK;
 }
 
@@ -392,15 +401,16 @@ static pl_status iterate(pl_contact_state *state)
     PL_TRY(solve_islands(s, now));
     state->done = now;
     look_again(s, &now->contacts);
-    bool off;
-    PL_TRY(are_volumes_off(s, k + 1, &off));
+    volumes volume;
+    PL_TRY(look_at_volumes(s, k + 1, &volume));
+    int most = volume.badly ? MOST_PASSES_THROUGH : MOST_PASSES;
     bool outrun = s->setup->obstacle_count && pl_obstacles_exceed_margin(s->setup, s->max_speed);
     if (outrun) PL_TRY(find_obstacles(state, &obstacles));
     bool strayed, again = mark_moved(s, &now->contacts, s->moved_bodies, &strayed);
-    if ((outrun || again || strayed || off) && pl_work_is_exhausted(s->context->work)) break;
+    if ((outrun || again || strayed || volume.off) && pl_work_is_exhausted(s->context->work)) break;
     if (!outrun && !again && !strayed) {
       PL_TRY(find_slid(s, now, &next->contacts));
-      if (k + 1 >= MOST_PASSES || (next->contacts.count == 0 && !off)) break;
+      if (k + 1 >= most || (next->contacts.count == 0 && !volume.off)) break;
       if (next->contacts.count == 0)
         PL_TRY(pl_contacts_merge(&now->contacts, &(pl_contacts){0}, PL_MERGE_LAST, s->context, &next->contacts));
       continue;
@@ -413,7 +423,7 @@ static pl_status iterate(pl_contact_state *state)
     }
     look_at_obstacles(s, &next->contacts); /* those that did not push are from the first look */
     verdict v = judge(s, &next->contacts);
-    if ((v.good && !off) || (k + 1 >= MOST_PASSES && !v.through)) break;
+    if ((v.good && !volume.off) || (k + 1 >= most && !v.through)) break;
   }
   return PL_OK;
 }

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "bench/contact/bench_contact_through.h"
 
 enum { LOOK_EVERY = 3 }; /* steps between two looks at depths */
 
@@ -52,7 +53,8 @@ typedef struct watched {
   double gain, most_kinetic; /* J: most that a step gained, and the largest kinetic energy */
   depth depths, last;
   double lowest, fastest_start;
-  size_t swallowed, not_converged;
+  size_t not_converged;
+  through thrown; /* of slabs */
 } watched;
 
 typedef struct tally {
@@ -122,26 +124,6 @@ static double lowest_of(const pl_world *world)
   return low;
 }
 
-static double middle_of(const pl_body *body)
-{
-  double sum = 0;
-  size_t n = pl_body_particle_count(body);
-  for (size_t i = 0; i < n; i++) sum += pl_body_positions(body)[3 * i + 1];
-  return sum / (double)n;
-}
-
-/* Balls that are below the slab that they were thrown at, and slabs that are inside out. */
-static size_t count_swallowed(const pl_world *world)
-{
-  size_t count = 0;
-  for (size_t b = 0; b + 1 < pl_world_body_count(world); b += 2) {
-    const pl_body *slab = pl_world_body_at(world, b);
-    bool through = middle_of(pl_world_body_at(world, b + 1)) < middle_of(slab);
-    count += through || pl_body_volume_error(slab) < -0.5;
-  }
-  return count;
-}
-
 static double fastest_of(const pl_world *world)
 {
   double most = 0;
@@ -188,6 +170,7 @@ static pl_status follow(const accept_scene *scene, const contact_bench_options *
   size_t touching = 0;
   PL_TRY(energy_of(world, &before, &kinetic));
   w->lowest = INFINITY;
+  if (scene->fill == accept_slabs) PL_TRY(through_begin(world, &w->thrown));
   for (size_t k = 0; k < w->wanted && spent < options->limit; k++) {
     double start = processor_seconds(), energy;
     PL_TRY(pl_world_step(world));
@@ -206,6 +189,7 @@ static pl_status follow(const accept_scene *scene, const contact_bench_options *
     w->gain = fmax(w->gain, energy - before);
     w->most_kinetic = fmax(w->most_kinetic, kinetic);
     before = energy;
+    if (scene->fill == accept_slabs) through_look(world, &w->thrown);
     if (scene->fill == accept_hit) w->lowest = fmin(w->lowest, lowest_of(world));
     if (scene->fill == accept_overlap) w->fastest_start = fmax(w->fastest_start, fastest_of(world));
     if (k % LOOK_EVERY == 0 || k + 1 == w->wanted) PL_TRY(look(world, w));
@@ -213,7 +197,7 @@ static pl_status follow(const accept_scene *scene, const contact_bench_options *
   w->cpu = spent / ((double)w->steps * options->step);
   w->median = median_of(w->seconds, w->steps);
   w->contact_part = median_of(shares, touching);
-  if (scene->fill == accept_slabs) w->swallowed = count_swallowed(world);
+  if (scene->fill == accept_slabs) through_end(world, &w->thrown);
   return PL_OK;
 }
 
@@ -243,7 +227,10 @@ static void print_bars(const accept_scene *s, const contact_bench_options *optio
     bar(t, s->name, "gain in a step, of kinetic", "%", w->most_kinetic > 0 ? 100 * w->gain / w->most_kinetic : 0,
         100 * s->gain);
   if (s->fill == accept_mixed) bar(t, s->name, "worst step", "s", w->worst, 0.25);
-  if (s->fill == accept_slabs) bar(t, s->name, "swallowed or inside out", "", (double)w->swallowed, 0);
+  if (s->fill == accept_slabs) {
+    bar(t, s->name, "swallowed or inside out", "", (double)w->thrown.swallowed, 0);
+    bar(t, s->name, "of a ball inside its slab, worst", "%", 100 * w->thrown.worst_part, 10);
+  }
   if (s->fill == accept_hit) bar(t, s->name, "lowest point to the plane", "mm", 1e3 * fabs(w->lowest), 1);
   if (s->fill == accept_overlap) {
     bar(t, s->name, "in each other after 2 s", "%", 100 * w->last.relative, 0.1);
@@ -272,6 +259,7 @@ static pl_status run_scene(const accept_scene *scene, const contact_bench_option
   pl_world_destroy(world);
   pl_release(shares);
   pl_release(w.seconds);
+  through_free(&w.thrown);
   return status;
 }
 

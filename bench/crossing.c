@@ -88,10 +88,25 @@ static int turning_points(const sweep *s, double out[4])
   return count;
 }
 
+/* Who goes straight stays in the box of both ends. */
+static bool are_apart(const sweep *s)
+{
+  for (int c = 0; c < 3; c++) {
+    double lower = fmin(s->a[0][c], s->b[0][c]), upper = fmax(s->a[0][c], s->b[0][c]);
+    for (int k = 1; k < 3; k++) {
+      lower = fmin(lower, fmin(s->a[k][c], s->b[k][c]));
+      upper = fmax(upper, fmax(s->a[k][c], s->b[k][c]));
+    }
+    if (fmin(s->from[c], s->to[c]) > upper || fmax(s->from[c], s->to[c]) < lower) return true;
+  }
+  return false;
+}
+
 int crossings(const double from[3], const double to[3], const double *a[3], const double *b[3])
 {
   sweep s = {from, to, a, b};
   double times[4];
+  if (are_apart(&s)) return 0;
   int count = turning_points(&s, times), sum = 0;
   for (int k = 0; k + 1 < count; k++) {
     bool before = height_at(&s, times[k]) > 0, after = height_at(&s, times[k + 1]) > 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Did a point go through a triangle? Written for tests, with nothing of what contact uses. */
+   Did a point go through a triangle? Written for tests and benches, with nothing of what contact uses. */
 #pragma once
 
 /* A point goes straight from `from` to `to` while the corners of a triangle go straight from a to b (3 x 3 numbers).
