@@ -33,7 +33,7 @@ pl_status pl_scenery_triangle(pl_scenery *scenery, const uint32_t corners[3], co
   return PL_OK;
 }
 
-static vec to_scenery(const pl_scenery *scenery, const double x[3])
+vec pl_scenery_place(const pl_scenery *scenery, const double x[3])
 {
   double p[3];
   for (int k = 0; k < 3; k++) p[k] = (x[k] - scenery->center[k]) * scenery->scale;
@@ -64,17 +64,8 @@ static pl_status add_lines(pl_scenery *scenery, const pl_frame_body *body, const
   /* Not thinner than about a pixel of a small picture. */
   double own = body->thickness > 0 ? 0.5 * body->thickness : line_radius(rest);
   float radius = fmaxf((float)(own * scenery->scale), 0.0022f);
-  for (size_t e = 0; e < rest->edge_count; e++) {
-    uint32_t a = rest->edges[2 * e], b = rest->edges[2 * e + 1];
-    PL_TRY(pl_scenery_capsule(scenery, to_scenery(scenery, body->positions + 3 * (size_t)a),
-                              to_scenery(scenery, body->positions + 3 * (size_t)b), radius, colors[a], colors[b],
-                              rest->edge_count > 20000 ? 6 : 10));
-  }
-  for (size_t i = 0; rest->edge_count == 0 && i < rest->vertex_count; i++) {
-    vec p = to_scenery(scenery, body->positions + 3 * i);
-    PL_TRY(pl_scenery_capsule(scenery, p, p, radius, colors[i], colors[i], 10));
-  }
-  return PL_OK;
+  pl_thread_look look = {colors, NULL, radius, radius, rest->edge_count > 20000 ? 6 : 10};
+  return pl_scenery_threads(scenery, body, &look);
 }
 
 /* What is left of a torn body where no triangle is: threads, and lone particles. */
@@ -84,22 +75,12 @@ static pl_status add_threads(pl_scenery *scenery, const pl_frame_body *body, con
   uint8_t *held = PL_NEW(uint8_t, rest->vertex_count);
   if (!held) return PL_ERROR_MEMORY;
   float radius = fmaxf((float)(0.5 * line_radius(rest) * scenery->scale), 0.0012f);
-  pl_status status = PL_OK;
   for (size_t k = 0; k < 3 * rest->triangle_count; k++) {
     const uint32_t *t = rest->triangles + k - k % 3;
     if (t[0] != t[1]) held[rest->triangles[k]] = 1;
   }
-  for (size_t e = 0; e < rest->edge_count && status == PL_OK; e++) {
-    uint32_t a = rest->edges[2 * e], b = rest->edges[2 * e + 1];
-    if (a == b || (held[a] && held[b])) continue;
-    status = pl_scenery_capsule(scenery, to_scenery(scenery, body->positions + 3 * (size_t)a),
-                                to_scenery(scenery, body->positions + 3 * (size_t)b), radius, colors[a], colors[b], 6);
-  }
-  for (size_t i = 0; i < rest->vertex_count && status == PL_OK; i++) {
-    if (held[i]) continue;
-    vec p = to_scenery(scenery, body->positions + 3 * i);
-    status = pl_scenery_capsule(scenery, p, p, 2 * radius, colors[i], colors[i], 8);
-  }
+  pl_thread_look look = {colors, held, radius, 2 * radius, 6};
+  pl_status status = pl_scenery_threads(scenery, body, &look);
   pl_release(held);
   return status;
 }
@@ -112,7 +93,8 @@ static pl_status add_springs(pl_scenery *scenery, const pl_frame *frame)
 {
   if (frame->spring_count) scenery->object_count++;
   for (size_t k = 0; k < frame->spring_count; k++) {
-    vec from = to_scenery(scenery, frame->springs + 6 * k), to = to_scenery(scenery, frame->springs + 6 * k + 3);
+    vec from = pl_scenery_place(scenery, frame->springs + 6 * k),
+        to = pl_scenery_place(scenery, frame->springs + 6 * k + 3);
     PL_TRY(pl_scenery_capsule(scenery, from, to, mark_radius, spring_color, spring_color, 8));
     PL_TRY(pl_scenery_capsule(scenery, to, to, 3 * mark_radius, spring_color, spring_color, 12));
   }
@@ -128,10 +110,10 @@ static pl_status add_arrow(pl_scenery *scenery, const pl_frame_body *body, const
     if (body->velocities) pl_vec3_add_scaled(way, seconds / n, body->velocities + 3 * i, way);
   }
   scenery->object_count++;
-  vec from = to_scenery(scenery, middle);
+  vec from = pl_scenery_place(scenery, middle);
   PL_TRY(pl_scenery_capsule(scenery, from, from, 3 * mark_radius, arrow_color, arrow_color, 12));
   pl_vec3_add(middle, way, tip);
-  vec to = to_scenery(scenery, tip);
+  vec to = pl_scenery_place(scenery, tip);
   if (!(vec_length(vec_sub(to, from)) > 6 * mark_radius)) return PL_OK;
   PL_TRY(pl_scenery_capsule(scenery, from, to, mark_radius, arrow_color, arrow_color, 8));
   pl_vec3_cross(way, back, across);
@@ -139,7 +121,7 @@ static pl_status add_arrow(pl_scenery *scenery, const pl_frame_body *body, const
     double barb[3], along = 0.012 / scenery->scale / pl_vec3_length(way), out = pl_vec3_length(across);
     pl_vec3_add_scaled(tip, -along, way, barb);
     if (out > 0) pl_vec3_add_scaled(barb, side * 0.006 / scenery->scale / out, across, barb);
-    PL_TRY(pl_scenery_capsule(scenery, to, to_scenery(scenery, barb), mark_radius, arrow_color, arrow_color, 8));
+    PL_TRY(pl_scenery_capsule(scenery, to, pl_scenery_place(scenery, barb), mark_radius, arrow_color, arrow_color, 8));
   }
   return PL_OK;
 }
@@ -176,7 +158,7 @@ static void add_plane(pl_scenery *scenery, const double point[3], const double n
   if (scenery->plane_count == PL_SCENERY_PLANES) return;
   pl_scenery_plane *plane = &scenery->planes[scenery->plane_count++];
   plane->normal = vec_unit(vec_of(normal));
-  plane->offset = vec_dot(plane->normal, to_scenery(scenery, point));
+  plane->offset = vec_dot(plane->normal, pl_scenery_place(scenery, point));
 }
 
 /* The mesh of an obstacle where it stands: its origin is at `center`. */
@@ -208,21 +190,21 @@ static pl_status add_obstacle(pl_scenery *scenery, const pl_obstacle_def *o, con
   switch (o->shape) {
   case PL_OBSTACLE_PLANE: add_plane(scenery, o->point, o->normal); return PL_OK;
   case PL_OBSTACLE_SPHERE: {
-    vec c = to_scenery(scenery, o->center);
+    vec c = pl_scenery_place(scenery, o->center);
     return pl_scenery_capsule(scenery, c, c, radius, color, color, 96);
   }
   case PL_OBSTACLE_CAPSULE:
-    return pl_scenery_capsule(scenery, to_scenery(scenery, o->point_a), to_scenery(scenery, o->point_b), radius, color,
-                              color, 96);
+    return pl_scenery_capsule(scenery, pl_scenery_place(scenery, o->point_a), pl_scenery_place(scenery, o->point_b),
+                              radius, color, color, 96);
   case PL_OBSTACLE_CYLINDER:
-    return pl_scenery_cylinder(scenery, to_scenery(scenery, o->point_a), to_scenery(scenery, o->point_b), radius,
-                               color);
+    return pl_scenery_cylinder(scenery, pl_scenery_place(scenery, o->point_a), pl_scenery_place(scenery, o->point_b),
+                               radius, color);
   case PL_OBSTACLE_BOWL:
-    return pl_scenery_bowl(scenery, to_scenery(scenery, o->center), vec_of(o->normal), radius,
+    return pl_scenery_bowl(scenery, pl_scenery_place(scenery, o->center), vec_of(o->normal), radius,
                            (float)o->thickness * scale, color);
   case PL_OBSTACLE_GLASS:
-    return pl_scenery_glass(scenery, to_scenery(scenery, o->point_a), to_scenery(scenery, o->point_b), radius,
-                            (float)o->thickness * scale, color);
+    return pl_scenery_glass(scenery, pl_scenery_place(scenery, o->point_a), pl_scenery_place(scenery, o->point_b),
+                            radius, (float)o->thickness * scale, color);
   case PL_OBSTACLE_MESH: return add_mesh(scenery, o, axes, color);
   case PL_OBSTACLE_BOX: {
     vec half[3];
@@ -230,7 +212,7 @@ static pl_status add_obstacle(pl_scenery *scenery, const pl_obstacle_def *o, con
       double column[3] = {axes ? axes[k] : k == 0, axes ? axes[3 + k] : k == 1, axes ? axes[6 + k] : k == 2};
       half[k] = vec_scale(vec_of(column), (float)o->half_size[k] * scale);
     }
-    return pl_scenery_box(scenery, to_scenery(scenery, o->center), half, color);
+    return pl_scenery_box(scenery, pl_scenery_place(scenery, o->center), half, color);
   }
   }
   return PL_OK;

@@ -34,6 +34,8 @@ pl_status pl_scenery_fill(pl_scenery *scenery, const pl_frame *frame, const pl_c
                           const pl_render_options *options);
 void pl_scenery_free(pl_scenery *scenery);
 
+vec pl_scenery_place(const pl_scenery *scenery, const double x[3]); /* from the world */
+
 /* For the files that fill the scenery. Positions are in scenery coordinates. */
 pl_status pl_scenery_vertex(pl_scenery *scenery, vec place, vec color, uint32_t *index);
 pl_status pl_scenery_triangle(pl_scenery *scenery, const uint32_t corners[3], const vec normals[3]);
@@ -48,6 +50,16 @@ pl_status pl_scenery_box(pl_scenery *scenery, vec center, const vec half_axes[3]
 /* Adds a body's triangles. Normals are smooth except across edges that are sharp in the rest shape, so that the
    creases of a box stay where they are while it bends. */
 pl_status pl_scenery_surface(pl_scenery *scenery, const pl_frame_body *body, const vec *colors);
+
+/* Adds its edges as threads, and knots: where nothing holds on, or at all vertices that are not hidden. hidden: per
+   vertex, edges between two of them are not drawn; NULL: all are. */
+typedef struct pl_thread_look {
+  const vec *colors; /* per vertex */
+  const uint8_t *hidden;
+  float radius, knot;
+  int sides;
+} pl_thread_look;
+pl_status pl_scenery_threads(pl_scenery *scenery, const pl_frame_body *body, const pl_thread_look *look);
 
 /* Adds its blobby surface, with the normals that it has; colours per particle. */
 pl_status pl_scenery_blobby(pl_scenery *scenery, const pl_frame_body *body, const vec *colors);
