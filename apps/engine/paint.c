@@ -36,7 +36,7 @@ static bool can_paint(const engine *e, const pl_body *body, engine_color color)
   case ENGINE_COLOR_TEMPERATURE: return pl_body_temperatures(body) != NULL;
   case ENGINE_COLOR_ACTIVE: return find_field(e, body, "active rotations", &index, &field);
   case ENGINE_COLOR_REGION:
-  case ENGINE_COLOR_PATH: return find_field(e, body, "turns", &index, &field);
+  case ENGINE_COLOR_PATH: return find_field(e, body, "region rotations", &index, &field);
   default: return true;
   }
 }

@@ -13,7 +13,7 @@ typedef enum pl_domain { PL_PER_PARTICLE, PL_PER_EDGE, PL_PER_TRIANGLE, PL_PER_B
 typedef enum pl_type { PL_TYPE_DOUBLE, PL_TYPE_UINT32, PL_TYPE_FLOAT, PL_TYPE_BYTE } pl_type;
 
 typedef struct pl_registered {
-  const char *name; /* lives as long as the program */
+  const char *name; /* the field's name, in words; lives as long as the program */
   pl_domain domain;
   pl_type type;
   int components;

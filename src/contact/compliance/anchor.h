@@ -15,8 +15,8 @@ typedef struct pl_anchor_particle {
 typedef struct pl_anchor {
   const pl_anchor_particle *items;
   uint32_t count;
-  /* Lever arm added for bodies with an angular correction (contact/compliance/angular_momentum.h), m, so that an impulse and
-     its reaction act at one point: otherwise the pair makes a couple and angular momentum is not kept. */
+  /* Lever arm added for bodies with an angular correction (contact/compliance/angular_momentum.h), m, so that an
+     impulse and its reaction act at one point: otherwise the pair makes a couple and angular momentum is not kept. */
   const double *shift; /* NULL: there */
 } pl_anchor;
 

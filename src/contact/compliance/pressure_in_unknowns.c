@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Pressures of bodies whose particles are coupled: W g is the model's answer to g. With turning
-   (contact/compliance/angular_momentum.h) W' g is that without its rotation, since g has no moment: W' g = W g - R J^-1 R^T
-   M W g. */
+   (contact/compliance/angular_momentum.h) W' g is that without its rotation, since g has no moment: W' g = W g - R J^-1
+   R^T M W g. */
 #include <math.h>
 #include <string.h>
 

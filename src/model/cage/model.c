@@ -195,7 +195,7 @@ static pl_status cage_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_cage *cage = body->data;
   PL_TRY(pl_embedded_declare(body, registry));
-  PL_TRY(pl_registry_add(registry, "scaled normals", PL_PER_BODY, PL_TYPE_DOUBLE, 3, cage->faces, cage->normals));
+  PL_TRY(pl_registry_add(registry, "normals", PL_PER_BODY, PL_TYPE_DOUBLE, 3, cage->faces, cage->normals));
   PL_TRY(pl_registry_add(registry, "normal velocities", PL_PER_BODY, PL_TYPE_DOUBLE, 3, cage->faces,
                          cage->normal_velocity));
   return pl_registry_add_within(registry, PL_MOST_TURN, "rotations", PL_PER_BODY, PL_TYPE_DOUBLE, PL_ROTATION_BLOCK,

@@ -143,7 +143,7 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   if (nodes->keeps_momentum && springs == 0)
     PL_TRY(pl_embedded_balance(nodes, outside, drag, context));
   else
-    nodes->promise.made = 0;
+    nodes->target.made = 0;
   if (drag > 0) add_drag(nodes, drag, outside);
   for (size_t k = 0; k < nodes->unknowns; k++) nodes->load[k] = h * outside[k];
   PL_TRY(nodes->braced > 0 ? solve_braced(body, outside, dw, context)
@@ -177,7 +177,7 @@ static void move_nodes(pl_embedded *nodes, const double *dw, double h)
     nodes->y[k] += h * dw[k];
     nodes->waiting[k] += dw[k];
   }
-  nodes->promise.made = 0;
+  nodes->target.made = 0;
   nodes->pushed = nodes->waits = true;
   if (nodes->kind->add_velocity) nodes->kind->add_velocity(nodes, dw);
 }

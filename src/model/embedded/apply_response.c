@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Impulses on all particles at once, and motion of positions without velocities: what the volume constraint needs. It
-   pushes from within, so that a promise of momentum stays. */
+   pushes from within, so that the target momentum stays. */
 #include <math.h>
 #include <string.h>
 

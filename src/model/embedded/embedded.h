@@ -103,33 +103,33 @@ typedef struct pl_embedded_kind {
 } pl_embedded_kind;
 
 /* What momentum a free body must have after a step, about its centre of mass: its velocities are corrected for that
-   when it ends. Pushing it breaks the promise. */
-typedef struct pl_promise {
-  double made; /* 1: yes */
+   when it ends. An impulse cancels that. */
+typedef struct pl_target_momentum {
+  double made; /* 1: there is one */
   double drift[3], spin[3];
-} pl_promise;
+} pl_target_momentum;
 
 /* The first member of every kind's data. */
 struct pl_embedded {
   const pl_embedded_kind *kind;
-  size_t unknowns;      /* 3 per node */
-  size_t particles;     /* carried */
-  double *y, *w;        /* state: nodes, m, and their velocities, m/s */
-  double *rest;         /* nodes at rest */
-  double *rest_x;       /* particles at rest, 3 each */
-  double lambda, mu;    /* Lame's numbers, Pa */
-  double beta;          /* s: rates of strain count like so much strain */
-  double total_mass;    /* kg */
-  double size;          /* diagonal of the rest shape, m */
-  double penalty;       /* beta: stiffness of a pin, N/m */
-  double plane_penalty; /* of a particle behind a plane, N/m; 0: contact does it */
-  bool shared;          /* it was not given: many pins share it */
-  bool exact;           /* forces are the exact derivative of the energy */
-  pl_promise promise;   /* state */
-  double caution;       /* part of the curvature beyond first derivatives that the matrix includes; 0: none */
-  double braced;        /* how much K resists rotation: 0, or 1, then it predicts no less energy than there will be */
-  bool keeps_momentum;  /* a free body gets back the angular momentum that the step takes */
-  pl_spring *springs;   /* room for fixed particles, holds, and particles behind planes */
+  size_t unknowns;           /* 3 per node */
+  size_t particles;          /* carried */
+  double *y, *w;             /* state: nodes, m, and their velocities, m/s */
+  double *rest;              /* nodes at rest */
+  double *rest_x;            /* particles at rest, 3 each */
+  double lambda, mu;         /* Lame's numbers, Pa */
+  double beta;               /* s: rates of strain count like so much strain */
+  double total_mass;         /* kg */
+  double size;               /* diagonal of the rest shape, m */
+  double penalty;            /* beta: stiffness of a pin, N/m */
+  double plane_penalty;      /* of a particle behind a plane, N/m; 0: contact does it */
+  bool shared;               /* it was not given: many pins share it */
+  bool exact;                /* forces are the exact derivative of the energy */
+  pl_target_momentum target; /* state */
+  double caution;            /* part of the curvature beyond first derivatives that the matrix includes; 0: none */
+  double braced;       /* how much K resists rotation: 0, or 1, then it predicts no less energy than there will be */
+  bool keeps_momentum; /* a free body gets back the angular momentum that the step takes */
+  pl_spring *springs;  /* room for fixed particles, holds, and particles behind planes */
   size_t spring_capacity;
   uint32_t *numbers; /* 0, 1, … for springs of particles behind planes */
   size_t number_capacity;

@@ -14,7 +14,7 @@
 
 void pl_graph_touch_forget(pl_graph *graph)
 {
-  pl_graph_touch *touch = &graph->touch;
+  pl_graph_touched *touch = &graph->touched;
   for (size_t k = 0; k < touch->count; k++) {
     touch->slot[touch->particles[k]] = PL_GRAPH_UNTOUCHED;
     touch->particles[k] = 0; /* registered: equal state must have equal bits */
@@ -22,14 +22,14 @@ void pl_graph_touch_forget(pl_graph *graph)
   touch->count = 0;
 }
 
-void pl_graph_touch_free(pl_graph_touch *touch)
+void pl_graph_touched_free(pl_graph_touched *touch)
 {
   pl_release(touch->slot);
   pl_release(touch->particles);
   pl_release(touch->compliance);
   pl_release(touch->row);
   pl_release(touch->half);
-  *touch = (pl_graph_touch){0};
+  *touch = (pl_graph_touched){0};
 }
 
 static bool by_halves(const pl_graph *graph) { return pl_graph_is_reduced(graph) || graph->matrix.refinements == 0; }
@@ -42,7 +42,7 @@ static size_t longest_half(const pl_graph *graph)
 
 pl_status pl_graph_touch_reserve(pl_graph *graph)
 {
-  pl_graph_touch *touch = &graph->touch;
+  pl_graph_touched *touch = &graph->touched;
   size_t longest = longest_half(graph);
   if (!touch->compliance) touch->compliance = PL_NEW(double, touch->capacity * touch->capacity);
   if (!touch->row) touch->row = PL_NEW(uint32_t, touch->capacity);
@@ -69,7 +69,7 @@ static uint32_t row_of(const pl_graph_matrix *matrix, uint32_t particle)
   return low < matrix->row_count && matrix->row_particle[low] == particle ? (uint32_t)low : PL_GRAPH_UNTOUCHED;
 }
 
-static double *half_of(const pl_graph_touch *touch, size_t slot) { return touch->half + slot * touch->longest; }
+static double *half_of(const pl_graph_touched *touch, size_t slot) { return touch->half + slot * touch->longest; }
 
 /* y = L^-1 of the particle's row of the basis. */
 static void halve_reduced(const pl_graph *graph, size_t slot)
@@ -77,16 +77,16 @@ static void halve_reduced(const pl_graph *graph, size_t slot)
   const pl_dot_kernels *kernels = PL_ISA_PICK(pl_dot_kernels);
   const pl_graph_reduced *reduced = &graph->reduced;
   size_t size = reduced->basis.columns;
-  double *y = half_of(&graph->touch, slot);
+  double *y = half_of(&graph->touched, slot);
   for (size_t i = 0; i < size; i++) {
     const double *row = reduced->factor + i * size;
-    y[i] = (*pl_tall_at(&reduced->basis, graph->touch.particles[slot], i) - kernels->dot(i, row, y)) / row[i];
+    y[i] = (*pl_tall_at(&reduced->basis, graph->touched.particles[slot], i) - kernels->dot(i, row, y)) / row[i];
   }
 }
 
 static void solve_halves(pl_graph *graph, size_t first)
 {
-  pl_graph_touch *touch = &graph->touch;
+  pl_graph_touched *touch = &graph->touched;
   uint32_t rows[3];
   double *out[3];
   size_t count = 0;
@@ -111,7 +111,7 @@ static void solve_halves(pl_graph *graph, size_t first)
 
 static double multiply_halves(const pl_graph *graph, size_t a, size_t b)
 {
-  const pl_graph_touch *touch = &graph->touch;
+  const pl_graph_touched *touch = &graph->touched;
   size_t depth = graph->reduced.basis.columns;
   if (!pl_graph_is_reduced(graph)) {
     if (touch->row[a] == PL_GRAPH_UNTOUCHED || touch->row[b] == PL_GRAPH_UNTOUCHED) return 0;
@@ -123,7 +123,7 @@ static double multiply_halves(const pl_graph *graph, size_t a, size_t b)
 /* One solve gives the columns of up to three new particles, already in their slots. */
 static pl_status solve_columns(pl_graph *graph, size_t first, size_t count, const pl_model_context *context)
 {
-  pl_graph_touch *touch = &graph->touch;
+  pl_graph_touched *touch = &graph->touched;
   pl_arena_mark mark = pl_arena_here(context->scratch);
   double *unit = PL_TAKE(context->scratch, double, 3 * graph->count);
   double *column = PL_TAKE(context->scratch, double, 3 * graph->count);
@@ -143,7 +143,7 @@ static pl_status solve_columns(pl_graph *graph, size_t first, size_t count, cons
 
 static pl_status find_columns(pl_graph *graph, size_t first, const pl_model_context *context)
 {
-  const pl_graph_touch *touch = &graph->touch;
+  const pl_graph_touched *touch = &graph->touched;
   if (by_halves(graph)) {
     solve_halves(graph, first);
     return PL_OK;
@@ -158,7 +158,7 @@ static pl_status find_columns(pl_graph *graph, size_t first, const pl_model_cont
 
 pl_status pl_graph_touch_all(pl_graph *graph, const uint32_t *particles, size_t count, const pl_model_context *context)
 {
-  pl_graph_touch *touch = &graph->touch;
+  pl_graph_touched *touch = &graph->touched;
   size_t known = touch->count;
   pl_status status = PL_OK;
   for (size_t k = 0; k < count && status == PL_OK; k++) {
@@ -183,7 +183,7 @@ pl_status pl_graph_touch_all(pl_graph *graph, const uint32_t *particles, size_t 
    that its bits are the same. */
 pl_status pl_graph_touch_restore(pl_model_body *body, const pl_model_context *context)
 {
-  pl_graph_touch *touch = &((pl_graph *)body->data)->touch;
+  pl_graph_touched *touch = &((pl_graph *)body->data)->touched;
   size_t wanted = touch->count;
   for (size_t i = 0; i < body->count; i++) touch->slot[i] = PL_GRAPH_UNTOUCHED;
   touch->count = 0;
@@ -196,7 +196,7 @@ pl_status pl_graph_touch_restore(pl_model_body *body, const pl_model_context *co
 }
 
 /* Keeps those slots whose particles are marked, in their order. */
-static void keep_marked(pl_graph_touch *touch, const uint8_t *marked)
+static void keep_marked(pl_graph_touched *touch, const uint8_t *marked)
 {
   size_t kept = 0, width = touch->capacity;
   for (size_t k = 0; k < touch->count; k++) {
@@ -231,7 +231,7 @@ static pl_status make_room(const pl_model_body *body, const uint32_t *particles,
   for (size_t k = 0; k < count; k++) marked[particles[k]] = 1;
   for (size_t k = 0; k < body->hold_count; k++)
     for (size_t p = 0; p < body->holds[k].count; p++) marked[body->holds[k].particles[p]] = 1;
-  keep_marked(&graph->touch, marked);
+  keep_marked(&graph->touched, marked);
   pl_arena_back_to(context->scratch, mark);
   return PL_OK;
 }
@@ -240,14 +240,14 @@ pl_status pl_graph_touch_with_holds(const pl_model_body *body, const uint32_t *p
                                     const pl_model_context *context)
 {
   pl_graph *graph = body->data;
-  const uint32_t *slot = graph->touch.slot;
+  const uint32_t *slot = graph->touched.slot;
   size_t missing = 0;
   PL_TRY(pl_graph_touch_reserve(graph)); /* does nothing but for the first time, or with a longer way */
   for (size_t k = 0; k < count; k++) missing += slot[particles[k]] == PL_GRAPH_UNTOUCHED;
   for (size_t k = 0; k < body->hold_count; k++)
     for (size_t p = 0; p < body->holds[k].count; p++)
       missing += slot[body->holds[k].particles[p]] == PL_GRAPH_UNTOUCHED;
-  if (graph->touch.count + missing > graph->touch.capacity) PL_TRY(make_room(body, particles, count, context));
+  if (graph->touched.count + missing > graph->touched.capacity) PL_TRY(make_room(body, particles, count, context));
   for (size_t k = 0; k < body->hold_count; k++)
     PL_TRY(pl_graph_touch_all(graph, body->holds[k].particles, body->holds[k].count, context));
   return pl_graph_touch_all(graph, particles, count, context);
@@ -255,7 +255,7 @@ pl_status pl_graph_touch_with_holds(const pl_model_body *body, const uint32_t *p
 
 double pl_graph_touch_between(const pl_graph *graph, uint32_t a, uint32_t b)
 {
-  const pl_graph_touch *touch = &graph->touch;
+  const pl_graph_touched *touch = &graph->touched;
   size_t p = touch->slot[a], q = touch->slot[b];
   double *entry = &touch->compliance[p * touch->capacity + q];
   if (isnan(*entry)) *entry = touch->compliance[q * touch->capacity + p] = multiply_halves(graph, p, q);

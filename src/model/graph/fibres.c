@@ -82,7 +82,7 @@ void pl_graph_fibres(const pl_model_body *body, pl_fibres *out)
                      .link = graph->lent.link,
                      .length = graph->lent.length,
                      .first = graph->lent.first,
-                     .rest = graph->edge,
+                     .rest = graph->rest_edge,
                      .factor = graph->lent.factor,
                      .modulus = graph->modulus,
                      .plasticity = graph->plasticity.rule != PL_PLASTIC_NONE ? &graph->plasticity : NULL};
@@ -98,19 +98,19 @@ static void rest_laplacians(void *context, size_t begin, size_t end)
     double *d = graph->rest_laplacian + 3 * i;
     pl_vec3_set(d, 0, 0, 0);
     for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++)
-      pl_vec3_add_scaled(d, graph->laplacian_weight[e], graph->edge + 3 * (size_t)e, d);
+      pl_vec3_add_scaled(d, graph->laplacian_weight[e], graph->rest_edge + 3 * (size_t)e, d);
   }
 }
 
 void pl_graph_edges_changed(pl_graph *graph, pl_pool *pool)
 {
-  if (graph->edge) pl_parallel_for(pool, graph->count, GRAIN, rest_laplacians, graph);
+  if (graph->rest_edge) pl_parallel_for(pool, graph->count, GRAIN, rest_laplacians, graph);
 }
 
 void pl_graph_forget_flow(pl_graph *graph, pl_pool *pool)
 {
-  if (!graph->edge) return;
-  memcpy(graph->edge, graph->lent.first, 3 * (size_t)graph->first[graph->count] * sizeof(double));
+  if (!graph->rest_edge) return;
+  memcpy(graph->rest_edge, graph->lent.first, 3 * (size_t)graph->first[graph->count] * sizeof(double));
   pl_graph_edges_changed(graph, pool);
 }
 
@@ -118,9 +118,9 @@ pl_status pl_graph_allow_flow(pl_graph *graph, const pl_model_body *body, pl_poo
 {
   if (is_lent(graph, body)) PL_TRY(lend(graph));
   PL_TRY(pl_graph_allow_links(graph, body));
-  if (!pl_graph_flows(graph, body) || graph->edge) return PL_OK;
-  graph->edge = PL_NEW(double, 3 * (size_t)graph->first[graph->count] + 1);
-  if (!graph->edge) return PL_ERROR_MEMORY;
+  if (!pl_graph_flows(graph, body) || graph->rest_edge) return PL_OK;
+  graph->rest_edge = PL_NEW(double, 3 * (size_t)graph->first[graph->count] + 1);
+  if (!graph->rest_edge) return PL_ERROR_MEMORY;
   pl_graph_forget_flow(graph, pool);
   return PL_OK;
 }
@@ -129,14 +129,14 @@ void pl_graph_drop_flow(pl_graph *graph, const pl_model_body *body)
 {
   if (!is_lent(graph, body)) free_lent(&graph->lent);
   if (pl_graph_flows(graph, body)) return;
-  pl_release(graph->edge);
-  graph->edge = NULL;
+  pl_release(graph->rest_edge);
+  graph->rest_edge = NULL;
 }
 
 void pl_graph_free_flow(pl_graph *graph)
 {
   free_lent(&graph->lent);
-  pl_release(graph->edge);
+  pl_release(graph->rest_edge);
 }
 
 /* ---- deformations ---- */

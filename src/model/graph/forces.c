@@ -54,8 +54,8 @@ pl_status pl_graph_forces(const pl_graph *graph, const double *y, const double *
 /* e_ij, as it is now. */
 static void rest_edge(const pl_graph *graph, size_t i, uint32_t e, double out[3])
 {
-  if (graph->edge)
-    pl_vec3_copy(graph->edge + 3 * (size_t)e, out);
+  if (graph->rest_edge)
+    pl_vec3_copy(graph->rest_edge + 3 * (size_t)e, out);
   else
     pl_vec3_sub(graph->rest + 3 * (size_t)graph->neighbour[e], graph->rest + 3 * i, out);
 }

@@ -18,7 +18,7 @@
 #include "model/model.h"
 
 /* Particles whose mutual compliance is known: see compliance_cache.c. */
-typedef struct pl_graph_touch {
+typedef struct pl_graph_touched {
   uint32_t *slot;      /* per particle: its row in `compliance`, or PL_GRAPH_UNTOUCHED */
   uint32_t *particles; /* per slot, in the order they came; registered */
   uint32_t count;      /* registered */
@@ -28,7 +28,7 @@ typedef struct pl_graph_touch {
   uint32_t *row; /* per slot: its row of the matrix, or PL_GRAPH_UNTOUCHED */
   double *half;  /* capacity × longest: L^-1 of unit impulses */
   size_t longest;
-} pl_graph_touch;
+} pl_graph_touched;
 
 enum { PL_GRAPH_MOST_PATTERNS = 6, PL_MOST_REUSE = 1000 };
 
@@ -158,7 +158,7 @@ typedef struct pl_graph {
 
   /* state, registered */
   /* rest edges that may flow, 3 per directed edge and one double of padding; NULL: those of `rest` */
-  double *edge;
+  double *rest_edge;
   /* R_i at the last predicted positions, 9 per particle, column after column, and one double of padding */
   double *rotation;
 
@@ -172,7 +172,7 @@ typedef struct pl_graph {
   bool ordered_for_laplacian; /* the storage order was found for a matrix that couples neighbours of neighbours */
   double total_mass;          /* kg */
 
-  pl_graph_touch touch;
+  pl_graph_touched touched;
   double *hold_matrix; /* the factor of the holds' Schur complement in this step, hold_count^2 */
 } pl_graph;
 
@@ -314,7 +314,7 @@ pl_status pl_graph_modes(const pl_model_body *body, const pl_body_def *def, size
 
 /* compliance_cache.c */
 void pl_graph_touch_forget(pl_graph *graph);
-void pl_graph_touch_free(pl_graph_touch *touch);
+void pl_graph_touched_free(pl_graph_touched *touch);
 pl_status pl_graph_touch_reserve(pl_graph *graph);
 pl_status pl_graph_touch_restore(pl_model_body *body, const pl_model_context *context);
 /* Makes sure that every listed particle has its slot. */

@@ -13,7 +13,7 @@
 /* e_ij, the rest edge e from the particle at `rest` to its neighbour j. */
 static inline pl_quad rest_edge(const pl_graph *graph, pl_quad rest, uint32_t e, bool plastic)
 {
-  if (plastic) return pl_quad_load(graph->edge + 3 * (size_t)e);
+  if (plastic) return pl_quad_load(graph->rest_edge + 3 * (size_t)e);
   return pl_quad_load(graph->rest + 3 * (size_t)graph->neighbour[e]) - rest;
 }
 
@@ -37,7 +37,7 @@ static inline void covariance(const pl_graph *graph, const double *x, size_t i, 
 
 static void covariances(const pl_graph *graph, const double *x, size_t begin, size_t count, double *block)
 {
-  if (graph->edge)
+  if (graph->rest_edge)
     for (size_t lane = 0; lane < count; lane++) covariance(graph, x, begin + lane, true, block + lane);
   else
     for (size_t lane = 0; lane < count; lane++) covariance(graph, x, begin + lane, false, block + lane);
@@ -61,7 +61,7 @@ static inline void edge_force(const pl_graph *graph, const double *y, const doub
     pl_quad weight = pl_quad_all(graph->weight[e]);
     pl_quad edge = rest_edge(graph, rest, e, plastic) * weight;
     pl_quad seen_from_j = edge; /* -e_ji */
-    if (plastic) seen_from_j = -weight * pl_quad_load(graph->edge + 3 * (size_t)graph->back[e]);
+    if (plastic) seen_from_j = -weight * pl_quad_load(graph->rest_edge + 3 * (size_t)graph->back[e]);
     stretch = pl_quad_multiply_add(pl_quad_load_three(y + 3 * j) - yi, weight, stretch);
     turning = turned(turn + 9 * j, seen_from_j, turning);
     edges += edge;
@@ -73,7 +73,7 @@ static inline void edge_force(const pl_graph *graph, const double *y, const doub
 static void edge_forces(const pl_graph *graph, const double *y, const double *turn, size_t begin, size_t end,
                         double *force)
 {
-  if (graph->edge)
+  if (graph->rest_edge)
     for (size_t i = begin; i < end; i++) edge_force(graph, y, turn, i, true, force);
   else
     for (size_t i = begin; i < end; i++) edge_force(graph, y, turn, i, false, force);
@@ -126,7 +126,7 @@ static inline void deformation(const pl_graph *graph, const double *x, const dou
 static void deformations(const pl_graph *graph, const double *x, const double *rotation, size_t begin, size_t end,
                          double *out)
 {
-  if (graph->edge)
+  if (graph->rest_edge)
     for (size_t i = begin; i < end; i++) deformation(graph, x, rotation, i, true, out);
   else
     for (size_t i = begin; i < end; i++) deformation(graph, x, rotation, i, false, out);

@@ -184,7 +184,7 @@ static void graph_destroy(void *data)
   pl_release(graph->rest_laplacian);
   pl_release(graph->rotation);
   pl_graph_free_flow(graph);
-  pl_graph_touch_free(&graph->touch);
+  pl_graph_touched_free(&graph->touched);
   pl_release(graph->hold_matrix);
   pl_graph_matrix_free(&graph->matrix);
   pl_graph_reduced_free(&graph->reduced);
@@ -213,14 +213,14 @@ static bool allocate(pl_graph *graph, const pl_mesh_data *rest)
   graph->laplacian_back = PL_NEW(double, directed);
   graph->rest_laplacian = PL_NEW(double, 3 * n);
   graph->rotation = PL_NEW(double, 9 * n + 1);
-  graph->touch.slot = PL_NEW(uint32_t, n);
-  graph->touch.particles = PL_NEW(uint32_t, n);
+  graph->touched.slot = PL_NEW(uint32_t, n);
+  graph->touched.particles = PL_NEW(uint32_t, n);
   return graph->order && graph->back && graph->stiffness && graph->laplacian_sum &&
          (graph->cotangent || !rest->triangle_count) && (graph->given || !rest->edge_weights) &&
          (graph->triangles || !rest->triangle_count) && graph->rest && graph->first && graph->neighbour &&
          graph->share && graph->weight && graph->covariance_weight && graph->laplacian_weight &&
-         graph->laplacian_back && graph->rest_laplacian && graph->rotation && graph->touch.slot &&
-         graph->touch.particles;
+         graph->laplacian_back && graph->rest_laplacian && graph->rotation && graph->touched.slot &&
+         graph->touched.particles;
 }
 
 /* A particle has few neighbours: insertion sort. */
@@ -283,7 +283,7 @@ static pl_status fill(pl_graph *graph, const pl_model_setup *setup, const uint32
     memcpy(graph->rest + 3 * i, setup->rest.positions + 3 * (size_t)order[i], 3 * sizeof(double));
     pl_mat3_identity(graph->rotation + 9 * i);
     graph->stiffness[i] = setup->def->stiffness ? setup->def->stiffness[order[i]] : 1.0;
-    graph->touch.slot[i] = PL_GRAPH_UNTOUCHED;
+    graph->touched.slot[i] = PL_GRAPH_UNTOUCHED;
   }
   pl_status status = connect(graph, &setup->rest, place);
   if (status == PL_OK) describe_edges(graph, &setup->rest, place);
@@ -311,7 +311,7 @@ static pl_status graph_create(const pl_model_setup *setup, void **data, uint32_t
   graph->dimensions = setup->def->thickness > 0 ? setup->rest.triangle_count > 0 ? 2 : 1 : 3;
   graph->triangle_count = setup->rest.triangle_count;
   size_t most = PL_MOST_PUSHED + PL_MOST_HELD;
-  graph->touch.capacity = graph->count < most ? graph->count : most;
+  graph->touched.capacity = graph->count < most ? graph->count : most;
   /* filled in the caller's order to find the order of the factor, then again in that one */
   for (size_t i = 0; i < graph->count; i++) order[i] = (uint32_t)i;
   graph->laplacian_stiffness = setup->def->graph.laplacian;
@@ -441,18 +441,18 @@ static pl_status graph_declare(pl_model_body *body, pl_registry *registry)
     PL_TRY(pl_registry_add(registry, "active rotations", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, graph->count,
                            graph->propagation.active));
   if (graph->propagation.active && pl_graph_is_condensed(graph)) {
-    PL_TRY(pl_registry_add_within(registry, (double)graph->count - 1, "sources of rotations", PL_PER_BODY,
-                                  PL_TYPE_UINT32, 1, graph->count, graph->propagation.source));
-    PL_TRY(pl_registry_add_within(registry, PL_MOST_REUSE, "steps to the next choice", PL_PER_BODY, PL_TYPE_UINT32, 2,
-                                  1, graph->propagation.left));
+    PL_TRY(pl_registry_add_within(registry, (double)graph->count - 1, "rotation sources", PL_PER_BODY, PL_TYPE_UINT32,
+                                  1, graph->count, graph->propagation.source));
+    PL_TRY(pl_registry_add_within(registry, PL_MOST_REUSE, "steps left", PL_PER_BODY, PL_TYPE_UINT32, 2, 1,
+                                  graph->propagation.left));
   }
-  if (graph->edge)
+  if (graph->rest_edge)
     PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_LENGTH).most, "rest edges", PL_PER_EDGE,
-                                  PL_TYPE_DOUBLE, 3, graph->first[graph->count], graph->edge));
-  PL_TRY(pl_registry_add_within(registry, (double)graph->count - 1, "touched", PL_PER_BODY, PL_TYPE_UINT32, 1,
-                                graph->count, graph->touch.particles));
-  return pl_registry_add_within(registry, (double)graph->touch.capacity, "touched count", PL_PER_BODY, PL_TYPE_UINT32,
-                                1, 1, &graph->touch.count);
+                                  PL_TYPE_DOUBLE, 3, graph->first[graph->count], graph->rest_edge));
+  PL_TRY(pl_registry_add_within(registry, (double)graph->count - 1, "touched particles", PL_PER_BODY, PL_TYPE_UINT32, 1,
+                                graph->count, graph->touched.particles));
+  return pl_registry_add_within(registry, (double)graph->touched.capacity, "touched count", PL_PER_BODY, PL_TYPE_UINT32,
+                                1, 1, &graph->touched.count);
 }
 
 static pl_status graph_energy(const pl_model_body *body, const double *x, const pl_model_context *context,

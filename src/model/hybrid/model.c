@@ -201,12 +201,12 @@ static pl_status hybrid_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_hybrid *b = body->data;
   if (b->lent.rest)
-    PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_LENGTH).most, "flowed", PL_PER_PARTICLE,
+    PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_LENGTH).most, "rest deformations", PL_PER_PARTICLE,
                                   PL_TYPE_DOUBLE, 3, b->count, b->lent.rest));
   if (b->broken)
-    return pl_registry_add_within(registry, PL_MOST_TURN, "frames", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 9, b->count,
+    return pl_registry_add_within(registry, PL_MOST_TURN, "rotations", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 9, b->count,
                                   b->rotation);
-  return pl_registry_add_within(registry, PL_MOST_TURN, "frame", PL_PER_BODY, PL_TYPE_DOUBLE, 9, 1, b->rotation);
+  return pl_registry_add_within(registry, PL_MOST_TURN, "rotation", PL_PER_BODY, PL_TYPE_DOUBLE, 9, 1, b->rotation);
 }
 
 static size_t hybrid_scratch(const pl_model_body *body)

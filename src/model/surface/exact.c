@@ -178,7 +178,7 @@ static void arrive(void *context, size_t begin, size_t end)
       moved[c] = e->p[k] - (step->x[k] + step->h * step->v[k]);
       step->v[k] += moved[c] / step->h;
     }
-    surface->displaced[i] += surface->newest_part * ((float)pl_vec3_length(moved) - surface->displaced[i]);
+    surface->displacement[i] += surface->newest_part * ((float)pl_vec3_length(moved) - surface->displacement[i]);
   }
 }
 

@@ -99,8 +99,8 @@ static void surface_destroy(void *data)
   pl_surface_release_rest(&surface->made);
   pl_release(surface->pulls);
   pl_release(surface->inverse_mass);
-  pl_release(surface->turn);
-  pl_release(surface->displaced);
+  pl_release(surface->rotation);
+  pl_release(surface->displacement);
   pl_release(surface);
 }
 
@@ -159,10 +159,10 @@ static pl_status fill(pl_surface *surface, const pl_model_setup *setup)
   surface->mass = copy_of(setup->mass, n, sizeof(double));
   surface->clamped = copy_of(setup->fixed, n, 1);
   surface->inverse_mass = PL_NEW(double, n);
-  surface->turn = PL_NEW(float, 4 * pl_surface_padded(n));
-  surface->displaced = PL_NEW(float, n);
+  surface->rotation = PL_NEW(float, 4 * pl_surface_padded(n));
+  surface->displacement = PL_NEW(float, n);
   if (!surface->rest || !surface->edges || !surface->triangles || !surface->mass || !surface->clamped ||
-      !surface->inverse_mass || !surface->turn || !surface->displaced)
+      !surface->inverse_mass || !surface->rotation || !surface->displacement)
     return PL_ERROR_MEMORY;
   if (setup->def->stiffness) {
     surface->stiffness = copy_of(setup->def->stiffness, n, sizeof(double));
@@ -306,9 +306,10 @@ static pl_status surface_reserve(pl_model_body *body)
 static pl_status surface_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_surface *surface = body->data;
-  PL_TRY(pl_registry_add(registry, "turns", PL_PER_PARTICLE, PL_TYPE_FLOAT, 4, surface->count, surface->turn));
+  PL_TRY(pl_registry_add(registry, "region rotations", PL_PER_PARTICLE, PL_TYPE_FLOAT, 4, surface->count,
+                         surface->rotation));
   return pl_registry_add(registry, "displacements", PL_PER_PARTICLE, PL_TYPE_FLOAT, 1, surface->count,
-                         surface->displaced);
+                         surface->displacement);
 }
 
 /* Rotations are only where the next search starts: any will do. */
@@ -322,15 +323,15 @@ static pl_status surface_reset(pl_model_body *body, const pl_model_context *cont
 {
   pl_surface *surface = body->data;
   (void)context;
-  for (size_t k = 0; k < 4 * pl_surface_padded(surface->count); k++) surface->turn[k] = k % 4 == 0 ? 1 : 0;
-  memset(surface->displaced, 0, surface->count * sizeof(float));
+  for (size_t k = 0; k < 4 * pl_surface_padded(surface->count); k++) surface->rotation[k] = k % 4 == 0 ? 1 : 0;
+  memset(surface->displacement, 0, surface->count * sizeof(float));
   return PL_OK;
 }
 
 static void surface_displaced(const pl_model_body *body, double *out)
 {
   const pl_surface *surface = body->data;
-  for (size_t i = 0; i < surface->count; i++) out[i] = (double)surface->displaced[i];
+  for (size_t i = 0; i < surface->count; i++) out[i] = (double)surface->displacement[i];
 }
 
 static const char *name_of_sums(const pl_regions *regions)

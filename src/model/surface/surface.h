@@ -87,11 +87,11 @@ typedef struct pl_surface {
   float damping;                    /* the part that fades in a step */
   double whole_pull, whole_damping; /* s, not yet below 1, and the part that fades, as doubles */
   double flat;       /* of sheets: the part of the pull that is missing along normals; less than 0: there is more */
-  float newest_part; /* of `displaced`, what the last step makes */
+  float newest_part; /* of `displacement`, what the last step makes */
 
   /* registered: 4 per particle, the rotation R_i as a quaternion w x y z of any length, seen from the body */
-  float *turn;
-  float *displaced; /* m: how far matching moved each particle in the last few steps, in the mean; registered */
+  float *rotation;
+  float *displacement; /* m: how far matching moved each particle in the last few steps, in the mean; registered */
 } pl_surface;
 
 /* material.c: which regions (`region` or `radius`), and how hard they pull (k, 1/s^2, of those that are made), for a

@@ -208,7 +208,7 @@ static void test_room_for_columns(void **state)
       assert_ok(d.body->model->compliance(&d.body->view, asked[k], ASKED, &context, alone[k]));
     }
     pl_graph_touch_forget(graph);
-    graph->touch.capacity = ASKED + 8; /* those of the holds, and a few */
+    graph->touched.capacity = ASKED + 8; /* those of the holds, and a few */
     for (int k = 0; k < SETS; k++) {
       assert_ok(d.body->model->compliance(&d.body->view, asked[k], ASKED, &context, out));
       assert_memory_equal(out, alone[k], sizeof out);
@@ -216,7 +216,7 @@ static void test_room_for_columns(void **state)
         for (size_t b = 0; b < a; b++)
           assert_close(out[a * ASKED + b], out[b * ASKED + a], with_holds ? 1e-15 : 0); /* holds: rounding */
     }
-    assert_true(graph->touch.count <= ASKED + 8);
+    assert_true(graph->touched.count <= ASKED + 8);
     d.body->view.hold_count = 0;
     close_case(&d);
   }

@@ -47,7 +47,8 @@ static double outside(pl_body *body)
   return residual / body->size;
 }
 
-/* Positions are start + Phi z, after steps that bend a pinned bar, or turn a free one: to rounding of lengths of 1 m. */
+/* Positions are start + Phi z, after steps that bend a pinned bar, or turn a free one: to rounding of lengths of 1
+   m. */
 static void coordinates_say_where_particles_are(void **state)
 {
   (void)state;

@@ -102,7 +102,7 @@ pl_status graph_subject_time(graph_subject *subject, double seconds, graph_times
   double share = seconds / 4;
   PL_TRY(graph_best_of(run_step, subject, share, &out->step));
   out->flow = 0;
-  if (subject->graph->edge) PL_TRY(graph_best_of(run_flow, subject, share, &out->flow));
+  if (subject->graph->rest_edge) PL_TRY(graph_best_of(run_flow, subject, share, &out->flow));
   const pl_graph_coordinates *coordinates = &subject->graph->coordinates;
   for (size_t k = 0; k < 3 * coordinates->columns; k++) subject->coordinates[k] = (float)coordinates->z[k];
   PL_TRY(graph_best_of(run_rotations, subject, share, &out->rotations));

@@ -49,12 +49,12 @@ typedef struct curvature_work {
 static void take_out_rest(const pl_graph *graph, const double *turn, size_t i, double q[][3])
 {
   const pl_graph_curvature *curvature = &graph->curvature;
-  if (!graph->edge && !curvature->rest) return;
+  if (!graph->rest_edge && !curvature->rest) return;
   for (size_t a = 0; a < curvature->per; a++) {
     double rest[3] = {0, 0, 0}, turned[3];
-    if (!graph->edge) pl_vec3_copy(curvature->rest + 3 * (curvature->per * i + a), rest);
-    for (uint32_t e = graph->first[i]; graph->edge && e < graph->first[i + 1]; e++)
-      pl_vec3_add_scaled(rest, curvature->pattern[e * curvature->per + a], graph->edge + 3 * (size_t)e, rest);
+    if (!graph->rest_edge) pl_vec3_copy(curvature->rest + 3 * (curvature->per * i + a), rest);
+    for (uint32_t e = graph->first[i]; graph->rest_edge && e < graph->first[i + 1]; e++)
+      pl_vec3_add_scaled(rest, curvature->pattern[e * curvature->per + a], graph->rest_edge + 3 * (size_t)e, rest);
     pl_mat3_apply_transpose(turn + 9 * i, rest, turned); /* columns read as rows */
     pl_vec3_sub(q[a], turned, q[a]);
   }
