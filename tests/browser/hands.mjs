@@ -116,6 +116,10 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
       await page.mouse.move(x, y - 120, { steps: 4 });
       await held(true);
       await page.waitForFunction(() => window.pliant.other.stage.spring.visible);
+      const [here, there] = await page.evaluate(() =>
+        [window.pliant.main, window.pliant.other].map((v) => v.stage.knob.position.toArray()));
+      const apart = Math.hypot(...here.map((v, c) => v - there[c]));
+      assert.ok(apart < 0.02, `held ${apart} m apart, at ${here.join()} and ${there.join()}`);
       const seen = await frames();
       await stepOn(40);
       await page.waitForFunction((from) => window.pliant.other.frames > from, seen);
