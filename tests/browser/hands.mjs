@@ -100,7 +100,7 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
       await page.getByRole("tab", { name: "Tune" }).click();
     },
 
-    /** One hand pulls the same body of both models. */
+    /** One hand pulls the same body of both models, which would sink a little by itself. */
     async both() {
       await openScene("duck");
       await page.getByRole("tab", { name: "See" }).click();
@@ -127,7 +127,7 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
       const after = await middles();
       await shoot("compare");
       await page.mouse.up();
-      for (const i of [0, 1]) assert.ok(after[i] > before[i] + 0.002, `${["first", "second"][i]}: ${before[i]} to ${after[i]} m`);
+      for (const i of [0, 1]) assert.ok(after[i] > before[i] + 5e-4, `${["first", "second"][i]}: ${before[i]} to ${after[i]} m`);
       await page.getByLabel("Compare with another model").selectOption("nothing");
       await page.getByRole("tab", { name: "Tune" }).click();
     },

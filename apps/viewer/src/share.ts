@@ -49,11 +49,15 @@ export class Share {
   private record(control: HTMLButtonElement): void {
     if (this.recorder) { this.recorder.stop(); return; }
     const parts: Blob[] = [];
+    const tell = (): void => {
+      const size = parts.reduce((sum, part) => sum + part.size, 0);
+      control.textContent = `Stop and save the video, ${(size / 1024).toFixed(0)} kB`;
+    };
     const recorder = new MediaRecorder(this.of().canvas.captureStream(60), { mimeType: "video/webm", videoBitsPerSecond: 12e6 });
-    recorder.ondataavailable = (event) => { parts.push(event.data); };
+    recorder.ondataavailable = (event) => { parts.push(event.data); tell(); };
     recorder.onstop = () => { this.recorder = null; control.textContent = "Record a video"; save(`${this.of().fileName()}.webm`, new Blob(parts, { type: "video/webm" }), "video/webm"); };
-    recorder.start();
+    recorder.start(250); // ms between parts; the first come when the encoder has begun
     this.recorder = recorder;
-    control.textContent = "Stop and save the video";
+    tell();
   }
 }
