@@ -8,6 +8,7 @@
 
 #include "bandwidth.h"
 #include "base/memory.h"
+#include "changed.h"
 #include "cholesky_cases.h"
 #include "cholmod_side.h"
 #include "clock.h"
@@ -78,6 +79,7 @@ static int prepare(sides *s, pl_ordering ordering, figures *f)
 static int factorise_in_turns(sides *s, figures *f)
 {
   for (int round = 0; round < FACTOR_ROUNDS; round++) {
+    bench_change_numbers(s->problem->matrix.values, s->problem->matrix.starts[s->problem->matrix.n]);
     for (int k = 0; k < 2; k++) {
       double start = bench_clock(s->processor_time);
       if (pl_cholesky_factorise(s->ours[k], &s->problem->matrix, k ? PL_PRECISION_DOUBLE : PL_PRECISION_FLOAT, s->pool))

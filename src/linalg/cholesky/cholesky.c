@@ -86,6 +86,7 @@ pl_status pl_cholesky_analyse(const pl_sparse *pattern, const double *coordinate
   pl_cholesky *c = PL_NEW(pl_cholesky, 1);
   if (!c) return PL_ERROR_MEMORY;
   c->parallel_threshold = PL_PARALLEL_THRESHOLD;
+  c->columns = 3;
   c->pattern_entries = pattern->starts[pattern->n];
   pl_adjacency graph = {0};
   uint32_t *order = NULL;

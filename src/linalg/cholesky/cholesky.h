@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Sparse Cholesky for constant matrices: analyse once, factorise (and refactorise) values, solve for three right-hand
-   sides at once, many times. One object serves one thread at a time (its workspace is inside); the work is spread over
+   sides at once or for one, many times. One object serves one thread at a time (its workspace is inside); the work is spread over
    the pool that is handed in. Same bits for any number of threads, per instruction set. */
 #pragma once
 
@@ -43,6 +43,9 @@ typedef enum pl_row_order {
 
 /* x := A^-1 x in place; x is n × 3, xyz per row. Needs a factor; allocates nothing. */
 pl_status pl_cholesky_solve(pl_cholesky *cholesky, double *x, pl_row_order rows, pl_pool *pool);
+
+/* The same for one right-hand side: x is n × 1. The bits are those of a column of three. */
+pl_status pl_cholesky_solve_one(pl_cholesky *cholesky, double *x, pl_row_order rows, pl_pool *pool);
 
 /* x := A^-1 b with iterative refinement: residuals in double, corrections through the factor, until the largest entry
    of the residual is at most `target` times the largest of b, or `most` refinements were made. x and b may be the same.

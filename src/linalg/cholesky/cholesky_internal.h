@@ -50,8 +50,9 @@ struct pl_cholesky {
   uint32_t *path; /* nodes: scratch of half solves */
   pl_numbers numbers;
   bool factorised;
-  uint8_t *stale; /* groups: their numbers are not those of the matrix; after a factorisation: they were not */
-  double scale;   /* power of two by which the matrix was divided */
+  uint32_t columns; /* right-hand sides of the solve that is made: 3, or 1 */
+  uint8_t *stale;   /* groups: their numbers are not those of the matrix; after a factorisation: they were not */
+  double scale;     /* power of two by which the matrix was divided */
   double *right, *result, *residual_vector; /* n × 4 in factor order, for refinement */
   pl_rows_residual_function residual;
   pl_largest_function largest;

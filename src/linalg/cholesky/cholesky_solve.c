@@ -10,8 +10,11 @@ pl_strip_node pl_strip_node_of(const pl_cholesky *c, uint32_t node)
 {
   const pl_symbolic *s = &c->symbolic;
   return (pl_strip_node){(const char *)c->numbers.strips + c->numbers.node_at[node] * c->numbers.kernels->size,
-                         c->plan.where + s->row_starts[node], s->first[node], pl_node_width(s, node),
-                         pl_node_below(s, node)};
+                         c->plan.where + s->row_starts[node],
+                         s->first[node],
+                         pl_node_width(s, node),
+                         pl_node_below(s, node),
+                         c->columns};
 }
 
 char *pl_solve_scratch(const pl_cholesky *c, uint32_t group)

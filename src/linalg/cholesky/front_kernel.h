@@ -24,6 +24,7 @@ typedef struct pl_strip_node { /* one node of the factor in a solve */
   const uint32_t *where; /* rows below: places in the vectors */
   uint32_t first;        /* its own rows: first, first + 1, … */
   uint32_t width, below;
+  uint32_t columns; /* right-hand sides that are not zero: 3, or the first alone */
 } pl_strip_node;
 
 typedef struct pl_front_kernels {
@@ -48,7 +49,7 @@ typedef struct pl_front_kernels {
   /* column[position[i]] = values[i] * scale */
   void (*put)(void *column, const uint32_t *position, const double *values, size_t count, double scale);
 
-  /* Vectors: four numbers per row (x, y, z, 0). Outside, x has `step` numbers per row, and the row at place i is
+  /* Vectors: four numbers per row (x, y, z, 0). Outside, x has `step` numbers per row (1: x alone), and the row at place i is
      order[i], or i where there is no order. */
   void (*load)(void *vector, const double *x, size_t step, const uint32_t *order, size_t begin, size_t end,
                double scale);

@@ -84,8 +84,10 @@ static void solve_once(pl_cholesky *c, const double *in, size_t in_stride, doubl
                  .out_stride = out_stride,
                  .order = order,
                  .scale = scale};
+  c->columns = in_stride == 1 ? 1 : 3;
   for_each_row_block(c, pool, load_task, &w);
   pl_solve_vector(c, pool);
+  c->columns = 3;
   w.scale = 1.0 / (scale * c->scale);
   for_each_row_block(c, pool, finish, &w);
 }
@@ -110,6 +112,19 @@ pl_status pl_cholesky_solve(pl_cholesky *c, double *x, pl_row_order rows, pl_poo
   unsigned denormals = pl_denormals_flush();
   double largest = c->numbers.precision == PL_PRECISION_FLOAT ? largest_entry(c, x, pool) : 1.0;
   solve_once(c, x, 3, largest, x, 3, rows == PL_ROWS_ORIGINAL ? c->symbolic.order : NULL, store_task, pool);
+  pl_denormals_restore(denormals);
+  return PL_OK;
+}
+
+pl_status pl_cholesky_solve_one(pl_cholesky *c, double *x, pl_row_order rows, pl_pool *pool)
+{
+  PL_TRY(check(c, x));
+  unsigned denormals = pl_denormals_flush();
+  double largest = c->numbers.precision == PL_PRECISION_FLOAT ? 0 : 1;
+  for (size_t i = 0; c->numbers.precision == PL_PRECISION_FLOAT && i < c->symbolic.n; i++)
+    largest = fmax(largest, fabs(x[i]));
+  solve_once(c, x, 1, largest, x, 1, rows == PL_ROWS_ORIGINAL ? c->symbolic.order : NULL, store_task,
+             pool_if_large(c, pool));
   pl_denormals_restore(denormals);
   return PL_OK;
 }

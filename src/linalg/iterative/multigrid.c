@@ -201,17 +201,12 @@ static void smooth(const pl_multigrid *m, pl_multigrid_level *l, double *r, doub
 
 static void solve_coarsest(pl_multigrid *m, pl_multigrid_level *l, const double *r, double *x, pl_pool *pool)
 {
-  size_t n = l->stencil.nodes;
   double *right = m->right;
   pl_stencil_store(&l->stencil, r, right, m->columns, pool);
-  if (m->columns == 1) /* the factor takes three */
-    for (size_t i = n; i-- > 0;) {
-      right[3 * i] = right[i];
-      right[3 * i + 1] = right[3 * i + 2] = 0.0;
-    }
-  pl_cholesky_solve(m->factor, right, PL_ROWS_ORIGINAL, pool);
   if (m->columns == 1)
-    for (size_t i = 0; i < n; i++) right[i] = right[3 * i];
+    pl_cholesky_solve_one(m->factor, right, PL_ROWS_ORIGINAL, pool);
+  else
+    pl_cholesky_solve(m->factor, right, PL_ROWS_ORIGINAL, pool);
   pl_stencil_load(&l->stencil, right, x, m->columns, pool);
 }
 

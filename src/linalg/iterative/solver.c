@@ -209,10 +209,7 @@ static pl_status fill_matrix(pl_solver *s, const pl_solver_problem *p, bool firs
 static pl_status build(pl_solver *s, const pl_solver_problem *p, pl_pool *pool)
 {
   PL_TRY(s->on_grid ? fill_grid(s, p, true, pool) : fill_matrix(s, p, true, pool));
-  if (s->def.kind == PL_SOLVER_CHOLESKY) {
-    s->b = PL_NEW(double, s->def.columns == 1 ? 3 * s->n : 1); /* the factor takes three columns */
-    return s->b ? PL_OK : PL_ERROR_MEMORY;
-  }
+  if (s->def.kind == PL_SOLVER_CHOLESKY) return PL_OK;
   pl_vector_shape shape = shape_of(s);
   PL_TRY(pl_krylov_create(&shape, &s->krylov));
   s->krylov.context = s;
@@ -312,15 +309,9 @@ static void store(const pl_solver *s, const double *in, double *out, pl_pool *po
 
 static pl_status solve_directly(pl_solver *s, const double *b, double *x, int columns, pl_pool *pool)
 {
-  if (columns == 3) {
-    memcpy(x, b, 3 * s->n * sizeof *x);
-    return pl_cholesky_solve(s->cholesky, x, PL_ROWS_ORIGINAL, pool);
-  }
-  memset(s->b, 0, 3 * s->n * sizeof *s->b);
-  for (size_t i = 0; i < s->n; i++) s->b[3 * i] = b[i];
-  PL_TRY(pl_cholesky_solve(s->cholesky, s->b, PL_ROWS_ORIGINAL, pool));
-  for (size_t i = 0; i < s->n; i++) x[i] = s->b[3 * i];
-  return PL_OK;
+  memcpy(x, b, (size_t)columns * s->n * sizeof *x);
+  return columns == 3 ? pl_cholesky_solve(s->cholesky, x, PL_ROWS_ORIGINAL, pool)
+                      : pl_cholesky_solve_one(s->cholesky, x, PL_ROWS_ORIGINAL, pool);
 }
 
 static void residual(pl_solver *s, const double *b, double *x, double *r, pl_pool *pool)

@@ -20,6 +20,19 @@ static pl_cholesky *factor_of(const pl_sparse *a, const double *coordinates, pl_
   return c;
 }
 
+/* A right-hand side by itself has the bits that it has among three. */
+static void check_one_by_one(pl_cholesky *c, const pl_sparse *a, const double *b, const double *x)
+{
+  double *one = calloc(a->n + 1, sizeof *one);
+  assert_non_null(one);
+  for (size_t column = 0; column < 3; column++) {
+    for (size_t i = 0; i < a->n; i++) one[i] = b[3 * i + column];
+    assert_ok(pl_cholesky_solve_one(c, one, PL_ROWS_ORIGINAL, NULL));
+    for (size_t i = 0; i < a->n; i++) assert_true(one[i] == x[3 * i + column]);
+  }
+  free(one);
+}
+
 static void check_solve(const pl_sparse *a, const double *coordinates, pl_ordering ordering)
 {
   double *b = random_vectors(a->n, 11), *x = copy_vectors(a->n, b);
@@ -27,6 +40,7 @@ static void check_solve(const pl_sparse *a, const double *coordinates, pl_orderi
   assert_ok(pl_cholesky_solve(c, x, PL_ROWS_ORIGINAL, NULL));
   /* rounding of double times the condition of one strip, with room */
   assert_less(residual_of(a, x, b), 1e-12);
+  check_one_by_one(c, a, b, x);
   pl_cholesky_destroy(c);
   pl_release(b);
   pl_release(x);

@@ -94,7 +94,7 @@ static void check_solve(const pl_front_kernels *k, uint32_t width, uint32_t belo
       if (!upwards) at += (size_t)lines * k->lanes * columns;
     }
   }
-  pl_strip_node node = {strips, where, 0, width, below};
+  pl_strip_node node = {strips, where, 0, width, below, 3};
   void *copy = pl_allocate(4 * (size_t)rows, k->size);
   memcpy(copy, vector, 4 * (size_t)rows * k->size);
   k->down(&node, vector, scratch);

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "bench/continuum/bench_continuum.h"
+#include "changed.h"
 #include "clock.h"
 #include "command.h"
 #include "model/continuum/continuum.h"
@@ -81,9 +82,11 @@ static pl_status time_floor(pl_body *body, const paper_row *row, int iterations,
       PL_TRY(pl_hybrid_solve(b, b->right, b->answer, NULL));
     } else {
       pl_continuum *c = body->view.data;
+      pl_sparse *matrix = &c->matrix.sparse;
+      bench_change_numbers(matrix->values, matrix->starts[matrix->n]);
       memcpy(c->step, body->view.v, 3 * c->count * sizeof(double));
       start = bench_clock(true);
-      PL_TRY(pl_solver_refactorise(c->matrix.solver, &(pl_solver_problem){.matrix = &c->matrix.sparse}, NULL));
+      PL_TRY(pl_solver_refactorise(c->matrix.solver, &(pl_solver_problem){.matrix = matrix}, NULL));
       PL_TRY(pl_continuum_solve(c, c->step, NULL));
     }
     best = fmin(best, bench_clock(true) - start);
