@@ -66,9 +66,15 @@ double cert_bar_sag(const cert_bar *bar) { return sag_of(bar, solid(bar->width),
 
 double cert_bar_half_period(const cert_bar *bar) { return half_period_of(bar, solid(bar->width), bar->youngs_modulus); }
 
-double cert_tube_sag(const cert_bar *bar, double E) { return sag_of(bar, tube(bar->width), E); }
+double cert_tube_sag(const cert_bar *bar, double youngs_modulus)
+{
+  return sag_of(bar, tube(bar->width), youngs_modulus);
+}
 
-double cert_tube_half_period(const cert_bar *bar, double E) { return half_period_of(bar, tube(bar->width), E); }
+double cert_tube_half_period(const cert_bar *bar, double youngs_modulus)
+{
+  return half_period_of(bar, tube(bar->width), youngs_modulus);
+}
 
 /* x = c + R (r + e) with the energy S/2 |grad e|^2. Turned by an angle q, the clamp asks for e_x = q y there and the
    rest of the bar for none: e_x is harmonic without flux through the sides, a series of sin((2k+1) pi y / a)
