@@ -129,7 +129,7 @@ static pl_status move_parts(const pl_volume_setup *setup, const pl_model_context
   return PL_OK;
 }
 
-pl_status pl_volume_answer_positions(const pl_volume_setup *setup, const pl_model_context *context)
+pl_status pl_volume_correct_positions_in_unknowns(const pl_volume_setup *setup, const pl_model_context *context)
 {
   const pl_model_body *body = setup->body;
   double *spin = setup->volume->debts[0].spin; /* of the whole body: its parts answer together */
@@ -175,7 +175,7 @@ static pl_status brake_parts(const pl_volume_setup *setup, const pl_model_contex
 
 /* Moving the particles of a spinning body has changed its angular momentum: a rigid rotation, which is no flux, takes
    that back. */
-pl_status pl_volume_answer_velocities(const pl_volume_setup *setup, const pl_model_context *context)
+pl_status pl_volume_correct_velocities_in_unknowns(const pl_volume_setup *setup, const pl_model_context *context)
 {
   pl_model_body *body = setup->body;
   pl_arena_mark mark = pl_arena_here(context->scratch);

@@ -288,7 +288,7 @@ pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_mod
   if (!pl_volume_is_in_unknowns(setup)) keep_first_weights(setup->volume, setup->again);
   pl_volume_weigh(setup, context);
   memset(setup->volume->debts, 0, setup->volume->shape.part_count * sizeof(pl_volume_debt));
-  if (pl_volume_is_in_unknowns(setup)) return pl_volume_answer_positions(setup, context);
+  if (pl_volume_is_in_unknowns(setup)) return pl_volume_correct_positions_in_unknowns(setup, context);
   for (size_t p = 0; p < setup->volume->shape.part_count; p++) correct_part(setup, p, context);
   return PL_OK;
 }
@@ -349,7 +349,7 @@ static void slow_down(const pl_volume_setup *setup, size_t part, const pl_volume
 pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context)
 {
   if (setup->def->velocities == PL_VOLUME_VELOCITIES_NONE) return PL_OK;
-  if (pl_volume_is_in_unknowns(setup)) return pl_volume_answer_velocities(setup, context);
+  if (pl_volume_is_in_unknowns(setup)) return pl_volume_correct_velocities_in_unknowns(setup, context);
   pl_volume *volume = setup->volume;
   for (size_t p = 0; p < volume->shape.part_count; p++) {
     pl_volume_gather at;

@@ -114,8 +114,8 @@ bool pl_volume_balance(const pl_volume_sums *sums, double missing, const double 
                        pl_volume_change *out);
 
 /* through_model.c: the same two stages in the model's unknowns. */
-pl_status pl_volume_answer_positions(const pl_volume_setup *setup, const pl_model_context *context);
-pl_status pl_volume_answer_velocities(const pl_volume_setup *setup, const pl_model_context *context);
+pl_status pl_volume_correct_positions_in_unknowns(const pl_volume_setup *setup, const pl_model_context *context);
+pl_status pl_volume_correct_velocities_in_unknowns(const pl_volume_setup *setup, const pl_model_context *context);
 /* How fast the volume of a part changes if particles move like this (3 per particle). */
 double pl_volume_rate(const pl_volume_setup *setup, size_t part, const pl_volume_gather *at, const double *field);
 
