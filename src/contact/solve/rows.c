@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   What rows do to their bodies, where the sweeps start from, and how impulses get out of the door. */
+   What rows do to their bodies, where the sweeps start from, and how impulses are applied. */
 #include "contact/solve/rows.h"
 
 #include <math.h>

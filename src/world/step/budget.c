@@ -347,7 +347,7 @@ static bool are_known(const settlement *s, uint32_t first)
 
 /* Contact squashed bodies by more than all their motion pays for: they stay where the step began, and move on together,
    without what they moved against each other. Never twice on end, so that nothing stands still for good; but what would
-   push them there again, out of knots of crushed bodies, waits for a step. */
+   push them there again, out of tangles of crushed bodies, waits for a step. */
 static pl_status set_back(const settlement *s, uint32_t first, pl_body **members)
 {
   pl_world *world = s->world;
