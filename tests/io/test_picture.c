@@ -419,7 +419,8 @@ static void films_keep_the_meshes_of_obstacles(void **state)
 
 /* Of a chain of nine points on half a circle of 1 m what is drawn is round: besides its thickness no farther from the
    circle than the four pieces of each edge are (1.2 mm), where it ends and is straighter 7 mm. Straight edges would be
-   off by 1 - cos 11.25 degrees, 19 mm. A dead edge is not drawn, what it left alone is a knot, and the neighbour of a gap ends there. */
+   off by 1 - cos 11.25 degrees, 19 mm. A dead edge is not drawn, what it left alone is a knot, and its neighbour ends
+   there. */
 static void threads_are_drawn_along_curves(void **state)
 {
   (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Curves and threads: every edge is drawn along a curve that goes on smoothly into the edges that it goes on into in the
-   rest shape, as the paper's nets are (Terzopoulos & Fleischer, figs. 18 and 19: "interpolated threads"). A cubic with
-   the slopes of Catmull and Rom, weighted for edges of unlike length. */
+   Curves and threads: every edge is drawn along a curve that goes on smoothly into those that continue it in the rest
+   shape, as the paper's nets are (Terzopoulos & Fleischer, figs. 18 and 19). A cubic with the slopes of Catmull and
+   Rom, weighted for edges of unlike length. */
 #include "base/memory.h"
 #include "base/status.h"
 #include "math/vec3.h"
@@ -61,8 +61,8 @@ static uint32_t before(const pl_mesh_data *rest, const ends_at *ends, size_t edg
   return from;
 }
 
-/* Of a curve through x_from, x_at and x_to, at the second, over the length of the way to the third; false where a thread
-   begins. */
+/* Of a curve through x_from, x_at and x_to, at the second, over the length of the way to the third; false where a
+   thread begins. */
 static bool slope_at(const double *x, uint32_t from, uint32_t at, uint32_t to, double out[3])
 {
   double back[3];
