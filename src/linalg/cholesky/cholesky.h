@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Sparse Cholesky for constant matrices: analyse once, factorise (and refactorise) values, solve for three right-hand
-   sides at once or for one, many times. One object serves one thread at a time (its workspace is inside); the work is spread over
-   the pool that is handed in. Same bits for any number of threads, per instruction set. */
+   sides at once or for one, many times. One object serves one thread at a time (its workspace is inside); the work
+   is spread over the pool that is handed in. Same bits for any number of threads, per instruction set. */
 #pragma once
 
 #include <stddef.h>

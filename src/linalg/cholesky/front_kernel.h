@@ -49,8 +49,8 @@ typedef struct pl_front_kernels {
   /* column[position[i]] = values[i] * scale */
   void (*put)(void *column, const uint32_t *position, const double *values, size_t count, double scale);
 
-  /* Vectors: four numbers per row (x, y, z, 0). Outside, x has `step` numbers per row (1: x alone), and the row at place i is
-     order[i], or i where there is no order. */
+  /* Vectors: four numbers per row (x, y, z, 0). Outside, x has `step` numbers per row (1: x alone), and the row at
+     place i is order[i], or i where there is no order. */
   void (*load)(void *vector, const double *x, size_t step, const uint32_t *order, size_t begin, size_t end,
                double scale);
   void (*store)(const void *vector, double *x, size_t step, const uint32_t *order, size_t begin, size_t end,
