@@ -125,7 +125,7 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
       await page.waitForFunction((from) => window.pliant.other.frames > from, seen);
       await page.waitForTimeout(300);
       const after = await middles();
-      await shoot("compare");
+      await shoot("both");
       await page.mouse.up();
       for (const i of [0, 1]) assert.ok(after[i] > before[i] + 5e-4, `${["first", "second"][i]}: ${before[i]} to ${after[i]} m`);
       await page.getByLabel("Compare with another model").selectOption("nothing");

@@ -327,6 +327,7 @@ const tests = {
     await page.waitForFunction(() => window.pliant.other?.frames > 1, null, { timeout: 60000 });
     assert.equal(await page.locator(".view canvas").count(), 2);
     await page.evaluate(() => { window.pliant.play(false); });
+    if (!native) await shoot(page, "compare");
     await page.getByLabel("Compare with another model").selectOption("nothing");
   },
 
