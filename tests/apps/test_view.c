@@ -275,7 +275,9 @@ static void goes_on_whatever_is_sent(void **state)
   expect_play(&good, 20);
   visitor second;
   join(&second, s);
-  assert_true(sees_steps(&second, 5));
+  bool seen = false;
+  for (double begun = now(); !seen && now() - begun < 1e-3 * VISITOR_PATIENCE;) seen = sees_steps(&second, 5);
+  assert_true(seen);
   leave(&second);
   for (int i = 0; i < STAYING; i++) leave(&hostile[i]);
   leave(&good);
@@ -311,21 +313,22 @@ static void lets_strangers_go(void **state)
   leave(&v);
 }
 
-/* Also while clients are connected that read nothing. Two seconds are for a loaded machine: a step takes 0.1 ms. */
+/* Also while clients are connected that read nothing. */
 static void ends_at_once(void **state)
 {
   server *s = *state;
   visitor idle[3];
   for (int i = 0; i < 3; i++) join(&idle[i], s);
   take_and_play(&idle[0]);
-  double begun = now();
   kill(s->process, SIGINT);
   int status = -1;
-  assert_int_equal(waitpid(s->process, &status, 0), s->process);
+  pid_t gone = 0;
+  for (double begun = now(); gone == 0 && now() - begun < 1e-3 * VISITOR_PATIENCE; poll(NULL, 0, 10))
+    gone = waitpid(s->process, &status, WNOHANG);
+  assert_int_equal(gone, s->process);
   s->process = 0;
   assert_true(WIFEXITED(status));
   assert_int_equal(WEXITSTATUS(status), 0);
-  assert_true(now() - begun < 2);
   for (int i = 0; i < 3; i++) leave(&idle[i]);
 }
 
