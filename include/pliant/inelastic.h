@@ -10,7 +10,9 @@
 
    Each of them may be left out. Spring and dashpot alone are a Maxwell unit, all but the slip unit the four-unit model
    of the paper's fig. 5, spring and slip unit that of fig. 6. All rates are per second: the time step does not matter.
-   What flows is the rest value of the link; its elastic stiffness stays, and rigid motion is never braked. */
+   What flows is the rest value of the link; its elastic stiffness stays, and rigid motion is never braked. For linear
+   hardening the paper also lowers weights beyond the yield; that has the same curve, but counts energy as stored that
+   has gone into the slip, and is left out. */
 #pragma once
 
 #include "pliant/status.h"

@@ -216,6 +216,29 @@ static void two_laws_are_refused(void **state)
   pl_world_destroy(world);
 }
 
+/* Only hexahedra have a strain tensor at points; the others say so, and what has it. */
+static void criteria_want_hexahedra(void **state)
+{
+  (void)state;
+  for (size_t m = 0; m < BAR_MODELS; m++)
+    for (int criterion = PL_YIELD_VON_MISES; criterion <= PL_YIELD_TRESCA; criterion++) {
+      pl_world_def world_def = quiet_world(0.005);
+      pl_world *world = make_world(&world_def);
+      pl_mesh *mesh = make_bar(BAR_X, BAR_Y, BAR_Y, BAR_SPACING, 26);
+      pl_body_def def = bar_material(bar_models[m].kind);
+      def.mesh = mesh;
+      def.inelastic.yield = 0.1;
+      def.inelastic.criterion = (pl_yield_criterion)criterion;
+      pl_body *body = NULL;
+      if (bar_models[m].kind == PL_MODEL_HEX)
+        assert_ok(pl_body_create(world, &def, &body));
+      else
+        assert_refused(pl_body_create(world, &def, &body), PL_ERROR_UNSUPPORTED, "want hexahedra");
+      pl_mesh_destroy(mesh);
+      pl_world_destroy(world);
+    }
+}
+
 int main(void)
 {
   choose_tests();
@@ -223,7 +246,7 @@ int main(void)
       cmocka_unit_test(bars_creep_and_recover),    cmocka_unit_test(loops_close),
       cmocka_unit_test(turning_changes_nothing),   cmocka_unit_test(creep_does_not_brake),
       cmocka_unit_test(what_runs_away_is_stopped), cmocka_unit_test(snapshots_hold_what_links_remember),
-      cmocka_unit_test(two_laws_are_refused),
+      cmocka_unit_test(two_laws_are_refused),      cmocka_unit_test(criteria_want_hexahedra),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
