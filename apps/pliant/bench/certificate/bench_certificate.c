@@ -149,7 +149,7 @@ static int run(certificate *c)
   cert_soft(c);
   printf("%s%d rows: %d hold, %d are known not to, %d are short\n", c->markdown ? "\n" : "", c->rows, c->held, c->known,
          c->short_of);
-  if (!c->only) cert_print_lines(c);
+  if (!c->only || c->lines_only) cert_print_lines(c);
   return c->short_of ? EXIT_FAILED : EXIT_OK;
 }
 
