@@ -121,13 +121,12 @@ static void print_head(const certificate *c)
   struct tm *date = gmtime(&now);
   if (date) strftime(day, sizeof day, "%Y-%m-%d", date);
   if (c->markdown)
-    printf(
-        "# Certificate\n\nPrinted on %s by `pliant bench certificate%s --markdown` (pliant %s). A bar is 0.8 x 0.2 x "
-        "0.2 m\nof 1000 kg/m^3 and 2e6 Pa unless stated; theory is that of heavy elasticas with shear. Frames are "
-        "1/60 s and all else is\nas it is by default. `known` rows are outside their range for a reason that is "
-        "proved: finer meshes converge to theory and\nthe finest holds, or the row is within 15 %% of the theory of "
-        "its own model, named with what it has. `SHORT` rows are outside.\n\n",
-        day, c->fine ? " --fine" : "", pl_version());
+    printf("# Certificate\n\nPrinted on %s by `pliant bench certificate%s --markdown` (pliant %s). A bar is 0.8 x "
+           "0.2 x 0.2 m\nof 1000 kg/m^3 and 2e6 Pa unless stated; theory is that of heavy elasticas with shear. Frames "
+           "are 1/60 s and all\nelse is as it is by default. `known` rows are outside their range for a reason that is "
+           "proved: finer meshes converge\nto theory and the finest holds, or the row is within 15 %% of the theory of "
+           "its own model, named with what it has.\n`SHORT` rows are outside.\n\n",
+           day, c->fine ? " --fine" : "", pl_version());
   else
     printf("%s, pliant %s\n", day, pl_version());
   if (c->lines_only) return;
