@@ -74,11 +74,14 @@ static pl_status prepare_again(pl_body *body, pl_body_part *part, const pl_snaps
   return PL_OK;
 }
 
+/* What follows from registered state is made again. Carried vertices are both: they are put back once more, since
+   carrying may make -0 of the zeros that a step leaves (pl_registry_settle). */
 static pl_status follow_state(pl_world *world, const unsigned char *state)
 {
   pl_registry_copy_in(&world->registry, state);
   pl_model_context context = pl_world_context(world);
   for (size_t b = 0; b < world->body_count; b++) PL_TRY(pl_body_restored(world->bodies[b], &context));
+  pl_registry_copy_in(&world->registry, state);
   return PL_OK;
 }
 

@@ -225,9 +225,10 @@ static void take_back(pl_world *world, const unsigned char *state, pl_status sta
 {
   pl_model_context context = pl_world_context(world);
   pl_registry_copy_in(&world->registry, state);
+  for (size_t b = 0; b < world->body_count; b++) pl_body_restored(world->bodies[b], &context);
+  pl_registry_copy_in(&world->registry, state); /* carrying may have made -0 of zeros */
   for (size_t b = 0; b < world->body_count && status == PL_ERROR_DIVERGED; b++)
     memset(world->blocks.force + 3 * world->bodies[b]->first, 0, 3 * world->bodies[b]->count * sizeof(double));
-  for (size_t b = 0; b < world->body_count; b++) pl_body_restored(world->bodies[b], &context);
 }
 
 pl_status pl_world_reserve_scratch(pl_world *world)
