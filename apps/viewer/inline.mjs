@@ -3,7 +3,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const lines = (path) => readFileSync(path, "utf8").split("\n").map((line) => line.replace(/#.*/, "").trim()).filter((line) => line);
+const lines = (path) =>
+  readFileSync(path, "utf8")
+    .split("\n")
+    .map((line) => line.replace(/#.*/, "").trim())
+    .filter((line) => line);
 
 /** Numbers of a text; several in a line are a point. */
 function points(path) {
@@ -13,7 +17,8 @@ function points(path) {
 
 /** Grey levels of a PGM, in ASCII or in bytes, from what black stands for to what white does. */
 function levels(path, black, white) {
-  const data = readFileSync(path), binary = data.toString("latin1", 0, 2) === "P5";
+  const data = readFileSync(path),
+    binary = data.toString("latin1", 0, 2) === "P5";
   const [head, width, most] = /^P[25]\s+(?:#.*\s+)*(\d+)\s+\d+\s+(\d+)\s/.exec(data.toString("latin1")) ?? [];
   if (!head || (binary && Number(most) > 255)) throw new Error(`${path} is no PGM that is put into a text`);
   const rest = data.subarray(head.length);
@@ -24,7 +29,11 @@ function levels(path, black, white) {
 /** The scene's text, by itself. */
 export function inline(text, folder) {
   return text
-    .replace(/("points":\s*)"([^"]+\.txt)"/g, (all, key, file) => (existsSync(join(folder, file)) ? key + points(join(folder, file)) : all))
-    .replace(/("(?:ranges|heights)":\s*)\{\s*"image":\s*"([^"]+\.pgm)",\s*"black":\s*([\d.]+),\s*"white":\s*([\d.]+)\s*\}/g,
-      (_, key, file, black, white) => key + levels(join(folder, file), Number(black), Number(white)));
+    .replace(/("points":\s*)"([^"]+\.txt)"/g, (all, key, file) =>
+      existsSync(join(folder, file)) ? key + points(join(folder, file)) : all,
+    )
+    .replace(
+      /("(?:ranges|heights)":\s*)\{\s*"image":\s*"([^"]+\.pgm)",\s*"black":\s*([\d.]+),\s*"white":\s*([\d.]+)\s*\}/g,
+      (_, key, file, black, white) => key + levels(join(folder, file), Number(black), Number(white)),
+    );
 }

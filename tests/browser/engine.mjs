@@ -38,16 +38,21 @@ export function told(m) {
   const out = {};
   const size = m._page_write();
   const data = Buffer.from(m.HEAPU8.slice(m._page_out(), m._page_out() + size));
-  for (let at = 8; at + 8 <= size; ) {
+  for (let at = 8; at + 8 <= size;) {
     const length = data.readUInt32LE(at + 4);
-    out[data.toString("latin1", at, at + 4)] = data.subarray(at + 8, at + 8 + length);
+    out[data.toString("latin1", at, at + 4)] = data.subarray(
+      at + 8,
+      at + 8 + length,
+    );
     at += 8 + Math.ceil(length / 8) * 8;
   }
   if (out.fram) say(m, "ackn", out.fram.subarray(0, 4));
   return out;
 }
 
-export function open(m, name, text) { say(m, "open", Buffer.concat([Buffer.from(`${name}\0`), text])); }
+export function open(m, name, text) {
+  say(m, "open", Buffer.concat([Buffer.from(`${name}\0`), text]));
+}
 
 export function step(m, steps) {
   for (let left = steps; left > 0; left -= STEPS_AT_ONCE) {
@@ -64,11 +69,29 @@ export function saved(m) {
   say(m, "save");
   const answer = told(m);
   if (answer.eror) throw new Error(answer.eror.toString());
-  return { step: Number(answer.hash.readBigUInt64LE(0)), hash: hex(answer.hash.readBigUInt64LE(8)), snapshot: answer.snap };
+  return {
+    step: Number(answer.hash.readBigUInt64LE(0)),
+    hash: hex(answer.hash.readBigUInt64LE(8)),
+    snapshot: answer.snap,
+  };
 }
 
 /** The hash that the program prints at the end. */
 export function native(program, scene, steps, isa = "baseline", ...options) {
-  const printed = execFileSync(program, ["run", scene, "--steps", String(steps), "--hash", "--quiet", "--threads", "1", ...options], { env: { ...process.env, PLIANT_ISA: isa }, encoding: "utf8" });
+  const printed = execFileSync(
+    program,
+    [
+      "run",
+      scene,
+      "--steps",
+      String(steps),
+      "--hash",
+      "--quiet",
+      "--threads",
+      "1",
+      ...options,
+    ],
+    { env: { ...process.env, PLIANT_ISA: isa }, encoding: "utf8" },
+  );
   return printed.trim().split("\n").pop().split(" 0x")[1];
 }

@@ -25,7 +25,11 @@ function decode(base64: string): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-interface Library { script: string; wasm: ArrayBuffer; threads?: { script: string; worker: string } }
+interface Library {
+  script: string;
+  wasm: ArrayBuffer;
+  threads?: { script: string; worker: string };
+}
 let library: Promise<Library> | null = null;
 
 const here = (name: string): string => new URL(name, document.baseURI).href;
@@ -131,7 +135,9 @@ export class SocketEngine implements Engine {
       this.onmessage(event.data);
     };
     let opened = false;
-    socket.addEventListener("open", () => { opened = true; });
+    socket.addEventListener("open", () => {
+      opened = true;
+    });
     socket.onclose = () => {
       if (this.closed) return;
       this.onstate("lost", "The connection to pliant view is lost; trying again");
@@ -172,7 +178,8 @@ function token(): string {
   return given ?? sessionStorage.getItem("pliant-token") ?? "";
 }
 
-export const openEngine = (world: number): Engine => (nativeHere() ? new SocketEngine(token(), world) : new WorkerEngine());
+export const openEngine = (world: number): Engine =>
+  nativeHere() ? new SocketEngine(token(), world) : new WorkerEngine();
 
 export type Vector = [number, number, number];
 

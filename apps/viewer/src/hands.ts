@@ -29,17 +29,35 @@ export class Hands {
   readonly drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   private keyAt: [number, number] | null = null;
 
-  constructor(private readonly hand: Hand, private readonly canvas: HTMLCanvasElement) {
+  constructor(
+    private readonly hand: Hand,
+    private readonly canvas: HTMLCanvasElement,
+  ) {
     this.drawing.setAttribute("class", "outline");
     this.drawing.setAttribute("aria-hidden", "true");
     this.drawing.append(this.line);
-    canvas.addEventListener("pointerdown", (event) => { this.down(event); }, { capture: true });
-    canvas.addEventListener("pointermove", (event) => { this.move(event); });
-    for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => { this.up(); });
-    canvas.addEventListener("keydown", (event) => { this.key(event); });
+    canvas.addEventListener(
+      "pointerdown",
+      (event) => {
+        this.down(event);
+      },
+      { capture: true },
+    );
+    canvas.addEventListener("pointermove", (event) => {
+      this.move(event);
+    });
+    for (const end of ["pointerup", "pointercancel"])
+      canvas.addEventListener(end, () => {
+        this.up();
+      });
+    canvas.addEventListener("keydown", (event) => {
+      this.key(event);
+    });
   }
 
-  private get stage(): Viewer["stage"] { return this.hand.main.stage; }
+  private get stage(): Viewer["stage"] {
+    return this.hand.main.stage;
+  }
 
   private nearHandle(event: PointerEvent): number {
     return this.stage.handles.findIndex((h) => {
@@ -59,7 +77,9 @@ export class Hands {
     this.canvas.focus();
     const { origin, direction, normal } = this.stage.ray(event.clientX, event.clientY);
     if (handle < 0 && !lasso && (event.shiftKey || this.tool === "pin")) {
-      this.hand.each((v) => { v.say.pin(origin, direction); });
+      this.hand.each((v) => {
+        v.say.pin(origin, direction);
+      });
       return;
     }
     this.canvas.setPointerCapture(event.pointerId);
@@ -67,8 +87,7 @@ export class Hands {
     else if (lasso) {
       this.outline = [this.place(event)];
       this.line.setAttribute("class", this.tool);
-    }
-    else {
+    } else {
       this.pulling = true;
       this.hand.main.say.grab(origin, direction, normal);
     }
@@ -86,7 +105,11 @@ export class Hands {
       this.hand.main.say.move(origin, direction);
     } else if (this.dragged >= 0) this.moveHandle(event);
     else if (this.outline.length > 0) this.extend(event);
-    else if (event.buttons === 0 && event.pointerType === "mouse") this.canvas.classList.toggle("can-pull", this.nearHandle(event) >= 0 || this.stage.meets(event.clientX, event.clientY));
+    else if (event.buttons === 0 && event.pointerType === "mouse")
+      this.canvas.classList.toggle(
+        "can-pull",
+        this.nearHandle(event) >= 0 || this.stage.meets(event.clientX, event.clientY),
+      );
   }
 
   /** In the plane of the screen that the handle is in. */
@@ -97,7 +120,9 @@ export class Hands {
     const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     const t = dot([at[0] - origin[0], at[1] - origin[1], at[2] - origin[2]], normal) / dot(direction, normal);
     const target = origin.map((o, c) => o + t * (direction[c] ?? 0));
-    this.hand.each((v) => { v.say.raw("hndl", join(counts([this.dragged, 0]), numbers(target))); });
+    this.hand.each((v) => {
+      v.say.raw("hndl", join(counts([this.dragged, 0]), numbers(target)));
+    });
   }
 
   private extend(event: PointerEvent): void {
@@ -110,11 +135,17 @@ export class Hands {
 
   private up(): void {
     this.canvas.classList.remove("pulling");
-    if (this.pulling) this.hand.each((v) => { v.say.simple("drop"); });
+    if (this.pulling)
+      this.hand.each((v) => {
+        v.say.simple("drop");
+      });
     if (this.tool === "lasso" && this.outline.length > 2) this.lasso(this.outline);
     else if (draws(this.tool) && this.tool !== "lasso" && this.outline.length > 0) {
       const box = this.canvas.getBoundingClientRect();
-      this.hand.drawn?.(this.tool, this.outline.map(([x, y]) => [x + box.left, y + box.top]));
+      this.hand.drawn?.(
+        this.tool,
+        this.outline.map(([x, y]) => [x + box.left, y + box.top]),
+      );
     }
     this.pulling = false;
     this.dragged = -1;
@@ -127,13 +158,20 @@ export class Hands {
     const box = this.canvas.getBoundingClientRect();
     const corners = outline.flatMap(([x, y]) => [(2 * x) / box.width - 1, 1 - (2 * y) / box.height]);
     const head = join(numbers(this.stage.view()), counts([outline.length, 0]));
-    this.hand.each((v) => { v.say.raw("lass", join(head, new Uint8Array(new Float32Array(corners).buffer))); });
+    this.hand.each((v) => {
+      v.say.raw("lass", join(head, new Uint8Array(new Float32Array(corners).buffer)));
+    });
   }
 
   /** Only while the picture has the focus, so that no key is taken from anybody else. */
   private key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const moves: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const moves: Record<string, [number, number]> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    };
     const move = moves[event.key];
     if (event.key === "g") this.takeByKey();
     else if (move && this.keyAt) {
@@ -147,7 +185,9 @@ export class Hands {
   private takeByKey(): void {
     if (this.keyAt) {
       this.keyAt = null;
-      this.hand.each((v) => { v.say.simple("drop"); });
+      this.hand.each((v) => {
+        v.say.simple("drop");
+      });
       return;
     }
     const box = this.canvas.getBoundingClientRect();
@@ -161,5 +201,25 @@ export class Hands {
 
 /** Buttons of which one is chosen. */
 export function toolChoice(hands: () => Hands, legend: string, tools: [Tool, string][], name: string): HTMLElement {
-  return el("fieldset", { class: "tools" }, el("legend", {}, legend), ...tools.map(([tool, label], i) => el("label", { class: "check" }, el("input", { type: "radio", name, value: tool, checked: i === 0, onchange: () => { hands().tool = tool; } }), label)));
+  return el(
+    "fieldset",
+    { class: "tools" },
+    el("legend", {}, legend),
+    ...tools.map(([tool, label], i) =>
+      el(
+        "label",
+        { class: "check" },
+        el("input", {
+          type: "radio",
+          name,
+          value: tool,
+          checked: i === 0,
+          onchange: () => {
+            hands().tool = tool;
+          },
+        }),
+        label,
+      ),
+    ),
+  );
 }

@@ -9,18 +9,28 @@ const app = document.getElementById("app") ?? document.body;
 let player: Player | null = null;
 let list: Entry[] | null = null;
 
-interface Link { scene?: string; flat?: boolean; set: [string, string][]; text?: string; hash?: string }
+interface Link {
+  scene?: string;
+  flat?: boolean;
+  set: [string, string][];
+  text?: string;
+  hash?: string;
+}
 
 function readLink(): Link {
   const out: Link = { set: [] };
   for (const part of location.hash.slice(1).split("&")) {
     const at = part.indexOf("=");
-    const key = part.slice(0, at), value = decodeURIComponent(part.slice(at + 1));
+    const key = part.slice(0, at),
+      value = decodeURIComponent(part.slice(at + 1));
     if (part === "flatland") out.flat = true;
     if (key === "scene") out.scene = value;
     if (key === "text") out.text = value;
     if (key === "hash") out.hash = value;
-    if (key === "set") { const colon = value.indexOf(":"); out.set.push([value.slice(0, colon), value.slice(colon + 1)]); }
+    if (key === "set") {
+      const colon = value.indexOf(":");
+      out.set.push([value.slice(0, colon), value.slice(colon + 1)]);
+    }
   }
   return out;
 }
@@ -42,26 +52,72 @@ async function route(): Promise<void> {
   player?.close();
   player = null;
   delete (window as { pliant?: unknown }).pliant;
-  const embedded = JSON.parse(document.getElementById("embedded")?.textContent ?? "{}") as { name?: string; scene?: string | null };
-  if (embedded.scene) { show(new Player({ name: embedded.name ?? "scene.json", text: embedded.scene, set: [], home: false })); return; }
-  if (link.flat) { show(new Player({ name: "flatland.json", set: [], home: true, flat: !link.text, ...(link.text ? { text: link.text } : {}) })); return; }
+  const embedded = JSON.parse(document.getElementById("embedded")?.textContent ?? "{}") as {
+    name?: string;
+    scene?: string | null;
+  };
+  if (embedded.scene) {
+    show(new Player({ name: embedded.name ?? "scene.json", text: embedded.scene, set: [], home: false }));
+    return;
+  }
+  if (link.flat) {
+    show(
+      new Player({
+        name: "flatland.json",
+        set: [],
+        home: true,
+        flat: !link.text,
+        ...(link.text ? { text: link.text } : {}),
+      }),
+    );
+    return;
+  }
   list ??= await entries();
   if (link.scene) {
     const known = list.find((e) => e.path === link.scene);
     if (!link.text && !known) throw new Error(`There is no scene ${link.scene} here`);
     const text = link.text ?? (await textOf(link.scene));
-    show(new Player({ name: link.scene.split("/").pop() ?? "scene.json", path: link.scene, text, set: link.set, ...(link.hash ? { hash: link.hash } : {}), home: true }));
+    show(
+      new Player({
+        name: link.scene.split("/").pop() ?? "scene.json",
+        path: link.scene,
+        text,
+        set: link.set,
+        ...(link.hash ? { hash: link.hash } : {}),
+        home: true,
+      }),
+    );
     return;
   }
   // The program was given a scene: the page shows it, and the gallery is a click away.
-  if (nativeHere() && location.hash.slice(1) !== "gallery") { show(new Player({ name: "", set: [], home: true, empty: () => { location.hash = "gallery"; } })); return; }
+  if (nativeHere() && location.hash.slice(1) !== "gallery") {
+    show(
+      new Player({
+        name: "",
+        set: [],
+        home: true,
+        empty: () => {
+          location.hash = "gallery";
+        },
+      }),
+    );
+    return;
+  }
   app.replaceChildren(gallery(list));
   document.title = "Pliant";
 }
 
 function start(): void {
   route().catch((error: unknown) => {
-    app.replaceChildren(el("main", { class: "gallery" }, el("h1", {}, "Pliant"), el("p", { role: "alert" }, String(error)), el("a", { href: "#" }, "To the gallery")));
+    app.replaceChildren(
+      el(
+        "main",
+        { class: "gallery" },
+        el("h1", {}, "Pliant"),
+        el("p", { role: "alert" }, String(error)),
+        el("a", { href: "#" }, "To the gallery"),
+      ),
+    );
   });
 }
 

@@ -42,7 +42,20 @@ export class Overlays {
     const geometry = new THREE.BufferGeometry();
     const edges = this.edges.get(key);
     if (edges) geometry.setIndex(new THREE.BufferAttribute(edges, 1));
-    const d = edges ? new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({ color: ink, transparent: true, opacity: kind === 2 ? 0.45 : 0.9, depthTest: false })) : new THREE.Points(geometry, new THREE.PointsMaterial({ color: ink, size: 4, sizeAttenuation: false, depthTest: false }));
+    const d = edges
+      ? new THREE.LineSegments(
+          geometry,
+          new THREE.LineBasicMaterial({
+            color: ink,
+            transparent: true,
+            opacity: kind === 2 ? 0.45 : 0.9,
+            depthTest: false,
+          }),
+        )
+      : new THREE.Points(
+          geometry,
+          new THREE.PointsMaterial({ color: ink, size: 4, sizeAttenuation: false, depthTest: false }),
+        );
     d.frustumCulled = false;
     d.renderOrder = 5 + kind;
     this.drawn.set(key, d);
@@ -57,7 +70,8 @@ export class Overlays {
     if (old?.array.length === x.length) {
       (old.array as Float32Array).set(x);
       old.needsUpdate = true;
-    } else d.geometry.setAttribute("position", new THREE.BufferAttribute(x.slice(), 3).setUsage(THREE.DynamicDrawUsage));
+    } else
+      d.geometry.setAttribute("position", new THREE.BufferAttribute(x.slice(), 3).setUsage(THREE.DynamicDrawUsage));
     this.touched.add(key);
   }
 
@@ -71,7 +85,8 @@ export class Overlays {
 
   /** For tests: how many lines and points are drawn. */
   get counts(): { lines: number; points: number } {
-    let lines = 0, points = 0;
+    let lines = 0,
+      points = 0;
     for (const d of this.drawn.values()) {
       if (d instanceof THREE.LineSegments) lines += (d.geometry.index?.count ?? 0) / 2;
       else points += d.geometry.getAttribute("position").count;

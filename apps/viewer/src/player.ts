@@ -26,8 +26,12 @@ export interface PlayerOptions {
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2];
 const PATHS: Record<string, string> = {
-  play: "M8 5v14l11-7z", pause: "M7 5h4v14H7zM13 5h4v14h-4z", step: "M6 5v14l9-7zM16 5h3v14h-3z", reset: "M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z",
-  frame: "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z", panel: "M4 6h16v2H4zM4 11h16v2H4zM4 16h16v2H4z",
+  play: "M8 5v14l11-7z",
+  pause: "M7 5h4v14H7zM13 5h4v14h-4z",
+  step: "M6 5v14l9-7zM16 5h3v14h-3z",
+  reset: "M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z",
+  frame: "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z",
+  panel: "M4 6h16v2H4zM4 11h16v2H4zM4 16h16v2H4z",
 };
 
 function icon(name: string): SVGSVGElement {
@@ -40,7 +44,8 @@ function icon(name: string): SVGSVGElement {
   return svg;
 }
 
-const button = (name: string, label: string, act: () => void): HTMLButtonElement => el("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: act }, icon(name));
+const button = (name: string, label: string, act: () => void): HTMLButtonElement =>
+  el("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: act }, icon(name));
 
 export class Player {
   readonly root: HTMLElement;
@@ -62,19 +67,52 @@ export class Player {
   private closed = false;
   private readonly plots = new Plots();
   private readonly views = el("div", { class: "views" });
-  private readonly canvas = el("canvas", { tabindex: "0", "aria-label": "The scene. Drag a body to pull it, drag beside it to turn the view. Keys: space plays, full stop steps, r resets, g grabs in the middle and arrows pull." });
+  private readonly canvas = el("canvas", {
+    tabindex: "0",
+    "aria-label":
+      "The scene. Drag a body to pull it, drag beside it to turn the view. Keys: space plays, full stop steps, r resets, g grabs in the middle and arrows pull.",
+  });
   private readonly title = el("h1", {});
   private readonly status = el("p", { class: "status", role: "status" });
   private readonly alert = el("p", { class: "alert", role: "alert", hidden: true });
   private readonly clock = el("output", { class: "clock" });
-  private readonly slider = el("input", { type: "range", min: "0", max: "0", value: "0", "aria-label": "Recorded moments" });
-  private readonly playButton = button("play", "Play", () => { this.play(!this.playing); });
-  private readonly speed = el("select", { "aria-label": "Speed" }, ...SPEEDS.map((s) => el("option", { value: String(s), selected: s === 1 }, `${String(s)}×`)));
+  private readonly slider = el("input", {
+    type: "range",
+    min: "0",
+    max: "0",
+    value: "0",
+    "aria-label": "Recorded moments",
+  });
+  private readonly playButton = button("play", "Play", () => {
+    this.play(!this.playing);
+  });
+  private readonly speed = el(
+    "select",
+    { "aria-label": "Speed" },
+    ...SPEEDS.map((s) => el("option", { value: String(s), selected: s === 1 }, `${String(s)}×`)),
+  );
   private readonly tunePanel = el("div", {});
   private readonly editor = el("textarea", { spellcheck: "false", "aria-label": "The scene's text", wrap: "off" });
   private readonly editError = el("p", { class: "alert", role: "alert", hidden: true });
-  private readonly see = new See((act) => { this.each(act); }, () => this.hands, (model) => { this.compareWith(model); });
-  private readonly share = new Share(() => ({ main: this.main, canvas: this.canvas, fileName: () => this.fileName(), text: () => this.text, link: () => this.link() }), nativeHere());
+  private readonly see = new See(
+    (act) => {
+      this.each(act);
+    },
+    () => this.hands,
+    (model) => {
+      this.compareWith(model);
+    },
+  );
+  private readonly share = new Share(
+    () => ({
+      main: this.main,
+      canvas: this.canvas,
+      fileName: () => this.fileName(),
+      text: () => this.text,
+      link: () => this.link(),
+    }),
+    nativeHere(),
+  );
   readonly hands: Hands;
   private readonly panel: HTMLElement;
 
@@ -82,30 +120,90 @@ export class Player {
     const first = el("div", { class: "view" }, this.canvas);
     this.views.append(first);
     this.panel = this.makePanel();
-    this.root = el("div", { class: "player" },
-      el("header", { class: "top" }, options.home ? el("a", { href: "#gallery", class: "home" }, "Pliant") : el("span", { class: "home" }, "Pliant"), this.title, button("panel", "Show or hide the panel", () => { this.root.classList.toggle("closed"); })),
-      el("main", { class: "stage" }, this.views, this.status, this.alert), this.panel, this.makeBar());
+    this.root = el(
+      "div",
+      { class: "player" },
+      el(
+        "header",
+        { class: "top" },
+        options.home ? el("a", { href: "#gallery", class: "home" }, "Pliant") : el("span", { class: "home" }, "Pliant"),
+        this.title,
+        button("panel", "Show or hide the panel", () => {
+          this.root.classList.toggle("closed");
+        }),
+      ),
+      el("main", { class: "stage" }, this.views, this.status, this.alert),
+      this.panel,
+      this.makeBar(),
+    );
     if (matchMedia("(max-width: 760px)").matches) this.root.classList.add("closed");
     document.body.append(this.root); // the stage needs a size
     this.main = new Viewer(openEngine(0), this.canvas, {
-      scene: (info, text) => { this.takeScene(info, text); },
-      frame: (frame, signals, tape) => { this.takeFrame(frame, signals, tape); },
-      error: (text) => { this.showError(text); },
-      hash: (step, hash, touched, whole) => { this.takeHash(step, hash, touched, whole); },
-      file: (name, data) => { save(name || `${this.fileName()}.pliant-report`, data as BlobPart, "application/octet-stream"); },
-      snapshot: (data) => { save(`${this.fileName()}.pliant-snapshot`, data as BlobPart, "application/octet-stream"); },
-      held: (bytes) => { this.holdOther(bytes); },
-      target: (at) => { this.other?.say.raw("pull", numbers(at)); },
-      mouse: (mine) => { this.status.classList.toggle("mine", mine); this.showState(mine ? "" : "Another page holds the mouse. Drag to take it."); this.mine = mine; },
-      state: (state, text) => { this.takeState(state, text); },
+      scene: (info, text) => {
+        this.takeScene(info, text);
+      },
+      frame: (frame, signals, tape) => {
+        this.takeFrame(frame, signals, tape);
+      },
+      error: (text) => {
+        this.showError(text);
+      },
+      hash: (step, hash, touched, whole) => {
+        this.takeHash(step, hash, touched, whole);
+      },
+      file: (name, data) => {
+        save(name || `${this.fileName()}.pliant-report`, data as BlobPart, "application/octet-stream");
+      },
+      snapshot: (data) => {
+        save(`${this.fileName()}.pliant-snapshot`, data as BlobPart, "application/octet-stream");
+      },
+      held: (bytes) => {
+        this.holdOther(bytes);
+      },
+      target: (at) => {
+        this.other?.say.raw("pull", numbers(at));
+      },
+      mouse: (mine) => {
+        this.status.classList.toggle("mine", mine);
+        this.showState(mine ? "" : "Another page holds the mouse. Drag to take it.");
+        this.mine = mine;
+      },
+      state: (state, text) => {
+        this.takeState(state, text);
+      },
     });
-    if (options.flat) this.main.onschema = () => { if (!this.ready) this.main.say.raw("open", texts(options.name, beginning(this.main.schema))); };
+    if (options.flat)
+      this.main.onschema = () => {
+        if (!this.ready) this.main.say.raw("open", texts(options.name, beginning(this.main.schema)));
+      };
     else if (options.text !== undefined) this.main.say.raw("open", texts(options.name, options.text));
-    for (const [path, value] of options.set) { this.changed.set(path, value); this.main.say.raw("parm", texts(path, value)); }
-    this.hands = new Hands({ main: this.main, mine: () => this.mine, each: (act) => { this.each(act); }, key: (event) => this.key(event), drawn: (pen, stroke) => { this.draw(pen, stroke); } }, this.canvas);
+    for (const [path, value] of options.set) {
+      this.changed.set(path, value);
+      this.main.say.raw("parm", texts(path, value));
+    }
+    this.hands = new Hands(
+      {
+        main: this.main,
+        mine: () => this.mine,
+        each: (act) => {
+          this.each(act);
+        },
+        key: (event) => this.key(event),
+        drawn: (pen, stroke) => {
+          this.draw(pen, stroke);
+        },
+      },
+      this.canvas,
+    );
     if (options.flat) {
       this.main.stage.setFlat();
-      first.append(el("div", { class: "pens" }, toolChoice(() => this.hands, "Draw", [["pull", "Pull"], ...PENS], "pen")));
+      first.append(
+        el(
+          "div",
+          { class: "pens" },
+          toolChoice(() => this.hands, "Draw", [["pull", "Pull"], ...PENS], "pen"),
+        ),
+      );
     }
     first.append(this.hands.drawing as unknown as HTMLElement, this.main.stage.force);
     this.loop();
@@ -123,11 +221,25 @@ export class Player {
     document.title = `${info.title || info.name} – Pliant`;
     if (document.activeElement !== this.editor) this.editor.value = text;
     this.editError.hidden = this.alert.hidden = true;
-    try { this.wanted = parse(text); } catch { this.wanted = null; }
+    try {
+      this.wanted = parse(text);
+    } catch {
+      this.wanted = null;
+    }
     if (this.body >= info.bodies.length) this.body = 0;
-    if (!this.panel.contains(document.activeElement) || document.activeElement === this.editor || !this.tunePanel.hasChildNodes() || document.activeElement instanceof HTMLSelectElement || document.activeElement instanceof HTMLButtonElement) this.fillTune();
+    if (
+      !this.panel.contains(document.activeElement) ||
+      document.activeElement === this.editor ||
+      !this.tunePanel.hasChildNodes() ||
+      document.activeElement instanceof HTMLSelectElement ||
+      document.activeElement instanceof HTMLButtonElement
+    )
+      this.fillTune();
     this.see.take(info);
-    this.share.about.replaceChildren(info.description ? el("p", {}, info.description) : "", ...info.warnings.map((w) => el("p", { class: "quiet" }, w)));
+    this.share.about.replaceChildren(
+      info.description ? el("p", {}, info.description) : "",
+      ...info.warnings.map((w) => el("p", { class: "quiet" }, w)),
+    );
     if (!this.ready) {
       this.ready = true;
       this.play(true);
@@ -153,21 +265,32 @@ export class Player {
     const now = performance.now();
     if (now - this.counted > 1000) {
       const fps = (1000 * this.shownFrames) / (now - this.counted);
-      const behind = frame.playing && frame.pace > 0 && frame.pace < 0.9 * Number(this.speed.value) ? `, plays at ${(100 * frame.pace).toFixed(0)} % of real time` : "";
+      const behind =
+        frame.playing && frame.pace > 0 && frame.pace < 0.9 * Number(this.speed.value)
+          ? `, plays at ${(100 * frame.pace).toFixed(0)} % of real time`
+          : "";
       const cut = this.cutShort ? ", contact was cut short" : "";
-      if (this.mine) this.showState(`${fps.toFixed(0)} frames/s, ${(1000 * frame.stepSeconds).toFixed(2)} ms per step, ${(frame.bytes / 1024).toFixed(0)} kB per frame${behind}${cut}`);
+      if (this.mine)
+        this.showState(
+          `${fps.toFixed(0)} frames/s, ${(1000 * frame.stepSeconds).toFixed(2)} ms per step, ${(frame.bytes / 1024).toFixed(0)} kB per frame${behind}${cut}`,
+        );
       this.cutShort = false;
       this.counted = now;
       this.shownFrames = 0;
     }
   }
 
-  private showState(text: string): void { this.status.textContent = text; }
+  private showState(text: string): void {
+    this.status.textContent = text;
+  }
 
   private takeState(state: string, text: string): void {
     this.alert.hidden = state === "ready";
     this.alert.textContent = text;
-    if (state === "ready" && this.options.empty && !this.ready) setTimeout(() => { if (!this.ready && !this.closed) this.options.empty?.(); }, 1200);
+    if (state === "ready" && this.options.empty && !this.ready)
+      setTimeout(() => {
+        if (!this.ready && !this.closed) this.options.empty?.();
+      }, 1200);
   }
 
   /** Beside the text, at its line, if it names one. */
@@ -187,9 +310,16 @@ export class Player {
   }
 
   private takeHash(step: number, hash: string, touched: boolean, whole: boolean): void {
-    if (touched) { this.share.hashLine.textContent = `Step ${String(step)}: ${hash}, after it was touched.`; return; }
+    if (touched) {
+      this.share.hashLine.textContent = `Step ${String(step)}: ${hash}, after it was touched.`;
+      return;
+    }
     const wanted = this.options.hash;
-    const same = !wanted ? "" : wanted === hash ? " The same as on the machine that made the link." : ` The link says ${wanted}: this machine got something else.`;
+    const same = !wanted
+      ? ""
+      : wanted === hash
+        ? " The same as on the machine that made the link."
+        : ` The link says ${wanted}: this machine got something else.`;
     this.share.hashLine.textContent = `Hash of the ${whole ? "final " : ""}state, step ${String(step)}: ${hash}.${same}`;
     this.share.hashLine.dataset["hash"] = hash;
     if (wanted) this.share.hashLine.dataset["same"] = String(wanted === hash);
@@ -203,7 +333,9 @@ export class Player {
   }
 
   play(on: boolean): void {
-    this.each((v) => { v.say.play(on, Number(this.speed.value)); });
+    this.each((v) => {
+      v.say.play(on, Number(this.speed.value));
+    });
     this.showPlaying(on);
     if (on) this.see.playing();
   }
@@ -215,23 +347,57 @@ export class Player {
     this.playButton.title = on ? "Pause" : "Play";
   }
 
-  step(count = 1): void { this.each((v) => { v.say.raw("step", counts([count])); }); }
+  step(count = 1): void {
+    this.each((v) => {
+      v.say.raw("step", counts([count]));
+    });
+  }
 
   reset(): void {
     this.plots.clear();
-    this.each((v) => { v.say.simple("rset"); });
+    this.each((v) => {
+      v.say.simple("rset");
+    });
   }
 
   private makeBar(): HTMLElement {
-    this.slider.addEventListener("input", () => { this.each((v) => { v.say.seek(Number(this.slider.value)); }); });
-    this.speed.addEventListener("change", () => { if (this.playing) this.play(true); });
-    return el("footer", { class: "bar", "aria-label": "Play" }, this.playButton, button("step", "One step", () => { this.step(); }), button("reset", "Back to the start", () => { this.reset(); }), this.slider, this.clock, this.speed, button("frame", "All in view", () => { this.main.stage.frame(); }));
+    this.slider.addEventListener("input", () => {
+      this.each((v) => {
+        v.say.seek(Number(this.slider.value));
+      });
+    });
+    this.speed.addEventListener("change", () => {
+      if (this.playing) this.play(true);
+    });
+    return el(
+      "footer",
+      { class: "bar", "aria-label": "Play" },
+      this.playButton,
+      button("step", "One step", () => {
+        this.step();
+      }),
+      button("reset", "Back to the start", () => {
+        this.reset();
+      }),
+      this.slider,
+      this.clock,
+      this.speed,
+      button("frame", "All in view", () => {
+        this.main.stage.frame();
+      }),
+    );
   }
 
   /* --- the panel --- */
 
   private makePanel(): HTMLElement {
-    const pages: [string, HTMLElement][] = [["Tune", this.tunePanel], ["See", this.see.root], ["Plots", this.plots.root], ["Text", this.makeText()], ["Share", this.share.root]];
+    const pages: [string, HTMLElement][] = [
+      ["Tune", this.tunePanel],
+      ["See", this.see.root],
+      ["Plots", this.plots.root],
+      ["Text", this.makeText()],
+      ["Share", this.share.root],
+    ];
     const tabs = pages.map(([name, page], i) => {
       page.id = `page-${name}`;
       page.setAttribute("role", "tabpanel");
@@ -239,27 +405,75 @@ export class Player {
       page.setAttribute("tabindex", "0");
       page.classList.add("page");
       page.hidden = i > 0;
-      return el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `page-${name}`, "aria-selected": i === 0 ? "true" : "false", onclick: () => { choose(i); } }, name);
+      return el(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-controls": `page-${name}`,
+          "aria-selected": i === 0 ? "true" : "false",
+          onclick: () => {
+            choose(i);
+          },
+        },
+        name,
+      );
     });
     const choose = (k: number): void => {
-      pages.forEach(([, page], i) => { page.hidden = i !== k; tabs[i]?.setAttribute("aria-selected", String(i === k)); });
+      pages.forEach(([, page], i) => {
+        page.hidden = i !== k;
+        tabs[i]?.setAttribute("aria-selected", String(i === k));
+      });
       if (pages[k]?.[0] === "Plots") this.plots.draw();
       if (pages[k]?.[0] === "Tune") this.fillTune();
     };
-    return el("aside", { class: "panel", "aria-label": "Panel" }, el("div", { class: "tabs", role: "tablist" }, ...tabs), ...pages.map(([, page]) => page));
+    return el(
+      "aside",
+      { class: "panel", "aria-label": "Panel" },
+      el("div", { class: "tabs", role: "tablist" }, ...tabs),
+      ...pages.map(([, page]) => page),
+    );
   }
 
   private fillTune(): void {
     const schema = this.main.schema;
     if (!schema || !this.info || this.wanted === null) return;
-    if (this.see.compare.options.length === 1) this.see.compare.append(...modelsOf(schema).map((m) => el("option", { value: m }, m)));
-    const open = [...this.tunePanel.querySelectorAll("details")].map((d) => [d.querySelector("summary")?.textContent, d.open] as const);
-    const bodies = el("select", { "aria-label": "Body", onchange: () => { this.body = bodies.selectedIndex; this.fillTune(); } }, ...this.info.bodies.map((b, i) => el("option", { selected: i === this.body }, b.name)));
+    if (this.see.compare.options.length === 1)
+      this.see.compare.append(...modelsOf(schema).map((m) => el("option", { value: m }, m)));
+    const open = [...this.tunePanel.querySelectorAll("details")].map(
+      (d) => [d.querySelector("summary")?.textContent, d.open] as const,
+    );
+    const bodies = el(
+      "select",
+      {
+        "aria-label": "Body",
+        onchange: () => {
+          this.body = bodies.selectedIndex;
+          this.fillTune();
+        },
+      },
+      ...this.info.bodies.map((b, i) => el("option", { selected: i === this.body }, b.name)),
+    );
     const info = this.info.bodies[this.body];
     this.tunePanel.replaceChildren(
-      el("div", { class: "body-line" }, el("i", { style: `background:#${bodyColor(this.body).getHexString()}` }), bodies, el("span", { class: "quiet" }, `${String(info?.particles ?? 0)} particles`)),
-      tune(schema, this.wanted, this.body, (path, value) => { this.set(path, value); }),
-      el("details", {}, el("summary", {}, "What the model made of it"), el("pre", { tabindex: "0" }, info?.described ?? "")));
+      el(
+        "div",
+        { class: "body-line" },
+        el("i", { style: `background:#${bodyColor(this.body).getHexString()}` }),
+        bodies,
+        el("span", { class: "quiet" }, `${String(info?.particles ?? 0)} particles`),
+      ),
+      tune(schema, this.wanted, this.body, (path, value) => {
+        this.set(path, value);
+      }),
+      el(
+        "details",
+        {},
+        el("summary", {}, "What the model made of it"),
+        el("pre", { tabindex: "0" }, info?.described ?? ""),
+      ),
+    );
     for (const d of this.tunePanel.querySelectorAll("details")) {
       const was = open.find(([name]) => name === d.querySelector("summary")?.textContent);
       if (was) d.open = was[1];
@@ -274,9 +488,35 @@ export class Player {
   }
 
   private makeText(): HTMLElement {
-    const apply = (): void => { this.edited = true; this.main.say.raw("edit", new TextEncoder().encode(this.editor.value)); };
-    this.editor.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) apply(); });
-    return el("div", { class: "text-page" }, this.editor, this.editError, el("div", { class: "row" }, el("button", { type: "button", onclick: apply }, "Take it (Ctrl+Enter)"), el("button", { type: "button", onclick: () => { this.editor.value = this.text; } }, "Back to what runs")), el("p", { class: "about" }, "Bodies that stay the same keep their pose."));
+    const apply = (): void => {
+      this.edited = true;
+      this.main.say.raw("edit", new TextEncoder().encode(this.editor.value));
+    };
+    this.editor.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) apply();
+    });
+    return el(
+      "div",
+      { class: "text-page" },
+      this.editor,
+      this.editError,
+      el(
+        "div",
+        { class: "row" },
+        el("button", { type: "button", onclick: apply }, "Take it (Ctrl+Enter)"),
+        el(
+          "button",
+          {
+            type: "button",
+            onclick: () => {
+              this.editor.value = this.text;
+            },
+          },
+          "Back to what runs",
+        ),
+      ),
+      el("p", { class: "about" }, "Bodies that stay the same keep their pose."),
+    );
   }
 
   private link(): string {
@@ -295,9 +535,15 @@ export class Player {
     this.other = null;
     while (this.views.children.length > 1) this.views.lastElementChild?.remove();
     if (model === "nothing") return;
-    const canvas = el("canvas", { "aria-label": `The same scene, body ${String(this.body + 1)} with the model ${model}` });
+    const canvas = el("canvas", {
+      "aria-label": `The same scene, body ${String(this.body + 1)} with the model ${model}`,
+    });
     this.views.append(el("div", { class: "view" }, canvas, el("span", { class: "badge" }, model)));
-    const other = new Viewer(openEngine(1), canvas, { error: (text) => { this.showError(text); } });
+    const other = new Viewer(openEngine(1), canvas, {
+      error: (text) => {
+        this.showError(text);
+      },
+    });
     other.stage.controls.enabled = false;
     this.other = other;
     other.say.raw("open", texts("compared.json", this.text));
@@ -305,7 +551,9 @@ export class Player {
     other.say.raw("parm", texts(`bodies.${String(this.body)}.model`, JSON.stringify({ [model]: {} })));
     this.reset();
     this.play(true);
-    setTimeout(() => { this.main.stage.frame(); }, 100); // the picture has another shape now
+    setTimeout(() => {
+      this.main.stage.frame();
+    }, 100); // the picture has another shape now
   }
 
   /** Target, weights, body and particles: as they came, for the same mesh. */
@@ -318,7 +566,13 @@ export class Player {
 
   /** In Flatland: what was drawn becomes part of the scene, and of the world in the pose that it has. */
   draw(pen: Pen, stroke: [number, number][]): void {
-    const text = drawn(this.text, pen, stroke.map(([x, y]) => this.main.stage.inPlane(x, y)), this.main.stage, this.main.schema);
+    const text = drawn(
+      this.text,
+      pen,
+      stroke.map(([x, y]) => this.main.stage.inPlane(x, y)),
+      this.main.stage,
+      this.main.schema,
+    );
     if (text === null) return;
     this.edited = true;
     this.main.say.raw("edit", new TextEncoder().encode(text));
@@ -337,13 +591,36 @@ export class Player {
   private loop(): void {
     if (this.closed) return;
     this.main.stage.draw();
-    if (this.other) { this.other.stage.follow(this.main.stage); this.other.stage.draw(); }
-    requestAnimationFrame(() => { this.loop(); });
+    if (this.other) {
+      this.other.stage.follow(this.main.stage);
+      this.other.stage.draw();
+    }
+    requestAnimationFrame(() => {
+      this.loop();
+    });
   }
 
   /** For tests: what is going on. */
-  get state(): { time: number; step: number; playing: boolean; frames: number; middle: Vector; tape: Tape | null; text: string; models: string[] } {
-    return { time: this.last?.time ?? -1, step: this.last?.step ?? -1, playing: this.playing, frames: this.main.frames, middle: this.main.stage.middle(), tape: this.tape, text: this.text, models: this.info?.bodies.map((b) => b.model) ?? [] };
+  get state(): {
+    time: number;
+    step: number;
+    playing: boolean;
+    frames: number;
+    middle: Vector;
+    tape: Tape | null;
+    text: string;
+    models: string[];
+  } {
+    return {
+      time: this.last?.time ?? -1,
+      step: this.last?.step ?? -1,
+      playing: this.playing,
+      frames: this.main.frames,
+      middle: this.main.stage.middle(),
+      tape: this.tape,
+      text: this.text,
+      models: this.info?.bodies.map((b) => b.model) ?? [],
+    };
   }
 
   close(): void {

@@ -40,7 +40,7 @@ export function blocks(data: ArrayBuffer): Block[] {
   const out: Block[] = [];
   const view = new DataView(data);
   if (data.byteLength < 8 || view.getUint32(0, true) !== MAGIC || view.getUint32(4, true) !== VERSION) return out;
-  for (let at = 8; at + 8 <= data.byteLength; ) {
+  for (let at = 8; at + 8 <= data.byteLength;) {
     const size = view.getUint32(at + 4, true);
     if (at + 8 + size > data.byteLength) break;
     out.push({ tag: text.decode(new Uint8Array(data, at, 4)), bytes: new Uint8Array(data, at + 8, size) });
@@ -89,19 +89,28 @@ export interface Carried {
 
 export function readCarried(bytes: Uint8Array): [number, Carried] {
   const [body = 0, vertices = 0, points = 0, perVertex = 0] = words(bytes);
-  const listed = vertices * perVertex, count = perVertex > 0 ? listed : vertices * points;
+  const listed = vertices * perVertex,
+    count = perVertex > 0 ? listed : vertices * points;
   const data = bytes.slice(16).buffer;
-  const indices = new Uint32Array(data, 0, listed), weights = new Float32Array(data, 4 * listed, count);
-  const end = 4 * (listed + count), more = data.byteLength >= end + 12 * vertices;
-  return [body, { vertices, points, perVertex, indices, weights, start: more ? new Float32Array(data, end, 3 * vertices) : null }];
+  const indices = new Uint32Array(data, 0, listed),
+    weights = new Float32Array(data, 4 * listed, count);
+  const end = 4 * (listed + count),
+    more = data.byteLength >= end + 12 * vertices;
+  return [
+    body,
+    { vertices, points, perVertex, indices, weights, start: more ? new Float32Array(data, end, 3 * vertices) : null },
+  ];
 }
 
 function carry(c: Carried, x: Float32Array, out: Float32Array): void {
   const per = c.perVertex > 0 ? c.perVertex : c.points;
   for (let i = 0, k = 0; i < c.vertices; i++) {
-    let a = c.start?.[3 * i] ?? 0, b = c.start?.[3 * i + 1] ?? 0, d = c.start?.[3 * i + 2] ?? 0;
+    let a = c.start?.[3 * i] ?? 0,
+      b = c.start?.[3 * i + 1] ?? 0,
+      d = c.start?.[3 * i + 2] ?? 0;
     for (let j = 0; j < per; j++, k++) {
-      const w = c.weights[k] as number, p = 3 * (c.perVertex > 0 ? c.indices[k] as number : j);
+      const w = c.weights[k] as number,
+        p = 3 * (c.perVertex > 0 ? (c.indices[k] as number) : j);
       a += w * (x[p] as number);
       b += w * (x[p + 1] as number);
       d += w * (x[p + 2] as number);
@@ -145,7 +154,8 @@ export function readFrame(bytes: Uint8Array, carried: ReadonlyMap<number, Carrie
     } else if (encoding === 2) {
       const points = view.getUint32(at, true);
       const of = carried.get(body);
-      if (of?.points === points) carry(of, new Float32Array(bytes.buffer, bytes.byteOffset + at + 8, 3 * points), positions);
+      if (of?.points === points)
+        carry(of, new Float32Array(bytes.buffer, bytes.byteOffset + at + 8, 3 * points), positions);
       at = align(at + 8 + 12 * points);
     } else {
       const raw = new Uint16Array(bytes.buffer, bytes.byteOffset + at, 3 * vertices);
@@ -224,7 +234,18 @@ export interface Signals {
   stages: number[];
   contactWork: number;
   contactCutShort: number; // small steps in which contact ended early
-  bodies: { kinetic: number; elastic: number; gravity: number; volume: number; rest: number; error: number; depth: number; momentum: number[]; contacts: number; asleep: boolean }[];
+  bodies: {
+    kinetic: number;
+    elastic: number;
+    gravity: number;
+    volume: number;
+    rest: number;
+    error: number;
+    depth: number;
+    momentum: number[];
+    contacts: number;
+    asleep: boolean;
+  }[];
 }
 
 export function readSignals(bytes: Uint8Array): Signals {
@@ -234,10 +255,26 @@ export function readSignals(bytes: Uint8Array): Signals {
   const bodies = Array.from({ length: w[0] ?? 0 }, (_, i) => {
     const of = d.subarray(1 + stages + 12 * i);
     const at = (k: number): number => of[k] ?? 0;
-    return { kinetic: at(0), elastic: at(1), gravity: at(2), volume: at(3), rest: at(4), error: at(5), depth: at(6), momentum: [at(7), at(8), at(9)], contacts: at(10), asleep: at(11) !== 0 };
+    return {
+      kinetic: at(0),
+      elastic: at(1),
+      gravity: at(2),
+      volume: at(3),
+      rest: at(4),
+      error: at(5),
+      depth: at(6),
+      momentum: [at(7), at(8), at(9)],
+      contacts: at(10),
+      asleep: at(11) !== 0,
+    };
   });
   const end = 1 + stages + 12 * bodies.length;
-  return { stages: Array.from(d.subarray(1, 1 + stages)), contactWork: d[end] ?? 0, contactCutShort: d[end + 1] ?? 0, bodies };
+  return {
+    stages: Array.from(d.subarray(1, 1 + stages)),
+    contactWork: d[end] ?? 0,
+    contactCutShort: d[end + 1] ?? 0,
+    bodies,
+  };
 }
 
 export interface SceneInfo {

@@ -22,7 +22,10 @@ interface Shown {
   positions: Float32Array; // the body's own vertices
 }
 
-export interface Handle { at: Vector; target: Vector }
+export interface Handle {
+  at: Vector;
+  target: Vector;
+}
 
 export interface Hold {
   held: boolean;
@@ -31,7 +34,10 @@ export interface Hold {
   target: Vector;
 }
 
-const INK = { light: { back: 0xe9edf2, ground: 0xdde3ea, grid: 0x9aa7b5 }, dark: { back: 0x161a20, ground: 0x232a33, grid: 0x4b5866 } };
+const INK = {
+  light: { back: 0xe9edf2, ground: 0xdde3ea, grid: 0x9aa7b5 },
+  dark: { back: 0x161a20, ground: 0x232a33, grid: 0x4b5866 },
+};
 
 /** Without a graphics card the picture costs more than the simulation. */
 function drawsInSoftware(): boolean {
@@ -89,17 +95,29 @@ export class Stage {
     this.sun.shadow.bias = -0.0004;
     this.sun.shadow.normalBias = 0.02;
     this.scene.add(this.sun, this.sun.target);
-    this.ground = new THREE.Mesh(new THREE.CircleGeometry(1, 96).rotateX(-Math.PI / 2), new THREE.MeshStandardMaterial({ roughness: 0.95, metalness: 0 }));
+    this.ground = new THREE.Mesh(
+      new THREE.CircleGeometry(1, 96).rotateX(-Math.PI / 2),
+      new THREE.MeshStandardMaterial({ roughness: 0.95, metalness: 0 }),
+    );
     this.ground.receiveShadow = true;
     this.fadeGround();
     this.scene.add(this.ground, this.obstacles.group, this.pins, this.knobs, this.boxGroup, this.overlays.group);
     const orange = 0xff8a3c;
-    this.spring = new THREE.Line(new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(new Float32Array(6), 3)), new THREE.LineBasicMaterial({ color: orange, depthTest: false, linewidth: 2 }));
-    this.knob = new THREE.Mesh(new THREE.SphereGeometry(1, 20, 14), new THREE.MeshBasicMaterial({ color: orange, depthTest: false, transparent: true, opacity: 0.9 }));
+    this.spring = new THREE.Line(
+      new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(new Float32Array(6), 3)),
+      new THREE.LineBasicMaterial({ color: orange, depthTest: false, linewidth: 2 }),
+    );
+    this.knob = new THREE.Mesh(
+      new THREE.SphereGeometry(1, 20, 14),
+      new THREE.MeshBasicMaterial({ color: orange, depthTest: false, transparent: true, opacity: 0.9 }),
+    );
     this.spring.renderOrder = this.knob.renderOrder = 10;
     this.spring.visible = this.knob.visible = false;
     this.spring.frustumCulled = false;
-    this.contacts = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: 0xd81b60, depthTest: false }));
+    this.contacts = new THREE.LineSegments(
+      new THREE.BufferGeometry(),
+      new THREE.LineBasicMaterial({ color: 0xd81b60, depthTest: false }),
+    );
     this.contacts.frustumCulled = false;
     this.contacts.visible = false;
     this.scene.add(this.spring, this.knob, this.contacts);
@@ -109,7 +127,9 @@ export class Stage {
     this.controls.addEventListener("change", () => (this.dirty = true));
     this.controls.addEventListener("start", () => (this.follows = false));
     this.setDark(matchMedia("(prefers-color-scheme: dark)").matches);
-    new ResizeObserver(() => { this.resize(); }).observe(canvas.parentElement ?? canvas);
+    new ResizeObserver(() => {
+      this.resize();
+    }).observe(canvas.parentElement ?? canvas);
     this.resize();
   }
 
@@ -117,10 +137,15 @@ export class Stage {
   private fadeGround(): void {
     this.ground.material.transparent = true;
     this.ground.material.onBeforeCompile = (shader) => {
-      shader.vertexShader = shader.vertexShader.replace("#include <common>", "#include <common>\nvarying vec2 vAt;").replace("#include <begin_vertex>", "#include <begin_vertex>\nvAt = position.xz;");
+      shader.vertexShader = shader.vertexShader
+        .replace("#include <common>", "#include <common>\nvarying vec2 vAt;")
+        .replace("#include <begin_vertex>", "#include <begin_vertex>\nvAt = position.xz;");
       shader.fragmentShader = shader.fragmentShader
         .replace("#include <common>", "#include <common>\nvarying vec2 vAt;")
-        .replace("#include <opaque_fragment>", "diffuseColor.a *= 1.0 - smoothstep(0.25, 1.0, length(vAt));\n#include <opaque_fragment>");
+        .replace(
+          "#include <opaque_fragment>",
+          "diffuseColor.a *= 1.0 - smoothstep(0.25, 1.0, length(vAt));\n#include <opaque_fragment>",
+        );
     };
   }
 
@@ -170,7 +195,13 @@ export class Stage {
     this.obstacles.clear();
     this.obstacles.meshes.clear();
     meshes.forEach((g, i) => this.obstacles.meshes.set(i, g));
-    this.bodies = list.map((topology) => ({ topology, shell: null, mesh: null, tubes: null, positions: new Float32Array() }));
+    this.bodies = list.map((topology) => ({
+      topology,
+      shell: null,
+      mesh: null,
+      tubes: null,
+      positions: new Float32Array(),
+    }));
     this.lowest = Infinity;
   }
 
@@ -186,17 +217,30 @@ export class Stage {
   }
 
   private material(i: number): THREE.MeshStandardMaterial {
-    return new THREE.MeshStandardMaterial({ color: bodyColor(i), roughness: 0.5, metalness: 0, side: THREE.DoubleSide, wireframe: this.wire, shadowSide: THREE.DoubleSide });
+    return new THREE.MeshStandardMaterial({
+      color: bodyColor(i),
+      roughness: 0.5,
+      metalness: 0,
+      side: THREE.DoubleSide,
+      wireframe: this.wire,
+      shadowSide: THREE.DoubleSide,
+    });
   }
 
   private make(b: Shown, x: Float32Array): void {
     const i = b.topology.body;
     if (b.topology.triangles.length > 0) {
       const smooth = this.info?.bodies[i]?.blobby === true || b.topology.vertices > MANY;
-      b.shell = smooth ? smoothShell(b.topology.triangles, b.topology.vertices) : makeShell(b.topology.triangles, b.topology.vertices, x);
+      b.shell = smooth
+        ? smoothShell(b.topology.triangles, b.topology.vertices)
+        : makeShell(b.topology.triangles, b.topology.vertices, x);
       const geometry = new THREE.BufferGeometry();
       const count = b.shell.source.length;
-      for (const name of ["position", "normal"]) geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(3 * count), 3).setUsage(THREE.DynamicDrawUsage));
+      for (const name of ["position", "normal"])
+        geometry.setAttribute(
+          name,
+          new THREE.BufferAttribute(new Float32Array(3 * count), 3).setUsage(THREE.DynamicDrawUsage),
+        );
       geometry.setIndex(new THREE.BufferAttribute(b.shell.index, 1));
       b.mesh = new THREE.Mesh(geometry, this.material(i));
       b.mesh.castShadow = b.mesh.receiveShadow = true;
@@ -257,7 +301,10 @@ export class Stage {
   private places([low, high]: readonly [number, number]): Uint16Array {
     const [least, most] = this.range;
     const scale = most > least ? 255 / (most - least) : 0;
-    return Uint16Array.from({ length: 256 }, (_, i) => 3 * Math.round(Math.min(255, Math.max(0, scale * (low + (i / 255) * (high - low) - least)))));
+    return Uint16Array.from(
+      { length: 256 },
+      (_, i) => 3 * Math.round(Math.min(255, Math.max(0, scale * (low + (i / 255) * (high - low) - least)))),
+    );
   }
 
   /** One scale for all bodies. What was high sinks slowly, so that rest does not look like motion. */
@@ -266,7 +313,10 @@ export class Stage {
     const least = colored.length > 0 ? Math.min(...colored.map((b) => b.range[0])) : 0;
     const most = colored.length > 0 ? Math.max(...colored.map((b) => b.range[1])) : 0;
     const kind = colored.length;
-    const sinking = kind === this.coloredBodies && least === this.range[0] && least === 0 && frame.time > this.rangeTime ? 0.99 * this.range[1] : most;
+    const sinking =
+      kind === this.coloredBodies && least === this.range[0] && least === 0 && frame.time > this.rangeTime
+        ? 0.99 * this.range[1]
+        : most;
     this.range = [least, Math.max(most, Math.min(sinking, 1e3 * most))];
     this.coloredBodies = kind;
     this.rangeTime = frame.time;
@@ -326,7 +376,12 @@ export class Stage {
   private everything(): THREE.Box3 {
     const box = this.bounds().union(this.follows ? this.seen : new THREE.Box3());
     for (const child of this.obstacles.group.children)
-      if (child.visible && child instanceof THREE.Mesh && (child.geometry as THREE.BufferGeometry).type !== "PlaneGeometry") box.expandByObject(child);
+      if (
+        child.visible &&
+        child instanceof THREE.Mesh &&
+        (child.geometry as THREE.BufferGeometry).type !== "PlaneGeometry"
+      )
+        box.expandByObject(child);
     return box;
   }
 
@@ -337,7 +392,11 @@ export class Stage {
     const center = box.getCenter(new THREE.Vector3());
     const radius = 0.5 * box.getSize(new THREE.Vector3()).length() + 1e-3;
     const shadow = this.sun.shadow.camera;
-    if (Math.abs(shadow.right - radius) < 0.3 * shadow.right && this.sun.target.position.distanceTo(center) < 0.2 * radius) return;
+    if (
+      Math.abs(shadow.right - radius) < 0.3 * shadow.right &&
+      this.sun.target.position.distanceTo(center) < 0.2 * radius
+    )
+      return;
     this.sun.target.position.copy(center);
     this.sun.position.copy(center).addScaledVector(look.light, 3 * radius);
     shadow.left = shadow.bottom = -1.25 * radius;
@@ -357,7 +416,11 @@ export class Stage {
     if (asked) {
       const target = new THREE.Vector3(...asked.target);
       this.camera.fov = asked.fov;
-      this.camera.position.set(...asked.eye).sub(target).multiplyScalar(narrow).add(target);
+      this.camera.position
+        .set(...asked.eye)
+        .sub(target)
+        .multiplyScalar(narrow)
+        .add(target);
       this.controls.target.copy(target);
     } else {
       const box = this.everything();
@@ -366,7 +429,9 @@ export class Stage {
       const radius = 0.5 * box.getSize(new THREE.Vector3()).length();
       const center = box.getCenter(new THREE.Vector3());
       this.camera.fov = look.fov;
-      this.camera.position.copy(center).addScaledVector(look.camera, (1.12 * narrow * radius) / Math.sin((look.fov * Math.PI) / 360));
+      this.camera.position
+        .copy(center)
+        .addScaledVector(look.camera, (1.12 * narrow * radius) / Math.sin((look.fov * Math.PI) / 360));
       this.controls.target.copy(center);
     }
     const far = this.camera.position.distanceTo(this.controls.target);
@@ -382,7 +447,8 @@ export class Stage {
     this.force.hidden = !hold.held;
     if (!hold.held) return;
     this.force.textContent = `${String(Number(hold.force.toPrecision(3)))} N`;
-    const page = this.canvas.getBoundingClientRect(), [x, y] = this.onPage(hold.target);
+    const page = this.canvas.getBoundingClientRect(),
+      [x, y] = this.onPage(hold.target);
     this.force.style.left = `${String(x - page.left + 12)}px`;
     this.force.style.top = `${String(y - page.top - 24)}px`;
     const at = this.spring.geometry.getAttribute("position") as THREE.BufferAttribute;
@@ -396,7 +462,13 @@ export class Stage {
 
   setPins(at: Float64Array): void {
     while (this.pins.children.length > at.length / 3) this.pins.remove(this.pins.children[0] as THREE.Object3D);
-    while (this.pins.children.length < Math.floor(at.length / 3)) this.pins.add(new THREE.Mesh(new THREE.SphereGeometry(1, 16, 12), new THREE.MeshStandardMaterial({ color: 0xffd54a, emissive: 0x553300, depthTest: false })));
+    while (this.pins.children.length < Math.floor(at.length / 3))
+      this.pins.add(
+        new THREE.Mesh(
+          new THREE.SphereGeometry(1, 16, 12),
+          new THREE.MeshStandardMaterial({ color: 0xffd54a, emissive: 0x553300, depthTest: false }),
+        ),
+      );
     this.pins.children.forEach((pin, i) => {
       pin.position.set(at[3 * i] ?? 0, at[3 * i + 1] ?? 0, at[3 * i + 2] ?? 0);
       pin.scale.setScalar(0.008 * this.camera.position.distanceTo(pin.position));
@@ -407,9 +479,19 @@ export class Stage {
   /** Eight numbers each: where it is, where it should be, body and particles. */
   setHandles(d: Float64Array): void {
     const at = (k: number): Vector => [d[k] ?? 0, d[k + 1] ?? 0, d[k + 2] ?? 0];
-    this.handles = Array.from({ length: Math.floor(d.length / 8) }, (_, i) => ({ at: at(8 * i), target: at(8 * i + 3) }));
-    while (this.knobs.children.length > this.handles.length) this.knobs.remove(this.knobs.children[0] as THREE.Object3D);
-    while (this.knobs.children.length < this.handles.length) this.knobs.add(new THREE.Mesh(new THREE.OctahedronGeometry(1), new THREE.MeshStandardMaterial({ color: 0x00acc1, emissive: 0x00363d, depthTest: false })));
+    this.handles = Array.from({ length: Math.floor(d.length / 8) }, (_, i) => ({
+      at: at(8 * i),
+      target: at(8 * i + 3),
+    }));
+    while (this.knobs.children.length > this.handles.length)
+      this.knobs.remove(this.knobs.children[0] as THREE.Object3D);
+    while (this.knobs.children.length < this.handles.length)
+      this.knobs.add(
+        new THREE.Mesh(
+          new THREE.OctahedronGeometry(1),
+          new THREE.MeshStandardMaterial({ color: 0x00acc1, emissive: 0x00363d, depthTest: false }),
+        ),
+      );
     this.knobs.children.forEach((knob, i) => {
       knob.position.set(...(this.handles[i]?.at ?? [0, 0, 0]));
       knob.scale.setScalar(0.012 * this.camera.position.distanceTo(knob.position));
@@ -435,7 +517,8 @@ export class Stage {
     this.contacts.visible = of !== null;
     if (!of) return;
     let most = 0;
-    for (let i = 0; i < of.length; i += 6) most = Math.max(most, Math.hypot(of[i + 3] ?? 0, of[i + 4] ?? 0, of[i + 5] ?? 0));
+    for (let i = 0; i < of.length; i += 6)
+      most = Math.max(most, Math.hypot(of[i + 3] ?? 0, of[i + 4] ?? 0, of[i + 5] ?? 0));
     const scale = most > 0 ? (0.08 * this.camera.position.distanceTo(this.controls.target)) / most : 0;
     const out = new Float32Array(of.length);
     for (let i = 0; i < of.length; i += 6)
@@ -464,7 +547,8 @@ export class Stage {
   private showBoxes(): void {
     this.boxGroup.clear();
     for (const b of this.bodies)
-      if (b.positions.length > 0) this.boxGroup.add(new THREE.Box3Helper(new THREE.Box3().setFromArray(b.positions), new THREE.Color(0x3d7dca)));
+      if (b.positions.length > 0)
+        this.boxGroup.add(new THREE.Box3Helper(new THREE.Box3().setFromArray(b.positions), new THREE.Color(0x3d7dca)));
   }
 
   /* --- the mouse --- */
@@ -472,7 +556,11 @@ export class Stage {
   /** From the eye through a point of the canvas, and the camera's direction. */
   ray(clientX: number, clientY: number): { origin: Vector; direction: Vector; normal: Vector } {
     const box = this.canvas.getBoundingClientRect();
-    const at = new THREE.Vector3(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2, 0.5);
+    const at = new THREE.Vector3(
+      ((clientX - box.left) / box.width) * 2 - 1,
+      1 - ((clientY - box.top) / box.height) * 2,
+      0.5,
+    );
     this.camera.updateMatrixWorld();
     const direction = at.unproject(this.camera).sub(this.camera.position).normalize();
     const normal = this.camera.getWorldDirection(new THREE.Vector3());
@@ -494,11 +582,19 @@ export class Stage {
 
   /** The vertex nearest to a place, no farther than that. */
   nearest(at: Vector, reach: number): { body: number; particle: number } | null {
-    let best = reach, out: { body: number; particle: number } | null = null;
+    let best = reach,
+      out: { body: number; particle: number } | null = null;
     for (const b of this.bodies)
       for (let i = 0; i < b.positions.length / 3; i++) {
-        const far = Math.hypot((b.positions[3 * i] ?? 0) - at[0], (b.positions[3 * i + 1] ?? 0) - at[1], (b.positions[3 * i + 2] ?? 0) - at[2]);
-        if (far < best) { best = far; out = { body: b.topology.body, particle: i }; }
+        const far = Math.hypot(
+          (b.positions[3 * i] ?? 0) - at[0],
+          (b.positions[3 * i + 1] ?? 0) - at[1],
+          (b.positions[3 * i + 2] ?? 0) - at[2],
+        );
+        if (far < best) {
+          best = far;
+          out = { body: b.topology.body, particle: i };
+        }
       }
     return out;
   }
@@ -511,7 +607,11 @@ export class Stage {
 
   meets(clientX: number, clientY: number): boolean {
     const { origin, direction } = this.ray(clientX, clientY);
-    return this.bodies.some((b) => hit(b.topology.triangles, b.positions, origin, direction) < Infinity || (b.topology.triangles.length === 0 && near(b.positions, origin, direction, 0.02)));
+    return this.bodies.some(
+      (b) =>
+        hit(b.topology.triangles, b.positions, origin, direction) < Infinity ||
+        (b.topology.triangles.length === 0 && near(b.positions, origin, direction, 0.02)),
+    );
   }
 
   /** The middle of all vertices, for tests and for the keyboard. */
@@ -530,7 +630,10 @@ export class Stage {
   /** For tests: how much is drawn. */
   get drawn(): { triangles: number; tubes: number } {
     const sum = (of: (b: Shown) => number): number => this.bodies.reduce((all, b) => all + of(b), 0);
-    return { triangles: sum((b) => b.topology.triangles.length / 3), tubes: sum((b) => (b.tubes ? b.topology.edges.length / 2 : 0)) };
+    return {
+      triangles: sum((b) => b.topology.triangles.length / 3),
+      tubes: sum((b) => (b.tubes ? b.topology.edges.length / 2 : 0)),
+    };
   }
 
   draw(): void {

@@ -12,11 +12,21 @@ interface Module {
 }
 
 /** Threads, if there are any, are workers of emscripten's script alone: `script` has it without what stands here. */
-interface Start { wasm: ArrayBuffer; threads?: { script: string; worker: string } }
-declare const PliantEngine: (options: { wasmBinary: ArrayBuffer; mainScriptUrlOrBlob?: string; locateFile?: (name: string) => string }) => Promise<Module>;
+interface Start {
+  wasm: ArrayBuffer;
+  threads?: { script: string; worker: string };
+}
+declare const PliantEngine: (options: {
+  wasmBinary: ArrayBuffer;
+  mainScriptUrlOrBlob?: string;
+  locateFile?: (name: string) => string;
+}) => Promise<Module>;
 
 const budget = 0.012; // s of play before messages get their turn
-const scope = self as unknown as { postMessage(data: unknown, transfer?: Transferable[]): void; onmessage: (event: MessageEvent<ArrayBuffer | Start>) => void };
+const scope = self as unknown as {
+  postMessage(data: unknown, transfer?: Transferable[]): void;
+  onmessage: (event: MessageEvent<ArrayBuffer | Start>) => void;
+};
 
 let engine: Module | null = null;
 const waiting: ArrayBuffer[] = [];
@@ -25,7 +35,9 @@ let last = performance.now();
 
 function fail(error: unknown): void {
   engine = null;
-  scope.postMessage({ failed: `The engine stopped: ${String(error)}. Reload the page; a smaller scene may be needed.` });
+  scope.postMessage({
+    failed: `The engine stopped: ${String(error)}. Reload the page; a smaller scene may be needed.`,
+  });
 }
 
 function take(m: Module, data: ArrayBuffer): void {
@@ -60,7 +72,10 @@ scope.onmessage = (event) => {
   const data = event.data;
   if (!(data instanceof ArrayBuffer)) {
     const { wasm, threads } = data;
-    PliantEngine({ wasmBinary: wasm, ...(threads ? { mainScriptUrlOrBlob: threads.script, locateFile: () => threads.worker } : {}) }).then((m) => {
+    PliantEngine({
+      wasmBinary: wasm,
+      ...(threads ? { mainScriptUrlOrBlob: threads.script, locateFile: () => threads.worker } : {}),
+    }).then((m) => {
       engine = m;
       m._page_start(threads ? 0 : 1);
       turn();
