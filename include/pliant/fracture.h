@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Matter that breaks (Terzopoulos & Fleischer, "Modeling inelastic deformation", sect. 4.3).
+   Matter that breaks (Terzopoulos & Fleischer, "Deformable models", sect. 4.3).
 
    A link of a body (an edge of its graph, or of its grid) breaks where it is deformed beyond a limit. Broken links are
    state: particles stay what they are, so that pins, snapshots and recordings hold. What is no longer linked flies on

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Matter that does not spring back, or not at once (Terzopoulos & Fleischer, "Modeling inelastic deformation", sect.
-   4).
+   Matter that does not spring back, or not at once (Terzopoulos & Fleischer, "Deformable models", sect. 4).
 
    Each deformable link of a body (an edge of a graph, a strain of an element) is an elastic spring k1 in series with
 

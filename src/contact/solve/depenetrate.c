@@ -70,7 +70,7 @@ static bool is_free(const pl_contact_state *state, const pl_contact *contact)
          state->solver.bodies[contact->owners[0]].body->traits.coupling == PL_COUPLING_NONE;
 }
 
-/* Do particles of both bodies are coupled with no others? */
+/* Are the particles of both bodies coupled with no others? */
 static bool is_loose(const pl_contact_state *state, const pl_contact *contact)
 {
   const pl_coupled *bodies = state->solver.bodies;
@@ -189,7 +189,7 @@ static uint32_t join_end(const depenetration *c, const pl_contact *contact, uint
   return pl_island_join(c->joined, least, (uint32_t)(particle_of(c, contact, end) - c->joined));
 }
 
-/* Who goes out of one thing must not go into another: contacts that share particles with bad ones, or with others that
+/* What is moved out of one thing must not enter another: contacts that share particles with bad ones, or with others that
    do, are wanted. */
 static pl_status find_wanted(depenetration *c)
 {

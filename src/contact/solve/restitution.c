@@ -110,7 +110,7 @@ static pl_status look(const restitution_pass *b)
   return PL_OK;
 }
 
-/* Gives back what is owed, or with `rest` takes back what cannot be paid for. */
+/* Applies the impulses of restitution, or with `rest` takes back what would add energy. */
 static pl_status kick(const restitution_pass *b, bool rest)
 {
   const pl_contact_solver *s = b->solver;

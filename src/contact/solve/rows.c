@@ -229,8 +229,8 @@ pl_status pl_rows_follow_arcs(const pl_rows *rows, const pl_model_context *conte
   return PL_OK;
 }
 
-/* Would bodies turn further than they can be trusted with, or are they on other arcs than was thought? Then all is
-   solved again. */
+/* Do bodies turn by more than the correction of their rotation is made for, or along other arcs than the last solve
+   assumed? Then all is solved again. */
 static pl_status doubt(const pl_rows *rows, const pl_model_context *context, bool *any)
 {
   *any = false;

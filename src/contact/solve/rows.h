@@ -74,8 +74,8 @@ void pl_row_find_compliance(const pl_rows *rows, pl_row *row);
 /* Velocity of a row's sum. */
 void pl_row_velocity(const pl_rows *rows, const pl_row *row, double velocity[3]);
 
-/* Starts from the impulses in the rows and the velocities in the bodies, iterates, and sends what is new through the
-   doors, so that the bodies have moved when it returns. converged may come back false: the impulses are then feasible,
+/* Starts from the impulses in the rows and the velocities in the bodies, iterates, and applies what is new to the
+   models, so that the bodies have moved when it returns. converged may come back false: the impulses are then feasible,
    but not the answer. */
 pl_status pl_rows_solve(pl_rows *rows, const pl_model_context *context, bool *converged);
 

@@ -10,7 +10,7 @@
 #include "contact/solve/sweeps.h"
 #include "math/extremes.h"
 
-/* At most: sweeps; sweeps of bodies that pass on what they get, where each costs as much as all their particles; and
+/* At most: sweeps; sweeps of bodies with coupled particles, where each costs as much as all their particles; and
    how often each row is looked at on average. */
 enum { MOST_SWEEPS = 400, MOST_COUPLED_SWEEPS = 100, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 };
 
@@ -88,7 +88,7 @@ void pl_sweep_prepare(const pl_sweep *s, uint32_t row)
   pl_row *prepared = row_at(s, row);
   if (s->state[s->order[row]] != PL_ROW_PUSHES) pl_row_find_compliance(s->rows, prepared);
   s->trails[row] = (pl_trail){.response = pl_larger(prepared->along, prepared->across),
-                              .least = pl_larger(s->least, prepared->forgiven)}; /* it comes from nowhere yet */
+                              .least = pl_larger(s->least, prepared->forgiven)}; /* no direction to search along yet */
   if (s->uncoupled) make_uncoupled(prepared, &s->at[row], s->trails[row].least, &s->uncoupled[row]);
 }
 
@@ -146,7 +146,7 @@ static void activate_all(const pl_sweep *s)
   for (size_t k = 0; k < s->count; k++) pl_sweep_activate(s, k);
 }
 
-/* Those that something changed around since they were looked at. Of bodies that pass on what they get, all: equality
+/* Those that something changed around since they were looked at. Of bodies with coupled particles, all: equality
    rows may have, and a row is not satisfied by one look. */
 static void activate_changed(const pl_sweep *s)
 {
@@ -324,7 +324,8 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sw
   return left <= 1e-2 * scale;
 }
 
-/* Units of work: where nothing passes on what it gets, a look at a row; else all particles that its ends pass on to. */
+/* Units of work: of particles that are coupled with no others, a look at a row; else all that its ends are coupled
+   with. */
 static double cost_of(const pl_rows *rows, const pl_row *row)
 {
   enum { OF_A_LOOK = 16, OF_A_BLOCK = 3 };

@@ -62,7 +62,7 @@ pl_status pl_volume_check(const pl_volume_def *def);
    step. */
 void pl_volume_begin(const pl_volume_setup *setup, double *force, const pl_model_context *context);
 /* After stage 2 (before_contact.c), of a body that touches something: the volume comes right before contact looks,
-   positions and velocities. touched, met: NULL. Only where the model answers for nothing. */
+   positions and velocities. Only of models whose particles are coupled with no others. */
 void pl_volume_give_back(const pl_volume_setup *setup, const pl_model_context *context);
 /* Stages 5 and 6. */
 pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_model_context *context);
