@@ -189,8 +189,8 @@ static uint32_t join_end(const depenetration *c, const pl_contact *contact, uint
   return pl_island_join(c->joined, least, (uint32_t)(particle_of(c, contact, end) - c->joined));
 }
 
-/* What is moved out of one thing must not enter another: contacts that share particles with bad ones, or with others that
-   do, are wanted. */
+/* What is moved out of one thing must not enter another: contacts that share particles with bad ones,
+   or with others that do, are wanted. */
 static pl_status find_wanted(depenetration *c)
 {
   const pl_contact_state *state = c->state;

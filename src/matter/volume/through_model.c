@@ -62,8 +62,8 @@ static pl_status set_course(const pl_volume_setup *setup, size_t part, const pl_
   return PL_OK;
 }
 
-/* Moves a body so far along a direction: positions, or velocities. Nothing accounts for the energy of moves of positions
-   alone.
+/* Moves a body so far along a direction: positions, or velocities. Nothing accounts for the energy of moves of
+   positions alone.
    Where a body that is squashed would gain energy by them it goes less far, or not at all, and *cut becomes true: its
    volume has to wait until it is let go. */
 static pl_status follow(const pl_volume_setup *setup, const course *along, double positions, double velocities,
