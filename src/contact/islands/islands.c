@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
-   Who had to do with whom in a step: what pushed each other in any pass, and what volumes moved into each other
-   since. */
+   Islands after contact: bodies with contact impulses in any pass, with contacts by volume correction, attachments or
+   intersection regions between them. */
 #include "contact/islands/islands.h"
 
 #include "contact/report/report.h"
 #include "contact/solve/solver.h"
 
-/* The solver has no more use for its islands. */
+/* Reuses the island array of the solver. */
 static void join(const pl_contact_state *state, pl_contact_role *roles, uint32_t first, uint32_t second)
 {
   pl_island_join(state->solver.island, first, second);
@@ -20,7 +20,7 @@ static void meet_obstacle(const pl_moving_obstacle *obstacle, pl_contact_role *r
   role->driven = role->driven || obstacle->moves;
 }
 
-/* What volumes moved into each other, and who was put into obstacles. */
+/* Contacts by volume correction, and bodies that started inside obstacles. */
 static void join_contacts(const pl_contact_state *state, pl_contact_role *roles)
 {
   for (size_t k = 0; k < state->settled.count; k++) {
@@ -34,7 +34,7 @@ static void join_contacts(const pl_contact_state *state, pl_contact_role *roles)
 
 static uint32_t index_of(const pl_contact_setup *setup, uint32_t serial)
 {
-  uint32_t low = 0, high = (uint32_t)setup->body_count; /* serials rise */
+  uint32_t low = 0, high = (uint32_t)setup->body_count; /* serials ascend */
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (setup->bodies[middle].serial < serial)
@@ -45,7 +45,7 @@ static uint32_t index_of(const pl_contact_setup *setup, uint32_t serial)
   return low;
 }
 
-/* Whoever pushed, in the last pass or before, when contacts may have been seen that are none any more. */
+/* Contacts that pushed in any pass, also if the last one has them no more. */
 static void join_pushed(const pl_contact_state *state, pl_contact_role *roles)
 {
   const pl_contact_setup *setup = &state->setup;
@@ -62,7 +62,7 @@ static void join_pushed(const pl_contact_state *state, pl_contact_role *roles)
   }
 }
 
-/* What attachments hold is moved by others than contact. */
+/* Attached bodies are joined, and driven by other forces than contact. */
 static void mark_attached(const pl_contact_state *state, pl_contact_role *roles)
 {
   const pl_attached_list *attached = &state->setup.attached;
@@ -74,7 +74,7 @@ static void mark_attached(const pl_contact_state *state, pl_contact_role *roles)
     }
 }
 
-/* What is tangled is pushed apart, region by region. */
+/* Intersection regions: separation acts on both bodies. */
 static void join_tangled(const pl_contact_state *state, pl_contact_role *roles)
 {
   const pl_tangle_regions *tangle_regions = state->setup.tangle_regions;
@@ -97,7 +97,7 @@ void pl_contact_find_roles(const pl_contact_state *state, pl_contact_role *roles
   for (uint32_t b = 0; b < count; b++) {
     uint32_t root = roles[b].island = pl_island_root(island, b);
     roles[b].driven =
-        roles[b].driven || (roles[b].started_inside && !roles[b].joined); /* it is pushed out, at a price */
+        roles[b].driven || (roles[b].started_inside && !roles[b].joined); /* recovering the penetration adds energy */
     roles[root].island_grounded = roles[root].island_grounded || roles[b].grounded;
     roles[root].island_driven = roles[root].island_driven || roles[b].driven;
   }

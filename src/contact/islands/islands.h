@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT
-   Which bodies touched each other in a step, by islands: for sleep and the count of energy after contact. */
+   Islands of bodies that touched each other in a step: for sleep and the energy balance after contact. */
 #pragma once
 
 #include "contact/solve/response.h"
 
 typedef struct pl_contact_role {
-  uint32_t island; /* the least body of those that it touched, directly or through others; itself, if it touched none */
-  bool touches;    /* anything at all */
-  bool grounded;   /* an obstacle */
-  bool joined;     /* another body */
-  bool started_inside; /* far into an obstacle, and is not out of it yet */
-  bool driven; /* by something else than contact: an obstacle that moves, or that it was put into; an attachment */
-  bool island_grounded, island_driven; /* of the island's least body: is anyone? */
+  uint32_t island;                     /* the lowest body of its island; itself if alone */
+  bool touches;                        /* any contact or attachment */
+  bool grounded;                       /* touches an obstacle */
+  bool joined;                         /* with another body */
+  bool started_inside;                 /* deep in an obstacle, and still inside */
+  bool driven;                         /* by a moving obstacle, one that it started inside, or an attachment */
+  bool island_grounded, island_driven; /* any of its island; set for the lowest body */
 } pl_contact_role;
 
 /* roles: one per body */
 void pl_contact_find_roles(const pl_contact_state *state, pl_contact_role *roles);
 
-/* Where contact left the particles of a body, 3 each, before volumes moved them; NULL: nothing did. */
+/* Positions after contact and before volume correction, 3 per particle of a body; NULL: not recorded. */
 const double *pl_contact_settled_position(const pl_contact_state *state, size_t body);

@@ -49,7 +49,7 @@ static pl_status start_numbering(const pl_rows *rows, const uint8_t *chosen, num
   return PL_OK;
 }
 
-/* Matrices of particles that are coupled with no others are there already. */
+/* The compliance of uncoupled particles is known. */
 static pl_status copy_compliance(const pl_coupled *all, const uint32_t *slots, pl_coupled *some, pl_arena *scratch)
 {
   some->compliance = PL_TAKE(scratch, double, some->count);

@@ -5,7 +5,7 @@
 
 static bool passes_on(const pl_coupled *coupled) { return coupled->body->traits.coupling != PL_COUPLING_NONE; }
 
-/* Those of bodies without a pressure have nobody's. */
+/* Slots of bodies without a pressure refer to a part that is 0. */
 static pl_status make_pressed(pl_rows *rows, pl_arena *scratch)
 {
   pl_pressed *pressed = rows->pressed = PL_TAKE(scratch, pl_pressed, rows->slot_count + 1);
@@ -40,7 +40,7 @@ static pl_status make_list(pl_rows *rows, pl_arena *scratch)
 
 pl_status pl_solver_slots_begin(pl_rows *rows, pl_arena *scratch)
 {
-  bool uncoupled = rows->equalities.count == 0; /* they look at bodies */
+  bool uncoupled = rows->equalities.count == 0; /* equality rows use the lists of the bodies */
   rows->slot_count = 0;
   rows->pressures = false;
   rows->pressed = NULL;

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT
-   Solver slots of an island while it is swept: one for each touched particle of bodies without coupling, one for each
-   body whose particles are coupled. Where no body couples its particles an impulse changes one velocity alone, and all
-   velocities are in one list for the sweeps. */
+   Solver slots of an island during the sweeps: one per touched particle of bodies without coupling, one per body whose
+   particles are coupled. If no body is coupled an impulse changes one velocity alone, and all velocities are in one
+   list. */
 #pragma once
 
 #include "contact/solve/rows.h"
 
-/* Numbers the slots. Taken from the scratch arena until sweeping is over. */
+/* Numbers the slots. Memory is from the scratch arena, in use until the end of the sweeps. */
 pl_status pl_solver_slots_begin(pl_rows *rows, pl_arena *scratch);
 
-/* Velocities in the list go back to the bodies. */
+/* Copies the velocities of the list back to the bodies. */
 void pl_solver_slots_end(pl_rows *rows);
 
-/* Of a row's particles. */
+/* Slots of a row's particles. */
 static inline const uint32_t *pl_solver_slots_at(const pl_rows *rows, const pl_row *row)
 {
   return rows->at[row - rows->rows].items;
 }
 
-/* For rows with a list: the velocity of the sum, an impulse on it, and its compliance, 1/kg, with that of its particles
-   added up without cancellation. */
+/* With the list: velocity of a row's sum, an impulse on it, and its compliance, 1/kg. of_ends: trace of the compliance
+   of the single particles, summed without cancellation. */
 static inline void pl_solver_slots_velocity(const pl_rows *rows, const pl_row *row, double out[3])
 {
   const uint32_t *at = pl_solver_slots_at(rows, row);

@@ -8,7 +8,7 @@
 
 #define UNNUMBERED UINT32_MAX
 
-/* Places that rows join, like islands of bodies. */
+/* Joins the slots of each row (union-find). */
 static void join_places(const pl_rows *rows, uint32_t *joined)
 {
   for (uint32_t i = 0; i < rows->slot_count; i++) joined[i] = i;
@@ -17,7 +17,7 @@ static void join_places(const pl_rows *rows, uint32_t *joined)
       least = pl_island_join(joined, least, rows->at[k].items[e]);
 }
 
-/* Per place that stands for others: rows that touch them. */
+/* Counts the rows per root. */
 static void count_rows(const pl_rows *rows, uint32_t *joined, uint32_t *counts, uint32_t *root_of)
 {
   memset(counts, 0, rows->slot_count * sizeof(uint32_t));
@@ -27,8 +27,7 @@ static void count_rows(const pl_rows *rows, uint32_t *joined, uint32_t *counts, 
   }
 }
 
-/* Sub-islands in the order of their first rows. next: per place that stands for others, where its next row goes;
-   UNNUMBERED: it has none yet. */
+/* Sub-islands in the order of their first rows. next: per root, where its next row goes; UNNUMBERED: no row yet. */
 static void sort(const pl_rows *rows, const uint32_t *counts, const uint32_t *root_of, uint32_t *next,
                  pl_sub_islands *out)
 {
@@ -67,10 +66,10 @@ pl_status pl_sub_islands_find(const pl_rows *rows, pl_arena *scratch, pl_sub_isl
   uint32_t *counts = PL_TAKE(scratch, uint32_t, rows->slot_count);
   uint32_t *root_of = PL_TAKE(scratch, uint32_t, rows->count);
   if (!out->order || !out->starts || !joined || !counts || !root_of) return PL_ERROR_MEMORY;
-  if (rows->uncoupled && !rows->pressed) { /* a pressure is everywhere at once */
+  if (rows->uncoupled && !rows->pressed) { /* a pressure couples all particles of its body */
     join_places(rows, joined);
     count_rows(rows, joined, counts, root_of);
-    sort(rows, counts, root_of, joined, out); /* who stands for whom is known by then */
+    sort(rows, counts, root_of, joined, out); /* `joined` is reused: roots are in root_of */
   } else {
     take_all(rows, out);
   }

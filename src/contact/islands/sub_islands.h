@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT
-   Rows that share particles, directly or through others: sub-islands are independent of each other. Of bodies without
-   coupling each patch where two lie on each other is a sub-island. It stays in the cache while it is swept, and stops
-   when it has converged: the cost of a heap is the sum of the costs of its sub-islands. */
+   Sub-islands: rows that share slots, directly or through others, independent of all other rows. Without coupling each
+   contact patch is one. Each is swept in the cache until it has converged. */
 #pragma once
 
 #include "contact/solve/rows.h"
 
 typedef struct pl_sub_islands {
-  uint32_t *order;  /* rows that are alone, and behind them the others by sub-island, rising in each */
-  uint32_t alone;   /* of those: they share no place with any other */
-  uint32_t *starts; /* per sub-island of several: its first in `order`; and the end */
+  uint32_t *order;  /* rows that are alone, then the others by sub-island, ascending in each */
+  uint32_t alone;   /* number of rows that share no slot with others */
+  uint32_t *starts; /* per sub-island of several rows: its first in `order`; and the end */
   uint32_t count;
 } pl_sub_islands;
 
-/* With slots numbered. Rows of bodies with coupled particles, or beside equality rows, are one sub-island. */
+/* Slots are numbered. With coupled particles, pressures or equality rows all rows are one sub-island. */
 pl_status pl_sub_islands_find(const pl_rows *rows, pl_arena *scratch, pl_sub_islands *out);

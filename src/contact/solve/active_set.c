@@ -11,8 +11,8 @@
 const pl_active_limits pl_active_usual = {
     .joining = 48, .scalar = PL_MOST_PUSHED, .blocks = PL_MOST_BLOCKS, .rounds = 10};
 
-/* Rows that lack less than this part of what was lacking at first are left as they are: what sweeps leave over, too.
-   With ten times as much what is crushed between others goes through them. */
+/* Part of the largest initial violation that is tolerated, about the residual of the sweeps. At 1e-3 a body pressed
+   between others passes through them. */
 static const double tolerance = 1e-4;
 
 typedef struct lacking {
@@ -25,11 +25,11 @@ typedef struct active_set {
   const pl_active_limits *limits;
   const pl_model_context *context;
   uint8_t *chosen, *joined; /* per row: in this round; in any round */
-  lacking *lacking;         /* rows that are too slow and were not chosen last, the slowest first */
+  lacking *lacking;         /* violated rows that were not in the last round, largest violation first */
   size_t lacking_count;
-  double least;      /* m/s: what lacks less lacks nothing */
-  size_t left_out;   /* rows that push and found no room in the last round */
-  uint32_t **marked; /* per body and slot: the last round that it took part in, from 1 */
+  double least;      /* m/s: tolerated violation */
+  size_t left_out;   /* rows that push, left out of the last round */
+  uint32_t **marked; /* per body and slot: the last round that included it, from 1 */
   size_t *room;      /* per body: particles that still fit */
 } active_set;
 
@@ -112,11 +112,11 @@ static void mark_particles(const active_set *s, const pl_anchor_particle *partic
   }
 }
 
-/* If there is room for its particles. */
+/* Adds a row to the round; false: its particles exceed the limit of a body. */
 static bool choose(const active_set *s, uint32_t k, uint32_t round)
 {
   const pl_row *row = &s->rows->rows[k];
-  for (uint32_t e = 0, needed = 0; e < row->particle_count; e++) { /* ends of a body stand together */
+  for (uint32_t e = 0, needed = 0; e < row->particle_count; e++) { /* particles of a body are consecutive */
     const pl_anchor_particle *end = &row->particles[e];
     if (e == 0 || row->particles[e - 1].body != end->body) needed = 0;
     needed += s->marked[end->body][end->slot] != round;
@@ -127,8 +127,8 @@ static bool choose(const active_set *s, uint32_t k, uint32_t round)
   return true;
 }
 
-/* Those that lack most come first, then all that have pushed or joined; where there is not room for all of these, in
-   turns. */
+/* Most violated rows first, then all rows of earlier rounds; if those exceed the limits, each round starts at another
+   one. */
 static void choose_rows(active_set *s, uint32_t round)
 {
   const pl_rows *rows = s->rows;
@@ -147,7 +147,7 @@ static void choose_rows(active_set *s, uint32_t round)
   }
 }
 
-/* Bodies have moved by what was sent; particles that were not in a matrix, too. */
+/* Rereads velocities: applied impulses also changed particles outside the matrices. */
 static pl_status look(const active_set *s)
 {
   for (size_t m = 0; m < s->rows->member_count; m++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   After contact the volume is corrected, and that moves particles, some of them into obstacles and other bodies. Those
-   are moved back: positions alone, since nothing hit anything. */
+   Volume correction after contact moves some particles into obstacles and other bodies. These penetrations are removed
+   by displacements alone, without a change of velocity. */
 #include <math.h>
 #include <string.h>
 
@@ -10,20 +10,19 @@
 #include "math/extremes.h"
 #include "math/vec3.h"
 
-/* Deeper than this part of what is as good as touching is worth moving back. */
+/* Obstacles: penetrations beyond this part of the allowed depth (pl_contact.least) are removed. */
 static const double worth = 0.1;
 
-/* Of the distance that bodies keep volumes may take this part. What they took more of goes back to there, whether it is
-   through or not: particles that are sent back from one place to another, farther out, come again and are sent back
-   again in every second step. */
+/* Part of the distance kept between bodies that volume correction may use up. Particles are moved back to that distance
+   and not farther: otherwise correction and its reversal alternate from step to step. */
 static const double taken_part = 0.5;
 
-/* Of the distance that bodies keep, or, since edges keep the one they have and that may be none, of what is as good as
-   touching: nearer by less is not worth moving back, or rounding. */
+/* Tolerances of gaps between bodies: of the kept distance, and of the allowed depth, since edges may keep a distance
+   of 0. */
 static const double slack = 0.01, rounding = 1e-5;
 
-/* Is it a particle that is moved here, and can be? Of bodies with very many that touch it is not known how: the next
-   step sees to them. moves: per body, whether volumes moved it, or it is moved out of an obstacle. */
+/* Whether the particle may be displaced: its body is awake, was corrected or is moved out of an obstacle (`moves`, per
+   body), and its touched particles fit in a compliance matrix. */
 static bool is_movable(const pl_contact_state *state, const uint8_t *moves, const pl_contact *contact, uint32_t end)
 {
   uint32_t body = contact->owners[end];
@@ -33,7 +32,7 @@ static bool is_movable(const pl_contact_state *state, const uint8_t *moves, cons
          coupled->count <= pl_coupling_most(coupled->body->traits.coupling);
 }
 
-/* Who was not moved stays. */
+/* Keeps only the particles of a row that may be displaced. */
 static void keep_movable(const pl_contact_state *state, const uint8_t *moves, const pl_contact *contact, pl_row *row)
 {
   uint32_t kept = 0;
@@ -42,8 +41,8 @@ static void keep_movable(const pl_contact_state *state, const uint8_t *moves, co
   row->particle_count = kept;
 }
 
-/* Gap where the particles are now: of a particle at an obstacle with a new normal, on the side that contact left it on;
-   of all others along the one they have. */
+/* Gap at the present positions: for a particle at an obstacle with a new normal, on the side where contact left it; for
+   all others along the normal of the contact. */
 static double gap_of(const pl_contact_state *state, pl_contact *contact)
 {
   if (contact->obstacle == PL_NO_OBSTACLE) return pl_contact_height(&state->setup, contact) - contact->swept.kept;
@@ -63,14 +62,14 @@ static double gap_of(const pl_contact_state *state, pl_contact *contact)
   return pl_contact_own_gap(&state->setup.bodies[contact->owners[0]], gap, contact->swept.normal);
 }
 
-/* Particles that are coupled with no others leave obstacles at once, unless they were put there. */
+/* Uncoupled particles at obstacles: penetrations are removed at once, unless present at the start. */
 static bool is_free(const pl_contact_state *state, const pl_contact *contact)
 {
   return contact->obstacle != PL_NO_OBSTACLE && !pl_contact_is_between_particles(contact) &&
          state->solver.bodies[contact->owners[0]].body->traits.coupling == PL_COUPLING_NONE;
 }
 
-/* Are the particles of both bodies coupled with no others? */
+/* Whether the particles of both bodies are uncoupled. */
 static bool is_loose(const pl_contact_state *state, const pl_contact *contact)
 {
   const pl_coupled *bodies = state->solver.bodies;
@@ -78,10 +77,10 @@ static bool is_loose(const pl_contact_state *state, const pl_contact *contact)
          bodies[contact->bodies[1]].body->traits.coupling == PL_COUPLING_NONE;
 }
 
-/* What a contact should be open, and how far it is from that. */
+/* Change of the gap that a contact needs or allows. */
 typedef struct lack {
-  bool bad;    /* it has to open again; who is inside comes out over several steps */
-  double open; /* m: so far it has to open, or, negative, so far it may close */
+  bool bad;    /* the gap is violated; penetrations of the start of the step are recovered over several steps */
+  double open; /* m: required increase of the gap, or, negative, allowed decrease */
 } lack;
 
 static lack lack_of(const pl_contact_state *state, pl_contact *contact)
@@ -99,8 +98,8 @@ static lack lack_of(const pl_contact_state *state, pl_contact *contact)
   return (lack){bad, bad ? settled - gap : pl_smaller(0, settled - gap)};
 }
 
-/* Whoever corrects volumes again leaves it alone. Edges count as having pushed, so that they are asked in the next
-   step, too. */
+/* Excludes the particles of a contact from further volume correction. Edge pairs are marked active, so that the next
+   step tests them. */
 static void hold(const pl_contact_setup *setup, const pl_contact *contact)
 {
   if (contact->obstacle != PL_NO_OBSTACLE)
@@ -110,15 +109,15 @@ static void hold(const pl_contact_setup *setup, const pl_contact *contact)
   pl_contact_mark_proximity(setup, contact);
 }
 
-/* What is moved back, and by which contacts. */
+/* Violated contacts and the particles joined to them. */
 typedef struct depenetration {
   pl_contact_state *state;
-  uint8_t *moves; /* per body: volumes moved it, or it is moved out of an obstacle */
-  double *open;   /* per contact: how far it has to open, m; NAN: not looked at */
-  uint32_t *bad;  /* contacts that have to open */
+  uint8_t *moves; /* per body: volume correction moved it, or it is moved out of an obstacle */
+  double *open;   /* per contact: required increase of the gap, m; NAN: not computed */
+  uint32_t *bad;  /* violated contacts */
   size_t bad_count;
-  uint32_t *joined; /* per particle of all bodies: another one that moves with it, by contacts (pl_island_root) */
-  uint8_t *wanted;  /* per particle of all bodies that stands for others: some of them have to move */
+  uint32_t *joined; /* per particle of all bodies: parent in the union-find over contacts (pl_island_root) */
+  uint8_t *wanted;  /* per root of `joined`: its set has a violated contact */
 } depenetration;
 
 static pl_status start_depenetration(pl_contact_state *state, depenetration *c)
@@ -139,8 +138,8 @@ static bool can_move(const depenetration *c, const pl_contact *contact)
   return is_movable(c->state, c->moves, contact, 0) || is_movable(c->state, c->moves, contact, last);
 }
 
-/* Particles come no nearer to an obstacle than they are moved; twice as far where a grid tells distances. Contacts that
-   were found late were seen elsewhere. */
+/* Whether a gap exceeds twice the displacement since contact (the factor is for distance grids) and so is still open.
+   False with contacts found after correction, whose gaps belong to other positions. */
 static bool is_surely_clear(const pl_contact_state *state, const pl_contact *contact)
 {
   if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_between_particles(contact) || !state->settled_positions ||
@@ -154,7 +153,7 @@ static bool is_surely_clear(const pl_contact_state *state, const pl_contact *con
 static void look_for_lacks(depenetration *c)
 {
   pl_contact_state *state = c->state;
-  for (size_t k = 0; k < state->settled.count; k++) { /* those at obstacles come first */
+  for (size_t k = 0; k < state->settled.count; k++) { /* obstacles first */
     pl_contact *contact = &state->settled.items[k];
     c->open[k] = NAN;
     if (!can_move(c, contact) || is_surely_clear(state, contact)) continue;
@@ -172,7 +171,7 @@ static uint32_t *particle_of(const depenetration *c, const pl_contact *contact, 
   return &c->joined[c->state->solver.first[contact->owners[end]] + contact->particles[end]];
 }
 
-/* The particle that stands for those that a contact moves, and for all that move with them. */
+/* The root of the set of particles that a contact displaces. */
 static uint32_t moved_by(const depenetration *c, const pl_contact *contact)
 {
   uint32_t e = 0;
@@ -180,7 +179,7 @@ static uint32_t moved_by(const depenetration *c, const pl_contact *contact)
   return pl_island_root(c->joined, (uint32_t)(particle_of(c, contact, e) - c->joined));
 }
 
-/* A pressure moves all particles of its body. */
+/* With a pressure all particles of the body are one set. */
 static uint32_t join_end(const depenetration *c, const pl_contact *contact, uint32_t end, uint32_t least)
 {
   uint32_t body = contact->owners[end];
@@ -189,8 +188,8 @@ static uint32_t join_end(const depenetration *c, const pl_contact *contact, uint
   return pl_island_join(c->joined, least, (uint32_t)(particle_of(c, contact, end) - c->joined));
 }
 
-/* What is moved out of one thing must not enter another: contacts that share particles with bad ones,
-   or with others that do, are wanted. */
+/* Marks sets with a violated contact: all contacts of these sets become rows, so that removing one penetration causes
+   no other. */
 static pl_status find_wanted(depenetration *c)
 {
   const pl_contact_state *state = c->state;
@@ -212,7 +211,7 @@ static pl_status find_wanted(depenetration *c)
   return PL_OK;
 }
 
-/* Rows of what is wanted, with how far it has to move, as velocities that last a step. */
+/* Rows of marked sets; goals are displacements divided by the time step. */
 static pl_status make_rows(depenetration *c, pl_rows *out)
 {
   pl_contact_state *state = c->state;
@@ -232,7 +231,7 @@ static pl_status make_rows(depenetration *c, pl_rows *out)
   return PL_OK;
 }
 
-/* Who is pushed by rows, from no velocity at all. */
+/* Bodies of the rows, with velocities 0. */
 static void find_members(const pl_contact_solver *s, pl_rows *rows)
 {
   for (size_t k = 0; k < rows->count; k++)
@@ -242,13 +241,13 @@ static void find_members(const pl_contact_solver *s, pl_rows *rows)
     if (!s->has_new_particles[b]) continue;
     s->has_new_particles[b] = 0;
     s->members[rows->member_count++] = b;
-    s->bodies[b].angular = NULL; /* positions have no moment */
+    s->bodies[b].angular = NULL; /* displacements keep no angular momentum */
     memset(s->bodies[b].velocity, 0, 3 * s->bodies[b].count * sizeof(double));
   }
 }
 
-/* Volumes that contact has kept are kept: where particles are the unknowns, with gradients as the body is now, and what
-   is missing is asked for; else with those that are known, since new ones are solves. */
+/* Keeps the volumes that contact kept: with new gradients and the missing flux where particles are the unknowns; else
+   with the known gradients, since each new one is a solve. */
 static pl_status start_pressures(const pl_contact_state *state, const pl_rows *rows)
 {
   for (size_t m = 0; m < rows->member_count; m++) {

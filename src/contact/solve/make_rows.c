@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Contacts become rows, by islands, with what each of them asks for. */
+   Constraint rows of contacts, by islands: goal velocity, friction, tolerance. */
 #include <math.h>
 #include <string.h>
 
@@ -7,20 +7,18 @@
 #include "contact/solve/solver.h"
 #include "math/vec3.h"
 
-/* A body that starts inside an obstacle is pushed out at no more than its own size per this many seconds, not flung
-   out. */
+/* s: a penetration at the start of the step is recovered at no more than the size of the body per this time. */
 static const double recovery_time = 0.5;
 
-/* Surfaces of bodies that are nearer than they should be get back this part of it in a step. So do particles inside
-   obstacles that nodes carry: those take them a little deeper than velocities say, and to throw all of that out at once
-   would be energy from nowhere. */
+/* Part of a penetration at the start of the step that is recovered per step, between bodies and for particles embedded
+   in nodes: nodes move these slightly deeper than velocities predict, and recovering all of it at once adds energy. */
 static const double recovered_part = 0.2;
 
-/* Of the distance that surfaces without sides keep, so much may be missing when they have been solved: a little more,
-   and they are through each other for good. */
+/* Part of the kept distance that may be missing after solving between surfaces without an inside: more, and they may
+   pass through each other, which is not resolved later. */
 static const double most_taken = 0.75;
 
-/* Bodies that touch or hold each other are of one island, named by its least body. */
+/* Islands of bodies with contacts or attachments between them, identified by the lowest body. */
 static void find_islands(const pl_contact_solver *s, const pl_contacts *contacts)
 {
   for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = b;
@@ -34,7 +32,7 @@ static void find_islands(const pl_contact_solver *s, const pl_contacts *contacts
   for (uint32_t b = 0; b < s->setup->body_count; b++) s->island[b] = pl_island_root(s->island, b);
 }
 
-/* Rows of an island stand together, in the order of their contacts. */
+/* Rows of an island are consecutive, in the order of their contacts. */
 static pl_status place_rows(const pl_contact_solver *s, pl_contact_pass *p)
 {
   size_t bodies = s->setup->body_count;
@@ -50,7 +48,7 @@ static pl_status place_rows(const pl_contact_solver *s, pl_contact_pass *p)
   return PL_OK;
 }
 
-/* Slots may have changed since the last pass, and who holds on to whom in which island. */
+/* Equality rows by island; slots and islands may have changed since the last pass. */
 static pl_status place_equalities(pl_contact_solver *s)
 {
   size_t bodies = s->setup->body_count;
@@ -84,12 +82,13 @@ static double friction_of(const pl_contact_setup *setup, const pl_contact *conta
   return sqrt(setup->bodies[contact->bodies[0]].def->friction * setup->bodies[contact->bodies[1]].def->friction);
 }
 
-/* Bodies that come from further away than this part of their size are pushed where they touch: that they do not get
-   through counts more. */
+/* Part of the size of a body: a larger lever arm is set to 0, since impulses at the contact point prevent penetration
+   better. */
 static const double most_shift = 0.5;
 
-/* Where a step begins the sides of a contact are apart, and impulses that do not run along the line between them make a
-   couple. Bodies that turn are pushed in the middle, or where the other one is that does not. */
+/* Lever arm (pl_anchor) of a contact between bodies: at the start of the step its two points are apart, and impulses
+   not along the line between them make a couple. With two angular corrections both act at the middle, with one at the
+   point of the other body. */
 static void find_shift(const pl_contact_solver *s, const pl_contact *contact, double shift[3])
 {
   const pl_coupled *first = &s->bodies[contact->bodies[0]], *second = &s->bodies[contact->bodies[1]];
@@ -116,9 +115,9 @@ void pl_contact_set_anchor(const pl_contact_solver *s, const pl_contact *contact
   if (contact->obstacle == PL_NO_OBSTACLE) find_shift(s, contact, row->shift);
 }
 
-/* Slower than gravity makes in four steps is resting, not bouncing; and who touched before does not bounce again. Nor
-   was it its approach that brought it here if that would have taken more than three steps: elasticity pushed it.
-   before: m, the gap when the step began. */
+/* Whether restitution applies: not active in the last step, approach velocity above that of four steps of gravity, and
+   the gap closed in at most three steps at that velocity (else elasticity closed it). before: gap at the start of the
+   step, m. */
 static bool is_hit(const pl_contact_solver *s, const pl_contact *contact, const double surface_velocity[3],
                    double before)
 {
@@ -133,8 +132,8 @@ static bool recovers_in_parts(const pl_contact_solver *s, const pl_contact *cont
          s->setup->bodies[contact->bodies[0]].body->traits.carried;
 }
 
-/* The gap at the start of the step, negative inside: by the velocity, or, where it would have been negative at a curved
-   obstacle, as it was. */
+/* Gap at the start of the step, m: linear in the velocity; at obstacles, if that is negative, at most as deep as the
+   signed distance at the start. */
 static double gap_before(const pl_contact_solver *s, const pl_contact *contact, double by_velocity)
 {
   if (contact->obstacle == PL_NO_OBSTACLE || pl_contact_is_between_particles(contact) || by_velocity >= 0)
@@ -147,9 +146,9 @@ static double gap_before(const pl_contact_solver *s, const pl_contact *contact, 
   return fmax(by_velocity, pl_obstacle_start_gap(&s->setup->obstacles[contact->obstacle], start) - owner->around);
 }
 
-/* How near a hit may come within the step, m. What is hit on a flat side is reached; round obstacles and tips turn away
-   under what lands on them, and a trace of the skin is left to see that. Bodies stop each other where the step began: a
-   hit from the side may turn out to be one over an edge when all was pushed. */
+/* Gap that a contact with restitution keeps in the step, m: 0 at planes; a part of the skin at other obstacles, where
+   the normal changes. Between bodies none of the gap is closed (INFINITY), since impulses may change the pair of
+   features. */
 static double landing(const pl_contact_solver *s, const pl_contact *contact)
 {
   static const double part_of_skin = 0.5;
@@ -158,9 +157,8 @@ static double landing(const pl_contact_solver *s, const pl_contact *contact)
   return part_of_skin * s->setup->bodies[contact->owners[0]].surface->skin;
 }
 
-/* The normal velocity that a contact needs at least: what is apart may come together by the end of the step (a
-   speculative row), so that nothing stops short of what it hits; what is left of its velocity then goes in the next
-   step. Who is hit is known before anything is pushed. */
+/* The least normal velocity of a contact. A speculative contact may close its gap by the end of the step. Restitution
+   is decided in the first pass, before impulses. */
 static void set_goal(const pl_contact_solver *s, pl_contact *contact, pl_row *row, const double *goal_before,
                      bool first_pass)
 {
@@ -169,7 +167,7 @@ static void set_goal(const pl_contact_solver *s, pl_contact *contact, pl_row *ro
   pl_row_velocity(&all, row, velocity);
   double now = pl_vec3_dot(row->normal, velocity), away = pl_vec3_dot(row->normal, row->surface_velocity);
   double before = gap_before(s, contact, gap - h * (now - away));
-  double goal = now - gap / h, staying = now - (gap - before) / h; /* as far inside as it was */
+  double goal = now - gap / h, staying = now - (gap - before) / h; /* keeps the penetration of the start */
   if (before < 0) {
     const pl_contact_body *bodies = s->setup->bodies;
     double size = fmin(bodies[contact->bodies[0]].size, bodies[contact->bodies[1]].size);
@@ -178,7 +176,7 @@ static void set_goal(const pl_contact_solver *s, pl_contact *contact, pl_row *ro
       goal = fmin(goal, staying - recovered_part * before / h);
   }
   if (goal_before) {
-    row->goal = fmax(goal, fmin(*goal_before, now)); /* what the first pass asked for beyond contact stays */
+    row->goal = fmax(goal, fmin(*goal_before, now)); /* keeps what the first pass set above non-penetration */
     return;
   }
   bool hit = is_hit(s, contact, row->surface_velocity, before);
@@ -213,7 +211,7 @@ pl_status pl_contact_make_rows(pl_contact_solver *s, pl_contact_pass *p, const p
   return PL_OK;
 }
 
-/* Of a contact of bodies, as they move now. */
+/* Of a contact, at the present velocities of its particles. */
 static double normal_velocity(const pl_contact_solver *s, const pl_contact *contact)
 {
   double sum = 0;

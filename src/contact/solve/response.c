@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   After the free motion contacts are found and become rows, attachments become equality rows; what is coupled is
-   solved, starting from the impulses of the last step, and the impulses go through the models. Then everything is
-   looked at again: pushing some particles may have moved others. */
+   After the free motion contacts become constraint rows and attachments equality rows; islands are solved with a warm
+   start, and the impulses are applied by the models. Then contacts are queried again, since impulses move coupled
+   particles that no row acts on. */
 #include "contact/solve/response.h"
 
 #include <math.h>
@@ -14,9 +14,9 @@
 #include "contact/solve/solver.h"
 #include "math/vec3.h"
 
-enum { MOST_PASSES = 4, MOST_PASSES_THROUGH = 12 /* while something is through something else */ };
+enum { MOST_PASSES = 4, MOST_PASSES_THROUGH = 12 /* while surfaces pass through each other */ };
 
-/* ---- who is pushed ---- */
+/* ---- slots and compliance ---- */
 
 static pl_status start_equalities(pl_contact_solver *s)
 {
@@ -76,7 +76,7 @@ static pl_status gather_body(const pl_contact_solver *s, size_t b)
   return pl_coupled_gather(coupled, s->context);
 }
 
-/* Of bodies that touch: gradients of their volumes, as they are now. */
+/* Volume gradients of bodies in contact, at their present positions. */
 static pl_status find_pressures(const pl_contact_solver *s)
 {
   for (size_t b = 0; b < s->setup->body_count; b++)
@@ -85,13 +85,13 @@ static pl_status find_pressures(const pl_contact_solver *s)
   return PL_OK;
 }
 
-/* A volume is a cubic: one pass leaves so much of it that another one is worth its while; of one that is to be kept
-   more closely, less. */
+/* Relative volume error above which another pass is made: the volume is cubic in positions, a pass linearises it.
+   Smaller tolerances of a body are used instead. */
 static const double worth_a_pass = 5e-4;
-enum { MOST_VOLUME_PASSES = 2 }; /* more; for closer tolerances as many as there may be */
+enum { MOST_VOLUME_PASSES = 2 }; /* further passes; for smaller tolerances no limit but that of all passes */
 
-/* The volume of a thin body is the small difference of what is under its two sides: so wrong, it is soon inside out,
-   and passes go on as while something is through something else. */
+/* Relative volume error of bodies that are not closed above which passes go on as while surfaces pass through each
+   other: the volume of a thin body is a small difference of large terms, and it may turn inside out. */
 static const double badly_off = 0.01;
 
 typedef struct volumes {
@@ -111,7 +111,7 @@ static pl_status look_at_volume(const pl_contact_solver *s, size_t b, int passes
   return PL_OK;
 }
 
-/* After so many passes. */
+/* passes: made so far */
 static pl_status look_at_volumes(const pl_contact_solver *s, int passes, volumes *v)
 {
   *v = (volumes){0};
@@ -150,9 +150,9 @@ pl_status pl_contact_gather(const pl_contact_solver *s, const pl_contacts *conta
   return PL_OK;
 }
 
-/* ---- the whole ---- */
+/* ---- solving ---- */
 
-/* Changes that take nobody as far as a tenth of the thinnest skin. */
+/* m/s: velocity changes below a tenth of the thinnest skin per step count as converged. */
 static double enough_of(const pl_contact_solver *s)
 {
   static const double part_of_skin = 0.1;
@@ -196,8 +196,8 @@ static pl_status solve_islands(const pl_contact_solver *s, pl_contact_pass *p)
 }
 
 typedef struct verdict {
-  bool good;    /* nothing is nearer than it may be */
-  bool through; /* a surface is through another that cannot tell its sides, or in an obstacle by more than its skin */
+  bool good;    /* no gap is violated */
+  bool through; /* a surface passes through one without an inside, or penetrates an obstacle by more than its skin */
 } verdict;
 
 static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
@@ -214,7 +214,7 @@ static verdict judge(const pl_contact_solver *s, const pl_contacts *contacts)
   return v;
 }
 
-/* Is the particle of a contact where it was when rows were made? Told only of one that moves with no others. */
+/* Whether the velocity of a contact's particle is unchanged since rows were made; false if particles are coupled. */
 static bool has_stayed(const pl_contact_solver *s, const pl_contact *contact)
 {
   const pl_coupled *coupled = &s->bodies[contact->owners[0]];
@@ -226,7 +226,7 @@ static bool has_stayed(const pl_contact_solver *s, const pl_contact *contact)
   return true;
 }
 
-/* How the contacts stand after solving. */
+/* Gaps and depths after solving. */
 static void look_again(const pl_contact_solver *s, pl_contacts *contacts)
 {
   for (size_t k = 0; k < contacts->count; k++) {
@@ -247,17 +247,17 @@ static void look_at_obstacles(const pl_contact_solver *s, pl_contacts *contacts)
       pl_contact_look_at_obstacle(s->setup, &contacts->items[k], s->context->h);
 }
 
-/* Can a body get through another, or itself, for good? Closed bodies come out of each other again. */
+/* Whether passing through other bodies or itself is never resolved, as it is between closed bodies. */
 static bool can_get_lost(const pl_contact_body *body, bool sheets)
 {
   return body->def->self || (body->def->bodies && (sheets || !body->surface->closed));
 }
 
-/* Closed bodies come out of each other again, but what is stopped may have others of the same speed at its back. At
-   rest elasticity is taken back by less than this part of their size in a step. */
+/* Closed bodies are queried again after displacements by impulses above this part of their size: a stopped body may be
+   hit by others. At rest impulses against elasticity displace bodies by less. */
 static const double stirring_part = 0.02;
 
-/* Was a body pushed so far that it may have gone through what it had no contact with? Within its skin it cannot. */
+/* Whether impulses displaced a body by more than its skin, so that contacts may have been missed. */
 static bool is_pushed_far(const pl_contact_solver *s, size_t b, bool sheets)
 {
   const pl_contact_body *body = &s->setup->bodies[b];
@@ -266,9 +266,9 @@ static bool is_pushed_far(const pl_contact_solver *s, size_t b, bool sheets)
   return s->context->h * pl_coupled_changed(&s->bodies[b]) > reach;
 }
 
-/* Who has to be looked at again: bodies that were pushed far, and those of contacts with each other that are not kept.
-   Where something can get lost, all. False: nobody. strayed: contacts with obstacles are not kept: on curved ones who
-   slides leaves the plane that it was held to. */
+/* Marks bodies to be queried again: displaced far, or with violated gaps to other bodies; all, if penetrations may
+   never be resolved. False: none. strayed: gaps to obstacles are violated: on curved ones sliding leaves the tangent
+   plane. */
 static bool mark_moved(const pl_contact_solver *s, const pl_contacts *contacts, uint8_t *moved_bodies, bool *strayed)
 {
   bool sheets = false, any = false, lost = false;
@@ -315,7 +315,7 @@ pl_status pl_contact_find(const pl_contact_solver *s, const pl_contact_setup *se
   return PL_OK;
 }
 
-/* What touches and slid so far that it may have come over another face: with what it came into, or none. */
+/* Contacts that slid far enough to reach another face, with the faces found there. */
 static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p, pl_contacts *out)
 {
   double start = pl_seconds();
@@ -333,7 +333,7 @@ static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p,
     pl_row_velocity(&all, &p->rows[p->where[k]], velocity);
     slid[k] = s->context->h * pl_vec3_length(velocity) > (double)contact->candidate.apart;
     any = any || slid[k];
-    if (slid[k]) moved[contact->bodies[0]] = 1; /* one of the pair is enough for it to be looked at */
+    if (slid[k]) moved[contact->bodies[0]] = 1; /* a pair is queried if one of its bodies is marked */
   }
   *out = (pl_contacts){0};
   if (!any) return PL_OK;
@@ -344,7 +344,7 @@ static pl_status find_slid(const pl_contact_solver *s, const pl_contact_pass *p,
   return PL_OK;
 }
 
-/* At sheets the way that something comes tells the side, and may turn out to be another when all was pushed. */
+/* Whether the side of a contact is certain. At sheets the approach determines it, and impulses may change that. */
 static bool knows_its_side(const pl_contact_solver *s, const pl_contact *contact)
 {
   const pl_contact_body *bodies = s->setup->bodies;
@@ -353,8 +353,8 @@ static bool knows_its_side(const pl_contact_solver *s, const pl_contact *contact
          bodies[contact->bodies[1]].surface->closed;
 }
 
-/* Contacts of bodies that were not looked at again stay. So does what has pushed, found again or not: others push
-   against it, and only together with them can it push less. */
+/* Keeps contacts of bodies that were not queried again, and contacts with an impulse whose side is certain, found
+   again or not: their impulses balance others and must be solved with them. */
 static pl_status keep_known(const pl_contact_solver *s, const pl_contact_pass *p, const uint8_t *moved_bodies,
                             pl_contacts *found)
 {
@@ -380,7 +380,7 @@ static pl_status find_obstacles(pl_contact_state *state, pl_contacts *out)
   return PL_OK;
 }
 
-/* Solves, and looks again whether pushing made new contacts, until it did not. */
+/* Passes: solves and queries again, until impulses cause no new contacts. */
 static pl_status iterate(pl_contact_state *state)
 {
   const pl_contact_solver *s = &state->solver;
@@ -421,7 +421,7 @@ static pl_status iterate(pl_contact_state *state)
     } else {
       PL_TRY(pl_contacts_merge(&now->contacts, &(pl_contacts){0}, PL_MERGE_LAST, s->context, &next->contacts));
     }
-    look_at_obstacles(s, &next->contacts); /* those that did not push are from the first look */
+    look_at_obstacles(s, &next->contacts); /* contacts without impulses have gaps of an earlier query */
     verdict v = judge(s, &next->contacts);
     if ((v.good && !volume.off) || (k + 1 >= most && !v.through)) break;
   }
@@ -456,17 +456,14 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
 size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
 {
   enum { PIECES = 32, ROUNDING = 128 };
-  enum {
-    PLACES = 3
-  }; /* where contact left particles, where they were seen last, and how they seem to have moved (after_correction.c) */
-  /* nearly all particles are near one or two of them; where more meet, the arena grows once */
+  enum { PLACES = 3 }; /* positions after contact, positions at the last query, mean velocities (after_correction.c) */
+  /* nearly all particles are near one or two obstacles; with more the arena grows once */
   enum { OBSTACLES_NEAR = 2 };
-  size_t gathers =
-      body->reshaped ? 2 : 1; /* once more with what volumes or nodes moved into something (after_correction.c) */
+  size_t gathers = body->reshaped ? 2 : 1; /* once more with contacts caused by corrections (after_correction.c) */
   size_t near = obstacle_count < OBSTACLES_NEAR ? obstacle_count : OBSTACLES_NEAR;
   size_t particles = body->particle_count, contacts = particles * near;
   size_t clusters = body->surface->vertex_clusters.count + body->surface->edge_clusters.count +
-                    body->surface->triangle_clusters.count; /* as ways (limit_correction.c) */
+                    body->surface->triangle_clusters.count; /* swept volumes (limit_correction.c) */
   size_t per_pass = contacts * (sizeof(pl_contact) + sizeof(pl_row) + sizeof(uint32_t)) +
                     pl_rows_scratch(contacts, particles) + PIECES * ROUNDING;
   size_t pressure = body->volume ? pl_pressure_scratch(body->volume) : 0;

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT
-   What was hit opens again with a part of the velocity that it came with (Newton), when all is settled: velocities
-   alone. Positions stay where contact put them, since moving some of them would push them into others that are not
-   asked. The impulse that slowed it down tells little: a contact lets its sides come together within the step, and a
-   hit late in a step hardly pushes in it.
+   Restitution after contact is solved: contacts separate with a part of their approach velocity (Newton). Velocities
+   alone change, since displacements could cause penetrations that no row sees. Poisson's rule does not fit: a
+   speculative contact closes its gap within the step, so that an impact late in the step has hardly any impulse.
 
-   They are pushed where they are now, other than by contact, which pushes where the step began and moves positions
-   along: only so is angular momentum kept.
+   Impulses act at the present positions, other than those of contact, which act at the start of the step and displace
+   positions as well: this keeps angular momentum.
 
-   Newton's rule alone may give energy where contacts are of several kinds or rub. So it is counted: impulses p that
-   changed the velocity of what they push from u to u' took -p.(u + u')/2, and giving back more than that of an island
-   is left. */
+   Newton's rule may add energy with several contacts or friction. Contact impulses p that change the velocity from u to
+   u' take the energy -p.(u + u')/2; restitution of an island is scaled so that it adds no more than that. */
 #include <math.h>
 #include <string.h>
 
@@ -34,18 +32,18 @@ static double restitution_of(const pl_contact_setup *setup, const pl_contact *co
   return fmax(setup->bodies[contact->bodies[0]].def->restitution, setup->bodies[contact->bodies[1]].def->restitution);
 }
 
-/* What the hits of an island took, and what giving back costs. */
+/* Energy of restitution in an island. */
 typedef struct account {
-  double taken;         /* J */
-  double along, square; /* a part s of what the rule says costs s along + s^2 square / 2, J */
-  double part;          /* that can be paid for */
+  double taken;         /* energy taken by contact impulses, J */
+  double along, square; /* a part s of the impulses adds s along + s^2 square / 2, J */
+  double part;          /* largest part in [0, 1] that adds no more than `taken` */
 } account;
 
 typedef struct restitution_pass {
   const pl_contact_solver *solver;
   const pl_contact_pass *pass;
-  double *back;      /* per contact: what it gives back along its normal, N s */
-  account *accounts; /* per body: of the island that it names */
+  double *back;      /* per contact: restitution impulse along its normal, N s */
+  account *accounts; /* per body that identifies an island */
 } restitution_pass;
 
 static account *account_of(const restitution_pass *b, size_t contact)
@@ -53,7 +51,7 @@ static account *account_of(const restitution_pass *b, size_t contact)
   return &b->accounts[b->solver->island[b->pass->contacts.items[contact].bodies[0]]];
 }
 
-/* How fast a contact opens now. */
+/* Present normal velocity of a contact, m/s. */
 static double opening(const restitution_pass *b, size_t contact)
 {
   const pl_row *row = &b->pass->rows[b->pass->where[contact]];
@@ -74,7 +72,7 @@ static pl_status begin(restitution_pass *b, bool *any)
   for (size_t k = 0; k < contacts->count; k++) {
     const pl_contact *contact = &contacts->items[k];
     const pl_row *row = &b->pass->rows[b->pass->where[k]];
-    /* how much comes later; by the impulse itself (Poisson) where nobody knows how the row answers one */
+    /* Poisson's rule; replaced by Newton's where the compliance of the row is known */
     b->back[k] = contact->hit ? restitution_of(s->setup, contact) * pl_vec3_dot(row->impulse, row->normal) : 0;
     *any = *any || b->back[k] > 0;
   }
@@ -85,7 +83,7 @@ static pl_status begin(restitution_pass *b, bool *any)
   return PL_OK;
 }
 
-/* Bodies that turn are looked at where they are. */
+/* Angular corrections, velocities and anchors at the present positions. */
 static pl_status look(const restitution_pass *b)
 {
   const pl_contact_solver *s = b->solver;
@@ -110,7 +108,7 @@ static pl_status look(const restitution_pass *b)
   return PL_OK;
 }
 
-/* Applies the impulses of restitution, or with `rest` takes back what would add energy. */
+/* Applies the restitution impulses, or with `rest` removes the part that would add energy. */
 static pl_status kick(const restitution_pass *b, bool rest)
 {
   const pl_contact_solver *s = b->solver;

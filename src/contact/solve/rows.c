@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   What rows do to their bodies, where the sweeps start from, and how impulses are applied. */
+   Velocity, compliance and impulses of rows; warm start of the sweeps; applying impulses to the models. */
 #include "contact/solve/rows.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 
 enum { MOST_DOUBTS = 1 };
 
-/* A sum of particles that moves less than this part of what its ends do is the same particle against itself: what is
-   left is rounding, and an impulse by way of it would be astronomical. */
+/* A normal compliance below this part of the sum over the single particles is rounding (weights that cancel on one
+   particle): the row counts as rigid and gets no impulse. */
 static const double least_answer = 1e-12;
 
 static pl_anchor anchor_of(const pl_row *row) { return (pl_anchor){row->particles, row->particle_count, row->shift}; }
@@ -47,7 +47,7 @@ void pl_row_push(pl_rows *rows, const pl_row *row, const double impulse[3])
   pl_anchor_push(rows->bodies, &anchor, impulse);
 }
 
-/* What the answers of the ends would be together, did they not cancel. */
+/* Trace of the compliance of the single particles, summed without cancellation. */
 static double answer_of_ends(const pl_rows *rows, const pl_row *row)
 {
   double sum = 0, block[9];
@@ -58,8 +58,8 @@ static double answer_of_ends(const pl_rows *rows, const pl_row *row)
   return sum;
 }
 
-/* How the row's sum answers its own impulse, seen along the normal and across it. Across, what moves most counts: then
-   the friction of one row never overshoots. */
+/* Compliance along the normal, and tangentially the larger eigenvalue of the 2x2 block, so that friction of one row
+   never overshoots. */
 void pl_row_find_compliance(const pl_rows *rows, pl_row *row)
 {
   double trace, square, of_ends;
@@ -84,14 +84,14 @@ void pl_row_find_compliance(const pl_rows *rows, pl_row *row)
   row->across = 0.5 * across + sqrt(apart > 0 ? apart : 0); /* the larger eigenvalue */
 }
 
-/* What a row has not sent yet; false: nothing, as most. */
+/* The part of the impulse that is not applied yet; false: 0. */
 static bool find_rest(const pl_row *row, double rest[3])
 {
   pl_vec3_sub(row->impulse, row->applied, rest);
   return rest[0] != 0 || rest[1] != 0 || rest[2] != 0;
 }
 
-/* Sums over slots of what the rows have not sent yet. */
+/* Sums per slot of the impulses that are not applied yet. */
 static void gather_impulses(const pl_rows *rows)
 {
   for (size_t m = 0; m < rows->member_count; m++) {
@@ -135,7 +135,7 @@ pl_status pl_rows_apply_impulses(pl_rows *rows, const pl_model_context *context)
   return PL_OK;
 }
 
-/* Rows that have something to start from. */
+/* Rows with a warm-start impulse. */
 typedef struct starters {
   uint32_t *rows;
   size_t count;
@@ -153,8 +153,8 @@ static pl_status find_starters(const pl_rows *rows, pl_arena *scratch, starters 
   return PL_OK;
 }
 
-/* Sum over the rows of impulse (that is not sent yet, `part` of it pushed) times how far the velocity is from what it
-   should be. */
+/* Derivative of the objective along the warm-start impulses: their sum times the velocity errors, with `part` of them
+   in the velocities. */
 static double slope(const pl_rows *rows, const starters *from, double part)
 {
   double sum = pl_equalities_slope(&rows->equalities, rows->bodies, part);
@@ -182,8 +182,8 @@ static void push_start(pl_rows *rows, const starters *from, double part)
   pl_equalities_push_start(&rows->equalities, rows->bodies, part);
 }
 
-/* The impulses of the last step, as much of them as lowers the objective most: a body that was hit hard a moment ago
-   must not be hit as hard again if the sweeps are cut short. */
+/* Warm start: the impulses of the last step times the factor in [0, 1] that minimises the objective, so that those of
+   an impact are not repeated if the sweeps are cut short. */
 static pl_status start_warm(pl_rows *rows, pl_arena *scratch)
 {
   starters from;
@@ -229,8 +229,8 @@ pl_status pl_rows_follow_arcs(const pl_rows *rows, const pl_model_context *conte
   return PL_OK;
 }
 
-/* Do bodies turn by more than the correction of their rotation is made for, or along other arcs than the last solve
-   assumed? Then all is solved again. */
+/* Whether to solve again: bodies rotate by more than the angular correction allows, or along other arcs than assumed by
+   the last solve. */
 static pl_status doubt(const pl_rows *rows, const pl_model_context *context, bool *any)
 {
   *any = false;

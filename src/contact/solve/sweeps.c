@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Sweeps over the rows (projected Gauss-Seidel): each in turn gets the impulse that satisfies it with all others as
-   they are. Rows whose particles have not changed since are left out: in a heap most are settled long before the
-   last. */
+   Projected Gauss-Seidel: each row in turn gets the impulse that satisfies it with all others fixed. Rows whose
+   particles have not changed since their last visit are skipped. */
 #include <math.h>
 #include <string.h>
 
@@ -10,24 +9,24 @@
 #include "contact/solve/sweeps.h"
 #include "math/extremes.h"
 
-/* At most: sweeps; sweeps of bodies with coupled particles, where each costs as much as all their particles; and
-   how often each row is looked at on average. */
+/* Limits: sweeps; sweeps if particles are coupled, where visiting a row costs as much as all particles of its bodies;
+   visits per row on average; sweeps before acceleration; full checks of all changed rows. */
 enum { MOST_SWEEPS = 400, MOST_COUPLED_SWEEPS = 100, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 };
 
-/* So many there are, however much work was done before. */
+/* Made even if the work budget is exhausted. */
 enum { FEWEST_SWEEPS = 8 };
 
-/* Where pressures keep volumes each sweep carries a push through all of a body at once: more than a few change neither
-   volumes nor depths, and cost what they cost. Only who is still being stopped goes on. */
+/* With pressures each sweep spreads impulses over whole bodies: after the first number sweeps end as soon as changes
+   are below pl_rows.enough; the second is the limit. */
 enum { PRESSED_SWEEPS = 8, MOST_PRESSED_SWEEPS = 96 };
 
-/* Sweeps end when no velocity changes by more than this part of the largest that had to be changed. Bodies keep a
-   distance from each other that forgives more. */
+/* Sweeps end when no velocity changes by more than this part of the largest violation at the start. The gap kept
+   between bodies allows a larger tolerance. */
 static const double sweep_tolerance = 1e-6, sweep_tolerance_of_bodies = 1e-4;
 
 static pl_row *row_at(const pl_sweep *s, size_t row) { return &s->rows->rows[s->order[row]]; }
 
-/* A row touches a place. Those of 64 that stand side by side are one. */
+/* Adds a row to the list of a slot, a bit in a word of 64 rows. */
 static void list_row(pl_sweep *s, uint32_t slot, size_t row, uint32_t *count)
 {
   uint64_t bit = UINT64_C(1) << row % 64;
@@ -40,7 +39,7 @@ static void list_row(pl_sweep *s, uint32_t slot, size_t row, uint32_t *count)
   s->newest[slot] = (*count)++;
 }
 
-/* Places get numbers in the sub-island as rows name them, and know who touches them. */
+/* Numbers the slots of the sub-island in the order of its rows, and lists the rows that act on each. */
 static void number_places(pl_sweep *s)
 {
   uint32_t listed = 0;
@@ -123,7 +122,7 @@ static pl_status reserve(pl_sweep *s, const pl_sub_islands *sub_islands, pl_aren
   return PL_OK;
 }
 
-/* Who has something to do? Returns the largest velocity that has to be changed, or is by impulses so far. */
+/* Initial state of all rows. Returns the largest violation or velocity change by the initial impulses, m/s. */
 static double look_first(const pl_sweep *s)
 {
   double scale = pl_equalities_scale(&s->rows->equalities, s->rows->bodies);
@@ -146,8 +145,8 @@ static void activate_all(const pl_sweep *s)
   for (size_t k = 0; k < s->count; k++) pl_sweep_activate(s, k);
 }
 
-/* Those that something changed around since they were looked at. Of bodies with coupled particles, all: equality
-   rows may have, and a row is not satisfied by one look. */
+/* Activates rows with a slot that changed since their last visit. With coupled particles or pressures, all rows:
+   changes are not recorded per slot. */
 static void activate_changed(const pl_sweep *s)
 {
   if (!s->uncoupled || s->pressed) {
@@ -169,19 +168,19 @@ static void activate_around(const pl_sweep *s, uint32_t row)
   for (uint32_t e = 0; e < s->at[row].count; e++) pl_sweep_activate_at(s, s->at[row].items[e]);
 }
 
-/* The impulse that satisfies one row with all others as they are; tells how much velocity it changed. */
+/* Relaxation of one row; returns a bound of the velocity change, m/s. */
 static double relax(pl_rows *rows, pl_row *row)
 {
   double velocity[3], across[3], impulse[3], change[3], before = pl_vec3_dot(row->impulse, row->normal);
   if (!(row->along > 0)) return 0;
   pl_row_velocity(rows, row, velocity);
   double normal = fmax(0, before + (row->goal - pl_vec3_dot(velocity, row->normal)) / row->along);
-  /* sliding, with what the change of the normal impulse already does to it */
+  /* sliding velocity after the change of the normal impulse */
   for (int c = 0; c < 3; c++) velocity[c] += (normal - before) * row->by_normal[c] - row->surface_velocity[c];
   double away = pl_vec3_dot(velocity, row->normal), grip = row->across > 0 ? 1 / row->across : 0;
   for (int c = 0; c < 3; c++)
     across[c] = (row->impulse[c] - before * row->normal[c]) - grip * (velocity[c] - away * row->normal[c]);
-  /* no pressure, no impulse, not even a rounding of one: who touches whom must not depend on it */
+  /* exactly 0 without a normal impulse: rounding must not count as a contact that pushes */
   double wanted = pl_vec3_length(across), most = row->friction * normal, part = wanted > most ? most / wanted : 1;
   for (int c = 0; c < 3; c++) impulse[c] = normal * row->normal[c] + part * across[c];
   pl_vec3_sub(impulse, row->impulse, change);
@@ -204,8 +203,8 @@ static void look_at(pl_sweep *s, uint32_t k)
   activate_around(s, k);
 }
 
-/* One sweep over the active rows. Those that a change wakes come still in this one if they stand behind it, else in the
-   next. */
+/* One sweep over the active rows. Rows activated by a change are relaxed in this sweep if they come later in it, else
+   in the next. */
 static void sweep_active(pl_sweep *s)
 {
   s->begun_before = s->begun;
@@ -219,7 +218,7 @@ static void sweep_active(pl_sweep *s)
   for (uint32_t k = 0; pl_sweep_next(s, &k); k++) look_at(s, k);
 }
 
-/* Of rows that are alone: one look satisfies each, and there is nobody to wake. */
+/* For rows that share no slot with others: one visit satisfies each. */
 static void sweep_once(pl_sweep *s)
 {
   s->noted = false;
@@ -231,7 +230,7 @@ static double *impulse_of(const pl_sweep *s, uint32_t row)
   return s->uncoupled ? s->uncoupled[row].impulse : row_at(s, row)->impulse;
 }
 
-/* By the last look. */
+/* The impulse counts as part of the last visit. */
 static void push_uncoupled(const pl_sweep *s, const pl_uncoupled_row *row, const double impulse[3])
 {
   for (uint32_t e = 0; e < row->particle_count; e++) {
@@ -243,7 +242,7 @@ static void push_uncoupled(const pl_sweep *s, const pl_uncoupled_row *row, const
   }
 }
 
-/* By how much pressures changed velocities since the last call, m/s. */
+/* Largest velocity change by pressures since the last call, m/s. */
 static double pressed_change(const pl_sweep *s)
 {
   double most = 0;
@@ -262,9 +261,9 @@ static void push(const pl_sweep *s, uint32_t row, const double impulse[3])
     pl_row_push(s->rows, row_at(s, row), impulse);
 }
 
-/* Where sweeps come to an end slowly they go on along conjugate directions (M. Silcowitz et al., "A nonsmooth nonlinear
-   conjugate gradient method for interactive contact force problems", 2010). changed: by the sweep before, sum of
-   squares, J; 0: begins anew. */
+/* Accelerates slow convergence by a step along conjugate directions (M. Silcowitz et al., "A nonsmooth nonlinear
+   conjugate gradient method for interactive contact force problems", 2010). changed: sum of squared changes by the
+   previous sweep, J; 0: restart. */
 static void go_on(pl_sweep *s, double *changed)
 {
   double now = 0, change[3];
@@ -286,15 +285,15 @@ static void go_on(pl_sweep *s, double *changed)
     if (moved > 0) {
       pl_vec3_add(impulse, trail->way, impulse);
       push(s, k, trail->way);
-      pl_sweep_activate(s, k); /* it may have left its cone */
+      pl_sweep_activate(s, k); /* it may be outside the friction cone */
     }
     if (moved > trail->least) activate_around(s, k);
     pl_vec3_add(trail->way, change, trail->way);
   }
 }
 
-/* Ends when nothing that matters changes any more, and did not when all was looked at: small changes of others add
-   up. */
+/* Sweeps until changes are below the tolerance and a check of all changed rows confirms it, since changes below the
+   tolerance activate no rows but add up. */
 static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sweeps)
 {
   double left = 0, changed = 0;
@@ -324,8 +323,8 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sw
   return left <= 1e-2 * scale;
 }
 
-/* Units of work: of particles that are coupled with no others, a look at a row; else all that its ends are coupled
-   with. */
+/* Units of work of visiting a row: constant for uncoupled particles; else in proportion to the particles of its
+   bodies. */
 static double cost_of(const pl_rows *rows, const pl_row *row)
 {
   enum { OF_A_LOOK = 16, OF_A_BLOCK = 3 };
@@ -346,7 +345,7 @@ static double mean_cost(const pl_sweep *s)
   return s->count ? sum / (double)s->count : 0;
 }
 
-/* False: its rows have nothing to do. */
+/* False: no row is active and there are no equality rows. */
 static bool begin(pl_sweep *s, const uint32_t *order, size_t count)
 {
   bool any = s->rows->equalities.count > 0;

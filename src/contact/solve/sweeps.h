@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Gauss-Seidel sweeps over a sub-island: which rows still have to be relaxed. Rows and slots are numbered within it. */
+   Gauss-Seidel sweeps over the active rows of a sub-island. Rows and slots are numbered within it. */
 #pragma once
 
 #include "contact/islands/solver_slots.h"
@@ -15,28 +15,28 @@ typedef struct pl_rows_at {
 /* Conjugate-direction acceleration of a row. */
 typedef struct pl_trail {
   double last[3], way[3]; /* N s: impulse before the last sweep, and the search direction */
-  double response;        /* 1/kg: the most that its velocity changes per impulse */
-  double least;           /* m/s: changes of velocity that matter */
+  double response;        /* 1/kg: largest velocity change per impulse */
+  double least;           /* m/s: tolerance of velocity changes */
 } pl_trail;
 
 /* A row between uncoupled particles, as relaxation reads it: its compliance is the same along all directions. */
 typedef struct pl_uncoupled_row {
   uint32_t slots[PL_MAX_ROW_PARTICLES]; /* missing particles have weight 0 */
   double weights[PL_MAX_ROW_PARTICLES];
-  double mass;       /* impulse per change of the sum's velocity, kg; 0: nothing moves it */
-  double lift;       /* its goal times that, N s */
-  double normal[4];  /* and the friction */
-  double impulse[4]; /* N s; and the square of changes that matter */
-  double drift[4];   /* tangential velocity of the obstacle times mass, N s; and 0 */
+  double mass;       /* effective mass, kg; 0: infinite */
+  double lift;       /* goal velocity times effective mass, N s */
+  double normal[4];  /* and the friction coefficient */
+  double impulse[4]; /* N s; and the square of the tolerance of its changes */
+  double drift[4];   /* tangential velocity of the obstacle times effective mass, N s; and 0 */
   uint32_t particle_count;
   uint32_t unused[7];
 } pl_uncoupled_row;
 
-/* Before the first sweep. */
+/* State of a row before the first sweep. */
 typedef enum pl_row_state {
-  PL_ROW_IDLE,     /* no impulse, and fast enough */
-  PL_ROW_VIOLATED, /* too slow */
-  PL_ROW_PUSHES    /* has an impulse, and a compliance above 0 */
+  PL_ROW_IDLE,     /* no impulse, normal velocity at least the goal */
+  PL_ROW_VIOLATED, /* no impulse, normal velocity below the goal */
+  PL_ROW_PUSHES    /* has an impulse; its compliance is known */
 } pl_row_state;
 
 #define PL_ELSEWHERE UINT32_MAX
@@ -61,16 +61,16 @@ typedef struct pl_sweep {
   pl_trail *trails;  /* per row */
   uint32_t *visited; /* per row: its last visit */
   uint32_t *moved;   /* per slot: the visit that changed it last, if particles are uncoupled */
-  uint32_t look;     /* number of the present visit */
-  uint32_t begun;    /* the first of this sweep, and of the one before */
+  uint32_t look;     /* number of visits so far */
+  uint32_t begun;    /* first visit of this sweep, and of the previous one */
   uint32_t begun_before;
   bool noted;        /* this sweep records directions for acceleration */
   uint32_t *pushing; /* rows with an impulse before or after their last visit, rising */
   size_t pushing_count;
   pl_work *work;
   double visit_cost; /* units of work (base/work.h) of relaxing a row, on average */
-  double least;      /* m/s: changes that matter */
-  double change;     /* m/s: largest that mattered in this sweep */
+  double least;      /* m/s: tolerance of velocity changes */
+  double change;     /* m/s: largest above the tolerance in this sweep */
 } pl_sweep;
 
 static inline void pl_sweep_activate(const pl_sweep *s, size_t row) { s->active[row / 64] |= UINT64_C(1) << row % 64; }
@@ -82,7 +82,7 @@ static inline void pl_sweep_activate_at(const pl_sweep *s, uint32_t slot)
     s->active[s->touching[k].word] |= s->touching[k].rows;
 }
 
-/* The first active row at *row or behind it, which is then no more active; false: none. */
+/* The first active row at or after *row, which is deactivated; false: none. */
 static inline bool pl_sweep_next(const pl_sweep *s, uint32_t *row)
 {
   size_t word = *row / 64;
@@ -96,11 +96,11 @@ static inline bool pl_sweep_next(const pl_sweep *s, uint32_t *row)
   return true;
 }
 
-/* Before the first visit of a row. */
+/* Compliance and tolerance of a row, before its first visit. */
 void pl_sweep_prepare(const pl_sweep *s, uint32_t row);
 
-/* Before a row that pushes, or may, is relaxed. A row that did not push, or was not visited by the sweep before,
-   starts its search direction anew. */
+/* Records the impulse of a row before it is relaxed. The search direction is reset if the row had no impulse or was not
+   visited in the previous sweep. */
 static inline void pl_sweep_note(pl_sweep *s, uint32_t row, const double impulse[3], bool pushed)
 {
   if (!s->noted) return;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT
-   Sweeps over rows of bodies that pass nothing on. A row answers an impulse p with p / mass whatever its direction, so
-   that what satisfies it alone is the projection of its impulse less mass times its velocity into the cone of
-   friction. */
+   Sweeps over rows between uncoupled particles. The compliance of a row is isotropic, so that its relaxed impulse is
+   the projection of (impulse - effective mass * velocity error) into the friction cone. */
 #include <math.h>
 #include <string.h>
 
 #include "base/isa.h"
 #include "contact/solve/sweeps.h"
 
-/* A vector of three and whatever stands behind it, side by side. */
+/* A vector of three and the member stored after it. */
 typedef double four __attribute__((vector_size(4 * sizeof(double))));
 
 static inline four load(const void *from)
@@ -35,7 +34,7 @@ static inline four velocity_of(const pl_solver_slot *slots, const pl_uncoupled_r
   return first + second;
 }
 
-/* What pressures add to it. */
+/* Velocity of the sum by pressures. */
 static inline four pressed_velocity_of(const pl_pressed *pressed, const pl_uncoupled_row *row)
 {
   four sum = splat(0);
@@ -58,7 +57,7 @@ static inline void push(const pl_sweep *s, const pl_uncoupled_row *row, four imp
 {
   pl_solver_slot *slots = s->slots;
   uint32_t *moved = s->moved, count = row->particle_count;
-  impulse[3] = 0; /* what a place gives stands behind its velocity */
+  impulse[3] = 0; /* compliance is stored after the velocity */
   for (uint32_t e = 0; e < count; e++) {
     pl_solver_slot *slot = &slots[row->slots[e]];
     four changed = load(slot) + splat(slot->compliance * row->weights[e]) * impulse;
@@ -82,7 +81,7 @@ static void look_at(pl_sweep *s, uint32_t k)
   if (!idle) pl_sweep_note(s, k, row->impulse, pushed);
   s->visited[k] = look;
   if (idle || row->mass == 0) return;
-  /* no pressure, no impulse, not even a rounding of one: who touches whom must not depend on it */
+  /* exactly 0 without a normal impulse: rounding must not count as a contact that pushes */
   four across = wanted - splat(along) * normal + load(row->drift);
   double square = dot(across, across), most = row->normal[3] * pressure_impulse;
   four now = splat(pressure_impulse) * normal + splat(square > most * most ? most / sqrt(square) : 1) * across;

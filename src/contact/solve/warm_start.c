@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   What contact knows from the last step: who lay on what, with which impulses; and what it leaves behind for the next
-   and for those who correct volumes. */
+   Warm start: impulses and partners of contacts, stored per vertex, edge or triangle for the next step; marks for
+   volume correction. */
 #include <math.h>
 #include <string.h>
 
@@ -8,11 +8,11 @@
 #include "math/extremes.h"
 #include "math/vec3.h"
 
-/* What a vertex or an edge remembers of the body that it lay on. */
+/* Stored impulse and partner of a feature. */
 typedef struct memory {
   double *impulse;
   uint32_t *partner;
-  uint32_t other; /* who the partner would have to be */
+  uint32_t other; /* the partner for this contact */
 } memory;
 
 static memory memory_of(const pl_contact_setup *setup, const pl_contact *contact)
@@ -22,7 +22,7 @@ static memory memory_of(const pl_contact_setup *setup, const pl_contact *contact
   size_t at = contact->candidate.a;
   if (contact->obstacle != PL_NO_OBSTACLE) {
     uint32_t obstacle = setup->obstacles[contact->obstacle].index + 1;
-    if (contact->candidate.kind == PL_EDGE_AT_OBSTACLE) /* bodies count from the other end */
+    if (contact->candidate.kind == PL_EDGE_AT_OBSTACLE) /* counted down from the top, body serials from 1 */
       return (memory){surface->edge_impulse + 3 * at, surface->edge_partner + at, UINT32_MAX - obstacle};
     if (contact->candidate.kind == PL_TRIANGLE_AT_OBSTACLE)
       return (memory){surface->triangle_impulse + 3 * at, surface->triangle_partner + at, obstacle};
@@ -40,14 +40,14 @@ bool pl_contact_was_active(const pl_contact_setup *setup, const pl_contact *cont
   return *m.partner == m.other;
 }
 
-/* Contacts of one vertex or edge with one body stand side by side. */
+/* Contacts of a feature with one body are consecutive and share its stored impulse. */
 static bool same_memory(const pl_contact *a, const pl_contact *b)
 {
   return a->obstacle == b->obstacle && a->bodies[0] == b->bodies[0] && a->bodies[1] == b->bodies[1] &&
          a->candidate.kind == b->candidate.kind && a->candidate.a == b->candidate.a;
 }
 
-/* Contacts that share a memory share the impulse. */
+/* A stored impulse is split evenly among its contacts. */
 void pl_contact_warm_start(const pl_contact_solver *s, const pl_contact_pass *p)
 {
   for (size_t k = 0, end; k < p->contacts.count; k = end) {
@@ -64,7 +64,7 @@ void pl_contact_warm_start(const pl_contact_solver *s, const pl_contact_pass *p)
   }
 }
 
-/* Impulses count where there is a partner. */
+/* Partner 0: the stored impulse is not valid. */
 static void forget_bodies(void *context, size_t begin, size_t end)
 {
   const pl_contact_setup *setup = context;
@@ -85,7 +85,7 @@ void pl_contact_clear_impulses(const pl_contact_setup *setup, pl_pool *pool)
   pl_parallel_for(pool, setup->body_count, 1, forget_bodies, &copy);
 }
 
-/* Particles with less than this share in a contact do not make it. */
+/* Particles with at most this weight in a contact are not marked as touching. */
 static const double least_share = 0.1;
 
 void pl_contact_mark_touched(const pl_contact_setup *setup, const pl_contact *contact)
@@ -107,7 +107,7 @@ void pl_contact_mark_active(const pl_contact_setup *setup, const pl_contact *con
   pl_vec3_set(m.impulse, 0, 0, 0);
 }
 
-/* Of several obstacles or bodies the one that pushes most is remembered. */
+/* Of several partners of a feature the one with the largest impulse is stored. */
 void pl_contact_store_impulses(const pl_contact_setup *setup, const pl_contact_pass *p, pl_pool *pool)
 {
   pl_contact_clear_impulses(setup, pool);
@@ -124,7 +124,7 @@ void pl_contact_store_impulses(const pl_contact_setup *setup, const pl_contact_p
   }
 }
 
-/* Particles with less than this share in a contact are the less in its way. */
+/* Particles with a smaller weight in a contact are marked in proportion to it. */
 static const double full_share = 0.25;
 
 void pl_contact_mark_proximity(const pl_contact_setup *setup, const pl_contact *contact)
