@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   A point that moves with particles: a weighted sum of them, of one body or of several. Particles of one
-   body are consecutive. */
+   Anchor: a weighted sum of particles of one body or several. Particles of a body are consecutive. */
 #pragma once
 
 #include "contact/compliance/coupling.h"
@@ -15,12 +14,12 @@ typedef struct pl_anchor_particle {
 typedef struct pl_anchor {
   const pl_anchor_particle *items;
   uint32_t count;
-  /* Lever arm added for bodies with an angular correction (contact/compliance/angular_momentum.h), m, so that an
-     impulse and its reaction act at one point: otherwise the pair makes a couple and angular momentum is not kept. */
-  const double *shift; /* NULL: there */
+  /* Lever arm for bodies with an angular correction (contact/compliance/angular_momentum.h), m, so that an impulse and
+     its reaction act at one point: otherwise they make a couple, and angular momentum is not conserved. */
+  const double *shift; /* NULL: 0 */
 } pl_anchor;
 
-/* The angular correction of a body, at the last of its particles; NULL: none, or not the last. */
+/* The angular correction of the body of particle e, if e is its last one in the anchor; else NULL. */
 static inline pl_angular_correction *pl_anchor_angular(const pl_coupled *bodies, const pl_anchor *anchor, uint32_t e)
 {
   uint32_t body = anchor->items[e].body;
@@ -42,7 +41,7 @@ static inline void pl_anchor_velocity(const pl_coupled *bodies, const pl_anchor 
   }
 }
 
-/* An impulse on the sum: a particle gets its weight of it. */
+/* An impulse on the sum: each particle gets its weight times it. */
 static inline void pl_anchor_push(pl_coupled *bodies, const pl_anchor *anchor, const double impulse[3])
 {
   for (uint32_t e = 0; e < anchor->count; e++) {
@@ -56,7 +55,7 @@ static inline void pl_anchor_push(pl_coupled *bodies, const pl_anchor *anchor, c
   }
 }
 
-/* The same, only added up per slot. */
+/* The same impulses summed per slot in `pushed`, without changing velocities. */
 static inline void pl_anchor_gather(pl_coupled *bodies, const pl_anchor *anchor, const double impulse[3])
 {
   for (uint32_t e = 0; e < anchor->count; e++) {

@@ -5,8 +5,8 @@
 #include "math/mat3.h"
 #include "model/common/momentum.h"
 
-/* Arms, inertia, and the angular momentum: positions move by h v, so that of (x + h v, v) is that of (x, v), and so is
-   the moment of what pushes. */
+/* Arms, inertia and angular momentum at the start of the step: positions move by h v, so that (x + h v, v) has the same
+   angular momentum as (x, v); moments of impulses likewise. */
 static void look(const pl_model_body *body, double h, pl_angular_correction *out, double inertia[9])
 {
   double mass = 0, centre[3] = {0, 0, 0};
@@ -46,7 +46,7 @@ static pl_status find_answer(const pl_model *model, pl_model_body *body, const p
   return status;
 }
 
-/* A body on a line cannot be turned about it: a trace of inertia, enough for its square to be harmless. */
+/* Regularised: the inertia of particles on a line is singular. */
 static void invert_inertia(const double inertia[9], double out[9])
 {
   double a[9], trace = inertia[0] + inertia[4] + inertia[8];
@@ -93,7 +93,7 @@ void pl_angular_correction_reset(pl_angular_correction *angular)
   pl_vec3_copy(angular->spin, angular->coming);
 }
 
-/* What impulses with these moments, and a couple, do: a, b, and the spin that they give. */
+/* a and b of the correction, and the change of spin. */
 typedef struct turn {
   double a[3], b[3], spin[3];
 } turn;
@@ -182,7 +182,7 @@ static void add_square(const double spin[3], double factor, double out[9])
   for (int c = 0; c < 9; c += 4) out[c] -= factor * pl_vec3_dot(spin, spin);
 }
 
-/* Adds square r to all velocities, without its moment. */
+/* Adds square * r to all velocities, without its angular momentum, and h times that to positions. */
 static void add_arc(const pl_angular_correction *angular, pl_model_body *body, const double square[9], double h)
 {
   double moment[3] = {0, 0, 0}, spin[3];
@@ -206,7 +206,7 @@ static void add_arc(const pl_angular_correction *angular, pl_model_body *body, c
 pl_status pl_angular_correction_follow_arc(pl_angular_correction *angular, const pl_model *model, pl_model_body *body,
                                            const pl_model_context *context, bool *arc_spin)
 {
-  const double flat = 1e-6; /* of its size: what contact sees no more */
+  const double flat = 1e-6; /* relative displacement below which contact is not affected */
   double h = context->h, change[3], square[9] = {0};
   const double *spin = angular->coming;
   pl_vec3_sub(spin, angular->arc_spin, change);

@@ -8,10 +8,10 @@
 #include "contact/compliance/coupling_kernel.h"
 #include "math/mat3.h"
 
-/* Matrices of so few particles cost less than finding out which of them push. */
+/* Up to this many particles the full compliance matrix costs less than an active set. */
 enum { FEW = 16 };
 
-/* Units of work for a column of a matrix, per particle of the body. */
+/* Units of work of a compliance column, per particle of the body. */
 enum { OF_A_SOLVE = 10 };
 
 size_t pl_coupling_most(pl_coupling coupling)
@@ -50,7 +50,7 @@ pl_status pl_coupled_reserve(pl_coupled *coupled, const pl_model_context *contex
 pl_status pl_coupled_find_compliance(pl_coupled *coupled, const pl_model_context *context)
 {
   pl_coupling coupling = coupled->body->traits.coupling;
-  PL_TRY(coupled->model->reserve(coupled->body)); /* does nothing but for the first time without obstacles */
+  PL_TRY(coupled->model->reserve(coupled->body)); /* only the first call allocates */
   coupled->compliance = PL_TAKE(context->scratch, double, matrix_size(coupling, coupled->count));
   if (!coupled->compliance) return PL_ERROR_MEMORY;
   pl_work_add(context->work, OF_A_SOLVE * (double)coupled->count * (double)coupled->body->count);
@@ -95,7 +95,7 @@ static pl_status shift_all(const pl_coupled *coupled, double positions, double v
   for (size_t k = 0; k < coupled->count; k++)
     pl_vec3_copy(coupled->pushed + 3 * k, impulse + 3 * (size_t)coupled->particles[k]);
   if (coupled->pressure && velocities == 0) pl_pressure_add_impulses(coupled->pressure, impulse);
-  bool cut; /* what would take energy waits for the next step */
+  bool cut; /* positions were limited to add no energy; the rest is left to the next step */
   if (coupled->model->apply_response)
     return coupled->model->apply_response(body, impulse, positions, velocities, &cut, context);
   PL_TRY(coupled->model->impulse_response(body, impulse, context, dv));

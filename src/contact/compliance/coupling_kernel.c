@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The inner loop of the sweeps: what one impulse does to all velocities. */
+   Inner loop of the sweeps: velocity changes of all coupled particles by one impulse. */
 #include "contact/compliance/coupling_kernel.h"
 
 static void push_scalar(size_t count, const double *restrict row, const double impulse[3], double *restrict velocity)

@@ -7,8 +7,8 @@
 #include "base/status.h"
 #include "math/vec3.h"
 
-/* Of the wanted volume: more than this is not asked for in one pass, since gradients of a crushed body tell little; but
-   of what is wrong by more than the whole volume all that is more. So are slabs whose sides pass each other. */
+/* Part of the wanted volume corrected in one pass at most, since gradients of a crushed body are unreliable. An error
+   above the whole volume, as of slabs whose sides passed each other, is corrected by its excess over the volume. */
 static const double most_missing = 0.2;
 
 static pl_status allocate(const pl_volume_setup *setup, const pl_model_context *context, pl_pressure **out)
@@ -27,7 +27,7 @@ static pl_status allocate(const pl_volume_setup *setup, const pl_model_context *
   return PL_OK;
 }
 
-/* What is pinned answers nothing: an infinite mass. */
+/* Marks pinned particles by NAN: their compliance is 0. */
 static void answer_nothing(const pl_model_body *body, double *response)
 {
   for (size_t k = 0; k < body->fixed_count; k++) pl_vec3_set(response + 3 * (size_t)body->fixed[k], NAN, 0, 0);

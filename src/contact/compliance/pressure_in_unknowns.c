@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Pressures of bodies whose particles are coupled: W g is the model's answer to g. With turning
-   (contact/compliance/angular_momentum.h) W' g is that without its rotation, since g has no moment: W' g = W g - R J^-1
-   R^T M W g. */
+   Pressures of bodies whose particles are coupled: W g is the model's response to g. With an angular correction
+   (contact/compliance/angular_momentum.h) its rotation is removed, since g has no moment:
+   W' g = W g - R J^-1 R^T M W g. */
 #include <math.h>
 #include <string.h>
 
@@ -66,7 +66,7 @@ static void remove_rotation(const pl_angular_correction *angular, const pl_model
   }
 }
 
-/* g_p without what earlier parts already do: of W g and what the unknowns do the same is taken off. */
+/* Gram-Schmidt: makes g_p orthogonal to earlier parts, g_p.W g_q = 0; W g and the response of the unknowns likewise. */
 static void free_of_earlier(pl_pressure *pressure, size_t p)
 {
   size_t n = 3 * pressure->particles, m = pressure->course_size;
@@ -99,7 +99,7 @@ static pl_status find_part(const pl_volume_setup *setup, size_t p, const pl_angu
   return PL_OK;
 }
 
-/* Where the body will be. */
+/* Positions at the end of the step. */
 static pl_status find_end(const pl_volume_setup *setup, const pl_model_context *context, const double **x)
 {
   *x = setup->body->x;

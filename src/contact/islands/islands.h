@@ -6,7 +6,7 @@
 
 typedef struct pl_contact_role {
   uint32_t island;                     /* the lowest body of its island; itself if alone */
-  bool touches;                        /* any contact or attachment */
+  bool touches;                        /* any contact, attachment or intersection region */
   bool grounded;                       /* touches an obstacle */
   bool joined;                         /* with another body */
   bool started_inside;                 /* deep in an obstacle, and still inside */

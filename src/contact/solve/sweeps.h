@@ -65,7 +65,7 @@ typedef struct pl_sweep {
   uint32_t begun;    /* first visit of this sweep, and of the previous one */
   uint32_t begun_before;
   bool noted;        /* this sweep records directions for acceleration */
-  uint32_t *pushing; /* rows with an impulse before or after their last visit, rising */
+  uint32_t *pushing; /* rows with an impulse before or after their last visit, ascending */
   size_t pushing_count;
   pl_work *work;
   double visit_cost; /* units of work (base/work.h) of relaxing a row, on average */
