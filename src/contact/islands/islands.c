@@ -45,7 +45,7 @@ static uint32_t index_of(const pl_contact_setup *setup, uint32_t serial)
   return low;
 }
 
-/* Contacts that pushed in any pass, also if the last one has them no more. */
+/* Contacts that pushed in any pass, including those that the last one does not have. */
 static void join_pushed(const pl_contact_state *state, pl_contact_role *roles)
 {
   const pl_contact_setup *setup = &state->setup;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Sub-islands: rows that share slots, directly or through others, independent of all other rows. Without coupling each
-   contact patch is one. Each is swept in the cache until it has converged. */
+   contact patch is one. Each is swept until it has converged, so that its data stay in the cache. */
 #pragma once
 
 #include "contact/solve/rows.h"

@@ -241,7 +241,7 @@ static void find_members(const pl_contact_solver *s, pl_rows *rows)
     if (!s->has_new_particles[b]) continue;
     s->has_new_particles[b] = 0;
     s->members[rows->member_count++] = b;
-    s->bodies[b].angular = NULL; /* displacements keep no angular momentum */
+    s->bodies[b].angular = NULL; /* no correction for displacements */
     memset(s->bodies[b].velocity, 0, 3 * s->bodies[b].count * sizeof(double));
   }
 }

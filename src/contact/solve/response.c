@@ -247,7 +247,7 @@ static void look_at_obstacles(const pl_contact_solver *s, pl_contacts *contacts)
       pl_contact_look_at_obstacle(s->setup, &contacts->items[k], s->context->h);
 }
 
-/* Whether passing through other bodies or itself is never resolved, as it is between closed bodies. */
+/* Whether a body may pass through others or itself for good; only closed bodies are separated again. */
 static bool can_get_lost(const pl_contact_body *body, bool sheets)
 {
   return body->def->self || (body->def->bodies && (sheets || !body->surface->closed));
