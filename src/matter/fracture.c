@@ -47,7 +47,7 @@ double pl_fracture_spread(const pl_fracture_def *def, size_t link)
 {
   uint64_t number = link, seed = def->seed;
   uint64_t hash = pl_hash_bytes(pl_hash_bytes(PL_HASH_START, &number, sizeof number), &seed, sizeof seed);
-  hash ^= hash >> 29; /* its upper bits hang on all of the key */
+  hash ^= hash >> 29; /* its upper bits depend on all of the key */
   hash *= 0xbf58476d1ce4e5b9U;
   double even = (double)(hash >> 11) * 0x1p-53;
   return 1 + def->variation * (2 * even - 1);
@@ -178,7 +178,7 @@ static bool is_at_tip(const break_work *work, size_t link)
   return work->load[link] >= fmax(work->worst[ends[0]], work->worst[ends[1]]);
 }
 
-/* Those that are loaded age; returns whether any state has changed. */
+/* Advances the age of overloaded links and breaks those that are due; returns whether any state has changed. */
 static bool break_links(break_work *work, double *age, double h, size_t particles)
 {
   bool changed = false;

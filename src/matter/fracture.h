@@ -13,7 +13,7 @@ bool pl_fracture_is_on(const pl_fracture_def *def);
 /* What the limits of a link are multiplied with: the same in every run. */
 double pl_fracture_spread(const pl_fracture_def *def, size_t link);
 
-/* Stage 4: links that are beyond their limits break or crease, and the model is told. */
+/* Stage 4: links beyond their limits break or crease, and the model is notified. */
 pl_status pl_matter_break(const pl_matter_setup *setup, const pl_model_context *context);
 /* Bytes that this takes from the arena at most, besides what the model takes. */
 size_t pl_fracture_scratch(const pl_model *model, const pl_model_body *body);

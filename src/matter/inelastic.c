@@ -73,7 +73,7 @@ static void exponential(const double a[2][2], double h, double out[2][2])
 pl_inelastic_step pl_inelastic_begin(const pl_inelastic_def *def, double h)
 {
   pl_inelastic_step step = {.def = *def, .relax = {{1, 0}, {0, 1}}};
-  /* What runs away grows at most by exp(30) in a step: `maximum` stops it long before. */
+  /* Unstable growth is limited to exp(30) in a step: `maximum` stops it long before. */
   double flow = def->relaxation_time != 0 ? fmax(1 / def->relaxation_time, -30 / h) : 0;
   bool linear = def->exponent == 1;
   if (linear || def->delayed > 0) {

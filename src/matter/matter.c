@@ -14,7 +14,7 @@
 
 enum { GRAIN = 1024 };
 
-/* ---- what is worn ---- */
+/* ---- the laws of a body ---- */
 
 static bool wants_late(const pl_inelastic_def *def) { return def->delayed > 0; }
 static bool wants_slip(const pl_inelastic_def *def) { return def->yield > 0 && def->hardening > 0; }
@@ -33,7 +33,7 @@ static pl_status allow(double **array, size_t count, bool wanted)
 static pl_status allow_links(pl_links *links, const pl_fibres *fibres, size_t particles, bool wanted)
 {
   size_t count = fibres->link_count;
-  if (!wanted || links->count) return PL_OK; /* what broke stays broken */
+  if (!wanted || links->count) return PL_OK; /* broken links stay broken */
   if (!fibres->cells) PL_TRY(pl_pieces_make(particles, &links->pieces));
   links->state = PL_NEW(uint8_t, count);
   links->weight = PL_NEW(double, count);
@@ -83,7 +83,7 @@ pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_bod
     m->age = PL_NEW(double, m->links.count + 1);
     if (!m->age) return PL_ERROR_MEMORY;
   }
-  body->flows = body->flows || flows; /* a shape that flowed is kept when the law is gone */
+  body->flows = body->flows || flows; /* a shape that has flowed is kept when the law is removed */
   body->links = m->links.count ? &m->links : NULL;
   return PL_OK;
 }

@@ -31,10 +31,10 @@ typedef struct pl_matter_def {
   size_t particles; /* of the body, which may not have joined a world yet */
 } pl_matter_def;
 
-/* Makes *matter, or changes it: what is not asked for any more goes. body->links is set. A model without
-   fibres is an error where the definition needs them. */
+/* Makes *matter, or changes it: state that is no longer needed is freed. body->links is set. A model without fibres is
+   an error where the definition needs them. */
 pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_body *body, const pl_matter_def *def);
-/* States or weights of links were changed: what hangs on them follows. */
+/* Updates what depends on the states or weights of links. */
 pl_status pl_matter_links_changed(const pl_matter_setup *setup, const pl_model_context *context);
 void pl_matter_find_pieces(pl_matter *matter, const pl_model *model, const pl_model_body *body);
 void pl_matter_free(pl_matter *matter);
@@ -42,7 +42,7 @@ void pl_matter_forget(pl_matter *matter);         /* as new */
 void pl_matter_forget_strains(pl_matter *matter); /* all but the links */
 pl_status pl_matter_declare(pl_matter *matter, pl_registry *registry);
 
-/* Stage 4: rest values go on by one step. */
+/* Stage 4: advances rest values by one step. */
 pl_status pl_matter_flow(const pl_matter_setup *setup, const pl_model_context *context);
 
 /* Bytes that this takes from the arena at most, besides what the model takes. */

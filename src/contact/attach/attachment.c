@@ -152,7 +152,7 @@ static bool holds(const pl_attached_list *attached, const pl_attached_index *ind
   return false;
 }
 
-/* Features that are near each other and both held to the other's body would push against that. */
+/* Contacts between features that are both attached to the other's body would act against the attachment. */
 static bool is_attached(const pl_attached_list *attached, const pl_attached_index *index, const pl_contact *contact)
 {
   if (contact->obstacle != PL_NO_OBSTACLE)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Attachments during a step: points of bodies that hold on to points of others or of obstacles. They become equality
-   rows of the solver; what touches right where bodies are attached is not their contact's business. */
+   Attachments during a step: points of bodies attached to points of others or of obstacles. They become equality rows
+   of the solver; contacts between attached places are left out. */
 #pragma once
 
 #include "contact/attach/equality.h"
@@ -40,7 +40,7 @@ typedef struct pl_attached_list {
 void pl_equalities_start(const pl_attached_list *attached, const pl_contact_body *bodies, double h,
                          pl_equality *equalities);
 
-/* The velocity that an attachment wants, from where its bodies are at the end of the step as they move now. */
+/* The goal velocity of an attachment, from where its bodies are at the end of the step as they move now. */
 void pl_equality_set_goal(const pl_attached *attached, const pl_contact_body *bodies, double h, pl_equality *equality);
 
 /* Forces for the next step, and which attachments broke. */

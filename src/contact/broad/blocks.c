@@ -8,12 +8,12 @@
 #include "base/status.h"
 #include "math/vec3.h"
 
-enum { NEAR_EACH = 32, WORD = 64 }; /* blocks that one is near, on average at most; bits */
-enum { RANGES = 3 * PL_BLOCK };     /* floats: the steepest of all, the longest, the shortest */
+enum { NEAR_EACH = 32, WORD = 64 }; /* mean number of blocks near a block of queriers, at most; bits */
+enum { RANGES = 3 * PL_BLOCK };     /* floats: rows of the steepest, the longest and the shortest */
 
 static bool reserve_blocks(pl_feature_blocks *blocks, size_t count)
 {
-  /* few blocks of a large surface are near another, and only they are filled */
+  /* only blocks near the other surface are filled; of a large surface these are few */
   blocks->boxes = pl_allocate_uncleared(PL_BOX * count * sizeof(float));
   blocks->around = pl_allocate_uncleared(PL_BOX * (count / PL_BLOCK + 1) * sizeof(float));
   blocks->points = pl_allocate_uncleared(6 * PL_POINT * count * sizeof(float));
@@ -71,13 +71,13 @@ typedef struct limits {
   double lower[3], upper[3]; /* m */
 } limits;
 
-/* A box and all that may come nearer to what is in it than the reach, when it goes so much farther than the others. */
+/* The box enlarged by the reach and by `between`, how much farther its body may move than the other. */
 static limits reach_out(const limits *box, const double between[3], double reach)
 {
   limits l;
   for (int c = 0; c < 3; c++) {
     double low = box->lower[c], high = box->upper[c];
-    double slack = reach + 1e-6 * (fabs(low) + fabs(high) + reach); /* also when rounded */
+    double slack = reach + 1e-6 * (fabs(low) + fabs(high) + reach); /* and for rounding */
     l.lower[c] = low - slack + fmin(0, between[c]);
     l.upper[c] = high + slack + fmax(0, between[c]);
   }
@@ -112,7 +112,7 @@ static limits of_span(const float span[PL_SPAN])
   return l;
 }
 
-/* What a box that meets another may have as least and as minus the most, rounded up. */
+/* Upper limits of the numbers of a span (least, minus the most) that overlaps the box, rounded up. */
 typedef struct bounds {
   float most[PL_SPAN];
 } bounds;
@@ -127,14 +127,14 @@ static bounds bounds_of(const limits *l)
   return b;
 }
 
-/* Of the clusters from one on, as many as a block has: a bit for each that meets a box. */
+/* Overlap of a box with the clusters from `from` on, at most PL_BLOCK: one bit per cluster. */
 static unsigned who_meets(const float *boxes, size_t count, size_t from, const bounds *box)
 {
   size_t left = count - from;
   return PL_ISA_PICK(pl_blocks_kernels)->within(boxes + PL_SPAN * from, left < PL_BLOCK ? left : PL_BLOCK, box->most);
 }
 
-/* The clusters that meet a box, rising. Returns how many. */
+/* The clusters whose boxes overlap `where`, rising. Returns their number. */
 static size_t find_clusters(const float *boxes, size_t clusters, const limits *where, uint32_t *out)
 {
   bounds box = bounds_of(where);
@@ -145,11 +145,11 @@ static size_t find_clusters(const float *boxes, size_t clusters, const limits *w
   return count;
 }
 
-/* Of the clusters that ask, and of those that are asked. */
+/* Boxes of the querying clusters, and of the queried ones. */
 static const float *querying_boxes(const pl_near_query *q) { return q->since[0]->boxes[q->kinds[0]]; }
 static const float *queried_boxes(const pl_near_query *q) { return q->since[1]->boxes[q->kinds[1]]; }
 
-/* A box around so many of them. */
+/* The box around these clusters. */
 static limits around(const float *boxes, const uint32_t *which, size_t count)
 {
   float span[PL_SPAN];
@@ -171,7 +171,7 @@ static void put_range(float *ranges, size_t at, const pl_fold_range *range)
   rows[2 * PL_BLOCK] = range->shortest;
 }
 
-/* Clusters that were found become blocks. */
+/* Makes blocks of the clusters that were found. */
 static void take_blocks(pl_near_features *near)
 {
   const pl_near_query *q = &near->query;
@@ -192,8 +192,8 @@ static void take_blocks(pl_near_features *near)
   }
 }
 
-/* Who of a cluster that becomes a block may ask or answer: of edges of closed surfaces those that stick out. folded:
-   NULL, of others. */
+/* Marks the features of the block that take part in queries: of edges of closed surfaces the convex ones, else all
+   (folded: NULL). */
 static const uint16_t *take_lanes(const pl_folded *folded, const pl_feature_blocks *blocks, size_t block)
 {
   uint16_t *lanes = blocks->lanes + PL_LANES * block;
@@ -208,13 +208,13 @@ static const uint16_t *take_lanes(const pl_folded *folded, const pl_feature_bloc
   return lanes;
 }
 
-/* Did an edge push the other body in the last step? */
+/* Did contacts of the edge have an impulse on the queried body in the last step? */
 static bool has_pushed(const pl_near_query *q, uint32_t feature)
 {
   return q->convex_edges && q->querying->edge_partner[feature] == q->partner;
 }
 
-/* A bit for each of a cluster that did. */
+/* One bit per edge of a cluster for which has_pushed holds. */
 static unsigned pushed_of(const pl_near_query *q, const uint32_t *features)
 {
   unsigned pushed = 0;
@@ -243,8 +243,8 @@ static void fill_block(pl_near_features *near, uint32_t block)
                q->since[1]->motion_bound, no_wider);
 }
 
-/* The blocks that a cluster is near, in lists from `start` on. Where lists are full it is all blocks. Returns how
-   many. */
+/* Blocks that overlap the reach of a querying cluster, in `lists` from *start on; all blocks when the lists are full.
+   Returns their number. */
 static size_t list_blocks(pl_near_features *near, uint32_t cluster, size_t *start)
 {
   const pl_near_query *q = &near->query;
@@ -257,7 +257,8 @@ static size_t list_blocks(pl_near_features *near, uint32_t cluster, size_t *star
               : PL_ISA_PICK(pl_blocks_kernels)->meet(&near->blocks, box, near->lists + *start);
 }
 
-/* Of so many, those that somebody of the last block of askers is near, and who. */
+/* Keeps those of the listed blocks that some feature of the last block of queriers is near, with a bit in `who` for
+   each feature of the block. */
 static size_t choose_blocks(pl_near_features *near, size_t start, size_t count)
 {
   count = PL_ISA_PICK(pl_blocks_kernels)
@@ -267,8 +268,8 @@ static size_t choose_blocks(pl_near_features *near, size_t start, size_t count)
   return count;
 }
 
-/* Which blocks may somebody of a cluster cross so deep that vertices alone do not see to it? Tells whether there is
-   any. */
+/* Which blocks have edges that may cross edges of the cluster deeper than vertex contacts prevent? One bit each in
+   `crossing`; returns whether there is any. */
 static bool find_crossing(const pl_near_features *near, const pl_folded *folded)
 {
   const pl_edge_edge_kernels *kernels = PL_ISA_PICK(pl_edge_edge_kernels);
@@ -282,7 +283,7 @@ static bool find_crossing(const pl_near_features *near, const pl_folded *folded)
   return any;
 }
 
-/* Of so many blocks, those, and who may. */
+/* Keeps the listed blocks with such edges, and a bit in `who` for each edge. */
 static size_t drop_silent(const pl_near_features *near, const pl_folded *folded, size_t start, size_t count)
 {
   const pl_edge_edge_kernels *kernels = PL_ISA_PICK(pl_edge_edge_kernels);
@@ -299,17 +300,18 @@ static size_t drop_silent(const pl_near_features *near, const pl_folded *folded,
   return kept - start;
 }
 
-/* A cluster that asks becomes a block. Edges that pushed ask otherwise than those that did not. */
+/* Makes a block of a querying cluster. Edges that pushed in the last step count as known convex edges, others as new
+   ones. */
 static void add_askers(pl_near_features *near, uint32_t cluster, const float wider[6])
 {
   const pl_near_query *q = &near->query;
   const uint32_t *features = q->queriers->features + PL_BLOCK * (size_t)cluster;
   unsigned pushed = pushed_of(q, features), who = 0;
   const pl_folded *folded = q->convex_edges ? &q->querying->folded[cluster] : NULL;
-  bool deep = folded && near->querying.shallow > 0 && !pushed; /* nobody asks but who may cross so */
+  bool deep = folded && near->querying.shallow > 0 && !pushed; /* only edges that may cross deeply are queried */
   if (deep && !find_crossing(near, folded)) return;
   size_t start, count = list_blocks(near, cluster, &start), block = near->queriers.block_count;
-  bool all = start < near->used; /* blocks, and everybody */
+  bool all = start < near->used; /* lists are full: all blocks and all their features */
   for (size_t k = start; !all && k < start + count; k++) near->who[k] = UINT16_MAX;
   if (deep && !all) count = drop_silent(near, folded, start, count);
   if (count == 0) return;
@@ -334,7 +336,7 @@ static void add_askers(pl_near_features *near, uint32_t cluster, const float wid
     near->pending[features[k] / WORD] |= (uint64_t)((who >> k) & 1) << features[k] % WORD;
 }
 
-/* What floats may be wrong by where coordinates are as large as in these boxes. */
+/* Bound of the rounding error of floats for coordinates within these boxes, m. */
 static double rounding(const pl_near_features *near, const limits *a, const limits *b)
 {
   double extent = 0;
@@ -393,7 +395,7 @@ void pl_near_begin(pl_near_features *near, const pl_near_query *query)
   memset(near->pending, 0, (near->capacity / WORD + 1) * sizeof(uint64_t));
   limits querying = of_box(query->since[0]->around), queried = of_box(query->since[1]->around);
   limits where = reach_out(&querying, query->between, query->reach);
-  for (int c = 0; c < 3; c++) /* the middle of where both are */
+  for (int c = 0; c < 3; c++) /* the middle of the overlap of both surfaces */
     near->blocks.origin[c] = near->queriers.origin[c] =
         0.5 * (fmax(where.lower[c], queried.lower[c]) + fmin(where.upper[c], queried.upper[c]));
   near->blocks.block_count = find_clusters(queried_boxes(query), query->clusters->count, &where, near->clusters);
@@ -422,7 +424,7 @@ uint32_t pl_near_next(const pl_near_features *near, uint32_t from)
   return bits ? (uint32_t)(WORD * word) + (uint32_t)__builtin_ctzll(bits) : PL_NO_FEATURE;
 }
 
-/* Names of features, rising: they are few. */
+/* Insertion sort of feature indices: they are few. */
 static void sort_answers(pl_near_feature *answers, size_t count)
 {
   for (size_t k = 1; k < count; k++) {
@@ -438,7 +440,7 @@ static void fold(const pl_folds *of, const pl_clusters *clusters, size_t cluster
   PL_ISA_PICK(pl_edge_edge_kernels)->fold(of, clusters->features + PL_BLOCK * cluster, cluster, out);
 }
 
-/* Are two edges convex edges for sure, and do they cross as deep as bounds let them? */
+/* Exact test in doubles: are both edges convex, and may they cross deeper than `shallow`? */
 static bool are_convex(pl_near_features *near, size_t querying, size_t queried, unsigned kind)
 {
   const pl_near_query *q = &near->query;

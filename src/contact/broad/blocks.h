@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Which features of one surface are near which of another: clusters are tested against clusters, then every querying
-   feature against all features of the near clusters at once, many to a register. */
+   Queries which features of one surface are near features of another: clusters are tested against clusters, then every
+   querying feature against all features of the near clusters at once, many per SIMD register. */
 #pragma once
 
 #include "contact/broad/surface.h"
@@ -21,7 +21,7 @@ typedef struct pl_near_query {
 
 typedef struct pl_near_features {
   pl_near_query query;
-  pl_feature_blocks blocks, queriers; /* clusters that are near something of the other surface */
+  pl_feature_blocks blocks, queriers; /* clusters near the other surface */
   uint32_t *clusters;                 /* per block of `blocks` */
   uint32_t *querying_clusters;        /* those with pending features */
   uint8_t *filled;                    /* per block of `blocks`: its features have been loaded */
@@ -30,11 +30,11 @@ typedef struct pl_near_features {
   uint32_t *lists;                    /* all blocks, then the blocks near each block of queriers, one after the other */
   uint16_t *who;                      /* per list entry: a bit for each feature of the block that is near */
   size_t most, used, room;            /* of lists: all blocks, so far, what there is */
-  uint64_t *pending;                  /* a bit per feature that is still to be queried */
+  uint64_t *pending;                  /* a bit per feature still to be queried */
   pl_near_feature *answers;           /* of the last query */
   size_t capacity;                    /* features of a kind that there is room for */
   pl_query_bounds querying;
-  double wrong; /* m: what floats may be wrong by */
+  double wrong; /* m: bound of the rounding error of floats */
 
   /* for queries of convex edges */
   float *ranges;      /* rows of the ranges of blocks, as many side by side as a block has features */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Which features of a block are near another: a direction that separates the two as well as can be is guessed from
-   their nearest points, and then it is how far they are apart along it, and may come nearer along it, that counts.
-   However poor the guess, nothing that is near is missed: features are no nearer than they are along any direction. */
+   Which features of a block are near another feature. The direction between their nearest points, in floats, is a guess
+   of a separating axis; the distance along it, less the motion along it, decides. A distance along any direction is a
+   lower bound of the true one, so a poor guess misses no near feature. */
 #define PL_WIDE_FLOAT
 #include "contact/broad/blocks_kernel.h"
 
@@ -33,10 +33,10 @@ static inline wide3 add_scaled(wide3 a, pl_wide s, wide3 b)
 
 static inline pl_wide clamp01(pl_wide a) { return pl_wide_least(pl_wide_most(a, pl_wide_set(0)), pl_wide_set(1)); }
 
-/* 1 / b, or something finite where b is nothing. */
+/* 1 / b; finite where b is 0. */
 static inline pl_wide inverse(pl_wide b) { return pl_wide_set(1) / pl_wide_most(b, pl_wide_set(FLT_MIN)); }
 
-/* From the nearest point of the edges b to the one of the edge a; 1 / the squares of their lengths. */
+/* Vector between the nearest points of edge a and the edges b; scales: 1 / squares of their lengths. */
 static inline wide3 between_edges(const wide3 a[2], pl_wide by_aa, const wide3 b[2], pl_wide by_bb)
 {
   wide3 along_a = sub(a[1], a[0]), along_b = sub(b[1], b[0]), from = sub(a[0], b[0]);
@@ -74,7 +74,7 @@ static inline wide3 off_triangles(wide3 vertex, const wide3 corner[3], const flo
                  pl_wide_select(inner, over.z, way.z)};
 }
 
-/* The feature that asks: a vertex or an edge. */
+/* The querying feature: a vertex or an edge. */
 typedef struct querier {
   float lower[3], upper[3];
   wide3 corners[2], motion_bounds[2]; /* of a vertex only the first */
@@ -83,12 +83,12 @@ typedef struct querier {
   float steepness, length;  /* of an edge of a closed surface */
 } querier;
 
-/* A block against the asker, along axes: how near they may come. */
+/* A block against the querier, along these axes: lower bounds of their distances during the motion. */
 static inline pl_wide may_come_near(const float *points, unsigned corners, const querier *a, unsigned querying,
                                     wide3 axis)
 {
   pl_wide low = dot(axis, a->corners[0]), high = dot(axis, load(points)), zero = pl_wide_set(0);
-  pl_wide way = zero, other = zero; /* how far it may come, and how far the others towards it */
+  pl_wide way = zero, other = zero; /* motion of the querier and of the others towards each other, at most */
   for (unsigned k = 0; k < querying; k++) {
     low = pl_wide_least(low, dot(axis, a->corners[k]));
     way = pl_wide_most(way, zero - dot(axis, a->motion_bounds[k]));
@@ -101,7 +101,7 @@ static inline pl_wide may_come_near(const float *points, unsigned corners, const
   return low - high - way - other - between;
 }
 
-/* One bit per box of a block that meets another. */
+/* One bit per box of a block that overlaps another box. */
 static inline unsigned meet(const float *boxes, const float lower[3], const float upper[3])
 {
   unsigned bits = 0;
@@ -116,8 +116,8 @@ static inline unsigned meet(const float *boxes, const float lower[3], const floa
 
 static inline uint32_t lowest(unsigned bits) { return (uint32_t)__builtin_ctz(bits); }
 
-/* One bit per edge of a block that vertices alone may not keep from going deep into the asker, nor the asker into
-   it. */
+/* One bit per edge of a block that may cross the querying edge deeper than vertex contacts prevent, or the other way
+   round. */
 static inline unsigned cross_deep(const float *scales, const querier *a, float shallow)
 {
   unsigned bits = 0;
@@ -132,7 +132,7 @@ static inline unsigned cross_deep(const float *scales, const querier *a, float s
   return bits;
 }
 
-/* Those of one block that are near, of the ones that `met` has bits for. */
+/* The near features of one block, among those with a bit in `met`. */
 static inline size_t answer(const pl_feature_blocks *blocks, size_t block, unsigned corners, const querier *a,
                             unsigned met, pl_near_feature *out)
 {
@@ -227,7 +227,7 @@ static void fill(const pl_feature_blocks *blocks, size_t block, const uint32_t *
     for (int l = c * PL_BLOCK; l < (c + 1) * PL_BLOCK; l += PL_WIDE_LANES)
       pl_wide_store(pl_wide_load(box + l) + pl_wide_set(wider[c]), box + l);
   for (int l = 0; l < PL_BLOCK; l++)
-    if (features[l] == PL_NO_FEATURE) box[l] = INFINITY; /* beyond all that is finite */
+    if (features[l] == PL_NO_FEATURE) box[l] = INFINITY; /* overlaps no finite box */
 }
 
 static size_t meet_blocks(const pl_feature_blocks *blocks, const float box[6], uint32_t *out)
@@ -271,7 +271,7 @@ static inline size_t ask_all(const pl_feature_blocks *blocks, unsigned corners, 
   unsigned each = 4 - corners, bit = 1u << name % PL_BLOCK;
   const float *points = querying->queriers->points + 2 * (size_t)each * PL_POINT * (name / PL_BLOCK) + name % PL_BLOCK;
   const float *scales = querying->queriers->scales + PL_SCALES * (name / PL_BLOCK) + name % PL_BLOCK;
-  querier a; /* what is not needed stays as it is: clearing it all takes long */
+  querier a; /* unused members stay uninitialised: clearing them costs time */
   a.between = spread(querying->between);
   a.reach = pl_wide_set(querying->reach);
   bool convex = corners == 2 && kind == PL_NEW_CONVEX_EDGE && querying->shallow > 0;

@@ -32,7 +32,7 @@ enum {
   PL_LENGTH = PL_BY_THIRD
 };
 
-/* All coordinates are from an origin nearby, so that floats do. */
+/* Coordinates relative to a nearby origin, so that floats are accurate enough. */
 typedef struct pl_feature_blocks {
   float *boxes;  /* of the features */
   float *around; /* of blocks, in blocks of their own */
@@ -55,10 +55,10 @@ typedef enum pl_edge_edge { PL_NEW_CONVEX_EDGE, PL_KNOWN_CONVEX_EDGE } pl_edge_e
 /* The same where lengths are known to 0.6 %. */
 #define PL_OVERHANG_BOUND (PL_OVERHANG / 1.007f)
 
-/* What all queriers have in common. */
+/* Bounds shared by all queriers. */
 typedef struct pl_query_bounds {
   const pl_feature_blocks *queriers; /* vertices or edges; boxes bound all that may be near */
-  float between[3];                  /* how much farther their body may go than the other */
+  float between[3];                  /* how much farther their body may move than the other */
   float reach;                       /* features that cannot come nearer than this are too far */
   float shallow; /* m^2: convex edges with a smaller product of steepness and length of the other are, too; 0: none */
 } pl_query_bounds;

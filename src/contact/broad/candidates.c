@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The list of one pair of bodies: every vertex and every edge of the one that is near the other asks those of the other
-   that are near it. */
+   The candidate list of one pair of bodies: every vertex and edge of the one near the other is queried against the
+   features of the other. */
 #include <math.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, 
   }
 }
 
-/* Places along an axis at the start and the end of the step, m. */
+/* Coordinates along an axis at the start and the end of the step, m. */
 typedef struct places {
   double start, end;
 } places;
@@ -38,7 +38,7 @@ static places along(const pl_model_body *body, uint32_t particle, const double a
   return (places){end - h * pl_vec3_dot(axis, body->v + 3 * (size_t)particle), end};
 }
 
-/* Of all corners. */
+/* The highest of all corners. */
 static inline places highest(const pl_model_body *body, const uint32_t *particles, int count, const double axis[3],
                              double h)
 {
@@ -51,15 +51,15 @@ static inline places highest(const pl_model_body *body, const uint32_t *particle
   return high;
 }
 
-/* Along any direction features are as far apart as their particles that come nearest, who move in straight lines: it is
-   at one end of the step that they are nearest. */
+/* The distance of two features along a direction is that of their closest particles; these move in straight lines, so
+   the least distance is at the start or at the end of the step. */
 static inline pl_distance_bound least_between(const pl_model_body *left, const uint32_t *querying, int few,
                                               const pl_model_body *right, const uint32_t *queried, int many,
                                               const float axis[3], double h)
 {
   const double up[3] = {(double)axis[0], (double)axis[1], (double)axis[2]}, down[3] = {-up[0], -up[1], -up[2]};
   places low = highest(left, querying, few, down, h), high = highest(right, queried, many, up, h);
-  /* the axis is shorter than 1 by more than rounding makes of it */
+  /* the axis is shorter than 1 by more than the rounding error */
   return (pl_distance_bound){(float)(-low.start - high.start), (float)(-low.end - high.end)};
 }
 
@@ -76,8 +76,8 @@ pl_distance_bound pl_candidate_bound_distance(const pl_pair *pair, const pl_cand
                        3, candidate->axis, pair->h);
 }
 
-/* Who is near is told apart first, without jumps: nobody can foretell it, and jumps that were guessed wrong cost as
-   much as looks. */
+/* A first loop without branches selects the candidates that may be near: the result is unpredictable, and mispredicted
+   branches cost as much as the test. */
 void pl_candidates_bound_distance(const pl_pair *pair, size_t begin, size_t end, double reach,
                                   const pl_contact_body *bodies)
 {
@@ -110,8 +110,8 @@ typedef struct builder {
   double apart_edges;  /* m, between edges */
 } builder;
 
-/* Vertices keep closed bodies apart; edges only see to it that convex edges do not cross, and stay out of the way
-   otherwise. */
+/* Vertex contacts keep closed bodies apart; edge contacts only prevent convex edges from crossing and keep this part of
+   the distance. */
 static const double edges_part = 0.25;
 
 /* Features of one body that are this many edges apart in its rest shape, or less, are each other's neighbours:
@@ -150,7 +150,7 @@ static void add_candidates(const builder *b, pl_candidate_kind kind, uint32_t na
   bool alone = pair->first == pair->second;
   for (size_t k = 0; k < count; k++) {
     const pl_near_feature *answer = &b->others->answers[k];
-    if (alone && kind == PL_EDGES && answer->feature <= name) continue; /* once is enough */
+    if (alone && kind == PL_EDGES && answer->feature <= name) continue; /* each pair of edges once */
     pl_candidate candidate = {.kind = kind,
                               .a = name,
                               .b = answer->feature,
@@ -186,7 +186,7 @@ static pl_near_query query_of(const builder *b, pl_candidate_kind kind)
   return query;
 }
 
-/* Every feature of the one that is near the other asks for those of the other that are near it. */
+/* Queries every feature of one body that is near the other. */
 static void find_kind(const builder *b, pl_candidate_kind kind)
 {
   pl_near_query query = query_of(b, kind);
@@ -203,7 +203,7 @@ pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl
   most = t->vertex_count > most ? t->vertex_count : most;
   most = s->triangle_count > most ? s->triangle_count : most;
   most = t->triangle_count > most ? t->triangle_count : most;
-  /* room for what may come, so that later steps need no memory */
+  /* capacity for later steps, so that they need no memory */
   size_t left = s->triangle_count ? s->triangle_count : s->edge_count; /* of curves */
   size_t right = t->triangle_count ? t->triangle_count : t->edge_count;
   size_t room = 4 * (left < right ? left : right);

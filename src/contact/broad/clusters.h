@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The vertices, edges or triangles of a surface, cut into clusters of as many as a block has that lie side by side in
-   the rest shape and so stay together however the surface bends: what is far from the box of a cluster need not look at
-   any of them. */
+   The vertices, edges or triangles of a surface in clusters of PL_BLOCK that are neighbours in the rest shape and so
+   stay together under deformation: one box test rejects a whole cluster. */
 #pragma once
 
 #include "contact/broad/blocks_kernel.h"

@@ -7,18 +7,18 @@
 
 #include "base/isa.h"
 
-/* A body during the step, m. */
+/* Motion of a body during the step, m. */
 typedef struct pl_body_motion {
   double lower[3], upper[3]; /* around its particles at the start and the end of the step */
-  double way[3];             /* mean way of its particles in the step */
+  double way[3];             /* mean displacement of its particles in the step */
   double stray;              /* the most that a particle's differs from it */
 } pl_body_motion;
 
-/* And against another step that candidates were looked for in, m. */
+/* Motion relative to a reference pose, m. */
 typedef struct pl_body_drift {
   double drift[3]; /* mean difference at the start of the step */
   double spread;   /* the most that a particle's differs from it */
-  double excess;   /* the most that the way of a particle, beside the mean way, is off those that are allowed for */
+  double excess;   /* the most that a particle's displacement, less the mean, is beyond what is allowed */
 } pl_body_drift;
 
 /* 3 numbers per particle each. */
@@ -29,10 +29,10 @@ typedef struct pl_moving_particles {
   double h;                  /* s */
 } pl_moving_particles;
 
-/* The other step. */
+/* The reference pose. */
 typedef struct pl_allowed_motion {
-  const double *before;       /* where particles were at its start */
-  const double *motion_bound; /* beside the mean way they go somewhere between nowhere and there: allowed */
+  const double *before;       /* positions at its start */
+  const double *motion_bound; /* allowed: between 0 and this, besides the mean displacement */
 } pl_allowed_motion;
 
 typedef struct pl_motion_kernels {

@@ -81,8 +81,8 @@ static void measure_bodies(void *context, size_t begin, size_t end)
   }
 }
 
-/* How much nearer two features of bodies may be at the start of the step than when they were looked for, and how much
-   farther than allowed they may stray in it from the mean ways. */
+/* Upper bound of the relative motion of two features since the list was made that its mean motion does not account for:
+   at the start of the step, and in it. */
 static double drift_between(const pl_body_drift *a, const pl_body_drift *b)
 {
   return a->spread + b->spread + pl_vec3_distance(a->drift, b->drift) + a->excess + b->excess;
@@ -177,7 +177,7 @@ static bool is_wanted(const motions *all, uint32_t a, uint32_t b)
   return !all->wanted || all->wanted[a] || all->wanted[b];
 }
 
-/* Sweep along x: boxes that meet there are looked at. */
+/* Sweep and prune along x, then bounding boxes. */
 static pl_status find_pairs(pl_pairs *pairs, const motions *all, size_t count, const pl_model_context *context)
 {
   const pl_contact_body *bodies = all->bodies;
@@ -206,7 +206,7 @@ static pl_status find_pairs(pl_pairs *pairs, const motions *all, size_t count, c
   return PL_OK;
 }
 
-/* Pairs that went apart are forgotten when there are many of them, or when their bodies are gone. */
+/* Removes pairs that are no longer near, when there are many of them, and pairs of removed bodies. */
 static void forget_pairs(pl_pairs *pairs, size_t body_count)
 {
   size_t near = 0, kept = 0;
@@ -271,8 +271,8 @@ static void renew(const renewal *r, uint32_t body)
 
 static double moved(const pl_body_drift *drift) { return pl_vec3_length(drift->drift) + drift->spread + drift->excess; }
 
-/* Of a pair whose list is of no use any more, and which moved far since the newest references were taken, the body that
-   moved more gets a new one. Tells whether one did. */
+/* For a pair whose list is invalid and whose bodies moved far against each other since the newest references were
+   taken: the body that moved more gets a new reference. Returns whether one did. */
 static bool renew_for(const renewal *r, const pl_pair *pair)
 {
   const pl_body_drift *a = since_newest(r->all, pair->first), *b = since_newest(r->all, pair->second);
@@ -285,7 +285,7 @@ static bool renew_for(const renewal *r, const pl_pair *pair)
   return true;
 }
 
-/* Every body gets a new reference at most once, so this ends. */
+/* Every body gets at most one new reference, so the loop ends. */
 static void renew_references(const pl_pairs *pairs, const renewal *r)
 {
   for (bool changed = true; changed;) {
@@ -297,7 +297,7 @@ static void renew_references(const pl_pairs *pairs, const renewal *r)
   }
 }
 
-/* What the list of a pair has to allow for. */
+/* The motion and the distances that the list of a pair has to cover. */
 static void aim(pl_pair *pair, const motions *all)
 {
   const pl_body_motion *p = &all->of[pair->first], *q = &all->of[pair->second];
@@ -308,13 +308,13 @@ static void aim(pl_pair *pair, const motions *all)
   pair->beyond = beyond(pair, all);
   pair->margin = fmax(margin_of(pair, all), 2 * pair->beyond);
   pair->deepest = pl_pair_deepest(&all->bodies[pair->first], &all->bodies[pair->second]);
-  pair->epochs[0] = 0; /* no list, should making it fail */
+  pair->epochs[0] = 0; /* marks the list invalid in case building it fails */
   pair->h = all->h;
   pair->serials[0] = all->bodies[pair->first].serial;
   pair->serials[1] = all->bodies[pair->second].serial;
 }
 
-/* Lists that are made anew, some of them side by side. */
+/* Lists to be rebuilt, in parallel. */
 typedef struct rebuilding {
   pl_pairs *pairs;
   const motions *all;
@@ -330,7 +330,7 @@ static void find_candidates(void *context, size_t begin, size_t end)
     r->find(&r->pairs->items[r->which[k]], r->all->bodies, &r->pairs->others[begin / r->grain]);
 }
 
-/* Where a list gets too long for its room it is made once more. */
+/* A list that exceeds its capacity is built again with more. */
 static pl_status make_lists(rebuilding *r, pl_pool *pool)
 {
   const pl_contact_body *bodies = r->all->bodies;
@@ -364,9 +364,8 @@ static pl_status rebuild_lists(pl_pairs *pairs, const motions *all, const pl_mod
   return PL_OK;
 }
 
-/* For detection after corrections, when what was pushed moves otherwise: of the convex edges that were listed, those
-   that are near each other when the step begins or ends. What a list has besides depends on when the lists of vertices
-   were made, and must not count. */
+/* Stores, for detection after corrections, the listed convex edges that are near each other at the start or the end of
+   the step. Which others are listed depends on when lists of vertices were made, and must not count. */
 static pl_status store_edges(pl_pair *pair, const pl_contact_body *bodies)
 {
   pair->edge_count = 0;
@@ -375,7 +374,7 @@ static pl_status store_edges(pl_pair *pair, const pl_contact_body *bodies)
     if (!pl_edge_edge_is_near(pair, &pair->list[k], bodies)) continue;
     pl_candidate *convex = &pair->convex_edges[pair->edge_count++];
     *convex = pair->list[k];
-    convex->bound = -INFINITY; /* told how near they may come while bodies moved as they did then */
+    convex->bound = -INFINITY; /* the bound held for the motion of that time */
   }
   pair->edges_known = true;
   return PL_OK;
@@ -401,8 +400,8 @@ static void fold_bodies(void *context, size_t begin, size_t end)
     if (f->needed[b]) pl_edge_edge_bound(&f->all->bodies[b], f->all->h, f->all->wanted != NULL);
 }
 
-/* Between closed bodies, anew in every step: few edges stick out, and which of them do changes with the step. When all
-   has been pushed what stuck out before is enough. */
+/* Lists edge pairs of closed bodies anew in every step: few edges are convex, and which ones changes. After impulses
+   the convex edges known before suffice. */
 static pl_status list_edges_of_pair(pl_pairs *pairs, const motions *all, size_t count, const pl_model_context *context,
                                     pl_list_scope listed)
 {

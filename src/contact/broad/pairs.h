@@ -143,18 +143,18 @@ void pl_candidates_mark_edges(pl_pair *pair, const pl_contact_body *bodies);
    */
 bool pl_candidates_find_edges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 
-/* Surely no nearer than `reach` during the step? Without looking where the bodies are. */
+/* Lower bound test without the bodies' positions: farther than `reach` during the whole step? */
 static inline bool pl_candidate_is_beyond(const pl_pair *pair, const pl_candidate *candidate, double reach)
 {
   return (double)candidate->bound - pair->beyond > reach;
 }
 
-/* Looks at some candidates of vertices, all of one kind, as the bodies are now: how near they come, infinitely far
-   where that is surely farther than `reach`. */
+/* Bounds the distances of some vertex candidates of one kind from the bodies' present motion; INFINITY where surely
+   farther than `reach`. */
 void pl_candidates_bound_distance(const pl_pair *pair, size_t begin, size_t end, double reach,
                                   const pl_contact_body *bodies);
 
-/* How deep closed bodies may be in each other for contact to get them out, m. */
+/* The penetration of closed bodies up to which contact resolves it, m. */
 double pl_pair_deepest(const pl_contact_body *a, const pl_contact_body *b);
 
 /* Are contacts of these two wanted? Of a body with itself: the same pointer twice. */
@@ -167,11 +167,11 @@ void pl_candidate_particles(const pl_pair *pair, const pl_candidate *candidate, 
 /* Are its features neighbours on one body, which contact does not keep apart? */
 bool pl_candidate_is_of_neighbours(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies);
 
-/* Looks how near the features of a candidate can be, as the bodies are now. */
+/* Lower bound of the distance of a candidate's features from the bodies' present motion. */
 pl_distance_bound pl_candidate_bound_distance(const pl_pair *pair, const pl_candidate *candidate,
                                               const pl_contact_body *bodies);
 
-/* No nearer than this during all of the step. */
+/* Lower bound over the whole step. */
 static inline double pl_least_distance(pl_distance_bound least)
 {
   return (double)(least.start < least.end ? least.start : least.end);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The step that lists of candidates are made for: where the particles of a surface were when it began, how far they may
-   go, and boxes around where clusters of its features may get to. */
+   The step that candidate lists are made for: positions of a surface's particles at its start, bounds of their motion,
+   and swept boxes of clusters of its features. */
 #pragma once
 
 #include "contact/broad/clusters.h"

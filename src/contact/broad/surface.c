@@ -25,8 +25,7 @@ static pl_status allocate(pl_contact_surface *s)
   return all ? PL_OK : PL_ERROR_MEMORY;
 }
 
-/* An edge whose triangles do not run against each other tells nothing: as both third corners it gets the same one, a
-   fold with no sides. */
+/* An edge whose triangles are inconsistently oriented has no usable fold: both third corners are the same. */
 static void take_wings(const pl_contact_surface *s, const uint32_t sides[2], uint32_t wings[4])
 {
   const uint32_t *t = s->triangles;
@@ -59,9 +58,9 @@ static void measure_edges(pl_contact_surface *s)
   s->mean_edge = s->edge_count ? sum / (double)s->edge_count : 0;
 }
 
-/* Closed bodies thinner than this part of their size are seen as surfaces with two sides. What hits a slab takes one of
-   its sides through the other in a step, and what it encloses no longer tells who is inside; as two sheets both stay on
-   the side that they were hit from. */
+/* Closed bodies thinner than this part of their size are treated as two-sided surfaces. An impact can push one side of
+   a slab through the other in a step, and its inside is then no longer defined; as two sheets both sides stay where
+   they were. */
 static const double thin_part = 0.05;
 
 /* Of a slab twice the volume over the area is the thickness; of a ball it is a third of its size. */

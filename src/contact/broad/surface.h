@@ -29,7 +29,7 @@ typedef struct pl_contact_surface {
   uint32_t *triangle_edges;       /* 3 per triangle: side k goes from corner k to the next; UINT32_MAX: degenerate */
   uint8_t *owned;                 /* per triangle: bit k: it owns the edge of side k */
   double *rest;                   /* 3 per particle, m */
-  bool closed;                    /* and thick enough that who is inside can be told */
+  bool closed;                    /* and thick enough to tell inside from outside */
   bool branched;                  /* some edge has more than two triangles: it has no sides */
   double skin;                    /* m, kept free around it */
   double mean_edge, longest_edge; /* m, at rest */
@@ -61,7 +61,7 @@ pl_status pl_contact_surface_build(const pl_mesh_data *mesh, const uint32_t *ord
                                    pl_contact_surface *out);
 void pl_contact_surface_free(pl_contact_surface *surface);
 
-/* Takes the step from x - h v to x (3 per particle) as the newest to look for candidates in, and forgets the oldest;
-   way: the mean of the body's particles, m. */
+/* Makes the step from x - h v to x (3 per particle) the newest reference pose for candidates, in place of the oldest;
+   way: mean displacement of the body's particles, m. */
 void pl_contact_surface_refer(pl_contact_surface *surface, const double *x, const double *v, double h,
                               const double way[3]);

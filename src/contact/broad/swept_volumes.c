@@ -72,7 +72,7 @@ pl_status pl_swept_volumes_find(const pl_clusters *clusters, const double *from,
   return PL_OK;
 }
 
-/* ---- who may meet ---- */
+/* ---- overlapping pairs ---- */
 
 typedef struct meeting {
   const pl_swept_volumes *first, *second;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Features that move straight from one place to another, as trees of clusters: boxes around where they begin, and
-   around how far they go. Neighbours go alike and far ones are far, so that few may meet, however far they all go. */
+   Swept bounding volumes of features in straight motion, as trees of clusters: boxes around their starting points and
+   around their displacements. Neighbours have similar displacements and distant features are far apart, so few pairs
+   overlap, however large the displacements. */
 #pragma once
 
 #include "base/arena.h"

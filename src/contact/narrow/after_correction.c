@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Volumes that are corrected after contact move particles into bodies that they did not touch before: soft balls under
-   a heap lose a tenth of theirs in a step and get it back where there is room. And into obstacles that were not
-   near. */
+   Volume corrections after contact move particles into bodies and obstacles that they did not touch before: soft balls
+   under a heap lose a tenth of their volume in a step and regain it where there is room. This finds those contacts. */
 #include <string.h>
 
 #include "base/status.h"
@@ -9,11 +8,11 @@
 #include "contact/solve/solver.h"
 #include "math/vec3.h"
 
-/* Of the distance that bodies keep, what each of them may be moved: nothing without a contact comes into anything by
-   that. */
+/* A body is tested again after moving by this part of the distance that bodies keep: features without a contact cannot
+   penetrate by less. */
 static const double unseen_part = 0.25;
 
-/* Is some particle far from where it was seen last? */
+/* Has some particle moved farther than that since the last detection? */
 static bool is_far(const pl_contact_state *state, size_t b)
 {
   const pl_contact_body *body = &state->setup.bodies[b];
@@ -28,7 +27,7 @@ static bool is_far(const pl_contact_state *state, size_t b)
   return false;
 }
 
-/* Only they are looked at. */
+/* Marks such bodies: only these are tested. */
 static bool mark_far(const pl_contact_state *state, uint8_t *far)
 {
   bool any = false;
@@ -42,7 +41,7 @@ static bool mark_far(const pl_contact_state *state, uint8_t *far)
   return any;
 }
 
-/* Room for the bodies as they seem to have moved, once for all looks of a step. */
+/* Memory for the apparent bodies, once for all detections of a step. */
 static pl_status reserve_apparent(pl_contact_state *state)
 {
   size_t count = state->setup.body_count;
@@ -59,8 +58,8 @@ static pl_status reserve_apparent(pl_contact_state *state)
   return PL_OK;
 }
 
-/* The bodies as if they had moved straight from the start of the step to where they are. Their velocities do not tell:
-   who bounced has others than those that it came with. */
+/* The bodies as if they had moved straight from the start of the step to where they are. Their velocities differ from
+   that after a bounce. */
 static pl_status make_apparent(pl_contact_state *state)
 {
   if (!state->apparent) PL_TRY(reserve_apparent(state));
@@ -77,7 +76,7 @@ static pl_status make_apparent(pl_contact_state *state)
   return PL_OK;
 }
 
-/* At those that were not near, too, if something is faster than they were looked for with. */
+/* Detects obstacles again if something is faster than the speed that the margin of the last detection allowed. */
 static pl_status find_obstacles(const pl_contact_state *state, const pl_contact_setup *apparent, pl_contacts *out)
 {
   double start = pl_seconds(), *max_speed = PL_TAKE(state->context.scratch, double, apparent->body_count);
@@ -85,7 +84,7 @@ static pl_status find_obstacles(const pl_contact_state *state, const pl_contact_
   if (!max_speed) return PL_ERROR_MEMORY;
   if (apparent->obstacle_count && pl_obstacles_exceed_margin(apparent, state->solver.max_speed))
     PL_TRY(pl_contacts_with_obstacles(apparent, &state->context, max_speed, out));
-  for (size_t k = 0; k < out->count; k++) out->items[k].swept.gap = 0; /* contact left nobody in them */
+  for (size_t k = 0; k < out->count; k++) out->items[k].swept.gap = 0; /* penetrations are resolved */
   state->context.stats->finding += pl_seconds() - start;
   return PL_OK;
 }

@@ -48,7 +48,7 @@ static inline seen_vertex see_vertex(const pl_points *points)
 
 bool pl_is_over_triangle(const pl_points *points) { return see_vertex(points).inner; }
 
-/* Where it is nearest nobody can foretell: there are few jumps, here and above. */
+/* The feature with the nearest point is unpredictable, so there are few branches, here and above. */
 void pl_nearest_on_triangle(const pl_points *points, pl_closest_points *near)
 {
   const seen_vertex t = see_vertex(points);
@@ -74,7 +74,7 @@ void pl_nearest_on_triangle(const pl_points *points, pl_closest_points *near)
   separate(near, t.s, -u, t.b, -v, t.c);
 }
 
-/* C. Ericson, "Real-time collision detection" (2005), 5.1.9, tells the cases; parallel edges take any of their nearest
+/* Cases as in C. Ericson, "Real-time collision detection" (2005), 5.1.9; parallel edges take any of their nearest
    points. */
 static pl_closest_points edge_edge(const pl_points *points)
 {

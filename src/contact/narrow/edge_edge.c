@@ -57,10 +57,10 @@ static convex edge_of_pair(const pl_contact_body *body, uint32_t edge, double ba
   return r;
 }
 
-/* Vertices keep the distance of the pair from faces. The ends of an edge that crosses a convex edge are half its length
-   from there, and may be lower than the convex edge by that times the tangent of half the angle between the convex
-   edge's faces. Where this is no more than the distance and the thinner skin, they get no deeper into each other than
-   that skin, and nobody need look. */
+/* Vertex contacts keep the distance of the pair from faces. The ends of an edge that crosses a convex edge are half its
+   length away from the crossing, and may be lower than the convex edge by that times the tangent of half the angle
+   between its faces. Where this is at most the distance plus the thinner skin, penetration stays within that skin, and
+   no edge contact is needed. */
 double pl_edge_edge_shallow(const pl_pair *pair, const pl_contact_body *bodies)
 {
   const pl_contact_body *a = &bodies[pair->first], *b = &bodies[pair->second];
@@ -121,12 +121,12 @@ static bool sticks_out(const convex *r, const double direction[3], double sign, 
 
 typedef struct crossing {
   pl_points before, after;
-  convex first, second; /* looked at last: most edges are not near enough to ask */
+  convex first, second; /* filled last: most edges are not near enough to need them */
   double shallow;       /* m, the pair's */
   bool pushed;          /* in the last step */
 } crossing;
 
-/* Where its edges go in the step. */
+/* Positions of the four particles at the start and the end of the step. */
 static void follow(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
                    crossing *c)
 {
@@ -146,7 +146,7 @@ bool pl_edge_edge_is_near(const pl_pair *pair, const pl_candidate *candidate, co
   return pl_nearest(PL_EDGE_EDGE, &c.before).distance <= reach || pl_nearest(PL_EDGE_EDGE, &c.after).distance <= reach;
 }
 
-/* As they are so many seconds before the end of the step. */
+/* The convexity of both edges so many seconds before the end of the step. */
 static void look_at_edge_pairs(crossing *c, const pl_pair *pair, const pl_candidate *candidate,
                                const pl_contact_body *bodies, double back)
 {
@@ -211,20 +211,19 @@ static bool find_meeting(const crossing *c, double apart, double motion, const p
   pl_closest_points then;
   bool met = false;
   *when = 1;
-  if (motion > 0.9 * start->distance && start->distance > 1e-3 * apart) { /* nearer ones have no side to come from */
+  if (motion > 0.9 * start->distance && start->distance > 1e-3 * apart) { /* closer edges have no reliable side */
     *when = pl_first_meeting(PL_EDGE_EDGE, &c->before, &c->after, 0.1 * fmin(start->distance, apart), &then);
     met = *when < 1;
   }
   if (!met) then = pl_nearest(PL_EDGE_EDGE, &c->after);
-  if (!then.inner || (!met && then.distance > 2 * apart)) return false; /* its vertices meet the other's triangles */
+  if (!then.inner || (!met && then.distance > 2 * apart)) return false; /* vertex contacts handle this */
   double normal[3];
   pl_vec3_normalise(then.separation, up, normal);
   use(c, then.weights, normal, apart, swept);
   return true;
 }
 
-/* Edges that are as near when the step begins as contact puts them, or a little through each other; false: they are
-   not. */
+/* Edges whose height at the start of the step is within reach of contact, or slightly negative; false: it is not. */
 static bool find_near(const crossing *c, const pl_pair *pair, double apart, const pl_closest_points *start,
                       pl_swept_contact *swept)
 {
@@ -232,15 +231,15 @@ static bool find_near(const crossing *c, const pl_pair *pair, double apart, cons
   if (!square_to_both(c, &c->before, normal)) return false;
   double height = pl_vec3_dot(normal, start->separation);
   if (height < -pair->deepest || height > PL_START_POSE_FACTOR * apart) return false;
-  /* who is nearer than it should be stays where it is: vertices keep bodies apart, and edges that push now and then
-     would keep them from rest */
+  /* edges closer than `apart` keep their present height: vertex contacts restore the distance, and edge contacts that
+     push intermittently would keep bodies from rest */
   use(c, start->weights, normal, fmax(0, fmin(apart, height)), swept);
   swept->inside = height < 0;
   return true;
 }
 
-/* How far edges are apart when the step begins, m; negative: they are through each other, by no more than contact
-   reaches, or by more: -INFINITY. */
+/* Signed distance of the edges at the start of the step, m; negative: penetration; -INFINITY: deeper than contact
+   resolves. */
 static double height_before(const crossing *c, const pl_pair *pair, const pl_closest_points *start)
 {
   double normal[3];

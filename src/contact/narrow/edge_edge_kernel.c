@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Folds are known for sure from doubles. Nearly all clusters are too flat to matter, and for these floats do, which are
-   many times as fast. */
+   Folds are exact in doubles. Nearly all clusters are too flat to have convex edges, and bounds in floats, many times
+   as fast, show that. */
 #define PL_WIDE_FLOAT
 #include "contact/narrow/edge_edge_kernel.h"
 
@@ -9,7 +9,7 @@
 
 #include "math/wide.h"
 
-/* ---- for sure ---- */
+/* ---- exact, in doubles ---- */
 
 /* Of all edges of a block side by side. */
 typedef struct vectors {
@@ -78,7 +78,7 @@ static inline void fold(const pl_folds *of, size_t cluster, double back, folded 
   dot(&along, &along, out->length);
   for (int l = 0; l < PL_BLOCK; l++) {
     one[l] = sqrt(a[l] * b[l]);
-    /* of triangles without area nobody can tell */
+    /* triangles without area have no normal */
     double square = (one[l] - cosine[l]) / (one[l] * (1 + rounding) + cosine[l]);
     out->steepness[l] = one[l] > 0 ? square : INFINITY;
   }
@@ -225,8 +225,8 @@ static const float sine_wrong = 0.01f, length_wrong = 0.003f;
 static const float flat = 0.9968f,
                    nearly_flat = 0.978f; /* cosines of 0.0081 less than PL_FLAT, more than PL_NEARLY_FLAT */
 
-/* Square of the tangent of half the angle between faces, from that of an angle that may be so much too small; no number
-   for what is larger than 9, where nearly nobody is silent any more. */
+/* Upper bound of the squared tangent of half the angle between faces, from one with rounding errors; INFINITY above 9,
+   where nearly all edges take part anyway. */
 static inline pl_wide steepest_of(pl_wide steepness)
 {
   pl_wide most = steepness * pl_wide_set(1.05f) + pl_wide_set(1e-3f);

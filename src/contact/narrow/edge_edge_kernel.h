@@ -43,7 +43,7 @@ typedef struct pl_folded {
 
 /* Where the particles of a surface are at one time, seen from nearby and in lengths of its longest edge. */
 typedef struct pl_fold_places {
-  float *places; /* 3 per particle, and one to read that nobody asks for */
+  float *places; /* 3 per particle, and one of padding that is read and not used */
   float extent;  /* no coordinate is larger */
 } pl_fold_places;
 

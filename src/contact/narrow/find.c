@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Features of bodies that touch. */
+   Contacts between features of bodies. */
 #include "contact/narrow/find.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ double pl_contact_height(const pl_contact_setup *setup, const pl_contact *contac
   return height;
 }
 
-/* What a candidate was found to touch. */
+/* The contact of a candidate. */
 typedef struct found_contact {
   size_t pair, candidate; /* in the pair's list */
   pl_swept_contact swept;
@@ -52,7 +52,7 @@ static void add_contact(vertex_contact *list, int *count, size_t candidate, cons
 {
   int at = *count;
   for (int k = 0; k < *count; k++)
-    if (list[k].candidate == candidate) { /* what is seen last counts */
+    if (list[k].candidate == candidate) { /* the last one found counts */
       list[k].swept = *swept;
       return;
     }
@@ -81,7 +81,7 @@ static int contacts_of(const body_search *s, const pl_vertex_group *group, verte
   return count;
 }
 
-/* Surely too far apart to matter, whatever happened since the list was made? */
+/* Lower bound of the distance greater than any contact's reach? */
 static bool is_far(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies)
 {
   bool convex_edges = pl_is_convex_edge_pair(pair, candidate, bodies);
@@ -105,7 +105,7 @@ static pl_vertex_group group_at(const pl_contact_setup *setup, const pl_pair *pa
   return (pl_vertex_group){pair, begin, pl_vertex_group_end(pair, begin), marks && marks[candidate->a]};
 }
 
-/* What was pushed away from where edges met may be through elsewhere on them. */
+/* Impulses may separate edges at their contact and make them penetrate elsewhere. */
 static bool touches(const body_search *s, const pl_pair *pair, const pl_candidate *candidate, pl_swept_contact *swept)
 {
   const pl_contact_body *bodies = s->setup->bodies;
@@ -130,8 +130,8 @@ static size_t vertices_end(const pl_pair *pair, size_t begin, size_t end)
   return last;
 }
 
-/* Candidates of vertices with a closed body, of one kind: those of a vertex make one contact. All are looked at before
-   any of them is seen to: in found_later looks hardly any vertex is near anything. */
+/* Candidates of one kind of vertices against a closed body: those of one vertex give one contact. Distance bounds of
+   all are computed first: in detections after impulses hardly any vertex is near. */
 static void search_vertices(const body_search *s, size_t p, size_t begin, size_t last, found_contacts *found)
 {
   const pl_pair *pair = &s->setup->pairs->items[p];
@@ -152,7 +152,7 @@ static void search_vertices(const body_search *s, size_t p, size_t begin, size_t
   }
 }
 
-/* Other candidates are looked at one by one. A block takes the vertices that begin in it. */
+/* Other candidates are tested one by one. A block takes the vertices whose candidates begin in it. */
 static void search_pair(const body_search *s, size_t p, size_t begin, size_t end, found_contacts *found)
 {
   const pl_pair *pair = &s->setup->pairs->items[p];
@@ -192,7 +192,7 @@ static void search_candidates(void *context, size_t begin, size_t end)
   }
 }
 
-/* A vertex over an edge meets both of its triangles at the same place: one contact is enough. */
+/* A vertex over an edge has the same nearest point on both triangles: one contact is enough. */
 static bool is_repeated(const pl_contact_setup *setup, const pl_contacts *contacts, size_t first,
                         const pl_contact *contact)
 {
@@ -224,7 +224,7 @@ static pl_contact of_bodies(const pl_pair *pair, const pl_candidate *candidate, 
   return contact;
 }
 
-/* Looks at all candidates. Where a block finds more than there is room for, all look again with more of it. */
+/* Tests all candidates. Where a block finds more contacts than fit, all are tested again with more room. */
 static pl_status search(body_search *s, size_t candidates, const pl_model_context *context, size_t *found)
 {
   size_t blocks = (candidates + GRAIN - 1) / GRAIN, room = 0, most = GRAIN / 8;
@@ -262,7 +262,7 @@ static void collect(const body_search *s, size_t candidates, pl_contacts *out)
     }
 }
 
-/* Contacts of what is tangled go. */
+/* Drops the contacts that tangle regions exclude. */
 static void drop_tangled(const pl_contact_setup *setup, size_t first, pl_contacts *contacts)
 {
   size_t kept = first;
@@ -275,7 +275,8 @@ static void drop_tangled(const pl_contact_setup *setup, size_t first, pl_contact
   contacts->count = kept;
 }
 
-/* Units of work for each that is found. How many were looked at depends on when lists were made, and must not count. */
+/* Units of work per contact found. The number of candidates tested depends on when lists were built, so it must not
+   count. */
 enum { OF_A_TOUCH = 300 };
 
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
@@ -304,9 +305,9 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
   return PL_OK;
 }
 
-/* ---- what slid ---- */
+/* ---- vertices that slid ---- */
 
-/* The group of the vertex of a contact; empty: it is near nothing any more. Contacts come in the order of pairs. */
+/* The group of the vertex of a contact; empty: it has no candidates any more. Contacts come in the order of pairs. */
 static pl_vertex_group group_of(const pl_contact_setup *setup, size_t *pair, const pl_contact *contact)
 {
   const pl_pairs *pairs = setup->pairs;
@@ -331,7 +332,7 @@ static bool same_vertex(const pl_contact *a, const pl_contact *b)
          a->candidate.a == b->candidate.a;
 }
 
-/* By what they are about, from wherever it is seen. */
+/* By obstacle or bodies, then features; views of the same features are equal. */
 static int compare_features(const pl_contact *a, const pl_contact *b)
 {
   if ((a->obstacle == PL_NO_OBSTACLE) != (b->obstacle == PL_NO_OBSTACLE)) return a->obstacle == PL_NO_OBSTACLE ? 1 : -1;
@@ -350,7 +351,7 @@ int pl_contact_compare(const pl_contact *a, const pl_contact *b)
   return order;
 }
 
-/* Do two contacts of the same features push the same particles the same way? */
+/* Do two contacts of the same features have the same weights and normal? */
 static bool is_same_view(const pl_contact *a, const pl_contact *b)
 {
   static const double rounding = 1e-6;
@@ -359,7 +360,7 @@ static bool is_same_view(const pl_contact *a, const pl_contact *b)
   return pl_vec3_distance(a->swept.normal, b->swept.normal) <= rounding;
 }
 
-/* A contact of the second list, and those of the first that are of the same features and stay. */
+/* Merges a contact of the second list with those of the first that have the same features. */
 static size_t merge_views(const pl_contacts *first, size_t k, pl_contact contact, pl_merge how, pl_contacts *out)
 {
   bool known = false, obstacle = contact.obstacle != PL_NO_OBSTACLE;

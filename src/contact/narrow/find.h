@@ -55,9 +55,9 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
                                   const pl_model_context *context, pl_detection look, const uint8_t *moved_bodies,
                                   pl_contacts *out);
 
-/* Two contacts of the same features: */
+/* For two contacts of the same features: */
 typedef enum pl_merge {
-  PL_MERGE_VIEWS, /* both stay, as different views: an impulse is taken back where it was given */
+  PL_MERGE_VIEWS, /* both stay, as different views: an impulse is undone by the contact that applied it */
   PL_MERGE_LAST   /* the second list's counts */
 } pl_merge;
 

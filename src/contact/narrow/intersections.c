@@ -27,7 +27,7 @@ pl_status pl_contact_body_refit(const pl_contact_body *body)
 
 /* ---- one edge, one triangle ---- */
 
-/* A surface as the search sees it. */
+/* A surface during the search. */
 typedef struct side {
   const pl_contact_surface *surface;
   const double *x;
@@ -147,8 +147,8 @@ static bool is_beside(const side *s, uint32_t one, const side *t, uint32_t other
   return sides == 3 || sides == -3;
 }
 
-/* Edges that the triangles speak for, against the other triangle. Of a surface with itself every two triangles are seen
-   once. */
+/* Tests the edges that the triangles own against the other triangle. Of a surface with itself every pair of triangles
+   is visited once. */
 static size_t try_triangles(const search *s, uint32_t left, uint32_t right, pl_intersection *to)
 {
   bool self = s->sides[0].surface == s->sides[1].surface;
@@ -234,7 +234,7 @@ static pl_status find_with_scratch(search *s, const pl_model_context *context, p
     PL_TRY(pl_grow((void **)&out->items, &out->capacity, out->count + 4 * total + 64, sizeof(pl_intersection)));
   s->found = out->items + out->count;
   pl_parallel_for(context->pool, n, GRAIN, search_triangles, s);
-  qsort(s->found, total, sizeof(pl_intersection), in_order); /* the tree has an order of its own */
+  qsort(s->found, total, sizeof(pl_intersection), in_order); /* the tree's order is another */
   out->count += total;
   return PL_OK;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   What comes after contact moves particles, too, without a look at what is in the way. Closed bodies come out of each
-   other again; what got through a sheet, or through another part of its own body, stays there. So no particle that
-   would come near something on its way is moved farther than it has room: less than half of the way to that feature,
-   where both sides move (A. H. Chen et al., "Offset geometric contact", 2025). */
+   Limits the corrections that move particles after contact without collision detection. Closed bodies recover from
+   penetration; what passed through a sheet, or through another part of its own body, stays there. So a particle that
+   would come near a feature on its path moves by less than its distance to that feature, less than half of it where
+   both sides move (A. H. Chen et al., "Offset geometric contact", 2025). */
 #include <math.h>
 #include <string.h>
 
@@ -11,21 +11,22 @@
 #include "contact/solve/solver.h"
 #include "math/vec3.h"
 
-/* Of the way between two features, the part that both together may move. */
+/* Part of the distance of two features that both together may move. */
 static const double used_part = 0.9;
 
 typedef enum feature { VERTICES, EDGES, TRIANGLES, FEATURES } feature;
 
 typedef struct rooms {
   const pl_contact_solver *solver;
-  const double *from;     /* 3 per particle of all bodies: where contact left them */
-  double *most;           /* m, per particle of all bodies: how far it may be from there */
-  double *moved;          /* m, per body: how far one of its particles is */
-  pl_swept_volumes *ways; /* FEATURES per body; without clusters: not looked for yet */
-  bool last;              /* nobody looks again who comes near whom when others were held */
+  const double *from;     /* 3 per particle of all bodies: positions after contact */
+  double *most;           /* m, per particle of all bodies: largest displacement from there */
+  double *moved;          /* m, per body: largest displacement of its particles */
+  pl_swept_volumes *ways; /* FEATURES per body; without clusters: not built yet */
+  bool last;              /* the last round: its limits are not tested again */
 } rooms;
 
-/* Surfaces that do not know inside from outside. */
+/* May the two surfaces pass through each other for good? All but two closed bodies may: they have no inside to recover
+   from. */
 static bool can_get_lost(const pl_contact_body *a, const pl_contact_body *b)
 {
   return pl_may_touch(a, b) && (a == b || !a->surface->closed || !b->surface->closed);
@@ -60,7 +61,7 @@ pl_status pl_contact_record_positions(pl_contact_state *state)
   return PL_OK;
 }
 
-/* ---- how much room there is ---- */
+/* ---- limits of displacements ---- */
 
 static bool find_moved(const rooms *r)
 {
@@ -77,13 +78,13 @@ static bool find_moved(const rooms *r)
   return any;
 }
 
-/* The part of the way between their features that each of two bodies may go. */
+/* The part of the distance between their features that each of two bodies may move. */
 static double share_of(const rooms *r, size_t a, size_t b)
 {
   return a == b || (r->moved[a] > 0 && r->moved[b] > 0) ? 0.5 * used_part : used_part;
 }
 
-/* Bodies that are in no list are no nearer than the boxes around them. */
+/* Distance of the bodies' bounding boxes, a lower bound for bodies without a list. */
 static double between_boxes(const rooms *r, size_t a, size_t b)
 {
   double lower[2][3], upper[2][3], square = 0;
@@ -103,7 +104,7 @@ static double between_boxes(const rooms *r, size_t a, size_t b)
   return sqrt(square);
 }
 
-/* Where contact left the particles of a candidate, and where they are. */
+/* Positions of the particles of a candidate after contact, and now. */
 static void place_candidate(const rooms *r, const uint32_t particles[4], const uint32_t owners[4], pl_points *before,
                             pl_points *now)
 {
@@ -113,8 +114,8 @@ static void place_candidate(const rooms *r, const uint32_t particles[4], const u
   }
 }
 
-/* Neighbours move alike, however far: only who would come near something on its way is held. In the last round, who
-   may. */
+/* Limits the particles of a candidate whose features come near each other on their paths; in the last round also where
+   only their relative motion would allow that. Neighbours move alike and are not limited. */
 static void limit_candidate(const rooms *r, const pl_pair *pair, const pl_candidate *candidate, double share)
 {
   const pl_contact_body *bodies = r->solver->setup->bodies;
@@ -161,7 +162,7 @@ static void limit_visited(void *context, uint32_t first, uint32_t second)
   limit_candidate(v->rooms, &v->pair, &candidate, v->share);
 }
 
-/* All that may meet, whether a list has them or not. */
+/* Limits all feature pairs whose swept volumes overlap, listed or not. */
 static pl_status limit_all(const rooms *r, uint32_t a, uint32_t b)
 {
   visiting v = {.rooms = r, .pair = {.first = a, .second = b}, .share = share_of(r, a, b)};
@@ -181,13 +182,13 @@ static void limit_listed(const rooms *r, const pl_pair *pair, double together)
   double share = share_of(r, pair->first, pair->second);
   for (size_t k = 0; k < pair->count; k++) {
     double apart = pl_least_distance(pl_candidate_bound_distance(pair, &pair->list[k], r->solver->setup->bodies));
-    if (used_part * (apart - together) < together) /* it sees who moved since */
+    if (used_part * (apart - together) < together) /* the bound includes motion since contact */
       limit_candidate(r, pair, &pair->list[k], share);
   }
 }
 
-/* Features that are not in a list are farther apart than what is surely in it, and no list holds bodies that are
-   farther apart than twice what they keep. Where that is not enough all are looked at. */
+/* Unlisted features are farther apart than pair->deepest, and bodies without a list than twice the distance that they
+   keep. For larger motion all feature pairs are tested by swept volumes. */
 static pl_status limit_two(const rooms *r, uint32_t a, uint32_t b)
 {
   const pl_contact_setup *setup = r->solver->setup;
@@ -212,7 +213,7 @@ static pl_status limit_particles(const rooms *r)
   return PL_OK;
 }
 
-/* ---- going back ---- */
+/* ---- shortening displacements ---- */
 
 static bool hold_particles(const rooms *r, size_t b)
 {
@@ -225,13 +226,13 @@ static bool hold_particles(const rooms *r, size_t b)
     double length = pl_vec3_length(way);
     if (length <= most[i]) continue;
     pl_vec3_add_scaled(from + 3 * i, most[i] / length, way, body->x + 3 * i);
-    r->solver->setup->bodies[b].proximity[i] = PL_PROXIMITY_CONTACT; /* others go instead */
+    r->solver->setup->bodies[b].proximity[i] = PL_PROXIMITY_CONTACT; /* others are corrected instead */
     held = true;
   }
   return held;
 }
 
-/* Particles that are coupled go back together, on the ways that they came. */
+/* Coupled particles: all displacements of the body are shortened by the same factor. */
 static pl_status hold_body(const rooms *r, size_t b, bool *back)
 {
   const pl_model *model = r->solver->bodies[b].model;
@@ -248,7 +249,7 @@ static pl_status hold_body(const rooms *r, size_t b, bool *back)
   return model->particles_moved ? model->particles_moved(body, r->solver->context) : PL_OK;
 }
 
-/* back: is anybody; held: particles are, for which others can go instead */
+/* back: some displacement was shortened; held: of single particles, for which a volume correction can move others */
 static pl_status hold_all(const rooms *r, bool *back, bool *held)
 {
   *back = false;
@@ -263,7 +264,8 @@ static pl_status hold_all(const rooms *r, bool *back, bool *held)
   return PL_OK;
 }
 
-/* Who is held may be in the way of who moved with it: looked at again, until nobody is. */
+/* A particle held back may obstruct others that moved with it, so limits are found again until no displacement is
+   shortened. */
 static pl_status hold_places(rooms *r, bool *held)
 {
   enum { ROUNDS = 4 };

@@ -8,7 +8,7 @@
 #include "contact/tangle/union_find.h"
 #include "mesh/query/solid_angle.h"
 
-/* A triangle that is so many times as far away as it is large looks like its area in its middle, to a hundredth. */
+/* At this many times its size away, the solid angle of a triangle is that of its area at its centre, to a hundredth. */
 static const double far = 5;
 
 /* Solid angle, as pl_solid_angle. */

@@ -46,7 +46,7 @@ static bool find_meeting(const pl_pair *pair, const pl_candidate *candidate, con
   if (end.distance - motion > 2 * apart) return false;
   pl_closest_points start = pl_nearest(features, &before);
   swept->inside = swept->after_impulses = swept->sided = false;
-  if (motion > 0.9 * start.distance && start.distance > 1e-3 * apart) { /* nearer ones have no side to come from */
+  if (motion > 0.9 * start.distance && start.distance > 1e-3 * apart) { /* closer features have no reliable side */
     pl_closest_points then;
     double least = 0.1 * fmin(start.distance, apart);
     if (pl_first_meeting(features, &before, &after, least, &then) < 1) {

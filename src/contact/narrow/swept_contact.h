@@ -19,6 +19,6 @@ typedef struct pl_swept_contact {
   bool sided;          /* the surface is closed: penetrations are resolved */
 } pl_swept_contact;
 
-/* Looks at a candidate with its bodies moving from x - h v to x. False: no contact. */
+/* Tests a candidate with its bodies moving from x - h v to x. False: no contact. */
 bool pl_swept_contact_find(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
                            pl_swept_contact *swept);

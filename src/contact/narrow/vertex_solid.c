@@ -18,7 +18,7 @@ bool pl_is_against_closed(const pl_pair *pair, const pl_candidate *candidate, co
   return bodies[candidate->kind == PL_SECOND_ON_FIRST ? pair->first : pair->second].surface->closed;
 }
 
-/* What the vertex sees of the surface at one moment. */
+/* The nearest point of the surface at one moment. */
 typedef struct sight {
   size_t candidate; /* SIZE_MAX: nothing is near */
   pl_closest_points near;
@@ -28,18 +28,17 @@ typedef struct sight {
   double height; /* m over the surface, negative inside */
 } sight;
 
-/* Which face is likely to be nearest at one moment, of those that come near enough: what is surely farther need not be
-   looked at. */
+/* The face that is likely to be nearest at one moment, by lower bounds of distances: the others need no exact test. */
 typedef struct prospect {
   size_t candidate;    /* SIZE_MAX: none */
-  float least, second; /* m: it is no nearer than this, and none of the others than that */
+  float least, second; /* m: lower bounds of its distance, and of all others' */
 } prospect;
 
 typedef struct viewer {
   const pl_vertex_group *group;
   const pl_contact_body *bodies, *vertex, *surface;
   double h;
-  double nearest; /* m: no nearer to any of them during the step */
+  double nearest; /* m: lower bound of the distance to all of them during the step */
   prospect at[2]; /* when it ends, and when it begins */
 } viewer;
 
@@ -85,7 +84,7 @@ static void see_nothing(sight *seen)
   *seen = (sight){.candidate = SIZE_MAX, .near.distance = INFINITY, .height = INFINITY};
 }
 
-/* Of all faces, or of those that are seen from the front; `first` is that of the prospect. */
+/* The nearest of all faces, or of those that the vertex is in front of; `first` is that of the prospect. */
 static void look_at_faces(const viewer *v, double back, bool front, const sight *first, sight *best)
 {
   const pl_pair *pair = v->group->pair;
@@ -114,12 +113,13 @@ static void look(const viewer *v, double back, sight *seen)
     return;
   }
   see_face(v, likely->candidate, back, seen);
-  if ((double)likely->second > seen->near.distance * (1 + same_distance)) return; /* mostly */
+  if ((double)likely->second > seen->near.distance * (1 + same_distance)) return; /* the usual case */
   sight first = *seen;
   look_at_faces(v, back, false, &first, seen);
 }
 
-/* Behind a face, and in nothing: that face is of a fold which came through itself, and others are in the way. */
+/* Behind the nearest face, yet outside the solid by its winding number: the face belongs to a fold that passed through
+   its own surface. */
 static bool is_in_fold(const viewer *v, double back, const sight *seen)
 {
   double at[3];
@@ -128,7 +128,7 @@ static bool is_in_fold(const viewer *v, double back, const sight *seen)
   return !pl_surface_contains(v->surface, back, at);
 }
 
-/* When the step begins. */
+/* The nearest point at the start of the step. */
 static void look_before(const viewer *v, sight *seen)
 {
   look(v, v->h, seen);
@@ -148,7 +148,7 @@ static void fill(pl_swept_contact *swept, const double weights[4], const double 
   swept->depth = height < 0 ? -height : 0;
 }
 
-/* The triangle that the vertex, outside when the step began, comes to first. */
+/* The triangle with the first time of impact, for a vertex outside at the start of the step. */
 static size_t meet_first(const viewer *v, double least, pl_swept_contact *swept)
 {
   const pl_pair *pair = v->group->pair;
@@ -167,7 +167,7 @@ static size_t meet_first(const viewer *v, double least, pl_swept_contact *swept)
     double face[3], normal[3];
     face_normal(&before, face);
     pl_vec3_normalise(then.separation, face, normal);
-    if (pl_vec3_dot(normal, face) <= 0) continue; /* from behind, where it cannot be */
+    if (pl_vec3_dot(normal, face) <= 0) continue; /* from behind: impossible for a vertex outside */
     earliest = t;
     met = k;
     fill(swept, then.weights, normal, pl_height_along(&after, then.weights, normal), (double)candidate->apart);
@@ -175,8 +175,8 @@ static size_t meet_first(const viewer *v, double least, pl_swept_contact *swept)
   return met;
 }
 
-/* The row that one sight makes: along the way out, as high as the ends of the particles' ways are, which `after`
-   becomes. */
+/* The contact at a nearest point: its normal, and the height along it of the particles at the end of the step,
+   `after`. */
 static void use(const viewer *v, const sight *seen, pl_points *after, pl_swept_contact *swept)
 {
   const pl_candidate *candidate = &v->group->pair->list[seen->candidate];
@@ -191,15 +191,16 @@ static void use(const viewer *v, const sight *seen, pl_points *after, pl_swept_c
   fill(swept, seen->near.weights, normal, pl_height_along(after, seen->near.weights, normal), (double)candidate->apart);
 }
 
-/* Where the vertex, outside when the step began, comes through the surface; SIZE_MAX: nowhere. */
+/* Time-of-impact test of a vertex outside at the start of the step; SIZE_MAX: it does not pass through the surface. */
 static size_t sweep(const viewer *v, const sight *before, double apart, pl_swept_contact *swept)
 {
   double least = 0.1 * (before->near.distance < apart ? before->near.distance : apart);
-  if (!(v->group->pair->motion > apart) || !(least > 0)) return SIZE_MAX; /* slower ones cannot be through */
+  if (!(v->group->pair->motion > apart) || !(least > 0)) return SIZE_MAX; /* too slow to pass through */
   return meet_first(v, least, swept);
 }
 
-/* Nobody in the way: a plane through the nearest point also stops who would go past the end of the surface. */
+/* Is there no surface in the path? The contact plane through the nearest point would also stop a vertex that moves past
+   the border of a face. */
 static bool goes_past(const viewer *v, const sight *before, const pl_points *after, double apart)
 {
   pl_swept_contact swept;
@@ -213,7 +214,7 @@ static bool goes_past(const viewer *v, const sight *before, const pl_points *aft
   return now.height >= 0.5 * apart && sweep(v, before, apart, &swept) == SIZE_MAX;
 }
 
-/* Nearer ones are surely in the list. */
+/* Height at the start of the step up to which faces make contacts; nearer faces are surely in the list. */
 static double seen_at_start(const pl_pair *pair, double apart)
 {
   return PL_START_POSE_FACTOR * apart < pair->deepest ? PL_START_POSE_FACTOR * apart : pair->deepest;
@@ -230,7 +231,7 @@ static viewer viewer_of(const pl_vertex_group *group, const pl_contact_body *bod
                   .h = h};
 }
 
-/* One more candidate. Which one is nearest nobody can foretell: this and what calls it are to have no jumps. */
+/* Adds a candidate to a prospect. The nearest one is unpredictable, so neither this nor its callers branch. */
 static inline void expect(prospect *of, size_t candidate, float least, bool near)
 {
   float other = near ? least : INFINITY;
@@ -241,8 +242,7 @@ static inline void expect(prospect *of, size_t candidate, float least, bool near
   of->candidate = nearer ? candidate : of->candidate;
 }
 
-/* Does the vertex come nearer than this to the surface at any time of the step? Who comes through it does. Sees to the
-   prospects, too. */
+/* May the vertex come nearer to the surface than this during the step, or pass through it? Also finds the prospects. */
 static bool comes_near(viewer *v, double distance)
 {
   const pl_pair *pair = v->group->pair;
@@ -302,8 +302,8 @@ size_t pl_swept_contact_after_impulses(const pl_vertex_group *group, const pl_co
   if (!comes_near(&v, group->pair->deepest)) return SIZE_MAX;
   sight before;
   look_before(&v, &before);
-  bool inside = before.height < 0 && before.near.distance <= group->pair->deepest; /* others may be in no list */
-  if (inside) return SIZE_MAX;                                                     /* it comes out over several steps */
+  bool inside = before.height < 0 && before.near.distance <= group->pair->deepest; /* others may be unlisted */
+  if (inside) return SIZE_MAX;                                                     /* resolved over several steps */
   *swept = (pl_swept_contact){.sided = true, .after_impulses = true};
   size_t met = sweep(&v, &before, apart, swept);
   if (met != SIZE_MAX) return met;
@@ -326,7 +326,7 @@ size_t pl_swept_contact_beside(const pl_vertex_group *group, const pl_contact_bo
   for (size_t k = group->begin; k < group->end; k++) {
     if (k == first || least_at(&pair->list[k], h) > best.height) continue;
     points_of(&v, &pair->list[k], h, &points);
-    if (!pl_is_over_triangle(&points)) continue; /* as good as always */
+    if (!pl_is_over_triangle(&points)) continue; /* nearly always */
     pl_closest_points near;
     pl_nearest_on_triangle(&points, &near);
     if (near.distance > best.height) continue;

@@ -10,11 +10,11 @@
 
 #include "math/vec3.h"
 
-/* Ways out that lean to the edge or triangle more than this part of a way straight across it are none: a wall was
-   pierced. */
+/* Smallest length of the mean normal across the edge or triangle. With a smaller one both sides of a wall are pierced,
+   and there is no way out across it. */
 static const double least_across = 0.3;
 
-/* Along ways shorter than this the distance has no more than one valley, m. */
+/* On shorter segments the distance has one local minimum, m. */
 static double valley_of(const pl_moving_obstacle *obstacle)
 {
   switch (obstacle->shape->shape) {
@@ -27,12 +27,12 @@ static double valley_of(const pl_moving_obstacle *obstacle)
   case PL_OBSTACLE_CAPSULE:
   case PL_OBSTACLE_CYLINDER: break;
   }
-  return INFINITY; /* convex: one everywhere */
+  return INFINITY; /* convex: one minimum everywhere */
 }
 
 /* ---- edges ---- */
 
-/* A part of an edge with the least distance inside it: distances fall at its beginning and rise at its end. */
+/* A bracket of the minimum on an edge: the distance falls at its beginning and rises at its end. */
 typedef struct bracket {
   const pl_moving_obstacle *obstacle;
   const double *from; /* the first end of the edge */
@@ -84,7 +84,7 @@ static void choose_bracket(bracket *b, const double distances[2], double wanted,
   b->end = downhill < 0 ? sides[1] : best;
 }
 
-/* Halves the bracket until it is short. False: nothing in it is below `wanted`, as slopes tell in a valley. */
+/* Bisects the bracket. False: by convexity nothing in it is below `wanted`. */
 static bool narrow(bracket *b, double wanted)
 {
   enum { HALVINGS = 26 };
@@ -102,8 +102,8 @@ static bool narrow(bracket *b, double wanted)
   return true;
 }
 
-/* Of the gradients on both sides of a crease, that mean counts along which the distance does not change. Its length
-   tells how fast the edge gets out along it. */
+/* At a crease: the mean of the gradients on both sides along which the distance does not change along the edge. Its
+   length is the rate at which the edge leaves along it. */
 static bool finish_edge(const bracket *b, double wanted, pl_deepest *out)
 {
   double normal[3], slope, part = b->slopes[1] == 0 ? b->end : 0.5 * (b->begin + b->end);
@@ -227,10 +227,10 @@ static double common_side(const double *straight, int count)
   return high > -low ? high : low;
 }
 
-/* The lowest point of a polygon. False: nothing in it is below `below`, as slopes tell in a valley. */
+/* The lowest point of a polygon. False: by convexity nothing in it is below `below`. */
 static bool descend(const chart *c, polygon *p, double below, double precision, lowest *out)
 {
-  enum { AROUND = 6 }; /* the last looks are about the lowest point */
+  enum { AROUND = 6 }; /* the last samples are close to the lowest point */
   double centre[2], normal[3], slope[2], straight[AROUND] = {0};
   out->distance = INFINITY;
   for (int k = 0; k < MOST_CUTS && p->count >= 3; k++) {
@@ -274,8 +274,8 @@ static polygon choose_polygon(const chart *c)
   return p;
 }
 
-/* Distances in creases change by less than what the triangle moves: how much less, a trial tells. Where it hardly does
-   them any good the triangle stays in a wall wherever it goes along its normal. */
+/* At a crease the distance grows by less than the triangle moves; a trial move finds the rate. If it is about 0 the
+   triangle stays in the wall however far it moves along its normal. */
 static double rate_out(const chart *c, const lowest *at, const double normal[3], double precision)
 {
   if (at->distance >= 0 || fabs(at->straight) > 0.999) return 1;

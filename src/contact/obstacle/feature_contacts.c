@@ -11,7 +11,7 @@
 
 enum { GRAIN = 64, GRAIN_OF_EDGES = 4096 };
 
-/* ---- obstacles that need no look ---- */
+/* ---- obstacles that need no test ---- */
 
 /* All of the ball is over one face, and nowhere nearer to another: the distance is linear in it. */
 static bool is_over_face(const pl_obstacle_def *box, const double centre[3], double radius)
@@ -25,7 +25,7 @@ static bool is_over_face(const pl_obstacle_def *box, const double centre[3], dou
   return false;
 }
 
-/* Whoever is below the rim is all on one side of the wall; in the hollow nothing is nearer than its corners. */
+/* A ball below the rim is on one side of the wall; in the hollow nothing is nearer than its corners. */
 static bool is_in_hollow(const pl_moving_obstacle *obstacle, const double centre[3], double radius,
                          const double particle[3])
 {
@@ -52,9 +52,9 @@ static const double *corner(const pl_feature_contact_search *s, uint32_t particl
   return s->body->body->x + 3 * (size_t)particle;
 }
 
-/* Distances change no faster than points move: where an edge has a point nearer than the margin, the distances of its
-   ends add up to no more than its length and twice that. Where a triangle has one, those of its longest side do to
-   twice its length. */
+/* Distances change no faster than points move: if a point of an edge is nearer than the margin, the distances of its
+   ends sum to at most its length plus twice the margin; for a triangle those of its longest side sum to at most twice
+   its length plus that. */
 typedef enum nearness { FAR = 0, TRIANGLE_NEAR = 1, EDGE_NEAR = 2 } nearness;
 
 typedef struct near_feature {
@@ -66,7 +66,7 @@ typedef struct listing {
   near_feature *near;
   size_t count;
   uint8_t *nearness; /* per edge and poking obstacle */
-  /* per poking obstacle and particle: is it in the hollow of a bowl? Asked once, and only where something is near */
+  /* per poking obstacle and particle: is it in the hollow of a bowl? Found once, only where something is near */
   uint8_t *hollows;
 } listing;
 
@@ -175,7 +175,7 @@ static pl_status list_near(const pl_feature_contact_search *s, const pl_model_co
   return PL_OK;
 }
 
-/* ---- looking ---- */
+/* ---- testing ---- */
 
 typedef struct looking {
   const pl_feature_contact_search *search;
@@ -190,7 +190,7 @@ static const pl_moving_obstacle *obstacle_of(const looking *l, const pl_feature_
 
 typedef enum moment { AT_START, AT_END } moment; /* of the step */
 
-/* Corners as the obstacle sees them; the longest side. */
+/* Corners in the obstacle's frame; returns the length of the longest side. */
 static double see_corners(const looking *l, const pl_feature_contact *feature_contact, const uint32_t *particles,
                           int count, moment when, double *out)
 {
@@ -209,15 +209,15 @@ static double see_corners(const looking *l, const pl_feature_contact *feature_co
   return sqrt(longest);
 }
 
-/* Shallower is as good as level. Through sheets one sees what they lie on; where closed bodies do, nobody looks, and
-   half of what they may be deep in anything at rest is enough. */
+/* Smaller differences of depth make no contact. Penetrations of sheets are visible; for closed bodies half of the depth
+   allowed at rest is enough. */
 static double level_within(const pl_contact_body *body, double length)
 {
   double sheet = 1e-3 * length, solid = 5e-4 * body->size;
   return body->surface->closed ? fmax(sheet, solid) : sheet;
 }
 
-/* What is mostly pinned cannot give way. */
+/* Features with most of their weight on pinned particles cannot move. */
 static bool can_give_way(const looking *l, const uint32_t *particles, int count, const double *weights)
 {
   double free = 0;
@@ -226,9 +226,9 @@ static bool can_give_way(const looking *l, const uint32_t *particles, int count,
   return free >= 0.5;
 }
 
-/* A corner is held where it is, or where it came from if it came through half of a wall in this step
-   (pl_obstacle_swept_gap), and the way out leads into the obstacle from there: it would pull at what is pushed here. A
-   triangle may be seen deep in a wall that it is through, near the corner beyond. */
+/* Does the contact's push-out direction move a corner into the obstacle? The corner's own contact, swept by
+   pl_obstacle_swept_gap, would then act against this one. A triangle through a wall may have its deepest point near the
+   corner beyond. */
 static bool leads_into(const looking *l, const uint32_t *particles, int count,
                        const pl_feature_contact *feature_contact)
 {
@@ -259,8 +259,8 @@ static void place(const looking *l, const double *corners, int count, moment whe
   for (int c = 0; c < 3; c++) feature_contact->surface_velocity[c] = (now[c] - before[c]) / l->search->h;
 }
 
-/* Where the way out at the end is another than that at the start, outside, the latter counts, and how far along it the
-   step leads: through the tip of a horn the nearest way out is sideways, and the horn stays where it is. */
+/* Prefers the contact normal at the start of the step, where the feature was outside, if that at the end differs: at
+   the tip of a horn the nearest exit at the end is sideways. The gap follows from the motion along it. */
 static void choose(const looking *l, const uint32_t *particles, int count, const pl_feature_contact *start,
                    pl_feature_contact *end)
 {
@@ -274,7 +274,7 @@ static void choose(const looking *l, const uint32_t *particles, int count, const
   end->deepest.gap += l->search->h * pl_vec3_dot(way, start->deepest.normal);
 }
 
-/* Does some particle move farther than what is as good as level? */
+/* Does some particle move farther than `dip`? */
 static bool is_moving(const looking *l, const pl_feature_contact *feature_contact, const uint32_t *particles, int count)
 {
   bool any = false;
@@ -349,7 +349,7 @@ static void look_at_triangles(void *context, size_t begin, size_t end)
   }
 }
 
-/* Below edges that are not near, nothing is. */
+/* Edges that are not near set no limit to the depth of their triangles. */
 static void forget_least(const looking *l, const pl_feature_contacts *feature_contacts)
 {
   for (size_t k = feature_contacts->edge_count; k < feature_contacts->count; k++) {
@@ -360,7 +360,7 @@ static void forget_least(const looking *l, const pl_feature_contacts *feature_co
   }
 }
 
-/* Those that were found move together, and know their obstacle by the list of all. */
+/* Keeps those that were found, and numbers their obstacles in the list of all. */
 static void pack(const pl_feature_contact_search *s, pl_feature_contacts *feature_contacts)
 {
   size_t kept = 0, edges = 0;

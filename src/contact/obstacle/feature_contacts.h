@@ -31,7 +31,7 @@ typedef struct pl_feature_contacts {
 typedef struct pl_feature_contact_search {
   const pl_contact_body *body;
   const pl_moving_obstacle *obstacles;
-  const uint32_t *poking_obstacles; /* obstacles to look at */
+  const uint32_t *poking_obstacles; /* obstacles to be tested */
   size_t poking_count;
   const double *gaps; /* per poking obstacle and particle of the body: no more than its distance to the obstacle, m */
   double margin;      /* m: what is nearer makes a contact */

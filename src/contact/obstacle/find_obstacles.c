@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   What touches obstacles. */
+   Contacts with obstacles. */
 #include <math.h>
 #include <string.h>
 
@@ -101,17 +101,17 @@ typedef struct obstacle_search {
   pl_particle_block *blocks; /* of particles, of one body after the other */
   size_t block_count;
   uint8_t *found;             /* per particle and near obstacle */
-  pl_gap_sample *met;         /* how, of those that are found */
+  pl_gap_sample *met;         /* their gaps, of those that are found */
   uint32_t *poking_obstacles; /* near obstacles that may poke through the surface */
   size_t poking_count;
-  double *gaps; /* of all particles of the body, per poking obstacle */
+  double *gaps; /* gaps of all particles of the body, per poking obstacle */
   pl_feature_contacts feature_contacts;
 } obstacle_search;
 
-/* Particles that lie together: a cluster of the surface, whose vertices are those that can touch first; of what can
-   besides, and without triangles, some that follow each other. */
+/* A group of neighbouring particles: a cluster of the surface's vertices; of other particles, and without triangles,
+   consecutive ones. */
 typedef struct particle_group {
-  const uint32_t *cluster; /* names of its particles in the body's list; NULL: they follow each other */
+  const uint32_t *cluster; /* indices of its particles in the body's list; NULL: consecutive ones */
   size_t first, count;     /* in that list */
 } particle_group;
 
@@ -138,7 +138,7 @@ static size_t name_of(const particle_group *group, size_t lane)
   return group->cluster ? group->cluster[lane] : group->first + lane;
 }
 
-/* What is missing is as the first. */
+/* Gathers the particles into blocks; missing lanes repeat the first. */
 static void gather(const obstacle_search *s)
 {
   const pl_shapes_kernels *kernels = PL_ISA_PICK(pl_shapes_kernels);
@@ -151,12 +151,12 @@ static void gather(const obstacle_search *s)
   }
 }
 
-/* A block of particles at an obstacle: one that stands still tells them all at once. */
+/* A block of particles against an obstacle; for one that stands still all gaps are found at once. */
 typedef struct block_look {
   const pl_moving_obstacle *obstacle;
   pl_obstacle_gaps all;
   body_extent extent;
-  double clear; /* m: particles nearer than this to the centre are too far */
+  double clear; /* m: particles within this radius of the centre are out of reach of the obstacle */
 } block_look;
 
 static void look_at_block(const obstacle_search *s, size_t group, bool all_gaps, block_look *look)
@@ -208,7 +208,7 @@ static void search_particles(void *context, size_t begin, size_t end)
   }
 }
 
-/* What may poke through the surface between particles. */
+/* The obstacles that may touch the surface between particles. */
 static pl_status choose_poking(obstacle_search *s, const body_extent *extent, const pl_model_context *context)
 {
   const double *particle = s->body->body->x + 3 * (size_t)s->body->particles[0];
@@ -234,7 +234,7 @@ static pl_status find_feature_contacts(obstacle_search *s, const pl_model_contex
   return s->poking_count ? pl_feature_contacts_find(&search, context, &s->feature_contacts) : PL_OK;
 }
 
-/* Sleepers stay as they are on what stands still. */
+/* Sleeping bodies are tested only against obstacles that move. */
 static bool is_wanted(const pl_contact_body *body, const pl_moving_obstacle *obstacle)
 {
   return !body->asleep || obstacle->moves;
@@ -252,10 +252,10 @@ static pl_status search_body(obstacle_search *s, uint32_t *near, const pl_model_
   if (!is_anything_wanted(s->setup, s->body)) return PL_OK;
   gather(s);
   body_extent extent = extent_of(s->blocks, s->block_count);
-  /* Particles nearer than this may be pushed in by the response of their neighbours, or have come from the other side:
-     what they can move in two steps, and a thousandth of the body. */
+  /* Speculative margin: particles within it may be pushed in by the response of their neighbours, or have passed
+     through the obstacle: twice the largest motion in a step, and a thousandth of the body's size. */
   s->margin = 2 * s->h * extent.max_speed + 1e-3 * s->body->size;
-  *max_speed = s->margin / s->h - extent.max_speed; /* from where free motion ends no farther than the margin */
+  *max_speed = s->margin / s->h - extent.max_speed; /* free motion plus this stays within the margin */
   s->near = near;
   s->near_count = 0;
   for (uint32_t o = 0; o < s->setup->obstacle_count; o++)

@@ -61,7 +61,7 @@ static bool first_met(const pl_moving_obstacle *obstacle, const double a[3], con
     done += distance;
     if (done >= length) return false;
   }
-  return true; /* creeping along the surface: as good as met */
+  return true; /* steps too short: counts as met */
 }
 
 /* Of the grid's spacing: how far its surface is from that of the triangles, at most. */
@@ -75,7 +75,7 @@ double pl_obstacle_swept_gap(const pl_moving_obstacle *obstacle, const double fr
   double gap, a[3], b[3], there[3], met[3], hit[3];
   pl_pose_apply_inverse(&obstacle->before, from, a);
   pl_pose_apply_inverse(&obstacle->now, point, b);
-  /* below the rim there are two sides; over it there is a way, and it may be met from any */
+  /* below the rim there are two sides; above it a point can pass over, and the wall may be met from any side */
   if (pl_shape_is_hollow(shape) && pl_shape_distance_from(shape, &obstacle->axis, a, b, &gap, there)) {
     pl_mat3_apply(obstacle->now.rotation, there, normal);
     find_velocity(obstacle, b, point, h, velocity);
@@ -100,5 +100,5 @@ double pl_obstacle_swept_gap(const pl_moving_obstacle *obstacle, const double fr
   pl_vec3_copy(met, normal);
   double beyond[3];
   pl_vec3_sub(b, hit, beyond);
-  return fmin(0, before) + pl_vec3_dot(beyond, there); /* who was inside is not out by staying there */
+  return fmin(0, before) + pl_vec3_dot(beyond, there); /* a point that was inside does not leave by staying there */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   An obstacle during one step: where it is, how it moves, and whether a point met it on its way. */
+   An obstacle during one step: its pose, its motion, and swept tests of points against it. */
 #pragma once
 
 #include <stdbool.h>
@@ -33,7 +33,7 @@ double pl_obstacle_slack(const pl_moving_obstacle *obstacle);
 /* Distance of a point to the obstacle as it was when the step began, m, negative inside. */
 double pl_obstacle_start_gap(const pl_moving_obstacle *obstacle, const double point[3]);
 
-/* The same for a point that was at `from` at t: a point that went through a wall, or so deep that another side is
-   nearer, is told how far it is behind the surface that it met first. */
+/* The same for a point that was at `from` at t: after passing through a wall, or so deep that another side is nearer,
+   its distance behind the surface that it met first. */
 double pl_obstacle_swept_gap(const pl_moving_obstacle *obstacle, const double from[3], const double point[3], double h,
                              double normal[3], double velocity[3]);

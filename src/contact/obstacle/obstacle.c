@@ -35,7 +35,7 @@ static double glass_distance_from(const pl_obstacle_def *shape, const pl_shape_a
   if (was_in == is_in) return pl_glass_distance(shape, axis, point, normal);
   pl_axial at = pl_shape_about(shape->point_a, axis, point);
   if (was_in) return from_the_hollow_of_glass(shape, &at, normal);
-  /* the opening is no way out for who came in by the wall */
+  /* a point that entered through the wall does not leave by the opening */
   return pl_solid_distance_about(&at, shape->radius + shape->thickness, -shape->thickness, INFINITY, normal);
 }
 

@@ -7,7 +7,7 @@
 
 #include "pliant/obstacle.h"
 
-/* What is found once of a shape: where a plane or a bowl looks, the axis of a cylinder or a glass. */
+/* Precomputed for a shape: the direction of a plane or a bowl, the axis of a cylinder or a glass. */
 typedef struct pl_shape_axis {
   double along[3];  /* of unit length */
   double across[3]; /* the same, one of those across it */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Distances to the obstacle shapes, seen from the shape as it is defined. They choose between results and not between
-   ways, so that compilers can ask for many points at once (shapes_kernel.c): alone or among many, a point is told the
-   same bits. */
+   Distances to the obstacle shapes, in the frame of their definition. They select between results instead of branching,
+   so that compilers vectorise them (shapes_kernel.c); one point or many, the bits are the same. */
 #pragma once
 
 #include <math.h>
@@ -148,7 +147,7 @@ typedef struct pl_side {
   bool in_hollow; /* or in the inner half of the wall; told only below the rim */
 } pl_side;
 
-/* Asked of many points: without roots. */
+/* Used for many points: without square roots. */
 static inline pl_side pl_bowl_side(const pl_obstacle_def *shape, const double point[3])
 {
   double middle = shape->radius + 0.5 * shape->thickness, offset[3];

@@ -121,7 +121,7 @@ static void judge_ways(double round, const pl_point_block *from, const pl_point_
   }
 }
 
-/* Below the rim there are two sides, and who stays on one is as far from the wall as it is. */
+/* Below the rim there are two sides; a point that stays on one has its plain distance. */
 static void judge_sides_of_glass(const pl_obstacle_def *of, const pl_point_block *from, const pl_point_block *to,
                                  pl_obstacle_gaps *restrict out)
 {

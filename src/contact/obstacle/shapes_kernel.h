@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Many particles at once: how far they reach, and how they meet an obstacle. */
+   Many particles at once: their extents, and their gaps to an obstacle. */
 #pragma once
 
 #include "contact/broad/blocks_kernel.h"
@@ -22,7 +22,7 @@ typedef struct pl_lane_range {
 typedef struct pl_obstacle_gaps {
   double gap[PL_BLOCK]; /* m */
   pl_point_block normal;
-  int64_t sure[PL_BLOCK]; /* else pl_obstacle_swept_gap has to tell: the obstacle was in reach on the way */
+  int64_t sure[PL_BLOCK]; /* else pl_obstacle_swept_gap decides: the obstacle was within reach of the path */
 } pl_obstacle_gaps;
 
 typedef struct pl_shapes_kernels {

@@ -60,7 +60,8 @@ static size_t place_of(const pl_touching_list *list, const pl_touching *pair)
   return low;
 }
 
-/* The entry of a pair, made if there is none. Contacts of one pair mostly stand side by side: *last is asked first. */
+/* The entry of a pair, made if there is none. Contacts of one pair mostly follow each other, so *last is tried
+   first. */
 static pl_status find_entry(pl_touching_list *list, const pl_touching *pair, size_t *last)
 {
   if (*last < list->count && compare_pairs(&list->items[*last], pair) == 0) return PL_OK;

@@ -58,7 +58,7 @@ pl_status pl_report_begin(pl_report *report, const pl_contact_body *bodies, size
 pl_status pl_report_add_dropped(const pl_contact_setup *setup, const pl_pushed *before, const pl_contacts *after,
                                 double h);
 
-/* What the last pass pushed, and how deep things are in each other after it. */
+/* Adds the impulses of the last pass, and the penetration depths after it. */
 pl_status pl_report_add(const pl_contact_setup *setup, const pl_pushed *pushed, const pl_contacts *seen, double h);
 
 /* Removes a body that was destroyed. */
@@ -68,5 +68,5 @@ void pl_report_drop(pl_report *report, uint32_t serial);
 pl_status pl_report_mark(pl_report *report);
 void pl_report_return(pl_report *report);
 
-/* The step is good: who touches now is known, and what began or ended with it joins the events. */
+/* The step is accepted: pairs in contact are updated, and those that began or ended join the events. */
 pl_status pl_report_end(pl_report *report, double time);

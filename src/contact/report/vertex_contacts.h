@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Who lies on what when contact is done, vertex by vertex: for what passes through contact besides forces. */
+   Vertex contacts at the end of contact, for quantities other than forces that pass through contact, such as heat. */
 #pragma once
 
 #include "contact/solve/response.h"

@@ -8,15 +8,16 @@
 #include "contact/tangle/union_find.h"
 #include "math/vec3.h"
 
-/* A cap of a ball up to a third of it has normals whose sum is this part of its area: a lens that says where to go. */
+/* A cap of up to a third of a ball has an area vector of at least this part of its area. Such a lens determines the
+   direction of separation. */
 static const double clear_part = 0.6;
 
-/* Contacts whose normals are within 60 degrees of the way out help. */
+/* Contacts with normals within 60 degrees of the direction of separation are kept. */
 static const double right_way = 0.5;
 
 static const double up[3] = {0, 1, 0};
 
-/* One tangled pair, its particles numbered through: first those of the first body, then those of the second. */
+/* One tangled pair with its particles numbered: first those of the first body, then those of the second. */
 typedef struct tangle {
   const pl_tangles *all;
   const pl_tangled_pair *pair;
@@ -95,7 +96,7 @@ static pl_status find_regions(tangle *t)
   return PL_OK;
 }
 
-/* 0: goes with the first side of its region. */
+/* 0: on the first side of its region. */
 static int side_of(const tangle *t, uint32_t number)
 {
   if (!t->self) return number >= t->start[1];
@@ -104,12 +105,12 @@ static int side_of(const tangle *t, uint32_t number)
   return flipped;
 }
 
-/* ---- which way ---- */
+/* ---- direction of separation ---- */
 
 typedef struct region {
-  double lens[3];    /* m^2: against the normals of the first side's part inside, along those of the second's */
+  double lens[3];    /* m^2: area vectors of the parts inside, minus the first side's plus the second's */
   double area;       /* m^2, of both parts */
-  double shorter[3]; /* where the first side has to go for the line of intersection to become shorter */
+  double shorter[3]; /* direction of the first side that shortens the line of intersection */
   double middle[3];  /* of the points of that line */
   size_t point_count;
   double reach; /* m, how far that line reaches from its middle */
@@ -163,7 +164,7 @@ static void shorten(const tangle *t, const pl_intersection *crossing, const pl_p
   pl_vec3_sub(x + 3 * (size_t)ends[1], x + 3 * (size_t)ends[0], along);
   pl_vec3_normalise(along, up, along);
   double slope = pl_vec3_dot(along, at->normal);
-  if (fabs(slope) < 0.1) slope = slope < 0 ? -0.1 : 0.1; /* edges that graze the triangle know little */
+  if (fabs(slope) < 0.1) slope = slope < 0 ? -0.1 : 0.1; /* edges nearly parallel to the triangle are ill-conditioned */
   pl_vec3_set(out, 0, 0, 0);
   for (size_t k = 0; k < 2; k++) {
     uint32_t triangle = s->edge_triangles[2 * (size_t)crossing->edge + k];
@@ -175,7 +176,7 @@ static void shorten(const tangle *t, const pl_intersection *crossing, const pl_p
     pl_vec3_cross(at->normal, area, line);
     pl_vec3_normalise(line, (double[]){0, 0, 0}, line);
     for (int c = 0; c < 3;
-         c++) { /* the corner across the edge: its way from P, less what is along the edge, tells where the inside is */
+         c++) { /* the corner opposite the edge: its offset from P, less the part along the edge, points inside */
       pl_vec3_sub(corner[c], at->point, to);
       double sideways = pl_vec3_dot(to, line) - pl_vec3_dot(to, along) * pl_vec3_dot(along, line);
       if (fabs(sideways) > fabs(opposite)) opposite = sideways;
@@ -216,7 +217,7 @@ static void measure_contour(const tangle *t, region *regions)
   }
 }
 
-/* How far the first body has to go along `way` to be past the second. */
+/* How far the first body has to move along `way` to pass the second. */
 static double overlap_along(const pl_contact_body *const bodies[2], const double way[3])
 {
   double least = INFINITY, most = -INFINITY;
@@ -235,8 +236,8 @@ static void middle_of(const pl_contact_body *body, double out[3])
   pl_vec3_scale(out, 1.0 / (double)body->particle_count, out);
 }
 
-/* Of the way from middle to middle and the 26 to the neighbours in a cube the one along which the bodies overlap least:
-   going there makes it the least all the more. */
+/* The direction of least overlap, of that between the centres and the 26 to the neighbours of a cube's cell. Moving
+   along it reduces that overlap further, so the choice is stable. */
 static double way_apart(const pl_contact_body *const bodies[2], const double between[3], double way[3])
 {
   double least = INFINITY;
@@ -293,7 +294,8 @@ static pl_status take_sides(const tangle *t, pl_tangle_region *tangle_regions)
   return PL_OK;
 }
 
-/* How far what is inside reaches, beyond the line of intersection; where nothing is, how far that line does. */
+/* Depth: twice the greatest distance of inside particles from the middle of the line of intersection, along the
+   direction; without inside particles, the extent of that line. */
 static void measure_depths(const tangle *t, const region *regions, pl_tangle_region *tangle_regions)
 {
   for (uint32_t r = 0; r < t->region_count; r++) {
@@ -311,7 +313,8 @@ static void measure_depths(const tangle *t, const region *regions, pl_tangle_reg
 
 static bool is_clear(const region *r) { return pl_vec3_length(r->lens) >= clear_part * r->area && r->area > 0; }
 
-/* Ridge through convex edge has nothing inside, but the line of intersection is short and knows the way. */
+/* Where two convex edges cross no particle is inside, but the line of intersection is short and determines the
+   direction. */
 static bool is_small(const tangle *t, const region *r)
 {
   return r->point_count && r->reach <= 0.5 * fmin(t->bodies[0]->surface->mean_edge, t->bodies[1]->surface->mean_edge);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   Tangles taken apart into regions: places where two sides are through each other, each with one way out. Two closed
-   bodies that overlap in a lens go the way that makes its volume shrink fastest. Where that tells nothing (a bar right
-   through another, one ball in the middle of another) the whole bodies go apart along the direction in which they
-   overlap least. Sheets, and bodies through themselves, go the way that makes the line of intersection shorter. */
+   Splits tangles into regions: connected places where two sides intersect, each with one direction of separation. Two
+   closed bodies that overlap in a lens separate along the direction in which its volume shrinks fastest. Where that is
+   undetermined (a bar right through another, one ball in the middle of another) whole bodies separate along the
+   direction in which they overlap least. Sheets, and bodies through themselves, separate in the direction that shortens
+   the line of intersection. */
 #pragma once
 
 #include "contact/tangle/tangle.h"
@@ -17,7 +18,7 @@ typedef struct pl_tangle_region {
   pl_tangle_region_side sides[2];
   double way[3]; /* unit: the first side goes there, the second the other way */
   double at[3];  /* m, where they push each other */
-  double depth;  /* m, about how far they have to go */
+  double depth;  /* m, estimate of the distance to separate them */
 } pl_tangle_region;
 
 typedef struct pl_tangle_regions {

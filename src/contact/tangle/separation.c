@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
-   A region is one equation: the two sides, each as stiff as if it were frozen, are pushed at one point along one line.
-   The impulses on the particles of a side are those that would give it the rigid motion which an impulse n at the point
-   p gives,
+   A region is one equation: its two sides, each frozen into a rigid body, are pushed apart at one point along one line.
+   The impulses on the particles of a side are those of the rigid motion that an impulse n at the point p causes,
 
      p_i = m_i (n / M + w x r_i),   w = I^-1 ((p - c) x n),
 
-   so that both momenta are conserved, whatever the sides are. The speed of the region is the sum of p_i . v_i over both
-   sides, and how the bodies answer, p . W p, is asked of their models. */
+   so that linear and angular momentum are conserved for any sides. The speed of the region is the sum of p_i . v_i over
+   both sides; its compliance, p . W p, comes from the models of the bodies. */
 #include "contact/tangle/separation.h"
 
 #include <math.h>
@@ -20,18 +19,18 @@
    seconds, none slower than this many sizes per second. */
 static const double max_speed = 2, opening_time = 0.15, slowest = 0.2;
 
-/* Of a speed apart that is more than wanted this much is left: elastic bodies that were squeezed into each other would
-   leap. */
+/* This part of a separating speed above the goal is kept: elastic bodies that were squeezed into each other would fly
+   apart. */
 static const double speed_kept = 0.7;
 
-/* Times the opening speed that a particle's velocity may change by at most. */
+/* Largest velocity change of a particle, in opening speeds. */
 static const double overshoot = 4;
 
 enum { SWEEPS = 4 };
 
-/* ---- the push of a side ---- */
+/* ---- impulses of a side ---- */
 
-/* Inverse of a symmetric matrix. A side that is a line or a point does not resist all turns: a little of everything is
+/* Inverse of a symmetric matrix. The inertia of a line or a point is singular, so a small multiple of the identity is
    added. */
 static void invert(const double from[9], double out[9])
 {
@@ -48,7 +47,8 @@ static void invert(const double from[9], double out[9])
   for (int k = 0; k < 9; k++) out[k] = determinant != 0 ? out[k] / determinant : 0;
 }
 
-/* Adds what each particle of a side gets of a unit impulse `way` at a point, 3 per particle of the body. */
+/* Adds the impulses on the particles of a side for a unit impulse along `way` at a point, 3 per particle of the
+   body. */
 static void add_push(const pl_tangle_region_side *side, const pl_model_body *body, const double at[3],
                      const double way[3], double *push)
 {
@@ -85,7 +85,7 @@ static void add_push(const pl_tangle_region_side *side, const pl_model_body *bod
 
 typedef struct pushed_body {
   const pl_contact_body *body;
-  double *push; /* 3 per particle, of a unit impulse */
+  double *push; /* 3 per particle: impulses for a unit impulse of the region */
 } pushed_body;
 
 typedef struct pushed_region {
@@ -181,7 +181,7 @@ static pl_status push_region(const pushed_region *tangle_region, const pl_model_
                      3 * tangle_region->bodies[k].body->body->count);
   double wanted = speed > tangle_region->goal ? fmax(tangle_region->goal, speed_kept * speed) : tangle_region->goal;
   if (!(tangle_region->compliance > 0) || wanted == speed) return PL_OK;
-  /* sides that are coupled stiffly cannot be torn apart: no particle gets much faster than the region opens */
+  /* stiffly coupled sides must not be torn apart: no particle becomes much faster than the region opens */
   double impulse = (wanted - speed) / tangle_region->compliance,
          most = overshoot * tangle_region->goal / tangle_region->sharpest;
   impulse = fmin(most, fmax(-most, impulse));
@@ -189,7 +189,8 @@ static pl_status push_region(const pushed_region *tangle_region, const pl_model_
   return PL_OK;
 }
 
-/* Regions that share a body disturb each other: a few rounds in turn. Those of bodies that cannot pay for it wait. */
+/* Regions that share a body are coupled: a few Gauss-Seidel sweeps. Regions with a body that may not gain energy are
+   skipped. */
 pl_status pl_tangle_regions_separate(const pl_tangle_regions *tangle_regions, const pl_contact_body *bodies,
                                      const pl_model_context *context)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Two surfaces that lie in each other, as those of blocks stacked without a gap do, are neither apart nor through each
-   other. So one of them is moved aside by next to nothing, in a direction that no mesh has, and back: what is tangled
-   is so both ways. */
+   Surfaces that coincide, as those of blocks stacked without a gap, are neither separate nor intersecting. So one of
+   them is displaced by a tiny amount in a generic direction, and the other way: tangled are those that intersect both
+   times. */
 #include "contact/tangle/tangle.h"
 
 #include <math.h>
@@ -13,10 +13,10 @@
 #include "contact/narrow/point_in_solid.h"
 #include "math/vec3.h"
 
-/* How far aside, and how deep one must be at least to count, in sizes of the smaller body. */
+/* Test displacement, and smallest depth that counts, in sizes of the smaller body. */
 static const double aside = 1e-7, least_depth = 1e-6;
-/* Closed bodies that are in each other by less than this part of an edge may come out by contact alone: around what is
-   too deep for it there may be enough that is not. */
+/* Penetrations of closed bodies below this part of an edge may be resolved by contact alone, from the shallower places
+   around. */
 static const double coped_part = 0.5;
 
 static const double nowhere[3] = {0, 0, 0}, oblique[3] = {0.3713906764, 0.7427813527, 0.5570860145};
@@ -101,7 +101,7 @@ typedef struct look {
   const pl_contact_body *bodies;
   const box *boxes;
   const pl_model_context *context;
-  pl_tangled_pair *pair; /* being looked at: not in the list yet */
+  pl_tangled_pair *pair; /* being tested: not in the list yet */
 } look;
 
 static const pl_contact_body *body_of(const look *l, int k) { return &l->bodies[l->pair->bodies[k]]; }
@@ -151,7 +151,7 @@ static pl_status collect_triangles(const look *l, uint32_t of)
   return PL_OK;
 }
 
-/* Room for all that a pair can have, so that later steps need no memory. */
+/* Capacity for everything a pair can have, so that later steps need no memory. */
 static pl_status reserve(pl_tangles *t, const pl_contact_surface *a, const pl_contact_surface *b)
 {
   PL_TRY(pl_grow((void **)&t->triangles, &t->triangle_capacity,
@@ -197,7 +197,7 @@ static double deepest_inside(const look *l, int of)
   return most;
 }
 
-/* Does a ray from there, along a direction that no mesh has, leave the closed surface before it enters it? */
+/* Ray test: does a ray in a generic direction leave the closed surface before it enters it? */
 static bool is_inside(const pl_contact_body *body, const double point[3])
 {
   pl_bvh_hit hit;
@@ -207,9 +207,9 @@ static bool is_inside(const pl_contact_body *body, const double point[3])
   return pl_vec3_dot(normal, oblique) > 0;
 }
 
-/* An edge that pierces a closed surface: how deep it is inside between two places one after the other, or `known` if
-   that is more. An edge may come out and go in again, as at a body that is folded over it. What contact reaches is not
-   looked at so closely. */
+/* The depth inside a closed surface of an edge that pierces it, between consecutive intersections; at least `known`. An
+   edge may leave and enter again, as at a body that is folded over it. Depths within reach of contact are tested by a
+   ray only. */
 static double deepen(const look *l, const pl_intersection *run, size_t count, double known)
 {
   const pl_contact_body *other = body_of(l, 1 - (int)run->of);
@@ -230,8 +230,8 @@ static double deepen(const look *l, const pl_intersection *run, size_t count, do
   return known;
 }
 
-/* The middle of the crossings, and how deep edges are in the other body, if it is closed; else how far their ends reach
-   through triangles. */
+/* The mean of the intersection points, and the depth of edges in the other body if it is closed, else the lesser height
+   of their ends over the pierced triangle. */
 static double measure_crossings(const look *l, double at[3])
 {
   double most = 0;
@@ -252,13 +252,13 @@ static double measure_crossings(const look *l, double at[3])
   return most;
 }
 
-/* One ray tells wrongly where a body goes through itself. */
+/* A single ray is unreliable where a body passes through itself. */
 static bool is_surely_inside(const pl_contact_body *body, const double point[3])
 {
   return is_inside(body, point) && pl_surface_contains(body, 0, point);
 }
 
-/* Is a place in a closed body, and so far from its surface? */
+/* Is a point inside a closed body, at least `far` from its surface? */
 static bool is_deep_inside(const pl_contact_body *body, const double point[3], double far)
 {
   pl_bvh_point closest;
@@ -302,13 +302,13 @@ static double longest_edge(const look *l, int of)
   return longest;
 }
 
-/* Two closed bodies, particles and edges so deep in each other; false: they only touch. */
+/* Classifies two closed bodies by the depths of particles and edges; false: they only touch. */
 static bool judge_closed(const look *l, double particles, double edges, double size)
 {
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
   double contact = pl_pair_deepest(a, b), depth = fmax(particles, edges);
   double coped = fmax(contact, coped_part * fmin(longest_edge(l, 0), longest_edge(l, 1)));
-  /* bodies nearly in the same place are nowhere far from each other's surface, and yet deep */
+  /* bodies nearly in the same place are near each other's surface everywhere, and yet deep */
   bool shared = depth <= coped && share_matter(l, coped);
   if (shared) {
     l->pair->depth = overlap(&l->boxes[l->pair->bodies[0]], &l->boxes[l->pair->bodies[1]]);

@@ -11,12 +11,12 @@ typedef struct pl_range {
 
 typedef enum pl_tangle_kind {
   PL_TANGLE_DEEP,
-  PL_TANGLE_DOUBTFUL, /* contact may get them out */
-  PL_TANGLE_SHALLOW   /* contact gets them out: nothing to be done about it */
+  PL_TANGLE_DOUBTFUL, /* contact may resolve them */
+  PL_TANGLE_SHALLOW   /* contact resolves them: no separation needed */
 } pl_tangle_kind;
 
 typedef struct pl_tangled_pair {
-  uint32_t bodies[2];    /* in the list that was looked at; equal: a body with itself */
+  uint32_t bodies[2];    /* in the list of bodies tested; equal: a body with itself */
   pl_range crossings;    /* in the list of all; none: one body lies wholly inside the other */
   pl_range triangles[2]; /* of each body, that cross: in the list of all, rising. With itself: the first */
   /* particles of the one inside the other: in the list of all, rising. Only of closed ones. With itself: the first */
@@ -41,8 +41,7 @@ typedef struct pl_tangles {
 void pl_tangles_free(pl_tangles *tangles);
 void pl_tangles_forget(pl_tangles *tangles); /* what was found, not the memory */
 
-/* Looks at all pairs of bodies whose contact is wanted and of which one is wanted (NULL: all), as their particles are
-   now. What was known before is forgotten. Surfaces that only touch are not tangled. The same for any number of
-   threads. */
+/* Tests all pairs of bodies whose contact is wanted and of which one is wanted (NULL: all), as their particles are now,
+   and replaces the previous result. Surfaces that only touch are not tangled. The same for any number of threads. */
 pl_status pl_tangles_find(pl_tangles *tangles, const pl_contact_body *bodies, size_t count, const uint8_t *wanted,
                           const pl_model_context *context);

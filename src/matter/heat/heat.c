@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Heat of one body: what conducts, how much it holds, where it is let in. */
+   Heat of one body: conductances, heat capacities and exchange through the surface. */
 #include "matter/heat/heat.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Which ways heat can go in a rest shape: pairs of nodes, and how wide and short the way between them is. Every width
-   is positive or zero, so that an implicit step keeps temperatures within the range of those around them. */
+   Heat links of a rest shape: pairs of nodes, with the width (area over length) of the conductor between them. Every
+   width is positive or zero, so that an implicit step keeps temperatures within the range of those around them. */
 #pragma once
 
 #include "pliant/mesh.h"

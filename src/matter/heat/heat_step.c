@@ -98,7 +98,7 @@ static void precondition(void *context, double *r, double *z, pl_pool *pool)
   for (size_t i = 0; i < system->count; i++) z[i] = system->held[i] ? 0 : r[i] / system->diagonal[i];
 }
 
-/* ---- what stands in it ---- */
+/* ---- coefficients ---- */
 
 static void fill_diagonal(const heat_system *system)
 {
@@ -156,7 +156,7 @@ static void fill_right(const heat_system *system, double *b)
   }
 }
 
-/* Who is held, and how far they go. */
+/* The nodes with prescribed temperatures, and their changes. */
 static void hold(const heat_system *system, double *change)
 {
   const pl_heat_step *step = system->step;
@@ -177,7 +177,7 @@ static void hold(const heat_system *system, double *change)
   }
 }
 
-/* ---- what flowed ---- */
+/* ---- heat flows ---- */
 
 static void count_flows(const heat_system *system, const double *change, const double *right, const double *product)
 {
@@ -228,7 +228,7 @@ static pl_status start(const pl_heat_step *step, pl_arena *scratch, heat_system 
   return system->diagonal && system->capacity && system->loss && system->held ? PL_OK : PL_ERROR_MEMORY;
 }
 
-/* What is below the last digits of the heat that there is, is nothing. */
+/* Scale of the residual: the norm of the right-hand side, at least the rounding error of the heat content. */
 static double size_of(const heat_system *system, const double *right)
 {
   static const double last_digits = 1e-15;

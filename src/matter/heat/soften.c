@@ -36,7 +36,7 @@ double pl_softening_at(const pl_softening *s, double temperature)
   return 1 - (1 - s->least) * fmin(fmax(part, 0), 1);
 }
 
-/* Changes of less than this part wait: matrices follow weights. */
+/* Relative changes smaller than this are postponed, because matrices depend on the weights. */
 static const double worth = 0.005;
 
 static bool has_another_weight(double now, double next, double least)
@@ -87,7 +87,7 @@ static pl_status soften(const pl_matter_setup *setup, const pl_heat *heat, const
   pl_fibres fibres;
   setup->model->fibres(setup->body, &fibres);
   if (!follow_temperatures(heat, &fibres, &setup->matter->links)) return PL_OK;
-  if (!fibres.weighted) return pl_matter_links_changed(setup, context); /* what melts breaks, and nothing softens */
+  if (!fibres.weighted) return pl_matter_links_changed(setup, context); /* melting breaks links, and nothing softens */
   double *before = PL_TAKE(context->scratch, double, fibres.count + 1);
   if (!before) return PL_ERROR_MEMORY;
   memcpy(before, fibres.factor, fibres.count * sizeof(double));

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
-   Elasticity knows of no volume. In a large step it takes a third of that of a ball under load, and contact, which
-   keeps the volume while it is solved (contact/compliance/pressure.h), would see balls that have shrunk away from each
-   other, with gradients of another shape. So before contact looks a loss is given back to first order: as if the step
-   of elasticity had been that of an incompressible body, velocities and all. */
+   Elasticity does not keep the volume. In a large step it takes a third of that of a ball under load, and contact,
+   which keeps the volume while it is solved (contact/compliance/pressure.h), would find balls that have shrunk away
+   from each other, with gradients of another shape. So a loss is corrected before contact to first order, in positions
+   and velocities, as if the step of elasticity had been that of an incompressible body. */
 #include <math.h>
 
 #include "math/vec3.h"
 #include "matter/volume/volume.h"
 
-/* One pass, which moves positions and gives velocities what takes them there. */
+/* One pass: corrects positions, and velocities by the correction over h. */
 static bool grow(const pl_volume_setup *setup, size_t part, double goal, const pl_model_context *context,
                  double spin[3])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Taking the flux out of velocities is to make a body slower, and does, where every particle takes part by its mass.
-   But those that touch something or hardly were deformed do not, and where few are left to make up for all others the
-   body would gain energy: as much as that would take is left undone. Positions see to the volume. */
+   Removing the flux from velocities lowers the kinetic energy if every particle takes part by its mass. Particles that
+   touch something or were hardly deformed do not, and where few are left to correct for all others the body would gain
+   energy: the correction is reduced until it does not. Position corrections restore the volume. */
 #include <math.h>
 
 #include "math/vec3.h"
@@ -31,7 +31,8 @@ bool pl_volume_is_quicker(double before, double after)
   return after > (1 + rounding) * before;
 }
 
-/* before + s b + s^2 c / 2 at s = 1/2 and 1: where it is `before` again. */
+/* Kinetic energy along a change is before + s b + s^2 c / 2, known at s = 1/2 and 1; returns the s > 0 where it is
+   `before` again. */
 double pl_volume_harmless_part(double before, double half, double whole)
 {
   double b = 4 * (half - before) - (whole - before), c = 2 * (whole - before - b);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Particles at obstacles must not be moved by a correction of positions, but the answer of a model moves everything
-   that hangs together. Impulses at them take that back: p with W p = -d there, W the model's compliance between them.
-   */
+   Particles at obstacles must not be moved by a correction of positions, but the response of a model moves all coupled
+   particles. Impulses on them cancel that: p with W p = -d there, W the model's compliance between them. */
 #include <math.h>
 #include <string.h>
 
@@ -10,12 +9,11 @@
 #include "math/vec3.h"
 #include "matter/volume/volume.h"
 
-/* More particles than a subspace has functions cannot all be held: a trace of softness shares out what cannot be had.
-   */
+/* A subspace cannot hold more particles than it has functions: a small softness makes the system regular. */
 static const double softness = 1e-9;
 
-/* A correction that shrinks below this part of itself would have to be done by particles that hardly can: then it is
-   left as it is. */
+/* If holding particles reduces the volume rate of the response below this part, the remaining particles can hardly
+   correct the volume, and the correction is left as it is. */
 static const double least_rate = 1e-3;
 
 static size_t most_held(pl_coupling coupling)

@@ -14,7 +14,7 @@ typedef struct search {
   const uint32_t *place;
   const double *normals;
   const pl_bvh *bvh;
-  double nearest; /* m: nearer is the surface around the particle itself */
+  double nearest; /* m: nearer hits are the surface around the particle itself */
 } search;
 
 /* A ray straight onto a vertex or an edge can slip through between triangles: then one beside it is tried. */

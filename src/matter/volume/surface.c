@@ -76,7 +76,7 @@ static pl_status check_closed(const pl_mesh_data *rest)
 
 /* ---- walks ---- */
 
-/* What is known of a corner: at a particle, the side from `from` to `to` lies opposite. */
+/* A corner of a triangle: at a particle, the side from `from` to `to` lies opposite. */
 typedef struct side {
   uint32_t from, to;
 } side;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   The volume constraint in the model's unknowns. The weighted gradients go to the model as impulses; its answer d, a
-   field of velocities that its unknowns can follow, is the direction of the correction: x += l d with l = missing / sum
-   g.d, and the same for v. Of a body that moves freely, the rigid motion in d is taken out: it changes neither volume
-   nor flux, but the momentum. */
+   The volume constraint in the model's unknowns. The weighted gradients are applied to the model as impulses; its
+   response d, a velocity field in its unknowns, is the direction of the correction: x += l d with l = missing / sum
+   g.d, and the same for v. Of a free body the rigid motion in d is removed: it changes neither volume nor flux, but the
+   momentum. */
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ double pl_volume_rate(const pl_volume_setup *setup, size_t part, const pl_volume
   return rate;
 }
 
-/* Then a rigid motion may be added to x or v. */
+/* May rigid motions be added to x or v? */
 static bool moves_freely(const pl_volume_setup *setup)
 {
   const pl_model *model = setup->model;
@@ -36,7 +36,7 @@ static bool moves_freely(const pl_volume_setup *setup)
          model->has_rigid_motions && model->has_rigid_motions(setup->body);
 }
 
-/* Impulses, what they would do, and how fast that changes the volume. */
+/* Impulses, the response to them, and its rate of change of the volume. */
 typedef struct course {
   double *impulse;   /* 3 per particle */
   double *direction; /* 3 per particle */
@@ -62,10 +62,9 @@ static pl_status set_course(const pl_volume_setup *setup, size_t part, const pl_
   return PL_OK;
 }
 
-/* Moves a body so far along a direction: positions, or velocities. Nothing accounts for the energy of moves of
-   positions alone.
-   Where a body that is squashed would gain energy by them it goes less far, or not at all, and *cut becomes true: its
-   volume has to wait until it is let go. */
+/* Moves positions or velocities of a body along a direction. The energy of moves of positions alone is not accounted
+   for, so where a squashed body would gain energy by them they are reduced or left out, and *cut becomes true: its
+   volume is corrected once it is unloaded. */
 static pl_status follow(const pl_volume_setup *setup, const course *along, double positions, double velocities,
                         bool *cut, const pl_model_context *context)
 {
@@ -93,8 +92,7 @@ static pl_status move_part(const pl_volume_setup *setup, const pl_volume_held *h
   pl_volume_sums sums;
   pl_volume_gather_part(setup, part, setup->volume->smoothed, context, &at, &sums);
   double missing = pl_volume_missing(setup, part, &sums);
-  /* particles of a model with unknowns of its own are quite where those carry them only after a shift, and not where a
-     straight way leads */
+  /* particles carried by a model's own unknowns are exactly in place only after a shift, and follow no straight line */
   bool straight = !setup->model->apply_response, settled = pass > 0 || straight;
   *done = (settled && pl_volume_is_near(setup, part, pass, missing)) || !(sums.strength > 0);
   if (*done) return PL_OK;

@@ -157,7 +157,7 @@ double pl_volume_of_part(const pl_volume *volume, size_t part, const double *x)
   return sum / 3;
 }
 
-/* ---- what is missing ---- */
+/* ---- residuals ---- */
 
 double pl_volume_wanted(const pl_volume_setup *setup, size_t part)
 {
@@ -178,16 +178,16 @@ double pl_volume_missing_flux(const pl_volume_setup *setup, size_t part, const p
 
 double pl_volume_longest_step(const pl_volume_part *part) { return 0.25 * pl_cbrt(part->rest_volume); }
 
-/* The first pass is left out only where it would do next to nothing: a volume that may deviate up to the tolerance and
-   then caught would jerk. */
+/* The first pass is left out only for a much smaller error: a volume that drifted up to the tolerance and was then
+   corrected would jerk. */
 bool pl_volume_is_near(const pl_volume_setup *setup, size_t part, int pass, double missing)
 {
   double tolerance = pass == 0 ? 0.01 * setup->def->tolerance : setup->def->tolerance;
   return tolerance > 0 && fabs(missing) <= tolerance * pl_volume_wanted(setup, part);
 }
 
-/* Evenly blown up, V leaves a third of the square; where few particles do the work more of it: thrice the square is far
-   on the safe side. */
+/* A uniform expansion leaves a relative error of a third of the square; with few particles moving it is larger, and
+   three times the square is a safe bound. */
 bool pl_volume_will_be_near(const pl_volume_setup *setup, size_t part, double missing)
 {
   double part_missing = missing / pl_volume_wanted(setup, part);
@@ -240,7 +240,8 @@ bool pl_volume_keeps_momentum(const pl_volume_setup *setup)
   return setup->def->momentum == PL_VOLUME_MOMENTUM_KEEP && !setup->volume->held && !setup->volume->touched;
 }
 
-/* Under a heap at rest elasticity changes volumes by less in a step. */
+/* Relative loss of volume that marks a body as crushed: in heaps at rest elasticity changes volumes by less in a
+   step. */
 static const double crushed_part = 0.06;
 
 /* One pass; true: it is the last one. */
@@ -270,8 +271,9 @@ static void correct_part(const pl_volume_setup *setup, size_t part, const pl_mod
     if (correct_once(setup, part, pass, context)) return;
 }
 
-/* Who is moved back and held in this step may not be in the next one: at rest its velocity must not depend on that.
-   Where a body is crushed it must, or velocities press into walls what contact has just kept out of them. */
+/* Which particles are moved back may differ from step to step, and velocities of a body at rest must not depend on it:
+   they use the weights of the first correction. In a crushed body they use the last ones, or velocities would press
+   particles into the obstacles that contact has just resolved. */
 static void keep_first_weights(pl_volume *volume, bool again)
 {
   if (again && !volume->again) {
@@ -293,7 +295,7 @@ pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_mod
   return PL_OK;
 }
 
-/* The greatest speed of a particle, seen from the first one, m/s. */
+/* The greatest speed of a particle relative to the first one, m/s. */
 static double fastest_of(const pl_volume_setup *setup, size_t part)
 {
   const pl_volume_shape *shape = &setup->volume->shape;
@@ -305,8 +307,8 @@ static double fastest_of(const pl_volume_setup *setup, size_t part)
   return fastest;
 }
 
-/* Where a hit has torn a body out of shape its volume says little, and few particles may be left to make up for it:
-   none gets faster by more than the fastest was, or than positions may change in a step. */
+/* After an impact that distorts a body its volume means little, and few particles may be left to correct it: no
+   velocity changes by more than the greatest relative speed, or than position corrections in a step allow. */
 static bool balance_velocities(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums, double missing,
                                double h, pl_volume_change *change)
 {
@@ -327,7 +329,7 @@ static void add_change(pl_volume_change *a, double part, const pl_volume_change 
   pl_vec3_add_scaled(a->turn, part, b->turn, a->turn);
 }
 
-/* After a change that made the body quicker: less of it, but for what positions owe to the angular momentum. */
+/* After a change that raised the kinetic energy: reduces it, except for the part that corrects angular momentum. */
 static void slow_down(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums,
                       const pl_volume_change *all, const pl_model_context *context)
 {

@@ -15,7 +15,7 @@
 #include "matter/volume/volume_kernel.h"
 #include "model/model.h"
 
-/* What stage 5 leaves to stage 6, per part. */
+/* Angular momentum that stage 5 leaves for stage 6 to remove, per part. */
 typedef struct pl_volume_debt {
   double spin[3]; /* angular momentum that moving the particles has added, kg m^2/s */
 } pl_volume_debt;
@@ -44,7 +44,7 @@ typedef struct pl_volume_setup {
   const pl_volume_def *def;
   const pl_model *model;
   pl_model_body *body;
-  const uint32_t *touched; /* per particle: not 0 at an obstacle; NULL: nobody is */
+  const uint32_t *touched; /* per particle: not 0 at an obstacle; NULL: none is */
   /* per particle: how near it is to bodies and obstacles, 0 to PL_PROXIMITY_CONTACT; NULL: `touched` alone counts */
   const float *proximity;
   double time; /* at the end of the step, s */
@@ -61,13 +61,13 @@ pl_status pl_volume_check(const pl_volume_def *def);
 /* Stage 1: forces of the pressure, and a note of where free flight would take the particles. time: at the start of the
    step. */
 void pl_volume_begin(const pl_volume_setup *setup, double *force, const pl_model_context *context);
-/* After stage 2 (before_contact.c), of a body that touches something: the volume comes right before contact looks,
-   positions and velocities. Only of models whose particles are coupled with no others. */
+/* After stage 2 (before_contact.c), for a body in contact: corrects the volume before collision detection, in positions
+   and velocities. Only of models whose particles are uncoupled. */
 void pl_volume_give_back(const pl_volume_setup *setup, const pl_model_context *context);
 /* Stages 5 and 6. */
 pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_model_context *context);
 pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context);
-/* Do these stages use the arena and the model? Bodies for which they do not can be done side by side. */
+/* Do these stages use the arena and the model? Bodies for which they do not can be processed in parallel. */
 bool pl_volume_is_in_unknowns(const pl_volume_setup *setup);
 size_t pl_volume_scratch(const pl_volume *volume, const pl_model *model, const pl_model_body *body, bool obstacles);
 
@@ -91,7 +91,7 @@ void pl_volume_gather_part(const pl_volume_setup *setup, size_t part, const doub
 /* Changes `to` (x or v); returns sum m change × v. */
 void pl_volume_change_part(const pl_volume_setup *setup, size_t part, const pl_volume_change *change, double *to,
                            const pl_model_context *context, double spin[3]);
-/* Of a body that an obstacle or a pin acts on, momentum is not its own. */
+/* Is momentum conserved? Not of a body that an obstacle or a pin acts on. */
 bool pl_volume_keeps_momentum(const pl_volume_setup *setup);
 /* Of velocities: without what is at obstacles, or all. */
 const double *pl_volume_velocity_weights(const pl_volume_setup *setup);
@@ -101,9 +101,9 @@ double pl_volume_missing(const pl_volume_setup *setup, size_t part, const pl_vol
 double pl_volume_missing_flux(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums, double h);
 /* One pass moves a particle no farther than this, m: near collapse gradients vanish and steps would be endless. */
 double pl_volume_longest_step(const pl_volume_part *part);
-/* Near enough for the tolerance to leave out a pass (from 0)? */
+/* Within the tolerance, so that passes from this one (from 0) on can be left out? */
 bool pl_volume_is_near(const pl_volume_setup *setup, size_t part, int pass, double missing);
-/* A whole step for what is missing leaves its square, or less: will that be near enough, so that nobody need look? */
+/* A full step leaves an error of second order or less: will that be within tolerance, without another evaluation? */
 bool pl_volume_will_be_near(const pl_volume_setup *setup, size_t part, double missing);
 int pl_volume_pass_count(const pl_volume_def *def);
 
@@ -122,10 +122,10 @@ double pl_volume_rate(const pl_volume_setup *setup, size_t part, const pl_volume
 /* energy.c: kinetic energy of the body, J. */
 double pl_volume_kinetic(const pl_volume_setup *setup);
 bool pl_volume_is_quicker(double before, double after);
-/* Is the target on its way, so that the body is blown up, and gains energy? Or shall it be as the paper has it? */
+/* Does the target change, so that the correction may add energy? Or are velocities corrected as in the paper? */
 bool pl_volume_may_quicken(const pl_volume_setup *setup, double h);
-/* The most of a change of velocities that adds no kinetic energy, from 0 to 1, by what there is before, with half and
-   with all of it. */
+/* The largest part, 0 to 1, of a change of velocities that adds no kinetic energy, from the energies before, with half
+   and with all of it. */
 double pl_volume_harmless_part(double before, double half, double whole);
 
 /* held_particles.c: takes the motion of particles at obstacles out of an answer, as far as the model knows how they

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
-   Who takes part in a correction ([D] sect. 5, "local volume preservation"): w = (1 - alpha) g / sum g + alpha / n with
-   g how much the body was deformed at a particle. What a correction did, elasticity undoes in the next step, and that
-   counts as deformation: left to themselves, local corrections end up in ever fewer particles, so that none may have
-   more than `peak` times its share. Velocities use these weights; for positions they are zero at obstacles, smoothed
-   with the umbrella operator, and zero there again, because smoothing would open them. Pinned particles have none. */
+   Weights of particles in a correction ([D] sect. 5, "local volume preservation"): w = (1 - alpha) g / sum g + alpha /
+   n, g a measure of the deformation at a particle. Elasticity undoes a correction in the next step, and that counts as
+   deformation: without a limit, local corrections concentrate in ever fewer particles, so none may have more than
+   `peak` times its share. Velocities use these weights; for positions they are zero at obstacles, smoothed with the
+   umbrella operator, and set to zero there again, because smoothing would change them. Pinned particles have none. */
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ typedef struct weighing {
   bool equal; /* everywhere the same */
 } weighing;
 
-/* What takes no part. */
+/* Marks the particles without weight. */
 static void close_particles(const pl_volume_setup *setup)
 {
   pl_volume *volume = setup->volume;

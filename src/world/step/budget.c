@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
-   The last word on energy. Contact, volumes and what they do to each other are each made so as to give none, but all of
-   them are first guesses at what bodies will do that are squashed far in one step: an implicit map foretells less than
-   there will be, volumes are put right at the price of shape, late contacts ask for too much. So it is counted when all
-   is done: bodies that touched have together no more energy, kinetic, elastic and of their weight, than when the step
-   began, or what they have more is taken from their velocities; where these cannot pay, the step did not happen for
-   them.
+   The energy budget of a step. Contact and volume correction are each designed not to add energy, but for bodies
+   squashed far in one step they rest on predictions: the implicit map underestimates elastic energy, volumes are
+   restored at the expense of shape, and contacts found late demand too much. So energy is measured at the end: the
+   kinetic, elastic and gravitational energy of an island of touching bodies may not exceed that at the start of the
+   step. A surplus is removed from velocities; where these do not suffice, the island is set back to the start of the
+   step.
 
    Whatever else may give a body energy (handles, forces, pressure, obstacles that move, attachments) is not counted:
    islands with such a body are left alone. */
@@ -40,7 +40,7 @@ static bool is_blown_up(const pl_body *body)
          pl_volume_target(def, time) != 1 || pl_volume_target(def, time + body->world->h) != 1;
 }
 
-/* Of particles, in any copy of the state. */
+/* Kinetic and gravitational energy of the particles, in any copy of the state. */
 static double measure_particles(const pl_body *body, const void *positions, const void *velocities)
 {
   const unsigned char *from_x = positions, *from_v = velocities;
@@ -56,7 +56,7 @@ static double measure_particles(const pl_body *body, const void *positions, cons
   return 0.5 * twice - pl_vec3_dot(gravity, weight);
 }
 
-/* Kinetic energy and that of its weight. */
+/* Kinetic and gravitational energy of a body. */
 static pl_status measure(const pl_body *body, double *energy)
 {
   pl_body_signals signals = {0};
@@ -91,7 +91,7 @@ pl_status pl_budget_begin(pl_world *world, pl_budget *budget)
     const pl_body *body = world->bodies[b];
     if (pl_body_is_asleep(body)) continue;
     if (body->model->measure)
-      PL_TRY(measure(body, &budget->before[b])); /* of particles last_good tells, if it is asked */
+      PL_TRY(measure(body, &budget->before[b])); /* for particles it is computed from last_good when needed */
     budget->driven[b] = is_pushed(body) || is_blown_up(body) || pl_body_is_forced(body);
   }
   return PL_OK;
@@ -99,7 +99,8 @@ pl_status pl_budget_begin(pl_world *world, pl_budget *budget)
 
 /* ---- velocities ---- */
 
-/* The factor on velocities that takes so much of a kinetic energy, or all of it; *energy: what is left to be taken. */
+/* The factor on velocities that removes *energy, or as much as there is, from a kinetic energy; *energy: what remains
+   to be removed. */
 static double factor_for(double kinetic, double *energy)
 {
   double taken = fmin(fmax(0, kinetic), *energy), left = kinetic - taken;
@@ -120,7 +121,7 @@ static void blend(const pl_rigid_motion *common, double all, const pl_rigid_moti
 typedef struct motions {
   pl_aggregate *aggregates; /* per member */
   const pl_aggregate **parts;
-  double rigid, loose; /* J, of rigid motions and of the rest, which can be taken without changing anybody's momentum */
+  double rigid, loose; /* J, of rigid motions and of the rest, removable without changing any momentum */
 } motions;
 
 static pl_status look_at_motions(pl_world *world, const pl_budget_island *island, motions *out)
@@ -183,14 +184,15 @@ typedef struct settlement {
   const pl_contact_state *touching;
   pl_contact_role *roles;
   uint32_t *next;            /* per body: the next one of its island that is awake, or NOBODY */
-  double *moving;            /* per body, J: kinetic energy and that of its weight, now */
+  double *moving;            /* per body, J: kinetic and gravitational energy now */
   double *started, *elastic; /* per body, J: elastic energy at both ends of the step */
   pl_model_context context;
 } settlement;
 
 void pl_body_forget_energy(pl_body *body) { body->energy = (pl_energy_state){NAN, 0}; }
 
-/* As the last step left it, if that looked and nobody has moved the body since; else as it was then. */
+/* The elastic energy at the start of the step: the last step's, if it was measured and the body has not been moved
+   since. */
 static pl_status elastic_before(const settlement *s, size_t b, double *energy)
 {
   const pl_body *body = s->world->bodies[b];
@@ -208,7 +210,7 @@ static pl_status elastic_before(const settlement *s, size_t b, double *energy)
   return status;
 }
 
-/* What an island has more than when the step began, and how large the numbers are that this is the difference of. */
+/* The energy that an island has gained in the step, and the sum of the magnitudes that it is the difference of. */
 static pl_status find_surplus(const settlement *s, uint32_t first, double *surplus, double *scale)
 {
   *surplus = *scale = 0;
@@ -235,7 +237,7 @@ static bool is_free(const pl_body *body)
          (view->basis_size == 0 || body->model->has_rigid_motions(view));
 }
 
-/* Is there anything in an island that contact could have given energy, and nothing else? */
+/* Is contact the only thing that can have given the island energy? */
 static bool is_accountable(const settlement *s, uint32_t first)
 {
   const pl_contact_role *role = &s->roles[s->roles[first].island];
@@ -247,8 +249,8 @@ static bool is_accountable(const settlement *s, uint32_t first)
 
 /* ---- volumes ---- */
 
-/* Did correcting its volume move the particles of a body, and can that be taken back here? Models with unknowns of
-   their own went no farther than they could pay for. */
+/* Did volume correction move particles of the body, without its cost being limited by the model? Models with unknowns
+   of their own limit it themselves. */
 static bool is_reshaped(const settlement *s, size_t b)
 {
   const pl_body *body = s->world->bodies[b];
@@ -256,8 +258,8 @@ static bool is_reshaped(const settlement *s, size_t b)
          !body->model->apply_response && !pl_body_is_asleep(body);
 }
 
-/* A body under load that has lost volume can get it back at the price of shape alone, which nobody pays: so much of its
-   energy a step. */
+/* A loaded body regains lost volume at the expense of shape. The energy of that may stay, up to this part of the body's
+   elastic energy per step. */
 static const double most_rise = 0.03;
 
 static double reshaped_energy(const settlement *s, uint32_t first)
@@ -270,7 +272,7 @@ static double reshaped_energy(const settlement *s, uint32_t first)
 
 /* ---- islands ---- */
 
-/* Those who are awake, one after the other; first: of each island, by its name. */
+/* Links the awake bodies of each island; first: per island, by its root. */
 static void chain(const settlement *s, uint32_t *first)
 {
   for (uint32_t b = 0; b < s->world->body_count; b++) first[b] = NOBODY;
@@ -293,9 +295,9 @@ static void forget(const settlement *s, uint32_t first)
   for (uint32_t b = first; b != NOBODY; b = s->next[b]) pl_body_forget_energy(s->world->bodies[b]);
 }
 
-/* J: of what moved in the step, and of velocities that are new. At rest there are others, which move nothing:
-   elasticity gives them in every step, contact and volumes take back where they lead. Nothing is paid with them: taken
-   away they were there again after the next step, and heaps went to and fro between the two for ever. */
+/* Kinetic energy of the step's displacements and velocity changes, J: the most that may be removed. Bodies at rest have
+   other velocities, which elasticity adds in every step and contact and volume correction cancel; removing these would
+   make heaps oscillate for ever. */
 static double payable(const settlement *s, uint32_t first)
 {
   double twice = 0, h = s->world->h;
@@ -325,8 +327,8 @@ static pl_status pay(const settlement *s, uint32_t first, double surplus, bool g
   return PL_OK;
 }
 
-/* What velocities and volumes could not pay, in parts of the energies that it is the difference of, for which a step is
-   not worth having. */
+/* Surplus left after velocities and volumes, relative to the energies it is the difference of, above which an island is
+   set back. */
 static const double most_unpaid = 2e-3;
 
 static double unpaid(const settlement *s, uint32_t first)
@@ -337,7 +339,7 @@ static double unpaid(const settlement *s, uint32_t first)
   return sum;
 }
 
-/* Was the last step of all of them counted, and none of them set back in it? */
+/* Was the energy of all measured in the last step, and none of them set back in it? */
 static bool are_known(const settlement *s, uint32_t first)
 {
   for (uint32_t b = first; b != NOBODY; b = s->next[b])
@@ -345,9 +347,9 @@ static bool are_known(const settlement *s, uint32_t first)
   return true;
 }
 
-/* Contact squashed bodies by more than all their motion pays for: they stay where the step began, and move on together,
-   without what they moved against each other. Never twice on end, so that nothing stands still for good; but what would
-   push them there again, out of tangles of crushed bodies, waits for a step. */
+/* Contact has added more elastic energy than all motion can offset: the island returns to the start of the step with
+   its common rigid motion only. Not in two consecutive steps, so that nothing stops for good; the separation of tangles
+   skips it for a step. */
 static pl_status set_back(const settlement *s, uint32_t first, pl_body **members)
 {
   pl_world *world = s->world;

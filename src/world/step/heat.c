@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Heat in the step (stage 4, when contact is known), what is said to bodies about it, and what can be asked. */
+   Heat in the step (stage 4, after contact), and its public interface. */
 #include <math.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ pl_status pl_body_declare_heat(pl_body *body, pl_registry *registry)
                          (int)(sizeof(pl_heat_flows) / sizeof(double)), 1, &heat->flows);
 }
 
-/* Slower than this, K/s, nothing is going on for whose sake a body has to stay awake. */
+/* Temperature changes slower than this, K/s, do not keep a body awake. */
 static const double slow_change = 1e-3;
 
 bool pl_body_is_warming(const pl_body *body)
@@ -92,14 +92,14 @@ size_t pl_world_heat_scratch(const pl_world *world)
   return bytes;
 }
 
-/* Both sides of a contact are in the way of heat, and both sides have vertices that speak for it. */
+/* Both sides of a contact conduct in series; both have vertices that represent it, hence the half. */
 static double conductance_of(const pl_heat *heat, const pl_heat *other, double area)
 {
   double sum = heat->contact + other->contact;
   return sum > 0 ? 0.5 * area * heat->contact * other->contact / sum : 0;
 }
 
-/* What touches in the step: links between bodies, and leaks to obstacles that have a temperature. */
+/* Heat transfer across contacts of the step: links between bodies, and leaks to obstacles that have a temperature. */
 typedef struct heat_touch {
   const pl_world *world;
   const uint32_t *numbers; /* per body, among those that take part; UINT32_MAX: it does not */
@@ -162,7 +162,7 @@ static void close_broken(const pl_body *body)
   pl_heat_close_broken(body->heat, &fibres, body->view.links);
 }
 
-/* Matter is as stiff as its temperature now lets it be. */
+/* Adapts stiffness to temperature. */
 static pl_status soften(pl_world *world, const pl_model_context *context)
 {
   for (size_t b = 0; b < world->body_count; b++) {
@@ -175,7 +175,7 @@ static pl_status soften(pl_world *world, const pl_model_context *context)
   return PL_OK;
 }
 
-/* Of bodies that are awake: sleepers keep their heat. */
+/* Only bodies that are awake: sleeping ones keep their heat. */
 pl_status pl_heats_advance(pl_world *world, const pl_contact_state *touching)
 {
   pl_model_context context = pl_world_context(world);
@@ -206,7 +206,7 @@ pl_status pl_heats_advance(pl_world *world, const pl_contact_state *touching)
   return PL_OK;
 }
 
-/* ---- what is said, and asked ---- */
+/* ---- interface ---- */
 
 pl_status pl_temperatures_apply(pl_body *body, pl_reader *payload)
 {
@@ -241,7 +241,7 @@ pl_status pl_body_set_temperatures(pl_body *body, const double *temperatures)
   return pl_change_queue(body->world, PL_CHANGE_BODY_TEMPERATURES, body, &payload);
 }
 
-/* The published copy is a cache: making it anew changes nothing that a caller of a const function could tell. */
+/* The published copy is a cache: rebuilding it changes nothing observable through a const function. */
 const double *pl_body_temperatures(const pl_body *body)
 {
   PL_OWN_FLOATS;

@@ -9,7 +9,7 @@
 #include "world/bodies/skin.h"
 #include "world/world.h"
 
-/* ---- what does not go with them ---- */
+/* ---- what cannot be combined with them ---- */
 
 static bool breaks(const pl_body_def *def)
 {
@@ -36,7 +36,7 @@ pl_status pl_body_refuse_cuts(const pl_body *body, const char *what)
                  body->name, what);
 }
 
-/* ---- what follows from them ---- */
+/* ---- consequences of changed links ---- */
 
 void pl_body_find_pieces(pl_body *body)
 {

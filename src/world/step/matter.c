@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Stage 4, and what is said to a body about how its matter creeps and yields. */
+   Stage 4, and the public interface of creep and yield. */
 #include "matter/matter.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ pl_status pl_matter_update(pl_world *world)
   return PL_OK;
 }
 
-/* ---- what is worn ---- */
+/* ---- the laws of a body ---- */
 
 pl_status pl_body_wear_matter(pl_body *body, const pl_body_def *def)
 {
@@ -61,7 +61,7 @@ pl_status pl_inelastic_apply(pl_body *body, pl_reader *payload)
   if (status == PL_OK) status = pl_body_prepare(body, PL_CHANGED_MATERIAL);
   if (status == PL_OK) return PL_OK;
   body->def = before;
-  pl_body_wear_matter(body, &before); /* what was there is there still */
+  pl_body_wear_matter(body, &before); /* restores what was there */
   pl_model_context context = pl_world_context(body->world);
   body->model->prepare(&body->view, &body->def, PL_CHANGED_BACK, &context);
   return status;

@@ -17,13 +17,12 @@
 #include "math/vec3.h"
 #include "world/snapshot/records.h"
 
-/* A body that lies still may quiver. As a whole it must be slower than this part of what counts as still: then what
-   turns round by more than a fiftieth of its size per s^2 is never slow for half a second. */
+/* Particles of a body at rest may vibrate, but as a whole it must be slower than this part of the sleep speed: then a
+   body whose motion reverses with more than a fiftieth of its size per s^2 is never slow for half a second. */
 static const double steady_part = 0.5;
 
-/* In a heap elasticity and contact push single particles to and fro, faster than what counts as still. They are still,
-   too, while they get no farther than this part of the way that others may go in the time that it takes to fall asleep.
-   */
+/* In a heap elasticity and contact move single particles to and fro, faster than the sleep speed. These count as still
+   while their displacement stays below this part of what the sleep speed gives in the time to fall asleep. */
 static const double quiver_part = 0.1;
 
 bool pl_body_is_asleep(const pl_body *body) { return body && body->sleep.island != 0; }
@@ -123,7 +122,7 @@ bool pl_world_is_still(const pl_world *world)
   return world->body_count > 0;
 }
 
-/* A pair of two sleepers, or of a sleeper and what stands still, is only carried over from the step before. */
+/* False: neither side moves, and the pair is carried over from the step before. */
 static bool is_news(const pl_world *world, const pl_touching *pair)
 {
   if (pair->count == 0) return false;
@@ -213,9 +212,9 @@ static double speed_as_a_whole(const pl_body *body)
   return fmax(pl_vec3_length(mean) / mass, turns);
 }
 
-/* Does every particle move slower than `speed`, or quiver about a place? How far it has got since the body is quiet is
-   forgotten as fast as bodies fall asleep: bodies that creep may quiver, too. All of them together, in the mean, must
-   be slower: a body that rings is not still. */
+/* Is every particle slower than `speed`, or its net displacement since the body became quiet small? That displacement
+   decays over the time to fall asleep, so that creeping bodies may vibrate, too. The root mean square speed must be
+   below `speed` as well: a ringing body is not still. */
 static bool stays(const pl_body *body, double speed)
 {
   const pl_world *world = body->world;
@@ -238,7 +237,7 @@ static bool stays(const pl_body *body, double speed)
   return all && squares <= (double)body->count * speed * speed;
 }
 
-/* What creeps and flows under a load is never at rest, only slow. */
+/* Matter that creeps or flows under a load is slow but never at rest. */
 static bool flows(const pl_body *body)
 {
   pl_fibres fibres = {0};
@@ -247,7 +246,7 @@ static bool flows(const pl_body *body)
          (body->model->is_driven && body->model->is_driven(&body->view, &body->def));
 }
 
-/* Through another or itself, and on its way out. Nobody looks at bodies that touch none. */
+/* Tangled and being separated; bodies without body contacts are not separated. */
 static bool is_tangled(const pl_body *body)
 {
   return body->tangled_steps && (body->def.contact.bodies || body->def.contact.self);
@@ -264,7 +263,7 @@ static bool is_quiet(const pl_body *body)
 typedef struct islands {
   uint32_t *root; /* per body: the least body of its island */
   uint8_t *lies;  /* per body, for roots: the island lies on something */
-  uint8_t *awake; /* per body, for roots: somebody does not want to sleep */
+  uint8_t *awake; /* per body, for roots: some body is not quiet */
 } islands;
 
 static uint32_t root_of(uint32_t *root, uint32_t body)

@@ -6,7 +6,7 @@
 #include "world/world.h"
 
 void pl_body_rouse(pl_body *body);    /* with all that fell asleep with it */
-void pl_world_rouse(pl_world *world); /* everybody */
+void pl_world_rouse(pl_world *world); /* all bodies */
 
 bool pl_world_is_still(const pl_world *world); /* all sleep, and nothing moves that could wake them */
 

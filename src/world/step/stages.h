@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   The stages that the step is made of, where they are not a room of their own. */
+   The stages of a step that are not in a room of their own. */
 #pragma once
 
 #include "world/world.h"
@@ -17,7 +17,7 @@ bool pl_volume_is_kept_in_contact(const pl_body *body, pl_volume_setup *out);
 bool pl_volumes_are_kept(const pl_world *world, const pl_contact_state *touching);
 pl_status pl_volumes_correct(pl_world *world, const pl_contact_state *touching);
 pl_status pl_volumes_correct_again(pl_world *world,
-                                   const pl_contact_state *touching); /* others than were moved back since */
+                                   const pl_contact_state *touching); /* without particles moved back since */
 pl_status pl_fluxes_correct(pl_world *world, const pl_contact_state *touching);
 pl_status pl_models_carry(pl_world *world, const pl_model_context *context);
 pl_status pl_matter_update(pl_world *world);                                   /* matter.c */

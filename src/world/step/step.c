@@ -18,7 +18,7 @@
 
 typedef pl_status (*batch_function)(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
 
-/* Bodies of one model that stand side by side, without sleepers, go to it as one batch. */
+/* Consecutive bodies of one model that are awake are processed as one batch. */
 static pl_status run_batches(pl_world *world, const pl_model_context *context,
                              batch_function (*function_of)(const pl_model *model))
 {
@@ -55,13 +55,13 @@ pl_status pl_models_advance(pl_world *world)
   return pl_planars_keep_areas(world);
 }
 
-/* 4: particles go to where nodes carry them. */
+/* 4: positions of particles that nodes carry. */
 pl_status pl_models_carry(pl_world *world, const pl_model_context *context)
 {
   return run_batches(world, context, carry_of);
 }
 
-/* What obstacles leave free about particles, m: of curves and shells half the thickness, or the skin, where one is
+/* Distance that obstacles keep from particles, m: of curves and shells half the thickness, or the skin, where one is
    given. */
 static double left_free(const pl_body *body)
 {
@@ -98,7 +98,7 @@ pl_contact_body pl_body_contact(const pl_body *body)
                            .friction_force = blocks->friction_force + 3 * body->first};
 }
 
-/* 3: obstacles and bodies push, with friction. */
+/* 3: contact with obstacles and between bodies, with friction. */
 pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
 {
   pl_moving_obstacle *obstacles = PL_TAKE(&world->scratch, pl_moving_obstacle, world->obstacle_count);
@@ -134,10 +134,10 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
   return PL_OK;
 }
 
-/* Faster than a thousand times its own size in one step is nothing that a body does by itself. */
+/* A body that moves more than this many times its own size in one step has diverged. */
 static const double absurd_steps = 1000;
 
-/* Nor is it found so many times its own size from itself, or where coordinates end. */
+/* So has one with a particle this many times its size away from its first one, or beyond the limit of coordinates. */
 static double farthest(const pl_body *body)
 {
   const double absurd_sizes = 1e5;
@@ -145,8 +145,8 @@ static double farthest(const pl_body *body)
   return most < end ? most : end;
 }
 
-/* Surely sound, without looking at particles one by one: the sum of all squares is no more than one of them may be; the
-   speed of all together is not absurd. */
+/* A sufficient test for a sound body without tests per particle: the sum of all squared distances is within the bound
+   of one, and so is that of all squared speeds. */
 static bool is_tame(const pl_body *body, double most)
 {
   enum { SUMS = 12 }; /* of three coordinates each: places count from the first particle */
@@ -186,7 +186,7 @@ bool pl_body_is_sound(const pl_body *body, size_t *particle)
   return true;
 }
 
-/* 8: a step that gave nonsense did not happen. */
+/* 8: a step with a diverged body is taken back. */
 pl_status pl_world_accept(pl_world *world)
 {
   for (size_t b = 0; b < world->body_count; b++) {
@@ -204,12 +204,12 @@ pl_status pl_world_accept(pl_world *world)
   return PL_OK;
 }
 
-/* All that is registered, too: nodes, temperatures and what has flowed may go astray while particles do not. What is
-   left here can be saved and restored, and is the same on all machines. */
+/* Checks all registered arrays, too: nodes, temperatures and plastic strains may diverge while particles do not. A
+   state that passes can be saved and restored, and is the same on all machines. */
 static pl_status accept_state(pl_world *world)
 {
   pl_status status = pl_registry_settle(&world->registry);
-  pl_watch_stage(world, PL_STAGE_CHANGES); /* zeros may be put into any array */
+  pl_watch_stage(world, PL_STAGE_CHANGES); /* any array may be set to zero */
   if (status == PL_OK) return PL_OK;
   char what[256];
   snprintf(what, sizeof what, "%s", pl_last_error());
@@ -219,14 +219,14 @@ static pl_status accept_state(pl_world *world)
                  world->clock.time, what, world->step);
 }
 
-/* After a step, or a small one, that was taken back, what models derive from their state must follow it back. Forces
-   were for this step only, and may be why it diverged. */
+/* Takes a step or substep back: state that models derive is restored, too. Forces were for this step only, and may be
+   why it diverged. */
 static void take_back(pl_world *world, const unsigned char *state, pl_status status)
 {
   pl_model_context context = pl_world_context(world);
   pl_registry_copy_in(&world->registry, state);
   for (size_t b = 0; b < world->body_count; b++) pl_body_restored(world->bodies[b], &context);
-  pl_registry_copy_in(&world->registry, state); /* carrying may have made -0 of zeros */
+  pl_registry_copy_in(&world->registry, state); /* carrying may have turned 0 into -0 */
   for (size_t b = 0; b < world->body_count && status == PL_ERROR_DIVERGED; b++)
     memset(world->blocks.force + 3 * world->bodies[b]->first, 0, 3 * world->bodies[b]->count * sizeof(double));
 }
@@ -265,11 +265,11 @@ static void clock_stage(pl_world *world, pl_stage stage, double *last)
   *last = now;
 }
 
-/* 5: volumes come right without pushing anything into what it touches: what was is moved back, and others go instead.
-   */
+/* 5: corrects volumes without penetration: particles moved into obstacles or through features are moved back and
+   excluded, and the others correct the volume again. */
 static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, double *last)
 {
-  /* nearly always one or two do; with three, heaped balls lost 0.3 % for a step now and then */
+  /* one or two rounds are nearly always enough; with only three, heaped balls lost 0.3 % for a step now and then */
   enum { MOST_ROUNDS = 8 };
   bool moved = true;
   for (int k = 0; k < MOST_ROUNDS && moved && !(k > 0 && pl_work_is_exhausted(&world->work)); k++) {
@@ -282,7 +282,7 @@ static pl_status correct_volumes(pl_world *world, pl_contact_state *touching, do
   return PL_OK;
 }
 
-/* Does anything move particles when contact is done: volumes, or nodes that carry them? */
+/* Are particles moved after contact, by volume correction or by nodes that carry them? */
 static bool are_moved_later(const pl_world *world, const pl_contact_state *touching)
 {
   for (size_t b = 0; b < world->body_count; b++)
@@ -290,9 +290,9 @@ static bool are_moved_later(const pl_world *world, const pl_contact_state *touch
   return pl_volumes_are_kept(world, touching);
 }
 
-/* Why a step is taken again. */
+/* Reasons to repeat a step. */
 typedef struct second_thoughts {
-  bool disturbed; /* sleepers are pushed: with them */
+  bool disturbed; /* sleeping bodies are pushed: repeated with them awake */
   bool doubted; /* a body would gain energy that the map used by contact did not predict: repeated with a stiffer one */
 } second_thoughts;
 
@@ -310,7 +310,7 @@ static pl_status look_for_doubts(pl_world *world, bool *doubted)
   return PL_OK;
 }
 
-/* With second thoughts the step is cut short. */
+/* Returns before stage 4 if the step is to be repeated. */
 static pl_status run_stages(pl_world *world, double *last, second_thoughts *again)
 {
   PL_TRY(pl_tangles_look(world));
@@ -321,7 +321,7 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
   pl_volumes_begin(world);
   clock_stage(world, PL_STAGE_FORCES, last);
   PL_TRY(pl_models_advance(world)); /* 2 */
-  PL_TRY(pl_world_accept(world));   /* contact sorts by where particles would be: nonsense must not get there */
+  PL_TRY(pl_world_accept(world));   /* contact sorts by positions, which must be finite */
   clock_stage(world, PL_STAGE_ELASTICITY, last);
   PL_TRY(pl_volumes_give_back(world));
   clock_stage(world, PL_STAGE_VOLUME, last);
@@ -348,7 +348,7 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
   return pl_report_end(&world->report, pl_substep_end(world));
 }
 
-/* Forces from outside act in every small step of the one that they are for. */
+/* External forces act in every substep of their step. */
 static void end_forces(const pl_world *world, const pl_body *body)
 {
   double *force = world->blocks.force + 3 * body->first;
@@ -368,7 +368,7 @@ static void finish(pl_world *world)
   }
 }
 
-/* What is measured begins anew, but for time that was spent. */
+/* Resets the statistics of a substep, except times. */
 static void begin_stats(pl_world *world)
 {
   pl_step_stats stats = {.scratch_peak = world->scratch.peak, .finding = world->stats.finding, .substeps = 1};
@@ -376,8 +376,8 @@ static void begin_stats(pl_world *world)
   world->stats = stats;
 }
 
-/* Islands that push each other awake in one step wake one after the other, so often at most; then all others do, or a
-   row of sleepers would take the step as often as there are of them. */
+/* Islands that push each other wake one per repetition. After this many repetitions all bodies wake, or a row of
+   sleeping bodies would repeat the step once for each. */
 enum { MOST_WAKINGS = 3 };
 
 /* Units of work (base/work.h) that contact may take in a step: about a quarter of a second, and more for many
@@ -398,7 +398,7 @@ static void count_work(pl_world *world)
   world->stats.contact_cut_short = world->work.cut;
 }
 
-/* A small step, from the last good state to the next, as often as it takes. */
+/* Takes one substep, repeated until nothing asks for a repetition. */
 static pl_status take_stages(pl_world *world, double *last)
 {
   pl_arena_mark mark = pl_arena_here(&world->scratch);
@@ -425,7 +425,7 @@ static pl_status take_stages(pl_world *world, double *last)
   }
 }
 
-/* All small steps, or none of them. */
+/* Takes all substeps of a step, or none. */
 static pl_status take_substeps(pl_world *world, double *last)
 {
   if (world->part_count > 1) {
@@ -486,7 +486,7 @@ pl_status pl_world_step(pl_world *world)
   return take_step(world);
 }
 
-/* What is owed must stay a number from which a step can be taken off. */
+/* The time to be simulated must stay small enough that subtracting one step changes it. */
 static const double most_steps_at_once = 1e9;
 
 pl_status pl_world_advance(pl_world *world, double dt, int max_steps)
@@ -502,7 +502,7 @@ pl_status pl_world_advance(pl_world *world, double dt, int max_steps)
                    most_steps_at_once, world->step);
   world->clock.owed += dt;
   world->report.event_count = 0;
-  /* a frame of exactly k steps takes k of them, whatever rounding says */
+  /* a frame of exactly k steps takes k of them, in spite of rounding */
   for (int taken = 0; world->clock.owed >= world->step * (1 - 1e-9); taken++) {
     if (max_steps && taken == max_steps) {
       world->clock.owed = fmod(world->clock.owed, world->step);

@@ -11,10 +11,10 @@
 /* Steps of this length need no smaller ones while nothing moves fast, s. */
 static const double long_enough = 1.0 / 200;
 
-/* Farther than this part of its size in one small step, and contact takes one end of a body for the other. */
+/* Largest motion in one substep, in sizes of the body: beyond it contact confuses opposite ends of a body. */
 static const double farthest = 0.5;
 
-/* No more by default: the time of a step is bounded. */
+/* Largest number by default: the time of a step is bounded. */
 enum { MOST_BY_THEMSELVES = 16 };
 
 pl_status pl_substeps_check(int asked)
@@ -27,7 +27,7 @@ pl_status pl_substeps_check(int asked)
 uint32_t pl_substeps_at_rest(double step, uint32_t asked)
 {
   if (asked) return asked;
-  double wanted = ceil(step / long_enough * (1 - 1e-9)); /* 5 ms is 5 ms, whatever rounding says */
+  double wanted = ceil(step / long_enough * (1 - 1e-9)); /* 5 ms is one step of 5 ms, in spite of rounding */
   return wanted <= 1 ? 1 : wanted < MOST_BY_THEMSELVES ? (uint32_t)wanted : MOST_BY_THEMSELVES;
 }
 
@@ -60,7 +60,7 @@ pl_status pl_world_use_length(pl_world *world, double h)
     pl_status status = pl_body_prepare(world->bodies[b], PL_CHANGED_STEP);
     if (status == PL_OK) continue;
     world->h = before;
-    while (b-- > 0) world->bodies[b]->stale |= PL_CHANGED_STEP; /* these were made for the new one */
+    while (b-- > 0) world->bodies[b]->stale |= PL_CHANGED_STEP; /* what they derive was made for the new length */
     return status;
   }
   return PL_OK;

@@ -8,8 +8,8 @@
 #include "world/step/sleep.h"
 #include "world/step/stages.h"
 
-/* Bodies that nobody suspects are looked at in every so many steps: a look costs a good part of what contact does in
-   one. */
+/* Bodies not marked as tangled are searched every LOOK_EVERY steps: a search costs a good part of a step's contact.
+   Doubtful tangles count as deep after PATIENCE steps. */
 enum { LOOK_EVERY = 16, PATIENCE = 8 };
 
 static pl_status look(pl_world *world, const uint8_t *wanted)
@@ -21,8 +21,8 @@ static pl_status look(pl_world *world, const uint8_t *wanted)
   return pl_tangles_find(&world->tangles, bodies, world->body_count, wanted, &context);
 }
 
-/* Of bodies that nobody put where they are: they met, and contact keeps the particles of closed ones out of each other,
-   whatever edges do between them. To take contacts away there, as from what is tangled, would let them in. */
+/* Marks tangled_steps of bodies that met in motion rather than being placed: contact keeps particles of closed bodies
+   apart, even where edges cross. Excluding their contacts, as in tangles, would let particles penetrate. */
 #define MET 0x80000000u
 
 bool pl_body_started_inside(const pl_body *body) { return body->tangled_steps != 0 && !(body->tangled_steps & MET); }
@@ -35,7 +35,7 @@ static bool have_met(const pl_world *world, const pl_tangled_pair *pair)
 
 static uint32_t steps_of(uint32_t tangled_steps) { return tangled_steps & ~MET; }
 
-/* Who was found deep stays under suspicion, others are free of it. */
+/* Bodies found deep stay marked, others are unmarked. */
 static pl_status mark_deep(pl_world *world)
 {
   uint8_t *deep = PL_TAKE(&world->scratch, uint8_t, world->body_count);
@@ -54,7 +54,7 @@ static pl_status mark_deep(pl_world *world)
   return PL_OK;
 }
 
-/* Where contact may help it gets some steps' time. */
+/* Doubtful tangles become deep after PATIENCE steps in which contact could have separated them. */
 static pl_status keep_suspicions(pl_world *world)
 {
   PL_TRY(mark_deep(world));

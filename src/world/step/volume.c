@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Stages 5 and 6, and what is said to a body about its volume. */
+   Stages 5 and 6, and the public interface of volumes. */
 #include "world/world.h"
 
 #include <math.h>
@@ -123,7 +123,7 @@ static pl_status correct_all(pl_world *world, const pl_contact_state *touching, 
   return PL_OK;
 }
 
-/* Did it touch anything in the last step? */
+/* Was it in contact in the last step? */
 static bool was_touched(const pl_body *body)
 {
   const pl_blocks *blocks = &body->world->blocks;
@@ -165,7 +165,7 @@ pl_status pl_fluxes_correct(pl_world *world, const pl_contact_state *touching)
   return correct_all(world, touching, false, pl_volume_correct_velocities);
 }
 
-/* ---- what is said, and asked ---- */
+/* ---- interface ---- */
 
 /* Particles that hang together can only be moved by their model; what may tear encloses no volume. */
 static pl_status check_model(const pl_body *body, const pl_volume_def *def)
@@ -212,7 +212,7 @@ pl_status pl_body_set_volume(pl_body *body, const pl_volume_def *volume)
   PL_TRY(pl_volume_check(volume));
   PL_TRY(pl_magnitudes_of_volume(volume));
   PL_TRY(check_model(body, volume));
-  if (volume->mode != PL_VOLUME_FREE && !body->volume) { /* say no now rather than in a step */
+  if (volume->mode != PL_VOLUME_FREE && !body->volume) { /* refuse now rather than in a step */
     pl_mesh_data rest = pl_mesh_view(body->rest);
     pl_status status = pl_volume_make(&rest, body->place, &body->volume);
     if (status != PL_OK) return pl_fail_in(status, "body '%s': ", body->name);

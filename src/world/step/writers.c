@@ -34,7 +34,7 @@ static const writers table[] = {
     {"energy", CONTACT},
     {"positions", ELASTICITY | CONTACT | VOLUME | MATTER | ACCEPT},
     {"velocities", ELASTICITY | CONTACT | VOLUME | FLUX | MATTER | ACCEPT}, /* matter: of cages and voxels that turn */
-    {"forces", FORCES | CONTACT | ACCEPT}, /* contact: of a body that goes back to where the step began (budget.c) */
+    {"forces", FORCES | CONTACT | ACCEPT}, /* contact: of a body that is set back to the start of the step (budget.c) */
     {"obstacle impulse", CONTACT},
     {"obstacle partner", CONTACT},
     {"body impulse", CONTACT},

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Who writes what: which stages of a step may write which registered array. The table is in writers.c;
-   docs/architecture.md shows it. */
+   Which stages of a step may write which registered array. The table is in writers.c; docs/architecture.md shows it. */
 #pragma once
 
 #include "world/world.h"
