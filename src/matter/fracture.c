@@ -153,8 +153,8 @@ static void find_loads(break_work *work)
   }
 }
 
-/* Of links, for particles: the greatest at each, and then of those that sound links join it to. A crack's links lie
-   side by side, and share no particle. */
+/* Spreads loads of links to particles: the greatest at each, then the greatest over neighbours joined by sound links.
+   Links along a crack are parallel and share no particle. */
 static void spread(break_work *work, const double *of_link, size_t particles)
 {
   const pl_fibres *fibres = work->fibres;

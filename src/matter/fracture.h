@@ -10,7 +10,7 @@ typedef struct pl_matter_setup pl_matter_setup;
 pl_status pl_fracture_check(const pl_fracture_def *def);
 bool pl_fracture_is_on(const pl_fracture_def *def);
 
-/* What the limits of a link are multiplied with: the same in every run. */
+/* Random factor on the limits of a link: the same in every run. */
 double pl_fracture_spread(const pl_fracture_def *def, size_t link);
 
 /* Stage 4: links beyond their limits break or crease, and the model is notified. */

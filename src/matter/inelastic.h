@@ -17,7 +17,7 @@ typedef struct pl_inelastic_step {
   double slip;        /* part of what is beyond the yield that is given up, times 1 + hardening */
 } pl_inelastic_step;
 
-/* What links remember, as many numbers each as their deformation has; NULL: nothing. */
+/* Internal strains of links, as many numbers each as their deformation has; NULL: none. */
 typedef struct pl_link_memory {
   double *late; /* strain of the Voigt unit */
   double *slip; /* of the slip unit */

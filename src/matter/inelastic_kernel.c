@@ -50,7 +50,7 @@ static inline pl_quad slipped(const pl_inelastic_step *step, double length, pl_q
   return e + pl_quad_all(-part) * felt;
 }
 
-/* What is left of the elastic deformation; *shifted goes on to the new rest value. */
+/* The remaining elastic deformation; *shifted becomes the new rest value. */
 static inline pl_quad advanced(const pl_inelastic_step *step, double length, pl_quad before, pl_quad *shifted,
                                pl_quad *late, pl_quad *slip)
 {

@@ -179,8 +179,8 @@ static void flow_by_law(void *context, size_t begin, size_t end)
   work->law->flow(&work->step, &work->fibres, work->deformation, &memory, begin, end);
 }
 
-/* With the rest edges g_c of a point as columns of G, its deformations are D = (U - 1) G. What flows of the strain U -
-   1, F, goes from D into G: F G. */
+/* With the rest edges g_c of a point as columns of G, its deformations are D = (U - 1) G. The plastic part F of the
+   strain U - 1 moves F G from D into G. */
 static void yield_points(void *context, size_t begin, size_t end)
 {
   const flow_work *work = context;

@@ -11,7 +11,7 @@ enum { GRAIN = 64 };
 
 static const double pi = 3.14159265358979323846, steepness = 8, damping = 0.15; /* of the critical one */
 
-/* Particles by cells as wide as the longest reach, in buckets of a table. */
+/* Spatial hash: particles by cells as wide as the longest reach, in buckets of a table. */
 typedef struct table {
   const pl_molten *particles;
   size_t count;
@@ -60,8 +60,8 @@ static bool find_way(const pl_molten *a, const pl_molten *b, double to[3], doubl
   return *r > 0 && *r < 2 * *d;
 }
 
-/* Of b on a: the same with the other sign the other way round, to the last bit. Explicit forces of many neighbours are
-   held below what a step stands. */
+/* Force of b on a: exactly opposite to that of a on b, to the last bit. Explicit forces of many neighbours are limited
+   for stability. */
 static void add_pair(const table *t, size_t i, size_t j)
 {
   const pl_molten *a = &t->particles[i], *b = &t->particles[j];

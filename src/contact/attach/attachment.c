@@ -7,8 +7,8 @@
 #include "contact/narrow/find.h"
 #include "math/vec3.h"
 
-/* Rigidly attached points that are apart come together at no more than the size of the smaller body per this many
-   seconds: they are pulled, not shot. */
+/* Rigidly attached points that are apart approach at no more than the size of the smaller body per this many
+   seconds. */
 static const double recovery_time = 0.5;
 
 /* ---- equality rows ---- */
@@ -43,8 +43,9 @@ static double smallest_size(const pl_attached *attached, const pl_contact_body *
   return size;
 }
 
-/* With c the way from the place to the sum, m the velocity of the place and u that of the sum, c = c0 + h (u - m) at
-   the end of the step. A spring's impulse there is p = -h (k c + d (u - m)); solved for u this is
+/* With c the vector from the place to the sum, m the velocity of the place and u that of the sum, c = c0 + h (u - m) at
+   the end of the step. A spring's impulse there is p = -h (k c + d (u - m)); solved for u this is u + p / (h (k h + d))
+   = m - k c0 / (k h + d). Rigid means c = 0.
 
      u + p / (h (k h + d)) = m - k c0 / (k h + d).
 

@@ -14,7 +14,7 @@ typedef struct pl_attached_particle {
   double weight;           /* of the one point positive together, of the other negative */
 } pl_attached_particle;
 
-/* The sum of its ends is to be at a place: at zero, where two points of bodies hold on to each other. */
+/* The sum of its ends is constrained to a place: zero where two points of bodies are attached. */
 typedef struct pl_attached {
   pl_attached_particle particles[PL_MAX_EQUALITY_PARTICLES];
   uint32_t particle_count;
@@ -54,7 +54,7 @@ typedef struct pl_attached_index {
 
 pl_status pl_attached_sort(const pl_attached_list *attached, const pl_model_context *context, pl_attached_index *out);
 
-/* Takes contacts of features that are held to each other out of a list. */
+/* Removes contacts between features that are attached to each other. */
 void pl_attached_exclude(const pl_attached_list *attached, const pl_attached_index *index,
                          struct pl_contacts *contacts);
 

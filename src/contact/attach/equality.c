@@ -44,7 +44,7 @@ void pl_equalities_prepare(const pl_equalities *equalities, const pl_coupled *bo
     double block[9], scaled[9];
     pl_anchor_block(bodies, &anchor, block);
     equality->response = block[0] + block[4] + block[8]; /* the largest eigenvalue is no larger */
-    /* in directions in which hardly anything moves, hardly anything can be done: a trace keeps the inverse bounded */
+    /* in directions of nearly zero compliance a small part of the trace keeps the inverse bounded */
     double size = equality->response + equality->softness, trace = 1e-12;
     if (!(size > 0)) {
       pl_mat3_zero(equality->inverse);

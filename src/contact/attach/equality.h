@@ -31,7 +31,7 @@ typedef struct pl_equalities {
   size_t count;
 } pl_equalities;
 
-/* What is missing: u + softness p - goal, with p `part` of the way from what was sent to the impulse. */
+/* Residual: u + softness p - goal, with p `part` of the way from the applied impulse to the present one. */
 void pl_equality_slack(const pl_coupled *bodies, const pl_equality *equality, double part, double out[3]);
 
 /* The nearest impulse that does not break it. */
@@ -40,11 +40,10 @@ void pl_equality_project(const pl_equality *equality, const double wanted[3], do
 /* Finds the compliance of the equality rows. Needs the compliance of the bodies. */
 void pl_equalities_prepare(const pl_equalities *equalities, const pl_coupled *bodies);
 
-/* The largest velocity that has to be changed, or is by impulses so far. */
+/* The largest velocity change that is required, or made by impulses so far. */
 double pl_equalities_scale(const pl_equalities *equalities, const pl_coupled *bodies);
 
-/* Each equality row in turn gets the impulse that satisfies it with all others as they are; the largest change of a
-   velocity. */
+/* One Gauss-Seidel sweep over the equality rows; returns the largest velocity change. */
 double pl_equalities_relax(const pl_equalities *equalities, pl_coupled *bodies);
 
 /* What was not sent yet: times what is missing (pl_equality_slack), pushed in part, shortened to a part, added up in

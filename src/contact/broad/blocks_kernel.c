@@ -48,8 +48,8 @@ static inline wide3 between_edges(const wide3 a[2], pl_wide by_aa, const wide3 b
   return add_scaled(add_scaled(from, s, along_a), pl_wide_set(0) - t, along_b);
 }
 
-/* The shorter of what there is and the way from the nearest point of an edge to the vertex, which is at `from` seen
-   from its start. */
+/* The shorter of the present vector and the one from the nearest point of an edge to the vertex, which is at `from`
+   relative to its start. */
 static inline wide3 shorter(wide3 best, wide3 from, wide3 along, pl_wide by)
 {
   wide3 way = add_scaled(from, pl_wide_set(0) - clamp01(dot(from, along) * by), along);

@@ -81,7 +81,7 @@ typedef struct pl_blocks_kernels {
   void (*fill)(const pl_feature_blocks *blocks, size_t block, const uint32_t *features, const uint32_t *corners,
                const double *before, const double *motion_bound, const float wider[6]);
 
-  /* The blocks whose boxes meet a box, rising. */
+  /* The blocks whose boxes overlap a box, rising. */
   size_t (*meet)(const pl_feature_blocks *blocks, const float box[6], uint32_t *out);
 
   /* Of these, those that some feature in a block of queriers may be near, of those with a bit in `who`; bits are
@@ -93,8 +93,8 @@ typedef struct pl_blocks_kernels {
   size_t (*ask)(const pl_feature_blocks *blocks, const uint32_t *which, const uint16_t *who, size_t count,
                 const pl_query_bounds *querying, size_t querier, unsigned kind, pl_near_feature *out);
 
-  /* One bit for each of so many boxes, PL_BLOCK at most, whose numbers are all no more than these. What comes behind
-     the last one is read, too. */
+  /* One bit for each box, PL_BLOCK at most, whose numbers are all no more than these. The entries after the last box
+     are read, too. */
   unsigned (*within)(const float *boxes, size_t count, const float most[PL_SPAN]);
 } pl_blocks_kernels;
 

@@ -9,9 +9,9 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-/* ---- what lies together ---- */
+/* ---- spatial sorting ---- */
 
-/* Along an axis; of two at the same place the one with the lower name comes first, so that there is one order. */
+/* Order along an axis; ties by index, so that the order is unique. */
 typedef struct ranking {
   const double *centres; /* 3 per feature */
   size_t axis;

@@ -11,7 +11,7 @@ enum { TOGETHER = 8, NUMBERS = 3 * TOGETHER, WIDES = NUMBERS / PL_WIDE_LANES };
 
 static const double all_weigh[NUMBERS] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
-/* Three numbers each of eight particles; where there are fewer the last one stands for the missing, without weight. */
+/* Three numbers each of eight particles; missing ones repeat the last, without weight. */
 typedef struct group {
   double room[NUMBERS];
 } group;

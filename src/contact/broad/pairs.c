@@ -14,8 +14,8 @@
 /* A list holds until bodies have moved against each other by this part of an edge. */
 static const double margin_part = 0.25;
 
-/* Surfaces that are through each other deeper than this part of an edge are tangled: contact cannot know the way
-   out. */
+/* Surfaces that penetrate deeper than this part of an edge are tangled: contact cannot tell the direction of
+   separation. */
 static const double deepest_part = 0.25;
 
 /* Surfaces nearer than the distance they keep and as much again make rows: the response of neighbours may push them
@@ -88,7 +88,8 @@ static double drift_between(const pl_body_drift *a, const pl_body_drift *b)
   return a->spread + b->spread + pl_vec3_distance(a->drift, b->drift) + a->excess + b->excess;
 }
 
-/* That since the steps that a pair refers to, and what the mean ways are off those that are allowed for. */
+/* The same since the reference poses of a pair, plus how far the mean displacements are off those that its list allows
+   for. */
 static double beyond(const pl_pair *pair, const motions *all)
 {
   double ways[3];

@@ -21,7 +21,7 @@ typedef struct pl_contact_body {
   size_t particle_count;
   double size;                          /* m */
   uint32_t serial;                      /* names the body for as long as the world lives */
-  const struct pl_volume_setup *volume; /* that is kept while contact is solved; NULL: none, or by what comes after */
+  const struct pl_volume_setup *volume; /* kept while contact is solved; NULL: none, or corrected afterwards */
   double around;                        /* m, which obstacles leave free: half the thickness of curves and sheets */
   const double *plane;                  /* unit normal of the plane that it stays in; NULL: it may go anywhere */
   bool asleep;                          /* tested only against bodies that are awake or move */
@@ -88,7 +88,7 @@ typedef struct pl_pair {
   uint32_t serials[2];
   double margin; /* m of motion that the list allows for */
   bool near;     /* the bodies' boxes meet */
-  /* m: the list allows for differences of the bodies' ways between none and this, besides the margin */
+  /* m: the list allows for differences of the bodies' mean displacements between 0 and this, besides the margin */
   double allowed[3];
   double h;       /* s: of the present step */
   double beyond;  /* m: so much nearer than the list allows for they may be in the present step, at most the margin */
@@ -98,7 +98,7 @@ typedef struct pl_pair {
   pl_candidate *list; /* sorted by kind, a, b */
   size_t count, capacity;
   size_t kept; /* of these, until the list is made anew; what follows, convex edges of closed bodies, is of one step */
-  bool pushed; /* in the present step: edges that stick out when it ends are convex edges, too */
+  bool pushed; /* in the present step: edges that are convex when it ends count, too */
   pl_candidate *convex_edges; /* of the present step, those for detection after corrections */
   size_t edge_count, edge_capacity;
   bool edges_known; /* they were listed in this step */
@@ -118,7 +118,7 @@ void pl_pairs_free(pl_pairs *pairs);
 /* What lists are to be used for. */
 typedef enum pl_list_scope {
   PL_LIST_ALL,
-  /* convex edges of bodies that are both closed are those of before in the step, of them those that come near */
+  /* convex edges of closed bodies: those listed before in the step that come near */
   PL_LIST_KNOWN_EDGES,
   PL_LIST_VERTICES /* they are not in them */
 } pl_list_scope;
@@ -131,8 +131,8 @@ pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t
 /* first, second: rising. NULL: they were never near each other, or it is forgotten. */
 const pl_pair *pl_pairs_find(const pl_pairs *pairs, uint32_t first, uint32_t second);
 
-/* candidates.c: makes the list of a pair anew, for the steps that it refers to. False: there was too little room, and
-   `count` tells how much is needed. */
+/* candidates.c: builds the list of a pair from its reference poses. False: too little room; `count` is what is
+   needed. */
 pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 

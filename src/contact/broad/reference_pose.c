@@ -28,7 +28,7 @@ void pl_reference_pose_free(pl_reference_pose *reference)
   *reference = (pl_reference_pose){0};
 }
 
-/* A particle goes somewhere between where it was and as far as it may. The box around that, rounded outwards. */
+/* Swept box of a particle: its start and its motion bound, rounded outwards. */
 static void box_particle(const double before[3], const double motion_bound[3], float span[PL_SPAN])
 {
   for (size_t c = 0; c < 3; c++) {

@@ -5,8 +5,8 @@
 
 #include "contact/broad/clusters.h"
 
-/* Lists allow for so many times the motion of the step that they are made for, and for less: motion in the next step is
-   similar, and less after contact. */
+/* Lists allow for up to this many times the motion of their step: motion in the next step is similar, and less after
+   contact. */
 #define PL_MOTION_FACTOR 1.25
 
 typedef enum pl_cluster_kind {
@@ -30,8 +30,8 @@ pl_status pl_reference_pose_reserve(pl_reference_pose *reference, size_t particl
                                     const pl_clusters *const clusters[PL_CLUSTER_KINDS]);
 void pl_reference_pose_free(pl_reference_pose *reference);
 
-/* Takes the step from x - h v to x (3 per particle); way: the mean of the body's particles, m. spans: room for PL_SPAN
-   numbers per particle. */
+/* Sets the pose from the step from x - h v to x (3 per particle); way: mean displacement of the body's particles, m.
+   spans: room for PL_SPAN numbers per particle. */
 void pl_reference_pose_take(pl_reference_pose *reference, size_t particle_count,
                             const pl_clusters *const clusters[PL_CLUSTER_KINDS], const double *x, const double *v,
                             double h, const double way[3], float *spans);

@@ -10,8 +10,7 @@
 
 #define PL_NO_TRIANGLE UINT32_MAX
 
-/* Steps that lists of a surface may be made for at the same time. Where one list needs a new one, those with other
-   surfaces live on. */
+/* Number of reference poses of a surface. Where one list needs a new pose, lists for other surfaces stay valid. */
 enum { PL_REFERENCE_POSES = 2 };
 
 typedef struct pl_contact_surface {

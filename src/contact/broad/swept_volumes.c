@@ -81,7 +81,7 @@ typedef struct meeting {
   void *context;
 } meeting;
 
-/* The distance changes by no more than ways differ. */
+/* The distance changes by at most the difference of the displacements. */
 static bool may_meet(const meeting *m, const pl_swept_volumes_node *a, const pl_swept_volumes_node *b)
 {
   double apart = 0, motion = 0;

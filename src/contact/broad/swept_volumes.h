@@ -24,7 +24,7 @@ pl_status pl_swept_volumes_find(const pl_clusters *clusters, const double *from,
 
 typedef void (*pl_swept_volumes_visit)(void *context, uint32_t first, uint32_t second);
 
-/* Visits pairs of features, by their names, of which one may move against the other by more than `part` of the way
-   between them: never misses one. The same ways twice: each pair once, and none with itself. */
+/* Visits pairs of features, by index, whose relative displacement may exceed `part` of their distance: none is missed.
+   The same volumes twice: each pair once, and none with itself. */
 void pl_swept_volumes_meet(const pl_swept_volumes *first, const pl_swept_volumes *second, double part,
                            pl_swept_volumes_visit visit, void *context);

@@ -7,7 +7,7 @@
 
 static double clamp01(double s) { return s < 0 ? 0 : s > 1 ? 1 : s; }
 
-/* The way to the nearest point p + a u + b v, seen from it. */
+/* The vector to the nearest point p + a u + b v. */
 static void separate(pl_closest_points *near, const double p[3], double u, const double a[3], double v,
                      const double b[3])
 {
@@ -23,9 +23,9 @@ static double square_at(const double s[3], const double b[3], const double c[3],
   return pl_vec3_dot(d, d);
 }
 
-/* A vertex seen from the first corner of a triangle, by the edges from there. */
+/* A vertex relative to the first corner of a triangle, in terms of the edges there. */
 typedef struct seen_vertex {
-  double b[3], c[3], s[3]; /* the edges, and the way to the vertex */
+  double b[3], c[3], s[3]; /* the edges, and the vector to the vertex */
   double bb, bc, cc, sb, sc;
   double u, v; /* along the edges; of no use to triangles without area */
   bool inner;
@@ -125,9 +125,9 @@ double pl_relative_motion(pl_feature_pair kind, const pl_points *before, const p
   return kind == PL_VERTEX_TRIANGLE ? length[0] + fmax(length[1], last) : fmax(length[0], length[1]) + last;
 }
 
-/* Additive steps: the features can be `least` apart no sooner than their distance allows (M. Li et al., "Codimensional
-   incremental potential contact", 2021, sect. 5). Half of `least` is given away each time, so that no step is shorter
-   than that. */
+/* Additive conservative advancement: the features can be `least` apart no sooner than their distance allows (M. Li et
+   al., "Codimensional incremental potential contact", 2021, sect. 5). Each step advances to half of `least`, so that
+   none is shorter than that. */
 double pl_first_meeting(pl_feature_pair kind, const pl_points *before, const pl_points *after, double least,
                         pl_closest_points *then)
 {

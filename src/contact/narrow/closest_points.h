@@ -12,7 +12,7 @@ typedef struct pl_points {
 } pl_points;
 
 typedef struct pl_closest_points {
-  double weights[4];    /* of the points: their sum is the way from the second feature to the first */
+  double weights[4];    /* of the points: their sum is the vector from the second feature to the first */
   double separation[3]; /* m */
   double distance;      /* m */
   bool inner;           /* the nearest points are inside the triangle, or inside both edges */

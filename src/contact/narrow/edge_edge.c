@@ -109,8 +109,8 @@ static bool is_ridge(const convex *r, bool pushed)
   return pushed ? !r->hollow || r->between >= PL_NEARLY_FLAT : !r->hollow && r->between <= PL_FLAT;
 }
 
-/* Is a direction, square to an edge, one that the edge sticks out in: between the normals of its two triangles? Only
-   then can it be what comes nearest. */
+/* Is a direction, normal to an edge, between the normals of its two triangles? Only then can a nearest point be on this
+   edge. */
 static bool sticks_out(const convex *r, const double direction[3], double sign, bool pushed)
 {
   if (!is_ridge(r, pushed)) return false;
@@ -163,7 +163,7 @@ static bool goes_deep(const convex *edge, const convex *across, double shallow)
          edge->length * (1 - across->between) >= shallow * shallow * (1 + across->between);
 }
 
-/* Both convex edges stick out towards each other along a normal from the second to the first. */
+/* Is a normal from the second to the first within the normal cones of both convex edges? */
 static bool meets(const crossing *c, const double normal[3])
 {
   bool deep = goes_deep(&c->first, &c->second, c->shallow) && goes_deep(&c->second, &c->first, c->shallow);
@@ -171,12 +171,11 @@ static bool meets(const crossing *c, const double normal[3])
   return sticks_out(&c->second, normal, 1, c->pushed) && sticks_out(&c->first, normal, -1, c->pushed);
 }
 
-/* Square of the sine of the angle between edges, half a degree, below which they are as good as parallel and vertices
-   come first. */
+/* Square of the sine of half a degree: edges at a smaller angle count as parallel, and vertex contacts suffice. */
 static const double parallel = 1e-4;
 
-/* The direction square to both edges, out of the second body; false: they are parallel. Unlike the way from one to the
-   other it is as sure where they touch, and the same on both sides of it. */
+/* The direction normal to both edges, out of the second body; false: they are parallel. Unlike the vector between
+   nearest points it is well defined where edges touch, and continuous through it. */
 static bool square_to_both(const crossing *c, const pl_points *points, double normal[3])
 {
   double a[3], b[3], out[3];
@@ -203,8 +202,8 @@ static void use(const crossing *c, const double weights[4], const double normal[
   swept->depth = fmax(0, -height);
 }
 
-/* Edges that were apart when the step began; the way from the second to the first when they meet, or at the end. when:
-   the part of the step that is over by then. */
+/* Contact of edges that were apart at the start of the step, with the vector from the second to the first at the time
+   of impact, or at the end. when: that time, as a part of the step. */
 static bool find_meeting(const crossing *c, double apart, double motion, const pl_closest_points *start,
                          pl_swept_contact *swept, double *when)
 {

@@ -33,9 +33,9 @@ typedef struct pl_contacts {
   size_t count;
 } pl_contacts;
 
-/* Particles nearer to obstacles than they may come in two steps, and edges and triangles that are nearer to them
-   between their corners, by body, kind, feature and obstacle, as they are now. max_speed: per body, m/s, above which
-   there may be others. */
+/* Contacts with obstacles as they are now: particles within twice the motion of a step, and edges and triangles nearer
+   between their corners, by body, kind, feature and obstacle. max_speed: per body, m/s, above which there may be
+   others. */
 pl_status pl_contacts_with_obstacles(const pl_contact_setup *setup, const pl_model_context *context, double *max_speed,
                                      pl_contacts *out);
 

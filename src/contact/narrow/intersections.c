@@ -229,7 +229,7 @@ static pl_status find_with_scratch(search *s, const pl_model_context *context, p
   }
   s->counts[n] = (uint32_t)total;
   if (total == 0) return PL_OK;
-  /* with room for what the next steps may find */
+  /* with capacity for the next steps */
   if (out->count + total > out->capacity)
     PL_TRY(pl_grow((void **)&out->items, &out->capacity, out->count + 4 * total + 64, sizeof(pl_intersection)));
   s->found = out->items + out->count;

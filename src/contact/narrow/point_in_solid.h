@@ -4,8 +4,8 @@
 
 #include "contact/narrow/intersections.h"
 
-/* Does the closed surface of `body`, as it is so many seconds before the end of the step, hold the point? One sum over
-   all its triangles. What goes around it the wrong way, a fold that came through itself, holds nothing. */
+/* Is the point inside the closed surface of `body`, as it is so many seconds before the end of the step? Winding number
+   by a sum over all triangles; an inverted fold encloses nothing. */
 bool pl_surface_contains(const pl_contact_body *body, double back, const double point[3]);
 
 /* inside[particle] = 1 for the particles of `one` that the closed surface of `other` holds, both moved by their shifts.

@@ -6,7 +6,8 @@
 #include "contact/narrow/edge_edge.h"
 #include "math/vec3.h"
 
-/* Along the way from the second feature to the first at one moment, as high as the ends of the particles' ways are. */
+/* Contact along the vector from the second feature to the first at one moment, with the height of the particles at the
+   end of the step. */
 static void use(const pl_closest_points *near, const pl_points *after, double apart, pl_swept_contact *swept)
 {
   static const double up[3] = {0, 1, 0};
@@ -25,7 +26,7 @@ static bool ends_meet(const pl_pair *pair, const pl_contact_body *bodies)
   return bodies[pair->first].surface->triangle_count == 0 || bodies[pair->second].surface->triangle_count == 0;
 }
 
-/* Surfaces that have no sides, or are of one body: what was apart stays apart. */
+/* Two-sided surfaces, or those of one body: features that were apart stay on their sides. */
 static bool find_meeting(const pl_pair *pair, const pl_candidate *candidate, const pl_contact_body *bodies, double h,
                          pl_swept_contact *swept)
 {

@@ -23,7 +23,7 @@ typedef struct sight {
   size_t candidate; /* SIZE_MAX: nothing is near */
   pl_closest_points near;
   double normal[3]; /* of the nearest face */
-  /* |separation . normal|, m: of faces that share the nearest point the one that is seen best tells the side */
+  /* |separation . normal|, m: of faces that share the nearest point the one with the largest decides the side */
   double steepness;
   double height; /* m over the surface, negative inside */
 } sight;

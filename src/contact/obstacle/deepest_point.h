@@ -12,7 +12,7 @@ typedef struct pl_deepest {
   double normal[3];  /* away from the obstacle, across the edge or triangle, unit length */
 } pl_deepest;
 
-/* All points are seen from the obstacle as it is defined, before any motion. */
+/* All points are in the frame of the obstacle's definition, before any motion. */
 
 /* True if some point between the ends is nearer to the obstacle than both of them by more than `dip`, and than `limit`.
    Either way *least is the least distance, or, where it does not matter, that of the ends. */

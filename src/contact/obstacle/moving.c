@@ -16,7 +16,7 @@ double pl_obstacle_slack(const pl_moving_obstacle *obstacle)
   return obstacle->grid ? pl_distance_grid_slack(obstacle->grid) : 0;
 }
 
-/* Of the place of the obstacle that is at `point` now, at `local` seen from it. */
+/* Velocity of the obstacle's material point that is at `point` now, `local` in its frame. */
 static void find_velocity(const pl_moving_obstacle *obstacle, const double local[3], const double point[3], double h,
                           double velocity[3])
 {
@@ -47,8 +47,8 @@ double pl_obstacle_start_gap(const pl_moving_obstacle *obstacle, const double po
   return pl_obstacle_own_distance(obstacle, local, normal);
 }
 
-/* Steps from a to b, seen from the shape, as far as the distance allows each time, until something is met: nothing
-   nearer than the distance can be in the way. Returns false if b is reached. */
+/* Sphere tracing from a to b in the shape's frame: steps as long as the distance allows. Returns false if b is
+   reached. */
 static bool first_met(const pl_moving_obstacle *obstacle, const double a[3], const double b[3], double length,
                       double hit[3], double normal[3])
 {

@@ -20,7 +20,8 @@ typedef struct pl_moving_obstacle {
   bool moves;                   /* they differ */
 } pl_moving_obstacle;
 
-/* Distance (m, negative inside) and outward unit normal, seen from the obstacle as it is defined, before any motion. */
+/* Distance (m, negative inside) and outward unit normal, in the frame of the obstacle's definition, before any
+   motion. */
 double pl_obstacle_own_distance(const pl_moving_obstacle *obstacle, const double point[3], double normal[3]);
 
 /* Distance of a point to an obstacle at t + h, outward normal, and the velocity of the obstacle's matter there. */

@@ -50,8 +50,7 @@ typedef struct pl_pushed {
   const uint32_t *where;
 } pl_pushed;
 
-/* A step begins: nothing touches yet, and no force acts on any particle of bodies that are awake. Sleepers stay as they
-   are. */
+/* Begins a step: clears contacts, and forces on particles of bodies that are awake. Sleeping bodies keep theirs. */
 pl_status pl_report_begin(pl_report *report, const pl_contact_body *bodies, size_t count, pl_pool *pool);
 
 /* Contacts that the next pass does not have any more: their impulses stay. */

@@ -6,7 +6,7 @@
 #include "contact/solve/solver.h"
 #include "math/vec3.h"
 
-/* What is nearer than this part of the distance that surfaces keep from each other is as good as there. */
+/* Gaps below this part of the distance that surfaces keep count as contact. */
 static const double near_part = 0.5;
 
 size_t pl_contact_count(const pl_contact_state *state)

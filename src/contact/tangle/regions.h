@@ -32,8 +32,7 @@ typedef struct pl_tangle_regions {
 pl_status pl_tangle_regions_find(const pl_tangles *tangles, const pl_contact_body *bodies, size_t body_count,
                                  const pl_model_context *context, pl_tangle_regions *out);
 
-/* Two features that touch: four particles with weights, the sum of which the contact would push along the normal. Are
-   they of a region, and pushed any other way than out of it? Which side they are on cannot be told from where they are,
-   and contact must leave them alone. */
+/* Is a contact (four particles with weights and its normal) of a region, and does it act against the region's
+   direction? Its side cannot be told from positions, and contact must leave it out. */
 bool pl_tangle_regions_exclude(const pl_tangle_regions *tangle_regions, const uint32_t particles[4],
                                const uint32_t owners[4], const double weights[4], const double normal[3]);

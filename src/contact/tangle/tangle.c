@@ -265,9 +265,9 @@ static bool is_deep_inside(const pl_contact_body *body, const double point[3], d
   return !pl_bvh_closest(body->surface->now, point, far, &closest) && is_surely_inside(body, point);
 }
 
-/* Is there matter under the triangles of the first that is of the second, too, twice as far below them, and far from
-   all other faces of both? Under those of a thin or folded body there is soon nothing, or its other side, which the
-   second may well touch. */
+/* Do the bodies overlap in depth? Tests points below intersecting triangles of the first, twice `far` deep, for being
+   inside both bodies and `far` from all their faces. Below thin or folded bodies there is empty space or their other
+   side, which may touch the second body. */
 static bool share_matter(const look *l, double far)
 {
   enum { MOST_ASKED = 16 };
@@ -321,7 +321,7 @@ static bool judge_closed(const look *l, double particles, double edges, double s
   return depth > least_depth * size;
 }
 
-/* What is known of a pair that crosses; not tangled: it only touches. */
+/* Classifies a pair that intersects; not tangled: it only touches. */
 static pl_status describe(const look *l, const double shift[3], double size, bool *tangled)
 {
   bool self = l->pair->bodies[0] == l->pair->bodies[1];
@@ -365,9 +365,9 @@ static pl_status look_inside(const look *l)
   return PL_OK;
 }
 
-/* Which particles of the first are beyond a plane that all of the second is behind, across the line between their
-   middles? False: none. Then, as for most round bodies that lie on each other, no edge meets a triangle, and neither is
-   in the other. There is room for moving aside. */
+/* Separating plane across the line between the centres: which particles of the first are beyond a plane that all of the
+   second is behind? False: none. Then, as for most round bodies in contact, they do not intersect, with a margin for
+   the test displacement. */
 static bool find_reaching(const look *l, uint8_t *reaching)
 {
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);

@@ -18,8 +18,7 @@ static inline void pl_union_find_start(const pl_union_find *sets, size_t count)
   }
 }
 
-/* The root of a tree: its least member; flipped: is `one` on the other side of it? Shortens the way for the next
-   question. */
+/* The root of a tree: its least member; flipped: is `one` on the other side of it? Compresses the path. */
 static inline uint32_t pl_union_find_root(const pl_union_find *sets, uint32_t one, uint8_t *flipped)
 {
   uint32_t root = one;

@@ -22,7 +22,7 @@ typedef struct pl_heat_source {
   pl_number_track temperature, power;
 } pl_heat_source;
 
-/* What came in during the last small step, W. Registered, so that a snapshot has it, too. */
+/* Heat received in the last substep, W. Registered, so that snapshots contain it. */
 typedef struct pl_heat_flows {
   double obstacles, bodies, air, sources;
 } pl_heat_flows;
@@ -59,8 +59,8 @@ typedef struct pl_heat {
 
 pl_status pl_heat_check(const pl_heat_def *def);
 
-/* rest: with volumes; mass and order, place: as the body has them. PL_ERROR_UNSUPPORTED where the matter has no ways
-   for heat to go. */
+/* rest: with volumes; mass and order, place: as the body has them. PL_ERROR_UNSUPPORTED where the matter conducts no
+   heat. */
 typedef struct pl_heat_setup {
   const pl_heat_def *def;
   const pl_mesh_data *rest;
@@ -81,7 +81,7 @@ static inline uint32_t pl_heat_place(const pl_heat *heat, uint32_t particle)
   return heat->place ? heat->place[particle] : particle;
 }
 
-/* Of the surface around a particle, so much faces against the normal as particles are now, m^2; x: 3 per particle. */
+/* The area around a particle that faces against the normal, as particles are now, m^2; x: 3 per particle. */
 double pl_heat_facing(const pl_heat *heat, const double *x, uint32_t particle, const double normal[3]);
 
 /* K, of a link of the matter. */
@@ -92,13 +92,13 @@ void pl_heat_close_broken(pl_heat *heat, const pl_fibres *fibres, const pl_links
 
 /* ---- a step ---- */
 
-/* A link that is there in this step alone: between nodes of two bodies, or of one. */
+/* A link across a contact, for this step alone: between nodes of two bodies, or of one. */
 typedef struct pl_heat_bridge {
   uint32_t bodies[2], nodes[2];
   double conductance; /* W/K */
 } pl_heat_bridge;
 
-/* A node that gives heat to something of another temperature. */
+/* Heat exchange of a node with an obstacle of another temperature. */
 typedef struct pl_heat_leak {
   uint32_t body, node;
   double conductance, temperature; /* W/K, K */

@@ -171,7 +171,7 @@ static uint32_t cells_along(const pl_grid *grid, int k)
   return grid->counts[k] == 0 ? 1 : grid->counts[k] - !grid->closed[k];
 }
 
-/* Volume over area around a vertex: thickness of a sheet, or what stands behind the surface. */
+/* Volume over area around a vertex: thickness of a sheet, or depth behind the surface. */
 static double thickness_at(const pl_mesh_data *mesh, const double *areas, uint32_t i)
 {
   return areas[i] > 0 ? mesh->vertex_volumes[i] / areas[i] : 0;
@@ -266,7 +266,7 @@ static pl_status links_of_edges(const pl_mesh_data *mesh, const double matrix[9]
   return status;
 }
 
-/* Are all vertices corners of triangles? Then the surface is all there is. */
+/* Are all vertices corners of triangles? Then the mesh is a surface only. */
 static bool is_surface(const pl_mesh_data *mesh, const double *areas)
 {
   for (size_t i = 0; i < mesh->vertex_count; i++)

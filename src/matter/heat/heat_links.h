@@ -34,6 +34,6 @@ pl_status pl_heat_links_of_cell(const pl_heat_cell *cell, const double *nodes, c
 /* All links of a mesh: of its grid, else of its triangles, else of its edges. The mesh has volumes. */
 pl_status pl_heat_links_of_mesh(const pl_mesh_data *mesh, const double matrix[9], pl_heat_links *links);
 
-/* In order of their nodes, those between the same two added, and what would pull heat uphill (obtuse triangles) left
-   out. */
+/* Sorts links by their nodes, adds those between the same two, and drops negative ones (obtuse triangles), which would
+   conduct heat from cold to hot. */
 pl_status pl_heat_links_merge(pl_heat_links *links);

@@ -166,8 +166,7 @@ static pl_status make_walks(pl_volume_shape *shape, const corners *from, size_t 
 
 /* ---- parts ---- */
 
-/* Which part each component of the mesh is; curves that hang about have no volume and are none. Sites are sorted by
-   part. */
+/* Numbers the part of each component of the mesh; curves have no volume and are no part. Sites are sorted by part. */
 static void make_sites(pl_volume_shape *shape, const uint32_t *owner, size_t component_count, uint32_t *part)
 {
   for (size_t i = 0; i < shape->particle_count; i++)

@@ -83,7 +83,7 @@ static double longest_of(const double *field, size_t count)
   return most;
 }
 
-/* One pass; *done: nothing is left to do. */
+/* One pass; *done: no correction remains. */
 static pl_status move_part(const pl_volume_setup *setup, const pl_volume_held *held, size_t part, int pass,
                            const pl_model_context *context, bool *done)
 {

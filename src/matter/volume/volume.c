@@ -113,7 +113,7 @@ static void add_sums(pl_volume_sums *to, const pl_volume_sums *more)
   pl_vec3_add(to->product, more->product, to->product);
 }
 
-/* Sums are seen from a point of the part: one far from it would cost digits. */
+/* Sums are relative to a point of the part: a distant one would lose digits. */
 void pl_volume_gather_part(const pl_volume_setup *setup, size_t part, const double *weight,
                            const pl_model_context *context, pl_volume_gather *at, pl_volume_sums *sums)
 {

@@ -23,7 +23,7 @@ typedef struct pl_volume_debt {
 typedef struct pl_volume {
   pl_volume_shape shape;
   const pl_volume_kernels *kernels;
-  double *weight;       /* per particle, before what is at obstacles was left out */
+  double *weight;       /* per particle, before particles at obstacles are excluded */
   double *smoothed;     /* of positions */
   double *first;        /* where a step corrects positions more than once: those of the first time */
   double *spare;        /* between two rounds of smoothing */
@@ -95,7 +95,7 @@ void pl_volume_change_part(const pl_volume_setup *setup, size_t part, const pl_v
 bool pl_volume_keeps_momentum(const pl_volume_setup *setup);
 /* Of velocities: without what is at obstacles, or all. */
 const double *pl_volume_velocity_weights(const pl_volume_setup *setup);
-/* What the volume of a part should be, m^3; how much it must still grow, and how fast, m^3/s. */
+/* The wanted volume of a part, m^3; the volume missing, and the missing flux, m^3/s. */
 double pl_volume_wanted(const pl_volume_setup *setup, size_t part);
 double pl_volume_missing(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums);
 double pl_volume_missing_flux(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums, double h);
@@ -128,8 +128,8 @@ bool pl_volume_may_quicken(const pl_volume_setup *setup, double h);
    and with all of it. */
 double pl_volume_harmless_part(double before, double half, double whole);
 
-/* held_particles.c: takes the motion of particles at obstacles out of an answer, as far as the model knows how they
-   hang together: for up to 768 of them. A direction that would hardly change the volume any more is left as it was. */
+/* held_particles.c: removes the motion of particles at obstacles from a response by impulses through the model's
+   compliance, for up to 768 of them. A direction that would hardly change the volume any more is left as it was. */
 typedef struct pl_volume_held {
   uint32_t *particles;
   size_t count; /* 0: nothing can be held */

@@ -14,7 +14,7 @@ void pl_world_gravity(const pl_world *world, double out[3])
     memcpy(out, world->clock.gravity, 3 * sizeof(double));
 }
 
-/* Air that stands still: alone, it lets every velocity fade as exp(-drag t), exactly. */
+/* Drag of still air: without other forces velocities decay as exp(-drag t), exactly. */
 static void drag(const pl_body *body, double h, double *force)
 {
   double rate = pl_model_drag(&body->view, h);

@@ -164,8 +164,8 @@ static const unsigned char *positions_before(const pl_body *body)
   return pl_step_start(body->world) + body->positions_at;
 }
 
-/* How a particle moved in the step, m/s. Its velocity may differ: elasticity gives it one in every step that
-   the correction of volumes or of obstacles undoes. */
+/* Displacement of a particle over the step, m/s. Its velocity may differ: elasticity adds one in every step that volume
+   or obstacle corrections undo. */
 static void real_velocity(const pl_body *body, const unsigned char *before, size_t i, double out[3])
 {
   double start[3];
@@ -186,8 +186,8 @@ double pl_body_real_speed(const pl_body *body)
   return sqrt(most);
 }
 
-/* How fast the body moves as a whole and how fast it turns, each as the speed that the particles have of it in the
-   mean; the larger, m/s. */
+/* Speed of the body's rigid motion, m/s: the larger of its mean velocity and of the root mean square speed by
+   rotation. */
 static double speed_as_a_whole(const pl_body *body)
 {
   const pl_model_body *view = &body->view;

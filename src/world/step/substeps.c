@@ -8,7 +8,7 @@
 #include "math/vec3.h"
 #include "world/step/sleep.h"
 
-/* Steps of this length need no smaller ones while nothing moves fast, s. */
+/* Steps up to this length, s, need no substeps while nothing moves fast. */
 static const double long_enough = 1.0 / 200;
 
 /* Largest motion in one substep, in sizes of the body: beyond it contact confuses opposite ends of a body. */

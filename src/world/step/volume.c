@@ -39,8 +39,8 @@ void pl_volumes_begin(pl_world *world)
 
 typedef pl_status (*correction)(const pl_volume_setup *setup, const pl_model_context *context);
 
-/* Small bodies that need nothing but their own memory are done side by side; the others one after the other, each with
-   all threads. */
+/* Small bodies that need only their own memory are processed in parallel; the others one after the other, each with all
+   threads. */
 typedef struct correction_loop {
   pl_world *world;
   correction correct;
@@ -79,8 +79,8 @@ static bool touches_bodies(const pl_body *body)
   return false;
 }
 
-/* Contact keeps volumes while it pushes; what is moved out of obstacles after that changes them again. Between other
-   bodies that waits for the next step: a correction would press into them. */
+/* Contact keeps volumes; what is moved out of obstacles afterwards changes them again. For bodies between others that
+   waits for the next step: a correction would penetrate them. */
 static bool needs_correction(const correction_loop *loop, size_t b)
 {
   const pl_body *body = loop->world->bodies[b];
@@ -167,7 +167,7 @@ pl_status pl_fluxes_correct(pl_world *world, const pl_contact_state *touching)
 
 /* ---- interface ---- */
 
-/* Particles that hang together can only be moved by their model; what may tear encloses no volume. */
+/* Coupled particles can only be moved by their model; a body that may tear encloses no volume. */
 static pl_status check_model(const pl_body *body, const pl_volume_def *def)
 {
   if (def->mode != PL_VOLUME_FREE) PL_TRY(pl_body_refuse_cuts(body, "a volume that is kept or under pressure"));
