@@ -16,7 +16,7 @@ typedef struct vectors {
   double at[3][PL_BLOCK];
 } vectors;
 
-/* Where one particle of each edge is so many seconds before the end of the step. */
+/* Position of one particle of each edge so many seconds before the end of the step. */
 static inline void place(const pl_folds *of, const uint32_t particles[PL_BLOCK], double back, vectors *out)
 {
   for (int l = 0; l < PL_BLOCK; l++)

@@ -41,7 +41,7 @@ typedef struct pl_folded {
   float steepness[PL_BLOCK], length[PL_BLOCK]; /* rows of scales */
 } pl_folded;
 
-/* Where the particles of a surface are at one time, seen from nearby and in lengths of its longest edge. */
+/* Positions of a surface's particles at one time, relative to a nearby origin and in lengths of its longest edge. */
 typedef struct pl_fold_places {
   float *places; /* 3 per particle, and one of padding that is read and not used */
   float extent;  /* no coordinate is larger */
@@ -54,13 +54,12 @@ typedef struct pl_edge_edge_kernels {
   /* So many particles so many seconds before the end of the step, from an origin. */
   void (*place)(const pl_folds *of, size_t count, double back, const double origin[3], pl_fold_places *out);
 
-  /* Bounds of a cluster, from where particles are when the step begins and, if its convex edges count, when it ends.
-     False: floats do not tell. */
+  /* Bounds of a cluster, from positions at the start of the step and, if its convex edges count, at the end. False:
+     floats are not accurate enough. */
   bool (*bound)(const pl_folds *of, const pl_fold_places places[2], size_t cluster, pl_folded *out);
 
-  /* One bit for each of so many ranges side by side, the steepest, longest and shortest of each, with one of whose
-     edges one of another range may cross so deep that vertices alone do not see to it. least: pl_query_bounds.shallow.
-     */
+  /* One bit for each of several ranges (the steepest, longest and shortest of each) of which an edge may cross an edge
+     of another range deeper than vertex contacts prevent. least: pl_query_bounds.shallow. */
   unsigned (*cross)(const float *steepest, const float *longest, const float *shortest, const pl_fold_range *other,
                     float least);
 

@@ -19,8 +19,7 @@ static void use(const pl_closest_points *near, const pl_points *after, double ap
   swept->depth = fmax(0, -height);
 }
 
-/* May edges touch with an end? Vertices meet the triangles of the other body, unless one of the two is a curve and has
-   none. */
+/* May edges touch at an end? Only if one of the bodies is a curve; else vertex-triangle contacts handle that. */
 static bool ends_meet(const pl_pair *pair, const pl_contact_body *bodies)
 {
   return bodies[pair->first].surface->triangle_count == 0 || bodies[pair->second].surface->triangle_count == 0;

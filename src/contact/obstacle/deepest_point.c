@@ -56,8 +56,8 @@ static void look_at_ends(bracket *b, double distances[2])
   distances[1] = look(b, b->end, b->normals[1], &b->slopes[1]);
 }
 
-/* Downhill of the lowest of some samples, to the next one. Distances fall no faster than points move, so that what is
-   above `wanted` needs few of them. */
+/* Brackets the minimum next to the lowest of some samples, on its descending side. Distances fall no faster than points
+   move, so few samples are needed where they are above `wanted`. */
 static void choose_bracket(bracket *b, const double distances[2], double wanted, double valley)
 {
   enum { MOST_PARTS = 32 };
@@ -118,7 +118,7 @@ static bool finish_edge(const bracket *b, double wanted, pl_deepest *out)
   return true;
 }
 
-/* No distance between the ends is less than where the tangents at them meet. */
+/* Lower bound between the ends, by convexity: where the tangents at them intersect. */
 static double tangents_meet(const bracket *b, const double distances[2])
 {
   double length = b->end - b->begin, rise = b->slopes[1] - b->slopes[0];
@@ -198,7 +198,7 @@ static double uphill(const double slope[2], const double centre[2], const double
   return slope[0] * (point[0] - centre[0]) + slope[1] * (point[1] - centre[1]);
 }
 
-/* Keeps what is not uphill of the centre. */
+/* Cuts off the part uphill of the centre. */
 static void cut(polygon *p, const double centre[2], const double slope[2])
 {
   polygon kept;

@@ -34,7 +34,7 @@ typedef struct pl_feature_contact_search {
   const uint32_t *poking_obstacles; /* obstacles to be tested */
   size_t poking_count;
   const double *gaps; /* per poking obstacle and particle of the body: no more than its distance to the obstacle, m */
-  double margin;      /* m: what is nearer makes a contact */
+  double margin;      /* m: features nearer than this make contacts */
   double h;
 } pl_feature_contact_search;
 

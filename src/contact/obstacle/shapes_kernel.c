@@ -83,7 +83,7 @@ static void turn(const double rotation[9], pl_point_block *points)
   }
 }
 
-/* Shapes are copied, so that nothing that is written can change them. */
+/* Shapes are copied, so that no store can alias them. */
 #define OF_MANY(name, distance)                                                                                        \
   static void name(const pl_moving_obstacle *obstacle, const pl_point_block *points, pl_obstacle_gaps *restrict out)   \
   {                                                                                                                    \

@@ -86,7 +86,7 @@ static pl_touching pair_of(const pl_contact_setup *setup, const pl_contact *cont
   return pair;
 }
 
-/* ---- what a step did ---- */
+/* ---- contacts of a step ---- */
 
 typedef struct depenetration {
   const pl_contact_body *bodies;
@@ -103,7 +103,7 @@ static void clear_bodies(void *context, size_t begin, size_t end)
   }
 }
 
-/* Bodies stand in the order of their serials. */
+/* Bodies are sorted by serial. */
 static bool sleeps(const pl_contact_body *bodies, size_t count, uint32_t serial)
 {
   size_t low = 0, high = count;

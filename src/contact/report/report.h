@@ -40,7 +40,7 @@ typedef struct pl_report {
 
 void pl_report_free(pl_report *report);
 
-/* Room for so many pairs, so that steps with fewer need no memory. */
+/* Reserves memory for this many pairs, so that steps with fewer need none. */
 pl_status pl_report_reserve(pl_report *report, size_t pairs);
 
 /* Contacts and what was pushed: rows[where[k]] belongs to contact k. */

@@ -39,7 +39,7 @@ typedef struct pl_tangles {
 } pl_tangles;
 
 void pl_tangles_free(pl_tangles *tangles);
-void pl_tangles_forget(pl_tangles *tangles); /* what was found, not the memory */
+void pl_tangles_forget(pl_tangles *tangles); /* clears the result, keeps the memory */
 
 /* Tests all pairs of bodies whose contact is wanted and of which one is wanted (NULL: all), as their particles are now,
    and replaces the previous result. Surfaces that only touch are not tangled. The same for any number of threads. */

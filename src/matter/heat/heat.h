@@ -50,7 +50,7 @@ typedef struct pl_heat {
   size_t *corner_starts; /* of each particle's triangles */
   uint32_t *corners;     /* of each of them the other two corners, as it runs round */
   bool open;             /* the surface has two sides */
-  uint32_t *place;       /* per particle: the node that stands for it; NULL: the particle itself */
+  uint32_t *place;       /* per particle: the node that represents it; NULL: the particle itself */
   /* where nodes carry particles: whose temperature a node takes when temperatures are set; a particle has the mean of
      `host_count` nodes (the model's own arrays) */
   uint32_t *nearest;

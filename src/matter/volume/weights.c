@@ -96,7 +96,7 @@ static void measure_moves(void *context, size_t begin, size_t end)
 }
 
 /* [D] eq. (10): w_i = (1 - alpha) g_i / sum g + alpha / n, where g is the deformation of eq. (11), found by `deform`
-   (volume_kernel.c, deformation). Tells whether all weights are equal but for those that are zero. */
+   (volume_kernel.c, deformation). Returns whether all weights are equal except those that are zero. */
 static bool weigh_part(const pl_volume_setup *setup, const pl_volume_part *part, const pl_model_context *context)
 {
   const pl_volume_def *def = setup->def;

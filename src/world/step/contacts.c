@@ -7,7 +7,7 @@
 #include "math/vec3.h"
 #include "world/world.h"
 
-/* Bodies stand in order of creation, and so do their serials. */
+/* Bodies are sorted by creation, and so by serial. */
 size_t pl_world_body_index(const pl_world *world, uint32_t serial)
 {
   size_t low = 0, high = world->body_count;
