@@ -23,6 +23,10 @@ static inline int pl_reduce_angle(double x, double *r, double *rest)
   static const double first = 0x1.921fb544p+0, second = 0x1.0b4611a6p-34, third = 0x1.3198a2e037073p-69;
   static const double per = 0.63661977236758134308, most = 1e6, turn = 6.28318530717958647693;
   if (!(fabs(x) < most)) x = fmod(x, turn);
+  if (isnan(x)) {
+    *r = *rest = x;
+    return 0;
+  }
   double n = floor(x * per + 0.5), a = x - n * first, b = n * second, c = a - b;
   double lost = (a - c) - b, tail = n * third - lost;
   *r = c - tail;

@@ -76,6 +76,7 @@ static void at_the_edges(void **state)
   assert_true(pl_exp(0) == 1 && pl_exp(-1e9) == 0 && isinf(pl_exp(1e9)) && isnan(pl_exp((double)NAN)));
   assert_true(pl_log(1) == 0 && isinf(pl_log(0)) && isnan(pl_log(-1)));
   assert_true(pl_sin(0) == 0 && pl_cos(0) == 1 && fabs(pl_sin(1e300)) <= 1);
+  assert_true(isnan(pl_sin((double)NAN)) && isnan(pl_cos((double)INFINITY)) && isnan(pl_sin(-(double)INFINITY)));
   assert_true(pl_cbrt(0) == 0 && pl_cbrt(27) == 3 && pl_cbrt(-8) == -2);
   assert_true(pl_hypot(3, 4) == 5 && pl_hypot(0, -2) == 2 && pl_hypot(1e300, 1e300) > 1e300);
   assert_true(pl_atan2(0, 0) == 0 && pl_atan2(0, 1) == 0 && pl_atan2(1, 0) > 1.57 && pl_atan2(0, -1) > 3.14);

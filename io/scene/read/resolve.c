@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "math/keyframes.h"
 #include "mesh/measure/measure.h"
 
 static pl_status resolve_motion(pl_scene *scene, const pl_scene_motion *motion, pl_motion *out)
@@ -24,7 +25,7 @@ static pl_status resolve_motion(pl_scene *scene, const pl_scene_motion *motion, 
   }
   *out = (pl_motion){.keys = keys, .count = motion->keys.count};
   memcpy(out->pivot, motion->pivot, sizeof out->pivot);
-  return PL_OK;
+  return pl_scene_wrap(scene, motion->at, pl_motion_check("motion", out));
 }
 
 pl_status pl_scene_resolve_track(pl_scene *scene, const pl_scene_track *track, const pl_key **keys, size_t *count)

@@ -60,6 +60,9 @@ static const bad_scene bad_scenes[] = {
      "s.json:3:37: forces[0].fluid.resistance must be >= 0 (N s/m^3), got -1"},
     {TOP("'forces': [{'gyro': {'moment': {'keys': []}}, 'body': 'body 1'}]"),
      "s.json:3:41: forces[0].gyro.moment.keys must have at least one key"},
+    {TOP("'obstacles': [{'box': {}, 'motion': {'keys': [{'time': 0, 'rotate': [0, 1e160, 0]}]}}]"),
+     "s.json:3:37: obstacles[0].motion cannot be used: motion: key 0 holds 1e+160 rad; this library computes with at "
+     "most 1e+09 rad"},
     /* time */
     {TOP("'time': 4"), "s.json:3:9: time must be an object in braces, got 4"},
     {TOP("'time': {'step': 0}"), "s.json:3:18: time.step must be > 0 (s), got 0"},
