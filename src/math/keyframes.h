@@ -9,7 +9,7 @@
 
 /* Values of that quantity within their limits, times strictly rising; `what` begins the message. */
 pl_status pl_keys_check(const char *what, pl_quantity quantity, const pl_key *keys, size_t count);
-pl_status pl_motion_check(const char *what, const pl_motion *motion);
+PL_API pl_status pl_motion_check(const char *what, const pl_motion *motion);
 
 void pl_keys_at(const pl_key *keys, size_t count, double time, double out[3]);
 
