@@ -25,50 +25,31 @@ const types = {
 /** Any folder, without special headers, or with those of a page that may share memory. */
 export function serve(folder, isolated = false) {
   const isolation = isolated
-    ? {
-        "Cross-Origin-Opener-Policy": "same-origin",
-        "Cross-Origin-Embedder-Policy": "require-corp",
-      }
+    ? { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" }
     : {};
   const server = createServer((request, response) => {
-    const path = join(
-      folder,
-      normalize(decodeURIComponent(new URL(request.url, "http://x").pathname)),
-    );
-    const file =
-      existsSync(path) && statSync(path).isDirectory()
-        ? join(path, "index.html")
-        : path;
+    const path = join(folder, normalize(decodeURIComponent(new URL(request.url, "http://x").pathname)));
+    const file = existsSync(path) && statSync(path).isDirectory() ? join(path, "index.html") : path;
     if (!existsSync(file)) {
       response.writeHead(404);
       response.end();
       return;
     }
-    response.writeHead(200, {
-      "Content-Type": types[extname(file)] ?? "application/octet-stream",
-      ...isolation,
-    });
+    response.writeHead(200, { "Content-Type": types[extname(file)] ?? "application/octet-stream", ...isolation });
     response.end(readFileSync(file));
   });
   return new Promise((done) =>
     server.listen(0, "127.0.0.1", () =>
-      done({
-        address: `http://127.0.0.1:${server.address().port}/`,
-        close: () => server.close(),
-      }),
+      done({ address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }),
     ),
   );
 }
 
 /** The program; address is what it prints. */
 export function view(program, ...options) {
-  const child = spawn(program, ["view", "--no-open", ...options], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(program, ["view", "--no-open", ...options], { stdio: ["ignore", "pipe", "inherit"] });
   return new Promise((done, fail) => {
-    child.on("exit", (code) =>
-      fail(new Error(`pliant view ended with ${code}`)),
-    );
+    child.on("exit", (code) => fail(new Error(`pliant view ended with ${code}`)));
     child.stdout.once("data", (data) =>
       done({
         address: String(data).trim(),
@@ -77,9 +58,7 @@ export function view(program, ...options) {
           new Promise((ended) => {
             const begun = performance.now();
             child.removeAllListeners("exit");
-            child.on("exit", (code) =>
-              ended({ code, seconds: (performance.now() - begun) / 1000 }),
-            );
+            child.on("exit", (code) => ended({ code, seconds: (performance.now() - begun) / 1000 }));
             child.kill("SIGINT");
           }),
       }),
@@ -100,17 +79,11 @@ export async function open(options = {}) {
       "--no-first-run",
     ],
   });
-  const context = await browser.newContext({
-    viewport: { width: 960, height: 600 },
-    ...options,
-  });
+  const context = await browser.newContext({ viewport: { width: 960, height: 600 }, ...options });
   const page = await context.newPage();
   const troubles = [];
   page.on("console", (message) => {
-    if (
-      ["error", "warning"].includes(message.type()) &&
-      !/GPU stall|GL Driver Message/.test(message.text())
-    )
+    if (["error", "warning"].includes(message.type()) && !/GPU stall|GL Driver Message/.test(message.text()))
       troubles.push(message.text());
   });
   page.on("pageerror", (error) => troubles.push(String(error)));

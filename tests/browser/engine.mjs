@@ -40,10 +40,7 @@ export function told(m) {
   const data = Buffer.from(m.HEAPU8.slice(m._page_out(), m._page_out() + size));
   for (let at = 8; at + 8 <= size;) {
     const length = data.readUInt32LE(at + 4);
-    out[data.toString("latin1", at, at + 4)] = data.subarray(
-      at + 8,
-      at + 8 + length,
-    );
+    out[data.toString("latin1", at, at + 4)] = data.subarray(at + 8, at + 8 + length);
     at += 8 + Math.ceil(length / 8) * 8;
   }
   if (out.fram) say(m, "ackn", out.fram.subarray(0, 4));
@@ -80,17 +77,7 @@ export function saved(m) {
 export function native(program, scene, steps, isa = "baseline", ...options) {
   const printed = execFileSync(
     program,
-    [
-      "run",
-      scene,
-      "--steps",
-      String(steps),
-      "--hash",
-      "--quiet",
-      "--threads",
-      "1",
-      ...options,
-    ],
+    ["run", scene, "--steps", String(steps), "--hash", "--quiet", "--threads", "1", ...options],
     { env: { ...process.env, PLIANT_ISA: isa }, encoding: "utf8" },
   );
   return printed.trim().split("\n").pop().split(" 0x")[1];

@@ -7,16 +7,9 @@ import { state } from "./browser.mjs";
 /** `openScene`, `stepTo` and `stepOn` as in page.mjs. */
 export function hands({ page, openScene, stepTo, stepOn, shoot }) {
   /** Where the main body is in the page. */
-  const onPage = () =>
-    page.evaluate(() =>
-      window.pliant.main.stage.onPage(window.pliant.main.stage.middle()),
-    );
+  const onPage = () => page.evaluate(() => window.pliant.main.stage.onPage(window.pliant.main.stage.middle()));
   const height = async () => (await state(page)).middle[1];
-  const held = (is) =>
-    page.waitForFunction(
-      (wanted) => window.pliant.main.stage.spring.visible === wanted,
-      is,
-    );
+  const held = (is) => page.waitForFunction((wanted) => window.pliant.main.stage.spring.visible === wanted, is);
 
   /** Around the part of the picture from u0 to u1, an outline. */
   async function lasso(u0, u1) {
@@ -51,10 +44,7 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
       const thrown = await height();
       await stepOn(4);
       const speed = ((await height()) - thrown) / (4 * 0.004); // m/s
-      assert.ok(
-        speed > 2,
-        `it flies on with ${speed} m/s; the scene gave it 1.5 m/s`,
-      );
+      assert.ok(speed > 2, `it flies on with ${speed} m/s; the scene gave it 1.5 m/s`);
     },
 
     /** One finger pulls, two move the view and pull nothing. */
@@ -64,10 +54,7 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
       await stepTo(3);
       const session = await page.context().newCDPSession(page);
       const touch = (type, ...points) =>
-        session.send("Input.dispatchTouchEvent", {
-          type,
-          touchPoints: points.map(([x, y], id) => ({ x, y, id })),
-        });
+        session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
       const [x, y] = await onPage();
       await touch("touchStart", [x, y]);
       for (let i = 1; i <= 6; i++) await touch("touchMove", [x, y - 25 * i]);
@@ -76,12 +63,8 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
       await shoot("touch");
       await touch("touchEnd");
       await held(false);
-      assert.ok(
-        pulled > alone + 0.01,
-        `pulled to ${pulled} m, left alone at ${alone} m`,
-      );
-      const eye = () =>
-        page.evaluate(() => window.pliant.main.stage.camera.position.length());
+      assert.ok(pulled > alone + 0.01, `pulled to ${pulled} m, left alone at ${alone} m`);
+      const eye = () => page.evaluate(() => window.pliant.main.stage.camera.position.length());
       const before = await eye();
       const box = await page.locator("canvas").first().boundingBox();
       const [a, b] = [
@@ -89,18 +72,12 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
         [box.x + 120, box.y + 40],
       ];
       await touch("touchStart", a, b);
-      for (let i = 1; i <= 8; i++)
-        await touch("touchMove", a, [b[0] + 12 * i, b[1]]);
+      for (let i = 1; i <= 8; i++) await touch("touchMove", a, [b[0] + 12 * i, b[1]]);
       await page.waitForFunction(
-        (from) =>
-          Math.abs(window.pliant.main.stage.camera.position.length() - from) >
-          0.01,
+        (from) => Math.abs(window.pliant.main.stage.camera.position.length() - from) > 0.01,
         before,
       );
-      assert.equal(
-        await page.evaluate(() => window.pliant.main.stage.spring.visible),
-        false,
-      );
+      assert.equal(await page.evaluate(() => window.pliant.main.stage.spring.visible), false);
       await touch("touchEnd");
       await session.detach();
     },
@@ -112,19 +89,12 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
       await page.getByRole("tab", { name: "See" }).click();
       await page.getByLabel("Lasso").check();
       await lasso(0.02, 0.4);
-      await page.waitForFunction(
-        () => window.pliant.main.stage.handles.length === 1,
-      );
+      await page.waitForFunction(() => window.pliant.main.stage.handles.length === 1);
       await lasso(0.6, 0.98);
-      await page.waitForFunction(
-        () => window.pliant.main.stage.handles.length === 2,
-      );
-      const all = () =>
-        page.evaluate(() => window.pliant.main.stage.handles.map((h) => h.at));
+      await page.waitForFunction(() => window.pliant.main.stage.handles.length === 2);
+      const all = () => page.evaluate(() => window.pliant.main.stage.handles.map((h) => h.at));
       const before = await all();
-      const to = await page.evaluate(() =>
-        window.pliant.main.stage.onPage(window.pliant.main.stage.handles[1].at),
-      );
+      const to = await page.evaluate(() => window.pliant.main.stage.onPage(window.pliant.main.stage.handles[1].at));
       await page.mouse.move(...to);
       await page.mouse.down();
       await page.mouse.move(to[0], to[1] - 80, { steps: 4 });
@@ -132,16 +102,11 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
       await stepOn(40);
       const after = await all();
       await shoot("handles");
-      assert.ok(
-        after[1][1] > before[1][1] + 0.02,
-        `dragged from ${before[1][1]} m to ${after[1][1]} m`,
-      );
+      assert.ok(after[1][1] > before[1][1] + 0.02, `dragged from ${before[1][1]} m to ${after[1][1]} m`);
       const strayed = Math.hypot(...after[0].map((v, c) => v - before[0][c]));
       assert.ok(strayed < 0.01, `the other went ${strayed} m`);
       await page.getByRole("button", { name: "Take away all handles" }).click();
-      await page.waitForFunction(
-        () => window.pliant.main.stage.handles.length === 0,
-      );
+      await page.waitForFunction(() => window.pliant.main.stage.handles.length === 0);
       await page.getByLabel("Pull", { exact: true }).check();
       await page.getByRole("tab", { name: "Tune" }).click();
     },
@@ -150,19 +115,11 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
     async both() {
       await openScene("duck");
       await page.getByRole("tab", { name: "See" }).click();
-      await page
-        .getByLabel("Compare with another model")
-        .selectOption("surface");
-      await page.waitForFunction(() => window.pliant.other?.frames > 1, null, {
-        timeout: 60000,
-      });
+      await page.getByLabel("Compare with another model").selectOption("surface");
+      await page.waitForFunction(() => window.pliant.other?.frames > 1, null, { timeout: 60000 });
       await stepTo(2);
       const middles = () =>
-        page.evaluate(() =>
-          [window.pliant.main, window.pliant.other].map(
-            (v) => v.stage.middle()[1],
-          ),
-        );
+        page.evaluate(() => [window.pliant.main, window.pliant.other].map((v) => v.stage.middle()[1]));
       const frames = () => page.evaluate(() => window.pliant.other.frames);
       const [x, y] = await onPage();
       const before = await middles();
@@ -170,37 +127,22 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
       await page.mouse.down();
       await page.mouse.move(x, y - 120, { steps: 4 });
       await held(true);
-      await page.waitForFunction(
-        () => window.pliant.other.stage.spring.visible,
-      );
+      await page.waitForFunction(() => window.pliant.other.stage.spring.visible);
       const [here, there] = await page.evaluate(() =>
-        [window.pliant.main, window.pliant.other].map((v) =>
-          v.stage.knob.position.toArray(),
-        ),
+        [window.pliant.main, window.pliant.other].map((v) => v.stage.knob.position.toArray()),
       );
       const apart = Math.hypot(...here.map((v, c) => v - there[c]));
-      assert.ok(
-        apart < 0.02,
-        `held ${apart} m apart, at ${here.join()} and ${there.join()}`,
-      );
+      assert.ok(apart < 0.02, `held ${apart} m apart, at ${here.join()} and ${there.join()}`);
       const seen = await frames();
       await stepOn(40);
-      await page.waitForFunction(
-        (from) => window.pliant.other.frames > from,
-        seen,
-      );
+      await page.waitForFunction((from) => window.pliant.other.frames > from, seen);
       await page.waitForTimeout(300);
       const after = await middles();
       await shoot("both");
       await page.mouse.up();
       for (const i of [0, 1])
-        assert.ok(
-          after[i] > before[i] + 5e-4,
-          `${["first", "second"][i]}: ${before[i]} to ${after[i]} m`,
-        );
-      await page
-        .getByLabel("Compare with another model")
-        .selectOption("nothing");
+        assert.ok(after[i] > before[i] + 5e-4, `${["first", "second"][i]}: ${before[i]} to ${after[i]} m`);
+      await page.getByLabel("Compare with another model").selectOption("nothing");
       await page.getByRole("tab", { name: "Tune" }).click();
     },
   };

@@ -3,26 +3,11 @@
 // baseline instructions: every scene of the gallery, or those named. And a state goes from the program to the browser
 // and back.
 import { execFileSync } from "node:child_process";
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { inline } from "../../apps/viewer/inline.mjs";
-import {
-  engines,
-  native,
-  open,
-  root,
-  saved,
-  say,
-  step,
-  told,
-} from "./engine.mjs";
+import { engines, native, open, root, saved, say, step, told } from "./engine.mjs";
 
 const [program, folder, ...named] = process.argv.slice(2);
 const SECONDS = 1.5; // of steps in WebAssembly, per scene
@@ -36,20 +21,14 @@ const all = readdirSync(join(root, "scenes"), { recursive: true })
 let failures = 0;
 function judge(name, what, wasm, expected) {
   const same = wasm === expected;
-  console.log(
-    `${name}, ${what}: ${same ? "same" : "DIFFERENT"} ${wasm} ${expected}`,
-  );
+  console.log(`${name}, ${what}: ${same ? "same" : "DIFFERENT"} ${wasm} ${expected}`);
   if (!same) failures++;
 }
 
 for (const name of named.length > 0 ? named : all) {
   const path = join(root, "scenes", `${name}.json`);
   const m = await make();
-  open(
-    m,
-    `${name.split("/").pop()}.json`,
-    Buffer.from(inline(readFileSync(path, "utf8"), dirname(path))),
-  );
+  open(m, `${name.split("/").pop()}.json`, Buffer.from(inline(readFileSync(path, "utf8"), dirname(path))));
   const trouble = told(m).eror?.toString();
   if (trouble) {
     console.log(`${name}: FAILED: ${trouble}`);
@@ -74,11 +53,7 @@ open(m, "drop.json", readFileSync(join(root, "scenes/drop.json")));
 step(m, 20);
 say(m, "load", saved(m).snapshot); // the report begins in the middle
 step(m, 20);
-say(
-  m,
-  "grab",
-  Buffer.from(new Float64Array([0.02, 0.5, 5, 0, 0, -1, 0, 0, 1]).buffer),
-);
+say(m, "grab", Buffer.from(new Float64Array([0.02, 0.5, 5, 0, 0, -1, 0, 0, 1]).buffer));
 step(m, 40);
 const end = saved(m).hash;
 say(m, "rept");
@@ -92,9 +67,7 @@ try {
     }).trim(),
   );
 } catch (error) {
-  console.log(
-    `drop, a report of the browser played by the program: FAILED\n${error.stdout}`,
-  );
+  console.log(`drop, a report of the browser played by the program: FAILED\n${error.stdout}`);
   failures++;
 }
 // And its state comes back.

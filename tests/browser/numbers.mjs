@@ -38,9 +38,7 @@ async function wasmStep(name) {
   return best;
 }
 
-console.log(
-  "steps, one thread, ms, the best of many            WebAssembly   baseline   best here",
-);
+console.log("steps, one thread, ms, the best of many            WebAssembly   baseline   best here");
 const best = rows(),
   baseline = rows("baseline");
 for (const [i, { scene, isa, step_ms }] of best.entries()) {
@@ -54,25 +52,15 @@ for (const [i, { scene, isa, step_ms }] of best.entries()) {
 
 const files = readdirSync(page, { recursive: true }).filter(
   (name) =>
-    !/^(scenes|thumbnails|threads)\b|single\.html|gallery\.json/.test(name) &&
-    statSync(join(page, name)).isFile(),
+    !/^(scenes|thumbnails|threads)\b|single\.html|gallery\.json/.test(name) && statSync(join(page, name)).isFile(),
 );
-const compressed = files.reduce(
-  (sum, name) =>
-    sum + gzipSync(readFileSync(join(page, name)), { level: 9 }).length,
-  0,
-);
-console.log(
-  `page and engine: ${(compressed / 1000).toFixed(0)} kB compressed (${files.join(", ")})`,
-);
+const compressed = files.reduce((sum, name) => sum + gzipSync(readFileSync(join(page, name)), { level: 9 }).length, 0);
+console.log(`page and engine: ${(compressed / 1000).toFixed(0)} kB compressed (${files.join(", ")})`);
 
 /* --- from a click to the first moving frame --- */
 
 for (const kind of ["wasm", "native"]) {
-  const server =
-    kind === "wasm"
-      ? await serve(page)
-      : await view(program, "--page", page, "--port", "0");
+  const server = kind === "wasm" ? await serve(page) : await view(program, "--page", page, "--port", "0");
   const { browser, page: tab } = await open();
   await tab.goto(server.address);
   await tab.waitForSelector(".card");
@@ -95,9 +83,7 @@ for (const kind of ["wasm", "native"]) {
         async ([cuts, seconds]) => {
           window.pliant.main.engine.close();
           const token = sessionStorage.getItem("pliant-token");
-          const socket = new WebSocket(
-            `${location.origin.replace("http", "ws")}/engine?token=${token}`,
-          );
+          const socket = new WebSocket(`${location.origin.replace("http", "ws")}/engine?token=${token}`);
           socket.binaryType = "arraybuffer";
           await new Promise((done) => {
             socket.onopen = done;
@@ -115,12 +101,7 @@ for (const kind of ["wasm", "native"]) {
           const text = JSON.stringify({
             pliant: 1,
             time: { step: 0.01666 },
-            bodies: [
-              {
-                mesh: { icosphere: { cuts } },
-                model: { surface: { region: 1 } },
-              },
-            ],
+            bodies: [{ mesh: { icosphere: { cuts } }, model: { surface: { region: 1 } } }],
           });
           say("take", new Uint8Array());
           say("open", new TextEncoder().encode(`ball.json\0${text}`));
@@ -134,12 +115,7 @@ for (const kind of ["wasm", "native"]) {
             last = 0,
             wanted = 10 * cuts * cuts + 2;
           return await new Promise((done) => {
-            const result = () =>
-              done({
-                frames: frames - 1,
-                seconds: (last - first) / 1000,
-                bytes,
-              });
+            const result = () => done({ frames: frames - 1, seconds: (last - first) / 1000, bytes });
             setTimeout(result, 1000 * (seconds + 60));
             socket.onmessage = ({ data }) => {
               const v = new DataView(data);
@@ -148,10 +124,7 @@ for (const kind of ["wasm", "native"]) {
                   size = v.getUint32(at + 4, true);
                 if (tag === "fram") {
                   say("ackn", new Uint8Array(data.slice(at + 8, at + 12)));
-                  if (
-                    v.getUint32(at + 8 + 48 + 8, true) === wanted &&
-                    v.getFloat64(at + 8 + 16, true) > 0
-                  ) {
+                  if (v.getUint32(at + 8 + 48 + 8, true) === wanted && v.getFloat64(at + 8 + 16, true) > 0) {
                     last = performance.now();
                     if (frames++ === 0) first = last;
                     bytes = size;

@@ -2,45 +2,24 @@
 // node page.mjs wasm|native PAGE [PROGRAM]: what a visitor does, in a real browser, with either engine. PAGE is the
 // folder that `make web` made. ONLY=name,name picks tests; LEAN=yes those that a change is most likely to break.
 import { execFileSync } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import assert from "node:assert/strict";
 import { connection } from "./connection.mjs";
 import { hands } from "./hands.mjs";
-import {
-  axe,
-  open,
-  root,
-  serve,
-  shoot,
-  shots,
-  state,
-  until,
-  view,
-} from "./browser.mjs";
+import { axe, open, root, serve, shoot, shots, state, until, view } from "./browser.mjs";
 
 const [kind, folder, program] = process.argv.slice(2);
 const native = kind === "native";
-const server = native
-  ? await view(program, "--page", folder, "--port", "0")
-  : await serve(folder);
+const server = native ? await view(program, "--page", folder, "--port", "0") : await serve(folder);
 const { browser, context, page, troubles } = await open();
 
 /** Nothing that tools for people who cannot see or use a mouse would stumble over. */
 async function accessible(what) {
   await page.evaluate(axe);
   const found = await page.evaluate(async () =>
-    (
-      await window.axe.run(document, { resultTypes: ["violations"] })
-    ).violations.map(
+    (await window.axe.run(document, { resultTypes: ["violations"] })).violations.map(
       (v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`,
     ),
   );
@@ -51,13 +30,10 @@ async function accessible(what) {
 async function pictures() {
   const drawn = page.locator('.card img[src^="thumbnails/"]'),
     count = await drawn.count();
-  for (let i = 0; i < count; i += 8)
-    await drawn.nth(i).scrollIntoViewIfNeeded(); // they come when they are seen
+  for (let i = 0; i < count; i += 8) await drawn.nth(i).scrollIntoViewIfNeeded(); // they come when they are seen
   if (count > 0) await drawn.nth(count - 1).scrollIntoViewIfNeeded();
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('.card img[src^="thumbnails/"]')].every(
-      (i) => i.complete && i.naturalWidth === 320,
-    ),
+    [...document.querySelectorAll('.card img[src^="thumbnails/"]')].every((i) => i.complete && i.naturalWidth === 320),
   );
   await page.evaluate(() => {
     document.querySelector(".card")?.scrollIntoView({ block: "center" });
@@ -110,11 +86,7 @@ const tests = {
   /** One scene of each model opens, plays and moves; the gallery is left by a click. */
   async models() {
     await page.locator('.card[href$="scenes/bar.json"]').click();
-    await until(
-      page,
-      "the bar moves",
-      (s) => s.step > 2 && s.models[0] === "graph",
-    );
+    await until(page, "the bar moves", (s) => s.step > 2 && s.models[0] === "graph");
     for (const [path, model] of [
       ["surface/fig6-twirl", "surface"],
       ["cage/fig5-head", "cage"],
@@ -124,9 +96,7 @@ const tests = {
     ]) {
       await openScene(path);
       assert.equal((await state(page)).models[0], model);
-      const controls = await page
-        .locator(`[data-path^="bodies.0.model.${model}."]`)
-        .count();
+      const controls = await page.locator(`[data-path^="bodies.0.model.${model}."]`).count();
       assert.ok(controls >= 3, `${String(controls)} controls for ${model}`);
     }
     await accessible("hexahedra");
@@ -140,14 +110,10 @@ const tests = {
     if (!native) await shoot(page, "curve");
     await openScene("matter/goop");
     const blob = await stepTo(10);
-    const before = await page.evaluate(
-      () => window.pliant.main.stage.drawn.triangles,
-    );
+    const before = await page.evaluate(() => window.pliant.main.stage.drawn.triangles);
     assert.ok(before > 200, `${String(before)} triangles of a blob`);
     await stepOn(60);
-    const after = await page.evaluate(
-      () => window.pliant.main.stage.drawn.triangles,
-    );
+    const after = await page.evaluate(() => window.pliant.main.stage.drawn.triangles);
     assert.notEqual(after, before, "the surface is another after it was bent");
     assert.ok((await state(page)).middle[0] !== blob.middle[0]);
     if (!native) await shoot(page, "goop");
@@ -158,9 +124,7 @@ const tests = {
     await openScene("matter/goop");
     await stepTo(60);
     await page.getByRole("tab", { name: "See" }).click();
-    await page
-      .getByLabel("Colour by")
-      .selectOption({ label: "Plastic strain" });
+    await page.getByLabel("Colour by").selectOption({ label: "Plastic strain" });
     await page.waitForFunction(() => window.pliant.main.stage.range[1] > 0);
     if (!native) await shoot(page, "goop-plastic");
     await page.getByRole("tab", { name: "Tune" }).click();
@@ -183,11 +147,7 @@ const tests = {
     await page.waitForFunction(() => window.pliant.main.stage.range[0] > 200); // K
     if (!native) await shoot(page, "temperature");
     await page.getByLabel("Colour by").selectOption({ label: "Body" });
-    for (const label of [
-      "Cages and hexahedra",
-      "Quadrature points",
-      "Graph with its inner edges",
-    ]) {
+    for (const label of ["Cages and hexahedra", "Quadrature points", "Graph with its inner edges"]) {
       await page.getByLabel(label).check();
       await page.waitForFunction(() => {
         const c = window.pliant.main.stage.overlays.counts;
@@ -211,10 +171,7 @@ const tests = {
     const bytes = async () => page.evaluate(() => window.pliant.main.lastBytes);
     const [large, there] = [await bytes(), (await state(page)).middle];
     await page.getByLabel("Positions come as").selectOption("carried");
-    await page.waitForFunction(
-      (before) => window.pliant.main.lastBytes < 0.5 * before,
-      large,
-    );
+    await page.waitForFunction((before) => window.pliant.main.lastBytes < 0.5 * before, large);
     (await state(page)).middle.forEach((v, c) =>
       assert.ok(Math.abs(v - there[c]) < 1e-3, `${v} m, before ${there[c]} m`),
     );
@@ -227,11 +184,7 @@ const tests = {
   async parts() {
     await openScene("duck");
     await page.getByRole("button", { name: "Add inelastic" }).click();
-    await until(
-      page,
-      "the body flows",
-      (s) => /"inelastic"/.test(s.text) && s.step > 0,
-    );
+    await until(page, "the body flows", (s) => /"inelastic"/.test(s.text) && s.step > 0);
     await page.getByText("Inelastic", { exact: true }).waitFor();
   },
 
@@ -258,32 +211,19 @@ const tests = {
     ])
       await page.mouse.move(x, y, { steps: 6 });
     await page.mouse.up();
-    await page.waitForFunction(
-      () => window.pliant.main.stage.handles.length > 0,
-    );
-    const before = await page.evaluate(
-      () => window.pliant.main.stage.handles[0].at,
-    );
-    const [x, y] = await page.evaluate(() =>
-      window.pliant.main.stage.onPage(window.pliant.main.stage.handles[0].at),
-    );
+    await page.waitForFunction(() => window.pliant.main.stage.handles.length > 0);
+    const before = await page.evaluate(() => window.pliant.main.stage.handles[0].at);
+    const [x, y] = await page.evaluate(() => window.pliant.main.stage.onPage(window.pliant.main.stage.handles[0].at));
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x, y - 80, { steps: 5 });
     await page.mouse.up();
     await stepOn(40);
-    const after = await page.evaluate(
-      () => window.pliant.main.stage.handles[0].at,
-    );
-    assert.ok(
-      after[1] > before[1] + 0.02,
-      `the handle went from ${before[1]} m to ${after[1]} m`,
-    );
+    const after = await page.evaluate(() => window.pliant.main.stage.handles[0].at);
+    assert.ok(after[1] > before[1] + 0.02, `the handle went from ${before[1]} m to ${after[1]} m`);
     if (!native) await shoot(page, "lasso");
     await page.getByRole("button", { name: "Take away all handles" }).click();
-    await page.waitForFunction(
-      () => window.pliant.main.stage.handles.length === 0,
-    );
+    await page.waitForFunction(() => window.pliant.main.stage.handles.length === 0);
     await page.getByLabel("Pull", { exact: true }).check();
     await page.getByRole("tab", { name: "Tune" }).click();
   },
@@ -300,11 +240,9 @@ const tests = {
     await page.evaluate((hash) => {
       location.hash = hash;
     }, link.split("#")[1]);
-    await page.waitForFunction(
-      () => document.querySelector("[data-same]")?.dataset.same === "true",
-      null,
-      { timeout: 60000 },
-    );
+    await page.waitForFunction(() => document.querySelector("[data-same]")?.dataset.same === "true", null, {
+      timeout: 60000,
+    });
   },
 
   /** Flatland: a stroke becomes a thing that falls. */
@@ -320,12 +258,7 @@ const tests = {
     await page.mouse.move(...at(0.6, 0.2));
     await page.mouse.down();
     for (let i = 1; i <= 24; i++)
-      await page.mouse.move(
-        ...at(
-          0.55 + 0.05 * Math.cos(i * 0.26),
-          0.2 + 0.08 * Math.sin(i * 0.26),
-        ),
-      );
+      await page.mouse.move(...at(0.55 + 0.05 * Math.cos(i * 0.26), 0.2 + 0.08 * Math.sin(i * 0.26)));
     await page.mouse.up();
     await until(page, "one more body", (s) => s.models.length === bodies + 1);
     if (!native) await shoot(page, "flatland");
@@ -356,9 +289,7 @@ const tests = {
       heights.push((await stepOn(30)).middle[1]);
       if (!native && way < 0) await shoot(page, "drag");
       await page.mouse.up();
-      await page.waitForFunction(
-        () => !window.pliant.main.stage.spring.visible,
-      );
+      await page.waitForFunction(() => !window.pliant.main.stage.spring.visible);
     }
     assert.ok(
       heights[0] > alone + 0.005 && heights[0] > heights[1] + 0.005,
@@ -370,18 +301,14 @@ const tests = {
   async orbit() {
     await openScene("bar");
     const box = await page.locator("canvas").first().boundingBox();
-    const eye = () =>
-      page.evaluate(() => window.pliant.main.stage.camera.position.toArray());
+    const eye = () => page.evaluate(() => window.pliant.main.stage.camera.position.toArray());
     const before = await eye();
     await page.mouse.move(box.x + 20, box.y + box.height - 60);
     await page.mouse.down();
     await page.mouse.move(box.x + 120, box.y + box.height - 90, { steps: 5 });
     await page.mouse.up();
     const after = await eye();
-    assert.ok(
-      Math.hypot(...after.map((v, i) => v - before[i])) > 0.05,
-      "the camera did not move",
-    );
+    assert.ok(Math.hypot(...after.map((v, i) => v - before[i])) > 0.05, "the camera did not move");
   },
 
   /** Ten times softer: the bar hangs lower. The text keeps its comments. */
@@ -390,15 +317,10 @@ const tests = {
     const hang = async () => (await stepTo(90)).middle[1];
     const stiff = await hang();
     await page.getByLabel("Youngs modulus", { exact: true }).fill("30000");
-    await until(page, "is told", (s) =>
-      /"youngs_modulus": 30000,/.test(s.text),
-    );
+    await until(page, "is told", (s) => /"youngs_modulus": 30000,/.test(s.text));
     assert.match((await state(page)).text, /\/\/ Pa: soft rubber/);
     const soft = await hang();
-    assert.ok(
-      soft < stiff - 0.02,
-      `a soft bar hangs at ${soft} m, a stiff one at ${stiff} m`,
-    );
+    assert.ok(soft < stiff - 0.02, `a soft bar hangs at ${soft} m, a stiff one at ${stiff} m`);
     await accessible("a scene");
     if (!native) await shoot(page, "tune");
   },
@@ -409,15 +331,11 @@ const tests = {
     await page.getByRole("tab", { name: "Text" }).click();
     const editor = page.getByLabel("The scene's text");
     const text = await editor.inputValue();
-    await editor.fill(
-      text.replace(/"youngs_modulus": \d+/, '"youngs_modulus": -5'),
-    );
+    await editor.fill(text.replace(/"youngs_modulus": \d+/, '"youngs_modulus": -5'));
     await page.getByRole("button", { name: /Take it/ }).click();
     await page.waitForFunction(() =>
       [...document.querySelectorAll(".alert")].some(
-        (a) =>
-          !a.hidden &&
-          /bar\.json:\d+:\d+: .*youngs_modulus/.test(a.textContent),
+        (a) => !a.hidden && /bar\.json:\d+:\d+: .*youngs_modulus/.test(a.textContent),
       ),
     );
     await page.getByRole("button", { name: /Back to what runs/ }).click();
@@ -431,10 +349,7 @@ const tests = {
     const late = await until(page, "stands still", (s) => !s.playing);
     await page.evaluate((step) => window.pliant.main.say.seek(step), 40);
     const early = await until(page, "is back", (s) => s.step < 60);
-    assert.ok(
-      early.middle[1] > late.middle[1] + 0.05,
-      "it is as high as it was",
-    );
+    assert.ok(early.middle[1] > late.middle[1] + 0.05, "it is as high as it was");
     await page.getByLabel("One step").click();
     await until(page, "steps from there", (s) => s.step === early.step + 1);
     // From the same moment it goes on otherwise, with what was tuned then.
@@ -443,17 +358,9 @@ const tests = {
       window.pliant.main.say.seek(step);
       window.pliant.set("gravity", [0, 4, 0]);
     }, 40);
-    await until(
-      page,
-      "is back, and told",
-      (s) =>
-        s.step === early.step && /"gravity":\s*\[0,\s*4,\s*0\]/.test(s.text),
-    );
+    await until(page, "is back, and told", (s) => s.step === early.step && /"gravity":\s*\[0,\s*4,\s*0\]/.test(s.text));
     const risen = (await stepOn(20)).middle[1];
-    assert.ok(
-      risen > fallen + 0.005,
-      `with gravity upwards at ${risen} m, downwards at ${fallen} m`,
-    );
+    assert.ok(risen > fallen + 0.005, `with gravity upwards at ${risen} m, downwards at ${fallen} m`);
   },
 
   /** What is played, as a video. */
@@ -461,14 +368,9 @@ const tests = {
     await openScene("ball");
     await page.getByRole("tab", { name: "Share" }).click();
     await page.getByRole("button", { name: "Record a video" }).click();
-    const stop = page.getByRole("button", {
-      name: /Stop and save the video, ([4-9]|\d\d+) kB/,
-    });
+    const stop = page.getByRole("button", { name: /Stop and save the video, ([4-9]|\d\d+) kB/ });
     await stop.waitFor({ timeout: 60000 });
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      stop.click(),
-    ]);
+    const [download] = await Promise.all([page.waitForEvent("download"), stop.click()]);
     const data = readFileSync(await download.path());
     assert.match(download.suggestedFilename(), /\.webm$/);
     assert.equal(data.readUInt32BE(0), 0x1a45dfa3, "EBML, as WebM begins");
@@ -479,14 +381,8 @@ const tests = {
 
   async model() {
     await openScene("surface/drop");
-    await page
-      .locator('[data-path="bodies.0.model"] select')
-      .selectOption("graph");
-    await until(
-      page,
-      "another model",
-      (s) => s.models[0] === "graph" && s.step > 2,
-    );
+    await page.locator('[data-path="bodies.0.model"] select').selectOption("graph");
+    await until(page, "another model", (s) => s.models[0] === "graph" && s.step > 2);
   },
 
   /** Two models side by side: both worlds run, in two pictures. */
@@ -494,9 +390,7 @@ const tests = {
     await openScene("duck");
     await page.getByRole("tab", { name: "See" }).click();
     await page.getByLabel("Compare with another model").selectOption("surface");
-    await page.waitForFunction(() => window.pliant.other?.frames > 1, null, {
-      timeout: 60000,
-    });
+    await page.waitForFunction(() => window.pliant.other?.frames > 1, null, { timeout: 60000 });
     assert.equal(await page.locator(".view canvas").count(), 2);
     await page.evaluate(() => {
       window.pliant.play(false);
@@ -510,9 +404,7 @@ const tests = {
       window.pliant.play(true);
     });
     await page.getByRole("tab", { name: "Plots" }).click();
-    await page.waitForFunction(
-      () => document.querySelectorAll(".uplot").length === 6,
-    );
+    await page.waitForFunction(() => document.querySelectorAll(".uplot").length === 6);
     await page.waitForTimeout(1500);
     await page.evaluate(() => {
       window.pliant.play(false);
@@ -540,13 +432,7 @@ const tests = {
 
 Object.assign(
   tests,
-  hands({
-    page,
-    openScene,
-    stepTo,
-    stepOn,
-    shoot: (name) => (native ? undefined : shoot(page, name)),
-  }),
+  hands({ page, openScene, stepTo, stepOn, shoot: (name) => (native ? undefined : shoot(page, name)) }),
 );
 
 /** Only of the program: who may come, who holds the mouse, and how it ends. */
@@ -577,11 +463,7 @@ const ofTheProgram = {
       "refused",
       "a wrong token",
     );
-    troubles.splice(
-      0,
-      troubles.length,
-      ...troubles.filter((t) => !/engine\?token=00/.test(t)),
-    );
+    troubles.splice(0, troubles.length, ...troubles.filter((t) => !/engine\?token=00/.test(t)));
     if (globalThis.WebSocket) assert.equal(await socket("token=00"), "refused");
     const other = await fetch(`${base}../../etc/passwd`);
     assert.equal(other.status, 404);
@@ -602,10 +484,7 @@ const ofTheProgram = {
       ]);
       const data = readFileSync(await download.path());
       assert.ok(data.length > 20000, `${name}: ${data.length} bytes`);
-      assert.ok(
-        data.includes(begins),
-        `${name}: ${data.subarray(0, 40).toString("latin1")}`,
-      );
+      assert.ok(data.includes(begins), `${name}: ${data.subarray(0, 40).toString("latin1")}`);
     }
     await page.getByRole("tab", { name: "Tune" }).click();
   },
@@ -625,17 +504,7 @@ const ofTheProgram = {
         const head = new Uint8Array([0x50, 0x4c, 0x56, 0x57, 1, 0, 0, 0]); // a right beginning, and then anything
         for (let i = 0; i < 60 && s.readyState === WebSocket.OPEN; i++) {
           const body = random(1 + ((i * 37) % 700));
-          const tags = [
-            "grab",
-            "parm",
-            "seek",
-            "load",
-            "edit",
-            "want",
-            "lass",
-            "hndl",
-            "hold",
-          ];
+          const tags = ["grab", "parm", "seek", "load", "edit", "want", "lass", "hndl", "hold"];
           const named = new Uint8Array([
             ...head,
             ...new TextEncoder().encode(tags[i % tags.length]),
@@ -655,11 +524,7 @@ const ofTheProgram = {
     await openScene("bar");
     const second = await page.context().newPage();
     await second.goto(server.address);
-    await until(
-      second,
-      "the same world",
-      (s) => s.step > 0 && /swings/.test(s.text),
-    );
+    await until(second, "the same world", (s) => s.step > 0 && /swings/.test(s.text));
     await second.close();
   },
 };
@@ -691,17 +556,11 @@ async function threads() {
   other.on("worker", (worker) => scripts.push(worker.url()));
   const hashes = [];
   for (const address of [base, shared.address]) {
-    await other.goto(
-      `${address}#scene=scenes/ball.json&set=${encodeURIComponent("time.duration:0.2")}`,
-    );
+    await other.goto(`${address}#scene=scenes/ball.json&set=${encodeURIComponent("time.duration:0.2")}`);
     await other.reload();
     await until(other, "is played to its end", (s) => s.time >= 0.2);
     await other.getByRole("tab", { name: "Share" }).click();
-    hashes.push(
-      await (
-        await other.waitForSelector("[data-hash]")
-      ).getAttribute("data-hash"),
-    );
+    hashes.push(await (await other.waitForSelector("[data-hash]")).getAttribute("data-hash"));
   }
   assert.ok(
     scripts.some((url) => url.endsWith("threads/engine.js")),
@@ -717,9 +576,7 @@ async function run(name, test) {
   const begun = performance.now();
   try {
     await test();
-    console.log(
-      `ok      ${kind} ${name} ${((performance.now() - begun) / 1000).toFixed(1)} s`,
-    );
+    console.log(`ok      ${kind} ${name} ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   } catch (error) {
     failed++;
     console.log(`FAILED  ${kind} ${name}: ${error.stack}`);
@@ -727,19 +584,11 @@ async function run(name, test) {
   }
 }
 const lean = ["gallery", "models", "drag", "tune", "scrub"];
-const only =
-  process.env.ONLY?.split(",") ?? (process.env.LEAN ? lean : undefined);
-for (const [name, test] of Object.entries(
-  native ? { ...tests, ...ofTheProgram } : tests,
-))
+const only = process.env.ONLY?.split(",") ?? (process.env.LEAN ? lean : undefined);
+for (const [name, test] of Object.entries(native ? { ...tests, ...ofTheProgram } : tests))
   if (!only || name === "gallery" || only.includes(name)) await run(name, test);
-if (!native && program && (!only || only.includes("single")))
-  await run("single", single);
-if (
-  !native &&
-  existsSync(join(folder, "threads")) &&
-  (!only || only.includes("threads"))
-)
+if (!native && program && (!only || only.includes("single"))) await run("single", single);
+if (!native && existsSync(join(folder, "threads")) && (!only || only.includes("threads")))
   await run("threads", threads);
 await run("console", async () => assert.deepEqual(troubles, []));
 if (native)
@@ -750,7 +599,5 @@ if (native)
   });
 else server.close();
 await browser.close();
-console.log(
-  `pictures: ${process.env.PLIANT_SHOTS ?? join(root, "build/shots")}`,
-);
+console.log(`pictures: ${process.env.PLIANT_SHOTS ?? join(root, "build/shots")}`);
 process.exit(failed ? 1 : 0);
