@@ -200,8 +200,7 @@ static pl_status seek(engine *e, uint64_t step)
   engine_drop(e);
   PL_TRY(pl_world_restore(e->world, entry->data, entry->size));
   e->held = entry->held;
-  if (e->held.grabbed) pl_grab_remove(e->held.grabbed, e->held.grab);
-  e->held.grabbed = NULL;
+  engine_let_grabs_go(&e->held);
   e->playing = false;
   e->touched = true;
   e->owed = 0;

@@ -108,16 +108,26 @@ pl_status engine_pick(const engine *e, const double origin[3], const double dire
 
 /* --- pulling --- */
 
-/* Of values with three numbers per particle. */
-static void mean_of(const surface_point *at, const double *values, double out[3])
+/* Of values with three numbers per particle, over particles [first, first + count) of what is held. */
+static void mean_of(const patch *p, size_t first, size_t count, const double *values, double out[3])
 {
-  for (size_t c = 0; c < 3; c++) {
-    out[c] = 0;
-    for (int i = 0; values && i < 3; i++) out[c] += at->weights[i] * values[3 * (size_t)at->particles[i] + c];
+  double sum = 0;
+  out[0] = out[1] = out[2] = 0;
+  for (size_t k = first; values && k < first + count; k++) {
+    sum += p->weights[k];
+    for (size_t c = 0; c < 3; c++) out[c] += p->weights[k] * values[3 * (size_t)p->particles[k] + c];
   }
+  for (size_t c = 0; sum > 0 && c < 3; c++) out[c] /= sum;
 }
 
-static void anchor_of(const surface_point *at, double out[3]) { mean_of(at, pl_body_positions(at->body), out); }
+static void anchor_of(const surface_point *at, double out[3])
+{
+  const double *x = pl_body_positions(at->body);
+  for (size_t c = 0; c < 3; c++) {
+    out[c] = 0;
+    for (int i = 0; x && i < 3; i++) out[c] += at->weights[i] * x[3 * (size_t)at->particles[i] + c];
+  }
+}
 
 /* Mass of the body, and of what is near the point. */
 static void weigh(const surface_point *at, double *whole, double *near)
@@ -151,11 +161,41 @@ static uint32_t heaviest(const surface_point *at)
   return at->particles[best];
 }
 
+/* The library's grabs hold few particles each: several make one, of which each has its part of the spring. */
+enum { PER_GRAB = MOST_PATCH_PARTICLES / MOST_PULL_GRABS };
+
+static size_t particles_of(const patch *held, size_t grab)
+{
+  size_t first = grab * PER_GRAB;
+  return held->count - first < PER_GRAB ? held->count - first : PER_GRAB;
+}
+
+static pl_status create_grabs(engine *e)
+{
+  pull *p = &e->pull;
+  for (size_t g = 0; g * PER_GRAB < p->held.count; g++) {
+    double part = 0;
+    pl_grab_def def = pl_default_grab_def();
+    def.particles = p->held.particles + g * PER_GRAB;
+    def.weights = p->held.weights + g * PER_GRAB;
+    def.count = particles_of(&p->held, g);
+    for (size_t k = 0; k < def.count; k++) part += def.weights[k];
+    def.stiffness = part * p->stiffness;
+    def.damping = part * p->damping;
+    memcpy(def.target, p->target, sizeof def.target);
+    PL_TRY(pl_grab_create(p->at.body, &def, &e->held.grabs[g]));
+    e->held.grab_count = g + 1;
+    e->held.grabbed = p->at.body;
+  }
+  return PL_OK;
+}
+
 static pl_status take_hold(engine *e, const surface_point *at)
 {
   engine_drop(e);
   pull *p = &e->pull;
   p->at = *at;
+  PL_TRY(engine_take_patch(e, at, &p->held));
   double whole, near, w = 2 * pi * pull_frequency;
   weigh(at, &whole, &near);
   p->stiffness = whole * w * w;
@@ -163,25 +203,13 @@ static pl_status take_hold(engine *e, const surface_point *at)
   p->damping = 2 * w * sqrt(whole * near);
   p->most = 2 * 9.81 * whole + pull_push * near;
   anchor_of(at, p->target);
-  memcpy(p->aim, p->target, sizeof p->aim);
-  pl_grab_def def = pl_default_grab_def();
-  /* A point in one corner has weight there alone; those without any are left out. */
-  uint32_t particles[3];
-  double weights[3];
-  size_t count = 0;
-  for (int i = 0; i < 3; i++) {
-    if (!(at->weights[i] > 1e-9)) continue;
-    particles[count] = at->particles[i];
-    weights[count++] = at->weights[i];
+  mean_of(&p->held, 0, p->held.count, pl_body_positions(at->body), p->aim);
+  subtract(p->aim, p->target, p->beside);
+  pl_status status = create_grabs(e);
+  if (status != PL_OK) {
+    engine_drop(e);
+    return status;
   }
-  def.particles = particles;
-  def.weights = weights;
-  def.count = count;
-  def.stiffness = p->stiffness;
-  def.damping = p->damping;
-  memcpy(def.target, p->target, sizeof def.target);
-  PL_TRY(pl_grab_create(at->body, &def, &e->held.grab));
-  e->held.grabbed = at->body;
   e->looked_body = at->body_index;
   e->looked_particle = heaviest(at);
   e->touched = true;
@@ -234,26 +262,34 @@ void engine_move(engine *e, const double origin[3], const double direction[3])
   engine_pull(e, target);
 }
 
-/* k (target - x) - c v, where the point is now. */
-static void force_to(const pull *p, const double target[3], double out[3])
+/* k (aim - x) - c v, of the mean of what is held, where it is now. */
+static void force_to(const pull *p, const double aim[3], double out[3])
 {
-  double anchor[3], v[3];
-  anchor_of(&p->at, anchor);
-  mean_of(&p->at, pl_body_velocities(p->at.body), v);
-  for (int c = 0; c < 3; c++) out[c] = p->stiffness * (target[c] - anchor[c]) - p->damping * v[c];
+  double x[3], v[3];
+  mean_of(&p->held, 0, p->held.count, pl_body_positions(p->at.body), x);
+  mean_of(&p->held, 0, p->held.count, pl_body_velocities(p->at.body), v);
+  for (int c = 0; c < 3; c++) out[c] = p->stiffness * (aim[c] - x[c]) - p->damping * v[c];
 }
 
-/* Before every step: spring and damper together push no harder than that. The library's grab has no limit of its own,
-   so its target goes where the force is the limited one. */
+/* Before every step: spring and damper together push no harder than that. The library's grabs have no limit of their
+   own, so their targets go where the force is the limited one: all equally far, so that what is held may turn. */
 void engine_limit_pull(engine *e)
 {
   pull *p = &e->pull;
   if (!e->held.grabbed) return;
-  double force[3];
-  force_to(p, p->target, force);
+  const double *x = pl_body_positions(p->at.body);
+  double force[3], wanted[3], mean[3];
+  for (int c = 0; c < 3; c++) wanted[c] = p->target[c] + p->beside[c];
+  force_to(p, wanted, force);
   double size = sqrt(dot(force, force)), part = size > p->most ? p->most / size : 1;
-  for (int c = 0; c < 3; c++) p->aim[c] = p->target[c] - (1 - part) * force[c] / p->stiffness;
-  pl_grab_move(e->held.grabbed, e->held.grab, p->aim);
+  for (int c = 0; c < 3; c++) p->aim[c] = wanted[c] - (1 - part) * force[c] / p->stiffness;
+  mean_of(&p->held, 0, p->held.count, x, mean);
+  for (size_t g = 0; g < e->held.grab_count; g++) {
+    double to[3];
+    mean_of(&p->held, g * PER_GRAB, particles_of(&p->held, g), x, to);
+    for (int c = 0; c < 3; c++) to[c] += p->aim[c] - mean[c];
+    pl_grab_move(e->held.grabbed, e->held.grabs[g], to);
+  }
 }
 
 /* In the last step, which is implicit: as it is at its end. */
@@ -265,10 +301,16 @@ double engine_pull_force(const engine *e)
   return sqrt(dot(force, force));
 }
 
+void engine_let_grabs_go(held *h)
+{
+  for (size_t g = 0; g < h->grab_count; g++) pl_grab_remove(h->grabbed, h->grabs[g]);
+  h->grab_count = 0;
+  h->grabbed = NULL;
+}
+
 void engine_drop(engine *e)
 {
-  if (e->held.grabbed) pl_grab_remove(e->held.grabbed, e->held.grab);
-  e->held.grabbed = NULL;
+  engine_let_grabs_go(&e->held);
   e->pull = (pull){0};
   e->change++;
 }

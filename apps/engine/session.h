@@ -34,16 +34,27 @@ typedef struct body_shape {
   uint32_t change; /* of engine.shape_change, when it was another last */
 } body_shape;
 
+/* What is taken hold of around a point: as many particles as its grabs take. */
+enum { MOST_PATCH_PARTICLES = 16 * MOST_PULL_GRABS };
+
+typedef struct patch {
+  uint32_t particles[MOST_PATCH_PARTICLES];
+  double weights[MOST_PATCH_PARTICLES]; /* sum 1 */
+  size_t count;
+} patch;
+
 /* What the mouse pulls. */
 typedef struct pull {
-  surface_point at;
+  surface_point at; /* that was met */
+  patch held;       /* around it */
+  double beside[3]; /* m, from the point to the mean of what is held, when it was taken */
   double normal[3]; /* of the plane that the target moves in */
   double plane[3];  /* a point of it */
   double target[3]; /* m, where the mouse is */
   double stiffness; /* N/m */
   double damping;   /* N s/m */
   double most;      /* N, limited by what is near the point */
-  double aim[3];    /* m, the target that keeps to the limit */
+  double aim[3];    /* m, where the mean is pulled to, within the limit */
 } pull;
 
 typedef struct carried_body carried_body;
@@ -107,6 +118,9 @@ pl_status engine_put_world(engine *e, pl_world *world, const char *text);
 pl_status engine_edit(engine *e, const char *text, size_t size);
 pl_status engine_set_parameter(engine *e, const char *path, const char *value);
 
+/* patch.c */
+pl_status engine_take_patch(engine *e, const surface_point *at, patch *out);
+
 /* grab.c */
 pl_status engine_pick(const engine *e, const double origin[3], const double direction[3], surface_point *out);
 pl_status engine_grab(engine *e, const double origin[3], const double direction[3], const double normal[3]);
@@ -115,6 +129,7 @@ void engine_move(engine *e, const double origin[3], const double direction[3]);
 void engine_pull(engine *e, const double target[3]);
 void engine_limit_pull(engine *e);         /* before every step */
 double engine_pull_force(const engine *e); /* N, in the last one */
+void engine_let_grabs_go(held *h);
 void engine_drop(engine *e);
 pl_status engine_pin(engine *e, const double origin[3], const double direction[3]);
 void engine_unpin(engine *e);

@@ -7,7 +7,7 @@
 
 #include "pliant/pliant.h"
 
-enum { MOST_PINS = 64, MOST_HANDLES = 16, HANDLE_PARTICLES = 16 };
+enum { MOST_PINS = 64, MOST_HANDLES = 16, HANDLE_PARTICLES = 16, MOST_PULL_GRABS = 8 };
 
 typedef struct held_pin {
   pl_body *body;
@@ -29,7 +29,8 @@ typedef struct held_handle {
 /* What the page holds on to at a moment. */
 typedef struct held {
   pl_body *grabbed; /* NULL: the mouse pulls nothing */
-  pl_grab_id grab;
+  pl_grab_id grabs[MOST_PULL_GRABS];
+  size_t grab_count;
   held_pin pins[MOST_PINS];
   size_t pin_count;
   held_handle handles[MOST_HANDLES];
