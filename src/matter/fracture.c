@@ -238,7 +238,7 @@ pl_status pl_matter_break(const pl_matter_setup *setup, const pl_model_context *
   pl_status status = setup->model->deformations(setup->body, context, deformation);
   if (status == PL_OK) {
     find_loads(&work);
-    if (break_links(&work, setup->matter->age, context->h, setup->body->count))
+    if (break_links(&work, setup->matter->link_age, context->h, setup->body->count))
       status = pl_matter_links_changed(setup, context);
   }
   pl_arena_back_to(context->scratch, mark);

@@ -103,14 +103,14 @@ static double as_of_rod(pl_yield_criterion criterion, double poisson, const doub
 
 void pl_inelastic_yield_tensor(const pl_inelastic_step *step, double poisson, double strain[9], double *slipped)
 {
-  double felt[9], mean = (strain[0] + strain[4] + strain[8]) / 3;
+  double relative[9], mean = (strain[0] + strain[4] + strain[8]) / 3;
   for (int k = 0; k < 9; k++)
-    felt[k] = strain[k] - (k % 4 == 0 ? mean : 0) - (slipped ? step->def.hardening * slipped[k] : 0);
-  double size = as_of_rod(step->def.criterion, poisson, felt), beyond = size - step->def.yield;
+    relative[k] = strain[k] - (k % 4 == 0 ? mean : 0) - (slipped ? step->def.hardening * slipped[k] : 0);
+  double size = as_of_rod(step->def.criterion, poisson, relative), beyond = size - step->def.yield;
   if (!(beyond > 0)) return;
   double part = step->slip * beyond / size;
   for (int k = 0; k < 9; k++) {
-    strain[k] -= part * felt[k];
-    if (slipped) slipped[k] += part * felt[k];
+    strain[k] -= part * relative[k];
+    if (slipped) slipped[k] += part * relative[k];
   }
 }

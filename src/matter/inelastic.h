@@ -19,8 +19,8 @@ typedef struct pl_inelastic_step {
 
 /* Internal strains of links, as many numbers each as their deformation has; NULL: none. */
 typedef struct pl_link_memory {
-  double *late; /* strain of the Voigt unit */
-  double *slip; /* of the slip unit */
+  double *late_strain; /* strain of the Voigt unit */
+  double *slip_strain; /* of the slip unit */
 } pl_link_memory;
 
 pl_status pl_inelastic_check(const pl_inelastic_def *def);

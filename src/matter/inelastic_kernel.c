@@ -26,36 +26,36 @@ static double power_flow(const pl_inelastic_step *step, double relative)
 }
 
 /* Dashpot and Voigt unit. */
-static inline pl_quad relaxed(const pl_inelastic_step *step, double length, pl_quad stress, pl_quad *late)
+static inline pl_quad relaxed(const pl_inelastic_step *step, double length, pl_quad stress, pl_quad *late_strain)
 {
-  pl_quad s = late ? *late : pl_quad_all(0);
+  pl_quad s = late_strain ? *late_strain : pl_quad_all(0);
   pl_quad e = pl_quad_all(step->relax[0][0]) * stress + pl_quad_all(step->relax[0][1]) * s;
-  if (late) *late = pl_quad_all(step->relax[1][0]) * stress + pl_quad_all(step->relax[1][1]) * s;
+  if (late_strain) *late_strain = pl_quad_all(step->relax[1][0]) * stress + pl_quad_all(step->relax[1][1]) * s;
   if (step->flow != 0) e *= pl_quad_all(power_flow(step, sqrt(square(e)) / length));
   return e;
 }
 
-/* Fig. 6: the slip unit feels the elastic stress less that of the spring beside it. What is clearly below the yield is
+/* Fig. 6: the slip unit bears the elastic stress less that of the spring beside it. What is clearly below the yield is
    known without a root. */
-static inline pl_quad slipped(const pl_inelastic_step *step, double length, pl_quad e, pl_quad *slip)
+static inline pl_quad slipped(const pl_inelastic_step *step, double length, pl_quad e, pl_quad *slip_strain)
 {
-  pl_quad felt = e;
-  if (slip) felt += pl_quad_all(-step->def.hardening) * *slip;
-  double most = step->def.yield * length, all = square(felt);
+  pl_quad relative = e;
+  if (slip_strain) relative += pl_quad_all(-step->def.hardening) * *slip_strain;
+  double most = step->def.yield * length, all = square(relative);
   if (all < 0.999 * most * most) return e;
   double size = sqrt(all), beyond = size - most;
   if (!(beyond > 0)) return e;
   double part = step->slip * beyond / size;
-  if (slip) *slip += pl_quad_all(part) * felt;
-  return e + pl_quad_all(-part) * felt;
+  if (slip_strain) *slip_strain += pl_quad_all(part) * relative;
+  return e + pl_quad_all(-part) * relative;
 }
 
 /* The remaining elastic deformation; *shifted becomes the new rest value. */
 static inline pl_quad advanced(const pl_inelastic_step *step, double length, pl_quad before, pl_quad *shifted,
-                               pl_quad *late, pl_quad *slip)
+                               pl_quad *late_strain, pl_quad *slip_strain)
 {
-  pl_quad e = relaxed(step, length, before, late);
-  if (step->def.yield > 0 && step->def.criterion == PL_YIELD_DEFORMATION) e = slipped(step, length, e, slip);
+  pl_quad e = relaxed(step, length, before, late_strain);
+  if (step->def.yield > 0 && step->def.criterion == PL_YIELD_DEFORMATION) e = slipped(step, length, e, slip_strain);
   pl_quad total = *shifted + (before - e);
   double most = step->def.maximum * length, size = most > 0 ? sqrt(square(total)) : 0;
   if (most > 0 && size > most) {
@@ -70,15 +70,15 @@ static inline pl_quad advanced(const pl_inelastic_step *step, double length, pl_
 static void advance(const pl_inelastic_step *step, double length, double *elastic, double *shifted,
                     const pl_link_memory *memory)
 {
-  pl_quad late = {0}, slip = {0}, shift = pl_quad_load_three(shifted);
-  if (memory->late) late = pl_quad_load_three(memory->late);
-  if (memory->slip) slip = pl_quad_load_three(memory->slip);
-  pl_quad e = advanced(step, length, pl_quad_load_three(elastic), &shift, memory->late ? &late : NULL,
-                       memory->slip ? &slip : NULL);
+  pl_quad late_strain = {0}, slip_strain = {0}, shift = pl_quad_load_three(shifted);
+  if (memory->late_strain) late_strain = pl_quad_load_three(memory->late_strain);
+  if (memory->slip_strain) slip_strain = pl_quad_load_three(memory->slip_strain);
+  pl_quad e = advanced(step, length, pl_quad_load_three(elastic), &shift, memory->late_strain ? &late_strain : NULL,
+                       memory->slip_strain ? &slip_strain : NULL);
   pl_quad_store_three(e, elastic);
   pl_quad_store_three(shift, shifted);
-  if (memory->late) pl_quad_store_three(late, memory->late);
-  if (memory->slip) pl_quad_store_three(slip, memory->slip);
+  if (memory->late_strain) pl_quad_store_three(late_strain, memory->late_strain);
+  if (memory->slip_strain) pl_quad_store_three(slip_strain, memory->slip_strain);
 }
 
 static inline pl_quad load(const double *from, size_t components)
@@ -101,15 +101,15 @@ static void flow(const pl_inelastic_step *step, const pl_fibres *fibres, const d
   size_t n = fibres->components;
   for (size_t f = begin; f < end; f++) {
     if (!(fibres->length[f] > 0) || (fibres->factor && fibres->factor[f] == 0)) continue;
-    pl_quad late = {0}, slip = {0}, first = load(fibres->first + n * f, n);
+    pl_quad late_strain = {0}, slip_strain = {0}, first = load(fibres->first + n * f, n);
     pl_quad shifted = load(fibres->rest + n * f, n) - first;
-    if (memory->late) late = load(memory->late + n * f, n);
-    if (memory->slip) slip = load(memory->slip + n * f, n);
-    advanced(step, fibres->length[f], load(deformation + n * f, n), &shifted, memory->late ? &late : NULL,
-             memory->slip ? &slip : NULL);
+    if (memory->late_strain) late_strain = load(memory->late_strain + n * f, n);
+    if (memory->slip_strain) slip_strain = load(memory->slip_strain + n * f, n);
+    advanced(step, fibres->length[f], load(deformation + n * f, n), &shifted, memory->late_strain ? &late_strain : NULL,
+             memory->slip_strain ? &slip_strain : NULL);
     store(first + shifted, n, fibres->rest + n * f);
-    if (memory->late) store(late, n, memory->late + n * f);
-    if (memory->slip) store(slip, n, memory->slip + n * f);
+    if (memory->late_strain) store(late_strain, n, memory->late_strain + n * f);
+    if (memory->slip_strain) store(slip_strain, n, memory->slip_strain + n * f);
   }
 }
 

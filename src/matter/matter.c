@@ -16,8 +16,8 @@ enum { GRAIN = 1024 };
 
 /* ---- the laws of a body ---- */
 
-static bool wants_late(const pl_inelastic_def *def) { return def->delayed > 0; }
-static bool wants_slip(const pl_inelastic_def *def) { return def->yield > 0 && def->hardening > 0; }
+static bool has_voigt_unit(const pl_inelastic_def *def) { return def->delayed > 0; }
+static bool has_slip_unit(const pl_inelastic_def *def) { return def->yield > 0 && def->hardening > 0; }
 
 static pl_status allow(double **array, size_t count, bool wanted)
 {
@@ -49,7 +49,7 @@ static pl_status allow_links(pl_links *links, const pl_fibres *fibres, size_t pa
   return PL_OK;
 }
 
-pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_body *body, const pl_matter_def *def)
+pl_status pl_matter_set_up(pl_matter **matter, const pl_model *model, pl_model_body *body, const pl_matter_def *def)
 {
   bool flows = pl_inelastic_is_on(def->inelastic) || (def->needs & PL_NEEDS_REST),
        links = def->needs & (PL_NEEDS_WEIGHTS | PL_NEEDS_LINKS);
@@ -76,12 +76,12 @@ pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_bod
         model->name);
   pl_matter *m = *matter;
   m->memory_count = (fibres.count - fibres.still) * fibres.components;
-  PL_TRY(allow(&m->late, m->memory_count, wants_late(def->inelastic)));
-  PL_TRY(allow(&m->slip, m->memory_count, wants_slip(def->inelastic)));
+  PL_TRY(allow(&m->late_strain, m->memory_count, has_voigt_unit(def->inelastic)));
+  PL_TRY(allow(&m->slip_strain, m->memory_count, has_slip_unit(def->inelastic)));
   PL_TRY(allow_links(&m->links, &fibres, def->particles, links));
-  if (def->fracture->speed > 0 && !m->age) {
-    m->age = PL_NEW(double, m->links.count + 1);
-    if (!m->age) return PL_ERROR_MEMORY;
+  if (def->fracture->speed > 0 && !m->link_age) {
+    m->link_age = PL_NEW(double, m->links.count + 1);
+    if (!m->link_age) return PL_ERROR_MEMORY;
   }
   body->flows = body->flows || flows; /* a shape that has flowed is kept when the law is removed */
   body->links = m->links.count ? &m->links : NULL;
@@ -94,17 +94,17 @@ void pl_matter_free(pl_matter *matter)
   pl_release(matter->links.state);
   pl_release(matter->links.weight);
   pl_pieces_free(&matter->links.pieces);
-  pl_release(matter->age);
-  pl_release(matter->late);
-  pl_release(matter->slip);
+  pl_release(matter->link_age);
+  pl_release(matter->late_strain);
+  pl_release(matter->slip_strain);
   pl_release(matter);
 }
 
 void pl_matter_forget_strains(pl_matter *matter)
 {
   if (!matter) return;
-  if (matter->late) memset(matter->late, 0, matter->memory_count * sizeof(double));
-  if (matter->slip) memset(matter->slip, 0, matter->memory_count * sizeof(double));
+  if (matter->late_strain) memset(matter->late_strain, 0, matter->memory_count * sizeof(double));
+  if (matter->slip_strain) memset(matter->slip_strain, 0, matter->memory_count * sizeof(double));
 }
 
 void pl_matter_forget(pl_matter *matter)
@@ -114,7 +114,7 @@ void pl_matter_forget(pl_matter *matter)
   for (size_t k = 0; k < matter->links.count; k++) {
     matter->links.state[k] = PL_LINK_SOUND;
     matter->links.weight[k] = 1;
-    if (matter->age) matter->age[k] = 0;
+    if (matter->link_age) matter->link_age[k] = 0;
   }
 }
 
@@ -143,14 +143,14 @@ pl_status pl_matter_declare(pl_matter *matter, pl_registry *registry)
                                   links->state));
     PL_TRY(pl_registry_add(registry, "link weights", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, links->count, links->weight));
   }
-  if (matter->age)
-    PL_TRY(pl_registry_add(registry, "link ages", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, links->count, matter->age));
-  if (matter->late)
-    PL_TRY(
-        pl_registry_add(registry, "late strains", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, matter->memory_count, matter->late));
-  if (matter->slip)
-    PL_TRY(
-        pl_registry_add(registry, "slip strains", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, matter->memory_count, matter->slip));
+  if (matter->link_age)
+    PL_TRY(pl_registry_add(registry, "link ages", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, links->count, matter->link_age));
+  if (matter->late_strain)
+    PL_TRY(pl_registry_add(registry, "late strains", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, matter->memory_count,
+                           matter->late_strain));
+  if (matter->slip_strain)
+    PL_TRY(pl_registry_add(registry, "slip strains", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, matter->memory_count,
+                           matter->slip_strain));
   return PL_OK;
 }
 
@@ -175,7 +175,7 @@ static void flow_by_rule(void *context, size_t begin, size_t end)
 static void flow_by_law(void *context, size_t begin, size_t end)
 {
   const flow_work *work = context;
-  const pl_link_memory memory = {work->matter->late, work->matter->slip};
+  const pl_link_memory memory = {work->matter->late_strain, work->matter->slip_strain};
   work->law->flow(&work->step, &work->fibres, work->deformation, &memory, begin, end);
 }
 
@@ -187,7 +187,8 @@ static void yield_points(void *context, size_t begin, size_t end)
   const pl_fibres *fibres = &work->fibres;
   for (size_t p = begin; p < end; p++) {
     double *rest = fibres->rest + 9 * p, *deformation = work->deformation + 9 * p;
-    double *slip_of = work->matter->slip ? work->matter->slip + 9 * p : NULL, across[9], strain[9], flow[9];
+    double *slip_of = work->matter->slip_strain ? work->matter->slip_strain + 9 * p : NULL, across[9], strain[9],
+           flow[9];
     if (!(fibres->length[3 * p] > 0) || (fibres->factor && fibres->factor[3 * p] == 0)) continue;
     for (size_t c = 0; c < 3; c++) pl_vec3_cross(rest + 3 * ((c + 1) % 3), rest + 3 * ((c + 2) % 3), across + 3 * c);
     double volume = pl_vec3_dot(rest, across);

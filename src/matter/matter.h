@@ -9,11 +9,12 @@
 #include "model/model.h"
 
 typedef struct pl_matter {
-  pl_links links;      /* count 0: nothing weakens or breaks; registered */
-  size_t memory_count; /* numbers in each of these; registered: */
-  double *late,
-      *slip;   /* strains of the units of pl_inelastic_def, per component of a fibre; NULL: there is no such unit */
-  double *age; /* s, per link: how long it is beyond its limit; registered; NULL: cracks may be as fast as steps are */
+  pl_links links; /* count 0: nothing weakens or breaks; registered */
+  /* Registered: strains of the units of pl_inelastic_def, per component of a fibre; NULL: there is no such unit. */
+  double *late_strain, *slip_strain;
+  size_t memory_count; /* numbers in each of them */
+  /* Registered: s, per link: for how long it has been beyond its limit; NULL: cracks may be as fast as steps are. */
+  double *link_age;
 } pl_matter;
 
 typedef struct pl_matter_setup {
@@ -33,7 +34,7 @@ typedef struct pl_matter_def {
 
 /* Makes *matter, or changes it: state that is no longer needed is freed. body->links is set. A model without fibres is
    an error where the definition needs them. */
-pl_status pl_matter_wear(pl_matter **matter, const pl_model *model, pl_model_body *body, const pl_matter_def *def);
+pl_status pl_matter_set_up(pl_matter **matter, const pl_model *model, pl_model_body *body, const pl_matter_def *def);
 /* Updates what depends on the states or weights of links. */
 pl_status pl_matter_links_changed(const pl_matter_setup *setup, const pl_model_context *context);
 void pl_matter_find_pieces(pl_matter *matter, const pl_model *model, const pl_model_body *body);

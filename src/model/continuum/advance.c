@@ -161,23 +161,23 @@ pl_status pl_continuum_refactor(pl_model_body *body, bool here, const pl_model_c
   if (here) {
     mark_held(c, body);
     for (size_t i = 0; i < c->count; i++) {
-      memcpy(c->linearised + 4 * i, body->x + 3 * i, 3 * sizeof(double));
-      c->linearised[4 * i + 3] = c->held[i] ? -1 : 0;
+      memcpy(c->linearised_at + 4 * i, body->x + 3 * i, 3 * sizeof(double));
+      c->linearised_at[4 * i + 3] = c->held[i] ? -1 : 0;
     }
-  } else if (c->h == h && memcmp(c->linearised, c->factored, 4 * c->count * sizeof(double)) == 0) {
+  } else if (c->h == h && memcmp(c->linearised_at, c->factored, 4 * c->count * sizeof(double)) == 0) {
     return PL_OK;
   }
   bool printed = c->def.step == PL_CONTINUUM_PRINTED;
   for (size_t i = 0; i < c->count; i++) {
-    memcpy(c->x + 3 * i, c->linearised + 4 * i, 3 * sizeof(double));
-    double extra = c->linearised[4 * i + 3], *d = c->diagonal + 9 * i;
+    memcpy(c->x + 3 * i, c->linearised_at + 4 * i, 3 * sizeof(double));
+    double extra = c->linearised_at[4 * i + 3], *d = c->diagonal + 9 * i;
     c->held[i] = extra < 0;
     for (size_t k = 0; k < 9; k++)
       d[k] = c->damped ? c->damping[i] / (printed ? 2 * h : h) * c->def.damping_matrix[k] : 0;
     for (size_t k = 0; k < 9; k += 4) d[k] += body->mass[i] / (h * h) + fmax(0, extra);
   }
   pl_continuum_evaluate(c, c->x, printed, context->pool, NULL);
-  memcpy(c->factored, c->linearised, 4 * c->count * sizeof(double));
+  memcpy(c->factored, c->linearised_at, 4 * c->count * sizeof(double));
   c->h = h;
   return pl_continuum_factorise(c, body->mass, 1 / (h * h), context->pool);
 }

@@ -89,7 +89,7 @@ typedef struct pl_block_matrix {
 } pl_block_matrix;
 
 /* What laws of matter see of a body (fibres.c): a fibre is a term, a link an edge of the grid. */
-typedef struct pl_continuum_lent {
+typedef struct pl_continuum_fibre_arrays {
   uint32_t *ends, *link;  /* per fibre */
   uint32_t *span;         /* PL_SPAN_LINKS per fibre */
   uint8_t *mode;          /* pl_fibre_mode per fibre */
@@ -97,7 +97,7 @@ typedef struct pl_continuum_lent {
   double *factor;         /* per fibre: of its stiffness, by its links */
   double *link_length;    /* m, per link */
   double *rest;           /* per fibre, registered; NULL: nothing flows */
-} pl_continuum_lent;
+} pl_continuum_fibre_arrays;
 
 typedef struct pl_continuum {
   size_t count, dimension;
@@ -115,7 +115,7 @@ typedef struct pl_continuum {
   uint32_t *link_at;   /* per place of the grid and direction: the link that begins there, or PL_NO_LINK */
   uint32_t *link_ends; /* 2 per link */
   size_t link_count;
-  pl_continuum_lent lent;
+  pl_continuum_fibre_arrays fibres;
   pl_terms terms;
   pl_block_matrix matrix;
   pl_term_value *value; /* per term */
@@ -124,7 +124,7 @@ typedef struct pl_continuum {
 
   /* The matrix as last factorised: 4 per node, where it was linearised (3) and kg/s^2 of springs at the node, -1: held.
      Registered, so that pushing a body that sleeps does the same after a snapshot. */
-  double *linearised;
+  double *linearised_at;
   double *factored; /* a copy of what the factor was made for */
   double h;         /* s, of its mass; 0: there is none, or its terms have changed since */
   bool outer;       /* what acted from outside was in it */
@@ -148,9 +148,9 @@ uint32_t pl_continuum_link(const pl_continuum *c, const int64_t at[3], size_t di
 void pl_continuum_apply_links(pl_terms *terms, const pl_links *links);
 
 /* fibres.c */
-/* Room for what is lent, and its values for the terms as they are. */
-pl_status pl_continuum_lend(pl_continuum *c, const pl_model_body *body);
-void pl_continuum_free_lent(pl_continuum_lent *lent);
+/* Room for the fibres, and their values for the terms as they are. */
+pl_status pl_continuum_make_fibres(pl_continuum *c, const pl_model_body *body);
+void pl_continuum_free_fibres(pl_continuum_fibre_arrays *fibres);
 void pl_continuum_forget_flow(pl_continuum *c);
 void pl_continuum_fibres(const pl_model_body *body, pl_fibres *out);
 pl_status pl_continuum_deformations(const pl_model_body *body, const pl_model_context *context, double *out);
@@ -221,7 +221,7 @@ pl_status pl_continuum_compliance(pl_model_body *body, const uint32_t *particles
                                   const pl_model_context *context, double *out);
 
 /* statics.c */
-pl_status pl_continuum_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                                     pl_settle_answer *answer);
+pl_status pl_continuum_solve_statics(pl_model_body *body, const pl_statics_task *task, const pl_model_context *context,
+                                     pl_statics_result *answer);
 
 const pl_model *pl_continuum_model(void);

@@ -15,20 +15,20 @@
 #include "math/vec3.h"
 #include "model/continuum/continuum.h"
 
-/* ---- what is lent ---- */
+/* ---- arrays of fibres ---- */
 
-void pl_continuum_free_lent(pl_continuum_lent *lent)
+void pl_continuum_free_fibres(pl_continuum_fibre_arrays *fibres)
 {
-  pl_release(lent->ends);
-  pl_release(lent->link);
-  pl_release(lent->length);
-  pl_release(lent->first);
-  pl_release(lent->factor);
-  pl_release(lent->span);
-  pl_release(lent->mode);
-  pl_release(lent->link_length);
-  pl_release(lent->rest);
-  *lent = (pl_continuum_lent){0};
+  pl_release(fibres->ends);
+  pl_release(fibres->link);
+  pl_release(fibres->length);
+  pl_release(fibres->first);
+  pl_release(fibres->factor);
+  pl_release(fibres->span);
+  pl_release(fibres->mode);
+  pl_release(fibres->link_length);
+  pl_release(fibres->rest);
+  *fibres = (pl_continuum_fibre_arrays){0};
 }
 
 static double length_of_difference(const pl_term *term, const double *coefficient, const double *x)
@@ -54,84 +54,84 @@ static double length_of(const pl_continuum *c, const pl_term *term)
 
 static pl_status make_room(pl_continuum *c)
 {
-  pl_continuum_lent *lent = &c->lent;
+  pl_continuum_fibre_arrays *fibres = &c->fibres;
   size_t count = c->terms.count;
-  if (lent->ends) return PL_OK;
-  lent->ends = PL_NEW(uint32_t, 2 * count + 1);
-  lent->link = PL_NEW(uint32_t, count + 1);
-  lent->length = PL_NEW(double, count + 1);
-  lent->first = PL_NEW(double, count + 1);
-  lent->factor = PL_NEW(double, count + 1);
-  lent->span = PL_NEW(uint32_t, PL_SPAN_LINKS * count + 1);
-  lent->mode = PL_NEW(uint8_t, count + 1);
-  lent->link_length = PL_NEW(double, c->link_count + 1);
-  if (lent->ends && lent->link && lent->length && lent->first && lent->factor && lent->span && lent->mode &&
-      lent->link_length)
+  if (fibres->ends) return PL_OK;
+  fibres->ends = PL_NEW(uint32_t, 2 * count + 1);
+  fibres->link = PL_NEW(uint32_t, count + 1);
+  fibres->length = PL_NEW(double, count + 1);
+  fibres->first = PL_NEW(double, count + 1);
+  fibres->factor = PL_NEW(double, count + 1);
+  fibres->span = PL_NEW(uint32_t, PL_SPAN_LINKS * count + 1);
+  fibres->mode = PL_NEW(uint8_t, count + 1);
+  fibres->link_length = PL_NEW(double, c->link_count + 1);
+  if (fibres->ends && fibres->link && fibres->length && fibres->first && fibres->factor && fibres->span &&
+      fibres->mode && fibres->link_length)
     return PL_OK;
-  pl_continuum_free_lent(lent);
+  pl_continuum_free_fibres(fibres);
   return PL_ERROR_MEMORY;
 }
 
 static void to_terms(pl_continuum *c)
 {
-  for (size_t t = 0; c->lent.rest && t < c->terms.count; t++) c->terms.term[t].rest = c->lent.rest[t];
+  for (size_t t = 0; c->fibres.rest && t < c->terms.count; t++) c->terms.term[t].rest = c->fibres.rest[t];
 }
 
 static void apply_links(pl_continuum *c, const pl_links *links)
 {
   pl_continuum_apply_links(&c->terms, links);
-  for (size_t t = 0; c->lent.factor && t < c->terms.count; t++) {
+  for (size_t t = 0; c->fibres.factor && t < c->terms.count; t++) {
     const pl_term *term = &c->terms.term[t];
-    c->lent.factor[t] = term->weight > 0 ? term->stiffness / term->weight : 1;
+    c->fibres.factor[t] = term->weight > 0 ? term->stiffness / term->weight : 1;
   }
 }
 
 /* What a term tells of its links (matter/fracture.c). A bending has the two along it first; the others only carry its
    normal. */
-static void lend_links(pl_continuum_lent *lent, size_t t, const pl_term *term)
+static void measure_links(pl_continuum_fibre_arrays *fibres, size_t t, const pl_term *term)
 {
   bool single = term->count == 2, shears = term->kind == PL_TERM_METRIC && !single;
-  lent->mode[t] = single ? PL_FIBRE_OPENS : shears ? PL_FIBRE_SHEARS : PL_FIBRE_BENDS;
+  fibres->mode[t] = single ? PL_FIBRE_OPENS : shears ? PL_FIBRE_SHEARS : PL_FIBRE_BENDS;
   for (size_t k = 0; k < PL_SPAN_LINKS; k++)
-    lent->span[PL_SPAN_LINKS * t + k] = shears || (k < 2 && !single) ? term->link[k] : PL_NO_LINK;
+    fibres->span[PL_SPAN_LINKS * t + k] = shears || (k < 2 && !single) ? term->link[k] : PL_NO_LINK;
 }
 
 /* New terms have their first rest values; how far they have flowed is kept. */
-static void lend_terms(pl_continuum *c, bool were_there)
+static void measure_terms(pl_continuum *c, bool were_there)
 {
-  pl_continuum_lent *lent = &c->lent;
+  pl_continuum_fibre_arrays *fibres = &c->fibres;
   for (size_t t = 0; t < c->terms.count; t++) {
     const pl_term *term = &c->terms.term[t];
     bool bend = term->count == 3 && term->kind != PL_TERM_ARC; /* node, before, after */
     size_t last = (size_t)term->count - 1;
-    lent->ends[2 * t] = term->node[bend || term->count == 5 ? 1 : 0];
-    lent->ends[2 * t + 1] = term->node[bend || term->count == 5 ? 2 : last];
-    lent->link[t] = term->count == 2 ? term->link[0] : PL_NO_LINK;
-    lent->length[t] = length_of(c, term);
-    lend_links(lent, t, term);
-    if (lent->rest) lent->rest[t] = term->rest + (were_there ? lent->rest[t] - lent->first[t] : 0);
-    lent->first[t] = term->rest;
+    fibres->ends[2 * t] = term->node[bend || term->count == 5 ? 1 : 0];
+    fibres->ends[2 * t + 1] = term->node[bend || term->count == 5 ? 2 : last];
+    fibres->link[t] = term->count == 2 ? term->link[0] : PL_NO_LINK;
+    fibres->length[t] = length_of(c, term);
+    measure_links(fibres, t, term);
+    if (fibres->rest) fibres->rest[t] = term->rest + (were_there ? fibres->rest[t] - fibres->first[t] : 0);
+    fibres->first[t] = term->rest;
   }
   for (size_t k = 0; k < c->link_count; k++)
-    lent->link_length[k] =
+    fibres->link_length[k] =
         pl_vec3_distance(c->rest + 3 * (size_t)c->link_ends[2 * k], c->rest + 3 * (size_t)c->link_ends[2 * k + 1]);
   to_terms(c);
 }
 
-pl_status pl_continuum_lend(pl_continuum *c, const pl_model_body *body)
+pl_status pl_continuum_make_fibres(pl_continuum *c, const pl_model_body *body)
 {
   if (!body->flows) { /* any more: a snapshot may take it back to before */
-    pl_release(c->lent.rest);
-    c->lent.rest = NULL;
+    pl_release(c->fibres.rest);
+    c->fibres.rest = NULL;
   }
   if (body->flows || body->links) {
     PL_TRY(make_room(c));
-    bool were_there = c->lent.rest;
+    bool were_there = c->fibres.rest;
     if (body->flows && !were_there) {
-      c->lent.rest = PL_NEW(double, c->terms.count + 1);
-      if (!c->lent.rest) return PL_ERROR_MEMORY;
+      c->fibres.rest = PL_NEW(double, c->terms.count + 1);
+      if (!c->fibres.rest) return PL_ERROR_MEMORY;
     }
-    lend_terms(c, were_there);
+    measure_terms(c, were_there);
   }
   apply_links(c, body->links);
   return PL_OK;
@@ -139,7 +139,7 @@ pl_status pl_continuum_lend(pl_continuum *c, const pl_model_body *body)
 
 void pl_continuum_forget_flow(pl_continuum *c)
 {
-  if (c->lent.rest) memcpy(c->lent.rest, c->lent.first, c->terms.count * sizeof(double));
+  if (c->fibres.rest) memcpy(c->fibres.rest, c->fibres.first, c->terms.count * sizeof(double));
   to_terms(c);
 }
 
@@ -149,18 +149,18 @@ void pl_continuum_fibres(const pl_model_body *body, pl_fibres *out)
   *out = (pl_fibres){.link_count = c->link_count,
                      .weighted = true,
                      .breaks = true,
-                     .link_length = c->lent.link_length,
+                     .link_length = c->fibres.link_length,
                      .link_ends = c->link_ends,
                      .count = c->def.energy == PL_CONTINUUM_SPLINE ? 0 : c->terms.count,
                      .components = 1,
-                     .ends = c->lent.ends,
-                     .link = c->lent.link,
-                     .length = c->lent.length,
-                     .first = c->lent.first,
-                     .rest = c->lent.rest,
-                     .factor = c->lent.factor,
-                     .mode = c->lent.mode,
-                     .span = c->lent.span,
+                     .ends = c->fibres.ends,
+                     .link = c->fibres.link,
+                     .length = c->fibres.length,
+                     .first = c->fibres.first,
+                     .rest = c->fibres.rest,
+                     .factor = c->fibres.factor,
+                     .mode = c->fibres.mode,
+                     .span = c->fibres.span,
                      .modulus = c->def.youngs_modulus};
 }
 

@@ -225,7 +225,7 @@ pl_status pl_continuum_factorise(pl_continuum *c, const double *mass, double ine
   return status;
 }
 
-static pl_status judge(const pl_continuum *c, const pl_solver_report *report)
+static pl_status check_convergence(const pl_continuum *c, const pl_solver_report *report)
 {
   if (report->converged || report->residual < 1e-3) return PL_OK;
   return pl_fail(PL_ERROR_DIVERGED,
@@ -242,7 +242,7 @@ pl_status pl_continuum_solve(pl_continuum *c, double *x, pl_pool *pool)
   PL_TRY(pl_solver_solve(c->matrix.solver, c->right, x, c->def.solver_tolerance, pool, &report));
   for (size_t i = 0; i < c->count; i++)
     if (c->held[i]) memset(x + 3 * i, 0, 3 * sizeof *x);
-  return judge(c, &report);
+  return check_convergence(c, &report);
 }
 
 pl_status pl_continuum_solve_three(pl_continuum *c, const pl_model_context *context)
@@ -251,5 +251,5 @@ pl_status pl_continuum_solve_three(pl_continuum *c, const pl_model_context *cont
   pl_solver_report report;
   PL_TRY(pl_solver_solve_three(c->matrix.solver, c->right, c->answer, c->def.solver_tolerance, context->pool, &report));
   pl_work_add(context->work, per_operation * pl_solver_work(c->matrix.solver, &report));
-  return judge(c, &report);
+  return check_convergence(c, &report);
 }

@@ -114,13 +114,13 @@ static void continuum_destroy(void *data)
   pl_release(c->factor);
   pl_release(c->link_at);
   pl_release(c->link_ends);
-  pl_continuum_free_lent(&c->lent);
+  pl_continuum_free_fibres(&c->fibres);
   pl_release(c->terms.term);
   pl_block_matrix_free(&c->matrix);
   pl_release(c->value);
   pl_release(c->block_energy);
   pl_release(c->held);
-  pl_release(c->linearised);
+  pl_release(c->linearised_at);
   pl_release(c->factored);
   pl_release(c->x);
   pl_release(c->trial);
@@ -178,7 +178,7 @@ static bool allocate(pl_continuum *c)
   c->rest = PL_NEW(double, 3 * n);
   c->damping = PL_NEW(double, n);
   c->held = PL_NEW(uint8_t, n);
-  c->linearised = PL_NEW(double, 4 * n);
+  c->linearised_at = PL_NEW(double, 4 * n);
   c->factored = PL_NEW(double, 4 * n);
   c->x = PL_NEW(double, 3 * n);
   c->trial = PL_NEW(double, 3 * n);
@@ -189,7 +189,7 @@ static bool allocate(pl_continuum *c)
   c->right = PL_NEW(double, 9 * n);
   c->answer = PL_NEW(double, 9 * n);
   c->springs = PL_NEW(pl_rest_spring, PL_MOST_HELD);
-  return c->rest && c->damping && c->held && c->linearised && c->factored && c->x && c->trial && c->gradient &&
+  return c->rest && c->damping && c->held && c->linearised_at && c->factored && c->x && c->trial && c->gradient &&
          c->step && c->target && c->diagonal && c->right && c->answer && c->springs;
 }
 
@@ -275,7 +275,7 @@ static pl_status rebuild(pl_continuum *c, const pl_model_body *body, const pl_co
   next.value = NULL;
   next.block_energy = NULL;
   pl_status status = pl_continuum_build(&next, def, &next.terms);
-  if (status == PL_OK && c->lent.ends && next.terms.count != c->terms.count)
+  if (status == PL_OK && c->fibres.ends && next.terms.count != c->terms.count)
     status = pl_fail(PL_ERROR_UNSUPPORTED,
                      "matter that creeps, yields or breaks keeps its kinds of weights: continuum.stretch, "
                      "shear, bend and twist cannot become zero, or more than zero, where they were not");
@@ -293,7 +293,7 @@ static pl_status rebuild(pl_continuum *c, const pl_model_body *body, const pl_co
   if (status != PL_OK) return status;
   *c = next;
   find_damping(c, def);
-  return pl_continuum_lend(c, body);
+  return pl_continuum_make_fibres(c, body);
 }
 
 static pl_status continuum_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
@@ -313,9 +313,9 @@ static pl_status continuum_reserve(pl_model_body *body)
 static pl_status continuum_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_continuum *c = body->data;
-  if (c->lent.rest)
-    PL_TRY(pl_registry_add(registry, "rest tensors", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, c->terms.count, c->lent.rest));
-  return pl_registry_add(registry, "linearised at", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 4, c->count, c->linearised);
+  if (c->fibres.rest)
+    PL_TRY(pl_registry_add(registry, "rest tensors", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, c->terms.count, c->fibres.rest));
+  return pl_registry_add(registry, "linearised at", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 4, c->count, c->linearised_at);
 }
 
 size_t pl_continuum_scratch(const pl_model_body *body)
@@ -349,7 +349,7 @@ static pl_status continuum_reset(pl_model_body *body, const pl_model_context *co
 static pl_status continuum_restored(pl_model_body *body, const pl_model_context *context)
 {
   const pl_continuum *c = body->data;
-  if (c->lent.ends) PL_TRY(pl_continuum_refit(body, PL_REFIT_REST | PL_REFIT_LINKS, context));
+  if (c->fibres.ends) PL_TRY(pl_continuum_refit(body, PL_REFIT_REST | PL_REFIT_LINKS, context));
   return pl_continuum_refactor(body, false, context);
 }
 

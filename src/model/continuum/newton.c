@@ -33,11 +33,12 @@ static double add_springs(const pl_objective *o, const double *x, double *gradie
 
 static double add_damping(const pl_continuum *c, const pl_objective *o, const double *x, size_t i, double *gradient)
 {
-  double way[3], pull[3];
-  pl_vec3_sub(x + 3 * i, o->start + 3 * i, way);
-  for (size_t k = 0; k < 3; k++) pull[k] = o->damping * c->damping[i] * pl_vec3_dot(c->def.damping_matrix + 3 * k, way);
+  double displacement[3], pull[3];
+  pl_vec3_sub(x + 3 * i, o->start + 3 * i, displacement);
+  for (size_t k = 0; k < 3; k++)
+    pull[k] = o->damping * c->damping[i] * pl_vec3_dot(c->def.damping_matrix + 3 * k, displacement);
   if (gradient) pl_vec3_add(gradient + 3 * i, pull, gradient + 3 * i);
-  return 0.5 * pl_vec3_dot(pull, way);
+  return 0.5 * pl_vec3_dot(pull, displacement);
 }
 
 /* What the objective has besides the terms. */
@@ -85,8 +86,8 @@ double pl_objective_forces(pl_continuum *c, const pl_objective *o, pl_pool *pool
 static void note_springs(pl_continuum *c, const pl_objective *o)
 {
   for (size_t i = 0; i < c->count; i++) {
-    memcpy(c->linearised + 4 * i, c->x + 3 * i, 3 * sizeof(double));
-    c->linearised[4 * i + 3] = c->held[i] ? -1 : 0;
+    memcpy(c->linearised_at + 4 * i, c->x + 3 * i, 3 * sizeof(double));
+    c->linearised_at[4 * i + 3] = c->held[i] ? -1 : 0;
   }
   for (size_t s = 0; s < o->spring_count; s++) {
     const pl_rest_spring *spring = &o->springs[s];
@@ -94,7 +95,7 @@ static void note_springs(pl_continuum *c, const pl_objective *o)
     for (size_t k = 0; k < spring->count; k++) whole += fabs(spring->weights[k]);
     for (size_t k = 0; k < spring->count; k++)
       if (!c->held[spring->particles[k]])
-        c->linearised[4 * (size_t)spring->particles[k] + 3] += spring->stiffness * fabs(spring->weights[k]) * whole;
+        c->linearised_at[4 * (size_t)spring->particles[k] + 3] += spring->stiffness * fabs(spring->weights[k]) * whole;
   }
 }
 
@@ -104,13 +105,13 @@ pl_status pl_continuum_linearise(pl_continuum *c, const pl_objective *o, pl_pool
   for (size_t i = 0; i < c->count; i++) {
     double *d = c->diagonal + 9 * i, gamma = c->damped ? o->damping * c->damping[i] : 0;
     for (size_t k = 0; k < 9; k++) d[k] = gamma * c->def.damping_matrix[k];
-    for (size_t k = 0; k < 9; k += 4) d[k] += o->inertia * o->mass[i] + c->linearised[4 * i + 3];
+    for (size_t k = 0; k < 9; k += 4) d[k] += o->inertia * o->mass[i] + c->linearised_at[4 * i + 3];
     if (o->outer) o->outer->at(o->outer, i, c->x + 3 * i, NULL, d);
   }
   bool outer = o->outer || c->outer;
   bool same = c->def.energy == PL_CONTINUUM_SPLINE && !outer && c->h > 0 && o->damping == 1 / c->h;
-  for (size_t i = 0; same && i < c->count; i++) same = c->linearised[4 * i + 3] == c->factored[4 * i + 3];
-  memcpy(c->factored, c->linearised, 4 * c->count * sizeof(double));
+  for (size_t i = 0; same && i < c->count; i++) same = c->linearised_at[4 * i + 3] == c->factored[4 * i + 3];
+  memcpy(c->factored, c->linearised_at, 4 * c->count * sizeof(double));
   if (same) return PL_OK; /* a matrix that does not depend on where the nodes are */
   c->h = o->damping > 0 ? 1 / o->damping : 0;
   c->outer = o->outer;
@@ -128,12 +129,12 @@ static double longest(const double *step, size_t count)
 static double go_down(pl_continuum *c, const pl_objective *o, double before, double slope, pl_pool *pool, double *after)
 {
   enum { CUTS = 14 };
-  const double promise = 1e-4, slack = 1e-13 * fabs(before);
+  const double armijo = 1e-4, slack = 1e-13 * fabs(before);
   for (int cut = 0; cut < CUTS; cut++) {
     double part = ldexp(1, -cut);
     for (size_t k = 0; k < 3 * c->count; k++) c->trial[k] = c->x[k] + part * c->step[k];
     *after = pl_objective_at(c, o, c->trial, pool);
-    if (*after <= before + promise * part * slope + slack) {
+    if (*after <= before + armijo * part * slope + slack) {
       memcpy(c->x, c->trial, 3 * c->count * sizeof(double));
       return part;
     }

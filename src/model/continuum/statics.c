@@ -21,8 +21,8 @@ static double pin_stiffness(const pl_continuum *c)
   return 100 * most;
 }
 
-static pl_status settle(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                        pl_settle_answer *answer)
+static pl_status solve(pl_model_body *body, const pl_statics_task *task, const pl_model_context *context,
+                       pl_statics_result *result)
 {
   pl_continuum *c = body->data;
   pl_rest_spring *springs = PL_TAKE(context->scratch, pl_rest_spring, task->spring_count + 1);
@@ -42,34 +42,34 @@ static pl_status settle(pl_model_body *body, const pl_settle_task *task, const p
   pl_vec3_copy(task->gravity, o.gravity);
   memset(c->held, 0, c->count);
   memcpy(c->x, body->x, 3 * c->count * sizeof(double));
-  *answer = (pl_settle_answer){.moved = INFINITY};
-  while (answer->rounds < task->most && hold < most) {
+  *result = (pl_statics_result){.moved = INFINITY};
+  while (result->rounds < task->most && hold < most) {
     double value, moved, whole;
     memcpy(c->target, c->x, 3 * c->count * sizeof(double));
     o.inertia = hold;
     value = pl_objective_at(c, &o, c->x, context->pool);
     PL_TRY(pl_continuum_minimise(c, &o, 1, 0, context->pool, &value, &moved));
-    answer->rounds++;
+    result->rounds++;
     whole = 0;
     for (size_t i = 0; i < c->count; i++) whole = fmax(whole, pl_vec3_length(c->step + 3 * i));
     bool all = moved >= whole;
-    answer->moved = whole;
+    result->moved = whole;
     if (moved == 0 && whole > task->tolerance) hold *= 10;
     if (whole <= task->tolerance && hold <= first) break;
     if (all && hold > least) hold *= 0.2;
     if (!all && moved < 0.3 * whole) hold *= 4;
   }
-  answer->energy = pl_objective_forces(c, &o, context->pool, &answer->load, &answer->unbalanced);
+  result->energy = pl_objective_forces(c, &o, context->pool, &result->load, &result->unbalanced);
   memcpy(body->x, c->x, 3 * c->count * sizeof(double));
   memset(body->v, 0, 3 * c->count * sizeof(double));
   return pl_continuum_refactor(body, true, context);
 }
 
-pl_status pl_continuum_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                                     pl_settle_answer *answer)
+pl_status pl_continuum_solve_statics(pl_model_body *body, const pl_statics_task *task, const pl_model_context *context,
+                                     pl_statics_result *result)
 {
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  pl_status status = settle(body, task, context, answer);
+  pl_status status = solve(body, task, context, result);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }

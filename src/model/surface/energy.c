@@ -21,7 +21,7 @@ static pl_status take_memory(const pl_surface *surface, pl_arena *scratch, bool 
   step->rows[0] = PL_TAKE(scratch, float, PL_SURFACE_ROW *n);
   step->scratch = PL_TAKE(scratch, float, pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ROW));
   step->region_energy = PL_TAKE(scratch, double, n);
-  step->rotation = surface->rotation; /* only read without goals */
+  step->region_rotation = surface->region_rotation; /* only read without goals */
   if (!step->u || !step->centre || !step->rows[0] || !step->scratch || !step->region_energy) return PL_ERROR_MEMORY;
   if (!goals) return PL_OK;
   if (surface->made.normals) {
@@ -29,11 +29,11 @@ static pl_status take_memory(const pl_surface *surface, pl_arena *scratch, bool 
     step->more = PL_TAKE(scratch, float, pl_region_sums_scratch(&surface->made.regions, PL_SURFACE_ACROSS));
     if (!step->rows[2] || !step->more) return PL_ERROR_MEMORY;
   }
-  step->rotation = PL_TAKE(scratch, float, 4 * n);
+  step->region_rotation = PL_TAKE(scratch, float, 4 * n);
   step->rows[1] = PL_TAKE(scratch, float, PL_SURFACE_ROW *n);
   step->to_goal = PL_TAKE(scratch, double, 3 * n);
-  if (!step->rotation || !step->rows[1] || !step->to_goal) return PL_ERROR_MEMORY;
-  memcpy(step->rotation, surface->rotation, 4 * n * sizeof(float)); /* the state's own stays as it is */
+  if (!step->region_rotation || !step->rows[1] || !step->to_goal) return PL_ERROR_MEMORY;
+  memcpy(step->region_rotation, surface->region_rotation, 4 * n * sizeof(float)); /* the state's own stays as it is */
   return PL_OK;
 }
 

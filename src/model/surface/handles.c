@@ -33,8 +33,8 @@ static double inverse_mass(const pl_model_body *body, const pl_surface_held *hel
 
 /* One grab alone: the impulse that makes sum w v + softness × impulse its goal. `kick` is a velocity still to come, h
    f/m. */
-static double relax(pl_model_body *body, const pl_hold *hold, const pl_surface_held *held, double kick, double move,
-                    double impulse[3])
+static double relax(pl_model_body *body, const pl_hold *hold, const pl_surface_held *held, double force_time,
+                    double move, double impulse[3])
 {
   double softness = hold->softness, largest = 0;
   for (size_t p = 0; p < hold->count; p++)
@@ -43,7 +43,8 @@ static double relax(pl_model_body *body, const pl_hold *hold, const pl_surface_h
     double speed = hold->softness * impulse[c];
     for (size_t p = 0; p < hold->count; p++) {
       size_t i = hold->particles[p];
-      speed += hold->weights[p] * (body->v[3 * i + c] + kick * inverse_mass(body, held, i) * body->force[3 * i + c]);
+      speed +=
+          hold->weights[p] * (body->v[3 * i + c] + force_time * inverse_mass(body, held, i) * body->force[3 * i + c]);
     }
     double more = (hold->goal[c] - speed) / softness;
     impulse[c] += more;
@@ -59,14 +60,14 @@ static double relax(pl_model_body *body, const pl_hold *hold, const pl_surface_h
 }
 
 /* Grabs that share particles are gone through until they agree. */
-static void relax_grabs(pl_model_body *body, const pl_surface_held *held, double kick, double move)
+static void relax_grabs(pl_model_body *body, const pl_surface_held *held, double force_time, double move)
 {
   double first = 0;
   for (int round = 0; round < MOST_SWEEPS; round++) {
     double largest = 0;
     for (size_t k = 0; k < body->hold_count; k++)
       if (!is_pin(&body->holds[k]))
-        largest = fmax(largest, relax(body, &body->holds[k], held, kick, move, held->impulse + 3 * k));
+        largest = fmax(largest, relax(body, &body->holds[k], held, force_time, move, held->impulse + 3 * k));
     if (round == 0) first = largest;
     if (largest <= 1e-9 * first) return;
   }

@@ -99,7 +99,7 @@ static void surface_destroy(void *data)
   pl_surface_release_rest(&surface->made);
   pl_release(surface->pulls);
   pl_release(surface->inverse_mass);
-  pl_release(surface->rotation);
+  pl_release(surface->region_rotation);
   pl_release(surface->displacement);
   pl_release(surface);
 }
@@ -159,10 +159,10 @@ static pl_status fill(pl_surface *surface, const pl_model_setup *setup)
   surface->mass = copy_of(setup->mass, n, sizeof(double));
   surface->clamped = copy_of(setup->fixed, n, 1);
   surface->inverse_mass = PL_NEW(double, n);
-  surface->rotation = PL_NEW(float, 4 * pl_surface_padded(n));
+  surface->region_rotation = PL_NEW(float, 4 * pl_surface_padded(n));
   surface->displacement = PL_NEW(float, n);
   if (!surface->rest || !surface->edges || !surface->triangles || !surface->mass || !surface->clamped ||
-      !surface->inverse_mass || !surface->rotation || !surface->displacement)
+      !surface->inverse_mass || !surface->region_rotation || !surface->displacement)
     return PL_ERROR_MEMORY;
   if (setup->def->stiffness) {
     surface->stiffness = copy_of(setup->def->stiffness, n, sizeof(double));
@@ -307,7 +307,7 @@ static pl_status surface_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_surface *surface = body->data;
   PL_TRY(pl_registry_add(registry, "region rotations", PL_PER_PARTICLE, PL_TYPE_FLOAT, 4, surface->count,
-                         surface->rotation));
+                         surface->region_rotation));
   return pl_registry_add(registry, "displacements", PL_PER_PARTICLE, PL_TYPE_FLOAT, 1, surface->count,
                          surface->displacement);
 }
@@ -323,7 +323,7 @@ static pl_status surface_reset(pl_model_body *body, const pl_model_context *cont
 {
   pl_surface *surface = body->data;
   (void)context;
-  for (size_t k = 0; k < 4 * pl_surface_padded(surface->count); k++) surface->rotation[k] = k % 4 == 0 ? 1 : 0;
+  for (size_t k = 0; k < 4 * pl_surface_padded(surface->count); k++) surface->region_rotation[k] = k % 4 == 0 ? 1 : 0;
   memset(surface->displacement, 0, surface->count * sizeof(float));
   return PL_OK;
 }

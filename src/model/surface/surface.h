@@ -90,7 +90,7 @@ typedef struct pl_surface {
   float newest_part; /* of `displacement`, what the last step makes */
 
   /* registered: 4 per particle, the rotation R_i as a quaternion w x y z of any length, seen from the body */
-  float *rotation;
+  float *region_rotation;
   float *displacement; /* m: how far matching moved each particle in the last few steps, in the mean; registered */
 } pl_surface;
 

@@ -341,7 +341,7 @@ static void match_tile(const pl_surface_step *step, size_t begin, size_t count)
       float mean[3] = {centre[b][0][l], centre[b][1][l], centre[b][2][l]};
       add_normal_point(step, first + l, mean, A[b] + l);
     }
-    rows_to_lanes(step->rotation + 4 * first, 4, q);
+    rows_to_lanes(step->region_rotation + 4 * first, 4, q);
     starts(q, R[b]);
   }
   pl_closest_rotations(A[0], blocks, R[0]);
@@ -354,7 +354,7 @@ static void match_tile(const pl_surface_step *step, size_t begin, size_t count)
     if (step->region_energy) store_wide(turning_energies(A[b], rotation), step->region_energy + first);
     if (!step->rows[1]) continue; /* energies are all that is asked for */
     turns(rotation, q);
-    lanes_to_rows(q, 4, step->rotation + 4 * first);
+    lanes_to_rows(q, 4, step->region_rotation + 4 * first);
     motions(made->region + first / LANES * PL_SURFACE_REST_BLOCK, rotation, centre[b], s);
     if (made->normals) {
       lanes across[MOTION];

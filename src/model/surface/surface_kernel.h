@@ -27,11 +27,11 @@ typedef struct pl_surface_step {
   const uint8_t *pinned; /* NULL: nobody is */
   bool last;             /* pass: velocities follow */
   bool damps;
-  float *rotation; /* rotations of regions: where their search starts, and, with rows[1], what it finds */
-  float *u;        /* 4: displacement seen from the body (3), 0 */
-  float *total;    /* 4: what all passes pull, seen from the body; only with more than one */
-  float *centre;   /* 4 per region: mean displacement (3); only with damping */
-  float *speed;    /* 4: velocity seen from the body, per step; only with damping */
+  float *region_rotation; /* rotations of regions: where their search starts, and, with rows[1], what it finds */
+  float *u;               /* 4: displacement seen from the body (3), 0 */
+  float *total;           /* 4: what all passes pull, seen from the body; only with more than one */
+  float *centre;          /* 4 per region: mean displacement (3); only with damping */
+  float *speed;           /* 4: velocity seen from the body, per step; only with damping */
   /* PL_SURFACE_ROW: what is summed, in turns; the second NULL: only energies are asked for. The third, 8 wide, of
      sheets: what regions do not pull along their normals */
   float *rows[3];
