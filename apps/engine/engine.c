@@ -103,7 +103,7 @@ pl_status engine_put_world(engine *e, pl_world *world, const char *text)
   e->revision++;
   e->carried_of++;
   e->change++;
-  e->owed = e->real = e->played = 0;
+  e->behind = e->real = e->played = 0;
   e->posing = false;
   e->looked_body = e->looked_particle = 0;
   e->touched = false;
@@ -168,16 +168,16 @@ bool engine_play(engine *e, double seconds, double budget)
   double h = pl_world_step_size(e->world), begun = pl_seconds();
   if (!(seconds > 0)) seconds = 0;
   if (seconds > 0.25) seconds = 0.25; /* a page that slept does not rush after it */
-  e->owed += seconds * e->speed;
+  e->behind += seconds * e->speed;
   double taken = 0;
-  while (e->owed >= h) {
+  while (e->behind >= h) {
     if (engine_step(e) != PL_OK) return false;
-    e->owed -= h;
+    e->behind -= h;
     taken += h;
     if (pl_seconds() - begun >= budget) break;
   }
   /* What cannot be caught up is dropped: play is slower than the wall then, and the page says so. */
-  if (e->owed > h) e->owed = h;
+  if (e->behind > h) e->behind = h;
   e->real = 0.95 * e->real + seconds;
   e->played = 0.95 * e->played + taken;
   return true;
@@ -203,7 +203,7 @@ static pl_status seek(engine *e, uint64_t step)
   engine_let_grabs_go(&e->held);
   e->playing = false;
   e->touched = true;
-  e->owed = 0;
+  e->behind = 0;
   e->change++;
   return engine_begin_report(e);
 }
@@ -228,7 +228,7 @@ static pl_status restore(engine *e, const block *b)
   return tape_record(&e->tape, e->world, &e->held);
 }
 
-static pl_status tell_report(engine *e)
+static pl_status write_report(engine *e)
 {
   block_writer to = {0};
   pl_status status = report_write(&e->report, e->name, e->world, &to);
@@ -314,7 +314,7 @@ static pl_status set_play(engine *e, const block *b)
   e->playing = play.on != 0;
   if (e->playing) e->posing = false;
   e->speed = play.speed;
-  e->owed = e->real = e->played = 0;
+  e->behind = e->real = e->played = 0;
   e->change++;
   return PL_OK;
 }
@@ -433,7 +433,7 @@ static pl_status act(engine *e, const block *b)
   case BLOCK_TAG('e', 'd', 'i', 't'): return engine_edit(e, (const char *)b->payload, b->size);
   case BLOCK_TAG('p', 'a', 'r', 'm'): return set_parameter(e, b);
   case BLOCK_TAG('s', 'a', 'v', 'e'): return save(e);
-  case BLOCK_TAG('r', 'e', 'p', 't'): return tell_report(e);
+  case BLOCK_TAG('r', 'e', 'p', 't'): return write_report(e);
   case BLOCK_TAG('e', 'x', 'p', 't'): return export_moments(e, b);
   case BLOCK_TAG('l', 'o', 'a', 'd'): return restore(e, b);
   default: return PL_OK; /* of a newer page */
@@ -455,7 +455,7 @@ static pl_status want(engine_client *client, const block *b)
   return PL_OK;
 }
 
-static pl_status obey(engine *e, engine_client *client, bool may_act, const block *b)
+static pl_status run_command(engine *e, engine_client *client, bool may_act, const block *b)
 {
   if (b->tag == BLOCK_TAG('a', 'c', 'k', 'n')) return take(b, &client->acknowledged, sizeof client->acknowledged);
   if (b->tag == BLOCK_TAG('w', 'a', 'n', 't')) return want(client, b);
@@ -472,11 +472,11 @@ pl_status engine_message(engine *e, engine_client *client, bool may_act, const v
   PL_TRY(block_open(data, size, &reader));
   block b;
   while (block_next(&reader, &b))
-    if (obey(e, client, may_act, &b) != PL_OK) engine_error(e);
+    if (run_command(e, client, may_act, &b) != PL_OK) engine_error(e);
   return PL_OK;
 }
 
-void engine_let_go(engine *e)
+void engine_release_grab(engine *e)
 {
   if (e->world) engine_drop(e);
 }

@@ -16,7 +16,7 @@ typedef struct engine_options {
   size_t tape_bytes; /* what the recording for scrubbing may take */
   int threads;       /* of worlds; 0: one per core */
   bool confined;     /* texts that come by message may not name files */
-  /* Makes a file of what was played and calls engine_tell_file; NULL: there is nothing to make files with. */
+  /* Makes a file of what was played and calls engine_write_file; NULL: there is nothing to make files with. */
   pl_status (*export)(engine *e, const char *format);
   bool (*stopped)(void); /* whether everything is to end, in the middle of what was asked for; NULL: never */
 } engine_options;
@@ -77,7 +77,7 @@ engine_client engine_join(const engine *e);
 pl_status engine_message(engine *e, engine_client *client, bool may_act, const void *data, size_t size);
 
 /* The page that pulled is gone. */
-void engine_let_go(engine *e);
+void engine_release_grab(engine *e);
 
 /* Plays for so long on the wall's clock, and stops when `budget` seconds are used up, so that messages are not kept
    waiting. Returns whether anything is moving. */
@@ -91,7 +91,7 @@ pl_status engine_write(engine *e, engine_client *client, block_writer *to);
 pl_status engine_each_moment(engine *e, pl_status (*each)(const struct pl_world *world, void *user), void *user);
 double engine_moments_per_second(const engine *e);
 
-void engine_tell_file(engine *e, const char *name, const void *data, size_t size);
+void engine_write_file(engine *e, const char *name, const void *data, size_t size);
 
 /* For tests and the program. */
 struct pl_world *engine_world(engine *e);

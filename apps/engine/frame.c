@@ -89,14 +89,14 @@ void engine_write_scene(engine *e, block_writer *to)
   }
   add_limits(e, &text, pl_scene_warning_count(e->scene) > 0);
   pl_text_add(&text, "]}");
-  char *told = NULL;
-  if (pl_text_finish(&text, &told) != PL_OK) {
+  char *reported = NULL;
+  if (pl_text_finish(&text, &reported) != PL_OK) {
     to->bytes.status = PL_ERROR_MEMORY;
     return;
   }
-  block_text(to, BLOCK_TAG('s', 'c', 'e', 'n'), told);
+  block_text(to, BLOCK_TAG('s', 'c', 'e', 'n'), reported);
   block_text(to, BLOCK_TAG('t', 'e', 'x', 't'), e->text);
-  pl_release(told);
+  pl_release(reported);
 }
 
 /* --- bodies --- */

@@ -228,11 +228,11 @@ pl_status engine_grab(engine *e, const double origin[3], const double direction[
   struct {
     double target[3], weights[3];
     uint32_t body, particles[3];
-  } told = {.body = at.body_index};
-  memcpy(told.target, e->pull.target, sizeof told.target);
-  memcpy(told.weights, at.weights, sizeof told.weights);
-  memcpy(told.particles, at.particles, sizeof told.particles);
-  engine_note(e, BLOCK_TAG('h', 'e', 'l', 'd'), &told, sizeof told);
+  } reported = {.body = at.body_index};
+  memcpy(reported.target, e->pull.target, sizeof reported.target);
+  memcpy(reported.weights, at.weights, sizeof reported.weights);
+  memcpy(reported.particles, at.particles, sizeof reported.particles);
+  engine_note(e, BLOCK_TAG('h', 'e', 'l', 'd'), &reported, sizeof reported);
   return PL_OK;
 }
 

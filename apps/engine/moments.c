@@ -21,11 +21,11 @@ pl_status engine_each_moment(engine *e, pl_status (*each)(const pl_world *world,
 
 double engine_moments_per_second(const engine *e) { return 1 / (pl_world_step_size(e->world) * (double)e->tape.apart); }
 
-void engine_tell_file(engine *e, const char *name, const void *data, size_t size)
+void engine_write_file(engine *e, const char *name, const void *data, size_t size)
 {
-  pl_bytes told = {0};
-  pl_bytes_put(&told, name, strlen(name) + 1);
-  pl_bytes_put(&told, data, size);
-  if (told.status == PL_OK) engine_note(e, BLOCK_TAG('f', 'i', 'l', 'e'), told.data, told.size);
-  pl_bytes_free(&told);
+  pl_bytes reported = {0};
+  pl_bytes_put(&reported, name, strlen(name) + 1);
+  pl_bytes_put(&reported, data, size);
+  if (reported.status == PL_OK) engine_note(e, BLOCK_TAG('f', 'i', 'l', 'e'), reported.data, reported.size);
+  pl_bytes_free(&reported);
 }

@@ -82,7 +82,7 @@ struct engine {
   bool touched;          /* since the start: the scene's own hash does not hold */
   bool kept;             /* the last text was taken up without a new world */
   double speed;          /* of play, 1: as on the wall */
-  double owed;           /* s that play is behind */
+  double behind;         /* s that play is behind */
   double real, played;   /* s, sums that tell how fast it really plays */
   double step_seconds;   /* a smoothed cost of a step */
   double signal_seconds; /* it took to measure bodies, */

@@ -38,7 +38,7 @@ typedef struct pose_options {
   pl_statics_def def;
 } pose_options;
 
-static int complain(const char *what)
+static int report_error(const char *what)
 {
   fprintf(stderr, "pliant pose: %s\n", what);
   return EXIT_FAILED;
@@ -105,7 +105,7 @@ static pl_status save(const char *path, const pl_body *body)
 static int pose(pose_options *options, pl_world *world)
 {
   pl_body *body = options->body ? pl_world_body(world, options->body) : pl_world_body_at(world, 0);
-  if (!body) return complain(options->body ? "the scene has no body of that name" : "the scene has no body");
+  if (!body) return report_error(options->body ? "the scene has no body of that name" : "the scene has no body");
   pl_handle *handles = read_handles(options->handles, body, &options->def.handle_count);
   if (!handles) return EXIT_FAILED;
   options->def.handles = handles;
@@ -115,7 +115,7 @@ static int pose(pose_options *options, pl_world *world)
   double seconds = pl_seconds() - start;
   if (status == PL_OK) status = save(options->output, body);
   pl_release(handles);
-  if (status != PL_OK) return complain(pl_last_error());
+  if (status != PL_OK) return report_error(pl_last_error());
   char balance[96] = "";
   if (report.load > 0)
     snprintf(balance, sizeof balance, "%.2g of the load of %.3g N is not balanced; ", report.residual, report.load);
@@ -135,7 +135,7 @@ static int run(pose_options *options)
   if (status == PL_OK) status = pl_scene_world(scene, &world);
   int code = EXIT_FAILED;
   if (status != PL_OK)
-    complain(pl_last_error());
+    report_error(pl_last_error());
   else if (!would_replace("pose", options->output, options->handles) &&
            !would_replace_scene("pose", options->output, scene, NULL))
     code = pose(options, world);

@@ -32,7 +32,7 @@ typedef struct run {
   double checkpoint_time; /* when it was written, or the run began */
   double begun;
   pl_step_stats total; /* of all steps: seconds */
-  bool told_cut;       /* that contact was cut short */
+  bool reported_cut;   /* that contact was cut short */
 } run;
 
 static int fail(run *r)
@@ -206,8 +206,8 @@ static void tell_end(run *r, uint64_t first)
 /* Once: who sees one such step will see more. */
 static void tell_cut(run *r, const pl_step_stats *stats)
 {
-  if (!stats->contact_cut_short || r->told_cut) return;
-  r->told_cut = true;
+  if (!stats->contact_cut_short || r->reported_cut) return;
+  r->reported_cut = true;
   progress_clear(&r->progress);
   fprintf(stderr,
           "pliant run: warning: near %g s contact was cut short, or it would have taken too long: bodies "

@@ -72,7 +72,7 @@ static pl_status write_frame(void *state, const pl_frame *frame, size_t index)
 static const char *notes(const void *state) { return ((const picture_sink *)state)->notes; }
 
 /* Camera, ground and colours that stay the same over the whole film. */
-static void settle(picture_sink *sink)
+static void fix_framing(picture_sink *sink)
 {
   const pl_framing *framing = pl_film_framing(sink->film);
   if (!sink->has_camera) sink->camera = pl_framing_camera(framing);
@@ -100,7 +100,7 @@ static pl_status draw(picture_sink *sink, pl_pool *pool, size_t i, double done, 
 
 static pl_status with_pool(picture_sink *sink, pl_status (*work)(picture_sink *sink, pl_pool *pool))
 {
-  settle(sink);
+  fix_framing(sink);
   pl_pool *pool = NULL;
   PL_TRY(pl_pool_create(sink->options.threads, NULL, NULL, &pool));
   pl_status status = work(sink, pool);

@@ -116,11 +116,11 @@ static double value_at(const unsigned char *from, pl_type type)
 /* Magnitudes of numbers are in the order of their bits, NaN above infinity. So they are compared as whole numbers,
    without branches and several at once: this is done with all values in every step. Not zero: a value is beyond `most`;
    a value is below `tiny` in magnitude and not plus zero. */
-typedef struct seen_bits {
+typedef struct range_bits {
   uint64_t beyond, tiny;
-} seen_bits;
+} range_bits;
 
-static seen_bits look_at_numbers(const unsigned char *from, size_t bytes, double most, double tiny)
+static range_bits scan_doubles(const unsigned char *from, size_t bytes, double most, double tiny)
 {
   const uint64_t all = UINT64_MAX, sign = all << 63;
   uint64_t limit, least, beyond = 0, found = 0;
@@ -132,10 +132,10 @@ static seen_bits look_at_numbers(const unsigned char *from, size_t bytes, double
     beyond |= limit - (bits & ~sign);
     found |= bits & (0 - (((bits & ~sign) - least) >> 63));
   }
-  return (seen_bits){beyond & sign, found};
+  return (range_bits){beyond & sign, found};
 }
 
-static seen_bits look_at_floats(const unsigned char *from, size_t bytes, float most, float tiny)
+static range_bits scan_floats(const unsigned char *from, size_t bytes, float most, float tiny)
 {
   const uint32_t all = UINT32_MAX, sign = all << 31;
   uint32_t limit, least, beyond = 0, found = 0;
@@ -147,27 +147,27 @@ static seen_bits look_at_floats(const unsigned char *from, size_t bytes, float m
     beyond |= limit - (bits & ~sign);
     found |= bits & (0 - (((bits & ~sign) - least) >> 31));
   }
-  return (seen_bits){beyond & sign, found};
+  return (range_bits){beyond & sign, found};
 }
 
 static const double tiny_number = 1e-200;
 static const float tiny_float = 1e-30F;
 
-static seen_bits look_at(const pl_registered *entry, const unsigned char *from, size_t bytes)
+static range_bits scan(const pl_registered *entry, const unsigned char *from, size_t bytes)
 {
   const double most = isnan(entry->most) ? INFINITY : entry->most;
   switch (entry->type) {
-  case PL_TYPE_DOUBLE: return look_at_numbers(from, bytes, most, tiny_number);
-  case PL_TYPE_FLOAT: return look_at_floats(from, bytes, most < (double)FLT_MAX ? (float)most : FLT_MAX, tiny_float);
-  case PL_TYPE_UINT32: return (seen_bits){!(most >= UINT32_MAX), 0};
-  default: return (seen_bits){!(most >= UINT8_MAX), 0};
+  case PL_TYPE_DOUBLE: return scan_doubles(from, bytes, most, tiny_number);
+  case PL_TYPE_FLOAT: return scan_floats(from, bytes, most < (double)FLT_MAX ? (float)most : FLT_MAX, tiny_float);
+  case PL_TYPE_UINT32: return (range_bits){!(most >= UINT32_MAX), 0};
+  default: return (range_bits){!(most >= UINT8_MAX), 0};
   }
 }
 
 static pl_status check_entry(const pl_registered *entry, const unsigned char *from)
 {
   size_t bytes = pl_registered_bytes(entry), size = size_of(entry->type);
-  if (isnan(entry->most) || !look_at(entry, from, bytes).beyond) return PL_OK;
+  if (isnan(entry->most) || !scan(entry, from, bytes).beyond) return PL_OK;
   for (size_t at = 0; at < bytes; at += size) {
     double value = value_at(from + at, entry->type);
     if (fabs(value) <= entry->most) continue;
@@ -203,7 +203,7 @@ pl_status pl_registry_settle(const pl_registry *registry)
   for (size_t i = 0; i < registry->count; i++) {
     const pl_registered *entry = &registry->entries[i];
     size_t bytes = pl_registered_bytes(entry);
-    seen_bits seen = look_at(entry, entry->data, bytes);
+    range_bits seen = scan(entry, entry->data, bytes);
     if (seen.beyond) PL_TRY(check_entry(entry, entry->data));
     if (seen.tiny) clear_tiny(entry, bytes);
   }

@@ -180,7 +180,7 @@ void pl_closest_rotation(const double A[9], const double previous[9], double R[9
   pl_newton_begin(A, warm, S);
   for (int k = 0; k < NEWTON_LIMIT; k++) {
     pl_newton_turn turn;
-    pl_newton_look(S, &turn);
+    pl_newton_measure(S, &turn);
     if (!turn.definite) break;
     pl_newton_turn_rotation(&turn, warm);
     if (turn.last) {

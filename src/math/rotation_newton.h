@@ -105,7 +105,7 @@ static inline void pl_newton_set_turn(const pl_wide n[3], pl_wide nn, pl_wide p,
 }
 
 /* The step from a rotation R of which S = Rᵀ A is known. */
-static inline void pl_newton_look(const pl_wide S[9], pl_newton_turn *turn)
+static inline void pl_newton_measure(const pl_wide S[9], pl_newton_turn *turn)
 {
   /* 2 H, its off-diagonal elements without their minus; additions are cheaper here than multiplications by a half */
   pl_wide g[3] = {S[7] - S[5], S[2] - S[6], S[3] - S[1]};
@@ -158,7 +158,7 @@ static inline unsigned pl_newton_search(const pl_wide A[9], int steps, pl_wide R
   pl_newton_begin(A, R, S);
   for (int n = 1;; n++) {
     pl_newton_turn turn;
-    pl_newton_look(S, &turn);
+    pl_newton_measure(S, &turn);
     turn.b = pl_wide_select(searching, turn.b, zero); /* lanes that have finished turn no more */
     failed = failed | (searching & pl_mask_not(turn.definite));
     searching = searching & turn.definite & pl_mask_not(turn.last);

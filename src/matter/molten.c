@@ -52,7 +52,7 @@ static void fill(table *t)
 }
 
 /* From a to b, if they feel each other. */
-static bool find_way(const pl_molten *a, const pl_molten *b, double to[3], double *r, double *d)
+static bool find_separation(const pl_molten *a, const pl_molten *b, double to[3], double *r, double *d)
 {
   *d = 0.5 * (a->distance + b->distance);
   pl_vec3_sub(b->x, a->x, to);
@@ -66,21 +66,21 @@ static void add_pair(const table *t, size_t i, size_t j)
 {
   const pl_molten *a = &t->particles[i], *b = &t->particles[j];
   double to[3], rate[3], r, d, neighbours = fmax(t->neighbours[i], t->neighbours[j]);
-  if (!find_way(a, b, to, &r, &d)) return;
+  if (!find_separation(a, b, to, &r, &d)) return;
   double cohesion = sqrt(a->cohesion * b->cohesion), mass = a->mass * b->mass / (a->mass + b->mass);
   double square = steepness * cohesion / d; /* rad^2/s^2, of the steepest part */
-  double trust = fmin(1, 0.5 / (neighbours * square * t->h * t->h));
-  double brake = fmin(2 * damping * sqrt(trust * square), 0.5 / (neighbours * t->h));
+  double stable_part = fmin(1, 0.5 / (neighbours * square * t->h * t->h));
+  double damping_rate = fmin(2 * damping * sqrt(stable_part * square), 0.5 / (neighbours * t->h));
   double pull = r < d ? -steepness * (1 - r / d) : pl_sin(pi * (r / d - 1));
   pl_vec3_sub(b->v, a->v, rate);
-  double force = mass * (trust * cohesion * pull + brake * pl_vec3_dot(rate, to) / r);
+  double force = mass * (stable_part * cohesion * pull + damping_rate * pl_vec3_dot(rate, to) / r);
   pl_vec3_add_scaled(a->force, force / r, to, a->force);
 }
 
 static void count_pair(const table *t, size_t i, size_t j)
 {
   double to[3], r, d;
-  if (find_way(&t->particles[i], &t->particles[j], to, &r, &d)) t->neighbours[i]++;
+  if (find_separation(&t->particles[i], &t->particles[j], to, &r, &d)) t->neighbours[i]++;
 }
 
 static void visit(const table *t, size_t i, void (*what)(const table *, size_t, size_t))

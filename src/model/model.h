@@ -139,23 +139,23 @@ typedef struct pl_rest_spring {
 } pl_rest_spring;
 
 /* The shape of least energy is wanted; see pliant/statics.h. */
-typedef struct pl_settle_task {
+typedef struct pl_statics_task {
   const pl_rest_spring *springs;
   size_t spring_count;
   double gravity[3];
   const pl_outer *outer; /* NULL: none; only of models that need it */
   double tolerance;      /* m */
   int most;              /* solves */
-} pl_settle_task;
+} pl_statics_task;
 
-typedef struct pl_settle_answer {
+typedef struct pl_statics_result {
   int rounds;
   double moved;  /* m, by the last solve */
   double energy; /* J, with springs and weight */
   /* N, Euclidean norms over all nodes: of what acts from outside, springs and weight with it, and of that together with
      elastic forces; below 0: the model does not tell */
   double load, unbalanced;
-} pl_settle_answer;
+} pl_statics_result;
 
 /* Hexahedra that carry the matter of a body, with corner 4 a + 2 b + c at (a, b, c); arrays of the model's own. */
 typedef struct pl_model_cells {
@@ -383,8 +383,8 @@ typedef struct pl_model {
   double (*energy_at_start)(const pl_model_body *body);
 
   /* Brings the body to rest at the shape of least energy, from where it is. NULL: this model has no statics. */
-  pl_status (*solve_statics)(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                             pl_settle_answer *answer);
+  pl_status (*solve_statics)(pl_model_body *body, const pl_statics_task *task, const pl_model_context *context,
+                             pl_statics_result *answer);
 
   /* The cells that carry matter. NULL: its particles do. */
   pl_model_cells (*cells)(const pl_model_body *body);

@@ -272,7 +272,7 @@ static pl_body *body_of(const pl_world *world, uint32_t serial)
 static pl_status apply_to_world(pl_world *world, uint32_t kind, pl_reader *payload)
 {
   if (kind == PL_CHANGE_LATER) return pl_schedule_take(world, payload);
-  pl_world_rouse(world);
+  pl_world_wake_all(world);
   switch (kind) {
   case PL_CHANGE_GRAVITY: return set_gravity(world, payload);
   case PL_CHANGE_STEP: return set_step(world, payload);
@@ -291,7 +291,7 @@ static pl_status apply_to_world(pl_world *world, uint32_t kind, pl_reader *paylo
 
 static pl_status apply_to_body(pl_body *body, uint32_t kind, pl_reader *payload)
 {
-  if (kind != PL_CHANGE_BODY_SLEEP) pl_body_rouse(body);
+  if (kind != PL_CHANGE_BODY_SLEEP) pl_body_wake_island(body);
   switch (kind) {
   case PL_CHANGE_BODY_REMOVE: return remove_body(body);
   case PL_CHANGE_BODY_POSITIONS: return apply_positions(body, payload);

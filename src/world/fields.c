@@ -103,15 +103,6 @@ static pl_status fill_all(const pl_world *world, const pl_field_values *fields, 
   return pl_clock_check(state);
 }
 
-/* What follows from registered state, made again. */
-static pl_status follow(pl_world *world, const unsigned char *state)
-{
-  pl_registry_copy_in(&world->registry, state);
-  pl_model_context context = pl_world_context(world);
-  for (size_t b = 0; b < world->body_count; b++) PL_TRY(pl_body_restored(world->bodies[b], &context));
-  return PL_OK;
-}
-
 static pl_status check_bodies(const pl_world *world)
 {
   for (size_t b = 0; b < world->body_count; b++) {
@@ -130,13 +121,13 @@ static pl_status check_bodies(const pl_world *world)
 
 static pl_status put(pl_world *world, const unsigned char *state, const unsigned char *before)
 {
-  pl_status status = follow(world, state);
+  pl_status status = pl_world_load_state(world, state);
   if (status == PL_OK) status = check_bodies(world);
   world->revision++;
   if (status == PL_OK) return PL_OK;
   char message[512];
   snprintf(message, sizeof message, "%s", pl_last_error());
-  follow(world, before);
+  pl_world_return_to_state(world, before);
   return pl_fail(status, "%s", message);
 }
 

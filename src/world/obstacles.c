@@ -153,7 +153,7 @@ pl_status pl_obstacle_create(pl_world *world, const pl_obstacle_def *def, pl_obs
     pl_obstacle_free(&world->obstacles[slot]);
     return status;
   }
-  pl_world_rouse(world);
+  pl_world_wake_all(world);
   if (out) *out = (pl_obstacle_id){(uint32_t)slot, world->obstacles[slot].generation};
   return PL_OK;
 }

@@ -275,7 +275,26 @@ pl_status pl_world_redeclare(pl_world *world)
   return declare_all(world, &world->registry);
 }
 
-/* ---- questions: of nothing, the answer is nothing ---- */
+pl_status pl_world_load_state(pl_world *world, const unsigned char *state)
+{
+  pl_status status = PL_OK;
+  pl_registry_copy_in(&world->registry, state);
+  pl_model_context context = pl_world_context(world);
+  for (size_t b = 0; b < world->body_count; b++) {
+    pl_status restored = pl_body_restored(world->bodies[b], &context);
+    status = status == PL_OK ? restored : status;
+  }
+  return status;
+}
+
+pl_status pl_world_return_to_state(pl_world *world, const unsigned char *state)
+{
+  pl_status status = pl_world_load_state(world, state);
+  pl_registry_copy_in(&world->registry, state);
+  return status;
+}
+
+/* ---- queries; of NULL they return nothing ---- */
 
 double pl_world_time(const pl_world *world) { return world ? world->clock.time : 0; }
 uint64_t pl_world_step_count(const pl_world *world) { return world ? (uint64_t)world->clock.steps : 0; }

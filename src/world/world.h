@@ -247,6 +247,10 @@ pl_model_context pl_world_context(pl_world *world);
 pl_status pl_world_rebuild(pl_world *world);
 /* after a model's registered arrays came or went */
 pl_status pl_world_redeclare(pl_world *world);
+/* Sets the registered state and recomputes what follows from it, also particles that nodes carry. */
+pl_status pl_world_load_state(pl_world *world, const unsigned char *state);
+/* The same for a state that the world has had, bit for bit: carrying may make -0 of a 0. */
+pl_status pl_world_return_to_state(pl_world *world, const unsigned char *state);
 
 /* body.c */
 void pl_body_free(pl_body *body);
@@ -316,7 +320,7 @@ void pl_body_blobby_free(struct pl_body_blobby *blobby); /* NULL is fine */
 
 /* planar.c */
 pl_status pl_planar_check(const pl_planar_def *def);
-pl_status pl_body_wear_planar(pl_body *body, const pl_planar_def *def);
+pl_status pl_body_set_up_planar(pl_body *body, const pl_planar_def *def);
 void pl_planar_free(struct pl_planar *planar);    /* NULL is fine */
 const double *pl_body_plane(const pl_body *body); /* its unit normal; NULL: it may go anywhere */
 void pl_planars_turn_forces(pl_world *world);     /* what acts across a plane is borne by it */
@@ -325,12 +329,12 @@ pl_status pl_planars_keep_areas(pl_world *world);
 /* detail.c */
 void pl_detail_free(struct pl_detail *detail); /* NULL is fine */
 /* volume.c */
-pl_status pl_body_wear_volume(pl_body *body, const pl_volume_def *def); /* makes what a definition needs */
+pl_status pl_body_set_up_volume(pl_body *body, const pl_volume_def *def); /* makes what a definition needs */
 pl_status pl_volume_apply(pl_body *body, pl_reader *payload);
 void pl_body_measure_volume(const pl_body *body, pl_body_signals *out);
 
 /* heat.c */
-pl_status pl_body_wear_heat(pl_body *body, const pl_heat_def *def); /* makes what a definition needs */
+pl_status pl_body_set_up_heat(pl_body *body, const pl_heat_def *def); /* makes what a definition needs */
 pl_status pl_body_declare_heat(pl_body *body, pl_registry *registry);
 pl_status pl_temperatures_apply(pl_body *body, pl_reader *payload);
 pl_status pl_world_reserve_heat(pl_world *world); /* after bodies came or went */
@@ -400,7 +404,7 @@ typedef enum pl_change {
 
 /* matter.c */
 pl_matter_setup pl_body_matter(pl_body *body);
-pl_status pl_body_wear_matter(pl_body *body, const pl_body_def *def);
+pl_status pl_body_set_up_matter(pl_body *body, const pl_body_def *def);
 pl_status pl_inelastic_apply(pl_body *body, pl_reader *payload);
 /* links.c */
 /* What of a body does not go with links that break: it must not have both. */
@@ -409,7 +413,7 @@ pl_status pl_links_apply(pl_body *body, pl_reader *payload);
 pl_status pl_world_push_molten(pl_world *world);
 pl_status pl_body_refuse_cuts(const pl_body *body, const char *what); /* of a body whose links may break */
 void pl_body_find_pieces(pl_body *body);                              /* from its links */
-/* Registered state was put back as it was: what is not registered follows. */
+/* Recomputes what follows from registered state that was put back. */
 pl_status pl_body_restored(pl_body *body, const pl_model_context *context);
 pl_status pl_rest_edges_apply(pl_body *body, pl_reader *payload);
 

@@ -171,15 +171,15 @@ static void pulls_as_hard_as_it_says(void **state)
   const pl_body *body = pl_world_body_at(engine_world(p.e), 0);
   const double most = 218; /* N: twice its weight, and 150 m/s^2 for what is near the point */
   for (int k = 0; k < STEPS; k++) {
-    double told[8], change = 0;
+    double reported[8], change = 0;
     assert_ok(pl_body_measure(body, &before));
     steps(&p, 1);
     assert_ok(pl_body_measure(body, &after));
     block pull = get(&p, "pull");
-    memcpy(told, pull.payload, sizeof told);
+    memcpy(reported, pull.payload, sizeof reported);
     for (int c = 0; c < 3; c++) change += pow((after.momentum[c] - before.momentum[c]) / h, 2);
     assert_less(sqrt(change), 1.01 * most);
-    assert_close(sqrt(change), told[1], 0.01 * most);
+    assert_close(sqrt(change), reported[1], 0.01 * most);
   }
   assert_true(after.momentum[1] > 0.5 * most * STEPS * h); /* mostly upwards */
   stop(&p);
@@ -289,10 +289,10 @@ static void tells_the_hash(void **state)
   start(&p);
   say_two(&p, "open", "ball.json", ball);
   steps(&p, 100);
-  block told = get(&p, "hash");
-  assert_int_equal(told.size, 24);
+  block reported = get(&p, "hash");
+  assert_int_equal(reported.size, 24);
   uint64_t of[2];
-  memcpy(of, told.payload, sizeof of);
+  memcpy(of, reported.payload, sizeof of);
   pl_scene *scene;
   pl_world *world;
   assert_int_equal(pl_scene_parse("ball.json", ball, strlen(ball), &scene), PL_OK);
@@ -467,10 +467,10 @@ static void handles_pull(void **state)
   start(&p);
   say_two(&p, "open", "blocks.json", blocks);
   lasso(&p, 0.3F, 0.9F); /* the cage at x = 2 */
-  block told = get(&p, "hdls");
+  block reported = get(&p, "hdls");
   double of[8];
-  assert_int_equal(told.size, sizeof of);
-  memcpy(of, told.payload, sizeof of);
+  assert_int_equal(reported.size, sizeof of);
+  memcpy(of, reported.payload, sizeof of);
   assert_true(of[6] == 1 && of[7] == 16);
   assert_true(fabs(of[0] - 2) < 0.1);
   drag(&p, 0, of[0], of[1] + 0.4, of[2]);
@@ -498,10 +498,10 @@ static void poses(void **state)
   lasso(&p, 0.51F, 0.56F); /* and right of the cage's middle */
   uint32_t on = 1;
   say(&p, "pose", &on, sizeof on);
-  block told = get(&p, "hdls");
+  block reported = get(&p, "hdls");
   double of[16];
-  assert_int_equal(told.size, sizeof of);
-  memcpy(of, told.payload, sizeof of);
+  assert_int_equal(reported.size, sizeof of);
+  memcpy(of, reported.payload, sizeof of);
   drag(&p, 1, of[8] + 0.1, of[9], of[10]);
   block after = get(&p, "hdls");
   double now[16];

@@ -27,7 +27,7 @@ static void give_back(loose_body *b)
   pl_volume_setup setup = loose_setup(b);
   pl_model_context context = loose_context(b);
   setup.touched = NULL;
-  pl_volume_give_back(&setup, &context);
+  pl_volume_restore(&setup, &context);
 }
 
 static double kinetic_of(const loose_body *b)

@@ -132,14 +132,14 @@ static inline void integrate_piece(const double *face[3], const double n[3], con
   const double place[7][3] = {{1.0 / 3, 1.0 / 3, 1.0 / 3}, {1 - 2 * a, a, a}, {a, 1 - 2 * a, a}, {a, a, 1 - 2 * a},
                               {1 - 2 * b, b, b},           {b, 1 - 2 * b, b}, {b, b, 1 - 2 * b}};
   for (int i = 0; i < 7; i++) {
-    double weight = i == 0 ? 9.0 / 40 : i < 4 ? (155 - root) / 1200 : (155 + root) / 1200, local[3], way[3];
+    double weight = i == 0 ? 9.0 / 40 : i < 4 ? (155 - root) / 1200 : (155 + root) / 1200, local[3], offset[3];
     for (int c = 0; c < 3; c++) {
       local[c] = place[i][0] * bary[0][c] + place[i][1] * bary[1][c] + place[i][2] * bary[2][c];
-      way[c] = -point[c];
+      offset[c] = -point[c];
     }
     for (int k = 0; k < 3; k++)
-      for (int c = 0; c < 3; c++) way[c] += local[k] * face[k][c];
-    double r = pl_vec3_length(way), slope = pl_vec3_dot(way, n) / (4 * (double)REFERENCE_PI * r * r * r);
+      for (int c = 0; c < 3; c++) offset[c] += local[k] * face[k][c];
+    double r = pl_vec3_length(offset), slope = pl_vec3_dot(offset, n) / (4 * (double)REFERENCE_PI * r * r * r);
     for (int k = 0; k < 3; k++) sums[k] += weight * area * local[k] * slope;
     sums[3] += weight * area / (4 * (double)REFERENCE_PI * r);
   }

@@ -302,7 +302,7 @@ static pl_status note_made(const pl_sink *sink, made *m)
 }
 
 /* All of a few, else the first and the last with the size of all. */
-static void tell_made(const made *m)
+static void print_outputs(const made *m)
 {
   enum { FEW = 8 };
   double total = 0;
@@ -324,7 +324,7 @@ static pl_status finish_sink(run_outputs *out, size_t i)
   out->drawing = out->options->outputs[i];
   pl_status status = pl_sink_finish(take_sink(&out->sinks[i]));
   progress_clear(out->progress);
-  if (status == PL_OK && !out->progress->quiet) tell_made(&m);
+  if (status == PL_OK && !out->progress->quiet) print_outputs(&m);
   free_made(&m);
   return status;
 }

@@ -73,7 +73,7 @@ static pl_status add_file(pl_bytes *out, const char *path, bool archived)
   return out->status;
 }
 
-static pl_status tell(engine *e, const char *const *paths, size_t count, const char *format)
+static pl_status report_export(engine *e, const char *const *paths, size_t count, const char *format)
 {
   static const char end[2 * TAR_BLOCK] = {0};
   pl_bytes out = {0};
@@ -83,7 +83,7 @@ static pl_status tell(engine *e, const char *const *paths, size_t count, const c
   char name[64];
   snprintf(name, sizeof name, "pliant.%s%s", format, count > 1 ? ".tar" : "");
   if (status == PL_OK) status = out.status;
-  if (status == PL_OK) engine_tell_file(e, name, out.data, out.size);
+  if (status == PL_OK) engine_write_file(e, name, out.data, out.size);
   pl_bytes_free(&out);
   return status;
 }
@@ -109,7 +109,7 @@ static pl_status make(engine *e, const char *path, const char *format, pl_frame_
   if (status == PL_OK && !paths) status = PL_ERROR_MEMORY;
   for (size_t i = 0; status == PL_OK && i < count; i++)
     if (!paths[i]) status = PL_ERROR_MEMORY;
-  if (status == PL_OK) status = tell(e, (const char *const *)paths, count, format);
+  if (status == PL_OK) status = report_export(e, (const char *const *)paths, count, format);
   for (size_t i = 0; paths && i < count; i++) {
     if (paths[i]) unlink(paths[i]);
     pl_release(paths[i]);

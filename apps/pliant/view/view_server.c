@@ -41,8 +41,8 @@ typedef struct page_connection {
   bool closing;
   bool refused; /* it spoke something else, and is told to go */
   engine_client state;
-  bool told, told_holds; /* whether it was told who holds the mouse, and what */
-  int waiting;           /* its messages in the inbox */
+  bool reported, reported_holds; /* whether it was told who holds the mouse, and what */
+  int waiting;                   /* its messages in the inbox */
   /* What waits to be sent; the engine's thread fills it when it is empty. */
   unsigned char *out;
   size_t out_size;
@@ -361,25 +361,25 @@ static void handle_all(view_server *s)
   }
 }
 
-static void let_go(view_server *s)
+static void release_grab(view_server *s)
 {
   pthread_mutex_lock(&s->lock);
   bool abandoned = s->abandoned;
   s->abandoned = false;
   pthread_mutex_unlock(&s->lock);
-  for (int w = 0; abandoned && w < WORLDS; w++) engine_let_go(s->engines[w]);
+  for (int w = 0; abandoned && w < WORLDS; w++) engine_release_grab(s->engines[w]);
 }
 
 static void add_holder(view_server *s, page_connection *p, int place)
 {
   bool holds = s->holder == place || s->holder < 0 || p->world == 1;
-  if (p->told && p->told_holds == holds) return;
+  if (p->reported && p->reported_holds == holds) return;
   uint32_t of[2] = {holds, 0};
   block_begin(&s->out, BLOCK_TAG('m', 'o', 'u', 's'));
   block_put(&s->out, of, sizeof of);
   block_end(&s->out);
-  p->told = true;
-  p->told_holds = holds;
+  p->reported = true;
+  p->reported_holds = holds;
 }
 
 static void feed(view_server *s, int place)
@@ -430,7 +430,7 @@ void view_server_run(view_server *s)
   double last = pl_seconds();
   while (!stop_requested()) {
     handle_all(s);
-    let_go(s);
+    release_grab(s);
     double now = pl_seconds();
     bool moving = false;
     for (int w = 0; w < WORLDS; w++) moving = engine_play(s->engines[w], now - last, turn_seconds) || moving;

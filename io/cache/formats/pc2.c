@@ -66,7 +66,7 @@ static pl_status name_files(pc2 *cache, size_t b)
   return body->stem ? PL_OK : PL_ERROR_MEMORY;
 }
 
-static pl_status announce(pl_staging *staging, const char *stem, const char *ending, const char **path)
+static pl_status add_file(pl_staging *staging, const char *stem, const char *ending, const char **path)
 {
   char *name = pl_text("%s%s", stem, ending);
   pl_status status = name ? pl_staging_add(staging, name, path) : PL_ERROR_MEMORY;
@@ -85,8 +85,8 @@ static pl_status open_body(pc2 *cache, size_t b, const pl_frame_body *from, size
   if (!body->rest) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < body->shown.count; i++)
     memcpy(body->rest + 3 * i, from->rest.positions + 3 * body->shown.vertices[i], 3 * sizeof(double));
-  PL_TRY(announce(cache->staging, body->stem, ".pc2", &body->pc2_path));
-  PL_TRY(announce(cache->staging, body->stem, ".obj", &body->obj_path));
+  PL_TRY(add_file(cache->staging, body->stem, ".pc2", &body->pc2_path));
+  PL_TRY(add_file(cache->staging, body->stem, ".obj", &body->obj_path));
   if (resume_frames > 0)
     return pl_file_resume(body->pc2_path, HEADER_SIZE + (uint64_t)POINT_SIZE * body->shown.count * resume_frames,
                           &body->pc2);
@@ -122,7 +122,7 @@ static pl_status open_bodies(pc2 *cache, const pl_sink_options *options, const p
     if (count > most) most = count;
     hidden += first->bodies[b].rest.vertex_count - count;
   }
-  PL_TRY(announce(cache->staging, pl_staging_stem(cache->staging), "_in_blender.py", &cache->script_path));
+  PL_TRY(add_file(cache->staging, pl_staging_stem(cache->staging), "_in_blender.py", &cache->script_path));
   cache->points = PL_NEW(float, 3 * most);
   if (!cache->points) return PL_ERROR_MEMORY;
   if (hidden)

@@ -140,7 +140,7 @@ static pl_status add_message(pl_soup *soup, const foreign_message *m, pl_mesh_no
   return PL_OK;
 }
 
-static pl_status understand(const char *path, const char *data, size_t size, pl_mesh **out, pl_mesh_notes *notes)
+static pl_status parse_message(const char *path, const char *data, size_t size, pl_mesh **out, pl_mesh_notes *notes)
 {
   foreign_message m;
   if (!take_apart(data, size, &m))
@@ -182,7 +182,7 @@ pl_status pl_foreign_load(const char *path, pl_mesh **out, pl_mesh_notes *notes)
   size_t size = 0;
   PL_TRY(check_file(path));
   PL_TRY(pl_foreign_run(path, &data, &size));
-  pl_status status = understand(path, data, size, out, notes);
+  pl_status status = parse_message(path, data, size, out, notes);
   pl_release(data);
   return status;
 }

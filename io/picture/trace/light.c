@@ -149,7 +149,7 @@ static void fill_plane_sample(const pl_scenery *scenery, int plane, vec place, p
   s->color = (vec){1, 1, 1};
 }
 
-pl_sample pl_studio_look(const pl_studio *studio, float x, float y)
+pl_sample pl_studio_sample(const pl_studio *studio, float x, float y)
 {
   vec d = vec_unit(vec_sub(vec_mad(vec_scale(studio->right, x), y, studio->up), studio->backward));
   pl_sample s = {.direction = d, .distance = 1e4f, .surface = PL_SURFACE_NONE};
@@ -207,10 +207,10 @@ static vec ambient_light(const pl_studio *studio, const pl_sample *s, int patter
   return vec_scale(sum, 1.0f / (float)used);
 }
 
-pl_arriving pl_studio_arriving(const pl_studio *studio, const pl_sample *sample, int pattern)
+pl_incident_light pl_studio_incident_light(const pl_studio *studio, const pl_sample *sample, int pattern)
 {
-  if (sample->surface == PL_SURFACE_NONE) return (pl_arriving){1, {1, 1, 1}};
-  return (pl_arriving){key_light(studio, sample, pattern), ambient_light(studio, sample, pattern)};
+  if (sample->surface == PL_SURFACE_NONE) return (pl_incident_light){1, {1, 1, 1}};
+  return (pl_incident_light){key_light(studio, sample, pattern), ambient_light(studio, sample, pattern)};
 }
 
 /* Half-vector highlight of a satin surface (GGX, B. Walter et al. 2007, without masking) and Schlick's Fresnel term. */
@@ -225,7 +225,7 @@ static float highlight(vec normal, vec to_light, vec to_eye, float *mirror)
   return 0.04f * alpha2 / (pi * d * d) * 0.25f;
 }
 
-static vec shade_object(const pl_studio *studio, const pl_sample *s, const pl_arriving *light)
+static vec shade_object(const pl_studio *studio, const pl_sample *s, const pl_incident_light *light)
 {
   float facing = vec_dot(s->normal, studio->key);
   vec to_eye = vec_scale(s->direction, -1), key = vec_scale(key_color, light->key * (facing > 0 ? facing : 0));
@@ -237,7 +237,7 @@ static vec shade_object(const pl_studio *studio, const pl_sample *s, const pl_ar
 }
 
 /* The ground is the background itself, darkened where light is missing: no edge, no horizon line. */
-static vec shade_plane(const pl_studio *studio, const pl_sample *s, const pl_arriving *light)
+static vec shade_plane(const pl_studio *studio, const pl_sample *s, const pl_incident_light *light)
 {
   vec bare = background(s->direction);
   float facing = vec_dot(s->normal, studio->key) > 0 ? 1.0f : 0.0f, share = key_share_on_ground;
@@ -246,7 +246,7 @@ static vec shade_plane(const pl_studio *studio, const pl_sample *s, const pl_arr
   return vec_mix(vec_mul(vec_mul(bare, lit), tint), bare, s->fade);
 }
 
-vec pl_studio_shade(const pl_studio *studio, const pl_sample *sample, const pl_arriving *light)
+vec pl_studio_shade(const pl_studio *studio, const pl_sample *sample, const pl_incident_light *light)
 {
   if (sample->surface == PL_SURFACE_NONE) return background(sample->direction);
   return sample->surface < studio->scenery->plane_count ? shade_plane(studio, sample, light)

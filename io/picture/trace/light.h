@@ -21,10 +21,10 @@ typedef struct pl_sample {
 } pl_sample;
 
 /* Light that arrives: part of the key light that is not in shadow, and from everywhere else. */
-typedef struct pl_arriving {
+typedef struct pl_incident_light {
   float key;
   vec ambient;
-} pl_arriving;
+} pl_incident_light;
 
 typedef struct pl_studio {
   const pl_scenery *scenery;
@@ -39,10 +39,10 @@ pl_status pl_studio_set(pl_studio *studio, const pl_scenery *scenery, const pl_c
 void pl_studio_free(pl_studio *studio);
 
 /* x, y in [-1, 1] from the middle of the picture, y up. */
-pl_sample pl_studio_look(const pl_studio *studio, float x, float y);
+pl_sample pl_studio_sample(const pl_studio *studio, float x, float y);
 /* pattern: 0 … 15. */
-pl_arriving pl_studio_arriving(const pl_studio *studio, const pl_sample *sample, int pattern);
+pl_incident_light pl_studio_incident_light(const pl_studio *studio, const pl_sample *sample, int pattern);
 /* Linear light that leaves to the camera. */
-vec pl_studio_shade(const pl_studio *studio, const pl_sample *sample, const pl_arriving *light);
+vec pl_studio_shade(const pl_studio *studio, const pl_sample *sample, const pl_incident_light *light);
 /* sRGB in [0, 255] after the filmic curve. */
 void pl_tone(vec light, float out[3]);

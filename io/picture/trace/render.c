@@ -25,7 +25,7 @@ typedef struct pass {
   int edge_rays;
   float pixel; /* size of a pixel at distance 1 */
   pl_sample *samples;
-  pl_arriving *raw, *light;
+  pl_incident_light *raw, *light;
   uint8_t *pixels;
 } pass;
 
@@ -34,12 +34,12 @@ static float to_y(const pass *p, float row) { return 1 - 2 * row / (float)p->hei
 static size_t at(const pass *p, int x, int y) { return (size_t)y * (size_t)p->width + (size_t)x; }
 static bool inside(const pass *p, int x, int y) { return x >= 0 && y >= 0 && x < p->width && y < p->height; }
 
-static void look(void *context, size_t begin, size_t end)
+static void style(void *context, size_t begin, size_t end)
 {
   pass *p = context;
   for (int y = (int)begin; y < (int)end; y++)
     for (int x = 0; x < p->width; x++)
-      p->samples[at(p, x, y)] = pl_studio_look(&p->studio, to_x(p, (float)x + 0.5f), to_y(p, (float)y + 0.5f));
+      p->samples[at(p, x, y)] = pl_studio_sample(&p->studio, to_x(p, (float)x + 0.5f), to_y(p, (float)y + 0.5f));
 }
 
 static void light(void *context, size_t begin, size_t end)
@@ -49,7 +49,7 @@ static void light(void *context, size_t begin, size_t end)
   static const int pattern[4][4] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
   for (int y = (int)begin; y < (int)end; y++)
     for (int x = 0; x < p->width; x++)
-      p->raw[at(p, x, y)] = pl_studio_arriving(&p->studio, &p->samples[at(p, x, y)], pattern[y & 3][x & 3]);
+      p->raw[at(p, x, y)] = pl_studio_incident_light(&p->studio, &p->samples[at(p, x, y)], pattern[y & 3][x & 3]);
 }
 
 /* Do two samples lie on one smooth piece of surface? */
@@ -60,11 +60,11 @@ static bool flush(const pass *p, const pl_sample *a, const pl_sample *b, float r
   return fabsf(vec_dot(vec_sub(a->place, b->place), a->normal)) < reach * p->pixel * a->distance + 2e-4f;
 }
 
-static pl_arriving mean_light(const pass *p, int x, int y)
+static pl_incident_light mean_light(const pass *p, int x, int y)
 {
   static const float weight[5] = {0.5f, 1, 1, 1, 0.5f}; /* every pattern of the 4 x 4 block counts the same */
   const pl_sample *here = &p->samples[at(p, x, y)];
-  pl_arriving sum = {0, {0, 0, 0}};
+  pl_incident_light sum = {0, {0, 0, 0}};
   float total = 0;
   for (int j = -2; j <= 2; j++)
     for (int i = -2; i <= 2; i++) {
@@ -76,7 +76,7 @@ static pl_arriving mean_light(const pass *p, int x, int y)
       sum.ambient = vec_mad(sum.ambient, w, p->raw[k].ambient);
       total += w;
     }
-  return (pl_arriving){sum.key / total, vec_scale(sum.ambient, 1 / total)};
+  return (pl_incident_light){sum.key / total, vec_scale(sum.ambient, 1 / total)};
 }
 
 static void smooth(void *context, size_t begin, size_t end)
@@ -102,9 +102,9 @@ static bool on_edge(const pass *p, int x, int y)
 }
 
 /* Light for a ray between pixels: that of the neighbours on the same piece of surface, or its own rays. */
-static pl_arriving borrow_light(const pass *p, int x, int y, const pl_sample *s, int pattern)
+static pl_incident_light borrow_light(const pass *p, int x, int y, const pl_sample *s, int pattern)
 {
-  pl_arriving sum = {0, {0, 0, 0}};
+  pl_incident_light sum = {0, {0, 0, 0}};
   float total = 0;
   for (int j = y - 1; j <= y + 1; j++)
     for (int i = x - 1; i <= x + 1; i++) {
@@ -116,8 +116,8 @@ static pl_arriving borrow_light(const pass *p, int x, int y, const pl_sample *s,
       sum.ambient = vec_mad(sum.ambient, w, p->light[k].ambient);
       total += w;
     }
-  if (total > 0) return (pl_arriving){sum.key / total, vec_scale(sum.ambient, 1 / total)};
-  return pl_studio_arriving(&p->studio, s, pattern);
+  if (total > 0) return (pl_incident_light){sum.key / total, vec_scale(sum.ambient, 1 / total)};
+  return pl_studio_incident_light(&p->studio, s, pattern);
 }
 
 /* The tone curve comes before the mean, so that a bright background does not eat the edge. */
@@ -127,11 +127,11 @@ static void resolve_edge(const pass *p, int x, int y, float out[3])
   for (int i = 0; i < p->edge_rays; i++) {
     float u = ((float)i + 0.5f) / (float)p->edge_rays, v = (float)i * 0.618033989f + 0.31f;
     v -= floorf(v);
-    pl_sample s = pl_studio_look(&p->studio, to_x(p, (float)x + u), to_y(p, (float)y + v));
-    pl_arriving arriving = {1, {1, 1, 1}};
-    if (s.surface != PL_SURFACE_NONE) arriving = borrow_light(p, x, y, &s, i & 15);
+    pl_sample s = pl_studio_sample(&p->studio, to_x(p, (float)x + u), to_y(p, (float)y + v));
+    pl_incident_light incident = {1, {1, 1, 1}};
+    if (s.surface != PL_SURFACE_NONE) incident = borrow_light(p, x, y, &s, i & 15);
     float tone[3];
-    pl_tone(pl_studio_shade(&p->studio, &s, &arriving), tone);
+    pl_tone(pl_studio_shade(&p->studio, &s, &incident), tone);
     for (int k = 0; k < 3; k++) out[k] += tone[k] / (float)p->edge_rays;
   }
 }
@@ -182,7 +182,7 @@ static pl_status run_passes(pass *p, pl_pool *pool, const pl_render_options *opt
   static const struct {
     pl_range_function function;
     double done;
-  } passes[] = {{look, 0.15}, {light, 0.80}, {smooth, 0.85}, {resolve, 1.0}};
+  } passes[] = {{style, 0.15}, {light, 0.80}, {smooth, 0.85}, {resolve, 1.0}};
   for (size_t i = 0; i < 4; i++) {
     pl_parallel_for(pool, (size_t)p->height, 4, passes[i].function, p);
     if (options->progress && !options->progress(passes[i].done, options->progress_user))
@@ -201,8 +201,8 @@ static pl_status render(const pl_scenery *scenery, const pl_camera *camera, cons
   PL_TRY(pl_studio_set(&p.studio, scenery, camera, (double)options->width / options->height, rays[0], rays[1]));
   p.pixel = 2 * vec_length(p.studio.up) / (float)options->height;
   p.samples = PL_NEW(pl_sample, count);
-  p.raw = PL_NEW(pl_arriving, count);
-  p.light = PL_NEW(pl_arriving, count);
+  p.raw = PL_NEW(pl_incident_light, count);
+  p.light = PL_NEW(pl_incident_light, count);
   pl_status status = p.samples && p.raw && p.light ? run_passes(&p, pool, options) : PL_ERROR_MEMORY;
   pl_studio_free(&p.studio);
   pl_release(p.samples);

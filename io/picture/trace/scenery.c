@@ -64,8 +64,8 @@ static pl_status add_lines(pl_scenery *scenery, const pl_frame_body *body, const
   /* Not thinner than about a pixel of a small picture. */
   double own = body->thickness > 0 ? 0.5 * body->thickness : line_radius(rest);
   float radius = fmaxf((float)(own * scenery->scale), 0.0022f);
-  pl_thread_look look = {colors, NULL, radius, radius, rest->edge_count > 20000 ? 6 : 10};
-  return pl_scenery_threads(scenery, body, &look);
+  pl_thread_style style = {colors, NULL, radius, radius, rest->edge_count > 20000 ? 6 : 10};
+  return pl_scenery_threads(scenery, body, &style);
 }
 
 /* What is left of a torn body where no triangle is: threads, and lone particles. */
@@ -79,8 +79,8 @@ static pl_status add_threads(pl_scenery *scenery, const pl_frame_body *body, con
     const uint32_t *t = rest->triangles + k - k % 3;
     if (t[0] != t[1]) held[rest->triangles[k]] = 1;
   }
-  pl_thread_look look = {colors, held, radius, 2 * radius, 6};
-  pl_status status = pl_scenery_threads(scenery, body, &look);
+  pl_thread_style style = {colors, held, radius, 2 * radius, 6};
+  pl_status status = pl_scenery_threads(scenery, body, &style);
   pl_release(held);
   return status;
 }
@@ -104,22 +104,22 @@ static pl_status add_springs(pl_scenery *scenery, const pl_frame *frame)
 /* From the middle of its vertices the way that the body goes in so many seconds. */
 static pl_status add_arrow(pl_scenery *scenery, const pl_frame_body *body, const double back[3], double seconds)
 {
-  double middle[3] = {0}, way[3] = {0}, tip[3], across[3], n = (double)body->rest.vertex_count;
+  double middle[3] = {0}, direction[3] = {0}, tip[3], across[3], n = (double)body->rest.vertex_count;
   for (size_t i = 0; i < body->rest.vertex_count; i++) {
     pl_vec3_add_scaled(middle, 1 / n, body->positions + 3 * i, middle);
-    if (body->velocities) pl_vec3_add_scaled(way, seconds / n, body->velocities + 3 * i, way);
+    if (body->velocities) pl_vec3_add_scaled(direction, seconds / n, body->velocities + 3 * i, direction);
   }
   scenery->object_count++;
   vec from = pl_scenery_place(scenery, middle);
   PL_TRY(pl_scenery_capsule(scenery, from, from, 3 * mark_radius, arrow_color, arrow_color, 12));
-  pl_vec3_add(middle, way, tip);
+  pl_vec3_add(middle, direction, tip);
   vec to = pl_scenery_place(scenery, tip);
   if (!(vec_length(vec_sub(to, from)) > 6 * mark_radius)) return PL_OK;
   PL_TRY(pl_scenery_capsule(scenery, from, to, mark_radius, arrow_color, arrow_color, 8));
-  pl_vec3_cross(way, back, across);
+  pl_vec3_cross(direction, back, across);
   for (int side = -1; side <= 1; side += 2) { /* a head of two strokes that lie in the picture */
-    double barb[3], along = 0.012 / scenery->scale / pl_vec3_length(way), out = pl_vec3_length(across);
-    pl_vec3_add_scaled(tip, -along, way, barb);
+    double barb[3], along = 0.012 / scenery->scale / pl_vec3_length(direction), out = pl_vec3_length(across);
+    pl_vec3_add_scaled(tip, -along, direction, barb);
     if (out > 0) pl_vec3_add_scaled(barb, side * 0.006 / scenery->scale / out, across, barb);
     PL_TRY(pl_scenery_capsule(scenery, to, pl_scenery_place(scenery, barb), mark_radius, arrow_color, arrow_color, 8));
   }

@@ -53,13 +53,13 @@ pl_status pl_scenery_surface(pl_scenery *scenery, const pl_frame_body *body, con
 
 /* Adds its edges as threads, and knots: where nothing holds on, or at all vertices that are not hidden. hidden: per
    vertex, edges between two of them are not drawn; NULL: all are. */
-typedef struct pl_thread_look {
+typedef struct pl_thread_style {
   const vec *colors; /* per vertex */
   const uint8_t *hidden;
   float radius, knot;
   int sides;
-} pl_thread_look;
-pl_status pl_scenery_threads(pl_scenery *scenery, const pl_frame_body *body, const pl_thread_look *look);
+} pl_thread_style;
+pl_status pl_scenery_threads(pl_scenery *scenery, const pl_frame_body *body, const pl_thread_style *style);
 
 /* Adds its blobby surface, with the normals that it has; colours per particle. */
 pl_status pl_scenery_blobby(pl_scenery *scenery, const pl_frame_body *body, const vec *colors);

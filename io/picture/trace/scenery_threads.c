@@ -44,18 +44,18 @@ static pl_status list_ends(const pl_mesh_data *rest, ends_at *out)
 /* From where a thread comes to `at`, on its way along an edge to `to`; itself where it begins there. */
 static uint32_t before(const pl_mesh_data *rest, const ends_at *ends, size_t edge, uint32_t at, uint32_t to)
 {
-  double way[3], best = straight_on;
+  double direction[3], best = straight_on;
   uint32_t from = at;
-  pl_vec3_sub(rest->positions + 3 * (size_t)to, rest->positions + 3 * (size_t)at, way);
+  pl_vec3_sub(rest->positions + 3 * (size_t)to, rest->positions + 3 * (size_t)at, direction);
   for (size_t k = ends->first[at]; k < ends->first[at + 1]; k++) {
     const uint32_t *other = rest->edges + 2 * (size_t)ends->edge[k];
     uint32_t far = other[0] == at ? other[1] : other[0];
     double back[3];
     if (ends->edge[k] == edge) continue;
     pl_vec3_sub(rest->positions + 3 * (size_t)at, rest->positions + 3 * (size_t)far, back);
-    double lengths = pl_vec3_length(way) * pl_vec3_length(back);
-    if (!(pl_vec3_dot(way, back) > best * lengths)) continue;
-    best = pl_vec3_dot(way, back) / lengths;
+    double lengths = pl_vec3_length(direction) * pl_vec3_length(back);
+    if (!(pl_vec3_dot(direction, back) > best * lengths)) continue;
+    best = pl_vec3_dot(direction, back) / lengths;
     from = far;
   }
   return from;
@@ -86,7 +86,7 @@ static void point_on(const double *a, const double *b, double slopes[2][3], doub
 }
 
 static pl_status add_thread(pl_scenery *scenery, const pl_frame_body *body, const ends_at *ends, size_t edge,
-                            const pl_thread_look *look)
+                            const pl_thread_style *style)
 {
   const pl_mesh_data *rest = &body->rest;
   uint32_t a = rest->edges[2 * edge], b = rest->edges[2 * edge + 1];
@@ -98,33 +98,33 @@ static pl_status add_thread(pl_scenery *scenery, const pl_frame_body *body, cons
     if (goes_on[e] || !goes_on[1 - e]) continue;
     for (size_t k = 0; k < 3; k++) slopes[e][k] = 1.5 * slopes[e][k] - 0.5 * slopes[1 - e][k];
   }
-  vec last = pl_scenery_place(scenery, body->positions + 3 * (size_t)a), last_color = look->colors[a];
+  vec last = pl_scenery_place(scenery, body->positions + 3 * (size_t)a), last_color = style->colors[a];
   for (int piece = 1; piece <= PIECES; piece++) {
     double t = (double)piece / PIECES, place[3];
     point_on(body->positions + 3 * (size_t)a, body->positions + 3 * (size_t)b, slopes, t, place);
     vec next = pl_scenery_place(scenery, place);
-    vec color = vec_mix(look->colors[a], look->colors[b], (float)t);
-    PL_TRY(pl_scenery_capsule(scenery, last, next, look->radius, last_color, color, look->sides));
+    vec color = vec_mix(style->colors[a], style->colors[b], (float)t);
+    PL_TRY(pl_scenery_capsule(scenery, last, next, style->radius, last_color, color, style->sides));
     last = next;
     last_color = color;
   }
   return PL_OK;
 }
 
-pl_status pl_scenery_threads(pl_scenery *scenery, const pl_frame_body *body, const pl_thread_look *look)
+pl_status pl_scenery_threads(pl_scenery *scenery, const pl_frame_body *body, const pl_thread_style *style)
 {
   const pl_mesh_data *rest = &body->rest;
   ends_at ends = {0};
   pl_status status = list_ends(rest, &ends);
   for (size_t e = 0; e < rest->edge_count && status == PL_OK; e++) {
-    bool hidden = look->hidden && look->hidden[rest->edges[2 * e]] && look->hidden[rest->edges[2 * e + 1]];
-    if (is_live(rest, e) && !hidden) status = add_thread(scenery, body, &ends, e, look);
+    bool hidden = style->hidden && style->hidden[rest->edges[2 * e]] && style->hidden[rest->edges[2 * e + 1]];
+    if (is_live(rest, e) && !hidden) status = add_thread(scenery, body, &ends, e, style);
   }
   for (size_t i = 0; i < rest->vertex_count && status == PL_OK; i++) {
     bool lone = ends.first[i] == ends.first[i + 1];
-    if (look->hidden ? look->hidden[i] : !lone) continue;
+    if (style->hidden ? style->hidden[i] : !lone) continue;
     vec p = pl_scenery_place(scenery, body->positions + 3 * i);
-    status = pl_scenery_capsule(scenery, p, p, look->knot, look->colors[i], look->colors[i], look->sides);
+    status = pl_scenery_capsule(scenery, p, p, style->knot, style->colors[i], style->colors[i], style->sides);
   }
   free_ends(&ends);
   return status;

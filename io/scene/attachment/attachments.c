@@ -85,7 +85,7 @@ static void place_of(const pl_attachment_end *e, const end *given, double out[3]
   memcpy(out, place, 3 * sizeof(double));
 }
 
-static pl_status take_hold(pl_attachment_end *e, const double place[3], bool surface)
+static pl_status find_point(pl_attachment_end *e, const double place[3], bool surface)
 {
   e->kind = surface ? PL_ATTACH_POINT : PL_ATTACH_PARTICLE;
   if (surface) return pl_body_nearest_point(e->body, place, &e->triangle, e->weights, NULL);
@@ -142,9 +142,10 @@ static pl_status attach(const pl_scene *scene, const pl_scene_attachment *given,
   double place[3];
   bool first = says_where(&given->a), second = says_where(&given->b);
   place_of(first ? &def.a : &def.b, first ? &given->a : &given->b, place);
-  if (!says(&given->a, "particle")) PL_TRY(take_hold(&def.a, place, says(&given->a, "point")));
+  if (!says(&given->a, "particle")) PL_TRY(find_point(&def.a, place, says(&given->a, "point")));
   if (second) place_of(&def.b, &given->b, place);
-  if (def.b.body && !says(&given->b, "particle")) PL_TRY(take_hold(&def.b, place, !second || says(&given->b, "point")));
+  if (def.b.body && !says(&given->b, "particle"))
+    PL_TRY(find_point(&def.b, place, !second || says(&given->b, "point")));
   if (!def.b.body && !says(&given->b, "place")) def.keep_gap = true;
   pl_attachment_id id;
   PL_TRY(pl_world_attach(world, &def, &id));

@@ -37,7 +37,7 @@ void pl_scene_release_memory(pl_scene *scene)
 }
 
 /* Whether a path stays below where it begins. */
-static bool stays_below(const char *file)
+static bool is_below_folder(const char *file)
 {
   if (file[0] == '/') return false;
   for (const char *part = file; part; part = strchr(part, '/')) {
@@ -48,13 +48,13 @@ static bool stays_below(const char *file)
 }
 
 /* Whether links on the way lead out of the scene's folder. */
-static bool leads_out(const pl_scene *scene, const char *path)
+static bool leaves_folder(const pl_scene *scene, const char *path)
 {
-  char *end = realpath(path, NULL), *home = realpath(scene->folder, NULL); /* NULL: there is no such file */
-  size_t length = home ? strlen(home) : 0;
-  bool out = end && home && (strncmp(end, home, length) != 0 || (end[length] != '/' && home[length - 1] != '/'));
+  char *end = realpath(path, NULL), *folder = realpath(scene->folder, NULL); /* NULL: there is no such file */
+  size_t length = folder ? strlen(folder) : 0;
+  bool out = end && folder && (strncmp(end, folder, length) != 0 || (end[length] != '/' && folder[length - 1] != '/'));
   free(end);
-  free(home);
+  free(folder);
   return out;
 }
 
@@ -62,7 +62,7 @@ pl_status pl_scene_path(pl_scene *scene, const pl_json *at, const char *file, co
 {
   if (scene->confined && !scene->folder[0])
     return pl_scene_fail(scene, at, "names a file, \"%s\"; a scene without a folder of its own has none", file);
-  if (scene->confined && !stays_below(file))
+  if (scene->confined && !is_below_folder(file))
     return pl_scene_fail(scene, at, "must be a file below the scene's folder here, got \"%s\"", file);
   const char *folder = file[0] == '/' ? "" : scene->folder;
   size_t size = strlen(folder) + strlen(file) + 1;
@@ -70,7 +70,7 @@ pl_status pl_scene_path(pl_scene *scene, const pl_json *at, const char *file, co
   if (!text) return PL_ERROR_MEMORY;
   snprintf(text, size, "%s%s", folder, file);
   *path = text;
-  if (scene->confined && leads_out(scene, text))
+  if (scene->confined && leaves_folder(scene, text))
     return pl_scene_fail(scene, at, "must be a file below the scene's folder here, but a link leads \"%s\" elsewhere",
                          file);
   struct stat about; /* a scene may come from anybody: it names files, and nothing that waits or never ends */

@@ -375,5 +375,5 @@ pl_status pl_scene_resolve(pl_scene *scene)
   PL_TRY(check_camera(scene));
   const pl_scene_from *from = &scene->data.from;
   if (from->at) PL_TRY(pl_scene_path(scene, pl_json_member(from->at, "file"), from->file, &scene->from_path));
-  return pl_scene_look_for_trouble(scene);
+  return pl_scene_warn_of_trouble(scene);
 }

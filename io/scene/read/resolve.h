@@ -48,4 +48,4 @@ size_t pl_scene_find_obstacle(const pl_scene *scene,
 
 /* Adds the warnings. */
 pl_status pl_scene_start_from(const pl_scene *scene, pl_world *world);
-pl_status pl_scene_look_for_trouble(pl_scene *scene);
+pl_status pl_scene_warn_of_trouble(pl_scene *scene);

@@ -52,8 +52,8 @@ pl_status pl_scene_resolve_changes(pl_scene *scene, pl_scene_body *body)
   return PL_OK;
 }
 
-static pl_status tell(const pl_scene *scene, const pl_scene_change *change, double time, const pl_body_def *def,
-                      pl_world *world, pl_body *body)
+static pl_status queue_change(const pl_scene *scene, const pl_scene_change *change, double time, const pl_body_def *def,
+                              pl_world *world, pl_body *body)
 {
   PL_TRY(pl_scene_wrap(scene, change->at, pl_world_schedule(world, time)));
   if (change->model.at) PL_TRY(pl_scene_wrap(scene, change->model.at, pl_body_set_material(body, def)));
@@ -67,7 +67,8 @@ static pl_status tell(const pl_scene *scene, const pl_scene_change *change, doub
 pl_status pl_scene_add_changes(const pl_scene *scene, const pl_scene_body *given, pl_world *world, pl_body *body)
 {
   const pl_scene_change *all = given->changes.items;
-  for (size_t k = 0; k < given->changes.count; k++) PL_TRY(tell(scene, &all[k], 0, &given->def, world, body));
-  for (size_t k = 0; k < given->changes.count; k++) PL_TRY(tell(scene, &all[k], all[k].time, &all[k].def, world, body));
+  for (size_t k = 0; k < given->changes.count; k++) PL_TRY(queue_change(scene, &all[k], 0, &given->def, world, body));
+  for (size_t k = 0; k < given->changes.count; k++)
+    PL_TRY(queue_change(scene, &all[k], all[k].time, &all[k].def, world, body));
   return PL_OK;
 }

@@ -124,7 +124,7 @@ static pl_status check_scale(pl_scene *scene)
   return PL_OK;
 }
 
-pl_status pl_scene_look_for_trouble(pl_scene *scene)
+pl_status pl_scene_warn_of_trouble(pl_scene *scene)
 {
   PL_TRY(check_time(scene));
   PL_TRY(check_scale(scene));

@@ -225,7 +225,7 @@ bool pl_angular_correction_reduce_share(pl_angular_correction *angular, double h
   pl_vec3_add(angular->momentum, angular->moment, momentum);
   pl_vec3_add(momentum, angular->couple, momentum);
   pl_mat3_apply(angular->inverse, momentum, spin);
-  double share = pl_spin_trust(pl_vec3_length(spin), h);
+  double share = pl_spin_correction_part(pl_vec3_length(spin), h);
   if (share >= angular->share) return false;
   angular->share = share;
   return true;

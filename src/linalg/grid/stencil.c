@@ -225,11 +225,11 @@ static void scatter_terms(pl_stencil *s, const pl_stencil_terms *terms)
   }
 }
 
-typedef enum wrap_way { WRAP_REPEAT, WRAP_FOLD } wrap_way;
+typedef enum wrap_mode { WRAP_REPEAT, WRAP_FOLD } wrap_mode;
 
 /* Along one axis, for all lines: nodes beyond the ends repeat those of the other end, or are added to them and cleared.
    */
-static void wrap_axis(const pl_stencil *s, int axis, double *x, wrap_way way)
+static void wrap_axis(const pl_stencil *s, int axis, double *x, wrap_mode mode)
 {
   size_t count = s->counts[axis], step = s->strides[axis];
   size_t extent = axis > 0 ? s->strides[axis - 1] : s->length, inner = axis == 2 ? 1 : step;
@@ -240,7 +240,7 @@ static void wrap_axis(const pl_stencil *s, int axis, double *x, wrap_way way)
         size_t beyond = ghost < PL_STENCIL_PAD ? ghost : count + ghost;
         size_t inside = (beyond + 2 * count - PL_STENCIL_PAD) % count + PL_STENCIL_PAD;
         double *from = x + base + inside * step + j, *to = x + base + beyond * step + j;
-        if (way == WRAP_REPEAT) {
+        if (mode == WRAP_REPEAT) {
           *to = *from;
         } else {
           *from += *to;

@@ -30,23 +30,24 @@ static bool grow(const pl_volume_setup *setup, size_t part, double goal, const p
 }
 
 /* Moving particles that have a velocity added this to the angular momentum. */
-static void take_spin(const pl_volume_setup *setup, size_t part, const double debt[3], const pl_model_context *context)
+static void remove_spin(const pl_volume_setup *setup, size_t part, const double spin_error[3],
+                        const pl_model_context *context)
 {
   double spin[3];
   pl_volume_gather at;
   pl_volume_sums sums;
   pl_volume_gather_part(setup, part, setup->volume->smoothed, context, &at, &sums);
   pl_volume_change change = {.at = &at};
-  pl_vec3_scale(debt, -1, spin);
+  pl_vec3_scale(spin_error, -1, spin);
   if (pl_volume_balance(&sums, 0, spin, pl_volume_keeps_momentum(setup), INFINITY, &change))
     pl_volume_change_part(setup, part, &change, setup->body->v, context, spin);
 }
 
-void pl_volume_give_back(const pl_volume_setup *setup, const pl_model_context *context)
+void pl_volume_restore(const pl_volume_setup *setup, const pl_model_context *context)
 {
   pl_volume_weigh(setup, context);
   for (size_t p = 0; p < setup->volume->shape.part_count; p++) {
     double spin[3];
-    if (grow(setup, p, pl_volume_wanted(setup, p), context, spin)) take_spin(setup, p, spin, context);
+    if (grow(setup, p, pl_volume_wanted(setup, p), context, spin)) remove_spin(setup, p, spin, context);
   }
 }

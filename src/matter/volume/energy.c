@@ -19,13 +19,13 @@ double pl_volume_kinetic(const pl_volume_setup *setup)
   return 0.5 * twice;
 }
 
-bool pl_volume_may_quicken(const pl_volume_setup *setup, double h)
+bool pl_volume_may_add_energy(const pl_volume_setup *setup, double h)
 {
   if (setup->def->velocities == PL_VOLUME_VELOCITIES_ALL) return true; /* as printed */
   return pl_volume_target(setup->def, setup->time) != pl_volume_target(setup->def, setup->time - h);
 }
 
-bool pl_volume_is_quicker(double before, double after)
+bool pl_volume_added_energy(double before, double after)
 {
   const double rounding = 1e-9;
   return after > (1 + rounding) * before;

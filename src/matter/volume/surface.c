@@ -87,11 +87,11 @@ typedef struct side {
 static size_t walk_around(side *sides, size_t count, uint32_t *walk)
 {
   size_t length = 0, done = 0;
-  uint32_t home = sides[0].from;
+  uint32_t first_vertex = sides[0].from;
   while (done < count) {
     uint32_t start = sides[done].from, at = start;
     bool further = done > 0;
-    if (length && further && walk[length - 1] != home) walk[length++] = home;
+    if (length && further && walk[length - 1] != first_vertex) walk[length++] = first_vertex;
     do {
       size_t next = done;
       while (sides[next].from != at) next++;
@@ -103,7 +103,7 @@ static size_t walk_around(side *sides, size_t count, uint32_t *walk)
     } while (at != start);
     if (further) {
       walk[length++] = start;
-      walk[length++] = home;
+      walk[length++] = first_vertex;
     }
   }
   return length;

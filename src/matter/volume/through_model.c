@@ -37,14 +37,14 @@ static bool moves_freely(const pl_volume_setup *setup)
 }
 
 /* Impulses, the response to them, and its rate of change of the volume. */
-typedef struct course {
+typedef struct response {
   double *impulse;   /* 3 per particle */
   double *direction; /* 3 per particle */
   double rate;
-} course;
+} response;
 
-static pl_status set_course(const pl_volume_setup *setup, size_t part, const pl_volume_gather *at,
-                            const pl_model_context *context, course *out)
+static pl_status find_response(const pl_volume_setup *setup, size_t part, const pl_volume_gather *at,
+                               const pl_model_context *context, response *out)
 {
   const pl_volume_shape *shape = &setup->volume->shape;
   const pl_volume_part *range = &shape->parts[part];
@@ -65,8 +65,8 @@ static pl_status set_course(const pl_volume_setup *setup, size_t part, const pl_
 /* Moves positions or velocities of a body along a direction. The energy of moves of positions alone is not accounted
    for, so where a squashed body would gain energy by them they are reduced or left out, and *cut becomes true: its
    volume is corrected once it is unloaded. */
-static pl_status follow(const pl_volume_setup *setup, const course *along, double positions, double velocities,
-                        bool *cut, const pl_model_context *context)
+static pl_status apply_response_part(const pl_volume_setup *setup, const response *along, double positions,
+                                     double velocities, bool *cut, const pl_model_context *context)
 {
   pl_model_body *body = setup->body;
   if (setup->model->apply_response)
@@ -96,8 +96,8 @@ static pl_status move_part(const pl_volume_setup *setup, const pl_volume_held *h
   bool straight = !setup->model->apply_response, settled = pass > 0 || straight;
   *done = (settled && pl_volume_is_near(setup, part, pass, missing)) || !(sums.strength > 0);
   if (*done) return PL_OK;
-  course along;
-  PL_TRY(set_course(setup, part, &at, context, &along));
+  response along;
+  PL_TRY(find_response(setup, part, &at, context, &along));
   PL_TRY(pl_volume_hold(setup, held, &at, part, context, along.impulse, along.direction, &along.rate));
   double length = missing / along.rate, longest = pl_volume_longest_step(&setup->volume->shape.parts[part]);
   double step = fabs(length) * longest_of(along.direction, body->count);
@@ -108,7 +108,7 @@ static pl_status move_part(const pl_volume_setup *setup, const pl_volume_held *h
   else
     *done = straight && pl_volume_will_be_near(setup, part, missing);
   bool cut = false;
-  PL_TRY(follow(setup, &along, length, 0, &cut, context));
+  PL_TRY(apply_response_part(setup, &along, length, 0, &cut, context));
   *done = *done || cut;
   return PL_OK;
 }
@@ -131,7 +131,7 @@ static pl_status move_parts(const pl_volume_setup *setup, const pl_model_context
 pl_status pl_volume_correct_positions_in_unknowns(const pl_volume_setup *setup, const pl_model_context *context)
 {
   const pl_model_body *body = setup->body;
-  double *spin = setup->volume->debts[0].spin; /* of the whole body: its parts answer together */
+  double *spin = setup->volume->spin_errors[0].spin; /* of the whole body: its parts answer together */
   if (moves_freely(setup)) pl_angular_momentum(body->count, body->mass, body->x, body->v, spin);
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_status status = move_parts(setup, context);
@@ -139,34 +139,34 @@ pl_status pl_volume_correct_positions_in_unknowns(const pl_volume_setup *setup, 
   return status;
 }
 
-static pl_status brake_part(const pl_volume_setup *setup, const pl_volume_held *held, size_t part,
-                            const pl_model_context *context)
+static pl_status correct_flux_of_part(const pl_volume_setup *setup, const pl_volume_held *held, size_t part,
+                                      const pl_model_context *context)
 {
   pl_volume_gather at;
   pl_volume_sums sums;
   pl_volume_gather_part(setup, part, pl_volume_velocity_weights(setup), context, &at, &sums);
   if (!(sums.strength > 0)) return PL_OK;
-  course along;
-  PL_TRY(set_course(setup, part, &at, context, &along));
+  response along;
+  PL_TRY(find_response(setup, part, &at, context, &along));
   PL_TRY(pl_volume_hold(setup, held, &at, part, context, along.impulse, along.direction, &along.rate));
   double length = pl_volume_missing_flux(setup, part, &sums, context->h) / along.rate;
   if (!(along.rate > 0) || !isfinite(length)) return PL_OK;
   double before = pl_volume_kinetic(setup);
-  PL_TRY(follow(setup, &along, 0, length, NULL, context));
+  PL_TRY(apply_response_part(setup, &along, 0, length, NULL, context));
   double whole = pl_volume_kinetic(setup);
-  if (pl_volume_may_quicken(setup, context->h) || !pl_volume_is_quicker(before, whole)) return PL_OK;
-  PL_TRY(follow(setup, &along, 0, -0.5 * length, NULL, context));
+  if (pl_volume_may_add_energy(setup, context->h) || !pl_volume_added_energy(before, whole)) return PL_OK;
+  PL_TRY(apply_response_part(setup, &along, 0, -0.5 * length, NULL, context));
   double share = pl_volume_harmless_part(before, pl_volume_kinetic(setup), whole);
-  return follow(setup, &along, 0, (share - 0.5) * length, NULL, context);
+  return apply_response_part(setup, &along, 0, (share - 0.5) * length, NULL, context);
 }
 
-static pl_status brake_parts(const pl_volume_setup *setup, const pl_model_context *context)
+static pl_status correct_flux_of_parts(const pl_volume_setup *setup, const pl_model_context *context)
 {
   pl_volume_held held = {0};
   if (setup->def->velocities == PL_VOLUME_VELOCITIES_FREE) PL_TRY(pl_volume_find_held(setup, context, &held));
   for (size_t p = 0; p < setup->volume->shape.part_count; p++) {
     pl_arena_mark mark = pl_arena_here(context->scratch);
-    PL_TRY(brake_part(setup, &held, p, context));
+    PL_TRY(correct_flux_of_part(setup, &held, p, context));
     pl_arena_back_to(context->scratch, mark);
   }
   return PL_OK;
@@ -178,9 +178,9 @@ pl_status pl_volume_correct_velocities_in_unknowns(const pl_volume_setup *setup,
 {
   pl_model_body *body = setup->body;
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  pl_status status = brake_parts(setup, context);
+  pl_status status = correct_flux_of_parts(setup, context);
   pl_arena_back_to(context->scratch, mark);
   if (status == PL_OK && moves_freely(setup))
-    pl_set_angular_momentum(body->count, body->mass, body->x, setup->volume->debts[0].spin, context->h, body->v);
+    pl_set_angular_momentum(body->count, body->mass, body->x, setup->volume->spin_errors[0].spin, context->h, body->v);
   return status;
 }

@@ -29,9 +29,9 @@ pl_status pl_volume_make(const pl_mesh_data *rest, const uint32_t *place, pl_vol
     volume->gradient = PL_NEW(double, 4 * sites);
     volume->spins = PL_NEW(double, 3 * blocks);
     volume->sums = PL_NEW(pl_volume_sums, blocks);
-    volume->debts = PL_NEW(pl_volume_debt, volume->shape.part_count);
+    volume->spin_errors = PL_NEW(pl_volume_spin_error, volume->shape.part_count);
     bool all = volume->weight && volume->smoothed && volume->first && volume->spare && volume->closed &&
-               volume->gradient && volume->spins && volume->sums && volume->debts;
+               volume->gradient && volume->spins && volume->sums && volume->spin_errors;
     if (!all) status = PL_ERROR_MEMORY;
   }
   if (status != PL_OK) {
@@ -56,7 +56,7 @@ void pl_volume_free(pl_volume *volume)
   pl_release(volume->gradient);
   pl_release(volume->spins);
   pl_release(volume->sums);
-  pl_release(volume->debts);
+  pl_release(volume->spin_errors);
   pl_release(volume);
 }
 
@@ -249,7 +249,8 @@ static bool correct_once(const pl_volume_setup *setup, size_t part, int pass, co
 {
   static const double no_spin[3] = {0, 0, 0};
   pl_volume *volume = setup->volume;
-  double *debt = volume->debts[part].spin, spin[3], longest = pl_volume_longest_step(&volume->shape.parts[part]);
+  double *spin_error = volume->spin_errors[part].spin, spin[3],
+         longest = pl_volume_longest_step(&volume->shape.parts[part]);
   pl_volume_gather at;
   pl_volume_sums sums;
   pl_volume_gather_part(setup, part, volume->smoothed, context, &at, &sums);
@@ -259,7 +260,7 @@ static bool correct_once(const pl_volume_setup *setup, size_t part, int pass, co
   pl_volume_change change = {.at = &at};
   if (!pl_volume_balance(&sums, missing, no_spin, pl_volume_keeps_momentum(setup), longest, &change)) return true;
   pl_volume_change_part(setup, part, &change, setup->body->x, context, spin);
-  pl_vec3_add(debt, spin, debt);
+  pl_vec3_add(spin_error, spin, spin_error);
   bool whole = fabs(change.scale) * sums.most < longest;
   return whole && pl_volume_will_be_near(setup, part, missing);
 }
@@ -289,7 +290,7 @@ pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_mod
 {
   if (!pl_volume_is_in_unknowns(setup)) keep_first_weights(setup->volume, setup->again);
   pl_volume_weigh(setup, context);
-  memset(setup->volume->debts, 0, setup->volume->shape.part_count * sizeof(pl_volume_debt));
+  memset(setup->volume->spin_errors, 0, setup->volume->shape.part_count * sizeof(pl_volume_spin_error));
   if (pl_volume_is_in_unknowns(setup)) return pl_volume_correct_positions_in_unknowns(setup, context);
   for (size_t p = 0; p < setup->volume->shape.part_count; p++) correct_part(setup, p, context);
   return PL_OK;
@@ -312,13 +313,13 @@ static double fastest_of(const pl_volume_setup *setup, size_t part)
 static bool balance_velocities(const pl_volume_setup *setup, size_t part, const pl_volume_sums *sums, double missing,
                                double h, pl_volume_change *change)
 {
-  double owed[3];
+  double removed_spin[3];
   double longest = pl_volume_longest_step(&setup->volume->shape.parts[part]) / h;
-  pl_vec3_scale(setup->volume->debts[part].spin, -1, owed);
-  if (!pl_volume_balance(sums, missing, owed, pl_volume_keeps_momentum(setup), INFINITY, change)) return false;
+  pl_vec3_scale(setup->volume->spin_errors[part].spin, -1, removed_spin);
+  if (!pl_volume_balance(sums, missing, removed_spin, pl_volume_keeps_momentum(setup), INFINITY, change)) return false;
   if (fabs(change->scale) * sums->most <= longest) return true;
   longest = fmax(longest, fastest_of(setup, part));
-  return pl_volume_balance(sums, missing, owed, pl_volume_keeps_momentum(setup), longest, change);
+  return pl_volume_balance(sums, missing, removed_spin, pl_volume_keeps_momentum(setup), longest, change);
 }
 
 /* a + part b */
@@ -334,10 +335,10 @@ static void slow_down(const pl_volume_setup *setup, size_t part, const pl_volume
                       const pl_volume_change *all, const pl_model_context *context)
 {
   double spin[3], whole = pl_volume_kinetic(setup);
-  pl_volume_change owed = {.at = all->at}, flux = {.at = all->at}, some = {.at = all->at};
-  if (!balance_velocities(setup, part, sums, 0, context->h, &owed)) owed = some;
+  pl_volume_change removed_spin = {.at = all->at}, flux = {.at = all->at}, some = {.at = all->at};
+  if (!balance_velocities(setup, part, sums, 0, context->h, &removed_spin)) removed_spin = some;
   add_change(&flux, 1, all);
-  add_change(&flux, -1, &owed);
+  add_change(&flux, -1, &removed_spin);
   add_change(&some, -0.5, &flux);
   pl_volume_change_part(setup, part, &some, setup->body->v, context, spin);
   double half = pl_volume_kinetic(setup);
@@ -363,7 +364,7 @@ pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_mo
     if (!balance_velocities(setup, p, &sums, missing, context->h, &change)) continue;
     double before = pl_volume_kinetic(setup);
     pl_volume_change_part(setup, p, &change, setup->body->v, context, spin);
-    if (pl_volume_is_quicker(before, pl_volume_kinetic(setup)) && !pl_volume_may_quicken(setup, context->h))
+    if (pl_volume_added_energy(before, pl_volume_kinetic(setup)) && !pl_volume_may_add_energy(setup, context->h))
       slow_down(setup, p, &sums, &change, context);
   }
   return PL_OK;

@@ -16,9 +16,9 @@
 #include "model/model.h"
 
 /* Angular momentum that stage 5 leaves for stage 6 to remove, per part. */
-typedef struct pl_volume_debt {
+typedef struct pl_volume_spin_error {
   double spin[3]; /* angular momentum that moving the particles has added, kg m^2/s */
-} pl_volume_debt;
+} pl_volume_spin_error;
 
 typedef struct pl_volume {
   pl_volume_shape shape;
@@ -33,7 +33,7 @@ typedef struct pl_volume {
   double *gradient;     /* 4 per site */
   double *spins;        /* 3 per block */
   pl_volume_sums *sums; /* per block */
-  pl_volume_debt *debts;
+  pl_volume_spin_error *spin_errors;
   bool again;                     /* has this step corrected positions more than once? */
   bool crushed;                   /* was so much missing in this step that the body cannot be at rest? */
   bool held, touched, in_contact; /* in this step: is anything pinned, does anything touch an obstacle, another body? */
@@ -63,7 +63,7 @@ pl_status pl_volume_check(const pl_volume_def *def);
 void pl_volume_begin(const pl_volume_setup *setup, double *force, const pl_model_context *context);
 /* After stage 2 (before_contact.c), for a body in contact: corrects the volume before collision detection, in positions
    and velocities. Only of models whose particles are uncoupled. */
-void pl_volume_give_back(const pl_volume_setup *setup, const pl_model_context *context);
+void pl_volume_restore(const pl_volume_setup *setup, const pl_model_context *context);
 /* Stages 5 and 6. */
 pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_model_context *context);
 pl_status pl_volume_correct_velocities(const pl_volume_setup *setup, const pl_model_context *context);
@@ -121,9 +121,9 @@ double pl_volume_rate(const pl_volume_setup *setup, size_t part, const pl_volume
 
 /* energy.c: kinetic energy of the body, J. */
 double pl_volume_kinetic(const pl_volume_setup *setup);
-bool pl_volume_is_quicker(double before, double after);
+bool pl_volume_added_energy(double before, double after);
 /* Does the target change, so that the correction may add energy? Or are velocities corrected as in the paper? */
-bool pl_volume_may_quicken(const pl_volume_setup *setup, double h);
+bool pl_volume_may_add_energy(const pl_volume_setup *setup, double h);
 /* The largest part, 0 to 1, of a change of velocities that adds no kinetic energy, from the energies before, with half
    and with all of it. */
 double pl_volume_harmless_part(double before, double half, double whole);

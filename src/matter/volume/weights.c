@@ -55,7 +55,7 @@ static void deform(void *context, size_t begin, size_t end)
 }
 
 /* The part of its weight that a particle keeps near another body or an obstacle. */
-static double openness(const pl_volume_setup *setup, uint32_t i)
+static double distance_factor(const pl_volume_setup *setup, uint32_t i)
 {
   return setup->proximity ? 1 - (double)(setup->proximity[i] / PL_PROXIMITY_CONTACT) : 1;
 }
@@ -69,7 +69,7 @@ static void blend(void *context, size_t begin, size_t end)
     double weight = w->equal ? w->global : w->local * volume->weight[i] + w->global;
     if (weight > w->most) weight = w->most;
     volume->weight[i] = volume->closed[i] == PL_VOLUME_PINNED ? 0 : weight;
-    volume->smoothed[i] = volume->closed[i] ? 0 : openness(w->setup, i) * weight;
+    volume->smoothed[i] = volume->closed[i] ? 0 : distance_factor(w->setup, i) * weight;
   }
 }
 
@@ -128,7 +128,7 @@ static void smooth_all(const pl_volume_setup *setup, const pl_model_context *con
     volume->smoothed = w.to;
   }
   for (size_t s = 0; volume->in_contact && s < volume->shape.site_count; s++)
-    volume->smoothed[volume->shape.sites[s]] *= openness(setup, volume->shape.sites[s]);
+    volume->smoothed[volume->shape.sites[s]] *= distance_factor(setup, volume->shape.sites[s]);
 }
 
 void pl_volume_weigh(const pl_volume_setup *setup, const pl_model_context *context)

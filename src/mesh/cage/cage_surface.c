@@ -75,10 +75,10 @@ static pl_status fill_cavities(grid *g)
   while (top) {
     size_t at = stack[--top];
     const size_t place[3] = {at % g->n[0], at / step[1] % g->n[1], at / step[2]};
-    for (int way = 0; way < 6; way++) {
-      int axis = way / 2;
-      if (way % 2 ? place[axis] + 1 == g->n[axis] : place[axis] == 0) continue;
-      size_t next = way % 2 ? at + step[axis] : at - step[axis];
+    for (int side = 0; side < 6; side++) {
+      int axis = side / 2;
+      if (side % 2 ? place[axis] + 1 == g->n[axis] : place[axis] == 0) continue;
+      size_t next = side % 2 ? at + step[axis] : at - step[axis];
       if (open[next] || g->values[next] < 0) continue;
       open[next] = true;
       stack[top++] = (uint32_t)next;

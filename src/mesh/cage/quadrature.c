@@ -29,10 +29,10 @@ typedef struct making {
   double spacing, origin[3];
   uint32_t voxels[3];
   size_t cell_count;
-  uint32_t *owner;                  /* of each cell: the point that has its volume, NONE while there is none */
-  uint32_t *inside;                 /* samples inside each cell */
-  uint32_t side[3];                 /* which of the two Gauss points along each axis is visited */
-  size_t questions, most_questions; /* whether places are inside: a thin surface would have hardly any end of them */
+  uint32_t *owner;          /* of each cell: the point that has its volume, NONE while there is none */
+  uint32_t *inside;         /* samples inside each cell */
+  uint32_t side[3];         /* which of the two Gauss points along each axis is visited */
+  size_t tests, most_tests; /* whether places are inside: a thin surface would have hardly any end of them */
 
   pl_quadrature *out;
 } making;
@@ -106,7 +106,7 @@ static pl_status find_points(making *m, double spacing)
   PL_TRY(lay_grid(m, spacing));
   m->out->count = 0;
   for (uint32_t corner = 0; corner < 8; corner++) {
-    pl_point_lattice lattice = {.spacing = spacing, .most_questions = m->most_questions, .questions = &m->questions};
+    pl_point_lattice lattice = {.spacing = spacing, .most_tests = m->most_tests, .tests = &m->tests};
     for (int k = 0; k < 3; k++) {
       m->side[k] = corner >> k & 1;
       lattice.origin[k] = m->origin[k] + spacing * gauss(m->side[k]);
@@ -168,8 +168,7 @@ static pl_status sample_cells(making *m)
 {
   m->inside = PL_NEW(uint32_t, m->cell_count);
   if (!m->inside) return PL_ERROR_MEMORY;
-  pl_point_lattice lattice = {
-      .spacing = m->spacing / (2 * SAMPLES), .most_questions = m->most_questions, .questions = &m->questions};
+  pl_point_lattice lattice = {.spacing = m->spacing / (2 * SAMPLES), .most_tests = m->most_tests, .tests = &m->tests};
   for (int k = 0; k < 3; k++) {
     lattice.origin[k] = m->origin[k] + lattice.spacing / 2;
     lattice.counts[k] = 2 * SAMPLES * m->voxels[k];
@@ -377,7 +376,7 @@ static size_t count_voxels(const making *m)
 static pl_status make(making *m, const pl_mesh_data *surface, size_t points, double spacing)
 {
   /* a ball asks for about 100 of them for each point */
-  m->most_questions = points ? 200000 + 2000 * points : 20000000;
+  m->most_tests = points ? 200000 + 2000 * points : 20000000;
   PL_TRY(prepare(m, surface));
   PL_TRY(points ? search_spacing(m, points) : find_points(m, spacing));
   if (m->out->count == 0)

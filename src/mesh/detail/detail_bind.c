@@ -101,7 +101,7 @@ static bool walk(const binder *b, const pl_bvh_point *start, const double p[3], 
 }
 
 /* The nearest solution on the triangles that share a corner with the closest one. */
-static bool look_around(const binder *b, uint32_t closest, const double p[3], double most, solution *found)
+static bool try_neighbours(const binder *b, uint32_t closest, const double p[3], double most, solution *found)
 {
   bool any = false;
   for (size_t k = 0; k < 3; k++) {
@@ -163,7 +163,7 @@ static void bind_one(const binder *b, size_t i)
   pl_bvh_bounds(b->bvh, low, high);
   double most = FARTHER * closest.distance + 1e-9 * pl_vec3_distance(low, high);
   solution found;
-  bool normal_case = walk(b, &closest, p, most, &found) || look_around(b, closest.triangle, p, most, &found);
+  bool normal_case = walk(b, &closest, p, most, &found) || try_neighbours(b, closest.triangle, p, most, &found);
   if (normal_case) {
     memcpy(bond->point, found.w, sizeof found.w);
     memcpy(bond->normal, found.w, sizeof found.w);

@@ -140,11 +140,11 @@ static double ask_triangles(const pl_distance_grid *grid, const cell *in, const 
   size_t nearest = (in->t[0] > 0.5) | (size_t)(in->t[1] > 0.5) << 1 | (size_t)(in->t[2] > 0.5) << 2;
   for (size_t k = 0; k < 8 && solid->half <= 0; k++) {
     size_t corner = nearest ^ k;
-    double way[3];
+    double to_corner[3];
     float value = grid->values[in->first + (corner & 1) + (corner >> 1 & 1) * row + (corner >> 2) * layer];
     if (fabs((double)value) < on_surface * grid->spacing) continue;
-    for (size_t c = 0; c < 3; c++) way[c] = ((double)(corner >> c & 1) - in->t[c]) * grid->spacing;
-    if (pl_bvh_blocked(solid->inside.bvh, point, way, 0, 1)) continue;
+    for (size_t c = 0; c < 3; c++) to_corner[c] = ((double)(corner >> c & 1) - in->t[c]) * grid->spacing;
+    if (pl_bvh_blocked(solid->inside.bvh, point, to_corner, 0, 1)) continue;
     return pl_solid_distance_on(solid, point, value < 0, normal);
   }
   return pl_solid_distance(solid, point, normal);

@@ -55,10 +55,10 @@ bool pl_inside_contains(const pl_inside *inside, const double point[3])
 }
 
 /* Is the point at part t of the way inside? */
-static bool inside_at(const pl_inside *inside, const double from[3], const double way[3], double t)
+static bool inside_at(const pl_inside *inside, const double from[3], const double segment[3], double t)
 {
   double p[3];
-  pl_vec3_add_scaled(from, t, way, p);
+  pl_vec3_add_scaled(from, t, segment, p);
   return pl_inside_contains(inside, p);
 }
 
@@ -66,16 +66,16 @@ bool pl_inside_passes(const pl_inside *inside, const double from[3], const doubl
 {
   enum { WALLS = 32 };               /* more on one edge, and there is no telling */
   static const double nearly = 1e-4; /* the ends may lie on the surface themselves */
-  double way[3], before = 0;
+  double segment[3], before = 0;
   pl_bvh_hit hit = {.t = nearly};
-  pl_vec3_sub(to, from, way);
-  if (!pl_bvh_ray(inside->bvh, from, way, nearly, 1 - nearly, &hit))
-    return !on_surface || inside_at(inside, from, way, 0.5);
+  pl_vec3_sub(to, from, segment);
+  if (!pl_bvh_ray(inside->bvh, from, segment, nearly, 1 - nearly, &hit))
+    return !on_surface || inside_at(inside, from, segment, 0.5);
   for (int wall = 0; wall < WALLS; wall++) {
-    if (!inside_at(inside, from, way, (before + hit.t) / 2)) return false;
+    if (!inside_at(inside, from, segment, (before + hit.t) / 2)) return false;
     before = hit.t;
-    if (!pl_bvh_ray(inside->bvh, from, way, before + 1e-6, 1 - nearly, &hit))
-      return inside_at(inside, from, way, (before + 1) / 2);
+    if (!pl_bvh_ray(inside->bvh, from, segment, before + 1e-6, 1 - nearly, &hit))
+      return inside_at(inside, from, segment, (before + 1) / 2);
   }
   return false;
 }
@@ -90,7 +90,7 @@ typedef struct visiting {
   const pl_point_lattice *lattice;
   pl_point_visit visit;
   void *context;
-  size_t *questions;
+  size_t *tests;
 } visiting;
 
 static void point_of(const pl_point_lattice *lattice, const uint32_t index[3], double point[3])
@@ -124,7 +124,7 @@ static pl_status visit_block(visiting *v, const block *b)
   double radius = pl_vec3_distance(first, last) / 2;
   bool single = b->end[longest] - b->begin[longest] == 1;
   pl_bvh_point closest;
-  if (v->lattice->most_questions && (*v->questions)++ >= v->lattice->most_questions)
+  if (v->lattice->most_tests && (*v->tests)++ >= v->lattice->most_tests)
     return pl_fail(PL_ERROR_LIMIT, "a spacing of %g is too fine for this surface", v->lattice->spacing);
   if (single || !pl_bvh_closest(v->inside->bvh, centre, radius, &closest))
     return pl_inside_contains(v->inside, centre) ? visit_all(v, b) : PL_OK;
@@ -139,7 +139,7 @@ static pl_status visit_block(visiting *v, const block *b)
 pl_status pl_inside_visit(const pl_inside *inside, const pl_point_lattice *lattice, pl_point_visit visit, void *context)
 {
   size_t own = 0;
-  visiting v = {inside, lattice, visit, context, lattice->questions ? lattice->questions : &own};
+  visiting v = {inside, lattice, visit, context, lattice->tests ? lattice->tests : &own};
   block all = {.end = {lattice->counts[0], lattice->counts[1], lattice->counts[2]}};
   if (!all.end[0] || !all.end[1] || !all.end[2]) return PL_OK;
   return visit_block(&v, &all);

@@ -36,13 +36,13 @@ typedef struct pl_point_lattice {
   double origin[3];
   double spacing;
   uint32_t counts[3];
-  size_t most_questions; /* a limit to the work: blocks that may be looked at; 0: none */
-  size_t *questions;     /* counts them over several visits; NULL: each counts its own */
+  size_t most_tests; /* a limit to the work: blocks that may be looked at; 0: none */
+  size_t *tests;     /* counts them over several visits; NULL: each counts its own */
 } pl_point_lattice;
 
 /* Visits the points of the lattice that are inside, block by block, always in the same order. Blocks that the surface
    does not touch are decided as a whole. Stops and returns what visit returns when that is not PL_OK, or PL_ERROR_LIMIT
-   after most_questions. */
+   after most_tests. */
 typedef pl_status (*pl_point_visit)(void *context, const uint32_t index[3], const double point[3]);
 PL_API pl_status pl_inside_visit(const pl_inside *inside, const pl_point_lattice *lattice, pl_point_visit visit,
                                  void *context);

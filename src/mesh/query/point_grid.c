@@ -104,7 +104,7 @@ static bool comes_before(pl_near_point a, pl_near_point b)
   return a.distance < b.distance || (a.distance == b.distance && a.index < b.index);
 }
 
-static void offer(search *s, uint32_t index)
+static void consider(search *s, uint32_t index)
 {
   pl_near_point point = {pl_vec3_distance(s->grid->points + 3 * (size_t)index, s->at), index};
   if (!(point.distance <= s->limit)) return;
@@ -131,7 +131,7 @@ static void search_cube(search *s, const long offset[3])
   uint64_t packed = pack(cube);
   uint32_t bucket = bucket_of(grid, packed);
   for (uint32_t i = grid->starts[bucket]; i < grid->starts[bucket + 1]; i++)
-    if (grid->cubes[i] == packed) offer(s, grid->order[i]); /* other cubes may share the bucket */
+    if (grid->cubes[i] == packed) consider(s, grid->order[i]); /* other cubes may share the bucket */
 }
 
 /* Cubes at Chebyshev distance `ring` from the one in the middle. */
@@ -174,6 +174,6 @@ size_t pl_point_grid_nearest(const pl_point_grid *grid, const double at[3], doub
   if (last <= RING_LIMIT) return s.found;
   /* Far from everything, looking at all points is cheaper than at all cubes. */
   s.found = 0;
-  for (uint32_t i = 0; i < grid->starts[grid->mask + 1]; i++) offer(&s, grid->order[i]);
+  for (uint32_t i = 0; i < grid->starts[grid->mask + 1]; i++) consider(&s, grid->order[i]);
   return s.found;
 }

@@ -141,16 +141,16 @@ double pl_solid_distance(const pl_solid *solid, const double point[3], double no
 bool pl_solid_entry(const pl_solid *solid, const double from[3], const double to[3], double hit[3], double normal[3])
 {
   enum { MOST_WALLS = 16 }; /* more on the way of one step, and there is no telling */
-  double way[3], begin = 0;
-  pl_vec3_sub(to, from, way);
+  double segment[3], begin = 0;
+  pl_vec3_sub(to, from, segment);
   for (int wall = 0; wall < MOST_WALLS; wall++) {
     pl_bvh_hit met;
-    if (!pl_bvh_ray(solid->inside.bvh, from, way, begin, 1, &met)) return false;
+    if (!pl_bvh_ray(solid->inside.bvh, from, segment, begin, 1, &met)) return false;
     face_normal(&solid->inside, met.triangle, normal);
-    bool against = pl_vec3_dot(normal, way) < 0;
+    bool against = pl_vec3_dot(normal, segment) < 0;
     if (solid->half > 0 && !against) pl_vec3_scale(normal, -1, normal);
     if (against || solid->half > 0) {
-      pl_vec3_add_scaled(from, met.t, way, hit);
+      pl_vec3_add_scaled(from, met.t, segment, hit);
       pl_vec3_add_scaled(hit, solid->half, normal, hit);
       return true;
     }

@@ -23,7 +23,7 @@ typedef struct part {
   uint32_t vertex; /* of the first triangle */
 } part;
 
-typedef struct mending {
+typedef struct winding_repair {
   const double *positions;
   uint32_t *triangles;
   size_t triangle_count;
@@ -31,7 +31,7 @@ typedef struct mending {
   uint32_t *number; /* of a triangle's part */
   part *parts;
   size_t part_count;
-} mending;
+} winding_repair;
 
 static void turn_triangle(uint32_t *t)
 {
@@ -40,7 +40,7 @@ static void turn_triangle(uint32_t *t)
   t[2] = keep;
 }
 
-static void measure_parts(mending *m, const pl_topology *topology)
+static void measure_parts(winding_repair *m, const pl_topology *topology)
 {
   for (size_t i = 0; i < m->part_count; i++)
     m->parts[i] = (part){.closed = true,
@@ -73,7 +73,7 @@ static void measure_parts(mending *m, const pl_topology *topology)
   for (size_t i = 0; i < m->part_count; i++) m->parts[i].inwards = m->parts[i].closed && m->parts[i].volume < 0;
 }
 
-static double solid_angle(const mending *m, const uint32_t *t, const double *p)
+static double solid_angle(const winding_repair *m, const uint32_t *t, const double *p)
 {
   return pl_solid_angle(m->positions + 3 * (size_t)t[0], m->positions + 3 * (size_t)t[1],
                         m->positions + 3 * (size_t)t[2], p);
@@ -88,7 +88,7 @@ static bool box_inside(const part *inner, const part *outer)
 }
 
 /* How often the closed parts around it wind about a vertex of part i. */
-static bool is_nested(const mending *m, size_t i)
+static bool is_nested(const winding_repair *m, size_t i)
 {
   bool possible = false;
   for (size_t j = 0; j < m->part_count && !possible; j++)
@@ -104,7 +104,7 @@ static bool is_nested(const mending *m, size_t i)
   return fabs(angle) > 2 * PI;
 }
 
-static void mend(mending *m, const pl_topology *topology, pl_winding_report *report)
+static void orient_parts(winding_repair *m, const pl_topology *topology, pl_winding_report *report)
 {
   for (size_t i = 0; i < m->triangle_count; i++)
     if (m->turn[i]) turn_triangle(m->triangles + 3 * i);
@@ -127,7 +127,7 @@ pl_status pl_winding_mend(const double *positions, size_t vertex_count, uint32_t
 {
   *report = (pl_winding_report){0};
   if (triangle_count == 0) return PL_OK;
-  mending m = {.positions = positions, .triangles = triangles, .triangle_count = triangle_count};
+  winding_repair m = {.positions = positions, .triangles = triangles, .triangle_count = triangle_count};
   pl_topology topology;
   bool orientable = true;
   pl_status status = pl_topology_build(triangles, triangle_count, vertex_count, &topology);
@@ -141,7 +141,7 @@ pl_status pl_winding_mend(const double *positions, size_t vertex_count, uint32_t
     m.parts = PL_NEW(part, m.part_count);
     status = m.parts ? PL_OK : PL_ERROR_MEMORY;
   }
-  if (status == PL_OK) mend(&m, &topology, report);
+  if (status == PL_OK) orient_parts(&m, &topology, report);
   pl_release(m.turn);
   pl_release(m.number);
   pl_release(m.parts);

@@ -49,7 +49,7 @@ static pl_status add_point(void *context, const uint32_t index[3], const double 
 }
 
 /* All lattice points inside the core for one size of cell. */
-static pl_status fill(pl_fill_build *b, double cell, size_t most_questions, size_t *kept)
+static pl_status fill(pl_fill_build *b, double cell, size_t most_tests, size_t *kept)
 {
   filling f = {.build = b, .reach = 0.5 * fmin(b->edge_mean, cell)};
   double low[3], high[3];
@@ -64,7 +64,7 @@ static pl_status fill(pl_fill_build *b, double cell, size_t most_questions, size
   *kept = 0;
   pl_bvh_bounds(b->core.bvh, low, high);
   for (int odd = 0; odd < 2; odd++) {
-    pl_point_lattice points = {.spacing = cell, .most_questions = most_questions};
+    pl_point_lattice points = {.spacing = cell, .most_tests = most_tests};
     for (int k = 0; k < 3; k++) {
       double begin = ceil(low[k] / cell - 0.5 * odd), end = floor(high[k] / cell - 0.5 * odd);
       points.counts[k] = end >= begin ? (uint32_t)(end - begin) + 1 : 0;

@@ -43,13 +43,13 @@ static void average(const pl_fill_build *b, const uint32_t *starts, const uint32
 /* Where lattice node i goes: to the middle of its neighbours, but no farther than a quarter of a cell from its place in
    the lattice, so that no two meet (they are 0.87 cells apart), and not out of the body, where the middle may be around
    a concave corner. */
-static void move_node(const pl_fill_build *b, size_t node, const double home[3], double to[3])
+static void move_node(const pl_fill_build *b, size_t node, const double place[3], double to[3])
 {
-  double way[3];
+  double offset[3];
   const double *from = b->nodes + 3 * node;
-  pl_vec3_sub(to, home, way);
-  double length = pl_vec3_length(way), most = b->cell / 4;
-  if (length > most) pl_vec3_add_scaled(home, most / length, way, to);
+  pl_vec3_sub(to, place, offset);
+  double length = pl_vec3_length(offset), most = b->cell / 4;
+  if (length > most) pl_vec3_add_scaled(place, most / length, offset, to);
   bool still = pl_vec3_distance(to, from) < 1e-9 * b->cell;
   if (still || !pl_inside_passes(&b->core, from, to, false)) pl_vec3_copy(from, to);
 }
@@ -59,23 +59,23 @@ pl_status pl_fill_smooth(pl_fill_build *b)
   size_t shell = b->surface_count + b->report.shell_count, size = 3 * b->report.lattice_count * sizeof(double);
   uint32_t *starts = NULL, *neighbours = NULL;
   PL_TRY(pl_fill_adjacency(b, &starts, &neighbours));
-  double *moved = PL_NEW(double, 3 * b->report.lattice_count), *homes = PL_NEW(double, 3 * b->report.lattice_count);
-  pl_status status = moved && homes ? PL_OK : PL_ERROR_MEMORY;
-  if (status == PL_OK) memcpy(homes, b->nodes + 3 * shell, size);
+  double *moved = PL_NEW(double, 3 * b->report.lattice_count), *places = PL_NEW(double, 3 * b->report.lattice_count);
+  pl_status status = moved && places ? PL_OK : PL_ERROR_MEMORY;
+  if (status == PL_OK) memcpy(places, b->nodes + 3 * shell, size);
   for (int sweep = 0; status == PL_OK && sweep < SWEEPS; sweep++) {
     for (size_t i = shell; i < b->node_count; i++) {
       double *to = moved + 3 * (i - shell);
       pl_vec3_copy(b->nodes + 3 * i, to);
       if (starts[i] == starts[i + 1]) continue;
       average(b, starts, neighbours, i, to);
-      move_node(b, i, homes + 3 * (i - shell), to);
+      move_node(b, i, places + 3 * (i - shell), to);
     }
     memcpy(b->nodes + 3 * shell, moved, size);
   }
   pl_release(starts);
   pl_release(neighbours);
   pl_release(moved);
-  pl_release(homes);
+  pl_release(places);
   return status;
 }
 
@@ -114,14 +114,14 @@ static void thinnest_axis(double m[9], double *least, double *most, double axis[
   for (int k = 0; k < 3; k++) axis[k] = v[3 * k + thin];
 }
 
-typedef struct mending {
+typedef struct repair {
   pl_fill_build *b;
   uint32_t *starts, *neighbours;
   pl_point_grid grid; /* of all nodes */
-} mending;
+} repair;
 
 /* Do the node's edges lie in a plane? Its normal, then. */
-static bool is_flat(const mending *m, size_t node, double flatness, double axis[3])
+static bool is_flat(const repair *m, size_t node, double flatness, double axis[3])
 {
   double sum[9] = {0}, least, most;
   for (uint32_t i = m->starts[node]; i < m->starts[node + 1]; i++) {
@@ -133,7 +133,7 @@ static bool is_flat(const mending *m, size_t node, double flatness, double axis[
   return !(least > flatness * most);
 }
 
-static bool is_neighbour(const mending *m, size_t node, uint32_t other)
+static bool is_neighbour(const repair *m, size_t node, uint32_t other)
 {
   for (uint32_t i = m->starts[node]; i < m->starts[node + 1]; i++)
     if (m->neighbours[i] == other) return true;
@@ -149,13 +149,13 @@ typedef struct choice {
   uint32_t best;
 } choice;
 
-static void consider(const mending *m, choice *c, uint32_t other)
+static void consider(const repair *m, choice *c, uint32_t other)
 {
   const pl_fill_build *b = m->b;
   const double *from = b->nodes + 3 * c->node, *to = b->nodes + 3 * (size_t)other;
-  double way[3], distance = pl_vec3_distance(from, to);
-  pl_vec3_sub(to, from, way);
-  double out = fabs(pl_vec3_dot(way, c->axis)) / distance;
+  double offset[3], distance = pl_vec3_distance(from, to);
+  pl_vec3_sub(to, from, offset);
+  double out = fabs(pl_vec3_dot(offset, c->axis)) / distance;
   if (other == c->node || !(distance > 0.01 * b->edge_mean) || !(out > c->slope)) return;
   if (is_neighbour(m, c->node, other) || (c->in_sight && !pl_inside_passes(&b->body, from, to, true))) return;
   c->slope = out;
@@ -163,7 +163,7 @@ static void consider(const mending *m, choice *c, uint32_t other)
 }
 
 /* Ties a flat node to one near it and in sight or, as a last resort, to a neighbour of its neighbours. */
-static pl_status rescue(mending *m, size_t node, const double axis[3], bool last_resort)
+static pl_status add_edge_out_of_plane(repair *m, size_t node, const double axis[3], bool last_resort)
 {
   pl_fill_build *b = m->b;
   choice c = {.node = node, .axis = axis, .in_sight = !last_resort, .slope = 0.1, .best = PL_NO_NODE};
@@ -184,7 +184,7 @@ static pl_status rescue(mending *m, size_t node, const double axis[3], bool last
 
 /* Vertices where an earlier one lies take part in what is beneath that one, so that they move with it without an edge
    of no length between them; unused vertices hold on to the nearest nodes. */
-static pl_status tie_loose_vertices(mending *m)
+static pl_status tie_loose_vertices(repair *m)
 {
   pl_fill_build *b = m->b;
   for (uint32_t v = 0; v < b->surface_count; v++) {
@@ -230,7 +230,7 @@ static pl_status tie_islands(pl_fill_build *b)
   return status;
 }
 
-static pl_status renew(mending *m)
+static pl_status renew(repair *m)
 {
   PL_TRY(pl_fill_sort_edges(m->b));
   pl_release(m->starts);
@@ -239,7 +239,7 @@ static pl_status renew(mending *m)
   return pl_fill_adjacency(m->b, &m->starts, &m->neighbours);
 }
 
-static pl_status mend(mending *m)
+static pl_status repair_flat_nodes(repair *m)
 {
   pl_fill_build *b = m->b;
   double axis[3];
@@ -256,7 +256,7 @@ static pl_status mend(mending *m)
   for (int round = 0; b->report.volume > 0 && round < RESCUES; round++) {
     bool last_resort = round >= RESCUES_IN_SIGHT;
     for (size_t i = 0; i < b->node_count; i++)
-      if (is_flat(m, i, last_resort ? flat : thin, axis)) PL_TRY(rescue(m, i, axis, last_resort));
+      if (is_flat(m, i, last_resort ? flat : thin, axis)) PL_TRY(add_edge_out_of_plane(m, i, axis, last_resort));
     PL_TRY(renew(m));
   }
   for (size_t i = 0; i < b->node_count; i++) b->report.flat += is_flat(m, i, flat, axis);
@@ -265,8 +265,8 @@ static pl_status mend(mending *m)
 
 pl_status pl_fill_mend(pl_fill_build *b)
 {
-  mending m = {.b = b};
-  pl_status status = mend(&m);
+  repair m = {.b = b};
+  pl_status status = repair_flat_nodes(&m);
   pl_release(m.starts);
   pl_release(m.neighbours);
   pl_point_grid_free(&m.grid);

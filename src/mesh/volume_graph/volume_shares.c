@@ -51,7 +51,7 @@ static pl_status take_samples(sampling *s, double spacing)
 {
   pl_fill_build *b = s->b;
   double low[3], high[3];
-  pl_point_lattice points = {.spacing = spacing, .most_questions = 200000 + 64 * b->node_count};
+  pl_point_lattice points = {.spacing = spacing, .most_tests = 200000 + 64 * b->node_count};
   pl_bvh_bounds(b->core.bvh, low, high);
   for (int k = 0; k < 3; k++) {
     double begin = floor(low[k] / spacing), end = ceil(high[k] / spacing);

@@ -17,7 +17,7 @@ static void go_inwards(const pl_fill_build *b, size_t v, double depth, double ou
 }
 
 /* Is the point, `depth` below vertex v, too near to a wall that does not face v's way? */
-static bool crowds_a_wall(const pl_fill_build *b, size_t v, const double point[3], double depth)
+static bool is_near_other_wall(const pl_fill_build *b, size_t v, const double point[3], double depth)
 {
   pl_bvh_point closest;
   if (!pl_bvh_closest(b->body.bvh, point, 0.4 * depth, &closest)) return false;
@@ -40,7 +40,7 @@ static double free_depth(const pl_fill_build *b, size_t v)
   for (int i = 0; i < PROBES && depth > least_depth * b->edge_mean; i++) {
     double point[3];
     go_inwards(b, v, depth, point);
-    if (pl_inside_contains(&b->body, point) && !crowds_a_wall(b, v, point, depth)) return depth;
+    if (pl_inside_contains(&b->body, point) && !is_near_other_wall(b, v, point, depth)) return depth;
     depth *= shrink;
   }
   double point[3];

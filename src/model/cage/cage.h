@@ -114,7 +114,7 @@ pl_status pl_cage_elastic(pl_embedded *nodes, const pl_model_context *context, d
 pl_status pl_cage_stiffness(pl_embedded *nodes, const double *u, const pl_model_context *context, double *out);
 
 /* faces.c */
-void pl_cage_look_at_faces(pl_cage *cage);
+void pl_cage_update_faces(pl_cage *cage);
 double pl_cage_faces_energy(const pl_cage *cage, double *f);                     /* J; f += force (NULL: not wanted) */
 void pl_cage_faces_stiffness(const pl_cage *cage, const double *u, double *out); /* out += K u */
 void pl_cage_faces_assemble(pl_cage *cage, double factor);                       /* matrix += factor × K */

@@ -113,7 +113,7 @@ void pl_cage_nodes_changed(pl_embedded *nodes)
   memcpy(cage->e, nodes->y, nodes->unknowns * sizeof(double));
   memcpy(cage->e + nodes->unknowns, cage->normals, 3 * cage->faces * sizeof(double));
   for (size_t j = 0; cage->full && j < cage->faces; j++) turn_of_face(cage, j, cage->turning + 27 * j);
-  pl_cage_look_at_faces(cage);
+  pl_cage_update_faces(cage);
   find_rigid(cage);
 }
 

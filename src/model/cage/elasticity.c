@@ -81,7 +81,7 @@ pl_status pl_cage_stiffness(pl_embedded *nodes, const double *u, const pl_model_
     double F[9], R[9], P[9];
     pl_rotation_load(cage->F, q, F);
     pl_rotation_load(cage->rotation, q, R);
-    pl_corotated_change(nodes->lambda, nodes->mu, nodes->braced, R, F, P);
+    pl_corotated_change(nodes->lambda, nodes->mu, nodes->rotation_stiffness, R, F, P);
     scale(P, -cage->weight[q]);
     pl_rotation_store(cage->P, q, P);
   }

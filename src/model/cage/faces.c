@@ -65,7 +65,7 @@ static void look_at(const pl_cage *cage, size_t face, pl_cage_face *out)
     out->slope[k] = (out->of_square[k] - out->square / out->ratio * out->of_ratio[k]) / out->ratio;
 }
 
-void pl_cage_look_at_faces(pl_cage *cage)
+void pl_cage_update_faces(pl_cage *cage)
 {
   for (size_t j = 0; cage->full && j < cage->faces; j++) look_at(cage, j, &cage->shapes[j]);
 }

@@ -116,7 +116,8 @@ static void fill_frozen(pl_cage *cage, double stiffness)
 {
   size_t stride = cage->stride;
   const double *P = cage->through;
-  double lambda = stiffness * cage->nodes.lambda, crossed = (1 - cage->nodes.braced) * stiffness * cage->nodes.mu;
+  double lambda = stiffness * cage->nodes.lambda,
+         crossed = (1 - cage->nodes.rotation_stiffness) * stiffness * cage->nodes.mu;
   for (size_t i = 0; i < cage->vertices; i++)
     for (size_t j = 0; j <= i; j++) {
       double same = cage->combined[i * cage->across + j];
@@ -187,8 +188,8 @@ static double update_full(pl_cage *cage, double stiffness, pl_pool *pool)
   row_loop loop = {cage, PL_ISA_PICK(pl_cage_kernels)};
   pl_parallel_for(pool, cage->block_count, 1, full_rows, &loop);
   pl_gram(n, depth, cage->trace, depth, stiffness * cage->nodes.lambda, cage->matrix, cage->stride, pool);
-  pl_gram(n, 3 * depth, cage->skew, 3 * depth, -(1 - cage->nodes.braced) * stiffness * cage->nodes.mu, cage->matrix,
-          cage->stride, pool);
+  pl_gram(n, 3 * depth, cage->skew, 3 * depth, -(1 - cage->nodes.rotation_stiffness) * stiffness * cage->nodes.mu,
+          cage->matrix, cage->stride, pool);
   return 4 * (double)n * (double)n * (double)depth;
 }
 
@@ -240,7 +241,7 @@ static void bound_curvature(pl_cage *cage, double stiffness, const pl_spring *sp
     }
   }
   for (size_t j = 0; j < cage->faces; j++) {
-    double bound = cage->nodes.caution * pl_vec3_length(force + 3 * j) / cage->green->areas[j];
+    double bound = cage->nodes.curvature_part * pl_vec3_length(force + 3 * j) / cage->green->areas[j];
     for (size_t a = 0; a < 3; a++)
       for (size_t b = 0; b < 3; b++) {
         size_t row = cage->green->triangles[3 * j + a], column = cage->green->triangles[3 * j + b];
@@ -256,12 +257,12 @@ static pl_status fill_matrix(pl_cage *cage, double mass, double stiffness, const
   pl_embedded *nodes = &cage->nodes;
   size_t free = 0; /* springs without an axis come first */
   while (free < count && !springs[free].axis) free++;
-  combine(cage, mass, (cage->full ? 2 : 1 + nodes->braced) * stiffness * nodes->mu);
+  combine(cage, mass, (cage->full ? 2 : 1 + nodes->rotation_stiffness) * stiffness * nodes->mu);
   PL_TRY(add_springs(cage, springs, free, context->pool));
   assemble(cage, mass, stiffness, context->pool);
   if (free < count) PL_TRY(add_axes(cage, springs + free, count - free, context));
   pl_cage_faces_assemble(cage, stiffness);
-  if (cage->full && nodes->caution > 0) bound_curvature(cage, stiffness, springs, count);
+  if (cage->full && nodes->curvature_part > 0) bound_curvature(cage, stiffness, springs, count);
   return PL_OK;
 }
 

@@ -73,7 +73,7 @@ void pl_solve_inertia(const double matrix[9], const double c[3], double b[3])
 
 /* A body that turns by more than a fifth of a radian per step is not followed well by its rotations, and keeping its
    spin would pump energy into it; at twice that the correction is gone. */
-double pl_spin_trust(double spin, double h)
+double pl_spin_correction_part(double spin, double h)
 {
   const double full = 0.2, none = 0.4;
   double turn = h * spin;
@@ -86,7 +86,7 @@ void pl_missing_spin(const double inertia_matrix[9], const double wanted[3], con
   double wanted_spin[3];
   pl_solve_inertia(inertia_matrix, wanted, wanted_spin);
   pl_solve_inertia(inertia_matrix, missing, spin);
-  pl_vec3_scale(spin, pl_spin_trust(pl_vec3_length(wanted_spin), h), spin);
+  pl_vec3_scale(spin, pl_spin_correction_part(pl_vec3_length(wanted_spin), h), spin);
 }
 
 static void set_about(size_t count, const double *mass, const double *x, const double center[3], const double wanted[3],

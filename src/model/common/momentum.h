@@ -21,7 +21,7 @@ void pl_missing_spin(const double inertia[9], const double wanted[3], const doub
                      double spin[3]);
 
 /* From 1 down to 0 for a body that turns by more than 0.2 rad in a step of h seconds; spin in rad/s. */
-double pl_spin_trust(double spin, double h);
+double pl_spin_correction_part(double spin, double h);
 
 /* Adds the rigid rotation to v that gives the body the angular momentum wanted, as far as pl_missing_spin goes. */
 void pl_set_angular_momentum(size_t count, const double *mass, const double *x, const double wanted[3], double h,

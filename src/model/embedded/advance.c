@@ -86,14 +86,14 @@ static pl_status solve_step(pl_model_body *body, size_t springs, const double *o
   for (size_t k = 0; k < nodes->unknowns; k++) dw[k] = h * (dw[k] + outside[k] - (h + nodes->beta) * braking[k]);
   if (nodes->kind->remember) add_carried(nodes, dw);
   for (size_t s = 0; s < springs; s++) pull(nodes, &nodes->springs[s], dw);
-  nodes->caution = 0.5; /* nobody checks how far a step goes: half of the bound was always enough */
+  nodes->curvature_part = 0.5; /* the length of the step is not checked; half of the bound is enough */
   PL_TRY(nodes->kind->factorise(nodes, 1, h * (h + nodes->beta), nodes->springs, springs, context));
   return nodes->kind->solve(nodes, dw, context);
 }
 
-/* With doubts (energy_check.c): velocities are what everything on the left side acts on, also the bound on curvature,
+/* When a step is repeated for its energy (energy_check.c): velocities are what everything on the left side acts on, also the bound on curvature,
    not only how much they change. */
-static pl_status solve_braced(pl_model_body *body, const double *outside, double *dw, const pl_model_context *context)
+static pl_status solve_stiffer(pl_model_body *body, const double *outside, double *dw, const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
   double h = context->h;
@@ -101,7 +101,7 @@ static pl_status solve_braced(pl_model_body *body, const double *outside, double
   nodes->kinetic = nodes->kind->kinetic(nodes);
   nodes->kind->momentum(nodes, nodes->work);
   for (size_t k = 0; k < nodes->unknowns; k++) dw[k] = nodes->work[k] + h * (dw[k] + outside[k]);
-  nodes->caution = 1;
+  nodes->curvature_part = 1;
   PL_TRY(nodes->kind->factorise(nodes, 1, h * (h + nodes->beta), NULL, 0, context));
   PL_TRY(nodes->kind->solve(nodes, dw, context));
   for (size_t k = 0; k < nodes->unknowns; k++) dw[k] -= nodes->w[k];
@@ -136,18 +136,18 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   nodes->pushed = false;
   nodes->bound = INFINITY;
   nodes->held = springs > 0;
-  if (context->attempt == 0 || nodes->held) nodes->braced = 0;
+  if (context->attempt == 0 || nodes->held) nodes->rotation_stiffness = 0;
   memset(outside, 0, nodes->unknowns * sizeof(double));
   nodes->kind->weigh(nodes, context->gravity, outside);
   nodes->kind->gather(nodes, body->force, outside);
   if (nodes->keeps_momentum && springs == 0)
     PL_TRY(pl_embedded_balance(nodes, outside, drag, context));
   else
-    nodes->target.made = 0;
+    nodes->target_momentum.made = 0;
   if (drag > 0) add_drag(nodes, drag, outside);
   for (size_t k = 0; k < nodes->unknowns; k++) nodes->load[k] = h * outside[k];
-  PL_TRY(nodes->braced > 0 ? solve_braced(body, outside, dw, context)
-                           : solve_step(body, springs, outside, dw, context));
+  PL_TRY(nodes->rotation_stiffness > 0 ? solve_stiffer(body, outside, dw, context)
+                                       : solve_step(body, springs, outside, dw, context));
   for (size_t k = 0; k < nodes->unknowns; k++) {
     nodes->w[k] += dw[k];
     nodes->y[k] += h * nodes->w[k];
@@ -177,7 +177,7 @@ static void move_nodes(pl_embedded *nodes, const double *dw, double h)
     nodes->y[k] += h * dw[k];
     nodes->waiting[k] += dw[k];
   }
-  nodes->target.made = 0;
+  nodes->target_momentum.made = 0;
   nodes->pushed = nodes->waits = true;
   if (nodes->kind->add_velocity) nodes->kind->add_velocity(nodes, dw);
 }

@@ -22,15 +22,15 @@ static inline void pl_corotated_stress(double lambda, double mu, const double F[
   for (int k = 0; k < 9; k++) P[k] = 2 * mu * (F[k] - R[k]) + pressure * R[k];
 }
 
-static inline void pl_corotated_change(double lambda, double mu, double braced, const double R[9], const double dF[9],
-                                       double dP[9])
+static inline void pl_corotated_change(double lambda, double mu, double rotation_stiffness, const double R[9],
+                                       const double dF[9], double dP[9])
 {
   double back[9], pressure = lambda * pl_mat3_inner(R, dF);
   pl_mat3_transpose_multiply(R, dF, back);
   double both[9];
   for (int r = 0; r < 3; r++)
     for (int c = 0; c < 3; c++)
-      both[3 * r + c] = mu * ((1 + braced) * back[3 * r + c] + (1 - braced) * back[3 * c + r]);
+      both[3 * r + c] = mu * ((1 + rotation_stiffness) * back[3 * r + c] + (1 - rotation_stiffness) * back[3 * c + r]);
   pl_mat3_multiply(R, both, dP);
   for (int k = 0; k < 9; k++) dP[k] += pressure * R[k];
 }

@@ -163,7 +163,7 @@ pl_status pl_embedded_declare(pl_model_body *body, pl_registry *registry)
   PL_TRY(pl_registry_add_within(registry, beyond * pl_limit_of(PL_QUANTITY_LENGTH).most, "node positions", PL_PER_BODY,
                                 PL_TYPE_DOUBLE, 3, nodes->unknowns / 3, nodes->y));
   PL_TRY(pl_registry_add(registry, "node velocities", PL_PER_BODY, PL_TYPE_DOUBLE, 3, nodes->unknowns / 3, nodes->w));
-  return pl_registry_add(registry, "target momentum", PL_PER_BODY, PL_TYPE_DOUBLE, 7, 1, &nodes->target);
+  return pl_registry_add(registry, "target momentum", PL_PER_BODY, PL_TYPE_DOUBLE, 7, 1, &nodes->target_momentum);
 }
 
 void pl_embedded_publish(pl_model_body *body, pl_pool *pool)
@@ -173,7 +173,7 @@ void pl_embedded_publish(pl_model_body *body, pl_pool *pool)
   if (nodes->kind->remember) nodes->kind->remember(nodes);
   nodes->kind->place(nodes, pool, body->x);
   nodes->kind->velocities(nodes, pool, body->v);
-  nodes->target.made = 0;
+  nodes->target_momentum.made = 0;
 }
 
 /* From the nodes' own mass matrix; particles only follow. A rigid motion of the nodes is one of the matter, so that

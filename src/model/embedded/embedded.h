@@ -112,24 +112,24 @@ typedef struct pl_target_momentum {
 /* The first member of every kind's data. */
 struct pl_embedded {
   const pl_embedded_kind *kind;
-  size_t unknowns;           /* 3 per node */
-  size_t particles;          /* carried */
-  double *y, *w;             /* state: nodes, m, and their velocities, m/s */
-  double *rest;              /* nodes at rest */
-  double *rest_x;            /* particles at rest, 3 each */
-  double lambda, mu;         /* Lame's numbers, Pa */
-  double beta;               /* s: rates of strain count like so much strain */
-  double total_mass;         /* kg */
-  double size;               /* diagonal of the rest shape, m */
-  double penalty;            /* beta: stiffness of a pin, N/m */
-  double plane_penalty;      /* of a particle behind a plane, N/m; 0: contact does it */
-  bool shared;               /* it was not given: many pins share it */
-  bool exact;                /* forces are the exact derivative of the energy */
-  pl_target_momentum target; /* state */
-  double caution;            /* part of the curvature beyond first derivatives that the matrix includes; 0: none */
-  double braced;       /* how much K resists rotation: 0, or 1, then it predicts no less energy than there will be */
-  bool keeps_momentum; /* a free body gets back the angular momentum that the step takes */
-  pl_spring *springs;  /* room for fixed particles, holds, and particles behind planes */
+  size_t unknowns;                    /* 3 per node */
+  size_t particles;                   /* carried */
+  double *y, *w;                      /* state: nodes, m, and their velocities, m/s */
+  double *rest;                       /* nodes at rest */
+  double *rest_x;                     /* particles at rest, 3 each */
+  double lambda, mu;                  /* Lame's numbers, Pa */
+  double beta;                        /* s: rates of strain count like so much strain */
+  double total_mass;                  /* kg */
+  double size;                        /* diagonal of the rest shape, m */
+  double penalty;                     /* beta: stiffness of a pin, N/m */
+  double plane_penalty;               /* of a particle behind a plane, N/m; 0: contact does it */
+  bool shared;                        /* it was not given: many pins share it */
+  bool exact;                         /* forces are the exact derivative of the energy */
+  pl_target_momentum target_momentum; /* state */
+  double curvature_part;     /* part of the curvature beyond first derivatives that the matrix includes; 0: none */
+  double rotation_stiffness; /* how much K resists rotation: 0, or 1: then the energy is not underestimated */
+  bool keeps_momentum;       /* a free body gets back the angular momentum that the step takes */
+  pl_spring *springs;        /* room for fixed particles, holds, and particles behind planes */
   size_t spring_capacity;
   uint32_t *numbers; /* 0, 1, … for springs of particles behind planes */
   size_t number_capacity;
@@ -222,10 +222,10 @@ pl_status pl_embedded_carry(pl_model_body *const *bodies, size_t count, const pl
 
 /* statics.c: minimises elastic energy + springs + weight from where the nodes are, until no node moves by more than the
    tolerance. PL_OK also when the most solves were made. */
-pl_status pl_embedded_pose(pl_embedded *nodes, const pl_settle_task *task, const pl_model_context *context,
-                           pl_settle_answer *answer);
-pl_status pl_embedded_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                                    pl_settle_answer *answer);
+pl_status pl_embedded_pose(pl_embedded *nodes, const pl_statics_task *task, const pl_model_context *context,
+                           pl_statics_result *answer);
+pl_status pl_embedded_solve_statics(pl_model_body *body, const pl_statics_task *task, const pl_model_context *context,
+                                    pl_statics_result *answer);
 
 /* import.c: nodes and their velocities from particles set from outside; the particles then follow the nodes. */
 pl_status pl_embedded_import(pl_model_body *body, const pl_model_context *context);

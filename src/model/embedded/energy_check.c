@@ -66,8 +66,8 @@ pl_status pl_embedded_gains_energy(pl_model_body *body, const pl_model_context *
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_status status = find_gain(body, context, &gain);
   pl_arena_back_to(context->scratch, mark);
-  if (status != PL_OK || nodes->braced > 0 || gain <= worth * scale) return status;
-  nodes->braced = 1;
+  if (status != PL_OK || nodes->rotation_stiffness > 0 || gain <= worth * scale) return status;
+  nodes->rotation_stiffness = 1;
   *again = true;
   return PL_OK;
 }

@@ -94,8 +94,8 @@ static pl_status import_positions(pl_model_body *body, const pl_model_context *c
     held[k] = (pl_rest_spring){&springs.particles[k], &one, 1, nodes->penalty, {0, 0, 0}};
     memcpy(held[k].target, springs.springs[k].goal, sizeof held[k].target);
   }
-  pl_settle_task task = {.springs = held, .spring_count = springs.count, .tolerance = 1e-9 * nodes->size, .most = 100};
-  pl_settle_answer answer;
+  pl_statics_task task = {.springs = held, .spring_count = springs.count, .tolerance = 1e-9 * nodes->size, .most = 100};
+  pl_statics_result answer;
   return pl_embedded_pose(nodes, &task, context, &answer);
 }
 

@@ -105,8 +105,8 @@ static pl_status correct_momenta(pl_model_body *body, const pl_model_context *co
   if (!take_fields(nodes, context->scratch, &fields)) return PL_ERROR_MEMORY;
   nodes->kind->centre(nodes, centre);
   fill_fields(nodes, nodes->y, centre, &fields);
-  keep_momentum(nodes, &fields, nodes->target.drift, nodes->target.spin, shift, turn);
-  nodes->target.made = 0;
+  keep_momentum(nodes, &fields, nodes->target_momentum.drift, nodes->target_momentum.spin, shift, turn);
+  nodes->target_momentum.made = 0;
   for (size_t i = 0; i < nodes->particles; i++) {
     double arm[3], more[3];
     pl_vec3_sub(body->x + 3 * i, centre, arm);
@@ -119,7 +119,7 @@ static pl_status correct_momenta(pl_model_body *body, const pl_model_context *co
 pl_status pl_embedded_correct_momenta(pl_model_body *body, const pl_model_context *context)
 {
   const pl_embedded *nodes = body->data;
-  if (nodes->target.made == 0) return PL_OK;
+  if (nodes->target_momentum.made == 0) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
   pl_status status = correct_momenta(body, context);
   pl_arena_back_to(context->scratch, mark);
@@ -129,7 +129,7 @@ pl_status pl_embedded_correct_momenta(pl_model_body *body, const pl_model_contex
 /* A free body: its momenta at the end of the step are predicted when it begins. */
 pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double drag, const pl_model_context *context)
 {
-  pl_target_momentum *target = &nodes->target;
+  pl_target_momentum *target = &nodes->target_momentum;
   spin_fields fields;
   if (!take_fields(nodes, context->scratch, &fields)) return PL_ERROR_MEMORY;
   fill_fields(nodes, nodes->y, nodes->start_centre, &fields);
@@ -288,7 +288,7 @@ pl_status pl_embedded_set_rigid_motion(pl_model_body *body, const pl_aggregate *
   }
   if (nodes->kind->turn) nodes->kind->turn(nodes, shrink);
   if (nodes->kind->add_velocity) nodes->kind->add_velocity(nodes, dw);
-  nodes->target.made = 0;
+  nodes->target_momentum.made = 0;
   nodes->kind->velocities(nodes, context->pool, body->v);
   return PL_OK;
 }

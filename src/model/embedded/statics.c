@@ -29,8 +29,8 @@ typedef struct pose_work {
 } pose_work;
 
 /* Energy of nodes, springs and weight at y; f (NULL: not wanted) its negative derivative. */
-static pl_status look_around(pl_embedded *nodes, const pl_settle_task *task, const pl_model_context *context,
-                             pose_work *work, double *energy, double *f)
+static pl_status measure_energy(pl_embedded *nodes, const pl_statics_task *task, const pl_model_context *context,
+                                pose_work *work, double *energy, double *f)
 {
   nodes->kind->nodes_changed(nodes);
   PL_TRY(nodes->kind->elastic(nodes, context, energy, f));
@@ -67,7 +67,7 @@ static void move(pl_embedded *nodes, const pose_work *work, double part)
 }
 
 /* Takes as much of the step as lowers the energy, down to a quarter; 0: none of that did, and nothing has moved. */
-static pl_status step_down(pl_embedded *nodes, const pl_settle_task *task, const pl_model_context *context,
+static pl_status step_down(pl_embedded *nodes, const pl_statics_task *task, const pl_model_context *context,
                            pose_work *work, double before, double *part)
 {
   const double slack = 1e-12 * fabs(before);
@@ -76,7 +76,7 @@ static pl_status step_down(pl_embedded *nodes, const pl_settle_task *task, const
     double energy;
     *part = parts[k];
     move(nodes, work, *part);
-    PL_TRY(look_around(nodes, task, context, work, &energy, NULL));
+    PL_TRY(measure_energy(nodes, task, context, work, &energy, NULL));
     if (energy <= before + slack) return PL_OK;
   }
   *part = 0;
@@ -87,14 +87,14 @@ static pl_status step_down(pl_embedded *nodes, const pl_settle_task *task, const
 
 /* How much mass holds the nodes back, in parts of their stiffness: more where a step would have gone uphill, less where
    all of it went down. */
-static double more_or_less(double caution, double part)
+static double adapt_damping(double damping, double part)
 {
-  if (part == 0) return caution > 0 ? 4 * caution : 0.25;
-  if (part < 1) return caution;
-  return caution > 0.02 ? 0.25 * caution : 0;
+  if (part == 0) return damping > 0 ? 4 * damping : 0.25;
+  if (part < 1) return damping;
+  return damping > 0.02 ? 0.25 * damping : 0;
 }
 
-static pl_status take_work(const pl_embedded *nodes, const pl_settle_task *task, pl_arena *scratch, pose_work *work)
+static pl_status take_work(const pl_embedded *nodes, const pl_statics_task *task, pl_arena *scratch, pose_work *work)
 {
   *work = (pose_work){PL_TAKE(scratch, double, nodes->unknowns), PL_TAKE(scratch, double, nodes->unknowns),
                       PL_TAKE(scratch, double, nodes->unknowns), PL_TAKE(scratch, pl_spring, task->spring_count)};
@@ -108,21 +108,21 @@ static pl_status take_work(const pl_embedded *nodes, const pl_settle_task *task,
   return PL_OK;
 }
 
-static pl_status pose(pl_embedded *nodes, const pl_settle_task *task, const pl_model_context *context,
-                      pl_settle_answer *answer)
+static pl_status pose(pl_embedded *nodes, const pl_statics_task *task, const pl_model_context *context,
+                      pl_statics_result *result)
 {
   pose_work work;
   PL_TRY(take_work(nodes, task, context->scratch, &work));
   /* what no spring holds must not drift: a trace of mass, far below any stiffness */
-  double soft = nodes->mu * nodes->size / nodes->total_mass, trace = 1e-7 * soft, part = 1, caution = 0;
-  *answer = (pl_settle_answer){.moved = INFINITY, .load = -1, .unbalanced = -1};
-  nodes->caution = nodes->braced = 0;
-  for (; answer->rounds < task->most && caution < 1e9; answer->rounds++) {
-    PL_TRY(look_around(nodes, task, context, &work, &answer->energy, work.f));
+  double soft = nodes->mu * nodes->size / nodes->total_mass, trace = 1e-7 * soft, part = 1, damping = 0;
+  *result = (pl_statics_result){.moved = INFINITY, .load = -1, .unbalanced = -1};
+  nodes->curvature_part = nodes->rotation_stiffness = 0;
+  for (; result->rounds < task->most && damping < 1e9; result->rounds++) {
+    PL_TRY(measure_energy(nodes, task, context, &work, &result->energy, work.f));
     pl_status status =
-        nodes->kind->factorise(nodes, trace + caution * soft, 1, work.springs, task->spring_count, context);
+        nodes->kind->factorise(nodes, trace + damping * soft, 1, work.springs, task->spring_count, context);
     if (status == PL_ERROR_SINGULAR) { /* a face of the cage has nearly collapsed */
-      caution = more_or_less(caution, 0);
+      damping = adapt_damping(damping, 0);
       continue;
     }
     PL_TRY(status);
@@ -130,32 +130,32 @@ static pl_status pose(pl_embedded *nodes, const pl_settle_task *task, const pl_m
     PL_TRY(nodes->kind->solve(nodes, work.step, context));
     memcpy(work.before, nodes->y, nodes->unknowns * sizeof(double));
     if (nodes->exact)
-      PL_TRY(step_down(nodes, task, context, &work, answer->energy, &part));
+      PL_TRY(step_down(nodes, task, context, &work, result->energy, &part));
     else
       move(nodes, &work, 1);
     double length = longest(work.step, nodes->unknowns);
-    if (part > 0 || length <= task->tolerance) answer->moved = length;
-    if (answer->moved <= task->tolerance && caution <= 1) break;
-    caution = more_or_less(caution, part);
+    if (part > 0 || length <= task->tolerance) result->moved = length;
+    if (result->moved <= task->tolerance && damping <= 1) break;
+    damping = adapt_damping(damping, part);
   }
   nodes->kind->nodes_changed(nodes);
   return PL_OK;
 }
 
-pl_status pl_embedded_pose(pl_embedded *nodes, const pl_settle_task *task, const pl_model_context *context,
-                           pl_settle_answer *answer)
+pl_status pl_embedded_pose(pl_embedded *nodes, const pl_statics_task *task, const pl_model_context *context,
+                           pl_statics_result *result)
 {
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  pl_status status = pose(nodes, task, context, answer);
+  pl_status status = pose(nodes, task, context, result);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
 
-pl_status pl_embedded_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                                    pl_settle_answer *answer)
+pl_status pl_embedded_solve_statics(pl_model_body *body, const pl_statics_task *task, const pl_model_context *context,
+                                    pl_statics_result *result)
 {
   pl_embedded *nodes = body->data;
-  PL_TRY(pl_embedded_pose(nodes, task, context, answer));
+  PL_TRY(pl_embedded_pose(nodes, task, context, result));
   memset(nodes->w, 0, nodes->unknowns * sizeof(double));
   pl_embedded_publish(body, context->pool);
   return PL_OK;

@@ -17,53 +17,54 @@ bool pl_graph_flows(const pl_graph *graph, const pl_model_body *body)
   return graph->plasticity.rule != PL_PLASTIC_NONE || body->flows;
 }
 
-static bool is_lent(const pl_graph *graph, const pl_model_body *body)
+static bool has_fibres(const pl_graph *graph, const pl_model_body *body)
 {
   return pl_graph_flows(graph, body) || body->links;
 }
 
-/* ---- what is lent ---- */
+/* ---- arrays of fibres ---- */
 
-static void free_lent(pl_graph_lent *lent)
+static void free_fibres(pl_graph_fibre_arrays *fibres)
 {
-  pl_release(lent->ends);
-  pl_release(lent->link);
-  pl_release(lent->link_ends);
-  pl_release(lent->first);
-  pl_release(lent->length);
-  pl_release(lent->link_length);
-  pl_graph_free_links(lent);
-  *lent = (pl_graph_lent){0};
+  pl_release(fibres->ends);
+  pl_release(fibres->link);
+  pl_release(fibres->link_ends);
+  pl_release(fibres->first);
+  pl_release(fibres->length);
+  pl_release(fibres->link_length);
+  pl_graph_free_links(fibres);
+  *fibres = (pl_graph_fibre_arrays){0};
 }
 
-static pl_status lend(pl_graph *graph)
+static pl_status make_fibres(pl_graph *graph)
 {
-  pl_graph_lent *lent = &graph->lent;
-  size_t fibres = graph->first[graph->count];
-  if (lent->ends) return PL_OK;
-  lent->ends = PL_NEW(uint32_t, 2 * fibres + 1);
-  lent->link = PL_NEW(uint32_t, fibres + 1);
-  lent->link_ends = PL_NEW(uint32_t, fibres + 1);
-  lent->first = PL_NEW(double, 3 * fibres + 1);
-  lent->length = PL_NEW(double, fibres + 1);
-  lent->link_length = PL_NEW(double, fibres / 2 + 1);
-  if (!lent->ends || !lent->link || !lent->link_ends || !lent->first || !lent->length || !lent->link_length) {
-    free_lent(lent);
+  pl_graph_fibre_arrays *fibres = &graph->fibres;
+  size_t count = graph->first[graph->count];
+  if (fibres->ends) return PL_OK;
+  fibres->ends = PL_NEW(uint32_t, 2 * count + 1);
+  fibres->link = PL_NEW(uint32_t, count + 1);
+  fibres->link_ends = PL_NEW(uint32_t, count + 1);
+  fibres->first = PL_NEW(double, 3 * count + 1);
+  fibres->length = PL_NEW(double, count + 1);
+  fibres->link_length = PL_NEW(double, count / 2 + 1);
+  if (!fibres->ends || !fibres->link || !fibres->link_ends || !fibres->first || !fibres->length ||
+      !fibres->link_length) {
+    free_fibres(fibres);
     return PL_ERROR_MEMORY;
   }
   uint32_t links = 0;
   for (uint32_t i = 0; i < graph->count; i++)
     for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
       uint32_t j = graph->neighbour[e];
-      lent->ends[2 * (size_t)e] = i;
-      lent->ends[2 * (size_t)e + 1] = j;
-      pl_vec3_sub(graph->rest + 3 * (size_t)j, graph->rest + 3 * (size_t)i, lent->first + 3 * (size_t)e);
-      lent->length[e] = pl_vec3_length(lent->first + 3 * (size_t)e);
-      lent->link[e] = j > i ? links : lent->link[graph->back[e]];
+      fibres->ends[2 * (size_t)e] = i;
+      fibres->ends[2 * (size_t)e + 1] = j;
+      pl_vec3_sub(graph->rest + 3 * (size_t)j, graph->rest + 3 * (size_t)i, fibres->first + 3 * (size_t)e);
+      fibres->length[e] = pl_vec3_length(fibres->first + 3 * (size_t)e);
+      fibres->link[e] = j > i ? links : fibres->link[graph->back[e]];
       if (j <= i) continue;
-      lent->link_length[links] = lent->length[e];
-      lent->link_ends[2 * (size_t)links] = i;
-      lent->link_ends[2 * (size_t)links++ + 1] = j;
+      fibres->link_length[links] = fibres->length[e];
+      fibres->link_ends[2 * (size_t)links] = i;
+      fibres->link_ends[2 * (size_t)links++ + 1] = j;
     }
   return PL_OK;
 }
@@ -74,16 +75,16 @@ void pl_graph_fibres(const pl_model_body *body, pl_fibres *out)
   *out = (pl_fibres){.link_count = graph->first[graph->count] / 2,
                      .weighted = graph->laplacian_stiffness == 0 && graph->rotations.mode == PL_ROTATIONS_FULL,
                      .breaks = graph->laplacian_stiffness == 0 && graph->rotations.mode == PL_ROTATIONS_FULL,
-                     .link_length = graph->lent.link_length,
-                     .link_ends = graph->lent.link_ends,
+                     .link_length = graph->fibres.link_length,
+                     .link_ends = graph->fibres.link_ends,
                      .count = graph->first[graph->count],
                      .components = 3,
-                     .ends = graph->lent.ends,
-                     .link = graph->lent.link,
-                     .length = graph->lent.length,
-                     .first = graph->lent.first,
+                     .ends = graph->fibres.ends,
+                     .link = graph->fibres.link,
+                     .length = graph->fibres.length,
+                     .first = graph->fibres.first,
                      .rest = graph->rest_edge,
-                     .factor = graph->lent.factor,
+                     .factor = graph->fibres.factor,
                      .modulus = graph->modulus,
                      .plasticity = graph->plasticity.rule != PL_PLASTIC_NONE ? &graph->plasticity : NULL};
 }
@@ -110,13 +111,13 @@ void pl_graph_edges_changed(pl_graph *graph, pl_pool *pool)
 void pl_graph_forget_flow(pl_graph *graph, pl_pool *pool)
 {
   if (!graph->rest_edge) return;
-  memcpy(graph->rest_edge, graph->lent.first, 3 * (size_t)graph->first[graph->count] * sizeof(double));
+  memcpy(graph->rest_edge, graph->fibres.first, 3 * (size_t)graph->first[graph->count] * sizeof(double));
   pl_graph_edges_changed(graph, pool);
 }
 
 pl_status pl_graph_allow_flow(pl_graph *graph, const pl_model_body *body, pl_pool *pool)
 {
-  if (is_lent(graph, body)) PL_TRY(lend(graph));
+  if (has_fibres(graph, body)) PL_TRY(make_fibres(graph));
   PL_TRY(pl_graph_allow_links(graph, body));
   if (!pl_graph_flows(graph, body) || graph->rest_edge) return PL_OK;
   graph->rest_edge = PL_NEW(double, 3 * (size_t)graph->first[graph->count] + 1);
@@ -127,7 +128,7 @@ pl_status pl_graph_allow_flow(pl_graph *graph, const pl_model_body *body, pl_poo
 
 void pl_graph_drop_flow(pl_graph *graph, const pl_model_body *body)
 {
-  if (!is_lent(graph, body)) free_lent(&graph->lent);
+  if (!has_fibres(graph, body)) free_fibres(&graph->fibres);
   if (pl_graph_flows(graph, body)) return;
   pl_release(graph->rest_edge);
   graph->rest_edge = NULL;
@@ -135,7 +136,7 @@ void pl_graph_drop_flow(pl_graph *graph, const pl_model_body *body)
 
 void pl_graph_free_flow(pl_graph *graph)
 {
-  free_lent(&graph->lent);
+  free_fibres(&graph->fibres);
   pl_release(graph->rest_edge);
 }
 

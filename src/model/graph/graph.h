@@ -90,19 +90,19 @@ typedef struct pl_graph_coordinates {
 
 /* What propagated rotations need: rotation_propagation.c. All NULL otherwise. */
 typedef struct pl_graph_propagation {
-  uint32_t *neighbour; /* as in the graph, but in the caller's order */
-  uint32_t *place;     /* place[caller's index] = particle */
-  double *scale;       /* per particle: |B|^2 */
-  uint32_t *active;    /* per particle: 1 if its rotation was decomposed in the last step, 0 if taken over */
-  uint32_t *source;    /* per particle: whose rotation it has */
+  uint32_t *neighbour;       /* as in the graph, but in the caller's order */
+  uint32_t *place;           /* place[caller's index] = particle */
+  double *scale;             /* per particle: |B|^2 */
+  uint32_t *active_rotation; /* per particle: 1 if its rotation was decomposed in the last step, 0 if taken over */
+  uint32_t *rotation_source; /* per particle: whose rotation it has */
   /* steps that this choice is still kept for, and how many it was to be (condensed steps,
      subspace/active_rotations.c) */
-  uint32_t left[2];
-  uint32_t *queue, *flood;
+  uint32_t steps_left[2];
+  uint32_t *queue, *flood_queue;
 } pl_graph_propagation;
 
-/* What is lent to laws of matter: fibres.c. All NULL where there are none. */
-typedef struct pl_graph_lent {
+/* Fibres for the laws of matter: fibres.c. All NULL where there are none. */
+typedef struct pl_graph_fibre_arrays {
   uint32_t *ends;      /* 2 per directed edge */
   uint32_t *link;      /* per directed edge: its edge, numbered as the directed ones that rise */
   uint32_t *link_ends; /* 2 per edge */
@@ -114,7 +114,7 @@ typedef struct pl_graph_lent {
   double *weight, *covariance_weight; /* per directed edge, as if all links were sound */
   double *factor;                     /* per directed edge: what its link makes of that */
   double *factored;                   /* the factors that the matrix was made with */
-} pl_graph_lent;
+} pl_graph_fibre_arrays;
 
 typedef struct pl_graph {
   size_t count; /* particles */
@@ -162,7 +162,7 @@ typedef struct pl_graph {
   /* R_i at the last predicted positions, 9 per particle, column after column, and one double of padding */
   double *rotation;
 
-  pl_graph_lent lent;
+  pl_graph_fibre_arrays fibres;
   pl_graph_propagation propagation;
   double h; /* s: `matrix` and `reduced` are for steps of this length; 0: none yet */
   pl_graph_matrix matrix;
@@ -213,7 +213,7 @@ double pl_graph_curvature_energy(const pl_graph *graph, const double *x, const d
 
 /* fibres.c */
 bool pl_graph_flows(const pl_graph *graph, const pl_model_body *body); /* by whatever law */
-/* Rest edges become state, if the material flows, and what is lent is there, */
+/* Rest edges become state, if the material flows, and fibres are there, */
 pl_status pl_graph_allow_flow(pl_graph *graph, const pl_model_body *body, pl_pool *pool);
 void pl_graph_drop_flow(pl_graph *graph, const pl_model_body *body); /* and ceases to be, if nobody needs it */
 void pl_graph_free_flow(pl_graph *graph);
@@ -224,7 +224,7 @@ pl_status pl_graph_deformations(const pl_model_body *body, const pl_model_contex
 
 /* links.c: links that weaken or break. */
 pl_status pl_graph_allow_links(pl_graph *graph, const pl_model_body *body);
-void pl_graph_free_links(pl_graph_lent *lent);
+void pl_graph_free_links(pl_graph_fibre_arrays *fibres);
 /* Weights of the material become those that links leave of it; after the material was set. */
 void pl_graph_weigh_links(pl_graph *graph, const pl_links *links);
 /* Links were changed: the matrix and all that hangs on it. The pattern stays, so that this needs no memory. */

@@ -437,14 +437,14 @@ static pl_status graph_declare(pl_model_body *body, pl_registry *registry)
     PL_TRY(pl_registry_add_within(registry, PL_MOST_TURN, "rotations", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 9, graph->count,
                                   graph->rotation));
   }
-  if (graph->propagation.active)
+  if (graph->propagation.active_rotation)
     PL_TRY(pl_registry_add(registry, "active rotations", PL_PER_PARTICLE, PL_TYPE_UINT32, 1, graph->count,
-                           graph->propagation.active));
-  if (graph->propagation.active && pl_graph_is_condensed(graph)) {
+                           graph->propagation.active_rotation));
+  if (graph->propagation.active_rotation && pl_graph_is_condensed(graph)) {
     PL_TRY(pl_registry_add_within(registry, (double)graph->count - 1, "rotation sources", PL_PER_BODY, PL_TYPE_UINT32,
-                                  1, graph->count, graph->propagation.source));
+                                  1, graph->count, graph->propagation.rotation_source));
     PL_TRY(pl_registry_add_within(registry, PL_MOST_REUSE, "steps left", PL_PER_BODY, PL_TYPE_UINT32, 2, 1,
-                                  graph->propagation.left));
+                                  graph->propagation.steps_left));
   }
   if (graph->rest_edge)
     PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_LENGTH).most, "rest edges", PL_PER_EDGE,

@@ -16,7 +16,7 @@
 static double lag_of(const pl_graph *graph, const double *mass, double h)
 {
   const double *weight =
-      graph->lent.weight ? graph->lent.weight : graph->weight; /* of sound links: cuts change nothing */
+      graph->fibres.weight ? graph->fibres.weight : graph->weight; /* of sound links: cuts change nothing */
   double S[9], I[9], centre[3] = {0, 0, 0};
   pl_mat3_zero(S);
   pl_mat3_zero(I);

@@ -48,10 +48,10 @@ void pl_graph_propagation_free(pl_graph_propagation *p)
   pl_release(p->neighbour);
   pl_release(p->place);
   pl_release(p->scale);
-  pl_release(p->active);
-  pl_release(p->source);
+  pl_release(p->active_rotation);
+  pl_release(p->rotation_source);
   pl_release(p->queue);
-  pl_release(p->flood);
+  pl_release(p->flood_queue);
   *p = (pl_graph_propagation){0};
 }
 
@@ -60,11 +60,11 @@ static bool allocate(pl_graph_propagation *p, size_t count, size_t directed)
   p->neighbour = PL_NEW(uint32_t, directed);
   p->place = PL_NEW(uint32_t, count);
   p->scale = PL_NEW(double, count);
-  p->active = PL_NEW(uint32_t, count);
-  p->source = PL_NEW(uint32_t, count);
+  p->active_rotation = PL_NEW(uint32_t, count);
+  p->rotation_source = PL_NEW(uint32_t, count);
   p->queue = PL_NEW(uint32_t, count + PL_MOST_SEEDS);
-  p->flood = PL_NEW(uint32_t, count);
-  return p->neighbour && p->place && p->scale && p->active && p->source && p->queue && p->flood;
+  p->flood_queue = PL_NEW(uint32_t, count);
+  return p->neighbour && p->place && p->scale && p->active_rotation && p->rotation_source && p->queue && p->flood_queue;
 }
 
 pl_status pl_graph_allow_propagation(pl_graph *graph)
@@ -153,21 +153,21 @@ static size_t flood(const pl_graph *graph, const double *A, uint32_t source, dou
   double R[9];
   pl_mat3_transpose(rotation + 9 * (size_t)source, R);
   size_t head = 0, tail = 0;
-  p->flood[tail++] = source;
+  p->flood_queue[tail++] = source;
   while (head < tail) {
-    uint32_t i = p->flood[head++];
+    uint32_t i = p->flood_queue[head++];
     for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++) {
       uint32_t j = p->neighbour[e];
-      if (p->active[j] < UNDETERMINED) continue;
+      if (p->active_rotation[j] < UNDETERMINED) continue;
       if (!accepts(graph, A, R, source, j)) {
-        if (p->active[j] == UNDETERMINED) p->queue[queued++] = j;
-        p->active[j] = WAITING;
+        if (p->active_rotation[j] == UNDETERMINED) p->queue[queued++] = j;
+        p->active_rotation[j] = WAITING;
         continue;
       }
-      p->active[j] = PASSIVE;
-      p->source[j] = source;
+      p->active_rotation[j] = PASSIVE;
+      p->rotation_source[j] = source;
       memcpy(rotation + 9 * (size_t)j, rotation + 9 * (size_t)source, 9 * sizeof(double));
-      p->flood[tail++] = j;
+      p->flood_queue[tail++] = j;
     }
   }
   return queued;
@@ -203,21 +203,21 @@ static void decompose(const double *A, uint32_t i, double *rotation)
 static size_t propagate(const pl_graph *graph, const double *A, double *rotation)
 {
   const pl_graph_propagation *p = &graph->propagation;
-  for (size_t i = 0; i < graph->count; i++) p->active[i] = UNDETERMINED;
+  for (size_t i = 0; i < graph->count; i++) p->active_rotation[i] = UNDETERMINED;
   size_t queued = 0, next = 0, lowest = 0, active = 0;
   for (size_t k = 0; k < graph->rotations.seed_count; k++) p->queue[queued++] = p->place[graph->rotations.seeds[k]];
   for (;;) {
     if (next == queued) { /* another component */
-      while (lowest < graph->count && p->active[p->place[lowest]] < UNDETERMINED) lowest++;
+      while (lowest < graph->count && p->active_rotation[p->place[lowest]] < UNDETERMINED) lowest++;
       if (lowest == graph->count) return active;
       next = queued = 0;
       p->queue[queued++] = p->place[lowest];
     }
     uint32_t i = p->queue[next++];
-    if (p->active[i] < UNDETERMINED) continue;
+    if (p->active_rotation[i] < UNDETERMINED) continue;
     decompose(A, i, rotation);
-    p->active[i] = ACTIVE;
-    p->source[i] = i;
+    p->active_rotation[i] = ACTIVE;
+    p->rotation_source[i] = i;
     active++;
     queued = flood(graph, A, i, rotation, queued);
   }

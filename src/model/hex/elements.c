@@ -110,7 +110,7 @@ static void corner_forces(const element_loop *loop, size_t begin, size_t end, bo
       pl_rotation_load(loop->F, e * PL_HEX_POINTS + q, F);
       pl_rotation_load(loop->rotation, e * PL_HEX_POINTS + q, R);
       if (of_change)
-        pl_corotated_change(hex->nodes.lambda, hex->nodes.mu, hex->nodes.braced, R, F, P[q]);
+        pl_corotated_change(hex->nodes.lambda, hex->nodes.mu, hex->nodes.rotation_stiffness, R, F, P[q]);
       else
         pl_corotated_stress(hex->nodes.lambda, hex->nodes.mu, F, R, P[q]);
     }

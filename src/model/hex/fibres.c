@@ -18,42 +18,42 @@ enum { GRAIN = 32 }; /* elements */
 
 static size_t fibre_count(const pl_hex *hex) { return hex->voxels.element_count * PL_HEX_FIBRES; }
 
-/* ---- what is lent ---- */
+/* ---- arrays of fibres ---- */
 
-void pl_hex_free_lent(pl_hex *hex)
+void pl_hex_free_fibres(pl_hex *hex)
 {
-  pl_hex_lent *lent = &hex->lent;
-  pl_release(lent->link);
-  pl_release(lent->length);
-  pl_release(lent->first);
-  pl_release(lent->rest);
-  pl_release(lent->gradient);
-  pl_release(lent->factor);
-  pl_release(lent->link_length);
-  *lent = (pl_hex_lent){0};
+  pl_hex_fibre_arrays *fibres = &hex->fibres;
+  pl_release(fibres->link);
+  pl_release(fibres->length);
+  pl_release(fibres->first);
+  pl_release(fibres->rest);
+  pl_release(fibres->gradient);
+  pl_release(fibres->factor);
+  pl_release(fibres->link_length);
+  *fibres = (pl_hex_fibre_arrays){0};
 }
 
 static pl_status make_room(pl_hex *hex)
 {
-  pl_hex_lent *lent = &hex->lent;
+  pl_hex_fibre_arrays *fibres = &hex->fibres;
   size_t count = fibre_count(hex);
-  if (lent->link) return PL_OK;
-  lent->link = PL_NEW(uint32_t, count);
-  lent->length = PL_NEW(double, count);
-  lent->first = PL_NEW(double, 3 * count + 1);
-  lent->factor = PL_NEW(double, count);
-  lent->link_length = PL_NEW(double, hex->voxels.element_count);
-  if (!lent->link || !lent->length || !lent->first || !lent->factor || !lent->link_length) {
-    pl_hex_free_lent(hex);
+  if (fibres->link) return PL_OK;
+  fibres->link = PL_NEW(uint32_t, count);
+  fibres->length = PL_NEW(double, count);
+  fibres->first = PL_NEW(double, 3 * count + 1);
+  fibres->factor = PL_NEW(double, count);
+  fibres->link_length = PL_NEW(double, hex->voxels.element_count);
+  if (!fibres->link || !fibres->length || !fibres->first || !fibres->factor || !fibres->link_length) {
+    pl_hex_free_fibres(hex);
     return PL_ERROR_MEMORY;
   }
   for (size_t f = 0; f < count; f++) {
-    lent->link[f] = (uint32_t)(f / PL_HEX_FIBRES);
-    lent->length[f] = lent->first[3 * f + f % 3] = hex->voxels.spacing[f % 3];
-    lent->factor[f] = 1;
+    fibres->link[f] = (uint32_t)(f / PL_HEX_FIBRES);
+    fibres->length[f] = fibres->first[3 * f + f % 3] = hex->voxels.spacing[f % 3];
+    fibres->factor[f] = 1;
   }
   const double *side = hex->voxels.spacing;
-  for (size_t e = 0; e < hex->voxels.element_count; e++) lent->link_length[e] = (side[0] + side[1] + side[2]) / 3;
+  for (size_t e = 0; e < hex->voxels.element_count; e++) fibres->link_length[e] = (side[0] + side[1] + side[2]) / 3;
   return PL_OK;
 }
 
@@ -63,7 +63,7 @@ static bool invert(const pl_hex *hex, size_t point, double out[9])
   static const double least = 1e-3; /* of the volume */
   double column[3][3];
   for (size_t c = 0; c < 3; c++)
-    pl_vec3_scale(hex->lent.rest + 3 * (3 * point + c), 1 / hex->voxels.spacing[c], column[c]);
+    pl_vec3_scale(hex->fibres.rest + 3 * (3 * point + c), 1 / hex->voxels.spacing[c], column[c]);
   for (size_t c = 0; c < 3; c++) {
     double across[3];
     pl_vec3_cross(column[(c + 1) % 3], column[(c + 2) % 3], across);
@@ -80,7 +80,7 @@ static void gradients_of(void *context, size_t begin, size_t end)
   pl_hex *hex = context;
   for (size_t e = begin; e < end; e++)
     for (size_t q = 0; q < PL_HEX_POINTS; q++) {
-      double map[9], *out = hex->lent.gradient + PL_HEX_UNKNOWNS * (PL_HEX_POINTS * e + q);
+      double map[9], *out = hex->fibres.gradient + PL_HEX_UNKNOWNS * (PL_HEX_POINTS * e + q);
       bool sound = invert(hex, PL_HEX_POINTS * e + q, map);
       for (size_t k = 0; k < PL_HEX_CORNERS; k++)
         if (sound)
@@ -92,37 +92,37 @@ static void gradients_of(void *context, size_t begin, size_t end)
 
 static void rest_changed(pl_hex *hex, pl_pool *pool)
 {
-  if (hex->lent.gradient) pl_parallel_for(pool, hex->voxels.element_count, GRAIN, gradients_of, hex);
+  if (hex->fibres.gradient) pl_parallel_for(pool, hex->voxels.element_count, GRAIN, gradients_of, hex);
 }
 
 static void links_changed(pl_hex *hex, const pl_links *links)
 {
-  hex->lent.links = links;
-  for (size_t f = 0; hex->lent.factor && f < fibre_count(hex); f++) {
+  hex->fibres.links = links;
+  for (size_t f = 0; hex->fibres.factor && f < fibre_count(hex); f++) {
     size_t e = f / PL_HEX_FIBRES;
-    hex->lent.factor[f] = !links ? 1 : links->state[e] == PL_LINK_BROKEN ? 0 : links->weight[e];
+    hex->fibres.factor[f] = !links ? 1 : links->state[e] == PL_LINK_BROKEN ? 0 : links->weight[e];
   }
 }
 
 void pl_hex_forget_flow(pl_hex *hex, pl_pool *pool)
 {
-  if (!hex->lent.rest) return;
-  memcpy(hex->lent.rest, hex->lent.first, 3 * fibre_count(hex) * sizeof(double));
+  if (!hex->fibres.rest) return;
+  memcpy(hex->fibres.rest, hex->fibres.first, 3 * fibre_count(hex) * sizeof(double));
   rest_changed(hex, pool);
 }
 
-pl_status pl_hex_lend(pl_hex *hex, const pl_model_body *body, pl_pool *pool)
+pl_status pl_hex_make_fibres(pl_hex *hex, const pl_model_body *body, pl_pool *pool)
 {
-  pl_hex_lent *lent = &hex->lent;
+  pl_hex_fibre_arrays *fibres = &hex->fibres;
   if (body->flows || body->links) PL_TRY(make_room(hex));
   links_changed(hex, body->links);
   if (!body->flows) { /* any more */
-    pl_release(lent->rest);
-    pl_release(lent->gradient);
-    lent->rest = lent->gradient = NULL;
+    pl_release(fibres->rest);
+    pl_release(fibres->gradient);
+    fibres->rest = fibres->gradient = NULL;
     return PL_OK;
   }
-  if (lent->rest) return PL_OK;
+  if (fibres->rest) return PL_OK;
   double *rest = PL_NEW(double, 3 * fibre_count(hex) + 1);
   double *gradient = PL_NEW(double, PL_HEX_UNKNOWNS *PL_HEX_POINTS * hex->voxels.element_count);
   if (!rest || !gradient) {
@@ -130,8 +130,8 @@ pl_status pl_hex_lend(pl_hex *hex, const pl_model_body *body, pl_pool *pool)
     pl_release(gradient);
     return PL_ERROR_MEMORY;
   }
-  lent->rest = rest;
-  lent->gradient = gradient;
+  fibres->rest = rest;
+  fibres->gradient = gradient;
   pl_hex_forget_flow(hex, pool);
   return PL_OK;
 }
@@ -143,14 +143,14 @@ void pl_hex_fibres(const pl_model_body *body, pl_fibres *out)
                      .weighted = true,
                      .breaks = true,
                      .cells = true,
-                     .link_length = hex->lent.link_length,
+                     .link_length = hex->fibres.link_length,
                      .count = fibre_count(hex),
                      .components = 3,
-                     .link = hex->lent.link,
-                     .length = hex->lent.length,
-                     .first = hex->lent.first,
-                     .rest = hex->lent.rest,
-                     .factor = hex->lent.factor,
+                     .link = hex->fibres.link,
+                     .length = hex->fibres.length,
+                     .first = hex->fibres.first,
+                     .rest = hex->fibres.rest,
+                     .factor = hex->fibres.factor,
                      .tensors = true,
                      .modulus = hex->modulus,
                      .poisson = hex->poisson};
@@ -182,7 +182,7 @@ static void deformations_of(void *context, size_t begin, size_t end)
     pl_mat3_transpose_multiply(R, F, U);
     for (size_t c = 0; c < 3; c++) U[4 * c] -= 1;
     for (size_t c = 0; c < 3; c++) {
-      const double *from = loop->hex->lent.rest ? loop->hex->lent.rest : loop->hex->lent.first;
+      const double *from = loop->hex->fibres.rest ? loop->hex->fibres.rest : loop->hex->fibres.first;
       pl_mat3_apply(U, from + 3 * (3 * p + c), loop->out + 3 * (3 * p + c));
     }
   }

@@ -42,7 +42,7 @@ typedef struct pl_hex_touch {
 } pl_hex_touch;
 
 /* What laws of matter see of a body: fibres.c. */
-typedef struct pl_hex_lent {
+typedef struct pl_hex_fibre_arrays {
   uint32_t *link;         /* per fibre: its element */
   double *length, *first; /* per fibre, and 3 per fibre */
   double *rest;           /* 3 per fibre; registered; NULL: nothing flows */
@@ -50,7 +50,7 @@ typedef struct pl_hex_lent {
   double *factor;         /* per fibre */
   double *link_length;    /* m, per element: the mean of its sides */
   const pl_links *links;  /* the body's: an element each; NULL: none is soft or broken */
-} pl_hex_lent;
+} pl_hex_fibre_arrays;
 
 typedef struct pl_hex {
   pl_embedded nodes;
@@ -70,20 +70,20 @@ typedef struct pl_hex {
   pl_cholesky *factor;
   double *right; /* 3 per row: right-hand sides */
   pl_hex_touch touch;
-  pl_hex_lent lent;
+  pl_hex_fibre_arrays fibres;
 } pl_hex;
 
 /* Of the shape functions at a Gauss point, 3 per corner, 1/m. */
 static inline const double *pl_hex_gradient(const pl_hex *hex, size_t element, size_t point)
 {
-  if (!hex->lent.gradient) return hex->gradient[point][0];
-  return hex->lent.gradient + PL_HEX_UNKNOWNS * (PL_HEX_POINTS * element + point);
+  if (!hex->fibres.gradient) return hex->gradient[point][0];
+  return hex->fibres.gradient + PL_HEX_UNKNOWNS * (PL_HEX_POINTS * element + point);
 }
 
 /* How much of an element is there to resist: what is filled, and less where it is soft. */
 static inline double pl_hex_strength(const pl_hex *hex, size_t element)
 {
-  const pl_links *links = hex->lent.links;
+  const pl_links *links = hex->fibres.links;
   if (!links) return hex->voxels.fill[element];
   return links->state[element] == PL_LINK_BROKEN ? 0 : hex->voxels.fill[element] * links->weight[element];
 }
@@ -101,8 +101,8 @@ pl_status pl_hex_stiffness(pl_embedded *nodes, const double *u, const pl_model_c
 void pl_hex_mass(const pl_embedded *nodes, const double *u, double *out);
 
 /* fibres.c */
-pl_status pl_hex_lend(pl_hex *hex, const pl_model_body *body, pl_pool *pool);
-void pl_hex_free_lent(pl_hex *hex);
+pl_status pl_hex_make_fibres(pl_hex *hex, const pl_model_body *body, pl_pool *pool);
+void pl_hex_free_fibres(pl_hex *hex);
 void pl_hex_forget_flow(pl_hex *hex, pl_pool *pool);
 void pl_hex_fibres(const pl_model_body *body, pl_fibres *out);
 pl_status pl_hex_deformations(const pl_model_body *body, const pl_model_context *context, double *out);

@@ -100,7 +100,7 @@ static void element_matrices(void *context, size_t begin, size_t end)
   const matrix_loop *loop = context;
   pl_hex *hex = loop->hex;
   double lambda = loop->stiffness * hex->nodes.lambda, mu = loop->stiffness * hex->nodes.mu;
-  double even = (1 + hex->nodes.braced) * mu, crossed = (1 - hex->nodes.braced) * mu;
+  double even = (1 + hex->nodes.rotation_stiffness) * mu, crossed = (1 - hex->nodes.rotation_stiffness) * mu;
   for (size_t e = begin; e < end; e++) {
     double turned[PL_HEX_UNKNOWNS][PL_HEX_POINTS], P[PL_HEX_UNKNOWNS][PL_HEX_UNKNOWNS] = {{0}};
     turn_gradients(hex, e, turned);
@@ -111,7 +111,7 @@ static void element_matrices(void *context, size_t begin, size_t end)
       for (size_t s = 0; s <= r; s++) {
         size_t i = r / 3, a = r % 3, j = s / 3, b = s % 3;
         double inner = strength / fill * hex->inner[i][j];
-        if (hex->lent.gradient) inner = (P[3 * i][3 * j] + P[3 * i + 1][3 * j + 1] + P[3 * i + 2][3 * j + 2]) / fill;
+        if (hex->fibres.gradient) inner = (P[3 * i][3 * j] + P[3 * i + 1][3 * j + 1] + P[3 * i + 2][3 * j + 2]) / fill;
         double same = fill * (even * inner + loop->mass * hex->mass[i][j]);
         *out++ = lambda * P[r][s] + crossed * P[3 * i + b][3 * j + a] + (a == b ? same : 0);
       }

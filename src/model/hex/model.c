@@ -91,7 +91,7 @@ static void hex_empty(pl_embedded *nodes)
   pl_release(hex->position);
   pl_release(hex->right);
   pl_hex_touch_free(&hex->touch);
-  pl_hex_free_lent(hex);
+  pl_hex_free_fibres(hex);
   pl_sparse_free(&hex->matrix);
   pl_cholesky_destroy(hex->factor);
 }
@@ -292,7 +292,7 @@ static pl_status hex_prepare(pl_model_body *body, const pl_body_def *def, unsign
   hex->modulus = def->hex.youngs_modulus;
   hex->poisson = def->hex.poisson_ratio;
   PL_TRY(pl_embedded_prepare(body, def, changes, context));
-  return changes & PL_CHANGED_BACK ? PL_OK : pl_hex_lend(hex, body, context->pool);
+  return changes & PL_CHANGED_BACK ? PL_OK : pl_hex_make_fibres(hex, body, context->pool);
 }
 
 static pl_status hex_reset(pl_model_body *body, const pl_model_context *context)
@@ -312,9 +312,9 @@ static pl_status hex_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_hex *hex = body->data;
   PL_TRY(pl_embedded_declare(body, registry));
-  if (hex->lent.rest)
+  if (hex->fibres.rest)
     PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_LENGTH).most, "rest edges", PL_PER_BODY,
-                                  PL_TYPE_DOUBLE, 3, hex->voxels.element_count * PL_HEX_FIBRES, hex->lent.rest));
+                                  PL_TYPE_DOUBLE, 3, hex->voxels.element_count * PL_HEX_FIBRES, hex->fibres.rest));
   return pl_registry_add_within(registry, PL_MOST_TURN, "rotations", PL_PER_BODY, PL_TYPE_DOUBLE, PL_ROTATION_BLOCK,
                                 hex->voxels.element_count, hex->rotation);
 }

@@ -13,10 +13,10 @@
 
 /* Sums over the nodes of a piece, of which only `going` changes from round to round. */
 typedef struct sums {
-  pl_momenta momenta; /* that the step will leave: of p = M v + h f */
-  double places[9];   /* sum m x r^T */
-  double turn[9];     /* sum p r^T */
-  double going[9];    /* sum m u r^T, u the velocities of the last round, at first v */
+  pl_momenta momenta;        /* that the step will leave: of p = M v + h f */
+  double places[9];          /* sum m x r^T */
+  double turn[9];            /* sum p r^T */
+  double velocity_moment[9]; /* sum m u r^T, u the velocities of the last round, at first v */
 } sums;
 
 static void push_of(const pl_model_body *body, double m, double h, size_t i, double push[3])
@@ -43,7 +43,7 @@ static sums find_sums(const pl_model_body *body, const pl_hybrid *b, size_t piec
     pl_vec3_add(m->angular, part, m->angular);
     pl_mat3_outer_add(s.places, b->mass[i], arm, b->r + 3 * i);
     pl_mat3_outer_add(s.turn, 1, push, b->r + 3 * i);
-    pl_mat3_outer_add(s.going, b->mass[i], body->v + 3 * i, b->r + 3 * i);
+    pl_mat3_outer_add(s.velocity_moment, b->mass[i], body->v + 3 * i, b->r + 3 * i);
   }
   pl_vec3_scale(m->centre, 1 / m->mass, shift);
   pl_vec3_cross(shift, m->linear, part);
@@ -52,13 +52,13 @@ static sums find_sums(const pl_model_body *body, const pl_hybrid *b, size_t piec
   return s;
 }
 
-static void find_going(const pl_hybrid *b, size_t piece, double going[9])
+static void find_velocity_moment(const pl_hybrid *b, size_t piece, double velocity_moment[9])
 {
   pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, piece);
-  pl_mat3_zero(going);
+  pl_mat3_zero(velocity_moment);
   for (size_t k = 0; k < nodes.count; k++) {
     size_t i = nodes.node[k];
-    pl_mat3_outer_add(going, b->mass[i], b->u + 3 * i, b->r + 3 * i);
+    pl_mat3_outer_add(velocity_moment, b->mass[i], b->u + 3 * i, b->r + 3 * i);
   }
 }
 
@@ -73,9 +73,9 @@ static void sum_of_crosses(const double t[9], double out[3])
 static void predict(pl_hybrid *b, size_t piece, const sums *s, double h, double spin[3])
 {
   double moment[9], turned[9], moved[6] = {0}, xi[6], *rotation = pl_hybrid_rotation(b, piece);
-  for (size_t k = 0; k < 9; k++) moment[k] = s->places[k] + h * s->going[k];
+  for (size_t k = 0; k < 9; k++) moment[k] = s->places[k] + h * s->velocity_moment[k];
   pl_closest_rotation(moment, rotation, rotation);
-  pl_mat3_transpose_multiply(rotation, s->going, turned);
+  pl_mat3_transpose_multiply(rotation, s->velocity_moment, turned);
   sum_of_crosses(turned, moved + 3);
   pl_hybrid_rigid_answer(b, piece, moved, xi);
   pl_vec3_copy(xi + 3, spin);
@@ -87,7 +87,7 @@ static void turn_to_body(const pl_model_body *body, pl_hybrid *b, size_t piece, 
                          const double spin[3])
 {
   pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, piece);
-  const double *flowed = b->lent.rest;
+  const double *flowed = b->fibres.rest;
   double rotation[9], onward[3];
   pl_mat3_copy(pl_hybrid_rotation(b, piece), rotation);
   pl_vec3_scale(spin, h, onward);
@@ -141,7 +141,7 @@ static pl_status solve_velocities(pl_model_body *body, const pl_model_context *c
   if (!s || (parted && !wanted)) return PL_ERROR_MEMORY;
   for (size_t p = 0; p < b->pieces.count; p++) s[p] = find_sums(body, b, p, context->h);
   for (int round = 0; round < b->def.iterations; round++) {
-    for (size_t p = 0; round > 0 && p < b->pieces.count; p++) find_going(b, p, s[p].going);
+    for (size_t p = 0; round > 0 && p < b->pieces.count; p++) find_velocity_moment(b, p, s[p].velocity_moment);
     PL_TRY(solve_once(body, s, context));
   }
   bool angular = b->def.angular_momentum == PL_MOMENTUM_KEEP;

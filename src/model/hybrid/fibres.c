@@ -22,45 +22,45 @@ double pl_hybrid_reach(const pl_hybrid *b)
   return most;
 }
 
-/* ---- what is lent ---- */
+/* ---- arrays of fibres ---- */
 
-void pl_hybrid_free_lent(pl_hybrid *b)
+void pl_hybrid_free_fibres(pl_hybrid *b)
 {
-  pl_release(b->lent.ends);
-  pl_release(b->lent.link);
-  pl_release(b->lent.length);
-  pl_release(b->lent.first);
-  pl_release(b->lent.rest);
-  pl_release(b->lent.factor);
-  pl_release(b->lent.link_length);
-  b->lent = (pl_hybrid_lent){0};
+  pl_release(b->fibres.ends);
+  pl_release(b->fibres.link);
+  pl_release(b->fibres.length);
+  pl_release(b->fibres.first);
+  pl_release(b->fibres.rest);
+  pl_release(b->fibres.factor);
+  pl_release(b->fibres.link_length);
+  b->fibres = (pl_hybrid_fibre_arrays){0};
 }
 
 static size_t fibre_count(const pl_hybrid *b) { return b->count + (b->broken ? b->link_count : 0); }
 
 static bool make_room(pl_hybrid *b, bool flows)
 {
-  pl_hybrid_lent *lent = &b->lent;
+  pl_hybrid_fibre_arrays *fibres = &b->fibres;
   size_t count = fibre_count(b), links = b->broken ? b->link_count : 0;
-  lent->ends = PL_NEW(uint32_t, 2 * count);
-  lent->link = PL_NEW(uint32_t, count);
-  lent->length = PL_NEW(double, count);
-  lent->first = PL_NEW(double, 3 * count + 1);
-  lent->link_length = PL_NEW(double, links + 1);
-  if (flows) lent->rest = PL_NEW(double, 3 * count + 1);
-  if (b->given[1] || b->factor) lent->factor = PL_NEW(double, count);
-  return lent->ends && lent->link && lent->length && lent->first && lent->link_length && (lent->rest || !flows) &&
-         (lent->factor || !(b->given[1] || b->factor));
+  fibres->ends = PL_NEW(uint32_t, 2 * count);
+  fibres->link = PL_NEW(uint32_t, count);
+  fibres->length = PL_NEW(double, count);
+  fibres->first = PL_NEW(double, 3 * count + 1);
+  fibres->link_length = PL_NEW(double, links + 1);
+  if (flows) fibres->rest = PL_NEW(double, 3 * count + 1);
+  if (b->given[1] || b->factor) fibres->factor = PL_NEW(double, count);
+  return fibres->ends && fibres->link && fibres->length && fibres->first && fibres->link_length &&
+         (fibres->rest || !flows) && (fibres->factor || !(b->given[1] || b->factor));
 }
 
-static void lend_nodes(pl_hybrid *b)
+static void measure_nodes(pl_hybrid *b)
 {
   double reach = pl_hybrid_reach(b);
   for (size_t i = 0; i < b->count; i++) {
-    b->lent.ends[2 * i] = b->lent.ends[2 * i + 1] = (uint32_t)i;
-    b->lent.link[i] = PL_NO_LINK;
-    b->lent.length[i] = reach;
-    if (b->lent.factor) b->lent.factor[i] = 1;
+    b->fibres.ends[2 * i] = b->fibres.ends[2 * i + 1] = (uint32_t)i;
+    b->fibres.link[i] = PL_NO_LINK;
+    b->fibres.length[i] = reach;
+    if (b->fibres.factor) b->fibres.factor[i] = 1;
   }
 }
 
@@ -75,49 +75,49 @@ static double factor_of_link(const pl_hybrid *b, const uint32_t ends[2])
   return sum;
 }
 
-void pl_hybrid_lend_links(pl_hybrid *b)
+void pl_hybrid_measure_links(pl_hybrid *b)
 {
-  pl_hybrid_lent *lent = &b->lent;
-  if (!b->broken || !lent->ends) return;
+  pl_hybrid_fibre_arrays *fibres = &b->fibres;
+  if (!b->broken || !fibres->ends) return;
   for (size_t k = 0; k < b->link_count; k++) {
     size_t f = b->count + k;
     const uint32_t *ends = b->link_ends + 2 * k;
     const size_t from = 3 * (size_t)ends[0], to = 3 * (size_t)ends[1];
-    memcpy(lent->ends + 2 * f, ends, 2 * sizeof *ends);
-    lent->link[f] = (uint32_t)k;
-    pl_vec3_sub(b->shape + to, b->shape + from, lent->first + 3 * f);
-    lent->length[f] = lent->link_length[k] = pl_vec3_length(lent->first + 3 * f);
-    if (lent->factor) lent->factor[f] = factor_of_link(b, ends);
-    if (!lent->rest) continue;
-    pl_vec3_sub(lent->rest + to, lent->rest + from, lent->rest + 3 * f);
-    pl_vec3_add(lent->rest + 3 * f, lent->first + 3 * f, lent->rest + 3 * f);
+    memcpy(fibres->ends + 2 * f, ends, 2 * sizeof *ends);
+    fibres->link[f] = (uint32_t)k;
+    pl_vec3_sub(b->shape + to, b->shape + from, fibres->first + 3 * f);
+    fibres->length[f] = fibres->link_length[k] = pl_vec3_length(fibres->first + 3 * f);
+    if (fibres->factor) fibres->factor[f] = factor_of_link(b, ends);
+    if (!fibres->rest) continue;
+    pl_vec3_sub(fibres->rest + to, fibres->rest + from, fibres->rest + 3 * f);
+    pl_vec3_add(fibres->rest + 3 * f, fibres->first + 3 * f, fibres->rest + 3 * f);
   }
 }
 
 /* What flowed is kept when links come to it. */
-pl_status pl_hybrid_lend(pl_hybrid *b, const pl_model_body *body)
+pl_status pl_hybrid_make_fibres(pl_hybrid *b, const pl_model_body *body)
 {
-  pl_hybrid_lent before = b->lent;
-  bool same = before.ends && (before.rest != NULL) == body->flows && b->lent_links == (b->broken != NULL);
+  pl_hybrid_fibre_arrays before = b->fibres;
+  bool same = before.ends && (before.rest != NULL) == body->flows && b->own_links == (b->broken != NULL);
   if (!body->flows && !b->broken) {
-    pl_hybrid_free_lent(b);
+    pl_hybrid_free_fibres(b);
     return PL_OK;
   }
   if (same) return PL_OK;
-  b->lent = (pl_hybrid_lent){0};
+  b->fibres = (pl_hybrid_fibre_arrays){0};
   if (!make_room(b, body->flows)) {
-    pl_hybrid_free_lent(b);
-    b->lent = before;
+    pl_hybrid_free_fibres(b);
+    b->fibres = before;
     return PL_ERROR_MEMORY;
   }
-  if (before.rest && b->lent.rest) memcpy(b->lent.rest, before.rest, 3 * b->count * sizeof(double));
-  pl_hybrid_lent now = b->lent;
-  b->lent = before;
-  pl_hybrid_free_lent(b);
-  b->lent = now;
-  b->lent_links = b->broken != NULL;
-  lend_nodes(b);
-  pl_hybrid_lend_links(b);
+  if (before.rest && b->fibres.rest) memcpy(b->fibres.rest, before.rest, 3 * b->count * sizeof(double));
+  pl_hybrid_fibre_arrays now = b->fibres;
+  b->fibres = before;
+  pl_hybrid_free_fibres(b);
+  b->fibres = now;
+  b->own_links = b->broken != NULL;
+  measure_nodes(b);
+  pl_hybrid_measure_links(b);
   return PL_OK;
 }
 
@@ -126,17 +126,17 @@ void pl_hybrid_fibres(const pl_model_body *body, pl_fibres *out)
   const pl_hybrid *b = body->data;
   *out = (pl_fibres){.link_count = b->link_count,
                      .breaks = b->def.step == PL_HYBRID_STABLE,
-                     .link_length = b->lent.link_length,
+                     .link_length = b->fibres.link_length,
                      .link_ends = b->link_ends,
                      .count = fibre_count(b),
                      .still = fibre_count(b) - b->count,
                      .components = 3,
-                     .ends = b->lent.ends,
-                     .link = b->lent.link,
-                     .length = b->lent.length,
-                     .first = b->lent.first,
-                     .rest = b->lent.rest,
-                     .factor = b->lent.factor,
+                     .ends = b->fibres.ends,
+                     .link = b->fibres.link,
+                     .length = b->fibres.length,
+                     .first = b->fibres.first,
+                     .rest = b->fibres.rest,
+                     .factor = b->fibres.factor,
                      .modulus = b->def.stretch.value};
 }
 
@@ -153,7 +153,7 @@ pl_status pl_hybrid_deformations(const pl_model_body *body, const pl_model_conte
     pl_hybrid_deformation(b, p, body->x, centre, rotation, out);
   }
   for (size_t f = b->count; f < fibre_count(b); f++) {
-    const uint32_t *ends = b->lent.ends + 2 * f;
+    const uint32_t *ends = b->fibres.ends + 2 * f;
     pl_vec3_sub(out + 3 * (size_t)ends[1], out + 3 * (size_t)ends[0], out + 3 * f);
     if (b->broken[f - b->count] == PL_LINK_BROKEN) pl_vec3_set(out + 3 * f, 0, 0, 0); /* frames may differ */
   }
@@ -164,9 +164,9 @@ pl_status pl_hybrid_deformations(const pl_model_body *body, const pl_model_conte
 pl_status pl_hybrid_refit(pl_model_body *body, unsigned what, const pl_model_context *context)
 {
   pl_hybrid *b = body->data;
-  if ((what & PL_REFIT_REST) && b->lent.rest) {
-    pl_hybrid_remove_rigid(b, true, b->lent.rest);
-    pl_hybrid_lend_links(b);
+  if ((what & PL_REFIT_REST) && b->fibres.rest) {
+    pl_hybrid_remove_rigid(b, true, b->fibres.rest);
+    pl_hybrid_measure_links(b);
   }
   return what & PL_REFIT_LINKS ? pl_hybrid_follow_links(body, true, context) : PL_OK;
 }

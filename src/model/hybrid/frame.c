@@ -35,7 +35,7 @@ void pl_hybrid_deformation(const pl_hybrid *b, size_t piece, const double *x, co
     pl_vec3_sub(x + 3 * i, centre, q);
     pl_mat3_apply_transpose(rotation, q, e + 3 * i);
     pl_vec3_sub(e + 3 * i, b->r + 3 * i, e + 3 * i);
-    if (b->lent.rest) pl_vec3_sub(e + 3 * i, b->lent.rest + 3 * i, e + 3 * i);
+    if (b->fibres.rest) pl_vec3_sub(e + 3 * i, b->fibres.rest + 3 * i, e + 3 * i);
   }
 }
 

@@ -38,7 +38,7 @@ static held_row row_of(const pl_model_body *body, size_t k)
   return (held_row){hold->particles, hold->weights, hold->count, hold->goal, hold->softness};
 }
 
-static size_t home_of(const pl_hybrid *b, const held_row *row)
+static size_t piece_of(const pl_hybrid *b, const held_row *row)
 {
   return row->count ? b->pieces.of[row->particles[0]] : 0;
 }
@@ -137,8 +137,8 @@ static void add_piece(const pl_hybrid *b, size_t piece, const held_row *to, cons
   const held_row *rows[2] = {to, from};
   for (size_t k = 0; k < 2; k++) { /* F_to^T R own, and then its transpose with the other row */
     double turn[9], turned[9];
-    if (home_of(b, rows[k]) != piece) {
-      pl_mat3_transpose_multiply(pl_hybrid_rotation(b, home_of(b, rows[k])), pl_hybrid_rotation(b, piece), turn);
+    if (piece_of(b, rows[k]) != piece) {
+      pl_mat3_transpose_multiply(pl_hybrid_rotation(b, piece_of(b, rows[k])), pl_hybrid_rotation(b, piece), turn);
       pl_mat3_multiply(turn, own, turned);
       pl_mat3_copy(turned, own);
     }
@@ -157,10 +157,10 @@ static bool came_before(const pl_hybrid *b, const held_row *row, size_t p)
 
 static void find_block(const pl_hybrid *b, const held_row *to, const held_row *from, double a, double block[9])
 {
-  size_t homes[2] = {home_of(b, to), home_of(b, from)};
+  size_t pieces[2] = {piece_of(b, to), piece_of(b, from)};
   pl_mat3_identity(block);
-  if (homes[0] != homes[1])
-    pl_mat3_transpose_multiply(pl_hybrid_rotation(b, homes[0]), pl_hybrid_rotation(b, homes[1]), block);
+  if (pieces[0] != pieces[1])
+    pl_mat3_transpose_multiply(pl_hybrid_rotation(b, pieces[0]), pl_hybrid_rotation(b, pieces[1]), block);
   for (size_t k = 0; k < 9; k++) block[k] *= a;
   for (size_t p = 0; p < from->count; p++)
     if (!came_before(b, from, p)) add_piece(b, b->pieces.of[from->particles[p]], to, from, block);
@@ -199,7 +199,7 @@ static pl_status factor_rows(pl_model_body *body, const pl_model_context *contex
 
 /* ---- obeying them ---- */
 
-pl_status pl_hybrid_obey(pl_model_body *body, const pl_model_context *context, bool goals, double *u)
+pl_status pl_hybrid_enforce_holds(pl_model_body *body, const pl_model_context *context, bool goals, double *u)
 {
   pl_hybrid *b = body->data;
   size_t rows = pl_hybrid_rows(body), n = 3 * rows;
@@ -208,14 +208,14 @@ pl_status pl_hybrid_obey(pl_model_body *body, const pl_model_context *context, b
     double value[3], missing[3];
     row_value(&row, u, value);
     for (size_t c = 0; c < 3; c++) missing[c] = (goals ? row.goal[c] : 0) - value[c];
-    pl_mat3_apply_transpose(pl_hybrid_rotation(b, home_of(b, &row)), missing, b->hold_right + 3 * k);
+    pl_mat3_apply_transpose(pl_hybrid_rotation(b, piece_of(b, &row)), missing, b->hold_right + 3 * k);
   }
   pl_dense_solve(n, b->hold_matrix, n, b->hold_right);
   memset(b->pushed, 0, 3 * b->count * sizeof(double));
   for (size_t k = 0; k < rows; k++) {
     held_row row = row_of(body, k);
     double push[3];
-    pl_mat3_apply(pl_hybrid_rotation(b, home_of(b, &row)), b->hold_right + 3 * k, push);
+    pl_mat3_apply(pl_hybrid_rotation(b, piece_of(b, &row)), b->hold_right + 3 * k, push);
     for (size_t p = 0; p < row.count; p++)
       pl_vec3_add_scaled(b->pushed + 3 * (size_t)row.particles[p], row.weights[p], push,
                          b->pushed + 3 * (size_t)row.particles[p]);
@@ -232,7 +232,7 @@ pl_status pl_hybrid_hold(pl_model_body *body, const pl_model_context *context, d
   if (rows > PL_HYBRID_MOST_HELD)
     return pl_fail(PL_ERROR_LIMIT, "a hybrid body can be held at %d particles, got %zu", PL_HYBRID_MOST_HELD, rows);
   PL_TRY(factor_rows(body, context));
-  return pl_hybrid_obey(body, context, true, u);
+  return pl_hybrid_enforce_holds(body, context, true, u);
 }
 
 /* ---- compliance of a body that nothing holds ---- */
@@ -247,13 +247,13 @@ pl_status pl_hybrid_free_compliance(pl_model_body *body, const uint32_t *particl
     PL_TRY(pl_hybrid_solve(b, b->right, b->answer, context->pool));
     for (size_t k = 0; k < 3 && first + k < count; k++) {
       held_row from = {particles + first + k, &one, 1, NULL, 0};
-      size_t piece = home_of(b, &from);
+      size_t piece = piece_of(b, &from);
       const double *rotation = pl_hybrid_rotation(b, piece);
       for (size_t other = 0; other < count; other++) {
         held_row to = {particles + other, &one, 1, NULL, 0};
         double *block = out + 9 * (other * count + first + k), turned[9], back[9], a;
         pl_mat3_zero(block);
-        if (home_of(b, &to) != piece) continue;
+        if (piece_of(b, &to) != piece) continue;
         a = b->answer[3 * (size_t)particles[other] + k];
         find_block(b, &to, &from, a, turned);
         pl_mat3_multiply(rotation, turned, block);

@@ -27,13 +27,13 @@
 enum { PL_HYBRID_MOST_HELD = PL_MOST_HELD };
 
 /* What laws of matter see of a body: fibres.c. Nodes come first, then links. All NULL where nothing flows or breaks. */
-typedef struct pl_hybrid_lent {
+typedef struct pl_hybrid_fibre_arrays {
   uint32_t *ends, *link;
   double *length, *first; /* 1 and 3 each; of nodes zeros, of links what they are in the reference shape */
   double *rest;           /* the same with what flowed; NULL: nothing does */
   double *factor;         /* on the modulus, where it is not the same everywhere; or NULL */
   double *link_length;
-} pl_hybrid_lent;
+} pl_hybrid_fibre_arrays;
 
 /* What sound links hold together. */
 typedef struct pl_hybrid_piece {
@@ -86,8 +86,8 @@ typedef struct pl_hybrid {
   /* R of a piece at its first node, 9 each, registered: where the next search starts. One alone where links do not
      change. */
   double *rotation;
-  pl_hybrid_lent lent;
-  bool lent_links; /* with links */
+  pl_hybrid_fibre_arrays fibres;
+  bool own_links; /* with links */
 
   double *right, *answer, *e, *u, *pushed; /* 3 per node */
 
@@ -147,9 +147,9 @@ void pl_hybrid_remove_rigid(const pl_hybrid *b, bool times_mass, double *f);
 pl_status pl_hybrid_answer(pl_hybrid *b, const double *g, double *out, pl_pool *pool);
 
 /* fibres.c */
-pl_status pl_hybrid_lend(pl_hybrid *b, const pl_model_body *body);
-void pl_hybrid_free_lent(pl_hybrid *b);
-void pl_hybrid_lend_links(pl_hybrid *b);    /* reference shape or flow are others */
+pl_status pl_hybrid_make_fibres(pl_hybrid *b, const pl_model_body *body);
+void pl_hybrid_free_fibres(pl_hybrid *b);
+void pl_hybrid_measure_links(pl_hybrid *b); /* reference shape or flow are others */
 double pl_hybrid_reach(const pl_hybrid *b); /* m, from the centre to the farthest node */
 void pl_hybrid_fibres(const pl_model_body *body, pl_fibres *out);
 pl_status pl_hybrid_deformations(const pl_model_body *body, const pl_model_context *context, double *out);
@@ -161,8 +161,8 @@ pl_status pl_hybrid_stable_step(pl_model_body *body, const pl_model_context *con
 size_t pl_hybrid_step_scratch(const pl_model_body *body);
 
 /* statics.c */
-pl_status pl_hybrid_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                                  pl_settle_answer *answer);
+pl_status pl_hybrid_solve_statics(pl_model_body *body, const pl_statics_task *task, const pl_model_context *context,
+                                  pl_statics_result *answer);
 
 /* printed.c: (46) to (52), corrected */
 pl_status pl_hybrid_printed(pl_model_body *body, const pl_model_context *context);
@@ -183,7 +183,7 @@ size_t pl_hybrid_rows(const pl_model_body *body);
 /* Corrects u so that holds and fixed particles have their velocities. */
 pl_status pl_hybrid_hold(pl_model_body *body, const pl_model_context *context, double *u);
 /* The same after it, for an answer to impulses; goals: have their velocities, else rest. */
-pl_status pl_hybrid_obey(pl_model_body *body, const pl_model_context *context, bool goals, double *u);
+pl_status pl_hybrid_enforce_holds(pl_model_body *body, const pl_model_context *context, bool goals, double *u);
 pl_status pl_hybrid_free_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                     const pl_model_context *context, double *out);
 

@@ -120,7 +120,7 @@ static void measure_piece(pl_hybrid *b, size_t p)
 static void take_over_flow(pl_hybrid *b, size_t p)
 {
   pl_hybrid_nodes nodes = pl_hybrid_nodes_of(b, p);
-  double *rest = b->lent.rest, *rotation = pl_hybrid_rotation(b, p), middle[3] = {0, 0, 0}, sum[9] = {0}, turn[9];
+  double *rest = b->fibres.rest, *rotation = pl_hybrid_rotation(b, p), middle[3] = {0, 0, 0}, sum[9] = {0}, turn[9];
   for (size_t k = 0; k < nodes.count; k++) {
     size_t i = nodes.node[k];
     pl_vec3_add_scaled(middle, b->mass[i] / b->piece[p].mass, rest + 3 * i, middle);
@@ -173,10 +173,10 @@ void pl_hybrid_find_pieces(pl_hybrid *b, const pl_model_body *body, bool split)
   for (size_t p = 0; now && split && p < b->pieces.count; p++) {
     double centre[3];
     if (b->u[3 * (size_t)b->pieces.particle[b->pieces.first[p]]] == 0) continue;
-    if (b->lent.rest) take_over_flow(b, p);
+    if (b->fibres.rest) take_over_flow(b, p);
     pl_hybrid_frame(b, p, body->x, centre, pl_hybrid_rotation(b, p));
   }
-  pl_hybrid_lend_links(b);
+  pl_hybrid_measure_links(b);
 }
 
 pl_status pl_hybrid_follow_links(pl_model_body *body, bool split, const pl_model_context *context)

@@ -77,7 +77,7 @@ static void hybrid_destroy(void *data)
   pl_hybrid *b = data;
   if (!b) return;
   pl_hybrid_free_matrix(b);
-  pl_hybrid_free_lent(b);
+  pl_hybrid_free_fibres(b);
   pl_pieces_free(&b->pieces);
   void *arrays[] = {b->shape,  b->r,        b->mass,        b->volume,       b->given[0],    b->given[1],
                     b->factor, b->given[2], b->edges,       b->edge_weights, b->link_ends,   b->link_at,
@@ -192,7 +192,7 @@ static pl_status hybrid_prepare(pl_model_body *body, const pl_body_def *def, uns
     forget_pointers(&b->def);
     pl_hybrid_free_matrix(b);
   }
-  if (!(changes & PL_CHANGED_BACK)) PL_TRY(pl_hybrid_lend(b, body));
+  if (!(changes & PL_CHANGED_BACK)) PL_TRY(pl_hybrid_make_fibres(b, body));
   if (!(changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK | PL_CHANGED_STEP)) && b->solver && !came) return PL_OK;
   return pl_hybrid_factorise(b, context->h, context->pool);
 }
@@ -200,9 +200,9 @@ static pl_status hybrid_prepare(pl_model_body *body, const pl_body_def *def, uns
 static pl_status hybrid_declare(pl_model_body *body, pl_registry *registry)
 {
   pl_hybrid *b = body->data;
-  if (b->lent.rest)
+  if (b->fibres.rest)
     PL_TRY(pl_registry_add_within(registry, pl_limit_of(PL_QUANTITY_LENGTH).most, "rest deformations", PL_PER_PARTICLE,
-                                  PL_TYPE_DOUBLE, 3, b->count, b->lent.rest));
+                                  PL_TYPE_DOUBLE, 3, b->count, b->fibres.rest));
   if (b->broken)
     return pl_registry_add_within(registry, PL_MOST_TURN, "rotations", PL_PER_PARTICLE, PL_TYPE_DOUBLE, 9, b->count,
                                   b->rotation);
@@ -228,7 +228,7 @@ static void forces_of_piece(const pl_hybrid *b, size_t p, const double rotation[
     double q[3];
     const double *r = b->r + 3 * i;
     pl_vec3_add(r, b->e + 3 * i, q);
-    if (b->lent.rest) pl_vec3_add(q, b->lent.rest + 3 * i, q);
+    if (b->fibres.rest) pl_vec3_add(q, b->fibres.rest + 3 * i, q);
     for (size_t k = 0; k < 9; k++)
       follows[k] +=
           b->mass[i] * ((k % 4 == 0 ? pl_vec3_dot(r, q) : 0) - 0.5 * (q[k / 3] * r[k % 3] + r[k / 3] * q[k % 3]));
@@ -277,7 +277,7 @@ static pl_status hybrid_import(pl_model_body *body, const pl_model_context *cont
 /* Links and rest values are registered, and so are the frames; holds are found from them. */
 static pl_status hybrid_restored(pl_model_body *body, const pl_model_context *context)
 {
-  pl_hybrid_lend_links(body->data);
+  pl_hybrid_measure_links(body->data);
   return pl_hybrid_follow_links(body, false, context);
 }
 
@@ -285,7 +285,7 @@ static pl_status hybrid_reset(pl_model_body *body, const pl_model_context *conte
 {
   pl_hybrid *b = body->data;
   for (size_t i = 0; i < (b->broken ? b->count : 1); i++) pl_mat3_identity(b->rotation + 9 * i);
-  if (b->lent.rest) memset(b->lent.rest, 0, 3 * b->count * sizeof(double));
+  if (b->fibres.rest) memset(b->fibres.rest, 0, 3 * b->count * sizeof(double));
   return hybrid_restored(body, context);
 }
 

@@ -30,7 +30,7 @@ typedef struct frame {
 static void place(const pl_hybrid *b, const double *e, size_t i, double q[3])
 {
   pl_vec3_add(b->r + 3 * i, e + 3 * i, q);
-  if (b->lent.rest) pl_vec3_add(q, b->lent.rest + 3 * i, q);
+  if (b->fibres.rest) pl_vec3_add(q, b->fibres.rest + 3 * i, q);
 }
 
 static void add_inertia(double m, const double q[3], double inertia[9])
@@ -131,7 +131,7 @@ static void find_velocities(pl_hybrid *b, const frame *f, double h)
 pl_status pl_hybrid_printed(pl_model_body *body, const pl_model_context *context)
 {
   pl_hybrid *b = body->data;
-  double h = context->h, way[3], onward[9];
+  double h = context->h, velocity[3], onward[9];
   frame f;
   read_particles(body, b, &f);
   move_frame(b, &f, h);
@@ -140,13 +140,13 @@ pl_status pl_hybrid_printed(pl_model_body *body, const pl_model_context *context
   find_velocities(b, &f, h);
   pl_mat3_transpose(f.turn, onward);
   pl_mat3_multiply(f.rotation, onward, b->rotation);
-  pl_mat3_apply(f.rotation, f.v, way);
+  pl_mat3_apply(f.rotation, f.v, velocity);
   for (size_t i = 0; i < b->count; i++) { /* b->u: how far particles go, over h; b->e: how much faster they are then */
     double x[3], v[3];
     pl_mat3_apply(b->rotation, b->answer + 3 * i, x);
     pl_mat3_apply(b->rotation, b->right + 3 * i, v);
     for (size_t k = 0; k < 3; k++) {
-      b->u[3 * i + k] = (f.centre[k] + h * way[k] + x[k] - body->x[3 * i + k]) / h;
+      b->u[3 * i + k] = (f.centre[k] + h * velocity[k] + x[k] - body->x[3 * i + k]) / h;
       b->e[3 * i + k] = v[k] - b->u[3 * i + k];
     }
   }

@@ -33,7 +33,7 @@ pl_status pl_hybrid_impulse_response(pl_model_body *body, const double *impulse,
                                      double *dv)
 {
   PL_TRY(pl_hybrid_impulses_to_unknowns(body, impulse, context, dv));
-  return pl_hybrid_rows(body) ? pl_hybrid_obey(body, context, false, dv) : PL_OK;
+  return pl_hybrid_rows(body) ? pl_hybrid_enforce_holds(body, context, false, dv) : PL_OK;
 }
 
 pl_status pl_hybrid_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,

@@ -10,7 +10,7 @@
 #include "model/hybrid/hybrid.h"
 
 /* From where a spring's point is to its target. */
-static void way_of(const pl_rest_spring *spring, const double *x, double out[3])
+static void extension_of(const pl_rest_spring *spring, const double *x, double out[3])
 {
   pl_vec3_copy(spring->target, out);
   for (size_t p = 0; p < spring->count; p++)
@@ -18,30 +18,30 @@ static void way_of(const pl_rest_spring *spring, const double *x, double out[3])
 }
 
 /* Springs are holds of their softness; without a stiffness they hold at once. */
-static void make_holds(const pl_settle_task *task, const double *x, double h, pl_hold *holds)
+static void make_holds(const pl_statics_task *task, const double *x, double h, pl_hold *holds)
 {
   for (size_t s = 0; s < task->spring_count; s++) {
     const pl_rest_spring *spring = &task->springs[s];
-    double way[3];
-    way_of(spring, x, way);
+    double extension[3];
+    extension_of(spring, x, extension);
     holds[s] = (pl_hold){spring->particles, spring->weights, spring->count, {0}, 0};
-    pl_vec3_scale(way, 1 / h, holds[s].goal);
+    pl_vec3_scale(extension, 1 / h, holds[s].goal);
     if (spring->stiffness > 0) holds[s].softness = 1 / (spring->stiffness * h * h);
   }
 }
 
 /* Each step lowers the energy. */
-static pl_status take_steps(pl_model_body *still, const pl_settle_task *task, const pl_model_context *slow,
-                            pl_hold *holds, pl_settle_answer *answer)
+static pl_status take_steps(pl_model_body *still, const pl_statics_task *task, const pl_model_context *slow,
+                            pl_hold *holds, pl_statics_result *result)
 {
-  while (answer->rounds < task->most && answer->moved > task->tolerance) {
+  while (result->rounds < task->most && result->moved > task->tolerance) {
     make_holds(task, still->x, slow->h, holds);
     memset(still->v, 0, 3 * still->count * sizeof(double));
     PL_TRY(pl_hybrid_stable_step(still, slow));
-    answer->rounds++;
-    answer->moved = 0;
+    result->rounds++;
+    result->moved = 0;
     for (size_t i = 0; i < still->count; i++)
-      answer->moved = fmax(answer->moved, slow->h * pl_vec3_length(still->v + 3 * i));
+      result->moved = fmax(result->moved, slow->h * pl_vec3_length(still->v + 3 * i));
   }
   return PL_OK;
 }
@@ -64,40 +64,40 @@ static void elastic_forces(pl_hybrid *b, double *force)
 
 /* Energy and balance. What holds a node at once pulls as much as the rest of the forces there. load, 3 per node, has
    the weight. */
-static pl_status weigh_forces(const pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                              double *load, pl_settle_answer *answer)
+static pl_status weigh_forces(const pl_model_body *body, const pl_statics_task *task, const pl_model_context *context,
+                              double *load, pl_statics_result *result)
 {
   pl_hybrid *b = body->data;
   double *elastic = b->right;
-  PL_TRY(pl_hybrid_energy(body, body->x, context, &answer->energy, NULL));
+  PL_TRY(pl_hybrid_energy(body, body->x, context, &result->energy, NULL));
   elastic_forces(b, elastic);
-  for (size_t i = 0; i < body->count; i++) answer->energy -= pl_vec3_dot(load + 3 * i, body->x + 3 * i);
+  for (size_t i = 0; i < body->count; i++) result->energy -= pl_vec3_dot(load + 3 * i, body->x + 3 * i);
   for (size_t s = 0; s < task->spring_count; s++) {
     const pl_rest_spring *spring = &task->springs[s];
-    double way[3];
-    way_of(spring, body->x, way);
-    answer->energy += 0.5 * spring->stiffness * pl_vec3_dot(way, way);
+    double extension[3];
+    extension_of(spring, body->x, extension);
+    result->energy += 0.5 * spring->stiffness * pl_vec3_dot(extension, extension);
     for (size_t p = 0; p < spring->count; p++) {
       double *at = load + 3 * (size_t)spring->particles[p];
       if (spring->stiffness > 0)
-        pl_vec3_add_scaled(at, spring->stiffness * spring->weights[p], way, at);
+        pl_vec3_add_scaled(at, spring->stiffness * spring->weights[p], extension, at);
       else
         pl_vec3_scale(elastic + 3 * (size_t)spring->particles[p], -1, at);
     }
   }
-  answer->load = answer->unbalanced = 0;
+  result->load = result->unbalanced = 0;
   for (size_t k = 0; k < 3 * body->count; k++) {
-    answer->load += load[k] * load[k];
-    answer->unbalanced += (load[k] + elastic[k]) * (load[k] + elastic[k]);
+    result->load += load[k] * load[k];
+    result->unbalanced += (load[k] + elastic[k]) * (load[k] + elastic[k]);
   }
-  answer->load = sqrt(answer->load);
-  answer->unbalanced = sqrt(answer->unbalanced);
+  result->load = sqrt(result->load);
+  result->unbalanced = sqrt(result->unbalanced);
   return PL_OK;
 }
 
 /* Gravity moves the body by a third of its reach at most in one step. */
-static pl_status settle(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                        pl_settle_answer *answer)
+static pl_status solve(pl_model_body *body, const pl_statics_task *task, const pl_model_context *context,
+                       pl_statics_result *result)
 {
   pl_hybrid *b = body->data;
   double pull = pl_vec3_length(task->gravity), own = b->h, centre[3];
@@ -112,21 +112,21 @@ static pl_status settle(pl_model_body *body, const pl_settle_task *task, const p
   still.fixed_count = 0;
   still.holds = holds;
   still.hold_count = task->spring_count;
-  *answer = (pl_settle_answer){.moved = INFINITY};
+  *result = (pl_statics_result){.moved = INFINITY};
   pl_status status = pl_hybrid_factorise(b, slow.h, context->pool);
-  if (status == PL_OK) status = take_steps(&still, task, &slow, holds, answer);
+  if (status == PL_OK) status = take_steps(&still, task, &slow, holds, result);
   memset(body->v, 0, 3 * b->count * sizeof(double));
   for (size_t p = 0; p < b->pieces.count; p++) pl_hybrid_frame(b, p, body->x, centre, pl_hybrid_rotation(b, p));
-  if (status == PL_OK) status = weigh_forces(body, task, context, force, answer);
+  if (status == PL_OK) status = weigh_forces(body, task, context, force, result);
   pl_status back = pl_hybrid_factorise(b, own, context->pool);
   return status != PL_OK ? status : back;
 }
 
-pl_status pl_hybrid_solve_statics(pl_model_body *body, const pl_settle_task *task, const pl_model_context *context,
-                                  pl_settle_answer *answer)
+pl_status pl_hybrid_solve_statics(pl_model_body *body, const pl_statics_task *task, const pl_model_context *context,
+                                  pl_statics_result *result)
 {
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  pl_status status = settle(body, task, context, answer);
+  pl_status status = solve(body, task, context, result);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }

@@ -251,10 +251,10 @@ static pl_status build(pl_body *body, const pl_body_def *def)
   PL_TRY(measure_rest(body));
   for (size_t p = 0; p < def->pin_count; p++) PL_TRY(pl_pin_check(body, &def->pins[p]));
   PL_TRY(create_model(body, def));
-  PL_TRY(pl_body_wear_planar(body, &def->planar));
-  PL_TRY(pl_body_wear_volume(body, &def->volume));
-  PL_TRY(pl_body_wear_heat(body, &def->heat));
-  PL_TRY(pl_body_wear_matter(body, def));
+  PL_TRY(pl_body_set_up_planar(body, &def->planar));
+  PL_TRY(pl_body_set_up_volume(body, &def->volume));
+  PL_TRY(pl_body_set_up_heat(body, &def->heat));
+  PL_TRY(pl_body_set_up_matter(body, def));
   PL_TRY(find_surface(body, def));
   PL_TRY(find_touchable(body));
   return pl_body_add_pins(body, def->pins, def->pin_count);

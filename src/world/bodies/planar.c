@@ -133,7 +133,7 @@ static pl_status flatten_start(pl_body *body, struct pl_planar *p)
   return PL_OK;
 }
 
-pl_status pl_body_wear_planar(pl_body *body, const pl_planar_def *def)
+pl_status pl_body_set_up_planar(pl_body *body, const pl_planar_def *def)
 {
   double length = pl_vec3_length(def->normal);
   if (!(length > 0)) return PL_OK;

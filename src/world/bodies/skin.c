@@ -127,7 +127,7 @@ void pl_skin_free(pl_skin *skin)
 {
   if (!skin) return;
   pl_release(skin->touch);
-  pl_release(skin->dead);
+  pl_release(skin->removed);
   pl_release(skin->edges);
   pl_release(skin->corner);
   pl_release(skin->link);
@@ -146,10 +146,10 @@ static pl_status fill(const pl_body *body, pl_skin *skin)
   body->model->fibres(&body->view, &fibres);
   PL_TRY(index_links(body, &fibres, &index));
   skin->touch = PL_NEW(uint32_t, 3 * rest.triangle_count + rest.edge_count + 1);
-  skin->dead = PL_NEW(uint8_t, rest.triangle_count + 1);
+  skin->removed = PL_NEW(uint8_t, rest.triangle_count + 1);
   skin->edges = PL_NEW(uint32_t, 2 * body->surface.edge_count + 1);
   skin->lines = PL_NEW(uint32_t, 2 * rest.edge_count + 1);
-  pl_status status = skin->touch && skin->dead && skin->edges && skin->lines ? PL_OK : PL_ERROR_MEMORY;
+  pl_status status = skin->touch && skin->removed && skin->edges && skin->lines ? PL_OK : PL_ERROR_MEMORY;
   if (status == PL_OK) find_touch(body, &fibres, &index, skin);
   if (status == PL_OK && rest.triangle_count) status = make_cells(body, &index, skin);
   pl_release(index.list);
@@ -179,25 +179,25 @@ static bool is_broken(const pl_links *links, uint32_t link)
 }
 
 /* What is dead of the mesh, and so of the surface that touches. */
-static void find_dead(pl_body *body, pl_skin *skin)
+static void find_removed(pl_body *body, pl_skin *skin)
 {
   const pl_links *links = body->view.links;
   pl_mesh_data rest = pl_mesh_view(body->rest);
   pl_contact_surface *surface = &body->surface;
   surface->closed = skin->closed; /* until there is a hole */
   for (size_t t = 0; t < rest.triangle_count; t++) {
-    skin->dead[t] = 0;
-    for (size_t k = 0; k < 3; k++) skin->dead[t] |= is_broken(links, skin->touch[3 * t + k]);
-    surface->closed = surface->closed && !skin->dead[t];
+    skin->removed[t] = 0;
+    for (size_t k = 0; k < 3; k++) skin->removed[t] |= is_broken(links, skin->touch[3 * t + k]);
+    surface->closed = surface->closed && !skin->removed[t];
     for (size_t k = 0; k < 3; k++)
-      surface->triangles[3 * t + k] = body->place[rest.triangles[3 * t + (skin->dead[t] ? 0 : k)]];
+      surface->triangles[3 * t + k] = body->place[rest.triangles[3 * t + (skin->removed[t] ? 0 : k)]];
   }
   for (size_t e = 0; e < surface->edge_count; e++) {
     const uint32_t *sides = surface->edge_triangles + 2 * e;
     bool held = false, sided = false;
     for (size_t k = 0; k < 2; k++) {
       sided = sided || sides[k] != PL_NO_TRIANGLE;
-      held = held || (sides[k] != PL_NO_TRIANGLE && !skin->dead[sides[k]]);
+      held = held || (sides[k] != PL_NO_TRIANGLE && !skin->removed[sides[k]]);
     }
     if (!sided && rest.triangle_count == 0) held = !is_broken(links, skin->touch[e]); /* of a curve or a net */
     surface->edges[2 * e] = skin->edges[2 * e];
@@ -234,14 +234,14 @@ void pl_body_find_skin(pl_body *body)
   if (!skin || !body->view.links || skin->links_at == body->view.links->revision) return;
   skin->links_at = body->view.links->revision;
   skin->revision++;
-  find_dead(body, skin);
+  find_removed(body, skin);
   if (skin->cell_count) {
     show_cells(body->view.links, skin);
     return;
   }
   pl_mesh_data rest = pl_mesh_view(body->rest);
   for (size_t k = 0; k < 3 * rest.triangle_count; k++)
-    skin->shown[k] = rest.triangles[skin->dead[k / 3] ? k - k % 3 : k];
+    skin->shown[k] = rest.triangles[skin->removed[k / 3] ? k - k % 3 : k];
 }
 
 pl_mesh_data pl_body_skin(const pl_body *body)

@@ -11,7 +11,7 @@
 
 typedef struct pl_skin {
   uint32_t *touch;   /* per triangle of the mesh 3, per edge of it then 1: its links, or PL_NO_LINK */
-  uint8_t *dead;     /* per triangle of the mesh */
+  uint8_t *removed;  /* per triangle of the mesh */
   bool closed;       /* the contact surface was, when it was made */
   uint32_t *edges;   /* 2 per edge of the contact surface, storage order: as they were made */
   size_t cell_count; /* of a solid with a grid */

@@ -79,15 +79,15 @@ static size_t fill(const pl_body *body, const pl_statics_def *def, uint32_t *par
 }
 
 /* Obstacles repel at rest, too; fluids are nothing to what does not move. */
-static pl_status find_outer(const pl_body *body, pl_settle_task *task)
+static pl_status find_outer(const pl_body *body, pl_statics_task *task)
 {
   pl_world *world = body->world;
   if (!body->view.traits.needs_outer || pl_world_force_count(world) == 0) return PL_OK;
-  const pl_felt *felt;
+  const pl_potential_forces *forces;
   pl_moving_obstacle *obstacles = PL_TAKE(&world->scratch, pl_moving_obstacle, world->obstacle_count);
   if (!obstacles) return PL_ERROR_MEMORY;
-  PL_TRY(pl_felt_find(world, body, false, obstacles, pl_obstacles_collect(world, obstacles), &felt));
-  if (felt) task->outer = &felt->outer;
+  PL_TRY(pl_potential_forces_find(world, body, false, obstacles, pl_obstacles_collect(world, obstacles), &forces));
+  if (forces) task->outer = &forces->outer;
   return PL_OK;
 }
 
@@ -99,12 +99,12 @@ static pl_status settle(pl_body *body, const pl_statics_def *def, pl_statics_rep
   pl_status status = particles && springs ? PL_OK : PL_ERROR_MEMORY;
   if (status == PL_OK) {
     pl_model_context context = pl_world_context(body->world);
-    pl_settle_task task = {.springs = springs,
-                           .spring_count = fill(body, def, particles, springs),
-                           .tolerance = def->tolerance * body->size,
-                           .most = def->iterations};
+    pl_statics_task task = {.springs = springs,
+                            .spring_count = fill(body, def, particles, springs),
+                            .tolerance = def->tolerance * body->size,
+                            .most = def->iterations};
     if (def->gravity) pl_world_gravity(body->world, task.gravity);
-    pl_settle_answer answer = {0};
+    pl_statics_result answer = {0};
     pl_arena_mark mark = pl_arena_here(context.scratch);
     status = find_outer(body, &task);
     if (status == PL_OK) status = body->model->solve_statics(&body->view, &task, &context, &answer);
@@ -134,7 +134,7 @@ pl_status pl_body_settle(pl_body *body, const pl_statics_def *def, pl_statics_re
   pl_statics_report unwanted;
   if (!report) report = &unwanted;
   *report = (pl_statics_report){0};
-  pl_body_rouse(body);
+  pl_body_wake_island(body);
   pl_status status = settle(body, def, report);
   body->world->revision++;
   if (status != PL_OK) return pl_fail_in(status, "body '%s': ", body->name);

@@ -33,12 +33,12 @@ static void add_stream(const pl_force *fluid, const double point[3], double time
 
 static void add_vortex(const pl_force *fluid, const double point[3], double out[3])
 {
-  double arm[3], way[3];
+  double arm[3], tangent[3];
   pl_vec3_sub(point, fluid->center, arm);
   pl_vec3_add_scaled(arm, -pl_vec3_dot(arm, fluid->axis), fluid->axis, arm);
-  pl_vec3_cross(fluid->axis, arm, way);
+  pl_vec3_cross(fluid->axis, arm, tangent);
   double square = pl_vec3_dot(arm, arm) + fluid->core * fluid->core;
-  pl_vec3_add_scaled(out, fluid->circulation / (two_pi * square), way, out);
+  pl_vec3_add_scaled(out, fluid->circulation / (two_pi * square), tangent, out);
 }
 
 void pl_flow_at(const pl_world *world, const pl_force *fluid, const double point[3], double time, double out[3])

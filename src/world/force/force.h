@@ -70,7 +70,7 @@ typedef struct pl_repulsion {
   double strength, range;
 } pl_repulsion;
 
-typedef struct pl_felt {
+typedef struct pl_potential_forces {
   pl_outer outer;
   const double *mass;
   const double *across; /* 9 per particle: area of the surface there times n n^T, m^2; NULL: no fluid */
@@ -79,24 +79,25 @@ typedef struct pl_felt {
   const pl_repulsion *repulsions;
   size_t repulsion_count;
   double h;
-} pl_felt;
+} pl_potential_forces;
 
 /* What a body feels in the coming small step, from the arena; NULL: nothing of the kind. fluids: or repulsion alone.
    obstacles: all, for the coming step. */
-pl_status pl_felt_find(struct pl_world *world, const struct pl_body *body, bool fluids,
-                       const pl_moving_obstacle *obstacles, size_t obstacle_count, const pl_felt **out);
-size_t pl_felt_scratch(const struct pl_world *world); /* bytes that finding takes for all bodies at once */
+pl_status pl_potential_forces_find(struct pl_world *world, const struct pl_body *body, bool fluids,
+                                   const pl_moving_obstacle *obstacles, size_t obstacle_count,
+                                   const pl_potential_forces **out);
+size_t pl_potential_forces_scratch(const struct pl_world *world); /* bytes that finding takes for all bodies at once */
 
 /* fluid.c: area times n n^T at each particle of a surface, and the like of a curve. area: room for 3 per particle. */
 void pl_fluid_across(const struct pl_body *body, double *area, double *across);
 
 /* repulsion.c */
-double pl_repulsion_at(const pl_felt *felt, const pl_repulsion *repulsion, double mass, const double x[3],
+double pl_repulsion_at(const pl_potential_forces *forces, const pl_repulsion *repulsion, double mass, const double x[3],
                        double gradient[3], double *hessian);
 /* Near an obstacle that repels it a body should not go farther than this in a small step, m; infinite: anything goes.
-   way: how far it may go in a whole one. */
-double pl_forces_stride(const struct pl_body *body, double way);
+   distance: how far it may go in a whole one. */
+double pl_forces_stride(const struct pl_body *body, double distance);
 
 /* free_particle.c: adds to `force` the mean of what a particle feels that has this mass and these other forces on it */
-void pl_felt_carry(const pl_felt *felt, const struct pl_body *body, const double gravity[3], pl_pool *pool,
-                   double *force);
+void pl_potential_forces_add_mean(const pl_potential_forces *forces, const struct pl_body *body,
+                                  const double gravity[3], pl_pool *pool, double *force);

@@ -17,7 +17,7 @@
 enum { MOST_SOLVES = 20, MOST_CUTS = 12, GRAIN = 64 };
 
 typedef struct flight {
-  const pl_felt *felt;
+  const pl_potential_forces *forces;
   size_t particle;
   double aim[3];  /* m: where it would get */
   double inertia; /* kg/s^2: mass / h^2 */
@@ -30,7 +30,7 @@ static double height(const flight *f, const double y[3], double gradient[3], dou
   if (gradient) pl_vec3_scale(off, f->inertia, gradient);
   for (size_t k = 0; hessian && k < 9; k++) hessian[k] = k % 4 ? 0 : f->inertia;
   return 0.5 * f->inertia * pl_vec3_dot(off, off) +
-         f->felt->outer.at(&f->felt->outer, f->particle, y, gradient, hessian);
+         f->forces->outer.at(&f->forces->outer, f->particle, y, gradient, hessian);
 }
 
 /* out = A^-1 b for a symmetric, positive definite A. */
@@ -47,14 +47,14 @@ static void solve(const double A[9], const double b[3], double out[3])
 /* Ends when a step of Newton's method is below this part of what a potential reaches. */
 static void land(const flight *f, double y[3], double enough)
 {
-  double gradient[3], hessian[9], way[3], trial[3];
+  double gradient[3], hessian[9], newton_step[3], trial[3];
   for (int k = 0; k < MOST_SOLVES; k++) {
     double now = height(f, y, gradient, hessian), part = 1;
-    solve(hessian, gradient, way);
-    double slope = pl_vec3_dot(way, gradient), length = pl_vec3_length(way);
+    solve(hessian, gradient, newton_step);
+    double slope = pl_vec3_dot(newton_step, gradient), length = pl_vec3_length(newton_step);
     int cut = 0;
     for (; cut < MOST_CUTS; cut++) {
-      pl_vec3_add_scaled(y, -part, way, trial);
+      pl_vec3_add_scaled(y, -part, newton_step, trial);
       if (height(f, trial, NULL, NULL) <= now - 1e-4 * part * slope) break;
       part *= 0.5;
     }
@@ -65,7 +65,7 @@ static void land(const flight *f, double y[3], double enough)
 }
 
 typedef struct carrying {
-  const pl_felt *felt;
+  const pl_potential_forces *forces;
   const pl_body *body;
   const double *gravity;
   double *force;
@@ -75,10 +75,10 @@ static void carry(void *context, size_t begin, size_t end)
 {
   const carrying *c = context;
   const pl_model_body *view = &c->body->view;
-  double h = c->felt->h, enough = INFINITY;
-  for (size_t r = 0; r < c->felt->repulsion_count; r++) enough = fmin(enough, 1e-9 * c->felt->repulsions[r].range);
+  double h = c->forces->h, enough = INFINITY;
+  for (size_t r = 0; r < c->forces->repulsion_count; r++) enough = fmin(enough, 1e-9 * c->forces->repulsions[r].range);
   for (size_t i = begin; i < end; i++) {
-    flight f = {.felt = c->felt, .particle = i, .inertia = view->mass[i] / (h * h)};
+    flight f = {.forces = c->forces, .particle = i, .inertia = view->mass[i] / (h * h)};
     double y[3];
     for (size_t k = 0; k < 3; k++) {
       double others = c->force[3 * i + k] / view->mass[i] + (view->traits.carried ? c->gravity[k] : 0);
@@ -91,8 +91,9 @@ static void carry(void *context, size_t begin, size_t end)
   }
 }
 
-void pl_felt_carry(const pl_felt *felt, const pl_body *body, const double gravity[3], pl_pool *pool, double *force)
+void pl_potential_forces_add_mean(const pl_potential_forces *forces, const pl_body *body, const double gravity[3],
+                                  pl_pool *pool, double *force)
 {
-  carrying c = {felt, body, gravity, force};
+  carrying c = {forces, body, gravity, force};
   pl_parallel_for(pool, body->count, GRAIN, carry, &c);
 }

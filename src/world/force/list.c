@@ -93,7 +93,7 @@ static pl_status check_key_count(size_t count, const pl_key *keys)
   return pl_fail(PL_ERROR_LIMIT, "force: at most %d keys, got %zu", (int)PL_MOST_FORCE_KEYS, count);
 }
 
-static bool feels_fluids(const pl_body *body)
+static bool is_in_fluids(const pl_body *body)
 {
   return pl_mesh_view(body->rest).triangle_count || (body->is_curve && body->def.thickness > 0);
 }
@@ -110,7 +110,7 @@ static pl_status check_def(const pl_world *world, const pl_force_def *def)
   PL_TRY(check_flow(&def->flow));
   switch (def->kind) {
   case PL_FORCE_FLUID:
-    if (def->body && !feels_fluids(def->body))
+    if (def->body && !is_in_fluids(def->body))
       return pl_fail(PL_ERROR_ARGUMENT,
                      "force: a fluid acts on surfaces, and on curves that have a thickness; body '%s' is neither",
                      def->body->name);
@@ -308,7 +308,7 @@ void pl_forces_without_obstacle(pl_world *world, pl_obstacle_id id)
 bool pl_force_acts(const pl_force *force, const pl_body *body)
 {
   if (force->state != PL_SLOT_ACTIVE || (force->body != PL_ANY_BODY && force->body != body->serial)) return false;
-  return force->kind != PL_FORCE_FLUID || feels_fluids(body);
+  return force->kind != PL_FORCE_FLUID || is_in_fluids(body);
 }
 
 bool pl_body_is_forced(const pl_body *body)

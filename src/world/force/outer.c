@@ -6,25 +6,25 @@
 #include "math/mat3.h"
 #include "world/world.h"
 
-static double felt_at(const pl_outer *outer, size_t i, const double x[3], double *gradient, double *hessian)
+static double potential_at(const pl_outer *outer, size_t i, const double x[3], double *gradient, double *hessian)
 {
-  const pl_felt *felt = (const pl_felt *)(const void *)outer;
+  const pl_potential_forces *forces = (const pl_potential_forces *)(const void *)outer;
   double sum = 0;
-  if (felt->across) {
+  if (forces->across) {
     double off[3], pull[3];
-    pl_vec3_sub(x, felt->aim + 3 * i, off);
-    pl_mat3_apply(felt->across + 9 * i, off, pull);
-    sum = 0.5 * felt->thickness * pl_vec3_dot(off, pull);
-    if (gradient) pl_vec3_add_scaled(gradient, felt->thickness, pull, gradient);
-    for (size_t k = 0; hessian && k < 9; k++) hessian[k] += felt->thickness * felt->across[9 * i + k];
+    pl_vec3_sub(x, forces->aim + 3 * i, off);
+    pl_mat3_apply(forces->across + 9 * i, off, pull);
+    sum = 0.5 * forces->thickness * pl_vec3_dot(off, pull);
+    if (gradient) pl_vec3_add_scaled(gradient, forces->thickness, pull, gradient);
+    for (size_t k = 0; hessian && k < 9; k++) hessian[k] += forces->thickness * forces->across[9 * i + k];
   }
-  for (size_t r = 0; r < felt->repulsion_count; r++)
-    sum += pl_repulsion_at(felt, &felt->repulsions[r], felt->mass[i], x, gradient, hessian);
+  for (size_t r = 0; r < forces->repulsion_count; r++)
+    sum += pl_repulsion_at(forces, &forces->repulsions[r], forces->mass[i], x, gradient, hessian);
   return sum;
 }
 
 /* All fluids about a body are one: resistances add up, and what they carry along is their weighted mean. */
-static pl_status find_fluids(pl_world *world, const pl_body *body, pl_felt *felt)
+static pl_status find_fluids(pl_world *world, const pl_body *body, pl_potential_forces *forces)
 {
   double resistance = 0;
   for (size_t f = 0; f < world->forces.count; f++) {
@@ -47,9 +47,9 @@ static pl_status find_fluids(pl_world *world, const pl_body *body, pl_felt *felt
       pl_vec3_add_scaled(aim + 3 * i, world->h * force->resistance / resistance, flow, aim + 3 * i);
     }
   }
-  felt->across = across;
-  felt->aim = aim;
-  felt->thickness = resistance / world->h;
+  forces->across = across;
+  forces->aim = aim;
+  forces->thickness = resistance / world->h;
   return PL_OK;
 }
 
@@ -61,7 +61,7 @@ static bool repels(const pl_force *force, const pl_body *body, const pl_moving_o
 }
 
 static pl_status find_repulsions(pl_world *world, const pl_body *body, const pl_moving_obstacle *obstacles,
-                                 size_t obstacle_count, pl_felt *felt)
+                                 size_t obstacle_count, pl_potential_forces *forces)
 {
   pl_repulsion *list = PL_TAKE(&world->scratch, pl_repulsion, world->forces.count * obstacle_count);
   if (!list) return PL_ERROR_MEMORY;
@@ -69,33 +69,34 @@ static pl_status find_repulsions(pl_world *world, const pl_body *body, const pl_
     const pl_force *force = &world->forces.items[f];
     for (size_t o = 0; o < obstacle_count; o++)
       if (repels(force, body, &obstacles[o]))
-        list[felt->repulsion_count++] = (pl_repulsion){&obstacles[o], force->strength, force->range};
+        list[forces->repulsion_count++] = (pl_repulsion){&obstacles[o], force->strength, force->range};
   }
-  felt->repulsions = list;
+  forces->repulsions = list;
   return PL_OK;
 }
 
-pl_status pl_felt_find(pl_world *world, const pl_body *body, bool fluids, const pl_moving_obstacle *obstacles,
-                       size_t obstacle_count, const pl_felt **out)
+pl_status pl_potential_forces_find(pl_world *world, const pl_body *body, bool fluids,
+                                   const pl_moving_obstacle *obstacles, size_t obstacle_count,
+                                   const pl_potential_forces **out)
 {
   *out = NULL;
   if (!pl_body_is_forced(body)) return PL_OK;
-  pl_felt *felt = PL_TAKE(&world->scratch, pl_felt, 1);
-  if (!felt) return PL_ERROR_MEMORY;
-  *felt = (pl_felt){.outer = {felt_at}, .mass = body->view.mass, .h = world->h};
-  if (fluids) PL_TRY(find_fluids(world, body, felt));
-  PL_TRY(find_repulsions(world, body, obstacles, obstacle_count, felt));
-  if (felt->across || felt->repulsion_count) *out = felt;
+  pl_potential_forces *forces = PL_TAKE(&world->scratch, pl_potential_forces, 1);
+  if (!forces) return PL_ERROR_MEMORY;
+  *forces = (pl_potential_forces){.outer = {potential_at}, .mass = body->view.mass, .h = world->h};
+  if (fluids) PL_TRY(find_fluids(world, body, forces));
+  PL_TRY(find_repulsions(world, body, obstacles, obstacle_count, forces));
+  if (forces->across || forces->repulsion_count) *out = forces;
   return PL_OK;
 }
 
-size_t pl_felt_scratch(const pl_world *world)
+size_t pl_potential_forces_scratch(const pl_world *world)
 {
   enum { ROUNDING = 64 };
   size_t bytes = 0;
   for (size_t b = 0; b < world->body_count; b++) {
     if (!pl_body_is_forced(world->bodies[b])) continue;
-    bytes += 12 * world->bodies[b]->count * sizeof(double) + sizeof(pl_felt) +
+    bytes += 12 * world->bodies[b]->count * sizeof(double) + sizeof(pl_potential_forces) +
              world->forces.count * world->obstacle_count * sizeof(pl_repulsion) + 4 * (size_t)ROUNDING;
   }
   return bytes ? bytes + world->obstacle_count * sizeof(pl_moving_obstacle) + ROUNDING : 0;

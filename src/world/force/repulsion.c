@@ -14,11 +14,11 @@ static const double most_exponent = 3;
 /* Farther away than so many ranges there is nothing to feel: 2e-9 of the strength. */
 static const double reach = 20;
 
-double pl_repulsion_at(const pl_felt *felt, const pl_repulsion *repulsion, double mass, const double x[3],
+double pl_repulsion_at(const pl_potential_forces *forces, const pl_repulsion *repulsion, double mass, const double x[3],
                        double gradient[3], double *hessian)
 {
   double normal[3], velocity[3];
-  double depth = -pl_obstacle_gap(repulsion->obstacle, x, felt->h, normal, velocity) / repulsion->range;
+  double depth = -pl_obstacle_gap(repulsion->obstacle, x, forces->h, normal, velocity) / repulsion->range;
   if (depth < -reach) return 0;
   double push = mass * repulsion->strength * pl_exp(fmin(depth, most_exponent));
   if (gradient) pl_vec3_add_scaled(gradient, -push, normal, gradient);
@@ -41,7 +41,7 @@ static bool is_near(const pl_world *world, const pl_obstacle *obstacle, const do
   return fmin(now, then) - radius < most;
 }
 
-double pl_forces_stride(const pl_body *body, double way)
+double pl_forces_stride(const pl_body *body, double distance)
 {
   const pl_world *world = body->world;
   double stride = INFINITY, center[3] = {0, 0, 0}, radius = 0;
@@ -56,7 +56,7 @@ double pl_forces_stride(const pl_body *body, double way)
     for (size_t o = 0; o < world->obstacle_count; o++) {
       const pl_obstacle *obstacle = &world->obstacles[o];
       if (obstacle->state != PL_SLOT_ACTIVE || (force->obstacle.generation && force->obstacle.index != o)) continue;
-      if (is_near(world, obstacle, center, radius, way + reach * force->range)) stride = 2 * force->range;
+      if (is_near(world, obstacle, center, radius, distance + reach * force->range)) stride = 2 * force->range;
     }
   }
   return stride;

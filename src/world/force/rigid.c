@@ -10,17 +10,17 @@
 #include "model/common/momentum.h"
 #include "world/world.h"
 
-typedef struct bearing {
+typedef struct rigid_state {
   double mass, center[3], inertia[9], moment[3];
   double rotation[9]; /* from the rest shape */
-} bearing;
+} rigid_state;
 
-static void find_bearing(const pl_body *body, bearing *out)
+static void find_rigid_state(const pl_body *body, rigid_state *out)
 {
   const pl_model_body *view = &body->view;
   pl_mesh_data rest = pl_mesh_view(body->rest);
   double rest_center[3] = {0, 0, 0}, spread[9] = {0};
-  *out = (bearing){0};
+  *out = (rigid_state){0};
   for (size_t i = 0; i < body->count; i++) {
     out->mass += view->mass[i];
     pl_vec3_add_scaled(out->center, view->mass[i], view->x + 3 * i, out->center);
@@ -41,7 +41,7 @@ static void find_bearing(const pl_body *body, bearing *out)
 }
 
 /* The vector as it is now, in the world's axes. */
-static void find_vector(const pl_force *force, const bearing *b, double time, double out[3])
+static void find_vector(const pl_force *force, const rigid_state *b, double time, double out[3])
 {
   double own[3];
   pl_force_vector_at(force, time, own);
@@ -66,15 +66,16 @@ static void push_thrust(const pl_force *force, const pl_body *body, const double
 /* The rotation vector that is left to turn from a to b. At half a turn, where no way is shorter, none. */
 static void turn_between(const double a[9], const double b[9], double out[3])
 {
-  double back[9], way[9];
+  double back[9], relative[9];
   pl_mat3_transpose(a, back);
-  pl_mat3_multiply(b, back, way);
-  pl_vec3_set(out, way[7] - way[5], way[2] - way[6], way[3] - way[1]); /* 2 sin(angle) axis */
-  double twice = pl_vec3_length(out), angle = pl_atan2(twice, way[0] + way[4] + way[8] - 1);
+  pl_mat3_multiply(b, back, relative);
+  pl_vec3_set(out, relative[7] - relative[5], relative[2] - relative[6],
+              relative[3] - relative[1]); /* 2 sin(angle) axis */
+  double twice = pl_vec3_length(out), angle = pl_atan2(twice, relative[0] + relative[4] + relative[8] - 1);
   if (twice > 1e-9) pl_vec3_scale(out, angle / twice, out);
 }
 
-static void find_moment(const pl_force *force, const bearing *b, const double vector[3], double h, double out[3])
+static void find_moment(const pl_force *force, const rigid_state *b, const double vector[3], double h, double out[3])
 {
   pl_vec3_copy(vector, out);
   if (!(force->stiffness > 0 || force->damping > 0)) return;
@@ -91,9 +92,9 @@ static void find_moment(const pl_force *force, const bearing *b, const double ve
 
 void pl_force_push(const pl_force *force, const pl_body *body, double h, double *out)
 {
-  bearing b;
+  rigid_state b;
   double vector[3], moment[3], turn[3];
-  find_bearing(body, &b);
+  find_rigid_state(body, &b);
   find_vector(force, &b, body->world->clock.time, vector);
   if (force->kind == PL_FORCE_THRUST) {
     push_thrust(force, body, vector, b.mass, out);

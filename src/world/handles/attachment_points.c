@@ -183,13 +183,13 @@ static pl_status add_with_gap(const pl_world *world, const pl_attachment_end *b,
                    b->particle, body->name);
   const uint32_t *corners = pl_mesh_view(body->rest).triangles + 3 * (size_t)triangle;
   const double *origin = at(body, corners[0]);
-  double side[3][3], normal[3], way[3], height;
+  double side[3][3], normal[3], offset[3], height;
   pl_vec3_sub(at(body, corners[1]), origin, side[0]);
   pl_vec3_sub(at(body, corners[2]), origin, side[1]);
   pl_vec3_cross(side[0], side[1], normal);
   double area = pl_vec3_normalise(normal, (double[]){0, 1, 0}, normal);
-  pl_vec3_sub(point, origin, way);
-  double gap = fabs(pl_vec3_dot(way, normal));
+  pl_vec3_sub(point, origin, offset);
+  double gap = fabs(pl_vec3_dot(offset, normal));
   uint32_t fourth = off_plane(to, body, origin, normal, fmax(gap, 0.5 * sqrt(area)), point, &height);
   if (!(area > 0) || !(height > 1e-6 * body->size))
     return pl_fail(PL_ERROR_UNSUPPORTED,
@@ -200,7 +200,7 @@ static pl_status add_with_gap(const pl_world *world, const pl_attachment_end *b,
   volume = pl_vec3_dot(side[0], across);
   for (int k = 0; k < 3; k++) { /* Cramer */
     pl_vec3_cross(side[(k + 1) % 3], side[(k + 2) % 3], across);
-    weights[k + 1] = pl_vec3_dot(way, across) / volume;
+    weights[k + 1] = pl_vec3_dot(offset, across) / volume;
   }
   weights[0] = 1 - weights[1] - weights[2] - weights[3];
   uint32_t index = index_of(world, body);

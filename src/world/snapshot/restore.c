@@ -74,24 +74,13 @@ static pl_status prepare_again(pl_body *body, pl_body_part *part, const pl_snaps
   return PL_OK;
 }
 
-/* What follows from registered state is made again. Carried vertices are both: they are put back once more, since
-   carrying may make -0 of the zeros that a step leaves (pl_registry_settle). */
-static pl_status follow_state(pl_world *world, const unsigned char *state)
-{
-  pl_registry_copy_in(&world->registry, state);
-  pl_model_context context = pl_world_context(world);
-  for (size_t b = 0; b < world->body_count; b++) PL_TRY(pl_body_restored(world->bodies[b], &context));
-  pl_registry_copy_in(&world->registry, state);
-  return PL_OK;
-}
-
 static pl_status take_over(pl_world *world, pl_snapshot *read)
 {
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
-    PL_TRY(pl_body_wear_matter(body, &body->def));
+    PL_TRY(pl_body_set_up_matter(body, &body->def));
     PL_TRY(prepare_again(body, &read->bodies[b], &read->header));
-    PL_TRY(pl_body_wear_volume(body, &body->def.volume));
+    PL_TRY(pl_body_set_up_volume(body, &body->def.volume));
     if (pl_world_obstacle_count(world) || world->attachments.count || body->grab_count || body->pin_count)
       PL_TRY(body->model->reserve(&body->view));
   }
@@ -101,7 +90,7 @@ static pl_status take_over(pl_world *world, pl_snapshot *read)
   pl_status status = pl_registry_check(&world->registry, read->state);
   if (status != PL_OK) return pl_fail_in(status, "the snapshot is damaged: ");
   PL_TRY(pl_world_reserve_scratch(world));
-  return follow_state(world, read->state);
+  return pl_world_return_to_state(world, read->state);
 }
 
 /* Back to what the world was; a model that cannot be prepared for want of memory is prepared before the next step. */
@@ -111,11 +100,12 @@ static void undo(pl_world *world, pl_snapshot *read, const unsigned char *state,
   for (size_t b = 0; b < world->body_count; b++) {
     pl_body *body = world->bodies[b];
     pl_body_collect_fixed(body);
-    pl_body_wear_matter(body, &body->def);
+    pl_body_set_up_matter(body, &body->def);
     if (read->bodies[b].prepared && pl_body_prepare(body, read->bodies[b].prepared) != PL_OK)
       body->stale |= read->bodies[b].prepared;
   }
-  if (pl_world_redeclare(world) == PL_OK && pl_registry_bytes(&world->registry) == size) follow_state(world, state);
+  if (pl_world_redeclare(world) == PL_OK && pl_registry_bytes(&world->registry) == size)
+    pl_world_return_to_state(world, state);
 }
 
 static pl_status swap_in(pl_world *world, pl_snapshot *read)

@@ -31,7 +31,7 @@ static bool is_pushed(const pl_body *body)
   return false;
 }
 
-static bool is_blown_up(const pl_body *body)
+static bool has_volume_target(const pl_body *body)
 {
   const pl_volume_def *def = &body->def.volume;
   double time = body->world->clock.time;
@@ -92,7 +92,7 @@ pl_status pl_budget_begin(pl_world *world, pl_budget *budget)
     if (pl_body_is_asleep(body)) continue;
     if (body->model->measure)
       PL_TRY(measure(body, &budget->before[b])); /* for particles it is computed from last_good when needed */
-    budget->driven[b] = is_pushed(body) || is_blown_up(body) || pl_body_is_forced(body);
+    budget->driven[b] = is_pushed(body) || has_volume_target(body) || pl_body_is_forced(body);
   }
   return PL_OK;
 }
@@ -124,7 +124,7 @@ typedef struct motions {
   double rigid, loose; /* J, of rigid motions and of the rest, removable without changing any momentum */
 } motions;
 
-static pl_status look_at_motions(pl_world *world, const pl_budget_island *island, motions *out)
+static pl_status measure_motions(pl_world *world, const pl_budget_island *island, motions *out)
 {
   pl_model_context context = pl_world_context(world);
   out->rigid = out->loose = 0;
@@ -142,10 +142,10 @@ static pl_status find_motions(pl_world *world, const pl_budget_island *island, m
 {
   out->aggregates = PL_TAKE(&world->scratch, pl_aggregate, island->count);
   out->parts = PL_TAKE(&world->scratch, const pl_aggregate *, island->count);
-  return out->aggregates && out->parts ? look_at_motions(world, island, out) : PL_ERROR_MEMORY;
+  return out->aggregates && out->parts ? measure_motions(world, island, out) : PL_ERROR_MEMORY;
 }
 
-static pl_status take(pl_world *world, const pl_budget_island *island, const motions *now, double energy)
+static pl_status remove_energy(pl_world *world, const pl_budget_island *island, const motions *now, double energy)
 {
   pl_model_context context = pl_world_context(world);
   pl_aggregate whole;
@@ -164,12 +164,12 @@ static pl_status take(pl_world *world, const pl_budget_island *island, const mot
   return PL_OK;
 }
 
-pl_status pl_budget_take(pl_world *world, const pl_budget_island *island, double energy)
+pl_status pl_budget_remove(pl_world *world, const pl_budget_island *island, double energy)
 {
   motions now;
   pl_arena_mark mark = pl_arena_here(&world->scratch);
   pl_status status = find_motions(world, island, &now);
-  if (status == PL_OK) status = take(world, island, &now, energy);
+  if (status == PL_OK) status = remove_energy(world, island, &now, energy);
   pl_arena_back_to(&world->scratch, mark);
   return status;
 }
@@ -178,7 +178,7 @@ pl_status pl_budget_take(pl_world *world, const pl_budget_island *island, double
 
 #define NOBODY UINT32_MAX
 
-typedef struct settlement {
+typedef struct energy_balance {
   pl_world *world;
   const pl_budget *budget;
   const pl_contact_state *touching;
@@ -187,13 +187,13 @@ typedef struct settlement {
   double *moving;            /* per body, J: kinetic and gravitational energy now */
   double *started, *elastic; /* per body, J: elastic energy at both ends of the step */
   pl_model_context context;
-} settlement;
+} energy_balance;
 
 void pl_body_forget_energy(pl_body *body) { body->energy = (pl_energy_state){NAN, 0}; }
 
 /* The elastic energy at the start of the step: the last step's, if it was measured and the body has not been moved
    since. */
-static pl_status elastic_before(const settlement *s, size_t b, double *energy)
+static pl_status elastic_before(const energy_balance *s, size_t b, double *energy)
 {
   const pl_body *body = s->world->bodies[b];
   bool known = body->energy.moving == s->budget->before[b];
@@ -211,7 +211,7 @@ static pl_status elastic_before(const settlement *s, size_t b, double *energy)
 }
 
 /* The energy that an island has gained in the step, and the sum of the magnitudes that it is the difference of. */
-static pl_status find_surplus(const settlement *s, uint32_t first, double *surplus, double *scale)
+static pl_status find_surplus(const energy_balance *s, uint32_t first, double *surplus, double *scale)
 {
   *surplus = *scale = 0;
   for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
@@ -238,7 +238,7 @@ static bool is_free(const pl_body *body)
 }
 
 /* Is contact the only thing that can have given the island energy? */
-static bool is_accountable(const settlement *s, uint32_t first)
+static bool gains_by_contact_only(const energy_balance *s, uint32_t first)
 {
   const pl_contact_role *role = &s->roles[s->roles[first].island];
   if (!role->touches || role->island_driven) return false;
@@ -251,7 +251,7 @@ static bool is_accountable(const settlement *s, uint32_t first)
 
 /* Did volume correction move particles of the body, without its cost being limited by the model? Models with unknowns
    of their own limit it themselves. */
-static bool is_reshaped(const settlement *s, size_t b)
+static bool had_volume_corrected(const energy_balance *s, size_t b)
 {
   const pl_body *body = s->world->bodies[b];
   return pl_contact_settled_position(s->touching, b) && body->volume && body->def.volume.mode == PL_VOLUME_KEEP &&
@@ -262,18 +262,18 @@ static bool is_reshaped(const settlement *s, size_t b)
    elastic energy per step. */
 static const double most_rise = 0.03;
 
-static double reshaped_energy(const settlement *s, uint32_t first)
+static double corrected_energy(const energy_balance *s, uint32_t first)
 {
   double sum = 0;
   for (uint32_t b = first; b != NOBODY; b = s->next[b])
-    if (is_reshaped(s, b)) sum += fmin(s->started[b], s->elastic[b]);
+    if (had_volume_corrected(s, b)) sum += fmin(s->started[b], s->elastic[b]);
   return sum;
 }
 
 /* ---- islands ---- */
 
 /* Links the awake bodies of each island; first: per island, by its root. */
-static void chain(const settlement *s, uint32_t *first)
+static void link_islands(const energy_balance *s, uint32_t *first)
 {
   for (uint32_t b = 0; b < s->world->body_count; b++) first[b] = NOBODY;
   for (uint32_t b = (uint32_t)s->world->body_count; b-- > 0;) {
@@ -284,13 +284,13 @@ static void chain(const settlement *s, uint32_t *first)
   }
 }
 
-static void remember(const settlement *s, uint32_t first)
+static void store_energies(const energy_balance *s, uint32_t first)
 {
   for (uint32_t b = first; b != NOBODY; b = s->next[b])
     s->world->bodies[b]->energy = (pl_energy_state){s->moving[b], s->elastic[b]};
 }
 
-static void forget(const settlement *s, uint32_t first)
+static void forget_energies(const energy_balance *s, uint32_t first)
 {
   for (uint32_t b = first; b != NOBODY; b = s->next[b]) pl_body_forget_energy(s->world->bodies[b]);
 }
@@ -298,49 +298,50 @@ static void forget(const settlement *s, uint32_t first)
 /* Kinetic energy of the step's displacements and velocity changes, J: the most that may be removed. Bodies at rest have
    other velocities, which elasticity adds in every step and contact and volume correction cancel; removing these would
    make heaps oscillate for ever. */
-static double payable(const settlement *s, uint32_t first)
+static double removable_energy(const energy_balance *s, uint32_t first)
 {
   double twice = 0, h = s->world->h;
   const unsigned char *start = s->world->last_good;
   for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
     const pl_body *body = s->world->bodies[b];
     for (size_t i = 0; i < body->count; i++) {
-      double way[3], more[3];
-      memcpy(way, start + body->positions_at + i * sizeof way, sizeof way);
-      memcpy(more, start + body->velocities_at + i * sizeof more, sizeof more);
-      pl_vec3_sub(body->view.x + 3 * i, way, way);
-      pl_vec3_sub(body->view.v + 3 * i, more, more);
-      twice += body->view.mass[i] * (pl_vec3_dot(way, way) / (h * h) + pl_vec3_dot(more, more));
+      double moved[3], dv[3];
+      memcpy(moved, start + body->positions_at + i * sizeof moved, sizeof moved);
+      memcpy(dv, start + body->velocities_at + i * sizeof dv, sizeof dv);
+      pl_vec3_sub(body->view.x + 3 * i, moved, moved);
+      pl_vec3_sub(body->view.v + 3 * i, dv, dv);
+      twice += body->view.mass[i] * (pl_vec3_dot(moved, moved) / (h * h) + pl_vec3_dot(dv, dv));
     }
   }
   return 0.5 * twice;
 }
 
-static pl_status pay(const settlement *s, uint32_t first, double surplus, bool grounded, pl_body **members)
+static pl_status remove_surplus(const energy_balance *s, uint32_t first, double surplus, bool grounded,
+                                pl_body **members)
 {
   pl_budget_island island = {.members = members, .grounded = grounded};
   motions now;
   for (uint32_t b = first; b != NOBODY; b = s->next[b]) members[island.count++] = s->world->bodies[b];
   PL_TRY(find_motions(s->world, &island, &now));
-  PL_TRY(take(s->world, &island, &now, fmin(surplus, payable(s, first))));
+  PL_TRY(remove_energy(s->world, &island, &now, fmin(surplus, removable_energy(s, first))));
   for (uint32_t b = first; b != NOBODY; b = s->next[b]) PL_TRY(measure(s->world->bodies[b], &s->moving[b]));
   return PL_OK;
 }
 
 /* Surplus left after velocities and volumes, relative to the energies it is the difference of, above which an island is
    set back. */
-static const double most_unpaid = 2e-3;
+static const double most_surplus_left = 2e-3;
 
-static double unpaid(const settlement *s, uint32_t first)
+static double surplus_left(const energy_balance *s, uint32_t first)
 {
-  double sum = -most_rise * reshaped_energy(s, first);
+  double sum = -most_rise * corrected_energy(s, first);
   for (uint32_t b = first; b != NOBODY; b = s->next[b])
     sum += s->moving[b] - s->budget->before[b] + s->elastic[b] - s->started[b];
   return sum;
 }
 
 /* Was the energy of all measured in the last step, and none of them set back in it? */
-static bool are_known(const settlement *s, uint32_t first)
+static bool are_known(const energy_balance *s, uint32_t first)
 {
   for (uint32_t b = first; b != NOBODY; b = s->next[b])
     if (s->world->bodies[b]->energy.moving != s->budget->before[b]) return false;
@@ -350,7 +351,7 @@ static bool are_known(const settlement *s, uint32_t first)
 /* Contact has added more elastic energy than all motion can offset: the island returns to the start of the step with
    its common rigid motion only. Not in two consecutive steps, so that nothing stops for good; the separation of tangles
    skips it for a step. */
-static pl_status set_back(const settlement *s, uint32_t first, pl_body **members)
+static pl_status set_back(const energy_balance *s, uint32_t first, pl_body **members)
 {
   pl_world *world = s->world;
   pl_budget_island island = {.members = members};
@@ -364,28 +365,28 @@ static pl_status set_back(const settlement *s, uint32_t first, pl_body **members
     pl_body_restored(world->bodies[b], &s->context);
   }
   PL_TRY(find_motions(world, &island, &now));
-  PL_TRY(take(world, &island, &now, INFINITY));
+  PL_TRY(remove_energy(world, &island, &now, INFINITY));
   for (uint32_t b = first; b != NOBODY; b = s->next[b]) world->bodies[b]->energy.moving = INFINITY;
   return PL_OK;
 }
 
-static pl_status settle_island(const settlement *s, uint32_t first, pl_body **members)
+static pl_status limit_island(const energy_balance *s, uint32_t first, pl_body **members)
 {
   const pl_contact_role *role = &s->roles[s->roles[first].island];
   double surplus, scale;
-  if (!is_accountable(s, first)) {
-    forget(s, first);
+  if (!gains_by_contact_only(s, first)) {
+    forget_energies(s, first);
     return PL_OK;
   }
   PL_TRY(find_surplus(s, first, &surplus, &scale));
-  if (surplus > rounding * scale) PL_TRY(pay(s, first, surplus, role->island_grounded, members));
-  if (surplus > most_unpaid * scale && unpaid(s, first) > most_unpaid * scale && are_known(s, first))
+  if (surplus > rounding * scale) PL_TRY(remove_surplus(s, first, surplus, role->island_grounded, members));
+  if (surplus > most_surplus_left * scale && surplus_left(s, first) > most_surplus_left * scale && are_known(s, first))
     return set_back(s, first, members);
-  remember(s, first);
+  store_energies(s, first);
   return PL_OK;
 }
 
-static pl_status settle(settlement *s)
+static pl_status limit_islands(energy_balance *s)
 {
   size_t count = s->world->body_count;
   pl_body **members = PL_TAKE(s->context.scratch, pl_body *, count);
@@ -397,17 +398,17 @@ static pl_status settle(settlement *s)
   s->elastic = PL_TAKE(s->context.scratch, double, count);
   if (!members || !first || !s->roles || !s->next || !s->moving || !s->started || !s->elastic) return PL_ERROR_MEMORY;
   pl_contact_find_roles(s->touching, s->roles);
-  chain(s, first);
+  link_islands(s, first);
   for (uint32_t b = 0; b < count; b++)
-    if (first[b] != NOBODY) PL_TRY(settle_island(s, first[b], members));
+    if (first[b] != NOBODY) PL_TRY(limit_island(s, first[b], members));
   return PL_OK;
 }
 
-pl_status pl_budget_settle(pl_world *world, const pl_budget *budget, const pl_contact_state *touching)
+pl_status pl_budget_limit(pl_world *world, const pl_budget *budget, const pl_contact_state *touching)
 {
-  settlement s = {.world = world, .budget = budget, .touching = touching, .context = pl_world_context(world)};
+  energy_balance s = {.world = world, .budget = budget, .touching = touching, .context = pl_world_context(world)};
   pl_arena_mark mark = pl_arena_here(&world->scratch);
-  pl_status status = settle(&s);
+  pl_status status = limit_islands(&s);
   pl_arena_back_to(&world->scratch, mark);
   return status;
 }

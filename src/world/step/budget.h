@@ -16,7 +16,7 @@ size_t pl_budget_scratch(const pl_world *world);
 pl_status pl_budget_begin(pl_world *world, pl_budget *budget);
 
 /* Takes back what islands have gained. */
-pl_status pl_budget_settle(pl_world *world, const pl_budget *budget, const pl_contact_state *touching);
+pl_status pl_budget_limit(pl_world *world, const pl_budget *budget, const pl_contact_state *touching);
 
 /* Bodies that nothing holds. */
 typedef struct pl_budget_island {
@@ -28,4 +28,4 @@ typedef struct pl_budget_island {
 /* Takes kinetic energy, J, out of an island, as far as there is any: first of what is not rigid in the motion of its
    bodies, then of their motion against each other; momentum and angular momentum stay, of every body if it can be, else
    of the island. What is missing even then is taken from all motion, if it is grounded. */
-pl_status pl_budget_take(pl_world *world, const pl_budget_island *island, double energy);
+pl_status pl_budget_remove(pl_world *world, const pl_budget_island *island, double energy);

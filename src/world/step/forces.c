@@ -29,20 +29,20 @@ static void weigh(const pl_body *body, const double gravity[3], double *force)
 }
 
 /* Thrusters and gyros, then what depends on where all of this takes the particles. */
-static pl_status feel(pl_world *world, pl_body *body, const pl_moving_obstacle *obstacles, size_t obstacle_count,
-                      const double gravity[3], double *force)
+static pl_status collect_forces(pl_world *world, pl_body *body, const pl_moving_obstacle *obstacles,
+                                size_t obstacle_count, const double gravity[3], double *force)
 {
-  const pl_felt *felt;
+  const pl_potential_forces *forces;
   for (size_t f = 0; f < world->forces.count; f++) {
     const pl_force *acting = &world->forces.items[f];
     if ((acting->kind == PL_FORCE_THRUST || acting->kind == PL_FORCE_GYRO) && pl_force_acts(acting, body))
       pl_force_push(acting, body, world->h, force);
   }
-  PL_TRY(pl_felt_find(world, body, true, obstacles, obstacle_count, &felt));
-  if (felt && body->view.traits.needs_outer)
-    body->view.outer = &felt->outer;
-  else if (felt)
-    pl_felt_carry(felt, body, gravity, world->pool, force);
+  PL_TRY(pl_potential_forces_find(world, body, true, obstacles, obstacle_count, &forces));
+  if (forces && body->view.traits.needs_outer)
+    body->view.outer = &forces->outer;
+  else if (forces)
+    pl_potential_forces_add_mean(forces, body, gravity, world->pool, force);
   return PL_OK;
 }
 
@@ -64,7 +64,7 @@ pl_status pl_forces_apply(pl_world *world)
       if (body->def.drag > 0) drag(body, world->h, force);
       weigh(body, gravity, force);
     }
-    if (any) PL_TRY(feel(world, body, obstacles, obstacle_count, gravity, force));
+    if (any) PL_TRY(collect_forces(world, body, obstacles, obstacle_count, gravity, force));
   }
   PL_TRY(pl_world_push_molten(world));
   pl_planars_turn_forces(world);

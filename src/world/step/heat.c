@@ -17,7 +17,7 @@
 /* An open surface meets the air on both sides. */
 static bool is_open(const pl_body *body) { return body->rest_volume == 0; }
 
-pl_status pl_body_wear_heat(pl_body *body, const pl_heat_def *def)
+pl_status pl_body_set_up_heat(pl_body *body, const pl_heat_def *def)
 {
   if (!def->conducts) return PL_OK;
   pl_mesh_data rest = pl_mesh_view(body->rest);

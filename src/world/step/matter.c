@@ -36,14 +36,14 @@ pl_status pl_matter_update(pl_world *world)
 
 /* ---- the laws of a body ---- */
 
-pl_status pl_body_wear_matter(pl_body *body, const pl_body_def *def)
+pl_status pl_body_set_up_matter(pl_body *body, const pl_body_def *def)
 {
   unsigned needs = 0;
   if (body->heat && body->heat->softening.end > 0) needs |= PL_NEEDS_REST | PL_NEEDS_WEIGHTS;
   if (body->heat && body->heat->softening.melting > 0) needs |= PL_NEEDS_LINKS;
   if (pl_fracture_is_on(&def->fracture)) needs |= PL_NEEDS_LINKS;
   pl_matter_def worn = {&def->inelastic, &def->fracture, needs, body->count};
-  return pl_matter_wear(&body->matter, body->model, &body->view, &worn);
+  return pl_matter_set_up(&body->matter, body->model, &body->view, &worn);
 }
 
 pl_status pl_inelastic_apply(pl_body *body, pl_reader *payload)
@@ -55,13 +55,13 @@ pl_status pl_inelastic_apply(pl_body *body, pl_reader *payload)
   PL_TRY(pl_inelastic_check(&next.inelastic));
   PL_TRY(pl_magnitudes_of_matter(&next));
   PL_TRY(body->model->check(&next));
-  pl_status status = pl_body_wear_matter(body, &next);
+  pl_status status = pl_body_set_up_matter(body, &next);
   body->def = next;
   pl_body_forget_energy(body);
   if (status == PL_OK) status = pl_body_prepare(body, PL_CHANGED_MATERIAL);
   if (status == PL_OK) return PL_OK;
   body->def = before;
-  pl_body_wear_matter(body, &before); /* restores what was there */
+  pl_body_set_up_matter(body, &before); /* restores what was there */
   pl_model_context context = pl_world_context(body->world);
   body->model->prepare(&body->view, &body->def, PL_CHANGED_BACK, &context);
   return status;

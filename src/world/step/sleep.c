@@ -31,7 +31,7 @@ bool pl_body_is_asleep(const pl_body *body) { return body && body->sleep.island 
 
 static void wake(pl_body *body) { body->sleep = (pl_sleep_state){.forbidden = body->sleep.forbidden}; }
 
-void pl_body_rouse(pl_body *body)
+void pl_body_wake_island(pl_body *body)
 {
   double island = body->sleep.island;
   for (size_t b = 0; island != 0 && b < body->world->body_count; b++)
@@ -39,7 +39,7 @@ void pl_body_rouse(pl_body *body)
   wake(body);
 }
 
-void pl_world_rouse(pl_world *world)
+void pl_world_wake_all(pl_world *world)
 {
   for (size_t b = 0; b < world->body_count; b++) wake(world->bodies[b]);
 }
@@ -99,17 +99,17 @@ static bool is_pulled(const pl_world *world, size_t attachment)
          obstacle_moves(world, &world->obstacles[id.index]);
 }
 
-void pl_sleep_look_ahead(pl_world *world)
+void pl_sleep_wake_driven(pl_world *world)
 {
   for (size_t k = 0; k < world->attachments.count; k++)
-    if (is_pulled(world, k)) pl_body_rouse(world->bodies[world->attachments.items[k].particles[0].body]);
-  if (gravity_changes(world)) pl_world_rouse(world);
+    if (is_pulled(world, k)) pl_body_wake_island(world->bodies[world->attachments.items[k].particles[0].body]);
+  if (gravity_changes(world)) pl_world_wake_all(world);
   for (size_t b = 0; b < world->body_count; b++)
-    if (pl_body_is_asleep(world->bodies[b]) && is_driven(world->bodies[b])) pl_body_rouse(world->bodies[b]);
+    if (pl_body_is_asleep(world->bodies[b]) && is_driven(world->bodies[b])) pl_body_wake_island(world->bodies[b]);
   for (size_t k = 0; k < world->report.now.count; k++) {
     const pl_touching *pair = &world->report.now.items[k];
     pl_body *body = pl_world_find_body(world, pair->body);
-    if (pl_body_is_asleep(body) && touches_moving(world, pair)) pl_body_rouse(body);
+    if (pl_body_is_asleep(body) && touches_moving(world, pair)) pl_body_wake_island(body);
   }
 }
 
@@ -123,7 +123,7 @@ bool pl_world_is_still(const pl_world *world)
 }
 
 /* False: neither side moves, and the pair is carried over from the step before. */
-static bool is_news(const pl_world *world, const pl_touching *pair)
+static bool is_new_contact(const pl_world *world, const pl_touching *pair)
 {
   if (pair->count == 0) return false;
   if (pair->generation) return touches_moving(world, pair);
@@ -137,7 +137,7 @@ bool pl_sleep_was_disturbed(pl_world *world)
   bool any = false;
   for (size_t b = 0; b < world->body_count; b++) world->bodies[b]->disturbed = false;
   for (size_t k = 0; k < next->count; k++) {
-    if (!is_news(world, &next->items[k])) continue;
+    if (!is_new_contact(world, &next->items[k])) continue;
     pl_body *pushed[2] = {pl_world_find_body(world, next->items[k].body), NULL};
     if (next->items[k].generation == 0) pushed[1] = pl_world_find_body(world, next->items[k].other);
     for (int side = 0; side < 2; side++)
@@ -146,11 +146,11 @@ bool pl_sleep_was_disturbed(pl_world *world)
   return any;
 }
 
-void pl_sleep_tell(pl_world *world, const pl_touching_list *touching)
+void pl_sleep_add_contacts(pl_world *world, const pl_touching_list *touching)
 {
   for (size_t k = 0; k < touching->count; k++) {
     const pl_touching *pair = &touching->items[k];
-    if (is_news(world, pair) || !pl_body_is_asleep(pl_world_find_body(world, pair->body))) continue;
+    if (is_new_contact(world, pair) || !pl_body_is_asleep(pl_world_find_body(world, pair->body))) continue;
     world->stats.contact_count += pair->count;
     world->stats.penetration = fmax(world->stats.penetration, pair->depth);
   }
@@ -389,7 +389,7 @@ pl_status pl_sleep_apply(pl_body *body, pl_reader *payload)
   if (payload->failed) return pl_fail(PL_ERROR_FORMAT, "recorded sleep of body '%s' is incomplete", body->name);
   if (what == SLEEP) return put_to_sleep(body);
   if (what != WAKE) body->sleep.forbidden = what == FORBID;
-  if (what != ALLOW) pl_body_rouse(body);
+  if (what != ALLOW) pl_body_wake_island(body);
   return PL_OK;
 }
 

@@ -5,12 +5,12 @@
 #include "world/world.h"
 
 pl_status pl_forces_apply(pl_world *world);
-pl_status pl_tangles_look(pl_world *world);       /* tangles.c */
+pl_status pl_tangles_update(pl_world *world);     /* tangles.c */
 bool pl_body_started_inside(const pl_body *body); /* the same: into what it may be tangled with, from outside */
 pl_status pl_models_advance(pl_world *world);
 pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state);
 void pl_volumes_begin(pl_world *world);
-pl_status pl_volumes_give_back(pl_world *world); /* what elasticity took, where it is much */
+pl_status pl_volumes_restore(pl_world *world); /* what elasticity took, where it is much */
 /* Can the volume of a body be kept while contact is solved? Fills in how. */
 bool pl_volume_is_kept_in_contact(const pl_body *body, pl_volume_setup *out);
 /* Of bodies whose volume contact has not kept. */

@@ -63,7 +63,7 @@ pl_status pl_models_carry(pl_world *world, const pl_model_context *context)
 
 /* Distance that obstacles keep from particles, m: of curves and shells half the thickness, or the skin, where one is
    given. */
-static double left_free(const pl_body *body)
+static double kept_distance(const pl_body *body)
 {
   if (!(body->def.thickness > 0)) return 0;
   return body->def.contact.skin > 0 ? body->def.contact.skin : 0.5 * body->def.thickness;
@@ -81,7 +81,7 @@ pl_contact_body pl_body_contact(const pl_body *body)
                            .particle_count = body->touchable_count,
                            .size = body->size,
                            .serial = body->serial,
-                           .around = left_free(body),
+                           .around = kept_distance(body),
                            .plane = pl_body_plane(body),
                            .asleep = pl_body_is_asleep(body),
                            .reshaped =
@@ -135,19 +135,19 @@ pl_status pl_contacts_resolve(pl_world *world, pl_contact_state **state)
 }
 
 /* A body that moves more than this many times its own size in one step has diverged. */
-static const double absurd_steps = 1000;
+static const double most_sizes_per_step = 1000;
 
 /* So has one with a particle this many times its size away from its first one, or beyond the limit of coordinates. */
 static double farthest(const pl_body *body)
 {
-  const double absurd_sizes = 1e5;
-  double most = absurd_sizes * (body->size > 0 ? body->size : 1), end = 2 * pl_limit_of(PL_QUANTITY_LENGTH).most;
+  const double most_sizes_away = 1e5;
+  double most = most_sizes_away * (body->size > 0 ? body->size : 1), end = 2 * pl_limit_of(PL_QUANTITY_LENGTH).most;
   return most < end ? most : end;
 }
 
 /* A sufficient test for a sound body without tests per particle: the sum of all squared distances is within the bound
    of one, and so is that of all squared speeds. */
-static bool is_tame(const pl_body *body, double most)
+static bool is_surely_sound(const pl_body *body, double most)
 {
   enum { SUMS = 12 }; /* of three coordinates each: places count from the first particle */
   const double *x = body->view.x, *v = body->view.v;
@@ -174,8 +174,8 @@ static bool is_tame(const pl_body *body, double most)
 
 bool pl_body_is_sound(const pl_body *body, size_t *particle)
 {
-  double most = absurd_steps * (body->size > 0 ? body->size : 1) / body->world->step;
-  if (is_tame(body, most)) return true;
+  double most = most_sizes_per_step * (body->size > 0 ? body->size : 1) / body->world->step;
+  if (is_surely_sound(body, most)) return true;
   for (size_t i = 0; i < body->count; i++) {
     const double *x = body->view.x + 3 * i, *v = body->view.v + 3 * i;
     double speed = pl_vec3_length(v);
@@ -219,14 +219,10 @@ static pl_status accept_state(pl_world *world)
                  world->clock.time, what, world->step);
 }
 
-/* Takes a step or substep back: state that models derive is restored, too. Forces were for this step only, and may be
-   why it diverged. */
-static void take_back(pl_world *world, const unsigned char *state, pl_status status)
+/* Undoes a step or substep. Forces were for this step only, and may be why it diverged. */
+static void undo(pl_world *world, const unsigned char *state, pl_status status)
 {
-  pl_model_context context = pl_world_context(world);
-  pl_registry_copy_in(&world->registry, state);
-  for (size_t b = 0; b < world->body_count; b++) pl_body_restored(world->bodies[b], &context);
-  pl_registry_copy_in(&world->registry, state); /* carrying may have turned 0 into -0 */
+  pl_world_return_to_state(world, state);
   for (size_t b = 0; b < world->body_count && status == PL_ERROR_DIVERGED; b++)
     memset(world->blocks.force + 3 * world->bodies[b]->first, 0, 3 * world->bodies[b]->count * sizeof(double));
 }
@@ -251,7 +247,7 @@ pl_status pl_world_reserve_scratch(pl_world *world)
       contact + pl_budget_scratch(world) + pl_world_heat_scratch(world) +
       world->body_count * (sizeof(void *) + sizeof(pl_contact_body) + sizeof(pl_volume_setup) + sizeof(uint32_t) + 2) +
       obstacles * (sizeof(pl_moving_obstacle) + sizeof(pl_plane)) + pl_attached_scratch(world->attachments.count) +
-      pl_felt_scratch(world) + 4096;
+      pl_potential_forces_scratch(world) + 4096;
   PL_TRY(pl_report_reserve(&world->report, world->body_count * (obstacles + 1)));
   return pl_arena_reserve(&world->scratch, most);
 }
@@ -290,30 +286,30 @@ static bool are_moved_later(const pl_world *world, const pl_contact_state *touch
   return pl_volumes_are_kept(world, touching);
 }
 
-/* Reasons to repeat a step. */
-typedef struct second_thoughts {
-  bool disturbed; /* sleeping bodies are pushed: repeated with them awake */
-  bool doubted; /* a body would gain energy that the map used by contact did not predict: repeated with a stiffer one */
-} second_thoughts;
+/* Why a substep is repeated. */
+typedef struct repetition_reasons {
+  bool disturbed;    /* sleeping bodies are pushed: repeated with them awake */
+  bool gains_energy; /* a body would gain energy that its matrix did not predict: repeated with a stiffer matrix */
+} repetition_reasons;
 
 enum { MOST_ATTEMPTS = 3 };
 
-static pl_status look_for_doubts(pl_world *world, bool *doubted)
+static pl_status find_energy_gains(pl_world *world, bool *gains_energy)
 {
   pl_model_context context = pl_world_context(world);
   for (size_t b = 0; b < world->body_count; b++) {
     const pl_body *body = world->bodies[b];
     if (body->model->gains_energy && !pl_body_is_asleep(body))
-      PL_TRY(body->model->gains_energy((pl_model_body *)&body->view, &context, doubted));
+      PL_TRY(body->model->gains_energy((pl_model_body *)&body->view, &context, gains_energy));
   }
-  *doubted = *doubted && world->attempt + 1 < MOST_ATTEMPTS && !pl_work_is_exhausted(&world->work);
+  *gains_energy = *gains_energy && world->attempt + 1 < MOST_ATTEMPTS && !pl_work_is_exhausted(&world->work);
   return PL_OK;
 }
 
 /* Returns before stage 4 if the step is to be repeated. */
-static pl_status run_stages(pl_world *world, double *last, second_thoughts *again)
+static pl_status run_stages(pl_world *world, double *last, repetition_reasons *again)
 {
-  PL_TRY(pl_tangles_look(world));
+  PL_TRY(pl_tangles_update(world));
   clock_stage(world, PL_STAGE_CONTACT, last);
   pl_budget budget;
   PL_TRY(pl_budget_begin(world, &budget));
@@ -323,15 +319,15 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
   PL_TRY(pl_models_advance(world)); /* 2 */
   PL_TRY(pl_world_accept(world));   /* contact sorts by positions, which must be finite */
   clock_stage(world, PL_STAGE_ELASTICITY, last);
-  PL_TRY(pl_volumes_give_back(world));
+  PL_TRY(pl_volumes_restore(world));
   clock_stage(world, PL_STAGE_VOLUME, last);
   pl_contact_state *touching = NULL;
   PL_TRY(pl_contacts_resolve(world, &touching)); /* 3 */
   again->disturbed = pl_sleep_was_disturbed(world);
-  if (!again->disturbed) PL_TRY(look_for_doubts(world, &again->doubted));
+  if (!again->disturbed) PL_TRY(find_energy_gains(world, &again->gains_energy));
   clock_stage(world, PL_STAGE_CONTACT, last);
-  if (again->disturbed || again->doubted) return PL_OK;
-  pl_sleep_tell(world, &world->report.next);
+  if (again->disturbed || again->gains_energy) return PL_OK;
+  pl_sleep_add_contacts(world, &world->report.next);
   if (are_moved_later(world, touching)) PL_TRY(pl_contact_record_positions(touching));
   clock_stage(world, PL_STAGE_CONTACT, last);
   PL_TRY(pl_matter_update(world)); /* 4 */
@@ -340,7 +336,7 @@ static pl_status run_stages(pl_world *world, double *last, second_thoughts *agai
   PL_TRY(correct_volumes(world, touching, last)); /* 5 */
   PL_TRY(pl_fluxes_correct(world, touching));     /* 6 */
   clock_stage(world, PL_STAGE_FLUX, last);
-  PL_TRY(pl_budget_settle(world, &budget, touching)); /* 7 */
+  PL_TRY(pl_budget_limit(world, &budget, touching)); /* 7 */
   clock_stage(world, PL_STAGE_CONTACT, last);
   PL_TRY(pl_world_accept(world)); /* 8 */
   PL_TRY(accept_state(world));
@@ -405,23 +401,24 @@ static pl_status take_stages(pl_world *world, double *last)
   world->attempt = 0;
   world->work = work_of_part(world);
   for (int wakings = 0;;) {
-    second_thoughts again = {0};
+    repetition_reasons again = {0};
     begin_stats(world);
     pl_registry_copy_out(&world->registry, world->last_good);
     clock_stage(world, PL_STAGE_CHANGES, last);
     pl_status status = run_stages(world, last, &again);
     count_work(world);
-    bool done = !again.disturbed && !again.doubted;
+    bool done = !again.disturbed && !again.gains_energy;
     if (status == PL_OK && done)
       finish(world);
     else if (status == PL_OK)
-      take_back(world, world->last_good, status);
+      undo(world, world->last_good, status);
     pl_arena_back_to(&world->scratch, mark);
     if (status != PL_OK || done) return status;
-    world->attempt += again.doubted;
+    world->attempt += again.gains_energy;
     wakings += again.disturbed;
     for (size_t b = 0; b < world->body_count; b++)
-      if (again.disturbed && (world->bodies[b]->disturbed || wakings > MOST_WAKINGS)) pl_body_rouse(world->bodies[b]);
+      if (again.disturbed && (world->bodies[b]->disturbed || wakings > MOST_WAKINGS))
+        pl_body_wake_island(world->bodies[b]);
   }
 }
 
@@ -440,7 +437,7 @@ static pl_status take_substeps(pl_world *world, double *last)
     pl_substeps_add_stats(&before, &world->stats);
   }
   if (status != PL_OK) {
-    take_back(world, pl_step_start(world), status);
+    undo(world, pl_step_start(world), status);
     if (world->part_count > 1) pl_report_return(&world->report);
   }
   return status;
@@ -452,7 +449,7 @@ static pl_status take_step(pl_world *world)
   world->stats = (pl_step_stats){.scratch_peak = world->scratch.peak};
   PL_TRY(pl_changes_apply(world)); /* 0 */
   world->began = world->clock.time;
-  pl_sleep_look_ahead(world);
+  pl_sleep_wake_driven(world);
   bool still = pl_world_is_still(world);
   if (!still) PL_TRY(pl_substeps_choose(world));
   PL_TRY(pl_grow((void **)&world->last_good, &world->last_good_capacity, pl_registry_bytes(&world->registry), 1));
@@ -462,7 +459,7 @@ static pl_status take_step(pl_world *world)
   unsigned denormals = pl_denormals_flush();
   pl_status status = PL_OK;
   if (still)
-    pl_sleep_tell(world, &world->report.now);
+    pl_sleep_add_contacts(world, &world->report.now);
   else
     status = take_substeps(world, &last);
   world->part = 0;

@@ -45,9 +45,9 @@ static uint32_t count_for(const pl_world *world)
   for (size_t b = 0; b < world->body_count && world->substeps == 0; b++) {
     const pl_body *body = world->bodies[b];
     if (pl_body_is_asleep(body) || !(body->size > 0)) continue;
-    double way = fastest(body) * world->step;
-    double stride = fmin(farthest * body->size, pl_forces_stride(body, way));
-    while (2 * count <= MOST_BY_THEMSELVES && way > stride * count) count *= 2;
+    double distance = fastest(body) * world->step;
+    double stride = fmin(farthest * body->size, pl_forces_stride(body, distance));
+    while (2 * count <= MOST_BY_THEMSELVES && distance > stride * count) count *= 2;
   }
   return count;
 }

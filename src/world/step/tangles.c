@@ -8,11 +8,11 @@
 #include "world/step/sleep.h"
 #include "world/step/stages.h"
 
-/* Bodies not marked as tangled are searched every LOOK_EVERY steps: a search costs a good part of a step's contact.
+/* Bodies not marked as tangled are searched every SEARCH_EVERY steps: a search costs a good part of a step's contact.
    Doubtful tangles count as deep after PATIENCE steps. */
-enum { LOOK_EVERY = 16, PATIENCE = 8 };
+enum { SEARCH_EVERY = 16, PATIENCE = 8 };
 
-static pl_status look(pl_world *world, const uint8_t *wanted)
+static pl_status search(pl_world *world, const uint8_t *wanted)
 {
   pl_model_context context = pl_world_context(world);
   pl_contact_body *bodies = PL_TAKE(&world->scratch, pl_contact_body, world->body_count);
@@ -55,7 +55,7 @@ static pl_status mark_deep(pl_world *world)
 }
 
 /* Doubtful tangles become deep after PATIENCE steps in which contact could have separated them. */
-static pl_status keep_suspicions(pl_world *world)
+static pl_status mark_old_doubtful_as_deep(pl_world *world)
 {
   PL_TRY(mark_deep(world));
   for (size_t k = 0; k < world->tangles.count; k++) {
@@ -63,28 +63,28 @@ static pl_status keep_suspicions(pl_world *world)
     bool long_enough = steps_of(world->bodies[pair->bodies[0]]->tangled_steps) == PATIENCE &&
                        steps_of(world->bodies[pair->bodies[1]]->tangled_steps) == PATIENCE;
     if (pair->kind == PL_TANGLE_DOUBTFUL && long_enough) pair->kind = PL_TANGLE_DEEP;
-    for (int i = 0; i < 2 && pair->kind == PL_TANGLE_DEEP; i++) pl_body_rouse(world->bodies[pair->bodies[i]]);
+    for (int i = 0; i < 2 && pair->kind == PL_TANGLE_DEEP; i++) pl_body_wake_island(world->bodies[pair->bodies[i]]);
   }
   return PL_OK;
 }
 
-static pl_status look_with_scratch(pl_world *world)
+static pl_status search_with_scratch(pl_world *world)
 {
   uint8_t *wanted = PL_TAKE(&world->scratch, uint8_t, world->body_count);
   if (!wanted) return PL_ERROR_MEMORY;
-  bool any = false, all = (uint64_t)world->clock.steps % LOOK_EVERY == 0 && world->part == 0;
+  bool any = false, all = (uint64_t)world->clock.steps % SEARCH_EVERY == 0 && world->part == 0;
   for (size_t b = 0; b < world->body_count; b++) {
     wanted[b] = (all || world->bodies[b]->tangled_steps) && !pl_body_is_asleep(world->bodies[b]);
     any = any || wanted[b];
   }
   if (any)
-    PL_TRY(look(world, wanted));
+    PL_TRY(search(world, wanted));
   else
     pl_tangles_forget(&world->tangles);
-  return keep_suspicions(world);
+  return mark_old_doubtful_as_deep(world);
 }
 
-pl_status pl_tangles_look(pl_world *world)
+pl_status pl_tangles_update(pl_world *world)
 {
   bool on = false;
   for (size_t b = 0; b < world->body_count; b++)
@@ -92,7 +92,7 @@ pl_status pl_tangles_look(pl_world *world)
   pl_tangles_forget(&world->tangles);
   if (!on) return PL_OK;
   pl_arena_mark mark = pl_arena_here(&world->scratch);
-  pl_status status = look_with_scratch(world);
+  pl_status status = search_with_scratch(world);
   pl_arena_back_to(&world->scratch, mark);
   world->stats.crossing_count = world->tangles.crossings.count;
   return status;
@@ -103,7 +103,7 @@ pl_status pl_world_find_tangles(pl_world *world)
   PL_OWN_FLOATS;
   if (!world) return pl_fail(PL_ERROR_ARGUMENT, "pl_world_find_tangles: world is NULL");
   pl_arena_mark mark = pl_arena_here(&world->scratch);
-  pl_status status = look(world, NULL);
+  pl_status status = search(world, NULL);
   pl_arena_back_to(&world->scratch, mark);
   if (status != PL_OK) pl_tangles_forget(&world->tangles);
   return status;

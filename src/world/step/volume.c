@@ -132,13 +132,13 @@ static bool was_touched(const pl_body *body)
   return false;
 }
 
-pl_status pl_volumes_give_back(pl_world *world)
+pl_status pl_volumes_restore(pl_world *world)
 {
   pl_model_context context = pl_world_context(world);
   for (size_t b = 0; b < world->body_count; b++) {
     pl_volume_setup setup;
     bool kept = pl_volume_is_kept_in_contact(world->bodies[b], &setup) && !pl_volume_is_in_unknowns(&setup);
-    if (kept && was_touched(world->bodies[b])) pl_volume_give_back(&setup, &context);
+    if (kept && was_touched(world->bodies[b])) pl_volume_restore(&setup, &context);
   }
   return PL_OK;
 }
@@ -183,7 +183,7 @@ pl_volume_def pl_default_volume_def(void)
       .alpha = 1, .beta = 0.1, .s_min = 0.01, .s_max = 0.1, .passes = 1, .tolerance = 1e-3, .smoothing = 1, .peak = 2};
 }
 
-pl_status pl_body_wear_volume(pl_body *body, const pl_volume_def *def)
+pl_status pl_body_set_up_volume(pl_body *body, const pl_volume_def *def)
 {
   if (def->mode == PL_VOLUME_FREE) return PL_OK;
   PL_TRY(check_model(body, def));
@@ -199,7 +199,7 @@ pl_status pl_volume_apply(pl_body *body, pl_reader *payload)
   if (payload->failed) return pl_fail(PL_ERROR_FORMAT, "a recorded volume of body '%s' is incomplete", body->name);
   PL_TRY(pl_volume_check(&def));
   PL_TRY(pl_magnitudes_of_volume(&def));
-  pl_status status = pl_body_wear_volume(body, &def);
+  pl_status status = pl_body_set_up_volume(body, &def);
   if (status != PL_OK) return pl_fail_in(status, "body '%s': ", body->name);
   body->def.volume = def;
   return PL_OK;

@@ -121,7 +121,7 @@ static void visits_every_point_inside(void **state)
   assert_true(expected > 5000);
   assert_int_equal(t.count, expected);
   assert_int_equal(t.wrong, 0);
-  lattice.most_questions = 10;
+  lattice.most_tests = 10;
   assert_int_equal(pl_inside_visit(&inside, &lattice, count_point, &t), PL_ERROR_LIMIT);
   /* across the tube of the ring, and along it, and from one side of the ring to the other */
   assert_true(pl_inside_passes(&inside, (double[3]){0.8, 0, 0}, (double[3]){1.2, 0, 0}, false));

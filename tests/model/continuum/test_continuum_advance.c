@@ -328,12 +328,12 @@ static void momenta_are_kept(void **state)
     }
     pl_vec3_scale(centre, 1 / mass, centre);
     for (size_t i = 0; i < 81; i++) {
-      double way[3], arm[3], moment[3];
-      pl_vec3_sub(pl_body_positions(body) + 3 * i, x0 + 3 * i, way);
-      pl_vec3_scale(way, pl_body_masses(body)[i] / h, way);
-      pl_vec3_add(later, way, later);
+      double offset[3], arm[3], moment[3];
+      pl_vec3_sub(pl_body_positions(body) + 3 * i, x0 + 3 * i, offset);
+      pl_vec3_scale(offset, pl_body_masses(body)[i] / h, offset);
+      pl_vec3_add(later, offset, later);
       pl_vec3_sub(pl_body_positions(body) + 3 * i, centre, arm);
-      pl_vec3_cross(arm, way, moment);
+      pl_vec3_cross(arm, offset, moment);
       pl_vec3_add(spin, moment, spin);
     }
     assert_close(pl_vec3_distance(linear, later), 0, 1e-9 * pl_vec3_length(linear));

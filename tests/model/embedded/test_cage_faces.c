@@ -92,7 +92,7 @@ static void matrix_matches_the_product(void **state)
   uint64_t seed = 2;
   for (size_t k = 0; k < n; k++) b[k] = x[k] = random_unit(&seed);
   elastic_at(s.body, y, f);
-  nodes->caution = 0; /* else stress adds to the matrix */
+  nodes->curvature_part = 0; /* else stress adds to the matrix */
   assert_ok(nodes->kind->factorise(nodes, 1, 1e-3, NULL, 0, &context));
   assert_ok(nodes->kind->solve(nodes, x, &context));
   nodes->kind->mass(nodes, x, f);

@@ -172,23 +172,23 @@ static void felt_is_a_potential(void **state)
   add(world, &fluid);
   step_times(world, 1);
   pl_moving_obstacle obstacles[2];
-  const pl_felt *felt;
+  const pl_potential_forces *forces;
   assert_int_equal(pl_obstacles_collect(world, obstacles), 2);
-  assert_ok(pl_felt_find(world, body, true, obstacles, 2, &felt));
+  assert_ok(pl_potential_forces_find(world, body, true, obstacles, 2, &forces));
   uint64_t seed = 9;
   int inside = 0;
   for (int k = 0; k < 300; k++) {
     double x[3], gradient[3] = {0, 0, 0}, hessian[9] = {0}, h = 1e-6;
     for (size_t c = 0; c < 3; c++) x[c] = 0.2 * random_unit(&seed);
-    double here = felt->outer.at(&felt->outer, 7, x, gradient, hessian);
+    double here = forces->outer.at(&forces->outer, 7, x, gradient, hessian);
     double scale = here / 0.05 + pl_vec3_length(gradient);
-    inside += here > 50 * felt->mass[7] * 0.05 * exp(3);
+    inside += here > 50 * forces->mass[7] * 0.05 * exp(3);
     for (size_t c = 0; c < 3; c++) {
       double low = x[c] - h, high = x[c] + h, kept = x[c];
       x[c] = low;
-      double before = felt->outer.at(&felt->outer, 7, x, NULL, NULL);
+      double before = forces->outer.at(&forces->outer, 7, x, NULL, NULL);
       x[c] = high;
-      double after = felt->outer.at(&felt->outer, 7, x, NULL, NULL);
+      double after = forces->outer.at(&forces->outer, 7, x, NULL, NULL);
       x[c] = kept;
       assert_close((after - before) / (2 * h), gradient[c], 1e-4 * scale); /* where the nearest side changes: h/range */
     }

@@ -99,14 +99,14 @@ static void test_just_the_surplus_goes(void **state)
   for (size_t m = 0; m < MODELS; m++) {
     pl_budget_island one = {members + m, 1, false};
     motion before = motion_of((const pl_body *const *)&members[m], 1);
-    assert_ok(pl_budget_take(world, &one, 0.1));
+    assert_ok(pl_budget_remove(world, &one, 0.1));
     motion after = motion_of((const pl_body *const *)&members[m], 1);
     assert_close(before.kinetic - after.kinetic, 0.1, 1e-10 * before.kinetic);
     assert_same_momenta(&before, &after);
   }
   motion before[MODELS], all = motion_of((const pl_body *const *)members, MODELS);
   for (size_t m = 0; m < MODELS; m++) before[m] = motion_of((const pl_body *const *)&members[m], 1);
-  assert_ok(pl_budget_take(world, &island, 0.5));
+  assert_ok(pl_budget_remove(world, &island, 0.5));
   motion now = motion_of((const pl_body *const *)members, MODELS);
   assert_close(all.kinetic - now.kinetic, 0.5, 1e-10 * all.kinetic);
   for (size_t m = 0; m < MODELS; m++) {
@@ -125,19 +125,19 @@ static void test_more_than_that(void **state)
   pl_body *members[MODELS];
   pl_world *world = make_row(&island, members);
   motion before = motion_of((const pl_body *const *)members, MODELS);
-  assert_ok(pl_budget_take(world, &island, 0.5 * before.kinetic));
+  assert_ok(pl_budget_remove(world, &island, 0.5 * before.kinetic));
   motion half = motion_of((const pl_body *const *)members, MODELS);
   assert_close(half.kinetic, 0.5 * before.kinetic, 1e-10 * before.kinetic);
   assert_same_momenta(&before, &half);
-  assert_ok(pl_budget_take(world, &island, before.kinetic));
+  assert_ok(pl_budget_remove(world, &island, before.kinetic));
   motion rigid = motion_of((const pl_body *const *)members, MODELS);
   assert_true(rigid.kinetic > 0.01 * before.kinetic);
   assert_same_momenta(&before, &rigid);
   island.grounded = true;
-  assert_ok(pl_budget_take(world, &island, 0.25 * rigid.kinetic));
+  assert_ok(pl_budget_remove(world, &island, 0.25 * rigid.kinetic));
   motion braked = motion_of((const pl_body *const *)members, MODELS);
   assert_close(braked.kinetic, 0.75 * rigid.kinetic, 1e-10 * before.kinetic);
-  assert_ok(pl_budget_take(world, &island, before.kinetic));
+  assert_ok(pl_budget_remove(world, &island, before.kinetic));
   assert_less(motion_of((const pl_body *const *)members, MODELS).kinetic, 1e-20 * before.kinetic);
   pl_world_destroy(world);
 }
@@ -149,8 +149,8 @@ static void test_no_surplus_no_change(void **state)
   pl_body *members[MODELS];
   pl_world *world = make_row(&island, members);
   uint64_t before = pl_world_hash(world);
-  assert_ok(pl_budget_take(world, &island, 0));
-  assert_ok(pl_budget_take(world, &island, -1));
+  assert_ok(pl_budget_remove(world, &island, 0));
+  assert_ok(pl_budget_remove(world, &island, -1));
   assert_true(pl_world_hash(world) == before);
   pl_world_destroy(world);
 }

@@ -20,10 +20,10 @@ typedef struct contact_bench_options {
 typedef pl_status (*contact_maker)(const void *context, const contact_bench_options *options, pl_world **out);
 
 typedef struct contact_watch {
-  size_t steps;      /* to take at most */
-  size_t skip;       /* steps at the start that are not timed */
-  size_t look_every; /* steps between two looks at depths; 0: none */
-  bool sleepless;    /* nobody may sleep: what is timed is work */
+  size_t steps;       /* to take at most */
+  size_t skip;        /* steps at the start that are not timed */
+  size_t check_every; /* steps between two looks at depths; 0: none */
+  bool no_sleep;      /* nobody may sleep: what is timed is work */
 } contact_watch;
 
 /* s: means over the steps that were timed. */

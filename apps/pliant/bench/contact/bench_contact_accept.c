@@ -153,7 +153,7 @@ static double median_of(double *items, size_t count)
   return items[count / 2];
 }
 
-static pl_status look(pl_world *world, watched *w)
+static pl_status check_depths(pl_world *world, watched *w)
 {
   w->last = (depth){0};
   PL_TRY(depth_of_world(world, &w->last));
@@ -189,10 +189,10 @@ static pl_status follow(const accept_scene *scene, const contact_bench_options *
     w->gain = fmax(w->gain, energy - before);
     w->most_kinetic = fmax(w->most_kinetic, kinetic);
     before = energy;
-    if (scene->fill == accept_slabs) through_look(world, &w->thrown);
+    if (scene->fill == accept_slabs) through_update(world, &w->thrown);
     if (scene->fill == accept_hit) w->lowest = fmin(w->lowest, lowest_of(world));
     if (scene->fill == accept_overlap) w->fastest_start = fmax(w->fastest_start, fastest_of(world));
-    if (k % LOOK_EVERY == 0 || k + 1 == w->wanted) PL_TRY(look(world, w));
+    if (k % LOOK_EVERY == 0 || k + 1 == w->wanted) PL_TRY(check_depths(world, w));
   }
   w->cpu = spent / ((double)w->steps * options->step);
   w->median = median_of(w->seconds, w->steps);

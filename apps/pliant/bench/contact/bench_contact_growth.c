@@ -186,7 +186,7 @@ static pl_status run_series(const series *of, const contact_bench_options *optio
   for (size_t k = 0; k < of->count; k++) {
     if (options->row && !is_row(&of->bins[k], options->row)) continue;
     contact_watch watch = {
-        .steps = options->quick ? 10 : 100, .skip = options->quick ? 5 : 60, .look_every = 25, .sleepless = true};
+        .steps = options->quick ? 10 : 100, .skip = options->quick ? 5 : 60, .check_every = 25, .no_sleep = true};
     contact_result r;
     PL_TRY(contact_run(make_bin, &of->bins[k], &watch, options, &r));
     print_heap(of->shape, &r, options->json, *first);

@@ -75,7 +75,7 @@ pl_status bench_contact_rest(const contact_bench_options *options)
   bool first = true;
   for (size_t k = 0; k < sizeof piles / sizeof *piles; k++) {
     if (!contact_row_is_wanted(options, piles[k].name)) continue;
-    contact_watch watch = {.look_every = 20};
+    contact_watch watch = {.check_every = 20};
     contact_result result;
     PL_TRY(contact_scene_steps(&piles[k].scene, options, &watch.steps));
     if (options->quick) watch.steps = 20;

@@ -76,7 +76,7 @@ pl_status bench_contact_scenes(const contact_bench_options *options)
   bool first = true;
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     if (!contact_row_is_wanted(options, rows[k].name)) continue;
-    contact_watch watch = {.look_every = 20, .sleepless = true};
+    contact_watch watch = {.check_every = 20, .no_sleep = true};
     contact_result result;
     PL_TRY(contact_scene_steps(&rows[k].scene, options, &watch.steps));
     if (options->quick) watch.steps = 5;

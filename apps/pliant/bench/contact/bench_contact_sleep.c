@@ -30,7 +30,8 @@ static bool all_sleep(const pl_world *world)
 }
 
 /* Until all sleep, or for twice the scene's time: then they are told to. */
-static pl_status lull(pl_world *world, size_t steps, const contact_bench_options *options, sleep_result *out)
+static pl_status wait_until_asleep(pl_world *world, size_t steps, const contact_bench_options *options,
+                                   sleep_result *out)
 {
   double start = pl_seconds();
   for (size_t k = 0; k < steps && !all_sleep(world) && pl_seconds() - start < options->limit; k++)
@@ -59,7 +60,7 @@ static pl_status run_sleeper(const sleeper *of, const contact_bench_options *opt
   PL_TRY(contact_scene_steps(&of->scene, options, &steps));
   pl_status status = contact_scene_make(&of->scene, options, &world);
   out->bodies = pl_world_body_count(world);
-  if (status == PL_OK) status = lull(world, options->quick ? 20 : 2 * steps, options, out);
+  if (status == PL_OK) status = wait_until_asleep(world, options->quick ? 20 : 2 * steps, options, out);
   if (status == PL_OK) status = time_steps(world, 1000, options->rounds, &out->asleep);
   if (status == PL_OK) status = pl_world_set_sleep(world, &(pl_sleep_def){.speed = 0}); /* wakes them */
   if (status == PL_OK) status = time_steps(world, 1, 1, &out->awake);

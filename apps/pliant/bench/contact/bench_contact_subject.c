@@ -71,7 +71,7 @@ static double loss_of(const pl_world *world)
   return worst;
 }
 
-static pl_status look(const pl_world *world, contact_result *out)
+static pl_status check_depths(const pl_world *world, contact_result *out)
 {
   out->last = (depth){0};
   PL_TRY(depth_of_world(world, &out->last));
@@ -132,8 +132,8 @@ static pl_status run_round(pl_world *world, const contact_watch *watch, const co
     out->steps = k + 1;
     out->stopped = k + 1 < steps && pl_seconds() - begin > options->limit;
     watch_step(world, out);
-    if (watch->look_every && ((k + 1) % watch->look_every == 0 || k + 1 == steps || out->stopped))
-      PL_TRY(look(world, out));
+    if (watch->check_every && ((k + 1) % watch->check_every == 0 || k + 1 == steps || out->stopped))
+      PL_TRY(check_depths(world, out));
     if (out->stopped) break;
   }
   return PL_OK;
@@ -170,7 +170,7 @@ pl_status contact_run(contact_maker make, const void *context, const contact_wat
       out->bodies = world->body_count;
       for (size_t b = 0; b < world->body_count; b++) out->particles += world->bodies[b]->count;
     }
-    if (status == PL_OK && watch->sleepless) status = pl_world_set_sleep(world, &(pl_sleep_def){.speed = 0, .time = 1});
+    if (status == PL_OK && watch->no_sleep) status = pl_world_set_sleep(world, &(pl_sleep_def){.speed = 0, .time = 1});
     if (status == PL_OK) status = run_round(world, watch, options, round == 0, best, out);
     pl_world_destroy(world);
   }

@@ -79,7 +79,7 @@ static thrown pair_at(const pl_world *world, size_t b, size_t *first)
   return pair;
 }
 
-void through_look(const pl_world *world, through *t)
+void through_update(const pl_world *world, through *t)
 {
   size_t first = 0;
   for (size_t b = 0; b + 1 < pl_world_body_count(world); b += 2) {

@@ -17,6 +17,6 @@ typedef struct through {
 /* Body 2 k is a slab, its upper side towards y at rest, 2 k + 1 the ball thrown at it. */
 pl_status through_begin(const pl_world *world, through *out);
 /* After every step. */
-void through_look(const pl_world *world, through *t);
+void through_update(const pl_world *world, through *t);
 void through_end(const pl_world *world, through *t); /* finds how many */
 void through_free(through *t);

@@ -140,7 +140,7 @@ static pl_status time_cycles(graph_subject *s, uint32_t reuse, double seconds, d
   double choosing = INFINITY, keeping = INFINITY, begin = pl_seconds();
   PL_TRY(graph_subject_steps(s, 4 * (int)reuse)); /* choices are kept longer and longer at first */
   for (int round = 0; round < 3 * (int)reuse || pl_seconds() - begin < seconds; round++) {
-    bool chooses = s->graph->propagation.left[0] == 0;
+    bool chooses = s->graph->propagation.steps_left[0] == 0;
     double start = pl_seconds();
     PL_TRY(graph_subject_steps(s, 1));
     double *best = chooses ? &choosing : &keeping;

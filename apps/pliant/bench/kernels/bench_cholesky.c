@@ -45,10 +45,10 @@ typedef struct bench_options {
   bool json;
 } bench_options;
 
-enum { FLOAT, REFINED, DOUBLE, WAYS };
+enum { FLOAT, REFINED, DOUBLE, METHODS };
 
 typedef struct bench_row {
-  double kappa, analyse, factor[2], solve[WAYS], residual[WAYS], bandwidth;
+  double kappa, analyse, factor[2], solve[METHODS], residual[METHODS], bandwidth;
   pl_cholesky_stats stats[2];
 } bench_row;
 
@@ -56,19 +56,19 @@ typedef struct subject {
   const cholesky_problem *problem;
   pl_cholesky *factor;
   pl_pool *pool;
-  int way;
+  int method;
   double *b, *x;
 } subject;
 
 static pl_status run_factor(subject *s)
 {
   return pl_cholesky_factorise(s->factor, &s->problem->matrix,
-                               s->way == DOUBLE ? PL_PRECISION_DOUBLE : PL_PRECISION_FLOAT, s->pool);
+                               s->method == DOUBLE ? PL_PRECISION_DOUBLE : PL_PRECISION_FLOAT, s->pool);
 }
 
 static pl_status run_solve(subject *s)
 {
-  if (s->way == REFINED)
+  if (s->method == REFINED)
     return pl_cholesky_solve_refined(s->factor, s->b, s->x, PL_ROWS_ORIGINAL, 1, 0.0, s->pool, NULL, NULL);
   memcpy(s->x, s->b, 3 * s->problem->matrix.n * sizeof *s->x);
   return pl_cholesky_solve(s->factor, s->x, PL_ROWS_ORIGINAL, s->pool);
@@ -110,12 +110,12 @@ static pl_status measure(subject *s, const bench_options *options, bench_row *ro
   double start = pl_seconds();
   PL_TRY(pl_cholesky_analyse(&s->problem->matrix, s->problem->coordinates, PL_ORDER_AUTO, &s->factor));
   row->analyse = pl_seconds() - start;
-  for (s->way = FLOAT; s->way < WAYS; s->way++) {
-    int kind = s->way == DOUBLE;
-    if (s->way != REFINED) PL_TRY(best_of(run_factor, s, options->seconds, &row->factor[kind]));
+  for (s->method = FLOAT; s->method < METHODS; s->method++) {
+    int kind = s->method == DOUBLE;
+    if (s->method != REFINED) PL_TRY(best_of(run_factor, s, options->seconds, &row->factor[kind]));
     row->stats[kind] = pl_cholesky_describe(s->factor);
-    PL_TRY(best_of(run_solve, s, options->seconds, &row->solve[s->way]));
-    row->residual[s->way] = residual_of(s);
+    PL_TRY(best_of(run_solve, s, options->seconds, &row->solve[s->method]));
+    row->residual[s->method] = residual_of(s);
   }
   row->bandwidth = bench_read_bandwidth(row->stats[0].factor_bytes, s->pool);
   return PL_OK;
@@ -137,9 +137,9 @@ static pl_status run_case(const cholesky_case *which, const bench_options *optio
   return status;
 }
 
-static double floor_of(const bench_row *row, int way)
+static double floor_of(const bench_row *row, int method)
 {
-  return 2.0 * (double)row->stats[way == DOUBLE].factor_bytes / row->bandwidth;
+  return 2.0 * (double)row->stats[method == DOUBLE].factor_bytes / row->bandwidth;
 }
 
 static void print_header(int threads, bool json, bool first)

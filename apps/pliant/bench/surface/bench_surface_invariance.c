@@ -11,15 +11,15 @@
 
 static const double radius = 0.5; /* m */
 
-typedef struct seat {
+typedef struct support {
   double h;      /* s */
   uint32_t cuts; /* of the icosphere: 10 cuts^2 + 2 particles */
-} seat;
+} support;
 
-typedef struct seated {
+typedef struct rest_height {
   size_t particles;
   double height; /* of the diameter */
-} seated;
+} rest_height;
 
 /* Soft enough to be squashed by a tenth of its height, stiff enough not to fold. k h^2 must stay below 1 at the largest
    step. */
@@ -36,7 +36,7 @@ static double height_of(const pl_body *body)
   return high - low;
 }
 
-static pl_status settle(pl_world *world, const seat *how, const pl_mesh *mesh, seated *out)
+static pl_status settle(pl_world *world, const support *how, const pl_mesh *mesh, rest_height *out)
 {
   pl_body_def def = pl_default_body_def(PL_MODEL_SURFACE);
   def.mesh = mesh;
@@ -51,11 +51,11 @@ static pl_status settle(pl_world *world, const seat *how, const pl_mesh *mesh, s
   PL_TRY(pl_obstacle_create(world, &floor, &id));
   const double seconds = 2;
   for (int i = 0; i < (int)lround(seconds / how->h); i++) PL_TRY(pl_world_step(world));
-  *out = (seated){pl_body_particle_count(body), height_of(body) / (2 * radius)};
+  *out = (rest_height){pl_body_particle_count(body), height_of(body) / (2 * radius)};
   return PL_OK;
 }
 
-static pl_status sit(const seat *how, int threads, seated *out)
+static pl_status run_to_rest(const support *how, int threads, rest_height *out)
 {
   pl_world_def def = pl_default_world_def();
   def.substeps = 1; /* as papers have it */
@@ -76,7 +76,7 @@ static pl_status sit(const seat *how, int threads, seated *out)
 typedef struct sheet {
   const char *name;
   double tolerance; /* (largest - smallest) / largest */
-  seat seats[3];
+  support supports[3];
 } sheet;
 
 static const sheet sheets[] = {
@@ -86,12 +86,12 @@ static const sheet sheets[] = {
 
 static pl_status run_sheet(const sheet *of, const surface_bench_options *options, bool first)
 {
-  seated found[3];
+  rest_height found[3];
   double least = INFINITY, most = 0;
   for (int k = 0; k < 3; k++) {
-    seat how = of->seats[k];
+    support how = of->supports[k];
     if (options->quick && how.cuts > 8) how.cuts /= 4;
-    PL_TRY(sit(&how, options->threads, &found[k]));
+    PL_TRY(run_to_rest(&how, options->threads, &found[k]));
     least = fmin(least, found[k].height);
     most = fmax(most, found[k].height);
   }
@@ -104,10 +104,10 @@ static pl_status run_sheet(const sheet *of, const surface_bench_options *options
     printf("%s\n", of->name);
   for (int k = 0; k < 3; k++)
     if (options->json)
-      printf("%s{\"particles\": %zu, \"h\": %g, \"height\": %.9g}", k ? ", " : "", found[k].particles, of->seats[k].h,
-             found[k].height);
+      printf("%s{\"particles\": %zu, \"h\": %g, \"height\": %.9g}", k ? ", " : "", found[k].particles,
+             of->supports[k].h, found[k].height);
     else
-      printf("  %6zu particles, h %5.3f ms: height %.5f of the diameter\n", found[k].particles, 1e3 * of->seats[k].h,
+      printf("  %6zu particles, h %5.3f ms: height %.5f of the diameter\n", found[k].particles, 1e3 * of->supports[k].h,
              found[k].height);
   if (options->json)
     printf("]}");

@@ -13,8 +13,9 @@ bool pl_graph_keeps_active(const pl_graph *graph) { return graph->reduced.conden
 
 void pl_graph_forget_active(pl_graph *graph)
 {
-  graph->propagation.left[0] = graph->propagation.left[1] = 0;
-  for (size_t i = 0; graph->propagation.source && i < graph->count; i++) graph->propagation.source[i] = (uint32_t)i;
+  graph->propagation.steps_left[0] = graph->propagation.steps_left[1] = 0;
+  for (size_t i = 0; graph->propagation.rotation_source && i < graph->count; i++)
+    graph->propagation.rotation_source[i] = (uint32_t)i;
 }
 
 static float *row_at(float *rows, size_t numbers, size_t i) { return rows + i / LANES * numbers * LANES + i % LANES; }
@@ -47,10 +48,10 @@ static void build(pl_graph *graph)
   pl_condensed *condensed = &graph->reduced.condensed;
   const pl_graph_propagation *p = &graph->propagation;
   size_t numbers = 3 * graph->reduced.basis.columns;
-  uint32_t *slot = p->flood; /* free between choices */
+  uint32_t *slot = p->flood_queue; /* free between choices */
   condensed->some.count = 0;
   for (size_t i = 0; i < graph->count; i++) {
-    if (p->source[i] != i) continue;
+    if (p->rotation_source[i] != i) continue;
     slot[i] = (uint32_t)condensed->some.count;
     condensed->member[condensed->some.count++] = (uint32_t)i;
   }
@@ -61,7 +62,7 @@ static void build(pl_graph *graph)
     copy_row(condensed->all.slope, condensed->member[k], condensed->some.slope, k, numbers);
   }
   for (size_t i = 0; i < graph->count; i++)
-    add_row(condensed->all.pull, i, condensed->some.pull, slot[p->source[i]], numbers);
+    add_row(condensed->all.pull, i, condensed->some.pull, slot[p->rotation_source[i]], numbers);
   fill_up(&condensed->some, graph->reduced.basis.columns);
 }
 
@@ -74,9 +75,9 @@ pl_status pl_graph_choose_active(pl_graph *graph, const double *x, const pl_mode
   pl_graph_set_rotations(graph);
   build(graph);
   /* a body at rest says nothing about where it will bend: at first, choices are kept for one step, then two, four, … */
-  uint32_t kept = graph->propagation.left[1], most = graph->rotations.reuse;
+  uint32_t kept = graph->propagation.steps_left[1], most = graph->rotations.reuse;
   kept = kept == 0 ? 1 : 2 * kept;
-  graph->propagation.left[0] = graph->propagation.left[1] = kept < most ? kept : most;
+  graph->propagation.steps_left[0] = graph->propagation.steps_left[1] = kept < most ? kept : most;
   return PL_OK;
 }
 
@@ -84,11 +85,11 @@ pl_status pl_graph_restore_active(pl_graph *graph)
 {
   if (!pl_graph_keeps_active(graph)) return PL_OK;
   for (size_t i = 0; i < graph->count; i++) {
-    uint32_t source = graph->propagation.source[i];
-    if (source >= graph->count || graph->propagation.source[source] != source)
+    uint32_t source = graph->propagation.rotation_source[i];
+    if (source >= graph->count || graph->propagation.rotation_source[source] != source)
       return pl_fail(PL_ERROR_FORMAT, "the list of active rotations is damaged");
   }
-  if (graph->propagation.left[0] > 0) build(graph);
+  if (graph->propagation.steps_left[0] > 0) build(graph);
   return PL_OK;
 }
 
@@ -111,5 +112,5 @@ void pl_graph_give_active(const pl_graph *graph, const float *some, float *all)
 void pl_graph_settle_active(pl_graph *graph)
 {
   for (size_t i = 0; i < graph->count; i++)
-    copy_row(graph->coordinates.rotation, graph->propagation.source[i], graph->coordinates.rotation, i, 9);
+    copy_row(graph->coordinates.rotation, graph->propagation.rotation_source[i], graph->coordinates.rotation, i, 9);
 }

@@ -147,7 +147,7 @@ static void correct_translation(const pl_graph *graph, double h, step_work *work
   }
 }
 
-static pl_status obey_holds(pl_model_body *body, const pl_model_context *context, double *dz)
+static pl_status enforce_holds(pl_model_body *body, const pl_model_context *context, double *dz)
 {
   pl_graph *graph = body->data;
   double *dv = PL_TAKE(context->scratch, double, 3 * graph->count);
@@ -167,7 +167,7 @@ static pl_status look_for_active(pl_model_body *body, step_work *work, const pl_
   pl_graph *graph = body->data;
   pl_graph_coordinates *state = &graph->coordinates;
   if (!work->active) return PL_OK;
-  if (graph->propagation.left[0] == 0) {
+  if (graph->propagation.steps_left[0] == 0) {
     pl_arena_mark mark = pl_arena_here(context->scratch);
     double *x = PL_TAKE(context->scratch, double, 3 * graph->count);
     if (!x) return PL_ERROR_MEMORY;
@@ -177,7 +177,7 @@ static pl_status look_for_active(pl_model_body *body, step_work *work, const pl_
     PL_TRY(pl_graph_choose_active(graph, x, context));
     pl_arena_back_to(context->scratch, mark);
   }
-  graph->propagation.left[0]--;
+  graph->propagation.steps_left[0]--;
   pl_graph_take_active(graph, state->rotation, work->active);
   return PL_OK;
 }
@@ -200,7 +200,7 @@ static pl_status solve_once(pl_model_body *body, bool moves, step_work *work, co
   }
   pl_dense_cholesky_solve(columns, graph->reduced.factor, columns, work->dz);
   if (moves) correct_translation(graph, context->h, work);
-  return body->hold_count ? obey_holds(body, context, work->dz) : PL_OK;
+  return body->hold_count ? enforce_holds(body, context, work->dz) : PL_OK;
 }
 
 /* What rotations add to forces, where the body is expected in this round. */
@@ -226,7 +226,7 @@ static pl_status iterate(pl_model_body *body, bool moves, step_work *work, const
   pl_graph_rounds rounds;
   if (!pl_graph_take_rounds(graph, 3 * state->columns, context->scratch, &rounds)) return PL_ERROR_MEMORY;
   float *rotation = work->active ? work->active : state->rotation, *before = work->before;
-  if (work->active && graph->propagation.left[0] == 0) pl_graph_settle_active(graph);
+  if (work->active && graph->propagation.steps_left[0] == 0) pl_graph_settle_active(graph);
   if (before) memcpy(before, state->rotation, pl_graph_rotation_floats(graph) * sizeof(float));
   PL_TRY(look_for_active(body, work, context));
   if (before && work->active) {

@@ -48,7 +48,7 @@ void pl_graph_last_rotations(const pl_graph *graph, double *rotation)
     return;
   }
   for (size_t i = 0; i < graph->count; i++) {
-    size_t source = pl_graph_keeps_active(graph) ? graph->propagation.source[i] : i;
+    size_t source = pl_graph_keeps_active(graph) ? graph->propagation.rotation_source[i] : i;
     const float *from = rotation_at(graph->coordinates.rotation, source);
     for (size_t k = 0; k < 9; k++) rotation[9 * i + k] = (double)from[k * PL_CONDENSED_LANES];
   }
