@@ -123,7 +123,8 @@ writeFileSync(join(out, "gallery.json"), JSON.stringify(entries));
 // The same as one file, for `pliant view --export`.
 let page = readFileSync(join(out, "index.html"), "utf8");
 const base64 = (data) => Buffer.from(data).toString("base64");
-const embedded = `<script>window.pliantEmbedded={worker:"${base64(script)}",wasm:"${base64(readFileSync(join(engine, "engine.wasm")))}"}</script>`;
+const library = base64(readFileSync(join(engine, "engine.wasm")));
+const embedded = `<script>window.pliantEmbedded={worker:"${base64(script)}",wasm:"${library}"}</script>`;
 page = page.replace(
   /<link rel="stylesheet"[^>]*href="\.\/([^"]+)"[^>]*>/g,
   (_, file) => `<style>${readFileSync(join(out, file), "utf8")}</style>`,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   A whole step of ours (rotations, forces, solve, dynamics, checks) against one iteration of CGAL's as-rigid-as-possible
-   deformation (rotations, right-hand side, solve) on the same surfaces with cotangent weights, one thread each, taking turns:
-   best times of many rounds, and their ratio. CGAL's part is under the GPL: a program of its own; nothing of it is linked into
-   the library. */
+   A whole step of ours (rotations, forces, solve, dynamics, checks) against one iteration of CGAL's
+   as-rigid-as-possible deformation (rotations, right-hand side, solve) on the same surfaces with cotangent weights, one
+   thread each, taking turns: best times of many rounds, and their ratio. CGAL's part is under the GPL: a program of its
+   own; nothing of it is linked into the library. */
 #define CGAL_EIGEN3_ENABLED 1
 #include <CGAL/Simple_cartesian.h>
 #include <CGAL/Surface_mesh.h>

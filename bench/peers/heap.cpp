@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   A bowl of 20 balls: ours against Bullet's soft bodies with soft-soft contact and Rapier's. Time per step, how deep balls are in each
-   other and in the bowl, how well their volume is kept, and when they rest. One thread each. */
+   A bowl of 20 balls: ours against Bullet's soft bodies with soft-soft contact and Rapier's. Time per step, how deep
+   balls are in each other and in the bowl, how well their volume is kept, and when they rest. One thread each. */
 #include "heap.h"
 
 #include <algorithm>

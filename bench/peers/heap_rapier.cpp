@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Rapier runs in node (WebAssembly, as its JavaScript users have it): the scene goes there as a file, then the two talk over pipes. */
+   Rapier runs in node (WebAssembly, as its JavaScript users have it): the scene goes there as a file, then the two talk
+   over pipes. */
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Soft bodies dropped on the floor: ours (surface model with volume constraint) against Bullet's and Rapier's on the same
-   meshes with the same step. Time per step and how well the volume is kept. One thread each. */
+   Soft bodies dropped on the floor: ours (surface model with volume constraint) against Bullet's and Rapier's on the
+   same meshes with the same step. Time per step and how well the volume is kept. One thread each. */
 #include "soft.h"
 
 #include <algorithm>

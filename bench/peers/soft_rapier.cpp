@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Rapier's soft bodies run in node (WebAssembly, as its JavaScript users have them): the mesh goes there as a file, the numbers
-   of each step come back on a pipe. */
+   Rapier's soft bodies run in node (WebAssembly, as its JavaScript users have them): the mesh goes there as a file, the
+   numbers of each step come back on a pipe. */
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

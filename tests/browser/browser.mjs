@@ -107,6 +107,24 @@ export async function until(page, what, test, seconds = 90) {
     await new Promise((done) => setTimeout(done, 50));
   }
   throw new Error(
-    `${what}: not within ${seconds} s; the state is ${JSON.stringify(last, (key, value) => (key === "text" ? undefined : value))}`,
+    `${what}: not within ${seconds} s; the state is ` +
+      JSON.stringify(last, (key, value) => (key === "text" ? undefined : value)),
   );
+}
+
+/** Draws an outline around the part of the picture from u0 to u1 of its width. */
+export async function lasso(page, u0, u1) {
+  const box = await page.locator("canvas").first().boundingBox();
+  const [left, right] = [u0, u1].map((u) => box.x + u * box.width);
+  const [top, bottom] = [0.05, 0.95].map((v) => box.y + v * box.height);
+  await page.mouse.move(left, top);
+  await page.mouse.down();
+  for (const [x, y] of [
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+    [left, top],
+  ])
+    await page.mouse.move(x, y, { steps: 6 });
+  await page.mouse.up();
 }

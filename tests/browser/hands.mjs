@@ -2,7 +2,7 @@
 // What hands do beyond a pull with the mouse: throw, touch, several handles, two models under one hand. Steps are
 // counted and nothing depends on how fast pictures are drawn.
 import assert from "node:assert/strict";
-import { state } from "./browser.mjs";
+import { lasso, state } from "./browser.mjs";
 
 /** `openScene`, `stepTo` and `stepOn` as in page.mjs. */
 export function hands({ page, openScene, stepTo, stepOn, shoot }) {
@@ -10,23 +10,6 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
   const onPage = () => page.evaluate(() => window.pliant.main.stage.onPage(window.pliant.main.stage.middle()));
   const height = async () => (await state(page)).middle[1];
   const held = (is) => page.waitForFunction((wanted) => window.pliant.main.stage.spring.visible === wanted, is);
-
-  /** Around the part of the picture from u0 to u1, an outline. */
-  async function lasso(u0, u1) {
-    const box = await page.locator("canvas").first().boundingBox();
-    const [left, right] = [u0, u1].map((u) => box.x + u * box.width);
-    const [top, bottom] = [0.05, 0.95].map((v) => box.y + v * box.height);
-    await page.mouse.move(left, top);
-    await page.mouse.down();
-    for (const [x, y] of [
-      [right, top],
-      [right, bottom],
-      [left, bottom],
-      [left, top],
-    ])
-      await page.mouse.move(x, y, { steps: 4 });
-    await page.mouse.up();
-  }
 
   return {
     /** Let go while it is pulled up, a ball flies on upwards: faster than it was thrown by the scene. */
@@ -88,9 +71,9 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
       await stepTo(60);
       await page.getByRole("tab", { name: "See" }).click();
       await page.getByLabel("Lasso").check();
-      await lasso(0.02, 0.4);
+      await lasso(page, 0.02, 0.4);
       await page.waitForFunction(() => window.pliant.main.stage.handles.length === 1);
-      await lasso(0.6, 0.98);
+      await lasso(page, 0.6, 0.98);
       await page.waitForFunction(() => window.pliant.main.stage.handles.length === 2);
       const all = () => page.evaluate(() => window.pliant.main.stage.handles.map((h) => h.at));
       const before = await all();

@@ -44,7 +44,9 @@ const best = rows(),
 for (const [i, { scene, isa, step_ms }] of best.entries()) {
   const wasm = await wasmStep(scene);
   console.log(
-    `  ${scene.padEnd(46)} ${wasm.toFixed(3).padStart(12)} ${baseline[i].step_ms.toFixed(3).padStart(10)} ${step_ms.toFixed(3).padStart(11)}  ${isa}; WebAssembly / baseline ${(wasm / baseline[i].step_ms).toFixed(2)}`,
+    `  ${scene.padEnd(46)} ${wasm.toFixed(3).padStart(12)} ${baseline[i].step_ms.toFixed(3).padStart(10)} ` +
+      `${step_ms.toFixed(3).padStart(11)}  ${isa}; ` +
+      `WebAssembly / baseline ${(wasm / baseline[i].step_ms).toFixed(2)}`,
   );
 }
 
@@ -68,7 +70,8 @@ for (const kind of ["wasm", "native"]) {
   await tab.locator('.card[href$="scenes/contact/pile.json"]').click();
   await until(tab, "the demo moves", (s) => s.step > 0 && s.frames > 1);
   console.log(
-    `${kind}: ${((performance.now() - begun) / 1000).toFixed(2)} s from the click to the first moving frame of contact/pile`,
+    `${kind}: ${((performance.now() - begun) / 1000).toFixed(2)} s from the click to the first moving frame ` +
+      "of contact/pile",
   );
 
   /* --- streaming --- */
@@ -142,7 +145,8 @@ for (const kind of ["wasm", "native"]) {
         [cuts, seconds],
       );
       console.log(
-        `streamed: ${String(10 * cuts * cuts + 2).padStart(7)} vertices, ${(got.frames / got.seconds).toFixed(1)} frames/s, ${got.bytes} bytes per frame`,
+        `streamed: ${String(10 * cuts * cuts + 2).padStart(7)} vertices, ` +
+          `${(got.frames / got.seconds).toFixed(1)} frames/s, ${got.bytes} bytes per frame`,
       );
       await tab.reload();
       await tab.waitForFunction(() => window.pliant);

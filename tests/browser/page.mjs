@@ -8,7 +8,7 @@ import { join } from "node:path";
 import assert from "node:assert/strict";
 import { connection } from "./connection.mjs";
 import { hands } from "./hands.mjs";
-import { axe, open, root, serve, shoot, shots, state, until, view } from "./browser.mjs";
+import { axe, lasso, open, root, serve, shoot, shots, state, until, view } from "./browser.mjs";
 
 const [kind, folder, program] = process.argv.slice(2);
 const native = kind === "native";
@@ -102,7 +102,7 @@ const tests = {
     await accessible("hexahedra");
   },
 
-  /** A curve is a tube as thick as it collides, a blobby body the surface around its particles, made anew in every frame. */
+  /** A curve is a tube as thick as it collides, a blobby body the surface around its particles, new in every frame. */
   async shapes() {
     await openScene("curve");
     const tubes = await page.evaluate(() => window.pliant.main.stage.drawn);
@@ -194,23 +194,7 @@ const tests = {
     await stepTo(60);
     await page.getByRole("tab", { name: "See" }).click();
     await page.getByLabel("Lasso").check();
-    const box = await page.locator("canvas").first().boundingBox();
-    const [left, right, top, bottom] = [
-      box.x + 0.55 * box.width,
-      box.x + 0.95 * box.width,
-      box.y + 0.05 * box.height,
-      box.y + 0.95 * box.height,
-    ];
-    await page.mouse.move(left, top);
-    await page.mouse.down();
-    for (const [x, y] of [
-      [right, top],
-      [right, bottom],
-      [left, bottom],
-      [left, top],
-    ])
-      await page.mouse.move(x, y, { steps: 6 });
-    await page.mouse.up();
+    await lasso(page, 0.55, 0.95);
     await page.waitForFunction(() => window.pliant.main.stage.handles.length > 0);
     const before = await page.evaluate(() => window.pliant.main.stage.handles[0].at);
     const [x, y] = await page.evaluate(() => window.pliant.main.stage.onPage(window.pliant.main.stage.handles[0].at));
@@ -265,7 +249,7 @@ const tests = {
     await accessible("flatland");
   },
 
-  /** Dragged up the bar is higher after thirty steps than left alone, and than dragged down. Let go, nothing is held. */
+  /** Dragged up the bar is higher after thirty steps than left alone or dragged down. Let go, nothing is held. */
   async drag() {
     await openScene("bar");
     const alone = (await stepTo(90)).middle[1];

@@ -40,7 +40,7 @@ async function fetchLibrary(name: string): Promise<ArrayBuffer> {
   return answer.arrayBuffer();
 }
 
-/** Worker script and library, fetched once for all workers. Threads share memory, which browsers allow only to isolated pages. */
+/** Worker script and library, fetched once for all. Threads share memory: only isolated pages may (browsers' rule). */
 function load(): Promise<Library> {
   library ??= (async () => {
     const embedded = window.pliantEmbedded;

@@ -70,7 +70,8 @@ export class Player {
   private readonly canvas = el("canvas", {
     tabindex: "0",
     "aria-label":
-      "The scene. Drag a body to pull it, drag beside it to turn the view. Keys: space plays, full stop steps, r resets, g grabs in the middle and arrows pull.",
+      "The scene. Drag a body to pull it, drag beside it to turn the view. Keys: space plays, full stop steps, " +
+      "r resets, g grabs in the middle and arrows pull.",
   });
   private readonly title = el("h1", {});
   private readonly status = el("p", { class: "status", role: "status" });
@@ -272,7 +273,8 @@ export class Player {
       const cut = this.cutShort ? ", contact was cut short" : "";
       if (this.mine)
         this.showState(
-          `${fps.toFixed(0)} frames/s, ${(1000 * frame.stepSeconds).toFixed(2)} ms per step, ${(frame.bytes / 1024).toFixed(0)} kB per frame${behind}${cut}`,
+          `${fps.toFixed(0)} frames/s, ${(1000 * frame.stepSeconds).toFixed(2)} ms per step, ` +
+            `${(frame.bytes / 1024).toFixed(0)} kB per frame${behind}${cut}`,
         );
       this.cutShort = false;
       this.counted = now;
@@ -320,7 +322,8 @@ export class Player {
       : wanted === hash
         ? " The same as on the machine that made the link."
         : ` The link says ${wanted}: this machine got something else.`;
-    this.share.hashLine.textContent = `Hash of the ${whole ? "final " : ""}state, step ${String(step)}: ${hash}.${same}`;
+    const what = whole ? "final state" : "state";
+    this.share.hashLine.textContent = `Hash of the ${what}, step ${String(step)}: ${hash}.${same}`;
     this.share.hashLine.dataset["hash"] = hash;
     if (wanted) this.share.hashLine.dataset["same"] = String(wanted === hash);
   }

@@ -139,7 +139,8 @@ export class See {
       el(
         "p",
         { class: "about" },
-        "A lasso makes a handle of what it encloses; drag the handle. Posing is for cages and hexahedra; Play goes on from the pose.",
+        "A lasso makes a handle of what it encloses; drag the handle. Posing is for cages and hexahedra; " +
+          "Play goes on from the pose.",
       ),
       el("h3", {}, "Side by side"),
       el("div", { class: "control" }, el("label", {}, "Compare with ", this.compare)),

@@ -41,7 +41,8 @@ export class Share {
       el(
         "p",
         { class: "about" },
-        "Opens this scene with what was tuned. Played to its end untouched, it tells whether the other machine got the same bits.",
+        "Opens this scene with what was tuned. Played to its end untouched, it tells whether the other machine " +
+          "got the same bits.",
       ),
       el(
         "div",
@@ -87,7 +88,8 @@ export class Share {
       el(
         "p",
         { class: "about" },
-        `A report has the scene, how it began, all that was done since and hashes: pliant replay plays it again.${native ? " GLB and PC2 hold what the slider reaches." : " pliant view also exports GLB and PC2."}`,
+        "A report has the scene, how it began, all that was done since and hashes: pliant replay plays it again. " +
+          (native ? "GLB and PC2 hold what the slider reaches." : "pliant view also exports GLB and PC2."),
       ),
       el("h3", {}, "Go on from a snapshot"),
       el("p", { class: "about" }, "Of the same scene, from the program or from a page."),

@@ -42,7 +42,7 @@ function split(description: string): [string, string] {
   return found ? [found[1] ?? "", found[2] ?? ""] : [description, ""];
 }
 
-/** A number with a slider: factors of what it was, or its whole range if that is short. NaN: the scene leaves it to the engine. */
+/** A number with a slider: factors of what it was, or its whole range if short. NaN: the engine chooses. */
 function number(path: string, name: string, schema: Schema, part: Schema, value: number, set: Set): HTMLElement {
   const [text, unit] = split(schema.description ?? "");
   const low = part.minimum ?? part.exclusiveMinimum ?? -Infinity;
@@ -223,7 +223,7 @@ function group(
   return controls.length > 0 ? el("details", { open }, el("summary", {}, title), ...controls) : null;
 }
 
-/** Parts that are objects of their own, such as heat: their controls, or a button for what the scene does not have yet. */
+/** Parts that are objects of their own, such as heat: their controls, or a button for what the scene lacks. */
 function parts(
   definition: Schema | undefined,
   d: SceneSchema["$defs"],

@@ -91,8 +91,8 @@ static pl_status solve_step(pl_model_body *body, size_t springs, const double *o
   return nodes->kind->solve(nodes, dw, context);
 }
 
-/* When a step is repeated for its energy (energy_check.c): velocities are what everything on the left side acts on, also the bound on curvature,
-   not only how much they change. */
+/* When a step is repeated for its energy (energy_check.c): all terms of the left side, also the bound on curvature, act
+   on the velocities and not only on their change. */
 static pl_status solve_stiffer(pl_model_body *body, const double *outside, double *dw, const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;

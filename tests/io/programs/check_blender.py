@@ -43,7 +43,8 @@ def check_pc2(truth):
             thing = bpy.data.objects[name]
             assert len(thing.data.materials) == 1
             # Turning y up to z up costs a few more roundings.
-            worst = max(worst, compare(f"pc2 frame {i} {name}", world_points(thing), truth.points(i, body, True), 3 * FLOAT))
+            wanted = truth.points(i, body, True)
+            worst = max(worst, compare(f"pc2 frame {i} {name}", world_points(thing), wanted, 3 * FLOAT))
     print(f"PC2: {len(truth.frames)} frames, off by at most {worst:.3g} m")
 
 
@@ -72,7 +73,8 @@ def check_obj(truth):
         bpy.ops.wm.obj_import(filepath=truth.path(f"run_{i:04d}.obj"))
         for name, body in BODIES.items():
             # Blender drops vertices that nothing uses.
-            compare(f"obj frame {i} {name}", world_points(bpy.data.objects[name]), truth.points(i, body, True), 3 * FLOAT)
+            shown = world_points(bpy.data.objects[name])
+            compare(f"obj frame {i} {name}", shown, truth.points(i, body, True), 3 * FLOAT)
     print(f"OBJ: {len(truth.frames)} frames")
 
 

@@ -38,7 +38,8 @@ for i, time in enumerate(times):
     # Floats of values up to 11 and 310.
     compare(f"frame {i} ball", tuples(ball.GetPoints().GetData()), truth.points(i, "ball"), 1e-6)
     compare(f"frame {i} bar", tuples(bar.GetPoints().GetData()), truth.points(i, "bar"), 1e-6)
-    compare(f"frame {i} velocity", tuples(bar.GetPointData().GetArray("velocity")), truth.points(i, "bar_velocities"), 1e-6)
+    velocities = tuples(bar.GetPointData().GetArray("velocity"))
+    compare(f"frame {i} velocity", velocities, truth.points(i, "bar_velocities"), 1e-6)
     heat = [(value,) for value in truth.frames[i]["heat"]]
     compare(f"frame {i} heat", tuples(bar.GetPointData().GetArray("heat")), heat, 2e-5)
 print(f"ParaView agrees: {len(times)} frames")
