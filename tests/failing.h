@@ -28,6 +28,23 @@ static inline void failing_release(void *block, void *user)
   free(block);
 }
 
+/* Setup and teardown of a test that counts blocks (`*state` is a failing_memory); none may be left. */
+static inline int count_begin(void **state)
+{
+  static failing_memory memory;
+  memory = (failing_memory){0};
+  pl_set_allocator(&(pl_allocator){failing_allocate, failing_release, &memory});
+  *state = &memory;
+  return 0;
+}
+
+static inline int count_end(void **state)
+{
+  failing_memory *memory = *state;
+  pl_set_allocator(NULL);
+  return memory->live == 0 ? 0 : -1;
+}
+
 /* Runs `work` with its first allocation failing, then its second, … until it succeeds without a failure. Every run must
    release all it took. A failed one returns PL_ERROR_MEMORY; one in a hundred may do without the memory it did not get
    (an arena that would have become one block). Returns how many allocations failed. */

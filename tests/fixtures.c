@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "math/mat3.h"
+#include "world/world.h"
 
 pl_mesh *make_bar(uint32_t nx, uint32_t ny, uint32_t nz, double spacing, int neighbours)
 {
@@ -156,4 +157,37 @@ void world_momentum(const pl_world *world, double linear[3], double angular[3])
     pl_vec3_add(linear, s.momentum, linear);
     pl_vec3_add(angular, s.angular_momentum, angular);
   }
+}
+
+pl_body_signals signals_of(const pl_body *body)
+{
+  pl_body_signals signals;
+  assert_ok(pl_body_measure(body, &signals));
+  return signals;
+}
+
+double elastic_energy(const pl_body *body, const double *x, double *force)
+{
+  pl_model_context context = pl_world_context(body->world);
+  double energy;
+  assert_ok(body->model->energy(&body->view, x, &context, &energy, force));
+  return energy;
+}
+
+void assert_forces_are_gradient(const pl_body *body, double *x, size_t stride, double eps, double tolerance)
+{
+  size_t n = 3 * body->count;
+  double *force = test_calloc(n, sizeof *force);
+  elastic_energy(body, x, force);
+  double largest = largest_of(force, n);
+  for (size_t k = 0; k < n; k += stride) {
+    double at = x[k];
+    x[k] = at + eps;
+    double up = elastic_energy(body, x, NULL);
+    x[k] = at - eps;
+    double down = elastic_energy(body, x, NULL);
+    x[k] = at;
+    assert_close(force[k], -(up - down) / (2 * eps), tolerance * largest);
+  }
+  test_free(force);
 }

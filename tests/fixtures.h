@@ -28,6 +28,13 @@ void random_rotation(uint64_t *seed, double most, double out[9]);
 void move_points(const double *from, size_t n, const double R[9], const double t[3], double *to);
 
 double total_energy(const pl_body *body);
+pl_body_signals signals_of(const pl_body *body);
+
+/* Elastic energy at positions in storage order, and the forces there, if not NULL. */
+double elastic_energy(const pl_body *body, const double *x, double *force);
+/* Forces are the negative gradient of the elastic energy, by central differences of width eps in every stride-th
+   coordinate; to a part of the largest force. x is left as it was. */
+void assert_forces_are_gradient(const pl_body *body, double *x, size_t stride, double eps, double tolerance);
 double mass_of(const pl_body *body);
 
 /* Of all bodies. */

@@ -53,6 +53,14 @@ static inline void choose_tests(void)
   if (left_out) cmocka_set_skip_filter(left_out);
 }
 
+static inline void write_text(const char *path, const char *text)
+{
+  FILE *stream = fopen(path, "w");
+  assert_non_null(stream);
+  fputs(text, stream);
+  assert_int_equal(fclose(stream), 0);
+}
+
 /* splitmix64: the same numbers everywhere. */
 static inline uint64_t random_bits(uint64_t *state)
 {

@@ -34,14 +34,6 @@ static const char diverging_text[] =
     "  \"bodies\": [ { \"name\": \"rocket\", \"mesh\": { \"lattice\": { \"counts\": [3, 2, 2] } }, \"model\": { "
     "\"graph\": {} } } ] }\n";
 
-static inline void write_text(const char *name, const char *text)
-{
-  FILE *stream = fopen(name, "w");
-  assert_non_null(stream);
-  fputs(text, stream);
-  assert_int_equal(fclose(stream), 0);
-}
-
 static inline void clear(const char *path)
 {
   DIR *listing = opendir(path);

@@ -13,14 +13,6 @@ static const char scene_text[] =
     "    \"mesh\": { \"lattice\": { \"counts\": [4, 3, 3], \"spacing\": 0.1 }, \"translate\": [0, 0.3, 0] } } ],\n"
     "  \"obstacles\": [ { \"plane\": {} } ] }\n";
 
-static void write_text(const char *path, const char *text)
-{
-  FILE *stream = fopen(path, "w");
-  assert_non_null(stream);
-  fputs(text, stream);
-  assert_int_equal(fclose(stream), 0);
-}
-
 /* Runs the program in the fixture's folder; what it says on stderr comes back. */
 static int render(const cache_fixture *f, const char *arguments, char said[512])
 {

@@ -6,22 +6,6 @@
 #include "failing.h"
 #include "testing.h"
 
-static int count_begin(void **state)
-{
-  static failing_memory memory;
-  memory = (failing_memory){0};
-  pl_set_allocator(&(pl_allocator){failing_allocate, failing_release, &memory});
-  *state = &memory;
-  return 0;
-}
-
-static int count_end(void **state)
-{
-  failing_memory *memory = *state;
-  pl_set_allocator(NULL);
-  return memory->live == 0 ? 0 : -1;
-}
-
 static void pieces_are_aligned_and_apart(void **state)
 {
   (void)state;

@@ -110,22 +110,6 @@ static void grow_with_room_does_nothing(void **state)
   pl_release(numbers);
 }
 
-static int count_begin(void **state)
-{
-  static failing_memory memory;
-  memory = (failing_memory){0};
-  pl_set_allocator(&(pl_allocator){failing_allocate, failing_release, &memory});
-  *state = &memory;
-  return 0;
-}
-
-static int count_end(void **state)
-{
-  failing_memory *memory = *state;
-  pl_set_allocator(NULL);
-  return memory->live == 0 ? 0 : -1;
-}
-
 #define COUNTED(test) cmocka_unit_test_setup_teardown(test, count_begin, count_end)
 
 int main(void)

@@ -9,6 +9,17 @@
 #include "pliant/pliant.h"
 #include "testing.h"
 
+static const char ball[] =
+    "{ // a ball above a floor\n"
+    "  \"pliant\": 1,\n"
+    "  \"time\": { \"step\": 0.005, \"duration\": 0.5 },\n"
+    "  \"bodies\": [ { \"name\": \"ball\",\n"
+    "    \"mesh\": { \"icosphere\": { \"radius\": 0.25, \"cuts\": 4 }, \"translate\": [0, 0.5, 0] },\n"
+    "    \"density\": 100,\n"
+    "    \"model\": { \"surface\": { \"region\": 2 } } } ],\n"
+    "  \"obstacles\": [ { \"plane\": {} } ]\n"
+    "}\n";
+
 typedef struct page {
   engine *e;
   engine_client client;

@@ -6,17 +6,6 @@
 #include "page.h"
 #include "pliant/fracture.h"
 
-static const char ball[] =
-    "{ // a ball above a floor\n"
-    "  \"pliant\": 1,\n"
-    "  \"time\": { \"step\": 0.005, \"duration\": 0.5 },\n"
-    "  \"bodies\": [ { \"name\": \"ball\",\n"
-    "    \"mesh\": { \"icosphere\": { \"radius\": 0.25, \"cuts\": 4 }, \"translate\": [0, 0.5, 0] },\n"
-    "    \"density\": 100,\n"
-    "    \"model\": { \"surface\": { \"region\": 2 } } } ],\n"
-    "  \"obstacles\": [ { \"plane\": {} } ]\n"
-    "}\n";
-
 static const char goop[] =
     "{ \"pliant\": 1, \"bodies\": [ { \"mesh\": { \"lattice\": { \"counts\": [2, 2, 4], \"spacing\": 0.1 } },\n"
     "  \"model\": { \"graph\": { \"youngs_modulus\": 1e4 } }, \"blobby\": { \"radius\": 0.08 },\n"

@@ -10,14 +10,6 @@
 #include "pliant/mesh_info.h"
 #include "testing.h"
 
-static void write_text(const char *path, const char *text)
-{
-  FILE *stream = fopen(path, "w");
-  assert_non_null(stream);
-  fputs(text, stream);
-  assert_int_equal(fclose(stream), 0);
-}
-
 static void picks_the_reader_by_extension(void **state)
 {
   (void)state;

@@ -8,6 +8,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 #include "model/continuum/continuum.h"
+#include "pliant/make.h"
 #include "world/world.h"
 
 static inline pl_continuum *continuum_of(const pl_body *body) { return body->view.data; }
@@ -27,17 +28,17 @@ static inline pl_body_def plain_continuum(const pl_mesh *mesh)
   return def;
 }
 
+/* A square of 1 m with n × n nodes. */
+static inline pl_mesh *sheet_of(uint32_t n)
+{
+  pl_mesh *mesh = NULL;
+  assert_ok(pl_make_sheet(1, 1, n, n, &mesh));
+  return mesh;
+}
+
 /* The mesh with its points moved by an amount that is not small, the same for each seed. */
 static inline void disturb(const pl_mesh *mesh, double by, uint64_t seed, double *x)
 {
   pl_mesh_data data = pl_mesh_view(mesh);
   for (size_t k = 0; k < 3 * data.vertex_count; k++) x[k] = data.positions[k] + by * random_unit(&seed);
-}
-
-static inline double continuum_energy_at(const pl_body *body, const double *x, double *force)
-{
-  pl_model_context context = {.h = body->world->h, .stats = NULL};
-  double energy;
-  assert_ok(body->model->energy(&body->view, x, &context, &energy, force));
-  return energy;
 }

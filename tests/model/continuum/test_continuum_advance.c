@@ -14,13 +14,6 @@ static pl_mesh *string_of(uint32_t n)
   return mesh;
 }
 
-static pl_mesh *sheet_of(uint32_t n)
-{
-  pl_mesh *mesh = NULL;
-  assert_ok(pl_make_sheet(1, 1, n, n, &mesh));
-  return mesh;
-}
-
 /* Nothing holds it: it falls as implicit Euler says, to rounding, and its momentum, measured by where it is, too. */
 static void free_fall_is_exact(void **state)
 {

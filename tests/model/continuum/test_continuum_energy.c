@@ -58,7 +58,7 @@ static void check_gradient(const pl_body *body, const double *x, const char *nam
 {
   size_t n = body->count;
   double *force = malloc(3 * n * sizeof(double)), *y = malloc(3 * n * sizeof(double)), largest = 0, worst = 0;
-  continuum_energy_at(body, x, force);
+  elastic_energy(body, x, force);
   largest = largest_of(force, 3 * n);
   memcpy(y, x, 3 * n * sizeof(double));
   for (size_t k = 0; k < 3 * n; k++) {
@@ -66,7 +66,7 @@ static void check_gradient(const pl_body *body, const double *x, const char *nam
     double slope = 0;
     for (int p = 0; p < 4; p++) {
       y[k] = x[k] + place[p] * step;
-      slope += weight[p] * continuum_energy_at(body, y, NULL) / (12 * step);
+      slope += weight[p] * elastic_energy(body, y, NULL) / (12 * step);
     }
     y[k] = x[k];
     worst = fmax(worst, fabs(force[k] + slope));
@@ -139,11 +139,11 @@ static void rigid_motion_is_free(void **state)
     double *force = malloc(3 * n * sizeof(double)), R[9], sum[3] = {0, 0, 0}, moment[3] = {0, 0, 0};
     random_rotation(&seed, 3, R);
     move_points(pl_mesh_view(mesh).positions, n, R, (double[]){1, -2, 0.5}, x);
-    assert_less(continuum_energy_at(body, x, force), 1e-24);
+    assert_less(elastic_energy(body, x, force), 1e-24);
     assert_less(largest_of(force, 3 * n), 1e-11);
     disturb(mesh, 0.05, 9, x);
     move_points(x, n, R, (double[]){1, -2, 0.5}, y);
-    double here = continuum_energy_at(body, x, NULL), there = continuum_energy_at(body, y, force);
+    double here = elastic_energy(body, x, NULL), there = elastic_energy(body, y, force);
     assert_true(here > 1e-5);
     assert_close(here, there, 1e-12 * here);
     double size = largest_of(force, 3 * n);
@@ -187,7 +187,7 @@ static void linear_patches_are_exact(void **state)
       pl_body *body = make_body(world, &def);
       double *x = malloc(3 * body->count * sizeof(double)), *force = malloc(3 * body->count * sizeof(double));
       for (size_t i = 0; i < body->count; i++) pl_mat3_apply(map, pl_mesh_view(meshes[k]).positions + 3 * i, x + 3 * i);
-      double energy = continuum_energy_at(body, x, force), G[3][3], wanted = 0;
+      double energy = elastic_energy(body, x, force), G[3][3], wanted = 0;
       size_t axes[2][3] = {{0, 2, 1}, {0, 1, 2}}; /* the sheet lies in x and z */
       for (size_t i = 0; i < 3; i++)
         for (size_t j = 0; j < 3; j++) {
@@ -235,7 +235,7 @@ static double rolled_error(uint32_t n)
     const double *from = pl_mesh_view(sheet).positions + 3 * i;
     pl_vec3_set(x + 3 * i, r * sin(from[0] / r), r * cos(from[0] / r), from[2]);
   }
-  double energy = continuum_energy_at(body, x, NULL);
+  double energy = elastic_energy(body, x, NULL);
   /* nodes inside: both half cells at the borders, where a free plate has no curvature, are left out */
   double wanted = 0.5 * D / (r * r) * (double)(n - 2) / (n - 1);
   free(x);
@@ -318,9 +318,9 @@ static void matrix_is_the_second_derivative(void **state)
     pl_sparse_multiply(&c->matrix.sparse, right, product); /* as prepared, where the body is */
     const double step = 1e-6;
     for (size_t k = 0; k < 3 * n; k++) x[k] += step * right[3 * k];
-    continuum_energy_at(body, x, up);
+    elastic_energy(body, x, up);
     for (size_t k = 0; k < 3 * n; k++) x[k] -= 2 * step * right[3 * k];
-    continuum_energy_at(body, x, down);
+    elastic_energy(body, x, down);
     double worst = 0, largest = 0;
     for (size_t k = 0; k < 3 * n; k++) {
       double elastic = product[3 * k] - body->view.mass[k / 3] / (0.01 * 0.01) * right[3 * k];
@@ -360,13 +360,13 @@ static void creases_bend_and_cuts_part(void **state)
         x[3 * i + 1] = x[3 * i] * sin(1);
         x[3 * i] *= cos(1);
       }
-    double energy = continuum_energy_at(body, x, NULL);
+    double energy = elastic_energy(body, x, NULL);
     if (crease == 2)
       assert_true(energy > 0.1);
     else
       assert_less(energy, 1e-20);
     for (int i = 15; i < 25; i++) x[3 * i + 2] += 3; /* one half moves away */
-    energy = continuum_energy_at(body, x, NULL);
+    energy = elastic_energy(body, x, NULL);
     if (crease == 0)
       assert_less(energy, 1e-20);
     else

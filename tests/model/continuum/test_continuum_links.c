@@ -76,11 +76,11 @@ static void halves_do_not_see_each_other(void **state)
   sheet s = make_sheet();
   double x[3 * MOST], force[2][3 * MOST], sound[3 * MOST];
   disturbed(&s, x);
-  continuum_energy_at(s.body, x, sound);
+  elastic_energy(s.body, x, sound);
   set_cut(&s, PL_LINK_BROKEN);
   for (int far = 0; far < 2; far++) {
     for (size_t i = 0; i < s.count; i++) x[3 * i + 1] += far && is_right(&s, i) ? 10 : 0;
-    continuum_energy_at(s.body, x, force[far]);
+    elastic_energy(s.body, x, force[far]);
   }
   size_t left = 0, pulled = 0;
   for (size_t i = 0; i < s.count; i++) {
@@ -106,14 +106,14 @@ static void forces_are_derivatives(void **state)
   }
   assert_ok(refit(&s));
   disturbed(&s, x);
-  continuum_energy_at(s.body, x, force);
+  elastic_energy(s.body, x, force);
   double worst = 0, most = largest_of(force, 3 * s.count);
   for (size_t k = 0; k < 3 * s.count; k++) {
     double at = x[k], step = 1e-6;
     x[k] = at + step;
-    double above = continuum_energy_at(s.body, x, none);
+    double above = elastic_energy(s.body, x, none);
     x[k] = at - step;
-    double below = continuum_energy_at(s.body, x, none);
+    double below = elastic_energy(s.body, x, none);
     x[k] = at;
     worst = fmax(worst, fabs(force[k] + (above - below) / (2 * step)));
   }
@@ -137,7 +137,7 @@ static void a_crease_bends_freely(void **state)
       x[3 * i + 1] = beyond * sin(fold);
       x[3 * i + 2] = flat[3 * i + 2];
     }
-    energy[creased] = continuum_energy_at(s.body, x, NULL);
+    energy[creased] = elastic_energy(s.body, x, NULL);
   }
   print_message("folded: %g J, creased: %g J\n", energy[0], energy[1]);
   assert_less(energy[1], 0.05 * energy[0]); /* of the edges across the fold, which are a little shorter */
@@ -151,10 +151,10 @@ static void weights_are_stiffness(void **state)
   sheet s = make_sheet();
   double x[3 * MOST], whole, half;
   disturbed(&s, x);
-  whole = continuum_energy_at(s.body, x, NULL);
+  whole = elastic_energy(s.body, x, NULL);
   for (size_t k = 0; k < s.links.count; k++) s.links.weight[k] = 0.5;
   assert_ok(refit(&s));
-  half = continuum_energy_at(s.body, x, NULL);
+  half = elastic_energy(s.body, x, NULL);
   assert_close(half / whole, 0.5, 1e-12);
   free_sheet(&s);
 }

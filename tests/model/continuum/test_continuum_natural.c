@@ -119,22 +119,22 @@ static void sheets_have_engineering_weights(void **state)
     for (int way = 0; way < 2; way++) {
       memcpy(x, rest, sizeof x);
       for (int i = 0; i < N * N; i++) x[3 * i + 2 * way] *= 1 + small;
-      assert_close(continuum_energy_at(body, x, NULL), 0.5 * E * t * small * small, 4e-4 * 0.5 * E * t * small * small);
+      assert_close(elastic_energy(body, x, NULL), 0.5 * E * t * small * small, 4e-4 * 0.5 * E * t * small * small);
     }
     memcpy(x, rest, sizeof x);
     for (int i = 0; i < N * N; i++) x[3 * i] += small * rest[3 * i + 2];
     double wanted = 0.5 * slack * G * t * small * small;
-    assert_close(continuum_energy_at(body, x, NULL), wanted, 1e-2 * wanted); /* and a stretch of small^2 / 2 */
+    assert_close(elastic_energy(body, x, NULL), wanted, 1e-2 * wanted); /* and a stretch of small^2 / 2 */
     for (int i = 0; i < N * N; i++) /* nodes inside, as far apart as on the cylinder's chords */
       pl_vec3_set(x + 3 * i, r * sin(rest[3 * i] / r), r * cos(rest[3 * i] / r), rest[3 * i + 2]);
     for (size_t k = 0; k < continuum_of(body)->terms.count; k++)
       if (continuum_of(body)->terms.term[k].kind == PL_TERM_METRIC) continuum_of(body)->terms.term[k].stiffness = 0;
     wanted = 0.5 * slack * D / (r * r) * (N - 2) / (N - 1);
-    assert_close(continuum_energy_at(body, x, NULL), wanted, 1e-4 * wanted);
+    assert_close(elastic_energy(body, x, NULL), wanted, 1e-4 * wanted);
     for (int i = 0; i < N * N; i++) /* warped: x y of 0.01 per m, B_12 = 0.01; both orders of the indices count */
       pl_vec3_set(x + 3 * i, rest[3 * i], 0.01 * rest[3 * i] * rest[3 * i + 2], rest[3 * i + 2]);
     wanted = slack * D * (1 - nu) * 1e-4;
-    assert_close(continuum_energy_at(body, x, NULL), wanted, 1e-3 * wanted);
+    assert_close(elastic_energy(body, x, NULL), wanted, 1e-3 * wanted);
     pl_world_destroy(world);
     pl_mesh_destroy(mesh);
   }
@@ -170,12 +170,12 @@ static void the_metric_is_blind_to_mirrors(void **state)
   double x[81], force[2][81], pull[3];
   memcpy(x, pl_mesh_view(mesh).positions, sizeof x);
   for (int i = 0; i < 27; i++) x[3 * i] = -x[3 * i];
-  assert_close(continuum_energy_at(body, x, force[0]), 0, 1e-24);
+  assert_close(elastic_energy(body, x, force[0]), 0, 1e-24);
   const double lengths[3] = {0.7, 0.577, 0.4};
   for (int k = 0; k < 3; k++) { /* the force with which one end pushes */
     memcpy(x, pl_mesh_view(mesh).positions, sizeof x);
     for (int i = 0; i < 27; i++) x[3 * i] *= lengths[k];
-    continuum_energy_at(body, x, force[1]);
+    elastic_energy(body, x, force[1]);
     pull[k] = 0;
     for (int i = 18; i < 27; i++) pull[k] += force[1][3 * i];
   }
@@ -207,7 +207,7 @@ static void straight_curves_have_no_torsion(void **state)
       def.mesh = meshes[curved];
       def.thickness = 0.01;
       def.continuum.twist.value = twist;
-      energy[twist] = continuum_energy_at(make_body(world, &def), x, NULL);
+      energy[twist] = elastic_energy(make_body(world, &def), x, NULL);
     }
     if (curved)
       assert_less(energy[0] + 1, energy[1]);

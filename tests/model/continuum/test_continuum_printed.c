@@ -3,13 +3,6 @@
    ends no run. The default step goes through the same tests where it should do the same or better. */
 #include "continuum_cases.h"
 
-static pl_mesh *sheet_of(uint32_t n)
-{
-  pl_mesh *mesh = NULL;
-  assert_ok(pl_make_sheet(1, 1, n, n, &mesh));
-  return mesh;
-}
-
 /* A free sheet of mu = 1 and gamma = 2 is thrown: it comes (1 - exp(-2)) / 2 far in a second. With C/(2h) in the
    velocity term, as (41) has it, it would never move at all. */
 static double way_error(pl_continuum_step step, double h)

@@ -7,13 +7,6 @@
 #include "math/vec3.h"
 #include "pliant/subspace.h"
 
-static pl_body_signals measured(const pl_body *body)
-{
-  pl_body_signals s;
-  assert_ok(pl_body_measure(body, &s));
-  return s;
-}
-
 static pl_body_def jelly(const pl_mesh *mesh)
 {
   pl_body_def def = pl_default_body_def(PL_MODEL_GRAPH);
@@ -53,12 +46,12 @@ static void a_graph_bar_keeps_volume_momentum_and_energy(void **state)
     def.volume.tolerance = 1e-6;
     def.volume.alpha = local ? 0.1 : 1;
     pl_body *body = make_body(world, &def);
-    pl_body_signals before = measured(body);
+    pl_body_signals before = signals_of(body);
     assert_close(before.volume_error, 0.2, 1e-9);
     double most = before.kinetic + before.elastic;
     for (int step = 0; step < 200; step++) {
       step_times(world, 1);
-      pl_body_signals now = measured(body);
+      pl_body_signals now = signals_of(body);
       assert_close(now.volume_error, 0, 1e-6);
       for (int c = 0; c < 3; c++) {
         assert_close(now.momentum[c], before.momentum[c], 1e-10 * pl_vec3_length(before.momentum));
@@ -111,7 +104,7 @@ static double squeeze(bool keep, double tolerance, double *deepest)
   *deepest = 0;
   for (int step = 0; step < 300; step++) {
     step_times(world, 1);
-    worst = fmax(worst, fabs(measured(body).volume_error));
+    worst = fmax(worst, fabs(signals_of(body).volume_error));
     for (size_t i = 0; i < 216; i++) *deepest = fmax(*deepest, low[1] - pl_body_positions(body)[3 * i + 1]);
   }
   pl_world_destroy(world);
@@ -153,11 +146,11 @@ static void a_body_in_a_subspace_keeps_its_volume(void **state)
   }
   assert_ok(pl_body_set_velocities(body, velocity));
   step_times(world, 1);
-  pl_body_signals before = measured(body);
+  pl_body_signals before = signals_of(body);
   double energy = before.kinetic + before.elastic;
   for (int step = 0; step < 100; step++) {
     step_times(world, 1);
-    pl_body_signals now = measured(body);
+    pl_body_signals now = signals_of(body);
     assert_close(now.volume_error, 0, 1e-6);
     assert_less(now.kinetic + now.elastic, energy * (1 + 1e-9));
     energy = now.kinetic + now.elastic;
@@ -201,11 +194,11 @@ static void carried_bodies_keep_their_volume(void **state)
       def.volume.mode = keep ? PL_VOLUME_KEEP : PL_VOLUME_FREE;
       def.volume.tolerance = 1e-6;
       pl_body *body = make_body(world, &def);
-      pl_body_signals before = measured(body);
+      pl_body_signals before = signals_of(body);
       double energy = before.kinetic + before.elastic;
       for (int step = 0; step < 60; step++) {
         step_times(world, 1);
-        pl_body_signals now = measured(body);
+        pl_body_signals now = signals_of(body);
         worst[keep] = fmax(worst[keep], fabs(now.volume_error));
         assert_less(now.kinetic + now.elastic, energy * 1.001);
       }
@@ -242,7 +235,7 @@ static void pinned_particles_stay_where_they_are_held(void **state)
     const double *rest = pl_mesh_view(mesh).positions;
     for (int step = 0; step < 60; step++) {
       step_times(world, 1);
-      assert_close(measured(body).volume_error, 0, 1e-6 + 1e-9);
+      assert_close(signals_of(body).volume_error, 0, 1e-6 + 1e-9);
       for (size_t k = 0; k < pin.count; k++)
         assert_close(pl_vec3_distance(pl_body_positions(body) + 3 * (size_t)held[k], rest + 3 * (size_t)held[k]), 0,
                      1e-9);
@@ -272,7 +265,7 @@ static void a_balloon_rests_where_pressure_and_springs_balance(void **state)
   def.graph.damping_mass = 5;
   def.positions = twice;
   pl_body *probe = make_body(world, &def);
-  double stiffness = measured(probe).elastic, rest_volume = measured(probe).rest_volume;
+  double stiffness = signals_of(probe).elastic, rest_volume = signals_of(probe).rest_volume;
   pl_world_destroy(world);
   for (int gas = 0; gas < 2; gas++) {
     double wanted = 1.2, pressure = 2 * stiffness * (wanted - 1) / (3 * rest_volume * wanted * wanted);
@@ -285,8 +278,8 @@ static void a_balloon_rests_where_pressure_and_springs_balance(void **state)
     pl_body *body = make_body(world, &def);
     step_times(world, 400);
     assert_less(fastest(body), 1e-3);
-    assert_close(cbrt(measured(body).volume / rest_volume), wanted, 0.01 * wanted);
-    assert_close(measured(body).volume_error, wanted * wanted * wanted - 1, 0.03 * wanted * wanted * wanted);
+    assert_close(cbrt(signals_of(body).volume / rest_volume), wanted, 0.01 * wanted);
+    assert_close(signals_of(body).volume_error, wanted * wanted * wanted - 1, 0.03 * wanted * wanted * wanted);
     pl_world_destroy(world);
   }
   free(twice);
@@ -310,7 +303,7 @@ static void a_target_is_followed(void **state)
                                               : t < 0.15 ? 1 + 5 * (t - 0.05)
                                               : t < 0.25 ? 1.5 - 7 * (t - 0.15)
                                                          : 0.8;
-    pl_body_signals s = measured(body);
+    pl_body_signals s = signals_of(body);
     assert_close(s.volume / s.rest_volume, target, 2e-6);
     assert_close(s.volume_error, 0, 1e-6);
   }

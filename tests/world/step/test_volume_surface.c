@@ -6,13 +6,6 @@
 
 #include "math/vec3.h"
 
-static pl_body_signals measured(const pl_body *body)
-{
-  pl_body_signals s;
-  assert_ok(pl_body_measure(body, &s));
-  return s;
-}
-
 static pl_body_def ball(const pl_mesh *mesh)
 {
   pl_body_def def = pl_default_body_def(PL_MODEL_SURFACE);
@@ -86,9 +79,9 @@ static double after_a_second(bool keep)
   def.positions = everted;
   if (!keep) def.volume.mode = PL_VOLUME_FREE;
   pl_body *body = make_body(world, &def);
-  assert_close(measured(body).volume / measured(body).rest_volume, -1, 1e-12);
+  assert_close(signals_of(body).volume / signals_of(body).rest_volume, -1, 1e-12);
   step_times(world, 400);
-  double volume = measured(body).volume / measured(body).rest_volume;
+  double volume = signals_of(body).volume / signals_of(body).rest_volume;
   free(everted);
   pl_world_destroy(world);
   pl_mesh_destroy(mesh);
@@ -127,11 +120,11 @@ static void run_free(int threads, uint64_t *hash, double drift[2])
   def.positions = start;
   pl_body *bodies[2] = {plain, make_body(world, &def)};
   for (int b = 0; b < 2; b++) {
-    pl_body_signals before = measured(bodies[b]), now;
+    pl_body_signals before = signals_of(bodies[b]), now;
     drift[b] = 0;
     for (int step = 0; step < 50; step++) {
       if (b == 0) step_times(world, 1);
-      now = measured(bodies[b]);
+      now = signals_of(bodies[b]);
       for (int c = 0; c < 3; c++)
         drift[b] = fmax(drift[b], fabs(now.momentum[c] - before.momentum[c]) / pl_vec3_length(before.momentum));
     }
