@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
-   64-bit FNV-1a: a fingerprint of state, not a defence against an adversary. Eight lines here, so no library. */
+   64-bit FNV-1a: a fingerprint of state, not a defence against an adversary. A few lines here, so no library. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define PL_HASH_START UINT64_C(0xcbf29ce484222325)
 
@@ -12,4 +13,21 @@ static inline uint64_t pl_hash_bytes(uint64_t hash, const void *data, size_t siz
   const unsigned char *byte = data;
   for (size_t i = 0; i < size; i++) hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
   return hash;
+}
+
+/* Of large blocks, many times as fast: FNV-1a of 64-bit words, in four runs that do not wait for each other, then of
+   these and of what is left over. Each step keeps different words different, so that one changed word is noticed. */
+static inline uint64_t pl_hash_words(uint64_t hash, const void *data, size_t size)
+{
+  enum { RUNS = 4 };
+  const unsigned char *byte = data;
+  uint64_t runs[RUNS] = {1, 2, 3, 4}, words[RUNS];
+  for (; size >= sizeof words; size -= sizeof words, byte += sizeof words) {
+    memcpy(words, byte, sizeof words);
+    for (int k = 0; k < RUNS; k++) {
+      runs[k] = (runs[k] ^ words[k]) * UINT64_C(0x100000001b3);
+      runs[k] ^= runs[k] >> 32;
+    }
+  }
+  return pl_hash_bytes(pl_hash_bytes(hash, runs, sizeof runs), byte, size);
 }

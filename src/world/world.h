@@ -103,6 +103,7 @@ struct pl_body {
   pl_world *world;
   uint32_t serial; /* names it in recorded changes */
   char *name;
+  uint64_t identity; /* of what stays as it is from when it was made, see pl_body_identify */
   const pl_model *model;
   pl_body_def def;           /* material only: pointers of the caller are not kept */
   unsigned stale;            /* pl_model_change: what the model has to be prepared for before the next step */
@@ -363,6 +364,9 @@ size_t pl_planes_collect(const pl_world *world, pl_plane *out); /* those that ar
 
 /* snapshot/write.c: worlds with the same bodies can exchange snapshots and recordings */
 uint64_t pl_world_identity(const pl_world *world);
+/* Two bodies of one identity can exchange snapshots: name, model, rest shape, masses and the order in which
+   particles are stored, which follows from pins and energies of the definition. */
+void pl_body_identify(pl_body *body);
 /* snapshot/read.c: registered state, of which the clock is the first. */
 pl_status pl_clock_check(const unsigned char *state);
 

@@ -32,12 +32,38 @@ static void one_bit_changes_the_hash(void **state)
   }
 }
 
+/* Every bit of a block of any size counts, in its runs of words and in what is left over; and where it stands. */
+static void words_know_every_bit(void **state)
+{
+  (void)state;
+  unsigned char bytes[200] = {0};
+  for (size_t size = 0; size <= sizeof bytes; size += 9) {
+    uint64_t before = pl_hash_words(PL_HASH_START, bytes, size);
+    for (size_t bit = 0; bit < 8 * size; bit++) {
+      bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
+      assert_true(pl_hash_words(PL_HASH_START, bytes, size) != before);
+      bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
+    }
+  }
+  for (size_t k = 0; k < sizeof bytes; k++) bytes[k] = (unsigned char)k;
+  uint64_t before = pl_hash_words(PL_HASH_START, bytes, sizeof bytes);
+  for (size_t k = 0; k + 8 < sizeof bytes; k++) { /* two places change their values */
+    unsigned char kept = bytes[k];
+    bytes[k] = bytes[k + 8];
+    bytes[k + 8] = kept;
+    assert_true(pl_hash_words(PL_HASH_START, bytes, sizeof bytes) != before);
+    bytes[k + 8] = bytes[k];
+    bytes[k] = kept;
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(known_values),
       cmocka_unit_test(pieces_hash_like_the_whole),
       cmocka_unit_test(one_bit_changes_the_hash),
+      cmocka_unit_test(words_know_every_bit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

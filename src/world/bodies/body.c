@@ -283,6 +283,7 @@ static pl_status join(pl_world *world, pl_body *body)
   if (status == PL_OK) {
     body->serial = world->next_serial++;
     body->tangled_steps = 1;
+    pl_body_identify(body);
     return PL_OK;
   }
   /* the blocks keep room for it until the next body comes */

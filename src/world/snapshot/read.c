@@ -267,8 +267,7 @@ static pl_status get_listed(pl_reader *from, const pl_world *world, size_t b, ui
   snprintf(shown, sizeof shown, "%.*s", (int)(size < sizeof shown ? size : sizeof shown - 1), name);
   const pl_body *here = b < world->body_count ? world->bodies[b] : NULL, *known = body_named(world, name, size);
   if (!known) return another("it has a body that is missing here, create it first:", shown);
-  if (identity != pl_body_identity(known))
-    return another("rest shape, masses or pins of the definition differ of body", shown);
+  if (identity != known->identity) return another("rest shape, masses or pins of the definition differ of body", shown);
   if (known != here) return another("bodies were created in another order, see", shown);
   return PL_OK;
 }

@@ -27,10 +27,6 @@ typedef struct pl_snapshot_header {
 
 uint64_t pl_snapshot_checksum(const unsigned char *data, size_t size);
 
-/* Two bodies of one identity can exchange snapshots: name, model, rest shape, masses and the order in which
-   particles are stored, which follows from pins and energies of the definition. */
-uint64_t pl_body_identity(const pl_body *body);
-
 /* What a snapshot says about one body. Swapped with what the body has, and back if anything fails. */
 typedef struct pl_body_part {
   uint32_t serial;

@@ -14,10 +14,10 @@ const char pl_snapshot_magic[8] = "PLIANTSS";
 uint64_t pl_snapshot_checksum(const unsigned char *data, size_t size)
 {
   const size_t start = offsetof(pl_snapshot_header, h);
-  return pl_hash_bytes(PL_HASH_START, data + start, size - start);
+  return pl_hash_words(PL_HASH_START, data + start, size - start);
 }
 
-uint64_t pl_body_identity(const pl_body *body)
+void pl_body_identify(pl_body *body)
 {
   uint64_t hash = PL_HASH_START;
   pl_mesh_data rest = pl_mesh_view(body->rest);
@@ -28,15 +28,14 @@ uint64_t pl_body_identity(const pl_body *body)
   hash = pl_hash_bytes(hash, rest.triangles, 3 * rest.triangle_count * sizeof(uint32_t));
   hash = pl_hash_bytes(hash, body->mass, body->count * sizeof(double));
   if (pl_body_plane(body)) hash = pl_hash_bytes(hash, pl_body_plane(body), 3 * sizeof(double));
-  return pl_hash_bytes(hash, body->order, body->count * sizeof(uint32_t));
+  body->identity = pl_hash_bytes(hash, body->order, body->count * sizeof(uint32_t));
 }
 
 uint64_t pl_world_identity(const pl_world *world)
 {
   uint64_t hash = PL_HASH_START;
   for (size_t b = 0; b < world->body_count; b++) {
-    uint64_t one = pl_body_identity(world->bodies[b]);
-    hash = pl_hash_bytes(hash, &one, sizeof one);
+    hash = pl_hash_bytes(hash, &world->bodies[b]->identity, sizeof world->bodies[b]->identity);
   }
   return hash;
 }
@@ -52,9 +51,8 @@ static void put_bodies(pl_bytes *to, const pl_world *world)
 {
   pl_size_put(to, world->body_count);
   for (size_t b = 0; b < world->body_count; b++) {
-    uint64_t identity = pl_body_identity(world->bodies[b]);
     put_text(to, world->bodies[b]->name);
-    PL_PUT(to, identity);
+    PL_PUT(to, world->bodies[b]->identity);
     PL_PUT(to, world->bodies[b]->serial);
   }
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "pliant/pliant.h"
 
 /* ---- a world with a small body of every model, and all that holds, pushes, warms and bounds them ---- */
@@ -184,12 +185,11 @@ static inline void forge(unsigned char *bytes, size_t size, const unsigned char 
   }
 }
 
-/* FNV-1a, as the header of a snapshot wants it. */
+/* As the header of a snapshot wants it. */
 static inline void forge_checksum(unsigned char *bytes, size_t size)
 {
   enum { CHECKSUM = 32, SUMMED = 40 };
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  for (size_t k = SUMMED; k < size; k++) hash = (hash ^ bytes[k]) * UINT64_C(0x100000001b3);
+  uint64_t hash = size >= SUMMED ? pl_hash_words(PL_HASH_START, bytes + SUMMED, size - SUMMED) : 0;
   if (size >= SUMMED) memcpy(bytes + CHECKSUM, &hash, sizeof hash);
 }
 

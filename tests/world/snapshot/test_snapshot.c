@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+
 enum { STEPS = 60 };
 
 static void compare(const uint64_t *a, const uint64_t *b, int from, const char *what)
@@ -201,12 +203,11 @@ static void test_cut_off_and_wrong_version(void **state)
   pl_world_destroy(s.world);
 }
 
-/* FNV-1a, as the header of a snapshot wants it: what an attacker would repair. */
+/* As the header of a snapshot wants it: what an attacker would repair. */
 static void repair_checksum(unsigned char *bytes, size_t size)
 {
   enum { CHECKSUM = 32, SUMMED = 40 };
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  for (size_t k = SUMMED; k < size; k++) hash = (hash ^ bytes[k]) * UINT64_C(0x100000001b3);
+  uint64_t hash = pl_hash_words(PL_HASH_START, bytes + SUMMED, size - SUMMED);
   memcpy(bytes + CHECKSUM, &hash, sizeof hash);
 }
 
