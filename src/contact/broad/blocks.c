@@ -2,6 +2,7 @@
 #include "contact/broad/blocks.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -424,9 +425,20 @@ uint32_t pl_near_next(const pl_near_features *near, uint32_t from)
   return bits ? (uint32_t)(WORD * word) + (uint32_t)__builtin_ctzll(bits) : PL_NO_FEATURE;
 }
 
-/* Insertion sort of feature indices: they are few. */
+static int by_feature(const void *a, const void *b)
+{
+  const pl_near_feature *p = a, *q = b;
+  return p->feature < q->feature ? -1 : p->feature > q->feature;
+}
+
+/* Insertion sort of feature indices where they are few, as nearly always. */
 static void sort_answers(pl_near_feature *answers, size_t count)
 {
+  enum { FEW = 64 };
+  if (count > FEW) {
+    qsort(answers, count, sizeof *answers, by_feature);
+    return;
+  }
   for (size_t k = 1; k < count; k++) {
     pl_near_feature one = answers[k];
     size_t at = k;

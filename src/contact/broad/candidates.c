@@ -186,13 +186,18 @@ static pl_near_query query_of(const builder *b, pl_candidate_kind kind)
   return query;
 }
 
-/* Queries every feature of one body that is near the other. */
-static void find_kind(const builder *b, pl_candidate_kind kind)
+/* More than may be listed behind the first `from`? */
+static bool is_full(const pl_pair *pair, size_t from) { return pair->count - from > pair->most; }
+
+/* Queries every feature of one body that is near the other, or every so many of them. */
+static void find_kind(const builder *b, pl_candidate_kind kind, size_t from)
 {
   pl_near_query query = query_of(b, kind);
   pl_near_begin(b->others, &query);
-  for (uint32_t k = pl_near_next(b->others, 0); k != PL_NO_FEATURE; k = pl_near_next(b->others, k + 1))
-    add_candidates(b, kind, kind == PL_EDGES ? k : query.querying->vertices[k], pl_near_find(b->others, k));
+  for (uint32_t k = pl_near_next(b->others, 0); k != PL_NO_FEATURE && !is_full(b->pair, from);
+       k = pl_near_next(b->others, k + 1))
+    if (k % b->pair->stride == 0)
+      add_candidates(b, kind, kind == PL_EDGES ? k : query.querying->vertices[k], pl_near_find(b->others, k));
 }
 
 pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
@@ -222,13 +227,25 @@ static builder builder_of(pl_pair *pair, const pl_contact_body *bodies, pl_near_
                    .reach = pair->deepest + pair->margin};
 }
 
+/* Of a crowded pair with too many candidates: doubles the stride. */
+static bool take_fewer(pl_pair *pair, size_t from)
+{
+  if (!pair->crowded || !is_full(pair, from)) return false;
+  pair->stride *= 2;
+  return true;
+}
+
 bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
 {
   builder b = builder_of(pair, bodies, others);
-  pair->count = 0;
-  find_kind(&b, PL_FIRST_ON_SECOND);
-  if (pair->first != pair->second) find_kind(&b, PL_SECOND_ON_FIRST);
-  if (!pl_pair_is_closed(pair, bodies)) find_kind(&b, PL_EDGES);
+  pair->stride = 1;
+  for (bool again = true; again;) {
+    pair->count = 0;
+    find_kind(&b, PL_FIRST_ON_SECOND, 0);
+    if (pair->first != pair->second) find_kind(&b, PL_SECOND_ON_FIRST, 0);
+    if (!pl_pair_is_closed(pair, bodies)) find_kind(&b, PL_EDGES, 0);
+    again = take_fewer(pair, 0);
+  }
   pair->kept = pair->count;
   pair->epochs[0] = bodies[pair->first].surface->references[pair->references[0]].epoch;
   pair->epochs[1] = bodies[pair->second].surface->references[pair->references[1]].epoch;
@@ -252,7 +269,9 @@ void pl_candidates_mark_edges(pl_pair *pair, const pl_contact_body *bodies)
 bool pl_candidates_find_edges(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others)
 {
   builder b = builder_of_edges(pair, bodies, others);
-  pair->count = pair->kept;
-  find_kind(&b, PL_EDGES);
+  for (bool again = true; again; again = take_fewer(pair, pair->kept)) {
+    pair->count = pair->kept;
+    find_kind(&b, PL_EDGES, pair->kept);
+  }
   return pair->count <= pair->capacity;
 }

@@ -307,7 +307,7 @@ static void aim(pl_pair *pair, const motions *all)
   pair->references[0] = all->bodies[pair->first].surface->newest;
   pair->references[1] = all->bodies[pair->second].surface->newest;
   pair->beyond = beyond(pair, all);
-  pair->margin = fmax(margin_of(pair, all), 2 * pair->beyond);
+  pair->margin = pair->crowded ? pair->beyond : fmax(margin_of(pair, all), 2 * pair->beyond);
   pair->deepest = pl_pair_deepest(&all->bodies[pair->first], &all->bodies[pair->second]);
   pair->epochs[0] = 0; /* marks the list invalid in case building it fails */
   pair->h = all->h;
@@ -389,6 +389,64 @@ static pl_status warm_start_edges(pl_pair *pair)
   return PL_OK;
 }
 
+/* ---- crowded pairs ---- */
+
+/* Candidates of a pair that all are tested: at least so many, and as many as two large bodies have in a heap. Of
+   crumpled bodies in each other millions would be near, each feature near all others. */
+enum { MOST_CANDIDATES = 1 << 15, MOST_PER_PARTICLE = 32, LEAST_PER_PAIR = 1 << 15 };
+
+/* Units of work (base/work.h) of a candidate. */
+static const double work_of_candidate = 1000;
+
+static size_t most_candidates(const pl_pairs *pairs, const pl_contact_body *bodies, size_t count)
+{
+  size_t near = 0, most = MOST_CANDIDATES;
+  for (size_t k = 0; k < pairs->count; k++) near += pairs->items[k].near;
+  for (size_t b = 0; b < count; b++) most += MOST_PER_PARTICLE * bodies[b].particle_count;
+  most /= near ? near : 1;
+  return most > LEAST_PER_PAIR ? most : LEAST_PER_PAIR;
+}
+
+/* Lists are made for a margin and hold for several steps, so how many candidates they have depends on their past. What
+   is left out must not: a pair with more than half of the limit gets a list without a margin, for the present poses
+   alone, and this one is thinned where it has more than the limit. */
+static void begin_crowds(pl_pairs *pairs, size_t most)
+{
+  for (size_t k = 0; k < pairs->count; k++) {
+    pl_pair *pair = &pairs->items[k];
+    if (pair->near && pair->crowded) pair->epochs[0] = 0;
+    pair->crowded = pair->near ? false : pair->crowded;
+    pair->most = most / 2;
+  }
+}
+
+/* Marks pairs with too many candidates, and renews the references of their bodies. False: there are no new ones. */
+static bool mark_crowds(pl_pairs *pairs, const renewal *r, size_t most)
+{
+  bool any = false;
+  for (size_t k = 0; k < pairs->count; k++) {
+    pl_pair *pair = &pairs->items[k];
+    size_t edges = pair->count - pair->kept, larger = pair->kept > edges ? pair->kept : edges;
+    if (!pair->near || pair->crowded || larger <= pair->most) continue;
+    any = pair->crowded = true;
+    pair->most = most;
+    pair->epochs[0] = 0;
+    if (!r->done[pair->first]) renew(r, pair->first);
+    if (!r->done[pair->second]) renew(r, pair->second);
+  }
+  return any;
+}
+
+static void count_crowds(const pl_pairs *pairs, pl_work *work)
+{
+  for (size_t k = 0; k < pairs->count; k++) {
+    const pl_pair *pair = &pairs->items[k];
+    if (!pair->near || !pair->crowded || pair->stride == 1) continue;
+    pl_work_add(work, work_of_candidate * (double)pair->count);
+    if (work) work->cut = true;
+  }
+}
+
 typedef struct folding {
   const motions *all;
   const uint8_t *needed; /* per body */
@@ -430,6 +488,20 @@ static pl_status list_edges_of_pair(pl_pairs *pairs, const motions *all, size_t 
   return PL_OK;
 }
 
+/* Drops the edges of the last detection, and measures how pairs move in this one. */
+static void place_pairs(pl_pairs *pairs, const motions *all)
+{
+  for (size_t k = 0; k < pairs->count; k++) {
+    pl_pair *pair = &pairs->items[k];
+    double apart = pl_pair_apart(&all->bodies[pair->first], &all->bodies[pair->second]);
+    pair->count = pair->kept;
+    pair->h = all->h;
+    pair->beyond = beyond(pair, all);
+    pair->motion = step_motion(&all->of[pair->first], &all->of[pair->second]);
+    pair->reach = fmin(pair->deepest, fmax(reach_factor * apart, pair->motion));
+  }
+}
+
 static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bodies, size_t count,
                                      const pl_model_context *context, pl_list_scope listed, const uint8_t *wanted)
 {
@@ -446,19 +518,16 @@ static pl_status update_with_scratch(pl_pairs *pairs, const pl_contact_body *bod
   pl_parallel_for(context->pool, count, 1, measure_bodies, &all);
   PL_TRY(find_pairs(pairs, &all, count, context));
   if (!wanted) forget_pairs(pairs, count);
+  size_t most = most_candidates(pairs, bodies, count);
+  begin_crowds(pairs, most);
   renew_references(pairs, &r);
-  PL_TRY(rebuild_lists(pairs, &all, context));
-  for (size_t k = 0; k < pairs->count; k++) {
-    pl_pair *pair = &pairs->items[k];
-    pair->count = pair->kept;
-    const pl_body_motion *a = &all.of[pair->first], *b = &all.of[pair->second];
-    pair->h = context->h;
-    pair->beyond = beyond(pair, &all);
-    pair->motion = step_motion(a, b);
-    pair->reach = fmin(pair->deepest,
-                       fmax(reach_factor * pl_pair_apart(&bodies[pair->first], &bodies[pair->second]), pair->motion));
-  }
-  return listed == PL_LIST_VERTICES ? PL_OK : list_edges_of_pair(pairs, &all, count, context, listed);
+  do {
+    PL_TRY(rebuild_lists(pairs, &all, context));
+    place_pairs(pairs, &all);
+    if (listed != PL_LIST_VERTICES) PL_TRY(list_edges_of_pair(pairs, &all, count, context, listed));
+  } while (mark_crowds(pairs, &r, most));
+  count_crowds(pairs, context->work);
+  return PL_OK;
 }
 
 pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t count, const pl_model_context *context,

@@ -97,6 +97,9 @@ typedef struct pl_pair {
   double deepest; /* m: surfaces through each other by no more than this are surely in the list */
   pl_candidate *list; /* sorted by kind, a, b */
   size_t count, capacity;
+  size_t most;     /* more candidates than that are not listed */
+  bool crowded;    /* there were more: the list is made anew in each detection, from the present poses alone */
+  uint32_t stride; /* and only every so many features of a body are tested; 1: all */
   size_t kept; /* of these, until the list is made anew; what follows, convex edges of closed bodies, is of one step */
   bool pushed; /* in the present step: edges that are convex when it ends count, too */
   pl_candidate *convex_edges; /* of the present step, those for detection after corrections */
@@ -132,7 +135,7 @@ pl_status pl_pairs_update(pl_pairs *pairs, const pl_contact_body *bodies, size_t
 const pl_pair *pl_pairs_find(const pl_pairs *pairs, uint32_t first, uint32_t second);
 
 /* candidates.c: builds the list of a pair from its reference poses. False: too little room; `count` is what is
-   needed. */
+   needed. Building ends early with more than `most`; of a crowded pair the stride is doubled until there are fewer. */
 pl_status pl_candidates_reserve(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 bool pl_candidates_find(pl_pair *pair, const pl_contact_body *bodies, pl_near_features *others);
 

@@ -11,6 +11,13 @@
 
 enum { GRAIN = 128, MOST_NEAR = 256 };
 
+/* Pairs of triangles that are tested at most, as far as every triangle may be tested against the least number of
+   others. */
+enum { MOST_TESTS = 1 << 17, LEAST_TESTS = 32 };
+
+/* Units of work (base/work.h) of a crossing. */
+enum { WORK_OF_CROSSING = 300 };
+
 void pl_intersections_free(pl_intersections *crossings)
 {
   pl_release(crossings->items);
@@ -103,6 +110,8 @@ typedef struct search {
   side sides[2];
   double lower[3], upper[3]; /* of the second surface */
   const uint8_t *reaching;   /* per particle of the first: it may be in the second; NULL: all may */
+  size_t most;               /* triangles of the second that one of the first is tested against */
+  uint8_t *cut;              /* per triangle of the first: it was not tested against all that are near */
   uint32_t *counts;          /* per triangle of the first; after counting, where its crossings begin */
   pl_intersection *found;    /* NULL: only count */
 } search;
@@ -183,17 +192,25 @@ static bool find_box(const search *s, uint32_t triangle, double lower[3], double
   return true;
 }
 
+/* Where more triangles are near than may be tested, an even selection of all is: which, depends on their numbers
+   alone. */
 static size_t search_triangle(const search *s, uint32_t triangle, pl_intersection *to)
 {
   double lower[3], upper[3];
+  s->cut[triangle] = 0;
   if (!reaches(s, triangle) || !find_box(s, triangle, lower, upper)) return 0;
   const pl_contact_surface *other = s->sides[1].surface;
   uint32_t near[MOST_NEAR];
-  size_t found = pl_bvh_overlap(other->now, lower, upper, near, MOST_NEAR), count = 0;
-  bool all = found > MOST_NEAR; /* more than fit: every triangle is tried */
-  size_t tried = all ? other->triangle_count : found;
-  for (size_t k = 0; k < tried; k++)
-    count += try_triangles(s, triangle, all ? (uint32_t)k : near[k], to ? to + count : NULL);
+  size_t most = s->most < MOST_NEAR ? s->most : MOST_NEAR, count = 0;
+  size_t found = pl_bvh_overlap(other->now, lower, upper, near, most);
+  if (found <= most) {
+    for (size_t k = 0; k < found; k++) count += try_triangles(s, triangle, near[k], to ? to + count : NULL);
+    return count;
+  }
+  size_t stride = (other->triangle_count - 1) / s->most + 1;
+  s->cut[triangle] = stride > 1;
+  for (size_t k = triangle % stride; k < other->triangle_count; k += stride)
+    count += try_triangles(s, triangle, (uint32_t)k, to ? to + count : NULL);
   return count;
 }
 
@@ -220,14 +237,18 @@ static pl_status find_with_scratch(search *s, const pl_model_context *context, p
 {
   size_t n = s->sides[0].surface->triangle_count, total = 0;
   s->counts = PL_TAKE(context->scratch, uint32_t, n + 1);
-  if (!s->counts) return PL_ERROR_MEMORY;
+  s->cut = PL_TAKE(context->scratch, uint8_t, n);
+  if (!s->counts || !s->cut) return PL_ERROR_MEMORY;
+  s->most = n > 0 && MOST_TESTS / n > LEAST_TESTS ? MOST_TESTS / n : LEAST_TESTS;
   pl_parallel_for(context->pool, n, GRAIN, search_triangles, s);
   for (size_t k = 0; k < n; k++) {
     uint32_t count = s->counts[k];
     s->counts[k] = (uint32_t)total;
     total += count;
+    if (s->cut[k] && context->work) context->work->cut = true;
   }
   s->counts[n] = (uint32_t)total;
+  pl_work_add(context->work, WORK_OF_CROSSING * (double)total);
   if (total == 0) return PL_OK;
   /* with capacity for the next steps */
   if (out->count + total > out->capacity)

@@ -207,49 +207,55 @@ static bool is_inside(const pl_contact_body *body, const double point[3])
   return pl_vec3_dot(normal, oblique) > 0;
 }
 
-/* The depth inside a closed surface of an edge that pierces it, between consecutive intersections; at least `known`. An
-   edge may leave and enter again, as at a body that is folded over it. Depths within reach of contact are tested by a
-   ray only. */
-static double deepen(const look *l, const pl_intersection *run, size_t count, double known)
+static int by_part(const void *a, const void *b)
 {
-  const pl_contact_body *other = body_of(l, 1 - (int)run->of);
-  double contact = pl_pair_deepest(body_of(l, 0), body_of(l, 1));
-  for (size_t k = 0; k < count; k++) {
-    pl_piercing from = pl_intersection_locate(&run[k], body_of(l, 0), body_of(l, 1)), to = {.part = INFINITY};
-    for (size_t m = 0; m < count; m++) {
-      pl_piercing p = pl_intersection_locate(&run[m], body_of(l, 0), body_of(l, 1));
-      if (p.part > from.part && p.part < to.part) to = p;
-    }
-    double middle[3];
-    pl_bvh_point closest;
-    for (int c = 0; c < 3; c++) middle[c] = 0.5 * (from.point[c] + to.point[c]);
-    if (to.part == INFINITY || !pl_bvh_closest(other->surface->now, middle, INFINITY, &closest)) continue;
-    if (!(closest.distance > known) || !is_inside(other, middle)) continue;
-    if (closest.distance <= contact || pl_surface_contains(other, 0, middle)) known = closest.distance;
-  }
-  return known;
+  const pl_piercing *p = a, *q = b;
+  return (p->part > q->part) - (p->part < q->part);
 }
 
-/* The mean of the intersection points, and the depth of edges in the other body if it is closed, else the lesser height
-   of their ends over the pierced triangle. */
-static double measure_crossings(const look *l, double at[3])
+/* The depth inside a closed surface of the middle between two points where an edge pierces it; at least `known`.
+   Depths within reach of contact are tested by a ray only. */
+static double depth_between(const look *l, const pl_contact_body *other, const pl_piercing *from, const pl_piercing *to,
+                            double known)
 {
-  double most = 0;
-  size_t count = l->pair->crossings.count, end;
+  double middle[3];
+  pl_bvh_point closest;
+  for (int c = 0; c < 3; c++) middle[c] = 0.5 * (from->point[c] + to->point[c]);
+  if (from->part == to->part || !pl_bvh_closest(other->surface->now, middle, INFINITY, &closest)) return known;
+  if (!(closest.distance > known) || !is_inside(other, middle)) return known;
+  bool near = closest.distance <= pl_pair_deepest(body_of(l, 0), body_of(l, 1));
+  return near || pl_surface_contains(other, 0, middle) ? closest.distance : known;
+}
+
+/* Points between which the depth is measured, at most: where there are more, an even selection. */
+enum { MOST_DEPTHS = 512 };
+
+/* The mean of the intersection points, and the depth of edges in the other body if it is closed, else the lesser height
+   of their ends over the pierced triangle. An edge may leave and enter again, as at a body that is folded over it. */
+static pl_status measure_crossings(const look *l, double at[3], double *depth)
+{
+  size_t count = l->pair->crossings.count, end, stride = count / MOST_DEPTHS + 1, between = 0;
+  *depth = 0;
   pl_vec3_set(at, 0, 0, 0);
-  if (count == 0) return 0;
+  if (count == 0) return PL_OK;
   const pl_intersection *all = l->tangles->crossings.items + l->pair->crossings.first;
+  pl_piercing *points = PL_TAKE(l->context->scratch, pl_piercing, count);
+  if (!points) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < count; k = end) { /* those of an edge stand together */
     const pl_contact_body *other = body_of(l, 1 - (int)all[k].of);
     bool sided = other->surface->closed && other != body_of(l, (int)all[k].of);
     for (end = k; end < count && all[end].of == all[k].of && all[end].edge == all[k].edge; end++) {
-      pl_piercing p = pl_intersection_locate(&all[end], body_of(l, 0), body_of(l, 1));
-      pl_vec3_add_scaled(at, 1.0 / (double)count, p.point, at);
-      if (!sided) most = fmax(most, fmin(fabs(p.heights[0]), fabs(p.heights[1])));
+      pl_piercing *p = &points[end - k];
+      *p = pl_intersection_locate(&all[end], body_of(l, 0), body_of(l, 1));
+      pl_vec3_add_scaled(at, 1.0 / (double)count, p->point, at);
+      if (!sided) *depth = fmax(*depth, fmin(fabs(p->heights[0]), fabs(p->heights[1])));
     }
-    if (sided && end - k > 1) most = deepen(l, all + k, end - k, most);
+    if (!sided || end - k < 2) continue;
+    qsort(points, end - k, sizeof *points, by_part);
+    for (size_t m = 0; m + 1 < end - k; m++)
+      if (between++ % stride == 0) *depth = depth_between(l, other, &points[m], &points[m + 1], *depth);
   }
-  return most;
+  return PL_OK;
 }
 
 /* A single ray is unreliable where a body passes through itself. */
@@ -327,7 +333,8 @@ static pl_status describe(const look *l, const double shift[3], double size, boo
   bool self = l->pair->bodies[0] == l->pair->bodies[1];
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
   PL_TRY(reserve(l->tangles, a->surface, b->surface));
-  double edges = measure_crossings(l, l->pair->at), particles = 0;
+  double edges, particles = 0;
+  PL_TRY(measure_crossings(l, l->pair->at, &edges));
   for (uint32_t of = 0; of < (self ? 1 : 2); of++) {
     PL_TRY(collect_triangles(l, of));
     PL_TRY(collect_inside(l, of, shift));

@@ -27,6 +27,12 @@ static void measure_bounds(pl_bvh *bvh, const double *positions)
   }
 }
 
+/* In the middle of the present positions, so that rounding does not depend on earlier ones. */
+static void place_origin(pl_bvh *bvh)
+{
+  for (int k = 0; k < 3; k++) bvh->origin[k] = bvh->triangle_count ? 0.5 * bvh->lower[k] + 0.5 * bvh->upper[k] : 0;
+}
+
 /* Float boxes must hold the triangles in spite of rounding of corners, of ray origins and in the slab test: a few units
    in the last place of the largest coordinate. */
 static void choose_padding(pl_bvh *bvh)
@@ -88,6 +94,7 @@ static void node_bounds(const pl_bvh_node *node, float lower[3], float upper[3])
 void pl_bvh_refit(pl_bvh *bvh, const double *positions)
 {
   measure_bounds(bvh, positions);
+  place_origin(bvh);
   choose_padding(bvh);
   for (size_t i = bvh->node_count; i-- > 0;) {
     pl_bvh_node *node = &bvh->nodes[i];
@@ -112,7 +119,7 @@ void pl_bvh_refit(pl_bvh *bvh, const double *positions)
 void pl_bvh_rebuild(pl_bvh *bvh, const double *positions)
 {
   measure_bounds(bvh, positions);
-  for (int k = 0; k < 3; k++) bvh->origin[k] = bvh->triangle_count ? 0.5 * bvh->lower[k] + 0.5 * bvh->upper[k] : 0;
+  place_origin(bvh);
   pl_bvh_build_tree(bvh, positions);
   pl_bvh_refit(bvh, positions);
 }

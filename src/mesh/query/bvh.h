@@ -45,7 +45,7 @@ PL_API bool pl_bvh_closest(const pl_bvh *bvh, const double point[3], double max_
 /* Box around everything; lower > upper when the tree is empty. */
 PL_API void pl_bvh_bounds(const pl_bvh *bvh, double lower[3], double upper[3]);
 
-/* Triangles whose boxes meet the box [lower, upper], in no order that means anything; those beyond capacity are
-   counted, not written. Returns their number. Never misses one; float boxes may let in a few that are just outside. */
+/* Triangles whose boxes meet the box [lower, upper], in no order that means anything. Returns their number, or
+   capacity + 1 where there are more than that. Never misses one; float boxes may let in a few that are just outside. */
 PL_API size_t pl_bvh_overlap(const pl_bvh *bvh, const double lower[3], const double upper[3], uint32_t *triangles,
                              size_t capacity);

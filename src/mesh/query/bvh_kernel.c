@@ -246,8 +246,8 @@ static size_t find_overlap(const pl_bvh *bvh, const float lower[3], const float 
       meet_leaf(block, lower, upper, met);
       for (int i = 0; i < PL_BVH_WIDTH; i++) {
         if (!met[i]) continue;
-        if (count < capacity) triangles[count] = block->triangle[i];
-        count++;
+        if (count == capacity) return capacity + 1;
+        triangles[count++] = block->triangle[i];
       }
       continue;
     }

@@ -64,7 +64,7 @@ static void make(scene *s, const double offset[3], double stray, uint64_t seed, 
   const double up[3] = {0.002, 0.004, 0}, down[3] = {0, -0.01, 0.003};
   make_ball(&s->balls[0], s->mesh, offset, up, stray, &seed);
   make_ball(&s->balls[1], s->mesh, there, down, stray, &seed);
-  s->pair = (pl_pair){.first = 0, .second = 1, .margin = 2e-3, .deepest = 0.02, .h = h};
+  s->pair = (pl_pair){.first = 0, .second = 1, .margin = 2e-3, .deepest = 0.02, .h = h, .most = SIZE_MAX};
   for (int k = 0; k < 2; k++) {
     ball *b = &s->balls[k];
     pl_contact_surface_refer(&b->surface, b->x, b->v, h, k ? down : up);
