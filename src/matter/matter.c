@@ -125,7 +125,7 @@ void pl_matter_find_pieces(pl_matter *matter, const pl_model *model, const pl_mo
   if (!matter->links.pieces.of) return;
   pl_fibres fibres;
   model->fibres(body, &fibres);
-  if (fibres.link_ends) pl_pieces_find(&matter->links.pieces, body->count, fibres.link_ends, &matter->links);
+  if (fibres.link_ends) pl_pieces_find(&matter->links.pieces, body->count, 2, fibres.link_ends, &matter->links);
 }
 
 pl_status pl_matter_links_changed(const pl_matter_setup *setup, const pl_model_context *context)

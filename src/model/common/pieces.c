@@ -42,15 +42,17 @@ static uint32_t root_of(uint32_t *parent, uint32_t i)
   return i;
 }
 
-void pl_pieces_find(pl_pieces *pieces, size_t particles, const uint32_t *link_ends, const pl_links *links)
+void pl_pieces_find(pl_pieces *pieces, size_t particles, size_t ends, const uint32_t *link_ends, const pl_links *links)
 {
   uint32_t *of = pieces->of;
   for (uint32_t i = 0; i < particles; i++) of[i] = i;
   for (size_t k = 0; k < links->count; k++) {
     if (links->state[k] == PL_LINK_BROKEN) continue;
-    uint32_t a = root_of(of, link_ends[2 * k]), b = root_of(of, link_ends[2 * k + 1]);
-    if (a < b) of[b] = a;
-    if (b < a) of[a] = b;
+    for (size_t e = 1; e < ends; e++) {
+      uint32_t a = root_of(of, link_ends[ends * k]), b = root_of(of, link_ends[ends * k + e]);
+      if (a < b) of[b] = a;
+      if (b < a) of[a] = b;
+    }
   }
   /* roots first, then their numbers: a root is the least particle of its piece */
   for (uint32_t i = 0; i < particles; i++) of[i] = root_of(of, i);

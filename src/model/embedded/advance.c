@@ -140,10 +140,10 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   memset(outside, 0, nodes->unknowns * sizeof(double));
   nodes->kind->weigh(nodes, context->gravity, outside);
   nodes->kind->gather(nodes, body->force, outside);
-  if (nodes->keeps_momentum && springs == 0)
-    PL_TRY(pl_embedded_balance(nodes, outside, drag, context));
+  if (nodes->keeps_momentum && (springs == 0 || pl_embedded_is_in_pieces(nodes)))
+    PL_TRY(pl_embedded_balance(nodes, outside, drag, springs, context));
   else
-    nodes->target_momentum.made = 0;
+    pl_embedded_cancel_targets(nodes, NULL);
   if (drag > 0) add_drag(nodes, drag, outside);
   for (size_t k = 0; k < nodes->unknowns; k++) nodes->load[k] = h * outside[k];
   PL_TRY(nodes->rotation_stiffness > 0 ? solve_stiffer(body, outside, dw, context)
@@ -177,7 +177,7 @@ static void move_nodes(pl_embedded *nodes, const double *dw, double h)
     nodes->y[k] += h * dw[k];
     nodes->waiting[k] += dw[k];
   }
-  nodes->target_momentum.made = 0;
+  pl_embedded_cancel_targets(nodes, dw);
   nodes->pushed = nodes->waits = true;
   if (nodes->kind->add_velocity) nodes->kind->add_velocity(nodes, dw);
 }
@@ -307,8 +307,7 @@ pl_status pl_embedded_positions(pl_model_body *body, const pl_model_context *con
   pl_arena_mark mark = pl_arena_here(context->scratch);
   double *y = PL_TAKE(context->scratch, double, nodes->unknowns), *now = nodes->y;
   if (!y) return PL_ERROR_MEMORY;
-  if (nodes->keeps_momentum && body->fixed_count + body->hold_count == 0)
-    PL_TRY(pl_embedded_arc(nodes, context, y, &turned));
+  PL_TRY(pl_embedded_arc(body, context, y, &turned));
   if (!turned) memcpy(y, now, nodes->unknowns * sizeof(double));
   nodes->y = y;
   nodes->kind->nodes_changed(nodes);
@@ -326,8 +325,7 @@ pl_status pl_embedded_carry(pl_model_body *const *bodies, size_t count, const pl
   for (size_t b = 0; b < count; b++) {
     pl_embedded *nodes = bodies[b]->data;
     bool turned = false;
-    if (nodes->keeps_momentum && bodies[b]->fixed_count + bodies[b]->hold_count == 0)
-      PL_TRY(pl_embedded_bend(nodes, context, &turned));
+    PL_TRY(pl_embedded_bend(bodies[b], context, &turned));
     nodes->kind->nodes_changed(nodes);
     if (turned) nodes->kind->velocities(nodes, context->pool, bodies[b]->v);
     if (nodes->kind->place_and_velocities && memcmp(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double)) == 0)

@@ -45,6 +45,8 @@ void pl_embedded_free(pl_embedded *nodes)
   pl_release(nodes->numbers);
   pl_release(nodes->ahead_x);
   pl_release(nodes->ahead_y);
+  pl_release(nodes->piece_targets);
+  pl_pieces_free(&nodes->pieces);
 }
 
 pl_status pl_embedded_check_material(const char *model, const pl_embedded_material *m)
@@ -153,7 +155,8 @@ double pl_embedded_pin(const pl_embedded *nodes, size_t count)
 size_t pl_embedded_scratch(const pl_model_body *body)
 {
   const pl_embedded *nodes = body->data;
-  return nodes->kind->scratch(nodes) + (16 * nodes->unknowns + 3 * nodes->particles) * sizeof(double) + 32 * 64;
+  return nodes->kind->scratch(nodes) + pl_embedded_parts_scratch(nodes) +
+         (16 * nodes->unknowns + 3 * nodes->particles) * sizeof(double) + 32 * 64;
 }
 
 pl_status pl_embedded_declare(pl_model_body *body, pl_registry *registry)
@@ -173,7 +176,7 @@ void pl_embedded_publish(pl_model_body *body, pl_pool *pool)
   if (nodes->kind->remember) nodes->kind->remember(nodes);
   nodes->kind->place(nodes, pool, body->x);
   nodes->kind->velocities(nodes, pool, body->v);
-  nodes->target_momentum.made = 0;
+  pl_embedded_cancel_targets(nodes, NULL);
 }
 
 /* From the nodes' own mass matrix; particles only follow. A rigid motion of the nodes is one of the matter, so that

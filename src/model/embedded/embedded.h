@@ -7,6 +7,7 @@
    how its matrix is made and solved and how its particles follow. */
 #pragma once
 
+#include "model/common/pieces.h"
 #include "model/model.h"
 
 /* An implicit spring of a step: adds stiffness C^T C to the matrix and stiffness C^T (goal - C w) to the right-hand
@@ -126,6 +127,8 @@ struct pl_embedded {
   bool shared;                        /* it was not given: many pins share it */
   bool exact;                         /* forces are the exact derivative of the energy */
   pl_target_momentum target_momentum; /* state */
+  pl_pieces pieces;                  /* of nodes, which share neither stiffness nor mass; count 0: nothing parts them */
+  pl_target_momentum *piece_targets; /* of each, within a step, while there are several */
   double curvature_part;     /* part of the curvature beyond first derivatives that the matrix includes; 0: none */
   double rotation_stiffness; /* how much K resists rotation: 0, or 1: then the energy is not underestimated */
   bool keeps_momentum;       /* a free body gets back the angular momentum that the step takes */
@@ -189,19 +192,25 @@ void pl_embedded_forget_waiting(pl_embedded *nodes);
 pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                  const pl_model_context *context, double *out);
 
-/* spin.c. Of a body that nothing holds: its momenta at the end of the step are predicted when it begins; outside:
-   forces, N; drag: more of them by momentum, 1/s. */
-pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double drag, const pl_model_context *context);
+static inline bool pl_embedded_is_in_pieces(const pl_embedded *nodes) { return nodes->pieces.count > 1; }
+
+/* spin.c. Of a body that nothing holds, or of its pieces: their momenta at the end of the step are predicted when it
+   begins; outside: forces, N; drag: more of them by momentum, 1/s; springs: how many of nodes->springs there are. */
+pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double drag, size_t springs,
+                              const pl_model_context *context);
+size_t pl_embedded_parts_scratch(const pl_embedded *nodes); /* bytes that parts take, besides 8 vectors of unknowns */
+/* Nodes were pushed from outside by dw (NULL: all of them), so that this is not known any more. */
+void pl_embedded_cancel_targets(pl_embedded *nodes, const double *dw);
 /* And velocities corrected to them, if nothing pushed the body from outside in between. */
 pl_status pl_embedded_correct_momenta(pl_model_body *body, const pl_model_context *context);
 
 /* When all have pushed: rigid velocities are tangents, and along them a body grows by half the square of the angle,
    which a stiff one pays for with more energy than the turn has. Puts the nodes of one that turns far on the arc.
    *bent: it did. */
-pl_status pl_embedded_bend(pl_embedded *nodes, const pl_model_context *context, bool *bent);
+pl_status pl_embedded_bend(pl_model_body *body, const pl_model_context *context, bool *bent);
 
 /* Where the arc of its rigid motion since the step began takes the nodes, into y; false: they do not turn far. */
-pl_status pl_embedded_arc(const pl_embedded *nodes, const pl_model_context *context, double *y, bool *turned);
+pl_status pl_embedded_arc(pl_model_body *body, const pl_model_context *context, double *y, bool *turned);
 
 /* The body as a whole (model/common/aggregate.h), as nodes and what they carry move at the end of a step. */
 pl_status pl_embedded_aggregate(const pl_model_body *body, const pl_model_context *context, pl_aggregate *out);

@@ -29,10 +29,11 @@ static double dot(size_t count, const double *a, const double *b)
 
 /* Where the nodes will be: those that turn far do so on an arc. Everything that is derived from them comes back as it
    was. */
-static pl_status energy_at_end(pl_embedded *nodes, const pl_model_context *context, double *y, double *energy)
+static pl_status energy_at_end(pl_model_body *body, const pl_model_context *context, double *y, double *energy)
 {
+  pl_embedded *nodes = body->data;
   bool turned = false;
-  if (nodes->keeps_momentum) PL_TRY(pl_embedded_arc(nodes, context, y, &turned));
+  PL_TRY(pl_embedded_arc(body, context, y, &turned));
   if (!turned) memcpy(y, nodes->y, nodes->unknowns * sizeof(double));
   double *now = nodes->y;
   nodes->y = y;
@@ -52,7 +53,7 @@ static pl_status find_gain(pl_model_body *body, const pl_model_context *context,
   if (!scratch) return PL_ERROR_MEMORY;
   nodes->kind->mass(nodes, nodes->w, scratch);
   double kinetic = 0.5 * dot(n, nodes->w, scratch), done = dot(n, nodes->w, nodes->load);
-  PL_TRY(energy_at_end(nodes, context, scratch, &energy));
+  PL_TRY(energy_at_end(body, context, scratch, &energy));
   *gain = kinetic + energy - nodes->kinetic - nodes->energy - done;
   nodes->bound = energy - fmin(0, *gain);
   return PL_OK;

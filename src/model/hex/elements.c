@@ -40,6 +40,9 @@ void pl_hex_tabulate(pl_hex *hex)
         hex->inner[i][j] += hex->weight * pl_vec3_dot(hex->gradient[q][i], hex->gradient[q][j]);
       }
   }
+  memset(hex->crumbs, 0, sizeof hex->crumbs);
+  for (uint32_t i = 0; i < PL_HEX_CORNERS; i++)
+    for (uint32_t j = 0; j < PL_HEX_CORNERS; j++) hex->crumbs[i][i] += hex->mass[i][j];
 }
 
 typedef struct element_loop {
@@ -186,11 +189,12 @@ void pl_hex_mass(const pl_embedded *nodes, const double *u, double *out)
   memset(out, 0, nodes->unknowns * sizeof(double));
   for (size_t e = 0; e < hex->voxels.element_count; e++) {
     const uint32_t *corner = hex->voxels.corners + PL_HEX_CORNERS * e;
+    const double *mass = pl_hex_element_mass(hex, e);
     double local[PL_HEX_CORNERS][3];
     gather_corners(hex, e, u, local);
     for (size_t i = 0; i < PL_HEX_CORNERS; i++)
       for (size_t j = 0; j < PL_HEX_CORNERS; j++)
         for (size_t c = 0; c < 3; c++)
-          out[3 * (size_t)corner[i] + c] += hex->voxels.fill[e] * hex->mass[i][j] * local[j][c];
+          out[3 * (size_t)corner[i] + c] += hex->voxels.fill[e] * mass[PL_HEX_CORNERS * i + j] * local[j][c];
   }
 }

@@ -49,6 +49,7 @@ typedef struct pl_hex_fibre_arrays {
   double *gradient;       /* 3 per corner, Gauss point and element: of shape functions over the flowed shape */
   double *factor;         /* per fibre */
   double *link_length;    /* m, per element: the mean of its sides */
+  uint8_t *crumbled;      /* per element: it is broken */
   const pl_links *links;  /* the body's: an element each; NULL: none is soft or broken */
 } pl_hex_fibre_arrays;
 
@@ -59,6 +60,7 @@ typedef struct pl_hex {
   double weight;                                     /* of a Gauss point, m^3 */
   double gradient[PL_HEX_POINTS][PL_HEX_CORNERS][3]; /* of the shape functions, 1/m */
   double mass[PL_HEX_CORNERS][PL_HEX_CORNERS];       /* of a full element, kg */
+  double crumbs[PL_HEX_CORNERS][PL_HEX_CORNERS];     /* of a broken one: the same masses, at its corners */
   double inner[PL_HEX_CORNERS][PL_HEX_CORNERS];      /* sum of weight × gradient . gradient, m */
   double modulus, poisson;                           /* Pa, - */
   double *node_mass;                                 /* sums of rows of the mass matrix, kg */
@@ -88,6 +90,11 @@ static inline double pl_hex_strength(const pl_hex *hex, size_t element)
   return links->state[element] == PL_LINK_BROKEN ? 0 : hex->voxels.fill[element] * links->weight[element];
 }
 
+static inline const double *pl_hex_element_mass(const pl_hex *hex, size_t element)
+{
+  return hex->fibres.crumbled && hex->fibres.crumbled[element] ? hex->crumbs[0] : hex->mass[0];
+}
+
 /* voxels.c */
 pl_status pl_voxels_make(const pl_mesh_data *surface, const pl_hex_def *def,
                          pl_voxels *out); /* free also after a failure */
@@ -104,6 +111,7 @@ void pl_hex_mass(const pl_embedded *nodes, const double *u, double *out);
 pl_status pl_hex_make_fibres(pl_hex *hex, const pl_model_body *body, pl_pool *pool);
 void pl_hex_free_fibres(pl_hex *hex);
 void pl_hex_forget_flow(pl_hex *hex, pl_pool *pool);
+void pl_hex_take_links(pl_hex *hex, const pl_links *links); /* as they are; NULL: there are none */
 void pl_hex_fibres(const pl_model_body *body, pl_fibres *out);
 pl_status pl_hex_deformations(const pl_model_body *body, const pl_model_context *context, double *out);
 pl_status pl_hex_refit(pl_model_body *body, unsigned what, const pl_model_context *context);

@@ -106,13 +106,14 @@ static void element_matrices(void *context, size_t begin, size_t end)
     turn_gradients(hex, e, turned);
     loop->kernels->block(PL_HEX_UNKNOWNS, PL_HEX_UNKNOWNS, PL_HEX_POINTS, turned[0], PL_HEX_POINTS, turned[0],
                          PL_HEX_POINTS, 1, P[0], PL_HEX_UNKNOWNS);
+    const double *mass = pl_hex_element_mass(hex, e);
     double *out = hex->element + e * PL_HEX_ENTRIES, fill = hex->voxels.fill[e], strength = pl_hex_strength(hex, e);
     for (size_t r = 0; r < PL_HEX_UNKNOWNS; r++)
       for (size_t s = 0; s <= r; s++) {
         size_t i = r / 3, a = r % 3, j = s / 3, b = s % 3;
         double inner = strength / fill * hex->inner[i][j];
         if (hex->fibres.gradient) inner = (P[3 * i][3 * j] + P[3 * i + 1][3 * j + 1] + P[3 * i + 2][3 * j + 2]) / fill;
-        double same = fill * (even * inner + loop->mass * hex->mass[i][j]);
+        double same = fill * (even * inner + loop->mass * mass[PL_HEX_CORNERS * i + j]);
         *out++ = lambda * P[r][s] + crossed * P[3 * i + b][3 * j + a] + (a == b ? same : 0);
       }
   }

@@ -298,13 +298,14 @@ static pl_status hex_prepare(pl_model_body *body, const pl_body_def *def, unsign
 static pl_status hex_reset(pl_model_body *body, const pl_model_context *context)
 {
   pl_hex_forget_flow(body->data, context->pool);
-  PL_TRY(pl_hex_refit(body, PL_REFIT_LINKS, context));
+  pl_hex_take_links(body->data, body->links);
   return pl_embedded_reset(body, context);
 }
 
 static pl_status hex_restored(pl_model_body *body, const pl_model_context *context)
 {
-  PL_TRY(pl_hex_refit(body, PL_REFIT_REST | PL_REFIT_LINKS, context));
+  pl_hex_take_links(body->data, body->links);
+  PL_TRY(pl_hex_refit(body, PL_REFIT_REST, context));
   return pl_embedded_restored(body, context);
 }
 
