@@ -49,6 +49,11 @@ PL_API pl_status pl_body_links(const pl_body *body, uint32_t *ends, uint8_t *sta
    reset. */
 PL_API pl_status pl_body_set_links(pl_body *body, const uint8_t *state);
 
+/* Pieces that broken links have parted: how many there are, 1 for a body that is whole. of: per particle, its piece;
+   asleep: per particle, 1: it lies still until something happens to it, since its piece sleeps, or the body. Either may
+   be NULL. */
+PL_API size_t pl_body_pieces(const pl_body *body, uint32_t *of, uint8_t *asleep);
+
 /* What is seen of a body: its mesh, of which triangles and edges over broken links are three times, or twice, the same
    vertex, and of a solid with a grid the faces of all its cells, so that tears show the inside. Counts never change.
    For a body that cannot break it is the mesh itself. Until the body goes; changed by steps. */

@@ -34,7 +34,7 @@ static pl_status allow_links(pl_links *links, const pl_fibres *fibres, size_t pa
 {
   size_t count = fibres->link_count;
   if (!wanted || links->count) return PL_OK; /* broken links stay broken */
-  if (!fibres->cells) PL_TRY(pl_pieces_make(particles, &links->pieces));
+  PL_TRY(pl_pieces_make(particles, &links->pieces));
   links->state = PL_NEW(uint8_t, count);
   links->weight = PL_NEW(double, count);
   if (!links->state || !links->weight) {
@@ -79,6 +79,9 @@ pl_status pl_matter_set_up(pl_matter **matter, const pl_model *model, pl_model_b
   PL_TRY(allow(&m->late_strain, m->memory_count, has_voigt_unit(def->inelastic)));
   PL_TRY(allow(&m->slip_strain, m->memory_count, has_slip_unit(def->inelastic)));
   PL_TRY(allow_links(&m->links, &fibres, def->particles, links));
+  if (links && !m->piece_rest) m->piece_rest = PL_NEW(pl_piece_rest, def->particles);
+  if (links && !m->piece_rest) return PL_ERROR_MEMORY;
+  m->particle_count = def->particles;
   if (def->fracture->speed > 0 && !m->link_age) {
     m->link_age = PL_NEW(double, m->links.count + 1);
     if (!m->link_age) return PL_ERROR_MEMORY;
@@ -95,6 +98,7 @@ void pl_matter_free(pl_matter *matter)
   pl_release(matter->links.weight);
   pl_pieces_free(&matter->links.pieces);
   pl_release(matter->link_age);
+  pl_release(matter->piece_rest);
   pl_release(matter->late_strain);
   pl_release(matter->slip_strain);
   pl_release(matter);
@@ -111,6 +115,7 @@ void pl_matter_forget(pl_matter *matter)
 {
   if (!matter) return;
   pl_matter_forget_strains(matter);
+  if (matter->piece_rest) memset(matter->piece_rest, 0, matter->particle_count * sizeof(pl_piece_rest));
   for (size_t k = 0; k < matter->links.count; k++) {
     matter->links.state[k] = PL_LINK_SOUND;
     matter->links.weight[k] = 1;
@@ -126,6 +131,7 @@ void pl_matter_find_pieces(pl_matter *matter, const pl_model *model, const pl_mo
   pl_fibres fibres;
   model->fibres(body, &fibres);
   if (fibres.link_ends) pl_pieces_find(&matter->links.pieces, body->count, 2, fibres.link_ends, &matter->links);
+  if (model->find_pieces) model->find_pieces(body, &matter->links.pieces);
 }
 
 pl_status pl_matter_links_changed(const pl_matter_setup *setup, const pl_model_context *context)
@@ -143,6 +149,9 @@ pl_status pl_matter_declare(pl_matter *matter, pl_registry *registry)
                                   links->state));
     PL_TRY(pl_registry_add(registry, "link weights", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, links->count, links->weight));
   }
+  if (matter->piece_rest)
+    PL_TRY(pl_registry_add(registry, "piece rest", PL_PER_PARTICLE, PL_TYPE_DOUBLE,
+                           (int)(sizeof(pl_piece_rest) / sizeof(double)), matter->particle_count, matter->piece_rest));
   if (matter->link_age)
     PL_TRY(pl_registry_add(registry, "link ages", PL_PER_EDGE, PL_TYPE_DOUBLE, 1, links->count, matter->link_age));
   if (matter->late_strain)

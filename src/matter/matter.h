@@ -8,6 +8,13 @@
 #include "matter/inelastic.h"
 #include "model/model.h"
 
+/* Of a piece, at each of its particles: registered, doubles throughout. */
+typedef struct pl_piece_rest {
+  double quiet;     /* s, how long it was still */
+  double asleep;    /* 1: it does not move */
+  double pushed[3]; /* m/s, what it was given in its sleep */
+} pl_piece_rest;
+
 typedef struct pl_matter {
   pl_links links; /* count 0: nothing weakens or breaks; registered */
   /* Registered: strains of the units of pl_inelastic_def, per component of a fibre; NULL: there is no such unit. */
@@ -15,6 +22,8 @@ typedef struct pl_matter {
   size_t memory_count; /* numbers in each of them */
   /* Registered: s, per link: for how long it has been beyond its limit; NULL: cracks may be as fast as steps are. */
   double *link_age;
+  pl_piece_rest *piece_rest; /* per particle, registered; NULL: nothing breaks */
+  size_t particle_count;
 } pl_matter;
 
 typedef struct pl_matter_setup {

@@ -29,7 +29,7 @@ typedef struct pl_links {
   uint8_t *state;    /* pl_link_state */
   double *weight;    /* >= 0, factor on the stiffness: 1, or less where it is hot or damaged */
   uint64_t revision; /* rises with every change */
-  pl_pieces pieces;  /* found from them; count 0: links are cells, and nobody knows */
+  pl_pieces pieces;  /* of particles, found from them */
 } pl_links;
 
 #define PL_NO_LINK UINT32_MAX

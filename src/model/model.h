@@ -353,6 +353,14 @@ typedef struct pl_model {
   /* Rest values or links (pl_refit) were changed. Needs no memory. */
   pl_status (*refit)(pl_model_body *body, unsigned what, const pl_model_context *context);
 
+  /* Where links are cells: the pieces of particles that they leave, those of the nodes that carry them. Needs no
+     memory. NULL: links join particles. */
+  void (*find_pieces)(const pl_model_body *body, pl_pieces *pieces);
+
+  /* Pieces that sleep, by their numbers, go back to where the small step found them, and lie still. NULL: particles
+     have no unknowns behind them. */
+  void (*put_back)(pl_model_body *body, const uint8_t *asleep);
+
   /* Particles were set from outside: bring what was derived from them in line. */
   pl_status (*import)(pl_model_body *body, const pl_model_context *context);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Pieces that broken links have parted, each for itself: momenta of hexahedra. */
+   Pieces that broken links have parted, each for itself: momenta of hexahedra, and sleep. */
 #include "inelastic_models.h"
 
 #include "model/hex/hex.h"
@@ -173,12 +173,186 @@ static void a_held_piece_holds_no_other(void **state)
   pl_world_destroy(world);
 }
 
+/* ---- sleep ---- */
+
+static const bar_model torn[] = {{"continuum", PL_MODEL_CONTINUUM, 5, true, true},
+                                 {"graph", PL_MODEL_GRAPH, 5, true, true},
+                                 {"hybrid", PL_MODEL_HYBRID, 5, false, true},
+                                 {"hex", PL_MODEL_HEX, 5, true, true}};
+enum { TORN = sizeof torn / sizeof *torn };
+
+static const double leaves = 9; /* s, when the floor goes down */
+
+typedef struct lying {
+  pl_world *world;
+  pl_body *body, *stone;
+} lying;
+
+/* A bar on a floor, whose right end is lifted all the time, and high above its left half a block. */
+static lying make_lying_bar(const bar_model *model, int threads)
+{
+  lying out = {0};
+  pl_world_def world_def = quiet_world(0.01);
+  world_def.gravity[1] = -9.81;
+  world_def.threads = threads;
+  out.world = make_world(&world_def);
+  const pl_pose_key floor_keys[3] = {{.time = 0}, {.time = leaves}, {.time = leaves + 10, .translate = {0, -5, 0}}};
+  pl_obstacle_def floor = pl_default_obstacle_def(PL_OBSTACLE_PLANE);
+  floor.motion = (pl_motion){.keys = floor_keys, .count = 3};
+  pl_obstacle_id id;
+  assert_ok(pl_obstacle_create(out.world, &floor, &id));
+  pl_mesh *mesh = make_bar(BAR_X, BAR_Y, BAR_Y, BAR_SPACING, 26);
+  pl_body_def def = bar_material(model->kind);
+  def.mesh = mesh;
+  def.density = 200;
+  def.fracture.strain = 1e3;
+  def.hybrid.stretch.value = 2e5;
+  def.contact.bodies = true;
+  uint32_t right[BAR_SIDE];
+  const pl_pose_key keys[2] = {{.time = 0}, {.time = 10, .translate = {0.2, 0.5, 0}}};
+  pl_pin_def pin = pl_default_pin_def();
+  pin.particles = right;
+  pin.count = select_particles(mesh, 0, (BAR_X - 1) * BAR_SPACING, right);
+  pin.motion = (pl_motion){.keys = keys, .count = 2};
+  def.pins = &pin;
+  def.pin_count = 1;
+  out.body = make_body(out.world, &def);
+  size_t count = pl_body_link_count(out.body);
+  uint32_t ends[2 * 2048];
+  uint8_t cut[2048] = {0};
+  assert_true(count < sizeof cut);
+  assert_ok(pl_body_links(out.body, ends, NULL));
+  const double *x = pl_body_positions(out.body), middle = 3.5 * BAR_SPACING;
+  for (size_t k = 0; k < count; k++)
+    if (model->kind == PL_MODEL_HEX)
+      cut[k] = k / (count / (BAR_X - 1)) == 3 ? PL_LINK_BROKEN : PL_LINK_SOUND; /* cells along x, slice by slice */
+    else if ((x[3 * (size_t)ends[2 * k]] < middle) != (x[3 * (size_t)ends[2 * k + 1]] < middle))
+      cut[k] = PL_LINK_BROKEN;
+  assert_ok(pl_body_set_links(out.body, cut));
+  pl_mesh_destroy(mesh);
+  return out;
+}
+
+/* Drops a block on what lies. */
+static void drop_block(lying *l)
+{
+  pl_mesh *mesh = make_bar(3, 3, 3, 0.03, 26);
+  double x[81];
+  for (size_t i = 0; i < 27; i++)
+    for (size_t c = 0; c < 3; c++) x[3 * i + c] = pl_mesh_view(mesh).positions[3 * i + c] + (c == 1 ? 0.5 : 0.03);
+  pl_body_def def = bar_material(PL_MODEL_GRAPH);
+  def.mesh = mesh;
+  def.density = 500;
+  def.positions = x;
+  def.contact.bodies = true;
+  l->stone = make_body(l->world, &def);
+  pl_mesh_destroy(mesh);
+}
+
+/* Particles of the left piece, which is that of particle 0: how many sleep, and how fast the fastest is. */
+static size_t sleepers(const lying *l, size_t *all, double *fastest)
+{
+  uint32_t of[BAR_COUNT];
+  uint8_t asleep[BAR_COUNT];
+  size_t pieces = pl_body_pieces(l->body, of, asleep), count = 0;
+  assert_true(pieces >= 2);
+  *all = 0;
+  *fastest = 0;
+  for (size_t i = 0; i < l->body->count; i++) {
+    if (of[i] != of[0]) {
+      assert_false(asleep[i]); /* the other is held, and moves */
+      continue;
+    }
+    ++*all;
+    count += asleep[i];
+    *fastest = fmax(*fastest, pl_vec3_length(pl_body_velocities(l->body) + 3 * i));
+  }
+  return count;
+}
+
+/* Steps until all of the left piece sleeps, or none of it; returns the seconds that this took. */
+static double wait_for(lying *l, bool asleep, double most)
+{
+  double begin = pl_world_time(l->world), fastest;
+  size_t all, now;
+  do {
+    step_times(l->world, 1);
+    now = sleepers(l, &all, &fastest);
+    assert_true(now == 0 || now == all);
+    assert_true(now == 0 || fastest == 0);
+  } while ((now > 0) != asleep && pl_world_time(l->world) < begin + most);
+  assert_true((now > 0) == asleep);
+  return pl_world_time(l->world) - begin;
+}
+
+static double height_of_left(const lying *l)
+{
+  uint32_t of[BAR_COUNT];
+  double sum = 0;
+  size_t count = 0;
+  pl_body_pieces(l->body, of, NULL);
+  for (size_t i = 0; i < l->body->count; i++)
+    if (of[i] == of[0]) {
+      sum += pl_body_positions(l->body)[3 * i + 1];
+      count++;
+    }
+  return sum / (double)count;
+}
+
+/* One piece is lifted for ever; the other comes to rest on the floor and sleeps, with the same bits in every step. What
+   hits it wakes it, and it sleeps again; when the floor leaves it, it falls. */
+static void a_piece_sleeps_while_others_move(void **state)
+{
+  (void)state;
+  for (size_t m = 0; m < TORN; m++) {
+    lying l = make_lying_bar(&torn[m], 1);
+    double first = wait_for(&l, true, 4), fastest;
+    size_t all;
+    double x[3 * BAR_COUNT];
+    size_t bytes = 3 * l.body->count * sizeof(double);
+    memcpy(x, pl_body_positions(l.body), bytes);
+    void *snapshot = NULL;
+    size_t size = 0;
+    assert_ok(pl_world_save(l.world, &snapshot, &size));
+    step_times(l.world, 50);
+    uint32_t of[BAR_COUNT];
+    pl_body_pieces(l.body, of, NULL);
+    bool other = false;
+    assert_true(sleepers(&l, &all, &fastest) == all);
+    for (size_t i = 0; i < l.body->count; i++) {
+      bool same = memcmp(x + 3 * i, pl_body_positions(l.body) + 3 * i, 3 * sizeof(double)) == 0;
+      assert_true(same || of[i] != of[0]);
+      other = other || !same;
+    }
+    assert_true(other);
+    assert_false(pl_body_is_asleep(l.body));
+    uint64_t hash = pl_world_hash(l.world);
+    assert_ok(pl_world_restore(l.world, snapshot, size));
+    step_times(l.world, 50);
+    assert_true(pl_world_hash(l.world) == hash);
+    pl_free(snapshot);
+    drop_block(&l);
+    double hit = wait_for(&l, false, 1), again = wait_for(&l, true, 4);
+    assert_true(hit > 0.25 && hit < 0.35); /* falls 0.4 m */
+    assert_true(pl_world_time(l.world) < leaves);
+    while (pl_world_time(l.world) < leaves - 1e-6) step_times(l.world, 1);
+    assert_true(sleepers(&l, &all, &fastest) == all);
+    double height = height_of_left(&l), lost = wait_for(&l, false, 0.2);
+    step_times(l.world, 20);
+    print_message("%s: sleeps after %.2f s, is hit at %.2f s, sleeps after %.2f s, falls %.2f s after the floor left\n",
+                  torn[m].name, first, hit, again, lost);
+    assert_true(height_of_left(&l) < height - 0.05); /* the floor has gone 0.1 m */
+    pl_world_destroy(l.world);
+  }
+}
+
 int main(void)
 {
   choose_tests();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pieces_of_hexahedra_fly_ballistically),
       cmocka_unit_test(a_held_piece_holds_no_other),
+      cmocka_unit_test(a_piece_sleeps_while_others_move),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,8 +54,13 @@ void pl_pieces_find(pl_pieces *pieces, size_t particles, size_t ends, const uint
       if (b < a) of[a] = b;
     }
   }
-  /* roots first, then their numbers: a root is the least particle of its piece */
   for (uint32_t i = 0; i < particles; i++) of[i] = root_of(of, i);
+  pl_pieces_number(pieces, particles);
+}
+
+void pl_pieces_number(pl_pieces *pieces, size_t particles)
+{
+  uint32_t *of = pieces->of;
   pieces->count = 0;
   for (uint32_t i = 0; i < particles; i++)
     pieces->particle[i] = of[i] == i ? (uint32_t)pieces->count++ : pieces->particle[of[i]];

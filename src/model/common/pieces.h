@@ -10,6 +10,8 @@ pl_status pl_pieces_make(size_t particles, pl_pieces *out); /* room; one piece *
 void pl_pieces_free(pl_pieces *pieces);
 /* link_ends: so many particles per link. Allocates nothing. */
 void pl_pieces_find(pl_pieces *pieces, size_t particles, size_t ends, const uint32_t *link_ends, const pl_links *links);
+/* From `of`, in which each particle has the least one of its piece. */
+void pl_pieces_number(pl_pieces *pieces, size_t particles);
 
 /* Is the body in several pieces? */
 static inline bool pl_is_in_pieces(const pl_model_body *body) { return body->links && body->links->pieces.count > 1; }

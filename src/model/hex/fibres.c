@@ -32,6 +32,7 @@ void pl_hex_free_fibres(pl_hex *hex)
   pl_release(fibres->factor);
   pl_release(fibres->link_length);
   pl_release(fibres->crumbled);
+  pl_release(fibres->carried);
   *fibres = (pl_hex_fibre_arrays){0};
 }
 
@@ -46,8 +47,9 @@ static pl_status make_room(pl_hex *hex)
   fibres->factor = PL_NEW(double, count);
   fibres->link_length = PL_NEW(double, hex->voxels.element_count);
   fibres->crumbled = PL_NEW(uint8_t, hex->voxels.element_count);
+  fibres->carried = PL_NEW(uint32_t, hex->voxels.node_count);
   if (!fibres->link || !fibres->length || !fibres->first || !fibres->factor || !fibres->link_length ||
-      !fibres->crumbled) {
+      !fibres->crumbled || !fibres->carried) {
     pl_hex_free_fibres(hex);
     return PL_ERROR_MEMORY;
   }
@@ -113,8 +115,6 @@ void pl_hex_take_links(pl_hex *hex, const pl_links *links)
     fibres->factor[f] = !links ? 1 : is_broken(links, e) ? 0 : links->weight[e];
   }
   for (size_t e = 0; fibres->crumbled && e < hex->voxels.element_count; e++) fibres->crumbled[e] = is_broken(links, e);
-  if (links && hex->nodes.pieces.of)
-    pl_pieces_find(&hex->nodes.pieces, hex->voxels.node_count, PL_HEX_CORNERS, hex->voxels.corners, links);
 }
 
 static pl_status allow_pieces(pl_embedded *nodes)
@@ -122,6 +122,52 @@ static pl_status allow_pieces(pl_embedded *nodes)
   if (!nodes->piece_targets) nodes->piece_targets = PL_NEW(pl_target_momentum, nodes->unknowns / 3);
   if (!nodes->piece_targets) return PL_ERROR_MEMORY;
   return nodes->pieces.of ? PL_OK : pl_pieces_make(nodes->unknowns / 3, &nodes->pieces);
+}
+
+/* ---- pieces ---- */
+
+/* The piece of nodes that has most of a particle: all of it, unless its element is broken. */
+static uint32_t piece_below(const pl_hex *hex, size_t particle)
+{
+  const uint32_t *corner = hex->voxels.corners + PL_HEX_CORNERS * (size_t)hex->voxels.host[particle];
+  const double *weight = hex->voxels.weight + PL_HEX_CORNERS * particle;
+  size_t most = 0;
+  for (size_t k = 1; k < PL_HEX_CORNERS; k++)
+    if (weight[k] > weight[most]) most = k;
+  return hex->nodes.pieces.of[corner[most]];
+}
+
+void pl_hex_find_pieces(const pl_model_body *body, pl_pieces *pieces)
+{
+  pl_hex *hex = body->data;
+  pl_pieces *of_nodes = &hex->nodes.pieces;
+  if (!of_nodes->of || !body->links) return; /* before it is prepared */
+  pl_pieces_find(of_nodes, hex->voxels.node_count, PL_HEX_CORNERS, hex->voxels.corners, body->links);
+  for (size_t p = 0; p < of_nodes->count; p++) hex->fibres.carried[p] = UINT32_MAX;
+  for (uint32_t i = 0; i < body->count; i++) {
+    uint32_t *first = &hex->fibres.carried[piece_below(hex, i)];
+    if (*first == UINT32_MAX) *first = i;
+    pieces->of[i] = *first;
+  }
+  pl_pieces_number(pieces, body->count);
+}
+
+void pl_hex_put_back(pl_model_body *body, const uint8_t *asleep)
+{
+  pl_hex *hex = body->data;
+  pl_embedded *nodes = &hex->nodes;
+  const uint32_t *of = body->links->pieces.of;
+  for (size_t i = 0; i < nodes->unknowns; i++) {
+    uint32_t first = hex->fibres.carried[nodes->pieces.of[i / 3]];
+    if (first == UINT32_MAX || !asleep[of[first]]) continue;
+    nodes->y[i] = nodes->start[i];
+    nodes->w[i] = 0;
+  }
+  for (size_t i = 0; i < body->count; i++) {
+    if (!asleep[of[i]]) continue;
+    pl_hex_spread_one(nodes, (uint32_t)i, nodes->y, body->x + 3 * i);
+    pl_hex_spread_one(nodes, (uint32_t)i, nodes->w, body->v + 3 * i);
+  }
 }
 
 /* ---- momenta of what breaks ---- */

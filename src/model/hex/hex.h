@@ -50,6 +50,7 @@ typedef struct pl_hex_fibre_arrays {
   double *factor;         /* per fibre */
   double *link_length;    /* m, per element: the mean of its sides */
   uint8_t *crumbled;      /* per element: it is broken */
+  uint32_t *carried;      /* per piece of nodes: the first particle on it, or UINT32_MAX */
   const pl_links *links;  /* the body's: an element each; NULL: none is soft or broken */
 } pl_hex_fibre_arrays;
 
@@ -111,6 +112,8 @@ void pl_hex_mass(const pl_embedded *nodes, const double *u, double *out);
 pl_status pl_hex_make_fibres(pl_hex *hex, const pl_model_body *body, pl_pool *pool);
 void pl_hex_free_fibres(pl_hex *hex);
 void pl_hex_forget_flow(pl_hex *hex, pl_pool *pool);
+void pl_hex_find_pieces(const pl_model_body *body, pl_pieces *pieces);
+void pl_hex_put_back(pl_model_body *body, const uint8_t *asleep);
 void pl_hex_take_links(pl_hex *hex, const pl_links *links); /* as they are; NULL: there are none */
 void pl_hex_fibres(const pl_model_body *body, pl_fibres *out);
 pl_status pl_hex_deformations(const pl_model_body *body, const pl_model_context *context, double *out);
@@ -132,4 +135,5 @@ void pl_hex_touch_forget(pl_hex *hex); /* with a new factor */
 bool pl_hex_touch_compliance(pl_hex *hex, const uint32_t *particles, size_t count, double *column, double *out);
 
 /* model.c */
+void pl_hex_spread_one(const pl_embedded *nodes, uint32_t particle, const double *u, double out[3]);
 const pl_model *pl_hex_model(void);

@@ -152,7 +152,7 @@ static void hex_forget(pl_embedded *nodes)
   pl_rotation_fill_identity(hex->rotation, hex->voxels.element_count);
 }
 
-static void hex_spread_one(const pl_embedded *nodes, uint32_t particle, const double *u, double out[3])
+void pl_hex_spread_one(const pl_embedded *nodes, uint32_t particle, const double *u, double out[3])
 {
   const pl_hex *hex = (const pl_hex *)nodes;
   const uint32_t *corner = hex->voxels.corners + PL_HEX_CORNERS * (size_t)hex->voxels.host[particle];
@@ -165,7 +165,7 @@ static void hex_spread_one(const pl_embedded *nodes, uint32_t particle, const do
 static void hex_spread_some(const pl_embedded *nodes, const double *u, const uint32_t *particles, size_t count,
                             double *out)
 {
-  for (size_t k = 0; k < count; k++) hex_spread_one(nodes, particles[k], u, out + 3 * k);
+  for (size_t k = 0; k < count; k++) pl_hex_spread_one(nodes, particles[k], u, out + 3 * k);
 }
 
 typedef struct spread_loop {
@@ -177,7 +177,7 @@ typedef struct spread_loop {
 static void spread_range(void *context, size_t begin, size_t end)
 {
   const spread_loop *loop = context;
-  for (size_t i = begin; i < end; i++) hex_spread_one(loop->nodes, (uint32_t)i, loop->u, loop->out + 3 * i);
+  for (size_t i = begin; i < end; i++) pl_hex_spread_one(loop->nodes, (uint32_t)i, loop->u, loop->out + 3 * i);
 }
 
 static void hex_spread(pl_embedded *nodes, const double *u, pl_pool *pool, double *out)
@@ -193,12 +193,12 @@ static void hex_momentum(const pl_embedded *nodes, double *out) { pl_hex_mass(no
 
 static void hex_place_one(const pl_embedded *nodes, uint32_t particle, double out[3])
 {
-  hex_spread_one(nodes, particle, nodes->y, out);
+  pl_hex_spread_one(nodes, particle, nodes->y, out);
 }
 
 static void hex_velocity_one(const pl_embedded *nodes, uint32_t particle, double out[3])
 {
-  hex_spread_one(nodes, particle, nodes->w, out);
+  pl_hex_spread_one(nodes, particle, nodes->w, out);
 }
 
 static double hex_kinetic(const pl_embedded *nodes)
@@ -390,6 +390,8 @@ static const pl_model model = {.name = "hex",
                                .fibres = pl_hex_fibres,
                                .deformations = pl_hex_deformations,
                                .refit = pl_hex_refit,
+                               .find_pieces = pl_hex_find_pieces,
+                               .put_back = pl_hex_put_back,
                                .reset = hex_reset,
                                .restored = hex_restored,
                                .cells = hex_cells,

@@ -54,8 +54,8 @@ pl_status pl_body_restored(pl_body *body, const pl_model_context *context)
 
 static bool is_cohesive(const pl_body *body)
 {
-  return body->view.links && body->def.heat.cohesion > 0 && body->view.links->pieces.count > 1 &&
-         !pl_body_is_asleep(body);
+  return body->view.links && body->def.heat.cohesion > 0 && !body->view.traits.carried &&
+         body->view.links->pieces.count > 1 && !pl_body_is_asleep(body);
 }
 
 static double mean_link(const pl_body *body)

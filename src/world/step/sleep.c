@@ -15,21 +15,20 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "math/vec3.h"
+#include "model/common/pieces.h"
 #include "world/snapshot/records.h"
-
-/* Particles of a body at rest may vibrate, but as a whole it must be slower than this part of the sleep speed: then a
-   body whose motion reverses with more than a fiftieth of its size per s^2 is never slow for half a second. */
-static const double steady_part = 0.5;
-
-/* In a heap elasticity and contact move single particles to and fro, faster than the sleep speed. These count as still
-   while their displacement stays below this part of what the sleep speed gives in the time to fall asleep. */
-static const double quiver_part = 0.1;
+#include "world/step/quiet.h"
+#include "world/step/sleep_pieces.h"
 
 bool pl_body_is_asleep(const pl_body *body) { return body && body->sleep.island != 0; }
 
 /* ---- waking ---- */
 
-static void wake(pl_body *body) { body->sleep = (pl_sleep_state){.forbidden = body->sleep.forbidden}; }
+static void wake(pl_body *body)
+{
+  body->sleep = (pl_sleep_state){.forbidden = body->sleep.forbidden};
+  pl_body_rouse_pieces(body);
+}
 
 void pl_body_wake_island(pl_body *body)
 {
@@ -158,85 +157,6 @@ void pl_sleep_add_contacts(pl_world *world, const pl_touching_list *touching)
 
 /* ---- falling asleep ---- */
 
-/* Where particles of a body were before the step; bytes, because nothing aligns them. */
-static const unsigned char *positions_before(const pl_body *body)
-{
-  return pl_step_start(body->world) + body->positions_at;
-}
-
-/* Displacement of a particle over the step, m/s. Its velocity may differ: elasticity adds one in every step that volume
-   or obstacle corrections undo. */
-static void real_velocity(const pl_body *body, const unsigned char *before, size_t i, double out[3])
-{
-  double start[3];
-  memcpy(start, before + i * sizeof start, sizeof start);
-  pl_vec3_sub(body->view.x + 3 * i, start, out);
-  pl_vec3_scale(out, 1 / body->world->step, out);
-}
-
-double pl_body_real_speed(const pl_body *body)
-{
-  const unsigned char *before = positions_before(body);
-  double most = 0;
-  for (size_t i = 0; i < body->count; i++) {
-    double velocity[3];
-    real_velocity(body, before, i, velocity);
-    most = fmax(most, pl_vec3_dot(velocity, velocity));
-  }
-  return sqrt(most);
-}
-
-/* Speed of the body's rigid motion, m/s: the larger of its mean velocity and of the root mean square speed by
-   rotation. */
-static double speed_as_a_whole(const pl_body *body)
-{
-  const pl_model_body *view = &body->view;
-  const unsigned char *before = positions_before(body);
-  double mass = 0, centre[3] = {0, 0, 0}, mean[3] = {0, 0, 0}, turning[3] = {0, 0, 0}, inertia = 0, velocity[3];
-  for (size_t i = 0; i < body->count; i++) {
-    real_velocity(body, before, i, velocity);
-    mass += view->mass[i];
-    pl_vec3_add_scaled(centre, view->mass[i], view->x + 3 * i, centre);
-    pl_vec3_add_scaled(mean, view->mass[i], velocity, mean);
-  }
-  pl_vec3_scale(centre, 1 / mass, centre);
-  for (size_t i = 0; i < body->count; i++) {
-    double arm[3], moment[3];
-    real_velocity(body, before, i, velocity);
-    pl_vec3_sub(view->x + 3 * i, centre, arm);
-    pl_vec3_cross(arm, velocity, moment);
-    pl_vec3_add_scaled(turning, view->mass[i], moment, turning);
-    inertia += view->mass[i] * pl_vec3_dot(arm, arm);
-  }
-  double turns = inertia > 0 ? pl_vec3_length(turning) / sqrt(mass * inertia) : 0;
-  return fmax(pl_vec3_length(mean) / mass, turns);
-}
-
-/* Is every particle slower than `speed`, or its net displacement since the body became quiet small? That displacement
-   decays over the time to fall asleep, so that creeping bodies may vibrate, too. The root mean square speed must be
-   below `speed` as well: a ringing body is not still. */
-static bool stays(const pl_body *body, double speed)
-{
-  const pl_world *world = body->world;
-  const unsigned char *before = positions_before(body);
-  static const double nowhere = 1e-30; /* m: some machines have floats below 1e-38, others have not */
-  float *quiet_displacement = world->blocks.quiet_displacement + 3 * body->first;
-  double time = world->clock.sleep.time, most = quiver_part * speed * time, squares = 0;
-  double known = body->sleep.quiet > 0 ? fmax(0, 1 - world->step / time) : 0;
-  bool all = true;
-  for (size_t i = 0; i < body->count; i++) {
-    double velocity[3], away[3];
-    real_velocity(body, before, i, velocity);
-    for (size_t c = 0; c < 3; c++) {
-      away[c] = known * (double)quiet_displacement[3 * i + c] + world->step * velocity[c];
-      quiet_displacement[3 * i + c] = fabs(away[c]) < nowhere ? 0 : (float)away[c];
-    }
-    squares += pl_vec3_dot(velocity, velocity);
-    all = all && (pl_vec3_length(velocity) <= speed || pl_vec3_length(away) <= most);
-  }
-  return all && squares <= (double)body->count * speed * speed;
-}
-
 /* Matter that creeps or flows under a load is slow but never at rest. */
 static bool flows(const pl_body *body)
 {
@@ -252,12 +172,26 @@ static bool is_tangled(const pl_body *body)
   return body->tangled_steps && (body->def.contact.bodies || body->def.contact.self);
 }
 
-static bool is_quiet(const pl_body *body)
+static bool may_be_quiet(const pl_body *body)
 {
-  double speed = body->world->clock.sleep.speed * body->size; /* m/s */
   return body->sleep.forbidden == 0 && !pl_body_is_forced(body) && !is_tangled(body) && !flows(body) &&
-         !is_driven(body) && !pl_body_is_warming(body) && speed_as_a_whole(body) <= steady_part * speed &&
-         stays(body, speed);
+         !pl_body_is_warming(body);
+}
+
+static pl_status find_quiet(pl_body *body, bool *quiet)
+{
+  static const pl_particles all = {0};
+  *quiet = false;
+  if (!may_be_quiet(body)) {
+    pl_body_rouse_pieces(body);
+    return PL_OK;
+  }
+  if (pl_is_in_pieces(&body->view)) PL_TRY(pl_pieces_fall_asleep(body, quiet));
+  if (is_driven(body))
+    *quiet = false;
+  else if (!pl_is_in_pieces(&body->view))
+    *quiet = pl_particles_are_quiet(body, &all, body->sleep.quiet);
+  return PL_OK;
 }
 
 typedef struct islands {
@@ -349,7 +283,9 @@ pl_status pl_sleep_update(pl_world *world)
   for (size_t b = 0; b < world->body_count; b++) {
     if (pl_body_is_asleep(world->bodies[b])) continue;
     pl_sleep_state *sleep = &world->bodies[b]->sleep;
-    sleep->quiet = is_quiet(world->bodies[b]) ? sleep->quiet + world->step : 0;
+    bool quiet;
+    PL_TRY(find_quiet(world->bodies[b], &quiet));
+    sleep->quiet = quiet ? sleep->quiet + world->step : 0;
     any = any || sleep->quiet >= world->clock.sleep.time;
   }
   if (!any) return PL_OK;

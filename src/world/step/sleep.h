@@ -23,8 +23,5 @@ void pl_sleep_add_contacts(pl_world *world, const pl_touching_list *touching);
 /* At the end of a good step: islands that were quiet for long enough fall asleep. */
 pl_status pl_sleep_update(pl_world *world);
 
-/* After a step: of the particle that moved farthest in it, m/s. */
-double pl_body_real_speed(const pl_body *body);
-
 pl_status pl_sleep_check(const pl_sleep_def *def);
 pl_status pl_sleep_apply(pl_body *body, pl_reader *payload);

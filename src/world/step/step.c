@@ -13,6 +13,7 @@
 #include "math/vec3.h"
 #include "world/step/budget.h"
 #include "world/step/sleep.h"
+#include "world/step/sleep_pieces.h"
 #include "world/step/stages.h"
 #include "world/step/writers.h"
 
@@ -338,7 +339,8 @@ static pl_status run_stages(pl_world *world, double *last, repetition_reasons *a
   clock_stage(world, PL_STAGE_FLUX, last);
   PL_TRY(pl_budget_limit(world, &budget, touching)); /* 7 */
   clock_stage(world, PL_STAGE_CONTACT, last);
-  PL_TRY(pl_world_accept(world)); /* 8 */
+  PL_TRY(pl_pieces_hold(world)); /* 8 */
+  PL_TRY(pl_world_accept(world));
   PL_TRY(accept_state(world));
   if (pl_substep_is_last(world)) PL_TRY(pl_sleep_update(world));
   return pl_report_end(&world->report, pl_substep_end(world));

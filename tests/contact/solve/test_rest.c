@@ -5,6 +5,7 @@
 #include "depth.h"
 #include "fixtures.h"
 #include "scene_world.h"
+#include "world/step/quiet.h"
 #include "world/step/sleep.h"
 
 static double fastest_of(const pl_world *world)

@@ -3,7 +3,7 @@
    must hold the same ones in every step: held in one of four, they went half a millimetre to and fro for ever. */
 #include "fixtures.h"
 #include "pliant/make.h"
-#include "world/step/sleep.h"
+#include "world/step/quiet.h"
 
 enum { SIDES = 8, BALLS = 5 };
 

@@ -2,7 +2,7 @@
    Bodies that lie still fall asleep with what they touch, and cost nothing then. */
 #include "failing.h"
 #include "sleep_cases.h"
-#include "world/step/sleep.h"
+#include "world/step/quiet.h"
 
 static void test_block_falls_asleep(void **state)
 {

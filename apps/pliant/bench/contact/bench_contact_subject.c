@@ -10,7 +10,7 @@
 #include "math/vec3.h"
 #include "pliant/io.h"
 #include "run/gallery.h"
-#include "world/step/sleep.h"
+#include "world/step/quiet.h"
 
 bool contact_row_is_wanted(const contact_bench_options *options, const char *row)
 {
