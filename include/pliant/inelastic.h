@@ -22,7 +22,9 @@ extern "C" {
 
 /* Which measure of a deformation is compared with the yield. The last two need a strain tensor at each point, which
    hexahedra have: they yield where an isotropic rod under this much elastic strain would, and what flows keeps the
-   volume. */
+   volume. Links of graphs are such rods themselves, for which all three are the same law. Other models refuse the last
+   two: the entries of a continuum body's tensors are strains at different places (edges, middles of cells), a hybrid's
+   deformation is a displacement. */
 typedef enum pl_yield_criterion {
   PL_YIELD_DEFORMATION, /* the size of each link's deformation: default */
   PL_YIELD_VON_MISES,   /* the energy of distortion */

@@ -61,10 +61,11 @@ pl_status pl_matter_set_up(pl_matter **matter, const pl_model *model, pl_model_b
   if (!*matter) return PL_ERROR_MEMORY;
   pl_fibres fibres;
   model->fibres(body, &fibres);
-  if (def->inelastic->yield > 0 && def->inelastic->criterion != PL_YIELD_DEFORMATION && !fibres.tensors)
+  if (def->inelastic->yield > 0 && def->inelastic->criterion != PL_YIELD_DEFORMATION && !fibres.tensors &&
+      !fibres.lines)
     return pl_fail(PL_ERROR_UNSUPPORTED,
-                   "matter of the %s model yields by the deformation of its links: inelastic.criterion von_mises and "
-                   "tresca want hexahedra",
+                   "matter of the %s model has no strain tensor at one point: inelastic.criterion von_mises and tresca "
+                   "want hexahedra, or a graph, each link of which is a rod",
                    model->name);
   if ((def->needs & PL_NEEDS_WEIGHTS) && !fibres.weighted)
     return pl_fail(PL_ERROR_UNSUPPORTED, "matter of the %s model does not soften", model->name);
@@ -232,7 +233,9 @@ pl_status pl_matter_flow(const pl_matter_setup *setup, const pl_model_context *c
   if (law) {
     work.law = PL_ISA_PICK(pl_inelastic_kernels);
     work.step = pl_inelastic_begin(setup->inelastic, context->h);
-    bool by_tensor = setup->inelastic->yield > 0 && setup->inelastic->criterion != PL_YIELD_DEFORMATION;
+    bool by_tensor =
+        work.fibres.tensors && setup->inelastic->yield > 0 && setup->inelastic->criterion != PL_YIELD_DEFORMATION;
+    if (!work.fibres.tensors) work.step.def.criterion = PL_YIELD_DEFORMATION; /* of a rod all of them are the same */
     if (by_tensor) pl_parallel_for(context->pool, count / 3, GRAIN, yield_points, &work);
     pl_parallel_for(context->pool, count, GRAIN, flow_by_law, &work);
   } else {

@@ -59,6 +59,7 @@ typedef struct pl_fibres {
       *mode; /* per fibre: pl_fibre_mode; NULL: of three components, they open along themselves and shear across */
   /* PL_SPAN_LINKS per fibre with a mode: its links, those that a crack parts first; or PL_NO_LINK */
   const uint32_t *span;
+  bool lines;     /* fibres are strained along themselves alone, as rods */
   bool tensors;   /* three fibres one after the other are (U - 1) g_c of the rest edges g_c of a point, U its stretch */
   double modulus; /* Pa; 0: unknown */
   double poisson; /* of those points */

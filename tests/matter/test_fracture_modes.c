@@ -172,6 +172,47 @@ static void bending_leaves_creases(void **state)
   }
 }
 
+/* Hybrids crease as well, where the curvature of what is deformed says so. */
+static void hybrids_crease_where_they_bend(void **state)
+{
+  (void)state;
+  const double limit = 0.01, curvature = limit / (0.5 * 0.02);
+  for (int beyond = 0; beyond < 2; beyond++) {
+    pl_fracture_def fracture = pl_default_fracture_def();
+    fracture.crease = limit;
+    sheet s = make_fracturing(PL_MODEL_HYBRID, &fracture, 0);
+    pl_hybrid_def hybrid = pl_default_body_def(PL_MODEL_HYBRID).hybrid;
+    hybrid.stretch.value = 0;
+    hybrid.bend.value = 10;
+    assert_ok(pl_body_set_hybrid(s.body, &hybrid));
+    step_times(s.world, 1);
+    double x[3 * SHEET];
+    roll(&s, curvature * (beyond ? 1.15 : 0.85), x);
+    double bent = elastic(&s, x);
+    take_shape(&s, x);
+    uint32_t ends[2 * MOST];
+    uint8_t links[MOST];
+    assert_ok(pl_body_links(s.body, ends, links));
+    for (size_t k = 0; k < pl_body_link_count(s.body); k++) {
+      double along = s.rest[3 * ends[2 * k + 1]] - s.rest[3 * ends[2 * k]];
+      assert_int_equal(links[k], beyond && fabs(along) > 1e-9 ? PL_LINK_CREASED : PL_LINK_SOUND);
+    }
+    assert_close(elastic(&s, x), beyond ? 0 : bent,
+                 1e-8 * bent); /* a trace of mass in the matrix, over the step squared */
+    pl_world_destroy(s.world);
+  }
+  pl_world_def world_def = quiet_world(0.005);
+  pl_world *world = make_world(&world_def);
+  pl_mesh *mesh = make_bar(3, 3, 3, 0.1, 6);
+  pl_body_def def = pl_default_body_def(PL_MODEL_HYBRID);
+  def.mesh = mesh;
+  def.fracture.crease = limit;
+  pl_body *body = NULL;
+  assert_refused(pl_body_create(world, &def, &body), PL_ERROR_MESH, "for what bends");
+  pl_mesh_destroy(mesh);
+  pl_world_destroy(world);
+}
+
 /* Callers may crease what loads do not: hybrids lose the bending across, and keep the rest. */
 static void hybrids_are_creased_by_callers(void **state)
 {
@@ -200,9 +241,8 @@ static void hybrids_are_creased_by_callers(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shear_has_its_own_limit),
-      cmocka_unit_test(failure_counts_what_has_flowed),
-      cmocka_unit_test(bending_leaves_creases),
+      cmocka_unit_test(shear_has_its_own_limit),        cmocka_unit_test(failure_counts_what_has_flowed),
+      cmocka_unit_test(bending_leaves_creases),         cmocka_unit_test(hybrids_crease_where_they_bend),
       cmocka_unit_test(hybrids_are_creased_by_callers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,6 +79,7 @@ void pl_graph_fibres(const pl_model_body *body, pl_fibres *out)
                      .link_ends = graph->fibres.link_ends,
                      .count = graph->first[graph->count],
                      .components = 3,
+                     .lines = true,
                      .ends = graph->fibres.ends,
                      .link = graph->fibres.link,
                      .length = graph->fibres.length,

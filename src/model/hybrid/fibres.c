@@ -2,7 +2,8 @@
    The deformation of a hybrid body as laws of matter see it (model/fibres.h; [T] sect. 4.4: "the viscoelastic process
    establishes feedback from e into r"). A fibre is a node: its deformation is e, in the axes of the body, what a law
    moves is how far its reference place is from the first one, and its strain is e over the radius of the body. Fibres
-   of links only tell how far e opens and shears them.
+   of links only tell how far e opens and shears them, those of bendings how far it curves: the second difference of e
+   over the square of the spacing, half the thickness of which is the strain at the surface.
 
    The frame and the matrix stay those of the first reference shape r: what flows is a displacement p beside it, e = R^T
    (x - c) - r - p. Like e it has no rigid part. */
@@ -33,14 +34,36 @@ void pl_hybrid_free_fibres(pl_hybrid *b)
   pl_release(b->fibres.rest);
   pl_release(b->fibres.factor);
   pl_release(b->fibres.link_length);
+  pl_release(b->fibres.mode);
+  pl_release(b->fibres.span);
   b->fibres = (pl_hybrid_fibre_arrays){0};
 }
 
-static size_t fibre_count(const pl_hybrid *b) { return b->count + (b->broken ? b->link_count : 0); }
+static bool creases(const pl_hybrid *b) { return b->broken && b->thickness > 0; }
+
+/* Of nodes and links. */
+static size_t unbent_count(const pl_hybrid *b) { return b->count + (b->broken ? b->link_count : 0); }
+
+/* The link behind this one, along the same direction of the grid; PL_NO_LINK: it is the last. */
+static uint32_t link_behind(const pl_hybrid *b, size_t node, size_t direction)
+{
+  uint32_t link = b->link_at[3 * node + direction];
+  return link == PL_NO_LINK ? PL_NO_LINK : b->link_at[3 * (size_t)b->link_ends[2 * link + 1] + direction];
+}
+
+static size_t bend_count(const pl_hybrid *b)
+{
+  size_t count = 0;
+  for (size_t k = 0; creases(b) && k < 3 * b->count; k++) count += link_behind(b, k / 3, k % 3) != PL_NO_LINK;
+  return count;
+}
+
+static size_t fibre_count(const pl_hybrid *b) { return unbent_count(b) + b->fibres.bend_count; }
 
 static bool make_room(pl_hybrid *b, bool flows)
 {
   pl_hybrid_fibre_arrays *fibres = &b->fibres;
+  fibres->bend_count = bend_count(b);
   size_t count = fibre_count(b), links = b->broken ? b->link_count : 0;
   fibres->ends = PL_NEW(uint32_t, 2 * count);
   fibres->link = PL_NEW(uint32_t, count);
@@ -49,6 +72,11 @@ static bool make_room(pl_hybrid *b, bool flows)
   fibres->link_length = PL_NEW(double, links + 1);
   if (flows) fibres->rest = PL_NEW(double, 3 * count + 1);
   if (b->given[1] || b->factor) fibres->factor = PL_NEW(double, count);
+  if (fibres->bend_count) {
+    fibres->mode = PL_NEW(uint8_t, count);
+    fibres->span = PL_NEW(uint32_t, PL_SPAN_LINKS * count);
+    if (!fibres->mode || !fibres->span) return false;
+  }
   return fibres->ends && fibres->link && fibres->length && fibres->first && fibres->link_length &&
          (fibres->rest || !flows) && (fibres->factor || !(b->given[1] || b->factor));
 }
@@ -61,6 +89,33 @@ static void measure_nodes(pl_hybrid *b)
     b->fibres.link[i] = PL_NO_LINK;
     b->fibres.length[i] = reach;
     if (b->fibres.factor) b->fibres.factor[i] = 1;
+  }
+}
+
+static void measure_bend(pl_hybrid *b, size_t f, uint32_t first, uint32_t second)
+{
+  pl_hybrid_fibre_arrays *fibres = &b->fibres;
+  const double spacing = 0.5 * (fibres->link_length[first] + fibres->link_length[second]);
+  fibres->ends[2 * f] = b->link_ends[2 * first];
+  fibres->ends[2 * f + 1] = b->link_ends[2 * second + 1];
+  fibres->link[f] = PL_NO_LINK;
+  fibres->length[f] = 2 * spacing * spacing / b->thickness;
+  fibres->mode[f] = PL_FIBRE_BENDS;
+  fibres->span[PL_SPAN_LINKS * f] = first;
+  fibres->span[PL_SPAN_LINKS * f + 1] = second;
+  if (fibres->factor) fibres->factor[f] = 1;
+}
+
+static void measure_bends(pl_hybrid *b)
+{
+  pl_hybrid_fibre_arrays *fibres = &b->fibres;
+  size_t f = unbent_count(b);
+  if (!fibres->bend_count) return;
+  for (size_t k = 0; k < PL_SPAN_LINKS * fibre_count(b); k++) fibres->span[k] = PL_NO_LINK;
+  memset(fibres->mode, PL_FIBRE_OPENS, f);
+  for (size_t k = 0; k < 3 * b->count; k++) {
+    uint32_t behind = link_behind(b, k / 3, k % 3);
+    if (behind != PL_NO_LINK) measure_bend(b, f++, b->link_at[k], behind);
   }
 }
 
@@ -118,6 +173,7 @@ pl_status pl_hybrid_make_fibres(pl_hybrid *b, const pl_model_body *body)
   b->own_links = b->broken != NULL;
   measure_nodes(b);
   pl_hybrid_measure_links(b);
+  measure_bends(b);
   return PL_OK;
 }
 
@@ -137,6 +193,8 @@ void pl_hybrid_fibres(const pl_model_body *body, pl_fibres *out)
                      .first = b->fibres.first,
                      .rest = b->fibres.rest,
                      .factor = b->fibres.factor,
+                     .mode = b->fibres.mode,
+                     .span = b->fibres.span,
                      .modulus = b->def.stretch.value};
 }
 
@@ -152,7 +210,14 @@ pl_status pl_hybrid_deformations(const pl_model_body *body, const pl_model_conte
     pl_hybrid_frame(b, p, body->x, centre, rotation);
     pl_hybrid_deformation(b, p, body->x, centre, rotation, out);
   }
-  for (size_t f = b->count; f < fibre_count(b); f++) {
+  for (size_t f = unbent_count(b); f < fibre_count(b); f++) {
+    const uint32_t *links = b->fibres.span + PL_SPAN_LINKS * f;
+    const double *middle = out + 3 * (size_t)b->link_ends[2 * (size_t)links[0] + 1];
+    pl_vec3_add(out + 3 * (size_t)b->fibres.ends[2 * f], out + 3 * (size_t)b->fibres.ends[2 * f + 1], out + 3 * f);
+    pl_vec3_add_scaled(out + 3 * f, -2, middle, out + 3 * f);
+    if (pl_hybrid_hold_of(b, links, 2, true) == 0) pl_vec3_set(out + 3 * f, 0, 0, 0);
+  }
+  for (size_t f = b->count; f < unbent_count(b); f++) {
     const uint32_t *ends = b->fibres.ends + 2 * f;
     pl_vec3_sub(out + 3 * (size_t)ends[1], out + 3 * (size_t)ends[0], out + 3 * f);
     if (b->broken[f - b->count] == PL_LINK_BROKEN) pl_vec3_set(out + 3 * f, 0, 0, 0); /* frames may differ */

@@ -26,13 +26,17 @@
 
 enum { PL_HYBRID_MOST_HELD = PL_MOST_HELD };
 
-/* What laws of matter see of a body: fibres.c. Nodes come first, then links. All NULL where nothing flows or breaks. */
+/* What laws of matter see of a body: fibres.c. Nodes come first, then links, then bendings, of a body that may crease:
+   a node and those before and behind it along a direction of the grid. All NULL where nothing flows or breaks. */
 typedef struct pl_hybrid_fibre_arrays {
   uint32_t *ends, *link;
   double *length, *first; /* 1 and 3 each; of nodes zeros, of links what they are in the reference shape */
   double *rest;           /* the same with what flowed; NULL: nothing does */
   double *factor;         /* on the modulus, where it is not the same everywhere; or NULL */
   double *link_length;
+  uint8_t *mode;  /* pl_fibre_mode; NULL: there are no bendings, and so are these: */
+  uint32_t *span; /* of a bending: its two links first */
+  size_t bend_count;
 } pl_hybrid_fibre_arrays;
 
 /* What sound links hold together. */
@@ -87,7 +91,8 @@ typedef struct pl_hybrid {
      change. */
   double *rotation;
   pl_hybrid_fibre_arrays fibres;
-  bool own_links; /* with links */
+  bool own_links;   /* with links */
+  double thickness; /* m, of what bends; 0: nothing creases by load */
 
   double *right, *answer, *e, *u, *pushed; /* 3 per node */
 

@@ -50,8 +50,6 @@ static pl_status hybrid_check(const pl_body_def *def)
   if ((def->fracture.stress > 0 || def->fracture.energy > 0) && !(d->stretch.value > 0))
     return pl_fail(PL_ERROR_ARGUMENT, "fracture.stress and fracture.energy need a hybrid.stretch above zero, by which "
                                       "strains become stresses; give fracture.strain");
-  if (def->fracture.crease > 0)
-    return pl_fail(PL_ERROR_UNSUPPORTED, "hybrid bodies break, but do not crease by load: leave fracture.crease out");
   PL_TRY(check_number("magnitude", d->magnitude.value, d->magnitude.value >= 0, "zero or positive, in N/m^4"));
   PL_TRY(check_number("stretch", d->stretch.value, d->stretch.value >= 0, "zero or positive, in Pa"));
   PL_TRY(check_number("bend", d->bend.value, d->bend.value >= 0, "zero or positive, in N"));
@@ -184,11 +182,19 @@ static pl_status hybrid_prepare(pl_model_body *body, const pl_body_def *def, uns
   if (body->links && def->hybrid.step == PL_HYBRID_PRINTED)
     return pl_fail(PL_ERROR_UNSUPPORTED, "hybrid.step \"printed\" has one frame: a body that may break (fracture, "
                                          "heat.melting_point) wants \"stable\"");
+  size_t directions = pl_grid_dimension(&b->grid);
+  if (def->fracture.crease > 0 && directions != 1 && directions != 2)
+    return pl_fail(PL_ERROR_MESH,
+                   "fracture.crease is for what bends: of hybrid bodies, a mesh with a grid of a curve or "
+                   "a sheet (sheet, line, curve, helix, torus)");
+  if (def->fracture.crease > 0 && !(def->thickness > 0))
+    return pl_fail(PL_ERROR_ARGUMENT, "fracture.crease is a strain at the surface of what bends: give its thickness");
   PL_TRY(hybrid_reserve(body));
   bool came = body->links && !b->broken;
   PL_TRY(pl_hybrid_allow_links(b, body));
   if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) {
     b->def = def->hybrid;
+    b->thickness = def->fracture.crease > 0 ? def->thickness : 0;
     forget_pointers(&b->def);
     pl_hybrid_free_matrix(b);
   }
