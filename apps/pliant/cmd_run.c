@@ -323,8 +323,10 @@ int command_run(int argc, char **argv)
   run r = {0};
   int code = run_options_parse(argc, argv, &r.options);
   if (code == EXIT_OK) {
+    pl_status status = load(&r);
     stop_listen();
-    code = load(&r) == PL_OK && open_outputs(&r) == PL_OK ? simulate(&r) : fail(&r);
+    if (status == PL_OK) status = open_outputs(&r);
+    code = status == PL_OK ? simulate(&r) : fail(&r);
     /* After a failure nothing half made may stay, and no checkpoint that leads to it. */
     if (code == EXIT_FAILED && r.has_checkpoint && r.outputs.options) unlink(r.options.checkpoint_file);
     if (r.outputs.options) run_outputs_abandon(&r.outputs);

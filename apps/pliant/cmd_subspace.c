@@ -208,8 +208,8 @@ static int parse(int argc, char **argv, subspace_request *r)
 static int run_part(pl_status (*part)(subspace_work *), const subspace_request *request)
 {
   subspace_work w = {.request = request};
-  stop_listen();
   pl_status status = load(&w);
+  stop_listen();
   /* The body's own functions are made anew; those of others, and a picture in the place of any, are a slip. */
   const char *made = status == PL_OK && part != show ? pl_scene_subspace_file(w.scene, pl_body_name(w.body)) : NULL;
   bool refused = status == PL_OK && would_replace_scene("subspace", request->output, w.scene, made);

@@ -179,7 +179,9 @@ static void open_browser(const char *address)
 static int serve(const view_request *r)
 {
   view_server *server = NULL;
+  stop_ignore_pipes();
   if (view_server_start(&r->options, &server) != PL_OK) return fail();
+  stop_listen();
   printf("%s\n", view_server_address(server));
   if (strcmp(r->options.listen, "127.0.0.1") != 0)
     fprintf(stderr, "pliant view: others can connect to %s, unencrypted; the address is the key\n", r->options.listen);
@@ -203,6 +205,5 @@ int command_view(int argc, char **argv)
   }
   r.options.folder = r.folder;
   if (r.export) return export_scene(&r) == PL_OK ? EXIT_OK : fail();
-  stop_listen();
   return serve(&r);
 }

@@ -12,8 +12,15 @@ static void request(int signal)
   requested = 1;
 }
 
+void stop_ignore_pipes(void)
+{
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN); /* as is a file at its size limit */
+}
+
 void stop_listen(void)
 {
+  stop_ignore_pipes();
   struct sigaction action = {.sa_handler = request, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
@@ -21,9 +28,6 @@ void stop_listen(void)
   struct sigaction before;
   if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
     sigaction(SIGHUP, &action, NULL); /* nohup */
-  /* A reader that went away and a file at its size limit are errors of a write, told by its result. */
-  signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, SIG_IGN);
 }
 
 bool stop_requested(void) { return requested != 0; }

@@ -131,6 +131,21 @@ static void pipes_are_not_named_by_scenes(void **state)
   }
 }
 
+/* A scene may come through a pipe. While nobody writes to it, one signal ends what waits: nothing is to be saved. */
+static void waiting_for_a_pipe_is_ended(void **state)
+{
+  (void)state;
+  assert_int_equal(mkfifo("b/scene.json", 0666), 0);
+  const char *const commands[] = {"run b/scene.json", "render b/scene.json -o b/x.png", "check b/scene.json",
+                                  "subspace modes b/scene.json -o b/x.plb"};
+  for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
+    char line[512];
+    snprintf(line, sizeof line, "exec timeout -k 5 1 %s %s 2>/dev/null >&2", PLIANT_PROGRAM, commands[k]);
+    int status = system(line);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 124) fail_msg("%s: status %x; -9 was needed", commands[k], status);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -140,6 +155,7 @@ int main(void)
       cmocka_unit_test_setup(two_runs_do_not_meet, setup),
       cmocka_unit_test_setup(lost_output_is_told, setup),
       cmocka_unit_test_setup(pipes_are_not_named_by_scenes, setup),
+      cmocka_unit_test_setup(waiting_for_a_pipe_is_ended, setup),
   };
   return cmocka_run_group_tests(tests, group_setup, group_teardown);
 }

@@ -198,8 +198,8 @@ static pl_status draw_frames(rendering *r)
 pl_status render_scene(const render_request *request)
 {
   rendering r = {.request = request};
-  stop_listen();
   pl_status status = load(&r);
+  stop_listen();
   if (status == PL_OK) status = request->has_time ? draw_still(&r) : draw_frames(&r);
   progress_clear(&r.progress);
   pl_frame_buffer_destroy(r.buffer);
