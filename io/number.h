@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Decimal numbers, read the same way whatever locale the host has set (strtod would want a comma in half of Europe). */
+   Decimal numbers in the C locale, whatever locale the host has set. */
 #pragma once
 
 #include <stdbool.h>

@@ -32,7 +32,7 @@ static void warned(png_structp png, png_const_charp text)
   (void)text;
 }
 
-static png_voidp take(png_structp png, png_alloc_size_t size)
+static png_voidp allocate(png_structp png, png_alloc_size_t size)
 {
   void *memory = pl_allocate(size, 1);
   reading *r = png_get_mem_ptr(png);
@@ -40,7 +40,7 @@ static png_voidp take(png_structp png, png_alloc_size_t size)
   return memory;
 }
 
-static void give(png_structp png, png_voidp memory)
+static void release(png_structp png, png_voidp memory)
 {
   (void)png;
   pl_release(memory);
@@ -55,7 +55,7 @@ static void read_bytes(png_structp png, png_bytep out, png_size_t size)
 }
 
 /* Everything that is not gray with 16 bits becomes so. */
-static void ask_for_luma(png_structp png, png_infop info)
+static void request_gray_16(png_structp png, png_infop info)
 {
   png_byte color = png_get_color_type(png, info);
   png_set_expand(png);
@@ -73,7 +73,7 @@ static void decode(png_structp png, png_infop info, reading *r)
   png_set_read_fn(png, r, read_bytes);
   png_set_user_limits(png, PL_MOST_GRAY, PL_MOST_GRAY);
   png_read_info(png, info);
-  ask_for_luma(png, info);
+  request_gray_16(png, info);
   png_uint_32 width = png_get_image_width(png, info), height = png_get_image_height(png, info);
   if (png_get_rowbytes(png, info) != 2 * (size_t)width) png_error(png, "cannot be made gray");
   if ((r->status = pl_gray_create(r->name, width, height, r->out)) != PL_OK) return;
@@ -92,7 +92,7 @@ static void decode(png_structp png, png_infop info, reading *r)
 pl_status pl_gray_read_png(const char *name, const unsigned char *data, size_t size, pl_gray *out)
 {
   reading r = {.name = name, .at = data, .end = data + size, .out = out};
-  png_structp png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &r, failed, warned, &r, take, give);
+  png_structp png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &r, failed, warned, &r, allocate, release);
   png_infop info = png ? png_create_info_struct(png) : NULL;
   if (info)
     decode(png, info, &r);

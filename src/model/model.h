@@ -397,7 +397,7 @@ typedef struct pl_model {
   /* The cells that carry matter. NULL: its particles do. */
   pl_model_cells (*cells)(const pl_model_body *body);
 
-  /* To be looked at (pliant/inside.h): fills what it has. NULL: particles carry themselves. */
+  /* For display (pliant/inside.h): fills what it has. NULL: particles carry themselves. */
   void (*carriers)(const pl_model_body *body, struct pl_carriers *out);
   /* Which particles are matched together, storage order: `region` sets those matched with a particle to 1 and leaves
      the others, `paths` writes the number of the path of each. Both or none; NULL: no particles are. */

@@ -63,7 +63,7 @@ static long limit_from(const char *name, long usual)
 
 extern char **environ; /* NOLINT(readability-redundant-declaration): POSIX has no header for it */
 
-/* Its output comes through from; what it says goes nowhere: a library is quiet. */
+/* `from` reads its output; its messages go to /dev/null, since the library prints nothing. */
 static pl_status start(const char *path, long seconds, pid_t *process, int *from)
 {
   char reader[NAME], time[32], memory[32];
@@ -132,7 +132,7 @@ pl_status pl_foreign_run(const char *path, char **data, size_t *size)
   PL_TRY(start(path, seconds, &process, &from));
   pl_status status = collect(path, from, seconds, data, size);
   close(from);
-  kill(process, SIGKILL); /* nothing more is wanted of it, whether it has ended or not */
+  kill(process, SIGKILL); /* no effect if it has ended */
   while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
   if (status == PL_OK) return PL_OK;
   pl_release(*data);

@@ -348,7 +348,7 @@ static void add_cycle(pl_solver *s, pl_pool *pool)
   }
 }
 
-/* Sweeps or cycles until the residual, looked at every few of them, is small; gives up where it grows without bound. */
+/* Sweeps or cycles until the residual, computed every few of them, is small; gives up where it grows without bound. */
 static void solve_stationary(pl_solver *s, const double size[3], double tolerance, pl_pool *pool,
                              pl_solver_report *report)
 {

@@ -5,7 +5,7 @@
 
 #include "math/vec3.h"
 
-/* Pieces looked at, and cut one out of the other: what takes more is large beyond reason, and not clear. */
+/* Limits on the pieces visited and on the depth of subdivision; what exceeds them counts as not clear. */
 enum { MOST_PIECES = 100000, MOST_CUTS = 100 };
 
 /* From a point at distance d of the surface everything within d - margin is clear: a triangle that reaches no further

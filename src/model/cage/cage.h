@@ -36,11 +36,11 @@ typedef struct pl_cage {
 
   double *phi, *psi;     /* of the particles, row by row */
   pl_carry carry;        /* the same for all of them at once, in float */
-  double *ahead_normals; /* those of nodes that nobody has looked at yet */
+  double *ahead_normals; /* those at ahead_y */
 
   /* quadrature */
   size_t point_count, block_count; /* points, and blocks of eight; the last is filled up with points of weight 0 */
-  double *points;                  /* m, 3 per point, at rest; to be looked at */
+  double *points;                  /* m, 3 per point, at rest; for display */
   double *weight;                  /* m^3, padded */
   double *root;                    /* of the weights */
   double *gradient;                /* blocks [carrier][axis][lane] */
@@ -52,8 +52,8 @@ typedef struct pl_cage {
   double *normals;         /* state: s_j n_j, 3 per face */
   double *normal_velocity; /* state: how fast they move, 3 per face */
   double *rotation;        /* state: blocks */
-  double *turning;         /* 27 per face: D, of the nodes as last looked at */
-  double *e;               /* carriers as last looked at, 3 each */
+  double *turning;         /* 27 per face: D */
+  double *e;               /* carriers, 3 each */
 
   double thickness;     /* m: volume of matter over area of the cage */
   double face_strength; /* of faces that lose their shape, J/m^2 */
@@ -61,7 +61,7 @@ typedef struct pl_cage {
 
   double *face_force; /* elastic force on each scaled normal, J, 3 per face, as last found */
   double own_mass;    /* of a vertex where it moves against the others, kg */
-  /* unknowns × 8: an orthonormal basis of the rigid motions of the vertices as last looked at, and zeros */
+  /* unknowns × 8: an orthonormal basis of the rigid motions of the vertices, and zeros */
   double *rigid;
 
   double *F, *P;        /* blocks */
@@ -88,25 +88,25 @@ void pl_cage_nodes_changed(pl_embedded *nodes);
 void pl_cage_add_own(const pl_cage *cage, const double *u, double *out);
 void pl_cage_extend(const pl_cage *cage, const double *u, double *e);      /* e = B u */
 void pl_cage_collect(const pl_cage *cage, const double *force, double *f); /* f += B^T force */
-void pl_cage_place(pl_embedded *nodes, pl_pool *pool, double *x);
-void pl_cage_place_one(const pl_embedded *nodes, uint32_t particle, double out[3]);
+void pl_cage_positions(pl_embedded *nodes, pl_pool *pool, double *x);
+void pl_cage_position_one(const pl_embedded *nodes, uint32_t particle, double out[3]);
 void pl_cage_spread(pl_embedded *nodes, const double *u, pl_pool *pool, double *out);
 void pl_cage_spread_some(const pl_embedded *nodes, const double *u, const uint32_t *particles, size_t count,
                          double *out);
 void pl_cage_gather(const pl_embedded *nodes, const double *force, double *f);
 void pl_cage_gather_some(const pl_embedded *nodes, const pl_impulse *forces, size_t count, double *f);
 void pl_cage_gather_one(const pl_embedded *nodes, uint32_t particle, const double force[3], double *f);
-void pl_cage_remember(pl_embedded *nodes);
+void pl_cage_record_carriers(pl_embedded *nodes);
 void pl_cage_add_velocity(pl_embedded *nodes, const double *dw);
 void pl_cage_turn(pl_embedded *nodes, const double rotation[9]);
 void pl_cage_velocity_of(const pl_cage *cage, uint32_t particle, double out[3]);
 void pl_cage_velocity_one(const pl_embedded *nodes, uint32_t particle, double out[3]);
 void pl_cage_velocities(pl_embedded *nodes, pl_pool *pool, double *v);
-void pl_cage_place_and_velocities(pl_embedded *nodes, pl_pool *pool, double *v, double *x);
+void pl_cage_positions_and_velocities(pl_embedded *nodes, pl_pool *pool, double *v, double *x);
 void pl_cage_momentum(const pl_embedded *nodes, double *out);
 double pl_cage_kinetic(const pl_embedded *nodes);
 void pl_cage_mass(const pl_embedded *nodes, const double *u, double *out);
-void pl_cage_weigh(const pl_embedded *nodes, const double gravity[3], double *f);
+void pl_cage_add_weight(const pl_embedded *nodes, const double gravity[3], double *f);
 void pl_cage_centre(const pl_embedded *nodes, double out[3]);
 
 /* elasticity.c */

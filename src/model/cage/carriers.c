@@ -144,13 +144,13 @@ void pl_cage_collect(const pl_cage *cage, const double *force, double *f)
 
 /* ---- particles ---- */
 
-void pl_cage_place(pl_embedded *nodes, pl_pool *pool, double *x)
+void pl_cage_positions(pl_embedded *nodes, pl_pool *pool, double *x)
 {
   pl_cage *cage = (pl_cage *)nodes;
   pl_carry_points(&cage->carry, nodes->y, cage->normals, pool, x);
 }
 
-void pl_cage_place_and_velocities(pl_embedded *nodes, pl_pool *pool, double *v, double *x)
+void pl_cage_positions_and_velocities(pl_embedded *nodes, pl_pool *pool, double *v, double *x)
 {
   pl_cage *cage = (pl_cage *)nodes;
   memcpy(cage->ahead_normals, cage->normals, 3 * cage->faces * sizeof(double)); /* of faces without area: as they are */
@@ -175,7 +175,7 @@ static void carry(const pl_cage *cage, uint32_t particle, const double *e, doubl
   pl_vec3_copy(sum, out);
 }
 
-void pl_cage_place_one(const pl_embedded *nodes, uint32_t particle, double out[3])
+void pl_cage_position_one(const pl_embedded *nodes, uint32_t particle, double out[3])
 {
   const pl_cage *cage = (const pl_cage *)nodes;
   carry(cage, particle, cage->e, out);
@@ -250,7 +250,7 @@ static void velocity_of_carriers(const pl_cage *cage, double *out)
   memcpy(out + cage->nodes.unknowns, cage->normal_velocity, 3 * cage->faces * sizeof(double));
 }
 
-void pl_cage_remember(pl_embedded *nodes)
+void pl_cage_record_carriers(pl_embedded *nodes)
 {
   pl_cage *cage = (pl_cage *)nodes;
   pl_cage_extend(cage, nodes->w, cage->change);
@@ -323,7 +323,7 @@ void pl_cage_mass(const pl_embedded *nodes, const double *u, double *out)
   pl_cage_add_own(cage, u, out);
 }
 
-void pl_cage_weigh(const pl_embedded *nodes, const double gravity[3], double *f)
+void pl_cage_add_weight(const pl_embedded *nodes, const double gravity[3], double *f)
 {
   const pl_cage *cage = (const pl_cage *)nodes;
   for (size_t a = 0; a < cage->carriers; a++) pl_vec3_scale(gravity, cage->first_sums[a], cage->change + 3 * a);

@@ -161,14 +161,14 @@ static const pl_embedded_kind kind = {.size = sizeof(pl_cage),
                                       .reserve = cage_reserve,
                                       .nodes_changed = pl_cage_nodes_changed,
                                       .forget = cage_forget,
-                                      .place = pl_cage_place,
-                                      .place_one = pl_cage_place_one,
-                                      .remember = pl_cage_remember,
+                                      .positions = pl_cage_positions,
+                                      .position_one = pl_cage_position_one,
+                                      .record_carriers = pl_cage_record_carriers,
                                       .add_velocity = pl_cage_add_velocity,
                                       .turn = pl_cage_turn,
                                       .velocity_one = pl_cage_velocity_one,
                                       .velocities = pl_cage_velocities,
-                                      .place_and_velocities = pl_cage_place_and_velocities,
+                                      .positions_and_velocities = pl_cage_positions_and_velocities,
                                       .momentum = pl_cage_momentum,
                                       .kinetic = pl_cage_kinetic,
                                       .spread = pl_cage_spread,
@@ -179,7 +179,7 @@ static const pl_embedded_kind kind = {.size = sizeof(pl_cage),
                                       .elastic = pl_cage_elastic,
                                       .stiffness = pl_cage_stiffness,
                                       .mass = pl_cage_mass,
-                                      .weigh = pl_cage_weigh,
+                                      .add_weight = pl_cage_add_weight,
                                       .centre = pl_cage_centre,
                                       .factorise = pl_cage_factorise,
                                       .solve = pl_cage_solve,
@@ -240,7 +240,7 @@ static void cage_limits(const pl_model_body *body, char *text, size_t size)
     least = fmin(least, high[c] - low[c]);
     most = fmax(most, high[c] - low[c]);
   }
-  pl_embedded_tell_locking(&cage->nodes, text, size);
+  pl_embedded_describe_locking(&cage->nodes, text, size);
   size_t used = strlen(text);
   if (most > slender * least && (double)cage->vertices < per_width * most / least)
     snprintf(

@@ -36,7 +36,7 @@ static size_t collect_springs(const pl_model_body *body, const pl_model_context 
     memcpy(spring.goal, hold->goal, sizeof spring.goal);
     nodes->springs[count++] = spring;
   }
-  return pl_embedded_meet_planes(body, count, context);
+  return pl_embedded_plane_springs(body, count, context);
 }
 
 /* f += stiffness C^T (goal - C w) */
@@ -84,7 +84,7 @@ static pl_status solve_step(pl_model_body *body, size_t springs, const double *o
   nodes->kinetic = nodes->kind->kinetic(nodes);
   PL_TRY(nodes->kind->stiffness(nodes, nodes->w, context, braking));
   for (size_t k = 0; k < nodes->unknowns; k++) dw[k] = h * (dw[k] + outside[k] - (h + nodes->beta) * braking[k]);
-  if (nodes->kind->remember) add_carried(nodes, dw);
+  if (nodes->kind->record_carriers) add_carried(nodes, dw);
   for (size_t s = 0; s < springs; s++) pull(nodes, &nodes->springs[s], dw);
   nodes->curvature_part = 0.5; /* the length of the step is not checked; half of the bound is enough */
   PL_TRY(nodes->kind->factorise(nodes, 1, h * (h + nodes->beta), nodes->springs, springs, context));
@@ -111,11 +111,11 @@ static pl_status solve_stiffer(pl_model_body *body, const double *outside, doubl
 /* Most steps end with the nodes where they are now: where those carry particles is found in the same pass. */
 static void find_velocities(pl_embedded *nodes, pl_pool *pool, double *v)
 {
-  if (!nodes->kind->place_and_velocities) {
+  if (!nodes->kind->positions_and_velocities) {
     nodes->kind->velocities(nodes, pool, v);
     return;
   }
-  nodes->kind->place_and_velocities(nodes, pool, v, nodes->ahead_x);
+  nodes->kind->positions_and_velocities(nodes, pool, v, nodes->ahead_x);
   memcpy(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double));
 }
 
@@ -129,7 +129,7 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   double *dw = PL_TAKE(context->scratch, double, nodes->unknowns);
   if (!outside || !dw) return PL_ERROR_MEMORY;
   PL_TRY(pl_embedded_reserve(body));
-  pl_embedded_forget_waiting(nodes); /* of a step that failed */
+  pl_embedded_drop_pending(nodes); /* of a step that failed */
   size_t springs = collect_springs(body, context);
   memcpy(nodes->start, nodes->y, nodes->unknowns * sizeof(double));
   nodes->kind->centre(nodes, nodes->start_centre);
@@ -138,10 +138,10 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   nodes->held = springs > 0;
   if (context->attempt == 0 || nodes->held) nodes->rotation_stiffness = 0;
   memset(outside, 0, nodes->unknowns * sizeof(double));
-  nodes->kind->weigh(nodes, context->gravity, outside);
+  nodes->kind->add_weight(nodes, context->gravity, outside);
   nodes->kind->gather(nodes, body->force, outside);
   if (nodes->keeps_momentum && (springs == 0 || pl_embedded_is_in_pieces(nodes)))
-    PL_TRY(pl_embedded_balance(nodes, outside, drag, springs, context));
+    PL_TRY(pl_embedded_predict_momenta(nodes, outside, drag, springs, context));
   else
     pl_embedded_cancel_targets(nodes, NULL);
   if (drag > 0) add_drag(nodes, drag, outside);
@@ -152,7 +152,7 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
     nodes->w[k] += dw[k];
     nodes->y[k] += h * nodes->w[k];
   }
-  if (nodes->kind->remember) nodes->kind->remember(nodes);
+  if (nodes->kind->record_carriers) nodes->kind->record_carriers(nodes);
   find_velocities(nodes, context->pool, body->v);
   for (size_t k = 0; k < 3 * nodes->particles; k++) body->x[k] += h * body->v[k];
   return PL_OK;
@@ -175,10 +175,10 @@ static void move_nodes(pl_embedded *nodes, const double *dw, double h)
   for (size_t k = 0; k < nodes->unknowns; k++) {
     nodes->w[k] += dw[k];
     nodes->y[k] += h * dw[k];
-    nodes->waiting[k] += dw[k];
+    nodes->pending[k] += dw[k];
   }
   pl_embedded_cancel_targets(nodes, dw);
-  nodes->pushed = nodes->waits = true;
+  nodes->pushed = nodes->has_pending = true;
   if (nodes->kind->add_velocity) nodes->kind->add_velocity(nodes, dw);
 }
 
@@ -201,26 +201,26 @@ size_t pl_embedded_direction_size(const pl_model_body *body) { return 2 * ((cons
 
 /* J^T j, then A^-1 J^T j. */
 pl_status pl_embedded_find_direction(pl_model_body *body, const double *impulse, const pl_model_context *context,
-                                     double *course, double *dv)
+                                     double *direction, double *dv)
 {
   pl_embedded *nodes = body->data;
   size_t n = nodes->unknowns;
-  memset(course, 0, n * sizeof(double));
-  nodes->kind->gather(nodes, impulse, course);
-  memcpy(course + n, course, n * sizeof(double));
-  PL_TRY(nodes->kind->solve(nodes, course + n, context));
-  nodes->kind->spread(nodes, course + n, context->pool, dv);
+  memset(direction, 0, n * sizeof(double));
+  nodes->kind->gather(nodes, impulse, direction);
+  memcpy(direction + n, direction, n * sizeof(double));
+  PL_TRY(nodes->kind->solve(nodes, direction + n, context));
+  nodes->kind->spread(nodes, direction + n, context->pool, dv);
   return PL_OK;
 }
 
-void pl_embedded_follow_direction(pl_model_body *body, const double *course, double part,
+void pl_embedded_follow_direction(pl_model_body *body, const double *direction, double part,
                                   const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
   double *dw = nodes->work;
   for (size_t k = 0; k < nodes->unknowns; k++) {
-    nodes->load[k] += part * course[k];
-    dw[k] = part * course[nodes->unknowns + k];
+    nodes->load[k] += part * direction[k];
+    dw[k] = part * direction[nodes->unknowns + k];
   }
   move_nodes(nodes, dw, context->h);
 }
@@ -253,8 +253,8 @@ pl_status pl_embedded_particle_velocities(pl_model_body *body, const uint32_t *p
 {
   (void)context;
   pl_embedded *nodes = body->data;
-  if (nodes->waits)
-    nodes->kind->spread_some(nodes, nodes->waiting, particles, count, velocities);
+  if (nodes->has_pending)
+    nodes->kind->spread_some(nodes, nodes->pending, particles, count, velocities);
   else
     memset(velocities, 0, 3 * count * sizeof(double));
   for (size_t k = 0; k < count; k++)
@@ -265,18 +265,18 @@ pl_status pl_embedded_particle_velocities(pl_model_body *body, const uint32_t *p
 pl_status pl_embedded_unknowns_to_particles(pl_model_body *body, const pl_model_context *context)
 {
   pl_embedded *nodes = body->data;
-  if (!nodes->waits) return PL_OK;
+  if (!nodes->has_pending) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  pl_status status = carry_change(body, nodes->waiting, context);
-  pl_embedded_forget_waiting(nodes);
+  pl_status status = carry_change(body, nodes->pending, context);
+  pl_embedded_drop_pending(nodes);
   pl_arena_back_to(context->scratch, mark);
   return status;
 }
 
-void pl_embedded_forget_waiting(pl_embedded *nodes)
+void pl_embedded_drop_pending(pl_embedded *nodes)
 {
-  memset(nodes->waiting, 0, nodes->unknowns * sizeof(double));
-  nodes->waits = false;
+  memset(nodes->pending, 0, nodes->unknowns * sizeof(double));
+  nodes->has_pending = false;
 }
 
 pl_status pl_embedded_apply_impulses(pl_model_body *body, const pl_impulse *impulses, size_t count,
@@ -300,7 +300,8 @@ pl_status pl_embedded_positions(pl_model_body *body, const pl_model_context *con
 {
   pl_embedded *nodes = body->data;
   bool turned = false;
-  if (nodes->kind->place_and_velocities && memcmp(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double)) == 0) {
+  if (nodes->kind->positions_and_velocities &&
+      memcmp(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double)) == 0) {
     memcpy(x, nodes->ahead_x, 3 * nodes->particles * sizeof(double));
     return PL_OK;
   }
@@ -311,7 +312,7 @@ pl_status pl_embedded_positions(pl_model_body *body, const pl_model_context *con
   if (!turned) memcpy(y, now, nodes->unknowns * sizeof(double));
   nodes->y = y;
   nodes->kind->nodes_changed(nodes);
-  nodes->kind->place(nodes, context->pool, x);
+  nodes->kind->positions(nodes, context->pool, x);
   nodes->y = nodes->start; /* what is derived from the nodes stays that of the start of the step */
   nodes->kind->nodes_changed(nodes);
   nodes->y = now;
@@ -325,13 +326,14 @@ pl_status pl_embedded_carry(pl_model_body *const *bodies, size_t count, const pl
   for (size_t b = 0; b < count; b++) {
     pl_embedded *nodes = bodies[b]->data;
     bool turned = false;
-    PL_TRY(pl_embedded_bend(bodies[b], context, &turned));
+    PL_TRY(pl_embedded_move_on_arc(bodies[b], context, &turned));
     nodes->kind->nodes_changed(nodes);
     if (turned) nodes->kind->velocities(nodes, context->pool, bodies[b]->v);
-    if (nodes->kind->place_and_velocities && memcmp(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double)) == 0)
+    if (nodes->kind->positions_and_velocities &&
+        memcmp(nodes->ahead_y, nodes->y, nodes->unknowns * sizeof(double)) == 0)
       memcpy(bodies[b]->x, nodes->ahead_x, 3 * nodes->particles * sizeof(double));
     else
-      nodes->kind->place(nodes, context->pool, bodies[b]->x);
+      nodes->kind->positions(nodes, context->pool, bodies[b]->x);
     PL_TRY(pl_embedded_correct_momenta(bodies[b], context));
   }
   return PL_OK;

@@ -63,7 +63,7 @@ static pl_status shift_nodes(pl_model_body *body, const double *impulse, double 
   }
   if (positions != 0) {
     PL_TRY(move_nodes(nodes, dw, positions, cut, context));
-    nodes->kind->place(nodes, context->pool, body->x);
+    nodes->kind->positions(nodes, context->pool, body->x);
   }
   for (size_t k = 0; k < nodes->unknowns; k++) dw[k] *= velocities;
   if (nodes->kind->add_velocity && velocities != 0) nodes->kind->add_velocity(nodes, dw);

@@ -21,11 +21,11 @@ pl_status pl_embedded_allocate(pl_embedded *nodes, size_t unknowns, size_t parti
   nodes->work = PL_NEW(double, 3 * unknowns);
   nodes->start = PL_NEW(double, unknowns);
   nodes->load = PL_NEW(double, unknowns);
-  nodes->waiting = PL_NEW(double, unknowns);
+  nodes->pending = PL_NEW(double, unknowns);
   if (!nodes->y || !nodes->w || !nodes->rest || !nodes->rest_x || !nodes->work || !nodes->start || !nodes->load ||
-      !nodes->waiting)
+      !nodes->pending)
     return PL_ERROR_MEMORY;
-  if (!nodes->kind->place_and_velocities) return PL_OK;
+  if (!nodes->kind->positions_and_velocities) return PL_OK;
   nodes->ahead_x = PL_NEW(double, 3 * particles);
   nodes->ahead_y = PL_NEW(double, unknowns);
   return nodes->ahead_x && nodes->ahead_y ? PL_OK : PL_ERROR_MEMORY;
@@ -40,7 +40,7 @@ void pl_embedded_free(pl_embedded *nodes)
   pl_release(nodes->work);
   pl_release(nodes->start);
   pl_release(nodes->load);
-  pl_release(nodes->waiting);
+  pl_release(nodes->pending);
   pl_release(nodes->springs);
   pl_release(nodes->numbers);
   pl_release(nodes->ahead_x);
@@ -76,7 +76,7 @@ static void set_material(pl_embedded *nodes, const pl_embedded_material *m)
   nodes->mu = m->youngs_modulus / (2 * (1 + m->poisson_ratio));
   nodes->beta = pl_model_loss_time(m->damping_ratio, m->youngs_modulus, m->density, nodes->size);
   /* a pin gives way a hundredth of what the whole body would under the same force */
-  nodes->shared = m->penalty == 0;
+  nodes->penalty_is_shared = m->penalty == 0;
   nodes->penalty = m->penalty > 0 ? m->penalty : 100 * m->youngs_modulus * nodes->size;
   nodes->plane_penalty = m->plane_penalty;
   /* where forces are no gradient, internal ones turn a body: what it had is not what it must keep */
@@ -135,7 +135,7 @@ pl_status pl_embedded_reserve(pl_model_body *body)
   return nodes->kind->reserve ? nodes->kind->reserve(nodes, springs) : PL_OK;
 }
 
-void pl_embedded_tell_locking(const pl_embedded *nodes, char *text, size_t size)
+void pl_embedded_describe_locking(const pl_embedded *nodes, char *text, size_t size)
 {
   double ratio = nodes->lambda / (2 * (nodes->lambda + nodes->mu));
   if (ratio <= 0.45 + 1e-9) return;
@@ -149,7 +149,7 @@ void pl_embedded_tell_locking(const pl_embedded *nodes, char *text, size_t size)
 double pl_embedded_pin(const pl_embedded *nodes, size_t count)
 {
   const double few = 16;
-  return nodes->shared && (double)count > few ? nodes->penalty * few / (double)count : nodes->penalty;
+  return nodes->penalty_is_shared && (double)count > few ? nodes->penalty * few / (double)count : nodes->penalty;
 }
 
 size_t pl_embedded_scratch(const pl_model_body *body)
@@ -169,12 +169,12 @@ pl_status pl_embedded_declare(pl_model_body *body, pl_registry *registry)
   return pl_registry_add(registry, "target momentum", PL_PER_BODY, PL_TYPE_DOUBLE, 7, 1, &nodes->target_momentum);
 }
 
-void pl_embedded_publish(pl_model_body *body, pl_pool *pool)
+void pl_embedded_update_particles(pl_model_body *body, pl_pool *pool)
 {
   pl_embedded *nodes = body->data;
   nodes->kind->nodes_changed(nodes);
-  if (nodes->kind->remember) nodes->kind->remember(nodes);
-  nodes->kind->place(nodes, pool, body->x);
+  if (nodes->kind->record_carriers) nodes->kind->record_carriers(nodes);
+  nodes->kind->positions(nodes, pool, body->x);
   nodes->kind->velocities(nodes, pool, body->v);
   pl_embedded_cancel_targets(nodes, NULL);
 }

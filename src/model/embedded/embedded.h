@@ -3,8 +3,8 @@
    vertices, the corners of voxels). Particle p lies at x_p(y), its velocity is J_p w, where y are the nodes, w their
    velocities and J the derivative of x; impulses on particles reach the nodes through J^T.
 
-   What a step, a push, a static pose and an import have in common is written here once; a kind (cage, hexahedra) says
-   how its matrix is made and solved and how its particles follow. */
+   Steps, impulses, static poses and imports are the same for all kinds; a kind (cage, hexahedra) makes and solves the
+   matrix and computes particles from nodes. */
 #pragma once
 
 #include "model/common/pieces.h"
@@ -47,25 +47,25 @@ typedef struct pl_embedded_kind {
   void (*define)(pl_embedded *nodes, const pl_body_def *def);
   pl_status (*reserve)(pl_embedded *nodes, size_t springs); /* NULL: needs no room for springs */
 
-  /* y changed: what is derived from it follows. */
+  /* Recomputes what is derived from y. The functions below are of the y of the last call. */
   void (*nodes_changed)(pl_embedded *nodes);
   /* Forgets warm starts. */
   void (*forget)(pl_embedded *nodes);
-  /* x (3 per particle) of the nodes as last looked at. */
-  void (*place)(pl_embedded *nodes, pl_pool *pool, double *x);
-  /* out = place of one particle */
-  void (*place_one)(const pl_embedded *nodes, uint32_t particle, double out[3]);
+  /* x, 3 per particle */
+  void (*positions)(pl_embedded *nodes, pl_pool *pool, double *x);
+  /* out = position of one particle */
+  void (*position_one)(const pl_embedded *nodes, uint32_t particle, double out[3]);
   /* Where something besides the nodes carries matter (the normals of a cage; NULL: nothing does), its velocity is the
-     derivative along w at the nodes as last looked at; `add_velocity` adds that along dw. */
-  void (*remember)(pl_embedded *nodes);
+     derivative along w; `add_velocity` adds that along dw. */
+  void (*record_carriers)(pl_embedded *nodes);
   void (*add_velocity)(pl_embedded *nodes, const double *dw);
   void (*turn)(pl_embedded *nodes, const double map[9]); /* and this turns it with the nodes, by any linear map */
   /* out = velocity of a particle */
   void (*velocity_one)(const pl_embedded *nodes, uint32_t particle, double out[3]);
   /* v (3 per particle) */
   void (*velocities)(pl_embedded *nodes, pl_pool *pool, double *v);
-  /* NULL, or cheaper than one after the other: velocities, and x as `place` will say once the nodes are looked at */
-  void (*place_and_velocities)(pl_embedded *nodes, pl_pool *pool, double *v, double *x);
+  /* NULL, or cheaper than one after the other: velocities, and x as `positions` gives after `nodes_changed` */
+  void (*positions_and_velocities)(pl_embedded *nodes, pl_pool *pool, double *v, double *x);
   /* out = J^T momentum of matter, N s: M w where nothing else carries */
   void (*momentum)(const pl_embedded *nodes, double *out);
   double (*kinetic)(const pl_embedded *nodes); /* J */
@@ -80,7 +80,7 @@ typedef struct pl_embedded_kind {
   /* the same for some */
   void (*gather_some)(const pl_embedded *nodes, const pl_impulse *forces, size_t count, double *f);
 
-  /* Rotations of the state as last looked at (kept as warm start), elastic energy, and f = elastic force (NULL: only
+  /* Rotations (kept as warm start), elastic energy, and f = elastic force (NULL: only
      the energy; rotations stay as they are). */
   pl_status (*elastic)(pl_embedded *nodes, const pl_model_context *context, double *energy, double *f);
   /* out = K u for the rotations last found */
@@ -88,7 +88,7 @@ typedef struct pl_embedded_kind {
   /* out = M u */
   void (*mass)(const pl_embedded *nodes, const double *u, double *out);
   /* f += weight in a field of gravity, m/s^2 */
-  void (*weigh)(const pl_embedded *nodes, const double gravity[3], double *f);
+  void (*add_weight)(const pl_embedded *nodes, const double gravity[3], double *f);
   /* The centre of mass as it is now. */
   void (*centre)(const pl_embedded *nodes, double out[3]);
 
@@ -122,9 +122,9 @@ struct pl_embedded {
   double beta;                        /* s: rates of strain count like so much strain */
   double total_mass;                  /* kg */
   double size;                        /* diagonal of the rest shape, m */
-  double penalty;                     /* beta: stiffness of a pin, N/m */
+  double penalty;                     /* stiffness of a pin, N/m */
   double plane_penalty;               /* of a particle behind a plane, N/m; 0: contact does it */
-  bool shared;                        /* it was not given: many pins share it */
+  bool penalty_is_shared;             /* by many pins, since it was not given */
   bool exact;                         /* forces are the exact derivative of the energy */
   pl_target_momentum target_momentum; /* state */
   pl_pieces pieces;                  /* of nodes, which share neither stiffness nor mass; count 0: nothing parts them */
@@ -138,14 +138,15 @@ struct pl_embedded {
   size_t number_capacity;
   double *work;                   /* 3 vectors of unknowns */
   double *start, start_centre[3]; /* nodes and centre of mass when the step began */
-  double kinetic, energy;         /* J, then; energy: elastic */
-  double *load;                   /* N s: what pushed the nodes since then, from outside */
-  double *waiting; /* m/s: of w, what particles have not followed yet (pl_embedded_unknowns_to_particles) */
-  bool waits;      /* is there any? */
-  /* J: elastic energy with which a step that was looked at (energy_check.c) gains none; INFINITY: not looked at */
+  double kinetic, energy;         /* J, kinetic and elastic energy then */
+  double *load;                   /* N s: impulses on the nodes from outside since then */
+  double *pending;  /* m/s: changes of w not yet applied to particles (pl_embedded_unknowns_to_particles) */
+  bool has_pending; /* are there any? */
+  /* J: elastic energy up to which the step gains none (energy_check.c); INFINITY: not checked */
   double bound;
-  bool pushed, held; /* by contact? Are there springs, whose work is not counted? */
-  /* What `follow_direction` found within a step: particles of nodes at ahead_y. */
+  bool pushed; /* by contact */
+  bool held;   /* by springs, whose work is not counted */
+  /* Particles of nodes at ahead_y, from `follow_direction` in this step. */
   double *ahead_x, *ahead_y;
 };
 
@@ -158,20 +159,19 @@ pl_status pl_embedded_reserve(pl_model_body *body);
 pl_status pl_embedded_allocate(pl_embedded *nodes, size_t unknowns, size_t particles);
 void pl_embedded_free(pl_embedded *nodes);
 pl_status pl_embedded_check_material(const char *model, const pl_embedded_material *material);
-/* A line about materials that hardly change their volume, if this is one: points and voxels lock. */
-void pl_embedded_tell_locking(const pl_embedded *nodes, char *text, size_t size);
+/* Warns of a nearly incompressible material, where points and voxels lock. */
+void pl_embedded_describe_locking(const pl_embedded *nodes, char *text, size_t size);
 double pl_embedded_pin(const pl_embedded *nodes, size_t count); /* stiffness of each of so many pins, N/m */
 size_t pl_embedded_scratch(const pl_model_body *body);
 pl_status pl_embedded_declare(pl_model_body *body, pl_registry *registry);
-/* Nodes and velocities were set: looks at them, and lets particles follow. */
-void pl_embedded_publish(pl_model_body *body, pl_pool *pool);
+/* After nodes and their velocities were set: recomputes what is derived from them, particles included. */
+void pl_embedded_update_particles(pl_model_body *body, pl_pool *pool);
 pl_status pl_embedded_measure(const pl_model_body *body, const double gravity[3], pl_body_signals *out);
 pl_status pl_embedded_energy(const pl_model_body *body, const double *x, const pl_model_context *context,
                              double *energy, double *force);
 
-/* planes.c: springs of particles behind planes, into nodes->springs from `count` on; returns how many there are then.
-   */
-size_t pl_embedded_meet_planes(const pl_model_body *body, size_t count, const pl_model_context *context);
+/* planes.c: springs of particles behind planes, into nodes->springs from `count` on; returns their number then. */
+size_t pl_embedded_plane_springs(const pl_model_body *body, size_t count, const pl_model_context *context);
 
 /* advance.c */
 pl_status pl_embedded_advance(pl_model_body *const *bodies, size_t count, const pl_model_context *context);
@@ -184,11 +184,11 @@ pl_status pl_embedded_particle_velocities(pl_model_body *body, const uint32_t *p
 pl_status pl_embedded_unknowns_to_particles(pl_model_body *body, const pl_model_context *context);
 size_t pl_embedded_direction_size(const pl_model_body *body);
 pl_status pl_embedded_find_direction(pl_model_body *body, const double *impulse, const pl_model_context *context,
-                                     double *course, double *dv);
-void pl_embedded_follow_direction(pl_model_body *body, const double *course, double part,
+                                     double *direction, double *dv);
+void pl_embedded_follow_direction(pl_model_body *body, const double *direction, double part,
                                   const pl_model_context *context);
 pl_status pl_embedded_positions(pl_model_body *body, const pl_model_context *context, double *x);
-void pl_embedded_forget_waiting(pl_embedded *nodes);
+void pl_embedded_drop_pending(pl_embedded *nodes);
 pl_status pl_embedded_compliance(pl_model_body *body, const uint32_t *particles, size_t count,
                                  const pl_model_context *context, double *out);
 
@@ -196,18 +196,17 @@ static inline bool pl_embedded_is_in_pieces(const pl_embedded *nodes) { return n
 
 /* spin.c. Of a body that nothing holds, or of its pieces: their momenta at the end of the step are predicted when it
    begins; outside: forces, N; drag: more of them by momentum, 1/s; springs: how many of nodes->springs there are. */
-pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double drag, size_t springs,
-                              const pl_model_context *context);
+pl_status pl_embedded_predict_momenta(pl_embedded *nodes, const double *outside, double drag, size_t springs,
+                                      const pl_model_context *context);
 size_t pl_embedded_parts_scratch(const pl_embedded *nodes); /* bytes that parts take, besides 8 vectors of unknowns */
-/* Nodes were pushed from outside by dw (NULL: all of them), so that this is not known any more. */
+/* Impulses from outside changed w by dw (NULL: of all nodes), so that these momenta hold no more. */
 void pl_embedded_cancel_targets(pl_embedded *nodes, const double *dw);
-/* And velocities corrected to them, if nothing pushed the body from outside in between. */
+/* Corrects velocities to these momenta, if no impulse from outside came in between. */
 pl_status pl_embedded_correct_momenta(pl_model_body *body, const pl_model_context *context);
 
-/* When all have pushed: rigid velocities are tangents, and along them a body grows by half the square of the angle,
-   which a stiff one pays for with more energy than the turn has. Puts the nodes of one that turns far on the arc.
-   *bent: it did. */
-pl_status pl_embedded_bend(pl_model_body *body, const pl_model_context *context, bool *bent);
+/* After all impulses. Along rigid velocities, which are tangents, a body grows by half the square of the angle; a stiff
+   one gains more energy by that than the turn has. Moves nodes of a body that turns far onto the arc; *bent: it did. */
+pl_status pl_embedded_move_on_arc(pl_model_body *body, const pl_model_context *context, bool *bent);
 
 /* Where the arc of its rigid motion since the step began takes the nodes, into y; false: they do not turn far. */
 pl_status pl_embedded_arc(pl_model_body *body, const pl_model_context *context, double *y, bool *turned);

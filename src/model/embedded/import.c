@@ -80,11 +80,11 @@ static pl_status import_positions(pl_model_body *body, const pl_model_context *c
   double *x = PL_TAKE(context->scratch, double, 3 * nodes->particles);
   if (!x) return PL_ERROR_MEMORY;
   nodes->kind->nodes_changed(nodes);
-  nodes->kind->place(nodes, context->pool, x);
+  nodes->kind->positions(nodes, context->pool, x);
   if (farthest(nodes->particles, x, body->x) <= there * nodes->size) return PL_OK;
   place_rigidly(nodes, body->x);
   nodes->kind->nodes_changed(nodes);
-  nodes->kind->place(nodes, context->pool, x);
+  nodes->kind->positions(nodes, context->pool, x);
   if (farthest(nodes->particles, x, body->x) <= there * nodes->size) return PL_OK;
   sample springs;
   PL_TRY(take_sample(nodes, body->x, nodes->penalty, context->scratch, &springs));
@@ -139,7 +139,7 @@ static pl_status import_velocities(pl_model_body *body, const pl_model_context *
   for (size_t i = 0; i < nodes->particles; i++) scale = fmax(scale, pl_vec3_length(body->v + 3 * i));
   if (farthest(nodes->particles, v, body->v) <= there * scale) return PL_OK;
   move_rigidly(nodes, body->x, body->v);
-  if (nodes->kind->remember) nodes->kind->remember(nodes);
+  if (nodes->kind->record_carriers) nodes->kind->record_carriers(nodes);
   nodes->kind->spread(nodes, nodes->w, context->pool, v);
   if (farthest(nodes->particles, v, body->v) <= there * scale) return PL_OK;
   sample springs;
@@ -154,7 +154,7 @@ static pl_status import_velocities(pl_model_body *body, const pl_model_context *
   }
   PL_TRY(nodes->kind->solve(nodes, dw, context));
   for (size_t k = 0; k < nodes->unknowns; k++) nodes->w[k] += dw[k];
-  if (nodes->kind->remember) nodes->kind->remember(nodes);
+  if (nodes->kind->record_carriers) nodes->kind->record_carriers(nodes);
   return PL_OK;
 }
 
@@ -164,7 +164,7 @@ pl_status pl_embedded_import(pl_model_body *body, const pl_model_context *contex
   pl_status status = import_positions(body, context);
   if (status == PL_OK) status = import_velocities(body, context);
   pl_arena_back_to(context->scratch, mark);
-  if (status == PL_OK) pl_embedded_publish(body, context->pool);
+  if (status == PL_OK) pl_embedded_update_particles(body, context->pool);
   return status;
 }
 

@@ -13,7 +13,7 @@ void pl_spring_flatten(const pl_spring *spring, double vector[3])
   if (spring->axis) pl_vec3_scale(spring->axis, pl_vec3_dot(spring->axis, vector), vector);
 }
 
-size_t pl_embedded_meet_planes(const pl_model_body *body, size_t count, const pl_model_context *context)
+size_t pl_embedded_plane_springs(const pl_model_body *body, size_t count, const pl_model_context *context)
 {
   static const double one = 1.0;
   pl_embedded *nodes = body->data;

@@ -228,8 +228,8 @@ pl_status pl_embedded_correct_momenta(pl_model_body *body, const pl_model_contex
 }
 
 /* Free parts: their momenta at the end of the step are predicted when it begins. */
-pl_status pl_embedded_balance(pl_embedded *nodes, const double *outside, double drag, size_t springs,
-                              const pl_model_context *context)
+pl_status pl_embedded_predict_momenta(pl_embedded *nodes, const double *outside, double drag, size_t springs,
+                                      const pl_model_context *context)
 {
   spin_parts parts;
   double h = context->h;
@@ -365,7 +365,7 @@ pl_status pl_embedded_arc(pl_model_body *body, const pl_model_context *context, 
   return status;
 }
 
-pl_status pl_embedded_bend(pl_model_body *body, const pl_model_context *context, bool *bent)
+pl_status pl_embedded_move_on_arc(pl_model_body *body, const pl_model_context *context, bool *bent)
 {
   pl_embedded *nodes = body->data;
   spin_parts parts;

@@ -10,13 +10,13 @@
 #include "base/status.h"
 #include "math/vec3.h"
 
-/* Where a spring's point is now. */
+/* The position of a spring's point. */
 static void point_of(const pl_embedded *nodes, const pl_rest_spring *spring, double out[3])
 {
   pl_vec3_set(out, 0, 0, 0);
   for (size_t k = 0; k < spring->count; k++) {
     double place[3];
-    nodes->kind->place_one(nodes, spring->particles[k], place);
+    nodes->kind->position_one(nodes, spring->particles[k], place);
     pl_vec3_add_scaled(out, spring->weights[k], place, out);
   }
 }
@@ -37,17 +37,17 @@ static pl_status measure_energy(pl_embedded *nodes, const pl_statics_task *task,
   double centre[3];
   nodes->kind->centre(nodes, centre);
   *energy -= nodes->total_mass * pl_vec3_dot(task->gravity, centre);
-  if (f) nodes->kind->weigh(nodes, task->gravity, f);
+  if (f) nodes->kind->add_weight(nodes, task->gravity, f);
   for (size_t s = 0; s < task->spring_count; s++) {
     const pl_rest_spring *spring = &task->springs[s];
-    double point[3], away[3];
+    double point[3], extension[3];
     point_of(nodes, spring, point);
-    pl_vec3_sub(spring->target, point, away);
+    pl_vec3_sub(spring->target, point, extension);
     double stiffness = work->springs[s].stiffness;
-    *energy += 0.5 * stiffness * pl_vec3_dot(away, away);
+    *energy += 0.5 * stiffness * pl_vec3_dot(extension, extension);
     for (size_t k = 0; f && k < spring->count; k++) {
       double force[3];
-      pl_vec3_scale(away, stiffness * spring->weights[k], force);
+      pl_vec3_scale(extension, stiffness * spring->weights[k], force);
       nodes->kind->gather_one(nodes, spring->particles[k], force, f);
     }
   }
@@ -66,9 +66,10 @@ static void move(pl_embedded *nodes, const pose_work *work, double part)
   for (size_t k = 0; k < nodes->unknowns; k++) nodes->y[k] = work->before[k] + part * work->step[k];
 }
 
-/* Takes as much of the step as lowers the energy, down to a quarter; 0: none of that did, and nothing has moved. */
-static pl_status step_down(pl_embedded *nodes, const pl_statics_task *task, const pl_model_context *context,
-                           pose_work *work, double before, double *part)
+/* Line search: the largest part of the step, down to a quarter, that does not raise the energy; 0: none, and nodes are
+   where they were. */
+static pl_status line_search(pl_embedded *nodes, const pl_statics_task *task, const pl_model_context *context,
+                             pose_work *work, double before, double *part)
 {
   const double slack = 1e-12 * fabs(before);
   static const double parts[] = {1, 0.5, 0.25};
@@ -85,8 +86,8 @@ static pl_status step_down(pl_embedded *nodes, const pl_statics_task *task, cons
   return PL_OK;
 }
 
-/* How much mass holds the nodes back, in parts of their stiffness: more where a step would have gone uphill, less where
-   all of it went down. */
+/* Levenberg damping by mass, in parts of the stiffness: more after a step that would have raised the energy, less after
+   a whole one that lowered it. */
 static double adapt_damping(double damping, double part)
 {
   if (part == 0) return damping > 0 ? 4 * damping : 0.25;
@@ -130,7 +131,7 @@ static pl_status pose(pl_embedded *nodes, const pl_statics_task *task, const pl_
     PL_TRY(nodes->kind->solve(nodes, work.step, context));
     memcpy(work.before, nodes->y, nodes->unknowns * sizeof(double));
     if (nodes->exact)
-      PL_TRY(step_down(nodes, task, context, &work, result->energy, &part));
+      PL_TRY(line_search(nodes, task, context, &work, result->energy, &part));
     else
       move(nodes, &work, 1);
     double length = longest(work.step, nodes->unknowns);
@@ -157,6 +158,6 @@ pl_status pl_embedded_solve_statics(pl_model_body *body, const pl_statics_task *
   pl_embedded *nodes = body->data;
   PL_TRY(pl_embedded_pose(nodes, task, context, result));
   memset(nodes->w, 0, nodes->unknowns * sizeof(double));
-  pl_embedded_publish(body, context->pool);
+  pl_embedded_update_particles(body, context->pool);
   return PL_OK;
 }

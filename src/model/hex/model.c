@@ -186,12 +186,12 @@ static void hex_spread(pl_embedded *nodes, const double *u, pl_pool *pool, doubl
   pl_parallel_for(pool, nodes->particles, 1024, spread_range, &loop);
 }
 
-static void hex_place(pl_embedded *nodes, pl_pool *pool, double *x) { hex_spread(nodes, nodes->y, pool, x); }
+static void hex_positions(pl_embedded *nodes, pl_pool *pool, double *x) { hex_spread(nodes, nodes->y, pool, x); }
 
 static void hex_velocities(pl_embedded *nodes, pl_pool *pool, double *v) { hex_spread(nodes, nodes->w, pool, v); }
 static void hex_momentum(const pl_embedded *nodes, double *out) { pl_hex_mass(nodes, nodes->w, out); }
 
-static void hex_place_one(const pl_embedded *nodes, uint32_t particle, double out[3])
+static void hex_position_one(const pl_embedded *nodes, uint32_t particle, double out[3])
 {
   pl_hex_spread_one(nodes, particle, nodes->y, out);
 }
@@ -230,7 +230,7 @@ static void hex_gather(const pl_embedded *nodes, const double *force, double *f)
       hex_gather_one(nodes, (uint32_t)i, force + 3 * i, f);
 }
 
-static void hex_weigh(const pl_embedded *nodes, const double gravity[3], double *f)
+static void hex_add_weight(const pl_embedded *nodes, const double gravity[3], double *f)
 {
   const pl_hex *hex = (const pl_hex *)nodes;
   for (size_t k = 0; k < nodes->unknowns; k++) f[k] += hex->node_mass[k / 3] * gravity[k % 3];
@@ -257,8 +257,8 @@ static const pl_embedded_kind hex_kind = {.size = sizeof(pl_hex),
                                           .reserve = pl_hex_touch_reserve,
                                           .nodes_changed = hex_nodes_changed,
                                           .forget = hex_forget,
-                                          .place = hex_place,
-                                          .place_one = hex_place_one,
+                                          .positions = hex_positions,
+                                          .position_one = hex_position_one,
                                           .velocities = hex_velocities,
                                           .velocity_one = hex_velocity_one,
                                           .momentum = hex_momentum,
@@ -271,7 +271,7 @@ static const pl_embedded_kind hex_kind = {.size = sizeof(pl_hex),
                                           .elastic = pl_hex_elastic,
                                           .stiffness = pl_hex_stiffness,
                                           .mass = pl_hex_mass,
-                                          .weigh = hex_weigh,
+                                          .add_weight = hex_add_weight,
                                           .centre = hex_centre,
                                           .factorise = pl_hex_factorise,
                                           .solve = pl_hex_solve,
@@ -365,7 +365,7 @@ static void hex_limits(const pl_model_body *body, char *text, size_t size)
     fewest = counts[c] < fewest ? counts[c] : fewest;
     most = counts[c] > most ? counts[c] : most;
   }
-  pl_embedded_tell_locking(&hex->nodes, text, size);
+  pl_embedded_describe_locking(&hex->nodes, text, size);
   size_t used = strlen(text);
   if (fewest == 1 && most > 1)
     snprintf(

@@ -42,7 +42,7 @@ static spinning spin_up(double youngs_modulus, double step, pl_cage_normals norm
     pl_vec3_sub(nodes->y + i, centre, arm);
     pl_vec3_cross((double[]){0, 0, 1}, arm, nodes->w + i);
   }
-  nodes->kind->remember(nodes);
+  nodes->kind->record_carriers(nodes);
   return s;
 }
 
@@ -125,7 +125,7 @@ static void similarities_are_exact(void **state)
     move_points(nodes->rest, nodes->unknowns / 3, R, t, y);
     move_points(nodes->rest_x, nodes->particles, R, t, wanted);
     elastic_at(s.body, y, f);
-    nodes->kind->place(nodes, NULL, x);
+    nodes->kind->positions(nodes, NULL, x);
     assert_less(largest_difference(x, wanted, 3 * nodes->particles), 1e-13 * nodes->size * 10);
     for (size_t q = 0; q < cage->point_count; q++) {
       double F[9];

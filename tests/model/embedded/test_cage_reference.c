@@ -215,7 +215,7 @@ static void steps_agree(void **state)
     /* pins pull at particles; those are carried in float, one alone in double */
     for (uint32_t p = 0; p < nodes->particles; p++) {
       double exact[3];
-      nodes->kind->place_one(nodes, p, exact);
+      nodes->kind->position_one(nodes, p, exact);
       assert_less(largest_difference(body->view.x + 3 * (size_t)p, exact, 3), 1e-8);
       pl_vec3_copy(exact, body->view.x + 3 * (size_t)p);
     }

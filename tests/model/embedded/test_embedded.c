@@ -170,7 +170,7 @@ static void particles_follow_nodes(void **state)
     for (int side = 0; side < 2; side++) {
       for (size_t k = 0; k < n; k++) moved[k] = y[k] + (side ? -step : step) * u[k];
       set_nodes(s.body, moved);
-      nodes->kind->place(nodes, NULL, side ? down : up);
+      nodes->kind->positions(nodes, NULL, side ? down : up);
     }
     set_nodes(s.body, y);
     nodes->kind->spread(nodes, u, NULL, v);
@@ -229,7 +229,7 @@ static void energy_decays(void **state)
     pl_embedded *nodes = inside(s.body);
     for (size_t k = 0; k < nodes->unknowns; k++) nodes->y[k] *= k % 3 == 0 ? 1.2 : 0.95;
     for (size_t i = 0; i < nodes->unknowns; i += 3) nodes->w[i + 1] = 2 * nodes->y[i];
-    pl_embedded_publish(&s.body->view, NULL);
+    pl_embedded_update_particles(&s.body->view, NULL);
     double before = total_energy(s.body), first = before;
     assert_true(first > 1);
     for (int k = 0; k < 300; k++) {
@@ -261,7 +261,7 @@ static void spin_is_kept(void **state)
       pl_vec3_sub(nodes->y + i, centre, arm);
       pl_vec3_cross((double[]){0, 0, 1}, arm, nodes->w + i);
     }
-    pl_embedded_publish(&s.body->view, NULL);
+    pl_embedded_update_particles(&s.body->view, NULL);
     pl_body_signals before, after;
     assert_ok(pl_body_measure(s.body, &before));
     step_times(s.world, 200);

@@ -40,7 +40,7 @@ static double penalty_energy(pl_body *body, const double *y, double height, doub
   set_nodes(body, y);
   for (uint32_t p = 0; p < nodes->particles; p++) {
     double place[3];
-    nodes->kind->place_one(nodes, p, place);
+    nodes->kind->position_one(nodes, p, place);
     double depth = height - place[1];
     if (depth > 0) sum += 0.5 * plane_penalty * depth * depth;
   }

@@ -36,7 +36,7 @@ static void linear_patch(void **state)
     if (!rim) assert_less(pl_vec3_length(f + i), 1e-9);
   }
   assert_true(largest > 10);
-  nodes->kind->place(nodes, NULL, x);
+  nodes->kind->positions(nodes, NULL, x);
   for (size_t i = 0; i < nodes->particles; i++) {
     double wanted[3];
     pl_mat3_apply(map, pl_mesh_view(mesh).positions + 3 * i, wanted);

@@ -136,9 +136,9 @@ static pl_status follow_table(void)
     double place = INFINITY, both = INFINITY, step;
     for (int k = 0; k < 40; k++) {
       double start = bench_clock(true);
-      nodes->kind->place(nodes, NULL, b.body->view.x);
+      nodes->kind->positions(nodes, NULL, b.body->view.x);
       double middle = bench_clock(true);
-      nodes->kind->place_and_velocities(nodes, NULL, b.body->view.v, nodes->ahead_x);
+      nodes->kind->positions_and_velocities(nodes, NULL, b.body->view.v, nodes->ahead_x);
       place = fmin(place, middle - start);
       both = fmin(both, bench_clock(true) - middle);
     }

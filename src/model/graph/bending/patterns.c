@@ -12,8 +12,8 @@
 /* Of a sheet thicker than its cells: K bounds twice the energy of edges, no more. */
 static const double least_gain = -0.9;
 
-/* Functions that a neighbourhood cannot distinguish from linear ones, relative to those it can. */
-static const double least_seen = 1e-3;
+/* Relative norm below which functions are linear ones to a neighbourhood. */
+static const double least_independent = 1e-3;
 
 enum { MOST_QUADRATIC = PL_GRAPH_MOST_PATTERNS };
 
@@ -28,7 +28,7 @@ void pl_graph_curvature_free(pl_graph_curvature *curvature)
 
 /* ---- rest shape ---- */
 
-/* Three axes of a particle: along the last one of a sheet and the first of a curve nothing is looked at. */
+/* Three axes of a particle. Of a sheet the last one is its normal, of a curve the first one its tangent. */
 typedef struct local_frame {
   double axes[3][3];
   int dimensions;
@@ -39,7 +39,7 @@ static void rest_edge(const pl_graph *graph, size_t i, uint32_t e, double out[3]
   pl_vec3_sub(graph->rest + 3 * (size_t)graph->neighbour[e], graph->rest + 3 * i, out);
 }
 
-/* The direction of a curve: of what its edges have in common, whichever way they point. */
+/* The direction of a curve: the sum of its edges, turned to point the same way. */
 static void find_tangent(const pl_graph *graph, size_t i, double out[3])
 {
   double sum[3] = {0, 0, 0}, edge[3], unit[3] = {1, 0, 0};
@@ -97,24 +97,25 @@ static double product(const neighbourhood *near, const double *a, const double *
   return sum;
 }
 
-static void take_out(const neighbourhood *near, const double *from, double *column)
+static void project_out(const neighbourhood *near, const double *from, double *column)
 {
   double square = product(near, from, from);
   double part = square > 0 ? product(near, from, column) / square : 0;
   for (size_t e = 0; e < near->edges; e++) column[e * MOST_QUADRATIC] -= part * from[e * MOST_QUADRATIC];
 }
 
-/* Linear ones become orthogonal, or nothing, and quadratic ones orthogonal to them. */
+/* Gram-Schmidt: linear functions become orthogonal, or zero where they depend on others, and quadratic ones orthogonal
+   to them. */
 static void make_orthogonal(const neighbourhood *near, int linear, int quadratic)
 {
   for (int a = 0; a < linear; a++) {
     double *column = near->linear + a, before = product(near, column, column);
-    for (int b = 0; b < a; b++) take_out(near, near->linear + b, column);
-    if (product(near, column, column) > least_seen * before) continue;
+    for (int b = 0; b < a; b++) project_out(near, near->linear + b, column);
+    if (product(near, column, column) > least_independent * before) continue;
     for (size_t e = 0; e < near->edges; e++) column[e * MOST_QUADRATIC] = 0;
   }
   for (int a = 0; a < quadratic; a++)
-    for (int b = 0; b < linear; b++) take_out(near, near->linear + b, near->quadratic + a);
+    for (int b = 0; b < linear; b++) project_out(near, near->linear + b, near->quadratic + a);
 }
 
 static void fill_neighbourhood(const pl_graph *graph, const local_frame *frame, size_t i, neighbourhood *near)
@@ -139,7 +140,7 @@ static void fill_neighbourhood(const pl_graph *graph, const local_frame *frame, 
 
 /* ---- gains ---- */
 
-/* What a particle stands for: its area (of a curve its length), and how much of it is not clamped. */
+/* Area of a particle (length, of a curve), and how much of it is not clamped. */
 typedef struct extent {
   double all, free;
 } extent;
@@ -165,7 +166,7 @@ static pl_status find_patterns(const pl_graph *graph, const extent *of, size_t i
     for (size_t b = 0; b < per; b++) gram[a * per + b] = product(near, near->quadratic + a, near->quadratic + b);
   PL_TRY(pl_symmetric_eigen(per, gram, lambda));
   for (size_t a = 0; a < per; a++) {
-    bool seen = lambda[a] > least_seen * lambda[0] && lambda[a] > 0;
+    bool seen = lambda[a] > least_independent * lambda[0] && lambda[a] > 0;
     curvature->gain[i * per + a] = seen ? gain_of(graph, of, lambda[a], near->size) : 0;
     for (size_t e = 0; e < near->edges; e++) {
       double sum = 0;
@@ -176,8 +177,8 @@ static pl_status find_patterns(const pl_graph *graph, const extent *of, size_t i
   return PL_OK;
 }
 
-/* Of a sheet or curve: what its rest shape has already, in its own frame. */
-static void remember_rest(const pl_graph *graph, size_t i)
+/* Amplitudes of the rest shape of a sheet or curve, in its own frame. */
+static void measure_rest(const pl_graph *graph, size_t i)
 {
   const pl_graph_curvature *curvature = &graph->curvature;
   double q[MOST_QUADRATIC][3];
@@ -185,9 +186,9 @@ static void remember_rest(const pl_graph *graph, size_t i)
   memcpy(curvature->rest + 3 * curvature->per * i, q, 3 * curvature->per * sizeof(double));
 }
 
-/* ---- what particles stand for ---- */
+/* ---- areas and lengths of particles ---- */
 
-static void share_out(const uint8_t *fixed, const uint32_t *corners, size_t count, double size, extent *of)
+static void add_share(const uint8_t *fixed, const uint32_t *corners, size_t count, double size, extent *of)
 {
   bool clamped = true;
   for (size_t c = 0; c < count; c++) clamped = clamped && fixed[corners[c]];
@@ -208,7 +209,7 @@ static void measure_sheet(const pl_graph *graph, const uint8_t *fixed, extent *o
     pl_vec3_cross(a, b, area);
     for (int c = 0; c < 3; c++)
       pl_vec3_add(curvature.axis + 3 * (size_t)corners[c], area, curvature.axis + 3 * (size_t)corners[c]);
-    share_out(fixed, corners, 3, 0.5 * pl_vec3_length(area), of);
+    add_share(fixed, corners, 3, 0.5 * pl_vec3_length(area), of);
   }
   for (size_t i = 0; i < graph->count; i++) {
     double up[3] = {0, 1, 0};
@@ -224,7 +225,7 @@ static void measure_curve(const pl_graph *graph, const uint8_t *fixed, extent *o
       double edge[3];
       if (graph->neighbour[e] < i) continue;
       rest_edge(graph, i, e, edge);
-      share_out(fixed, (uint32_t[]){(uint32_t)i, graph->neighbour[e]}, 2, pl_vec3_length(edge), of);
+      add_share(fixed, (uint32_t[]){(uint32_t)i, graph->neighbour[e]}, 2, pl_vec3_length(edge), of);
     }
   }
 }
@@ -269,7 +270,7 @@ static pl_status fill(pl_graph *graph, const pl_model_body *body, const pl_graph
   for (size_t i = 0; status == PL_OK && i < n; i++) {
     if (graph->first[i] == graph->first[i + 1]) continue;
     status = find_patterns(graph, &of[i], i, &near);
-    if (status == PL_OK && graph->curvature.rest) remember_rest(graph, i);
+    if (status == PL_OK && graph->curvature.rest) measure_rest(graph, i);
   }
   if (status == PL_OK && graph->curvature.dimensions == 3) status = pl_graph_compare_with_beam(graph, body, def);
   pl_release(of);
@@ -282,7 +283,7 @@ static pl_status fill(pl_graph *graph, const pl_model_body *body, const pl_graph
 
 /* The paper's own numbers stay what they are: a stiffness in N/m, its weights, its Laplacian and rotations that are
    taken over. Neither where links may break: patterns go across them. */
-static bool wants_curvature(const pl_graph *graph, const pl_model_body *body, const pl_graph_def *def)
+static bool has_curvature(const pl_graph *graph, const pl_model_body *body, const pl_graph_def *def)
 {
   return def->bending == PL_BENDING_MATERIAL && def->stiffness == 0 && def->edge > 0 && def->laplacian == 0 &&
          def->weights == PL_WEIGHTS_SHARE && def->rotations.mode == PL_ROTATIONS_FULL && !body->links &&
@@ -293,7 +294,7 @@ pl_status pl_graph_find_curvature(pl_graph *graph, const pl_model_body *body, co
 {
   static const size_t patterns[] = {0, 1, 3, 6};
   pl_graph_curvature made = {.dimensions = graph->dimensions}, before = graph->curvature;
-  if (!wants_curvature(graph, body, &def->graph)) {
+  if (!has_curvature(graph, body, &def->graph)) {
     pl_graph_curvature_free(&graph->curvature);
     return PL_OK;
   }
