@@ -100,7 +100,8 @@ static pl_status take_edges(pl_contact_surface *s, const pl_topology *topology)
     s->owned[owner / 3] = (uint8_t)(s->owned[owner / 3] | (1u << owner % 3));
   }
   measure_edges(s);
-  s->closed = s->closed && !is_thin(s);
+  s->thin = s->closed && is_thin(s);
+  s->closed = s->closed && !s->thin;
   return PL_OK;
 }
 

@@ -29,6 +29,7 @@ typedef struct pl_contact_surface {
   uint8_t *owned;                 /* per triangle: bit k: it owns the edge of side k */
   double *rest;                   /* 3 per particle, m */
   bool closed;                    /* and thick enough to tell inside from outside */
+  bool thin;                      /* closed as a mesh, and too thin for that: it has two sides */
   bool branched;                  /* some edge has more than two triangles: it has no sides */
   double skin;                    /* m, kept free around it */
   double mean_edge, longest_edge; /* m, at rest */

@@ -18,6 +18,10 @@ static const double aside = 1e-7, least_depth = 1e-6;
 /* Penetrations of closed bodies below this part of an edge may be resolved by contact alone, from the shallower places
    around. */
 static const double coped_part = 0.5;
+/* Closed bodies that were placed in each other by more than this part of the distance that they keep are tangled: of
+   boxes put into each other face to face, corners are nearer to the side faces than to the front, and pushed out there
+   they interlock, squeezed for good. */
+static const double placed_part = 0.1;
 
 static const double nowhere[3] = {0, 0, 0}, oblique[3] = {0.3713906764, 0.7427813527, 0.5570860145};
 
@@ -320,10 +324,8 @@ static bool judge_closed(const look *l, double particles, double edges, double s
     l->pair->depth = overlap(&l->boxes[l->pair->bodies[0]], &l->boxes[l->pair->bodies[1]]);
     return true;
   }
-  const double depths[2] = {depth, particles};
-  pl_tangle_kind *const kinds[2] = {&l->pair->kind, &l->pair->met};
-  for (int k = 0; k < 2; k++)
-    *kinds[k] = depths[k] > coped ? PL_TANGLE_DEEP : depths[k] > contact ? PL_TANGLE_DOUBTFUL : PL_TANGLE_SHALLOW;
+  l->pair->kind = depth > placed_part * pl_pair_apart(a, b) ? PL_TANGLE_DEEP : PL_TANGLE_SHALLOW;
+  l->pair->met = particles > coped ? PL_TANGLE_DEEP : particles > contact ? PL_TANGLE_DOUBTFUL : PL_TANGLE_SHALLOW;
   return depth > least_depth * size;
 }
 
@@ -345,6 +347,8 @@ static pl_status describe(const look *l, const double shift[3], double size, boo
     *tangled = self || l->pair->depth > least_depth * size;
   else
     *tangled = judge_closed(l, particles, edges, size);
+  /* both sides of a thin body keep what meets it where it came from; without its contacts the rest would follow */
+  if (!self && (a->surface->thin || b->surface->thin)) l->pair->met = PL_TANGLE_SHALLOW;
   return PL_OK;
 }
 

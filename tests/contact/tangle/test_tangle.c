@@ -331,7 +331,7 @@ static void test_turned_inside_out(void **state)
   look_at(balls, 2, 1, &found);
   assert_int_equal(found.count, 1);
   assert_true(found.pairs[0].crossings.count > 0);
-  assert_int_equal(found.pairs[0].kind, PL_TANGLE_SHALLOW);
+  assert_int_equal(found.pairs[0].met, PL_TANGLE_SHALLOW);
   assert_less(found.pairs[0].depth,
               0.02); /* the faces of both are flat to about a millimetre; it was 0.3, all of the small ball */
   pl_tangles_free(&found);
@@ -391,7 +391,7 @@ static void test_in_and_out_again(void **state)
   pl_tangles found = {0};
   look_at_ridge(40, 0, 1e-3, &found);
   assert_int_equal(found.count, 1);
-  assert_int_equal(found.pairs[0].kind, PL_TANGLE_SHALLOW);
+  assert_int_equal(found.pairs[0].met, PL_TANGLE_SHALLOW);
   assert_less(found.pairs[0].depth, 1.5e-3); /* it was 0.4: as far as the ring is from the middle of its hole */
   pl_tangles_free(&found);
 }

@@ -141,6 +141,30 @@ static void test_balls(void **state)
   }
 }
 
+/* Boxes put into each other face to face, by 14 mm. Their corners are in the planes of the other's side faces. Pushed
+   out of these they interlocked, squeezed by 7 mm each. */
+static void test_boxes_face_to_face(void **state)
+{
+  (void)state;
+  static const double side = 0.4;
+  pl_world_def world_def = quiet_world(1.0 / 60);
+  world_def.substeps = 0;
+  pl_world *world = make_world(&world_def);
+  static const pl_model_kind kinds[2] = {PL_MODEL_CAGE, PL_MODEL_GRAPH};
+  for (int k = 0; k < 2; k++) {
+    pl_mesh *box = NULL;
+    if (k == 0) assert_ok(pl_make_box((const uint32_t[3]){5, 5, 5}, side / 4, &box));
+    if (k == 1) box = make_bar(5, 5, 5, side / 4, 26); /* from the origin on */
+    const double at[2][3] = {{0, 0, 0}, {0.5 * side - 0.014, -0.5 * side, -0.5 * side}};
+    add(world, body_of(kinds[k]), box, NULL, at[k]);
+  }
+  outcome o = run(world, 1, side);
+  assert_less(o.free_at, 0.5);
+  assert_less(o.fastest, 2);
+  assert_less(o.worst, 1e-3); /* interlocked: 0.14, after 10 m/s */
+  pl_world_destroy(world);
+}
+
 static void test_bars(void **state)
 {
   (void)state;
@@ -345,13 +369,11 @@ static void test_failing_memory(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_balls),
-                                     cmocka_unit_test(test_bars),
-                                     cmocka_unit_test(test_folded_sheet),
-                                     cmocka_unit_test(test_sheets),
-                                     cmocka_unit_test(test_bar_through_itself),
-                                     cmocka_unit_test(test_same_bits),
-                                     cmocka_unit_test(test_looking_changes_nothing),
-                                     cmocka_unit_test(test_failing_memory)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_balls),         cmocka_unit_test(test_boxes_face_to_face),
+      cmocka_unit_test(test_bars),          cmocka_unit_test(test_folded_sheet),
+      cmocka_unit_test(test_sheets),        cmocka_unit_test(test_bar_through_itself),
+      cmocka_unit_test(test_same_bits),     cmocka_unit_test(test_looking_changes_nothing),
+      cmocka_unit_test(test_failing_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
