@@ -426,6 +426,8 @@ pl_status pl_solver_solve_three(pl_solver *s, const double *b, double *x, double
   return PL_OK;
 }
 
+pl_cholesky *pl_solver_factor(const pl_solver *s) { return s->cholesky; }
+
 pl_solver_kind pl_solver_kind_of(const pl_solver *s) { return s->def.kind; }
 
 static size_t stencil_bytes(const pl_stencil *s) { return (size_t)(s->neighbours + 2) * s->length * sizeof(double); }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/pool.h"
+#include "linalg/cholesky/cholesky.h"
 #include "linalg/grid/grid_operator.h"
 
 typedef enum pl_solver_kind {
@@ -70,6 +71,7 @@ pl_status pl_solver_solve(pl_solver *solver, const double *b, double *x, double 
 pl_status pl_solver_solve_three(pl_solver *solver, const double *b, double *x, double tolerance, pl_pool *pool,
                                 pl_solver_report *report);
 
+pl_cholesky *pl_solver_factor(const pl_solver *solver); /* NULL: it has none, and iterates */
 pl_solver_kind pl_solver_kind_of(const pl_solver *solver);
 size_t pl_solver_bytes(const pl_solver *solver); /* of factors and vectors, about */
 /* Multiplications and additions of a solve of three columns for a matrix, about: from counts, the same anywhere. */

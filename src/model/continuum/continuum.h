@@ -19,6 +19,7 @@
 
 #include "linalg/iterative/solver.h"
 #include "linalg/sparse/sparse.h"
+#include "model/common/touched_nodes.h"
 #include "model/model.h"
 
 enum {
@@ -86,6 +87,7 @@ typedef struct pl_block_matrix {
   uint8_t *block;
   pl_sparse sparse; /* 3 rows per node */
   pl_solver *solver;
+  pl_touched_nodes touched; /* where the solver is a factor */
 } pl_block_matrix;
 
 /* What laws of matter see of a body (fibres.c): a fibre is a term, a link an edge of the grid. */

@@ -19,6 +19,7 @@ void pl_block_matrix_free(pl_block_matrix *m)
   pl_release(m->block);
   pl_sparse_free(&m->sparse);
   pl_solver_destroy(m->solver);
+  pl_touched_free(&m->touched);
   *m = (pl_block_matrix){0};
 }
 
@@ -171,7 +172,10 @@ static void assemble_columns(void *context, size_t begin, size_t end)
 static pl_status take_numbers(pl_continuum *c, pl_pool *pool)
 {
   pl_solver_problem problem = {.matrix = &c->matrix.sparse};
-  return pl_solver_refactorise(c->matrix.solver, &problem, pool);
+  pl_touched_forget(&c->matrix.touched);
+  PL_TRY(pl_solver_refactorise(c->matrix.solver, &problem, pool));
+  const pl_cholesky *factor = pl_solver_factor(c->matrix.solver);
+  return factor ? pl_touched_reserve(&c->matrix.touched, factor, c->count) : PL_OK;
 }
 
 /* As much on all of the diagonal as a part of its largest entry. */

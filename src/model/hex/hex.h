@@ -7,6 +7,7 @@
 #include "linalg/cholesky/cholesky.h"
 #include "linalg/sparse/sparse.h"
 #include "math/rotation.h"
+#include "model/common/touched_nodes.h"
 #include "model/embedded/embedded.h"
 
 enum {
@@ -30,16 +31,6 @@ typedef struct pl_voxels {
   uint32_t *host; /* of each vertex of the surface: its element */
   double *weight; /* 8 per vertex: of the corners of its element */
 } pl_voxels;
-
-/* Nodes between which A^-1 is known: compliance_cache.c. */
-typedef struct pl_hex_touch {
-  uint32_t *slot; /* per node: its row, or UINT32_MAX */
-  uint32_t *node; /* per slot */
-  size_t count, capacity;
-  double *half; /* 3 × longest per slot: L^-1 of unit impulses along x, y and z */
-  size_t longest;
-  double *between; /* 3 capacity × 3 capacity, 1/kg */
-} pl_hex_touch;
 
 /* What laws of matter see of a body: fibres.c. */
 typedef struct pl_hex_fibre_arrays {
@@ -72,7 +63,7 @@ typedef struct pl_hex {
   pl_sparse matrix;
   pl_cholesky *factor;
   double *right; /* 3 per row: right-hand sides */
-  pl_hex_touch touch;
+  pl_touched_nodes touched;
   pl_hex_fibre_arrays fibres;
 } pl_hex;
 
@@ -127,10 +118,8 @@ pl_status pl_hex_solve(pl_embedded *nodes, double *x, const pl_model_context *co
 pl_status pl_hex_compliance(pl_embedded *nodes, const uint32_t *particles, size_t count,
                             const pl_model_context *context, double *out);
 
-/* compliance_cache.c */
+/* compliance.c */
 pl_status pl_hex_touch_reserve(pl_embedded *nodes, size_t springs);
-void pl_hex_touch_free(pl_hex_touch *touch);
-void pl_hex_touch_forget(pl_hex *hex); /* with a new factor */
 /* As pl_hex_compliance; column: room for 9 numbers per node. False: there are too many nodes. */
 bool pl_hex_touch_compliance(pl_hex *hex, const uint32_t *particles, size_t count, double *column, double *out);
 

@@ -156,7 +156,7 @@ pl_status pl_hex_factorise(pl_embedded *nodes, double mass, double stiffness, co
   for (size_t k = 0; k < hex->voxels.element_count * PL_HEX_ENTRIES; k++)
     hex->matrix.values[hex->position[k]] += hex->element[k];
   add_springs(hex, springs, count);
-  pl_hex_touch_forget(hex);
+  pl_touched_forget(&hex->touched);
   return pl_cholesky_factorise(hex->factor, &hex->matrix, PL_PRECISION_DOUBLE, context->pool);
 }
 
@@ -174,7 +174,7 @@ pl_status pl_hex_compliance(pl_embedded *nodes, const uint32_t *particles, size_
                             const pl_model_context *context, double *out)
 {
   pl_hex *hex = (pl_hex *)nodes;
-  if (hex->touch.between && pl_hex_touch_compliance(hex, particles, count, hex->right, out)) return PL_OK;
+  if (hex->touched.between && pl_hex_touch_compliance(hex, particles, count, hex->right, out)) return PL_OK;
   for (size_t b = 0; b < count; b++) {
     const uint32_t *corner = hex->voxels.corners + PL_HEX_CORNERS * (size_t)hex->voxels.host[particles[b]];
     const double *weight = hex->voxels.weight + PL_HEX_CORNERS * (size_t)particles[b];

@@ -90,7 +90,7 @@ static void hex_empty(pl_embedded *nodes)
   pl_release(hex->element);
   pl_release(hex->position);
   pl_release(hex->right);
-  pl_hex_touch_free(&hex->touch);
+  pl_touched_free(&hex->touched);
   pl_hex_free_fibres(hex);
   pl_sparse_free(&hex->matrix);
   pl_cholesky_destroy(hex->factor);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+   A^-1 between the nodes that contact touches, of a matrix with three rows per node, by half solves of their rows
+   (linalg/cholesky/cholesky.h): kept until the next factor. */
+#pragma once
+
+#include "linalg/cholesky/cholesky.h"
+
+#define PL_UNTOUCHED UINT32_MAX
+
+typedef struct pl_touched_nodes {
+  uint32_t *slot; /* per node: its rows below, or PL_UNTOUCHED */
+  uint32_t *node; /* per slot */
+  size_t count, capacity;
+  double *half; /* 3 × longest per slot: L^-1 of unit impulses along x, y and z */
+  size_t longest;
+  double *between; /* 3 capacity × 3 capacity, 1/kg; NULL: no room was reserved */
+} pl_touched_nodes;
+
+/* Room for as many as contact asks for at once, of a factor that was analysed. */
+pl_status pl_touched_reserve(pl_touched_nodes *touched, const pl_cholesky *factor, size_t nodes);
+void pl_touched_free(pl_touched_nodes *touched);
+void pl_touched_forget(pl_touched_nodes *touched); /* with a new factor */
+
+/* Finds the rows of `between` for these nodes, of which some may be the same. *found: how many were not known yet.
+   False: there is no room for so many. */
+bool pl_touched_find(pl_touched_nodes *touched, pl_cholesky *factor, const uint32_t *nodes, size_t count,
+                     size_t *found);
