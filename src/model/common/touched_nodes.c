@@ -61,19 +61,22 @@ static double *half_of(const pl_touched_nodes *touched, size_t slot, size_t c)
   return touched->half + (3 * slot + c) * touched->longest;
 }
 
-static void multiply_halves(const pl_touched_nodes *touched, const pl_cholesky *factor, size_t a, size_t b)
+static size_t multiply_halves(const pl_touched_nodes *touched, const pl_cholesky *factor, size_t a, size_t b)
 {
   const pl_dot_kernels *kernels = PL_ISA_PICK(pl_dot_kernels);
-  size_t width = 3 * touched->capacity;
+  size_t width = 3 * touched->capacity, products = 0;
   for (uint32_t r = 0; r < 3; r++)
     for (uint32_t c = 0; c < 3; c++) {
       size_t depth = pl_cholesky_common_path(factor, 3 * touched->node[a] + r, 3 * touched->node[b] + c);
       double value = kernels->dot(depth, half_of(touched, a, r), half_of(touched, b, c));
       touched->between[(3 * a + r) * width + 3 * b + c] = touched->between[(3 * b + c) * width + 3 * a + r] = value;
+      products += depth;
     }
+  return products;
 }
 
-bool pl_touched_find(pl_touched_nodes *touched, pl_cholesky *factor, const uint32_t *nodes, size_t count, size_t *found)
+bool pl_touched_find(pl_touched_nodes *touched, pl_cholesky *factor, const uint32_t *nodes, size_t count,
+                     pl_touched_work *work)
 {
   size_t known = touched->count;
   if (!number_nodes(touched, nodes, count)) {
@@ -81,12 +84,12 @@ bool pl_touched_find(pl_touched_nodes *touched, pl_cholesky *factor, const uint3
     known = 0;
     if (!number_nodes(touched, nodes, count)) return false;
   }
+  *work = (pl_touched_work){.halves = touched->count - known};
   for (size_t a = known; a < touched->count; a++) {
     uint32_t rows[3] = {3 * touched->node[a], 3 * touched->node[a] + 1, 3 * touched->node[a] + 2};
     double *out[3] = {half_of(touched, a, 0), half_of(touched, a, 1), half_of(touched, a, 2)};
     pl_cholesky_half_solve(factor, rows, 3, out);
-    for (size_t b = 0; b <= a; b++) multiply_halves(touched, factor, a, b);
+    for (size_t b = 0; b <= a; b++) work->products += multiply_halves(touched, factor, a, b);
   }
-  *found = touched->count - known;
   return true;
 }

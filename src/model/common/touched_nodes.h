@@ -21,7 +21,10 @@ pl_status pl_touched_reserve(pl_touched_nodes *touched, const pl_cholesky *facto
 void pl_touched_free(pl_touched_nodes *touched);
 void pl_touched_forget(pl_touched_nodes *touched); /* with a new factor */
 
-/* Finds the rows of `between` for these nodes, of which some may be the same. *found: how many were not known yet.
-   False: there is no room for so many. */
+/* Finds the rows of `between` for these nodes, of which some may be the same. What it took: half solves of three rows,
+   and multiplications of these with each other. False: there is no room for so many. */
+typedef struct pl_touched_work {
+  size_t halves, products;
+} pl_touched_work;
 bool pl_touched_find(pl_touched_nodes *touched, pl_cholesky *factor, const uint32_t *nodes, size_t count,
-                     size_t *found);
+                     pl_touched_work *work);

@@ -47,11 +47,13 @@ static bool by_halves(pl_continuum *c, const uint32_t *particles, size_t count, 
 {
   pl_touched_nodes *touched = &c->matrix.touched;
   pl_cholesky *factor = pl_solver_factor(c->matrix.solver);
-  size_t found, width = 3 * touched->capacity;
+  pl_touched_work work;
+  size_t width = 3 * touched->capacity;
   const double scale = 1 / (context->h * context->h), per_operation = 2.0 / 3.0; /* units of work (base/work.h) */
-  if (!factor || !touched->between || !pl_touched_find(touched, factor, particles, count, &found)) return false;
+  if (!factor || !touched->between || !pl_touched_find(touched, factor, particles, count, &work)) return false;
   pl_solver_report report = {0};
-  pl_work_add(context->work, 0.5 * per_operation * (double)found * pl_solver_work(c->matrix.solver, &report));
+  double halves = 0.5 * (double)work.halves * pl_solver_work(c->matrix.solver, &report);
+  pl_work_add(context->work, per_operation * (halves + (double)work.products));
   for (size_t a = 0; a < count; a++)
     for (size_t b = 0; b < count; b++) {
       size_t row = 3 * (size_t)touched->slot[particles[a]], column = 3 * (size_t)touched->slot[particles[b]];
