@@ -59,7 +59,7 @@ static bool is_special(const char *path)
   return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
 }
 
-/* A name beside the target that nobody else uses; for a device or a pipe, whose folder is no place for files,
+/* An unused name beside the target; for a device or a pipe, whose folder is no place for files,
    elsewhere. */
 static void name_part(const pl_file *file, int i, char *name, size_t size)
 {

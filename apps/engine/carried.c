@@ -124,7 +124,7 @@ static pl_status find_kept(engine *e, size_t index, const pl_carriers *c, carrie
   return status;
 }
 
-/* --- told --- */
+/* --- sent to the page --- */
 
 static void put_points(block_writer *to, const double *x, size_t count)
 {

@@ -50,9 +50,9 @@ void engine_destroy(engine *e)
 
 pl_world *engine_world(engine *e) { return e->world; }
 
-/* --- what is told once --- */
+/* --- notes: sent once to each page --- */
 
-/* The oldest gives way. */
+/* Replaces the oldest. */
 void engine_note(engine *e, uint32_t tag, const void *data, size_t size)
 {
   if (e->note_count == MOST_NOTES) {

@@ -27,7 +27,7 @@ typedef struct engine_client {
   uint32_t scene, revision;    /* that it was sent; 0: none */
   uint32_t shapes;             /* changes of topology that it knows */
   uint32_t sent, acknowledged; /* numbers of frames */
-  uint32_t marks;              /* of things told once: errors, hashes, grabs */
+  uint32_t marks;              /* of notes: errors, hashes, grabs */
   uint32_t color;              /* what vertices are coloured by; an engine_color */
   bool contacts;               /* wants contact forces */
   uint32_t overlays;           /* it wants */
@@ -69,11 +69,11 @@ void engine_destroy(engine *e);
 /* A scene to begin with; names in errors are `name`. */
 pl_status engine_open(engine *e, const char *name, const char *text, size_t size);
 
-/* A page that comes: of what was told once it gets what is told from now on. */
+/* A new page: of messages that are sent once (notes) it gets those from now on. */
 engine_client engine_join(const engine *e);
 
-/* One message of a page. `may_act`: it holds the mouse; others may only look. What goes wrong is told to all pages; the
-   result is a failure only when the message is none of ours, and the page should be let go. */
+/* One message of a page. `may_act`: it holds the mouse; others may only watch. Errors go to all pages; the
+   result is a failure only when the message is malformed and the page should be disconnected. */
 pl_status engine_message(engine *e, engine_client *client, bool may_act, const void *data, size_t size);
 
 /* The page that pulled is gone. */

@@ -185,7 +185,7 @@ pl_status engine_set_posing(engine *e, bool on)
   return engine_settle(e);
 }
 
-/* --- told --- */
+/* --- sent to the page --- */
 
 void engine_write_handles(const engine *e, block_writer *to)
 {

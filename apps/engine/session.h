@@ -28,7 +28,7 @@ typedef struct shown {
   bool detail;
 } shown;
 
-/* Tells when the topology of what is shown is another. */
+/* A mark that changes with the topology of what is shown. */
 typedef struct body_shape {
   uint64_t mark;
   uint32_t change; /* of engine.shape_change, when it was another last */
@@ -59,7 +59,7 @@ typedef struct pull {
 
 typedef struct carried_body carried_body;
 
-/* Something that is told once to each page. */
+/* A message that is sent once to each page. */
 typedef struct note {
   uint32_t tag;
   uint32_t mark; /* rises from note to note */
@@ -83,7 +83,7 @@ struct engine {
   bool kept;             /* the last text was taken up without a new world */
   double speed;          /* of play, 1: as on the wall */
   double behind;         /* s that play is behind */
-  double real, played;   /* s, sums that tell how fast it really plays */
+  double real, played;   /* s, sums for the speed at which it really plays */
   double step_seconds;   /* a smoothed cost of a step */
   double signal_seconds; /* it took to measure bodies, */
   double signals_at;     /* the last time, on the clock of the wall */

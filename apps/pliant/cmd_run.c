@@ -108,7 +108,7 @@ static pl_status open_new(run *r)
   return PL_OK;
 }
 
-/* A checkpoint that somebody changed may count what never was: all of it follows from the step. */
+/* Counts in a checkpoint are not trusted: all of them follow from the step. */
 static pl_status check_counts(const run *r, const run_checkpoint *from)
 {
   const run_options *o = &r->options;

@@ -43,7 +43,7 @@ static void print_help(FILE *out)
   fprintf(out, "\n`pliant COMMAND --help` shows an example and all options.\n");
 }
 
-/* What was printed must have arrived: a full disk or a closed output is told by the exit code, whatever the command. */
+/* What was printed must have arrived: a full disk or a closed output gives an error exit code, whatever the command. */
 static int told(int code)
 {
   errno = 0;
@@ -55,7 +55,7 @@ static int told(int code)
 }
 
 /* A standard stream that was closed would be the next file that is opened, and what is printed would go into it. One
-   that can only be read stands in: writing to it fails, and is told. */
+   that can only be read stands in: writing to it fails, which is reported. */
 static void keep_streams_apart(void)
 {
   for (int stream = 0; stream < 3; stream++)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
    Ctrl-C and its like ask a long command to stop at the next good place; a second time they end it at once. Commands
-   listen when they have read what they need: before, there is nothing to put in order, and who waits for a pipe that
-   nobody writes to would wait on. */
+   listen once they have read their input: before, there is nothing to finish, and a command that reads a pipe without a
+   writer must end at once. */
 #pragma once
 
 #include <stdbool.h>
 
-void stop_ignore_pipes(void); /* a reader that went away is an error of a write, told by its result */
+void stop_ignore_pipes(void); /* a reader that went away is an error of a write */
 void stop_listen(void);
 bool stop_requested(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   Bodies that penetrate each other or themselves. Starting states may be: whoever poses characters by hand
-   makes some. Bodies whose contact is on (pl_contact_def) are looked at when they come, when their positions are set,
-   and now and then while running; what is tangled is pushed apart slowly. */
+   Bodies that penetrate each other or themselves, as starting states of posed characters often do. Bodies whose
+   contact is on (pl_contact_def) are searched when they are created, when their positions are set, and now and then
+   while running; tangles are pushed apart slowly. */
 #pragma once
 
 #include "pliant/world.h"
@@ -20,10 +20,10 @@ typedef struct pl_tangle {
   double depth;       /* m, about how far they are through each other */
 } pl_tangle;
 
-/* Looks at all bodies as they are now. Changes nothing that influences the future. */
+/* Searches all bodies as they are now. Changes nothing that influences the future. */
 PL_API pl_status pl_world_find_tangles(pl_world *world);
 
-/* What the last look found, by pl_world_find_tangles or by a step (as the bodies were when it began). Pointers are
+/* What the last search found, by pl_world_find_tangles or by a step (as the bodies were when it began). Pointers are
    valid until the next one, and until a body is removed. */
 PL_API size_t pl_world_tangle_count(const pl_world *world);
 PL_API pl_tangle pl_world_tangle_at(const pl_world *world, size_t i); /* all zero: there is none */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Volumetric graphs: a surface filled with nodes and edges, so that a model on a graph has a solid. After K. Zhou et
    al., "Large mesh deformation using the volumetric graph Laplacian", 2005: the surface, a shell beneath it, a
-   body-centred cubic lattice inside, and edges between them. Works for any surface; what was not as it should be is
-   told. */
+   body-centred cubic lattice inside, and edges between them. Works for any surface and reports its defects. */
 #pragma once
 
 #include <stdbool.h>

@@ -53,8 +53,8 @@ PL_API void pl_world_destroy(pl_world *world);
    this step. A queued change that finds too little memory keeps waiting, with all that came after it; the step then
    returns PL_ERROR_MEMORY and can be tried again. */
 PL_API pl_status pl_world_step(pl_world *world);
-/* Adds dt (s) to the time owed and takes as many whole steps as fit, at most max_steps of them (the rest is dropped, so
-   that a slow machine does not fall behind for ever; 0: no limit). */
+/* Adds dt (s) to the time not yet simulated and takes as many whole steps as fit, at most max_steps (the rest is
+   dropped, so that a slow machine does not fall behind for ever; 0: no limit). */
 PL_API pl_status pl_world_advance(pl_world *world, double dt, int max_steps);
 
 PL_API double pl_world_time(const pl_world *world); /* s */

@@ -29,7 +29,7 @@ struct pl_sink {
   pl_staging *staging;
   void *state; /* of the format; made with the first frame */
   pl_torn torn;
-  pl_spool *spool; /* NULL: the format continues by itself, or nobody will want it */
+  pl_spool *spool; /* NULL: the format continues by itself, or nothing is to be resumed */
   shape *shapes;   /* of the bodies in the first frame */
   size_t body_count;
   size_t frame_count;

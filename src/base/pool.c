@@ -45,7 +45,7 @@ struct pl_pool {
   atomic_int sleepers;
   atomic_bool stop;
 
-  loop current; /* written while nobody is inside */
+  loop current; /* written while no thread is in a loop */
   atomic_uint gate;
   atomic_size_t next; /* next block to take */
   pthread_t helpers[MOST_THREADS];
@@ -163,7 +163,7 @@ static void open_gate(pl_pool *pool, size_t blocks)
   wake_helpers(pool, blocks - 1);
 }
 
-/* All blocks are taken: nobody needs to come in any more, and those inside are waited for. */
+/* All blocks are taken: the loop closes to further threads and waits for those inside. */
 static void close_gate(pl_pool *pool)
 {
   atomic_fetch_and(&pool->gate, ~(unsigned)GATE_OPEN);

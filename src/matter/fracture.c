@@ -7,7 +7,7 @@
    [T] sect. 4.4 breaks "the material point u* (or some small set of points) at which there occurs the maximum elastic
    displacement over Omega": one link per step would make the speed of a crack 1 / h, and let two cracks wait for each
    other. With `speed` a link bears what is beyond its limit for its length over that speed; what is left of a step when
-   it gives way counts for the next one, so that the step does not matter. */
+   it breaks counts for the next one, so that the step does not matter. */
 #include "matter/fracture.h"
 
 #include <math.h>

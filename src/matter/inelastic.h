@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The law of inelastic fibres over one time step (pliant/inelastic.h), for any model: a model tells how far its fibres
-   are deformed, the law says how their rest values and internal strains go on. */
+   The law of inelastic fibres over one time step (pliant/inelastic.h), for any model: a model measures how far its
+   fibres are deformed, the law says how their rest values and internal strains go on. */
 #pragma once
 
 #include <stdbool.h>

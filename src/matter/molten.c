@@ -19,7 +19,7 @@ typedef struct table {
   uint32_t mask;
   uint32_t *first; /* per bucket, mask + 2: where its particles begin in `listed` */
   uint32_t *listed;
-  double *neighbours; /* per particle: how many it feels */
+  double *neighbours; /* per particle: how many are in range */
 } table;
 
 static void cell_of(const table *t, const double x[3], int64_t out[3])
@@ -51,7 +51,7 @@ static void fill(table *t)
   t->first[0] = 0;
 }
 
-/* From a to b, if they feel each other. */
+/* The vector from a to b; false out of range of their forces. */
 static bool find_separation(const pl_molten *a, const pl_molten *b, double to[3], double *r, double *d)
 {
   *d = 0.5 * (a->distance + b->distance);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   What a model lends to the laws of matter (src/matter).
+   Fibres of a model, for the laws of matter (src/matter).
 
    A link is what holds two particles together: an edge of a graph or of a grid. It may weaken, crease or break.
    A fibre is one deformation that has a rest value: an edge as one of its ends sees it, an entry of a fundamental
@@ -22,7 +22,7 @@ typedef struct pl_pieces {
   uint32_t *of;       /* per particle: its piece; pieces are numbered by their first particle */
 } pl_pieces;
 
-/* Worn by a body whose links change (matter/matter.h), and registered there. A model multiplies the stiffness of a link
+/* Of a body whose links change (matter/matter.h), and registered there. A model multiplies the stiffness of a link
    by its weight, and leaves out what is broken. */
 typedef struct pl_links {
   size_t count;
@@ -36,7 +36,7 @@ typedef struct pl_links {
 
 enum { PL_SPAN_LINKS = 4 }; /* of a fibre that spans several, at most */
 
-/* What a fibre of one component tells of its links. */
+/* What a fibre of one component measures of its links. */
 typedef enum pl_fibre_mode { PL_FIBRE_OPENS, PL_FIBRE_SHEARS, PL_FIBRE_BENDS } pl_fibre_mode;
 
 typedef struct pl_fibres {

@@ -112,7 +112,7 @@ typedef struct pl_model_context {
   /* while models advance: the obstacles that are planes, as they will be at the end of the step */
   const pl_plane *planes;
   size_t plane_count;
-  int attempt; /* how often this step was taken before, because of doubts */
+  int attempt; /* how often this step was repeated because it gained energy */
 } pl_model_context;
 
 /* An impulse in N s on one particle. */
@@ -153,7 +153,7 @@ typedef struct pl_statics_result {
   double moved;  /* m, by the last solve */
   double energy; /* J, with springs and weight */
   /* N, Euclidean norms over all nodes: of what acts from outside, springs and weight with it, and of that together with
-     elastic forces; below 0: the model does not tell */
+     elastic forces; below 0: unknown */
   double load, unbalanced;
 } pl_statics_result;
 

@@ -232,8 +232,8 @@ static uint64_t pulled_by(const bar_model *model, pl_yield_criterion criterion, 
   return hash;
 }
 
-/* A link of a graph is a rod, for which von Mises and Tresca are the size of its strain: the same bits. Hexahedra have a
-   tensor at each point and yield otherwise; others say that they have none. */
+/* A link of a graph is a rod, for which von Mises and Tresca are the size of its strain: the same bits. Hexahedra have
+   a tensor at each point and yield otherwise; others say that they have none. */
 static void criteria_want_tensors_or_rods(void **state)
 {
   (void)state;

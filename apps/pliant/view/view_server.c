@@ -35,13 +35,13 @@ static const double turn_seconds = 0.012; /* of play before messages and pages g
 typedef struct page_connection {
   view_server *server;
   struct mg_connection *connection; /* NULL: free */
-  unsigned serial;                  /* tells apart who had this place before */
+  unsigned serial;                  /* distinguishes this page from earlier ones in the slot */
   int world;
   bool joined; /* the engine knows it */
   bool closing;
-  bool refused; /* it spoke something else, and is told to go */
+  bool refused; /* its messages are malformed; it is being disconnected */
   engine_client state;
-  bool reported, reported_holds; /* whether it was told who holds the mouse, and what */
+  bool reported, reported_holds; /* was it sent who holds the mouse, and which answer */
   int waiting;                   /* its messages in the inbox */
   /* What waits to be sent; the engine's thread fills it when it is empty. */
   unsigned char *out;
@@ -72,8 +72,8 @@ struct view_server {
   inbox_message inbox[INBOX_MESSAGES];
   size_t inbox_count, large_bytes;
   engine *engines[WORLDS];
-  int holder;     /* of the mouse; -1: nobody */
-  bool abandoned; /* whoever held it went, maybe in the middle of a pull */
+  int holder;     /* of the mouse; -1: none */
+  bool abandoned; /* its holder disconnected, maybe in the middle of a pull */
   block_writer out;
   bool ending;
 };
@@ -188,7 +188,7 @@ static int wait_for_room(view_server *s, const struct mg_connection *connection,
   }
 }
 
-/* Whole binary messages only; whoever sends something else is let go. */
+/* Whole binary messages only; anything else disconnects the page. */
 static int page_data(struct mg_connection *connection, int bits, char *data, size_t size, void *user)
 {
   view_server *s = user;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    The web server behind `pliant view`: files of the page, and engines over WebSocket. civetweb takes connections on
    threads of its own; messages go to the thread that owns the engines, and one writer for each page sends what that
-   thread made, so that a page that does not read holds up nobody but itself. */
+   thread made, so that a page that does not read delays no other. */
 #pragma once
 
 #include <stdbool.h>

@@ -246,7 +246,7 @@ static pl_status knot_net(pl_scene *scene, const pl_scene_mesh *wanted, pl_mesh 
   return PL_OK;
 }
 
-/* Replaces *mesh by a mended copy and tells what was done as a warning. */
+/* Replaces *mesh by a repaired copy and warns of what was done. */
 static pl_status repair(pl_scene *scene, const pl_scene_repair *wanted, pl_mesh **mesh)
 {
   if (!wanted->at) return PL_OK;
@@ -264,7 +264,7 @@ static pl_status repair(pl_scene *scene, const pl_scene_repair *wanted, pl_mesh 
       report.order_kept ? "" : "; vertices have new indices");
 }
 
-/* Replaces *mesh by the graph that fills it and tells what was not as it should be. */
+/* Replaces *mesh by the graph that fills it and warns of what was not as it should be. */
 static pl_status fill(pl_scene *scene, const pl_scene_fill *wanted, pl_mesh **mesh)
 {
   if (!wanted->at) return PL_OK;

@@ -320,7 +320,7 @@ void *pl_scene_keep(pl_scene *scene, size_t count, size_t size);
 /* "file:line:column: path …" with PL_ERROR_FORMAT; at a member's key or at the value. */
 pl_status pl_scene_fail(const pl_scene *scene, const pl_json *at, const char *format, ...) PL_PRINTF(3, 4);
 pl_status pl_scene_fail_key(const pl_scene *scene, const pl_json *at, const char *format, ...) PL_PRINTF(3, 4);
-/* Tells where the failure of another function came from; successes and lack of memory pass. */
+/* Adds where the failure of another function came from; successes and lack of memory pass. */
 pl_status pl_scene_wrap(const pl_scene *scene, const pl_json *at, pl_status status);
 pl_status pl_scene_warn(pl_scene *scene, const pl_json *at, const char *format, ...) PL_PRINTF(3, 4);
 

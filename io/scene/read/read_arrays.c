@@ -115,7 +115,7 @@ static pl_status add_plain_file(collector *c, const char *path, const char *text
         const char *word = p;
         while (word < end && !is_separator(*word) && word - p < 40) word++;
         unsigned column = (unsigned)(p - line_start) + 1;
-        if (!after) /* whatever file it is: what it says is told to nobody */
+        if (!after) /* without the word: the file may not be meant for this, and private */
           return pl_fail(PL_ERROR_FORMAT, "%s:%u:%u: %s must be %s, and this is no number; is it the right file?", path,
                          line, column, c->key->name, expected(c));
         return pl_fail(PL_ERROR_FORMAT, "%s:%u:%u: %s must be %s, got %.*s", path, line, column, c->key->name,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   What comes and goes in a scene: its times are told to the world as it is made (pl_world_schedule). */
+   What comes and goes in a scene: queued with its times when the world is made (pl_world_schedule). */
 #include "scene/read/resolve.h"
 
 bool pl_scene_is_timed(const pl_scene_span *span) { return span->begin > 0 || span->end < PL_SCENE_NEVER; }

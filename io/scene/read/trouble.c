@@ -79,7 +79,7 @@ static pl_status check_obstacle(pl_scene *scene, const pl_scene_obstacle *obstac
   return PL_OK;
 }
 
-/* Also tells early what is wrong with a mesh that cannot be an obstacle. */
+/* Also reports early what is wrong with a mesh that cannot be an obstacle. */
 static pl_status check_mesh_obstacle(pl_scene *scene, const pl_scene_obstacle *obstacle)
 {
   pl_solid solid;

@@ -62,7 +62,7 @@ double PL_ISA_NAME(pl_rows_residual)(const pl_rows *rows, size_t begin, size_t e
   return largest;
 }
 
-/* Numbers without their sign compare like their bits do, and a NaN is above all: no branch, no case to forget. */
+/* Numbers without their sign compare like their bits do, and a NaN is above all: no branch. */
 double PL_ISA_NAME(pl_largest)(const double *x, size_t count)
 {
   int64_t largest = 0;

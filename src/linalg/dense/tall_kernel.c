@@ -8,7 +8,7 @@
 
 enum { LANES = PL_TALL_LANES, WIDE = PL_WIDE_LANES, TOGETHER = 4 };
 
-/* Numbers of the matrix that are asked for before they are needed. */
+/* Prefetch distance, in numbers of the matrix. */
 enum { AHEAD = 1024 };
 
 /* f of up to TOGETHER blocks of rows from `row` on, axis after axis; zero beyond `end`. */

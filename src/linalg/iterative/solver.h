@@ -62,7 +62,7 @@ void pl_solver_destroy(pl_solver *solver);
 pl_status pl_solver_refactorise(pl_solver *solver, const pl_solver_problem *problem, pl_pool *pool);
 
 /* x := A^-1 b, columns numbers per row; iterative solvers start from the x that is given. Not to converge is no error:
-   the report tells. b and x differ. */
+   the report says. b and x differ. */
 pl_status pl_solver_solve(pl_solver *solver, const double *b, double *x, double tolerance, pl_pool *pool,
                           pl_solver_report *report);
 

@@ -251,7 +251,7 @@ static pl_status fill(pl_blobby *b, const field *f, const double *points, size_t
 static const double coarser = 1.25, coarsest = 0.5; /* of the radius */
 
 /* The first spacing that is tried: as asked for, or as coarse as it takes for a bounded number of places at which
-   potentials are asked, where that is not beyond the coarsest. */
+   potentials are evaluated, where that is not beyond the coarsest. */
 static double first_spacing(const pl_blobby_def *def, double reach, size_t count)
 {
   const double most_places = 1 << 25;

@@ -152,7 +152,7 @@ static double winding(const pl_green *green, const double point[3])
   return sum / (4 * 3.14159265358979323846);
 }
 
-/* With Σφ known, whether a point is inside is known; the distance is asked for in any case. */
+/* Σφ decides whether a point is inside; the distance is computed in any case. */
 static pl_status check_point(const pl_green *green, const double point[3], size_t index, double winding_number)
 {
   double margin = PL_GREEN_MARGIN * green->size;

@@ -8,7 +8,7 @@
 #include "mesh/core/topology.h"
 #include "mesh/query/inside.h"
 
-#define NOBODY UINT32_MAX
+#define NO_FAN UINT32_MAX
 
 typedef struct border {
   const pl_topology *topology;
@@ -43,13 +43,13 @@ static void find_middles(border *b, pl_fans *fans)
     const double *from = b->positions + 3 * (size_t)t->edges[2 * e];
     const double *to = b->positions + 3 * (size_t)t->edges[2 * e + 1];
     uint32_t root = pl_sets_find(b->set, t->edges[2 * e]);
-    if (b->middle[root] == NOBODY) b->middle[root] = (uint32_t)fans->middle_count++;
+    if (b->middle[root] == NO_FAN) b->middle[root] = (uint32_t)fans->middle_count++;
     double length = pl_vec3_distance(from, to), *middle = fans->middles + 3 * (size_t)b->middle[root];
     for (int k = 0; k < 3; k++) middle[k] += length * (from[k] + to[k]) / 2;
     b->length[b->middle[root]] += length;
   }
   for (size_t v = 0; v < t->vertex_count; v++) {
-    if (b->middle[v] == NOBODY) continue;
+    if (b->middle[v] == NO_FAN) continue;
     double *middle = fans->middles + 3 * (size_t)b->middle[v], length = b->length[b->middle[v]];
     if (length > 0)
       pl_vec3_scale(middle, 1 / length, middle);
@@ -82,7 +82,7 @@ static pl_status make(border *b, pl_fans *fans)
   if (!b->excess || !b->set || !b->middle || !b->length) return PL_ERROR_MEMORY;
   size_t triangles = find_excess(b), middles = 0;
   for (size_t v = 0; v < n; v++) {
-    b->middle[v] = NOBODY;
+    b->middle[v] = NO_FAN;
     middles += triangles > 0 && b->set[v] == v; /* an upper bound: most are vertices without a border */
   }
   fans->triangles = PL_NEW(uint32_t, 3 * triangles);

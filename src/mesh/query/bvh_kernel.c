@@ -48,7 +48,8 @@ static inline void meet_boxes(const pl_bvh_node *node, const float_ray *ray, flo
       far[c] = leave < far[c] ? leave : far[c];
     }
   }
-  /* An empty box gives near = +inf, far = -inf, or the other way round when turned: the box itself is asked too. */
+  /* An empty box gives near = +inf, far = -inf, or the other way round when turned: so the box itself is tested, too.
+     */
   for (int c = 0; c < PL_BVH_WIDTH; c++) met[c] = (near[c] <= far[c]) & (node->lower[0][c] <= node->upper[0][c]);
 }
 

@@ -192,8 +192,8 @@ static void mark(pl_distance_grid *grid, size_t first)
   grid->exact[first / 32] |= UINT32_C(1) << (first % 32);
 }
 
-/* Asks the grid all over a triangle, at most a quarter of a spacing apart: a cell where it is not zero there is marked.
-   */
+/* Samples the grid all over a triangle, at most a quarter of a spacing apart: a cell where it is not zero there is
+   marked. */
 static void test_triangle(pl_distance_grid *grid, const uint32_t *triangle)
 {
   static const double tolerance = 0.05; /* of the spacing */

@@ -2,7 +2,7 @@
    Signed distances to the solid of a mesh, kept at the nodes of a regular grid: asking costs a few nanoseconds, however
    many triangles there are. Between nodes values are trilinear and the normal is their gradient, so that both agree.
    Cells in which this would not show the surface as it is (walls thinner than the spacing, sharp edges, tips) are
-   known, and asked exactly. */
+   known, and computed exactly. */
 #pragma once
 
 #include "base/pool.h"

@@ -11,7 +11,7 @@
 #include "mesh/query/solid_angle.h"
 
 #define PI 3.14159265358979323846
-#define NOBODY UINT32_MAX
+#define NO_VERTEX UINT32_MAX
 
 typedef struct part {
   bool closed;
@@ -44,7 +44,7 @@ static void measure_parts(winding_repair *m, const pl_topology *topology)
 {
   for (size_t i = 0; i < m->part_count; i++)
     m->parts[i] = (part){.closed = true,
-                         .vertex = NOBODY,
+                         .vertex = NO_VERTEX,
                          .low = {INFINITY, INFINITY, INFINITY},
                          .high = {-INFINITY, -INFINITY, -INFINITY}};
   for (size_t e = 0; e < topology->edge_count; e++)
@@ -52,7 +52,7 @@ static void measure_parts(winding_repair *m, const pl_topology *topology)
       if (pl_topology_sides(topology, e) != 2) m->parts[m->number[topology->sides[i] / 3]].closed = false;
   for (size_t i = 0; i < m->triangle_count; i++) {
     part *p = &m->parts[m->number[i]];
-    if (p->vertex == NOBODY) p->vertex = m->triangles[3 * i];
+    if (p->vertex == NO_VERTEX) p->vertex = m->triangles[3 * i];
     const double *corner[3];
     for (int k = 0; k < 3; k++) {
       corner[k] = m->positions + 3 * (size_t)m->triangles[3 * i + (size_t)k];

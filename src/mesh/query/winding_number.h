@@ -8,7 +8,7 @@
 
 typedef struct pl_winding_tree pl_winding_tree;
 
-/* Asks the tree as it is now; it must outlive this, and not be refitted. */
+/* Refers to the tree, which must outlive this and not be refitted. */
 PL_API pl_status pl_winding_tree_create(const pl_bvh *bvh, pl_winding_tree **out);
 PL_API void pl_winding_tree_destroy(pl_winding_tree *tree);
 

@@ -5,12 +5,12 @@
 #include "base/status.h"
 #include "mesh/core/topology.h"
 
-#define NOBODY UINT32_MAX
+#define NONE UINT32_MAX
 
-/* The side across the edge of each side, NOBODY on borders and where more than two triangles meet. */
+/* The side across the edge of each side, NONE on borders and where more than two triangles meet. */
 static void find_partners(const pl_topology *t, uint32_t *partner)
 {
-  for (size_t i = 0; i < 3 * t->triangle_count; i++) partner[i] = NOBODY;
+  for (size_t i = 0; i < 3 * t->triangle_count; i++) partner[i] = NONE;
   for (size_t e = 0; e < t->edge_count; e++) {
     if (pl_topology_sides(t, e) != 2) continue;
     uint32_t a = t->sides[t->starts[e]], b = t->sides[t->starts[e] + 1];
@@ -38,10 +38,10 @@ static size_t spread_from(spread *s, uint32_t first, uint32_t part)
   for (size_t i = 0; i < count; i++)
     for (uint32_t k = 0; k < 3; k++) {
       uint32_t side = 3 * s->queue[i] + k, other = s->partner[side];
-      if (other == NOBODY) continue;
+      if (other == NONE) continue;
       bool agree = triangles[side] != triangles[other]; /* sides run against each other */
       bool turn = agree ? s->turn[s->queue[i]] : !s->turn[s->queue[i]];
-      if (s->part[other / 3] == NOBODY) {
+      if (s->part[other / 3] == NONE) {
         s->part[other / 3] = part;
         s->turn[other / 3] = turn;
         s->queue[count++] = other / 3;
@@ -70,10 +70,10 @@ pl_status pl_topology_orient(const pl_topology *t, bool *turn, uint32_t *part, s
   }
   find_partners(t, s.partner);
   memset(turn, 0, t->triangle_count * sizeof *turn);
-  for (size_t i = 0; i < t->triangle_count; i++) part[i] = NOBODY;
+  for (size_t i = 0; i < t->triangle_count; i++) part[i] = NONE;
   *part_count = 0;
   for (uint32_t i = 0; i < t->triangle_count; i++)
-    if (part[i] == NOBODY) turn_the_minority(&s, spread_from(&s, i, (uint32_t)(*part_count)++));
+    if (part[i] == NONE) turn_the_minority(&s, spread_from(&s, i, (uint32_t)(*part_count)++));
   *orientable = s.orientable;
   pl_release(s.queue);
   pl_release(s.partner);

@@ -9,7 +9,7 @@
 #include "base/status.h"
 #include "math/vec3.h"
 
-#define NOBODY UINT32_MAX
+#define NO_VERTEX UINT32_MAX
 
 typedef struct table {
   const double *positions;
@@ -41,8 +41,8 @@ static uint64_t bucket(const table *t, const double cube[3])
 
 static uint32_t find_in(const table *t, const double cube[3], const double p[3])
 {
-  uint32_t found = NOBODY;
-  for (uint32_t v = t->heads[bucket(t, cube)]; v != NOBODY; v = t->next[v])
+  uint32_t found = NO_VERTEX;
+  for (uint32_t v = t->heads[bucket(t, cube)]; v != NO_VERTEX; v = t->next[v])
     if (v < found && pl_vec3_distance(t->positions + 3 * (size_t)v, p) <= t->distance) found = v;
   return found;
 }
@@ -60,7 +60,7 @@ static uint32_t find_first(const table *t, const double p[3])
 {
   double cube[3], nearer[3];
   cube_of(t, p, cube, nearer);
-  uint32_t found = NOBODY;
+  uint32_t found = NO_VERTEX;
   for (int side = 0; side < (t->distance > 0 ? 8 : 1); side++) {
     double at[3];
     for (int k = 0; k < 3; k++) at[k] = side >> k & 1 ? nearer[k] : cube[k];
@@ -81,10 +81,10 @@ pl_status pl_weld(const double *positions, size_t vertex_count, double distance,
     pl_release(t.heads);
     return PL_ERROR_MEMORY;
   }
-  for (size_t i = 0; i < buckets; i++) t.heads[i] = NOBODY;
+  for (size_t i = 0; i < buckets; i++) t.heads[i] = NO_VERTEX;
   for (uint32_t v = 0; v < vertex_count; v++) {
     first[v] = find_first(&t, positions + 3 * (size_t)v);
-    if (first[v] != NOBODY) continue;
+    if (first[v] != NO_VERTEX) continue;
     first[v] = v;
     double cube[3], nearer[3];
     cube_of(&t, positions + 3 * (size_t)v, cube, nearer);

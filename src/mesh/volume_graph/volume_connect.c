@@ -155,7 +155,7 @@ static pl_status join_lattice(linking *l, const pl_point_grid *lattice, uint32_t
 }
 
 /* A shell node, or a vertex without one, must hold on to something deeper: the nearest lattice node if one is in sight,
-   or else the triangle of the opposite wall that it looks at. */
+   or else the triangle of the opposite wall along its normal. */
 static pl_status join_inwards(linking *l, const pl_point_grid *lattice, uint32_t v)
 {
   pl_fill_build *b = l->b;

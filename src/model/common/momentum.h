@@ -16,7 +16,7 @@ void pl_angular_momentum(size_t count, const double *mass, const double *x, cons
 void pl_torque(size_t count, const double *mass, const double *x, const double *force, double out[3]);
 
 /* The spin (rad/s) that adds `missing` to the angular momentum of a body with this inertia (kg m^2, row-major) that
-   shall have `wanted`; less of it, as trust goes. */
+   shall have `wanted`, scaled by pl_spin_correction_part. */
 void pl_missing_spin(const double inertia[9], const double wanted[3], const double missing[3], double h,
                      double spin[3]);
 

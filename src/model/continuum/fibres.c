@@ -86,8 +86,8 @@ static void apply_links(pl_continuum *c, const pl_links *links)
   }
 }
 
-/* What a term tells of its links (matter/fracture.c). A bending has the two along it first; the others only carry its
-   normal. */
+/* Strains that a term gives its links (matter/fracture.c). A bending has the two along it first; the others only carry
+   its normal. */
 static void measure_links(pl_continuum_fibre_arrays *fibres, size_t t, const pl_term *term)
 {
   bool single = term->count == 2, shears = term->kind == PL_TERM_METRIC && !single;

@@ -9,7 +9,7 @@
 #include "math/vec3.h"
 #include "model/continuum/continuum.h"
 
-/* N/m of a pin that nobody gave a stiffness: far above what the material has. */
+/* N/m of a pin without a given stiffness: far above that of the material. */
 static double pin_stiffness(const pl_continuum *c)
 {
   double most = 0;

@@ -75,7 +75,7 @@ static void set_material(pl_embedded *nodes, const pl_embedded_material *m)
   nodes->lambda = m->youngs_modulus * m->poisson_ratio / ((1 + m->poisson_ratio) * (1 - 2 * m->poisson_ratio));
   nodes->mu = m->youngs_modulus / (2 * (1 + m->poisson_ratio));
   nodes->beta = pl_model_loss_time(m->damping_ratio, m->youngs_modulus, m->density, nodes->size);
-  /* a pin gives way a hundredth of what the whole body would under the same force */
+  /* a pin yields a hundredth of what the whole body would under the same force */
   nodes->penalty_is_shared = m->penalty == 0;
   nodes->penalty = m->penalty > 0 ? m->penalty : 100 * m->youngs_modulus * nodes->size;
   nodes->plane_penalty = m->plane_penalty;

@@ -49,7 +49,7 @@ typedef struct pl_embedded_kind {
 
   /* Recomputes what is derived from y. The functions below are of the y of the last call. */
   void (*nodes_changed)(pl_embedded *nodes);
-  /* Forgets warm starts. */
+  /* Resets warm starts. */
   void (*forget)(pl_embedded *nodes);
   /* x, 3 per particle */
   void (*positions)(pl_embedded *nodes, pl_pool *pool, double *x);

@@ -101,20 +101,20 @@ static bool begin_parts(const pl_embedded *nodes, bool pieces, const double *y, 
   return true;
 }
 
-/* Parts that springs hold: those whose nodes would feel a force on what is held. */
+/* Parts that springs hold: those with nodes on which a force of a spring acts. */
 static pl_status mark_held(const pl_embedded *nodes, size_t springs, const pl_model_context *context, spin_parts *parts)
 {
   static const double push[3] = {1, 1, 1};
   if (springs == 0) return PL_OK;
   pl_arena_mark mark = pl_arena_here(context->scratch);
-  double *felt = PL_TAKE(context->scratch, double, nodes->unknowns);
-  if (!felt) return PL_ERROR_MEMORY;
-  memset(felt, 0, nodes->unknowns * sizeof(double));
+  double *nodal_force = PL_TAKE(context->scratch, double, nodes->unknowns);
+  if (!nodal_force) return PL_ERROR_MEMORY;
+  memset(nodal_force, 0, nodes->unknowns * sizeof(double));
   for (size_t s = 0; s < springs; s++)
     for (size_t k = 0; k < nodes->springs[s].count; k++)
-      nodes->kind->gather_one(nodes, nodes->springs[s].particles[k], push, felt);
+      nodes->kind->gather_one(nodes, nodes->springs[s].particles[k], push, nodal_force);
   for (size_t i = 0; i < nodes->unknowns; i++)
-    if (felt[i] != 0) part_of(parts, i)->held = true;
+    if (nodal_force[i] != 0) part_of(parts, i)->held = true;
   pl_arena_back_to(context->scratch, mark);
   return PL_OK;
 }

@@ -215,7 +215,7 @@ static void keep_marked(pl_graph_touched *touch, const uint8_t *marked)
   touch->count = (uint32_t)kept;
 }
 
-/* Who is not asked for now makes room. */
+/* Evicts particles that are not in this request. */
 static pl_status make_room(const pl_model_body *body, const uint32_t *particles, size_t count,
                            const pl_model_context *context)
 {

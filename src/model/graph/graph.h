@@ -137,7 +137,7 @@ typedef struct pl_graph {
   /* material: weights.c */
   double edge_stiffness;      /* le, N/m */
   double laplacian_stiffness; /* ll, N/m */
-  double modulus;             /* Pa; 0: told in N/m */
+  double modulus;             /* Pa; 0: given in N/m */
   double alpha;               /* 1/s */
   double beta;                /* s */
   bool corotated;
@@ -215,7 +215,7 @@ double pl_graph_curvature_energy(const pl_graph *graph, const double *x, const d
 bool pl_graph_flows(const pl_graph *graph, const pl_model_body *body); /* by whatever law */
 /* Rest edges become state, if the material flows, and fibres are there, */
 pl_status pl_graph_allow_flow(pl_graph *graph, const pl_model_body *body, pl_pool *pool);
-void pl_graph_drop_flow(pl_graph *graph, const pl_model_body *body); /* and ceases to be, if nobody needs it */
+void pl_graph_drop_flow(pl_graph *graph, const pl_model_body *body); /* and is freed where nothing needs it */
 void pl_graph_free_flow(pl_graph *graph);
 void pl_graph_forget_flow(pl_graph *graph, pl_pool *pool);   /* back to the first rest shape */
 void pl_graph_edges_changed(pl_graph *graph, pl_pool *pool); /* after the edges were set */
@@ -295,7 +295,7 @@ typedef struct pl_graph_rounds {
   double *from;   /* the change of velocity that a round starts from; NULL: rounds are left as they are */
   double *change; /* what the last one changed of it */
   double *result; /* and what it gave */
-  double most;    /* farther than this times the last change nobody goes on */
+  double most;    /* limit of extrapolation, times the last change */
 } pl_graph_rounds;
 void pl_graph_find_lag(pl_graph *graph, const double *mass, double h);
 bool pl_graph_take_rounds(const pl_graph *graph, size_t numbers, pl_arena *scratch, pl_graph_rounds *rounds);

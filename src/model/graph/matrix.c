@@ -32,7 +32,7 @@ static void add(triplets *list, uint32_t row, uint32_t column, double value)
   list->value[list->count++] = value;
 }
 
-/* Asked in one way only: what counts entries and what adds them must agree, whatever the number is. */
+/* One test for both counting and adding entries, so that they agree. */
 static bool has_laplacian(const pl_graph *graph) { return graph->laplacian_stiffness != 0; }
 
 /* How many entries `add_stiffness` adds at most. */

@@ -3,7 +3,7 @@
    turning with the same stiffness K, though turning with its rotations costs nothing: a motion u is as slow as if it
    were 1 + k times as heavy, k = h^2 uKu / uMu. Long waves of a stiff body bend by turning, and swing too slowly by
    sqrt(1 + k). Each further round multiplies what is missing of the change of velocity by about k / (1 + k); two rounds
-   tell that factor, and with it where they lead (Anderson's acceleration of depth 1). */
+   give that factor, and with it their limit (Anderson's acceleration of depth 1). */
 #include <math.h>
 #include <string.h>
 

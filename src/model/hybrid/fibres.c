@@ -2,8 +2,8 @@
    The deformation of a hybrid body as laws of matter see it (model/fibres.h; [T] sect. 4.4: "the viscoelastic process
    establishes feedback from e into r"). A fibre is a node: its deformation is e, in the axes of the body, what a law
    moves is how far its reference place is from the first one, and its strain is e over the radius of the body. Fibres
-   of links only tell how far e opens and shears them, those of bendings how far it curves: the second difference of e
-   over the square of the spacing, half the thickness of which is the strain at the surface.
+   of links only measure how far e opens and shears them, those of bendings how far it curves: the second difference of
+   e over the square of the spacing, half the thickness of which is the strain at the surface.
 
    The frame and the matrix stay those of the first reference shape r: what flows is a displacement p beside it, e = R^T
    (x - c) - r - p. Like e it has no rigid part. */

@@ -147,7 +147,8 @@ static void take_over_flow(pl_hybrid *b, size_t p)
 }
 
 /* Pieces of now, each with the frame of the piece that it was part of; marks in b->u[3 × its first node] those that are
-   less than that. Only links tell the pieces apart, and nothing heals, so that a piece lies in one of before. */
+   less than that. Pieces are defined by links, which never heal, so that each lies within one of
+   before. */
 static void take_over_frames(pl_hybrid *b, const pl_pieces *now)
 {
   for (size_t p = 0; p < now->count; p++) {

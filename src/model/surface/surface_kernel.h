@@ -24,7 +24,7 @@ typedef struct pl_surface_step {
   double *x, *v;         /* m, m/s */
   const double *mass;    /* kg */
   const double *force;   /* N; NULL: none */
-  const uint8_t *pinned; /* NULL: nobody is */
+  const uint8_t *pinned; /* NULL: none is */
   bool last;             /* pass: velocities follow */
   bool damps;
   float *region_rotation; /* rotations of regions: where their search starts, and, with rows[1], what it finds */
@@ -36,7 +36,7 @@ typedef struct pl_surface_step {
      sheets: what regions do not pull along their normals */
   float *rows[3];
   float *scratch, *more;              /* of the sums; more: of the third rows */
-  pl_surface_moments *before, *after; /* per PL_SURFACE_GRAIN particles; NULL: momentum is nobody's business */
+  pl_surface_moments *before, *after; /* per PL_SURFACE_GRAIN particles; NULL: momentum is not needed */
   struct pl_surface_motion *exact;    /* per region; NULL: the step is taken in float */
   double drift[3], spin[3];           /* m/s, rad/s: what is missing of them */
 

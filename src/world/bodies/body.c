@@ -106,7 +106,7 @@ static pl_status complete_rest(pl_body *body, const pl_body_def *def)
         body->model->volumes ? body->model->volumes : pl_mesh_vertex_volumes;
     status = volumes ? measure(&data, def->thickness, volumes) : PL_ERROR_MEMORY;
     if (status == PL_OK) data.vertex_volumes = volumes;
-    if (status != PL_OK && status != PL_ERROR_MEMORY && def->masses) status = PL_OK; /* then nobody needs them */
+    if (status != PL_OK && status != PL_ERROR_MEMORY && def->masses) status = PL_OK; /* then they are not needed */
   }
   if (status == PL_OK) status = pl_mesh_create(&data, &body->rest);
   pl_release(edges);
@@ -397,7 +397,7 @@ size_t pl_body_limits(const pl_body *body, char *text, size_t size)
   return lines;
 }
 
-/* The published copy is a cache: making it anew changes nothing that a caller of a const function could tell. */
+/* The published copy is a cache: making it anew changes nothing that a caller of a const function can observe. */
 static const double *publish(const pl_body *body, const double *from, double *to, uint64_t *made_at)
 {
   if (*made_at != body->world->revision) {

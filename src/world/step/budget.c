@@ -176,14 +176,14 @@ pl_status pl_budget_remove(pl_world *world, const pl_budget_island *island, doub
 
 /* ---- what there is ---- */
 
-#define NOBODY UINT32_MAX
+#define NO_NEXT UINT32_MAX
 
 typedef struct energy_balance {
   pl_world *world;
   const pl_budget *budget;
   const pl_contact_state *touching;
   pl_contact_role *roles;
-  uint32_t *next;            /* per body: the next one of its island that is awake, or NOBODY */
+  uint32_t *next;            /* per body: the next one of its island that is awake, or NO_NEXT */
   double *moving;            /* per body, J: kinetic and gravitational energy now */
   double *started, *elastic; /* per body, J: elastic energy at both ends of the step */
   pl_model_context context;
@@ -214,7 +214,7 @@ static pl_status elastic_before(const energy_balance *s, size_t b, double *energ
 static pl_status find_surplus(const energy_balance *s, uint32_t first, double *surplus, double *scale)
 {
   *surplus = *scale = 0;
-  for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
+  for (uint32_t b = first; b != NO_NEXT; b = s->next[b]) {
     const pl_body *body = s->world->bodies[b];
     const unsigned char *start = s->world->last_good;
     double now;
@@ -242,7 +242,7 @@ static bool gains_by_contact_only(const energy_balance *s, uint32_t first)
 {
   const pl_contact_role *role = &s->roles[s->roles[first].island];
   if (!role->touches || role->island_driven) return false;
-  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+  for (uint32_t b = first; b != NO_NEXT; b = s->next[b])
     if (s->budget->driven[b] || !is_free(s->world->bodies[b])) return false;
   return true;
 }
@@ -265,7 +265,7 @@ static const double most_rise = 0.03;
 static double corrected_energy(const energy_balance *s, uint32_t first)
 {
   double sum = 0;
-  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+  for (uint32_t b = first; b != NO_NEXT; b = s->next[b])
     if (had_volume_corrected(s, b)) sum += fmin(s->started[b], s->elastic[b]);
   return sum;
 }
@@ -275,7 +275,7 @@ static double corrected_energy(const energy_balance *s, uint32_t first)
 /* Links the awake bodies of each island; first: per island, by its root. */
 static void link_islands(const energy_balance *s, uint32_t *first)
 {
-  for (uint32_t b = 0; b < s->world->body_count; b++) first[b] = NOBODY;
+  for (uint32_t b = 0; b < s->world->body_count; b++) first[b] = NO_NEXT;
   for (uint32_t b = (uint32_t)s->world->body_count; b-- > 0;) {
     uint32_t root = s->roles[b].island;
     if (pl_body_is_asleep(s->world->bodies[b])) continue;
@@ -286,13 +286,13 @@ static void link_islands(const energy_balance *s, uint32_t *first)
 
 static void store_energies(const energy_balance *s, uint32_t first)
 {
-  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+  for (uint32_t b = first; b != NO_NEXT; b = s->next[b])
     s->world->bodies[b]->energy = (pl_energy_state){s->moving[b], s->elastic[b]};
 }
 
 static void forget_energies(const energy_balance *s, uint32_t first)
 {
-  for (uint32_t b = first; b != NOBODY; b = s->next[b]) pl_body_forget_energy(s->world->bodies[b]);
+  for (uint32_t b = first; b != NO_NEXT; b = s->next[b]) pl_body_forget_energy(s->world->bodies[b]);
 }
 
 /* Kinetic energy of the step's displacements and velocity changes, J: the most that may be removed. Bodies at rest have
@@ -302,7 +302,7 @@ static double removable_energy(const energy_balance *s, uint32_t first)
 {
   double twice = 0, h = s->world->h;
   const unsigned char *start = s->world->last_good;
-  for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
+  for (uint32_t b = first; b != NO_NEXT; b = s->next[b]) {
     const pl_body *body = s->world->bodies[b];
     for (size_t i = 0; i < body->count; i++) {
       double moved[3], dv[3];
@@ -321,10 +321,10 @@ static pl_status remove_surplus(const energy_balance *s, uint32_t first, double 
 {
   pl_budget_island island = {.members = members, .grounded = grounded};
   motions now;
-  for (uint32_t b = first; b != NOBODY; b = s->next[b]) members[island.count++] = s->world->bodies[b];
+  for (uint32_t b = first; b != NO_NEXT; b = s->next[b]) members[island.count++] = s->world->bodies[b];
   PL_TRY(find_motions(s->world, &island, &now));
   PL_TRY(remove_energy(s->world, &island, &now, fmin(surplus, removable_energy(s, first))));
-  for (uint32_t b = first; b != NOBODY; b = s->next[b]) PL_TRY(measure(s->world->bodies[b], &s->moving[b]));
+  for (uint32_t b = first; b != NO_NEXT; b = s->next[b]) PL_TRY(measure(s->world->bodies[b], &s->moving[b]));
   return PL_OK;
 }
 
@@ -335,7 +335,7 @@ static const double most_surplus_left = 2e-3;
 static double surplus_left(const energy_balance *s, uint32_t first)
 {
   double sum = -most_rise * corrected_energy(s, first);
-  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+  for (uint32_t b = first; b != NO_NEXT; b = s->next[b])
     sum += s->moving[b] - s->budget->before[b] + s->elastic[b] - s->started[b];
   return sum;
 }
@@ -343,7 +343,7 @@ static double surplus_left(const energy_balance *s, uint32_t first)
 /* Was the energy of all measured in the last step, and none of them set back in it? */
 static bool are_known(const energy_balance *s, uint32_t first)
 {
-  for (uint32_t b = first; b != NOBODY; b = s->next[b])
+  for (uint32_t b = first; b != NO_NEXT; b = s->next[b])
     if (s->world->bodies[b]->energy.moving != s->budget->before[b]) return false;
   return true;
 }
@@ -356,7 +356,7 @@ static pl_status set_back(const energy_balance *s, uint32_t first, pl_body **mem
   pl_world *world = s->world;
   pl_budget_island island = {.members = members};
   motions now;
-  for (uint32_t b = first; b != NOBODY; b = s->next[b]) {
+  for (uint32_t b = first; b != NO_NEXT; b = s->next[b]) {
     for (size_t k = 0; k < world->registry.count; k++) {
       const pl_registered *entry = &world->registry.entries[k];
       if (entry->body == b) memcpy(entry->data, world->last_good + entry->at, pl_registered_bytes(entry));
@@ -366,7 +366,7 @@ static pl_status set_back(const energy_balance *s, uint32_t first, pl_body **mem
   }
   PL_TRY(find_motions(world, &island, &now));
   PL_TRY(remove_energy(world, &island, &now, INFINITY));
-  for (uint32_t b = first; b != NOBODY; b = s->next[b]) world->bodies[b]->energy.moving = INFINITY;
+  for (uint32_t b = first; b != NO_NEXT; b = s->next[b]) world->bodies[b]->energy.moving = INFINITY;
   return PL_OK;
 }
 
@@ -400,7 +400,7 @@ static pl_status limit_islands(energy_balance *s)
   pl_contact_find_roles(s->touching, s->roles);
   link_islands(s, first);
   for (uint32_t b = 0; b < count; b++)
-    if (first[b] != NOBODY) PL_TRY(limit_island(s, first[b], members));
+    if (first[b] != NO_NEXT) PL_TRY(limit_island(s, first[b], members));
   return PL_OK;
 }
 

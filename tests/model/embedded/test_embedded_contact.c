@@ -74,8 +74,8 @@ static void the_floor_gives_no_energy(void **state)
           print_message("%s, %2u nodes, %.0e Pa, h = %.4f s: lost %.2f of the fall, at most %.4f gained in a step\n",
                         f.body->model->name, sizes[n], moduli[m], steps[s], (f.start - before) / f.scale, kick);
           /* also jelly at 1/60 s, which is squashed to a third and turns faces by 50 degrees in the step that hits:
-             first derivatives do not foretell that, so that the step is taken again (embedded/doubt.c). It gained up to
-             a quarter. */
+             first derivatives do not foretell that, so that the step is taken again (embedded/energy_check.c). It
+             gained up to a quarter. */
           assert_less(kick, 1e-3);
           assert_less(least, f.start - 0.2 * f.scale); /* it did hit */
           finish(&f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Plastic flow ([H] sect. 3.3) as plasticity.c states it. */
+   Plastic flow ([H] sect. 3.3) as plastic_kernel.c states it. */
 #include "fixtures.h"
 
 #include "math/vec3.h"

@@ -22,8 +22,8 @@ typedef pl_status (*contact_maker)(const void *context, const contact_bench_opti
 typedef struct contact_watch {
   size_t steps;       /* to take at most */
   size_t skip;        /* steps at the start that are not timed */
-  size_t check_every; /* steps between two looks at depths; 0: none */
-  bool no_sleep;      /* nobody may sleep: what is timed is work */
+  size_t check_every; /* steps between two measurements of depths; 0: none */
+  bool no_sleep;      /* sleep is off: what is timed is work */
 } contact_watch;
 
 /* s: means over the steps that were timed. */
@@ -41,8 +41,8 @@ typedef struct contact_result {
   double sweeps;        /* mean sweeps over the contacts of an island in a step */
   size_t rebuilt;       /* lists of candidates made anew */
   size_t pair_steps;    /* lists in use, summed over steps */
-  depth moving, last;   /* the worst of all looks, and after the last step */
-  double told;          /* m, the deepest that contact itself told of */
+  depth moving, last;   /* the worst of all measurements, and after the last step */
+  double told;          /* m, the deepest that contact itself reported */
   double loss;          /* of any body's volume at any step, relative */
   double rest_time;     /* s: from then on below rest_speed; INFINITY: not at the end */
   double sleep_time;    /* s: from then on all sleep; INFINITY: not at the end */

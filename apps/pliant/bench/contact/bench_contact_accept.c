@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "bench/contact/bench_contact_through.h"
 
-enum { LOOK_EVERY = 3 }; /* steps between two looks at depths */
+enum { CHECK_EVERY = 3 }; /* steps between two measurements of depths */
 
 static const double worst_over_median = 8, least_step = 5e-4 /* s: shorter ones are noise */, gain_bar = 1e-3;
 
@@ -192,7 +192,7 @@ static pl_status follow(const accept_scene *scene, const contact_bench_options *
     if (scene->fill == accept_slabs) through_update(world, &w->thrown);
     if (scene->fill == accept_hit) w->lowest = fmin(w->lowest, lowest_of(world));
     if (scene->fill == accept_overlap) w->fastest_start = fmax(w->fastest_start, fastest_of(world));
-    if (k % LOOK_EVERY == 0 || k + 1 == w->wanted) PL_TRY(check_depths(world, w));
+    if (k % CHECK_EVERY == 0 || k + 1 == w->wanted) PL_TRY(check_depths(world, w));
   }
   w->cpu = spent / ((double)w->steps * options->step);
   w->median = median_of(w->seconds, w->steps);

@@ -17,7 +17,7 @@ static const sleeper sleepers[] = {{"sleeping pile", {"contact/pile.json"}},
                                    {"sleeping tower", {"contact/tower.json"}}};
 
 typedef struct sleep_result {
-  double slept;         /* s, when the last body fell asleep by itself; INFINITY: they had to be told */
+  double slept;         /* s, when the last body fell asleep by itself; INFINITY: they were put to sleep */
   double awake, asleep; /* s per step */
   size_t bodies;
 } sleep_result;
@@ -29,7 +29,7 @@ static bool all_sleep(const pl_world *world)
   return true;
 }
 
-/* Until all sleep, or for twice the scene's time: then they are told to. */
+/* Until all sleep, or for twice the scene's time: then they are put to sleep. */
 static pl_status wait_until_asleep(pl_world *world, size_t steps, const contact_bench_options *options,
                                    sleep_result *out)
 {

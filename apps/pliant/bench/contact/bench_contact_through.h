@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Did balls get through the slabs that they were thrown at? A slab gives way and wraps itself around a ball, so where
-   things are does not tell; it is counted how often each vertex of a ball came through the upper side of its slab. */
+   Did balls get through the slabs that they were thrown at? A slab may wrap itself around a ball, so that positions
+   do not decide; it is counted how often each vertex of a ball came through the upper side of its slab. */
 #pragma once
 
 #include "bench/contact/bench_contact_accept.h"

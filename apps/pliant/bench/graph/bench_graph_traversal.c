@@ -71,7 +71,7 @@ static pl_status time_cold(graph_subject *s, double seconds, double *best)
   return PL_OK;
 }
 
-/* Undeformed, everybody accepts; bent, with a threshold that nothing passes, nobody does. */
+/* Undeformed, every node accepts; bent, with a threshold that nothing passes, none does. */
 static pl_status measure(graph_subject *s, double seconds, traversal_times *out)
 {
   double share = seconds / 6;

@@ -18,7 +18,7 @@ pl_status pl_region_flood_start(pl_region_flood *flood)
   flood->before = PL_NEW(uint32_t, n);
   flood->after = PL_NEW(uint32_t, n);
   flood->waits = PL_NEW(uint8_t, n);
-  for (size_t b = 0; b < PL_FLOOD_BUCKETS; b++) flood->bucket[b] = PL_FLOOD_NOBODY;
+  for (size_t b = 0; b < PL_FLOOD_BUCKETS; b++) flood->bucket[b] = PL_FLOOD_NONE;
   return flood->distance && flood->before && flood->after && flood->waits ? PL_OK : PL_ERROR_MEMORY;
 }
 
@@ -62,20 +62,20 @@ static uint32_t *bucket_of(pl_region_flood *flood, uint32_t particle)
 static void leave_bucket(pl_region_flood *flood, uint32_t particle)
 {
   uint32_t before = flood->before[particle], after = flood->after[particle];
-  if (before == PL_FLOOD_NOBODY)
+  if (before == PL_FLOOD_NONE)
     *bucket_of(flood, particle) = after;
   else
     flood->after[before] = after;
-  if (after != PL_FLOOD_NOBODY) flood->before[after] = before;
+  if (after != PL_FLOOD_NONE) flood->before[after] = before;
   flood->waits[particle] = 0;
 }
 
 static void enter_bucket(pl_region_flood *flood, uint32_t particle)
 {
   uint32_t *first = bucket_of(flood, particle);
-  flood->before[particle] = PL_FLOOD_NOBODY;
+  flood->before[particle] = PL_FLOOD_NONE;
   flood->after[particle] = *first;
-  if (*first != PL_FLOOD_NOBODY) flood->before[*first] = particle;
+  if (*first != PL_FLOOD_NONE) flood->before[*first] = particle;
   *first = particle;
   flood->waits[particle] = 1;
 }
@@ -101,7 +101,7 @@ static void find_radius(pl_region_flood *flood, uint32_t centre)
   flood->member_count = 0;
   reach(flood, centre, mark, 0);
   for (size_t b = 0; b < PL_FLOOD_BUCKETS; b++)
-    while (flood->bucket[b] != PL_FLOOD_NOBODY) {
+    while (flood->bucket[b] != PL_FLOOD_NONE) {
       uint32_t particle = flood->bucket[b];
       leave_bucket(flood, particle);
       for (uint32_t e = flood->starts[particle]; e < flood->starts[particle + 1]; e++)

@@ -5,7 +5,7 @@
 #include "model/surface/regions/regions.h"
 
 enum { PL_FLOOD_BUCKETS = 64 };
-#define PL_FLOOD_NOBODY UINT32_MAX
+#define PL_FLOOD_NONE UINT32_MAX
 
 typedef struct pl_region_flood {
   size_t count;
@@ -20,7 +20,7 @@ typedef struct pl_region_flood {
 
   /* with lengths: particles to go on from wait in buckets of similar distance */
   uint32_t *distance;                /* per particle, of the region it was seen in */
-  uint32_t *before, *after;          /* per particle: its neighbours in a bucket; PL_FLOOD_NOBODY at the ends */
+  uint32_t *before, *after;          /* per particle: its neighbours in a bucket; PL_FLOOD_NONE at the ends */
   uint8_t *waits;                    /* per particle */
   uint32_t bucket[PL_FLOOD_BUCKETS]; /* the first in each */
 } pl_region_flood;
