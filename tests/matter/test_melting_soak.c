@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Blocks on a hot plate soften, melt apart and hang together in drops, for a hundred thousand steps: no step fails,
-   nothing gathers energy, nothing leaves, no heat is lost. */
+   nothing gathers energy or memory, nothing leaves, no heat is lost. */
 #include "fixtures.h"
 
 #include <string.h>
@@ -55,11 +55,13 @@ static void what_melts_comes_to_rest(void **state)
   assert_ok(pl_obstacle_create(world, &plate, &id));
   pl_body *bodies[2] = {drop_block(world, PL_MODEL_CONTINUUM, 0), drop_block(world, PL_MODEL_GRAPH, 0.2)};
   double speed = 0;
+  size_t memory = 0;
   for (int i = 0; i < STEPS; i++) {
     assert_ok(pl_world_step(world));
     if (i % 1000) continue;
     double now = fmax(fastest(bodies[0]), fastest(bodies[1]));
     if (i > STEPS / 2) speed = fmax(speed, now);
+    if (i == STEPS / 2) memory = pl_world_stats(world).scratch_peak;
     for (size_t b = 0; b < 2; b++) {
       const double *x = pl_body_positions(bodies[b]);
       for (size_t k = 0; k < 3 * pl_body_particle_count(bodies[b]); k++) assert_true(fabs(x[k]) < 5);
@@ -74,7 +76,8 @@ static void what_melts_comes_to_rest(void **state)
     print_message("%zu of %zu links are broken\n", broken, links);
     assert_true(3 * broken > links); /* what has come loose lets no heat through, but where it touches */
   }
-  print_message("at most %.3g m/s in the second half\n", speed);
+  print_message("at most %.3g m/s in the second half, %zu bytes of scratch\n", speed, memory);
+  assert_true(pl_world_stats(world).scratch_peak == memory); /* as in the middle of the run */
   assert_true(speed < 0.5); /* a drop of 4 cm falls over itself faster than that */
   pl_world_destroy(world);
 }

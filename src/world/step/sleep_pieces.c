@@ -85,7 +85,9 @@ static void put_back(pl_body *body, const uint8_t *asleep)
     if (asleep[p] && !body->model->put_back) put_back_piece(body, &particles);
     any = any || asleep[p];
   }
-  if (any && body->model->put_back) body->model->put_back(&body->view, asleep);
+  if (!any) return;
+  if (body->model->put_back) body->model->put_back(&body->view, asleep);
+  pl_body_forget_energy(body); /* that of the end of the step was with what they would have done */
 }
 
 static pl_status hold_pieces(pl_body *body)

@@ -31,7 +31,7 @@ static const writers table[] = {
     {"attachment forces", CONTACT},
     {"attachments broken", CONTACT},
     {"sleep", ACCEPT},
-    {"energy", CONTACT},
+    {"energy", CONTACT | ACCEPT}, /* accept: of pieces that are put back (sleep_pieces.c) */
     {"positions", ELASTICITY | CONTACT | VOLUME | MATTER | ACCEPT},
     {"velocities", ELASTICITY | CONTACT | VOLUME | FLUX | MATTER | ACCEPT}, /* matter: of cages and voxels that turn */
     {"forces", FORCES | CONTACT | ACCEPT}, /* contact: of a body that is set back to the start of the step (budget.c) */
