@@ -8,8 +8,8 @@
 
 enum { LANES = PL_ROTATION_LANES, STEP_LIMIT = 6 };
 
-/* The lanes in `bits`, by the method that always has an answer. `starts` are the rotations that came in. */
-static size_t settle(const double *matrices, const double *starts, unsigned bits, pl_wide R[9])
+/* The lanes in `bits`, by the direct method, which does not fail. `starts` are the rotations that came in. */
+static size_t solve_directly(const double *matrices, const double *starts, unsigned bits, pl_wide R[9])
 {
   size_t count = 0;
   double results[9][PL_WIDE_LANES];
@@ -38,8 +38,8 @@ size_t PL_ISA_NAME(pl_rotation_kernel)(const double *A, size_t blocks, double *R
       for (int k = 0; k < 6; k++) r[k] = pl_wide_load(R + first + LANES * k);
       pl_wide a[9];
       for (int k = 0; k < 9; k++) a[k] = pl_wide_load(A + first + LANES * k);
-      unsigned unsettled = pl_newton_search(a, STEP_LIMIT, r);
-      if (unsettled) cold += settle(A + first, R + first, unsettled, r);
+      unsigned unsolved = pl_newton_search(a, STEP_LIMIT, r);
+      if (unsolved) cold += solve_directly(A + first, R + first, unsolved, r);
       for (int k = 0; k < 9; k++) pl_wide_store(r[k], R + first + LANES * k);
     }
   return cold;

@@ -59,7 +59,7 @@ static void advance_in_float(body_work *work)
   }
   if (step->damps) {
     prepare_sums(work, 0, PL_SURFACE_ROW);
-    run(work, work->kernels->stir);
+    run(work, work->kernels->region_motions);
     prepare_sums(work, 1, 8);
     run(work, work->kernels->damp);
   }
@@ -77,7 +77,7 @@ static void advance_body(body_work *work)
     advance_in_float(work);
   if (!step->before) return;
   pl_surface_missing_motion(step);
-  run(work, work->kernels->settle);
+  run(work, work->kernels->correct_momentum);
 }
 
 static pl_status take_work(pl_model_body *body, const pl_model_context *context, body_work *work)

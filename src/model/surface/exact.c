@@ -183,7 +183,7 @@ static void arrive(void *context, size_t begin, size_t end)
 }
 
 /* Rigid motions of regions, from velocities and the predicted places. */
-static void stir(void *context, size_t begin, size_t end)
+static void region_motions(void *context, size_t begin, size_t end)
 {
   const exact_step *e = context;
   const pl_surface_step *step = e->step;
@@ -274,7 +274,7 @@ void pl_surface_advance_exactly(pl_surface_step *step, pl_pool *pool)
   pl_parallel_for(pool, n, PL_SURFACE_GRAIN, arrive, &e);
   if (step->damps) {
     memcpy(e.p, e.from, 3 * n * sizeof(double)); /* regions move from where the last pass found them */
-    pl_parallel_for(pool, n, PL_SURFACE_GRAIN, stir, &e);
+    pl_parallel_for(pool, n, PL_SURFACE_GRAIN, region_motions, &e);
     pl_parallel_for(pool, n, PL_SURFACE_GRAIN, damp, &e);
     memcpy(step->v, e.from, 3 * n * sizeof(double));
   }

@@ -161,7 +161,7 @@ static inline void add_momentum_after(const pl_surface_step *step, size_t i, pl_
     add_momentum(step->mass[i], pl_quad_load_three(step->x + 3 * i) - pl_quad_load_three(step->frame->centre), v, sums);
 }
 
-static void settle(const pl_surface_step *step, size_t begin, size_t end)
+static void correct_momentum(const pl_surface_step *step, size_t begin, size_t end)
 {
   pl_quad centre = pl_quad_load_three(step->frame->centre), drift = pl_quad_load_three(step->drift),
           spin = pl_quad_load_three(step->spin);
@@ -531,7 +531,7 @@ static inline void rigid_motions(const float *rest, const lanes s[ROW], const la
   out[3] = out[7] = (lanes){0};
 }
 
-static void stir(const pl_surface_step *step, size_t begin, size_t end)
+static void region_motions(const pl_surface_step *step, size_t begin, size_t end)
 {
   const pl_surface_rest *made = &step->surface->made;
   for (size_t first = begin; first < end; first += TILE) {
@@ -576,4 +576,5 @@ static void damp(const pl_surface_step *step, size_t begin, size_t end)
   if (step->after) keep_moments(&after, step->after + begin / PL_SURFACE_GRAIN);
 }
 
-const pl_surface_kernels PL_ISA_NAME(pl_surface_kernels) = {predict, displace, match, pull, stir, damp, settle};
+const pl_surface_kernels PL_ISA_NAME(pl_surface_kernels) = {predict,        displace, match,           pull,
+                                                            region_motions, damp,     correct_momentum};

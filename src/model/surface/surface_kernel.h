@@ -69,11 +69,11 @@ typedef struct pl_surface_kernels {
   /* Sums of rows[1]: goals; u follows, in the last pass v, and x if nothing damps; else rows[0] for damping. */
   void (*pull)(const pl_surface_step *step, size_t begin, size_t end);
   /* Sums of rows[0]: rigid motions of regions, into rows[1], 8 floats each. */
-  void (*stir)(const pl_surface_step *step, size_t begin, size_t end);
+  void (*region_motions)(const pl_surface_step *step, size_t begin, size_t end);
   /* Sums of rows[1]: v is damped, x follows. */
   void (*damp)(const pl_surface_step *step, size_t begin, size_t end);
-  /* What is missing of momentum is added to v and x. */
-  void (*settle)(const pl_surface_step *step, size_t begin, size_t end);
+  /* Adds the missing momentum to v and x. */
+  void (*correct_momentum)(const pl_surface_step *step, size_t begin, size_t end);
 } pl_surface_kernels;
 
 extern const pl_surface_kernels pl_surface_kernels_baseline;

@@ -32,8 +32,8 @@ static inline void covariances(const pl_condensed_pass *pass, size_t block, size
   }
 }
 
-/* The lanes in `bits`, for which Newton's method found nothing: by the method that always has an answer. */
-static void settle(const pl_wide a[9], const float *last, unsigned bits, pl_wide R[9])
+/* The lanes in `bits`, where Newton's method did not converge: by the direct method, which does not fail. */
+static void solve_directly(const pl_wide a[9], const float *last, unsigned bits, pl_wide R[9])
 {
   float matrices[9][WIDE], results[9][WIDE];
   for (size_t k = 0; k < 9; k++) {
@@ -57,8 +57,8 @@ static void settle(const pl_wide a[9], const float *last, unsigned bits, pl_wide
 static inline void closest_rotations(const pl_wide a[9], float *rotation, pl_wide R[9])
 {
   for (size_t k = 0; k < 9; k++) R[k] = pl_wide_load(rotation + kept_at(k));
-  unsigned unsettled = pl_newton_search(a, STEP_LIMIT, R);
-  if (unsettled) settle(a, rotation, unsettled, R);
+  unsigned unsolved = pl_newton_search(a, STEP_LIMIT, R);
+  if (unsolved) solve_directly(a, rotation, unsolved, R);
   for (size_t k = 0; k < 9; k++) pl_wide_store(R[k], rotation + kept_at(k));
 }
 
