@@ -17,6 +17,10 @@ typedef struct pl_contact_def {
   /* Coulomb coefficient, >= 0; of two bodies the geometric mean counts; default 0.5. Against an obstacle, that of the
      obstacle counts */
   double friction;
+  /* Tangent of the steepest slope that a round body stays on, >= 0: a couple of up to this times the height of the
+     centre of mass over the contact times the normal force brakes what rolls on an obstacle, while no other body is
+     near. That of the obstacle is added; default 0.05 */
+  double rolling_friction;
   double restitution; /* part of the approach speed given back, [0, 1]; of two bodies the larger counts; default 0 */
   double skin;        /* m, > 0: kept free around the surface; default 0: 6 % of the mesh's mean edge, from one to
                          three thousandths of the body's size; or half the thickness of an open surface */

@@ -41,10 +41,11 @@ typedef struct pl_obstacle_def {
   const pl_mesh *mesh; /* mesh: its triangles, m, copied; default none */
   /* mesh: of the grid, m; a wall or an edge that the grid cannot resolve uses exact distances, at some cost; */
   double spacing;
-  double friction;    /* Coulomb coefficient, >= 0; default 0.5 */
-  double restitution; /* part of the approach speed given back, [0, 1]; default 0 */
-  double temperature; /* K, >= 0: it warms or cools what lies on it; default 0: it lets no heat through */
-  pl_motion motion;   /* keyframed rigid motion of the shape; default none */
+  double friction;         /* Coulomb coefficient, >= 0; default 0.5 */
+  double rolling_friction; /* adds to that of the body, >= 0; default 0 */
+  double restitution;      /* part of the approach speed given back, [0, 1]; default 0 */
+  double temperature;      /* K, >= 0: it warms or cools what lies on it; default 0: it lets no heat through */
+  pl_motion motion;        /* keyframed rigid motion of the shape; default none */
 } pl_obstacle_def;
 
 typedef struct pl_obstacle_id {

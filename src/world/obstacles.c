@@ -51,6 +51,9 @@ pl_status pl_obstacle_check(const pl_obstacle_def *def)
       return pl_fail(PL_ERROR_ARGUMENT, "obstacle: half_size must be positive, in m, got %g", def->half_size[c]);
   if (!(def->friction >= 0 && isfinite(def->friction)))
     return pl_fail(PL_ERROR_ARGUMENT, "obstacle: friction must be zero or positive, got %g", def->friction);
+  if (!(def->rolling_friction >= 0 && isfinite(def->rolling_friction)))
+    return pl_fail(PL_ERROR_ARGUMENT, "obstacle: rolling_friction must be zero or positive, got %g",
+                   def->rolling_friction);
   if (!(def->restitution >= 0 && def->restitution <= 1))
     return pl_fail(PL_ERROR_ARGUMENT, "obstacle: restitution must be in [0, 1], got %g", def->restitution);
   if (!(def->temperature >= 0 && isfinite(def->temperature)))

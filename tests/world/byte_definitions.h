@@ -73,6 +73,7 @@ static inline void call_change_number(calls *c, pl_body_def *def)
       CALL_MEMBER(thickness),
       CALL_MEMBER(drag),
       CALL_MEMBER(contact.friction),
+      CALL_MEMBER(contact.rolling_friction),
       CALL_MEMBER(contact.restitution),
       CALL_MEMBER(contact.skin),
       CALL_MEMBER(volume.alpha),

@@ -254,6 +254,9 @@ static const pl_scene_key contact_keys[] = {
     {"self", PL_KIND_FLAG, CONTACT(self), .fallback = "false", .doc = "Touches itself."},
     {"friction", PL_KIND_NUMBER, CONTACT(friction), .range = &pl_range_not_negative, .fallback = "0.5",
      .doc = "Coulomb coefficient; of two bodies the geometric mean counts, against an obstacle that of the obstacle."},
+    {"rolling_friction", PL_KIND_NUMBER, CONTACT(rolling_friction), .range = &pl_range_not_negative, .fallback = "0.05",
+     .doc = "Tangent of the steepest slope that a round body stays on while no other body is near; that of the "
+            "obstacle adds to it."},
     {"restitution", PL_KIND_NUMBER, CONTACT(restitution), .range = &pl_range_unit, .fallback = "0",
      .doc = "Part of the approach speed that is given back; of two bodies the larger counts."},
     {"skin", PL_KIND_NUMBER, CONTACT(skin), .unit = "m", .range = &pl_range_not_negative, .fallback = "0",

@@ -114,7 +114,7 @@ typedef struct pl_scene_planar {
 typedef struct pl_scene_contact {
   const pl_json *at;
   bool bodies, self;
-  double friction, restitution, skin;
+  double friction, rolling_friction, restitution, skin;
   uint32_t group;
   pl_scene_indices ignores;
 } pl_scene_contact;

@@ -199,6 +199,7 @@ static pl_status resolve_contact(const pl_scene *scene, pl_scene_body *body)
   *def = (pl_contact_def){.bodies = contact->bodies,
                           .self = contact->self,
                           .friction = contact->friction,
+                          .rolling_friction = contact->rolling_friction,
                           .restitution = contact->restitution,
                           .skin = contact->skin,
                           .group = contact->group};

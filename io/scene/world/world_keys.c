@@ -161,6 +161,8 @@ static const pl_scene_key obstacle_keys[] = {
             "are still met, but take longer."},
     {"friction", PL_KIND_NUMBER, OBSTACLE(def.friction), .range = &pl_range_not_negative, .fallback = "0.5",
      .doc = "Coulomb coefficient; 0 slides freely."},
+    {"rolling_friction", PL_KIND_NUMBER, OBSTACLE(def.rolling_friction), .range = &pl_range_not_negative,
+     .fallback = "0", .doc = "Adds to that of bodies."},
     {"restitution", PL_KIND_NUMBER, OBSTACLE(def.restitution), .range = &pl_range_unit, .fallback = "0",
      .doc = "Part of the approach speed that is given back."},
     {"temperature", PL_KIND_NUMBER, OBSTACLE(def.temperature), .unit = "K", .range = &pl_range_not_negative,

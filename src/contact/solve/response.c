@@ -447,6 +447,7 @@ pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_conte
     context->stats->penetration = fmax(context->stats->penetration, done->contacts.items[k].swept.depth);
   }
   state->settled = done->contacts;
+  PL_TRY(pl_contact_apply_rolling_friction(&state->solver, done));
   pl_contact_store_impulses(setup, done, context->pool);
   pl_equalities_store(&setup->attached, state->solver.equalities, context->h);
   PL_TRY(pl_contact_apply_restitution(&state->solver, done));
@@ -474,5 +475,5 @@ size_t pl_contact_scratch(const pl_contact_body *body, size_t obstacle_count)
          gathers * pl_coupled_scratch(body->body->traits.coupling, particles) + MOST_PASSES * per_pass +
          pl_angular_correction_scratch(body->body->count) + 3 * sizeof(pl_swept_volumes) +
          2 * clusters * sizeof(pl_swept_volumes_node) + PLACES * body->body->count * 3 * sizeof(double) +
-         (obstacle_count + 1) * sizeof(uint32_t) + 512 + PIECES * ROUNDING;
+         pl_rolling_scratch() + (obstacle_count + 1) * sizeof(uint32_t) + 512 + PIECES * ROUNDING;
 }

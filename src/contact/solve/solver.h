@@ -90,6 +90,10 @@ double pl_contact_approach_velocity(const pl_contact_solver *solver, const pl_co
 /* restitution.c: restitution by Newton's rule, or Poisson's where the effective mass is not known. */
 pl_status pl_contact_apply_restitution(const pl_contact_solver *solver, const pl_contact_pass *pass);
 
+/* rolling.c: brakes what rolls, and adds the friction that goes along to the rows' impulses. */
+pl_status pl_contact_apply_rolling_friction(const pl_contact_solver *solver, const pl_contact_pass *pass);
+size_t pl_rolling_scratch(void); /* bytes per body */
+
 /* Marks the particles of a contact as touching the obstacle: volume correction does not move them. */
 void pl_contact_mark_touched(const pl_contact_setup *setup, const pl_contact *contact);
 

@@ -400,6 +400,18 @@ pl_status pl_embedded_aggregate(const pl_model_body *body, const pl_model_contex
   return status;
 }
 
+/* Before nodes that moved are looked at (nodes_changed) the centre is that of where they were, and a spin about it has
+   some momentum: it is taken out. */
+static void set_drift(pl_embedded *nodes, const double drift[3])
+{
+  double *momentum = nodes->work, shift[3];
+  nodes->kind->momentum(nodes, momentum);
+  pl_vec3_copy(drift, shift);
+  for (size_t i = 0; i < nodes->unknowns; i += 3)
+    pl_vec3_add_scaled(shift, -1 / nodes->total_mass, momentum + i, shift);
+  for (size_t i = 0; i < nodes->unknowns; i++) nodes->w[i] += shift[i % 3];
+}
+
 /* w = to + part (w - from), and what moves besides the nodes in the same way: part of its own motion, and the rigid one
    along `dw`. */
 pl_status pl_embedded_set_rigid_motion(pl_model_body *body, const pl_aggregate *aggregate,
@@ -420,6 +432,7 @@ pl_status pl_embedded_set_rigid_motion(pl_model_body *body, const pl_aggregate *
   }
   if (nodes->kind->turn) nodes->kind->turn(nodes, shrink);
   if (nodes->kind->add_velocity) nodes->kind->add_velocity(nodes, dw);
+  set_drift(nodes, to->drift);
   pl_embedded_cancel_targets(nodes, NULL);
   nodes->kind->velocities(nodes, context->pool, body->v);
   return PL_OK;

@@ -20,7 +20,7 @@ pl_body_def pl_default_body_def(pl_model_kind model)
   pl_body_def def = {.mark = PL_MARK_BODY,
                      .model = model,
                      .density = 1000,
-                     .contact = {.bodies = true, .friction = 0.5},
+                     .contact = {.bodies = true, .friction = 0.5, .rolling_friction = 0.05},
                      .sleep = true,
                      .volume = pl_default_volume_def(),
                      .inelastic = pl_default_inelastic_def(),
@@ -45,6 +45,9 @@ static pl_status check_contact(const pl_contact_def *def)
 {
   if (!(def->friction >= 0 && isfinite(def->friction)))
     return pl_fail(PL_ERROR_ARGUMENT, "contact.friction must be zero or positive, got %g", def->friction);
+  if (!(def->rolling_friction >= 0 && isfinite(def->rolling_friction)))
+    return pl_fail(PL_ERROR_ARGUMENT, "contact.rolling_friction must be zero or positive, got %g",
+                   def->rolling_friction);
   if (!(def->restitution >= 0 && def->restitution <= 1))
     return pl_fail(PL_ERROR_ARGUMENT, "contact.restitution must be in [0, 1], got %g", def->restitution);
   if (!(def->skin >= 0 && isfinite(def->skin)))

@@ -9,8 +9,11 @@
 #include "pliant/mesh.h"
 
 static const pl_model_number wear[] = {
-    PL_MODEL_NUMBER_AT(density, DENSITY),     PL_MODEL_NUMBER_AT(thickness, LENGTH),
-    PL_MODEL_NUMBER_AT(drag, RATE),           PL_MODEL_NUMBER_AT(contact.friction, FACTOR),
+    PL_MODEL_NUMBER_AT(density, DENSITY),
+    PL_MODEL_NUMBER_AT(thickness, LENGTH),
+    PL_MODEL_NUMBER_AT(drag, RATE),
+    PL_MODEL_NUMBER_AT(contact.friction, FACTOR),
+    PL_MODEL_NUMBER_AT(contact.rolling_friction, FACTOR),
     PL_MODEL_NUMBER_AT(contact.skin, LENGTH),
 };
 
@@ -112,6 +115,7 @@ pl_status pl_magnitudes_of_obstacle(const pl_obstacle_def *def)
   PL_TRY(pl_limit_check_size(PL_QUANTITY_LENGTH, "obstacle: thickness", def->thickness));
   PL_TRY(pl_limit_check_size(PL_QUANTITY_LENGTH, "obstacle: spacing", def->spacing));
   PL_TRY(pl_limit_check(PL_QUANTITY_FACTOR, "obstacle: friction", def->friction));
+  PL_TRY(pl_limit_check(PL_QUANTITY_FACTOR, "obstacle: rolling_friction", def->rolling_friction));
   PL_TRY(pl_limit_check(PL_QUANTITY_TEMPERATURE, "obstacle: temperature", def->temperature));
   if (def->shape != PL_OBSTACLE_MESH || !def->mesh) return PL_OK;
   pl_mesh_data mesh = pl_mesh_view(def->mesh);

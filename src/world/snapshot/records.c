@@ -41,13 +41,21 @@ static const pl_member sleep[] = {
 };
 
 static const pl_member obstacle[] = {
-    PL_MEMBER(pl_obstacle_def, mark, WORD),          PL_MEMBER(pl_obstacle_def, shape, WORD),
-    PL_MEMBER(pl_obstacle_def, point, NUMBER),       PL_MEMBER(pl_obstacle_def, normal, NUMBER),
-    PL_MEMBER(pl_obstacle_def, center, NUMBER),      PL_MEMBER(pl_obstacle_def, half_size, NUMBER),
-    PL_MEMBER(pl_obstacle_def, point_a, NUMBER),     PL_MEMBER(pl_obstacle_def, point_b, NUMBER),
-    PL_MEMBER(pl_obstacle_def, radius, NUMBER),      PL_MEMBER(pl_obstacle_def, thickness, NUMBER),
-    PL_MEMBER(pl_obstacle_def, spacing, NUMBER),     PL_MEMBER(pl_obstacle_def, friction, NUMBER),
-    PL_MEMBER(pl_obstacle_def, restitution, NUMBER), PL_MEMBER(pl_obstacle_def, temperature, NUMBER),
+    PL_MEMBER(pl_obstacle_def, mark, WORD),
+    PL_MEMBER(pl_obstacle_def, shape, WORD),
+    PL_MEMBER(pl_obstacle_def, point, NUMBER),
+    PL_MEMBER(pl_obstacle_def, normal, NUMBER),
+    PL_MEMBER(pl_obstacle_def, center, NUMBER),
+    PL_MEMBER(pl_obstacle_def, half_size, NUMBER),
+    PL_MEMBER(pl_obstacle_def, point_a, NUMBER),
+    PL_MEMBER(pl_obstacle_def, point_b, NUMBER),
+    PL_MEMBER(pl_obstacle_def, radius, NUMBER),
+    PL_MEMBER(pl_obstacle_def, thickness, NUMBER),
+    PL_MEMBER(pl_obstacle_def, spacing, NUMBER),
+    PL_MEMBER(pl_obstacle_def, friction, NUMBER),
+    PL_MEMBER(pl_obstacle_def, restitution, NUMBER),
+    PL_MEMBER(pl_obstacle_def, temperature, NUMBER),
+    PL_MEMBER(pl_obstacle_def, rolling_friction, NUMBER),
 };
 
 static const pl_member touching[] = {

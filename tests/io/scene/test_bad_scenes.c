@@ -303,7 +303,8 @@ static const bad_scene bad_scenes[] = {
      "s.json:3:15: obstacles[0] needs one of these keys: plane, sphere, box, capsule, cylinder, bowl, glass or mesh"},
     {OBSTACLE("{'cone': {}}"),
      "s.json:3:16: obstacles[0].cone is not a key of obstacle; it has name, plane, sphere, "
-     "box, capsule, cylinder, bowl, glass, mesh, thickness, spacing, friction, restitution, temperature and motion"},
+     "box, capsule, cylinder, bowl, glass, mesh, thickness, spacing, friction, rolling_friction, restitution, "
+     "temperature and motion"},
     {OBSTACLE("{'plane': {}, 'box': {}}"),
      "s.json:3:29: obstacles[0].box cannot stand beside \"plane\"; obstacle has one of the two"},
     {ONE_BODY("'mesh': {'sheet': {}}, 'thickness': 0.01,\n'model': {'continuum': {'material': 'wire'}}"),
