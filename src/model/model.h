@@ -392,7 +392,7 @@ typedef struct pl_model {
 
   /* Brings the body to rest at the shape of least energy, from where it is. NULL: this model has no statics. */
   pl_status (*solve_statics)(pl_model_body *body, const pl_statics_task *task, const pl_model_context *context,
-                             pl_statics_result *answer);
+                             pl_statics_result *result);
 
   /* The cells that carry matter. NULL: its particles do. */
   pl_model_cells (*cells)(const pl_model_body *body);

@@ -224,6 +224,6 @@ pl_status pl_continuum_compliance(pl_model_body *body, const uint32_t *particles
 
 /* statics.c */
 pl_status pl_continuum_solve_statics(pl_model_body *body, const pl_statics_task *task, const pl_model_context *context,
-                                     pl_statics_result *answer);
+                                     pl_statics_result *result);
 
 const pl_model *pl_continuum_model(void);

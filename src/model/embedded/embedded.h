@@ -231,9 +231,9 @@ pl_status pl_embedded_carry(pl_model_body *const *bodies, size_t count, const pl
 /* statics.c: minimises elastic energy + springs + weight from where the nodes are, until no node moves by more than the
    tolerance. PL_OK also when the most solves were made. */
 pl_status pl_embedded_pose(pl_embedded *nodes, const pl_statics_task *task, const pl_model_context *context,
-                           pl_statics_result *answer);
+                           pl_statics_result *result);
 pl_status pl_embedded_solve_statics(pl_model_body *body, const pl_statics_task *task, const pl_model_context *context,
-                                    pl_statics_result *answer);
+                                    pl_statics_result *result);
 
 /* import.c: nodes and their velocities from particles set from outside; the particles then follow the nodes. */
 pl_status pl_embedded_import(pl_model_body *body, const pl_model_context *context);

@@ -167,7 +167,7 @@ size_t pl_hybrid_step_scratch(const pl_model_body *body);
 
 /* statics.c */
 pl_status pl_hybrid_solve_statics(pl_model_body *body, const pl_statics_task *task, const pl_model_context *context,
-                                  pl_statics_result *answer);
+                                  pl_statics_result *result);
 
 /* printed.c: (46) to (52), corrected */
 pl_status pl_hybrid_printed(pl_model_body *body, const pl_model_context *context);
