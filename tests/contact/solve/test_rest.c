@@ -91,9 +91,9 @@ static double energy_of(const pl_world *world)
   return sum;
 }
 
-/* The ducks on top rock to and fro as wholes, which friction hardly brakes: they sleep after 25 to 33 s, as rounding has
-   it. What can be asked sooner is that nothing drives them: the heap loses energy in every second, and what still moves
-   is slow. */
+/* The ducks on top rock to and fro as wholes, which friction hardly brakes: they sleep after 25 to 33 s, as rounding
+   has it. What can be asked sooner is that nothing drives them: the heap loses energy in every second, and what still
+   moves is slow. */
 static void test_ducks(void **state)
 {
   (void)state;
