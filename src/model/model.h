@@ -26,9 +26,6 @@ typedef struct pl_hold {
   double softness; /* 1/kg */
 } pl_hold;
 
-/* The proximity of a particle to another body or an obstacle, 0 to this: it is in contact. */
-#define PL_PROXIMITY_CONTACT 1.0F
-
 enum {
   PL_MOST_HELD = 256, /* particles in holds, per body */
   PL_MOST_PUSHED =

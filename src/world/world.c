@@ -78,7 +78,6 @@ static void free_blocks(pl_blocks *blocks)
   pl_release(blocks->obstacle_partner);
   pl_release(blocks->body_impulse);
   pl_release(blocks->body_partner);
-  pl_release(blocks->proximity);
   pl_release(blocks->contact_force);
   pl_release(blocks->friction_force);
   pl_release(blocks->quiet_displacement);
@@ -210,13 +209,12 @@ static pl_status allocate_blocks(size_t n, pl_blocks *blocks)
                         .obstacle_partner = PL_NEW(uint32_t, n),
                         .body_impulse = PL_NEW(double, 3 * n),
                         .body_partner = PL_NEW(uint32_t, n),
-                        .proximity = PL_NEW(float, n),
                         .contact_force = PL_NEW(float, 3 * n),
                         .friction_force = PL_NEW(float, 3 * n),
                         .quiet_displacement = PL_NEW(float, 3 * n)};
   if (blocks->x && blocks->v && blocks->mass && blocks->force && blocks->obstacle_impulse && blocks->obstacle_partner &&
-      blocks->body_impulse && blocks->body_partner && blocks->proximity && blocks->contact_force &&
-      blocks->friction_force && blocks->quiet_displacement)
+      blocks->body_impulse && blocks->body_partner && blocks->contact_force && blocks->friction_force &&
+      blocks->quiet_displacement)
     return PL_OK;
   free_blocks(blocks);
   return PL_ERROR_MEMORY;

@@ -179,11 +179,9 @@ typedef struct pl_blocks {
   uint32_t *obstacle_partner; /* index + 1 */
   double *body_impulse;       /* 3 per particle: N s, of bodies that the particle lies on */
   uint32_t *body_partner;     /* serial + 1 */
-  /* of the step: how near another body or an obstacle is, 0 to PL_PROXIMITY_CONTACT; not registered */
-  float *proximity;
-  float *contact_force;      /* 3 per particle: N, of contact in the last step, along the normals */
-  float *friction_force;     /* the same across them */
-  float *quiet_displacement; /* 3 per particle: m, how far it got since its body is quiet */
+  float *contact_force;       /* 3 per particle: N, of contact in the last step, along the normals */
+  float *friction_force;      /* the same across them */
+  float *quiet_displacement;  /* 3 per particle: m, how far it got since its body is quiet */
 } pl_blocks;
 
 /* A copy of the registered state, to see which stage writes what (writers.h). */

@@ -38,9 +38,6 @@ typedef struct pl_contact_body {
   uint32_t *body_partner;     /* per particle: serial + 1 of the body it lay on */
 
   float *contact_force, *friction_force; /* N, 3 per particle: output only */
-  /* of this step, per particle: proximity of another body or an obstacle, 0 to PL_PROXIMITY_CONTACT; volume correction
-     leaves particles alone by it */
-  float *proximity;
 } pl_contact_body;
 
 /* The gap between a particle and an obstacle, as the body has it: from its outside, and on its plane, where it can only

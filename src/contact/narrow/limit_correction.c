@@ -226,7 +226,6 @@ static bool hold_particles(const rooms *r, size_t b)
     double length = pl_vec3_length(way);
     if (length <= most[i]) continue;
     pl_vec3_add_scaled(from + 3 * i, most[i] / length, way, body->x + 3 * i);
-    r->solver->setup->bodies[b].proximity[i] = PL_PROXIMITY_CONTACT; /* others are corrected instead */
     held = true;
   }
   return held;
@@ -249,8 +248,8 @@ static pl_status hold_body(const rooms *r, size_t b, bool *back)
   return model->particles_moved ? model->particles_moved(body, r->solver->context) : PL_OK;
 }
 
-/* back: some displacement was shortened; held: of single particles, for which a volume correction can move others */
-static pl_status hold_all(const rooms *r, bool *back, bool *held)
+/* back: some displacement was shortened */
+static pl_status hold_all(const rooms *r, bool *back)
 {
   *back = false;
   for (size_t b = 0; b < r->solver->setup->body_count; b++) {
@@ -258,15 +257,15 @@ static pl_status hold_all(const rooms *r, bool *back, bool *held)
     if (!(r->moved[b] > 0) || model->apply_response) continue; /* nodes that carry particles are not moved by them */
     if (model->impulse_response)
       PL_TRY(hold_body(r, b, back));
-    else if (hold_particles(r, b))
-      *back = *held = true;
+    else
+      *back = hold_particles(r, b) || *back;
   }
   return PL_OK;
 }
 
 /* A particle held back may obstruct others that moved with it, so limits are found again until no displacement is
    shortened. */
-static pl_status hold_places(rooms *r, bool *held)
+static pl_status hold_places(rooms *r)
 {
   enum { ROUNDS = 4 };
   pl_arena *scratch = r->solver->context->scratch;
@@ -275,13 +274,13 @@ static pl_status hold_places(rooms *r, bool *held)
     pl_arena_mark mark = pl_arena_here(scratch);
     r->last = round + 1 == ROUNDS;
     PL_TRY(limit_particles(r));
-    PL_TRY(hold_all(r, &back, held));
+    PL_TRY(hold_all(r, &back));
     pl_arena_back_to(scratch, mark);
   }
   return PL_OK;
 }
 
-pl_status pl_contact_limit_correction(pl_contact_state *state, bool *held)
+pl_status pl_contact_limit_correction(pl_contact_state *state)
 {
   const pl_contact_solver *s = &state->solver;
   size_t particles = 0, count = state->setup.body_count;
@@ -293,7 +292,7 @@ pl_status pl_contact_limit_correction(pl_contact_state *state, bool *held)
   r.moved = PL_TAKE(state->context.scratch, double, count);
   r.ways = PL_TAKE(state->context.scratch, pl_swept_volumes, FEATURES * count);
   if (!r.most || !r.moved || !r.ways) return PL_ERROR_MEMORY;
-  pl_status status = hold_places(&r, held);
+  pl_status status = hold_places(&r);
   pl_arena_back_to(state->context.scratch, mark);
   return status;
 }

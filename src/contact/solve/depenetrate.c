@@ -98,15 +98,14 @@ static lack lack_of(const pl_contact_state *state, pl_contact *contact)
   return (lack){bad, bad ? settled - gap : pl_smaller(0, settled - gap)};
 }
 
-/* Excludes the particles of a contact from further volume correction. Edge pairs are marked active, so that the next
-   step tests them. */
+/* Marks the particles of a contact as touching an obstacle, and edge pairs as active, so that the next step tests
+   them. */
 static void hold(const pl_contact_setup *setup, const pl_contact *contact)
 {
   if (contact->obstacle != PL_NO_OBSTACLE)
     pl_contact_mark_touched(setup, contact);
   else if (contact->candidate.kind == PL_EDGES)
     pl_contact_mark_active(setup, contact);
-  pl_contact_mark_proximity(setup, contact);
 }
 
 /* Violated contacts and the particles joined to them. */

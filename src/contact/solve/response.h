@@ -27,13 +27,13 @@ typedef struct pl_contact_state pl_contact_state;
 pl_status pl_contact_resolve(const pl_contact_setup *setup, const pl_model_context *context, pl_contact_state **out);
 
 /* Moves particles that corrections put into obstacles or bodies out again: positions, not velocities. *moved: there
-   were some; they are marked as touching. */
+   were some. */
 pl_status pl_contact_depenetrate(pl_contact_state *state, bool *moved);
 
 /* Displacement between these two calls (volume correction) is limited so that nothing passes through a sheet or its own
-   body. *held: particles were stopped; others may move instead. */
+   body. */
 pl_status pl_contact_record_positions(pl_contact_state *state);
-pl_status pl_contact_limit_correction(pl_contact_state *state, bool *held);
+pl_status pl_contact_limit_correction(pl_contact_state *state);
 
 /* Whether contact kept the volume of this body, so that it needs no correction. */
 bool pl_contact_kept_volume(const pl_contact_state *state, size_t body);

@@ -99,6 +99,3 @@ void pl_contact_mark_touched(const pl_contact_setup *setup, const pl_contact *co
 
 /* Marks the contact as active in this step, with impulse 0. */
 void pl_contact_mark_active(const pl_contact_setup *setup, const pl_contact *contact);
-
-/* Excludes the particles of a contact, by their weights, from volume correction in this step. */
-void pl_contact_mark_proximity(const pl_contact_setup *setup, const pl_contact *contact);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Warm start: impulses and partners of contacts, stored per vertex, edge or triangle for the next step; marks for
-   volume correction. */
+   Warm start: impulses and partners of contacts, stored per vertex, edge or triangle for the next step. */
 #include <math.h>
 #include <string.h>
 
@@ -73,7 +72,6 @@ static void forget_bodies(void *context, size_t begin, size_t end)
     if (body->asleep) continue;
     memset(body->obstacle_partner, 0, body->body->count * sizeof(uint32_t));
     memset(body->body_partner, 0, body->body->count * sizeof(uint32_t));
-    memset(body->proximity, 0, body->body->count * sizeof(float));
     memset(body->surface->edge_partner, 0, body->surface->edge_count * sizeof(uint32_t));
     memset(body->surface->triangle_partner, 0, body->surface->triangle_count * sizeof(uint32_t));
   }
@@ -121,17 +119,5 @@ void pl_contact_store_impulses(const pl_contact_setup *setup, const pl_contact_p
     *m.partner = m.other;
     pl_vec3_copy(sum, m.impulse);
     if (pl_contact_is_between_particles(contact)) pl_contact_mark_touched(setup, contact);
-  }
-}
-
-/* Particles with a smaller weight in a contact are marked in proportion to it. */
-static const double full_share = 0.25;
-
-void pl_contact_mark_proximity(const pl_contact_setup *setup, const pl_contact *contact)
-{
-  for (uint32_t e = 0; e < pl_contact_particle_count(contact); e++) {
-    float *marked = &setup->bodies[contact->owners[e]].proximity[contact->particles[e]];
-    float now = PL_PROXIMITY_CONTACT * (float)pl_smaller(1, fabs(contact->swept.weights[e]) / full_share);
-    *marked = now > *marked ? now : *marked;
   }
 }

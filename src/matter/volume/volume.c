@@ -23,15 +23,14 @@ pl_status pl_volume_make(const pl_mesh_data *rest, const uint32_t *place, pl_vol
     size_t n = rest->vertex_count, sites = volume->shape.site_count, blocks = sites / PL_VOLUME_GRAIN + 1;
     volume->weight = PL_NEW(double, n);
     volume->smoothed = PL_NEW(double, n);
-    volume->first = PL_NEW(double, n);
     volume->spare = PL_NEW(double, n);
     volume->closed = PL_NEW(uint8_t, n);
     volume->gradient = PL_NEW(double, 4 * sites);
     volume->spins = PL_NEW(double, 3 * blocks);
     volume->sums = PL_NEW(pl_volume_sums, blocks);
     volume->spin_errors = PL_NEW(pl_volume_spin_error, volume->shape.part_count);
-    bool all = volume->weight && volume->smoothed && volume->first && volume->spare && volume->closed &&
-               volume->gradient && volume->spins && volume->sums && volume->spin_errors;
+    bool all = volume->weight && volume->smoothed && volume->spare && volume->closed && volume->gradient &&
+               volume->spins && volume->sums && volume->spin_errors;
     if (!all) status = PL_ERROR_MEMORY;
   }
   if (status != PL_OK) {
@@ -48,7 +47,6 @@ void pl_volume_free(pl_volume *volume)
   pl_volume_shape_free(&volume->shape);
   pl_release(volume->weight);
   pl_release(volume->smoothed);
-  pl_release(volume->first);
   pl_release(volume->spare);
   pl_release(volume->moved);
   pl_release(volume->flight);
@@ -230,7 +228,7 @@ const double *pl_volume_velocity_weights(const pl_volume_setup *setup)
 {
   const pl_volume *volume = setup->volume;
   if (setup->def->velocities == PL_VOLUME_VELOCITIES_ALL) return volume->weight;
-  return volume->again && !volume->crushed ? volume->first : volume->smoothed;
+  return volume->smoothed;
 }
 
 bool pl_volume_is_in_unknowns(const pl_volume_setup *setup) { return setup->model->impulse_response != NULL; }
@@ -239,10 +237,6 @@ bool pl_volume_keeps_momentum(const pl_volume_setup *setup)
 {
   return setup->def->momentum == PL_VOLUME_MOMENTUM_KEEP && !setup->volume->held && !setup->volume->touched;
 }
-
-/* Relative loss of volume that marks a body as crushed: in heaps at rest elasticity changes volumes by less in a
-   step. */
-static const double crushed_part = 0.06;
 
 /* One pass; true: it is the last one. */
 static bool correct_once(const pl_volume_setup *setup, size_t part, int pass, const pl_model_context *context)
@@ -255,7 +249,6 @@ static bool correct_once(const pl_volume_setup *setup, size_t part, int pass, co
   pl_volume_sums sums;
   pl_volume_gather_part(setup, part, volume->smoothed, context, &at, &sums);
   double missing = pl_volume_missing(setup, part, &sums);
-  volume->crushed = volume->crushed || fabs(missing) > crushed_part * pl_volume_wanted(setup, part);
   if (pl_volume_is_near(setup, part, pass, missing)) return true;
   pl_volume_change change = {.at = &at};
   if (!pl_volume_balance(&sums, missing, no_spin, pl_volume_keeps_momentum(setup), longest, &change)) return true;
@@ -272,23 +265,8 @@ static void correct_part(const pl_volume_setup *setup, size_t part, const pl_mod
     if (correct_once(setup, part, pass, context)) return;
 }
 
-/* Which particles are moved back may differ from step to step, and velocities of a body at rest must not depend on it:
-   they use the weights of the first correction. In a crushed body they use the last ones, or velocities would press
-   particles into the obstacles that contact has just resolved. */
-static void keep_first_weights(pl_volume *volume, bool again)
-{
-  if (again && !volume->again) {
-    double *spare = volume->first;
-    volume->first = volume->smoothed;
-    volume->smoothed = spare;
-  }
-  volume->again = again;
-  volume->crushed = again && volume->crushed;
-}
-
 pl_status pl_volume_correct_positions(const pl_volume_setup *setup, const pl_model_context *context)
 {
-  if (!pl_volume_is_in_unknowns(setup)) keep_first_weights(setup->volume, setup->again);
   pl_volume_weigh(setup, context);
   memset(setup->volume->spin_errors, 0, setup->volume->shape.part_count * sizeof(pl_volume_spin_error));
   if (pl_volume_is_in_unknowns(setup)) return pl_volume_correct_positions_in_unknowns(setup, context);

@@ -25,7 +25,6 @@ typedef struct pl_volume {
   const pl_volume_kernels *kernels;
   double *weight;       /* per particle, before particles at obstacles are excluded */
   double *smoothed;     /* of positions */
-  double *first;        /* where a step corrects positions more than once: those of the first time */
   double *spare;        /* between two rounds of smoothing */
   double *moved;        /* m: how far elasticity moved each particle in this step */
   double *flight;       /* 3 per particle: where free flight would take it; NULL until wanted */
@@ -34,9 +33,7 @@ typedef struct pl_volume {
   double *spins;        /* 3 per block */
   pl_volume_sums *sums; /* per block */
   pl_volume_spin_error *spin_errors;
-  bool again;                     /* has this step corrected positions more than once? */
-  bool crushed;                   /* was so much missing in this step that the body cannot be at rest? */
-  bool held, touched, in_contact; /* in this step: is anything pinned, does anything touch an obstacle, another body? */
+  bool held, touched; /* in this step: is anything pinned, does anything touch an obstacle? */
 } pl_volume;
 
 typedef struct pl_volume_setup {
@@ -45,10 +42,7 @@ typedef struct pl_volume_setup {
   const pl_model *model;
   pl_model_body *body;
   const uint32_t *touched; /* per particle: not 0 at an obstacle; NULL: none is */
-  /* per particle: how near it is to bodies and obstacles, 0 to PL_PROXIMITY_CONTACT; NULL: `touched` alone counts */
-  const float *proximity;
-  double time; /* at the end of the step, s */
-  bool again;  /* positions were corrected in this step, and some moved back since */
+  double time;             /* at the end of the step, s */
 } pl_volume_setup;
 
 /* rest in the caller's order, place[vertex] = particle. */

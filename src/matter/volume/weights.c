@@ -26,10 +26,9 @@ static void close_particles(const pl_volume_setup *setup)
 {
   pl_volume *volume = setup->volume;
   const pl_model_body *body = setup->body;
-  bool holds = pl_volume_is_in_unknowns(setup) || !setup->proximity; /* others lose their weight gradually */
   memset(volume->closed, 0, body->count);
   volume->held = body->fixed_count > 0;
-  volume->touched = volume->in_contact = false;
+  volume->touched = false;
   for (size_t k = 0; k < body->fixed_count; k++) volume->closed[body->fixed[k]] = PL_VOLUME_PINNED;
   for (size_t k = 0; k < body->hold_count; k++) {
     if (body->holds[k].softness > 0 || body->holds[k].count != 1) continue;
@@ -39,9 +38,7 @@ static void close_particles(const pl_volume_setup *setup)
   for (size_t i = 0; i < body->count; i++) {
     bool at_obstacle = setup->touched && setup->touched[i];
     volume->touched = volume->touched || at_obstacle;
-    volume->in_contact = volume->in_contact || (setup->proximity && setup->proximity[i] > 0);
-    bool touches = at_obstacle || (setup->proximity && setup->proximity[i] > 0.998F * PL_PROXIMITY_CONTACT);
-    if (touches && holds && !volume->closed[i]) volume->closed[i] = PL_VOLUME_TOUCHED;
+    if (at_obstacle && !volume->closed[i]) volume->closed[i] = PL_VOLUME_TOUCHED;
   }
 }
 
@@ -54,12 +51,6 @@ static void deform(void *context, size_t begin, size_t end)
                                    w->part->begin + end, volume->weight);
 }
 
-/* The part of its weight that a particle keeps near another body or an obstacle. */
-static double distance_factor(const pl_volume_setup *setup, uint32_t i)
-{
-  return setup->proximity ? 1 - (double)(setup->proximity[i] / PL_PROXIMITY_CONTACT) : 1;
-}
-
 static void blend(void *context, size_t begin, size_t end)
 {
   const weighing *w = context;
@@ -69,7 +60,7 @@ static void blend(void *context, size_t begin, size_t end)
     double weight = w->equal ? w->global : w->local * volume->weight[i] + w->global;
     if (weight > w->most) weight = w->most;
     volume->weight[i] = volume->closed[i] == PL_VOLUME_PINNED ? 0 : weight;
-    volume->smoothed[i] = volume->closed[i] ? 0 : distance_factor(w->setup, i) * weight;
+    volume->smoothed[i] = volume->closed[i] ? 0 : weight;
   }
 }
 
@@ -127,8 +118,6 @@ static void smooth_all(const pl_volume_setup *setup, const pl_model_context *con
     volume->spare = volume->smoothed;
     volume->smoothed = w.to;
   }
-  for (size_t s = 0; volume->in_contact && s < volume->shape.site_count; s++)
-    volume->smoothed[volume->shape.sites[s]] *= distance_factor(setup, volume->shape.sites[s]);
 }
 
 void pl_volume_weigh(const pl_volume_setup *setup, const pl_model_context *context)
@@ -142,5 +131,5 @@ void pl_volume_weigh(const pl_volume_setup *setup, const pl_model_context *conte
   bool equal = true;
   for (size_t p = 0; p < volume->shape.part_count; p++)
     equal = weigh_part(setup, &volume->shape.parts[p], context) && equal;
-  if (!equal || volume->held || volume->touched || volume->in_contact) smooth_all(setup, context);
+  if (!equal || volume->held || volume->touched) smooth_all(setup, context);
 }

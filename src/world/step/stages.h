@@ -16,8 +16,6 @@ bool pl_volume_is_kept_in_contact(const pl_body *body, pl_volume_setup *out);
 /* Of bodies whose volume contact has not kept. */
 bool pl_volumes_are_kept(const pl_world *world, const pl_contact_state *touching);
 pl_status pl_volumes_correct(pl_world *world, const pl_contact_state *touching);
-pl_status pl_volumes_correct_again(pl_world *world,
-                                   const pl_contact_state *touching); /* without particles moved back since */
 pl_status pl_fluxes_correct(pl_world *world, const pl_contact_state *touching);
 pl_status pl_models_carry(pl_world *world, const pl_model_context *context);
 pl_status pl_matter_update(pl_world *world);                                   /* matter.c */

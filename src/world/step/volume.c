@@ -22,7 +22,6 @@ static pl_volume_setup setup_of(const pl_body *body, double time)
                            .model = body->model,
                            .body = (pl_model_body *)&body->view,
                            .touched = body->world->blocks.obstacle_partner + body->first,
-                           .proximity = body->world->blocks.proximity + body->first,
                            .time = time};
 }
 
@@ -46,7 +45,6 @@ typedef struct correction_loop {
   correction correct;
   pl_model_context context;
   const pl_contact_state *touching;
-  bool again; /* what was moved back may have changed volumes that contact had kept */
   size_t all; /* particles of bodies that keep their volume */
 } correction_loop;
 
@@ -60,7 +58,6 @@ bool pl_volume_is_kept_in_contact(const pl_body *body, pl_volume_setup *out)
   if (!keeps_volume(body) || body->def.volume.velocities == PL_VOLUME_VELOCITIES_NONE) return false;
   *out = setup_of(body, body->world->clock.time + body->world->h);
   out->touched = NULL;
-  out->proximity = NULL;
   return pl_pressure_can_keep(out);
 }
 
@@ -71,21 +68,9 @@ bool pl_volumes_are_kept(const pl_world *world, const pl_contact_state *touching
   return false;
 }
 
-static bool touches_bodies(const pl_body *body)
-{
-  const pl_blocks *blocks = &body->world->blocks;
-  for (size_t i = body->first; i < body->first + body->count; i++)
-    if (blocks->body_partner[i]) return true;
-  return false;
-}
-
-/* Contact keeps volumes; what is moved out of obstacles afterwards changes them again. For bodies between others that
-   waits for the next step: a correction would penetrate them. */
 static bool needs_correction(const correction_loop *loop, size_t b)
 {
-  const pl_body *body = loop->world->bodies[b];
-  if (!keeps_volume(body)) return false;
-  return !pl_contact_kept_volume(loop->touching, b) || (loop->again && !touches_bodies(body));
+  return keeps_volume(loop->world->bodies[b]) && !pl_contact_kept_volume(loop->touching, b);
 }
 
 static bool is_small(const correction_loop *loop, const pl_body *body, const pl_volume_setup *setup)
@@ -104,9 +89,9 @@ static void correct_small(void *context, size_t begin, size_t end)
   }
 }
 
-static pl_status correct_all(pl_world *world, const pl_contact_state *touching, bool again, correction correct)
+static pl_status correct_all(pl_world *world, const pl_contact_state *touching, correction correct)
 {
-  correction_loop loop = {world, correct, pl_world_context(world), touching, again, 0};
+  correction_loop loop = {world, correct, pl_world_context(world), touching, 0};
   size_t small = 0;
   for (size_t b = 0; b < world->body_count; b++)
     if (keeps_volume(world->bodies[b])) loop.all += world->bodies[b]->count;
@@ -143,26 +128,14 @@ pl_status pl_volumes_restore(pl_world *world)
   return PL_OK;
 }
 
-static pl_status correct_positions_again(const pl_volume_setup *setup, const pl_model_context *context)
-{
-  pl_volume_setup again = *setup;
-  again.again = true;
-  return pl_volume_correct_positions(&again, context);
-}
-
 pl_status pl_volumes_correct(pl_world *world, const pl_contact_state *touching)
 {
-  return correct_all(world, touching, false, pl_volume_correct_positions);
-}
-
-pl_status pl_volumes_correct_again(pl_world *world, const pl_contact_state *touching)
-{
-  return correct_all(world, touching, true, correct_positions_again);
+  return correct_all(world, touching, pl_volume_correct_positions);
 }
 
 pl_status pl_fluxes_correct(pl_world *world, const pl_contact_state *touching)
 {
-  return correct_all(world, touching, false, pl_volume_correct_velocities);
+  return correct_all(world, touching, pl_volume_correct_velocities);
 }
 
 /* ---- interface ---- */
