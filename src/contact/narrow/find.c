@@ -38,7 +38,7 @@ typedef struct body_search {
   const size_t *starts;   /* per pair: its first candidate among all */
   found_contacts *blocks; /* of GRAIN candidates each */
   double h;
-  pl_detection look;
+  pl_detection detection;
 } body_search;
 
 typedef struct vertex_contact {
@@ -69,14 +69,14 @@ static int contacts_of(const body_search *s, const pl_vertex_group *group, verte
   int count = 0;
   pl_swept_contact swept;
   size_t first =
-      s->look == PL_DETECT_AFTER_CORRECTION ? SIZE_MAX : pl_swept_contact_of_vertex(group, bodies, s->h, &swept);
+      s->detection == PL_DETECT_AFTER_CORRECTION ? SIZE_MAX : pl_swept_contact_of_vertex(group, bodies, s->h, &swept);
   if (first != SIZE_MAX) {
     add_contact(out, &count, first, &swept);
     size_t beside = swept.inside ? SIZE_MAX : pl_swept_contact_beside(group, bodies, s->h, first, &swept);
     if (beside != SIZE_MAX) add_contact(out, &count, beside, &swept);
   }
   size_t found_later =
-      s->look == PL_DETECT_FREE_MOTION ? SIZE_MAX : pl_swept_contact_after_impulses(group, bodies, s->h, &swept);
+      s->detection == PL_DETECT_FREE_MOTION ? SIZE_MAX : pl_swept_contact_after_impulses(group, bodies, s->h, &swept);
   if (found_later != SIZE_MAX) add_contact(out, &count, found_later, &swept);
   return count;
 }
@@ -109,14 +109,15 @@ static pl_vertex_group group_at(const pl_contact_setup *setup, const pl_pair *pa
 static bool touches(const body_search *s, const pl_pair *pair, const pl_candidate *candidate, pl_swept_contact *swept)
 {
   const pl_contact_body *bodies = s->setup->bodies;
-  bool found = s->look != PL_DETECT_AFTER_CORRECTION && pl_swept_contact_find(pair, candidate, bodies, s->h, swept);
-  if (s->look == PL_DETECT_FREE_MOTION || !pl_is_convex_edge_pair(pair, candidate, bodies) ||
+  bool found =
+      s->detection != PL_DETECT_AFTER_CORRECTION && pl_swept_contact_find(pair, candidate, bodies, s->h, swept);
+  if (s->detection == PL_DETECT_FREE_MOTION || !pl_is_convex_edge_pair(pair, candidate, bodies) ||
       (found && swept->gap < -0.5 * (double)candidate->apart))
     return found;
   pl_swept_contact found_later;
   if (!pl_swept_contact_of_edges_after_impulses(pair, candidate, bodies, s->h, &found_later)) return found;
   *swept = found_later;
-  swept->after_impulses = s->look == PL_DETECT_AFTER_CORRECTION;
+  swept->after_impulses = s->detection == PL_DETECT_AFTER_CORRECTION;
   return true;
 }
 
@@ -136,7 +137,7 @@ static void search_vertices(const body_search *s, size_t p, size_t begin, size_t
 {
   const pl_pair *pair = &s->setup->pairs->items[p];
   const pl_candidate *list = pair->list;
-  double reach = s->look == PL_DETECT_AFTER_CORRECTION ? 0.5 * (double)list[begin].apart : pair->deepest;
+  double reach = s->detection == PL_DETECT_AFTER_CORRECTION ? 0.5 * (double)list[begin].apart : pair->deepest;
   pl_candidates_bound_distance(pair, begin, last, reach, s->setup->bodies);
   for (size_t k = begin; k < last;) {
     if (!(pl_least_distance(list[k].least) < reach)) {
@@ -219,7 +220,7 @@ static pl_contact of_bodies(const pl_pair *pair, const pl_candidate *candidate, 
                         .bodies = {pair->first, pair->second},
                         .candidate = *candidate,
                         .least = 0.5 * (double)candidate->apart,
-                        .forgiven = 0.005 * (double)candidate->apart + 2e-4 * pair->motion};
+                        .tolerance = 0.005 * (double)candidate->apart + 2e-4 * pair->motion};
   pl_candidate_particles(pair, candidate, bodies, contact.particles, contact.owners);
   return contact;
 }
@@ -280,7 +281,7 @@ static void drop_tangled(const pl_contact_setup *setup, size_t first, pl_contact
 enum { OF_A_TOUCH = 300 };
 
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
-                                  const pl_model_context *context, pl_detection look, const uint8_t *moved_bodies,
+                                  const pl_model_context *context, pl_detection detection, const uint8_t *moved_bodies,
                                   pl_contacts *out)
 {
   const pl_pairs *pairs = setup->pairs;
@@ -292,7 +293,7 @@ pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contac
     bool wanted = pair->near && (!moved_bodies || moved_bodies[pair->first] || moved_bodies[pair->second]);
     starts[p + 1] = starts[p] + (wanted ? pair->count : 0);
   }
-  body_search s = {.setup = setup, .starts = starts, .h = context->h, .look = look};
+  body_search s = {.setup = setup, .starts = starts, .h = context->h, .detection = detection};
   size_t count = 0;
   PL_TRY(search(&s, starts[pairs->count], context, &count));
   pl_work_add(context->work, OF_A_TOUCH * (double)count);

@@ -18,7 +18,7 @@ typedef struct pl_contact {
   pl_swept_contact swept;     /* as of the last detection */
   bool hit;                   /* began in this step, and fast */
   double least;               /* m: penetrations below this are allowed */
-  double forgiven;            /* m: tolerance of the distance */
+  double tolerance;           /* m: tolerance of the distance */
   double level;               /* m: of an edge or triangle at an obstacle, where the obstacle ends along the normal */
   double surface_velocity[3]; /* m/s: how fast the obstacle moves there */
 } pl_contact;
@@ -52,7 +52,7 @@ typedef enum pl_detection {
 /* Those, and behind them the features of bodies that touch now, by pair, kind and features. moved_bodies: per body,
    only pairs with one that is; NULL: all. */
 pl_status pl_contacts_with_bodies(const pl_contact_setup *setup, const pl_contacts *obstacles,
-                                  const pl_model_context *context, pl_detection look, const uint8_t *moved_bodies,
+                                  const pl_model_context *context, pl_detection detection, const uint8_t *moved_bodies,
                                   pl_contacts *out);
 
 /* For two contacts of the same features: */
@@ -72,7 +72,7 @@ pl_status pl_contacts_after_sliding(const pl_contact_setup *setup, const pl_cont
 /* Gap and normal of a contact with an obstacle, and the velocity of the obstacle there, as they are now. Edges and
    triangles keep the normal that they were found with, and the place that touches: convex obstacles are all behind it,
    wherever it slides. */
-void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h);
+void pl_contact_update_obstacle_gap(const pl_contact_setup *setup, pl_contact *contact, double h);
 
 /* Was the particle so deep in the obstacle when the step began that it was placed there? Edges and triangles do not
    count: they may span an obstacle. */

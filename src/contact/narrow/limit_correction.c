@@ -16,14 +16,14 @@ static const double used_part = 0.9;
 
 typedef enum feature { VERTICES, EDGES, TRIANGLES, FEATURES } feature;
 
-typedef struct rooms {
+typedef struct limits {
   const pl_contact_solver *solver;
-  const double *from;     /* 3 per particle of all bodies: positions after contact */
-  double *most;           /* m, per particle of all bodies: largest displacement from there */
-  double *moved;          /* m, per body: largest displacement of its particles */
-  pl_swept_volumes *ways; /* FEATURES per body; without clusters: not built yet */
-  bool last;              /* the last round: its limits are not tested again */
-} rooms;
+  const double *from;      /* 3 per particle of all bodies: positions after contact */
+  double *most;            /* m, per particle of all bodies: largest displacement from there */
+  double *moved;           /* m, per body: largest displacement of its particles */
+  pl_swept_volumes *swept; /* FEATURES per body; without clusters: not built yet */
+  bool last;               /* the last round: its limits are not tested again */
+} limits;
 
 /* May the two surfaces pass through each other for good? All but two closed bodies may: they have no inside to recover
    from. */
@@ -63,7 +63,7 @@ pl_status pl_contact_record_positions(pl_contact_state *state)
 
 /* ---- limits of displacements ---- */
 
-static bool find_moved(const rooms *r)
+static bool find_moved(const limits *r)
 {
   bool any = false;
   for (size_t b = 0; b < r->solver->setup->body_count; b++) {
@@ -79,13 +79,13 @@ static bool find_moved(const rooms *r)
 }
 
 /* The part of the distance between their features that each of two bodies may move. */
-static double share_of(const rooms *r, size_t a, size_t b)
+static double share_of(const limits *r, size_t a, size_t b)
 {
   return a == b || (r->moved[a] > 0 && r->moved[b] > 0) ? 0.5 * used_part : used_part;
 }
 
 /* Distance of the bodies' bounding boxes, a lower bound for bodies without a list. */
-static double between_boxes(const rooms *r, size_t a, size_t b)
+static double between_boxes(const limits *r, size_t a, size_t b)
 {
   double lower[2][3], upper[2][3], square = 0;
   const size_t bodies[2] = {a, b};
@@ -105,7 +105,7 @@ static double between_boxes(const rooms *r, size_t a, size_t b)
 }
 
 /* Positions of the particles of a candidate after contact, and now. */
-static void place_candidate(const rooms *r, const uint32_t particles[4], const uint32_t owners[4], pl_points *before,
+static void place_candidate(const limits *r, const uint32_t particles[4], const uint32_t owners[4], pl_points *before,
                             pl_points *now)
 {
   for (int k = 0; k < 4; k++) {
@@ -116,7 +116,7 @@ static void place_candidate(const rooms *r, const uint32_t particles[4], const u
 
 /* Limits the particles of a candidate whose features come near each other on their paths; in the last round also where
    only their relative motion would allow that. Neighbours move alike and are not limited. */
-static void limit_candidate(const rooms *r, const pl_pair *pair, const pl_candidate *candidate, double share)
+static void limit_candidate(const limits *r, const pl_pair *pair, const pl_candidate *candidate, double share)
 {
   const pl_contact_body *bodies = r->solver->setup->bodies;
   pl_feature_pair kind = pl_candidate_features(candidate);
@@ -130,24 +130,24 @@ static void limit_candidate(const rooms *r, const pl_pair *pair, const pl_candid
   if (pl_candidate_is_of_neighbours(pair, candidate, bodies)) return;
   if (!r->last && pl_first_meeting(kind, &before, &now, (1 - used_part) * apart, &then) == 1) return;
   for (int k = 0; k < 4; k++) {
-    double *room = &r->most[r->solver->first[owners[k]] + particles[k]];
-    *room = fmin(*room, share * apart);
+    double *limit = &r->most[r->solver->first[owners[k]] + particles[k]];
+    *limit = fmin(*limit, share * apart);
   }
 }
 
-static pl_status find_ways(const rooms *r, size_t body, feature which, const pl_swept_volumes **out)
+static pl_status find_swept(const limits *r, size_t body, feature which, const pl_swept_volumes **out)
 {
   const pl_contact_surface *s = r->solver->setup->bodies[body].surface;
   const pl_clusters *clusters[FEATURES] = {&s->vertex_clusters, &s->edge_clusters, &s->triangle_clusters};
-  pl_swept_volumes *ways = &r->ways[FEATURES * body + which];
-  *out = ways;
-  if (ways->clusters) return PL_OK;
+  pl_swept_volumes *swept = &r->swept[FEATURES * body + which];
+  *out = swept;
+  if (swept->clusters) return PL_OK;
   return pl_swept_volumes_find(clusters[which], r->from + 3 * r->solver->first[body], r->solver->bodies[body].body->x,
-                               r->solver->context->scratch, ways);
+                               r->solver->context->scratch, swept);
 }
 
 typedef struct visiting {
-  const rooms *rooms;
+  const limits *limits;
   pl_pair pair; /* no list */
   uint32_t kind;
   double share;
@@ -156,28 +156,28 @@ typedef struct visiting {
 static void limit_visited(void *context, uint32_t first, uint32_t second)
 {
   const visiting *v = context;
-  const pl_contact_body *bodies = v->rooms->solver->setup->bodies;
+  const pl_contact_body *bodies = v->limits->solver->setup->bodies;
   const uint32_t *vertices = bodies[v->kind == PL_SECOND_ON_FIRST ? v->pair.second : v->pair.first].surface->vertices;
   pl_candidate candidate = {.kind = v->kind, .a = v->kind == PL_EDGES ? first : vertices[first], .b = second};
-  limit_candidate(v->rooms, &v->pair, &candidate, v->share);
+  limit_candidate(v->limits, &v->pair, &candidate, v->share);
 }
 
 /* Limits all feature pairs whose swept volumes overlap, listed or not. */
-static pl_status limit_all(const rooms *r, uint32_t a, uint32_t b)
+static pl_status limit_all(const limits *r, uint32_t a, uint32_t b)
 {
-  visiting v = {.rooms = r, .pair = {.first = a, .second = b}, .share = share_of(r, a, b)};
+  visiting v = {.limits = r, .pair = {.first = a, .second = b}, .share = share_of(r, a, b)};
   for (v.kind = PL_FIRST_ON_SECOND; v.kind <= PL_EDGES; v.kind++) {
     bool swapped = v.kind == PL_SECOND_ON_FIRST, edges = v.kind == PL_EDGES;
     const pl_swept_volumes *querying, *queried;
     if (swapped && a == b) continue;
-    PL_TRY(find_ways(r, swapped ? b : a, edges ? EDGES : VERTICES, &querying));
-    PL_TRY(find_ways(r, swapped ? a : b, edges ? EDGES : TRIANGLES, &queried));
+    PL_TRY(find_swept(r, swapped ? b : a, edges ? EDGES : VERTICES, &querying));
+    PL_TRY(find_swept(r, swapped ? a : b, edges ? EDGES : TRIANGLES, &queried));
     pl_swept_volumes_meet(querying, queried, used_part, limit_visited, &v);
   }
   return PL_OK;
 }
 
-static void limit_listed(const rooms *r, const pl_pair *pair, double together)
+static void limit_listed(const limits *r, const pl_pair *pair, double together)
 {
   double share = share_of(r, pair->first, pair->second);
   for (size_t k = 0; k < pair->count; k++) {
@@ -189,7 +189,7 @@ static void limit_listed(const rooms *r, const pl_pair *pair, double together)
 
 /* Unlisted features are farther apart than pair->deepest, and bodies without a list than twice the distance that they
    keep. For larger motion all feature pairs are tested by swept volumes. */
-static pl_status limit_two(const rooms *r, uint32_t a, uint32_t b)
+static pl_status limit_two(const limits *r, uint32_t a, uint32_t b)
 {
   const pl_contact_setup *setup = r->solver->setup;
   const pl_contact_body *first = &setup->bodies[a], *second = &setup->bodies[b];
@@ -204,10 +204,10 @@ static pl_status limit_two(const rooms *r, uint32_t a, uint32_t b)
   return PL_OK;
 }
 
-static pl_status limit_particles(const rooms *r)
+static pl_status limit_particles(const limits *r)
 {
   uint32_t count = (uint32_t)r->solver->setup->body_count;
-  for (size_t k = 0; k < FEATURES * (size_t)count; k++) r->ways[k] = (pl_swept_volumes){0};
+  for (size_t k = 0; k < FEATURES * (size_t)count; k++) r->swept[k] = (pl_swept_volumes){0};
   for (uint32_t a = 0; a < count; a++)
     for (uint32_t b = a; b < count; b++) PL_TRY(limit_two(r, a, b));
   return PL_OK;
@@ -215,24 +215,24 @@ static pl_status limit_particles(const rooms *r)
 
 /* ---- shortening displacements ---- */
 
-static bool hold_particles(const rooms *r, size_t b)
+static bool hold_particles(const limits *r, size_t b)
 {
   const pl_model_body *body = r->solver->bodies[b].body;
   const double *from = r->from + 3 * r->solver->first[b], *most = r->most + r->solver->first[b];
   bool held = false;
   for (size_t i = 0; i < body->count; i++) {
-    double way[3];
-    pl_vec3_sub(body->x + 3 * i, from + 3 * i, way);
-    double length = pl_vec3_length(way);
+    double displacement[3];
+    pl_vec3_sub(body->x + 3 * i, from + 3 * i, displacement);
+    double length = pl_vec3_length(displacement);
     if (length <= most[i]) continue;
-    pl_vec3_add_scaled(from + 3 * i, most[i] / length, way, body->x + 3 * i);
+    pl_vec3_add_scaled(from + 3 * i, most[i] / length, displacement, body->x + 3 * i);
     held = true;
   }
   return held;
 }
 
 /* Coupled particles: all displacements of the body are shortened by the same factor. */
-static pl_status hold_body(const rooms *r, size_t b, bool *back)
+static pl_status hold_body(const limits *r, size_t b, bool *back)
 {
   const pl_model *model = r->solver->bodies[b].model;
   pl_model_body *body = r->solver->bodies[b].body;
@@ -249,7 +249,7 @@ static pl_status hold_body(const rooms *r, size_t b, bool *back)
 }
 
 /* back: some displacement was shortened */
-static pl_status hold_all(const rooms *r, bool *back)
+static pl_status hold_all(const limits *r, bool *back)
 {
   *back = false;
   for (size_t b = 0; b < r->solver->setup->body_count; b++) {
@@ -265,7 +265,7 @@ static pl_status hold_all(const rooms *r, bool *back)
 
 /* A particle held back may obstruct others that moved with it, so limits are found again until no displacement is
    shortened. */
-static pl_status hold_places(rooms *r)
+static pl_status hold_places(limits *r)
 {
   enum { ROUNDS = 4 };
   pl_arena *scratch = r->solver->context->scratch;
@@ -287,11 +287,11 @@ pl_status pl_contact_limit_correction(pl_contact_state *state)
   if (!state->settled_positions || !any_can_get_lost(&state->setup)) return PL_OK;
   for (size_t b = 0; b < count; b++) particles += s->bodies[b].body->count;
   pl_arena_mark mark = pl_arena_here(state->context.scratch);
-  rooms r = {.solver = s, .from = state->settled_positions};
+  limits r = {.solver = s, .from = state->settled_positions};
   r.most = PL_TAKE(state->context.scratch, double, particles);
   r.moved = PL_TAKE(state->context.scratch, double, count);
-  r.ways = PL_TAKE(state->context.scratch, pl_swept_volumes, FEATURES * count);
-  if (!r.most || !r.moved || !r.ways) return PL_ERROR_MEMORY;
+  r.swept = PL_TAKE(state->context.scratch, pl_swept_volumes, FEATURES * count);
+  if (!r.most || !r.moved || !r.swept) return PL_ERROR_MEMORY;
   pl_status status = hold_places(&r);
   pl_arena_back_to(state->context.scratch, mark);
   return status;

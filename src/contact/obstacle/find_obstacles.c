@@ -68,7 +68,7 @@ static double gap_at(const pl_moving_obstacle *obstacle, const pl_contact_body *
   return pl_contact_own_gap(body, gap, normal);
 }
 
-void pl_contact_look_at_obstacle(const pl_contact_setup *setup, pl_contact *contact, double h)
+void pl_contact_update_obstacle_gap(const pl_contact_setup *setup, pl_contact *contact, double h)
 {
   pl_swept_contact *swept = &contact->swept;
   if (pl_contact_is_between_particles(contact))
@@ -284,7 +284,7 @@ static pl_contact at_obstacle(uint32_t body, uint32_t particle, uint32_t obstacl
                       .owners = {body},
                       .swept = {.weights = {1}},
                       .least = depth_tolerance * size,
-                      .forgiven = 0.01 * depth_tolerance * size};
+                      .tolerance = 0.01 * depth_tolerance * size};
 }
 
 static pl_contact from_met(const obstacle_search *s, uint32_t body, size_t found)
@@ -309,7 +309,7 @@ static pl_contact from_feature_contact(const pl_contact_setup *setup, uint32_t b
   pl_contact contact = at_obstacle(body, feature_contact->feature, feature_contact->obstacle, setup->bodies[body].size);
   contact.candidate.kind = kind;
   contact.least = fmax(contact.least, 0.1 * feature_contact->dip);
-  contact.forgiven = 0.01 * contact.least;
+  contact.tolerance = 0.01 * contact.least;
   for (uint32_t e = 0; e <= kind; e++) {
     contact.particles[e] = particles[e];
     contact.owners[e] = body;
@@ -318,7 +318,7 @@ static pl_contact from_feature_contact(const pl_contact_setup *setup, uint32_t b
   pl_vec3_copy(feature_contact->deepest.normal, contact.swept.normal);
   pl_vec3_copy(feature_contact->surface_velocity, contact.surface_velocity);
   contact.level = pl_contact_height(setup, &contact) - feature_contact->deepest.gap;
-  pl_contact_look_at_obstacle(setup, &contact, h);
+  pl_contact_update_obstacle_gap(setup, &contact, h);
   return contact;
 }
 

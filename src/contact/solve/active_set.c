@@ -27,10 +27,10 @@ typedef struct active_set {
   uint8_t *chosen, *joined; /* per row: in this round; in any round */
   lacking *lacking;         /* violated rows that were not in the last round, largest violation first */
   size_t lacking_count;
-  double least;      /* m/s: tolerated violation */
-  size_t left_out;   /* rows that push, left out of the last round */
-  uint32_t **marked; /* per body and slot: the last round that included it, from 1 */
-  size_t *room;      /* per body: particles that still fit */
+  double least;       /* m/s: tolerated violation */
+  size_t left_out;    /* rows that push, left out of the last round */
+  uint32_t **marked;  /* per body and slot: the last round that included it, from 1 */
+  size_t *free_slots; /* per body: particles that still fit */
 } active_set;
 
 static bool pushes(const pl_row *row)
@@ -63,8 +63,8 @@ static pl_status start(active_set *s)
   s->joined = PL_TAKE(scratch, uint8_t, rows->count);
   s->lacking = PL_TAKE(scratch, lacking, rows->count);
   s->marked = PL_TAKE(scratch, uint32_t *, bodies);
-  s->room = PL_TAKE(scratch, size_t, bodies);
-  if (!s->chosen || !s->joined || !s->lacking || !s->marked || !s->room) return PL_ERROR_MEMORY;
+  s->free_slots = PL_TAKE(scratch, size_t, bodies);
+  if (!s->chosen || !s->joined || !s->lacking || !s->marked || !s->free_slots) return PL_ERROR_MEMORY;
   for (size_t m = 0; m < rows->member_count; m++) {
     pl_coupled *coupled = &rows->bodies[rows->members[m]];
     uint32_t *marked = s->marked[rows->members[m]] = PL_TAKE(scratch, uint32_t, coupled->count);
@@ -87,7 +87,7 @@ static void find_lacking(active_set *s)
     const pl_row *row = &s->rows->rows[k];
     if (s->chosen[k]) continue;
     double lack = lack_of(s->rows, row);
-    if (lack > pl_larger(s->least, row->forgiven)) s->lacking[s->lacking_count++] = (lacking){lack, k};
+    if (lack > pl_larger(s->least, row->tolerance)) s->lacking[s->lacking_count++] = (lacking){lack, k};
   }
   if (s->lacking_count) qsort(s->lacking, s->lacking_count, sizeof *s->lacking, by_lack);
 }
@@ -108,7 +108,7 @@ static void mark_particles(const active_set *s, const pl_anchor_particle *partic
     uint32_t *mark = &s->marked[particles[e].body][particles[e].slot];
     if (*mark == round) continue;
     *mark = round;
-    if (s->room[particles[e].body] > 0) s->room[particles[e].body]--;
+    if (s->free_slots[particles[e].body] > 0) s->free_slots[particles[e].body]--;
   }
 }
 
@@ -120,7 +120,7 @@ static bool choose(const active_set *s, uint32_t k, uint32_t round)
     const pl_anchor_particle *end = &row->particles[e];
     if (e == 0 || row->particles[e - 1].body != end->body) needed = 0;
     needed += s->marked[end->body][end->slot] != round;
-    if (needed > s->room[end->body]) return false;
+    if (needed > s->free_slots[end->body]) return false;
   }
   mark_particles(s, row->particles, row->particle_count, round);
   s->chosen[k] = s->joined[k] = 1;
@@ -135,7 +135,7 @@ static void choose_rows(active_set *s, uint32_t round)
   size_t joining = s->limits->joining << (round < 20 ? round - 1 : 19),
          first = s->left_out ? s->left_out * (round - 1) : 0;
   for (size_t m = 0; m < rows->member_count; m++)
-    s->room[rows->members[m]] = most_particles(s, &rows->bodies[rows->members[m]]);
+    s->free_slots[rows->members[m]] = most_particles(s, &rows->bodies[rows->members[m]]);
   for (size_t k = 0; k < rows->equalities.count; k++)
     mark_particles(s, rows->equalities.items[k]->particles, rows->equalities.items[k]->particle_count, round);
   memset(s->chosen, 0, rows->count);
@@ -148,7 +148,7 @@ static void choose_rows(active_set *s, uint32_t round)
 }
 
 /* Rereads velocities: applied impulses also changed particles outside the matrices. */
-static pl_status look(const active_set *s)
+static pl_status reread_velocities(const active_set *s)
 {
   for (size_t m = 0; m < s->rows->member_count; m++)
     PL_TRY(pl_coupled_reread_velocities(&s->rows->bodies[s->rows->members[m]], s->context));
@@ -163,7 +163,7 @@ static pl_status take_round(const active_set *s, bool *converged)
   PL_TRY(pl_rows_solve_all(&narrow.rows, s->context, converged));
   pl_rows_copy_back(&narrow, s->rows);
   pl_arena_back_to(s->context->scratch, mark);
-  return look(s);
+  return reread_velocities(s);
 }
 
 static bool any_joined(const active_set *s)

@@ -78,12 +78,12 @@ static bool is_loose(const pl_contact_state *state, const pl_contact *contact)
 }
 
 /* Change of the gap that a contact needs or allows. */
-typedef struct lack {
+typedef struct violation {
   bool bad;    /* the gap is violated; penetrations of the start of the step are recovered over several steps */
   double open; /* m: required increase of the gap, or, negative, allowed decrease */
-} lack;
+} violation;
 
-static lack lack_of(const pl_contact_state *state, pl_contact *contact)
+static violation violation_of(const pl_contact_state *state, pl_contact *contact)
 {
   double settled = pl_smaller(0, contact->swept.gap), gap = gap_of(state, contact), worst;
   if (contact->obstacle != PL_NO_OBSTACLE) {
@@ -95,12 +95,12 @@ static lack lack_of(const pl_contact_state *state, pl_contact *contact)
     worst = is_loose(state, contact) ? settled - pl_larger(slack * kept, least) : pl_smaller(settled, -kept) - least;
   }
   bool bad = gap < worst;
-  return (lack){bad, bad ? settled - gap : pl_smaller(0, settled - gap)};
+  return (violation){bad, bad ? settled - gap : pl_smaller(0, settled - gap)};
 }
 
 /* Marks the particles of a contact as touching an obstacle, and edge pairs as active, so that the next step tests
    them. */
-static void hold(const pl_contact_setup *setup, const pl_contact *contact)
+static void mark(const pl_contact_setup *setup, const pl_contact *contact)
 {
   if (contact->obstacle != PL_NO_OBSTACLE)
     pl_contact_mark_touched(setup, contact);
@@ -149,17 +149,17 @@ static bool is_surely_clear(const pl_contact_state *state, const pl_contact *con
   return contact->swept.gap > 2 * pl_vec3_distance(x, state->settled_positions + at);
 }
 
-static void look_for_lacks(depenetration *c)
+static void find_violations(depenetration *c)
 {
   pl_contact_state *state = c->state;
   for (size_t k = 0; k < state->settled.count; k++) { /* obstacles first */
     pl_contact *contact = &state->settled.items[k];
     c->open[k] = NAN;
     if (!can_move(c, contact) || is_surely_clear(state, contact)) continue;
-    lack lacks = lack_of(state, contact);
-    c->open[k] = lacks.open;
-    if (!lacks.bad) continue;
-    hold(&state->setup, contact);
+    violation violation = violation_of(state, contact);
+    c->open[k] = violation.open;
+    if (!violation.bad) continue;
+    mark(&state->setup, contact);
     if (contact->obstacle != PL_NO_OBSTACLE) c->moves[contact->owners[0]] = 1;
     c->bad[c->bad_count++] = (uint32_t)k;
   }
@@ -220,7 +220,7 @@ static pl_status make_rows(depenetration *c, pl_rows *out)
   for (size_t k = 0; k < state->settled.count; k++) {
     pl_contact *contact = &state->settled.items[k];
     if (!can_move(c, contact) || !c->wanted[moved_by(c, contact)]) continue;
-    if (isnan(c->open[k])) c->open[k] = lack_of(state, contact).open;
+    if (isnan(c->open[k])) c->open[k] = violation_of(state, contact).open;
     pl_row *row = &out->rows[out->count++];
     *row = (pl_row){.goal = c->open[k] / state->context.h};
     pl_contact_set_anchor(&state->solver, contact, row);
@@ -286,7 +286,7 @@ pl_status pl_contact_depenetrate(pl_contact_state *state, bool *moved)
   PL_TRY(pl_contact_detect_after_correction(state));
   if (state->settled.count == 0) return PL_OK;
   PL_TRY(start_depenetration(state, &c));
-  look_for_lacks(&c);
+  find_violations(&c);
   *moved = c.bad_count > 0;
   return *moved ? move_back(&c) : PL_OK;
 }

@@ -195,7 +195,7 @@ pl_status pl_contact_make_rows(pl_contact_solver *s, pl_contact_pass *p, const p
     pl_contact *contact = &p->contacts.items[k];
     pl_row *row = &p->rows[p->where[k]];
     const double *goal_before = NULL;
-    *row = (pl_row){.friction = friction_of(s->setup, contact), .forgiven = contact->forgiven / s->context->h};
+    *row = (pl_row){.friction = friction_of(s->setup, contact), .tolerance = contact->tolerance / s->context->h};
     pl_contact_set_anchor(s, contact, row);
     pl_vec3_copy(contact->surface_velocity, row->surface_velocity);
     while (last && old < last->contacts.count && pl_contact_compare(&last->contacts.items[old], contact) < 0) old++;

@@ -98,7 +98,7 @@ typedef struct volumes {
   bool off, badly;
 } volumes;
 
-static pl_status look_at_volume(const pl_contact_solver *s, size_t b, int passes, volumes *v)
+static pl_status check_volume(const pl_contact_solver *s, size_t b, int passes, volumes *v)
 {
   const pl_volume_setup *volume = s->setup->bodies[b].volume;
   double tolerance = volume ? volume->def->tolerance : 0, error;
@@ -112,10 +112,10 @@ static pl_status look_at_volume(const pl_contact_solver *s, size_t b, int passes
 }
 
 /* passes: made so far */
-static pl_status look_at_volumes(const pl_contact_solver *s, int passes, volumes *v)
+static pl_status check_volumes(const pl_contact_solver *s, int passes, volumes *v)
 {
   *v = (volumes){0};
-  for (size_t b = 0; b < s->setup->body_count && !v->badly; b++) PL_TRY(look_at_volume(s, b, passes, v));
+  for (size_t b = 0; b < s->setup->body_count && !v->badly; b++) PL_TRY(check_volume(s, b, passes, v));
   return PL_OK;
 }
 
@@ -227,12 +227,12 @@ static bool has_stayed(const pl_contact_solver *s, const pl_contact *contact)
 }
 
 /* Gaps and depths after solving. */
-static void look_again(const pl_contact_solver *s, pl_contacts *contacts)
+static void update_gaps(const pl_contact_solver *s, pl_contacts *contacts)
 {
   for (size_t k = 0; k < contacts->count; k++) {
     pl_contact *contact = &contacts->items[k];
     if (contact->obstacle != PL_NO_OBSTACLE) {
-      if (!has_stayed(s, contact)) pl_contact_look_at_obstacle(s->setup, contact, s->context->h);
+      if (!has_stayed(s, contact)) pl_contact_update_obstacle_gap(s->setup, contact, s->context->h);
       continue;
     }
     contact->swept.gap = pl_contact_height(s->setup, contact) - contact->swept.kept;
@@ -240,11 +240,11 @@ static void look_again(const pl_contact_solver *s, pl_contacts *contacts)
   }
 }
 
-static void look_at_obstacles(const pl_contact_solver *s, pl_contacts *contacts)
+static void update_obstacle_gaps(const pl_contact_solver *s, pl_contacts *contacts)
 {
   for (size_t k = 0; k < contacts->count; k++)
     if (contacts->items[k].obstacle != PL_NO_OBSTACLE)
-      pl_contact_look_at_obstacle(s->setup, &contacts->items[k], s->context->h);
+      pl_contact_update_obstacle_gap(s->setup, &contacts->items[k], s->context->h);
 }
 
 /* Whether a body may pass through others or itself for good; only closed bodies are separated again. */
@@ -305,11 +305,11 @@ static pl_status list(const pl_contact_solver *s, const pl_contact_setup *setup,
 }
 
 pl_status pl_contact_find(const pl_contact_solver *s, const pl_contact_setup *setup, const pl_contacts *obstacles,
-                          pl_detection look, const uint8_t *wanted, pl_contacts *out)
+                          pl_detection detection, const uint8_t *wanted, pl_contacts *out)
 {
   double start = pl_seconds();
-  PL_TRY(list(s, setup, look == PL_DETECT_AFTER_CORRECTION ? PL_LIST_KNOWN_EDGES : PL_LIST_ALL, wanted));
-  PL_TRY(pl_contacts_with_bodies(setup, obstacles, s->context, look, wanted, out));
+  PL_TRY(list(s, setup, detection == PL_DETECT_AFTER_CORRECTION ? PL_LIST_KNOWN_EDGES : PL_LIST_ALL, wanted));
+  PL_TRY(pl_contacts_with_bodies(setup, obstacles, s->context, detection, wanted, out));
   pl_attached_exclude(&setup->attached, &s->attached, out);
   s->context->stats->finding += pl_seconds() - start;
   return PL_OK;
@@ -400,9 +400,9 @@ static pl_status iterate(pl_contact_state *state)
     PL_TRY(find_pressures(s));
     PL_TRY(solve_islands(s, now));
     state->done = now;
-    look_again(s, &now->contacts);
+    update_gaps(s, &now->contacts);
     volumes volume;
-    PL_TRY(look_at_volumes(s, k + 1, &volume));
+    PL_TRY(check_volumes(s, k + 1, &volume));
     int most = volume.badly ? MOST_PASSES_THROUGH : MOST_PASSES;
     bool outrun = s->setup->obstacle_count && pl_obstacles_exceed_margin(s->setup, s->max_speed);
     if (outrun) PL_TRY(find_obstacles(state, &obstacles));
@@ -421,7 +421,7 @@ static pl_status iterate(pl_contact_state *state)
     } else {
       PL_TRY(pl_contacts_merge(&now->contacts, &(pl_contacts){0}, PL_MERGE_LAST, s->context, &next->contacts));
     }
-    look_at_obstacles(s, &next->contacts); /* contacts without impulses have gaps of an earlier query */
+    update_obstacle_gaps(s, &next->contacts); /* contacts without impulses have gaps of an earlier query */
     verdict v = judge(s, &next->contacts);
     if ((v.good && !volume.off) || (k + 1 >= most && !v.through)) break;
   }

@@ -33,22 +33,22 @@ static double restitution_of(const pl_contact_setup *setup, const pl_contact *co
 }
 
 /* Energy of restitution in an island. */
-typedef struct account {
+typedef struct energy_balance {
   double taken;         /* energy taken by contact impulses, J */
   double along, square; /* a part s of the impulses adds s along + s^2 square / 2, J */
   double part;          /* largest part in [0, 1] that adds no more than `taken` */
-} account;
+} energy_balance;
 
 typedef struct restitution_pass {
   const pl_contact_solver *solver;
   const pl_contact_pass *pass;
-  double *back;      /* per contact: restitution impulse along its normal, N s */
-  account *accounts; /* per body that identifies an island */
+  double *back;             /* per contact: restitution impulse along its normal, N s */
+  energy_balance *balances; /* per body that identifies an island */
 } restitution_pass;
 
-static account *account_of(const restitution_pass *b, size_t contact)
+static energy_balance *balance_of(const restitution_pass *b, size_t contact)
 {
-  return &b->accounts[b->solver->island[b->pass->contacts.items[contact].bodies[0]]];
+  return &b->balances[b->solver->island[b->pass->contacts.items[contact].bodies[0]]];
 }
 
 /* Present normal velocity of a contact, m/s. */
@@ -77,14 +77,14 @@ static pl_status begin(restitution_pass *b, bool *any)
     *any = *any || b->back[k] > 0;
   }
   if (!*any) return PL_OK;
-  b->accounts = PL_TAKE(s->context->scratch, account, s->setup->body_count);
-  if (!b->accounts) return PL_ERROR_MEMORY;
-  memset(b->accounts, 0, s->setup->body_count * sizeof(account));
+  b->balances = PL_TAKE(s->context->scratch, energy_balance, s->setup->body_count);
+  if (!b->balances) return PL_ERROR_MEMORY;
+  memset(b->balances, 0, s->setup->body_count * sizeof(energy_balance));
   return PL_OK;
 }
 
 /* Angular corrections, velocities and anchors at the present positions. */
-static pl_status look(const restitution_pass *b)
+static pl_status update_rows(const restitution_pass *b)
 {
   const pl_contact_solver *s = b->solver;
   pl_model_context here = *s->context;
@@ -109,7 +109,7 @@ static pl_status look(const restitution_pass *b)
 }
 
 /* Applies the restitution impulses, or with `rest` removes the part that would add energy. */
-static pl_status kick(const restitution_pass *b, bool rest)
+static pl_status push_rows(const restitution_pass *b, bool rest)
 {
   const pl_contact_solver *s = b->solver;
   for (size_t k = 0; k < s->setup->body_count; k++) {
@@ -120,7 +120,7 @@ static pl_status kick(const restitution_pass *b, bool rest)
   }
   for (size_t k = 0; k < b->pass->contacts.count; k++) {
     const pl_row *row = &b->pass->rows[b->pass->where[k]];
-    double part = rest ? account_of(b, k)->part - 1 : 1, impulse[3];
+    double part = rest ? balance_of(b, k)->part - 1 : 1, impulse[3];
     if (b->back[k] * part == 0) continue;
     pl_vec3_scale(row->normal, part * b->back[k], impulse);
     pl_anchor anchor = {row->particles, row->particle_count, row->shift};
@@ -136,7 +136,7 @@ static pl_status kick(const restitution_pass *b, bool rest)
   return PL_OK;
 }
 
-static void settle(account *a)
+static void limit_part(energy_balance *a)
 {
   a->part = 1;
   if (a->along + 0.5 * a->square <= a->taken || !(a->square > 0)) return;
@@ -144,15 +144,15 @@ static void settle(account *a)
   a->part = fmin(1, fmax(0, (sqrt(a->along * a->along + 2 * a->square * taken) - a->along) / a->square));
 }
 
-static pl_status give_back(const restitution_pass *b)
+static pl_status restitute(const restitution_pass *b)
 {
   const pl_contact_solver *s = b->solver;
   const pl_contacts *contacts = &b->pass->contacts;
-  PL_TRY(look(b));
+  PL_TRY(update_rows(b));
   for (size_t k = 0; k < contacts->count; k++) {
     const pl_row *row = &b->pass->rows[b->pass->where[k]];
     if (b->back[k] == 0) continue;
-    account *a = account_of(b, k);
+    energy_balance *a = balance_of(b, k);
     double approach =
         pl_contact_approach_velocity(s, &contacts->items[k]) + pl_vec3_dot(row->surface_velocity, row->normal);
     double now = opening(b, k), part = restitution_of(s->setup, &contacts->items[k]);
@@ -161,11 +161,11 @@ static pl_status give_back(const restitution_pass *b)
     a->along += b->back[k] * now;
     a->square -= b->back[k] * now;
   }
-  PL_TRY(kick(b, false));
+  PL_TRY(push_rows(b, false));
   for (size_t k = 0; k < contacts->count; k++)
-    if (b->back[k] != 0) account_of(b, k)->square += b->back[k] * opening(b, k);
-  for (size_t k = 0; k < s->setup->body_count; k++) settle(&b->accounts[k]);
-  return kick(b, true);
+    if (b->back[k] != 0) balance_of(b, k)->square += b->back[k] * opening(b, k);
+  for (size_t k = 0; k < s->setup->body_count; k++) limit_part(&b->balances[k]);
+  return push_rows(b, true);
 }
 
 pl_status pl_contact_apply_restitution(const pl_contact_solver *solver, const pl_contact_pass *pass)
@@ -174,11 +174,11 @@ pl_status pl_contact_apply_restitution(const pl_contact_solver *solver, const pl
   bool any;
   PL_TRY(begin(&b, &any));
   if (!any) return PL_OK;
-  PL_TRY(give_back(&b));
+  PL_TRY(restitute(&b));
   for (size_t k = 0; k < pass->contacts.count; k++) {
     pl_row *row = &pass->rows[pass->where[k]];
     if (b.back[k] == 0) continue;
-    pl_vec3_add_scaled(row->impulse, account_of(&b, k)->part * b.back[k], row->normal, row->impulse);
+    pl_vec3_add_scaled(row->impulse, balance_of(&b, k)->part * b.back[k], row->normal, row->impulse);
     pl_vec3_copy(row->impulse, row->applied);
   }
   return PL_OK;

@@ -10,7 +10,7 @@
 #include "contact/solve/active_set.h"
 #include "math/mat3.h"
 
-enum { MOST_DOUBTS = 1 };
+enum { MOST_REPEATS = 1 };
 
 /* A normal compliance below this part of the sum over the single particles is rounding (weights that cancel on one
    particle): the row counts as rigid and gets no impulse. */
@@ -231,7 +231,7 @@ pl_status pl_rows_follow_arcs(const pl_rows *rows, const pl_model_context *conte
 
 /* Whether to solve again: bodies rotate by more than the angular correction allows, or along other arcs than assumed by
    the last solve. */
-static pl_status doubt(const pl_rows *rows, const pl_model_context *context, bool *any)
+static pl_status needs_another_solve(const pl_rows *rows, const pl_model_context *context, bool *any)
 {
   *any = false;
   for (size_t m = 0; m < rows->member_count; m++) {
@@ -270,10 +270,10 @@ pl_status pl_rows_solve_all(pl_rows *rows, const pl_model_context *context, bool
 {
   bool again;
   PL_TRY(sweep_from_start(rows, context, converged));
-  PL_TRY(doubt(rows, context, &again));
-  for (int round = 0; round < MOST_DOUBTS && again; round++) {
+  PL_TRY(needs_another_solve(rows, context, &again));
+  for (int round = 0; round < MOST_REPEATS && again; round++) {
     PL_TRY(sweep_from_start(rows, context, converged));
-    PL_TRY(doubt(rows, context, &again));
+    PL_TRY(needs_another_solve(rows, context, &again));
   }
   if (again) PL_TRY(sweep_from_start(rows, context, converged));
   return pl_rows_apply_impulses(rows, context);

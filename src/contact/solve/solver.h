@@ -64,7 +64,7 @@ pl_status pl_contact_gather(const pl_contact_solver *solver, const pl_contacts *
 /* Contacts with obstacles, followed by contacts of bodies at their present velocities, without pairs of particles
    attached to each other. wanted: per body, only pairs with at least one such body; NULL: all. */
 pl_status pl_contact_find(const pl_contact_solver *solver, const pl_contact_setup *setup, const pl_contacts *obstacles,
-                          pl_detection look, const uint8_t *wanted, pl_contacts *out);
+                          pl_detection detection, const uint8_t *wanted, pl_contacts *out);
 
 /* Adds contacts caused by volume correction to `settled`. */
 pl_status pl_contact_detect_after_correction(pl_contact_state *state);

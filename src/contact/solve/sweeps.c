@@ -11,7 +11,7 @@
 
 /* Limits: sweeps; sweeps if particles are coupled, where visiting a row costs as much as all particles of its bodies;
    visits per row on average; sweeps before acceleration; full checks of all changed rows. */
-enum { MOST_SWEEPS = 400, MOST_COUPLED_SWEEPS = 100, MOST_LOOKS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 };
+enum { MOST_SWEEPS = 400, MOST_COUPLED_SWEEPS = 100, MOST_VISITS = 100, PLAIN_SWEEPS = 12, MOST_CHECKS = 2 };
 
 /* Made even if the work budget is exhausted. */
 enum { FEWEST_SWEEPS = 8 };
@@ -86,9 +86,10 @@ void pl_sweep_prepare(const pl_sweep *s, uint32_t row)
 {
   pl_row *prepared = row_at(s, row);
   if (s->state[s->order[row]] != PL_ROW_PUSHES) pl_row_find_compliance(s->rows, prepared);
-  s->trails[row] = (pl_trail){.response = pl_larger(prepared->along, prepared->across),
-                              .least = pl_larger(s->least, prepared->forgiven)}; /* no direction to search along yet */
-  if (s->uncoupled) make_uncoupled(prepared, &s->at[row], s->trails[row].least, &s->uncoupled[row]);
+  s->conjugates[row] =
+      (pl_conjugate){.response = pl_larger(prepared->along, prepared->across),
+                     .least = pl_larger(s->least, prepared->tolerance)}; /* no direction to search along yet */
+  if (s->uncoupled) make_uncoupled(prepared, &s->at[row], s->conjugates[row].least, &s->uncoupled[row]);
 }
 
 /* Room for the largest sub-island. */
@@ -108,7 +109,7 @@ static pl_status reserve(pl_sweep *s, const pl_sub_islands *sub_islands, pl_aren
   s->moved = PL_TAKE(scratch, uint32_t, near);
   s->touching = PL_TAKE(scratch, pl_rows_at, PL_MAX_ROW_PARTICLES * most);
   s->active = PL_TAKE(scratch, uint64_t, most / 64 + 1);
-  s->trails = PL_TAKE(scratch, pl_trail, most);
+  s->conjugates = PL_TAKE(scratch, pl_conjugate, most);
   s->visited = PL_TAKE(scratch, uint32_t, most);
   s->pushing = PL_TAKE(scratch, uint32_t, most);
   if (s->rows->uncoupled) s->uncoupled = PL_TAKE(scratch, pl_uncoupled_row, most);
@@ -116,14 +117,14 @@ static pl_status reserve(pl_sweep *s, const pl_sub_islands *sub_islands, pl_aren
   if (s->rows->pressed) s->pressed = PL_TAKE(scratch, pl_pressed, near + 1);
   bool missing = (s->rows->uncoupled && (!s->uncoupled || !s->slots)) || (s->rows->pressed && !s->pressed);
   if (!s->state || !s->local || !s->names || !s->at || !s->newest || !s->moved || !s->touching || !s->active ||
-      !s->trails || !s->visited || !s->pushing || missing)
+      !s->conjugates || !s->visited || !s->pushing || missing)
     return PL_ERROR_MEMORY;
   memset(s->local, 0xff, slots * sizeof(uint32_t));
   return PL_OK;
 }
 
 /* Initial state of all rows. Returns the largest violation or velocity change by the initial impulses, m/s. */
-static double look_first(const pl_sweep *s)
+static double find_states(const pl_sweep *s)
 {
   double scale = pl_equalities_scale(&s->rows->equalities, s->rows->bodies);
   for (size_t k = 0; k < s->rows->count; k++) {
@@ -191,14 +192,14 @@ static double relax(pl_rows *rows, pl_row *row)
   return fmax(row->along, row->across) * size;
 }
 
-static void look_at(pl_sweep *s, uint32_t k)
+static void visit_row(pl_sweep *s, uint32_t k)
 {
   pl_row *row = row_at(s, k);
   if (s->visited[k] == 0) pl_sweep_prepare(s, k);
   pl_sweep_note(s, k, row->impulse, true);
-  s->visited[k] = ++s->look;
+  s->visited[k] = ++s->visit;
   double moved = relax(s->rows, row);
-  if (!(moved > s->trails[k].least)) return;
+  if (!(moved > s->conjugates[k].least)) return;
   s->change = fmax(s->change, moved);
   activate_around(s, k);
 }
@@ -208,14 +209,14 @@ static void look_at(pl_sweep *s, uint32_t k)
 static void sweep_active(pl_sweep *s)
 {
   s->begun_before = s->begun;
-  s->begun = s->look + 1;
+  s->begun = s->visit + 1;
   s->pushing_count = 0;
   s->change = 0;
   if (s->uncoupled) {
     PL_ISA_PICK(pl_uncoupled_kernels)->sweep(s);
     return;
   }
-  for (uint32_t k = 0; pl_sweep_next(s, &k); k++) look_at(s, k);
+  for (uint32_t k = 0; pl_sweep_next(s, &k); k++) visit_row(s, k);
 }
 
 /* For rows that share no slot with others: one visit satisfies each. */
@@ -236,7 +237,7 @@ static void push_uncoupled(const pl_sweep *s, const pl_uncoupled_row *row, const
   for (uint32_t e = 0; e < row->particle_count; e++) {
     pl_solver_slot *slot = &s->slots[row->slots[e]];
     pl_vec3_add_scaled(slot->velocity, slot->compliance * row->weights[e], impulse, slot->velocity);
-    s->moved[row->slots[e]] = s->look;
+    s->moved[row->slots[e]] = s->visit;
     const pl_pressed *pressed = s->pressed ? &s->pressed[row->slots[e]] : NULL;
     if (pressed) pl_pressure_note(pressed->part, row->weights[e] * pl_vec3_dot(pressed->response, impulse));
   }
@@ -264,31 +265,31 @@ static void push(const pl_sweep *s, uint32_t row, const double impulse[3])
 /* Accelerates slow convergence by a step along conjugate directions (M. Silcowitz et al., "A nonsmooth nonlinear
    conjugate gradient method for interactive contact force problems", 2010). changed: sum of squared changes by the
    previous sweep, J; 0: restart. */
-static void go_on(pl_sweep *s, double *changed)
+static void follow_conjugates(pl_sweep *s, double *changed)
 {
   double now = 0, change[3];
   for (size_t i = 0; i < s->pushing_count; i++) {
-    const pl_trail *trail = &s->trails[s->pushing[i]];
-    pl_vec3_sub(impulse_of(s, s->pushing[i]), trail->last, change);
-    now += trail->response * pl_vec3_dot(change, change);
+    const pl_conjugate *conjugate = &s->conjugates[s->pushing[i]];
+    pl_vec3_sub(impulse_of(s, s->pushing[i]), conjugate->last, change);
+    now += conjugate->response * pl_vec3_dot(change, change);
   }
   double part = now < *changed ? now / *changed : 0;
   *changed = now;
-  s->look++;
+  s->visit++;
   for (size_t i = 0; i < s->pushing_count; i++) {
     uint32_t k = s->pushing[i];
-    pl_trail *trail = &s->trails[k];
+    pl_conjugate *conjugate = &s->conjugates[k];
     double *impulse = impulse_of(s, k);
-    pl_vec3_sub(impulse, trail->last, change);
-    pl_vec3_scale(trail->way, part, trail->way);
-    double moved = trail->response * pl_vec3_length(trail->way);
+    pl_vec3_sub(impulse, conjugate->last, change);
+    pl_vec3_scale(conjugate->direction, part, conjugate->direction);
+    double moved = conjugate->response * pl_vec3_length(conjugate->direction);
     if (moved > 0) {
-      pl_vec3_add(impulse, trail->way, impulse);
-      push(s, k, trail->way);
+      pl_vec3_add(impulse, conjugate->direction, impulse);
+      push(s, k, conjugate->direction);
       pl_sweep_activate(s, k); /* it may be outside the friction cone */
     }
-    if (moved > trail->least) activate_around(s, k);
-    pl_vec3_add(trail->way, change, trail->way);
+    if (moved > conjugate->least) activate_around(s, k);
+    pl_vec3_add(conjugate->direction, change, conjugate->direction);
   }
 }
 
@@ -299,17 +300,17 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sw
   double left = 0, changed = 0;
   bool all = true;
   int most = s->pressed ? MOST_PRESSED_SWEEPS : s->uncoupled ? MOST_SWEEPS : MOST_COUPLED_SWEEPS;
-  for (int round = 0, checks = 0; round < most && s->look <= MOST_LOOKS * s->count; round++) {
+  for (int round = 0, checks = 0; round < most && s->visit <= MOST_VISITS * s->count; round++) {
     if (round >= FEWEST_SWEEPS && pl_work_is_exhausted(s->work)) break;
-    if (of_bodies && round > PLAIN_SWEEPS && !all) go_on(s, &changed);
+    if (of_bodies && round > PLAIN_SWEEPS && !all) follow_conjugates(s, &changed);
     double pull = pl_equalities_relax(&s->rows->equalities, s->rows->bodies);
     if (pull > sweep_tolerance * scale) activate_all(s);
     bool pressed = pressed_change(s) > s->least;
     if (pressed) activate_all(s);
     s->noted = of_bodies && round >= PLAIN_SWEEPS;
-    uint32_t looks = s->look;
+    uint32_t visits = s->visit;
     sweep_active(s);
-    pl_work_add(s->work, s->visit_cost * (s->look - looks));
+    pl_work_add(s->work, s->visit_cost * (s->visit - visits));
     bool still = s->change == 0 && pull <= sweep_tolerance * scale && !pressed;
     *sweeps = round + 1;
     if (still && (all || checks == MOST_CHECKS)) return true;
@@ -327,8 +328,8 @@ static bool sweep_until_still(pl_sweep *s, bool of_bodies, double scale, int *sw
    bodies. */
 static double cost_of(const pl_rows *rows, const pl_row *row)
 {
-  enum { OF_A_LOOK = 16, OF_A_BLOCK = 3 };
-  double cost = OF_A_LOOK;
+  enum { OF_A_VISIT = 16, OF_A_BLOCK = 3 };
+  double cost = OF_A_VISIT;
   for (uint32_t e = 0; e < row->particle_count; e++) {
     const pl_coupled *coupled = &rows->bodies[row->particles[e].body];
     pl_coupling coupling = coupled->body->traits.coupling;
@@ -352,7 +353,7 @@ static bool begin(pl_sweep *s, const uint32_t *order, size_t count)
   s->order = order;
   s->count = count;
   s->words = count / 64 + 1;
-  s->look = s->begun = 0;
+  s->visit = s->begun = 0;
   memset(s->active, 0, s->words * sizeof(uint64_t));
   for (size_t k = 0; k < count; k++) {
     if (s->state[order[k]] == PL_ROW_IDLE) continue;
@@ -388,7 +389,7 @@ pl_status pl_rows_iterate(pl_rows *rows, const pl_model_context *context, bool *
   pl_arena_mark mark = pl_arena_here(scratch);
   PL_TRY(pl_sub_islands_find(rows, scratch, &sub_islands));
   PL_TRY(reserve(&s, &sub_islands, scratch));
-  double scale = look_first(&s);
+  double scale = find_states(&s);
   s.least = scale * (of_bodies ? sweep_tolerance_of_bodies : sweep_tolerance);
   *converged = true;
   if (sub_islands.alone > 0 && begin(&s, sub_islands.order, sub_islands.alone)) {

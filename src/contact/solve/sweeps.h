@@ -13,11 +13,11 @@ typedef struct pl_rows_at {
 } pl_rows_at;
 
 /* Conjugate-direction acceleration of a row. */
-typedef struct pl_trail {
-  double last[3], way[3]; /* N s: impulse before the last sweep, and the search direction */
-  double response;        /* 1/kg: largest velocity change per impulse */
-  double least;           /* m/s: tolerance of velocity changes */
-} pl_trail;
+typedef struct pl_conjugate {
+  double last[3], direction[3]; /* N s: impulse before the last sweep, and the search direction */
+  double response;              /* 1/kg: largest velocity change per impulse */
+  double least;                 /* m/s: tolerance of velocity changes */
+} pl_conjugate;
 
 /* A row between uncoupled particles, as relaxation reads it: its compliance is the same along all directions. */
 typedef struct pl_uncoupled_row {
@@ -56,13 +56,13 @@ typedef struct pl_sweep {
   pl_row_slots *at;            /* per row: its slots in the sub-island */
   uint32_t *newest;            /* per slot: head of its list in `touching` */
   pl_rows_at *touching;
-  uint64_t *active;  /* a bit per row that has to be relaxed */
-  size_t words;      /* of these bits */
-  pl_trail *trails;  /* per row */
-  uint32_t *visited; /* per row: its last visit */
-  uint32_t *moved;   /* per slot: the visit that changed it last, if particles are uncoupled */
-  uint32_t look;     /* number of visits so far */
-  uint32_t begun;    /* first visit of this sweep, and of the previous one */
+  uint64_t *active;         /* a bit per row that has to be relaxed */
+  size_t words;             /* of these bits */
+  pl_conjugate *conjugates; /* per row */
+  uint32_t *visited;        /* per row: its last visit */
+  uint32_t *moved;          /* per slot: the visit that changed it last, if particles are uncoupled */
+  uint32_t visit;           /* number of visits so far */
+  uint32_t begun;           /* first visit of this sweep, and of the previous one */
   uint32_t begun_before;
   bool noted;        /* this sweep records directions for acceleration */
   uint32_t *pushing; /* rows with an impulse before or after their last visit, ascending */
@@ -104,9 +104,9 @@ void pl_sweep_prepare(const pl_sweep *s, uint32_t row);
 static inline void pl_sweep_note(pl_sweep *s, uint32_t row, const double impulse[3], bool pushed)
 {
   if (!s->noted) return;
-  pl_trail *trail = &s->trails[row];
-  if (!pushed || s->visited[row] < s->begun_before) pl_vec3_set(trail->way, 0, 0, 0);
-  pl_vec3_copy(impulse, trail->last);
+  pl_conjugate *conjugate = &s->conjugates[row];
+  if (!pushed || s->visited[row] < s->begun_before) pl_vec3_set(conjugate->direction, 0, 0, 0);
+  pl_vec3_copy(impulse, conjugate->last);
   s->pushing[s->pushing_count++] = row;
 }
 

@@ -53,7 +53,7 @@ static inline void note_pressures(const pl_pressed *pressed, const pl_uncoupled_
   }
 }
 
-static inline void push(const pl_sweep *s, const pl_uncoupled_row *row, four impulse, uint32_t look)
+static inline void push(const pl_sweep *s, const pl_uncoupled_row *row, four impulse, uint32_t visit)
 {
   pl_solver_slot *slots = s->slots;
   uint32_t *moved = s->moved, count = row->particle_count;
@@ -62,11 +62,11 @@ static inline void push(const pl_sweep *s, const pl_uncoupled_row *row, four imp
     pl_solver_slot *slot = &slots[row->slots[e]];
     four changed = load(slot) + splat(slot->compliance * row->weights[e]) * impulse;
     memcpy(slot, &changed, sizeof changed);
-    moved[row->slots[e]] = look;
+    moved[row->slots[e]] = visit;
   }
 }
 
-static void look_at(pl_sweep *s, uint32_t k)
+static void visit_row(pl_sweep *s, uint32_t k)
 {
   pl_uncoupled_row *row = &s->uncoupled[k];
   if (s->visited[k] == 0) pl_sweep_prepare(s, k);
@@ -76,10 +76,10 @@ static void look_at(pl_sweep *s, uint32_t k)
   four wanted = impulse - splat(row->mass) * velocity;
   double along = dot(wanted, normal), pressure_impulse = along + row->lift > 0 ? along + row->lift : 0;
   bool pushed = row->impulse[0] != 0 || row->impulse[1] != 0 || row->impulse[2] != 0;
-  uint32_t look = ++s->look;
+  uint32_t visit = ++s->visit;
   bool idle = !pushed && !(pressure_impulse > 0);
   if (!idle) pl_sweep_note(s, k, row->impulse, pushed);
-  s->visited[k] = look;
+  s->visited[k] = visit;
   if (idle || row->mass == 0) return;
   /* exactly 0 without a normal impulse: rounding must not count as a contact that pushes */
   four across = wanted - splat(along) * normal + load(row->drift);
@@ -89,7 +89,7 @@ static void look_at(pl_sweep *s, uint32_t k)
   double size = dot(change, change);
   if (size == 0) return;
   memcpy(row->impulse, &now, 3 * sizeof(double));
-  push(s, row, change, look);
+  push(s, row, change, visit);
   if (s->pressed) note_pressures(s->pressed, row, change);
   if (!(size > row->impulse[3])) return;
   double moved = sqrt(size) / row->mass;
@@ -99,7 +99,7 @@ static void look_at(pl_sweep *s, uint32_t k)
 
 static void sweep(pl_sweep *s)
 {
-  for (uint32_t k = 0; pl_sweep_next(s, &k); k++) look_at(s, k);
+  for (uint32_t k = 0; pl_sweep_next(s, &k); k++) visit_row(s, k);
 }
 
 const pl_uncoupled_kernels PL_ISA_NAME(pl_uncoupled_kernels) = {sweep};

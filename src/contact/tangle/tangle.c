@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
    Surfaces that coincide, as those of blocks stacked without a gap, are neither separate nor intersecting. So one of
-   them is displaced by a tiny amount in a generic direction, and the other way: tangled are those that intersect both
+   them is displaced by a tiny amount in a generic direction, and the other direction: tangled are those that intersect both
    times. */
 #include "contact/tangle/tangle.h"
 
@@ -100,15 +100,15 @@ static double overlap(const box *a, const box *b)
 
 /* ---- one pair ---- */
 
-typedef struct look {
+typedef struct pair_test {
   pl_tangles *tangles;
   const pl_contact_body *bodies;
   const box *boxes;
   const pl_model_context *context;
   pl_tangled_pair *pair; /* being tested: not in the list yet */
-} look;
+} pair_test;
 
-static const pl_contact_body *body_of(const look *l, int k) { return &l->bodies[l->pair->bodies[k]]; }
+static const pl_contact_body *body_of(const pair_test *l, int k) { return &l->bodies[l->pair->bodies[k]]; }
 
 static void face_normal(const pl_contact_body *body, uint32_t triangle, double normal[3])
 {
@@ -129,7 +129,7 @@ static int by_number(const void *a, const void *b)
 }
 
 /* The triangles of one body: those that are pierced, and those at edges that pierce. */
-static pl_status collect_triangles(const look *l, uint32_t of)
+static pl_status collect_triangles(const pair_test *l, uint32_t of)
 {
   pl_tangles *t = l->tangles;
   const pl_contact_surface *s = body_of(l, (int)of)->surface;
@@ -165,7 +165,7 @@ static pl_status reserve(pl_tangles *t, const pl_contact_surface *a, const pl_co
 }
 
 /* Particles of one body inside the other. */
-static pl_status collect_inside(const look *l, uint32_t of, const double shift[3])
+static pl_status collect_inside(const pair_test *l, uint32_t of, const double shift[3])
 {
   pl_tangles *t = l->tangles;
   const pl_contact_body *one = body_of(l, (int)of), *other = body_of(l, 1 - (int)of);
@@ -186,7 +186,7 @@ static pl_status collect_inside(const look *l, uint32_t of, const double shift[3
   return PL_OK;
 }
 
-static double deepest_inside(const look *l, int of)
+static double deepest_inside(const pair_test *l, int of)
 {
   const pl_contact_body *one = body_of(l, of), *other = body_of(l, 1 - of);
   const uint32_t *inside = l->tangles->particles + l->pair->inside[of].first;
@@ -219,8 +219,8 @@ static int by_part(const void *a, const void *b)
 
 /* The depth inside a closed surface of the middle between two points where an edge pierces it; at least `known`.
    Depths within reach of contact are tested by a ray only. */
-static double depth_between(const look *l, const pl_contact_body *other, const pl_piercing *from, const pl_piercing *to,
-                            double known)
+static double depth_between(const pair_test *l, const pl_contact_body *other, const pl_piercing *from,
+                            const pl_piercing *to, double known)
 {
   double middle[3];
   pl_bvh_point closest;
@@ -236,7 +236,7 @@ enum { MOST_DEPTHS = 512 };
 
 /* The mean of the intersection points, and the depth of edges in the other body if it is closed, else the lesser height
    of their ends over the pierced triangle. An edge may leave and enter again, as at a body that is folded over it. */
-static pl_status measure_crossings(const look *l, double at[3], double *depth)
+static pl_status measure_crossings(const pair_test *l, double at[3], double *depth)
 {
   size_t count = l->pair->crossings.count, end, stride = count / MOST_DEPTHS + 1, between = 0;
   *depth = 0;
@@ -278,7 +278,7 @@ static bool is_deep_inside(const pl_contact_body *body, const double point[3], d
 /* Do the bodies overlap in depth? Tests points below intersecting triangles of the first, twice `far` deep, for being
    inside both bodies and `far` from all their faces. Below thin or folded bodies there is empty space or their other
    side, which may touch the second body. */
-static bool share_matter(const look *l, double far)
+static bool share_matter(const pair_test *l, double far)
 {
   enum { MOST_ASKED = 16 };
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
@@ -298,7 +298,7 @@ static bool share_matter(const look *l, double far)
 }
 
 /* The longest edge of the triangles that cross, as it is now, or an edge as it should be. */
-static double longest_edge(const look *l, int of)
+static double longest_edge(const pair_test *l, int of)
 {
   const pl_contact_body *body = body_of(l, of);
   double longest = body->surface->mean_edge;
@@ -313,7 +313,7 @@ static double longest_edge(const look *l, int of)
 }
 
 /* Classifies two closed bodies by the depths of particles and edges; false: they only touch. */
-static bool judge_closed(const look *l, double particles, double edges, double size)
+static bool judge_closed(const pair_test *l, double particles, double edges, double size)
 {
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
   double contact = pl_pair_deepest(a, b), depth = fmax(particles, edges);
@@ -330,7 +330,7 @@ static bool judge_closed(const look *l, double particles, double edges, double s
 }
 
 /* Classifies a pair that intersects; not tangled: it only touches. */
-static pl_status describe(const look *l, const double shift[3], double size, bool *tangled)
+static pl_status describe(const pair_test *l, const double shift[3], double size, bool *tangled)
 {
   bool self = l->pair->bodies[0] == l->pair->bodies[1];
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
@@ -352,7 +352,7 @@ static pl_status describe(const look *l, const double shift[3], double size, boo
   return PL_OK;
 }
 
-static pl_status take_in(const look *l)
+static pl_status take_in(const pair_test *l)
 {
   pl_tangles *t = l->tangles;
   PL_TRY(pl_grow((void **)&t->pairs, &t->capacity, t->count + 1, sizeof(pl_tangled_pair)));
@@ -361,7 +361,7 @@ static pl_status take_in(const look *l)
 }
 
 /* No surface crosses another: is one body wholly inside the other? All of it is, if one particle is. */
-static pl_status look_inside(const look *l)
+static pl_status test_inside(const pair_test *l)
 {
   for (int of = 0; of < 2; of++) {
     const pl_contact_body *one = body_of(l, of), *other = body_of(l, 1 - of);
@@ -379,27 +379,27 @@ static pl_status look_inside(const look *l)
 /* Separating plane across the line between the centres: which particles of the first are beyond a plane that all of the
    second is behind? False: none. Then, as for most round bodies in contact, they do not intersect, with a margin for
    the test displacement. */
-static bool find_reaching(const look *l, uint8_t *reaching)
+static bool find_reaching(const pair_test *l, uint8_t *reaching)
 {
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
   const box *of_a = &l->boxes[l->pair->bodies[0]], *of_b = &l->boxes[l->pair->bodies[1]];
-  double way[3], least = INFINITY;
-  for (int c = 0; c < 3; c++) way[c] = of_b->lower[c] + of_b->upper[c] - of_a->lower[c] - of_a->upper[c];
+  double direction[3], least = INFINITY;
+  for (int c = 0; c < 3; c++) direction[c] = of_b->lower[c] + of_b->upper[c] - of_a->lower[c] - of_a->upper[c];
   for (size_t k = 0; k < b->particle_count; k++) {
-    double height = pl_vec3_dot(b->body->x + 3 * (size_t)b->particles[k], way);
+    double height = pl_vec3_dot(b->body->x + 3 * (size_t)b->particles[k], direction);
     least = height < least ? height : least;
   }
-  least -= least_depth * fmin(a->size, b->size) * pl_vec3_length(way);
+  least -= least_depth * fmin(a->size, b->size) * pl_vec3_length(direction);
   uint8_t any = 0;
   for (size_t i = 0; i < a->body->count; i++) {
-    reaching[i] = pl_vec3_dot(a->body->x + 3 * i, way) >= least;
+    reaching[i] = pl_vec3_dot(a->body->x + 3 * i, direction) >= least;
     any |= reaching[i];
   }
   return any;
 }
 
 /* Both have been refitted. */
-static pl_status look_at_bodies(const look *l, const uint8_t *reaching)
+static pl_status test_bodies(const pair_test *l, const uint8_t *reaching)
 {
   pl_tangles *t = l->tangles;
   const pl_contact_body *a = body_of(l, 0), *b = body_of(l, 1);
@@ -410,7 +410,7 @@ static pl_status look_at_bodies(const look *l, const uint8_t *reaching)
   PL_TRY(pl_intersections_find(a, b, shift, reaching, l->context, &t->crossings));
   size_t count = t->crossings.count - first;
   l->pair->crossings = (pl_range){first, count};
-  if (count == 0) return look_inside(l);
+  if (count == 0) return test_inside(l);
   PL_TRY(pl_intersections_find(a, b, back, reaching, l->context, &t->crossings));
   bool tangled = t->crossings.count > first + count;
   t->crossings.count = first + count;
@@ -434,7 +434,7 @@ static void drop_grazing(const pl_contact_body *body, size_t first, pl_intersect
   crossings->count = kept;
 }
 
-static pl_status look_at_self(const look *l)
+static pl_status test_self(const pair_test *l)
 {
   pl_tangles *t = l->tangles;
   bool tangled;
@@ -449,7 +449,7 @@ static pl_status look_at_self(const look *l)
 
 /* ---- all ---- */
 
-static pl_status refit(const look *l, uint8_t *refitted)
+static pl_status refit(const pair_test *l, uint8_t *refitted)
 {
   for (int k = 0; k < 2; k++) {
     if (refitted[l->pair->bodies[k]]) continue;
@@ -459,21 +459,21 @@ static pl_status refit(const look *l, uint8_t *refitted)
   return PL_OK;
 }
 
-static pl_status look_with_scratch(const look *l, uint8_t *refitted)
+static pl_status test_with_scratch(const pair_test *l, uint8_t *refitted)
 {
   bool self = l->pair->bodies[0] == l->pair->bodies[1];
   uint8_t *reaching = PL_TAKE(l->context->scratch, uint8_t, body_of(l, 0)->body->count);
   if (!reaching) return PL_ERROR_MEMORY;
   if (!self && !find_reaching(l, reaching)) return PL_OK;
   PL_TRY(refit(l, refitted));
-  return self ? look_at_self(l) : look_at_bodies(l, reaching);
+  return self ? test_self(l) : test_bodies(l, reaching);
 }
 
-static pl_status look_at(const look *l, uint32_t first, uint32_t second, uint8_t *refitted)
+static pl_status test_pair(const pair_test *l, uint32_t first, uint32_t second, uint8_t *refitted)
 {
   *l->pair = (pl_tangled_pair){.bodies = {first, second}};
   pl_arena_mark mark = pl_arena_here(l->context->scratch);
-  pl_status status = look_with_scratch(l, refitted);
+  pl_status status = test_with_scratch(l, refitted);
   pl_arena_back_to(l->context->scratch, mark);
   return status;
 }
@@ -487,13 +487,13 @@ static pl_status find_with_scratch(pl_tangles *tangles, const pl_contact_body *b
   memset(refitted, 0, count);
   pl_parallel_for(context->pool, count, 1, measure_boxes, &(boxes){bodies, all});
   pl_tangled_pair pair;
-  look l = {tangles, bodies, all, context, &pair};
+  pair_test l = {tangles, bodies, all, context, &pair};
   for (uint32_t a = 0; a < count; a++)
     for (uint32_t b = a; b < count; b++) {
       if (wanted && !wanted[a] && !wanted[b]) continue;
       if (!meet(&all[a], &all[b]) || !pl_may_touch(&bodies[a], &bodies[b])) continue;
       if (bodies[a].surface->triangle_count == 0 || bodies[b].surface->triangle_count == 0) continue; /* curves */
-      PL_TRY(look_at(&l, a, b, refitted));
+      PL_TRY(test_pair(&l, a, b, refitted));
     }
   return PL_OK;
 }
