@@ -18,7 +18,7 @@ typedef struct pl_contact {
   pl_swept_contact swept;     /* as of the last detection */
   bool hit;                   /* began in this step, and fast */
   double least;               /* m: penetrations below this are allowed */
-  double tolerance;           /* m: tolerance of the distance */
+  double tolerance;           /* m: of the distance */
   double level;               /* m: of an edge or triangle at an obstacle, where the obstacle ends along the normal */
   double surface_velocity[3]; /* m/s: how fast the obstacle moves there */
 } pl_contact;

@@ -41,7 +41,7 @@ typedef struct pl_row {
 
   double surface_velocity[3]; /* velocity of the obstacle at the contact, m/s */
   double friction;
-  double tolerance;  /* m/s: tolerance */
+  double tolerance;  /* m/s: smaller violations count as none */
   double applied[3]; /* the part of the impulse already applied to the models */
   double shift[3];   /* pl_anchor */
 } pl_row;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Surfaces that coincide, as those of blocks stacked without a gap, are neither separate nor intersecting. So one of
-   them is displaced by a tiny amount in a generic direction, and the other direction: tangled are those that intersect both
-   times. */
+   them is displaced by a tiny amount in a generic direction, and in the opposite one: tangled are those that intersect
+   both times. */
 #include "contact/tangle/tangle.h"
 
 #include <math.h>
