@@ -30,7 +30,7 @@ help:
 	@echo "make              builds the program: $(BUILD)/pliant"
 	@echo "make demo         piles soft balls up in a bowl and makes out/demo/pile.{glb,png,mp4}"
 	@echo "make web          the page, as a folder of static files: $(BUILD)/web; \`$(BUILD)/pliant view\` opens it"
-	@echo "make test         builds and runs the fast tests; of the page the short ones, where \`make web\` built it"
+	@echo "make test         builds and runs the fast tests; of the page a minute of them, where chromium is"
 	@echo "make test-slow    runs the long tests and those that need other programs"
 	@echo "make test-browser opens the page in chromium, with both engines; LEAN=yes: the short part"
 	@echo "make bench        our timings"
@@ -63,7 +63,7 @@ test:
 	@$(call configure,$(BUILD),-DPLIANT_TESTS=ON -DPLIANT_WERROR=$(WERROR))
 	@$(call build,$(BUILD))
 	@ctest --test-dir $(BUILD) -L fast --no-tests=error --output-on-failure -j $(JOBS)
-	@MAKE="$(MAKE)" tools/test-page $(BUILD)
+	@tools/test-page $(BUILD)
 
 test-slow:
 	@tools/packages build demo test slow

@@ -139,6 +139,7 @@ pl_status engine_open(engine *e, const char *name, const char *text, size_t size
   e->text = kept_text;
   e->scene_number++;
   e->kept = false;
+  e->playing = false; /* until whoever opened it says so, when it is as it should be */
   return engine_put_world(e, world, e->text);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // node build.mjs OUT ENGINE SCENES [THUMBNAILS [THREADS]]: makes the page in the folder OUT. ENGINE has engine.js and
-// engine.wasm, SCENES the gallery; THUMBNAILS has pictures named like the scenes; THREADS has an engine with threads,
-// for pages that may share memory.
+// engine.wasm; where it has none, the page has no engine of its own and is for `pliant view` alone. SCENES has the
+// gallery; THUMBNAILS has pictures named like the scenes; THREADS has an engine with threads, for pages that may share
+// memory.
 import {
   copyFileSync,
   existsSync,
@@ -35,28 +36,33 @@ await build({
   },
 });
 
-// The worker: emscripten's script, then ours.
-const worker = await build({
-  ...quiet,
-  build: {
-    write: false,
-    target: "es2022",
-    lib: { entry: join(here, "src/worker.ts"), formats: ["iife"], name: "worker", fileName: "worker" },
-  },
-});
-const ours = [worker].flat()[0].output[0].code;
-const script = `${readFileSync(join(engine, "engine.js"), "utf8")}\n${ours}`;
-writeFileSync(join(out, "engine.js"), script);
-copyFileSync(join(engine, "engine.wasm"), join(out, "engine.wasm"));
-if (threads && existsSync(join(threads, "engine.wasm"))) {
-  mkdirSync(join(out, "threads"));
-  const alone = readFileSync(join(threads, "engine.js"), "utf8");
-  writeFileSync(join(out, "threads/engine.js"), `${alone}\n${ours}`);
-  writeFileSync(join(out, "threads/engine-alone.js"), alone);
-  for (const name of ["engine.wasm", "engine.worker.js"]) copyFileSync(join(threads, name), join(out, "threads", name));
-  const index = join(out, "index.html");
-  writeFileSync(index, readFileSync(index, "utf8").replace("<html ", '<html data-threads="here" '));
+/** The worker: emscripten's script, then ours. Returned is what it is. */
+async function addEngine() {
+  const worker = await build({
+    ...quiet,
+    build: {
+      write: false,
+      target: "es2022",
+      lib: { entry: join(here, "src/worker.ts"), formats: ["iife"], name: "worker", fileName: "worker" },
+    },
+  });
+  const ours = [worker].flat()[0].output[0].code;
+  const script = `${readFileSync(join(engine, "engine.js"), "utf8")}\n${ours}`;
+  writeFileSync(join(out, "engine.js"), script);
+  copyFileSync(join(engine, "engine.wasm"), join(out, "engine.wasm"));
+  if (threads && existsSync(join(threads, "engine.wasm"))) {
+    mkdirSync(join(out, "threads"));
+    const alone = readFileSync(join(threads, "engine.js"), "utf8");
+    writeFileSync(join(out, "threads/engine.js"), `${alone}\n${ours}`);
+    writeFileSync(join(out, "threads/engine-alone.js"), alone);
+    for (const name of ["engine.wasm", "engine.worker.js"])
+      copyFileSync(join(threads, name), join(out, "threads", name));
+    const index = join(out, "index.html");
+    writeFileSync(index, readFileSync(index, "utf8").replace("<html ", '<html data-threads="here" '));
+  }
+  return script;
 }
+const script = existsSync(join(engine, "engine.wasm")) ? await addEngine() : null;
 
 // The gallery.
 const groups = {
@@ -120,19 +126,22 @@ entries.sort(
 );
 writeFileSync(join(out, "gallery.json"), JSON.stringify(entries));
 
-// The same as one file, for `pliant view --export`.
-let page = readFileSync(join(out, "index.html"), "utf8");
-const base64 = (data) => Buffer.from(data).toString("base64");
-const library = base64(readFileSync(join(engine, "engine.wasm")));
-const embedded = `<script>window.pliantEmbedded={worker:"${base64(script)}",wasm:"${library}"}</script>`;
-page = page.replace(
-  /<link rel="stylesheet"[^>]*href="\.\/([^"]+)"[^>]*>/g,
-  (_, file) => `<style>${readFileSync(join(out, file), "utf8")}</style>`,
-);
-page = page.replace(/<script type="module"[^>]*src="\.\/([^"]+)"[^>]*><\/script>/, (_, file) => {
-  const code = readFileSync(join(out, file), "utf8").replaceAll("</script", "<\\/script");
-  return `${embedded}<script type="module">${code}</script>`;
-});
-if (page.includes('src="./') || page.includes('href="./'))
-  throw new Error("the page of one file still refers to others");
-writeFileSync(join(out, "single.html"), page);
+/** The same as one file, for `pliant view --export`. */
+function writeSingle() {
+  let page = readFileSync(join(out, "index.html"), "utf8");
+  const base64 = (data) => Buffer.from(data).toString("base64");
+  const library = base64(readFileSync(join(engine, "engine.wasm")));
+  const embedded = `<script>window.pliantEmbedded={worker:"${base64(script)}",wasm:"${library}"}</script>`;
+  page = page.replace(
+    /<link rel="stylesheet"[^>]*href="\.\/([^"]+)"[^>]*>/g,
+    (_, file) => `<style>${readFileSync(join(out, file), "utf8")}</style>`,
+  );
+  page = page.replace(/<script type="module"[^>]*src="\.\/([^"]+)"[^>]*><\/script>/, (_, file) => {
+    const code = readFileSync(join(out, file), "utf8").replaceAll("</script", "<\\/script");
+    return `${embedded}<script type="module">${code}</script>`;
+  });
+  if (page.includes('src="./') || page.includes('href="./'))
+    throw new Error("the page of one file still refers to others");
+  writeFileSync(join(out, "single.html"), page);
+}
+if (script) writeSingle();

@@ -9,7 +9,7 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
   /** Where the main body is in the page. */
   const onPage = () => page.evaluate(() => window.pliant.main.stage.onPage(window.pliant.main.stage.middle()));
   const height = async () => (await state(page)).middle[1];
-  const held = (is) => page.waitForFunction((wanted) => window.pliant.main.stage.spring.visible === wanted, is);
+  const held = (is) => page.waitForFunction((wanted) => window.pliant.main.stage.marks.spring.visible === wanted, is);
 
   return {
     /** Let go while it is pulled up, a ball flies on upwards: faster than it was thrown by the scene. */
@@ -60,7 +60,7 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
         (from) => Math.abs(window.pliant.main.stage.camera.position.length() - from) > 0.01,
         before,
       );
-      assert.equal(await page.evaluate(() => window.pliant.main.stage.spring.visible), false);
+      assert.equal(await page.evaluate(() => window.pliant.main.stage.marks.spring.visible), false);
       await touch("touchEnd");
       await session.detach();
     },
@@ -72,12 +72,14 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
       await page.getByRole("tab", { name: "See" }).click();
       await page.getByLabel("Lasso").check();
       await lasso(page, 0.02, 0.4);
-      await page.waitForFunction(() => window.pliant.main.stage.handles.length === 1);
+      await page.waitForFunction(() => window.pliant.main.stage.marks.handles.length === 1);
       await lasso(page, 0.6, 0.98);
-      await page.waitForFunction(() => window.pliant.main.stage.handles.length === 2);
-      const all = () => page.evaluate(() => window.pliant.main.stage.handles.map((h) => h.at));
+      await page.waitForFunction(() => window.pliant.main.stage.marks.handles.length === 2);
+      const all = () => page.evaluate(() => window.pliant.main.stage.marks.handles.map((h) => h.at));
       const before = await all();
-      const to = await page.evaluate(() => window.pliant.main.stage.onPage(window.pliant.main.stage.handles[1].at));
+      const to = await page.evaluate(() =>
+        window.pliant.main.stage.onPage(window.pliant.main.stage.marks.handles[1].at),
+      );
       await page.mouse.move(...to);
       await page.mouse.down();
       await page.mouse.move(to[0], to[1] - 80, { steps: 4 });
@@ -89,7 +91,7 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
       const strayed = Math.hypot(...after[0].map((v, c) => v - before[0][c]));
       assert.ok(strayed < 0.01, `the other went ${strayed} m`);
       await page.getByRole("button", { name: "Take away all handles" }).click();
-      await page.waitForFunction(() => window.pliant.main.stage.handles.length === 0);
+      await page.waitForFunction(() => window.pliant.main.stage.marks.handles.length === 0);
       await page.getByLabel("Pull", { exact: true }).check();
       await page.getByRole("tab", { name: "Tune" }).click();
     },
@@ -110,9 +112,9 @@ export function hands({ page, openScene, stepTo, stepOn, shoot }) {
       await page.mouse.down();
       await page.mouse.move(x, y - 120, { steps: 4 });
       await held(true);
-      await page.waitForFunction(() => window.pliant.other.stage.spring.visible);
+      await page.waitForFunction(() => window.pliant.other.stage.marks.spring.visible);
       const [here, there] = await page.evaluate(() =>
-        [window.pliant.main, window.pliant.other].map((v) => v.stage.knob.position.toArray()),
+        [window.pliant.main, window.pliant.other].map((v) => v.stage.marks.knob.position.toArray()),
       );
       const apart = Math.hypot(...here.map((v, c) => v - there[c]));
       assert.ok(apart < 0.02, `held ${apart} m apart, at ${here.join()} and ${there.join()}`);

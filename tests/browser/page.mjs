@@ -51,6 +51,7 @@ async function openScene(path, extra = "") {
     location.hash = hash;
   }, `scene=scenes/${path}.json${extra}`);
   await until(page, `${path} moves`, (s) => s.step > 2 && s.frames > 2);
+  await page.waitForSelector("[data-path]", { state: "attached" }); // controls come after the picture
 }
 
 /** Paused, from the start, and so many steps on. */
@@ -163,21 +164,30 @@ const tests = {
     await page.getByRole("tab", { name: "Tune" }).click();
   },
 
-  /** Carried by the points of a cage a frame is smaller, and the vertices are where they were. */
+  /** Carried by the points of a cage, or a few numbers of a subspace, a frame is smaller, and vertices are where they
+      were. A body in a subspace is pulled and played like any other. */
   async carried() {
-    await openScene("cage/fig5-head");
-    await stepTo(5);
-    await page.getByRole("tab", { name: "See" }).click();
     const bytes = async () => page.evaluate(() => window.pliant.main.lastBytes);
-    const [large, there] = [await bytes(), (await state(page)).middle];
-    await page.getByLabel("Positions come as").selectOption("carried");
-    await page.waitForFunction((before) => window.pliant.main.lastBytes < 0.5 * before, large);
-    (await state(page)).middle.forEach((v, c) =>
-      assert.ok(Math.abs(v - there[c]) < 1e-3, `${v} m, before ${there[c]} m`),
-    );
-    if (!native) await shoot(page, "carried");
-    await page.getByLabel("Positions come as").selectOption("16 bits");
-    await page.getByRole("tab", { name: "Tune" }).click();
+    for (const [path, part] of [
+      ["cage/fig5-head", 0.5],
+      ["reduced", 0.1],
+    ]) {
+      await openScene(path);
+      await stepTo(5);
+      await page.getByRole("tab", { name: "See" }).click();
+      const [large, there] = [await bytes(), (await state(page)).middle];
+      await page.getByLabel("Positions come as").selectOption("carried");
+      await page.waitForFunction((most) => window.pliant.main.lastBytes < most, part * large);
+      (await state(page)).middle.forEach((v, c) =>
+        assert.ok(Math.abs(v - there[c]) < 1e-3, `${path}: ${v} m, before ${there[c]} m`),
+      );
+      const moved = (await stepOn(60)).middle;
+      assert.ok(Math.hypot(...moved.map((v, c) => v - there[c])) > 1e-3, `${path} does not move`);
+      if (!native) await shoot(page, `carried-${path.split("/").pop()}`);
+      await page.getByLabel("Positions come as").selectOption("16 bits");
+      await page.waitForFunction((least) => window.pliant.main.lastBytes > least, 0.9 * large);
+      await page.getByRole("tab", { name: "Tune" }).click();
+    }
   },
 
   /** Parts that a scene does not have yet, such as heat, are given to a body by a button, and then have controls. */
@@ -195,19 +205,21 @@ const tests = {
     await page.getByRole("tab", { name: "See" }).click();
     await page.getByLabel("Lasso").check();
     await lasso(page, 0.55, 0.95);
-    await page.waitForFunction(() => window.pliant.main.stage.handles.length > 0);
-    const before = await page.evaluate(() => window.pliant.main.stage.handles[0].at);
-    const [x, y] = await page.evaluate(() => window.pliant.main.stage.onPage(window.pliant.main.stage.handles[0].at));
+    await page.waitForFunction(() => window.pliant.main.stage.marks.handles.length > 0);
+    const before = await page.evaluate(() => window.pliant.main.stage.marks.handles[0].at);
+    const [x, y] = await page.evaluate(() =>
+      window.pliant.main.stage.onPage(window.pliant.main.stage.marks.handles[0].at),
+    );
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x, y - 80, { steps: 5 });
     await page.mouse.up();
     await stepOn(40);
-    const after = await page.evaluate(() => window.pliant.main.stage.handles[0].at);
+    const after = await page.evaluate(() => window.pliant.main.stage.marks.handles[0].at);
     assert.ok(after[1] > before[1] + 0.02, `the handle went from ${before[1]} m to ${after[1]} m`);
     if (!native) await shoot(page, "lasso");
     await page.getByRole("button", { name: "Take away all handles" }).click();
-    await page.waitForFunction(() => window.pliant.main.stage.handles.length === 0);
+    await page.waitForFunction(() => window.pliant.main.stage.marks.handles.length === 0);
     await page.getByLabel("Pull", { exact: true }).check();
     await page.getByRole("tab", { name: "Tune" }).click();
   },
@@ -273,7 +285,7 @@ const tests = {
       heights.push((await stepOn(30)).middle[1]);
       if (!native && way < 0) await shoot(page, "drag");
       await page.mouse.up();
-      await page.waitForFunction(() => !window.pliant.main.stage.spring.visible);
+      await page.waitForFunction(() => !window.pliant.main.stage.marks.spring.visible);
     }
     assert.ok(
       heights[0] > alone + 0.005 && heights[0] > heights[1] + 0.005,

@@ -293,6 +293,34 @@ static void tells_the_hash(void **state)
   stop(&p);
 }
 
+/* A scene that is opened while another plays waits until it is told to play, so that what the page tunes first, as a
+   link says, is there from the start: else the world was touched, and a link's hash could not be compared. */
+static void opens_at_rest(void **state)
+{
+  (void)state;
+  page p;
+  const struct {
+    uint32_t on, unused;
+    double speed;
+  } play = {1, 0, 1};
+  start(&p);
+  say_two(&p, "open", "ball.json", ball);
+  say(&p, "play", &play, sizeof play);
+  assert_true(engine_play(p.e, 0.05, 1));
+  assert_true(pl_world_step_count(engine_world(p.e)) > 0);
+  say_two(&p, "open", "ball.json", ball);
+  assert_false(engine_play(p.e, 0.05, 1));
+  say_two(&p, "parm", "time.duration", "0.2");
+  say(&p, "play", &play, sizeof play);
+  for (int k = 0; k < 5; k++) assert_true(engine_play(p.e, 0.05, 1));
+  block reported = get(&p, "hash");
+  uint32_t touched = 1;
+  assert_int_equal(reported.size, 24);
+  memcpy(&touched, reported.payload + 16, sizeof touched);
+  assert_int_equal(touched, 0);
+  stop(&p);
+}
+
 static void only_one_holds_the_mouse(void **state)
 {
   (void)state;
@@ -547,6 +575,7 @@ int main(void)
       cmocka_unit_test(scrubs),
       cmocka_unit_test(records_within_budget),
       cmocka_unit_test(tells_the_hash),
+      cmocka_unit_test(opens_at_rest),
       cmocka_unit_test(only_one_holds_the_mouse),
       cmocka_unit_test(paints),
       cmocka_unit_test(draws_the_inside),

@@ -27,34 +27,61 @@ function decode(base64: string): Uint8Array<ArrayBuffer> {
 
 interface Library {
   script: string;
-  wasm: ArrayBuffer;
+  wasm: WebAssembly.Module;
   threads?: { script: string; worker: string };
 }
 let library: Promise<Library> | null = null;
 
 const here = (name: string): string => new URL(name, document.baseURI).href;
 
-async function fetchLibrary(name: string): Promise<ArrayBuffer> {
+/** While it comes, where the server says what it is; else when it is there. */
+async function compile(name: string): Promise<WebAssembly.Module> {
   const answer = await fetch(here(name));
   if (!answer.ok) throw new Error(`${name}: ${String(answer.status)} ${answer.statusText}`);
-  return answer.arrayBuffer();
+  if (answer.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(answer);
+  return WebAssembly.compile(await answer.arrayBuffer());
 }
 
-/** Worker script and library, fetched once for all. Threads share memory: only isolated pages may (browsers' rule). */
+/** Worker script and library, made once for all. Threads share memory: only isolated pages may (browsers' rule). */
 function load(): Promise<Library> {
   library ??= (async () => {
     const embedded = window.pliantEmbedded;
     if (embedded) {
       const script = URL.createObjectURL(new Blob([decode(embedded.worker)], { type: "text/javascript" }));
-      return { script, wasm: decode(embedded.wasm).buffer };
+      return { script, wasm: await WebAssembly.compile(decode(embedded.wasm)) };
     }
     if (window.crossOriginIsolated && document.documentElement.dataset["threads"] === "here") {
       const threads = { script: here("threads/engine-alone.js"), worker: here("threads/engine.worker.js") };
-      return { script: here("threads/engine.js"), wasm: await fetchLibrary("threads/engine.wasm"), threads };
+      return { script: here("threads/engine.js"), wasm: await compile("threads/engine.wasm"), threads };
     }
-    return { script: here("engine.js"), wasm: await fetchLibrary("engine.wasm") };
+    return { script: here("engine.js"), wasm: await compile("engine.wasm") };
   })();
   return library;
+}
+
+type Answer = ArrayBuffer | { failed: string };
+
+/** A worker with the library, and what it said before anybody listened. */
+interface Started {
+  worker: Worker;
+  said: MessageEvent<Answer>[];
+}
+let spare: Promise<Started> | null = null;
+
+async function startWorker(): Promise<Started> {
+  const { script, ...start } = await load();
+  const worker = new Worker(script);
+  const said: MessageEvent<Answer>[] = [];
+  worker.onmessage = (event: MessageEvent<Answer>) => said.push(event);
+  worker.postMessage(start);
+  return { worker, said };
+}
+
+/** An engine for the scene that will be opened next: when it is, the library is there and ready. */
+export function prepareEngine(): void {
+  if (nativeHere() || window.pliantEmbedded) return;
+  spare ??= startWorker();
+  spare.catch(() => (spare = null)); // said when a scene is opened
 }
 
 export class WorkerEngine implements Engine {
@@ -66,31 +93,37 @@ export class WorkerEngine implements Engine {
   private closed = false;
 
   constructor() {
-    load().then(
+    const started = spare ?? startWorker();
+    spare = null;
+    started.then(
       (of) => {
         this.start(of);
       },
       (error: unknown) => {
+        library = null; // to be tried again
         this.onstate("failed", String(error));
       },
     );
   }
 
-  private start({ script, ...start }: Library): void {
-    if (this.closed) return;
-    const worker = new Worker(script);
+  private start({ worker, said }: Started): void {
+    if (this.closed) {
+      worker.terminate();
+      return;
+    }
     this.worker = worker;
-    worker.onmessage = (event: MessageEvent<ArrayBuffer | { failed: string }>) => {
+    const hear = (event: MessageEvent<Answer>): void => {
       if (event.data instanceof ArrayBuffer) this.onmessage(event.data);
       else this.onstate("failed", event.data.failed);
     };
+    worker.onmessage = hear;
     worker.onerror = (event) => {
       this.onstate("failed", event.message || "the engine's worker could not be started");
     };
-    worker.postMessage(start);
     for (const data of this.waiting) worker.postMessage(data);
     this.waiting = [];
     this.onstate("ready", "");
+    said.forEach(hear);
   }
 
   send(data: ArrayBuffer): void {

@@ -17,7 +17,7 @@ export async function entries(): Promise<Entry[]> {
 }
 
 /** All scenes, grouped by paper, with a choice of effects and a search over titles, descriptions and groups. */
-export function gallery(list: readonly Entry[]): HTMLElement {
+export function gallery(list: readonly Entry[], pointedAt: (path: string) => void): HTMLElement {
   const groups = [...new Set(list.map((e) => e.group))];
   const found = el("p", { class: "quiet", role: "status" });
   const sections = groups.map((name) => {
@@ -28,7 +28,13 @@ export function gallery(list: readonly Entry[]): HTMLElement {
         words: `${e.title} ${e.description} ${e.group} ${e.path}`.toLowerCase(),
         card: el(
           "a",
-          { class: "card", href: `#scene=${e.path}` },
+          {
+            class: "card",
+            href: `#scene=${e.path}`,
+            onpointerenter: () => {
+              pointedAt(e.path);
+            },
+          },
           el("img", { src: e.picture, alt: "", loading: "lazy", width: "320", height: "200" }),
           el("span", { class: "card-title" }, e.title),
           el("span", { class: "card-path" }, e.path),

@@ -60,7 +60,7 @@ export class Hands {
   }
 
   private nearHandle(event: PointerEvent): number {
-    return this.stage.handles.findIndex((h) => {
+    return this.stage.marks.handles.findIndex((h) => {
       const [x, y] = this.stage.onPage(h.at);
       return Math.hypot(x - event.clientX, y - event.clientY) < REACH;
     });
@@ -114,7 +114,7 @@ export class Hands {
 
   /** In the plane of the screen that the handle is in. */
   private moveHandle(event: PointerEvent): void {
-    const at = this.stage.handles[this.dragged]?.target;
+    const at = this.stage.marks.handles[this.dragged]?.target;
     if (!at) return;
     const { origin, direction, normal } = this.stage.ray(event.clientX, event.clientY);
     const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

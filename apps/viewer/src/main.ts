@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import "./style.css";
-import { nativeHere } from "./engine";
+import { nativeHere, prepareEngine } from "./engine";
 import { el } from "./dom";
 import { entries, gallery, type Entry } from "./gallery";
 import { Player } from "./player";
+import { drawsInSoftware } from "./studio";
 
 const app = document.getElementById("app") ?? document.body;
 let player: Player | null = null;
@@ -35,10 +36,25 @@ function readLink(): Link {
   return out;
 }
 
-async function textOf(path: string): Promise<string> {
+const texts = new Map<string, Promise<string>>(); // of scenes that were pointed at
+
+async function fetchText(path: string): Promise<string> {
   const answer = await fetch(new URL(path, document.baseURI));
   if (!answer.ok) throw new Error(`${path}: ${String(answer.status)} ${answer.statusText}`);
   return answer.text();
+}
+
+function textOf(path: string): Promise<string> {
+  const known = texts.get(path) ?? fetchText(path);
+  texts.set(path, known);
+  known.catch(() => texts.delete(path));
+  return known;
+}
+
+/** While the gallery is looked at: what every scene needs, before one is opened. */
+function prepare(): void {
+  prepareEngine();
+  setTimeout(drawsInSoftware, 100);
 }
 
 function show(player_: Player): void {
@@ -103,8 +119,13 @@ async function route(): Promise<void> {
     );
     return;
   }
-  app.replaceChildren(gallery(list));
+  app.replaceChildren(
+    gallery(list, (path) => {
+      void textOf(path).catch(() => undefined);
+    }),
+  );
   document.title = "Pliant";
+  prepare();
 }
 
 function start(): void {

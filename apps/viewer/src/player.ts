@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A scene that is open: the stage, the bar below it and the panel beside it.
+import { Bar, button } from "./bar";
 import { el, save } from "./dom";
 import { nativeHere, openEngine, type Vector } from "./engine";
 import { beginning, drawn, PENS, type Pen } from "./flatland";
@@ -7,6 +8,7 @@ import { Hands, toolChoice } from "./hands";
 import { parse, type Json } from "./jsonc";
 import { Plots } from "./plots";
 import { counts, join, numbers, texts, type Frame, type SceneInfo, type Signals } from "./protocol";
+import { SceneText } from "./scenetext";
 import { See } from "./see";
 import { Share } from "./share";
 import { bodyColor } from "./look";
@@ -24,29 +26,6 @@ export interface PlayerOptions {
   empty?: () => void; // the engine turned out to have no scene
 }
 
-const SPEEDS = [0.1, 0.25, 0.5, 1, 2];
-const PATHS: Record<string, string> = {
-  play: "M8 5v14l11-7z",
-  pause: "M7 5h4v14H7zM13 5h4v14h-4z",
-  step: "M6 5v14l9-7zM16 5h3v14h-3z",
-  reset: "M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z",
-  frame: "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z",
-  panel: "M4 6h16v2H4zM4 11h16v2H4zM4 16h16v2H4z",
-};
-
-function icon(name: string): SVGSVGElement {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", PATHS[name] ?? "");
-  svg.append(path);
-  return svg;
-}
-
-const button = (name: string, label: string, act: () => void): HTMLButtonElement =>
-  el("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: act }, icon(name));
-
 export class Player {
   readonly root: HTMLElement;
   readonly main: Viewer;
@@ -54,7 +33,6 @@ export class Player {
   private info: SceneInfo | null = null;
   private text = "";
   private body = 0;
-  private playing = false;
   private wanted: Json = null;
   private changed = new Map<string, string>();
   private edited = false;
@@ -76,25 +54,29 @@ export class Player {
   private readonly title = el("h1", {});
   private readonly status = el("p", { class: "status", role: "status" });
   private readonly alert = el("p", { class: "alert", role: "alert", hidden: true });
-  private readonly clock = el("output", { class: "clock" });
-  private readonly slider = el("input", {
-    type: "range",
-    min: "0",
-    max: "0",
-    value: "0",
-    "aria-label": "Recorded moments",
-  });
-  private readonly playButton = button("play", "Play", () => {
-    this.play(!this.playing);
-  });
-  private readonly speed = el(
-    "select",
-    { "aria-label": "Speed" },
-    ...SPEEDS.map((s) => el("option", { value: String(s), selected: s === 1 }, `${String(s)}×`)),
-  );
   private readonly tunePanel = el("div", {});
-  private readonly editor = el("textarea", { spellcheck: "false", "aria-label": "The scene's text", wrap: "off" });
-  private readonly editError = el("p", { class: "alert", role: "alert", hidden: true });
+  private readonly editor = new SceneText((text) => {
+    this.edit(text);
+  });
+  private readonly bar = new Bar({
+    play: (on) => {
+      this.play(on);
+    },
+    step: () => {
+      this.step();
+    },
+    reset: () => {
+      this.reset();
+    },
+    seek: (step) => {
+      this.each((v) => {
+        v.say.seek(step);
+      });
+    },
+    frame: () => {
+      this.main.stage.frame();
+    },
+  });
   private readonly see = new See(
     (act) => {
       this.each(act);
@@ -135,7 +117,7 @@ export class Player {
       ),
       el("main", { class: "stage" }, this.views, this.status, this.alert),
       this.panel,
-      this.makeBar(),
+      this.bar.root,
     );
     if (matchMedia("(max-width: 760px)").matches) this.root.classList.add("closed");
     document.body.append(this.root); // the stage needs a size
@@ -206,7 +188,7 @@ export class Player {
         ),
       );
     }
-    first.append(this.hands.drawing as unknown as HTMLElement, this.main.stage.force);
+    first.append(this.hands.drawing as unknown as HTMLElement, this.main.stage.marks.force);
     this.loop();
   }
 
@@ -220,8 +202,8 @@ export class Player {
     this.text = text;
     this.title.textContent = info.title || info.name;
     document.title = `${info.title || info.name} – Pliant`;
-    if (document.activeElement !== this.editor) this.editor.value = text;
-    this.editError.hidden = this.alert.hidden = true;
+    this.editor.show(text);
+    this.alert.hidden = true;
     try {
       this.wanted = parse(text);
     } catch {
@@ -229,11 +211,11 @@ export class Player {
     }
     if (this.body >= info.bodies.length) this.body = 0;
     if (
-      !this.panel.contains(document.activeElement) ||
-      document.activeElement === this.editor ||
-      !this.tunePanel.hasChildNodes() ||
-      document.activeElement instanceof HTMLSelectElement ||
-      document.activeElement instanceof HTMLButtonElement
+      this.ready &&
+      (!this.panel.contains(document.activeElement) ||
+        this.editor.focused ||
+        document.activeElement instanceof HTMLSelectElement ||
+        document.activeElement instanceof HTMLButtonElement)
     )
       this.fillTune();
     this.see.take(info);
@@ -249,25 +231,25 @@ export class Player {
 
   private takeFrame(frame: Frame, signals: Signals | null, tape: Tape | null): void {
     this.last = frame;
-    if (frame.playing !== this.playing) this.showPlaying(frame.playing);
+    this.bar.show(frame, tape);
     if (signals) {
       this.plots.add(frame.time, signals);
       this.cutShort ||= signals.contactCutShort > 0;
     }
     this.see.showRange(...this.main.stage.range);
-    if (tape) {
-      this.tape = tape;
-      this.slider.min = String(tape.first);
-      this.slider.max = String(Math.max(tape.last, frame.step));
-      if (document.activeElement !== this.slider || this.playing) this.slider.value = String(frame.step);
-    }
-    this.clock.textContent = `${frame.time.toFixed(2)} s`;
+    if (tape) this.tape = tape;
+    if (this.main.frames === 1)
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          this.fillTune(); // after the first picture
+        }),
+      );
     this.shownFrames++;
     const now = performance.now();
     if (now - this.counted > 1000) {
       const fps = (1000 * this.shownFrames) / (now - this.counted);
       const behind =
-        frame.playing && frame.pace > 0 && frame.pace < 0.9 * Number(this.speed.value)
+        frame.playing && frame.pace > 0 && frame.pace < 0.9 * this.bar.speed
           ? `, plays at ${(100 * frame.pace).toFixed(0)} % of real time`
           : "";
       const cut = this.cutShort ? ", contact was cut short" : "";
@@ -295,20 +277,10 @@ export class Player {
       }, 1200);
   }
 
-  /** Beside the text, at its line, if it names one. */
   private showError(text: string): void {
-    const line = /:(\d+):(\d+): /.exec(text);
-    const box = line ? this.editError : this.alert;
-    box.textContent = text;
-    box.hidden = false;
-    if (!line) return;
+    this.editor.showError(text);
     this.alert.textContent = text;
     this.alert.hidden = false;
-    const lines = this.editor.value.split("\n");
-    const n = Number(line[1]) - 1;
-    const begin = lines.slice(0, n).reduce((sum, l) => sum + l.length + 1, 0);
-    if (document.activeElement === this.editor) this.editor.setSelectionRange(begin, begin + (lines[n]?.length ?? 0));
-    this.editor.scrollTop = Math.max(0, (n - 4) * 18);
   }
 
   private takeHash(step: number, hash: string, touched: boolean, whole: boolean): void {
@@ -337,17 +309,10 @@ export class Player {
 
   play(on: boolean): void {
     this.each((v) => {
-      v.say.play(on, Number(this.speed.value));
+      v.say.play(on, this.bar.speed);
     });
-    this.showPlaying(on);
+    this.bar.showPlaying(on);
     if (on) this.see.playing();
-  }
-
-  private showPlaying(on: boolean): void {
-    this.playing = on;
-    this.playButton.replaceChildren(icon(on ? "pause" : "play"));
-    this.playButton.setAttribute("aria-label", on ? "Pause" : "Play");
-    this.playButton.title = on ? "Pause" : "Play";
   }
 
   step(count = 1): void {
@@ -363,34 +328,6 @@ export class Player {
     });
   }
 
-  private makeBar(): HTMLElement {
-    this.slider.addEventListener("input", () => {
-      this.each((v) => {
-        v.say.seek(Number(this.slider.value));
-      });
-    });
-    this.speed.addEventListener("change", () => {
-      if (this.playing) this.play(true);
-    });
-    return el(
-      "footer",
-      { class: "bar", "aria-label": "Play" },
-      this.playButton,
-      button("step", "One step", () => {
-        this.step();
-      }),
-      button("reset", "Back to the start", () => {
-        this.reset();
-      }),
-      this.slider,
-      this.clock,
-      this.speed,
-      button("frame", "All in view", () => {
-        this.main.stage.frame();
-      }),
-    );
-  }
-
   /* --- the panel --- */
 
   private makePanel(): HTMLElement {
@@ -398,7 +335,7 @@ export class Player {
       ["Tune", this.tunePanel],
       ["See", this.see.root],
       ["Plots", this.plots.root],
-      ["Text", this.makeText()],
+      ["Text", this.editor.root],
       ["Share", this.share.root],
     ];
     const tabs = pages.map(([name, page], i) => {
@@ -490,36 +427,9 @@ export class Player {
     if (this.other && !path.includes(".model")) this.other.say.raw("parm", texts(path, text));
   }
 
-  private makeText(): HTMLElement {
-    const apply = (): void => {
-      this.edited = true;
-      this.main.say.raw("edit", new TextEncoder().encode(this.editor.value));
-    };
-    this.editor.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) apply();
-    });
-    return el(
-      "div",
-      { class: "text-page" },
-      this.editor,
-      this.editError,
-      el(
-        "div",
-        { class: "row" },
-        el("button", { type: "button", onclick: apply }, "Take it (Ctrl+Enter)"),
-        el(
-          "button",
-          {
-            type: "button",
-            onclick: () => {
-              this.editor.value = this.text;
-            },
-          },
-          "Back to what runs",
-        ),
-      ),
-      el("p", { class: "about" }, "Bodies that stay the same keep their pose."),
-    );
+  private edit(text: string): void {
+    this.edited = true;
+    this.main.say.raw("edit", new TextEncoder().encode(text));
   }
 
   private link(): string {
@@ -577,13 +487,12 @@ export class Player {
       this.main.schema,
     );
     if (text === null) return;
-    this.edited = true;
-    this.main.say.raw("edit", new TextEncoder().encode(text));
+    this.edit(text);
   }
 
   /** Keys of play; those of the mouse are the hands'. */
   private key(event: KeyboardEvent): boolean {
-    if (event.key === " ") this.play(!this.playing);
+    if (event.key === " ") this.play(!this.bar.playing);
     else if (event.key === ".") this.step();
     else if (event.key === "r") this.reset();
     else if (event.key === "f") this.main.stage.frame();
@@ -617,7 +526,7 @@ export class Player {
     return {
       time: this.last?.time ?? -1,
       step: this.last?.step ?? -1,
-      playing: this.playing,
+      playing: this.bar.playing,
       frames: this.main.frames,
       middle: this.main.stage.middle(),
       tape: this.tape,

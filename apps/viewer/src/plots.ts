@@ -109,7 +109,7 @@ export class Plots {
       for (const plot of this.values) for (const series of plot) series.shift();
     }
     const now = performance.now();
-    if (now - this.last > 200 && this.root.offsetParent) {
+    if (now - this.last > 200 && !this.root.hidden) {
       this.last = now;
       this.draw();
     }

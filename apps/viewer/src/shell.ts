@@ -10,25 +10,41 @@ export interface Shell {
   index: Uint32Array;
 }
 
+/** Of the triangle whose corners begin at f: where the first is, and the edges from there to the other two. */
+function corners(index: Uint32Array, f: number, x: Float32Array, out: Float64Array): void {
+  const a = 3 * (index[f] as number),
+    b = 3 * (index[f + 1] as number),
+    c = 3 * (index[f + 2] as number);
+  for (let k = 0; k < 3; k++) {
+    const from = x[a + k] as number;
+    out[k] = from;
+    out[3 + k] = (x[b + k] as number) - from;
+    out[6 + k] = (x[c + k] as number) - from;
+  }
+}
+
+/** Products of the two edges: a normal, as long as twice the area. */
+function cross(t: Float64Array, out: Float64Array): void {
+  const ux = t[3] as number,
+    uy = t[4] as number,
+    uz = t[5] as number,
+    vx = t[6] as number,
+    vy = t[7] as number,
+    vz = t[8] as number;
+  out[0] = uy * vz - uz * vy;
+  out[1] = uz * vx - ux * vz;
+  out[2] = ux * vy - uy * vx;
+}
+
 function faceNormals(triangles: Uint32Array, x: Float32Array): Float32Array {
-  const out = new Float32Array(triangles.length);
+  const out = new Float32Array(triangles.length),
+    t = new Float64Array(9),
+    n = new Float64Array(3);
   for (let f = 0; f < triangles.length; f += 3) {
-    const a = 3 * (triangles[f] ?? 0);
-    const b = 3 * (triangles[f + 1] ?? 0);
-    const c = 3 * (triangles[f + 2] ?? 0);
-    const ux = (x[b] ?? 0) - (x[a] ?? 0),
-      uy = (x[b + 1] ?? 0) - (x[a + 1] ?? 0),
-      uz = (x[b + 2] ?? 0) - (x[a + 2] ?? 0);
-    const vx = (x[c] ?? 0) - (x[a] ?? 0),
-      vy = (x[c + 1] ?? 0) - (x[a + 1] ?? 0),
-      vz = (x[c + 2] ?? 0) - (x[a + 2] ?? 0);
-    const nx = uy * vz - uz * vy,
-      ny = uz * vx - ux * vz,
-      nz = ux * vy - uy * vx;
-    const length = Math.hypot(nx, ny, nz) || 1;
-    out[f] = nx / length;
-    out[f + 1] = ny / length;
-    out[f + 2] = nz / length;
+    corners(triangles, f, x, t);
+    cross(t, n);
+    const length = Math.hypot(...n) || 1;
+    for (let k = 0; k < 3; k++) out[f + k] = (n[k] as number) / length;
   }
   return out;
 }
@@ -67,27 +83,15 @@ export const smoothShell = (triangles: Uint32Array, vertices: number): Shell => 
 
 /** Sums of the triangles' normals; the shader makes them unit. */
 export function putNormals(index: Uint32Array, x: Float32Array, out: Float32Array): void {
+  const t = new Float64Array(9),
+    n = new Float64Array(3);
   out.fill(0);
   for (let f = 0; f < index.length; f += 3) {
-    const a = 3 * (index[f] as number),
-      b = 3 * (index[f + 1] as number),
-      c = 3 * (index[f + 2] as number);
-    const ax = x[a] as number,
-      ay = x[a + 1] as number,
-      az = x[a + 2] as number;
-    const ux = (x[b] as number) - ax,
-      uy = (x[b + 1] as number) - ay,
-      uz = (x[b + 2] as number) - az;
-    const vx = (x[c] as number) - ax,
-      vy = (x[c + 1] as number) - ay,
-      vz = (x[c + 2] as number) - az;
-    const nx = uy * vz - uz * vy,
-      ny = uz * vx - ux * vz,
-      nz = ux * vy - uy * vx;
-    for (const k of [a, b, c]) {
-      out[k] = (out[k] as number) + nx;
-      out[k + 1] = (out[k + 1] as number) + ny;
-      out[k + 2] = (out[k + 2] as number) + nz;
+    corners(index, f, x, t);
+    cross(t, n);
+    for (let corner = f; corner < f + 3; corner++) {
+      const at = 3 * (index[corner] as number);
+      for (let k = 0; k < 3; k++) out[at + k] = (out[at + k] as number) + (n[k] as number);
     }
   }
 }
@@ -96,20 +100,19 @@ export function putNormals(index: Uint32Array, x: Float32Array, out: Float32Arra
 export function hit(index: Uint32Array, x: Float32Array, o: readonly number[], d: readonly number[]): number {
   const [ox = 0, oy = 0, oz = 0] = o;
   const [dx = 0, dy = 0, dz = 0] = d;
+  const t = new Float64Array(9);
   let best = Infinity;
   for (let f = 0; f < index.length; f += 3) {
-    const a = 3 * (index[f] as number),
-      b = 3 * (index[f + 1] as number),
-      c = 3 * (index[f + 2] as number);
-    const ax = x[a] as number,
-      ay = x[a + 1] as number,
-      az = x[a + 2] as number;
-    const ux = (x[b] as number) - ax,
-      uy = (x[b + 1] as number) - ay,
-      uz = (x[b + 2] as number) - az;
-    const vx = (x[c] as number) - ax,
-      vy = (x[c + 1] as number) - ay,
-      vz = (x[c + 2] as number) - az;
+    corners(index, f, x, t);
+    const ax = t[0] as number,
+      ay = t[1] as number,
+      az = t[2] as number,
+      ux = t[3] as number,
+      uy = t[4] as number,
+      uz = t[5] as number,
+      vx = t[6] as number,
+      vy = t[7] as number,
+      vz = t[8] as number;
     const px = dy * vz - dz * vy,
       py = dz * vx - dx * vz,
       pz = dx * vy - dy * vx;
@@ -125,8 +128,8 @@ export function hit(index: Uint32Array, x: Float32Array, o: readonly number[], d
       qz = sx * uy - sy * ux;
     const v = (dx * qx + dy * qy + dz * qz) / det;
     if (v < 0 || u + v > 1) continue;
-    const t = (vx * qx + vy * qy + vz * qz) / det;
-    if (t > 0 && t < best) best = t;
+    const along = (vx * qx + vy * qy + vz * qz) / det;
+    if (along > 0 && along < best) best = along;
   }
   return best;
 }

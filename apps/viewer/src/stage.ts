@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What is seen: bodies, obstacles, ground, light, camera, and what the mouse does to them.
+// What is seen: bodies, obstacles and the camera, and where the mouse is among them.
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
-import { el } from "./dom";
 import type { Vector } from "./engine";
 import { bodyColor, look } from "./look";
 import { Obstacles } from "./obstacles";
+import { Marks } from "./marks";
 import { Overlays } from "./overlays";
 import type { BodyFrame, Frame, Obstacle, SceneInfo, Topology } from "./protocol";
 import { hit, makeShell, near, putNormals, smoothShell, type Shell } from "./shell";
+import { Studio } from "./studio";
 import { Tubes } from "./tubes";
 
 const MANY = 100000; // vertices: too many to look for edges between them
@@ -22,50 +22,15 @@ interface Shown {
   positions: Float32Array; // the body's own vertices
 }
 
-export interface Handle {
-  at: Vector;
-  target: Vector;
-}
-
-export interface Hold {
-  held: boolean;
-  force: number;
-  at: Vector;
-  target: Vector;
-}
-
-const INK = {
-  light: { back: 0xe9edf2, ground: 0xdde3ea, grid: 0x9aa7b5 },
-  dark: { back: 0x161a20, ground: 0x232a33, grid: 0x4b5866 },
-};
-
-/** Without a graphics card the picture costs more than the simulation. */
-function drawsInSoftware(): boolean {
-  const gl = document.createElement("canvas").getContext("webgl2");
-  const named = gl?.getExtension("WEBGL_debug_renderer_info");
-  const name = gl && named ? String(gl.getParameter(named.UNMASKED_RENDERER_WEBGL)) : "";
-  gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|software/i.test(name);
-}
-
 export class Stage {
   readonly camera = new THREE.PerspectiveCamera(28, 1, 0.01, 200);
   readonly controls: OrbitControls;
-  private readonly renderer: THREE.WebGLRenderer;
   private readonly scene = new THREE.Scene();
-  private readonly sun = new THREE.DirectionalLight(0xfff4e6, 2.2);
-  private readonly ground: THREE.Mesh<THREE.CircleGeometry, THREE.MeshStandardMaterial>;
+  private readonly studio: Studio;
   private readonly obstacles = new Obstacles();
-  private readonly spring: THREE.Line;
-  private readonly knob: THREE.Mesh;
-  private readonly pins = new THREE.Group();
-  private readonly knobs = new THREE.Group();
   readonly overlays = new Overlays();
-  /** How hard the mouse pulls, beside it. */
-  readonly force = el("output", { class: "force", hidden: true });
-  handles: Handle[] = [];
+  readonly marks: Marks;
   range: [number, number] = [0, 0]; // of the colours
-  private readonly contacts: THREE.LineSegments;
   private bodies: Shown[] = [];
   private framed = false;
   private follows = true; // the camera, until somebody moves it
@@ -78,88 +43,24 @@ export class Stage {
   private dirty = true;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    const slow = drawsInSoftware();
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !slow, preserveDrawingBuffer: true });
-    this.renderer.setPixelRatio(slow ? 1 : Math.min(window.devicePixelRatio, 2));
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = THREE.PCFShadowMap;
-    this.renderer.toneMapping = THREE.NeutralToneMapping;
-    this.renderer.toneMappingExposure = 0.95;
-    const maker = new THREE.PMREMGenerator(this.renderer);
-    this.scene.environment = maker.fromScene(new RoomEnvironment(), 0.04).texture;
-    this.scene.environmentIntensity = 0.55;
-    maker.dispose();
-    this.sun.castShadow = true;
-    this.sun.shadow.mapSize.setScalar(slow ? 1024 : 2048);
-    this.sun.shadow.radius = 5;
-    this.sun.shadow.bias = -0.0004;
-    this.sun.shadow.normalBias = 0.02;
-    this.scene.add(this.sun, this.sun.target);
-    this.ground = new THREE.Mesh(
-      new THREE.CircleGeometry(1, 96).rotateX(-Math.PI / 2),
-      new THREE.MeshStandardMaterial({ roughness: 0.95, metalness: 0 }),
-    );
-    this.ground.receiveShadow = true;
-    this.fadeGround();
-    this.scene.add(this.ground, this.obstacles.group, this.pins, this.knobs, this.boxGroup, this.overlays.group);
-    const orange = 0xff8a3c;
-    this.spring = new THREE.Line(
-      new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(new Float32Array(6), 3)),
-      new THREE.LineBasicMaterial({ color: orange, depthTest: false, linewidth: 2 }),
-    );
-    this.knob = new THREE.Mesh(
-      new THREE.SphereGeometry(1, 20, 14),
-      new THREE.MeshBasicMaterial({ color: orange, depthTest: false, transparent: true, opacity: 0.9 }),
-    );
-    this.spring.renderOrder = this.knob.renderOrder = 10;
-    this.spring.visible = this.knob.visible = false;
-    this.spring.frustumCulled = false;
-    this.contacts = new THREE.LineSegments(
-      new THREE.BufferGeometry(),
-      new THREE.LineBasicMaterial({ color: 0xd81b60, depthTest: false }),
-    );
-    this.contacts.frustumCulled = false;
-    this.contacts.visible = false;
-    this.scene.add(this.spring, this.knob, this.contacts);
+    this.studio = new Studio(canvas, this.scene);
     this.controls = new OrbitControls(this.camera, canvas);
+    this.marks = new Marks(this);
+    this.scene.add(this.obstacles.group, this.boxGroup, this.overlays.group, this.marks.group);
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.12;
     this.controls.addEventListener("change", () => (this.dirty = true));
     this.controls.addEventListener("start", () => (this.follows = false));
-    this.setDark(matchMedia("(prefers-color-scheme: dark)").matches);
     new ResizeObserver(() => {
       this.resize();
     }).observe(canvas.parentElement ?? canvas);
     this.resize();
   }
 
-  /** The ground fades into the background at its rim. */
-  private fadeGround(): void {
-    this.ground.material.transparent = true;
-    this.ground.material.onBeforeCompile = (shader) => {
-      shader.vertexShader = shader.vertexShader
-        .replace("#include <common>", "#include <common>\nvarying vec2 vAt;")
-        .replace("#include <begin_vertex>", "#include <begin_vertex>\nvAt = position.xz;");
-      shader.fragmentShader = shader.fragmentShader
-        .replace("#include <common>", "#include <common>\nvarying vec2 vAt;")
-        .replace(
-          "#include <opaque_fragment>",
-          "diffuseColor.a *= 1.0 - smoothstep(0.25, 1.0, length(vAt));\n#include <opaque_fragment>",
-        );
-    };
-  }
-
-  setDark(dark: boolean): void {
-    const ink = dark ? INK.dark : INK.light;
-    this.scene.background = new THREE.Color(ink.back);
-    this.ground.material.color.set(ink.ground);
-    this.dirty = true;
-  }
-
   private resize(): void {
     const box = this.canvas.parentElement?.getBoundingClientRect();
     if (!box || box.width < 2 || box.height < 2) return;
-    this.renderer.setSize(box.width, box.height, false);
+    this.studio.renderer.setSize(box.width, box.height, false);
     this.camera.aspect = box.width / box.height;
     this.camera.updateProjectionMatrix();
     this.dirty = true;
@@ -341,8 +242,8 @@ export class Stage {
     if (!box.isEmpty()) {
       this.lowest = Math.min(this.lowest, box.min.y);
       const floor = this.obstacles.ground;
-      this.ground.position.y = Number.isNaN(floor) ? this.lowest - 0.002 : floor;
-      this.light(box);
+      this.studio.ground.position.y = Number.isNaN(floor) ? this.lowest - 0.002 : floor;
+      this.studio.light(box);
       this.keepInView(box);
     }
     if (this.boxes) this.showBoxes();
@@ -385,29 +286,6 @@ export class Stage {
     return box;
   }
 
-  /** The sun stands where pictures have it, and its shadows reach around everything. */
-  private light(bodies: THREE.Box3): void {
-    const box = bodies.clone();
-    box.min.y = Math.min(box.min.y, this.ground.position.y);
-    const center = box.getCenter(new THREE.Vector3());
-    const radius = 0.5 * box.getSize(new THREE.Vector3()).length() + 1e-3;
-    const shadow = this.sun.shadow.camera;
-    if (
-      Math.abs(shadow.right - radius) < 0.3 * shadow.right &&
-      this.sun.target.position.distanceTo(center) < 0.2 * radius
-    )
-      return;
-    this.sun.target.position.copy(center);
-    this.sun.position.copy(center).addScaledVector(look.light, 3 * radius);
-    shadow.left = shadow.bottom = -1.25 * radius;
-    shadow.right = shadow.top = 1.25 * radius;
-    shadow.near = 0.5 * radius;
-    shadow.far = 6 * radius;
-    shadow.updateProjectionMatrix();
-    this.sun.shadow.normalBias = 0.006 * radius;
-    this.ground.scale.setScalar(14 * radius);
-  }
-
   /** As the scene asks, or so that all is in view, from the front right as `pliant render` does. */
   frame(): void {
     this.framed = true;
@@ -442,63 +320,6 @@ export class Stage {
     this.dirty = true;
   }
 
-  setHold(hold: Hold): void {
-    this.spring.visible = this.knob.visible = hold.held;
-    this.force.hidden = !hold.held;
-    if (!hold.held) return;
-    this.force.textContent = `${String(Number(hold.force.toPrecision(3)))} N`;
-    const page = this.canvas.getBoundingClientRect(),
-      [x, y] = this.onPage(hold.target);
-    this.force.style.left = `${String(x - page.left + 12)}px`;
-    this.force.style.top = `${String(y - page.top - 24)}px`;
-    const at = this.spring.geometry.getAttribute("position") as THREE.BufferAttribute;
-    at.setXYZ(0, ...hold.at);
-    at.setXYZ(1, ...hold.target);
-    at.needsUpdate = true;
-    this.knob.position.set(...hold.at);
-    this.knob.scale.setScalar(0.008 * this.camera.position.distanceTo(this.knob.position));
-    this.dirty = true;
-  }
-
-  setPins(at: Float64Array): void {
-    while (this.pins.children.length > at.length / 3) this.pins.remove(this.pins.children[0] as THREE.Object3D);
-    while (this.pins.children.length < Math.floor(at.length / 3))
-      this.pins.add(
-        new THREE.Mesh(
-          new THREE.SphereGeometry(1, 16, 12),
-          new THREE.MeshStandardMaterial({ color: 0xffd54a, emissive: 0x553300, depthTest: false }),
-        ),
-      );
-    this.pins.children.forEach((pin, i) => {
-      pin.position.set(at[3 * i] ?? 0, at[3 * i + 1] ?? 0, at[3 * i + 2] ?? 0);
-      pin.scale.setScalar(0.008 * this.camera.position.distanceTo(pin.position));
-      pin.renderOrder = 9;
-    });
-  }
-
-  /** Eight numbers each: where it is, where it should be, body and particles. */
-  setHandles(d: Float64Array): void {
-    const at = (k: number): Vector => [d[k] ?? 0, d[k + 1] ?? 0, d[k + 2] ?? 0];
-    this.handles = Array.from({ length: Math.floor(d.length / 8) }, (_, i) => ({
-      at: at(8 * i),
-      target: at(8 * i + 3),
-    }));
-    while (this.knobs.children.length > this.handles.length)
-      this.knobs.remove(this.knobs.children[0] as THREE.Object3D);
-    while (this.knobs.children.length < this.handles.length)
-      this.knobs.add(
-        new THREE.Mesh(
-          new THREE.OctahedronGeometry(1),
-          new THREE.MeshStandardMaterial({ color: 0x00acc1, emissive: 0x00363d, depthTest: false }),
-        ),
-      );
-    this.knobs.children.forEach((knob, i) => {
-      knob.position.set(...(this.handles[i]?.at ?? [0, 0, 0]));
-      knob.scale.setScalar(0.012 * this.camera.position.distanceTo(knob.position));
-      knob.renderOrder = 9;
-    });
-  }
-
   /** Bodies let see what is inside them, if that was asked for. */
   showInside(): void {
     const inside = this.overlays.settle();
@@ -510,24 +331,6 @@ export class Stage {
       m.depthWrite = !inside;
       m.needsUpdate = true;
     }
-    this.dirty = true;
-  }
-
-  setContacts(of: Float32Array | null): void {
-    this.contacts.visible = of !== null;
-    if (!of) return;
-    let most = 0;
-    for (let i = 0; i < of.length; i += 6)
-      most = Math.max(most, Math.hypot(of[i + 3] ?? 0, of[i + 4] ?? 0, of[i + 5] ?? 0));
-    const scale = most > 0 ? (0.08 * this.camera.position.distanceTo(this.controls.target)) / most : 0;
-    const out = new Float32Array(of.length);
-    for (let i = 0; i < of.length; i += 6)
-      for (let c = 0; c < 3; c++) {
-        out[i + c] = of[i + c] ?? 0;
-        out[i + 3 + c] = (of[i + c] ?? 0) + scale * (of[i + 3 + c] ?? 0);
-      }
-    this.contacts.geometry.dispose();
-    this.contacts.geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(out, 3));
     this.dirty = true;
   }
 
@@ -602,7 +405,7 @@ export class Stage {
   /** Flat worlds are looked at straight on. */
   setFlat(): void {
     this.controls.enableRotate = false;
-    this.ground.visible = false;
+    this.studio.ground.visible = false;
   }
 
   meets(clientX: number, clientY: number): boolean {
@@ -640,7 +443,7 @@ export class Stage {
     this.controls.update();
     if (!this.dirty) return;
     this.dirty = false;
-    this.renderer.render(this.scene, this.camera);
+    this.studio.renderer.render(this.scene, this.camera);
   }
 
   follow(other: Stage): void {
@@ -657,6 +460,7 @@ export class Stage {
 
   dispose(): void {
     this.controls.dispose();
-    this.renderer.dispose();
+    this.studio.renderer.dispose();
+    this.studio.renderer.forceContextLoss(); // browsers have few, and would take one from a scene that is open
   }
 }

@@ -112,14 +112,14 @@ export class Viewer {
           lastTime: d[5] ?? 0,
         };
       } else if (tag === "pull") this.readPull(doubles(bytes));
-      else if (tag === "pins") this.stage.setPins(doubles(bytes));
+      else if (tag === "pins") this.stage.marks.setPins(doubles(bytes));
       else if (tag === "cont") contacts = new Float32Array(bytes.slice().buffer);
       else if (tag === "eror") this.events.error?.(readText(bytes));
       else if (tag === "hash") this.readHash(bytes);
       else if (tag === "snap") this.events.snapshot?.(bytes.slice());
       else if (tag === "rept") this.events.file?.("", bytes.slice());
       else if (tag === "file") this.readFile(bytes);
-      else if (tag === "hdls") this.stage.setHandles(doubles(bytes));
+      else if (tag === "hdls") this.stage.marks.setHandles(doubles(bytes));
       else if (tag === "oedg") {
         const w = words(bytes);
         this.stage.overlays.setEdges(w[0] ?? 0, w[1] ?? 0, w.slice(4, 4 + 2 * (w[2] ?? 0)));
@@ -142,7 +142,7 @@ export class Viewer {
     if (!frame) return;
     this.say.raw("ackn", counts([frame.number]));
     this.stage.setFrame(frame, obstacles);
-    this.stage.setContacts(contacts);
+    this.stage.marks.setContacts(contacts);
     this.stage.showInside();
     this.frames++;
     this.lastBytes = frame.bytes;
@@ -169,7 +169,7 @@ export class Viewer {
   private readPull(d: Float64Array): void {
     const at = (k: number): Vector => [d[k] ?? 0, d[k + 1] ?? 0, d[k + 2] ?? 0];
     const held = (d[0] ?? 0) !== 0;
-    this.stage.setHold({ held, force: d[1] ?? 0, at: at(2), target: at(5) });
+    this.stage.marks.setHold({ held, force: d[1] ?? 0, at: at(2), target: at(5) });
     if (held) this.events.target?.(at(5));
   }
 

@@ -13,11 +13,14 @@ interface Module {
 
 /** Threads, if there are any, are workers of emscripten's script alone: `script` has it without what stands here. */
 interface Start {
-  wasm: ArrayBuffer;
+  wasm: WebAssembly.Module;
   threads?: { script: string; worker: string };
 }
 declare const PliantEngine: (options: {
-  wasmBinary: ArrayBuffer;
+  instantiateWasm: (
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ) => object;
   mainScriptUrlOrBlob?: string;
   locateFile?: (name: string) => string;
 }) => Promise<Module>;
@@ -73,7 +76,12 @@ scope.onmessage = (event) => {
   if (!(data instanceof ArrayBuffer)) {
     const { wasm, threads } = data;
     PliantEngine({
-      wasmBinary: wasm,
+      instantiateWasm: (imports, done) => {
+        WebAssembly.instantiate(wasm, imports).then((instance) => {
+          done(instance, wasm);
+        }, fail);
+        return {};
+      },
       ...(threads ? { mainScriptUrlOrBlob: threads.script, locateFile: () => threads.worker } : {}),
     }).then((m) => {
       engine = m;
