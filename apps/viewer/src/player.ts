@@ -238,12 +238,12 @@ export class Player {
     }
     this.see.showRange(...this.main.stage.range);
     if (tape) this.tape = tape;
+    // The picture comes first; of a world that stands still there is only one.
+    if (this.main.frames > 1 && !this.tunePanel.hasChildNodes()) this.fillTune();
     if (this.main.frames === 1)
-      requestAnimationFrame(() =>
-        setTimeout(() => {
-          this.fillTune(); // after the first picture
-        }),
-      );
+      setTimeout(() => {
+        this.fillTune();
+      }, 50);
     this.shownFrames++;
     const now = performance.now();
     if (now - this.counted > 1000) {
