@@ -323,7 +323,7 @@ typedef struct pl_model {
        none    out[a], for b = a; any count
        scalar  out[a × count + b], count <= PL_MOST_PUSHED
        blocks  out[9 × (a × count + b) + 3 × r + c]: component r of a's velocity per component c of b's impulse,
-               count <= PL_MOST_BLOCKS */
+               count <= PL_MOST_BLOCKS, or as many as are attached */
   pl_status (*compliance)(pl_model_body *body, const uint32_t *particles, size_t count, const pl_model_context *context,
                           double *out);
 

@@ -40,19 +40,23 @@ void pl_touched_forget(pl_touched_nodes *touched)
   touched->count = 0;
 }
 
-/* Nodes get slots; false: there is no room for all. */
+/* Nodes get slots, some of them twice the same; false: there is no room for all. */
 static bool number_nodes(pl_touched_nodes *touched, const uint32_t *nodes, size_t count)
 {
-  size_t known = touched->count;
   for (size_t k = 0; k < count; k++) {
     if (touched->slot[nodes[k]] != PL_UNTOUCHED) continue;
-    if (touched->count == touched->capacity) {
-      while (touched->count > known) touched->slot[touched->node[--touched->count]] = PL_UNTOUCHED;
-      return false;
-    }
+    if (touched->count == touched->capacity) return false;
     touched->slot[nodes[k]] = (uint32_t)touched->count;
     touched->node[touched->count++] = nodes[k];
   }
+  return true;
+}
+
+static bool number_hosts(pl_touched_nodes *touched, const pl_node_hosts *hosts, const uint32_t *particles, size_t count)
+{
+  if (!hosts) return number_nodes(touched, particles, count);
+  for (size_t k = 0; k < count; k++)
+    if (!number_nodes(touched, hosts->nodes + hosts->per * hosts->host[particles[k]], hosts->per)) return false;
   return true;
 }
 
@@ -75,14 +79,17 @@ static size_t multiply_halves(const pl_touched_nodes *touched, const pl_cholesky
   return products;
 }
 
-bool pl_touched_find(pl_touched_nodes *touched, pl_cholesky *factor, const uint32_t *nodes, size_t count,
-                     pl_touched_work *work)
+bool pl_touched_find(pl_touched_nodes *touched, pl_cholesky *factor, const pl_node_hosts *hosts,
+                     const uint32_t *particles, size_t count, pl_touched_work *work)
 {
   size_t known = touched->count;
-  if (!number_nodes(touched, nodes, count)) {
+  if (!number_hosts(touched, hosts, particles, count)) {
     pl_touched_forget(touched); /* those of others make room */
     known = 0;
-    if (!number_nodes(touched, nodes, count)) return false;
+    if (!number_hosts(touched, hosts, particles, count)) {
+      pl_touched_forget(touched);
+      return false;
+    }
   }
   *work = (pl_touched_work){.halves = touched->count - known};
   for (size_t a = known; a < touched->count; a++) {

@@ -21,10 +21,16 @@ pl_status pl_touched_reserve(pl_touched_nodes *touched, const pl_cholesky *facto
 void pl_touched_free(pl_touched_nodes *touched);
 void pl_touched_forget(pl_touched_nodes *touched); /* with a new factor */
 
-/* Finds the rows of `between` for these nodes, of which some may be the same. What it took: half solves of three rows,
-   and multiplications of these with each other. False: there is no room for so many. */
+/* Which nodes carry a particle: `per` from nodes[per × host[particle]] on. */
+typedef struct pl_node_hosts {
+  const uint32_t *host, *nodes;
+  size_t per;
+} pl_node_hosts;
+
+/* Finds the rows of `between` for what carries these particles (NULL: they are nodes), any number of them. What it took:
+   half solves of three rows, and multiplications of these with each other. False: there is no room for so many. */
 typedef struct pl_touched_work {
   size_t halves, products;
 } pl_touched_work;
-bool pl_touched_find(pl_touched_nodes *touched, pl_cholesky *factor, const uint32_t *nodes, size_t count,
-                     pl_touched_work *work);
+bool pl_touched_find(pl_touched_nodes *touched, pl_cholesky *factor, const pl_node_hosts *hosts,
+                     const uint32_t *particles, size_t count, pl_touched_work *work);

@@ -50,7 +50,7 @@ static bool by_halves(pl_continuum *c, const uint32_t *particles, size_t count, 
   pl_touched_work work;
   size_t width = 3 * touched->capacity;
   const double scale = 1 / (context->h * context->h), per_operation = 2.0 / 3.0; /* units of work (base/work.h) */
-  if (!factor || !touched->between || !pl_touched_find(touched, factor, particles, count, &work)) return false;
+  if (!factor || !touched->between || !pl_touched_find(touched, factor, NULL, particles, count, &work)) return false;
   pl_solver_report report = {0};
   double halves = 0.5 * (double)work.halves * pl_solver_work(c->matrix.solver, &report);
   pl_work_add(context->work, per_operation * (halves + (double)work.products));

@@ -41,11 +41,9 @@ static void add_corners(const pl_hex *hex, uint32_t particle, double *column)
 
 bool pl_hex_touch_compliance(pl_hex *hex, const uint32_t *particles, size_t count, double *column, double *out)
 {
-  uint32_t corners[PL_HEX_CORNERS * PL_MOST_BLOCKS] = {0};
+  pl_node_hosts hosts = {hex->voxels.host, hex->voxels.corners, PL_HEX_CORNERS};
   pl_touched_work work;
-  for (size_t b = 0; b < count; b++)
-    memcpy(corners + PL_HEX_CORNERS * b, corners_of(hex, particles[b]), PL_HEX_CORNERS * sizeof *corners);
-  if (!pl_touched_find(&hex->touched, hex->factor, corners, PL_HEX_CORNERS * count, &work)) return false;
+  if (!pl_touched_find(&hex->touched, hex->factor, &hosts, particles, count, &work)) return false;
   for (size_t b = 0; b < count; b++) {
     add_corners(hex, particles[b], column);
     for (size_t a = 0; a < count; a++) {
