@@ -78,7 +78,7 @@ static void what_melts_comes_to_rest(void **state)
   }
   print_message("at most %.3g m/s in the second half, %zu bytes of scratch\n", speed, memory);
   assert_true(pl_world_stats(world).scratch_peak == memory); /* as in the middle of the run */
-  assert_true(speed < 0.5); /* a drop of 4 cm falls over itself faster than that */
+  assert_true(speed < 0.5);                                  /* a drop of 4 cm falls over itself faster than that */
   pl_world_destroy(world);
 }
 
