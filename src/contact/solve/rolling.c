@@ -6,11 +6,11 @@
    so that the coefficient is the tangent of the steepest slope that a round body stays on. Friction goes along with it:
    the velocity of the rigid motion at the contact stays what it was, so that what rolls does not begin to slide.
 
-   With u = (spin, velocity) the rigid motion at the contact as the obstacle sees it, d = (spin across the normal, 0) and
-   M the 6×6 inertia there, the impulse -s y with y = M d changes u by -s d and kinetic energy by -s u.y + s^2 d.y / 2. s
-   is the largest in [0, 1] that the bound of the couple, the cone of Coulomb friction and the minimum of that energy,
-   s = u.y / d.y, allow: energy never rises. What rocks on its contact instead of rolling is then braked by a couple
-   alone.
+   With u = (spin, velocity) the rigid motion at the contact as the obstacle sees it, d = (spin across the normal, 0)
+   and M the 6×6 inertia there, the impulse -s y with y = M d changes u by -s d and kinetic energy by -s u.y + s^2 d.y /
+   2. s is the largest in [0, 1] that the bound of the couple, the cone of Coulomb friction and the minimum of that
+   energy, s = u.y / d.y, allow: energy never rises. What rocks on its contact instead of rolling is then braked by a
+   couple alone.
 
    Velocities alone change. So what stays on a slope creeps by what a step adds and rolling friction takes again, at
    most some h g times the coefficient, until it falls asleep.
@@ -125,8 +125,8 @@ static double within_cone(const rolling_contact *touch, const double force[3], d
   return a > 0 ? fmin(part, (sqrt(b * b - a * c) - b) / a) : 0;
 }
 
-/* Brakes by a couple, with the force that keeps the velocity at the contact or without. *left: what the couple may still
-   be, N m s. */
+/* Brakes by a couple, with the force that keeps the velocity at the contact or without. *left: what the couple may
+   still be, N m s. */
 static void brake_by(rolling_contact *touch, bool force, double *left)
 {
   double arm[3], spin[3], velocity[3], turning[3], moving[3], couple[3], moment[3], push[3];
