@@ -5,13 +5,21 @@
 
      a dashpot n1:                          flows as long as there is stress (Maxwell): `relaxation_time` n1 / k1;
      a spring k2 beside a dashpot n2:       yields late and recovers (Voigt): `delayed` k1 / k2, `delay` n2 / k2;
-     a slip unit with a spring k3 beside it: flows only beyond the yield: `yield`, `hardening` k3 / k1.
+     a slip unit with a spring k3 beside it: flows only beyond the yield: `yield`, `hardening` k3 / k1,
+                                            or `tangent` k3 / (k1 + k3).
 
    Each of them may be left out. Spring and dashpot alone are a Maxwell unit, all but the slip unit the four-unit model
    of the paper's fig. 5, spring and slip unit that of fig. 6. All rates are per second: the time step does not matter.
-   What flows is the rest value of the link; its elastic stiffness stays, and rigid motion is never braked. For linear
-   hardening the paper also lowers weights beyond the yield; that has the same curve, but counts energy as stored that
-   has gone into the slip, and is left out. */
+   What flows is the rest value of the link; its elastic stiffness stays, and rigid motion is never braked.
+
+   For linear hardening the paper names two ways: a spring k3 beside the slip unit (`hardening`), or weights lowered
+   beyond the yield (`tangent`). Both are the same curve: the slope is k1 below the yield and on unloading, and
+   k1 k3 / (k1 + k3) beyond the yield, so that tangent = hardening / (1 + hardening) and
+
+     hardening = tangent / (1 - tangent).
+
+   Either number is turned into the spring: with the weight itself lowered, what has gone into the slip would count as
+   stored energy. */
 #pragma once
 
 #include "pliant/status.h"
@@ -42,6 +50,7 @@ typedef struct pl_inelastic_def {
   double delay;     /* s, > 0: after this time all but 1/e of it is there; default 1 */
   double yield; /* >= 0: elastic deformation, relative to length, beyond which a link flows at once; default 0: never */
   double hardening;  /* >= 0: default 0. The slope after the yield is hardening / (1 + hardening) of the elastic one */
+  double tangent;    /* in [0, 1): that slope itself, in parts of the elastic one, in place of `hardening`; default 0 */
   double yield_time; /* s, >= 0: time in which what is beyond the yield is given up but for 1/e; default 0: at once */
   pl_yield_criterion criterion;
   double maximum; /* >= 0: most that a rest value may differ from the first one, relative to length; default 0: no

@@ -44,6 +44,15 @@ pl_status pl_inelastic_check(const pl_inelastic_def *def)
   PL_TRY(check_positive("delay", def->delay, ", in s"));
   PL_TRY(check_at_least("yield", def->yield, 0, ""));
   PL_TRY(check_at_least("hardening", def->hardening, 0, ""));
+  if (!(def->tangent >= 0 && def->tangent < 1))
+    return pl_fail(PL_ERROR_ARGUMENT,
+                   "inelastic.tangent must be in [0, 1), the slope after the yield in parts of the elastic one, got %g",
+                   def->tangent);
+  if (def->hardening > 0 && def->tangent > 0)
+    return pl_fail(PL_ERROR_ARGUMENT,
+                   "inelastic.hardening (%g) and inelastic.tangent (%g) are two ways to say the same, hardening = "
+                   "tangent / (1 - tangent): give one of them",
+                   def->hardening, def->tangent);
   if (def->criterion < PL_YIELD_DEFORMATION || def->criterion > PL_YIELD_TRESCA)
     return pl_fail(PL_ERROR_ARGUMENT, "inelastic.criterion must be one of pl_yield_criterion, got %d",
                    (int)def->criterion);
@@ -55,6 +64,11 @@ pl_status pl_inelastic_check(const pl_inelastic_def *def)
                    "inelastic.maximum, too, so that it stops",
                    def->relaxation_time);
   return PL_OK;
+}
+
+double pl_inelastic_hardening(const pl_inelastic_def *def)
+{
+  return def->tangent > 0 ? def->tangent / (1 - def->tangent) : def->hardening;
 }
 
 /* exp(A h) of a 2 × 2 matrix with real eigenvalues: ((A - l2) exp(l1 h) - (A - l1) exp(l2 h)) / (l1 - l2). */
@@ -82,7 +96,8 @@ pl_inelastic_step pl_inelastic_begin(const pl_inelastic_def *def, double h)
     exponential(rates, h, step.relax);
   }
   if (!linear) step.flow = h * flow;
-  double rate = 1 + def->hardening;
+  step.hardening = pl_inelastic_hardening(def);
+  double rate = 1 + step.hardening;
   step.slip = (def->yield_time > 0 ? -pl_expm1(-rate * h / def->yield_time) : 1) / rate;
   return step;
 }
@@ -105,7 +120,7 @@ void pl_inelastic_yield_tensor(const pl_inelastic_step *step, double poisson, do
 {
   double relative[9], mean = (strain[0] + strain[4] + strain[8]) / 3;
   for (int k = 0; k < 9; k++)
-    relative[k] = strain[k] - (k % 4 == 0 ? mean : 0) - (slipped ? step->def.hardening * slipped[k] : 0);
+    relative[k] = strain[k] - (k % 4 == 0 ? mean : 0) - (slipped ? step->hardening * slipped[k] : 0);
   double size = as_of_rod(step->def.criterion, poisson, relative), beyond = size - step->def.yield;
   if (!(beyond > 0)) return;
   double part = step->slip * beyond / size;

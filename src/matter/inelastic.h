@@ -14,6 +14,7 @@ typedef struct pl_inelastic_step {
   pl_inelastic_def def;
   double relax[2][2]; /* (stress, late strain) after the step from those before it, at held total strain */
   double flow;        /* power law: h over the time in which a deformation of `reference` flows */
+  double hardening;   /* of the spring beside the slip unit, however it was given */
   double slip;        /* part of what is beyond the yield that is given up, times 1 + hardening */
 } pl_inelastic_step;
 
@@ -24,6 +25,7 @@ typedef struct pl_link_memory {
 } pl_link_memory;
 
 pl_status pl_inelastic_check(const pl_inelastic_def *def);
+double pl_inelastic_hardening(const pl_inelastic_def *def); /* k3 / k1 */
 pl_inelastic_step pl_inelastic_begin(const pl_inelastic_def *def, double h);
 
 /* The strain tensor of a point (symmetric, row-major) less what slips of it, with the strain of its slip unit (NULL:

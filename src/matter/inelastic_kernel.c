@@ -40,7 +40,7 @@ static inline pl_quad relaxed(const pl_inelastic_step *step, double length, pl_q
 static inline pl_quad slipped(const pl_inelastic_step *step, double length, pl_quad e, pl_quad *slip_strain)
 {
   pl_quad relative = e;
-  if (slip_strain) relative += pl_quad_all(-step->def.hardening) * *slip_strain;
+  if (slip_strain) relative += pl_quad_all(-step->hardening) * *slip_strain;
   double most = step->def.yield * length, all = square(relative);
   if (all < 0.999 * most * most) return e;
   double size = sqrt(all), beyond = size - most;

@@ -17,7 +17,7 @@ enum { GRAIN = 1024 };
 /* ---- the laws of a body ---- */
 
 static bool has_voigt_unit(const pl_inelastic_def *def) { return def->delayed > 0; }
-static bool has_slip_unit(const pl_inelastic_def *def) { return def->yield > 0 && def->hardening > 0; }
+static bool has_slip_unit(const pl_inelastic_def *def) { return def->yield > 0 && pl_inelastic_hardening(def) > 0; }
 
 static pl_status allow(double **array, size_t count, bool wanted)
 {

@@ -106,34 +106,40 @@ static void creep_converges_with_the_step(void **state)
   assert_close(error[0] / error[1], 2, 0.1);
 }
 
-/* Fig. 6: O A B C D O, strain prescribed, k1 = 1, k2 = hardening. */
+/* Fig. 6: O A B C D O, strain prescribed, k1 = 1, k2 = 0.25: as the hardening, and as the slope that comes of it. */
 static void the_elastoplastic_loop_closes(void **state)
 {
   (void)state;
-  pl_inelastic_def def = rigid();
-  def.yield = 0.05;
-  def.hardening = 0.25;
-  link l = make_link(&def, 0.005);
-  enum { STEPS = 1000 };
-  double slope = 0.25 / 1.25, stress = 0;
-  for (int i = 1; i <= STEPS; i++) {
-    double strain = 0.2 * i / STEPS;
-    stress = hold_strain(&l, strain);
-    double exact = strain <= 0.05 ? strain : 0.05 + slope * (strain - 0.05);
-    assert_close(stress, exact, 1e-12);
+  const double slope = 0.25 / 1.25;
+  for (int way = 0; way < 2; way++) {
+    pl_inelastic_def def = rigid();
+    def.yield = 0.05;
+    if (way == 0)
+      def.hardening = 0.25;
+    else
+      def.tangent = slope;
+    link l = make_link(&def, 0.005);
+    enum { STEPS = 1000 };
+    double stress = 0;
+    for (int i = 1; i <= STEPS; i++) {
+      double strain = 0.2 * i / STEPS;
+      stress = hold_strain(&l, strain);
+      double exact = strain <= 0.05 ? strain : 0.05 + slope * (strain - 0.05);
+      assert_close(stress, exact, 1e-12);
+    }
+    double top = stress;
+    for (int i = 1; i <= STEPS; i++) { /* unloading: elastic over twice the yield, then it slips back */
+      double strain = 0.2 - 0.4 * i / STEPS, back = 0.2 - strain;
+      stress = hold_strain(&l, strain);
+      double exact = back <= 0.1 ? top - back : top - 0.1 - slope * (back - 0.1);
+      assert_close(stress, exact, 1e-12);
+    }
+    double bottom = stress;
+    for (int i = 1; i <= STEPS; i++) stress = hold_strain(&l, -0.2 + 0.4 * i / STEPS);
+    assert_close(stress, top, 1e-4 * top); /* the cycle is closed */
+    for (int i = 1; i <= STEPS; i++) stress = hold_strain(&l, 0.2 - 0.4 * i / STEPS);
+    assert_close(stress, bottom, 1e-4 * top);
   }
-  double top = stress;
-  for (int i = 1; i <= STEPS; i++) { /* unloading: elastic over twice the yield, then it slips back */
-    double strain = 0.2 - 0.4 * i / STEPS, back = 0.2 - strain;
-    stress = hold_strain(&l, strain);
-    double exact = back <= 0.1 ? top - back : top - 0.1 - slope * (back - 0.1);
-    assert_close(stress, exact, 1e-12);
-  }
-  double bottom = stress;
-  for (int i = 1; i <= STEPS; i++) stress = hold_strain(&l, -0.2 + 0.4 * i / STEPS);
-  assert_close(stress, top, 1e-4 * top); /* the cycle is closed */
-  for (int i = 1; i <= STEPS; i++) stress = hold_strain(&l, 0.2 - 0.4 * i / STEPS);
-  assert_close(stress, bottom, 1e-4 * top);
 }
 
 /* What is beyond the yield is given up at its rate, whatever the step. */
@@ -205,6 +211,10 @@ static void extremes_stay_finite(void **state)
   link l = make_link(&def, 1e3);
   const double strains[] = {0, DBL_MIN, 1e-160, 1, 1e30};
   for (size_t k = 0; k < sizeof strains / sizeof *strains; k++) assert_true(isfinite(hold_strain(&l, strains[k])));
+  def.hardening = 0;
+  def.tangent = 1 - DBL_EPSILON;
+  l = make_link(&def, 1e3);
+  for (size_t k = 0; k < sizeof strains / sizeof *strains; k++) assert_true(isfinite(hold_strain(&l, strains[k])));
 }
 
 static void bad_numbers_are_refused(void **state)
@@ -224,6 +234,18 @@ static void bad_numbers_are_refused(void **state)
   assert_non_null(strstr(pl_last_error(), "maximum"));
   def.relaxation_time = (double)NAN;
   assert_int_equal(pl_inelastic_check(&def), PL_ERROR_ARGUMENT);
+  const double parts[] = {-0.1, 1, 2, (double)NAN};
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    def = rigid();
+    def.tangent = parts[k];
+    assert_int_equal(pl_inelastic_check(&def), PL_ERROR_ARGUMENT);
+    assert_non_null(strstr(pl_last_error(), "tangent must be in [0, 1)"));
+  }
+  def = rigid();
+  def.tangent = 0.2;
+  def.hardening = 0.25; /* the same curve, but one of them is enough */
+  assert_int_equal(pl_inelastic_check(&def), PL_ERROR_ARGUMENT);
+  assert_non_null(strstr(pl_last_error(), "give one of them"));
 }
 
 /* A rod in tension yields at the strain that was said, by both criteria; pure shear by von Mises at 3^-1/2 and by

@@ -94,6 +94,7 @@ static inline void call_change_number(calls *c, pl_body_def *def)
       CALL_MEMBER(inelastic.delay),
       CALL_MEMBER(inelastic.yield),
       CALL_MEMBER(inelastic.hardening),
+      CALL_MEMBER(inelastic.tangent),
       CALL_MEMBER(inelastic.yield_time),
       CALL_MEMBER(inelastic.maximum),
       CALL_MEMBER(heat.temperature.value),

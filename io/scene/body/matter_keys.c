@@ -3,6 +3,7 @@
 #include "scene/schema/tables.h"
 
 #define KEYS(array) .keys = array, .key_count = sizeof array / sizeof *array
+static const pl_scene_range part_range = {0, 1, false, true, "in [0, 1)"};
 static const pl_scene_range exponent_range = {1, 100, false, false, "in [1, 100]"};
 
 static const char *const criterion_words[] = {"deformation", "von_mises", "tresca", NULL};
@@ -31,6 +32,9 @@ static const pl_scene_key inelastic_keys[] = {
     {"hardening", PL_KIND_NUMBER, INELASTIC(hardening), .range = &pl_range_not_negative, .fallback = "0",
      .doc = "Of the spring beside the slip unit, in parts of the elastic one: the slope after the yield is "
             "hardening / (1 + hardening) of the elastic slope."},
+    {"tangent", PL_KIND_NUMBER, INELASTIC(tangent), .range = &part_range, .fallback = "0",
+     .doc = "The slope after the yield in parts of the elastic one, the paper's lowered weight: another way to give "
+            "`hardening` = tangent / (1 - tangent). Give one of them."},
     {"yield_time", PL_KIND_NUMBER, INELASTIC(yield_time), .unit = "s", .range = &pl_range_not_negative, .fallback = "0",
      .fallback_doc = "at once", .doc = "In this time all but 1/e of what is beyond the yield is given up."},
     {"maximum", PL_KIND_NUMBER, INELASTIC(maximum), .range = &pl_range_not_negative, .fallback = "0",
@@ -43,8 +47,6 @@ const pl_scene_object pl_scene_inelastic_object = {
     .size = sizeof(pl_scene_inelastic),
     KEYS(inelastic_keys),
     .prepare = prepare_inelastic};
-
-static const pl_scene_range variation_range = {0, 1, false, true, "in [0, 1)"};
 
 #define FRACTURE(field) offsetof(pl_scene_fracture, value.field)
 #define LIMIT(key, si, text)                                                                                           \
@@ -64,7 +66,7 @@ static const pl_scene_key fracture_keys[] = {
     LIMIT(failure, NULL, "Elongation from the first length, with what has flowed (E of the paper's fig. 6)."),
     LIMIT(crease, NULL,
           "Bending strain at the surface of a sheet or curve with a grid, beyond which a link bends freely."),
-    {"variation", PL_KIND_NUMBER, FRACTURE(variation), .range = &variation_range, .fallback = "0",
+    {"variation", PL_KIND_NUMBER, FRACTURE(variation), .range = &part_range, .fallback = "0",
      .doc = "Limits differ from link to link evenly, by up to this part."},
     {"seed", PL_KIND_COUNT, FRACTURE(seed), .fallback = "0", .doc = "Of that."},
     {"speed", PL_KIND_NUMBER, FRACTURE(speed), .unit = "m/s", .range = &pl_range_not_negative, .fallback = "0",

@@ -21,11 +21,11 @@ static const pl_model_number matter[] = {
     PL_MODEL_NUMBER_AT(inelastic.relaxation_time, TIME), PL_MODEL_NUMBER_AT(inelastic.exponent, FACTOR),
     PL_MODEL_NUMBER_AT(inelastic.reference, FACTOR),     PL_MODEL_NUMBER_AT(inelastic.delayed, FACTOR),
     PL_MODEL_NUMBER_AT(inelastic.delay, TIME),           PL_MODEL_NUMBER_AT(inelastic.yield, FACTOR),
-    PL_MODEL_NUMBER_AT(inelastic.hardening, FACTOR),     PL_MODEL_NUMBER_AT(inelastic.yield_time, TIME),
-    PL_MODEL_NUMBER_AT(inelastic.maximum, FACTOR),       PL_MODEL_NUMBER_AT(fracture.strain, FACTOR),
-    PL_MODEL_NUMBER_AT(fracture.stress, MODULUS),        PL_MODEL_NUMBER_AT(fracture.shear, FACTOR),
-    PL_MODEL_NUMBER_AT(fracture.failure, FACTOR),        PL_MODEL_NUMBER_AT(fracture.crease, FACTOR),
-    PL_MODEL_NUMBER_AT(fracture.speed, SPEED),
+    PL_MODEL_NUMBER_AT(inelastic.hardening, FACTOR),     PL_MODEL_NUMBER_AT(inelastic.tangent, FACTOR),
+    PL_MODEL_NUMBER_AT(inelastic.yield_time, TIME),      PL_MODEL_NUMBER_AT(inelastic.maximum, FACTOR),
+    PL_MODEL_NUMBER_AT(fracture.strain, FACTOR),         PL_MODEL_NUMBER_AT(fracture.stress, MODULUS),
+    PL_MODEL_NUMBER_AT(fracture.shear, FACTOR),          PL_MODEL_NUMBER_AT(fracture.failure, FACTOR),
+    PL_MODEL_NUMBER_AT(fracture.crease, FACTOR),         PL_MODEL_NUMBER_AT(fracture.speed, SPEED),
 };
 
 /* An angle, a time or a rate may be any smaller. */

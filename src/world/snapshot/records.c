@@ -31,8 +31,9 @@ static const pl_member inelastic[] = {
     PL_MEMBER(pl_inelastic_def, relaxation_time, NUMBER), PL_MEMBER(pl_inelastic_def, exponent, NUMBER),
     PL_MEMBER(pl_inelastic_def, reference, NUMBER),       PL_MEMBER(pl_inelastic_def, delayed, NUMBER),
     PL_MEMBER(pl_inelastic_def, delay, NUMBER),           PL_MEMBER(pl_inelastic_def, yield, NUMBER),
-    PL_MEMBER(pl_inelastic_def, hardening, NUMBER),       PL_MEMBER(pl_inelastic_def, yield_time, NUMBER),
-    PL_MEMBER(pl_inelastic_def, maximum, NUMBER),         PL_MEMBER(pl_inelastic_def, criterion, WORD),
+    PL_MEMBER(pl_inelastic_def, hardening, NUMBER),       PL_MEMBER(pl_inelastic_def, tangent, NUMBER),
+    PL_MEMBER(pl_inelastic_def, yield_time, NUMBER),      PL_MEMBER(pl_inelastic_def, maximum, NUMBER),
+    PL_MEMBER(pl_inelastic_def, criterion, WORD),
 };
 
 static const pl_member sleep[] = {

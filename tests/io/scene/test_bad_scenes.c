@@ -63,6 +63,8 @@ static const bad_scene bad_scenes[] = {
     {TOP("'obstacles': [{'box': {}, 'motion': {'keys': [{'time': 0, 'rotate': [0, 1e160, 0]}]}}]"),
      "s.json:3:37: obstacles[0].motion cannot be used: motion: key 0 holds 1e+160 rad; this library computes with at "
      "most 1e+09 rad"},
+    {BODY("'inelastic': {'yield': 0.1, 'tangent': 1}"),
+     "s.json:3:40: bodies[0].inelastic.tangent must be in [0, 1), got 1"},
     /* time */
     {TOP("'time': 4"), "s.json:3:9: time must be an object in braces, got 4"},
     {TOP("'time': {'step': 0}"), "s.json:3:18: time.step must be > 0 (s), got 0"},
