@@ -269,8 +269,9 @@ static const pl_scene_key mesh_keys[] = {
      .doc = "Then: turned about the origin, axis times angle."},
     {"translate", PL_KIND_VECTOR, MESH(translate), .unit = "m", .fallback = "[0, 0, 0]", .doc = "Then: shifted."},
     {"net", PL_KIND_FLAG, MESH(net), .fallback = "false",
-     .doc = "Of a sheet with a grid: its threads alone, along the grid, without triangles. They collide with the "
-            "thickness of the contact's skin."},
+     .doc = "Of a sheet with a grid: its threads alone, along the grid, without triangles. They collide as "
+            "straight pieces with the thickness of the contact's skin, and are drawn as curves, at most an eighth of "
+            "the spacing away from these."},
     {"repair", PL_KIND_OBJECT, MESH(repair), .object = &repair_object, .flags = PL_KEY_OPTIONAL,
      .doc = "Mends the mesh before anything else; without it, the mesh is used as it is."},
     {"fill", PL_KIND_OBJECT, MESH(fill), .object = &fill_object, .flags = PL_KEY_OPTIONAL,
