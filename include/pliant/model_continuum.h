@@ -56,8 +56,13 @@ typedef struct pl_continuum_def {
   const double *continuity;
   /* m: of the grid along its directions; 0: measured on the mesh, the mean of its lines; default 0 */
   double lengths[3];
-  pl_node_field damping;      /* gamma: kg/s per length, area or volume of material, >= 0; default 0 */
-  double damping_matrix[9];   /* of gamma: symmetric, not negative; default the identity */
+  pl_node_field damping;    /* gamma: kg/s per length, area or volume of material, >= 0; default 0 */
+  double damping_matrix[9]; /* of gamma: symmetric, not negative; default the identity */
+  /* >= 0, default 0: part of critical damping of the slowest wave along the body, sqrt(E / density) / 2 L, E as
+     stretch[0] has it and L the diagonal of its box: rates of the tensors count like so much of them. Rigid motion is
+     not braked. Needs tensors and the stable step; of curves those that stay in a plane (pl_planar): in space a
+     curvature has no sign */
+  double damping_ratio;
   pl_continuum_energy energy; /* default tensors */
   pl_continuum_step step;     /* default stable */
   int iterations;             /* of Newton's method in a step at most, 1 to 100; default 8 */

@@ -25,6 +25,9 @@ typedef struct pl_hybrid_def {
   pl_node_field magnitude; /* w of order 0: N/m per m^3, >= 0: holds every point to where the frame has it; default 0 */
   pl_node_field stretch;   /* w of order 1: Pa, >= 0: about Young's modulus; default 1e5 */
   pl_node_field bend;      /* w of order 2: N, >= 0; default 0 */
+  /* >= 0, default 0: part of critical damping of the slowest wave along the body, sqrt(stretch / density) / 2 L, L the
+     diagonal of its box: viscosity in proportion to all weights. Motion of the frame is not braked */
+  double damping_ratio;
   pl_linear_solver solver; /* default auto */
   double tolerance;        /* of iterative solvers: relative residual, > 0; default 1e-8 */
   pl_hybrid_step step;     /* default stable */

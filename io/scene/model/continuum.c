@@ -72,6 +72,9 @@ static const pl_scene_key continuum_keys[] = {
      .doc =
          "Nine numbers by which gamma is multiplied, three rows: symmetric, with no negative eigenvalue. Default: the "
          "identity; a zero on the diagonal lets it move freely along that axis."},
+    {"damping_ratio", PL_KIND_NUMBER, CONTINUUM(def.damping_ratio), .range = &pl_range_not_negative, .fallback = "0",
+     .doc = "Part of critical damping of the slowest wave along the body; half the loss factor there. Rigid motion is "
+            "not braked. Not with energy spline or step printed, nor of a curve that is not planar."},
     {"energy", PL_KIND_WORD, CONTINUUM(def.energy), .words = energy_words, .fallback = "\"tensors\"",
      .doc =
          "tensors: rigid motion costs nothing; spline: quadratic, of the positions themselves (membrane, thin plate, "

@@ -25,6 +25,9 @@ static const pl_scene_key hybrid_keys[] = {
     FIELD("stretch", stretch, "Pa",
           "Weight of order 1: against differences of displacement, about Young's modulus. Default 1e5."),
     FIELD("bend", bend, "N", "Weight of order 2: against its curvature. Needs a mesh with a grid. Default 0."),
+    {"damping_ratio", PL_KIND_NUMBER, HYBRID(def.damping_ratio), .range = &pl_range_not_negative, .fallback = "0",
+     .doc = "Part of critical damping of the slowest wave along the body; half the loss factor there. Its frame moves "
+            "as it would without."},
     {"solver", PL_KIND_WORD, HYBRID(def.solver), .words = solver_words, .fallback = "\"auto\"",
      .doc = "What solves its linear systems; adi, multigrid and cg-multigrid need a mesh with a grid."},
     {"tolerance", PL_KIND_NUMBER, HYBRID(def.tolerance), .range = &pl_range_positive, .fallback = "1e-8",

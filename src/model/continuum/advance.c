@@ -109,6 +109,7 @@ static pl_status advance_body(pl_model_body *body, const pl_model_context *conte
   pl_momenta momenta;
   for (size_t d = 0; d < c->dimension; d++) least = fmin(least, c->spacing[d]);
   mark_held(c, body);
+  if (c->part > 0) pl_continuum_note_start(c, body->x, context->pool);
   predict(c, body, h);
   pl_objective o = {.mass = body->mass,
                     .inertia = 1 / (h * h),
@@ -147,7 +148,11 @@ pl_status pl_continuum_advance(pl_model_body *const *bodies, size_t count, const
 {
   for (size_t b = 0; b < count; b++) {
     pl_arena_mark mark = pl_arena_here(context->scratch);
-    PL_TRY(advance_body(bodies[b], context));
+    pl_continuum *c = bodies[b]->data;
+    c->part = c->beta / context->h;
+    pl_status status = advance_body(bodies[b], context);
+    c->part = 0;
+    PL_TRY(status);
     pl_arena_back_to(context->scratch, mark);
   }
   return PL_OK;
@@ -176,7 +181,9 @@ pl_status pl_continuum_refactor(pl_model_body *body, bool here, const pl_model_c
       d[k] = c->damped ? c->damping[i] / (printed ? 2 * h : h) * c->def.damping_matrix[k] : 0;
     for (size_t k = 0; k < 9; k += 4) d[k] += body->mass[i] / (h * h) + fmax(0, extra);
   }
+  c->part = c->beta / h;
   pl_continuum_evaluate(c, c->x, printed, context->pool, NULL);
+  c->part = 0;
   memcpy(c->factored, c->linearised_at, 4 * c->count * sizeof(double));
   c->h = h;
   return pl_continuum_factorise(c, body->mass, 1 / (h * h), context->pool);

@@ -13,8 +13,11 @@
      torsion  q w/2 (tau - tau0)^2                    triples
      linear   q w/2 |A|^2                             splines
 
-   where q is the quadrature weight. [T] prints forward differences, which favour a diagonal; edges and cell means do
-   not, and are exact to second order with the shares of nodes at borders. */
+   where q is the quadrature weight. A damping ratio adds beta/h times the same squares, of how far the measure is from
+   that at the start of the step: nothing for any rigid motion.
+
+   [T] prints forward differences, which favour a diagonal; edges and cell means do not, and are exact to second order
+   with the shares of nodes at borders. */
 #pragma once
 
 #include "linalg/iterative/solver.h"
@@ -109,6 +112,8 @@ typedef struct pl_continuum {
   double *rest;      /* 3 per node */
   double *damping;   /* gamma q per node, kg/s; zeros where there is none */
   bool damped;
+  double beta; /* s, of the damping ratio */
+  double part; /* beta / h while a step or its matrix is made, else 0 */
   double thickness, density, total_mass;
   pl_continuum_def def; /* without pointers */
   /* values per node it pointed to: stretch 3, shear 3, bend 3, twist, metric, curvature, continuity, damping */
@@ -121,6 +126,7 @@ typedef struct pl_continuum {
   pl_terms terms;
   pl_block_matrix matrix;
   pl_term_value *value; /* per term */
+  double *before;       /* per term: what it measured at the start of the step; NULL: beta was never above 0 */
   double *block_energy; /* sums over PL_TERM_GRAIN terms */
   uint8_t *held;        /* per node: its motion is prescribed */
 
@@ -163,7 +169,9 @@ pl_status pl_continuum_refit(pl_model_body *body, unsigned what, const pl_model_
 double pl_term_measure(const pl_terms *terms, const pl_term *term, const double *x);
 void pl_term_evaluate(const pl_terms *terms, const pl_term *term, const double *x, bool printed, pl_term_value *out);
 
-/* energy.c: of all terms; `value` is filled, gradient (3 per node) may be NULL. */
+/* energy.c: what terms measure at x, for their rates */
+void pl_continuum_note_start(pl_continuum *c, const double *x, pl_pool *pool);
+/* Of all terms, with their rates where c->part is above 0; `value` is filled, gradient (3 per node) may be NULL. */
 double pl_continuum_evaluate(pl_continuum *c, const double *x, bool printed, pl_pool *pool, double *gradient);
 /* The gradient of the terms as last evaluated. */
 void pl_continuum_gather(pl_continuum *c, pl_pool *pool, double *gradient);

@@ -9,6 +9,7 @@
 #include "base/floats.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "math/vec3.h"
 #include "mesh/core/grid.h"
 #include "mesh/measure/measure.h"
 #include "model/common/pieces.h"
@@ -84,6 +85,7 @@ static pl_status continuum_check(const pl_body_def *def)
   }
   PL_TRY(check_number("twist", c->twist.value, c->twist.value >= 0, "zero or positive"));
   PL_TRY(check_number("damping", c->damping.value, c->damping.value >= 0, "zero or positive"));
+  PL_TRY(check_number("damping_ratio", c->damping_ratio, c->damping_ratio >= 0, "zero or positive"));
   PL_TRY(check_number("tolerance", c->tolerance, c->tolerance > 0, "positive"));
   PL_TRY(check_number("solver_tolerance", c->solver_tolerance, c->solver_tolerance > 0, "positive"));
   if (c->iterations < 1 || c->iterations > 100)
@@ -93,6 +95,12 @@ static pl_status continuum_check(const pl_body_def *def)
   PL_TRY(check_choice("step", (int)c->step, PL_CONTINUUM_PRINTED));
   PL_TRY(check_choice("angular_momentum", (int)c->angular_momentum, PL_MOMENTUM_FREE));
   PL_TRY(check_choice("solver", (int)c->solver, PL_LINEAR_CG_MULTIGRID));
+  if (c->damping_ratio > 0 && (c->energy != PL_CONTINUUM_TENSORS || c->step != PL_CONTINUUM_STABLE))
+    return pl_fail(PL_ERROR_ARGUMENT, "continuum.damping_ratio needs continuum.energy \"tensors\", whose rates rigid "
+                                      "motion does not have, and continuum.step \"stable\"");
+  if (c->damping_ratio > 0 && c->stretch[0].value == 0 && !c->stretch[0].values)
+    return pl_fail(PL_ERROR_ARGUMENT, "continuum.damping_ratio needs a continuum.stretch above zero: it is of waves "
+                                      "along the body");
   if (c->solver >= PL_LINEAR_ADI)
     return pl_fail(
         PL_ERROR_ARGUMENT,
@@ -119,6 +127,7 @@ static void continuum_destroy(void *data)
   pl_block_matrix_free(&c->matrix);
   pl_release(c->value);
   pl_release(c->block_energy);
+  pl_release(c->before);
   pl_release(c->held);
   pl_release(c->linearised_at);
   pl_release(c->factored);
@@ -263,9 +272,34 @@ static void find_damping(pl_continuum *c, const pl_continuum_def *def)
   }
 }
 
-/* New terms and their matrix beside the old ones; they take their place when all is well. */
-static pl_status rebuild(pl_continuum *c, const pl_model_body *body, const pl_continuum_def *def)
+/* Of waves along the grid's first direction; where stretch varies, of the mean. */
+static double loss_time(const pl_continuum *c, const pl_body_def *def)
 {
+  const double pi = 3.141592653589793, t = c->thickness, stretch = def->continuum.stretch[0].value;
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, modulus = 0;
+  double section = c->dimension == 3 ? 0.5 : c->dimension == 2 ? t / 2 : pi * t * t / 4;
+  if (!(def->continuum.damping_ratio > 0)) return 0;
+  for (size_t i = 0; i < c->count; i++) {
+    double own = c->given[0]   ? c->given[0][i] / section
+                 : stretch < 0 ? def->continuum.youngs_modulus
+                               : stretch / section;
+    modulus += own * (c->factor ? c->factor[i] : 1) / (double)c->count;
+    for (size_t k = 0; k < 3; k++) {
+      low[k] = fmin(low[k], c->rest[3 * i + k]);
+      high[k] = fmax(high[k], c->rest[3 * i + k]);
+    }
+  }
+  if (!(modulus > 0)) return 0; /* nothing stretches, no wave runs */
+  return pl_model_loss_time(def->continuum.damping_ratio, modulus, def->density, pl_vec3_distance(low, high));
+}
+
+/* New terms and their matrix beside the old ones; they take their place when all is well. */
+static pl_status rebuild(pl_continuum *c, const pl_model_body *body, const pl_body_def *whole)
+{
+  const pl_continuum_def *def = &whole->continuum;
+  if (def->damping_ratio > 0 && c->dimension == 1 && !(pl_vec3_length(c->normal) > 0))
+    return pl_fail(PL_ERROR_UNSUPPORTED, "continuum.damping_ratio of a curve needs it to stay in a plane (planar): in "
+                                         "space its curvature has no sign; take continuum.damping");
   pl_continuum next = *c;
   next.def = *def;
   forget_pointers(&next.def);
@@ -274,6 +308,7 @@ static pl_status rebuild(pl_continuum *c, const pl_model_body *body, const pl_co
   next.matrix = (pl_block_matrix){0};
   next.value = NULL;
   next.block_energy = NULL;
+  next.before = NULL;
   pl_status status = pl_continuum_build(&next, def, &next.terms);
   if (status == PL_OK && c->fibres.ends && next.terms.count != c->terms.count)
     status = pl_fail(PL_ERROR_UNSUPPORTED,
@@ -283,16 +318,19 @@ static pl_status rebuild(pl_continuum *c, const pl_model_body *body, const pl_co
   if (status == PL_OK) {
     next.value = PL_NEW(pl_term_value, next.terms.count + 1);
     next.block_energy = PL_NEW(double, next.terms.count / PL_TERM_GRAIN + 1);
-    if (!next.value || !next.block_energy) status = PL_ERROR_MEMORY;
+    if (def->damping_ratio > 0) next.before = PL_NEW(double, next.terms.count + 1);
+    if (!next.value || !next.block_energy || (def->damping_ratio > 0 && !next.before)) status = PL_ERROR_MEMORY;
   }
   pl_continuum *old = status == PL_OK ? c : &next;
   pl_release(old->terms.term);
   pl_block_matrix_free(&old->matrix);
   pl_release(old->value);
   pl_release(old->block_energy);
+  pl_release(old->before);
   if (status != PL_OK) return status;
   *c = next;
   find_damping(c, def);
+  c->beta = loss_time(c, whole);
   return pl_continuum_make_fibres(c, body);
 }
 
@@ -300,7 +338,7 @@ static pl_status continuum_prepare(pl_model_body *body, const pl_body_def *def, 
                                    const pl_model_context *context)
 {
   pl_continuum *c = body->data;
-  if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK) || !c->value) PL_TRY(rebuild(c, body, &def->continuum));
+  if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK) || !c->value) PL_TRY(rebuild(c, body, def));
   return pl_continuum_refactor(body, true, context);
 }
 
@@ -383,7 +421,7 @@ static void continuum_describe(const pl_model_body *body, char *text, size_t siz
 static const pl_model_number continuum_numbers[] = {
     PL_MODEL_NUMBER(continuum, youngs_modulus, MODULUS), PL_MODEL_NUMBER(continuum, lengths[0], LENGTH),
     PL_MODEL_NUMBER(continuum, lengths[1], LENGTH),      PL_MODEL_NUMBER(continuum, lengths[2], LENGTH),
-    PL_MODEL_NUMBER(continuum, tolerance, FACTOR),
+    PL_MODEL_NUMBER(continuum, damping_ratio, FACTOR),   PL_MODEL_NUMBER(continuum, tolerance, FACTOR),
 };
 
 /* The same as bytes, without pointers. */
@@ -403,6 +441,7 @@ static const pl_member continuum_members[] = {
     PL_MODEL_MEMBER(continuum, lengths, NUMBER),
     PL_MODEL_MEMBER(continuum, damping.value, NUMBER),
     PL_MODEL_MEMBER(continuum, damping_matrix, NUMBER),
+    PL_MODEL_MEMBER(continuum, damping_ratio, NUMBER),
     PL_MODEL_MEMBER(continuum, energy, WORD),
     PL_MODEL_MEMBER(continuum, step, WORD),
     PL_MODEL_MEMBER(continuum, iterations, WORD),

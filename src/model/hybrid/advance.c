@@ -15,6 +15,7 @@
 typedef struct sums {
   pl_momenta momenta;        /* that the step will leave: of p = M v + h f */
   double places[9];          /* sum m x r^T */
+  double before[9];          /* with damping: R of the start */
   double turn[9];            /* sum p r^T */
   double velocity_moment[9]; /* sum m u r^T, u the velocities of the last round, at first v */
 } sums;
@@ -49,6 +50,7 @@ static sums find_sums(const pl_model_body *body, const pl_hybrid *b, size_t piec
   pl_vec3_cross(shift, m->linear, part);
   pl_vec3_sub(m->angular, part, m->angular);
   pl_vec3_add(near, shift, m->centre);
+  if (b->beta > 0) pl_closest_rotation(s.places, pl_hybrid_rotation(b, piece), s.before);
   return s;
 }
 
@@ -81,6 +83,14 @@ static void predict(pl_hybrid *b, size_t piece, const sums *s, double h, double 
   pl_vec3_copy(xi + 3, spin);
 }
 
+/* e := (1 + part) e - part e_before for a node at q from the centre. */
+static void add_rate(const double before[9], double part, const double q[3], const double r[3], double e[3])
+{
+  double then[3];
+  pl_mat3_apply_transpose(before, q, then);
+  for (size_t k = 0; k < 3; k++) e[k] += part * (e[k] - (then[k] - r[k]));
+}
+
 /* In the axes of the body: e - h P u into b->e, M v + h f into b->right. Of u only its rigid part is in e - h P u: with
    the rest gone, so are the centre's way and the deformation on its way, and it is R^T (x - c) - r + h spin × r. */
 static void turn_to_body(const pl_model_body *body, pl_hybrid *b, size_t piece, const sums *s, double h,
@@ -101,6 +111,7 @@ static void turn_to_body(const pl_model_body *body, pl_hybrid *b, size_t piece, 
     pl_mat3_apply_transpose(rotation, q, e);
     pl_vec3_cross(onward, r, turn);
     for (size_t k = 0; k < 3; k++) e[k] += turn[k] - r[k];
+    if (b->beta > 0) add_rate(s->before, b->beta / h, q, r, e); /* what flowed is in both, and falls out */
     if (flowed) pl_vec3_sub(e, flowed + 3 * i, e);
   }
 }

@@ -14,6 +14,10 @@
    axes of the body B is constant too, and so are Z = (M + h^2 K)^-1 M B and the 6 × 6 matrix B^T M Z. Where K is
    infinite w is zero: a rigid body.
 
+   With a damping ratio forces are K (e + beta e.), e. the change of e over the step, each e in the frame of its time, so
+   that rigid motion costs nothing. Then M + h (h + beta) K is the matrix, and (1 + beta/h) e' - beta/h e takes the place
+   of e' = e - h P u_before.
+
    A body in pieces (links.c) is all of that once per piece: each has c, R, r about its own centre, and its own 6 × 6
    matrix. K has no entry between pieces, so that one factor is that of all of them. */
 #pragma once
@@ -76,8 +80,9 @@ typedef struct pl_hybrid {
 
   /* ---- the matrix ---- */
   double h;                           /* s, of the matrix */
+  double beta;                        /* s: rates of e count like beta times as much e */
   uint64_t made;                      /* how often it was */
-  double *terms[2][PL_STENCIL_TERMS]; /* weights of M + h^2 K and of K on a grid */
+  double *terms[2][PL_STENCIL_TERMS]; /* weights of M + h (h + beta) K and of K on a grid */
   pl_grid_operator operators[2];
   pl_stencil stencil;  /* of K */
   double *planes[2];   /* its vectors */
@@ -129,7 +134,7 @@ pl_status pl_hybrid_follow_links(pl_model_body *body, bool split, const pl_model
 pl_status pl_hybrid_weigh(pl_hybrid *b, const pl_mesh_data *rest); /* edges of a mesh without a grid */
 pl_status pl_hybrid_factorise(pl_hybrid *b, double h, pl_pool *pool);
 void pl_hybrid_free_matrix(pl_hybrid *b);
-/* y = K x and x := (M + h^2 K)^-1 b, 3 per node, in the axes of the body */
+/* y = K x and x := (M + h (h + beta) K)^-1 b, 3 per node, in the axes of the body */
 void pl_hybrid_multiply(pl_hybrid *b, const double *x, double *y, pl_pool *pool);
 pl_status pl_hybrid_solve(pl_hybrid *b, const double *right, double *x, pl_pool *pool);
 

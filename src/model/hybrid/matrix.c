@@ -154,7 +154,8 @@ static pl_status make_terms(pl_hybrid *b, size_t directions)
   return PL_OK;
 }
 
-static pl_status fill_grid(pl_hybrid *b, double h, pl_pool *pool)
+/* scale: of K beside M, s^2 */
+static pl_status fill_grid(pl_hybrid *b, double scale, pl_pool *pool)
 {
   size_t directions = pl_grid_dimension(&b->grid), counts[3];
   bool fresh = !b->terms[0][DIAGONAL], closed[3];
@@ -162,10 +163,10 @@ static pl_status fill_grid(pl_hybrid *b, double h, pl_pool *pool)
   fill_terms(b, directions, b->terms[1]);
   for (int t = 0; t < PL_STENCIL_TERMS; t++)
     for (size_t i = 0; b->terms[0][t] && i < b->count; i++)
-      b->terms[0][t][i] = h * h * b->terms[1][t][i] + (t == DIAGONAL ? b->mass[i] : 0);
+      b->terms[0][t][i] = scale * b->terms[1][t][i] + (t == DIAGONAL ? b->mass[i] : 0);
   /* the product takes K with a trace of diagonal, since a stencil must have one; M is far above it */
   pl_stencil_terms terms;
-  for (size_t i = 0; i < b->count; i++) b->terms[1][DIAGONAL][i] += 1e-15 * b->mass[i] / (h * h);
+  for (size_t i = 0; i < b->count; i++) b->terms[1][DIAGONAL][i] += 1e-15 * b->mass[i] / scale;
   pl_stencil_terms_of(&b->operators[1], counts, closed, &terms);
   if (fresh) {
     PL_TRY(pl_stencil_create(counts, closed, &terms, false, &b->stencil));
@@ -203,12 +204,12 @@ static pl_status make_edges(pl_hybrid *b)
   return status;
 }
 
-static pl_status fill_edges(pl_hybrid *b, double h)
+static pl_status fill_edges(pl_hybrid *b, double of_elasticity)
 {
   if (!b->edge_at) PL_TRY(make_edges(b));
   for (int k = 0; k < 2; k++) {
     pl_sparse *matrix = &b->matrix[k];
-    double scale = k ? 1 : h * h, *values = matrix->values;
+    double scale = k ? 1 : of_elasticity, *values = matrix->values;
     memset(values, 0, matrix->starts[b->count] * sizeof *values);
     for (size_t i = 0; i < b->count; i++)
       values[matrix->starts[i]] = scale * weight_at(b, 0, i) * b->volume[i] + (k ? 0 : b->mass[i]);
@@ -292,13 +293,14 @@ static pl_status make_coupling(pl_hybrid *b, pl_pool *pool)
 pl_status pl_hybrid_factorise(pl_hybrid *b, double h, pl_pool *pool)
 {
   pl_solver_problem problem = {.coordinates = b->shape};
+  double scale = h * (h + b->beta);
   b->h = h;
   b->made++;
   if (pl_grid_dimension(&b->grid) > 0) {
-    PL_TRY(fill_grid(b, h, pool));
+    PL_TRY(fill_grid(b, scale, pool));
     problem.grid = &b->operators[0];
   } else {
-    PL_TRY(fill_edges(b, h));
+    PL_TRY(fill_edges(b, scale));
     problem.matrix = &b->matrix[0];
   }
   if (b->solver) {

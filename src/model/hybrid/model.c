@@ -53,6 +53,10 @@ static pl_status hybrid_check(const pl_body_def *def)
   PL_TRY(check_number("magnitude", d->magnitude.value, d->magnitude.value >= 0, "zero or positive, in N/m^4"));
   PL_TRY(check_number("stretch", d->stretch.value, d->stretch.value >= 0, "zero or positive, in Pa"));
   PL_TRY(check_number("bend", d->bend.value, d->bend.value >= 0, "zero or positive, in N"));
+  PL_TRY(check_number("damping_ratio", d->damping_ratio, d->damping_ratio >= 0, "zero or positive"));
+  if (d->damping_ratio > 0 && !(d->stretch.value > 0) && !d->stretch.values)
+    return pl_fail(PL_ERROR_ARGUMENT, "hybrid.damping_ratio needs a hybrid.stretch above zero: it is of waves along "
+                                      "the body");
   PL_TRY(check_number("tolerance", d->tolerance, d->tolerance > 0 && d->tolerance < 1, "between 0 and 1"));
   if (d->iterations < 1 || d->iterations > 100)
     return pl_fail(PL_ERROR_ARGUMENT, "hybrid.iterations must be in [1, 100], got %d", d->iterations);
@@ -170,6 +174,24 @@ static pl_status hybrid_reserve(pl_model_body *body)
   return b->hold_matrix && b->hold_answer ? PL_OK : PL_ERROR_MEMORY;
 }
 
+/* Of waves along the body, whose modulus is the mean of `stretch`. */
+static double loss_time(const pl_hybrid *b, const pl_body_def *def)
+{
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, modulus = 0, volume = 0;
+  if (!(def->hybrid.damping_ratio > 0)) return 0;
+  for (size_t i = 0; i < b->count; i++) {
+    double factor = b->factor ? b->factor[i] : 1;
+    modulus += b->volume[i] * factor * (b->given[1] ? b->given[1][i] : def->hybrid.stretch.value);
+    volume += b->volume[i];
+    for (size_t k = 0; k < 3; k++) {
+      low[k] = fmin(low[k], b->shape[3 * i + k]);
+      high[k] = fmax(high[k], b->shape[3 * i + k]);
+    }
+  }
+  if (!(modulus > 0)) return 0; /* nothing stretches, no wave runs */
+  return pl_model_loss_time(def->hybrid.damping_ratio, modulus / volume, def->density, pl_vec3_distance(low, high));
+}
+
 static pl_status hybrid_prepare(pl_model_body *body, const pl_body_def *def, unsigned changes,
                                 const pl_model_context *context)
 {
@@ -194,6 +216,7 @@ static pl_status hybrid_prepare(pl_model_body *body, const pl_body_def *def, uns
   PL_TRY(pl_hybrid_allow_links(b, body));
   if (changes & (PL_CHANGED_MATERIAL | PL_CHANGED_BACK)) {
     b->def = def->hybrid;
+    b->beta = loss_time(b, def);
     b->thickness = def->fracture.crease > 0 ? def->thickness : 0;
     forget_pointers(&b->def);
     pl_hybrid_free_matrix(b);
@@ -307,13 +330,15 @@ static void hybrid_describe(const pl_model_body *body, char *text, size_t size)
 }
 
 /* What the others mean has no magnitude in the table: a number per volume. */
-static const pl_model_number hybrid_numbers[] = {PL_MODEL_NUMBER(hybrid, stretch.value, MODULUS)};
+static const pl_model_number hybrid_numbers[] = {PL_MODEL_NUMBER(hybrid, stretch.value, MODULUS),
+                                                 PL_MODEL_NUMBER(hybrid, damping_ratio, FACTOR)};
 
 /* The same as bytes, without pointers. */
 static const pl_member hybrid_members[] = {
     PL_MODEL_MEMBER(hybrid, magnitude.value, NUMBER),
     PL_MODEL_MEMBER(hybrid, stretch.value, NUMBER),
     PL_MODEL_MEMBER(hybrid, bend.value, NUMBER),
+    PL_MODEL_MEMBER(hybrid, damping_ratio, NUMBER),
     PL_MODEL_MEMBER(hybrid, solver, WORD),
     PL_MODEL_MEMBER(hybrid, step, WORD),
     PL_MODEL_MEMBER(hybrid, tolerance, NUMBER),

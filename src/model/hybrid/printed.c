@@ -84,9 +84,10 @@ static void move_frame(const pl_hybrid *b, frame *f, double h)
   for (size_t k = 0; k < 3; k++) f->spin_rate[k] = (spin[k] - f->spin[k]) / h; /* the axis turns with itself */
 }
 
-/* h^2 times the right-hand side of (52): (M + h^2 K) e' = h^2 g + M (e + h e.), g by (47c). */
-static void find_right(pl_hybrid *b, const frame *f, double h)
+/* h^2 times the right-hand side of (52): (M + h (h + beta) K) e' = h^2 g + M (e + h e.) + h beta K e, g by (47c). */
+static void find_right(pl_hybrid *b, const frame *f, double h, pl_pool *pool)
 {
+  if (b->beta > 0) pl_hybrid_multiply(b, b->e, b->answer, pool);
   for (size_t i = 0; i < b->count; i++) {
     double q[3], force[3], centrifugal[3], coriolis[3], transverse[3], m = b->mass[i], *g = b->right + 3 * i;
     const double *e = b->e + 3 * i, *rate = b->u + 3 * i;
@@ -99,6 +100,7 @@ static void find_right(pl_hybrid *b, const frame *f, double h)
     for (size_t k = 0; k < 3; k++) {
       double inertial = f->v_rate[k] + centrifugal[k] + 2 * coriolis[k] + transverse[k];
       g[k] = h * h * (force[k] - m * inertial) + m * (e[k] + h * rate[k]);
+      if (b->beta > 0) g[k] += h * b->beta * b->answer[3 * i + k];
     }
   }
 }
@@ -135,7 +137,7 @@ pl_status pl_hybrid_printed(pl_model_body *body, const pl_model_context *context
   frame f;
   read_particles(body, b, &f);
   move_frame(b, &f, h);
-  find_right(b, &f, h);
+  find_right(b, &f, h, context->pool);
   PL_TRY(pl_hybrid_solve(b, b->right, b->answer, context->pool));
   find_velocities(b, &f, h);
   pl_mat3_transpose(f.turn, onward);

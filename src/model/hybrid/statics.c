@@ -100,7 +100,7 @@ static pl_status solve(pl_model_body *body, const pl_statics_task *task, const p
                        pl_statics_result *result)
 {
   pl_hybrid *b = body->data;
-  double pull = pl_vec3_length(task->gravity), own = b->h, centre[3];
+  double pull = pl_vec3_length(task->gravity), own = b->h, beta = b->beta, centre[3];
   pl_hold *holds = PL_TAKE(context->scratch, pl_hold, task->spring_count + 1);
   double *force = PL_TAKE(context->scratch, double, 3 * b->count);
   if (!holds || !force) return PL_ERROR_MEMORY;
@@ -113,11 +113,13 @@ static pl_status solve(pl_model_body *body, const pl_statics_task *task, const p
   still.holds = holds;
   still.hold_count = task->spring_count;
   *result = (pl_statics_result){.moved = INFINITY};
+  b->beta = 0; /* nothing moves at the end */
   pl_status status = pl_hybrid_factorise(b, slow.h, context->pool);
   if (status == PL_OK) status = take_steps(&still, task, &slow, holds, result);
   memset(body->v, 0, 3 * b->count * sizeof(double));
   for (size_t p = 0; p < b->pieces.count; p++) pl_hybrid_frame(b, p, body->x, centre, pl_hybrid_rotation(b, p));
   if (status == PL_OK) status = weigh_forces(body, task, context, force, result);
+  b->beta = beta;
   pl_status back = pl_hybrid_factorise(b, own, context->pool);
   return status != PL_OK ? status : back;
 }

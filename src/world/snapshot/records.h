@@ -6,7 +6,7 @@
 
 /* Of snapshots and recordings. It is raised whenever a layout here, one of a model, the list of changes or what is
    registered grows or changes; test_records.c knows the layouts of this version. */
-enum { PL_RECORDS_VERSION = 23, PL_BYTE_ORDER_MARK = 0x01020304 };
+enum { PL_RECORDS_VERSION = 24, PL_BYTE_ORDER_MARK = 0x01020304 };
 
 extern const pl_layout pl_layout_of_grab;       /* pl_grab */
 extern const pl_layout pl_layout_of_volume;     /* pl_volume_def */
