@@ -125,6 +125,37 @@ static void test_sheets(void **state)
     }
 }
 
+static void saddle(const double x[3], double k, double u[3])
+{
+  pl_vec3_set(u, 0, 0.5 * k * (x[0] * x[0] - x[2] * x[2]), 0);
+}
+
+/* The same saddle, turned by 45 degrees. */
+static void twist(const double x[3], double k, double u[3]) { pl_vec3_set(u, 0, k * x[0] * x[2], 0); }
+
+/* Diagonals of a sheet alternate: every other particle has four edges, along the sides, which see a saddle and no
+   twist. It has four triangles and the others eight, which so have 2/3 of the area: the saddle costs D A k^2, less what
+   the rows at the border do not see, and the twist 2/3 of that. */
+static void test_twist(void **state)
+{
+  (void)state;
+  const double k = 1e-3, t = 0.01, theory = modulus * t * t * t / 12 * k * k * 0.36;
+  double off[2];
+  for (int fine = 0; fine < 2; fine++) {
+    pl_mesh *mesh = NULL;
+    uint32_t cells = fine ? 48 : 24;
+    assert_ok(pl_make_sheet(0.6, 0.6, cells + 1, cells + 1, &mesh));
+    subject a = make(mesh, t, PL_BENDING_MATERIAL);
+    double curved = energy_after(&a, saddle, k, NULL) / theory, twisted = energy_after(&a, twist, k, NULL) / theory;
+    print_message("%u cells: a saddle has %.4f of theory, a twist %.4f\n", cells, curved, twisted);
+    off[fine] = 1 - curved;
+    assert_close(twisted, 2.0 / 3, 1e-3);
+    end(&a);
+  }
+  assert_less(off[0], 0.05); /* one row in 24 */
+  assert_close(off[1], 0.5 * off[0], 0.1 * off[0]);
+}
+
 /* A wire of 1 m and 10 mm: E I, I = pi d^4 / 64. */
 static void test_curves(void **state)
 {
@@ -201,8 +232,8 @@ static void test_rigid(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_solids), cmocka_unit_test(test_sheets),
-                                     cmocka_unit_test(test_curves), cmocka_unit_test(test_gradient),
-                                     cmocka_unit_test(test_rigid)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_solids),   cmocka_unit_test(test_sheets),
+                                     cmocka_unit_test(test_twist),    cmocka_unit_test(test_curves),
+                                     cmocka_unit_test(test_gradient), cmocka_unit_test(test_rigid)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,6 +46,13 @@ static void sag_row(certificate *c, const char *what, cert_bar bar, double frame
     cert_failed(c, what, cert_name(bar.kind));
 }
 
+/* What is seen of the blocks that stand too low, ring by ring of their top face: without a proof. */
+static const char *note_of_block(cert_kind kind)
+{
+  if (kind == CERT_FILLED) return "soft at its clamp, and in the middle of its top";
+  return kind == CERT_CAGE ? "its rim is low, and what is inside of it is not" : NULL;
+}
+
 /* By its weight a bar that hangs becomes longer by rho g L^2 / 2 E, and a block that stands as much shorter. */
 static pl_status measure_weight(const char *what, cert_bar bar, double sign, cert_row *row)
 {
@@ -61,6 +68,10 @@ static pl_status measure_weight(const char *what, cert_bar bar, double sign, cer
   snprintf(row->how, sizeof row->how, "%u cells", bar.cells);
   row->theory = bar.density * 9.81 * bar.length * bar.length / (2 * bar.youngs_modulus);
   cert_within(row, 0.1);
+  double most = cert_most_modulus(s.body, false);
+  if (most < bar.youngs_modulus) row->own = row->theory * bar.youngs_modulus / most;
+  row->own_name = "matter of the modulus that `run` tells";
+  if (sign < 0) row->note = note_of_block(bar.kind);
   cert_free(&s);
   return status;
 }
