@@ -28,7 +28,8 @@ typedef struct pl_node_hosts {
 } pl_node_hosts;
 
 /* Finds the rows of `between` for what carries these particles (NULL: they are nodes), any number of them. What it
-   took: half solves of three rows, and multiplications of these with each other. False: there is no room for so many. */
+   took: half solves of three rows, and multiplications of these with each other. False: there is no room for so
+   many. */
 typedef struct pl_touched_work {
   size_t halves, products;
 } pl_touched_work;

@@ -14,9 +14,9 @@
    axes of the body B is constant too, and so are Z = (M + h^2 K)^-1 M B and the 6 × 6 matrix B^T M Z. Where K is
    infinite w is zero: a rigid body.
 
-   With a damping ratio forces are K (e + beta e.), e. the change of e over the step, each e in the frame of its time, so
-   that rigid motion costs nothing. Then M + h (h + beta) K is the matrix, and (1 + beta/h) e' - beta/h e takes the place
-   of e' = e - h P u_before.
+   With a damping ratio forces are K (e + beta e.), e. the change of e over the step, each e in the frame of its time,
+   so that rigid motion costs nothing. Then M + h (h + beta) K is the matrix, and (1 + beta/h) e' - beta/h e takes the
+   place of e' = e - h P u_before.
 
    A body in pieces (links.c) is all of that once per piece: each has c, R, r about its own centre, and its own 6 × 6
    matrix. K has no entry between pieces, so that one factor is that of all of them. */
